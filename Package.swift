@@ -1,0 +1,117 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+let strictC: [CSetting] = [
+  .enableWarning("all"),
+  .enableWarning("extra"),
+  .treatAllWarnings(as: .error),
+]
+
+let package = Package(
+  name: "splash",
+  products: [
+    .executable(name: "splash", targets: ["splash"]),
+    .library(
+      name: "Splash",
+      targets: [
+        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob", "SplashTuner",
+      ]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+  ],
+  targets: [
+    // Pixel arithmetic, and nothing else.
+    .target(name: "CSplashKernels", path: "Shaders-CPU", cSettings: strictC),
+
+    // The system's libraries.
+    .systemLibrary(
+      name: "CFFmpeg",
+      pkgConfig: "libavformat libavcodec libswscale libavutil",
+      providers: [
+        .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"])
+      ]),
+    .target(
+      name: "CV4L2", cSettings: strictC, linkerSettings: [.linkedLibrary("v4lconvert")]),
+
+    // The path of a frame.
+    .target(
+      name: "SplashCore",
+      dependencies: [
+        "CFFmpeg", .product(name: "Histogram", package: "hdrhistogram-swift"),
+      ], swiftSettings: strict),
+    .target(
+      name: "SplashFilter", dependencies: ["SplashCore", "CSplashKernels", "CFFmpeg"],
+      swiftSettings: strict),
+    .target(
+      name: "SplashFFmpeg", dependencies: ["SplashCore", "CFFmpeg"], swiftSettings: strict),
+    .target(
+      name: "SplashV4L2", dependencies: ["SplashCore", "SplashFFmpeg", "CV4L2", "CFFmpeg"],
+      swiftSettings: strict),
+
+    // Where sources, filter and sinks meet.
+    .target(
+      name: "SplashJob",
+      dependencies: [
+        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "CSplashKernels",
+      ],
+      swiftSettings: strict),
+    .target(
+      name: "SplashTuner",
+      dependencies: [
+        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashJob", "CSplashKernels", "CFFmpeg",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      resources: [.embedInCode("Page")], swiftSettings: strict),
+    .executableTarget(
+      name: "splash",
+      dependencies: [
+        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob", "SplashTuner",
+        "CSplashKernels",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ], swiftSettings: strict),
+
+    // One test target per module.
+    .target(
+      name: "TestSupport",
+      dependencies: ["SplashCore", "SplashFilter", "SplashFFmpeg"],
+      path: "Tests/TestSupport", swiftSettings: strict),
+    .testTarget(
+      name: "SplashKernelsTests", dependencies: ["CSplashKernels", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SplashCoreTests", dependencies: ["SplashCore", "TestSupport"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SplashFilterTests",
+      dependencies: ["SplashFilter", "SplashCore", "SplashFFmpeg", "TestSupport", "splash"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SplashFFmpegTests",
+      dependencies: ["SplashFFmpeg", "SplashCore", "TestSupport"], swiftSettings: strict),
+    .testTarget(
+      name: "SplashV4L2Tests",
+      dependencies: [
+        "SplashV4L2", "SplashCore", "SplashFFmpeg", "CFFmpeg", "CV4L2", "TestSupport", "splash",
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SplashTunerTests", dependencies: ["SplashTuner", "TestSupport", "splash"],
+      swiftSettings: strict),
+    .testTarget(
+      name: "SplashCommandTests", dependencies: ["TestSupport", "splash"],
+      exclude: ["Help"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .c17
+)
