@@ -1,0 +1,138 @@
+// From hue, saturation, value and chroma to the mask: splash_sample_mask of sample.h on vectors.
+
+typedef struct ramp {
+  int has_offset;
+  u16v start, length, factor, offset, slope;
+} ramp;
+
+INLINE ramp ramp_of(const splash_ramp *r) {
+  return (ramp){
+      r->offset != 0, splat_u16(r->start), splat_u16(r->length), splat_u16(r->factor),
+      splat_u16(r->offset), splat_u16(r->slope)};
+}
+
+INLINE u16v ramp_at(const ramp *r, u16v v) {
+  u16v x = min_u16(sub_sat_u16(v, r->start), r->length) * r->factor;
+  if (r->has_offset) x += r->offset;
+  return mul_high_u16(x, r->slope);
+}
+
+INLINE u16v times(u16v a, u16v b) { return mul_high_u16(a + a, b); }
+
+typedef struct hue_fade {
+  u16v center, edge, length, factor, fraction, slope;
+} hue_fade;
+
+/// How far inside a hue's outer edge.
+INLINE u16v depth_in(const hue_fade *k, u16v hue) {
+  return sub_sat_u16(k->edge, abs_s16((s16v)(hue - k->center)));
+}
+
+/// Wide hues need no fraction of a unit, and end on 32767 by themselves.
+INLINE u16v fade_in(const hue_fade *k, u16v depth, int is_wide) {
+  u16v x = min_u16(depth, k->length) * k->factor;
+  return mul_high_u16(is_wide ? x : sub_sat_u16(x, k->fraction), k->slope);
+}
+
+/// A group's hues and gates.
+typedef struct gates {
+  int first, count, drop, fades_alike;
+  int has_saturation_low, has_saturation_high, has_value_low, has_value_high;
+  ramp saturation_low, saturation_high, value_low, value_high;
+} gates;
+
+/// Whether hues differ in nothing but center and edge; the deepest of them then fades for all.
+static inline int fade_alike(const splash_key_hue *hues, int count) {
+  for (int i = 1; i < count; i++)
+    if (hues[i].length != hues[0].length || hues[i].slope != hues[0].slope) return 0;
+  return 1;
+}
+
+INLINE gates gates_of(const splash_key *key, const splash_key_group *group) {
+  return (gates){
+      .first = group->first,
+      .count = group->count,
+      .drop = group->drop,
+      .fades_alike = fade_alike(&key->hues[group->first], group->count),
+      .has_saturation_low = group->saturation_low,
+      .has_saturation_high = group->saturation_high,
+      .has_value_low = group->value_low,
+      .has_value_high = group->value_high,
+      .saturation_low = ramp_of(&group->saturation_ramps[0]),
+      .saturation_high = ramp_of(&group->saturation_ramps[1]),
+      .value_low = ramp_of(&group->value_ramps[0]),
+      .value_high = ramp_of(&group->value_ramps[1]),
+  };
+}
+
+/// The key in vectors. Groups after the first are spread when they are met.
+typedef struct fades {
+  const splash_key *key;
+  const hue_fade *hues;
+  int count, invert;
+  gates general;
+  ramp chroma;
+  u16v saturation_top, value_top;
+} fades;
+
+static inline fades fades_of(const splash_key *key, hue_fade hues[splash_max_hues]) {
+  for (int i = 0; i < key->group_count; i++) {
+    const splash_key_group *group = &key->groups[i];
+    for (int k = group->first; k < group->first + group->count; k++) {
+      const splash_key_hue *hue = &key->hues[k];
+      hues[k] = (hue_fade){
+          splat_u16(hue->center), splat_u16(hue->edge), splat_u16(hue->length),
+          splat_u16(hue->factor), splat_u16(hue->fraction), splat_u16(hue->slope)};
+    }
+  }
+  return (fades){
+      .key = key,
+      .hues = hues,
+      .count = key->group_count,
+      .invert = key->invert,
+      .general = gates_of(key, &key->groups[0]),
+      .chroma = ramp_of(&key->chroma_ramp),
+      .saturation_top = splat_u16(key->saturation_top),
+      .value_top = splat_u16(key->value_top),
+  };
+}
+
+/// What a group's gates let through of `share`.
+INLINE u16v gated(const fades *k, const gates *group, const hsv *x, u16v share) {
+  if (group->has_value_low) share = times(share, ramp_at(&group->value_low, x->value));
+  if (group->has_value_high)
+    share = times(share, ramp_at(&group->value_high, sub_sat_u16(k->value_top, x->value)));
+  if (group->has_saturation_low)
+    share = times(share, ramp_at(&group->saturation_low, x->saturation));
+  if (group->has_saturation_high)
+    share = times(share, ramp_at(&group->saturation_high, k->saturation_top - x->saturation));
+  return share;
+}
+
+INLINE u16v hues_at(const fades *k, const gates *group, u16v hue, int is_wide) {
+  const hue_fade *hues = &k->hues[group->first];
+  u16v depth = depth_in(&hues[0], hue);
+  if (is_wide && group->fades_alike) {
+    for (int i = 1; i < group->count; i++) depth = max_u16(depth, depth_in(&hues[i], hue));
+    return fade_in(&hues[0], depth, 1);
+  }
+  u16v share = fade_in(&hues[0], depth, is_wide);
+  for (int i = 1; i < group->count; i++)
+    share = max_u16(share, fade_in(&hues[i], depth_in(&hues[i], hue), is_wide));
+  return is_wide ? share : min_u16(share, splat_u16(32767));
+}
+
+INLINE u16v mask_at(const fades *k, const hsv *x, int is_wide) {
+  if (!k->count || k->general.drop) return (u16v){};
+  u16v chroma = ramp_at(&k->chroma, x->chroma);
+  u16v mask = times(gated(k, &k->general, x, chroma), hues_at(k, &k->general, x->hue, is_wide));
+  for (int i = 1; i < k->count; i++) {
+    gates group = gates_of(k->key, &k->key->groups[i]);
+    u16v share = hues_at(k, &group, x->hue, is_wide);
+    if (group.drop)
+      mask -= times(mask, gated(k, &group, x, share));
+    else
+      mask = max_u16(mask, times(gated(k, &group, x, chroma), share));
+  }
+  return mask;
+}

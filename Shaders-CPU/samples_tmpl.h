@@ -1,0 +1,109 @@
+// Loads and stores of LANES chroma samples in every layout: luma as the mean under each, aligned to
+// 16 bits; chroma as distances from neutral.
+
+/// Words of a packed row: luma and chroma bytes apart.
+typedef struct packed_words {
+  u16w luma, chroma;
+} packed_words;
+
+INLINE packed_words load_packed(const splash_format *format, const uint8_t *row, ptrdiff_t x) {
+  u16w words = (u16w)load_wide(row + 4 * x);
+  u16w low = words & 255, high = words >> 8;
+  return format->layout == splash_yuyv ? (packed_words){low, high} : (packed_words){high, low};
+}
+
+INLINE u16v even_words(u32w words) { return __builtin_convertvector(words & 0xffff, u16v); }
+INLINE u16v odd_words(u32w words) { return __builtin_convertvector(words >> 16, u16v); }
+INLINE u16v add_word_pairs(u16w words) {
+  return __builtin_convertvector(((u32w)words & 0xffff) + ((u32w)words >> 16), u16v);
+}
+INLINE u32w interleave_words(u16v even, u16v odd) {
+  return __builtin_convertvector(even, u32w) | __builtin_convertvector(odd, u32w) << 16;
+}
+
+INLINE u16v load_luma(const splash_format *format, const splash_row *row, ptrdiff_t x) {
+  if (format->layout >= splash_yuyv)
+    return add_word_pairs(load_packed(format, row->luma[0], x).luma) << 7;
+  if (format->depth == 8 && format->log2_width)
+    return add_pairs_u8_64(load_u8(row->luma[0] + 2 * x)) +
+           add_pairs_u8_64(load_u8(row->luma[1] + 2 * x));
+  if (format->depth == 8)
+    return (widen_u8(load_half(row->luma[0] + x)) + widen_u8(load_half(row->luma[1] + x))) << 7;
+  u16v sum;
+  if (format->log2_width)
+    sum = add_word_pairs((u16w)load_wide(row->luma[0] + 4 * x) >> format->shift) +
+          add_word_pairs((u16w)load_wide(row->luma[1] + 4 * x) >> format->shift);
+  else
+    sum = ((load_u16(row->luma[0] + 2 * x) >> format->shift) +
+           (load_u16(row->luma[1] + 2 * x) >> format->shift))
+          << 1;
+  return sum << (14 - format->depth);
+}
+
+INLINE void load_chroma(
+    const splash_format *format, const splash_row *row, ptrdiff_t x, s16v *cb_distance,
+    s16v *cr_distance) {
+  u16v cb, cr;
+  if (format->layout >= splash_yuyv) {
+    u32w pairs = (u32w)load_packed(format, row->luma[0], x).chroma;
+    cb = even_words(pairs);
+    cr = odd_words(pairs);
+  } else if (format->layout == splash_semiplanar && format->depth == 8) {
+    u16v pairs = load_u16(row->cb + 2 * x);
+    cb = pairs & 255;
+    cr = pairs >> 8;
+  } else if (format->layout == splash_semiplanar) {
+    u32w pairs = load_wide(row->cb + 4 * x);
+    cb = even_words(pairs) >> format->shift;
+    cr = odd_words(pairs) >> format->shift;
+  } else if (format->depth == 8) {
+    cb = widen_u8(load_half(row->cb + x));
+    cr = widen_u8(load_half(row->cr + x));
+  } else {
+    cb = load_u16(row->cb + 2 * x) >> format->shift;
+    cr = load_u16(row->cr + 2 * x) >> format->shift;
+  }
+  u16v neutral = splat_u16((uint16_t)(1 << (format->depth - 1)));
+  *cb_distance = (s16v)(cb - neutral);
+  *cr_distance = (s16v)(cr - neutral);
+}
+
+/// A distance times a mask, rounded: splash_sample_scale on vectors.
+INLINE s16v scale(s16v distance, u16v mask, int depth) {
+#if defined(VECTOR_SSE2)
+  s16v product = mul_high_s16(distance << (16 - depth), (s16v)mask);
+  return (product + (s16v)splat_u16((uint16_t)(1 << (14 - depth)))) >> (15 - depth);
+#else
+  (void)depth;
+  return mul_round_s16(distance, (s16v)mask);
+#endif
+}
+
+INLINE void store_chroma(
+    const splash_format *format, int unpack, const splash_row *row, ptrdiff_t x, s16v cb_distance,
+    s16v cr_distance) {
+  u16v neutral = splat_u16((uint16_t)(1 << (format->depth - 1)));
+  u16v cb = (u16v)cb_distance + neutral, cr = (u16v)cr_distance + neutral;
+  if (format->layout >= splash_yuyv && !unpack) {
+    u16w luma = load_packed(format, row->luma[0], x).luma;
+    u16w chroma = (u16w)interleave_words(cb, cr);
+    u16w words = format->layout == splash_yuyv ? luma | chroma << 8 : luma << 8 | chroma;
+    store_wide(row->out_luma + 4 * x, (u32w)words);
+    return;
+  }
+  if (format->layout >= splash_yuyv)
+    store_u8(
+        row->out_luma + 2 * x,
+        __builtin_convertvector(load_packed(format, row->luma[0], x).luma, u8v));
+  if (format->layout == splash_semiplanar && format->depth == 8) {
+    store_u16(row->out_cb + 2 * x, cb | cr << 8);
+  } else if (format->layout == splash_semiplanar) {
+    store_wide(row->out_cb + 4 * x, interleave_words(cb, cr) << format->shift);
+  } else if (format->depth == 8) {
+    store_half(row->out_cb + x, narrow_u16(cb));
+    store_half(row->out_cr + x, narrow_u16(cr));
+  } else {
+    store_u16(row->out_cb + 2 * x, cb << format->shift);
+    store_u16(row->out_cr + 2 * x, cr << format->shift);
+  }
+}

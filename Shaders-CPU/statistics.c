@@ -1,0 +1,262 @@
+// The light of a picture from a sparse grid of samples.
+//
+// Gray-world with two additions. A pixel counts as grey only so far as its color could be that of a
+// lamp or of daylight: in the plane of log R'/G' and log B'/G', black-body lights lie on a line (Y.
+// Kim et al.'s approximation of the Planckian locus, in sRGB with a gamma of 2.2, from 2500 K to
+// 20000 K: log B/G = −1.7 log R/G within 0.06). Grass, skin and a red room lie beside it. Along the
+// line the mean is replaced by a robust one, so that the colors of things at its ends do not drag it.
+// And where one channel is clipped the other two still tell where on the line the light is.
+//
+// A cast of the light moves every sample by the same vector, so the estimate moves with it; that is
+// what keeps a hue where it is. Floats use only + − × ÷ √ and no fused product: the same everywhere.
+
+#include "SplashMasks.h"
+
+#include "row.h"
+
+#pragma clang fp contract(off)
+
+/// Slope of the line of lights, and the length of the vector (1, slope).
+#define LIGHT_SLOPE 1.7f
+#define LIGHT_LENGTH 1.9723083f
+/// Distance from the line at which a sample counts a quarter, in octaves.
+#define BAND 0.10f
+/// The same along the line, from the estimate.
+#define REACH 0.43f
+/// How far beside the line a light may be.
+#define BESIDE_LIMIT 0.144f
+/// R'G'B' from which a channel counts as clipped, below which a sample counts as black, and below
+/// which its smallest channel says nothing.
+#define CLIPPED 0.97f
+#define BLACK 0.06f
+#define FAINT 0.01f
+
+enum { bins = 128, limit = 4, most = splash_light_grid * splash_light_grid };
+
+typedef struct samples {
+  int32_t count;
+  float red[most], blue[most];  // log2 of R'/G' and B'/G'
+  float weight[most];
+  bool red_clipped[most], blue_clipped[most];
+} samples;
+
+/// log2 of a positive normal number: a polynomial through log2 at 1, 1.25, 1.5, 1.75 and 2, within
+/// 0.0002.
+static float log2_of(float x) {
+  uint32_t bits;
+  __builtin_memcpy(&bits, &x, 4);
+  float exponent = (float)((int32_t)(bits >> 23) - 127);
+  bits = (bits & 0x007fffff) | 0x3f800000;
+  float m;
+  __builtin_memcpy(&m, &bits, 4);
+  m -= 1;
+  return exponent + m * (1.4371924f + m * (-0.6711150f + m * (0.3123979f + m * -0.0784753f)));
+}
+
+static float square(float x) { return x * x; }
+static float clamp(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
+
+/// A weight that falls from 1 at 0 to a quarter at `width`.
+static float nearness(float distance, float width) {
+  return 1 / square(1 + square(distance / width));
+}
+
+typedef struct histogram {
+  float weight[bins], moment[bins];
+} histogram;
+
+static void add(histogram *h, float x, float weight) {
+  x = clamp(x, -limit, limit - 0.001f);
+  int32_t bin = (int32_t)((x + limit) * (bins / (2 * limit)));
+  h->weight[bin] += weight;
+  h->moment[bin] += weight * x;
+}
+
+/// The cells of a histogram that hold something: mean and weight, in ascending order.
+typedef struct cells {
+  int32_t count;
+  float mean[bins], weight[bins], total;
+} cells;
+
+static cells cells_of(const histogram *h) {
+  cells c;
+  c.count = 0;
+  c.total = 0;
+  for (int i = 0; i < bins; i++) {
+    if (h->weight[i] <= 0) continue;
+    c.mean[c.count] = h->moment[i] / h->weight[i];
+    c.weight[c.count++] = h->weight[i];
+    c.total += h->weight[i];
+  }
+  return c;
+}
+
+static float median(const cells *c) {
+  float sum = 0;
+  for (int i = 0; i < c->count; i++) {
+    sum += c->weight[i];
+    if (sum >= c->total / 2) return c->mean[i];
+  }
+  return 0;
+}
+
+/// Moves `start` to the weighted mean of what is near it, a few times (mean shift; Fukunaga and
+/// Hostetler, 1975).
+static float settle(const cells *c, float start, float width, int times) {
+  for (int k = 0; k < times; k++) {
+    float total = 0, moment = 0;
+    for (int i = 0; i < c->count; i++) {
+      float weight = c->weight[i] * nearness(c->mean[i] - start, width);
+      total += weight;
+      moment += weight * c->mean[i];
+    }
+    if (total > 0) start = moment / total;
+  }
+  return start;
+}
+
+static int32_t code(const splash_format *format, const uint8_t *row, int32_t index) {
+  if (format->depth == 8) return row[index] << 8;
+  uint16_t word;
+  __builtin_memcpy(&word, row + 2 * (ptrdiff_t)index, 2);
+  return (uint16_t)((word >> format->shift) << (16 - format->depth));
+}
+
+typedef struct ycc {
+  int32_t luma, cb, cr;  // aligned to the top of 16 bits, chroma from 0
+} ycc;
+
+static ycc sample_at(const splash_picture *picture, int32_t x, int32_t y) {
+  const splash_format *format = &picture->format;
+  splash_row row = splash_row_at(picture, y);
+  int32_t left = x << format->log2_width;
+  int32_t right = left + (format->log2_width && left + 1 < row.width);
+  if (format->layout >= splash_yuyv) {
+    int luma = format->layout == splash_uyvy;
+    const uint8_t *group = row.luma[0] + 4 * (ptrdiff_t)x;
+    int32_t second = right > left ? group[luma + 2] : group[luma];
+    return (ycc){(group[luma] + second) << 7, group[1 - luma] << 8, group[3 - luma] << 8};
+  }
+  int32_t sum = 0;
+  for (int i = 0; i < 2; i++)
+    sum += code(format, row.luma[i], left) + code(format, row.luma[i], right);
+  bool paired = format->layout == splash_semiplanar;
+  int32_t cb = code(format, row.cb, paired ? 2 * x : x);
+  int32_t cr = paired ? code(format, row.cb, 2 * x + 1) : code(format, row.cr, x);
+  return (ycc){sum >> 2, cb, cr};
+}
+
+/// Y'CbCr to R'G'B' 0…1 (H.273).
+typedef struct matrix {
+  float black, luma_scale, chroma_scale, red, green_cb, green_cr, blue;
+} matrix;
+
+static matrix matrix_of(const splash_rule *rule) {
+  float kr = (float)rule->kr, kb = (float)rule->kb, kg = 1 - kr - kb;
+  float top = (float)(((1 << rule->depth) - 1) << (16 - rule->depth));
+  float red = 2 * (1 - kr), blue = 2 * (1 - kb);
+  return (matrix){
+      .black = rule->full_range ? 0 : 4096,
+      .luma_scale = 1 / (rule->full_range ? top : 219 * 256),
+      .chroma_scale = 1 / (rule->full_range ? top : 224 * 256),
+      .red = red, .green_cb = blue * kb / kg, .green_cr = red * kr / kg, .blue = blue};
+}
+
+/// Where on the line of lights a sample lies, and how far beside.
+static float along(float red, float blue) { return (red - LIGHT_SLOPE * blue) / LIGHT_LENGTH; }
+static float beside(float red, float blue) { return (LIGHT_SLOPE * red + blue) / LIGHT_LENGTH; }
+
+static void gather(
+    const splash_rule *rule, const splash_picture *picture, splash_area area, splash_light *light,
+    samples *s) {
+  const matrix m = matrix_of(rule);
+  float red = 0, green = 0, blue = 0;
+  int32_t clear = 0;
+  int32_t columns = area.width < splash_light_grid ? area.width : splash_light_grid;
+  int32_t rows = area.height < splash_light_grid ? area.height : splash_light_grid;
+  for (int32_t j = 0; j < rows; j++) {
+    int32_t y = area.y + (int32_t)((2 * (int64_t)j + 1) * area.height / (2 * rows));
+    for (int32_t i = 0; i < columns; i++) {
+      int32_t x = area.x + (int32_t)((2 * (int64_t)i + 1) * area.width / (2 * columns));
+      ycc in = sample_at(picture, x, y);
+      light->luma[in.luma >> 11]++;
+      light->cb[in.cb >> 11]++;
+      light->cr[in.cr >> 11]++;
+      float l = ((float)in.luma - m.black) * m.luma_scale;
+      float cb = (float)(in.cb - 32768) * m.chroma_scale;
+      float cr = (float)(in.cr - 32768) * m.chroma_scale;
+      float r = clamp(l + m.red * cr, 0, 1), b = clamp(l + m.blue * cb, 0, 1);
+      float g = clamp(l - m.green_cr * cr - m.green_cb * cb, 0, 1);
+      float top = r > b ? r : b, bottom = r < b ? r : b;
+      if (g > top) top = g;
+      if (g < bottom) bottom = g;
+      if (top < CLIPPED) {
+        red += r;
+        green += g;
+        blue += b;
+        clear++;
+      }
+      if (top < BLACK || bottom < FAINT || g >= CLIPPED || (r >= CLIPPED && b >= CLIPPED)) continue;
+      float middle = log2_of(g);
+      s->red[s->count] = log2_of(r) - middle;
+      s->blue[s->count] = log2_of(b) - middle;
+      s->weight[s->count] = __builtin_elementwise_sqrt(top);
+      s->red_clipped[s->count] = r >= CLIPPED;
+      s->blue_clipped[s->count] = b >= CLIPPED;
+      s->count++;
+    }
+  }
+  light->count = rows * columns;
+  if (clear > 0) {
+    light->mean_red = red / (float)clear;
+    light->mean_green = green / (float)clear;
+    light->mean_blue = blue / (float)clear;
+  }
+}
+
+/// How far beside the line the light itself is: the center of what is near the line.
+static float offset_of(const samples *s) {
+  histogram h = {0};
+  for (int32_t i = 0; i < s->count; i++)
+    if (!s->red_clipped[i] && !s->blue_clipped[i])
+      add(&h, beside(s->red[i], s->blue[i]), s->weight[i]);
+  const cells c = cells_of(&h);
+  float offset = 0;
+  for (int k = 0; k < 3; k++)
+    offset = clamp(settle(&c, offset, BAND, 1), -BESIDE_LIMIT, BESIDE_LIMIT);
+  return offset;
+}
+
+splash_light splash_light_init(
+    const splash_rule *rule, const splash_picture *picture, splash_area area) {
+  splash_light light = {0};
+  samples s;
+  s.count = 0;
+  gather(rule, picture, area, &light, &s);
+  const float offset = offset_of(&s);
+  histogram h = {0};
+  float everything = 0;
+  for (int32_t i = 0; i < s.count; i++) {
+    float red = s.red[i], blue = s.blue[i];
+    everything += s.weight[i];
+    if (s.red_clipped[i] || s.blue_clipped[i]) {
+      // Taken for grey, the two whole channels put it on the line; the clipped one must agree.
+      float full_red = (offset * LIGHT_LENGTH - blue) / LIGHT_SLOPE;
+      float full_blue = offset * LIGHT_LENGTH - LIGHT_SLOPE * red;
+      bool agrees = s.red_clipped[i] ? full_red >= red - 0.03f : full_blue >= blue - 0.03f;
+      if (!agrees) continue;
+      if (s.red_clipped[i])
+        red = full_red;
+      else
+        blue = full_blue;
+    }
+    add(&h, along(red, blue), s.weight[i] * nearness(beside(red, blue) - offset, BAND));
+  }
+  const cells c = cells_of(&h);
+  if (c.count == 0) return light;
+  const float center = settle(&c, median(&c), REACH, 8), least = 0.02f * (float)light.count;
+  light.support = c.total / (everything > least ? everything : least);
+  light.red = (center + LIGHT_SLOPE * offset) / LIGHT_LENGTH;
+  light.blue = (offset - LIGHT_SLOPE * center) / LIGHT_LENGTH;
+  return light;
+}

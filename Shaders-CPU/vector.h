@@ -1,0 +1,193 @@
+// Vectors of one instruction set. A level's file sets VECTOR_BYTES and one of VECTOR_SSE2,
+// VECTOR_AVX2, VECTOR_AVX512 or VECTOR_NEON, includes the intrinsics' header, pushes its target,
+// and includes this and the templates once.
+//
+// The types are clang's vector extension: + − & | ^ << >> and comparisons (which give 0 or −1 per
+// lane) work on them as they stand. The functions here are what C has no operator for. A kernel
+// handles LANES samples at a time: one vector of 16-bit lanes, or a pair of 32-bit vectors that
+// hold its even and its odd lanes.
+
+#ifndef SPLASH_VECTOR_H
+#define SPLASH_VECTOR_H
+
+#include <stdint.h>
+
+#pragma clang fp contract(off)
+// Vectors wider than a register are passed between inlined functions only, where no ABI applies.
+#pragma clang diagnostic ignored "-Wpsabi"
+
+#define LANES (VECTOR_BYTES / 2)
+#define INLINE static inline __attribute__((always_inline))
+
+typedef uint8_t u8v __attribute__((vector_size(VECTOR_BYTES)));
+typedef uint8_t u8h __attribute__((vector_size(VECTOR_BYTES / 2)));
+typedef uint16_t u16v __attribute__((vector_size(VECTOR_BYTES)));
+typedef int16_t s16v __attribute__((vector_size(VECTOR_BYTES)));
+typedef uint32_t u32v __attribute__((vector_size(VECTOR_BYTES)));
+typedef int32_t s32v __attribute__((vector_size(VECTOR_BYTES)));
+typedef float f32v __attribute__((vector_size(VECTOR_BYTES)));
+/// Twice as wide as the machine's vectors, for a moment between loads or stores and lanes.
+typedef uint32_t u32w __attribute__((vector_size(2 * VECTOR_BYTES)));
+typedef uint16_t u16w __attribute__((vector_size(2 * VECTOR_BYTES)));
+
+/// The even and the odd lanes of a 16-bit vector, widened.
+typedef struct f32pair {
+  f32v even, odd;
+} f32pair;
+
+INLINE u16v splat_u16(uint16_t x) { return (u16v){} + x; }
+INLINE s16v splat_s16(int16_t x) { return (s16v){} + x; }
+INLINE f32v splat_f32(float x) { return (f32v){} + x; }
+
+INLINE u8v load_u8(const uint8_t *p) {
+  u8v v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+INLINE u8h load_half(const uint8_t *p) {
+  u8h v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+INLINE u16v load_u16(const uint8_t *p) {
+  u16v v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+INLINE u32w load_wide(const uint8_t *p) {
+  u32w v;
+  __builtin_memcpy(&v, p, sizeof v);
+  return v;
+}
+INLINE void store_wide(uint8_t *p, u32w v) { __builtin_memcpy(p, &v, sizeof v); }
+INLINE void store_u8(uint8_t *p, u8v v) { __builtin_memcpy(p, &v, sizeof v); }
+INLINE void store_half(uint8_t *p, u8h v) { __builtin_memcpy(p, &v, sizeof v); }
+INLINE void store_u16(uint8_t *p, u16v v) { __builtin_memcpy(p, &v, sizeof v); }
+
+INLINE u16v widen_u8(u8h v) { return __builtin_convertvector(v, u16v); }
+/// Lanes are at most 255.
+INLINE u8h narrow_u16(u16v v) { return __builtin_convertvector(v, u8h); }
+
+INLINE u16v sub_sat_u16(u16v a, u16v b) { return __builtin_elementwise_sub_sat(a, b); }
+INLINE s16v add_sat_s16(s16v a, s16v b) { return __builtin_elementwise_add_sat(a, b); }
+INLINE s16v sub_sat_s16(s16v a, s16v b) { return __builtin_elementwise_sub_sat(a, b); }
+INLINE s16v min_s16(s16v a, s16v b) { return __builtin_elementwise_min(a, b); }
+INLINE s16v max_s16(s16v a, s16v b) { return __builtin_elementwise_max(a, b); }
+
+INLINE s16v pick_s16(s16v which, s16v yes, s16v no) { return (which & yes) | (~which & no); }
+INLINE f32v pick_f32(s32v which, f32v yes, f32v no) {
+  return (f32v)((which & (s32v)yes) | (~which & (s32v)no));
+}
+
+// High halves of products, and sums of products of neighbours, have an instruction everywhere but
+// no operator anywhere.
+#if defined(VECTOR_AVX512)
+INLINE u16v mul_high_u16(u16v a, u16v b) {
+  return (u16v)_mm512_mulhi_epu16((__m512i)a, (__m512i)b);
+}
+INLINE s16v mul_high_s16(s16v a, s16v b) {
+  return (s16v)_mm512_mulhi_epi16((__m512i)a, (__m512i)b);
+}
+INLINE s16v mul_round_s16(s16v a, s16v b) {
+  return (s16v)_mm512_mulhrs_epi16((__m512i)a, (__m512i)b);
+}
+INLINE s32v mul_add_pairs(s16v a, s16v b) {
+  return (s32v)_mm512_madd_epi16((__m512i)a, (__m512i)b);
+}
+INLINE f32v min_f32(f32v a, f32v b) { return (f32v)_mm512_min_ps((__m512)a, (__m512)b); }
+INLINE f32v max_f32(f32v a, f32v b) { return (f32v)_mm512_max_ps((__m512)a, (__m512)b); }
+#elif defined(VECTOR_AVX2)
+INLINE u16v mul_high_u16(u16v a, u16v b) {
+  return (u16v)_mm256_mulhi_epu16((__m256i)a, (__m256i)b);
+}
+INLINE s16v mul_high_s16(s16v a, s16v b) {
+  return (s16v)_mm256_mulhi_epi16((__m256i)a, (__m256i)b);
+}
+INLINE s16v mul_round_s16(s16v a, s16v b) {
+  return (s16v)_mm256_mulhrs_epi16((__m256i)a, (__m256i)b);
+}
+INLINE s32v mul_add_pairs(s16v a, s16v b) {
+  return (s32v)_mm256_madd_epi16((__m256i)a, (__m256i)b);
+}
+INLINE f32v min_f32(f32v a, f32v b) { return (f32v)_mm256_min_ps((__m256)a, (__m256)b); }
+INLINE f32v max_f32(f32v a, f32v b) { return (f32v)_mm256_max_ps((__m256)a, (__m256)b); }
+#elif defined(VECTOR_SSE2)
+INLINE u16v mul_high_u16(u16v a, u16v b) { return (u16v)_mm_mulhi_epu16((__m128i)a, (__m128i)b); }
+INLINE s16v mul_high_s16(s16v a, s16v b) { return (s16v)_mm_mulhi_epi16((__m128i)a, (__m128i)b); }
+INLINE s16v mul_round_s16(s16v a, s16v b) {
+  u16v low = (u16v)(a * b);
+  return mul_high_s16(a, b) * 2 + (s16v)(((low >> 14) + 1) >> 1);
+}
+INLINE s32v mul_add_pairs(s16v a, s16v b) { return (s32v)_mm_madd_epi16((__m128i)a, (__m128i)b); }
+INLINE f32v min_f32(f32v a, f32v b) { return (f32v)_mm_min_ps((__m128)a, (__m128)b); }
+INLINE f32v max_f32(f32v a, f32v b) { return (f32v)_mm_max_ps((__m128)a, (__m128)b); }
+#elif defined(VECTOR_NEON)
+typedef int32_t s32w __attribute__((vector_size(2 * VECTOR_BYTES)));
+INLINE u16v mul_high_u16(u16v a, u16v b) {
+  u32w product = __builtin_convertvector(a, u32w) * __builtin_convertvector(b, u32w);
+  return __builtin_convertvector(product >> 16, u16v);
+}
+INLINE s16v mul_high_s16(s16v a, s16v b) {
+  s32w product = __builtin_convertvector(a, s32w) * __builtin_convertvector(b, s32w);
+  return __builtin_convertvector(product >> 16, s16v);
+}
+INLINE s16v mul_round_s16(s16v a, s16v b) {
+  return (s16v)vqrdmulhq_s16((int16x8_t)a, (int16x8_t)b);
+}
+INLINE s32v mul_add_pairs(s16v a, s16v b) {
+  int16x8_t x = (int16x8_t)a, y = (int16x8_t)b;
+  return (s32v)vpaddq_s32(vmull_s16(vget_low_s16(x), vget_low_s16(y)), vmull_high_s16(x, y));
+}
+INLINE f32v min_f32(f32v a, f32v b) { return (f32v)vminq_f32((float32x4_t)a, (float32x4_t)b); }
+INLINE f32v max_f32(f32v a, f32v b) { return (f32v)vmaxq_f32((float32x4_t)a, (float32x4_t)b); }
+#endif
+
+#if defined(VECTOR_SSE2)
+INLINE u16v min_u16(u16v a, u16v b) { return a - sub_sat_u16(a, b); }
+INLINE u16v max_u16(u16v a, u16v b) { return a + sub_sat_u16(b, a); }
+#else
+INLINE u16v min_u16(u16v a, u16v b) { return __builtin_elementwise_min(a, b); }
+INLINE u16v max_u16(u16v a, u16v b) { return __builtin_elementwise_max(a, b); }
+#endif
+
+/// Whether any lane of a comparison is true.
+INLINE int any_s16(s16v which) {
+#if defined(VECTOR_AVX512)
+  return _mm512_movepi16_mask((__m512i)which) != 0;
+#elif defined(VECTOR_AVX2)
+  return _mm256_movemask_epi8((__m256i)which) != 0;
+#elif defined(VECTOR_SSE2)
+  return _mm_movemask_epi8((__m128i)which) != 0;
+#elif defined(VECTOR_NEON)
+  return vmaxvq_u16((uint16x8_t)which) != 0;
+#endif
+}
+
+/// Lanes modulo 65536, as distances: −32768 is 32768.
+INLINE u16v abs_s16(s16v a) { return (u16v)max_s16(a, -a); }
+
+/// Each pair of bytes summed into one lane, times 64.
+INLINE u16v add_pairs_u8_64(u8v v) {
+#if defined(VECTOR_AVX512)
+  return (u16v)_mm512_maddubs_epi16((__m512i)v, _mm512_set1_epi8(64));
+#elif defined(VECTOR_AVX2)
+  return (u16v)_mm256_maddubs_epi16((__m256i)v, _mm256_set1_epi8(64));
+#elif defined(VECTOR_NEON)
+  return (u16v)vpaddlq_u8((uint8x16_t)v) << 6;
+#else
+  return (((u16v)v & 255) + ((u16v)v >> 8)) << 6;
+#endif
+}
+
+INLINE f32v u32_to_f32(u32v v) { return __builtin_convertvector((s32v)v, f32v); }
+INLINE f32v s32_to_f32(s32v v) { return __builtin_convertvector(v, f32v); }
+INLINE f32pair widen_u16(u16v v) {
+  return (f32pair){u32_to_f32((u32v)v & 0xffff), u32_to_f32((u32v)v >> 16)};
+}
+INLINE f32pair widen_s16(s16v v) {
+  return (f32pair){s32_to_f32((s32v)((u32v)v << 16) >> 16), s32_to_f32((s32v)v >> 16)};
+}
+/// The low halves of even and odd lanes, put back together.
+INLINE u16v join_low(u32v even, u32v odd) { return (u16v)((even & 0xffff) | (odd << 16)); }
+
+#endif
