@@ -1,0 +1,84 @@
+/// Gives pictures away: a file, a camera, a pattern.
+///
+/// A source is used by one thread; only `interrupt()` may come from another.
+public protocol FrameSource: AnyObject {
+  /// What the pictures and the streams beside them look like. Known before the first picture.
+  var media: MediaDescription { get }
+
+  /// True when pictures come at their own pace and waiting for a slow sink would lose some.
+  var isLive: Bool { get }
+
+  /// The next picture or packet; nil at the end.
+  ///
+  /// - Parameter clock: where the time of each stage is left. Waiting for a camera is not work.
+  func next(_ clock: StageClock) throws -> Item?
+
+  /// No more pictures are wanted. `next` may still give the packets that go with those it gave.
+  func endPictures()
+
+  /// Makes a waiting `next` return, and every later one say that the end has come. Any thread.
+  func interrupt()
+
+  /// What the source leaves out of its input, for people: one line each.
+  var notes: [String] { get }
+
+  /// One line about what was wrong but did not end the run: damaged data, for example. Nil if nothing was.
+  var warning: String? { get }
+}
+
+extension FrameSource {
+  public var notes: [String] { [] }
+  public var warning: String? { nil }
+  public func endPictures() { interrupt() }
+}
+
+/// Changes pictures.
+public protocol FrameFilter: AnyObject {
+  func apply(to frame: inout Frame, _ clock: StageClock) throws
+}
+
+/// Takes pictures: a file, a pipe, a virtual camera, nothing.
+///
+/// A sink is used by one thread. `finish` is called once, also after an error.
+public protocol FrameSink: AnyObject {
+  /// The name to use in reports and errors: a path, a device, `-`.
+  var name: String { get }
+
+  /// What the output will lack that the input has, for people: one line each.
+  var notes: [String] { get }
+
+  /// How many live pictures may wait for this sink before one is dropped: 2 where a person watches, so
+  /// that nothing is late; more where pictures are kept.
+  var livePatience: Int { get }
+
+  /// Takes a picture. Throws `SplashError.Kind.closedPipe` when the reader went away.
+  func write(_ frame: consuming Frame, _ clock: StageClock) throws
+
+  /// Takes compressed data of a stream that passes through. Sinks without such streams ignore it.
+  func write(_ packet: consuming Packet, _ clock: StageClock) throws
+
+  /// Writes what is still held back and closes, so that the result is complete and playable.
+  func finish(_ clock: StageClock) throws
+
+  /// Makes a blocked `write` give up soon. Any thread.
+  func interrupt()
+
+  /// One line about what could not be kept but did not end the run. Nil if nothing was.
+  var warning: String? { get }
+}
+
+extension FrameSink {
+  public var livePatience: Int { 2 }
+  public var notes: [String] { [] }
+  public var warning: String? { nil }
+  public func write(_ packet: consuming Packet, _ clock: StageClock) throws {}
+  public func interrupt() {}
+}
+
+/// Takes everything and keeps nothing: for timing.
+public final class NullSink: FrameSink {
+  public let name = "null"
+  public init() {}
+  public func write(_ frame: consuming Frame, _ clock: StageClock) throws {}
+  public func finish(_ clock: StageClock) throws {}
+}

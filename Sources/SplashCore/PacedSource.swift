@@ -1,0 +1,50 @@
+internal import Glibc
+internal import Synchronization
+
+/// Makes a file behave like a camera: each picture comes when its time stamp says, never earlier.
+public final class PacedSource: FrameSource {
+  private let source: any FrameSource
+  private let isInterrupted = Atomic(false)
+  private var origin: (media: Double, clock: UInt64)?
+
+  public init(_ source: any FrameSource) { self.source = source }
+
+  public var media: MediaDescription { source.media }
+  public let isLive = true
+  public var notes: [String] { source.notes }
+  public var warning: String? { source.warning }
+  public func endPictures() { source.endPictures() }
+
+  public func interrupt() {
+    isInterrupted.store(true, ordering: .relaxed)
+    source.interrupt()
+  }
+
+  public func next(_ clock: StageClock) throws -> Item? {
+    guard let item = try source.next(clock) else { return nil }
+    switch consume item {
+    case .packet(let packet): return .packet(packet)
+    case .picture(var frame):
+      frame.captureTime = wait(until: frame.presentationTime)
+      return .picture(frame)
+    }
+  }
+
+  /// Waits for a picture's time and returns when that was, in nanoseconds of the monotonic clock.
+  private func wait(until time: Double?) -> UInt64 {
+    let now = monotonicNanoseconds()
+    guard let time else { return now }
+    guard let origin else {
+      origin = (time, now)
+      return now
+    }
+    let due = origin.clock + UInt64(min(max(0, time - origin.media), 1e9) * 1e9)
+    while !isInterrupted.load(ordering: .relaxed) {
+      let now = monotonicNanoseconds()
+      guard now < due else { break }
+      // Short naps, so that a run can be stopped between two pictures of a slow stream.
+      usleep(UInt32(min(due - now, 50_000_000) / 1000))
+    }
+    return due
+  }
+}

@@ -1,0 +1,48 @@
+package import CFFmpeg
+
+/// How a picture's samples lie in memory, as libavutil describes it.
+package struct PixelFormat: RawRepresentable, Hashable, Sendable {
+  package var rawValue: Int32
+
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+  package init(_ format: AVPixelFormat) { rawValue = format.rawValue }
+
+  /// The format FFmpeg knows under a name; nil for an unknown one.
+  package init?(name: String) {
+    let format = av_get_pix_fmt(name)
+    guard format != AV_PIX_FMT_NONE else { return nil }
+    self.init(format)
+  }
+
+  package var av: AVPixelFormat { AVPixelFormat(rawValue) }
+
+  package var name: String { av_get_pix_fmt_name(av).map { String(cString: $0) } ?? "none" }
+
+  package var descriptor: AVPixFmtDescriptor? { av_pix_fmt_desc_get(av)?.pointee }
+
+  /// Bits of the deepest component; 0 for formats without one.
+  package var depth: Int { Int(descriptor?.comp.0.depth ?? 0) }
+  package var log2ChromaWidth: Int { Int(descriptor?.log2_chroma_w ?? 0) }
+  package var log2ChromaHeight: Int { Int(descriptor?.log2_chroma_h ?? 0) }
+
+  package func has(_ flag: Int32) -> Bool {
+    (descriptor?.flags ?? 0) & UInt64(bitPattern: Int64(flag)) != 0
+  }
+
+  package var isRGB: Bool { has(AV_PIX_FMT_FLAG_RGB) }
+  package var hasAlpha: Bool { has(AV_PIX_FMT_FLAG_ALPHA) }
+  /// A picture without color samples: grey in, grey out.
+  package var isGrey: Bool { !isRGB && (descriptor?.nb_components ?? 0) <= (hasAlpha ? 2 : 1) }
+
+  /// The `yuvj…` formats say "full range" in their name; this is the format with that taken out.
+  package var withoutRange: PixelFormat {
+    switch av {
+    case AV_PIX_FMT_YUVJ420P: PixelFormat(AV_PIX_FMT_YUV420P)
+    case AV_PIX_FMT_YUVJ422P: PixelFormat(AV_PIX_FMT_YUV422P)
+    case AV_PIX_FMT_YUVJ444P: PixelFormat(AV_PIX_FMT_YUV444P)
+    case AV_PIX_FMT_YUVJ440P: PixelFormat(AV_PIX_FMT_YUV440P)
+    case AV_PIX_FMT_YUVJ411P: PixelFormat(AV_PIX_FMT_YUV411P)
+    default: self
+    }
+  }
+}

@@ -1,0 +1,146 @@
+internal import Histogram
+internal import Synchronization
+
+/// Counts pictures and gathers their times while a run goes on. Constant memory; any thread.
+public final class RunMeter: Sendable {
+  /// Pictures a second the work has to keep up with.
+  public let budget: Double
+  private let state: Mutex<State>
+
+  fileprivate struct State {
+    var stages = [Histogram<UInt32>](repeating: .forTimes(), count: Stage.allCases.count)
+    var work = Histogram<UInt32>.forTimes()
+    var latency = Histogram<UInt32>.forTimes()
+    var frames = RunReport.Frames()
+    var start: UInt64?
+    var end: UInt64?
+    var idle: [FrameRecord] = []
+  }
+
+  /// - Parameter budget: pictures a second; positive. 60 gives each picture 16.667 ms of work.
+  public init(budget: Double = 60) {
+    precondition(budget > 0)
+    self.budget = budget
+    state = Mutex(State())
+  }
+
+  /// Starts a picture's record, for a number of sinks.
+  package func begin(sinks: Int) -> FrameRecord {
+    let record = state.withLock { state in
+      state.frames.in += 1
+      if state.start == nil { state.start = monotonicNanoseconds() }
+      return state.idle.popLast() ?? FrameRecord()
+    }
+    record.reset(sinks: sinks)
+    return record
+  }
+
+  /// What became of a picture at one sink.
+  package enum Outcome {
+    case written
+    case dropped
+    /// The sink had closed before.
+    case refused
+  }
+
+  /// One sink is done with a picture.
+  ///
+  /// - Parameters:
+  ///   - isFirstSink: whether the picture counts among the frames out.
+  ///   - captureTime: the driver's time stamp, if the picture came from a camera.
+  package func end(
+    _ record: FrameRecord, _ outcome: Outcome, isFirstSink: Bool, captureTime: UInt64? = nil
+  ) {
+    let now = monotonicNanoseconds()
+    let isComplete = record.arrive()
+    state.withLock { state in
+      state.end = now
+      switch outcome {
+      case .written:
+        if isFirstSink { state.frames.out += 1 }
+        if let captureTime { state.latency.record(min(now &- captureTime, longestTime)) }
+      case .dropped: state.frames.dropped += 1
+      case .refused: break
+      }
+      if isComplete {
+        state.gather(record, budget: budget)
+        state.idle.append(record)
+      }
+    }
+  }
+
+  /// A picture was dropped before it reached any sink.
+  package func drop(_ record: FrameRecord) {
+    state.withLock { state in
+      state.frames.dropped += 1
+      state.idle.append(record)
+    }
+  }
+
+  /// Pictures so far.
+  public var frames: RunReport.Frames { state.withLock { $0.frames } }
+
+  /// The 99th percentile of the work on a picture so far, in milliseconds.
+  public var workP99: Double {
+    state.withLock { Double($0.work.valueAtPercentile(99)) / 1e6 }
+  }
+
+  /// The median latency so far, in milliseconds; nil before the first live picture.
+  public var latencyMedian: Double? {
+    state.withLock { $0.latency.totalCount == 0 ? nil : Double($0.latency.median) / 1e6 }
+  }
+
+  /// The counts and times so far, in a report whose other fields still hold their defaults.
+  public func report() -> RunReport {
+    state.withLock { state in
+      var report = RunReport()
+      report.frames = state.frames
+      for stage in Stage.allCases where state.stages[stage.index].totalCount > 0 {
+        report.stages[stage.rawValue] = state.stages[stage.index].times
+      }
+      report.work = state.work.times
+      report.latency = state.latency.totalCount > 0 ? state.latency.times : nil
+      report.wall_s = Double((state.end ?? 0) &- (state.start ?? state.end ?? 0)) / 1e9
+      report.speed_fps = report.wall_s > 0 ? Double(state.frames.out) / report.wall_s : 0
+      let within = Double(state.frames.late) <= 0.01 * Double(state.work.totalCount)
+      report.budget = .init(fps: budget, ms: 1000 / budget, within: within)
+      return report
+    }
+  }
+}
+
+/// Times above a minute count as a minute.
+private let longestTime: UInt64 = 60_000_000_000
+
+extension RunMeter.State {
+  fileprivate mutating func gather(_ record: FrameRecord, budget: Double) {
+    var sum: UInt64 = 0
+    for stage in Stage.allCases where record[stage] > 0 {
+      stages[stage.index].record(min(record[stage], longestTime))
+      sum += record[stage]
+    }
+    work.record(min(sum, longestTime))
+    if Double(sum) > 1e9 / budget { frames.late += 1 }
+  }
+}
+
+extension Histogram<UInt32> {
+  /// Nanoseconds up to a minute, to three significant digits.
+  fileprivate static func forTimes() -> Self {
+    Histogram(
+      lowestDiscernibleValue: 100, highestTrackableValue: longestTime,
+      numberOfSignificantValueDigits: .three)
+  }
+
+  fileprivate var times: RunReport.Times {
+    func milliseconds(_ nanoseconds: Double) -> Double {
+      (nanoseconds / 1000).rounded() / 1000
+    }
+    return RunReport.Times(
+      count: Int(totalCount), mean_ms: milliseconds(mean),
+      p50_ms: milliseconds(Double(valueAtPercentile(50))),
+      p95_ms: milliseconds(Double(valueAtPercentile(95))),
+      p99_ms: milliseconds(Double(valueAtPercentile(99))),
+      max_ms: milliseconds(Double(maxRecorded)))
+  }
+}

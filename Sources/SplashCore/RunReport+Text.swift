@@ -1,0 +1,51 @@
+internal import Foundation
+
+extension RunReport {
+  /// The run in one line: pictures, speed, and whether it kept within its budget.
+  public var summary: String {
+    var parts = [
+      "\(frames.out) frames in \(Self.short(wall_s)) s (\(Self.short(speed_fps)) fps)",
+      "work p99 \(Self.short(work.p99_ms)) of \(Self.short(budget.ms)) ms",
+      "\(frames.late) late", "\(frames.dropped) dropped",
+    ]
+    if let latency { parts.append("latency p50 \(Self.short(latency.p50_ms)) ms") }
+    return parts.joined(separator: ", ")
+  }
+
+  /// Whether the work on the pictures kept up, in words.
+  public var verdict: String {
+    let share = work.count == 0 ? 0 : 100 * Double(frames.late) / Double(work.count)
+    return "\(budget.within ? "within" : "over") the budget of \(Self.short(budget.fps)) fps: "
+      + "\(frames.late) of \(work.count) frames (\(Self.short(share)) %) took longer than "
+      + "\(Self.short(budget.ms)) ms"
+  }
+
+  /// Every stage in a row, and the verdict.
+  public var table: String {
+    func row(_ name: String, _ cells: [String]) -> String {
+      name.padding(toLength: 10, withPad: " ", startingAt: 0)
+        + cells.map { String(repeating: " ", count: max(1, 10 - $0.count)) + $0 }.joined()
+    }
+    func row(_ name: String, _ times: Times) -> String {
+      let cells = [times.mean_ms, times.p50_ms, times.p95_ms, times.p99_ms, times.max_ms]
+      return row(name, ["\(times.count)"] + cells.map { String(format: "%.3f", $0) })
+    }
+    var lines = [row("stage", ["count", "mean ms", "p50", "p95", "p99", "max"])]
+    for stage in Stage.allCases {
+      if let times = stages[stage.rawValue] { lines.append(row(stage.rawValue, times)) }
+    }
+    lines.append(row("work", work))
+    if let latency { lines.append(row("latency", latency)) }
+    if let flicker { lines.append("flicker: \(String(format: "%.5f", flicker))") }
+    if let balance = white_balance {
+      let gains = balance.gains.map { String(format: "%.3f", $0) }.joined(separator: " ")
+      lines.append("white balance: \(balance.mode), gains \(gains)")
+    }
+    lines.append("frames: \(frames.in) in, \(frames.out) out, \(frames.dropped) dropped")
+    return (lines + [verdict]).joined(separator: "\n")
+  }
+
+  private static func short(_ number: Double) -> String {
+    String(format: number >= 100 || number == number.rounded() ? "%.0f" : "%.1f", number)
+  }
+}

@@ -1,0 +1,62 @@
+/// What a run did and what it cost, as `--stats-json` writes it.
+public struct RunReport: Codable, Sendable {
+  public struct Frames: Codable, Sendable {
+    /// Pictures the source gave.
+    public var `in` = 0
+    /// Pictures that reached the first output.
+    public var out = 0
+    /// Live pictures that were dropped because something was slow, over all outputs.
+    public var dropped = 0
+    /// Pictures whose work took longer than the budget.
+    public var late = 0
+  }
+
+  public struct Budget: Codable, Sendable {
+    /// Pictures a second the work has to keep up with.
+    public var fps: Double
+    /// Time for one picture, in milliseconds.
+    public var ms: Double
+    /// True when at most 1 % of the pictures were late.
+    public var within: Bool
+  }
+
+  /// A distribution of times, in milliseconds.
+  public struct Times: Codable, Sendable {
+    public var count = 0
+    public var mean_ms = 0.0
+    public var p50_ms = 0.0
+    public var p95_ms = 0.0
+    public var p99_ms = 0.0
+    public var max_ms = 0.0
+  }
+
+  public struct WhiteBalance: Codable, Sendable {
+    public var mode: String
+    /// Gains of R', G' and B' at the end of the run.
+    public var gains: [Double]
+
+    public init(mode: String, gains: [Double]) {
+      self.mode = mode
+      self.gains = gains
+    }
+  }
+
+  public var version = 1
+  public var input = ""
+  public var outputs: [String] = []
+  public var width = 0
+  public var height = 0
+  public var pixel_format = ""
+  public var instruction_set = ""
+  public var frames = Frames()
+  public var budget = Budget(fps: 60, ms: 1000 / 60, within: true)
+  public var stages: [String: Times] = [:]
+  public var work = Times()
+  /// From the driver's capture to the sink; live input only.
+  public var latency: Times?
+  public var wall_s = 0.0
+  public var speed_fps = 0.0
+  /// Mean share of mask samples that change by more than a quarter between neighboring pictures.
+  public var flicker: Double?
+  public var white_balance: WhiteBalance?
+}

@@ -1,0 +1,53 @@
+/// Something in the world went wrong: a file, a device, an encoder, a setting.
+///
+/// Its text is one line that says what failed, on which file or device, why, and what to do.
+/// Mistakes of the calling program trap instead.
+public struct SplashError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Whose fault it was. The command turns this into its exit status.
+  public enum Kind: Sendable {
+    /// The work began and could not be finished: disk full, encoder failed, camera gone.
+    case failure
+    /// The input or output could not be used at all.
+    case badInput
+    /// Options or settings make no sense.
+    case usage
+    /// The reader of a pipe went away, which ends a run without being a failure.
+    case closedPipe
+  }
+
+  public var kind: Kind
+  public var description: String
+
+  /// - Parameters:
+  ///   - kind: whose fault it was.
+  ///   - what: what failed, on which file or device: "cups.mp4: cannot open".
+  ///   - cause: why, in the words of whoever knows; left out where nothing is known.
+  ///   - remedy: what to do about it, as an instruction; left out where nothing helps.
+  public init(_ kind: Kind, _ what: String, cause: String? = nil, remedy: String? = nil) {
+    self.kind = kind
+    var text = what
+    if let cause { text += ": \(cause)" }
+    if let remedy { text += "; \(remedy)" }
+    description = SplashError.oneLine(text)
+  }
+
+  /// A text as one line of bounded length, without the control characters by which names in hostile
+  /// files could change what a terminal shows.
+  private static func oneLine(_ text: String) -> String {
+    let whole = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let line = whole.count > 1000 ? whole.prefix(600) + " … " + whole.suffix(300) : Substring(whole)
+    return String(
+      String.UnicodeScalarView(
+        line.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+  }
+
+  /// The exit status of a command that ends with this error: `spec` calls them 0, 1, 2 and 64.
+  public var exitStatus: Int32 {
+    switch kind {
+    case .closedPipe: 0
+    case .failure: 1
+    case .badInput: 2
+    case .usage: 64
+    }
+  }
+}
