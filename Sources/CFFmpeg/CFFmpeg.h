@@ -1,0 +1,142 @@
+// The one place where FFmpeg's C meets Swift: the headers, the macros Swift cannot see, and the few
+// calls whose spelling changed between FFmpeg 5.1 and 7. Every symbol of ours begins with `ff_`.
+
+#ifndef CFFMPEG_H
+#define CFFMPEG_H
+
+#include <errno.h>
+#include <libavcodec/avcodec.h>
+#include <libavformat/avformat.h>
+#include <libavutil/avutil.h>
+#include <libavutil/display.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/mastering_display_metadata.h>
+#include <libavutil/mathematics.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libswscale/swscale.h>
+#include <linux/falloc.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/types.h>
+
+// Status codes and sentinels: function-like macros in the headers.
+static const int32_t ff_error_eof = AVERROR_EOF;
+static const int32_t ff_error_exit = AVERROR_EXIT;
+static const int32_t ff_error_invalid_data = AVERROR_INVALIDDATA;
+static const int32_t ff_error_again = AVERROR(EAGAIN);
+static const int32_t ff_error_broken_pipe = AVERROR(EPIPE);
+static const int64_t ff_no_timestamp = AV_NOPTS_VALUE;
+
+static inline int32_t ff_error_posix(int32_t code) { return AVERROR(code); }
+
+// `AVFrame.duration` replaced `pkt_duration` in FFmpeg 6.0.
+static inline int64_t ff_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}
+
+static inline void ff_frame_set_duration(AVFrame *frame, int64_t duration) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  frame->duration = duration;
+#else
+  frame->pkt_duration = duration;
+#endif
+}
+
+// The interlacing fields became flags in FFmpeg 6.1.
+static inline bool ff_frame_is_interlaced(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+  return frame->flags & AV_FRAME_FLAG_INTERLACED;
+#else
+  return frame->interlaced_frame;
+#endif
+}
+
+static inline bool ff_frame_top_field_first(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_TOP_FIELD_FIRST
+  return frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST;
+#else
+  return frame->top_field_first;
+#endif
+}
+
+// Stream side data moved into `AVCodecParameters` in FFmpeg 6.1.
+#define FF_CODED_SIDE_DATA (LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100))
+
+static inline const uint8_t *ff_stream_side_data(
+    const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
+#if FF_CODED_SIDE_DATA
+  const AVPacketSideData *data = av_packet_side_data_get(
+      stream->codecpar->coded_side_data, stream->codecpar->nb_coded_side_data, type);
+  *size = data ? data->size : 0;
+  return data ? data->data : NULL;
+#else
+  return av_stream_get_side_data(stream, type, size);
+#endif
+}
+
+static inline uint8_t *ff_stream_new_side_data(
+    AVStream *stream, enum AVPacketSideDataType type, size_t size) {
+#if FF_CODED_SIDE_DATA
+  AVPacketSideData *data = av_packet_side_data_new(
+      &stream->codecpar->coded_side_data, &stream->codecpar->nb_coded_side_data, type, size, 0);
+  return data ? data->data : NULL;
+#else
+  return av_stream_new_side_data(stream, type, size);
+#endif
+}
+
+// `AVCodec.pix_fmts` gave way to `avcodec_get_supported_config` in FFmpeg 7.1.
+static inline const enum AVPixelFormat *ff_encoder_pixel_formats(const AVCodec *codec) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
+  const void *formats = NULL;
+  int count = 0;
+  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_PIX_FORMAT, 0, &formats, &count);
+  return formats;
+#else
+  return codec->pix_fmts;
+#endif
+}
+
+// A log line without its prefix. The arguments stay usable, which Swift cannot promise.
+static inline void ff_log_line(
+    void *source, const char *format, va_list arguments, char *text, int size) {
+  va_list copy;
+  int prefix = 0;
+  va_copy(copy, arguments);
+  av_log_format_line2(source, AV_LOG_ERROR, format, copy, text, size, &prefix);
+  va_end(copy);
+}
+
+// Whether what a log line is about is a codec.
+static inline bool ff_is_codec_context(const void *source) {
+  const AVClass *class = *(const AVClass *const *)source;
+  return class && !strcmp(class->class_name, "AVCodecContext");
+}
+
+// `frame_num` took the place of `frame_number` in FFmpeg 6.0.
+static inline int64_t ff_frame_number(const AVCodecContext *context) {
+#if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(60, 2, 100)
+  return context->frame_num;
+#else
+  return context->frame_number;
+#endif
+}
+
+// Promises an open file room without changing its size: fallocate(2), which Swift's Glibc leaves out.
+int fallocate(int descriptor, int mode, off_t offset, off_t length);
+static inline int ff_reserve(int descriptor, int64_t offset, int64_t length) {
+  return fallocate(descriptor, FALLOC_FL_KEEP_SIZE, offset, length);
+}
+
+// Private option tables are opaque to Swift.
+static inline int ff_set_private_option(void *object, const char *name, const char *value) {
+  return av_opt_set(object, name, value, AV_OPT_SEARCH_CHILDREN);
+}
+
+#endif

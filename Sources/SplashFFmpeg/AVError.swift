@@ -1,0 +1,30 @@
+internal import CFFmpeg
+internal import SplashCore
+
+/// What libav… says of a status code, in words.
+func avMessage(_ status: Int32) -> String {
+  withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
+    av_strerror(status, text.baseAddress, text.count)
+    return String(cString: text.baseAddress!)
+  }
+}
+
+/// Makes a call and turns a negative status into an error: what failed, on what, why.
+///
+/// - Parameter remedy: what to do about it, given the reason.
+@discardableResult
+func check(
+  _ call: @autoclosure () -> Int32, _ kind: SplashError.Kind, _ what: @autoclosure () -> String,
+  remedy: (String) -> String? = { _ in nil }
+) throws(SplashError) -> Int32 {
+  let (status, error) = FFmpegLog.listen(call)
+  guard status < 0 else { return status }
+  if status == ff_error_broken_pipe || status == ff_error_exit {
+    throw SplashError(.closedPipe, what())
+  }
+  let cause = error ?? avMessage(status)
+  throw SplashError(kind, what(), cause: cause, remedy: remedy(cause))
+}
+
+/// What the system says of `errno`, in words.
+func posixMessage(_ code: Int32) -> String { avMessage(ff_error_posix(code)) }

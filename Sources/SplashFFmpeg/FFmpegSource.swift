@@ -1,0 +1,190 @@
+internal import CFFmpeg
+public import SplashCore
+internal import Synchronization
+
+/// Pictures from anything libavformat opens, with the streams that pass through beside them.
+public final class FFmpegSource: FrameSource {
+  public private(set) var media: MediaDescription
+  public let isLive = false
+  public private(set) var notes: [String] = []
+
+  private let demuxer: Demuxer
+  private let decoder: Decoder
+  private let video: UnsafeMutablePointer<AVStream>
+  private let packet: UnsafeMutablePointer<AVPacket>
+  private var copiedIndex: [Int32: Int] = [:]
+  private var window: TimeWindow
+  private var lastPicture: (timestamp: Int64, duration: Int64)?
+  private var held: Frame?
+  /// Packets that came before the first picture, last one first. They follow it, so that sinks know
+  /// the pictures before they have to store anything.
+  private var early: [CopiedPacket] = []
+  private var earlyBytes = 0
+  private var lostEarly = 0
+  private var state = State.reading
+  private var readError: String?
+  private let isInterrupted = Atomic(false)
+
+  private enum State {
+    case reading
+    /// The end was read; the decoder may still hold pictures.
+    case draining
+    /// All pictures were given; packets that go with them may follow.
+    case passing
+    case ended
+  }
+
+  private final class CopiedPacket {
+    var packet: Packet?
+    init(_ packet: consuming Packet) { self.packet = consume packet }
+  }
+
+  /// Opens an input and decodes its first picture.
+  ///
+  /// - Parameters:
+  ///   - input: a path, an address that libavformat knows, or `-` for standard input.
+  ///   - options: what to read of it.
+  /// - Throws: `SplashError` of kind badInput when it cannot be opened, has no video, or none of it
+  ///   can be decoded.
+  public init(_ input: String, options: InputOptions = InputOptions()) throws {
+    demuxer = try Demuxer(input, options: options)
+    video = try chooseVideoStream(of: demuxer)
+    window = TimeWindow(options: options, fileStart: demuxer.context.pointee.start_time)
+    decoder = try Decoder(
+      parameters: video.pointee.codecpar, timeBase: video.pointee.time_base,
+      matrix: options.matrix, range: options.range, isLive: false, name: input)
+    guard let packet = av_packet_alloc() else { fatalError("out of memory") }
+    self.packet = packet
+    media = describe(demuxer, video: video, window: window)
+    for (position, stream) in media.copiedStreams.enumerated() {
+      copiedIndex[Int32(stream.index)] = position
+    }
+    notes = leftOut(of: demuxer, video: video)
+    if let start = window.start {
+      try demuxer.seek(to: ticks(start, video.pointee.time_base), of: video)
+    }
+    try holdFirstPicture()
+  }
+
+  deinit {
+    var packet: UnsafeMutablePointer<AVPacket>? = packet
+    av_packet_free(&packet)
+  }
+
+  public var warning: String? {
+    let broken = readError.map { "the file breaks off (\($0))" }
+    let damaged =
+      decoder.damaged > 0
+      ? "damaged pictures: \(decoder.damaged), of which all that can be decoded were kept" : nil
+    let lost =
+      lostEarly > 0 ? "left out \(lostEarly) packets that come long before the first picture" : nil
+    let parts = [broken, damaged, lost].compactMap(\.self)
+    return parts.isEmpty ? nil : "\(media.name): " + parts.joined(separator: "; ")
+  }
+
+  public func interrupt() {
+    isInterrupted.store(true, ordering: .relaxed)
+    demuxer.interrupt()
+  }
+
+  public func endPictures() {
+    guard let last = lastPicture else { return interrupt() }
+    window.close(after: last.timestamp, duration: last.duration, timeBase: video.pointee.time_base)
+    finishPictures()
+  }
+
+  private func finishPictures() {
+    state = media.copiedStreams.isEmpty || state == .draining ? .ended : .passing
+  }
+
+  public func next(_ clock: StageClock) throws -> Item? {
+    if let frame = held.take() { return .picture(frame) }
+    if let packet = early.popLast()?.packet.take() { return .packet(packet) }
+    return advance(clock)
+  }
+
+  /// Decodes up to the first picture, so that sinks can be set up for what will really come.
+  private func holdFirstPicture() throws {
+    let clock = StageClock()
+    while let item = advance(clock) {
+      switch consume item {
+      case .packet(let packet): hold(packet)
+      case .picture(let frame):
+        media.picture.refine(from: frame)
+        held = consume frame
+        early.reverse()
+        return
+      }
+    }
+    throw SplashError(
+      .badInput, "\(media.name): no picture can be decoded",
+      cause: window.start == nil ? warning : "the input ends before --start")
+  }
+
+  /// Keeps a packet for after the first picture, within bounds: a file may have sound for hours
+  /// before it.
+  private func hold(_ packet: consuming Packet) {
+    earlyBytes += Int(packet.av.pointee.size)
+    guard earlyBytes < 256 << 20 else {
+      lostEarly += 1
+      return
+    }
+    early.append(CopiedPacket(packet))
+  }
+
+  private func advance(_ clock: StageClock) -> Item? {
+    while state != .ended, !isInterrupted.load(ordering: .relaxed) {
+      if state != .passing, let frame = clock.measure(.decode, { decoder.receive() }) {
+        guard let placed = place(frame) else { continue }
+        return .picture(placed)
+      }
+      if state == .draining { break }
+      switch clock.measure(.read, { demuxer.read(into: packet) }) {
+      case .packet: break
+      case .broken(let error):
+        readError = error
+        endInput(clock)
+        continue
+      case .end:
+        endInput(clock)
+        continue
+      }
+      defer { av_packet_unref(packet) }
+      if packet.pointee.stream_index == video.pointee.index {
+        if state == .reading { clock.measure(.decode) { decoder.send(packet) } }
+      } else if let index = copiedIndex[packet.pointee.stream_index] {
+        let timeBase = media.copiedStreams[index].timeBase
+        if state == .passing, window.isLongPast(packet, timeBase: timeBase) { break }
+        if window.place(packet, timeBase: timeBase) {
+          return .packet(Packet(moving: packet, stream: index))
+        }
+      }
+    }
+    state = .ended
+    return nil
+  }
+
+  private func endInput(_ clock: StageClock) {
+    if state == .reading {
+      clock.measure(.decode) { decoder.send(nil) }
+      state = .draining
+    } else {
+      state = .ended
+    }
+  }
+
+  /// Moves a picture to its place in the output's time; nil for one outside the part asked for.
+  private func place(_ frame: consuming Frame) -> Frame? {
+    guard let timestamp = frame.timestamp else { return frame }
+    switch window.place(timestamp, timeBase: frame.timeBase) {
+    case .before: return nil
+    case .after:
+      finishPictures()
+      return nil
+    case .inside(let placed):
+      frame.timestamp = placed
+      lastPicture = (placed, ff_frame_duration(frame.av))
+      return frame
+    }
+  }
+}

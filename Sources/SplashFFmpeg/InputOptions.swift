@@ -1,0 +1,31 @@
+public import SplashCore
+
+/// What to read of an input, and what to believe about it.
+public struct InputOptions: Sendable {
+  /// Seconds from the beginning to leave out.
+  public var start: Double?
+  /// Seconds to read.
+  public var duration: Double?
+  /// What the samples are, over the stream's tags.
+  public var matrix: ColorMatrix?
+  public var range: ColorRange?
+  /// libavformat's name of the format, where it cannot be guessed.
+  public var format: String?
+  /// Protocols that the input may open beyond the file or address that was given, separated by
+  /// commas. None by default, so that a hostile playlist cannot read other files or the network.
+  public var allowedProtocols: String?
+
+  public init() {}
+}
+
+extension InputOptions {
+  /// The flags that give these options, each flag and each value one element, unquoted.
+  public var flags: [String] {
+    let pairs: [(flag: String, value: String?)] = [
+      ("--input-format", format), ("--matrix", matrix?.rawValue), ("--range", range?.rawValue),
+      ("--allow-protocols", allowedProtocols), ("--start", start.map { "\($0)" }),
+      ("--duration", duration.map { "\($0)" }),
+    ]
+    return pairs.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
+  }
+}

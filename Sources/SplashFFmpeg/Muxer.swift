@@ -1,0 +1,275 @@
+internal import CFFmpeg
+internal import Foundation
+internal import SplashCore
+
+/// Writes packets of several streams into one container.
+final class Muxer {
+  private let name: String
+  private let file: OutputFile?
+  private let context: UnsafeMutablePointer<AVFormatContext>
+  private let interruption = Interruption(grace: Interruption.writerGrace)
+  private var copies: [Int: Track] = [:]
+  private var video: Track?
+  private(set) var hasBegun = false
+  private var hasPictures = false
+  /// Packets of copied streams that the container did not take.
+  private(set) var refused = 0
+  private var refusedInARow = 0
+  private var lastRefusal: SplashError?
+  private var room = Room()
+  private var failure: SplashError?
+
+  private struct Track {
+    let stream: UnsafeMutablePointer<AVStream>
+    /// Unit of the time stamps of packets that come in.
+    let timeBase: AVRational
+    var last: Int64?
+  }
+
+  /// Opens the output and checks that every stream beside the pictures has a place in it.
+  init(_ output: String, format: OutputFormat, options: OutputOptions, media: MediaDescription)
+    throws(SplashError)
+  {
+    name = output
+    try refuseUnsupported(media.copiedStreams, output: output, format: format, options: options)
+    // Some containers open files of their own: numbered pictures, playlists with segments.
+    let opensFiles = format.muxer.pointee.flags & AVFMT_NOFILE != 0
+    if opensFiles { try OutputFile.refuseExisting(output, overwrite: options.overwrite) }
+    let isAddress = output.contains("://")
+    file =
+      isAddress || opensFiles
+      ? nil : try OutputFile(output, overwrite: options.overwrite, input: media.name)
+    var context: UnsafeMutablePointer<AVFormatContext>?
+    try check(
+      avformat_alloc_output_context2(&context, format.muxer, nil, output), .failure,
+      "\(output): cannot write \(format.muxerName)")
+    self.context = context!
+    self.context.pointee.interrupt_callback = interruption.callback
+    if let file {
+      self.context.pointee.pb = file.io.context
+    } else if !opensFiles {
+      var callback = interruption.callback
+      try check(
+        avio_open2(&self.context.pointee.pb, output, AVIO_FLAG_WRITE, &callback, nil), .badInput,
+        "\(output): cannot connect")
+    }
+    self.context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
+    // Matroska's unit of what survives a power cut: a second in place of five.
+    _ = ff_set_private_option(self.context, "cluster_time_limit", "1000")
+    // How long pictures wait for a stream that has nothing to say. Raw ones are large: half a
+    // second of them is 90 MB at 1080p60.
+    if format.isRaw { self.context.pointee.max_interleave_delta = 500_000 }
+  }
+
+  deinit {
+    if file == nil, context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 {
+      avio_closep(&context.pointee.pb)
+    }
+    avformat_free_context(context)
+  }
+
+  var needsGlobalHeader: Bool {
+    context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0
+  }
+
+  /// Writes the header: from now on the output is what is being made.
+  func begin(
+    _ format: OutputFormat, encoder: Encoder, media: MediaDescription, picture: PictureDescription
+  ) throws(SplashError) {
+    let video = addStream()
+    try check(
+      avcodec_parameters_from_context(video.pointee.codecpar, encoder.context), .failure,
+      "\(name): cannot describe the video")
+    let family = ["mp4", "mov", "ipod"]
+    if encoder.context.pointee.codec_id == AV_CODEC_ID_HEVC, family.contains(format.muxerName) {
+      // The tag by which Apple's players know H.265.
+      video.pointee.codecpar.pointee.codec_tag = 0x3163_7668
+    }
+    video.pointee.time_base = encoder.context.pointee.time_base
+    video.pointee.avg_frame_rate = picture.frameRate
+    video.pointee.r_frame_rate = picture.frameRate
+    video.pointee.sample_aspect_ratio = picture.sampleAspectRatio
+    video.pointee.disposition = picture.disposition
+    video.pointee.metadata = dictionary(of: picture.metadata.filter { $0.key != "encoder" })
+    attach(picture.sideData, to: video)
+    self.video = Track(stream: video, timeBase: encoder.context.pointee.time_base)
+
+    if !format.isPictureOnly {
+      for (index, stream) in media.copiedStreams.enumerated()
+      where format.objection(to: stream) == nil {
+        copies[index] = Track(stream: add(stream), timeBase: stream.timeBase)
+      }
+      addChapters(media.chapters)
+    }
+    let containerTags = ["major_brand", "minor_version", "compatible_brands", "encoder"]
+    context.pointee.metadata = dictionary(
+      of: media.metadata.filter { !containerTags.contains($0.key) })
+
+    try check(avformat_write_header(context, nil), .failure, "\(name): cannot begin the file")
+    hasBegun = true
+  }
+
+  private func addStream() -> UnsafeMutablePointer<AVStream> {
+    guard let stream = avformat_new_stream(context, nil) else { fatalError("out of memory") }
+    return stream
+  }
+
+  private func add(_ copied: CopiedStream) -> UnsafeMutablePointer<AVStream> {
+    let stream = addStream()
+    avcodec_parameters_copy(stream.pointee.codecpar, copied.parameters)
+    let codec = copied.parameters.pointee.codec_id
+    let tag = copied.parameters.pointee.codec_tag
+    if let tags = context.pointee.oformat.pointee.codec_tag, av_codec_get_id(tags, tag) != codec {
+      stream.pointee.codecpar.pointee.codec_tag = 0
+    }
+    stream.pointee.time_base = copied.timeBase
+    stream.pointee.disposition = copied.disposition
+    stream.pointee.metadata = dictionary(of: copied.metadata)
+    attach(copied.sideData, to: stream)
+    return stream
+  }
+
+  private func addChapters(_ chapters: [MediaDescription.Chapter]) {
+    guard !chapters.isEmpty else { return }
+    let size = MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride
+    context.pointee.chapters = av_calloc(chapters.count, size)!.assumingMemoryBound(
+      to: UnsafeMutablePointer<AVChapter>?.self)
+    for (index, chapter) in chapters.enumerated() {
+      let copy = av_mallocz(MemoryLayout<AVChapter>.stride)!.assumingMemoryBound(to: AVChapter.self)
+      copy.pointee.id = chapter.id
+      copy.pointee.time_base = chapter.timeBase
+      copy.pointee.start = max(0, chapter.start)
+      copy.pointee.end = chapter.end
+      copy.pointee.metadata = dictionary(of: chapter.metadata)
+      context.pointee.chapters[index] = copy
+    }
+    context.pointee.nb_chapters = UInt32(chapters.count)
+  }
+
+  // MARK: - Packets
+
+  /// Writes a packet of pictures, in units of the encoder's time base.
+  func writeVideo(_ packet: UnsafeMutablePointer<AVPacket>) throws(SplashError) {
+    try makeRoom(for: packet)
+    put(packet, on: &video!)
+    if try hand(packet) { hasPictures = true }
+  }
+
+  /// Writes a packet that passes through, if its stream has a place. One that is too damaged for
+  /// the container is left out and counted.
+  func write(_ packet: borrowing Packet) throws(SplashError) {
+    guard copies[packet.stream] != nil else { return }
+    try makeRoom(for: packet.av)
+    packet.av.pointee.pos = -1
+    put(packet.av, on: &copies[packet.stream]!)
+    _ = try hand(packet.av)
+  }
+
+  /// Hands a packet over. What the container then writes, and may refuse, is often one of another
+  /// stream that has waited for its turn; damaged sound must not end the pictures.
+  ///
+  /// - Returns: whether nothing was refused.
+  private func hand(_ packet: UnsafeMutablePointer<AVPacket>) throws(SplashError) -> Bool {
+    let (status, error) = FFmpegLog.listen { av_interleaved_write_frame(context, packet) }
+    guard status < 0 else {
+      refusedInARow = 0
+      return true
+    }
+    let isWritten = context.pointee.pb?.pointee.error ?? 0 >= 0
+    let isAboutData = status == ff_error_invalid_data || status == ff_error_posix(EINVAL)
+    if isWritten, isAboutData {
+      lastRefusal = SplashError(
+        .failure, "\(name): cannot write", cause: error ?? avMessage(status))
+      refused += 1
+      refusedInARow += 1
+      if !copies.isEmpty, refusedInARow < 100 { return false }
+      throw lastRefusal!
+    }
+    try check(status, .failure, "\(name): cannot write", remedy: Muxer.remedy)
+    return false
+  }
+
+  private static func remedy(_ cause: String) -> String? {
+    let full = [ENOSPC, EDQUOT, EFBIG].map(posixMessage)
+    return full.contains(cause) ? "free some space or write elsewhere" : nil
+  }
+
+  /// Gives a packet its stream and time stamps that a container accepts: decoding times rise, and
+  /// presentation does not come before decoding.
+  private func put(_ packet: UnsafeMutablePointer<AVPacket>, on track: inout Track) {
+    packet.pointee.stream_index = track.stream.pointee.index
+    av_packet_rescale_ts(packet, track.timeBase, track.stream.pointee.time_base)
+    if packet.pointee.dts == ff_no_timestamp { packet.pointee.dts = packet.pointee.pts }
+    let mayRepeat = context.pointee.oformat.pointee.flags & AVFMT_TS_NONSTRICT != 0
+    let least = track.last.map { $0 + (mayRepeat ? 0 : 1) }
+    if let least, packet.pointee.dts < least { packet.pointee.dts = least }
+    if packet.pointee.dts == ff_no_timestamp { packet.pointee.dts = 0 }
+    if packet.pointee.pts < packet.pointee.dts { packet.pointee.pts = packet.pointee.dts }
+    track.last = packet.pointee.dts
+  }
+
+  /// Stops a file while what it holds can still be completed.
+  private func makeRoom(for packet: UnsafeMutablePointer<AVPacket>) throws(SplashError) {
+    if let failure { throw failure }
+    guard let file else { return }
+    room.add(packet.pointee.size)
+    let status = file.io.reserve(upTo: room.end(at: avio_tell(file.io.context)))
+    guard status < 0 else { return }
+    let error = SplashError(
+      .failure, "\(name): cannot write on", cause: avMessage(status),
+      remedy: "free some space or write elsewhere; what was written so far can be played")
+    failure = error
+    throw error
+  }
+
+  /// Hands what is buffered to the operating system, so that the reader of a pipe sees it now.
+  func flush() throws(SplashError) {
+    guard let io = context.pointee.pb else { return }
+    avio_flush(io)
+    try check(io.pointee.error, .failure, "\(name): cannot write", remedy: Muxer.remedy)
+  }
+
+  /// Completes the file. One without a picture is taken back, if there was none of that name
+  /// before.
+  func end() throws(SplashError) {
+    defer { file?.close(isWanted: hasPictures) }
+    guard hasBegun else { return }
+    let (trailer, error) = FFmpegLog.listen { av_write_trailer(context) }
+    if let io = context.pointee.pb { avio_flush(io) }
+    let written = context.pointee.pb?.pointee.error ?? 0
+    let closed = file?.close(isWanted: hasPictures) ?? 0
+    for status in [written, trailer, closed] {
+      try check(
+        status, .failure, "\(name): cannot complete the file\(error.map { ": \($0)" } ?? "")")
+    }
+    if !hasPictures, let lastRefusal { throw lastRefusal }
+  }
+
+  /// Makes a write that waits give up soon. Any thread.
+  func interrupt() {
+    interruption.interrupt()
+    file?.io.interrupt()
+  }
+}
+
+/// How much of a file must be free before another packet goes into it.
+private struct Room {
+  private var packets: Int64 = 0
+  private var bytes: Int64 = 0
+
+  mutating func add(_ size: Int32) {
+    packets += 1
+    bytes += Int64(size)
+  }
+
+  /// The file's size after everything that was given and the tables at its end.
+  ///
+  /// A table takes up to 40 bytes a packet in MP4 and less elsewhere; the rest is margin for what
+  /// containers put around packets.
+  ///
+  /// - Parameter position: where the next byte goes. Packets that wait for those of another stream
+  ///   have not been counted in it.
+  func end(at position: Int64) -> Int64 {
+    max(position, bytes) + 96 * packets + (64 << 10)
+  }
+}

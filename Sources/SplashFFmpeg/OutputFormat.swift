@@ -1,0 +1,152 @@
+internal import CFFmpeg
+internal import Foundation
+internal import SplashCore
+
+/// The container and the encoder for an output.
+struct OutputFormat {
+  let muxer: UnsafePointer<AVOutputFormat>
+  let encoder: UnsafePointer<AVCodec>
+
+  var muxerName: String { String(cString: muxer.pointee.name) }
+  var encoderName: String { String(cString: encoder.pointee.name) }
+
+  /// True for containers that hold pictures and nothing else, from which nobody expects sound.
+  var isPictureOnly: Bool { muxer.pointee.audio_codec == AV_CODEC_ID_NONE }
+
+  /// True for outputs that hold pictures as they are.
+  var isRaw: Bool {
+    encoder.pointee.id == AV_CODEC_ID_RAWVIDEO || encoder.pointee.id == AV_CODEC_ID_WRAPPED_AVFRAME
+  }
+
+  /// True for containers without time stamps, in which every picture lasts as long as the next.
+  var isConstantRate: Bool { ["yuv4mpegpipe", "rawvideo"].contains(muxerName) }
+
+  init(output: String, options: OutputOptions) throws(SplashError) {
+    let format = options.format ?? (output == "-" ? "yuv4mpegpipe" : nil)
+    guard
+      let muxer = av_guess_format(
+        OutputFormat.muxerName(format), format == nil ? output : nil, nil)
+    else {
+      throw SplashError(
+        .usage, format.map { "--format \($0)" } ?? "\(output): unknown kind of file",
+        cause: "FFmpeg has no container of that name",
+        remedy:
+          "use .mp4, .mkv, .webm, .mov, .y4m or .nut, or --format with a name from `ffmpeg -muxers`"
+      )
+    }
+    self.muxer = muxer
+    encoder = try OutputFormat.encoder(for: muxer, output: output, options: options)
+    guard encoder.pointee.type == AVMEDIA_TYPE_VIDEO else {
+      throw SplashError(.usage, "--codec \(options.codec ?? "")", cause: "it is not for video")
+    }
+  }
+
+  /// Names people use for containers, beside libavformat's own.
+  private static func muxerName(_ format: String?) -> String? {
+    switch format {
+    case "y4m": "yuv4mpegpipe"
+    case "mkv": "matroska"
+    case "raw": "rawvideo"
+    case "ts": "mpegts"
+    default: format
+    }
+  }
+
+  private static func encoder(
+    for muxer: UnsafePointer<AVOutputFormat>, output: String, options: OutputOptions
+  ) throws(SplashError) -> UnsafePointer<AVCodec> {
+    let container = String(cString: muxer.pointee.name)
+    if let name = options.codec {
+      if let encoder = avcodec_find_encoder_by_name(name) { return encoder }
+      if let descriptor = avcodec_descriptor_get_by_name(name),
+        let encoder = preferredEncoder(descriptor.pointee.id)
+      {
+        return encoder
+      }
+      throw SplashError(
+        .usage, "--codec \(name)", cause: "this FFmpeg has no such encoder",
+        remedy: "see `ffmpeg -encoders` for those it has")
+    }
+    let codec = defaultCodec(of: container, muxer: muxer, output: output)
+    guard codec != AV_CODEC_ID_NONE else {
+      throw SplashError(.usage, "\(container) output", cause: "this container holds no video")
+    }
+    guard let encoder = preferredEncoder(codec) else {
+      throw SplashError(
+        .failure, "\(container) output: no encoder for \(String(cString: avcodec_get_name(codec)))",
+        cause: "this FFmpeg was built without one", remedy: "name another with --codec")
+    }
+    return encoder
+  }
+
+  private static func defaultCodec(
+    of container: String, muxer: UnsafePointer<AVOutputFormat>, output: String
+  ) -> AVCodecID {
+    switch container {
+    case "mp4", "mov", "matroska", "ipod", "avi", "flv", "mpegts", "3gp", "3g2", "f4v", "ismv",
+      "hls",
+      "rtp_mpegts", "rtsp":
+      AV_CODEC_ID_H264
+    case "webm": AV_CODEC_ID_VP9
+    case "nut", "rawvideo": AV_CODEC_ID_RAWVIDEO
+    default: av_guess_codec(muxer, nil, output, nil, AVMEDIA_TYPE_VIDEO)
+    }
+  }
+
+  private static func preferredEncoder(_ codec: AVCodecID) -> UnsafePointer<AVCodec>? {
+    let names: [String] =
+      switch codec {
+      case AV_CODEC_ID_H264: ["libx264"]
+      case AV_CODEC_ID_HEVC: ["libx265"]
+      case AV_CODEC_ID_VP9: ["libvpx-vp9"]
+      case AV_CODEC_ID_AV1: ["libsvtav1", "libaom-av1"]
+      default: []
+      }
+    return names.lazy.compactMap { avcodec_find_encoder_by_name($0) }.first
+      ?? avcodec_find_encoder(codec)
+  }
+
+  /// The format to encode pictures of a format in: the same, or the nearest that loses least.
+  func pixelFormat(for source: PixelFormat, options: OutputOptions) throws(SplashError)
+    -> PixelFormat
+  {
+    let accepted = acceptedFormats
+    if let name = options.pixelFormat {
+      guard let format = PixelFormat(name: name) else {
+        throw SplashError(
+          .usage, "--pixel-format \(name)", cause: "FFmpeg knows no such format",
+          remedy: "see `ffmpeg -pix_fmts`")
+      }
+      guard accepted.isEmpty || accepted.contains(format.withoutRange) else {
+        throw SplashError(
+          .usage, "--pixel-format \(name)", cause: "\(encoderName) does not take it",
+          remedy: "use one of \(accepted.map(\.name).joined(separator: ", "))")
+      }
+      return format.withoutRange
+    }
+    if accepted.isEmpty || accepted.contains(source) { return source }
+    let list = accepted.map(\.av) + [AV_PIX_FMT_NONE]
+    let best = avcodec_find_best_pix_fmt_of_list(list, source.av, source.hasAlpha ? 1 : 0, nil)
+    return PixelFormat(best).withoutRange
+  }
+
+  /// Formats the encoder and the container take; empty when they take all.
+  private var acceptedFormats: [PixelFormat] {
+    if muxerName == "yuv4mpegpipe" {
+      let shapes = ["yuv420p", "yuv422p", "yuv444p"]
+      let depths = ["9le", "10le", "12le", "14le", "16le"]
+      let deep = shapes.flatMap { shape in depths.map { shape + $0 } }
+      let names =
+        ["gray", "gray9le", "gray10le", "gray12le", "gray16le", "yuv411p"] + shapes + deep
+      return names.compactMap { PixelFormat(name: $0) }
+    }
+    guard var next = ff_encoder_pixel_formats(encoder) else { return [] }
+    var formats: [PixelFormat] = []
+    while next.pointee != AV_PIX_FMT_NONE {
+      let format = PixelFormat(next.pointee).withoutRange
+      if !formats.contains(format) { formats.append(format) }
+      next += 1
+    }
+    return formats
+  }
+}

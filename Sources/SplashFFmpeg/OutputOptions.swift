@@ -1,0 +1,24 @@
+/// How to encode and store pictures.
+public struct OutputOptions: Sendable {
+  /// An encoder ("libx265") or a codec ("hevc"); nil takes what suits the container: H.264 for
+  /// most, VP9 for WebM, raw pictures for y4m, rawvideo and nut.
+  public var codec: String?
+  /// Constant quality, lower is better; nil takes 20 for H.264 and H.265 and 31 for VP9.
+  public var crf: Double?
+  /// The encoder's preset; nil takes `veryfast` for H.264 and H.265.
+  public var preset: String?
+  /// Bits a second, as "4M" or "800k"; takes the place of constant quality.
+  public var bitrate: String?
+  /// Options of the encoder by its own names, applied last.
+  public var encoderOptions: [(key: String, value: String)] = []
+  /// libavformat's name of the container, over the file's extension.
+  public var format: String?
+  /// FFmpeg's name of the pixel format to encode; nil keeps the input's where the encoder takes it.
+  public var pixelFormat: String?
+  /// Whether an existing file may be replaced.
+  public var overwrite = false
+  /// Whether streams that the container cannot carry are left out rather than refused.
+  public var skipUnsupported = false
+
+  public init() {}
+}

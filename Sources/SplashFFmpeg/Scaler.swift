@@ -1,0 +1,84 @@
+internal import CFFmpeg
+package import SplashCore
+
+/// Changes a picture's pixel format or size through libswscale, without loss of bit depth where the
+/// target has it.
+package final class Scaler {
+  private var context: OpaquePointer?
+  private var key: Key?
+  private let pool = BufferPool()
+
+  private struct Key: Equatable {
+    var source: PixelFormat
+    var sourceWidth: Int
+    var sourceHeight: Int
+    var sourceMatrix: Int32
+    var sourceRange: Int32
+    var target: PixelFormat
+    var targetMatrix: Int32
+    var targetRange: Int32
+    var width: Int
+    var height: Int
+  }
+
+  package init() {}
+
+  deinit { sws_freeContext(context) }
+
+  /// A picture like `frame` with another format and size.
+  ///
+  /// Y'CbCr keeps its matrix and range. R'G'B' becomes limited Y'CbCr with the matrix that untagged
+  /// pictures of that size are taken for.
+  ///
+  /// - Parameter range, matrix: those of the result, where they have to be others.
+  package func convert(
+    _ frame: borrowing Frame, to format: PixelFormat, width: Int, height: Int,
+    range: ColorRange? = nil, matrix targetMatrix: ColorMatrix? = nil
+  ) throws -> Frame {
+    let sourceRange = frame.format.isRGB ? ColorRange.full : ColorRange(of: frame)
+    let range = range ?? (format.isRGB ? .full : frame.format.isRGB ? .limited : sourceRange)
+    let matrix =
+      frame.format.isRGB ? (frame.height >= 720 ? .bt709 : .bt601) : ColorMatrix(of: frame)
+    let key = Key(
+      source: frame.format, sourceWidth: frame.width, sourceHeight: frame.height,
+      sourceMatrix: Int32(bitPattern: matrix.colorSpace.rawValue),
+      sourceRange: sourceRange == .full ? 1 : 0, target: format,
+      targetMatrix: Int32(bitPattern: (targetMatrix ?? matrix).colorSpace.rawValue),
+      targetRange: range == .full ? 1 : 0, width: width, height: height)
+    if key != self.key {
+      try prepare(key)
+      self.key = key
+    }
+    var result = pool.picture(width: width, height: height, format: format)
+    result.copyProperties(of: frame)
+    let (source, target) = (frame.av, result.av)
+    let what =
+      "cannot convert \(frame.width)x\(frame.height) \(frame.format.name) to "
+      + "\(width)x\(height) \(format.name)"
+    try check(sws_scale_frame(context, target, source), .failure, what)
+    result.av.pointee.color_range = range.colorRange
+    if let targetMatrix {
+      result.av.pointee.colorspace = targetMatrix.colorSpace
+    } else if frame.format.isRGB != format.isRGB {
+      result.av.pointee.colorspace = format.isRGB ? AVCOL_SPC_RGB : matrix.colorSpace
+    }
+    return result
+  }
+
+  private func prepare(_ key: Key) throws {
+    sws_freeContext(context)
+    context = sws_getContext(
+      Int32(key.sourceWidth), Int32(key.sourceHeight), key.source.av, Int32(key.width),
+      Int32(key.height), key.target.av,
+      SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP, nil, nil, nil)
+    guard context != nil else {
+      throw SplashError(
+        .failure, "cannot convert \(key.source.name) to \(key.target.name)",
+        cause: "libswscale does not know how")
+    }
+    sws_setColorspaceDetails(
+      context, sws_getCoefficients(key.sourceMatrix), key.sourceRange,
+      sws_getCoefficients(key.targetMatrix), key.targetRange, 0, 1 << 16,
+      1 << 16)
+  }
+}
