@@ -1,0 +1,56 @@
+extension SplashSettings {
+  /// What cannot work as asked, for people: one line each, naming the flag.
+  public var warnings: [String] {
+    var warnings: [String] = []
+    for hue in keptHues where width(of: hue) + softness(of: hue) >= 180 {
+      warnings.append("--hue \(hue.text) reaches around the whole circle: it keeps every color")
+    }
+    for hue in keptHues {
+      if isExcluded(hue) {
+        warnings.append("--hue \(hue.text) keeps nothing: --drop excludes all of it")
+      } else if passesNothing(hue) {
+        warnings.append(
+          "--hue \(hue.text) keeps nothing: its saturation and value stay under the chroma floor")
+      }
+      if isInNoise(hue) {
+        warnings.append(
+          "--hue \(hue.text) keeps noise on grey: raise --chroma-floor to 0.04, or the minimum of --saturation"
+        )
+      }
+    }
+    if balanceOutput, whiteBalance == .off {
+      warnings.append("--balance-output changes nothing with --white-balance off")
+    }
+    if lockBalance, whiteBalance != .grayWorld {
+      if case .card = whiteBalance { return warnings }
+      warnings.append("--lock-balance changes nothing with --white-balance \(whiteBalance.text)")
+    }
+    return warnings
+  }
+
+  private func width(of hue: HueRange) -> Double { hue.width ?? threshold }
+  private func softness(of hue: HueRange) -> Double { hue.softness ?? softness }
+
+  /// A dropped hue covers it, whatever the saturation and value.
+  private func isExcluded(_ hue: HueRange) -> Bool {
+    drops.contains { drop in
+      let apart = abs(drop.center - hue.center)
+      let reach = min(apart, 360 - apart) + width(of: hue) + softness(of: hue)
+      return drop.saturation == nil && drop.value == nil && reach <= width(of: drop)
+    }
+  }
+
+  /// The most chroma that its gates let through is less than the chroma floor asks for.
+  private func passesNothing(_ hue: HueRange) -> Bool {
+    let saturation = min((hue.saturation ?? saturation).max + gateSoftness, 1)
+    let value = min((hue.value ?? value).max + gateSoftness, 1)
+    return saturation * value <= chromaFloor / 2
+  }
+
+  /// Chroma of about 4 of 255 codes, as sensor noise has it, can pass: in the dark it is saturated.
+  private func isInNoise(_ hue: HueRange) -> Bool {
+    let saturation = max((hue.saturation ?? saturation).min - gateSoftness, 0)
+    let value = max((hue.value ?? value).min - gateSoftness, 0)
+    return chromaFloor < 0.02 && saturation * value < 0.016
+  }
+}

@@ -1,0 +1,50 @@
+/// Everything that decides what the picture will look like, with every default written once.
+///
+/// The command line, the JSON file and the tuner page read and write this one value. In JSON each
+/// property is a key of its name; a missing key means its default, an unknown one is an error.
+public struct SplashSettings: Equatable, Sendable {
+  /// Hues to keep, 64 at most together with `drops`. Empty means red.
+  public var hues: [HueRange] = []
+  /// Hues to exclude again.
+  public var drops: [HueRange] = []
+  /// Half-width in degrees of hues that give none.
+  public var threshold = 20.0
+  /// Softness in degrees of hues that give none.
+  public var softness = 10.0
+  /// Saturation to keep, 0…1.
+  public var saturation = Interval(0.20, 1)
+  /// Value to keep, 0…1.
+  public var value = Interval(0.10, 1)
+  /// How far outside of the saturation and value intervals a color fades out, 0…1.
+  public var gateSoftness = 0.10
+  /// Chroma (largest minus smallest of R', G', B', 0…1) below which hue is noise.
+  public var chromaFloor = 0.04
+  public var whiteBalance = WhiteBalanceMode.grayWorld
+  /// Time constant of the balance in seconds; 0 follows every picture at once.
+  public var balanceTime = 1.0
+  /// Keeps the first balance that was found.
+  public var lockBalance = false
+  /// Balances the kept picture too, not only the gate.
+  public var balanceOutput = false
+  /// How much the mask is steadied over time, 0…1.
+  public var stability = 0.5
+  /// Specks and pinholes of the mask smaller than this many samples go, 0…3.
+  public var despeckle = 1
+  /// Keeps what would be grey, and the other way round.
+  public var invert = false
+  public var show = Show.result
+
+  /// What the output pictures show.
+  public enum Show: String, Codable, CaseIterable, Sendable {
+    case result
+    /// The mask itself as grey.
+    case mask
+    /// The source on the left, the result on the right.
+    case sideBySide = "side-by-side"
+  }
+
+  public init() {}
+
+  /// The hues that are kept, with the default where none was chosen.
+  public var keptHues: [HueRange] { hues.isEmpty ? [HueRange(center: 0)] : hues }
+}

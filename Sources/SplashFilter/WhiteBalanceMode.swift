@@ -1,0 +1,86 @@
+internal import SplashCore
+
+/// Where the gains come from that balance the picture for the gate.
+public enum WhiteBalanceMode: Equatable, Sendable {
+  /// No balance: gains of 1.
+  case off
+  /// Gains that bring the mean of the frame to neutral.
+  case grayWorld
+  /// Gains that bring a region known to be grey to neutral.
+  case card(Region)
+  /// Fixed gains of R', G' and B'.
+  case gains(red: Double, green: Double, blue: Double)
+
+  /// A rectangle in fractions of the picture's width and height, from its upper left corner.
+  public struct Region: Equatable, Sendable {
+    public var x, y, width, height: Double
+
+    public init(x: Double, y: Double, width: Double, height: Double) {
+      self.x = x
+      self.y = y
+      self.width = width
+      self.height = height
+    }
+  }
+}
+
+extension WhiteBalanceMode: Codable {
+  /// Reads `off`, `gray-world`, `card=X,Y,W,H` or `gains=R,G,B`.
+  ///
+  /// - Throws: `SplashError` of kind usage for any other text, for a card outside of the picture and
+  ///   for gains that are not positive numbers up to 8.
+  public init(_ text: String) throws {
+    let numbers = text.drop { $0 != "=" }.dropFirst().split(separator: ",").map { Double($0) ?? .nan }
+    switch text.prefix(while: { $0 != "=" }) {
+    case "off" where text == "off": self = .off
+    case "gray-world" where text == "gray-world": self = .grayWorld
+    case "card" where numbers.count == 4:
+      let region = Region(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+      guard region.isInsidePicture else {
+        throw Self.unusable(text, "the card is not inside the picture")
+      }
+      self = .card(region)
+    case "gains" where numbers.count == 3:
+      guard numbers.allSatisfy({ $0 > 0 && $0 <= 8 }) else {
+        throw Self.unusable(text, "gains are numbers above 0 and up to 8")
+      }
+      self = .gains(red: numbers[0], green: numbers[1], blue: numbers[2])
+    default: throw Self.unusable(text, "no such mode")
+    }
+  }
+
+  /// The form that `--white-balance` takes.
+  public var text: String {
+    switch self {
+    case .off: "off"
+    case .grayWorld: "gray-world"
+    case .card(let region):
+      "card="
+        + [region.x, region.y, region.width, region.height].map(HueRange.short)
+        .joined(separator: ",")
+    case .gains(let red, let green, let blue):
+      "gains=" + [red, green, blue].map(HueRange.short).joined(separator: ",")
+    }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    try self.init(decoder.singleValueContainer().decode(String.self))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+
+  private static func unusable(_ text: String, _ cause: String) -> SplashError {
+    SplashError(
+      .usage, "--white-balance \(text)", cause: cause,
+      remedy: "use off, gray-world, card=X,Y,W,H in fractions of the picture, or gains=R,G,B")
+  }
+}
+
+extension WhiteBalanceMode.Region {
+  fileprivate var isInsidePicture: Bool {
+    x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1 && y + height <= 1
+  }
+}
