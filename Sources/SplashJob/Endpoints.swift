@@ -1,0 +1,47 @@
+public import SplashCore
+public import SplashFFmpeg
+public import SplashV4L2
+
+/// Opens what a name stands for: a test pattern, a camera, or anything libavformat opens.
+///
+/// - Parameters:
+///   - isPaced: makes a file behave like a camera.
+///   - camera: how to use a camera; of the other options it takes matrix and range.
+public func openSource(
+  _ input: String, options: InputOptions = InputOptions(), isPaced: Bool = false,
+  camera: CameraOptions = CameraOptions()
+) throws -> any FrameSource {
+  if isVideoDevice(input) {
+    var camera = camera
+    camera.matrix = options.matrix
+    camera.range = options.range
+    return try Camera(path: input, options: camera)
+  }
+  let source: any FrameSource =
+    input.hasPrefix("test:")
+    ? try TestPattern(input, duration: options.duration) : try FFmpegSource(input, options: options)
+  return isPaced && !source.isLive ? PacedSource(source) : source
+}
+
+/// Opens what a name stands for: nothing at all for `null`, a virtual camera, or a file, pipe or
+/// address.
+public func openSink(
+  _ output: String, options: OutputOptions = OutputOptions(), media: MediaDescription
+) throws -> any FrameSink {
+  if output == "null" { return NullSink() }
+  guard isVideoDevice(output) else {
+    return try FFmpegSink(output, options: options, media: media)
+  }
+  guard !isSameVideoDevice(output, media.name) else {
+    throw SplashError(.usage, "\(output): input and output are the same device")
+  }
+  let format = try options.pixelFormat.map { name in
+    guard let format = FourCC(outputFormat: name) else {
+      throw SplashError(
+        .usage, "--pixel-format \(name): \(output) cannot have it",
+        remedy: "use yuyv422, uyvy422, nv12, nv16, yuv420p or yuv422p")
+    }
+    return format
+  }
+  return try VirtualCamera(path: output, format: format, rate: media.frameRate)
+}

@@ -1,0 +1,104 @@
+public import CSplashKernels
+public import SplashCore
+public import SplashFFmpeg
+public import SplashFilter
+public import SplashV4L2
+
+/// The main job: one input, the filter, and some outputs.
+public final class Job: Sendable {
+  /// What a job is asked to do.
+  public struct Request: Sendable {
+    public var input: String
+    public var inputOptions = InputOptions()
+    /// How to use the camera, when the input is one.
+    public var camera = CameraOptions()
+    /// Paces a file like a camera.
+    public var isPaced = false
+    /// Ends the job after that many pictures; nil for no limit.
+    public var frameLimit: Int?
+    /// At least one.
+    public var outputs: [(name: String, options: OutputOptions)]
+    public var settings = SplashSettings()
+    public var instructionSet = InstructionSet.host
+    /// Pictures a second that the work has to keep up with.
+    public var budget = 60.0
+
+    public init(input: String, outputs: [(name: String, options: OutputOptions)]) {
+      self.input = input
+      self.outputs = outputs
+    }
+  }
+
+  public let meter: RunMeter
+  /// What the source gives.
+  public let media: MediaDescription
+  /// What is left out of the input or of an output, and settings that cannot work, for people: one
+  /// line each.
+  public let notes: [String]
+  /// True for cameras and for files that are paced like one.
+  public let isLive: Bool
+  /// Number of pictures after which the job ends; nil for no limit.
+  public var frameLimit: Int? { request.frameLimit }
+  private let request: Request
+  private nonisolated(unsafe) let source: any FrameSource
+  private nonisolated(unsafe) let splash: Splash
+  private nonisolated(unsafe) let sinks: [any FrameSink]
+  private let pipeline: Pipeline
+
+  /// Opens the input and every output. Nothing has been read beyond the first picture, and nothing
+  /// written, when this throws.
+  public init(_ request: Request) throws {
+    self.request = request
+    source = try openSource(
+      request.input, options: request.inputOptions, isPaced: request.isPaced,
+      camera: request.camera)
+    media = source.media
+    isLive = source.isLive
+    var sinks: [any FrameSink] = []
+    do {
+      for output in request.outputs {
+        sinks.append(try openSink(output.name, options: output.options, media: media))
+      }
+    } catch {
+      for sink in sinks { try? sink.finish(StageClock()) }
+      throw error
+    }
+    self.sinks = sinks
+    let doubts = request.settings.warnings.map { "warning: \($0)" }
+    notes = doubts + source.notes + sinks.flatMap(\.notes)
+    splash = Splash(settings: request.settings, instructionSet: request.instructionSet)
+    meter = RunMeter(budget: request.budget)
+    pipeline = Pipeline(
+      source: source, filters: [FormatConverter(), splash], sinks: sinks, meter: meter,
+      frameLimit: request.frameLimit)
+  }
+
+  /// Does the whole job. Outputs are complete, and a camera's controls put back, when this returns
+  /// or throws.
+  public func run() throws {
+    defer { (source as? Camera)?.close() }
+    try pipeline.run()
+  }
+
+  /// Ends the job early and in good order. Any thread.
+  public func stop() { pipeline.stop() }
+
+  /// What was wrong with the input or could not be kept, and did not end the job: one line each.
+  public var warnings: [String] { ([source.warning] + sinks.map(\.warning)).compactMap(\.self) }
+
+  /// Counts, times and verdict.
+  public func report() -> RunReport {
+    var report = meter.report()
+    report.input = request.input
+    report.outputs = request.outputs.map(\.name)
+    report.width = media.width
+    report.height = media.height
+    report.pixel_format = media.pixelFormatName
+    report.instruction_set = splash.instructionSet.name
+    report.flicker = splash.flicker
+    let gains = splash.gains
+    report.white_balance = RunReport.WhiteBalance(
+      mode: request.settings.whiteBalance.text, gains: [gains.red, gains.green, gains.blue])
+    return report
+  }
+}
