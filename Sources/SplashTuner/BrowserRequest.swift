@@ -1,0 +1,117 @@
+internal import Foundation
+internal import SplashCore
+internal import SplashFilter
+
+/// What a browser asks for: one JSON object a message, whose `do` says what.
+enum BrowserRequest {
+  /// Settings that change, the others left as they are.
+  case set(SplashSettings, gesture: String?)
+  /// What a spot of a source picture does to the hues.
+  case sample(Spot, picture: UInt32, use: SampleUse, hue: Int?)
+  /// A part of the picture that is known to be grey.
+  case card(Spot)
+  case view(View)
+  case play
+  case pause
+  case seek(Double)
+  case step(Int)
+  case undo
+  case redo
+  /// A picture has been shown, or could not be.
+  case shown
+
+  enum SampleUse: String, Decodable {
+    /// Keep a new hue.
+    case add
+    /// Widen a kept hue.
+    case widen
+    /// Exclude a hue.
+    case drop
+  }
+
+  /// Longer messages are refused unread.
+  static let sizeLimit = 16 << 10
+
+  /// Reads a message.
+  ///
+  /// - Parameter settings: those that a message with only some settings leaves as they are.
+  /// - Throws: `SplashError` of kind usage that says what is wrong with the message.
+  init(_ message: Data, over settings: SplashSettings) throws {
+    let decoder = JSONDecoder()
+    decoder.userInfo[.baseSettings] = settings
+    do {
+      self = try decoder.decode(Message.self, from: message).request()
+    } catch let error as DecodingError {
+      throw SplashError(.usage, "message not understood", cause: error.plainText)
+    }
+  }
+
+  private enum Verb: String, Decodable, CaseIterable {
+    case set, sample, card, view, play, pause, seek, step, undo, redo, shown
+  }
+
+  private struct Message: Decodable {
+    var `do`: Verb
+    var settings: SplashSettings?
+    var gesture: String?
+    var x, y, width, height: Double?
+    var picture: UInt32?
+    var use: SampleUse?
+    var hue: Int?
+    var view: View?
+    var time: Double?
+    var pictures: Int?
+
+    func request() throws -> BrowserRequest {
+      switch self.do {
+      case .set: .set(try need(settings, "settings"), gesture: gesture)
+      case .sample:
+        .sample(try spot(), picture: picture ?? .max, use: try need(use, "use"), hue: hue)
+      case .card: .card(try spot())
+      case .view: .view(try need(view, "view"))
+      case .play: .play
+      case .pause: .pause
+      case .seek: .seek(try need(time, "time"))
+      case .step: .step(try need(pictures, "pictures"))
+      case .undo: .undo
+      case .redo: .redo
+      case .shown: .shown
+      }
+    }
+
+    private func need<Value>(_ value: Value?, _ name: String) throws -> Value {
+      guard let value else {
+        throw SplashError(.usage, "message '\(self.do.rawValue)'", cause: "'\(name)' is missing")
+      }
+      return value
+    }
+
+    private func spot() throws -> Spot {
+      let spot = Spot(
+        x: try need(x, "x"), y: try need(y, "y"), width: try need(width, "width"),
+        height: try need(height, "height"))
+      guard spot.x >= 0, spot.y >= 0, spot.width >= 0, spot.height >= 0,
+        spot.x + spot.width <= 1.001,
+        spot.y + spot.height <= 1.001
+      else {
+        throw SplashError(
+          .usage, "message '\(self.do.rawValue)'", cause: "the spot is not inside the picture",
+          remedy: "give x, y, width and height in fractions of it")
+      }
+      return spot
+    }
+  }
+}
+
+extension DecodingError {
+  /// Where the trouble is and what it is, in one line.
+  fileprivate var plainText: String {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .keyNotFound(_, let context), .dataCorrupted(let context):
+      let path = context.codingPath.map(\.stringValue).joined(separator: ".")
+      return path.isEmpty ? context.debugDescription : "\(path): \(context.debugDescription)"
+    @unknown default: return "\(self)"
+    }
+  }
+}

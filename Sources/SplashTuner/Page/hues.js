@@ -1,0 +1,88 @@
+// The list of hues under the wheel: the same as its handles, in numbers.
+
+import { allHues, replaced } from "./wheel.js";
+
+const byId = (id) => document.getElementById(id);
+const fields = [
+  ["center", "middle", 0, 359], ["width", "±", 0, 180], ["softness", "soft", 0, 180],
+];
+
+export class HueList {
+  #page;
+  #actions;
+  #list = byId("hues");
+
+  constructor(page, actions) {
+    this.#page = page;
+    this.#actions = actions;
+  }
+
+  update() {
+    const hues = allHues(this.#page.status.settings);
+    while (this.#list.childElementCount > hues.length) this.#list.lastChild.remove();
+    hues.forEach((hue, index) => {
+      const row = this.#list.children[index] ?? this.#makeRow(index);
+      this.#fill(row, hue, index);
+    });
+  }
+
+  #makeRow(index) {
+    const row = document.createElement("li");
+    const swatch = document.createElement("button");
+    swatch.type = "button";
+    swatch.className = "swatch";
+    swatch.onclick = () => this.#actions.select(index);
+    row.append(swatch);
+    for (const [key, label, min, max] of fields) {
+      const wrapper = document.createElement("label");
+      const input = document.createElement("input");
+      Object.assign(input, { type: "number", min, max, step: 1 });
+      input.dataset.key = key;
+      input.onchange = () => {
+        if (!input.checkValidity() || input.value === "") return this.update();
+        const change = { [key]: Number(input.value) };
+        this.#actions.change(replaced(row.hue, change));
+      };
+      input.onfocus = () => {
+        if (index !== this.#page.selected) this.#actions.select(index);
+      };
+      const word = document.createElement("span");
+      word.textContent = label;
+      wrapper.append(word, input);
+      row.append(wrapper);
+    }
+    const gates = document.createElement("span");
+    gates.className = "gates";
+    const remove = document.createElement("button");
+    remove.type = "button";
+    remove.className = "remove";
+    remove.textContent = "×";
+    remove.onclick = () => this.#actions.change(replaced(row.hue, null));
+    row.append(gates, remove);
+    this.#list.append(row);
+    return row;
+  }
+
+  #fill(row, hue, index) {
+    row.hue = hue;
+    const kind = hue.key === "hues" ? "kept" : "excluded";
+    const name = `${kind} hue ${hue.index + 1}`;
+    row.className = `${kind}${index === this.#page.selected ? " selected" : ""}`;
+    const [swatch] = row.children;
+    swatch.style.setProperty("--hue", hue.center);
+    swatch.setAttribute("aria-label", `Select ${name}, ${Math.round(hue.center)} degrees`);
+    for (const input of row.querySelectorAll("input")) {
+      const { key } = input.dataset;
+      input.setAttribute("aria-label", `${name}: ${{ center: "middle", width: "half-width", softness: "softness" }[key]} in degrees`);
+      if (input !== document.activeElement) input.value = Math.round(hue[key] * 10) / 10;
+    }
+    const own = [["S", hue.saturation], ["V", hue.value]].filter(([, range]) => range);
+    row.querySelector(".gates").textContent = [
+      ...(hue.isDefault ? ["default"] : []), ...(kind === "excluded" ? ["excluded"] : []),
+      ...own.map(([letter, { min, max }]) => `${letter} ${min}–${max}`),
+    ].join(" · ");
+    const remove = row.querySelector(".remove");
+    remove.hidden = Boolean(hue.isDefault);
+    remove.setAttribute("aria-label", `Remove ${name}`);
+  }
+}

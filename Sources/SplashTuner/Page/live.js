@@ -1,0 +1,74 @@
+// The connection to the tuner: messages as JSON, pictures as bytes. Comes back by itself.
+
+export class Live extends EventTarget {
+  #socket = null;
+  #wait = 250;
+  #queued = new Map();
+
+  constructor() {
+    super();
+    this.#connect();
+  }
+
+  /** Asks for something. */
+  send(message) {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+  }
+
+  /** Asks for something at the next repaint; only the last of the same kind is sent. */
+  sendSoon(kind, message) {
+    if (this.#queued.size === 0) {
+      requestAnimationFrame(() => {
+        const messages = [...this.#queued.values()];
+        this.#queued.clear();
+        for (const queued of messages) this.send(queued);
+      });
+    }
+    this.#queued.set(kind, message);
+  }
+
+  #connect() {
+    const address = new URL("live", location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    const socket = new WebSocket(address);
+    socket.binaryType = "arraybuffer";
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.#wait = 250;
+      this.#tell("open");
+    };
+    socket.onmessage = (event) => {
+      if (typeof event.data === "string") {
+        const message = JSON.parse(event.data);
+        this.#tell(message.type, message);
+      } else {
+        this.#show(event.data);
+      }
+    };
+    socket.onclose = () => {
+      this.#tell("close");
+      setTimeout(() => this.#connect(), this.#wait);
+      this.#wait = Math.min(4000, this.#wait * 2);
+    };
+  }
+
+  async #show(bytes) {
+    const header = new DataView(bytes);
+    const jpeg = new Blob([new Uint8Array(bytes, 16)], { type: "image/jpeg" });
+    try {
+      const bitmap = await createImageBitmap(jpeg);
+      this.#tell("picture", {
+        number: header.getUint32(0),
+        revision: header.getUint32(4),
+        position: header.getFloat64(8),
+        bitmap,
+      });
+    } finally {
+      this.send({ do: "shown" });
+    }
+  }
+
+  #tell(type, detail) {
+    this.dispatchEvent(new CustomEvent(type, { detail }));
+  }
+}

@@ -1,0 +1,52 @@
+internal import SplashCore
+internal import SplashFilter
+internal import Synchronization
+
+/// The last source pictures, so that a click samples the picture that was on the screen and not one
+/// that came since.
+final class PictureHistory: Sendable {
+  /// A source picture and how the browsers know it.
+  final class Entry: Sendable {
+    let frame: Frame
+    /// Counts up from 1.
+    let number: UInt32
+    /// Settings that its result was made with.
+    let revision: UInt32
+    /// The source's picture as it came into the filter.
+    init(_ frame: consuming Frame, number: UInt32, revision: UInt32) {
+      self.frame = frame
+      self.number = number
+      self.revision = revision
+    }
+  }
+
+  private let limit: Int
+  private let entries = Mutex<[Entry]>([])
+  private let count = Atomic<UInt32>(0)
+
+  /// - Parameter limit: how many pictures to keep; at least 1. A camera's pictures lie in the few
+  ///   buffers that its driver fills, so that it should be 1 there.
+  init(limit: Int) { self.limit = limit }
+
+  func append(_ frame: borrowing Frame, revision: UInt32) {
+    let number = count.wrappingAdd(1, ordering: .relaxed).newValue
+    let entry = Entry(Frame(sharing: frame), number: number, revision: revision)
+    // What has to go is freed outside of the lock.
+    let dropped = entries.withLock { entries in
+      entries.append(entry)
+      return entries.count > limit ? entries.removeFirst() : nil
+    }
+    _ = dropped
+  }
+
+  var newest: Entry? { entries.withLock { $0.last } }
+
+  /// The picture of a number, or the newest where that one is gone.
+  func entry(_ number: UInt32) -> Entry? {
+    entries.withLock { entries in entries.last { $0.number == number } ?? entries.last }
+  }
+
+  func entry(capturedAt time: UInt64?) -> Entry? {
+    entries.withLock { entries in entries.last { $0.frame.captureTime == time } }
+  }
+}

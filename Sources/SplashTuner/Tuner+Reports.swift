@@ -1,0 +1,99 @@
+internal import CFFmpeg
+internal import Foundation
+internal import SplashCore
+internal import SplashFFmpeg
+internal import SplashFilter
+
+extension Tuner {
+  /// What a browser is told when it comes.
+  var greeting: String {
+    let picture = player.media.picture
+    let isTurned = Int((picture.rotation / 90).rounded()) % 2 != 0
+    let ratio = picture.sampleAspectRatio
+    let shape = ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
+    let stored = shape * Double(picture.width) / Double(picture.height)
+    return BrowserMessage.encode(
+      BrowserMessage.Greeting(
+        input: player.media.name,
+        width: isTurned ? picture.height : picture.width,
+        height: isTurned ? picture.width : picture.height,
+        aspect: isTurned ? 1 / stored : stored,
+        rotation: ((Int((picture.rotation / 90).rounded()) % 4 + 4) % 4) * 90,
+        isCamera: player.isCamera, canSeek: player.canSeek,
+        duration: player.canSeek ? player.media.duration : nil,
+        budget: meter.report().budget, defaults: SplashSettings(),
+        histogramBin: HueHistogram.binWidth))
+  }
+
+  var status: String {
+    let look = look.snapshot
+    return BrowserMessage.encode(
+      BrowserMessage.Status(
+        revision: look.revision, settings: look.settings, view: look.view,
+        command: command(for: look.settings), warnings: look.settings.warnings,
+        canUndo: look.canUndo, canRedo: look.canRedo, isPlaying: player.playback.isPlaying))
+  }
+
+  /// Something changed: shows it, and tells everybody.
+  func tellChange() {
+    player.refresh()
+    tellStatus()
+  }
+
+  func tellStatus() { audience.tell(status: status) }
+
+  func tellMeasurements(_ kept: KeptShare) {
+    guard audience.count > 0, let entry = history.newest else { return }
+    let settings = look.snapshot.settings
+    let readings = maker.readings
+    let gains = readings.gains
+    let histogram = ColorReader(entry.frame).map {
+      HueHistogram($0, gains: gains, floor: settings.chromaFloor)
+    }
+    let share = try? kept.share(of: entry.frame, settings: settings, gains: gains)
+    let work = window.work.map { BrowserMessage.Measurements.Work(median: $0.median, p99: $0.p99) }
+    audience.tell(
+      measurements: BrowserMessage.encode(
+        BrowserMessage.Measurements(
+          position: player.playback.position, rate: window.rate, work: work,
+          flicker: readings.flicker, kept: share, gains: [gains.red, gains.green, gains.blue],
+          histogram: histogram?.shares ?? [],
+          warnings: share.map { Self.warnings(keptShare: $0) } ?? [])))
+  }
+
+  /// What a share of the picture that is kept may be a sign of.
+  private static func warnings(keptShare share: Double) -> [String] {
+    if share < 0.0005 { return ["nothing in this picture is kept"] }
+    if share > 0.95 { return ["nearly all of this picture is kept"] }
+    return []
+  }
+
+  /// The command line that gives what the page shows as a result.
+  func command(for settings: SplashSettings) -> String {
+    let input = request.input
+    var words = ["splash"]
+    // A name that begins with a dash is no flag.
+    words.append(input.hasPrefix("-") && input != "-" ? "./\(input)" : input)
+    words += request.inputOptions.flags + settings.flags
+    var text = words.map(shellQuoted).joined(separator: " ")
+    if player.isCamera {
+      text += " -o - | ffplay -"
+    } else if input.hasPrefix("test:") {
+      text += " --frames 300 -o splash.mp4"
+    } else {
+      let name = (input == "-" ? "clip" : (input as NSString).lastPathComponent as NSString)
+      text += " -o " + shellQuoted("\((name as NSString).deletingPathExtension)-splash.mp4")
+    }
+    return text
+  }
+}
+
+extension ColorSample {
+  /// The spot in words.
+  var text: String {
+    guard let hue else { return "\(color.hex), too grey to have a hue" }
+    return String(
+      format: "hue %.0f°, saturation %.2f, value %.2f, %@", hue, color.hsv.saturation,
+      color.hsv.value, color.hex)
+  }
+}

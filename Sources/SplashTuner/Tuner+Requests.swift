@@ -1,0 +1,118 @@
+internal import Foundation
+internal import SplashCore
+internal import SplashFFmpeg
+internal import SplashFilter
+
+extension Tuner {
+  /// Does what a browser asks for. Answers go to its own outbox, changes to everybody.
+  func handle(_ message: Data, from outbox: Outbox) {
+    do {
+      try perform(BrowserRequest(message, over: look.snapshot.settings), for: outbox)
+    } catch {
+      outbox.put(answer: BrowserMessage.encode(BrowserMessage.Refusal(text: "\(error)")))
+      // The page may show what it asked for; this puts it right.
+      outbox.put(status: status)
+    }
+  }
+
+  /// Takes settings from a file that a browser loaded.
+  func replaceSettings(json: Data) throws {
+    let settings = try SplashSettings(json: json)
+    try look.change { _ in settings }
+    tellChange()
+  }
+
+  private func perform(_ request: BrowserRequest, for outbox: Outbox) throws {
+    switch request {
+    case .set(let settings, let gesture): try look.change(gesture: gesture) { _ in settings }
+    case .sample(let spot, let picture, let use, let hue):
+      try sample(spot, picture: picture, use: use, hue: hue, for: outbox)
+    case .card(let spot):
+      try look.change { settings in
+        var settings = settings
+        settings.whiteBalance = .card(.init(spot.stored(rotation: rotation)))
+        return settings
+      }
+    case .view(let view): look.show(view)
+    case .play: player.play()
+    case .pause: player.pause()
+    case .seek(let time): player.seek(to: time)
+    case .step(let pictures): player.step(pictures)
+    case .undo: look.undo()
+    case .redo: look.redo()
+    case .shown: return outbox.confirmPicture()
+    }
+    tellChange()
+  }
+
+  var rotation: Double { player.media.picture.rotation }
+
+  private func sample(
+    _ spot: Spot, picture: UInt32, use: BrowserRequest.SampleUse, hue: Int?, for outbox: Outbox
+  ) throws {
+    guard let entry = history.entry(picture) else {
+      throw SplashError(.usage, "no picture to sample yet")
+    }
+    guard let reader = ColorReader(entry.frame) else {
+      throw SplashError(.usage, "\(player.media.name): there is no color in it to sample")
+    }
+    let sample = ColorSample(reader.colors(in: spot.stored(rotation: rotation)), gains: gains)
+    try look.change { settings in
+      guard let range = sample.range(for: settings) else {
+        throw SplashError(
+          .usage,
+          sample.hue == nil
+            ? "\(sample.color.hex) is too grey to have a hue"
+            : "\(sample.color.hex), balanced, is under the chroma floor",
+          remedy: "choose a more colorful spot")
+      }
+      return settings.applying(range, use, hue: hue)
+    }
+    outbox.put(
+      answer: BrowserMessage.encode(
+        BrowserMessage.Sampled(text: sample.text, color: sample.color.hex)))
+  }
+
+  /// The balance in the gate at the moment.
+  var gains: Gains { maker.readings.gains }
+}
+
+extension SplashSettings {
+  /// These settings with a sampled hue kept, added to a kept one, or excluded.
+  ///
+  /// - Parameter hue: the kept hue to widen; nil takes the nearest.
+  fileprivate func applying(
+    _ range: HueRange, _ use: BrowserRequest.SampleUse, hue: Int?
+  ) -> SplashSettings {
+    var settings = self
+    switch use {
+    case .add: settings.hues.append(range)
+    case .drop: settings.drops.append(range)
+    case .widen:
+      let nearest = hues.indices.min {
+        hueDistance(hues[$0].center, range.center) < hueDistance(hues[$1].center, range.center)
+      }
+      if let chosen = hue.flatMap({ hues.indices.contains($0) ? $0 : nil }) ?? nearest {
+        settings.hues[chosen] = hues[chosen].widened(by: range, for: self)
+      } else {
+        settings.hues.append(range)
+      }
+    }
+    return settings
+  }
+}
+
+extension WhiteBalanceMode.Region {
+  /// A part of a picture, kept inside of it and at least a hundredth wide and high, to the thousandths
+  /// that the flag carries.
+  fileprivate init(_ spot: Spot) {
+    func side(_ start: Double, _ length: Double) -> (Double, Double) {
+      let start = (min(max(start, 0), 0.99) * 1000).rounded(.down) / 1000
+      let length = min(max(length, 0.01), 1 - start)
+      return (start, (length * 1000 + 1e-6).rounded(.down) / 1000)
+    }
+    let (x, width) = side(spot.x, spot.width)
+    let (y, height) = side(spot.y, spot.height)
+    self.init(x: x, y: y, width: width, height: height)
+  }
+}

@@ -1,0 +1,48 @@
+internal import SplashCore
+internal import Synchronization
+
+/// What the last pictures cost and how fast they came.
+final class WorkWindow: Sendable {
+  private static let length = 120
+  private let state = Mutex(State())
+
+  private struct State {
+    var work: [Double] = []
+    var times: [UInt64] = []
+    var next = 0
+  }
+
+  /// Counts a picture whose work, before it is made into a JPEG, stands in its record.
+  func add(_ record: FrameRecord) {
+    let stages: [Stage] = [.read, .decode, .convert, .balance, .splash]
+    let work = stages.reduce(0) { $0 + Double(record[$1]) / 1e6 }
+    let now = monotonicNanoseconds()
+    state.withLock { state in
+      if state.work.count < Self.length {
+        state.work.append(work)
+        state.times.append(now)
+      } else {
+        state.work[state.next] = work
+        state.times[state.next] = now
+      }
+      state.next = (state.next + 1) % Self.length
+    }
+  }
+
+  /// Milliseconds a picture; nil before the first.
+  var work: (median: Double, p99: Double)? {
+    let sorted = state.withLock { $0.work }.sorted()
+    guard !sorted.isEmpty else { return nil }
+    return (sorted[sorted.count / 2], sorted[(sorted.count - 1) * 99 / 100])
+  }
+
+  /// Pictures a second over the last second.
+  var rate: Double {
+    let now = monotonicNanoseconds()
+    let recent = state.withLock { $0.times }.filter { now - $0 < 1_000_000_000 }
+    guard recent.count > 1, let first = recent.min(), let last = recent.max(), last > first else {
+      return 0
+    }
+    return Double(recent.count - 1) / (Double(last - first) / 1e9)
+  }
+}
