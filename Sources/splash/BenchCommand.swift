@@ -1,0 +1,55 @@
+import ArgumentParser
+import CSplashKernels
+import Foundation
+import SplashFFmpeg
+import SplashFilter
+
+/// Times the kernels on this machine.
+struct Bench: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Time every kernel and instruction set against a copy of the same frame.",
+    discussion: """
+      Times are processor time of one thread, medians of interleaved rounds. Noise is the worst case; \
+      in real pictures much is dull and skipped.
+      """)
+
+  @Option(
+    name: .customLong("clip"),
+    help: ArgumentHelp(
+      "Also time the first pictures of a video; repeatable.", valueName: "FILE"))
+  var clips: [String] = []
+
+  @Option(help: ArgumentHelp("How often each kernel runs.", valueName: "N"))
+  var rounds = 15
+
+  @Option(
+    help: ArgumentHelp("Only this instruction set. (default: all there are)", valueName: "SET"))
+  var cpu: String?
+
+  @Flag(help: "Print JSON instead of a table.")
+  var json = false
+
+  func validate() throws {
+    guard rounds > 0 else { throw ValidationError("--rounds must be at least 1") }
+  }
+
+  func run() throws {
+    let sets = try cpu.map { [try instructionSet($0)] } ?? InstructionSet.named.map(\.set)
+    var bench = KernelBench(sets: sets, rounds: rounds)
+    bench.runOnNoise()
+    for clip in clips {
+      try bench.run(on: FFmpegSource(clip), called: URL(fileURLWithPath: clip).lastPathComponent)
+    }
+    print(json ? try bench.report.json : bench.report.table)
+  }
+
+  private func instructionSet(_ name: String) throws -> InstructionSet {
+    guard let set = InstructionSet.named.first(where: { $0.name == name })?.set else {
+      throw ValidationError("--cpu: no instruction set is called \(name)")
+    }
+    guard InstructionSet.host.contains(set) else {
+      throw ValidationError("--cpu: this machine has no \(name)")
+    }
+    return set
+  }
+}

@@ -1,0 +1,97 @@
+import ArgumentParser
+import SplashCore
+import SplashV4L2
+
+/// What to ask a camera for.
+struct CameraFlags: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Size to ask for. (default: the largest up to 1920x1080 at the rate)", valueName: "WxH"))
+  var size: String?
+
+  @Option(help: ArgumentHelp("Pictures a second to ask for. (default: 30)", valueName: "N"))
+  var fps: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "Format to ask for, as splash devices lists it: YUYV, MJPG, … (default: the best to read)",
+      valueName: "NAME"))
+  var cameraFormat: String?
+
+  @Flag(
+    help:
+      "Turn automatic exposure and white balance off once settled, and on again at the end.")
+  var lockCamera = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Set a control, as splash devices lists it, and set it back at the end; may be repeated.",
+      valueName: "NAME=VALUE"))
+  var control: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Wait this long for a camera that was unplugged. (default: 30)", valueName: "SECONDS"))
+  var reconnect: Double?
+
+  func options(for input: String) throws -> CameraOptions {
+    if let flag = firstGiven, !isVideoDevice(input) {
+      throw SplashError(
+        .usage, flag, cause: "\(input) is not a camera", remedy: "leave it out, or read /dev/videoN"
+      )
+    }
+    var options = CameraOptions()
+    options.request.size = try size.map(parsedSize)
+    options.request.rate = try fps.map { rate in
+      guard (0.1...1000).contains(rate) else {
+        throw SplashError(
+          .usage, "--fps \(rate)", cause: "out of range", remedy: "give 0.1 to 1000")
+      }
+      return rate
+    }
+    options.request.format = try cameraFormat.map { name in
+      guard let format = FourCC(name) else {
+        throw SplashError(
+          .usage, "--camera-format \(name)", cause: "not a format",
+          remedy: "give a name of four characters that splash devices lists, such as MJPG")
+      }
+      return format
+    }
+    options.locksLook = lockCamera
+    options.controls = try control.map { text in
+      guard let setting = ControlSetting(text) else {
+        throw SplashError(
+          .usage, "--control \(text)", cause: "not a setting",
+          remedy: "write NAME=NUMBER, NAME=on or NAME=off")
+      }
+      return setting
+    }
+    if let reconnect {
+      guard (0...86_400).contains(reconnect) else {
+        throw SplashError(
+          .usage, "--reconnect \(reconnect)", cause: "out of range", remedy: "give 0 to 86400")
+      }
+      options.reconnectTime = reconnect
+    }
+    return options
+  }
+
+  private var firstGiven: String? {
+    if size != nil { return "--size" }
+    if fps != nil { return "--fps" }
+    if cameraFormat != nil { return "--camera-format" }
+    if lockCamera { return "--lock-camera" }
+    if !control.isEmpty { return "--control" }
+    return reconnect == nil ? nil : "--reconnect"
+  }
+
+  private func parsedSize(_ text: String) throws -> VideoSize {
+    guard let match = text.wholeMatch(of: /(\d{1,5})x(\d{1,5})/), let width = Int(match.1),
+      let height = Int(match.2), width > 0, height > 0
+    else {
+      throw SplashError(
+        .usage, "--size \(text)", cause: "not a size", remedy: "write it as 1280x720")
+    }
+    return VideoSize(width: width, height: height)
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Glibc
+import SplashCore
+
+/// The command: its subcommands, and how errors become one line and an exit status.
+@main
+struct Main: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "splash",
+    abstract: "Keep the colors you choose in a video and turn the rest grey.",
+    version: "0.1.0",
+    subcommands: [
+      RunCommand.self, DevicesCommand.self, PickCommand.self, TuneCommand.self, Bench.self,
+    ],
+    defaultSubcommand: RunCommand.self)
+
+  static func main() {
+    holdStandardDescriptors()
+    // Writing says why it failed; a signal would only end the program.
+    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+    do {
+      var command = try parseAsRoot()
+      try command.run()
+    } catch {
+      Glibc.exit(report(error))
+    }
+  }
+
+  /// Fills standard descriptors that the caller closed, so that no video file gets their numbers and,
+  /// with them, our messages. What is filled in can be neither read nor written.
+  private static func holdStandardDescriptors() {
+    for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
+      _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Says what went wrong in one line, or prints the help that was asked for.
+  private static func report(_ error: any Error) -> Int32 {
+    switch error {
+    case let error as SplashError:
+      if error.exitStatus != 0 { printError("splash: \(error)") }
+      return error.exitStatus
+    case let missed as BudgetMissed:
+      printError("splash: \(missed.verdict)")
+      return BudgetMissed.exitStatus
+    default:
+      let status = exitCode(for: error)
+      if status.isSuccess {
+        let isRoot = CommandLine.arguments.dropFirst().allSatisfy { ["-h", "--help", "help"].contains($0) }
+        print(isRoot ? helpMessage(for: RunCommand.self) : fullMessage(for: error))
+        return 0
+      }
+      let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
+      printError("splash: \(message); see splash --help")
+      return status == .validationFailure ? SplashError(.usage, "").exitStatus : status.rawValue
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import SplashCore
+
+/// What to say about the run.
+struct ReportFlags: ParsableArguments {
+  @Flag(help: "Print a table of what every stage cost.")
+  var stats = false
+
+  @Option(help: ArgumentHelp("Write the same as JSON.", valueName: "FILE"))
+  var statsJson: String?
+
+  @Option(help: ArgumentHelp("Pictures a second that the work must keep up with.", valueName: "FPS"))
+  var budget = 60.0
+
+  @Flag(help: "End with status 3 when more than 1 % of the pictures took longer.")
+  var enforceBudget = false
+
+  @Flag(help: "Print nothing but errors.")
+  var quiet = false
+
+  @Flag(help: "Print what is chosen and left out.")
+  var verbose = false
+
+  @Flag(help: "Show no progress.")
+  var noProgress = false
+
+  func write(_ report: RunReport) throws {
+    if stats { printError(report.table) }
+    guard let statsJson else { return }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    do {
+      try (encoder.encode(report) + Data("\n".utf8)).write(to: URL(fileURLWithPath: statsJson))
+    } catch {
+      throw SplashError(
+        .failure, "--stats-json \(statsJson): cannot write", cause: error.localizedDescription)
+    }
+  }
+}
+
+/// Prints a line to standard error; standard output carries only video.
+func printError(_ line: String) { writeError(line + "\n") }
+
+/// Writes to standard error as far as it goes: what nobody can read must not end a run.
+func writeError(_ text: String) {
+  var rest = Data(text.utf8)
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+    guard count > 0 || errno == EINTR else { return }
+    rest = rest.dropFirst(max(0, count))
+  }
+}
+
+/// Refuses a `--budget` that is none.
+func checked(budget: Double) throws -> Double {
+  guard budget > 0, budget <= 10_000 else {
+    throw SplashError(
+      .usage, "--budget \(budget)", cause: "out of range", remedy: "give pictures a second, such as 60")
+  }
+  return budget
+}

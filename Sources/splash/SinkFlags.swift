@@ -1,0 +1,93 @@
+import ArgumentParser
+import Glibc
+import SplashCore
+import SplashFFmpeg
+
+/// Where the result goes, and how it is encoded.
+struct SinkFlags: ParsableArguments {
+  @Option(
+    name: [.short, .customLong("output")],
+    help: ArgumentHelp(
+      "A file, - for standard output, a virtual camera /dev/videoN, or null; may be repeated. (default: -, unless that is a terminal)",
+      valueName: "OUTPUT"))
+  var outputs: [String] = []
+
+  @Flag(name: [.customShort("y"), .long], help: "Replace existing files.")
+  var overwrite = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Container of standard output, or of files whose name does not say: y4m, nut, matroska, rawvideo, … (default for -: y4m)",
+      valueName: "NAME"))
+  var format: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Encoder or codec. (default: H.264; VP9 for .webm; raw for .y4m and .nut)", valueName: "NAME"))
+  var codec: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Constant quality, lower is better. (default: 20 for H.264 and H.265, 31 for VP9)",
+      valueName: "N"))
+  var crf: Double?
+
+  @Option(
+    help: ArgumentHelp("The encoder's preset. (default: veryfast)", valueName: "NAME"))
+  var preset: String?
+
+  @Option(help: ArgumentHelp("Bits a second, such as 4M, in place of --crf.", valueName: "RATE"))
+  var bitrate: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "An option of the encoder by its own name; may be repeated.", valueName: "K=V"))
+  var encoderOption: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Pixel format to encode, such as yuv420p. (default: the input's)", valueName: "NAME"))
+  var pixelFormat: String?
+
+  @Flag(help: "Leave out streams that the container cannot carry.")
+  var skipUnsupported = false
+
+  /// The outputs, with the default for a pipe.
+  func resolvedOutputs() throws -> [String] {
+    if !outputs.isEmpty {
+      guard outputs.count(where: { $0 == "-" }) <= 1 else {
+        throw SplashError(.usage, "-o -", cause: "standard output can be used only once")
+      }
+      return outputs
+    }
+    guard isatty(STDOUT_FILENO) == 0 else {
+      throw SplashError(
+        .usage, "no output given",
+        remedy: "write -o red.mp4 for a file, or pipe it: splash … -o - | ffplay -")
+    }
+    return ["-"]
+  }
+
+  func options(for output: String) throws -> OutputOptions {
+    var options = OutputOptions()
+    options.overwrite = overwrite
+    options.codec = codec
+    if let crf, !(0...63).contains(crf) {
+      throw SplashError(.usage, "--crf \(crf)", cause: "out of range", remedy: "give 0 to 63")
+    }
+    options.crf = crf
+    options.preset = preset
+    options.bitrate = bitrate
+    options.pixelFormat = pixelFormat
+    options.skipUnsupported = skipUnsupported
+    options.encoderOptions = try encoderOption.map { text in
+      guard let equals = text.firstIndex(of: "=") else {
+        throw SplashError(
+          .usage, "--encoder-option \(text)", cause: "no value", remedy: "write NAME=VALUE")
+      }
+      return (String(text[..<equals]), String(text[text.index(after: equals)...]))
+    }
+    if output == "-" || !outputs.contains("-") { options.format = format }
+    return options
+  }
+}

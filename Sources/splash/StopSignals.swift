@@ -1,0 +1,74 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// Ctrl-C, SIGTERM and a closed terminal: the first ends the run in good order, the second ends the
+/// program at once.
+///
+/// From `init` on no signal is lost. One that comes before there is a run is kept for it, but not
+/// longer than a second: an address that does not answer can be given up.
+final class StopSignals: Sendable {
+  private let state = Mutex(State())
+  private let signals: sigset_t
+
+  private struct State {
+    var stop: (@Sendable () -> Void)?
+    var received = 0
+  }
+
+  /// Call it before the first other thread starts, so that all of them leave the signals to this
+  /// one.
+  init() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in [SIGINT, SIGTERM] {
+      signal(number, SIG_DFL)
+      sigaddset(&signals, number)
+    }
+    // `nohup` has a program ignore the end of its terminal, and that stays so.
+    var hangup = sigaction()
+    sigaction(SIGHUP, nil, &hangup)
+    if !hangup.isIgnored { sigaddset(&signals, SIGHUP) }
+    self.signals = signals
+    pthread_sigmask(SIG_BLOCK, &signals, nil)
+    let thread = Thread { self.wait() }
+    thread.name = "signals"
+    thread.start()
+  }
+
+  /// Says what ends the run in good order. It is called at once if a signal has come already.
+  func onStop(_ stop: @escaping @Sendable () -> Void) {
+    let isDue = state.withLock { state in
+      state.stop = stop
+      return state.received > 0
+    }
+    if isDue { stop() }
+  }
+
+  private func wait() -> Never {
+    while true {
+      var (signals, number) = (signals, Int32(0))
+      sigwait(&signals, &number)
+      let (isFirst, stop) = state.withLock { state in
+        state.received += 1
+        return (state.received == 1, state.stop)
+      }
+      guard isFirst else { _exit(128 + number) }
+      if let stop {
+        stop()
+      } else {
+        let status = 128 + number
+        DispatchQueue.global().asyncAfter(deadline: .now() + 1) {
+          if self.state.withLock({ $0.stop == nil }) { _exit(status) }
+        }
+      }
+    }
+  }
+}
+
+extension sigaction {
+  fileprivate var isIgnored: Bool {
+    unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
+      == unsafeBitCast(SIG_IGN, to: Int.self)
+  }
+}
