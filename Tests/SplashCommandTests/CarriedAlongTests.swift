@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What must be in the output as it was in the input, on real clips, judged by ffprobe and ffmpeg.
+@Suite(.enabled(if: Footage.isPresent, Footage.absence))
+struct CarriedAlongTests {
+  struct Clip: Sendable, CustomTestStringConvertible {
+    var name: String
+    var container = "mp4"
+    /// Containers count time in their own units: Matroska in milliseconds.
+    var tolerance = 0.0
+    var testDescription: String { "\(name) to .\(container)" }
+  }
+
+  static let clips = [
+    Clip(name: "cups-red-720p.mp4"),
+    Clip(name: "cups-red-720p.mp4", container: "mkv", tolerance: 0.0011),
+    Clip(name: "dog-person-720p.mp4"),
+    Clip(name: "ducks-goldenhour-vfr.mp4"),
+    Clip(name: "firedog-indoor-rot180-vfr.mp4"),
+    Clip(name: "keyboard-red-lowlight-rot90.mp4", container: "mov"),
+    Clip(name: "selfie-hevc-fullrange-rot90-vfr.mp4"),
+    Clip(name: "road-mjpeg422-fullrange.avi", container: "mkv", tolerance: 0.0011),
+    Clip(name: "paperflowers-mpeg2-422-interlaced.mxf", container: "mkv", tolerance: 0.0011),
+    Clip(name: "colorchecker-hlg10-hevc.mp4"),
+    Clip(name: "same-scene/j-interlaced-tff-h264.mp4"),
+  ]
+
+  @Test(arguments: clips)
+  func everyPictureKeepsItsTime(clip: Clip) throws {
+    let (input, output, _) = try splash(clip)
+    let before = try input.times()
+    let after = try output.times()
+    #expect(!before.isEmpty)
+    #expect(before.count == after.count)
+    let shift = try self.shift(clip, input, output)
+    let moved = zip(before, after).map { abs($1 - $0 - shift) }
+    #expect(try #require(moved.max()) <= clip.tolerance)
+  }
+
+  @Test(arguments: clips)
+  func soundIsTheSameToTheBit(clip: Clip) throws {
+    let (input, output, _) = try splash(clip)
+    let before = try soundTimes(input)
+    let after = try soundTimes(output)
+    #expect(before.count == after.count)
+    guard !before.isEmpty else { return }
+    #expect(try input.packetDigest("0:a") == output.packetDigest("0:a"))
+    let shift = try self.shift(clip, input, output)
+    let moved = zip(before, after).map { abs($1 - $0 - shift) }
+    #expect(moved.max() ?? 0 <= max(clip.tolerance, 1e-6))
+  }
+
+  /// Matroska knows no time before zero, where AAC sound begins: there, sound and pictures both move by
+  /// the same amount. Everywhere else nothing moves.
+  private func shift(_ clip: Clip, _ input: Media, _ output: Media) throws -> Double {
+    guard clip.container == "mkv", let before = try soundTimes(input).first, before < 0 else { return 0 }
+    return try #require(soundTimes(output).first) - before
+  }
+
+  private func soundTimes(_ media: Media) throws -> [Double] {
+    try media.probe("a", "packet=pts_time").compactMap(Double.init)
+  }
+
+  @Test(arguments: clips)
+  func tagsSayWhatTheySaid(clip: Clip) throws {
+    let (input, output, _) = try splash(clip)
+    let tags = "stream=width,height,pix_fmt,color_range,color_space,color_transfer,color_primaries"
+    #expect(try input.probe("v:0", tags) == output.probe("v:0", tags))
+    let rotation = "stream_side_data=rotation"
+    #expect(try input.probe("v:0", rotation) == output.probe("v:0", rotation))
+    let aspect = "stream=sample_aspect_ratio"
+    let (old, new) = (try input.probe("v:0", aspect), try output.probe("v:0", aspect))
+    #expect(old == new || old == ["N/A"] && new == ["1:1"])
+    #expect(
+      try input.probe("v:0", "frame=interlaced_frame,top_field_first")
+        == output.probe("v:0", "frame=interlaced_frame,top_field_first"))
+  }
+
+  @Test func theClipIsChosenOverTheStillsBesideIt() throws {
+    let (_, output, errors) = try splash(Clip(name: "selfie-hevc-fullrange-rot90-vfr.mp4"))
+    #expect(try output.probe("v:0", "stream=width,height") == ["1440,1080"])
+    #expect(try output.probe("v", "stream=index").count == 1)
+    #expect(errors.contains("leaving out video stream 1"))
+  }
+
+  @Test func aPartStartsAtZeroWithItsSound() throws {
+    let scratch = try Scratch()
+    let output = Media(scratch.path("part.mp4"))
+    let run = try Command.splash(
+      Footage.path("cups-red-720p.mp4"), "-o", output.path, "--start", "2", "--duration", "1.5")
+    #expect(run.status == 0, "\(run.errors)")
+    let times = try output.times()
+    #expect(times.count == 45)
+    #expect(times[0] < 0.034)
+    let whole = try Media(Footage.path("cups-red-720p.mp4")).times()
+    let first = try #require(whole.first { $0 >= 2 })
+    #expect(abs(times[0] - (first - 2)) < 0.0005)
+    let sound = try output.probe("a", "packet=pts_time").compactMap(Double.init)
+    #expect((69...72).contains(sound.count))
+    #expect(abs(try #require(sound.first)) < 0.022)
+  }
+
+  @Test func aLimitOfPicturesKeepsTheirSound() throws {
+    let scratch = try Scratch()
+    let output = Media(scratch.path("part.mp4"))
+    let run = try Command.splash(
+      Footage.path("cups-red-720p.mp4"), "-o", output.path, "--frames", "60")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try output.times().count == 60)
+    let last = try output.probe("a", "packet=pts_time").compactMap(Double.init).last
+    #expect(abs(try #require(last) - 2.0) < 0.06)
+  }
+
+  private func splash(_ clip: Clip) throws -> (input: Media, output: Media, errors: String) {
+    let input = Media(Footage.path(clip.name))
+    let output = Media(try Self.results.output(for: clip, input: input.path))
+    return (input, output, Self.results.errors(for: clip))
+  }
+
+  static let results = Results()
+
+  /// Every clip is splashed once and looked at by several tests.
+  final class Results: @unchecked Sendable {
+    private let lock = NSLock()
+    private let scratch = try! Scratch()
+    private var runs: [String: Command] = [:]
+
+    func output(for clip: Clip, input: String) throws -> String {
+      lock.lock()
+      defer { lock.unlock() }
+      let key = clip.testDescription
+      let path = scratch.path("\(key.hashValue.magnitude).\(clip.container)")
+      if runs[key] == nil {
+        runs[key] = try Command.splash(input, "-o", path, "--hue", "red", "--preset", "ultrafast")
+      }
+      try #require(runs[key]!.status == 0, "\(runs[key]!.errors)")
+      return path
+    }
+
+    func errors(for clip: Clip) -> String {
+      lock.withLock { runs[clip.testDescription]?.errors ?? "" }
+    }
+  }
+}

@@ -1,0 +1,142 @@
+import Foundation
+import SplashCore
+import TestSupport
+import Testing
+
+/// White balance and the steady mask on real clips, through the command; limits with a margin below
+/// what scripts/bench-steady prints.
+@Suite(.enabled(if: Footage.isPresent, Footage.absence))
+struct SteadyTests {
+  private let scratch: Scratch
+  private static let raw = ["--stability", "0", "--despeckle", "0"]
+
+  init() throws { scratch = try Scratch() }
+
+  /// Masks at chroma resolution as `--show mask` shows them, 0…219, and the run's report.
+  private func masks(
+    _ clip: String, _ arguments: [String]
+  ) throws -> (masks: [[UInt8]], report: RunReport) {
+    let path = scratch.path("report.json")
+    let run = try Command.run(
+      Command.splash.path,
+      [clip, "-o", "-", "--format", "rawvideo", "--show", "mask", "--quiet", "--stats-json", path]
+        + arguments)
+    #expect(run.status == 0, "\(run.errors)")
+    let report = try JSONDecoder().decode(
+      RunReport.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    let (width, height) = (report.width, report.height)
+    let bytes = [UInt8](run.output)
+    let size = width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2)
+    let masks = stride(from: 0, to: bytes.count - size + 1, by: size).map { start in
+      stride(from: 0, to: height, by: 2).flatMap { y in
+        stride(from: 0, to: width, by: 2).map { bytes[start + y * width + $0] - 16 }
+      }
+    }
+    return (masks, report)
+  }
+
+  private func overlap(_ a: [UInt8], _ b: [UInt8]) -> Double {
+    let (common, all) = zip(a, b).reduce(into: (0, 0)) { sums, pair in
+      sums.0 += Int(min(pair.0, pair.1))
+      sums.1 += Int(max(pair.0, pair.1))
+    }
+    return all == 0 ? 1 : Double(common) / Double(all)
+  }
+
+  private func mean(_ numbers: [Double]) -> Double { numbers.reduce(0, +) / Double(numbers.count) }
+
+  /// A lossless BT.709 clip 480 columns wide of a part of a real one, with an FFmpeg chain on R'G'B'.
+  private func clip(_ name: String, start: Double, frames: Int, _ chain: String) throws -> String {
+    let path = scratch.path("\(UUID().uuidString).mkv")
+    _ = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-noautorotate", "-ss", "\(start)", "-i", Footage.path(name), "-map",
+        "0:v:0",
+        "-frames:v", "\(frames)", "-vf",
+        "scale=480:270,format=gbrp,\(chain),scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt",
+        "yuv420p", "-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1", path,
+      ])
+    return path
+  }
+
+  @Test(arguments: [("bedspread", [1.42085, 1, 0.50761]), ("chair", [1.22104, 1, 0.70310])])
+  func theLightOfACardPhotoIsFound(name: String, grey: [Double]) throws {
+    let path = scratch.path("report.json")
+    let run = try Command.splash(
+      Footage.path("photos/card-\(name)-tungsten.png"), "-o", "null", "--quiet", "--stats-json",
+      path)
+    #expect(run.status == 0, "\(run.errors)")
+    let report = try JSONDecoder().decode(
+      RunReport.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+    let light = try #require(report.white_balance).gains.map { 1 / $0 }
+    func dot(_ a: [Double], _ b: [Double]) -> Double { zip(a, b).reduce(0) { $0 + $1.0 * $1.1 } }
+    let cosine = dot(light, grey) / (dot(light, light) * dot(grey, grey)).squareRoot()
+    // Plain gray-world is off by 2.5 and 1.2 degrees, FFmpeg's grayworld by 3.0 and 2.3.
+    #expect(acos(min(cosine, 1)) * 180 / .pi < 2)
+  }
+
+  @Test(arguments: [
+    ("cups-red-720p.mp4", "red"), ("ducks-goldenhour-vfr.mp4", "32"),
+    ("juggle-sport-720p24.mp4", "75"),
+  ])
+  func aCastOfTheLightLeavesTheMask(name: String, hue: String) throws {
+    let options = ["--hue", hue] + Self.raw
+    let untouched = try masks(clip(name, start: 1, frames: 6, "null"), options).masks
+    let off = options + ["--white-balance", "off"]
+    let untouchedOff = try masks(clip(name, start: 1, frames: 6, "null"), off).masks
+    var (on, without) = ([Double](), [Double]())
+    for cast in ["rr=1.25:bb=0.7", "rr=0.85:bb=1.2"] {
+      let path = try clip(name, start: 1, frames: 6, "colorchannelmixer=\(cast)")
+      on += try zip(untouched, masks(path, options).masks).map(overlap)
+      without += try zip(untouchedOff, masks(path, off).masks).map(overlap)
+    }
+    #expect(mean(on) > 0.80)
+    #expect(mean(on) > mean(without) + 0.15)
+  }
+
+  @Test(arguments: [("ducks-goldenhour-vfr.mp4", "32"), ("juggle-sport-720p24.mp4", "75")])
+  func footageOfOneColorKeepsIt(name: String, hue: String) throws {
+    let path = try clip(name, start: 0.5, frames: 20, "null")
+    let options = ["--hue", hue] + Self.raw
+    let on = try masks(path, options).masks
+    let off = try masks(path, options + ["--white-balance", "off"]).masks
+    #expect(mean(zip(on, off).map(overlap)) > 0.85)
+  }
+
+  @Test func aStillSceneWithNoiseDoesNotFlicker() throws {
+    let path = scratch.path("noise.mkv")
+    // FFmpeg's noise is even or Gaussian-like; strength 12 on each plane is a sigma of about 4 codes.
+    _ = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-ss", "3", "-i", Footage.path("cups-red-720p.mp4"), "-vf",
+        "scale=640:360,trim=end_frame=1,loop=loop=11:size=1,setpts=N/30/TB,"
+          + "noise=all_seed=7:all_strength=12:all_flags=t", "-an", "-c:v", "ffv1", path,
+      ])
+    let raw = try #require(try masks(path, ["--hue", "red"] + Self.raw).report.flicker)
+    let steady = try #require(try masks(path, ["--hue", "red"]).report.flicker)
+    #expect(raw > 0.02)
+    #expect(steady < raw / 20)
+  }
+
+  @Test(arguments: [("cups-red-720p.mp4", "red"), ("juggle-sport-720p24.mp4", "75")])
+  func whatMovesIsFollowed(name: String, hue: String) throws {
+    let path = try clip(name, start: 2, frames: 40, "null")
+    let raw = try masks(path, ["--hue", hue] + Self.raw).masks
+    let steady = try masks(path, ["--hue", hue]).masks
+    let each = zip(raw, steady).map(overlap)
+    #expect(mean(each) > 0.96)
+    #expect(each.min()! > 0.93)
+  }
+
+  @Test func theReportCountsFlickerAsAJudgeWould() throws {
+    let path = try clip("cups-red-720p.mp4", start: 2, frames: 12, "null")
+    let (masks, report) = try masks(path, ["--hue", "red"])
+    let changed = zip(masks, masks.dropFirst()).map { pair in
+      Double(zip(pair.0, pair.1).count { abs(Int($0) - Int($1)) > 54 }) / Double(pair.0.count)
+    }
+    // 63 of 255 codes are 54.1 of the 219 steps of the picture.
+    #expect(abs(try #require(report.flicker) - mean(changed)) < 0.002)
+  }
+}

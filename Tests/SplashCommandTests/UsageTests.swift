@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Exit status and the one line that explains it.
+struct UsageTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var arguments: [String]
+    var status: Int32
+    /// What the line has to name.
+    var names: [String]
+    var testDescription: String { arguments.joined(separator: " ") }
+  }
+
+  static let cases = [
+    Case(arguments: ["no-such-file.mp4", "-o", "x.mp4"], status: 2, names: ["no-such-file.mp4", "No such file"]),
+    Case(arguments: ["test:", "-o", "/no/such/folder/x.mp4"], status: 2, names: ["/no/such/folder/x.mp4", "folder"]),
+    Case(arguments: ["test:", "-o", "x.unknown"], status: 64, names: ["x.unknown", ".mp4"]),
+    Case(arguments: ["test:", "-o", "-", "-o", "-"], status: 64, names: ["-o -"]),
+    Case(arguments: ["test:9x9", "-o", "null"], status: 64, names: ["test:9x9", "16x16"]),
+    Case(arguments: [], status: 64, names: ["<input>", "--help"]),
+    Case(arguments: ["test:", "--frobnicate"], status: 64, names: ["--frobnicate"]),
+    Case(arguments: ["test:", "--hue", "reddish", "-o", "null"], status: 64, names: ["reddish", "magenta"]),
+    Case(arguments: ["test:", "--hue", "#808080", "-o", "null"], status: 64, names: ["grey"]),
+    Case(arguments: ["test:", "--hue", "red:nan", "-o", "null"], status: 64, names: ["--hue", "width"]),
+    Case(arguments: ["test:", "--hue", "red:-5", "-o", "null"], status: 64, names: ["--hue", "width"]),
+    Case(arguments: ["test:", "--threshold", "inf", "-o", "null"], status: 64, names: ["--threshold"]),
+    Case(arguments: ["test:", "--saturation", "0.9..0.2", "-o", "null"], status: 64, names: ["--saturation", "0.2..0.9"]),
+    Case(arguments: ["test:", "--value", "bright", "-o", "null"], status: 64, names: ["--value", "0.2..1"]),
+    Case(arguments: ["test:", "--despeckle", "9", "-o", "null"], status: 64, names: ["--despeckle"]),
+    Case(arguments: ["test:", "--white-balance", "card=0.9,0,0.5,0.5", "-o", "null"], status: 64, names: ["--white-balance", "inside"]),
+    Case(arguments: ["test:", "--start", "soon", "-o", "null"], status: 64, names: ["--start", "H:MM:SS"]),
+    Case(arguments: ["test:", "--frames", "0", "-o", "null"], status: 64, names: ["--frames"]),
+    Case(arguments: ["test:", "--cpu", "mmx", "-o", "null"], status: 64, names: ["--cpu", "reference"]),
+    Case(arguments: ["test:", "--budget", "0", "-o", "null"], status: 64, names: ["--budget"]),
+    Case(arguments: ["test:", "--matrix", "bt2021", "-o", "null"], status: 64, names: ["--matrix", "bt2020"]),
+  ]
+
+  @Test(arguments: cases)
+  func wrongUsageIsOneLineThatHelps(usage: Case) throws {
+    let run = try Command.run(Command.splash.path, usage.arguments)
+    #expect(run.status == usage.status)
+    #expect(run.output.isEmpty)
+    #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    for name in usage.names { #expect(run.errors.contains(name), "\(run.errors)") }
+  }
+
+  @Test func anExistingFileIsReplacedOnlyWhenAsked() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("kept.mp4")
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
+    let refused = try Command.splash("test:64x48", "--frames", "2", "-o", path)
+    #expect(refused.status == 2)
+    #expect(refused.errors.contains("-y"))
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data("precious".utf8))
+    let replaced = try Command.splash("test:64x48", "--frames", "2", "-o", path, "-y")
+    #expect(replaced.status == 0, "\(replaced.errors)")
+    #expect(try Media(path).times().count == 2)
+  }
+
+  @Test func theBudgetIsEnforcedWhenAsked() throws {
+    let arguments = ["test:640x480", "--frames", "30", "-o", "null", "--quiet", "--enforce-budget"]
+    let missed = try Command.run(Command.splash.path, arguments + ["--budget", "10000", "--cpu", "reference"])
+    #expect(missed.status == 3)
+    #expect(missed.errors.contains("over the budget of 10000 fps"))
+    let kept = try Command.run(Command.splash.path, arguments + ["--budget", "0.1"])
+    #expect(kept.status == 0, "\(kept.errors)")
+  }
+
+  @Test func settingsMakeTheRoundThroughAFile() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("look.json")
+    let flags = [
+      "--hue", "350:15:5,s=0.3..1", "--hue", "#2040ff", "--drop", "200..220", "--threshold", "12.5",
+      "--white-balance", "gains=1.2,1,0.8", "--stability", "0", "--despeckle", "0", "--quiet",
+    ]
+    let saved = try Command.run(
+      Command.splash.path, ["test:320x240", "--frames", "2", "--save-settings", file] + flags)
+    #expect(saved.status == 0, "\(saved.errors)")
+    let read = try Command.splash(
+      "test:320x240", "--frames", "2", "--settings", file, "--quiet")
+    #expect(read.status == 0, "\(read.errors)")
+    #expect(saved.output == read.output)
+    let plain = try Command.splash("test:320x240", "--frames", "2", "--quiet")
+    #expect(saved.output != plain.output)
+  }
+
+  @Test func aBrokenSettingsFileNamesTheSetting() throws {
+    let scratch = try Scratch()
+    for (json, name) in [
+      ("{\"thresold\": 3}", "thresold"), ("{\"threshold\": \"wide\"}", "threshold"),
+      ("{\"saturation\": {\"min\": 2, \"max\": 3}}", "--saturation"), ("nonsense", "settings"),
+      ("{\"hues\": [{\"center\": 1e300}]}", "--hue"),
+    ] {
+      let file = scratch.path("look.json")
+      try Data(json.utf8).write(to: URL(fileURLWithPath: file))
+      let run = try Command.splash("test:", "-o", "null", "--settings", file)
+      #expect(run.status == 64, "\(json): \(run.errors)")
+      #expect(run.errors.contains(name), "\(run.errors)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    }
+  }
+
+  @Test func theReportIsJSONWithEveryPromisedKey() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("stats.json")
+    let run = try Command.splash(
+      "test:320x240", "--frames", "20", "-o", "null", "--stats", "--stats-json", file)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("the budget of 60 fps"))
+    let report = try #require(
+      JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: file)))
+        as? [String: Any])
+    #expect(report["version"] as? Int == 1)
+    #expect(report["input"] as? String == "test:320x240")
+    #expect(report["outputs"] as? [String] == ["null"])
+    #expect(report["width"] as? Int == 320)
+    #expect(report["pixel_format"] as? String == "yuv420p")
+    #expect(report["instruction_set"] is String)
+    let frames = try #require(report["frames"] as? [String: Int])
+    #expect(frames["in"] == 20 && frames["out"] == 20 && frames["dropped"] == 0)
+    let budget = try #require(report["budget"] as? [String: Any])
+    #expect(budget["within"] is Bool)
+    #expect(abs(try #require(budget["ms"] as? Double) - 16.667) < 0.001)
+    let stages = try #require(report["stages"] as? [String: [String: Any]])
+    for stage in ["read", "splash"] {
+      #expect(stages[stage]?["count"] as? Int == 20)
+      for key in ["mean_ms", "p50_ms", "p95_ms", "p99_ms", "max_ms"] {
+        #expect(stages[stage]?[key] is Double)
+      }
+    }
+    #expect(report["work"] is [String: Any])
+    #expect(report["wall_s"] is Double && report["speed_fps"] is Double)
+  }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What `--show`, `--balance-output` and the warnings do, for every kind of layout and odd sizes.
+struct ViewTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// A small colorful clip without loss; NUT stores no color tags, so it is BT.601.
+  private func clip(_ format: String, _ size: String) throws -> String {
+    let path = scratch.path("\(format)-\(size).nut")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=25", "-frames:v", "3",
+        "-vf", "format=gbrp,scale=out_color_matrix=bt601:out_range=tv", "-pix_fmt", format,
+        "-c:v", "rawvideo", path,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    return path
+  }
+
+  /// Luma of all pictures as 16-bit numbers, and their width and height.
+  private func luma(_ path: String) throws -> (samples: [UInt16], width: Int, height: Int) {
+    let media = Media(path)
+    let size = try media.probe("v:0", "stream=width,height")[0].split(separator: ",").map {
+      Int($0)!
+    }
+    let bytes = try media.samples("yuv444p16le")
+    let count = size[0] * size[1]
+    let words = stride(from: 0, to: bytes.count - 1, by: 2).map {
+      UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8
+    }
+    let luma = stride(from: 0, to: words.count - 3 * count + 1, by: 3 * count).flatMap {
+      words[$0..<$0 + count]
+    }
+    return (luma, size[0], size[1])
+  }
+
+  private func splash(_ path: String, _ options: [String]) throws -> String {
+    let out = scratch.path("\(UUID().uuidString).nut")
+    let run = try Command.run(
+      Command.splash.path, [path, "-o", out, "--codec", "rawvideo", "--quiet"] + options)
+    #expect(run.status == 0, "\(run.errors)")
+    return out
+  }
+
+  private static let layouts = [
+    ("yuv420p", "66x34"), ("yuv420p", "67x35"), ("nv12", "66x34"), ("yuv422p", "67x35"),
+    ("yuv444p", "67x35"), ("yuv420p10le", "67x35"), ("yuyv422", "66x34"), ("uyvy422", "66x34"),
+  ]
+
+  @Test(arguments: layouts)
+  func sideBySideHasTheSourceOnTheLeftAndTheResultOnTheRight(format: String, size: String) throws {
+    let source = try clip(format, size)
+    let (expected, width, height) = try luma(source)
+    let (found, wide, high) = try luma(splash(source, ["--show", "side-by-side"]))
+    #expect(high == height)
+    #expect(wide == 2 * width || wide == 2 * (width + 1))
+    let rows = 0..<(found.count / wide)
+    #expect(rows.count == expected.count / width)
+    for start in [0, wide / 2] {
+      let half = rows.flatMap { found[($0 * wide + start)..<($0 * wide + start + width)] }
+      let isSame = half == expected
+      #expect(isSame, "from column \(start)")
+    }
+  }
+
+  @Test(arguments: [("nv12", "yuv420p"), ("yuyv422", "yuv422p"), ("uyvy422", "yuv422p")])
+  func theMaskDoesNotDependOnTheLayout(format: String, planar: String) throws {
+    let options = ["--show", "mask", "--hue", "green:40"]
+    let source = try clip(planar, "66x34")
+    let same = scratch.path("\(format).nut")
+    let made = try Command.run(
+      "ffmpeg", ["-v", "error", "-i", source, "-pix_fmt", format, "-c:v", "rawvideo", same])
+    try #require(made.status == 0, "\(made.errors)")
+    let expected = try luma(splash(source, options)).samples
+    let found = try luma(splash(same, options)).samples
+    #expect(expected.contains { $0 > 55000 } && expected.contains { $0 < 4200 })
+    let isSame = found == expected
+    #expect(isSame)
+  }
+
+  @Test(arguments: layouts)
+  func aBalancedPictureOfEqualGainsIsTheSource(format: String, size: String) throws {
+    let source = try clip(format, size)
+    let expected = try luma(source).samples
+    let found = try luma(
+      splash(source, ["--white-balance", "gains=1,1,1", "--hue", "0:180", "--balance-output"])
+    ).samples
+    // Where halved chroma meets a line of luma, codes lie outside of R'G'B' and are brought inside.
+    let same = zip(expected, found).count { abs(Int($0.0) - Int($0.1)) <= 257 }
+    #expect(same > expected.count * 8 / 10)
+  }
+
+  @Test func gainsBrightenTheBalancedPicture() throws {
+    let source = try clip("yuv420p", "66x34")
+    func mean(_ path: String) throws -> Double {
+      let luma = try luma(path).samples
+      return luma.reduce(0) { $0 + Double($1) } / Double(luma.count)
+    }
+    let plain = try mean(splash(source, ["--white-balance", "gains=1,2,1"]))
+    #expect(try abs(plain - mean(source)) < 1)
+    let bright = try mean(splash(source, ["--white-balance", "gains=1,2,1", "--balance-output"]))
+    #expect(bright > plain * 1.1)
+  }
+
+  @Test(arguments: [
+    (["--hue", "red:175"], "reaches around the whole circle"),
+    (["--hue", "red:10", "--drop", "red:40"], "--drop excludes all of it"),
+    (["--saturation", "0..0", "--gate-softness", "0.01"], "stay under the chroma floor"),
+    (["--chroma-floor", "0", "--saturation", "0..1"], "keeps noise on grey"),
+    (["--white-balance", "off", "--balance-output"], "--balance-output changes nothing"),
+    (["--white-balance", "off", "--lock-balance"], "--lock-balance changes nothing"),
+  ])
+  func settingsThatCannotWorkAreNamedInOneLine(options: [String], words: String) throws {
+    let run = try Command.run(
+      Command.splash.path,
+      ["test:64x48@25", "--frames", "2", "-o", "null", "--no-progress"] + options)
+    #expect(run.status == 0)
+    let warnings = run.errors.split(separator: "\n").filter { $0.contains("warning") }
+    #expect(warnings.count == 1 && warnings[0].contains(words), "\(run.errors)")
+  }
+
+  @Test func ordinarySettingsGetNoWarning() throws {
+    let run = try Command.splash(
+      "test:64x48@25", "--frames", "2", "-o", "null", "--hue", "red", "--hue", "200:25", "--drop",
+      "10:5")
+    #expect(!run.errors.contains("warning"), "\(run.errors)")
+  }
+}

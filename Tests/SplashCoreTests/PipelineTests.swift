@@ -1,0 +1,162 @@
+import Foundation
+import SplashCore
+import Synchronization
+import Testing
+
+/// The loop, with sources and sinks driven by hand.
+@Suite(.timeLimit(.minutes(1)))
+struct PipelineTests {
+  @Test func everyPictureOfAFileReachesEverySink() throws {
+    let meter = RunMeter()
+    let sinks = [Recorder(), Recorder(delay: 0.002), Recorder()]
+    try Pipeline(source: Numbers(50), filters: [], sinks: sinks, meter: meter).run()
+    for sink in sinks {
+      #expect(sink.times == (0..<50).map { $0 })
+      #expect(sink.finishes == 1)
+    }
+    #expect(meter.frames.in == 50)
+    #expect(meter.frames.out == 50)
+    #expect(meter.frames.dropped == 0)
+    #expect(meter.report().work.count == 50)
+  }
+
+  @Test func aSlowSinkOfALiveSourceDropsForItselfAlone() throws {
+    let meter = RunMeter()
+    let (quick, slow) = (Recorder(), Recorder(delay: 0.05))
+    let source = Numbers(60, isLive: true, interval: 0.005)
+    try Pipeline(source: source, filters: [], sinks: [quick, slow], meter: meter).run()
+    #expect(quick.times.count == 60)
+    #expect(slow.times.count < 20)
+    // The newest picture wins, so the last one is never the one that is dropped.
+    #expect(slow.times.last == 59)
+    #expect(slow.times == slow.times.sorted())
+    #expect(meter.frames.dropped == 60 - slow.times.count)
+    #expect(meter.report().latency?.count == quick.times.count + slow.times.count)
+  }
+
+  @Test func aReaderThatLeavesEndsOnlyItsOwnSink() throws {
+    let (short, long) = (Recorder(failure: .closedPipe, after: 3), Recorder())
+    try Pipeline(source: Numbers(40), filters: [], sinks: [short, long], meter: RunMeter()).run()
+    #expect(short.times.count == 3)
+    #expect(short.finishes == 1)
+    #expect(long.times.count == 40)
+  }
+
+  @Test func theLastReaderThatLeavesEndsTheRun() throws {
+    let sink = Recorder(failure: .closedPipe, after: 3)
+    try Pipeline(source: Numbers(.max), filters: [], sinks: [sink], meter: RunMeter()).run()
+    #expect(sink.times.count == 3)
+  }
+
+  @Test func aFailingSinkEndsTheRunAndEveryOtherIsCompleted() throws {
+    let (bad, good) = (Recorder(failure: .failure, after: 5), Recorder())
+    let error = #expect(throws: SplashError.self) {
+      try Pipeline(source: Numbers(.max), filters: [], sinks: [bad, good], meter: RunMeter()).run()
+    }
+    #expect(error?.kind == .failure)
+    #expect(bad.finishes == 1 && good.finishes == 1)
+    #expect(good.times.count >= 5)
+  }
+
+  @Test func aFailingFilterEndsTheRun() throws {
+    let sink = Recorder()
+    let error = #expect(throws: SplashError.self) {
+      try Pipeline(source: Numbers(.max), filters: [Broken()], sinks: [sink], meter: RunMeter()).run()
+    }
+    #expect(error?.description == "broken on purpose")
+    #expect(sink.finishes == 1)
+  }
+
+  @Test func stoppingWritesWhatWasRead() throws {
+    let (source, sink, meter) = (Numbers(.max, interval: 0.001), Recorder(), RunMeter())
+    let pipeline = Pipeline(source: source, filters: [], sinks: [sink], meter: meter)
+    let stopper = Thread {
+      Thread.sleep(forTimeInterval: 0.1)
+      pipeline.stop()
+    }
+    stopper.start()
+    try pipeline.run()
+    #expect(sink.times.count == meter.frames.in)
+    #expect(sink.times.count > 0)
+  }
+
+  @Test func aLimitEndsTheRunAtThatPicture() throws {
+    let sink = Recorder()
+    try Pipeline(source: Numbers(.max), filters: [], sinks: [sink], meter: RunMeter(), frameLimit: 7).run()
+    #expect(sink.times == Array(0..<7))
+  }
+
+  @Test func workIsTheSumOfItsStages() throws {
+    let meter = RunMeter(budget: 100)
+    let sink = Recorder(delay: 0.02)
+    try Pipeline(source: Numbers(5), filters: [], sinks: [sink], meter: meter).run()
+    let report = meter.report()
+    #expect(report.stages["write"]?.count == 5)
+    #expect(report.work.p50_ms >= 20)
+    #expect(report.frames.late == 5)
+    #expect(!report.budget.within)
+  }
+}
+
+/// Small pictures numbered by their time stamps.
+private final class Numbers: FrameSource {
+  let media = TestMedia.description
+  let isLive: Bool
+  private let count: Int
+  private let interval: Double
+  private let pool = BufferPool()
+  private var next: Int64 = 0
+  private let isInterrupted = Atomic(false)
+
+  init(_ count: Int, isLive: Bool = false, interval: Double = 0) {
+    self.count = count
+    self.isLive = isLive
+    self.interval = interval
+  }
+
+  func interrupt() { isInterrupted.store(true, ordering: .relaxed) }
+
+  func next(_ clock: StageClock) throws -> Item? {
+    guard next < count, !isInterrupted.load(ordering: .relaxed) else { return nil }
+    if interval > 0 { Thread.sleep(forTimeInterval: interval) }
+    var frame = pool.picture(width: 16, height: 16, format: media.picture.format)
+    frame.timestamp = next
+    if isLive { frame.captureTime = monotonicNanoseconds() }
+    next += 1
+    return .picture(frame)
+  }
+}
+
+private enum TestMedia {
+  static let description = (try! TestPattern("test:16x16@30")).media
+}
+
+/// Remembers the time stamps it was given; slow or failing on demand.
+private final class Recorder: FrameSink {
+  let name = "recorder"
+  private let delay: Double
+  private let failure: SplashError.Kind?
+  private let limit: Int
+  private(set) var times: [Int] = []
+  private(set) var finishes = 0
+
+  init(delay: Double = 0, failure: SplashError.Kind? = nil, after limit: Int = .max) {
+    self.delay = delay
+    self.failure = failure
+    self.limit = limit
+  }
+
+  func write(_ frame: consuming Frame, _ clock: StageClock) throws {
+    if let failure, times.count == limit { throw SplashError(failure, "on purpose") }
+    times.append(Int(frame.timestamp!))
+    if delay > 0 { clock.measure(.write) { Thread.sleep(forTimeInterval: delay) } }
+  }
+
+  func finish(_ clock: StageClock) throws { finishes += 1 }
+}
+
+private final class Broken: FrameFilter {
+  func apply(to frame: inout Frame, _ clock: StageClock) throws {
+    throw SplashError(.failure, "broken on purpose")
+  }
+}

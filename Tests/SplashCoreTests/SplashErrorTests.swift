@@ -1,0 +1,18 @@
+import SplashCore
+import Testing
+
+/// Errors are one line that a terminal can be shown.
+struct SplashErrorTests {
+  @Test func hostileNamesCannotSteerTheTerminal() {
+    let error = SplashError(.badInput, "evil\u{1b}[2J\u{7}\r\n.mp4", cause: "a\nb", remedy: "c")
+    #expect(
+      !error.description.unicodeScalars.contains { $0.properties.generalCategory == .control })
+    #expect(error.description.hasSuffix(": a b; c"))
+  }
+
+  @Test func lengthIsBounded() {
+    let error = SplashError(.usage, String(repeating: "x", count: 1_000_000), cause: "the end")
+    #expect(error.description.count < 1000)
+    #expect(error.description.hasSuffix("the end"))
+  }
+}

@@ -1,0 +1,33 @@
+import SplashCore
+import Testing
+
+struct TestPatternTests {
+  @Test(arguments: [
+    ("test:", 1280, 720, 60.0), ("test:640x480", 640, 480, 60), ("test:1920x1080@24", 1920, 1080, 24),
+    ("test:@30", 1280, 720, 30), ("test:17x33@1", 17, 33, 1),
+  ])
+  func namesSaySizeAndRate(name: String, width: Int, height: Int, rate: Double) throws {
+    let media = try TestPattern(name).media
+    #expect(media.width == width && media.height == height && media.frameRate == rate)
+  }
+
+  @Test(arguments: ["test:8x8", "test:1280", "test:0x0@0", "test:99999x10", "test:640x480@", "test"])
+  func otherNamesAreRefused(name: String) {
+    #expect(throws: SplashError.self) { try TestPattern(name) }
+  }
+
+  @Test func picturesAreEvenlySpacedAndEndless() throws {
+    let pattern = try TestPattern("test:64x48@50")
+    let clock = StageClock()
+    for index in 0..<200 {
+      guard case .picture(let frame) = try pattern.next(clock) else {
+        Issue.record("the pattern ended at picture \(index)")
+        return
+      }
+      let time = frame.presentationTime
+      #expect(abs(try #require(time) - Double(index) / 50) < 1e-9)
+    }
+    pattern.interrupt()
+    if try pattern.next(clock) != nil { Issue.record("it went on after interrupt()") }
+  }
+}

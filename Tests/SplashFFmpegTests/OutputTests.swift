@@ -1,0 +1,76 @@
+import Foundation
+import SplashCore
+import SplashFFmpeg
+import TestSupport
+import Testing
+
+/// What becomes of files that are opened for writing, as a program that uses the library sees it.
+struct OutputTests {
+  @Test func aSinkThatGetsNoPictureLeavesNothing() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("nothing.mp4")
+    let sink = try sink(path)
+    #expect(FileManager.default.fileExists(atPath: path))
+    try sink.finish(StageClock())
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func aSinkThatIsForgottenLeavesNothing() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("forgotten.mkv")
+    do { _ = try sink(path) }
+    #expect(!FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test func anExistingFileIsKeptUntilThereIsSomethingNew() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("precious.mkv")
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
+    #expect(throws: SplashError.self) { try sink(path) }
+    let kept = try sink(path, overwrite: true)
+    #expect(try contents(path) == "precious")
+    try kept.finish(StageClock())
+    #expect(try contents(path) == "precious")
+  }
+
+  @Test func twoSinksCannotWriteOneFile() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("one.nut")
+    let first = try sink(path)
+    let error = #expect(throws: SplashError.self) { try sink(path, overwrite: true) }
+    #expect(error?.kind == .badInput)
+    #expect(error?.description.contains("is being written already") == true)
+    try first.finish(StageClock())
+  }
+
+  @Test func theLastFileHoldsAllPictures() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("all.nut")
+    let source = try TestPattern("test:64x48@25")
+    let sink = try sink(path)
+    let clock = StageClock()
+    for _ in 0..<7 {
+      guard case .picture(let frame) = try source.next(clock) else { break }
+      try sink.write(frame, clock)
+    }
+    try sink.finish(clock)
+    #expect(try Media(path).times().count == 7)
+    let reader = try FFmpegSource(path)
+    var count = 0
+    while let item = try reader.next(clock) {
+      if case .picture = consume item { count += 1 }
+    }
+    #expect(count == 7)
+    #expect(reader.warning == nil)
+  }
+
+  private func sink(_ path: String, overwrite: Bool = false) throws -> FFmpegSink {
+    var options = OutputOptions()
+    options.overwrite = overwrite
+    return try FFmpegSink(path, options: options, media: TestPattern("test:64x48@25").media)
+  }
+
+  private func contents(_ path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+  }
+}

@@ -1,0 +1,147 @@
+import CSplashKernels
+import Foundation
+import Testing
+
+/// The light of synthetic pictures whose light is known.
+struct LightTests {
+  private static let layouts: [SplashFormat] = [
+    SplashFormat(layout: .planar, depth: 8, shift: 0, log2_width: 1, log2_height: 1),
+    SplashFormat(layout: .planar, depth: 10, shift: 0, log2_width: 1, log2_height: 0),
+    SplashFormat(layout: .semiplanar, depth: 8, shift: 0, log2_width: 1, log2_height: 1),
+    SplashFormat(layout: .semiplanar, depth: 10, shift: 6, log2_width: 1, log2_height: 1),
+    SplashFormat(layout: .yuyv, depth: 8, shift: 0, log2_width: 1, log2_height: 0),
+    SplashFormat(layout: .uyvy, depth: 8, shift: 0, log2_width: 1, log2_height: 0),
+  ]
+
+  private static func rule(depth: UInt8) -> SplashRule {
+    var rule = SplashRule()
+    (rule.kr, rule.kb, rule.depth) = (0.2126, 0.0722, Int32(depth))
+    return rule
+  }
+
+  /// The light of a picture of 64 × 64 chroma samples, each of the color that `paint` gives it.
+  private func light(
+    _ format: SplashFormat = layouts[0], area: SplashArea? = nil,
+    _ paint: (_ x: Int, _ y: Int) -> (red: Double, green: Double, blue: Double)
+  ) -> SplashLight {
+    let (columns, rows) = (64, 64)
+    let (width, height) = (columns << format.log2_width, rows << format.log2_height)
+    let scale = Double(1 << (format.depth - 8))
+    var (luma, chroma) = ([UInt16](), [[UInt16]]())
+    luma = .init(repeating: 0, count: width * height)
+    chroma = .init(repeating: .init(repeating: 0, count: columns * rows), count: 2)
+    for y in 0..<rows {
+      for x in 0..<columns {
+        let (red, green, blue) = paint(x, y)
+        let value = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+        let (cb, cr) = ((blue - value) / 1.8556, (red - value) / 1.5748)
+        chroma[0][y * columns + x] = UInt16((scale * (128 + 224 * cb)).rounded())
+        chroma[1][y * columns + x] = UInt16((scale * (128 + 224 * cr)).rounded())
+        for j in 0..<(1 << format.log2_height) {
+          for i in 0..<(1 << format.log2_width) {
+            let place = ((y << format.log2_height) + j) * width + (x << format.log2_width) + i
+            luma[place] = UInt16((scale * (16 + 219 * value)).rounded())
+          }
+        }
+      }
+    }
+    return read(
+      format, width, height, luma, chroma, area ?? .init(x: 0, y: 0, width: 64, height: 64))
+  }
+
+  private func read(
+    _ format: SplashFormat, _ width: Int, _ height: Int, _ luma: [UInt16], _ chroma: [[UInt16]],
+    _ area: SplashArea
+  ) -> SplashLight {
+    func bytes(_ samples: [UInt16]) -> [UInt8] {
+      guard format.depth > 8 else { return samples.map { UInt8($0) } }
+      return samples.flatMap { sample in
+        withUnsafeBytes(of: sample << format.shift) { Array($0) }
+      }
+    }
+    let pairs = zip(chroma[0], chroma[1]).flatMap { [$0, $1] }
+    let isPacked = format.layout == .yuyv || format.layout == .uyvy
+    let first: [UInt8] =
+      isPacked
+      ? zip(luma, pairs).flatMap {
+        format.layout == .yuyv ? [UInt8($0), UInt8($1)] : [UInt8($1), UInt8($0)]
+      }
+      : bytes(luma)
+    let second = bytes(format.layout == .planar ? chroma[0] : pairs)
+    let third = bytes(chroma[1])
+    let size = format.depth > 8 ? 2 : 1
+    return first.withUnsafeBufferPointer { first in
+      second.withUnsafeBufferPointer { second in
+        third.withUnsafeBufferPointer { third in
+          var picture = SplashPicture()
+          picture.format = format
+          (picture.width, picture.height) = (Int32(width), Int32(height))
+          (picture.luma, picture.luma_stride) = (first.baseAddress, width * (isPacked ? 2 : size))
+          (picture.cb, picture.cr) = (second.baseAddress, third.baseAddress)
+          picture.cb_stride = width / 2 * size * (format.layout == .semiplanar ? 2 : 1)
+          picture.cr_stride = width / 2 * size
+          var rule = Self.rule(depth: format.depth)
+          return SplashLight(&rule, &picture, area)
+        }
+      }
+    }
+  }
+
+  /// Greys of many values, and a quarter of the picture vivid green.
+  private func scene(_ x: Int, _ y: Int, _ red: Double, _ blue: Double) -> (Double, Double, Double)
+  {
+    let value = 0.15 + 0.5 * Double((x * 7 + y * 13) % 64) / 64
+    return x < 16 ? (0.1 * red, value, 0.1 * blue) : (value * red, value, value * blue)
+  }
+
+  @Test(arguments: layouts)
+  func everyLayoutTellsTheSameLight(format: SplashFormat) {
+    let light = light(format) { x, y in
+      let (red, green, blue) = scene(x, y, 1.2, 0.75)
+      return (red, green, blue)
+    }
+    #expect(light.count == 48 * 48)
+    #expect(abs(Double(light.red) - 0.263) < 0.03)
+    #expect(abs(Double(light.blue) + 0.415) < 0.04)
+    #expect(light.support > 0.5)
+  }
+
+  @Test(arguments: [(1.0, 1.0), (1.25, 0.7), (0.85, 1.2), (1.4, 0.5)])
+  func aCastMovesTheEstimateByItself(red: Double, blue: Double) {
+    let light = light { scene($0, $1, red, blue) }
+    #expect(abs(exp2(Double(light.red)) - red) < 0.03)
+    #expect(abs(exp2(Double(light.blue)) - blue) < 0.03)
+  }
+
+  @Test func clippedRedStillTells() {
+    // A third of the greys are so bright that red clips.
+    let light = light { x, y in
+      let value = x < 20 ? 0.9 : 0.3 + 0.002 * Double(y)
+      return (min(value * 1.25, 1), value, value * 0.7)
+    }
+    #expect(abs(exp2(Double(light.red)) - 1.25) < 0.04)
+    #expect(abs(exp2(Double(light.blue)) - 0.7) < 0.03)
+  }
+
+  @Test(arguments: [(0.8, 0.1, 0.15), (0.1, 0.7, 0.1), (0.75, 0.1, 0.7)])
+  func oneVividColorHasNoSupport(red: Double, green: Double, blue: Double) {
+    #expect(light { _, _ in (red, green, blue) }.support < 0.1)
+  }
+
+  @Test func blackAndWhiteClippedSayNothing() {
+    for value in [0.0, 0.02, 1.0] {
+      let light = light { _, _ in (value, value, value) }
+      #expect(light.red == 0 && light.blue == 0 && light.support == 0)
+    }
+  }
+
+  @Test func aCardIsReadAlone() {
+    let card = SplashArea(x: 8, y: 8, width: 6, height: 5)
+    let light = light(area: card) { x, y in
+      (8..<14).contains(x) && (8..<13).contains(y) ? (0.5, 0.4, 0.25) : (0.2, 0.6, 0.6)
+    }
+    #expect(light.count == 30)
+    #expect(abs(light.mean_red - 0.5) < 0.01 && abs(light.mean_green - 0.4) < 0.01)
+    #expect(abs(light.mean_blue - 0.25) < 0.01)
+  }
+}

@@ -1,0 +1,120 @@
+import CSplashKernels
+import Testing
+
+/// Every instruction set gives the bits of the reference, for every width up to a few vectors and in
+/// slices too.
+struct MaskParityTests {
+  private static let host = InstructionSet.host
+  private static let reference = SplashMaskDSP(.reference)
+
+  @Test(.enabled(if: host.contains(.sse2), "this machine has no SSE2"))
+  func sse2() { check(.sse2) }
+  @Test(.enabled(if: host.contains(.avx2), "this machine has no AVX2"))
+  func avx2() { check(.avx2) }
+  @Test(.enabled(if: host.contains(.avx512), "this machine has no AVX-512"))
+  func avx512() { check(.avx512) }
+  @Test(.enabled(if: host.contains(.neon), "this machine has no NEON"))
+  func neon() { check(.neon) }
+
+  private func check(_ set: InstructionSet) {
+    let kernels = SplashMaskDSP(set)
+    #expect(kernels.instructionSet == set)
+    for width in Array(1...70) + [95, 127, 128, 129, 191, 960, 1023, 1024, 1025, 1100, 2050] {
+      for height in [1, 2, 3, 5, 8] {
+        for (index, mood) in Mood.allCases.enumerated() {
+          let seed = UInt32(width * 64 + height * 4 + index)
+          steady(kernels, width, height, mood, seed)
+          for size in 1...3 { despeckle(kernels, size, width, height, mood, seed) }
+        }
+      }
+    }
+  }
+
+  private func steady(
+    _ kernels: SplashMaskDSP, _ width: Int, _ height: Int, _ mood: Mood, _ seed: UInt32
+  ) {
+    func plane(_ mood: Mood, _ offset: UInt32) -> TestPlane {
+      TestPlane(width, height, mood, seed: seed &+ offset &* 7919)
+    }
+    let (mask, last, guide) = (plane(mood, 1), plane(mood, 2), plane(.nearlyFlat, 3))
+    let expected = (result: plane(.random, 4), smoothed: plane(.nearlyFlat, 5))
+    let found = (result: plane(.random, 6), smoothed: plane(.nearlyFlat, 5))
+    var how = SplashSteadying(
+      slew: UInt8(seed % 60), guide_floor: UInt8(seed % 5), mask_floor: UInt8(seed % 40))
+    var step = SplashSteadyStep(
+      mask: mask.plane, last: last.plane, result: expected.result.plane, guide: guide.plane,
+      smoothed: expected.smoothed.plane)
+    let rows = Int32(height)
+    let expectedChanges = Self.reference.steady(&how, &step, 0, rows)
+    (step.result, step.smoothed) = (found.result.plane, found.smoothed.plane)
+    var changes = kernels.steady(&how, &step, 0, rows / 2)
+    changes += kernels.steady(&how, &step, rows / 2, rows)
+    #expect(changes == expectedChanges, "steady \(width)×\(height) \(mood) seed \(seed)")
+    #expect(found.result.equals(expected.result), "steady \(width)×\(height) \(mood) \(seed)")
+    #expect(found.smoothed.equals(expected.smoothed), "guide \(width)×\(height) seed \(seed)")
+    #expect(found.result.isGuarded && found.smoothed.isGuarded)
+  }
+
+  private func despeckle(
+    _ kernels: SplashMaskDSP, _ size: Int, _ width: Int, _ height: Int, _ mood: Mood,
+    _ seed: UInt32
+  ) {
+    let mask = TestPlane(width, height, mood, seed: seed)
+    let expected = TestPlane(width, height, seed: seed &+ 1)
+    let found = TestPlane(width, height, seed: seed &+ 1)
+    var (source, target, rows) = (mask.plane, expected.plane, Int32(height))
+    let expectedChanges = Self.reference.despeckle(&source, &target, Int32(size), 0, rows)
+    target = found.plane
+    var changes = kernels.despeckle(&source, &target, Int32(size), 0, rows / 2)
+    changes += kernels.despeckle(&source, &target, Int32(size), rows / 2, rows)
+    rows = 0
+    #expect(changes == expectedChanges, "despeckle \(size) \(width)×\(height) \(mood) \(seed)")
+    #expect(found.equals(expected), "despeckle \(size) \(width)×\(height) \(mood) \(seed)")
+    #expect(found.isGuarded)
+  }
+
+  /// Every layout and depth, widths that leave tails, odd sizes.
+  @Test(arguments: [
+    SplashFormat(layout: .planar, depth: 8, shift: 0, log2_width: 1, log2_height: 1),
+    SplashFormat(layout: .planar, depth: 8, shift: 0, log2_width: 1, log2_height: 0),
+    SplashFormat(layout: .planar, depth: 8, shift: 0, log2_width: 0, log2_height: 0),
+    SplashFormat(layout: .planar, depth: 10, shift: 0, log2_width: 1, log2_height: 1),
+    SplashFormat(layout: .planar, depth: 12, shift: 0, log2_width: 0, log2_height: 0),
+    SplashFormat(layout: .semiplanar, depth: 8, shift: 0, log2_width: 1, log2_height: 1),
+    SplashFormat(layout: .semiplanar, depth: 10, shift: 6, log2_width: 1, log2_height: 1),
+    SplashFormat(layout: .yuyv, depth: 8, shift: 0, log2_width: 1, log2_height: 0),
+    SplashFormat(layout: .uyvy, depth: 8, shift: 0, log2_width: 1, log2_height: 0),
+  ])
+  func guideIsTheSameEverywhere(format: SplashFormat) {
+    let bytes = format.depth > 8 || format.layout == .yuyv || format.layout == .uyvy ? 2 : 1
+    let sets = [InstructionSet.sse2, .avx2, .avx512, .neon].filter(Self.host.contains)
+    for width in Array(1...40) + [63, 64, 65, 130, 255, 2047, 2050, 2200] {
+      let (height, stride) = (3, (width + 1) / 2 * 2 * bytes)
+      var numbers = Numbers(seed: UInt32(width))
+      let mask = bytes == 2 && format.depth > 8 ? UInt16(1) << format.depth - 1 : 0xffff
+      // Exactly as long as the picture, so that the address sanitizer sees a byte too much.
+      let luma = (0..<stride * height / 2 + 1).map { _ in
+        (UInt16(truncatingIfNeeded: numbers.next()) & mask) << format.shift
+      }
+      luma.withUnsafeBytes { luma in
+        var picture = SplashPicture()
+        picture.format = format
+        (picture.width, picture.height) = (Int32(width), Int32(height))
+        picture.luma = luma.baseAddress!.assumingMemoryBound(to: UInt8.self)
+        picture.luma_stride = stride
+        let columns = (width + (1 << format.log2_width) - 1) >> format.log2_width
+        let rows = (height + (1 << format.log2_height) - 1) >> format.log2_height
+        let expected = TestPlane(columns, rows, seed: 1)
+        var plane = expected.plane
+        Self.reference.guide(&picture, &plane, 0, Int32(rows))
+        for set in sets {
+          let found = TestPlane(columns, rows, seed: 2)
+          plane = found.plane
+          SplashMaskDSP(set).guide(&picture, &plane, 0, Int32(rows))
+          #expect(found.equals(expected), "\(set) \(width)")
+          #expect(found.isGuarded)
+        }
+      }
+    }
+  }
+}

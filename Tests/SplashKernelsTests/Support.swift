@@ -1,0 +1,57 @@
+import CSplashKernels
+import TestSupport
+
+extension SplashKey {
+  /// The kernels' key for the oracle's rule.
+  init(_ oracle: Oracle) {
+    let hues =
+      oracle.hues.map { SplashHue($0) } + oracle.drops.map { SplashHue($0, isDropped: true) }
+    self = hues.withUnsafeBufferPointer { hues in
+      var rule = SplashRule(
+        kr: oracle.kr, kb: oracle.kb, depth: Int32(oracle.bits), full_range: oracle.isFullRange,
+        red_gain: oracle.gains.red, green_gain: oracle.gains.green,
+        blue_gain: oracle.gains.blue, hues: hues.baseAddress, hue_count: Int32(hues.count),
+        saturation: SplashInterval(oracle.saturation), value: SplashInterval(oracle.value),
+        gate_softness: oracle.gateSoftness, chroma_floor: oracle.chromaFloor,
+        invert: oracle.isInverted)
+      return SplashKey(&rule)
+    }
+  }
+}
+
+extension SplashHue {
+  init(_ hue: Oracle.Hue, isDropped: Bool = false) {
+    self.init(
+      center: hue.center, width: hue.width, softness: hue.softness, drop: isDropped,
+      has_saturation: hue.saturation != nil, has_value: hue.value != nil,
+      saturation: SplashInterval(hue.saturation ?? 0...1),
+      value: SplashInterval(hue.value ?? 0...1))
+  }
+}
+
+extension SplashInterval {
+  init(_ range: ClosedRange<Double>) { self.init(min: range.lowerBound, max: range.upperBound) }
+}
+
+enum Operation: String, CaseIterable, Sendable {
+  case splash, mask, apply
+
+  func run(
+    _ kernels: SplashDSP, _ key: SplashKey, _ picture: SplashPicture, rows: Range<Int32>
+  ) {
+    withUnsafePointer(to: key) { key in
+      withUnsafePointer(to: picture) { picture in
+        switch self {
+        case .splash: kernels.splash(key, picture, rows.lowerBound, rows.upperBound)
+        case .mask: kernels.mask(key, picture, rows.lowerBound, rows.upperBound)
+        case .apply: kernels.apply(key, picture, rows.lowerBound, rows.upperBound)
+        }
+      }
+    }
+  }
+}
+
+/// FNV-1a, 64 bits.
+func digest(_ bytes: [UInt8]) -> UInt64 {
+  bytes.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01b3 }
+}

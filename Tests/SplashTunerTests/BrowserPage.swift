@@ -1,0 +1,221 @@
+import Foundation
+
+/// A page of the tuner in a browser of its own: a context that shares nothing with others.
+final class BrowserPage {
+  let browser: Browser
+  private let session: String
+  private let context: String
+
+  /// Opens an address and waits until the first picture is shown.
+  init(
+    _ browser: Browser, _ address: String, width: Int = 1280, height: Int = 800,
+    isDark: Bool = false, isPhone: Bool = false
+  ) throws {
+    self.browser = browser
+    context = try browser.call("Target.createBrowserContext")["browserContextId"] as? String ?? ""
+    let target = try browser.call(
+      "Target.createTarget", ["url": "about:blank", "browserContextId": context])
+    let attached = try browser.call(
+      "Target.attachToTarget", ["targetId": target["targetId"] ?? "", "flatten": true])
+    session = attached["sessionId"] as? String ?? ""
+    for domain in ["Runtime.enable", "Log.enable", "Page.enable"] { try call(domain) }
+    try call(
+      "Emulation.setDeviceMetricsOverride",
+      ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": isPhone])
+    try call(
+      "Emulation.setEmulatedMedia",
+      ["features": [["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]]])
+    try browser.call(
+      "Browser.grantPermissions",
+      [
+        "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"],
+        "browserContextId": context,
+      ])
+    try call("Page.navigate", ["url": address])
+    try wait("a first picture", for: "Boolean(document.getElementById('picture')?.dataset.number)")
+  }
+
+  /// Closes the page, as when somebody closes the tab.
+  func close() throws {
+    try browser.call("Target.disposeBrowserContext", ["browserContextId": context])
+  }
+
+  @discardableResult
+  func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+    try browser.call(method, parameters, session: session)
+  }
+
+  // MARK: - Looking
+
+  /// The value of a JavaScript expression, promises awaited.
+  @discardableResult
+  func value(_ expression: String) throws -> Any? {
+    let answer = try call(
+      "Runtime.evaluate",
+      ["expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true])
+    if let error = answer["exceptionDetails"] {
+      throw Browser.Failure(description: "\(expression): \(error)")
+    }
+    return (answer["result"] as? [String: Any])?["value"]
+  }
+
+  func text(_ id: String) throws -> String {
+    try value("document.getElementById('\(id)').textContent") as? String ?? ""
+  }
+
+  func number(_ expression: String) throws -> Double {
+    (try value(expression) as? NSNumber)?.doubleValue ?? .nan
+  }
+
+  /// Waits until an expression is true.
+  func wait(_ what: String, seconds: Double = 20, for expression: String) throws {
+    let limit = Date(timeIntervalSinceNow: seconds)
+    while Date() < limit {
+      if try value(expression) as? Bool == true { return }
+      usleep(20_000)
+    }
+    throw Browser.Failure(description: "waited \(seconds) s for \(what): \(expression)")
+  }
+
+  /// Waits until a picture is shown that was made with the settings as they are now.
+  func waitForCurrentPicture() throws {
+    try value("new Promise(done => setTimeout(done, 100))")
+    let shown = try number("Number(document.getElementById('picture').dataset.number)")
+    // Two more pictures, and then one that has had time to settle.
+    try wait(
+      "newer pictures", seconds: 5,
+      for: "Number(document.getElementById('picture').dataset.number) > \(shown + 2)")
+    try value("new Promise(done => setTimeout(done, 700))")
+  }
+
+  /// The picture on the page: R, G, B of every `step`th pixel each way, 0…255.
+  func pixels(step: Int = 4) throws -> Pixels {
+    let script = """
+      (() => {
+        const canvas = document.getElementById('picture');
+        const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+        let text = '';
+        for (let y = \(step / 2); y < canvas.height; y += \(step)) {
+          for (let x = \(step / 2); x < canvas.width; x += \(step)) {
+            const i = 4 * (y * canvas.width + x);
+            text += String.fromCharCode(data[i], data[i + 1], data[i + 2]);
+          }
+        }
+        return btoa(text);
+      })()
+      """
+    let width = Int(try number("document.getElementById('picture').width"))
+    let bytes = [UInt8](Data(base64Encoded: try value(script) as? String ?? "") ?? Data())
+    return Pixels(bytes: bytes, width: (width - step / 2 + step - 1) / step)
+  }
+
+  // MARK: - Doing
+
+  /// The place of an element's part on the page; `x` and `y` are shares of its size.
+  func place(_ selector: String, x: Double = 0.5, y: Double = 0.5) throws -> (x: Double, y: Double)
+  {
+    let box =
+      try value(
+        """
+        (() => {
+          const element = document.querySelector('\(selector)');
+          element.scrollIntoView({ block: 'nearest' });
+          const box = element.getBoundingClientRect();
+          return [box.left, box.top, box.width, box.height];
+        })()
+        """) as? [NSNumber] ?? []
+    guard box.count == 4 else { throw Browser.Failure(description: "\(selector): not on the page") }
+    return (
+      box[0].doubleValue + x * box[2].doubleValue, box[1].doubleValue + y * box[3].doubleValue
+    )
+  }
+
+  enum Modifier: Int {
+    case none = 0
+    case alt = 1
+    case control = 2
+    case shift = 8
+  }
+
+  func mouse(_ type: String, _ place: (x: Double, y: Double), _ modifier: Modifier = .none) throws {
+    try call(
+      "Input.dispatchMouseEvent",
+      [
+        "type": type, "x": place.x, "y": place.y, "button": "left", "clickCount": 1,
+        "buttons": type == "mouseReleased" ? 0 : 1, "modifiers": modifier.rawValue,
+      ])
+  }
+
+  func click(
+    _ selector: String, x: Double = 0.5, y: Double = 0.5, _ modifier: Modifier = .none
+  ) throws {
+    let place = try place(selector, x: x, y: y)
+    try mouse("mousePressed", place, modifier)
+    try mouse("mouseReleased", place, modifier)
+  }
+
+  func drag(
+    _ selector: String, from start: (x: Double, y: Double), to end: (x: Double, y: Double)
+  ) throws {
+    try mouse("mousePressed", try place(selector, x: start.x, y: start.y))
+    try mouse("mouseMoved", try place(selector, x: (start.x + end.x) / 2, y: (start.y + end.y) / 2))
+    try mouse("mouseMoved", try place(selector, x: end.x, y: end.y))
+    try mouse("mouseReleased", try place(selector, x: end.x, y: end.y))
+  }
+
+  func press(_ key: String, _ modifier: Modifier = .none) throws {
+    var event: [String: Any] = ["key": key, "modifiers": modifier.rawValue]
+    if key.count == 1, modifier == .none || modifier == .shift { event["text"] = key }
+    if key == "Enter" { event["text"] = "\r" }
+    try call("Input.dispatchKeyEvent", event.merging(["type": "keyDown"]) { $1 })
+    try call("Input.dispatchKeyEvent", event.merging(["type": "keyUp"]) { $1 })
+  }
+
+  /// Sets an input as a user would by typing or dragging to a value.
+  func set(_ selector: String, to value: Double) throws {
+    try self.value(
+      """
+      (() => {
+        const input = document.querySelector('\(selector)');
+        input.value = \(value);
+        input.dispatchEvent(new Event('input', { bubbles: true }));
+        input.dispatchEvent(new Event('change', { bubbles: true }));
+      })()
+      """)
+  }
+}
+
+/// Pixels of a picture, R, G, B in bytes.
+struct Pixels {
+  var bytes: [UInt8]
+  var width: Int
+
+  var count: Int { bytes.count / 3 }
+
+  subscript(index: Int) -> (red: Double, green: Double, blue: Double) {
+    (
+      Double(bytes[3 * index]) / 255, Double(bytes[3 * index + 1]) / 255,
+      Double(bytes[3 * index + 2]) / 255
+    )
+  }
+
+  /// Largest minus smallest of R', G' and B', 0…1.
+  func chroma(_ index: Int) -> Double {
+    let color = self[index]
+    return max(color.red, color.green, color.blue) - min(color.red, color.green, color.blue)
+  }
+
+  func value(_ index: Int) -> Double {
+    let color = self[index]
+    return max(color.red, color.green, color.blue)
+  }
+
+  /// Degrees on the color circle, by the projection that `atan2` needs and not by the hexagon: a second
+  /// opinion that is within 1.2 degrees of it.
+  func hue(_ index: Int) -> Double {
+    let color = self[index]
+    let angle = atan2(
+      3.0.squareRoot() * (color.green - color.blue), 2 * color.red - color.green - color.blue)
+    return angle < 0 ? angle * 180 / .pi + 360 : angle * 180 / .pi
+  }
+}

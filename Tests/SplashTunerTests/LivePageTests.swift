@@ -1,0 +1,157 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The page while the clip plays: how soon a change shows, several browsers, and how it looks.
+@Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
+struct LivePageTests {
+  /// Moves a slider again and again while a 720p clip plays; the time runs in the page, from the event
+  /// of the slider to the picture on the canvas that was made with the new settings.
+  @Test func aDraggedSliderShowsInTheNextPictures() throws {
+    let clip = Footage.isPresent ? Footage.path("cups-red-720p.mp4") : "test:1280x720@30"
+    let tuner = try RunningTuner(clip)
+    defer { tuner.stop() }
+    let browser = try Browser()
+    defer { browser.quit() }
+    let page = try BrowserPage(browser, tuner.address)
+    try page.value("new Promise(done => setTimeout(done, 1500))")
+    let script = """
+      (async () => {
+        const canvas = document.getElementById('picture');
+        const slider = document.querySelector('[data-key="threshold"]');
+        const times = [];
+        for (let step = 0; step < 24; step += 1) {
+          const revision = Number(canvas.dataset.revision);
+          const start = performance.now();
+          slider.value = 20 + (step % 2 ? 0 : 40);
+          slider.dispatchEvent(new Event('input', { bubbles: true }));
+          await new Promise(done => {
+            const watch = new MutationObserver(() => {
+              if (Number(canvas.dataset.revision) <= revision) return;
+              watch.disconnect();
+              done();
+            });
+            watch.observe(canvas, { attributes: true });
+          });
+          times.push(performance.now() - start);
+          await new Promise(done => setTimeout(done, 60 + 17 * (step % 5)));
+        }
+        return times.sort((a, b) => a - b);
+      })()
+      """
+    // A machine that is busy with something else gets another chance.
+    var best = Double.infinity
+    for round in 1...3 where best >= 200 {
+      let times = (try page.value(script) as? [NSNumber] ?? []).map(\.doubleValue)
+      try #require(times.count == 24)
+      best = min(best, times[12])
+      print(
+        "slider to picture at 720p, round \(round): median \(Int(times[12])) ms, "
+          + "fastest \(Int(times[0])) ms, slowest \(Int(times[23])) ms")
+    }
+    #expect(best < 200)
+  }
+
+  @Test func twoBrowsersSeeTheSameAndOneMayLeave() throws {
+    let tuner = try RunningTuner("test:640x360@30")
+    defer { tuner.stop() }
+    let browser = try Browser()
+    defer { browser.quit() }
+    let first = try BrowserPage(browser, tuner.address)
+    let second = try BrowserPage(browser, tuner.address, width: 390, height: 844, isPhone: true)
+    try first.set("[data-key=\"threshold\"]", to: 47)
+    try second.wait(
+      "the other's slider", for: "document.querySelector('[data-key=\"threshold\"]').value === '47'"
+    )
+    try second.wait(
+      "the other's command",
+      for: "document.getElementById('command').textContent.includes('--threshold 47')")
+    try second.set("[data-key=\"saturation min\"]", to: 0.4)
+    try first.wait(
+      "the way back",
+      for: "document.getElementById('command').textContent.includes('--saturation 0.4..1')")
+    #expect(try first.text("command").contains("--threshold 47"))
+    try second.press("3")
+    try first.wait(
+      "the other's view",
+      for: "document.querySelector('[data-view=\"mask\"]').getAttribute('aria-checked') === 'true'")
+    try second.close()
+    let shown = try first.number("Number(document.getElementById('picture').dataset.number)")
+    try first.wait(
+      "more pictures",
+      for: "Number(document.getElementById('picture').dataset.number) > \(shown + 30)")
+    #expect(browser.takeComplaints() == [])
+    #expect(tuner.stop() == 0)
+    try first.wait(
+      "the end", for: "document.getElementById('connection').textContent.includes('not connected')")
+  }
+
+  @Test func settingsMakeTheRoundThroughAFile() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("look.json")
+    try Command.splash(
+      "test:64x48", "--frames", "1", "-o", "null", "--quiet", "--save-settings", file, "--hue",
+      "200:12:3", "--stability", "0.25", "--white-balance", "gains=1.2,1,0.8")
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    let browser = try Browser()
+    defer { browser.quit() }
+    let page = try BrowserPage(browser, tuner.address)
+    let root = try page.call("DOM.getDocument")["root"] as? [String: Any]
+    let node = try page.call(
+      "DOM.querySelector", ["nodeId": root?["nodeId"] ?? 0, "selector": "#load-file"])
+    try page.call(
+      "DOM.setFileInputFiles", ["nodeId": node["nodeId"] ?? 0, "files": [file]])
+    try page.wait(
+      "the loaded settings",
+      for: """
+        document.getElementById('command').textContent.includes(
+          '--hue 200:12:3 --white-balance gains=1.2,1,0.8 --stability 0.25')
+        """)
+    let saved = try page.value("fetch('settings.json').then(answer => answer.text())") as? String
+    #expect(saved == (try String(contentsOfFile: file, encoding: .utf8)))
+  }
+
+  /// Nothing sticks out and nothing is cut off, wide and narrow, light and dark. The pictures can be
+  /// looked at where `SPLASH_SCREENSHOTS` names a folder.
+  @Test(arguments: [(1280, 800), (1024, 640), (390, 844), (320, 640)])
+  func thePageFitsItsWindow(width: Int, height: Int) throws {
+    let clip = Footage.isPresent ? Footage.path("cups-red-720p.mp4") : "test:1280x720@30"
+    let tuner = try RunningTuner(clip, "--hue", "354:14")
+    defer { tuner.stop() }
+    let browser = try Browser()
+    defer { browser.quit() }
+    for isDark in [false, true] {
+      let page = try BrowserPage(
+        browser, tuner.address, width: width, height: height, isDark: isDark, isPhone: width < 500)
+      try page.wait("figures", for: "document.getElementById('work').textContent.includes('ms')")
+      let sticking =
+        try page.value(
+          """
+          [...document.querySelectorAll('body *')].filter(e => {
+            const box = e.getBoundingClientRect();
+            return box.width > 0 && !e.closest('#figures, #command, svg, .unseen, .reset')
+              && (box.right > innerWidth + 1 || box.left < -1);
+          }).map(e => e.tagName + '#' + e.id + '.' + e.className)
+          """) as? [String]
+      #expect(sticking == [], "\(width) wide")
+      #expect(try page.number("innerWidth") == Double(width), "the page is wider than its window")
+      let background = try page.value("getComputedStyle(document.body).backgroundColor") as? String
+      #expect(background == (isDark ? "rgb(20, 20, 20)" : "rgb(243, 243, 242)"))
+      // The command line, frame time and flicker are in the window, whatever is scrolled.
+      try page.value("scrollTo(0, document.body.scrollHeight / 2)")
+      for id in ["command", "work", "flicker", "picture"] {
+        let bottom = try page.number(
+          "document.getElementById('\(id)').getBoundingClientRect().bottom")
+        #expect(bottom > 0 && bottom <= Double(height) + 1, "\(id) at \(width)x\(height)")
+      }
+      if let folder = ProcessInfo.processInfo.environment["SPLASH_SCREENSHOTS"] {
+        try page.value("scrollTo(0, 0)")
+        let shot = try page.call("Page.captureScreenshot", ["format": "png"])["data"] as? String
+        let name = "tune-\(width)x\(height)-\(isDark ? "dark" : "light").png"
+        try Data(base64Encoded: shot ?? "")?.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+      }
+      try page.close()
+    }
+  }
+}

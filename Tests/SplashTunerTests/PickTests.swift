@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The eyedropper of the terminal, judged by ffmpeg's pixels and a second formula for the hue.
+struct PickTests {
+  struct Report: Decodable {
+    var hue: Double?
+    var gate_hue: Double?
+    var saturation, value, spread: Double
+    var rgb: [Double]
+    var hex: String
+    var count, width, height: Int
+    var flags: [String]
+  }
+
+  @discardableResult
+  private func pick(_ arguments: String...) throws -> Report {
+    let run = try Command.run(Command.splash.path, ["pick"] + arguments + ["--json"])
+    try #require(run.status == 0, "\(run.errors)")
+    return try JSONDecoder().decode(Report.self, from: run.output)
+  }
+
+  /// Hue of the mean R'G'B' of a rectangle, in ffmpeg's pixels, by the angle that `atan2` gives turned
+  /// into hexagon degrees.
+  private func hue(of path: String, x: Int, y: Int, width: Int, height: Int) throws -> Double {
+    let bytes = [UInt8](
+      try Command.run(
+        "ffmpeg",
+        [
+          "-v", "error", "-i", path, "-frames:v", "1", "-vf", "crop=\(width):\(height):\(x):\(y)",
+          "-f", "rawvideo", "-pix_fmt", "rgb24", "-",
+        ]
+      ).output)
+    var sums = [0.0, 0.0, 0.0]
+    for (index, byte) in bytes.enumerated() { sums[index % 3] += Double(byte) }
+    let (red, green, blue) = (sums[0], sums[1], sums[2])
+    let (largest, smallest) = (max(red, green, blue), min(red, green, blue))
+    let sextant =
+      largest == red
+      ? (green - blue, 0.0) : largest == green ? (blue - red, 2.0) : (red - green, 4.0)
+    return ((sextant.1 + sextant.0 / (largest - smallest)) * 60 + 360)
+      .truncatingRemainder(dividingBy: 360)
+  }
+
+  private func distance(_ one: Double, _ two: Double) -> Double {
+    abs((one - two + 540).truncatingRemainder(dividingBy: 360) - 180)
+  }
+
+  /// The pattern's balls are 30 degrees apart, four a row; the spot avoids nothing.
+  @Test(arguments: 0..<12)
+  func theTestPatternsBallsHaveTheirHues(ball: Int) throws {
+    let column = (Double(ball % 4) + 0.5) / 4 * 100
+    let row = (Double(ball / 4) + 0.5) / 3 * 100
+    let report = try pick("test:1280x720", "--at", "\(column)%,\(row)%")
+    #expect(distance(try #require(report.hue), Double(ball) * 30) < 2)
+    #expect(abs(report.saturation - 0.85) < 0.03)
+    #expect(report.count >= 25)
+  }
+
+  /// Every colored patch of the four card photos, within 2 degrees.
+  @Test(
+    .enabled(if: Footage.isPresent, Footage.absence),
+    arguments: ["bedspread-corrected", "bedspread-tungsten", "chair-corrected", "chair-tungsten"])
+  func cardPatchesHaveTheirHues(photo: String) throws {
+    let path = Footage.path("photos/card-\(photo).png")
+    let patches = Card.patches(photo: photo)
+    try #require(patches.count == 18)
+    var worst = 0.0
+    for (x, y) in patches {
+      let report = try pick(path, "--at", "\(x),\(y)", "--radius", "8")
+      let truth = try hue(of: path, x: x - 8, y: y - 8, width: 17, height: 17)
+      let error = distance(try #require(report.hue), truth)
+      worst = max(worst, error)
+      #expect(error < 2, "\(photo) at \(x),\(y): \(report.hue ?? -1) for \(truth)")
+    }
+    print("pick \(photo): \(patches.count) patches, worst error \(worst) degrees")
+  }
+
+  @Test func greyHasNoHueAndSaysSo() throws {
+    let report = try pick("test:1280x720", "--at", "1,1")
+    #expect(report.hue == nil && report.flags.isEmpty)
+    let text = try Command.splash("pick", "test:", "--at", "1,1")
+    #expect(text.text.contains("grey") && !text.text.contains("--hue"))
+  }
+
+  /// What is picked is kept: nine tenths of the spot and more stay as they were, with the printed flag
+  /// and nothing else.
+  @Test(.enabled(if: Footage.isPresent, Footage.absence))
+  func theFlagKeepsTheSpot() throws {
+    let path = Footage.path("photos/flower.jpg")
+    let report = try pick(path, "--at", "50%,50%")
+    let kept = try Command.run(
+      Command.splash.path,
+      [path, "-o", "-", "--format", "rawvideo", "--pixel-format", "yuv444p", "--quiet"]
+        + report.flags)
+    try #require(kept.status == 0, "\(kept.errors)")
+    let source = try Media(path).samples("yuvj444p")
+    let result = [UInt8](kept.output)
+    try #require(source.count == result.count)
+    let (width, height) = (report.width, report.height)
+    var lost = 0
+    for plane in 1...2 {
+      for y in height / 2 - 4...height / 2 + 4 {
+        for x in width / 2 - 4...width / 2 + 4 {
+          let place = plane * width * height + y * width + x
+          if abs(Int(source[place]) - Int(result[place])) > 12 { lost += 1 }
+        }
+      }
+    }
+    #expect(lost <= 16, "\(lost) of 162 samples changed")
+  }
+
+  /// The place is in the picture as players show it: ffmpeg turns it upright by itself.
+  @Test(arguments: [90, 180, 270])
+  func aTurnedPictureIsSampledWhereItIsSeen(angle: Int) throws {
+    let scratch = try Scratch()
+    let (plain, turned) = (scratch.path("plain.mp4"), scratch.path("turned.mp4"))
+    try Command.splash(
+      "test:640x480", "--frames", "2", "--hue", "0:180", "--saturation", "0..1", "--value", "0..1",
+      "--chroma-floor", "0", "-o", plain, "--quiet")
+    let copy = ["-i", plain, "-c", "copy"]
+    let made = try Command.run(
+      "ffmpeg", ["-v", "error", "-y", "-display_rotation", "\(angle)"] + copy + [turned])
+    if made.status != 0 {
+      // FFmpeg before 6.0 makes the display matrix from a tag.
+      _ = try Command.run(
+        "ffmpeg", ["-v", "error", "-y"] + copy + ["-metadata:s:v", "rotate=\(angle)", turned])
+    }
+    try #require(try Media(turned).probe("v:0", "stream_side_data=rotation") != [])
+    // Half a row of balls down, and the first and third of the columns, whichever way it is up.
+    for place in [0.125, 0.625] {
+      let isUpright = angle == 180
+      let (width, height) = isUpright ? (640, 480) : (480, 640)
+      let x = isUpright ? Int(place * 640) : 80
+      let y = isUpright ? 80 : Int(place * 640)
+      let report = try pick(turned, "--at", "\(x),\(y)")
+      #expect(report.width == width && report.height == height)
+      let truth = try hue(of: turned, x: x - 4, y: y - 4, width: 9, height: 9)
+      #expect(distance(try #require(report.hue), truth) < 2, "turned by \(angle) at \(x),\(y)")
+    }
+  }
+
+  @Test func placesThatAreNoneAreRefused() throws {
+    for (place, name) in [
+      ("1280,0", "0 to 1279"), ("0,720", "0 to 719"), ("5", "--at"), ("a,b", "--at"),
+      ("-1,5", "--at"),
+      ("101%,5", "--at"), ("nan,1", "--at"),
+    ] {
+      let run = try Command.splash("pick", "test:1280x720", "--at=\(place)")
+      #expect(run.status == 64, "\(place)")
+      #expect(run.errors.contains(name), "\(run.errors)")
+    }
+    #expect(try Command.splash("pick", "test:", "--at", "1,1", "--radius", "-1").status == 64)
+    #expect(try Command.splash("pick", "test:").status == 64)
+    #expect(try Command.splash("pick", "no-such.mp4", "--at", "1,1").status == 2)
+  }
+}

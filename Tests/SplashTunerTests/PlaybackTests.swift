@@ -1,0 +1,121 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Clips, stills and pipes as the tuner plays them.
+@Suite(.serialized)
+struct PlaybackTests {
+  /// A clip of the test pattern: pictures at 10 a second.
+  private func clip(_ scratch: Scratch, pictures: Int) throws -> String {
+    let path = scratch.path("clip.mp4")
+    let made = try Command.splash(
+      "test:320x240@10", "--frames", "\(pictures)", "-o", path, "--quiet", "--white-balance", "off",
+      "--hue", "0:180", "--saturation", "0..1", "--value", "0..1", "--chroma-floor", "0")
+    try #require(made.status == 0, "\(made.errors)")
+    return path
+  }
+
+  @Test func aClipPlaysAtItsPaceAndBeginsAgain() throws {
+    let scratch = try Scratch()
+    let tuner = try RunningTuner(clip(scratch, pictures: 8))
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    #expect(client.next("greeting")?["canSeek"] as? Bool == true)
+    _ = client.nextPicture { $0.position < 0.05 }
+    let start = Date()
+    var positions: Set<Int> = []
+    _ = client.nextPicture {
+      positions.insert(Int(($0.position * 10).rounded()))
+      return $0.position > 0.65
+    }
+    #expect(client.nextPicture { $0.position < 0.05 } != nil, "the clip ended")
+    let time = Date().timeIntervalSince(start)
+    #expect(time > 0.6 && time < 3, "a pass of 0.8 s took \(time) s")
+    #expect(positions.isSubset(of: Set(0...7)) && positions.count >= 4)
+    #expect(tuner.isRunning)
+  }
+
+  @Test func pauseSeekAndStepGoWhereTheySay() throws {
+    let scratch = try Scratch()
+    let tuner = try RunningTuner(clip(scratch, pictures: 40))
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send("{\"do\": \"pause\"}")
+    func goTo(_ message: String, _ position: Double) {
+      client.send(message)
+      let picture = client.nextPicture { abs($0.position - position) < 0.01 }
+      #expect(picture != nil, "\(message)")
+    }
+    goTo("{\"do\": \"seek\", \"time\": 2.5}", 2.5)
+    goTo("{\"do\": \"step\", \"pictures\": 1}", 2.6)
+    goTo("{\"do\": \"step\", \"pictures\": 1}", 2.7)
+    goTo("{\"do\": \"step\", \"pictures\": -1}", 2.6)
+    goTo("{\"do\": \"seek\", \"time\": 0.9}", 0.9)
+    goTo("{\"do\": \"seek\", \"time\": 1e9}", 3.9)
+    goTo("{\"do\": \"seek\", \"time\": -4}", 0)
+    // Paused, a change of the settings still shows, at the same place.
+    client.send("{\"do\": \"set\", \"settings\": {\"threshold\": 55}}")
+    let revision = try #require(client.next("status"))["revision"] as? Int ?? 0
+    let changed = try #require(client.nextPicture { $0.revision >= revision })
+    #expect(changed.position == 0)
+    client.send("{\"do\": \"play\"}")
+    #expect(client.nextPicture { $0.position > 0.25 } != nil)
+  }
+
+  @Test func aStillStaysAndFollowsTheSettings() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("still.png")
+    let made = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc=size=160x120", "-frames:v", "1", path])
+    try #require(made.status == 0)
+    let tuner = try RunningTuner(path)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    let first = try #require(client.nextPicture())
+    client.send("{\"do\": \"play\"}")
+    client.send("{\"do\": \"set\", \"settings\": {\"invert\": true}}")
+    let changed = try #require(client.nextPicture { $0.revision > first.revision })
+    #expect(changed.position == 0 && changed.jpeg != first.jpeg)
+    #expect(tuner.isRunning)
+  }
+
+  /// What cannot be read twice plays once and stays on its last picture.
+  @Test func aPipePlaysOnce() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("pipe.nut")
+    let made = try Command.run(
+      "ffmpeg", ["-v", "error", "-i", try clip(scratch, pictures: 5), "-c", "copy", path])
+    try #require(made.status == 0)
+    let tuner = try RunningTuner("-", standardInput: path)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    #expect(client.next("greeting")?["canSeek"] as? Bool == false)
+    var isPlaying = true
+    while isPlaying, let status = client.next("status") {
+      isPlaying = status["isPlaying"] as? Bool ?? true
+    }
+    #expect(!isPlaying)
+    client.send("{\"do\": \"set\", \"settings\": {\"threshold\": 70}}")
+    #expect(client.nextPicture { $0.position > 0.35 } != nil)
+    #expect(tuner.isRunning)
+  }
+
+  @Test func theWordsOfTheInputAreInTheCommand() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("it's a clip.mp4")
+    try FileManager.default.moveItem(atPath: clip(scratch, pictures: 3), toPath: path)
+    let tuner = try RunningTuner(
+      path, "--matrix", "bt601", "--range", "full", "--start", "0.1", "--drop", "200:5")
+    defer { tuner.stop() }
+    let command = try #require(try RawWebSocket(tuner).next("status")?["command"] as? String)
+    let folder = Command.splash.deletingLastPathComponent().path
+    let run = try Command.run(
+      "sh", ["-c", "cd '\(scratch.folder.path)' && PATH='\(folder)':$PATH && \(command)"])
+    #expect(run.status == 0, "\(command): \(run.errors)")
+    #expect(try Media(scratch.path("it's a clip-splash.mp4")).times().count == 2)
+    for flag in ["--matrix bt601", "--range full", "--start 0.1", "--drop 200:5"] {
+      #expect(command.contains(flag), "\(command)")
+    }
+  }
+}

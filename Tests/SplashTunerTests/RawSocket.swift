@@ -1,0 +1,117 @@
+import Foundation
+import Glibc
+
+/// A TCP connection without any library's manners, to send what no browser would.
+final class RawSocket {
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+
+  struct Failure: Error, CustomStringConvertible {
+    var description: String
+  }
+
+  init(_ host: String, _ port: UInt16) throws {
+    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    var limit = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_port = port.bigEndian
+    inet_pton(AF_INET, host, &address.sin_addr)
+    let status = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+      }
+    }
+    guard status == 0 else {
+      throw Failure(description: "\(host):\(port): \(String(cString: strerror(errno)))")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// False when the other side takes nothing more.
+  @discardableResult
+  func send(_ bytes: [UInt8]) -> Bool {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { return false }
+      sent += count
+    }
+    return true
+  }
+
+  @discardableResult
+  func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+  private func fill() -> Bool {
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    let count = recv(descriptor, &chunk, chunk.count, 0)
+    guard count > 0 else { return false }
+    buffer += chunk[..<count]
+    return true
+  }
+
+  /// The next bytes; nil when the other side closes or says nothing for ten seconds.
+  func read(_ count: Int) -> [UInt8]? {
+    while buffer.count < count { guard fill() else { return nil } }
+    defer { buffer.removeFirst(count) }
+    return Array(buffer[..<count])
+  }
+
+  /// Everything until the other side closes.
+  func readToEnd() -> [UInt8] {
+    while fill() {}
+    defer { buffer = [] }
+    return buffer
+  }
+
+  /// The lines of a response's head.
+  func readHead() -> [String] {
+    let end = Array("\r\n\r\n".utf8)
+    while true {
+      if let range = buffer.firstRange(of: end) {
+        let head = String(decoding: buffer[..<range.lowerBound], as: UTF8.self)
+        buffer.removeFirst(range.upperBound)
+        return head.components(separatedBy: "\r\n")
+      }
+      guard fill() else { return [] }
+    }
+  }
+}
+
+/// A response to one request, on a connection of its own.
+struct RawResponse {
+  var status: Int
+  var headers: [String: String]
+  var body: String
+
+  /// - Parameter headers: over the usual ones; an empty value leaves a header out.
+  init(
+    _ tuner: RunningTuner, _ method: String = "GET", _ path: String,
+    headers: [String: String] = [:],
+    body: [UInt8] = []
+  ) throws {
+    let (host, port, _) = tuner.endpoint
+    let socket = try RawSocket(host, port)
+    var all = ["Host": "\(host):\(port)", "Connection": "close", "Content-Length": "\(body.count)"]
+    all.merge(headers) { $1 }
+    let lines = all.filter { !$0.value.isEmpty }.map { "\($0.key): \($0.value)\r\n" }.joined()
+    socket.send("\(method) \(path) HTTP/1.1\r\n\(lines)\r\n")
+    socket.send(body)
+    let head = socket.readHead()
+    status = head.first.flatMap { Int($0.split(separator: " ").dropFirst().first ?? "") } ?? 0
+    self.headers = head.dropFirst().reduce(into: [:]) { headers, line in
+      let parts = line.split(separator: ":", maxSplits: 1)
+      if parts.count == 2 {
+        headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
+      }
+    }
+    let length = self.headers["content-length"].flatMap { Int($0) } ?? 0
+    self.body = socket.read(length).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+}

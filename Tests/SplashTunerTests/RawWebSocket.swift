@@ -1,0 +1,121 @@
+import Foundation
+
+/// A WebSocket client in its plainest form (RFC 6455), which can also break the rules.
+final class RawWebSocket {
+  let socket: RawSocket
+
+  enum Message {
+    case text([String: Any])
+    case picture(Picture)
+    case close(code: Int, reason: String)
+    case pong([UInt8])
+  }
+
+  struct Picture {
+    var number: UInt32
+    /// Of the settings that it was made with.
+    var revision: UInt32
+    /// Seconds.
+    var position: Double
+    var jpeg: [UInt8]
+  }
+
+  /// - Throws: when the server does not switch protocols.
+  init(_ tuner: RunningTuner, headers: String = "") throws {
+    let (host, port, path) = tuner.endpoint
+    socket = try RawSocket(host, port)
+    socket.send(
+      "GET \(path)live HTTP/1.1\r\nHost: \(host):\(port)\r\nUpgrade: websocket\r\n"
+        + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        + "Sec-WebSocket-Key: c3BsYXNoIHNwbGFzaCBzcA==\r\n\(headers)\r\n")
+    let head = socket.readHead()
+    guard head.first?.contains(" 101 ") == true else {
+      throw RawSocket.Failure(description: head.first ?? "closed")
+    }
+  }
+
+  /// Sends one frame: opcode 1 is text, 2 bytes, 9 ping, 8 close.
+  @discardableResult
+  func send(_ payload: [UInt8], opcode: UInt8 = 1, isLast: Bool = true, claimed: Int? = nil) -> Bool
+  {
+    var frame: [UInt8] = [(isLast ? 0x80 : 0) | opcode]
+    let count = claimed ?? payload.count
+    if count < 126 {
+      frame.append(0x80 | UInt8(count))
+    } else if count < 65536 {
+      frame += [0x80 | 126, UInt8(count >> 8), UInt8(count & 255)]
+    } else {
+      frame.append(0x80 | 127)
+      for shift in stride(from: 56, through: 0, by: -8) {
+        frame.append(UInt8(count >> shift & 255))
+      }
+    }
+    // The mask of zeros leaves the payload as it is.
+    return socket.send(frame + [0, 0, 0, 0] + payload)
+  }
+
+  @discardableResult
+  func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+
+  /// The next message; nil when the connection is gone.
+  func next() -> Message? {
+    guard let start = socket.read(2) else { return nil }
+    var count = Int(start[1] & 127)
+    if count == 126, let more = socket.read(2) {
+      count = Int(more[0]) << 8 | Int(more[1])
+    } else if count == 127, let more = socket.read(8) {
+      count = more.reduce(0) { $0 << 8 | Int($1) }
+    }
+    guard let payload = socket.read(count) else { return nil }
+    switch start[0] & 15 {
+    case 1:
+      let object = try? JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any]
+      return .text(object ?? [:])
+    case 2:
+      func number(_ range: Range<Int>) -> UInt64 {
+        payload[range].reduce(0) { $0 << 8 | UInt64($1) }
+      }
+      return .picture(
+        Picture(
+          number: UInt32(number(0..<4)), revision: UInt32(number(4..<8)),
+          position: Double(bitPattern: number(8..<16)), jpeg: Array(payload[16...])))
+    case 8:
+      let code = payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : 0
+      return .close(code: code, reason: String(decoding: payload.dropFirst(2), as: UTF8.self))
+    default: return .pong(payload)
+    }
+  }
+
+  /// The next text message of a type; nil when none comes in ten seconds. Pictures before it are
+  /// confirmed, as a browser does.
+  func next(_ type: String) -> [String: Any]? {
+    let limit = Date(timeIntervalSinceNow: 10)
+    while Date() < limit, let message = next() {
+      switch message {
+      case .text(let object) where object["type"] as? String == type: return object
+      case .picture: send("{\"do\": \"shown\"}")
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The next picture that meets a condition, all confirmed; nil when none comes in ten seconds.
+  func nextPicture(where isMeant: (Picture) -> Bool = { _ in true }) -> Picture? {
+    let limit = Date(timeIntervalSinceNow: 10)
+    while Date() < limit, let message = next() {
+      guard case .picture(let picture) = message else { continue }
+      send("{\"do\": \"shown\"}")
+      if isMeant(picture) { return picture }
+    }
+    return nil
+  }
+
+  /// How the server ended the connection; nil when it just went away.
+  func nextClose() -> (code: Int, reason: String)? {
+    while let message = next() {
+      if case .close(let code, let reason) = message { return (code, reason) }
+    }
+    return nil
+  }
+}

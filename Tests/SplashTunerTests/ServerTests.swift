@@ -1,0 +1,275 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the server refuses and how, and that nothing which comes from the network ends the run.
+@Suite(.serialized)
+struct ServerTests {
+  @Test func thePageAndItsPartsAreServedAndNothingElse() throws {
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    let page = try RawResponse(tuner, "GET", "/")
+    #expect(page.status == 200)
+    #expect(page.headers["content-type"] == "text/html; charset=utf-8")
+    let policy = try #require(page.headers["content-security-policy"])
+    #expect(policy.contains("default-src 'none'") && policy.contains("frame-ancestors 'none'"))
+    #expect(!policy.contains("unsafe"))
+    #expect(!page.body.contains("//"), "the page refers to another place")
+    for path in ["/style.css", "/tuner.js", "/settings.json", "/?from=bookmark"] {
+      #expect(try RawResponse(tuner, "GET", path).status == 200, "\(path)")
+    }
+    for path in ["/nothing", "/../Package.swift", "/%2e%2e/etc/passwd", "/page/tuner.js", "//"] {
+      let response = try RawResponse(tuner, "GET", path)
+      #expect(response.status == 404 || path == "//", "\(path)")
+      #expect(!response.body.contains("root:"))
+    }
+    #expect(try RawResponse(tuner, "DELETE", "/").status == 405)
+    #expect(try RawResponse(tuner, "POST", "/tuner.js").status == 405)
+    #expect(try RawResponse(tuner, "GET", "/live").status == 400)
+    #expect(tuner.isRunning)
+    #expect(tuner.stop() == 0)
+  }
+
+  @Test func pagesOfOtherSitesAreKeptOut() throws {
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    let (host, port, _) = tuner.endpoint
+    for name in ["evil.example", "evil.example:\(port)", "localhost.evil.example", "127.0.0.3", ""]
+    {
+      let status = try RawResponse(tuner, "GET", "/", headers: ["Host": name]).status
+      #expect(status == 421, "Host \(name)")
+    }
+    #expect(
+      try RawResponse(tuner, "GET", "/", headers: ["Host": "localhost:\(port)"]).status == 200)
+    for origin in ["http://evil.example", "null", "https://\(host):\(port)", "http://\(host):1"] {
+      let headers = ["Origin": origin]
+      let json = Array("{}".utf8)
+      #expect(
+        try RawResponse(tuner, "POST", "/settings.json", headers: headers, body: json).status == 403
+      )
+      #expect(throws: RawSocket.Failure.self) {
+        try RawWebSocket(tuner, headers: "Origin: \(origin)\r\n")
+      }
+    }
+    _ = try RawWebSocket(tuner, headers: "Origin: http://\(host):\(port)\r\n")
+  }
+
+  @Test func anotherAddressNeedsTheTokenForEverything() throws {
+    let tuner = try RunningTuner("test:320x240@30", "--listen", "127.0.0.2")
+    defer { tuner.stop() }
+    let path = tuner.endpoint.path
+    let token = path.dropFirst().dropLast()
+    #expect(token.count == 32 && token.allSatisfy(\.isHexDigit))
+    #expect(try RawResponse(tuner, "GET", path).status == 200)
+    #expect(try RawResponse(tuner, "GET", path + "tuner.js").status == 200)
+    _ = try RawWebSocket(tuner)
+    let wrong = String(token.reversed())
+    for path in [
+      "/", "/tuner.js", "/settings.json", "/live", "/\(wrong)/", "/\(token)0/",
+      "/\(token.dropLast())/",
+    ] {
+      let response = try RawResponse(tuner, "GET", path)
+      #expect(response.status == 403, "\(path)")
+      #expect(!response.body.contains(token))
+    }
+    #expect(
+      try RawResponse(tuner, "POST", "/settings.json", body: Array("{}".utf8)).status == 403)
+  }
+
+  @Test func aSettingsFileIsCheckedLikeTheFlags() throws {
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    func post(_ text: String) throws -> RawResponse {
+      try RawResponse(tuner, "POST", "/settings.json", body: Array(text.utf8))
+    }
+    #expect(try post("{\"threshold\": 33, \"hues\": [{\"center\": 210}]}").status == 204)
+    let saved = try RawResponse(tuner, "GET", "/settings.json").body
+    #expect(saved.contains("\"threshold\" : 33"))
+    for (text, name) in [
+      ("{\"threshold\": 1e9}", "--threshold"), ("{\"thresold\": 1}", "thresold"),
+      ("{\"whiteBalance\": \"card=0.9,0.9,0.9,0.9\"}", "--white-balance"), ("[1, 2", "settings"),
+      (String(repeating: "[", count: 5000), "settings"),
+      (
+        "{\"hues\": [\(Array(repeating: "{\"center\": 1}", count: 65).joined(separator: ","))]}",
+        "--hue"
+      ),
+    ] {
+      let refused = try post(text)
+      #expect(refused.status == 400, "\(text.prefix(60))")
+      #expect(refused.body.contains(name), "\(refused.body)")
+    }
+    #expect(try post(String(repeating: " ", count: 70_000)).status == 413)
+    let claimed = try RawResponse(
+      tuner, "POST", "/settings.json", headers: ["Content-Length": "99999999999"])
+    #expect(claimed.status == 413)
+    #expect(try RawResponse(tuner, "GET", "/settings.json").body == saved)
+  }
+
+  @Test func brokenRequestsEndNothing() throws {
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    let (host, port, _) = tuner.endpoint
+    let mess = [
+      "\r\n\r\n", "GET\r\n\r\n", "GET / HTTP/1.1\r\nContent-Length: -1\r\n\r\n",
+      "POST /settings.json HTTP/1.1\r\nHost: \(host):\(port)\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+      "\u{0}\u{1}\u{2}\r\n\r\n",
+      "GET /live HTTP/1.1\r\nHost: \(host):\(port)\r\nUpgrade: websocket\r\n\r\n",
+    ]
+    for request in mess {
+      let socket = try RawSocket(host, port)
+      socket.send(request)
+    }
+    for _ in 0..<40 { _ = try RawSocket(host, port) }
+    #expect(try RawResponse(tuner, "GET", "/").status == 200)
+    #expect(tuner.isRunning)
+  }
+
+  @Test func messagesThatMakeNoSenseGetAReason() throws {
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    #expect(client.next("greeting")?["width"] as? Int == 320)
+    for (message, reason) in [
+      ("nonsense", "message not understood"), ("{}", "do"), ("[]", "message not understood"),
+      ("{\"do\": \"format-disk\"}", "do"), ("{\"do\": \"set\"}", "'settings' is missing"),
+      ("{\"do\": \"set\", \"settings\": {\"threshold\": -3}}", "--threshold -3"),
+      ("{\"do\": \"set\", \"settings\": {\"threshold\": 1e400}}", "message not understood"),
+      ("{\"do\": \"set\", \"settings\": {\"surprise\": 1}}", "surprise"),
+      ("{\"do\": \"set\", \"settings\": {\"hues\": [{\"center\": 700}]}}", "--hue 700"),
+      (
+        "{\"do\": \"sample\", \"x\": 2, \"y\": 0, \"width\": 0, \"height\": 0, \"use\": \"add\"}",
+        "inside"
+      ),
+      (
+        "{\"do\": \"sample\", \"x\": 0, \"y\": 0, \"width\": 0.01, \"height\": 0.01, \"use\": \"eat\"}",
+        "use"
+      ),
+      ("{\"do\": \"seek\", \"time\": \"soon\"}", "time"),
+      ("{\"do\": \"view\", \"view\": \"tv\"}", "view"),
+      (String(repeating: "{\"do\":", count: 2000), "message not understood"),
+    ] {
+      client.send(message)
+      let refusal = client.next("refusal")?["text"] as? String
+      #expect(refusal?.contains(reason) == true, "\(message.prefix(60)): \(refusal ?? "no answer")")
+    }
+    // A grey spot has no hue: the middle of the upper edge of the pattern.
+    client.send(
+      "{\"do\": \"sample\", \"x\": 0, \"y\": 0, \"width\": 0.004, \"height\": 0.004, \"use\": \"add\"}"
+    )
+    #expect((client.next("refusal")?["text"] as? String)?.contains("grey") == true)
+    client.send("{\"do\": \"seek\", \"time\": -1e300}")
+    client.send("{\"do\": \"step\", \"pictures\": -9223372036854775808}")
+    client.send("{\"do\": \"set\", \"settings\": {\"threshold\": 44}}")
+    while let status = client.next("status") {
+      if (status["settings"] as? [String: Any])?["threshold"] as? Int == 44 { break }
+    }
+    #expect(tuner.isRunning)
+  }
+
+  @Test(arguments: [
+    (payload: 16_385, opcode: UInt8(1), isLast: true, code: 1009),
+    (payload: 2_000_000, opcode: UInt8(1), isLast: true, code: 1009),
+    (payload: 5, opcode: UInt8(2), isLast: true, code: 1003),
+    (payload: 5, opcode: UInt8(0), isLast: true, code: 1002),
+    (payload: 5, opcode: UInt8(7), isLast: true, code: 1002),
+    (payload: 126, opcode: UInt8(9), isLast: true, code: 1002),
+    (payload: 4, opcode: UInt8(9), isLast: false, code: 1002),
+  ])
+  func framesAgainstTheRulesCloseTheConnection(
+    payload: Int, opcode: UInt8, isLast: Bool, code: Int
+  ) throws {
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send([UInt8](repeating: 32, count: payload), opcode: opcode, isLast: isLast)
+    #expect(try #require(client.nextClose()).code == code)
+    _ = try RawWebSocket(tuner)
+    #expect(tuner.isRunning)
+  }
+
+  @Test func aMessageInManyPiecesIsBounded() throws {
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    let piece = [UInt8](repeating: 32, count: 1000)
+    client.send(piece, isLast: false)
+    for _ in 0..<16 { client.send(piece, opcode: 0, isLast: false) }
+    #expect(try #require(client.nextClose()).code == 1009)
+    // One that claims to be huge and never comes costs nothing.
+    let claiming = try RawWebSocket(tuner)
+    let before = tuner.residentMemory
+    claiming.send(piece, claimed: .max)
+    claiming.send(piece)
+    usleep(300_000)
+    #expect(tuner.residentMemory < before + (64 << 20))
+    #expect(try RawResponse(tuner, "GET", "/").status == 200)
+  }
+
+  @Test func pingsAndGoodbyesAreAnswered() throws {
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send(Array("hello".utf8), opcode: 9)
+    var pong: [UInt8]?
+    while pong == nil, let message = client.next() {
+      if case .pong(let payload) = message { pong = payload }
+    }
+    #expect(pong == Array("hello".utf8))
+    client.send([0x03, 0xe8], opcode: 8)
+    #expect(client.nextClose()?.code == 1000)
+  }
+
+  @Test func aBrowserThatConfirmsNothingGetsTwoPicturesAndHoldsUpNobody() throws {
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    let lazy = try RawWebSocket(tuner)
+    let keen = try RawWebSocket(tuner)
+    var pictures: [UInt32] = []
+    while pictures.count < 45, let picture = keen.nextPicture() {
+      #expect(picture.jpeg.prefix(2) == [0xff, 0xd8] && picture.jpeg.suffix(2) == [0xff, 0xd9])
+      pictures.append(picture.number)
+    }
+    #expect(pictures == pictures.sorted() && Set(pictures).count == 45)
+    var waiting = 0
+    lazy.send(Array("end".utf8), opcode: 9)
+    while let message = lazy.next() {
+      if case .picture = message { waiting += 1 }
+      if case .pong = message { break }
+    }
+    #expect(waiting == 2)
+    // Confirmed, the next one is today's and not one that has waited.
+    lazy.send("{\"do\": \"shown\"}")
+    #expect(try #require(lazy.nextPicture()).number >= pictures[40])
+  }
+
+  @Test func tooManyBrowsersAreTurnedAway() throws {
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    var clients: [RawWebSocket] = []
+    for _ in 0..<16 { clients.append(try RawWebSocket(tuner)) }
+    for client in clients { #expect(client.next("greeting") != nil) }
+    #expect(throws: RawSocket.Failure.self) { try RawWebSocket(tuner) }
+    clients.removeAll()
+    let limit = Date(timeIntervalSinceNow: 10)
+    var isFree = false
+    while !isFree, Date() < limit {
+      isFree = (try? RawWebSocket(tuner)) != nil
+      usleep(50_000)
+    }
+    #expect(isFree)
+  }
+
+  @Test func aPortInUseAndANameAreRefusedInOneLine() throws {
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    let port = "\(tuner.endpoint.port)"
+    let taken = try Command.splash("tune", "test:", "--port", port)
+    #expect(taken.status == 2)
+    #expect(taken.errors.contains("127.0.0.1:\(port)") && taken.errors.contains("--port"))
+    let name = try Command.splash("tune", "test:", "--port", "0", "--listen", "example.com")
+    #expect(name.status == 64)
+    #expect(name.errors.contains("--listen example.com"))
+    #expect(try Command.splash("tune", "no-such-clip.mp4").status == 2)
+    #expect(try Command.splash("tune", "test:", "--frames", "3").status == 64)
+  }
+}

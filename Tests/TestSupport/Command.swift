@@ -1,0 +1,73 @@
+public import Foundation
+
+/// Runs programs the way a shell would, and keeps what they print.
+public struct Command {
+  public var status: Int32
+  public var output: Data
+  public var errors: String
+
+  public var text: String { String(decoding: output, as: UTF8.self) }
+  public var lines: [String] { text.split(separator: "\n").map(String.init) }
+
+  /// The built `splash`, which lies beside the test bundle.
+  public static let splash: URL = {
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
+    let folder = bundle?.bundleURL.deletingLastPathComponent() ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    return folder.appendingPathComponent("splash")
+  }()
+
+  public static func isInstalled(_ program: String) -> Bool {
+    (try? run("bash", ["-c", "command -v \(program)"]).status) == 0
+  }
+
+  /// Runs `splash` to its end.
+  ///
+  /// - Parameters:
+  ///   - arguments: as a shell would pass them.
+  ///   - input: bytes for standard input; nothing when nil.
+  @discardableResult
+  public static func splash(_ arguments: String..., input: Data? = nil) throws -> Command {
+    try run(splash.path, arguments, input: input)
+  }
+
+  /// Runs a program found on the path to its end.
+  public static func run(_ program: String, _ arguments: [String], input: Data? = nil) throws -> Command {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program] + arguments
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    let stdin = Pipe()
+    process.standardInput = input == nil ? FileHandle.nullDevice as Any : stdin
+    try process.run()
+    let reader = Drain(errors.fileHandleForReading)
+    if let input {
+      let writer = Thread { try? stdin.fileHandleForWriting.write(contentsOf: input); try? stdin.fileHandleForWriting.close() }
+      writer.start()
+    }
+    let bytes = output.fileHandleForReading.readDataToEndOfFile()
+    let text = reader.wait()
+    process.waitUntilExit()
+    return Command(
+      status: process.terminationStatus, output: bytes, errors: String(decoding: text, as: UTF8.self))
+  }
+
+  /// Reads one pipe while another is read elsewhere, so that neither fills up.
+  private final class Drain: @unchecked Sendable {
+    private let done = DispatchSemaphore(value: 0)
+    private var data = Data()
+
+    init(_ handle: FileHandle) {
+      Thread {
+        self.data = handle.readDataToEndOfFile()
+        self.done.signal()
+      }.start()
+    }
+
+    func wait() -> Data {
+      done.wait()
+      return data
+    }
+  }
+}

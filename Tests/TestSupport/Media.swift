@@ -1,0 +1,40 @@
+internal import Foundation
+
+/// What FFmpeg's own programs say of a file: a second opinion on everything splash writes.
+public struct Media {
+  public let path: String
+
+  public init(_ path: String) { self.path = path }
+
+  /// Values of entries of the stream that `select` names, a line each ("v:0", "stream=codec_name").
+  public func probe(_ select: String, _ entries: String) throws -> [String] {
+    try Command.run(
+      "ffprobe",
+      ["-v", "error", "-select_streams", select, "-show_entries", entries, "-of", "csv=p=0", path]
+    ).lines.map { String($0.reversed().drop { $0 == "," }.reversed()) }.filter { !$0.isEmpty }
+  }
+
+  /// Presentation times of the pictures in seconds.
+  public func times(_ select: String = "v:0") throws -> [Double] {
+    try probe(select, "frame=pts_time").compactMap(Double.init)
+  }
+
+  /// A digest of all packets of the streams that `map` names, as they are stored.
+  public func packetDigest(_ map: String) throws -> [String] {
+    try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-i", path, "-map", map, "-c", "copy", "-f", "streamhash", "-"]
+    ).lines
+  }
+
+  /// The pictures' samples one after another, turned into `format`, without rotation or scaling.
+  public func samples(_ format: String, select: String = "0:v:0", frames: Int? = nil) throws -> [UInt8] {
+    let limit = frames.map { ["-frames:v", "\($0)"] } ?? []
+    return [UInt8](
+      try Command.run(
+        "ffmpeg",
+        ["-v", "error", "-noautorotate", "-i", path, "-map", select] + limit
+          + ["-vsync", "passthrough", "-f", "rawvideo", "-pix_fmt", format, "-"]
+      ).output)
+  }
+}

@@ -1,0 +1,104 @@
+/// The color rule in double precision, written from the specification's formulas and from nothing else:
+/// what every kernel is judged by.
+public struct Oracle: Sendable {
+  public struct Hue: Sendable {
+    public var center: Double
+    public var width = 20.0
+    public var softness = 10.0
+    public var saturation: ClosedRange<Double>?
+    public var value: ClosedRange<Double>?
+
+    public init(
+      _ center: Double, width: Double = 20, softness: Double = 10,
+      saturation: ClosedRange<Double>? = nil, value: ClosedRange<Double>? = nil
+    ) {
+      self.center = center
+      self.width = width
+      self.softness = softness
+      self.saturation = saturation
+      self.value = value
+    }
+  }
+
+  /// Weights of R' and B' in luma: BT.709.
+  public var kr = 0.2126
+  public var kb = 0.0722
+  public var isFullRange = false
+  public var bits = 8
+  public var hues = [Hue(0)]
+  public var drops: [Hue] = []
+  public var saturation = 0.20...1.0
+  public var value = 0.10...1.0
+  public var gateSoftness = 0.10
+  public var chromaFloor = 0.04
+  public var gains = (red: 1.0, green: 1.0, blue: 1.0)
+  public var isInverted = false
+
+  public init() {}
+
+  /// How much of its color a sample keeps, 0…1, from its codes; luma may be a mean of codes.
+  public func mask(_ y: Double, _ cb: Double, _ cr: Double) -> Double {
+    let unit = Double(1 << (bits - 8))
+    let largestCode = Double(1 << bits) - 1
+    let luma = isFullRange ? y / largestCode : (y - 16 * unit) / (219 * unit)
+    let chromaSpan = isFullRange ? largestCode : 224 * unit
+    let blueDifference = (cb - 128 * unit) / chromaSpan
+    let redDifference = (cr - 128 * unit) / chromaSpan
+
+    var red = luma + 2 * (1 - kr) * redDifference
+    var blue = luma + 2 * (1 - kb) * blueDifference
+    var green = (luma - kr * red - kb * blue) / (1 - kr - kb)
+    red = min(max(red, 0), 1) * gains.red
+    green = min(max(green, 0), 1) * gains.green
+    blue = min(max(blue, 0), 1) * gains.blue
+
+    let top = max(red, green, blue)
+    let bottom = min(red, green, blue)
+    let chroma = top - bottom
+    let s = top == 0 ? 0 : chroma / top
+    let v = min(top, 1)
+    let h = hue(red, green, blue, top: top, chroma: chroma)
+
+    var kept = 0.0
+    for hue in hues {
+      let gates = gate(s, hue.saturation ?? saturation) * gate(v, hue.value ?? value)
+      kept = max(kept, share(of: hue, at: h) * gates)
+    }
+    kept *= fade(chromaFloor - chroma, chromaFloor / 2)
+    for drop in drops { kept *= 1 - share(of: drop, at: h) }
+    return isInverted ? 1 - kept : kept
+  }
+
+  /// A chroma code after the rule.
+  public func output(_ code: Double, mask: Double) -> Double {
+    let neutral = Double(1 << (bits - 1))
+    return neutral + (mask * (code - neutral)).rounded()
+  }
+
+  private func hue(_ r: Double, _ g: Double, _ b: Double, top: Double, chroma: Double) -> Double {
+    guard chroma > 0 else { return 0 }
+    var degrees: Double
+    if top == r {
+      degrees = 60 * (g - b) / chroma
+    } else if top == g {
+      degrees = 120 + 60 * (b - r) / chroma
+    } else {
+      degrees = 240 + 60 * (r - g) / chroma
+    }
+    if degrees < 0 { degrees += 360 }
+    return degrees
+  }
+
+  private func share(of hue: Hue, at degrees: Double) -> Double {
+    let apart = abs(degrees - hue.center).truncatingRemainder(dividingBy: 360)
+    return fade(min(apart, 360 - apart) - hue.width, hue.softness)
+  }
+
+  private func gate(_ x: Double, _ range: ClosedRange<Double>) -> Double {
+    fade(range.lowerBound - x, gateSoftness) * fade(x - range.upperBound, gateSoftness)
+  }
+
+  private func fade(_ x: Double, _ softness: Double) -> Double {
+    softness == 0 ? (x <= 0 ? 1 : 0) : min(max(1 - x / softness, 0), 1)
+  }
+}

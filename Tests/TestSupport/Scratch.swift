@@ -1,0 +1,16 @@
+public import Foundation
+
+/// A folder that is gone after the test.
+public final class Scratch: Sendable {
+  public let folder: URL
+
+  public init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("splash-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: folder) }
+
+  public func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+}
