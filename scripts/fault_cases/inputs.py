@@ -1,0 +1,157 @@
+"""Files that are damaged, incomplete or not what they say."""
+import random
+
+from .bench import Row, read
+
+
+def kept(bench, row, path, frames=None, warns=True):
+    """Splashes a damaged file and compares the frames kept with what ffmpeg decodes."""
+    out = bench.path("kept.mkv")
+    theirs = bench.tell_ffmpeg(row, path)
+    run = row.expect(bench.splash(path, "-o", out, "-y", "--skip-unsupported"), 0)
+    row.check(run.frames is not None and run.frames >= (theirs if frames is None else frames),
+              f"{run.frames} frames kept, ffmpeg keeps {theirs}")
+    row.check(bench.decoded(out)[0] == run.frames, f"{bench.decoded(out)[0]} frames in the output")
+    warnings = [line for line in run.lines if "warning" in line]
+    row.check(len(warnings) == (1 if warns else 0), f"{len(warnings)} warnings")
+    return run
+
+
+def refused(bench, row, path, says, status=2, *more):
+    bench.tell_ffmpeg(row, path)
+    return row.expect(bench.splash(path, "-o", "null", *more), status, says)
+
+
+def damaged_footage(bench):
+    for name in ("k-truncated.mp4", "l-truncated.ts", "m-bitrot.ts"):
+        row = Row(f"real clip {name}")
+        kept(bench, row, bench.footage("same-scene/" + name))
+        yield row
+
+
+def truncated(bench):
+    for extension, more in (("mp4", ("-movflags", "faststart")), ("ts", ()), ("mkv", ()), ("avi", ())):
+        row = Row(f"{extension} cut off at 60 %")
+        whole = read(bench.clip(extension, *more))
+        path = bench.write("cut." + extension, whole[:len(whole) * 6 // 10])
+        kept(bench, row, path)
+        yield row
+
+
+def rotten(bench):
+    for extension in ("ts", "mkv", "mp4", "avi"):
+        row = Row(f"{extension} with 40 rotten bytes")
+        data = bytearray(read(bench.clip(extension)))
+        dice = random.Random(7)
+        for _ in range(40):
+            data[dice.randrange(2000, len(data) - 4000)] ^= 1 << dice.randrange(8)
+        kept(bench, row, bench.write("rot." + extension, bytes(data)))
+        yield row
+
+
+def not_video(bench):
+    row = Row("empty file")
+    refused(bench, row, bench.write("empty.mp4", b""), ("empty.mp4", "empty"))
+    yield row
+    row = Row("text named .mp4")
+    run = refused(bench, row, bench.write("text.mp4", b"not a video\n" * 500),
+                  ("text.mp4", "check that it is a video file"))
+    row.check("index" not in run.err, "speaks of an index")
+    yield row
+    row = Row("random bytes named .mkv")
+    refused(bench, row, bench.write("noise.mkv", random.Random(1).randbytes(100_000)), "noise.mkv")
+    yield row
+    row = Row("folder as input")
+    refused(bench, row, bench.folder, "it is a folder")
+    yield row
+    row = Row("no such file")
+    refused(bench, row, bench.path("absent.mp4"), ("absent.mp4", "No such file", "check the name"))
+    yield row
+    row = Row("MP4 named .avi")
+    path = bench.write("really-mp4.avi", read(bench.clip("mp4")))
+    kept(bench, row, path, warns=False)
+    yield row
+
+
+def incomplete(bench):
+    row = Row("MP4 without its index")
+    whole = read(bench.clip("mp4"))
+    refused(bench, row, bench.write("noindex.mp4", whole[:whole.rindex(b"moov") - 4]),
+            ("index (moov) is missing", "repair"))
+    yield row
+    row = Row("zero frames: y4m header only")
+    refused(bench, row, bench.write("none.y4m", b"YUV4MPEG2 W160 H120 F25:1 Ip A1:1 C420\n"),
+            "no picture can be decoded")
+    yield row
+    row = Row("zero frames: mp4 header of a fragmented file")
+    fragmented = read(bench.sample(
+        "frag.mp4", *bench.PICTURES, *bench.X264, "-movflags", "empty_moov+frag_keyframe"))
+    refused(bench, row, bench.write("header.mp4", fragmented[:fragmented.index(b"moof") - 4]),
+            "no picture can be decoded")
+    yield row
+    row = Row("only sound")
+    refused(bench, row, bench.sample("sound.m4a", *bench.SOUND), ("no video", "audio"))
+    yield row
+    row = Row("only sound and a cover picture")
+    cover = bench.sample("cover.png", "-f", "lavfi", "-i", "testsrc=size=64x64", "-frames:v", "1")
+    refused(bench, row, bench.sample(
+        "cover.m4a", *bench.SOUND, "-i", cover, "-map", "0", "-map", "1", "-c:v", "copy",
+        "-disposition:v", "attached_pic"), "no video")
+    yield row
+    row = Row("picture data that no byte of can be decoded")
+    whole = bytearray(read(bench.clip("mp4")))
+    start, end = whole.index(b"mdat") + 4, whole.rindex(b"moov") - 4
+    whole[start:end] = bytes(end - start)
+    refused(bench, row, bench.write("zeroed.mp4", bytes(whole)), "no picture can be decoded")
+    yield row
+
+
+def streams(bench):
+    row = Row("two video tracks: the larger one")
+    path = bench.sample(
+        "two.mkv", *bench.PICTURES, "-f", "lavfi", "-i", "testsrc=size=320x240:rate=25:duration=1",
+        "-map", "0", "-map", "1", "-disposition", "0", *bench.X264)
+    out = bench.path("two-out.mkv")
+    bench.tell_ffmpeg(row, path)
+    row.expect(bench.splash(path, "-o", out, "-y"), 0, "leaving out video stream 0", frames=25)
+    row.check(bench.probe(out, "stream=width,height", "v") == ["320,240"], "not the larger track")
+    yield row
+    row = Row("cover picture beside video")
+    cover = bench.sample("cover.png", "-f", "lavfi", "-i", "testsrc=size=64x64", "-frames:v", "1")
+    path = bench.sample("covered.mp4", "-i", bench.clip("mp4"), "-i", cover, "-map", "1", "-map", "0",
+                        "-c", "copy", "-disposition:v:0", "attached_pic")
+    out = bench.path("covered-out.mp4")
+    bench.tell_ffmpeg(row, path, "0:v:1")
+    row.expect(bench.splash(path, "-o", out, "-y"), 0, frames=50)
+    row.check(bench.probe(out, "stream_disposition=attached_pic", "v").count("1") == 1,
+              "the cover is gone")
+    yield row
+    row = Row("100 streams")
+    maps = [argument for _ in range(99) for argument in ("-map", "1:a")]
+    path = bench.sample("hundred.mkv", *bench.PICTURES, *bench.SOUND, "-map", "0:v", *maps,
+                        *bench.X264, "-c:a", "mp2", "-b:a", "32k")
+    out = bench.path("hundred-out.mkv")
+    bench.tell_ffmpeg(row, path)
+    row.expect(bench.splash(path, "-o", out, "-y"), 0, frames=50)
+    row.check(len(bench.probe(out, "stream=index", "a")) == 99, "not all sound streams are there")
+    yield row
+
+
+def rotten_sound(bench):
+    row = Row("sound that the container refuses beside good pictures")
+    data = bytearray(read(bench.clip("mp4")))
+    # The index of an MP4 says where the sound is; a copy with all of it replaced stays readable.
+    packets = bench.tool("ffprobe", "-v", "error", "-select_streams", "a", "-show_entries",
+                         "packet=pos,size", "-of", "csv=p=0", bench.clip("mp4")).out.decode().split()
+    for entry in packets:
+        size, position = (int(number) for number in entry.strip(",").split(","))
+        data[position:position + size] = b"\xff\xf1" + bytes(size - 2)
+    path = bench.write("sound.mp4", bytes(data))
+    out = bench.path("sound-out.ts")
+    bench.tell_ffmpeg(row, path)
+    run = row.expect(bench.splash(path, "-o", out, "-y"), 0, frames=50)
+    row.check(bench.decoded(out)[0] == 50, f"{bench.decoded(out)[0]} frames in the output")
+    yield row
+
+
+CASES = [rotten_sound, damaged_footage, truncated, rotten, not_video, incomplete, streams]

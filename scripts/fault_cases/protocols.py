@@ -1,0 +1,122 @@
+"""Playlists that point to other files or to the network."""
+import ctypes, http.server, os, struct, threading
+
+from .bench import Row, read
+
+IN_OPEN, IN_NONBLOCK = 0x20, 0o4000
+
+
+class Decoys:
+    """A local web server that must see no request, and a local file that nobody may open."""
+
+    def __init__(self, bench):
+        self.requests = []
+        clip = read(bench.clip("ts"))
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(handler):
+                self.requests.append(handler.path)
+                handler.send_response(200)
+                handler.send_header("Content-Length", str(len(clip)))
+                handler.end_headers()
+                handler.wfile.write(clip)
+
+            def log_message(handler, *arguments):
+                pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.url = f"http://127.0.0.1:{self.server.server_port}/secret.ts"
+        self.file = bench.write("secret.ts", clip)
+        self.libc = ctypes.CDLL(None, use_errno=True)
+        self.watch = self.libc.inotify_init1(IN_NONBLOCK)
+        self.libc.inotify_add_watch(self.watch, self.file.encode(), IN_OPEN)
+
+    def touched(self):
+        """What was asked for since the last call."""
+        touched, self.requests = self.requests, []
+        try:
+            data = os.read(self.watch, 4096)
+            touched = touched + ["secret.ts was opened"] * (len(data) // struct.calcsize("iIII"))
+        except BlockingIOError:
+            pass
+        return touched
+
+    def close(self):
+        self.server.shutdown()
+        self.server.server_close()
+        os.close(self.watch)
+
+
+def playlists(url, file):
+    hls = "#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXTINF:2.0,\n{}\n#EXT-X-ENDLIST\n"
+    key = '#EXTM3U\n#EXT-X-TARGETDURATION:2\n#EXT-X-KEY:METHOD=AES-128,URI="{}"\n#EXTINF:2.0,\n{}\n#EXT-X-ENDLIST\n'
+    dash = ('<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" '
+            'mediaPresentationDuration="PT2S" minBufferTime="PT1S" '
+            'profiles="urn:mpeg:dash:profile:isoff-on-demand:2011"><Period><AdaptationSet '
+            'mimeType="video/mp2t"><Representation id="1" bandwidth="1000" codecs="avc1.42c01e" width="160" '
+            'height="120"><BaseURL>{}</BaseURL></Representation></AdaptationSet></Period></MPD>')
+    sdp = "v=0\no=- 0 0 IN IP4 127.0.0.1\ns=x\nc=IN IP4 127.0.0.1\nt=0 0\nm=video 5004 RTP/AVP 96\na=rtpmap:96 H264/90000\n"
+    concat = "ffconcat version 1.0\nfile '{}'\n"
+    name = os.path.basename(file)
+    return [
+        ("m3u8 that names an address", "a.m3u8", hls.format(url)),
+        ("m3u8 that names a file", "b.m3u8", hls.format(name)),
+        ("m3u8 that names file:", "c.m3u8", hls.format("file:" + file)),
+        ("m3u8 whose key is an address", "d.m3u8", key.format(url, name)),
+        ("m3u8 named .mp4", "e.mp4", hls.format(url)),
+        ("m3u8 with concat: and subfile:", "f.m3u8", hls.format("concat:" + file + "|" + file)),
+        ("concat script that names a file", "g.ffconcat", concat.format(name)),
+        ("concat script that names an address", "h.ffconcat", concat.format(url)),
+        ("DASH manifest that names an address", "i.mpd", dash.format(url)),
+        ("DASH manifest that names a file", "j.mpd", dash.format("file:" + file)),
+        ("SDP that opens a network port", "k.sdp", sdp),
+    ]
+
+
+def local(bench):
+    decoys = Decoys(bench)
+    try:
+        for fault, name, text in playlists(decoys.url, decoys.file):
+            for way in ("", " on standard input"):
+                row = Row(fault + way)
+                path = bench.write(name, text.encode())
+                out = bench.path("leak.mkv")
+                if way:
+                    with open(path, "rb") as file:
+                        run = bench.splash("-", "-o", out, stdin=file, timeout=20)
+                else:
+                    theirs = bench.tool("ffmpeg", "-nostdin", "-v", "error", "-i", path, "-t", "0.1", "-f", "null",
+                                        "-", timeout=5)
+                    leaks = decoys.touched()
+                    row.ffmpeg = f"exit {theirs.status}, touched {leaks or 'nothing'}"
+                    run = bench.splash(path, "-o", out, timeout=20)
+                row.expect(run, 2)
+                leaks = decoys.touched()
+                row.check(not leaks, f"touched {leaks}")
+                row.check(not os.path.exists(out), "something is left behind")
+                if not way and "SDP" not in fault:
+                    row.check("--allow-protocols" in run.err, "does not say what to do: " + run.err)
+                yield row
+    finally:
+        decoys.close()
+
+
+def allowed(bench):
+    decoys = Decoys(bench)
+    try:
+        for fault, name, text in playlists(decoys.url, decoys.file)[:3]:
+            row = Row(fault + ", with --allow-protocols")
+            path = bench.write(name, text.encode())
+            row.expect(bench.splash(path, "-o", "null", "--allow-protocols", "file,http,tcp"), 0, frames=50)
+            row.check(decoys.touched(), "touched nothing")
+            yield row
+        row = Row("an address that was asked for")
+        row.expect(bench.splash(decoys.url, "-o", "null"), 0, frames=50)
+        row.check(decoys.touched(), "touched nothing")
+        yield row
+    finally:
+        decoys.close()
+
+
+CASES = [local, allowed]

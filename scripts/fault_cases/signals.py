@@ -1,0 +1,125 @@
+"""Signals at every moment."""
+import os, random, signal, time
+
+from .bench import Row, read
+
+
+def ended(row, bench, process, out, stopped=True):
+    """A run that a signal ended in good order: exit 0 and a file of all frames that were counted."""
+    run = row.expect(bench.finish(process, 15), 0)
+    frames = bench.decoded(out)[0]
+    row.check(frames == run.frames and frames > 0,
+              f"{frames} frames can be played of {run.frames} that were written")
+    return run
+
+
+def once(bench):
+    for name, number in (("Ctrl-C", signal.SIGINT), ("SIGTERM", signal.SIGTERM),
+                         ("terminal closed (SIGHUP)", signal.SIGHUP)):
+        for extension in ("mp4", "mkv"):
+            row = Row(f"{name} while writing .{extension}")
+            out = bench.path(f"signal.{extension}")
+            process = bench.start("test:640x360", "--realtime", "-o", out, "-y")
+            time.sleep(1)
+            process.send_signal(number)
+            ended(row, bench, process, out)
+            theirs = bench.path("theirs." + extension)
+            other = bench.start_tool("ffmpeg", "-nostdin", "-y", "-v", "error", "-re", "-f", "lavfi", "-i",
+                                     "testsrc2=size=640x360", theirs)
+            time.sleep(1)
+            other.send_signal(number)
+            status = bench.finish(other, 15).status
+            row.ffmpeg = f"exit {status}, {bench.decoded(theirs)[0]} frames can be played"
+            yield row
+    row = Row("Ctrl-C under nohup, SIGHUP is ignored")
+    out = bench.path("nohup.mp4")
+    process = bench.start("test:640x360", "--realtime", "-o", out, "-y",
+                          before=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
+    time.sleep(0.7)
+    process.send_signal(signal.SIGHUP)
+    time.sleep(0.5)
+    row.check(process.poll() is None, "SIGHUP ended it")
+    process.send_signal(signal.SIGINT)
+    ended(row, bench, process, out)
+    yield row
+
+
+def every_moment(bench):
+    """Ctrl-C between the first millisecond and the end of a short run of a file."""
+    row = Row("Ctrl-C at 40 moments from start to end")
+    dice = random.Random(11)
+    clip = bench.clip("mp4")
+    begin = time.monotonic()
+    bench.splash(clip, "-o", bench.path("whole.mp4"), "--preset", "medium")
+    whole = time.monotonic() - begin
+    outcomes = {}
+    for index in range(40):
+        out = bench.path(f"moment{index}.mp4")
+        process = bench.start(clip, "-o", out, "--preset", "medium")
+        time.sleep(dice.random() * whole)
+        process.send_signal(signal.SIGINT)
+        run = bench.finish(process, 15)
+        row.check(run.status in (0, 130, -2), f"exit {run.status}: {run.err[-200:]}")
+        if run.status == 0:
+            frames = bench.decoded(out)[0]
+            row.check(frames == run.frames and frames > 0,
+                      f"exit 0 with {frames} of {run.frames} frames")
+        else:
+            row.check(not os.path.exists(out), f"exit {run.status} leaves a file")
+        outcomes[run.status] = outcomes.get(run.status, 0) + 1
+        os.path.exists(out) and os.remove(out)
+    row.splash = "exits " + ", ".join(f"{k}: {v} times" for k, v in sorted(outcomes.items()))
+    row.check(outcomes.get(0, 0) > 10, "hardly any run got far enough")
+    yield row
+
+
+def twice(bench):
+    row = Row("Ctrl-C twice: stops at once, although the reader stalls")
+    process = bench.start("test:1280x720", "-o", "-")
+    process.stdout.read(10)
+    time.sleep(0.7)
+    process.send_signal(signal.SIGINT)
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    begin = time.monotonic()
+    status = process.wait(10)
+    row.splash = f"exit {status} after {time.monotonic() - begin:.2f} s"
+    row.check(status == 130 and time.monotonic() - begin < 1, row.splash)
+    process.stdout.close()
+    yield row
+    row = Row("Ctrl-C while a named pipe has no writer yet")
+    fifo = bench.path("nobody.y4m")
+    os.mkfifo(fifo)
+    process = bench.start(fifo, "-o", bench.path("nobody.mp4"))
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    run = row.tell(bench.finish(process, 5))
+    row.check(run.status == 130, f"exit {run.status}")
+    row.check(not os.path.exists(bench.path("nobody.mp4")), "something is left behind")
+    yield row
+
+
+def killed(bench):
+    for extension, least in (("mkv", 1), ("ts", 60), ("nut", 60), ("y4m", 60), ("mp4", 0)):
+        row = Row(f"kill -9 while writing .{extension}")
+        out = bench.path("killed." + extension)
+        process = bench.start("test:320x240", "--realtime", "-o", out, "-y")
+        time.sleep(7 if extension == "mkv" else 3)
+        process.kill()
+        bench.finish(process)
+        frames = bench.decoded(out)[0]
+        row.splash = f"killed; {frames} frames can be played"
+        theirs = bench.path("theirs." + extension)
+        codec = ("-c:v", "rawvideo") if extension == "nut" else ()
+        other = bench.start_tool("ffmpeg", "-nostdin", "-y", "-v", "error", "-re", "-f", "lavfi", "-i",
+                                 "testsrc2=size=320x240:rate=60", *codec, theirs)
+        time.sleep(7 if extension == "mkv" else 3)
+        other.kill()
+        bench.finish(other)
+        row.ffmpeg = f"killed; {bench.decoded(theirs)[0]} frames can be played"
+        row.check(frames >= least, f"only {frames} frames can be played")
+        yield row
+
+
+killed.is_slow = True
+CASES = [once, every_moment, twice, killed]

@@ -1,0 +1,166 @@
+// Every kernel of every instruction set that this machine has, on random pictures whose planes end
+// where their memory ends, with rules that hold any number. Built by scripts/sanitize with clang's
+// checks for addresses and undefined behavior, which end the program; sizes and seeds are printed.
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "SplashKernels.h"
+#include "SplashMasks.h"
+
+static uint64_t state;
+
+static uint32_t dice(uint32_t sides) {
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)(state >> 33) % sides;
+}
+
+static double number(double top) {
+  static const double odd[] = {0, -1, 1, 360, 1e-300, 1e300, -1e300, NAN, INFINITY, -INFINITY};
+  return dice(8) ? top * dice(10001) / 10000 : odd[dice(10)];
+}
+
+static splash_interval interval(void) { return (splash_interval){number(1), number(1)}; }
+
+/// Rows of `bytes` with a random gap between them and none after the last.
+typedef struct rows {
+  uint8_t *data;
+  ptrdiff_t stride;
+} rows;
+
+static rows rows_of(size_t bytes, int32_t count, uint32_t mood, int depth, int shift) {
+  ptrdiff_t stride = (ptrdiff_t)(bytes + 2 * dice(40));
+  size_t size = (size_t)stride * (size_t)(count - 1) + bytes;
+  uint8_t *data = malloc(size);
+  for (size_t i = 0; i < size; i++)
+    data[i] = mood == 0 ? 0 : mood == 1 ? 255 : (uint8_t)dice(256);
+  // Samples that fit their format, except in one mood: files hold others.
+  if (depth > 8 && mood != 3)
+    for (size_t i = 0; i + 1 < size; i += 2) {
+      uint16_t word;
+      memcpy(&word, data + i, 2);
+      word = (uint16_t)((word & ((1 << depth) - 1)) << shift);
+      memcpy(data + i, &word, 2);
+    }
+  return (rows){data, stride};
+}
+
+static splash_plane plane(int32_t width, int32_t height) {
+  ptrdiff_t stride = (width + splash_plane_alignment - 1) / splash_plane_alignment * splash_plane_alignment;
+  uint8_t *data = aligned_alloc(splash_plane_alignment, (size_t)(stride * height));
+  for (ptrdiff_t i = 0; i < stride * height; i++) data[i] = (uint8_t)dice(256);
+  return (splash_plane){data, stride, width, height};
+}
+
+/// What takes the whole picture anew: the balanced picture and the mask as grey.
+static void whole_pictures(splash_rule rule, splash_picture picture, int32_t lines) {
+  // Unlike a key, these take gains as they are.
+  rule.red_gain = 0.25 + dice(100) / 25.0;
+  rule.green_gain = 0.25 + dice(100) / 25.0;
+  rule.blue_gain = 0.25 + dice(100) / 25.0;
+  size_t word = picture.format.depth > 8 ? 2 : 1;
+  rows luma = rows_of((size_t)picture.width * word, picture.height, 0, 8, 0);
+  picture.out_luma = luma.data;
+  picture.out_luma_stride = luma.stride;
+  picture.unpack = picture.format.layout >= splash_yuyv;
+  splash_balance(&rule, &picture, 0, lines);
+  splash_show_mask(&rule, &picture, 0, lines);
+  free(luma.data);
+}
+
+static void masks(splash_cpu_flags set, const splash_picture *picture, int32_t columns, int32_t lines) {
+  splash_mask_dsp dsp = splash_mask_dsp_init(set);
+  splash_steady_step step;
+  memset(&step, 0, sizeof step);
+  step.mask = plane(columns, lines);
+  step.last = plane(columns, lines);
+  step.result = plane(columns, lines);
+  step.guide = plane(columns, lines);
+  step.smoothed = plane(columns, lines);
+  splash_steadying how = {(uint8_t)dice(256), (uint8_t)dice(256), (uint8_t)dice(256)};
+  int32_t middle = (int32_t)dice((uint32_t)lines + 1);
+  dsp.guide(picture, &step.guide, 0, middle);
+  dsp.guide(picture, &step.guide, middle, lines);
+  dsp.steady(&how, &step, 0, middle);
+  dsp.steady(&how, &step, middle, lines);
+  for (int32_t size = 1; size <= 3; size++) dsp.despeckle(&step.mask, &step.result, size, 0, lines);
+  splash_plane *all[] = {&step.mask, &step.last, &step.result, &step.guide, &step.smoothed};
+  for (int i = 0; i < 5; i++) free(all[i]->data);
+}
+
+static void once(splash_cpu_flags set) {
+  static const int32_t widths[] = {1, 2, 3, 5, 8, 15, 16, 17, 31, 33, 64, 65, 127, 130, 259};
+  static const int depths[] = {8, 8, 9, 10, 12, 14};
+  splash_format format = {.layout = (splash_layout)dice(4), .depth = 8};
+  bool packed = format.layout >= splash_yuyv;
+  if (!packed) format.depth = (uint8_t)depths[dice(6)];
+  if (format.layout == splash_semiplanar && format.depth == 10 && dice(2)) format.shift = 6;
+  format.log2_width = packed ? 1 : (uint8_t)dice(2);
+  format.log2_height = packed ? 0 : (uint8_t)(format.log2_width & dice(2));
+  int32_t width = widths[dice(15)], height = 1 + (int32_t)dice(9);
+  int32_t columns = (width + (1 << format.log2_width) - 1) >> format.log2_width;
+  int32_t lines = (height + (1 << format.log2_height) - 1) >> format.log2_height;
+  size_t word = format.depth > 8 ? 2 : 1;
+  size_t chroma = (size_t)columns * word * (format.layout == splash_semiplanar ? 2 : 1);
+  uint32_t mood = dice(5);
+  rows luma = rows_of(packed ? 4 * (size_t)columns : (size_t)width * word, height, mood, format.depth, format.shift);
+  rows cb = rows_of(chroma, lines, mood, format.depth, format.shift);
+  rows cr = rows_of(chroma, lines, mood, format.depth, format.shift);
+  rows out_cb = rows_of(chroma, lines, 0, 8, 0), out_cr = rows_of(chroma, lines, 0, 8, 0);
+  rows out_luma = rows_of(packed ? 4 * (size_t)columns : 1, height, 0, 8, 0);
+  rows mask = rows_of((size_t)columns, lines, 4, 8, 0);
+
+  splash_hue hues[splash_max_hues];
+  int32_t count = (int32_t)(dice(4) ? dice(8) : dice(splash_max_hues + 1));
+  for (int32_t i = 0; i < count; i++)
+    hues[i] = (splash_hue){number(720), number(180), number(180), dice(5) == 0, dice(2), dice(2),
+                           interval(), interval()};
+  static const double weights[3][2] = {{0.299, 0.114}, {0.2126, 0.0722}, {0.2627, 0.0593}};
+  uint32_t matrix = dice(3);
+  splash_rule rule = {
+      .kr = weights[matrix][0], .kb = weights[matrix][1], .depth = format.depth, .full_range = dice(2),
+      .red_gain = number(4), .green_gain = number(4), .blue_gain = number(4), .hues = hues,
+      .hue_count = count, .saturation = interval(), .value = interval(), .gate_softness = number(1),
+      .chroma_floor = number(1), .invert = dice(2)};
+  splash_key key = splash_key_init(&rule);
+  splash_picture picture = {
+      .format = format, .width = width, .height = height, .luma = luma.data, .luma_stride = luma.stride,
+      .cb = cb.data, .cb_stride = cb.stride, .cr = cr.data, .cr_stride = cr.stride,
+      .out_cb = out_cb.data, .out_cb_stride = out_cb.stride, .out_cr = out_cr.data,
+      .out_cr_stride = out_cr.stride, .out_luma = out_luma.data, .out_luma_stride = out_luma.stride,
+      .mask = mask.data, .mask_stride = mask.stride};
+  splash_dsp dsp = splash_dsp_init(set);
+  dsp.splash(&key, &picture, 0, lines);
+  dsp.mask(&key, &picture, 0, lines);
+  dsp.apply(&key, &picture, 0, lines);
+  splash_area whole = {0, 0, columns, lines};
+  splash_light_init(&rule, &picture, whole);
+  masks(set, &picture, columns, lines);
+  whole_pictures(rule, picture, lines);
+  rows *all[] = {&luma, &cb, &cr, &out_cb, &out_cr, &out_luma, &mask};
+  for (int i = 0; i < 7; i++) free(all[i]->data);
+}
+
+int main(int count, char **arguments) {
+  int rounds = count > 1 ? atoi(arguments[1]) : 3000;
+  static const struct {
+    splash_cpu_flags set;
+    const char *name;
+  } sets[] = {{splash_cpu_reference, "reference"}, {splash_cpu_sse2, "sse2"}, {splash_cpu_avx2, "avx2"},
+              {splash_cpu_avx512, "avx512"}, {splash_cpu_neon, "neon"}};
+  for (int i = 0; i < 5; i++) {
+    if (!(splash_cpu_detect() & sets[i].set)) {
+      printf("%-10s skipped: this machine does not have it\n", sets[i].name);
+      continue;
+    }
+    for (int round = 0; round < rounds; round++) {
+      state = (uint64_t)round * 2654435761u + 1;
+      once(sets[i].set);
+    }
+    printf("%-10s %d pictures\n", sets[i].name, rounds);
+    fflush(stdout);
+  }
+  return 0;
+}
