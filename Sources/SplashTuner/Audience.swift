@@ -33,7 +33,7 @@ final class Audience: Sendable {
     for outbox in all { outbox.put(picture: picture) }
   }
 
-  func tell(status: String) {
+  func tell(status: BrowserMessage.Status) {
     for outbox in all { outbox.put(status: status) }
   }
 

@@ -30,6 +30,8 @@ enum BrowserMessage {
   struct Status: Encodable {
     let type = "status"
     var revision: UInt32
+    /// How many messages of this browser are in it.
+    var heard = 0
     var settings: SplashSettings
     var view: View
     var command: String

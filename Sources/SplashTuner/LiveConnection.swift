@@ -16,8 +16,8 @@ struct LiveConnection: WSHandler {
       }
     }
     outbox.put(answer: tuner.greeting)
-    outbox.put(status: tuner.status)
     tuner.player.refresh()
+    tuner.tellStatus()
     let reading = Task { [tuner] in
       await LiveConnection.read(client, for: tuner, outbox)
     }

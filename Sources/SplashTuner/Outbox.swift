@@ -15,7 +15,8 @@ final class Outbox: Sendable {
 
   fileprivate struct State {
     var answers: [WSFrame] = []
-    var status: String?
+    var heard = 0
+    var status: BrowserMessage.Status?
     var measurements: String?
     var picture: Data?
     var unconfirmed = 0
@@ -33,12 +34,25 @@ final class Outbox: Sendable {
   func put(reply: WSFrame) {
     change { if $0.answers.count < Self.answerLimit { $0.answers.append(reply) } }
   }
-  func put(status: String) { change { $0.status = status } }
+  func put(status: BrowserMessage.Status) {
+    change {
+      $0.status = status
+      $0.status?.heard = $0.heard
+    }
+  }
   func put(measurements: String) { change { $0.measurements = measurements } }
   func put(picture: Data) { change { $0.picture = picture } }
 
-  /// The browser has shown a picture, or could not.
-  func confirmPicture() { change { $0.unconfirmed = max(0, $0.unconfirmed - 1) } }
+  /// One more message of the browser has been dealt with; the next status says so.
+  func hear() { change { $0.heard += 1 } }
+
+  /// The browser has said that it has shown a picture, or could not.
+  func confirmPicture() {
+    change {
+      $0.heard += 1
+      $0.unconfirmed = max(0, $0.unconfirmed - 1)
+    }
+  }
 
   /// Sends what is waiting but pictures, then a reason, and ends the connection.
   func close(_ reason: WSCloseCode = .goingAway) { change { $0.closing = $0.closing ?? reason } }
@@ -98,7 +112,7 @@ extension Outbox.State {
   fileprivate mutating func takeNext() -> Outbox.Step {
     if isClosed { return .end }
     if !answers.isEmpty { return .frame(answers.removeFirst()) }
-    if let status = status.take() { return .frame(.text(status)) }
+    if let status = status.take() { return .frame(.text(BrowserMessage.encode(status))) }
     if let code = closing {
       isClosed = true
       return .frame(.close(code: code))

@@ -3,6 +3,7 @@ internal import Foundation
 internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
+internal import Synchronization
 
 extension Tuner {
   /// What a browser is told when it comes.
@@ -25,22 +26,24 @@ extension Tuner {
         histogramBin: HueHistogram.binWidth))
   }
 
-  var status: String {
+  private var status: BrowserMessage.Status {
     let look = look.snapshot
-    return BrowserMessage.encode(
-      BrowserMessage.Status(
-        revision: look.revision, settings: look.settings, view: look.view,
-        command: command(for: look.settings), warnings: look.settings.warnings,
-        canUndo: look.canUndo, canRedo: look.canRedo, isPlaying: player.playback.isPlaying))
+    return BrowserMessage.Status(
+      revision: look.revision, settings: look.settings, view: look.view,
+      command: command(for: look.settings), warnings: look.settings.warnings,
+      canUndo: look.canUndo, canRedo: look.canRedo, isPlaying: player.playback.isPlaying)
   }
 
-  /// Something changed: shows it, and tells everybody.
-  func tellChange() {
-    player.refresh()
-    tellStatus()
+  /// Tells everybody how things stand. One status after the other, so that the last one told is the
+  /// newest whoever else tells one at the same time.
+  ///
+  /// - Parameter outbox: that of a browser whose message is in it.
+  func tellStatus(hearing outbox: Outbox? = nil) {
+    telling.withLock { _ in
+      outbox?.hear()
+      audience.tell(status: status)
+    }
   }
-
-  func tellStatus() { audience.tell(status: status) }
 
   func tellMeasurements(_ kept: KeptShare) {
     guard audience.count > 0, let entry = history.newest else { return }

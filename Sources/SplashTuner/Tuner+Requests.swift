@@ -4,14 +4,14 @@ internal import SplashFFmpeg
 internal import SplashFilter
 
 extension Tuner {
-  /// Does what a browser asks for. Answers go to its own outbox, changes to everybody.
+  /// Does what a browser asks for. Answers go to its own outbox, the status to everybody: also after a
+  /// refusal, because the page may show what it asked for.
   func handle(_ message: Data, from outbox: Outbox) {
     do {
       try perform(BrowserRequest(message, over: look.snapshot.settings), for: outbox)
     } catch {
       outbox.put(answer: BrowserMessage.encode(BrowserMessage.Refusal(text: "\(error)")))
-      // The page may show what it asked for; this puts it right.
-      outbox.put(status: status)
+      tellStatus(hearing: outbox)
     }
   }
 
@@ -19,7 +19,8 @@ extension Tuner {
   func replaceSettings(json: Data) throws {
     let settings = try SplashSettings(json: json)
     try look.change { _ in settings }
-    tellChange()
+    player.refresh()
+    tellStatus()
   }
 
   private func perform(_ request: BrowserRequest, for outbox: Outbox) throws {
@@ -42,7 +43,8 @@ extension Tuner {
     case .redo: look.redo()
     case .shown: return outbox.confirmPicture()
     }
-    tellChange()
+    player.refresh()
+    tellStatus(hearing: outbox)
   }
 
   var rotation: Double { player.media.picture.rotation }

@@ -43,6 +43,7 @@ public final class Tuner: Sendable {
   let meter: RunMeter
   private let pipeline: Pipeline
   private let server: Mutex<PageServer?>
+  let telling = Mutex(())
 
   /// Opens the input.
   ///

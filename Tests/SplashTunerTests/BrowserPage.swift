@@ -68,7 +68,7 @@ final class BrowserPage {
   }
 
   /// Waits until an expression is true.
-  func wait(_ what: String, seconds: Double = 20, for expression: String) throws {
+  func wait(_ what: String, seconds: Double = 60, for expression: String) throws {
     let limit = Date(timeIntervalSinceNow: seconds)
     while Date() < limit {
       if try value(expression) as? Bool == true { return }
@@ -83,7 +83,7 @@ final class BrowserPage {
     let shown = try number("Number(document.getElementById('picture').dataset.number)")
     // Two more pictures, and then one that has had time to settle.
     try wait(
-      "newer pictures", seconds: 5,
+      "newer pictures",
       for: "Number(document.getElementById('picture').dataset.number) > \(shown + 2)")
     try value("new Promise(done => setTimeout(done, 700))")
   }

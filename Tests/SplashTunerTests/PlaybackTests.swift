@@ -62,6 +62,26 @@ struct PlaybackTests {
     #expect(client.nextPicture { $0.position > 0.25 } != nil)
   }
 
+  /// A page that changes settings faster than it is told of them takes none back: every status says how
+  /// many of its messages are in it, and holds just those.
+  @Test func aStatusSaysWhichChangesAreInIt() throws {
+    let tuner = try RunningTuner("test:320x180@30")
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    for width in 1...60 { client.send("{\"do\": \"set\", \"settings\": {\"threshold\": \(width)}}") }
+    var heard = 0
+    while heard < 60 {
+      let status = try #require(client.next("status"))
+      let now = try #require(status["heard"] as? Int)
+      #expect(now >= heard)
+      heard = now
+      // Confirmed pictures count as well, so the changes are at most as many.
+      let width = try #require((status["settings"] as? [String: Any])?["threshold"] as? Int)
+      #expect(heard == 0 ? width == 20 : width <= heard)
+      if heard >= 60 { #expect(width == 60) }
+    }
+  }
+
   @Test func aStillStaysAndFollowsTheSettings() throws {
     let scratch = try Scratch()
     let path = scratch.path("still.png")

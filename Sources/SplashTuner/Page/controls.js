@@ -36,24 +36,13 @@ function make(name, properties = {}, ...children) {
 export class Controls {
   #page;
   #rows = [];
-  #held = null;
   #gesture = 0;
 
   constructor(page) {
     this.#page = page;
     const form = byId("controls");
     form.onsubmit = (event) => event.preventDefault();
-    // While somebody drags a slider, its own value counts, not the echo of an older one.
-    form.addEventListener("pointerdown", (event) => {
-      this.#gesture += 1;
-      this.#held = event.target;
-    });
-    for (const type of ["pointerup", "pointercancel"]) {
-      addEventListener(type, () => {
-        this.#held = null;
-        if (page.status) this.update(page.status.settings);
-      });
-    }
+    form.addEventListener("pointerdown", () => { this.#gesture += 1; });
   }
 
   build() {
@@ -112,7 +101,6 @@ export class Controls {
     const output = make("output");
     row.append(make("span", { className: "name", textContent: label }), slider, output);
     return (value) => {
-      if (this.#held === slider) return;
       slider.max = Math.max(setting.max, value);
       slider.value = value;
       output.textContent = value + unit;
@@ -141,7 +129,6 @@ export class Controls {
     const output = make("output");
     row.append(make("span", { className: "name", textContent: label }), box, output);
     return ({ min, max }) => {
-      if (this.#held === low || this.#held === high) return;
       low.value = min;
       high.value = max;
       show();

@@ -4,6 +4,8 @@ export class Live extends EventTarget {
   #socket = null;
   #wait = 250;
   #queued = new Map();
+  #sent = 0;
+  #lastChange = 0;
 
   constructor() {
     super();
@@ -12,7 +14,15 @@ export class Live extends EventTarget {
 
   /** Asks for something. */
   send(message) {
-    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify(message));
+    this.#sent += 1;
+    if (message.do === "set") this.#lastChange = this.#sent;
+  }
+
+  /** True when a status was written before the tuner heard of the last change made here. */
+  isAhead({ heard }) {
+    return this.#queued.size > 0 || heard < this.#lastChange;
   }
 
   /** Asks for something at the next repaint; only the last of the same kind is sent. */
@@ -35,6 +45,7 @@ export class Live extends EventTarget {
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = 250;
+      this.#sent = this.#lastChange = 0;
       this.#tell("open");
     };
     socket.onmessage = (event) => {

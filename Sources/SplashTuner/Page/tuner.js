@@ -30,9 +30,11 @@ live.addEventListener("greeting", ({ detail }) => {
   controls.build(detail);
 });
 live.addEventListener("status", ({ detail }) => {
-  const { settings } = detail;
+  // What somebody is changing counts here, not the echo of how it was.
+  const isBehind = page.status && live.isAhead(detail);
+  const settings = isBehind ? page.status.settings : detail.settings;
   page.selected = selection(page.status?.settings, settings);
-  page.status = detail;
+  page.status = { ...detail, settings };
   byId("command").textContent = detail.command;
   byId("undo").disabled = !detail.canUndo;
   byId("redo").disabled = !detail.canRedo;
@@ -40,7 +42,7 @@ live.addEventListener("status", ({ detail }) => {
   choose("views", "view", detail.view);
   picture.update();
   showHues();
-  controls.update(settings);
+  if (!isBehind) controls.update(settings);
   showWarnings();
 });
 live.addEventListener("measurements", ({ detail }) => {
