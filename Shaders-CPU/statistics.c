@@ -36,7 +36,7 @@ enum { bins = 128, limit = 4, most = splash_light_grid * splash_light_grid };
 typedef struct samples {
   int32_t count;
   float red[most], blue[most];  // log2 of R'/G' and B'/G'
-  float weight[most];
+  float value[most], weight[most];
   bool red_clipped[most], blue_clipped[most];
 } samples;
 
@@ -200,6 +200,7 @@ static void gather(
       float middle = log2_of(g);
       s->red[s->count] = log2_of(r) - middle;
       s->blue[s->count] = log2_of(b) - middle;
+      s->value[s->count] = top;
       s->weight[s->count] = __builtin_elementwise_sqrt(top);
       s->red_clipped[s->count] = r >= CLIPPED;
       s->blue_clipped[s->count] = b >= CLIPPED;
@@ -235,7 +236,7 @@ splash_light splash_light_init(
   gather(rule, picture, area, &light, &s);
   const float offset = offset_of(&s);
   histogram h = {0};
-  float everything = 0;
+  float everything = 0, evidence = 0;
   for (int32_t i = 0; i < s.count; i++) {
     float red = s.red[i], blue = s.blue[i];
     everything += s.weight[i];
@@ -250,12 +251,15 @@ splash_light splash_light_init(
       else
         blue = full_blue;
     }
-    add(&h, along(red, blue), s.weight[i] * nearness(beside(red, blue) - offset, BAND));
+    float share = nearness(beside(red, blue) - offset, BAND);
+    evidence += share * square(s.value[i]);
+    add(&h, along(red, blue), s.weight[i] * share);
   }
   const cells c = cells_of(&h);
   if (c.count == 0) return light;
   const float center = settle(&c, median(&c), REACH, 8), least = 0.02f * (float)light.count;
   light.support = c.total / (everything > least ? everything : least);
+  light.evidence = evidence / (float)light.count;
   light.red = (center + LIGHT_SLOPE * offset) / LIGHT_LENGTH;
   light.blue = (offset - LIGHT_SLOPE * center) / LIGHT_LENGTH;
   return light;

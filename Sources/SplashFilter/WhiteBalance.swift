@@ -22,8 +22,9 @@ package struct WhiteBalance: Sendable {
 
   /// Difference in octaves at which the balance follows twice as fast: 0.6 %.
   private static let calm = 0.0087
-  /// Support from which a picture begins to count, and from which it counts in full.
+  /// Support and evidence from which a picture begins to count, and from which it counts in full.
   private static let support = 0.10...0.20
+  private static let evidence = 0.02...0.04
   /// Time between pictures without time stamps, in seconds.
   private static let assumedInterval = 1.0 / 30
   /// Share of samples that have to move to another cell of a histogram for a cut.
@@ -70,9 +71,15 @@ package struct WhiteBalance: Sendable {
       guard min(red, green, blue) > 0 else { return (.zero, 0) }
       return (SIMD2(log2(Double(red / green)), log2(Double(blue / green))), 1)
     }
-    let span = support.upperBound - support.lowerBound
-    let confidence = (Double(reading.support) - support.lowerBound) / span
-    return (SIMD2(Double(reading.red), Double(reading.blue)), min(max(confidence, 0), 1))
+    let confidence = min(
+      place(of: reading.support, in: support), place(of: reading.evidence, in: evidence))
+    return (SIMD2(Double(reading.red), Double(reading.blue)), confidence)
+  }
+
+  /// 0 up to the lower bound of a range, 1 from the upper one on, and even in between.
+  private static func place(of number: Float, in range: ClosedRange<Double>) -> Double {
+    let place = (Double(number) - range.lowerBound) / (range.upperBound - range.lowerBound)
+    return min(max(place, 0), 1)
   }
 
   /// Solves d' = −d·(1 + |d|/calm)/timeConstant, with d the difference to `target`, over `interval`.

@@ -95,9 +95,13 @@ struct SteadyTests {
     #expect(mean(on) > mean(without) + 0.15)
   }
 
-  @Test(arguments: [("ducks-goldenhour-vfr.mp4", "32"), ("juggle-sport-720p24.mp4", "75")])
-  func footageOfOneColorKeepsIt(name: String, hue: String) throws {
-    let path = try clip(name, start: 0.5, frames: 20, "null")
+  @Test(arguments: [
+    ("ducks-goldenhour-vfr.mp4", "32", 0.5, 20), ("juggle-sport-720p24.mp4", "75", 0.5, 20),
+    // From the white of the keys to the red that is all that is left.
+    ("keyboard-red-lowlight-rot90.mp4", "red", 0, 39),
+  ])
+  func footageOfOneColorKeepsIt(name: String, hue: String, start: Double, frames: Int) throws {
+    let path = try clip(name, start: start, frames: frames, "null")
     let options = ["--hue", hue] + Self.raw
     let on = try masks(path, options).masks
     let off = try masks(path, options + ["--white-balance", "off"]).masks

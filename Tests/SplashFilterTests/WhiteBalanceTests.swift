@@ -6,9 +6,10 @@ import Testing
 struct WhiteBalanceTests {
   /// A reading of a light, log2 of red and blue over green; `shade` places its histogram.
   private func light(
-    _ red: Double, _ blue: Double, support: Double = 0.5, shade: Int = 10
+    _ red: Double, _ blue: Double, support: Double = 0.5, evidence: Double = 0.2, shade: Int = 10
   ) -> SplashLight {
     var light = SplashLight()
+    light.evidence = Float(evidence)
     (light.red, light.blue, light.support, light.count) = (
       Float(red), Float(blue), Float(support), 1000
     )
@@ -109,7 +110,14 @@ struct WhiteBalanceTests {
     let found = balance.gains
     #expect(found != Gains())
     for frame in 2...50 { follow(&balance, light(0.6, 0.2, support: 0.02), Double(frame) / 25) }
+    for frame in 51...99 { follow(&balance, light(0.6, 0.2, evidence: 0.01), Double(frame) / 25) }
     #expect(balance.gains == found)
+  }
+
+  @Test func aDimFirstPictureIsHalfBelieved() {
+    var balance = WhiteBalance()
+    follow(&balance, light(0.4, 0, evidence: 0.03), 0)
+    #expect(isClose(balance.gains.red, exp2(-0.2)))
   }
 
   @Test func aLockKeepsWhatWasFoundFirst() {

@@ -128,6 +128,17 @@ struct LightTests {
     #expect(light { _, _ in (red, green, blue) }.support < 0.1)
   }
 
+  /// What a light rests on is squared value: a scene four times darker has a sixteenth of it.
+  @Test func theDarkTellsLittle() {
+    for (value, evidence) in [(0.8, 0.64), (0.4, 0.16), (0.1, 0.01)] {
+      let light = light { _, _ in (value, value, value) }
+      #expect(abs(Double(light.evidence) - evidence) < 0.05 * evidence)
+      #expect(light.support > 0.9)
+    }
+    let half = light { x, _ in x < 32 ? (0.5, 0.5, 0.5) : (0.1, 0.7, 0.1) }
+    #expect(abs(half.evidence - 0.125) < 0.01)
+  }
+
   @Test func blackAndWhiteClippedSayNothing() {
     for value in [0.0, 0.02, 1.0] {
       let light = light { _, _ in (value, value, value) }
