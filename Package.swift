@@ -68,7 +68,8 @@ let package = Package(
     .target(
       name: "SplashTuner",
       dependencies: [
-        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashJob", "CSplashKernels", "CFFmpeg",
+        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob", "CSplashKernels",
+        "CFFmpeg",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],

@@ -19,17 +19,25 @@ public protocol FrameSource: AnyObject {
   /// Makes a waiting `next` return, and every later one say that the end has come. Any thread.
   func interrupt()
 
+  /// Lets go of the input, and puts back what was changed about it. After the last `next`.
+  func close()
+
   /// What the source leaves out of its input, for people: one line each.
   var notes: [String] { get }
 
   /// One line about what was wrong but did not end the run: damaged data, for example. Nil if nothing was.
   var warning: String? { get }
+
+  /// Live pictures that came too soon after others to be given away, or were lost before. Any thread.
+  var dropped: Int { get }
 }
 
 extension FrameSource {
+  public var dropped: Int { 0 }
   public var notes: [String] { [] }
   public var warning: String? { nil }
   public func endPictures() { interrupt() }
+  public func close() {}
 }
 
 /// Changes pictures.

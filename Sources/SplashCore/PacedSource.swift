@@ -14,6 +14,7 @@ public final class PacedSource: FrameSource {
   public var notes: [String] { source.notes }
   public var warning: String? { source.warning }
   public func endPictures() { source.endPictures() }
+  public func close() { source.close() }
 
   public func interrupt() {
     isInterrupted.store(true, ordering: .relaxed)

@@ -48,7 +48,7 @@ public final class Pipeline: @unchecked Sendable {
 
   /// Runs until the source ends, every sink has closed, `stop()` is called, or something fails.
   ///
-  /// Whatever happens, every sink has been finished when this returns or throws.
+  /// Whatever happens, every sink has been finished and the source closed when this returns or throws.
   ///
   /// - Throws: the first failure of any part.
   public func run() throws {
@@ -59,6 +59,7 @@ public final class Pipeline: @unchecked Sendable {
       start("write \(index)", in: threads) { self.write(to: index) }
     }
     threads.wait()
+    source.close()
     if let failure = state.withLock({ $0.failure }) { throw failure }
   }
 

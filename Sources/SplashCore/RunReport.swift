@@ -5,7 +5,8 @@ public struct RunReport: Codable, Sendable {
     public var `in` = 0
     /// Pictures that reached the first output.
     public var out = 0
-    /// Live pictures that were dropped because something was slow, over all outputs.
+    /// Live pictures that were dropped because something was slow, over all outputs, and those that a
+    /// camera lost.
     public var dropped = 0
     /// Pictures whose work took longer than the budget.
     public var late = 0

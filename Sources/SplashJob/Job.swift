@@ -75,10 +75,7 @@ public final class Job: Sendable {
 
   /// Does the whole job. Outputs are complete, and a camera's controls put back, when this returns
   /// or throws.
-  public func run() throws {
-    defer { (source as? Camera)?.close() }
-    try pipeline.run()
-  }
+  public func run() throws { try pipeline.run() }
 
   /// Ends the job early and in good order. Any thread.
   public func stop() { pipeline.stop() }
@@ -86,9 +83,20 @@ public final class Job: Sendable {
   /// What was wrong with the input or could not be kept, and did not end the job: one line each.
   public var warnings: [String] { ([source.warning] + sinks.map(\.warning)).compactMap(\.self) }
 
+  /// What became of the pictures so far. Any thread.
+  public var frames: RunReport.Frames {
+    var frames = meter.frames
+    frames.dropped += source.dropped
+    return frames
+  }
+
+  /// The balance in the gate at the moment. Any thread.
+  public var gains: Gains { splash.gains }
+
   /// Counts, times and verdict.
   public func report() -> RunReport {
     var report = meter.report()
+    report.frames = frames
     report.input = request.input
     report.outputs = request.outputs.map(\.name)
     report.width = media.width
@@ -96,7 +104,7 @@ public final class Job: Sendable {
     report.pixel_format = media.pixelFormatName
     report.instruction_set = splash.instructionSet.name
     report.flicker = splash.flicker
-    let gains = splash.gains
+    let gains = gains
     report.white_balance = RunReport.WhiteBalance(
       mode: request.settings.whiteBalance.text, gains: [gains.red, gains.green, gains.blue])
     return report

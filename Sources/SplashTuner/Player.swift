@@ -125,6 +125,8 @@ final class Player: FrameSource, @unchecked Sendable {
     condition.withLock { source }.interrupt()
   }
 
+  func close() { condition.withLock { source }.close() }
+
   private func order(_ change: (inout Orders) -> Void) {
     condition.withLock {
       change(&orders)

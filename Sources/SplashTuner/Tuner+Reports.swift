@@ -3,6 +3,7 @@ internal import Foundation
 internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
+internal import SplashV4L2
 internal import Synchronization
 
 extension Tuner {
@@ -77,7 +78,7 @@ extension Tuner {
     var words = ["splash"]
     // A name that begins with a dash is no flag.
     words.append(input.hasPrefix("-") && input != "-" ? "./\(input)" : input)
-    words += request.inputOptions.flags + settings.flags
+    words += request.inputOptions.flags + request.camera.flags + settings.flags
     var text = words.map(shellQuoted).joined(separator: " ")
     if player.isCamera {
       text += " -o - | ffplay -"

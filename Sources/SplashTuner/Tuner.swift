@@ -4,6 +4,7 @@ internal import SplashCore
 public import SplashFFmpeg
 public import SplashFilter
 internal import SplashJob
+public import SplashV4L2
 internal import Synchronization
 
 /// The tuner: plays an input through the filter and serves a page on which people choose the settings
@@ -18,6 +19,8 @@ public final class Tuner: Sendable {
   public struct Request: Sendable {
     public var input: String
     public var inputOptions = InputOptions()
+    /// How to use the camera, when the input is one.
+    public var camera = CameraOptions()
     /// What the page begins with; validated.
     public var settings = SplashSettings()
     /// An IP address of this machine; another one than loopback makes the page ask for a token.
@@ -58,7 +61,7 @@ public final class Tuner: Sendable {
         part.start = (options.start ?? 0) + start
         part.duration = options.duration.map { max(0.001, $0 - start) }
       }
-      return try openSource(request.input, options: part)
+      return try openSource(request.input, options: part, camera: request.camera)
     }
     notes = player.notes
     look = SharedLook(request.settings)

@@ -32,7 +32,8 @@ public final class Camera: FrameSource {
   private var clockwork = CaptureClock()
   private let statistics = Mutex(CameraCounts())
 
-  /// Opens a camera, sets it up and waits for its first picture.
+  /// Opens a camera, sets it up and waits for its first picture. One that is told to give up has no
+  /// pictures at all.
   ///
   /// - Parameter path: the device node, or a link to it as in `/dev/v4l/by-id`.
   /// - Throws: `SplashError` of kind `.badInput` when there is no camera, it cannot be used, or it
@@ -59,6 +60,7 @@ public final class Camera: FrameSource {
     self.choice = choice
     self.kind = kind
     identity = device.identity
+    options.onOpening? { [wakeUp] in wakeUp.signal() }
     var keeper = ControlKeeper()
     let opened: CaptureSession
     do {
@@ -82,19 +84,21 @@ public final class Camera: FrameSource {
         } ?? AVRational(num: 0, den: 1)))
     session = opened
     first = try capture(StageClock(), within: 5)
-    guard first != nil else {
+    guard first != nil || wakeUp.isSignalled else {
       close()
       throw SplashError(
         .badInput, "\(path): the camera delivers no pictures",
         remedy: "unplug it and plug it in again, or ask for another --size or --camera-format")
     }
-    media.picture.refine(from: first!)
+    if first != nil { media.picture.refine(from: first!) }
   }
 
   deinit { close() }
 
   /// How many pictures there were so far, and what became of them. Any thread.
   public var counts: CameraCounts { statistics.withLock { $0 } }
+
+  public var dropped: Int { counts.skipped + counts.lost }
 
   public var notes: [String] { ["\(path): \(summary)"] }
 
@@ -111,8 +115,8 @@ public final class Camera: FrameSource {
     return .picture(frame)
   }
 
-  /// Ends streaming and puts the controls back. Happens by itself at the end of the run and when
-  /// the camera is let go; not while another thread is in `next`.
+  /// Ends streaming and puts the controls back, as the end of the stream and letting go of the camera
+  /// do. Not while another thread is in `next`.
   public func close() {
     if let session { keeper.restore(on: session.device) }
     session = nil

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import SplashCore
+import SplashFilter
 import SplashJob
 
 /// A line on the terminal that says how far a run is; nothing where standard error is none.
@@ -33,7 +34,7 @@ private final class ProgressLine: Sendable {
   init(job: Job) { self.job = job }
 
   func text() -> String {
-    let frames = job.meter.frames
+    let frames = job.frames
     let elapsed = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
     let speed = Double(frames.out) / max(elapsed, 0.001)
     return job.isLive ? live(frames, speed) : file(frames, speed)
@@ -59,7 +60,8 @@ private final class ProgressLine: Sendable {
       format: "%.1f fps  p99 work %.1f of %.1f ms  %d dropped", speed, meter.workP99,
       1000 / meter.budget, frames.dropped)
     if let latency = meter.latencyMedian { text += String(format: "  latency %.1f ms", latency) }
-    return text
+    let gains = job.gains
+    return text + String(format: "  gains %.2f %.2f %.2f", gains.red, gains.green, gains.blue)
   }
 
   private var total: Int? {

@@ -39,8 +39,9 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     FFmpegLog.set(isVerbose: reporting.verbose)
-    let request = try request()
+    var request = try request()
     let signals = StopSignals()
+    request.camera.onOpening = { signals.onStop($0) }
     let job = try Job(request)
     signals.onStop { job.stop() }
     for note in job.notes where !reporting.quiet { printError("splash: \(note)") }

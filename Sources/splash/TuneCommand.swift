@@ -3,6 +3,7 @@ import Foundation
 import SplashCore
 import SplashFFmpeg
 import SplashTuner
+import SplashV4L2
 
 /// A page on which settings are chosen by looking.
 struct TuneCommand: ParsableCommand {
@@ -14,6 +15,7 @@ struct TuneCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Input") var source: SourceFlags
+  @OptionGroup(title: "Camera") var camera: CameraFlags
   @OptionGroup(title: "Look to begin with") var look: LookOptions
 
   @Option(help: ArgumentHelp("Port of the page; 0 takes any that is free.", valueName: "N"))
@@ -34,8 +36,9 @@ struct TuneCommand: ParsableCommand {
 
   func run() throws {
     FFmpegLog.set(isVerbose: false)
-    let request = try request()
+    var request = try request()
     let signals = StopSignals()
+    request.camera.onOpening = { signals.onStop($0) }
     let tuner = try Tuner(request)
     signals.onStop { tuner.stop() }
     if !quiet { for note in tuner.notes { printError("splash: \(note)") } }
@@ -53,6 +56,8 @@ struct TuneCommand: ParsableCommand {
     }
     var request = Tuner.Request(input: source.input)
     request.inputOptions = try source.options()
+    request.camera = try camera.options(for: source.input)
+    if !quiet { request.camera.onEvent = { printError("splash: \($0)") } }
     request.settings = try look.resolve()
     if let listen { request.address = listen }
     request.port = port

@@ -50,6 +50,45 @@ extension DriverTests {
         "ended by \(end.rawValue)", "put back")
     }
 
+    /// Ctrl-C while the camera is being opened, and soon after.
+    @Test func putBackFromEveryMoment() throws {
+      try Guest.loadWebcam()
+      try Guest.control("brightness=140")
+      var statuses: [Int32] = []
+      for tenths in 0..<12 {
+        let program = try Guest.start([
+          Command.splash.path, "/dev/video0", "--control", "brightness=99", "-o", "null",
+        ])
+        usleep(UInt32(tenths) * 100_000)
+        kill(program.process.processIdentifier, SIGINT)
+        program.process.waitUntilExit()
+        statuses.append(program.process.terminationStatus)
+        #expect(try Guest.value("brightness") == "140", "after \(tenths) tenths of a second")
+      }
+      // Before there is anything to put in order, a signal ends the program as it does any other.
+      #expect(statuses.allSatisfy { $0 == 0 || $0 == SIGINT || $0 == 128 + SIGINT })
+      #expect(statuses.contains(0))
+      Guest.row("controls", "brightness 140 → 99", "12 interrupts in the first 1.1 s", "put back")
+    }
+
+    /// The tuner takes the flags of a camera too, and its command line has them.
+    @Test func tuned() throws {
+      try Guest.loadWebcam()
+      try Guest.control("brightness=140")
+      let program = try Guest.start([
+        Command.splash.path, "tune", "/dev/video0", "--size", "320x180", "--control",
+        "brightness=99", "--port", "0", "--quiet",
+      ])
+      #expect(try Guest.waits { try Guest.value("brightness") == "99" })
+      // The address comes once the camera is open.
+      #expect(try program.output.fileHandleForReading.read(upToCount: 7) == Data("http://".utf8))
+      kill(program.process.processIdentifier, SIGINT)
+      program.process.waitUntilExit()
+      #expect(program.process.terminationStatus == 0)
+      #expect(try Guest.value("brightness") == "140")
+      Guest.row("controls", "brightness 140 → 99", "splash tune, interrupted", "put back")
+    }
+
     @Test(arguments: [
       ("sharpness=1", "no control 'sharpness'"), ("brightness=999", "takes 0 to 255, not 999"),
       ("test_pattern=50", "takes 0 (75% Colorbar)"),
