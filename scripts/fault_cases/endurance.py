@@ -21,7 +21,7 @@ def watch(row, bench, frames, *args):
         except (FileNotFoundError, StopIteration, ProcessLookupError):
             break
         time.sleep(0.02)
-    run = row.expect(bench.finish(process, 20), 0, frames=frames)
+    row.expect(bench.finish(process, 20), 0, frames=frames)
     samples = samples[:-1]
     row.check(len(samples) >= 20, f"only {len(samples)} samples")
     if len(samples) < 20:

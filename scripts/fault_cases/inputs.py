@@ -149,7 +149,7 @@ def rotten_sound(bench):
     path = bench.write("sound.mp4", bytes(data))
     out = bench.path("sound-out.ts")
     bench.tell_ffmpeg(row, path)
-    run = row.expect(bench.splash(path, "-o", out, "-y"), 0, frames=50)
+    row.expect(bench.splash(path, "-o", out, "-y"), 0, frames=50)
     row.check(bench.decoded(out)[0] == 50, f"{bench.decoded(out)[0]} frames in the output")
     yield row
 

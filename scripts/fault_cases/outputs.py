@@ -1,7 +1,7 @@
 """Outputs that cannot be written, must not be written, or go away."""
 import os, resource, subprocess, threading, time
 
-from .bench import Row, Skip, file_limit, read
+from .bench import Row, file_limit, read
 
 
 def full_disk(bench):
@@ -224,7 +224,7 @@ def pipes(bench):
         time.sleep(1)
         begin = time.monotonic()
         process.send_signal(number)
-        status = process.wait(10)
+        process.wait(10)
         process.stdout.close()
         process.stdout = None
         run = row.expect(bench.finish(process, 10), 0)

@@ -19,7 +19,7 @@ def sizes(bench):
         out = bench.path("odd.mp4")
         theirs = bench.ffmpeg("-i", path, "-c:v", "libx264", bench.path("theirs.mp4"))
         row.ffmpeg = f"exit {theirs.status}, {len(theirs.lines)} lines of error"
-        run = row.expect(bench.splash(path, "-o", out), 1, (out, "--pixel-format yuv444p"))
+        row.expect(bench.splash(path, "-o", out), 1, (out, "--pixel-format yuv444p"))
         row.check(not os.path.exists(out), "an unusable file is left behind")
         fixed = bench.splash(path, "-o", out, "--pixel-format", "yuv444p")
         row.check(fixed.status == 0 and bench.decoded(out)[0] == 5, "the remedy fails: " + fixed.err)

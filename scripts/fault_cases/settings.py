@@ -1,5 +1,5 @@
 """Hostile and contradictory settings, by flags and by JSON."""
-import json, os
+import os
 
 from .bench import Row
 
@@ -116,7 +116,7 @@ def useless(bench):
             ("saturation gate that passes nothing", ("--saturation", "0..0", "--gate-softness", "0")),
             ("chroma floor of zero, under the noise", ("--chroma-floor", "0"))):
         row = Row(fault)
-        run = row.expect(bench.splash(bench.clip("mp4"), "-o", "null", *arguments), 0, "warning", frames=50)
+        row.expect(bench.splash(bench.clip("mp4"), "-o", "null", *arguments), 0, "warning", frames=50)
         yield row
 
 

@@ -1,7 +1,7 @@
 """Signals at every moment."""
 import os, random, signal, time
 
-from .bench import Row, read
+from .bench import Row
 
 
 def ended(row, bench, process, out, stopped=True):

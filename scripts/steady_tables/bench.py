@@ -1,0 +1,110 @@
+"""What every table needs: clips in, masks out, and what a mask is judged by."""
+import json, os, subprocess
+
+import numpy as np
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+FOOTAGE = os.environ.get("SPLASH_FOOTAGE", os.path.join(ROOT, "..", "shared", "footage"))
+HAS_FOOTAGE = os.path.exists(os.path.join(FOOTAGE, "README.md"))
+WIDTH = 640
+CLIPS = {  # name: file, hue, height at WIDTH columns, first second, seconds
+    "cups": ("cups-red-720p.mp4", 0, 360, 0, 10),
+    "pillow": ("pillow-purple-portrait.mp4", 285, 480, 0, 10),
+    "juggle": ("juggle-sport-720p24.mp4", 75, 360, 0, 10),
+    "ducks": ("ducks-goldenhour-vfr.mp4", 32, 360, 0, 4),
+    "keyboard": ("keyboard-red-lowlight-rot90.mp4", 0, 360, 0, 2),
+}
+# Without stability and despeckling: the mask as the rule has it.
+RAW = ["--stability", "0", "--despeckle", "0"]
+
+
+def run(*command, **options):
+    return subprocess.run(command, check=True, capture_output=True, **options)
+
+
+def ffmpeg(*arguments, data=b""):
+    return run("ffmpeg", "-v", "error", "-y", *arguments, input=data).stdout
+
+
+def build():
+    run("swift", "build", "-c", "release", "--product", "splash", "--package-path", ROOT)
+    folder = run("swift", "build", "-c", "release", "--show-bin-path", "--package-path", ROOT,
+                 text=True).stdout.strip()
+    return os.path.join(folder, "splash")
+
+
+class Bench:
+    def __init__(self, splash, folder, pictures):
+        self.splash, self.folder, self.pictures = splash, folder, pictures
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    # Clips in and masks out.
+
+    def rgb(self, clip):
+        """R'G'B' pictures of a clip, WIDTH columns wide (portrait clips as they are)."""
+        name, _, height, start, seconds = CLIPS[clip]
+        width = 368 if clip == "pillow" else WIDTH
+        raw = ffmpeg("-noautorotate", "-ss", str(start), "-t", str(seconds), "-i",
+                     os.path.join(FOOTAGE, name), "-map", "0:v:0", "-vsync", "passthrough", "-vf",
+                     f"scale={width}:{height}:flags=area", "-f", "rawvideo", "-pix_fmt", "rgb24", "-")
+        return np.frombuffer(raw, np.uint8).reshape(-1, height, width, 3)
+
+    def rate(self, clip):
+        n, d = run("ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
+                   "stream=avg_frame_rate", "-of", "csv=p=0",
+                   os.path.join(FOOTAGE, CLIPS[clip][0]), text=True).stdout.strip(",\n").split("/")
+        return float(n) / float(d)
+
+    def write(self, name, frames, rate, pixels="rgb24"):
+        """A lossless 4:2:0 BT.709 clip of R'G'B' pictures or of raw 4:2:0 planes."""
+        shape = (frames.shape[2], frames.shape[1]) if pixels == "rgb24" else (frames[0].w, frames[0].h)
+        data = frames.tobytes() if pixels == "rgb24" else b"".join(f.planes for f in frames)
+        path = self.path(name + ".mkv")
+        convert = ["-vf", "scale=out_color_matrix=bt709:out_range=tv"] if pixels == "rgb24" else []
+        ffmpeg("-f", "rawvideo", "-pix_fmt", pixels, "-s", f"{shape[0]}x{shape[1]}", "-r", str(rate),
+               "-i", "-", *convert, "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range",
+               "tv", "-c:v", "ffv1", path, data=data)
+        return path
+
+    def mask(self, path, hue, *options):
+        """Masks of a clip at chroma resolution, 0…1, as the command shows them; and its report."""
+        report = self.path("report.json")
+        raw = run(self.splash, path, "-o", "-", "--format", "rawvideo", "--show", "mask", "--hue",
+                  str(hue), "--quiet", "--stats-json", report, *options).stdout
+        with open(report) as file:
+            report = json.load(file)
+        w, h = report["width"], report["height"]
+        size = w * h + 2 * ((w + 1) // 2) * ((h + 1) // 2)
+        luma = np.frombuffer(raw, np.uint8).reshape(-1, size)[:, :w * h].reshape(-1, h, w)
+        return (luma[:, ::2, ::2].astype(np.float32) - 16) / 219, report
+
+    def rival(self, path, hue, correct):
+        """What hsvhold would keep: the distance it shares with hsvkey, whose alpha can be seen."""
+        w, h = run("ffprobe", "-v", "error", "-select_streams", "v:0", "-show_entries",
+                   "stream=width,height", "-of", "csv=p=0", path, text=True).stdout.split(",")
+        chain = "colorcorrect=analyze=average," if correct else ""
+        raw = ffmpeg("-i", path, "-vf", f"{chain}format=yuva420p,hsvkey=hue={hue or 360}:sat=-0.5:"
+                     "val=-0.5:similarity=0.1,alphaextract", "-f", "rawvideo", "-pix_fmt", "gray", "-")
+        alpha = np.frombuffer(raw, np.uint8).reshape(-1, int(h), int(w))
+        return 1 - alpha[:, ::2, ::2].astype(np.float32) / 255
+
+
+def overlap(a, b):
+    """Intersection over union of soft masks, per picture; nothing kept in both counts as 1."""
+    union = np.maximum(a, b).sum((1, 2))
+    return np.where(union > 0, np.minimum(a, b).sum((1, 2)) / np.maximum(union, 1e-9), 1)
+
+
+def flicker(masks):
+    # A step of the mask's grey is 1/219, so a quarter lies between two steps.
+    return np.mean(np.abs(np.diff(masks, axis=0)) > 63.5 / 255)
+
+
+def cast(frames, red, blue):
+    """Multiplies R' and B' (numbers, or one per picture) and clips, as a light would."""
+    gains = np.ones((len(frames), 1, 1, 3), np.float32)
+    gains[:, 0, 0, 0], gains[:, 0, 0, 2] = red, blue
+    return np.concatenate([np.clip(np.rint(f * g), 0, 255).astype(np.uint8)[None]
+                           for f, g in zip(frames, gains)])
