@@ -12,7 +12,7 @@ def sizes(bench):
                             "-pix_fmt", "yuv420p")
         bench.tell_ffmpeg(row, path)
         for output, more in (("odd.y4m", ()), ("odd.mkv", ("--codec", "ffv1"))):
-            run = row.expect(bench.splash(path, "-o", bench.path(output), "-y", *more), 0, frames=5)
+            row.expect(bench.splash(path, "-o", bench.path(output), "-y", *more), 0, frames=5)
             row.check(bench.decoded(bench.path(output))[0] == 5, f"{output} has not 5 frames")
         yield row
         row = Row(f"{size} pictures, which H.264 4:2:0 refuses; the remedy works")
