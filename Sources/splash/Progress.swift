@@ -15,7 +15,8 @@ final class Progress: Sendable {
     timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now() + 0.25, repeating: 0.25)
     let line = ProgressLine(job: job)
-    timer.setEventHandler { writeError("\r\u{1b}[K" + line.text()) }
+    // A line that wraps could not be taken back.
+    timer.setEventHandler { writeError("\r\u{1b}[K" + line.text().prefix(terminalWidth - 1)) }
     timer.resume()
   }
 
@@ -24,6 +25,13 @@ final class Progress: Sendable {
     timer.cancel()
     queue.sync { writeError("\r\u{1b}[K") }
   }
+}
+
+/// Columns of the terminal that standard error goes to; 80 where it does not say.
+private var terminalWidth: Int {
+  var size = winsize()
+  guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+  return Int(size.ws_col)
 }
 
 /// The text of the line: frames, speed and time left of a file; the timers of a live run.
@@ -57,7 +65,7 @@ private final class ProgressLine: Sendable {
   private func live(_ frames: RunReport.Frames, _ speed: Double) -> String {
     let meter = job.meter
     var text = String(
-      format: "%.1f fps  p99 work %.1f of %.1f ms  %d dropped", speed, meter.workP99,
+      format: "%.1f fps  work p99 %.1f of %.1f ms  %d dropped", speed, meter.workP99,
       1000 / meter.budget, frames.dropped)
     if let latency = meter.latencyMedian { text += String(format: "  latency %.1f ms", latency) }
     let gains = job.gains

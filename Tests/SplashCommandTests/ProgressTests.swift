@@ -1,0 +1,39 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a terminal shows while a run goes on.
+@Suite(.enabled(if: Command.isInstalled("script"), "needs script(1), which gives a program a terminal"))
+struct ProgressTests {
+  /// The states of the line that is written over and over, on a terminal of so many columns.
+  private func lines(columns: Int, _ arguments: String) throws -> [String] {
+    let command = "stty cols \(columns); '\(Command.splash.path)' \(arguments)"
+    let run = try Command.run("script", ["-qec", command, "/dev/null"])
+    #expect(run.status == 0, "\(run.text)")
+    return run.text.components(separatedBy: "\r\u{1b}[K").dropFirst().map { String($0) }
+  }
+
+  @Test func aLiveRunShowsItsTimers() throws {
+    let lines = try lines(columns: 120, "test:320x180@30 --realtime --duration 1 -o null")
+    #expect(lines.count >= 3)
+    for line in lines.dropLast() {
+      for part in [" fps", "work p99 ", " of 16.7 ms", " dropped", "latency ", "gains "] {
+        #expect(line.contains(part), "\(line)")
+      }
+    }
+    // The line is gone when the summary comes.
+    #expect(try #require(lines.last).hasPrefix("splash: "))
+  }
+
+  @Test func aNarrowTerminalGetsNoLineThatWraps() throws {
+    let lines = try lines(columns: 40, "test:320x180@30 --realtime --duration 1 -o null")
+    #expect(lines.count >= 3)
+    for line in lines.dropLast() { #expect(line.count == 39, "\(line)") }
+  }
+
+  @Test func nothingIsShownWhereItIsNotWanted() throws {
+    let quiet = "test:320x180@30 --realtime --duration 0.5 -o null"
+    #expect(try lines(columns: 80, quiet + " --no-progress").isEmpty)
+    #expect(try lines(columns: 80, quiet + " --quiet").isEmpty)
+  }
+}
