@@ -77,7 +77,6 @@ public final class FFmpegSink: FrameSink {
     var picture = media.picture
     picture.refine(from: frame)
     picture.timeBase = frame.timeBase
-    if picture.width != media.picture.width { picture.frameRate = media.picture.frameRate }
     let encoder = try Encoder(
       output: name, format: format, options: options, picture: picture,
       needsGlobalHeader: muxer.needsGlobalHeader)

@@ -84,7 +84,7 @@ package final class JPEGEncoder {
   /// The Exif orientation of a picture that has to be turned: 1 not at all, 8 a quarter
   /// counter-clockwise, 3 half, 6 a quarter clockwise (Exif 2.3, section 4.6.4, tag 274).
   private static func orientation(_ rotation: Double) -> UInt8 {
-    [1, 8, 3, 6][(Int((rotation / 90).rounded()) % 4 + 4) % 4]
+    [1, 8, 3, 6][quarterTurns(rotation)]
   }
 
   /// Puts an Exif segment that holds nothing but an orientation behind the start of the file.

@@ -32,7 +32,7 @@ package struct Spot: Equatable, Sendable {
   /// - Parameter rotation: degrees counter-clockwise that the picture is turned for display;
   ///   taken to the nearest quarter turn.
   package func stored(rotation: Double) -> Spot {
-    switch (Int((rotation / 90).rounded()) % 4 + 4) % 4 {
+    switch quarterTurns(rotation) {
     case 1: Spot(x: 1 - y - height, y: x, width: height, height: width)
     case 2: Spot(x: 1 - x - width, y: 1 - y - height, width: width, height: height)
     case 3: Spot(x: y, y: 1 - x - width, width: height, height: width)

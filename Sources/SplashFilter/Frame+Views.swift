@@ -29,30 +29,41 @@ extension Frame {
     let planar = format.isPacked ? PixelFormat(AV_PIX_FMT_YUV422P) : self.format
     var result = pool.picture(width: width, height: height, format: planar)
     result.copyProperties(of: self)
-    if planar.hasAlpha { copyRows(ofPlane: 3, into: result, at: 0) }
+    if planar.hasAlpha { copyRows(ofPlane: 3, into: result, at: (0, 0)) }
     return result
   }
 
-  /// This picture on the left and another of the same size on the right of a new one. Where chroma is
-  /// halved each half gets an even width, its last column twice if need be.
-  func beside(_ right: borrowing Frame, from pool: BufferPool) -> Frame {
+  /// This picture on the left and another of the same size on the right of a new one, as displayed:
+  /// stored one above the other, or in the other order, where players turn the picture. Where chroma
+  /// is halved each half gets an even size, its last column or row twice if need be.
+  ///
+  /// - Parameter turns: quarter turns counter-clockwise for display.
+  func beside(_ right: borrowing Frame, turns: Int, from pool: BufferPool) -> Frame {
+    let isStacked = turns % 2 == 1
     let column = format.log2ChromaWidth == 1 ? (width + 1) & ~1 : width
-    var result = pool.picture(width: 2 * column, height: height, format: right.format)
+    let row = format.log2ChromaHeight == 1 ? (height + 1) & ~1 : height
+    var result = pool.picture(
+      width: isStacked ? width : 2 * column, height: isStacked ? 2 * row : height,
+      format: right.format)
     result.copyProperties(of: self)
+    let second = isStacked ? (0, row) : (column, 0)
+    let (place, rightPlace) = turns < 2 ? ((0, 0), second) : (second, (0, 0))
     for plane in 0..<(right.format.hasAlpha ? 4 : 3) {
       if format.av == AV_PIX_FMT_YUYV422 || format.av == AV_PIX_FMT_UYVY422 {
-        copyPackedRows(ofPlane: plane, into: result)
+        copyPackedRows(ofPlane: plane, into: result, at: place)
       } else {
-        copyRows(ofPlane: plane, into: result, at: 0)
+        copyRows(ofPlane: plane, into: result, at: place)
       }
-      right.copyRows(ofPlane: plane, into: result, at: column)
+      right.copyRows(ofPlane: plane, into: result, at: rightPlace)
     }
     return result
   }
 
-  /// Copies a plane to `column`, in luma samples, of the same plane of a wider picture, repeating the
-  /// last sample of a row that ends at an odd luma column.
-  private func copyRows(ofPlane plane: Int, into target: borrowing Frame, at column: Int) {
+  /// Copies a plane to a place, in luma samples, of the same plane of a larger picture, repeating the
+  /// last sample of a row that ends at an odd luma column, and the last row that ends at an odd one.
+  private func copyRows(
+    ofPlane plane: Int, into target: borrowing Frame, at place: (column: Int, row: Int)
+  ) {
     guard let source = data(ofPlane: plane), let result = target.data(ofPlane: plane) else {
       return
     }
@@ -60,25 +71,31 @@ extension Frame {
     let bytes = format.depth > 8 ? 2 : 1
     let step = bytes * (isChroma && data(ofPlane: 2) == nil ? 2 : 1)
     let count = isChroma ? chromaWidth : width
-    let start = isChroma ? column >> format.log2ChromaWidth : column
-    let isShort = !isChroma && width % 2 == 1 && target.width > width && target.width % 2 == 0
-    for row in 0..<(isChroma ? chromaHeight : height) {
-      let from = source.start + row * source.stride
-      let to = result.start + row * result.stride + start * step
+    let left = isChroma ? place.column >> format.log2ChromaWidth : place.column
+    let top = isChroma ? place.row >> format.log2ChromaHeight : place.row
+    let isNarrow = !isChroma && width % 2 == 1 && target.width > width && target.width % 2 == 0
+    let isShort = !isChroma && height % 2 == 1 && target.height > height && target.height % 2 == 0
+    let rows = isChroma ? chromaHeight : height
+    for row in 0..<(isShort ? rows + 1 : rows) {
+      let from = source.start + min(row, rows - 1) * source.stride
+      let to = result.start + (top + row) * result.stride + left * step
       to.update(from: from, count: count * step)
-      if isShort { (to + count * step).update(from: from + (count - 1) * step, count: step) }
+      if isNarrow { (to + count * step).update(from: from + (count - 1) * step, count: step) }
     }
   }
 
-  /// Copies one component of a packed picture into a plane of a planar one.
-  private func copyPackedRows(ofPlane plane: Int, into target: borrowing Frame) {
+  /// Copies one component of a packed picture to a place, in luma samples, of a plane of a planar one.
+  private func copyPackedRows(
+    ofPlane plane: Int, into target: borrowing Frame, at place: (column: Int, row: Int)
+  ) {
     guard let source = data(ofPlane: 0), let result = target.data(ofPlane: plane) else { return }
     let luma = format.av == AV_PIX_FMT_UYVY422 ? 1 : 0
     let first = [luma, 1 - luma, 3 - luma][plane]
     let step = plane == 0 ? 2 : 4
+    let left = plane == 0 ? place.column : place.column / 2
     for row in 0..<height {
       let from = source.start + row * source.stride + first
-      let to = result.start + row * result.stride
+      let to = result.start + (place.row + row) * result.stride + left
       for x in 0..<(plane == 0 ? 2 * chromaWidth : chromaWidth) { to[x] = from[x * step] }
     }
   }

@@ -12,6 +12,7 @@ public final class Splash: FrameFilter {
   private let shared: Mutex<Shared>
   private let (pool, wholePool, widePool) = (BufferPool(), BufferPool(), BufferPool())
   private let steadyMask: SteadyMask
+  private let turns: Int
   private var balance = WhiteBalance()
   private var key: PreparedKey?
 
@@ -31,7 +32,12 @@ public final class Splash: FrameFilter {
   /// - Parameters:
   ///   - settings: validated look settings.
   ///   - instructionSet: what the kernels may use; the machine must have it.
-  public init(settings: SplashSettings, instructionSet: InstructionSet = .host) {
+  ///   - rotation: degrees counter-clockwise that players turn the picture, to the nearest quarter turn:
+  ///     what is side by side then.
+  public init(
+    settings: SplashSettings, instructionSet: InstructionSet = .host, rotation: Double = 0
+  ) {
+    turns = quarterTurns(rotation)
     shared = Mutex(Shared(settings: settings))
     kernels = SplashDSP(instructionSet)
     steadyMask = SteadyMask(instructionSet: instructionSet)
@@ -141,7 +147,7 @@ public final class Splash: FrameFilter {
       target = SplashPicture(frame, format, into: result)
     }
     mask(frame, key, source, target, settings)
-    return settings.show == .sideBySide ? frame.beside(result, from: widePool) : result
+    return settings.show == .sideBySide ? frame.beside(result, turns: turns, from: widePool) : result
   }
 
   @discardableResult

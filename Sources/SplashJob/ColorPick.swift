@@ -52,7 +52,7 @@ public struct ColorPick: Sendable {
     let source = try openSource(request.input, options: request.inputOptions)
     let rotation = source.media.picture.rotation
     let frame = try ColorPick.firstPicture(of: source)
-    let isTurned = Int((rotation / 90).rounded()) % 2 != 0
+    let isTurned = quarterTurns(rotation) % 2 != 0
     width = isTurned ? frame.height : frame.width
     height = isTurned ? frame.width : frame.height
     x = try request.x.index(in: width, "x", of: request.input)

@@ -66,7 +66,9 @@ public final class Job: Sendable {
     self.sinks = sinks
     let doubts = request.settings.warnings.map { "warning: \($0)" }
     notes = doubts + source.notes + sinks.flatMap(\.notes)
-    splash = Splash(settings: request.settings, instructionSet: request.instructionSet)
+    splash = Splash(
+      settings: request.settings, instructionSet: request.instructionSet,
+      rotation: media.picture.rotation)
     meter = RunMeter(budget: request.budget)
     pipeline = Pipeline(
       source: source, filters: [FormatConverter(), splash], sinks: sinks, meter: meter,

@@ -19,6 +19,7 @@ final class PictureMaker: FrameFilter {
   private let look: SharedLook
   private let history: PictureHistory
   private let instructionSet: InstructionSet
+  private let rotation: Double
   private let shared = Mutex(Readings())
   private var splash: Splash
   private var flicker = FlickerWindow()
@@ -27,11 +28,15 @@ final class PictureMaker: FrameFilter {
   /// A jump in the clip that is further than this begins anew, as a run from there would: seconds.
   private static let longestGap = 1.0
 
-  init(look: SharedLook, history: PictureHistory, instructionSet: InstructionSet) {
+  init(
+    look: SharedLook, history: PictureHistory, instructionSet: InstructionSet, rotation: Double
+  ) {
     self.look = look
     self.history = history
     self.instructionSet = instructionSet
-    splash = Splash(settings: look.snapshot.settings, instructionSet: instructionSet)
+    self.rotation = rotation
+    splash = Splash(
+      settings: look.snapshot.settings, instructionSet: instructionSet, rotation: rotation)
   }
 
   func apply(to frame: inout Frame, _ clock: StageClock) throws {
@@ -55,7 +60,8 @@ final class PictureMaker: FrameFilter {
     guard let position, let last = self.position,
       position < last || position > last + Self.longestGap
     else { return }
-    splash = Splash(settings: splash.settings, instructionSet: instructionSet)
+    splash = Splash(
+      settings: splash.settings, instructionSet: instructionSet, rotation: rotation)
     flicker = FlickerWindow()
   }
 }

@@ -10,7 +10,8 @@ extension Tuner {
   /// What a browser is told when it comes.
   var greeting: String {
     let picture = player.media.picture
-    let isTurned = Int((picture.rotation / 90).rounded()) % 2 != 0
+    let turns = quarterTurns(picture.rotation)
+    let isTurned = turns % 2 != 0
     let ratio = picture.sampleAspectRatio
     let shape = ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
     let stored = shape * Double(picture.width) / Double(picture.height)
@@ -20,7 +21,7 @@ extension Tuner {
         width: isTurned ? picture.height : picture.width,
         height: isTurned ? picture.width : picture.height,
         aspect: isTurned ? 1 / stored : stored,
-        rotation: ((Int((picture.rotation / 90).rounded()) % 4 + 4) % 4) * 90,
+        rotation: turns * 90,
         isCamera: player.isCamera, canSeek: player.canSeek,
         duration: player.canSeek ? player.media.duration : nil,
         budget: meter.report().budget, defaults: SplashSettings(),

@@ -66,7 +66,9 @@ public final class Tuner: Sendable {
     notes = player.notes
     look = SharedLook(request.settings)
     history = PictureHistory(limit: player.isCamera ? 1 : Tuner.historyLimit(player.media))
-    maker = PictureMaker(look: look, history: history, instructionSet: request.instructionSet)
+    maker = PictureMaker(
+      look: look, history: history, instructionSet: request.instructionSet,
+      rotation: player.media.picture.rotation)
     meter = RunMeter(budget: request.budget)
     pipeline = Pipeline(
       source: player,

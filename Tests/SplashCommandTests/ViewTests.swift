@@ -14,11 +14,14 @@ struct ViewTests {
     let made = try Command.run(
       "ffmpeg",
       [
-        "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=25", "-frames:v", "3",
-        "-vf", "format=gbrp,scale=out_color_matrix=bt601:out_range=tv", "-pix_fmt", format,
-        "-c:v", "rawvideo", path,
+        // The pattern itself has even sizes only.
+        "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=size=80x48:rate=25", "-frames:v", "3",
+        "-vf",
+        "format=gbrp,crop=\(size.replacing("x", with: ":")):0:0,scale=out_color_matrix=bt601:out_range=tv",
+        "-pix_fmt", format, "-c:v", "rawvideo", path,
       ])
     try #require(made.status == 0, "\(made.errors)")
+    try #require(try Media(path).probe("v:0", "stream=width,height") == [size.replacing("x", with: ",")])
     return path
   }
 
@@ -66,6 +69,46 @@ struct ViewTests {
       let isSame = half == expected
       #expect(isSame, "from column \(start)")
     }
+  }
+
+  /// Phones store pictures lying down; what is side by side is so for who looks.
+  @Test(arguments: [90, 180, 270], [(66, 34), (67, 35)])
+  func sideBySideIsAsDisplayed(angle: Int, size: (width: Int, height: Int)) throws {
+    let plain = scratch.path("plain.mov")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-i", try clip("yuv420p", "\(size.width)x\(size.height)"), "-c:v",
+        "ffv1", plain,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let (turned, out) = (scratch.path("turned.mov"), scratch.path("out.mov"))
+    try #require(try Media(plain).copyTurned(by: angle, to: turned))
+    let run = try Command.splash(
+      turned, "-o", out, "--codec", "ffv1", "--quiet", "--show", "side-by-side", "--hue", "red:10",
+      "--drop", "red:40")
+    try #require(run.status == 0, "\(run.errors)")
+
+    let (width, height) =
+      angle == 180 ? (size.width, size.height) : (size.height, size.width)
+    let (wide, high) = (2 * (width + width % 2), height)
+    let source = try Media(turned).samples("yuv444p", frames: 1, asDisplayed: true)
+    let found = try Media(out).samples("yuv444p", frames: 1, asDisplayed: true)
+    try #require(source.count == 3 * width * height && found.count == 3 * wide * high)
+    for left in [0, wide / 2] {
+      // The column that makes an odd half even is on either side of it, as the picture is turned.
+      let isSame = (0...width % 2).contains { spare in
+        (0..<height).allSatisfy { y in
+          found[(y * wide + left + spare)...].prefix(width) == source[(y * width)...].prefix(width)
+        }
+      }
+      #expect(isSame, "from column \(left)")
+    }
+    let cb = found[(wide * high)..<(2 * wide * high)]
+    let colorful = cb.indices.filter { abs(Int(cb[$0]) - 128) > 8 }
+    // The source is on the left, and nothing of the result has color.
+    #expect(colorful.count > width * height / 10)
+    #expect(colorful.allSatisfy { ($0 - cb.startIndex) % wide < wide / 2 + 2 })
   }
 
   @Test(arguments: [("nv12", "yuv420p"), ("yuyv422", "yuv422p"), ("uyvy422", "yuv422p")])

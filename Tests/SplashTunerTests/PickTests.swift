@@ -119,15 +119,7 @@ struct PickTests {
     try Command.splash(
       "test:640x480", "--frames", "2", "--hue", "0:180", "--saturation", "0..1", "--value", "0..1",
       "--chroma-floor", "0", "-o", plain, "--quiet")
-    let copy = ["-i", plain, "-c", "copy"]
-    let made = try Command.run(
-      "ffmpeg", ["-v", "error", "-y", "-display_rotation", "\(angle)"] + copy + [turned])
-    if made.status != 0 {
-      // FFmpeg before 6.0 makes the display matrix from a tag.
-      _ = try Command.run(
-        "ffmpeg", ["-v", "error", "-y"] + copy + ["-metadata:s:v", "rotate=\(angle)", turned])
-    }
-    try #require(try Media(turned).probe("v:0", "stream_side_data=rotation") != [])
+    try #require(try Media(plain).copyTurned(by: angle, to: turned))
     // Half a row of balls down, and the first and third of the columns, whichever way it is up.
     for place in [0.125, 0.625] {
       let isUpright = angle == 180

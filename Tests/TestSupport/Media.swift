@@ -27,14 +27,31 @@ public struct Media {
     ).lines
   }
 
-  /// The pictures' samples one after another, turned into `format`, without rotation or scaling.
-  public func samples(_ format: String, select: String = "0:v:0", frames: Int? = nil) throws -> [UInt8] {
+  /// The pictures' samples one after another, turned into `format`, without scaling.
+  ///
+  /// - Parameter asDisplayed: turns the pictures upright, as players do.
+  public func samples(
+    _ format: String, select: String = "0:v:0", frames: Int? = nil, asDisplayed: Bool = false
+  ) throws -> [UInt8] {
     let limit = frames.map { ["-frames:v", "\($0)"] } ?? []
     return [UInt8](
       try Command.run(
         "ffmpeg",
-        ["-v", "error", "-noautorotate", "-i", path, "-map", select] + limit
-          + ["-vsync", "passthrough", "-f", "rawvideo", "-pix_fmt", format, "-"]
+        ["-v", "error"] + (asDisplayed ? [] : ["-noautorotate"]) + ["-i", path, "-map", select]
+          + limit + ["-vsync", "passthrough", "-f", "rawvideo", "-pix_fmt", format, "-"]
       ).output)
+  }
+
+  /// Makes a copy that players turn by a multiple of 90 degrees; false where FFmpeg cannot.
+  public func copyTurned(by angle: Int, to copy: String) throws -> Bool {
+    let plain = ["-i", path, "-c", "copy"]
+    let made = try Command.run(
+      "ffmpeg", ["-v", "error", "-y", "-display_rotation", "\(angle)"] + plain + [copy])
+    if made.status != 0 {
+      // FFmpeg before 6.0 makes the display matrix from a tag.
+      _ = try Command.run(
+        "ffmpeg", ["-v", "error", "-y"] + plain + ["-metadata:s:v", "rotate=\(angle)", copy])
+    }
+    return try Media(copy).probe("v:0", "stream_side_data=rotation") != []
   }
 }

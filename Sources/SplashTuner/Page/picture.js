@@ -42,7 +42,7 @@ export class Picture {
   /** Shape of the picture and the card's place. */
   update() {
     const { greeting, status } = this.#page;
-    const aspect = greeting.aspect * (this.#isDouble ? (this.#isTurned ? 0.5 : 2) : 1);
+    const aspect = greeting.aspect * (this.#isDouble ? 2 : 1);
     byId("frame").style.setProperty("--aspect", aspect);
     const card = /^card=(.*)$/.exec(status.settings.whiteBalance);
     byId("card").hidden = !card || this.#isDouble;
@@ -52,7 +52,6 @@ export class Picture {
     }
   }
 
-  get #isTurned() { return this.#page.greeting.rotation % 180 !== 0; }
   get #isDouble() { return this.#page.status.view === "side-by-side"; }
 
   /** A part of the stored picture as it is displayed. */
@@ -82,10 +81,8 @@ export class Picture {
   /** A part of the canvas in the picture: side by side, both halves are the same picture. */
   #inPicture(area) {
     if (!this.#isDouble) return area;
-    const [start, length] = this.#isTurned ? ["y", "height"] : ["x", "width"];
-    const half = area[start] >= 0.5 ? 0.5 : 0;
-    const from = (area[start] - half) * 2;
-    return { ...area, [start]: from, [length]: Math.min(area[length] * 2, 1 - from) };
+    const x = (area.x - (area.x >= 0.5 ? 0.5 : 0)) * 2;
+    return { ...area, x, width: Math.min(area.width * 2, 1 - x) };
   }
 
   #press(event) {
