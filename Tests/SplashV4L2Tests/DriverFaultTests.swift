@@ -13,7 +13,7 @@ extension DriverTests {
     struct Survival {
       var before = 0
       var after = 0
-      /// The longest time between two pictures after the fault, in milliseconds.
+      /// The longest time between two pictures from the last one before the fault on, in milliseconds.
       var gap = 0.0
       var counts = CameraCounts()
 
@@ -30,10 +30,10 @@ extension DriverTests {
       var options = options
       options.onEvent = { event in events.withLock { $0.append(event) } }
       let camera = try Camera(path: path, options: options)
-      try camera.take(30)
+      try camera.take(29)
+      var last = try camera.nextPicture().captureTime!
       var survival = Survival(before: camera.counts.captured)
       let program = try Guest.start(breakIt)
-      var last = try camera.nextPicture().captureTime!
       let end = last + UInt64(seconds * 1e9)
       var stamps: [Int64] = []
       while last < end {
