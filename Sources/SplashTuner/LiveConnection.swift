@@ -16,8 +16,7 @@ struct LiveConnection: WSHandler {
       }
     }
     outbox.put(answer: tuner.greeting)
-    tuner.player.refresh()
-    tuner.tellStatus()
+    tuner.tellChange()
     let reading = Task { [tuner] in
       await LiveConnection.read(client, for: tuner, outbox)
     }

@@ -36,6 +36,12 @@ extension Tuner {
       canUndo: look.canUndo, canRedo: look.canRedo, isPlaying: player.playback.isPlaying)
   }
 
+  /// Something changed: shows it, and tells everybody.
+  func tellChange(hearing outbox: Outbox? = nil) {
+    player.refresh()
+    tellStatus(hearing: outbox)
+  }
+
   /// Tells everybody how things stand. One status after the other, so that the last one told is the
   /// newest whoever else tells one at the same time.
   ///

@@ -19,8 +19,7 @@ extension Tuner {
   func replaceSettings(json: Data) throws {
     let settings = try SplashSettings(json: json)
     try look.change { _ in settings }
-    player.refresh()
-    tellStatus()
+    tellChange()
   }
 
   private func perform(_ request: BrowserRequest, for outbox: Outbox) throws {
@@ -43,8 +42,7 @@ extension Tuner {
     case .redo: look.redo()
     case .shown: return outbox.confirmPicture()
     }
-    player.refresh()
-    tellStatus(hearing: outbox)
+    tellChange(hearing: outbox)
   }
 
   var rotation: Double { player.media.picture.rotation }
