@@ -68,6 +68,13 @@ public protocol FrameSink: AnyObject {
   /// Writes what is still held back and closes, so that the result is complete and playable.
   func finish(_ clock: StageClock) throws
 
+  /// Puts the finished output in the place of what was there before. Called once after a run in which
+  /// nothing failed that the output depends on; otherwise what was there stays.
+  func publish() throws
+
+  /// Where the output is while it has not taken its place; nil for one that grows in its place.
+  var partialPath: String? { get }
+
   /// Makes a blocked `write` give up soon. Any thread.
   func interrupt()
 
@@ -80,6 +87,8 @@ extension FrameSink {
   public var notes: [String] { [] }
   public var warning: String? { nil }
   public func write(_ packet: consuming Packet, _ clock: StageClock) throws {}
+  public func publish() throws {}
+  public var partialPath: String? { nil }
   public func interrupt() {}
 }
 

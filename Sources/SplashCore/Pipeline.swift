@@ -1,23 +1,27 @@
-internal import Foundation
 internal import Synchronization
 
 /// The one loop: a source gives pictures away, filters change them, sinks take them.
 ///
 /// One thread reads, one filters, and each sink has its own; a bounded queue is the only meeting
 /// place of two. From a live source the newest picture wins everywhere, so a slow sink drops
-/// pictures for itself alone and never holds up the camera; from a file nothing is ever dropped.
+/// pictures for itself alone and never holds up the camera, and one that fails ends alone; from a file
+/// nothing is ever dropped, and the first failure ends the run.
 public final class Pipeline: @unchecked Sendable {
   private let source: any FrameSource
   private let filters: [any FrameFilter]
   private let sinks: [any FrameSink]
   private let meter: RunMeter
   private let frameLimit: Int?
+  private let onSinkFailure: @Sendable (any Error) -> Void
   private let intake: BoundedQueue
   private let outlets: [BoundedQueue]
   private let state: Mutex<State>
 
   private struct State {
+    /// What ended the run.
     var failure: (any Error)?
+    /// What ended single sinks.
+    var sinkFailures: [Int: any Error] = [:]
     var openSinks: Int
   }
 
@@ -27,9 +31,10 @@ public final class Pipeline: @unchecked Sendable {
   ///   - sinks: where they go; at least one.
   ///   - meter: counts and times.
   ///   - frameLimit: ends the run after that many pictures; nil for no limit.
+  ///   - onSinkFailure: told at once when a sink of a live run has failed and others go on.
   public init(
     source: any FrameSource, filters: [any FrameFilter], sinks: [any FrameSink], meter: RunMeter,
-    frameLimit: Int? = nil
+    frameLimit: Int? = nil, onSinkFailure: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
     precondition(!sinks.isEmpty)
     self.source = source
@@ -37,6 +42,7 @@ public final class Pipeline: @unchecked Sendable {
     self.sinks = sinks
     self.meter = meter
     self.frameLimit = frameLimit
+    self.onSinkFailure = onSinkFailure
     let policy: BoundedQueue.Policy = source.isLive ? .newestWins : .block
     let depth = source.isLive ? 2 : 4
     intake = BoundedQueue(pictures: depth, policy: policy)
@@ -49,37 +55,47 @@ public final class Pipeline: @unchecked Sendable {
   /// Runs until the source ends, every sink has closed, `stop()` is called, or something fails.
   ///
   /// Whatever happens, every sink has been finished and the source closed when this returns or throws.
+  /// Outputs take the place of what was there before only when nothing failed that they depend on.
   ///
   /// - Throws: the first failure of any part.
   public func run() throws {
-    let threads = DispatchGroup()
-    start("read", in: threads) { self.read() }
-    start("filter", in: threads) { self.filter() }
-    for index in sinks.indices {
-      start("write \(index)", in: threads) { self.write(to: index) }
+    var workers: [Worker] = []
+    do {
+      for index in sinks.indices {
+        workers.append(try Worker("write \(index)") { self.write(to: index) })
+      }
+      workers.append(try Worker("filter") { self.filter() })
+      workers.append(try Worker("read") { self.read() })
+    } catch {
+      fail(error)
+      intake.close()
+      for outlet in outlets { outlet.close() }
+      for sink in sinks.dropFirst(workers.count) { try? sink.finish(StageClock()) }
     }
-    threads.wait()
+    for worker in workers { worker.join() }
     source.close()
-    if let failure = state.withLock({ $0.failure }) { throw failure }
+    try conclude()
+  }
+
+  /// Publishes what is complete, and throws what went wrong.
+  private func conclude() throws {
+    var (failure, sinkFailures) = state.withLock { ($0.failure, $0.sinkFailures) }
+    for index in sinks.indices where failure == nil && sinkFailures[index] == nil {
+      do { try sinks[index].publish() } catch { sinkFailures[index] = error }
+    }
+    guard let first = failure ?? sinkFailures.min(by: { $0.key < $1.key })?.value else { return }
+    guard let error = first as? SplashError else { throw first }
+    let partial = sinks.compactMap(\.partialPath)
+    throw partial.isEmpty
+      ? error
+      : error.adding(
+        "what was there before is unchanged, what is new is in \(partial.joined(separator: ", "))")
   }
 
   /// Ends a run early and in good order: what was read is still written. Any thread.
   public func stop() {
     source.interrupt()
     for sink in sinks { sink.interrupt() }
-  }
-
-  private func start(
-    _ name: String, in group: DispatchGroup, _ body: @escaping @Sendable () -> Void
-  ) {
-    group.enter()
-    let thread = Thread {
-      body()
-      group.leave()
-    }
-    thread.name = name
-    thread.stackSize = 8 << 20
-    thread.start()
   }
 
   private func fail(_ error: any Error) {
@@ -198,7 +214,17 @@ public final class Pipeline: @unchecked Sendable {
         meter.end(frame.record!, .refused, isFirstSink: index == 0)
       }
     }
-    if (error as? SplashError)?.kind != .closedPipe { fail(error) }
+    guard (error as? SplashError)?.kind != .closedPipe else { return }
+    let (isFirst, othersGoOn) = state.withLock { state in
+      let isFirst = state.sinkFailures[index] == nil
+      if isFirst { state.sinkFailures[index] = error }
+      return (isFirst, state.openSinks > 1)
+    }
+    if !source.isLive {
+      fail(error)
+    } else if isFirst, othersGoOn {
+      onSinkFailure(error)
+    }
   }
 
   private func retire() {

@@ -31,10 +31,15 @@ public struct SplashError: Error, Equatable, Sendable, CustomStringConvertible {
     description = SplashError.oneLine(text)
   }
 
+  /// The same error with one more thing that people should know.
+  package func adding(_ remark: String) -> SplashError {
+    SplashError(kind, description, remedy: remark)
+  }
+
   /// A text as one line of bounded length, without the control characters by which names in hostile
   /// files could change what a terminal shows.
   private static func oneLine(_ text: String) -> String {
-    let whole = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+    let whole = text.displayed.split(whereSeparator: \.isNewline).joined(separator: " ")
     let line = whole.count > 1000 ? whole.prefix(600) + " … " + whole.suffix(300) : Substring(whole)
     return String(
       String.UnicodeScalarView(

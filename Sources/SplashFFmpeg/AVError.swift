@@ -25,6 +25,3 @@ func check(
   let cause = error ?? avMessage(status)
   throw SplashError(kind, what(), cause: cause, remedy: remedy(cause))
 }
-
-/// What the system says of `errno`, in words.
-func posixMessage(_ code: Int32) -> String { avMessage(ff_error_posix(code)) }

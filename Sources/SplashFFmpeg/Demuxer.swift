@@ -29,7 +29,7 @@ final class Demuxer {
     if options.allowedProtocols != nil { av_dict_set(&settings, "safe", "0", 0) }
 
     let (status, error) = FFmpegLog.listen {
-      avformat_open_input(&context, location.url, format ?? nil, &settings)
+      location.url.withPath { avformat_open_input(&context, $0, format ?? nil, &settings) }
     }
     guard let opened = context, status >= 0 else {
       let lacksIndex = error == "moov atom not found" && io?.looksLikeMP4 ?? false

@@ -15,10 +15,6 @@ final class DescriptorIO: @unchecked Sendable {
   private let descriptor: Int32
   private let ownsDescriptor: Bool
   private let isRegularFile: Bool
-  /// Whether old contents go when the first new byte comes.
-  private var replacesContents: Bool
-  /// Whether a byte has been written.
-  private(set) var hasWritten = false
   /// A pipe of our own that becomes readable on `interrupt()`.
   private let wake: (reader: Int32, writer: Int32)
   private let isInterrupted = Atomic(false)
@@ -27,21 +23,18 @@ final class DescriptorIO: @unchecked Sendable {
   ///   - descriptor: an open file descriptor.
   ///   - ownsDescriptor: whether to close it at the end, also when this throws.
   ///   - isWriting: the direction.
-  ///   - replacesContents: empties the file before the first byte is written, and not earlier.
   ///   - name: the file, for errors.
   init(
-    descriptor: Int32, ownsDescriptor: Bool, isWriting: Bool, replacesContents: Bool = false,
-    name: String
+    descriptor: Int32, ownsDescriptor: Bool, isWriting: Bool, name: String
   ) throws(SplashError) {
     let pipe = Self.reopenPipe(descriptor, isWriting: isWriting)
     if pipe != nil, ownsDescriptor { _ = Glibc.close(descriptor) }
     self.descriptor = pipe ?? descriptor
     self.ownsDescriptor = ownsDescriptor || pipe != nil
-    self.replacesContents = replacesContents
     isRegularFile = fileKind(self.descriptor) == S_IFREG
     var ends: [Int32] = [-1, -1]
     guard Glibc.pipe(&ends) == 0 else {
-      let cause = posixMessage(errno)
+      let cause = systemMessage(errno)
       if self.ownsDescriptor { _ = Glibc.close(self.descriptor) }
       throw SplashError(.failure, "\(name): cannot open", cause: cause)
     }
@@ -92,14 +85,16 @@ final class DescriptorIO: @unchecked Sendable {
     return pipe
   }
 
-  /// Closes the descriptor, if it is ours. Buffered bytes must have been flushed.
+  /// Gives back what was promised, and closes the descriptor if it is ours. Buffered bytes must have
+  /// been flushed.
   ///
   /// - Returns: 0, or a negative status when the last bytes could not be stored.
   @discardableResult
   func close() -> Int32 {
-    guard ownsDescriptor, isOpen else { return 0 }
+    guard isOpen else { return 0 }
     isOpen = false
     releaseReserve()
+    guard ownsDescriptor else { return 0 }
     return Glibc.close(descriptor) == 0 ? 0 : ff_error_posix(errno)
   }
 
@@ -191,11 +186,6 @@ final class DescriptorIO: @unchecked Sendable {
   }
 
   private func transferAll(_ bytes: UnsafePointer<UInt8>?, _ count: Int32) -> Int32 {
-    if replacesContents {
-      replacesContents = false
-      if ftruncate(descriptor, 0) != 0 { return ff_error_posix(errno) }
-    }
-    hasWritten = true
     var written: Int32 = 0
     while written < count {
       let rest = Int(count - written)

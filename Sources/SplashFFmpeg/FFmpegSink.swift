@@ -64,6 +64,10 @@ public final class FFmpegSink: FrameSink {
     if let failure { throw failure }
   }
 
+  public func publish() throws { try muxer.publish() }
+
+  public var partialPath: String? { muxer.partialPath }
+
   public func interrupt() { muxer.interrupt() }
 
   public var warning: String? {
@@ -96,7 +100,7 @@ public final class FFmpegSink: FrameSink {
       }
     }
     let turns = abs(media.picture.rotation.rounded())
-    if turns > 0, !["mp4", "mov", "ipod", "3gp", "3g2", "f4v"].contains(format.muxerName) {
+    if turns > 0, !format.isQuickTime {
       notes.append(
         "\(output): the picture is stored turned by \(Int(turns)) degrees, which \(format.muxerName) cannot say; .mp4 and .mov can"
       )

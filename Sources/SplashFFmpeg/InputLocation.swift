@@ -14,8 +14,8 @@ enum InputLocation {
     if input == "-" {
       self = .standardInput
     } else if input.hasPrefix("file:") {
-      self = .file(path: String(input.dropFirst(5)))
-    } else if access(input, F_OK) == 0 {
+      self = .file(path: filePath(of: input))
+    } else if input.withPath({ access($0, F_OK) }) == 0 {
       self = .file(path: input)
     } else if input.firstMatch(of: /^[a-zA-Z][a-zA-Z0-9+.\-]+:/) != nil {
       self = .address(input)
@@ -59,11 +59,11 @@ enum InputLocation {
       return try DescriptorIO(
         descriptor: STDIN_FILENO, ownsDescriptor: false, isWriting: false, name: "standard input")
     case .file(let path):
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+      let descriptor = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
       guard descriptor >= 0 else {
         let code = errno
         throw SplashError(
-          .badInput, "\(path): cannot open", cause: posixMessage(code),
+          .badInput, "\(path): cannot open", cause: systemMessage(code),
           remedy: code == ENOENT ? "check the name" : code == EACCES ? "check its permissions" : nil
         )
       }

@@ -5,7 +5,7 @@ internal import SplashCore
 /// Writes packets of several streams into one container.
 final class Muxer {
   private let name: String
-  private let file: OutputFile?
+  private let place: OutputPlace
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let interruption = Interruption(grace: Interruption.writerGrace)
   private var copies: [Int: Track] = [:]
@@ -18,6 +18,7 @@ final class Muxer {
   private var lastRefusal: SplashError?
   private var room = Room()
   private var failure: SplashError?
+  private let holdsOnePicture: Bool
 
   private struct Track {
     let stream: UnsafeMutablePointer<AVStream>
@@ -32,27 +33,22 @@ final class Muxer {
   {
     name = output
     try refuseUnsupported(media.copiedStreams, output: output, format: format, options: options)
-    // Some containers open files of their own: numbered pictures, playlists with segments.
-    let opensFiles = format.muxer.pointee.flags & AVFMT_NOFILE != 0
-    if opensFiles { try OutputFile.refuseExisting(output, overwrite: options.overwrite) }
-    let isAddress = output.contains("://")
-    file =
-      isAddress || opensFiles
-      ? nil : try OutputFile(output, overwrite: options.overwrite, input: media.name)
+    holdsOnePicture = format.muxerName == "image2" && NumberedName(output) == nil
+    place = try OutputPlace(output, muxer: format.muxer, options: options, input: media.name)
     var context: UnsafeMutablePointer<AVFormatContext>?
     try check(
-      avformat_alloc_output_context2(&context, format.muxer, nil, output), .failure,
+      output.withPath { avformat_alloc_output_context2(&context, format.muxer, nil, $0) }, .failure,
       "\(output): cannot write \(format.muxerName)")
     self.context = context!
     self.context.pointee.interrupt_callback = interruption.callback
-    if let file {
-      self.context.pointee.pb = file.io.context
-    } else if !opensFiles {
-      var callback = interruption.callback
-      try check(
-        avio_open2(&self.context.pointee.pb, output, AVIO_FLAG_WRITE, &callback, nil), .badInput,
-        "\(output): cannot connect")
+    switch place {
+    case .file(let file): self.context.pointee.pb = file.io.context
+    case .files(let files): files.serve(self.context)
+    case .address: try connect()
     }
+    if options.isLive { growPlayable(isQuickTime: format.isQuickTime) }
+    // A list of segments that is written once, and names them all.
+    if !options.isLive { _ = ff_set_private_option(self.context, "hls_playlist_type", "vod") }
     self.context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
     // Matroska's unit of what survives a power cut: a second in place of five.
     _ = ff_set_private_option(self.context, "cluster_time_limit", "1000")
@@ -62,10 +58,27 @@ final class Muxer {
   }
 
   deinit {
-    if file == nil, context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 {
-      avio_closep(&context.pointee.pb)
-    }
+    if case .address = place, context.pointee.pb != nil { avio_closep(&context.pointee.pb) }
     avformat_free_context(context)
+  }
+
+  private func connect() throws(SplashError) {
+    guard context.pointee.oformat.pointee.flags & AVFMT_NOFILE == 0 else { return }
+    var callback = interruption.callback
+    try check(
+      avio_open2(&context.pointee.pb, name, AVIO_FLAG_WRITE, &callback, nil), .badInput,
+      "\(name): cannot connect")
+  }
+
+  /// Has every packet stored as soon as the container lets go of it, and MP4 and MOV written in
+  /// fragments of a second. FFmpeg 7.1 makes an ordinary file of them at the end.
+  private func growPlayable(isQuickTime: Bool) {
+    context.pointee.flush_packets = 1
+    guard isQuickTime else { return }
+    _ = ff_set_private_option(context, "frag_duration", "1000000")
+    if ff_set_private_option(context, "movflags", "+hybrid_fragmented") < 0 {
+      _ = ff_set_private_option(context, "movflags", "+default_base_moof")
+    }
   }
 
   var needsGlobalHeader: Bool {
@@ -80,8 +93,7 @@ final class Muxer {
     try check(
       avcodec_parameters_from_context(video.pointee.codecpar, encoder.context), .failure,
       "\(name): cannot describe the video")
-    let family = ["mp4", "mov", "ipod"]
-    if encoder.context.pointee.codec_id == AV_CODEC_ID_HEVC, family.contains(format.muxerName) {
+    if encoder.context.pointee.codec_id == AV_CODEC_ID_HEVC, format.isQuickTime {
       // The tag by which Apple's players know H.265.
       video.pointee.codecpar.pointee.codec_tag = 0x3163_7668
     }
@@ -105,7 +117,12 @@ final class Muxer {
     context.pointee.metadata = dictionary(
       of: media.metadata.filter { !containerTags.contains($0.key) })
 
-    try check(avformat_write_header(context, nil), .failure, "\(name): cannot begin the file")
+    let (status, error) = FFmpegLog.listen { avformat_write_header(context, nil) }
+    if let failure = place.failure { throw failure }
+    guard status >= 0 else {
+      throw SplashError(
+        .failure, "\(name): cannot begin the file", cause: error ?? avMessage(status))
+    }
     hasBegun = true
   }
 
@@ -150,6 +167,11 @@ final class Muxer {
 
   /// Writes a packet of pictures, in units of the encoder's time base.
   func writeVideo(_ packet: UnsafeMutablePointer<AVPacket>) throws(SplashError) {
+    if hasPictures, holdsOnePicture {
+      throw SplashError(
+        .usage, "\(name): holds one picture, and more come",
+        remedy: "number them, as in shot-%04d.png, or end after the first with --frames 1")
+    }
     try makeRoom(for: packet)
     put(packet, on: &video!)
     if try hand(packet) { hasPictures = true }
@@ -175,6 +197,7 @@ final class Muxer {
       refusedInARow = 0
       return true
     }
+    if let failure = place.failure { throw failure }
     let isWritten = context.pointee.pb?.pointee.error ?? 0 >= 0
     let isAboutData = status == ff_error_invalid_data || status == ff_error_posix(EINVAL)
     if isWritten, isAboutData {
@@ -190,7 +213,7 @@ final class Muxer {
   }
 
   private static func remedy(_ cause: String) -> String? {
-    let full = [ENOSPC, EDQUOT, EFBIG].map(posixMessage)
+    let full = [ENOSPC, EDQUOT, EFBIG].map(systemMessage)
     return full.contains(cause) ? "free some space or write elsewhere" : nil
   }
 
@@ -211,7 +234,7 @@ final class Muxer {
   /// Stops a file while what it holds can still be completed.
   private func makeRoom(for packet: UnsafeMutablePointer<AVPacket>) throws(SplashError) {
     if let failure { throw failure }
-    guard let file else { return }
+    guard case .file(let file) = place else { return }
     room.add(packet.pointee.size)
     let status = file.io.reserve(upTo: room.end(at: avio_tell(file.io.context)))
     guard status < 0 else { return }
@@ -229,15 +252,15 @@ final class Muxer {
     try check(io.pointee.error, .failure, "\(name): cannot write", remedy: Muxer.remedy)
   }
 
-  /// Completes the file. One without a picture is taken back, if there was none of that name
-  /// before.
+  /// Completes the file. One without a picture is taken back.
   func end() throws(SplashError) {
-    defer { file?.close(isWanted: hasPictures) }
+    defer { _ = place.close(isWanted: hasPictures) }
     guard hasBegun else { return }
     let (trailer, error) = FFmpegLog.listen { av_write_trailer(context) }
     if let io = context.pointee.pb { avio_flush(io) }
     let written = context.pointee.pb?.pointee.error ?? 0
-    let closed = file?.close(isWanted: hasPictures) ?? 0
+    let closed = place.close(isWanted: hasPictures)
+    if let failure = place.failure { throw failure }
     for status in [written, trailer, closed] {
       try check(
         status, .failure, "\(name): cannot complete the file\(error.map { ": \($0)" } ?? "")")
@@ -245,10 +268,16 @@ final class Muxer {
     if !hasPictures, let lastRefusal { throw lastRefusal }
   }
 
+  /// Puts the complete output in the place of what was there.
+  func publish() throws(SplashError) { try place.publish() }
+
+  /// Where the output is while it has not taken its place.
+  var partialPath: String? { place.partialPath }
+
   /// Makes a write that waits give up soon. Any thread.
   func interrupt() {
     interruption.interrupt()
-    file?.io.interrupt()
+    place.interrupt()
   }
 }
 

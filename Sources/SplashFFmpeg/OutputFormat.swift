@@ -18,14 +18,18 @@ struct OutputFormat {
     encoder.pointee.id == AV_CODEC_ID_RAWVIDEO || encoder.pointee.id == AV_CODEC_ID_WRAPPED_AVFRAME
   }
 
+  /// True for MP4 and its kin, which descend from QuickTime's container.
+  var isQuickTime: Bool { ["mp4", "mov", "ipod", "3gp", "3g2", "f4v"].contains(muxerName) }
+
   /// True for containers without time stamps, in which every picture lasts as long as the next.
   var isConstantRate: Bool { ["yuv4mpegpipe", "rawvideo"].contains(muxerName) }
 
   init(output: String, options: OutputOptions) throws(SplashError) {
     let format = options.format ?? (output == "-" ? "yuv4mpegpipe" : nil)
     guard
-      let muxer = av_guess_format(
-        OutputFormat.muxerName(format), format == nil ? output : nil, nil)
+      let muxer = output.withPath({
+        av_guess_format(OutputFormat.muxerName(format), format == nil ? $0 : nil, nil)
+      })
     else {
       throw SplashError(
         .usage, format.map { "--format \($0)" } ?? "\(output): unknown kind of file",

@@ -22,6 +22,8 @@ public final class Job: Sendable {
     public var instructionSet = InstructionSet.host
     /// Pictures a second that the work has to keep up with.
     public var budget = 60.0
+    /// Told what happens meanwhile that people should know, a line each. Any thread.
+    public var onEvent: @Sendable (String) -> Void = { _ in }
 
     public init(input: String, outputs: [(name: String, options: OutputOptions)]) {
       self.input = input
@@ -56,7 +58,8 @@ public final class Job: Sendable {
     isLive = source.isLive
     var sinks: [any FrameSink] = []
     do {
-      for output in request.outputs {
+      for var output in request.outputs {
+        output.options.isLive = source.isLive
         sinks.append(try openSink(output.name, options: output.options, media: media))
       }
     } catch {
@@ -72,7 +75,8 @@ public final class Job: Sendable {
     meter = RunMeter(budget: request.budget)
     pipeline = Pipeline(
       source: source, filters: [FormatConverter(), splash], sinks: sinks, meter: meter,
-      frameLimit: request.frameLimit)
+      frameLimit: request.frameLimit,
+      onSinkFailure: { request.onEvent("\($0); the other outputs go on") })
   }
 
   /// Does the whole job. Outputs are complete, and a camera's controls put back, when this returns
@@ -99,8 +103,8 @@ public final class Job: Sendable {
   public func report() -> RunReport {
     var report = meter.report()
     report.frames = frames
-    report.input = request.input
-    report.outputs = request.outputs.map(\.name)
+    report.input = request.input.displayed
+    report.outputs = request.outputs.map(\.name.displayed)
     report.width = media.width
     report.height = media.height
     report.pixel_format = media.pixelFormatName

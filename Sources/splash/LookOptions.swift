@@ -122,7 +122,6 @@ struct LookOptions: ParsableArguments {
       look.show = known
     }
     try look.validate()
-    if let saveSettings { try LookOptions.write(look, to: saveSettings) }
     return look
   }
 
@@ -161,15 +160,6 @@ struct LookOptions: ParsableArguments {
       return try SplashSettings(json: data)
     } catch let error as SplashError {
       throw SplashError(.usage, "--settings \(path): \(error)")
-    }
-  }
-
-  private static func write(_ look: SplashSettings, to path: String) throws {
-    do {
-      try (look.json + Data("\n".utf8)).write(to: URL(fileURLWithPath: path))
-    } catch {
-      throw SplashError(
-        .badInput, "--save-settings \(path): cannot write", cause: error.localizedDescription)
     }
   }
 }

@@ -19,7 +19,7 @@ struct Main: ParsableCommand {
     // Writing says why it failed; a signal would only end the program.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     do {
-      var command = try parseAsRoot()
+      var command = try parseAsRoot(CommandLine.words)
       try command.run()
     } catch {
       Glibc.exit(report(error))

@@ -25,23 +25,21 @@ struct ReportFlags: ParsableArguments {
 
   @Flag(help: "Show no progress.")
   var noProgress = false
+}
 
-  func write(_ report: RunReport) throws {
-    if stats { printError(report.table) }
-    guard let statsJson else { return }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    do {
-      try (encoder.encode(report) + Data("\n".utf8)).write(to: URL(fileURLWithPath: statsJson))
-    } catch {
-      throw SplashError(
-        .failure, "--stats-json \(statsJson): cannot write", cause: error.localizedDescription)
+extension RunReport {
+  /// As `--stats-json` writes it.
+  var json: Data {
+    get throws {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      return try encoder.encode(self)
     }
   }
 }
 
 /// Prints a line to standard error; standard output carries only video.
-func printError(_ line: String) { writeError(line + "\n") }
+func printError(_ line: String) { writeError(line.displayed + "\n") }
 
 /// Writes to standard error as far as it goes: what nobody can read must not end a run.
 func writeError(_ text: String) {

@@ -40,20 +40,20 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     FFmpegLog.set(isVerbose: reporting.verbose)
     var request = try request()
-    let signals = StopSignals()
+    let signals = try StopSignals()
     request.camera.onOpening = { signals.onStop($0) }
+    let statistics = try text(reporting.statsJson, "--stats-json", request)
+    let settings = try text(look.saveSettings, "--save-settings", request)
     let job = try Job(request)
+    try settings?.write(request.settings.json)
     signals.onStop { job.stop() }
     for note in job.notes where !reporting.quiet { printError("splash: \(note)") }
     let progress = Progress(of: job, flags: reporting)
-    do {
-      try job.run()
-      progress?.end()
-    } catch {
-      progress?.end()
-      throw error
-    }
-    try conclude(job)
+    let outcome = Result { try job.run() }
+    progress?.end()
+    // A live run that lost an output has done the rest of its work.
+    if job.isLive || (try? outcome.get()) != nil { try conclude(job, statistics) }
+    try outcome.get()
   }
 
   private func request() throws -> Job.Request {
@@ -62,25 +62,32 @@ struct RunCommand: ParsableCommand {
       input: source.input, outputs: try outputs.map { ($0, try sink.options(for: $0)) })
     request.inputOptions = try source.options()
     request.camera = try camera.options(for: source.input)
-    if !reporting.quiet { request.camera.onEvent = { printError("splash: \($0)") } }
+    if !reporting.quiet {
+      request.onEvent = { printError("splash: \($0)") }
+      request.camera.onEvent = request.onEvent
+    }
     request.isPaced = source.realtime
     request.frameLimit = source.frames
-    let media = [source.input] + outputs
-    try refuseMedia(media, as: reporting.statsJson, of: "--stats-json")
-    try refuseMedia(media, as: look.saveSettings, of: "--save-settings")
     request.settings = try look.resolve()
     request.instructionSet = try cpu.map(instructionSet) ?? .host
     request.budget = try checked(budget: reporting.budget)
     return request
   }
 
-  private func conclude(_ job: Job) throws {
+  private func text(_ name: String?, _ flag: String, _ request: Job.Request) throws -> TextOutput? {
+    try TextOutput(
+      name, flag: flag, overwrite: sink.overwrite, input: request.input,
+      outputs: request.outputs.map(\.name))
+  }
+
+  private func conclude(_ job: Job, _ statistics: TextOutput?) throws {
     let report = job.report()
     if !reporting.quiet {
       for warning in job.warnings { printError("splash: warning: \(warning)") }
       printError("splash: \(report.summary)")
     }
-    try reporting.write(report)
+    if reporting.stats { printError(report.table) }
+    try statistics?.write(report.json)
     if reporting.enforceBudget, !report.budget.within {
       throw BudgetMissed(verdict: report.verdict)
     }
@@ -106,21 +113,4 @@ func instructionSet(_ name: String) throws -> InstructionSet {
       remedy: "use \(present.map(\.name).joined(separator: ", "))")
   }
   return set
-}
-
-/// Keeps a file of text from replacing a video.
-private func refuseMedia(_ media: [String], as path: String?, of flag: String) throws {
-  guard let path else { return }
-  var target = stat()
-  let exists = stat(path, &target) == 0
-  for name in media {
-    var file = stat()
-    let isSame =
-      name == path || exists && stat(name, &file) == 0 && file.st_dev == target.st_dev
-      && file.st_ino == target.st_ino && file.st_mode & S_IFMT == S_IFREG
-    if isSame {
-      throw SplashError(
-        .usage, "\(flag) \(path)", cause: "it is the video \(name)", remedy: "choose another name")
-    }
-  }
 }

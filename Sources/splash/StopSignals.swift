@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SplashCore
 import Synchronization
 
 /// Ctrl-C, SIGTERM and a closed terminal: the first ends the run in good order, the second ends the
@@ -18,7 +19,9 @@ final class StopSignals: Sendable {
 
   /// Call it before the first other thread starts, so that all of them leave the signals to this
   /// one.
-  init() {
+  ///
+  /// - Throws: `SplashError` when there is no thread to wait for them.
+  init() throws {
     var signals = sigset_t()
     sigemptyset(&signals)
     for number in [SIGINT, SIGTERM] {
@@ -31,9 +34,7 @@ final class StopSignals: Sendable {
     if !hangup.isIgnored { sigaddset(&signals, SIGHUP) }
     self.signals = signals
     pthread_sigmask(SIG_BLOCK, &signals, nil)
-    let thread = Thread { self.wait() }
-    thread.name = "signals"
-    thread.start()
+    _ = try Worker("signals") { self.wait() }
   }
 
   /// Says what ends the run in good order. It is called at once if a signal has come already.

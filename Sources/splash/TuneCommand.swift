@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SplashCore
 import SplashFFmpeg
+import SplashFilter
 import SplashTuner
 import SplashV4L2
 
@@ -31,15 +32,21 @@ struct TuneCommand: ParsableCommand {
     help: ArgumentHelp("Pictures a second that the work must keep up with.", valueName: "FPS"))
   var budget = Tuner.Request(input: "").budget
 
+  @Flag(name: [.customShort("y"), .long], help: "Replace an existing settings file.")
+  var overwrite = false
+
   @Flag(help: "Print nothing but the address of the page, and errors.")
   var quiet = false
 
   func run() throws {
     FFmpegLog.set(isVerbose: false)
     var request = try request()
-    let signals = StopSignals()
+    let signals = try StopSignals()
     request.camera.onOpening = { signals.onStop($0) }
+    let settings = try TextOutput(
+      look.saveSettings, flag: "--save-settings", overwrite: overwrite, input: request.input)
     let tuner = try Tuner(request)
+    try settings?.write(request.settings.json)
     signals.onStop { tuner.stop() }
     if !quiet { for note in tuner.notes { printError("splash: \(note)") } }
     // At once, also into a pipe.

@@ -58,6 +58,48 @@ struct PipelineTests {
     #expect(good.times.count >= 5)
   }
 
+  @Test func aFailingSinkOfALiveRunEndsAlone() throws {
+    let (bad, good) = (Recorder(failure: .failure, after: 5), Recorder())
+    let told = Mutex<[String]>([])
+    let source = Numbers(60, isLive: true, interval: 0.002)
+    let error = #expect(throws: SplashError.self) {
+      try Pipeline(
+        source: source, filters: [], sinks: [bad, good], meter: RunMeter(),
+        onSinkFailure: { failure in told.withLock { $0.append("\(failure)") } }
+      ).run()
+    }
+    #expect(error?.description == "on purpose")
+    #expect(told.withLock { $0 } == ["on purpose"])
+    #expect(good.times.last == 59)
+    #expect(bad.finishes == 1 && good.finishes == 1)
+    #expect(bad.publications == 0 && good.publications == 1)
+  }
+
+  @Test func theLastSinkOfALiveRunThatFailsEndsIt() throws {
+    let sinks = [Recorder(failure: .failure, after: 5), Recorder(failure: .failure, after: 9)]
+    let source = Numbers(.max, isLive: true, interval: 0.002)
+    #expect(throws: SplashError.self) {
+      try Pipeline(source: source, filters: [], sinks: sinks, meter: RunMeter()).run()
+    }
+    #expect(sinks.map(\.finishes) == [1, 1])
+  }
+
+  @Test func nothingIsPublishedAfterAFailureAndWhereItIsIsSaid() throws {
+    let (bad, good) = (Recorder(failure: .failure, after: 5), Recorder())
+    good.partialPath = "good.partial.mp4"
+    let error = #expect(throws: SplashError.self) {
+      try Pipeline(source: Numbers(40), filters: [], sinks: [good, bad], meter: RunMeter()).run()
+    }
+    #expect(bad.publications == 0 && good.publications == 0)
+    #expect(error?.description.contains("is unchanged, what is new is in good.partial.mp4") == true)
+  }
+
+  @Test func everySinkIsPublishedOnceWhenAllIsWell() throws {
+    let sinks = [Recorder(), Recorder()]
+    try Pipeline(source: Numbers(4), filters: [], sinks: sinks, meter: RunMeter()).run()
+    #expect(sinks.map(\.publications) == [1, 1])
+  }
+
   @Test func aFailingFilterEndsTheRun() throws {
     let sink = Recorder()
     let error = #expect(throws: SplashError.self) {
@@ -139,6 +181,8 @@ private final class Recorder: FrameSink {
   private let limit: Int
   private(set) var times: [Int] = []
   private(set) var finishes = 0
+  private(set) var publications = 0
+  var partialPath: String?
 
   init(delay: Double = 0, failure: SplashError.Kind? = nil, after limit: Int = .max) {
     self.delay = delay
@@ -153,6 +197,8 @@ private final class Recorder: FrameSink {
   }
 
   func finish(_ clock: StageClock) throws { finishes += 1 }
+
+  func publish() throws { publications += 1 }
 }
 
 private final class Broken: FrameFilter {

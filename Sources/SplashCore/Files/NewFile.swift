@@ -1,0 +1,212 @@
+internal import Glibc
+
+/// A file that is being written, by which nothing is lost that was there before.
+///
+/// Where nothing is, it grows under its own name, so that it can be watched. Where a file is that may
+/// be replaced, it grows beside it (`clip.partial.mp4` for `clip.mp4`) and takes its place on
+/// `publish()`: through symbolic links, with mode and owner kept. Pipes and devices are written as
+/// they are.
+package final class NewFile {
+  package let name: String
+  /// Open for writing, and for reading too where it is a regular file. Closed by `close()`.
+  package let descriptor: Int32
+  private var growth: Growth
+  /// The old file, held so that nobody else replaces it meanwhile; -1 without one.
+  private let lock: Int32
+  private var isOpen = true
+
+  private enum Growth {
+    case underItsName(path: String)
+    case beside(path: String, target: String)
+    case asItIs
+    /// Nothing is left to be done about it.
+    case settled
+  }
+
+  /// - Parameters:
+  ///   - name: a path, plain or behind `file:`.
+  ///   - overwrite: whether a file of that name may be replaced, or a disk written over.
+  ///   - inputs: files that are being read, which must not be replaced.
+  /// - Throws: `SplashError` of kind badInput when the file is an input, exists and may not be
+  ///   replaced, is being written by somebody else, or cannot be created. Nothing has changed then.
+  package init(_ name: String, overwrite: Bool, inputs: Set<FileIdentity> = []) throws(SplashError)
+  {
+    self.name = name
+    let path = filePath(of: name)
+    let new = path.withPath { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+    if new >= 0 {
+      _ = flock(new, LOCK_EX | LOCK_NB)
+      (descriptor, growth, lock) = (new, .underItsName(path: path), -1)
+      return
+    }
+    let code = errno
+    var status = stat()
+    guard code == EEXIST || code == EISDIR else { throw Self.unwritable(name, code) }
+    guard path.withPath({ stat($0, &status) }) == 0 else {
+      (descriptor, growth) = try Self.createBehindLink(path, name: name)
+      lock = -1
+      return
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG:
+      (descriptor, growth, lock) = try Self.replace(
+        path, status, name: name, overwrite: overwrite, inputs: inputs)
+    case S_IFDIR:
+      throw SplashError(
+        .badInput, "\(name): is a folder", remedy: "name a file in it, such as \(path)/out.mp4")
+    case S_IFBLK:
+      guard overwrite else {
+        throw SplashError(
+          .badInput, "\(name): is a disk", cause: "everything on it would be lost",
+          remedy: "choose a file, or write over the disk with -y")
+      }
+      // For a disk this asks that nobody has mounted it.
+      (descriptor, growth, lock) = (try Self.openAsItIs(path, O_EXCL, name: name), .asItIs, -1)
+    default:
+      (descriptor, growth, lock) = (try Self.openAsItIs(path, 0, name: name), .asItIs, -1)
+    }
+  }
+
+  deinit { close() }
+
+  // MARK: - Opening
+
+  private static func openAsItIs(
+    _ path: String, _ flags: Int32, name: String
+  ) throws(SplashError) -> Int32 {
+    // A pipe that is open for reading as well never tells that its reader has gone.
+    let descriptor = path.withPath { open($0, O_WRONLY | O_CLOEXEC | flags) }
+    guard descriptor >= 0 else { throw unwritable(name, errno) }
+    return descriptor
+  }
+
+  /// A symbolic link to a file that is not there yet.
+  private static func createBehindLink(
+    _ path: String, name: String
+  ) throws(SplashError) -> (Int32, Growth) {
+    let descriptor = path.withPath { open($0, O_RDWR | O_CREAT | O_CLOEXEC, 0o666) }
+    guard descriptor >= 0, let target = resolved(path) else { throw unwritable(name, errno) }
+    _ = flock(descriptor, LOCK_EX | LOCK_NB)
+    return (descriptor, .underItsName(path: target))
+  }
+
+  private static func replace(
+    _ path: String, _ status: stat, name: String, overwrite: Bool, inputs: Set<FileIdentity>
+  ) throws(SplashError) -> (descriptor: Int32, growth: Growth, lock: Int32) {
+    if let identity = FileIdentity(path: path), inputs.contains(identity) {
+      throw isInput(name)
+    }
+    // A file that may not be read cannot be locked, and is replaced all the same.
+    let lock = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
+    do throws(SplashError) {
+      if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
+        throw SplashError(
+          .badInput, "\(name): is being written already", remedy: "choose another name")
+      }
+      guard overwrite else { throw exists(name) }
+      guard path.withPath({ access($0, W_OK) }) == 0, let target = resolved(path) else {
+        throw unwritable(name, errno)
+      }
+      let (descriptor, partial) = try createBeside(target, name: name)
+      _ = flock(descriptor, LOCK_EX | LOCK_NB)
+      // Only root may give files away; what is not permitted stays ours.
+      if fchown(descriptor, status.st_uid, status.st_gid) != 0 {
+        _ = fchown(descriptor, uid_t.max, status.st_gid)
+      }
+      _ = fchmod(descriptor, status.st_mode & 0o7777)
+      return (descriptor, .beside(path: partial, target: target), lock)
+    } catch {
+      if lock >= 0 { _ = Glibc.close(lock) }
+      throw error
+    }
+  }
+
+  /// Creates `clip.partial.mp4` beside `clip.mp4`, or with a number where an earlier one was left.
+  private static func createBeside(
+    _ target: String, name: String
+  ) throws(SplashError) -> (Int32, String) {
+    let folder = target.lastIndex(of: "/").map { target[...$0] } ?? ""
+    let base = target.dropFirst(folder.count)
+    let dot = base.dropFirst().lastIndex(of: ".") ?? base.endIndex
+    for number in 1...999 {
+      let mark = number == 1 ? ".partial" : ".partial-\(number)"
+      let path = String(folder + base[..<dot] + mark + base[dot...])
+      let descriptor = path.withPath { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
+      if descriptor >= 0 { return (descriptor, path) }
+      guard errno == EEXIST else { break }
+    }
+    throw SplashError(
+      .badInput, "\(name): cannot write the new file beside the old one",
+      cause: systemMessage(errno), remedy: "choose another place")
+  }
+
+  private static func resolved(_ path: String) -> String? {
+    guard let real = path.withPath({ realpath($0, nil) }) else { return nil }
+    defer { free(real) }
+    return String(path: real)
+  }
+
+  package static func isInput(_ name: String) -> SplashError {
+    SplashError(
+      .badInput, "\(name): is the input itself", remedy: "choose another name for the output")
+  }
+
+  package static func exists(_ name: String) -> SplashError {
+    SplashError(
+      .badInput, "\(name): already exists", remedy: "choose another name, or replace it with -y")
+  }
+
+  private static func unwritable(_ name: String, _ code: Int32) -> SplashError {
+    SplashError(
+      .badInput, "\(name): cannot write", cause: systemMessage(code),
+      remedy: code == ENOENT ? "create the folder first" : "choose another place")
+  }
+
+  // MARK: - The end
+
+  /// Closes the descriptor.
+  ///
+  /// - Returns: 0, or the `errno` that says why the last bytes could not be stored.
+  @discardableResult
+  package func close() -> Int32 {
+    guard isOpen else { return 0 }
+    isOpen = false
+    if lock >= 0 { _ = Glibc.close(lock) }
+    return Glibc.close(descriptor) == 0 ? 0 : errno
+  }
+
+  /// Puts the complete file in its place. It may have been closed before.
+  ///
+  /// - Throws: `SplashError` that says where the complete file is when it cannot be put there.
+  package func publish() throws(SplashError) {
+    if case .beside(let path, let target) = growth {
+      // Its contents must be stored before its name is, or a power cut could leave neither.
+      let written = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
+      if written >= 0 {
+        _ = fsync(written)
+        _ = Glibc.close(written)
+      }
+      guard path.withPath({ old in target.withPath { rename(old, $0) } }) == 0 else {
+        throw SplashError(
+          .failure, "\(name): cannot replace the old file", cause: systemMessage(errno),
+          remedy: "the new one is complete in \(path)")
+      }
+    }
+    growth = .settled
+  }
+
+  /// Takes the file back, for one that has come to nothing.
+  package func discard() {
+    switch growth {
+    case .underItsName(let path), .beside(let path, _): _ = path.withPath { unlink($0) }
+    case .asItIs, .settled: break
+    }
+    close()
+    growth = .settled
+  }
+
+  /// Where a new file lies that has not taken its place; nil for one that is in its place, or gone.
+  package var partialPath: String? {
+    if case .beside(let path, _) = growth { path } else { nil }
+  }
+}

@@ -1,0 +1,46 @@
+internal import Glibc
+
+/// Names of pictures that are numbered as FFmpeg does it: `shot-%03d.png`, with `%%` for a per cent
+/// sign.
+package struct NumberedName {
+  private let folder: String
+  private let before: String
+  private let after: String
+  /// Digits that a number has at least.
+  private let width: Int
+
+  /// Nil for a name without a place for a number.
+  package init?(_ pattern: String) {
+    let path = filePath(of: pattern)
+    let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
+    guard let match = path.dropFirst(folder.count).wholeMatch(of: /(.*?)%0?(\d*)d(.*)/) else {
+      return nil
+    }
+    self.folder = String(folder)
+    before = String(match.1.replacing("%%", with: "%"))
+    width = max(1, Int(match.2) ?? 1)
+    after = String(match.3.replacing("%%", with: "%"))
+  }
+
+  /// Paths of the files there are, in the order of their numbers.
+  package var existing: [String] {
+    guard let listing = (folder.isEmpty ? "." : folder).withPath({ opendir($0) }) else { return [] }
+    defer { closedir(listing) }
+    var found: [(number: Int, path: String)] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(path: $0) }
+      }
+      if let number = number(in: name) { found.append((number, folder + name)) }
+    }
+    return found.sorted { $0.number < $1.number }.map(\.path)
+  }
+
+  private func number(in name: String) -> Int? {
+    guard name.hasPrefix(before), name.hasSuffix(after), name.count > before.count + after.count
+    else { return nil }
+    let digits = name.dropFirst(before.count).dropLast(after.count)
+    guard digits.count >= width, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    return Int(digits)
+  }
+}

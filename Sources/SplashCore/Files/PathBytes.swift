@@ -1,0 +1,71 @@
+internal import Glibc
+
+/// File names on Linux are bytes, and not all of them are UTF-8.
+///
+/// A byte that is no part of UTF-8 travels through text as one scalar of the last private-use plane,
+/// U+10FF00 and the byte, and leaves as the byte it was. Bytes that spell such a scalar themselves
+/// travel the same way, so that every name comes back as it was.
+extension String {
+  /// - Parameter bytes: a name as the system gives it.
+  public init(pathBytes bytes: some Collection<UInt8>) {
+    var scalars = String.UnicodeScalarView()
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      var parser = Unicode.UTF8.ForwardParser()
+      var iterator = rest.makeIterator()
+      switch parser.parseScalar(from: &iterator) {
+      case .valid(let encoded):
+        let scalar = Unicode.UTF8.decode(encoded)
+        let taken = rest.prefix(encoded.count)
+        if escapes.contains(scalar.value) {
+          scalars.append(contentsOf: taken.map(escape))
+        } else {
+          scalars.append(scalar)
+        }
+        rest = rest.dropFirst(encoded.count)
+      case .error(let length):
+        scalars.append(contentsOf: rest.prefix(length).map(escape))
+        rest = rest.dropFirst(length)
+      case .emptyInput: break
+      }
+    }
+    self.init(scalars)
+  }
+
+  /// - Parameter path: a name as C has it, ending in a zero.
+  package init(path: UnsafePointer<CChar>) {
+    self.init(
+      pathBytes: UnsafeBufferPointer(start: path, count: strlen(path)).map(UInt8.init(bitPattern:)))
+  }
+
+  /// The name as the system takes it.
+  package var pathBytes: [UInt8] {
+    unicodeScalars.flatMap { scalar in
+      escapes.contains(scalar.value) ? [UInt8(scalar.value & 0xff)] : Array(UTF8.encode(scalar)!)
+    }
+  }
+
+  /// Hands the name to a system call.
+  package func withPath<Result>(
+    _ body: (UnsafePointer<CChar>) throws -> Result
+  ) rethrows -> Result {
+    try (pathBytes + [0]).withUnsafeBufferPointer { bytes in
+      try bytes.withMemoryRebound(to: CChar.self) { try body($0.baseAddress!) }
+    }
+  }
+
+  /// The text for people and for JSON: bytes that are no UTF-8 as `\xE9`.
+  public var displayed: String {
+    guard unicodeScalars.contains(where: { escapes.contains($0.value) }) else { return self }
+    return unicodeScalars.map { scalar in
+      guard escapes.contains(scalar.value) else { return String(scalar) }
+      let digits = String(scalar.value & 0xff, radix: 16, uppercase: true)
+      return "\\x" + digits
+    }.joined()
+  }
+}
+
+/// Scalars that stand for single bytes.
+private let escapes: ClosedRange<UInt32> = 0x10ff80...0x10ffff
+
+private func escape(_ byte: UInt8) -> Unicode.Scalar { Unicode.Scalar(0x10ff00 + UInt32(byte))! }

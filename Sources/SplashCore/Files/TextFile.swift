@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// A report or settings file: claimed before a run, written when there is something to say.
+public final class TextFile {
+  private let file: NewFile
+
+  /// - Parameters:
+  ///   - name: a path, plain or behind `file:`.
+  ///   - overwrite: whether a file of that name may be replaced.
+  ///   - input: the name of what is read meanwhile, which must not be replaced.
+  /// - Throws: `SplashError` of kind badInput when the file may not be written. Nothing has changed
+  ///   then.
+  public init(_ name: String, overwrite: Bool, input: String) throws {
+    file = try NewFile(name, overwrite: overwrite, inputs: FileIdentity.files(of: input))
+  }
+
+  deinit { if !isWritten { file.discard() } }
+
+  private var isWritten = false
+
+  /// Whether another name stands for the same file.
+  public func isSame(as name: String) -> Bool {
+    guard let own = FileIdentity(path: filePath(of: file.name)) else { return false }
+    return own == FileIdentity(path: filePath(of: name))
+  }
+
+  /// Writes the text, and puts the file in its place. Once.
+  public func write(_ text: String) throws {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(file.descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 || errno == EINTR else {
+        throw SplashError(.failure, "\(file.name): cannot write", cause: systemMessage(errno))
+      }
+      rest = rest.dropFirst(max(0, count))
+    }
+    let code = file.close()
+    guard code == 0 else {
+      throw SplashError(.failure, "\(file.name): cannot write", cause: systemMessage(code))
+    }
+    try file.publish()
+    isWritten = true
+  }
+}

@@ -1,0 +1,93 @@
+internal import CFFmpeg
+internal import SplashCore
+
+/// The files of a container that opens them by itself, one after another: numbered pictures, HLS.
+///
+/// libavformat asks this object for each, so that each is written as `OutputFile` writes one.
+final class OutputFiles {
+  private let overwrite: Bool
+  private let inputs: Set<FileIdentity>
+  /// Whether each file takes its place as soon as it is complete, because it is watched while others
+  /// follow; otherwise when all are.
+  private let publishesAtOnce: Bool
+  private var open: [UnsafeMutablePointer<AVIOContext>: OutputFile] = [:]
+  private var complete: [NewFile] = []
+  /// Paths that this run has made, which it may make again.
+  private var made: Set<String> = []
+  /// Why the latest file could not be opened, where FFmpeg only knows a number.
+  private(set) var failure: SplashError?
+
+  init(overwrite: Bool, inputs: Set<FileIdentity>, publishesAtOnce: Bool) {
+    self.overwrite = overwrite
+    self.inputs = inputs
+    self.publishesAtOnce = publishesAtOnce
+  }
+
+  /// Has a container's files opened here. This object must outlive it.
+  func serve(_ context: UnsafeMutablePointer<AVFormatContext>) {
+    context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
+    context.pointee.io_open = { context, io, url, flags, _ in
+      guard let context, let io, let url, flags & AVIO_FLAG_READ == 0 else {
+        return ff_error_posix(EINVAL)
+      }
+      return OutputFiles.serving(context).open(String(path: url), into: io)
+    }
+    context.pointee.io_close2 = { context, io in
+      guard let context, let io else { return 0 }
+      return OutputFiles.serving(context).close(io)
+    }
+  }
+
+  private static func serving(_ context: UnsafeMutablePointer<AVFormatContext>) -> OutputFiles {
+    Unmanaged<OutputFiles>.fromOpaque(context.pointee.opaque).takeUnretainedValue()
+  }
+
+  private func open(
+    _ name: String, into io: UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>
+  ) -> Int32 {
+    let path = filePath(of: name)
+    do throws(SplashError) {
+      // Playlists and manifests come under this name and are then renamed by libavformat.
+      let goal = path.hasSuffix(".tmp") ? String(path.dropLast(4)) : path
+      if goal != path, !overwrite, !made.contains(goal), FileIdentity(path: goal) != nil {
+        throw NewFile.exists(goal)
+      }
+      let file = try OutputFile(
+        name, overwrite: overwrite || made.contains(path), inputs: inputs)
+      made.formUnion([path, goal])
+      io.pointee = file.io.context
+      open[file.io.context!] = file
+      return 0
+    } catch {
+      failure = error
+      return ff_error_posix(EEXIST)
+    }
+  }
+
+  private func close(_ io: UnsafeMutablePointer<AVIOContext>) -> Int32 {
+    guard let file = open.removeValue(forKey: io) else { return 0 }
+    avio_flush(io)
+    let written = io.pointee.error
+    let closed = file.close(isWanted: true)
+    guard written >= 0, closed >= 0 else { return min(written, closed) }
+    guard let new = file.file, new.partialPath != nil else { return 0 }
+    guard publishesAtOnce else {
+      complete.append(new)
+      return 0
+    }
+    do {
+      try new.publish()
+      return 0
+    } catch {
+      failure = error
+      return ff_error_posix(EIO)
+    }
+  }
+
+  /// Puts every file in its place.
+  func publish() throws(SplashError) {
+    for file in complete { try file.publish() }
+  }
+
+  /// Where the first of the files is that have not taken their place.
+  var partialPath: String? { complete.lazy.compactMap(\.partialPath).first }}

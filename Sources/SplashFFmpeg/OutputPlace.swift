@@ -1,0 +1,121 @@
+internal import CFFmpeg
+internal import SplashCore
+
+/// Where an output's bytes go. It decides, before anything is touched, whether they may.
+enum OutputPlace {
+  case file(OutputFile)
+  /// For containers that open their files by themselves.
+  case files(OutputFiles)
+  /// A server, or nothing at all.
+  case address
+
+  /// - Parameters:
+  ///   - output: a path, an address, or `-` for standard output.
+  ///   - input: the name of what is read, which must not be what is written.
+  /// - Throws: `SplashError` of kind badInput or usage when the output must not be written.
+  init(
+    _ output: String, muxer: UnsafePointer<AVOutputFormat>, options: OutputOptions, input: String
+  ) throws(SplashError) {
+    let container = String(cString: muxer.pointee.name)
+    guard !["tee", "fifo", "fifo_test"].contains(container) else {
+      throw SplashError(
+        .usage, "--format \(container)", cause: "it opens outputs that splash cannot guard",
+        remedy: "give -o several times")
+    }
+    let inputs = FileIdentity.files(of: input)
+    if output == "-" {
+      self = .file(try OutputFile(inputs: inputs))
+    } else if try Self.isAddress(output) || container == "null" {
+      self = .address
+    } else if muxer.pointee.flags & AVFMT_NOFILE != 0 {
+      try Self.checkFiles(output, container: container, options: options, inputs: inputs)
+      self = .files(
+        OutputFiles(
+          overwrite: options.overwrite, inputs: inputs, publishesAtOnce: options.isLive))
+    } else {
+      self = .file(try OutputFile(output, overwrite: options.overwrite, inputs: inputs))
+    }
+  }
+
+  /// Whether a name begins with a protocol that FFmpeg can write to.
+  ///
+  /// - Throws: `SplashError` of kind usage for those that lead to files past every check.
+  private static func isAddress(_ output: String) throws(SplashError) -> Bool {
+    guard let scheme = output.firstMatch(of: /^([a-zA-Z][a-zA-Z0-9+.\-]*):/)?.1, scheme != "file",
+      protocols.contains(String(scheme))
+    else { return false }
+    guard !["crypto", "md5", "pipe", "tee"].contains(scheme) else {
+      throw SplashError(
+        .usage, "\(output): cannot write to \(scheme):",
+        remedy: "name a file, - for standard output, or an address on the network")
+    }
+    return true
+  }
+
+  private static let protocols: Set<String> = {
+    var names: Set<String> = []
+    var state: UnsafeMutableRawPointer?
+    while let name = avio_enum_protocols(&state, 1) { names.insert(String(cString: name)) }
+    return names
+  }()
+
+  /// Looks at every file there is under a name that the container may give to one of its own.
+  private static func checkFiles(
+    _ output: String, container: String, options: OutputOptions, inputs: Set<FileIdentity>
+  ) throws(SplashError) {
+    let path = filePath(of: output)
+    let stem = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
+    let segments = container == "hls" ? NumberedName("\(stem)%d.ts")?.existing ?? [] : []
+    let existing = (NumberedName(output)?.existing ?? [path]) + segments
+    for file in existing {
+      guard let identity = FileIdentity(path: file) else { continue }
+      guard !inputs.contains(identity) else { throw NewFile.isInput(file) }
+      guard options.overwrite else { throw NewFile.exists(file) }
+      let replacesPieceByPiece = !["image2", "hls", "segment", "stream_segment"].contains(container)
+      guard !replacesPieceByPiece || options.isLive else {
+        throw SplashError(
+          .badInput, "\(file): already exists",
+          cause: "\(container) replaces files before the new ones are complete",
+          remedy: "choose another name, or remove the old files first")
+      }
+    }
+  }
+
+  // MARK: - The end
+
+  /// Closes what is open.
+  ///
+  /// - Parameter isWanted: whether it holds something worth keeping.
+  /// - Returns: 0, or a negative status when the last bytes could not be stored.
+  func close(isWanted: Bool) -> Int32 {
+    if case .file(let file) = self { file.close(isWanted: isWanted) } else { 0 }
+  }
+
+  /// Puts what was made in the place of what was there.
+  func publish() throws(SplashError) {
+    switch self {
+    case .file(let file): try file.file?.publish()
+    case .files(let files): try files.publish()
+    case .address: break
+    }
+  }
+
+  /// Where what was made is while it has not taken its place.
+  var partialPath: String? {
+    switch self {
+    case .file(let file): file.file?.partialPath
+    case .files(let files): files.partialPath
+    case .address: nil
+    }
+  }
+
+  /// Why a file that the container wanted could not be opened.
+  var failure: SplashError? {
+    if case .files(let files) = self { files.failure } else { nil }
+  }
+
+  /// Makes a write that waits give up soon. Any thread.
+  func interrupt() {
+    if case .file(let file) = self { file.io.interrupt() }
+  }
+}
