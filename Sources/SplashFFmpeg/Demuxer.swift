@@ -10,12 +10,15 @@ final class Demuxer {
   /// Our own way to the bytes; nil for what libavformat opens itself.
   private let io: DescriptorIO?
   private var timeline: Timeline
+  /// What counts as the time of reading; waiting for a pipe or the network does not.
+  let time: StageClock.Time
 
   init(_ input: String, options: InputOptions) throws(SplashError) {
     name = input
     let location = InputLocation(input)
     let format = try options.format.map(Demuxer.format)
     io = try location.openDescriptor()
+    time = io?.time ?? location.time
 
     var context = avformat_alloc_context()
     guard let fresh = context else { fatalError("out of memory") }

@@ -15,6 +15,9 @@ final class DescriptorIO: @unchecked Sendable {
   private let descriptor: Int32
   private let ownsDescriptor: Bool
   private let isRegularFile: Bool
+  /// What counts as the time of reading or writing: a disk's slowness does, but not that of whoever is
+  /// at the other end of a pipe.
+  let time: StageClock.Time
   /// A pipe of our own that becomes readable on `interrupt()`.
   private let wake: (reader: Int32, writer: Int32)
   private let isInterrupted = Atomic(false)
@@ -31,7 +34,9 @@ final class DescriptorIO: @unchecked Sendable {
     if pipe != nil, ownsDescriptor { _ = Glibc.close(descriptor) }
     self.descriptor = pipe ?? descriptor
     self.ownsDescriptor = ownsDescriptor || pipe != nil
-    isRegularFile = fileKind(self.descriptor) == S_IFREG
+    let kind = fileKind(self.descriptor)
+    isRegularFile = kind == S_IFREG
+    time = kind == S_IFREG || kind == S_IFBLK ? .elapsed : .processor
     var ends: [Int32] = [-1, -1]
     guard Glibc.pipe(&ends) == 0 else {
       let cause = systemMessage(errno)

@@ -39,14 +39,14 @@ public final class FFmpegSink: FrameSink {
   public func write(_ frame: consuming Frame, _ clock: StageClock) throws {
     let encoder = try encoder ?? begin(with: frame)
     try encoder.encode(frame, clock) { packet in
-      try clock.measure(.write) { try muxer.writeVideo(packet) }
+      try clock.measure(.write, in: muxer.time) { try muxer.writeVideo(packet) }
     }
-    if isStream { try clock.measure(.write) { try muxer.flush() } }
+    if isStream { try clock.measure(.write, in: muxer.time) { try muxer.flush() } }
   }
 
   public func write(_ packet: consuming Packet, _ clock: StageClock) throws {
     let packet = packet
-    if encoder != nil { try clock.measure(.write) { try muxer.write(packet) } }
+    if encoder != nil { try clock.measure(.write, in: muxer.time) { try muxer.write(packet) } }
   }
 
   public func finish(_ clock: StageClock) throws {
@@ -54,7 +54,7 @@ public final class FFmpegSink: FrameSink {
     do {
       if muxer.hasBegun {
         try encoder?.encode(nil, clock) { packet in
-          try clock.measure(.write) { try muxer.writeVideo(packet) }
+          try clock.measure(.write, in: muxer.time) { try muxer.writeVideo(packet) }
         }
       }
     } catch { failure = error }

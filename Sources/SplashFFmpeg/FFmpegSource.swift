@@ -139,7 +139,7 @@ public final class FFmpegSource: FrameSource {
         return .picture(placed)
       }
       if state == .draining { break }
-      switch clock.measure(.read, { demuxer.read(into: packet) }) {
+      switch clock.measure(.read, in: demuxer.time, { demuxer.read(into: packet) }) {
       case .packet: break
       case .broken(let error):
         readError = error

@@ -36,6 +36,11 @@ enum InputLocation {
     }
   }
 
+  /// What counts as the time of reading what libavformat opens itself.
+  var time: StageClock.Time {
+    if case .address = self { .processor } else { .elapsed }
+  }
+
   /// The protocols an input may use when the user allows no others.
   ///
   /// A file is opened by us, and then nothing it refers to: no other file, no network. An address

@@ -19,6 +19,8 @@ final class Muxer {
   private var room = Room()
   private var failure: SplashError?
   private let holdsOnePicture: Bool
+  /// What counts as the time of writing.
+  var time: StageClock.Time { place.time }
 
   private struct Track {
     let stream: UnsafeMutablePointer<AVStream>

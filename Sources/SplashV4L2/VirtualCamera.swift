@@ -121,7 +121,7 @@ public final class VirtualCamera: FrameSink {
 
   private func put(_ frame: borrowing Frame, _ output: Output, _ clock: StageClock) throws {
     do {
-      try clock.measure(.write) { () throws(DeviceError) in try put(frame, output) }
+      try clock.measure(.write, in: .processor) { () throws(DeviceError) in try put(frame, output) }
     } catch {
       throw error.report(.failure)
     }
