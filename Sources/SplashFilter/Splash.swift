@@ -13,12 +13,14 @@ public final class Splash: FrameFilter {
   private let (pool, wholePool, widePool) = (BufferPool(), BufferPool(), BufferPool())
   private let steadyMask: SteadyMask
   private let turns: Int
+  private var maskMeter = MaskMeter()
   private var balance = WhiteBalance()
   private var key: PreparedKey?
 
   private struct Shared {
     var settings: SplashSettings
     var gains = Gains()
+    var kept: Double?
     var flicker: Double?
   }
 
@@ -55,9 +57,13 @@ public final class Splash: FrameFilter {
   /// The gains that the last picture's gate used. Any thread.
   public var gains: Gains { shared.withLock { $0.gains } }
 
-  /// Mean share of mask samples that changed by more than a quarter between neighboring pictures; nil
-  /// before the second one, and where stability and despeckle are 0 and nothing keeps the mask. Any
+  /// Mean share of the picture that was kept, 0…1; nil before the first picture with colors. Any
   /// thread.
+  public var kept: Double? { shared.withLock { $0.kept } }
+
+  /// Mean share of mask samples that changed by more than a quarter between neighboring pictures; nil
+  /// before the second one. Where stability and despeckle are 0 and the result is shown it is that of
+  /// some rows of the mask. Any thread.
   public var flicker: Double? { shared.withLock { $0.flicker } }
 
   public func apply(to frame: inout Frame, _ clock: StageClock) throws {
@@ -74,9 +80,12 @@ public final class Splash: FrameFilter {
         isPlain && settings.show == .result
         ? splash(frame, format, key) : view(frame, format, key, settings, gains, coding)
     }
-    let (changed, samples) = steadyMask.changes
-    let flicker = samples > 0 ? Double(changed) / Double(samples) : nil
-    shared.withLock { ($0.gains, $0.flicker) = (gains, flicker) }
+    let samples = steadyMask.changes.samples + maskMeter.changes.samples
+    let changed = steadyMask.changes.changed + maskMeter.changes.changed
+    shared.withLock {
+      ($0.gains, $0.kept) = (gains, maskMeter.kept)
+      $0.flicker = samples > 0 ? Double(changed) / Double(samples) : nil
+    }
   }
 
   private func gains(
@@ -116,6 +125,9 @@ public final class Splash: FrameFilter {
     var picture = SplashPicture(frame, format, into: result)
     let rows = Int32(frame.chromaHeight)
     withUnsafePointer(to: key) { kernels.splash($0, &picture, 0, rows) }
+    maskMeter.add(
+      SplashPicture(frame, format), key, kernels, width: frame.chromaWidth,
+      height: frame.chromaHeight)
     return result
   }
 
@@ -155,8 +167,10 @@ public final class Splash: FrameFilter {
     _ frame: borrowing Frame, _ key: SplashKey, _ source: SplashPicture, _ target: SplashPicture?,
     _ settings: SplashSettings
   ) -> SplashPlane {
-    steadyMask.next(
+    let mask = steadyMask.next(
       key, source, into: target, width: frame.chromaWidth, height: frame.chromaHeight,
       stability: settings.stability, despeckle: settings.despeckle)
+    maskMeter.add(mask)
+    return mask
   }
 }

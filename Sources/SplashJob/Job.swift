@@ -3,6 +3,7 @@ public import SplashCore
 public import SplashFFmpeg
 public import SplashFilter
 public import SplashV4L2
+internal import Synchronization
 
 /// The main job: one input, the filter, and some outputs.
 public final class Job: Sendable {
@@ -20,8 +21,9 @@ public final class Job: Sendable {
     public var outputs: [(name: String, options: OutputOptions)]
     public var settings = SplashSettings()
     public var instructionSet = InstructionSet.host
-    /// Pictures a second that the work has to keep up with.
-    public var budget = 60.0
+    /// Pictures a second that the work has to keep up with; nil for 60, by which only live and paced
+    /// jobs are judged.
+    public var budget: Double?
     /// Told what happens meanwhile that people should know, a line each. Any thread.
     public var onEvent: @Sendable (String) -> Void = { _ in }
 
@@ -46,6 +48,7 @@ public final class Job: Sendable {
   private nonisolated(unsafe) let splash: Splash
   private nonisolated(unsafe) let sinks: [any FrameSink]
   private let pipeline: Pipeline
+  private let isStopped = Atomic(false)
 
   /// Opens the input and every output. Nothing has been read beyond the first picture, and nothing
   /// written, when this throws.
@@ -72,7 +75,7 @@ public final class Job: Sendable {
     splash = Splash(
       settings: request.settings, instructionSet: request.instructionSet,
       rotation: media.picture.rotation)
-    meter = RunMeter(budget: request.budget)
+    meter = RunMeter(budget: request.budget ?? 60)
     pipeline = Pipeline(
       source: source, filters: [FormatConverter(), splash], sinks: sinks, meter: meter,
       frameLimit: request.frameLimit,
@@ -84,7 +87,10 @@ public final class Job: Sendable {
   public func run() throws { try pipeline.run() }
 
   /// Ends the job early and in good order. Any thread.
-  public func stop() { pipeline.stop() }
+  public func stop() {
+    isStopped.store(true, ordering: .relaxed)
+    pipeline.stop()
+  }
 
   /// What was wrong with the input or could not be kept, and did not end the job: one line each.
   public var warnings: [String] { ([source.warning] + sinks.map(\.warning)).compactMap(\.self) }
@@ -105,11 +111,18 @@ public final class Job: Sendable {
     report.frames = frames
     report.input = request.input.displayed
     report.outputs = request.outputs.map(\.name.displayed)
+    report.written = zip(request.outputs, meter.written).map { output, written in
+      RunReport.Written(
+        output: output.name.displayed, pictures: written.pictures, seconds: written.seconds)
+    }
+    report.stopped = isStopped.load(ordering: .relaxed)
+    report.budget.applies = isLive || request.budget != nil
     report.width = media.width
     report.height = media.height
     report.pixel_format = media.pixelFormatName
     report.instruction_set = splash.instructionSet.name
-    report.flicker = splash.flicker
+    report.kept = splash.kept ?? 0
+    report.flicker = splash.flicker ?? 0
     let gains = gains
     report.white_balance = RunReport.WhiteBalance(
       mode: request.settings.whiteBalance.text, gains: [gains.red, gains.green, gains.blue])
