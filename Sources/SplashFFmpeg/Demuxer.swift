@@ -35,6 +35,11 @@ final class Demuxer {
       location.url.withPath { avformat_open_input(&context, $0, format ?? nil, &settings) }
     }
     guard let opened = context, status >= 0 else {
+      if io?.looksLikeHEIF == true {
+        throw SplashError(
+          .badInput, "\(input): cannot read", cause: "FFmpeg does not open HEIC and AVIF photos",
+          remedy: "convert it first: heif-convert \(input) photo.png")
+      }
       let lacksIndex = error == "moov atom not found" && io?.looksLikeMP4 ?? false
       throw SplashError(
         .badInput, "\(input): cannot read as video",

@@ -105,10 +105,19 @@ final class DescriptorIO: @unchecked Sendable {
 
   /// Whether a file begins as MP4 and QuickTime do, for one that has turned out to be unreadable.
   var looksLikeMP4: Bool {
-    var start = [UInt8](repeating: 0, count: 8)
-    guard pread(descriptor, &start, 8, 0) == 8 else { return false }
-    return ["ftyp", "mdat", "wide", "free", "skip"].contains(
-      String(decoding: start[4...], as: UTF8.self))
+    ["ftyp", "mdat", "wide", "free", "skip"].contains(text(at: 4))
+  }
+
+  /// Whether a file is a photo of the HEIF family: HEIC, AVIF.
+  var looksLikeHEIF: Bool {
+    text(at: 4) == "ftyp"
+      && ["heic", "heix", "heim", "heis", "mif1", "avif"].contains(text(at: 8))
+  }
+
+  /// Four letters of a file.
+  private func text(at place: Int) -> String {
+    var letters = [UInt8](repeating: 0, count: 4)
+    return pread(descriptor, &letters, 4, place) == 4 ? String(decoding: letters, as: UTF8.self) : ""
   }
 
   // MARK: - Room ahead

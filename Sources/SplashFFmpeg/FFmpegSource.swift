@@ -72,14 +72,17 @@ public final class FFmpegSource: FrameSource {
   }
 
   public var warning: String? {
+    damage(", of which all that can be decoded were kept").map { "\(media.name): \($0)" }
+  }
+
+  /// What is wrong with the input, with a remark on damaged pictures; nil if nothing is.
+  private func damage(_ remark: String = "") -> String? {
     let broken = readError.map { "the file breaks off (\($0))" }
-    let damaged =
-      decoder.damaged > 0
-      ? "damaged pictures: \(decoder.damaged), of which all that can be decoded were kept" : nil
+    let damaged = decoder.damaged > 0 ? "damaged pictures: \(decoder.damaged)\(remark)" : nil
     let lost =
       lostEarly > 0 ? "left out \(lostEarly) packets that come long before the first picture" : nil
     let parts = [broken, damaged, lost].compactMap(\.self)
-    return parts.isEmpty ? nil : "\(media.name): " + parts.joined(separator: "; ")
+    return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
   public func interrupt() {
@@ -116,9 +119,13 @@ public final class FFmpegSource: FrameSource {
         return
       }
     }
-    throw SplashError(
-      .badInput, "\(media.name): no picture can be decoded",
-      cause: window.start == nil ? warning : "the input ends before --start")
+    if window.start != nil, decoder.damaged == 0 {
+      let length = demuxer.context.pointee.duration / 10_000
+      throw SplashError(
+        .badInput, "\(media.name): it has no picture at or after the time that was asked for",
+        cause: length > 0 ? "it lasts \(Double(length) / 100) s" : nil)
+    }
+    throw SplashError(.badInput, "\(media.name): no picture can be decoded", cause: damage())
   }
 
   /// Keeps a packet for after the first picture, within bounds: a file may have sound for hours

@@ -33,7 +33,8 @@ struct OutputFormat {
     else {
       throw SplashError(
         .usage, format.map { "--format \($0)" } ?? "\(output): unknown kind of file",
-        cause: "FFmpeg has no container of that name",
+        cause: format == nil && !output.contains(".")
+          ? "its name has no extension" : "FFmpeg has no container of that name",
         remedy:
           "use .mp4, .mkv, .webm, .mov, .y4m or .nut, or --format with a name from `ffmpeg -muxers`"
       )

@@ -9,8 +9,8 @@ extension HueRange {
 
   /// Reads the form that `--hue` and `--drop` take.
   ///
-  /// `COLOR[:WIDTH[:SOFTNESS]][,s=MIN..MAX][,v=MIN..MAX]`, where COLOR is a name, degrees or
-  /// `#rrggbb`; or a range `FROM..TO[:SOFTNESS]…` in degrees, which may pass through red.
+  /// `COLOR[:WIDTH[:SOFTNESS]][,s=MIN..MAX][,v=MIN..MAX]`, where COLOR is a name, degrees, or
+  /// `#rrggbb` or `#rgb`, whose `#` may be missing where that makes no number; or a range `FROM..TO[:SOFTNESS]…` in degrees, which may pass through red.
   ///
   /// - Throws: `SplashError` of kind usage that says which part cannot be read.
   public init(_ text: String) throws {
@@ -63,6 +63,9 @@ extension HueRange {
     if let named = names.first(where: { $0.name == color.lowercased() }) { return named.degrees }
     if color.hasPrefix("#") { return try hue(ofHex: color.dropFirst(), in: text) }
     guard let degrees = Double(color), degrees.isFinite else {
+      if [3, 6].contains(color.count), color.allSatisfy(\.isHexDigit) {
+        return try hue(ofHex: color, in: text)
+      }
       let known = names.map(\.name).joined(separator: ", ")
       throw unreadable(text, "\(color) is neither degrees, #rrggbb nor one of \(known)")
     }
@@ -70,8 +73,9 @@ extension HueRange {
   }
 
   private static func hue(ofHex digits: Substring, in text: String) throws -> Double {
-    guard digits.count == 6, digits.allSatisfy(\.isHexDigit), let code = Int(digits, radix: 16)
-    else { throw unreadable(text, "a color is written #rrggbb") }
+    let whole = digits.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits)
+    guard whole.count == 6, whole.allSatisfy(\.isHexDigit), let code = Int(whole, radix: 16)
+    else { throw unreadable(text, "a color is written #rrggbb or #rgb") }
     let color = HSV(
       red: Double(code >> 16) / 255, green: Double(code >> 8 & 255) / 255,
       blue: Double(code & 255) / 255)

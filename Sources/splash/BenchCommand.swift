@@ -30,7 +30,9 @@ struct Bench: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard rounds > 0 else { throw ValidationError("--rounds must be at least 1") }
+    guard rounds > 0 else {
+      throw ValidationError("--rounds \(rounds): out of range; give 1 or more")
+    }
   }
 
   func run() throws {
@@ -41,15 +43,5 @@ struct Bench: ParsableCommand {
       try bench.run(on: FFmpegSource(clip), called: URL(fileURLWithPath: clip).lastPathComponent)
     }
     print(json ? try bench.report.json : bench.report.table)
-  }
-
-  private func instructionSet(_ name: String) throws -> InstructionSet {
-    guard let set = InstructionSet.named.first(where: { $0.name == name })?.set else {
-      throw ValidationError("--cpu: no instruction set is called \(name)")
-    }
-    guard InstructionSet.host.contains(set) else {
-      throw ValidationError("--cpu: this machine has no \(name)")
-    }
-    return set
   }
 }

@@ -19,7 +19,7 @@ struct Main: ParsableCommand {
     // Writing says why it failed; a signal would only end the program.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     do {
-      var command = try parseAsRoot(CommandLine.words)
+      var command = try parseAsRoot(ForeignFlags.translate(CommandLine.words))
       try command.run()
     } catch {
       Glibc.exit(report(error))
@@ -50,8 +50,7 @@ struct Main: ParsableCommand {
         print(isRoot ? helpMessage(for: RunCommand.self) : fullMessage(for: error))
         return 0
       }
-      let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
-      printError("splash: \(message); see splash --help")
+      printError("splash: \(plainMessage(message(for: error), about: Array(CommandLine.arguments.dropFirst())))")
       return status == .validationFailure ? SplashError(.usage, "").exitStatus : status.rawValue
     }
   }

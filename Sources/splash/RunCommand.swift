@@ -58,6 +58,7 @@ struct RunCommand: ParsableCommand {
 
   private func request() throws -> Job.Request {
     let outputs = try sink.resolvedOutputs()
+    try refuseSwapped(source.input, outputs)
     var request = Job.Request(
       input: source.input, outputs: try outputs.map { ($0, try sink.options(for: $0)) })
     request.inputOptions = try source.options()
@@ -70,7 +71,7 @@ struct RunCommand: ParsableCommand {
     request.frameLimit = source.frames
     request.settings = try look.resolve()
     request.instructionSet = try cpu.map(instructionSet) ?? .host
-    request.budget = try checked(budget: reporting.budget)
+    request.budget = try reporting.judgment()
     return request
   }
 
@@ -113,4 +114,16 @@ func instructionSet(_ name: String) throws -> InstructionSet {
       remedy: "use \(present.map(\.name).joined(separator: ", "))")
   }
   return set
+}
+
+/// Says so when the input is not there but an output is.
+private func refuseSwapped(_ input: String, _ outputs: [String]) throws {
+  guard input != "-", !input.contains(":"), !input.contains("%"), access(input, F_OK) != 0 else {
+    return
+  }
+  for output in outputs where access(output, F_OK) == 0 && !isVideoDevice(output) {
+    throw SplashError(
+      .badInput, "\(input): cannot open", cause: "No such file or directory",
+      remedy: "if \(output) is the input: splash \(output) -o \(input)")
+  }
 }
