@@ -60,25 +60,25 @@ enum ForeignFlags {
           // A value below zero, which the parser would take for a flag.
           translated[translated.count - 1] = "\(flag)=\(argument)"
         } else {
-          try refuseSingleDash(argument)
-          translated.append(argument)
+          translated += try separated(argument)
         }
       }
     }
     return translated
   }
 
-  /// Refuses `-hue`, which would be read as `-h -u -e`.
-  private static func refuseSingleDash(_ argument: String) throws {
+  /// Splits `-ored.mp4`, and refuses `-hue`, which would be read as `-h -u -e`.
+  private static func separated(_ argument: String) throws -> [String] {
     guard argument.count > 2, argument.hasPrefix("-"), !argument.hasPrefix("--"),
       argument != "-yo"
-    else { return }
+    else { return [argument] }
     let name = argument.dropFirst().prefix { $0 != "=" }
     let isOurs = ownFlags.contains { $0 == name }
+    if !isOurs, let output = argument.wholeMatch(of: /-o=?(.+)/) { return ["-o", "\(output.1)"] }
+    let help = access(argument, F_OK) == 0 ? "if it is a file: ./\(argument)" : "see splash --help"
     throw SplashError(
       .usage, argument, cause: isOurs ? "one dash too few" : "unknown flag",
-      remedy: isOurs ? "write --\(name)" : "see splash --help; a file of that name is ./\(argument)"
-    )
+      remedy: isOurs ? "write --\(name)" : help)
   }
 
   private static var ownFlags: Set<Substring> {

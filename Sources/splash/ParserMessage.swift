@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SplashFilter
 
 /// What the argument parser says, in the words of our own errors: what is wrong, and what to write.
 ///
@@ -27,18 +28,28 @@ func plainMessage(_ message: String, about arguments: [String]) -> String {
     return "\(match.2) \(match.1): \(objection(to: match.1, choices: match.3))"
   }
   if let match = line.wholeMatch(of: /Unknown option '(.*?)'(?:\. Did you mean '(.*)'\?)?/) {
-    return "unknown flag \(match.1); " + (match.2.map { "did you mean \($0)?" } ?? help)
+    // The parser's nearest one may be far off.
+    let nearest = match.2.flatMap { $0.prefix(3) == match.1.prefix(3).lowercased() ? $0 : nil }
+    return "unknown flag \(match.1); " + (nearest.map { "did you mean \($0)?" } ?? help)
+  }
+  if let match = line.firstMatch(of: /The option '(.*?)' does not take any value, but '(.*?)'/) {
+    return "\(match.1): it takes no value; leave \(match.2) out"
   }
   if let match = line.firstMatch(of: /nexpected arguments?:? '(.*?)'/) {
-    let hasOutput = arguments.contains { ["-o", "--output"].contains($0) }
     return "unexpected argument \(match.1); "
-      + (subcommand != nil
-        ? help
-        : hasOutput
-          ? "there is one input; run splash once for each"
-          : "the input stands before it, and a result is named with -o: -o \(match.1)")
+      + (subcommand == nil ? use(of: String(match.1), in: arguments) : help)
   }
   return "\(line); \(help)"
+}
+
+/// What an argument too many was probably meant to be.
+private func use(of argument: String, in arguments: [String]) -> String {
+  if access(argument, F_OK) != 0, (try? HueRange(argument)) != nil {
+    return "another color needs a flag of its own: --hue \(argument)"
+  }
+  return arguments.contains { ["-o", "--output"].contains($0) }
+    ? "there is one input; run splash once for each"
+    : "the input stands before it, and a result is named with -o: -o \(argument)"
 }
 
 /// - Parameter choices: ". Please provide one of 'a', 'b' or 'c'.", or nothing for a number.

@@ -12,6 +12,11 @@ struct UsageTests {
     var testDescription: String { arguments.joined(separator: " ") }
   }
 
+  @Test func aFarAwayFlagIsNotSuggested() throws {
+    let run = try Command.splash("test:", "--gray", "-o", "null")
+    #expect(!run.errors.contains("did you mean"), "\(run.errors)")
+  }
+
   static let cases = [
     Case(arguments: ["no-such-file.mp4", "-o", "x.mp4"], status: 2, names: ["no-such-file.mp4", "No such file"]),
     Case(arguments: ["test:", "-o", "/no/such/folder/x.mp4"], status: 2, names: ["/no/such/folder/x.mp4", "folder"]),
@@ -45,6 +50,8 @@ struct UsageTests {
     Case(arguments: ["test:", "-o", "red"], status: 64, names: ["red", "no extension"]),
     Case(arguments: ["test:", "red.mp4"], status: 64, names: ["unexpected argument red.mp4", "-o red.mp4"]),
     Case(arguments: ["test:", "b.mp4", "-o", "null"], status: 64, names: ["unexpected argument b.mp4", "one input"]),
+    Case(arguments: ["test:", "--hue", "red", "blue", "-o", "null"], status: 64, names: ["argument blue", "--hue blue"]),
+    Case(arguments: ["test:", "--stats=foo", "-o", "null"], status: 64, names: ["--stats: it takes no value", "foo"]),
     Case(arguments: ["test:", "--to", "5", "-o", "null"], status: 64, names: ["--to", "--duration"]),
     Case(arguments: ["test:", "-to", "5", "-o", "null"], status: 64, names: ["-to", "--duration"]),
     Case(arguments: ["test:", "-f", "nut", "-o", "-"], status: 64, names: ["-f", "--format", "--input-format"]),
@@ -79,6 +86,7 @@ struct UsageTests {
     (["CLIP", "--hue", "#00f:15"], ["CLIP", "--hue", "240:15"]),
     (["CLIP", "--hue", "00f:15"], ["CLIP", "--hue", "240:15"]),
     (["CLIP", "--hue", "0000ff:15"], ["CLIP", "--hue", "240:15"]),
+    (["-oNULL", "CLIP"], ["CLIP", "-o", "NULL"]),
     (["CLIP", "-vframes", "3", "-c:v", "ffv1"], ["CLIP", "--frames", "3", "--codec", "ffv1"]),
   ])
   func habitsAreUnderstood(habit: [String], own: [String]) throws {
@@ -88,7 +96,7 @@ struct UsageTests {
     let outputs = try [habit, own].map { arguments in
       let run = try Command.run(
         Command.splash.path,
-        arguments.map { $0 == "CLIP" ? clip : $0 } + ["--quiet", "-o", "-", "--format", "nut"])
+        arguments.map { $0 == "CLIP" ? clip : $0.replacing("NULL", with: "null") } + ["--quiet", "-o", "-", "--format", "nut"])
       #expect(run.status == 0, "\(run.errors)")
       return run.output
     }
