@@ -75,7 +75,7 @@ enum ForeignFlags {
     let name = argument.dropFirst().prefix { $0 != "=" }
     let isOurs = ownFlags.contains { $0 == name }
     if !isOurs, let output = argument.wholeMatch(of: /-o=?(.+)/) { return ["-o", "\(output.1)"] }
-    let help = access(argument, F_OK) == 0 ? "if it is a file: ./\(argument)" : "see splash --help"
+    let help = argument.fileKind != nil ? "if it is a file: ./\(argument)" : "see splash --help"
     throw SplashError(
       .usage, argument, cause: isOurs ? "one dash too few" : "unknown flag",
       remedy: isOurs ? "write --\(name)" : help)

@@ -50,7 +50,7 @@ struct Main: ParsableCommand {
         print(isRoot ? helpMessage(for: RunCommand.self) : fullMessage(for: error))
         return 0
       }
-      printError("splash: \(plainMessage(message(for: error), about: Array(CommandLine.arguments.dropFirst())))")
+      printError("splash: \(plainMessage(message(for: error), about: CommandLine.words))")
       return status == .validationFailure ? SplashError(.usage, "").exitStatus : status.rawValue
     }
   }

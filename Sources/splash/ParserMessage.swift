@@ -44,7 +44,7 @@ func plainMessage(_ message: String, about arguments: [String]) -> String {
 
 /// What an argument too many was probably meant to be.
 private func use(of argument: String, in arguments: [String]) -> String {
-  if access(argument, F_OK) != 0, (try? HueRange(argument)) != nil {
+  if argument.fileKind == nil, (try? HueRange(argument)) != nil {
     return "another color needs a flag of its own: --hue \(argument)"
   }
   return arguments.contains { ["-o", "--output"].contains($0) }

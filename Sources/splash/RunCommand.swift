@@ -118,10 +118,10 @@ func instructionSet(_ name: String) throws -> InstructionSet {
 
 /// Says so when the input is not there but an output is.
 private func refuseSwapped(_ input: String, _ outputs: [String]) throws {
-  guard input != "-", !input.contains(":"), !input.contains("%"), access(input, F_OK) != 0 else {
+  guard input != "-", !input.contains(":"), !input.contains("%"), input.fileKind == nil else {
     return
   }
-  for output in outputs where access(output, F_OK) == 0 && !isVideoDevice(output) {
+  for output in outputs where output.fileKind == S_IFREG {
     throw SplashError(
       .badInput, "\(input): cannot open", cause: "No such file or directory",
       remedy: "if \(output) is the input: splash \(output) -o \(input)")

@@ -71,8 +71,7 @@ struct SinkFlags: ParsableArguments {
 
   func options(for output: String) throws -> OutputOptions {
     if output.isEmpty { throw SplashError(.usage, "-o ''", cause: "the name is empty") }
-    var file = stat()
-    if output.hasSuffix("/") || stat(output, &file) == 0 && file.st_mode & S_IFMT == S_IFDIR {
+    if output.hasSuffix("/") || output.fileKind == S_IFDIR {
       let folder = output.hasSuffix("/") ? output : output + "/"
       throw SplashError(
         .usage, "-o \(output)", cause: "it is a folder", remedy: "name a file: -o \(folder)red.mp4")
