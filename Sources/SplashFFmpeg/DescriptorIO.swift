@@ -103,21 +103,14 @@ final class DescriptorIO: @unchecked Sendable {
     return Glibc.close(descriptor) == 0 ? 0 : ff_error_posix(errno)
   }
 
-  /// Whether a file begins as MP4 and QuickTime do, for one that has turned out to be unreadable.
-  var looksLikeMP4: Bool {
-    ["ftyp", "mdat", "wide", "free", "skip"].contains(text(at: 4))
-  }
-
-  /// Whether a file is a photo of the HEIF family: HEIC, AVIF.
-  var looksLikeHEIF: Bool {
-    text(at: 4) == "ftyp"
-      && ["heic", "heix", "heim", "heis", "mif1", "avif"].contains(text(at: 8))
-  }
-
-  /// Four letters of a file.
-  private func text(at place: Int) -> String {
-    var letters = [UInt8](repeating: 0, count: 4)
-    return pread(descriptor, &letters, 4, place) == 4 ? String(decoding: letters, as: UTF8.self) : ""
+  /// What a file of QuickTime's family calls itself: "isom", "heic", or empty where it does not say; nil
+  /// for files of other kinds.
+  var brand: String? {
+    var start = [UInt8](repeating: 0, count: 12)
+    guard pread(descriptor, &start, 12, 0) == 12 else { return nil }
+    let box = String(decoding: start[4..<8], as: UTF8.self)
+    if box == "ftyp" { return String(decoding: start[8...], as: UTF8.self) }
+    return ["mdat", "wide", "free", "skip"].contains(box) ? "" : nil
   }
 
   // MARK: - Room ahead

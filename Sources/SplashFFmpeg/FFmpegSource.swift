@@ -15,6 +15,7 @@ public final class FFmpegSource: FrameSource {
   private var copiedIndex: [Int32: Int] = [:]
   private var window: TimeWindow
   private var lastPicture: (timestamp: Int64, duration: Int64)?
+  private var hasPicture = false
   private var held: Frame?
   /// Packets that came before the first picture, last one first. They follow it, so that sinks know
   /// the pictures before they have to store anything.
@@ -52,7 +53,8 @@ public final class FFmpegSource: FrameSource {
     window = TimeWindow(options: options, fileStart: demuxer.context.pointee.start_time)
     decoder = try Decoder(
       parameters: video.pointee.codecpar, timeBase: video.pointee.time_base,
-      matrix: options.matrix, range: options.range, isLive: false, name: input)
+      matrix: options.matrix, range: options.range, maxPixels: options.maxPixels, isLive: false,
+      name: input)
     guard let packet = av_packet_alloc() else { fatalError("out of memory") }
     self.packet = packet
     media = describe(demuxer, video: video, window: window)
@@ -60,6 +62,7 @@ public final class FFmpegSource: FrameSource {
       copiedIndex[Int32(stream.index)] = position
     }
     notes = leftOut(of: demuxer, video: video)
+    demuxer.keep { [video, copiedIndex] in $0 == video || copiedIndex[$0.pointee.index] != nil }
     if let start = window.start {
       try demuxer.seek(to: ticks(start, video.pointee.time_base), of: video)
     }
@@ -72,17 +75,14 @@ public final class FFmpegSource: FrameSource {
   }
 
   public var warning: String? {
-    damage(", of which all that can be decoded were kept").map { "\(media.name): \($0)" }
-  }
-
-  /// What is wrong with the input, with a remark on damaged pictures; nil if nothing is.
-  private func damage(_ remark: String = "") -> String? {
     let broken = readError.map { "the file breaks off (\($0))" }
-    let damaged = decoder.damaged > 0 ? "damaged pictures: \(decoder.damaged)\(remark)" : nil
+    let damaged =
+      decoder.damaged > 0 && hasPicture
+      ? "damaged pictures: \(decoder.damaged), of which all that can be decoded were kept" : nil
     let lost =
       lostEarly > 0 ? "left out \(lostEarly) packets that come long before the first picture" : nil
     let parts = [broken, damaged, lost].compactMap(\.self)
-    return parts.isEmpty ? nil : parts.joined(separator: "; ")
+    return parts.isEmpty ? nil : "\(media.name): " + parts.joined(separator: "; ")
   }
 
   public func interrupt() {
@@ -125,7 +125,22 @@ public final class FFmpegSource: FrameSource {
         .badInput, "\(media.name): it has no picture at or after the time that was asked for",
         cause: length > 0 ? "it lasts \(Double(length) / 100) s" : nil)
     }
-    throw SplashError(.badInput, "\(media.name): no picture can be decoded", cause: damage())
+    throw SplashError(
+      .badInput, "\(media.name): no picture can be decoded", cause: nothing)
+  }
+
+  /// Why there is no picture.
+  private var nothing: String {
+    let codec = String(cString: avcodec_get_name(video.pointee.codecpar.pointee.codec_id))
+    if isEncrypted(video) { return "it is encrypted" }
+    if let cause = sizeComplaint(decoder.complaint) { return cause }
+    if let readError { return "the file breaks off (\(readError))" }
+    if video.pointee.codecpar.pointee.width == 0 {
+      return "its \(codec) stream never says how large its pictures are; a cut lost its beginning"
+    }
+    if decoder.received == 0 { return "its \(codec) stream is empty" }
+    if let complaint = decoder.complaint { return "\(codec): \(complaint)" }
+    return "its \(codec) stream has no picture to begin with"
   }
 
   /// Keeps a packet for after the first picture, within bounds: a file may have sound for hours
@@ -182,6 +197,10 @@ public final class FFmpegSource: FrameSource {
 
   /// Moves a picture to its place in the output's time; nil for one outside the part asked for.
   private func place(_ frame: consuming Frame) -> Frame? {
+    // The container's word counts before the codec's.
+    frame.av.pointee.sample_aspect_ratio = av_guess_sample_aspect_ratio(
+      demuxer.context, video, frame.av)
+    hasPicture = true
     guard let timestamp = frame.timestamp else { return frame }
     switch window.place(timestamp, timeBase: frame.timeBase) {
     case .before: return nil

@@ -36,10 +36,12 @@ enum InputLocation {
     }
   }
 
-  /// What counts as the time of reading what libavformat opens itself.
-  var time: StageClock.Time {
-    if case .address = self { .processor } else { .elapsed }
+  var isAddress: Bool {
+    if case .address = self { true } else { false }
   }
+
+  /// What counts as the time of reading what libavformat opens itself.
+  var time: StageClock.Time { isAddress ? .processor : .elapsed }
 
   /// The protocols an input may use when the user allows no others.
   ///

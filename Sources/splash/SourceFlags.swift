@@ -19,6 +19,16 @@ struct SourceFlags: ParsableArguments {
   @Option(help: ArgumentHelp("Read this many pictures.", valueName: "N"))
   var frames: Int?
 
+  @Option(
+    help: ArgumentHelp(
+      "Refuse larger pictures before they take memory. (default: 268435456)", valueName: "N"))
+  var maxPixels: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Give a server up that sends nothing for so long. (default: 30 s)", valueName: "TIME"))
+  var timeout: String?
+
   @Flag(help: "Pace a file like a camera.")
   var realtime = false
 
@@ -28,7 +38,13 @@ struct SourceFlags: ParsableArguments {
         .usage, "--frames \(frames)", cause: "out of range", remedy: "give 1 or more")
     }
     guard !input.isEmpty else { throw SplashError(.usage, "<input>", cause: "the name is empty") }
+    if let maxPixels, maxPixels < 1 {
+      throw SplashError(
+        .usage, "--max-pixels \(maxPixels)", cause: "out of range", remedy: "give 1 or more")
+    }
     var options = try source.options()
+    if let maxPixels { options.maxPixels = maxPixels }
+    if let timeout { options.timeout = try seconds(timeout, "--timeout") }
     options.start = try start.map { try seconds($0, "--start") }
     options.duration = try duration.map { try seconds($0, "--duration") }
     if options.duration == 0 {
