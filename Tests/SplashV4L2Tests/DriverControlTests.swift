@@ -117,6 +117,21 @@ extension DriverTests {
       Guest.row("error", result.errors.trimmingCharacters(in: .newlines))
     }
 
+    /// A part of a camera's pictures, by their own times.
+    @Test func duration() throws {
+      try Guest.loadWebcam()
+      let path = "/tmp/part.mkv"
+      let result = try Command.splash(
+        "/dev/video0", "-o", path, "-y", "--start", "1", "--duration", "5", "--preset", "ultrafast")
+      #expect(result.status == 0, "\(result.errors)")
+      let times = try Media(path).times()
+      let (first, last) = (try #require(times.first), try #require(times.last))
+      #expect(first >= 0 && first < 0.2)
+      #expect(last > 4.5 && last < 5)
+      Guest.row(
+        "--duration 5", "\(times.count) pictures", String(format: "%.2f to %.2f s", first, last))
+    }
+
     @Test func withoutPermission() throws {
       try Guest.loadWebcam()
       let result = try Command.run(
