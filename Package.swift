@@ -36,9 +36,12 @@ let package = Package(
     // The system's libraries.
     .systemLibrary(
       name: "CFFmpeg",
-      pkgConfig: "libavformat libavcodec libswscale libavutil",
+      pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
       providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"])
+        .apt([
+          "libavformat-dev", "libavcodec-dev", "libswscale-dev", "libswresample-dev",
+          "libavutil-dev",
+        ])
       ]),
     .target(
       name: "CV4L2", cSettings: strictC, linkerSettings: [.linkedLibrary("v4lconvert")]),

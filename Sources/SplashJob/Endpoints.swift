@@ -51,5 +51,5 @@ public func openSink(
     }
     return format
   }
-  return try VirtualCamera(path: output, format: format, rate: media.frameRate)
+  return try VirtualCamera(path: output, format: format, media: media)
 }
