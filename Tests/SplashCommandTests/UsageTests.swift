@@ -117,6 +117,16 @@ struct UsageTests {
     #expect(swapped.errors.contains("splash \(clip) -o \(missing)"), "\(swapped.errors)")
   }
 
+  @Test func aPhotoThatFFmpegDoesNotOpenIsCalledOne() throws {
+    let scratch = try Scratch()
+    let photo = scratch.path("photo.heic")
+    let bytes = Data([0, 0, 0, 24]) + Data("ftypheic".utf8) + Data(count: 500)
+    try bytes.write(to: URL(fileURLWithPath: photo))
+    let run = try Command.splash(photo, "-o", "null")
+    #expect(run.status == 2)
+    #expect(run.errors.contains("HEIC") && run.errors.contains("heif-convert"), "\(run.errors)")
+  }
+
   @Test func anExistingFileIsReplacedOnlyWhenAsked() throws {
     let scratch = try Scratch()
     let path = scratch.path("kept.mp4")
