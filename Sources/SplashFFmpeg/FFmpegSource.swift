@@ -136,7 +136,7 @@ public final class FFmpegSource: FrameSource {
     if let cause = sizeComplaint(decoder.complaint) { return cause }
     if let readError { return "the file breaks off (\(readError))" }
     if video.pointee.codecpar.pointee.width == 0 {
-      return "its \(codec) stream never says how large its pictures are; a cut lost its beginning"
+      return "its \(codec) stream does not say how large its pictures are"
     }
     if decoder.received == 0 { return "its \(codec) stream is empty" }
     if let complaint = decoder.complaint { return "\(codec): \(complaint)" }

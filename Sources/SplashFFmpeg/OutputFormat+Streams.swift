@@ -10,6 +10,8 @@ extension OutputFormat {
     }
     switch avformat_query_codec(muxer, codec, FF_COMPLIANCE_NORMAL) {
     case 1: break
+    // Of attachments the table knows nothing.
+    case 0 where stream.parameters.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT: break
     case 0:
       guard let tags = muxer.pointee.codec_tag, av_codec_get_tag(tags, codec) != 0 else {
         return "\(muxerName) has no place for it"

@@ -79,10 +79,17 @@ struct ConvertedSoundTests {
       text.split(separator: "\n").map(String.init).filter { !$0.contains("-->") }
     }
     #expect(words(back) == words(text))
-    // Where containers move all to zero or after, subtitles move with the pictures.
-    let shown = try output.probe("s:0", "packet=pts_time").compactMap(Double.init)
-    let picture = try #require(try output.times().first)
-    #expect(zip(shown, [0.5, 2]).allSatisfy { abs($0 - picture - $1) < 0.01 } && shown.count >= 2)
+    #expect(zip(try shown(Media(clip)), try shown(output)).allSatisfy { abs($0 - $1) < 0.01 })
+    #expect(try shown(output).count == 2)
+  }
+
+  /// Seconds after the first picture at which subtitles come; MP4 fills the gaps with empty ones.
+  private func shown(_ media: Media) throws -> [Double] {
+    let picture = try #require(try media.times().first)
+    return try media.probe("s:0", "packet=pts_time,size").compactMap { line in
+      let fields = line.split(separator: ",").compactMap { Double($0) }
+      return fields.count == 2 && fields[1] > 2 ? fields[0] - picture : nil
+    }
   }
 
   /// What cannot be converted is refused before any work, and the remedy works.

@@ -44,25 +44,20 @@ def sizes(bench):
 
 
 def absurd(bench):
-    """Headers that promise pictures larger than any memory."""
-    for fault, name, data in (
-            ("y4m of 100000x100000", "absurd.y4m",
-             b"YUV4MPEG2 W100000 H100000 F25:1 Ip A1:1 C420\nFRAME\n" + bytes(1000)),
-            ("BMP of 60000x60000", "absurd.bmp",
-             b"BM" + (54).to_bytes(4, "little") + bytes(4) + (54).to_bytes(4, "little")
-             + (40).to_bytes(4, "little") + (60000).to_bytes(4, "little") * 2 + b"\1\0\x18\0" + bytes(24))):
-        row = Row(fault)
-        path = bench.write(name, data)
+    """A header that promises pictures larger than any memory."""
+    for size in (20_000, 100_000):
+        row = Row(f"y4m of {size}x{size}")
+        path = bench.write("absurd.y4m", b"YUV4MPEG2 W%d H%d F25:1 Ip A1:1 C420\nFRAME\n" % (size, size))
         theirs = bench.tool("ffmpeg", "-nostdin", "-v", "error", "-i", path, "-f", "null", "-")
         row.ffmpeg = f"exit {theirs.status}"
         process = bench.start(path, "-o", "null")
         _, status, usage = os.wait4(process.pid, 0)
         run = bench.finish(process)
         run.status = os.waitstatus_to_exitcode(status)
-        row.expect(run, 2, "--max-pixels")
-        size = usage.ru_maxrss // 1024
-        row.splash += f" ({size} MB of memory)"
-        row.check(size < 200, f"{size} MB of memory")
+        row.expect(run, 2, (f"{size}x{size}", "--max-pixels"))
+        memory = usage.ru_maxrss // 1024
+        row.splash += f" ({memory} MB of memory)"
+        row.check(memory < 200, f"{memory} MB of memory")
         yield row
 
 
