@@ -63,7 +63,7 @@ struct LosslessTests {
     oracle.hues = [
       .init(0), .init(120, width: 25, softness: 15), .init(210, saturation: 0.1...1),
     ]
-    // One code of eight bits, as the specification promises, in units of this depth.
+    // One code of eight bits, as Specification.md section 2 promises, in units of this depth.
     let allowed = Double(1 << (clip.bits - 8))
     var worst = 0.0
     var changed = 0

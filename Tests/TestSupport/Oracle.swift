@@ -1,5 +1,5 @@
-/// The color rule in double precision, written from the specification's formulas and from nothing else:
-/// what every kernel is judged by.
+/// The color rule in double precision, written from the formulas of Specification.md section 2 and
+/// from nothing else: what every kernel is judged by.
 public struct Oracle: Sendable {
   public struct Hue: Sendable {
     public var center: Double
