@@ -8,7 +8,7 @@ struct LivePageTests {
   /// Moves a slider again and again while a 720p clip plays; the time runs in the page, from the event
   /// of the slider to the picture on the canvas that was made with the new settings.
   @Test func aDraggedSliderShowsInTheNextPictures() throws {
-    let clip = Footage.isPresent ? Footage.path("cups-red-720p.mp4") : "test:1280x720@30"
+    let clip = try Clips.path("cups-720p.mp4")
     let tuner = try RunningTuner(clip)
     defer { tuner.stop() }
     let browser = try Browser()
@@ -116,7 +116,7 @@ struct LivePageTests {
   /// looked at where `SPLASH_SCREENSHOTS` names a folder.
   @Test(arguments: [(1280, 800), (1024, 640), (390, 844), (320, 640)])
   func thePageFitsItsWindow(width: Int, height: Int) throws {
-    let clip = Footage.isPresent ? Footage.path("cups-red-720p.mp4") : "test:1280x720@30"
+    let clip = try Clips.path("cups-720p.mp4")
     let tuner = try RunningTuner(clip, "--hue", "354:14")
     defer { tuner.stop() }
     let browser = try Browser()

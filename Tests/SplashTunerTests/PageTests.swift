@@ -128,9 +128,9 @@ struct PageTests {
     #expect(Double(off) < 0.01 * Double(source.count), "\(off) of \(source.count) pixels differ")
   }
 
-  @Test(.enabled(if: Footage.isPresent, Footage.absence))
-  func aClickOnACupKeepsTheCups() throws {
-    let clip = Footage.path("cups-red-720p.mp4")
+  @Test(arguments: ["cups-720p.mp4"] + Footage.adding(["cups-red-720p.mp4"]))
+  func aClickOnACupKeepsTheCups(name: String) throws {
+    let clip = try Clips.path(name)
     try withPage(clip) { page in
       try page.click("#play")
       try page.set("#scrub", to: 2)
