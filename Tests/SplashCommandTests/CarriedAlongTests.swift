@@ -67,10 +67,12 @@ struct CarriedAlongTests {
     #expect(moved.max() ?? 0 <= max(clip.tolerance, 1e-6))
   }
 
-  /// Matroska knows no time before zero, where AAC sound begins: there, sound and pictures both move by
-  /// the same amount. Everywhere else nothing moves.
+  /// Matroska knows no time before zero, where AAC sound begins: there, sound and pictures both
+  /// move by the same amount. Everywhere else nothing moves.
   private func shift(_ clip: Clip, _ input: Media, _ output: Media) throws -> Double {
-    guard clip.container == "mkv", let before = try soundTimes(input).first, before < 0 else { return 0 }
+    guard clip.container == "mkv", let before = try soundTimes(input).first, before < 0 else {
+      return 0
+    }
     return try #require(soundTimes(output).first) - before
   }
 

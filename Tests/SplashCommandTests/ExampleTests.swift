@@ -4,7 +4,8 @@ import Testing
 
 /// The command lines of the README and of the help, run as they stand.
 @Suite(.serialized) struct ExampleTests {
-  /// Lines of fenced blocks of the README and of help texts that begin with `splash`, without remarks.
+  /// Lines of fenced blocks of the README and of help texts that begin with `splash`, without
+  /// remarks.
   private static let all: [String] = {
     let readme = (try? String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)) ?? ""
     let blocks = readme.components(separatedBy: "\n```").enumerated()

@@ -58,13 +58,15 @@ struct LosslessTests {
       name: "selfie-hevc-fullrange-rot90-vfr.mp4", format: "yuvj420p", width: 1440, height: 1080,
       isFullRange: true),
     Clip(
-      name: "road-mjpeg422-fullrange.avi", format: "yuvj422p", width: 640, height: 480, log2Height: 0,
+      name: "road-mjpeg422-fullrange.avi", format: "yuvj422p", width: 640, height: 480,
+      log2Height: 0,
       isFullRange: true, weights: bt601),
     Clip(
       name: "paperflowers-mpeg2-422-interlaced.mxf", format: "yuv422p", width: 720, height: 608,
       log2Height: 0, weights: bt601),
     Clip(
-      name: "colorchecker-hlg10-hevc.mp4", format: "yuv420p10le", width: 1920, height: 1080, bits: 10,
+      name: "colorchecker-hlg10-hevc.mp4", format: "yuv420p10le", width: 1920, height: 1080,
+      bits: 10,
       weights: (0.2627, 0.0593)),
     Clip(
       name: "same-scene/e-bt709-limited-444-vp9.webm", format: "yuv444p", width: 640, height: 360,
@@ -77,7 +79,8 @@ struct LosslessTests {
     let output = scratch.path("out.mkv")
     let run = try Command.splash(
       Clips.path(clip.name), "-o", output, "--codec", "ffv1", "--frames", "3", "--hue", "red",
-      "--hue", "120:25:15", "--hue", "210:20,s=0.1..1", "--white-balance", "off", "--stability", "0",
+      "--hue", "120:25:15", "--hue", "210:20,s=0.1..1", "--white-balance", "off", "--stability",
+      "0",
       "--despeckle", "0")
     #expect(run.status == 0, "\(run.errors)")
     let before = try planes(Media(Clips.path(clip.name)).samples(clip.format, frames: 3), clip)

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// One scene in ten encodings: the same pixels keep their color whatever the matrix, range, subsampling,
-/// depth and codec.
+/// One scene in ten encodings: the same pixels keep their color whatever the matrix, range,
+/// subsampling, depth and codec.
 ///
-/// The hue is chosen so that nothing of the scene lies on its edge. With plain `--hue red` the skin of the
-/// hands does, and what the codecs change there moves even the rule in double precision to an overlap of
-/// 0.81 to 0.86.
+/// The hue is chosen so that nothing of the scene lies on its edge. With plain `--hue red` the skin
+/// of the hands does, and what the codecs change there moves even the rule in double precision to
+/// an overlap of 0.81 to 0.86.
 struct SameSceneTests {
   static let reference = "same-bt709-limited-420-h264.mp4"
   static let others = [

@@ -3,8 +3,8 @@ import SplashCore
 import TestSupport
 import Testing
 
-/// White balance and the steady mask through the command; on real clips, the limits have a margin below
-/// what scripts/bench-steady prints.
+/// White balance and the steady mask through the command; on real clips, the limits have a margin
+/// below what scripts/bench-steady prints.
 struct SteadyTests {
   private let scratch: Scratch
   private static let raw = ["--stability", "0", "--despeckle", "0"]
@@ -121,7 +121,8 @@ struct SteadyTests {
 
   @Test func aStillSceneWithNoiseDoesNotFlicker() throws {
     let path = scratch.path("noise.mkv")
-    // FFmpeg's noise is even or Gaussian-like; strength 12 on each plane is a sigma of about 4 codes.
+    // FFmpeg's noise is even or Gaussian-like; strength 12 on each plane is a sigma of about 4
+    // codes.
     _ = try Command.run(
       "ffmpeg",
       [

@@ -21,7 +21,8 @@ struct ViewTests {
         "-pix_fmt", format, "-c:v", "rawvideo", path,
       ])
     try #require(made.status == 0, "\(made.errors)")
-    try #require(try Media(path).probe("v:0", "stream=width,height") == [size.replacing("x", with: ",")])
+    try #require(
+      try Media(path).probe("v:0", "stream=width,height") == [size.replacing("x", with: ",")])
     return path
   }
 
@@ -126,8 +127,8 @@ struct ViewTests {
     #expect(isSame)
   }
 
-  /// Luma of each pixel from R'G'B' of its own luma and the chroma that covers it, balanced and brought
-  /// inside of 0…1: where halved chroma meets a line of luma, codes may lie outside.
+  /// Luma of each pixel from R'G'B' of its own luma and the chroma that covers it, balanced and
+  /// brought inside of 0…1: where halved chroma meets a line of luma, codes may lie outside.
   @Test(arguments: layouts, [[1, 1, 1], [1.2, 0.9, 0.7]])
   func theLumaOfTheBalancedPictureFollowsTheFormula(
     layout: (format: String, size: String), gains: [Double]

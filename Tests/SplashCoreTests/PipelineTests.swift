@@ -103,7 +103,8 @@ struct PipelineTests {
   @Test func aFailingFilterEndsTheRun() throws {
     let sink = Recorder()
     let error = #expect(throws: SplashError.self) {
-      try Pipeline(source: Numbers(.max), filters: [Broken()], sinks: [sink], meter: RunMeter()).run()
+      try Pipeline(source: Numbers(.max), filters: [Broken()], sinks: [sink], meter: RunMeter())
+        .run()
     }
     #expect(error?.description == "broken on purpose")
     #expect(sink.finishes == 1)
@@ -124,7 +125,9 @@ struct PipelineTests {
 
   @Test func aLimitEndsTheRunAtThatPicture() throws {
     let sink = Recorder()
-    try Pipeline(source: Numbers(.max), filters: [], sinks: [sink], meter: RunMeter(), frameLimit: 7).run()
+    try Pipeline(
+      source: Numbers(.max), filters: [], sinks: [sink], meter: RunMeter(), frameLimit: 7
+    ).run()
     #expect(sink.times == Array(0..<7))
   }
 

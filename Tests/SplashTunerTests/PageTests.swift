@@ -227,7 +227,8 @@ struct PageTests {
       for _ in 0..<8 { try page.press("ArrowLeft") }
       try page.press("Enter")
       try page.wait("an answer", for: "document.getElementById('toast').textContent.includes('#')")
-      try page.wait("a hue", for: "document.getElementById('command').textContent.includes('--hue')")
+      try page.wait(
+        "a hue", for: "document.getElementById('command').textContent.includes('--hue')")
       try page.value("document.querySelector('.knob').focus()")
       let start = try page.number(
         "Number(document.querySelector('.knob').getAttribute('aria-valuenow'))")

@@ -21,8 +21,8 @@ struct PickTests {
     return try JSONDecoder().decode(Report.self, from: run.output)
   }
 
-  /// Hue of the mean R'G'B' of a rectangle, in ffmpeg's pixels, by the angle that `atan2` gives turned
-  /// into hexagon degrees.
+  /// Hue of the mean R'G'B' of a rectangle, in ffmpeg's pixels, by the angle that `atan2` gives
+  /// turned into hexagon degrees.
   private func hue(of path: String, x: Int, y: Int, width: Int, height: Int) throws -> Double {
     let bytes = [UInt8](
       try Command.run(
@@ -86,8 +86,8 @@ struct PickTests {
     #expect(text.text.contains("grey") && !text.text.contains("--hue"))
   }
 
-  /// What is picked is kept: nine tenths of the spot and more stay as they were, with the printed flag
-  /// and nothing else.
+  /// What is picked is kept: nine tenths of the spot and more stay as they were, with the printed
+  /// flag and nothing else.
   @Test func theFlagKeepsTheSpot() throws {
     let path = try Clips.path("card.jpg")
     // The one of raspberry red.

@@ -22,7 +22,8 @@ public enum Card {
       "drawbox=x=\(45 + 100 * (index % 6)):y=\(15 + 85 * (index / 6)):w=\(patch):h=\(patch):"
         + "c=0x\(color):t=fill"
     }
-    return (["color=0x8c8c8c:s=640x360:r=30,format=gbrp"] + patches
+    return
+      (["color=0x8c8c8c:s=640x360:r=30,format=gbrp"] + patches
       + ["noise=all_seed=3:all_strength=8"]).joined(separator: ",")
   }
 }

@@ -8,7 +8,8 @@ public enum Repository {
   public static func path(_ name: String) -> String { root.appendingPathComponent(name).path }
 }
 
-/// Real clips, which are not part of the project: an addition to what FFmpeg makes, from the folder that
+/// Real clips, which are not part of the project: an addition to what FFmpeg makes, from the folder
+/// that
 /// `SPLASH_FOOTAGE` names.
 public enum Footage {
   private static let folder: URL? = {

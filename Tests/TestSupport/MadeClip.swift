@@ -176,7 +176,8 @@ struct MadeClip: Sendable {
     "cups-pq10-hevc.mp4": .init {
       try scene(seconds: 0.4) + picture("bt2020", format: "yuv420p10le")
         + highDynamicRange(
-          "smpte2084", "max-cll=1000,400", "master-display=G(13250,34500)B(7500,3000)"
+          "smpte2084", "max-cll=1000,400",
+          "master-display=G(13250,34500)B(7500,3000)"
             + "R(34000,16000)WP(15635,16450)L(10000000,1)")
     },
     // A film: chapters, a title, subtitles, languages, pixels that are not square.
@@ -194,7 +195,8 @@ struct MadeClip: Sendable {
     },
     // Water at sunset, one color everywhere, with a white bird that swims across.
     "sunset.mkv": .init {
-      let water = "life=s=80x45:r=30:seed=5:mold=30:ratio=0.5:life_color=0xe08020:"
+      let water =
+        "life=s=80x45:r=30:seed=5:mold=30:ratio=0.5:life_color=0xe08020:"
         + "death_color=0x8a4a10:mold_color=0xa85c18,scale=640:360:flags=bicubic,format=gbrp"
       let bird = "color=0xe8e4e0:s=300x200:r=30"
       return [

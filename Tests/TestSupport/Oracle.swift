@@ -60,7 +60,8 @@ public struct Oracle: Sendable {
   public func balancedLuma(_ y: Double, _ cb: Double, _ cr: Double) -> Double {
     let (red, green, blue) = balanced(y, cb, cr)
     let luma = kr * min(red, 1) + (1 - kr - kb) * min(green, 1) + kb * min(blue, 1)
-    return isFullRange ? luma * (Double(1 << bits) - 1) : (16 + 219 * luma) * Double(1 << (bits - 8))
+    return isFullRange
+      ? luma * (Double(1 << bits) - 1) : (16 + 219 * luma) * Double(1 << (bits - 8))
   }
 
   /// R'G'B' of a sample with the gains, not clamped after them.

@@ -52,8 +52,10 @@ public struct PlanarVideo: Sendable {
     return Double(sum) / Double(count)
   }
 
-  /// Codes at a row and a column of the picture; chroma is that of the sample that covers the place.
-  public func pixel(_ frame: Int, _ row: Int, _ column: Int) -> (y: Double, cb: Double, cr: Double) {
+  /// Codes at a row and a column of the picture; chroma is that of the sample that covers the
+  /// place.
+  public func pixel(_ frame: Int, _ row: Int, _ column: Int) -> (y: Double, cb: Double, cr: Double)
+  {
     let luma = Double(samples[frame * frameSize + row * width + column])
     let (cb, cr) = chroma(frame, row >> log2Height, column >> log2Width)
     return (luma, cb, cr)

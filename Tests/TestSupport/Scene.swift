@@ -1,5 +1,5 @@
-/// What the made clips show, as FFmpeg filters: a hedge that lives, a table with three red cups that are
-/// shuffled, a yellow ball, a hand, a blue and a purple disc, and the noise of a sensor.
+/// What the made clips show, as FFmpeg filters: a hedge that lives, a table with three red cups
+/// that are shuffled, a yellow ball, a hand, a blue and a purple disc, and the noise of a sensor.
 enum Scene {
   static let width = 640
   static let height = 360
