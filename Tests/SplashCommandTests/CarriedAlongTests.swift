@@ -87,6 +87,11 @@ struct CarriedAlongTests {
     #expect(try input.probe("v:0", tags) == output.probe("v:0", tags))
     let rotation = "stream_side_data=rotation"
     #expect(try input.probe("v:0", rotation) == output.probe("v:0", rotation))
+    // H.264 knows where chroma lies in 4:2:0 alone.
+    if try input.probe("v:0", "stream=pix_fmt")[0].contains("420") {
+      let location = "stream=chroma_location"
+      #expect(try input.probe("v:0", location) == output.probe("v:0", location))
+    }
     let aspect = "stream=sample_aspect_ratio"
     let (old, new) = (try input.probe("v:0", aspect), try output.probe("v:0", aspect))
     #expect(old == new || old == ["N/A"] && new == ["1:1"])

@@ -31,6 +31,11 @@ struct ReportTests {
     #expect(missing.isEmpty)
   }
 
+  @Test func realTimeIsNoFasterThanTheClock() throws {
+    let report = try report("test:64x48@50", "--frames", "26", "--realtime", "-o", "null")
+    #expect(report["wall_s"] as? Double ?? 0 > 0.49)
+  }
+
   @Test func everyStageOfAFileIsTimedOnceAPicture() throws {
     // 4:1:1 has to be converted.
     let clip = scratch.path("clip.mkv")

@@ -77,7 +77,8 @@ struct MadeClip: Sendable {
   /// Tags of BT.2100, after those of `picture`.
   private static func highDynamicRange(_ transfer: String, _ more: String...) -> [String] {
     let parameters =
-      ["log-level=error:colorprim=bt2020:transfer=\(transfer):colormatrix=bt2020nc"] + more
+      ["log-level=error:colorprim=bt2020:transfer=\(transfer):colormatrix=bt2020nc:chromaloc=2"]
+      + more
     return x265(parameters.joined(separator: ":"))
       + ["-color_primaries", "bt2020", "-color_trc", transfer]
   }
