@@ -14,6 +14,11 @@ let strictC: [CSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+// Only scripts/docs needs the plugin; everybody else is spared two checkouts.
+let documentation: [Package.Dependency] =
+  Context.environment["SPLASH_DOCS"] == nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
+
 let package = Package(
   name: "splash",
   products: [
@@ -28,7 +33,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-  ],
+  ] + documentation,
   targets: [
     // Pixel arithmetic, and nothing else.
     .target(name: "CSplashKernels", path: "Shaders-CPU", cSettings: strictC),

@@ -21,6 +21,7 @@ public final class FFmpegSink: FrameSink {
   /// - Parameters:
   ///   - output: a path whose extension names the container, an address, or `-` for standard
   ///     output, which is y4m unless `options.format` says otherwise.
+  ///   - options: container, codec and what they are told.
   ///   - media: what the source gives.
   /// - Throws: `SplashError` when the output cannot be written, would replace a file, or cannot
   ///   carry one of the streams; nothing has been changed then.

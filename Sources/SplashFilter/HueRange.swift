@@ -14,7 +14,12 @@ public struct HueRange: Codable, Equatable, Sendable {
   /// Value that this hue keeps, in place of the general one.
   public var value: Interval?
 
-  /// - Parameter center: degrees, taken around the circle into 0..<360; finite.
+  /// - Parameters:
+  ///   - center: degrees, taken around the circle into 0..<360; finite.
+  ///   - width: half-width in degrees; nil for the general one.
+  ///   - softness: degrees over which it fades outside of that; nil for the general one.
+  ///   - saturation: what this hue keeps; nil for the general range.
+  ///   - value: likewise.
   public init(
     center: Double, width: Double? = nil, softness: Double? = nil, saturation: Interval? = nil,
     value: Interval? = nil

@@ -128,9 +128,9 @@ struct PageTests {
     #expect(Double(off) < 0.01 * Double(source.count), "\(off) of \(source.count) pixels differ")
   }
 
-  @Test(.enabled(if: Footage.isPresent, Footage.absence))
-  func aClickOnACupKeepsTheCups() throws {
-    let clip = Footage.path("cups-red-720p.mp4")
+  @Test(arguments: ["cups-720p.mp4"] + Footage.adding(["cups-red-720p.mp4"]))
+  func aClickOnACupKeepsTheCups(name: String) throws {
+    let clip = try Clips.path(name)
     try withPage(clip) { page in
       try page.click("#play")
       try page.set("#scrub", to: 2)
@@ -227,7 +227,8 @@ struct PageTests {
       for _ in 0..<8 { try page.press("ArrowLeft") }
       try page.press("Enter")
       try page.wait("an answer", for: "document.getElementById('toast').textContent.includes('#')")
-      try page.wait("a hue", for: "document.getElementById('command').textContent.includes('--hue')")
+      try page.wait(
+        "a hue", for: "document.getElementById('command').textContent.includes('--hue')")
       try page.value("document.querySelector('.knob').focus()")
       let start = try page.number(
         "Number(document.querySelector('.knob').getAttribute('aria-valuenow'))")
