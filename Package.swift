@@ -115,7 +115,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "SplashTunerTests", dependencies: ["SplashTuner", "TestSupport", "splash"],
+      name: "SplashTunerTests",
+      dependencies: ["SplashTuner", "SplashFilter", "TestSupport", "splash"],
       swiftSettings: strict),
     .testTarget(
       name: "SplashCommandTests", dependencies: ["TestSupport", "splash"],

@@ -2,7 +2,7 @@
 ///
 /// Hues are HSV degrees: red 0, yellow 60, green 120, cyan 180, blue 240, magenta 300. The circle
 /// wraps: 350 is 20 degrees away from 10.
-public struct HueRange: Codable, Equatable, Sendable {
+public struct HueRange: Equatable, Sendable {
   /// Middle of the range in degrees, 0 up to but not including 360.
   public var center: Double
   /// Half-width in degrees inside which colors count in full; nil takes `SplashSettings.threshold`.
@@ -34,7 +34,7 @@ public struct HueRange: Codable, Equatable, Sendable {
 }
 
 /// A closed interval of saturation or value, 0…1 at most.
-public struct Interval: Codable, Equatable, Sendable {
+public struct Interval: Equatable, Sendable {
   public var min: Double
   public var max: Double
 

@@ -36,8 +36,7 @@ public final class Job: Sendable {
   public let meter: RunMeter
   /// What the source gives.
   public let media: MediaDescription
-  /// What is left out of the input or of an output, and settings that cannot work, for people: one
-  /// line each.
+  /// What is left out of the input or of an output, for people: one line each.
   public let notes: [String]
   /// True for cameras and for files that are paced like one.
   public let isLive: Bool
@@ -70,8 +69,7 @@ public final class Job: Sendable {
       throw error
     }
     self.sinks = sinks
-    let doubts = request.settings.warnings.map { "warning: \($0)" }
-    notes = doubts + source.notes + sinks.flatMap(\.notes)
+    notes = source.notes + sinks.flatMap(\.notes)
     splash = Splash(
       settings: request.settings, instructionSet: request.instructionSet,
       rotation: media.picture.rotation)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import SplashCore
+import SplashFilter
 
 /// The command: its subcommands, and how errors become one line and an exit status.
 @main
@@ -11,6 +12,7 @@ struct Main: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       RunCommand.self, DevicesCommand.self, PickCommand.self, TuneCommand.self, Bench.self,
+      ReferenceCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 
@@ -40,6 +42,8 @@ struct Main: ParsableCommand {
     case let error as SplashError:
       if error.exitStatus != 0 { printError("splash: \(error)") }
       return error.exitStatus
+    case let error as SettingError:
+      return report(SplashError(.usage, error.text(naming: .flags)))
     case let missed as BudgetMissed:
       printError("splash: \(missed.verdict)")
       return BudgetMissed.exitStatus

@@ -45,9 +45,14 @@ struct RunCommand: ParsableCommand {
     let statistics = try text(reporting.statsJson, "--stats-json", request)
     let settings = try text(look.saveSettings, "--save-settings", request)
     let job = try Job(request)
-    try settings?.write(request.settings.json)
+    try settings?.write(request.settings.json.utf8)
     signals.onStop { job.stop() }
-    for note in job.notes where !reporting.quiet { printError("splash: \(note)") }
+    if !reporting.quiet {
+      for warning in request.settings.warnings(naming: .flags) {
+        printError("splash: warning: \(warning)")
+      }
+      for note in job.notes { printError("splash: \(note)") }
+    }
     let progress = Progress(of: job, flags: reporting)
     let outcome = Result { try job.run() }
     progress?.end()

@@ -19,10 +19,9 @@ struct SteadyTests {
     let run = try Command.run(
       Command.splash.path,
       [
-        clip, "-o", "-", "--format", "rawvideo", "--show", "mask", "--quiet", "-y", "--stats-json",
-        path,
-      ]
-        + arguments)
+        clip, "-o", "-", "--format", "rawvideo", "--show", "mask", "--quiet", "-y",
+        "--stats-json", path,
+      ] + arguments)
     #expect(run.status == 0, "\(run.errors)")
     let report = try JSONDecoder().decode(
       RunReport.self, from: Data(contentsOf: URL(fileURLWithPath: path)))

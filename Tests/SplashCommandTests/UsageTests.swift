@@ -171,8 +171,8 @@ struct UsageTests {
     let scratch = try Scratch()
     for (json, name) in [
       ("{\"thresold\": 3}", "thresold"), ("{\"threshold\": \"wide\"}", "threshold"),
-      ("{\"saturation\": {\"min\": 2, \"max\": 3}}", "--saturation"), ("nonsense", "settings"),
-      ("{\"hues\": [{\"center\": 1e300}]}", "--hue"),
+      ("{\"saturation\": {\"min\": 2, \"max\": 3}}", "saturation.min 2"), ("nonsense", "settings"),
+      ("{\"hues\": [{\"center\": 1e300}]}", "hues[0].center"),
     ] {
       let file = scratch.path("look.json")
       try Data(json.utf8).write(to: URL(fileURLWithPath: file))

@@ -86,12 +86,12 @@ struct ServerTests {
     let saved = try RawResponse(tuner, "GET", "/settings.json").body
     #expect(saved.contains("\"threshold\" : 33"))
     for (text, name) in [
-      ("{\"threshold\": 1e9}", "--threshold"), ("{\"thresold\": 1}", "thresold"),
-      ("{\"whiteBalance\": \"card=0.9,0.9,0.9,0.9\"}", "--white-balance"), ("[1, 2", "settings"),
+      ("{\"threshold\": 1e9}", "threshold 1000000000"), ("{\"thresold\": 1}", "thresold"),
+      ("{\"whiteBalance\": \"card=0.9,0.9,0.9,0.9\"}", "whiteBalance card=0.9"), ("[1, 2", "settings"),
       (String(repeating: "[", count: 5000), "settings"),
       (
         "{\"hues\": [\(Array(repeating: "{\"center\": 1}", count: 65).joined(separator: ","))]}",
-        "--hue"
+        "hues: 65 hues"
       ),
     ] {
       let refused = try post(text)
@@ -132,10 +132,10 @@ struct ServerTests {
     for (message, reason) in [
       ("nonsense", "message not understood"), ("{}", "do"), ("[]", "message not understood"),
       ("{\"do\": \"format-disk\"}", "do"), ("{\"do\": \"set\"}", "'settings' is missing"),
-      ("{\"do\": \"set\", \"settings\": {\"threshold\": -3}}", "--threshold -3"),
+      ("{\"do\": \"set\", \"settings\": {\"threshold\": -3}}", "threshold -3:"),
       ("{\"do\": \"set\", \"settings\": {\"threshold\": 1e400}}", "message not understood"),
       ("{\"do\": \"set\", \"settings\": {\"surprise\": 1}}", "surprise"),
-      ("{\"do\": \"set\", \"settings\": {\"hues\": [{\"center\": 700}]}}", "--hue 700"),
+      ("{\"do\": \"set\", \"settings\": {\"hues\": [{\"center\": 700}]}}", "hues[0].center 700"),
       (
         "{\"do\": \"sample\", \"x\": 2, \"y\": 0, \"width\": 0, \"height\": 0, \"use\": \"add\"}",
         "inside"
