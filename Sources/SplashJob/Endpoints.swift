@@ -5,6 +5,8 @@ public import SplashV4L2
 /// Opens what a name stands for: a test pattern, a camera, or anything libavformat opens.
 ///
 /// - Parameters:
+///   - input: the name.
+///   - options: how to read it.
 ///   - isPaced: makes a file behave like a camera.
 ///   - camera: how to use a camera; of the other options it takes matrix, range, start and
 ///     duration.
