@@ -3,9 +3,9 @@
 // and includes this and the templates once.
 //
 // The types are clang's vector extension: + − & | ^ << >> and comparisons (which give 0 or −1 per
-// lane) work on them as they stand. The functions here are what C has no operator for. A kernel
-// handles LANES samples at a time: one vector of 16-bit lanes, or a pair of 32-bit vectors that
-// hold its even and its odd lanes.
+// lane) work on them as they stand. The functions here are what C has no operator for. Kernels of
+// colors handle `lanes_u16` samples at a time: one vector of 16-bit lanes, or a pair of 32-bit vectors
+// that hold its even and its odd lanes. Kernels of masks handle `lanes_u8`, one vector of bytes.
 
 #ifndef SPLASH_VECTOR_H
 #define SPLASH_VECTOR_H
@@ -16,8 +16,12 @@
 // Vectors wider than a register are passed between inlined functions only, where no ABI applies.
 #pragma clang diagnostic ignored "-Wpsabi"
 
-#define LANES (VECTOR_BYTES / 2)
 #define INLINE static inline __attribute__((always_inline))
+/// A kernel's function begins a cache line, so that the speed of its loops does not hang on what stands
+/// before it.
+#define KERNEL static __attribute__((aligned(64)))
+
+enum { lanes_u8 = VECTOR_BYTES, lanes_u16 = VECTOR_BYTES / 2 };
 
 typedef uint8_t u8v __attribute__((vector_size(VECTOR_BYTES)));
 typedef uint8_t u8h __attribute__((vector_size(VECTOR_BYTES / 2)));
@@ -35,6 +39,7 @@ typedef struct f32pair {
   f32v even, odd;
 } f32pair;
 
+INLINE u8v splat_u8(uint8_t x) { return (u8v){} + x; }
 INLINE u16v splat_u16(uint16_t x) { return (u16v){} + x; }
 INLINE s16v splat_s16(int16_t x) { return (s16v){} + x; }
 INLINE f32v splat_f32(float x) { return (f32v){} + x; }
@@ -67,6 +72,23 @@ INLINE void store_u16(uint8_t *p, u16v v) { __builtin_memcpy(p, &v, sizeof v); }
 INLINE u16v widen_u8(u8h v) { return __builtin_convertvector(v, u16v); }
 /// Lanes are at most 255.
 INLINE u8h narrow_u16(u16v v) { return __builtin_convertvector(v, u8h); }
+
+INLINE u16w words_of_u8(u8v v) { return __builtin_convertvector(v, u16w); }
+/// Lanes are at most 255.
+INLINE u8v bytes_of_u16(u16w v) { return __builtin_convertvector(v, u8v); }
+
+INLINE u8v add_sat_u8(u8v a, u8v b) { return __builtin_elementwise_add_sat(a, b); }
+INLINE u8v sub_sat_u8(u8v a, u8v b) { return __builtin_elementwise_sub_sat(a, b); }
+INLINE u8v min_u8(u8v a, u8v b) { return __builtin_elementwise_min(a, b); }
+INLINE u8v max_u8(u8v a, u8v b) { return __builtin_elementwise_max(a, b); }
+INLINE u8v distance_u8(u8v a, u8v b) { return sub_sat_u8(a, b) | sub_sat_u8(b, a); }
+/// A mean of two, halves rounded up: one instruction (pavgb, urhadd).
+INLINE u8v average_u8(u8v a, u8v b) { return (a | b) - ((a ^ b) >> 1); }
+INLINE u16w average_u16(u16w a, u16w b) { return (a | b) - ((a ^ b) >> 1); }
+/// A mean of three, the middle counting twice.
+INLINE u8v triple_u8(u8v a, u8v b, u8v c) { return average_u8(average_u8(a, c), b); }
+/// The sum of all lanes, which must fit 16 bits.
+INLINE int32_t total_u8(u8v v) { return __builtin_reduce_add(words_of_u8(v)); }
 
 INLINE u16v sub_sat_u16(u16v a, u16v b) { return __builtin_elementwise_sub_sat(a, b); }
 INLINE s16v add_sat_s16(s16v a, s16v b) { return __builtin_elementwise_add_sat(a, b); }
@@ -181,6 +203,8 @@ INLINE u16v add_pairs_u8_64(u8v v) {
 
 INLINE f32v u32_to_f32(u32v v) { return __builtin_convertvector((s32v)v, f32v); }
 INLINE f32v s32_to_f32(s32v v) { return __builtin_convertvector(v, f32v); }
+/// Cut, not rounded.
+INLINE s32v f32_to_s32(f32v v) { return __builtin_convertvector(v, s32v); }
 INLINE f32pair widen_u16(u16v v) {
   return (f32pair){u32_to_f32((u32v)v & 0xffff), u32_to_f32((u32v)v >> 16)};
 }
