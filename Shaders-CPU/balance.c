@@ -46,7 +46,7 @@ void splash_balance_reference(
       const int32_t at = x * in.chroma_step;
       const float red = ((float)splash_load(format, in.cr, at) - k.neutral) * k.red_in;
       const float blue = ((float)splash_load(format, in.cb, at) - k.neutral) * k.blue_in;
-      const float mean = (float)splash_luma_under(format, &in, row.width, x) / 4;
+      const float mean = (float)(uint16_t)splash_luma_under(format, &in, row.width, x) / 4;
       const splash_columns columns = splash_columns_under(format, row.width, x);
       for (int j = 0; j < lines; j++) {
         for (int32_t i = columns.left; i <= columns.right; i++) {

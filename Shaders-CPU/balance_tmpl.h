@@ -7,7 +7,9 @@ typedef struct balancing {
   splash_format format;
   int has_green_gain;
   f32v kr, kg, kb, black, luma, luma_in, red_in, blue_in, green_in;
-  f32v red_gain, green_gain, blue_gain, cb_out, cr_out, neutral, top;
+  f32v red_gain, green_gain, blue_gain, cb_out, cr_out;
+  // Half a code more, so that what is cut off comes out rounded.
+  f32v black_half, neutral_half, top_half;
 } balancing;
 
 static inline balancing balancing_of(const splash_rule *rule, splash_format format) {
@@ -29,75 +31,74 @@ static inline balancing balancing_of(const splash_rule *rule, splash_format form
       .blue_gain = splat_f32(k.blue_gain),
       .cb_out = splat_f32(k.cb_out),
       .cr_out = splat_f32(k.cr_out),
-      .neutral = splat_f32(k.neutral),
-      .top = splat_f32((float)((1 << format.depth) - 1)),
+      .black_half = splat_f32(k.black + 0.5f),
+      .neutral_half = splat_f32(k.neutral + 0.5f),
+      .top_half = splat_f32((float)((1 << format.depth) - 1) + 0.5f),
   };
 }
 
-/// R' and B' under the gains, and the luma they make with G'.
+/// R' and B' under the gains, and the luma they make with G', in codes from black on.
 typedef struct balanced {
   f32v red, blue, luma;
 } balanced;
 
-INLINE f32v unit_f32(f32v x) {
-  const f32v zero = {};
-  return min_f32(max_f32(x, zero), splat_f32(1));
-}
+INLINE f32v limit_f32(f32v x) { return min_f32(x, splat_f32(1)); }
+INLINE f32v unit_f32(f32v x) { return limit_f32(max_f32(x, (f32v){})); }
 
+/// Luma comes as codes from black on.
 INLINE balanced balance_f32(const balancing *k, f32v luma, f32v red, f32v blue) {
-  const f32v one = splat_f32(1);
-  f32v y = (luma - k->black) * k->luma_in;
+  f32v y = luma * k->luma_in;
   f32v r = unit_f32(y + red), b = unit_f32(y + blue);
   f32v g = unit_f32((y - k->kr * r - k->kb * b) * k->green_in);
-  r = min_f32(r * k->red_gain, one);
-  b = min_f32(b * k->blue_gain, one);
-  if (k->has_green_gain) g = min_f32(g * k->green_gain, one);
-  return (balanced){r, b, (k->kr * r + k->kg * g + k->kb * b) * k->luma + k->black};
+  r = limit_f32(r * k->red_gain);
+  b = limit_f32(b * k->blue_gain);
+  if (k->has_green_gain) g = limit_f32(g * k->green_gain);
+  return (balanced){r, b, (k->kr * r + k->kg * g + k->kb * b) * k->luma};
 }
 
-/// Rounded; what is within the codes stays within.
-INLINE u32v round_f32(f32v x) { return (u32v)f32_to_s32(x + splat_f32(0.5f)); }
-
+/// No chroma of colors within 0…1 lies below the codes; in full range the greatest lies half a code above.
 INLINE u32v chroma_code(const balancing *k, f32v color, f32v level, f32v scale) {
-  const f32v zero = {};
-  return round_f32(min_f32(max_f32((color - level) * scale + k->neutral, zero), k->top));
+  return (u32v)f32_to_s32(min_f32((color - level) * scale + k->neutral_half, k->top_half));
 }
 
 /// Luma of half the lanes: one column of one row.
 INLINE u32v luma_code(const balancing *k, f32v luma, f32v red, f32v blue) {
-  return round_f32(balance_f32(k, luma, red, blue).luma);
+  return (u32v)f32_to_s32(balance_f32(k, luma - k->black, red, blue).luma + k->black_half);
 }
 
-INLINE u16v luma_codes_of(const balancing *k, f32pair luma, f32pair red, f32pair blue) {
+INLINE u16v luma_codes_of(const balancing *k, u16v luma, f32pair red, f32pair blue) {
+  const f32pair y = widen_u16(luma);
   return join_low(
-      luma_code(k, luma.even, red.even, blue.even), luma_code(k, luma.odd, red.odd, blue.odd));
+      luma_code(k, y.even, red.even, blue.even), luma_code(k, y.odd, red.odd, blue.odd));
 }
 
 INLINE void balance_vector(const balancing *k, const splash_row *row, ptrdiff_t x) {
   const splash_format *format = &k->format;
   s16v cb, cr;
   load_chroma(format, row, x, &cb, &cr);
-  f32pair red = widen_s16(cr), blue = widen_s16(cb), mean = {};
+  f32pair red = widen_s16(cr), blue = widen_s16(cb);
   red.even *= k->red_in;
   red.odd *= k->red_in;
   blue.even *= k->blue_in;
   blue.odd *= k->blue_in;
-  const int lines = 1 << format->log2_height;
-  luma_codes codes[2];
-  for (int i = 0; i < lines; i++) codes[i] = load_luma_codes(format, row->luma[i], x);
-  for (int i = 0; i < lines; i++) {
-    const f32pair left = widen_u16(codes[i].left), right = widen_u16(codes[i].right);
-    mean.even += left.even + right.even;
-    mean.odd += left.odd + right.odd;
-    const u16v new_left = luma_codes_of(k, left, red, blue);
-    const u16v new_right = format->log2_width ? luma_codes_of(k, right, red, blue) : new_left;
-    store_luma_codes(format, row->out_luma[i], x, new_left, new_right);
+  const luma_codes top = load_luma_codes(format, row->luma[0], x);
+  const luma_codes bottom = format->log2_height ? load_luma_codes(format, row->luma[1], x) : top;
+  const f32pair sum = widen_u16(top.left + top.right + bottom.left + bottom.right);
+  const u16v left = luma_codes_of(k, top.left, red, blue);
+  store_luma_codes(
+      format, row->out_luma[0], x, left,
+      format->log2_width ? luma_codes_of(k, top.right, red, blue) : left);
+  if (format->log2_height) {
+    const u16v lower = luma_codes_of(k, bottom.left, red, blue);
+    store_luma_codes(
+        format, row->out_luma[1], x, lower,
+        format->log2_width ? luma_codes_of(k, bottom.right, red, blue) : lower);
   }
-  const float share = lines == 2 ? 0.25f : 0.5f;
-  const balanced even = balance_f32(k, mean.even * share, red.even, blue.even);
-  const balanced odd = balance_f32(k, mean.odd * share, red.odd, blue.odd);
-  const f32v level_even = (even.luma - k->black) / k->luma;
-  const f32v level_odd = (odd.luma - k->black) / k->luma;
+  const balanced even = balance_f32(k, sum.even * splat_f32(0.25f) - k->black, red.even, blue.even);
+  const balanced odd = balance_f32(k, sum.odd * splat_f32(0.25f) - k->black, red.odd, blue.odd);
+  // As the definition rounds it: black is added and taken away again.
+  const f32v level_even = ((even.luma + k->black) - k->black) / k->luma;
+  const f32v level_odd = ((odd.luma + k->black) - k->black) / k->luma;
   store_chroma_codes(
       format, row, x,
       join_low(
