@@ -56,7 +56,8 @@ INLINE balanced balance_f32(const balancing *k, f32v luma, f32v red, f32v blue) 
   return (balanced){r, b, (k->kr * r + k->kg * g + k->kb * b) * k->luma};
 }
 
-/// No chroma of colors within 0…1 lies below the codes; in full range the greatest lies half a code above.
+/// No chroma of colors within 0…1 lies below the codes; in full range the greatest lies half a code
+/// above.
 INLINE u32v chroma_code(const balancing *k, f32v color, f32v level, f32v scale) {
   return (u32v)f32_to_s32(min_f32((color - level) * scale + k->neutral_half, k->top_half));
 }
@@ -136,7 +137,8 @@ INLINE void balance_all(
   }
 }
 
-/// Loops for the commonest format with the gains of a light, which leave green alone, and for the rest.
+/// Loops for the commonest format with the gains of a light, which leave green alone, and for the
+/// rest.
 KERNEL void balance_rows(
     const splash_rule *rule, const splash_picture *picture, int32_t first, int32_t end) {
   balancing k = balancing_of(rule, picture->format);

@@ -4,7 +4,11 @@
 #include "kernels.h"
 
 /// Columns at a time, with room on both sides.
-enum { speck_margin = 128, speck_tile_columns = 1024, speck_room = speck_tile_columns + 3 * speck_margin };
+enum {
+  speck_margin = 128,
+  speck_tile_columns = 1024,
+  speck_room = speck_tile_columns + 3 * speck_margin
+};
 
 /// Lowest and highest samples, one per column of a tile; column 0 of the tile is at `speck_margin`.
 typedef struct extremes {
@@ -160,8 +164,10 @@ INLINE int64_t despeckle_tiles(
 }
 
 KERNEL int64_t despeckle_rows(
-    const splash_plane *mask, const splash_plane *result, int32_t size, int32_t first, int32_t end) {
-  if (splash_is_one_square(mask, size)) return splash_despeckle_reference(mask, result, size, first, end);
+    const splash_plane *mask, const splash_plane *result, int32_t size, int32_t first,
+    int32_t end) {
+  if (splash_is_one_square(mask, size))
+    return splash_despeckle_reference(mask, result, size, first, end);
   switch (size) {
     case 1: return despeckle_tiles(mask, result, 1, first, end);
     case 2: return despeckle_tiles(mask, result, 2, first, end);

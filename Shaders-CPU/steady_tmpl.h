@@ -19,26 +19,23 @@ typedef struct steady_column {
 
 static void steady_down(const steady_column *c, int32_t count) {
   for (int32_t x = 0; x < count; x += lanes_u8) {
-    u8v a, b, d;
-    a = load_u8(c->mask + x);
-    b = load_u8(c->last + x);
-    b = ~b;
-    d = average_u8(a, b);
-    store_u8(c->new_half + x, d);
-    a = load_u8(c->half_above + x);
-    b = load_u8(c->half + x);
-    d = triple_u8(a, b, d);
-    store_u8(c->new_triple + x, d);
-    a = load_u8(c->triple_above + x);
-    b = load_u8(c->triple + x);
-    d = triple_u8(a, b, d);
-    store_u8(c->difference + x, d);
-    a = load_u8(c->guide[0] + x);
-    b = load_u8(c->guide[1] + x);
-    d = load_u8(c->guide[2] + x);
-    d = triple_u8(a, b, d);
-    store_u8(c->smooth_guide + x, d);
+    u8v half = average_u8(load_u8(c->mask + x), ~load_u8(c->last + x));
+    store_u8(c->new_half + x, half);
+    u8v triple = triple_u8(load_u8(c->half_above + x), load_u8(c->half + x), half);
+    store_u8(c->new_triple + x, triple);
+    store_u8(
+        c->difference + x,
+        triple_u8(load_u8(c->triple_above + x), load_u8(c->triple + x), triple));
+    store_u8(
+        c->smooth_guide + x,
+        triple_u8(
+            load_u8(c->guide[0] + x), load_u8(c->guide[1] + x), load_u8(c->guide[2] + x)));
   }
+}
+
+/// Three neighboring lanes from `p` on, the middle counting twice.
+INLINE u8v triple_at(const uint8_t *p) {
+  return triple_u8(load_u8(p), load_u8(p + 1), load_u8(p + 2));
 }
 
 typedef struct steady_row {
@@ -51,36 +48,25 @@ typedef struct steady_row {
 /// `count` samples of a row, of which `real` are inside the plane.
 static int64_t steady_along(
     const splash_steadying *how, const steady_row *row, int32_t count, int32_t real) {
-  const u8v slew = splat_u8(how->slew), guide_floor = splat_u8(how->guide_floor), mask_floor = splat_u8(how->mask_floor);
-  u8v flips = splat_u8(0);
+  const u8v slew = splat_u8(how->slew), guide_floor = splat_u8(how->guide_floor);
+  const u8v mask_floor = splat_u8(how->mask_floor);
+  u8v flips = {};
   for (int32_t x = 0; x < count; x += lanes_u8) {
-    u8v a, b, c, d, e, f, g;
-    a = load_u8(row->difference + x - 3);
-    b = load_u8(row->difference + x - 2);
-    c = load_u8(row->difference + x - 1);
-    d = load_u8(row->difference + x);
-    e = load_u8(row->difference + x + 1);
-    f = load_u8(row->difference + x + 2);
-    g = load_u8(row->difference + x + 3);
-    u8v left = triple_u8(a, b, c), middle = triple_u8(c, d, e), right = triple_u8(e, f, g);
-    u8v differs = triple_u8(left, middle, right);
+    const uint8_t *difference = row->difference + x;
+    u8v differs = triple_u8(
+        triple_at(difference - 3), triple_at(difference - 1), triple_at(difference + 1));
     differs = sub_sat_u8(distance_u8(differs, splat_u8(128)), mask_floor);
     u8v most = splat_u8(255 >> splash_mask_gain);
     u8v open = (differs << splash_mask_gain) | (u8v)(differs > most);
 
-    a = load_u8(row->guide + x - 1);
-    b = load_u8(row->guide + x);
-    c = load_u8(row->guide + x + 1);
-    u8v smooth = triple_u8(a, b, c), before;
-    before = load_u8(row->smoothed + x);
+    u8v smooth = triple_at(row->guide + x - 1), before = load_u8(row->smoothed + x);
     store_u8(row->smoothed + x, smooth);
     u8v moves = sub_sat_u8(distance_u8(smooth, before), guide_floor);
     most = splat_u8(255 >> splash_guide_gain);
     open = max_u8(open, (moves << splash_guide_gain) | (u8v)(moves > most));
 
-    u8v reach = add_sat_u8(open, slew), mask, last;
-    mask = load_u8(row->mask + x);
-    last = load_u8(row->last + x);
+    u8v reach = add_sat_u8(open, slew);
+    u8v mask = load_u8(row->mask + x), last = load_u8(row->last + x);
     u8v up = min_u8(sub_sat_u8(mask, last), reach), down = min_u8(sub_sat_u8(last, mask), reach);
     u8v result = last + up - down;
     store_u8(row->result + x, result);

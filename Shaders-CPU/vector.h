@@ -107,9 +107,6 @@ INLINE f32v pick_f32(s32v which, f32v yes, f32v no) {
 INLINE u16v mul_high_u16(u16v a, u16v b) {
   return (u16v)_mm512_mulhi_epu16((__m512i)a, (__m512i)b);
 }
-INLINE s16v mul_high_s16(s16v a, s16v b) {
-  return (s16v)_mm512_mulhi_epi16((__m512i)a, (__m512i)b);
-}
 INLINE s16v mul_round_s16(s16v a, s16v b) {
   return (s16v)_mm512_mulhrs_epi16((__m512i)a, (__m512i)b);
 }
@@ -121,9 +118,6 @@ INLINE f32v max_f32(f32v a, f32v b) { return (f32v)_mm512_max_ps((__m512)a, (__m
 #elif defined(VECTOR_AVX2)
 INLINE u16v mul_high_u16(u16v a, u16v b) {
   return (u16v)_mm256_mulhi_epu16((__m256i)a, (__m256i)b);
-}
-INLINE s16v mul_high_s16(s16v a, s16v b) {
-  return (s16v)_mm256_mulhi_epi16((__m256i)a, (__m256i)b);
 }
 INLINE s16v mul_round_s16(s16v a, s16v b) {
   return (s16v)_mm256_mulhrs_epi16((__m256i)a, (__m256i)b);
@@ -144,14 +138,9 @@ INLINE s32v mul_add_pairs(s16v a, s16v b) { return (s32v)_mm_madd_epi16((__m128i
 INLINE f32v min_f32(f32v a, f32v b) { return (f32v)_mm_min_ps((__m128)a, (__m128)b); }
 INLINE f32v max_f32(f32v a, f32v b) { return (f32v)_mm_max_ps((__m128)a, (__m128)b); }
 #elif defined(VECTOR_NEON)
-typedef int32_t s32w __attribute__((vector_size(2 * VECTOR_BYTES)));
 INLINE u16v mul_high_u16(u16v a, u16v b) {
   u32w product = __builtin_convertvector(a, u32w) * __builtin_convertvector(b, u32w);
   return __builtin_convertvector(product >> 16, u16v);
-}
-INLINE s16v mul_high_s16(s16v a, s16v b) {
-  s32w product = __builtin_convertvector(a, s32w) * __builtin_convertvector(b, s32w);
-  return __builtin_convertvector(product >> 16, s16v);
 }
 INLINE s16v mul_round_s16(s16v a, s16v b) {
   return (s16v)vqrdmulhq_s16((int16x8_t)a, (int16x8_t)b);
