@@ -70,14 +70,13 @@ let package = Package(
     .target(
       name: "SplashJob",
       dependencies: [
-        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "CSplashKernels",
+        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2",
       ],
       swiftSettings: strict),
     .target(
       name: "SplashTuner",
       dependencies: [
-        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob", "CSplashKernels",
-        "CFFmpeg",
+        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob", "CFFmpeg",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
@@ -86,7 +85,6 @@ let package = Package(
       name: "splash",
       dependencies: [
         "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob", "SplashTuner",
-        "CSplashKernels",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 

@@ -1,8 +1,6 @@
 // What this machine has, and the table of kernels for it.
 
-#include "SplashKernels.h"
-#include "levels.h"
-#include "reference.h"
+#include "kernels.h"
 
 splash_cpu_flags splash_cpu_detect(void) {
   splash_cpu_flags flags = splash_cpu_reference;
@@ -29,31 +27,21 @@ const char *splash_compiler(void) {
 #endif
 }
 
+#define REFERENCE(x) .x = splash_##x##_reference,
+
 splash_dsp splash_dsp_init(splash_cpu_flags flags) {
-  splash_dsp dsp = {
-      .instruction_set = splash_cpu_reference,
-      .splash = splash_reference_splash,
-      .mask = splash_reference_mask,
-      .apply = splash_reference_apply,
-  };
+  splash_dsp dsp = {.instruction_set = splash_cpu_reference, SPLASH_KERNELS(REFERENCE)};
+#define CLIMB(level)                         \
+  if (flags & splash_cpu_##level) {          \
+    dsp.instruction_set = splash_cpu_##level; \
+    splash_fill_##level(&dsp);               \
+  }
 #if defined(__x86_64__)
-  if (flags & splash_cpu_sse2) {
-    dsp.instruction_set = splash_cpu_sse2;
-    splash_fill_sse2(&dsp);
-  }
-  if (flags & splash_cpu_avx2) {
-    dsp.instruction_set = splash_cpu_avx2;
-    splash_fill_avx2(&dsp);
-  }
-  if (flags & splash_cpu_avx512) {
-    dsp.instruction_set = splash_cpu_avx512;
-    splash_fill_avx512(&dsp);
-  }
+  CLIMB(sse2)
+  CLIMB(avx2)
+  CLIMB(avx512)
 #elif defined(__aarch64__)
-  if (flags & splash_cpu_neon) {
-    dsp.instruction_set = splash_cpu_neon;
-    splash_fill_neon(&dsp);
-  }
+  CLIMB(neon)
 #endif
   return dsp;
 }

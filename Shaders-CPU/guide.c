@@ -1,35 +1,27 @@
-// The guide of the steady mask, luma at chroma resolution: the definition and its vector versions.
+// The guide of the steady mask, luma at chroma resolution, one sample at a time.
 
-#include "steady.h"
+#include "guide.h"
 
-#include "bytes.h"
-#include "row.h"
-
-/// A luma sample's upper 8 bits.
-static inline uint8_t luma_byte(const splash_format *format, const uint8_t *row, int32_t x) {
-  if (format->layout >= splash_yuyv)
-    return row[2 * (ptrdiff_t)x + (format->layout == splash_uyvy)];
-  if (format->depth == 8) return row[x];
-  uint16_t word;
-  memcpy(&word, row + 2 * (ptrdiff_t)x, 2);
-  return (uint8_t)(word >> (format->shift + format->depth - 8));
-}
+#include "kernels.h"
 
 static int average(int a, int b) { return (a + b + 1) >> 1; }
 
-SPLASH_GUIDE(splash_guide_reference) {
+void splash_guide_reference(
+    const splash_picture *picture, const splash_plane *guide, int32_t first, int32_t end) {
   const splash_format *format = &picture->format;
   for (int32_t y = first; y < end; y++) {
-    splash_row row = splash_row_at(picture, y);
+    const splash_row row = splash_row_at(picture, y);
+    const splash_places in = splash_places_in(format, &row);
     for (int32_t x = 0; x < guide->width; x++) {
-      int32_t left = x << format->log2_width;
-      int32_t right = left + (format->log2_width && left + 1 < picture->width);
-      guide->data[y * guide->stride + x] = (uint8_t)average(
-          average(luma_byte(format, row.luma[0], left), luma_byte(format, row.luma[1], left)),
-          average(luma_byte(format, row.luma[0], right), luma_byte(format, row.luma[1], right)));
+      const splash_columns at = splash_columns_under(format, row.width, x);
+      int means[2];
+      for (int i = 0; i < 2; i++) {
+        const int32_t index = (i == 0 ? at.left : at.right) * in.luma_step;
+        means[i] = average(
+            splash_luma_byte(format, in.luma[0], index),
+            splash_luma_byte(format, in.luma[1], index));
+      }
+      guide->data[y * guide->stride + x] = (uint8_t)average(means[0], means[1]);
     }
   }
 }
-
-#define TEMPLATE "guide_tmpl.h"
-#include "bytes_each.h"

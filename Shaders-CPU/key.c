@@ -1,12 +1,8 @@
 // From a rule in real numbers to a key in the numbers of sample.h.
 
-#include "SplashKernels.h"
+#include "SplashRule.h"
 
-#include "sample.h"
-
-static double clamp(double x, double low, double high) {
-  return x >= high ? high : x > low ? x : low;
-}
+#include "matrix.h"
 
 static int32_t floor_to_int(double x) {
   int32_t truncated = (int32_t)x;
@@ -40,9 +36,9 @@ static splash_ramp ramp_between(double start, double end) {
 /// A hue's fade. Wide ones are taken to whole units, which costs them at most a thousandth.
 static splash_key_hue prepare_hue(const splash_hue *hue, bool is_wide) {
   const double unit = 65536.0 / 360;
-  double turns = clamp(hue->center, -1e6, 1e6) / 360;
-  double width = clamp(hue->width, 0, 180) * unit;
-  double softness = clamp(hue->softness, 0, 180) * unit;
+  double turns = splash_clamp(hue->center, -1e6, 1e6) / 360;
+  double width = splash_clamp(hue->width, 0, 180) * unit;
+  double softness = splash_clamp(hue->softness, 0, 180) * unit;
   splash_key_hue key = {
       .center = (uint16_t)round_to_int((turns - floor_to_int(turns)) * 65536)};
   if (softness < 1) {
@@ -67,7 +63,7 @@ static splash_key_hue prepare_hue(const splash_hue *hue, bool is_wide) {
   key.fraction = (uint16_t)round_to_int(surplus * key.factor);
   double slope = is_wide ? ceil_to_int(32767 * 65536.0 / (softness * key.factor))
                          : round_to_int(32768 * 65536.0 / (softness * key.factor));
-  key.slope = (uint16_t)clamp(slope, 0, 65535);
+  key.slope = (uint16_t)splash_clamp(slope, 0, 65535);
   return key;
 }
 
@@ -76,7 +72,7 @@ static splash_key_hue prepare_hue(const splash_hue *hue, bool is_wide) {
 static void prepare_gate(
     splash_interval interval, double softness, double one, bool *low, bool *high,
     splash_ramp ramps[2]) {
-  double minimum = clamp(interval.min, 0, 1), maximum = clamp(interval.max, 0, 1);
+  double minimum = splash_clamp(interval.min, 0, 1), maximum = splash_clamp(interval.max, 0, 1);
   *low = minimum > 0;
   *high = maximum < 1;
   ramps[0] = ramp_between((minimum - softness) * one, minimum * one);
@@ -91,7 +87,7 @@ typedef struct units {
 static void prepare_group(
     const splash_rule *rule, const splash_hue *hue, units one, splash_key_group *group) {
   const splash_interval all = {0, 1};
-  double softness = clamp(rule->gate_softness, 0, 1);
+  double softness = splash_clamp(rule->gate_softness, 0, 1);
   group->drop = hue->drop;
   prepare_gate(
       hue->has_saturation ? hue->saturation : hue->drop ? all : rule->saturation, softness,
@@ -128,28 +124,16 @@ static void prepare_hues(const splash_rule *rule, units one, splash_key *key) {
   }
 }
 
-/// R' and B' per Cr and Cb, and what G' loses to each (H.273, equations of matrix coefficients).
-typedef struct coefficients {
-  double red, blue, green_cr, green_cb;
-} coefficients;
-
-static coefficients coefficients_of(const splash_rule *rule) {
-  double kr = clamp(rule->kr, 0, 0.9), kb = clamp(rule->kb, 0, 0.9 - kr), kg = 1 - kr - kb;
-  double red = 2 * (1 - kr), blue = 2 * (1 - kb);
-  return (coefficients){red, blue, red * kr / kg, blue * kb / kg};
-}
-
-static double limited_gain(double gain) { return clamp(gain, 0x1p-10, 0x1p10); }
+static double limited_gain(double gain) { return splash_clamp(gain, 0x1p-10, 0x1p10); }
 
 static units prepare_floats(const splash_rule *rule, splash_key *key) {
-  int top = ((1 << key->depth) - 1) << (16 - key->depth);
-  double luma_range = rule->full_range ? top : 219 * 256;
-  double scale = luma_range / (rule->full_range ? top : 224 * 256);
-  double floor = clamp(rule->chroma_floor, 0, 1);
-  coefficients from = coefficients_of(rule);
+  const splash_span span = splash_span_of(rule->full_range, key->depth);
+  double scale = (double)span.luma / span.chroma;
+  double floor = splash_clamp(rule->chroma_floor, 0, 1);
+  const splash_matrix from = splash_matrix_of(rule);
   key->floats = (splash_float_color){
-      .black = rule->full_range ? 0 : 16 * 256,
-      .white = (float)luma_range,
+      .black = (float)span.black,
+      .white = (float)span.luma,
       .red_from_cr = (float)(from.red * scale),
       .green_from_cb = (float)(from.green_cb * scale),
       .green_from_cr = (float)(from.green_cr * scale),
@@ -157,9 +141,9 @@ static units prepare_floats(const splash_rule *rule, splash_key *key) {
       .red_gain = (float)limited_gain(rule->red_gain),
       .green_gain = (float)limited_gain(rule->green_gain),
       .blue_gain = (float)limited_gain(rule->blue_gain),
-      .value_scale = (float)(65535 / luma_range),
+      .value_scale = (float)(65535.0 / span.luma),
       // The floor's fade spans the upper half of 16 bits, however low the floor.
-      .chroma_scale = floor > 1e-6 ? (float)(65534 / (floor * luma_range)) : 0,
+      .chroma_scale = floor > 1e-6 ? (float)(65534 / (floor * span.luma)) : 0,
       .chroma_offset = floor > 1e-6 ? 0 : 65534,
   };
   key->saturation_top = key->value_top = 65535;
@@ -170,18 +154,17 @@ static units prepare_floats(const splash_rule *rule, splash_key *key) {
 static units prepare_integers(const splash_rule *rule, splash_key *key) {
   // The largest whites that keep Cb·2(1−Kb) in 16 bits and 8-bit luma without a rounding error.
   const int white = rule->full_range ? 1020 * 29 : 876 * 34;
-  int top = ((1 << key->depth) - 1) << (16 - key->depth);
-  double luma_range = rule->full_range ? top : 219 * 256;
-  double unit = 32768.0 * white / (rule->full_range ? top : 224 * 256);
+  const splash_span span = splash_span_of(rule->full_range, key->depth);
+  double unit = 32768.0 * white / span.chroma;
   double red = limited_gain(rule->red_gain), green = limited_gain(rule->green_gain);
   double blue = limited_gain(rule->blue_gain), largest = red > green ? red : green;
   if (blue > largest) largest = blue;
   if (largest < 1) largest = 1;
-  coefficients from = coefficients_of(rule);
-  int luma_scale = round_to_int(65536.0 * white / luma_range);
+  const splash_matrix from = splash_matrix_of(rule);
+  int luma_scale = round_to_int(65536.0 * white / span.luma);
   key->integers = (splash_integer_color){
       .luma_scale = (uint16_t)luma_scale,
-      .black = (int16_t)(rule->full_range ? 0 : 16 * 256 * luma_scale >> 16),
+      .black = (int16_t)(span.black * luma_scale >> 16),
       .white = (int16_t)white,
       .red_from_cr = (int16_t)round_to_int(from.red * unit),
       .green_from_cb = (int16_t)round_to_int(from.green_cb * unit),
@@ -193,7 +176,7 @@ static units prepare_integers(const splash_rule *rule, splash_key *key) {
       .has_losses = red != largest || green != largest || blue != largest,
   };
   units one = {65536.0 / 6, white / largest};
-  double floor = clamp(rule->chroma_floor, 0, 1) * one.value;
+  double floor = splash_clamp(rule->chroma_floor, 0, 1) * one.value;
   key->chroma_ramp = ramp_between(floor / 2, floor);
   key->saturation_top = 10923;
   key->value_top = (uint16_t)round_to_int(one.value);
@@ -234,9 +217,9 @@ static void prepare_reach(const splash_rule *rule, splash_key *key) {
     for (int32_t i = 0; i < hue_count(rule); i++) {
       const splash_hue *hue = &rule->hues[i];
       if (hue->drop) continue;
-      double turns = (clamp(hue->center, -1e6, 1e6) - 120 * corner) / 360 + 0.5;
+      double turns = (splash_clamp(hue->center, -1e6, 1e6) - 120 * corner) / 360 + 0.5;
       double center = (turns - floor_to_int(turns)) * 360 - 180;
-      double extent = clamp(hue->width, 0, 180) + clamp(hue->softness, 0, 180) + 1;
+      double extent = splash_clamp(hue->width, 0, 180) + splash_clamp(hue->softness, 0, 180) + 1;
       for (int turn = -1; turn <= 1; turn++) {
         double from = center + 360 * turn - extent, to = center + 360 * turn + extent;
         if (from > 60 || to < -60) continue;
@@ -244,16 +227,16 @@ static void prepare_reach(const splash_rule *rule, splash_key *key) {
         high = to > high ? to : high;
       }
     }
-    low = clamp(low, -60, 60);
-    high = clamp(high, -60, 60);
-    key->reach_low[corner] = (int16_t)clamp(low / 60 * 32768, -32768, 32767);
-    key->reach_high[corner] = (int16_t)clamp(high / 60 * 32768, -32768, 32767);
+    low = splash_clamp(low, -60, 60);
+    high = splash_clamp(high, -60, 60);
+    key->reach_low[corner] = (int16_t)splash_clamp(low / 60 * 32768, -32768, 32767);
+    key->reach_high[corner] = (int16_t)splash_clamp(high / 60 * 32768, -32768, 32767);
   }
 }
 
 splash_key splash_key_init(const splash_rule *rule) {
   splash_key key = {
-      .depth = (uint8_t)clamp(rule->depth, 8, 14),
+      .depth = (uint8_t)splash_clamp(rule->depth, 8, 14),
       .invert = rule->invert,
       .uses_integers = fades_are_wide(rule),
   };

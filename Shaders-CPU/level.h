@@ -1,19 +1,19 @@
-// Everything one instruction set offers: its vectors, then one template per kernel, then its part
-// of the table. A new kernel is a line in each half, and its reference in dsp.c.
+// Everything one instruction set offers: its vectors, then the templates of the kernels, then its part
+// of the table. Each level's file includes this once.
 
-#include "SplashKernels.h"
-#include "levels.h"
-#include "row.h"
-#include "sample.h"
+#include "kernels.h"
 #include "vector.h"
 
-#include "color_tmpl.h"
-#include "fade_tmpl.h"
 #include "samples_tmpl.h"
-#include "splash_tmpl.h"
+#include "tail_tmpl.h"
 
-void LEVEL(splash_fill)(splash_dsp *dsp) {
-  dsp->splash = splash_rows;
-  dsp->mask = mask_rows;
-  dsp->apply = apply_rows;
-}
+#include "balance_tmpl.h"
+#include "despeckle_tmpl.h"
+#include "guide_tmpl.h"
+#include "show_mask_tmpl.h"
+#include "splash_tmpl.h"
+#include "steady_tmpl.h"
+
+#define FILL(x) dsp->x = x##_rows;
+
+void LEVEL(splash_fill)(splash_dsp *dsp) { SPLASH_KERNELS(FILL) }

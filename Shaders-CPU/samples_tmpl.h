@@ -1,5 +1,6 @@
-// Loads and stores of LANES chroma samples in every layout: luma as the mean under each, aligned to
-// 16 bits; chroma as distances from neutral.
+// Loads and stores of `lanes_u16` chroma samples and the luma that they cover, in every layout.
+
+#include "row.h"
 
 /// Words of a packed row: luma and chroma bytes apart.
 typedef struct packed_words {
@@ -21,8 +22,9 @@ INLINE u32w interleave_words(u16v even, u16v odd) {
   return __builtin_convertvector(even, u32w) | __builtin_convertvector(odd, u32w) << 16;
 }
 
+/// The mean luma under each chroma sample, aligned to 16 bits.
 INLINE u16v load_luma(const splash_format *format, const splash_row *row, ptrdiff_t x) {
-  if (format->layout >= splash_yuyv)
+  if (splash_is_packed(format))
     return add_word_pairs(load_packed(format, row->luma[0], x).luma) << 7;
   if (format->depth == 8 && format->log2_width)
     return add_pairs_u8_64(load_u8(row->luma[0] + 2 * x)) +
@@ -40,11 +42,49 @@ INLINE u16v load_luma(const splash_format *format, const splash_row *row, ptrdif
   return sum << (14 - format->depth);
 }
 
+/// Codes of one row of luma: those that stand left and right over a chroma sample, or all of them twice
+/// where chroma is not halved.
+typedef struct luma_codes {
+  u16v left, right;
+} luma_codes;
+
+INLINE luma_codes load_luma_codes(const splash_format *format, const uint8_t *row, ptrdiff_t x) {
+  if (splash_is_packed(format)) {
+    u32w pairs = (u32w)load_packed(format, row, x).luma;
+    return (luma_codes){even_words(pairs), odd_words(pairs)};
+  }
+  if (format->depth == 8 && format->log2_width) {
+    u16v pairs = load_u16(row + 2 * x);
+    return (luma_codes){pairs & 255, pairs >> 8};
+  }
+  if (format->log2_width) {
+    u32w pairs = load_wide(row + 4 * x);
+    return (luma_codes){even_words(pairs) >> format->shift, odd_words(pairs) >> format->shift};
+  }
+  u16v codes =
+      format->depth == 8 ? widen_u8(load_half(row + x)) : load_u16(row + 2 * x) >> format->shift;
+  return (luma_codes){codes, codes};
+}
+
+/// Into a plane of luma, whatever the layout of the source.
+INLINE void store_luma_codes(
+    const splash_format *format, uint8_t *row, ptrdiff_t x, u16v left, u16v right) {
+  if (format->depth == 8 && format->log2_width)
+    store_u16(row + 2 * x, left | right << 8);
+  else if (format->log2_width)
+    store_wide(row + 4 * x, interleave_words(left, right) << format->shift);
+  else if (format->depth == 8)
+    store_half(row + x, narrow_u16(left));
+  else
+    store_u16(row + 2 * x, left << format->shift);
+}
+
+/// Chroma as distances from neutral.
 INLINE void load_chroma(
     const splash_format *format, const splash_row *row, ptrdiff_t x, s16v *cb_distance,
     s16v *cr_distance) {
   u16v cb, cr;
-  if (format->layout >= splash_yuyv) {
+  if (splash_is_packed(format)) {
     u32w pairs = (u32w)load_packed(format, row->luma[0], x).chroma;
     cb = even_words(pairs);
     cr = odd_words(pairs);
@@ -79,22 +119,9 @@ INLINE s16v scale(s16v distance, u16v mask, int depth) {
 #endif
 }
 
-INLINE void store_chroma(
-    const splash_format *format, int unpack, const splash_row *row, ptrdiff_t x, s16v cb_distance,
-    s16v cr_distance) {
-  u16v neutral = splat_u16((uint16_t)(1 << (format->depth - 1)));
-  u16v cb = (u16v)cb_distance + neutral, cr = (u16v)cr_distance + neutral;
-  if (format->layout >= splash_yuyv && !unpack) {
-    u16w luma = load_packed(format, row->luma[0], x).luma;
-    u16w chroma = (u16w)interleave_words(cb, cr);
-    u16w words = format->layout == splash_yuyv ? luma | chroma << 8 : luma << 8 | chroma;
-    store_wide(row->out_luma + 4 * x, (u32w)words);
-    return;
-  }
-  if (format->layout >= splash_yuyv)
-    store_u8(
-        row->out_luma + 2 * x,
-        __builtin_convertvector(load_packed(format, row->luma[0], x).luma, u8v));
+/// Into planes of chroma, or the plane of pairs.
+INLINE void store_chroma_codes(
+    const splash_format *format, const splash_row *row, ptrdiff_t x, u16v cb, u16v cr) {
   if (format->layout == splash_semiplanar && format->depth == 8) {
     store_u16(row->out_cb + 2 * x, cb | cr << 8);
   } else if (format->layout == splash_semiplanar) {
@@ -106,4 +133,23 @@ INLINE void store_chroma(
     store_u16(row->out_cb + 2 * x, cb << format->shift);
     store_u16(row->out_cr + 2 * x, cr << format->shift);
   }
+}
+
+/// Distances from neutral into the layout of the source; packed ones with their luma.
+INLINE void store_chroma(
+    const splash_format *format, int unpack, const splash_row *row, ptrdiff_t x, s16v cb_distance,
+    s16v cr_distance) {
+  u16v neutral = splat_u16((uint16_t)(1 << (format->depth - 1)));
+  u16v cb = (u16v)cb_distance + neutral, cr = (u16v)cr_distance + neutral;
+  if (splash_is_packed(format)) {
+    u16w luma = load_packed(format, row->luma[0], x).luma;
+    if (!unpack) {
+      u16w chroma = (u16w)interleave_words(cb, cr);
+      u16w words = format->layout == splash_yuyv ? luma | chroma << 8 : luma << 8 | chroma;
+      store_wide(row->out_luma[0] + 4 * x, (u32w)words);
+      return;
+    }
+    store_u8(row->out_luma[0] + 2 * x, bytes_of_u16(luma));
+  }
+  store_chroma_codes(format, row, x, cb, cr);
 }

@@ -1,4 +1,4 @@
-// The steady mask: the definition, one sample at a time, and its vector versions.
+// The steady mask, one sample at a time.
 //
 // A mask sample may move by a small slew from picture to picture, so noise at its edges hardly shows,
 // and there is no memory beyond the last mask that could trail. Two things are evidence of a true
@@ -8,7 +8,8 @@
 
 #include "steady.h"
 
-#include "bytes.h"
+#include "kernels.h"
+#include "plane.h"
 
 static int average(int a, int b) { return (a + b + 1) >> 1; }
 static int triple(int a, int b, int c) { return average(average(a, c), b); }
@@ -52,7 +53,8 @@ static int opening(int distance, int floor, int gain) {
 
 static int magnitude(int x) { return x < 0 ? -x : x; }
 
-SPLASH_STEADY(splash_steady_reference) {
+int64_t splash_steady_reference(
+    const splash_steadying *how, const splash_steady_step *step, int32_t first, int32_t end) {
   int64_t changed = 0;
   for (int32_t y = first; y < end; y++) {
     uint8_t *smoothed = step->smoothed.data + y * step->smoothed.stride;
@@ -72,10 +74,3 @@ SPLASH_STEADY(splash_steady_reference) {
   }
   return changed;
 }
-
-/// Columns that a vector version handles at a time: few enough for its rows to stay in the first
-/// cache, and for a byte to count the flips of a lane.
-enum { steady_tile = 1024 };
-
-#define TEMPLATE "steady_tmpl.h"
-#include "bytes_each.h"

@@ -3,9 +3,9 @@
 // and includes this and the templates once.
 //
 // The types are clang's vector extension: + − & | ^ << >> and comparisons (which give 0 or −1 per
-// lane) work on them as they stand. The functions here are what C has no operator for. A kernel
-// handles LANES samples at a time: one vector of 16-bit lanes, or a pair of 32-bit vectors that
-// hold its even and its odd lanes.
+// lane) work on them as they stand. The functions here are what C has no operator for. Kernels of
+// colors handle `lanes_u16` samples at a time: one vector of 16-bit lanes, or a pair of 32-bit vectors
+// that hold its even and its odd lanes. Kernels of masks handle `lanes_u8`, one vector of bytes.
 
 #ifndef SPLASH_VECTOR_H
 #define SPLASH_VECTOR_H
@@ -16,8 +16,12 @@
 // Vectors wider than a register are passed between inlined functions only, where no ABI applies.
 #pragma clang diagnostic ignored "-Wpsabi"
 
-#define LANES (VECTOR_BYTES / 2)
 #define INLINE static inline __attribute__((always_inline))
+/// A kernel's function begins a cache line, so that the speed of its loops does not hang on what stands
+/// before it.
+#define KERNEL static __attribute__((aligned(64)))
+
+enum { lanes_u8 = VECTOR_BYTES, lanes_u16 = VECTOR_BYTES / 2 };
 
 typedef uint8_t u8v __attribute__((vector_size(VECTOR_BYTES)));
 typedef uint8_t u8h __attribute__((vector_size(VECTOR_BYTES / 2)));
@@ -35,6 +39,7 @@ typedef struct f32pair {
   f32v even, odd;
 } f32pair;
 
+INLINE u8v splat_u8(uint8_t x) { return (u8v){} + x; }
 INLINE u16v splat_u16(uint16_t x) { return (u16v){} + x; }
 INLINE s16v splat_s16(int16_t x) { return (s16v){} + x; }
 INLINE f32v splat_f32(float x) { return (f32v){} + x; }
@@ -68,6 +73,23 @@ INLINE u16v widen_u8(u8h v) { return __builtin_convertvector(v, u16v); }
 /// Lanes are at most 255.
 INLINE u8h narrow_u16(u16v v) { return __builtin_convertvector(v, u8h); }
 
+INLINE u16w words_of_u8(u8v v) { return __builtin_convertvector(v, u16w); }
+/// Lanes are at most 255.
+INLINE u8v bytes_of_u16(u16w v) { return __builtin_convertvector(v, u8v); }
+
+INLINE u8v add_sat_u8(u8v a, u8v b) { return __builtin_elementwise_add_sat(a, b); }
+INLINE u8v sub_sat_u8(u8v a, u8v b) { return __builtin_elementwise_sub_sat(a, b); }
+INLINE u8v min_u8(u8v a, u8v b) { return __builtin_elementwise_min(a, b); }
+INLINE u8v max_u8(u8v a, u8v b) { return __builtin_elementwise_max(a, b); }
+INLINE u8v distance_u8(u8v a, u8v b) { return sub_sat_u8(a, b) | sub_sat_u8(b, a); }
+/// A mean of two, halves rounded up: one instruction (pavgb, urhadd).
+INLINE u8v average_u8(u8v a, u8v b) { return (a | b) - ((a ^ b) >> 1); }
+INLINE u16w average_u16(u16w a, u16w b) { return (a | b) - ((a ^ b) >> 1); }
+/// A mean of three, the middle counting twice.
+INLINE u8v triple_u8(u8v a, u8v b, u8v c) { return average_u8(average_u8(a, c), b); }
+/// The sum of all lanes, which must fit 16 bits.
+INLINE int32_t total_u8(u8v v) { return __builtin_reduce_add(words_of_u8(v)); }
+
 INLINE u16v sub_sat_u16(u16v a, u16v b) { return __builtin_elementwise_sub_sat(a, b); }
 INLINE s16v add_sat_s16(s16v a, s16v b) { return __builtin_elementwise_add_sat(a, b); }
 INLINE s16v sub_sat_s16(s16v a, s16v b) { return __builtin_elementwise_sub_sat(a, b); }
@@ -85,9 +107,6 @@ INLINE f32v pick_f32(s32v which, f32v yes, f32v no) {
 INLINE u16v mul_high_u16(u16v a, u16v b) {
   return (u16v)_mm512_mulhi_epu16((__m512i)a, (__m512i)b);
 }
-INLINE s16v mul_high_s16(s16v a, s16v b) {
-  return (s16v)_mm512_mulhi_epi16((__m512i)a, (__m512i)b);
-}
 INLINE s16v mul_round_s16(s16v a, s16v b) {
   return (s16v)_mm512_mulhrs_epi16((__m512i)a, (__m512i)b);
 }
@@ -99,9 +118,6 @@ INLINE f32v max_f32(f32v a, f32v b) { return (f32v)_mm512_max_ps((__m512)a, (__m
 #elif defined(VECTOR_AVX2)
 INLINE u16v mul_high_u16(u16v a, u16v b) {
   return (u16v)_mm256_mulhi_epu16((__m256i)a, (__m256i)b);
-}
-INLINE s16v mul_high_s16(s16v a, s16v b) {
-  return (s16v)_mm256_mulhi_epi16((__m256i)a, (__m256i)b);
 }
 INLINE s16v mul_round_s16(s16v a, s16v b) {
   return (s16v)_mm256_mulhrs_epi16((__m256i)a, (__m256i)b);
@@ -122,14 +138,9 @@ INLINE s32v mul_add_pairs(s16v a, s16v b) { return (s32v)_mm_madd_epi16((__m128i
 INLINE f32v min_f32(f32v a, f32v b) { return (f32v)_mm_min_ps((__m128)a, (__m128)b); }
 INLINE f32v max_f32(f32v a, f32v b) { return (f32v)_mm_max_ps((__m128)a, (__m128)b); }
 #elif defined(VECTOR_NEON)
-typedef int32_t s32w __attribute__((vector_size(2 * VECTOR_BYTES)));
 INLINE u16v mul_high_u16(u16v a, u16v b) {
   u32w product = __builtin_convertvector(a, u32w) * __builtin_convertvector(b, u32w);
   return __builtin_convertvector(product >> 16, u16v);
-}
-INLINE s16v mul_high_s16(s16v a, s16v b) {
-  s32w product = __builtin_convertvector(a, s32w) * __builtin_convertvector(b, s32w);
-  return __builtin_convertvector(product >> 16, s16v);
 }
 INLINE s16v mul_round_s16(s16v a, s16v b) {
   return (s16v)vqrdmulhq_s16((int16x8_t)a, (int16x8_t)b);
@@ -181,6 +192,8 @@ INLINE u16v add_pairs_u8_64(u8v v) {
 
 INLINE f32v u32_to_f32(u32v v) { return __builtin_convertvector((s32v)v, f32v); }
 INLINE f32v s32_to_f32(s32v v) { return __builtin_convertvector(v, f32v); }
+/// Cut, not rounded.
+INLINE s32v f32_to_s32(f32v v) { return __builtin_convertvector(v, s32v); }
 INLINE f32pair widen_u16(u16v v) {
   return (f32pair){u32_to_f32((u32v)v & 0xffff), u32_to_f32((u32v)v >> 16)};
 }

@@ -1,6 +1,6 @@
-// Runs random pictures and rules through every instruction set of a machine, compares each with the
-// reference, and prints a digest of all results: equal digests on two machines mean equal videos.
-// For machines that have no Swift; scripts/test-old-cpus builds it for 64-bit ARM.
+// Runs random pictures, rules and planes through every kernel of every instruction set of a machine,
+// compares each with the reference, and prints a digest of all results: equal digests on two machines
+// mean equal videos. For machines that have no Swift; scripts/test-old-cpus builds it for 64-bit ARM.
 //
 // usage: kernel-parity [rules]
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { plane_bytes = 1 << 14, stride = 640 };
+enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 8 };
 
 static uint64_t state = 1;
 
@@ -55,37 +55,93 @@ static splash_format random_format(void) {
       layout, depth, shift, (uint8_t)(random_bits() % 2), (uint8_t)(random_bits() % 2)};
 }
 
-static void fill(uint8_t *plane, const splash_format *format, int is_dull) {
-  for (int i = 0; i < plane_bytes; i++)
-    plane[i] = (uint8_t)(is_dull && format->depth == 8 ? 120 + random_bits() % 16 : random_bits());
-  if (format->depth == 8) return;
-  uint16_t *words = (uint16_t *)(void *)plane;
-  for (int i = 0; i < plane_bytes / 2; i++)
-    words[i] = (uint16_t)((words[i] & ((1 << format->depth) - 1)) << format->shift);
+/// Random samples, or, by the mood, near neutral (8 bits only), near zero or near the maximum.
+static void fill(uint8_t *plane, const splash_format *format, uint32_t mood) {
+  const uint32_t top = (1u << format->depth) - 1;
+  for (int i = 0; i < plane_bytes / (format->depth > 8 ? 2 : 1); i++) {
+    uint32_t code = random_bits() & top;
+    if (mood == 1) code = (top / 2 & ~15u) + code % 16;
+    if (mood == 2) code %= 4;
+    if (mood == 3) code = top - code % 4;
+    uint16_t word = (uint16_t)(code << format->shift);
+    if (format->depth == 8)
+      plane[i] = (uint8_t)code;
+    else
+      memcpy(plane + 2 * i, &word, 2);
+  }
 }
+
+/// What a kernel reads beside the picture and the rule.
+typedef struct planes {
+  _Alignas(64) uint8_t mask[plane_stride * plane_rows], last[plane_stride * plane_rows];
+  uint8_t guide[plane_stride * plane_rows], smoothed[plane_stride * plane_rows];
+  splash_steadying how;
+  int32_t despeckle;
+} planes;
 
 typedef struct result {
   _Alignas(64) uint8_t luma[plane_bytes], cb[plane_bytes], cr[plane_bytes], mask[plane_bytes];
+  _Alignas(64) uint8_t plane[plane_stride * plane_rows], smoothed[plane_stride * plane_rows];
+  int64_t changed;
 } result;
 
+static splash_plane plane_of(const uint8_t *data, int32_t width, int32_t height) {
+  return (splash_plane){(uint8_t *)(uintptr_t)data, plane_stride, width, height};
+}
+
+/// What lies between the samples of a plane and the next row is nobody's.
+static void clear_padding(uint8_t *data, int32_t width) {
+  for (int y = 0; y < plane_rows; y++)
+    memset(data + y * plane_stride + width, 0, (size_t)(plane_stride - width));
+}
+
+/// Runs a kernel over all rows, in two calls.
 static void run(
-    splash_dsp dsp, int operation, const splash_key *key, splash_picture picture, result *out) {
+    const splash_dsp *dsp, int kernel, const splash_key *key, const splash_rule *rule,
+    splash_picture picture, const planes *in, result *out) {
   memset(out, 0xa5, sizeof *out);
+  memcpy(out->smoothed, in->smoothed, sizeof out->smoothed);
+  out->changed = 0;
   picture.out_luma = out->luma;
   picture.out_cb = out->cb;
   picture.out_cr = out->cr;
   picture.out_luma_stride = picture.out_cb_stride = picture.out_cr_stride = stride;
-  if (operation == 1) {
+  if (kernel == 1) {
     picture.mask = out->mask;
     picture.mask_stride = stride;
   }
-  int rows = (picture.height + picture.format.log2_height) >> picture.format.log2_height;
-  (operation == 0 ? dsp.splash : operation == 1 ? dsp.mask : dsp.apply)(key, &picture, 0, rows);
+  if (kernel >= 6) picture.unpack = picture.format.layout >= splash_yuyv;
+  const int32_t columns = (picture.width + picture.format.log2_width) >> picture.format.log2_width;
+  const int32_t rows = (picture.height + picture.format.log2_height) >> picture.format.log2_height;
+  const splash_plane plane = plane_of(out->plane, columns, rows);
+  const splash_plane mask = plane_of(in->mask, columns, rows);
+  const splash_steady_step step = {
+      .mask = mask, .last = plane_of(in->last, columns, rows), .result = plane,
+      .guide = plane_of(in->guide, columns, rows), .smoothed = plane_of(out->smoothed, columns, rows)};
+  const int32_t ends[] = {0, rows / 2, rows};
+  for (int i = 0; i < 2; i++) {
+    const int32_t first = ends[i], end = ends[i + 1];
+    switch (kernel) {
+      case 0: dsp->splash(key, &picture, first, end); break;
+      case 1: dsp->mask(key, &picture, first, end); break;
+      case 2: dsp->apply(key, &picture, first, end); break;
+      case 3: dsp->guide(&picture, &plane, first, end); break;
+      case 4: out->changed += dsp->steady(&in->how, &step, first, end); break;
+      case 5: out->changed += dsp->despeckle(&mask, &plane, in->despeckle, first, end); break;
+      case 6: dsp->balance(rule, &picture, first, end); break;
+      case 7: dsp->show_mask(rule, &picture, first, end); break;
+    }
+  }
+  clear_padding(out->plane, columns);
+  clear_padding(out->smoothed, columns);
 }
 
 int main(int count, char **arguments) {
+  static const char *names[kernels] = {
+      "splash", "mask", "apply", "guide", "steady", "despeckle", "balance", "show_mask"};
   static _Alignas(64) uint8_t luma[plane_bytes], cb[plane_bytes], cr[plane_bytes];
   static uint8_t mask[plane_bytes];
+  static planes in;
   static result expected, found;
   const splash_cpu_flags sets[] = {
       splash_cpu_sse2, splash_cpu_avx2, splash_cpu_avx512, splash_cpu_neon};
@@ -96,27 +152,40 @@ int main(int count, char **arguments) {
     splash_hue hues[8];
     splash_rule rule = random_rule(hues, format.depth);
     splash_key key = splash_key_init(&rule);
-    int is_dull = one_in(3);
-    fill(luma, &format, 0);
-    fill(cb, &format, is_dull);
-    fill(cr, &format, is_dull);
+    uint32_t mood = random_bits() % 5;
+    fill(luma, &format, mood == 1 ? 0 : mood);
+    fill(cb, &format, mood);
+    fill(cr, &format, mood);
     for (int k = 0; k < plane_bytes; k++) mask[k] = (uint8_t)random_bits();
+    for (size_t k = 0; k < sizeof in.mask; k++) {
+      uint32_t bits = random_bits();
+      in.mask[k] = (uint8_t)(mood == 1 ? (bits % 9 ? 0 : 255) : bits);
+      in.last[k] = (uint8_t)(mood == 2 ? in.mask[k] ^ (bits >> 8 & 31) : bits >> 8);
+      in.guide[k] = (uint8_t)(120 + bits % 9);
+      in.smoothed[k] = (uint8_t)(120 + (bits >> 16) % 9);
+    }
+    in.how = (splash_steadying){
+        (uint8_t)(random_bits() % 60), (uint8_t)(random_bits() % 5), (uint8_t)(random_bits() % 40)};
+    in.despeckle = 1 + (int32_t)(random_bits() % 3);
     splash_picture picture = {
         .format = format, .width = 1 + (int)(random_bits() % 150),
-        .height = 1 + (int)(random_bits() % 5), .luma = luma, .luma_stride = stride, .cb = cb,
-        .cb_stride = stride, .cr = cr, .cr_stride = stride,
+        .height = 1 + (int)(random_bits() % plane_rows), .luma = luma, .luma_stride = stride,
+        .cb = cb, .cb_stride = stride, .cr = cr, .cr_stride = stride,
         .unpack = format.layout >= splash_yuyv && one_in(2), .mask = mask, .mask_stride = stride};
-    for (int operation = 0; operation < 3; operation++) {
-      run(splash_dsp_init(splash_cpu_reference), operation, &key, picture, &expected);
+    for (int kernel = 0; kernel < kernels; kernel++) {
+      const splash_dsp reference = splash_dsp_init(splash_cpu_reference);
+      run(&reference, kernel, &key, &rule, picture, &in, &expected);
       for (size_t k = 0; k < sizeof expected; k++)
         digest = (digest ^ ((const uint8_t *)&expected)[k]) * 0x100000001b3u;
       for (int s = 0; s < 4; s++) {
         if (!(splash_cpu_detect() & sets[s])) continue;
-        run(splash_dsp_init(sets[s]), operation, &key, picture, &found);
+        const splash_dsp dsp = splash_dsp_init(sets[s]);
+        run(&dsp, kernel, &key, &rule, picture, &in, &found);
         compared++;
         if (memcmp(&expected, &found, sizeof expected) == 0) continue;
         fprintf(
-            stderr, "rule %d, operation %d, set %u: not the reference's\n", i, operation, sets[s]);
+            stderr, "rule %d, %s, set %u, layout %d, %d bits, %d x %d: not the reference's\n", i,
+            names[kernel], sets[s], format.layout, format.depth, picture.width, picture.height);
         return 1;
       }
     }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "SplashKernels.h"
-#include "SplashMasks.h"
+#include "SplashLight.h"
 
 static uint64_t state;
 
@@ -55,7 +55,7 @@ static splash_plane plane(int32_t width, int32_t height) {
 }
 
 /// What takes the whole picture anew: the balanced picture and the mask as grey.
-static void whole_pictures(splash_rule rule, splash_picture picture, int32_t lines) {
+static void whole_pictures(const splash_dsp *dsp, splash_rule rule, splash_picture picture, int32_t lines) {
   // Unlike a key, these take gains as they are.
   rule.red_gain = 0.25 + dice(100) / 25.0;
   rule.green_gain = 0.25 + dice(100) / 25.0;
@@ -65,13 +65,12 @@ static void whole_pictures(splash_rule rule, splash_picture picture, int32_t lin
   picture.out_luma = luma.data;
   picture.out_luma_stride = luma.stride;
   picture.unpack = picture.format.layout >= splash_yuyv;
-  splash_balance(&rule, &picture, 0, lines);
-  splash_show_mask(&rule, &picture, 0, lines);
+  dsp->balance(&rule, &picture, 0, lines);
+  dsp->show_mask(&rule, &picture, 0, lines);
   free(luma.data);
 }
 
-static void masks(splash_cpu_flags set, const splash_picture *picture, int32_t columns, int32_t lines) {
-  splash_mask_dsp dsp = splash_mask_dsp_init(set);
+static void masks(const splash_dsp *dsp, const splash_picture *picture, int32_t columns, int32_t lines) {
   splash_steady_step step;
   memset(&step, 0, sizeof step);
   step.mask = plane(columns, lines);
@@ -81,11 +80,11 @@ static void masks(splash_cpu_flags set, const splash_picture *picture, int32_t c
   step.smoothed = plane(columns, lines);
   splash_steadying how = {(uint8_t)dice(256), (uint8_t)dice(256), (uint8_t)dice(256)};
   int32_t middle = (int32_t)dice((uint32_t)lines + 1);
-  dsp.guide(picture, &step.guide, 0, middle);
-  dsp.guide(picture, &step.guide, middle, lines);
-  dsp.steady(&how, &step, 0, middle);
-  dsp.steady(&how, &step, middle, lines);
-  for (int32_t size = 1; size <= 3; size++) dsp.despeckle(&step.mask, &step.result, size, 0, lines);
+  dsp->guide(picture, &step.guide, 0, middle);
+  dsp->guide(picture, &step.guide, middle, lines);
+  dsp->steady(&how, &step, 0, middle);
+  dsp->steady(&how, &step, middle, lines);
+  for (int32_t size = 1; size <= 3; size++) dsp->despeckle(&step.mask, &step.result, size, 0, lines);
   splash_plane *all[] = {&step.mask, &step.last, &step.result, &step.guide, &step.smoothed};
   for (int i = 0; i < 5; i++) free(all[i]->data);
 }
@@ -137,8 +136,8 @@ static void once(splash_cpu_flags set) {
   dsp.apply(&key, &picture, 0, lines);
   splash_area whole = {0, 0, columns, lines};
   splash_light_init(&rule, &picture, whole);
-  masks(set, &picture, columns, lines);
-  whole_pictures(rule, picture, lines);
+  masks(&dsp, &picture, columns, lines);
+  whole_pictures(&dsp, rule, picture, lines);
   rows *all[] = {&luma, &cb, &cr, &out_cb, &out_cr, &out_luma, &mask};
   for (int i = 0; i < 7; i++) free(all[i]->data);
 }

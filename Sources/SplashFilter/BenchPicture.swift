@@ -52,7 +52,8 @@ final class BenchPicture {
   let size: Int
   private let source: UnsafeMutableRawBufferPointer
   private let result: UnsafeMutableRawBufferPointer
-  private let mask: UnsafeMutableRawBufferPointer
+  /// Mask, last mask, steadied mask, guide, smoothed guide, cleaned mask.
+  private let masks: [MaskPlane]
   /// Bytes in a row, and rows, of each plane.
   private let planes: [(stride: Int, rows: Int)]
 
@@ -74,11 +75,12 @@ final class BenchPicture {
       block.initializeMemory(as: UInt8.self, repeating: 128)
       return block
     }
-    (source, result, mask) = (block(size), block(size), block(columns * rows))
+    (source, result) = (block(size), block(size))
+    masks = (0..<6).map { _ in MaskPlane(width: columns, height: rows) }
   }
 
   deinit {
-    for block in [source, result, mask] { block.deallocate() }
+    for block in [source, result] { block.deallocate() }
   }
 
   /// Every sample another code: no vector can be skipped, the worst case.
@@ -139,8 +141,8 @@ final class BenchPicture {
       (picture.cr, picture.cr_stride) = (UnsafePointer(start(source, 2)), planes[2].stride)
       (picture.out_cr, picture.out_cr_stride) = (start(result, 2), planes[2].stride)
     }
+    (picture.out_luma, picture.out_luma_stride) = (start(result, 0), planes[0].stride)
     if planes.count == 1 {
-      (picture.out_luma, picture.out_luma_stride) = (start(result, 0), planes[0].stride)
       picture.unpack = format.unpacks
       if format.unpacks {
         // The packed block is as large as its three planes together.
@@ -151,13 +153,17 @@ final class BenchPicture {
         (picture.out_cb_stride, picture.out_cr_stride) = (columns, columns)
       }
     }
-    picture.mask = mask.baseAddress!.assumingMemoryBound(to: UInt8.self)
-    picture.mask_stride =
-      (width + (1 << format.samples.log2_width) - 1) >> format.samples.log2_width
+    (picture.mask, picture.mask_stride) = (step.mask.data, step.mask.stride)
     return picture
   }
 
-  var chromaRows: Int {
-    (height + (1 << format.samples.log2_height) - 1) >> format.samples.log2_height
+  var step: SplashSteadyStep {
+    SplashSteadyStep(
+      mask: masks[0].plane, last: masks[1].plane, result: masks[2].plane, guide: masks[3].plane,
+      smoothed: masks[4].plane)
   }
+
+  var clean: SplashPlane { masks[5].plane }
+
+  var chromaRows: Int32 { step.mask.height }
 }

@@ -7,12 +7,6 @@ struct ColorCoding: Equatable {
   var range: ColorRange
   var depth: Int32
 
-  init(of frame: borrowing Frame, depth: UInt8) {
-    matrix = ColorMatrix(of: frame)
-    range = ColorRange(of: frame)
-    self.depth = Int32(depth)
-  }
-
   /// The part of a rule that is about codes and gains.
   func rule(_ gains: Gains) -> SplashRule {
     var rule = SplashRule()
@@ -21,5 +15,13 @@ struct ColorCoding: Equatable {
     rule.full_range = range == .full
     (rule.red_gain, rule.green_gain, rule.blue_gain) = (gains.red, gains.green, gains.blue)
     return rule
+  }
+}
+
+extension ColorCoding {
+  init(of frame: borrowing Frame, depth: UInt8) {
+    matrix = ColorMatrix(of: frame)
+    range = ColorRange(of: frame)
+    self.depth = Int32(depth)
   }
 }

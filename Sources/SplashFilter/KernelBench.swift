@@ -1,4 +1,4 @@
-public import CSplashKernels
+internal import CSplashKernels
 internal import Glibc
 public import SplashCore
 
@@ -34,26 +34,6 @@ public struct KernelBench {
     }
   }
 
-  /// What is done to each pixel.
-  private struct Work: Sendable {
-    var name: String
-    var settings: SplashSettings
-    var gains = Gains()
-    var operation = Operation.splash
-  }
-
-  private enum Operation {
-    case splash, mask, apply
-
-    func kernel(of table: SplashDSP) -> splash_operation {
-      switch self {
-      case .splash: table.splash
-      case .mask: table.mask
-      case .apply: table.apply
-      }
-    }
-  }
-
   private let sets: [InstructionSet]
   let rounds: Int
   public private(set) var rows: [Row] = []
@@ -61,16 +41,16 @@ public struct KernelBench {
   /// - Parameters:
   ///   - sets: the instruction sets to time; those the machine lacks are left out.
   ///   - rounds: how often each is run.
-  public init(sets: [InstructionSet] = InstructionSet.named.map(\.set), rounds: Int = 15) {
-    self.sets = sets.filter { InstructionSet.host.contains($0) }
+  public init(sets: [InstructionSet] = InstructionSet.available, rounds: Int = 15) {
+    self.sets = sets.filter(InstructionSet.available.contains)
     self.rounds = rounds
   }
 
   /// Times all kernels on noise in every pixel format, 1080p, and the main one in 2160p as well.
   public mutating func runOnNoise() {
-    let main = Self.works[0]
+    let main = BenchWork.all[0]
     let ring = noise(.yuv420p, width: 1920, height: 1080)
-    for work in Self.works { time(work, on: ring, called: "noise") }
+    for work in BenchWork.all { time(work, on: ring, called: "noise") }
     time(main, on: noise(.yuv420p, width: 3840, height: 2160), called: "noise")
     for format in BenchFormat.all.dropFirst() {
       time(main, on: noise(format, width: 1920, height: 1080), called: "noise")
@@ -94,7 +74,7 @@ public struct KernelBench {
       ring.append(picture)
     }
     guard !ring.isEmpty else { throw SplashError(.badInput, "\(name): no picture in it") }
-    for work in Self.works.prefix(2) { time(work, on: ring, called: name) }
+    for work in BenchWork.all { time(work, on: ring, called: name) }
   }
 
   private func noise(_ format: BenchFormat, width: Int, height: Int) -> [BenchPicture] {
@@ -106,11 +86,9 @@ public struct KernelBench {
     return ring
   }
 
-  private mutating func time(_ work: Work, on ring: [BenchPicture], called pixels: String) {
+  private mutating func time(_ work: BenchWork, on ring: [BenchPicture], called pixels: String) {
     let format = ring[0].format
-    let key = SplashKey(
-      work.settings, gains: work.gains, matrix: .bt709, range: .limited,
-      depth: Int32(format.samples.depth))
+    var look = BenchLook(work, format: format.samples)
     var copies: [Double] = []
     var times = [[Double]](repeating: [], count: sets.count)
     var turn = 0
@@ -122,23 +100,17 @@ public struct KernelBench {
       let picture = nextPicture()
       copies.append(processorMilliseconds { picture.copy() })
       for (index, set) in sets.enumerated() where set != .reference || round < 3 {
-        let operation = work.operation.kernel(of: SplashDSP(set))
-        let kernelPicture = nextPicture().kernelPicture
-        times[index].append(
-          processorMilliseconds {
-            withUnsafePointer(to: key) { key in
-              withUnsafePointer(to: kernelPicture) { picture in
-                operation(key, picture, 0, Int32(ring[0].chromaRows))
-              }
-            }
-          })
+        let kernels = SplashDSP(set)
+        let picture = nextPicture()
+        times[index].append(processorMilliseconds { work.run(kernels, &look, picture) })
       }
     }
     rows.append(
       Row(
         kernel: work.name, pixels: pixels, format: format.name, width: ring[0].width,
         height: ring[0].height, copy: median(copies),
-        milliseconds: Dictionary(uniqueKeysWithValues: zip(sets.map(\.name), times.map(median)))))
+        milliseconds: Dictionary(
+          uniqueKeysWithValues: zip(sets.map(\.rawValue), times.map(median)))))
   }
 
   private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
@@ -153,23 +125,4 @@ public struct KernelBench {
     work()
     return now() - start
   }
-
-  /// The default look first; then what changes the cost of it.
-  private static let works: [Work] = {
-    var settings = SplashSettings()
-    settings.hues = [HueRange(center: 0)]
-    var six = settings
-    six.hues = (0..<6).map { HueRange(center: Double($0) * 57) }
-    var narrow = settings
-    narrow.softness = 2
-    return [
-      Work(name: "splash, 1 hue", settings: settings),
-      Work(name: "splash, 6 hues", settings: six),
-      Work(
-        name: "splash, balanced", settings: settings, gains: Gains(red: 1.1, green: 1, blue: 0.9)),
-      Work(name: "splash, narrow fade", settings: narrow),
-      Work(name: "mask", settings: settings, operation: .mask),
-      Work(name: "apply", settings: settings, operation: .apply),
-    ]
-  }()
 }

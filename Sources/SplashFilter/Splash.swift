@@ -1,5 +1,5 @@
 internal import CFFmpeg
-public import CSplashKernels
+internal import CSplashKernels
 public import SplashCore
 internal import Synchronization
 
@@ -37,10 +37,11 @@ public final class Splash: FrameFilter {
   ///   - rotation: degrees counter-clockwise that players turn the picture, to the nearest quarter turn:
   ///     what is side by side then.
   public init(
-    settings: SplashSettings, instructionSet: InstructionSet = .host, rotation: Double = 0
+    settings: SplashSettings, instructionSet: InstructionSet = .best, rotation: Double = 0
   ) {
     turns = quarterTurns(rotation)
     shared = Mutex(Shared(settings: settings))
+    self.instructionSet = instructionSet
     kernels = SplashDSP(instructionSet)
     steadyMask = SteadyMask(instructionSet: instructionSet)
   }
@@ -52,7 +53,7 @@ public final class Splash: FrameFilter {
   }
 
   /// The instruction set in use.
-  public var instructionSet: InstructionSet { kernels.instructionSet }
+  public let instructionSet: InstructionSet
 
   /// The gains that the last picture's gate used. Any thread.
   public var gains: Gains { shared.withLock { $0.gains } }
@@ -144,7 +145,7 @@ public final class Splash: FrameFilter {
       let result = frame.withNewPlanes(format, from: wholePool)
       var picture = SplashPicture(frame, format, into: result)
       (picture.mask, picture.mask_stride) = (mask.data, mask.stride)
-      splashShowMask(&rule, &picture, 0, rows)
+      kernels.showMask(&rule, &picture, 0, rows)
       return result
     }
     let result: Frame
@@ -152,7 +153,7 @@ public final class Splash: FrameFilter {
     if settings.balanceOutput {
       result = frame.withNewPlanes(format, from: wholePool)
       target = SplashPicture(frame, format, into: result)
-      splashBalance(&rule, &target, 0, rows)
+      kernels.balance(&rule, &target, 0, rows)
       target = SplashPicture(result, NativeFormat(result.format)!.samples, into: result)
     } else {
       result = frame.withNewChroma(format, from: pool)

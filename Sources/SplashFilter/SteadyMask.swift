@@ -3,8 +3,7 @@ package import CSplashKernels
 /// The masks of a video one after another: steadied in time, cleaned of specks, and how much they
 /// flicker.
 package final class SteadyMask {
-  private let pixels: SplashDSP
-  private let masks: SplashMaskDSP
+  private let kernels: SplashDSP
   private var planes: Planes?
   /// Samples that changed by more than a quarter from one picture to the next, and all samples, over
   /// all pictures but the first.
@@ -29,9 +28,8 @@ package final class SteadyMask {
     }
   }
 
-  package init(instructionSet: InstructionSet = .host) {
-    pixels = SplashDSP(instructionSet)
-    masks = SplashMaskDSP(instructionSet)
+  package init(instructionSet: InstructionSet = .best) {
+    kernels = SplashDSP(instructionSet)
   }
 
   /// Forgets the last mask, not the changes counted.
@@ -72,11 +70,11 @@ package final class SteadyMask {
     let changed = withUnsafePointer(to: key) { key in
       withUnsafePointer(to: source) { source in
         withUnsafePointer(to: applied) { applied in
-          var (pixels, masks) = (pixels, masks)
+          var kernels = kernels
           return SplashMaskWork(
             key: key, source: source, target: target == nil ? nil : applied, steadies: steadies,
             steadying: how, step: step, despeckle: Int32(despeckle), clean: planes.clean.plane
-          ).run(&pixels, &masks)
+          ).run(&kernels)
         }
       }
     }

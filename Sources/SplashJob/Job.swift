@@ -1,4 +1,3 @@
-public import CSplashKernels
 public import SplashCore
 public import SplashFFmpeg
 public import SplashFilter
@@ -20,7 +19,7 @@ public final class Job: Sendable {
     /// At least one.
     public var outputs: [(name: String, options: OutputOptions)]
     public var settings = SplashSettings()
-    public var instructionSet = InstructionSet.host
+    public var instructionSet = InstructionSet.best
     /// Pictures a second that the work has to keep up with; nil for 60, by which only live and paced
     /// jobs are judged.
     public var budget: Double?
@@ -118,7 +117,7 @@ public final class Job: Sendable {
     report.width = media.width
     report.height = media.height
     report.pixel_format = media.pixelFormatName
-    report.instruction_set = splash.instructionSet.name
+    report.instruction_set = splash.instructionSet.rawValue
     report.kept = splash.kept ?? 0
     report.flicker = splash.flicker ?? 0
     let gains = gains

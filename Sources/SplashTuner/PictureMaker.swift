@@ -1,4 +1,3 @@
-internal import CSplashKernels
 internal import Foundation
 internal import SplashCore
 internal import SplashFFmpeg

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CSplashKernels
 import Foundation
 import SplashFFmpeg
 import SplashFilter
@@ -36,7 +35,7 @@ struct Bench: ParsableCommand {
   }
 
   func run() throws {
-    let sets = try cpu.map { [try instructionSet($0)] } ?? InstructionSet.named.map(\.set)
+    let sets = try cpu.map { [try instructionSet($0)] } ?? InstructionSet.available
     var bench = KernelBench(sets: sets, rounds: rounds)
     bench.runOnNoise()
     for clip in clips {

@@ -1,5 +1,4 @@
 import ArgumentParser
-import CSplashKernels
 import Glibc
 import SplashCore
 import SplashFFmpeg
@@ -75,7 +74,7 @@ struct RunCommand: ParsableCommand {
     request.isPaced = source.realtime
     request.frameLimit = source.frames
     request.settings = try look.resolve()
-    request.instructionSet = try cpu.map(instructionSet) ?? .host
+    request.instructionSet = try cpu.map(instructionSet) ?? .best
     request.budget = try reporting.judgment()
     return request
   }
@@ -108,15 +107,15 @@ struct BudgetMissed: Error {
 
 /// Reads the value of `--cpu`.
 func instructionSet(_ name: String) throws -> InstructionSet {
-  guard let set = InstructionSet.named.first(where: { $0.name == name })?.set else {
-    let known = InstructionSet.named.map(\.name).joined(separator: ", ")
-    throw SplashError(.usage, "--cpu \(name)", cause: "unknown", remedy: "use \(known)")
+  func list(_ sets: [InstructionSet]) -> String { sets.map(\.rawValue).joined(separator: ", ") }
+  guard let set = InstructionSet(rawValue: name) else {
+    throw SplashError(
+      .usage, "--cpu \(name)", cause: "unknown", remedy: "use \(list(InstructionSet.allCases))")
   }
-  guard InstructionSet.host.contains(set) else {
-    let present = InstructionSet.named.filter { InstructionSet.host.contains($0.set) }
+  guard InstructionSet.available.contains(set) else {
     throw SplashError(
       .usage, "--cpu \(name)", cause: "this machine does not have it",
-      remedy: "use \(present.map(\.name).joined(separator: ", "))")
+      remedy: "use \(list(InstructionSet.available))")
   }
   return set
 }

@@ -4,8 +4,8 @@ import Testing
 /// Every instruction set gives the bits of the reference, for every width up to a few vectors and in
 /// slices too.
 struct MaskParityTests {
-  private static let host = InstructionSet.host
-  private static let reference = SplashMaskDSP(.reference)
+  private static let host = CPUFlags.host
+  private static let reference = SplashDSP(.reference)
 
   @Test(.enabled(if: host.contains(.sse2), "this machine has no SSE2"))
   func sse2() { check(.sse2) }
@@ -16,9 +16,9 @@ struct MaskParityTests {
   @Test(.enabled(if: host.contains(.neon), "this machine has no NEON"))
   func neon() { check(.neon) }
 
-  private func check(_ set: InstructionSet) {
-    let kernels = SplashMaskDSP(set)
-    #expect(kernels.instructionSet == set)
+  private func check(_ set: CPUFlags) {
+    let kernels = SplashDSP(set)
+    #expect(kernels.flags == set)
     for width in Array(1...70) + [95, 127, 128, 129, 191, 960, 1023, 1024, 1025, 1100, 2050] {
       for height in [1, 2, 3, 5, 8] {
         for (index, mood) in Mood.allCases.enumerated() {
@@ -31,7 +31,7 @@ struct MaskParityTests {
   }
 
   private func steady(
-    _ kernels: SplashMaskDSP, _ width: Int, _ height: Int, _ mood: Mood, _ seed: UInt32
+    _ kernels: SplashDSP, _ width: Int, _ height: Int, _ mood: Mood, _ seed: UInt32
   ) {
     func plane(_ mood: Mood, _ offset: UInt32) -> TestPlane {
       TestPlane(width, height, mood, seed: seed &+ offset &* 7919)
@@ -56,7 +56,7 @@ struct MaskParityTests {
   }
 
   private func despeckle(
-    _ kernels: SplashMaskDSP, _ size: Int, _ width: Int, _ height: Int, _ mood: Mood,
+    _ kernels: SplashDSP, _ size: Int, _ width: Int, _ height: Int, _ mood: Mood,
     _ seed: UInt32
   ) {
     let mask = TestPlane(width, height, mood, seed: seed)
@@ -87,7 +87,7 @@ struct MaskParityTests {
   ])
   func guideIsTheSameEverywhere(format: SplashFormat) {
     let bytes = format.depth > 8 || format.layout == .yuyv || format.layout == .uyvy ? 2 : 1
-    let sets = [InstructionSet.sse2, .avx2, .avx512, .neon].filter(Self.host.contains)
+    let sets = [CPUFlags.sse2, .avx2, .avx512, .neon].filter(Self.host.contains)
     for width in Array(1...40) + [63, 64, 65, 130, 255, 2047, 2050, 2200] {
       let (height, stride) = (3, (width + 1) / 2 * 2 * bytes)
       var numbers = Numbers(seed: UInt32(width))
@@ -110,7 +110,7 @@ struct MaskParityTests {
         for set in sets {
           let found = TestPlane(columns, rows, seed: 2)
           plane = found.plane
-          SplashMaskDSP(set).guide(&picture, &plane, 0, Int32(rows))
+          SplashDSP(set).guide(&picture, &plane, 0, Int32(rows))
           #expect(found.equals(expected), "\(set) \(width)")
           #expect(found.isGuarded)
         }

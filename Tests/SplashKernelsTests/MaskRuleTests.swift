@@ -3,7 +3,7 @@ import Testing
 
 /// What the definitions promise, seen from outside.
 struct MaskRuleTests {
-  private let kernels = SplashMaskDSP(.host)
+  private let kernels = SplashDSP(.host)
 
   // MARK: - Despeckle
 
@@ -129,7 +129,7 @@ struct MaskRuleTests {
         value: .init(min: 0, max: 1), gate_softness: 0.1, chroma_floor: 0.04, invert: false)
       return SplashKey(&rule)
     }
-    var (pixels, masks) = (SplashDSP(.host), kernels)
+    var kernels = kernels
     let rows = Int32(height)
     for (steadies, size) in [(true, 0), (true, 1), (true, 3), (false, 2)] as [(Bool, Int32)] {
       let raw = (plane(4), plane(4))
@@ -145,11 +145,11 @@ struct MaskRuleTests {
           SplashMaskWork(
             key: key, source: $0, target: nil, steadies: steadies, steadying: how, step: step,
             despeckle: size, clean: clean.0.plane
-          ).run(&pixels, &masks)
+          ).run(&kernels)
         }
       }
       (picture.mask, picture.mask_stride) = (raw.1.plane.data, raw.1.plane.stride)
-      withUnsafePointer(to: key) { pixels.mask($0, &picture, 0, rows) }
+      withUnsafePointer(to: key) { kernels.mask($0, &picture, 0, rows) }
       var (steady, guidePlane, steadying) = (raw.1.plane, guide.1.plane, how)
       var expected: Int64 = 0
       if steadies {

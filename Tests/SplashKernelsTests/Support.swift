@@ -1,19 +1,26 @@
 import CSplashKernels
 import TestSupport
 
+extension SplashRule {
+  /// The oracle's rule in the kernels' numbers, with these hues.
+  init(_ oracle: Oracle, hues: UnsafeBufferPointer<SplashHue> = .init(start: nil, count: 0)) {
+    self.init(
+      kr: oracle.kr, kb: oracle.kb, depth: Int32(oracle.bits), full_range: oracle.isFullRange,
+      red_gain: oracle.gains.red, green_gain: oracle.gains.green, blue_gain: oracle.gains.blue,
+      hues: hues.baseAddress, hue_count: Int32(hues.count),
+      saturation: SplashInterval(oracle.saturation), value: SplashInterval(oracle.value),
+      gate_softness: oracle.gateSoftness, chroma_floor: oracle.chromaFloor,
+      invert: oracle.isInverted)
+  }
+}
+
 extension SplashKey {
   /// The kernels' key for the oracle's rule.
   init(_ oracle: Oracle) {
     let hues =
       oracle.hues.map { SplashHue($0) } + oracle.drops.map { SplashHue($0, isDropped: true) }
     self = hues.withUnsafeBufferPointer { hues in
-      var rule = SplashRule(
-        kr: oracle.kr, kb: oracle.kb, depth: Int32(oracle.bits), full_range: oracle.isFullRange,
-        red_gain: oracle.gains.red, green_gain: oracle.gains.green,
-        blue_gain: oracle.gains.blue, hues: hues.baseAddress, hue_count: Int32(hues.count),
-        saturation: SplashInterval(oracle.saturation), value: SplashInterval(oracle.value),
-        gate_softness: oracle.gateSoftness, chroma_floor: oracle.chromaFloor,
-        invert: oracle.isInverted)
+      var rule = SplashRule(oracle, hues: hues)
       return SplashKey(&rule)
     }
   }

@@ -146,6 +146,14 @@ struct TestPicture {
     _ operation: Operation, _ kernels: SplashDSP, _ key: SplashKey, inPlace: Bool = false,
     slices: Int = 1
   ) {
+    withSlices(slices, inPlace: inPlace) { operation.run(kernels, key, $0, rows: $1) }
+  }
+
+  /// The picture as kernels take it, with the rows of each slice in turn.
+  mutating func withSlices(
+    _ slices: Int = 1, inPlace: Bool = false,
+    _ body: (inout SplashPicture, Range<Int32>) -> Void
+  ) {
     var picture = SplashPicture()
     picture.format = format.format
     picture.width = Int32(width)
@@ -177,9 +185,9 @@ struct TestPicture {
                     inPlace ? v.baseAddress! + cr.start : ov.baseAddress! + outCr.start
                   picture.out_cr_stride = inPlace ? cr.stride : outCr.stride
                   for slice in 0..<slices {
-                    operation.run(
-                      kernels, key, picture,
-                      rows: Int32(rows * slice / slices)..<Int32(rows * (slice + 1) / slices))
+                    body(
+                      &picture,
+                      Int32(rows * slice / slices)..<Int32(rows * (slice + 1) / slices))
                   }
                 }
               }
@@ -197,13 +205,13 @@ struct TestPicture {
 }
 
 extension TestPicture {
-  private func load(_ plane: Plane, _ index: Int, _ y: Int) -> Int {
+  func load(_ plane: Plane, _ index: Int, _ y: Int) -> Int {
     let at = plane.start + y * plane.stride + index * (format.format.depth > 8 ? 2 : 1)
     if format.format.depth == 8 { return Int(plane.bytes[at]) }
     return (Int(plane.bytes[at]) | Int(plane.bytes[at + 1]) << 8) >> Int(format.format.shift)
   }
 
-  private func lumaCode(_ x: Int, _ y: Int) -> Int {
+  func lumaCode(_ x: Int, _ y: Int) -> Int {
     switch format.format.layout {
     case .yuyv: load(luma, 2 * x, y)
     case .uyvy: load(luma, 2 * x + 1, y)
@@ -212,7 +220,7 @@ extension TestPicture {
   }
 
   /// The mean code of the luma samples under a chroma sample.
-  private func meanLuma(_ x: Int, _ y: Int) -> Double {
+  func meanLuma(_ x: Int, _ y: Int) -> Double {
     var (sum, count) = (0, 0)
     for row in (y << format.format.log2_height)..<((y + 1) << format.format.log2_height) {
       for column in (x << format.format.log2_width)..<((x + 1) << format.format.log2_width)
@@ -224,7 +232,7 @@ extension TestPicture {
     return Double(sum) / Double(count)
   }
 
-  private func chromaCodes(_ x: Int, _ y: Int, result: Bool) -> (Int, Int) {
+  func chromaCodes(_ x: Int, _ y: Int, result: Bool) -> (Int, Int) {
     let (cb, cr) = result ? (outCb, outCr) : (self.cb, self.cr)
     switch (format.format.layout, result && format.unpacks) {
     case (.planar, _), (.yuyv, true), (.uyvy, true): return (load(cb, x, y), load(cr, x, y))

@@ -106,6 +106,33 @@ public struct Oracle: Sendable {
     return neutral + (mask * (code - neutral)).rounded()
   }
 
+  /// Codes of a color under the gains, not rounded. G' is what luma leaves beside R' and B' as they can
+  /// be shown.
+  public func balanced(
+    _ y: Double, _ cb: Double, _ cr: Double
+  ) -> (y: Double, cb: Double, cr: Double) {
+    let unit = Double(1 << (bits - 8))
+    let largestCode = Double(1 << bits) - 1
+    let (black, lumaSpan) = isFullRange ? (0, largestCode) : (16 * unit, 219 * unit)
+    let chromaSpan = isFullRange ? largestCode : 224 * unit
+    func shown(_ x: Double) -> Double { min(max(x, 0), 1) }
+    let luma = (y - black) / lumaSpan
+    var red = shown(luma + 2 * (1 - kr) * (cr - 128 * unit) / chromaSpan)
+    var blue = shown(luma + 2 * (1 - kb) * (cb - 128 * unit) / chromaSpan)
+    var green = shown((luma - kr * red - kb * blue) / (1 - kr - kb))
+    (red, green, blue) = (
+      shown(red * gains.red), shown(green * gains.green), shown(blue * gains.blue)
+    )
+    let level = kr * red + (1 - kr - kb) * green + kb * blue
+    func code(_ difference: Double) -> Double {
+      min(max(128 * unit + chromaSpan * difference, 0), largestCode)
+    }
+    return (
+      black + lumaSpan * level, code((blue - level) / (2 * (1 - kb))),
+      code((red - level) / (2 * (1 - kr)))
+    )
+  }
+
   private func hue(_ r: Double, _ g: Double, _ b: Double, top: Double, chroma: Double) -> Double {
     guard chroma > 0 else { return 0 }
     var degrees: Double

@@ -10,11 +10,10 @@
 // A cast of the light moves every sample by the same vector, so the estimate moves with it; that is
 // what keeps a hue where it is. Floats use only + − × ÷ √ and no fused product: the same everywhere.
 
-#include "SplashMasks.h"
+#include "SplashLight.h"
 
+#include "matrix.h"
 #include "row.h"
-
-#pragma clang fp contract(off)
 
 /// Slope of the line of lights, and the length of the vector (1, slope).
 #define LIGHT_SLOPE 1.7f
@@ -115,51 +114,20 @@ static float settle(const cells *c, float start, float width, int times) {
   return start;
 }
 
-static int32_t code(const splash_format *format, const uint8_t *row, int32_t index) {
-  if (format->depth == 8) return row[index] << 8;
-  uint16_t word;
-  __builtin_memcpy(&word, row + 2 * (ptrdiff_t)index, 2);
-  return (uint16_t)((word >> format->shift) << (16 - format->depth));
-}
-
+/// A chroma sample and the mean luma under it, aligned to the top of 16 bits, chroma from 0.
 typedef struct ycc {
-  int32_t luma, cb, cr;  // aligned to the top of 16 bits, chroma from 0
+  int32_t luma, cb, cr;
 } ycc;
 
 static ycc sample_at(const splash_picture *picture, int32_t x, int32_t y) {
   const splash_format *format = &picture->format;
-  splash_row row = splash_row_at(picture, y);
-  int32_t left = x << format->log2_width;
-  int32_t right = left + (format->log2_width && left + 1 < row.width);
-  if (format->layout >= splash_yuyv) {
-    int luma = format->layout == splash_uyvy;
-    const uint8_t *group = row.luma[0] + 4 * (ptrdiff_t)x;
-    int32_t second = right > left ? group[luma + 2] : group[luma];
-    return (ycc){(group[luma] + second) << 7, group[1 - luma] << 8, group[3 - luma] << 8};
-  }
-  int32_t sum = 0;
-  for (int i = 0; i < 2; i++)
-    sum += code(format, row.luma[i], left) + code(format, row.luma[i], right);
-  bool paired = format->layout == splash_semiplanar;
-  int32_t cb = code(format, row.cb, paired ? 2 * x : x);
-  int32_t cr = paired ? code(format, row.cb, 2 * x + 1) : code(format, row.cr, x);
-  return (ycc){sum >> 2, cb, cr};
-}
-
-/// Y'CbCr to R'G'B' 0…1 (H.273).
-typedef struct matrix {
-  float black, luma_scale, chroma_scale, red, green_cb, green_cr, blue;
-} matrix;
-
-static matrix matrix_of(const splash_rule *rule) {
-  float kr = (float)rule->kr, kb = (float)rule->kb, kg = 1 - kr - kb;
-  float top = (float)(((1 << rule->depth) - 1) << (16 - rule->depth));
-  float red = 2 * (1 - kr), blue = 2 * (1 - kb);
-  return (matrix){
-      .black = rule->full_range ? 0 : 4096,
-      .luma_scale = 1 / (rule->full_range ? top : 219 * 256),
-      .chroma_scale = 1 / (rule->full_range ? top : 224 * 256),
-      .red = red, .green_cb = blue * kb / kg, .green_cr = red * kr / kg, .blue = blue};
+  const splash_row row = splash_row_at(picture, y);
+  const splash_places in = splash_places_in(format, &row);
+  const int32_t at = x * in.chroma_step, shift = 16 - format->depth;
+  return (ycc){
+      (uint16_t)(splash_luma_under(format, &in, row.width, x) << (shift - 2)),
+      (uint16_t)(splash_load(format, in.cb, at) << shift),
+      (uint16_t)(splash_load(format, in.cr, at) << shift)};
 }
 
 /// Where on the line of lights a sample lies, and how far beside.
@@ -169,7 +137,9 @@ static float beside(float red, float blue) { return (LIGHT_SLOPE * red + blue) /
 static void gather(
     const splash_rule *rule, const splash_picture *picture, splash_area area, splash_light *light,
     samples *s) {
-  const matrix m = matrix_of(rule);
+  const splash_matrix_f32 m = splash_matrix_f32_of(rule);
+  const splash_span span = splash_span_of(rule->full_range, rule->depth);
+  const float luma_scale = 1 / (float)span.luma, chroma_scale = 1 / (float)span.chroma;
   float red = 0, green = 0, blue = 0;
   int32_t clear = 0;
   int32_t columns = area.width < splash_light_grid ? area.width : splash_light_grid;
@@ -182,9 +152,9 @@ static void gather(
       light->luma[in.luma >> 11]++;
       light->cb[in.cb >> 11]++;
       light->cr[in.cr >> 11]++;
-      float l = ((float)in.luma - m.black) * m.luma_scale;
-      float cb = (float)(in.cb - 32768) * m.chroma_scale;
-      float cr = (float)(in.cr - 32768) * m.chroma_scale;
+      float l = (float)(in.luma - span.black) * luma_scale;
+      float cb = (float)(in.cb - 32768) * chroma_scale;
+      float cr = (float)(in.cr - 32768) * chroma_scale;
       float r = clamp(l + m.red * cr, 0, 1), b = clamp(l + m.blue * cb, 0, 1);
       float g = clamp(l - m.green_cr * cr - m.green_cb * cb, 0, 1);
       float top = r > b ? r : b, bottom = r < b ? r : b;

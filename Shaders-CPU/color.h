@@ -1,5 +1,5 @@
-#ifndef SPLASH_SAMPLE_H
-#define SPLASH_SAMPLE_H
+#ifndef SPLASH_COLOR_H
+#define SPLASH_COLOR_H
 
 // One chroma sample's arithmetic: the definition that every vector version obeys bit for bit.
 //
@@ -8,7 +8,7 @@
 // only + − × ÷, which IEEE 754 rounds the same on every machine; no product is ever fused into a
 // sum.
 
-#include "SplashKernels.h"
+#include "SplashRule.h"
 
 #pragma clang fp contract(off)
 

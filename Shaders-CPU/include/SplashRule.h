@@ -1,0 +1,131 @@
+#ifndef SPLASH_RULE_H
+#define SPLASH_RULE_H
+
+// What to keep, as a rule in plain numbers and as the key prepared from it.
+
+#include "SplashPicture.h"
+
+#pragma clang assume_nonnull begin
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// A closed interval of saturation or value, both 0…1 with `min` ≤ `max`.
+typedef struct SPLASH_SWIFT(SplashInterval) splash_interval {
+  double min, max;
+} splash_interval;
+
+/// One hue to keep, or to drop again.
+typedef struct SPLASH_SWIFT(SplashHue) splash_hue {
+  /// Degrees on the HSV hexagon, any real number: red 0, green 120, blue 240.
+  double center;
+  /// Half-width of what is kept in full, degrees, 0…180.
+  double width;
+  /// Degrees outside the width over which the hue fades out, 0…180; 0 is a hard edge.
+  double softness;
+  /// Multiplies the mask by one minus this hue's share, instead of adding to what is kept. A
+  /// dropped hue looks at saturation or value only where it has its own interval of it.
+  bool drop;
+  /// The hue's own interval replaces the rule's.
+  bool has_saturation, has_value;
+  splash_interval saturation, value;
+} splash_hue;
+
+/// The most hues a rule may list, kept and dropped together.
+enum { splash_max_hues = 64 };
+
+/// What to keep, in plain numbers: Specification.md section 2, one field per symbol.
+typedef struct SPLASH_SWIFT(SplashRule) splash_rule {
+  /// Luma weights of red and blue (H.273 matrix coefficients): BT.709 is 0.2126 and 0.0722.
+  double kr, kb;
+  /// Bits per sample, 8…14.
+  int32_t depth;
+  /// Codes run from 0 to 2ⁿ−1; otherwise luma from 16·2ⁿ⁻⁸ to 235·2ⁿ⁻⁸ and chroma likewise.
+  bool full_range;
+  /// White-balance gains of the gate, 1 for none; limited to 2⁻¹⁰…2¹⁰.
+  double red_gain, green_gain, blue_gain;
+  /// `hue_count` hues, 0…`splash_max_hues`; read only while a key is prepared. Without a kept hue
+  /// nothing is kept.
+  const splash_hue *_Nullable hues;
+  int32_t hue_count;
+  splash_interval saturation, value;
+  /// Width of the fade outside the saturation and value intervals, 0…1; 0 is a hard edge.
+  double gate_softness;
+  /// HSV chroma (maximum minus minimum) from which a color counts in full, 0…1; half of it counts
+  /// nothing. 0 switches the floor off.
+  double chroma_floor;
+  /// Keep what the rule would turn grey, and the reverse.
+  bool invert;
+} splash_rule;
+
+/// A linear fade in 16-bit integers: `(min(v ⊖ start, length)·factor + offset)·slope / 2¹⁶`, where
+/// ⊖ stops at zero. Runs from 0 to 32767.
+typedef struct SPLASH_SWIFT(SplashRamp) splash_ramp {
+  uint16_t start, length, factor, offset, slope;
+} splash_ramp;
+
+/// A hue on a circle of 65536 units:
+/// `(min(edge ⊖ |hue − center|, length)·factor ⊖ fraction)·slope / 2¹⁶`, at most 32767.
+typedef struct SPLASH_SWIFT(SplashKeyHue) splash_key_hue {
+  uint16_t center, edge, length, factor, fraction, slope;
+} splash_key_hue;
+
+/// Hues that share their saturation and value gates. The upper ramps run on one minus the quantity.
+typedef struct SPLASH_SWIFT(SplashKeyGroup) splash_key_group {
+  uint8_t first, count;
+  bool drop;
+  bool saturation_low, saturation_high, value_low, value_high;
+  splash_ramp saturation_ramps[2], value_ramps[2];
+} splash_key_group;
+
+/// From Y'CbCr to R'G'B' in floats. `white` is 1.0; codes are aligned to the top of 16 bits.
+typedef struct SPLASH_SWIFT(SplashFloatColor) splash_float_color {
+  float black, white;
+  float red_from_cr, green_from_cb, green_from_cr, blue_from_cb;
+  float red_gain, green_gain, blue_gain;
+  float value_scale, chroma_scale, chroma_offset;
+} splash_float_color;
+
+/// The same in 16-bit integers. A loss is one minus a gain that was divided by the largest.
+typedef struct SPLASH_SWIFT(SplashIntegerColor) splash_integer_color {
+  uint16_t luma_scale;
+  int16_t black, white;
+  int16_t red_from_cr, green_from_cb, green_from_cr, blue_from_cb;
+  uint16_t red_loss, green_loss, blue_loss;
+  bool has_losses;
+} splash_integer_color;
+
+/// A rule made ready for pixels: fixed-point constants, no pointer, about 4 kB. Preparing one takes
+/// a few microseconds, so a new one per frame (gains that move) costs nothing. The fields belong to
+/// the kernels.
+typedef struct SPLASH_SWIFT(SplashKey) splash_key {
+  uint8_t depth, group_count;
+  bool invert;
+  /// Fades are wide enough for 16-bit color; floats are used otherwise.
+  bool uses_integers;
+  splash_float_color floats;
+  splash_integer_color integers;
+  /// One, in the units of saturation and value.
+  uint16_t saturation_top, value_top;
+  /// Integers only: nothing is kept at a saturation up to this, in units of 2⁻¹⁶.
+  uint16_t quiet_saturation;
+  /// Integers only: what the kept hues reach beside red, green and blue, as shares of 60 degrees in
+  /// units of 2⁻¹⁵.
+  int16_t reach_low[3], reach_high[3];
+  splash_ramp chroma_ramp;
+  splash_key_hue hues[splash_max_hues];
+  splash_key_group groups[splash_max_hues];
+} splash_key;
+
+/// Prepares a rule. Numbers outside the ranges above are moved into them; one that is not a number
+/// counts as the lowest.
+splash_key splash_key_init(const splash_rule *rule) SPLASH_SWIFT(SplashKey.init(_:));
+
+#ifdef __cplusplus
+}
+#endif
+
+#pragma clang assume_nonnull end
+
+#endif

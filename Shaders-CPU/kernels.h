@@ -1,0 +1,27 @@
+#ifndef SPLASH_KERNELS_INTERNAL_H
+#define SPLASH_KERNELS_INTERNAL_H
+
+// Every kernel once. Of a kernel `x` the reference is `splash_x_reference`, in x.c unless it shares a
+// file; its vectors are `x_rows` in the template that level.h includes.
+
+#include "SplashKernels.h"
+
+#define SPLASH_KERNELS(each) \
+  each(splash) each(mask) each(apply) each(guide) each(steady) each(despeckle) each(balance) \
+      each(show_mask)
+
+#define SPLASH_DECLARE(x) splash_##x##_kernel splash_##x##_reference;
+SPLASH_KERNELS(SPLASH_DECLARE)
+
+#define SPLASH_COUNT(x) +1
+_Static_assert(
+    sizeof(splash_dsp) == (1 SPLASH_KERNELS(SPLASH_COUNT)) * sizeof(void *),
+    "the table and the list have the same kernels");
+
+// Each writes its kernels over the table's.
+void splash_fill_sse2(splash_dsp *dsp);
+void splash_fill_avx2(splash_dsp *dsp);
+void splash_fill_avx512(splash_dsp *dsp);
+void splash_fill_neon(splash_dsp *dsp);
+
+#endif

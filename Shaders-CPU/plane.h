@@ -1,0 +1,19 @@
+#ifndef SPLASH_PLANE_H
+#define SPLASH_PLANE_H
+
+// Rows of a plane, and what counts as flicker. Neighbors outside of a plane are the nearest inside.
+
+#include "SplashPicture.h"
+
+/// Changes by more than this many codes count as flicker.
+enum { splash_quarter = 63 };
+
+static inline int32_t splash_clamp_index(int32_t i, int32_t count) {
+  return i < 0 ? 0 : i < count ? i : count - 1;
+}
+
+static inline const uint8_t *splash_plane_row(const splash_plane *plane, int32_t y) {
+  return plane->data + splash_clamp_index(y, plane->height) * plane->stride;
+}
+
+#endif
