@@ -43,14 +43,17 @@ let package = Package(
     .target(
       name: "CV4L2", cSettings: strictC, linkerSettings: [.linkedLibrary("v4lconvert")]),
 
+    // What a picture is made of, for those with FFmpeg and those without.
+    .target(name: "SplashBase", swiftSettings: strict),
+
     // The path of a frame.
     .target(
       name: "SplashCore",
       dependencies: [
-        "CFFmpeg", .product(name: "Histogram", package: "hdrhistogram-swift"),
+        "SplashBase", "CFFmpeg", .product(name: "Histogram", package: "hdrhistogram-swift"),
       ], swiftSettings: strict),
     .target(
-      name: "SplashFilter", dependencies: ["SplashCore", "CSplashKernels", "CFFmpeg"],
+      name: "SplashFilter", dependencies: ["SplashBase", "SplashCore", "CSplashKernels", "CFFmpeg"],
       swiftSettings: strict),
     .target(
       name: "SplashFFmpeg", dependencies: ["SplashCore", "CFFmpeg"], swiftSettings: strict),
@@ -58,18 +61,23 @@ let package = Package(
       name: "SplashV4L2", dependencies: ["SplashCore", "SplashFFmpeg", "CV4L2", "CFFmpeg"],
       swiftSettings: strict),
 
+    // How long the kernels take.
+    .target(
+      name: "SplashBench",
+      dependencies: ["SplashBase", "SplashCore", "SplashFilter", "CSplashKernels"],
+      swiftSettings: strict),
+
     // Where sources, filter and sinks meet.
     .target(
       name: "SplashJob",
       dependencies: [
-        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "CSplashKernels",
+        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2",
       ],
       swiftSettings: strict),
     .target(
       name: "SplashTuner",
       dependencies: [
-        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob", "CSplashKernels",
-        "CFFmpeg",
+        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob", "CFFmpeg",
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
@@ -78,7 +86,7 @@ let package = Package(
       name: "splash",
       dependencies: [
         "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob", "SplashTuner",
-        "CSplashKernels",
+        "SplashBench",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
@@ -97,6 +105,7 @@ let package = Package(
       name: "SplashFilterTests",
       dependencies: ["SplashFilter", "SplashCore", "SplashFFmpeg", "TestSupport", "splash"],
       swiftSettings: strict),
+    .testTarget(name: "SplashBenchTests", dependencies: ["SplashBench"], swiftSettings: strict),
     .testTarget(
       name: "SplashFFmpegTests",
       dependencies: ["SplashFFmpeg", "SplashCore", "TestSupport"], swiftSettings: strict),

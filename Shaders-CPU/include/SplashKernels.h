@@ -20,7 +20,7 @@ extern "C" {
 
 /// Instruction sets a table of kernels may use. Every set computes the same bits.
 typedef enum __attribute__((flag_enum, enum_extensibility(open)))
-SPLASH_SWIFT(InstructionSet) splash_cpu_flags : uint32_t {
+SPLASH_SWIFT(CPUFlags) splash_cpu_flags : uint32_t {
   /// The scalar definition, on any machine.
   splash_cpu_reference SPLASH_SWIFT(reference) = 1u << 0,
   /// 128-bit vectors; every x86-64 has them.
@@ -34,7 +34,7 @@ SPLASH_SWIFT(InstructionSet) splash_cpu_flags : uint32_t {
 } splash_cpu_flags;
 
 /// What this machine and its operating system offer; `reference` is always among them.
-splash_cpu_flags splash_cpu_detect(void) SPLASH_SWIFT(getter:InstructionSet.host());
+splash_cpu_flags splash_cpu_detect(void) SPLASH_SWIFT(getter:CPUFlags.host());
 
 /// The compiler of the kernels, and whether it optimised: for the heading of a table of times.
 const char *splash_compiler(void);

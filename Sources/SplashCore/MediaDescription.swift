@@ -114,11 +114,6 @@ package struct PictureDescription: @unchecked Sendable {
   }
 }
 
-/// The nearest number of quarter turns, 0…3, to degrees counter-clockwise.
-package func quarterTurns(_ degrees: Double) -> Int {
-  (Int((degrees / 90).rounded()) % 4 + 4) % 4
-}
-
 /// A stream that passes through without being decoded.
 package final class CopiedStream: @unchecked Sendable {
   package let parameters: UnsafeMutablePointer<AVCodecParameters>

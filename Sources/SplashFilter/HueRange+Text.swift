@@ -1,4 +1,4 @@
-internal import SplashCore
+internal import SplashBase
 
 extension HueRange {
   /// Names that stand for degrees.

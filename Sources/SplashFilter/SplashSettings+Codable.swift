@@ -1,5 +1,5 @@
 public import Foundation
-internal import SplashCore
+internal import SplashBase
 
 extension CodingUserInfoKey {
   /// Settings that keys which are missing in JSON are taken from, in place of the defaults.

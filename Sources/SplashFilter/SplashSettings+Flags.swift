@@ -1,4 +1,4 @@
-internal import SplashCore
+internal import SplashBase
 
 extension SplashSettings {
   /// The flags that give these settings, as far as they differ from the defaults.

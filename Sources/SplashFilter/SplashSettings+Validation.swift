@@ -1,4 +1,4 @@
-internal import SplashCore
+internal import SplashBase
 
 extension SplashSettings {
   /// As many hues as one mask takes, kept and excluded together.

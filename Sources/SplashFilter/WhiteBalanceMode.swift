@@ -1,4 +1,4 @@
-internal import SplashCore
+internal import SplashBase
 
 /// Where the gains come from that balance the picture for the gate.
 public enum WhiteBalanceMode: Equatable, Sendable {

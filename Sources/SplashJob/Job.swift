@@ -1,4 +1,3 @@
-public import CSplashKernels
 public import SplashCore
 public import SplashFFmpeg
 public import SplashFilter
@@ -43,7 +42,7 @@ public final class Job: Sendable {
   public var frameLimit: Int? { request.frameLimit }
   private let request: Request
   private nonisolated(unsafe) let source: any FrameSource
-  private nonisolated(unsafe) let splash: Splash
+  private let look: LookControl
   private nonisolated(unsafe) let sinks: [any FrameSink]
   private let pipeline: Pipeline
 
@@ -69,13 +68,13 @@ public final class Job: Sendable {
     self.sinks = sinks
     let doubts = request.settings.warnings.map { "warning: \($0)" }
     notes = doubts + source.notes + sinks.flatMap(\.notes)
-    splash = Splash(
-      settings: request.settings, instructionSet: request.instructionSet,
-      rotation: media.picture.rotation)
+    look = LookControl(request.settings)
+    let splash = Splash(look, instructionSet: request.instructionSet)
     meter = RunMeter(budget: request.budget)
     pipeline = Pipeline(
-      source: source, filters: [FormatConverter(), splash], sinks: sinks, meter: meter,
-      frameLimit: request.frameLimit,
+      source: source,
+      filters: [FormatConverter(), ViewFilter(of: splash, rotation: media.picture.rotation)],
+      sinks: sinks, meter: meter, frameLimit: request.frameLimit,
       onSinkFailure: { request.onEvent("\($0); the other outputs go on") })
   }
 
@@ -97,7 +96,7 @@ public final class Job: Sendable {
   }
 
   /// The balance in the gate at the moment. Any thread.
-  public var gains: Gains { splash.gains }
+  public var gains: Gains { look.gains }
 
   /// Counts, times and verdict.
   public func report() -> RunReport {
@@ -108,8 +107,8 @@ public final class Job: Sendable {
     report.width = media.width
     report.height = media.height
     report.pixel_format = media.pixelFormatName
-    report.instruction_set = splash.instructionSet.name
-    report.flicker = splash.flicker
+    report.instruction_set = request.instructionSet.rawValue
+    report.flicker = look.flicker
     let gains = gains
     report.white_balance = RunReport.WhiteBalance(
       mode: request.settings.whiteBalance.text, gains: [gains.red, gains.green, gains.blue])

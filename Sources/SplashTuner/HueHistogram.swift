@@ -1,3 +1,4 @@
+internal import SplashCore
 internal import SplashFilter
 
 /// How much color a picture has at each hue, as the gate sees it.
@@ -11,9 +12,11 @@ struct HueHistogram {
   /// - Parameters:
   ///   - floor: chroma below which a sample counts as grey.
   ///   - samples: about how many chroma samples to look at, evenly spread.
-  init(_ reader: ColorReader, gains: Gains, floor: Double, samples: Int = 8000) {
+  /// - Returns: nil for a picture whose colors cannot be read.
+  init?(of frame: borrowing Frame, gains: Gains, floor: Double, samples: Int = 8000) {
+    let whole = Spot(x: 0, y: 0, width: 1, height: 1)
+    guard let colors = frame.colors(in: whole, limit: samples) else { return nil }
     var sums = [Double](repeating: 0, count: 360 / Self.binWidth)
-    let colors = reader.colors(in: Spot(x: 0, y: 0, width: 1, height: 1), limit: samples)
     for color in colors {
       let color = color.balanced(by: gains).hsv
       guard color.chroma > floor else { continue }

@@ -22,7 +22,7 @@ final class KeptShare {
     bare.stability = 0
     bare.despeckle = 0
     bare.whiteBalance = .gains(red: gains.red, green: gains.green, blue: gains.blue)
-    try Splash(settings: bare).apply(to: &copy, StageClock())
+    try ViewFilter(of: Splash(settings: bare)).apply(to: &copy, StageClock())
     let luma = copy.av.pointee.data.0!
     let stride = Int(copy.av.pointee.linesize.0)
     var sum = 0

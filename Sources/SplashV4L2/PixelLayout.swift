@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import SplashCore
 
 /// How the bytes of a Video4Linux format become a picture. The only table of format pairs.
 enum PixelLayout {
@@ -19,18 +20,12 @@ enum PixelLayout {
 
   var delivery: CaptureMode.Delivery {
     switch self {
-    case .picture(let pixels, _, _): Self.needScaler.contains(pixels) ? .converted : .native
+    case .picture(let pixels, _, _): PixelFormat(pixels).isNative ? .native : .converted
     case .compressed(AV_CODEC_ID_MJPEG): .motionJPEG
     case .compressed: .h264
     case .foreign, .unreadable: .converted
     }
   }
-
-  /// Formats that libswscale turns into what the filter takes, later on.
-  private static let needScaler: [AVPixelFormat] = [
-    AV_PIX_FMT_NV21, AV_PIX_FMT_NV24, AV_PIX_FMT_NV42, AV_PIX_FMT_RGB565LE,
-    AV_PIX_FMT_RGB565BE, AV_PIX_FMT_RGB555LE, AV_PIX_FMT_RGB444LE,
-  ]
 
   /// Libavutil's name for a picture in one piece of memory; nil for anything else.
   var pixelFormat: AVPixelFormat? {

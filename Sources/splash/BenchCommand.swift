@@ -1,6 +1,6 @@
 import ArgumentParser
-import CSplashKernels
 import Foundation
+import SplashBench
 import SplashFFmpeg
 import SplashFilter
 
@@ -34,7 +34,7 @@ struct Bench: ParsableCommand {
   }
 
   func run() throws {
-    let sets = try cpu.map { [try instructionSet($0)] } ?? InstructionSet.named.map(\.set)
+    let sets = try cpu.map { [try instructionSet($0)] } ?? InstructionSet.allCases
     var bench = KernelBench(sets: sets, rounds: rounds)
     bench.runOnNoise()
     for clip in clips {
@@ -44,10 +44,10 @@ struct Bench: ParsableCommand {
   }
 
   private func instructionSet(_ name: String) throws -> InstructionSet {
-    guard let set = InstructionSet.named.first(where: { $0.name == name })?.set else {
+    guard let set = InstructionSet(rawValue: name) else {
       throw ValidationError("--cpu: no instruction set is called \(name)")
     }
-    guard InstructionSet.host.contains(set) else {
+    guard InstructionSet.available.contains(set) else {
       throw ValidationError("--cpu: this machine has no \(name)")
     }
     return set

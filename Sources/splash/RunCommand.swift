@@ -1,5 +1,4 @@
 import ArgumentParser
-import CSplashKernels
 import Glibc
 import SplashCore
 import SplashFFmpeg
@@ -102,15 +101,15 @@ struct BudgetMissed: Error {
 
 /// Reads the value of `--cpu`.
 func instructionSet(_ name: String) throws -> InstructionSet {
-  guard let set = InstructionSet.named.first(where: { $0.name == name })?.set else {
-    let known = InstructionSet.named.map(\.name).joined(separator: ", ")
+  guard let set = InstructionSet(rawValue: name) else {
+    let known = InstructionSet.allCases.map(\.rawValue).joined(separator: ", ")
     throw SplashError(.usage, "--cpu \(name)", cause: "unknown", remedy: "use \(known)")
   }
-  guard InstructionSet.host.contains(set) else {
-    let present = InstructionSet.named.filter { InstructionSet.host.contains($0.set) }
+  guard InstructionSet.available.contains(set) else {
+    let present = InstructionSet.available.map(\.rawValue)
     throw SplashError(
       .usage, "--cpu \(name)", cause: "this machine does not have it",
-      remedy: "use \(present.map(\.name).joined(separator: ", "))")
+      remedy: "use \(present.joined(separator: ", "))")
   }
   return set
 }

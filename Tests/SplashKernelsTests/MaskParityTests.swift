@@ -4,7 +4,7 @@ import Testing
 /// Every instruction set gives the bits of the reference, for every width up to a few vectors and in
 /// slices too.
 struct MaskParityTests {
-  private static let host = InstructionSet.host
+  private static let host = CPUFlags.host
   private static let reference = SplashMaskDSP(.reference)
 
   @Test(.enabled(if: host.contains(.sse2), "this machine has no SSE2"))
@@ -16,7 +16,7 @@ struct MaskParityTests {
   @Test(.enabled(if: host.contains(.neon), "this machine has no NEON"))
   func neon() { check(.neon) }
 
-  private func check(_ set: InstructionSet) {
+  private func check(_ set: CPUFlags) {
     let kernels = SplashMaskDSP(set)
     #expect(kernels.instructionSet == set)
     for width in Array(1...70) + [95, 127, 128, 129, 191, 960, 1023, 1024, 1025, 1100, 2050] {
@@ -87,7 +87,7 @@ struct MaskParityTests {
   ])
   func guideIsTheSameEverywhere(format: SplashFormat) {
     let bytes = format.depth > 8 || format.layout == .yuyv || format.layout == .uyvy ? 2 : 1
-    let sets = [InstructionSet.sse2, .avx2, .avx512, .neon].filter(Self.host.contains)
+    let sets = [CPUFlags.sse2, .avx2, .avx512, .neon].filter(Self.host.contains)
     for width in Array(1...40) + [63, 64, 65, 130, 255, 2047, 2050, 2200] {
       let (height, stride) = (3, (width + 1) / 2 * 2 * bytes)
       var numbers = Numbers(seed: UInt32(width))

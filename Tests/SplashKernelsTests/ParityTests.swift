@@ -10,19 +10,19 @@ import Testing
   /// From one sample to several vectors of the widest set and their tails.
   private static let widths = Array(1...200)
 
-  @Test(.enabled(if: InstructionSet.host.contains(.sse2), "this machine has no SSE2"))
+  @Test(.enabled(if: CPUFlags.host.contains(.sse2), "this machine has no SSE2"))
   func sse2() { compare(.sse2) }
 
-  @Test(.enabled(if: InstructionSet.host.contains(.avx2), "this machine has no AVX2"))
+  @Test(.enabled(if: CPUFlags.host.contains(.avx2), "this machine has no AVX2"))
   func avx2() { compare(.avx2) }
 
-  @Test(.enabled(if: InstructionSet.host.contains(.avx512), "this machine has no AVX-512"))
+  @Test(.enabled(if: CPUFlags.host.contains(.avx512), "this machine has no AVX-512"))
   func avx512() { compare(.avx512) }
 
-  @Test(.enabled(if: InstructionSet.host.contains(.neon), "this machine has no NEON"))
+  @Test(.enabled(if: CPUFlags.host.contains(.neon), "this machine has no NEON"))
   func neon() { compare(.neon) }
 
-  private func compare(_ set: InstructionSet) {
+  private func compare(_ set: CPUFlags) {
     let kernels = SplashDSP(set)
     #expect(kernels.instructionSet == set)
     for format in TestFormat.all {
@@ -80,7 +80,7 @@ import Testing
     var oracle = Oracle()
     oracle.bits = Int(format.format.depth)
     let key = SplashKey(oracle)
-    for set: InstructionSet in [.reference, .host] {
+    for set: CPUFlags in [.reference, .host] {
       let picture = TestPicture(format, width: 147, height: 23, mood: .random, seed: 3)
       var apart = picture
       apart.run(.splash, SplashDSP(set), key)

@@ -1,6 +1,5 @@
 package import CSplashKernels
-internal import Foundation
-internal import SplashCore
+internal import Glibc
 
 /// Follows the light of a video: gains for the gate, smoothed in time.
 ///

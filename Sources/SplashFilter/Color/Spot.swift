@@ -1,4 +1,4 @@
-internal import SplashCore
+internal import SplashBase
 
 /// A part of a picture in fractions of its width and height as displayed, from the upper left corner.
 package struct Spot: Equatable, Sendable {
@@ -38,34 +38,5 @@ package struct Spot: Equatable, Sendable {
     case 3: Spot(x: y, y: 1 - x - width, width: height, height: width)
     default: self
     }
-  }
-}
-
-extension ColorReader {
-  /// The chroma samples in a part of the stored picture, those at its edge included; at least one, and
-  /// at most about `limit`, evenly spread.
-  package func colors(in spot: Spot, limit: Int = 40_000) -> [RGB] {
-    let columns = Self.samples(spot.x, spot.width, of: width)
-    let rows = Self.samples(spot.y, spot.height, of: height)
-    let step = max(
-      1, Int((Double(columns.count * rows.count) / Double(limit)).squareRoot().rounded(.up)))
-    var colors: [RGB] = []
-    for y in stride(from: rows.lowerBound, through: rows.upperBound, by: step) {
-      for x in stride(from: columns.lowerBound, through: columns.upperBound, by: step) {
-        colors.append(color(x, y))
-      }
-    }
-    return colors
-  }
-
-  private static func samples(_ start: Double, _ length: Double, of count: Int) -> ClosedRange<Int>
-  {
-    func sample(_ place: Double) -> Int {
-      Int((min(max(place, 0), 1) * Double(count)).rounded(.down))
-    }
-    let first = min(sample(start), count - 1)
-    // A part that ends exactly between two samples does not touch the second.
-    let last = min(max(first, sample((start + length).nextDown)), count - 1)
-    return first...last
   }
 }

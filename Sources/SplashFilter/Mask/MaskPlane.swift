@@ -17,4 +17,6 @@ package final class MaskPlane {
   }
 
   deinit { UnsafeMutableRawPointer(plane.data).deallocate() }
+
+  func fits(width: Int, height: Int) -> Bool { plane.width == width && plane.height == height }
 }

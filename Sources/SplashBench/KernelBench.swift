@@ -1,6 +1,7 @@
-public import CSplashKernels
+internal import CSplashKernels
 internal import Glibc
 public import SplashCore
+public import SplashFilter
 
 /// Times every kernel with every instruction set of this machine against a copy of the same picture.
 ///
@@ -61,8 +62,8 @@ public struct KernelBench {
   /// - Parameters:
   ///   - sets: the instruction sets to time; those the machine lacks are left out.
   ///   - rounds: how often each is run.
-  public init(sets: [InstructionSet] = InstructionSet.named.map(\.set), rounds: Int = 15) {
-    self.sets = sets.filter { InstructionSet.host.contains($0) }
+  public init(sets: [InstructionSet] = InstructionSet.allCases, rounds: Int = 15) {
+    self.sets = sets.filter { InstructionSet.available.contains($0) }
     self.rounds = rounds
   }
 
@@ -84,12 +85,11 @@ public struct KernelBench {
     var ring: [BenchPicture] = []
     while ring.count < 8, let item = try source.next(StageClock()) {
       guard case .picture(let frame) = item else { continue }
-      guard let format = NativeFormat(frame.format) else {
+      guard frame.format.isNative else {
         throw SplashError(.badInput, "\(name): no kernel takes \(frame.format.name)")
       }
       let picture = BenchPicture(
-        BenchFormat(name: frame.format.name, samples: format.samples), width: frame.width,
-        height: frame.height)
+        BenchFormat(of: frame.format), width: frame.width, height: frame.height)
       picture.fill(from: frame)
       ring.append(picture)
     }
@@ -109,8 +109,8 @@ public struct KernelBench {
   private mutating func time(_ work: Work, on ring: [BenchPicture], called pixels: String) {
     let format = ring[0].format
     let key = SplashKey(
-      work.settings, gains: work.gains, matrix: .bt709, range: .limited,
-      depth: Int32(format.samples.depth))
+      work.settings, gains: work.gains, ColorCoding(matrix: .bt709, range: .limited),
+      depth: format.samples.depth)
     var copies: [Double] = []
     var times = [[Double]](repeating: [], count: sets.count)
     var turn = 0
@@ -122,7 +122,7 @@ public struct KernelBench {
       let picture = nextPicture()
       copies.append(processorMilliseconds { picture.copy() })
       for (index, set) in sets.enumerated() where set != .reference || round < 3 {
-        let operation = work.operation.kernel(of: SplashDSP(set))
+        let operation = work.operation.kernel(of: SplashDSP(set.flags))
         let kernelPicture = nextPicture().kernelPicture
         times[index].append(
           processorMilliseconds {
@@ -138,7 +138,7 @@ public struct KernelBench {
       Row(
         kernel: work.name, pixels: pixels, format: format.name, width: ring[0].width,
         height: ring[0].height, copy: median(copies),
-        milliseconds: Dictionary(uniqueKeysWithValues: zip(sets.map(\.name), times.map(median)))))
+        milliseconds: Dictionary(uniqueKeysWithValues: zip(sets.map(\.rawValue), times.map(median)))))
   }
 
   private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }

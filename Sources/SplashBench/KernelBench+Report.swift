@@ -1,5 +1,6 @@
 internal import CSplashKernels
 internal import Foundation
+internal import SplashFilter
 
 extension KernelBench {
   /// What was timed, and where.
@@ -38,7 +39,7 @@ extension KernelBench.Report {
 
   /// One line per kernel and picture: milliseconds, and how many copies of the picture that is.
   public var table: String {
-    let sets = InstructionSet.named.map(\.name).filter { name in
+    let sets = InstructionSet.allCases.map(\.rawValue).filter { name in
       rows.contains { $0.milliseconds[name] != nil }
     }
     let cells = rows.map { row in

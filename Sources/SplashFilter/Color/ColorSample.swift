@@ -1,5 +1,4 @@
 internal import Glibc
-internal import SplashCore
 
 /// What a spot of a picture looks like, and the hue that keeps it.
 public struct ColorSample: Equatable, Sendable {

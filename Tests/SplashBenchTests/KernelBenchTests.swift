@@ -1,5 +1,5 @@
 import Foundation
-import SplashFilter
+import SplashBench
 import Testing
 
 @Suite struct KernelBenchTests {
