@@ -99,7 +99,7 @@ let package = Package(
       name: "SplashKernelsTests", dependencies: ["CSplashKernels", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "SplashCoreTests", dependencies: ["SplashCore", "TestSupport"],
+      name: "SplashCoreTests", dependencies: ["SplashCore", "CFFmpeg", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
       name: "SplashFilterTests",
@@ -108,12 +108,20 @@ let package = Package(
     .testTarget(name: "SplashBenchTests", dependencies: ["SplashBench"], swiftSettings: strict),
     .testTarget(
       name: "SplashFFmpegTests",
-      dependencies: ["SplashFFmpeg", "SplashCore", "TestSupport"], swiftSettings: strict),
+      dependencies: ["SplashFFmpeg", "SplashCore", "CFFmpeg", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SplashV4L2Tests",
       dependencies: [
         "SplashV4L2", "SplashCore", "SplashFFmpeg", "CFFmpeg", "CV4L2", "TestSupport", "splash",
       ],
+      swiftSettings: strict),
+    // Outside of the package, as far as the compiler can tell.
+    .executableTarget(
+      name: "readme-example", dependencies: ["SplashJob"], path: "Tests/ReadmeExample",
+      packageAccess: false, swiftSettings: strict),
+    .testTarget(
+      name: "SplashJobTests",
+      dependencies: ["SplashJob", "TestSupport", "splash", "readme-example"], packageAccess: false,
       swiftSettings: strict),
     .testTarget(
       name: "SplashTunerTests", dependencies: ["SplashTuner", "TestSupport", "splash"],

@@ -1,7 +1,7 @@
 package import CFFmpeg
 
 /// What a source gives: the pictures, and the streams that pass through beside them.
-public final class MediaDescription: @unchecked Sendable {
+public struct MediaDescription: Sendable {
   /// What to call the source in messages: a path, a URL, a device, `-`.
   public let name: String
   package var picture: PictureDescription
@@ -27,7 +27,7 @@ public final class MediaDescription: @unchecked Sendable {
     picture.frameRate.den == 0 ? 0 : av_q2d(picture.frameRate)
   }
 
-  package struct Chapter {
+  package struct Chapter: Sendable {
     package var id: Int64
     package var timeBase: AVRational
     package var start: Int64
@@ -48,7 +48,7 @@ public final class MediaDescription: @unchecked Sendable {
 }
 
 /// The pictures of a stream, as far as they are all alike.
-package struct PictureDescription: @unchecked Sendable {
+package struct PictureDescription: Sendable {
   package var width: Int
   package var height: Int
   package var format: PixelFormat
@@ -114,7 +114,8 @@ package struct PictureDescription: @unchecked Sendable {
   }
 }
 
-/// A stream that passes through without being decoded.
+/// A stream that passes through without being decoded. Nobody writes to the parameters it owns, which
+/// the compiler cannot see.
 package final class CopiedStream: @unchecked Sendable {
   package let parameters: UnsafeMutablePointer<AVCodecParameters>
   package let timeBase: AVRational

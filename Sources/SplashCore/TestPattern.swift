@@ -50,8 +50,9 @@ public final class TestPattern: FrameSource {
     picture.transfer = AVCOL_TRC_BT709
     picture.chromaLocation = AVCHROMA_LOC_LEFT
     picture.sampleAspectRatio = AVRational(num: 1, den: 1)
-    media = MediaDescription(name: name, picture: picture)
+    var media = MediaDescription(name: name, picture: picture)
     media.duration = duration
+    self.media = media
     limit = duration.map { Int64(min($0 * Double(rate), 1e15).rounded()) } ?? .max
     planes = TestPattern.draw(width: width, height: height)
   }

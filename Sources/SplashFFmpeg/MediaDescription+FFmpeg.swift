@@ -92,7 +92,7 @@ func describe(
       AV_PKT_DATA_DISPLAYMATRIX, AV_PKT_DATA_MASTERING_DISPLAY_METADATA,
       AV_PKT_DATA_CONTENT_LIGHT_LEVEL, AV_PKT_DATA_STEREO3D, AV_PKT_DATA_SPHERICAL,
     ])
-  let media = MediaDescription(name: demuxer.name, picture: picture)
+  var media = MediaDescription(name: demuxer.name, picture: picture)
   media.copiedStreams = demuxer.streams.filter { $0 != video && isCopied($0) }.map { stream in
     CopiedStream(
       index: Int(stream.pointee.index), parameters: stream.pointee.codecpar,

@@ -11,7 +11,7 @@ internal import Synchronization
 /// becomes YU12 through libv4lconvert. The newest picture wins. Damaged ones are skipped, a driver
 /// that stops delivering is started again, a camera that was unplugged is waited for.
 public final class Camera: FrameSource {
-  public let media: MediaDescription
+  public private(set) var media: MediaDescription
   public let isLive = true
 
   /// What the camera gives: "1280x720 MJPG at 30 frames/s", and where that is not what was asked
