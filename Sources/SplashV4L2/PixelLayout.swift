@@ -15,7 +15,7 @@ enum PixelLayout {
   case unreadable
 
   init(_ format: FourCC) {
-    self = Self.table[format] ?? (Converter.reads(format) ? .foreign : .unreadable)
+    self = Self.byCode[format] ?? (Converter.reads(format) ? .foreign : .unreadable)
   }
 
   var delivery: CaptureMode.Delivery {
@@ -47,7 +47,12 @@ enum PixelLayout {
     }?.key
   }
 
-  private static let table: [FourCC: PixelLayout] = [
+  /// Codes that a virtual camera can be given, in the table's order.
+  static var writable: [FourCC] { table.filter { $0.value.pixelFormat != nil }.map(\.key) }
+
+  private static let byCode = Dictionary(uniqueKeysWithValues: table.map { ($0.key, $0.value) })
+
+  private static let table: KeyValuePairs<FourCC, PixelLayout> = [
     FourCC("YUYV")!: .picture(AV_PIX_FMT_YUYV422),
     FourCC("UYVY")!: .picture(AV_PIX_FMT_UYVY422),
     FourCC("NV12")!: .picture(AV_PIX_FMT_NV12),

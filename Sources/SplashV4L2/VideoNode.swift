@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import Glibc
+internal import SplashCore
 
 /// Whether a name stands for a Video4Linux device: it is called `/dev/video…` or `/dev/v4l/…`, or
 /// leads to a device node of the kernel's video4linux class.
@@ -32,5 +33,14 @@ extension FourCC {
     let format = av_get_pix_fmt(name)
     guard format != AV_PIX_FMT_NONE, let code = PixelLayout.code(of: format) else { return nil }
     self = code
+  }
+
+  /// FFmpeg's names of the formats that `init(outputFormat:)` takes.
+  public static var outputFormatNames: [String] {
+    PixelLayout.writable.compactMap { code in
+      guard let format = PixelLayout(code).pixelFormat, PixelLayout.code(of: format) == code
+      else { return nil }
+      return PixelFormat(format).name
+    }
   }
 }

@@ -54,7 +54,7 @@ public final class VirtualCamera: FrameSink {
     if let format, PixelLayout(format).pixelFormat == nil {
       throw SplashError(
         .badInput, "\(path): cannot write the format \(format)",
-        remedy: "ask for YUYV, UYVY, NV12, NV16, YU12, YV12 or 422P")
+        remedy: "ask for one of \(PixelLayout.writable.map(\.description).joined(separator: ", "))")
     }
     self.kind = kind
     request = format
