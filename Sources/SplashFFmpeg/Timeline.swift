@@ -1,4 +1,4 @@
-internal import CFFmpeg
+package import CFFmpeg
 
 /// Keeps the time of an input running forward where recordings were joined or a clock began anew.
 ///
@@ -7,7 +7,7 @@ internal import CFFmpeg
 /// another encoder). From there on its time stamps continue where they were. The first stream to
 /// begin anew says by how much they move and the others follow when they come to the same place, so
 /// sound and picture stay together. What runs forward is never changed.
-struct Timeline {
+package struct Timeline {
   private struct Stream {
     /// Where the next packet belongs, in the stream's time base.
     var next: Int64?
@@ -26,10 +26,10 @@ struct Timeline {
   private let mayLeap: Bool
 
   /// - Parameter mayLeap: whether the format's clock may jump ahead without meaning it.
-  init(mayLeap: Bool) { self.mayLeap = mayLeap }
+  package init(mayLeap: Bool) { self.mayLeap = mayLeap }
 
   /// Moves a packet to its place, and takes time stamps from it that no clock can have.
-  mutating func place(_ packet: UnsafeMutablePointer<AVPacket>, of stream: AVStream) {
+  package mutating func place(_ packet: UnsafeMutablePointer<AVPacket>, of stream: AVStream) {
     let timeBase = stream.time_base
     packet.pointee.dts = plausible(packet.pointee.dts, timeBase)
     packet.pointee.pts = plausible(packet.pointee.pts, timeBase)
