@@ -9,7 +9,9 @@ package final class Decoder {
   private let range: ColorRange?
   /// Whether the codec passes on any samples it is given: raw and lossless ones do.
   private let isLossless: Bool
-  private let complaints = DamageCounter()
+  /// What the codec logs about damage; nil where nobody hears FFmpeg's log, and damage is told by what it
+  /// returns and marks.
+  private let complaints = FFmpegLog.isHeard ? DamageCounter() : nil
   /// Packets that came damaged, or could not be taken; and pictures marked as damaged.
   private var damagedPackets = 0
   private var refusedPackets = 0
@@ -17,9 +19,7 @@ package final class Decoder {
 
   /// Pictures that were damaged so far.
   package var damaged: Int {
-    max(
-      damagedPackets,
-      FFmpegLog.isHeard ? complaints.count : refusedPackets + damagedPictures)
+    max(damagedPackets, complaints?.count ?? refusedPackets + damagedPictures)
   }
 
   /// - Parameters:
@@ -51,7 +51,7 @@ package final class Decoder {
     context.pointee.pkt_timebase = timeBase
     context.pointee.thread_count = isLive ? 1 : 0
     context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
-    complaints.listen(to: context)
+    complaints?.listen(to: context)
     // A torn JPEG is otherwise decoded, with grey below the tear, and not marked.
     if isLive, codec.pointee.id == AV_CODEC_ID_MJPEG {
       context.pointee.err_recognition |= AV_EF_EXPLODE
