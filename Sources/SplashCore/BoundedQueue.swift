@@ -6,6 +6,7 @@ internal import Foundation
 /// What happens to a picture that finds it full is a policy. Files wait, so nothing is lost; live
 /// pictures make room by dropping the oldest picture, so the newest one wins and the camera never
 /// waits. Packets of copied streams are never dropped.
+// What changes is guarded by the condition.
 package final class BoundedQueue: @unchecked Sendable {
   package enum Policy: Sendable {
     case block

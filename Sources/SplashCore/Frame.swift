@@ -6,6 +6,7 @@ package import CFFmpeg
 /// A frame that was given away cannot be used again; that does not compile. Planes may be shared
 /// with a decoder or with another frame, so a filter never writes into the frame it was given: it
 /// makes a new one that refers to the planes it leaves alone.
+// The compiler cannot see behind a C pointer that it has one owner and that shared planes are only read.
 public struct Frame: ~Copyable, @unchecked Sendable {
   package let av: UnsafeMutablePointer<AVFrame>
 

@@ -114,8 +114,8 @@ package struct PictureDescription: Sendable {
   }
 }
 
-/// A stream that passes through without being decoded. Nobody writes to the parameters it owns, which
-/// the compiler cannot see.
+/// A stream that passes through without being decoded.
+// The compiler cannot see that nobody writes to the parameters it owns.
 package final class CopiedStream: @unchecked Sendable {
   package let parameters: UnsafeMutablePointer<AVCodecParameters>
   package let timeBase: AVRational

@@ -6,6 +6,8 @@ internal import Synchronization
 /// place of two. From a live source the newest picture wins everywhere, so a slow sink drops
 /// pictures for itself alone and never holds up the camera, and one that fails ends alone; from a file
 /// nothing is ever dropped, and the first failure ends the run.
+// Each source, filter and sink is used by the one thread that `run` starts for it; only what they say any
+// thread may call is called by others.
 public final class Pipeline: @unchecked Sendable {
   private let source: any FrameSource
   private let filters: [any FrameFilter]
@@ -91,6 +93,13 @@ public final class Pipeline: @unchecked Sendable {
       : error.adding(
         "what was there before is unchanged, what is new is in \(partial.joined(separator: ", "))")
   }
+
+  /// What was wrong with the source or could not be kept by a sink, and did not end the run: one line
+  /// each. After the run.
+  public var warnings: [String] { ([source.warning] + sinks.map(\.warning)).compactMap(\.self) }
+
+  /// Live pictures that the source never gave away. Any thread.
+  public var dropped: Int { source.dropped }
 
   /// Ends a run early and in good order: what was read is still written. Any thread.
   public func stop() {

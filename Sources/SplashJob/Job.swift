@@ -41,16 +41,14 @@ public final class Job: Sendable {
   /// Number of pictures after which the job ends; nil for no limit.
   public var frameLimit: Int? { request.frameLimit }
   private let request: Request
-  private nonisolated(unsafe) let source: any FrameSource
   private let look: LookControl
-  private nonisolated(unsafe) let sinks: [any FrameSink]
   private let pipeline: Pipeline
 
   /// Opens the input and every output. Nothing has been read beyond the first picture, and nothing
   /// written, when this throws.
   public init(_ request: Request) throws {
     self.request = request
-    source = try openSource(
+    let source = try openSource(
       request.input, options: request.inputOptions, isPaced: request.isPaced,
       camera: request.camera)
     media = source.media
@@ -65,7 +63,6 @@ public final class Job: Sendable {
       for sink in sinks { try? sink.finish(StageClock()) }
       throw error
     }
-    self.sinks = sinks
     let doubts = request.settings.warnings.map { "warning: \($0)" }
     notes = doubts + source.notes + sinks.flatMap(\.notes)
     look = LookControl(request.settings)
@@ -86,12 +83,12 @@ public final class Job: Sendable {
   public func stop() { pipeline.stop() }
 
   /// What was wrong with the input or could not be kept, and did not end the job: one line each.
-  public var warnings: [String] { ([source.warning] + sinks.map(\.warning)).compactMap(\.self) }
+  public var warnings: [String] { pipeline.warnings }
 
   /// What became of the pictures so far. Any thread.
   public var frames: RunReport.Frames {
     var frames = meter.frames
-    frames.dropped += source.dropped
+    frames.dropped += pipeline.dropped
     return frames
   }
 
