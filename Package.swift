@@ -21,7 +21,8 @@ let package = Package(
     .library(
       name: "Splash",
       targets: [
-        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob", "SplashTuner",
+        "SplashBase", "SplashLook", "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2",
+        "SplashJob", "SplashTuner",
       ]),
   ],
   dependencies: [
@@ -46,6 +47,10 @@ let package = Package(
     // What a picture is made of, for those with FFmpeg and those without.
     .target(name: "SplashBase", swiftSettings: strict),
 
+    // What is kept and what becomes of it: planes in, planes out.
+    .target(
+      name: "SplashLook", dependencies: ["SplashBase", "CSplashKernels"], swiftSettings: strict),
+
     // The path of a frame.
     .target(
       name: "SplashCore",
@@ -53,7 +58,7 @@ let package = Package(
         "SplashBase", "CFFmpeg", .product(name: "Histogram", package: "hdrhistogram-swift"),
       ], swiftSettings: strict),
     .target(
-      name: "SplashFilter", dependencies: ["SplashBase", "SplashCore", "CSplashKernels", "CFFmpeg"],
+      name: "SplashFilter", dependencies: ["SplashLook", "SplashCore", "CFFmpeg"],
       swiftSettings: strict),
     .target(
       name: "SplashFFmpeg", dependencies: ["SplashCore", "CFFmpeg"], swiftSettings: strict),
@@ -64,7 +69,7 @@ let package = Package(
     // How long the kernels take.
     .target(
       name: "SplashBench",
-      dependencies: ["SplashBase", "SplashCore", "SplashFilter", "CSplashKernels"],
+      dependencies: ["SplashCore", "SplashLook", "CSplashKernels"],
       swiftSettings: strict),
 
     // Where sources, filter and sinks meet.
@@ -102,8 +107,8 @@ let package = Package(
       name: "SplashCoreTests", dependencies: ["SplashCore", "CFFmpeg", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "SplashFilterTests",
-      dependencies: ["SplashFilter", "SplashCore", "SplashFFmpeg", "TestSupport", "splash"],
+      name: "SplashLookTests",
+      dependencies: ["SplashLook", "SplashCore", "CSplashKernels", "TestSupport", "splash"],
       swiftSettings: strict),
     .testTarget(name: "SplashBenchTests", dependencies: ["SplashBench"], swiftSettings: strict),
     .testTarget(

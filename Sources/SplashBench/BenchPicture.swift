@@ -1,7 +1,7 @@
 internal import CSplashKernels
 internal import SplashBase
 internal import SplashCore
-internal import SplashFilter
+internal import SplashLook
 
 /// A pixel format the bench times, under FFmpeg's name.
 struct BenchFormat {

@@ -1,6 +1,6 @@
 internal import CSplashKernels
 internal import Foundation
-internal import SplashFilter
+internal import SplashLook
 
 extension KernelBench {
   /// What was timed, and where.

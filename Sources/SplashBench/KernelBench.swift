@@ -1,7 +1,7 @@
 internal import CSplashKernels
 internal import Glibc
 public import SplashCore
-public import SplashFilter
+public import SplashLook
 
 /// Times every kernel with every instruction set of this machine against a copy of the same picture.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import SplashFilter
+import SplashLook
 import TestSupport
 import Testing
 

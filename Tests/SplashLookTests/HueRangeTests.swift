@@ -1,5 +1,5 @@
 import SplashCore
-import SplashFilter
+import SplashLook
 import Testing
 
 struct HueRangeTests {

@@ -1,5 +1,5 @@
 import Foundation
-import SplashFilter
+import SplashLook
 import Testing
 
 /// What the eyedropper makes of a spot.

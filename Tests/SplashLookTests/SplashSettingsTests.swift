@@ -1,6 +1,6 @@
 import Foundation
 import SplashCore
-import SplashFilter
+import SplashLook
 import Testing
 
 struct SplashSettingsTests {

@@ -1,6 +1,6 @@
 import CSplashKernels
 import Foundation
-import SplashFilter
+import SplashLook
 import Testing
 
 struct WhiteBalanceTests {
