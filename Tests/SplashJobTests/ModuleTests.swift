@@ -58,14 +58,16 @@ struct ModuleTests {
     let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
     let swift = try #require(files).filter { $0.hasSuffix(".swift") }
     try #require(!swift.isEmpty)
-    return try swift.flatMap { file in
+    var found: [(file: String, line: (module: String, isPublic: Bool))] = []
+    for file in swift {
       let text = try String(contentsOf: folder.appendingPathComponent(file), encoding: .utf8)
-      return text.split(separator: "\n").compactMap { line in
+      for line in text.split(separator: "\n") {
         guard let match = line.wholeMatch(of: /(?:@_exported )?(?:(\w+) )?import (\w+)/) else {
-          return nil
+          continue
         }
-        return ("\(module)/\(file)", (String(match.2), match.1 == "public"))
+        found.append(("\(module)/\(file)", (String(match.2), match.1 == "public")))
       }
     }
+    return found
   }
 }
