@@ -12,6 +12,8 @@ public struct PlaneView: ~Copyable {
   package struct Plane {
     package var start: UnsafeMutablePointer<UInt8>?
     package var stride: Int
+    /// Bytes a row that hold samples, and rows.
+    fileprivate(set) var size = (bytes: 0, rows: 0)
 
     package init(_ start: UnsafeMutablePointer<UInt8>?, stride: Int) {
       self.start = start
@@ -23,6 +25,10 @@ public struct PlaneView: ~Copyable {
   package init(
     planes: [4 of Plane], width: Int, height: Int, format: SampleFormat, coding: ColorCoding
   ) {
+    var planes = planes
+    for plane in 0..<format.planeCount {
+      planes[plane].size = format.size(ofPlane: plane, width: width, height: height)
+    }
     self.planes = planes
     self.width = width
     self.height = height
@@ -41,7 +47,7 @@ public struct PlaneView: ~Copyable {
 
   /// Bytes a row that hold samples, and rows, of a plane.
   public func size(ofPlane plane: Int) -> (bytes: Int, rows: Int) {
-    format.size(ofPlane: plane, width: width, height: height)
+    planes[plane].size
   }
 
   /// The bytes of a row that hold samples; valid as long as the view.

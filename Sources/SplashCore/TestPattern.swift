@@ -24,6 +24,16 @@ public final class TestPattern: FrameSource {
     var samples: [UInt8]
     var stride: Int
     var rows: Int
+
+    /// Fills a plane of a picture with the part that begins at a column.
+    func copy(from start: Int, to target: borrowing MutablePlaneView, plane: Int) {
+      samples.withUnsafeBufferPointer { samples in
+        for y in 0..<rows {
+          let row = target.row(y, ofPlane: plane)
+          memcpy(row.baseAddress!, samples.baseAddress! + y * stride + start, row.count)
+        }
+      }
+    }
   }
 
   /// - Parameter name: `test:` and then, if wanted, a size from 16x16 to 8192x4320 and a rate up to
@@ -84,22 +94,13 @@ public final class TestPattern: FrameSource {
     av.pointee.chroma_location = picture.chromaLocation
     av.pointee.sample_aspect_ratio = picture.sampleAspectRatio
     let drift = Int(count * 2) % (width & ~1)
-    copy(planes[0], drift, width, to: av.pointee.data.0!, stride: Int(av.pointee.linesize.0))
-    let chroma = (width + 1) / 2
-    copy(planes[1], drift / 2, chroma, to: av.pointee.data.1!, stride: Int(av.pointee.linesize.1))
-    copy(planes[2], drift / 2, chroma, to: av.pointee.data.2!, stride: Int(av.pointee.linesize.2))
-    count += 1
-    return frame
-  }
-
-  private func copy(
-    _ plane: Plane, _ start: Int, _ count: Int, to target: UnsafeMutablePointer<UInt8>, stride: Int
-  ) {
-    plane.samples.withUnsafeBufferPointer { samples in
-      for row in 0..<plane.rows {
-        memcpy(target + row * stride, samples.baseAddress! + row * plane.stride + start, count)
+    frame.withMutablePlanes { target in
+      for (index, plane) in planes.enumerated() {
+        plane.copy(from: index == 0 ? drift : drift / 2, to: target, plane: index)
       }
     }
+    count += 1
+    return frame
   }
 
   // MARK: - The picture

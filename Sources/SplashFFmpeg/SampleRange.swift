@@ -27,23 +27,11 @@ extension Frame {
   }
 
   private func forEachRow(_ body: (UnsafeMutableBufferPointer<UInt16>) -> Void) {
-    withUnsafePointer(to: av.pointee.data) {
-      $0.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 8) { planes in
-        withUnsafePointer(to: av.pointee.linesize) {
-          $0.withMemoryRebound(to: Int32.self, capacity: 8) { strides in
-            for plane in 0..<4 {
-              guard let start = planes[plane] else { continue }
-              let isChroma = (plane == 1 || plane == 2) && !format.isRGB
-              let shift = isChroma ? format.log2ChromaHeight : 0
-              let bytes = Int(av_image_get_linesize(format.av, av.pointee.width, Int32(plane)))
-              for line in 0..<(height + (1 << shift) - 1) >> shift {
-                let row = UnsafeMutableRawPointer(start + line * Int(strides[plane]))
-                body(
-                  UnsafeMutableBufferPointer(
-                    start: row.assumingMemoryBound(to: UInt16.self), count: bytes / 2))
-              }
-            }
-          }
+    withMutablePlanes { planes in
+      for plane in 0..<planes.view.format.planeCount {
+        for y in 0..<planes.view.size(ofPlane: plane).rows {
+          let row = UnsafeMutableRawBufferPointer(planes.row(y, ofPlane: plane))
+          body(row.assumingMemoryBound(to: UInt16.self))
         }
       }
     }

@@ -23,11 +23,11 @@ final class KeptShare {
     bare.despeckle = 0
     bare.whiteBalance = .gains(red: gains.red, green: gains.green, blue: gains.blue)
     try ViewFilter(of: Splash(settings: bare)).apply(to: &copy, StageClock())
-    let luma = copy.av.pointee.data.0!
-    let stride = Int(copy.av.pointee.linesize.0)
     var sum = 0
-    for y in 0..<height {
-      for x in 0..<width { sum += Int(luma[y * stride + x]) }
+    copy.withPlanes { planes in
+      for y in 0..<height {
+        for code in planes.row(y, ofPlane: 0) { sum += Int(code) }
+      }
     }
     let mean = Double(sum) / Double(width * height)
     let isFull = ColorRange(of: copy) == .full

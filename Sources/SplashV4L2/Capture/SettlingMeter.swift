@@ -1,4 +1,3 @@
-internal import CFFmpeg
 internal import SplashCore
 
 /// Tells when a camera's automatic exposure and white balance have come to rest: the means of
@@ -31,26 +30,20 @@ public struct SettlingMeter: Sendable {
 
   /// Mean Y, Cb and Cr of a picture on a grid of 32 by 32 points.
   static func means(of frame: borrowing Frame) -> SIMD3<Double> {
-    let format = frame.format
-    guard let descriptor = format.descriptor, descriptor.nb_components >= 3 else { return .zero }
-    let components = [descriptor.comp.0, descriptor.comp.1, descriptor.comp.2]
-    let data = [frame.av.pointee.data.0, frame.av.pointee.data.1, frame.av.pointee.data.2]
-    let strides = [
-      frame.av.pointee.linesize.0, frame.av.pointee.linesize.1, frame.av.pointee.linesize.2,
-    ]
-    var sums = SIMD3<Double>.zero
-    for index in 0..<3 {
-      let component = components[index]
-      guard let plane = data[Int(component.plane)] else { return .zero }
-      let width = index == 0 ? frame.width : frame.width >> format.log2ChromaWidth
-      let height = index == 0 ? frame.height : frame.height >> format.log2ChromaHeight
-      for y in 0..<32 {
-        let row = plane + Int(strides[Int(component.plane)]) * (y * height / 32)
-        for x in 0..<32 {
-          sums[index] += Double(row[x * width / 32 * Int(component.step) + Int(component.offset)])
+    let sums: SIMD3<Double>? = frame.withPlanes { planes in
+      guard planes.format.hasColor else { return .zero }
+      var sums = SIMD3<Double>.zero
+      for index in 0..<3 {
+        let (width, height) = planes.size(ofComponent: index)
+        let largest = Double(1 << planes.format.components[index].depth - 1)
+        for y in 0..<32 {
+          for x in 0..<32 {
+            sums[index] += Double(planes.code(index, x * width / 32, y * height / 32)) / largest
+          }
         }
       }
+      return sums
     }
-    return sums / 1024
+    return (sums ?? .zero) * 255 / 1024
   }
 }
