@@ -62,8 +62,8 @@ public struct KernelBench {
   /// - Parameters:
   ///   - sets: the instruction sets to time; those the machine lacks are left out.
   ///   - rounds: how often each is run.
-  public init(sets: [InstructionSet] = InstructionSet.allCases, rounds: Int = 15) {
-    self.sets = sets.filter { InstructionSet.available.contains($0) }
+  public init(sets: [InstructionSet] = InstructionSet.available, rounds: Int = 15) {
+    self.sets = sets.filter(InstructionSet.available.contains)
     self.rounds = rounds
   }
 
@@ -122,7 +122,7 @@ public struct KernelBench {
       let picture = nextPicture()
       copies.append(processorMilliseconds { picture.copy() })
       for (index, set) in sets.enumerated() where set != .reference || round < 3 {
-        let operation = work.operation.kernel(of: SplashDSP(set.flags))
+        let operation = work.operation.kernel(of: SplashDSP(set))
         let kernelPicture = nextPicture().kernelPicture
         times[index].append(
           processorMilliseconds {

@@ -14,12 +14,12 @@ public final class Splash: FrameFilter {
   /// - Parameters:
   ///   - control: validated look settings.
   ///   - instructionSet: what the kernels may use; the machine must have it.
-  public init(_ control: LookControl, instructionSet: InstructionSet = .host) {
+  public init(_ control: LookControl, instructionSet: InstructionSet = .best) {
     self.control = control
     look = Look(instructionSet: instructionSet)
   }
 
-  public convenience init(settings: SplashSettings, instructionSet: InstructionSet = .host) {
+  public convenience init(settings: SplashSettings, instructionSet: InstructionSet = .best) {
     self.init(LookControl(settings), instructionSet: instructionSet)
   }
 

@@ -18,7 +18,7 @@ public final class Job: Sendable {
     /// At least one.
     public var outputs: [(name: String, options: OutputOptions)]
     public var settings = SplashSettings()
-    public var instructionSet = InstructionSet.host
+    public var instructionSet = InstructionSet.best
     /// Pictures a second that the work has to keep up with.
     public var budget = 60.0
     /// Told what happens meanwhile that people should know, a line each. Any thread.

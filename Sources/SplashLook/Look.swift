@@ -12,9 +12,9 @@ package final class Look {
   private let masks: MaskChain
 
   /// - Parameter instructionSet: what the kernels may use; the machine must have it.
-  package init(instructionSet: InstructionSet = .host) {
+  package init(instructionSet: InstructionSet = .best) {
     self.instructionSet = instructionSet
-    kernels = SplashDSP(instructionSet.flags)
+    kernels = SplashDSP(instructionSet)
     masks = MaskChain(instructionSet)
   }
 

@@ -28,7 +28,7 @@ public final class Tuner: Sendable {
     public var port: UInt16 = 7752
     /// Pictures a second that the work has to keep up with.
     public var budget = 60.0
-    public var instructionSet = InstructionSet.host
+    public var instructionSet = InstructionSet.best
 
     public init(input: String) { self.input = input }
   }

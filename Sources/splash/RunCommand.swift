@@ -68,7 +68,7 @@ struct RunCommand: ParsableCommand {
     request.isPaced = source.realtime
     request.frameLimit = source.frames
     request.settings = try look.resolve()
-    request.instructionSet = try cpu.map(instructionSet) ?? .host
+    request.instructionSet = try cpu.map(instructionSet) ?? .best
     request.budget = try checked(budget: reporting.budget)
     return request
   }
@@ -101,15 +101,15 @@ struct BudgetMissed: Error {
 
 /// Reads the value of `--cpu`.
 func instructionSet(_ name: String) throws -> InstructionSet {
+  func list(_ sets: [InstructionSet]) -> String { sets.map(\.rawValue).joined(separator: ", ") }
   guard let set = InstructionSet(rawValue: name) else {
-    let known = InstructionSet.allCases.map(\.rawValue).joined(separator: ", ")
-    throw SplashError(.usage, "--cpu \(name)", cause: "unknown", remedy: "use \(known)")
+    throw SplashError(
+      .usage, "--cpu \(name)", cause: "unknown", remedy: "use \(list(InstructionSet.allCases))")
   }
   guard InstructionSet.available.contains(set) else {
-    let present = InstructionSet.available.map(\.rawValue)
     throw SplashError(
       .usage, "--cpu \(name)", cause: "this machine does not have it",
-      remedy: "use \(present.joined(separator: ", "))")
+      remedy: "use \(list(InstructionSet.available))")
   }
   return set
 }

@@ -1,6 +1,7 @@
 package import CSplashKernels
 
-/// Instruction sets that the kernels use, slowest first. Every set computes the same bits.
+/// What the kernels may use of a processor. Every instruction set computes the same bits. Raw values are
+/// the names that `--cpu` and reports use.
 public enum InstructionSet: String, CaseIterable, Codable, Sendable {
   /// The scalar definition, on any machine.
   case reference
@@ -8,18 +9,18 @@ public enum InstructionSet: String, CaseIterable, Codable, Sendable {
   case sse2
   /// 256-bit vectors; Haswell, Zen and later.
   case avx2
-  /// 512-bit vectors; Skylake-X, Zen 4 and later.
+  /// 512-bit vectors: the F, BW, DQ and VL groups, as in Skylake-X, Zen 4 and later.
   case avx512
   /// 128-bit vectors of 64-bit ARM.
   case neon
 
-  /// Those that this machine and its operating system offer.
+  /// Those that this machine and its operating system offer, slowest first; `reference` is among them.
   public static let available = allCases.filter { CPUFlags.host.contains($0.flags) }
 
-  /// The best that this machine offers.
-  public static let host = available.last ?? .reference
+  /// The fastest of this machine.
+  public static var best: InstructionSet { available.last ?? .reference }
 
-  package var flags: CPUFlags {
+  fileprivate var flags: CPUFlags {
     switch self {
     case .reference: .reference
     case .sse2: .sse2
@@ -28,4 +29,13 @@ public enum InstructionSet: String, CaseIterable, Codable, Sendable {
     case .neon: .neon
     }
   }
+}
+
+extension SplashDSP {
+  /// The kernels for an instruction set, which the machine must have.
+  package init(_ set: InstructionSet) { self.init(set.flags) }
+}
+
+extension SplashMaskDSP {
+  init(_ set: InstructionSet) { self.init(set.flags) }
 }

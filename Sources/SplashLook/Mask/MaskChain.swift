@@ -23,9 +23,9 @@ package final class MaskChain {
     }
   }
 
-  package init(_ instructionSet: InstructionSet = .host) {
-    pixels = SplashDSP(instructionSet.flags)
-    masks = SplashMaskDSP(instructionSet.flags)
+  package init(_ instructionSet: InstructionSet = .best) {
+    pixels = SplashDSP(instructionSet)
+    masks = SplashMaskDSP(instructionSet)
   }
 
   /// Forgets the last mask, not the changes counted.
