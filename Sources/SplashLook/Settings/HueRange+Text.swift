@@ -1,5 +1,3 @@
-internal import SplashBase
-
 extension HueRange {
   /// Names that stand for degrees.
   public static let names: [(name: String, degrees: Double)] = [

@@ -1,5 +1,3 @@
-internal import SplashBase
-
 extension SplashSettings {
   /// The flags that give these settings, as far as they differ from the defaults.
   ///

@@ -1,5 +1,3 @@
-internal import SplashBase
-
 extension SplashSettings {
   /// As many hues as one mask takes, kept and excluded together.
   public static let hueLimit = 64

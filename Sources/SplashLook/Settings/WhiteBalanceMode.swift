@@ -1,5 +1,3 @@
-internal import SplashBase
-
 /// Where the gains come from that balance the picture for the gate.
 public enum WhiteBalanceMode: Equatable, Sendable {
   /// No balance: gains of 1.
