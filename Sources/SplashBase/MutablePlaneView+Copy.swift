@@ -16,10 +16,11 @@ extension MutablePlaneView {
     let top = isLuma ? place.row : place.row >> format.log2ChromaHeight
     let isNarrow = isLuma && extent.map { $0.width > source.width } ?? false
     let isShort = isLuma && extent.map { $0.height > source.height } ?? false
-    let (from, to) = (source.start(ofPlane: plane), view.start(ofPlane: plane))
+    let (stride, pitch) = (source.planes[plane].stride, view.planes[plane].stride)
+    let from = source.start(ofPlane: plane)
+    let to = view.start(ofPlane: plane) + top * pitch + left * step
     for row in 0..<(isShort ? rows + 1 : rows) {
-      let line = from + min(row, rows - 1) * source.planes[plane].stride
-      let target = to + (top + row) * view.planes[plane].stride + left * step
+      let (line, target) = (from + min(row, rows - 1) * stride, to + row * pitch)
       target.update(from: line, count: bytes)
       if isNarrow { (target + bytes).update(from: line + bytes - step, count: step) }
     }
@@ -36,12 +37,12 @@ extension MutablePlaneView {
     let (from, to) = (source.format.components[index], view.format.components[index])
     let count = index == 0 ? width : source.chromaWidth
     let left = index == 0 ? place.column : place.column >> view.format.log2ChromaWidth
+    let (stride, pitch) = (source.planes[from.plane].stride, view.planes[to.plane].stride)
+    let (first, step) = (source.start(ofPlane: from.plane) + from.offset, from.step)
+    let start = view.start(ofPlane: to.plane) + place.row * pitch + left
     for row in 0..<source.height {
-      let line =
-        source.start(ofPlane: from.plane) + row * source.planes[from.plane].stride + from.offset
-      let target =
-        view.start(ofPlane: to.plane) + (place.row + row) * view.planes[to.plane].stride + left
-      for x in 0..<count { target[x] = line[x * from.step] }
+      let (line, target) = (first + row * stride, start + row * pitch)
+      for x in 0..<count { target[x] = line[x * step] }
     }
   }
 }
