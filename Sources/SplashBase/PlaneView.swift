@@ -54,7 +54,8 @@ public struct PlaneView: ~Copyable {
   public func row(_ y: Int, ofPlane plane: Int) -> UnsafeBufferPointer<UInt8> {
     let (bytes, rows) = size(ofPlane: plane)
     precondition(0..<rows ~= y)
-    return UnsafeBufferPointer(start: start(ofPlane: plane) + y * planes[plane].stride, count: bytes)
+    let start = start(ofPlane: plane) + y * planes[plane].stride
+    return UnsafeBufferPointer(start: start, count: bytes)
   }
 
   /// The code of a sample.

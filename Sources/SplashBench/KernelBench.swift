@@ -138,7 +138,8 @@ public struct KernelBench {
       Row(
         kernel: work.name, pixels: pixels, format: format.name, width: ring[0].width,
         height: ring[0].height, copy: median(copies),
-        milliseconds: Dictionary(uniqueKeysWithValues: zip(sets.map(\.rawValue), times.map(median)))))
+        milliseconds: Dictionary(uniqueKeysWithValues: zip(sets.map(\.rawValue), times.map(median)))
+      ))
   }
 
   private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }

@@ -1,5 +1,5 @@
-internal import SplashFFmpeg
 public import SplashCore
+internal import SplashFFmpeg
 
 /// Gives the filter what its kernels take, at one size for the whole run: pictures of other formats are
 /// converted, and those whose size changes in the stream are scaled to the first one's.
