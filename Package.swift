@@ -14,6 +14,11 @@ let strictC: [CSetting] = [
   .treatAllWarnings(as: .error),
 ]
 
+// Only scripts/docs needs the plugin; everybody else is spared two checkouts.
+let documentation: [Package.Dependency] =
+  Context.environment["SPLASH_DOCS"] == nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
+
 let package = Package(
   name: "splash",
   products: [
@@ -29,7 +34,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
-  ],
+  ] + documentation,
   targets: [
     // Pixel arithmetic, and nothing else.
     .target(name: "CSplashKernels", path: "Shaders-CPU", cSettings: strictC),
@@ -37,9 +42,12 @@ let package = Package(
     // The system's libraries.
     .systemLibrary(
       name: "CFFmpeg",
-      pkgConfig: "libavformat libavcodec libswscale libavutil",
+      pkgConfig: "libavformat libavcodec libswscale libswresample libavutil",
       providers: [
-        .apt(["libavformat-dev", "libavcodec-dev", "libswscale-dev", "libavutil-dev"])
+        .apt([
+          "libavformat-dev", "libavcodec-dev", "libswscale-dev", "libswresample-dev",
+          "libavutil-dev",
+        ])
       ]),
     .target(
       name: "CV4L2", cSettings: strictC, linkerSettings: [.linkedLibrary("v4lconvert")]),
@@ -129,7 +137,8 @@ let package = Package(
       dependencies: ["SplashJob", "TestSupport", "splash", "readme-example"], packageAccess: false,
       swiftSettings: strict),
     .testTarget(
-      name: "SplashTunerTests", dependencies: ["SplashTuner", "TestSupport", "splash"],
+      name: "SplashTunerTests",
+      dependencies: ["SplashTuner", "SplashFilter", "TestSupport", "splash"],
       swiftSettings: strict),
     .testTarget(
       name: "SplashCommandTests", dependencies: ["TestSupport", "splash"],

@@ -63,7 +63,7 @@ typedef struct SPLASH_SWIFT(SplashHue) splash_hue {
 /// The most hues a rule may list, kept and dropped together.
 enum { splash_max_hues = 64 };
 
-/// What to keep, in plain numbers: section 2 of the specification, one field per symbol.
+/// What to keep, in plain numbers: Specification.md section 2, one field per symbol.
 typedef struct SPLASH_SWIFT(SplashRule) splash_rule {
   /// Luma weights of red and blue (H.273 matrix coefficients): BT.709 is 0.2126 and 0.0722.
   double kr, kb;

@@ -7,13 +7,17 @@
 #include <errno.h>
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/audio_fifo.h>
 #include <libavutil/avutil.h>
+#include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/mastering_display_metadata.h>
 #include <libavutil/mathematics.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
+#include <libavutil/samplefmt.h>
+#include <libswresample/swresample.h>
 #include <libswscale/swscale.h>
 #include <linux/falloc.h>
 #include <stdarg.h>
@@ -65,6 +69,23 @@ static inline bool ff_frame_top_field_first(const AVFrame *frame) {
 #endif
 }
 
+static inline void ff_frame_set_progressive(AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+  frame->flags &= ~(AV_FRAME_FLAG_INTERLACED | AV_FRAME_FLAG_TOP_FIELD_FIRST);
+#else
+  frame->interlaced_frame = frame->top_field_first = 0;
+#endif
+}
+
+// Makes the other field of an interlaced picture the first one.
+static inline void ff_frame_swap_fields(AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+  if (frame->flags & AV_FRAME_FLAG_INTERLACED) frame->flags ^= AV_FRAME_FLAG_TOP_FIELD_FIRST;
+#else
+  if (frame->interlaced_frame) frame->top_field_first = !frame->top_field_first;
+#endif
+}
+
 // Stream side data moved into `AVCodecParameters` in FFmpeg 6.1.
 #define FF_CODED_SIDE_DATA (LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100))
 
@@ -91,16 +112,38 @@ static inline uint8_t *ff_stream_new_side_data(
 #endif
 }
 
-// `AVCodec.pix_fmts` gave way to `avcodec_get_supported_config` in FFmpeg 7.1.
-static inline const enum AVPixelFormat *ff_encoder_pixel_formats(const AVCodec *codec) {
+// `AVCodec.pix_fmts` and its siblings gave way to `avcodec_get_supported_config` in FFmpeg 7.1. All
+// lists end with a value that says so, and are NULL where the encoder takes everything.
 #if LIBAVCODEC_VERSION_INT >= AV_VERSION_INT(61, 13, 100)
-  const void *formats = NULL;
+static inline const void *ff_encoder_list(const AVCodec *codec, enum AVCodecConfig config) {
+  const void *list = NULL;
   int count = 0;
-  avcodec_get_supported_config(NULL, codec, AV_CODEC_CONFIG_PIX_FORMAT, 0, &formats, &count);
-  return formats;
+  avcodec_get_supported_config(NULL, codec, config, 0, &list, &count);
+  return list;
+}
+#define FF_ENCODER_LIST(codec, config, field) ff_encoder_list(codec, config)
 #else
-  return codec->pix_fmts;
+#define FF_ENCODER_LIST(codec, config, field) (codec)->field
 #endif
+
+static inline const enum AVPixelFormat *ff_encoder_pixel_formats(const AVCodec *codec) {
+  return FF_ENCODER_LIST(codec, AV_CODEC_CONFIG_PIX_FORMAT, pix_fmts);
+}
+
+static inline const AVRational *ff_encoder_frame_rates(const AVCodec *codec) {
+  return FF_ENCODER_LIST(codec, AV_CODEC_CONFIG_FRAME_RATE, supported_framerates);
+}
+
+static inline const enum AVSampleFormat *ff_encoder_sample_formats(const AVCodec *codec) {
+  return FF_ENCODER_LIST(codec, AV_CODEC_CONFIG_SAMPLE_FORMAT, sample_fmts);
+}
+
+static inline const int *ff_encoder_sample_rates(const AVCodec *codec) {
+  return FF_ENCODER_LIST(codec, AV_CODEC_CONFIG_SAMPLE_RATE, supported_samplerates);
+}
+
+static inline const AVChannelLayout *ff_encoder_channel_layouts(const AVCodec *codec) {
+  return FF_ENCODER_LIST(codec, AV_CODEC_CONFIG_CHANNEL_LAYOUT, ch_layouts);
 }
 
 // A log line without its prefix. The arguments stay usable, which Swift cannot promise.

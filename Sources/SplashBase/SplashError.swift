@@ -46,7 +46,7 @@ public struct SplashError: Error, Equatable, Sendable, CustomStringConvertible {
         line.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
   }
 
-  /// The exit status of a command that ends with this error: `spec` calls them 0, 1, 2 and 64.
+  /// The exit status of a command that ends with this error (Specification.md section 5).
   public var exitStatus: Int32 {
     switch kind {
     case .closedPipe: 0

@@ -16,6 +16,9 @@ final class DescriptorIO: @unchecked Sendable {
   private let descriptor: Int32
   private let ownsDescriptor: Bool
   private let isRegularFile: Bool
+  /// What counts as the time of reading or writing: a disk's slowness does, but not that of whoever is
+  /// at the other end of a pipe.
+  let time: StageClock.Time
   /// A pipe of our own that becomes readable on `interrupt()`.
   private let wake: (reader: Int32, writer: Int32)
   private let isInterrupted = Atomic(false)
@@ -32,7 +35,9 @@ final class DescriptorIO: @unchecked Sendable {
     if pipe != nil, ownsDescriptor { _ = Glibc.close(descriptor) }
     self.descriptor = pipe ?? descriptor
     self.ownsDescriptor = ownsDescriptor || pipe != nil
-    isRegularFile = fileKind(self.descriptor) == S_IFREG
+    let kind = fileKind(self.descriptor)
+    isRegularFile = kind == S_IFREG
+    time = kind == S_IFREG || kind == S_IFBLK ? .elapsed : .processor
     var ends: [Int32] = [-1, -1]
     guard Glibc.pipe(&ends) == 0 else {
       let cause = systemMessage(errno)
@@ -99,12 +104,14 @@ final class DescriptorIO: @unchecked Sendable {
     return Glibc.close(descriptor) == 0 ? 0 : ff_error_posix(errno)
   }
 
-  /// Whether a file begins as MP4 and QuickTime do, for one that has turned out to be unreadable.
-  var looksLikeMP4: Bool {
-    var start = [UInt8](repeating: 0, count: 8)
-    guard pread(descriptor, &start, 8, 0) == 8 else { return false }
-    return ["ftyp", "mdat", "wide", "free", "skip"].contains(
-      String(decoding: start[4...], as: UTF8.self))
+  /// What a file of QuickTime's family calls itself: "isom", "heic", or empty where it does not say; nil
+  /// for files of other kinds.
+  var brand: String? {
+    var start = [UInt8](repeating: 0, count: 12)
+    guard pread(descriptor, &start, 12, 0) == 12 else { return nil }
+    let box = String(decoding: start[4..<8], as: UTF8.self)
+    if box == "ftyp" { return String(decoding: start[8...], as: UTF8.self) }
+    return ["mdat", "wide", "free", "skip"].contains(box) ? "" : nil
   }
 
   // MARK: - Room ahead

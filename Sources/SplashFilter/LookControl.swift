@@ -7,6 +7,7 @@ public final class LookControl: Sendable {
   private struct State {
     var settings: SplashSettings
     var gains = Gains()
+    var kept: Double?
     var flicker: Double?
   }
 
@@ -22,11 +23,15 @@ public final class LookControl: Sendable {
   /// The gains that the last picture's gate used.
   public var gains: Gains { state.withLock { $0.gains } }
 
+  /// Mean share of the picture that was kept, 0…1; nil before the first picture with colors.
+  public var kept: Double? { state.withLock { $0.kept } }
+
   /// Mean share of mask samples that changed by more than a quarter between neighboring pictures; nil
-  /// before the second one, and where stability and despeckle are 0 and nothing keeps the mask.
+  /// before the second one. Where stability and despeckle are 0 and the result is shown it is that of
+  /// some rows of the mask.
   public var flicker: Double? { state.withLock { $0.flicker } }
 
-  func report(gains: Gains, flicker: Double?) {
-    state.withLock { ($0.gains, $0.flicker) = (gains, flicker) }
+  func report(_ look: Look, gains: Gains) {
+    state.withLock { ($0.gains, $0.kept, $0.flicker) = (gains, look.kept, look.flicker) }
   }
 }

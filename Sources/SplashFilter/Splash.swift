@@ -39,7 +39,7 @@ public final class Splash: FrameFilter {
       }
       return result
     }
-    control.report(gains: gains, flicker: look.flicker)
+    control.report(look, gains: gains)
   }
 
   /// The mask of a picture in a native format, in place of the result; valid until the next call.
@@ -49,7 +49,7 @@ public final class Splash: FrameFilter {
     let mask = clock.measure(.splash) {
       frame.withPlanes { look.mask(of: $0, settings, gains) }!
     }
-    control.report(gains: gains, flicker: look.flicker)
+    control.report(look, gains: gains)
     return mask
   }
 

@@ -5,21 +5,31 @@ public import SplashV4L2
 /// Opens what a name stands for: a test pattern, a camera, or anything libavformat opens.
 ///
 /// - Parameters:
+///   - input: the name.
+///   - options: how to read it.
 ///   - isPaced: makes a file behave like a camera.
-///   - camera: how to use a camera; of the other options it takes matrix and range.
+///   - camera: how to use a camera; of the other options it takes matrix, range, start and
+///     duration.
 public func openSource(
   _ input: String, options: InputOptions = InputOptions(), isPaced: Bool = false,
   camera: CameraOptions = CameraOptions()
 ) throws -> any FrameSource {
+  if !isVideoDevice(input), !input.hasPrefix("test:") {
+    let file = try FFmpegSource(input, options: options)
+    return isPaced ? PacedSource(file) : file
+  }
+  var source: any FrameSource
   if isVideoDevice(input) {
     var camera = camera
     camera.matrix = options.matrix
     camera.range = options.range
-    return try Camera(path: input, options: camera)
+    source = try Camera(path: input, options: camera)
+  } else {
+    source = try TestPattern(input)
   }
-  let source: any FrameSource =
-    input.hasPrefix("test:")
-    ? try TestPattern(input, duration: options.duration) : try FFmpegSource(input, options: options)
+  if options.start != nil || options.duration != nil {
+    source = PartSource(source, options: options)
+  }
   return isPaced && !source.isLive ? PacedSource(source) : source
 }
 
@@ -43,5 +53,5 @@ public func openSink(
     }
     return format
   }
-  return try VirtualCamera(path: output, format: format, rate: media.frameRate)
+  return try VirtualCamera(path: output, format: format, media: media)
 }

@@ -2,6 +2,7 @@ public import SplashCore
 public import SplashFFmpeg
 public import SplashFilter
 public import SplashV4L2
+internal import Synchronization
 
 /// The main job: one input, the filter, and some outputs.
 public final class Job: Sendable {
@@ -19,8 +20,9 @@ public final class Job: Sendable {
     public var outputs: [(name: String, options: OutputOptions)]
     public var settings = SplashSettings()
     public var instructionSet = InstructionSet.best
-    /// Pictures a second that the work has to keep up with.
-    public var budget = 60.0
+    /// Pictures a second that the work has to keep up with; nil for 60, by which only live and paced
+    /// jobs are judged.
+    public var budget: Double?
     /// Told what happens meanwhile that people should know, a line each. Any thread.
     public var onEvent: @Sendable (String) -> Void = { _ in }
 
@@ -33,8 +35,7 @@ public final class Job: Sendable {
   public let meter: RunMeter
   /// What the source gives.
   public let media: MediaDescription
-  /// What is left out of the input or of an output, and settings that cannot work, for people: one
-  /// line each.
+  /// What is left out of the input or of an output, for people: one line each.
   public let notes: [String]
   /// True for cameras and for files that are paced like one.
   public let isLive: Bool
@@ -43,6 +44,7 @@ public final class Job: Sendable {
   private let request: Request
   private let look: LookControl
   private let pipeline: Pipeline
+  private let isStopped = Atomic(false)
 
   /// Opens the input and every output. Nothing has been read beyond the first picture, and nothing
   /// written, when this throws.
@@ -63,11 +65,10 @@ public final class Job: Sendable {
       for sink in sinks { try? sink.finish(StageClock()) }
       throw error
     }
-    let doubts = request.settings.warnings.map { "warning: \($0)" }
-    notes = doubts + source.notes + sinks.flatMap(\.notes)
+    notes = source.notes + sinks.flatMap(\.notes)
     look = LookControl(request.settings)
     let splash = Splash(look, instructionSet: request.instructionSet)
-    meter = RunMeter(budget: request.budget)
+    meter = RunMeter(budget: request.budget ?? 60)
     pipeline = Pipeline(
       source: source,
       filters: [FormatConverter(), ViewFilter(of: splash, rotation: media.picture.rotation)],
@@ -80,7 +81,10 @@ public final class Job: Sendable {
   public func run() throws { try pipeline.run() }
 
   /// Ends the job early and in good order. Any thread.
-  public func stop() { pipeline.stop() }
+  public func stop() {
+    isStopped.store(true, ordering: .relaxed)
+    pipeline.stop()
+  }
 
   /// What was wrong with the input or could not be kept, and did not end the job: one line each.
   public var warnings: [String] { pipeline.warnings }
@@ -101,11 +105,18 @@ public final class Job: Sendable {
     report.frames = frames
     report.input = request.input.displayed
     report.outputs = request.outputs.map(\.name.displayed)
+    report.written = zip(request.outputs, meter.written).map { output, written in
+      RunReport.Written(
+        output: output.name.displayed, pictures: written.pictures, seconds: written.seconds)
+    }
+    report.stopped = isStopped.load(ordering: .relaxed)
+    report.budget.applies = isLive || request.budget != nil
     report.width = media.width
     report.height = media.height
     report.pixel_format = media.pixelFormatName
     report.instruction_set = request.instructionSet.rawValue
-    report.flicker = look.flicker
+    report.kept = look.kept ?? 0
+    report.flicker = look.flicker ?? 0
     let gains = gains
     report.white_balance = RunReport.WhiteBalance(
       mode: request.settings.whiteBalance.text, gains: [gains.red, gains.green, gains.blue])

@@ -10,6 +10,7 @@ package final class Look {
   private var balance = WhiteBalance()
   private var hues = HueMask()
   private let masks: MaskChain
+  private var meter = MaskMeter()
 
   /// - Parameter instructionSet: what the kernels may use; the machine must have it.
   package init(instructionSet: InstructionSet = .best) {
@@ -18,10 +19,14 @@ package final class Look {
     masks = MaskChain(instructionSet)
   }
 
+  /// Mean share of the picture that was kept, 0…1; nil before the first one.
+  package var kept: Double? { meter.kept }
+
   /// Mean share of mask samples that changed by more than a quarter between neighboring pictures; nil
-  /// before the second one, and where nothing keeps the mask.
+  /// before the second one. Where mask and result are made in one pass it is that of some rows.
   package var flicker: Double? {
-    let (changed, samples) = masks.changes
+    let changed = masks.changes.changed + meter.changes.changed
+    let samples = masks.changes.samples + meter.changes.samples
     return samples > 0 ? Double(changed) / Double(samples) : nil
   }
 
@@ -40,9 +45,11 @@ package final class Look {
     of picture: borrowing PlaneView, _ settings: SplashSettings, _ gains: Gains
   ) -> MaskPlane {
     let key = hues.key(for: picture, settings, gains)
-    return masks.next(
+    let mask = masks.next(
       key, SplashPicture(picture), width: picture.chromaWidth, height: picture.chromaHeight,
       settings)
+    meter.add(mask.plane)
+    return mask
   }
 
   /// Puts the picture together.
@@ -59,10 +66,14 @@ package final class Look {
       masks.forget()
       var planes = SplashPicture(picture, into: target)
       withUnsafePointer(to: key) { kernels.splash($0, &planes, 0, Int32(picture.chromaHeight)) }
+      meter.add(
+        SplashPicture(picture), key, kernels, width: picture.chromaWidth,
+        height: picture.chromaHeight)
     } else {
-      masks.next(
+      let mask = masks.next(
         key, SplashPicture(picture), into: composition.keep(picture, into: target, gains),
         width: picture.chromaWidth, height: picture.chromaHeight, settings)
+      meter.add(mask.plane)
     }
   }
 }

@@ -32,7 +32,7 @@ extension Tuner {
     let look = look.snapshot
     return BrowserMessage.Status(
       revision: look.revision, settings: look.settings, view: look.view,
-      command: command(for: look.settings), warnings: look.settings.warnings,
+      command: command(for: look.settings), warnings: look.settings.warnings(naming: .flags),
       canUndo: look.canUndo, canRedo: look.canRedo, isPlaying: player.playback.isPlaying)
   }
 

@@ -30,7 +30,9 @@ struct Bench: ParsableCommand {
   var json = false
 
   func validate() throws {
-    guard rounds > 0 else { throw ValidationError("--rounds must be at least 1") }
+    guard rounds > 0 else {
+      throw ValidationError("--rounds \(rounds): out of range; give 1 or more")
+    }
   }
 
   func run() throws {

@@ -1,5 +1,5 @@
-import ArgumentParser
-import SplashCore
+public import ArgumentParser
+public import SplashCore
 import SplashFFmpeg
 
 /// An input, and what to believe about it.
@@ -13,11 +13,11 @@ struct InputFlags: ParsableArguments {
   @Option(help: ArgumentHelp("Format of the input, where it cannot be guessed.", valueName: "NAME"))
   var inputFormat: String?
 
-  @Option(help: ArgumentHelp("bt601, bt709 or bt2020, over the input's tags.", valueName: "MATRIX"))
-  var matrix: String?
+  @Option(help: ArgumentHelp("The input's matrix, over its tags.", valueName: "MATRIX"))
+  var matrix: ColorMatrix?
 
-  @Option(help: ArgumentHelp("limited or full, over the input's tags.", valueName: "RANGE"))
-  var range: String?
+  @Option(help: ArgumentHelp("The input's range, over its tags.", valueName: "RANGE"))
+  var range: ColorRange?
 
   @Option(
     help: ArgumentHelp(
@@ -29,19 +29,11 @@ struct InputFlags: ParsableArguments {
     var options = InputOptions()
     options.format = inputFormat
     options.allowedProtocols = allowProtocols
-    options.matrix = try choice(matrix, "--matrix")
-    options.range = try choice(range, "--range")
+    options.matrix = matrix
+    options.range = range
     return options
   }
-
-  private func choice<Choice: RawRepresentable<String> & CaseIterable>(
-    _ text: String?, _ flag: String
-  ) throws -> Choice? {
-    guard let text else { return nil }
-    guard let choice = Choice(rawValue: text) else {
-      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-      throw SplashError(.usage, "\(flag) \(text)", cause: "unknown", remedy: "use \(known)")
-    }
-    return choice
-  }
 }
+
+extension ColorMatrix: ExpressibleByArgument {}
+extension ColorRange: ExpressibleByArgument {}

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import SplashCore
+import SplashFilter
 
 /// The command: its subcommands, and how errors become one line and an exit status.
 @main
@@ -11,6 +12,7 @@ struct Main: ParsableCommand {
     version: "0.1.0",
     subcommands: [
       RunCommand.self, DevicesCommand.self, PickCommand.self, TuneCommand.self, Bench.self,
+      ReferenceCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 
@@ -19,7 +21,7 @@ struct Main: ParsableCommand {
     // Writing says why it failed; a signal would only end the program.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     do {
-      var command = try parseAsRoot(CommandLine.words)
+      var command = try parseAsRoot(ForeignFlags.translate(CommandLine.words))
       try command.run()
     } catch {
       Glibc.exit(report(error))
@@ -40,6 +42,8 @@ struct Main: ParsableCommand {
     case let error as SplashError:
       if error.exitStatus != 0 { printError("splash: \(error)") }
       return error.exitStatus
+    case let error as SettingError:
+      return report(SplashError(.usage, error.text(naming: .flags)))
     case let missed as BudgetMissed:
       printError("splash: \(missed.verdict)")
       return BudgetMissed.exitStatus
@@ -50,8 +54,7 @@ struct Main: ParsableCommand {
         print(isRoot ? helpMessage(for: RunCommand.self) : fullMessage(for: error))
         return 0
       }
-      let message = message(for: error).split(whereSeparator: \.isNewline).joined(separator: " ")
-      printError("splash: \(message); see splash --help")
+      printError("splash: \(plainMessage(message(for: error), about: CommandLine.words))")
       return status == .validationFailure ? SplashError(.usage, "").exitStatus : status.rawValue
     }
   }

@@ -17,7 +17,10 @@ final class Progress: Sendable {
     timer.schedule(deadline: .now() + 0.25, repeating: 0.25)
     let line = ProgressLine(job: job)
     // A line that wraps could not be taken back.
-    timer.setEventHandler { writeError("\r\u{1b}[K" + line.text().prefix(terminalWidth - 1)) }
+    timer.setEventHandler {
+      let columns = max(0, terminalWidth - 1)
+      writeError("\r\u{1b}[K" + line.text(columns: columns).prefix(columns))
+    }
     timer.resume()
   }
 
@@ -42,25 +45,43 @@ private final class ProgressLine: Sendable {
 
   init(job: Job) { self.job = job }
 
-  func text() -> String {
+  /// - Parameter columns: what there is room for; a text that cannot be shortened may be longer.
+  func text(columns: Int) -> String {
     let frames = job.frames
     let elapsed = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
     let speed = Double(frames.out) / max(elapsed, 0.001)
-    return job.isLive ? live(frames, speed) : file(frames, speed)
+    return job.isLive ? live(frames, speed) : file(frames, speed, columns)
   }
 
-  private func file(_ frames: RunReport.Frames, _ speed: Double) -> String {
-    guard let total = total, total > 0 else {
+  private func file(_ frames: RunReport.Frames, _ speed: Double, _ columns: Int) -> String {
+    guard let total, total > 0 else {
       return "\(frames.out) frames, \(Int(speed)) fps"
     }
     let share = min(1, Double(frames.out) / Double(total))
-    let width = 24
+    let percent = "\(Int(share * 100)) %"
+    let left = clock(speed > 0 ? Double(total - frames.out) / speed : 0) + " left"
+    // The bar is shortened first; the time left goes last.
+    let details = ["\(frames.out)/\(total) frames", "\(Int(speed)) fps"]
+    for kept in [details, [details[0]], []] {
+      let words = ([percent] + kept + [left]).joined(separator: "  ")
+      let room = columns - words.count - 1
+      if room >= 6 { return bar(share, width: min(24, room)) + " " + words }
+    }
+    let words = "\(percent)  \(left)"
+    return words.count <= columns ? words : left
+  }
+
+  private func bar(_ share: Double, width: Int) -> String {
     let filled = Int(share * Double(width))
-    let bar = String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
-    let left = speed > 0 ? Double(total - frames.out) / speed : 0
-    let seconds = max(0, Int(left.rounded()))
-    let clock = String(format: "%d:%02d", seconds / 60, seconds % 60)
-    return "\(bar) \(Int(share * 100)) %  \(frames.out)/\(total) frames  \(Int(speed)) fps  \(clock) left"
+    return String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
+  }
+
+  private func clock(_ time: Double) -> String {
+    let seconds = max(0, Int(time.rounded()))
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+    return hours > 0
+      ? String(format: "%d:%02d:%02d", hours, minutes, seconds % 60)
+      : String(format: "%d:%02d", minutes, seconds % 60)
   }
 
   private func live(_ frames: RunReport.Frames, _ speed: Double) -> String {

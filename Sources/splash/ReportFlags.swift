@@ -11,10 +11,13 @@ struct ReportFlags: ParsableArguments {
   @Option(help: ArgumentHelp("Write the same as JSON.", valueName: "FILE"))
   var statsJson: String?
 
-  @Option(help: ArgumentHelp("Pictures a second that the work must keep up with.", valueName: "FPS"))
-  var budget = 60.0
+  @Option(
+    help: ArgumentHelp(
+      "Judge the work by this many pictures a second. (default: 60 for live and paced runs)",
+      valueName: "FPS"))
+  var budget: Double?
 
-  @Flag(help: "End with status 3 when more than 1 % of the pictures took longer.")
+  @Flag(help: "End with status 3 when more than 1 % of the pictures took longer than the budget.")
   var enforceBudget = false
 
   @Flag(help: "Print nothing but errors.")
@@ -25,6 +28,11 @@ struct ReportFlags: ParsableArguments {
 
   @Flag(help: "Show no progress.")
   var noProgress = false
+
+  /// What the run is to be judged by; nil for the rule of its kind.
+  func judgment() throws -> Double? {
+    try (budget ?? (enforceBudget ? 60 : nil)).map(checked)
+  }
 }
 
 extension RunReport {
@@ -55,7 +63,8 @@ func writeError(_ text: String) {
 func checked(budget: Double) throws -> Double {
   guard budget > 0, budget <= 10_000 else {
     throw SplashError(
-      .usage, "--budget \(budget)", cause: "out of range", remedy: "give pictures a second, such as 60")
+      .usage, "--budget \(budget.brief)", cause: "out of range",
+      remedy: "give pictures a second, such as 60")
   }
   return budget
 }

@@ -44,9 +44,14 @@ struct RunCommand: ParsableCommand {
     let statistics = try text(reporting.statsJson, "--stats-json", request)
     let settings = try text(look.saveSettings, "--save-settings", request)
     let job = try Job(request)
-    try settings?.write(request.settings.json)
+    try settings?.write(request.settings.json.utf8)
     signals.onStop { job.stop() }
-    for note in job.notes where !reporting.quiet { printError("splash: \(note)") }
+    if !reporting.quiet {
+      for warning in request.settings.warnings(naming: .flags) {
+        printError("splash: warning: \(warning)")
+      }
+      for note in job.notes { printError("splash: \(note)") }
+    }
     let progress = Progress(of: job, flags: reporting)
     let outcome = Result { try job.run() }
     progress?.end()
@@ -57,6 +62,7 @@ struct RunCommand: ParsableCommand {
 
   private func request() throws -> Job.Request {
     let outputs = try sink.resolvedOutputs()
+    try refuseSwapped(source.input, outputs)
     var request = Job.Request(
       input: source.input, outputs: try outputs.map { ($0, try sink.options(for: $0)) })
     request.inputOptions = try source.options()
@@ -69,7 +75,7 @@ struct RunCommand: ParsableCommand {
     request.frameLimit = source.frames
     request.settings = try look.resolve()
     request.instructionSet = try cpu.map(instructionSet) ?? .best
-    request.budget = try checked(budget: reporting.budget)
+    request.budget = try reporting.judgment()
     return request
   }
 
@@ -112,4 +118,16 @@ func instructionSet(_ name: String) throws -> InstructionSet {
       remedy: "use \(list(InstructionSet.available))")
   }
   return set
+}
+
+/// Says so when the input is not there but an output is.
+private func refuseSwapped(_ input: String, _ outputs: [String]) throws {
+  guard input != "-", !input.contains(":"), !input.contains("%"), input.fileKind == nil else {
+    return
+  }
+  for output in outputs where output.fileKind == S_IFREG {
+    throw SplashError(
+      .badInput, "\(input): cannot open", cause: "No such file or directory",
+      remedy: "if \(output) is the input: splash \(output) -o \(input)")
+  }
 }

@@ -23,7 +23,8 @@ struct SinkFlags: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Encoder or codec. (default: H.264; VP9 for .webm; raw for .y4m and .nut)", valueName: "NAME"))
+      "Encoder or codec. (default: H.264; VP9 for .webm; raw for .y4m and .nut)", valueName: "NAME")
+  )
   var codec: String?
 
   @Option(
@@ -69,14 +70,34 @@ struct SinkFlags: ParsableArguments {
   }
 
   func options(for output: String) throws -> OutputOptions {
+    if output.isEmpty { throw SplashError(.usage, "-o ''", cause: "the name is empty") }
+    if output.hasSuffix("/") || output.fileKind == S_IFDIR {
+      let folder = output.hasSuffix("/") ? output : output + "/"
+      throw SplashError(
+        .usage, "-o \(output)", cause: "it is a folder", remedy: "name a file: -o \(folder)red.mp4")
+    }
     var options = OutputOptions()
     options.overwrite = overwrite
+    if codec == "copy" {
+      throw SplashError(
+        .usage, "--codec copy", cause: "pictures that are changed have to be encoded",
+        remedy: "leave it out; sound is copied anyway")
+    }
     options.codec = codec
     if let crf, !(0...63).contains(crf) {
-      throw SplashError(.usage, "--crf \(crf)", cause: "out of range", remedy: "give 0 to 63")
+      throw SplashError(.usage, "--crf \(crf.brief)", cause: "out of range", remedy: "give 0 to 63")
+    }
+    if crf != nil, bitrate != nil {
+      throw SplashError(
+        .usage, "--crf and --bitrate", cause: "they exclude each other",
+        remedy: "give --crf for constant quality, or --bitrate for a size")
     }
     options.crf = crf
     options.preset = preset
+    if let bitrate, bitrate.wholeMatch(of: /\d+(\.\d+)?[kKMG]?/) == nil {
+      throw SplashError(
+        .usage, "--bitrate \(bitrate)", cause: "not a rate", remedy: "write it like 4M or 800k")
+    }
     options.bitrate = bitrate
     options.pixelFormat = pixelFormat
     options.skipUnsupported = skipUnsupported

@@ -8,36 +8,75 @@ struct SourceFlags: ParsableArguments {
 
   var input: String { source.input }
 
-  @Option(help: ArgumentHelp("Leave out this much from the beginning.", valueName: "TIME"))
+  @Option(
+    help: ArgumentHelp(
+      "Leave out this much from the beginning: 90, 1:30 or 90s.", valueName: "TIME"))
   var start: String?
 
-  @Option(help: ArgumentHelp("Read this much.", valueName: "TIME"))
+  @Option(help: ArgumentHelp("Read this much, written likewise.", valueName: "TIME"))
   var duration: String?
 
   @Option(help: ArgumentHelp("Read this many pictures.", valueName: "N"))
   var frames: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Refuse larger pictures before they take memory. (default: 268435456)", valueName: "N"))
+  var maxPixels: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Give a server up that sends nothing for so long. (default: 30 s)", valueName: "TIME"))
+  var timeout: String?
 
   @Flag(help: "Pace a file like a camera.")
   var realtime = false
 
   func options() throws -> InputOptions {
     if let frames, frames < 1 {
-      throw SplashError(.usage, "--frames \(frames)", cause: "out of range", remedy: "give 1 or more")
+      throw SplashError(
+        .usage, "--frames \(frames)", cause: "out of range", remedy: "give 1 or more")
+    }
+    guard !input.isEmpty else { throw SplashError(.usage, "<input>", cause: "the name is empty") }
+    if let maxPixels, maxPixels < 1 {
+      throw SplashError(
+        .usage, "--max-pixels \(maxPixels)", cause: "out of range", remedy: "give 1 or more")
     }
     var options = try source.options()
+    if let maxPixels { options.maxPixels = maxPixels }
+    if let timeout { options.timeout = try seconds(timeout, "--timeout") }
     options.start = try start.map { try seconds($0, "--start") }
     options.duration = try duration.map { try seconds($0, "--duration") }
+    if options.duration == 0 {
+      throw SplashError(.usage, "--duration \(duration!)", cause: "nothing would be read")
+    }
     return options
   }
 }
 
-/// Reads "90", "1:30" or "0:01:30.5" as seconds.
+/// Reads "90", "1:30", "0:01:30.5", "2s", "500ms" or "1h30m" as seconds.
 func seconds(_ text: String, _ flag: String) throws -> Double {
-  let parts = text.split(separator: ":", omittingEmptySubsequences: false).map { Double($0) ?? .nan }
-  let sum = parts.reduce(0) { $0 * 60 + $1 }
-  guard (1...3).contains(parts.count), parts.allSatisfy({ $0 >= 0 }), sum < 1e9 else {
+  guard let sum = clockTime(text) ?? unitTime(text), sum < 1e9 else {
     throw SplashError(
-      .usage, "\(flag) \(text)", cause: "not a time", remedy: "write seconds, M:SS or H:MM:SS")
+      .usage, "\(flag) \(text)", cause: "not a time",
+      remedy: "write seconds, M:SS, H:MM:SS, or 500ms")
   }
   return sum
+}
+
+private func clockTime(_ text: String) -> Double? {
+  let parts = text.split(separator: ":", omittingEmptySubsequences: false).map {
+    Double($0) ?? .nan
+  }
+  guard (1...3).contains(parts.count), parts.allSatisfy({ $0 >= 0 }) else { return nil }
+  return parts.reduce(0) { $0 * 60 + $1 }
+}
+
+private func unitTime(_ text: String) -> Double? {
+  let units: [Substring: Double] = ["h": 3600, "m": 60, "min": 60, "s": 1, "ms": 0.001, "us": 1e-6]
+  guard text.wholeMatch(of: /(?:[\d.]+(?:h|min|ms|us|m|s))+/) != nil else { return nil }
+  return text.matches(of: /([\d.]+)([a-z]+)/).reduce(0) { sum, part in
+    guard let sum, let number = Double(part.1), let unit = units[part.2] else { return nil }
+    return sum + number * unit
+  }
 }

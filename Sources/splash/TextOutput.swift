@@ -21,5 +21,5 @@ struct TextOutput {
   }
 
   /// Writes JSON, and puts the file in its place.
-  func write(_ json: Data) throws { try file.write(String(decoding: json, as: UTF8.self) + "\n") }
+  func write(_ json: some Collection<UInt8>) throws { try file.write(String(decoding: json, as: UTF8.self) + "\n") }
 }

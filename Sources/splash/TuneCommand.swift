@@ -46,7 +46,7 @@ struct TuneCommand: ParsableCommand {
     let settings = try TextOutput(
       look.saveSettings, flag: "--save-settings", overwrite: overwrite, input: request.input)
     let tuner = try Tuner(request)
-    try settings?.write(request.settings.json)
+    try settings?.write(request.settings.json.utf8)
     signals.onStop { tuner.stop() }
     if !quiet { for note in tuner.notes { printError("splash: \(note)") } }
     // At once, also into a pipe.

@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What must be in the output as it was in the input, on real clips, judged by ffprobe and ffmpeg.
-@Suite(.enabled(if: Footage.isPresent, Footage.absence))
+/// What must be in the output as it was in the input, judged by ffprobe and ffmpeg.
 struct CarriedAlongTests {
   struct Clip: Sendable, CustomTestStringConvertible {
     var name: String
@@ -13,7 +12,23 @@ struct CarriedAlongTests {
     var testDescription: String { "\(name) to .\(container)" }
   }
 
-  static let clips = [
+  static let clips =
+    [
+      Clip(name: "cups.mp4"),
+      Clip(name: "cups.mp4", container: "mkv", tolerance: 0.0011),
+      Clip(name: "cups-vfr.mp4"),
+      Clip(name: "cups-rot180-vfr.mp4"),
+      Clip(name: "cups-rot90.mov", container: "mov"),
+      Clip(name: "cups-hevc-full-two-tracks.mp4"),
+      Clip(name: "cups-mjpeg422-full.avi", container: "mkv", tolerance: 0.0011),
+      Clip(name: "cups-mpeg2-422-interlaced.mxf", container: "mkv", tolerance: 0.0011),
+      Clip(name: "cups-hlg10-hevc.mp4"),
+      Clip(name: "cups-pq10-hevc.mp4"),
+      Clip(name: "cups-interlaced.mp4"),
+      Clip(name: "cups-film.mkv", container: "mkv", tolerance: 0.0011),
+    ] + Footage.adding(real, named: \.name)
+
+  private static let real = [
     Clip(name: "cups-red-720p.mp4"),
     Clip(name: "cups-red-720p.mp4", container: "mkv", tolerance: 0.0011),
     Clip(name: "dog-person-720p.mp4"),
@@ -52,10 +67,12 @@ struct CarriedAlongTests {
     #expect(moved.max() ?? 0 <= max(clip.tolerance, 1e-6))
   }
 
-  /// Matroska knows no time before zero, where AAC sound begins: there, sound and pictures both move by
-  /// the same amount. Everywhere else nothing moves.
+  /// Matroska knows no time before zero, where AAC sound begins: there, sound and pictures both
+  /// move by the same amount. Everywhere else nothing moves.
   private func shift(_ clip: Clip, _ input: Media, _ output: Media) throws -> Double {
-    guard clip.container == "mkv", let before = try soundTimes(input).first, before < 0 else { return 0 }
+    guard clip.container == "mkv", let before = try soundTimes(input).first, before < 0 else {
+      return 0
+    }
     return try #require(soundTimes(output).first) - before
   }
 
@@ -70,6 +87,11 @@ struct CarriedAlongTests {
     #expect(try input.probe("v:0", tags) == output.probe("v:0", tags))
     let rotation = "stream_side_data=rotation"
     #expect(try input.probe("v:0", rotation) == output.probe("v:0", rotation))
+    // H.264 knows where chroma lies in 4:2:0 alone.
+    if try input.probe("v:0", "stream=pix_fmt")[0].contains("420") {
+      let location = "stream=chroma_location"
+      #expect(try input.probe("v:0", location) == output.probe("v:0", location))
+    }
     let aspect = "stream=sample_aspect_ratio"
     let (old, new) = (try input.probe("v:0", aspect), try output.probe("v:0", aspect))
     #expect(old == new || old == ["N/A"] && new == ["1:1"])
@@ -79,22 +101,41 @@ struct CarriedAlongTests {
   }
 
   @Test func theClipIsChosenOverTheStillsBesideIt() throws {
-    let (_, output, errors) = try splash(Clip(name: "selfie-hevc-fullrange-rot90-vfr.mp4"))
-    #expect(try output.probe("v:0", "stream=width,height") == ["1440,1080"])
+    let (_, output, errors) = try splash(Clip(name: "cups-hevc-full-two-tracks.mp4"))
+    #expect(try output.probe("v:0", "stream=width,height") == ["640,360"])
     #expect(try output.probe("v", "stream=index").count == 1)
     #expect(errors.contains("leaving out video stream 1"))
+  }
+
+  @Test func aFilmKeepsItsChaptersTitleSubtitlesAndLanguages() throws {
+    let (input, output, _) = try splash(
+      Clip(name: "cups-film.mkv", container: "mkv", tolerance: 0.0011))
+    func all(_ media: Media, _ entries: String) throws -> [String] {
+      try Command.run(
+        "ffprobe", ["-v", "error", "-show_entries", entries, "-of", "compact", media.path]
+      ).lines
+    }
+    for entries in [
+      "chapter=start_time,end_time:chapter_tags=title", "format_tags=title,artist",
+      "stream=codec_type:stream_tags=language", "stream=sample_aspect_ratio",
+    ] {
+      let before = try all(input, entries)
+      #expect(try all(output, entries) == before, "\(entries)")
+    }
+    #expect(try all(input, "chapter_tags=title").count == 2)
+    #expect(try input.packetDigest("0:s") == output.packetDigest("0:s"))
   }
 
   @Test func aPartStartsAtZeroWithItsSound() throws {
     let scratch = try Scratch()
     let output = Media(scratch.path("part.mp4"))
     let run = try Command.splash(
-      Footage.path("cups-red-720p.mp4"), "-o", output.path, "--start", "2", "--duration", "1.5")
+      Clips.path("cups.mp4"), "-o", output.path, "--start", "2", "--duration", "1.5")
     #expect(run.status == 0, "\(run.errors)")
     let times = try output.times()
     #expect(times.count == 45)
     #expect(times[0] < 0.034)
-    let whole = try Media(Footage.path("cups-red-720p.mp4")).times()
+    let whole = try Media(Clips.path("cups.mp4")).times()
     let first = try #require(whole.first { $0 >= 2 })
     #expect(abs(times[0] - (first - 2)) < 0.0005)
     let sound = try output.probe("a", "packet=pts_time").compactMap(Double.init)
@@ -106,7 +147,7 @@ struct CarriedAlongTests {
     let scratch = try Scratch()
     let output = Media(scratch.path("part.mp4"))
     let run = try Command.splash(
-      Footage.path("cups-red-720p.mp4"), "-o", output.path, "--frames", "60")
+      Clips.path("cups.mp4"), "-o", output.path, "--frames", "60")
     #expect(run.status == 0, "\(run.errors)")
     #expect(try output.times().count == 60)
     let last = try output.probe("a", "packet=pts_time").compactMap(Double.init).last
@@ -114,7 +155,7 @@ struct CarriedAlongTests {
   }
 
   private func splash(_ clip: Clip) throws -> (input: Media, output: Media, errors: String) {
-    let input = Media(Footage.path(clip.name))
+    let input = try Media(Clips.path(clip.name))
     let output = Media(try Self.results.output(for: clip, input: input.path))
     return (input, output, Self.results.errors(for: clip))
   }

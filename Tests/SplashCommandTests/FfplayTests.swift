@@ -4,7 +4,8 @@ import Testing
 
 /// `splash … | ffplay -` as a user sees it, on a virtual screen.
 @Suite(
-  .enabled(if: Command.isInstalled("Xvfb") && Command.isInstalled("ffplay"), "needs Xvfb and ffplay"),
+  .enabled(
+    if: Command.isInstalled("Xvfb") && Command.isInstalled("ffplay"), "needs Xvfb and ffplay"),
   .timeLimit(.minutes(1)))
 struct FfplayTests {
   @Test func theWindowShowsRedAndGrey() throws {

@@ -2,9 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Real clips through the whole command into a lossless file: luma must be the input's to the bit, and
+/// Clips through the whole command into a lossless file: luma must be the input's to the bit, and
 /// chroma what the rule says in double precision.
-@Suite(.enabled(if: Footage.isPresent, Footage.absence))
 struct LosslessTests {
   struct Clip: Sendable, CustomTestStringConvertible {
     var name: String
@@ -21,7 +20,36 @@ struct LosslessTests {
 
   static let bt601 = (kr: 0.299, kb: 0.114)
 
-  static let clips = [
+  static let clips =
+    [
+      Clip(name: "cups.mp4", format: "yuv420p", width: 640, height: 360),
+      Clip(
+        name: "same-bt709-full-420-h264.mp4", format: "yuvj420p", width: 640, height: 360,
+        isFullRange: true),
+      Clip(
+        name: "same-bt601-limited-420-h264.mp4", format: "yuv420p", width: 640, height: 360,
+        weights: bt601),
+      Clip(
+        name: "cups-mjpeg422-full.avi", format: "yuvj422p", width: 640, height: 360, log2Height: 0,
+        isFullRange: true, weights: bt601),
+      Clip(
+        name: "cups-mpeg2-422-interlaced.mxf", format: "yuv422p", width: 720, height: 608,
+        log2Height: 0, weights: bt601),
+      Clip(
+        name: "same-bt2020-limited-420p10-hevc.mp4", format: "yuv420p10le", width: 640, height: 360,
+        bits: 10, weights: (0.2627, 0.0593)),
+      Clip(
+        name: "same-bt709-limited-422p10-prores.mov", format: "yuv422p10le", width: 640,
+        height: 360, log2Height: 0, bits: 10),
+      Clip(
+        name: "same-bt709-limited-444-vp9.webm", format: "yuv444p", width: 640, height: 360,
+        log2Width: 0, log2Height: 0),
+      Clip(
+        name: "same-bt601-untagged-444p12-ffv1.nut", format: "yuv444p12le", width: 640, height: 360,
+        log2Width: 0, log2Height: 0, bits: 12, weights: bt601),
+    ] + Footage.adding(real, named: \.name)
+
+  private static let real = [
     Clip(name: "cups-red-720p.mp4", format: "yuv420p", width: 1280, height: 720),
     Clip(name: "dog-person-720p.mp4", format: "yuv420p", width: 1280, height: 720),
     Clip(name: "ducks-goldenhour-vfr.mp4", format: "yuv420p", width: 1280, height: 720),
@@ -30,13 +58,15 @@ struct LosslessTests {
       name: "selfie-hevc-fullrange-rot90-vfr.mp4", format: "yuvj420p", width: 1440, height: 1080,
       isFullRange: true),
     Clip(
-      name: "road-mjpeg422-fullrange.avi", format: "yuvj422p", width: 640, height: 480, log2Height: 0,
+      name: "road-mjpeg422-fullrange.avi", format: "yuvj422p", width: 640, height: 480,
+      log2Height: 0,
       isFullRange: true, weights: bt601),
     Clip(
       name: "paperflowers-mpeg2-422-interlaced.mxf", format: "yuv422p", width: 720, height: 608,
       log2Height: 0, weights: bt601),
     Clip(
-      name: "colorchecker-hlg10-hevc.mp4", format: "yuv420p10le", width: 1920, height: 1080, bits: 10,
+      name: "colorchecker-hlg10-hevc.mp4", format: "yuv420p10le", width: 1920, height: 1080,
+      bits: 10,
       weights: (0.2627, 0.0593)),
     Clip(
       name: "same-scene/e-bt709-limited-444-vp9.webm", format: "yuv444p", width: 640, height: 360,
@@ -48,12 +78,13 @@ struct LosslessTests {
     let scratch = try Scratch()
     let output = scratch.path("out.mkv")
     let run = try Command.splash(
-      Footage.path(clip.name), "-o", output, "--codec", "ffv1", "--frames", "3", "--hue", "red",
-      "--hue", "120:25:15", "--hue", "210:20,s=0.1..1", "--white-balance", "off", "--stability", "0",
+      Clips.path(clip.name), "-o", output, "--codec", "ffv1", "--frames", "3", "--hue", "red",
+      "--hue", "120:25:15", "--hue", "210:20,s=0.1..1", "--white-balance", "off", "--stability",
+      "0",
       "--despeckle", "0")
     #expect(run.status == 0, "\(run.errors)")
-    let before = try Planes(Media(Footage.path(clip.name)).samples(clip.format, frames: 3), clip)
-    let after = try Planes(Media(output).samples(clip.format), clip)
+    let before = try planes(Media(Clips.path(clip.name)).samples(clip.format, frames: 3), clip)
+    let after = try planes(Media(output).samples(clip.format), clip)
     try #require(before.frames == 3 && after.frames == 3)
 
     var oracle = Oracle()
@@ -63,7 +94,7 @@ struct LosslessTests {
     oracle.hues = [
       .init(0), .init(120, width: 25, softness: 15), .init(210, saturation: 0.1...1),
     ]
-    // One code of eight bits, as the specification promises, in units of this depth.
+    // One code of eight bits, as Specification.md section 2 promises, in units of this depth.
     let allowed = Double(1 << (clip.bits - 8))
     var worst = 0.0
     var changed = 0
@@ -83,49 +114,10 @@ struct LosslessTests {
     #expect(worst <= allowed)
     #expect(changed > 0)
   }
-}
 
-/// Planar pictures one after another, as FFmpeg writes raw video.
-private struct Planes {
-  let samples: [UInt16]
-  let clip: LosslessTests.Clip
-  let chromaWidth: Int
-  let chromaHeight: Int
-  let frames: Int
-  private let frameSize: Int
-
-  init(_ bytes: [UInt8], _ clip: LosslessTests.Clip) {
-    self.clip = clip
-    if clip.bits == 8 {
-      samples = bytes.map(UInt16.init)
-    } else {
-      samples = stride(from: 0, to: bytes.count, by: 2).map {
-        UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8
-      }
-    }
-    chromaWidth = (clip.width + (1 << clip.log2Width) - 1) >> clip.log2Width
-    chromaHeight = (clip.height + (1 << clip.log2Height) - 1) >> clip.log2Height
-    frameSize = clip.width * clip.height + 2 * chromaWidth * chromaHeight
-    frames = samples.count / frameSize
-  }
-
-  func luma(_ frame: Int) -> ArraySlice<UInt16> {
-    samples[(frame * frameSize)..<(frame * frameSize + clip.width * clip.height)]
-  }
-
-  func chroma(_ frame: Int, _ row: Int, _ column: Int) -> (cb: Double, cr: Double) {
-    let cb = frame * frameSize + clip.width * clip.height + row * chromaWidth + column
-    return (Double(samples[cb]), Double(samples[cb + chromaWidth * chromaHeight]))
-  }
-
-  func meanLuma(_ frame: Int, _ row: Int, _ column: Int) -> Double {
-    var (sum, count) = (0, 0)
-    for y in (row << clip.log2Height)..<min((row + 1) << clip.log2Height, clip.height) {
-      for x in (column << clip.log2Width)..<min((column + 1) << clip.log2Width, clip.width) {
-        sum += Int(samples[frame * frameSize + y * clip.width + x])
-        count += 1
-      }
-    }
-    return Double(sum) / Double(count)
+  private func planes(_ bytes: [UInt8], _ clip: Clip) -> PlanarVideo {
+    PlanarVideo(
+      bytes, width: clip.width, height: clip.height, log2Width: clip.log2Width,
+      log2Height: clip.log2Height, bits: clip.bits)
   }
 }

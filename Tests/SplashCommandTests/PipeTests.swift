@@ -29,10 +29,9 @@ struct PipeTests {
     }
   }
 
-  @Test(.enabled(if: Footage.isPresent, Footage.absence))
-  func nutCarriesSoundAndExactTimes() throws {
+  @Test func nutCarriesSoundAndExactTimes() throws {
     let scratch = try Scratch()
-    let clip = Media(Footage.path("ducks-goldenhour-vfr.mp4"))
+    let clip = try Media(Clips.path("cups-vfr.mp4"))
     let run = try Command.splash(clip.path, "-o", "-", "--format", "nut", "--quiet")
     #expect(run.status == 0, "\(run.errors)")
     let piped = Media(scratch.path("piped.nut"))

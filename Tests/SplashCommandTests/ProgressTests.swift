@@ -31,6 +31,18 @@ struct ProgressTests {
     for line in lines.dropLast() { #expect(line.count == 39, "\(line)") }
   }
 
+  @Test(arguments: [16, 24, 39, 40, 60, 120])
+  func aFileKeepsItsTimeLeft(columns: Int) throws {
+    let lines = try lines(columns: columns, "test:1280x720@30 --frames 5000 -o null")
+    let states = lines.dropLast()
+    #expect(!states.isEmpty)
+    for line in states {
+      #expect(line.contains(/\d:\d\d left$/) && line.count < columns, "\(line)")
+      if columns >= 40 { #expect(line.contains("█") || line.contains("·"), "\(line)") }
+      if columns >= 120 { #expect(line.contains("/5000 frames") && line.contains(" fps"), "\(line)") }
+    }
+  }
+
   @Test func nothingIsShownWhereItIsNotWanted() throws {
     let quiet = "test:320x180@30 --realtime --duration 0.5 -o null"
     #expect(try lines(columns: 80, quiet + " --no-progress").isEmpty)

@@ -103,7 +103,8 @@ struct PipelineTests {
   @Test func aFailingFilterEndsTheRun() throws {
     let sink = Recorder()
     let error = #expect(throws: SplashError.self) {
-      try Pipeline(source: Numbers(.max), filters: [Broken()], sinks: [sink], meter: RunMeter()).run()
+      try Pipeline(source: Numbers(.max), filters: [Broken()], sinks: [sink], meter: RunMeter())
+        .run()
     }
     #expect(error?.description == "broken on purpose")
     #expect(sink.finishes == 1)
@@ -124,7 +125,9 @@ struct PipelineTests {
 
   @Test func aLimitEndsTheRunAtThatPicture() throws {
     let sink = Recorder()
-    try Pipeline(source: Numbers(.max), filters: [], sinks: [sink], meter: RunMeter(), frameLimit: 7).run()
+    try Pipeline(
+      source: Numbers(.max), filters: [], sinks: [sink], meter: RunMeter(), frameLimit: 7
+    ).run()
     #expect(sink.times == Array(0..<7))
   }
 
@@ -137,6 +140,29 @@ struct PipelineTests {
     #expect(report.work.p50_ms >= 20)
     #expect(report.frames.late == 5)
     #expect(!report.budget.within)
+  }
+
+  /// Budgets of a second, so that a busy machine is not late by itself.
+  @Test(arguments: [(late: 1, isWithin: true), (late: 2, isWithin: false)])
+  func oneOfAHundredMayBeLate(late: Int, isWithin: Bool) throws {
+    let meter = RunMeter(budget: 1)
+    let sink = Recorder(delay: 1.05, every: 100 / late)
+    try Pipeline(source: Numbers(100), filters: [], sinks: [sink], meter: meter).run()
+    let report = meter.report()
+    #expect(report.frames.late == late)
+    #expect(report.budget.within == isWithin)
+  }
+
+  @Test func percentilesAreOfTheirShares() throws {
+    let meter = RunMeter()
+    let sink = Recorder(delay: 0.2, every: 20)
+    try Pipeline(source: Numbers(50), filters: [], sinks: [sink], meter: meter).run()
+    let write = try #require(meter.report().stages["write"])
+    // Two of fifty are slow: a share of four per cent.
+    #expect(write.count == 50)
+    #expect(write.p95_ms < 200 && write.p99_ms > 199.5)
+    #expect(write.p50_ms <= write.p95_ms && write.p99_ms <= write.max_ms)
+    #expect(write.mean_ms > 8 && write.mean_ms < write.max_ms)
   }
 }
 
@@ -177,6 +203,7 @@ private enum TestMedia {
 private final class Recorder: FrameSink {
   let name = "recorder"
   private let delay: Double
+  private let period: Int
   private let failure: SplashError.Kind?
   private let limit: Int
   private(set) var times: [Int] = []
@@ -184,8 +211,15 @@ private final class Recorder: FrameSink {
   private(set) var publications = 0
   var partialPath: String?
 
-  init(delay: Double = 0, failure: SplashError.Kind? = nil, after limit: Int = .max) {
+  /// - Parameters:
+  ///   - delay: seconds that a picture takes, and of each `period` pictures only the last one.
+  ///   - failure: how it fails, once it has written `limit` pictures.
+  init(
+    delay: Double = 0, every period: Int = 1, failure: SplashError.Kind? = nil,
+    after limit: Int = .max
+  ) {
     self.delay = delay
+    self.period = period
     self.failure = failure
     self.limit = limit
   }
@@ -193,7 +227,8 @@ private final class Recorder: FrameSink {
   func write(_ frame: consuming Frame, _ clock: StageClock) throws {
     if let failure, times.count == limit { throw SplashError(failure, "on purpose") }
     times.append(Int(frame.timestamp!))
-    if delay > 0 { clock.measure(.write) { Thread.sleep(forTimeInterval: delay) } }
+    let isSlow = delay > 0 && times.count % period == 0
+    clock.measure(.write) { if isSlow { Thread.sleep(forTimeInterval: delay) } }
   }
 
   func finish(_ clock: StageClock) throws { finishes += 1 }

@@ -3,7 +3,8 @@ import Testing
 
 struct TestPatternTests {
   @Test(arguments: [
-    ("test:", 1280, 720, 60.0), ("test:640x480", 640, 480, 60), ("test:1920x1080@24", 1920, 1080, 24),
+    ("test:", 1280, 720, 60.0), ("test:640x480", 640, 480, 60),
+    ("test:1920x1080@24", 1920, 1080, 24),
     ("test:@30", 1280, 720, 30), ("test:17x33@1", 17, 33, 1),
   ])
   func namesSaySizeAndRate(name: String, width: Int, height: Int, rate: Double) throws {
@@ -11,7 +12,9 @@ struct TestPatternTests {
     #expect(media.width == width && media.height == height && media.frameRate == rate)
   }
 
-  @Test(arguments: ["test:8x8", "test:1280", "test:0x0@0", "test:99999x10", "test:640x480@", "test"])
+  @Test(arguments: [
+    "test:8x8", "test:1280", "test:0x0@0", "test:99999x10", "test:640x480@", "test",
+  ])
   func otherNamesAreRefused(name: String) {
     #expect(throws: SplashError.self) { try TestPattern(name) }
   }

@@ -17,21 +17,40 @@ struct SettingsFlagsTests {
       ])
   }
 
-  /// The command reads the flags of random settings as the same settings.
-  @Test(arguments: 1...8)
-  func theCommandReadsThemBack(seed: Int) throws {
-    var random = Generator(state: UInt64(seed) &* 0x9e37_79b9_7f4a_7c15)
-    let settings = random.settings().rounded
-    try settings.validate()
+  /// The command reads the flags of settings in every combination as the same settings.
+  @Test(arguments: [UInt64(1)])
+  func theCommandReadsThemBack(seed: UInt64) throws {
     let scratch = try Scratch()
     let file = scratch.path("look.json")
-    let run = try Command.run(
-      Command.splash.path,
-      ["test:64x48", "--frames", "1", "-o", "null", "--quiet", "--save-settings", file]
-        + settings.flags)
-    try #require(run.status == 0, "seed \(seed): \(settings.flags): \(run.errors)")
-    let read = try SplashSettings(json: Data(contentsOf: URL(fileURLWithPath: file)))
-    #expect(read == settings, "seed \(seed): \(settings.flags)")
+    for (index, settings) in SplashSettings.everyCombination(seed: seed).enumerated() {
+      let settings = settings.rounded
+      let comment: Comment = "seed \(seed), settings \(index): \(settings.flags)"
+      let run = try Command.run(
+        Command.splash.path,
+        ["test:64x48", "--frames", "1", "-o", "null", "--quiet", "--save-settings", file]
+          + settings.flags)
+      try #require(run.status == 0, "\(comment): \(run.errors)")
+      let read = try SplashSettings(json: Data(contentsOf: URL(fileURLWithPath: file)))
+      try #require(read == settings, comment)
+      try FileManager.default.removeItem(atPath: file)
+    }
+  }
+
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  func roundingLeavesNothingToRound(seed: UInt64) throws {
+    for (index, settings) in SplashSettings.everyCombination(seed: seed).enumerated() {
+      let rounded = settings.rounded
+      #expect(throws: Never.self, "seed \(seed), settings \(index)") { try rounded.validate() }
+      #expect((rounded.rounded == rounded) as Bool, "seed \(seed), settings \(index)")
+      let isSame = rounded.flags == settings.flags
+      #expect(isSame, "seed \(seed), settings \(index)")
+      #expect(rounded.hues.count == settings.hues.count)
+      for (one, other) in zip(rounded.hues, settings.hues) {
+        let turn = abs(one.center - other.center)
+        #expect(min(turn, 360 - turn) < 0.000_501)
+      }
+      #expect(abs(rounded.threshold - settings.threshold) < 0.000_501)
+    }
   }
 
   @Test(arguments: [
@@ -43,56 +62,5 @@ struct SettingsFlagsTests {
     let run = try Command.run("sh", ["-c", "printf '<%s>' \(shellQuoted(word))"])
     #expect(run.status == 0)
     #expect(run.text == "<\(word)>")
-  }
-
-  /// Marsaglia's xorshift64 ("Xorshift RNGs", 2003).
-  private struct Generator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state ^= state << 13
-      state ^= state >> 7
-      state ^= state << 17
-      return state
-    }
-
-    mutating func interval() -> Interval {
-      let (one, two) = (
-        Double.random(in: 0...1, using: &self), Double.random(in: 0...1, using: &self)
-      )
-      return Interval(min(one, two), max(one, two))
-    }
-
-    mutating func hue() -> HueRange {
-      HueRange(
-        center: Double.random(in: 0..<359, using: &self),
-        width: Bool.random(using: &self) ? Double.random(in: 0...180, using: &self) : nil,
-        saturation: Bool.random(using: &self) ? interval() : nil,
-        value: Bool.random(using: &self) ? interval() : nil)
-    }
-
-    mutating func settings() -> SplashSettings {
-      var settings = SplashSettings()
-      settings.hues = (0..<Int.random(in: 0...6, using: &self)).map { _ in hue() }
-      settings.drops = (0..<Int.random(in: 0...3, using: &self)).map { _ in hue() }
-      settings.threshold = Double.random(in: 0...180, using: &self)
-      settings.softness = Double.random(in: 0...90, using: &self)
-      settings.saturation = interval()
-      settings.value = interval()
-      settings.gateSoftness = Double.random(in: 0...1, using: &self)
-      settings.chromaFloor = Double.random(in: 0...0.5, using: &self)
-      settings.whiteBalance = [
-        .off, .grayWorld, .card(.init(x: 0.25, y: 0.125, width: 0.5, height: 0.375)),
-        .gains(red: 0.5, green: 1.25, blue: 2),
-      ].randomElement(using: &self)!
-      settings.balanceTime = Double.random(in: 0...10, using: &self)
-      settings.lockBalance = Bool.random(using: &self)
-      settings.balanceOutput = Bool.random(using: &self)
-      settings.stability = Double.random(in: 0...1, using: &self)
-      settings.despeckle = Int.random(in: 0...3, using: &self)
-      settings.invert = Bool.random(using: &self)
-      settings.show = [.result, .mask, .sideBySide].randomElement(using: &self)!
-      return settings
-    }
   }
 }

@@ -210,8 +210,8 @@ struct Pixels {
     return max(color.red, color.green, color.blue)
   }
 
-  /// Degrees on the color circle, by the projection that `atan2` needs and not by the hexagon: a second
-  /// opinion that is within 1.2 degrees of it.
+  /// Degrees on the color circle, by the projection that `atan2` needs and not by the hexagon: a
+  /// second opinion that is within 1.2 degrees of it.
   func hue(_ index: Int) -> Double {
     let color = self[index]
     let angle = atan2(

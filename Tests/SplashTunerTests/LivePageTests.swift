@@ -5,10 +5,10 @@ import Testing
 /// The page while the clip plays: how soon a change shows, several browsers, and how it looks.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct LivePageTests {
-  /// Moves a slider again and again while a 720p clip plays; the time runs in the page, from the event
-  /// of the slider to the picture on the canvas that was made with the new settings.
+  /// Moves a slider again and again while a 720p clip plays; the time runs in the page, from the
+  /// event of the slider to the picture on the canvas that was made with the new settings.
   @Test func aDraggedSliderShowsInTheNextPictures() throws {
-    let clip = Footage.isPresent ? Footage.path("cups-red-720p.mp4") : "test:1280x720@30"
+    let clip = try Clips.path("cups-720p.mp4")
     let tuner = try RunningTuner(clip)
     defer { tuner.stop() }
     let browser = try Browser()
@@ -112,11 +112,11 @@ struct LivePageTests {
     #expect(saved == (try String(contentsOfFile: file, encoding: .utf8)))
   }
 
-  /// Nothing sticks out and nothing is cut off, wide and narrow, light and dark. The pictures can be
-  /// looked at where `SPLASH_SCREENSHOTS` names a folder.
+  /// Nothing sticks out and nothing is cut off, wide and narrow, light and dark. The pictures can
+  /// be looked at where `SPLASH_SCREENSHOTS` names a folder.
   @Test(arguments: [(1280, 800), (1024, 640), (390, 844), (320, 640)])
   func thePageFitsItsWindow(width: Int, height: Int) throws {
-    let clip = Footage.isPresent ? Footage.path("cups-red-720p.mp4") : "test:1280x720@30"
+    let clip = try Clips.path("cups-720p.mp4")
     let tuner = try RunningTuner(clip, "--hue", "354:14")
     defer { tuner.stop() }
     let browser = try Browser()

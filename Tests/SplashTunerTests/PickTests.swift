@@ -21,8 +21,8 @@ struct PickTests {
     return try JSONDecoder().decode(Report.self, from: run.output)
   }
 
-  /// Hue of the mean R'G'B' of a rectangle, in ffmpeg's pixels, by the angle that `atan2` gives turned
-  /// into hexagon degrees.
+  /// Hue of the mean R'G'B' of a rectangle, in ffmpeg's pixels, by the angle that `atan2` gives
+  /// turned into hexagon degrees.
   private func hue(of path: String, x: Int, y: Int, width: Int, height: Int) throws -> Double {
     let bytes = [UInt8](
       try Command.run(
@@ -58,13 +58,15 @@ struct PickTests {
     #expect(report.count >= 25)
   }
 
-  /// Every colored patch of the four card photos, within 2 degrees.
-  @Test(
-    .enabled(if: Footage.isPresent, Footage.absence),
-    arguments: ["bedspread-corrected", "bedspread-tungsten", "chair-corrected", "chair-tungsten"])
+  private static let photos = ["bedspread", "chair"].flatMap { name in
+    ["corrected", "tungsten"].map { "photos/card-\(name)-\($0).png" }
+  }
+
+  /// Every colored patch of cards in good and in warm light, within 2 degrees.
+  @Test(arguments: ["card.png", "card-tungsten.png"] + Footage.adding(photos))
   func cardPatchesHaveTheirHues(photo: String) throws {
-    let path = Footage.path("photos/card-\(photo).png")
-    let patches = Card.patches(photo: photo)
+    let path = try Clips.path(photo)
+    let patches = photo.contains("/") ? CardPhoto.patches(photo) : Card.middles
     try #require(patches.count == 18)
     var worst = 0.0
     for (x, y) in patches {
@@ -84,12 +86,13 @@ struct PickTests {
     #expect(text.text.contains("grey") && !text.text.contains("--hue"))
   }
 
-  /// What is picked is kept: nine tenths of the spot and more stay as they were, with the printed flag
-  /// and nothing else.
-  @Test(.enabled(if: Footage.isPresent, Footage.absence))
-  func theFlagKeepsTheSpot() throws {
-    let path = Footage.path("photos/flower.jpg")
-    let report = try pick(path, "--at", "50%,50%")
+  /// What is picked is kept: nine tenths of the spot and more stay as they were, with the printed
+  /// flag and nothing else.
+  @Test func theFlagKeepsTheSpot() throws {
+    let path = try Clips.path("card.jpg")
+    // The one of raspberry red.
+    let (left, top) = Card.middles[8]
+    let report = try pick(path, "--at", "\(left),\(top)")
     let kept = try Command.run(
       Command.splash.path,
       [path, "-o", "-", "--format", "rawvideo", "--pixel-format", "yuv444p", "--quiet"]
@@ -101,8 +104,8 @@ struct PickTests {
     let (width, height) = (report.width, report.height)
     var lost = 0
     for plane in 1...2 {
-      for y in height / 2 - 4...height / 2 + 4 {
-        for x in width / 2 - 4...width / 2 + 4 {
+      for y in top - 4...top + 4 {
+        for x in left - 4...left + 4 {
           let place = plane * width * height + y * width + x
           if abs(Int(source[place]) - Int(result[place])) > 12 { lost += 1 }
         }

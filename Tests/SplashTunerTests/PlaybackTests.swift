@@ -62,13 +62,15 @@ struct PlaybackTests {
     #expect(client.nextPicture { $0.position > 0.25 } != nil)
   }
 
-  /// A page that changes settings faster than it is told of them takes none back: every status says how
-  /// many of its messages are in it, and holds just those.
+  /// A page that changes settings faster than it is told of them takes none back: every status says
+  /// how many of its messages are in it, and holds just those.
   @Test func aStatusSaysWhichChangesAreInIt() throws {
     let tuner = try RunningTuner("test:320x180@30")
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
-    for width in 1...60 { client.send("{\"do\": \"set\", \"settings\": {\"threshold\": \(width)}}") }
+    for width in 1...60 {
+      client.send("{\"do\": \"set\", \"settings\": {\"threshold\": \(width)}}")
+    }
     var heard = 0
     while heard < 60 {
       let status = try #require(client.next("status"))

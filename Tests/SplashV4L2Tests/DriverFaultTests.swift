@@ -13,7 +13,8 @@ extension DriverTests {
     struct Survival {
       var before = 0
       var after = 0
-      /// The longest time between two pictures from the last one before the fault on, in milliseconds.
+      /// The longest time between two pictures from the last one before the fault on, in
+      /// milliseconds.
       var gap = 0.0
       var counts = CameraCounts()
 

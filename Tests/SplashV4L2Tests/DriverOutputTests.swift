@@ -118,8 +118,9 @@ extension DriverTests {
       let camera = try Camera(path: "/dev/video0")
       let meter = RunMeter()
       let pipeline = Pipeline(
-        source: camera, filters: [], sinks: [try VirtualCamera(path: "/dev/video10", rate: 30)],
-        meter: meter, frameLimit: 270)
+        source: camera, filters: [],
+        sinks: [try VirtualCamera(path: "/dev/video10", media: camera.media)], meter: meter,
+        frameLimit: 270)
       let run = Background { try pipeline.run() }
       try Guest.waitForProducer("/dev/video10")
       let stalled = try Guest.start(["v4l2-ctl", "-d", "/dev/video10", "--stream-mmap=2"])
@@ -153,9 +154,11 @@ extension DriverTests {
       }
       try Guest.control("loop_video=1,osd_text_mode=2")
       let meter = RunMeter()
+      let pattern = try TestPattern("test:1280x720@30")
       let pipeline = Pipeline(
-        source: try TestPattern("test:1280x720@30"), filters: [],
-        sinks: [try VirtualCamera(path: "/dev/video1", rate: 30)], meter: meter, frameLimit: 60)
+        source: pattern, filters: [],
+        sinks: [try VirtualCamera(path: "/dev/video1", media: pattern.media)], meter: meter,
+        frameLimit: 60)
       let run = Background { try pipeline.run() }
       let options = CameraOptions(CameraRequest(format: FourCC("YUYV")))
       let camera = try Camera(path: "/dev/video0", options: options)

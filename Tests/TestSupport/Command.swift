@@ -12,7 +12,9 @@ public struct Command {
   /// The built `splash`, which lies beside the test bundle.
   public static let splash: URL = {
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-    let folder = bundle?.bundleURL.deletingLastPathComponent() ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
+    let folder =
+      bundle?.bundleURL.deletingLastPathComponent()
+      ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
     return folder.appendingPathComponent("splash")
   }()
 
@@ -31,7 +33,9 @@ public struct Command {
   }
 
   /// Runs a program found on the path to its end.
-  public static func run(_ program: String, _ arguments: [String], input: Data? = nil) throws -> Command {
+  public static func run(_ program: String, _ arguments: [String], input: Data? = nil) throws
+    -> Command
+  {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = [program] + arguments
@@ -43,14 +47,18 @@ public struct Command {
     try process.run()
     let reader = Drain(errors.fileHandleForReading)
     if let input {
-      let writer = Thread { try? stdin.fileHandleForWriting.write(contentsOf: input); try? stdin.fileHandleForWriting.close() }
+      let writer = Thread {
+        try? stdin.fileHandleForWriting.write(contentsOf: input);
+        try? stdin.fileHandleForWriting.close()
+      }
       writer.start()
     }
     let bytes = output.fileHandleForReading.readDataToEndOfFile()
     let text = reader.wait()
     process.waitUntilExit()
     return Command(
-      status: process.terminationStatus, output: bytes, errors: String(decoding: text, as: UTF8.self))
+      status: process.terminationStatus, output: bytes,
+      errors: String(decoding: text, as: UTF8.self))
   }
 
   /// Reads one pipe while another is read elsewhere, so that neither fills up.

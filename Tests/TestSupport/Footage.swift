@@ -1,5 +1,4 @@
 public import Foundation
-public import Testing
 
 /// The project's own files.
 public enum Repository {
@@ -9,21 +8,70 @@ public enum Repository {
   public static func path(_ name: String) -> String { root.appendingPathComponent(name).path }
 }
 
-/// The real clips, which are not part of the project: `SPLASH_FOOTAGE`, or `../shared/footage`.
+/// Real clips, which are not part of the project: an addition to what FFmpeg makes, from the folder
+/// that
+/// `SPLASH_FOOTAGE` names.
 public enum Footage {
-  public static let folder: URL = {
-    if let path = ProcessInfo.processInfo.environment["SPLASH_FOOTAGE"] {
-      return URL(fileURLWithPath: path)
+  private static let folder: URL? = {
+    guard let path = ProcessInfo.processInfo.environment["SPLASH_FOOTAGE"] else {
+      print("tests: made clips only; SPLASH_FOOTAGE names no folder of real ones")
+      return nil
     }
-    return Repository.root.deletingLastPathComponent().appendingPathComponent("shared/footage")
+    return URL(fileURLWithPath: path)
   }()
 
-  public static var isPresent: Bool {
-    FileManager.default.fileExists(atPath: folder.appendingPathComponent("README.md").path)
+  /// Those of `cases` whose clip is there: none without real footage.
+  public static func adding<Case>(_ cases: [Case], named name: (Case) -> String) -> [Case] {
+    cases.filter { path(name($0)) != nil }
   }
 
-  /// Why a test is skipped where the clips are absent.
-  public static let absence: Comment = "needs the real clips in SPLASH_FOOTAGE or ../shared/footage"
+  /// Those of `names` that are there.
+  public static func adding(_ names: [String]) -> [String] { adding(names) { $0 } }
 
-  public static func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+  /// Where a real clip is; nil where it is absent.
+  static func path(_ name: String) -> String? {
+    guard let path = folder?.appendingPathComponent(name).path else { return nil }
+    return FileManager.default.fileExists(atPath: path) ? path : nil
+  }
+}
+
+/// Clips by name, whether FFmpeg makes them or a camera did.
+public enum Clips {
+  /// The path of a clip: made now if FFmpeg can, else one of real footage.
+  public static func path(_ name: String) throws -> String {
+    if let recipe = MadeClip.all[name] { return try kitchen.path(name, recipe) }
+    guard let path = Footage.path(name) else { throw Failure(text: "no clip \(name)") }
+    return path
+  }
+
+  struct Failure: Error {
+    var text: String
+  }
+
+  private static let kitchen = Kitchen()
+
+  /// Makes each clip once, and throws all away at the end of the process.
+  private final class Kitchen: Sendable {
+    // Recursive, since clips are made of others.
+    private let lock = NSRecursiveLock()
+    private let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("splash-clips-\(ProcessInfo.processInfo.processIdentifier)")
+
+    init() {
+      atexit { try? FileManager.default.removeItem(at: Clips.kitchen.folder) }
+    }
+
+    func path(_ name: String, _ recipe: MadeClip) throws -> String {
+      lock.lock()
+      defer { lock.unlock() }
+      let file = folder.appendingPathComponent(name)
+      if FileManager.default.fileExists(atPath: file.path) { return file.path }
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      // Under another name until it is whole, so that a clip that failed is not taken for one.
+      let half = folder.appendingPathComponent("half-\(name)")
+      try recipe.make(half.path)
+      try FileManager.default.moveItem(at: half, to: file)
+      return file.path
+    }
+  }
 }

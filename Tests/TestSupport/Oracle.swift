@@ -1,5 +1,5 @@
-/// The color rule in double precision, written from the specification's formulas and from nothing else:
-/// what every kernel is judged by.
+/// The color rule in double precision, written from the formulas of Specification.md section 2 and
+/// from nothing else: what every kernel is judged by.
 public struct Oracle: Sendable {
   public struct Hue: Sendable {
     public var center: Double
@@ -38,20 +38,7 @@ public struct Oracle: Sendable {
 
   /// How much of its color a sample keeps, 0…1, from its codes; luma may be a mean of codes.
   public func mask(_ y: Double, _ cb: Double, _ cr: Double) -> Double {
-    let unit = Double(1 << (bits - 8))
-    let largestCode = Double(1 << bits) - 1
-    let luma = isFullRange ? y / largestCode : (y - 16 * unit) / (219 * unit)
-    let chromaSpan = isFullRange ? largestCode : 224 * unit
-    let blueDifference = (cb - 128 * unit) / chromaSpan
-    let redDifference = (cr - 128 * unit) / chromaSpan
-
-    var red = luma + 2 * (1 - kr) * redDifference
-    var blue = luma + 2 * (1 - kb) * blueDifference
-    var green = (luma - kr * red - kb * blue) / (1 - kr - kb)
-    red = min(max(red, 0), 1) * gains.red
-    green = min(max(green, 0), 1) * gains.green
-    blue = min(max(blue, 0), 1) * gains.blue
-
+    let (red, green, blue) = balanced(y, cb, cr)
     let top = max(red, green, blue)
     let bottom = min(red, green, blue)
     let chroma = top - bottom
@@ -67,6 +54,50 @@ public struct Oracle: Sendable {
     kept *= fade(chromaFloor - chroma, chromaFloor / 2)
     for drop in drops { kept *= 1 - share(of: drop, at: h) }
     return isInverted ? 1 - kept : kept
+  }
+
+  /// The luma code of a sample in the balanced picture, not rounded.
+  ///
+  /// Green follows from what is left of red and blue between 0 and 1, so that luma stays where a
+  /// picture is balanced by ones.
+  public func balancedLuma(_ y: Double, _ cb: Double, _ cr: Double) -> Double {
+    func unit(_ x: Double) -> Double { min(max(x, 0), 1) }
+    let (level, blueDifference, redDifference) = normalized(y, cb, cr)
+    let red = unit(level + 2 * (1 - kr) * redDifference)
+    let blue = unit(level + 2 * (1 - kb) * blueDifference)
+    let green = unit((level - kr * red - kb * blue) / (1 - kr - kb))
+    let luma =
+      kr * unit(red * gains.red) + (1 - kr - kb) * unit(green * gains.green)
+      + kb * unit(blue * gains.blue)
+    return isFullRange
+      ? luma * (Double(1 << bits) - 1) : (16 + 219 * luma) * Double(1 << (bits - 8))
+  }
+
+  /// R'G'B' of a sample with the gains, not clamped after them.
+  private func balanced(
+    _ y: Double, _ cb: Double, _ cr: Double
+  ) -> (red: Double, green: Double, blue: Double) {
+    let (luma, blueDifference, redDifference) = normalized(y, cb, cr)
+    let red = luma + 2 * (1 - kr) * redDifference
+    let blue = luma + 2 * (1 - kb) * blueDifference
+    let green = (luma - kr * red - kb * blue) / (1 - kr - kb)
+    return (
+      min(max(red, 0), 1) * gains.red, min(max(green, 0), 1) * gains.green,
+      min(max(blue, 0), 1) * gains.blue
+    )
+  }
+
+  /// Y', Cb and Cr in place of codes.
+  private func normalized(
+    _ y: Double, _ cb: Double, _ cr: Double
+  ) -> (luma: Double, blueDifference: Double, redDifference: Double) {
+    let unit = Double(1 << (bits - 8))
+    let largestCode = Double(1 << bits) - 1
+    let chromaSpan = isFullRange ? largestCode : 224 * unit
+    return (
+      isFullRange ? y / largestCode : (y - 16 * unit) / (219 * unit),
+      (cb - 128 * unit) / chromaSpan, (cr - 128 * unit) / chromaSpan
+    )
   }
 
   /// A chroma code after the rule.

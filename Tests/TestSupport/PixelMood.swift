@@ -33,8 +33,8 @@ public enum PixelMood: String, CaseIterable, Sendable {
     }
   }
 
-  /// Limited-range BT.709 codes of a color whose hue is a multiple of ten degrees and whose saturation
-  /// and value are multiples of a tenth, give or take a code.
+  /// Limited-range BT.709 codes of a color whose hue is a multiple of ten degrees and whose
+  /// saturation and value are multiples of a tenth, give or take a code.
   private func edge(depth: Int, using random: inout SeededGenerator) -> (y: Int, cb: Int, cr: Int) {
     let hue = Double(Int.random(in: 0..<36, using: &random)) / 6
     let value = Double(Int.random(in: 0...10, using: &random)) / 10

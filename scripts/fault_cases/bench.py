@@ -1,18 +1,8 @@
 """What every fault needs: running splash and ffmpeg under a time limit, samples, and a verdict."""
-import os, re, resource, shutil, subprocess, sys, tempfile, time
+import os, re, resource, shutil, subprocess, tempfile, time
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-FOOTAGE = os.environ.get("SPLASH_FOOTAGE", os.path.join(ROOT, "..", "shared", "footage"))
 # What a crash or a trap leaves on standard error.
 CRASH = re.compile(r"Fatal error|Stack dump|Segmentation|Illegal instruction|Crash|Sanitizer|Trace/")
-
-
-def built_splash():
-    """The release build, made if it is not up to date."""
-    swift = ["swift", "build", "-c", "release", "--package-path", ROOT]
-    subprocess.run(swift + ["--product", "splash"], check=True, stdout=sys.stderr)
-    folder = subprocess.run(swift + ["--show-bin-path"], check=True, capture_output=True, text=True)
-    return os.path.join(folder.stdout.strip(), "splash")
 
 
 class Skip(Exception):
@@ -98,12 +88,6 @@ class Bench:
 
     def path(self, name):
         return os.path.join(self.folder, name)
-
-    def footage(self, name):
-        path = os.path.join(FOOTAGE, name)
-        if not os.path.exists(path):
-            raise Skip("needs the real clips in SPLASH_FOOTAGE or ../shared/footage")
-        return path
 
     # -- running ----------------------------------------------------------------------------------
 

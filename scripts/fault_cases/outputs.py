@@ -154,19 +154,33 @@ def refusals(bench):
         row.check(read(old) == b"precious", "an existing file was emptied before anything could replace it")
         yield row
     row = Row("container cannot carry a stream")
-    text = bench.write("text.srt", b"1\n00:00:00,000 --> 00:00:01,000\nhello\n")
-    path = bench.sample("titled.mkv", "-i", clip, "-i", text, "-map", "0", "-map", "1", "-c", "copy")
-    out = bench.path("titled.mp4")
+    font = bench.write("a.ttf", b"no font")
+    path = bench.sample("attached.mkv", "-i", clip, "-map", "0", "-c", "copy", "-attach", font,
+                        "-metadata:s:t", "mimetype=application/x-truetype-font")
+    out = bench.path("attached.mp4")
     theirs = bench.ffmpeg("-i", path, "-map", "0", "-c", "copy", out)
     row.ffmpeg = f"exit {theirs.status}: {theirs.lines[0] if theirs.lines else ''}"
     os.path.exists(out) and os.remove(out)
-    row.expect(bench.splash(path, "-o", out), 2, ("subtitle stream 2 (subrip)", "--skip-unsupported"))
+    run = row.expect(bench.splash(path, "-o", out), 2, ("attachment stream 2", ".mkv", "--skip-unsupported"))
+    row.check(".mov" not in run.err, "recommends what cannot carry it either")
     row.check(not os.path.exists(out), "something is left behind")
     yield row
     row = Row("the same with --skip-unsupported")
-    row.expect(bench.splash(path, "-o", out, "--skip-unsupported"), 0, "leaving out subtitle stream 2",
+    row.expect(bench.splash(path, "-o", out, "--skip-unsupported"), 0, "leaving out attachment stream 2",
                frames=50)
     row.check(len(bench.probe(out, "stream=index", "a")) == 1, "the sound is gone")
+    yield row
+    row = Row("sound and subtitles that the container lacks are converted")
+    text = bench.write("text.srt", b"1\n00:00:00,000 --> 00:00:01,000\nhello\n")
+    path = bench.sample("titled.mkv", "-i", clip, "-i", text, "-map", "0", "-map", "1", "-c", "copy")
+    for extension, codecs in (("webm", ["opus", "webvtt"]), ("mp4", ["aac", "mov_text"])):
+        out = bench.path("titled." + extension)
+        theirs = bench.ffmpeg("-i", path, "-map", "0", "-c", "copy", out)
+        row.ffmpeg = f"exit {theirs.status}: {theirs.lines[0] if theirs.lines else ''}"
+        os.path.exists(out) and os.remove(out)
+        row.expect(bench.splash(path, "-o", out), 0, f"becomes {codecs[1]}", frames=50)
+        found = bench.probe(out, "stream=codec_name", "a") + bench.probe(out, "stream=codec_name", "s")
+        row.check(found == codecs, f"{found} in the {extension}")
     yield row
     for codec in ("libx264", "libx265", "libsvtav1", "libvpx-vp9", "mpeg4", "ffv1"):
         row = Row(f"{codec} prints nothing of its own")

@@ -15,12 +15,18 @@ def sizes(bench):
             row.expect(bench.splash(path, "-o", bench.path(output), "-y", *more), 0, frames=5)
             row.check(bench.decoded(bench.path(output))[0] == 5, f"{output} has not 5 frames")
         yield row
-        row = Row(f"{size} pictures, which H.264 4:2:0 refuses; the remedy works")
+        row = Row(f"{size} pictures, which H.264 4:2:0 refuses")
         out = bench.path("odd.mp4")
         theirs = bench.ffmpeg("-i", path, "-c:v", "libx264", bench.path("theirs.mp4"))
         row.ffmpeg = f"exit {theirs.status}, {len(theirs.lines)} lines of error"
-        row.expect(bench.splash(path, "-o", out), 1, (out, "--pixel-format yuv444p"))
-        row.check(not os.path.exists(out), "an unusable file is left behind")
+        if size == "1x1":
+            row.expect(bench.splash(path, "-o", out), 1, (out, "--pixel-format yuv444p"))
+            row.check(not os.path.exists(out), "an unusable file is left behind")
+        else:
+            row.expect(bench.splash(path, "-o", out), 0, "leaving out the last column and row", frames=5)
+            even = ",".join(str(int(side) // 2 * 2) for side in size.split("x"))
+            row.check(bench.probe(out, "stream=width,height") == [even], "another size")
+            os.remove(out)
         fixed = bench.splash(path, "-o", out, "--pixel-format", "yuv444p")
         row.check(fixed.status == 0 and bench.decoded(out)[0] == 5, "the remedy fails: " + fixed.err)
         os.path.exists(out) and os.remove(out)
@@ -35,6 +41,24 @@ def sizes(bench):
     os.remove(path)
     bench._samples.pop("huge.y4m")
     yield row
+
+
+def absurd(bench):
+    """A header that promises pictures larger than any memory."""
+    for size in (20_000, 100_000):
+        row = Row(f"y4m of {size}x{size}")
+        path = bench.write("absurd.y4m", b"YUV4MPEG2 W%d H%d F25:1 Ip A1:1 C420\nFRAME\n" % (size, size))
+        theirs = bench.tool("ffmpeg", "-nostdin", "-v", "error", "-i", path, "-f", "null", "-")
+        row.ffmpeg = f"exit {theirs.status}"
+        process = bench.start(path, "-o", "null")
+        _, status, usage = os.wait4(process.pid, 0)
+        run = bench.finish(process)
+        run.status = os.waitstatus_to_exitcode(status)
+        row.expect(run, 2, (f"{size}x{size}", "--max-pixels"))
+        memory = usage.ru_maxrss // 1024
+        row.splash += f" ({memory} MB of memory)"
+        row.check(memory < 200, f"{memory} MB of memory")
+        yield row
 
 
 def changes(bench):
@@ -166,4 +190,4 @@ def tails(bench):
         yield row
 
 
-CASES = [sizes, changes, joined, stamps, tails]
+CASES = [sizes, absurd, changes, joined, stamps, tails]

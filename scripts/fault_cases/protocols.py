@@ -1,5 +1,5 @@
-"""Playlists that point to other files or to the network."""
-import ctypes, http.server, os, struct, threading
+"""Playlists that point to other files or to the network, and servers that stall."""
+import ctypes, http.server, os, socket, struct, threading, time
 
 from .bench import Row, read
 
@@ -119,4 +119,53 @@ def allowed(bench):
         decoys.close()
 
 
-CASES = [local, allowed]
+class Staller:
+    """A server that sends what it is given to the first who connects, and then nothing more."""
+
+    def __init__(self, data):
+        self.data, self.open = data, []
+        self.socket = socket.create_server(("127.0.0.1", 0))
+        self.port = self.socket.getsockname()[1]
+        threading.Thread(target=self.serve, daemon=True).start()
+
+    def serve(self):
+        while True:
+            try:
+                connection, _ = self.socket.accept()
+            except OSError:
+                return
+            self.open.append(connection)
+            connection.sendall(self.data)
+
+    def close(self):
+        for connection in self.open:
+            connection.close()
+        self.socket.close()
+
+
+def stalled(bench):
+    clip = read(bench.clip("ts"))
+    half = clip[:len(clip) // 2]
+    header = b"HTTP/1.1 200 OK\r\nContent-Type: video/mp2t\r\nContent-Length: %d\r\n\r\n" % len(clip)
+    for fault, scheme, data, status, says in (
+            ("web server that stalls in the middle", "http", header + half, 0, "sent nothing for 2 s"),
+            ("TCP server that stalls in the middle", "tcp", half, 0, "sent nothing for 2 s"),
+            ("web server that never answers", "http", b"", 2, ("sent nothing for 2 s", "--timeout")),
+            ("RTSP server that never answers", "rtsp", b"", 2, "sent nothing for 2 s")):
+        row = Row(fault + ", --timeout 2")
+        server = Staller(data)
+        address = f"{scheme}://127.0.0.1:{server.port}/clip.ts"
+        theirs = bench.tool("ffmpeg", "-nostdin", "-v", "error", "-i", address, "-f", "null", "-", timeout=6)
+        row.ffmpeg = "waits for ever" if theirs.status == 124 else f"exit {theirs.status}"
+        out = bench.path("stalled-out.mkv")
+        begin = time.monotonic()
+        run = row.expect(bench.splash(address, "-o", out, "-y", "--timeout", "2", timeout=30), status, says)
+        row.check(time.monotonic() - begin < 12, "took more than twelve seconds")
+        if status == 0:
+            row.check(run.frames and run.frames >= 15, f"only {run.frames} frames of what came")
+            row.check(bench.decoded(out)[0] == run.frames, "the file is not complete")
+        server.close()
+        yield row
+
+
+CASES = [local, allowed, stalled]

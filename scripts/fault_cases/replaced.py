@@ -20,7 +20,7 @@ def by_any_name(bench):
     out = bench.write("there.mp4", OLD)
     for fault, name in (("file:", "file:" + out), ("file://", "file://" + out)):
         row = Row(f"output exists, named by {fault}, no -y")
-        run = row.expect(bench.splash(clip, "-o", name), 2, ("already exists", "-y"))
+        row.expect(bench.splash(clip, "-o", name), 2, ("already exists", "-y"))
         row.check(read(out) == OLD, "the file has changed")
         yield row
         for output in (fault, ""):
@@ -201,7 +201,7 @@ def _killed(bench):
     time.sleep(2.5)
     row.check(read(out) == OLD, "replaced before the new file was complete")
     process.kill()
-    run = bench.finish(process)
+    bench.finish(process)
     partial = bench.path("killed.partial.mkv")
     row.splash = f"killed; {bench.decoded(partial)[0]} frames in the temporary file"
     row.check(read(out) == OLD, "the old file has changed")

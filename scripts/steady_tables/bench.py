@@ -3,9 +3,10 @@ import json, os, subprocess
 
 import numpy as np
 
-ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-FOOTAGE = os.environ.get("SPLASH_FOOTAGE", os.path.join(ROOT, "..", "shared", "footage"))
-HAS_FOOTAGE = os.path.exists(os.path.join(FOOTAGE, "README.md"))
+from lib.tools import footage
+
+FOOTAGE = os.environ.get("SPLASH_FOOTAGE", "")
+HAS_FOOTAGE = footage("cups-red-720p.mp4") is not None
 WIDTH = 640
 CLIPS = {  # name: file, hue, height at WIDTH columns, first second, seconds
     "cups": ("cups-red-720p.mp4", 0, 360, 0, 10),
@@ -24,13 +25,6 @@ def run(*command, **options):
 
 def ffmpeg(*arguments, data=b""):
     return run("ffmpeg", "-v", "error", "-y", *arguments, input=data).stdout
-
-
-def build():
-    run("swift", "build", "-c", "release", "--product", "splash", "--package-path", ROOT)
-    folder = run("swift", "build", "-c", "release", "--show-bin-path", "--package-path", ROOT,
-                 text=True).stdout.strip()
-    return os.path.join(folder, "splash")
 
 
 class Bench:

@@ -3,7 +3,9 @@ import ctypes, os, time
 
 import numpy as np
 
-from .bench import CLIPS, FOOTAGE, HAS_FOOTAGE, ROOT, ffmpeg, run
+from lib.tools import ROOT
+
+from .bench import CLIPS, FOOTAGE, HAS_FOOTAGE, ffmpeg, run
 
 
 class Plane(ctypes.Structure):

@@ -29,7 +29,8 @@ package struct PixelFormat: RawRepresentable, Hashable, Sendable {
     (descriptor?.flags ?? 0) & UInt64(bitPattern: Int64(flag)) != 0
   }
 
-  package var isRGB: Bool { has(AV_PIX_FMT_FLAG_RGB) }
+  /// Samples of R', G' and B', or numbers in a palette of them.
+  package var isRGB: Bool { has(AV_PIX_FMT_FLAG_RGB) || has(Int32(AV_PIX_FMT_FLAG_PAL)) }
   package var hasAlpha: Bool { has(AV_PIX_FMT_FLAG_ALPHA) }
   /// A picture without color samples: grey in, grey out.
   package var isGrey: Bool { !isRGB && (descriptor?.nb_components ?? 0) <= (hasAlpha ? 2 : 1) }

@@ -10,7 +10,7 @@ public protocol FrameSource: AnyObject {
 
   /// The next picture or packet; nil at the end.
   ///
-  /// - Parameter clock: where the time of each stage is left. Waiting for a camera is not work.
+  /// - Parameter clock: where the time of each stage is left. Waiting for others is not work.
   func next(_ clock: StageClock) throws -> Item?
 
   /// No more pictures are wanted. `next` may still give the packets that go with those it gave.

@@ -176,9 +176,9 @@ public final class Pipeline: @unchecked Sendable {
     switch outlets[index].put(item) {
     case .none: break
     case .dropped(let frame):
-      meter.end(frame.record!, .dropped, isFirstSink: index == 0)
+      meter.end(frame.record!, .dropped, sink: index)
     case .closed:
-      if let record { meter.end(record, .refused, isFirstSink: index == 0) }
+      if let record { meter.end(record, .refused, sink: index) }
     }
   }
 
@@ -190,16 +190,16 @@ public final class Pipeline: @unchecked Sendable {
         switch consume item {
         case .picture(let frame):
           let record = frame.record!
-          let captureTime = frame.captureTime
+          let (time, captureTime) = (frame.presentationTime, frame.captureTime)
           defer { clock.drain(into: nil) }
           do {
             try sink.write(frame, clock)
           } catch {
-            meter.end(record, .refused, isFirstSink: index == 0)
+            meter.end(record, .refused, sink: index)
             throw error
           }
           clock.drain(into: record)
-          meter.end(record, .written, isFirstSink: index == 0, captureTime: captureTime)
+          meter.end(record, .written, sink: index, time: time, captureTime: captureTime)
         case .packet(let packet):
           try sink.write(packet, clock)
         }
@@ -220,7 +220,7 @@ public final class Pipeline: @unchecked Sendable {
     outlets[index].close()
     while let item = outlets[index].take() {
       if case .picture(let frame) = item {
-        meter.end(frame.record!, .refused, isFirstSink: index == 0)
+        meter.end(frame.record!, .refused, sink: index)
       }
     }
     guard (error as? SplashError)?.kind != .closedPipe else { return }

@@ -12,6 +12,7 @@ public final class RunMeter: Sendable {
     var work = Histogram<UInt32>.forTimes()
     var latency = Histogram<UInt32>.forTimes()
     var frames = RunReport.Frames()
+    var written: [Written] = []
     var start: UInt64?
     var end: UInt64?
     var idle: [FrameRecord] = []
@@ -24,9 +25,29 @@ public final class RunMeter: Sendable {
     state = Mutex(State())
   }
 
+  /// What one sink has taken.
+  package struct Written: Sendable {
+    package var pictures = 0
+    /// Seconds of the first and the last picture, where they have times.
+    fileprivate var span: ClosedRange<Double>?
+
+    /// How long the pictures last, in seconds; nil where that cannot be told.
+    package var seconds: Double? {
+      guard let span, pictures > 1 else { return nil }
+      return (span.upperBound - span.lowerBound) * Double(pictures) / Double(pictures - 1)
+    }
+
+    fileprivate mutating func add(_ time: Double?) {
+      pictures += 1
+      guard let time else { return }
+      span = min(time, span?.lowerBound ?? time)...max(time, span?.upperBound ?? time)
+    }
+  }
+
   /// Starts a picture's record, for a number of sinks.
   package func begin(sinks: Int) -> FrameRecord {
     let record = state.withLock { state in
+      while state.written.count < sinks { state.written.append(Written()) }
       state.frames.in += 1
       if state.start == nil { state.start = monotonicNanoseconds() }
       return state.idle.popLast() ?? FrameRecord()
@@ -46,10 +67,12 @@ public final class RunMeter: Sendable {
   /// One sink is done with a picture.
   ///
   /// - Parameters:
-  ///   - isFirstSink: whether the picture counts among the frames out.
+  ///   - sink: its index; pictures of the first count among the frames out.
+  ///   - time: the picture's own, in seconds.
   ///   - captureTime: the driver's time stamp, if the picture came from a camera.
   package func end(
-    _ record: FrameRecord, _ outcome: Outcome, isFirstSink: Bool, captureTime: UInt64? = nil
+    _ record: FrameRecord, _ outcome: Outcome, sink: Int, time: Double? = nil,
+    captureTime: UInt64? = nil
   ) {
     let now = monotonicNanoseconds()
     let isComplete = record.arrive()
@@ -57,7 +80,8 @@ public final class RunMeter: Sendable {
       state.end = now
       switch outcome {
       case .written:
-        if isFirstSink { state.frames.out += 1 }
+        if sink == 0 { state.frames.out += 1 }
+        state.written[sink].add(time)
         if let captureTime { state.latency.record(min(now &- captureTime, longestTime)) }
       case .dropped: state.frames.dropped += 1
       case .refused: break
@@ -79,6 +103,9 @@ public final class RunMeter: Sendable {
 
   /// Pictures so far.
   public var frames: RunReport.Frames { state.withLock { $0.frames } }
+
+  /// What each sink has taken so far, in the order of the sinks.
+  package var written: [Written] { state.withLock { $0.written } }
 
   /// The 99th percentile of the work on a picture so far, in milliseconds.
   public var workP99: Double {
@@ -103,7 +130,7 @@ public final class RunMeter: Sendable {
       report.wall_s = Double((state.end ?? 0) &- (state.start ?? state.end ?? 0)) / 1e9
       report.speed_fps = report.wall_s > 0 ? Double(state.frames.out) / report.wall_s : 0
       let within = Double(state.frames.late) <= 0.01 * Double(state.work.totalCount)
-      report.budget = .init(fps: budget, ms: 1000 / budget, within: within)
+      report.budget = .init(fps: budget, ms: 1000 / budget, within: within, applies: false)
       return report
     }
   }
@@ -121,6 +148,15 @@ extension RunMeter.State {
     }
     work.record(min(sum, longestTime))
     if Double(sum) > 1e9 / budget { frames.late += 1 }
+  }
+}
+
+extension RunReport.Times {
+  /// The distribution of some times, in nanoseconds.
+  package init(of times: [UInt64]) {
+    var histogram = Histogram<UInt32>.forTimes()
+    for time in times { histogram.record(min(time, longestTime)) }
+    self = histogram.times
   }
 }
 

@@ -1,15 +1,36 @@
 internal import Foundation
 
 extension RunReport {
-  /// The run in one line: pictures, speed, and whether it kept within its budget.
+  /// The run in one line: pictures, speed, the share kept, how it stands to a budget that applies, and
+  /// where the result is.
   public var summary: String {
-    var parts = [
-      "\(frames.out) frames in \(Self.short(wall_s)) s (\(Self.short(speed_fps)) fps)",
-      "work p99 \(Self.short(work.p99_ms)) of \(Self.short(budget.ms)) ms",
-      "\(frames.late) late", "\(frames.dropped) dropped",
-    ]
+    var parts = ["\(frames.out) frames in \(Self.short(wall_s)) s (\(Self.short(speed_fps)) fps)"]
+    if budget.applies {
+      parts += [
+        "work p99 \(Self.short(work.p99_ms)) of \(Self.short(budget.ms)) ms", "\(frames.late) late",
+      ]
+    }
+    if budget.applies || frames.dropped > 0 { parts.append("\(frames.dropped) dropped") }
     if let latency { parts.append("latency p50 \(Self.short(latency.p50_ms)) ms") }
-    return parts.joined(separator: ", ")
+    parts.append("\(Self.percent(kept)) of the picture kept")
+    return ([parts.joined(separator: ", ")] + whereabouts).joined(separator: "; ")
+  }
+
+  /// Where the result is, and, where that is not all of it or not the same everywhere, how much.
+  private var whereabouts: [String] {
+    let real = written.filter { $0.output != "null" }
+    func name(_ written: Written) -> String {
+      written.output == "-" ? "standard output" : written.output
+    }
+    guard stopped || Set(real.map(\.pictures)).count > 1 else {
+      return real.isEmpty ? [] : ["written to " + real.map(name).joined(separator: ", ")]
+    }
+    let amounts = real.map { written in
+      let length = written.seconds.map { " (\(Self.short($0)) s)" } ?? ""
+      return "\(name(written)) has \(written.pictures) frames\(length)"
+    }
+    let stop = stopped ? [latency == nil ? "stopped early" : "stopped"] : []
+    return [(stop + amounts).joined(separator: ", ")]
   }
 
   /// Whether the work on the pictures kept up, in words.
@@ -20,7 +41,7 @@ extension RunReport {
       + "\(Self.short(budget.ms)) ms"
   }
 
-  /// Every stage in a row, and the verdict.
+  /// Every stage in a row, and the verdict where a budget applies.
   public var table: String {
     func row(_ name: String, _ cells: [String]) -> String {
       name.padding(toLength: 10, withPad: " ", startingAt: 0)
@@ -36,13 +57,19 @@ extension RunReport {
     }
     lines.append(row("work", work))
     if let latency { lines.append(row("latency", latency)) }
-    if let flicker { lines.append("flicker: \(String(format: "%.5f", flicker))") }
+    lines.append(
+      "kept: \(Self.percent(kept)) of the picture, flicker: \(String(format: "%.5f", flicker))")
     if let balance = white_balance {
       let gains = balance.gains.map { String(format: "%.3f", $0) }.joined(separator: " ")
       lines.append("white balance: \(balance.mode), gains \(gains)")
     }
     lines.append("frames: \(frames.in) in, \(frames.out) out, \(frames.dropped) dropped")
-    return (lines + [verdict]).joined(separator: "\n")
+    if budget.applies { lines.append(verdict) }
+    return lines.joined(separator: "\n")
+  }
+
+  private static func percent(_ share: Double) -> String {
+    String(format: share >= 0.01 || share == 0 ? "%.1f %%" : "%.2g %%", share * 100)
   }
 
   private static func short(_ number: Double) -> String {

@@ -19,6 +19,22 @@ public struct RunReport: Codable, Sendable {
     public var ms: Double
     /// True when at most 1 % of the pictures were late.
     public var within: Bool
+    /// Whether the run is judged by it: a live or paced one, and one that asked for a budget.
+    public var applies: Bool
+  }
+
+  /// What an output got.
+  public struct Written: Codable, Sendable {
+    public var output: String
+    public var pictures: Int
+    /// How long the pictures last, in seconds; missing where that cannot be told.
+    public var seconds: Double?
+
+    public init(output: String, pictures: Int, seconds: Double?) {
+      self.output = output
+      self.pictures = pictures
+      self.seconds = seconds
+    }
   }
 
   /// A distribution of times, in milliseconds.
@@ -45,19 +61,25 @@ public struct RunReport: Codable, Sendable {
   public var version = 1
   public var input = ""
   public var outputs: [String] = []
+  /// What each of them got, in the same order.
+  public var written: [Written] = []
+  /// Somebody ended the run before its input did.
+  public var stopped = false
   public var width = 0
   public var height = 0
   public var pixel_format = ""
   public var instruction_set = ""
   public var frames = Frames()
-  public var budget = Budget(fps: 60, ms: 1000 / 60, within: true)
+  public var budget = Budget(fps: 60, ms: 1000 / 60, within: true, applies: false)
   public var stages: [String: Times] = [:]
   public var work = Times()
   /// From the driver's capture to the sink; live input only.
   public var latency: Times?
   public var wall_s = 0.0
   public var speed_fps = 0.0
-  /// Mean share of mask samples that change by more than a quarter between neighboring pictures.
-  public var flicker: Double?
+  /// Mean share of the picture that was kept, 0…1.
+  public var kept = 0.0
+  /// Mean share of mask samples that change by more than a quarter between neighboring pictures, 0…1.
+  public var flicker = 0.0
   public var white_balance: WhiteBalance?
 }

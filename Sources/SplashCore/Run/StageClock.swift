@@ -4,14 +4,31 @@ internal import Glibc
 public final class StageClock {
   private var nanoseconds: [7 of UInt64] = .init(repeating: 0)
 
+  /// What counts as the time of a piece of work.
+  public enum Time: Sendable {
+    /// All that passes, waiting included: for work that waits for nothing but this machine's own
+    /// processors and disks.
+    case elapsed
+    /// What the thread itself computes: for work that may wait for another program, a device or the
+    /// network, which is not work.
+    case processor
+
+    fileprivate var nanoseconds: UInt64 {
+      switch self {
+      case .elapsed: monotonicNanoseconds()
+      case .processor: SplashCore.nanoseconds(of: CLOCK_THREAD_CPUTIME_ID)
+      }
+    }
+  }
+
   public init() {}
 
   /// Adds the time that a piece of work takes to a stage.
   public func measure<Result: ~Copyable, Failure: Error>(
-    _ stage: Stage, _ work: () throws(Failure) -> Result
+    _ stage: Stage, in time: Time = .elapsed, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let start = monotonicNanoseconds()
-    defer { nanoseconds[stage.index] &+= monotonicNanoseconds() &- start }
+    let start = time.nanoseconds
+    defer { nanoseconds[stage.index] &+= time.nanoseconds &- start }
     return try work()
   }
 
@@ -25,8 +42,10 @@ public final class StageClock {
 }
 
 /// The monotonic clock that V4L2 drivers stamp buffers with, in nanoseconds.
-package func monotonicNanoseconds() -> UInt64 {
+package func monotonicNanoseconds() -> UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
+
+private func nanoseconds(of clock: clockid_t) -> UInt64 {
   var time = timespec()
-  clock_gettime(CLOCK_MONOTONIC, &time)
+  clock_gettime(clock, &time)
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }

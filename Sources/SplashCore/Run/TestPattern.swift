@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Glibc
 internal import Synchronization
 
-/// A moving picture with known hues that needs no file: `test:`, `test:1280x720@60`.
+/// A moving picture with known hues and no end that needs no file: `test:`, `test:1280x720@60`.
 ///
 /// Twelve shaded balls, one each 30 degrees of the hue circle, drift over grey. Saturation is 0.85
 /// on every ball; value falls from 0.95 at the highlight to 0.35 at the rim. 8-bit 4:2:0, limited
@@ -16,7 +16,6 @@ public final class TestPattern: FrameSource {
   private let pool = BufferPool()
   private let planes: [Plane]
   private var count: Int64 = 0
-  private let limit: Int64
   private let isInterrupted = Atomic(false)
 
   /// One turn of the pattern, twice side by side, so that any part of it is one run of memory.
@@ -38,9 +37,8 @@ public final class TestPattern: FrameSource {
 
   /// - Parameter name: `test:` and then, if wanted, a size from 16x16 to 8192x4320 and a rate up to
   ///   1000; 1280x720 at 60 without them.
-  /// - Parameter duration: seconds after which the pattern ends; nil for endless.
   /// - Throws: `SplashError` of kind usage when the rest of the name cannot be read.
-  public init(_ name: String, duration: Double? = nil) throws {
+  public init(_ name: String) throws {
     guard let match = name.wholeMatch(of: /test:(?:(\d{1,5})x(\d{1,5}))?(?:@(\d{1,4}))?/) else {
       throw TestPattern.unusable(name)
     }
@@ -60,10 +58,7 @@ public final class TestPattern: FrameSource {
     picture.transfer = AVCOL_TRC_BT709
     picture.chromaLocation = AVCHROMA_LOC_LEFT
     picture.sampleAspectRatio = AVRational(num: 1, den: 1)
-    var media = MediaDescription(name: name, picture: picture)
-    media.duration = duration
-    self.media = media
-    limit = duration.map { Int64(min($0 * Double(rate), 1e15).rounded()) } ?? .max
+    media = MediaDescription(name: name, picture: picture)
     planes = TestPattern.draw(width: width, height: height)
   }
 
@@ -76,7 +71,7 @@ public final class TestPattern: FrameSource {
   public func interrupt() { isInterrupted.store(true, ordering: .relaxed) }
 
   public func next(_ clock: StageClock) throws -> Item? {
-    if isInterrupted.load(ordering: .relaxed) || count >= limit { return nil }
+    if isInterrupted.load(ordering: .relaxed) { return nil }
     return .picture(clock.measure(.read) { picture() })
   }
 

@@ -16,6 +16,10 @@ package final class Decoder {
   private var damagedPackets = 0
   private var refusedPackets = 0
   private var damagedPictures = 0
+  /// Packets that came.
+  package private(set) var received = 0
+  /// What the codec said first about data it could not decode.
+  package private(set) var complaint: String?
 
   /// Pictures that were damaged so far.
   package var damaged: Int {
@@ -26,11 +30,13 @@ package final class Decoder {
   ///   - parameters: what the container or driver says of the stream.
   ///   - timeBase: unit of the time stamps, in and out.
   ///   - matrix, range: what the samples are, over the stream's tags.
+  ///   - maxPixels: what a picture may have at most.
   ///   - isLive: true keeps no picture back to decode several at a time.
   ///   - name: the file or device, for errors.
   package init(
     parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational,
-    matrix: ColorMatrix? = nil, range: ColorRange? = nil, isLive: Bool, name: String
+    matrix: ColorMatrix? = nil, range: ColorRange? = nil, maxPixels: Int = 1 << 28, isLive: Bool,
+    name: String
   ) throws(SplashError) {
     let codecName = String(cString: avcodec_get_name(parameters.pointee.codec_id))
     guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
@@ -49,6 +55,7 @@ package final class Decoder {
       avcodec_parameters_to_context(context, parameters), .badInput,
       "\(name): cannot decode \(codecName)")
     context.pointee.pkt_timebase = timeBase
+    context.pointee.max_pixels = Int64(maxPixels)
     context.pointee.thread_count = isLive ? 1 : 0
     context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
     complaints?.listen(to: context)
@@ -68,7 +75,11 @@ package final class Decoder {
   /// Takes a packet; nil says that no more will come. Damaged data is counted, not thrown.
   package func send(_ packet: UnsafePointer<AVPacket>?) {
     if let packet, packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { damagedPackets += 1 }
-    if avcodec_send_packet(context, packet) < 0, packet != nil { refusedPackets += 1 }
+    let (status, error) = FFmpegLog.listen { avcodec_send_packet(context, packet) }
+    complaint = complaint ?? error
+    guard packet != nil else { return }
+    received += 1
+    if status < 0 { refusedPackets += 1 }
   }
 
   /// The next picture; nil when another packet is needed, or all have been given.
@@ -76,7 +87,8 @@ package final class Decoder {
     // A packet may hold several damaged pictures, but not so many that this looks like a hang.
     for _ in 0..<256 {
       var frame = Frame()
-      let status = avcodec_receive_frame(context, frame.av)
+      let (status, error) = FFmpegLog.listen { avcodec_receive_frame(context, frame.av) }
+      complaint = complaint ?? error
       if status == ff_error_again || status == ff_error_eof { return nil }
       if status < 0 {
         damagedPictures += 1

@@ -6,16 +6,22 @@ internal import SplashCore
 final class Demuxer {
   let name: String
   let context: UnsafeMutablePointer<AVFormatContext>
-  private let interruption = Interruption(grace: 0)
+  private let interruption: Interruption
+  private let patience: Double
   /// Our own way to the bytes; nil for what libavformat opens itself.
   private let io: DescriptorIO?
   private var timeline: Timeline
+  /// What counts as the time of reading; waiting for a pipe or the network does not.
+  let time: StageClock.Time
 
   init(_ input: String, options: InputOptions) throws(SplashError) {
     name = input
     let location = InputLocation(input)
     let format = try options.format.map(Demuxer.format)
     io = try location.openDescriptor()
+    time = io?.time ?? location.time
+    patience = options.timeout
+    interruption = Interruption(grace: 0, patience: location.isAddress ? patience : .infinity)
 
     var context = avformat_alloc_context()
     guard let fresh = context else { fatalError("out of memory") }
@@ -28,20 +34,27 @@ final class Demuxer {
     // Lists of files may then name any file.
     if options.allowedProtocols != nil { av_dict_set(&settings, "safe", "0", 0) }
 
-    let (status, error) = FFmpegLog.listen {
-      location.url.withPath { avformat_open_input(&context, $0, format ?? nil, &settings) }
+    let (status, error) = interruption.watch(context) {
+      FFmpegLog.listen {
+        location.url.withPath { avformat_open_input(&context, $0, format ?? nil, &settings) }
+      }
     }
     guard let opened = context, status >= 0 else {
-      let lacksIndex = error == "moov atom not found" && io?.looksLikeMP4 ?? false
-      throw SplashError(
-        .badInput, "\(input): cannot read as video",
-        cause: lacksIndex ? "its index (moov) is missing" : error ?? avMessage(status),
-        remedy: lacksIndex ? Demuxer.indexRemedy : Demuxer.remedy(for: status, error))
+      throw Demuxer.refusal(
+        of: input, brand: io?.brand, silence: Demuxer.silence(interruption, patience), status, error)
     }
     self.context = opened
     timeline = Timeline(mayLeap: opened.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0)
-    try check(
-      avformat_find_stream_info(opened, nil), .badInput, "\(input): cannot find out what is in it")
+    try refuseHugePictures(options.maxPixels)
+    let (found, complaint) = interruption.watch(opened) {
+      FFmpegLog.listen { avformat_find_stream_info(opened, nil) }
+    }
+    guard found >= 0 else {
+      throw SplashError(
+        .badInput, "\(input): cannot find out what is in it",
+        cause: Demuxer.silence(interruption, patience) ?? complaint ?? avMessage(found))
+    }
+    try refuseHugePictures(options.maxPixels)
   }
 
   deinit {
@@ -60,17 +73,61 @@ final class Demuxer {
     return format
   }
 
-  private static let indexRemedy =
-    "the recording was not finished or the copy is incomplete; copy it again, or have a repair tool "
-    + "rebuild the index with the help of an intact clip of the same camera"
-
-  private static func remedy(for status: Int32, _ error: String?) -> String? {
-    let refusals = ["not on whitelist", "loading first segment", "Unsafe file name"]
-    if refusals.contains(where: { error?.contains($0) == true }) {
-      return
-        "it refers to other files or the network; if you trust it, --allow-protocols file,http,tcp"
+  /// Why an input could not be opened, and what to do.
+  private static func refusal(
+    of name: String, brand: String?, silence: String?, _ status: Int32, _ error: String?
+  ) -> SplashError {
+    let what = "\(name): cannot read as video"
+    if let silence {
+      return SplashError(
+        .badInput, what, cause: silence, remedy: "try again, or wait longer with --timeout")
     }
-    return status == ff_error_invalid_data ? "check that it is a video file" : nil
+    if let cause = sizeComplaint(error) {
+      return SplashError(.badInput, what, cause: cause)
+    }
+    if let brand, Demuxer.photoBrands.contains(brand) {
+      return SplashError(
+        .badInput, what, cause: "it is a HEIC or AVIF photo, which this FFmpeg cannot read",
+        remedy: "convert it first: heif-convert \(name) photo.png (Debian: libheif-examples)")
+    }
+    if error == "moov atom not found", brand != nil {
+      return SplashError(
+        .badInput, what, cause: "its index (moov) is missing",
+        remedy: "the recording was not finished or the copy is incomplete; copy it again, or have a "
+          + "repair tool rebuild the index with the help of an intact clip of the same camera")
+    }
+    let refusals = ["not on whitelist", "loading first segment", "Unsafe file name"]
+    let isRefused = refusals.contains { error?.contains($0) == true }
+    return SplashError(
+      .badInput, what, cause: error ?? avMessage(status),
+      remedy: isRefused
+        ? "it refers to other files or the network; if you trust it, --allow-protocols file,http,tcp"
+        : status == ff_error_invalid_data ? "check that it is a video file" : nil)
+  }
+
+  /// What QuickTime's family calls files that hold photos.
+  private static let photoBrands = [
+    "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis",
+  ]
+
+  /// That nothing came for too long; nil where something did.
+  private static func silence(_ interruption: Interruption, _ patience: Double) -> String? {
+    interruption.hasTimedOut ? String(format: "the server sent nothing for %g s", patience) : nil
+  }
+
+  private func refuseHugePictures(_ limit: Int) throws(SplashError) {
+    for stream in streams {
+      let (width, height) = (
+        Int(stream.pointee.codecpar.pointee.width), Int(stream.pointee.codecpar.pointee.height)
+      )
+      guard stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO,
+        width.multipliedReportingOverflow(by: height).partialValue > limit
+      else { continue }
+      throw SplashError(
+        .badInput, "\(name): a picture of \(width)x\(height) would take too much memory",
+        cause: "it has more than \(limit) pixels",
+        remedy: "if it is meant, allow it with --max-pixels \(width * height)")
+    }
   }
 
   /// All streams, in the file's order.
@@ -78,13 +135,22 @@ final class Demuxer {
     (0..<Int(context.pointee.nb_streams)).map { context.pointee.streams[$0]! }
   }
 
+  /// Has only these streams read. Packets of others, which may lie anywhere in the file, would be waited
+  /// for.
+  func keep(_ wanted: (UnsafeMutablePointer<AVStream>) -> Bool) {
+    for stream in streams where !wanted(stream) { stream.pointee.discard = AVDISCARD_ALL }
+  }
+
   /// Reads the next packet; its time stamps run forward where the file's do not.
   func read(into packet: UnsafeMutablePointer<AVPacket>) -> ReadResult {
-    let (status, error) = FFmpegLog.listen { av_read_frame(context, packet) }
+    let (status, error) = interruption.watch(context) {
+      FFmpegLog.listen { av_read_frame(context, packet) }
+    }
     if status >= 0 {
       timeline.place(packet, of: context.pointee.streams[Int(packet.pointee.stream_index)]!.pointee)
       return .packet
     }
+    if let silence = Demuxer.silence(interruption, patience) { return .broken(silence) }
     if status == ff_error_exit { return .end }
     if let error { return .broken(error) }
     return status == ff_error_eof ? .end : .broken(avMessage(status))
@@ -110,4 +176,11 @@ final class Demuxer {
     _ = avformat_seek_file(
       context, stream.pointee.index, Int64.min, timestamp, timestamp, 0)
   }
+}
+
+/// What FFmpeg says of a picture that is too large for it or for us; nil where it speaks of something
+/// else.
+func sizeComplaint(_ error: String?) -> String? {
+  guard let error, error.hasPrefix("Picture size") else { return nil }
+  return "\(error); --max-pixels bounds pictures, and FFmpeg takes 268435456 pixels at most"
 }

@@ -15,6 +15,7 @@ public final class FFmpegSource: FrameSource {
   private var copiedIndex: [Int32: Int] = [:]
   private var window: TimeWindow
   private var lastPicture: (timestamp: Int64, duration: Int64)?
+  private var hasPicture = false
   private var held: Frame?
   /// Packets that came before the first picture, last one first. They follow it, so that sinks know
   /// the pictures before they have to store anything.
@@ -52,7 +53,8 @@ public final class FFmpegSource: FrameSource {
     window = TimeWindow(options: options, fileStart: demuxer.context.pointee.start_time)
     decoder = try Decoder(
       parameters: video.pointee.codecpar, timeBase: video.pointee.time_base,
-      matrix: options.matrix, range: options.range, isLive: false, name: input)
+      matrix: options.matrix, range: options.range, maxPixels: options.maxPixels, isLive: false,
+      name: input)
     guard let packet = av_packet_alloc() else { fatalError("out of memory") }
     self.packet = packet
     media = describe(demuxer, video: video, window: window)
@@ -60,6 +62,7 @@ public final class FFmpegSource: FrameSource {
       copiedIndex[Int32(stream.index)] = position
     }
     notes = leftOut(of: demuxer, video: video)
+    demuxer.keep { [video, copiedIndex] in $0 == video || copiedIndex[$0.pointee.index] != nil }
     if let start = window.start {
       try demuxer.seek(to: ticks(start, video.pointee.time_base), of: video)
     }
@@ -74,7 +77,7 @@ public final class FFmpegSource: FrameSource {
   public var warning: String? {
     let broken = readError.map { "the file breaks off (\($0))" }
     let damaged =
-      decoder.damaged > 0
+      decoder.damaged > 0 && hasPicture
       ? "damaged pictures: \(decoder.damaged), of which all that can be decoded were kept" : nil
     let lost =
       lostEarly > 0 ? "left out \(lostEarly) packets that come long before the first picture" : nil
@@ -116,9 +119,28 @@ public final class FFmpegSource: FrameSource {
         return
       }
     }
+    if window.start != nil, decoder.damaged == 0 {
+      let length = demuxer.context.pointee.duration / 10_000
+      throw SplashError(
+        .badInput, "\(media.name): it has no picture at or after the time that was asked for",
+        cause: length > 0 ? "it lasts \(Double(length) / 100) s" : nil)
+    }
     throw SplashError(
-      .badInput, "\(media.name): no picture can be decoded",
-      cause: window.start == nil ? warning : "the input ends before --start")
+      .badInput, "\(media.name): no picture can be decoded", cause: nothing)
+  }
+
+  /// Why there is no picture.
+  private var nothing: String {
+    let codec = String(cString: avcodec_get_name(video.pointee.codecpar.pointee.codec_id))
+    if isEncrypted(video) { return "it is encrypted" }
+    if let cause = sizeComplaint(decoder.complaint) { return cause }
+    if let readError { return "the file breaks off (\(readError))" }
+    if video.pointee.codecpar.pointee.width == 0 {
+      return "its \(codec) stream does not say how large its pictures are"
+    }
+    if decoder.received == 0 { return "its \(codec) stream is empty" }
+    if let complaint = decoder.complaint { return "\(codec): \(complaint)" }
+    return "its \(codec) stream has no picture to begin with"
   }
 
   /// Keeps a packet for after the first picture, within bounds: a file may have sound for hours
@@ -139,7 +161,7 @@ public final class FFmpegSource: FrameSource {
         return .picture(placed)
       }
       if state == .draining { break }
-      switch clock.measure(.read, { demuxer.read(into: packet) }) {
+      switch clock.measure(.read, in: demuxer.time, { demuxer.read(into: packet) }) {
       case .packet: break
       case .broken(let error):
         readError = error
@@ -175,6 +197,10 @@ public final class FFmpegSource: FrameSource {
 
   /// Moves a picture to its place in the output's time; nil for one outside the part asked for.
   private func place(_ frame: consuming Frame) -> Frame? {
+    // The container's word counts before the codec's.
+    frame.av.pointee.sample_aspect_ratio = av_guess_sample_aspect_ratio(
+      demuxer.context, video, frame.av)
+    hasPicture = true
     guard let timestamp = frame.timestamp else { return frame }
     switch window.place(timestamp, timeBase: frame.timeBase) {
     case .before: return nil

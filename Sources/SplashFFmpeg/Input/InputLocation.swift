@@ -36,6 +36,13 @@ enum InputLocation {
     }
   }
 
+  var isAddress: Bool {
+    if case .address = self { true } else { false }
+  }
+
+  /// What counts as the time of reading what libavformat opens itself.
+  var time: StageClock.Time { isAddress ? .processor : .elapsed }
+
   /// The protocols an input may use when the user allows no others.
   ///
   /// A file is opened by us, and then nothing it refers to: no other file, no network. An address

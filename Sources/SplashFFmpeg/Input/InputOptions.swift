@@ -14,6 +14,10 @@ public struct InputOptions: Sendable {
   /// Protocols that the input may open beyond the file or address that was given, separated by
   /// commas. None by default, so that a hostile playlist cannot read other files or the network.
   public var allowedProtocols: String?
+  /// Pixels that a picture may have at most.
+  public var maxPixels = 1 << 28
+  /// Seconds that a server may send nothing.
+  public var timeout = 30.0
 
   public init() {}
 }
@@ -25,6 +29,8 @@ extension InputOptions {
       ("--input-format", format), ("--matrix", matrix?.rawValue), ("--range", range?.rawValue),
       ("--allow-protocols", allowedProtocols), ("--start", start.map { "\($0)" }),
       ("--duration", duration.map { "\($0)" }),
+      ("--max-pixels", maxPixels == 1 << 28 ? nil : "\(maxPixels)"),
+      ("--timeout", timeout == 30 ? nil : "\(timeout)"),
     ]
     return pairs.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
   }

@@ -53,6 +53,14 @@ private func isCopied(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
   return parameters.codec_id != AV_CODEC_ID_NONE && stream.pointee.discard != AVDISCARD_ALL
 }
 
+/// Whether the container says that only those with a key can decode a stream.
+func isEncrypted(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+  var size = 0
+  // "encv", as QuickTime spells it.
+  return stream.pointee.codecpar.pointee.codec_tag == 0x7663_6e65
+    || ff_stream_side_data(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO, &size) != nil
+}
+
 /// "tmcd", as QuickTime spells it.
 private let timeCodeTag: UInt32 = 0x6463_6d74
 

@@ -12,53 +12,92 @@ final class Encoder {
   private var last: Int64?
   private var durations = DurationMemory()
   private let fallbackDuration: Int64
-  private let isConstantRate: Bool
+  private let pace: Pace
+  /// The latest picture, where it may be due again.
+  private var latest: Frame?
+
+  /// Lines and columns at the lower right that the encoder does not take and that are left out: 0 or
+  /// 1.
+  let cropped: (columns: Int, rows: Int)
 
   /// - Parameters:
   ///   - output: the file, for errors.
   ///   - picture: what the pictures look like when they arrive.
-  ///   - needsGlobalHeader: whether the container wants the codec's header apart from the packets.
   init(
     output: String, format choice: OutputFormat, options: OutputOptions,
-    picture: PictureDescription, needsGlobalHeader: Bool
+    picture: PictureDescription
   ) throws(SplashError) {
     name = output
     format = try choice.pixelFormat(for: picture.format, options: options)
+    let rate = picture.frameRate.num > 0 ? picture.frameRate : AVRational(num: 25, den: 1)
+    pace = choice.pace(of: rate)
+    range = picture.range == AVCOL_RANGE_JPEG ? .full : .limited
+    var picture = picture
+    picture.timeBase = pace.timeBase(of: picture.timeBase)
+    if case .grid(let rate, _) = pace { picture.frameRate = rate }
+    (context, cropped) = try Encoder.open(
+      choice, options, picture, as: format, output: output)
+    fallbackDuration = min(
+      max(1, av_rescale_q(1, av_inv_q(rate), context.pointee.time_base)), 1 << 40)
+  }
+
+  /// Opens the encoder for the picture's size or, where it refuses an odd one, for the even one below.
+  private static func open(
+    _ choice: OutputFormat, _ options: OutputOptions, _ picture: PictureDescription,
+    as format: PixelFormat, output: String
+  ) throws(SplashError) -> (UnsafeMutablePointer<AVCodecContext>, (columns: Int, rows: Int)) {
+    let odd = (columns: picture.width % 2, rows: picture.height % 2)
+    do throws(SplashError) {
+      return (try open(choice, options, picture, format, (0, 0), output), (0, 0))
+    } catch {
+      let isWorthwhile = odd != (0, 0) && picture.width > 1 && picture.height > 1
+      guard error.kind != .usage, isWorthwhile,
+        let context = try? open(choice, options, picture, format, odd, output)
+      else { throw error }
+      return (context, odd)
+    }
+  }
+
+  private static func open(
+    _ choice: OutputFormat, _ options: OutputOptions, _ picture: PictureDescription,
+    _ format: PixelFormat, _ cropped: (columns: Int, rows: Int), _ output: String
+  ) throws(SplashError) -> UnsafeMutablePointer<AVCodecContext> {
     guard let context = avcodec_alloc_context3(choice.encoder) else { fatalError("out of memory") }
-    self.context = context
-    context.pointee.width = Int32(picture.width)
-    context.pointee.height = Int32(picture.height)
+    context.pointee.width = Int32(picture.width - cropped.columns)
+    context.pointee.height = Int32(picture.height - cropped.rows)
     context.pointee.pix_fmt = format.av
-    isConstantRate = choice.isConstantRate
-    let frameRate = picture.frameRate.num > 0 ? picture.frameRate : AVRational(num: 25, den: 1)
-    context.pointee.time_base = isConstantRate ? av_inv_q(frameRate) : picture.timeBase
+    context.pointee.time_base = picture.timeBase
     context.pointee.framerate = picture.frameRate
     context.pointee.sample_aspect_ratio = picture.sampleAspectRatio
     context.pointee.colorspace = picture.matrix
     context.pointee.color_range = picture.range
-    range = picture.range == AVCOL_RANGE_JPEG ? .full : .limited
     context.pointee.color_primaries = picture.primaries
     context.pointee.color_trc = picture.transfer
     context.pointee.chroma_sample_location = picture.chromaLocation
     context.pointee.field_order = picture.fieldOrder
     context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL
-    if needsGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+    if choice.needsGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
+    // Without time stamps pictures have to come in order.
+    if choice.beginsAtZero { context.pointee.max_b_frames = 0 }
     if picture.isInterlaced, !choice.isRaw {
       context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME
     }
-    fallbackDuration = min(
-      max(1, av_rescale_q(1, av_inv_q(frameRate), context.pointee.time_base)), 1 << 40)
-
-    try Encoder.apply(options, to: context, encoder: choice.encoderName)
-    let isOdd = (picture.width | picture.height) % 2 != 0
-    try check(
-      avcodec_open2(context, choice.encoder, nil), .failure,
-      "\(output): \(choice.encoderName) refuses \(picture.width)x\(picture.height) \(format.name)",
-      remedy: { _ in
-        isOdd
-          ? "odd sizes need --pixel-format yuv444p, or .mkv with --codec ffv1"
-          : "try another --codec or --pixel-format"
-      })
+    do throws(SplashError) {
+      try apply(options, to: context, encoder: choice.encoderName)
+      try check(
+        avcodec_open2(context, choice.encoder, nil), .failure,
+        "\(output): \(choice.encoderName) refuses \(picture.width)x\(picture.height) \(format.name)",
+        remedy: { _ in
+          (picture.width | picture.height) % 2 != 0
+            ? "odd sizes need --pixel-format yuv444p, or .mkv with --codec ffv1"
+            : "try another --codec or --pixel-format"
+        })
+    } catch {
+      var failed: UnsafeMutablePointer<AVCodecContext>? = context
+      avcodec_free_context(&failed)
+      throw error
+    }
+    return context
   }
 
   deinit {
@@ -83,7 +122,12 @@ final class Encoder {
     case "libvpx-vp9":
       settings = [("", "deadline", "realtime"), ("", "cpu-used", "6"), ("", "row-mt", "1")]
       if options.bitrate == nil { settings += [("--crf", "crf", crf ?? "31"), ("", "b", "0")] }
-    default: break
+    default:
+      if options.bitrate == nil, let scale = scales[encoder] {
+        settings = [
+          ("", "flags", "+qscale"), ("", "global_quality", "\(scale * Int(FF_QP2LAMBDA))"),
+        ]
+      }
     }
     let isSet = { key in settings.contains { $0.key == key } }
     if let crf, options.bitrate == nil, !isSet("crf") { settings.append(("--crf", "crf", crf)) }
@@ -100,6 +144,12 @@ final class Encoder {
         remedy: { _ in "see `ffmpeg -h encoder=\(encoder)`" })
     }
   }
+
+  /// Constant quality, on their own scales, of encoders that make 200 kbit/s without being told: 2 to 31
+  /// for MPEG's, lower is better; 0 to 10 for Theora, higher is better.
+  private static let scales = [
+    "mpeg1video": 3, "mpeg2video": 3, "mpeg4": 3, "wmv2": 3, "flv": 3, "libtheora": 8,
+  ]
 
   /// Presets of x264 and x265, which write to standard error by themselves when they get another.
   private static let presets = [
@@ -125,10 +175,33 @@ final class Encoder {
   ) throws {
     if let frame {
       let ready = try fit(frame, clock)
-      try clock.measure(.encode) { try send(ready.av) }
+      let (timestamp, repeats) = pace.place(ready, after: last, duration: fallbackDuration)
+      if repeats > 0, let old = latest.take() {
+        for step in 1...repeats { try encode(old, at: timestamp - repeats - 1 + step, clock, emit) }
+      }
+      try encode(ready, at: timestamp, clock, emit)
+      if pace.isFilled { latest = consume ready }
     } else {
       try clock.measure(.encode) { try send(nil) }
+      try receive(clock, emit)
     }
+  }
+
+  private func encode(
+    _ frame: borrowing Frame, at timestamp: Int64, _ clock: StageClock,
+    _ emit: (UnsafeMutablePointer<AVPacket>) throws -> Void
+  ) throws {
+    let duration = pace.isAsTimed ? ff_frame_duration(frame.av) : 1
+    if duration > 0, duration < 1 << 40 { durations[timestamp] = duration }
+    frame.timestamp = timestamp
+    last = timestamp
+    try clock.measure(.encode) { try send(frame.av) }
+    try receive(clock, emit)
+  }
+
+  private func receive(
+    _ clock: StageClock, _ emit: (UnsafeMutablePointer<AVPacket>) throws -> Void
+  ) throws {
     var packet = av_packet_alloc()
     defer { av_packet_free(&packet) }
     while true {
@@ -146,9 +219,18 @@ final class Encoder {
     try check(avcodec_send_frame(context, frame), .failure, "\(name): the encoder failed")
   }
 
-  /// Makes a picture what the encoder was opened for, with a time stamp after the last one.
+  private func crop(_ frame: borrowing Frame) {
+    let (width, height) = (context.pointee.width, context.pointee.height)
+    guard frame.av.pointee.width == width + Int32(cropped.columns),
+      frame.av.pointee.height == height + Int32(cropped.rows)
+    else { return }
+    (frame.av.pointee.width, frame.av.pointee.height) = (width, height)
+  }
+
+  /// Makes a picture what the encoder was opened for.
   private func fit(_ frame: consuming Frame, _ clock: StageClock) throws -> Frame {
     var ready = frame
+    crop(ready)
     let width = Int(context.pointee.width)
     let height = Int(context.pointee.height)
     let keepsRange = ready.format.isRGB || ready.format.isGrey || ColorRange(of: ready) == range
@@ -158,13 +240,6 @@ final class Encoder {
           ready, to: format, width: width, height: height, range: keepsRange ? nil : range)
       }
     }
-    let duration = isConstantRate ? 1 : ff_frame_duration(ready.av)
-    var timestamp =
-      (isConstantRate ? nil : ready.timestamp) ?? last.map { $0 + fallbackDuration } ?? 0
-    if let last, timestamp <= last { timestamp = last + 1 }
-    ready.timestamp = timestamp
-    last = timestamp
-    if duration > 0, duration < 1 << 40 { durations[timestamp] = duration }
     return ready
   }
 }

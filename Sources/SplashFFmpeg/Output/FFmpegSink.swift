@@ -10,6 +10,8 @@ public final class FFmpegSink: FrameSink {
   private let media: MediaDescription
   private let options: OutputOptions
   private let format: OutputFormat
+  private let plan: StreamPlan
+  private let turner: Turner?
   private let muxer: Muxer
   private var encoder: Encoder?
   private let isStream: Bool
@@ -19,6 +21,7 @@ public final class FFmpegSink: FrameSink {
   /// - Parameters:
   ///   - output: a path whose extension names the container, an address, or `-` for standard
   ///     output, which is y4m unless `options.format` says otherwise.
+  ///   - options: container, codec and what they are told.
   ///   - media: what the source gives.
   /// - Throws: `SplashError` when the output cannot be written, would replace a file, or cannot
   ///   carry one of the streams; nothing has been changed then.
@@ -28,25 +31,49 @@ public final class FFmpegSink: FrameSink {
     self.options = options
     format = try OutputFormat(output: output, options: options)
     _ = try format.pixelFormat(for: media.picture.format, options: options)
+    plan = try StreamPlan(
+      media.copiedStreams, output: output, format: format, options: options)
+    turner = format.isQuickTime ? nil : media.picture.turn.map { Turner($0) }
     muxer = try Muxer(output, format: format, options: options, media: media)
     isStream = output == "-"
-    notes = FFmpegSink.notes(output, format: format, options: options, media: media)
+    notes =
+      plan.notes
+      + PictureNotes(output: output, format: format, options: options, media: media).lines
   }
 
   /// A recording bears a hiccup of the machine; a pipe shows what is now.
   public var livePatience: Int { isStream ? 2 : 16 }
 
   public func write(_ frame: consuming Frame, _ clock: StageClock) throws {
+    var frame = frame
+    if let turner { frame = try clock.measure(.convert) { try turner.apply(to: frame) } }
     let encoder = try encoder ?? begin(with: frame)
     try encoder.encode(frame, clock) { packet in
-      try clock.measure(.write) { try muxer.writeVideo(packet) }
+      try clock.measure(.write, in: muxer.time) { try muxer.writeVideo(packet) }
     }
-    if isStream { try clock.measure(.write) { try muxer.flush() } }
+    if isStream { try clock.measure(.write, in: muxer.time) { try muxer.flush() } }
   }
 
   public func write(_ packet: consuming Packet, _ clock: StageClock) throws {
+    guard encoder != nil else { return }
     let packet = packet
-    if encoder != nil { try clock.measure(.write) { try muxer.write(packet) } }
+    if let converter = plan.converters[packet.stream] {
+      try convert(packet.av, of: packet.stream, converter, clock)
+    } else {
+      try clock.measure(.write, in: muxer.time) { try muxer.write(packet) }
+    }
+  }
+
+  /// - Parameter packet: nil says that no more will come.
+  private func convert(
+    _ packet: UnsafeMutablePointer<AVPacket>?, of stream: Int, _ converter: any StreamConverter,
+    _ clock: StageClock
+  ) throws {
+    try clock.measure(.encode, in: muxer.time) {
+      try converter.convert(packet) { result throws(SplashError) in
+        try muxer.write(Packet(moving: result, stream: stream))
+      }
+    }
   }
 
   public func finish(_ clock: StageClock) throws {
@@ -54,8 +81,9 @@ public final class FFmpegSink: FrameSink {
     do {
       if muxer.hasBegun {
         try encoder?.encode(nil, clock) { packet in
-          try clock.measure(.write) { try muxer.writeVideo(packet) }
+          try clock.measure(.write, in: muxer.time) { try muxer.writeVideo(packet) }
         }
+        for (stream, converter) in plan.converters { try convert(nil, of: stream, converter, clock) }
       }
     } catch { failure = error }
     // Its threads and pictures go now, not when the program ends.
@@ -79,32 +107,18 @@ public final class FFmpegSink: FrameSink {
   /// Sets the encoder up for what really came, which a filter may have changed on the way.
   private func begin(with frame: borrowing Frame) throws -> Encoder {
     var picture = media.picture
+    if turner != nil { picture.bringUpright() }
     picture.refine(from: frame)
     picture.timeBase = frame.timeBase
-    let encoder = try Encoder(
-      output: name, format: format, options: options, picture: picture,
-      needsGlobalHeader: muxer.needsGlobalHeader)
-    try muxer.begin(format, encoder: encoder, media: media, picture: picture)
+    let encoder = try Encoder(output: name, format: format, options: options, picture: picture)
+    let origin = format.beginsAtZero ? frame.presentationTime : nil
+    if let origin {
+      for converter in plan.converters.values { converter.begin(at: origin) }
+    }
+    try muxer.begin(
+      format, encoder: encoder, media: media, picture: picture, streams: plan.stored,
+      origin: origin)
     self.encoder = encoder
     return encoder
-  }
-
-  private static func notes(
-    _ output: String, format: OutputFormat, options: OutputOptions, media: MediaDescription
-  ) -> [String] {
-    var notes: [String] = []
-    if !format.isPictureOnly {
-      for stream in media.copiedStreams {
-        guard let objection = format.objection(to: stream) else { continue }
-        notes.append("\(output): leaving out \(stream.title): \(objection)")
-      }
-    }
-    let turns = abs(media.picture.rotation.rounded())
-    if turns > 0, !format.isQuickTime {
-      notes.append(
-        "\(output): the picture is stored turned by \(Int(turns)) degrees, which \(format.muxerName) cannot say; .mp4 and .mov can"
-      )
-    }
-    return notes
   }
 }

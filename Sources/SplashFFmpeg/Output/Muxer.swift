@@ -12,6 +12,7 @@ final class Muxer {
   private var video: Track?
   private(set) var hasBegun = false
   private var hasPictures = false
+  private var origin: Double?
   /// Packets of copied streams that the container did not take.
   private(set) var refused = 0
   private var refusedInARow = 0
@@ -19,6 +20,8 @@ final class Muxer {
   private var room = Room()
   private var failure: SplashError?
   private let holdsOnePicture: Bool
+  /// What counts as the time of writing.
+  var time: StageClock.Time { place.time }
 
   private struct Track {
     let stream: UnsafeMutablePointer<AVStream>
@@ -27,12 +30,11 @@ final class Muxer {
     var last: Int64?
   }
 
-  /// Opens the output and checks that every stream beside the pictures has a place in it.
+  /// Opens the output.
   init(_ output: String, format: OutputFormat, options: OutputOptions, media: MediaDescription)
     throws(SplashError)
   {
     name = output
-    try refuseUnsupported(media.copiedStreams, output: output, format: format, options: options)
     holdsOnePicture = format.muxerName == "image2" && NumberedName(output) == nil
     place = try OutputPlace(output, muxer: format.muxer, options: options, input: media.name)
     var context: UnsafeMutablePointer<AVFormatContext>?
@@ -81,14 +83,17 @@ final class Muxer {
     }
   }
 
-  var needsGlobalHeader: Bool {
-    context.pointee.oformat.pointee.flags & AVFMT_GLOBALHEADER != 0
-  }
-
   /// Writes the header: from now on the output is what is being made.
+  ///
+  /// - Parameter streams: those beside the pictures, by their position in
+  ///   `MediaDescription.copiedStreams`.
+  /// - Parameter origin: seconds that become the container's zero, before which nothing is stored;
+  ///   nil to move nothing.
   func begin(
-    _ format: OutputFormat, encoder: Encoder, media: MediaDescription, picture: PictureDescription
+    _ format: OutputFormat, encoder: Encoder, media: MediaDescription, picture: PictureDescription,
+    streams: [Int: CopiedStream], origin: Double?
   ) throws(SplashError) {
+    self.origin = origin
     let video = addStream()
     try check(
       avcodec_parameters_from_context(video.pointee.codecpar, encoder.context), .failure,
@@ -106,13 +111,10 @@ final class Muxer {
     attach(picture.sideData, to: video)
     self.video = Track(stream: video, timeBase: encoder.context.pointee.time_base)
 
-    if !format.isPictureOnly {
-      for (index, stream) in media.copiedStreams.enumerated()
-      where format.objection(to: stream) == nil {
-        copies[index] = Track(stream: add(stream), timeBase: stream.timeBase)
-      }
-      addChapters(media.chapters)
+    for (index, stream) in streams.sorted(by: { $0.key < $1.key }) {
+      copies[index] = Track(stream: add(stream), timeBase: stream.timeBase)
     }
+    if !format.isPictureOnly { addChapters(media.chapters) }
     let containerTags = ["major_brand", "minor_version", "compatible_brands", "encoder"]
     context.pointee.metadata = dictionary(
       of: media.metadata.filter { !containerTags.contains($0.key) })
@@ -181,6 +183,11 @@ final class Muxer {
   /// the container is left out and counted.
   func write(_ packet: borrowing Packet) throws(SplashError) {
     guard copies[packet.stream] != nil else { return }
+    if let origin {
+      let time = packet.av.pointee.pts
+      let end = ticks(origin, copies[packet.stream]!.timeBase) - packet.av.pointee.duration / 2
+      if time != ff_no_timestamp, time < end { return }
+    }
     try makeRoom(for: packet.av)
     packet.av.pointee.pos = -1
     put(packet.av, on: &copies[packet.stream]!)
@@ -221,6 +228,11 @@ final class Muxer {
   /// presentation does not come before decoding.
   private func put(_ packet: UnsafeMutablePointer<AVPacket>, on track: inout Track) {
     packet.pointee.stream_index = track.stream.pointee.index
+    if let origin {
+      let zero = ticks(origin, track.timeBase)
+      if packet.pointee.pts != ff_no_timestamp { packet.pointee.pts -= zero }
+      if packet.pointee.dts != ff_no_timestamp { packet.pointee.dts -= zero }
+    }
     av_packet_rescale_ts(packet, track.timeBase, track.stream.pointee.time_base)
     if packet.pointee.dts == ff_no_timestamp { packet.pointee.dts = packet.pointee.pts }
     let mayRepeat = context.pointee.oformat.pointee.flags & AVFMT_TS_NONSTRICT != 0

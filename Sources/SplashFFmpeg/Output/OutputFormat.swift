@@ -18,11 +18,9 @@ struct OutputFormat {
     encoder.pointee.id == AV_CODEC_ID_RAWVIDEO || encoder.pointee.id == AV_CODEC_ID_WRAPPED_AVFRAME
   }
 
-  /// True for MP4 and its kin, which descend from QuickTime's container.
+  /// True for MP4 and its kin, which descend from QuickTime's container, and alone tell players how to
+  /// turn the picture.
   var isQuickTime: Bool { ["mp4", "mov", "ipod", "3gp", "3g2", "f4v"].contains(muxerName) }
-
-  /// True for containers without time stamps, in which every picture lasts as long as the next.
-  var isConstantRate: Bool { ["yuv4mpegpipe", "rawvideo"].contains(muxerName) }
 
   init(output: String, options: OutputOptions) throws(SplashError) {
     let format = options.format ?? (output == "-" ? "yuv4mpegpipe" : nil)
@@ -33,7 +31,8 @@ struct OutputFormat {
     else {
       throw SplashError(
         .usage, format.map { "--format \($0)" } ?? "\(output): unknown kind of file",
-        cause: "FFmpeg has no container of that name",
+        cause: format == nil && !output.contains(".")
+          ? "its name has no extension" : "FFmpeg has no container of that name",
         remedy:
           "use .mp4, .mkv, .webm, .mov, .y4m or .nut, or --format with a name from `ffmpeg -muxers`"
       )
@@ -129,7 +128,8 @@ struct OutputFormat {
       return format.withoutRange
     }
     if accepted.isEmpty || accepted.contains(source) { return source }
-    let list = accepted.map(\.av) + [AV_PIX_FMT_NONE]
+    let reachable = accepted.map(\.av).filter { sws_isSupportedOutput($0) > 0 }
+    let list = reachable + [AV_PIX_FMT_NONE]
     let best = avcodec_find_best_pix_fmt_of_list(list, source.av, source.hasAlpha ? 1 : 0, nil)
     return PixelFormat(best).withoutRange
   }

@@ -4,6 +4,7 @@ public struct OutputOptions: Sendable {
   /// most, VP9 for WebM, raw pictures for y4m, rawvideo and nut.
   public var codec: String?
   /// Constant quality, lower is better; nil takes 20 for H.264 and H.265 and 31 for VP9.
+  /// MPEG-1, 2 and 4 then have a quantiser of 3, Theora a quality of 8 of 10.
   public var crf: Double?
   /// The encoder's preset; nil takes `veryfast` for H.264 and H.265.
   public var preset: String?

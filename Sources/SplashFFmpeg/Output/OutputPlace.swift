@@ -9,6 +9,15 @@ enum OutputPlace {
   /// A server, or nothing at all.
   case address
 
+  /// What counts as the time of writing there; waiting for a pipe or the network does not.
+  var time: StageClock.Time {
+    switch self {
+    case .file(let file): file.io.time
+    case .files: .elapsed
+    case .address: .processor
+    }
+  }
+
   /// - Parameters:
   ///   - output: a path, an address, or `-` for standard output.
   ///   - input: the name of what is read, which must not be what is written.

@@ -101,7 +101,9 @@ public func hueDistance(_ first: Double, _ second: Double) -> Double {
 extension HueRange {
   /// The smallest range that holds this one and another, with the wider of both gates.
   ///
-  /// - Parameter settings: what widths and intervals mean that the ranges leave open.
+  /// - Parameters:
+  ///   - other: the one to be held as well.
+  ///   - settings: what widths and intervals mean that the ranges leave open.
   public func widened(by other: HueRange, for settings: SplashSettings) -> HueRange {
     let (width, otherWidth) = (self.width ?? settings.threshold, other.width ?? settings.threshold)
     var turn = (other.center - center).truncatingRemainder(dividingBy: 360)

@@ -42,7 +42,6 @@ package final class MaskChain {
   ///   - target: the planes whose chroma the mask is applied to; nil for the mask alone.
   ///   - width, height: of the chroma, in samples.
   /// - Returns: the mask, valid until the next call.
-  @discardableResult
   package func next(
     _ key: SplashKey, _ source: SplashPicture, into target: SplashPicture? = nil, width: Int,
     height: Int, _ settings: SplashSettings

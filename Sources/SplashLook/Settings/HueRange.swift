@@ -2,7 +2,7 @@
 ///
 /// Hues are HSV degrees: red 0, yellow 60, green 120, cyan 180, blue 240, magenta 300. The circle
 /// wraps: 350 is 20 degrees away from 10.
-public struct HueRange: Codable, Equatable, Sendable {
+public struct HueRange: Equatable, Sendable {
   /// Middle of the range in degrees, 0 up to but not including 360.
   public var center: Double
   /// Half-width in degrees inside which colors count in full; nil takes `SplashSettings.threshold`.
@@ -14,7 +14,12 @@ public struct HueRange: Codable, Equatable, Sendable {
   /// Value that this hue keeps, in place of the general one.
   public var value: Interval?
 
-  /// - Parameter center: degrees, taken around the circle into 0..<360; finite.
+  /// - Parameters:
+  ///   - center: degrees, taken around the circle into 0..<360; finite.
+  ///   - width: half-width in degrees; nil for the general one.
+  ///   - softness: degrees over which it fades outside of that; nil for the general one.
+  ///   - saturation: what this hue keeps; nil for the general range.
+  ///   - value: likewise.
   public init(
     center: Double, width: Double? = nil, softness: Double? = nil, saturation: Interval? = nil,
     value: Interval? = nil
@@ -29,7 +34,7 @@ public struct HueRange: Codable, Equatable, Sendable {
 }
 
 /// A closed interval of saturation or value, 0…1 at most.
-public struct Interval: Codable, Equatable, Sendable {
+public struct Interval: Equatable, Sendable {
   public var min: Double
   public var max: Double
 

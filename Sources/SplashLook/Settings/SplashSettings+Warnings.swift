@@ -1,29 +1,35 @@
 extension SplashSettings {
-  /// What cannot work as asked, for people: one line each, naming the flag.
-  public var warnings: [String] {
+  /// What cannot work as asked, for people: one line each.
+  ///
+  /// - Parameter names: what to call the settings.
+  public func warnings(naming names: SettingNames = .keys) -> [String] {
+    func name(_ setting: PartialKeyPath<SplashSettings>) -> String { names.name(of: setting) }
     var warnings: [String] = []
     for hue in keptHues where width(of: hue) + softness(of: hue) >= 180 {
-      warnings.append("--hue \(hue.text) reaches around the whole circle: it keeps every color")
+      warnings.append(
+        "\(name(\.hues)) \(hue.text) reaches around the whole circle: it keeps every color")
     }
     for hue in keptHues {
+      let hueName = "\(name(\.hues)) \(hue.text)"
       if isExcluded(hue) {
-        warnings.append("--hue \(hue.text) keeps nothing: --drop excludes all of it")
+        warnings.append("\(hueName) keeps nothing: \(name(\.drops)) excludes all of it")
       } else if passesNothing(hue) {
         warnings.append(
-          "--hue \(hue.text) keeps nothing: its saturation and value stay under the chroma floor")
+          "\(hueName) keeps nothing: its saturation and value stay under the chroma floor")
       }
       if isInNoise(hue) {
         warnings.append(
-          "--hue \(hue.text) keeps noise on grey: raise --chroma-floor to 0.04, or the minimum of --saturation"
-        )
+          "\(hueName) keeps noise on grey: raise \(name(\.chromaFloor)) to 0.04, or the minimum of "
+            + name(\.saturation))
       }
     }
+    let balance = "\(name(\.whiteBalance)) \(whiteBalance.text)"
     if balanceOutput, whiteBalance == .off {
-      warnings.append("--balance-output changes nothing with --white-balance off")
+      warnings.append("\(name(\.balanceOutput)) changes nothing with \(balance)")
     }
     if lockBalance, whiteBalance != .grayWorld {
       if case .card = whiteBalance { return warnings }
-      warnings.append("--lock-balance changes nothing with --white-balance \(whiteBalance.text)")
+      warnings.append("\(name(\.lockBalance)) changes nothing with \(balance)")
     }
     return warnings
   }

@@ -1,6 +1,7 @@
 /// Everything that decides what the picture will look like, with every default written once.
 ///
-/// The command line, the JSON file and the tuner page read and write this one value. In JSON each
+/// The command line, the JSON file and the tuner page read and write this one value, by the table
+/// `SettingField.all`: a new setting is a property here, its line there, and its use. In JSON each
 /// property is a key of its name; a missing key means its default, an unknown one is an error.
 public struct SplashSettings: Equatable, Sendable {
   /// Hues to keep, 64 at most together with `drops`. Empty means red.
@@ -35,7 +36,7 @@ public struct SplashSettings: Equatable, Sendable {
   public var show = Show.result
 
   /// What the output pictures show.
-  public enum Show: String, Codable, CaseIterable, Sendable {
+  public enum Show: String, CaseIterable, Sendable {
     case result
     /// The mask itself as grey.
     case mask

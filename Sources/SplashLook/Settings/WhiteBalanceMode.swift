@@ -22,13 +22,28 @@ public enum WhiteBalanceMode: Equatable, Sendable {
   }
 }
 
-extension WhiteBalanceMode: Codable {
+extension WhiteBalanceMode {
+  /// The largest gain that can be fixed.
+  static let largestGain = 8.0
+  /// The modes by their first word.
+  static let names = ["off", "gray-world", "card", "gains"]
+  /// The modes as they are written.
+  static let forms =
+    "off, gray-world, card=X,Y,W,H (a grey region in fractions of the picture) or gains=R,G,B"
+
   /// Reads `off`, `gray-world`, `card=X,Y,W,H` or `gains=R,G,B`.
   ///
-  /// - Throws: `SplashError` of kind usage for any other text, for a card outside of the picture and
-  ///   for gains that are not positive numbers up to 8.
+  /// - Throws: `SettingError` for any other text, for a card outside of the picture and for gains that
+  ///   are not positive numbers up to 8.
   public init(_ text: String) throws {
-    let numbers = text.drop { $0 != "=" }.dropFirst().split(separator: ",").map { Double($0) ?? .nan }
+    self = try inside("whiteBalance") { try WhiteBalanceMode(word: text) }
+  }
+
+  /// The same for a word that somebody else names in errors.
+  init(word text: String) throws {
+    let numbers = text.drop { $0 != "=" }.dropFirst().split(separator: ",").map {
+      Double($0) ?? .nan
+    }
     switch text.prefix(while: { $0 != "=" }) {
     case "off" where text == "off": self = .off
     case "gray-world" where text == "gray-world": self = .grayWorld
@@ -39,41 +54,34 @@ extension WhiteBalanceMode: Codable {
       }
       self = .card(region)
     case "gains" where numbers.count == 3:
-      guard numbers.allSatisfy({ $0 > 0 && $0 <= 8 }) else {
-        throw Self.unusable(text, "gains are numbers above 0 and up to 8")
+      guard numbers.allSatisfy({ $0 > 0 && $0 <= Self.largestGain }) else {
+        throw Self.unusable(text, "gains are numbers above 0 and up to \(Self.largestGain.short)")
       }
       self = .gains(red: numbers[0], green: numbers[1], blue: numbers[2])
     default: throw Self.unusable(text, "no such mode")
     }
   }
 
-  /// The form that `--white-balance` takes.
-  public var text: String {
+  /// The form that `--white-balance` takes, with as many digits as are worth typing.
+  public var text: String { text(\.short) }
+
+  /// The same with all digits.
+  var exactText: String { text(\.exact) }
+
+  private func text(_ digits: (Double) -> String) -> String {
     switch self {
     case .off: "off"
     case .grayWorld: "gray-world"
     case .card(let region):
       "card="
-        + [region.x, region.y, region.width, region.height].map(HueRange.short)
-        .joined(separator: ",")
+        + [region.x, region.y, region.width, region.height].map(digits).joined(separator: ",")
     case .gains(let red, let green, let blue):
-      "gains=" + [red, green, blue].map(HueRange.short).joined(separator: ",")
+      "gains=" + [red, green, blue].map(digits).joined(separator: ",")
     }
   }
 
-  public init(from decoder: any Decoder) throws {
-    try self.init(decoder.singleValueContainer().decode(String.self))
-  }
-
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
-    try container.encode(text)
-  }
-
-  private static func unusable(_ text: String, _ cause: String) -> SplashError {
-    SplashError(
-      .usage, "--white-balance \(text)", cause: cause,
-      remedy: "use off, gray-world, card=X,Y,W,H in fractions of the picture, or gains=R,G,B")
+  private static func unusable(_ text: String, _ cause: String) -> SettingError {
+    SettingError(given: text, cause: cause, remedy: "give \(forms)")
   }
 }
 

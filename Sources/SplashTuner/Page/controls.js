@@ -1,31 +1,7 @@
 // Sliders and switches for everything but the hues, one row a setting, each with a way back to its
-// default.
+// default. Which settings there are, what they are called and how far they reach, the tuner says.
 
 const byId = (id) => document.getElementById(id);
-
-const groups = [
-  ["Color gates", [
-    { key: "saturation", label: "Saturation", kind: "interval", max: 1, step: 0.01 },
-    { key: "value", label: "Value", kind: "interval", max: 1, step: 0.01 },
-    { key: "gateSoftness", label: "Gate softness", kind: "number", max: 0.5, step: 0.01 },
-    { key: "chromaFloor", label: "Chroma floor", kind: "number", max: 0.3, step: 0.005 },
-  ]],
-  ["Steady mask", [
-    { key: "stability", label: "Stability", kind: "number", max: 1, step: 0.05 },
-    { key: "despeckle", label: "Despeckle", kind: "number", max: 3, step: 1 },
-    { key: "invert", label: "Invert", kind: "switch" },
-  ]],
-  ["White balance", [
-    { key: "whiteBalance", label: "Balance", kind: "balance" },
-    { key: "balanceTime", label: "Follows in", unit: " s", kind: "number", max: 10, step: 0.1 },
-    { key: "lockBalance", label: "Lock what it found", kind: "switch" },
-    { key: "balanceOutput", label: "Balance the picture too", kind: "switch" },
-  ]],
-  ["Hues that give no width of their own", [
-    { key: "threshold", label: "Width ±", unit: "°", kind: "number", max: 180, step: 1 },
-    { key: "softness", label: "Softness", unit: "°", kind: "number", max: 90, step: 1 },
-  ]],
-];
 
 function make(name, properties = {}, ...children) {
   const element = Object.assign(document.createElement(name), properties);
@@ -47,9 +23,11 @@ export class Controls {
 
   build() {
     this.#rows = [];
-    byId("controls").replaceChildren(...groups.map(([title, settings]) => make(
-      "fieldset", {}, make("legend", { textContent: title }),
-      ...settings.map((setting) => this.#row(setting)),
+    const settings = this.#page.greeting.fields.filter(({ section }) => section);
+    const sections = new Set(settings.map(({ section }) => section));
+    byId("controls").replaceChildren(...[...sections].map((section) => make(
+      "fieldset", {}, make("legend", { textContent: section }),
+      ...settings.filter((setting) => setting.section === section).map((setting) => this.#row(setting)),
     )));
     if (this.#page.status) this.update(this.#page.status.settings);
   }
@@ -68,32 +46,32 @@ export class Controls {
   }
 
   #row(setting) {
-    const { key, label } = setting;
+    const { key, label, help, control } = setting;
     const reset = make("button", {
       type: "button", className: "reset", textContent: "↺", title: "Back to the default", hidden: true,
       onclick: () => this.#send(key, this.#page.greeting.defaults[key]),
     });
     reset.setAttribute("aria-label", `${label}: back to the default`);
-    const row = make("div", { className: `row ${setting.kind}` });
+    const row = make("div", { className: `row ${control.kind}`, title: help });
     const fill = {
-      number: () => this.#number(setting, row), interval: () => this.#interval(setting, row),
+      slider: () => this.#number(setting, row), span: () => this.#interval(setting, row),
       switch: () => this.#switch(setting, row), balance: () => this.#balance(setting, row),
-    }[setting.kind]();
+    }[control.kind]();
     row.append(reset);
     this.#rows.push({ setting, fill, reset });
     return row;
   }
 
-  #slider(setting, label, change) {
-    const slider = make("input", { type: "range", min: 0, max: setting.max, step: setting.step });
+  #slider({ min, max, step }, label, change) {
+    const slider = make("input", { type: "range", min, max, step });
     slider.setAttribute("aria-label", label);
     slider.oninput = () => change(Number(slider.value));
     return slider;
   }
 
-  #number(setting, row) {
-    const { key, label, unit = "" } = setting;
-    const slider = this.#slider(setting, label, (value) => {
+  #number({ key, label, control }, row) {
+    const { max, unit = "" } = control;
+    const slider = this.#slider(control, label, (value) => {
       output.textContent = value + unit;
       this.#send(key, value, true);
     });
@@ -101,14 +79,13 @@ export class Controls {
     const output = make("output");
     row.append(make("span", { className: "name", textContent: label }), slider, output);
     return (value) => {
-      slider.max = Math.max(setting.max, value);
+      slider.max = Math.max(max, value);
       slider.value = value;
       output.textContent = value + unit;
     };
   }
 
-  #interval(setting, row) {
-    const { key, label } = setting;
+  #interval({ key, label, control }, row) {
     const show = () => {
       output.textContent = `${low.value} – ${high.value}`;
       box.style.setProperty("--low", low.value);
@@ -121,8 +98,8 @@ export class Controls {
       show();
       this.#send(key, { min: Number(low.value), max: Number(high.value) }, true);
     };
-    const low = this.#slider(setting, `${label}, lowest`, change("low"));
-    const high = this.#slider(setting, `${label}, highest`, change("high"));
+    const low = this.#slider(control, `${label}, lowest`, change("low"));
+    const high = this.#slider(control, `${label}, highest`, change("high"));
     low.dataset.key = `${key} min`;
     high.dataset.key = `${key} max`;
     const box = make("span", { className: "two" }, low, high);
@@ -135,22 +112,20 @@ export class Controls {
     };
   }
 
-  #switch(setting, row) {
-    const { key, label } = setting;
+  #switch({ key, label }, row) {
     const box = make("input", { type: "checkbox", onchange: () => this.#send(key, box.checked) });
     box.dataset.key = key;
     row.append(make("label", {}, box, label));
     return (value) => { box.checked = value; };
   }
 
-  #balance(setting, row) {
-    const { key, label } = setting;
-    const modes = [["off", "off"], ["gray-world", "gray world"], ["gains", "fixed gains"], ["card", "grey card"]];
-    const select = make("select", {}, ...modes.map(([value, text]) => make("option", { value, textContent: text })));
+  #balance({ key, label, control }, row) {
+    const { min, max, step, choices } = control;
+    const select = make("select", {}, ...choices.map((word) => make("option", { value: word, textContent: word })));
     select.setAttribute("aria-label", label);
     select.dataset.key = key;
     const gains = ["red", "green", "blue"].map((name) => {
-      const input = make("input", { type: "number", min: 0.05, max: 8, step: 0.01, value: 1 });
+      const input = make("input", { type: "number", min, max, step, value: 1 });
       input.setAttribute("aria-label", `Gain of ${name}`);
       input.onchange = sendGains;
       return input;

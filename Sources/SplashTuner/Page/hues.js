@@ -1,11 +1,10 @@
 // The list of hues under the wheel: the same as its handles, in numbers.
 
-import { allHues, replaced } from "./wheel.js";
+import { allHues, field, replaced } from "./wheel.js";
 
 const byId = (id) => document.getElementById(id);
-const fields = [
-  ["center", "middle", 0, 359], ["width", "±", 0, 180], ["softness", "soft", 0, 180],
-];
+/** What is too long for a row of numbers. */
+const shortLabels = { width: "±", softness: "soft" };
 
 export class HueList {
   #page;
@@ -33,10 +32,10 @@ export class HueList {
     swatch.className = "swatch";
     swatch.onclick = () => this.#actions.select(index);
     row.append(swatch);
-    for (const [key, label, min, max] of fields) {
+    for (const { key, label, control: { min, max, step } } of field(this.#page, "hues").control.parts) {
       const wrapper = document.createElement("label");
       const input = document.createElement("input");
-      Object.assign(input, { type: "number", min, max, step: 1 });
+      Object.assign(input, { type: "number", min, max, step });
       input.dataset.key = key;
       input.onchange = () => {
         if (!input.checkValidity() || input.value === "") return this.update();
@@ -47,7 +46,7 @@ export class HueList {
         if (index !== this.#page.selected) this.#actions.select(index);
       };
       const word = document.createElement("span");
-      word.textContent = label;
+      word.textContent = shortLabels[key] ?? label;
       wrapper.append(word, input);
       row.append(wrapper);
     }
@@ -67,13 +66,15 @@ export class HueList {
     row.hue = hue;
     const kind = hue.key === "hues" ? "kept" : "excluded";
     const name = `${kind} hue ${hue.index + 1}`;
+    const { help, control } = field(this.#page, hue.key);
+    row.title = help;
     row.className = `${kind}${index === this.#page.selected ? " selected" : ""}`;
     const [swatch] = row.children;
     swatch.style.setProperty("--hue", hue.center);
     swatch.setAttribute("aria-label", `Select ${name}, ${Math.round(hue.center)} degrees`);
-    for (const input of row.querySelectorAll("input")) {
-      const { key } = input.dataset;
-      input.setAttribute("aria-label", `${name}: ${{ center: "middle", width: "half-width", softness: "softness" }[key]} in degrees`);
+    for (const { key, label } of control.parts) {
+      const input = row.querySelector(`[data-key="${key}"]`);
+      input.setAttribute("aria-label", `${name}: ${label} in degrees`);
       if (input !== document.activeElement) input.value = Math.round(hue[key] * 10) / 10;
     }
     const own = [["S", hue.saturation], ["V", hue.value]].filter(([, range]) => range);

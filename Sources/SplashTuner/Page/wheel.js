@@ -10,6 +10,9 @@ const bars = { inner: 34, outer: 84 };
 export const wrap = (degrees) => ((degrees % 360) + 360) % 360;
 export const distance = (a, b) => Math.abs(wrap(a - b + 180) - 180);
 
+/** What the tuner says of a setting. */
+export const field = (page, key) => page.greeting.fields.find((candidate) => candidate.key === key);
+
 /** Kept and excluded hues in one list, with the defaults filled in; red where none is kept. */
 export function allHues(settings) {
   const kept = settings.hues.length ? settings.hues : [{ center: 0, isDefault: true }];
@@ -207,12 +210,13 @@ export class Wheel {
       return;
     }
     const value = { center, width, softness }[kind];
+    const part = field(this.#page, key).control.parts.find((candidate) => candidate.key === kind);
     const title = `${key === "hues" ? "Kept" : "Excluded"} hue ${hue.index + 1}`;
     knob.tabIndex = 0;
     knob.setAttribute("role", "slider");
-    knob.setAttribute("aria-label", `${title}, ${{ center: "middle", width: "half-width", softness: "softness" }[kind]}`);
-    knob.setAttribute("aria-valuemin", 0);
-    knob.setAttribute("aria-valuemax", kind === "center" ? 359 : 180);
+    knob.setAttribute("aria-label", `${title}, ${part.label}`);
+    knob.setAttribute("aria-valuemin", part.control.min);
+    knob.setAttribute("aria-valuemax", part.control.max);
     knob.setAttribute("aria-valuenow", Math.round(value));
     knob.setAttribute("aria-valuetext", `${Math.round(value)} degrees`);
   }

@@ -7,7 +7,7 @@ final class WorkWindow: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    var work: [Double] = []
+    var work: [UInt64] = []
     var times: [UInt64] = []
     var next = 0
   }
@@ -15,7 +15,7 @@ final class WorkWindow: Sendable {
   /// Counts a picture whose work, before it is made into a JPEG, stands in its record.
   func add(_ record: FrameRecord) {
     let stages: [Stage] = [.read, .decode, .convert, .balance, .splash]
-    let work = stages.reduce(0) { $0 + Double(record[$1]) / 1e6 }
+    let work = stages.reduce(0) { $0 + record[$1] }
     let now = monotonicNanoseconds()
     state.withLock { state in
       if state.work.count < Self.length {
@@ -31,9 +31,8 @@ final class WorkWindow: Sendable {
 
   /// Milliseconds a picture; nil before the first.
   var work: (median: Double, p99: Double)? {
-    let sorted = state.withLock { $0.work }.sorted()
-    guard !sorted.isEmpty else { return nil }
-    return (sorted[sorted.count / 2], sorted[(sorted.count - 1) * 99 / 100])
+    let work = RunReport.Times(of: state.withLock { $0.work })
+    return work.count == 0 ? nil : (work.p50_ms, work.p99_ms)
   }
 
   /// Pictures a second over the last second.

@@ -21,6 +21,8 @@ enum BrowserMessage {
     var duration: Double?
     var budget: RunReport.Budget
     var defaults: SplashSettings
+    /// What the page needs to know of each setting.
+    let fields = SettingField.all.map(\.description)
     var hueLimit = SplashSettings.hueLimit
     /// Degrees a bin of the histogram.
     var histogramBin: Int

@@ -28,7 +28,7 @@ struct PageHandler: HTTPHandler {
     case (.GET, "/settings.json"):
       var response = HTTPResponse(
         statusCode: .ok, headers: .strict(host: host),
-        body: tuner.look.snapshot.settings.json + Data("\n".utf8))
+        body: Data((tuner.look.snapshot.settings.json + "\n").utf8))
       response.headers[.contentType] = "application/json"
       response.headers[.contentDisposition] = "attachment; filename=\"splash-settings.json\""
       return response

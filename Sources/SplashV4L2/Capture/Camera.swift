@@ -35,7 +35,9 @@ public final class Camera: FrameSource {
   /// Opens a camera, sets it up and waits for its first picture. One that is told to give up has no
   /// pictures at all.
   ///
-  /// - Parameter path: the device node, or a link to it as in `/dev/v4l/by-id`.
+  /// - Parameters:
+  ///   - path: the device node, or a link to it as in `/dev/v4l/by-id`.
+  ///   - options: what to ask the camera for.
   /// - Throws: `SplashError` of kind `.badInput` when there is no camera, it cannot be used, or it
   ///   does not offer what is asked for.
   public init(path: String, options: CameraOptions = CameraOptions()) throws {

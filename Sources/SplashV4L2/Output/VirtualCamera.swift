@@ -18,6 +18,7 @@ public final class VirtualCamera: FrameSink {
   private let interval: FrameInterval?
   private let wakeUp = WakeUp()
   private let scaler = Scaler()
+  private let turner: Turner?
   private var output: Output?
 
   /// The device once the first picture has set its format.
@@ -35,10 +36,11 @@ public final class VirtualCamera: FrameSink {
   /// - Parameters:
   ///   - path: the device node.
   ///   - format: the format to put out; nil for YUYV, or else the first the device takes.
-  ///   - rate: pictures a second, for the programs that read; 0 when unknown.
+  ///   - media: what the pictures are like: their rate, for the programs that read, and how they
+  ///     are turned, which is made in the pixels.
   /// - Throws: `SplashError` of kind `.badInput` when there is no such device, it is not an
   ///   output, or splash cannot write the format.
-  public init(path: String, format: FourCC? = nil, rate: Double = 0) throws {
+  public init(path: String, format: FourCC? = nil, media: MediaDescription) throws {
     name = path
     device = try reporting(.badInput) { () throws(DeviceError) in try VideoDevice(path: path) }
     guard let kind = device.output else {
@@ -58,12 +60,15 @@ public final class VirtualCamera: FrameSink {
     }
     self.kind = kind
     request = format
-    interval = rate > 0 ? FrameInterval(rate: rate) : nil
+    interval = media.frameRate > 0 ? FrameInterval(rate: media.frameRate) : nil
+    turner = media.picture.turn.map { Turner($0) }
   }
 
   public func interrupt() { wakeUp.signal() }
 
   public func write(_ frame: consuming Frame, _ clock: StageClock) throws {
+    var frame = frame
+    if let turner { frame = try clock.measure(.convert) { try turner.apply(to: frame) } }
     if output == nil { output = try begin(with: frame) }
     guard let output else { return }
     let size = output.format.size
@@ -121,7 +126,7 @@ public final class VirtualCamera: FrameSink {
 
   private func put(_ frame: borrowing Frame, _ output: Output, _ clock: StageClock) throws {
     do {
-      try clock.measure(.write) { () throws(DeviceError) in try put(frame, output) }
+      try clock.measure(.write, in: .processor) { () throws(DeviceError) in try put(frame, output) }
     } catch {
       throw error.report(.failure)
     }

@@ -1,5 +1,5 @@
 /// Where the colored patches of the ColorChecker lie in the photos of it: three rows of six.
-enum Card {
+enum CardPhoto {
   /// Middles of the first and last patch of the upper and the third row, by photo.
   private static let corners:
     [String: (
@@ -10,9 +10,9 @@ enum Card {
       "chair": ((317, 208), (731, 221), (313, 370), (724, 384)),
     ]
 
-  /// - Parameter photo: "chair-tungsten".
-  static func patches(photo: String) -> [(x: Int, y: Int)] {
-    guard let card = corners[String(photo.prefix { $0 != "-" })] else { return [] }
+  /// - Parameter photo: "photos/card-chair-tungsten.png".
+  static func patches(_ photo: String) -> [(x: Int, y: Int)] {
+    guard let card = corners.first(where: { photo.contains($0.key) })?.value else { return [] }
     func between(_ from: (Double, Double), _ to: (Double, Double), _ share: Double) -> (
       Double, Double
     ) {

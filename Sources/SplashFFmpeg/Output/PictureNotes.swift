@@ -1,0 +1,61 @@
+internal import CFFmpeg
+internal import SplashCore
+
+/// What people should know of the pictures in an output before they are made.
+struct PictureNotes {
+  let output: String
+  let format: OutputFormat
+  let options: OutputOptions
+  let media: MediaDescription
+
+  var lines: [String] { [turned, cropped, rarelyPlayed].compactMap(\.self) }
+
+  private var upright: PictureDescription {
+    var picture = media.picture
+    if !format.isQuickTime { picture.bringUpright() }
+    return picture
+  }
+
+  /// A turn that cannot be made without harm.
+  private var turned: String? {
+    guard !format.isQuickTime, let turn = media.picture.turn, turn.transposes,
+      media.picture.isInterlaced
+    else { return nil }
+    return "\(output): the picture is turned by a quarter, and its fields lie in columns; "
+      + "deinterlace it first, or write .mp4 or .mov, which leave the turn to players"
+  }
+
+  private var cropped: String? {
+    let picture = upright
+    guard (picture.width | picture.height) % 2 != 0, !format.isRaw,
+      let encoder = try? Encoder(output: output, format: format, options: options, picture: picture),
+      encoder.cropped != (0, 0)
+    else { return nil }
+    let parts = [
+      encoder.cropped.columns > 0 ? "column" : nil, encoder.cropped.rows > 0 ? "row" : nil,
+    ].compactMap(\.self)
+    return "\(output): leaving out the last \(parts.joined(separator: " and ")) of "
+      + "\(picture.width)x\(picture.height), since \(format.encoderName) takes even sizes only; "
+      + "--pixel-format yuv444p keeps all"
+  }
+
+  /// Formats that encoders for delivery take, and most players do not.
+  private var rarelyPlayed: String? {
+    guard options.pixelFormat == nil, Self.delivery.contains(format.muxerName),
+      let chosen = try? format.pixelFormat(for: media.picture.format, options: options),
+      let played = Self.played[format.encoder.pointee.id.rawValue], !played.contains(chosen.name)
+    else { return nil }
+    let codec = String(cString: avcodec_get_name(format.encoder.pointee.id))
+    return "\(output): many players cannot show \(codec) in \(chosen.name); "
+      + "--pixel-format yuv420p gives what all can"
+  }
+
+  private static let delivery = ["mp4", "mov", "ipod", "webm", "mpegts", "flv", "hls", "rtsp"]
+
+  private static let played = [
+    AV_CODEC_ID_H264.rawValue: ["yuv420p", "nv12"],
+    AV_CODEC_ID_HEVC.rawValue: ["yuv420p", "yuv420p10le"],
+    AV_CODEC_ID_VP9.rawValue: ["yuv420p", "yuva420p", "yuv420p10le"],
+    AV_CODEC_ID_AV1.rawValue: ["yuv420p", "yuv420p10le"],
+  ]
+}

@@ -1,0 +1,154 @@
+internal import CFFmpeg
+internal import SplashCore
+
+/// Decodes sound and encodes it again, for containers that cannot carry it as it is.
+///
+/// No sample is lost or added: what a decoder needs to get going and what an encoder puts in front
+/// is accounted for by the time stamps. A gap in the source of more than 40 ms becomes silence and
+/// an overlap is cut, so that sound stays with the pictures; less is rounding of time stamps.
+final class SoundConverter: StreamConverter {
+  let result: CopiedStream
+  private let decoder: UnsafeMutablePointer<AVCodecContext>
+  private let encoder: UnsafeMutablePointer<AVCodecContext>
+  private let timeBase: AVRational
+  private let queue: OpaquePointer
+  private let decoded: UnsafeMutablePointer<AVFrame>
+  private let packet: UnsafeMutablePointer<AVPacket>
+  private var resampler: SoundResampler?
+  /// Where the sample after the last one in the queue belongs, in samples of the result.
+  private var next: Int64?
+
+  /// - Parameters:
+  ///   - stream: the source.
+  ///   - codec: what to make of it.
+  ///   - rate: the only sample rate the container takes; nil where it takes what the encoder does.
+  ///   - needsGlobalHeader: whether the container wants the codec's header apart from the packets.
+  /// - Returns: nil where this FFmpeg cannot decode the one or encode the other.
+  init?(
+    _ stream: CopiedStream, to codec: AVCodecID, rate: Int32?, needsGlobalHeader: Bool
+  ) {
+    guard let decoder = openDecoder(for: stream) else { return nil }
+    guard
+      let encoder = openSoundEncoder(
+        codec, for: decoder, rate: rate, needsGlobalHeader: needsGlobalHeader)
+    else {
+      var decoder: UnsafeMutablePointer<AVCodecContext>? = decoder
+      avcodec_free_context(&decoder)
+      return nil
+    }
+    self.decoder = decoder
+    self.encoder = encoder
+    timeBase = stream.timeBase
+    result = stream.encoded(by: encoder)
+    let channels = encoder.pointee.ch_layout.nb_channels
+    guard let queue = av_audio_fifo_alloc(encoder.pointee.sample_fmt, channels, 8192),
+      let decoded = av_frame_alloc(), let packet = av_packet_alloc()
+    else { fatalError("out of memory") }
+    self.queue = queue
+    self.decoded = decoded
+    self.packet = packet
+  }
+
+  deinit {
+    var contexts = [decoder, encoder] as [UnsafeMutablePointer<AVCodecContext>?]
+    for index in contexts.indices { avcodec_free_context(&contexts[index]) }
+    av_audio_fifo_free(queue)
+    var (frame, packet) = (decoded as UnsafeMutablePointer<AVFrame>?, packet as Optional)
+    av_frame_free(&frame)
+    av_packet_free(&packet)
+  }
+
+  func begin(at time: Double) { next = ticks(time, encoder.pointee.time_base) }
+
+  func convert(
+    _ packet: UnsafeMutablePointer<AVPacket>?,
+    emit: (UnsafeMutablePointer<AVPacket>) throws(SplashError) -> Void
+  ) throws(SplashError) {
+    // What is damaged is left out, and silence takes its place.
+    _ = avcodec_send_packet(decoder, packet)
+    while avcodec_receive_frame(decoder, decoded) >= 0 {
+      try take(decoded, emit)
+      av_frame_unref(decoded)
+    }
+    guard packet == nil else { return }
+    if let resampler { store(resampler.convert(nil)) }
+    try encode(isLast: true, emit)
+  }
+
+  // MARK: - From decoder to queue
+
+  private func take(
+    _ frame: UnsafeMutablePointer<AVFrame>,
+    _ emit: (UnsafeMutablePointer<AVPacket>) throws(SplashError) -> Void
+  ) throws(SplashError) {
+    if resampler?.takes(frame) != true {
+      if let old = resampler { store(old.convert(nil)) }
+      resampler = SoundResampler(from: frame, to: encoder)
+    }
+    // Sound that cannot be converted is left out like damaged sound.
+    guard let resampler else { return }
+    let unit = encoder.pointee.time_base
+    let time = frame.pointee.best_effort_timestamp
+    if time != ff_no_timestamp {
+      let place = av_rescale_q(time, timeBase, unit) - resampler.delay
+      var gap = place - (next ?? place)
+      next = next ?? place
+      let tolerance = Int64(encoder.pointee.sample_rate) / 25
+      while gap > tolerance {
+        let count = min(gap, Int64(encoder.pointee.sample_rate))
+        store(resampler.silence(Int32(count)))
+        gap -= count
+        try encode(isLast: false, emit)
+      }
+      if gap < -tolerance { resampler.drop(Int32(clamping: -gap)) }
+    }
+    next = next ?? 0
+    store(resampler.convert(frame))
+    try encode(isLast: false, emit)
+  }
+
+  private func store(_ samples: UnsafeMutablePointer<AVFrame>?) {
+    guard let samples else { return }
+    var frame: UnsafeMutablePointer<AVFrame>? = samples
+    defer { av_frame_free(&frame) }
+    guard samples.pointee.nb_samples > 0 else { return }
+    let stored = samples.pointee.extended_data.withMemoryRebound(
+      to: UnsafeMutableRawPointer?.self, capacity: 1
+    ) { av_audio_fifo_write(queue, $0, samples.pointee.nb_samples) }
+    guard stored >= 0 else { fatalError("out of memory") }
+    next = (next ?? 0) + Int64(samples.pointee.nb_samples)
+  }
+
+  // MARK: - From queue to encoder
+
+  private func encode(
+    isLast: Bool, _ emit: (UnsafeMutablePointer<AVPacket>) throws(SplashError) -> Void
+  ) throws(SplashError) {
+    let size = encoder.pointee.frame_size > 0 ? encoder.pointee.frame_size : 1024
+    while av_audio_fifo_size(queue) >= (isLast ? 1 : size) {
+      var frame = emptySoundFrame(like: encoder, samples: min(size, av_audio_fifo_size(queue)))
+      defer { av_frame_free(&frame) }
+      frame!.pointee.pts = (next ?? 0) - Int64(av_audio_fifo_size(queue))
+      _ = frame!.pointee.extended_data.withMemoryRebound(
+        to: UnsafeMutableRawPointer?.self, capacity: 1
+      ) { av_audio_fifo_read(queue, $0, frame!.pointee.nb_samples) }
+      try send(frame, emit)
+    }
+    if isLast { try send(nil, emit) }
+  }
+
+  private func send(
+    _ frame: UnsafeMutablePointer<AVFrame>?,
+    _ emit: (UnsafeMutablePointer<AVPacket>) throws(SplashError) -> Void
+  ) throws(SplashError) {
+    let what = { "\(self.result.title): the encoder failed" }
+    try check(avcodec_send_frame(encoder, frame), .failure, what())
+    while true {
+      let status = avcodec_receive_packet(encoder, packet)
+      if status == ff_error_again || status == ff_error_eof { return }
+      try check(status, .failure, what())
+      try emit(packet)
+      av_packet_unref(packet)
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// Hues to keep or to exclude, each with its own width, softness, saturation and value.
+struct HueKind: WordKind {
+  /// What can be given, for a field that is not the first of this kind.
+  var like: String?
+
+  private static let center = NumberKind<Double>(0..<360, .degrees, step: 1)
+  /// Of the width and of the softness.
+  static let degrees = NumberKind<Double>(0...360, .degrees, reach: 180, step: 1)
+  private static let gate = IntervalKind()
+
+  var placeholder: String? {
+    like == nil ? "COLOR[:[WIDTH][:SOFTNESS]][,s=MIN..MAX][,v=MIN..MAX]" : "COLOR…"
+  }
+
+  var values: String {
+    let names = HueRange.names.map(\.name).joined(separator: ", ")
+    return like ?? "\(names), degrees, #rrggbb, or a range 340..20"
+  }
+
+  var control: SettingControl {
+    SettingControl(
+      kind: .hues,
+      parts: [
+        .init(key: "center", label: "middle", control: Self.center.control),
+        .init(key: "width", label: "half-width", control: Self.degrees.control),
+        .init(key: "softness", label: "softness", control: Self.degrees.control),
+      ])
+  }
+
+  func read(_ word: String) throws -> HueRange {
+    let hue = try HueRange(word: word)
+    try check(hue)
+    return hue
+  }
+
+  func word(for value: HueRange) -> String { value.text }
+
+  func read(_ json: JSONValue) throws -> HueRange {
+    let object = try json.object(keys: ["center", "width", "softness", "saturation", "value"])
+    return HueRange(
+      center: try object.need("center", Self.center),
+      width: try object.read("width", Self.degrees),
+      softness: try object.read("softness", Self.degrees),
+      saturation: try object.read("saturation", Self.gate),
+      value: try object.read("value", Self.gate))
+  }
+
+  func json(for hue: HueRange) -> JSONValue {
+    let parts: [String: JSONValue?] = [
+      "center": .number(hue.center), "width": hue.width.map(JSONValue.number),
+      "softness": hue.softness.map(JSONValue.number),
+      "saturation": hue.saturation.map(Self.gate.json),
+      "value": hue.value.map(Self.gate.json),
+    ]
+    return .object(parts.compactMapValues(\.self))
+  }
+
+  func check(_ hue: HueRange) throws {
+    try inside("center") { try Self.center.check(hue.center) }
+    if let width = hue.width { try inside("width") { try Self.degrees.check(width) } }
+    if let softness = hue.softness { try inside("softness") { try Self.degrees.check(softness) } }
+    if let gate = hue.saturation { try inside("saturation") { try Self.gate.check(gate) } }
+    if let gate = hue.value { try inside("value") { try Self.gate.check(gate) } }
+  }
+}

@@ -1,0 +1,118 @@
+/// JSON as it stands, before anybody knows what it should be.
+enum JSONValue: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case text(String)
+  case list([JSONValue])
+  case object([String: JSONValue])
+
+  /// What it is, in the words of people who write JSON by hand.
+  private var word: String {
+    switch self {
+    case .null: "null"
+    case .bool: "true or false"
+    case .number: "a number"
+    case .text: "text"
+    case .list: "a list"
+    case .object: "an object"
+    }
+  }
+
+  /// - Parameter remedy: what to give in its place.
+  func mismatch(_ expected: String, _ remedy: String) -> SettingError {
+    SettingError(cause: "\(word) in place of \(expected)", remedy: "give \(remedy)")
+  }
+
+  /// The parts of an object.
+  ///
+  /// - Parameter keys: those it may have. Keys whose value is null count as left out.
+  /// - Throws: `SettingError` when it is none, or has other keys.
+  func object(keys: [String]) throws -> JSONObject {
+    let known = keys.joined(separator: ", ")
+    guard case .object(let parts) = self else {
+      throw mismatch("an object", "{…} with any of \(known)")
+    }
+    if let unknown = parts.keys.sorted().first(where: { !keys.contains($0) }) {
+      throw SettingError(given: "'\(unknown)'", cause: "unknown", remedy: "known are \(known)")
+    }
+    return JSONObject(parts: parts.filter { $0.value != .null })
+  }
+}
+
+/// An object whose keys are all known.
+struct JSONObject {
+  fileprivate let parts: [String: JSONValue]
+
+  subscript(key: String) -> JSONValue? { parts[key] }
+
+  /// A part, or nil where it is left out.
+  func read<Kind: SettingKind>(_ key: String, _ kind: Kind) throws -> Kind.Value? {
+    try parts[key].map { part in try inside(key) { try kind.read(part) } }
+  }
+
+  /// A part that may not be left out.
+  func need<Kind: SettingKind>(_ key: String, _ kind: Kind) throws -> Kind.Value {
+    guard let value = try read(key, kind) else {
+      throw SettingError(key, cause: "missing", remedy: "give \(kind.values)")
+    }
+    return value
+  }
+}
+
+extension JSONValue: Codable {
+  private struct Key: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  init(from decoder: any Decoder) throws {
+    if let container = try? decoder.container(keyedBy: Key.self) {
+      var parts: [String: JSONValue] = [:]
+      for key in container.allKeys {
+        parts[key.stringValue] = try container.decode(JSONValue.self, forKey: key)
+      }
+      self = .object(parts)
+    } else if var container = try? decoder.unkeyedContainer() {
+      var elements: [JSONValue] = []
+      while !container.isAtEnd { elements.append(try container.decode(JSONValue.self)) }
+      self = .list(elements)
+    } else {
+      let container = try decoder.singleValueContainer()
+      if container.decodeNil() {
+        self = .null
+      } else if let bool = try? container.decode(Bool.self) {
+        self = .bool(bool)
+      } else if let text = try? container.decode(String.self) {
+        self = .text(text)
+      } else {
+        self = .number(try container.decode(Double.self))
+      }
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    switch self {
+    case .object(let parts):
+      var container = encoder.container(keyedBy: Key.self)
+      for (key, part) in parts { try container.encode(part, forKey: Key(stringValue: key)) }
+    case .list(let elements):
+      var container = encoder.unkeyedContainer()
+      for element in elements { try container.encode(element) }
+    case .null:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    case .bool(let bool):
+      var container = encoder.singleValueContainer()
+      try container.encode(bool)
+    case .number(let number):
+      var container = encoder.singleValueContainer()
+      try container.encode(number)
+    case .text(let text):
+      var container = encoder.singleValueContainer()
+      try container.encode(text)
+    }
+  }
+}

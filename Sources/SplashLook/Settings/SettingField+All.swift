@@ -1,0 +1,56 @@
+extension SettingField {
+  /// Every setting, in the order of the help. What is added here is a flag, a key in JSON, a control on
+  /// the tuner page and a line of the reference; defaults stand in `SplashSettings`.
+  package static let all: [SettingField] = [
+    SettingField(
+      "hues", \.hues, Repeated(HueKind()), flag: "hue", label: "Kept hues", unset: "red",
+      "A hue to keep"),
+    SettingField(
+      "drops", \.drops, Repeated(HueKind(like: "as for hues to keep")), flag: "drop",
+      label: "Excluded hues", "A hue to exclude again"),
+    SettingField(
+      "threshold", \.threshold, HueKind.degrees, flag: "threshold", label: "Width ±", in: .hues,
+      "Half-width of hues that give none"),
+    SettingField(
+      "softness", \.softness, NumberKind(0...360, .degrees, reach: 90, step: 1), flag: "softness",
+      label: "Softness", in: .hues,
+      "Width outside of it over which colors fade, of hues that give none"),
+    SettingField(
+      "saturation", \.saturation, IntervalKind(), flag: "saturation", label: "Saturation",
+      in: .gates, "Saturation to keep"),
+    SettingField(
+      "value", \.value, IntervalKind(), flag: "value", label: "Value", in: .gates,
+      "Value to keep"),
+    SettingField(
+      "gateSoftness", \.gateSoftness, NumberKind(0...1, reach: 0.5, step: 0.01),
+      flag: "gate-softness", label: "Gate softness", in: .gates,
+      "How far outside of those two colors fade"),
+    SettingField(
+      "chromaFloor", \.chromaFloor, NumberKind(0...1, reach: 0.3, step: 0.005),
+      flag: "chroma-floor", label: "Chroma floor", in: .gates, "Chroma below which hue is noise"),
+    SettingField(
+      "whiteBalance", \.whiteBalance, BalanceKind(), flag: "white-balance", label: "Balance",
+      in: .balance, "What balances the picture for the choice of colors"),
+    SettingField(
+      "balanceTime", \.balanceTime, NumberKind(0...3600, .seconds, reach: 10, step: 0.1),
+      flag: "balance-time", label: "Follows in", in: .balance,
+      "Time over which the balance follows the light"),
+    SettingField(
+      "lockBalance", \.lockBalance, SwitchKind(), flag: "lock-balance", label: "Lock what it found",
+      in: .balance, "Keep the first balance that was found"),
+    SettingField(
+      "balanceOutput", \.balanceOutput, SwitchKind(), flag: "balance-output",
+      label: "Balance the picture too", in: .balance, "Balance the kept picture too"),
+    SettingField(
+      "stability", \.stability, NumberKind(0...1, step: 0.05), flag: "stability",
+      label: "Stability", in: .mask, "How much to steady the mask over time"),
+    SettingField(
+      "despeckle", \.despeckle, NumberKind(0...3, step: 1), flag: "despeckle", label: "Despeckle",
+      in: .mask, "Remove specks and pinholes smaller than that many samples"),
+    SettingField(
+      "invert", \.invert, SwitchKind(), flag: "invert", label: "Invert", in: .mask,
+      "Keep what would be grey, and the other way round"),
+    SettingField(
+      "show", \.show, ChoiceKind(), flag: "show", label: "View", "What to show"),
+  ]
+}

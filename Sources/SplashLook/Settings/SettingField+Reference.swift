@@ -1,0 +1,49 @@
+extension SettingField {
+  /// The documentation's page of settings, in Markdown.
+  package static var reference: String {
+    """
+    # Settings
+
+    Everything that decides what the picture will look like. The same settings are flags of `splash`, keys of
+    the JSON that `--settings` reads and `--save-settings` writes, controls of `splash tune`, and properties of
+    `SplashSettings`. Flags win over the file; what neither gives has its default.
+
+    | flag | key in JSON | what it does | can be | default |
+    | --- | --- | --- | --- | --- |
+    \(all.map(\.row).joined(separator: "\n"))
+
+    A number of degrees is one on the HSV circle: red 0, yellow 60, green 120, cyan 180, blue 240, magenta 300.
+
+    ## Hues
+
+    `\(HueKind().placeholder ?? "")`, where COLOR is one of those in the table, or a range
+    `FROM..TO[:SOFTNESS]` in degrees that may pass through red.
+
+    | written | in JSON | is |
+    | --- | --- | --- |
+    | `red` | `{"center": 0}` | red with the width and the softness of `--threshold` and `--softness` |
+    | `red:15` | `{"center": 0, "width": 15}` | red and 15 degrees to each side |
+    | `red:15:8` | `{"center": 0, "width": 15, "softness": 8}` | the same, fading out over 8 degrees more |
+    | `red::8` | `{"center": 0, "softness": 8}` | red with the width of `--threshold`, fading out over 8 degrees |
+    | `350..10` | `{"center": 0, "width": 10}` | a range |
+    | `blue,s=0.4..1` | `{"center": 240, "saturation": {"min": 0.4, "max": 1}}` | blue with a saturation of its own in place of `--saturation`; `v=` and `value` likewise |
+
+    ## A file
+
+    What `--save-settings` writes when nothing is set. A key may be left out, and is then as here; another key,
+    at any depth, is an error.
+
+    ```json
+    \(SplashSettings().json)
+    ```
+
+    This page is made from the table of settings by `splash reference`, and a test holds it to that.
+    """
+  }
+
+  private var row: String {
+    let flag = "`--\(flag)\(placeholder == nil ? "" : " …")`" + (isRepeatable ? ", repeatable" : "")
+    let values = kind.values.isEmpty ? "on or off" : kind.values
+    return "| " + [flag, "`\(key)`", sentence, values, standard].joined(separator: " | ") + " |"
+  }
+}

@@ -1,0 +1,45 @@
+internal import FoundationEssentials
+
+extension CodingUserInfoKey {
+  /// Settings that keys which are missing in JSON are taken from, in place of the defaults.
+  public static let baseSettings = CodingUserInfoKey(rawValue: "splash.baseSettings")!
+}
+
+/// A key for each property. A missing one, or one that is null, means the default; others than those
+/// of the settings are errors, at every depth.
+extension SplashSettings: Codable {
+  public init(from decoder: any Decoder) throws {
+    self = decoder.userInfo[.baseSettings] as? SplashSettings ?? SplashSettings()
+    let object = try JSONValue(from: decoder).object(keys: SettingField.all.map(\.key))
+    for field in SettingField.all {
+      if let json = object[field.key] { try field.read(json, into: &self) }
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    let parts = SettingField.all.map { ($0.key, $0.json(of: self)) }
+    try JSONValue.object(Dictionary(uniqueKeysWithValues: parts)).encode(to: encoder)
+  }
+
+  /// Reads settings from the bytes of a JSON file and validates them.
+  ///
+  /// - Throws: `SettingError` that names the setting by its keys.
+  public init(json: some Sequence<UInt8>) throws {
+    do {
+      self = try JSONDecoder().decode(SplashSettings.self, from: Data(json))
+    } catch is DecodingError {
+      // The decoder tells no place, and what it tells is about Swift.
+      throw SettingError(
+        cause: "not JSON", remedy: "look for a missing comma, quote or bracket, or a huge number")
+    }
+    try validate()
+  }
+
+  /// These settings as readable JSON, without a line feed at the end.
+  public var json: String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else { preconditionFailure("settings hold NaN") }
+    return String(decoding: data, as: UTF8.self)
+  }
+}

@@ -1,0 +1,68 @@
+import ArgumentParser
+import Foundation
+import SplashFilter
+
+/// What the argument parser says, in the words of our own errors: what is wrong, and what to write.
+///
+/// - Parameter arguments: what it could not read.
+func plainMessage(_ message: String, about arguments: [String]) -> String {
+  let line = message.split(whereSeparator: \.isNewline).joined(separator: " ")
+  let subcommand = Main.configuration.subcommands.map { $0._commandName }
+    .first { $0 == arguments.first && $0 != "run" }
+  let help = "see splash \(subcommand.map { $0 + " " } ?? "")--help"
+  if line.hasPrefix("Missing expected argument '<input>'") {
+    return "no <input> given; "
+      + (subcommand == nil ? "write splash clip.mp4 -o red.mp4, or \(help)" : help)
+  }
+  if let match = line.wholeMatch(of: /Missing expected argument '(\S+) <(.*)>'/) {
+    return "\(match.1) is missing; write \(match.1) \(match.2)"
+  }
+  if let match = line.wholeMatch(of: /Missing value for '(\S+) <(.*)>'/) {
+    let isColor = ["--hue", "--drop"].contains(match.1)
+    return "\(match.1): no value; "
+      + (isColor
+        ? "write a color such as red, or '#c81e2d' in quotes: shells take a bare # for a comment"
+        : "write \(match.1) \(match.2)")
+  }
+  if let match = line.wholeMatch(of: /The value '(.*)' is invalid for '(\S+?)(?: <.*>)?'(.*)/) {
+    return "\(match.2) \(match.1): \(objection(to: match.1, choices: match.3))"
+  }
+  if let match = line.wholeMatch(of: /Unknown option '(.*?)'(?:\. Did you mean '(.*)'\?)?/) {
+    // The parser's nearest one may be far off.
+    let nearest = match.2.flatMap { $0.prefix(3) == match.1.prefix(3).lowercased() ? $0 : nil }
+    return "unknown flag \(match.1); " + (nearest.map { "did you mean \($0)?" } ?? help)
+  }
+  if let match = line.firstMatch(of: /The option '(.*?)' does not take any value, but '(.*?)'/) {
+    return "\(match.1): it takes no value; leave \(match.2) out"
+  }
+  if let match = line.firstMatch(of: /nexpected arguments?:? '(.*?)'/) {
+    return "unexpected argument \(match.1); "
+      + (subcommand == nil ? use(of: String(match.1), in: arguments) : help)
+  }
+  return "\(line); \(help)"
+}
+
+/// What an argument too many was probably meant to be.
+private func use(of argument: String, in arguments: [String]) -> String {
+  if argument.fileKind == nil, (try? HueRange(argument)) != nil {
+    return "another color needs a flag of its own: --hue \(argument)"
+  }
+  return arguments.contains { ["-o", "--output"].contains($0) }
+    ? "there is one input; run splash once for each"
+    : "the input stands before it, and a result is named with -o: -o \(argument)"
+}
+
+/// - Parameter choices: ". Please provide one of 'a', 'b' or 'c'.", or nothing for a number.
+private func objection(to value: Substring, choices: Substring) -> String {
+  if let list = choices.firstMatch(of: /one of (?:the following: )?(.*?)\.?$/)?.1 {
+    let words = list.replacing("'", with: "").replacing(" and ", with: " or ")
+    return "unknown; use \(words.replacing("  - ", with: ", "))"
+  }
+  if Int(value) != nil { return "out of range" }
+  return Double(value) == nil ? "not a number" : "not a whole number"
+}
+
+extension Double {
+  /// As few digits as say the number.
+  var brief: String { String(format: "%g", self) }
+}

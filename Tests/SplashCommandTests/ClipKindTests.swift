@@ -1,0 +1,125 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pictures of unusual kinds, made by ffmpeg: what is red stays red, what is blue becomes grey.
+struct ClipKindTests {
+  /// Red above, blue below.
+  private func clip(_ name: String, _ more: [String], size: String = "64x48", in scratch: Scratch) throws
+    -> String
+  {
+    let path = scratch.path(name)
+    let made = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i",
+       "color=0x0000ff:size=\(size):rate=5:duration=1,drawbox=t=fill:color=0xff0000:h=ih/2,format=rgb24"]
+        + more + [path])
+    try #require(made.status == 0, "\(made.errors)")
+    return path
+  }
+
+  @Test(arguments: ["pal8", "bgr8", "rgb555le", "rgb565le", "rgb24", "bgra", "gbrp", "yuv410p", "yuv411p"])
+  func everyColorFormatIsSplashed(format: String) throws {
+    let scratch = try Scratch()
+    let palette = "split[a][b];[a]palettegen=max_colors=8[p];[b][p]paletteuse"
+    let filter = format == "pal8" ? ["-vf", palette] : []
+    let clip = try clip(
+      "clip.nut", filter + ["-c:v", "rawvideo", "-pix_fmt", format], in: scratch)
+    #expect(try Media(clip).probe("v:0", "stream=pix_fmt") == [format])
+    let output = Media(scratch.path("out.mkv"))
+    let run = try Command.splash(
+      clip, "-o", output.path, "--codec", "ffv1", "--hue", "red", "--white-balance", "off")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try output.times().count == 5)
+    let pixels = try output.samples("rgb24", frames: 1)
+    try #require(pixels.count == 64 * 48 * 3)
+    func pixel(_ row: Int) -> [Int] {
+      (0..<3).map { Int(pixels[(row * 64 + 32) * 3 + $0]) }
+    }
+    let (red, grey) = (pixel(8), pixel(40))
+    #expect(red[0] > 220 && red[1] < 40 && red[2] < 40, "\(red)")
+    #expect(abs(grey[0] - grey[1]) < 6 && abs(grey[2] - grey[1]) < 6, "\(grey)")
+  }
+
+  @Test(arguments: ["gray", "gray10le", "ya8", "monob", "monow"])
+  func greyFormatsPassThrough(format: String) throws {
+    let scratch = try Scratch()
+    let clip = try clip("clip.nut", ["-c:v", "rawvideo", "-pix_fmt", format], in: scratch)
+    let output = Media(scratch.path("out.mkv"))
+    let run = try Command.splash(clip, "-o", output.path, "--codec", "ffv1")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try output.times().count == 5)
+    #expect(try output.samples("gray", frames: 1) == Media(clip).samples("gray", frames: 1))
+  }
+
+  @Test func anOddSizeLosesOneLineAndSaysSo() throws {
+    let scratch = try Scratch()
+    let clip = try clip(
+      "odd.mkv", ["-c:v", "ffv1", "-pix_fmt", "yuv420p"], size: "63x47", in: scratch)
+    let output = Media(scratch.path("out.mp4"))
+    let run = try Command.splash(clip, "-o", output.path)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("leaving out the last column and row of 63x47"))
+    #expect(try output.probe("v:0", "stream=width,height") == ["62,46"])
+    #expect(try output.times().count == 5)
+    let all = try Command.splash(clip, "-o", output.path, "-y", "--pixel-format", "yuv444p")
+    #expect(!all.errors.contains("leaving out"))
+    #expect(try output.probe("v:0", "stream=width,height") == ["63,47"])
+  }
+
+  @Test func formatsThatPlayersLackAreNamed() throws {
+    let scratch = try Scratch()
+    let clip = try clip("deep.mov", ["-c:v", "prores_ks", "-pix_fmt", "yuv422p10le"], in: scratch)
+    let output = Media(scratch.path("out.mp4"))
+    let run = try Command.splash(clip, "-o", output.path)
+    #expect(run.errors.contains("many players cannot show h264 in yuv422p10le"))
+    #expect(try output.probe("v:0", "stream=pix_fmt") == ["yuv422p10le"])
+    let plain = try Command.splash(clip, "-o", output.path, "-y", "--pixel-format", "yuv420p")
+    #expect(!plain.errors.contains("players"))
+    #expect(try output.probe("v:0", "stream=pix_fmt") == ["yuv420p"])
+  }
+
+  @Test func theContainersAspectCountsBeforeTheCodecs() throws {
+    let scratch = try Scratch()
+    let plain = try clip(
+      "plain.mp4", ["-vf", "setsar=1", "-c:v", "libx264", "-pix_fmt", "yuv420p"], in: scratch)
+    let wide = scratch.path("wide.mp4")
+    _ = try Command.run("ffmpeg", ["-v", "error", "-i", plain, "-c", "copy", "-aspect", "2:1", wide])
+    #expect(try Media(wide).probe("v:0", "stream=sample_aspect_ratio") == ["3:2"])
+    let output = Media(scratch.path("out.mkv"))
+    try Command.splash(wide, "-o", output.path)
+    #expect(try output.probe("v:0", "stream=sample_aspect_ratio") == ["3:2"])
+  }
+
+  @Test func aPictureOfAbsurdSizeIsRefused() throws {
+    for size in [12_000, 100_000] {
+      let header = "YUV4MPEG2 W\(size) H\(size) F25:1 Ip A1:1 C420\nFRAME\n"
+      let run = try Command.splash(
+        "-", "-o", "null", "--max-pixels", "100000000", input: Data(header.utf8))
+      #expect(run.status == 2)
+      #expect(run.errors.contains("\(size)x\(size)") && run.errors.contains("--max-pixels"))
+    }
+    let scratch = try Scratch()
+    let clip = try clip("small.mp4", ["-c:v", "libx264", "-pix_fmt", "yuv420p"], in: scratch)
+    #expect(try Command.splash(clip, "-o", "null", "--max-pixels", "3071").status == 2)
+    #expect(try Command.splash(clip, "-o", "null", "--max-pixels", "3072").status == 0)
+    #expect(try Command.splash(clip, "-o", "null", "--max-pixels", "0").status == 64)
+  }
+
+  @Test func aPatternHasAPartToo() throws {
+    let scratch = try Scratch()
+    let output = Media(scratch.path("part.mkv"))
+    let run = try Command.splash(
+      "test:64x48@25", "-o", output.path, "--start", "0.4", "--duration", "2")
+    #expect(run.status == 0, "\(run.errors)")
+    let times = try output.times()
+    #expect(times.count == 50 && times[0] == 0)
+    // The eleventh picture of the pattern comes first.
+    let whole = Media(scratch.path("whole.mkv"))
+    try Command.splash("test:64x48@25", "-o", whole.path, "--frames", "12", "--codec", "ffv1")
+    try Command.splash(
+      "test:64x48@25", "-o", output.path, "-y", "--codec", "ffv1", "--start", "0.4", "--duration", "0.08")
+    let all = try whole.samples("gray")
+    #expect(try output.samples("gray") == Array(all.suffix(all.count / 6)))
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Sound and subtitles that a container cannot carry: converted, at the same times, or refused in words.
+struct ConvertedSoundTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var source: [String]
+    var container: String
+    var codec: String
+    var testDescription: String { "\(source.joined(separator: " ")) to .\(container)" }
+  }
+
+  static let aac = ["-c:a", "aac"]
+  static let pcm = ["-c:a", "pcm_s16le"]
+  static let cases = [
+    Case(source: aac, container: "webm", codec: "opus"),
+    Case(source: pcm, container: "webm", codec: "opus"),
+    Case(source: pcm, container: "mp4", codec: "aac"),
+    Case(source: ["-c:a", "pcm_s24le"], container: "mp4", codec: "aac"),
+    Case(source: aac, container: "ogv", codec: "vorbis"),
+    Case(source: aac, container: "mxf", codec: "pcm_s16le"),
+    Case(source: pcm, container: "mxf", codec: "pcm_s16le"),
+    Case(source: pcm, container: "ts", codec: "aac"),
+    Case(source: ["-c:a", "flac"], container: "mov", codec: "aac"),
+  ]
+
+  /// A tone that comes and goes is heard when it was, from the first to the last.
+  @Test(arguments: cases)
+  func tonesKeepTheirTimes(test: Case) throws {
+    let scratch = try Scratch()
+    let clip = try clip(test.source, in: scratch)
+    let output = Media(scratch.path("out.\(test.container)"))
+    let run = try Command.splash(clip, "-o", output.path)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("since"))
+    #expect(try output.probe("a:0", "stream=codec_name").first == test.codec)
+    let before = try onsets(Media(clip))
+    let after = try onsets(output)
+    #expect(before.count == 5)
+    #expect(after.count == 5)
+    for (old, new) in zip(before, after) { #expect(abs(old - new) < 0.025) }
+  }
+
+  /// A hole in the source stays one: what comes after it is not early.
+  @Test func holesBecomeSilence() throws {
+    let scratch = try Scratch()
+    let clip = try clip(Self.pcm, in: scratch)
+    let torn = scratch.path("torn.mkv")
+    let made = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-i", clip, "-c", "copy", "-bsf:a", "noise=drop='between(pts*tb,1.2,1.8)'", torn])
+    try #require(made.status == 0, "\(made.errors)")
+    let output = Media(scratch.path("out.webm"))
+    let run = try Command.splash(torn, "-o", output.path)
+    #expect(run.status == 0, "\(run.errors)")
+    let (before, after) = (try onsets(Media(clip)), try onsets(output))
+    #expect(before.count == 5 && after.count >= 4)
+    #expect(abs(try #require(after.last) - before[4]) < 0.06)
+  }
+
+  @Test(arguments: [("mp4", "mov_text"), ("webm", "webvtt"), ("mkv", "subrip")])
+  func subtitlesOfText(container: String, codec: String) throws {
+    let scratch = try Scratch()
+    let text = "1\n00:00:00,500 --> 00:00:01,250\nhello\n\n2\n00:00:02,000 --> 00:00:02,800\n<i>you</i>\n\n"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.path("text.srt")))
+    let clip = scratch.path("titled.mkv")
+    _ = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-i", try self.clip(Self.aac, in: scratch), "-i", scratch.path("text.srt"),
+       "-map", "0", "-map", "1", "-c", "copy", clip])
+    let output = Media(scratch.path("out.\(container)"))
+    let run = try Command.splash(clip, "-o", output.path)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try output.probe("s:0", "stream=codec_name") == [codec])
+    let back = try Command.run(
+      "ffmpeg", ["-v", "error", "-i", output.path, "-map", "0:s", "-f", "srt", "-"]).text
+    func words(_ text: String) -> [String] {
+      text.split(separator: "\n").map(String.init).filter { !$0.contains("-->") }
+    }
+    #expect(words(back) == words(text))
+    #expect(zip(try shown(Media(clip)), try shown(output)).allSatisfy { abs($0 - $1) < 0.01 })
+    #expect(try shown(output).count == 2)
+  }
+
+  /// Seconds after the first picture at which subtitles come; MP4 fills the gaps with empty ones.
+  private func shown(_ media: Media) throws -> [Double] {
+    let picture = try #require(try media.times().first)
+    return try media.probe("s:0", "packet=pts_time,size").compactMap { line in
+      let fields = line.split(separator: ",").compactMap { Double($0) }
+      return fields.count == 2 && fields[1] > 2 ? fields[0] - picture : nil
+    }
+  }
+
+  /// What cannot be converted is refused before any work, and the remedy works.
+  @Test func attachmentsAreRefusedInWords() throws {
+    let scratch = try Scratch()
+    let clip = scratch.path("attached.mkv")
+    try Data("no font".utf8).write(to: URL(fileURLWithPath: scratch.path("a.ttf")))
+    _ = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-i", try self.clip(Self.aac, in: scratch), "-c", "copy", "-attach",
+       scratch.path("a.ttf"), "-metadata:s:t", "mimetype=application/x-truetype-font", clip])
+    let output = scratch.path("out.mp4")
+    let run = try Command.splash(clip, "-o", output)
+    #expect(run.status == 2)
+    #expect(run.errors.contains("cannot carry attachment stream 2"))
+    #expect(run.errors.contains(".mkv") && !run.errors.contains(".mp4 or") && !run.errors.contains(".mov"))
+    #expect(!FileManager.default.fileExists(atPath: output))
+    #expect(try Command.splash(clip, "-o", output, "--skip-unsupported").status == 0)
+  }
+
+  /// Seconds after the first picture at which a tone begins after silence.
+  private func onsets(_ media: Media) throws -> [Double] {
+    let samples = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-i", media.path, "-map", "0:a:0", "-ac", "1", "-ar", "8000", "-f", "s16le", "-"]
+    ).output
+    let first = try #require(try media.probe("a:0", "frame=pts_time").first.flatMap(Double.init))
+    let picture = try #require(try media.times().first)
+    var (found, quiet) = ([Double](), 10_000)
+    samples.withUnsafeBytes {
+      for (index, sample) in $0.bindMemory(to: Int16.self).enumerated() {
+        if abs(Int(sample)) > 4000 {
+          if quiet > 1000 { found.append(first + Double(index) / 8000 - picture) }
+          quiet = 0
+        } else {
+          quiet += 1
+        }
+      }
+    }
+    return found
+  }
+
+  /// Three seconds with five tones, each a fifth of a second long.
+  private func clip(_ codec: [String], in scratch: Scratch) throws -> String {
+    let path = scratch.path("clip.mkv")
+    let tones = "aevalsrc=0.5*sin(1000*2*PI*t)*between(mod(t\\,0.6)\\,0.1\\,0.3):s=44100:d=3"
+    let made = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=3", "-f", "lavfi", "-i",
+       tones, "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"] + codec + [path])
+    try #require(made.status == 0, "\(made.errors)")
+    return path
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The command lines of the README and of the help, run as they stand.
+@Suite(.serialized) struct ExampleTests {
+  /// Lines of fenced blocks of the README and of help texts that begin with `splash`, without
+  /// remarks.
+  private static let all: [String] = {
+    let readme = (try? String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)) ?? ""
+    let blocks = readme.components(separatedBy: "\n```").enumerated()
+      .filter { $0.offset % 2 == 1 }.map(\.element)
+    let helps = ["run", "devices", "pick", "tune", "bench"].map {
+      (try? Command.splash($0, "--help").text) ?? ""
+    }
+    return (blocks + helps).flatMap { $0.split(separator: "\n") }
+      .map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { $0.hasPrefix("splash ") && !$0.contains(/[\[<…]/) }
+      .map { $0.replacing(/\s{2,}#.*$/, with: "") }
+  }()
+
+  private static let onDevices = all.filter { $0.contains("/dev/video") }
+  private static let onFiles = all.filter { !onDevices.contains($0) }
+
+  @Test func thereAreExamples() {
+    #expect(Self.onFiles.count >= 20)
+    #expect(Self.onDevices.count >= 4)
+  }
+
+  @Test(arguments: onFiles) func doesWhatItSays(example: String) throws {
+    let scratch = try kitchen()
+    // What serves until it is stopped is stopped once it has said where.
+    let line =
+      example.hasPrefix("splash tune ")
+      ? """
+      \(example) --port 0 >address & tuner=$!
+      until grep -q http address; do sleep 0.1; kill -0 $tuner || break; done
+      kill -TERM $tuner; wait $tuner
+      """ : example
+    let run = try shell(line, in: scratch)
+    #expect(run.status == 0, "\(run.errors)")
+    if example.hasSuffix("echo $?") { #expect(["0", "3"].contains(run.lines.last)) }
+    for match in example.matches(of: /-o ([\w.-]+\.\w+)/) {
+      #expect(try !Media(scratch.path(String(match.1))).times().isEmpty)
+    }
+  }
+
+  /// A camera is another matter, so these run with one that is not there: every flag is understood.
+  @Test(arguments: onDevices) func takesADevice(example: String) throws {
+    let line = example.replacing("/dev/video0", with: "/dev/video97")
+      .replacing("/dev/video10", with: "/dev/video98")
+    let run = try shell(line, in: kitchen())
+    #expect(run.status == 2, "\(run.errors)")
+    #expect(run.errors.contains("/dev/video97"))
+  }
+
+  /// A folder with the files that the examples name.
+  private func kitchen() throws -> Scratch {
+    let scratch = try Scratch()
+    for name in ["clip.mp4", "clip.mov", "other.mp4"] {
+      try FileManager.default.copyItem(
+        atPath: Clips.path("slides.mp4"), toPath: scratch.path(name))
+    }
+    // A player that is closed after five pictures.
+    let player = scratch.path("ffplay")
+    try "#!/bin/sh\nexec ffmpeg -v error -i - -frames:v 5 -f null /dev/null\n"
+      .write(toFile: player, atomically: true, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: player)
+    return scratch
+  }
+
+  private func shell(_ line: String, in scratch: Scratch) throws -> Command {
+    let programs = Command.splash.deletingLastPathComponent().path
+    // What an earlier example saved.
+    let earlier =
+      line.contains("--settings look.json")
+      ? "splash test:64x48 --frames 1 -o null --quiet -y --save-settings look.json" : ""
+    let script = """
+      cd '\(scratch.folder.path)'
+      PATH="$PWD:\(programs):$PATH"
+      \(earlier)
+      \(line)
+      exit ${PIPESTATUS[0]}
+      """
+    return try Command.run("bash", ["-c", script])
+  }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The JSON that scripts read, against the page that promises it.
+struct ReportTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func report(_ arguments: String...) throws -> [String: Any] {
+    let path = scratch.path("report.json")
+    let run = try Command.run(
+      Command.splash.path, arguments + ["--quiet", "--stats-json", path, "-y"])
+    try #require(run.status == 0, "\(run.errors)")
+    let data = try Data(contentsOf: URL(fileURLWithPath: path))
+    return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+  }
+
+  @Test func hasTheKeysOfTheSpecification() throws {
+    let page = try String(contentsOfFile: Repository.path("Specification.md"), encoding: .utf8)
+    let block = try #require(page.split(separator: "```json\n").dropFirst().first)
+      .prefix { $0 != "`" }
+    let keys = Set(block.matches(of: /"(\w+)":/).map { String($0.1) })
+    let report = try report("test:64x48", "--frames", "3", "--realtime", "-o", "null")
+    func all(_ value: Any) -> Set<String> {
+      guard let object = value as? [String: Any] else { return [] }
+      return object.reduce(into: Set(object.keys)) { $0.formUnion(all($1.value)) }
+    }
+    let missing = keys.subtracting(all(report)).subtracting(["latency"])
+    #expect(missing.isEmpty)
+  }
+
+  @Test func realTimeIsNoFasterThanTheClock() throws {
+    let report = try report("test:64x48@50", "--frames", "26", "--realtime", "-o", "null")
+    #expect(report["wall_s"] as? Double ?? 0 > 0.49)
+  }
+
+  @Test func everyStageOfAFileIsTimedOnceAPicture() throws {
+    // 4:1:1 has to be converted.
+    let clip = scratch.path("clip.mkv")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1", "-pix_fmt", "yuv411p",
+        "-c:v", "ffv1", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let report = try report(clip, "-o", scratch.path("out.mkv"), "--codec", "ffv1")
+    let stages = try #require(report["stages"] as? [String: [String: Double]])
+    for stage in ["read", "decode", "convert", "balance", "splash", "encode", "write"] {
+      let count = stages[stage]?["count"] ?? 0
+      #expect((23...26).contains(count), "\(stage): \(count)")
+    }
+    let work = try #require(report["work"] as? [String: Double])
+    let sum = stages.values.reduce(0) { $0 + $1["mean_ms"]! * $1["count"]! }
+    #expect(work["count"] == 25)
+    #expect(abs(work["mean_ms"]! * 25 - sum) < 0.02 * sum + 0.5)
+    #expect((report["frames"] as? [String: Int])?["in"] == 25)
+    let (seconds, speed) = (report["wall_s"] as? Double ?? 0, report["speed_fps"] as? Double ?? 0)
+    #expect(abs(seconds * speed - 25) < 0.1)
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import SplashCore
+import TestSupport
+import Testing
+
+/// The line a run ends with, and what it says was kept.
+struct SummaryTests {
+  static func report(_ path: String) throws -> RunReport {
+    try JSONDecoder().decode(RunReport.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  @Test func aWholeFileIsSummedUpAsWhatItWas() throws {
+    let scratch = try Scratch()
+    let (red, blue) = (scratch.path("red.nut"), scratch.path("blue.nut"))
+    let run = try Command.splash("test:64x48@30", "--frames", "30", "-o", red, "-o", blue)
+    #expect(run.status == 0)
+    let line =
+      #/splash: 30 frames in [\d.]+ s \(\d+(\.\d)? fps\), [\d.]+ % of the picture kept; written to (.*), (.*)\n/#
+    let match = try #require(run.errors.wholeMatch(of: line), "\(run.errors)")
+    #expect(match.2 == red && match.3 == blue)
+  }
+
+  @Test(arguments: [
+    ["--realtime", "--duration", "0.3"], ["--frames", "5", "--budget", "50"],
+    ["--frames", "5", "--enforce-budget", "--budget", "1"],
+  ])
+  func liveRunsAndThoseThatAskAreJudged(arguments: [String]) throws {
+    let run = try Command.run(
+      Command.splash.path, ["test:64x48@30", "-o", "null", "--stats"] + arguments)
+    #expect(run.errors.contains("work p99") && run.errors.contains(" late"), "\(run.errors)")
+    #expect(run.errors.contains("the budget of"), "\(run.errors)")
+    let plain = try Command.splash("test:64x48@30", "-o", "null", "--stats", "--frames", "5")
+    #expect(!plain.errors.contains("late") && !plain.errors.contains("budget"), "\(plain.errors)")
+  }
+
+  @Test func everyOutputIsCounted() throws {
+    let scratch = try Scratch()
+    let (file, json) = (scratch.path("all.nut"), scratch.path("stats.json"))
+    // The reader of the pipe leaves after a few of the pictures.
+    let run = try Command.run(
+      "bash",
+      [
+        "-c",
+        "'\(Command.splash.path)' test:320x240@30 --frames 200 -o - -o '\(file)' --stats-json '\(json)' | head -c 500000 > /dev/null",
+      ])
+    #expect(run.status == 0, "\(run.errors)")
+    let report = try Self.report(json)
+    #expect(report.written.map(\.output) == ["-", file])
+    #expect(report.written[0].pictures < 200 && report.written[1].pictures == 200)
+    #expect(try #require(report.written[1].seconds).isNearly(200.0 / 30))
+    #expect(
+      run.errors.contains("standard output has \(report.written[0].pictures) frames"),
+      "\(run.errors)")
+    #expect(run.errors.contains("\(file) has 200 frames (6.7 s)"), "\(run.errors)")
+  }
+
+  @Test func aStoppedRunSaysWhatIsInTheFile() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("part.nut")
+    let run = try Command.run(
+      "timeout",
+      ["--preserve-status", "-s", "INT", "1", Command.splash.path, "test:64x48@30", "-o", file])
+    #expect(run.status == 0, "\(run.errors)")
+    let match = try #require(
+      run.errors.firstMatch(of: #/; stopped early, (.*) has (\d+) frames \([\d.]+ s\)/#),
+      "\(run.errors)")
+    #expect(match.1 == file)
+    #expect(try Media(file).times().count == Int(match.2))
+  }
+
+  /// By an oracle of its own: the mean of the mask's grey and its changes, picture by picture.
+  @Test(arguments: [
+    ["--stability", "0", "--despeckle", "0"], [],
+    ["--stability", "0", "--despeckle", "0", "--invert"],
+  ])
+  func keptIsTheMeanOfTheMask(look: [String]) throws {
+    let scratch = try Scratch()
+    let json = scratch.path("stats.json")
+    let (width, height, count) = (160, 320, 256)
+    let source =
+      ["test:\(width)x\(height)@30", "--frames", "\(count)", "--range", "limited"] + look
+    let run = try Command.run(
+      Command.splash.path, source + ["-o", "null", "--stats-json", json, "--quiet"])
+    #expect(run.status == 0, "\(run.errors)")
+    let report = try Self.report(json)
+    let mask = try Command.run(
+      Command.splash.path,
+      source + ["--show", "mask", "-o", "-", "--format", "rawvideo", "--quiet"]
+    ).output
+    let size = width * height * 3 / 2
+    var (sum, changed, compared) = (0.0, 0, 0)
+    for picture in 0..<count {
+      for y in stride(from: 0, to: height, by: 2) {
+        for x in stride(from: 0, to: width, by: 2) {
+          let place = picture * size + y * width + x
+          let code = Int(mask[place])
+          sum += Double(code - 16) / 219
+          if picture > 0 {
+            compared += 1
+            if abs(code - Int(mask[place - size])) > 54 { changed += 1 }
+          }
+        }
+      }
+    }
+    let kept = sum / Double(count * width * height / 4)
+    #expect(abs(report.kept - kept) < 0.01, "reported \(report.kept), is \(kept)")
+    let flicker = Double(changed) / Double(compared)
+    #expect(
+      abs(report.flicker - flicker) < 0.1 * flicker + 0.001,
+      "reported \(report.flicker), is \(flicker)")
+  }
+}
+
+extension Double {
+  fileprivate func isNearly(_ other: Double) -> Bool { abs(self - other) < 1e-3 }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import SplashFilter
+import TestSupport
+import Testing
+
+/// What the page shows and hands back, against the table of settings.
+@Suite(.serialized)
+struct TableTests {
+  /// The command line of a page with any settings gives these settings.
+  @Test(arguments: [UInt64(7)])
+  func theCommandSaysWhatThePageShows(seed: UInt64) throws {
+    let scratch = try Scratch()
+    let file = scratch.path("look.json")
+    let folder = Command.splash.deletingLastPathComponent().path
+    let tuner = try RunningTuner("test:64x48@30")
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    for (index, settings) in SplashSettings.everyCombination(seed: seed).enumerated()
+    where index % 6 == 0 {
+      let json = try JSONSerialization.jsonObject(with: Data(settings.json.utf8))
+      let message = try JSONSerialization.data(withJSONObject: ["do": "set", "settings": json])
+      client.send(String(decoding: message, as: UTF8.self))
+      var status: [String: Any]?
+      var threshold: Double?
+      repeat {
+        status = client.next("status")
+        threshold = (status?["settings"] as? [String: Any])?["threshold"] as? Double
+      } while status != nil && threshold != settings.rounded.threshold
+      let command = try #require(status?["command"] as? String, "seed \(seed), settings \(index)")
+      let run = try Command.run(
+        "sh",
+        [
+          "-c",
+          "cd '\(scratch.folder.path)' && PATH='\(folder)':$PATH "
+            + "&& \(command) -y --quiet --frames 1 --save-settings '\(file)'",
+        ])
+      try #require(run.status == 0, "\(command): \(run.errors)")
+      let shown = try RawResponse(tuner, "GET", "/settings.json").body
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == shown, "\(command)")
+      let read = try SplashSettings(json: shown.utf8)
+      var meant = settings.rounded
+      meant.show = .result
+      #expect(read == meant, "seed \(seed), settings \(index)")
+    }
+  }
+
+  @Test(.enabled(if: Browser.program != nil, Browser.absence))
+  func thePageHasTheTablesLabelsTooltipsAndRanges() throws {
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    let browser = try Browser()
+    defer { browser.quit() }
+    let page = try BrowserPage(browser, tuner.address)
+    for field in SettingField.all where field.section != nil {
+      let control = field.description.control
+      let input = "document.querySelector('#controls [data-key^=\"\(field.key)\"]')"
+      func text(_ expression: String) throws -> String? { try page.value(expression) as? String }
+      #expect(try text("\(input).closest('.row').title") == field.summary)
+      #expect(try text("\(input).closest('.row').textContent")?.contains(field.label) == true)
+      #expect(
+        try text("\(input).closest('fieldset').querySelector('legend').textContent")
+          == field.section?.rawValue)
+      guard [.slider, .span].contains(control.kind) else { continue }
+      for (name, value) in [("min", control.min), ("max", control.max), ("step", control.step)] {
+        #expect(try page.number("Number(\(input).\(name))") == value, "\(field.key) \(name)")
+      }
+    }
+    // The hues' row and the wheel's handles.
+    #expect(try page.number("Number(document.querySelector('#hues [data-key=width]').max)") == 180)
+    #expect(
+      try page.number("Number(document.querySelector('.knob').getAttribute('aria-valuemax'))")
+        == 359)
+    // A softness of its own, and the general width.
+    try page.set("#hues [data-key=softness]", to: 8)
+    try page.wait(
+      "the flag", for: "document.getElementById('command').textContent.includes('--hue 0::8 ')")
+    try page.set("[data-key=\"threshold\"]", to: 33)
+    try page.wait(
+      "the general width",
+      for: "document.querySelector('#hues [data-key=width]').value === '33'")
+    #expect(browser.takeComplaints() == [])
+  }
+}

@@ -1,0 +1,245 @@
+internal import Foundation
+
+/// A clip that FFmpeg makes: what a test needs of a camera's, known by construction.
+struct MadeClip: Sendable {
+  private enum Recipe: Sendable {
+    /// Arguments before the output; they may name other clips.
+    case ffmpeg(@Sendable () throws -> [String])
+    case text(String)
+  }
+
+  private let recipe: Recipe
+  /// How players are to turn the picture, in degrees.
+  private var turn = 0
+
+  private init(turn: Int = 0, _ arguments: @escaping @Sendable () throws -> [String]) {
+    recipe = .ffmpeg(arguments)
+    self.turn = turn
+  }
+
+  private init(text: String) { recipe = .text(text) }
+
+  /// Writes the clip to a file, whose extension decides the container.
+  func make(_ path: String) throws {
+    switch recipe {
+    case .text(let text): try text.write(toFile: path, atomically: true, encoding: .utf8)
+    case .ffmpeg(let arguments) where turn == 0: try Self.ffmpeg(arguments() + [path])
+    case .ffmpeg(let arguments):
+      let scratch = try Scratch()
+      let plain = scratch.path("plain.mov")
+      try Self.ffmpeg(arguments() + [plain])
+      guard try Media(plain).copyTurned(by: turn, to: path) else {
+        throw Clips.Failure(text: "\(path): this FFmpeg cannot store a turn")
+      }
+    }
+  }
+
+  private static func ffmpeg(_ arguments: [String]) throws {
+    let run = try Command.run("ffmpeg", ["-nostdin", "-v", "error", "-y"] + arguments)
+    guard run.status == 0 else {
+      throw Clips.Failure(text: "ffmpeg \(arguments.joined(separator: " ")): \(run.errors)")
+    }
+  }
+
+  // MARK: - Ingredients
+
+  private static func scene(seconds: Double = 2) throws -> [String] {
+    try ["-t", "\(seconds)", "-i", Clips.path("scene.mkv")]
+  }
+
+  private static func sound(seconds: Double) -> [String] {
+    ["-f", "lavfi", "-i", "sine=f=330:r=48000:d=\(seconds),volume=0.3"]
+  }
+
+  /// From R'G'B' to samples of a matrix and range, with the tags that say so.
+  private static func picture(
+    _ matrix: String = "bt709", range: String = "tv", format: String = "yuv420p",
+    size: String = "", then filter: String = "null", isTagged: Bool = true
+  ) -> [String] {
+    let space = ["bt601": "smpte170m", "bt2020": "bt2020nc"][matrix] ?? matrix
+    let tags = ["-colorspace", space, "-color_trc", "bt709", "-color_primaries", "bt709"]
+    let filters = "\(filter),scale=\(size)out_color_matrix=\(matrix):out_range=\(range)"
+    // Some encoders take their tags from the pictures, some from the options.
+    let marked = filters + ",setparams=colorspace=\(space):color_trc=bt709:color_primaries=bt709"
+    return ["-vf", isTagged ? marked : filters, "-pix_fmt", format, "-color_range", range]
+      + (isTagged ? tags : [])
+  }
+
+  private static let lossless = ["-c:v", "ffv1", "-pix_fmt", "gbrp"]
+  private static let x264 = ["-c:v", "libx264", "-preset", "ultrafast", "-crf", "16"]
+  private static let aac = ["-c:a", "aac", "-b:a", "96k"]
+
+  private static func x265(_ more: String...) -> [String] {
+    let options = (["log-level=error"] + more).joined(separator: ":")
+    return ["-c:v", "libx265", "-preset", "ultrafast", "-crf", "14", "-x265-params", options]
+  }
+
+  /// Tags of BT.2100, after those of `picture`.
+  private static func highDynamicRange(_ transfer: String, _ more: String...) -> [String] {
+    let parameters =
+      ["log-level=error:colorprim=bt2020:transfer=\(transfer):colormatrix=bt2020nc:chromaloc=2"]
+      + more
+    return x265(parameters.joined(separator: ":"))
+      + ["-color_primaries", "bt2020", "-color_trc", transfer]
+  }
+
+  // MARK: - The list
+
+  static let all = masters.merging(recordings) { $1 }.merging(encodings) { $1 }
+
+  /// What the others are made of: without loss, in R'G'B'.
+  private static let masters: [String: MadeClip] = [
+    "scene.mkv": .init { ["-f", "lavfi", "-i", Scene.graph, "-t", "4"] + lossless },
+    "card.mkv": .init { ["-f", "lavfi", "-i", Card.graph, "-frames:v", "3"] + lossless },
+    "card.png": .init { try ["-i", Clips.path("card.mkv"), "-frames:v", "1"] },
+    "card-tungsten.png": .init {
+      let light = Card.tungsten
+      return try [
+        "-i", Clips.path("card.mkv"), "-frames:v", "1", "-vf",
+        "colorchannelmixer=rr=\(light.red):bb=\(light.blue)",
+      ]
+    },
+    "card.jpg": .init {
+      try ["-i", Clips.path("card.mkv"), "-frames:v", "1"]
+        + picture("bt601", range: "pc", format: "yuvj444p") + ["-q:v", "2"]
+    },
+    "chapters.txt": .init(
+      text: """
+        ;FFMETADATA1
+        title=Three cups
+        artist=Nobody
+        [CHAPTER]
+        TIMEBASE=1/1000
+        START=0
+        END=700
+        title=Before
+        [CHAPTER]
+        TIMEBASE=1/1000
+        START=700
+        END=2000
+        title=After
+
+        """),
+    "words.srt": .init(
+      text: """
+        1
+        00:00:00,200 --> 00:00:00,900
+        Where is it?
+
+        2
+        00:00:01,000 --> 00:00:01,800
+        There.
+
+        """),
+  ]
+
+  /// As phones, cameras and the web have them.
+  private static let recordings: [String: MadeClip] = [
+    "cups.mp4": .init { try scene(seconds: 4) + sound(seconds: 4) + picture() + x264 + aac },
+    "cups-720p.mp4": .init {
+      try scene(seconds: 4) + sound(seconds: 4) + picture(size: "1280:720:") + x264 + aac
+    },
+    "cups-vfr.mp4": .init {
+      try scene() + sound(seconds: 2) + picture(then: "setpts='(N/30+0.1+0.006*mod(7*N,5)/5)/TB'")
+        + ["-vsync", "passthrough", "-video_track_timescale", "600"] + x264 + aac
+    },
+    "cups-rot180-vfr.mp4": .init(turn: 180) {
+      try scene(seconds: 1) + sound(seconds: 3)
+        + picture(then: "setpts='(N/10.5+0.004*mod(3*N,4))/TB'") + ["-vsync", "passthrough"]
+        + x264 + aac
+    },
+    "cups-rot90.mov": .init(turn: 90) {
+      try scene(seconds: 1) + sound(seconds: 1) + picture() + x264 + aac
+    },
+    "cups-hevc-full-two-tracks.mp4": .init {
+      try scene(seconds: 1) + ["-f", "lavfi", "-i", "testsrc2=s=1024x768:r=2:d=1"]
+        + ["-map", "0:v", "-map", "1:v"] + picture(range: "pc", format: "yuvj420p") + x265()
+    },
+    "cups-mjpeg422-full.avi": .init {
+      try scene(seconds: 1) + sound(seconds: 1)
+        + picture("bt601", range: "pc", format: "yuvj422p", isTagged: false)
+        + ["-c:v", "mjpeg", "-q:v", "3", "-c:a", "pcm_s16le"]
+    },
+    "cups-mpeg2-422-interlaced.mxf": .init {
+      try scene(seconds: 1) + sound(seconds: 1)
+        + picture("bt601", format: "yuv422p", size: "720:608:", isTagged: false)
+        + ["-r", "25", "-c:v", "mpeg2video", "-b:v", "20M", "-flags", "+ildct+ilme", "-top", "1"]
+        + ["-c:a", "pcm_s16le"]
+    },
+    "cups-interlaced.mp4": .init {
+      try scene() + picture(then: "format=yuv444p,tinterlace=interleave_top") + x264
+        + ["-flags", "+ilme+ildct", "-top", "1"]
+    },
+    "cups-hlg10-hevc.mp4": .init {
+      try scene(seconds: 0.4) + picture("bt2020", format: "yuv420p10le")
+        + highDynamicRange("arib-std-b67")
+    },
+    "cups-pq10-hevc.mp4": .init {
+      try scene(seconds: 0.4) + picture("bt2020", format: "yuv420p10le")
+        + highDynamicRange(
+          "smpte2084", "max-cll=1000,400",
+          "master-display=G(13250,34500)B(7500,3000)"
+            + "R(34000,16000)WP(15635,16450)L(10000000,1)")
+    },
+    // A film: chapters, a title, subtitles, languages, pixels that are not square.
+    "cups-film.mkv": .init {
+      try scene() + sound(seconds: 2)
+        + ["-i", Clips.path("words.srt"), "-i", Clips.path("chapters.txt")]
+        + ["-map", "0:v", "-map", "1:a", "-map", "2:s", "-map_metadata", "3", "-map_chapters", "3"]
+        + ["-metadata:s:a", "language=fin", "-metadata:s:s", "language=isl"]
+        + picture(then: "setsar=4/3") + x264 + aac + ["-c:s", "srt"]
+    },
+    // Long, and soon done with: a picture a second.
+    "slides.mp4": .init {
+      ["-f", "lavfi", "-i", "testsrc2=s=720x480:r=1:d=102"] + sound(seconds: 102)
+        + ["-pix_fmt", "yuv420p"] + x264 + aac
+    },
+    // Water at sunset, one color everywhere, with a white bird that swims across.
+    "sunset.mkv": .init {
+      let water =
+        "life=s=80x45:r=30:seed=5:mold=30:ratio=0.5:life_color=0xe08020:"
+        + "death_color=0x8a4a10:mold_color=0xa85c18,scale=640:360:flags=bicubic,format=gbrp"
+      let bird = "color=0xe8e4e0:s=300x200:r=30"
+      return [
+        "-f", "lavfi", "-i", water, "-f", "lavfi", "-i", bird, "-filter_complex",
+        "[0][1]overlay=100+60*t:150:format=gbrp,noise=all_seed=9:all_strength=6:all_flags=t",
+        "-t", "1",
+      ] + lossless
+    },
+  ]
+
+  /// One scene in ten encodings.
+  private static let encodings: [String: MadeClip] = [
+    "same-bt709-limited-420-h264.mp4": .init { try scene(seconds: 0.5) + picture() + x264 },
+    "same-bt601-limited-420-h264.mp4": .init { try scene(seconds: 0.5) + picture("bt601") + x264 },
+    "same-bt709-full-420-h264.mp4": .init {
+      try scene(seconds: 0.5) + picture(range: "pc", format: "yuvj420p") + x264
+    },
+    "same-bt709-limited-422p10-hevc.mp4": .init {
+      try scene(seconds: 0.5) + picture(format: "yuv422p10le") + x265()
+    },
+    "same-bt709-limited-444-vp9.webm": .init {
+      try scene(seconds: 0.5) + picture(format: "yuv444p")
+        + ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "8M"]
+    },
+    "same-bt709-limited-422p10-prores.mov": .init {
+      try scene(seconds: 0.5) + picture(format: "yuv422p10le") + ["-c:v", "prores_ks"]
+    },
+    "same-bt601-full-422-mjpeg.avi": .init {
+      try scene(seconds: 0.5)
+        + picture("bt601", range: "pc", format: "yuvj422p", isTagged: false)
+        + ["-c:v", "mjpeg", "-q:v", "2"]
+    },
+    "same-bt2020-limited-420p10-hevc.mp4": .init {
+      try scene(seconds: 0.5) + picture("bt2020", format: "yuv420p10le")
+        + x265("colormatrix=bt2020nc")
+    },
+    "same-bt601-untagged-420-h264.mp4": .init {
+      try scene(seconds: 0.5) + picture("bt601", isTagged: false) + x264
+    },
+    "same-bt601-untagged-444p12-ffv1.nut": .init {
+      try scene(seconds: 0.5) + picture("bt601", format: "yuv444p12le", isTagged: false)
+        + ["-c:v", "ffv1"]
+    },
+  ]
+}

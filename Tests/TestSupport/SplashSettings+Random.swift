@@ -1,0 +1,78 @@
+public import SplashFilter
+
+extension SplashSettings {
+  /// Settings in every combination of what their types leave open: each switch on and off, each view,
+  /// each kind of balance, and hues to keep and to exclude with and without each of their parts.
+  /// Numbers are random over all they may be.
+  public static func everyCombination(seed: UInt64) -> [SplashSettings] {
+    var random = SeededGenerator(seed: seed)
+    var all: [SplashSettings] = []
+    for switches in 0..<8 {
+      for show in Show.allCases {
+        for balance in 0..<4 {
+          var settings = SplashSettings(using: &random)
+          settings.lockBalance = switches & 1 != 0
+          settings.balanceOutput = switches & 2 != 0
+          settings.invert = switches & 4 != 0
+          settings.show = show
+          settings.whiteBalance = .random(kind: balance, using: &random)
+          all.append(settings)
+        }
+      }
+    }
+    return all
+  }
+
+  /// Some settings have no hues at all, the others all sixteen kinds twice.
+  private init(using random: inout SeededGenerator) {
+    self.init()
+    if Int.random(in: 0..<8, using: &random) > 0 {
+      hues = (0..<16).map { HueRange(parts: $0, using: &random) }
+      drops = (0..<16).map { HueRange(parts: $0, using: &random) }
+    }
+    threshold = Double.random(in: 0...360, using: &random)
+    softness = Double.random(in: 0...360, using: &random)
+    saturation = .random(using: &random)
+    value = .random(using: &random)
+    gateSoftness = Double.random(in: 0...1, using: &random)
+    chromaFloor = Double.random(in: 0...1, using: &random)
+    balanceTime = Double.random(in: 0...3600, using: &random)
+    stability = Double.random(in: 0...1, using: &random)
+    despeckle = Int.random(in: 0...3, using: &random)
+  }
+}
+
+extension HueRange {
+  /// - Parameter parts: a bit for each part that it has.
+  fileprivate init(parts: Int, using random: inout SeededGenerator) {
+    self.init(
+      center: Double.random(in: 0..<360, using: &random),
+      width: parts & 1 != 0 ? Double.random(in: 0...360, using: &random) : nil,
+      softness: parts & 2 != 0 ? Double.random(in: 0...360, using: &random) : nil,
+      saturation: parts & 4 != 0 ? .random(using: &random) : nil,
+      value: parts & 8 != 0 ? .random(using: &random) : nil)
+  }
+}
+
+extension Interval {
+  fileprivate static func random(using random: inout SeededGenerator) -> Interval {
+    let ends = [Double.random(in: 0...1, using: &random), Double.random(in: 0...1, using: &random)]
+    return Interval(ends.min()!, ends.max()!)
+  }
+}
+
+extension WhiteBalanceMode {
+  fileprivate static func random(kind: Int, using random: inout SeededGenerator) -> Self {
+    func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    return switch kind {
+    case 0: .off
+    case 1: .grayWorld
+    case 2:
+      .card(
+        .init(
+          x: number(0...0.4), y: number(0...0.4), width: number(0.01...0.5),
+          height: number(0.01...0.5)))
+    default: .gains(red: number(0.01...8), green: number(0.01...8), blue: number(0.01...8))
+    }
+  }
+}
