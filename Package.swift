@@ -26,7 +26,8 @@ let package = Package(
     .library(
       name: "Splash",
       targets: [
-        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob", "SplashTuner",
+        "SplashBase", "SplashLook", "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2",
+        "SplashJob", "SplashTuner",
       ]),
   ],
   dependencies: [
@@ -51,19 +52,32 @@ let package = Package(
     .target(
       name: "CV4L2", cSettings: strictC, linkerSettings: [.linkedLibrary("v4lconvert")]),
 
+    // What a picture is made of, for those with FFmpeg and those without.
+    .target(name: "SplashBase", swiftSettings: strict),
+
+    // What is kept and what becomes of it: planes in, planes out.
+    .target(
+      name: "SplashLook", dependencies: ["SplashBase", "CSplashKernels"], swiftSettings: strict),
+
     // The path of a frame.
     .target(
       name: "SplashCore",
       dependencies: [
-        "CFFmpeg", .product(name: "Histogram", package: "hdrhistogram-swift"),
+        "SplashBase", "CFFmpeg", .product(name: "Histogram", package: "hdrhistogram-swift"),
       ], swiftSettings: strict),
     .target(
-      name: "SplashFilter", dependencies: ["SplashCore", "CSplashKernels", "CFFmpeg"],
+      name: "SplashFilter", dependencies: ["SplashLook", "SplashCore", "CFFmpeg"],
       swiftSettings: strict),
     .target(
       name: "SplashFFmpeg", dependencies: ["SplashCore", "CFFmpeg"], swiftSettings: strict),
     .target(
       name: "SplashV4L2", dependencies: ["SplashCore", "SplashFFmpeg", "CV4L2", "CFFmpeg"],
+      swiftSettings: strict),
+
+    // How long the kernels take.
+    .target(
+      name: "SplashBench",
+      dependencies: ["SplashCore", "SplashLook", "CSplashKernels"],
       swiftSettings: strict),
 
     // Where sources, filter and sinks meet.
@@ -85,6 +99,7 @@ let package = Package(
       name: "splash",
       dependencies: [
         "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob", "SplashTuner",
+        "SplashBench",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
@@ -97,20 +112,29 @@ let package = Package(
       name: "SplashKernelsTests", dependencies: ["CSplashKernels", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "SplashCoreTests", dependencies: ["SplashCore", "TestSupport"],
+      name: "SplashCoreTests", dependencies: ["SplashCore", "CFFmpeg", "TestSupport"],
       swiftSettings: strict),
     .testTarget(
-      name: "SplashFilterTests",
-      dependencies: ["SplashFilter", "SplashCore", "SplashFFmpeg", "TestSupport", "splash"],
+      name: "SplashLookTests",
+      dependencies: ["SplashLook", "SplashCore", "CSplashKernels", "TestSupport", "splash"],
       swiftSettings: strict),
+    .testTarget(name: "SplashBenchTests", dependencies: ["SplashBench"], swiftSettings: strict),
     .testTarget(
       name: "SplashFFmpegTests",
-      dependencies: ["SplashFFmpeg", "SplashCore", "TestSupport"], swiftSettings: strict),
+      dependencies: ["SplashFFmpeg", "SplashCore", "CFFmpeg", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SplashV4L2Tests",
       dependencies: [
         "SplashV4L2", "SplashCore", "SplashFFmpeg", "CFFmpeg", "CV4L2", "TestSupport", "splash",
       ],
+      swiftSettings: strict),
+    // Outside of the package, as far as the compiler can tell.
+    .executableTarget(
+      name: "readme-example", dependencies: ["SplashJob"], path: "Tests/ReadmeExample",
+      packageAccess: false, swiftSettings: strict),
+    .testTarget(
+      name: "SplashJobTests",
+      dependencies: ["SplashJob", "TestSupport", "splash", "readme-example"], packageAccess: false,
       swiftSettings: strict),
     .testTarget(
       name: "SplashTunerTests",

@@ -10,6 +10,7 @@ private let setPipeSize: Int32 = 1031
 ///
 /// A read that waits ends when `interrupt()` is called, and a write when the other side has taken
 /// nothing for two seconds after that; FFmpeg's own protocols would wait for ever.
+// For one thread; `interrupt()` alone may come from others, and touches the atomic and the pipe only.
 final class DescriptorIO: @unchecked Sendable {
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
   private let descriptor: Int32

@@ -57,14 +57,15 @@ public struct ColorPick: Sendable {
     height = isTurned ? frame.width : frame.height
     x = try request.x.index(in: width, "x", of: request.input)
     y = try request.y.index(in: height, "y", of: request.input)
-    guard let reader = ColorReader(frame) else {
-      throw SplashError(.badInput, "\(request.input): there is no color in it to sample")
-    }
     let spot = Spot(
       x: Double(x) + 0.5, y: Double(y) + 0.5, radius: Double(request.radius) + 0.5, width: width,
       height: height)
+    let place = spot.clipped.stored(rotation: rotation)
+    guard let colors = frame.colors(in: place) else {
+      throw SplashError(.badInput, "\(request.input): there is no color in it to sample")
+    }
     gains = try ColorPick.gains(for: frame, settings: request.settings)
-    sample = ColorSample(reader.colors(in: spot.clipped.stored(rotation: rotation)), gains: gains)
+    sample = ColorSample(colors, gains: gains)
     range = sample.range(for: request.settings)
   }
 
@@ -76,7 +77,7 @@ public struct ColorPick: Sendable {
     var copy = Frame(sharing: frame)
     try FormatConverter().apply(to: &copy, StageClock())
     try splash.apply(to: &copy, StageClock())
-    return splash.gains
+    return splash.control.gains
   }
 
   /// The first picture, in a format whose samples can be read.
@@ -84,7 +85,7 @@ public struct ColorPick: Sendable {
     let clock = StageClock()
     while let item = try source.next(clock) {
       guard case .picture(var frame) = consume item else { continue }
-      if ColorReader(frame) == nil { try FormatConverter().apply(to: &frame, clock) }
+      if !frame.hasReadableColor { try FormatConverter().apply(to: &frame, clock) }
       return frame
     }
     throw SplashError(

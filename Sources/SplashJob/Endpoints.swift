@@ -49,7 +49,7 @@ public func openSink(
     guard let format = FourCC(outputFormat: name) else {
       throw SplashError(
         .usage, "--pixel-format \(name): \(output) cannot have it",
-        remedy: "use yuyv422, uyvy422, nv12, nv16, yuv420p or yuv422p")
+        remedy: "use one of \(FourCC.outputFormatNames.joined(separator: ", "))")
     }
     return format
   }

@@ -1,6 +1,5 @@
-internal import SplashFFmpeg
-internal import SplashFilter
 public import SplashCore
+internal import SplashFFmpeg
 
 /// Gives the filter what its kernels take, at one size for the whole run: pictures of other formats are
 /// converted, and those whose size changes in the stream are scaled to the first one's.
@@ -13,7 +12,7 @@ public final class FormatConverter: FrameFilter {
   public func apply(to frame: inout Frame, _ clock: StageClock) throws {
     let size = size ?? (frame.width, frame.height)
     self.size = size
-    let format = NativeFormat.nearest(to: frame.format) ?? frame.format
+    let format = frame.format.nearestNative ?? frame.format
     if format == frame.format, frame.width == size.width, frame.height == size.height { return }
     frame = try clock.measure(.convert) {
       try scaler.convert(frame, to: format, width: size.width, height: size.height)

@@ -42,9 +42,7 @@ public final class Job: Sendable {
   /// Number of pictures after which the job ends; nil for no limit.
   public var frameLimit: Int? { request.frameLimit }
   private let request: Request
-  private nonisolated(unsafe) let source: any FrameSource
-  private nonisolated(unsafe) let splash: Splash
-  private nonisolated(unsafe) let sinks: [any FrameSink]
+  private let look: LookControl
   private let pipeline: Pipeline
   private let isStopped = Atomic(false)
 
@@ -52,7 +50,7 @@ public final class Job: Sendable {
   /// written, when this throws.
   public init(_ request: Request) throws {
     self.request = request
-    source = try openSource(
+    let source = try openSource(
       request.input, options: request.inputOptions, isPaced: request.isPaced,
       camera: request.camera)
     media = source.media
@@ -67,15 +65,14 @@ public final class Job: Sendable {
       for sink in sinks { try? sink.finish(StageClock()) }
       throw error
     }
-    self.sinks = sinks
     notes = source.notes + sinks.flatMap(\.notes)
-    splash = Splash(
-      settings: request.settings, instructionSet: request.instructionSet,
-      rotation: media.picture.rotation)
+    look = LookControl(request.settings)
+    let splash = Splash(look, instructionSet: request.instructionSet)
     meter = RunMeter(budget: request.budget ?? 60)
     pipeline = Pipeline(
-      source: source, filters: [FormatConverter(), splash], sinks: sinks, meter: meter,
-      frameLimit: request.frameLimit,
+      source: source,
+      filters: [FormatConverter(), ViewFilter(of: splash, rotation: media.picture.rotation)],
+      sinks: sinks, meter: meter, frameLimit: request.frameLimit,
       onSinkFailure: { request.onEvent("\($0); the other outputs go on") })
   }
 
@@ -90,17 +87,17 @@ public final class Job: Sendable {
   }
 
   /// What was wrong with the input or could not be kept, and did not end the job: one line each.
-  public var warnings: [String] { ([source.warning] + sinks.map(\.warning)).compactMap(\.self) }
+  public var warnings: [String] { pipeline.warnings }
 
   /// What became of the pictures so far. Any thread.
   public var frames: RunReport.Frames {
     var frames = meter.frames
-    frames.dropped += source.dropped
+    frames.dropped += pipeline.dropped
     return frames
   }
 
   /// The balance in the gate at the moment. Any thread.
-  public var gains: Gains { splash.gains }
+  public var gains: Gains { look.gains }
 
   /// Counts, times and verdict.
   public func report() -> RunReport {
@@ -117,9 +114,9 @@ public final class Job: Sendable {
     report.width = media.width
     report.height = media.height
     report.pixel_format = media.pixelFormatName
-    report.instruction_set = splash.instructionSet.rawValue
-    report.kept = splash.kept ?? 0
-    report.flicker = splash.flicker ?? 0
+    report.instruction_set = request.instructionSet.rawValue
+    report.kept = look.kept ?? 0
+    report.flicker = look.flicker ?? 0
     let gains = gains
     report.white_balance = RunReport.WhiteBalance(
       mode: request.settings.whiteBalance.text, gains: [gains.red, gains.green, gains.blue])

@@ -7,6 +7,8 @@ internal import SplashCore
 ///
 /// Pictures are stamped with their place in the clip. The last one is given again when `refresh()`
 /// asks for it, so that changed settings show at once whatever the clip does.
+// What several threads change is guarded by the condition; the rest belongs to the thread that calls
+// `next`.
 final class Player: FrameSource, @unchecked Sendable {
   let media: MediaDescription
   let isLive = true

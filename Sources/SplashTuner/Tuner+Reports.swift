@@ -56,11 +56,8 @@ extension Tuner {
   func tellMeasurements(_ kept: KeptShare) {
     guard audience.count > 0, let entry = history.newest else { return }
     let settings = look.snapshot.settings
-    let readings = maker.readings
     let gains = readings.gains
-    let histogram = ColorReader(entry.frame).map {
-      HueHistogram($0, gains: gains, floor: settings.chromaFloor)
-    }
+    let histogram = HueHistogram(of: entry.frame, gains: gains, floor: settings.chromaFloor)
     let share = try? kept.share(of: entry.frame, settings: settings, gains: gains)
     let work = window.work.map { BrowserMessage.Measurements.Work(median: $0.median, p99: $0.p99) }
     audience.tell(

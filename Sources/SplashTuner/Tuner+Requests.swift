@@ -53,10 +53,10 @@ extension Tuner {
     guard let entry = history.entry(picture) else {
       throw SplashError(.usage, "no picture to sample yet")
     }
-    guard let reader = ColorReader(entry.frame) else {
+    guard let colors = entry.frame.colors(in: spot.stored(rotation: rotation)) else {
       throw SplashError(.usage, "\(player.media.name): there is no color in it to sample")
     }
-    let sample = ColorSample(reader.colors(in: spot.stored(rotation: rotation)), gains: gains)
+    let sample = ColorSample(colors, gains: gains)
     try look.change { settings in
       guard let range = sample.range(for: settings) else {
         throw SplashError(
@@ -74,7 +74,7 @@ extension Tuner {
   }
 
   /// The balance in the gate at the moment.
-  var gains: Gains { maker.readings.gains }
+  var gains: Gains { readings.gains }
 }
 
 extension SplashSettings {

@@ -41,7 +41,7 @@ public final class Tuner: Sendable {
   let history: PictureHistory
   let audience = Audience()
   let window = WorkWindow()
-  nonisolated(unsafe) let maker: PictureMaker
+  let readings = LookReadings()
   let meter: RunMeter
   private let pipeline: Pipeline
   private let server: Mutex<PageServer?>
@@ -65,13 +65,13 @@ public final class Tuner: Sendable {
     notes = player.notes
     look = SharedLook(request.settings)
     history = PictureHistory(limit: player.isCamera ? 1 : Tuner.historyLimit(player.media))
-    maker = PictureMaker(
-      look: look, history: history, instructionSet: request.instructionSet,
+    let filter = TunerFilter(
+      look: look, history: history, readings: readings, instructionSet: request.instructionSet,
       rotation: player.media.picture.rotation)
     meter = RunMeter(budget: request.budget)
     pipeline = Pipeline(
       source: player,
-      filters: [FormatConverter(), maker],
+      filters: [FormatConverter(), filter],
       sinks: [
         BrowserSink(
           audience: audience, history: history, window: window,

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import SplashBench
 import SplashFFmpeg
 import SplashFilter
 

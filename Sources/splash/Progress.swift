@@ -6,6 +6,7 @@ import SplashJob
 
 /// A line on the terminal that says how far a run is; nothing where standard error is none.
 final class Progress: Sendable {
+  // Dispatch's objects may be used by any thread; on Linux their types do not say so.
   private nonisolated(unsafe) let timer: any DispatchSourceTimer
   private let queue = DispatchQueue(label: "progress")
 

@@ -86,11 +86,11 @@ import Testing
               x >> Int(format.format.log2_width), y >> Int(format.format.log2_height)
             )
             let (cb, cr) = source.chromaCodes(column, row, result: false)
-            let luma = oracle.balanced(
+            let luma = oracle.balancedCodes(
               Double(source.lumaCode(x, y)), Double(cb), Double(cr)
             ).y
             worst = max(worst, abs(Double(result.load(result.outLuma, x, y)) - luma))
-            let expected = oracle.balanced(source.meanLuma(column, row), Double(cb), Double(cr))
+            let expected = oracle.balancedCodes(source.meanLuma(column, row), Double(cb), Double(cr))
             let chroma = result.chromaCodes(column, row, result: true)
             worst = max(worst, abs(Double(chroma.0) - expected.cb))
             worst = max(worst, abs(Double(chroma.1) - expected.cr))

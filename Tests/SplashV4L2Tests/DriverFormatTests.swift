@@ -7,10 +7,10 @@ extension DriverTests {
   /// Every format that vivid offers, through both interfaces.
   @Suite struct Formats {
     static let native: Set<String> = [
-      "YUYV", "UYVY", "NV12", "NV16", "YU12", "YV12", "422P",
+      "YUYV", "UYVY", "NV12", "NV16", "NV24", "YU12", "YV12", "422P",
     ]
     static let scaled: Set<String> = [
-      "NV21", "NV24", "NV42", "RGBP", "RGBR", "RGBO", "XR15", "R444", "XR12",
+      "NV21", "NV42", "RGBP", "RGBR", "RGBO", "XR15", "R444", "XR12",
     ]
     static let nativeInPieces: Set<String> = ["NM12", "NM16", "YM12", "YM21", "YM16", "YM24"]
 

@@ -18,4 +18,11 @@ import Testing
 
   @Test(arguments: ["MJPG", "NM12", "rgb24", "yuv420p10le", "nonsense", ""])
   func formatsThatCannotBeWritten(name: String) { #expect(FourCC(outputFormat: name) == nil) }
+
+  @Test func everyOutputFormatThatAnErrorNamesCanBeGiven() {
+    let names = FourCC.outputFormatNames
+    #expect(names.contains("yuyv422") && names.contains("yuv420p"))
+    #expect(Set(names).count == names.count)
+    for name in names { #expect(FourCC(outputFormat: name) != nil, "\(name)") }
+  }
 }

@@ -56,23 +56,6 @@ public struct Oracle: Sendable {
     return isInverted ? 1 - kept : kept
   }
 
-  /// The luma code of a sample in the balanced picture, not rounded.
-  ///
-  /// Green follows from what is left of red and blue between 0 and 1, so that luma stays where a
-  /// picture is balanced by ones.
-  public func balancedLuma(_ y: Double, _ cb: Double, _ cr: Double) -> Double {
-    func unit(_ x: Double) -> Double { min(max(x, 0), 1) }
-    let (level, blueDifference, redDifference) = normalized(y, cb, cr)
-    let red = unit(level + 2 * (1 - kr) * redDifference)
-    let blue = unit(level + 2 * (1 - kb) * blueDifference)
-    let green = unit((level - kr * red - kb * blue) / (1 - kr - kb))
-    let luma =
-      kr * unit(red * gains.red) + (1 - kr - kb) * unit(green * gains.green)
-      + kb * unit(blue * gains.blue)
-    return isFullRange
-      ? luma * (Double(1 << bits) - 1) : (16 + 219 * luma) * Double(1 << (bits - 8))
-  }
-
   /// R'G'B' of a sample with the gains, not clamped after them.
   private func balanced(
     _ y: Double, _ cb: Double, _ cr: Double
@@ -108,28 +91,26 @@ public struct Oracle: Sendable {
 
   /// Codes of a color under the gains, not rounded. G' is what luma leaves beside R' and B' as they can
   /// be shown.
-  public func balanced(
+  public func balancedCodes(
     _ y: Double, _ cb: Double, _ cr: Double
   ) -> (y: Double, cb: Double, cr: Double) {
-    let unit = Double(1 << (bits - 8))
-    let largestCode = Double(1 << bits) - 1
-    let (black, lumaSpan) = isFullRange ? (0, largestCode) : (16 * unit, 219 * unit)
-    let chromaSpan = isFullRange ? largestCode : 224 * unit
     func shown(_ x: Double) -> Double { min(max(x, 0), 1) }
-    let luma = (y - black) / lumaSpan
-    var red = shown(luma + 2 * (1 - kr) * (cr - 128 * unit) / chromaSpan)
-    var blue = shown(luma + 2 * (1 - kb) * (cb - 128 * unit) / chromaSpan)
+    let (luma, blueDifference, redDifference) = normalized(y, cb, cr)
+    var red = shown(luma + 2 * (1 - kr) * redDifference)
+    var blue = shown(luma + 2 * (1 - kb) * blueDifference)
     var green = shown((luma - kr * red - kb * blue) / (1 - kr - kb))
     (red, green, blue) = (
       shown(red * gains.red), shown(green * gains.green), shown(blue * gains.blue)
     )
     let level = kr * red + (1 - kr - kb) * green + kb * blue
-    func code(_ difference: Double) -> Double {
-      min(max(128 * unit + chromaSpan * difference, 0), largestCode)
+    let unit = Double(1 << (bits - 8))
+    let largestCode = Double(1 << bits) - 1
+    func chroma(_ difference: Double) -> Double {
+      min(max(128 * unit + (isFullRange ? largestCode : 224 * unit) * difference, 0), largestCode)
     }
     return (
-      black + lumaSpan * level, code((blue - level) / (2 * (1 - kb))),
-      code((red - level) / (2 * (1 - kr)))
+      isFullRange ? largestCode * level : (16 + 219 * level) * unit,
+      chroma((blue - level) / (2 * (1 - kb))), chroma((red - level) / (2 * (1 - kr)))
     )
   }
 

@@ -1,0 +1,97 @@
+/// The planes of a picture where they lie, to be read: addresses, strides, size, and what the samples
+/// mean. It owns nothing and knows no library; whoever lends it keeps the planes alive meanwhile.
+public struct PlaneView: ~Copyable {
+  /// Picture size in luma samples.
+  public let width: Int
+  public let height: Int
+  public let format: SampleFormat
+  public let coding: ColorCoding
+  package let planes: [4 of Plane]
+
+  /// A plane's first row, and the bytes from each row to the next.
+  package struct Plane {
+    package var start: UnsafeMutablePointer<UInt8>?
+    package var stride: Int
+    /// Bytes a row that hold samples, and rows.
+    fileprivate(set) var size = (bytes: 0, rows: 0)
+
+    package init(_ start: UnsafeMutablePointer<UInt8>?, stride: Int) {
+      self.start = start
+      self.stride = stride
+    }
+  }
+
+  /// - Parameter planes: as many as the format has; `start` is nil for the others.
+  package init(
+    planes: [4 of Plane], width: Int, height: Int, format: SampleFormat, coding: ColorCoding
+  ) {
+    var planes = planes
+    for plane in 0..<format.planeCount {
+      planes[plane].size = format.size(ofPlane: plane, width: width, height: height)
+    }
+    self.planes = planes
+    self.width = width
+    self.height = height
+    self.format = format
+    self.coding = coding
+  }
+
+  /// Chroma samples a row, and rows of them; those of luma where all components are alike.
+  public var chromaWidth: Int { format.chromaWidth(width) }
+  public var chromaHeight: Int { format.chromaHeight(height) }
+
+  /// Samples a row, and rows, of a component.
+  public func size(ofComponent index: Int) -> (width: Int, height: Int) {
+    format.size(ofComponent: index, width: width, height: height)
+  }
+
+  /// Bytes a row that hold samples, and rows, of a plane.
+  public func size(ofPlane plane: Int) -> (bytes: Int, rows: Int) {
+    planes[plane].size
+  }
+
+  /// The bytes of a row that hold samples; valid as long as the view.
+  public func row(_ y: Int, ofPlane plane: Int) -> UnsafeBufferPointer<UInt8> {
+    let (bytes, rows) = size(ofPlane: plane)
+    precondition(0..<rows ~= y)
+    let start = start(ofPlane: plane) + y * planes[plane].stride
+    return UnsafeBufferPointer(start: start, count: bytes)
+  }
+
+  /// The code of a sample.
+  ///
+  /// - Parameters:
+  ///   - index: position of the component in the format's.
+  ///   - x, y: column and row, in samples of that component.
+  public func code(_ index: Int, _ x: Int, _ y: Int) -> Int {
+    let component = format.components[index]
+    let size = size(ofComponent: index)
+    precondition(0..<size.width ~= x && 0..<size.height ~= y)
+    let place =
+      start(ofPlane: component.plane) + y * planes[component.plane].stride + component.offset
+      + x * component.step
+    let mask = 1 << component.depth - 1
+    if component.bytes == 1 { return Int(place[0]) >> component.shift & mask }
+    let (first, second) = (Int(place[0]), Int(place[1]))
+    let word = format.isBigEndian ? first << 8 | second : second << 8 | first
+    return word >> component.shift & mask
+  }
+
+  package func start(ofPlane plane: Int) -> UnsafeMutablePointer<UInt8> {
+    guard let start = planes[plane].start else { preconditionFailure("no plane \(plane)") }
+    return start
+  }
+}
+
+/// The planes of a picture that nobody else has yet, to be filled.
+public struct MutablePlaneView: ~Copyable {
+  /// The same planes, to be read.
+  public let view: PlaneView
+
+  package init(_ view: consuming PlaneView) { self.view = view }
+
+  /// The bytes of a row that hold samples; valid as long as the view.
+  public func row(_ y: Int, ofPlane plane: Int) -> UnsafeMutableBufferPointer<UInt8> {
+    UnsafeMutableBufferPointer(mutating: view.row(y, ofPlane: plane))
+  }
+}

@@ -1,0 +1,144 @@
+internal import CSplashKernels
+internal import SplashBase
+internal import SplashCore
+internal import SplashLook
+
+/// A pixel format the bench times, under FFmpeg's name.
+struct BenchFormat {
+  var name: String
+  var samples: SampleFormat
+  /// Of the result: packed pictures become planar 4:2:2, as in a run, or packed again.
+  var result: SampleFormat
+
+  static let yuv420p = BenchFormat("yuv420p")
+
+  static let all =
+    [
+      "yuv420p", "yuv422p", "yuv444p", "yuv420p10", "yuv422p10", "yuv444p12", "nv12", "nv16",
+      "p010", "yuyv422", "uyvy422",
+    ].map { BenchFormat($0) } + [BenchFormat("yuyv422", to: "yuv422p")]
+
+  /// A native format by name; packed ones may become planar ones.
+  private init(_ name: String, to planar: String? = nil) {
+    self.name = planar.map { "\(name) to \($0)" } ?? name
+    samples = PixelFormat(name: name)!.samples!
+    result = planar.map { PixelFormat(name: $0)!.samples! } ?? samples
+  }
+
+  /// A picture's native format, and what it becomes in a run.
+  init(of format: PixelFormat) {
+    name = format.name
+    samples = format.samples!
+    result = format.planar.samples!
+  }
+}
+
+/// A picture's planes in one block of memory, with room for its result and its mask.
+final class BenchPicture {
+  let format: BenchFormat
+  let width: Int
+  let height: Int
+  /// Bytes of the whole picture: what a copy of it moves.
+  let size: Int
+  private let source: UnsafeMutableRawBufferPointer
+  private let result: UnsafeMutableRawBufferPointer
+  /// Mask, last mask, steadied mask, guide, smoothed guide, cleaned mask.
+  private let masks: [MaskPlane]
+  /// Bytes in a row, and rows, of each plane.
+  private let planes: [(bytes: Int, rows: Int)]
+
+  init(_ format: BenchFormat, width: Int, height: Int) {
+    (self.format, self.width, self.height) = (format, width, height)
+    let samples = format.samples
+    planes = Self.planes(samples, width, height)
+    size = planes.reduce(0) { $0 + $1.bytes * $1.rows }
+    func block(_ size: Int) -> UnsafeMutableRawBufferPointer {
+      let block = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 64)
+      block.initializeMemory(as: UInt8.self, repeating: 128)
+      return block
+    }
+    (source, result) = (block(size), block(size))
+    masks = (0..<6).map { _ in
+      MaskPlane(width: samples.chromaWidth(width), height: samples.chromaHeight(height))
+    }
+  }
+
+  deinit {
+    for block in [source, result] { block.deallocate() }
+  }
+
+  /// Every sample another code: no vector can be skipped, the worst case.
+  func fillWithNoise(seed: UInt64) {
+    var state = seed
+    func next() -> UInt64 {
+      state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return state >> 32
+    }
+    if format.samples.depth == 8 {
+      for index in source.indices { source[index] = UInt8(truncatingIfNeeded: next()) }
+    } else {
+      let top = UInt64(1 << format.samples.depth) - 1
+      for index in 0..<size / 2 {
+        let word = UInt16((next() & top) << format.samples.components[0].shift)
+        source.storeBytes(of: word, toByteOffset: 2 * index, as: UInt16.self)
+      }
+    }
+  }
+
+  /// Takes over the samples of a picture of this size and format.
+  func fill(from frame: borrowing Frame) {
+    frame.withPlanes { view in
+      var offset = 0
+      for (plane, size) in planes.enumerated() {
+        for y in 0..<size.rows {
+          let row = UnsafeRawBufferPointer(view.row(y, ofPlane: plane))
+          UnsafeMutableRawBufferPointer(rebasing: source[offset...]).copyMemory(from: row)
+          offset += size.bytes
+        }
+      }
+    }
+  }
+
+  /// A copy of the picture, plane by plane as it lies: the yardstick.
+  func copy() { result.copyMemory(from: UnsafeRawBufferPointer(source)) }
+
+  /// Where a kernel reads and writes.
+  var kernelPicture: SplashPicture {
+    var picture = SplashPicture(
+      Self.view(source, format.samples, width, height),
+      into: MutablePlaneView(Self.view(result, format.result, width, height)))
+    picture.setMask(step.mask)
+    return picture
+  }
+
+  private static func planes(
+    _ format: SampleFormat, _ width: Int, _ height: Int
+  ) -> [(bytes: Int, rows: Int)] {
+    (0..<format.planeCount).map { format.size(ofPlane: $0, width: width, height: height) }
+  }
+
+  /// Planes one after another in a block of memory.
+  private static func view(
+    _ block: UnsafeMutableRawBufferPointer, _ format: SampleFormat, _ width: Int, _ height: Int
+  ) -> PlaneView {
+    var planes = [4 of PlaneView.Plane](repeating: PlaneView.Plane(nil, stride: 0))
+    var next = block.baseAddress!.assumingMemoryBound(to: UInt8.self)
+    for (plane, size) in Self.planes(format, width, height).enumerated() {
+      planes[plane] = PlaneView.Plane(next, stride: size.bytes)
+      next += size.bytes * size.rows
+    }
+    return PlaneView(
+      planes: planes, width: width, height: height, format: format,
+      coding: ColorCoding(matrix: .bt709, range: .limited))
+  }
+
+  var step: SplashSteadyStep {
+    SplashSteadyStep(
+      mask: masks[0].plane, last: masks[1].plane, result: masks[2].plane, guide: masks[3].plane,
+      smoothed: masks[4].plane)
+  }
+
+  var clean: SplashPlane { masks[5].plane }
+
+  var chromaRows: Int32 { step.mask.height }
+}

@@ -1,0 +1,117 @@
+internal import CSplashKernels
+internal import SplashBase
+internal import SplashLook
+
+/// What the bench times: a kernel, or several, on one picture.
+struct BenchWork: Sendable {
+  typealias Run = @Sendable (SplashDSP, inout BenchLook, BenchPicture) -> Void
+
+  var name: String
+  var settings = SplashSettings()
+  var gains = Gains()
+  var run: Run
+
+  /// The main kernel with the default look first; then what changes the cost of it, every other
+  /// kernel, and what a run does to a picture.
+  static let all: [BenchWork] = {
+    var six = SplashSettings()
+    six.hues = (0..<6).map { HueRange(center: Double($0) * 57) }
+    var narrow = SplashSettings()
+    narrow.softness = 2
+    let gains = Gains(red: 1.1, green: 1, blue: 0.9)
+    return [
+      BenchWork(name: "splash, 1 hue", run: splash),
+      BenchWork(name: "splash, 6 hues", settings: six, run: splash),
+      BenchWork(name: "splash, balanced", gains: gains, run: splash),
+      BenchWork(name: "splash, narrow fade", settings: narrow, run: splash),
+      BenchWork(name: "mask", run: mask), BenchWork(name: "apply", run: apply),
+      BenchWork(name: "guide", run: guide), BenchWork(name: "steady", run: steady),
+      BenchWork(name: "despeckle", run: despeckle),
+      BenchWork(name: "balance", gains: gains, run: balance),
+      BenchWork(name: "show mask", run: showMask), BenchWork(name: "light", run: light),
+      BenchWork(name: "whole run, 6 hues", settings: six, gains: gains) {
+        light($0, &$1, $2)
+        chain($0, &$1, $2)
+      },
+    ]
+  }()
+
+  private static let splash: Run = { kernels, look, picture in
+    var source = picture.kernelPicture
+    kernels.splash(&look.key, &source, 0, picture.chromaRows)
+  }
+
+  private static let mask: Run = { kernels, look, picture in
+    var source = picture.kernelPicture
+    kernels.mask(&look.key, &source, 0, picture.chromaRows)
+  }
+
+  private static let apply: Run = { kernels, look, picture in
+    var source = picture.kernelPicture
+    kernels.apply(&look.key, &source, 0, picture.chromaRows)
+  }
+
+  private static let guide: Run = { kernels, _, picture in
+    var (source, guide) = (picture.kernelPicture, picture.step.guide)
+    kernels.guide(&source, &guide, 0, picture.chromaRows)
+  }
+
+  private static let steady: Run = { kernels, _, picture in
+    var (how, step) = (SplashSteadying(stability: 0.5), picture.step)
+    _ = kernels.steady(&how, &step, 0, picture.chromaRows)
+  }
+
+  private static let despeckle: Run = { kernels, _, picture in
+    var (mask, result) = (picture.step.mask, picture.clean)
+    _ = kernels.despeckle(&mask, &result, 1, 0, picture.chromaRows)
+  }
+
+  private static let balance: Run = { kernels, look, picture in
+    var source = picture.kernelPicture
+    kernels.balance(&look.rule, &source, 0, picture.chromaRows)
+  }
+
+  private static let showMask: Run = { kernels, look, picture in
+    var source = picture.kernelPicture
+    kernels.showMask(&look.rule, &source, 0, picture.chromaRows)
+  }
+
+  /// The same code for every instruction set.
+  private static let light: Run = { _, look, picture in
+    var source = picture.kernelPicture
+    let area = SplashArea(
+      x: 0, y: 0, width: picture.step.mask.width, height: picture.chromaRows)
+    _ = SplashLight(&look.rule, &source, area)
+  }
+
+  /// Mask, steadiness, specks and grey.
+  private static let chain: Run = { kernels, look, picture in
+    var kernels = kernels
+    let source = picture.kernelPicture
+    var target = source
+    (target.mask, target.mask_stride) = (picture.clean.data, picture.clean.stride)
+    withUnsafePointer(to: look.key) { key in
+      withUnsafePointer(to: source) { source in
+        withUnsafePointer(to: target) { target in
+          _ = SplashMaskWork(
+            key: key, source: source, target: target, steadies: true,
+            steadying: SplashSteadying(stability: 0.5), step: picture.step, despeckle: 1,
+            clean: picture.clean
+          ).run(&kernels)
+        }
+      }
+    }
+  }
+}
+
+/// A look made ready for the kernels.
+struct BenchLook {
+  var key: SplashKey
+  var rule: SplashRule
+
+  init(_ work: BenchWork, format: SampleFormat) {
+    let coding = ColorCoding(matrix: .bt709, range: .limited)
+    rule = SplashRule(coding, depth: format.depth, gains: work.gains)
+    key = SplashKey(work.settings, gains: work.gains, coding, depth: format.depth)
+  }
+}

@@ -1,0 +1,72 @@
+package import CFFmpeg
+
+/// A picture with one owner: libavutil's `AVFrame`, with its reference-counted planes, strides,
+/// pixel format, H.273 color tags, presentation time stamp and side data.
+///
+/// A frame that was given away cannot be used again; that does not compile. Planes may be shared
+/// with a decoder or with another frame, so a filter never writes into the frame it was given: it
+/// makes a new one that refers to the planes it leaves alone.
+// The compiler cannot see behind a C pointer that it has one owner and that shared planes are only read.
+public struct Frame: ~Copyable, @unchecked Sendable {
+  package let av: UnsafeMutablePointer<AVFrame>
+
+  /// Where the stages leave the time they spent on this picture; nil outside a run.
+  package var record: FrameRecord?
+
+  /// When the driver captured the picture, in nanoseconds of the monotonic clock; nil for files.
+  package var captureTime: UInt64?
+
+  /// An empty frame, without planes.
+  package init() {
+    guard let frame = av_frame_alloc() else { fatalError("out of memory") }
+    av = frame
+  }
+
+  /// A new frame that shares every plane and property of another.
+  package init(sharing other: borrowing Frame) {
+    guard let frame = av_frame_clone(other.av) else { fatalError("out of memory") }
+    av = frame
+    record = other.record
+    captureTime = other.captureTime
+  }
+
+  deinit {
+    var frame: UnsafeMutablePointer<AVFrame>? = av
+    av_frame_free(&frame)
+  }
+
+  /// Picture width in luma samples.
+  public var width: Int { Int(av.pointee.width) }
+  /// Picture height in luma samples.
+  public var height: Int { Int(av.pointee.height) }
+  /// FFmpeg's name of the pixel format: "yuv420p", "nv12".
+  public var pixelFormatName: String { format.name }
+
+  package var format: PixelFormat {
+    get { PixelFormat(rawValue: av.pointee.format) }
+    nonmutating set { av.pointee.format = newValue.rawValue }
+  }
+
+  /// Presentation time stamp in units of the time base; nil where the stream gave none.
+  package var timestamp: Int64? {
+    get { av.pointee.pts == ff_no_timestamp ? nil : av.pointee.pts }
+    nonmutating set { av.pointee.pts = newValue ?? ff_no_timestamp }
+  }
+
+  package var timeBase: AVRational {
+    get { av.pointee.time_base }
+    nonmutating set { av.pointee.time_base = newValue }
+  }
+
+  /// Presentation time in seconds; nil where the stream gave none.
+  public var presentationTime: Double? {
+    timestamp.map { Double($0) * av_q2d(timeBase) }
+  }
+
+  /// Takes time stamps, color tags, side data and the run's record from another frame, not its planes.
+  package mutating func copyProperties(of other: borrowing Frame) {
+    guard av_frame_copy_props(av, other.av) >= 0 else { fatalError("out of memory") }
+    record = other.record
+    captureTime = other.captureTime
+  }
+}

@@ -1,0 +1,154 @@
+package import CFFmpeg
+
+/// What a source gives: the pictures, and the streams that pass through beside them.
+public struct MediaDescription: Sendable {
+  /// What to call the source in messages: a path, a URL, a device, `-`.
+  public let name: String
+  package var picture: PictureDescription
+  package var copiedStreams: [CopiedStream] = []
+  package var chapters: [Chapter] = []
+  /// Tags of the whole: title, creation time.
+  package var metadata: [(key: String, value: String)] = []
+  /// Length in seconds, if known; for progress only.
+  public var duration: Double?
+  /// Number of pictures, if known; for progress only.
+  public var frameCount: Int?
+
+  package init(name: String, picture: PictureDescription) {
+    self.name = name
+    self.picture = picture
+  }
+
+  public var width: Int { picture.width }
+  public var height: Int { picture.height }
+  public var pixelFormatName: String { picture.format.name }
+  /// Pictures a second on average; 0 when unknown.
+  public var frameRate: Double {
+    picture.frameRate.den == 0 ? 0 : av_q2d(picture.frameRate)
+  }
+
+  package struct Chapter: Sendable {
+    package var id: Int64
+    package var timeBase: AVRational
+    package var start: Int64
+    package var end: Int64
+    package var metadata: [(key: String, value: String)]
+
+    package init(
+      id: Int64, timeBase: AVRational, start: Int64, end: Int64,
+      metadata: [(key: String, value: String)]
+    ) {
+      self.id = id
+      self.timeBase = timeBase
+      self.start = start
+      self.end = end
+      self.metadata = metadata
+    }
+  }
+}
+
+/// The pictures of a stream, as far as they are all alike.
+package struct PictureDescription: Sendable {
+  package var width: Int
+  package var height: Int
+  package var format: PixelFormat
+  package var timeBase: AVRational
+  /// Pictures a second, `0/1` when unknown.
+  package var frameRate: AVRational
+  package var sampleAspectRatio = AVRational(num: 0, den: 1)
+  package var matrix = AVCOL_SPC_UNSPECIFIED
+  package var range = AVCOL_RANGE_UNSPECIFIED
+  package var primaries = AVCOL_PRI_UNSPECIFIED
+  package var transfer = AVCOL_TRC_UNSPECIFIED
+  package var chromaLocation = AVCHROMA_LOC_UNSPECIFIED
+  package var fieldOrder = AV_FIELD_UNKNOWN
+  package var disposition: Int32 = 0
+  package var metadata: [(key: String, value: String)] = []
+  /// Rotation, HDR and other facts that belong to the stream, not to one picture.
+  package var sideData: [(type: AVPacketSideDataType, bytes: [UInt8])] = []
+
+  package init(
+    width: Int, height: Int, format: PixelFormat, timeBase: AVRational, frameRate: AVRational
+  ) {
+    self.width = width
+    self.height = height
+    self.format = format
+    self.timeBase = timeBase
+    self.frameRate = frameRate
+  }
+
+  /// Takes size, format and color from a picture, which knows better than the container.
+  package mutating func refine(from frame: borrowing Frame) {
+    let av = frame.av.pointee
+    width = frame.width
+    height = frame.height
+    format = frame.format
+    matrix = av.colorspace
+    range = av.color_range
+    primaries = av.color_primaries
+    transfer = av.color_trc
+    chromaLocation = av.chroma_location
+    if av.sample_aspect_ratio.num > 0 { sampleAspectRatio = av.sample_aspect_ratio }
+    if ff_frame_is_interlaced(frame.av) {
+      if fieldOrder == AV_FIELD_UNKNOWN || fieldOrder == AV_FIELD_PROGRESSIVE {
+        fieldOrder = ff_frame_top_field_first(frame.av) ? AV_FIELD_TT : AV_FIELD_BB
+      }
+    } else if fieldOrder == AV_FIELD_UNKNOWN {
+      fieldOrder = AV_FIELD_PROGRESSIVE
+    }
+  }
+
+  package var isInterlaced: Bool {
+    fieldOrder != AV_FIELD_UNKNOWN && fieldOrder != AV_FIELD_PROGRESSIVE
+  }
+
+  /// Degrees the picture is to be turned counter-clockwise for display, from its display matrix.
+  package var rotation: Double {
+    guard let data = sideData.first(where: { $0.type == AV_PKT_DATA_DISPLAYMATRIX }),
+      data.bytes.count >= 36
+    else { return 0 }
+    let angle = data.bytes.withUnsafeBytes {
+      av_display_rotation_get($0.assumingMemoryBound(to: Int32.self).baseAddress)
+    }
+    return angle.isNaN ? 0 : angle
+  }
+}
+
+/// A stream that passes through without being decoded.
+// The compiler cannot see that nobody writes to the parameters it owns.
+package final class CopiedStream: @unchecked Sendable {
+  package let parameters: UnsafeMutablePointer<AVCodecParameters>
+  package let timeBase: AVRational
+  package let disposition: Int32
+  package let metadata: [(key: String, value: String)]
+  package let sideData: [(type: AVPacketSideDataType, bytes: [UInt8])]
+  /// Number of the stream in its file, for messages.
+  package let index: Int
+
+  package init(
+    index: Int, parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational,
+    disposition: Int32, metadata: [(key: String, value: String)],
+    sideData: [(type: AVPacketSideDataType, bytes: [UInt8])]
+  ) {
+    guard let copy = avcodec_parameters_alloc(),
+      avcodec_parameters_copy(copy, parameters) >= 0
+    else { fatalError("out of memory") }
+    self.parameters = copy
+    self.index = index
+    self.timeBase = timeBase
+    self.disposition = disposition
+    self.metadata = metadata
+    self.sideData = sideData
+  }
+
+  deinit {
+    var parameters: UnsafeMutablePointer<AVCodecParameters>? = parameters
+    avcodec_parameters_free(&parameters)
+  }
+
+  /// "audio stream 1 (aac)", for messages.
+  package var title: String {
+    let kind = av_get_media_type_string(parameters.pointee.codec_type).map { String(cString: $0) }
+    return "\(kind ?? "unknown") stream \(index) (\(String(cString: avcodec_get_name(parameters.pointee.codec_id))))"
+  }
+}

@@ -1,0 +1,40 @@
+internal import CFFmpeg
+
+extension PixelFormat {
+  /// The look takes pictures of this format as they are.
+  package var isNative: Bool { samples?.isNative ?? false }
+
+  /// What the look makes of a native format: planar 4:2:2 of a packed one.
+  package var planar: PixelFormat {
+    switch samples?.packing {
+    case .yuyv, .uyvy: PixelFormat(AV_PIX_FMT_YUV422P)
+    default: self
+    }
+  }
+
+  /// The format to convert to for the look: this one if it is native; else Y'CbCr of the same or the
+  /// next finer subsampling, as many bits up to 14, and alpha where there was some. Nil for pictures
+  /// without color, which need no look.
+  package var nearestNative: PixelFormat? {
+    if isNative { return self }
+    if isGrey { return nil }
+    let alpha = hasAlpha ? "a" : ""
+    let shape: String
+    switch (isRGB, log2ChromaWidth, log2ChromaHeight) {
+    case (true, _, _), (_, 0, _): shape = "444"
+    case (_, 1, 0): shape = "422"
+    case (_, 1, 1): shape = "420"
+    case (_, _, 0): shape = "422"
+    default: shape = "420"
+    }
+    let depths: [(limit: Int, suffix: String)] = [(8, ""), (10, "10le"), (12, "12le"), (16, "14le")]
+    let suffixes = depths.filter { $0.limit >= min(depth, 16) }.map(\.suffix)
+    // FFmpeg has no 14-bit formats with alpha, and no 4:2:0 with alpha at 12.
+    for alpha in [alpha, ""] {
+      for suffix in suffixes {
+        if let found = PixelFormat(name: "yuv\(alpha)\(shape)p\(suffix)") { return found }
+      }
+    }
+    return PixelFormat(AV_PIX_FMT_YUV444P)
+  }
+}

@@ -1,0 +1,246 @@
+internal import Synchronization
+
+/// The one loop: a source gives pictures away, filters change them, sinks take them.
+///
+/// One thread reads, one filters, and each sink has its own; a bounded queue is the only meeting
+/// place of two. From a live source the newest picture wins everywhere, so a slow sink drops
+/// pictures for itself alone and never holds up the camera, and one that fails ends alone; from a file
+/// nothing is ever dropped, and the first failure ends the run.
+// Each source, filter and sink is used by the one thread that `run` starts for it; only what they say any
+// thread may call is called by others.
+public final class Pipeline: @unchecked Sendable {
+  private let source: any FrameSource
+  private let filters: [any FrameFilter]
+  private let sinks: [any FrameSink]
+  private let meter: RunMeter
+  private let frameLimit: Int?
+  private let onSinkFailure: @Sendable (any Error) -> Void
+  private let intake: BoundedQueue
+  private let outlets: [BoundedQueue]
+  private let state: Mutex<State>
+
+  private struct State {
+    /// What ended the run.
+    var failure: (any Error)?
+    /// What ended single sinks.
+    var sinkFailures: [Int: any Error] = [:]
+    var openSinks: Int
+  }
+
+  /// - Parameters:
+  ///   - source: where pictures come from.
+  ///   - filters: what happens to each, in order.
+  ///   - sinks: where they go; at least one.
+  ///   - meter: counts and times.
+  ///   - frameLimit: ends the run after that many pictures; nil for no limit.
+  ///   - onSinkFailure: told at once when a sink of a live run has failed and others go on.
+  public init(
+    source: any FrameSource, filters: [any FrameFilter], sinks: [any FrameSink], meter: RunMeter,
+    frameLimit: Int? = nil, onSinkFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) {
+    precondition(!sinks.isEmpty)
+    self.source = source
+    self.filters = filters
+    self.sinks = sinks
+    self.meter = meter
+    self.frameLimit = frameLimit
+    self.onSinkFailure = onSinkFailure
+    let policy: BoundedQueue.Policy = source.isLive ? .newestWins : .block
+    let depth = source.isLive ? 2 : 4
+    intake = BoundedQueue(pictures: depth, policy: policy)
+    outlets = sinks.map { sink in
+      BoundedQueue(pictures: source.isLive ? sink.livePatience : depth, policy: policy)
+    }
+    state = Mutex(State(openSinks: sinks.count))
+  }
+
+  /// Runs until the source ends, every sink has closed, `stop()` is called, or something fails.
+  ///
+  /// Whatever happens, every sink has been finished and the source closed when this returns or throws.
+  /// Outputs take the place of what was there before only when nothing failed that they depend on.
+  ///
+  /// - Throws: the first failure of any part.
+  public func run() throws {
+    var workers: [Worker] = []
+    do {
+      for index in sinks.indices {
+        workers.append(try Worker("write \(index)") { self.write(to: index) })
+      }
+      workers.append(try Worker("filter") { self.filter() })
+      workers.append(try Worker("read") { self.read() })
+    } catch {
+      fail(error)
+      intake.close()
+      for outlet in outlets { outlet.close() }
+      for sink in sinks.dropFirst(workers.count) { try? sink.finish(StageClock()) }
+    }
+    for worker in workers { worker.join() }
+    source.close()
+    try conclude()
+  }
+
+  /// Publishes what is complete, and throws what went wrong.
+  private func conclude() throws {
+    var (failure, sinkFailures) = state.withLock { ($0.failure, $0.sinkFailures) }
+    for index in sinks.indices where failure == nil && sinkFailures[index] == nil {
+      do { try sinks[index].publish() } catch { sinkFailures[index] = error }
+    }
+    guard let first = failure ?? sinkFailures.min(by: { $0.key < $1.key })?.value else { return }
+    guard let error = first as? SplashError else { throw first }
+    let partial = sinks.compactMap(\.partialPath)
+    throw partial.isEmpty
+      ? error
+      : error.adding(
+        "what was there before is unchanged, what is new is in \(partial.joined(separator: ", "))")
+  }
+
+  /// What was wrong with the source or could not be kept by a sink, and did not end the run: one line
+  /// each. After the run.
+  public var warnings: [String] { ([source.warning] + sinks.map(\.warning)).compactMap(\.self) }
+
+  /// Live pictures that the source never gave away. Any thread.
+  public var dropped: Int { source.dropped }
+
+  /// Ends a run early and in good order: what was read is still written. Any thread.
+  public func stop() {
+    source.interrupt()
+    for sink in sinks { sink.interrupt() }
+  }
+
+  private func fail(_ error: any Error) {
+    state.withLock { if $0.failure == nil { $0.failure = error } }
+    source.interrupt()
+  }
+
+  // MARK: - The three kinds of threads
+
+  private func read() {
+    defer { intake.close() }
+    let clock = StageClock()
+    var pictures = 0
+    do {
+      while let item = try source.next(clock) {
+        switch consume item {
+        case .packet(let packet):
+          if case .closed = intake.put(.packet(packet)) { return }
+        case .picture(var frame):
+          let record = meter.begin(sinks: sinks.count)
+          clock.drain(into: record)
+          frame.record = record
+          switch intake.put(.picture(frame)) {
+          case .none: break
+          case .dropped(let frame): meter.drop(frame.record!)
+          case .closed: return
+          }
+          pictures += 1
+          if pictures == frameLimit { source.endPictures() }
+        }
+      }
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func filter() {
+    defer {
+      intake.close()
+      for outlet in outlets { outlet.close() }
+    }
+    let clock = StageClock()
+    do {
+      while let item = intake.take() {
+        switch consume item {
+        case .picture(var frame):
+          for filter in filters { try filter.apply(to: &frame, clock) }
+          clock.drain(into: frame.record)
+          for index in sinks.indices.dropLast() { hand(.picture(Frame(sharing: frame)), to: index) }
+          hand(.picture(frame), to: sinks.count - 1)
+        case .packet(let packet):
+          for index in sinks.indices.dropLast() {
+            hand(.packet(Packet(sharing: packet)), to: index)
+          }
+          hand(.packet(packet), to: sinks.count - 1)
+        }
+      }
+    } catch {
+      fail(error)
+    }
+  }
+
+  private func hand(_ item: consuming Item, to index: Int) {
+    let record: FrameRecord? =
+      switch item {
+      case .picture(let frame): frame.record
+      case .packet: nil
+      }
+    switch outlets[index].put(item) {
+    case .none: break
+    case .dropped(let frame):
+      meter.end(frame.record!, .dropped, sink: index)
+    case .closed:
+      if let record { meter.end(record, .refused, sink: index) }
+    }
+  }
+
+  private func write(to index: Int) {
+    let sink = sinks[index]
+    let clock = StageClock()
+    do {
+      while let item = outlets[index].take() {
+        switch consume item {
+        case .picture(let frame):
+          let record = frame.record!
+          let (time, captureTime) = (frame.presentationTime, frame.captureTime)
+          defer { clock.drain(into: nil) }
+          do {
+            try sink.write(frame, clock)
+          } catch {
+            meter.end(record, .refused, sink: index)
+            throw error
+          }
+          clock.drain(into: record)
+          meter.end(record, .written, sink: index, time: time, captureTime: captureTime)
+        case .packet(let packet):
+          try sink.write(packet, clock)
+        }
+      }
+    } catch {
+      close(index, after: error)
+    }
+    do {
+      try sink.finish(clock)
+    } catch {
+      close(index, after: error)
+    }
+    retire()
+  }
+
+  /// A sink takes nothing more. That the reader of a pipe went away is no failure.
+  private func close(_ index: Int, after error: any Error) {
+    outlets[index].close()
+    while let item = outlets[index].take() {
+      if case .picture(let frame) = item {
+        meter.end(frame.record!, .refused, sink: index)
+      }
+    }
+    guard (error as? SplashError)?.kind != .closedPipe else { return }
+    let (isFirst, othersGoOn) = state.withLock { state in
+      let isFirst = state.sinkFailures[index] == nil
+      if isFirst { state.sinkFailures[index] = error }
+      return (isFirst, state.openSinks > 1)
+    }
+    if !source.isLive {
+      fail(error)
+    } else if isFirst, othersGoOn {
+      onSinkFailure(error)
+    }
+  }
+
+  private func retire() {
+    let remaining = state.withLock { state in
+      state.openSinks -= 1
+      return state.openSinks
+    }
+    if remaining == 0 { source.interrupt() }
+  }
+}

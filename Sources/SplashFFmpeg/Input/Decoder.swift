@@ -1,0 +1,122 @@
+package import CFFmpeg
+package import SplashCore
+
+/// Turns packets of one stream into pictures. For files and for cameras that compress.
+package final class Decoder {
+  private let context: UnsafeMutablePointer<AVCodecContext>
+  private let timeBase: AVRational
+  private let matrix: ColorMatrix?
+  private let range: ColorRange?
+  /// Whether the codec passes on any samples it is given: raw and lossless ones do.
+  private let isLossless: Bool
+  /// What the codec logs about damage; nil where nobody hears FFmpeg's log, and damage is told by what it
+  /// returns and marks.
+  private let complaints = FFmpegLog.isHeard ? DamageCounter() : nil
+  /// Packets that came damaged, or could not be taken; and pictures marked as damaged.
+  private var damagedPackets = 0
+  private var refusedPackets = 0
+  private var damagedPictures = 0
+  /// Packets that came.
+  package private(set) var received = 0
+  /// What the codec said first about data it could not decode.
+  package private(set) var complaint: String?
+
+  /// Pictures that were damaged so far.
+  package var damaged: Int {
+    max(damagedPackets, complaints?.count ?? refusedPackets + damagedPictures)
+  }
+
+  /// - Parameters:
+  ///   - parameters: what the container or driver says of the stream.
+  ///   - timeBase: unit of the time stamps, in and out.
+  ///   - matrix, range: what the samples are, over the stream's tags.
+  ///   - maxPixels: what a picture may have at most.
+  ///   - isLive: true keeps no picture back to decode several at a time.
+  ///   - name: the file or device, for errors.
+  package init(
+    parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational,
+    matrix: ColorMatrix? = nil, range: ColorRange? = nil, maxPixels: Int = 1 << 28, isLive: Bool,
+    name: String
+  ) throws(SplashError) {
+    let codecName = String(cString: avcodec_get_name(parameters.pointee.codec_id))
+    guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
+      throw SplashError(
+        .badInput, "\(name): cannot decode \(codecName)", cause: "this FFmpeg has no decoder for it"
+      )
+    }
+    guard let context = avcodec_alloc_context3(codec) else { fatalError("out of memory") }
+    self.context = context
+    let properties = avcodec_descriptor_get(parameters.pointee.codec_id)?.pointee.props ?? 0
+    isLossless = properties & AV_CODEC_PROP_LOSSY == 0
+    self.timeBase = timeBase
+    self.matrix = matrix
+    self.range = range
+    try check(
+      avcodec_parameters_to_context(context, parameters), .badInput,
+      "\(name): cannot decode \(codecName)")
+    context.pointee.pkt_timebase = timeBase
+    context.pointee.max_pixels = Int64(maxPixels)
+    context.pointee.thread_count = isLive ? 1 : 0
+    context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
+    complaints?.listen(to: context)
+    // A torn JPEG is otherwise decoded, with grey below the tear, and not marked.
+    if isLive, codec.pointee.id == AV_CODEC_ID_MJPEG {
+      context.pointee.err_recognition |= AV_EF_EXPLODE
+    }
+    try check(
+      avcodec_open2(context, codec, nil), .badInput, "\(name): cannot decode \(codecName)")
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = context
+    avcodec_free_context(&context)
+  }
+
+  /// Takes a packet; nil says that no more will come. Damaged data is counted, not thrown.
+  package func send(_ packet: UnsafePointer<AVPacket>?) {
+    if let packet, packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { damagedPackets += 1 }
+    let (status, error) = FFmpegLog.listen { avcodec_send_packet(context, packet) }
+    complaint = complaint ?? error
+    guard packet != nil else { return }
+    received += 1
+    if status < 0 { refusedPackets += 1 }
+  }
+
+  /// The next picture; nil when another packet is needed, or all have been given.
+  package func receive() -> Frame? {
+    // A packet may hold several damaged pictures, but not so many that this looks like a hang.
+    for _ in 0..<256 {
+      var frame = Frame()
+      let (status, error) = FFmpegLog.listen { avcodec_receive_frame(context, frame.av) }
+      complaint = complaint ?? error
+      if status == ff_error_again || status == ff_error_eof { return nil }
+      if status < 0 {
+        damagedPictures += 1
+        continue
+      }
+      if frame.av.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
+        || frame.av.pointee.decode_error_flags != 0
+      {
+        damagedPictures += 1
+      }
+      normalize(&frame)
+      return frame
+    }
+    return nil
+  }
+
+  private func normalize(_ frame: inout Frame) {
+    let av = frame.av
+    av.pointee.pts = av.pointee.best_effort_timestamp
+    av.pointee.time_base = timeBase
+    av.pointee.pict_type = AV_PICTURE_TYPE_NONE
+    let plain = frame.format.withoutRange
+    if plain != frame.format {
+      frame.format = plain
+      av.pointee.color_range = AVCOL_RANGE_JPEG
+    }
+    if isLossless || damaged > 0 { frame.limitSamples() }
+    if let matrix { av.pointee.colorspace = matrix.colorSpace }
+    if let range { av.pointee.color_range = range.colorRange }
+  }
+}

@@ -1,0 +1,129 @@
+internal import CFFmpeg
+internal import SplashCore
+
+/// The stream whose pictures people mean: not cover art, not the few stills that phones store
+/// beside a clip, and among the rest the one marked as default, or else the largest.
+func chooseVideoStream(of demuxer: Demuxer) throws(SplashError) -> UnsafeMutablePointer<AVStream> {
+  let candidates = demuxer.streams.filter {
+    $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+      && $0.pointee.disposition & (AV_DISPOSITION_ATTACHED_PIC | AV_DISPOSITION_TIMED_THUMBNAILS)
+        == 0
+  }
+  let most = candidates.map(\.pointee.nb_frames).max() ?? 0
+  let best =
+    candidates
+    .filter { $0.pointee.nb_frames == 0 || $0.pointee.nb_frames * 2 >= most }
+    .max { rank($0) < rank($1) }
+  guard let best else {
+    throw SplashError(
+      .badInput, "\(demuxer.name): no video in it",
+      cause: demuxer.streams.isEmpty ? "no streams were found" : "it holds only \(kinds(demuxer))")
+  }
+  return best
+}
+
+private func rank(_ stream: UnsafeMutablePointer<AVStream>) -> (Int, Int, Int) {
+  let parameters = stream.pointee.codecpar.pointee
+  return (
+    stream.pointee.disposition & AV_DISPOSITION_DEFAULT != 0 ? 1 : 0,
+    Int(parameters.width) * Int(parameters.height), -Int(stream.pointee.index)
+  )
+}
+
+private func kinds(_ demuxer: Demuxer) -> String {
+  demuxer.streams.map { title($0) }.joined(separator: ", ")
+}
+
+private func title(_ stream: UnsafeMutablePointer<AVStream>) -> String {
+  let parameters = stream.pointee.codecpar.pointee
+  let kind =
+    av_get_media_type_string(parameters.codec_type).map { String(cString: $0) } ?? "unknown"
+  return
+    "\(kind) stream \(stream.pointee.index) (\(String(cString: avcodec_get_name(parameters.codec_id))))"
+}
+
+/// Streams that pass through: all but other video, and but data whose kind FFmpeg does not know,
+/// which no container of its can take.
+private func isCopied(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+  let parameters = stream.pointee.codecpar.pointee
+  if parameters.codec_type == AVMEDIA_TYPE_VIDEO {
+    return stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+  }
+  // A chapter track is marked so by the demuxer; chapters travel on their own.
+  return parameters.codec_id != AV_CODEC_ID_NONE && stream.pointee.discard != AVDISCARD_ALL
+}
+
+/// Whether the container says that only those with a key can decode a stream.
+func isEncrypted(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+  var size = 0
+  // "encv", as QuickTime spells it.
+  return stream.pointee.codecpar.pointee.codec_tag == 0x7663_6e65
+    || ff_stream_side_data(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO, &size) != nil
+}
+
+/// "tmcd", as QuickTime spells it.
+private let timeCodeTag: UInt32 = 0x6463_6d74
+
+/// What of the input will not be in the output, whatever the output is.
+func leftOut(of demuxer: Demuxer, video: UnsafeMutablePointer<AVStream>) -> [String] {
+  demuxer.streams.compactMap { stream in
+    // A time code travels as a tag of the video, from which muxers write the track anew.
+    guard stream != video, !isCopied(stream), stream.pointee.discard != AVDISCARD_ALL,
+      stream.pointee.codecpar.pointee.codec_tag != timeCodeTag
+    else { return nil }
+    let isVideo = stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
+    return "\(demuxer.name): leaving out \(title(stream)): "
+      + (isVideo
+        ? "video stream \(video.pointee.index) is the one to splash"
+        : "FFmpeg does not know what it is")
+  }
+}
+
+/// Everything sinks need to know of an input before its first picture.
+func describe(
+  _ demuxer: Demuxer, video: UnsafeMutablePointer<AVStream>, window: TimeWindow
+) -> MediaDescription {
+  let context = demuxer.context.pointee
+  let parameters = video.pointee.codecpar.pointee
+  var picture = PictureDescription(
+    width: Int(parameters.width), height: Int(parameters.height),
+    format: PixelFormat(rawValue: parameters.format), timeBase: video.pointee.time_base,
+    frameRate: av_guess_frame_rate(demuxer.context, video, nil))
+  if video.pointee.avg_frame_rate.num > 0 { picture.frameRate = video.pointee.avg_frame_rate }
+  picture.sampleAspectRatio = av_guess_sample_aspect_ratio(demuxer.context, video, nil)
+  picture.fieldOrder = parameters.field_order
+  picture.disposition = video.pointee.disposition
+  picture.metadata = tags(of: video.pointee.metadata)
+  picture.sideData = sideData(
+    of: video,
+    types: [
+      AV_PKT_DATA_DISPLAYMATRIX, AV_PKT_DATA_MASTERING_DISPLAY_METADATA,
+      AV_PKT_DATA_CONTENT_LIGHT_LEVEL, AV_PKT_DATA_STEREO3D, AV_PKT_DATA_SPHERICAL,
+    ])
+  var media = MediaDescription(name: demuxer.name, picture: picture)
+  media.copiedStreams = demuxer.streams.filter { $0 != video && isCopied($0) }.map { stream in
+    CopiedStream(
+      index: Int(stream.pointee.index), parameters: stream.pointee.codecpar,
+      timeBase: stream.pointee.time_base, disposition: stream.pointee.disposition,
+      metadata: tags(of: stream.pointee.metadata),
+      sideData: sideData(of: stream, types: [AV_PKT_DATA_REPLAYGAIN, AV_PKT_DATA_DISPLAYMATRIX]))
+  }
+  media.metadata = tags(of: context.metadata)
+  media.chapters = (0..<Int(context.nb_chapters)).map { index in
+    let chapter = context.chapters[index]!.pointee
+    let shift = ticks(window.start ?? 0, chapter.time_base)
+    return MediaDescription.Chapter(
+      id: Int64(chapter.id), timeBase: chapter.time_base, start: chapter.start &- shift,
+      end: chapter.end &- shift, metadata: tags(of: chapter.metadata))
+  }
+  if context.duration > 0 {
+    let whole = Double(context.duration) / 1e6
+    let origin = context.start_time == ff_no_timestamp ? 0 : Double(context.start_time) / 1e6
+    let end = min(window.end ?? .infinity, origin + whole)
+    media.duration = max(0, end - (window.start ?? origin))
+  }
+  if video.pointee.nb_frames > 0, window.start == nil, window.end == nil {
+    media.frameCount = Int(video.pointee.nb_frames)
+  }
+  return media
+}

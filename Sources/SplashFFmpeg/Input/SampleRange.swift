@@ -1,0 +1,39 @@
+internal import CFFmpeg
+internal import SplashCore
+
+extension Frame {
+  /// Brings samples down to what their format can hold.
+  ///
+  /// 9 to 15 bits lie in 16, and damaged or hostile files fill the rest too: a decoder shows what
+  /// was in memory before. Whoever takes such a sample for an index leaves its table, and x264 ends
+  /// the program. Pictures that need nothing are only read.
+  mutating func limitSamples() {
+    guard let descriptor = format.descriptor, !format.has(AV_PIX_FMT_FLAG_FLOAT),
+      !format.has(AV_PIX_FMT_FLAG_BITSTREAM), (9...15).contains(descriptor.comp.0.depth),
+      descriptor.comp.0.shift == 0
+    else { return }
+    let isBigEndian = format.has(AV_PIX_FMT_FLAG_BE)
+    func swapped(_ sample: UInt16) -> UInt16 { isBigEndian ? sample.byteSwapped : sample }
+    let largest = UInt16(1) << UInt16(descriptor.comp.0.depth) - 1
+    var bits: UInt16 = 0
+    forEachRow { row in
+      for sample in row { bits |= sample }
+    }
+    guard swapped(bits) > largest else { return }
+    guard av_frame_make_writable(av) >= 0 else { fatalError("out of memory") }
+    forEachRow { row in
+      for index in row.indices { row[index] = swapped(min(swapped(row[index]), largest)) }
+    }
+  }
+
+  private func forEachRow(_ body: (UnsafeMutableBufferPointer<UInt16>) -> Void) {
+    withMutablePlanes { planes in
+      for plane in 0..<planes.view.format.planeCount {
+        for y in 0..<planes.view.size(ofPlane: plane).rows {
+          let row = UnsafeMutableRawBufferPointer(planes.row(y, ofPlane: plane))
+          body(row.assumingMemoryBound(to: UInt16.self))
+        }
+      }
+    }
+  }
+}

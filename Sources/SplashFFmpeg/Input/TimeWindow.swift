@@ -1,0 +1,63 @@
+package import CFFmpeg
+internal import SplashCore
+
+/// The part of an input that was asked for, and how its time stamps move.
+///
+/// Without a start nothing moves: time stamps stay what they are. With one, the start becomes zero.
+package struct TimeWindow {
+  /// Seconds in the input's own time; nil from the beginning.
+  package let start: Double?
+  /// Seconds in the input's own time; nil to the end.
+  package private(set) var end: Double?
+
+  package enum Place: Equatable {
+    case before
+    case inside(Int64)
+    case after
+  }
+
+  /// - Parameter fileStart: first time stamp of the file in microseconds, or `ff_no_timestamp`.
+  package init(options: InputOptions, fileStart: Int64) {
+    let origin = fileStart == ff_no_timestamp ? 0 : Double(fileStart) / 1e6
+    let start = options.start.map { origin + $0 }
+    self.start = start
+    end = options.duration.map { (start ?? origin) + $0 }
+  }
+
+  /// Ends the part right after a picture that was placed in it.
+  package mutating func close(after timestamp: Int64, duration: Int64, timeBase: AVRational) {
+    let time = (Double(timestamp) + Double(max(duration, 1))) * av_q2d(timeBase)
+    end = min(end ?? .infinity, (start ?? 0) + time)
+  }
+
+  package func place(_ timestamp: Int64, timeBase: AVRational) -> Place {
+    // Whole ticks on both sides, so that nothing inside comes to lie before zero.
+    let first = ticks(start ?? 0, timeBase)
+    if start != nil, timestamp < first { return .before }
+    if let end, timestamp >= ticks(end, timeBase) { return .after }
+    return .inside(timestamp - first)
+  }
+
+  /// True when a file that interleaves its streams as usual has nothing more to give for the part.
+  package func isLongPast(_ packet: UnsafePointer<AVPacket>, timeBase: AVRational) -> Bool {
+    guard let end, packet.pointee.dts != ff_no_timestamp else { return false }
+    return Double(packet.pointee.dts) * av_q2d(timeBase) > end + 1
+  }
+
+  /// Moves a copied packet; false for one outside.
+  package func place(_ packet: UnsafeMutablePointer<AVPacket>, timeBase: AVRational) -> Bool {
+    let timestamp = packet.pointee.pts == ff_no_timestamp ? packet.pointee.dts : packet.pointee.pts
+    guard timestamp != ff_no_timestamp else { return true }
+    guard case .inside = place(timestamp, timeBase: timeBase) else { return false }
+    let shift = ticks(start ?? 0, timeBase)
+    if packet.pointee.pts != ff_no_timestamp { packet.pointee.pts -= shift }
+    if packet.pointee.dts != ff_no_timestamp { packet.pointee.dts -= shift }
+    return true
+  }
+}
+
+/// Seconds in units of a time base; 0 where a damaged file gives a time base that is none.
+func ticks(_ seconds: Double, _ timeBase: AVRational) -> Int64 {
+  let count = (seconds / av_q2d(timeBase)).rounded()
+  return count.isFinite ? Int64(min(max(count, -0x1p61), 0x1p61)) : 0
+}

@@ -1,0 +1,95 @@
+package import CFFmpeg
+
+/// Keeps the time of an input running forward where recordings were joined or a clock began anew.
+///
+/// A stream that falls back by more than a second has begun anew; so has one that jumps more than
+/// ten ahead of all others, where the format's clock is known to do that (MPEG-TS: a splice,
+/// another encoder). From there on its time stamps continue where they were. The first stream to
+/// begin anew says by how much they move and the others follow when they come to the same place, so
+/// sound and picture stay together. What runs forward is never changed.
+package struct Timeline {
+  private struct Stream {
+    /// Where the next packet belongs, in the stream's time base.
+    var next: Int64?
+    /// Where it would have belonged if the packet before last had not jumped ahead.
+    var beforeLeap: Int64?
+    var shift: Int64 = 0
+    var restarts = 0
+  }
+
+  private var streams: [Stream] = []
+  /// Microseconds that the latest restart moved its stream by.
+  private var shift: Int64 = 0
+  private var restarts = 0
+  /// Microseconds that any stream has come to.
+  private var latest = Int64.min
+  private let mayLeap: Bool
+
+  /// - Parameter mayLeap: whether the format's clock may jump ahead without meaning it.
+  package init(mayLeap: Bool) { self.mayLeap = mayLeap }
+
+  /// Moves a packet to its place, and takes time stamps from it that no clock can have.
+  package mutating func place(_ packet: UnsafeMutablePointer<AVPacket>, of stream: AVStream) {
+    let timeBase = stream.time_base
+    packet.pointee.dts = plausible(packet.pointee.dts, timeBase)
+    packet.pointee.pts = plausible(packet.pointee.pts, timeBase)
+    if packet.pointee.duration < 0
+      || plausible(packet.pointee.duration, timeBase) == ff_no_timestamp
+    {
+      packet.pointee.duration = 0
+    }
+    let index = Int(stream.index)
+    while streams.count <= index { streams.append(Stream()) }
+    let kind = stream.codecpar.pointee.codec_type
+    if packet.pointee.dts != ff_no_timestamp,
+      kind == AVMEDIA_TYPE_VIDEO || kind == AVMEDIA_TYPE_AUDIO
+    {
+      streams[index] = following(
+        streams[index], packet.pointee.dts, packet.pointee.duration, timeBase)
+    }
+    packet.pointee.dts = moved(packet.pointee.dts, by: streams[index].shift)
+    packet.pointee.pts = moved(packet.pointee.pts, by: streams[index].shift)
+  }
+
+  /// A stream after a packet with that decoding time.
+  private mutating func following(
+    _ stream: Stream, _ timestamp: Int64, _ duration: Int64, _ timeBase: AVRational
+  ) -> Stream {
+    var stream = stream
+    let second = max(1, ticks(1, timeBase))
+    var place = timestamp + stream.shift
+    if let next = stream.next {
+      let isBack =
+        place < next - second && stream.beforeLeap.map { abs(place - $0) > second } ?? true
+      let isAhead = mayLeap && av_rescale_q(place, timeBase, microseconds) > latest + 10_000_000
+      if isBack || isAhead {
+        if stream.restarts == restarts {
+          shift = av_rescale_q(next - timestamp, timeBase, microseconds)
+          restarts += 1
+        }
+        stream.restarts = restarts
+        stream.shift = av_rescale_q(shift, microseconds, timeBase)
+        place = timestamp + stream.shift
+      }
+      stream.beforeLeap = place > next + second ? next : nil
+    }
+    stream.next = place + duration
+    latest = max(latest, av_rescale_q(place, timeBase, microseconds))
+    return stream
+  }
+
+  private let microseconds = AVRational(num: 1, den: 1_000_000)
+
+  private func moved(_ timestamp: Int64, by shift: Int64) -> Int64 {
+    timestamp == ff_no_timestamp ? timestamp : timestamp + shift
+  }
+}
+
+/// A time stamp, or none where it lies more than three centuries from zero.
+///
+/// What is left can be added, moved and converted between time bases without overflow.
+private func plausible(_ timestamp: Int64, _ timeBase: AVRational) -> Int64 {
+  let isPlausible =
+    timestamp.magnitude < 1 << 60 && abs(Double(timestamp) * av_q2d(timeBase)) < 1e10
+  return isPlausible ? timestamp : ff_no_timestamp
+}

@@ -1,0 +1,2 @@
+// The settings and readings of the filter.
+@_exported public import SplashLook

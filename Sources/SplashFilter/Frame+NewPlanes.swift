@@ -1,0 +1,54 @@
+internal import CFFmpeg
+internal import SplashCore
+
+extension Frame {
+  /// A picture like this one whose luma and chroma planes are new, from a pool. A packed picture
+  /// becomes planar 4:2:2.
+  func withNewPlanes(from pool: BufferPool) -> Frame {
+    var result = pool.picture(width: width, height: height, format: format.planar)
+    result.copyProperties(of: self)
+    if format.hasAlpha {
+      withPlanes { source in result.withMutablePlanes { $0.copy(plane: 3, of: source) } }
+    }
+    return result
+  }
+
+  /// A picture like this one whose chroma planes are new, from a pool, and whose other planes are
+  /// this one's, by reference. A packed picture becomes planar 4:2:2, luma and all.
+  func withNewChroma(from pool: BufferPool) -> Frame {
+    if format.planar != format { return withNewPlanes(from: pool) }
+    var result = Frame()
+    result.copyProperties(of: self)
+    let target = result.av
+    target.pointee.format = av.pointee.format
+    target.pointee.width = av.pointee.width
+    target.pointee.height = av.pointee.height
+    target.pointee.buf.0 = sharedBuffer(ofPlane: 0)
+    target.pointee.data.0 = av.pointee.data.0
+    target.pointee.linesize.0 = av.pointee.linesize.0
+
+    let isPlanar = format.samples?.packing == .planar
+    let (bytes, rows) = withPlanes { $0.size(ofPlane: 1) }!
+    let stride = (bytes + 63) & ~63
+    let chroma = pool.buffer(size: stride * rows * (isPlanar ? 2 : 1))
+    target.pointee.buf.1 = chroma
+    target.pointee.data.1 = chroma.pointee.data
+    target.pointee.linesize.1 = Int32(stride)
+    if isPlanar {
+      target.pointee.data.2 = chroma.pointee.data + stride * rows
+      target.pointee.linesize.2 = Int32(stride)
+    }
+    if format.hasAlpha {
+      target.pointee.buf.2 = sharedBuffer(ofPlane: 3)
+      target.pointee.data.3 = av.pointee.data.3
+      target.pointee.linesize.3 = av.pointee.linesize.3
+    }
+    return result
+  }
+
+  private func sharedBuffer(ofPlane plane: Int32) -> UnsafeMutablePointer<AVBufferRef> {
+    guard let buffer = av_frame_get_plane_buffer(av, plane), let shared = av_buffer_ref(buffer)
+    else { preconditionFailure("plane \(plane) belongs to no buffer") }
+    return shared
+  }
+}

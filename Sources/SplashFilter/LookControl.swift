@@ -1,0 +1,37 @@
+internal import Synchronization
+
+/// Where a filter takes its settings from and leaves what it found. Any thread.
+public final class LookControl: Sendable {
+  private let state: Mutex<State>
+
+  private struct State {
+    var settings: SplashSettings
+    var gains = Gains()
+    var kept: Double?
+    var flicker: Double?
+  }
+
+  /// - Parameter settings: validated.
+  public init(_ settings: SplashSettings) { state = Mutex(State(settings: settings)) }
+
+  /// Look settings; a change counts from the next picture on.
+  public var settings: SplashSettings {
+    get { state.withLock { $0.settings } }
+    set { state.withLock { $0.settings = newValue } }
+  }
+
+  /// The gains that the last picture's gate used.
+  public var gains: Gains { state.withLock { $0.gains } }
+
+  /// Mean share of the picture that was kept, 0…1; nil before the first picture with colors.
+  public var kept: Double? { state.withLock { $0.kept } }
+
+  /// Mean share of mask samples that changed by more than a quarter between neighboring pictures; nil
+  /// before the second one. Where stability and despeckle are 0 and the result is shown it is that of
+  /// some rows of the mask.
+  public var flicker: Double? { state.withLock { $0.flicker } }
+
+  func report(_ look: Look, gains: Gains) {
+    state.withLock { ($0.gains, $0.kept, $0.flicker) = (gains, look.kept, look.flicker) }
+  }
+}

@@ -1,0 +1,53 @@
+public import SplashCore
+
+/// Shows what a filter makes of a picture, as its settings say: the result, the mask, or both side by
+/// side.
+public final class ViewFilter: FrameFilter {
+  private let splash: Splash
+  private let turns: Int
+  private let pool = BufferPool()
+
+  /// - Parameters:
+  ///   - splash: the filter whose work is shown; nobody else applies it.
+  ///   - rotation: degrees counter-clockwise that players turn the picture, to the nearest quarter turn:
+  ///     what is side by side then.
+  public init(of splash: Splash, rotation: Double = 0) {
+    self.splash = splash
+    turns = quarterTurns(rotation)
+  }
+
+  public func apply(to frame: inout Frame, _ clock: StageClock) throws {
+    guard frame.format.isNative else { return }
+    switch splash.control.settings.show {
+    case .result: try splash.apply(to: &frame, clock)
+    case .mask:
+      let mask = splash.mask(of: frame, clock)
+      frame = clock.measure(.splash) { draw(mask, of: frame) }
+    case .sideBySide:
+      let source = Frame(sharing: frame)
+      try splash.apply(to: &frame, clock)
+      frame = clock.measure(.splash) { put(source, beside: frame) }
+    }
+  }
+
+  private func draw(_ mask: MaskPlane, of frame: borrowing Frame) -> Frame {
+    let result = frame.withNewPlanes(from: pool)
+    frame.withPlanes { source in
+      result.withMutablePlanes { mask.draw(of: source, into: $0, splash.instructionSet) }
+    }
+    return result
+  }
+
+  private func put(_ source: borrowing Frame, beside result: borrowing Frame) -> Frame {
+    let layout = SideBySide(
+      width: source.width, height: source.height, format: result.format.samples!, turns: turns)
+    var whole = pool.picture(width: layout.width, height: layout.height, format: result.format)
+    whole.copyProperties(of: source)
+    source.withPlanes { source in
+      result.withPlanes { result in
+        whole.withMutablePlanes { layout.draw(source, result, into: $0) }
+      }
+    }
+    return whole
+  }
+}

@@ -1,0 +1,71 @@
+package import SplashBase
+
+/// R'G'B' of a picture's chroma samples, as the gate sees them before balance.
+///
+/// A sample's luma is the mean of the luma samples it covers, and each of R', G' and B' is clamped to
+/// 0…1: steps 1 and 2 of the color rule. A picture that is R'G'B' already is read as it is.
+extension PlaneView {
+  /// There is color to be read: three components of 8 to 16 bits.
+  package var hasReadableColor: Bool { format.hasColor && (8...16).contains(format.depth) }
+
+  /// The color of a chroma sample, each of R', G' and B' 0…1.
+  package func color(_ x: Int, _ y: Int) -> RGB {
+    let depth = format.depth
+    let largest = Double((1 << depth) - 1)
+    if format.isRGB {
+      return RGB(
+        red: Double(code(0, x, y)) / largest, green: Double(code(1, x, y)) / largest,
+        blue: Double(code(2, x, y)) / largest)
+    }
+    let (isFullRange, matrix) = (coding.range == .full, coding.matrix)
+    let neutral = Double(1 << (depth - 1))
+    let unit = Double(1 << (depth - 8))
+    let chromaScale = isFullRange ? largest : 224 * unit
+    let luma =
+      isFullRange ? meanLuma(x, y) / largest : (meanLuma(x, y) - 16 * unit) / (219 * unit)
+    let cb = (Double(code(1, x, y)) - neutral) / chromaScale
+    let cr = (Double(code(2, x, y)) - neutral) / chromaScale
+    let red = luma + 2 * (1 - matrix.kr) * cr
+    let blue = luma + 2 * (1 - matrix.kb) * cb
+    let green = (luma - matrix.kr * red - matrix.kb * blue) / (1 - matrix.kr - matrix.kb)
+    return RGB(
+      red: min(max(red, 0), 1), green: min(max(green, 0), 1), blue: min(max(blue, 0), 1))
+  }
+
+  private func meanLuma(_ x: Int, _ y: Int) -> Double {
+    let columns = x << format.log2ChromaWidth..<min((x + 1) << format.log2ChromaWidth, width)
+    let rows = y << format.log2ChromaHeight..<min((y + 1) << format.log2ChromaHeight, height)
+    var sum = 0
+    for row in rows {
+      for column in columns { sum += code(0, column, row) }
+    }
+    return Double(sum) / Double(columns.count * rows.count)
+  }
+
+  /// The chroma samples in a part of the stored picture, those at its edge included; at least one, and
+  /// at most about `limit`, evenly spread.
+  package func colors(in spot: Spot, limit: Int = 40_000) -> [RGB] {
+    let columns = Self.samples(spot.x, spot.width, of: chromaWidth)
+    let rows = Self.samples(spot.y, spot.height, of: chromaHeight)
+    let step = max(
+      1, Int((Double(columns.count * rows.count) / Double(limit)).squareRoot().rounded(.up)))
+    var colors: [RGB] = []
+    for y in stride(from: rows.lowerBound, through: rows.upperBound, by: step) {
+      for x in stride(from: columns.lowerBound, through: columns.upperBound, by: step) {
+        colors.append(color(x, y))
+      }
+    }
+    return colors
+  }
+
+  private static func samples(_ start: Double, _ length: Double, of count: Int) -> ClosedRange<Int>
+  {
+    func sample(_ place: Double) -> Int {
+      Int((min(max(place, 0), 1) * Double(count)).rounded(.down))
+    }
+    let first = min(sample(start), count - 1)
+    // A part that ends exactly between two samples does not touch the second.
+    let last = min(max(first, sample((start + length).nextDown)), count - 1)
+    return first...last
+  }
+}

@@ -1,0 +1,28 @@
+/// Gamma-coded R', G' and B', 0…1; balance may bring them above 1.
+public struct RGB: Equatable, Codable, Sendable {
+  public var red: Double
+  public var green: Double
+  public var blue: Double
+
+  public init(red: Double, green: Double, blue: Double) {
+    self.red = red
+    self.green = green
+    self.blue = blue
+  }
+
+  /// This color under another light.
+  public func balanced(by gains: Gains) -> RGB {
+    RGB(red: red * gains.red, green: green * gains.green, blue: blue * gains.blue)
+  }
+
+  public var hsv: HSV { HSV(red: red, green: green, blue: blue) }
+
+  /// The form `#rrggbb`.
+  public var hex: String {
+    "#"
+      + [red, green, blue].map { part in
+        let code = Int((min(max(part, 0), 1) * 255).rounded())
+        return (code < 16 ? "0" : "") + String(code, radix: 16)
+      }.joined()
+  }
+}

@@ -1,0 +1,39 @@
+internal import CSplashKernels
+package import SplashBase
+
+extension WhiteBalance {
+  /// Takes a picture's light into account where the settings ask for it.
+  ///
+  /// - Parameter time: presentation time in seconds; nil where the stream gave none.
+  /// - Returns: the gains for the picture's gate.
+  package mutating func gains(
+    for picture: borrowing PlaneView, at time: Double?, _ settings: SplashSettings
+  ) -> Gains {
+    let region: WhiteBalanceMode.Region
+    switch settings.whiteBalance {
+    case .off: return Gains()
+    case .gains(let red, let green, let blue): return Gains(red: red, green: green, blue: blue)
+    case .grayWorld: region = WhiteBalanceMode.Region(x: 0, y: 0, width: 1, height: 1)
+    case .card(let card): region = card
+    }
+    var rule = SplashRule(of: picture)
+    var source = SplashPicture(picture)
+    follow(
+      SplashLight(&rule, &source, picture.area(region)), at: time, mode: settings.whiteBalance,
+      timeConstant: settings.balanceTime, isLocked: settings.lockBalance)
+    return gains
+  }
+}
+
+extension PlaneView {
+  /// A region in chroma samples, at least one of them.
+  fileprivate func area(_ region: WhiteBalanceMode.Region) -> SplashArea {
+    func span(_ start: Double, _ length: Double, of size: Int) -> (Int32, Int32) {
+      let first = min(Int(start * Double(size)), size - 1)
+      return (Int32(first), Int32(min(max(1, Int(length * Double(size))), size - first)))
+    }
+    let (x, width) = span(region.x, region.width, of: chromaWidth)
+    let (y, height) = span(region.y, region.height, of: chromaHeight)
+    return SplashArea(x: x, y: y, width: width, height: height)
+  }
+}

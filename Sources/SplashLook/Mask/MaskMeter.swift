@@ -1,0 +1,83 @@
+package import CSplashKernels
+
+/// What the masks of a video come to: how much of the picture they keep and, where nothing keeps the
+/// last mask, how much they flicker.
+///
+/// It reads the first mask whole, and of every other one a comb of rows, which moves on after two
+/// pictures: the second has the same rows as the first, to be compared with. Drawing them costs a few
+/// per cent of a pass over the picture.
+package struct MaskMeter {
+  /// Samples that changed by more than a quarter from one picture to the next, and all samples that
+  /// were compared.
+  package private(set) var changes: (changed: Int64, samples: Int64) = (0, 0)
+  private var pictures = 0
+  private var sum = 0.0
+  private var (last, next): (MaskPlane?, MaskPlane?)
+
+  package init() {}
+
+  /// Mean share of the picture that was kept, 0…1; nil before the first.
+  package var kept: Double? { pictures > 0 ? sum / Double(pictures) : nil }
+
+  /// Counts a finished mask.
+  package mutating func add(_ mask: SplashPlane) {
+    last = nil
+    count(mask, rows: comb(of: mask))
+  }
+
+  /// Draws as much as it needs of the mask of a picture for which nobody else draws one.
+  package mutating func add(
+    _ source: SplashPicture, _ key: SplashKey, _ kernels: SplashDSP, width: Int, height: Int
+  ) {
+    let drawn =
+      next.flatMap { $0.fits(width: width, height: height) ? $0 : nil }
+      ?? MaskPlane(width: width, height: height)
+    let rows = comb(of: drawn.plane)
+    var picture = source
+    (picture.mask, picture.mask_stride) = (drawn.plane.data, drawn.plane.stride)
+    withUnsafePointer(to: key) { key in
+      for row in rows { kernels.mask(key, &picture, Int32(row), Int32(row + 1)) }
+    }
+    if let last, last.fits(width: width, height: height), pictures % 2 == 1 {
+      compare(drawn.plane, last.plane, rows: rows)
+    }
+    count(drawn.plane, rows: rows)
+    (last, next) = (drawn, last)
+  }
+
+  private func comb(of plane: SplashPlane) -> StrideTo<Int> {
+    let height = Int(plane.height)
+    if pictures == 0 { return stride(from: 0, to: height, by: 1) }
+    let step = max(1, min(64, height / 8))
+    return stride(from: pictures / 2 * 13 % step, to: height, by: step)
+  }
+
+  private mutating func count(_ plane: SplashPlane, rows: StrideTo<Int>) {
+    var (total, samples) = (0, 0)
+    for row in rows {
+      let line = plane.row(row)
+      var rowSum = 0
+      for sample in line { rowSum &+= Int(sample) }
+      total += rowSum
+      samples += line.count
+    }
+    sum += Double(total) / Double(255 * max(1, samples))
+    pictures += 1
+  }
+
+  private mutating func compare(_ plane: SplashPlane, _ last: SplashPlane, rows: StrideTo<Int>) {
+    for row in rows {
+      let (new, old) = (plane.row(row), last.row(row))
+      var changed = 0
+      for x in 0..<new.count where abs(Int(new[x]) - Int(old[x])) > 63 { changed &+= 1 }
+      changes.changed += Int64(changed)
+      changes.samples += Int64(new.count)
+    }
+  }
+}
+
+extension SplashPlane {
+  fileprivate func row(_ y: Int) -> UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: data + y * stride, count: Int(width))
+  }
+}

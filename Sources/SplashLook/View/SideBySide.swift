@@ -1,0 +1,52 @@
+package import SplashBase
+
+/// The source on the left and the result on the right, as displayed: stored one above the other, or in
+/// the other order, where players turn the picture.
+///
+/// Where chroma is halved each half gets an even size, its last column or row twice if need be.
+package struct SideBySide {
+  /// Size of the whole in luma samples.
+  package let width: Int
+  package let height: Int
+  private let half: (width: Int, height: Int)
+  private let places: (source: Place, result: Place)
+
+  /// Luma samples from the upper left corner.
+  private typealias Place = (column: Int, row: Int)
+
+  /// - Parameters:
+  ///   - width, height: of one picture.
+  ///   - format: of the result.
+  ///   - turns: quarter turns counter-clockwise for display.
+  package init(width: Int, height: Int, format: SampleFormat, turns: Int) {
+    func even(_ size: Int, _ log2: Int) -> Int { log2 == 1 ? (size + 1) & ~1 : size }
+    let isStacked = turns % 2 == 1
+    half =
+      isStacked
+      ? (width, even(height, format.log2ChromaHeight))
+      : (even(width, format.log2ChromaWidth), height)
+    self.width = isStacked ? half.width : 2 * half.width
+    self.height = isStacked ? 2 * half.height : half.height
+    let first: Place = (0, 0)
+    let second: Place = isStacked ? (0, half.height) : (half.width, 0)
+    places = turns < 2 ? (first, second) : (second, first)
+  }
+
+  /// Draws both pictures.
+  ///
+  /// - Parameter target: planes of the whole's size in the result's format; the source may be packed
+  ///   where that is planar 4:2:2.
+  package func draw(
+    _ source: borrowing PlaneView, _ result: borrowing PlaneView,
+    into target: borrowing MutablePlaneView
+  ) {
+    for plane in 0..<target.view.format.planeCount {
+      if source.format == target.view.format {
+        target.copy(plane: plane, of: source, to: places.source, filling: half)
+      } else {
+        target.copy(packedComponent: plane, of: source, to: places.source, width: half.width)
+      }
+      target.copy(plane: plane, of: result, to: places.result, filling: half)
+    }
+  }
+}

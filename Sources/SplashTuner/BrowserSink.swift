@@ -1,0 +1,33 @@
+internal import SplashCore
+internal import SplashFFmpeg
+
+/// Sends pictures to the browsers.
+final class BrowserSink: FrameSink {
+  let name = "browsers"
+  private let encoder = JPEGEncoder(maximumWidth: 1280)
+  private let audience: Audience
+  private let history: PictureHistory
+  private let window: WorkWindow
+  private let rotation: Double
+
+  init(audience: Audience, history: PictureHistory, window: WorkWindow, rotation: Double) {
+    self.audience = audience
+    self.history = history
+    self.window = window
+    self.rotation = rotation
+  }
+
+  func write(_ frame: consuming Frame, _ clock: StageClock) throws {
+    if let record = frame.record { window.add(record) }
+    guard audience.wantsPicture, let entry = history.entry(capturedAt: frame.captureTime) else {
+      return
+    }
+    let jpeg = try encoder.encode(frame, rotation: rotation, clock)
+    audience.show(
+      BrowserMessage.picture(
+        number: entry.number, revision: entry.revision, position: frame.presentationTime ?? 0,
+        jpeg: jpeg))
+  }
+
+  func finish(_ clock: StageClock) throws {}
+}

@@ -1,0 +1,279 @@
+internal import CFFmpeg
+internal import CV4L2
+public import SplashCore
+internal import Synchronization
+
+/// A camera: any Video4Linux device that streams into mapped memory, through the single-planar or
+/// the multi-planar interface.
+///
+/// Pictures in YUYV, UYVY, NV12, NV16, YU12, YV12 or 422P are given away where the driver put
+/// them, without a copy; Motion JPEG and H.264 are decoded by libavcodec; what else there is
+/// becomes YU12 through libv4lconvert. The newest picture wins. Damaged ones are skipped, a driver
+/// that stops delivering is started again, a camera that was unplugged is waited for.
+public final class Camera: FrameSource {
+  public private(set) var media: MediaDescription
+  public let isLive = true
+
+  /// What the camera gives: "1280x720 MJPG at 30 frames/s", and where that is not what was asked
+  /// for, what was.
+  public let summary: String
+
+  private let path: String
+  private let kind: StreamKind
+  private let identity: DeviceIdentity
+  private let choice: CaptureChoice
+  private let options: CameraOptions
+  private let wakeUp = WakeUp()
+  private var session: CaptureSession?
+  private var first: Frame?
+  private var keeper: ControlKeeper
+  private var settling: SettlingMeter?
+  private var watch: DeliveryWatch
+  private var clockwork = CaptureClock()
+  private let statistics = Mutex(CameraCounts())
+
+  /// Opens a camera, sets it up and waits for its first picture. One that is told to give up has no
+  /// pictures at all.
+  ///
+  /// - Parameters:
+  ///   - path: the device node, or a link to it as in `/dev/v4l/by-id`.
+  ///   - options: what to ask the camera for.
+  /// - Throws: `SplashError` of kind `.badInput` when there is no camera, it cannot be used, or it
+  ///   does not offer what is asked for.
+  public init(path: String, options: CameraOptions = CameraOptions()) throws {
+    self.path = path
+    self.options = options
+    let request = options.request
+    let device = try reporting(.badInput) { () throws(DeviceError) in
+      try VideoDevice(path: path)
+    }
+    guard let kind = device.capture else {
+      throw SplashError(
+        .badInput, "\(path): not a camera",
+        cause: device.output == nil
+          ? "\(device.identity.card) captures no pictures"
+          : "a virtual camera that no program writes to",
+        remedy: "`splash devices` lists the cameras")
+    }
+    let modes = try reporting(.badInput) { () throws(DeviceError) in
+      try device.modes(kind, for: request)
+    }
+    let choice = try request.choose(from: modes, device: path)
+    self.choice = choice
+    self.kind = kind
+    identity = device.identity
+    options.onOpening? { [wakeUp] in wakeUp.signal() }
+    var keeper = ControlKeeper()
+    let opened: CaptureSession
+    do {
+      try keeper.apply(options.controls, on: device)
+      opened = try persist { try CaptureSession(device, kind, choice, options) }
+    } catch {
+      keeper.restore(on: device)
+      throw (error as? DeviceError)?.report(.badInput) ?? error
+    }
+    self.keeper = keeper
+    watch = DeliveryWatch(interval: opened.interval)
+    settling = options.locksLook ? SettlingMeter() : nil
+    summary = Self.summary(of: opened, request)
+    media = MediaDescription(
+      name: path,
+      picture: PictureDescription(
+        width: opened.format.size.width, height: opened.format.size.height,
+        format: PixelFormat(AV_PIX_FMT_YUV420P), timeBase: microseconds,
+        frameRate: opened.interval.map {
+          AVRational(num: Int32(clamping: $0.denominator), den: Int32(clamping: $0.numerator))
+        } ?? AVRational(num: 0, den: 1)))
+    session = opened
+    first = try capture(StageClock(), within: 5)
+    guard first != nil || wakeUp.isSignalled else {
+      close()
+      throw SplashError(
+        .badInput, "\(path): the camera delivers no pictures",
+        remedy: "unplug it and plug it in again, or ask for another --size or --camera-format")
+    }
+    if first != nil { media.picture.refine(from: first!) }
+  }
+
+  deinit { close() }
+
+  /// How many pictures there were so far, and what became of them. Any thread.
+  public var counts: CameraCounts { statistics.withLock { $0 } }
+
+  public var dropped: Int { counts.skipped + counts.lost }
+
+  public var notes: [String] { ["\(path): \(summary)"] }
+
+  public var warning: String? { counts.warning.map { "\(path): \($0)" } }
+
+  public func interrupt() { wakeUp.signal() }
+
+  public func next(_ clock: StageClock) throws -> Item? {
+    if let frame = first.take() { return .picture(frame) }
+    guard session != nil || !wakeUp.isSignalled, let frame = try capture(clock, within: nil) else {
+      close()
+      return nil
+    }
+    return .picture(frame)
+  }
+
+  /// Ends streaming and puts the controls back, as the end of the stream and letting go of the camera
+  /// do. Not while another thread is in `next`.
+  public func close() {
+    if let session { keeper.restore(on: session.device) }
+    session = nil
+  }
+
+  // MARK: - The next picture
+
+  /// - Parameter limit: seconds after which to give up without an error; nil to wait for a lost
+  ///   camera as long as was asked.
+  private func capture(_ clock: StageClock, within limit: Double?) throws -> Frame? {
+    let start = monotonicNanoseconds()
+    func waited() -> Double { Double(monotonicNanoseconds() - start) / 1e9 }
+    while true {
+      if let limit, waited() > limit { return nil }
+      guard let session else {
+        guard try reconnect(since: start) else { return nil }
+        continue
+      }
+      do {
+        let arrival = try session.next(clock, seconds: watch.patience, unless: wakeUp) { older in
+          statistics.withLock { $0.skipped += older }
+        }
+        switch consume arrival {
+        case .interrupted: return nil
+        case .damaged: statistics.withLock { $0.damaged += 1 }
+        case .none:
+          if waited() > options.reconnectTime { throw silence() }
+          try restart(session, "no picture within \(Int(watch.patience * 1000)) ms")
+        case .picture(var frame, let buffer):
+          stamp(&frame, buffer)
+          settle(frame, session)
+          return frame
+        }
+      } catch let error as DeviceError {
+        if error.isDisconnection {
+          lose("unplugged")
+        } else if waited() > options.reconnectTime {
+          throw error.report(.failure)
+        } else {
+          try restart(session, "cannot \(error.action): \(error.cause)")
+        }
+      }
+    }
+  }
+
+  private func stamp(_ frame: inout Frame, _ buffer: CaptureRing.Filled) {
+    let time = clockwork.time(of: buffer.time)
+    frame.captureTime = time.capture
+    frame.timestamp = time.presentation
+    frame.timeBase = microseconds
+    let lost = clockwork.lost(before: buffer.sequence)
+    statistics.withLock {
+      $0.captured += 1
+      $0.lost += lost
+    }
+    watch.delivered(at: time.capture)
+  }
+
+  private func settle(_ frame: borrowing Frame, _ session: CaptureSession) {
+    guard var meter = settling else { return }
+    let isSettled = meter.add(
+      time: Double(frame.captureTime ?? 0) / 1e9, means: SettlingMeter.means(of: frame))
+    settling = isSettled ? nil : meter
+    if isSettled { keeper.lockLook(on: session.device) }
+  }
+
+  // MARK: - Bad days
+
+  private func restart(_ session: CaptureSession, _ reason: String) throws {
+    statistics.withLock { $0.restarts += 1 }
+    watch.restarted()
+    clockwork.forgetSequence()
+    options.onEvent?("\(path): \(reason); starting it again")
+    _ = wakeUp.wait(seconds: watch.pause)
+    do {
+      try session.restart()
+    } catch {
+      lose("cannot be started again")
+    }
+  }
+
+  private func lose(_ reason: String) {
+    options.onEvent?("\(path): \(reason); waiting for it")
+    session = nil
+    clockwork.forgetSequence()
+  }
+
+  private func silence() -> SplashError {
+    SplashError(
+      .failure, "\(path): the camera delivers no pictures",
+      remedy: "unplug it and plug it in again")
+  }
+
+  /// Looks for the lost camera until it is back. False when the run was interrupted meanwhile.
+  private func reconnect(since start: UInt64) throws -> Bool {
+    while monotonicNanoseconds() - start < UInt64(options.reconnectTime * 1e9) {
+      if case .signalled = wakeUp.wait(seconds: 0.1) { return false }
+      for candidate in candidates() {
+        guard let device = try? VideoDevice(path: candidate), device.capture == kind,
+          device.identity.card == identity.card,
+          candidate == path || device.identity.bus == identity.bus
+        else { continue }
+        keeper.reapply(on: device)
+        guard let opened = try? CaptureSession(device, kind, choice, options) else { continue }
+        session = opened
+        watch = DeliveryWatch(interval: opened.interval)
+        statistics.withLock { $0.reconnections += 1 }
+        let seconds = Double((monotonicNanoseconds() - start) / 100_000_000) / 10
+        options.onEvent?("\(candidate): the camera is back after \(seconds) s")
+        return true
+      }
+    }
+    throw SplashError(
+      .failure, "\(path): the camera did not come back within \(options.reconnectTime) s",
+      remedy: "plug it in and start again, or wait longer with --reconnect")
+  }
+
+  /// The same node first, then every other.
+  private func candidates() -> [String] {
+    [path] + deviceNodes().filter { $0 != path }
+  }
+
+  private static func summary(of session: CaptureSession, _ request: CameraRequest) -> String {
+    let format = session.format
+    var text = "\(format.size) \(format.code)"
+    if let interval = session.interval { text += " at \(rateText(interval.rate)) frames/s" }
+    var wishes: [String] = []
+    if let size = request.size, size != format.size { wishes.append("\(size)") }
+    if let code = request.format, code != format.code { wishes.append("\(code)") }
+    if let rate = request.rate, let interval = session.interval,
+      abs(interval.rate - rate) > 0.01 * rate
+    {
+      wishes.append("\(rateText(rate)) frames/s")
+    }
+    return wishes.isEmpty ? text : text + " (asked for \(wishes.joined(separator: ", ")))"
+  }
+}
+
+let microseconds = AVRational(num: 1, den: 1_000_000)
+
+/// Frames per second with up to two decimals: "30", "29.97".
+func rateText(_ rate: Double) -> String {
+  let hundredths = Int((rate * 100).rounded())
+  var text = "\(hundredths / 100)"
+  if hundredths % 100 != 0 {
+    let digits = hundredths % 100
+    text += digits % 10 == 0 ? ".\(digits / 10)" : digits < 10 ? ".0\(digits)" : ".\(digits)"
+  }
+  return text
+}
+
+/// Tries something three times: drivers may refuse once what they do the next time.
+private func persist<Result>(_ work: () throws -> Result) throws -> Result {
+  for _ in 0..<2 {
+    if let result = try? work() { return result }
+  }
+  return try work()
+}

@@ -1,0 +1,166 @@
+internal import CFFmpeg
+internal import CV4L2
+internal import Glibc
+public import SplashCore
+internal import SplashFFmpeg
+
+/// An output device of Video4Linux: v4l2loopback, which other programs see as a camera, first of
+/// all.
+///
+/// Programs that read may come and go; they never hold up the writer. Pictures keep their matrix
+/// and range, and the driver is told; a picture of another size than the first is scaled to it.
+public final class VirtualCamera: FrameSink {
+  public let name: String
+
+  private let device: VideoDevice
+  private let kind: StreamKind
+  private let request: FourCC?
+  private let interval: FrameInterval?
+  private let wakeUp = WakeUp()
+  private let scaler = Scaler()
+  private let turner: Turner?
+  private var output: Output?
+
+  /// The device once the first picture has set its format.
+  private struct Output {
+    var format: CaptureFormat
+    var pixels: PixelFormat
+    var swapped: Bool
+    /// Nil for a driver that only takes `write`.
+    var ring: OutputRing?
+    var memory: UnsafeMutableRawBufferPointer?
+  }
+
+  /// Opens an output device; its format is set by the first picture.
+  ///
+  /// - Parameters:
+  ///   - path: the device node.
+  ///   - format: the format to put out; nil for YUYV, or else the first the device takes.
+  ///   - media: what the pictures are like: their rate, for the programs that read, and how they
+  ///     are turned, which is made in the pixels.
+  /// - Throws: `SplashError` of kind `.badInput` when there is no such device, it is not an
+  ///   output, or splash cannot write the format.
+  public init(path: String, format: FourCC? = nil, media: MediaDescription) throws {
+    name = path
+    device = try reporting(.badInput) { () throws(DeviceError) in try VideoDevice(path: path) }
+    guard let kind = device.output else {
+      let isTaken = device.identity.driver == "v4l2 loopback"
+      throw SplashError(
+        .badInput, "\(path): not a video output",
+        cause: isTaken
+          ? "another program writes to it" : "\(device.identity.card) takes no pictures",
+        remedy: isTaken
+          ? DeviceHolders(of: path).remedy
+          : "create one: sudo modprobe v4l2loopback exclusive_caps=1 card_label=splash")
+    }
+    if let format, PixelLayout(format).pixelFormat == nil {
+      throw SplashError(
+        .badInput, "\(path): cannot write the format \(format)",
+        remedy: "ask for one of \(PixelLayout.writable.map(\.description).joined(separator: ", "))")
+    }
+    self.kind = kind
+    request = format
+    interval = media.frameRate > 0 ? FrameInterval(rate: media.frameRate) : nil
+    turner = media.picture.turn.map { Turner($0) }
+  }
+
+  public func interrupt() { wakeUp.signal() }
+
+  public func write(_ frame: consuming Frame, _ clock: StageClock) throws {
+    var frame = frame
+    if let turner { frame = try clock.measure(.convert) { try turner.apply(to: frame) } }
+    if output == nil { output = try begin(with: frame) }
+    guard let output else { return }
+    let size = output.format.size
+    if frame.format == output.pixels && frame.width == size.width && frame.height == size.height {
+      try put(frame, output, clock)
+    } else {
+      let fitted = try clock.measure(.convert) {
+        try scaler.convert(frame, to: output.pixels, width: size.width, height: size.height)
+      }
+      try put(fitted, output, clock)
+    }
+  }
+
+  public func finish(_ clock: StageClock) throws {
+    output?.memory?.deallocate()
+    output = nil
+  }
+
+  // MARK: - Setting up
+
+  private func begin(with frame: borrowing Frame) throws(SplashError) -> Output {
+    do {
+      return try open(for: frame)
+    } catch {
+      throw error.report(.badInput)
+    }
+  }
+
+  private func open(for frame: borrowing Frame) throws(DeviceError) -> Output {
+    let size = VideoSize(width: frame.width, height: frame.height)
+    let color = OutputColor(of: frame)
+    var wishes = [FourCC("YUYV")!, FourCC("UYVY")!, FourCC("YU12")!, FourCC("NV12")!]
+    if let request { wishes = [request] }
+    for wish in wishes {
+      let format = try device.setFormat(wish, size, kind, color)
+      guard format.code == wish || wish == wishes.last,
+        case .picture(let pixels, memoryPlanes: 1, let swapped) = format.layout
+      else { continue }
+      _ = try device.setInterval(interval, kind)
+      var output = Output(format: format, pixels: PixelFormat(pixels), swapped: swapped)
+      if device.identity.can(V4L2_CAP_STREAMING) {
+        output.ring = try OutputRing(device.handle, kind, count: 2)
+      } else {
+        output.memory = .allocate(byteCount: format.sizes[0], alignment: 64)
+      }
+      return output
+    }
+    throw DeviceError(
+      device: name, status: EINVAL,
+      action: "set a format splash can write (\(wishes.map(\.description).joined(separator: ", ")))"
+    )
+  }
+
+  // MARK: - One picture
+
+  private func put(_ frame: borrowing Frame, _ output: Output, _ clock: StageClock) throws {
+    do {
+      try clock.measure(.write, in: .processor) { () throws(DeviceError) in try put(frame, output) }
+    } catch {
+      throw error.report(.failure)
+    }
+  }
+
+  private func put(_ frame: borrowing Frame, _ output: Output) throws(DeviceError) {
+    let time = frame.captureTime ?? monotonicNanoseconds()
+    if let ring = output.ring {
+      let isTaken = try ring.put(time: time, unless: wakeUp) { copy(frame, output, into: $0) }
+      if !isTaken && !wakeUp.isSignalled {
+        throw DeviceError(device: name, status: ETIMEDOUT, action: "put a picture out")
+      }
+    } else if let memory = output.memory {
+      let bytes = copy(frame, output, into: memory)
+      while Glibc.write(device.handle.descriptor, memory.baseAddress, bytes) < 0 {
+        guard [EAGAIN, EINTR].contains(errno),
+          case .ready = wakeUp.wait(for: device.handle.descriptor, events: POLLOUT, seconds: 2)
+        else { throw DeviceError(device: name, status: errno, action: "put a picture out") }
+      }
+    }
+  }
+
+  /// Copies a picture as the driver wants it to lie; how many bytes it is.
+  private func copy(
+    _ frame: borrowing Frame, _ output: Output, into memory: UnsafeMutableRawBufferPointer
+  ) -> Int {
+    let target = Frame()
+    target.format = output.pixels
+    target.av.pointee.width = Int32(frame.width)
+    target.av.pointee.height = Int32(frame.height)
+    let bytes = target.place(
+      in: [memory], strides: output.format.strides, swapped: output.swapped)
+    guard let bytes else { preconditionFailure("the driver's buffer is smaller than its format") }
+    av_frame_copy(target.av, frame.av)
+    return bytes
+  }
+}

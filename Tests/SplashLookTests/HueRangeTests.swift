@@ -1,0 +1,66 @@
+import SplashLook
+import Testing
+
+struct HueRangeTests {
+  @Test(
+    arguments: [
+      ("red", 0.0, nil, nil), ("Azure", 210, nil, nil), ("350", 350, nil, nil),
+      ("-10", 350, nil, nil),
+      ("725.5", 5.5, nil, nil), ("pink:12", 330, 12.0, nil), ("120:12.5:3", 120, 12.5, 3.0),
+      ("#ff0000", 0, nil, nil), ("#00FF00:5", 120, 5, nil), ("#c81e2d:20:10", 354.7, 20, 10),
+      ("red::8", 0, nil, 8), ("#00ff00::0.5", 120, nil, 0.5), ("200::0", 200, nil, 0),
+      ("340..20", 0, 20, nil), ("20..340", 180, 160, nil), ("10..30:4", 20, 10, 4),
+      ("350..350", 350, 0, nil), ("0..360", 180, 180, nil),
+    ] as [(String, Double, Double?, Double?)])
+  func readsCenterWidthAndSoftness(text: String, center: Double, width: Double?, softness: Double?)
+    throws
+  {
+    let hue = try HueRange(text)
+    #expect(abs(hue.center - center) < 0.05)
+    #expect(hue.width == width)
+    #expect(hue.softness == softness)
+    #expect(hue.saturation == nil && hue.value == nil)
+  }
+
+  @Test func readsItsOwnGates() throws {
+    let hue = try HueRange("blue:20:5,s=0.4..1,v=0.2..0.9")
+    #expect(hue.saturation == Interval(0.4, 1))
+    #expect(hue.value == Interval(0.2, 0.9))
+    #expect(try HueRange("340..20,v=0..0.5").value == Interval(0, 0.5))
+  }
+
+  @Test(arguments: [
+    "", "reddish", "#12345", "#gggggg", "#777777", "red:wide", "red:1:2:3", "red:", "red::",
+    "red:5:", "red::5:5", "10..20:", "red,s=1", "red,x=0..1",
+    "red,", "1e999", "nan", "a..b", "10..", "..10",
+  ])
+  func saysWhatItCannotRead(text: String) {
+    let error = #expect(throws: SettingError.self) { try HueRange(text) }
+    #expect(error?.description.hasPrefix("hue \(text.isEmpty ? "''" : text): ") == true)
+    #expect(error?.remedy != nil)
+  }
+
+  @Test(arguments: [
+    "0", "350:15:5", "0::8", "60::8,v=0..0.5", "210:15,s=0.4..1,v=0.2..0.9", "0.125:0.5:0.25",
+  ])
+  func textMakesTheRound(text: String) throws {
+    #expect(try HueRange(text).text == text)
+    #expect(try HueRange(HueRange(text).text) == HueRange(text))
+  }
+
+  @Test func textStaysOnTheCircle() throws {
+    #expect(HueRange(center: 359.9996, width: 15).text == "0:15")
+    #expect(HueRange(center: 359.9994).text == "359.999")
+  }
+
+  @Test func hueOfAColorFollowsTheHexagon() {
+    let corners: [(Double, Double, Double, Double)] = [
+      (1, 0, 0, 0), (1, 1, 0, 60), (0, 1, 0, 120), (0, 1, 1, 180), (0, 0, 1, 240), (1, 0, 1, 300),
+      (1, 0, 0.5, 330), (0.2, 0.2, 0.2, 0),
+    ]
+    for (red, green, blue, hue) in corners {
+      #expect(abs(HSV(red: red, green: green, blue: blue).hue - hue) < 1e-9)
+    }
+    #expect(HSV(red: 0, green: 0, blue: 0).saturation == 0)
+  }
+}

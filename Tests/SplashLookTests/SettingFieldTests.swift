@@ -1,0 +1,53 @@
+import Foundation
+import SplashLook
+import TestSupport
+import Testing
+
+/// The table of settings, against the settings themselves and what is made from it.
+struct SettingFieldTests {
+  @Test func everyPropertyHasItsLine() {
+    let properties = Mirror(reflecting: SplashSettings()).children.compactMap(\.label)
+    #expect(SettingField.all.map(\.key) == properties)
+    #expect(Set(SettingField.all.map(\.flag)).count == properties.count)
+  }
+
+  /// Scripts rely on the names.
+  @Test func namesStay() {
+    let names = [
+      "hue hues", "drop drops", "threshold threshold", "softness softness", "saturation saturation",
+      "value value", "gate-softness gateSoftness", "chroma-floor chromaFloor",
+      "white-balance whiteBalance", "balance-time balanceTime", "lock-balance lockBalance",
+      "balance-output balanceOutput", "stability stability", "despeckle despeckle", "invert invert",
+      "show show",
+    ]
+    #expect(Set(names).isSubset(of: SettingField.all.map { "\($0.flag) \($0.key)" }))
+  }
+
+  @Test func theDefaultHueIsTheOneThatHelpNames() throws {
+    let field = try #require(SettingField.all.first { $0.key == "hues" })
+    #expect(field.help.hasSuffix("(default: red)"))
+    #expect(SplashSettings().keptHues == [try HueRange("red")])
+  }
+
+  @Test func helpIsASentenceWithTheDefault() throws {
+    for field in SettingField.all {
+      #expect(field.summary.hasSuffix(".") && field.summary.first?.isUppercase == true)
+      #expect(!field.summary.dropLast().contains(". "), "\(field.summary)")
+    }
+    let field = try #require(SettingField.all.first { $0.key == "balanceTime" })
+    #expect(
+      field.help
+        == "Time over which the balance follows the light: 0 to 3600 seconds. (default: 1)")
+  }
+
+  /// `splash reference > Sources/SplashCore/Documentation.docc/Settings.md` makes it anew.
+  @Test func theReferenceIsTheTables() throws {
+    let path = Repository.path("Sources/SplashCore/Documentation.docc/Settings.md")
+    let page = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(page == SettingField.reference + "\n")
+    #expect(try Command.splash("reference").text == page)
+    for field in SettingField.all {
+      #expect(page.contains("| `--\(field.flag)") && page.contains("| `\(field.key)` |"))
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import SplashLook
+import TestSupport
+import Testing
+
+struct SplashSettingsTests {
+  @Test func defaultsAreTheDocumentedOnes() throws {
+    let settings = SplashSettings()
+    #expect(settings.threshold == 20 && settings.softness == 10)
+    #expect(settings.saturation == Interval(0.2, 1) && settings.value == Interval(0.1, 1))
+    #expect(settings.gateSoftness == 0.1 && settings.chromaFloor == 0.04)
+    #expect(settings.whiteBalance == .grayWorld && settings.balanceTime == 1)
+    #expect(settings.stability == 0.5 && settings.despeckle == 1)
+    #expect(settings.keptHues == [HueRange(center: 0)])
+    try settings.validate()
+  }
+
+  @Test func jsonMakesTheRound() throws {
+    var settings = SplashSettings()
+    settings.hues = [try HueRange("350:15:5,s=0.3..1"), try HueRange("blue")]
+    settings.drops = [try HueRange("200..220")]
+    settings.whiteBalance = .card(.init(x: 0.1, y: 0.2, width: 0.3, height: 0.4))
+    settings.show = .sideBySide
+    settings.invert = true
+    #expect(try SplashSettings(json: settings.json.utf8) == settings)
+    #expect(try SplashSettings(json: Data("{}".utf8)) == SplashSettings())
+  }
+
+  @Test(arguments: 1...5 as ClosedRange<UInt64>)
+  func jsonMakesTheRoundInEveryCombination(seed: UInt64) throws {
+    for settings in SplashSettings.everyCombination(seed: seed) {
+      #expect(try SplashSettings(json: settings.json.utf8) == settings, "seed \(seed)")
+    }
+  }
+
+  @Test func whatIsLeftOutOrNullIsTheDefault() throws {
+    let json = #"{"threshold": null, "stability": 0.25, "hues": [{"center": 90, "width": null}]}"#
+    var settings = SplashSettings()
+    settings.stability = 0.25
+    settings.hues = [HueRange(center: 90)]
+    #expect(try SplashSettings(json: json.utf8) == settings)
+  }
+
+  /// What is wrong, by its keys, and what is expected, in words that are not Swift's.
+  @Test(arguments: [
+    (#"{"hue": []}"#, "settings 'hue': unknown; known are hues, drops,"),
+    (
+      #"{"hues": [{"center": 1, "widht": 2}]}"#,
+      "hues[0] 'widht': unknown; known are center, width,"
+    ),
+    (
+      #"{"drops": [{"center": 1}, {"center": 1, "value": {"mn": 0, "max": 1}}]}"#,
+      "drops[1].value 'mn': unknown; known are min, max"
+    ),
+    (
+      #"{"threshold": null, "softness": []}"#,
+      "softness: a list in place of a number; give 0 to 360 degrees"
+    ),
+    (#"{"threshold": "wide"}"#, "threshold: text in place of a number"),
+    (#"{"threshold": true}"#, "threshold: true or false in place of a number"),
+    (#"{"invert": 1}"#, "invert: a number in place of true or false"),
+    (
+      #"{"whiteBalance": "sunny"}"#,
+      "whiteBalance sunny: no such mode; give off, gray-world, card="
+    ),
+    (#"{"whiteBalance": 3}"#, "whiteBalance: a number in place of text"),
+    (#"{"despeckle": 4}"#, "despeckle 4: out of range; give 0 to 3"),
+    (#"{"despeckle": 1.5}"#, "despeckle 1.5: not a whole number; give 0 to 3"),
+    (#"{"despeckle": 9223372036854775808}"#, "despeckle"),
+    (#"{"show": "everything"}"#, "show everything: unknown; give result, mask or side-by-side"),
+    (#"{"gateSoftness": -1}"#, "gateSoftness -1: out of range; give 0 to 1"),
+    (#"{"balanceTime": 1e9}"#, "balanceTime 1000000000: out of range; give 0 to 3600 seconds"),
+    (#"{"saturation": {"min": 1}}"#, "saturation.max: missing"),
+    (
+      #"{"saturation": {"min": 1, "max": 0}}"#,
+      "saturation 1..0: the minimum is above the maximum; write 0..1"
+    ),
+    (
+      #"{"saturation": "0..1"}"#,
+      "saturation: text in place of an object; give {…} with any of min, max"
+    ),
+    (#"{"hues": "red"}"#, "hues: text in place of a list"),
+    (#"{"hues": ["red"]}"#, "hues[0]: text in place of an object"),
+    (#"{"hues": [{"center": 400}]}"#, "hues[0].center 400: out of range; give 0 up to 360 degrees"),
+    (#"{"hues": [{"center": 0, "softness": -5}]}"#, "hues[0].softness -5: out of range"),
+    (#"{"hues": [{"width": 4}]}"#, "hues[0].center: missing"),
+    ("[]", "settings: a list in place of an object"),
+    ("3", "settings: a number in place of an object"),
+    ("", "settings: not JSON"), ("{", "settings: not JSON"), (#"{"threshold": NaN}"#, "not JSON"),
+    (#"{"threshold": 1e999}"#, "huge number"), (#"{"show": "\q"}"#, "not JSON"),
+  ])
+  func wrongJSONIsNamedByItsKeys(json: String, text: String) {
+    let error = #expect(throws: SettingError.self) { try SplashSettings(json: json.utf8) }
+    let line = "\(error.map(String.init(describing:)) ?? "")"
+    #expect(line.contains(text), "\(line)")
+    for word in ["--", "Swift", "Double", "Array", "Dictionary", "decode", "codingPath"] {
+      #expect(!line.contains(word), "\(line)")
+    }
+  }
+
+  @Test(arguments: [
+    "{\"\(String(repeating: "k", count: 50_000))\": 1}", #"{"a\u001b[2J\nb\u2028c": 1}"#,
+    "{\"show\": \"\(String(repeating: "ü", count: 50_000))\"}", #"{"show": "\u0007\r\n"}"#,
+    String(repeating: "[", count: 100_000), String(repeating: #"{"hues":"#, count: 50_000),
+  ])
+  func errorsAreALineThatATerminalCanShow(json: String) {
+    let error = #expect(throws: SettingError.self) { try SplashSettings(json: json.utf8) }
+    for names in [SettingNames.keys, .flags] {
+      let line = error?.text(naming: names) ?? ""
+      #expect(line.count < 1000 && !line.isEmpty)
+      let isPlain = line.unicodeScalars.allSatisfy {
+        ![.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
+      }
+      #expect(isPlain, "\(line.prefix(100))")
+    }
+  }
+
+  @Test func errorsAndWarningsNameSettingsAsTheirReaderDoes() throws {
+    var settings = SplashSettings()
+    settings.gateSoftness = 2
+    let error = #expect(throws: SettingError.self) { try settings.validate() }
+    #expect(error?.path == ["gateSoftness"])
+    #expect(error?.description == "gateSoftness 2: out of range; give 0 to 1")
+    #expect(error?.text(naming: .flags) == "--gate-softness 2: out of range; give 0 to 1")
+    settings.gateSoftness = 0.1
+    settings.whiteBalance = .off
+    settings.balanceOutput = true
+    #expect(settings.warnings() == ["balanceOutput changes nothing with whiteBalance off"])
+    #expect(
+      settings.warnings(naming: .flags)
+        == ["--balance-output changes nothing with --white-balance off"])
+    settings = SplashSettings()
+    settings.hues = [HueRange(center: 0, width: 180)]
+    settings.chromaFloor = 0
+    #expect(settings.warnings().count == 2)
+    for warning in settings.warnings() {
+      #expect(!warning.contains("--") && warning.hasPrefix("hues 0:180"))
+    }
+    for warning in settings.warnings(naming: .flags) { #expect(warning.hasPrefix("--hue 0:180")) }
+  }
+
+  @Test func moreHuesThanAMaskTakesAreRefused() {
+    var settings = SplashSettings()
+    settings.hues = (0..<64).map { HueRange(center: Double($0)) }
+    #expect(throws: Never.self) { try settings.validate() }
+    settings.drops = [HueRange(center: 90)]
+    #expect(throws: SettingError.self) { try settings.validate() }
+  }
+
+  @Test(arguments: ["off", "gray-world", "card=0.1,0.2,0.3,0.4", "gains=1.2,1,0.8"])
+  func whiteBalanceMakesTheRound(text: String) throws {
+    #expect(try WhiteBalanceMode(text).text == text)
+  }
+
+  @Test(arguments: [
+    "auto", "off=1", "card", "card=0,0,1", "card=0,0,0,1", "card=0.5,0,0.6,1", "card=-1,0,1,1",
+    "gains=1,1", "gains=0,1,1", "gains=1,1,nan", "gains=1,1,9",
+  ])
+  func otherWhiteBalancesAreRefused(text: String) {
+    let error = #expect(throws: SettingError.self) { try WhiteBalanceMode(text) }
+    #expect(error?.text(naming: .flags).hasPrefix("--white-balance \(text): ") == true)
+  }
+}
