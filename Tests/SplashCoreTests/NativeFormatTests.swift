@@ -25,7 +25,8 @@ struct NativeFormatTests {
     ("yuv420p10be", "yuv420p10le"), ("yuv422p16le", "yuv422p14le"), ("p016le", "yuv420p14le"),
     ("yuv444p16be", "yuv444p14le"),
     // R'G'B', with as many bits and alpha where FFmpeg has such a format.
-    ("rgb24", "yuv444p"), ("rgba", "yuva444p"), ("rgb565le", "yuv444p"), ("gbrp10le", "yuv444p10le"),
+    ("rgb24", "yuv444p"), ("rgba", "yuva444p"), ("rgb565le", "yuv444p"),
+    ("gbrp10le", "yuv444p10le"),
     ("rgb48le", "yuv444p14le"), ("gbrap12le", "yuva444p12le"), ("rgba64le", "yuv444p14le"),
     ("yuva420p16le", "yuv420p14le"),
   ])

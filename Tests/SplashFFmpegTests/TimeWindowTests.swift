@@ -96,7 +96,9 @@ struct TimeWindowTests {
   }
 
   @Test func aBrokenTimeBaseDoesNotTrap() {
-    for base in [AVRational(num: 0, den: 1), AVRational(num: 1, den: 0), AVRational(num: 0, den: 0)] {
+    for base in [
+      AVRational(num: 0, den: 1), AVRational(num: 1, den: 0), AVRational(num: 0, den: 0),
+    ] {
       _ = window(start: 2, duration: 3).place(7, timeBase: base)
     }
   }

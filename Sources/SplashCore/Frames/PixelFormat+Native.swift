@@ -27,7 +27,9 @@ extension PixelFormat {
     case (_, _, 0): shape = "422"
     default: shape = "420"
     }
-    let depths: [(limit: Int, suffix: String)] = [(8, ""), (10, "10le"), (12, "12le"), (16, "14le")]
+    let depths: [(limit: Int, suffix: String)] = [
+      (8, ""), (10, "10le"), (12, "12le"), (16, "14le"),
+    ]
     let suffixes = depths.filter { $0.limit >= min(depth, 16) }.map(\.suffix)
     // FFmpeg has no 14-bit formats with alpha, and no 4:2:0 with alpha at 12.
     for alpha in [alpha, ""] {
