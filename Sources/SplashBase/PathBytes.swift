@@ -2,9 +2,9 @@ internal import Glibc
 
 /// File names on Linux are bytes, and not all of them are UTF-8.
 ///
-/// A byte that is no part of UTF-8 travels through text as one scalar of the last private-use plane,
-/// U+10FF00 and the byte, and leaves as the byte it was. Bytes that spell such a scalar themselves
-/// travel the same way, so that every name comes back as it was.
+/// A byte that is no part of UTF-8 travels through text as one scalar of the last private-use
+/// plane, U+10FF00 and the byte, and leaves as the byte it was. Bytes that spell such a scalar
+/// themselves travel the same way, so that every name comes back as it was.
 extension String {
   /// - Parameter bytes: a name as the system gives it.
   public init(pathBytes bytes: some Collection<UInt8>) {

@@ -1,5 +1,6 @@
-/// The planes of a picture where they lie, to be read: addresses, strides, size, and what the samples
-/// mean. It owns nothing and knows no library; whoever lends it keeps the planes alive meanwhile.
+/// The planes of a picture where they lie, to be read: addresses, strides, size, and what the
+/// samples mean. It owns nothing and knows no library; whoever lends it keeps the planes alive
+/// meanwhile.
 public struct PlaneView: ~Copyable {
   /// Picture size in luma samples.
   public let width: Int

@@ -3,12 +3,13 @@ internal import Glibc
 public import SplashCore
 public import SplashLook
 
-/// Times every kernel with every instruction set of this machine against a copy of the same picture.
+/// Times every kernel with every instruction set of this machine against a copy of the same
+/// picture.
 ///
-/// Times are processor time of one thread. Each round copies a picture and then runs the kernel with each
-/// set, so that a busy machine slows all alike. Every single run takes the next picture of a ring, as a
-/// decoder's pool gives them, so that none finds its own in the cache. Figures are medians over the
-/// rounds.
+/// Times are processor time of one thread. Each round copies a picture and then runs the kernel
+/// with each set, so that a busy machine slows all alike. Every single run takes the next picture
+/// of a ring, as a decoder's pool gives them, so that none finds its own in the cache. Figures are
+/// medians over the rounds.
 public struct KernelBench {
   /// One kernel on one kind of picture.
   public struct Row: Codable, Equatable, Sendable {
@@ -60,7 +61,8 @@ public struct KernelBench {
 
   /// Times the kernels on real pictures, from the next ones of a source.
   ///
-  /// - Throws: what the source throws, or an error when its pictures have a format that no kernel takes.
+  /// - Throws: what the source throws, or an error when its pictures have a format that no kernel
+  ///   takes.
   public mutating func run(on source: any FrameSource, called name: String) throws {
     var ring: [BenchPicture] = []
     while ring.count < 8, let item = try source.next(StageClock()) {

@@ -10,14 +10,15 @@ private let setPipeSize: Int32 = 1031
 ///
 /// A read that waits ends when `interrupt()` is called, and a write when the other side has taken
 /// nothing for two seconds after that; FFmpeg's own protocols would wait for ever.
-// For one thread; `interrupt()` alone may come from others, and touches the atomic and the pipe only.
+// For one thread; `interrupt()` alone may come from others, and touches the atomic and the pipe
+// only.
 final class DescriptorIO: @unchecked Sendable {
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
   private let descriptor: Int32
   private let ownsDescriptor: Bool
   private let isRegularFile: Bool
-  /// What counts as the time of reading or writing: a disk's slowness does, but not that of whoever is
-  /// at the other end of a pipe.
+  /// What counts as the time of reading or writing: a disk's slowness does, but not that of whoever
+  /// is at the other end of a pipe.
   let time: StageClock.Time
   /// A pipe of our own that becomes readable on `interrupt()`.
   private let wake: (reader: Int32, writer: Int32)
@@ -91,8 +92,8 @@ final class DescriptorIO: @unchecked Sendable {
     return pipe
   }
 
-  /// Gives back what was promised, and closes the descriptor if it is ours. Buffered bytes must have
-  /// been flushed.
+  /// Gives back what was promised, and closes the descriptor if it is ours. Buffered bytes must
+  /// have been flushed.
   ///
   /// - Returns: 0, or a negative status when the last bytes could not be stored.
   @discardableResult
@@ -104,8 +105,8 @@ final class DescriptorIO: @unchecked Sendable {
     return Glibc.close(descriptor) == 0 ? 0 : ff_error_posix(errno)
   }
 
-  /// What a file of QuickTime's family calls itself: "isom", "heic", or empty where it does not say; nil
-  /// for files of other kinds.
+  /// What a file of QuickTime's family calls itself: "isom", "heic", or empty where it does not
+  /// say; nil for files of other kinds.
   var brand: String? {
     var start = [UInt8](repeating: 0, count: 12)
     guard pread(descriptor, &start, 12, 0) == 12 else { return nil }

@@ -2,8 +2,8 @@ internal import CFFmpeg
 internal import SplashCore
 internal import Synchronization
 
-/// Lets another thread end the blocking calls that FFmpeg makes for an address, and ends them by itself
-/// when the other side gives nothing for too long.
+/// Lets another thread end the blocking calls that FFmpeg makes for an address, and ends them by
+/// itself when the other side gives nothing for too long.
 ///
 /// A reader gives up at once. A writer gets two seconds to hand over what is left, since a stop in
 /// good order still has a trailer to send.

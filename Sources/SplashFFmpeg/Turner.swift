@@ -89,8 +89,8 @@ package final class Turner {
     av.pointee.chroma_location = location(av.pointee.chroma_location)
   }
 
-  /// Where chroma lies after the turn; the middle where that would be the right, for which there is no
-  /// name.
+  /// Where chroma lies after the turn; the middle where that would be the right, for which there is
+  /// no name.
   private func location(_ old: AVChromaLocation) -> AVChromaLocation {
     var (column, row) = (0, 0)
     switch old {

@@ -3,8 +3,8 @@ public import SplashCore
 /// The filter: keeps the colors that the settings choose and turns the rest grey.
 ///
 /// The luma plane is passed on by reference; only chroma is read and written, into buffers that are
-/// used again. Grey is therefore the stream's own luma. Pictures in a format that is not native, grey
-/// ones among them, pass as they are.
+/// used again. Grey is therefore the stream's own luma. Pictures in a format that is not native,
+/// grey ones among them, pass as they are.
 public final class Splash: FrameFilter {
   /// Its settings, and what it found in the last picture. Any thread.
   public let control: LookControl

@@ -1,7 +1,7 @@
 public import SplashCore
 
-/// Shows what a filter makes of a picture, as its settings say: the result, the mask, or both side by
-/// side.
+/// Shows what a filter makes of a picture, as its settings say: the result, the mask, or both side
+/// by side.
 public final class ViewFilter: FrameFilter {
   private let splash: Splash
   private let turns: Int
@@ -9,8 +9,8 @@ public final class ViewFilter: FrameFilter {
 
   /// - Parameters:
   ///   - splash: the filter whose work is shown; nobody else applies it.
-  ///   - rotation: degrees counter-clockwise that players turn the picture, to the nearest quarter turn:
-  ///     what is side by side then.
+  ///   - rotation: degrees counter-clockwise that players turn the picture, to the nearest quarter
+  ///     turn: what is side by side then.
   public init(of splash: Splash, rotation: Double = 0) {
     self.splash = splash
     turns = quarterTurns(rotation)

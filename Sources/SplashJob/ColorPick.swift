@@ -45,8 +45,8 @@ public struct ColorPick: Sendable {
 
   /// Opens the input, decodes one picture and samples it.
   ///
-  /// - Throws: `SplashError` of kind badInput when there is no such picture or it has no color, of kind
-  ///   usage when the spot is not in it.
+  /// - Throws: `SplashError` of kind badInput when there is no such picture or it has no color, of
+  ///   kind usage when the spot is not in it.
   public init(_ request: Request) throws {
     self.request = request
     let source = try openSource(request.input, options: request.inputOptions)
@@ -116,7 +116,8 @@ extension ColorPick {
     public var x, y, width, height, radius: Int
     /// Chroma samples that were looked at.
     public var count: Int
-    /// As shot: mean R'G'B' 0…1, and its hue in degrees, saturation and value; hue is null for grey.
+    /// As shot: mean R'G'B' 0…1, and its hue in degrees, saturation and value; hue is null for
+    /// grey.
     public var rgb: [Double]
     public var hex: String
     public var hue: Double?

@@ -1,8 +1,8 @@
 public import SplashCore
 internal import SplashFFmpeg
 
-/// Gives the filter what its kernels take, at one size for the whole run: pictures of other formats are
-/// converted, and those whose size changes in the stream are scaled to the first one's.
+/// Gives the filter what its kernels take, at one size for the whole run: pictures of other formats
+/// are converted, and those whose size changes in the stream are scaled to the first one's.
 public final class FormatConverter: FrameFilter {
   private let scaler = Scaler()
   private var size: (width: Int, height: Int)?

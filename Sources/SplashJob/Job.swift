@@ -20,8 +20,8 @@ public final class Job: Sendable {
     public var outputs: [(name: String, options: OutputOptions)]
     public var settings = SplashSettings()
     public var instructionSet = InstructionSet.best
-    /// Pictures a second that the work has to keep up with; nil for 60, by which only live and paced
-    /// jobs are judged.
+    /// Pictures a second that the work has to keep up with; nil for 60, by which only live and
+    /// paced jobs are judged.
     public var budget: Double?
     /// Told what happens meanwhile that people should know, a line each. Any thread.
     public var onEvent: @Sendable (String) -> Void = { _ in }

@@ -22,8 +22,8 @@ package final class Look {
   /// Mean share of the picture that was kept, 0…1; nil before the first one.
   package var kept: Double? { meter.kept }
 
-  /// Mean share of mask samples that changed by more than a quarter between neighboring pictures; nil
-  /// before the second one. Where mask and result are made in one pass it is that of some rows.
+  /// Mean share of mask samples that changed by more than a quarter between neighboring pictures;
+  /// nil before the second one. Where mask and result are made in one pass it is that of some rows.
   package var flicker: Double? {
     let changed = masks.changes.changed + meter.changes.changed
     let samples = masks.changes.samples + meter.changes.samples
@@ -54,8 +54,8 @@ package final class Look {
 
   /// Puts the picture together.
   ///
-  /// - Parameter target: planes of the same size, in the same format or, for a packed picture, planar
-  ///   4:2:2. Luma is written for packed pictures and where the composition changes it.
+  /// - Parameter target: planes of the same size, in the same format or, for a packed picture,
+  ///   planar 4:2:2. Luma is written for packed pictures and where the composition changes it.
   package func compose(
     _ picture: borrowing PlaneView, into target: borrowing MutablePlaneView,
     _ settings: SplashSettings, _ gains: Gains

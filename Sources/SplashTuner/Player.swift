@@ -7,7 +7,8 @@ internal import SplashCore
 ///
 /// Pictures are stamped with their place in the clip. The last one is given again when `refresh()`
 /// asks for it, so that changed settings show at once whatever the clip does.
-// What several threads change is guarded by the condition; the rest belongs to the thread that calls
+// What several threads change is guarded by the condition; the rest belongs to the thread that
+// calls
 // `next`.
 final class Player: FrameSource, @unchecked Sendable {
   let media: MediaDescription
@@ -61,8 +62,8 @@ final class Player: FrameSource, @unchecked Sendable {
 
   /// - Parameters:
   ///   - canRepeat: whether `open` may be called again, and takes a start.
-  ///   - open: opens the source, from a place in seconds or the beginning; called now, and again for
-  ///     every pass and every choice of a place.
+  ///   - open: opens the source, from a place in seconds or the beginning; called now, and again
+  ///     for every pass and every choice of a place.
   init(canRepeat: Bool, open: @escaping (_ start: Double?) throws -> any FrameSource) throws {
     self.open = open
     let source = try open(nil)
@@ -214,7 +215,8 @@ final class Player: FrameSource, @unchecked Sendable {
     SplashError(.failure, "\(media.name): no more pictures", cause: warning)
   }
 
-  /// At the end of a clip begins again; stops on the picture of a still or of what cannot be read twice.
+  /// At the end of a clip begins again; stops on the picture of a still or of what cannot be read
+  /// twice.
   private func turnAround() throws {
     if isInterrupted { return }
     if isCamera { throw cameraEnded }

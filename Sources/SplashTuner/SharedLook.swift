@@ -49,8 +49,8 @@ final class SharedLook: Sendable {
   private static let pastLimit = 200
   private let state: Mutex<State>
 
-  /// - Parameter settings: validated. Their `show` becomes the first view, and from then on the view
-  ///   is the browsers' matter and `show` stays at its default.
+  /// - Parameter settings: validated. Their `show` becomes the first view, and from then on the
+  ///   view is the browsers' matter and `show` stays at its default.
   init(_ settings: SplashSettings) {
     var settings = settings.rounded
     let view = View(settings.show)
@@ -68,8 +68,8 @@ final class SharedLook: Sendable {
 
   /// Changes the settings; what comes out is validated, and nothing changes when it is refused.
   ///
-  /// - Parameter gesture: changes with the same name that follow each other are undone as one, such as
-  ///   all those of one drag.
+  /// - Parameter gesture: changes with the same name that follow each other are undone as one, such
+  ///   as all those of one drag.
   func change(
     gesture: String? = nil, _ body: (SplashSettings) throws -> SplashSettings
   ) throws {

@@ -4,8 +4,8 @@ internal import SplashFFmpeg
 internal import SplashFilter
 
 extension Tuner {
-  /// Does what a browser asks for. Answers go to its own outbox, the status to everybody: also after a
-  /// refusal, because the page may show what it asked for.
+  /// Does what a browser asks for. Answers go to its own outbox, the status to everybody: also
+  /// after a refusal, because the page may show what it asked for.
   func handle(_ message: Data, from outbox: Outbox) {
     do {
       try perform(BrowserRequest(message, over: look.snapshot.settings), for: outbox)
@@ -103,8 +103,8 @@ extension SplashSettings {
 }
 
 extension WhiteBalanceMode.Region {
-  /// A part of a picture, kept inside of it and at least a hundredth wide and high, to the thousandths
-  /// that the flag carries.
+  /// A part of a picture, kept inside of it and at least a hundredth wide and high, to the
+  /// thousandths that the flag carries.
   fileprivate init(_ spot: Spot) {
     func side(_ start: Double, _ length: Double) -> (Double, Double) {
       let start = (min(max(start, 0), 0.99) * 1000).rounded(.down) / 1000

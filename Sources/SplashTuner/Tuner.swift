@@ -6,8 +6,8 @@ internal import SplashJob
 public import SplashV4L2
 internal import Synchronization
 
-/// The tuner: plays an input through the filter and serves a page on which people choose the settings
-/// by looking.
+/// The tuner: plays an input through the filter and serves a page on which people choose the
+/// settings by looking.
 ///
 /// ```swift
 /// let tuner = try Tuner(Tuner.Request(input: "clip.mp4"))
@@ -81,7 +81,8 @@ public final class Tuner: Sendable {
     player.observe { [weak self] in self?.tellStatus() }
   }
 
-  /// Pictures kept for the eyedropper: half a second at 24 a second, less where that were over 64 MB.
+  /// Pictures kept for the eyedropper: half a second at 24 a second, less where that were over 64
+  /// MB.
   private static func historyLimit(_ media: MediaDescription) -> Int {
     min(12, max(2, (64 << 20) / max(1, media.width * media.height * 3 / 2)))
   }

@@ -1,8 +1,8 @@
 internal import SplashCore
 internal import SplashFilter
 
-/// Makes the picture that the browsers see: keeps the source for the eyedropper, and puts the filter's
-/// result, or the source itself, in its place.
+/// Makes the picture that the browsers see: keeps the source for the eyedropper, and puts the
+/// filter's result, or the source itself, in its place.
 final class TunerFilter: FrameFilter {
   private let look: SharedLook
   private let history: PictureHistory

@@ -3,8 +3,9 @@ import SplashFilter
 
 /// A flag for every setting of the table, `SettingField.all`.
 ///
-/// The parser finds a group's flags by looking at its properties in a mirror; this group shows it the
-/// table instead. So help, `--flag=value`, suggestions for typos and completions are the parser's own.
+/// The parser finds a group's flags by looking at its properties in a mirror; this group shows it
+/// the table instead. So help, `--flag=value`, suggestions for typos and completions are the
+/// parser's own.
 struct FieldOptions: ParsableArguments, CustomReflectable {
   /// What was given, with the words in the order in which they came; an empty one for a flag
   /// alone.

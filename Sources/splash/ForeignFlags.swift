@@ -2,8 +2,8 @@ import ArgumentParser
 import Foundation
 import SplashCore
 
-/// What people type who know `ffmpeg`, or who forget a dash: accepted where it can mean one thing only,
-/// else an error that names the right flag.
+/// What people type who know `ffmpeg`, or who forget a dash: accepted where it can mean one thing
+/// only, else an error that names the right flag.
 enum ForeignFlags {
   private enum Meaning {
     case flag(String)

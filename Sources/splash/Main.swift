@@ -28,8 +28,8 @@ struct Main: ParsableCommand {
     }
   }
 
-  /// Fills standard descriptors that the caller closed, so that no video file gets their numbers and,
-  /// with them, our messages. What is filled in can be neither read nor written.
+  /// Fills standard descriptors that the caller closed, so that no video file gets their numbers
+  /// and, with them, our messages. What is filled in can be neither read nor written.
   private static func holdStandardDescriptors() {
     for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) < 0 {
       _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
@@ -50,7 +50,9 @@ struct Main: ParsableCommand {
     default:
       let status = exitCode(for: error)
       if status.isSuccess {
-        let isRoot = CommandLine.arguments.dropFirst().allSatisfy { ["-h", "--help", "help"].contains($0) }
+        let isRoot = CommandLine.arguments.dropFirst().allSatisfy {
+          ["-h", "--help", "help"].contains($0)
+        }
         print(isRoot ? helpMessage(for: RunCommand.self) : fullMessage(for: error))
         return 0
       }

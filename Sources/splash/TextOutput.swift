@@ -10,7 +10,9 @@ struct TextOutput {
   /// - Parameters:
   ///   - flag: the flag that names it, for errors.
   ///   - overwrite: whether a file of that name may be replaced.
-  init?(_ name: String?, flag: String, overwrite: Bool, input: String, outputs: [String] = []) throws {
+  init?(_ name: String?, flag: String, overwrite: Bool, input: String, outputs: [String] = [])
+    throws
+  {
     guard let name else { return nil }
     file = try TextFile(name, overwrite: overwrite, input: input)
     if let output = outputs.first(where: file.isSame) {
@@ -21,5 +23,7 @@ struct TextOutput {
   }
 
   /// Writes JSON, and puts the file in its place.
-  func write(_ json: some Collection<UInt8>) throws { try file.write(String(decoding: json, as: UTF8.self) + "\n") }
+  func write(_ json: some Collection<UInt8>) throws {
+    try file.write(String(decoding: json, as: UTF8.self) + "\n")
+  }
 }

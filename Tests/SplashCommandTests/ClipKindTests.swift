@@ -5,20 +5,25 @@ import Testing
 /// Pictures of unusual kinds, made by ffmpeg: what is red stays red, what is blue becomes grey.
 struct ClipKindTests {
   /// Red above, blue below.
-  private func clip(_ name: String, _ more: [String], size: String = "64x48", in scratch: Scratch) throws
+  private func clip(_ name: String, _ more: [String], size: String = "64x48", in scratch: Scratch)
+    throws
     -> String
   {
     let path = scratch.path(name)
     let made = try Command.run(
       "ffmpeg",
-      ["-v", "error", "-f", "lavfi", "-i",
-       "color=0x0000ff:size=\(size):rate=5:duration=1,drawbox=t=fill:color=0xff0000:h=ih/2,format=rgb24"]
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "color=0x0000ff:size=\(size):rate=5:duration=1,drawbox=t=fill:color=0xff0000:h=ih/2,format=rgb24",
+      ]
         + more + [path])
     try #require(made.status == 0, "\(made.errors)")
     return path
   }
 
-  @Test(arguments: ["pal8", "bgr8", "rgb555le", "rgb565le", "rgb24", "bgra", "gbrp", "yuv410p", "yuv411p"])
+  @Test(arguments: [
+    "pal8", "bgr8", "rgb555le", "rgb565le", "rgb24", "bgra", "gbrp", "yuv410p", "yuv411p",
+  ])
   func everyColorFormatIsSplashed(format: String) throws {
     let scratch = try Scratch()
     let palette = "split[a][b];[a]palettegen=max_colors=8[p];[b][p]paletteuse"
@@ -84,7 +89,8 @@ struct ClipKindTests {
     let plain = try clip(
       "plain.mp4", ["-vf", "setsar=1", "-c:v", "libx264", "-pix_fmt", "yuv420p"], in: scratch)
     let wide = scratch.path("wide.mp4")
-    _ = try Command.run("ffmpeg", ["-v", "error", "-i", plain, "-c", "copy", "-aspect", "2:1", wide])
+    _ = try Command.run(
+      "ffmpeg", ["-v", "error", "-i", plain, "-c", "copy", "-aspect", "2:1", wide])
     #expect(try Media(wide).probe("v:0", "stream=sample_aspect_ratio") == ["3:2"])
     let output = Media(scratch.path("out.mkv"))
     try Command.splash(wide, "-o", output.path)
@@ -118,7 +124,8 @@ struct ClipKindTests {
     let whole = Media(scratch.path("whole.mkv"))
     try Command.splash("test:64x48@25", "-o", whole.path, "--frames", "12", "--codec", "ffv1")
     try Command.splash(
-      "test:64x48@25", "-o", output.path, "-y", "--codec", "ffv1", "--start", "0.4", "--duration", "0.08")
+      "test:64x48@25", "-o", output.path, "-y", "--codec", "ffv1", "--start", "0.4", "--duration",
+      "0.08")
     let all = try whole.samples("gray")
     #expect(try output.samples("gray") == Array(all.suffix(all.count / 6)))
   }

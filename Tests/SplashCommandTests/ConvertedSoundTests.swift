@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sound and subtitles that a container cannot carry: converted, at the same times, or refused in words.
+/// Sound and subtitles that a container cannot carry: converted, at the same times, or refused in
+/// words.
 struct ConvertedSoundTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var source: [String]
@@ -49,7 +50,10 @@ struct ConvertedSoundTests {
     let torn = scratch.path("torn.mkv")
     let made = try Command.run(
       "ffmpeg",
-      ["-v", "error", "-i", clip, "-c", "copy", "-bsf:a", "noise=drop='between(pts*tb,1.2,1.8)'", torn])
+      [
+        "-v", "error", "-i", clip, "-c", "copy", "-bsf:a", "noise=drop='between(pts*tb,1.2,1.8)'",
+        torn,
+      ])
     try #require(made.status == 0, "\(made.errors)")
     let output = Media(scratch.path("out.webm"))
     let run = try Command.splash(torn, "-o", output.path)
@@ -62,19 +66,23 @@ struct ConvertedSoundTests {
   @Test(arguments: [("mp4", "mov_text"), ("webm", "webvtt"), ("mkv", "subrip")])
   func subtitlesOfText(container: String, codec: String) throws {
     let scratch = try Scratch()
-    let text = "1\n00:00:00,500 --> 00:00:01,250\nhello\n\n2\n00:00:02,000 --> 00:00:02,800\n<i>you</i>\n\n"
+    let text =
+      "1\n00:00:00,500 --> 00:00:01,250\nhello\n\n2\n00:00:02,000 --> 00:00:02,800\n<i>you</i>\n\n"
     try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.path("text.srt")))
     let clip = scratch.path("titled.mkv")
     _ = try Command.run(
       "ffmpeg",
-      ["-v", "error", "-i", try self.clip(Self.aac, in: scratch), "-i", scratch.path("text.srt"),
-       "-map", "0", "-map", "1", "-c", "copy", clip])
+      [
+        "-v", "error", "-i", try self.clip(Self.aac, in: scratch), "-i", scratch.path("text.srt"),
+        "-map", "0", "-map", "1", "-c", "copy", clip,
+      ])
     let output = Media(scratch.path("out.\(container)"))
     let run = try Command.splash(clip, "-o", output.path)
     #expect(run.status == 0, "\(run.errors)")
     #expect(try output.probe("s:0", "stream=codec_name") == [codec])
     let back = try Command.run(
-      "ffmpeg", ["-v", "error", "-i", output.path, "-map", "0:s", "-f", "srt", "-"]).text
+      "ffmpeg", ["-v", "error", "-i", output.path, "-map", "0:s", "-f", "srt", "-"]
+    ).text
     func words(_ text: String) -> [String] {
       text.split(separator: "\n").map(String.init).filter { !$0.contains("-->") }
     }
@@ -99,13 +107,17 @@ struct ConvertedSoundTests {
     try Data("no font".utf8).write(to: URL(fileURLWithPath: scratch.path("a.ttf")))
     _ = try Command.run(
       "ffmpeg",
-      ["-v", "error", "-i", try self.clip(Self.aac, in: scratch), "-c", "copy", "-attach",
-       scratch.path("a.ttf"), "-metadata:s:t", "mimetype=application/x-truetype-font", clip])
+      [
+        "-v", "error", "-i", try self.clip(Self.aac, in: scratch), "-c", "copy", "-attach",
+        scratch.path("a.ttf"), "-metadata:s:t", "mimetype=application/x-truetype-font", clip,
+      ])
     let output = scratch.path("out.mp4")
     let run = try Command.splash(clip, "-o", output)
     #expect(run.status == 2)
     #expect(run.errors.contains("cannot carry attachment stream 2"))
-    #expect(run.errors.contains(".mkv") && !run.errors.contains(".mp4 or") && !run.errors.contains(".mov"))
+    #expect(
+      run.errors.contains(".mkv") && !run.errors.contains(".mp4 or") && !run.errors.contains(".mov")
+    )
     #expect(!FileManager.default.fileExists(atPath: output))
     #expect(try Command.splash(clip, "-o", output, "--skip-unsupported").status == 0)
   }
@@ -114,7 +126,10 @@ struct ConvertedSoundTests {
   private func onsets(_ media: Media) throws -> [Double] {
     let samples = try Command.run(
       "ffmpeg",
-      ["-v", "error", "-i", media.path, "-map", "0:a:0", "-ac", "1", "-ar", "8000", "-f", "s16le", "-"]
+      [
+        "-v", "error", "-i", media.path, "-map", "0:a:0", "-ac", "1", "-ar", "8000", "-f", "s16le",
+        "-",
+      ]
     ).output
     let first = try #require(try media.probe("a:0", "frame=pts_time").first.flatMap(Double.init))
     let picture = try #require(try media.times().first)
@@ -138,8 +153,11 @@ struct ConvertedSoundTests {
     let tones = "aevalsrc=0.5*sin(1000*2*PI*t)*between(mod(t\\,0.6)\\,0.1\\,0.3):s=44100:d=3"
     let made = try Command.run(
       "ffmpeg",
-      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=3", "-f", "lavfi", "-i",
-       tones, "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"] + codec + [path])
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=3", "-f", "lavfi",
+        "-i",
+        tones, "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p",
+      ] + codec + [path])
     try #require(made.status == 0, "\(made.errors)")
     return path
   }

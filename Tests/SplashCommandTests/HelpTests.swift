@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The help people read, compared whole. After a change on purpose, look at the new text and store it:
+/// The help people read, compared whole. After a change on purpose, look at the new text and store
+/// it:
 /// `COLUMNS=80 splash --help > Tests/SplashCommandTests/Help/run.txt`, and so on.
 struct HelpTests {
   @Test(arguments: ["run", "devices", "pick", "tune", "bench"])

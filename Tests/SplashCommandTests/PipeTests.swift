@@ -51,7 +51,10 @@ struct PipeTests {
   @Test func aReaderThatLeavesIsNoError() throws {
     let run = try Command.run(
       "bash",
-      ["-c", "set -o pipefail; '\(Command.splash.path)' test: -o - | head -c 3000000 >/dev/null; echo ${PIPESTATUS[0]}"])
+      [
+        "-c",
+        "set -o pipefail; '\(Command.splash.path)' test: -o - | head -c 3000000 >/dev/null; echo ${PIPESTATUS[0]}",
+      ])
     #expect(run.text == "0\n", "\(run.errors)")
     #expect(!run.errors.contains("error"))
   }

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// What a terminal shows while a run goes on.
-@Suite(.enabled(if: Command.isInstalled("script"), "needs script(1), which gives a program a terminal"))
+@Suite(
+  .enabled(if: Command.isInstalled("script"), "needs script(1), which gives a program a terminal"))
 struct ProgressTests {
   /// The states of the line that is written over and over, on a terminal of so many columns.
   private func lines(columns: Int, _ arguments: String) throws -> [String] {
@@ -39,7 +40,9 @@ struct ProgressTests {
     for line in states {
       #expect(line.contains(/\d:\d\d left$/) && line.count < columns, "\(line)")
       if columns >= 40 { #expect(line.contains("█") || line.contains("·"), "\(line)") }
-      if columns >= 120 { #expect(line.contains("/5000 frames") && line.contains(" fps"), "\(line)") }
+      if columns >= 120 {
+        #expect(line.contains("/5000 frames") && line.contains(" fps"), "\(line)")
+      }
     }
   }
 

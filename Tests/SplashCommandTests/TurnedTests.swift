@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Clips that players turn, in outputs that cannot say so: the pixels are turned, sample for sample.
+/// Clips that players turn, in outputs that cannot say so: the pixels are turned, sample for
+/// sample.
 struct TurnedTests {
   struct Shape: Sendable, CustomTestStringConvertible {
     var stored: String
@@ -50,7 +51,8 @@ struct TurnedTests {
     }
   }
 
-  /// Where every sample belongs when a picture is turned by a multiple of 90 degrees counter-clockwise.
+  /// Where every sample belongs when a picture is turned by a multiple of 90 degrees
+  /// counter-clockwise.
   private func expected(_ samples: [UInt8], _ shape: Shape, angle: Int) -> [UInt8] {
     var planes = [(Self.width, Self.height)]
     if let chroma = shape.chroma {
@@ -122,7 +124,10 @@ struct TurnedTests {
     let plain = scratch.path("plain-\(angle).mov")
     let made = try Command.run(
       "ffmpeg",
-      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(Self.width)x\(Self.height):rate=5:duration=1"]
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "testsrc2=size=\(Self.width)x\(Self.height):rate=5:duration=1",
+      ]
         + more + ["-c:v", "ffv1", "-strict", "-2", "-pix_fmt", format, plain])
     try #require(made.status == 0, "\(made.errors)")
     let turned = scratch.path("turned-\(angle).mov")

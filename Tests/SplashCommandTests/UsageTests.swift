@@ -18,53 +18,107 @@ struct UsageTests {
   }
 
   static let cases = [
-    Case(arguments: ["no-such-file.mp4", "-o", "x.mp4"], status: 2, names: ["no-such-file.mp4", "No such file"]),
-    Case(arguments: ["test:", "-o", "/no/such/folder/x.mp4"], status: 2, names: ["/no/such/folder/x.mp4", "folder"]),
+    Case(
+      arguments: ["no-such-file.mp4", "-o", "x.mp4"], status: 2,
+      names: ["no-such-file.mp4", "No such file"]),
+    Case(
+      arguments: ["test:", "-o", "/no/such/folder/x.mp4"], status: 2,
+      names: ["/no/such/folder/x.mp4", "folder"]),
     Case(arguments: ["test:", "-o", "x.unknown"], status: 64, names: ["x.unknown", ".mp4"]),
     Case(arguments: ["test:", "-o", "-", "-o", "-"], status: 64, names: ["-o -"]),
     Case(arguments: ["test:9x9", "-o", "null"], status: 64, names: ["test:9x9", "16x16"]),
     Case(arguments: [], status: 64, names: ["<input>", "--help"]),
     Case(arguments: ["test:", "--frobnicate"], status: 64, names: ["--frobnicate"]),
-    Case(arguments: ["test:", "--hue", "reddish", "-o", "null"], status: 64, names: ["reddish", "magenta"]),
+    Case(
+      arguments: ["test:", "--hue", "reddish", "-o", "null"], status: 64,
+      names: ["reddish", "magenta"]),
     Case(arguments: ["test:", "--hue", "#808080", "-o", "null"], status: 64, names: ["grey"]),
-    Case(arguments: ["test:", "--hue", "red:nan", "-o", "null"], status: 64, names: ["--hue", "width"]),
-    Case(arguments: ["test:", "--hue", "red:-5", "-o", "null"], status: 64, names: ["--hue", "width"]),
-    Case(arguments: ["test:", "--threshold", "inf", "-o", "null"], status: 64, names: ["--threshold"]),
-    Case(arguments: ["test:", "--saturation", "0.9..0.2", "-o", "null"], status: 64, names: ["--saturation", "0.2..0.9"]),
-    Case(arguments: ["test:", "--value", "bright", "-o", "null"], status: 64, names: ["--value", "0.2..1"]),
-    Case(arguments: ["test:", "--despeckle", "9", "-o", "null"], status: 64, names: ["--despeckle"]),
-    Case(arguments: ["test:", "--white-balance", "card=0.9,0,0.5,0.5", "-o", "null"], status: 64, names: ["--white-balance", "inside"]),
-    Case(arguments: ["test:", "--start", "soon", "-o", "null"], status: 64, names: ["--start", "H:MM:SS"]),
+    Case(
+      arguments: ["test:", "--hue", "red:nan", "-o", "null"], status: 64, names: ["--hue", "width"]),
+    Case(
+      arguments: ["test:", "--hue", "red:-5", "-o", "null"], status: 64, names: ["--hue", "width"]),
+    Case(
+      arguments: ["test:", "--threshold", "inf", "-o", "null"], status: 64, names: ["--threshold"]),
+    Case(
+      arguments: ["test:", "--saturation", "0.9..0.2", "-o", "null"], status: 64,
+      names: ["--saturation", "0.2..0.9"]),
+    Case(
+      arguments: ["test:", "--value", "bright", "-o", "null"], status: 64,
+      names: ["--value", "0.2..1"]),
+    Case(
+      arguments: ["test:", "--despeckle", "9", "-o", "null"], status: 64, names: ["--despeckle"]),
+    Case(
+      arguments: ["test:", "--white-balance", "card=0.9,0,0.5,0.5", "-o", "null"], status: 64,
+      names: ["--white-balance", "inside"]),
+    Case(
+      arguments: ["test:", "--start", "soon", "-o", "null"], status: 64,
+      names: ["--start", "H:MM:SS"]),
     Case(arguments: ["test:", "--frames", "0", "-o", "null"], status: 64, names: ["--frames"]),
-    Case(arguments: ["test:", "--cpu", "mmx", "-o", "null"], status: 64, names: ["--cpu", "reference"]),
+    Case(
+      arguments: ["test:", "--cpu", "mmx", "-o", "null"], status: 64, names: ["--cpu", "reference"]),
     Case(arguments: ["test:", "--budget", "0", "-o", "null"], status: 64, names: ["--budget"]),
-    Case(arguments: ["test:", "--matrix", "bt2021", "-o", "null"], status: 64, names: ["--matrix bt2021", "bt709 or bt2020"]),
-    Case(arguments: ["test:", "--threshold", "abc", "-o", "null"], status: 64, names: ["--threshold abc: not a number"]),
-    Case(arguments: ["test:", "--despeckle", "1.5", "-o", "null"], status: 64, names: ["--despeckle 1.5: not a whole number"]),
-    Case(arguments: ["test:", "--hie", "red", "-o", "null"], status: 64, names: ["--hie", "did you mean --hue?"]),
-    Case(arguments: ["test:", "-hue", "red", "-o", "null"], status: 64, names: ["-hue: one dash", "--hue"]),
+    Case(
+      arguments: ["test:", "--matrix", "bt2021", "-o", "null"], status: 64,
+      names: ["--matrix bt2021", "bt709 or bt2020"]),
+    Case(
+      arguments: ["test:", "--threshold", "abc", "-o", "null"], status: 64,
+      names: ["--threshold abc: not a number"]),
+    Case(
+      arguments: ["test:", "--despeckle", "1.5", "-o", "null"], status: 64,
+      names: ["--despeckle 1.5: not a whole number"]),
+    Case(
+      arguments: ["test:", "--hie", "red", "-o", "null"], status: 64,
+      names: ["--hie", "did you mean --hue?"]),
+    Case(
+      arguments: ["test:", "-hue", "red", "-o", "null"], status: 64,
+      names: ["-hue: one dash", "--hue"]),
     Case(arguments: ["test:", "-frobnicate", "-o", "null"], status: 64, names: ["-frobnicate"]),
-    Case(arguments: ["test:", "-o", "null", "--hue"], status: 64, names: ["--hue: no value", "quotes", "#"]),
-    Case(arguments: ["test:", "-o", "/tmp"], status: 64, names: ["-o /tmp", "folder", "/tmp/red.mp4"]),
+    Case(
+      arguments: ["test:", "-o", "null", "--hue"], status: 64,
+      names: ["--hue: no value", "quotes", "#"]),
+    Case(
+      arguments: ["test:", "-o", "/tmp"], status: 64, names: ["-o /tmp", "folder", "/tmp/red.mp4"]),
     Case(arguments: ["test:", "-o", ""], status: 64, names: ["name is empty"]),
     Case(arguments: ["test:", "-o", "red"], status: 64, names: ["red", "no extension"]),
-    Case(arguments: ["test:", "red.mp4"], status: 64, names: ["unexpected argument red.mp4", "-o red.mp4"]),
-    Case(arguments: ["test:", "b.mp4", "-o", "null"], status: 64, names: ["unexpected argument b.mp4", "one input"]),
-    Case(arguments: ["test:", "--hue", "red", "blue", "-o", "null"], status: 64, names: ["argument blue", "--hue blue"]),
-    Case(arguments: ["test:", "--stats=foo", "-o", "null"], status: 64, names: ["--stats: it takes no value", "foo"]),
-    Case(arguments: ["test:", "--to", "5", "-o", "null"], status: 64, names: ["--to", "--duration"]),
-    Case(arguments: ["test:", "-to", "5", "-o", "null"], status: 64, names: ["-to", "--duration"]),
-    Case(arguments: ["test:", "-f", "nut", "-o", "-"], status: 64, names: ["-f", "--format", "--input-format"]),
+    Case(
+      arguments: ["test:", "red.mp4"], status: 64,
+      names: ["unexpected argument red.mp4", "-o red.mp4"]),
+    Case(
+      arguments: ["test:", "b.mp4", "-o", "null"], status: 64,
+      names: ["unexpected argument b.mp4", "one input"]),
+    Case(
+      arguments: ["test:", "--hue", "red", "blue", "-o", "null"], status: 64,
+      names: ["argument blue", "--hue blue"]),
+    Case(
+      arguments: ["test:", "--stats=foo", "-o", "null"], status: 64,
+      names: ["--stats: it takes no value", "foo"]),
+    Case(
+      arguments: ["test:", "--to", "5", "-o", "null"], status: 64, names: ["--to", "--duration"]),
+    Case(
+      arguments: ["test:", "-to", "5", "-o", "null"], status: 64, names: ["-to", "--duration"]),
+    Case(
+      arguments: ["test:", "-f", "nut", "-o", "-"], status: 64,
+      names: ["-f", "--format", "--input-format"]),
     Case(arguments: ["test:", "-vf", "hflip", "-o", "null"], status: 64, names: ["-vf", "pipe"]),
-    Case(arguments: ["test:", "--crf", "20", "--bitrate", "4M", "-o", "x.mp4"], status: 64, names: ["--crf", "--bitrate"]),
-    Case(arguments: ["test:", "--bitrate", "lots", "-o", "x.mp4"], status: 64, names: ["--bitrate lots", "4M"]),
-    Case(arguments: ["test:", "--codec", "copy", "-o", "x.mp4"], status: 64, names: ["--codec copy", "encoded"]),
-    Case(arguments: ["test:", "--duration", "0", "-o", "null"], status: 64, names: ["--duration 0"]),
-    Case(arguments: ["pick", "--at", "1,1"], status: 64, names: ["<input>", "splash pick --help"]),
+    Case(
+      arguments: ["test:", "--crf", "20", "--bitrate", "4M", "-o", "x.mp4"], status: 64,
+      names: ["--crf", "--bitrate"]),
+    Case(
+      arguments: ["test:", "--bitrate", "lots", "-o", "x.mp4"], status: 64,
+      names: ["--bitrate lots", "4M"]),
+    Case(
+      arguments: ["test:", "--codec", "copy", "-o", "x.mp4"], status: 64,
+      names: ["--codec copy", "encoded"]),
+    Case(
+      arguments: ["test:", "--duration", "0", "-o", "null"], status: 64, names: ["--duration 0"]),
+    Case(
+      arguments: ["pick", "--at", "1,1"], status: 64, names: ["<input>", "splash pick --help"]),
     Case(arguments: ["pick", "test:"], status: 64, names: ["--at is missing", "X,Y"]),
     Case(arguments: ["devices", "foo"], status: 64, names: ["unexpected argument foo"]),
     Case(arguments: ["bench", "--cpu", "mmx"], status: 64, names: ["--cpu mmx", "reference"]),
-    Case(arguments: ["tune", "test:", "--port", "99999"], status: 64, names: ["--port 99999: out of range"]),
+    Case(
+      arguments: ["tune", "test:", "--port", "99999"], status: 64,
+      names: ["--port 99999: out of range"]),
   ]
 
   @Test(arguments: cases)
@@ -79,7 +133,10 @@ struct UsageTests {
   /// Command lines that mean the same, as what is habit elsewhere and in our own words.
   @Test(arguments: [
     (["-ss", "0.2", "-i", "CLIP", "-t", "0.5"], ["CLIP", "--start", "0.2", "--duration", "0.5"]),
-    (["CLIP", "--start", "200ms", "--duration", "0.3s"], ["CLIP", "--start", "0.2", "--duration", "0.3"]),
+    (
+      ["CLIP", "--start", "200ms", "--duration", "0.3s"],
+      ["CLIP", "--start", "0.2", "--duration", "0.3"]
+    ),
     (["CLIP", "--start", "0m0.5s"], ["CLIP", "--start", "0.5"]),
     (["CLIP", "--color", "blue"], ["CLIP", "--hue", "blue"]),
     (["CLIP", "--hue", "-10..20"], ["CLIP", "--hue", "350..20"]),
@@ -96,7 +153,9 @@ struct UsageTests {
     let outputs = try [habit, own].map { arguments in
       let run = try Command.run(
         Command.splash.path,
-        arguments.map { $0 == "CLIP" ? clip : $0.replacing("NULL", with: "null") } + ["--quiet", "-o", "-", "--format", "nut"])
+        arguments.map { $0 == "CLIP" ? clip : $0.replacing("NULL", with: "null") } + [
+          "--quiet", "-o", "-", "--format", "nut",
+        ])
       #expect(run.status == 0, "\(run.errors)")
       return run.output
     }
@@ -109,7 +168,8 @@ struct UsageTests {
     try Command.splash("test:96x64@30", "--frames", "10", "-o", clip, "--quiet")
     let late = try Command.splash("pick", clip, "--at", "1,1", "--time", "99")
     #expect(late.status == 2)
-    #expect(late.errors.contains("no picture at or after the time") && !late.errors.contains("--start"))
+    #expect(
+      late.errors.contains("no picture at or after the time") && !late.errors.contains("--start"))
     #expect(late.errors.components(separatedBy: clip).count == 2, "\(late.errors)")
     let missing = scratch.path("out.nut")
     let swapped = try Command.splash(missing, "-o", clip)
@@ -142,7 +202,8 @@ struct UsageTests {
 
   @Test func theBudgetIsEnforcedWhenAsked() throws {
     let arguments = ["test:640x480", "--frames", "30", "-o", "null", "--quiet", "--enforce-budget"]
-    let missed = try Command.run(Command.splash.path, arguments + ["--budget", "10000", "--cpu", "reference"])
+    let missed = try Command.run(
+      Command.splash.path, arguments + ["--budget", "10000", "--cpu", "reference"])
     #expect(missed.status == 3)
     #expect(missed.errors.contains("over the budget of 10000 fps"))
     let kept = try Command.run(Command.splash.path, arguments + ["--budget", "0.1"])

@@ -30,12 +30,13 @@ struct FileNameTests {
     #expect(error.description == "c\\xE9: cannot open")
   }
 
-  @Test(arguments: [
-    ("shot-%03d.png", ["shot-001.png", "shot-022.png", "shot-1000.png"]),
-    ("shot-%d.png", ["shot-001.png", "shot-5.png", "shot-022.png", "shot-1000.png"]),
-    ("100%%-%d.png", ["100%-3.png"]),
-    ("plain.png", nil), ("%s.png", nil), ("shot-%", nil),
-  ] as [(String, [String]?)])
+  @Test(
+    arguments: [
+      ("shot-%03d.png", ["shot-001.png", "shot-022.png", "shot-1000.png"]),
+      ("shot-%d.png", ["shot-001.png", "shot-5.png", "shot-022.png", "shot-1000.png"]),
+      ("100%%-%d.png", ["100%-3.png"]),
+      ("plain.png", nil), ("%s.png", nil), ("shot-%", nil),
+    ] as [(String, [String]?)])
   func numbersAreFoundInOrder(_ pattern: String, _ expected: [String]?) throws {
     let scratch = try Scratch()
     for name in [

@@ -1,8 +1,8 @@
 import SplashCore
 import Testing
 
-/// Which formats the look takes, and what others become: FFmpeg's names beside what its documentation
-/// of pixel formats (libavutil/pixfmt.h) says of them.
+/// Which formats the look takes, and what others become: FFmpeg's names beside what its
+/// documentation of pixel formats (libavutil/pixfmt.h) says of them.
 struct NativeFormatTests {
   @Test(arguments: [
     ("yuv420p", SampleFormat.Packing.planar), ("yuvj444p", .planar), ("yuv440p", .planar),

@@ -2,8 +2,8 @@ import CFFmpeg
 import SplashFFmpeg
 import Testing
 
-/// Time that runs forward, against what the comments promise: packets of two streams, placed one after
-/// another.
+/// Time that runs forward, against what the comments promise: packets of two streams, placed one
+/// after another.
 struct TimelineTests {
   private let milliseconds = AVRational(num: 1, den: 1000)
 

@@ -2,8 +2,8 @@ import Foundation
 import SplashJob
 import Testing
 
-/// What a program outside the package can do with the one module it imports: this target sees nothing
-/// else (`packageAccess: false`).
+/// What a program outside the package can do with the one module it imports: this target sees
+/// nothing else (`packageAccess: false`).
 @Suite(.timeLimit(.minutes(1)))
 struct FaceTests {
   @Test(arguments: ["rgb24", "yuv444p", "gbrp12le", "nv24"])

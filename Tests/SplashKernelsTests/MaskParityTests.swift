@@ -1,8 +1,8 @@
 import CSplashKernels
 import Testing
 
-/// Every instruction set gives the bits of the reference, for every width up to a few vectors and in
-/// slices too.
+/// Every instruction set gives the bits of the reference, for every width up to a few vectors and
+/// in slices too.
 struct MaskParityTests {
   private static let host = CPUFlags.host
   private static let reference = SplashDSP(.reference)

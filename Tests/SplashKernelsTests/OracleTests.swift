@@ -100,7 +100,8 @@ import Testing
     return (cbOut, crOut)
   }
 
-  /// Other depths and layouts, sampled: means of luma, odd edges, results in units of an 8-bit code.
+  /// Other depths and layouts, sampled: means of luma, odd edges, results in units of an 8-bit
+  /// code.
   @Test(arguments: TestFormat.all)
   func sampledInputsAreWithinOneCode(in format: TestFormat) {
     for (index, rule) in TestRule.soft.enumerated() {

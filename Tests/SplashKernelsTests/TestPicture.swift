@@ -33,8 +33,8 @@ struct TestFormat: Sendable, CustomStringConvertible {
   }
 }
 
-/// Where a plane lies in its buffer: rows with bytes between them, and a margin at both ends, so that
-/// whatever a kernel writes beside its samples is seen.
+/// Where a plane lies in its buffer: rows with bytes between them, and a margin at both ends, so
+/// that whatever a kernel writes beside its samples is seen.
 struct Plane {
   static let margin = 80
   var bytes: [UInt8]

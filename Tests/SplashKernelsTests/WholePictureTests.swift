@@ -70,8 +70,8 @@ import Testing
     }
   }
 
-  /// Within rounding of the formulas in double precision: R' and B' from luma and chroma, G' from luma,
-  /// each within 0…1, times its gain, within 0…1, and back.
+  /// Within rounding of the formulas in double precision: R' and B' from luma and chroma, G' from
+  /// luma, each within 0…1, times its gain, within 0…1, and back.
   @Test(arguments: formats)
   func balanceIsTheFormulaRounded(in format: TestFormat) {
     for var oracle in Self.balances {
@@ -90,7 +90,8 @@ import Testing
               Double(source.lumaCode(x, y)), Double(cb), Double(cr)
             ).y
             worst = max(worst, abs(Double(result.load(result.outLuma, x, y)) - luma))
-            let expected = oracle.balancedCodes(source.meanLuma(column, row), Double(cb), Double(cr))
+            let expected = oracle.balancedCodes(
+              source.meanLuma(column, row), Double(cb), Double(cr))
             let chroma = result.chromaCodes(column, row, result: true)
             worst = max(worst, abs(Double(chroma.0) - expected.cb))
             worst = max(worst, abs(Double(chroma.1) - expected.cr))

@@ -87,7 +87,8 @@ struct ServerTests {
     #expect(saved.contains("\"threshold\" : 33"))
     for (text, name) in [
       ("{\"threshold\": 1e9}", "threshold 1000000000"), ("{\"thresold\": 1}", "thresold"),
-      ("{\"whiteBalance\": \"card=0.9,0.9,0.9,0.9\"}", "whiteBalance card=0.9"), ("[1, 2", "settings"),
+      ("{\"whiteBalance\": \"card=0.9,0.9,0.9,0.9\"}", "whiteBalance card=0.9"),
+      ("[1, 2", "settings"),
       (String(repeating: "[", count: 5000), "settings"),
       (
         "{\"hues\": [\(Array(repeating: "{\"center\": 1}", count: 65).joined(separator: ","))]}",

@@ -89,8 +89,8 @@ public struct Oracle: Sendable {
     return neutral + (mask * (code - neutral)).rounded()
   }
 
-  /// Codes of a color under the gains, not rounded. G' is what luma leaves beside R' and B' as they can
-  /// be shown.
+  /// Codes of a color under the gains, not rounded. G' is what luma leaves beside R' and B' as they
+  /// can be shown.
   public func balancedCodes(
     _ y: Double, _ cb: Double, _ cr: Double
   ) -> (y: Double, cb: Double, cr: Double) {

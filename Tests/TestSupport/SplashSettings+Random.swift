@@ -1,9 +1,9 @@
 public import SplashFilter
 
 extension SplashSettings {
-  /// Settings in every combination of what their types leave open: each switch on and off, each view,
-  /// each kind of balance, and hues to keep and to exclude with and without each of their parts.
-  /// Numbers are random over all they may be.
+  /// Settings in every combination of what their types leave open: each switch on and off, each
+  /// view, each kind of balance, and hues to keep and to exclude with and without each of their
+  /// parts. Numbers are random over all they may be.
   public static func everyCombination(seed: UInt64) -> [SplashSettings] {
     var random = SeededGenerator(seed: seed)
     var all: [SplashSettings] = []

@@ -2,8 +2,8 @@ internal import Glibc
 
 /// A file that is being written, by which nothing is lost that was there before.
 ///
-/// Where nothing is, it grows under its own name, so that it can be watched. Where a file is that may
-/// be replaced, it grows beside it (`clip.partial.mp4` for `clip.mp4`) and takes its place on
+/// Where nothing is, it grows under its own name, so that it can be watched. Where a file is that
+/// may be replaced, it grows beside it (`clip.partial.mp4` for `clip.mp4`) and takes its place on
 /// `publish()`: through symbolic links, with mode and owner kept. Pipes and devices are written as
 /// they are.
 package final class NewFile {

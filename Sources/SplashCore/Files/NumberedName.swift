@@ -40,7 +40,9 @@ package struct NumberedName {
     guard name.hasPrefix(before), name.hasSuffix(after), name.count > before.count + after.count
     else { return nil }
     let digits = name.dropFirst(before.count).dropLast(after.count)
-    guard digits.count >= width, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    guard digits.count >= width, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else {
+      return nil
+    }
     return Int(digits)
   }
 }

@@ -8,8 +8,8 @@ extension ColorCoding {
 }
 
 extension ColorMatrix {
-  /// What a picture's samples mean, by its tags; where it has none, full range is taken as BT.601, and
-  /// limited range as BT.709 from 720 lines up and BT.601 below.
+  /// What a picture's samples mean, by its tags; where it has none, full range is taken as BT.601,
+  /// and limited range as BT.709 from 720 lines up and BT.601 below.
   package init(of frame: borrowing Frame) {
     switch frame.av.pointee.colorspace {
     case AVCOL_SPC_BT709: self = .bt709

@@ -5,8 +5,8 @@ extension Frame {
   ///
   /// - Parameters:
   ///   - width, height: in luma samples, 1…65535 each.
-  ///   - pixelFormat: FFmpeg's name of a format whose samples lie in bytes or 16-bit words: "yuv420p",
-  ///     "nv12", "rgb24", "p010".
+  ///   - pixelFormat: FFmpeg's name of a format whose samples lie in bytes or 16-bit words:
+  ///     "yuv420p", "nv12", "rgb24", "p010".
   ///   - time: when it is to be seen, in seconds; nil where that is unknown. Rounded to a 90,000th.
   ///   - coding: what Y'CbCr codes mean; R'G'B' is full range.
   ///   - fill: writes every sample; they are undefined before.

@@ -28,8 +28,8 @@ extension PixelFormat {
 extension Frame {
   /// Lends the planes to be read.
   ///
-  /// - Returns: what `body` does; nil, without a call, for formats whose samples do not lie in bytes or
-  ///   words of their own: palettes, bit streams, floats.
+  /// - Returns: what `body` does; nil, without a call, for formats whose samples do not lie in
+  ///   bytes or words of their own: palettes, bit streams, floats.
   public func withPlanes<Result: ~Copyable, Failure: Error>(
     _ body: (borrowing PlaneView) throws(Failure) -> Result
   ) throws(Failure) -> Result? {

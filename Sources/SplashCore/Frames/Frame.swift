@@ -6,7 +6,8 @@ package import CFFmpeg
 /// A frame that was given away cannot be used again; that does not compile. Planes may be shared
 /// with a decoder or with another frame, so a filter never writes into the frame it was given: it
 /// makes a new one that refers to the planes it leaves alone.
-// The compiler cannot see behind a C pointer that it has one owner and that shared planes are only read.
+// The compiler cannot see behind a C pointer that it has one owner and that shared planes are only
+// read.
 public struct Frame: ~Copyable, @unchecked Sendable {
   package let av: UnsafeMutablePointer<AVFrame>
 
@@ -63,7 +64,8 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     timestamp.map { Double($0) * av_q2d(timeBase) }
   }
 
-  /// Takes time stamps, color tags, side data and the run's record from another frame, not its planes.
+  /// Takes time stamps, color tags, side data and the run's record from another frame, not its
+  /// planes.
   package mutating func copyProperties(of other: borrowing Frame) {
     guard av_frame_copy_props(av, other.av) >= 0 else { fatalError("out of memory") }
     record = other.record

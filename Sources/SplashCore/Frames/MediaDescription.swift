@@ -149,6 +149,7 @@ package final class CopiedStream: @unchecked Sendable {
   /// "audio stream 1 (aac)", for messages.
   package var title: String {
     let kind = av_get_media_type_string(parameters.pointee.codec_type).map { String(cString: $0) }
-    return "\(kind ?? "unknown") stream \(index) (\(String(cString: avcodec_get_name(parameters.pointee.codec_id))))"
+    return
+      "\(kind ?? "unknown") stream \(index) (\(String(cString: avcodec_get_name(parameters.pointee.codec_id))))"
   }
 }

@@ -1,7 +1,8 @@
 package import CFFmpeg
 
 /// Compressed data of a stream that passes through untouched: audio, subtitles, data.
-// The compiler cannot see behind a C pointer that it has one owner and that shared data is only read.
+// The compiler cannot see behind a C pointer that it has one owner and that shared data is only
+// read.
 public struct Packet: ~Copyable, @unchecked Sendable {
   package let av: UnsafeMutablePointer<AVPacket>
 

@@ -12,9 +12,9 @@ extension PixelFormat {
     }
   }
 
-  /// The format to convert to for the look: this one if it is native; else Y'CbCr of the same or the
-  /// next finer subsampling, as many bits up to 14, and alpha where there was some. Nil for pictures
-  /// without color, which need no look.
+  /// The format to convert to for the look: this one if it is native; else Y'CbCr of the same or
+  /// the next finer subsampling, as many bits up to 14, and alpha where there was some. Nil for
+  /// pictures without color, which need no look.
   package var nearestNative: PixelFormat? {
     if isNative { return self }
     if isGrey { return nil }

@@ -18,7 +18,8 @@ package struct Turn: Equatable, Sendable {
   package init?(displayMatrix matrix: [Int32]) {
     guard matrix.count >= 9 else { return nil }
     let (a, b, c, d) = (matrix[0], matrix[1], matrix[3], matrix[4])
-    transposes = UInt64(b.magnitude) + UInt64(c.magnitude) > UInt64(a.magnitude) + UInt64(d.magnitude)
+    transposes =
+      UInt64(b.magnitude) + UInt64(c.magnitude) > UInt64(a.magnitude) + UInt64(d.magnitude)
     flipsColumns = (transposes ? c : a) < 0
     flipsRows = (transposes ? b : d) < 0
     if !transposes, !flipsColumns, !flipsRows { return nil }

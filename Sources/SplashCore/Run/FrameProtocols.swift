@@ -25,10 +25,12 @@ public protocol FrameSource: AnyObject {
   /// What the source leaves out of its input, for people: one line each.
   var notes: [String] { get }
 
-  /// One line about what was wrong but did not end the run: damaged data, for example. Nil if nothing was.
+  /// One line about what was wrong but did not end the run: damaged data, for example. Nil if
+  /// nothing was.
   var warning: String? { get }
 
-  /// Live pictures that came too soon after others to be given away, or were lost before. Any thread.
+  /// Live pictures that came too soon after others to be given away, or were lost before. Any
+  /// thread.
   var dropped: Int { get }
 }
 
@@ -55,8 +57,8 @@ public protocol FrameSink: AnyObject {
   /// What the output will lack that the input has, for people: one line each.
   var notes: [String] { get }
 
-  /// How many live pictures may wait for this sink before one is dropped: 2 where a person watches, so
-  /// that nothing is late; more where pictures are kept.
+  /// How many live pictures may wait for this sink before one is dropped: 2 where a person watches,
+  /// so that nothing is late; more where pictures are kept.
   var livePatience: Int { get }
 
   /// Takes a picture. Throws `SplashError.Kind.closedPipe` when the reader went away.
@@ -68,8 +70,8 @@ public protocol FrameSink: AnyObject {
   /// Writes what is still held back and closes, so that the result is complete and playable.
   func finish(_ clock: StageClock) throws
 
-  /// Puts the finished output in the place of what was there before. Called once after a run in which
-  /// nothing failed that the output depends on; otherwise what was there stays.
+  /// Puts the finished output in the place of what was there before. Called once after a run in
+  /// which nothing failed that the output depends on; otherwise what was there stays.
   func publish() throws
 
   /// Where the output is while it has not taken its place; nil for one that grows in its place.

@@ -2,8 +2,8 @@ internal import Synchronization
 
 /// A step of the work on one picture, as `--stats` names it.
 ///
-/// Waiting is in no stage: not for a camera, a pipe's reader or writer, a network, a paced file or a
-/// queue. Waiting for a disk is.
+/// Waiting is in no stage: not for a camera, a pipe's reader or writer, a network, a paced file or
+/// a queue. Waiting for a disk is.
 public enum Stage: String, CaseIterable, Codable, Sendable {
   /// Reading compressed data, or a raw picture, from a file, pipe or device.
   case read

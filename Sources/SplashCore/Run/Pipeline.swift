@@ -4,10 +4,10 @@ internal import Synchronization
 ///
 /// One thread reads, one filters, and each sink has its own; a bounded queue is the only meeting
 /// place of two. From a live source the newest picture wins everywhere, so a slow sink drops
-/// pictures for itself alone and never holds up the camera, and one that fails ends alone; from a file
-/// nothing is ever dropped, and the first failure ends the run.
-// Each source, filter and sink is used by the one thread that `run` starts for it; only what they say any
-// thread may call is called by others.
+/// pictures for itself alone and never holds up the camera, and one that fails ends alone; from a
+/// file nothing is ever dropped, and the first failure ends the run.
+// Each source, filter and sink is used by the one thread that `run` starts for it; only what they
+// say any thread may call is called by others.
 public final class Pipeline: @unchecked Sendable {
   private let source: any FrameSource
   private let filters: [any FrameFilter]
@@ -56,8 +56,9 @@ public final class Pipeline: @unchecked Sendable {
 
   /// Runs until the source ends, every sink has closed, `stop()` is called, or something fails.
   ///
-  /// Whatever happens, every sink has been finished and the source closed when this returns or throws.
-  /// Outputs take the place of what was there before only when nothing failed that they depend on.
+  /// Whatever happens, every sink has been finished and the source closed when this returns or
+  /// throws. Outputs take the place of what was there before only when nothing failed that they
+  /// depend on.
   ///
   /// - Throws: the first failure of any part.
   public func run() throws {
@@ -94,8 +95,8 @@ public final class Pipeline: @unchecked Sendable {
         "what was there before is unchanged, what is new is in \(partial.joined(separator: ", "))")
   }
 
-  /// What was wrong with the source or could not be kept by a sink, and did not end the run: one line
-  /// each. After the run.
+  /// What was wrong with the source or could not be kept by a sink, and did not end the run: one
+  /// line each. After the run.
   public var warnings: [String] { ([source.warning] + sinks.map(\.warning)).compactMap(\.self) }
 
   /// Live pictures that the source never gave away. Any thread.

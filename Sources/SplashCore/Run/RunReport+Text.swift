@@ -1,8 +1,8 @@
 internal import Foundation
 
 extension RunReport {
-  /// The run in one line: pictures, speed, the share kept, how it stands to a budget that applies, and
-  /// where the result is.
+  /// The run in one line: pictures, speed, the share kept, how it stands to a budget that applies,
+  /// and where the result is.
   public var summary: String {
     var parts = ["\(frames.out) frames in \(Self.short(wall_s)) s (\(Self.short(speed_fps)) fps)"]
     if budget.applies {

@@ -5,8 +5,8 @@ public struct RunReport: Codable, Sendable {
     public var `in` = 0
     /// Pictures that reached the first output.
     public var out = 0
-    /// Live pictures that were dropped because something was slow, over all outputs, and those that a
-    /// camera lost.
+    /// Live pictures that were dropped because something was slow, over all outputs, and those that
+    /// a camera lost.
     public var dropped = 0
     /// Pictures whose work took longer than the budget.
     public var late = 0
@@ -79,7 +79,8 @@ public struct RunReport: Codable, Sendable {
   public var speed_fps = 0.0
   /// Mean share of the picture that was kept, 0…1.
   public var kept = 0.0
-  /// Mean share of mask samples that change by more than a quarter between neighboring pictures, 0…1.
+  /// Mean share of mask samples that change by more than a quarter between neighboring pictures,
+  /// 0…1.
   public var flicker = 0.0
   public var white_balance: WhiteBalance?
 }

@@ -51,7 +51,8 @@ public final class TestPattern: FrameSource {
     self.height = height
     var picture = PictureDescription(
       width: width, height: height, format: PixelFormat(AV_PIX_FMT_YUV420P),
-      timeBase: AVRational(num: 1, den: Int32(rate)), frameRate: AVRational(num: Int32(rate), den: 1))
+      timeBase: AVRational(num: 1, den: Int32(rate)),
+      frameRate: AVRational(num: Int32(rate), den: 1))
     picture.matrix = AVCOL_SPC_BT709
     picture.range = AVCOL_RANGE_MPEG
     picture.primaries = AVCOL_PRI_BT709
@@ -112,7 +113,8 @@ public final class TestPattern: FrameSource {
     var cr = cb
     for y in 0..<height {
       for x in 0..<luma.stride {
-        let color = color(x: Double(x % turn) / Double(turn), y: Double(y) / Double(height), width, height)
+        let color = color(
+          x: Double(x % turn) / Double(turn), y: Double(y) / Double(height), width, height)
         luma.samples[y * luma.stride + x] = UInt8(16 + (219 * color.y).rounded())
         guard x % 2 == 0, y % 2 == 0 else { continue }
         cb.samples[y / 2 * chromaStride + x / 2] = UInt8(128 + (224 * color.cb).rounded())
@@ -136,7 +138,8 @@ public final class TestPattern: FrameSource {
     let highlight = ((dx + 0.35) * (dx + 0.35) + (dy + 0.35) * (dy + 0.35)).squareRoot()
     let value = 0.95 - 0.6 * min(1, highlight / 1.45)
     let (red, green, blue) = rgb(hue: (row * 4 + column) * 30, saturation: 0.85, value: value)
-    let luma = ColorMatrix.bt709.kr * red + ColorMatrix.bt709.kb * blue
+    let luma =
+      ColorMatrix.bt709.kr * red + ColorMatrix.bt709.kb * blue
       + (1 - ColorMatrix.bt709.kr - ColorMatrix.bt709.kb) * green
     return (
       luma, (blue - luma) / (2 * (1 - ColorMatrix.bt709.kb)),
@@ -144,7 +147,9 @@ public final class TestPattern: FrameSource {
     )
   }
 
-  private static func rgb(hue: Double, saturation: Double, value: Double) -> (Double, Double, Double) {
+  private static func rgb(hue: Double, saturation: Double, value: Double) -> (
+    Double, Double, Double
+  ) {
     func channel(_ offset: Double) -> Double {
       let k = (offset + hue / 60).truncatingRemainder(dividingBy: 6)
       return value - value * saturation * max(0, min(k, 4 - k, 1))

@@ -9,8 +9,8 @@ package final class Decoder {
   private let range: ColorRange?
   /// Whether the codec passes on any samples it is given: raw and lossless ones do.
   private let isLossless: Bool
-  /// What the codec logs about damage; nil where nobody hears FFmpeg's log, and damage is told by what it
-  /// returns and marks.
+  /// What the codec logs about damage; nil where nobody hears FFmpeg's log, and damage is told by
+  /// what it returns and marks.
   private let complaints = FFmpegLog.isHeard ? DamageCounter() : nil
   /// Packets that came damaged, or could not be taken; and pictures marked as damaged.
   private var damagedPackets = 0

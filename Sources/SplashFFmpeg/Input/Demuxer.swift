@@ -41,7 +41,8 @@ final class Demuxer {
     }
     guard let opened = context, status >= 0 else {
       throw Demuxer.refusal(
-        of: input, brand: io?.brand, silence: Demuxer.silence(interruption, patience), status, error)
+        of: input, brand: io?.brand, silence: Demuxer.silence(interruption, patience), status, error
+      )
     }
     self.context = opened
     timeline = Timeline(mayLeap: opened.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0)
@@ -93,7 +94,8 @@ final class Demuxer {
     if error == "moov atom not found", brand != nil {
       return SplashError(
         .badInput, what, cause: "its index (moov) is missing",
-        remedy: "the recording was not finished or the copy is incomplete; copy it again, or have a "
+        remedy:
+          "the recording was not finished or the copy is incomplete; copy it again, or have a "
           + "repair tool rebuild the index with the help of an intact clip of the same camera")
     }
     let refusals = ["not on whitelist", "loading first segment", "Unsafe file name"]
@@ -135,8 +137,8 @@ final class Demuxer {
     (0..<Int(context.pointee.nb_streams)).map { context.pointee.streams[$0]! }
   }
 
-  /// Has only these streams read. Packets of others, which may lie anywhere in the file, would be waited
-  /// for.
+  /// Has only these streams read. Packets of others, which may lie anywhere in the file, would be
+  /// waited for.
   func keep(_ wanted: (UnsafeMutablePointer<AVStream>) -> Bool) {
     for stream in streams where !wanted(stream) { stream.pointee.discard = AVDISCARD_ALL }
   }
@@ -178,8 +180,8 @@ final class Demuxer {
   }
 }
 
-/// What FFmpeg says of a picture that is too large for it or for us; nil where it speaks of something
-/// else.
+/// What FFmpeg says of a picture that is too large for it or for us; nil where it speaks of
+/// something else.
 func sizeComplaint(_ error: String?) -> String? {
   guard let error, error.hasPrefix("Picture size") else { return nil }
   return "\(error); --max-pixels bounds pictures, and FFmpeg takes 268435456 pixels at most"

@@ -7,8 +7,8 @@ enum Pace {
   case asTimed
   /// There are no time stamps; every picture lasts as long as the next.
   case counted(AVRational)
-  /// Pictures stand at whole numbers of a rate, each at the nearest that is free. Where nothing else
-  /// says that one lasts longer (`isFilled`), it is written again.
+  /// Pictures stand at whole numbers of a rate, each at the nearest that is free. Where nothing
+  /// else says that one lasts longer (`isFilled`), it is written again.
   case grid(AVRational, isFilled: Bool)
 
   var isAsTimed: Bool {

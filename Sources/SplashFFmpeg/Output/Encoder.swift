@@ -16,8 +16,8 @@ final class Encoder {
   /// The latest picture, where it may be due again.
   private var latest: Frame?
 
-  /// Lines and columns at the lower right that the encoder does not take and that are left out: 0 or
-  /// 1.
+  /// Lines and columns at the lower right that the encoder does not take and that are left out: 0
+  /// or 1.
   let cropped: (columns: Int, rows: Int)
 
   /// - Parameters:
@@ -41,7 +41,8 @@ final class Encoder {
       max(1, av_rescale_q(1, av_inv_q(rate), context.pointee.time_base)), 1 << 40)
   }
 
-  /// Opens the encoder for the picture's size or, where it refuses an odd one, for the even one below.
+  /// Opens the encoder for the picture's size or, where it refuses an odd one, for the even one
+  /// below.
   private static func open(
     _ choice: OutputFormat, _ options: OutputOptions, _ picture: PictureDescription,
     as format: PixelFormat, output: String
@@ -145,8 +146,8 @@ final class Encoder {
     }
   }
 
-  /// Constant quality, on their own scales, of encoders that make 200 kbit/s without being told: 2 to 31
-  /// for MPEG's, lower is better; 0 to 10 for Theora, higher is better.
+  /// Constant quality, on their own scales, of encoders that make 200 kbit/s without being told: 2
+  /// to 31 for MPEG's, lower is better; 0 to 10 for Theora, higher is better.
   private static let scales = [
     "mpeg1video": 3, "mpeg2video": 3, "mpeg4": 3, "wmv2": 3, "flv": 3, "libtheora": 8,
   ]

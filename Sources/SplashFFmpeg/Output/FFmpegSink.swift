@@ -83,7 +83,9 @@ public final class FFmpegSink: FrameSink {
         try encoder?.encode(nil, clock) { packet in
           try clock.measure(.write, in: muxer.time) { try muxer.writeVideo(packet) }
         }
-        for (stream, converter) in plan.converters { try convert(nil, of: stream, converter, clock) }
+        for (stream, converter) in plan.converters {
+          try convert(nil, of: stream, converter, clock)
+        }
       }
     } catch { failure = error }
     // Its threads and pictures go now, not when the program ends.

@@ -7,8 +7,8 @@ internal import SplashCore
 final class OutputFiles {
   private let overwrite: Bool
   private let inputs: Set<FileIdentity>
-  /// Whether each file takes its place as soon as it is complete, because it is watched while others
-  /// follow; otherwise when all are.
+  /// Whether each file takes its place as soon as it is complete, because it is watched while
+  /// others follow; otherwise when all are.
   private let publishesAtOnce: Bool
   private var open: [UnsafeMutablePointer<AVIOContext>: OutputFile] = [:]
   private var complete: [NewFile] = []
@@ -90,4 +90,5 @@ final class OutputFiles {
   }
 
   /// Where the first of the files is that have not taken their place.
-  var partialPath: String? { complete.lazy.compactMap(\.partialPath).first }}
+  var partialPath: String? { complete.lazy.compactMap(\.partialPath).first }
+}

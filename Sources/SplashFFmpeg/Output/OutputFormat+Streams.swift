@@ -39,8 +39,8 @@ extension OutputFormat {
     ].map(\.rawValue))
 
   /// What FFmpeg says against a container of this kind with that one stream, written to memory: its
-  /// header may be too damaged. Some containers want pictures first, others want to know more of them
-  /// than can be known; so that is tried too.
+  /// header may be too damaged. Some containers want pictures first, others want to know more of
+  /// them than can be known; so that is tried too.
   private func trial(
     of stream: CopiedStream, upTo step: (UnsafeMutablePointer<AVFormatContext>?) -> Int32
   ) -> String? {

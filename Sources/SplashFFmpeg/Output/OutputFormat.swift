@@ -18,8 +18,8 @@ struct OutputFormat {
     encoder.pointee.id == AV_CODEC_ID_RAWVIDEO || encoder.pointee.id == AV_CODEC_ID_WRAPPED_AVFRAME
   }
 
-  /// True for MP4 and its kin, which descend from QuickTime's container, and alone tell players how to
-  /// turn the picture.
+  /// True for MP4 and its kin, which descend from QuickTime's container, and alone tell players how
+  /// to turn the picture.
   var isQuickTime: Bool { ["mp4", "mov", "ipod", "3gp", "3g2", "f4v"].contains(muxerName) }
 
   init(output: String, options: OutputOptions) throws(SplashError) {

@@ -20,8 +20,8 @@ public struct OutputOptions: Sendable {
   public var overwrite = false
   /// Whether streams that the container cannot carry are left out rather than refused.
   public var skipUnsupported = false
-  /// Whether pictures come from something that happens once. MP4 and MOV then grow in fragments of a
-  /// second, so that what there is of them can be played after a power cut.
+  /// Whether pictures come from something that happens once. MP4 and MOV then grow in fragments of
+  /// a second, so that what there is of them can be played after a power cut.
   public var isLive = false
 
   public init() {}

@@ -28,7 +28,8 @@ struct PictureNotes {
   private var cropped: String? {
     let picture = upright
     guard (picture.width | picture.height) % 2 != 0, !format.isRaw,
-      let encoder = try? Encoder(output: output, format: format, options: options, picture: picture),
+      let encoder = try? Encoder(
+        output: output, format: format, options: options, picture: picture),
       encoder.cropped != (0, 0)
     else { return nil }
     let parts = [

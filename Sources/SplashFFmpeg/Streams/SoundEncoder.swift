@@ -1,7 +1,7 @@
 internal import CFFmpeg
 
-/// Opens an encoder for the sound of a decoder: as many channels, the same rate and samples of the same
-/// kind where it takes them, or else what comes nearest.
+/// Opens an encoder for the sound of a decoder: as many channels, the same rate and samples of the
+/// same kind where it takes them, or else what comes nearest.
 ///
 /// - Parameter rate: the sample rate to have; nil for that of the decoder.
 /// - Returns: nil where this FFmpeg has no such encoder, or none that takes the sound.

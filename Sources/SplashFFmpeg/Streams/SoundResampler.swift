@@ -86,8 +86,8 @@ func emptySoundFrame(
   return frame
 }
 
-/// A layout whose channels have names: the usual one of that many channels where they have none. The
-/// caller gives it back.
+/// A layout whose channels have names: the usual one of that many channels where they have none.
+/// The caller gives it back.
 func namedLayout(_ layout: AVChannelLayout) -> AVChannelLayout {
   var (source, named) = (layout, AVChannelLayout())
   if layout.order == AV_CHANNEL_ORDER_UNSPEC {

@@ -1,8 +1,8 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// What becomes of the streams beside the pictures in a container: each passes through, is converted,
-/// or is left out.
+/// What becomes of the streams beside the pictures in a container: each passes through, is
+/// converted, or is left out.
 struct StreamPlan {
   /// The streams as they are stored, by their position in `MediaDescription.copiedStreams`.
   private(set) var stored: [Int: CopiedStream] = [:]
@@ -79,7 +79,8 @@ struct StreamPlan {
 }
 
 extension CopiedStream {
-  /// False for data that cameras and phones write for their own programs: motion, places, time codes.
+  /// False for data that cameras and phones write for their own programs: motion, places, time
+  /// codes.
   fileprivate var isPlayed: Bool {
     let kind = parameters.pointee.codec_type
     return kind != AVMEDIA_TYPE_DATA && kind != AVMEDIA_TYPE_UNKNOWN

@@ -53,8 +53,8 @@ public struct ColorSample: Equatable, Sendable {
     return (chroma >= greyLimit ? hue : nil, chroma)
   }
 
-  /// The number below which a share of the spot's color lies. Samples count by their chroma: grey ones
-  /// between the colored have no say.
+  /// The number below which a share of the spot's color lies. Samples count by their chroma: grey
+  /// ones between the colored have no say.
   private static func share(
     _ share: Double, of colors: [HSV], _ number: (HSV) -> Double
   ) -> Double {

@@ -2,8 +2,8 @@ package import SplashBase
 
 /// R'G'B' of a picture's chroma samples, as the gate sees them before balance.
 ///
-/// A sample's luma is the mean of the luma samples it covers, and each of R', G' and B' is clamped to
-/// 0…1: steps 1 and 2 of the color rule. A picture that is R'G'B' already is read as it is.
+/// A sample's luma is the mean of the luma samples it covers, and each of R', G' and B' is clamped
+/// to 0…1: steps 1 and 2 of the color rule. A picture that is R'G'B' already is read as it is.
 extension PlaneView {
   /// There is color to be read: three components of 8 to 16 bits.
   package var hasReadableColor: Bool { format.hasColor && (8...16).contains(format.depth) }
@@ -42,8 +42,8 @@ extension PlaneView {
     return Double(sum) / Double(columns.count * rows.count)
   }
 
-  /// The chroma samples in a part of the stored picture, those at its edge included; at least one, and
-  /// at most about `limit`, evenly spread.
+  /// The chroma samples in a part of the stored picture, those at its edge included; at least one,
+  /// and at most about `limit`, evenly spread.
   package func colors(in spot: Spot, limit: Int = 40_000) -> [RGB] {
     let columns = Self.samples(spot.x, spot.width, of: chromaWidth)
     let rows = Self.samples(spot.y, spot.height, of: chromaHeight)

@@ -1,6 +1,7 @@
 internal import SplashBase
 
-/// A part of a picture in fractions of its width and height as displayed, from the upper left corner.
+/// A part of a picture in fractions of its width and height as displayed, from the upper left
+/// corner.
 package struct Spot: Equatable, Sendable {
   package var x, y, width, height: Double
 

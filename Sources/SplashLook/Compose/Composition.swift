@@ -13,7 +13,8 @@ package struct Composition: Equatable, Sendable {
   }
 
   package var kept: Kept
-  /// Nothing is remembered of the mask and nobody else wants it: it is drawn and applied in one pass.
+  /// Nothing is remembered of the mask and nobody else wants it: it is drawn and applied in one
+  /// pass.
   package var isOnePass: Bool
 
   package init(_ settings: SplashSettings) {

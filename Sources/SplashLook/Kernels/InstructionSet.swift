@@ -1,7 +1,7 @@
 package import CSplashKernels
 
-/// What the kernels may use of a processor. Every instruction set computes the same bits. Raw values are
-/// the names that `--cpu` and reports use.
+/// What the kernels may use of a processor. Every instruction set computes the same bits. Raw
+/// values are the names that `--cpu` and reports use.
 public enum InstructionSet: String, CaseIterable, Codable, Sendable {
   /// The scalar definition, on any machine.
   case reference
@@ -14,7 +14,8 @@ public enum InstructionSet: String, CaseIterable, Codable, Sendable {
   /// 128-bit vectors of 64-bit ARM.
   case neon
 
-  /// Those that this machine and its operating system offer, slowest first; `reference` is among them.
+  /// Those that this machine and its operating system offer, slowest first; `reference` is among
+  /// them.
   public static let available = allCases.filter { CPUFlags.host.contains($0.flags) }
 
   /// The fastest of this machine.

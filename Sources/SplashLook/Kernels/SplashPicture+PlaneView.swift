@@ -13,8 +13,8 @@ extension SplashPicture {
     (self.cr, cr_stride) = (UnsafePointer(cr.start), cr.stride)
   }
 
-  /// The planes of a picture to be read, and of one to be written: in the same format, or planar 4:2:2
-  /// for a packed one.
+  /// The planes of a picture to be read, and of one to be written: in the same format, or planar
+  /// 4:2:2 for a packed one.
   package init(_ source: borrowing PlaneView, into target: borrowing MutablePlaneView) {
     self.init(source)
     let planes = target.view.planes

@@ -3,10 +3,11 @@ internal import Glibc
 
 /// Follows the light of a video: gains for the gate, smoothed in time.
 ///
-/// A small difference between the light and the balance shrinks with the time constant, a larger one
-/// proportionally faster, so that the balance neither trembles nor lags behind a sunset. The way
-/// depends on the time stamps alone, not on the number of pictures. The first picture and a cut adopt
-/// the light at once; pictures that show too little grey to tell leave the balance where it is.
+/// A small difference between the light and the balance shrinks with the time constant, a larger
+/// one proportionally faster, so that the balance neither trembles nor lags behind a sunset. The
+/// way depends on the time stamps alone, not on the number of pictures. The first picture and a cut
+/// adopt the light at once; pictures that show too little grey to tell leave the balance where it
+/// is.
 package struct WhiteBalance: Sendable {
   /// The balance now; 1, 1, 1 before the first picture.
   package private(set) var gains = Gains()
@@ -81,7 +82,8 @@ package struct WhiteBalance: Sendable {
     return min(max(place, 0), 1)
   }
 
-  /// Solves d' = −d·(1 + |d|/calm)/timeConstant, with d the difference to `target`, over `interval`.
+  /// Solves d' = −d·(1 + |d|/calm)/timeConstant, with d the difference to `target`, over
+  /// `interval`.
   private static func approach(
     _ target: SIMD2<Double>, from light: SIMD2<Double>, after interval: Double, timeConstant: Double
   ) -> SIMD2<Double> {

@@ -1,12 +1,12 @@
 package import CSplashKernels
 
-/// The masks of a video one after another: drawn, steadied, cleaned of specks, and applied, in one run
-/// over bands of rows.
+/// The masks of a video one after another: drawn, steadied, cleaned of specks, and applied, in one
+/// run over bands of rows.
 package final class MaskChain {
   private let kernels: SplashDSP
   private var planes: Planes?
-  /// Samples that changed by more than a quarter from one picture to the next, and all samples, over
-  /// all pictures but the first.
+  /// Samples that changed by more than a quarter from one picture to the next, and all samples,
+  /// over all pictures but the first.
   package private(set) var changes: (changed: Int64, samples: Int64) = (0, 0)
 
   private struct Planes {

@@ -1,11 +1,11 @@
 package import CSplashKernels
 
-/// What the masks of a video come to: how much of the picture they keep and, where nothing keeps the
-/// last mask, how much they flicker.
+/// What the masks of a video come to: how much of the picture they keep and, where nothing keeps
+/// the last mask, how much they flicker.
 ///
 /// It reads the first mask whole, and of every other one a comb of rows, which moves on after two
-/// pictures: the second has the same rows as the first, to be compared with. Drawing them costs a few
-/// per cent of a pass over the picture.
+/// pictures: the second has the same rows as the first, to be compared with. Drawing them costs a
+/// few per cent of a pass over the picture.
 package struct MaskMeter {
   /// Samples that changed by more than a quarter from one picture to the next, and all samples that
   /// were compared.

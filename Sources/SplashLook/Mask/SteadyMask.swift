@@ -42,7 +42,8 @@ struct SteadyMask {
 
 extension SplashSteadying {
   /// What a stability of 0…1 means: at 0 a mask sample may move as it likes, at 0.5 by 23 of 255
-  /// codes a picture without evidence, at 1 by 2; and the evidence has to stand further out of noise.
+  /// codes a picture without evidence, at 1 by 2; and the evidence has to stand further out of
+  /// noise.
   package init(stability: Double) {
     var slew = 255.0
     for _ in 0..<Int((stability * 70).rounded()) { slew *= 0.9330330 }  // 2^(−1/10)

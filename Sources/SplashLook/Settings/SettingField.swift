@@ -54,8 +54,8 @@ package struct SettingField: Sendable {
     judge = { settings in try inside(key) { try kind.check(settings[keyPath: path]) } }
   }
 
-  /// Takes the setting from what followed its flag, a word each time it was given: an empty one after
-  /// a flag that stands alone.
+  /// Takes the setting from what followed its flag, a word each time it was given: an empty one
+  /// after a flag that stands alone.
   ///
   /// - Throws: `SettingError` for what cannot be read or used.
   package func read(_ words: [String], into settings: inout SplashSettings) throws {
@@ -69,8 +69,8 @@ package struct SettingField: Sendable {
   func json(of settings: SplashSettings) -> JSONValue { giveJSON(settings) }
   func check(_ settings: SplashSettings) throws { try judge(settings) }
 
-  /// The flag that gives the setting, as many times as it takes; nothing for what it would say of the
-  /// default.
+  /// The flag that gives the setting, as many times as it takes; nothing for what it would say of
+  /// the default.
   func flags(for settings: SplashSettings) -> [String] {
     let words = giveWords(settings)
     guard words != giveWords(SplashSettings()) else { return [] }

@@ -5,8 +5,8 @@ extension CodingUserInfoKey {
   public static let baseSettings = CodingUserInfoKey(rawValue: "splash.baseSettings")!
 }
 
-/// A key for each property. A missing one, or one that is null, means the default; others than those
-/// of the settings are errors, at every depth.
+/// A key for each property. A missing one, or one that is null, means the default; others than
+/// those of the settings are errors, at every depth.
 extension SplashSettings: Codable {
   public init(from decoder: any Decoder) throws {
     self = decoder.userInfo[.baseSettings] as? SplashSettings ?? SplashSettings()

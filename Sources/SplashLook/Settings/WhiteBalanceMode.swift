@@ -33,8 +33,8 @@ extension WhiteBalanceMode {
 
   /// Reads `off`, `gray-world`, `card=X,Y,W,H` or `gains=R,G,B`.
   ///
-  /// - Throws: `SettingError` for any other text, for a card outside of the picture and for gains that
-  ///   are not positive numbers up to 8.
+  /// - Throws: `SettingError` for any other text, for a card outside of the picture and for gains
+  ///   that are not positive numbers up to 8.
   public init(_ text: String) throws {
     self = try inside("whiteBalance") { try WhiteBalanceMode(word: text) }
   }

@@ -1,7 +1,7 @@
 package import SplashBase
 
-/// The source on the left and the result on the right, as displayed: stored one above the other, or in
-/// the other order, where players turn the picture.
+/// The source on the left and the result on the right, as displayed: stored one above the other, or
+/// in the other order, where players turn the picture.
 ///
 /// Where chroma is halved each half gets an even size, its last column or row twice if need be.
 package struct SideBySide {
@@ -34,8 +34,8 @@ package struct SideBySide {
 
   /// Draws both pictures.
   ///
-  /// - Parameter target: planes of the whole's size in the result's format; the source may be packed
-  ///   where that is planar 4:2:2.
+  /// - Parameter target: planes of the whole's size in the result's format; the source may be
+  ///   packed where that is planar 4:2:2.
   package func draw(
     _ source: borrowing PlaneView, _ result: borrowing PlaneView,
     into target: borrowing MutablePlaneView

@@ -16,8 +16,8 @@ struct FlickerWindow {
     if sums.count > Self.length { sums.removeFirst() }
   }
 
-  /// Mean share of mask samples that change by more than a quarter from picture to picture; nil before
-  /// there are two pictures.
+  /// Mean share of mask samples that change by more than a quarter from picture to picture; nil
+  /// before there are two pictures.
   var flicker: Double? {
     guard let first = sums.first, let last = sums.last, sums.count > 1 else { return nil }
     return max(0, last - first) / Double(sums.count - 1)

@@ -86,8 +86,8 @@ enum BrowserMessage {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// A picture: its number, the revision of the settings it was made with, both 32 bits, and its place
-  /// in the clip in seconds, a 64-bit float, all big-endian; then a JPEG file.
+  /// A picture: its number, the revision of the settings it was made with, both 32 bits, and its
+  /// place in the clip in seconds, a 64-bit float, all big-endian; then a JPEG file.
   static func picture(number: UInt32, revision: UInt32, position: Double, jpeg: Data) -> Data {
     var data = Data(capacity: 16 + jpeg.count)
     func append<Number: FixedWidthInteger>(_ number: Number) {

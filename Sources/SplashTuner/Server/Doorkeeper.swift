@@ -5,8 +5,8 @@ internal import Foundation
 /// token where one is needed.
 ///
 /// A page of another site could reach a server on loopback through the browser that it runs in. The
-/// `Host` check stops names that were pointed at this machine (DNS rebinding), the `Origin` check stops
-/// requests and WebSockets from other sites.
+/// `Host` check stops names that were pointed at this machine (DNS rebinding), the `Origin` check
+/// stops requests and WebSockets from other sites.
 struct Doorkeeper: Sendable {
   /// Nil on 127.0.0.1 and ::1, where whoever is on this machine may come in.
   let token: String?

@@ -53,7 +53,8 @@ struct LiveConnection: WSHandler {
   }
 }
 
-/// Puts a browser's frames together to messages, and refuses what RFC 6455 or good sense does not allow.
+/// Puts a browser's frames together to messages, and refuses what RFC 6455 or good sense does not
+/// allow.
 struct Inbox {
   private var message: Data?
 

@@ -3,10 +3,11 @@ internal import Foundation
 internal import SplashCore
 internal import Synchronization
 
-/// What one browser is still to be sent. Of pictures, states and measurements only the newest counts.
+/// What one browser is still to be sent. Of pictures, states and measurements only the newest
+/// counts.
 ///
-/// A picture goes out only while fewer than two wait to be confirmed as shown, so that a slow browser
-/// or a slow network gets fewer pictures, never older ones, and holds up nobody else.
+/// A picture goes out only while fewer than two wait to be confirmed as shown, so that a slow
+/// browser or a slow network gets fewer pictures, never older ones, and holds up nobody else.
 final class Outbox: Sendable {
   private let state = Mutex(State())
   fileprivate static let picturesUnderWay = 2

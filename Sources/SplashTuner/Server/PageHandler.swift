@@ -3,8 +3,8 @@ internal import Foundation
 internal import SplashCore
 internal import SplashFilter
 
-/// Answers requests: the page and its parts, `settings.json`, and `live`, the connection that carries
-/// pictures and messages.
+/// Answers requests: the page and its parts, `settings.json`, and `live`, the connection that
+/// carries pictures and messages.
 struct PageHandler: HTTPHandler {
   weak let tuner: Tuner?
   let doorkeeper: Doorkeeper

@@ -117,8 +117,8 @@ public final class Camera: FrameSource {
     return .picture(frame)
   }
 
-  /// Ends streaming and puts the controls back, as the end of the stream and letting go of the camera
-  /// do. Not while another thread is in `next`.
+  /// Ends streaming and puts the controls back, as the end of the stream and letting go of the
+  /// camera do. Not while another thread is in `next`.
   public func close() {
     if let session { keeper.restore(on: session.device) }
     session = nil

@@ -17,14 +17,14 @@ public struct CameraOptions: Sendable {
   public var range: ColorRange?
   /// Told, in one line each, what happens to the camera while it runs: unplugged, back, restarted.
   public var onEvent: (@Sendable (String) -> Void)?
-  /// Given, before any control is set, a function that ends the opening early and in good order, and that
-  /// any thread may call: a camera may take seconds to its first picture.
+  /// Given, before any control is set, a function that ends the opening early and in good order,
+  /// and that any thread may call: a camera may take seconds to its first picture.
   public var onOpening: (@Sendable (_ giveUp: @escaping @Sendable () -> Void) -> Void)?
 
   public init() {}
 
-  /// The flags that give these options, each flag and each value one element, unquoted; not those of
-  /// matrix and range, which every input has.
+  /// The flags that give these options, each flag and each value one element, unquoted; not those
+  /// of matrix and range, which every input has.
   public var flags: [String] {
     let standard = CameraOptions()
     var flags: [String] = []

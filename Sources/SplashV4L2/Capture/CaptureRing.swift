@@ -9,7 +9,8 @@ internal import Synchronization
 ///
 /// The memory lives as long as the ring or a picture in it, also when the camera was closed
 /// meanwhile.
-// What changes is in the mutex; the memory is written by the driver alone, and only while it has a buffer.
+// What changes is in the mutex; the memory is written by the driver alone, and only while it has a
+// buffer.
 final class CaptureRing: @unchecked Sendable {
   let device: DeviceHandle
   let format: CaptureFormat

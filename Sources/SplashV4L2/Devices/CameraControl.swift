@@ -67,8 +67,8 @@ public struct ControlSetting: Equatable, Sendable {
     self.value = value
   }
 
-  /// From `NAME=VALUE`; nil when it is not that. The value is a decimal or hexadecimal (0x…) number,
-  /// or one of `on`, `true`, `off`, `false`.
+  /// From `NAME=VALUE`; nil when it is not that. The value is a decimal or hexadecimal (0x…)
+  /// number, or one of `on`, `true`, `off`, `false`.
   public init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty else { return nil }
