@@ -77,7 +77,7 @@ def by_any_name(bench):
         row.check(not glob.glob(stream + "/*partial*"), "a temporary file is left")
         yield row
     row = Row("output is a folder")
-    row.expect(bench.splash(clip, "-o", folder, "--format", "mp4"), 2, "is a folder")
+    row.expect(bench.splash(clip, "-o", folder, "--format", "mp4"), 64, "it is a folder")
     yield row
     row = Row("output is a disk, no -y")
     disk = bench.path("disk")
