@@ -26,7 +26,8 @@ public struct SplashError: Error, Equatable, Sendable, CustomStringConvertible {
   public init(_ kind: Kind, _ what: String, cause: String? = nil, remedy: String? = nil) {
     self.kind = kind
     var text = what
-    if let cause { text += ": \(cause)" }
+    // FFmpeg's reasons are sentences.
+    if let cause { text += ": \(cause.hasSuffix(".") ? cause.dropLast() : cause[...])" }
     if let remedy { text += "; \(remedy)" }
     description = SplashError.oneLine(text)
   }

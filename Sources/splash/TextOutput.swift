@@ -14,6 +14,10 @@ struct TextOutput {
     throws
   {
     guard let name else { return nil }
+    guard name != "-" else {
+      throw SplashError(
+        .usage, "\(flag) -", cause: "it takes a file", remedy: "name one, such as /dev/stderr")
+    }
     file = try TextFile(name, overwrite: overwrite, input: input)
     if let output = outputs.first(where: file.isSame) {
       throw SplashError(

@@ -175,6 +175,10 @@ def replaced_whole(bench):
         row.check(read(out) == OLD, "the old file has changed")
         row.check(bench.decoded(partial)[0] > 10, "what was written cannot be played")
         yield row
+    row = Row("disk full while writing HLS")
+    stream = os.path.join(bench.small_disk(300), "list.m3u8")
+    row.expect(bench.splash("test:640x360", "-o", stream, "--duration", "20"), 1, "No space left")
+    yield row
     row = Row("one of two outputs refuses, both to replace files")
     first, second = bench.write("first.mkv", OLD), bench.write("second.webm", OLD)
     run = row.tell(bench.splash(clip, "-o", first, "-o", second, "-y", "--codec", "libx264"))

@@ -200,11 +200,11 @@ final class Muxer {
   /// - Returns: whether nothing was refused.
   private func hand(_ packet: UnsafeMutablePointer<AVPacket>) throws(SplashError) -> Bool {
     let (status, error) = FFmpegLog.listen { av_interleaved_write_frame(context, packet) }
+    if let failure = place.failure { throw failure }
     guard status < 0 else {
       refusedInARow = 0
       return true
     }
-    if let failure = place.failure { throw failure }
     let isWritten = context.pointee.pb?.pointee.error ?? 0 >= 0
     let isAboutData = status == ff_error_invalid_data || status == ff_error_posix(EINVAL)
     if isWritten, isAboutData {

@@ -69,7 +69,16 @@ final class OutputFiles {
     avio_flush(io)
     let written = io.pointee.error
     let closed = file.close(isWanted: true)
-    guard written >= 0, closed >= 0 else { return min(written, closed) }
+    guard written >= 0, closed >= 0 else {
+      let status = min(written, closed)
+      // Some containers go on as if nothing were.
+      failure =
+        failure
+        ?? SplashError(
+          .failure, "\(file.file?.name ?? ""): cannot write", cause: avMessage(status),
+          remedy: "free some space or write elsewhere")
+      return status
+    }
     guard let new = file.file, new.partialPath != nil else { return 0 }
     guard publishesAtOnce else {
       complete.append(new)
