@@ -9,6 +9,8 @@ final class Encoder {
   private let scaler = Scaler()
   private let format: PixelFormat
   private let range: ColorRange
+  /// What the samples have to mean whatever the pictures are; nil where the file can say it.
+  private let fixed: ColorCoding?
   private var last: Int64?
   private var durations = DurationMemory()
   private let fallbackDuration: Int64
@@ -31,8 +33,12 @@ final class Encoder {
     format = try choice.pixelFormat(for: picture.format, options: options)
     let rate = picture.frameRate.num > 0 ? picture.frameRate : AVRational(num: 25, den: 1)
     pace = choice.pace(of: rate)
-    range = picture.range == AVCOL_RANGE_JPEG ? .full : .limited
+    fixed = format.isRGB || format.isGrey ? nil : choice.fixedCoding
     var picture = picture
+    if let fixed {
+      (picture.matrix, picture.range) = (fixed.matrix.colorSpace, fixed.range.colorRange)
+    }
+    range = picture.range == AVCOL_RANGE_JPEG ? .full : .limited
     picture.timeBase = pace.timeBase(of: picture.timeBase)
     if case .grid(let rate, _) = pace { picture.frameRate = rate }
     (context, cropped) = try Encoder.open(
@@ -234,11 +240,16 @@ final class Encoder {
     crop(ready)
     let width = Int(context.pointee.width)
     let height = Int(context.pointee.height)
-    let keepsRange = ready.format.isRGB || ready.format.isGrey || ColorRange(of: ready) == range
-    if ready.format != format || ready.width != width || ready.height != height || !keepsRange {
+    let isColorless = ready.format.isRGB || ready.format.isGrey
+    let keepsRange = isColorless || ColorRange(of: ready) == range
+    let keepsMatrix = fixed.map { isColorless || ColorMatrix(of: ready) == $0.matrix } ?? true
+    if ready.format != format || ready.width != width || ready.height != height || !keepsRange
+      || !keepsMatrix
+    {
       ready = try clock.measure(.convert) {
         try scaler.convert(
-          ready, to: format, width: width, height: height, range: keepsRange ? nil : range)
+          ready, to: format, width: width, height: height,
+          range: fixed?.range ?? (keepsRange ? nil : range), matrix: fixed?.matrix)
       }
     }
     return ready

@@ -22,6 +22,16 @@ struct OutputFormat {
   /// to turn the picture.
   var isQuickTime: Bool { ["mp4", "mov", "ipod", "3gp", "3g2", "f4v"].contains(muxerName) }
 
+  /// What every reader takes the samples of these pictures for, tags or none: JPEG's by JFIF 1.02,
+  /// WebP's by RFC 9649, TIFF's by TIFF 6.0 section 21 with the black and white that FFmpeg writes.
+  var fixedCoding: ColorCoding? {
+    switch encoderName {
+    case "mjpeg": ColorCoding(matrix: .bt601, range: .full)
+    case "libwebp", "libwebp_anim", "tiff": ColorCoding(matrix: .bt601, range: .limited)
+    default: nil
+    }
+  }
+
   init(output: String, options: OutputOptions) throws(SplashError) {
     let format = options.format ?? (output == "-" ? "yuv4mpegpipe" : nil)
     guard
