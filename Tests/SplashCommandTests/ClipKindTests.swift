@@ -88,6 +88,40 @@ struct ClipKindTests {
     }
   }
 
+  /// Containers without time stamps show pictures that come in a burst when they were to be seen.
+  @Test(arguments: ["avi", "mxf"])
+  func burstsKeepTheirTimes(container: String) throws {
+    let scratch = try Scratch()
+    // Five pictures at 25 a second, and 2 s of stillness after each burst.
+    let burst =
+      "loop=10:1,setpts='(N+floor(N/5)*45)/25/TB',drawbox=t=fill:color=0x00ff00:enable='mod(n,10)'"
+    let clip = try clip(
+      "burst.mp4", ["-vf", burst, "-vsync", "vfr", "-c:v", "mpeg4", "-q:v", "2"], in: scratch)
+    let output = Media(scratch.path("out.\(container)"))
+    let run = try Command.splash(clip, "-o", output.path)
+    #expect(run.status == 0, "\(run.errors)")
+    // Pictures of 40 ms each; AVI leaves empty places out.
+    let wanted = try Media(clip).times()
+    try #require(wanted.count >= 10)
+    let duration = try #require(
+      try output.probe("v:0", "stream=duration").first.flatMap(Double.init))
+    #expect(abs(duration - wanted.last!) < 0.3, "\(duration) s, \(wanted)")
+    #expect(try output.probe("v:0", "stream=r_frame_rate") == ["25/1"])
+  }
+
+  /// Encoders that know no fields take interlaced pictures as they are.
+  @Test(arguments: ["jpg", "wmv", "mpg", "ts"])
+  func interlacedPicturesGoIntoEveryContainer(container: String) throws {
+    let scratch = try Scratch()
+    let fields = ["-vf", "setfield=tff", "-flags", "+ilme+ildct"]
+    let clip = try clip("fields.mkv", ["-c:v", "mpeg2video", "-r", "25"] + fields, in: scratch)
+    try #require(Media(clip).probe("v:0", "frame=interlaced_frame").first == "1")
+    let name = container == "jpg" ? "%03d.jpg" : "out.\(container)"
+    let run = try Command.splash(clip, "-o", scratch.path(name))
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try Media(scratch.path(name)).times().count == Media(clip).times().count)
+  }
+
   @Test func anOddSizeLosesOneLineAndSaysSo() throws {
     let scratch = try Scratch()
     let clip = try clip(

@@ -32,7 +32,7 @@ final class Encoder {
     name = output
     format = try choice.pixelFormat(for: picture.format, options: options)
     let rate = picture.frameRate.num > 0 ? picture.frameRate : AVRational(num: 25, den: 1)
-    pace = choice.pace(of: rate)
+    pace = choice.pace(of: picture)
     fixed = format.isRGB || format.isGrey ? nil : choice.fixedCoding
     var picture = picture
     if let fixed {
@@ -86,7 +86,7 @@ final class Encoder {
     if choice.needsGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     // Without time stamps pictures have to come in order.
     if choice.beginsAtZero { context.pointee.max_b_frames = 0 }
-    if picture.isInterlaced, !choice.isRaw {
+    if picture.isInterlaced, choice.codesFields {
       context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME
     }
     do throws(SplashError) {
