@@ -88,29 +88,8 @@ struct ClipKindTests {
     }
   }
 
-  /// Containers without time stamps show pictures that come in a burst when they were to be seen.
-  @Test(arguments: ["avi", "mxf"])
-  func burstsKeepTheirTimes(container: String) throws {
-    let scratch = try Scratch()
-    // Five pictures at 25 a second, and 2 s of stillness after each burst.
-    let burst =
-      "loop=10:1,setpts='(N+floor(N/5)*45)/25/TB',drawbox=t=fill:color=0x00ff00:enable='mod(n,10)'"
-    let clip = try clip(
-      "burst.mp4", ["-vf", burst, "-vsync", "vfr", "-c:v", "mpeg4", "-q:v", "2"], in: scratch)
-    let output = Media(scratch.path("out.\(container)"))
-    let run = try Command.splash(clip, "-o", output.path)
-    #expect(run.status == 0, "\(run.errors)")
-    // Pictures of 40 ms each; AVI leaves empty places out.
-    let wanted = try Media(clip).times()
-    try #require(wanted.count >= 10)
-    let duration = try #require(
-      try output.probe("v:0", "stream=duration").first.flatMap(Double.init))
-    #expect(abs(duration - wanted.last!) < 0.3, "\(duration) s, \(wanted)")
-    #expect(try output.probe("v:0", "stream=r_frame_rate") == ["25/1"])
-  }
-
   /// Encoders that know no fields take interlaced pictures as they are.
-  @Test(arguments: ["jpg", "wmv", "mpg", "ts"])
+  @Test(arguments: ["jpg", "wmv", "ts"])
   func interlacedPicturesGoIntoEveryContainer(container: String) throws {
     let scratch = try Scratch()
     let fields = ["-vf", "setfield=tff", "-flags", "+ilme+ildct"]
