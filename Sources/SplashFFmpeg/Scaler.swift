@@ -46,6 +46,7 @@ package final class Scaler {
       targetMatrix: Int32(bitPattern: (targetMatrix ?? matrix).colorSpace.rawValue),
       targetRange: range == .full ? 1 : 0, width: width, height: height)
     if key != self.key {
+      self.key = nil
       try prepare(key)
       self.key = key
     }
@@ -67,11 +68,24 @@ package final class Scaler {
 
   private func prepare(_ key: Key) throws {
     sws_freeContext(context)
-    context = sws_getContext(
-      Int32(key.sourceWidth), Int32(key.sourceHeight), key.source.av, Int32(key.width),
-      Int32(key.height), key.target.av,
-      SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP, nil, nil, nil)
-    guard context != nil else {
+    context = sws_alloc_context()
+    guard context != nil else { fatalError("out of memory") }
+    // libswscale chooses its way when it is initialised: ranges that it learns of later are ignored
+    // where formats are the same.
+    let options: [(String, Int64)] = [
+      ("srcw", Int64(key.sourceWidth)), ("srch", Int64(key.sourceHeight)),
+      ("src_format", Int64(key.source.av.rawValue)), ("src_range", Int64(key.sourceRange)),
+      ("dstw", Int64(key.width)), ("dsth", Int64(key.height)),
+      ("dst_format", Int64(key.target.av.rawValue)), ("dst_range", Int64(key.targetRange)),
+      (
+        "sws_flags",
+        Int64(SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP)
+      ),
+    ]
+    for (name, value) in options {
+      av_opt_set_int(UnsafeMutableRawPointer(context), name, value, 0)
+    }
+    guard sws_init_context(context, nil, nil) >= 0 else {
       throw SplashError(
         .failure, "cannot convert \(key.source.name) to \(key.target.name)",
         cause: "libswscale does not know how")

@@ -28,6 +28,11 @@ struct LookOptions: ParsableArguments {
   private static func read(_ path: String) throws -> SplashSettings {
     let data: Data
     let limit = 1 << 20
+    guard path.fileKind != S_IFDIR else {
+      throw SplashError(
+        .badInput, "--settings \(path): it is a folder",
+        remedy: "give a file that --save-settings wrote")
+    }
     do {
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       data = try file.read(upToCount: limit + 1) ?? Data()

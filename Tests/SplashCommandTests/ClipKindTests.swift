@@ -57,6 +57,50 @@ struct ClipKindTests {
     #expect(try output.samples("gray", frames: 1) == Media(clip).samples("gray", frames: 1))
   }
 
+  /// Readers of these files know one matrix and one range, whatever tags say: the formulas are
+  /// JFIF's and BT.601's.
+  @Test(arguments: [("jpg", 255.0, 255.0, 0.0), ("webp", 219, 224, 16), ("tiff", 219, 224, 16)])
+  func picturesMeanWhatTheirReadersTakeThemFor(
+    name: String, lumaSpan: Double, chromaSpan: Double, black: Double
+  ) throws {
+    let scratch = try Scratch()
+    for size in ["64x48", "1280x720"] {
+      for format in ["gbrp", "yuv420p", "yuv444p"] {
+        let clip = try clip(
+          "\(size)-\(format).mkv", ["-c:v", "ffv1", "-pix_fmt", format], size: size, in: scratch)
+        let output = Media(scratch.path("\(size)-\(format).\(name)"))
+        let run = try Command.splash(
+          clip, "-o", output.path, "--frames", "1", "--white-balance", "off", "--matrix", "bt601")
+        #expect(run.status == 0, "\(run.errors)")
+        let stored = try #require(output.probe("v:0", "stream=pix_fmt").first)
+        let samples = try output.samples(stored).map(Double.init)
+        let count = size == "64x48" ? 64 * 48 : 1280 * 720
+        let chroma = (samples.count - count) / 2
+        let y = (samples[count / 4] - black) / lumaSpan
+        let cb = (samples[count + chroma / 4] - 128) / chromaSpan
+        let cr = (samples[count + chroma + chroma / 4] - 128) / chromaSpan
+        let (red, blue) = (y + 1.402 * cr, y + 1.772 * cb)
+        let green = (y - 0.299 * red - 0.114 * blue) / 0.587
+        for (got, wanted) in [(red, 1.0), (green, 0), (blue, 0)] {
+          #expect(abs(got - wanted) < 0.02, "\(output.path) \(stored): \(red), \(green), \(blue)")
+        }
+      }
+    }
+  }
+
+  /// Encoders that know no fields take interlaced pictures as they are.
+  @Test(arguments: ["jpg", "wmv", "ts"])
+  func interlacedPicturesGoIntoEveryContainer(container: String) throws {
+    let scratch = try Scratch()
+    let fields = ["-vf", "setfield=tff", "-flags", "+ilme+ildct"]
+    let clip = try clip("fields.mkv", ["-c:v", "mpeg2video", "-r", "25"] + fields, in: scratch)
+    try #require(Media(clip).probe("v:0", "frame=interlaced_frame").first == "1")
+    let name = container == "jpg" ? "%03d.jpg" : "out.\(container)"
+    let run = try Command.splash(clip, "-o", scratch.path(name))
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try Media(scratch.path(name)).times().count == Media(clip).times().count)
+  }
+
   @Test func anOddSizeLosesOneLineAndSaysSo() throws {
     let scratch = try Scratch()
     let clip = try clip(

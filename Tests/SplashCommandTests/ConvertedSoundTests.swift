@@ -23,6 +23,7 @@ struct ConvertedSoundTests {
     Case(source: aac, container: "mxf", codec: "pcm_s16le"),
     Case(source: pcm, container: "mxf", codec: "pcm_s16le"),
     Case(source: pcm, container: "ts", codec: "aac"),
+    Case(source: aac, container: "mpg", codec: "mp2"),
     Case(source: ["-c:a", "flac"], container: "mov", codec: "aac"),
   ]
 

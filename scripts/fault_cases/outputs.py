@@ -90,6 +90,13 @@ def unusable(bench):
         yield row
 
 
+def piped(bench):
+    row = Row("a container that pipes cannot carry")
+    row.ffmpeg = f"exit {bench.ffmpeg('-i', bench.clip('mp4'), '-f', 'mp4', '-').status}"
+    row.expect(bench.splash(bench.clip("mp4"), "-o", "-", "--format", "mp4"), 2, ("seekable", "mkv or nut"))
+    yield row
+
+
 def kept_files(bench):
     clip = bench.clip("mp4")
     row = Row("output exists, no -y")
@@ -148,7 +155,7 @@ def refusals(bench):
         row = Row(fault)
         fresh, old = bench.path("fresh" + extension), bench.write("old" + extension, b"precious")
         run = row.tell(bench.splash(clip, "-o", fresh, *flags))
-        row.check(run.status in (1, 64) and says in run.lines[-1], run.err)
+        row.check(run.status in (1, 2, 64) and says in run.lines[-1], run.err)
         row.check(not os.path.exists(fresh), "an unusable file is left behind")
         bench.splash(clip, "-o", old, "-y", *flags)
         row.check(read(old) == b"precious", "an existing file was emptied before anything could replace it")
@@ -279,4 +286,4 @@ def closed_descriptors(bench):
     yield row
 
 
-CASES = [full_disk, limits, forbidden, unusable, kept_files, refusals, pipes, closed_descriptors]
+CASES = [full_disk, limits, forbidden, unusable, piped, kept_files, refusals, pipes, closed_descriptors]

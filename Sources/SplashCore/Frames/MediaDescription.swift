@@ -55,6 +55,8 @@ package struct PictureDescription: Sendable {
   package var timeBase: AVRational
   /// Pictures a second, `0/1` when unknown.
   package var frameRate: AVRational
+  /// The lowest rate at whose multiples all pictures stand, `0/1` when unknown.
+  package var finestRate = AVRational(num: 0, den: 1)
   package var sampleAspectRatio = AVRational(num: 0, den: 1)
   package var matrix = AVCOL_SPC_UNSPECIFIED
   package var range = AVCOL_RANGE_UNSPECIFIED

@@ -90,6 +90,7 @@ func describe(
     format: PixelFormat(rawValue: parameters.format), timeBase: video.pointee.time_base,
     frameRate: av_guess_frame_rate(demuxer.context, video, nil))
   if video.pointee.avg_frame_rate.num > 0 { picture.frameRate = video.pointee.avg_frame_rate }
+  if video.pointee.r_frame_rate.num > 0 { picture.finestRate = video.pointee.r_frame_rate }
   picture.sampleAspectRatio = av_guess_sample_aspect_ratio(demuxer.context, video, nil)
   picture.fieldOrder = parameters.field_order
   picture.disposition = video.pointee.disposition

@@ -9,6 +9,8 @@ final class Encoder {
   private let scaler = Scaler()
   private let format: PixelFormat
   private let range: ColorRange
+  /// What the samples have to mean whatever the pictures are; nil where the file can say it.
+  private let fixed: ColorCoding?
   private var last: Int64?
   private var durations = DurationMemory()
   private let fallbackDuration: Int64
@@ -30,9 +32,13 @@ final class Encoder {
     name = output
     format = try choice.pixelFormat(for: picture.format, options: options)
     let rate = picture.frameRate.num > 0 ? picture.frameRate : AVRational(num: 25, den: 1)
-    pace = choice.pace(of: rate)
-    range = picture.range == AVCOL_RANGE_JPEG ? .full : .limited
+    pace = choice.pace(of: picture)
+    fixed = format.isRGB || format.isGrey ? nil : choice.fixedCoding
     var picture = picture
+    if let fixed {
+      (picture.matrix, picture.range) = (fixed.matrix.colorSpace, fixed.range.colorRange)
+    }
+    range = picture.range == AVCOL_RANGE_JPEG ? .full : .limited
     picture.timeBase = pace.timeBase(of: picture.timeBase)
     if case .grid(let rate, _) = pace { picture.frameRate = rate }
     (context, cropped) = try Encoder.open(
@@ -80,7 +86,7 @@ final class Encoder {
     if choice.needsGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
     // Without time stamps pictures have to come in order.
     if choice.beginsAtZero { context.pointee.max_b_frames = 0 }
-    if picture.isInterlaced, !choice.isRaw {
+    if picture.isInterlaced, choice.codesFields {
       context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME
     }
     do throws(SplashError) {
@@ -234,11 +240,16 @@ final class Encoder {
     crop(ready)
     let width = Int(context.pointee.width)
     let height = Int(context.pointee.height)
-    let keepsRange = ready.format.isRGB || ready.format.isGrey || ColorRange(of: ready) == range
-    if ready.format != format || ready.width != width || ready.height != height || !keepsRange {
+    let isColorless = ready.format.isRGB || ready.format.isGrey
+    let keepsRange = isColorless || ColorRange(of: ready) == range
+    let keepsMatrix = fixed.map { isColorless || ColorMatrix(of: ready) == $0.matrix } ?? true
+    if ready.format != format || ready.width != width || ready.height != height || !keepsRange
+      || !keepsMatrix
+    {
       ready = try clock.measure(.convert) {
         try scaler.convert(
-          ready, to: format, width: width, height: height, range: keepsRange ? nil : range)
+          ready, to: format, width: width, height: height,
+          range: fixed?.range ?? (keepsRange ? nil : range), matrix: fixed?.matrix)
       }
     }
     return ready

@@ -122,8 +122,11 @@ final class Muxer {
     let (status, error) = FFmpegLog.listen { avformat_write_header(context, nil) }
     if let failure = place.failure { throw failure }
     guard status >= 0 else {
+      let isRefusal = status == ff_error_posix(EINVAL)
       throw SplashError(
-        .failure, "\(name): cannot begin the file", cause: error ?? avMessage(status))
+        isRefusal ? .badInput : .failure, "\(name): cannot begin the file",
+        cause: error ?? avMessage(status),
+        remedy: isRefusal ? "choose another container, such as mkv or nut" : nil)
     }
     hasBegun = true
   }

@@ -8,6 +8,12 @@ extension OutputFormat {
     if isTransportStream, !Self.transported.contains(codec.rawValue) {
       return "\(muxerName) has no place for it"
     }
+    // It takes any subtitle and calls it a DVD's.
+    if isProgramStream, stream.parameters.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE,
+      codec != AV_CODEC_ID_DVD_SUBTITLE
+    {
+      return "\(muxerName) has no place for it"
+    }
     switch avformat_query_codec(muxer, codec, FF_COMPLIANCE_NORMAL) {
     case 1: break
     // Of attachments the table knows nothing.
@@ -17,8 +23,10 @@ extension OutputFormat {
         return "\(muxerName) has no place for it"
       }
     default:
-      // Some containers do not say what they take before they have it.
-      return trial(of: stream, upTo: { avformat_init_output($0, nil) })
+      // Some containers do not say what they take before they have it, MPEG's not before the
+      // header.
+      let step = isProgramStream ? avformat_write_header : avformat_init_output
+      return trial(of: stream, upTo: { step($0, nil) })
         .map { _ in "\(muxerName) has no place for it" }
     }
     return trial(of: stream, upTo: { avformat_write_header($0, nil) })
@@ -26,6 +34,10 @@ extension OutputFormat {
 
   private var isTransportStream: Bool {
     ["mpegts", "hls", "rtp_mpegts"].contains(muxerName)
+  }
+
+  private var isProgramStream: Bool {
+    ["mpeg", "vob", "svcd", "dvd", "vcd"].contains(muxerName)
   }
 
   /// What MPEG-TS has a name for. FFmpeg writes anything into it, and cannot read it back.
@@ -113,9 +125,13 @@ extension OutputFormat {
     [muxer.pointee.subtitle_codec, AV_CODEC_ID_MOV_TEXT, AV_CODEC_ID_ASS, AV_CODEC_ID_SUBRIP]
   }
 
-  /// How pictures of a rate are laid out in time.
-  func pace(of rate: AVRational) -> Pace {
-    if ["yuv4mpegpipe", "rawvideo"].contains(muxerName) { return .counted(rate) }
+  /// How pictures are laid out in time.
+  func pace(of picture: PictureDescription) -> Pace {
+    let average = picture.frameRate.num > 0 ? picture.frameRate : AVRational(num: 25, den: 1)
+    if ["yuv4mpegpipe", "rawvideo"].contains(muxerName) { return .counted(average) }
+    // Pictures that come in bursts need more places than there are pictures.
+    let isUneven = av_cmp_q(picture.finestRate, average) > 0 && av_q2d(picture.finestRate) <= 60
+    let rate = isUneven ? picture.finestRate : average
     var rates: [AVRational] = []
     if var next = ff_encoder_frame_rates(encoder) {
       while next.pointee.num != 0 {

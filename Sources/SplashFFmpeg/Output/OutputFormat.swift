@@ -22,6 +22,25 @@ struct OutputFormat {
   /// to turn the picture.
   var isQuickTime: Bool { ["mp4", "mov", "ipod", "3gp", "3g2", "f4v"].contains(muxerName) }
 
+  /// True for encoders that code the two fields of a picture apart; others take the picture whole,
+  /// and many refuse to be asked.
+  var codesFields: Bool {
+    [
+      AV_CODEC_ID_H264, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4, AV_CODEC_ID_PRORES,
+      AV_CODEC_ID_DNXHD, AV_CODEC_ID_DVVIDEO, AV_CODEC_ID_HUFFYUV, AV_CODEC_ID_FFVHUFF,
+    ].contains(encoder.pointee.id)
+  }
+
+  /// What every reader takes the samples of these pictures for, tags or none: JPEG's by JFIF 1.02,
+  /// WebP's by RFC 9649, TIFF's by TIFF 6.0 section 21 with the black and white that FFmpeg writes.
+  var fixedCoding: ColorCoding? {
+    switch encoderName {
+    case "mjpeg": ColorCoding(matrix: .bt601, range: .full)
+    case "libwebp", "libwebp_anim", "tiff": ColorCoding(matrix: .bt601, range: .limited)
+    default: nil
+    }
+  }
+
   init(output: String, options: OutputOptions) throws(SplashError) {
     let format = options.format ?? (output == "-" ? "yuv4mpegpipe" : nil)
     guard
