@@ -9,6 +9,7 @@ public final class LookControl: Sendable {
     var gains = Gains()
     var kept: Double?
     var flicker: Double?
+    var hint: HueRange?
   }
 
   /// - Parameter settings: validated.
@@ -31,7 +32,14 @@ public final class LookControl: Sendable {
   /// that of some rows of the mask.
   public var flicker: Double? { state.withLock { $0.flicker } }
 
+  /// Where less than 0.1 % of the pictures was kept, the nearest hue to those wanted that they have
+  /// much of; nil where more was kept, with `invert`, and for pictures without such a hue.
+  public var hint: HueRange? { state.withLock { $0.hint } }
+
   func report(_ look: Look, gains: Gains) {
-    state.withLock { ($0.gains, $0.kept, $0.flicker) = (gains, look.kept, look.flicker) }
+    state.withLock {
+      ($0.gains, $0.kept, $0.flicker) = (gains, look.kept, look.flicker)
+      $0.hint = look.hint($0.settings)
+    }
   }
 }

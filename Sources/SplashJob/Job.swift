@@ -99,6 +99,14 @@ public final class Job: Sendable {
   /// The balance in the gate at the moment. Any thread.
   public var gains: Gains { look.gains }
 
+  /// What to say of a job that kept next to nothing; nil for others.
+  private var hint: String? {
+    guard let kept = look.kept, kept < 0.001 else { return nil }
+    return "kept \(RunReport.percent(kept)); "
+      + (look.hint.map { "the picture has much of --hue \($0.text)" }
+        ?? "the picture has no other color that the settings let through")
+  }
+
   /// Counts, times and verdict.
   public func report() -> RunReport {
     var report = meter.report()
@@ -117,6 +125,7 @@ public final class Job: Sendable {
     report.instruction_set = request.instructionSet.rawValue
     report.kept = look.kept ?? 0
     report.flicker = look.flicker ?? 0
+    report.hint = hint
     let gains = gains
     report.white_balance = RunReport.WhiteBalance(
       mode: request.settings.whiteBalance.text, gains: [gains.red, gains.green, gains.blue])

@@ -11,6 +11,7 @@ package final class Look {
   private var hues = HueMask()
   private let masks: MaskChain
   private var meter = MaskMeter()
+  private var colors = ColorHint()
 
   /// - Parameter instructionSet: what the kernels may use; the machine must have it.
   package init(instructionSet: InstructionSet = .best) {
@@ -21,6 +22,12 @@ package final class Look {
 
   /// Mean share of the picture that was kept, 0…1; nil before the first one.
   package var kept: Double? { meter.kept }
+
+  /// Where less than 0.1 % was kept, the nearest hue that the pictures have much of.
+  package func hint(_ settings: SplashSettings) -> HueRange? {
+    guard let kept, kept < ColorHint.limit else { return nil }
+    return colors.hue(near: settings)
+  }
 
   /// Mean share of mask samples that changed by more than a quarter between neighboring pictures;
   /// nil before the second one. Where mask and result are made in one pass it is that of some rows.
@@ -49,6 +56,7 @@ package final class Look {
       key, SplashPicture(picture), width: picture.chromaWidth, height: picture.chromaHeight,
       settings)
     meter.add(mask.plane)
+    colors.add(picture, kept: meter.kept ?? 0, settings, gains)
     return mask
   }
 
@@ -75,5 +83,6 @@ package final class Look {
         width: picture.chromaWidth, height: picture.chromaHeight, settings)
       meter.add(mask.plane)
     }
+    colors.add(picture, kept: meter.kept ?? 0, settings, gains)
   }
 }

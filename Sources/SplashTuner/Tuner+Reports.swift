@@ -57,7 +57,11 @@ extension Tuner {
     guard audience.count > 0, let entry = history.newest else { return }
     let settings = look.snapshot.settings
     let gains = readings.gains
-    let histogram = HueHistogram(of: entry.frame, gains: gains, floor: settings.chromaFloor)
+    var histogram = HueHistogram()
+    let whole = Spot(x: 0, y: 0, width: 1, height: 1)
+    if let colors = entry.frame.colors(in: whole, limit: 8000) {
+      histogram.add(colors, gains: gains) { $0.chroma > settings.chromaFloor }
+    }
     let share = try? kept.share(of: entry.frame, settings: settings, gains: gains)
     let work = window.work.map { BrowserMessage.Measurements.Work(median: $0.median, p99: $0.p99) }
     audience.tell(
@@ -65,7 +69,7 @@ extension Tuner {
         BrowserMessage.Measurements(
           position: player.playback.position, rate: window.rate, work: work,
           flicker: readings.flicker, kept: share, gains: [gains.red, gains.green, gains.blue],
-          histogram: histogram?.shares ?? [],
+          histogram: histogram.shares,
           warnings: share.map { Self.warnings(keptShare: $0) } ?? [])))
   }
 

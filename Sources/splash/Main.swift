@@ -11,8 +11,8 @@ struct Main: ParsableCommand {
     abstract: "Keep the colors you choose in a video and turn the rest grey.",
     version: "0.1.0",
     subcommands: [
-      RunCommand.self, DevicesCommand.self, PickCommand.self, TuneCommand.self, Bench.self,
-      ReferenceCommand.self,
+      RunCommand.self, DevicesCommand.self, ColorsCommand.self, PickCommand.self, TuneCommand.self,
+      Bench.self, ReferenceCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

@@ -9,15 +9,20 @@ import SplashJob
 struct PickCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "pick",
-    abstract: "Sample a spot of the source picture: its color, and the --hue flag that keeps it.")
+    abstract: "Sample spots of the source picture: their color, and the --hue flag that keeps them."
+  )
 
   @OptionGroup(title: "Input") var source: InputFlags
 
   @Option(
     help: ArgumentHelp(
-      "The middle of the spot in the picture as players show it, turned upright, from the upper left corner: pixels (640,360) or shares (50%,50%).",
-      valueName: "X,Y"))
-  var at: String
+      "A spot to keep by its middle in the picture as players show it, turned upright, from the upper left corner: pixels (640,360) or shares (50%,50%); or a rectangle by its corner and sides (600,340,80,40). May be repeated.",
+      valueName: "X,Y[,W,H]"))
+  var at: [String]
+
+  @Option(
+    help: ArgumentHelp("A spot that must stay grey; may be repeated.", valueName: "X,Y[,W,H]"))
+  var not: [String] = []
 
   @Option(help: ArgumentHelp("Half the side of the spot, less half a pixel.", valueName: "PX"))
   var radius = ColorPick.defaultRadius
@@ -47,8 +52,13 @@ struct PickCommand: ParsableCommand {
   }
 
   private func request() throws -> ColorPick.Request {
-    let (x, y) = try place()
-    var request = ColorPick.Request(input: source.input, x: x, y: y)
+    guard !at.isEmpty else {
+      throw SplashError(
+        .usage, "--at is missing", remedy: "say where: --at 640,360 or --at 50%,50%")
+    }
+    var request = ColorPick.Request(
+      input: source.input, places: try at.map { try place($0, "--at") })
+    request.others = try not.map { try place($0, "--not") }
     guard radius >= 0, radius <= 4096 else {
       throw SplashError(
         .usage, "--radius \(radius)", cause: "out of range", remedy: "give 0 to 4096 pixels")
@@ -60,14 +70,16 @@ struct PickCommand: ParsableCommand {
     return request
   }
 
-  private func place() throws -> (ColorPick.Coordinate, ColorPick.Coordinate) {
-    let parts = at.split(separator: ",", omittingEmptySubsequences: false).map(coordinate)
-    guard parts.count == 2, let x = parts[0], let y = parts[1] else {
+  private func place(_ text: String, _ flag: String) throws -> ColorPick.Place {
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(coordinate)
+    let numbers = parts.compactMap(\.self)
+    guard numbers.count == parts.count, [2, 4].contains(parts.count) else {
       throw SplashError(
-        .usage, "--at \(at)", cause: "not a place in the picture",
-        remedy: "write pixels like 640,360 or shares like 50%,50%")
+        .usage, "\(flag) \(text)", cause: "not a place in the picture",
+        remedy: "write pixels like 640,360, shares like 50%,50%, or a rectangle like 600,340,80,40")
     }
-    return (x, y)
+    return ColorPick.Place(
+      x: numbers[0], y: numbers[1], size: parts.count == 4 ? (numbers[2], numbers[3]) : nil)
   }
 
   private func coordinate(_ text: Substring) -> ColorPick.Coordinate? {

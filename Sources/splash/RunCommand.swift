@@ -90,6 +90,7 @@ struct RunCommand: ParsableCommand {
     if !reporting.quiet {
       for warning in job.warnings { printError("splash: warning: \(warning)") }
       printError("splash: \(report.summary)")
+      if let hint = report.hint { printError("splash: \(hint)") }
     }
     if reporting.stats { printError(report.table) }
     try statistics?.write(report.json)

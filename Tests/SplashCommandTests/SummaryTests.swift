@@ -68,6 +68,46 @@ struct SummaryTests {
     #expect(try Media(file).times().count == Int(match.2))
   }
 
+  /// Two patches, one of 5 % and one of 8 % of the picture: what is not kept is named if it is there.
+  @Test(arguments: [
+    (look: ["--hue", "120:10"], hint: 205.0), (["--hue", "320:8"], 7.5), (["--hue", "60:8"], 7.5),
+    (["--hue", "300:8", "--show", "mask"], 7.5), (["--hue", "green", "--stability", "0"], 7.5),
+    (["--hue", "205"], nil), (["--hue", "blue"], nil),
+    (["--hue", "120:10", "--saturation", "0.9..1"], nil),
+  ])
+  func nextToNothingIsSaidWithWhatIsThere(look: [String], hint: Double?) throws {
+    let scratch = try Scratch()
+    let (clip, json) = (scratch.path("patches.nut"), scratch.path("stats.json"))
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "color=0x808080:s=320x240:r=25:d=0.8", "-vf",
+        "drawbox=20:20:80:48:0x3a86bc:fill,drawbox=150:100:80:77:0xc05040:fill,format=yuv444p",
+        "-c:v", "ffv1", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let run = try Command.run(
+      Command.splash.path,
+      [clip, "-o", "null", "--white-balance", "off", "--stats-json", json] + look)
+    #expect(run.status == 0)
+    let said = try Self.report(json).hint
+    #expect(run.errors.contains("splash: \(said ?? "kept")\n") == (said != nil), "\(run.errors)")
+    let isKept = try Self.report(json).kept >= 0.001
+    #expect((said == nil) == isKept, "\(said ?? "")")
+    let words = said?.firstMatch(
+      of: #/^kept ([\d.e-]+) %; the picture has much of --hue (\d+):12$/#)
+    #expect((words == nil) == (hint == nil), "\(said ?? "")")
+    if let hint, let words, let hue = Double(words.2) {
+      #expect(abs(hue - hint) <= 4, "\(hue)")
+      // What it names is there.
+      let other = try Command.splash(
+        clip, "-o", "null", "--white-balance", "off", "--stats-json", json, "-y", "--hue",
+        "\(words.2):12")
+      #expect(other.status == 0, "\(other.errors)")
+      #expect(try Self.report(json).kept > 0.04)
+    }
+  }
+
   /// By an oracle of its own: the mean of the mask's grey and its changes, picture by picture.
   @Test(arguments: [
     ["--stability", "0", "--despeckle", "0"], [],

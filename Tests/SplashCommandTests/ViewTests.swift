@@ -176,9 +176,11 @@ struct ViewTests {
 
   @Test(arguments: [
     (["--hue", "red:175"], "reaches around the whole circle"),
-    (["--hue", "red:10", "--drop", "red:40"], "--drop excludes all of it"),
-    (["--saturation", "0..0", "--gate-softness", "0.01"], "stay under the chroma floor"),
-    (["--chroma-floor", "0", "--saturation", "0..1"], "keeps noise on grey"),
+    (["--hue", "0:10", "--drop", "0:40"], "--drop excludes all of it"),
+    (["--hue", "0,s=0..0", "--gate-softness", "0.01"], "stay under the chroma floor"),
+    (["--hue", "0,s=0..1", "--chroma-floor", "0"], "keeps noise on grey"),
+    (["--saturation", "0.5..1"], "every kept hue has its own"),
+    (["--hue", "red:20", "--threshold", "30"], "every kept hue has its own"),
     (["--white-balance", "off", "--balance-output"], "--balance-output changes nothing"),
     (["--white-balance", "off", "--lock-balance"], "--lock-balance changes nothing"),
   ])

@@ -19,7 +19,8 @@ struct ColorSampleTests {
     #expect(sample.spread == 9)
     let range = try #require(sample.range(for: SplashSettings()))
     #expect(range.center == 0 && range.width == 20)
-    #expect(range.saturation == nil && range.value == nil && range.softness == nil)
+    // Three fifths of 0.8.
+    #expect(range.saturation == Interval(0.48, 1) && range.value == nil && range.softness == nil)
   }
 
   @Test func greyHasNoHueAndNoiseOnItHasNoSay() throws {

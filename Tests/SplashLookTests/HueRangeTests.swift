@@ -4,11 +4,10 @@ import Testing
 struct HueRangeTests {
   @Test(
     arguments: [
-      ("red", 0.0, nil, nil), ("Azure", 210, nil, nil), ("350", 350, nil, nil),
-      ("-10", 350, nil, nil),
-      ("725.5", 5.5, nil, nil), ("pink:12", 330, 12.0, nil), ("120:12.5:3", 120, 12.5, 3.0),
+      ("350", 350.0, nil, nil), ("-10", 350, nil, nil),
+      ("725.5", 5.5, nil, nil), ("330:12", 330, 12.0, nil), ("120:12.5:3", 120, 12.5, 3.0),
       ("#ff0000", 0, nil, nil), ("#00FF00:5", 120, 5, nil), ("#c81e2d:20:10", 354.7, 20, 10),
-      ("red::8", 0, nil, 8), ("#00ff00::0.5", 120, nil, 0.5), ("200::0", 200, nil, 0),
+      ("0::8", 0, nil, 8), ("#00ff00::0.5", 120, nil, 0.5), ("200::0", 200, nil, 0),
       ("340..20", 0, 20, nil), ("20..340", 180, 160, nil), ("10..30:4", 20, 10, 4),
       ("350..350", 350, 0, nil), ("0..360", 180, 180, nil),
     ] as [(String, Double, Double?, Double?)])
@@ -22,8 +21,36 @@ struct HueRangeTests {
     #expect(hue.saturation == nil && hue.value == nil)
   }
 
+  /// What is written takes the place of the name's own, and nothing else does.
+  @Test func namesBringTheirOwnRanges() throws {
+    let red = try HueRange("red")
+    #expect(try HueRange("RED") == red && red.softness == nil)
+    #expect(try #require(red.width) > 15 && red.saturation != nil && red.value != nil)
+    var meant = red
+    meant.width = 15
+    #expect(try HueRange.ranges("red:15") == [meant])
+    meant = red
+    meant.softness = 8
+    #expect(try HueRange("red::8") == meant)
+    meant = red
+    meant.saturation = Interval(0.8, 1)
+    #expect(try HueRange("red,s=0.8..1") == meant)
+    let green = try HueRange.ranges("green")
+    #expect(green.count == 2)
+    #expect(
+      try HueRange.ranges("green,v=0.2..1").map(\.value) == [Interval(0.2, 1), Interval(0.2, 1)])
+    #expect(try HueRange.ranges("green:10").count == 1)
+    for name in ColorName.all {
+      #expect(try name.ranges.map { try HueRange($0.text) } == name.ranges, "\(name.name)")
+      let example = name.example.hsv
+      #expect(
+        hueDistance(example.hue, name.ranges[0].center) < 1e-9, "\(name.name) is \(name.example)")
+      #expect(try HueRange(name.name) == name.ranges[0])
+    }
+  }
+
   @Test func readsItsOwnGates() throws {
-    let hue = try HueRange("blue:20:5,s=0.4..1,v=0.2..0.9")
+    let hue = try HueRange("240:20:5,s=0.4..1,v=0.2..0.9")
     #expect(hue.saturation == Interval(0.4, 1))
     #expect(hue.value == Interval(0.2, 0.9))
     #expect(try HueRange("340..20,v=0..0.5").value == Interval(0, 0.5))

@@ -46,7 +46,7 @@ struct TableTests {
 
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func thePageHasTheTablesLabelsTooltipsAndRanges() throws {
-    let tuner = try RunningTuner("test:320x240@30")
+    let tuner = try RunningTuner("test:320x240@30", "--hue", "0")
     defer { tuner.stop() }
     let browser = try Browser()
     defer { browser.quit() }
@@ -78,6 +78,27 @@ struct TableTests {
     try page.wait(
       "the general width",
       for: "document.querySelector('#hues [data-key=width]').value === '33'")
+    #expect(browser.takeComplaints() == [])
+  }
+
+  @Test(.enabled(if: Browser.program != nil, Browser.absence))
+  func thePageHasTheNamedColors() throws {
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    let browser = try Browser()
+    defer { browser.quit() }
+    let page = try BrowserPage(browser, tuner.address)
+    try page.wait(
+      "the default", for: "document.querySelector('#hues [data-key=center]')?.value === '350.5'")
+    let names = try page.value(
+      "[...document.querySelectorAll('#names button')].map(button => button.textContent)")
+    #expect(names as? [String] == ColorName.all.map(\.name))
+    try page.value(
+      "[...document.querySelectorAll('#names button')].find(b => b.textContent === 'green').click()"
+    )
+    let flags = try HueRange.ranges("green").map { "--hue \($0.text)" }.joined(separator: " ")
+    try page.wait(
+      "its flags", for: "document.getElementById('command').textContent.includes('\(flags)')")
     #expect(browser.takeComplaints() == [])
   }
 }

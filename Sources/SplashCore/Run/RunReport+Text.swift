@@ -68,7 +68,7 @@ extension RunReport {
     return lines.joined(separator: "\n")
   }
 
-  private static func percent(_ share: Double) -> String {
+  package static func percent(_ share: Double) -> String {
     String(format: share >= 0.01 || share == 0 ? "%.1f %%" : "%.2g %%", share * 100)
   }
 

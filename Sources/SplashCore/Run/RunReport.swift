@@ -79,6 +79,9 @@ public struct RunReport: Codable, Sendable {
   public var speed_fps = 0.0
   /// Mean share of the picture that was kept, 0…1.
   public var kept = 0.0
+  /// Where less than 0.1 % was kept, that and the nearest color that is there, in words for people;
+  /// missing where more was kept.
+  public var hint: String?
   /// Mean share of mask samples that change by more than a quarter between neighboring pictures,
   /// 0…1.
   public var flicker = 0.0

@@ -73,12 +73,18 @@ public struct ColorSample: Equatable, Sendable {
   ///
   /// The width leaves room around the spread for the shades that a lit object has beside the spot:
   /// one and a half times the spread and 6 degrees more, but 12 at least and 60 at most. Saturation
-  /// and value get an interval of their own only where the general one would cut into the spot.
+  /// may fall to three fifths of the spot's twentieth, for highlights and haze; paler things of the
+  /// same hue are others, as hands beside something red. Value gets an interval of its own only
+  /// where the general one would cut into the spot.
   public func range(for settings: SplashSettings) -> HueRange? {
     guard let gateHue, gateChroma >= settings.chromaFloor else { return nil }
     var range = HueRange(
       center: gateHue.rounded(), width: min(max(12, 1.5 * spread + 6).rounded(), 60))
     range.saturation = Self.interval(settings.saturation, holding: saturation)
+    let palest = (saturation.min * 60).rounded() / 100
+    if palest > settings.saturation.min {
+      range.saturation = Interval(palest, (range.saturation ?? settings.saturation).max)
+    }
     range.value = Self.interval(settings.value, holding: value)
     return range
   }

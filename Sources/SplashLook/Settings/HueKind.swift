@@ -13,7 +13,7 @@ struct HueKind: WordKind {
   }
 
   var values: String {
-    let names = HueRange.names.map(\.name).joined(separator: ", ")
+    let names = ColorName.all.map(\.name).joined(separator: ", ")
     return like ?? "\(names), degrees, #rrggbb, or a range 340..20"
   }
 
@@ -24,13 +24,19 @@ struct HueKind: WordKind {
         .init(key: "center", label: "middle", control: Self.center.control),
         .init(key: "width", label: "half-width", control: Self.degrees.control),
         .init(key: "softness", label: "softness", control: Self.degrees.control),
-      ])
+      ],
+      names: ColorName.all.map {
+        .init(name: $0.name, color: $0.example.hex, ranges: $0.ranges.map(json))
+      }
+    )
   }
 
-  func read(_ word: String) throws -> HueRange {
-    let hue = try HueRange(word: word)
-    try check(hue)
-    return hue
+  func read(_ word: String) throws -> HueRange { try readAll(word)[0] }
+
+  func readAll(_ word: String) throws -> [HueRange] {
+    let hues = try HueRange.ranges(word: word)
+    for hue in hues { try check(hue) }
+    return hues
   }
 
   func word(for value: HueRange) -> String { value.text }

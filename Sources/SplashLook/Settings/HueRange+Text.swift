@@ -1,54 +1,75 @@
 extension HueRange {
-  /// Names that stand for degrees.
-  public static let names: [(name: String, degrees: Double)] = [
-    ("red", 0), ("orange", 30), ("yellow", 60), ("lime", 90), ("green", 120), ("cyan", 180),
-    ("azure", 210), ("blue", 240), ("violet", 270), ("magenta", 300), ("pink", 330),
-  ]
-
   /// Reads the form that `--hue` and `--drop` take.
   ///
-  /// `COLOR[:[WIDTH][:SOFTNESS]][,s=MIN..MAX][,v=MIN..MAX]`, where COLOR is a name, degrees, or
-  /// `#rrggbb` or `#rgb`, whose `#` may be missing where that makes no number; or a range
-  /// `FROM..TO[:SOFTNESS]…` in degrees, which may pass through red. `red::8` has a softness and the
-  /// general width.
+  /// `COLOR[:[WIDTH][:SOFTNESS]][,s=MIN..MAX][,v=MIN..MAX]`, where COLOR is a name of
+  /// `ColorName.all`, degrees, or `#rrggbb` or `#rgb`, whose `#` may be missing where that makes no
+  /// number; or a range `FROM..TO[:SOFTNESS]…` in degrees, which may pass through red. `red::8` has
+  /// a softness and the width of red, `200::8` the general one. A name has a width, a saturation and
+  /// a value of its own; each of them that is written takes the place of the name's.
   ///
+  /// - Returns: one range; two for a name that has two, unless a width is written.
   /// - Throws: `SettingError` that says which part cannot be read.
-  public init(_ text: String) throws {
-    self = try inside("hue") { try HueRange(word: text) }
+  public static func ranges(_ text: String) throws -> [HueRange] {
+    try inside("hue") { try ranges(word: text) }
   }
 
+  /// The first of the ranges that a text stands for.
+  ///
+  /// - Throws: `SettingError` that says which part cannot be read.
+  public init(_ text: String) throws { self = try Self.ranges(text)[0] }
+
   /// The same for a word that somebody else names in errors.
-  init(word text: String) throws {
+  static func ranges(word text: String) throws -> [HueRange] {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     var numbers = parts[0].split(separator: ":", omittingEmptySubsequences: false)
     let color = numbers.removeFirst()
+    var ranges: [HueRange]
     if let dots = color.firstRange(of: "..") {
-      guard let from = Double(color[..<dots.lowerBound]),
-        let to = Double(color[dots.upperBound...]),
-        from.isFinite, to.isFinite
-      else { throw Self.unreadable(text, "\(color) is not a range in degrees like 340..20") }
-      let span = HueRange(center: to - from).center
-      let whole = abs(to - from) >= 360
-      self.init(center: from + (whole ? 180 : span / 2), width: whole ? 180 : span / 2)
+      ranges = [try span(color, dots, in: text)]
     } else {
-      self.init(center: try Self.degrees(color, in: text))
+      ranges = try ColorName.named(color)?.ranges ?? [HueRange(center: degrees(color, in: text))]
       if let digits = numbers.first, numbers.count == 1 || !digits.isEmpty {
-        width = try Self.number(digits, "width", in: text)
+        ranges = [ranges[0]]
+        ranges[0].width = try number(digits, "width", in: text)
       }
       if !numbers.isEmpty { numbers.removeFirst() }
     }
-    if !numbers.isEmpty { softness = try Self.number(numbers.removeFirst(), "softness", in: text) }
-    guard numbers.isEmpty else { throw Self.unreadable(text, "too many numbers after the color") }
-    for part in parts.dropFirst() {
+    let softness = try numbers.first.map { try number($0, "softness", in: text) }
+    guard numbers.count <= 1 else { throw unreadable(text, "too many numbers after the color") }
+    let (saturation, value) = try gates(parts.dropFirst(), in: text)
+    return ranges.map { range in
+      HueRange(
+        center: range.center, width: range.width, softness: softness,
+        saturation: saturation ?? range.saturation, value: value ?? range.value)
+    }
+  }
+
+  private static func span(
+    _ color: Substring, _ dots: Range<Substring.Index>, in text: String
+  ) throws -> HueRange {
+    guard let from = Double(color[..<dots.lowerBound]),
+      let to = Double(color[dots.upperBound...]),
+      from.isFinite, to.isFinite
+    else { throw unreadable(text, "\(color) is not a range in degrees like 340..20") }
+    let half = abs(to - from) >= 360 ? 180 : HueRange(center: to - from).center / 2
+    return HueRange(center: from + half, width: half)
+  }
+
+  private static func gates(
+    _ parts: ArraySlice<Substring>, in text: String
+  ) throws -> (saturation: Interval?, value: Interval?) {
+    var gates: (saturation: Interval?, value: Interval?)
+    for part in parts {
       guard let interval = Interval(part.dropFirst(2)) else {
-        throw Self.unreadable(text, "\(part) is not s=MIN..MAX or v=MIN..MAX")
+        throw unreadable(text, "\(part) is not s=MIN..MAX or v=MIN..MAX")
       }
       switch part.prefix(2) {
-      case "s=": saturation = interval
-      case "v=": value = interval
-      default: throw Self.unreadable(text, "\(part) is not s=MIN..MAX or v=MIN..MAX")
+      case "s=": gates.saturation = interval
+      case "v=": gates.value = interval
+      default: throw unreadable(text, "\(part) is not s=MIN..MAX or v=MIN..MAX")
       }
     }
+    return gates
   }
 
   /// The form that `--hue` and `--drop` take, with as many digits as are worth typing.
@@ -63,13 +84,12 @@ extension HueRange {
   }
 
   private static func degrees(_ color: Substring, in text: String) throws -> Double {
-    if let named = names.first(where: { $0.name == color.lowercased() }) { return named.degrees }
     if color.hasPrefix("#") { return try hue(ofHex: color.dropFirst(), in: text) }
     guard let degrees = Double(color), degrees.isFinite else {
       if [3, 6].contains(color.count), color.allSatisfy(\.isHexDigit) {
         return try hue(ofHex: color, in: text)
       }
-      let known = names.map(\.name).joined(separator: ", ")
+      let known = ColorName.all.map(\.name).joined(separator: ", ")
       throw unreadable(text, "\(color) is neither degrees, #rrggbb nor one of \(known)")
     }
     return degrees

@@ -96,3 +96,12 @@ func inside<Result>(_ name: String, _ body: () throws -> Result) throws -> Resul
     throw error.inside(name)
   }
 }
+
+/// Shows the word that the body was given in whatever it finds fault with.
+func inside<Result>(word: String, _ body: () throws -> Result) throws -> Result {
+  do {
+    return try body()
+  } catch let error as SettingError {
+    throw error.inside(word: word)
+  }
+}

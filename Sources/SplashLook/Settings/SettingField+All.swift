@@ -3,8 +3,8 @@ extension SettingField {
   /// control on the tuner page and a line of the reference; defaults stand in `SplashSettings`.
   package static let all: [SettingField] = [
     SettingField(
-      "hues", \.hues, Repeated(HueKind()), flag: "hue", label: "Kept hues", unset: "red",
-      "A hue to keep"),
+      "hues", \.hues, Repeated(HueKind()), flag: "hue", label: "Kept hues",
+      unset: ColorName.standard.name, "A hue to keep"),
     SettingField(
       "drops", \.drops, Repeated(HueKind(like: "as for hues to keep")), flag: "drop",
       label: "Excluded hues", "A hue to exclude again"),

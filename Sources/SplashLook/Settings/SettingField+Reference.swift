@@ -21,12 +21,21 @@ extension SettingField {
 
     | written | in JSON | is |
     | --- | --- | --- |
-    | `red` | `{"center": 0}` | red with the width and the softness of `--threshold` and `--softness` |
-    | `red:15` | `{"center": 0, "width": 15}` | red and 15 degrees to each side |
-    | `red:15:8` | `{"center": 0, "width": 15, "softness": 8}` | the same, fading out over 8 degrees more |
-    | `red::8` | `{"center": 0, "softness": 8}` | red with the width of `--threshold`, fading out over 8 degrees |
+    | `200` | `{"center": 200}` | a hue with the width and the softness of `--threshold` and `--softness` |
+    | `200:15` | `{"center": 200, "width": 15}` | the hue and 15 degrees to each side |
+    | `200:15:8` | `{"center": 200, "width": 15, "softness": 8}` | the same, fading out over 8 degrees more |
+    | `200::8` | `{"center": 200, "softness": 8}` | the hue with the width of `--threshold`, fading out over 8 degrees |
     | `350..10` | `{"center": 0, "width": 10}` | a range |
-    | `blue,s=0.4..1` | `{"center": 240, "saturation": {"min": 0.4, "max": 1}}` | blue with a saturation of its own in place of `--saturation`; `v=` and `value` likewise |
+    | `200,s=0.4..1` | `{"center": 200, "saturation": {"min": 0.4, "max": 1}}` | the hue with a saturation of its own in place of `--saturation`; `v=` and `value` likewise |
+    | `red` | as below | what people call red, with a width, a saturation and a value of its own |
+    | `red:15`, `red::8`, `red,s=0.8..1` | | the same with another width, softness or saturation |
+
+    The names are those of the XKCD color survey, and stand for what their numbers say; `splash colors` shows
+    them. They are numbers wherever splash writes settings.
+
+    | name | is |
+    | --- | --- |
+    \(ColorName.all.map(\.row).joined(separator: "\n"))
 
     ## A file
 
@@ -45,5 +54,11 @@ extension SettingField {
     let flag = "`--\(flag)\(placeholder == nil ? "" : " …")`" + (isRepeatable ? ", repeatable" : "")
     let values = kind.values.isEmpty ? "on or off" : kind.values
     return "| " + [flag, "`\(key)`", sentence, values, standard].joined(separator: " | ") + " |"
+  }
+}
+
+extension ColorName {
+  fileprivate var row: String {
+    "| `\(name)` | " + ranges.map { "`\($0.text)`" }.joined(separator: " and ") + " |"
   }
 }

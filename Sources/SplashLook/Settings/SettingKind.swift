@@ -32,17 +32,17 @@ extension SettingKind {
 /// A kind whose values are one word; of several the last one counts.
 protocol WordKind<Value>: SettingKind {
   func read(_ word: String) throws -> Value
+  /// The values that a word stands for where several can be had; one at least.
+  func readAll(_ word: String) throws -> [Value]
   func word(for value: Value) -> String
 }
 
 extension WordKind {
+  func readAll(_ word: String) throws -> [Value] { [try read(word)] }
+
   func read(_ words: [String]) throws -> Value {
     let word = words.last ?? ""
-    do {
-      return try read(word)
-    } catch let error as SettingError {
-      throw error.inside(word: word)
-    }
+    return try inside(word: word) { try read(word) }
   }
 
   func words(for value: Value) -> [String] { [word(for: value)] }
@@ -60,7 +60,7 @@ struct Repeated<Element: WordKind>: SettingKind {
   var control: SettingControl { element.control }
 
   func read(_ words: [String]) throws -> [Element.Value] {
-    try words.map { try element.read([$0]) }
+    try words.flatMap { word in try inside(word: word) { try element.readAll(word) } }
   }
 
   func words(for value: [Element.Value]) -> [String] { value.map(element.word) }
@@ -106,10 +106,19 @@ package struct SettingControl: Encodable, Sendable {
   package var choices: [String]?
   /// The numbers of which one value consists.
   package var parts: [Part]?
+  /// Values that can be chosen by name.
+  package var names: [Named]?
 
   package struct Part: Encodable, Sendable {
     package var key: String
     package var label: String
     package var control: SettingControl
+  }
+
+  package struct Named: Encodable, Sendable {
+    let name: String
+    /// `#rrggbb`.
+    let color: String
+    let ranges: [JSONValue]
   }
 }

@@ -23,6 +23,7 @@ extension SplashSettings {
             + name(\.saturation))
       }
     }
+    warnings += unused.map { "\(name($0)) changes nothing: every kept hue has its own" }
     let balance = "\(name(\.whiteBalance)) \(whiteBalance.text)"
     if balanceOutput, whiteBalance == .off {
       warnings.append("\(name(\.balanceOutput)) changes nothing with \(balance)")
@@ -32,6 +33,20 @@ extension SplashSettings {
       warnings.append("\(name(\.lockBalance)) changes nothing with \(balance)")
     }
     return warnings
+  }
+
+  /// General widths and gates that were set and that no hue takes.
+  private var unused: [PartialKeyPath<SplashSettings>] {
+    let (standard, all) = (SplashSettings(), keptHues + drops)
+    var unused: [PartialKeyPath<SplashSettings>] = []
+    if threshold != standard.threshold, all.allSatisfy({ $0.width != nil }) {
+      unused.append(\.threshold)
+    }
+    if saturation != standard.saturation, all.allSatisfy({ $0.saturation != nil }) {
+      unused.append(\.saturation)
+    }
+    if value != standard.value, all.allSatisfy({ $0.value != nil }) { unused.append(\.value) }
+    return unused
   }
 
   private func width(of hue: HueRange) -> Double { hue.width ?? threshold }

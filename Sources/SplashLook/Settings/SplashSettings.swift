@@ -47,5 +47,5 @@ public struct SplashSettings: Equatable, Sendable {
   public init() {}
 
   /// The hues that are kept, with the default where none was chosen.
-  public var keptHues: [HueRange] { hues.isEmpty ? [HueRange(center: 0)] : hues }
+  public var keptHues: [HueRange] { hues.isEmpty ? ColorName.standard.ranges : hues }
 }

@@ -17,7 +17,7 @@ export class HueList {
   }
 
   update() {
-    const hues = allHues(this.#page.status.settings);
+    const hues = allHues(this.#page);
     while (this.#list.childElementCount > hues.length) this.#list.lastChild.remove();
     hues.forEach((hue, index) => {
       const row = this.#list.children[index] ?? this.#makeRow(index);

@@ -2,7 +2,7 @@
 
 import { Live } from "./live.js";
 import { Picture } from "./picture.js";
-import { Wheel } from "./wheel.js";
+import { namedColors, Wheel } from "./wheel.js";
 import { HueList } from "./hues.js";
 import { Controls } from "./controls.js";
 import { listenToKeys } from "./keys.js";
@@ -28,6 +28,7 @@ live.addEventListener("greeting", ({ detail }) => {
   for (const id of ["scrub", "back"]) byId(id).hidden = !detail.canSeek;
   byId("forward").hidden = detail.isCamera;
   controls.build(detail);
+  showNames();
 });
 live.addEventListener("status", ({ detail }) => {
   // What somebody is changing counts here, not the echo of how it was.
@@ -195,6 +196,21 @@ byId("add-hue").onclick = () => {
   page.selected = settings.hues.length;
   changeHues({ hues: [...settings.hues, { center: settings.hues.length ? (settings.hues.at(-1).center + 60) % 360 : 0 }] });
 };
+function showNames() {
+  byId("names").replaceChildren(...namedColors(page).map(({ name, color, ranges }) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = name;
+    button.style.setProperty("--color", color);
+    button.title = `Keep ${name}`;
+    button.onclick = () => {
+      const { hues } = page.status.settings;
+      page.selected = hues.length;
+      changeHues({ hues: [...hues, ...ranges] });
+    };
+    return button;
+  }));
+}
 byId("theme").onclick = () => {
   const root = document.documentElement;
   const isDark = getComputedStyle(root).colorScheme === "dark";

@@ -13,9 +13,14 @@ export const distance = (a, b) => Math.abs(wrap(a - b + 180) - 180);
 /** What the tuner says of a setting. */
 export const field = (page, key) => page.greeting.fields.find((candidate) => candidate.key === key);
 
-/** Kept and excluded hues in one list, with the defaults filled in; red where none is kept. */
-export function allHues(settings) {
-  const kept = settings.hues.length ? settings.hues : [{ center: 0, isDefault: true }];
+/** The colors that have a name, with their ranges; the first is kept where no hue is. */
+export const namedColors = (page) => field(page, "hues").control.names;
+
+/** Kept and excluded hues in one list, with the defaults filled in. */
+export function allHues(page) {
+  const { settings } = page.status;
+  const kept = settings.hues.length
+    ? settings.hues : namedColors(page)[0].ranges.map((range) => ({ ...range, isDefault: true }));
   const fill = (list, key) => (hue, index) => ({
     ...hue, list, index, key,
     width: hue.width ?? settings.threshold, softness: hue.softness ?? settings.softness,
@@ -97,7 +102,7 @@ export class Wheel {
 
   update() {
     if (!this.#page.status) return;
-    const hues = allHues(this.#page.status.settings);
+    const hues = allHues(this.#page);
     this.#drawBars(hues);
     this.#drawRanges(hues);
     this.#drawKnobs(hues);
@@ -117,7 +122,7 @@ export class Wheel {
     return this.#page.status.settings.invert ? 1 - share : share;
   }
 
-  #drawBars(hues = this.#page.status ? allHues(this.#page.status.settings) : null) {
+  #drawBars(hues = this.#page.status ? allHues(this.#page) : null) {
     if (!hues || !this.#histogram.length) return;
     const step = this.#page.greeting.histogramBin;
     const largest = Math.max(...this.#histogram, 0.02);
@@ -231,7 +236,7 @@ export class Wheel {
   #move(event) {
     if (!this.#drag) return;
     const { index, kind, offset } = this.#drag;
-    const hue = allHues(this.#page.status.settings)[index];
+    const hue = allHues(this.#page)[index];
     if (!hue) return;
     const angle = this.#angle(event);
     this.#set(hue, kind, kind === "center" ? angle - offset : distance(angle, hue.center));

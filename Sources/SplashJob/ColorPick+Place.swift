@@ -1,0 +1,61 @@
+internal import SplashCore
+internal import SplashFilter
+
+extension ColorPick.Place {
+  /// The part of a picture of a size as displayed.
+  ///
+  /// - Throws: `SplashError` of kind usage where it does not begin in the picture.
+  func spot(
+    in size: (width: Int, height: Int), radius: Int, of input: String
+  ) throws -> Spot {
+    let (left, top) = try start(in: size, of: input)
+    guard let (wide, high) = self.size else {
+      return Spot(
+        x: Double(left) + 0.5, y: Double(top) + 0.5, radius: Double(radius) + 0.5,
+        width: size.width, height: size.height)
+    }
+    return Spot(
+      x: Double(left) / Double(size.width), y: Double(top) / Double(size.height),
+      width: wide.pixels(of: size.width) / Double(size.width),
+      height: high.pixels(of: size.height) / Double(size.height))
+  }
+
+  /// The pixel in the middle of it.
+  func middle(in size: (width: Int, height: Int), of input: String) throws -> (x: Int, y: Int) {
+    let (left, top) = try start(in: size, of: input)
+    guard let (wide, high) = self.size else { return (left, top) }
+    return (
+      min(left + Int(wide.pixels(of: size.width) / 2), size.width - 1),
+      min(top + Int(high.pixels(of: size.height) / 2), size.height - 1)
+    )
+  }
+
+  private func start(
+    in size: (width: Int, height: Int), of input: String
+  ) throws -> (x: Int, y: Int) {
+    (try x.index(in: size.width, "x", of: input), try y.index(in: size.height, "y", of: input))
+  }
+}
+
+extension ColorPick.Coordinate {
+  /// A length along a side.
+  fileprivate func pixels(of size: Int) -> Double {
+    switch self {
+    case .share(let share): share * Double(size)
+    case .pixel(let pixel): pixel
+    }
+  }
+
+  fileprivate func index(in size: Int, _ axis: String, of input: String) throws -> Int {
+    switch self {
+    case .share(let share): return min(Int(share * Double(size)), size - 1)
+    case .pixel(let pixel):
+      guard pixel >= 0, pixel < Double(size) else {
+        throw SplashError(
+          .usage, "\(input): \(axis) \(pixel) is outside of the picture",
+          remedy: "give 0 to \(size - 1)")
+      }
+      return Int(pixel)
+    }
+  }
+}

@@ -1,0 +1,94 @@
+internal import Foundation
+public import SplashCore
+internal import SplashFilter
+
+extension ColorPick {
+  /// The pick for programs.
+  public struct Report: Codable, Sendable {
+    public var version = 1
+    public var input: String
+    public var x, y, width, height, radius: Int
+    /// Chroma samples that were looked at.
+    public var count: Int
+    /// As shot: mean R'G'B' 0…1, and its hue in degrees, saturation and value; hue is null for
+    /// grey.
+    public var rgb: [Double]
+    public var hex: String
+    public var hue: Double?
+    public var saturation, value: Double
+    /// Degrees from the gate's hue that hold nine tenths of the spot.
+    public var spread: Double
+    /// Hue after the balance; null for grey.
+    public var gate_hue: Double?
+    public var white_balance: RunReport.WhiteBalance
+    /// What keeps the spots; empty for grey.
+    public var flags: [String]
+    /// Shares of the spots to keep, and of the one to leave of which most is kept, 0…1; missing
+    /// where nothing must stay grey.
+    public var kept, not_kept: Double?
+    /// Whether the flags hold them apart: nine tenths of the former, one tenth of the latter.
+    public var apart: Bool?
+  }
+
+  public var report: Report {
+    func round(_ number: Double, _ unit: Double) -> Double { (number * unit).rounded() / unit }
+    let color = sample.color
+    return Report(
+      input: request.input, x: x, y: y, width: width, height: height, radius: request.radius,
+      count: sample.count, rgb: [color.red, color.green, color.blue].map { round($0, 1e4) },
+      hex: color.hex, hue: sample.hue.map { round($0, 100) },
+      saturation: round(color.hsv.saturation, 1e4), value: round(color.hsv.value, 1e4),
+      spread: round(sample.spread, 100), gate_hue: sample.gateHue.map { round($0, 100) },
+      white_balance: .init(
+        mode: request.settings.whiteBalance.text,
+        gains: [gains.red, gains.green, gains.blue].map { round($0, 1e4) }),
+      flags: ranges.flatMap { ["--hue", $0.text] },
+      kept: shares.map { round($0.kept, 1e4) }, not_kept: shares.map { round($0.others, 1e4) },
+      apart: isApart)
+  }
+
+  /// Whether what is to be kept and what is not are held apart; nil where nothing must stay grey.
+  var isApart: Bool? { shares.map { $0.kept >= 0.9 && $0.others <= 0.1 } }
+
+  /// The pick for people, a line each.
+  public var text: String {
+    let color = sample.color
+    var lines: [(String, String)] = [
+      ("hue", sample.hue.map { String(format: "%.1f°", $0) } ?? "none: the spot is grey"),
+      ("saturation", String(format: "%.3f", color.hsv.saturation)),
+      ("value", String(format: "%.3f", color.hsv.value)),
+      (
+        "R'G'B'",
+        String(format: "%.3f %.3f %.3f  %@", color.red, color.green, color.blue, color.hex)
+      ),
+    ]
+    if let gateHue = sample.gateHue {
+      let gains = String(format: "%.2f %.2f %.2f", gains.red, gains.green, gains.blue)
+      lines.append(
+        (
+          "in the gate",
+          String(format: "%.1f° ±%.1f°", gateHue, sample.spread)
+            + "  (white balance \(request.settings.whiteBalance.text), gains \(gains))"
+        ))
+    }
+    lines.append(
+      (
+        "flag",
+        ranges.isEmpty
+          ? "none: too grey for the chroma floor"
+          : ranges.map { "--hue \(shellQuoted($0.text))" }.joined(separator: " ")
+      ))
+    if let shares {
+      lines.append(
+        (
+          isApart == true ? "apart" : "not apart",
+          String(
+            format: "it keeps %.0f %% of what is to be kept, %.0f %% of what is not",
+            100 * shares.kept, 100 * shares.others)
+        ))
+    }
+    return lines.map { name, value in
+      name.padding(toLength: 13, withPad: " ", startingAt: 0) + value
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,46 @@
+internal import SplashFilter
+
+/// The narrowest hues that keep some spots and leave others.
+struct SeparatingRule {
+  let ranges: [HueRange]
+  /// Shares of both that the hues keep, 0…1; nil where nothing is to be left.
+  let shares: (kept: Double, others: Double)?
+
+  /// - Parameters:
+  ///   - kept: colors of every spot to keep, as shot. Spots whose hues meet share a range.
+  ///   - others: those of every spot to leave.
+  init(
+    keeping kept: [[RGB]], leaving others: [[RGB]], _ settings: SplashSettings, gains: Gains
+  ) {
+    func seen(_ colors: [RGB]) -> [HSV] { colors.map { $0.balanced(by: gains).hsv } }
+    var groups: [(range: HueRange, colors: [HSV])] = []
+    for spot in kept {
+      guard let range = ColorSample(spot, gains: gains).range(for: settings) else { continue }
+      let alike = groups.firstIndex { group in
+        hueDistance(group.range.center, range.center)
+          <= (group.range.width ?? 0) + (range.width ?? 0)
+      }
+      if let alike {
+        groups[alike].range = groups[alike].range.widened(by: range, for: settings)
+        groups[alike].colors += seen(spot)
+      } else {
+        groups.append((range, seen(spot)))
+      }
+    }
+    let separation = ColorSeparation(settings)
+    let left = others.map(seen)
+    let narrow = groups.map { group in
+      left.reduce(group.range) {
+        separation.narrowed($0, keeping: group.colors, leaving: $1)
+      }
+    }
+    ranges = narrow
+    shares =
+      others.isEmpty
+      ? nil
+      : (
+        separation.share(of: kept.flatMap(seen), keptBy: narrow),
+        left.map { separation.share(of: $0, keptBy: narrow) }.max() ?? 0
+      )
+  }
+}

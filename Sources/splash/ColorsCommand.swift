@@ -1,0 +1,49 @@
+import ArgumentParser
+import Foundation
+import SplashCore
+import SplashFilter
+
+/// Lists the colors that have a name.
+struct ColorsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "colors",
+    abstract: "List the colors that --hue knows by name, and what each of them keeps.")
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  func run() throws {
+    guard json else {
+      let hasColors = isatty(STDOUT_FILENO) != 0
+      for color in ColorName.all { print(line(color, isSwatched: hasColors)) }
+      return
+    }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    print(String(decoding: try encoder.encode(ColorName.all.map(Entry.init)), as: UTF8.self))
+  }
+
+  /// A color in the middle, the name, and the words that `--hue` takes for it.
+  private func line(_ color: ColorName, isSwatched: Bool) -> String {
+    let hues = color.ranges.map(\.text).joined(separator: "  ")
+    let line = color.name.padding(toLength: 9, withPad: " ", startingAt: 0) + hues
+    guard isSwatched else { return line }
+    let codes = [color.example.red, color.example.green, color.example.blue]
+      .map { "\(Int(($0 * 255).rounded()))" }.joined(separator: ";")
+    return "\u{1B}[48;2;\(codes)m    \u{1B}[0m  " + line
+  }
+
+  private struct Entry: Encodable {
+    let name: String
+    /// A color in the middle, as `#rrggbb`.
+    let example: String
+    /// What `--hue` takes for it, one for each range.
+    let hues: [String]
+
+    init(_ color: ColorName) {
+      name = color.name
+      example = color.example.hex
+      hues = color.ranges.map(\.text)
+    }
+  }
+}

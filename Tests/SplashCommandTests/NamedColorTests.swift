@@ -1,0 +1,170 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a color's name keeps, on colors from a table and on real things, and how names are shown.
+struct NamedColorTests {
+  /// Things by their color as filmed, the names that keep it, and names that leave it.
+  @Test(arguments: [
+    ("2e8bc0", ["blue", "azure"], ["green", "purple", "red"]),  // a mug
+    ("5b7595", ["blue"], ["purple", "pink"]),  // jeans
+    ("87b5e3", ["blue", "sky"], ["purple", "green"]),
+    ("cc2233", ["red"], ["orange", "skin", "purple"]),  // a cup
+    ("6e1020", ["red"], ["brown", "skin", "blue"]),  // an apple in the shade
+    ("d9a58a", ["skin"], ["red", "orange", "yellow", "pink"]),
+    ("8d5a3c", ["skin", "brown"], ["red", "yellow", "green"]),
+    ("6b7a33", ["green", "grass"], ["blue", "red", "teal"]),
+    ("2f8f3a", ["green"], ["yellow", "blue"]),
+    ("ffff00", ["yellow"], ["green", "grass", "brown", "orange"]),
+    ("e6b422", ["gold"], ["red", "green", "skin"]),
+    ("ff8c1a", ["orange"], ["red", "yellow", "brown", "skin"]),
+    ("5c3a1e", ["brown"], ["orange", "red", "yellow", "gold"]),
+    ("9b7fc0", ["purple"], ["blue", "red", "pink"]),
+    ("0e8a80", ["teal"], ["sky", "purple", "yellow"]),
+    ("ff7eb6", ["pink"], ["red", "orange", "blue"]),
+    ("ff00ff", ["magenta"], ["red", "blue"]), ("00ffff", ["cyan"], ["green", "purple"]),
+    ("0000ff", ["blue"], ["violet", "cyan"]), ("00ff00", ["green"], ["yellow", "lime"]),
+    ("ff0000", ["red"], ["orange", "pink"]), ("7f00ff", ["violet", "purple"], ["magenta"]),
+    ("808080", [], ["red", "blue", "green", "skin"]),
+  ])
+  func namesAreWhatPeopleSee(hex: String, kept: [String], left: [String]) throws {
+    for (names, isKept) in [(kept, true), (left, false)] {
+      for name in names {
+        let share = try share(of: hex, keptBy: ["--hue", name])
+        #expect(isKept ? share > 0.6 : share < 0.15, "\(name) keeps \(share) of #\(hex)")
+      }
+    }
+  }
+
+  /// What splash says that a name is, keeps the same as the name.
+  @Test func numbersMeanTheSameAsNames() throws {
+    struct Entry: Decodable {
+      var name: String
+      var hues: [String]
+    }
+    let entries = try JSONDecoder().decode(
+      [Entry].self, from: Command.splash("colors", "--json").output)
+    #expect(entries.count == 18)
+    for entry in entries {
+      let numbers = entry.hues.flatMap { ["--hue", $0] }
+      #expect(try pattern(["--hue", entry.name]) == pattern(numbers), "\(entry.name)")
+    }
+    #expect(try pattern([]) == pattern(["--hue", "red"]))
+    #expect(try pattern(["--hue", "red"]) != pattern(["--hue", "red:5"]))
+    #expect(try pattern(["--hue", "purple"]) != pattern(["--hue", "purple,s=0.4..1"]))
+  }
+
+  @Test func swatchesAreForTerminals() throws {
+    let plain = try Command.splash("colors")
+    #expect(plain.status == 0 && !plain.text.contains("\u{1B}"))
+    #expect(plain.lines.contains { $0.hasPrefix("teal ") && $0.contains("168:13") })
+    let shown = try Command.run(
+      "script", ["-qec", "'\(Command.splash.path)' colors", "/dev/null"])
+    #expect(shown.text.contains("\u{1B}[48;2;"))
+  }
+
+  /// A polygon drawn by hand on a frame of a real clip: corners in per cent of the picture as
+  /// displayed.
+  struct Thing: CustomTestStringConvertible, Sendable {
+    var clip: String
+    var time: Double
+    var name: String
+    var corners: [(x: Double, y: Double)]
+    var testDescription: String { "\(name) in \(clip)" }
+  }
+
+  /// Of the light as it was shot: what balance makes of it has tests of its own.
+  @Test(arguments: Footage.adding(things, named: \.clip))
+  func realThingsAreKeptByTheirNames(thing: Thing) throws {
+    let kept = try share(of: thing, keptBy: thing.name)
+    #expect(kept >= 0.6, "\(thing.name) keeps \(kept)")
+    if thing.name == "skin" {
+      let red = try share(of: thing, keptBy: "red")
+      #expect(red <= 0.15, "red keeps \(red)")
+    }
+  }
+
+  // MARK: -
+
+  /// The mean of the mask over a picture of one color.
+  private func share(of hex: String, keptBy look: [String]) throws -> Double {
+    let code = try #require(Int(hex, radix: 16))
+    let pixel = [UInt8(code >> 16), UInt8(code >> 8 & 255), UInt8(code & 255)]
+    let scratch = try Scratch()
+    let picture = scratch.path("color.ppm")
+    let pixels = (0..<64 * 64).flatMap { _ in pixel }
+    try (Data("P6 64 64 255\n".utf8) + Data(pixels)).write(to: URL(fileURLWithPath: picture))
+    let mask = try gray(picture, look)
+    return mask.samples.reduce(0, +) / Double(mask.samples.count)
+  }
+
+  private func share(of thing: Thing, keptBy name: String) throws -> Double {
+    let mask = try gray(
+      Clips.path(thing.clip),
+      (thing.time > 0 ? ["--start", "\(thing.time)"] : []) + ["--hue", name])
+    let corners = thing.corners.map {
+      (x: $0.x / 100 * Double(mask.width), y: $0.y / 100 * Double(mask.height))
+    }
+    var (sum, count) = (0.0, 0.0)
+    for y in 0..<mask.height {
+      for x in 0..<mask.width where isInside(Double(x) + 0.5, Double(y) + 0.5, corners) {
+        sum += mask.samples[y * mask.width + x]
+        count += 1
+      }
+    }
+    return sum / count
+  }
+
+  /// By how often a ray to the right leaves the polygon.
+  private func isInside(_ x: Double, _ y: Double, _ corners: [(x: Double, y: Double)]) -> Bool {
+    var isInside = false
+    var last = corners[corners.count - 1]
+    for corner in corners {
+      if (corner.y > y) != (last.y > y),
+        x < (last.x - corner.x) * (y - corner.y) / (last.y - corner.y) + corner.x
+      {
+        isInside.toggle()
+      }
+      last = corner
+    }
+    return isInside
+  }
+
+  /// The mask of the first picture, 0…1.
+  private func gray(
+    _ input: String, _ look: [String]
+  ) throws -> (samples: [Double], width: Int, height: Int) {
+    let run = try Command.run(
+      Command.splash.path,
+      [input] + look + [
+        "--white-balance", "off", "--frames", "1", "--show", "mask", "-o", "-", "--format", "y4m",
+        "--quiet",
+      ])
+    try #require(run.status == 0, "\(run.errors)")
+    let end = try #require(run.output.firstIndex(of: 10))
+    let words = String(decoding: run.output[..<end], as: UTF8.self).split(separator: " ")
+    func number(_ letter: String) throws -> Int {
+      try #require(words.first { $0.hasPrefix(letter) }.flatMap { Int($0.dropFirst()) })
+    }
+    let (width, height) = (try number("W"), try number("H"))
+    let start = try #require(run.output[(end + 1)...].firstIndex(of: 10)) + 1
+    let isWide = words.contains { $0.hasPrefix("C") && $0.contains("p1") }
+    try #require(!isWide, "\(words)")
+    let isFull = words.contains("XCOLORRANGE=FULL")
+    let samples = run.output[start..<start + width * height].map {
+      isFull ? Double($0) / 255 : (Double($0) - 16) / 219
+    }
+    return (samples, width, height)
+  }
+
+  /// The built-in pattern as a look shows it.
+  private func pattern(_ look: [String]) throws -> Data {
+    let run = try Command.run(
+      Command.splash.path,
+      ["test:320x240"] + look + [
+        "--frames", "2", "-o", "-", "--format", "rawvideo", "--show", "mask", "--quiet",
+      ])
+    try #require(run.status == 0, "\(run.errors)")
+    return run.output
+  }
+}
