@@ -8,7 +8,8 @@
 // And where one channel is clipped the other two still tell where on the line the light is.
 //
 // A cast of the light moves every sample by the same vector, so the estimate moves with it; that is
-// what keeps a hue where it is. Floats use only + − × ÷ √ and no fused product: the same everywhere.
+// what keeps a hue where it is. Whether the estimate is a light at all, or a thing that fills the
+// picture, is another question: see belief_of. Floats use only + − × ÷ √ and no fused product: the same everywhere.
 
 #include "SplashLight.h"
 
@@ -19,11 +20,20 @@
 #define LIGHT_SLOPE 1.7f
 #define LIGHT_LENGTH 1.9723083f
 /// Distance from the line at which a sample counts a quarter, in octaves.
-#define BAND 0.10f
+#define BAND 0.12f
 /// The same along the line, from the estimate.
 #define REACH 0.43f
-/// How far beside the line a light may be.
-#define BESIDE_LIMIT 0.144f
+/// How far beside the line a light may be, the step in which it is sought there, and the distance
+/// that halves its chance.
+#define BESIDE_LIMIT 0.36f
+#define BESIDE_STEP 0.045f
+#define BESIDE_ODDS 0.30f
+/// Distance from the estimate within which samples are of one color.
+#define SAME 0.15f
+/// Skin, wood and earth are on the line, on its warm side: what a small warmth is lessened by, at
+/// most, and the warmth at which it is half of that.
+#define WARM_THINGS 0.15f
+#define WARMTH 0.33f
 /// R'G'B' from which a channel counts as clipped, below which a sample counts as black, and below
 /// which its smallest channel says nothing.
 #define CLIPPED 0.97f
@@ -185,17 +195,83 @@ static void gather(
   }
 }
 
-/// How far beside the line the light itself is: the center of what is near the line.
+/// How far beside the line the light itself is: the center of what is densest near the line.
 static float offset_of(const samples *s) {
   histogram h = {0};
   for (int32_t i = 0; i < s->count; i++)
     if (!s->red_clipped[i] && !s->blue_clipped[i])
       add(&h, beside(s->red[i], s->blue[i]), s->weight[i]);
   const cells c = cells_of(&h);
-  float offset = 0;
+  float offset = 0, most_dense = 0;
+  for (int k = -8; k <= 8; k++) {
+    const float place = (float)k * BESIDE_STEP;
+    float density = 0;
+    for (int i = 0; i < c.count; i++) density += c.weight[i] * nearness(c.mean[i] - place, BAND);
+    density /= 1 + square(place / BESIDE_ODDS);
+    if (density <= most_dense) continue;
+    most_dense = density;
+    offset = place;
+  }
   for (int k = 0; k < 3; k++)
     offset = clamp(settle(&c, offset, BAND, 1), -BESIDE_LIMIT, BESIDE_LIMIT);
   return offset;
+}
+
+/// How warm a sample is for the trend: vivid colors have no more say than pale ones.
+static float warmth_of(const samples *s, int32_t i, float center) {
+  return clamp(along(s->red[i], s->blue[i]), center - 0.5f, center + 0.5f);
+}
+
+/// The correlation of warmth and value over all samples: a lamp makes nothing warmer where it is
+/// brighter; a sunset, a fire or an orange thing before the dark does.
+static float trend_of(const samples *s, float center) {
+  float total = 0, warmth = 0, value = 0;
+  for (int32_t i = 0; i < s->count; i++) {
+    total += s->weight[i];
+    warmth += s->weight[i] * warmth_of(s, i, center);
+    value += s->weight[i] * s->value[i];
+  }
+  if (total <= 0) return 0;
+  warmth /= total;
+  value /= total;
+  float both = 0, warmths = 0, values = 0;
+  for (int32_t i = 0; i < s->count; i++) {
+    float w = warmth_of(s, i, center) - warmth, v = s->value[i] - value;
+    both += s->weight[i] * w * v;
+    warmths += s->weight[i] * w * w;
+    values += s->weight[i] * v * v;
+  }
+  // Noise on a picture of one color or one value correlates with nothing.
+  const float least = 1e-4f * total;
+  return both / __builtin_elementwise_sqrt((warmths + least) * (values + least));
+}
+
+/// The share of samples that have the color of the estimate.
+static float sameness_of(const samples *s, float center, float offset) {
+  float total = 0, same = 0;
+  for (int32_t i = 0; i < s->count; i++) {
+    float far = square(along(s->red[i], s->blue[i]) - center);
+    total += s->weight[i];
+    if (far + square(beside(s->red[i], s->blue[i]) - offset) < square(SAME)) same += s->weight[i];
+  }
+  return total > 0 ? same / total : 0;
+}
+
+/// 0 up to `none`, 1 from `full` on, and even in between.
+static float rise(float x, float none, float full) { return clamp((x - none) / (full - none), 0, 1); }
+
+/// How far an estimate is believed to be a light, 0…1.
+///
+/// In sRGB a black body of infinite temperature is at −0.52 on the line, one of 2500 K at 1.36 and
+/// one of 2300 K at 1.66; tubes are green beside it, hardly ever magenta. What is clearly warm must
+/// not grow warmer with its value, and what is strongly colored must show on more than things of
+/// one color.
+static float belief_of(const samples *s, float center, float offset) {
+  const float size = center < 0 ? -center : center;
+  const float possible = (1 - rise(-center, 0.5f, 0.7f)) * (1 - rise(center, 1.6f, 1.9f)) * (1 - rise(offset, 0.25f, 0.33f));
+  const float glow = rise(center, 0.3f, 0.6f) * rise(trend_of(s, center), 0.55f, 0.65f);
+  const float wall = rise(size, 0.7f, 1) * rise(sameness_of(s, center, offset), 0.93f, 0.98f);
+  return possible * (1 - glow) * (1 - wall);
 }
 
 splash_light splash_light_init(
@@ -227,9 +303,12 @@ splash_light splash_light_init(
   }
   const cells c = cells_of(&h);
   if (c.count == 0) return light;
-  const float center = settle(&c, median(&c), REACH, 8), least = 0.02f * (float)light.count;
+  float center = settle(&c, median(&c), REACH, 8);
+  const float least = 0.02f * (float)light.count;
   light.support = c.total / (everything > least ? everything : least);
   light.evidence = evidence / (float)light.count;
+  light.belief = belief_of(&s, center, offset);
+  if (center > 0) center *= 1 - WARM_THINGS / (1 + square(center / WARMTH));
   light.red = (center + LIGHT_SLOPE * offset) / LIGHT_LENGTH;
   light.blue = (offset - LIGHT_SLOPE * center) / LIGHT_LENGTH;
   return light;

@@ -27,6 +27,9 @@ typedef struct SPLASH_SWIFT(SplashLight) splash_light {
   /// Value squared of what may be grey, summed over the samples and divided by their number, 0…1: the
   /// noise of a logarithm falls with the value, so this is how much the light rests on.
   float evidence;
+  /// How far red and blue can be those of a light, rather than of a thing that fills the picture:
+  /// 0…1.
+  float belief;
   /// Plain mean of R', G' and B' over samples that are not clipped; 0 where there are none.
   float mean_red, mean_green, mean_blue;
   /// Samples taken.

@@ -54,7 +54,7 @@ package final class Look {
     let key = hues.key(for: picture, settings, gains)
     let mask = masks.next(
       key, SplashPicture(picture), width: picture.chromaWidth, height: picture.chromaHeight,
-      settings)
+      settings, gains)
     meter.add(mask.plane)
     colors.add(picture, kept: meter.kept ?? 0, settings, gains)
     return mask
@@ -80,7 +80,7 @@ package final class Look {
     } else {
       let mask = masks.next(
         key, SplashPicture(picture), into: composition.keep(picture, into: target, gains, kernels),
-        width: picture.chromaWidth, height: picture.chromaHeight, settings)
+        width: picture.chromaWidth, height: picture.chromaHeight, settings, gains)
       meter.add(mask.plane)
     }
     colors.add(picture, kept: meter.kept ?? 0, settings, gains)

@@ -121,6 +121,30 @@ struct SteadyTests {
     #expect(mean(zip(on, off).map(overlap)) > 0.85)
   }
 
+  /// A gain of the balance multiplies the noise of a dim picture, not its flicker.
+  @Test func aGainDoesNotMakeTheDarkFlicker() throws {
+    let path = scratch.path("dim.mkv")
+    _ = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=30:d=0.04", "-vf",
+        "loop=23:1,format=yuv444p,lutyuv=y=16+(val-16)*0.3:u=128+(val-128)*0.2:v=128+(val-128)*0.2,"
+          + "noise=all_seed=4:all_strength=9:all_flags=t", "-frames:v", "24", "-pix_fmt", "yuv420p",
+        "-c:v", "ffv1", path,
+      ])
+    func flicker(_ options: [String]) throws -> Double {
+      try masks(path, ["--hue", "220"] + options).report.flicker
+    }
+    let plain = try flicker(["--white-balance", "off"])
+    for gains in ["gains=1,1,1.29", "gains=0.9,1,1.6"] {
+      let steady = try flicker(["--white-balance", gains])
+      let raw = try flicker(["--white-balance", gains] + Self.raw)
+      #expect(raw > 0.02, "there is noise: \(raw)")
+      #expect(steady < raw / 3)
+      #expect(steady < plain + 0.0005)
+    }
+  }
+
   @Test func aStillSceneWithNoiseDoesNotFlicker() throws {
     let path = scratch.path("noise.mkv")
     // FFmpeg's noise is even or Gaussian-like; strength 12 on each plane is a sigma of about 4

@@ -139,6 +139,72 @@ struct LightTests {
     #expect(abs(half.evidence - 0.125) < 0.01)
   }
 
+  /// One of 27 colors, and grey on every third patch, with the light of a lamp on it.
+  private func manyColors(
+    _ x: Int, _ y: Int, _ light: (red: Double, blue: Double)
+  ) -> (Double, Double, Double) {
+    let shades = [0.25, 0.4, 0.6]
+    let patch = (x / 6 * 5 + y / 6 * 7) % 27
+    let isGrey = (x / 6 + y / 6) % 3 == 0
+    let (red, green, blue) =
+      isGrey
+      ? (shades[patch % 3], shades[patch % 3], shades[patch % 3])
+      : (shades[patch % 3], shades[patch / 3 % 3], shades[patch / 9])
+    return (red * light.red, green, blue * light.blue)
+  }
+
+  /// From daylight over a cold sky, tungsten and a green tube.
+  @Test(arguments: [(1.0, 1.0), (0.85, 1.2), (1.25, 0.7), (1.5, 0.5), (0.87, 0.87)])
+  func aLampOverManyColorsIsBelieved(red: Double, blue: Double) {
+    let light = light { x, y in
+      let (red, green, blue) = manyColors(x, y, (red, blue))
+      return (red, green, blue)
+    }
+    #expect(light.belief > 0.75)
+    #expect(abs(exp2(Double(light.red)) / red - 1) < 0.1)
+    #expect(abs(exp2(Double(light.blue)) / blue - 1) < 0.15)
+  }
+
+  /// Things that fill the picture, with a person of many colors before them.
+  @Test(
+    arguments: [
+      (name: "blue backdrop", color: (0.15, 0.25, 0.55)), ("dim blue set", (0.10, 0.16, 0.32)),
+      ("orange", (0.94, 0.55, 0.16)), ("red wall", (0.6, 0.12, 0.1)), ("lawn", (0.3, 0.5, 0.12)),
+    ])
+  func aBackdropIsNoLight(name: String, color: (Double, Double, Double)) {
+    let light = light { x, y in
+      if (28..<36).contains(x) && y >= 44 {
+        let (red, green, blue) = manyColors(x, y, (1, 1))
+        return (red, green, blue)
+      }
+      let shade = 0.9 + 0.1 * Double((x * 5 + y * 3) % 16) / 16
+      return (color.0 * shade, color.1 * shade, color.2 * shade)
+    }
+    let believed = Double(light.support < 0.08 ? 0 : light.belief)
+    #expect(abs(believed * Double(light.red)) < 0.1, "\(name): \(light.belief)")
+    #expect(abs(believed * Double(light.blue)) < 0.1, "\(name): \(light.belief)")
+  }
+
+  /// An orange frame, whatever its darkest part, with a white spot.
+  @Test(arguments: [4, 8, 12]) func aWhiteSpotInOrangeIsNoLight(size: Int) {
+    let light = light { x, y in
+      if x < size && y < size { return (0.92, 0.92, 0.92) }
+      let shade = 0.8 + 0.2 * Double(y) / 64
+      return (0.94 * shade, 0.55 * shade, 0.16 * shade)
+    }
+    #expect(light.belief * abs(light.blue) < 0.1)
+  }
+
+  /// The sky is warm and bright, what stands before it dark and blue.
+  @Test func aSunsetIsNoLight() {
+    let light = light { x, y in
+      let height = Double(y) / 64
+      return y < 40
+        ? (0.9 - 0.3 * height, 0.55 - 0.25 * height, 0.3) : (0.14 + 0.1 * height, 0.13, 0.15)
+    }
+    #expect(light.belief < 0.1)
+  }
+
   @Test func blackAndWhiteClippedSayNothing() {
     for value in [0.0, 0.02, 1.0] {
       let light = light { _, _ in (value, value, value) }

@@ -6,9 +6,12 @@ import Testing
 struct WhiteBalanceTests {
   /// A reading of a light, log2 of red and blue over green; `shade` places its histogram.
   private func light(
-    _ red: Double, _ blue: Double, support: Double = 0.5, evidence: Double = 0.2, shade: Int = 10
+    _ red: Double, _ blue: Double, support: Double = 0.5, evidence: Double = 0.2,
+    belief: Double = 1,
+    shade: Int = 10
   ) -> SplashLight {
     var light = SplashLight()
+    light.belief = Float(belief)
     light.evidence = Float(evidence)
     (light.red, light.blue, light.support, light.count) = (
       Float(red), Float(blue), Float(support), 1000
@@ -118,6 +121,23 @@ struct WhiteBalanceTests {
     var balance = WhiteBalance()
     follow(&balance, light(0.4, 0, evidence: 0.03), 0)
     #expect(isClose(balance.gains.red, exp2(-0.2)))
+  }
+
+  @Test func aThingIsNoLight() {
+    var balance = WhiteBalance()
+    for frame in 0...50 { follow(&balance, light(0.7, -1, belief: 0), Double(frame) / 25) }
+    #expect(balance.gains == Gains())
+    follow(&balance, light(0.2, -0.3), 2.04)
+    let found = balance.gains
+    #expect(isClose(found.red, exp2(-0.2)))
+    for frame in 52...99 { follow(&balance, light(0.7, -1, belief: 0), Double(frame) / 25) }
+    #expect(balance.gains == found, "a known light is kept before a wall")
+  }
+
+  @Test func aHalfBelievedLightNeverCountsInFull() {
+    var balance = WhiteBalance()
+    for frame in 0...250 { follow(&balance, light(0.4, -0.6, belief: 0.5), Double(frame) / 25) }
+    #expect(isClose(balance.gains.red, exp2(-0.2)) && isClose(balance.gains.blue, exp2(0.3)))
   }
 
   @Test func aLockKeepsWhatWasFoundFirst() {

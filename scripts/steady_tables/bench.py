@@ -66,7 +66,7 @@ class Bench:
         """Masks of a clip at chroma resolution, 0…1, as the command shows them; and its report."""
         report = self.path("report.json")
         raw = run(self.splash, path, "-o", "-", "--format", "rawvideo", "--show", "mask", "--hue",
-                  str(hue), "--quiet", "--stats-json", report, *options).stdout
+                  str(hue), "--quiet", "-y", "--stats-json", report, *options).stdout
         with open(report) as file:
             report = json.load(file)
         w, h = report["width"], report["height"]

@@ -65,7 +65,7 @@ def bench_light(bench, name, mode):
     ffmpeg("-i", photo_path(name), "-vf", "scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt",
            "yuv444p", "-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1", clip)
     run(bench.splash, clip, "-o", "null", "--quiet", "--white-balance", mode,
-        "--stats-json", report)
+        "-y", "--stats-json", report)
     with open(report) as file:
         return 1 / np.array(json.load(file)["white_balance"]["gains"])
 

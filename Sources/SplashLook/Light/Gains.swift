@@ -9,4 +9,10 @@ public struct Gains: Equatable, Sendable {
     self.green = green
     self.blue = blue
   }
+
+  /// The largest gain over the smallest: 1 where no channel is favored.
+  var spread: Double {
+    let least = min(red, green, blue)
+    return least > 0 ? max(red, green, blue) / least : 1
+  }
 }

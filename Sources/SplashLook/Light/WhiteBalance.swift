@@ -6,8 +6,8 @@ internal import Glibc
 /// A small difference between the light and the balance shrinks with the time constant, a larger
 /// one proportionally faster, so that the balance neither trembles nor lags behind a sunset. The
 /// way depends on the time stamps alone, not on the number of pictures. The first picture and a cut
-/// adopt the light at once; pictures that show too little grey to tell leave the balance where it
-/// is.
+/// adopt the light at once; pictures that show too little grey to tell, or a light that none can
+/// be, leave the balance where it is. A light that is half believed counts half.
 package struct WhiteBalance: Sendable {
   /// The balance now; 1, 1, 1 before the first picture.
   package private(set) var gains = Gains()
@@ -23,7 +23,7 @@ package struct WhiteBalance: Sendable {
   /// Difference in octaves at which the balance follows twice as fast: 0.6 %.
   private static let calm = 0.0087
   /// Support and evidence from which a picture begins to count, and from which it counts in full.
-  private static let support = 0.10...0.20
+  private static let support = 0.08...0.14
   private static let evidence = 0.02...0.04
   /// Time between pictures without time stamps, in seconds.
   private static let assumedInterval = 1.0 / 30
@@ -47,7 +47,8 @@ package struct WhiteBalance: Sendable {
   ) {
     if mode != self.mode { self = WhiteBalance() }
     self.mode = mode
-    let (estimate, confidence) = Self.estimate(reading, mode)
+    let (estimate, belief, certainty) = Self.estimate(reading, mode)
+    let (believed, confidence) = (estimate * belief, certainty * belief)
     let interval = max(
       0, self.time.flatMap { last in time.map { $0 - last } } ?? Self.assumedInterval)
     self.time = time
@@ -56,24 +57,24 @@ package struct WhiteBalance: Sendable {
     if isLocked, light != nil { return }
     if let light, !isCut {
       self.light = Self.approach(
-        estimate, from: light, after: confidence * interval, timeConstant: timeConstant)
+        believed, from: light, after: confidence * interval, timeConstant: timeConstant)
     } else if confidence > 0 || isCut {
-      light = estimate * confidence
+      light = believed * certainty
     }
     if let light { gains = Self.gains(of: light) }
   }
 
   private static func estimate(
     _ reading: SplashLight, _ mode: WhiteBalanceMode
-  ) -> (light: SIMD2<Double>, confidence: Double) {
+  ) -> (light: SIMD2<Double>, belief: Double, certainty: Double) {
     if case .card = mode {
       let (red, green, blue) = (reading.mean_red, reading.mean_green, reading.mean_blue)
-      guard min(red, green, blue) > 0 else { return (.zero, 0) }
-      return (SIMD2(log2(Double(red / green)), log2(Double(blue / green))), 1)
+      guard min(red, green, blue) > 0 else { return (.zero, 0, 0) }
+      return (SIMD2(log2(Double(red / green)), log2(Double(blue / green))), 1, 1)
     }
-    let confidence = min(
+    let certainty = min(
       place(of: reading.support, in: support), place(of: reading.evidence, in: evidence))
-    return (SIMD2(Double(reading.red), Double(reading.blue)), confidence)
+    return (SIMD2(Double(reading.red), Double(reading.blue)), Double(reading.belief), certainty)
   }
 
   /// 0 up to the lower bound of a range, 1 from the upper one on, and even in between.

@@ -37,10 +37,11 @@ package final class MaskChain {
   ///   - source: the planes that the mask is drawn from.
   ///   - target: the planes whose chroma the mask is applied to; nil for the mask alone.
   ///   - width, height: of the chroma, in samples.
+  ///   - gains: those in the key.
   /// - Returns: the mask, valid until the next call.
   package func next(
     _ key: SplashKey, _ source: SplashPicture, into target: SplashPicture? = nil, width: Int,
-    height: Int, _ settings: SplashSettings
+    height: Int, _ settings: SplashSettings, _ gains: Gains
   ) -> MaskPlane {
     var planes =
       planes.flatMap { $0.drawn.fits(width: width, height: height) ? $0 : nil }
@@ -57,7 +58,7 @@ package final class MaskChain {
           var kernels = kernels
           return SplashMaskWork(
             key: key, source: source, target: target == nil ? nil : applied, steadies: steadies,
-            steadying: planes.steady.steadying(stability: settings.stability),
+            steadying: planes.steady.steadying(stability: settings.stability, gains: gains),
             step: planes.steady.step(to: planes.drawn), despeckle: Int32(settings.despeckle),
             clean: planes.clean.plane
           ).run(&kernels)

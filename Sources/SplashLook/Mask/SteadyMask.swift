@@ -24,9 +24,11 @@ struct SteadyMask {
 
   /// How far that step may go: anywhere where there is no last mask.
   ///
-  /// - Parameter stability: 0…1.
-  func steadying(stability: Double) -> SplashSteadying {
-    var how = SplashSteadying(stability: stability)
+  /// - Parameters:
+  ///   - stability: 0…1.
+  ///   - gains: of the gate, which multiply the noise of the mask.
+  func steadying(stability: Double, gains: Gains) -> SplashSteadying {
+    var how = SplashSteadying(stability: stability, gain: gains.spread)
     if !hasLast { how.slew = 255 }
     return how
   }
@@ -43,12 +45,14 @@ struct SteadyMask {
 extension SplashSteadying {
   /// What a stability of 0…1 means: at 0 a mask sample may move as it likes, at 0.5 by 23 of 255
   /// codes a picture without evidence, at 1 by 2; and the evidence has to stand further out of
-  /// noise.
-  package init(stability: Double) {
-    var slew = 255.0
+  /// noise. A `gain` of the gate, 1 or more, multiplies the noise: up to 4, it raises the evidence
+  /// that is needed and narrows the slew.
+  package init(stability: Double, gain: Double = 1) {
+    let scale = stability > 0 ? min(gain, 4) : 1
+    var slew = 255 / scale
     for _ in 0..<Int((stability * 70).rounded()) { slew *= 0.9330330 }  // 2^(−1/10)
     self.init(
-      slew: UInt8(slew.rounded()), guide_floor: UInt8((2 + 4 * stability).rounded()),
-      mask_floor: UInt8((16 + 32 * stability).rounded()))
+      slew: UInt8(slew.rounded()), guide_floor: UInt8((scale * (2 + 4 * stability)).rounded()),
+      mask_floor: UInt8(min(scale * (16 + 32 * stability), 127).rounded()))
   }
 }
