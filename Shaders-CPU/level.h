@@ -7,6 +7,7 @@
 #include "samples_tmpl.h"
 #include "tail_tmpl.h"
 
+#include "amend_tmpl.h"
 #include "balance_tmpl.h"
 #include "despeckle_tmpl.h"
 #include "guide_tmpl.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 8 };
+enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 9 };
 
 static uint64_t state = 1;
 
@@ -130,6 +130,7 @@ static void run(
       case 5: out->changed += dsp->despeckle(&mask, &plane, in->despeckle, first, end); break;
       case 6: dsp->balance(rule, &picture, first, end); break;
       case 7: dsp->show_mask(rule, &picture, first, end); break;
+      case 8: out->changed += dsp->amend(&mask, &step.last, &plane, first, end); break;
     }
   }
   clear_padding(out->plane, columns);
@@ -138,7 +139,8 @@ static void run(
 
 int main(int count, char **arguments) {
   static const char *names[kernels] = {
-      "splash", "mask", "apply", "guide", "steady", "despeckle", "balance", "show_mask"};
+      "splash", "mask", "apply", "guide", "steady", "despeckle", "balance", "show_mask",
+      "amend"};
   static _Alignas(64) uint8_t luma[plane_bytes], cb[plane_bytes], cr[plane_bytes];
   static uint8_t mask[plane_bytes];
   static planes in;

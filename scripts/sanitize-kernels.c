@@ -85,6 +85,14 @@ static void masks(const splash_dsp *dsp, const splash_picture *picture, int32_t 
   dsp->steady(&how, &step, 0, middle);
   dsp->steady(&how, &step, middle, lines);
   for (int32_t size = 1; size <= 3; size++) dsp->despeckle(&step.mask, &step.result, size, 0, lines);
+  splash_areas areas = {
+      (int32_t)dice(99), (int32_t)dice(99),
+      calloc((size_t)(columns * lines), sizeof *areas.runs),
+      calloc((size_t)lines + 1, sizeof *areas.rows)};
+  splash_amendments(&step.mask, &areas, &step.last);
+  free(areas.runs);
+  free(areas.rows);
+  dsp->amend(&step.mask, &step.last, &step.result, 0, lines);
   splash_plane *all[] = {&step.mask, &step.last, &step.result, &step.guide, &step.smoothed};
   for (int i = 0; i < 5; i++) free(all[i]->data);
 }

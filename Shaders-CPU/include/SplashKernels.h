@@ -64,6 +64,14 @@ typedef int64_t splash_steady_kernel(
 typedef int64_t splash_despeckle_kernel(
     const splash_plane *mask, const splash_plane *result, int32_t size, int32_t first, int32_t end);
 
+/// Raises samples by amendments a above 128, to at least 2a − 256 (from 192 on to 2a − 255), and lowers
+/// them by those below, to at most 2a − 1: 255 keeps a sample in full, 0 not at all, 128 leaves it.
+/// `result` holds the last picture's result before. Returns how many samples differ from that by more
+/// than 63 codes.
+typedef int64_t splash_amend_kernel(
+    const splash_plane *mask, const splash_plane *amendments, const splash_plane *result, int32_t first,
+    int32_t end);
+
 /// R'G'B' times the rule's gains, positive, within 0…1, back to Y'CbCr: luma and chroma in, `out_luma`,
 /// `out_cb` and `out_cr` out, in the layout of the source, packed ones as planar 4:2:2 (`unpack`). Of the
 /// rule, matrix, depth, range and gains count. Chroma is balanced with the mean of the luma it covers.
@@ -86,6 +94,7 @@ typedef struct __attribute__((swift_attr("@Sendable"))) SPLASH_SWIFT(SplashDSP) 
   splash_guide_kernel *guide;
   splash_steady_kernel *steady;
   splash_despeckle_kernel *despeckle;
+  splash_amend_kernel *amend;
   splash_balance_kernel *balance;
   splash_show_mask_kernel *show_mask SPLASH_SWIFT(showMask);
 } splash_dsp;
@@ -93,6 +102,17 @@ typedef struct __attribute__((swift_attr("@Sendable"))) SPLASH_SWIFT(SplashDSP) 
 /// The table for the best of `flags`, which the machine must have. Without a known flag: the
 /// reference.
 splash_dsp splash_dsp_init(splash_cpu_flags flags) SPLASH_SWIFT(SplashDSP.init(_:));
+
+/// What makes whole objects of a finished mask.
+typedef struct SPLASH_SWIFT(SplashTidyWork) splash_tidy_work {
+  splash_areas areas;
+  /// The amendments are written to `step.mask` and, where `steadies`, steadied with the guide of the mask's
+  /// own steadying.
+  bool steadies;
+  splash_steadying steadying;
+  splash_steady_step step;
+  splash_plane result;
+} splash_tidy_work;
 
 /// Everything from a picture to its mask and, where there is a target, to what the mask leaves.
 typedef struct SPLASH_SWIFT(SplashMaskWork) splash_mask_work {
@@ -108,6 +128,8 @@ typedef struct SPLASH_SWIFT(SplashMaskWork) splash_mask_work {
   /// 0…3; above 0 the finished mask is in `clean`.
   int32_t despeckle;
   splash_plane clean;
+  /// May be null; otherwise the finished mask is in its `result`.
+  const splash_tidy_work *_Nullable tidy;
 } splash_mask_work;
 
 /// Does the work in bands of rows, each kernel as far behind the one before as it has to look ahead, so

@@ -1,7 +1,7 @@
 #ifndef SPLASH_MASK_H
 #define SPLASH_MASK_H
 
-// What steadies a mask from one picture to the next.
+// What steadies a mask from one picture to the next, and makes whole objects of it.
 
 #include "SplashPicture.h"
 
@@ -30,6 +30,28 @@ typedef struct SPLASH_SWIFT(SplashSteadyStep) splash_steady_step {
   /// The smoothed guide of the last picture; replaced by that of this one.
   splash_plane smoothed;
 } splash_steady_step;
+
+/// Samples of a row that are all kept, or all not, up to the next run or the end of the row.
+typedef struct SPLASH_SWIFT(SplashRun) splash_run {
+  int32_t start, parent, area, fate;
+} splash_run;
+
+/// What is a hole and what an island, and where they are looked for.
+typedef struct SPLASH_SWIFT(SplashAreas) splash_areas {
+  /// Samples that a hole, and an island, may have at most.
+  int32_t fill, clean;
+  /// Room for as many runs as the mask has samples, and for one number more than it has rows.
+  splash_run *runs;
+  int32_t *rows;
+} splash_areas;
+
+/// Writes what makes whole objects of a mask, as `amend` takes it: 255 in the holes of at most `fill`
+/// samples and on what is kept within 2 samples of them, 0 in the islands of at most `clean` samples and
+/// on what is not kept within 2 samples, 128 elsewhere. Kept are samples from 128 on, connected to their 8
+/// neighbors; a hole is a part of the others, connected to their 4 neighbors, that lies in what is kept
+/// and does not reach the end of the picture. What is in an island goes with it, what is in a hole stays.
+void splash_amendments(
+    const splash_plane *mask, const splash_areas *areas, const splash_plane *amendments);
 
 #pragma clang assume_nonnull end
 

@@ -31,7 +31,16 @@ struct BenchWork: Sendable {
       BenchWork(name: "show mask", run: showMask), BenchWork(name: "light", run: light),
       BenchWork(name: "whole run, 6 hues", settings: six, gains: gains) {
         light($0, &$1, $2)
-        chain($0, &$1, $2)
+        chain($0, &$1, $2, nil)
+      },
+      BenchWork(name: "amendments", run: amendments), BenchWork(name: "amend", run: amend),
+      BenchWork(name: "whole run, 6 hues, tidied", settings: six, gains: gains) {
+        light($0, &$1, $2)
+        tidiedChain($0, &$1, $2)
+      },
+      BenchWork(name: "whole run, 1 hue, tidied", gains: gains) {
+        light($0, &$1, $2)
+        tidiedChain($0, &$1, $2)
       },
     ]
   }()
@@ -84,19 +93,39 @@ struct BenchWork: Sendable {
     _ = SplashLight(&look.rule, &source, area)
   }
 
-  /// Mask, steadiness, specks and grey.
-  private static let chain: Run = { kernels, look, picture in
+  /// Holes and islands; the same code for every instruction set.
+  private static let amendments: Run = { _, _, picture in
+    let tidy = picture.tidy
+    var (mask, areas, result) = (picture.step.mask, tidy.areas, tidy.step.mask)
+    splash_amendments(&mask, &areas, &result)
+  }
+
+  private static let amend: Run = { kernels, _, picture in
+    let tidy = picture.tidy
+    var (mask, amendments, result) = (picture.step.mask, tidy.step.mask, tidy.result)
+    _ = kernels.amend(&mask, &amendments, &result, 0, picture.chromaRows)
+  }
+
+  private static let tidiedChain: Run = { kernels, look, picture in
+    withUnsafePointer(to: picture.tidy) { chain(kernels, &look, picture, $0) }
+  }
+
+  /// Mask, steadiness, specks, holes and islands where asked, and grey.
+  private static func chain(
+    _ kernels: SplashDSP, _ look: inout BenchLook, _ picture: BenchPicture,
+    _ tidy: UnsafePointer<SplashTidyWork>?
+  ) {
     var kernels = kernels
     let source = picture.kernelPicture
     var target = source
-    (target.mask, target.mask_stride) = (picture.clean.data, picture.clean.stride)
+    target.setMask(tidy?.pointee.result ?? picture.clean)
     withUnsafePointer(to: look.key) { key in
       withUnsafePointer(to: source) { source in
         withUnsafePointer(to: target) { target in
           _ = SplashMaskWork(
             key: key, source: source, target: target, steadies: true,
             steadying: SplashSteadying(stability: 0.5), step: picture.step, despeckle: 1,
-            clean: picture.clean
+            clean: picture.clean, tidy: tidy
           ).run(&kernels)
         }
       }

@@ -7,33 +7,14 @@ import Testing
 /// below what scripts/bench-steady prints.
 struct SteadyTests {
   private let scratch: Scratch
-  private static let raw = ["--stability", "0", "--despeckle", "0"]
+  private static let raw = [
+    "--stability", "0", "--despeckle", "0", "--fill", "0", "--clean", "0",
+  ]
 
   init() throws { scratch = try Scratch() }
 
-  /// Masks at chroma resolution as `--show mask` shows them, 0…219, and the run's report.
-  private func masks(
-    _ clip: String, _ arguments: [String]
-  ) throws -> (masks: [[UInt8]], report: RunReport) {
-    let path = scratch.path("report.json")
-    let run = try Command.run(
-      Command.splash.path,
-      [
-        clip, "-o", "-", "--format", "rawvideo", "--show", "mask", "--quiet", "-y",
-        "--stats-json", path,
-      ] + arguments)
-    #expect(run.status == 0, "\(run.errors)")
-    let report = try JSONDecoder().decode(
-      RunReport.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
-    let (width, height) = (report.width, report.height)
-    let bytes = [UInt8](run.output)
-    let size = width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2)
-    let masks = stride(from: 0, to: bytes.count - size + 1, by: size).map { start in
-      stride(from: 0, to: height, by: 2).flatMap { y in
-        stride(from: 0, to: width, by: 2).map { bytes[start + y * width + $0] - 16 }
-      }
-    }
-    return (masks, report)
+  private func masks(_ clip: String, _ arguments: [String]) throws -> ShownMasks {
+    try ShownMasks(of: clip, arguments, in: scratch)
   }
 
   private func overlap(_ a: [UInt8], _ b: [UInt8]) -> Double {
@@ -179,11 +160,11 @@ struct SteadyTests {
     // Noise on a soft edge: many samples change by about a quarter.
     let path = try clip(
       "sunset.mkv", start: 0.2, frames: 12, "noise=all_seed=9:all_strength=30:all_flags=t")
-    let (masks, report) = try masks(path, ["--hue", "15:12:25", "--white-balance", "off"])
-    let changed = zip(masks, masks.dropFirst()).map { pair in
+    let shown = try masks(path, ["--hue", "15:12:25", "--white-balance", "off"])
+    let changed = zip(shown.masks, shown.masks.dropFirst()).map { pair in
       Double(zip(pair.0, pair.1).count { abs(Int($0) - Int($1)) > 54 }) / Double(pair.0.count)
     }
     // 63 of 255 codes are 54.1 of the 219 steps of the picture.
-    #expect(abs(report.flicker - mean(changed)) < 0.002)
+    #expect(abs(shown.report.flicker - mean(changed)) < 0.002)
   }
 }

@@ -68,7 +68,8 @@ struct SummaryTests {
     #expect(try Media(file).times().count == Int(match.2))
   }
 
-  /// Two patches, one of 5 % and one of 8 % of the picture: what is not kept is named if it is there.
+  /// Two patches, one of 5 % and one of 8 % of the picture: what is not kept is named if it is
+  /// there.
   @Test(arguments: [
     (look: ["--hue", "120:10"], hint: 205.0), (["--hue", "320:8"], 7.5), (["--hue", "60:8"], 7.5),
     (["--hue", "300:8", "--show", "mask"], 7.5), (["--hue", "green", "--stability", "0"], 7.5),

@@ -24,6 +24,7 @@ struct MaskParityTests {
         for (index, mood) in Mood.allCases.enumerated() {
           let seed = UInt32(width * 64 + height * 4 + index)
           steady(kernels, width, height, mood, seed)
+          amend(kernels, width, height, mood, seed)
           for size in 1...3 { despeckle(kernels, size, width, height, mood, seed) }
         }
       }
@@ -70,6 +71,23 @@ struct MaskParityTests {
     rows = 0
     #expect(changes == expectedChanges, "despeckle \(size) \(width)×\(height) \(mood) \(seed)")
     #expect(found.equals(expected), "despeckle \(size) \(width)×\(height) \(mood) \(seed)")
+    #expect(found.isGuarded)
+  }
+
+  private func amend(
+    _ kernels: SplashDSP, _ width: Int, _ height: Int, _ mood: Mood, _ seed: UInt32
+  ) {
+    let (mask, by) = (TestPlane(width, height, mood, seed: seed), TestPlane(width, height, seed: 9))
+    let expected = TestPlane(width, height, seed: seed &+ 1)
+    let found = TestPlane(width, height, seed: seed &+ 1)
+    var (source, amendments, target) = (mask.plane, by.plane, expected.plane)
+    let rows = Int32(height)
+    let expectedChanges = Self.reference.amend(&source, &amendments, &target, 0, rows)
+    target = found.plane
+    var changes = kernels.amend(&source, &amendments, &target, 0, rows / 2)
+    changes += kernels.amend(&source, &amendments, &target, rows / 2, rows)
+    #expect(changes == expectedChanges, "amend \(width)×\(height) \(mood) \(seed)")
+    #expect(found.equals(expected), "amend \(width)×\(height) \(mood) \(seed)")
     #expect(found.isGuarded)
   }
 

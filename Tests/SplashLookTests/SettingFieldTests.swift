@@ -17,8 +17,8 @@ struct SettingFieldTests {
       "hue hues", "drop drops", "threshold threshold", "softness softness", "saturation saturation",
       "value value", "gate-softness gateSoftness", "chroma-floor chromaFloor",
       "white-balance whiteBalance", "balance-time balanceTime", "lock-balance lockBalance",
-      "balance-output balanceOutput", "stability stability", "despeckle despeckle", "invert invert",
-      "show show",
+      "balance-output balanceOutput", "stability stability", "despeckle despeckle", "fill fill",
+      "clean clean", "invert invert", "show show",
     ]
     #expect(Set(names).isSubset(of: SettingField.all.map { "\($0.flag) \($0.key)" }))
   }

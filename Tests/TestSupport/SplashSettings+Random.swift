@@ -39,6 +39,8 @@ extension SplashSettings {
     balanceTime = Double.random(in: 0...3600, using: &random)
     stability = Double.random(in: 0...1, using: &random)
     despeckle = Int.random(in: 0...3, using: &random)
+    fill = Double.random(in: 0...100, using: &random)
+    clean = Double.random(in: 0...100, using: &random)
   }
 }
 

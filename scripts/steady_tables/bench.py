@@ -16,7 +16,7 @@ CLIPS = {  # name: file, hue, height at WIDTH columns, first second, seconds
     "keyboard": ("keyboard-red-lowlight-rot90.mp4", 0, 360, 0, 2),
 }
 # Without stability and despeckling: the mask as the rule has it.
-RAW = ["--stability", "0", "--despeckle", "0"]
+RAW = ["--stability", "0", "--despeckle", "0", "--fill", "0", "--clean", "0"]
 
 
 def run(*command, **options):
@@ -70,9 +70,12 @@ class Bench:
         with open(report) as file:
             report = json.load(file)
         w, h = report["width"], report["height"]
-        size = w * h + 2 * ((w + 1) // 2) * ((h + 1) // 2)
+        whole, halved = w * h, ((w + 1) // 2) * ((h + 1) // 2)
+        size = whole + 2 * halved if report["pixel_format"].endswith("420p") else 3 * whole
         luma = np.frombuffer(raw, np.uint8).reshape(-1, size)[:, :w * h].reshape(-1, h, w)
-        return (luma[:, ::2, ::2].astype(np.float32) - 16) / 219, report
+        # Only full range has codes beyond white.
+        black, white = (0, 255) if luma.max() > 235 else (16, 235)
+        return (luma[:, ::2, ::2].astype(np.float32) - black) / (white - black), report
 
     def rival(self, path, hue, correct):
         """What hsvhold would keep: the distance it shares with hsvkey, whose alpha can be seen."""

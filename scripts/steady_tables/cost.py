@@ -3,7 +3,8 @@ import json
 
 from .bench import run
 
-ROWS = ["light", "guide", "steady", "despeckle", "whole run, 6 hues"]
+ROWS = ["light", "guide", "steady", "despeckle", "amendments", "amend", "whole run, 6 hues",
+        "whole run, 6 hues, tidied"]
 
 
 def cost(bench):
@@ -12,7 +13,7 @@ def cost(bench):
     report = json.loads(run(bench.splash, "bench", "--json", "--rounds", "101", text=True).stdout)
     rows = [row for row in report["rows"] if row["kernel"] in ROWS and row["pixels"] == "noise"]
     sets = [name for name in ("sse2", "avx2", "avx512", "neon") if name in rows[0]["ms"]]
-    print(f"{'':20}{'copy':>8}" + "".join(f"{name:>16}" for name in sets))
+    print(f"{'':26}{'copy':>8}" + "".join(f"{name:>16}" for name in sets))
     for row in rows:
         cells = [f"{row['ms'][name]:.3f} = {row['ms'][name] / row['copy_ms']:.1f}" for name in sets]
-        print(f"{row['kernel']:20}{row['copy_ms']:8.3f}" + "".join(f"{cell:>16}" for cell in cells))
+        print(f"{row['kernel']:26}{row['copy_ms']:8.3f}" + "".join(f"{cell:>16}" for cell in cells))

@@ -40,7 +40,8 @@ enum OutputPlace {
       try Self.checkFiles(output, container: container, options: options, inputs: inputs)
       self = .files(
         OutputFiles(
-          overwrite: options.overwrite, inputs: inputs, publishesAtOnce: options.isLive && container != "image2"))
+          overwrite: options.overwrite, inputs: inputs,
+          publishesAtOnce: options.isLive && container != "image2"))
     } else {
       self = .file(try OutputFile(output, overwrite: options.overwrite, inputs: inputs))
     }

@@ -19,7 +19,8 @@ package struct Composition: Equatable, Sendable {
 
   package init(_ settings: SplashSettings) {
     kept = settings.balanceOutput ? .balanced : .asShot
-    isOnePass = kept == .asShot && settings.stability == 0 && settings.despeckle == 0
+    isOnePass =
+      kept == .asShot && settings.stability == 0 && settings.despeckle == 0 && !settings.tidies
   }
 
   /// Luma is the result's own; otherwise it is the source's, by reference.

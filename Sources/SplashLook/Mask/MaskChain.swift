@@ -1,7 +1,7 @@
 package import CSplashKernels
 
-/// The masks of a video one after another: drawn, steadied, cleaned of specks, and applied, in one
-/// run over bands of rows.
+/// The masks of a video one after another: drawn, steadied, cleaned of specks, tidied, and applied,
+/// in one run over bands of rows, or in two where they are tidied.
 package final class MaskChain {
   private let kernels: SplashDSP
   private var planes: Planes?
@@ -12,6 +12,8 @@ package final class MaskChain {
   private struct Planes {
     let drawn, clean: MaskPlane
     var steady: SteadyMask
+    /// Made when it is needed first.
+    var tidy: TidyMask?
     /// No picture has been seen yet.
     var isFresh = true
 
@@ -28,9 +30,11 @@ package final class MaskChain {
   package func forget() {
     planes?.isFresh = true
     planes?.steady.forget()
+    planes?.tidy?.forget()
   }
 
-  /// Draws the mask of the next picture, steadies and cleans it, and applies it where asked.
+  /// Draws the mask of the next picture, steadies, cleans and tidies it, and applies it where
+  /// asked.
   ///
   /// - Parameters:
   ///   - key: what to keep.
@@ -46,26 +50,39 @@ package final class MaskChain {
     var planes =
       planes.flatMap { $0.drawn.fits(width: width, height: height) ? $0 : nil }
       ?? Planes(width: width, height: height)
+    if !settings.tidies {
+      planes.tidy = nil
+    } else if planes.tidy == nil {
+      planes.tidy = TidyMask(width: width, height: height)
+    }
     let despeckles = settings.despeckle > 0
-    let steadies = settings.stability > 0 || !despeckles
-    let result = despeckles ? planes.clean : planes.steady.result
+    let steadies = settings.stability > 0 || !despeckles && !settings.tidies
+    let steady = steadies ? planes.steady.result : planes.drawn
+    let result = planes.tidy?.mask ?? (despeckles ? planes.clean : steady)
     var (source, applied) = (source, target ?? source)
     source.setMask(planes.drawn.plane)
     applied.setMask(result.plane)
+    let step = planes.steady.step(to: planes.drawn)
+    let tidy = planes.tidy?.work(
+      guide: step.guide, stability: settings.stability, fill: settings.fill, clean: settings.clean,
+      gains: gains)
     let changed = withUnsafePointer(to: key) { key in
       withUnsafePointer(to: source) { source in
-        withUnsafePointer(to: applied) { applied in
-          var kernels = kernels
-          return SplashMaskWork(
-            key: key, source: source, target: target == nil ? nil : applied, steadies: steadies,
-            steadying: planes.steady.steadying(stability: settings.stability, gains: gains),
-            step: planes.steady.step(to: planes.drawn), despeckle: Int32(settings.despeckle),
-            clean: planes.clean.plane
-          ).run(&kernels)
+        withPointer(to: target == nil ? nil : applied) { applied in
+          withPointer(to: tidy) { tidy in
+            var kernels = kernels
+            return SplashMaskWork(
+              key: key, source: source, target: applied, steadies: steadies,
+              steadying: planes.steady.steadying(stability: settings.stability, gains: gains),
+              step: step, despeckle: Int32(settings.despeckle), clean: planes.clean.plane,
+              tidy: tidy
+            ).run(&kernels)
+          }
         }
       }
     }
     if steadies { planes.steady.advance() } else { planes.steady.forget() }
+    if settings.stability > 0 { planes.tidy?.advance() } else { planes.tidy?.forget() }
     if !planes.isFresh {
       changes.changed += changed
       changes.samples += Int64(width * height)
@@ -74,4 +91,16 @@ package final class MaskChain {
     self.planes = planes
     return result
   }
+}
+
+extension SplashSettings {
+  /// The mask is made whole, for which all of it has to be seen.
+  var tidies: Bool { fill > 0 || clean > 0 }
+}
+
+private func withPointer<Value, Result>(
+  to value: Value?, _ body: (UnsafePointer<Value>?) -> Result
+) -> Result {
+  guard let value else { return body(nil) }
+  return withUnsafePointer(to: value) { body($0) }
 }

@@ -4,8 +4,8 @@ extension HueRange {
   /// `COLOR[:[WIDTH][:SOFTNESS]][,s=MIN..MAX][,v=MIN..MAX]`, where COLOR is a name of
   /// `ColorName.all`, degrees, or `#rrggbb` or `#rgb`, whose `#` may be missing where that makes no
   /// number; or a range `FROM..TO[:SOFTNESS]…` in degrees, which may pass through red. `red::8` has
-  /// a softness and the width of red, `200::8` the general one. A name has a width, a saturation and
-  /// a value of its own; each of them that is written takes the place of the name's.
+  /// a softness and the width of red, `200::8` the general one. A name has a width, a saturation
+  /// and a value of its own; each of them that is written takes the place of the name's.
   ///
   /// - Returns: one range; two for a name that has two, unless a width is written.
   /// - Throws: `SettingError` that says which part cannot be read.

@@ -76,6 +76,7 @@ struct SettingUnit: Sendable {
   let placeholder: String
 
   static let degrees = SettingUnit(plural: "degrees", sign: "°", placeholder: "DEG")
+  static let area = SettingUnit(plural: "% of the picture", sign: " %", placeholder: "AREA")
   static let seconds = SettingUnit(plural: "seconds", sign: " s", placeholder: "S")
 }
 

@@ -48,6 +48,12 @@ extension SettingField {
       "despeckle", \.despeckle, NumberKind(0...3, step: 1), flag: "despeckle", label: "Despeckle",
       in: .mask, "Remove specks and pinholes smaller than that many samples"),
     SettingField(
+      "fill", \.fill, NumberKind(0...100, .area, reach: 10, step: 0.1), flag: "fill",
+      label: "Fill holes", in: .mask, "Close holes in what is kept up to that area"),
+    SettingField(
+      "clean", \.clean, NumberKind(0...100, .area, reach: 10, step: 0.01), flag: "clean",
+      label: "Clean islands", in: .mask, "Remove islands of what is kept up to that area"),
+    SettingField(
       "invert", \.invert, SwitchKind(), flag: "invert", label: "Invert", in: .mask,
       "Keep what would be grey, and the other way round"),
     SettingField(

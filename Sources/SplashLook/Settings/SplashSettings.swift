@@ -31,6 +31,10 @@ public struct SplashSettings: Equatable, Sendable {
   public var stability = 0.5
   /// Specks and pinholes of the mask smaller than this many samples go, 0…3.
   public var despeckle = 1
+  /// Holes in what is kept are closed up to this area, in per cent of the picture, 0…100.
+  public var fill = 0.0
+  /// Islands go up to this area, in per cent of the picture, 0…100.
+  public var clean = 0.0
   /// Keeps what would be grey, and the other way round.
   public var invert = false
   public var show = Show.result

@@ -1,0 +1,24 @@
+// A mask with its holes closed and its islands gone, one sample at a time.
+
+#include "kernels.h"
+#include "plane.h"
+
+int64_t splash_amend_reference(
+    const splash_plane *mask, const splash_plane *amendment, const splash_plane *result,
+    int32_t first, int32_t end) {
+  int64_t changed = 0;
+  for (int32_t y = first; y < end; y++) {
+    const uint8_t *in = splash_plane_row(mask, y), *by = splash_plane_row(amendment, y);
+    uint8_t *out = result->data + y * result->stride;
+    for (int32_t x = 0; x < mask->width; x++) {
+      const int up = by[x] > 128 ? by[x] - 128 : 0, down = by[x] < 128 ? 128 - by[x] : 0;
+      const int floor = up << 1 | up >> 6, ceiling = down > 127 ? 0 : 255 - 2 * down;
+      int v = in[x] > floor ? in[x] : floor;
+      v = v < ceiling ? v : ceiling;
+      const int change = v - out[x];
+      changed += change > splash_quarter || change < -splash_quarter;
+      out[x] = (uint8_t)v;
+    }
+  }
+  return changed;
+}

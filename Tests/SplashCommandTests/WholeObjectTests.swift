@@ -1,0 +1,105 @@
+import Foundation
+import SplashCore
+import TestSupport
+import Testing
+
+/// Holes and islands by area, through the command, on discs that FFmpeg draws.
+struct WholeObjectTests {
+  private let scratch: Scratch
+  private static let base = ["--hue", "red", "--white-balance", "off", "--despeckle", "0"]
+
+  init() throws { scratch = try Scratch() }
+
+  /// Grey, 320 × 180, with a red disc of radius 60 in the middle, in it a white one (`hole`), and a
+  /// small red one at 40, 40 (`island`). Where `gap` is 1 the large disc is a grey of the same
+  /// luma.
+  private func clip(
+    hole: (x: Int, radius: Int) = (175, 12), island: Int = 8, gap: String = "0", frames: Int = 1
+  ) throws -> String {
+    let path = scratch.path("disc.mkv")
+    let isDisc = "lt(hypot(X-160,Y-90),60)"
+    let isWhite = "lt(hypot(X-\(hole.x),Y-90),\(hole.radius))"
+    let isRed = "lt(hypot(X-40,Y-40),\(island))"
+    func plane(_ red: Int) -> String {
+      "if(\(isWhite),235,if(\(isDisc),if(\(gap),66,\(red)),if(\(isRed),\(red),128)))"
+    }
+    let run = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-f", "lavfi", "-i",
+        "color=gray:s=320x180:r=25,format=gbrp,trim=end_frame=\(frames),"
+          + "geq=r='\(plane(200))':g='\(plane(30))':b='\(plane(30))',"
+          + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+        "-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1", path,
+      ])
+    #expect(run.status == 0, "\(run.errors)")
+    return path
+  }
+
+  private func sample(_ mask: [UInt8], _ x: Int, _ y: Int) -> UInt8 { mask[y / 2 * 160 + x / 2] }
+
+  /// The hole has 0.79 % of the picture, the island 0.35 %.
+  @Test(arguments: ["0", "0.5"]) func holesAndIslandsGoByTheirArea(stability: String) throws {
+    let path = try clip()
+    let steady = ["--stability", stability]
+    func first(_ fill: String, _ clean: String) throws -> [UInt8] {
+      let options = Self.base + steady + ["--fill", fill, "--clean", clean]
+      return try #require(ShownMasks(of: path, options, in: scratch).masks.first)
+    }
+    let asItComes = try first("0", "0")
+    #expect(sample(asItComes, 175, 90) == 0)
+    #expect(sample(asItComes, 40, 40) == 219)
+    #expect(try first("0.5", "0.2") == asItComes)
+
+    let filled = try first("0.9", "0")
+    #expect(sample(filled, 175, 90) == 219)
+    #expect(sample(filled, 40, 40) == 219)
+    let cleaned = try first("0", "0.4")
+    #expect(sample(cleaned, 175, 90) == 0)
+    #expect(sample(cleaned, 40, 40) == 0)
+
+    let both = try first("0.9", "0.4")
+    for y in stride(from: 0, to: 180, by: 2) {
+      for x in stride(from: 0, to: 320, by: 2) {
+        func apart(_ centerX: Int, _ centerY: Int) -> Int {
+          (x - centerX) * (x - centerX) + (y - centerY) * (y - centerY)
+        }
+        // The outline of the disc stays as it is, and so does all else that is not near the two.
+        if apart(175, 90) > 20 * 20, apart(40, 40) > 16 * 16 {
+          #expect(sample(both, x, y) == sample(asItComes, x, y), "\(x), \(y)")
+        } else {
+          #expect(sample(both, x, y) == (apart(40, 40) <= 16 * 16 ? 0 : 219), "\(x), \(y)")
+        }
+      }
+    }
+  }
+
+  /// The ring around the hole opens and closes from picture to picture at equal luma, as where it
+  /// trembles by chance: what is in it must not come and go.
+  @Test func aRingThatOpensAndClosesDoesNotMakeTheHoleFlicker() throws {
+    let path = try clip(
+      hole: (x: 196, radius: 12), gap: "gt(X,196)*lt(abs(Y-90),5)*mod(N,2)", frames: 20)
+    func flicker(_ options: String...) throws -> Double {
+      try ShownMasks(of: path, Self.base + options, in: scratch).report.flicker
+    }
+    let without = try flicker("--stability", "0.5")
+    let with = try flicker("--stability", "0.5", "--fill", "2")
+    #expect(with <= without)
+    // The hole is 0.8 % of the picture.
+    #expect(try flicker("--stability", "0", "--fill", "2") > without + 0.006)
+  }
+
+  @Test func theResultIsWhatTheMaskShows() throws {
+    let path = try clip()
+    let options = Self.base + ["--stability", "0", "--fill", "0.9", "--clean", "0.4"]
+    let run = try Command.run(
+      Command.splash.path,
+      [path, "-o", "-", "--format", "rawvideo", "--quiet"] + options)
+    #expect(run.status == 0, "\(run.errors)")
+    let bytes = [UInt8](run.output)
+    let cr = bytes[(320 * 180 + 160 * 90)...]
+    func chroma(_ x: Int, _ y: Int) -> UInt8 { cr[cr.startIndex + y / 2 * 160 + x / 2] }
+    #expect(chroma(40, 40) == 128)
+    #expect(chroma(130, 90) > 180)
+  }
+}
