@@ -14,7 +14,7 @@ func plainMessage(_ message: String, about arguments: [String]) -> String {
     return "no <input> given; "
       + (subcommand == nil ? "write splash clip.mp4 -o red.mp4, or \(help)" : help)
   }
-  if let match = line.wholeMatch(of: /Missing expected argument '(\S+) <(.*)>'/) {
+  if let match = line.wholeMatch(of: /Missing expected argument '(\S+) <(.*)>(?: \.\.\.)?'/) {
     return "\(match.1) is missing; write \(match.1) \(match.2)"
   }
   if let match = line.wholeMatch(of: /Missing value for '(\S+) <(.*)>'/) {

@@ -78,7 +78,7 @@ struct LosslessTests {
     let scratch = try Scratch()
     let output = scratch.path("out.mkv")
     let run = try Command.splash(
-      Clips.path(clip.name), "-o", output, "--codec", "ffv1", "--frames", "3", "--hue", "red",
+      Clips.path(clip.name), "-o", output, "--codec", "ffv1", "--frames", "3", "--hue", "0",
       "--hue", "120:25:15", "--hue", "210:20,s=0.1..1", "--white-balance", "off", "--stability",
       "0",
       "--despeckle", "0")
