@@ -1,18 +1,23 @@
 #ifndef SPLASH_BALANCE_H
 #define SPLASH_BALANCE_H
 
-// What the balanced picture is computed with: Y'CbCr codes to R'G'B' 0…1, and back.
+// What the balanced picture is computed with. R', G' and B' are held as their parts of luma, in codes: Y' from
+// black on is their sum, so that G' is what the other two leave, and nothing is weighed twice.
 
+#include <stdbool.h>
+
+#include "color.h"
 #include "matrix.h"
 
 typedef struct splash_balance {
-  float kr, kg, kb;
-  float black, luma, neutral;
-  // R', G' and B' per unit of what comes in.
-  float luma_in, red_in, blue_in, green_in;
+  float black, neutral;
+  // Per code of luma, and per code of chroma: the parts of R' and B'.
+  float red_of_luma, blue_of_luma, red_in, blue_in;
+  // The part that each has in white.
+  float red_top, green_top, blue_top;
   float red_gain, green_gain, blue_gain;
-  // Codes per unit of what goes out.
-  float cb_out, cr_out;
+  // R' and B' per part, in codes of luma, and codes of chroma per difference from luma.
+  float red_whole, blue_whole, cb_out, cr_out;
 } splash_balance;
 
 static inline splash_balance splash_balance_of(const splash_rule *rule) {
@@ -21,14 +26,39 @@ static inline splash_balance splash_balance_of(const splash_rule *rule) {
   const int unit = 1 << (16 - rule->depth);
   const float luma = (float)(span.luma / unit), chroma = (float)(span.chroma / unit);
   return (splash_balance){
-      .kr = m.kr, .kg = m.kg, .kb = m.kb,
-      .black = (float)(span.black / unit), .luma = luma,
-      .neutral = (float)(1 << (rule->depth - 1)),
-      .luma_in = 1 / luma, .red_in = m.red / chroma, .blue_in = m.blue / chroma,
-      .green_in = 1 / m.kg,
+      .black = (float)(span.black / unit), .neutral = (float)(1 << (rule->depth - 1)),
+      .red_of_luma = m.kr, .blue_of_luma = m.kb,
+      .red_in = m.kr * m.red * luma / chroma, .blue_in = m.kb * m.blue * luma / chroma,
+      .red_top = m.kr * luma, .green_top = m.kg * luma, .blue_top = m.kb * luma,
       .red_gain = (float)rule->red_gain, .green_gain = (float)rule->green_gain,
       .blue_gain = (float)rule->blue_gain,
-      .cb_out = chroma / m.blue, .cr_out = chroma / m.red};
+      .red_whole = 1 / m.kr, .blue_whole = 1 / m.kb,
+      .cb_out = chroma / m.blue / luma, .cr_out = chroma / m.red / luma};
+}
+
+/// The same for luma of 8 bits, in parts of 1/32 code, where green is left alone, as any light leaves it.
+typedef struct splash_balance_words {
+  bool serve;
+  int16_t black, red_of_luma, blue_of_luma, red_in, blue_in, red_top, green_top, blue_top;
+  int16_t red_gain, blue_gain;
+} splash_balance_words;
+
+static inline int16_t splash_word_of(float x) { return (int16_t)(x + 0.5f); }
+
+static inline splash_balance_words splash_balance_words_of(const splash_rule *rule) {
+  const splash_balance k = splash_balance_of(rule);
+  if (rule->depth != 8 || k.green_gain != 1 || k.red_gain >= 7.99f || k.blue_gain >= 7.99f)
+    return (splash_balance_words){};
+  return (splash_balance_words){
+      .serve = true,
+      .black = splash_word_of(k.black * 32),
+      .red_of_luma = splash_word_of(k.red_of_luma * 32768),
+      .blue_of_luma = splash_word_of(k.blue_of_luma * 32768),
+      .red_in = splash_word_of(k.red_in * 8192), .blue_in = splash_word_of(k.blue_in * 8192),
+      .red_top = splash_word_of(k.red_top * 32), .green_top = splash_word_of(k.green_top * 32),
+      .blue_top = splash_word_of(k.blue_top * 32),
+      .red_gain = splash_word_of(k.red_gain * 4096),
+      .blue_gain = splash_word_of(k.blue_gain * 4096)};
 }
 
 #endif

@@ -2,12 +2,50 @@
 
 #include "balance.h"
 
+typedef struct balancing_words {
+  int serve;
+  s16v black, black_half, red_of_luma, blue_of_luma, red_in, blue_in;
+  s16v red_top, green_top, blue_top, red_gain, blue_gain;
+} balancing_words;
+
+static inline balancing_words balancing_words_of(const splash_rule *rule) {
+  const splash_balance_words k = splash_balance_words_of(rule);
+  return (balancing_words){
+      .serve = k.serve,
+      .black = splat_s16(k.black),
+      .black_half = splat_s16(k.black + 16),
+      .red_of_luma = splat_s16(k.red_of_luma),
+      .blue_of_luma = splat_s16(k.blue_of_luma),
+      .red_in = splat_s16(k.red_in),
+      .blue_in = splat_s16(k.blue_in),
+      .red_top = splat_s16(k.red_top),
+      .green_top = splat_s16(k.green_top),
+      .blue_top = splat_s16(k.blue_top),
+      .red_gain = splat_s16(k.red_gain),
+      .blue_gain = splat_s16(k.blue_gain),
+  };
+}
+
+INLINE s16v within_s16(s16v x, s16v top) { return min_s16(max_s16(x, (s16v){}), top); }
+
+/// Luma of 8 bits with the parts that its chroma adds.
+INLINE u16v luma_words_of(const balancing_words *k, u16v luma, s16v red, s16v blue) {
+  const s16v y = (s16v)(luma << 5) - k->black;
+  s16v r = within_s16(mul_round_s16(y, k->red_of_luma) + red, k->red_top);
+  s16v b = within_s16(mul_round_s16(y, k->blue_of_luma) + blue, k->blue_top);
+  const s16v g = within_s16(y - r - b, k->green_top);
+  r = min_s16(mul_round_s16(r << 3, k->red_gain), k->red_top);
+  b = min_s16(mul_round_s16(b << 3, k->blue_gain), k->blue_top);
+  return (u16v)(r + g + b + k->black_half) >> 5;
+}
+
 /// The rule in vectors, and the format.
 typedef struct balancing {
   splash_format format;
+  balancing_words words;
   int has_green_gain;
-  f32v kr, kg, kb, black, luma, luma_in, red_in, blue_in, green_in;
-  f32v red_gain, green_gain, blue_gain, cb_out, cr_out;
+  f32v black, red_of_luma, blue_of_luma, red_in, blue_in, red_top, green_top, blue_top;
+  f32v red_gain, green_gain, blue_gain, red_whole, blue_whole, cb_out, cr_out;
   // Half a code more, so that what is cut off comes out rounded.
   f32v black_half, neutral_half, top_half;
 } balancing;
@@ -16,19 +54,21 @@ static inline balancing balancing_of(const splash_rule *rule, splash_format form
   const splash_balance k = splash_balance_of(rule);
   return (balancing){
       .format = format,
+      .words = balancing_words_of(rule),
       .has_green_gain = 1,
-      .kr = splat_f32(k.kr),
-      .kg = splat_f32(k.kg),
-      .kb = splat_f32(k.kb),
       .black = splat_f32(k.black),
-      .luma = splat_f32(k.luma),
-      .luma_in = splat_f32(k.luma_in),
+      .red_of_luma = splat_f32(k.red_of_luma),
+      .blue_of_luma = splat_f32(k.blue_of_luma),
       .red_in = splat_f32(k.red_in),
       .blue_in = splat_f32(k.blue_in),
-      .green_in = splat_f32(k.green_in),
+      .red_top = splat_f32(k.red_top),
+      .green_top = splat_f32(k.green_top),
+      .blue_top = splat_f32(k.blue_top),
       .red_gain = splat_f32(k.red_gain),
       .green_gain = splat_f32(k.green_gain),
       .blue_gain = splat_f32(k.blue_gain),
+      .red_whole = splat_f32(k.red_whole),
+      .blue_whole = splat_f32(k.blue_whole),
       .cb_out = splat_f32(k.cb_out),
       .cr_out = splat_f32(k.cr_out),
       .black_half = splat_f32(k.black + 0.5f),
@@ -37,23 +77,22 @@ static inline balancing balancing_of(const splash_rule *rule, splash_format form
   };
 }
 
-/// R' and B' under the gains, and the luma they make with G', in codes from black on.
+/// The parts of R' and B' under the gains, and the luma they make with G', in codes from black on.
 typedef struct balanced {
   f32v red, blue, luma;
 } balanced;
 
-INLINE f32v limit_f32(f32v x) { return min_f32(x, splat_f32(1)); }
-INLINE f32v unit_f32(f32v x) { return limit_f32(max_f32(x, (f32v){})); }
+INLINE f32v within_f32(f32v x, f32v top) { return min_f32(max_f32(x, (f32v){}), top); }
 
 /// Luma comes as codes from black on.
 INLINE balanced balance_f32(const balancing *k, f32v luma, f32v red, f32v blue) {
-  f32v y = luma * k->luma_in;
-  f32v r = unit_f32(y + red), b = unit_f32(y + blue);
-  f32v g = unit_f32((y - k->kr * r - k->kb * b) * k->green_in);
-  r = limit_f32(r * k->red_gain);
-  b = limit_f32(b * k->blue_gain);
-  if (k->has_green_gain) g = limit_f32(g * k->green_gain);
-  return (balanced){r, b, (k->kr * r + k->kg * g + k->kb * b) * k->luma};
+  f32v r = within_f32(k->red_of_luma * luma + red, k->red_top);
+  f32v b = within_f32(k->blue_of_luma * luma + blue, k->blue_top);
+  f32v g = within_f32(luma - r - b, k->green_top);
+  r = min_f32(r * k->red_gain, k->red_top);
+  b = min_f32(b * k->blue_gain, k->blue_top);
+  if (k->has_green_gain) g = min_f32(g * k->green_gain, k->green_top);
+  return (balanced){r, b, r + g + b};
 }
 
 /// No chroma of colors within 0…1 lies below the codes; in full range the greatest lies half a code
@@ -67,47 +106,58 @@ INLINE u32v luma_code(const balancing *k, f32v luma, f32v red, f32v blue) {
   return (u32v)f32_to_s32(balance_f32(k, luma - k->black, red, blue).luma + k->black_half);
 }
 
-INLINE u16v luma_codes_of(const balancing *k, u16v luma, f32pair red, f32pair blue) {
+/// What chroma adds to the parts of luma.
+typedef struct added {
+  f32pair red, blue;
+  s16v red_words, blue_words;
+} added;
+
+INLINE added added_of(const balancing *k, s16v cb, s16v cr) {
+  f32pair red = widen_s16(cr), blue = widen_s16(cb);
+  red.even *= k->red_in;
+  red.odd *= k->red_in;
+  blue.even *= k->blue_in;
+  blue.odd *= k->blue_in;
+  return (added){
+      red, blue, mul_round_s16(cr << 7, k->words.red_in), mul_round_s16(cb << 7, k->words.blue_in)};
+}
+
+INLINE u16v luma_codes_of(const balancing *k, u16v luma, added more) {
+  if (k->words.serve) return luma_words_of(&k->words, luma, more.red_words, more.blue_words);
   const f32pair y = widen_u16(luma);
   return join_low(
-      luma_code(k, y.even, red.even, blue.even), luma_code(k, y.odd, red.odd, blue.odd));
+      luma_code(k, y.even, more.red.even, more.blue.even),
+      luma_code(k, y.odd, more.red.odd, more.blue.odd));
 }
 
 INLINE void balance_vector(const balancing *k, const splash_row *row, ptrdiff_t x) {
   const splash_format *format = &k->format;
   s16v cb, cr;
   load_chroma(format, row, x, &cb, &cr);
-  f32pair red = widen_s16(cr), blue = widen_s16(cb);
-  red.even *= k->red_in;
-  red.odd *= k->red_in;
-  blue.even *= k->blue_in;
-  blue.odd *= k->blue_in;
+  const added more = added_of(k, cb, cr);
   const luma_codes top = load_luma_codes(format, row->luma[0], x);
   const luma_codes bottom = format->log2_height ? load_luma_codes(format, row->luma[1], x) : top;
   const f32pair sum = widen_u16(top.left + top.right + bottom.left + bottom.right);
-  const u16v left = luma_codes_of(k, top.left, red, blue);
+  const u16v left = luma_codes_of(k, top.left, more);
   store_luma_codes(
       format, row->out_luma[0], x, left,
-      format->log2_width ? luma_codes_of(k, top.right, red, blue) : left);
+      format->log2_width ? luma_codes_of(k, top.right, more) : left);
   if (format->log2_height) {
-    const u16v lower = luma_codes_of(k, bottom.left, red, blue);
+    const u16v lower = luma_codes_of(k, bottom.left, more);
     store_luma_codes(
         format, row->out_luma[1], x, lower,
-        format->log2_width ? luma_codes_of(k, bottom.right, red, blue) : lower);
+        format->log2_width ? luma_codes_of(k, bottom.right, more) : lower);
   }
-  const balanced even = balance_f32(k, sum.even * splat_f32(0.25f) - k->black, red.even, blue.even);
-  const balanced odd = balance_f32(k, sum.odd * splat_f32(0.25f) - k->black, red.odd, blue.odd);
-  // As the definition rounds it: black is added and taken away again.
-  const f32v level_even = ((even.luma + k->black) - k->black) / k->luma;
-  const f32v level_odd = ((odd.luma + k->black) - k->black) / k->luma;
+  const balanced even = balance_f32(k, sum.even * splat_f32(0.25f) - k->black, more.red.even, more.blue.even);
+  const balanced odd = balance_f32(k, sum.odd * splat_f32(0.25f) - k->black, more.red.odd, more.blue.odd);
   store_chroma_codes(
       format, row, x,
       join_low(
-          chroma_code(k, even.blue, level_even, k->cb_out),
-          chroma_code(k, odd.blue, level_odd, k->cb_out)),
+          chroma_code(k, even.blue * k->blue_whole, even.luma, k->cb_out),
+          chroma_code(k, odd.blue * k->blue_whole, odd.luma, k->cb_out)),
       join_low(
-          chroma_code(k, even.red, level_even, k->cr_out),
-          chroma_code(k, odd.red, level_odd, k->cr_out)));
+          chroma_code(k, even.red * k->red_whole, even.luma, k->cr_out),
+          chroma_code(k, odd.red * k->red_whole, odd.luma, k->cr_out)));
 }
 
 INLINE footprint balance_footprint(const splash_format *format) {
@@ -143,9 +193,9 @@ KERNEL void balance_rows(
     const splash_rule *rule, const splash_picture *picture, int32_t first, int32_t end) {
   balancing k = balancing_of(rule, picture->format);
   const splash_format f = picture->format;
-  if (f.layout == splash_planar && f.depth == 8 && f.log2_width == 1 && f.log2_height == 1 &&
-      rule->green_gain == 1) {
+  if (f.layout == splash_planar && f.log2_width == 1 && f.log2_height == 1 && k.words.serve) {
     k.format = (splash_format){splash_planar, 8, 0, 1, 1};
+    k.words.serve = 1;
     k.has_green_gain = 0;
     balance_all(k, picture, first, end);
   } else {
