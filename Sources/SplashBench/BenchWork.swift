@@ -7,16 +7,23 @@ struct BenchWork: Sendable {
   typealias Run = @Sendable (SplashDSP, inout BenchLook, BenchPicture) -> Void
 
   var name: String
-  var settings = SplashSettings()
+  var settings = BenchWork.oneHue
   var gains = Gains()
   var run: Run
 
-  /// The main kernel with the default look first; then what changes the cost of it, every other
+  /// A hue in degrees, so that builds stay comparable: what a name means may change.
+  private static let oneHue: SplashSettings = {
+    var settings = SplashSettings()
+    settings.hues = [HueRange(center: 0)]
+    return settings
+  }()
+
+  /// The main kernel with one hue first; then what changes the cost of it, every other
   /// kernel, and what a run does to a picture.
   static let all: [BenchWork] = {
     var six = SplashSettings()
     six.hues = (0..<6).map { HueRange(center: Double($0) * 57) }
-    var narrow = SplashSettings()
+    var narrow = oneHue
     narrow.softness = 2
     let gains = Gains(red: 1.1, green: 1, blue: 0.9)
     return [
