@@ -8,8 +8,8 @@ final class Muxer {
   private let place: OutputPlace
   private let context: UnsafeMutablePointer<AVFormatContext>
   private let interruption = Interruption(grace: Interruption.writerGrace)
-  private var copies: [Int: Track] = [:]
-  private var video: Track?
+  private var copies: [Int: MuxedStream] = [:]
+  private var video: MuxedStream?
   private(set) var hasBegun = false
   private var hasPictures = false
   private var origin: Double?
@@ -22,13 +22,6 @@ final class Muxer {
   private let holdsOnePicture: Bool
   /// What counts as the time of writing.
   var time: StageClock.Time { place.time }
-
-  private struct Track {
-    let stream: UnsafeMutablePointer<AVStream>
-    /// Unit of the time stamps of packets that come in.
-    let timeBase: AVRational
-    var last: Int64?
-  }
 
   /// Opens the output.
   init(_ output: String, format: OutputFormat, options: OutputOptions, media: MediaDescription)
@@ -109,12 +102,12 @@ final class Muxer {
     video.pointee.disposition = picture.disposition
     video.pointee.metadata = dictionary(of: picture.metadata.filter { $0.key != "encoder" })
     attach(picture.sideData, to: video)
-    self.video = Track(stream: video, timeBase: encoder.context.pointee.time_base)
+    self.video = MuxedStream(stream: video, timeBase: encoder.context.pointee.time_base)
 
     for (index, stream) in streams.sorted(by: { $0.key < $1.key }) {
-      copies[index] = Track(stream: add(stream), timeBase: stream.timeBase)
+      copies[index] = MuxedStream(stream: add(stream), timeBase: stream.timeBase)
     }
-    if !format.isPictureOnly { addChapters(media.chapters) }
+    if !format.isPictureOnly { addChapters(media.chapters, to: context) }
     let containerTags = ["major_brand", "minor_version", "compatible_brands", "encoder"]
     context.pointee.metadata = dictionary(
       of: media.metadata.filter { !containerTags.contains($0.key) })
@@ -151,23 +144,6 @@ final class Muxer {
     return stream
   }
 
-  private func addChapters(_ chapters: [MediaDescription.Chapter]) {
-    guard !chapters.isEmpty else { return }
-    let size = MemoryLayout<UnsafeMutablePointer<AVChapter>?>.stride
-    context.pointee.chapters = av_calloc(chapters.count, size)!.assumingMemoryBound(
-      to: UnsafeMutablePointer<AVChapter>?.self)
-    for (index, chapter) in chapters.enumerated() {
-      let copy = av_mallocz(MemoryLayout<AVChapter>.stride)!.assumingMemoryBound(to: AVChapter.self)
-      copy.pointee.id = chapter.id
-      copy.pointee.time_base = chapter.timeBase
-      copy.pointee.start = max(0, chapter.start)
-      copy.pointee.end = chapter.end
-      copy.pointee.metadata = dictionary(of: chapter.metadata)
-      context.pointee.chapters[index] = copy
-    }
-    context.pointee.nb_chapters = UInt32(chapters.count)
-  }
-
   // MARK: - Packets
 
   /// Writes a packet of pictures, in units of the encoder's time base.
@@ -178,7 +154,7 @@ final class Muxer {
         remedy: "number them, as in shot-%04d.png, or end after the first with --frames 1")
     }
     try makeRoom(for: packet)
-    put(packet, on: &video!)
+    video!.take(packet, origin: origin, repeats: mayRepeatTimes)
     if try hand(packet) { hasPictures = true }
   }
 
@@ -186,15 +162,15 @@ final class Muxer {
   /// the container is left out and counted.
   func write(_ packet: borrowing Packet) throws(SplashError) {
     guard copies[packet.stream] != nil else { return }
-    if let origin {
-      let time = packet.av.pointee.pts
-      let end = ticks(origin, copies[packet.stream]!.timeBase) - packet.av.pointee.duration / 2
-      if time != ff_no_timestamp, time < end { return }
-    }
+    if let origin, copies[packet.stream]!.isBefore(origin, packet.av) { return }
     try makeRoom(for: packet.av)
     packet.av.pointee.pos = -1
-    put(packet.av, on: &copies[packet.stream]!)
+    copies[packet.stream]!.take(packet.av, origin: origin, repeats: mayRepeatTimes)
     _ = try hand(packet.av)
+  }
+
+  private var mayRepeatTimes: Bool {
+    context.pointee.oformat.pointee.flags & AVFMT_TS_NONSTRICT != 0
   }
 
   /// Hands a packet over. What the container then writes, and may refuse, is often one of another
@@ -225,25 +201,6 @@ final class Muxer {
   private static func remedy(_ cause: String) -> String? {
     let full = [ENOSPC, EDQUOT, EFBIG].map(systemMessage)
     return full.contains(cause) ? "free some space or write elsewhere" : nil
-  }
-
-  /// Gives a packet its stream and time stamps that a container accepts: decoding times rise, and
-  /// presentation does not come before decoding.
-  private func put(_ packet: UnsafeMutablePointer<AVPacket>, on track: inout Track) {
-    packet.pointee.stream_index = track.stream.pointee.index
-    if let origin {
-      let zero = ticks(origin, track.timeBase)
-      if packet.pointee.pts != ff_no_timestamp { packet.pointee.pts -= zero }
-      if packet.pointee.dts != ff_no_timestamp { packet.pointee.dts -= zero }
-    }
-    av_packet_rescale_ts(packet, track.timeBase, track.stream.pointee.time_base)
-    if packet.pointee.dts == ff_no_timestamp { packet.pointee.dts = packet.pointee.pts }
-    let mayRepeat = context.pointee.oformat.pointee.flags & AVFMT_TS_NONSTRICT != 0
-    let least = track.last.map { $0 + (mayRepeat ? 0 : 1) }
-    if let least, packet.pointee.dts < least { packet.pointee.dts = least }
-    if packet.pointee.dts == ff_no_timestamp { packet.pointee.dts = 0 }
-    if packet.pointee.pts < packet.pointee.dts { packet.pointee.pts = packet.pointee.dts }
-    track.last = packet.pointee.dts
   }
 
   /// Stops a file while what it holds can still be completed.
@@ -293,27 +250,5 @@ final class Muxer {
   func interrupt() {
     interruption.interrupt()
     place.interrupt()
-  }
-}
-
-/// How much of a file must be free before another packet goes into it.
-private struct Room {
-  private var packets: Int64 = 0
-  private var bytes: Int64 = 0
-
-  mutating func add(_ size: Int32) {
-    packets += 1
-    bytes += Int64(size)
-  }
-
-  /// The file's size after everything that was given and the tables at its end.
-  ///
-  /// A table takes up to 40 bytes a packet in MP4 and less elsewhere; the rest is margin for what
-  /// containers put around packets.
-  ///
-  /// - Parameter position: where the next byte goes. Packets that wait for those of another stream
-  ///   have not been counted in it.
-  func end(at position: Int64) -> Int64 {
-    max(position, bytes) + 96 * packets + (64 << 10)
   }
 }

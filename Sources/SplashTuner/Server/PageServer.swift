@@ -73,7 +73,7 @@ final class PageServer: Sendable {
   }
 
   private static func cause(_ error: any Error) -> String {
-    if case SocketError.failed(_, let code, _) = error { return String(cString: strerror(code)) }
+    if case SocketError.failed(_, let code, _) = error { return systemMessage(code) }
     return error.localizedDescription
   }
 

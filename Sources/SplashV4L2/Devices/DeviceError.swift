@@ -14,7 +14,7 @@ struct DeviceError: Error {
   var isDisconnection: Bool { [ENODEV, ENXIO, ENOENT].contains(status) }
 
   /// Why, in the system's words.
-  var cause: String { String(cString: strerror(status)) }
+  var cause: String { systemMessage(status) }
 
   /// For people: what failed, on which device, why, and what to do.
   func report(_ kind: SplashError.Kind) -> SplashError {

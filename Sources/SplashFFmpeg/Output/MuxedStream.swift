@@ -1,0 +1,44 @@
+internal import CFFmpeg
+
+/// A stream of a container that is being written, with the clock of its packets.
+struct MuxedStream {
+  let stream: UnsafeMutablePointer<AVStream>
+  /// Unit of the time stamps of packets that come in.
+  let timeBase: AVRational
+  private var last: Int64?
+
+  init(stream: UnsafeMutablePointer<AVStream>, timeBase: AVRational) {
+    self.stream = stream
+    self.timeBase = timeBase
+  }
+
+  /// Whether most of a packet comes before a time in seconds.
+  func isBefore(_ origin: Double, _ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
+    let end = ticks(origin, timeBase) - packet.pointee.duration / 2
+    return packet.pointee.pts != ff_no_timestamp && packet.pointee.pts < end
+  }
+
+  /// Gives a packet its stream and time stamps that a container accepts: decoding times rise, and
+  /// presentation does not come before decoding.
+  ///
+  /// - Parameters:
+  ///   - origin: seconds that become the container's zero; nil to move nothing.
+  ///   - repeats: whether the container takes the same decoding time twice.
+  mutating func take(
+    _ packet: UnsafeMutablePointer<AVPacket>, origin: Double?, repeats: Bool
+  ) {
+    packet.pointee.stream_index = stream.pointee.index
+    if let origin {
+      let zero = ticks(origin, timeBase)
+      if packet.pointee.pts != ff_no_timestamp { packet.pointee.pts -= zero }
+      if packet.pointee.dts != ff_no_timestamp { packet.pointee.dts -= zero }
+    }
+    av_packet_rescale_ts(packet, timeBase, stream.pointee.time_base)
+    if packet.pointee.dts == ff_no_timestamp { packet.pointee.dts = packet.pointee.pts }
+    let least = last.map { $0 + (repeats ? 0 : 1) }
+    if let least, packet.pointee.dts < least { packet.pointee.dts = least }
+    if packet.pointee.dts == ff_no_timestamp { packet.pointee.dts = 0 }
+    if packet.pointee.pts < packet.pointee.dts { packet.pointee.pts = packet.pointee.dts }
+    last = packet.pointee.dts
+  }
+}
