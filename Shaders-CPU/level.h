@@ -11,6 +11,7 @@
 #include "balance_tmpl.h"
 #include "despeckle_tmpl.h"
 #include "guide_tmpl.h"
+#include "join_tmpl.h"
 #include "show_mask_tmpl.h"
 #include "splash_tmpl.h"
 #include "steady_tmpl.h"

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 9 };
+enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 10 };
 
 static uint64_t state = 1;
 
@@ -118,6 +118,7 @@ static void run(
   const splash_steady_step step = {
       .mask = mask, .last = plane_of(in->last, columns, rows), .result = plane,
       .guide = plane_of(in->guide, columns, rows), .smoothed = plane_of(out->smoothed, columns, rows)};
+  const splash_join join = {&step.last, &step.guide, &step.smoothed, rows % 2 == 0};
   const int32_t ends[] = {0, rows / 2, rows};
   for (int i = 0; i < 2; i++) {
     const int32_t first = ends[i], end = ends[i + 1];
@@ -131,6 +132,7 @@ static void run(
       case 6: dsp->balance(rule, &picture, first, end); break;
       case 7: dsp->show_mask(rule, &picture, first, end); break;
       case 8: out->changed += dsp->amend(&mask, &step.last, &plane, first, end); break;
+      case 9: dsp->join(&mask, &join, &plane, first, end); break;
     }
   }
   clear_padding(out->plane, columns);
@@ -140,7 +142,7 @@ static void run(
 int main(int count, char **arguments) {
   static const char *names[kernels] = {
       "splash", "mask", "apply", "guide", "steady", "despeckle", "balance", "show_mask",
-      "amend"};
+      "amend", "join"};
   static _Alignas(64) uint8_t luma[plane_bytes], cb[plane_bytes], cr[plane_bytes];
   static uint8_t mask[plane_bytes];
   static planes in;

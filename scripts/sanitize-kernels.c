@@ -93,6 +93,8 @@ static void masks(const splash_dsp *dsp, const splash_picture *picture, int32_t 
   free(areas.runs);
   free(areas.rows);
   dsp->amend(&step.mask, &step.last, &step.result, 0, lines);
+  splash_join join = {&step.last, dice(2) ? &step.guide : NULL, dice(2) ? &step.smoothed : NULL, dice(2)};
+  dsp->join(&step.mask, &join, &step.result, 0, lines);
   splash_plane *all[] = {&step.mask, &step.last, &step.result, &step.guide, &step.smoothed};
   for (int i = 0; i < 5; i++) free(all[i]->data);
 }

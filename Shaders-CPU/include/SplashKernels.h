@@ -72,6 +72,12 @@ typedef int64_t splash_amend_kernel(
     const splash_plane *mask, const splash_plane *amendments, const splash_plane *result, int32_t first,
     int32_t end);
 
+/// The larger of the mask and what is kept besides it (and allowed), within the window: min(max(mask,
+/// min(kept, allowed)), window), and 255 minus that where it is inverted.
+typedef void splash_join_kernel(
+    const splash_plane *mask, const splash_join *with, const splash_plane *result, int32_t first,
+    int32_t end);
+
 /// R'G'B' times the rule's gains, positive, within 0…1, back to Y'CbCr: luma and chroma in, `out_luma`,
 /// `out_cb` and `out_cr` out, in the layout of the source, packed ones as planar 4:2:2 (`unpack`). Of the
 /// rule, matrix, depth, range and gains count. Chroma is balanced with the mean of the luma it covers.
@@ -95,6 +101,7 @@ typedef struct __attribute__((swift_attr("@Sendable"))) SPLASH_SWIFT(SplashDSP) 
   splash_steady_kernel *steady;
   splash_despeckle_kernel *despeckle;
   splash_amend_kernel *amend;
+  splash_join_kernel *join;
   splash_balance_kernel *balance;
   splash_show_mask_kernel *show_mask SPLASH_SWIFT(showMask);
 } splash_dsp;

@@ -53,6 +53,15 @@ typedef struct SPLASH_SWIFT(SplashAreas) splash_areas {
 void splash_amendments(
     const splash_plane *mask, const splash_areas *areas, const splash_plane *amendments);
 
+/// What joins the mask that the hues drew, planes of its size; null where there is none.
+typedef struct SPLASH_SWIFT(SplashJoin) splash_join {
+  /// Kept besides the hues, and the most of that which the colors there allow.
+  const splash_plane *_Nullable kept, *_Nullable allowed;
+  /// The most that is kept at all.
+  const splash_plane *_Nullable window;
+  bool invert;
+} splash_join;
+
 #pragma clang assume_nonnull end
 
 #endif

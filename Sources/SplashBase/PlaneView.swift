@@ -63,7 +63,8 @@ public struct PlaneView: ~Copyable {
   ///
   /// - Parameters:
   ///   - index: position of the component in the format's.
-  ///   - x, y: column and row, in samples of that component.
+  ///   - x: column, in samples of that component.
+  ///   - y: row, likewise.
   public func code(_ index: Int, _ x: Int, _ y: Int) -> Int {
     let component = format.components[index]
     let size = size(ofComponent: index)

@@ -41,6 +41,7 @@ struct BenchWork: Sendable {
         chain($0, &$1, $2, nil)
       },
       BenchWork(name: "amendments", run: amendments), BenchWork(name: "amend", run: amend),
+      BenchWork(name: "join", run: join),
       BenchWork(name: "whole run, 6 hues, tidied", settings: six, gains: gains) {
         light($0, &$1, $2)
         tidiedChain($0, &$1, $2)
@@ -111,6 +112,17 @@ struct BenchWork: Sendable {
     let tidy = picture.tidy
     var (mask, amendments, result) = (picture.step.mask, tidy.step.mask, tidy.result)
     _ = kernels.amend(&mask, &amendments, &result, 0, picture.chromaRows)
+  }
+
+  private static let join: Run = { kernels, _, picture in
+    let step = picture.step
+    var (mask, kept, window, result) = (step.mask, step.last, step.guide, picture.clean)
+    withUnsafePointer(to: &kept) { kept in
+      withUnsafePointer(to: &window) { window in
+        var with = SplashJoin(kept: kept, allowed: nil, window: window, invert: false)
+        kernels.join(&mask, &with, &result, 0, picture.chromaRows)
+      }
+    }
   }
 
   private static let tidiedChain: Run = { kernels, look, picture in

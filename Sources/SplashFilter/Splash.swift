@@ -9,18 +9,27 @@ public final class Splash: FrameFilter {
   /// Its settings, and what it found in the last picture. Any thread.
   public let control: LookControl
   private let look: Look
+  /// Quarter turns counter-clockwise for display.
+  let turns: Int
   private let (pool, wholePool) = (BufferPool(), BufferPool())
 
   /// - Parameters:
   ///   - control: validated look settings.
   ///   - instructionSet: what the kernels may use; the machine must have it.
-  public init(_ control: LookControl, instructionSet: InstructionSet = .best) {
+  ///   - rotation: degrees counter-clockwise that players turn the picture, to the nearest quarter
+  ///     turn: regions are where they are seen then.
+  public init(
+    _ control: LookControl, instructionSet: InstructionSet = .best, rotation: Double = 0
+  ) {
     self.control = control
-    look = Look(instructionSet: instructionSet)
+    turns = quarterTurns(rotation)
+    look = Look(instructionSet: instructionSet, turns: turns)
   }
 
-  public convenience init(settings: SplashSettings, instructionSet: InstructionSet = .best) {
-    self.init(LookControl(settings), instructionSet: instructionSet)
+  public convenience init(
+    settings: SplashSettings, instructionSet: InstructionSet = .best, rotation: Double = 0
+  ) {
+    self.init(LookControl(settings), instructionSet: instructionSet, rotation: rotation)
   }
 
   /// The instruction set in use.

@@ -4,17 +4,11 @@ public import SplashCore
 /// by side.
 public final class ViewFilter: FrameFilter {
   private let splash: Splash
-  private let turns: Int
   private let pool = BufferPool()
 
-  /// - Parameters:
-  ///   - splash: the filter whose work is shown; nobody else applies it.
-  ///   - rotation: degrees counter-clockwise that players turn the picture, to the nearest quarter
-  ///     turn: what is side by side then.
-  public init(of splash: Splash, rotation: Double = 0) {
-    self.splash = splash
-    turns = quarterTurns(rotation)
-  }
+  /// - Parameter splash: the filter whose work is shown, which knows how players turn it; nobody
+  ///   else applies it.
+  public init(of splash: Splash) { self.splash = splash }
 
   public func apply(to frame: inout Frame, _ clock: StageClock) throws {
     guard frame.format.isNative else { return }
@@ -40,7 +34,8 @@ public final class ViewFilter: FrameFilter {
 
   private func put(_ source: borrowing Frame, beside result: borrowing Frame) -> Frame {
     let layout = SideBySide(
-      width: source.width, height: source.height, format: result.format.samples!, turns: turns)
+      width: source.width, height: source.height, format: result.format.samples!,
+      turns: splash.turns)
     var whole = pool.picture(width: layout.width, height: layout.height, format: result.format)
     whole.copyProperties(of: source)
     source.withPlanes { source in

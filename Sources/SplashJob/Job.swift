@@ -67,11 +67,12 @@ public final class Job: Sendable {
     }
     notes = source.notes + sinks.flatMap(\.notes)
     look = LookControl(request.settings)
-    let splash = Splash(look, instructionSet: request.instructionSet)
+    let splash = Splash(
+      look, instructionSet: request.instructionSet, rotation: media.picture.rotation)
     meter = RunMeter(budget: request.budget ?? 60)
     pipeline = Pipeline(
       source: source,
-      filters: [FormatConverter(), ViewFilter(of: splash, rotation: media.picture.rotation)],
+      filters: [FormatConverter(), ViewFilter(of: splash)],
       sinks: sinks, meter: meter, frameLimit: request.frameLimit,
       onSinkFailure: { request.onEvent("\($0); the other outputs go on") })
   }

@@ -10,12 +10,17 @@ package final class Look {
   private var balance = WhiteBalance()
   private var hues = HueMask()
   private let masks: MaskChain
+  private var regions = RegionMask()
+  private let turns: Int
   private var meter = MaskMeter()
   private var colors = ColorHint()
 
-  /// - Parameter instructionSet: what the kernels may use; the machine must have it.
-  package init(instructionSet: InstructionSet = .best) {
+  /// - Parameters:
+  ///   - instructionSet: what the kernels may use; the machine must have it.
+  ///   - turns: quarter turns counter-clockwise for display, where regions are.
+  package init(instructionSet: InstructionSet = .best, turns: Int = 0) {
     self.instructionSet = instructionSet
+    self.turns = turns
     kernels = SplashDSP(instructionSet)
     masks = MaskChain(kernels)
   }
@@ -52,9 +57,12 @@ package final class Look {
     of picture: borrowing PlaneView, _ settings: SplashSettings, _ gains: Gains
   ) -> MaskPlane {
     let key = hues.key(for: picture, settings, gains)
-    let mask = masks.next(
+    var mask = masks.next(
       key, SplashPicture(picture), width: picture.chromaWidth, height: picture.chromaHeight,
       settings, gains)
+    if settings.hasRegions {
+      mask = regions.join(mask, of: picture, turns: turns, settings, gains, kernels)
+    }
     meter.add(mask.plane)
     colors.add(picture, kept: meter.kept ?? 0, settings, gains)
     return mask
@@ -78,9 +86,15 @@ package final class Look {
         SplashPicture(picture), key, kernels, width: picture.chromaWidth,
         height: picture.chromaHeight)
     } else {
-      let mask = masks.next(
-        key, SplashPicture(picture), into: composition.keep(picture, into: target, gains, kernels),
+      var kept = composition.keep(picture, into: target, gains, kernels)
+      var mask = masks.next(
+        key, SplashPicture(picture), into: settings.hasRegions ? nil : kept,
         width: picture.chromaWidth, height: picture.chromaHeight, settings, gains)
+      if settings.hasRegions {
+        mask = regions.join(mask, of: picture, turns: turns, settings, gains, kernels)
+        kept.setMask(mask.plane)
+        withUnsafePointer(to: key) { kernels.apply($0, &kept, 0, Int32(picture.chromaHeight)) }
+      }
       meter.add(mask.plane)
     }
     colors.add(picture, kept: meter.kept ?? 0, settings, gains)

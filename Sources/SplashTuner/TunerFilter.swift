@@ -26,8 +26,9 @@ final class TunerFilter: FrameFilter {
     self.readings = readings
     self.instructionSet = instructionSet
     self.rotation = rotation
-    splash = Splash(settings: look.snapshot.settings, instructionSet: instructionSet)
-    view = ViewFilter(of: splash, rotation: rotation)
+    splash = Splash(
+      settings: look.snapshot.settings, instructionSet: instructionSet, rotation: rotation)
+    view = ViewFilter(of: splash)
   }
 
   func apply(to frame: inout Frame, _ clock: StageClock) throws {
@@ -50,8 +51,9 @@ final class TunerFilter: FrameFilter {
     guard let position, let last = self.position,
       position < last || position > last + Self.longestGap
     else { return }
-    splash = Splash(settings: splash.control.settings, instructionSet: instructionSet)
-    view = ViewFilter(of: splash, rotation: rotation)
+    splash = Splash(
+      settings: splash.control.settings, instructionSet: instructionSet, rotation: rotation)
+    view = ViewFilter(of: splash)
     flicker = FlickerWindow()
   }
 }

@@ -9,7 +9,10 @@ struct ShownMasks {
   let masks: [[UInt8]]
   let report: RunReport
 
-  init(of clip: String, _ arguments: [String], in scratch: Scratch) throws {
+  /// - Parameter isTurned: players turn the clip by a quarter, and so do the masks.
+  init(
+    of clip: String, _ arguments: [String], in scratch: Scratch, isTurned: Bool = false
+  ) throws {
     let path = scratch.path("report.json")
     let run = try Command.run(
       Command.splash.path,
@@ -20,7 +23,8 @@ struct ShownMasks {
     #expect(run.status == 0, "\(run.errors)")
     let report = try JSONDecoder().decode(
       RunReport.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
-    let (width, height) = (report.width, report.height)
+    let (width, height) =
+      isTurned ? (report.height, report.width) : (report.width, report.height)
     let bytes = [UInt8](run.output)
     let size = width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2)
     masks = stride(from: 0, to: bytes.count - size + 1, by: size).map { start in

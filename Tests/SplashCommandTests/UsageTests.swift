@@ -43,6 +43,21 @@ struct UsageTests {
       arguments: ["test:", "--saturation", "0.9..0.2", "-o", "null"], status: 64,
       names: ["--saturation", "0.2..0.9"]),
     Case(
+      arguments: ["test:", "--keep", "cup", "-o", "null"], status: 64,
+      names: ["--keep cup: no such region", "box=X,Y,W,H"]),
+    Case(
+      arguments: ["test:", "--within", "box=0,0,640,480", "-o", "null"], status: 64,
+      names: ["--within", "shares of the picture"]),
+    Case(
+      arguments: ["test:", "--without", "polygon=0,0,1,1", "-o", "null"], status: 64,
+      names: ["--without", "three corners"]),
+    Case(
+      arguments: ["test:", "--keep", "ellipse=.5,.5,0,.2", "-o", "null"], status: 64,
+      names: ["no size"]),
+    Case(
+      arguments: ["test:", "--keep", "box=0,0,1,1:2", "-o", "null"], status: 64,
+      names: ["feather"]),
+    Case(
       arguments: ["test:", "--value", "bright", "-o", "null"], status: 64,
       names: ["--value", "0.2..1"]),
     Case(

@@ -25,6 +25,7 @@ struct MaskParityTests {
           let seed = UInt32(width * 64 + height * 4 + index)
           steady(kernels, width, height, mood, seed)
           amend(kernels, width, height, mood, seed)
+          join(kernels, width, height, mood, seed)
           for size in 1...3 { despeckle(kernels, size, width, height, mood, seed) }
         }
       }
@@ -72,6 +73,45 @@ struct MaskParityTests {
     #expect(changes == expectedChanges, "despeckle \(size) \(width)×\(height) \(mood) \(seed)")
     #expect(found.equals(expected), "despeckle \(size) \(width)×\(height) \(mood) \(seed)")
     #expect(found.isGuarded)
+  }
+
+  /// Beside the formula too: the larger of two, within a third.
+  private func join(
+    _ kernels: SplashDSP, _ width: Int, _ height: Int, _ mood: Mood, _ seed: UInt32
+  ) {
+    let planes = (0..<4).map { TestPlane(width, height, mood, seed: seed &+ $0 * 7919) }
+    for parts in 0..<16 {
+      var (mask, kept, allowed, window) = (
+        planes[0].plane, planes[1].plane, planes[2].plane, planes[3].plane
+      )
+      let (expected, found) = (TestPlane(width, height, seed: 1), TestPlane(width, height, seed: 1))
+      withUnsafePointer(to: &kept) { kept in
+        withUnsafePointer(to: &allowed) { allowed in
+          withUnsafePointer(to: &window) { window in
+            var with = SplashJoin(
+              kept: parts & 1 != 0 ? kept : nil, allowed: parts & 2 != 0 ? allowed : nil,
+              window: parts & 4 != 0 ? window : nil, invert: parts & 8 != 0)
+            var target = expected.plane
+            Self.reference.join(&mask, &with, &target, 0, Int32(height))
+            target = found.plane
+            kernels.join(&mask, &with, &target, 0, Int32(height / 2))
+            kernels.join(&mask, &with, &target, Int32(height / 2), Int32(height))
+          }
+        }
+      }
+      #expect(found.equals(expected), "join \(width)×\(height) \(mood) \(seed) \(parts)")
+      #expect(found.isGuarded)
+      for (x, y) in [(0, 0), (width - 1, height - 1), (width / 2, height / 2)] {
+        func code(_ plane: TestPlane) -> UInt8 { plane.plane.data[y * plane.plane.stride + x] }
+        var value = code(planes[0])
+        if parts & 1 != 0 {
+          value = max(
+            value, parts & 2 != 0 ? min(code(planes[1]), code(planes[2])) : code(planes[1]))
+        }
+        if parts & 4 != 0 { value = min(value, code(planes[3])) }
+        #expect(code(found) == (parts & 8 != 0 ? 255 - value : value))
+      }
+    }
   }
 
   private func amend(

@@ -30,6 +30,11 @@ extension SplashSettings {
       hues = (0..<16).map { HueRange(parts: $0, using: &random) }
       drops = (0..<16).map { HueRange(parts: $0, using: &random) }
     }
+    if Bool.random(using: &random) {
+      keep = (0..<6).map { Region(kind: $0, using: &random) }
+      within = (0..<6).map { Region(kind: $0, using: &random) }
+      without = (0..<6).map { Region(kind: $0, using: &random) }
+    }
     threshold = Double.random(in: 0...360, using: &random)
     softness = Double.random(in: 0...360, using: &random)
     saturation = .random(using: &random)
@@ -53,6 +58,27 @@ extension HueRange {
       softness: parts & 2 != 0 ? Double.random(in: 0...360, using: &random) : nil,
       saturation: parts & 4 != 0 ? .random(using: &random) : nil,
       value: parts & 8 != 0 ? .random(using: &random) : nil)
+  }
+}
+
+extension Region {
+  /// - Parameter kind: the shape, and from 3 on with a feather.
+  fileprivate init(kind: Int, using random: inout SeededGenerator) {
+    func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    let shape: Shape =
+      switch kind % 3 {
+      case 0:
+        .box(
+          x: number(-1...1), y: number(-1...1), width: number(0.01...2), height: number(0.01...2))
+      case 1:
+        .ellipse(
+          x: number(-1...1), y: number(-1...1), radiusX: number(0.01...1),
+          radiusY: number(0.01...1))
+      default:
+        .polygon(
+          (0..<Int(number(3...12))).map { _ in Point(x: number(-1...2), y: number(-1...2)) })
+      }
+    self.init(shape, feather: kind < 3 ? 0 : number(0.01...1))
   }
 }
 

@@ -43,7 +43,7 @@ extension SplashKey {
       rule.value = SplashInterval(settings.value)
       rule.gate_softness = settings.gateSoftness
       rule.chroma_floor = settings.chromaFloor
-      rule.invert = settings.invert
+      rule.invert = settings.invert && !settings.hasRegions
       return SplashKey(&rule)
     }
   }

@@ -98,7 +98,7 @@ extension SplashSettings {
   var tidies: Bool { fill > 0 || clean > 0 }
 }
 
-private func withPointer<Value, Result>(
+func withPointer<Value, Result>(
   to value: Value?, _ body: (UnsafePointer<Value>?) -> Result
 ) -> Result {
   guard let value else { return body(nil) }

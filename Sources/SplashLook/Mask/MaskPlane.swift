@@ -18,5 +18,9 @@ package final class MaskPlane {
 
   deinit { UnsafeMutableRawPointer(plane.data).deallocate() }
 
+  func fill(_ value: UInt8) {
+    plane.data.update(repeating: value, count: plane.stride * Int(plane.height))
+  }
+
   func fits(width: Int, height: Int) -> Bool { plane.width == width && plane.height == height }
 }

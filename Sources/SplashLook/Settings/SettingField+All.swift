@@ -9,6 +9,15 @@ extension SettingField {
       "drops", \.drops, Repeated(HueKind(like: "as for hues to keep")), flag: "drop",
       label: "Excluded hues", "A hue to exclude again"),
     SettingField(
+      "keep", \.keep, Repeated(RegionKind()), flag: "keep", label: "Kept regions",
+      "A region to keep whatever its colors, and no hue unless one is given"),
+    SettingField(
+      "within", \.within, Repeated(RegionKind(like: "as for regions to keep")), flag: "within",
+      label: "Only within", "A region outside of which nothing is kept"),
+    SettingField(
+      "without", \.without, Repeated(RegionKind(like: "as for regions to keep")), flag: "without",
+      label: "Excluded regions", "A region in which nothing is kept"),
+    SettingField(
       "threshold", \.threshold, HueKind.degrees, flag: "threshold", label: "Width ±", in: .hues,
       "Half-width of hues that give none"),
     SettingField(

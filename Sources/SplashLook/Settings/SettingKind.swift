@@ -97,6 +97,8 @@ package struct SettingControl: Encodable, Sendable {
     case balance
     /// Hues, with a row of numbers each.
     case hues
+    /// Parts of the picture, as texts.
+    case regions
   }
 
   package var kind: Kind

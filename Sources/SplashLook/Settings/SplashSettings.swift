@@ -4,10 +4,16 @@
 /// `SettingField.all`: a new setting is a property here, its line there, and its use. In JSON each
 /// property is a key of its name; a missing key means its default, an unknown one is an error.
 public struct SplashSettings: Equatable, Sendable {
-  /// Hues to keep, 64 at most together with `drops`. Empty means red.
+  /// Hues to keep, 64 at most together with `drops`. Empty means red, or none beside `keep`.
   public var hues: [HueRange] = []
   /// Hues to exclude again.
   public var drops: [HueRange] = []
+  /// Regions to keep whatever their colors, except for those of `drops`.
+  public var keep: [Region] = []
+  /// Regions outside of which nothing is kept; empty for none.
+  public var within: [Region] = []
+  /// Regions in which nothing is kept.
+  public var without: [Region] = []
   /// Half-width in degrees of hues that give none.
   public var threshold = 20.0
   /// Softness in degrees of hues that give none.
@@ -50,6 +56,11 @@ public struct SplashSettings: Equatable, Sendable {
 
   public init() {}
 
-  /// The hues that are kept, with the default where none was chosen.
-  public var keptHues: [HueRange] { hues.isEmpty ? ColorName.standard.ranges : hues }
+  /// The hues that are kept, with the default where nothing was chosen.
+  public var keptHues: [HueRange] {
+    hues.isEmpty && keep.isEmpty ? ColorName.standard.ranges : hues
+  }
+
+  /// The mask has more sources than hues.
+  var hasRegions: Bool { !(keep.isEmpty && within.isEmpty && without.isEmpty) }
 }

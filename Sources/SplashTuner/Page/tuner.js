@@ -81,7 +81,7 @@ function showHues() {
 
 /** Which hue is selected after a change: a new one, else the same as before. */
 function selection(before, now) {
-  const kept = Math.max(1, now.hues.length);
+  const kept = now.hues.length || (now.keep.length ? 0 : 1);
   if (before && now.hues.length > before.hues.length) return kept - 1;
   if (before && now.drops.length > before.drops.length) return kept + now.drops.length - 1;
   return Math.max(0, Math.min(page.selected, kept + now.drops.length - 1));

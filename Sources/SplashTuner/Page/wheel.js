@@ -19,7 +19,7 @@ export const namedColors = (page) => field(page, "hues").control.names;
 /** Kept and excluded hues in one list, with the defaults filled in. */
 export function allHues(page) {
   const { settings } = page.status;
-  const kept = settings.hues.length
+  const kept = settings.hues.length || settings.keep.length
     ? settings.hues : namedColors(page)[0].ranges.map((range) => ({ ...range, isDefault: true }));
   const fill = (list, key) => (hue, index) => ({
     ...hue, list, index, key,

@@ -1,0 +1,130 @@
+/// A part of the picture, in shares of its width and height as displayed, from its upper left
+/// corner.
+public struct Region: Equatable, Sendable {
+  public var shape: Shape
+  /// Over how much the edge fades, in shares of the picture's height, half of it inside: 0…1.
+  public var feather: Double
+
+  public enum Shape: Equatable, Sendable {
+    case box(x: Double, y: Double, width: Double, height: Double)
+    /// Center and radii.
+    case ellipse(x: Double, y: Double, radiusX: Double, radiusY: Double)
+    /// Three corners or more, 64 at most; what an odd number of its turns surrounds.
+    case polygon([Point])
+  }
+
+  public struct Point: Equatable, Sendable {
+    public var x, y: Double
+
+    public init(x: Double, y: Double) {
+      self.x = x
+      self.y = y
+    }
+  }
+
+  public init(_ shape: Shape, feather: Double = 0) {
+    self.shape = shape
+    self.feather = feather
+  }
+}
+
+extension Region {
+  static let forms = "box=X,Y,W,H, ellipse=X,Y,RX,RY or polygon=X,Y,X,Y,… with :FEATHER behind it"
+  private static let cornerLimit = 64
+
+  /// Reads `box=X,Y,W,H`, `ellipse=X,Y,RX,RY` or `polygon=X,Y,X,Y,…`, and `:FEATHER` behind it.
+  ///
+  /// - Throws: `SettingError` for any other text, and for numbers that make no region.
+  public init(_ text: String) throws { self = try inside("region") { try Region(word: text) } }
+
+  /// The same for a word that somebody else names in errors.
+  init(word text: String) throws {
+    func unusable(_ cause: String, _ remedy: String = "give \(Self.forms)") -> SettingError {
+      SettingError(given: text, cause: cause, remedy: remedy)
+    }
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count <= 2 else { throw unusable("too many colons") }
+    let name = parts[0].prefix { $0 != "=" }
+    let numbers = parts[0].dropFirst(name.count + 1).split(
+      separator: ",", omittingEmptySubsequences: false
+    ).map { Double($0) ?? .nan }
+    let isSmall = numbers.allSatisfy { (-4...4).contains($0) }
+    func need(_ count: Int, _ names: String) throws {
+      guard numbers.count == count, !numbers.contains(where: \.isNaN) else {
+        throw unusable("not \(count) numbers", "write \(name)=\(names) in shares of the picture")
+      }
+    }
+    switch name {
+    case "box":
+      try need(4, "X,Y,WIDTH,HEIGHT")
+      shape = .box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    case "ellipse":
+      try need(4, "X,Y,RADIUS,RADIUS")
+      shape = .ellipse(x: numbers[0], y: numbers[1], radiusX: numbers[2], radiusY: numbers[3])
+    case "polygon":
+      guard numbers.count % 2 == 0, (3...Self.cornerLimit).contains(numbers.count / 2),
+        !numbers.contains(where: \.isNaN)
+      else {
+        throw unusable(
+          "not three corners or more",
+          "write polygon=X,Y,X,Y,X,Y… with 3 to \(Self.cornerLimit) corners")
+      }
+      shape = .polygon(
+        stride(from: 0, to: numbers.count, by: 2).map {
+          Point(x: numbers[$0], y: numbers[$0 + 1])
+        })
+    default: throw unusable("no such region")
+    }
+    guard isSmall else {
+      throw unusable("far outside of the picture", "give shares of the picture, 0 to 1")
+    }
+    if name != "polygon", numbers[2] <= 0 || numbers[3] <= 0 {
+      throw unusable("has no size", "give a size above 0")
+    }
+    feather = parts.count == 2 ? Double(parts[1]) ?? .nan : 0
+    guard (0...1).contains(feather) else {
+      throw unusable(
+        "the feather is no share of the picture's height", "write a number from 0 to 1 behind :")
+    }
+  }
+
+  /// The form that flags take, with as many digits as are worth typing.
+  public var text: String { text(\.short) }
+
+  /// The same with all digits.
+  var exactText: String { text(\.exact) }
+
+  private func text(_ digits: (Double) -> String) -> String {
+    let (name, numbers): (String, [Double]) =
+      switch shape {
+      case .box(let x, let y, let width, let height): ("box", [x, y, width, height])
+      case .ellipse(let x, let y, let radiusX, let radiusY): ("ellipse", [x, y, radiusX, radiusY])
+      case .polygon(let corners): ("polygon", corners.flatMap { [$0.x, $0.y] })
+      }
+    return "\(name)=" + numbers.map(digits).joined(separator: ",")
+      + (feather > 0 ? ":" + digits(feather) : "")
+  }
+}
+
+/// Regions, written the same by flags and in JSON.
+struct RegionKind: WordKind {
+  /// What can be given, for a field that is not the first of this kind.
+  var like: String?
+
+  var placeholder: String? { "REGION" }
+  var values: String { like ?? Region.forms }
+  var control: SettingControl { SettingControl(kind: .regions) }
+
+  func read(_ word: String) throws -> Region { try Region(word: word) }
+  func word(for value: Region) -> String { value.text }
+
+  func read(_ json: JSONValue) throws -> Region {
+    guard case .text(let word) = json else { throw json.mismatch("text", values) }
+    return try read(word)
+  }
+
+  func json(for value: Region) -> JSONValue { .text(value.exactText) }
+
+  /// The text is what is judged: it is what everybody else gets to read.
+  func check(_ value: Region) throws { _ = try read(value.exactText) }
+}

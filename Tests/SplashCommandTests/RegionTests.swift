@@ -1,0 +1,129 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Regions, through the command, against the share of each sample that lies in the shape.
+struct RegionTests {
+  private let scratch: Scratch
+  private static let (width, height) = (160, 96)
+
+  init() throws { scratch = try Scratch() }
+
+  /// A shape as the command is told it, and as a rule for places in shares of the picture.
+  struct Shape: Sendable, CustomTestStringConvertible {
+    var text: String
+    var contains: @Sendable (_ x: Double, _ y: Double) -> Bool
+    var testDescription: String { text }
+  }
+
+  static let shapes = [
+    Shape(text: "box=0.2,0.25,0.5,0.4") { (0.2...0.7).contains($0) && (0.25...0.65).contains($1) },
+    Shape(text: "box=-0.5,-0.5,1,1") { $0 <= 0.5 && $1 <= 0.5 },
+    Shape(text: "ellipse=0.5,0.45,0.3,0.35") {
+      ($0 - 0.5) * ($0 - 0.5) / 0.09 + ($1 - 0.45) * ($1 - 0.45) / 0.1225 <= 1
+    },
+    Shape(text: "polygon=0.1,0.1,0.9,0.1,0.1,0.9") { $0 >= 0.1 && $1 >= 0.1 && $0 + $1 <= 1 },
+  ]
+
+  /// Grey on the left, red on the right.
+  private func clip(turned angle: Int? = nil) throws -> String {
+    let plain = scratch.path("plain.mov")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-f", "lavfi", "-i",
+        "color=gray:s=\(Self.width)x\(Self.height):r=5:d=0.2,format=gbrp,"
+          + "geq=r='if(lt(X,80),128,200)':g='if(lt(X,80),128,30)':b='if(lt(X,80),128,30)',"
+          + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+        "-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1", "-strict", "-2", plain,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    guard let angle else { return plain }
+    let turned = scratch.path("turned.mov")
+    try #require(try Media(plain).copyTurned(by: angle, to: turned))
+    return turned
+  }
+
+  private func mask(
+    _ clip: String, _ arguments: String..., isTurned: Bool = false
+  ) throws -> [UInt8] {
+    let arguments = arguments + ["--white-balance", "off"]
+    return try #require(
+      ShownMasks(of: clip, arguments, in: scratch, isTurned: isTurned).masks.first)
+  }
+
+  /// The share of each chroma sample that lies in the shape, 0…219.
+  private func shares(_ shape: Shape, width: Int, height: Int) -> [Double] {
+    let (columns, rows, parts) = (width / 2, height / 2, 16)
+    return (0..<rows * columns).map { index in
+      var inside = 0
+      for part in 0..<parts * parts {
+        let x = (Double(index % columns) + (Double(part % parts) + 0.5) / Double(parts))
+        let y = (Double(index / columns) + (Double(part / parts) + 0.5) / Double(parts))
+        inside += shape.contains(x / Double(columns), y / Double(rows)) ? 1 : 0
+      }
+      return 219 * Double(inside) / Double(parts * parts)
+    }
+  }
+
+  /// A straight edge is as sharp as its distance tells; across a corner or a slanted sample a
+  /// quarter of the range may lie between that and the area.
+  @Test(arguments: shapes, [nil, 90, 180, -90])
+  func aRegionCoversItsSamples(shape: Shape, angle: Int?) throws {
+    let isUpright = angle == nil || angle == 180
+    let found = try mask(
+      clip(turned: angle), "--keep", shape.text, isTurned: !isUpright)
+    let expected = shares(
+      shape, width: isUpright ? Self.width : Self.height,
+      height: isUpright ? Self.height : Self.width)
+    let errors = zip(found, expected).map { abs(Double($0) - $1) }
+    #expect(errors.max()! < 0.3 * 219, "\(errors.max()!)")
+    #expect(errors.reduce(0, +) / Double(errors.count) < 1)
+  }
+
+  @Test func regionsJoinWithHues() throws {
+    let path = try clip()
+    // Columns at the middle of the grey and of the red half, at chroma resolution.
+    func at(_ mask: [UInt8], _ x: Int, _ y: Int = 24) -> UInt8 { mask[y * 80 + x] }
+    let both = try mask(path, "--hue", "red", "--keep", "box=0,0,0.25,1")
+    #expect(at(both, 10) == 219 && at(both, 30) == 0 && at(both, 60) == 219)
+    let alone = try mask(path, "--keep", "box=0,0,0.25,1")
+    #expect(at(alone, 10) == 219 && at(alone, 60) == 0)
+    let within = try mask(path, "--hue", "red", "--within", "box=0,0,1,0.4")
+    #expect(at(within, 60, 5) == 219 && at(within, 60, 40) == 0 && at(within, 10, 5) == 0)
+    let without = try mask(path, "--hue", "red", "--without", "box=0,0,1,0.4")
+    #expect(at(without, 60, 5) == 0 && at(without, 60, 40) == 219)
+    let dropped = try mask(path, "--keep", "box=0,0,1,1", "--drop", "red")
+    #expect(at(dropped, 10) == 219 && at(dropped, 60) == 0)
+    let inverted = try mask(path, "--hue", "red", "--within", "box=0,0,1,0.4", "--invert")
+    #expect(at(inverted, 60, 5) == 0 && at(inverted, 60, 40) == 219 && at(inverted, 10, 5) == 219)
+  }
+
+  /// Half of the fade lies inside of the edge, half outside.
+  @Test func aFeatherFadesEvenly() throws {
+    let found = try mask(clip(), "--keep", "box=-1,-1,1.5,3:0.5")
+    let row = found[24 * 80..<25 * 80]
+    for (x, code) in row.enumerated() {
+      let distance = (Double(x) + 0.5 - 40) / 48
+      let expected = min(max(0.5 - distance / 0.5, 0), 1) * 219
+      #expect(abs(Double(code) - expected) < 1.5, "\(x)")
+    }
+  }
+
+  /// What is kept keeps its color and what is not has none.
+  @Test func thePictureFollowsTheRegion() throws {
+    let path = try clip()
+    let output = Media(scratch.path("out.mkv"))
+    try Command.splash(
+      path, "-o", output.path, "--codec", "ffv1", "--keep", "box=0,0,1,0.5", "--white-balance",
+      "off")
+    let (before, after) = (
+      try Media(path).samples("yuv420p", frames: 1), try output.samples("yuv420p", frames: 1)
+    )
+    let luma = Self.width * Self.height
+    #expect(before[..<luma] == after[..<luma])
+    let half = 80 * 23
+    #expect(before[luma..<luma + half] == after[luma..<luma + half])
+    #expect(after[(luma + 80 * 25)..<(luma + 80 * 48)].allSatisfy { $0 == 128 })
+  }
+}
