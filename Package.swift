@@ -27,7 +27,7 @@ let package = Package(
       name: "Splash",
       targets: [
         "SplashBase", "SplashLook", "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2",
-        "SplashJob", "SplashTuner",
+        "SplashPhoto", "SplashJob", "SplashTuner",
       ]),
   ],
   dependencies: [
@@ -51,6 +51,7 @@ let package = Package(
       ]),
     .target(
       name: "CV4L2", cSettings: strictC, linkerSettings: [.linkedLibrary("v4lconvert")]),
+    .target(name: "CJPEG", cSettings: strictC, linkerSettings: [.linkedLibrary("jpeg")]),
 
     // What a picture is made of, for those with FFmpeg and those without.
     .target(name: "SplashBase", swiftSettings: strict),
@@ -73,6 +74,9 @@ let package = Package(
     .target(
       name: "SplashV4L2", dependencies: ["SplashCore", "SplashFFmpeg", "CV4L2", "CFFmpeg"],
       swiftSettings: strict),
+    .target(
+      name: "SplashPhoto", dependencies: ["SplashCore", "SplashFFmpeg", "CFFmpeg", "CJPEG"],
+      swiftSettings: strict),
 
     // How long the kernels take.
     .target(
@@ -84,7 +88,7 @@ let package = Package(
     .target(
       name: "SplashJob",
       dependencies: [
-        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2",
+        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashPhoto",
       ],
       swiftSettings: strict),
     .target(

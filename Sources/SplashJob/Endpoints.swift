@@ -1,8 +1,9 @@
 public import SplashCore
 public import SplashFFmpeg
+internal import SplashPhoto
 public import SplashV4L2
 
-/// Opens what a name stands for: a test pattern, a camera, or anything libavformat opens.
+/// Opens what a name stands for: a test pattern, a camera, a photo, or anything libavformat opens.
 ///
 /// - Parameters:
 ///   - input: the name.
@@ -15,7 +16,9 @@ public func openSource(
   camera: CameraOptions = CameraOptions()
 ) throws -> any FrameSource {
   if !isVideoDevice(input), !input.hasPrefix("test:") {
-    let file = try FFmpegSource(input, options: options)
+    let file: any FrameSource =
+      PhotoSource.suits(input, options: options)
+      ? try PhotoSource(input, options: options) : try FFmpegSource(input, options: options)
     return isPaced ? PacedSource(file) : file
   }
   var source: any FrameSource
@@ -33,12 +36,15 @@ public func openSource(
   return isPaced && !source.isLive ? PacedSource(source) : source
 }
 
-/// Opens what a name stands for: nothing at all for `null`, a virtual camera, or a file, pipe or
-/// address.
+/// Opens what a name stands for: nothing at all for `null`, a virtual camera, a photo, or a file,
+/// pipe or address.
 public func openSink(
   _ output: String, options: OutputOptions = OutputOptions(), media: MediaDescription
 ) throws -> any FrameSink {
   if output == "null" { return NullSink() }
+  if PhotoSink.suits(output, options: options, media: media) {
+    return try PhotoSink(output, options: options, media: media)
+  }
   guard isVideoDevice(output) else {
     return try FFmpegSink(output, options: options, media: media)
   }

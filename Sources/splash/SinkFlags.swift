@@ -34,6 +34,12 @@ struct SinkFlags: ParsableArguments {
   var crf: Double?
 
   @Option(
+    help: ArgumentHelp(
+      "Quality of a photo, 1 to 100. (default: of a JPEG made of a JPEG, that one's)",
+      valueName: "N"))
+  var quality: Int?
+
+  @Option(
     help: ArgumentHelp("The encoder's preset. (default: veryfast)", valueName: "NAME"))
   var preset: String?
 
@@ -93,6 +99,11 @@ struct SinkFlags: ParsableArguments {
         remedy: "give --crf for constant quality, or --bitrate for a size")
     }
     options.crf = crf
+    if let quality, !(1...100).contains(quality) {
+      throw SplashError(
+        .usage, "--quality \(quality)", cause: "out of range", remedy: "give 1 to 100")
+    }
+    options.quality = quality
     options.preset = preset
     if let bitrate, bitrate.wholeMatch(of: /\d+(\.\d+)?[kKMG]?/) == nil {
       throw SplashError(

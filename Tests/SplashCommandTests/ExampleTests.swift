@@ -61,6 +61,8 @@ import Testing
       try FileManager.default.copyItem(
         atPath: Clips.path("slides.mp4"), toPath: scratch.path(name))
     }
+    try FileManager.default.copyItem(
+      atPath: Clips.path("card.jpg"), toPath: scratch.path("photo.jpg"))
     // A player that is closed after five pictures.
     let player = scratch.path("ffplay")
     try "#!/bin/sh\nexec ffmpeg -v error -i - -frames:v 5 -f null /dev/null\n"

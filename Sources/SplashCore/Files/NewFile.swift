@@ -164,6 +164,26 @@ package final class NewFile {
 
   // MARK: - The end
 
+  /// Writes all of some bytes.
+  package func write(_ bytes: [UInt8]) throws(SplashError) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+      guard count > 0 || errno == EINTR else { throw unfinished(errno) }
+      rest = rest.dropFirst(max(0, count))
+    }
+  }
+
+  /// Closes the file after its last byte.
+  package func finish() throws(SplashError) {
+    let code = close()
+    guard code == 0 else { throw unfinished(code) }
+  }
+
+  private func unfinished(_ code: Int32) -> SplashError {
+    SplashError(.failure, "\(name): cannot write", cause: systemMessage(code))
+  }
+
   /// Closes the descriptor.
   ///
   /// - Returns: 0, or the `errno` that says why the last bytes could not be stored.

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// A report or settings file: claimed before a run, written when there is something to say.
 public final class TextFile {
   private let file: NewFile
@@ -26,18 +24,8 @@ public final class TextFile {
 
   /// Writes the text, and puts the file in its place. Once.
   public func write(_ text: String) throws {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(file.descriptor, $0.baseAddress, $0.count) }
-      guard count > 0 || errno == EINTR else {
-        throw SplashError(.failure, "\(file.name): cannot write", cause: systemMessage(errno))
-      }
-      rest = rest.dropFirst(max(0, count))
-    }
-    let code = file.close()
-    guard code == 0 else {
-      throw SplashError(.failure, "\(file.name): cannot write", cause: systemMessage(code))
-    }
+    try file.write(Array(text.utf8))
+    try file.finish()
     try file.publish()
     isWritten = true
   }

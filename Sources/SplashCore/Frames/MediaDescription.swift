@@ -13,6 +13,8 @@ public struct MediaDescription: Sendable {
   public var duration: Double?
   /// Number of pictures, if known; for progress only.
   public var frameCount: Int?
+  /// What the pictures were made of, where the source has more of it than streams.
+  package var original: (any Original)?
 
   package init(name: String, picture: PictureDescription) {
     self.name = name
@@ -46,6 +48,9 @@ public struct MediaDescription: Sendable {
     }
   }
 }
+
+/// What a source has read, for the sink that keeps of it what no filter has changed.
+package protocol Original: AnyObject, Sendable {}
 
 /// The pictures of a stream, as far as they are all alike.
 package struct PictureDescription: Sendable {

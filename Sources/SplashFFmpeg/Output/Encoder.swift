@@ -136,6 +136,7 @@ final class Encoder {
         ]
       }
     }
+    if let quality = options.quality { settings += try photoQuality(quality, of: encoder) }
     let isSet = { key in settings.contains { $0.key == key } }
     if let crf, options.bitrate == nil, !isSet("crf") { settings.append(("--crf", "crf", crf)) }
     if let preset = options.preset, !isSet("preset") {
@@ -157,6 +158,24 @@ final class Encoder {
   private static let scales = [
     "mpeg1video": 3, "mpeg2video": 3, "mpeg4": 3, "wmv2": 3, "flv": 3, "libtheora": 8,
   ]
+
+  /// How encoders of photos are told a quality of 1…100.
+  private static func photoQuality(
+    _ quality: Int, of encoder: String
+  ) throws(SplashError) -> [(flag: String, key: String, value: String)] {
+    switch encoder {
+    case "libwebp", "libwebp_anim": return [("--quality", "quality", "\(quality)")]
+    case "mjpeg":
+      // libjpeg's share of its tables, whose steps are those of MPEG's at a quantiser of 8.
+      let share = quality < 50 ? 50 / Double(quality) : 2 - Double(quality) / 50
+      let scale = min(31, max(2, Int((8 * share).rounded())))
+      return [("", "flags", "+qscale"), ("", "global_quality", "\(scale * Int(FF_QP2LAMBDA))")]
+    default:
+      throw SplashError(
+        .usage, "--quality \(quality)", cause: "\(encoder) does not encode photos with loss",
+        remedy: "leave it out, or write .jpg or .webp")
+    }
+  }
 
   /// Presets of x264 and x265, which write to standard error by themselves when they get another.
   private static let presets = [

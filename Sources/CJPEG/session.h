@@ -1,0 +1,43 @@
+// What the calls of CJPEG share: libjpeg's two objects, and a way out of them.
+#ifndef CJPEG_SESSION_H
+#define CJPEG_SESSION_H
+
+#include <setjmp.h>
+#include <stdio.h>
+
+#include <jpeglib.h>
+
+#include "CJPEG.h"
+
+typedef struct session {
+  struct jpeg_error_mgr errors;
+  struct jpeg_progress_mgr progress;
+  struct jpeg_destination_mgr destination;
+  struct jpeg_decompress_struct source;
+  struct jpeg_compress_struct target;
+  bool has_source, has_target;
+  jmp_buf way_out;
+  cj_message *message;
+  cj_bytes file;
+  cj_file *result;
+  size_t capacity;
+  // What the single calls take.
+  const cj_plane *before, *after;
+  cj_header *header;
+  int32_t count, quality;
+  size_t end;
+} session;
+
+// Runs the work with every error of libjpeg caught, and lets go of all that libjpeg holds.
+bool session_run(session *session, void (*work)(struct session *));
+
+// Opens the file for reading up to its first scan.
+void session_open(session *session, bool keeps_markers);
+
+// Bytes of the file that have been read.
+size_t session_position(const session *session);
+
+// Opens the result for writing.
+void session_create(session *session);
+
+#endif

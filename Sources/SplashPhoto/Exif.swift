@@ -1,0 +1,66 @@
+internal import CFFmpeg
+
+/// Numbers in the TIFF structure that Exif and multi-picture segments hold: directories of
+/// twelve-byte entries (TIFF 6.0, section 2).
+struct TIFFReader {
+  private let bytes: ArraySlice<UInt8>
+  private let isLittleEndian: Bool
+
+  /// - Parameter bytes: from the byte order mark on; nil for what has none.
+  init?(_ bytes: ArraySlice<UInt8>) {
+    switch bytes.prefix(4) {
+    case [0x49, 0x49, 0x2a, 0]: isLittleEndian = true
+    case [0x4d, 0x4d, 0, 0x2a]: isLittleEndian = false
+    default: return nil
+    }
+    self.bytes = bytes
+  }
+
+  /// A number of `count` bytes at an offset from the byte order mark; nil beyond the end.
+  func number(at offset: Int, bytes count: Int) -> Int? {
+    guard offset >= 0, offset + count <= bytes.count else { return nil }
+    let digits = bytes[(bytes.startIndex + offset)..<(bytes.startIndex + offset + count)]
+    return (isLittleEndian ? digits.reversed() : Array(digits)).reduce(0) { $0 << 8 | Int($1) }
+  }
+
+  /// A number as the structure writes it.
+  func digits(_ number: Int, bytes count: Int) -> [UInt8] {
+    let digits = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+    return isLittleEndian ? digits : digits.reversed()
+  }
+
+  /// Offset of the value field of a tag in the first directory.
+  func value(of tag: Int) -> Int? {
+    guard let start = number(at: 4, bytes: 4), let count = number(at: start, bytes: 2) else {
+      return nil
+    }
+    return (0..<count).map { start + 2 + 12 * $0 }.first { number(at: $0, bytes: 2) == tag }
+      .map { $0 + 8 }
+  }
+}
+
+/// How a photo is to be turned, as Exif writes it (Exif 2.3, tag 274): 1…8; 1 where it says
+/// nothing.
+func exifOrientation(ofJPEG bytes: [UInt8]) -> Int {
+  for segment in JPEGSegments(bytes) where segment.marker == 0xe1 {
+    let data = bytes[segment.data]
+    guard data.starts(with: Array("Exif\0".utf8)), let tiff = TIFFReader(data.dropFirst(6)),
+      let value = tiff.value(of: 274), let orientation = tiff.number(at: value, bytes: 2)
+    else { continue }
+    return (1...8).contains(orientation) ? orientation : 1
+  }
+  return 1
+}
+
+/// Exif's orientation as libavutil's display matrix; nil for 1.
+func displayMatrix(orientation: Int) -> [UInt8]? {
+  // Where the first column and row of the stored picture are shown.
+  let turns: [Int: (Int32, Int32, Int32, Int32)] = [
+    2: (-1, 0, 0, 1), 3: (-1, 0, 0, -1), 4: (1, 0, 0, -1), 5: (0, 1, 1, 0), 6: (0, 1, -1, 0),
+    7: (0, -1, -1, 0), 8: (0, -1, 1, 0),
+  ]
+  guard let (a, b, c, d) = turns[orientation] else { return nil }
+  let one: Int32 = 1 << 16
+  let matrix = [a * one, b * one, 0, c * one, d * one, 0, 0, 0, 1 << 30]
+  return matrix.withUnsafeBytes(Array.init)
+}

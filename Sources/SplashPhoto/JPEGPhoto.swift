@@ -1,0 +1,169 @@
+internal import CFFmpeg
+internal import CJPEG
+internal import Glibc
+internal import SplashCore
+internal import SplashFFmpeg
+
+/// A JPEG file in memory and its decoded samples.
+final class JPEGPhoto: Original {
+  let name: String
+  let bytes: [UInt8]
+  /// The samples as they are stored, but for subsampling that no native format has: there a sample
+  /// is repeated.
+  let picture: Frame
+  let warning: String?
+  private let header: cj_header
+
+  static func isPhoto(path: String) -> Bool {
+    guard !["mjpeg", "mjpg"].contains(path.split(separator: ".").last?.lowercased()) else {
+      return false
+    }
+    let descriptor = path.withPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { return false }
+    defer { close(descriptor) }
+    var start: [3 of UInt8] = .init(repeating: 0)
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+    return read(descriptor, &start, 3) == 3 && start[0] == 0xff && start[1] == 0xd8
+      && start[2] == 0xff
+  }
+
+  /// - Throws: `SplashError` of kind badInput.
+  init(_ name: String, options: InputOptions) throws(SplashError) {
+    self.name = name
+    let bytes = try Self.load(name)
+    self.bytes = bytes
+    header = try Self.header(of: bytes, name: name, maxPixels: options.maxPixels)
+    let format = try Self.format(header, name: name)
+    picture = BufferPool().picture(
+      width: Int(header.width), height: Int(header.height), format: format)
+    let av = picture.av
+    av.pointee.pts = 0
+    av.pointee.time_base = AVRational(num: 1, den: 25)
+    ff_frame_set_duration(av, 1)
+    av.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    av.pointee.chroma_location = AVCHROMA_LOC_CENTER
+    // JFIF 1.02, and Exif's default.
+    av.pointee.colorspace =
+      format.isRGB ? AVCOL_SPC_RGB : (options.matrix ?? .bt601).colorSpace
+    av.pointee.color_range = (options.range ?? .full).colorRange
+    var message = cj_message()
+    let planes = Self.planes(of: picture, header)
+    guard bytes.withBytes({ cj_decode($0, planes, &message) }) else {
+      throw Self.undecodable(name, message)
+    }
+    warning =
+      message.words.map { "\(name): the photo is damaged (\($0)); what can be decoded was kept" }
+  }
+
+  // MARK: - Opening
+
+  private static func load(_ name: String) throws(SplashError) -> [UInt8] {
+    let descriptor = filePath(of: name).withPath { open($0, O_RDONLY | O_CLOEXEC) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard descriptor >= 0, fstat(descriptor, &status) == 0 else { throw unreadable(name, errno) }
+    let size = Int(status.st_size)
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let step = read(descriptor, buffer.baseAddress! + count, size - count)
+        if step < 0, errno == EINTR { continue }
+        if step < 0 { code = errno }
+        guard step > 0 else { return }
+        count += step
+      }
+    }
+    guard code == 0 else { throw unreadable(name, code) }
+    return bytes
+  }
+
+  private static func unreadable(_ name: String, _ code: Int32) -> SplashError {
+    SplashError(.badInput, "\(name): cannot read", cause: systemMessage(code))
+  }
+
+  private static func undecodable(_ name: String, _ message: cj_message) -> SplashError {
+    SplashError(.badInput, "\(name): the photo cannot be decoded", cause: message.words)
+  }
+
+  private static func header(
+    of bytes: [UInt8], name: String, maxPixels: Int
+  ) throws(SplashError) -> cj_header {
+    var (header, message) = (cj_header(), cj_message())
+    guard bytes.withBytes({ cj_read_header($0, &header, &message) }) else {
+      throw undecodable(name, message)
+    }
+    guard Int(header.width) * Int(header.height) <= maxPixels else {
+      throw SplashError(
+        .badInput, "\(name): its picture of \(header.width)x\(header.height) is too large",
+        remedy: "allow it with --max-pixels \(Int(header.width) * Int(header.height))")
+    }
+    return header
+  }
+
+  /// The native format whose subsampling is the file's, or the next finer one.
+  private static func format(_ header: cj_header, name: String) throws(SplashError) -> PixelFormat {
+    let ratios = [header.ratios.0, header.ratios.1, header.ratios.2]
+    let count = Int(header.component_count)
+    guard header.color != cj_cmyk else {
+      throw SplashError(
+        .badInput, "\(name): a photo in CMYK, whose colors depend on ink and paper",
+        remedy: "convert it to RGB first, with the profile it was made for")
+    }
+    guard header.color == cj_grey ? count == 1 : header.color != cj_other && count == 3 else {
+      throw SplashError(.badInput, "\(name): a photo of \(count) components of unknown meaning")
+    }
+    guard ratios.prefix(count).allSatisfy({ $0.across > 0 && $0.down > 0 }) else {
+      throw SplashError(
+        .badInput, "\(name): the sampling of its components does not go into one another",
+        remedy: "encode it anew with an ordinary one, such as 4:2:0")
+    }
+    if header.color == cj_grey { return PixelFormat(AV_PIX_FMT_GRAY8) }
+    if header.color == cj_rgb { return PixelFormat(AV_PIX_FMT_GBRP) }
+    let isHalf = { (side: (cj_ratio) -> Int32) in
+      side(ratios[0]) == 1 && side(ratios[1]) % 2 == 0 && side(ratios[2]) % 2 == 0
+    }
+    return switch (isHalf { $0.across }, isHalf { $0.down }) {
+    case (true, true): PixelFormat(AV_PIX_FMT_YUV420P)
+    case (true, false): PixelFormat(AV_PIX_FMT_YUV422P)
+    case (false, true): PixelFormat(AV_PIX_FMT_YUV440P)
+    case (false, false): PixelFormat(AV_PIX_FMT_YUV444P)
+    }
+  }
+
+  // MARK: - Writing
+
+  /// Whether the samples of a picture can take the place of the file's own, block by block.
+  func hasRoom(for frame: borrowing Frame) -> Bool {
+    frame.format == picture.format && frame.width == picture.width
+      && frame.height == picture.height
+  }
+
+  /// The file with another picture of the same shape: coefficients whose samples have not changed,
+  /// and markers, are copied.
+  ///
+  /// - Parameter bytes: the file itself, but for what its markers hold.
+  /// - Returns: the new file, and how many of the old one's bytes it stands for.
+  func recoded(
+    as frame: borrowing Frame, bytes: [UInt8]
+  ) throws(SplashError) -> (bytes: [UInt8], end: Int) {
+    let (before, after) = (Self.planes(of: picture, header), Self.planes(of: frame, header))
+    var end = 0
+    let file = try JPEGFile.written(name) { result, message in
+      bytes.withBytes { cj_recode($0, before, after, &result, &end, &message) }
+    }
+    return (file, end)
+  }
+
+  /// The planes in the order of the file's components.
+  private static func planes(of frame: borrowing Frame, _ header: cj_header) -> [cj_plane] {
+    let ratios = [header.ratios.0, header.ratios.1, header.ratios.2]
+    return frame.jpegPlanes.enumerated().map { index, plane in
+      var plane = plane
+      plane.ratio = cj_ratio(
+        across: ratios[index].across / plane.ratio.across,
+        down: ratios[index].down / plane.ratio.down)
+      return plane
+    }
+  }
+}

@@ -1,0 +1,171 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a photo's file holds beside its picture, and how it is turned.
+@Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
+struct PhotoTagTests {
+  private let scratch: Scratch
+  private let source, result: String
+
+  init() throws {
+    scratch = try Scratch()
+    source = scratch.path("photo.jpg")
+    result = scratch.path("red.jpg")
+    try MadePhoto.make(source, "-sample 2x2", size: (320, 240))
+  }
+
+  private func splash(_ options: String...) throws {
+    let run = try Command.run(
+      Command.splash.path, [source, "-o", result, "-y", "--quiet"] + options)
+    try #require(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+  }
+
+  private func bytes(_ path: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  @Test(arguments: ["", "-progressive", "-arithmetic"]) func everyTagStays(coding: String) throws {
+    try MadePhoto.make(source, "-sample 2x2 \(coding)", size: (320, 240))
+    let thumbnail = scratch.path("thumbnail.jpg")
+    try MadePhoto.make(thumbnail, size: (160, 120))
+    let profile = scratch.path("profile.icc")
+    try Data(Self.profile(100_000)).write(to: URL(fileURLWithPath: profile))
+    try MadePhoto.tag(
+      source,
+      [
+        "-Make=Nobody", "-Model=Three", "-DateTimeOriginal=2026:05:01 10:11:12", "-ISO=200",
+        "-Orientation#=6", "-GPSLatitude=48.1", "-GPSLatitudeRef=N", "-GPSLongitude=11.6",
+        "-GPSLongitudeRef=E", "-XMP:Title=Cups", "-XMP:Rating=4", "-IPTC:Keywords=cup",
+        "-IPTC:Keywords=red", "-Comment=as shot", "-ThumbnailImage<=\(thumbnail)",
+        "-icc_profile<=\(profile)",
+      ])
+    try splash()
+    let tags = try MadePhoto.tags(source)
+    #expect(try MadePhoto.tags(result) == tags)
+    for name in ["GPSLatitude", "Orientation", "Rating", "Keywords", "Comment", "ThumbnailImage"] {
+      #expect(tags.contains { $0.contains(name) }, "the sample has no \(name)")
+    }
+    let profiles = try [source, result].map {
+      try Command.run("exiftool", ["-b", "-icc_profile", $0]).output
+    }
+    #expect(profiles[0] == profiles[1] && profiles[0].count == 100_000)
+  }
+
+  /// A color profile as far as its header goes (ICC.1:2010, section 7.2).
+  private static func profile(_ size: Int) -> [UInt8] {
+    var bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
+    bytes.replaceSubrange(0..<4, with: (0..<4).map { UInt8(size >> (24 - 8 * $0) & 0xff) })
+    bytes.replaceSubrange(12..<24, with: Array("mntrRGB XYZ ".utf8))
+    bytes.replaceSubrange(36..<40, with: Array("acsp".utf8))
+    return bytes
+  }
+
+  /// Exif's thumbnail, with and without black at its sides, and Photoshop's.
+  @Test(arguments: [
+    ("ThumbnailImage", 160, 120), ("ThumbnailImage", 160, 90), ("PhotoshopThumbnail", 80, 60),
+  ])
+  func thumbnailsShowTheResult(tag: String, width: Int, height: Int) throws {
+    let old = scratch.path("old.jpg")
+    let new = scratch.path("new.jpg")
+    try MadePhoto.make(old, size: (width, height))
+    try MadePhoto.tag(source, ["-\(tag)<=\(old)"])
+    try splash()
+    let thumbnail = try Command.run("exiftool", ["-b", "-\(tag)", result]).output
+    try thumbnail.write(to: URL(fileURLWithPath: new))
+    let picture = Media(new)
+    #expect(try picture.probe("v:0", "stream=width,height") == ["\(width),\(height)"])
+    // The result itself, made small by somebody else.
+    let content = min(width, height * 4 / 3)
+    let small = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", result, "-vf",
+        "scale=\(content):\(height):flags=area,pad=\(width):\(height):-1:-1", "-f", "rawvideo",
+        "-pix_fmt", "yuvj444p", "-",
+      ]
+    ).output
+    let errors = try zip(small, picture.samples("yuvj444p")).map { abs(Int($0) - Int($1)) }
+    #expect(errors.count == 3 * width * height)
+    #expect(errors.reduce(0, +) < 4 * errors.count, "mean \(errors.reduce(0, +))/\(errors.count)")
+    #expect(try thumbnail.count == Data(contentsOf: URL(fileURLWithPath: old)).count)
+  }
+
+  /// A photo of a phone: stored lying, displayed upright, by its orientation.
+  @Test(arguments: [3, 6, 8]) func aPortraitStaysUpright(orientation: Int) throws {
+    try MadePhoto.tag(source, ["-Orientation#=\(orientation)"])
+    try splash()
+    let stored = try Command.run("exiftool", ["-b", "-n", "-Orientation", result]).text
+    #expect(stored == "\(orientation)")
+    #expect(try Media(result).probe("v:0", "stream=width,height") == ["320,240"])
+    // An output without a word for it gets upright pixels.
+    let upright = scratch.path("upright.png")
+    let run = try Command.splash(source, "-o", upright, "--show", "mask", "--quiet")
+    #expect(run.status == 0, "\(run.errors)")
+    let isTurned = orientation != 3
+    #expect(
+      try Media(upright).probe("v:0", "stream=width,height")
+        == [isTurned ? "240,320" : "320,240"])
+  }
+
+  /// A spot is where it is seen.
+  @Test(arguments: [1, 3, 6, 8]) func picksAreWhereTheySeem(orientation: Int) throws {
+    try MadePhoto.tag(source, ["-Orientation#=\(orientation)"])
+    // The middle cup's place in the stored picture, and where that is displayed.
+    let (x, y) = (150, 80)
+    let shown = [1: (x, y), 3: (319 - x, 239 - y), 6: (239 - y, x), 8: (y, 319 - x)][orientation]!
+    let pick = try Command.splash("pick", source, "--at", "\(shown.0),\(shown.1)", "--json")
+    let report = try JSONDecoder().decode(Picked.self, from: pick.output)
+    let stored = try Media(source).samples("rgb24")[((y * 320 + x) * 3)...].prefix(3)
+    for (found, expected) in zip(report.rgb, stored) {
+      #expect(abs(found * 255 - Double(expected)) < 12, "\(report.rgb) for \(Array(stored))")
+    }
+  }
+
+  private struct Picked: Decodable {
+    var rgb: [Double]
+  }
+
+  /// What lies behind the photo stays: previews are the result's, others as they were, and the
+  /// index says where.
+  @Test func picturesBehindThePhotoStay() throws {
+    let (preview, map) = (scratch.path("preview.jpg"), scratch.path("map.jpg"))
+    try MadePhoto.make(preview, size: (160, 120))
+    try MadePhoto.make(map, "-grayscale", size: (40, 30))
+    let plain = try bytes(source)
+    let pictures = try [bytes(preview), bytes(map)]
+    let tail = Array("a phone's own".utf8)
+    let length = plain.count + Self.index(sizes: [0, 0, 0], kinds: [0, 0, 0]).count
+    let index = Self.index(
+      sizes: [length] + pictures.map(\.count), kinds: [0x030000, 0x010001, 0])
+    let joined = plain.prefix(2) + index + plain.dropFirst(2) + pictures.joined() + tail
+    try Data(joined).write(to: URL(fileURLWithPath: source))
+    let before = try Command.run("exiftool", ["-b", "-PreviewImage", source]).output
+    try #require(before == Data(pictures[0]))
+    try splash()
+    let after = try Command.run("exiftool", ["-b", "-PreviewImage", result]).output
+    #expect(after.count == before.count && after != before)
+    try after.write(to: URL(fileURLWithPath: preview))
+    #expect(try Media(preview).probe("v:0", "stream=width,height") == ["160,120"])
+    #expect(try Command.run("exiftool", ["-b", "-MPImage3", result]).output == Data(pictures[1]))
+    #expect(try bytes(result).suffix(tail.count) == tail[...])
+  }
+
+  /// A segment with the index of pictures that lie one behind another (CIPA DC-007).
+  private static func index(sizes: [Int], kinds: [Int]) -> [UInt8] {
+    func word(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xff) } }
+    // The mark of the byte order stands behind SOI, APP2, its length and "MPF".
+    let start = 2 + 4 + 4
+    var structure: [UInt8] = [0x4d, 0x4d, 0, 0x2a] + word(8) + [0, 3]
+    structure += [0xb0, 0x00, 0, 7] + word(4) + Array("0100".utf8)
+    structure += [0xb0, 0x01, 0, 4] + word(1) + word(sizes.count)
+    structure += [0xb0, 0x02, 0, 7] + word(16 * sizes.count) + word(8 + 2 + 3 * 12 + 4) + word(0)
+    var place = 0
+    for (size, kind) in zip(sizes, kinds) {
+      structure += word(kind) + word(size) + word(place == 0 ? 0 : place - start) + [0, 0, 0, 0]
+      place += size
+    }
+    let length = 2 + 4 + structure.count
+    return [0xff, 0xe2, UInt8(length >> 8), UInt8(length & 0xff)] + Array("MPF\0".utf8) + structure
+  }
+}

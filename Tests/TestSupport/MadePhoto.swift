@@ -1,0 +1,70 @@
+public import Foundation
+
+/// A JPEG that libjpeg's own programs make, and what they say of one.
+public enum MadePhoto {
+  public static let needs = ["cjpeg", "djpeg", "exiftool"]
+  public static var canBeMade: Bool { needs.allSatisfy(Command.isInstalled) }
+
+  /// Writes the scene with its cups as a photo.
+  ///
+  /// - Parameters:
+  ///   - options: what cjpeg is told: `-sample 2x1 -progressive`.
+  ///   - size: of the part of the scene.
+  public static func make(
+    _ path: String, _ options: String = "", size: (width: Int, height: Int) = (317, 211)
+  ) throws {
+    let picture = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", Clips.path("scene.mkv"), "-frames:v", "1", "-vf",
+        "crop=\(size.width):\(size.height):200:110", "-f", "image2pipe", "-c:v", "ppm", "-",
+      ])
+    let made = try Command.run(
+      "cjpeg", ["-quality", "85"] + words(options), input: picture.output)
+    guard made.status == 0 else { throw Clips.Failure(text: "cjpeg \(options): \(made.errors)") }
+    try made.output.write(to: URL(fileURLWithPath: path))
+  }
+
+  /// The decoded luma, as a PGM file.
+  public static func luma(_ path: String) throws -> Data {
+    try Command.run("djpeg", ["-grayscale", path]).output
+  }
+
+  /// The decoded colors, as a PPM file.
+  public static func colors(_ path: String) throws -> Data {
+    try Command.run("djpeg", ["-rgb", path]).output
+  }
+
+  /// What the file says of its coding, a line each: tables of quantisation, components, restart
+  /// intervals; without those that depend on what is coded.
+  public static func coding(_ path: String) throws -> [String] {
+    var (lines, isWanted) = ([String](), false)
+    for line in try Command.run("djpeg", ["-verbose", "-verbose", path]).errors.split(
+      separator: "\n")
+    where line != "End Of Image" {
+      if !line.hasPrefix(" ") {
+        isWanted = ["Define Quant", "Define Restart", "Start Of Frame"].contains {
+          line.hasPrefix($0)
+        }
+      }
+      if isWanted { lines.append(String(line)) }
+    }
+    return lines
+  }
+
+  /// Every tag that exiftool knows how to read, a line each, but for what the system says of the
+  /// file and for the bytes of pictures inside.
+  public static func tags(_ path: String) throws -> [String] {
+    try Command.run("exiftool", ["-a", "-u", "-G1", "-s", "--System:all", path]).lines
+  }
+
+  /// Writes tags into a photo.
+  public static func tag(_ path: String, _ arguments: [String]) throws {
+    let run = try Command.run("exiftool", ["-q", "-overwrite_original"] + arguments + [path])
+    guard run.status == 0 else { throw Clips.Failure(text: "exiftool: \(run.errors)") }
+  }
+
+  private static func words(_ text: String) -> [String] {
+    text.split(separator: " ").map(String.init)
+  }
+}
