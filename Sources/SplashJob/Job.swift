@@ -39,8 +39,6 @@ public final class Job: Sendable {
   public let notes: [String]
   /// True for cameras and for files that are paced like one.
   public let isLive: Bool
-  /// Number of pictures after which the job ends; nil for no limit.
-  public var frameLimit: Int? { request.frameLimit }
   private let request: Request
   private let look: LookControl
   private let pipeline: Pipeline
@@ -95,6 +93,14 @@ public final class Job: Sendable {
     var frames = meter.frames
     frames.dropped += pipeline.dropped
     return frames
+  }
+
+  /// How many pictures there will be; nil where nobody knows.
+  public var pictureCount: Int? {
+    if let limit = request.frameLimit { return limit }
+    if let count = media.frameCount { return count }
+    guard let duration = media.duration, media.frameRate > 0 else { return nil }
+    return Int(exactly: (duration * media.frameRate).rounded())
   }
 
   /// The balance in the gate at the moment. Any thread.

@@ -36,20 +36,9 @@ func plainMessage(_ message: String, about arguments: [String]) -> String {
     return "\(match.1): it takes no value; leave \(match.2) out"
   }
   if let match = line.firstMatch(of: /nexpected arguments?:? '(.*?)'/) {
-    return "unexpected argument \(match.1); "
-      + (subcommand == nil ? use(of: String(match.1), in: arguments) : help)
+    return "unexpected argument \(match.1); \(help)"
   }
   return "\(line); \(help)"
-}
-
-/// What an argument too many was probably meant to be.
-private func use(of argument: String, in arguments: [String]) -> String {
-  if argument.fileKind == nil, (try? HueRange(argument)) != nil {
-    return "another color needs a flag of its own: --hue \(argument)"
-  }
-  return arguments.contains { ["-o", "--output"].contains($0) }
-    ? "there is one input; run splash once for each"
-    : "the input stands before it, and a result is named with -o: -o \(argument)"
 }
 
 /// - Parameter choices: ". Please provide one of 'a', 'b' or 'c'.", or nothing for a number.

@@ -11,17 +11,24 @@ final class Progress: Sendable {
   private let queue = DispatchQueue(label: "progress")
 
   /// Nil where no progress is wanted or nobody would see it.
-  init?(of job: Job, flags: ReportFlags) {
+  ///
+  /// - Parameter text: the line for a terminal of so many columns; one that cannot be shortened may
+  ///   be longer.
+  init?(flags: ReportFlags, text: @escaping @Sendable (Int) -> String) {
     guard !flags.quiet, !flags.noProgress, isatty(STDERR_FILENO) != 0 else { return nil }
     timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now() + 0.25, repeating: 0.25)
-    let line = ProgressLine(job: job)
     // A line that wraps could not be taken back.
     timer.setEventHandler {
       let columns = max(0, terminalWidth - 1)
-      writeError("\r\u{1b}[K" + line.text(columns: columns).prefix(columns))
+      writeError("\r\u{1b}[K" + text(columns).prefix(columns))
     }
     timer.resume()
+  }
+
+  convenience init?(of job: Job, flags: ReportFlags) {
+    let line = ProgressLine(job: job)
+    self.init(flags: flags) { line.text(columns: $0) }
   }
 
   /// Takes the line off the terminal again.
@@ -45,7 +52,6 @@ private final class ProgressLine: Sendable {
 
   init(job: Job) { self.job = job }
 
-  /// - Parameter columns: what there is room for; a text that cannot be shortened may be longer.
   func text(columns: Int) -> String {
     let frames = job.frames
     let elapsed = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
@@ -54,34 +60,13 @@ private final class ProgressLine: Sendable {
   }
 
   private func file(_ frames: RunReport.Frames, _ speed: Double, _ columns: Int) -> String {
-    guard let total, total > 0 else {
+    guard let total = job.pictureCount, total > 0 else {
       return "\(frames.out) frames, \(Int(speed)) fps"
     }
     let share = min(1, Double(frames.out) / Double(total))
-    let percent = "\(Int(share * 100)) %"
-    let left = clock(speed > 0 ? Double(total - frames.out) / speed : 0) + " left"
-    // The bar is shortened first; the time left goes last.
+    let left = speed > 0 ? Double(total - frames.out) / speed : 0
     let details = ["\(frames.out)/\(total) frames", "\(Int(speed)) fps"]
-    for kept in [details, [details[0]], []] {
-      let words = ([percent] + kept + [left]).joined(separator: "  ")
-      let room = columns - words.count - 1
-      if room >= 6 { return bar(share, width: min(24, room)) + " " + words }
-    }
-    let words = "\(percent)  \(left)"
-    return words.count <= columns ? words : left
-  }
-
-  private func bar(_ share: Double, width: Int) -> String {
-    let filled = Int(share * Double(width))
-    return String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
-  }
-
-  private func clock(_ time: Double) -> String {
-    let seconds = max(0, Int(time.rounded()))
-    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
-    return hours > 0
-      ? String(format: "%d:%02d:%02d", hours, minutes, seconds % 60)
-      : String(format: "%d:%02d", minutes, seconds % 60)
+    return progressText(share, details, left: left, columns: columns)
   }
 
   private func live(_ frames: RunReport.Frames, _ speed: Double) -> String {
@@ -93,11 +78,31 @@ private final class ProgressLine: Sendable {
     let gains = job.gains
     return text + String(format: "  gains %.2f %.2f %.2f", gains.red, gains.green, gains.blue)
   }
+}
 
-  private var total: Int? {
-    if let limit = job.frameLimit { return limit }
-    if let count = job.media.frameCount { return count }
-    guard let duration = job.media.duration, job.media.frameRate > 0 else { return nil }
-    return Int(exactly: (duration * job.media.frameRate).rounded())
+/// A share with a bar, details, and the time left in seconds; the bar is shortened first, and the
+/// time left goes last.
+func progressText(_ share: Double, _ details: [String], left: Double, columns: Int) -> String {
+  let percent = "\(Int(share * 100)) %"
+  let left = clock(left) + " left"
+  for kept in [details, [details[0]], []] {
+    let words = ([percent] + kept + [left]).joined(separator: "  ")
+    let room = columns - words.count - 1
+    if room >= 6 { return bar(share, width: min(24, room)) + " " + words }
   }
+  let words = "\(percent)  \(left)"
+  return words.count <= columns ? words : left
+}
+
+private func bar(_ share: Double, width: Int) -> String {
+  let filled = min(width, Int(share * Double(width)))
+  return String(repeating: "█", count: filled) + String(repeating: "·", count: width - filled)
+}
+
+private func clock(_ time: Double) -> String {
+  let seconds = max(0, Int(time.rounded()))
+  let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
+  return hours > 0
+    ? String(format: "%d:%02d:%02d", hours, minutes, seconds % 60)
+    : String(format: "%d:%02d", minutes, seconds % 60)
 }

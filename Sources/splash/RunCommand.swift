@@ -12,6 +12,7 @@ struct RunCommand: ParsableCommand {
     commandName: "run", abstract: "Keep the colors you choose in a video and turn the rest grey.",
     usage: """
       splash [run] <input> [-o <output>]... [options]
+      splash [run] <inputs>... -o <folder>/ [options]
       splash <subcommand> --help
       """,
     discussion: """
@@ -25,6 +26,7 @@ struct RunCommand: ParsableCommand {
       """)
 
   @OptionGroup(title: "Input") var source: SourceFlags
+  @OptionGroup(title: "Several inputs") var batch: BatchFlags
   @OptionGroup(title: "Camera") var camera: CameraFlags
   @OptionGroup(title: "Output") var sink: SinkFlags
   @OptionGroup(title: "Look") var look: LookOptions
@@ -38,7 +40,12 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     FFmpegLog.set(isVerbose: reporting.verbose)
-    var request = try request()
+    if let pattern = try batch.pattern(input: source.input, outputs: sink.outputs) {
+      return try run(request(to: [sink.outputs[0]]), into: pattern)
+    }
+    let outputs = try sink.resolvedOutputs()
+    try refuseSwapped(source.input, outputs)
+    var request = try request(to: outputs)
     let signals = try StopSignals()
     request.camera.onOpening = { signals.onStop($0) }
     let statistics = try text(reporting.statsJson, "--stats-json", request)
@@ -60,9 +67,7 @@ struct RunCommand: ParsableCommand {
     try outcome.get()
   }
 
-  private func request() throws -> Job.Request {
-    let outputs = try sink.resolvedOutputs()
-    try refuseSwapped(source.input, outputs)
+  private func request(to outputs: [String]) throws -> Job.Request {
     var request = Job.Request(
       input: source.input, outputs: try outputs.map { ($0, try sink.options(for: $0)) })
     request.inputOptions = try source.options()

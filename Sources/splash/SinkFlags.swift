@@ -8,7 +8,7 @@ struct SinkFlags: ParsableArguments {
   @Option(
     name: [.short, .customLong("output")],
     help: ArgumentHelp(
-      "A file, - for standard output, a virtual camera /dev/videoN, or null; may be repeated. (default: -, unless that is a terminal)",
+      "A file, a folder/ or out/{name}-red.{ext} for several inputs, - for standard output, a virtual camera /dev/videoN, or null; may be repeated. (default: -, unless that is a terminal)",
       valueName: "OUTPUT"))
   var outputs: [String] = []
 
@@ -77,11 +77,6 @@ struct SinkFlags: ParsableArguments {
 
   func options(for output: String) throws -> OutputOptions {
     if output.isEmpty { throw SplashError(.usage, "-o ''", cause: "the name is empty") }
-    if output.hasSuffix("/") || output.fileKind == S_IFDIR {
-      let folder = output.hasSuffix("/") ? output : output + "/"
-      throw SplashError(
-        .usage, "-o \(output)", cause: "it is a folder", remedy: "name a file: -o \(folder)red.mp4")
-    }
     var options = OutputOptions()
     options.overwrite = overwrite
     if codec == "copy" {

@@ -61,8 +61,12 @@ import Testing
       try FileManager.default.copyItem(
         atPath: Clips.path("slides.mp4"), toPath: scratch.path(name))
     }
-    try FileManager.default.copyItem(
-      atPath: Clips.path("card.jpg"), toPath: scratch.path("photo.jpg"))
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("holiday"), withIntermediateDirectories: true)
+    for name in ["photo.jpg", "holiday/1.jpg", "holiday/2.jpg"] {
+      try FileManager.default.copyItem(
+        atPath: Clips.path("card.jpg"), toPath: scratch.path(name))
+    }
     // A player that is closed after five pictures.
     let player = scratch.path("ffplay")
     try "#!/bin/sh\nexec ffmpeg -v error -i - -frames:v 5 -f null /dev/null\n"

@@ -92,7 +92,7 @@ struct UsageTests {
       arguments: ["test:", "-o", "null", "--hue"], status: 64,
       names: ["--hue: no value", "quotes", "#"]),
     Case(
-      arguments: ["test:", "-o", "/tmp"], status: 64, names: ["-o /tmp", "folder", "/tmp/red.mp4"]),
+      arguments: ["test:", "-o", "/tmp"], status: 64, names: ["folder", "-o /tmp/red.mp4"]),
     Case(arguments: ["test:", "-o", ""], status: 64, names: ["name is empty"]),
     Case(arguments: ["test:", "-o", "red"], status: 64, names: ["red", "no extension"]),
     Case(
@@ -100,7 +100,7 @@ struct UsageTests {
       names: ["unexpected argument red.mp4", "-o red.mp4"]),
     Case(
       arguments: ["test:", "b.mp4", "-o", "null"], status: 64,
-      names: ["unexpected argument b.mp4", "one input"]),
+      names: ["unexpected argument b.mp4", "one input", "folder"]),
     Case(
       arguments: ["test:", "--hue", "red", "blue", "-o", "null"], status: 64,
       names: ["argument blue", "--hue blue"]),

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Names of pictures that are numbered as FFmpeg does it: `shot-%03d.png`, with `%%` for a per cent
 /// sign.
 package struct NumberedName {
@@ -24,16 +22,9 @@ package struct NumberedName {
 
   /// Paths of the files there are, in the order of their numbers.
   package var existing: [String] {
-    guard let listing = (folder.isEmpty ? "." : folder).withPath({ opendir($0) }) else { return [] }
-    defer { closedir(listing) }
-    var found: [(number: Int, path: String)] = []
-    while let entry = readdir(listing) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(path: $0) }
-      }
-      if let number = number(in: name) { found.append((number, folder + name)) }
-    }
-    return found.sorted { $0.number < $1.number }.map(\.path)
+    (Folder.names(in: folder) ?? []).compactMap { name in
+      number(in: name).map { (number: $0, path: folder + name) }
+    }.sorted { $0.number < $1.number }.map(\.path)
   }
 
   private func number(in name: String) -> Int? {

@@ -1,0 +1,71 @@
+internal import Glibc
+
+/// Folders, by names that need not be UTF-8.
+package enum Folder {
+  /// Names in a folder without `.` and `..`, in the order of their bytes; nil where it cannot be
+  /// read.
+  package static func names(in path: String) -> [String]? {
+    guard let listing = (path.isEmpty ? "." : path).withPath({ opendir($0) }) else { return nil }
+    defer { closedir(listing) }
+    var names: [String] = []
+    while let entry = readdir(listing) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(path: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names.sorted { $0.pathBytes.lexicographicallyPrecedes($1.pathBytes) }
+  }
+
+  /// Makes a folder and those above it, where they are not there yet.
+  ///
+  /// - Throws: `SplashError` of kind badInput when that is not permitted, or a file is in the way.
+  package static func create(_ path: String) throws(SplashError) {
+    guard !path.isEmpty, path.withPath({ mkdir($0, 0o777) }) != 0 else { return }
+    var code = errno
+    let above = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    if code == ENOENT, !above.isEmpty {
+      try create(above)
+      code = path.withPath { mkdir($0, 0o777) } == 0 ? 0 : errno
+    }
+    var status = stat()
+    let isThere = path.withPath { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
+    guard isThere else {
+      throw SplashError(.badInput, "\(path): cannot make the folder", cause: systemMessage(code))
+    }
+  }
+}
+
+/// What tells a version of a file from another.
+package struct FileVersion: Codable, Equatable, Sendable {
+  package let size: Int
+  /// Of the last change, in nanoseconds since 1970.
+  package let time: Int
+
+  /// Nil where there is no regular file; links are followed.
+  package init?(path: String) {
+    var status = stat()
+    guard path.withPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      return nil
+    }
+    size = Int(status.st_size)
+    time = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
+  }
+}
+
+/// What a name in a folder stands for.
+package enum FolderEntry: Sendable {
+  case file, folder, link, other
+
+  /// Nil where there is nothing; links are not followed.
+  package init?(path: String) {
+    var status = stat()
+    guard path.withPath({ lstat($0, &status) }) == 0 else { return nil }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: self = .file
+    case S_IFDIR: self = .folder
+    case S_IFLNK: self = .link
+    default: self = .other
+    }
+  }
+}

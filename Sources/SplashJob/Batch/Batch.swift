@@ -1,0 +1,210 @@
+internal import Glibc
+internal import SplashCore
+internal import Synchronization
+
+/// Several inputs, each of which becomes a file of its own. One that fails does not end the others.
+public final class Batch: Sendable {
+  /// What is to be done with all of them.
+  public struct Request: Sendable {
+    public var inputs: [BatchInput]
+    public var outputs: OutputPattern
+    /// Settings and options for all; its input and outputs do not count, but the first output's
+    /// options do.
+    public var job: Job.Request
+    /// How many are worked on at a time, 1 or more.
+    public var jobs = 1
+    /// Passes over what was completed with these settings, and does halves of an earlier run again.
+    public var resumes = false
+    /// Told of each as it is done. Any thread.
+    public var onResult: @Sendable (BatchResult) -> Void = { _ in }
+
+    public init(inputs: [BatchInput], outputs: OutputPattern, job: Job.Request) {
+      self.inputs = inputs
+      self.outputs = outputs
+      self.job = job
+    }
+  }
+
+  private struct Task: Sendable {
+    var input, output: String
+    var size: Int
+  }
+
+  private struct State {
+    var next = 0
+    var running: [Int: Job] = [:]
+    var results: [Int: BatchResult] = [:]
+    /// Bytes of inputs that were worked on, and of those that had been finished before.
+    var done = 0, passed = 0
+    var isStopped = false
+  }
+
+  private let request: Request
+  private let tasks: [Task]
+  private let ledger: Ledger
+  private let key: String
+  private let state = Mutex(State())
+
+  /// - Throws: `SplashError` of kind usage where two inputs would become one file, of kind badInput
+  ///   where the folder of the results cannot be written. No result has been touched then.
+  public init(_ request: Request) throws {
+    self.request = request
+    let outputs = request.inputs.enumerated().map {
+      request.outputs.path(for: $1, number: $0 + 1)
+    }
+    // What earlier runs made beside their inputs is no input.
+    let made = Set(outputs)
+    tasks = zip(request.inputs, outputs).compactMap { input, output in
+      if input.isFound, made.contains(input.path) { return nil }
+      let size = FileVersion(path: filePath(of: input.path))?.size
+      return Task(input: input.path, output: output, size: size ?? 0)
+    }
+    var inputs: [String: String] = [:]
+    for task in tasks {
+      if let other = inputs.updateValue(task.input, forKey: task.output) {
+        throw SplashError(
+          .usage, "\(other) and \(task.input) would both become \(task.output)",
+          remedy: "tell them apart with {folder}, {ext} or {n}: -o 'out/{n}-{name}.{ext}'")
+      }
+    }
+    ledger = try Ledger(folder: request.outputs.folder)
+    key = Self.key(request.job)
+  }
+
+  /// What decides a result beside its input, as a short text.
+  private static func key(_ job: Job.Request) -> String {
+    var options = job.outputs[0].options
+    options.overwrite = false
+    let all = "\(job.settings.json) \(options) \(job.inputOptions) \(job.frameLimit ?? 0)"
+    // FNV-1a with 64 bits.
+    let digest = all.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
+      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    }
+    return String(digest, radix: 16)
+  }
+
+  // MARK: - The run
+
+  /// Does all of it.
+  ///
+  /// - Returns: what became of each input, in their order; those that a stop came before are
+  ///   missing.
+  /// - Throws: `SplashError` when the system has no threads.
+  public func run() throws -> [BatchResult] {
+    var workers: [Worker] = []
+    defer { for worker in workers { worker.join() } }
+    for number in 0..<max(1, min(request.jobs, tasks.count)) {
+      workers.append(try Worker("batch \(number)") { self.work() })
+    }
+    for worker in workers { worker.join() }
+    workers = []
+    return state.withLock { state in state.results.sorted { $0.key < $1.key }.map(\.value) }
+  }
+
+  /// Ends it early: what is being worked on is ended in good order and counts as not done. Any
+  /// thread.
+  public func stop() {
+    let running = state.withLock { state in
+      state.isStopped = true
+      return Array(state.running.values)
+    }
+    for job in running { job.stop() }
+  }
+
+  private func work() {
+    while let index = take() {
+      let result = process(index)
+      state.withLock { state in
+        state.running[index] = nil
+        state.results[index] = result
+        if result.status == .before { state.passed += tasks[index].size }
+        if result.status != .before { state.done += tasks[index].size }
+      }
+      request.onResult(result)
+    }
+  }
+
+  private func take() -> Int? {
+    state.withLock { state in
+      guard !state.isStopped, state.next < tasks.count else { return nil }
+      defer { state.next += 1 }
+      return state.next
+    }
+  }
+
+  private func process(_ index: Int) -> BatchResult {
+    let task = tasks[index]
+    var result = BatchResult(input: task.input, output: task.output)
+    if request.resumes, ledger.isFinished(task.output, from: filePath(of: task.input), key: key) {
+      result.status = .before
+      return result
+    }
+    do {
+      try run(task, index, &result)
+    } catch {
+      result.status = .failed
+      result.error = "\(error)"
+    }
+    return result
+  }
+
+  private func run(_ task: Task, _ index: Int, _ result: inout BatchResult) throws {
+    if let slash = task.output.lastIndex(of: "/") {
+      try Folder.create(String(task.output[..<slash]))
+    }
+    var job = request.job
+    job.input = task.input
+    job.outputs = [(task.output, request.job.outputs[0].options)]
+    if request.resumes, ledger.isHalf(task.output) { _ = task.output.withPath { unlink($0) } }
+    let isNew = FolderEntry(path: task.output) == nil
+    if isNew { ledger.begin(task.output) }
+    do {
+      try finish(Job(job), index, &result)
+    } catch {
+      if isNew, FolderEntry(path: task.output) == nil { ledger.forget(task.output) }
+      throw error
+    }
+    if result.status == .done {
+      ledger.finish(task.output, from: filePath(of: task.input), key: key)
+    }
+  }
+
+  private func finish(_ job: Job, _ index: Int, _ result: inout BatchResult) throws {
+    let isStopped = state.withLock { state in
+      state.running[index] = job
+      return state.isStopped
+    }
+    if isStopped { job.stop() }
+    try job.run()
+    result.take(job.report(), notes: job.notes, warnings: job.warnings)
+  }
+
+  // MARK: - How far it is
+
+  /// How far a run is.
+  public struct Progress: Sendable {
+    public var files, done, failed: Int
+    /// Shares of the bytes of all inputs: what is done, and what was finished before.
+    public var share, passed: Double
+  }
+
+  /// How far it is. Any thread.
+  public var progress: Progress {
+    let state = state.withLock {
+      (done: $0.done, passed: $0.passed, results: $0.results, running: $0.running)
+    }
+    let sum = Double(max(1, tasks.map(\.size).reduce(0, +)))
+    let current = state.running.reduce(0.0) { sum, job in
+      guard let count = job.value.pictureCount, count > 0 else { return sum }
+      let share = min(1, Double(job.value.frames.out) / Double(count))
+      return sum + share * Double(tasks[job.key].size)
+    }
+    return Progress(
+      files: tasks.count, done: state.results.count,
+      failed: state.results.values.count { $0.status == .failed },
+      share: (Double(state.done) + current) / sum, passed: Double(state.passed) / sum)
+  }
+
+  /// How many files there are to do.
+  public var count: Int { tasks.count }
+}

@@ -1,0 +1,87 @@
+internal import Glibc
+internal import SplashCore
+
+/// One of several inputs.
+public struct BatchInput: Sendable, Equatable {
+  public let path: String
+  /// Its folder below the one that was named; empty where the file was named itself.
+  public let folder: String
+  /// It was not named but found in a folder.
+  let isFound: Bool
+
+  /// The files that names stand for: files as they are, folders with all videos and photos in them.
+  ///
+  /// Of a folder come files by whose names they can be told, in the order of their names; hidden
+  /// ones, links to folders, and what lies in `output` are left out.
+  ///
+  /// - Parameters:
+  ///   - isRecursive: whether folders may be named, which come with those below them.
+  ///   - output: the folder of the results.
+  /// - Throws: `SplashError` of kind usage for a folder that may not be named, of kind badInput
+  ///   where none of the names stands for a file.
+  public static func all(
+    _ names: [String], isRecursive: Bool, output: String
+  ) throws(SplashError) -> [BatchInput] {
+    var found: [BatchInput] = []
+    for name in names {
+      let path = filePath(of: name)
+      guard Folder.names(in: path) != nil else {
+        if FolderEntry(path: path).map({ $0 == .other }) ?? (name == "-" || name.contains(":")) {
+          throw SplashError(
+            .usage, "\(name): results of files alone go to a folder",
+            remedy: "name a file: -o \(output)red.mp4")
+        }
+        found.append(BatchInput(path: name, folder: "", isFound: false))
+        continue
+      }
+      guard isRecursive else {
+        throw SplashError(
+          .usage, "\(name): it is a folder", remedy: "say --recursive to take all that is in it")
+      }
+      let root = path.hasSuffix("/") ? path : path + "/"
+      add(root, below: "", except: place(of: output), to: &found)
+    }
+    guard !found.isEmpty else {
+      throw SplashError(.badInput, "\(names.joined(separator: ", ")): no video or photo in it")
+    }
+    return found
+  }
+
+  private static func add(
+    _ root: String, below folder: String, except output: Place?, to found: inout [BatchInput]
+  ) {
+    let path = root + (folder.isEmpty ? "" : folder + "/")
+    if output != nil, place(of: path) == output, !folder.isEmpty { return }
+    for name in Folder.names(in: path) ?? [] where !name.hasPrefix(".") {
+      switch FolderEntry(path: path + name) {
+      case .folder:
+        add(root, below: folder.isEmpty ? name : "\(folder)/\(name)", except: output, to: &found)
+      case .some where isMedia(name) && FileVersion(path: path + name) != nil:
+        found.append(BatchInput(path: path + name, folder: folder, isFound: true))
+      default: break
+      }
+    }
+  }
+
+  private struct Place: Equatable {
+    var device, inode: UInt
+  }
+
+  private static func place(of folder: String) -> Place? {
+    var status = stat()
+    guard (folder.isEmpty ? "." : folder).withPath({ stat($0, &status) }) == 0 else { return nil }
+    return Place(device: UInt(status.st_dev), inode: UInt(status.st_ino))
+  }
+
+  private static func isMedia(_ name: String) -> Bool {
+    guard let dot = name.lastIndex(of: ".") else { return false }
+    return endings.contains(name[dot...].dropFirst().lowercased())
+  }
+
+  private static let endings: Set<String> = [
+    "3g2", "3gp", "apng", "asf", "avi", "avif", "bmp", "dv", "f4v", "flv", "gif", "heic", "heif",
+    "ivf", "jfif", "jpe", "jpeg", "jpg", "m2ts", "m2v", "m4v", "mjpeg", "mjpg", "mkv", "mov", "mp4",
+    "mpeg", "mpg", "mts", "mxf", "nut", "ogv", "png", "tif", "tiff", "ts", "webm", "webp", "wmv",
+    "y4m",
+  ]
+}

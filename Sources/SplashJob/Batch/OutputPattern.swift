@@ -1,0 +1,41 @@
+internal import SplashCore
+
+/// Where the results of several inputs go: into a folder, or to names made of the inputs' names.
+public struct OutputPattern: Sendable {
+  private let text: String
+  private static let marks = ["{name}", "{ext}", "{folder}", "{n}"]
+
+  /// - Parameter output: a folder, which ends in `/` or is there, or a path with `{name}`, `{ext}`,
+  ///   `{folder}` or `{n}` in it; nil for the name of one file.
+  public init?(_ output: String) {
+    let path = filePath(of: output)
+    if path.hasSuffix("/") || Folder.names(in: path) != nil, !path.isEmpty {
+      text = (path.hasSuffix("/") ? path : path + "/") + "{folder}/{name}.{ext}"
+    } else if Self.marks.contains(where: path.contains) {
+      text = path
+    } else {
+      return nil
+    }
+  }
+
+  /// The folder that all results lie in, ending in `/`; empty for the current one.
+  public var folder: String {
+    let fixed = Self.marks.compactMap { text.firstRange(of: $0)?.lowerBound }.min()
+    let start = text[..<(fixed ?? text.endIndex)]
+    return start.lastIndex(of: "/").map { String(text[...$0]) } ?? ""
+  }
+
+  /// The result's path.
+  ///
+  /// - Parameter number: of the input among all, from 1.
+  func path(for input: BatchInput, number: Int) -> String {
+    let base = input.path.split(separator: "/").last.map(String.init) ?? ""
+    let dot = base.dropFirst().lastIndex(of: ".") ?? base.endIndex
+    let ending = base[dot...].dropFirst()
+    var path = text.replacing("{name}", with: base[..<dot])
+    if ending.isEmpty { path = path.replacing(".{ext}", with: "") }
+    path = path.replacing("{ext}", with: ending).replacing("{n}", with: "\(number)")
+    return path.replacing(input.folder.isEmpty ? "{folder}/" : "{folder}", with: input.folder)
+      .replacing("{folder}", with: "")
+  }
+}

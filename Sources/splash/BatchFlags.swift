@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import SplashCore
+import SplashJob
+
+/// What several inputs need beside what one does.
+struct BatchFlags: ParsableArguments {
+  @Argument(help: ArgumentHelp("Further files; the output is a folder then.", valueName: "inputs"))
+  var more: [String] = []
+
+  @Flag(help: "Take the videos and photos of folders, and of those in them.")
+  var recursive = false
+
+  @Option(help: ArgumentHelp("Work on so many files at a time. (default: 1)", valueName: "N"))
+  var jobs: Int?
+
+  @Flag(help: "Pass over what an earlier run completed with these settings.")
+  var resume = false
+
+  @Option(
+    help: ArgumentHelp("Write what became of each file as lines of JSON.", valueName: "FILE"))
+  var report: String?
+
+  /// The place for the results of several inputs; nil for one input and its outputs.
+  ///
+  /// - Parameter outputs: as they were given.
+  func pattern(input: String, outputs: [String]) throws -> OutputPattern? {
+    let patterns = outputs.compactMap { OutputPattern($0) }
+    if patterns.isEmpty, more.isEmpty, !recursive, jobs == nil, !resume, report == nil {
+      return nil
+    }
+    if let stray = more.first, patterns.isEmpty { throw misplaced(stray, outputs) }
+    guard let pattern = patterns.first else {
+      throw SplashError(
+        .usage, "one file is no folder of results",
+        cause: "--recursive, --jobs, --resume and --report are for several inputs",
+        remedy: "name a folder for them: -o results/")
+    }
+    guard outputs.count == 1 else {
+      throw SplashError(
+        .usage, "-o \(outputs[1])", cause: "results that go to a folder go nowhere else",
+        remedy: "give one -o")
+    }
+    if let jobs, !(1...256).contains(jobs) {
+      throw SplashError(.usage, "--jobs \(jobs)", cause: "out of range", remedy: "give 1 to 256")
+    }
+    return pattern
+  }
+
+  /// What an argument too many was probably meant to be.
+  private func misplaced(_ argument: String, _ outputs: [String]) -> SplashError {
+    let what = "unexpected argument \(argument)"
+    if argument.fileKind == nil, (try? HueRange(argument)) != nil {
+      return SplashError(.usage, what, remedy: "another color needs a flag: --hue \(argument)")
+    }
+    return SplashError(
+      .usage, what,
+      remedy: outputs.isEmpty
+        ? "the input stands before it, and a result is named with -o: -o \(argument)"
+        : "several inputs go to a folder, not to one input's file: -o results/")
+  }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import Glibc
+import SplashCore
+import SplashJob
+import Synchronization
+
+extension RunCommand {
+  /// Does several inputs, each into a file of its own.
+  ///
+  /// - Throws: `SplashError` of kind failure when one of them failed or is missing.
+  func run(_ request: Job.Request, into outputs: OutputPattern) throws {
+    for (flag, isGiven) in [
+      ("--stats", reporting.stats), ("--stats-json", reporting.statsJson != nil),
+      ("--enforce-budget", reporting.enforceBudget), ("--realtime", source.realtime),
+    ] where isGiven {
+      throw SplashError(
+        .usage, flag, cause: "it is for one input", remedy: "use --report for several")
+    }
+    let inputs = try BatchInput.all(
+      [source.input] + batch.more, isRecursive: batch.recursive, output: outputs.folder)
+    let report = try batch.report.map { try ReportFile($0, overwrite: sink.overwrite) }
+    let settings = try TextOutput(
+      look.saveSettings, flag: "--save-settings", overwrite: sink.overwrite, input: source.input)
+    var request = Batch.Request(inputs: inputs, outputs: outputs, job: request)
+    request.jobs = batch.jobs ?? 1
+    request.resumes = batch.resume
+    request.onResult = { report?.add($0) }
+    // What happens with a file stands in its row.
+    request.job.onEvent = { _ in }
+    let signals = try StopSignals()
+    let batch = try Batch(request)
+    try settings?.write(request.job.settings.json.utf8)
+    signals.onStop { batch.stop() }
+    if !reporting.quiet {
+      for warning in request.job.settings.warnings(naming: .flags) {
+        printError("splash: warning: \(warning)")
+      }
+    }
+    let line = BatchLine(batch: batch)
+    let progress = Progress(flags: reporting) { line.text(columns: $0) }
+    let results = Result { try batch.run() }
+    progress?.end()
+    try conclude(results.get(), of: batch.count)
+    try report?.end()
+  }
+
+  private func conclude(_ results: [BatchResult], of count: Int) throws {
+    func number(_ status: BatchResult.Status) -> Int { results.count { $0.status == status } }
+    if !reporting.quiet { printError(BatchResult.table(results)) }
+    let (done, before, failed) = (number(.done), number(.before), number(.failed))
+    var parts = ["\(done) of \(count) files done"]
+    if before > 0 { parts.append("\(before) were complete before") }
+    if failed > 0 { parts.append("\(failed) failed") }
+    let missing = count - done - before - failed
+    if missing > 0 { parts.append("stopped before \(missing) were done; --resume does them") }
+    let summary = parts.joined(separator: ", ")
+    guard failed + missing == 0 else { throw SplashError(.failure, summary) }
+    if !reporting.quiet { printError("splash: \(summary)") }
+  }
+}
+
+/// Lines of JSON that are written as the results come.
+private final class ReportFile: Sendable {
+  // Only under the lock.
+  private nonisolated(unsafe) let file: NewFile
+  private let failure = Mutex<SplashError?>(nil)
+
+  init(_ name: String, overwrite: Bool) throws {
+    file = try NewFile(name, overwrite: overwrite)
+  }
+
+  func add(_ result: BatchResult) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let line = try? encoder.encode(result) else { return }
+    failure.withLock { failure in
+      do throws(SplashError) { try file.write(line + [UInt8(ascii: "\n")]) } catch {
+        failure = failure ?? error
+      }
+    }
+  }
+
+  func end() throws {
+    if let error = failure.withLock({ $0 }) { throw error }
+    try file.finish()
+    try file.publish()
+  }
+}
+
+/// One line for all files: how many are done, how many failed, the time left.
+private final class BatchLine: Sendable {
+  private let batch: Batch
+  private let start = DispatchTime.now()
+
+  init(batch: Batch) { self.batch = batch }
+
+  func text(columns: Int) -> String {
+    let progress = batch.progress
+    let elapsed = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+    let rest = max(0, 1 - progress.passed - progress.share)
+    let left = progress.share > 0 ? elapsed * rest / progress.share : 0
+    var details = ["\(progress.done)/\(progress.files) files"]
+    if progress.failed > 0 { details.append("\(progress.failed) failed") }
+    return progressText(progress.passed + progress.share, details, left: left, columns: columns)
+  }
+}
