@@ -10,6 +10,8 @@
 
 #include "SplashRule.h"
 
+#include "display.h"
+
 #pragma clang fp contract(off)
 
 /// Adding this to a float below 2²² in magnitude rounds it to an integer, ties to even, and leaves
@@ -34,16 +36,20 @@ static inline uint16_t splash_low16(float x) {
   return (uint16_t)u.bits;
 }
 
-/// For keys with any narrow fade: color in floats.
+/// For keys with any narrow fade, and for what has to be displayed: color in floats.
 static inline splash_hsv splash_float_hsv(
     const splash_float_color *k, uint16_t luma, int16_t cb, int16_t cr) {
   float y = (float)luma - k->black;
   float r = y + (float)cr * k->red_from_cr;
   float g = (y - (float)cr * k->green_from_cr) - (float)cb * k->green_from_cb;
   float b = y + (float)cb * k->blue_from_cb;
-  r = splash_min(splash_max(r, 0), k->white) * k->red_gain;
-  g = splash_min(splash_max(g, 0), k->white) * k->green_gain;
-  b = splash_min(splash_max(b, 0), k->white) * k->blue_gain;
+  r = splash_min(splash_max(r, 0), k->white);
+  g = splash_min(splash_max(g, 0), k->white);
+  b = splash_min(splash_max(b, 0), k->white);
+  if (k->is_displayed) splash_show(&k->display, &r, &g, &b);
+  r *= k->red_gain;
+  g *= k->green_gain;
+  b *= k->blue_gain;
   float maximum = splash_max(splash_max(r, g), b);
   float chroma = maximum - splash_min(splash_min(r, g), b);
   float difference = maximum == r ? g - b : maximum == g ? b - r : r - g;

@@ -1,6 +1,8 @@
 // From luma and chroma to hue, saturation, value and chroma: splash_integer_hsv and
 // splash_float_hsv of sample.h on vectors.
 
+#include "display_tmpl.h"
+
 typedef struct hsv {
   u16v hue, saturation, value, chroma;
 } hsv;
@@ -95,8 +97,11 @@ INLINE int integer_hsv(
 typedef struct float_color {
   f32v black, white, red_from_cr, green_from_cb, green_from_cr, blue_from_cb;
   f32v red_gain, green_gain, blue_gain, value_scale, chroma_scale, chroma_offset;
+  int is_displayed;
+  display_color display;
 } float_color;
 
+/// Without what has to be displayed.
 static inline float_color float_color_of(const splash_key *key) {
   const splash_float_color *k = &key->floats;
   return (float_color){
@@ -126,9 +131,13 @@ INLINE hsv_half float_hsv_half(const float_color *k, f32v luma, f32v cb, f32v cr
   f32v r = y + cr * k->red_from_cr;
   f32v g = (y - cr * k->green_from_cr) - cb * k->green_from_cb;
   f32v b = y + cb * k->blue_from_cb;
-  r = min_f32(max_f32(r, zero), k->white) * k->red_gain;
-  g = min_f32(max_f32(g, zero), k->white) * k->green_gain;
-  b = min_f32(max_f32(b, zero), k->white) * k->blue_gain;
+  r = min_f32(max_f32(r, zero), k->white);
+  g = min_f32(max_f32(g, zero), k->white);
+  b = min_f32(max_f32(b, zero), k->white);
+  if (k->is_displayed) show(&k->display, &r, &g, &b);
+  r *= k->red_gain;
+  g *= k->green_gain;
+  b *= k->blue_gain;
   f32v maximum = max_f32(max_f32(r, g), b);
   f32v chroma = maximum - min_f32(min_f32(r, g), b);
   s32v is_red = maximum == r, is_green = maximum == g;

@@ -2,6 +2,7 @@
 
 #include "SplashRule.h"
 
+#include "display.h"
 #include "matrix.h"
 
 static int32_t floor_to_int(double x) {
@@ -128,6 +129,8 @@ static double limited_gain(double gain) { return splash_clamp(gain, 0x1p-10, 0x1
 
 static units prepare_floats(const splash_rule *rule, splash_key *key) {
   const splash_span span = splash_span_of(rule->full_range, key->depth);
+  const bool is_displayed = rule->display.transfer != splash_transfer_none;
+  const double one = is_displayed ? 1 : span.luma;
   double scale = (double)span.luma / span.chroma;
   double floor = splash_clamp(rule->chroma_floor, 0, 1);
   const splash_matrix from = splash_matrix_of(rule);
@@ -141,10 +144,12 @@ static units prepare_floats(const splash_rule *rule, splash_key *key) {
       .red_gain = (float)limited_gain(rule->red_gain),
       .green_gain = (float)limited_gain(rule->green_gain),
       .blue_gain = (float)limited_gain(rule->blue_gain),
-      .value_scale = (float)(65535.0 / span.luma),
+      .value_scale = (float)(65535 / one),
       // The floor's fade spans the upper half of 16 bits, however low the floor.
-      .chroma_scale = floor > 1e-6 ? (float)(65534 / (floor * span.luma)) : 0,
+      .chroma_scale = floor > 1e-6 ? (float)(65534 / (floor * one)) : 0,
       .chroma_offset = floor > 1e-6 ? 0 : 65534,
+      .is_displayed = is_displayed,
+      .display = splash_display_color_of(&rule->display, (float)span.luma),
   };
   key->saturation_top = key->value_top = 65535;
   key->chroma_ramp = ramp_between(32767, 65534);
@@ -186,6 +191,7 @@ static units prepare_integers(const splash_rule *rule, splash_key *key) {
 /// Whether 16-bit color stays within the promised code: shown over all 8-bit inputs, matrices and
 /// ranges for the narrowest fades named here (see Kernels.md).
 static bool fades_are_wide(const splash_rule *rule) {
+  if (rule->display.transfer != splash_transfer_none) return false;
   for (int32_t i = 0; i < hue_count(rule); i++)
     if (!(rule->hues[i].softness >= 10)) return false;
   const double gains[] = {rule->red_gain, rule->green_gain, rule->blue_gain};

@@ -13,6 +13,7 @@
 
 #include "SplashLight.h"
 
+#include "display.h"
 #include "matrix.h"
 #include "row.h"
 
@@ -150,6 +151,8 @@ static void gather(
   const splash_matrix_f32 m = splash_matrix_f32_of(rule);
   const splash_span span = splash_span_of(rule->full_range, rule->depth);
   const float luma_scale = 1 / (float)span.luma, chroma_scale = 1 / (float)span.chroma;
+  const bool is_displayed = rule->display.transfer != splash_transfer_none;
+  const splash_display_color display = splash_display_color_of(&rule->display, 1);
   float red = 0, green = 0, blue = 0;
   int32_t clear = 0;
   int32_t columns = area.width < splash_light_grid ? area.width : splash_light_grid;
@@ -167,6 +170,9 @@ static void gather(
       float cr = (float)(in.cr - 32768) * chroma_scale;
       float r = clamp(l + m.red * cr, 0, 1), b = clamp(l + m.blue * cb, 0, 1);
       float g = clamp(l - m.green_cr * cr - m.green_cb * cb, 0, 1);
+      const bool red_clipped = r >= CLIPPED, green_clipped = g >= CLIPPED;
+      const bool blue_clipped = b >= CLIPPED;
+      if (is_displayed) splash_show(&display, &r, &g, &b);
       float top = r > b ? r : b, bottom = r < b ? r : b;
       if (g > top) top = g;
       if (g < bottom) bottom = g;
@@ -176,14 +182,15 @@ static void gather(
         blue += b;
         clear++;
       }
-      if (top < BLACK || bottom < FAINT || g >= CLIPPED || (r >= CLIPPED && b >= CLIPPED)) continue;
+      if (top < BLACK || bottom < FAINT || green_clipped || (red_clipped && blue_clipped)) continue;
+      if (top > 1) top = 1;
       float middle = log2_of(g);
       s->red[s->count] = log2_of(r) - middle;
       s->blue[s->count] = log2_of(b) - middle;
       s->value[s->count] = top;
       s->weight[s->count] = __builtin_elementwise_sqrt(top);
-      s->red_clipped[s->count] = r >= CLIPPED;
-      s->blue_clipped[s->count] = b >= CLIPPED;
+      s->red_clipped[s->count] = red_clipped;
+      s->blue_clipped[s->count] = blue_clipped;
       s->count++;
     }
   }

@@ -137,7 +137,13 @@ INLINE void run_key(
     run_formats(w, picture, first, last);
   } else {
     w.floats = float_color_of(key);
-    run_formats(w, picture, first, last);
+    if (key->floats.is_displayed) {
+      w.floats.is_displayed = 1;
+      w.floats.display = display_color_of(&key->floats.display);
+      run_formats(w, picture, first, last);
+    } else {
+      run_formats(w, picture, first, last);
+    }
   }
 }
 

@@ -26,6 +26,19 @@ static splash_interval random_interval(void) {
   return (splash_interval){low, one_in(2) ? 1 : 0.5 + random_unit() / 2};
 }
 
+static splash_weights random_weights(void) {
+  return (splash_weights){random_unit() * 2 - 0.5, random_unit() * 2 - 0.5, random_unit() * 2 - 0.5};
+}
+
+/// What a display shows in a quarter of all rules.
+static splash_display random_display(void) {
+  static const splash_transfer transfers[] = {
+      splash_transfer_gamma, splash_transfer_pq, splash_transfer_hlg};
+  return (splash_display){
+      .transfer = one_in(4) ? transfers[random_bits() % 3] : splash_transfer_none,
+      .red = random_weights(), .green = random_weights(), .blue = random_weights()};
+}
+
 static splash_rule random_rule(splash_hue *hues, int depth) {
   static const double matrices[][2] = {{.299, .114}, {.2126, .0722}, {.2627, .0593}};
   const double *matrix = matrices[random_bits() % 3];
@@ -42,7 +55,8 @@ static splash_rule random_rule(splash_hue *hues, int depth) {
       .blue_gain = one_in(2) ? 1 : 0.5 + random_unit(), .hues = hues, .hue_count = count,
       .saturation = random_interval(), .value = random_interval(),
       .gate_softness = (wide ? 0.1 : 0.02) + random_unit() / 5,
-      .chroma_floor = wide ? 0.04 + random_unit() / 10 : 0, .invert = one_in(4)};
+      .chroma_floor = wide ? 0.04 + random_unit() / 10 : 0, .invert = one_in(4),
+      .display = random_display()};
 }
 
 static splash_format random_format(void) {

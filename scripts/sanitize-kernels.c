@@ -132,7 +132,10 @@ static void once(splash_cpu_flags set) {
       .kr = weights[matrix][0], .kb = weights[matrix][1], .depth = format.depth, .full_range = dice(2),
       .red_gain = number(4), .green_gain = number(4), .blue_gain = number(4), .hues = hues,
       .hue_count = count, .saturation = interval(), .value = interval(), .gate_softness = number(1),
-      .chroma_floor = number(1), .invert = dice(2)};
+      .chroma_floor = number(1), .invert = dice(2),
+      .display = {
+          .transfer = (splash_transfer)dice(4), .red = {number(2), number(2), number(2)},
+          .green = {number(2), number(2), number(2)}, .blue = {number(2), number(2), number(2)}}};
   splash_key key = splash_key_init(&rule);
   splash_picture picture = {
       .format = format, .width = width, .height = height, .luma = luma.data, .luma_stride = luma.stride,

@@ -32,6 +32,30 @@ typedef struct SPLASH_SWIFT(SplashHue) splash_hue {
   splash_interval saturation, value;
 } splash_hue;
 
+/// How the R'G'B' of a stream becomes light.
+typedef enum __attribute__((enum_extensibility(closed)))
+SPLASH_SWIFT(SplashTransfer) splash_transfer : uint8_t {
+  /// Not at all: R'G'B' is what a display of BT.709 shows.
+  splash_transfer_none SPLASH_SWIFT(none) = 0,
+  /// The power of 2.4 (BT.1886).
+  splash_transfer_gamma SPLASH_SWIFT(gamma) = 1,
+  /// Perceptual quantization (BT.2100), 1 at 203 cd/m².
+  splash_transfer_pq SPLASH_SWIFT(pq) = 2,
+  /// Hybrid log-gamma (BT.2100) without the display's own gamma, which changes no hue; 1 at 75 %.
+  splash_transfer_hlg SPLASH_SWIFT(hlg) = 3,
+} splash_transfer;
+
+/// What a stream's red, green and blue light add to one of BT.709.
+typedef struct SPLASH_SWIFT(SplashWeights) splash_weights {
+  double red, green, blue;
+} splash_weights;
+
+/// What a display of BT.709 shows of a stream. Without a transfer the weights count for nothing.
+typedef struct SPLASH_SWIFT(SplashDisplay) splash_display {
+  splash_transfer transfer;
+  splash_weights red, green, blue;
+} splash_display;
+
 /// The most hues a rule may list, kept and dropped together.
 enum { splash_max_hues = 64 };
 
@@ -57,6 +81,8 @@ typedef struct SPLASH_SWIFT(SplashRule) splash_rule {
   double chroma_floor;
   /// Keep what the rule would turn grey, and the reverse.
   bool invert;
+  /// R'G'B' becomes that of the display before the gains.
+  splash_display display;
 } splash_rule;
 
 /// A linear fade in 16-bit integers: `(min(v ⊖ start, length)·factor + offset)·slope / 2¹⁶`, where
@@ -79,12 +105,20 @@ typedef struct SPLASH_SWIFT(SplashKeyGroup) splash_key_group {
   splash_ramp saturation_ramps[2], value_ramps[2];
 } splash_key_group;
 
+/// From R'G'B' to that of a display, in floats: Shaders-CPU/display.h.
+typedef struct SPLASH_SWIFT(SplashDisplayColor) splash_display_color {
+  bool has_toe;
+  float knee, toe, above[7], below[7], weights[9];
+} splash_display_color;
+
 /// From Y'CbCr to R'G'B' in floats. `white` is 1.0; codes are aligned to the top of 16 bits.
 typedef struct SPLASH_SWIFT(SplashFloatColor) splash_float_color {
   float black, white;
   float red_from_cr, green_from_cb, green_from_cr, blue_from_cb;
   float red_gain, green_gain, blue_gain;
   float value_scale, chroma_scale, chroma_offset;
+  bool is_displayed;
+  splash_display_color display;
 } splash_float_color;
 
 /// The same in 16-bit integers. A loss is one minus a gain that was divided by the largest.

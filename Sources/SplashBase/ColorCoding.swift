@@ -2,9 +2,19 @@
 public struct ColorCoding: Equatable, Sendable {
   public var matrix: ColorMatrix
   public var range: ColorRange
+  public var transfer: ColorTransfer
+  public var primaries: ColorPrimaries
 
-  public init(matrix: ColorMatrix, range: ColorRange) {
+  public init(
+    matrix: ColorMatrix, range: ColorRange, transfer: ColorTransfer = .sdr,
+    primaries: ColorPrimaries = .bt709
+  ) {
     self.matrix = matrix
     self.range = range
+    self.transfer = transfer
+    self.primaries = primaries
   }
+
+  /// R'G'B' is not what a display of BT.709 shows: high dynamic range, or wide primaries.
+  public var isWide: Bool { transfer != .sdr || primaries != .bt709 }
 }

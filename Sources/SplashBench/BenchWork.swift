@@ -9,6 +9,7 @@ struct BenchWork: Sendable {
   var name: String
   var settings = BenchWork.oneHue
   var gains = Gains()
+  var coding = ColorCoding(matrix: .bt709, range: .limited)
   var run: Run
 
   /// A hue in degrees, so that builds stay comparable: what a name means may change.
@@ -23,14 +24,12 @@ struct BenchWork: Sendable {
   static let all: [BenchWork] = {
     var six = SplashSettings()
     six.hues = (0..<6).map { HueRange(center: Double($0) * 57) }
-    var narrow = oneHue
-    narrow.softness = 2
     let gains = Gains(red: 1.1, green: 1, blue: 0.9)
     return [
       BenchWork(name: "splash, 1 hue", run: splash),
       BenchWork(name: "splash, 6 hues", settings: six, run: splash),
       BenchWork(name: "splash, balanced", gains: gains, run: splash),
-      BenchWork(name: "splash, narrow fade", settings: narrow, run: splash),
+      narrow,
       BenchWork(name: "mask", run: mask), BenchWork(name: "apply", run: apply),
       BenchWork(name: "guide", run: guide), BenchWork(name: "steady", run: steady),
       BenchWork(name: "despeckle", run: despeckle),
@@ -51,6 +50,21 @@ struct BenchWork: Sendable {
         tidiedChain($0, &$1, $2)
       },
     ]
+  }()
+
+  /// What high dynamic range costs beside the same arithmetic without it; on 10 bits.
+  static let highRange = [
+    narrow,
+    BenchWork(
+      name: "splash, PQ",
+      coding: ColorCoding(
+        matrix: .bt2020, range: .limited, transfer: .pq, primaries: .bt2020), run: splash),
+  ]
+
+  private static let narrow: BenchWork = {
+    var settings = oneHue
+    settings.softness = 2
+    return BenchWork(name: "splash, narrow fade", settings: settings, run: splash)
   }()
 
   private static let splash: Run = { kernels, look, picture in
@@ -158,8 +172,7 @@ struct BenchLook {
   var rule: SplashRule
 
   init(_ work: BenchWork, format: SampleFormat) {
-    let coding = ColorCoding(matrix: .bt709, range: .limited)
-    rule = SplashRule(coding, depth: format.depth, gains: work.gains)
-    key = SplashKey(work.settings, gains: work.gains, coding, depth: format.depth)
+    rule = SplashRule(work.coding, depth: format.depth, gains: work.gains)
+    key = SplashKey(work.settings, gains: work.gains, work.coding, depth: format.depth)
   }
 }

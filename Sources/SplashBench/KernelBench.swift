@@ -55,7 +55,11 @@ public struct KernelBench {
     for work in BenchWork.all { time(work, on: ring, called: "noise") }
     time(main, on: noise(.yuv420p, width: 3840, height: 2160), called: "noise")
     for format in BenchFormat.all.dropFirst() {
-      time(main, on: noise(format, width: 1920, height: 1080), called: "noise")
+      let ring = noise(format, width: 1920, height: 1080)
+      time(main, on: ring, called: "noise")
+      if format.name == "yuv420p10" {
+        for work in BenchWork.highRange { time(work, on: ring, called: "noise") }
+      }
     }
   }
 

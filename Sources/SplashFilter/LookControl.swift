@@ -10,10 +10,21 @@ public final class LookControl: Sendable {
     var kept: Double?
     var flicker: Double?
     var hint: HueRange?
+    var isBalanceSaid = false
   }
 
-  /// - Parameter settings: validated.
-  public init(_ settings: SplashSettings) { state = Mutex(State(settings: settings)) }
+  private let onLargeBalance: @Sendable (Gains) -> Void
+
+  /// - Parameters:
+  ///   - settings: validated.
+  ///   - onLargeBalance: told once, when the light that was found in the pictures first has gains
+  ///     of which the largest is 1.5 times the smallest or more.
+  public init(
+    _ settings: SplashSettings, onLargeBalance: @escaping @Sendable (Gains) -> Void = { _ in }
+  ) {
+    state = Mutex(State(settings: settings))
+    self.onLargeBalance = onLargeBalance
+  }
 
   /// Look settings; a change counts from the next picture on.
   public var settings: SplashSettings {
@@ -37,9 +48,15 @@ public final class LookControl: Sendable {
   public var hint: HueRange? { state.withLock { $0.hint } }
 
   func report(_ look: Look, gains: Gains) {
-    state.withLock {
+    let isNews = state.withLock {
       ($0.gains, $0.kept, $0.flicker) = (gains, look.kept, look.flicker)
       $0.hint = look.hint($0.settings)
+      guard !$0.isBalanceSaid, $0.settings.whiteBalance == .grayWorld, gains.areLarge else {
+        return false
+      }
+      $0.isBalanceSaid = true
+      return true
     }
+    if isNews { onLargeBalance(gains) }
   }
 }

@@ -64,7 +64,12 @@ public final class Job: Sendable {
       throw error
     }
     notes = source.notes + sinks.flatMap(\.notes)
-    look = LookControl(request.settings)
+    look = LookControl(request.settings) { gains in
+      let mode = WhiteBalanceMode.gains(red: gains.red, green: gains.green, blue: gains.blue)
+      request.onEvent(
+        "colors are judged without the light, as by --white-balance \(mode.text); "
+          + "--white-balance off judges them as filmed")
+    }
     let splash = Splash(
       look, instructionSet: request.instructionSet, rotation: media.picture.rotation)
     meter = RunMeter(budget: request.budget ?? 60)

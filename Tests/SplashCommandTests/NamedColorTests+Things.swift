@@ -1,5 +1,10 @@
 /// What real clips and photos show, drawn by hand.
 extension NamedColorTests {
+  /// Scenes of warm things that pass for a warm light.
+  static let warmThings: Set = [
+    "selfie-hevc-fullrange-rot90-vfr.mp4", "photos/fruits.jpg", "photos/flower.jpg",
+  ]
+
   static let things: [Thing] = [
     Thing(
       clip: "cups-red-720p.mp4", time: 2, name: "red",

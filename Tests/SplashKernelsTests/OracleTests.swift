@@ -43,6 +43,29 @@ import Testing
     #expect(worst.error <= 1, "\(rule) at \(worst.place)")
   }
 
+  /// What is displayed of high dynamic range and wide primaries: as if no hue were off by more than
+  /// half a degree, and saturation and value by 0.005, wherever there is more chroma than the
+  /// general floor.
+  @Test(arguments: TestRule.displayed)
+  func everyDisplayedInputHasItsHue(of rule: TestRule) {
+    let inner = rule.oracle.moving(hues: -0.5, gates: -0.005) { _ in true }
+    let outer = rule.oracle.moving(hues: 0.5, gates: 0.005) { _ in true }
+    let worst = worstOfAllInputs(SplashKey(rule.oracle)) { y, cb, cr in
+      let color = rule.oracle.balanced(Double(y), Double(cb), Double(cr))
+      let chroma =
+        max(color.red, color.green, color.blue) - min(color.red, color.green, color.blue)
+      guard chroma >= 0.04 else { return ({ _ in 0 }, { _ in 0 }) }
+      let (low, high) = (inner.mask(of: color), outer.mask(of: color))
+      func outside(_ out: UInt8, _ code: Int) -> Double {
+        let one = inner.output(Double(code), mask: low)
+        let other = outer.output(Double(code), mask: high)
+        return max(min(one, other) - Double(out), Double(out) - max(one, other), 0)
+      }
+      return ({ outside($0, cb) }, { outside($0, cr) })
+    }
+    #expect(worst.error <= 1, "\(rule) at \(worst.place)")
+  }
+
   private struct Worst: Sendable {
     var error = 0.0
     var place = ""

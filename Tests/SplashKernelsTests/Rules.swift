@@ -95,6 +95,34 @@ struct TestRule: Sendable, CustomStringConvertible {
     },
   ]
 
+  /// Rules of what is displayed of high dynamic range and wide primaries.
+  static let displayed: [TestRule] = [
+    TestRule("PQ, narrow hues, nothing gated") {
+      bt2020(&$0)
+      bare(&$0)
+      $0.display = Oracle.Display(.pq, Oracle.Display.bt2020)
+      $0.hues = [
+        Oracle.Hue(0, width: 9.7, softness: 1), Oracle.Hue(97.3, width: 20, softness: 2),
+        Oracle.Hue(215, width: 30, softness: 1),
+      ]
+    },
+    TestRule("HLG, gates, gains") {
+      bt2020(&$0)
+      $0.display = Oracle.Display(.hlg, Oracle.Display.bt2020)
+      $0.hues = [Oracle.Hue(25, width: 31, softness: 3), Oracle.Hue(180, width: 40, softness: 10)]
+      $0.gains = (1.2, 1, 0.8)
+      $0.chromaFloor = 0
+    },
+    TestRule("wide primaries, full range") {
+      bare(&$0)
+      $0.isFullRange = true
+      $0.display = Oracle.Display(.gamma, Oracle.Display.displayP3)
+      $0.hues = [
+        Oracle.Hue(130, width: 33.3, softness: 1), Oracle.Hue(300, width: 20, softness: 4),
+      ]
+    },
+  ]
+
   /// Rules with hard edges, where inputs within 0.25° or 0.005 of one may fall on either side.
   static let hard: [TestRule] = [
     TestRule("hard hue edges") { $0.hues = [Oracle.Hue(0, width: 20, softness: 0)] },
@@ -111,16 +139,20 @@ struct TestRule: Sendable, CustomStringConvertible {
 extension Oracle {
   /// The same rule with its hard edges moved, outwards where `sign` is 1.
   func movingHardEdges(_ sign: Double) -> Oracle {
+    moving(hues: sign * 0.25, gates: gateSoftness > 0 ? 0 : sign * 0.005) { $0.softness == 0 }
+  }
+
+  /// The same rule with its edges moved outwards: those of some hues in degrees, and all gates.
+  func moving(hues degrees: Double, gates: Double, where isMoved: (Hue) -> Bool) -> Oracle {
     func moved(_ range: ClosedRange<Double>) -> ClosedRange<Double> {
-      gateSoftness > 0
-        ? range : range.lowerBound - sign * 0.005...range.upperBound + sign * 0.005
+      range.lowerBound - gates...range.upperBound + gates
     }
     var copy = self
     copy.saturation = moved(saturation)
     copy.value = moved(value)
     copy.hues = hues.map { hue in
       var hue = hue
-      if hue.softness == 0 { hue.width += sign * 0.25 }
+      if isMoved(hue) { hue.width += degrees }
       hue.saturation = hue.saturation.map(moved)
       hue.value = hue.value.map(moved)
       return hue

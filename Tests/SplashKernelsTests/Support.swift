@@ -10,7 +10,20 @@ extension SplashRule {
       hues: hues.baseAddress, hue_count: Int32(hues.count),
       saturation: SplashInterval(oracle.saturation), value: SplashInterval(oracle.value),
       gate_softness: oracle.gateSoftness, chroma_floor: oracle.chromaFloor,
-      invert: oracle.isInverted)
+      invert: oracle.isInverted, display: oracle.display.map { SplashDisplay($0) } ?? .init())
+  }
+}
+
+extension SplashDisplay {
+  init(_ display: Oracle.Display) {
+    let transfer: SplashTransfer =
+      switch display.transfer {
+      case .gamma: .gamma
+      case .pq: .pq
+      case .hlg: .hlg
+      }
+    let rows = display.matrix.map { SplashWeights(red: $0[0], green: $0[1], blue: $0[2]) }
+    self.init(transfer: transfer, red: rows[0], green: rows[1], blue: rows[2])
   }
 }
 

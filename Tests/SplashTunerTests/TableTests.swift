@@ -89,7 +89,7 @@ struct TableTests {
     defer { browser.quit() }
     let page = try BrowserPage(browser, tuner.address)
     try page.wait(
-      "the default", for: "document.querySelector('#hues [data-key=center]')?.value === '350.5'")
+      "the default", for: "document.querySelector('#hues [data-key=center]')?.value === '356.5'")
     let names = try page.value(
       "[...document.querySelectorAll('#names button')].map(button => button.textContent)")
     #expect(names as? [String] == ColorName.all.map(\.name))

@@ -33,12 +33,19 @@ public struct Oracle: Sendable {
   public var chromaFloor = 0.04
   public var gains = (red: 1.0, green: 1.0, blue: 1.0)
   public var isInverted = false
+  /// What is displayed of R'G'B'; nil where that is what is displayed.
+  public var display: Display?
 
   public init() {}
 
   /// How much of its color a sample keeps, 0…1, from its codes; luma may be a mean of codes.
   public func mask(_ y: Double, _ cb: Double, _ cr: Double) -> Double {
-    let (red, green, blue) = balanced(y, cb, cr)
+    mask(of: balanced(y, cb, cr))
+  }
+
+  /// The same of R'G'B' with the gains.
+  public func mask(of color: (red: Double, green: Double, blue: Double)) -> Double {
+    let (red, green, blue) = color
     let top = max(red, green, blue)
     let bottom = min(red, green, blue)
     let chroma = top - bottom
@@ -57,17 +64,18 @@ public struct Oracle: Sendable {
   }
 
   /// R'G'B' of a sample with the gains, not clamped after them.
-  private func balanced(
+  public func balanced(
     _ y: Double, _ cb: Double, _ cr: Double
   ) -> (red: Double, green: Double, blue: Double) {
     let (luma, blueDifference, redDifference) = normalized(y, cb, cr)
     let red = luma + 2 * (1 - kr) * redDifference
     let blue = luma + 2 * (1 - kb) * blueDifference
     let green = (luma - kr * red - kb * blue) / (1 - kr - kb)
-    return (
-      min(max(red, 0), 1) * gains.red, min(max(green, 0), 1) * gains.green,
-      min(max(blue, 0), 1) * gains.blue
+    let clamped = (
+      red: min(max(red, 0), 1), green: min(max(green, 0), 1), blue: min(max(blue, 0), 1)
     )
+    let seen = display?.displayed(clamped) ?? clamped
+    return (seen.red * gains.red, seen.green * gains.green, seen.blue * gains.blue)
   }
 
   /// Y', Cb and Cr in place of codes.

@@ -3,7 +3,34 @@ package import CFFmpeg
 extension ColorCoding {
   /// What a picture's samples mean, by its tags.
   package init(of frame: borrowing Frame) {
-    self.init(matrix: ColorMatrix(of: frame), range: ColorRange(of: frame))
+    let transfer = ColorTransfer(of: frame)
+    self.init(
+      matrix: ColorMatrix(of: frame), range: ColorRange(of: frame), transfer: transfer,
+      primaries: ColorPrimaries(of: frame, transfer))
+  }
+}
+
+extension ColorTransfer {
+  /// By the tag; without one it is SDR.
+  package init(of frame: borrowing Frame) {
+    switch frame.av.pointee.color_trc {
+    case AVCOL_TRC_SMPTE2084: self = .pq
+    case AVCOL_TRC_ARIB_STD_B67: self = .hlg
+    default: self = .sdr
+    }
+  }
+}
+
+extension ColorPrimaries {
+  /// By the tag; without one BT.2020 for high dynamic range, as BT.2100 has it, else BT.709, which
+  /// older primaries are near enough to.
+  package init(of frame: borrowing Frame, _ transfer: ColorTransfer) {
+    switch frame.av.pointee.color_primaries {
+    case AVCOL_PRI_BT2020: self = .bt2020
+    case AVCOL_PRI_SMPTE431, AVCOL_PRI_SMPTE432: self = .displayP3
+    case AVCOL_PRI_UNSPECIFIED where transfer != .sdr: self = .bt2020
+    default: self = .bt709
+    }
   }
 }
 

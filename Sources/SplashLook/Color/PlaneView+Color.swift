@@ -3,13 +3,17 @@ package import SplashBase
 /// R'G'B' of a picture's chroma samples, as the gate sees them before balance.
 ///
 /// A sample's luma is the mean of the luma samples it covers, and each of R', G' and B' is clamped
-/// to 0…1: steps 1 and 2 of the color rule. A picture that is R'G'B' already is read as it is.
+/// to 0…1: steps 1 and 2 of the color rule. A picture that is R'G'B' already is read as it is. High
+/// dynamic range and wide primaries are read as a display shows them.
 extension PlaneView {
   /// There is color to be read: three components of 8 to 16 bits.
   package var hasReadableColor: Bool { format.hasColor && (8...16).contains(format.depth) }
 
-  /// The color of a chroma sample, each of R', G' and B' 0…1.
-  package func color(_ x: Int, _ y: Int) -> RGB {
+  /// The color of a chroma sample, each of R', G' and B' 0…1; brighter than white in high dynamic
+  /// range.
+  package func color(_ x: Int, _ y: Int) -> RGB { coding.displayed(stored(x, y)) }
+
+  private func stored(_ x: Int, _ y: Int) -> RGB {
     let depth = format.depth
     let largest = Double((1 << depth) - 1)
     if format.isRGB {

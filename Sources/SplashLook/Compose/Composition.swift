@@ -36,7 +36,7 @@ package struct Composition: Equatable, Sendable {
   ) -> SplashPicture {
     var picture = SplashPicture(source, into: target)
     guard kept == .balanced else { return picture }
-    var rule = SplashRule(of: source, gains: gains)
+    var rule = SplashRule(of: source, gains: source.coding.stored(gains))
     kernels.balance(&rule, &picture, 0, Int32(source.chromaHeight))
     return SplashPicture(target.view, into: target)
   }

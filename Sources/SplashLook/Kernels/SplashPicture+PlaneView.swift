@@ -48,7 +48,7 @@ extension SplashFormat {
 }
 
 extension SplashRule {
-  /// The part of a rule that is about codes and gains.
+  /// The part of a rule that is about codes, display and gains.
   package init(of picture: borrowing PlaneView, gains: Gains = Gains()) {
     self.init(picture.coding, depth: picture.format.depth, gains: gains)
   }
@@ -59,5 +59,27 @@ extension SplashRule {
     self.depth = Int32(depth)
     full_range = coding.range == .full
     (red_gain, green_gain, blue_gain) = (gains.red, gains.green, gains.blue)
+    display = SplashDisplay(coding)
+  }
+}
+
+extension SplashDisplay {
+  fileprivate init(_ coding: ColorCoding) {
+    let (red, green, blue) = coding.primaries.toBT709
+    let transfer: SplashTransfer =
+      switch coding.transfer {
+      case .sdr: coding.isWide ? .gamma : .none
+      case .pq: .pq
+      case .hlg: .hlg
+      }
+    self.init(
+      transfer: transfer, red: SplashWeights(red), green: SplashWeights(green),
+      blue: SplashWeights(blue))
+  }
+}
+
+extension SplashWeights {
+  fileprivate init(_ weights: ColorPrimaries.Weights) {
+    self.init(red: weights.red, green: weights.green, blue: weights.blue)
   }
 }

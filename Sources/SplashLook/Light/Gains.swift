@@ -10,6 +10,9 @@ public struct Gains: Equatable, Sendable {
     self.blue = blue
   }
 
+  /// Strong enough to turn most hues visibly: the largest is half as much again as the smallest.
+  package var areLarge: Bool { spread >= 1.5 }
+
   /// The largest gain over the smallest: 1 where no channel is favored.
   var spread: Double {
     let least = min(red, green, blue)

@@ -12,26 +12,27 @@ public struct ColorName: Equatable, Sendable {
   /// "Extraction of facial regions and features using color and shape information", ICPR 1996.
   /// `green` is the survey's green and grass, which is more yellow but not as bright as yellow.
   public static let all: [ColorName] = {
-    let grass = HueRange(92, 33, (0.41, 1), (0.10, 0.81))
+    let grass = HueRange(88, 33, (0.41, 1), (0.10, 0.81))
     return [
-      ColorName("red", HueRange(350.5, 21.5, (0.61, 1), (0.12, 1))),
-      ColorName("orange", HueRange(27, 15, (0.66, 1), (0.48, 1))),
-      ColorName("brown", HueRange(35.5, 20.5, (0.35, 1), (0.10, 0.7))),
-      ColorName("skin", HueRange(25, 25, (0.23, 0.68), (0.10, 1))),
-      ColorName("gold", HueRange(47.5, 10, (0.59, 1), (0.50, 1))),
-      ColorName("yellow", HueRange(60, 15, (0.48, 1), (0.47, 1))),
-      ColorName("lime", HueRange(85, 10, (0.55, 1), (0.54, 1))),
+      ColorName("red", HueRange(356.5, 15.5, (0.61, 1), (0.12, 1))),
+      ColorName("orange", HueRange(28, 16, (0.66, 1), (0.52, 1))),
+      ColorName("brown", HueRange(38.5, 15.5, (0.35, 1), (0.10, 0.68))),
+      ColorName("skin", HueRange(25, 20, (0.23, 0.68), (0.10, 1))),
+      ColorName("gold", HueRange(47, 5, (0.59, 1), (0.50, 1))),
+      ColorName("yellow", HueRange(59, 15, (0.48, 1), (0.52, 1))),
+      ColorName("lime", HueRange(85.5, 5, (0.55, 1), (0.54, 1))),
       ColorName("grass", grass),
-      ColorName("green", HueRange(115, 40, (0.22, 1), (0.10, 1)), grass),
-      ColorName("teal", HueRange(168, 13, (0.34, 1), (0.10, 1))),
-      ColorName("cyan", HueRange(171.5, 10.5, (0.28, 1), (0.12, 1))),
-      ColorName("sky", HueRange(198.5, 14.5, (0.23, 1), (0.61, 1))),
-      ColorName("azure", HueRange(center: 202.5, width: 10)),
-      ColorName("blue", HueRange(210.5, 43.5, (0.16, 1), (0.10, 1))),
+      ColorName("green", HueRange(117.5, 43.5, (0.22, 1), (0.10, 1)), grass),
+      ColorName("teal", HueRange(168, 10, (0.34, 1), (0.10, 1))),
+      ColorName("cyan", HueRange(172.5, 7.5, (0.28, 1), (0.12, 1))),
+      ColorName("sky", HueRange(198, 10, (0.23, 1), (0.61, 1))),
+      ColorName("azure", HueRange(center: 202, width: 5)),
+      ColorName("blue", HueRange(205.5, 44.5, (0.16, 1), (0.10, 1))),
       ColorName("purple", HueRange(282, 32, (0.18, 1), (0.10, 1))),
-      ColorName("violet", HueRange(289, 25, (0.29, 1), (0.10, 1))),
-      ColorName("magenta", HueRange(313.5, 13.5, (0.56, 1), (0.15, 1))),
-      ColorName("pink", HueRange(327, 23, (0.15, 1), (0.51, 1))),
+      ColorName("violet", HueRange(292, 24, (0.29, 1), (0.10, 1))),
+      ColorName("magenta", HueRange(311, 11, (0.56, 1), (0.15, 1))),
+      ColorName(
+        "pink", HueRange(327, 23, (0.15, 0.77), (0.51, 1)), HueRange(318, 14, (0.77, 1), (0.53, 1))),
     ]
   }()
 

@@ -1,0 +1,58 @@
+#ifndef SPLASH_DISPLAY_H
+#define SPLASH_DISPLAY_H
+
+// From the R'G'B' of a stream to the R'G'B' that a display would show: light by the stream's transfer,
+// from its primaries to those of BT.709, and the root 1/2.4 of that. Specification.md section 2, HDR.
+//
+// Floats use only + − × ÷ and no fused product: the same everywhere. scripts/transfer-curves finds the
+// numbers.
+
+#include "SplashRule.h"
+
+#pragma clang fp contract(off)
+
+/// Less light counts as this much; its root is 0.00007.
+#define SPLASH_LEAST_LIGHT 1e-10f
+
+/// The power −7/12 of light x, guessed as guess − bits · 7/12, and the polynomial that corrects x·w by
+/// x⁷·w¹².
+#define SPLASH_ROOT_GUESS 1686241280.0f
+#define SPLASH_ROOT_SLOPE (-7.0f / 12)
+#define SPLASH_ROOT_FACTORS \
+  {1.1795776f, -0.34090376f, 0.24181801f, -0.09607631f, 0.015548676f}
+
+/// What a rule's transfer and primaries come to, for codes up to `white`.
+splash_display_color splash_display_color_of(const splash_display *display, float white);
+
+/// A polynomial in short chains, so that processors can do more of it at a time.
+static inline float splash_polynomial(const float f[7], float x) {
+  const float x2 = x * x;
+  return (f[1] * x + f[0]) + x2 * ((f[3] * x + f[2]) + x2 * ((f[5] * x + f[4]) + f[6] * x2));
+}
+
+static inline float splash_light_at(const splash_display_color *k, float code) {
+  if (k->has_toe && code <= k->knee) return code * code * k->toe;
+  const float root = splash_polynomial(k->above, code) / splash_polynomial(k->below, code);
+  return root * root;
+}
+
+static inline float splash_root_of(float light) {
+  static const float f[] = SPLASH_ROOT_FACTORS;
+  const float x = light > SPLASH_LEAST_LIGHT ? light : SPLASH_LEAST_LIGHT;
+  union { float f; int32_t bits; } u = {x};
+  u.bits = (int32_t)((float)u.bits * SPLASH_ROOT_SLOPE + SPLASH_ROOT_GUESS);
+  const float w = u.f, y = x * w, t = y * w, t2 = t * t;
+  const float over = ((t2 * t2) * t) * (y * y), over2 = over * over;
+  return y * ((f[1] * over + f[0]) + over2 * ((f[3] * over + f[2]) + f[4] * over2));
+}
+
+/// R'G'B' in codes, 0 to white, to R'G'B' that is 1 where the display shows white.
+static inline void splash_show(const splash_display_color *k, float *red, float *green, float *blue) {
+  const float r = splash_light_at(k, *red), g = splash_light_at(k, *green);
+  const float b = splash_light_at(k, *blue), *w = k->weights;
+  *red = splash_root_of((r * w[0] + g * w[1]) + b * w[2]);
+  *green = splash_root_of((r * w[3] + g * w[4]) + b * w[5]);
+  *blue = splash_root_of((r * w[6] + g * w[7]) + b * w[8]);
+}
+
+#endif

@@ -1,0 +1,67 @@
+internal import Glibc
+package import SplashBase
+
+extension ColorCoding {
+  /// What a display of BT.709 shows of R'G'B': Specification.md section 2, HDR. White is 1, and
+  /// what is brighter is above.
+  package func displayed(_ color: RGB) -> RGB {
+    guard isWide else { return color }
+    let light = RGB(
+      red: transfer.light(color.red), green: transfer.light(color.green),
+      blue: transfer.light(color.blue))
+    let (red, green, blue) = primaries.toBT709
+    func shown(_ weights: ColorPrimaries.Weights) -> Double {
+      let sum =
+        weights.red * light.red + weights.green * light.green + weights.blue * light.blue
+      return pow(max(sum, 0), 1 / 2.4)
+    }
+    return RGB(red: shown(red), green: shown(green), blue: shown(blue))
+  }
+
+  /// Gains of what is displayed as gains of the stream's own R'G'B': exact for SDR of BT.709, and
+  /// for others at a grey of 18 %.
+  func stored(_ gains: Gains) -> Gains {
+    func stored(_ gain: Double) -> Double {
+      transfer.signal(0.18 * pow(gain, 2.4)) / transfer.signal(0.18)
+    }
+    return isWide
+      ? Gains(red: stored(gains.red), green: stored(gains.green), blue: stored(gains.blue)) : gains
+  }
+}
+
+extension ColorTransfer {
+  /// Light of R', G' or B', 0…1, in shares of the reference white of BT.2408: 203 cd/m² in PQ, 75 %
+  /// of the signal in HLG. BT.2100, tables 4 and 5; the gamma that a display adds to HLG is left
+  /// out, since it changes no hue.
+  fileprivate func light(_ signal: Double) -> Double {
+    switch self {
+    case .sdr: return pow(signal, 2.4)
+    case .pq:
+      let power = pow(signal, 32 / 2523.0)
+      let share = max(power - 3424 / 4096, 0) / (2413 / 128 - 2392 / 128 * power)
+      return 10000 / 203 * pow(share, 16384 / 2610)
+    case .hlg: return Self.scene(signal) / Self.scene(0.75)
+    }
+  }
+
+  /// The signal of some light: the way back.
+  fileprivate func signal(_ light: Double) -> Double {
+    switch self {
+    case .sdr: return pow(light, 1 / 2.4)
+    case .pq:
+      let power = pow(light * 203 / 10000, 2610 / 16384)
+      return pow(
+        (3424 / 4096 + 2413 / 128 * power) / (1 + 2392 / 128 * power), 2523 / 32)
+    case .hlg:
+      let scene = light * Self.scene(0.75)
+      return scene <= 1.0 / 12
+        ? (3 * scene).squareRoot() : Self.a * log(12 * scene - Self.b) + Self.c
+    }
+  }
+
+  private static let (a, b, c) = (0.17883277, 0.28466892, 0.55991073)
+
+  private static func scene(_ signal: Double) -> Double {
+    signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12
+  }
+}

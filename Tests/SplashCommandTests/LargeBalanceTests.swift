@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A large balance that is used is said once.
+struct LargeBalanceTests {
+  /// Greys of many values and a few colors under a light.
+  private func clip(_ red: Double, _ blue: Double, in scratch: Scratch) throws -> String {
+    let clip = scratch.path("light.mkv")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "gradients=s=128x96:c0=0x202020:c1=0xa0a0a0:x0=0:x1=127:d=1",
+        "-vf", "colorchannelmixer=rr=\(red):bb=\(blue)", "-c:v", "ffv1", "-pix_fmt", "yuv444p",
+        "-colorspace", "smpte170m", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    return clip
+  }
+
+  @Test(arguments: [[], ["--realtime"]])
+  func aLampIsSaidOnce(arguments: [String]) throws {
+    let scratch = try Scratch()
+    let warm = try clip(1.3, 0.65, in: scratch)
+    let lines = try said(warm, arguments)
+    #expect(lines.count == 1, "\(lines)")
+    let line =
+      #/splash: colors are judged without the light, as by --white-balance gains=0\.\d+,1,1\.\d+; .*/#
+    #expect(lines.first?.wholeMatch(of: line) != nil, "\(lines)")
+  }
+
+  @Test func aSmallOneIsNot() throws {
+    let scratch = try Scratch()
+    #expect(try said(clip(1.1, 0.9, in: scratch), []).isEmpty)
+  }
+
+  @Test(arguments: [
+    ["--white-balance", "off"], ["--white-balance", "gains=2,1,0.5"], ["--quiet"],
+  ])
+  func norOneThatWasAskedForOrNobodyWants(arguments: [String]) throws {
+    let scratch = try Scratch()
+    #expect(try said(clip(1.3, 0.65, in: scratch), arguments).isEmpty)
+  }
+
+  private func said(_ clip: String, _ arguments: [String]) throws -> [String] {
+    let run = try Command.run(Command.splash.path, [clip, "-o", "null"] + arguments)
+    #expect(run.status == 0, "\(run.errors)")
+    return run.errors.split(separator: "\n").map(String.init).filter {
+      $0.contains("without the light")
+    }
+  }
+}
