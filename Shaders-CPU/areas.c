@@ -2,47 +2,66 @@
 //
 // A sample belongs to what is kept from half a mask on. What is kept hangs together over corners as
 // well, what is not only over sides, so that every connected part but the outermost lies in exactly one
-// other: the one to the left of its first sample. Labelling is linear in the samples: runs of rows that
-// touch are joined by union-find, whose roots are the first runs of their parts.
+// other: the one to the left of its first sample. Runs of rows that touch are joined by union-find, whose
+// roots are the first runs of their parts. Rows of bits, a sample each, say where runs begin and what is
+// painted.
 
 #include <limits.h>
 
 #include "SplashKernels.h"
 #include "plane.h"
 
-enum {
-  half = 128,
-  /// How far the fading rim of a hole or island reaches.
-  rim = 2
-};
-
 /// What becomes of the part whose root a run is.
 enum { stays, amended };
 
-/// The top bit of each of eight samples: which of them are kept.
-static const uint64_t halves = 0x8080808080808080;
+static int32_t words_in(int32_t width) { return (width + 63) / 64; }
 
-static bool is_kept(uint8_t sample) { return sample >= half; }
+/// The bits of a word that are inside of the plane.
+static uint64_t inside(int32_t width, int32_t word) {
+  return width - 64 * word < 64 ? ~(UINT64_MAX << (width - 64 * word)) : UINT64_MAX;
+}
+
+/// The top bits of eight samples, the first one lowest.
+static uint64_t top_bits(const uint8_t *samples) {
+  uint64_t word;
+  __builtin_memcpy(&word, samples, 8);
+  return (word >> 7 & 0x0101010101010101) * 0x0102040810204080 >> 56;
+}
+
+static void find_kept(const splash_plane *mask, uint64_t *kept) {
+  const int32_t words = words_in(mask->width);
+  for (int32_t y = 0; y < mask->height; y++) {
+    const uint8_t *row = splash_plane_row(mask, y);
+    for (int32_t i = 0; i < words; i++) {
+      uint64_t bits = 0;
+      for (int k = 0; k < 64; k += 8) bits |= top_bits(row + 64 * i + k) << k;
+      kept[y * words + i] = bits & inside(mask->width, i);
+    }
+  }
+}
+
+typedef struct run_rows {
+  int32_t width, height;
+  const uint64_t *kept;
+  splash_run *runs;
+  int32_t *first;
+} run_rows;
+
+static bool begins_kept(const run_rows *all, int32_t y) {
+  return all->kept[y * words_in(all->width)] & 1;
+}
 
 /// Runs of one row, in alternation kept and not. Returns how many.
-static int32_t split(const uint8_t *row, int32_t width, splash_run *runs) {
+static int32_t split(const run_rows *all, int32_t y, splash_run *runs) {
+  const uint64_t *kept = all->kept + y * words_in(all->width);
   int32_t count = 0;
-  bool kept = !is_kept(row[0]);
-  for (int32_t x = 0; x < width;) {
-    uint64_t word;
-    if (x + 8 <= width) {
-      __builtin_memcpy(&word, row + x, 8);
-      if ((word & halves) == (kept ? halves : 0)) {
-        x += 8;
-        continue;
-      }
-    }
-    const int32_t stop = x + 8 < width ? x + 8 : width;
-    for (; x < stop; x++) {
-      if (is_kept(row[x]) == kept) continue;
-      kept = !kept;
-      runs[count++].start = x;
-    }
+  uint64_t before = begins_kept(all, y);
+  runs[count++].start = 0;
+  for (int32_t i = 0; i < words_in(all->width); i++) {
+    uint64_t changes = (kept[i] ^ (kept[i] << 1 | before)) & inside(all->width, i);
+    before = kept[i] >> 63;
+    for (; changes; changes &= changes - 1)
+      runs[count++].start = 64 * i + __builtin_ctzll(changes);
   }
   return count;
 }
@@ -64,30 +83,25 @@ static void join(splash_run *runs, int32_t a, int32_t b) {
     runs[a].parent = b;
 }
 
-typedef struct run_rows {
-  const splash_plane *mask;
-  splash_run *runs;
-  int32_t *first;
-} run_rows;
-
 static int32_t end_of(const run_rows *all, int32_t y, int32_t i) {
-  return i + 1 < all->first[y + 1] ? all->runs[i + 1].start : all->mask->width;
+  return i + 1 < all->first[y + 1] ? all->runs[i + 1].start : all->width;
 }
 
 /// Runs alternate from the first of a row.
 static bool is_run_kept(const run_rows *all, int32_t y, int32_t i) {
-  return is_kept(all->mask->data[y * all->mask->stride]) ^ ((i - all->first[y]) & 1);
+  return begins_kept(all, y) ^ ((i - all->first[y]) & 1);
 }
 
 /// Joins the runs of a row with those of the row above that they touch.
 static void join_above(const run_rows *all, int32_t y) {
   int32_t above = all->first[y - 1];
-  for (int32_t i = all->first[y]; i < all->first[y + 1]; i++) {
+  bool kept = begins_kept(all, y), is_above_kept = begins_kept(all, y - 1);
+  for (int32_t i = all->first[y]; i < all->first[y + 1]; i++, kept = !kept) {
     const int32_t start = all->runs[i].start, end = end_of(all, y, i);
-    const bool kept = is_run_kept(all, y, i);
-    while (end_of(all, y - 1, above) < start) above++;
-    for (int32_t k = above; k < all->first[y] && all->runs[k].start <= end; k++) {
-      if (is_run_kept(all, y - 1, k) != kept) continue;
+    for (; end_of(all, y - 1, above) < start; above++) is_above_kept = !is_above_kept;
+    bool other = is_above_kept != kept;
+    for (int32_t k = above; k < all->first[y] && all->runs[k].start <= end; k++, other = !other) {
+      if (other) continue;
       const bool touches_sides = all->runs[k].start < end && start < end_of(all, y - 1, k);
       if (kept || touches_sides) join(all->runs, i, k);
     }
@@ -96,10 +110,9 @@ static void join_above(const run_rows *all, int32_t y) {
 
 static void label(const run_rows *all) {
   int32_t count = 0;
-  for (int32_t y = 0; y < all->mask->height; y++) {
+  for (int32_t y = 0; y < all->height; y++) {
     all->first[y] = count;
-    const int32_t more =
-        split(splash_plane_row(all->mask, y), all->mask->width, all->runs + count);
+    const int32_t more = split(all, y, all->runs + count);
     for (int32_t i = count; i < count + more; i++) {
       all->runs[i].parent = i;
       all->runs[i].area = 0;
@@ -112,11 +125,10 @@ static void label(const run_rows *all) {
 
 /// Adds up the areas in the roots; what is not kept and reaches the end of the picture is no hole.
 static void measure(const run_rows *all) {
-  const splash_plane *mask = all->mask;
-  for (int32_t y = 0; y < mask->height; y++) {
+  for (int32_t y = 0; y < all->height; y++) {
     for (int32_t i = all->first[y]; i < all->first[y + 1]; i++) {
       const int32_t start = all->runs[i].start, end = end_of(all, y, i);
-      const bool is_edge = y == 0 || y == mask->height - 1 || start == 0 || end == mask->width;
+      const bool is_edge = y == 0 || y == all->height - 1 || start == 0 || end == all->width;
       splash_run *root = &all->runs[root_of(all->runs, i)];
       if (root->area == INT_MAX) continue;
       root->area = is_edge && !is_run_kept(all, y, i) ? INT_MAX : root->area + end - start;
@@ -128,7 +140,7 @@ static void measure(const run_rows *all) {
 /// Returns whether anything is amended.
 static bool decide(const run_rows *all, int32_t fill, int32_t clean) {
   bool any = false;
-  for (int32_t y = 0; y < all->mask->height; y++) {
+  for (int32_t y = 0; y < all->height; y++) {
     for (int32_t i = all->first[y]; i < all->first[y + 1]; i++) {
       splash_run *run = &all->runs[i];
       if (run->parent != i) continue;
@@ -143,57 +155,83 @@ static bool decide(const run_rows *all, int32_t fill, int32_t clean) {
   return any;
 }
 
-/// The bytes of a word that begins at `x` from column `start` up to column `end`.
-static uint64_t bytes_between(int32_t x, int32_t start, int32_t end) {
-  const uint64_t from = start > x ? UINT64_MAX << 8 * (start - x) : UINT64_MAX;
-  return end < x + 8 ? from & ~(UINT64_MAX << 8 * (end - x)) : from;
-}
-
-/// The samples beside and around a run that are of the other kind, eight at a time.
-static void paint_rim(
-    const run_rows *all, int32_t y, int32_t start, int32_t end, bool kept,
-    const splash_plane *amendment) {
-  const splash_plane *mask = all->mask;
-  start = start > rim ? start - rim : 0;
-  end = end + rim < mask->width ? end + rim : mask->width;
-  for (int32_t row = y - rim; row <= y + rim; row++) {
-    if (row < 0 || row >= mask->height) continue;
-    const uint8_t *in = splash_plane_row(mask, row);
-    uint8_t *out = amendment->data + row * amendment->stride;
-    for (int32_t x = start & ~7; x < end; x += 8) {
-      uint64_t samples, painted;
-      __builtin_memcpy(&samples, in + x, 8);
-      __builtin_memcpy(&painted, out + x, 8);
-      const uint64_t is_other = (((kept ? ~samples : samples) & halves) >> 7) * 255;
-      const uint64_t here = is_other & bytes_between(x, start, end);
-      painted = kept ? painted & ~here : painted | here;
-      __builtin_memcpy(out + x, &painted, 8);
+/// Sets the bits of the parts that are amended.
+static void mark(const run_rows *all, uint64_t *marks) {
+  const int32_t words = words_in(all->width);
+  __builtin_memset(marks, 0, sizeof *marks * (size_t)(words * all->height));
+  for (int32_t y = 0; y < all->height; y++) {
+    for (int32_t i = all->first[y]; i < all->first[y + 1]; i++) {
+      if (all->runs[root_of(all->runs, i)].fate != amended) continue;
+      const int32_t start = all->runs[i].start, last = end_of(all, y, i) - 1;
+      for (int32_t word = start / 64; word <= last / 64; word++) {
+        const uint64_t from = word == start / 64 ? UINT64_MAX << start % 64 : UINT64_MAX;
+        const uint64_t to = word == last / 64 ? UINT64_MAX >> (63 - last % 64) : UINT64_MAX;
+        marks[y * words + word] |= from & to;
+      }
     }
   }
 }
 
-static void paint(const run_rows *all, const splash_plane *amendment, bool rims) {
-  for (int32_t y = 0; y < all->mask->height; y++) {
-    for (int32_t i = all->first[y]; i < all->first[y + 1]; i++) {
-      if (all->runs[root_of(all->runs, i)].fate != amended) continue;
-      const int32_t start = all->runs[i].start, end = end_of(all, y, i);
-      const bool kept = is_run_kept(all, y, i);
-      if (rims)
-        paint_rim(all, y, start, end, kept, amendment);
-      else
-        __builtin_memset(
-            amendment->data + y * amendment->stride + start, kept ? 0 : 255,
-            (size_t)(end - start));
+/// Which samples are kept, and which of the two kinds are amended.
+typedef struct bit_rows {
+  int32_t width, height;
+  const uint64_t *kept, *marks;
+} bit_rows;
+
+/// A word of what is kept, or is not, and is amended, or stays; nothing outside of the plane.
+static uint64_t bits_at(const bit_rows *rows, int32_t y, int32_t i, bool kept, bool marked) {
+  const int32_t words = words_in(rows->width);
+  if (y < 0 || y >= rows->height || i < 0 || i >= words) return 0;
+  const uint64_t k = rows->kept[y * words + i], m = rows->marks[y * words + i];
+  return (kept ? k : ~k) & (marked ? m : ~m) & inside(rows->width, i);
+}
+
+/// The samples that have one of those among themselves and their 8 neighbors.
+static uint64_t near(const bit_rows *rows, int32_t y, int32_t i, bool kept, bool marked) {
+  uint64_t columns[3] = {0, 0, 0};
+  for (int32_t row = y - 1; row <= y + 1; row++)
+    for (int k = 0; k < 3; k++) columns[k] |= bits_at(rows, row, i + k - 1, kept, marked);
+  return columns[1] | columns[1] << 1 | columns[0] >> 63 | columns[1] >> 1 | columns[2] << 63;
+}
+
+/// What is amended of a kind, and what is of the other, beside that and not beside more of the kind.
+static uint64_t with_rim(const bit_rows *rows, int32_t y, int32_t i, bool kept) {
+  const uint64_t beside = near(rows, y, i, kept, true);
+  return bits_at(rows, y, i, kept, true) |
+         (bits_at(rows, y, i, !kept, false) & beside & ~near(rows, y, i, kept, false));
+}
+
+/// Whether anything is amended in a word or beside it.
+static bool is_near_marks(const bit_rows *rows, int32_t y, int32_t i) {
+  const int32_t words = words_in(rows->width);
+  uint64_t any = 0;
+  for (int32_t row = y > 0 ? y - 1 : 0; row <= y + 1 && row < rows->height; row++)
+    for (int32_t word = i > 0 ? i - 1 : 0; word <= i + 1 && word < words; word++)
+      any |= rows->marks[row * words + word];
+  return any;
+}
+
+static void paint(const bit_rows *rows, const splash_plane *amendments) {
+  for (int32_t y = 0; y < rows->height; y++) {
+    uint8_t *out = amendments->data + y * amendments->stride;
+    for (int32_t i = 0; i < words_in(rows->width); i++) {
+      if (!is_near_marks(rows, y, i)) continue;
+      uint64_t raised = with_rim(rows, y, i, false), lowered = with_rim(rows, y, i, true);
+      for (; raised; raised &= raised - 1) out[64 * i + __builtin_ctzll(raised)] = 255;
+      for (; lowered; lowered &= lowered - 1) out[64 * i + __builtin_ctzll(lowered)] = 0;
     }
   }
 }
 
 void splash_amendments(const splash_plane *mask, const splash_areas *areas, const splash_plane *out) {
-  const run_rows all = {mask, areas->runs, areas->rows};
-  __builtin_memset(out->data, half, (size_t)(out->stride * out->height));
+  const int32_t width = mask->width, height = mask->height;
+  uint64_t *kept = areas->bits, *marks = kept + words_in(width) * height;
+  const run_rows all = {width, height, kept, areas->runs, areas->rows};
+  __builtin_memset(out->data, 128, (size_t)(out->stride * out->height));
+  find_kept(mask, kept);
   label(&all);
   measure(&all);
   if (!decide(&all, areas->fill, areas->clean)) return;
-  paint(&all, out, true);
-  paint(&all, out, false);
+  mark(&all, marks);
+  paint(&(bit_rows){width, height, kept, marks}, out);
 }

@@ -176,7 +176,7 @@ INLINE void balance_all(
     const ptrdiff_t whole = whole_samples(&k.format, &row);
     ptrdiff_t x = 0;
     for (; x + lanes_u16 <= whole; x += lanes_u16) {
-      fetch_below(&k.format, size, &row, x);
+      if (x % fetched_samples == 0) fetch_below(&k.format, size, &row, x);
       balance_vector(&k, &row, x);
     }
     if (x == row.chroma) continue;

@@ -9,35 +9,72 @@ static int32_t band_after(int32_t done, int32_t rows) {
   return done + band_rows < rows ? done + band_rows : rows;
 }
 
-/// Amends a finished mask, and applies it.
+/// Halves rows of a plane that is finished up to `end`, and what was halved before up to `first`, and so on.
+static void halve(
+    const splash_dsp *dsp, const splash_plane *plane, const splash_plane *halves, int32_t count,
+    int32_t first, int32_t end) {
+  for (int32_t i = 0; i < count; i++) {
+    end = end < plane->height ? end / 2 : halves[i].height;
+    first /= 2;
+    dsp->halve(plane, &halves[i], first, end);
+    plane = &halves[i];
+  }
+}
+
+/// Amends a finished mask, and applies it where nothing follows.
 static int64_t tidy_run(
     const splash_dsp *dsp, const splash_mask_work *work, const splash_plane *mask) {
   const splash_tidy_work *tidy = work->tidy;
   const splash_steady_step *step = &tidy->step;
+  const splash_plane *cells = tidy->halvings > 0 ? &tidy->masks[tidy->halvings - 1] : mask;
+  const splash_plane *amendments = tidy->steadies ? &step->result : &step->mask;
   const int32_t rows = mask->height;
   int64_t changes = 0;
-  splash_amendments(mask, &tidy->areas, &step->mask);
+  splash_amendments(cells, &tidy->areas, &step->mask);
+  if (tidy->steadies) dsp->steady(&tidy->steadying, step, 0, cells->height);
   for (int32_t done = 0; done < rows;) {
     const int32_t end = band_after(done, rows);
-    if (tidy->steadies) dsp->steady(&tidy->steadying, step, done, end);
-    changes += dsp->amend(
-        mask, tidy->steadies ? &step->result : &step->mask, &tidy->result, done, end);
-    if (work->target) dsp->apply(work->key, work->target, done, end);
+    changes += dsp->amend(mask, amendments, tidy->halvings, &tidy->result, done, end);
+    if (work->target && !work->shape) dsp->apply(work->key, work->target, done, end);
     done = end;
   }
   return changes;
 }
 
+/// Shapes a finished mask, and applies it.
+static int64_t shape_run(
+    const splash_dsp *dsp, const splash_mask_work *work, const splash_plane *mask) {
+  const splash_shape_work *shape = work->shape;
+  const int32_t rows = mask->height;
+  int64_t changes = 0;
+  if (shape->grow > 0) {
+    changes = dsp->grow(mask, &shape->grown, shape->grow, 0, rows);
+    mask = &shape->grown;
+  }
+  if (shape->shrink > 0) {
+    changes = dsp->grow(mask, &shape->shrunk, -shape->shrink, 0, rows);
+    mask = &shape->shrunk;
+  }
+  if (shape->feather > 0)
+    changes = dsp->feather(mask, &shape->feathered, shape->feather, 0, rows);
+  if (work->target) dsp->apply(work->key, work->target, 0, rows);
+  return changes;
+}
+
 int64_t splash_mask_run(const splash_dsp *dsp, const splash_mask_work *work) {
   const splash_steady_step *step = &work->step;
+  const splash_tidy_work *tidy = work->tidy;
   const int32_t rows = step->mask.height;
   const splash_plane *steady = work->steadies ? &step->result : &step->mask;
+  const splash_plane *finished = work->despeckle > 0 ? &work->clean : steady;
   int32_t drawn = 0, steadied = 0, cleaned = 0, applied = 0;
   int64_t steady_changes = 0, clean_changes = 0;
   while (applied < rows) {
     int32_t end = band_after(drawn, rows);
     dsp->mask(work->key, work->source, drawn, end);
     if (work->steadies) dsp->guide(work->source, &step->guide, drawn, end);
+    if (tidy && tidy->steadies)
+      halve(dsp, &step->guide, tidy->guides, tidy->halvings, drawn, end);
     drawn = end;
     if (work->steadies) {
       end = drawn < rows ? drawn - 3 : rows;
@@ -49,9 +86,16 @@ int64_t splash_mask_run(const splash_dsp *dsp, const splash_mask_work *work) {
       clean_changes += dsp->despeckle(steady, &work->clean, work->despeckle, cleaned, end);
     }
     cleaned = end;
-    if (work->target && !work->tidy) dsp->apply(work->key, work->target, applied, cleaned);
+    if (tidy)
+      halve(dsp, finished, tidy->masks, tidy->halvings, applied, cleaned);
+    else if (work->target && !work->shape)
+      dsp->apply(work->key, work->target, applied, cleaned);
     applied = cleaned;
   }
-  if (work->tidy) return tidy_run(dsp, work, work->despeckle > 0 ? &work->clean : steady);
-  return work->despeckle > 0 ? clean_changes : steady_changes;
+  int64_t changes = work->despeckle > 0 ? clean_changes : steady_changes;
+  if (tidy) {
+    changes = tidy_run(dsp, work, finished);
+    finished = &tidy->result;
+  }
+  return work->shape ? shape_run(dsp, work, finished) : changes;
 }

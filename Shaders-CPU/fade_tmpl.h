@@ -23,9 +23,11 @@ typedef struct hue_fade {
   u16v center, edge, length, factor, fraction, slope;
 } hue_fade;
 
+INLINE u16v distance_to(const hue_fade *k, u16v hue) { return abs_s16((s16v)(hue - k->center)); }
+
 /// How far inside a hue's outer edge.
 INLINE u16v depth_in(const hue_fade *k, u16v hue) {
-  return sub_sat_u16(k->edge, abs_s16((s16v)(hue - k->center)));
+  return sub_sat_u16(k->edge, distance_to(k, hue));
 }
 
 /// Wide hues need no fraction of a unit, and end on 32767 by themselves.
@@ -36,7 +38,7 @@ INLINE u16v fade_in(const hue_fade *k, u16v depth, int is_wide) {
 
 /// A group's hues and gates.
 typedef struct gates {
-  int first, count, drop, fades_alike;
+  int first, count, drop, fades_alike, edges_alike;
   int has_saturation_low, has_saturation_high, has_value_low, has_value_high;
   ramp saturation_low, saturation_high, value_low, value_high;
 } gates;
@@ -48,12 +50,20 @@ static inline int fade_alike(const splash_key_hue *hues, int count) {
   return 1;
 }
 
+/// Whether hues have one edge; the nearest of them is then the deepest.
+static inline int reach_alike(const splash_key_hue *hues, int count) {
+  for (int i = 1; i < count; i++)
+    if (hues[i].edge != hues[0].edge) return 0;
+  return 1;
+}
+
 INLINE gates gates_of(const splash_key *key, const splash_key_group *group) {
   return (gates){
       .first = group->first,
       .count = group->count,
       .drop = group->drop,
       .fades_alike = fade_alike(&key->hues[group->first], group->count),
+      .edges_alike = reach_alike(&key->hues[group->first], group->count),
       .has_saturation_low = group->saturation_low,
       .has_saturation_high = group->saturation_high,
       .has_value_low = group->value_low,
@@ -111,6 +121,12 @@ INLINE u16v gated(const fades *k, const gates *group, const hsv *x, u16v share) 
 
 INLINE u16v hues_at(const fades *k, const gates *group, u16v hue, int is_wide) {
   const hue_fade *hues = &k->hues[group->first];
+  if (is_wide && group->fades_alike && group->edges_alike) {
+    u16v distance = distance_to(&hues[0], hue);
+    for (int i = 1; i < group->count; i++)
+      distance = min_u16(distance, distance_to(&hues[i], hue));
+    return fade_in(&hues[0], sub_sat_u16(hues[0].edge, distance), 1);
+  }
   u16v depth = depth_in(&hues[0], hue);
   if (is_wide && group->fades_alike) {
     for (int i = 1; i < group->count; i++) depth = max_u16(depth, depth_in(&hues[i], hue));

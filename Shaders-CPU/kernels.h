@@ -7,8 +7,8 @@
 #include "SplashKernels.h"
 
 #define SPLASH_KERNELS(each) \
-  each(splash) each(mask) each(apply) each(guide) each(steady) each(despeckle) each(amend) \
-      each(join) each(balance) each(show_mask)
+  each(splash) each(mask) each(apply) each(guide) each(steady) each(despeckle) each(halve) \
+      each(amend) each(grow) each(feather) each(join) each(balance) each(show_mask)
 
 #define SPLASH_DECLARE(x) splash_##x##_kernel splash_##x##_reference;
 SPLASH_KERNELS(SPLASH_DECLARE)

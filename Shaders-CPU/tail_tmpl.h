@@ -90,11 +90,12 @@ static inline void close_end(
   copy_bytes(row->mask + x * size->out_mask, end->mask, count * size->out_mask);
 }
 
-/// Asks for the cache lines that a vector touches in a plane of `bytes` per chroma sample, from `to`.
+/// Samples whose cache lines are asked for at once: a line of them where they are bytes.
+enum { fetched_samples = 64 };
+
+/// Asks for their cache lines in a plane of `bytes` per chroma sample, from `to`.
 INLINE void fetch(uintptr_t to, ptrdiff_t x, ptrdiff_t bytes, int writes) {
-  const ptrdiff_t line = 64;
-  if (lanes_u16 * bytes < line && x * bytes % line) return;
-  for (ptrdiff_t at = 0; at < lanes_u16 * bytes; at += line) {
+  for (ptrdiff_t at = 0; at < fetched_samples * bytes; at += 64) {
     const void *wanted = (const void *)(to + (size_t)(x * bytes + at));
     if (writes)
       __builtin_prefetch(wanted, 1, 2);
@@ -103,7 +104,7 @@ INLINE void fetch(uintptr_t to, ptrdiff_t x, ptrdiff_t bytes, int writes) {
   }
 }
 
-/// Asks for what the vector at `x` will need a row further down. A picture has rows of more planes
+/// Asks for what the vectors from `x` on will need a row further down. A picture has rows of more planes
 /// open than processors foresee: without this, one that is not in the cache takes twice the time.
 INLINE void fetch_below(
     const splash_format *format, footprint size, const splash_row *row, ptrdiff_t x) {

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 10 };
+enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 13 };
 
 static uint64_t state = 1;
 
@@ -90,7 +90,7 @@ typedef struct planes {
   _Alignas(64) uint8_t mask[plane_stride * plane_rows], last[plane_stride * plane_rows];
   uint8_t guide[plane_stride * plane_rows], smoothed[plane_stride * plane_rows];
   splash_steadying how;
-  int32_t despeckle;
+  int32_t despeckle, log2_side, reach;
 } planes;
 
 typedef struct result {
@@ -128,6 +128,7 @@ static void run(
   const int32_t columns = (picture.width + picture.format.log2_width) >> picture.format.log2_width;
   const int32_t rows = (picture.height + picture.format.log2_height) >> picture.format.log2_height;
   const splash_plane plane = plane_of(out->plane, columns, rows);
+  const splash_plane half = plane_of(out->plane, (columns + 1) / 2, (rows + 1) / 2);
   const splash_plane mask = plane_of(in->mask, columns, rows);
   const splash_steady_step step = {
       .mask = mask, .last = plane_of(in->last, columns, rows), .result = plane,
@@ -145,18 +146,25 @@ static void run(
       case 5: out->changed += dsp->despeckle(&mask, &plane, in->despeckle, first, end); break;
       case 6: dsp->balance(rule, &picture, first, end); break;
       case 7: dsp->show_mask(rule, &picture, first, end); break;
-      case 8: out->changed += dsp->amend(&mask, &step.last, &plane, first, end); break;
-      case 9: dsp->join(&mask, &join, &plane, first, end); break;
+      case 8:
+        out->changed += dsp->amend(&mask, &step.last, in->log2_side, &plane, first, end);
+        break;
+      case 9:
+        dsp->halve(&mask, &half, (first + 1) / 2, (end + 1) / 2);
+        break;
+      case 10: out->changed += dsp->grow(&mask, &plane, in->reach, first, end); break;
+      case 11: out->changed += dsp->feather(&mask, &plane, 1 + abs(in->reach) % 32, first, end); break;
+      case 12: dsp->join(&mask, &join, &plane, first, end); break;
     }
   }
-  clear_padding(out->plane, columns);
+  clear_padding(out->plane, kernel == 9 ? half.width : columns);
   clear_padding(out->smoothed, columns);
 }
 
 int main(int count, char **arguments) {
   static const char *names[kernels] = {
       "splash", "mask", "apply", "guide", "steady", "despeckle", "balance", "show_mask",
-      "amend", "join"};
+      "amend", "halve", "grow", "feather", "join"};
   static _Alignas(64) uint8_t luma[plane_bytes], cb[plane_bytes], cr[plane_bytes];
   static uint8_t mask[plane_bytes];
   static planes in;
@@ -185,6 +193,8 @@ int main(int count, char **arguments) {
     in.how = (splash_steadying){
         (uint8_t)(random_bits() % 60), (uint8_t)(random_bits() % 5), (uint8_t)(random_bits() % 40)};
     in.despeckle = 1 + (int32_t)(random_bits() % 3);
+    in.log2_side = (int32_t)(random_bits() % 6);
+    in.reach = one_in(2) ? (int32_t)(random_bits() % 65) - 32 : (int32_t)(random_bits() % 7) - 3;
     splash_picture picture = {
         .format = format, .width = 1 + (int)(random_bits() % 150),
         .height = 1 + (int)(random_bits() % plane_rows), .luma = luma, .luma_stride = stride,

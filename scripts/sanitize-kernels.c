@@ -88,11 +88,19 @@ static void masks(const splash_dsp *dsp, const splash_picture *picture, int32_t 
   splash_areas areas = {
       (int32_t)dice(99), (int32_t)dice(99),
       calloc((size_t)(columns * lines), sizeof *areas.runs),
-      calloc((size_t)lines + 1, sizeof *areas.rows)};
+      calloc((size_t)lines + 1, sizeof *areas.rows),
+      calloc(2 * (size_t)lines * (size_t)((columns + 63) / 64), sizeof *areas.bits)};
   splash_amendments(&step.mask, &areas, &step.last);
   free(areas.runs);
   free(areas.rows);
-  dsp->amend(&step.mask, &step.last, &step.result, 0, lines);
+  free(areas.bits);
+  dsp->amend(&step.mask, &step.last, 0, &step.result, 0, lines);
+  splash_plane cells = plane((columns + 1) / 2, (lines + 1) / 2);
+  dsp->halve(&step.mask, &cells, 0, cells.height);
+  dsp->amend(&step.mask, &cells, 1, &step.result, 0, lines);
+  free(cells.data);
+  dsp->grow(&step.mask, &step.result, (int32_t)dice(65) - 32, 0, lines);
+  dsp->feather(&step.mask, &step.result, 1 + (int32_t)dice(32), 0, lines);
   splash_join join = {&step.last, dice(2) ? &step.guide : NULL, dice(2) ? &step.smoothed : NULL, dice(2)};
   dsp->join(&step.mask, &join, &step.result, 0, lines);
   splash_plane *all[] = {&step.mask, &step.last, &step.result, &step.guide, &step.smoothed};

@@ -64,13 +64,29 @@ typedef int64_t splash_steady_kernel(
 typedef int64_t splash_despeckle_kernel(
     const splash_plane *mask, const splash_plane *result, int32_t size, int32_t first, int32_t end);
 
+/// A plane half as wide and half as high, odd sizes rounded up: samples averaged in pairs, first vertically
+/// and then horizontally, halves rounded up; a last odd row or column counts twice. Rows are those of `half`.
+typedef void splash_halve_kernel(
+    const splash_plane *plane, const splash_plane *half, int32_t first, int32_t end);
+
 /// Raises samples by amendments a above 128, to at least 2a − 256 (from 192 on to 2a − 255), and lowers
-/// them by those below, to at most 2a − 1: 255 keeps a sample in full, 0 not at all, 128 leaves it.
-/// `result` holds the last picture's result before. Returns how many samples differ from that by more
-/// than 63 codes.
+/// them by those below, to at most 2a − 1: 255 keeps a sample in full, 0 not at all, 128 leaves it. Each
+/// amendment is for 2ⁿ × 2ⁿ samples, with n = `log2_side`, 0…5. `result` holds the last picture's result
+/// before. Returns how many samples differ from that by more than 63 codes.
 typedef int64_t splash_amend_kernel(
-    const splash_plane *mask, const splash_plane *amendments, const splash_plane *result, int32_t first,
-    int32_t end);
+    const splash_plane *mask, const splash_plane *amendments, int32_t log2_side,
+    const splash_plane *result, int32_t first, int32_t end);
+
+/// The highest sample of a square of 2·reach + 1 around each, as far as it is inside of the plane; with a
+/// negative reach the lowest. `reach` is −32…32. `result` holds the last picture's result before. Returns how
+/// many samples differ from that by more than 63 codes.
+typedef int64_t splash_grow_kernel(
+    const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first, int32_t end);
+
+/// The mean of that square, weighted by a triangle in each direction; outside of the plane are the nearest
+/// samples inside. `reach` is 1…32; else as `grow`.
+typedef int64_t splash_feather_kernel(
+    const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first, int32_t end);
 
 /// The larger of the mask and what is kept besides it (and allowed), within the window: min(max(mask,
 /// min(kept, allowed)), window), and 255 minus that where it is inverted.
@@ -100,7 +116,10 @@ typedef struct __attribute__((swift_attr("@Sendable"))) SPLASH_SWIFT(SplashDSP) 
   splash_guide_kernel *guide;
   splash_steady_kernel *steady;
   splash_despeckle_kernel *despeckle;
+  splash_halve_kernel *halve;
   splash_amend_kernel *amend;
+  splash_grow_kernel *grow;
+  splash_feather_kernel *feather;
   splash_join_kernel *join;
   splash_balance_kernel *balance;
   splash_show_mask_kernel *show_mask SPLASH_SWIFT(showMask);
@@ -110,16 +129,27 @@ typedef struct __attribute__((swift_attr("@Sendable"))) SPLASH_SWIFT(SplashDSP) 
 /// reference.
 splash_dsp splash_dsp_init(splash_cpu_flags flags) SPLASH_SWIFT(SplashDSP.init(_:));
 
-/// What makes whole objects of a finished mask.
+/// What makes whole objects of a finished mask. Holes and islands are looked for in cells: the mask, halved
+/// `halvings` times.
 typedef struct SPLASH_SWIFT(SplashTidyWork) splash_tidy_work {
   splash_areas areas;
-  /// The amendments are written to `step.mask` and, where `steadies`, steadied with the guide of the mask's
-  /// own steadying.
+  /// Planes for the mask and, where `steadies`, for its guide, halved once, twice and so on. The last guide,
+  /// or that of the mask itself where there are none, is the guide of `step`.
+  int32_t halvings;
+  const splash_plane *_Nullable masks, *_Nullable guides;
+  /// The amendments are written to `step.mask` and, where `steadies`, steadied.
   bool steadies;
   splash_steadying steadying;
   splash_steady_step step;
   splash_plane result;
 } splash_tidy_work;
+
+/// What shapes the edge of a mask: it grows, then shrinks, then fades, each by 0…32 samples and, where that is
+/// not 0, into a plane of its own.
+typedef struct SPLASH_SWIFT(SplashShapeWork) splash_shape_work {
+  int32_t grow, shrink, feather;
+  splash_plane grown, shrunk, feathered;
+} splash_shape_work;
 
 /// Everything from a picture to its mask and, where there is a target, to what the mask leaves.
 typedef struct SPLASH_SWIFT(SplashMaskWork) splash_mask_work {
@@ -137,6 +167,8 @@ typedef struct SPLASH_SWIFT(SplashMaskWork) splash_mask_work {
   splash_plane clean;
   /// May be null; otherwise the finished mask is in its `result`.
   const splash_tidy_work *_Nullable tidy;
+  /// May be null; otherwise the finished mask is in the last of its planes that is used.
+  const splash_shape_work *_Nullable shape;
 } splash_mask_work;
 
 /// Does the work in bands of rows, each kernel as far behind the one before as it has to look ahead, so

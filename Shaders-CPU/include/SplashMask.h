@@ -40,16 +40,19 @@ typedef struct SPLASH_SWIFT(SplashRun) splash_run {
 typedef struct SPLASH_SWIFT(SplashAreas) splash_areas {
   /// Samples that a hole, and an island, may have at most.
   int32_t fill, clean;
-  /// Room for as many runs as the mask has samples, and for one number more than it has rows.
+  /// Room for as many runs as the mask has samples, for one number more than it has rows, and for two
+  /// bits a sample, in rows of whole words.
   splash_run *runs;
   int32_t *rows;
+  uint64_t *bits;
 } splash_areas;
 
 /// Writes what makes whole objects of a mask, as `amend` takes it: 255 in the holes of at most `fill`
-/// samples and on what is kept within 2 samples of them, 0 in the islands of at most `clean` samples and
-/// on what is not kept within 2 samples, 128 elsewhere. Kept are samples from 128 on, connected to their 8
-/// neighbors; a hole is a part of the others, connected to their 4 neighbors, that lies in what is kept
-/// and does not reach the end of the picture. What is in an island goes with it, what is in a hole stays.
+/// samples and on what is kept around them, 0 in the islands of at most `clean` samples and on what is not
+/// kept around them, 128 elsewhere. Kept are samples from 128 on, connected to their 8 neighbors; a hole is
+/// a part of the others, connected to their 4 neighbors, that lies in what is kept and does not reach the end
+/// of the picture. What is in an island goes with it, what is in a hole stays. Around a part are the 8
+/// neighbors of its samples, but for those that have a neighbor of the same kind that stays.
 void splash_amendments(
     const splash_plane *mask, const splash_areas *areas, const splash_plane *amendments);
 

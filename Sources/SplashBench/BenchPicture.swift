@@ -33,7 +33,22 @@ struct BenchFormat {
   }
 }
 
-/// A picture's planes in one block of memory, with room for its result and its mask.
+/// What a run remembers of its masks, for all its pictures.
+final class BenchMasks {
+  /// Mask, last mask, steadied mask, guide, smoothed guide, cleaned mask.
+  fileprivate let planes: [MaskPlane]
+  fileprivate let tidy: TidyMask
+
+  init(_ format: BenchFormat, width: Int, height: Int) {
+    let (width, height) = (
+      format.samples.chromaWidth(width), format.samples.chromaHeight(height)
+    )
+    planes = (0..<6).map { _ in MaskPlane(width: width, height: height) }
+    tidy = TidyMask(width: width, height: height)
+  }
+}
+
+/// A picture's planes in one block of memory, with room for its result.
 final class BenchPicture {
   let format: BenchFormat
   let width: Int
@@ -42,14 +57,12 @@ final class BenchPicture {
   let size: Int
   private let source: UnsafeMutableRawBufferPointer
   private let result: UnsafeMutableRawBufferPointer
-  /// Mask, last mask, steadied mask, guide, smoothed guide, cleaned mask.
-  private let masks: [MaskPlane]
-  private let tidyMask: TidyMask
+  let masks: BenchMasks
   /// Bytes in a row, and rows, of each plane.
   private let planes: [(bytes: Int, rows: Int)]
 
-  init(_ format: BenchFormat, width: Int, height: Int) {
-    (self.format, self.width, self.height) = (format, width, height)
+  init(_ format: BenchFormat, width: Int, height: Int, _ masks: BenchMasks) {
+    (self.format, self.width, self.height, self.masks) = (format, width, height, masks)
     let samples = format.samples
     planes = Self.planes(samples, width, height)
     size = planes.reduce(0) { $0 + $1.bytes * $1.rows }
@@ -59,10 +72,10 @@ final class BenchPicture {
       return block
     }
     (source, result) = (block(size), block(size))
-    masks = (0..<6).map { _ in
-      MaskPlane(width: samples.chromaWidth(width), height: samples.chromaHeight(height))
-    }
-    tidyMask = TidyMask(width: samples.chromaWidth(width), height: samples.chromaHeight(height))
+  }
+
+  func `is`(_ format: BenchFormat, _ width: Int, _ height: Int) -> Bool {
+    self.format.name == format.name && (self.width, self.height) == (width, height)
   }
 
   deinit {
@@ -136,15 +149,17 @@ final class BenchPicture {
 
   var step: SplashSteadyStep {
     SplashSteadyStep(
-      mask: masks[0].plane, last: masks[1].plane, result: masks[2].plane, guide: masks[3].plane,
-      smoothed: masks[4].plane)
+      mask: masks.planes[0].plane, last: masks.planes[1].plane, result: masks.planes[2].plane,
+      guide: masks.planes[3].plane, smoothed: masks.planes[4].plane)
   }
 
-  var clean: SplashPlane { masks[5].plane }
+  var clean: SplashPlane { masks.planes[5].plane }
 
-  /// Holes and islands of up to half a per cent of the picture.
+  /// Holes and islands as by default.
   var tidy: SplashTidyWork {
-    tidyMask.work(guide: step.guide, stability: 0.5, fill: 0.5, clean: 0.5)
+    let settings = SplashSettings()
+    return masks.tidy.work(
+      guide: step.guide, stability: settings.stability, fill: settings.fill, clean: settings.clean)
   }
 
   var chromaRows: Int32 { step.mask.height }

@@ -39,7 +39,9 @@ struct BenchWork: Sendable {
         light($0, &$1, $2)
         chain($0, &$1, $2, nil)
       },
-      BenchWork(name: "amendments", run: amendments), BenchWork(name: "amend", run: amend),
+      BenchWork(name: "halve", run: halve), BenchWork(name: "amendments", run: amendments),
+      BenchWork(name: "amend", run: amend), BenchWork(name: "grow by 8", run: grow),
+      BenchWork(name: "feather by 8", run: feather),
       BenchWork(name: "join", run: join),
       BenchWork(name: "whole run, 6 hues, tidied", settings: six, gains: gains) {
         light($0, &$1, $2)
@@ -115,17 +117,39 @@ struct BenchWork: Sendable {
     _ = SplashLight(&look.rule, &source, area)
   }
 
-  /// Holes and islands; the same code for every instruction set.
+  /// The mask down to its cells.
+  private static let halve: Run = { kernels, _, picture in
+    let tidy = picture.tidy
+    var plane = picture.step.mask
+    for index in 0..<Int(tidy.halvings) {
+      var half = tidy.masks![index]
+      kernels.halve(&plane, &half, 0, half.height)
+      plane = half
+    }
+  }
+
+  /// Holes and islands in the cells that `halve` leaves; the same code for every instruction set.
   private static let amendments: Run = { _, _, picture in
     let tidy = picture.tidy
-    var (mask, areas, result) = (picture.step.mask, tidy.areas, tidy.step.mask)
-    splash_amendments(&mask, &areas, &result)
+    var cells = tidy.halvings > 0 ? tidy.masks![Int(tidy.halvings) - 1] : picture.step.mask
+    var (areas, result) = (tidy.areas, tidy.step.mask)
+    splash_amendments(&cells, &areas, &result)
   }
 
   private static let amend: Run = { kernels, _, picture in
     let tidy = picture.tidy
     var (mask, amendments, result) = (picture.step.mask, tidy.step.mask, tidy.result)
-    _ = kernels.amend(&mask, &amendments, &result, 0, picture.chromaRows)
+    _ = kernels.amend(&mask, &amendments, tidy.halvings, &result, 0, picture.chromaRows)
+  }
+
+  private static let grow: Run = { kernels, _, picture in
+    var (mask, result) = (picture.step.mask, picture.clean)
+    _ = kernels.grow(&mask, &result, 8, 0, picture.chromaRows)
+  }
+
+  private static let feather: Run = { kernels, _, picture in
+    var (mask, result) = (picture.step.mask, picture.clean)
+    _ = kernels.feather(&mask, &result, 8, 0, picture.chromaRows)
   }
 
   private static let join: Run = { kernels, _, picture in
@@ -158,7 +182,7 @@ struct BenchWork: Sendable {
           _ = SplashMaskWork(
             key: key, source: source, target: target, steadies: true,
             steadying: SplashSteadying(stability: 0.5), step: picture.step, despeckle: 1,
-            clean: picture.clean, tidy: tidy
+            clean: picture.clean, tidy: tidy, shape: nil
           ).run(&kernels)
         }
       }

@@ -8,8 +8,8 @@ public import SplashLook
 ///
 /// Times are processor time of one thread. Each round copies a picture and then runs the kernel
 /// with each set, so that a busy machine slows all alike. Every single run takes the next picture
-/// of a ring, as a decoder's pool gives them, so that none finds its own in the cache. Figures are
-/// medians over the rounds.
+/// of a ring, as a decoder's pool gives them, so that none finds its own in the cache; the planes of
+/// the mask are the same for all of them, as in a run. Figures are medians over the rounds.
 public struct KernelBench {
   /// One kernel on one kind of picture.
   public struct Row: Codable, Equatable, Sendable {
@@ -74,8 +74,12 @@ public struct KernelBench {
       guard frame.format.isNative else {
         throw SplashError(.badInput, "\(name): no kernel takes \(frame.format.name)")
       }
-      let picture = BenchPicture(
-        BenchFormat(of: frame.format), width: frame.width, height: frame.height)
+      let format = BenchFormat(of: frame.format)
+      let (width, height) = (frame.width, frame.height)
+      // One kind of picture is timed: the first.
+      guard ring.allSatisfy({ $0.is(format, width, height) }) else { break }
+      let masks = ring.first?.masks ?? BenchMasks(format, width: width, height: height)
+      let picture = BenchPicture(format, width: width, height: height, masks)
       picture.fill(from: frame)
       ring.append(picture)
     }
@@ -84,10 +88,13 @@ public struct KernelBench {
   }
 
   private func noise(_ format: BenchFormat, width: Int, height: Int) -> [BenchPicture] {
-    let first = BenchPicture(format, width: width, height: height)
+    let masks = BenchMasks(format, width: width, height: height)
+    let first = BenchPicture(format, width: width, height: height, masks)
     // Beyond what a core has in cache, but no more memory than need be.
     let count = max(2, min(8, 100_000_000 / (2 * first.size)))
-    let ring = [first] + (1..<count).map { _ in BenchPicture(format, width: width, height: height) }
+    let ring =
+      [first]
+      + (1..<count).map { _ in BenchPicture(format, width: width, height: height, masks) }
     for (seed, picture) in ring.enumerated() { picture.fillWithNoise(seed: UInt64(seed)) }
     return ring
   }

@@ -39,8 +39,8 @@ public final class LookControl: Sendable {
   public var kept: Double? { state.withLock { $0.kept } }
 
   /// Mean share of mask samples that changed by more than a quarter between neighboring pictures;
-  /// nil before the second one. Where stability, despeckle, fill and clean are 0 and the result
-  /// is shown it is that of some rows of the mask.
+  /// nil before the second one. Where nothing but the hues makes the mask and the result is
+  /// shown it is that of some rows of the mask.
   public var flicker: Double? { state.withLock { $0.flicker } }
 
   /// Where less than 0.1 % of the pictures was kept, the nearest hue to those wanted that they have

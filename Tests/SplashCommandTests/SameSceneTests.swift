@@ -25,7 +25,9 @@ struct SameSceneTests {
     "h-bt2020matrix-limited-420p10-hevc.mp4", "i-untagged-bt709-420-h264.mp4",
   ].map { "same-scene/\($0)" }
   static let cups = ["--hue", "350:15:10", "--saturation", "0.5..1"]
-  static let bare = ["--white-balance", "off", "--stability", "0", "--despeckle", "0"]
+  static let bare = [
+    "--white-balance", "off", "--stability", "0", "--despeckle", "0", "--fill", "0", "--clean", "0",
+  ]
 
   @Test(arguments: others + Footage.adding(real), [bare, []])
   func theSamePixelsKeepTheirColor(name: String, options: [String]) throws {

@@ -150,7 +150,7 @@ struct SteadyTests {
   func whatMovesIsFollowed(name: String, hue: String) throws {
     let path = try clip(name, start: 2, frames: 40, "null")
     let raw = try masks(path, ["--hue", hue] + Self.raw).masks
-    let steady = try masks(path, ["--hue", hue]).masks
+    let steady = try masks(path, ["--hue", hue, "--fill", "0", "--clean", "0"]).masks
     let each = zip(raw, steady).map(overlap)
     #expect(mean(each) > 0.96)
     #expect(each.min()! > 0.93)

@@ -111,8 +111,9 @@ struct SummaryTests {
 
   /// By an oracle of its own: the mean of the mask's grey and its changes, picture by picture.
   @Test(arguments: [
-    ["--stability", "0", "--despeckle", "0"], [],
-    ["--stability", "0", "--despeckle", "0", "--invert"],
+    ["--stability", "0", "--despeckle", "0", "--fill", "0", "--clean", "0"], [],
+    ["--stability", "0", "--despeckle", "0", "--fill", "0", "--clean", "0", "--invert"],
+    ["--grow", "3", "--shrink", "2", "--feather", "4"],
   ])
   func keptIsTheMeanOfTheMask(look: [String]) throws {
     let scratch = try Scratch()

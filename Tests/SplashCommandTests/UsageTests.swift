@@ -13,7 +13,7 @@ struct UsageTests {
   }
 
   @Test func aFarAwayFlagIsNotSuggested() throws {
-    let run = try Command.splash("test:", "--gray", "-o", "null")
+    let run = try Command.splash("test:", "--sepia", "-o", "null")
     #expect(!run.errors.contains("did you mean"), "\(run.errors)")
   }
 
@@ -230,7 +230,8 @@ struct UsageTests {
     let file = scratch.path("look.json")
     let flags = [
       "--hue", "350:15:5,s=0.3..1", "--hue", "#2040ff", "--drop", "200..220", "--threshold", "12.5",
-      "--white-balance", "gains=1.2,1,0.8", "--stability", "0", "--despeckle", "0", "--quiet",
+      "--white-balance", "gains=1.2,1,0.8", "--stability", "0", "--despeckle", "0", "--fill", "0",
+      "--clean", "0", "--quiet",
     ]
     let saved = try Command.run(
       Command.splash.path, ["test:320x240", "--frames", "2", "--save-settings", file] + flags)

@@ -6,7 +6,9 @@ import Testing
 /// Holes and islands by area, through the command, on discs that FFmpeg draws.
 struct WholeObjectTests {
   private let scratch: Scratch
-  private static let base = ["--hue", "red", "--white-balance", "off", "--despeckle", "0"]
+  private static let base = [
+    "--hue", "red", "--white-balance", "off", "--despeckle", "0", "--fill", "0", "--clean", "0",
+  ]
 
   init() throws { scratch = try Scratch() }
 
@@ -89,9 +91,35 @@ struct WholeObjectTests {
     #expect(try flicker("--stability", "0", "--fill", "2") > without + 0.006)
   }
 
+  /// Red as far as the mask shows it in one row, from the middle of the disc on, in samples.
+  private func reach(_ mask: [UInt8]) -> Int {
+    (80..<160).prefix { mask[45 * 160 + $0] > 109 }.count
+  }
+
+  @Test func edgesGrowShrinkAndFade() throws {
+    let path = try clip(hole: (x: 160, radius: 0), island: 8)
+    func first(_ options: String...) throws -> [UInt8] {
+      let options = Self.base + ["--stability", "0"] + options
+      return try #require(ShownMasks(of: path, options, in: scratch).masks.first)
+    }
+    let asItIs = try first()
+    #expect(try reach(first("--grow", "5")) == reach(asItIs) + 5)
+    // The square's corners meet the outline first.
+    #expect(try (6...7).contains(reach(asItIs) - reach(first("--shrink", "6"))))
+    // An island of radius 4 grows by as much as it shrinks again; the other way round it is gone.
+    #expect(try sample(first("--grow", "6", "--shrink", "6"), 40, 40) == 219)
+    #expect(try sample(first("--shrink", "6"), 40, 40) == 0)
+    // From a quarter on each side of the edge to three.
+    let soft = try first("--feather", "8")
+    let ramp = (80..<160).filter { (20..<200).contains(soft[45 * 160 + $0]) }
+    #expect((8...13).contains(ramp.count))
+    #expect(abs(reach(soft) - reach(asItIs)) <= 1)
+  }
+
   @Test func theResultIsWhatTheMaskShows() throws {
     let path = try clip()
-    let options = Self.base + ["--stability", "0", "--fill", "0.9", "--clean", "0.4"]
+    let options =
+      Self.base + ["--stability", "0", "--fill", "0.9", "--clean", "0.4", "--grow", "1"]
     let run = try Command.run(
       Command.splash.path,
       [path, "-o", "-", "--format", "rawvideo", "--quiet"] + options)

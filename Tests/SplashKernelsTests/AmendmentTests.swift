@@ -8,14 +8,14 @@ struct AmendmentTests {
   @Test func runsFindWhatAFloodFillFinds() {
     var numbers = Numbers(seed: 12)
     for turn in 0..<400 {
-      let (width, height) = (1 + Int(numbers.next() % 40), 1 + Int(numbers.next() % 24))
+      let (width, height) = (1 + Int(numbers.next() % 80), 1 + Int(numbers.next() % 24))
       let (density, block) = (numbers.next() % 11, 1 + Int(numbers.next() % 4))
       let mask = TestPlane(width, height, seed: 1)
-      let blocks = (0..<40 * 40).map { _ in numbers.next() % 10 < density }
+      let blocks = (0..<80 * 40).map { _ in numbers.next() % 10 < density }
       for y in 0..<height {
         for x in 0..<width {
           let sample = UInt8(numbers.next() % 128)
-          mask[x, y] = blocks[y / block * 40 + x / block] ? 128 + sample : sample
+          mask[x, y] = blocks[y / block * 80 + x / block] ? 128 + sample : sample
         }
       }
       let fill = Int(numbers.next() % 3 * (numbers.next() % 50))
@@ -72,11 +72,15 @@ struct AmendmentTests {
     var runs = [SplashRun](repeating: SplashRun(), count: width * height)
     var rows = [Int32](repeating: 0, count: height + 1)
     var target = result.plane
+    var bits = [UInt64](repeating: .max, count: 2 * height * ((width + 63) / 64))
     runs.withUnsafeMutableBufferPointer { runs in
       rows.withUnsafeMutableBufferPointer { rows in
-        var areas = SplashAreas(
-          fill: Int32(fill), clean: Int32(clean), runs: runs.baseAddress!, rows: rows.baseAddress!)
-        splash_amendments(&source, &areas, &target)
+        bits.withUnsafeMutableBufferPointer { bits in
+          var areas = SplashAreas(
+            fill: Int32(fill), clean: Int32(clean), runs: runs.baseAddress!,
+            rows: rows.baseAddress!, bits: bits.baseAddress!)
+          splash_amendments(&source, &areas, &target)
+        }
       }
     }
     return result
@@ -138,17 +142,23 @@ private struct Flood {
       keptAfter.append(part.kept != isAmended)
       if isAmended { amended.append(part) }
     }
-    // Rims in reading order, then the parts themselves.
-    let samples = amended.flatMap { part in part.samples.map { ($0.x, $0.y, part.kept) } }
-    for (x, y, kept) in samples.sorted(by: { ($0.1, $0.0) < ($1.1, $1.0) }) {
-      for row in max(0, y - 2)...min(rows.count - 1, y + 2) {
-        for column in max(0, x - 2)...min(rows[0].count - 1, x + 2)
-        where (rows[row][column] >= 128) != kept {
-          result[row][column] = kept ? 0 : 255
+    for part in amended {
+      for (x, y) in part.samples { result[y][x] = part.kept ? 0 : 255 }
+    }
+    // What is around them, unless it is beside something that stays as well.
+    let parts = result
+    for y in rows.indices {
+      for x in rows[0].indices where parts[y][x] == 128 {
+        let kept = rows[y][x] >= 128
+        let others = (max(0, y - 1)...min(rows.count - 1, y + 1)).flatMap { row in
+          (max(0, x - 1)...min(rows[0].count - 1, x + 1)).filter { (rows[row][$0] >= 128) != kept }
+            .map { parts[row][$0] }
+        }
+        if let first = others.first, first != 128, others.allSatisfy({ $0 == first }) {
+          result[y][x] = first
         }
       }
     }
-    for (x, y, kept) in samples { result[y][x] = kept ? 0 : 255 }
     return result
   }
 }

@@ -25,6 +25,8 @@ struct MaskParityTests {
           let seed = UInt32(width * 64 + height * 4 + index)
           steady(kernels, width, height, mood, seed)
           amend(kernels, width, height, mood, seed)
+          halve(kernels, width, height, mood, seed)
+          shape(kernels, width, height, mood, seed)
           join(kernels, width, height, mood, seed)
           for size in 1...3 { despeckle(kernels, size, width, height, mood, seed) }
         }
@@ -117,18 +119,62 @@ struct MaskParityTests {
   private func amend(
     _ kernels: SplashDSP, _ width: Int, _ height: Int, _ mood: Mood, _ seed: UInt32
   ) {
-    let (mask, by) = (TestPlane(width, height, mood, seed: seed), TestPlane(width, height, seed: 9))
+    let side = Int32(seed % 6)
+    func cells(_ samples: Int) -> Int { (samples + 1 << side - 1) >> side }
+    let mask = TestPlane(width, height, mood, seed: seed)
+    let by = TestPlane(cells(width), cells(height), seed: 9)
     let expected = TestPlane(width, height, seed: seed &+ 1)
     let found = TestPlane(width, height, seed: seed &+ 1)
     var (source, amendments, target) = (mask.plane, by.plane, expected.plane)
     let rows = Int32(height)
-    let expectedChanges = Self.reference.amend(&source, &amendments, &target, 0, rows)
+    let expectedChanges = Self.reference.amend(&source, &amendments, side, &target, 0, rows)
     target = found.plane
-    var changes = kernels.amend(&source, &amendments, &target, 0, rows / 2)
-    changes += kernels.amend(&source, &amendments, &target, rows / 2, rows)
+    var changes = kernels.amend(&source, &amendments, side, &target, 0, rows / 2)
+    changes += kernels.amend(&source, &amendments, side, &target, rows / 2, rows)
     #expect(changes == expectedChanges, "amend \(width)×\(height) \(mood) \(seed)")
     #expect(found.equals(expected), "amend \(width)×\(height) \(mood) \(seed)")
     #expect(found.isGuarded)
+  }
+
+  private func halve(
+    _ kernels: SplashDSP, _ width: Int, _ height: Int, _ mood: Mood, _ seed: UInt32
+  ) {
+    let (columns, rows) = ((width + 1) / 2, (height + 1) / 2)
+    let mask = TestPlane(width, height, mood, seed: seed)
+    let (expected, found) = (TestPlane(columns, rows, seed: 1), TestPlane(columns, rows, seed: 2))
+    var (source, target, end) = (mask.plane, expected.plane, Int32(rows))
+    Self.reference.halve(&source, &target, 0, end)
+    (target, end) = (found.plane, end / 2)
+    kernels.halve(&source, &target, 0, end)
+    kernels.halve(&source, &target, end, Int32(rows))
+    #expect(found.equals(expected), "halve \(width)×\(height) \(mood) \(seed)")
+    #expect(found.isGuarded)
+  }
+
+  private func shape(
+    _ kernels: SplashDSP, _ width: Int, _ height: Int, _ mood: Mood, _ seed: UInt32
+  ) {
+    let most = width < 300 ? 32 : 4
+    let reach = Int32(Int(seed) % (2 * most + 1) - most)
+    let mask = TestPlane(width, height, mood, seed: seed)
+    var source = mask.plane
+    let rows = Int32(height)
+    for grows in [true, false] {
+      func run(_ kernels: SplashDSP, _ result: TestPlane, _ first: Int32, _ end: Int32) -> Int64 {
+        var target = result.plane
+        return grows
+          ? kernels.grow(&source, &target, reach, first, end)
+          : kernels.feather(&source, &target, max(1, abs(reach)), first, end)
+      }
+      let expected = TestPlane(width, height, seed: seed &+ 1)
+      let found = TestPlane(width, height, seed: seed &+ 1)
+      let expectedChanges = run(Self.reference, expected, 0, rows)
+      let changes = run(kernels, found, 0, rows / 2) + run(kernels, found, rows / 2, rows)
+      let what = "\(grows ? "grow" : "feather") \(reach) \(width)×\(height) \(mood) \(seed)"
+      #expect(changes == expectedChanges, "\(what)")
+      #expect(found.equals(expected), "\(what)")
+      #expect(found.isGuarded)
+    }
   }
 
   /// Every layout and depth, widths that leave tails, odd sizes.

@@ -145,7 +145,7 @@ struct MaskRuleTests {
         withUnsafePointer(to: picture) {
           SplashMaskWork(
             key: key, source: $0, target: nil, steadies: steadies, steadying: how, step: step,
-            despeckle: size, clean: clean.0.plane, tidy: nil
+            despeckle: size, clean: clean.0.plane, tidy: nil, shape: nil
           ).run(&kernels)
         }
       }

@@ -11,7 +11,7 @@ struct SplashSettingsTests {
     #expect(settings.gateSoftness == 0.1 && settings.chromaFloor == 0.04)
     #expect(settings.whiteBalance == .grayWorld && settings.balanceTime == 1)
     #expect(settings.stability == 0.5 && settings.despeckle == 1)
-    #expect(settings.fill == 0 && settings.clean == 0)
+    #expect(settings.fill == 0.3 && settings.clean == 0.02)
     #expect(try settings.keptHues == HueRange.ranges("red"))
     try settings.validate()
   }

@@ -46,6 +46,9 @@ extension SplashSettings {
     despeckle = Int.random(in: 0...3, using: &random)
     fill = Double.random(in: 0...100, using: &random)
     clean = Double.random(in: 0...100, using: &random)
+    grow = Int.random(in: 0...32, using: &random)
+    shrink = Int.random(in: 0...32, using: &random)
+    feather = Int.random(in: 0...32, using: &random)
   }
 }
 

@@ -3,8 +3,8 @@ import json
 
 from .bench import run
 
-ROWS = ["light", "guide", "steady", "despeckle", "amendments", "amend", "whole run, 6 hues",
-        "whole run, 6 hues, tidied"]
+ROWS = ["light", "guide", "steady", "despeckle", "halve", "amendments", "amend",
+        "whole run, 6 hues", "whole run, 6 hues, tidied"]
 
 
 def cost(bench):

@@ -22,8 +22,7 @@ THINGS = {  # name: file, hue, its pictures and polygons, height at 640 columns,
     "cups": ("cups-red-720p.mp4", "350:12:6", {90: CUPS_90}, 360, []),
     "flower": ("photos/flower.jpg", "25:25", {0: [FLOWER]}, 427, ["--white-balance", "off"]),
 }
-SETTINGS = [("--fill", "0", "--clean", "0"), ("--fill", "0.3", "--clean", "0"),
-            ("--fill", "1", "--clean", "0"), ("--fill", "1", "--clean", "0.02")]
+SETTINGS = [("--fill", "0", "--clean", "0"), ("--fill", "0.3", "--clean", "0.02")]
 
 
 def inside(polygons, shape, height):

@@ -21,7 +21,7 @@ package struct Composition: Equatable, Sendable {
     kept = settings.balanceOutput ? .balanced : .asShot
     isOnePass =
       kept == .asShot && settings.stability == 0 && settings.despeckle == 0 && !settings.tidies
-      && !settings.hasRegions
+      && !settings.shapes && !settings.hasRegions
   }
 
   /// Luma is the result's own; otherwise it is the source's, by reference.

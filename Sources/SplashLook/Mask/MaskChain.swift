@@ -1,7 +1,7 @@
 package import CSplashKernels
 
-/// The masks of a video one after another: drawn, steadied, cleaned of specks, tidied, and applied,
-/// in one run over bands of rows, or in two where they are tidied.
+/// The masks of a video one after another: drawn, steadied, cleaned of specks, tidied, shaped, and
+/// applied, in one run over bands of rows, or in more where they are tidied or shaped.
 package final class MaskChain {
   private let kernels: SplashDSP
   private var planes: Planes?
@@ -12,8 +12,9 @@ package final class MaskChain {
   private struct Planes {
     let drawn, clean: MaskPlane
     var steady: SteadyMask
-    /// Made when it is needed first.
+    /// Made when they are needed first.
     var tidy: TidyMask?
+    var shape: ShapeMask?
     /// No picture has been seen yet.
     var isFresh = true
 
@@ -33,8 +34,8 @@ package final class MaskChain {
     planes?.tidy?.forget()
   }
 
-  /// Draws the mask of the next picture, steadies, cleans and tidies it, and applies it where
-  /// asked.
+  /// Draws the mask of the next picture, steadies, cleans, tidies and shapes it, and applies it
+  /// where asked.
   ///
   /// - Parameters:
   ///   - key: what to keep.
@@ -55,10 +56,15 @@ package final class MaskChain {
     } else if planes.tidy == nil {
       planes.tidy = TidyMask(width: width, height: height)
     }
+    if settings.shapes, planes.shape == nil {
+      planes.shape = ShapeMask(width: width, height: height)
+    }
+    let shape = settings.shapes ? planes.shape : nil
     let despeckles = settings.despeckle > 0
-    let steadies = settings.stability > 0 || !despeckles && !settings.tidies
+    let steadies = settings.stability > 0 || !despeckles && !settings.tidies && !settings.shapes
     let steady = steadies ? planes.steady.result : planes.drawn
-    let result = planes.tidy?.mask ?? (despeckles ? planes.clean : steady)
+    let result =
+      shape?.mask(settings) ?? planes.tidy?.mask ?? (despeckles ? planes.clean : steady)
     var (source, applied) = (source, target ?? source)
     source.setMask(planes.drawn.plane)
     applied.setMask(result.plane)
@@ -70,13 +76,15 @@ package final class MaskChain {
       withUnsafePointer(to: source) { source in
         withPointer(to: target == nil ? nil : applied) { applied in
           withPointer(to: tidy) { tidy in
-            var kernels = kernels
-            return SplashMaskWork(
-              key: key, source: source, target: applied, steadies: steadies,
-              steadying: planes.steady.steadying(stability: settings.stability, gains: gains),
-              step: step, despeckle: Int32(settings.despeckle), clean: planes.clean.plane,
-              tidy: tidy
-            ).run(&kernels)
+            withPointer(to: shape?.work(settings)) { shape in
+              var kernels = kernels
+              return SplashMaskWork(
+                key: key, source: source, target: applied, steadies: steadies,
+                steadying: planes.steady.steadying(stability: settings.stability, gains: gains),
+                step: step, despeckle: Int32(settings.despeckle), clean: planes.clean.plane,
+                tidy: tidy, shape: shape
+              ).run(&kernels)
+            }
           }
         }
       }

@@ -1,33 +1,41 @@
 package import CSplashKernels
 
-/// What makes whole objects of masks: room to look for holes and islands, and the amendments of the
-/// last picture, from which those of the next move away as slowly as a steady mask does.
+/// What makes whole objects of masks: cells and room to look for holes and islands in them, and the
+/// amendments of the last picture, from which those of the next move away as slowly as a steady mask
+/// does.
 package struct TidyMask {
+  private let masks, guides: HalvedPlanes
   private let amendments, result: MaskPlane
   private let room: Room
   private var steady: SteadyMask
 
-  /// Runs and rows, of which memory is taken as far as it is used.
+  /// Runs, rows and bits, of which memory is taken as far as it is used.
   private final class Room {
     let runs: UnsafeMutablePointer<SplashRun>
     let rows: UnsafeMutablePointer<Int32>
+    let bits: UnsafeMutablePointer<UInt64>
 
     init(width: Int, height: Int) {
       runs = .allocate(capacity: width * height)
       rows = .allocate(capacity: height + 1)
+      bits = .allocate(capacity: 2 * height * ((width + 63) / 64))
     }
 
     deinit {
       runs.deallocate()
       rows.deallocate()
+      bits.deallocate()
     }
   }
 
   package init(width: Int, height: Int) {
-    amendments = MaskPlane(width: width, height: height)
+    masks = HalvedPlanes(width: width, height: height)
+    guides = HalvedPlanes(width: width, height: height)
+    let (columns, rows) = masks.size
+    amendments = MaskPlane(width: columns, height: rows)
     result = MaskPlane(width: width, height: height)
-    room = Room(width: width, height: height)
-    steady = SteadyMask(width: width, height: height)
+    room = Room(width: columns, height: rows)
+    steady = SteadyMask(width: columns, height: rows)
   }
 
   /// Where the tidied mask goes.
@@ -43,15 +51,18 @@ package struct TidyMask {
     guide: SplashPlane, stability: Double, fill: Double, clean: Double, gains: Gains = Gains()
   ) -> SplashTidyWork {
     var step = steady.step(to: amendments)
-    step.guide = guide
+    step.guide = guides.last ?? guide
     // A hole that closes differs in one direction as well.
     var steadying = steady.steadying(stability: stability, gains: gains)
     steadying.mask_floor = 255
-    let samples = Double(amendments.plane.width) * Double(amendments.plane.height)
+    // Cells are means of many samples: their luma trembles less.
+    if masks.count > 0 { steadying.guide_floor /= 2 }
+    let cells = Double(masks.size.width * masks.size.height)
     return SplashTidyWork(
       areas: SplashAreas(
-        fill: Int32(fill / 100 * samples), clean: Int32(clean / 100 * samples), runs: room.runs,
-        rows: room.rows),
+        fill: Int32(fill / 100 * cells), clean: Int32(clean / 100 * cells), runs: room.runs,
+        rows: room.rows, bits: room.bits),
+      halvings: Int32(masks.count), masks: masks.planes, guides: guides.planes,
       steadies: stability > 0, steadying: steadying, step: step, result: result.plane)
   }
 

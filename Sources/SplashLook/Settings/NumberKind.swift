@@ -77,6 +77,7 @@ struct SettingUnit: Sendable {
 
   static let degrees = SettingUnit(plural: "degrees", sign: "°", placeholder: "DEG")
   static let area = SettingUnit(plural: "% of the picture", sign: " %", placeholder: "AREA")
+  static let samples = SettingUnit(plural: "samples of the mask", sign: "", placeholder: "N")
   static let seconds = SettingUnit(plural: "seconds", sign: " s", placeholder: "S")
 }
 

@@ -63,6 +63,16 @@ extension SettingField {
       "clean", \.clean, NumberKind(0...100, .area, reach: 10, step: 0.01), flag: "clean",
       label: "Clean islands", in: .mask, "Remove islands of what is kept up to that area"),
     SettingField(
+      "grow", \.grow, NumberKind(0...32, .samples, step: 1), flag: "grow", label: "Grow", in: .mask,
+      "Let what is kept grow by that much"),
+    SettingField(
+      "shrink", \.shrink, NumberKind(0...32, .samples, step: 1), flag: "shrink", label: "Shrink",
+      in: .mask, "Let what is kept shrink by that much, after it has grown"),
+    SettingField(
+      "feather", \.feather, NumberKind(0...32, .samples, step: 1), flag: "feather",
+      label: "Feather", in: .mask, "Let the edge of what is kept fade over that much to either side"
+    ),
+    SettingField(
       "invert", \.invert, SwitchKind(), flag: "invert", label: "Invert", in: .mask,
       "Keep what would be grey, and the other way round"),
     SettingField(

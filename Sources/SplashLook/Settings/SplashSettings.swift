@@ -38,9 +38,14 @@ public struct SplashSettings: Equatable, Sendable {
   /// Specks and pinholes of the mask smaller than this many samples go, 0…3.
   public var despeckle = 1
   /// Holes in what is kept are closed up to this area, in per cent of the picture, 0…100.
-  public var fill = 0.0
+  public var fill = 0.3
   /// Islands go up to this area, in per cent of the picture, 0…100.
-  public var clean = 0.0
+  public var clean = 0.02
+  /// Samples of the mask by which what is kept grows, shrinks after that, and fades at its edge, to
+  /// either side: 0…32 each.
+  public var grow = 0
+  public var shrink = 0
+  public var feather = 0
   /// Keeps what would be grey, and the other way round.
   public var invert = false
   public var show = Show.result

@@ -21,8 +21,8 @@ final class KeptShare {
     bare.show = .mask
     bare.stability = 0
     bare.despeckle = 0
-    bare.fill = 0
-    bare.clean = 0
+    (bare.fill, bare.clean) = (0, 0)
+    (bare.grow, bare.shrink, bare.feather) = (0, 0, 0)
     bare.whiteBalance = .gains(red: gains.red, green: gains.green, blue: gains.blue)
     try ViewFilter(of: Splash(settings: bare)).apply(to: &copy, StageClock())
     var sum = 0

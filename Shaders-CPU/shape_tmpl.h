@@ -1,0 +1,160 @@
+// Edges that grow, shrink and fade, on vectors. Both work in a tile of columns and rows with what lies
+// around it: first along its rows, then down its columns. grow.c and feather.c have the definitions.
+
+#include "kernels.h"
+#include "plane.h"
+#include "shape.h"
+
+enum {
+  shape_reach = 32,
+  shape_tile_rows = 64,
+  shape_tile_columns = 256,
+  shape_rows = shape_tile_rows + 2 * shape_reach,
+  /// With room for what vectors read and write beyond the last column.
+  shape_columns = shape_tile_columns + 2 * shape_reach + 128
+};
+
+/// A tile of `columns` by `rows` samples from column `left` and row `top` on. In `samples` it begins `reach`
+/// rows and columns earlier.
+typedef struct shape_tile {
+  _Alignas(64) uint8_t samples[shape_rows][shape_columns];
+  int32_t left, top, columns, rows, reach;
+} shape_tile;
+
+/// What is outside of the plane is the nearest sample inside.
+static inline void shape_fill(shape_tile *tile, const splash_plane *mask) {
+  const int32_t reach = tile->reach, first = tile->left - reach;
+  const int32_t count = tile->columns + 2 * reach;
+  const int32_t before = first < 0 ? -first : 0;
+  const int32_t beyond = first + count > mask->width ? first + count - mask->width : 0;
+  for (int32_t r = 0; r < tile->rows + 2 * reach; r++) {
+    const uint8_t *row = splash_plane_row(mask, tile->top + r - reach);
+    uint8_t *to = tile->samples[r];
+    __builtin_memset(to, row[0], (size_t)before);
+    __builtin_memcpy(to + before, row + first + before, (size_t)(count - before - beyond));
+    __builtin_memset(to + count - beyond, row[mask->width - 1], (size_t)beyond);
+  }
+}
+
+/// Copies the finished tile to the result. Returns how many samples changed by more than a quarter.
+static inline int64_t shape_finish(const shape_tile *tile, const splash_plane *result) {
+  int64_t changed = 0;
+  for (int32_t r = 0; r < tile->rows; r++) {
+    uint8_t *out = result->data + (tile->top + r) * result->stride + tile->left;
+    u8v flips = {};
+    for (int32_t x = 0; x < tile->columns; x += lanes_u8) {
+      const u8v v = load_u8(tile->samples[r] + x);
+      u8v flip = (u8v)(distance_u8(v, load_u8(out + x)) > splat_u8(splash_quarter)) & 1;
+      store_u8(out + x, v);
+      for (int i = tile->columns - x; i < lanes_u8; i++) flip[i] = 0;
+      flips += flip;
+    }
+    changed += total_u8(flips);
+  }
+  return changed;
+}
+
+INLINE u8v shape_extreme(u8v a, u8v b, int grows) { return grows ? max_u8(a, b) : min_u8(a, b); }
+
+/// Each sample becomes the extreme of itself and the one `step` further.
+INLINE void shape_meet(
+    shape_tile *tile, int32_t columns, int32_t rows, int32_t along, int32_t down, int grows) {
+  for (int32_t r = 0; r < rows; r++) {
+    uint8_t *to = tile->samples[r];
+    const uint8_t *other = tile->samples[r + down] + along;
+    for (int32_t x = 0; x < columns; x += lanes_u8)
+      store_u8(to + x, shape_extreme(load_u8(to + x), load_u8(other + x), grows));
+  }
+}
+
+/// The extremes of 2 · reach + 1 samples, by doubling: of 2, of 4, and so on.
+INLINE void shape_extremes(shape_tile *tile, int grows) {
+  const int32_t length = 2 * tile->reach + 1, rows = tile->rows + 2 * tile->reach;
+  int32_t done = 1;
+  for (; 2 * done <= length; done *= 2)
+    shape_meet(tile, tile->columns + length - 2 * done, rows, done, 0, grows);
+  shape_meet(tile, tile->columns, rows, length - done, 0, grows);
+  for (done = 1; 2 * done <= length; done *= 2)
+    shape_meet(tile, tile->columns, tile->rows + length - 2 * done, 0, done, grows);
+  shape_meet(tile, tile->columns, tile->rows, 0, length - done, grows);
+}
+
+INLINE u8h shape_means(u16v sums, int32_t count) {
+  return narrow_u16(
+      mul_high_u16(sums + splat_u16((uint16_t)(count / 2)), splat_u16(splash_share_of(count))));
+}
+
+/// Each of `columns` samples of a row becomes the mean of itself and those up to `reach` further.
+static inline void shape_means_along(uint8_t *row, int32_t columns, int32_t reach) {
+  uint16_t sums[shape_columns + 64];
+  uint16_t sum = 0;
+  sums[0] = 0;
+  for (int32_t x = 0; x < columns + reach; x++) sums[x + 1] = sum = (uint16_t)(sum + row[x]);
+  for (int32_t x = 0; x < columns; x += lanes_u16) {
+    const u16v from = load_u16((const uint8_t *)(sums + x));
+    const u16v to = load_u16((const uint8_t *)(sums + x + reach + 1));
+    store_half(row + x, shape_means(to - from, reach + 1));
+  }
+}
+
+/// The same down the columns, for `rows` rows.
+static inline void shape_means_down(shape_tile *tile, int32_t rows) {
+  for (int32_t x = 0; x < tile->columns; x += lanes_u16) {
+    u16v sum = {};
+    for (int32_t r = 0; r < tile->reach; r++) sum += widen_u8(load_half(tile->samples[r] + x));
+    for (int32_t r = 0; r < rows; r++) {
+      const u16v leaves = widen_u8(load_half(tile->samples[r] + x));
+      sum += widen_u8(load_half(tile->samples[r + tile->reach] + x));
+      store_half(tile->samples[r] + x, shape_means(sum, tile->reach + 1));
+      sum -= leaves;
+    }
+  }
+}
+
+static inline void shape_feather(shape_tile *tile) {
+  const int32_t reach = tile->reach;
+  for (int32_t r = 0; r < tile->rows + 2 * reach; r++) {
+    shape_means_along(tile->samples[r], tile->columns + reach, reach);
+    shape_means_along(tile->samples[r], tile->columns, reach);
+  }
+  shape_means_down(tile, tile->rows + reach);
+  shape_means_down(tile, tile->rows);
+}
+
+/// What is done to a tile: it grows, shrinks or fades.
+typedef enum shape_change { shape_grows, shape_shrinks, shape_fades } shape_change;
+
+INLINE int64_t shape_all(
+    shape_change change, const splash_plane *mask, const splash_plane *result, int32_t reach,
+    int32_t first, int32_t end) {
+  shape_tile tile;
+  tile.reach = reach;
+  int64_t changed = 0;
+  for (tile.top = first; tile.top < end; tile.top += shape_tile_rows) {
+    tile.rows = end - tile.top < shape_tile_rows ? end - tile.top : shape_tile_rows;
+    for (tile.left = 0; tile.left < mask->width; tile.left += shape_tile_columns) {
+      const int32_t rest = mask->width - tile.left;
+      tile.columns = rest < shape_tile_columns ? rest : shape_tile_columns;
+      shape_fill(&tile, mask);
+      if (change == shape_fades)
+        shape_feather(&tile);
+      else
+        shape_extremes(&tile, change == shape_grows);
+      changed += shape_finish(&tile, result);
+    }
+  }
+  return changed;
+}
+
+KERNEL int64_t grow_rows(
+    const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first,
+    int32_t end) {
+  return reach < 0 ? shape_all(shape_shrinks, mask, result, -reach, first, end)
+                   : shape_all(shape_grows, mask, result, reach, first, end);
+}
+
+KERNEL int64_t feather_rows(
+    const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first,
+    int32_t end) {
+  return shape_all(shape_fades, mask, result, reach, first, end);
+}

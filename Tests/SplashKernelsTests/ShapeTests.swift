@@ -1,0 +1,74 @@
+import CSplashKernels
+import Testing
+
+/// Edges that grow, shrink and fade, against formulas in double precision.
+struct ShapeTests {
+  private let kernels = SplashDSP(.host)
+
+  private func shaped(
+    _ mask: TestPlane, _ kernel: (inout SplashPlane, inout SplashPlane) -> Void
+  ) -> [[UInt8]] {
+    let result = TestPlane(Int(mask.plane.width), Int(mask.plane.height), seed: 3)
+    var (source, target) = (mask.plane, result.plane)
+    kernel(&source, &target)
+    return result.rows
+  }
+
+  private func grown(_ mask: TestPlane, _ reach: Int) -> [[UInt8]] {
+    shaped(mask) { _ = kernels.grow(&$0, &$1, Int32(reach), 0, $0.height) }
+  }
+
+  private func feathered(_ mask: TestPlane, _ reach: Int) -> [[UInt8]] {
+    shaped(mask) { _ = kernels.feather(&$0, &$1, Int32(reach), 0, $0.height) }
+  }
+
+  /// A sample and what lies around it, as far as it is inside of the plane.
+  private func extreme(_ rows: [[UInt8]], _ x: Int, _ y: Int, _ reach: Int) -> UInt8 {
+    let around = (max(0, y - abs(reach))...min(rows.count - 1, y + abs(reach))).flatMap {
+      rows[$0][max(0, x - abs(reach))...min(rows[0].count - 1, x + abs(reach))]
+    }
+    return reach < 0 ? around.min()! : around.max()!
+  }
+
+  @Test(arguments: [-32, -5, -1, 0, 1, 2, 7, 31]) func growingTakesTheExtreme(reach: Int) {
+    for (width, height) in [(1, 1), (5, 70), (70, 5), (300, 90)] {
+      let mask = TestPlane(width, height, .specks, seed: UInt32(width + reach + 40))
+      let rows = grown(mask, reach)
+      for y in stride(from: 0, to: height, by: 7) {
+        for x in 0..<width {
+          #expect(rows[y][x] == extreme(mask.rows, x, y, reach), "\(width)×\(height) \(x), \(y)")
+        }
+      }
+    }
+  }
+
+  /// Weights 1, 2 … n + 1 … 2, 1 in both directions; each of four means rounds by half a code.
+  @Test(arguments: [1, 2, 3, 8, 21, 32]) func featheringTakesAMeanByTriangles(reach: Int) {
+    let (width, height) = (270, 68)
+    let mask = TestPlane(width, height, .random, seed: UInt32(reach + 1))
+    let rows = feathered(mask, reach)
+    let weights = (-reach...reach).map { Double(reach + 1 - abs($0)) }
+    let total = Double((reach + 1) * (reach + 1))
+    for y in stride(from: 0, to: height, by: 5) {
+      for x in stride(from: 0, to: width, by: 3) {
+        var mean = 0.0
+        for (k, down) in zip(-reach...reach, weights) {
+          let row = min(max(y + k, 0), height - 1)
+          for (i, along) in zip(-reach...reach, weights) {
+            mean += down * along * Double(mask[min(max(x + i, 0), width - 1), row])
+          }
+        }
+        #expect(abs(Double(rows[y][x]) - mean / (total * total)) <= 2.1, "\(x), \(y)")
+      }
+    }
+  }
+
+  @Test(arguments: 1...32) func whatIsFlatStays(reach: Int) {
+    for sample in [0, 1, 127, 128, 254, 255] as [UInt8] {
+      let flat = [[UInt8]](repeating: .init(repeating: sample, count: 75), count: 9)
+      #expect(feathered(TestPlane(rows: flat), reach) == flat)
+      #expect(grown(TestPlane(rows: flat), reach) == flat)
+      #expect(grown(TestPlane(rows: flat), -reach) == flat)
+    }
+  }
+}
