@@ -29,8 +29,8 @@ struct Image: @unchecked Sendable {
     self.format = format
     let range: ColorRange = image.full_range != 0 || format.isRGB ? .full : .limited
     coding = ColorCoding(
-      matrix: try Self.matrix(image.matrix, range, isRGB: format.isRGB, height: height),
-      range: range)
+      matrix: try Self.matrix(
+        image.matrix, untagged: format.isRGB ? .limited : range, height: height), range: range)
     time = image.time.isFinite ? image.time : nil
     let (data, stride) = (image.data, image.stride)
     planes = [
@@ -60,11 +60,13 @@ struct Image: @unchecked Sendable {
     planes[0].start! + row * planes[0].stride
   }
 
+  /// - Parameter range: by which a picture without a matrix gets one. RGB has mostly been video in
+  ///   limited range.
   private static func matrix(
-    _ number: Int32, _ range: ColorRange, isRGB: Bool, height: Int
+    _ number: Int32, untagged range: ColorRange, height: Int
   ) throws -> ColorMatrix {
     switch Int(number) {
-    case SPLASH_MATRIX_UNKNOWN: isRGB ? .bt709 : ColorMatrix(untagged: range, height: height)
+    case SPLASH_MATRIX_UNKNOWN: ColorMatrix(untagged: range, height: height)
     case SPLASH_MATRIX_BT601: .bt601
     case SPLASH_MATRIX_BT709: .bt709
     case SPLASH_MATRIX_BT2020: .bt2020

@@ -102,7 +102,7 @@ def rgb_turns_grey_by_the_weights_of_luma(bench):
     dice = random.Random(5)
     width, height = 640, 40
     colors = bytes(dice.randrange(256) for _ in range(4 * width * height))
-    weights = {0: (0.2126, 0.0722), 1: (0.299, 0.114), 2: (0.2126, 0.0722), 3: (0.2627, 0.0593)}
+    weights = {0: (0.299, 0.114), 1: (0.299, 0.114), 2: (0.2126, 0.0722), 3: (0.2627, 0.0593)}
     for matrix, (red, blue) in weights.items():
         picture = bytearray(colors)
         Filter(library(bench), nothing).apply(picture, "rgba", width, height, 0, matrix=matrix)

@@ -22,7 +22,7 @@ typedef struct splash_filter splash_filter;
 
 // What makes luma from R', G' and B'.
 enum {
-  SPLASH_MATRIX_UNKNOWN = 0,  // BT.709 from 720 lines up in limited range and for RGB, else BT.601
+  SPLASH_MATRIX_UNKNOWN = 0,  // BT.709 from 720 lines up in limited range and of RGB, else BT.601
   SPLASH_MATRIX_BT601 = 1,
   SPLASH_MATRIX_BT709 = 2,
   SPLASH_MATRIX_BT2020 = 3,
