@@ -29,6 +29,8 @@ let package = Package(
         "SplashBase", "SplashLook", "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2",
         "SplashPhoto", "SplashJob", "SplashTuner",
       ]),
+    // What scripts/plugins makes libsplash.so of.
+    .library(name: "splash-c", type: .static, targets: ["SplashABI"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -59,6 +61,12 @@ let package = Package(
     // What is kept and what becomes of it: planes in, planes out.
     .target(
       name: "SplashLook", dependencies: ["SplashBase", "CSplashKernels"], swiftSettings: strict),
+
+    // The look for C.
+    .target(name: "CSplash", cSettings: strictC),
+    .target(
+      name: "SplashABI", dependencies: ["CSplash", "SplashBase", "SplashLook"],
+      swiftSettings: strict),
 
     // The path of a frame.
     .target(

@@ -21,6 +21,12 @@ public enum ColorMatrix: String, CaseIterable, Codable, Sendable {
     case .bt2020: 0.0593
     }
   }
+
+  /// What a picture without a tag is taken for: BT.709 from 720 lines up in limited range, BT.601
+  /// otherwise.
+  package init(untagged range: ColorRange, height: Int) {
+    self = range == .limited && height >= 720 ? .bt709 : .bt601
+  }
 }
 
 /// Which codes stand for black and white.

@@ -9,7 +9,7 @@ struct Main: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "splash",
     abstract: "Keep the colors you choose in a video and turn the rest grey.",
-    version: "0.1.0",
+    version: splashVersion,
     subcommands: [
       RunCommand.self, DevicesCommand.self, ColorsCommand.self, PickCommand.self, TuneCommand.self,
       Bench.self, ReferenceCommand.self,

@@ -35,16 +35,13 @@ extension ColorPrimaries {
 }
 
 extension ColorMatrix {
-  /// What a picture's samples mean, by its tags; where it has none, full range is taken as BT.601,
-  /// and limited range as BT.709 from 720 lines up and BT.601 below.
+  /// What a picture's samples mean, by its tags.
   package init(of frame: borrowing Frame) {
     switch frame.av.pointee.colorspace {
     case AVCOL_SPC_BT709: self = .bt709
     case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M, AVCOL_SPC_FCC, AVCOL_SPC_SMPTE240M: self = .bt601
     case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: self = .bt2020
-    default:
-      let isFull = ColorRange(of: frame) == .full
-      self = !isFull && frame.height >= 720 ? .bt709 : .bt601
+    default: self.init(untagged: ColorRange(of: frame), height: frame.height)
     }
   }
 

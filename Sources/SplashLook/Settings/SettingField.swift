@@ -107,7 +107,7 @@ extension SettingField {
   }
 
   /// The default as flags write it.
-  var standard: String {
+  package var standard: String {
     if let unset { return unset }
     guard placeholder != nil else { return "off" }
     let words = giveWords(SplashSettings())

@@ -47,7 +47,7 @@ public final class LookControl: Sendable {
   /// much of; nil where more was kept, with `invert`, and for pictures without such a hue.
   public var hint: HueRange? { state.withLock { $0.hint } }
 
-  func report(_ look: Look, gains: Gains) {
+  package func report(_ look: Look, gains: Gains) {
     let isNews = state.withLock {
       ($0.gains, $0.kept, $0.flicker) = (gains, look.kept, look.flicker)
       $0.hint = look.hint($0.settings)

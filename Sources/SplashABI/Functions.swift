@@ -1,0 +1,100 @@
+public import CSplash
+internal import SplashBase
+internal import SplashLook
+
+// The functions of splash.h, where they are described.
+
+private let version = Pointer(permanent(splashVersion))
+private let formats = Pointer(permanent(ImageFormat.all.map(\.name)))
+
+/// An address that nobody writes to.
+private struct Pointer<Pointee>: @unchecked Sendable {
+  let address: UnsafePointer<Pointee>
+  init(_ address: UnsafePointer<Pointee>) { self.address = address }
+}
+
+@_cdecl("splash_version")
+public func version_() -> UnsafePointer<CChar> { version.address }
+
+@_cdecl("splash_formats")
+public func formats_() -> UnsafePointer<UnsafePointer<CChar>?> { formats.address }
+
+@_cdecl("splash_settings")
+public func settings(_ count: UnsafeMutablePointer<Int>) -> UnsafePointer<splash_setting> {
+  count.pointee = SettingTable.shared.count
+  return SettingTable.shared.start
+}
+
+@_cdecl("splash_filter_open")
+public func open(
+  _ settings: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<CChar>?, _ size: Int
+) -> OpaquePointer? {
+  reporting(to: error, size) {
+    let filter = Filter(try SplashSettings(text: settings.map { String(cString: $0) }))
+    return OpaquePointer(Unmanaged.passRetained(filter).toOpaque())
+  }
+}
+
+@_cdecl("splash_filter_close")
+public func close(_ filter: OpaquePointer?) {
+  if let filter { Unmanaged<Filter>.fromOpaque(UnsafeRawPointer(filter)).release() }
+}
+
+@_cdecl("splash_filter_load")
+public func load(
+  _ filter: OpaquePointer, _ settings: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<CChar>?,
+  _ size: Int
+) -> CInt {
+  reporting(to: error, size) {
+    object(filter).load(try SplashSettings(text: settings.map { String(cString: $0) }))
+  } == nil ? -1 : 0
+}
+
+@_cdecl("splash_filter_set")
+public func set(
+  _ filter: OpaquePointer, _ name: UnsafePointer<CChar>, _ value: UnsafePointer<CChar>,
+  _ error: UnsafeMutablePointer<CChar>?, _ size: Int
+) -> CInt {
+  reporting(to: error, size) {
+    try object(filter).set(String(cString: name), to: String(cString: value))
+  } == nil ? -1 : 0
+}
+
+@_cdecl("splash_filter_apply")
+public func apply(
+  _ filter: OpaquePointer, _ image: UnsafePointer<splash_image>,
+  _ error: UnsafeMutablePointer<CChar>?, _ size: Int
+) -> CInt {
+  reporting(to: error, size) { object(filter).apply(try Image(image.pointee)) } == nil ? -1 : 0
+}
+
+@_cdecl("splash_filter_read")
+public func read(_ filter: OpaquePointer, _ readings: UnsafeMutablePointer<splash_readings>) {
+  let control = object(filter).control
+  let gains = control.gains
+  readings.pointee = splash_readings(
+    gains: (gains.red, gains.green, gains.blue), kept: control.kept ?? .nan,
+    flicker: control.flicker ?? .nan)
+}
+
+private func object(_ filter: OpaquePointer) -> Filter {
+  Unmanaged<Filter>.fromOpaque(UnsafeRawPointer(filter)).takeUnretainedValue()
+}
+
+/// What the body does; nil where it threw, with the error's text in the caller's memory.
+private func reporting<Result>(
+  to error: UnsafeMutablePointer<CChar>?, _ size: Int, _ body: () throws -> Result
+) -> Result? {
+  do {
+    return try body()
+  } catch let failure {
+    guard let error, size > 0 else { return nil }
+    let text = (failure as? SettingError)?.description ?? "\(failure)"
+    // No half of a character at the end.
+    var bytes = Array(text.utf8.prefix(size - 1))
+    while String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
+    for (index, byte) in bytes.enumerated() { error[index] = CChar(bitPattern: byte) }
+    error[bytes.count] = 0
+    return nil
+  }
+}

@@ -1,0 +1,2 @@
+/// What `splash --version` says.
+package let splashVersion = "0.1.0"

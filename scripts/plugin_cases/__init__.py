@@ -1,0 +1,1 @@
+"""Tests of what is made of splash for other programs, by program."""

@@ -1,0 +1,87 @@
+"""What the tests of the plugins share: the built things, clips, and the command's own result."""
+import os, shutil, subprocess, tempfile
+
+from lib.tools import output
+
+# Settings by the names of their flags; the value of a flag that stands alone is "on".
+LOOKS = {
+    "defaults": [],
+    "one pass": [("white-balance", "off"), ("stability", "0"), ("despeckle", "0")],
+    "two hues": [("hue", "red 210:30:1"), ("stability", "0.8")],
+    "balanced": [("hue", "blue"), ("balance-output", "on")],
+    "whole": [("hue", "green"), ("fill", "2"), ("clean", "0.5")],
+    "mask": [("show", "mask")],
+}
+
+
+class Skip(Exception):
+    """Why a machine cannot run a case."""
+
+
+class Bench:
+    def __init__(self, splash, prefix):
+        self.splash, self.prefix = splash, prefix
+        triple = output("gcc", "-print-multiarch").strip()
+        self.libraries = os.path.join(prefix, "lib", triple)
+        self.scratch = tempfile.mkdtemp(prefix="splash-plugins-")
+        self.environment = dict(
+            os.environ, LD_LIBRARY_PATH=self.libraries,
+            PKG_CONFIG_PATH=os.path.join(self.libraries, "pkgconfig"),
+            GST_PLUGIN_PATH=os.path.join(self.libraries, "gstreamer-1.0"),
+            GST_REGISTRY=self.path("registry.bin"),
+            FREI0R_PATH=os.path.join(prefix, "lib", "frei0r-1"))
+
+    def close(self):
+        shutil.rmtree(self.scratch)
+
+    def path(self, name):
+        return os.path.join(self.scratch, name)
+
+    def run(self, *command, input=None, text=False, status=0):
+        """Runs a program; what it wrote, as a completed process."""
+        done = subprocess.run(
+            command, input=input, capture_output=True, text=text, env=self.environment, timeout=300)
+        if status is not None and done.returncode != status:
+            errors = done.stderr if text else done.stderr.decode(errors="replace")
+            raise AssertionError(f"{' '.join(command)}\nended with {done.returncode}: {errors[-2000:]}")
+        return done
+
+    def clip(self, name, width, height, seconds=0.4, rate=25):
+        """Moving colors under noise in a planar pixel format, kept without loss; where it is."""
+        path = self.path(f"{name}-{width}x{height}-{seconds}.mkv")
+        if not os.path.exists(path):
+            self.run(
+                "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i",
+                f"testsrc2=size=320x180:rate={rate}:duration={seconds},noise=alls=24:all_seed=7:allf=t,"
+                f"format=gbrp,scale={width}:{height}", "-pix_fmt", name, "-c:v", "ffv1", path)
+        return path
+
+    def raw(self, clip):
+        """A clip's pictures as bytes."""
+        return self.run("ffmpeg", "-v", "error", "-nostdin", "-i", clip, "-f", "rawvideo", "-").stdout
+
+    def command(self, clip, settings=()):
+        """What the command makes of a clip's pictures, as bytes."""
+        return self.run(self.splash, clip, "-o", "-", "--format", "rawvideo", "--quiet",
+                        *flags(settings)).stdout
+
+
+def flags(settings):
+    """Settings as arguments of the command."""
+    result = []
+    for name, value in settings:
+        if value == "on":
+            result.append(f"--{name}")
+        else:
+            words = value.split() if name in ("hue", "drop") else [value]
+            for word in words:
+                result += [f"--{name}", word]
+    return result
+
+
+def same(what, result, expected):
+    """Two videos have the same bytes."""
+    if result != expected:
+        different = sum(a != b for a, b in zip(result, expected))
+        raise AssertionError(
+            f"{what}: {different} of {len(expected)} bytes differ, {len(result)} bytes")

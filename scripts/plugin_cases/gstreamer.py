@@ -1,0 +1,99 @@
+"""The GStreamer element in gst-launch and gst-inspect, against the command."""
+import resource
+
+from .bench import LOOKS, same
+from .binding import laid_out, planar, planes
+
+# GStreamer's names for pixel formats of ours.
+FORMATS = {
+    "yuv420p": "i420", "yuv422p": "y42b", "yuv444p": "y444", "nv12": "nv12", "nv16": "nv16",
+    "nv24": "nv24", "yuyv422": "yuy2", "uyvy422": "uyvy", "yuv420p10le": "i420-10le",
+    "yuv422p10le": "i422-10le", "yuv444p10le": "y444-10le", "yuv420p12le": "i420-12le",
+    "yuv422p12le": "i422-12le", "yuv444p12le": "y444-12le", "p010le": "p010-10le", "p012le": "p012-le",
+}
+
+
+def properties(settings):
+    return [f"{name}={'true' if value == 'on' else value}" for name, value in settings]
+
+
+def launched(bench, raw, name, width, height, *element):
+    """What an element makes of raw pictures, 25 a second."""
+    source, target = bench.path("gst-in.raw"), bench.path("gst-out.raw")
+    with open(source, "wb") as file:
+        file.write(raw)
+    bench.run(
+        "gst-launch-1.0", "-q", "filesrc", f"location={source}", "!", "rawvideoparse",
+        f"format={FORMATS[name]}", f"width={width}", f"height={height}", "framerate=25/1", "!", *element,
+        "!", "filesink", f"location={target}")
+    with open(target, "rb") as file:
+        return file.read()
+
+
+def every_format_has_the_commands_bits(bench):
+    width, height = 320, 180
+    for name in FORMATS:
+        source = planar(name)
+        clip = bench.clip(source, width, height)
+        size = sum(row * rows for row, rows in planes(source, width, height))
+
+        def arranged(raw):
+            return b"".join(laid_out(raw[place:place + size], name, width, height)
+                            for place in range(0, len(raw), size))
+
+        for look in ("two hues", "balanced"):
+            result = launched(bench, arranged(bench.raw(clip)), name, width, height, "splash",
+                              *properties(LOOKS[look]))
+            same(f"{name} {look}", result, arranged(bench.command(clip, LOOKS[look])))
+
+
+def settings_come_as_json_too(bench):
+    clip = bench.clip("yuv420p", 320, 180)
+    bench.run(bench.splash, "test:", "--frames", "1", "-o", "null", "--quiet", "-y", "--hue", "blue",
+              "--save-settings", bench.path("look.json"))
+    text = open(bench.path("look.json")).read().replace("\n", " ")
+    result = launched(bench, bench.raw(clip), "yuv420p", 320, 180, "splash", f"settings={text}")
+    same("JSON", result, bench.command(clip, [("hue", "blue")]))
+
+
+def inactive_lets_pictures_pass(bench):
+    raw = bench.raw(bench.clip("yuv420p", 320, 180))
+    same("inactive", launched(bench, raw, "yuv420p", 320, 180, "splash", "active=false"), raw)
+
+
+def inspection_lists_every_setting(bench):
+    done = bench.run("gst-inspect-1.0", "splash", text=True)
+    assert not done.stderr, done.stderr
+    for flag in ("hue", "stability", "white-balance", "balance-output", "settings", "active"):
+        assert f"\n  {flag} " in done.stdout, done.stdout
+
+
+def wrong_settings_end_the_pipeline_with_a_reason(bench):
+    done = bench.run("gst-launch-1.0", "-q", "videotestsrc", "num-buffers=3", "!", "splash", "hue=blurple",
+                     "!", "fakesink", text=True, status=None)
+    assert done.returncode != 0 and "blurple" in done.stderr, done.stderr
+
+
+def cost_beside_videobalance(bench):
+    def seconds(*element):
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        bench.run("gst-launch-1.0", "-q", "videotestsrc", "num-buffers=200", "pattern=ball", "!",
+                  "video/x-raw,format=I420,width=1920,height=1080", "!", *element, "!", "fakesink")
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+    elements = {
+        "nothing": ["identity"], "splash": ["splash"], "videobalance": ["videobalance", "saturation=0.3"],
+        "splash, mask as it comes": ["splash", "stability=0", "despeckle=0"],
+    }
+    best = {what: min(seconds(*element) for _ in range(3)) for what, element in elements.items()}
+    for what in elements:
+        print(f"  1080p I420, {what}: {(best[what] - best['nothing']) * 5:.2f} ms a picture")
+    cost = {what: best[what] - best["nothing"] for what in elements}
+    print(f"  splash costs {cost['splash'] / cost['videobalance']:.2f} of videobalance")
+
+
+CASES = [
+    inspection_lists_every_setting, every_format_has_the_commands_bits, settings_come_as_json_too,
+    inactive_lets_pictures_pass, wrong_settings_end_the_pipeline_with_a_reason, cost_beside_videobalance,
+]

@@ -1,0 +1,73 @@
+"""The OBS filter in libobs and in OBS Studio, against the command."""
+import json, os
+
+from lib.tools import ROOT
+from .bench import LOOKS, same
+from .binding import laid_out, planar, planes
+
+
+def on_display(bench, *command, **others):
+    return bench.run("xvfb-run", "-a", "-s", "-screen 0 1280x720x24", *command, **others)
+
+
+def host(bench):
+    program = bench.path("obs_host")
+    if not os.path.exists(program):
+        flags = bench.run("pkg-config", "--cflags", "--libs", "libobs", "x11", text=True).stdout.split()
+        bench.run("gcc", "-std=gnu17", "-O2", "-Wall", "-Wextra", "-Werror",
+                  os.path.join(ROOT, "scripts", "plugin_cases", "obs_host.c"), "-o", program, *flags)
+    return program
+
+
+def stored(settings):
+    """Settings as OBS keeps them."""
+    result = {}
+    for name, value in settings:
+        if name in ("hue", "drop"):
+            result[name] = [{"value": word} for word in value.split()]
+        elif value == "on":
+            result[name] = True
+        else:
+            try:
+                result[name] = float(value)
+            except ValueError:
+                result[name] = value
+    return result
+
+
+def through_libobs(bench, raw, name, width, height, settings):
+    path = bench.path("settings.json")
+    with open(path, "w") as file:
+        json.dump(stored(settings), file)
+    return on_display(
+        bench, host(bench), os.path.join(bench.libraries, "obs-plugins", "obs-splash.so"),
+        os.path.join(bench.prefix, "share", "obs", "obs-plugins", "obs-splash"), name, str(width),
+        str(height), path, input=raw)
+
+
+def every_format_has_the_commands_bits(bench):
+    width, height = 320, 180
+    for name in ("yuv420p", "yuv444p", "nv12", "yuyv422", "uyvy422"):
+        source = planar(name)
+        clip = bench.clip(source, width, height)
+        size = sum(row * rows for row, rows in planes(source, width, height))
+
+        def arranged(raw):
+            return b"".join(laid_out(raw[place:place + size], name, width, height)
+                            for place in range(0, len(raw), size))
+
+        looks = LOOKS if name == "yuv420p" else ("two hues",)
+        for look in looks:
+            done = through_libobs(bench, arranged(bench.raw(clip)), name, width, height, LOOKS[look])
+            same(f"{name} {look}", done.stdout, arranged(bench.command(clip, LOOKS[look])))
+
+
+def controls_and_names_are_there(bench):
+    done = through_libobs(bench, b"", "yuv420p", 320, 180, [])
+    text = done.stderr.decode(errors="replace")
+    assert "filter: Color Splash" in text, text
+    for control in ("hue: Kept hues", "picked_color: Color of the picture", "stability: Stability", "show: View"):
+        assert f"control {control}" in text, text
+
+
+CASES = [controls_and_names_are_there, every_format_has_the_commands_bits]

@@ -1,0 +1,135 @@
+// A libobs without a window. Sends raw pictures through an asynchronous source with the splash filter on
+// it, and writes what the next filter in the chain gets. Needs an X server.
+//
+// usage: obs_host MODULE DATA FORMAT WIDTH HEIGHT SETTINGS.json < raw > raw
+
+#include <X11/Xlib.h>
+#include <obs/obs-nix-platform.h>
+#include <obs/obs.h>
+#include <obs/util/platform.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile long seen;
+static FILE *result;
+
+static const char *get_name(void *unused) { return unused ? "" : "test"; }
+static void *create(obs_data_t *settings, obs_source_t *source) { return settings ? source : source; }
+static void destroy(void *data) { (void)data; }
+
+static const struct {
+  const char *name;
+  enum video_format format;
+  // Bytes a row of each plane as shares of the width, and shares of the rows.
+  int planes;
+  double bytes[3], rows[3];
+} formats[] = {
+    {"yuv420p", VIDEO_FORMAT_I420, 3, {1, .5, .5}, {1, .5, .5}},
+    {"yuv444p", VIDEO_FORMAT_I444, 3, {1, 1, 1}, {1, 1, 1}},
+    {"nv12", VIDEO_FORMAT_NV12, 2, {1, 1}, {1, .5}},
+    {"yuyv422", VIDEO_FORMAT_YUY2, 1, {2}, {1}},
+    {"uyvy422", VIDEO_FORMAT_UYVY, 1, {2}, {1}},
+    {"rgba", VIDEO_FORMAT_RGBA, 1, {4}, {1}},
+};
+static int kind = -1;
+static unsigned width, height;
+
+static struct obs_source_frame *write_frame(void *data, struct obs_source_frame *frame) {
+  (void)data;
+  for (int plane = 0; plane < formats[kind].planes; plane++) {
+    for (unsigned y = 0; y < formats[kind].rows[plane] * height; y++) {
+      const uint8_t *row = frame->data[plane] + (size_t)y * frame->linesize[plane];
+      fwrite(row, (size_t)(formats[kind].bytes[plane] * width), 1, result);
+    }
+  }
+  fflush(result);
+  seen++;
+  return frame;
+}
+
+static struct obs_source_info pump = {
+    .id = "pump", .type = OBS_SOURCE_TYPE_INPUT, .output_flags = OBS_SOURCE_ASYNC_VIDEO,
+    .get_name = get_name, .create = create, .destroy = destroy};
+static struct obs_source_info probe = {
+    .id = "probe", .type = OBS_SOURCE_TYPE_FILTER, .output_flags = OBS_SOURCE_ASYNC_VIDEO,
+    .get_name = get_name, .create = create, .destroy = destroy, .filter_video = write_frame};
+
+static int fail(const char *what) {
+  fprintf(stderr, "obs_host: %s\n", what);
+  return 1;
+}
+
+int main(int count, char **words) {
+  if (count != 7) return fail("wrong arguments");
+  // What libobs logs to standard output goes with the errors.
+  result = fdopen(dup(STDOUT_FILENO), "wb");
+  if (!result || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return fail("no output");
+  for (int i = 0; i < (int)(sizeof formats / sizeof *formats); i++) {
+    if (!strcmp(formats[i].name, words[3])) kind = i;
+  }
+  width = (unsigned)atoi(words[4]), height = (unsigned)atoi(words[5]);
+  Display *display = XOpenDisplay(NULL);
+  if (!display || kind < 0) return fail("no display or format");
+  obs_set_nix_platform(OBS_NIX_PLATFORM_X11_EGL);
+  obs_set_nix_platform_display(display);
+  if (!obs_startup("en-US", NULL, NULL)) return fail("obs_startup");
+  struct obs_video_info video = {
+      .graphics_module = "libobs-opengl", .fps_num = 60, .fps_den = 1, .base_width = 64,
+      .base_height = 64, .output_width = 64, .output_height = 64, .output_format = VIDEO_FORMAT_I420,
+      .gpu_conversion = true, .colorspace = VIDEO_CS_709, .range = VIDEO_RANGE_PARTIAL,
+      .scale_type = OBS_SCALE_BILINEAR};
+  if (obs_reset_video(&video)) return fail("obs_reset_video");
+  struct obs_audio_info audio = {48000, SPEAKERS_STEREO};
+  obs_reset_audio(&audio);
+  obs_register_source(&pump);
+  obs_register_source(&probe);
+  obs_module_t *module;
+  if (obs_open_module(&module, words[1], words[2]) || !obs_init_module(module)) return fail("module");
+
+  obs_properties_t *controls = obs_get_source_properties("splash_filter");
+  for (obs_property_t *each = obs_properties_first(controls); each; obs_property_next(&each)) {
+    fprintf(stderr, "control %s: %s\n", obs_property_name(each), obs_property_description(each));
+  }
+  obs_properties_destroy(controls);
+  fprintf(stderr, "filter: %s\n", obs_source_get_display_name("splash_filter"));
+
+  obs_data_t *settings = obs_data_create_from_json_file(words[6]);
+  obs_source_t *source = obs_source_create("pump", "camera", NULL, NULL);
+  obs_source_t *splash = obs_source_create("splash_filter", "splash", settings, NULL);
+  obs_source_t *last = obs_source_create("probe", "probe", NULL, NULL);
+  if (!source || !splash || !last) return fail("sources");
+  obs_source_set_async_unbuffered(source, true);
+  obs_source_filter_add(source, splash);
+  obs_source_filter_add(source, last);
+  obs_set_output_source(0, source);
+
+  struct obs_source_frame frame = {.width = width, .height = height, .format = formats[kind].format};
+  size_t size = 0, starts[3];
+  for (int plane = 0; plane < formats[kind].planes; plane++) {
+    starts[plane] = size;
+    frame.linesize[plane] = (uint32_t)(formats[kind].bytes[plane] * width);
+    size += frame.linesize[plane] * (size_t)(formats[kind].rows[plane] * height);
+  }
+  uint8_t *bytes = malloc(size);
+  for (int plane = 0; plane < formats[kind].planes; plane++) frame.data[plane] = bytes + starts[plane];
+  video_format_get_parameters_for_format(
+      VIDEO_CS_601, VIDEO_RANGE_PARTIAL, frame.format, frame.color_matrix, frame.color_range_min,
+      frame.color_range_max);
+  for (long number = 0; fread(bytes, size, 1, stdin) == 1; number++) {
+    frame.timestamp = 1000000000 + (uint64_t)number * 40000000;
+    obs_source_output_video(source, &frame);
+    for (int wait = 0; seen == number && wait < 5000; wait++) usleep(1000);
+    if (seen != number + 1) return fail("a picture did not come");
+  }
+
+  obs_set_output_source(0, NULL);
+  obs_source_release(last);
+  obs_source_release(splash);
+  obs_source_release(source);
+  obs_data_release(settings);
+  obs_shutdown();
+  free(bytes);
+  return 0;
+}
