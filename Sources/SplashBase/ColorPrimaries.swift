@@ -1,14 +1,4 @@
-/// How R'G'B' becomes light (H.273, table 3).
-public enum ColorTransfer: String, CaseIterable, Codable, Sendable {
-  /// All that a display of standard dynamic range shows by its power of 2.4 (BT.1886).
-  case sdr
-  /// Perceptual quantization (BT.2100).
-  case pq
-  /// Hybrid log-gamma (BT.2100).
-  case hlg
-}
-
-/// The red, green and blue that a picture is made of (H.273, table 2), under the white D65.
+/// The red, green and blue that a picture is made of (H.273, color primaries), under the white D65.
 public enum ColorPrimaries: String, CaseIterable, Codable, Sendable {
   case bt709
   case displayP3

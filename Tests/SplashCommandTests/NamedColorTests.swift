@@ -8,6 +8,7 @@ struct NamedColorTests {
   @Test(arguments: [
     ("2e8bc0", ["blue", "azure"], ["green", "purple", "red"]),  // a mug
     ("5b7595", ["blue"], ["purple", "pink"]),  // jeans
+    ("2987e6", ["azure", "blue"], ["teal", "purple", "red"]),  // the azure ball of the test pattern
     ("87b5e3", ["blue", "sky"], ["purple", "green"]),
     ("cc2233", ["red"], ["orange", "skin", "purple"]),  // a cup
     ("c01818", ["red"], ["orange", "skin", "pink"]),

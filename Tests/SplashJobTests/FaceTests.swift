@@ -50,6 +50,19 @@ struct FaceTests {
     #expect(error?.kind == .usage)
   }
 
+  @Test func picturesSayWhatTheirCodesMean() throws {
+    for matrix in ColorMatrix.allCases {
+      for transfer in ColorTransfer.allCases {
+        for primaries in ColorPrimaries.allCases {
+          let coding = ColorCoding(
+            matrix: matrix, range: .limited, transfer: transfer, primaries: primaries)
+          let frame = try Frame(width: 16, height: 16, pixelFormat: "p010", coding: coding) { _ in }
+          frame.withPlanes { #expect($0.coding == coding) }
+        }
+      }
+    }
+  }
+
   @Test func oddSizesHaveTheirLastSamples() throws {
     let frame = try Frame(width: 5, height: 3, pixelFormat: "nv12") { planes in
       for plane in 0..<2 {

@@ -19,6 +19,14 @@ extension ColorTransfer {
     default: self = .sdr
     }
   }
+
+  var characteristic: AVColorTransferCharacteristic {
+    switch self {
+    case .sdr: AVCOL_TRC_BT709
+    case .pq: AVCOL_TRC_SMPTE2084
+    case .hlg: AVCOL_TRC_ARIB_STD_B67
+    }
+  }
 }
 
 extension ColorPrimaries {
@@ -30,6 +38,14 @@ extension ColorPrimaries {
     case AVCOL_PRI_SMPTE431, AVCOL_PRI_SMPTE432: self = .displayP3
     case AVCOL_PRI_UNSPECIFIED where transfer != .sdr: self = .bt2020
     default: self = .bt709
+    }
+  }
+
+  var colorPrimaries: AVColorPrimaries {
+    switch self {
+    case .bt709: AVCOL_PRI_BT709
+    case .displayP3: AVCOL_PRI_SMPTE432
+    case .bt2020: AVCOL_PRI_BT2020
     }
   }
 }

@@ -21,6 +21,10 @@ extension Frame {
     let frame = BufferPool().picture(width: width, height: height, format: format)
     frame.av.pointee.colorspace = format.isRGB ? AVCOL_SPC_RGB : coding.matrix.colorSpace
     frame.av.pointee.color_range = format.isRGB ? AVCOL_RANGE_JPEG : coding.range.colorRange
+    if coding.isWide {
+      frame.av.pointee.color_trc = coding.transfer.characteristic
+      frame.av.pointee.color_primaries = coding.primaries.colorPrimaries
+    }
     frame.timeBase = MediaDescription.clock
     frame.timestamp = time.map { Int64(($0 * Double(MediaDescription.clock.den)).rounded()) }
     _ = try frame.withMutablePlanes(fill)

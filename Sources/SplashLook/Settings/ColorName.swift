@@ -26,7 +26,7 @@ public struct ColorName: Equatable, Sendable {
       ColorName("teal", HueRange(168, 10, (0.34, 1), (0.10, 1))),
       ColorName("cyan", HueRange(172.5, 7.5, (0.28, 1), (0.12, 1))),
       ColorName("sky", HueRange(198, 10, (0.23, 1), (0.61, 1))),
-      ColorName("azure", HueRange(center: 202, width: 5)),
+      ColorName("azure", HueRange(center: 202, width: 10)),
       ColorName("blue", HueRange(205.5, 44.5, (0.16, 1), (0.10, 1))),
       ColorName("purple", HueRange(282, 32, (0.18, 1), (0.10, 1))),
       ColorName("violet", HueRange(292, 24, (0.29, 1), (0.10, 1))),
