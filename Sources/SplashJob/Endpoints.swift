@@ -17,8 +17,13 @@ public func openSource(
 ) throws -> any FrameSource {
   if !isVideoDevice(input), !input.hasPrefix("test:") {
     let file: any FrameSource =
-      PhotoSource.suits(input, options: options)
-      ? try PhotoSource(input, options: options) : try FFmpegSource(input, options: options)
+      if PhotoSource.suits(input, options: options) {
+        try PhotoSource(input, options: options)
+      } else if PNGSource.suits(input, options: options) {
+        try PNGSource(input, options: options)
+      } else {
+        try FFmpegSource(input, options: options)
+      }
     return isPaced ? PacedSource(file) : file
   }
   var source: any FrameSource

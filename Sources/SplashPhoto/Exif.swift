@@ -41,15 +41,13 @@ struct TIFFReader {
 
 /// How a photo is to be turned, as Exif writes it (Exif 2.3, tag 274): 1…8; 1 where it says
 /// nothing.
-func exifOrientation(ofJPEG bytes: [UInt8]) -> Int {
-  for segment in JPEGSegments(bytes) where segment.marker == 0xe1 {
-    let data = bytes[segment.data]
-    guard data.starts(with: Array("Exif\0".utf8)), let tiff = TIFFReader(data.dropFirst(6)),
-      let value = tiff.value(of: 274), let orientation = tiff.number(at: value, bytes: 2)
-    else { continue }
-    return (1...8).contains(orientation) ? orientation : 1
-  }
-  return 1
+///
+/// - Parameter exif: from the byte order mark on.
+func exifOrientation(_ exif: ArraySlice<UInt8>?) -> Int {
+  guard let tiff = exif.flatMap(TIFFReader.init), let value = tiff.value(of: 274),
+    let orientation = tiff.number(at: value, bytes: 2)
+  else { return 1 }
+  return (1...8).contains(orientation) ? orientation : 1
 }
 
 /// Exif's orientation as libavutil's display matrix; nil for 1.

@@ -1,6 +1,5 @@
 internal import CFFmpeg
 internal import CJPEG
-internal import Glibc
 internal import SplashCore
 internal import SplashFFmpeg
 
@@ -14,24 +13,10 @@ final class JPEGPhoto: Original {
   let warning: String?
   private let header: cj_header
 
-  static func isPhoto(path: String) -> Bool {
-    guard !["mjpeg", "mjpg"].contains(path.split(separator: ".").last?.lowercased()) else {
-      return false
-    }
-    let descriptor = path.withPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
-    guard descriptor >= 0 else { return false }
-    defer { close(descriptor) }
-    var start: [3 of UInt8] = .init(repeating: 0)
-    var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
-    return read(descriptor, &start, 3) == 3 && start[0] == 0xff && start[1] == 0xd8
-      && start[2] == 0xff
-  }
-
   /// - Throws: `SplashError` of kind badInput.
   init(_ name: String, options: InputOptions) throws(SplashError) {
     self.name = name
-    let bytes = try Self.load(name)
+    let bytes = try PhotoBytes.load(name)
     self.bytes = bytes
     header = try Self.header(of: bytes, name: name, maxPixels: options.maxPixels)
     let format = try Self.format(header, name: name)
@@ -57,30 +42,6 @@ final class JPEGPhoto: Original {
   }
 
   // MARK: - Opening
-
-  private static func load(_ name: String) throws(SplashError) -> [UInt8] {
-    let descriptor = filePath(of: name).withPath { open($0, O_RDONLY | O_CLOEXEC) }
-    defer { close(descriptor) }
-    var status = stat()
-    guard descriptor >= 0, fstat(descriptor, &status) == 0 else { throw unreadable(name, errno) }
-    let size = Int(status.st_size)
-    var code: Int32 = 0
-    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
-      while count < size {
-        let step = read(descriptor, buffer.baseAddress! + count, size - count)
-        if step < 0, errno == EINTR { continue }
-        if step < 0 { code = errno }
-        guard step > 0 else { return }
-        count += step
-      }
-    }
-    guard code == 0 else { throw unreadable(name, code) }
-    return bytes
-  }
-
-  private static func unreadable(_ name: String, _ code: Int32) -> SplashError {
-    SplashError(.badInput, "\(name): cannot read", cause: systemMessage(code))
-  }
 
   private static func undecodable(_ name: String, _ message: cj_message) -> SplashError {
     SplashError(.badInput, "\(name): the photo cannot be decoded", cause: message.words)
@@ -129,6 +90,13 @@ final class JPEGPhoto: Original {
     case (false, true): PixelFormat(AV_PIX_FMT_YUV440P)
     case (false, false): PixelFormat(AV_PIX_FMT_YUV444P)
     }
+  }
+
+  /// How the photo is to be turned, as Exif writes it: 1…8.
+  var orientation: Int {
+    let exif = JPEGSegments(bytes).lazy.map { (marker: $0.marker, data: self.bytes[$0.data]) }
+      .first { $0.marker == 0xe1 && $0.data.starts(with: Array("Exif\0".utf8)) }
+    return exifOrientation(exif?.data.dropFirst(6))
   }
 
   // MARK: - Writing

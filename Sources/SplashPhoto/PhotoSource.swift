@@ -16,7 +16,10 @@ public final class PhotoSource: FrameSource {
   /// Whether a name stands for a JPEG photo: a regular file that begins like one and is not called
   /// a stream of them (`.mjpeg`).
   public static func suits(_ input: String, options: InputOptions) -> Bool {
-    options.format == nil && JPEGPhoto.isPhoto(path: filePath(of: input))
+    let path = filePath(of: input)
+    let ending = path.split(separator: ".").last?.lowercased()
+    return options.format == nil && !["mjpeg", "mjpg"].contains(ending)
+      && PhotoBytes.begin(path, with: [0xff, 0xd8, 0xff])
   }
 
   /// Reads the file and decodes the picture.
@@ -36,7 +39,7 @@ public final class PhotoSource: FrameSource {
       width: photo.picture.width, height: photo.picture.height, format: photo.picture.format,
       timeBase: av_inv_q(rate), frameRate: rate)
     picture.refine(from: photo.picture)
-    if let matrix = displayMatrix(orientation: exifOrientation(ofJPEG: photo.bytes)) {
+    if let matrix = displayMatrix(orientation: photo.orientation) {
       picture.sideData.append((AV_PKT_DATA_DISPLAYMATRIX, matrix))
     }
     var media = MediaDescription(name: input, picture: picture)

@@ -108,6 +108,25 @@ struct PhotoTagTests {
         == [isTurned ? "240,320" : "320,240"])
   }
 
+  /// A region is where it is seen: the left half of what is displayed.
+  @Test(arguments: [1, 3, 6, 8]) func regionsAreWhereTheySeem(orientation: Int) throws {
+    try MadePhoto.tag(source, ["-Orientation#=\(orientation)"])
+    let mask = scratch.path("mask.png")
+    let everything = ["--hue", "0:180", "--saturation", "0..1", "--value", "0..1"]
+    let run = try Command.run(
+      Command.splash.path,
+      [source, "-o", mask, "--quiet", "--show", "mask", "--within", "box=0,0,0.5,1"]
+        + ["--chroma-floor", "0", "--white-balance", "off"] + everything)
+    #expect(run.status == 0, "\(run.errors)")
+    let samples = try Media(mask).samples("gray")
+    let width = orientation > 4 ? 240 : 320
+    let wrong = samples.enumerated().count { index, sample in
+      let x = index % width - width / 2
+      return x < -4 && sample < 250 || x > 4 && sample > 5
+    }
+    #expect(wrong == 0)
+  }
+
   /// A spot is where it is seen.
   @Test(arguments: [1, 3, 6, 8]) func picksAreWhereTheySeem(orientation: Int) throws {
     try MadePhoto.tag(source, ["-Orientation#=\(orientation)"])

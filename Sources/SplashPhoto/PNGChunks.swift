@@ -1,0 +1,51 @@
+/// The chunks of a PNG file (PNG 1.2, section 3).
+struct PNGChunks {
+  struct Chunk {
+    var type: String
+    /// With length, type and checksum.
+    var whole: ArraySlice<UInt8>
+
+    var data: ArraySlice<UInt8> { whole.dropFirst(8).dropLast(4) }
+  }
+
+  static let mark: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
+
+  var chunks: [Chunk] = []
+
+  /// The chunks up to the end, or to where the file breaks off.
+  init(_ bytes: [UInt8]) {
+    var rest = bytes.dropFirst(Self.mark.count)
+    while rest.count >= 12 {
+      let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      guard length <= rest.count - 12 else { return }
+      let type = String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self)
+      chunks.append(Chunk(type: type, whole: rest.prefix(12 + length)))
+      rest = rest.dropFirst(12 + length)
+      if type == "IEND" { return }
+    }
+  }
+
+  var bytes: [UInt8] { Self.mark + chunks.flatMap(\.whole) }
+
+  func data(of type: String) -> ArraySlice<UInt8>? { chunks.first { $0.type == type }?.data }
+
+  /// What tells a picture, and no more.
+  private static let picture: Set<String> = ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]
+  /// What goes with the samples as they were stored.
+  private static let samples: Set<String> = ["bKGD", "hIST", "sBIT", "acTL", "fcTL", "fdAT"]
+
+  /// The same picture with all that another file says of its own, before and behind the samples as
+  /// there.
+  func taking(over other: PNGChunks) -> PNGChunks {
+    func isTag(_ chunk: Chunk) -> Bool {
+      !Self.picture.contains(chunk.type) && !Self.samples.contains(chunk.type)
+    }
+    let start = other.chunks.firstIndex { $0.type == "IDAT" } ?? other.chunks.endIndex
+    let own = chunks.filter { Self.picture.contains($0.type) }
+    var result = self
+    result.chunks =
+      own.prefix(1) + other.chunks[..<start].filter(isTag) + own.dropFirst().dropLast()
+      + other.chunks[start...].filter(isTag) + own.suffix(1)
+    return result
+  }
+}

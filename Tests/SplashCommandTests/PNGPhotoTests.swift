@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// PNG photos that are made of PNG photos.
+@Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
+struct PNGPhotoTests {
+  private let scratch: Scratch
+  private let source, result: String
+
+  init() throws {
+    scratch = try Scratch()
+    source = scratch.path("photo.png")
+    result = scratch.path("red.png")
+  }
+
+  private func make(_ format: String) throws {
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-i", Clips.path("scene.mkv"), "-frames:v", "1", "-vf",
+        "crop=161:121:200:110,format=rgba64be,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)'"
+          + ":a='65535*clip((X-20)/100,0,1)'", "-pix_fmt", format, source,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+  }
+
+  private func splash(_ options: String...) throws {
+    let run = try Command.run(
+      Command.splash.path, [source, "-o", result, "-y", "--quiet"] + options)
+    try #require(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+  }
+
+  /// Colors of 16 bits, as R, G, B and alpha.
+  private func pixels(_ path: String) throws -> [ArraySlice<UInt8>] {
+    let samples = try Media(path).samples("rgba64be")
+    return stride(from: 0, to: samples.count, by: 8).map { samples[$0..<$0 + 8] }
+  }
+
+  private static let formats = ["rgb24", "rgba", "rgb48be", "rgba64be", "pal8", "gray", "ya8"]
+
+  @Test(arguments: formats) func everyTagStays(format: String) throws {
+    try make(format)
+    try MadePhoto.tag(
+      source,
+      [
+        "-Make=Nobody", "-Orientation#=6", "-GPSLatitude=48.1", "-GPSLatitudeRef=N",
+        "-XMP:Title=Cups", "-PNG:Comment=as shot", "-PNG:CreationTime=2026:05:01 10:11:12",
+      ])
+    try splash()
+    // A palette is made of colors, which change.
+    let stored = ["ColorType", "BitDepth", "Palette", "Transparency"]
+    func tags(_ path: String) throws -> [String] {
+      try MadePhoto.tags(path).filter { line in !stored.contains { line.contains($0) } }
+    }
+    let before = try tags(source)
+    #expect(try tags(result) == before)
+    for name in ["GPSLatitude", "Orientation", "Comment", "Title"] {
+      #expect(before.contains { $0.contains(name) }, "the sample has no \(name)")
+    }
+  }
+
+  /// Every pixel is the source's, or has lost color; transparency is no color.
+  @Test(arguments: ["rgb24", "rgba", "rgb48be", "rgba64be"])
+  func whatIsKeptIsKeptToTheBit(format: String) throws {
+    try make(format)
+    let before = try pixels(source)
+    let everything = ["--hue", "0:180", "--saturation", "0..1", "--value", "0..1"]
+    let run = try Command.run(
+      Command.splash.path,
+      [source, "-o", result, "--quiet", "--chroma-floor", "0"] + everything)
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(try pixels(result) == before)
+    try splash()
+    var (kept, grey, opaque) = (0, 0, 0)
+    for (old, new) in try zip(before, pixels(result)) {
+      if old.suffix(2) != new.suffix(2) { opaque += 1 }
+      let channels = new.prefix(6).chunks
+      if old == new { kept += 1 } else if Set(channels).count == 1 { grey += 1 }
+    }
+    #expect(opaque == 0)
+    #expect(kept > before.count / 20 && grey > before.count / 3, "\(kept) kept, \(grey) grey")
+  }
+
+  @Test func aSpotIsWhereItIsSeen() throws {
+    try make("rgb24")
+    try MadePhoto.tag(source, ["-Orientation#=6"])
+    let (x, y) = (100, 80)
+    let pick = try Command.splash("pick", source, "--at", "\(120 - y),\(x)", "--json")
+    let report = try JSONDecoder().decode(Picked.self, from: pick.output)
+    let stored = try Media(source).samples("rgb24")[((y * 161 + x) * 3)...].prefix(3)
+    for (found, expected) in zip(report.rgb, stored) {
+      #expect(abs(found * 255 - Double(expected)) < 12, "\(report.rgb) for \(Array(stored))")
+    }
+  }
+
+  private struct Picked: Decodable {
+    var rgb: [Double]
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Pairs of bytes.
+  fileprivate var chunks: [[UInt8]] {
+    stride(from: startIndex, to: endIndex, by: 2).map { Array(self[$0..<$0 + 2]) }
+  }
+}
