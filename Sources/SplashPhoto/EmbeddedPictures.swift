@@ -27,22 +27,29 @@ final class EmbeddedPictures {
     var place = range.lowerBound
     while place + 4 <= range.upperBound {
       guard bytes[place] == 0xff, bytes[place + 1] == 0xd8, bytes[place + 2] == 0xff,
+        let size = JPEGFile.size(bytes[place..<range.upperBound]), isSmaller(size),
         let length = JPEGFile.length(bytes[place..<range.upperBound])
       else {
         place += 1
         continue
       }
       let old = place..<place + length
-      let new = try small(like: bytes[old])
+      let new = try small(size, like: bytes[old])
       bytes.replaceSubrange(old, with: new + [UInt8](repeating: 0, count: length - new.count))
       place += length
     }
   }
 
+  /// Whether it may be a small version at all; what only says so could take any amount of memory.
+  private func isSmaller(_ size: (width: Int, height: Int)) -> Bool {
+    size.width * size.height <= frame.width * frame.height
+  }
+
   /// The result in the size of another picture, in a file that is no longer than that one's; empty
   /// where there is none.
-  private func small(like old: ArraySlice<UInt8>) throws -> [UInt8] {
-    guard let size = JPEGFile.size(old) else { return [] }
+  private func small(
+    _ size: (width: Int, height: Int), like old: ArraySlice<UInt8>
+  ) throws -> [UInt8] {
     let picture = try fitted(into: size)
     for quality in [nil, 85, 70, 50, 30, 10, 1] {
       let file = try JPEGFile.encoded(picture, like: old, quality: quality, name: "its thumbnail")

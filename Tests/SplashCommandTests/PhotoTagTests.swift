@@ -91,6 +91,26 @@ struct PhotoTagTests {
     #expect(try thumbnail.count == Data(contentsOf: URL(fileURLWithPath: old)).count)
   }
 
+  /// A thumbnail of four billion pixels, as it says, would take gigabytes to be looked at.
+  @Test func aThumbnailThatCannotBeOneIsLeftAlone() throws {
+    let old = scratch.path("old.jpg")
+    try MadePhoto.make(old, size: (160, 120))
+    try MadePhoto.tag(source, ["-ThumbnailImage<=\(old)"])
+    let height = try #require(
+      Data(bytes(source)).range(of: Data([0xff, 0xc0, 0, 17, 8, 0, 120, 0, 160])))
+    var forged = try bytes(source)
+    forged.replaceSubrange(
+      height.lowerBound + 5..<height.upperBound, with: [0xff, 0xdc, 0xff, 0xdc])
+    try Data(forged).write(to: URL(fileURLWithPath: source))
+    let run = try Command.run(
+      "bash", ["-c", "ulimit -v 4000000; '\(Command.splash.path)' '\(source)' -o '\(result)'"])
+    #expect(run.status == 0, "\(run.errors)")
+    let thumbnails = try [source, result].map {
+      try Command.run("exiftool", ["-b", "-ThumbnailImage", $0]).output
+    }
+    #expect(thumbnails[0] == thumbnails[1] && !thumbnails[0].isEmpty)
+  }
+
   /// A photo of a phone: stored lying, displayed upright, by its orientation.
   @Test(arguments: [3, 6, 8]) func aPortraitStaysUpright(orientation: Int) throws {
     try MadePhoto.tag(source, ["-Orientation#=\(orientation)"])
