@@ -92,7 +92,6 @@ static void get_defaults(obs_data_t *settings) {
     const char *name = table[i].name, *standard = table[i].standard;
     if (table[i].kind == SPLASH_KIND_LIST) {
       obs_data_array_t *list = obs_data_array_create();
-      if (*standard) append_word(list, standard);
       obs_data_set_default_array(settings, name, list);
       obs_data_array_release(list);
     } else if (is_text(&table[i])) {

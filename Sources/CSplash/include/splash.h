@@ -68,8 +68,8 @@ enum {
 typedef struct splash_setting {
   const char *name;      // "gate-softness"
   const char *label;     // "Gate softness"
-  const char *help;      // a sentence
-  const char *standard;  // the value it has when it is not set
+  const char *help;      // what it does and can be, and what it is when it is not set
+  const char *standard;  // that as a value; lists are empty
   int32_t kind;
   int32_t whole;                // a number without a fraction
   double min, max, step;        // the useful part of a number's range
