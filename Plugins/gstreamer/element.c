@@ -66,6 +66,22 @@ static int32_t matrix_number(GstVideoColorMatrix matrix) {
   }
 }
 
+static int32_t transfer_number(GstVideoTransferFunction transfer) {
+  switch (transfer) {
+    case GST_VIDEO_TRANSFER_SMPTE2084: return SPLASH_TRANSFER_PQ;
+    case GST_VIDEO_TRANSFER_ARIB_STD_B67: return SPLASH_TRANSFER_HLG;
+    default: return SPLASH_TRANSFER_SDR;
+  }
+}
+
+static int32_t primaries_number(GstVideoColorPrimaries primaries) {
+  switch (primaries) {
+    case GST_VIDEO_COLOR_PRIMARIES_SMPTEEG432: return SPLASH_PRIMARIES_DISPLAY_P3;
+    case GST_VIDEO_COLOR_PRIMARIES_BT2020: return SPLASH_PRIMARIES_BT2020;
+    default: return SPLASH_PRIMARIES_BT709;
+  }
+}
+
 // Properties: active, settings, and one for each of the table.
 enum { ACTIVE = 1, SETTINGS, FIRST };
 
@@ -149,6 +165,8 @@ static GstFlowReturn transform(GstVideoFilter *base, GstVideoFrame *frame) {
       .height = GST_VIDEO_FRAME_HEIGHT(frame),
       .matrix = matrix_number(color->matrix),
       .full_range = color->range == GST_VIDEO_COLOR_RANGE_0_255,
+      .transfer = transfer_number(color->transfer),
+      .primaries = primaries_number(color->primaries),
       .time = NAN,
   };
   if (GST_BUFFER_PTS_IS_VALID(frame->buffer)) {

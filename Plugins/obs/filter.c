@@ -92,7 +92,6 @@ static void get_defaults(obs_data_t *settings) {
     const char *name = table[i].name, *standard = table[i].standard;
     if (table[i].kind == SPLASH_KIND_LIST) {
       obs_data_array_t *list = obs_data_array_create();
-      if (*standard) append_word(list, standard);
       obs_data_set_default_array(settings, name, list);
       obs_data_array_release(list);
     } else if (is_text(&table[i])) {
@@ -215,12 +214,18 @@ static int32_t matrix_of(const struct obs_source_frame *frame) {
 static struct obs_source_frame *filter_video(void *data, struct obs_source_frame *frame) {
   struct splash_source *self = data;
   char error[500];
+  const int32_t matrix = matrix_of(frame);
   splash_image image = {
       .format = format_name(frame->format),
       .width = (int32_t)frame->width,
       .height = (int32_t)frame->height,
-      .matrix = matrix_of(frame),
+      .matrix = matrix,
       .full_range = frame->full_range,
+      .transfer = frame->trc == VIDEO_TRC_PQ    ? SPLASH_TRANSFER_PQ
+                  : frame->trc == VIDEO_TRC_HLG ? SPLASH_TRANSFER_HLG
+                                                : SPLASH_TRANSFER_SDR,
+      // Primaries have no word of their own in OBS.
+      .primaries = matrix == SPLASH_MATRIX_BT2020 ? SPLASH_PRIMARIES_BT2020 : SPLASH_PRIMARIES_BT709,
       .time = (double)frame->timestamp / 1e9,
   };
   for (int i = 0; i < 4; i++) {

@@ -30,7 +30,8 @@ struct Image: @unchecked Sendable {
     let range: ColorRange = image.full_range != 0 || format.isRGB ? .full : .limited
     coding = ColorCoding(
       matrix: try Self.matrix(
-        image.matrix, untagged: format.isRGB ? .limited : range, height: height), range: range)
+        image.matrix, untagged: format.isRGB ? .limited : range, height: height), range: range,
+      transfer: try Self.transfer(image.transfer), primaries: try Self.primaries(image.primaries))
     time = image.time.isFinite ? image.time : nil
     let (data, stride) = (image.data, image.stride)
     planes = [
@@ -47,6 +48,28 @@ struct Image: @unchecked Sendable {
           remedy: "give an address and \(bytes) bytes or more")
       }
     }
+  }
+
+  private static func transfer(_ number: Int32) throws -> ColorTransfer {
+    switch Int(number) {
+    case SPLASH_TRANSFER_SDR: .sdr
+    case SPLASH_TRANSFER_PQ: .pq
+    case SPLASH_TRANSFER_HLG: .hlg
+    default: throw unknown("transfer", number, most: 2)
+    }
+  }
+
+  private static func primaries(_ number: Int32) throws -> ColorPrimaries {
+    switch Int(number) {
+    case SPLASH_PRIMARIES_BT709: .bt709
+    case SPLASH_PRIMARIES_DISPLAY_P3: .displayP3
+    case SPLASH_PRIMARIES_BT2020: .bt2020
+    default: throw unknown("primaries", number, most: 2)
+    }
+  }
+
+  private static func unknown(_ what: String, _ number: Int32, most: Int) -> SplashError {
+    SplashError(.usage, "\(what) \(number)", cause: "unknown", remedy: "give 0 to \(most)")
   }
 
   /// The planes of a picture in Y'CbCr.
@@ -70,8 +93,7 @@ struct Image: @unchecked Sendable {
     case SPLASH_MATRIX_BT601: .bt601
     case SPLASH_MATRIX_BT709: .bt709
     case SPLASH_MATRIX_BT2020: .bt2020
-    default:
-      throw SplashError(.usage, "matrix \(number)", cause: "unknown", remedy: "give 0 to 3")
+    default: throw unknown("matrix", number, most: 3)
     }
   }
 }

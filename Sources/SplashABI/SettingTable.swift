@@ -38,7 +38,7 @@ extension splash_setting {
     self.init()
     name = permanent(field.flag)
     label = permanent(description.label)
-    help = permanent(description.help)
+    help = permanent(field.help)
     standard = permanent(field.standardWord)
     kind = Int32(field.kindForC)
     whole = field.placeholder == "N" ? 1 : 0
@@ -54,7 +54,7 @@ extension SettingField {
   /// What `splash_filter_set` takes for the default.
   fileprivate var standardWord: String {
     if placeholder == nil { return "off" }
-    return isRepeatable && standard == "none" ? "" : standard
+    return isRepeatable ? "" : standard
   }
 
   fileprivate var kindForC: Int {

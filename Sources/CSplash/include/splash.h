@@ -28,6 +28,20 @@ enum {
   SPLASH_MATRIX_BT2020 = 3,
 };
 
+// How R'G'B' becomes light.
+enum {
+  SPLASH_TRANSFER_SDR = 0,
+  SPLASH_TRANSFER_PQ = 1,
+  SPLASH_TRANSFER_HLG = 2,
+};
+
+// The red, green and blue that a picture is made of.
+enum {
+  SPLASH_PRIMARIES_BT709 = 0,
+  SPLASH_PRIMARIES_DISPLAY_P3 = 1,
+  SPLASH_PRIMARIES_BT2020 = 2,
+};
+
 // A picture in the caller's memory, which is changed in place.
 typedef struct splash_image {
   // One of splash_formats().
@@ -37,6 +51,7 @@ typedef struct splash_image {
   int32_t matrix;
   // 0 for limited range (luma 16 to 235 in 8 bits), 1 for full range. RGB is always full.
   int32_t full_range;
+  int32_t transfer, primaries;
   // When it is seen, in seconds; NAN where nobody knows.
   double time;
   // First rows of the planes, and bytes from a row to the next. What no plane needs is not read; planes
@@ -68,8 +83,8 @@ enum {
 typedef struct splash_setting {
   const char *name;      // "gate-softness"
   const char *label;     // "Gate softness"
-  const char *help;      // a sentence
-  const char *standard;  // the value it has when it is not set
+  const char *help;      // what it does and can be, and what it is when it is not set
+  const char *standard;  // that as a value; lists are empty
   int32_t kind;
   int32_t whole;                // a number without a fraction
   double min, max, step;        // the useful part of a number's range

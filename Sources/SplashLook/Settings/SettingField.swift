@@ -92,6 +92,11 @@ extension SettingField {
   /// The words to choose from, where they are few.
   package var choices: [String] { kind.control.choices ?? [] }
 
+  /// The words that completions offer.
+  package var words: [String] {
+    kind.control.names?.map(\.name) ?? kind.control.choices ?? []
+  }
+
   /// What it does and what can be given: a sentence.
   package var summary: String {
     var text = sentence

@@ -1,0 +1,1 @@
+"""What the Debian packages are made of."""
