@@ -16,7 +16,13 @@
 #include "shape_tmpl.h"
 #include "show_mask_tmpl.h"
 #include "splash_tmpl.h"
+#include "spread_tmpl.h"
 #include "steady_tmpl.h"
+#include "tone_tmpl.h"
+#include "mix_tmpl.h"
+#include "blur_tmpl.h"
+#include "cube_tmpl.h"
+#include "curves_tmpl.h"
 
 #define FILL(x) dsp->x = x##_rows;
 

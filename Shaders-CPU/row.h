@@ -22,6 +22,12 @@ static inline bool splash_is_packed(const splash_format *format) {
   return format->layout >= splash_yuyv;
 }
 
+/// The layout of a result: packed pictures come out planar.
+static inline splash_format splash_result_format(splash_format format) {
+  if (splash_is_packed(&format)) format.layout = splash_planar;
+  return format;
+}
+
 static inline int32_t splash_chroma_size(int32_t luma, int log2) {
   return (luma + (1 << log2) - 1) >> log2;
 }

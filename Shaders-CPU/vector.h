@@ -190,6 +190,78 @@ INLINE u16v add_pairs_u8_64(u8v v) {
 #endif
 }
 
+INLINE f32v gather_f32(const float *table, s32v index) {
+#if defined(VECTOR_AVX512)
+  return (f32v)_mm512_i32gather_ps((__m512i)index, table, 4);
+#elif defined(VECTOR_AVX2)
+  return (f32v)_mm256_i32gather_ps(table, (__m256i)index, 4);
+#else
+  f32v result;
+  for (int i = 0; i < lanes_u16 / 2; i++) result[i] = table[index[i]];
+  return result;
+#endif
+}
+
+/// A table of 256 bytes as `lookup_u8` takes it.
+typedef struct byte_table {
+#if defined(VECTOR_AVX2) || defined(VECTOR_AVX512)
+  u8v parts[16];
+#else
+  const uint8_t *bytes;
+#endif
+} byte_table;
+
+/// Sixteen bytes at a time are what an instruction looks up. An index counts down from part to part, and
+/// every part but the first of each half holds what it changes of the one before: below zero, where an
+/// index is done, the instruction gives nothing.
+INLINE byte_table byte_table_of(const uint8_t *bytes) {
+#if defined(VECTOR_AVX2) || defined(VECTOR_AVX512)
+  byte_table table;
+  for (int part = 0; part < 16; part++) {
+    uint8_t *to = (uint8_t *)&table.parts[part];
+    for (int i = 0; i < VECTOR_BYTES; i++) {
+      const uint8_t *from = bytes + 16 * part + (i & 15);
+      to[i] = part & 7 ? *from ^ from[-16] : *from;
+    }
+  }
+  return table;
+#else
+  return (byte_table){bytes};
+#endif
+}
+
+INLINE u8v lookup_u8(const byte_table *table, u8v index) {
+#if defined(VECTOR_AVX2) || defined(VECTOR_AVX512)
+#if defined(VECTOR_AVX512)
+#define SHUFFLE(table, index) (u8v)_mm512_shuffle_epi8((__m512i)(table), (__m512i)(index))
+#else
+#define SHUFFLE(table, index) (u8v)_mm256_shuffle_epi8((__m256i)(table), (__m256i)(index))
+#endif
+  u8v left = index & 127;
+  u8v low = SHUFFLE(table->parts[0], left), high = SHUFFLE(table->parts[8], left);
+  for (int part = 1; part < 8; part++) {
+    left -= 16;
+    low ^= SHUFFLE(table->parts[part], left);
+    high ^= SHUFFLE(table->parts[8 + part], left);
+  }
+#undef SHUFFLE
+  const u8v is_high = (u8v)(index > 127);
+  return (high & is_high) | (low & ~is_high);
+#elif defined(VECTOR_NEON)
+  uint8x16_t result = vdupq_n_u8(0);
+  for (int part = 0; part < 4; part++)
+    result = vorrq_u8(
+        result, vqtbl4q_u8(
+                    vld1q_u8_x4(table->bytes + 64 * part),
+                    vsubq_u8((uint8x16_t)index, vdupq_n_u8((uint8_t)(64 * part)))));
+  return (u8v)result;
+#else
+  u8v result;
+  for (int i = 0; i < lanes_u8; i++) result[i] = table->bytes[index[i]];
+  return result;
+#endif
+}
+
 INLINE f32v u32_to_f32(u32v v) { return __builtin_convertvector((s32v)v, f32v); }
 INLINE f32v s32_to_f32(s32v v) { return __builtin_convertvector(v, f32v); }
 /// Cut, not rounded.

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 13 };
+enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 19, side = 5 };
 
 static uint64_t state = 1;
 
@@ -91,7 +91,56 @@ typedef struct planes {
   uint8_t guide[plane_stride * plane_rows], smoothed[plane_stride * plane_rows];
   splash_steadying how;
   int32_t despeckle, log2_side, reach;
+  /// Tables of looks.
+  splash_tone tone;
+  uint16_t codes[1 << 14];
+  int16_t offsets[2][1 << 14];
+  float points[4][side * side * side];
+  splash_spread spread;
+  uint8_t log2_size;
 } planes;
+
+static void random_looks(planes *in, const splash_format *format) {
+  const int mixes = one_in(2);
+  for (int i = 0; i < 1 << 14; i++) {
+    in->codes[i] = (uint16_t)(random_bits() & ((1u << format->depth) - 1));
+    in->offsets[0][i] = (int16_t)random_bits();
+    in->offsets[1][i] = (int16_t)random_bits();
+  }
+  in->tone = (splash_tone){
+      .mix_cb = mixes ? (int32_t)(random_bits() % 65535) - 32767 : 0,
+      .mix_cr = mixes ? (int32_t)(random_bits() % 20000) - 10000 : 0,
+      .fraction = mixes && format->depth < 12 ? 12 - format->depth : 0,
+      .luma = in->codes, .keep = one_in(2) ? 0 : (int32_t)(random_bits() % 16385),
+      .cb = one_in(3) ? NULL : in->offsets[0]};
+  if (in->tone.cb) in->tone.cr = in->offsets[1];
+  for (int i = 0; i < side * side * side; i++)
+    for (int k = 0; k < 4; k++)
+      in->points[k][i] = (float)(random_unit() * (k < 3 ? (1 << format->depth) : 1));
+  in->spread = (splash_spread){
+      format->log2_width, format->log2_height, (splash_site)(random_bits() % 2),
+      (splash_site)(random_bits() % 3)};
+  in->log2_size = (uint8_t)(random_bits() % 4);
+}
+
+/// Blurs luma, or nothing where it has no plane.
+static void blur(
+    const splash_dsp *dsp, const planes *in, const splash_picture *picture, int32_t first,
+    int32_t end) {
+  if (picture->format.layout >= splash_yuyv) return;
+  static const float weights[] = {0.5f, 0.2f, 0.05f};
+  static float small[2][4 * plane_bytes], room[2 * plane_bytes];
+  const splash_blur how = {in->log2_size, 2, weights, 1, weights, room};
+  const splash_channel channel = {
+      picture->luma, picture->luma_stride, picture->out_luma, picture->out_luma_stride,
+      picture->width, picture->height, picture->format.depth, picture->format.shift, 1};
+  const int32_t size = 1 << in->log2_size;
+  const int32_t columns = (picture->width + size - 1) / size, rows = (picture->height + size - 1) / size;
+  dsp->shrink(&how, &channel, small[0], 0, rows);
+  dsp->soften(&how, small[0], small[1], columns, rows, 0, rows);
+  const int32_t top = first << picture->format.log2_height, last = end << picture->format.log2_height;
+  dsp->enlarge(&how, &channel, small[1], top, last < picture->height ? last : picture->height);
+}
 
 typedef struct result {
   _Alignas(64) uint8_t luma[plane_bytes], cb[plane_bytes], cr[plane_bytes], mask[plane_bytes];
@@ -134,6 +183,21 @@ static void run(
       .mask = mask, .last = plane_of(in->last, columns, rows), .result = plane,
       .guide = plane_of(in->guide, columns, rows), .smoothed = plane_of(out->smoothed, columns, rows)};
   const splash_join join = {&step.last, &step.guide, &step.smoothed, rows % 2 == 0};
+  // What is laid over something needs something.
+  if (kernel == 15) {
+    memcpy(out->luma, picture.luma, sizeof out->luma);
+    memcpy(out->cb, picture.cb, sizeof out->cb);
+    memcpy(out->cr, picture.cr, sizeof out->cr);
+  }
+  const splash_plane shares = {
+      (uint8_t *)(uintptr_t)in->last, plane_stride, picture.width, picture.height};
+  const splash_plane luma = {out->luma, stride, picture.width, picture.height};
+  const float *const *tables = (const float *const[]){in->points[0], in->points[1], in->points[2]};
+  const splash_cube cube = {
+      side, 4, 4.5f, 3, 0, -0.25f, 0.5f, tables[0], tables[1], tables[2]};
+  const splash_curves curves = {
+      side * side, 24, 20, 30, 0, 1, -2, in->points[3], in->points[3] + 25, in->points[3] + 50,
+      in->log2_size % 2 ? in->points[3] + 75 : NULL};
   const int32_t ends[] = {0, rows / 2, rows};
   for (int i = 0; i < 2; i++) {
     const int32_t first = ends[i], end = ends[i + 1];
@@ -155,6 +219,12 @@ static void run(
       case 10: out->changed += dsp->grow(&mask, &plane, in->reach, first, end); break;
       case 11: out->changed += dsp->feather(&mask, &plane, 1 + abs(in->reach) % 32, first, end); break;
       case 12: dsp->join(&mask, &join, &plane, first, end); break;
+      case 13: dsp->tone(&in->tone, &picture, first, end); break;
+      case 14: dsp->spread(&in->spread, &mask, &luma, first, end); break;
+      case 15: dsp->mix(&shares, &picture, first, end); break;
+      case 16: dsp->cube(&cube, rule, &picture, first, end); break;
+      case 17: dsp->curves(&curves, rule, &picture, first, end); break;
+      case 18: blur(dsp, in, &picture, first, end); break;
     }
   }
   clear_padding(out->plane, kernel == 9 ? half.width : columns);
@@ -164,7 +234,7 @@ static void run(
 int main(int count, char **arguments) {
   static const char *names[kernels] = {
       "splash", "mask", "apply", "guide", "steady", "despeckle", "balance", "show_mask",
-      "amend", "halve", "grow", "feather", "join"};
+      "amend", "halve", "grow", "feather", "join", "tone", "spread", "mix", "cube", "curves", "blur"};
   static _Alignas(64) uint8_t luma[plane_bytes], cb[plane_bytes], cr[plane_bytes];
   static uint8_t mask[plane_bytes];
   static planes in;
@@ -192,6 +262,7 @@ int main(int count, char **arguments) {
     }
     in.how = (splash_steadying){
         (uint8_t)(random_bits() % 60), (uint8_t)(random_bits() % 5), (uint8_t)(random_bits() % 40)};
+    random_looks(&in, &format);
     in.despeckle = 1 + (int32_t)(random_bits() % 3);
     in.log2_side = (int32_t)(random_bits() % 6);
     in.reach = one_in(2) ? (int32_t)(random_bits() % 65) - 32 : (int32_t)(random_bits() % 7) - 3;

@@ -54,6 +54,61 @@ static splash_plane plane(int32_t width, int32_t height) {
   return (splash_plane){data, stride, width, height};
 }
 
+/// Another look, and what is laid over it, by tables that hold anything.
+static void looks(const splash_dsp *dsp, splash_rule rule, splash_picture picture, int32_t lines) {
+  enum { side = 3 };
+  const int depth = picture.format.depth, mixes = (int)dice(2);
+  const int fraction = mixes && depth < 12 ? 12 - depth : 0;
+  const size_t indices = (size_t)1 << (depth + fraction);
+  uint16_t *codes = malloc(indices * sizeof *codes);
+  int16_t *offsets = malloc(indices * sizeof *offsets);
+  for (size_t i = 0; i < indices; i++) {
+    codes[i] = (uint16_t)dice(1u << depth);
+    offsets[i] = (int16_t)dice(65536);
+  }
+  splash_tone tone = {
+      .mix_cb = mixes ? (int32_t)dice(65535) - 32767 : 0, .fraction = fraction, .luma = codes,
+      .keep = (int32_t)dice(16385), .cb = offsets, .cr = offsets};
+  dsp->tone(&tone, &picture, 0, lines);
+  float *points = malloc(side * side * side * sizeof *points);
+  for (int i = 0; i < side * side * side; i++) points[i] = (float)dice(1u << depth);
+  splash_cube cube = {side, 2, 1, 3, 0, -1, 1, points, points, points};
+  dsp->cube(&cube, &rule, &picture, 0, lines);
+  splash_curves curves = {side, 2, 1, 3, 0, -1, 1, points, points, points, dice(2) ? points : NULL};
+  dsp->curves(&curves, &rule, &picture, 0, lines);
+  const int32_t columns = (picture.width + (1 << picture.format.log2_width) - 1) >> picture.format.log2_width;
+  splash_plane mask = plane(columns, lines), shares = plane(picture.width, picture.height);
+  splash_spread spread = {
+      picture.format.log2_width, picture.format.log2_height, (splash_site)dice(2), (splash_site)dice(3)};
+  dsp->spread(&spread, &mask, &shares, 0, lines);
+  picture.mask = mask.data;
+  picture.mask_stride = mask.stride;
+  dsp->mix(&shares, &picture, 0, lines);
+  if (picture.format.layout < splash_yuyv) {
+    const float weights[] = {0.5f, 0.25f};
+    const int32_t size = 1 << dice(4);
+    const int32_t wide = (picture.width + size - 1) / size, high = (picture.height + size - 1) / size;
+    float *small = malloc((size_t)(wide * high) * sizeof *small);
+    float *soft = malloc((size_t)(wide * high) * sizeof *soft);
+    float *room = malloc((size_t)(2 * picture.width + size + 2) * sizeof *room);
+    splash_blur blur = {(uint8_t)__builtin_ctz((unsigned)size), 1, weights, 1, weights, room};
+    splash_channel channel = {
+        picture.luma, picture.luma_stride, picture.out_luma, picture.out_luma_stride,
+        picture.width, picture.height, picture.format.depth, picture.format.shift, 1};
+    dsp->shrink(&blur, &channel, small, 0, high);
+    dsp->soften(&blur, small, soft, wide, high, 0, high);
+    dsp->enlarge(&blur, &channel, soft, 0, picture.height);
+    free(small);
+    free(soft);
+    free(room);
+  }
+  free(codes);
+  free(offsets);
+  free(points);
+  free(mask.data);
+  free(shares.data);
+}
+
 /// What takes the whole picture anew: the balanced picture and the mask as grey.
 static void whole_pictures(const splash_dsp *dsp, splash_rule rule, splash_picture picture, int32_t lines) {
   // Unlike a key, these take gains as they are.
@@ -67,6 +122,7 @@ static void whole_pictures(const splash_dsp *dsp, splash_rule rule, splash_pictu
   picture.unpack = picture.format.layout >= splash_yuyv;
   dsp->balance(&rule, &picture, 0, lines);
   dsp->show_mask(&rule, &picture, 0, lines);
+  looks(dsp, rule, picture, lines);
   free(luma.data);
 }
 

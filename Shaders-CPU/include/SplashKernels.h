@@ -3,6 +3,7 @@
 
 // The C face of the pixel kernels: the instruction sets, and the table of kernels for one of them.
 
+#include "SplashCompose.h"
 #include "SplashMask.h"
 #include "SplashPicture.h"
 #include "SplashRule.h"
@@ -104,6 +105,47 @@ typedef void splash_balance_kernel(
 typedef void splash_show_mask_kernel(
     const splash_rule *rule, const splash_picture *picture, int32_t first, int32_t end);
 
+/// A tone: luma and chroma in, `out_cb` and `out_cr`, and `out_luma` where the tone has luma, out, into
+/// the same planes as `balance`; packed pictures need a tone that has luma.
+typedef void splash_tone_kernel(
+    const splash_tone *tone, const splash_picture *picture, int32_t first, int32_t end);
+
+/// Colors by a lattice: luma and chroma in, into the same planes as `balance`. Of the rule, matrix, depth and
+/// range count. Chroma goes with the mean of the luma that it covers.
+typedef void splash_cube_kernel(
+    const splash_cube *cube, const splash_rule *rule, const splash_picture *picture, int32_t first,
+    int32_t end);
+
+/// Colors by curves, likewise.
+typedef void splash_curves_kernel(
+    const splash_curves *curves, const splash_rule *rule, const splash_picture *picture,
+    int32_t first, int32_t end);
+
+/// The small plane of a component, row after row without padding: means of squares.
+typedef void splash_shrink_kernel(
+    const splash_blur *how, const splash_channel *channel, float *small, int32_t first,
+    int32_t end);
+
+/// A small plane softened along both sides, beyond its ends the last sample.
+typedef void splash_soften_kernel(
+    const splash_blur *how, const float *from, float *to, int32_t columns, int32_t rows,
+    int32_t first, int32_t end);
+
+/// Rows of a component from its small plane, along straight lines between the middles of the squares.
+typedef void splash_enlarge_kernel(
+    const splash_blur *how, const splash_channel *channel, const float *small, int32_t first,
+    int32_t end);
+
+/// A mask at luma resolution. `first` and `end` are rows of the mask; `luma` needs no padding.
+typedef void splash_spread_kernel(
+    const splash_spread *how, const splash_plane *mask, const splash_plane *luma, int32_t first,
+    int32_t end);
+
+/// The picture laid over what is in the same planes as `balance` writes: chroma by its `mask`, luma by the
+/// mask `luma`, where that is not null.
+typedef void splash_mix_kernel(
+    const splash_plane *_Nullable luma, const splash_picture *picture, int32_t first, int32_t end);
+
 /// The kernels of one instruction set. Each works on the chroma rows `first`…`end`−1 of its result and
 /// gives the same samples whether they come in one call or in many: bands of a picture may follow one
 /// another, and slices of it may run on several threads at once.
@@ -123,6 +165,14 @@ typedef struct __attribute__((swift_attr("@Sendable"))) SPLASH_SWIFT(SplashDSP) 
   splash_join_kernel *join;
   splash_balance_kernel *balance;
   splash_show_mask_kernel *show_mask SPLASH_SWIFT(showMask);
+  splash_tone_kernel *tone;
+  splash_spread_kernel *spread;
+  splash_mix_kernel *mix;
+  splash_cube_kernel *cube;
+  splash_curves_kernel *curves;
+  splash_shrink_kernel *shrink;
+  splash_soften_kernel *soften;
+  splash_enlarge_kernel *enlarge;
 } splash_dsp;
 
 /// The table for the best of `flags`, which the machine must have. Without a known flag: the

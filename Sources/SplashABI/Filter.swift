@@ -49,6 +49,11 @@ extension SplashSettings {
 
   fileprivate func validateForImages() throws {
     try validate()
+    guard !(rest + kept).contains(where: { $0.hasFile || $0 == .transparent }) else {
+      throw SplashError(
+        .usage, "settings: a look that needs a file or transparency",
+        remedy: "use lut=, image= and transparent with the command")
+    }
     guard show != .sideBySide else {
       throw SplashError(
         .usage, "show \(show.rawValue)", cause: "pictures keep their size here",

@@ -56,7 +56,7 @@ final class Painter {
     let settings = control.settings
     let gains = look.gains(for: source, at: time, settings)
     let showsMask = settings.show == .mask
-    let changesLuma = showsMask || Composition(settings).changesLuma
+    let changesLuma = showsMask || Composition(settings, hasAlpha: false).changesLuma
     let isPacked = source.format.packing == .yuyv || source.format.packing == .uyvy
     let format =
       isPacked
@@ -67,7 +67,7 @@ final class Painter {
     if showsMask {
       look.mask(of: source, settings, gains).draw(of: source, into: target, look.instructionSet)
     } else {
-      look.compose(source, into: target, settings, gains)
+      look.compose(source, into: target, settings, gains, LookMaterials())
     }
     control.report(look, gains: gains)
     finish(target, changesLuma)

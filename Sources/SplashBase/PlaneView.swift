@@ -7,6 +7,7 @@ public struct PlaneView: ~Copyable {
   public let height: Int
   public let format: SampleFormat
   public let coding: ColorCoding
+  public let chromaSite: ChromaSite
   package let planes: [4 of Plane]
 
   /// A plane's first row, and the bytes from each row to the next.
@@ -24,7 +25,8 @@ public struct PlaneView: ~Copyable {
 
   /// - Parameter planes: as many as the format has; `start` is nil for the others.
   package init(
-    planes: [4 of Plane], width: Int, height: Int, format: SampleFormat, coding: ColorCoding
+    planes: [4 of Plane], width: Int, height: Int, format: SampleFormat, coding: ColorCoding,
+    chromaSite: ChromaSite = .left
   ) {
     var planes = planes
     for plane in 0..<format.planeCount {
@@ -35,6 +37,7 @@ public struct PlaneView: ~Copyable {
     self.height = height
     self.format = format
     self.coding = coding
+    self.chromaSite = chromaSite
   }
 
   /// Chroma samples a row, and rows of them; those of luma where all components are alike.

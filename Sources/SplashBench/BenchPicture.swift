@@ -126,6 +126,14 @@ final class BenchPicture {
     return picture
   }
 
+  /// Draws the picture with a look.
+  func compose(_ look: Look, _ settings: SplashSettings, _ materials: LookMaterials) {
+    look.compose(
+      Self.view(source, format.samples, width, height),
+      into: MutablePlaneView(Self.view(result, format.result, width, height)), settings, Gains(),
+      materials)
+  }
+
   private static func planes(
     _ format: SampleFormat, _ width: Int, _ height: Int
   ) -> [(bytes: Int, rows: Int)] {

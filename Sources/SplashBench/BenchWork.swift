@@ -51,7 +51,7 @@ struct BenchWork: Sendable {
         light($0, &$1, $2)
         tidiedChain($0, &$1, $2)
       },
-    ]
+    ] + looks
   }()
 
   /// What high dynamic range costs beside the same arithmetic without it; on 10 bits.
@@ -68,6 +68,19 @@ struct BenchWork: Sendable {
     settings.softness = 2
     return BenchWork(name: "splash, narrow fade", settings: settings, run: splash)
   }()
+  /// Whole pictures with other looks: a hue's mask and what is made by it, without memory in time.
+  private static let looks: [BenchWork] = [
+    "noir", "sepia", "tint=teal:0.5", "dim=0.5", "fade=0.3", "grey=luminance", "red-filter",
+    "lut=33", "blur=0.463", "blur=1.852",
+  ].map { word in
+    var settings = SplashSettings()
+    (settings.stability, settings.despeckle) = (0, 0)
+    guard let rest = try? LookStep.steps(word) else { preconditionFailure(word) }
+    settings.rest = rest
+    return BenchWork(name: "rest \(word)", settings: settings) { kernels, look, picture in
+      picture.compose(look.look(kernels), look.settings, look.materials)
+    }
+  }
 
   private static let splash: Run = { kernels, look, picture in
     var source = picture.kernelPicture
@@ -194,9 +207,23 @@ struct BenchWork: Sendable {
 struct BenchLook {
   var key: SplashKey
   var rule: SplashRule
+  let settings: SplashSettings
+  /// A lattice of 33 points a side that turns colors a little.
+  let materials: LookMaterials
+  private var looks: [CPUFlags.RawValue: Look] = [:]
 
   init(_ work: BenchWork, format: SampleFormat) {
     rule = SplashRule(work.coding, depth: format.depth, gains: work.gains)
     key = SplashKey(work.settings, gains: work.gains, work.coding, depth: format.depth)
+    settings = work.settings
+    materials = LookMaterials(tables: ["33": .example])
+  }
+
+  /// What draws with kernels, picture after picture.
+  mutating func look(_ kernels: SplashDSP) -> Look {
+    if let look = looks[kernels.flags.rawValue] { return look }
+    let look = Look(kernels)
+    looks[kernels.flags.rawValue] = look
+    return look
   }
 }

@@ -1,60 +1,131 @@
 public import SplashCore
 
-/// The filter: keeps the colors that the settings choose and turns the rest grey.
+/// The filter: keeps the colors that the settings choose and gives the rest another look.
 ///
-/// The luma plane is passed on by reference; only chroma is read and written, into buffers that are
-/// used again. Grey is therefore the stream's own luma. Pictures in a format that is not native,
-/// grey ones among them, pass as they are.
+/// The default look is grey: the luma plane is passed on by reference, and only chroma is read and
+/// written, into buffers that are used again. Grey is therefore the stream's own luma. Pictures in
+/// a format that is not native, grey ones among them, pass as they are.
 public final class Splash: FrameFilter {
   /// Its settings, and what it found in the last picture. Any thread.
   public let control: LookControl
-  private let look: Look
+  /// The instruction set in use.
+  public let instructionSet: InstructionSet
+  private var look: Look
+  /// What takes the look's place when a cross-fade is over.
+  private var incoming: Look?
+  private var materials: MaterialStore
+  private var clock: PictureClock
+  private let timeline: LookTimeline?
   /// Quarter turns counter-clockwise for display.
   let turns: Int
   private let (pool, wholePool) = (BufferPool(), BufferPool())
 
   /// - Parameters:
   ///   - control: validated look settings.
+  ///   - timeline: settings in time, in place of those of the control.
+  ///   - length: seconds from the first picture to the end, where that is known: for what fades.
+  ///   - files: what the looks name; a run that has them read before cannot fail for them.
   ///   - instructionSet: what the kernels may use; the machine must have it.
   ///   - rotation: degrees counter-clockwise that players turn the picture, to the nearest quarter
   ///     turn: regions are where they are seen then.
   public init(
-    _ control: LookControl, instructionSet: InstructionSet = .best, rotation: Double = 0
+    _ control: LookControl, timeline: LookTimeline? = nil, length: Double? = nil,
+    files: LookFiles = LookFiles(), instructionSet: InstructionSet = .best, rotation: Double = 0
   ) {
     self.control = control
+    self.timeline = timeline
+    self.instructionSet = instructionSet
+    materials = MaterialStore(files)
+    clock = PictureClock(length: length)
     turns = quarterTurns(rotation)
     look = Look(instructionSet: instructionSet, turns: turns)
   }
 
   public convenience init(
-    settings: SplashSettings, instructionSet: InstructionSet = .best, rotation: Double = 0
+    settings: SplashSettings, timeline: LookTimeline? = nil, length: Double? = nil,
+    files: LookFiles = LookFiles(), instructionSet: InstructionSet = .best, rotation: Double = 0
   ) {
-    self.init(LookControl(settings), instructionSet: instructionSet, rotation: rotation)
+    self.init(
+      LookControl(settings), timeline: timeline, length: length, files: files,
+      instructionSet: instructionSet, rotation: rotation)
   }
-
-  /// The instruction set in use.
-  public var instructionSet: InstructionSet { look.instructionSet }
 
   public func apply(to frame: inout Frame, _ clock: StageClock) throws {
     guard frame.format.isNative else { return }
-    let settings = control.settings
-    let gains = follow(frame, settings, clock)
-    frame = clock.measure(.splash) {
+    let time = self.clock.time(of: frame)
+    var result: Drawn
+    let settings: SplashSettings
+    switch moment(at: time) {
+    case .settings(let only):
+      settings = only
+      if let incoming { look = incoming }
+      incoming = nil
+      result = try draw(frame, look, only, clock)
+    case .crossfade(let from, let to, let share):
+      settings = to
+      let incoming = incoming ?? Look(after: look)
+      self.incoming = incoming
+      let old = try draw(frame, look, from, clock)
+      let new = try draw(frame, incoming, to, clock)
+      // Shared luma is nobody's to write, so the picture with luma of its own is what is written.
+      if new.hasLuma || !old.hasLuma {
+        clock.measure(.splash) { lay(old.frame, over: new, share: 1 - share) }
+        result = new
+      } else {
+        clock.measure(.splash) { lay(new.frame, over: old, share: share) }
+        result = old
+      }
+    }
+    let strength = self.clock.strength(at: time, settings)
+    if strength < 1 {
+      clock.measure(.splash) { lay(frame, over: result, share: 1 - strength) }
+    }
+    frame = result.frame
+  }
+
+  /// A picture, and whether its luma is its own.
+  private struct Drawn: ~Copyable {
+    var frame: Frame
+    var hasLuma: Bool
+  }
+
+  private func draw(
+    _ frame: borrowing Frame, _ look: Look, _ settings: SplashSettings, _ clock: StageClock
+  ) throws -> Drawn {
+    let materials = try materials.materials(for: settings, like: frame)
+    let gains = follow(frame, look, settings, clock)
+    let hasLuma = Composition(settings, hasAlpha: frame.format.hasAlpha).changesLuma
+    let result = clock.measure(.splash) {
       let result =
-        Composition(settings).changesLuma
-        ? frame.withNewPlanes(from: wholePool) : frame.withNewChroma(from: pool)
+        hasLuma ? frame.withNewPlanes(from: wholePool) : frame.withNewChroma(from: pool)
       frame.withPlanes { source in
-        result.withMutablePlanes { look.compose(source, into: $0, settings, gains) }
+        result.withMutablePlanes { look.compose(source, into: $0, settings, gains, materials) }
       }
       return result
     }
     control.report(look, gains: gains)
+    return Drawn(frame: result, hasLuma: hasLuma)
+  }
+
+  private func lay(_ frame: borrowing Frame, over result: borrowing Drawn, share: Double) {
+    frame.withPlanes { source in
+      result.frame.withMutablePlanes {
+        look.lay(source, over: $0, share: share, withLuma: result.hasLuma)
+      }
+    }
+  }
+
+  private func moment(at time: Double) -> LookTimeline.Moment {
+    timeline?.moment(at: time) ?? .settings(control.settings)
   }
 
   /// The mask of a picture in a native format, in place of the result; valid until the next call.
   func mask(of frame: borrowing Frame, _ clock: StageClock) -> MaskPlane {
-    let settings = control.settings
-    let gains = follow(frame, settings, clock)
+    let settings =
+      switch moment(at: self.clock.time(of: frame)) {
+      case .settings(let settings), .crossfade(_, let settings, _): settings
+      }
+    let gains = follow(frame, look, settings, clock)
     let mask = clock.measure(.splash) {
       frame.withPlanes { look.mask(of: $0, settings, gains) }!
     }
@@ -63,7 +134,7 @@ public final class Splash: FrameFilter {
   }
 
   private func follow(
-    _ frame: borrowing Frame, _ settings: SplashSettings, _ clock: StageClock
+    _ frame: borrowing Frame, _ look: Look, _ settings: SplashSettings, _ clock: StageClock
   ) -> Gains {
     clock.measure(.balance) {
       let time = frame.presentationTime

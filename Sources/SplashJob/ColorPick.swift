@@ -98,6 +98,8 @@ public struct ColorPick: Sendable {
   private static func gains(
     for frame: borrowing Frame, settings: SplashSettings
   ) throws -> Gains {
+    var settings = settings
+    (settings.rest, settings.kept) = ([.grey], [])
     let splash = Splash(settings: settings)
     var copy = Frame(sharing: frame)
     try FormatConverter().apply(to: &copy, StageClock())

@@ -19,6 +19,8 @@ public final class Job: Sendable {
     /// At least one.
     public var outputs: [(name: String, options: OutputOptions)]
     public var settings = SplashSettings()
+    /// Settings in time, in place of those.
+    public var timeline: LookTimeline?
     public var instructionSet = InstructionSet.best
     /// Pictures a second that the work has to keep up with; nil for 60, by which only live and
     /// paced jobs are judged.
@@ -48,15 +50,22 @@ public final class Job: Sendable {
   /// written, when this throws.
   public init(_ request: Request) throws {
     self.request = request
+    let files = LookFiles.decoding()
+    let settings = request.timeline?.settings ?? [request.settings]
+    for settings in settings { try files.read(for: settings) }
     let source = try openSource(
       request.input, options: request.inputOptions, isPaced: request.isPaced,
       camera: request.camera)
-    media = source.media
+    let needsAlpha = settings.contains(where: \.isTransparent)
+    var media = source.media
+    if needsAlpha { media.bringAlpha() }
+    self.media = media
     isLive = source.isLive
     var sinks: [any FrameSink] = []
     do {
       for var output in request.outputs {
         output.options.isLive = source.isLive
+        output.options.needsAlpha = needsAlpha
         sinks.append(try openSink(output.name, options: output.options, media: media))
       }
     } catch {
@@ -71,13 +80,21 @@ public final class Job: Sendable {
           + "--white-balance off judges them as filmed")
     }
     let splash = Splash(
-      look, instructionSet: request.instructionSet, rotation: media.picture.rotation)
+      look, timeline: request.timeline, length: Self.length(of: media, request.inputOptions),
+      files: files, instructionSet: request.instructionSet, rotation: media.picture.rotation)
     meter = RunMeter(budget: request.budget ?? 60)
     pipeline = Pipeline(
       source: source,
-      filters: [FormatConverter(), ViewFilter(of: splash)],
+      filters: [FormatConverter(needsAlpha: needsAlpha), ViewFilter(of: splash)],
       sinks: sinks, meter: meter, frameLimit: request.frameLimit,
       onSinkFailure: { request.onEvent("\($0); the other outputs go on") })
+  }
+
+  /// Seconds from the first picture to the end, where that is known.
+  private static func length(of media: MediaDescription, _ options: InputOptions) -> Double? {
+    let rest = media.duration.map { max(0, $0 - (options.start ?? 0)) }
+    guard let rest, let asked = options.duration else { return rest ?? options.duration }
+    return min(rest, asked)
   }
 
   /// Does the whole job. Outputs are complete, and a camera's controls put back, when this returns

@@ -1,28 +1,34 @@
-internal import CSplashKernels
+package import CSplashKernels
 package import SplashBase
 
 /// The look of a video, picture after picture: its light, its mask, and what they make of it.
 ///
 /// Works on planes that others own, all in native formats. For one thread at a time.
 package final class Look {
-  package let instructionSet: InstructionSet
-  private let kernels: SplashDSP
+  let kernels: SplashDSP
   private var balance = WhiteBalance()
   private var hues = HueMask()
   private let masks: MaskChain
+  private let composer: LookComposer
   private var regions = RegionMask()
   private let turns: Int
+  /// The mask of a picture of which nothing is remembered.
+  private var plainMask: MaskPlane?
   private var meter = MaskMeter()
   private var colors = ColorHint()
 
   /// - Parameters:
   ///   - instructionSet: what the kernels may use; the machine must have it.
   ///   - turns: quarter turns counter-clockwise for display, where regions are.
-  package init(instructionSet: InstructionSet = .best, turns: Int = 0) {
-    self.instructionSet = instructionSet
+  package convenience init(instructionSet: InstructionSet = .best, turns: Int = 0) {
+    self.init(SplashDSP(instructionSet), turns: turns)
+  }
+
+  package init(_ kernels: SplashDSP, turns: Int = 0) {
+    self.kernels = kernels
     self.turns = turns
-    kernels = SplashDSP(instructionSet)
     masks = MaskChain(kernels)
+    composer = LookComposer(kernels)
   }
 
   /// Mean share of the picture that was kept, 0…1; nil before the first one.
@@ -68,16 +74,59 @@ package final class Look {
     return mask
   }
 
+  /// A look that goes on with the light of another one.
+  package convenience init(after other: Look) {
+    self.init(other.kernels, turns: other.turns)
+    balance = other.balance
+  }
+
+  /// Lays a picture over another, everywhere alike.
+  ///
+  /// - Parameters:
+  ///   - target: of the same size and, unless the picture is packed, the same format; planar.
+  ///   - share: of the picture, 0…1.
+  ///   - withLuma: luma is not the same in both.
+  package func lay(
+    _ picture: borrowing PlaneView, over target: borrowing MutablePlaneView, share: Double,
+    withLuma: Bool
+  ) {
+    var planes = SplashPicture(picture, into: target)
+    let row = MaskPlane(width: picture.width, height: 1)
+    row.plane.data.update(
+      repeating: UInt8((min(max(share, 0), 1) * 255).rounded()), count: picture.width)
+    (planes.mask, planes.mask_stride) = (row.plane.data, 0)
+    var luma = row.plane
+    (luma.stride, luma.height) = (0, Int32(picture.height))
+    guard withLuma else { return kernels.mix(nil, &planes, 0, planes.chromaRows) }
+    kernels.mix(&luma, &planes, 0, planes.chromaRows)
+    if picture.format.hasAlpha, target.view.format.hasAlpha {
+      target.layAlpha(of: picture, share: share)
+    }
+  }
+
+  /// The mask as it comes.
+  private func drawn(_ key: SplashKey, _ picture: borrowing PlaneView) -> MaskPlane {
+    let (width, height) = (picture.chromaWidth, picture.chromaHeight)
+    let mask =
+      plainMask.flatMap { $0.fits(width: width, height: height) ? $0 : nil }
+      ?? MaskPlane(width: width, height: height)
+    plainMask = mask
+    var planes = SplashPicture(picture)
+    planes.setMask(mask.plane)
+    withUnsafePointer(to: key) { kernels.mask($0, &planes, 0, Int32(height)) }
+    return mask
+  }
+
   /// Puts the picture together.
   ///
   /// - Parameter target: planes of the same size, in the same format or, for a packed picture,
   ///   planar 4:2:2. Luma is written for packed pictures and where the composition changes it.
   package func compose(
     _ picture: borrowing PlaneView, into target: borrowing MutablePlaneView,
-    _ settings: SplashSettings, _ gains: Gains
+    _ settings: SplashSettings, _ gains: Gains, _ materials: LookMaterials
   ) {
     let key = hues.key(for: picture, settings, gains)
-    let composition = Composition(settings)
+    let composition = Composition(settings, hasAlpha: picture.format.hasAlpha)
     if composition.isOnePass {
       masks.forget()
       var planes = SplashPicture(picture, into: target)
@@ -85,15 +134,28 @@ package final class Look {
       meter.add(
         SplashPicture(picture), key, kernels, width: picture.chromaWidth,
         height: picture.chromaHeight)
+    } else if composition.isForgetful, !composition.isGrey {
+      masks.forget()
+      let mask = drawn(key, picture)
+      composer.compose(picture, into: target, composition, mask: mask, gains, materials)
+      meter.add(
+        SplashPicture(picture), key, kernels, width: picture.chromaWidth,
+        height: picture.chromaHeight)
     } else {
-      var kept = composition.keep(picture, into: target, gains, kernels)
+      var grey =
+        composition.isGrey ? composition.balance(picture, into: target, gains, kernels) : nil
       var mask = masks.next(
-        key, SplashPicture(picture), into: settings.hasRegions ? nil : kept,
+        key, SplashPicture(picture), into: settings.hasRegions ? nil : grey,
         width: picture.chromaWidth, height: picture.chromaHeight, settings, gains)
       if settings.hasRegions {
         mask = regions.join(mask, of: picture, turns: turns, settings, gains, kernels)
-        kept.setMask(mask.plane)
-        withUnsafePointer(to: key) { kernels.apply($0, &kept, 0, Int32(picture.chromaHeight)) }
+        grey?.setMask(mask.plane)
+        if var grey {
+          withUnsafePointer(to: key) { kernels.apply($0, &grey, 0, Int32(picture.chromaHeight)) }
+        }
+      }
+      if !composition.isGrey {
+        composer.compose(picture, into: target, composition, mask: mask, gains, materials)
       }
       meter.add(mask.plane)
     }

@@ -48,10 +48,14 @@ final class SharedLook: Sendable {
 
   private static let pastLimit = 200
   private let state: Mutex<State>
+  private let files: LookFiles
 
-  /// - Parameter settings: validated. Their `show` becomes the first view, and from then on the
-  ///   view is the browsers' matter and `show` stays at its default.
-  init(_ settings: SplashSettings) {
+  /// - Parameters:
+  ///   - settings: validated. Their `show` becomes the first view, and from then on the view is
+  ///     the browsers' matter and `show` stays at its default.
+  ///   - files: what the looks of all settings name.
+  init(_ settings: SplashSettings, files: LookFiles) {
+    self.files = files
     var settings = settings.rounded
     let view = View(settings.show)
     settings.show = .result
@@ -76,6 +80,7 @@ final class SharedLook: Sendable {
     try state.withLock { state in
       var fresh = try body(state.settings)
       try fresh.validate()
+      try files.read(for: fresh)
       fresh = fresh.rounded
       fresh.show = .result
       guard fresh != state.settings else { return }

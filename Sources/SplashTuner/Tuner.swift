@@ -63,10 +63,13 @@ public final class Tuner: Sendable {
       return try openSource(request.input, options: part, camera: request.camera)
     }
     notes = player.notes
-    look = SharedLook(request.settings)
+    let files = LookFiles.decoding()
+    try files.read(for: request.settings)
+    look = SharedLook(request.settings, files: files)
     history = PictureHistory(limit: player.isCamera ? 1 : Tuner.historyLimit(player.media))
     let filter = TunerFilter(
-      look: look, history: history, readings: readings, instructionSet: request.instructionSet,
+      look: look, files: files, history: history, readings: readings,
+      instructionSet: request.instructionSet,
       rotation: player.media.picture.rotation)
     meter = RunMeter(budget: request.budget)
     pipeline = Pipeline(

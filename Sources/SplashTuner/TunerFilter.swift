@@ -8,6 +8,7 @@ final class TunerFilter: FrameFilter {
   private let history: PictureHistory
   private let instructionSet: InstructionSet
   private let rotation: Double
+  private let files: LookFiles
   private let readings: LookReadings
   private var splash: Splash
   private var view: ViewFilter
@@ -18,16 +19,18 @@ final class TunerFilter: FrameFilter {
   private static let longestGap = 1.0
 
   init(
-    look: SharedLook, history: PictureHistory, readings: LookReadings,
+    look: SharedLook, files: LookFiles, history: PictureHistory, readings: LookReadings,
     instructionSet: InstructionSet, rotation: Double
   ) {
     self.look = look
+    self.files = files
     self.history = history
     self.readings = readings
     self.instructionSet = instructionSet
     self.rotation = rotation
     splash = Splash(
-      settings: look.snapshot.settings, instructionSet: instructionSet, rotation: rotation)
+      settings: look.snapshot.settings, files: files, instructionSet: instructionSet,
+      rotation: rotation)
     view = ViewFilter(of: splash)
   }
 
@@ -52,7 +55,8 @@ final class TunerFilter: FrameFilter {
       position < last || position > last + Self.longestGap
     else { return }
     splash = Splash(
-      settings: splash.control.settings, instructionSet: instructionSet, rotation: rotation)
+      settings: splash.control.settings, files: files, instructionSet: instructionSet,
+      rotation: rotation)
     view = ViewFilter(of: splash)
     flicker = FlickerWindow()
   }

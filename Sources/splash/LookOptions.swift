@@ -26,29 +26,34 @@ struct LookOptions: ParsableArguments {
   }
 
   private static func read(_ path: String) throws -> SplashSettings {
+    let data = try bytes(of: path, flag: "--settings", like: "a file that --save-settings wrote")
+    do {
+      return try SplashSettings(json: data)
+    } catch let error as SettingError {
+      throw SplashError(.usage, "--settings \(path): \(error)")
+    }
+  }
+
+  /// A file of JSON.
+  static func bytes(of path: String, flag: String, like kind: String) throws -> Data {
     let data: Data
     let limit = 1 << 20
     guard path.fileKind != S_IFDIR else {
       throw SplashError(
-        .badInput, "--settings \(path): it is a folder",
-        remedy: "give a file that --save-settings wrote")
+        .badInput, "\(flag) \(path): it is a folder",
+        remedy: "give \(kind)")
     }
     do {
       let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
       data = try file.read(upToCount: limit + 1) ?? Data()
     } catch {
       throw SplashError(
-        .badInput, "--settings \(path): cannot read", cause: error.localizedDescription)
+        .badInput, "\(flag) \(path): cannot read", cause: error.localizedDescription)
     }
     guard data.count <= limit else {
       throw SplashError(
-        .usage, "--settings \(path)", cause: "it is longer than a megabyte",
-        remedy: "give a file that --save-settings wrote")
+        .usage, "\(flag) \(path)", cause: "it is longer than a megabyte", remedy: "give \(kind)")
     }
-    do {
-      return try SplashSettings(json: data)
-    } catch let error as SettingError {
-      throw SplashError(.usage, "--settings \(path): \(error)")
-    }
+    return data
   }
 }

@@ -30,6 +30,12 @@ struct RunCommand: ParsableCommand {
   @OptionGroup(title: "Camera") var camera: CameraFlags
   @OptionGroup(title: "Output") var sink: SinkFlags
   @OptionGroup(title: "Look") var look: LookOptions
+  @Option(
+    help: ArgumentHelp(
+      "Change the look in time: a JSON list of {\"time\": S, \"transition\": S, \"settings\": {…}}.",
+      valueName: "FILE"), completion: .file(extensions: ["json"]))
+  var timeline: String?
+
   @OptionGroup(title: "Report") var reporting: ReportFlags
 
   @Option(
@@ -79,6 +85,7 @@ struct RunCommand: ParsableCommand {
     request.isPaced = source.realtime
     request.frameLimit = source.frames
     request.settings = try look.resolve()
+    request.timeline = try timeline.map { try LookTimeline(file: $0, base: request.settings) }
     request.instructionSet = try cpu.map(instructionSet) ?? .best
     request.budget = try reporting.judgment()
     return request
@@ -101,6 +108,18 @@ struct RunCommand: ParsableCommand {
     try statistics?.write(report.json)
     if reporting.enforceBudget, !report.budget.within {
       throw BudgetMissed(verdict: report.verdict)
+    }
+  }
+}
+
+extension LookTimeline {
+  fileprivate init(file: String, base: SplashSettings) throws {
+    let data = try LookOptions.bytes(
+      of: file, flag: "--timeline", like: "a list of times and settings")
+    do {
+      try self.init(json: data, base: base)
+    } catch let error as SettingError {
+      throw SplashError(.usage, "--timeline \(file): \(error)")
     }
   }
 }

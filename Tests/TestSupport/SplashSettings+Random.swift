@@ -49,6 +49,10 @@ extension SplashSettings {
     grow = Int.random(in: 0...32, using: &random)
     shrink = Int.random(in: 0...32, using: &random)
     feather = Int.random(in: 0...32, using: &random)
+    fadeIn = Double.random(in: 0...3600, using: &random)
+    fadeOut = Double.random(in: 0...3600, using: &random)
+    rest = (0..<Int.random(in: 0...3, using: &random)).map { _ in .random(using: &random) }
+    kept = (0..<Int.random(in: 0...3, using: &random)).map { _ in .random(using: &random) }
   }
 }
 
@@ -89,6 +93,33 @@ extension Interval {
   fileprivate static func random(using random: inout SeededGenerator) -> Interval {
     let ends = [Double.random(in: 0...1, using: &random), Double.random(in: 0...1, using: &random)]
     return Interval(ends.min()!, ends.max()!)
+  }
+}
+
+extension LookStep {
+  fileprivate static func random(using random: inout SeededGenerator) -> LookStep {
+    func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    func color() -> RGB {
+      func part() -> Double { Double(Int.random(in: 0...255, using: &random)) / 255 }
+      return RGB(red: part(), green: part(), blue: part())
+    }
+    return switch Int.random(in: 0..<11, using: &random) {
+    case 0: .grey
+    case 1:
+      .mixer(
+        red: Double(Int.random(in: 100...300, using: &random)) / 100,
+        green: Double(Int.random(in: 0...300, using: &random)) / 100,
+        blue: Double(Int.random(in: 0...300, using: &random)) / 100)
+    case 2: .noir
+    case 3: .sepia
+    case 4: .tint(color(), amount: number(0...1))
+    case 5: .fade(number(0...1))
+    case 6: .vivid(number(0...4))
+    case 7: .dim(number(0...1))
+    case 8: .contrast(number(0...4))
+    case 9: .gamma(number(0.1...10))
+    default: .solid(color())
+    }
   }
 }
 

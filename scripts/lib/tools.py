@@ -31,3 +31,14 @@ def processor():
 
 def ffmpeg_version():
     return output("ffmpeg", "-version").split()[2]
+
+
+def make_table(path):
+    """Writes a .cube file: the lattice of 33 points a side that `splash bench` has."""
+    steps = [i / 32 for i in range(33)]
+    with open(path, "w") as file:
+        file.write("LUT_3D_SIZE 33\n")
+        for blue in steps:
+            for green in steps:
+                for red in steps:
+                    print(min(1, red * 1.1), green * (0.7 + 0.3 * red), blue * blue, file=file)

@@ -80,3 +80,17 @@ extension ColorRange {
     self == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
   }
 }
+
+extension ChromaSite {
+  /// Where a picture's chroma lies, by its tags.
+  init(of frame: borrowing Frame) {
+    switch frame.av.pointee.chroma_location {
+    case AVCHROMA_LOC_CENTER: self.init(column: .between, row: .between)
+    case AVCHROMA_LOC_TOPLEFT: self.init(column: .first, row: .first)
+    case AVCHROMA_LOC_TOP: self.init(column: .between, row: .first)
+    case AVCHROMA_LOC_BOTTOMLEFT: self.init(column: .first, row: .second)
+    case AVCHROMA_LOC_BOTTOM: self.init(column: .between, row: .second)
+    default: self = .left
+    }
+  }
+}

@@ -53,6 +53,7 @@ extension Frame {
         PlaneView.Plane(data.1, stride: Int(lines.1)),
         PlaneView.Plane(data.2, stride: Int(lines.2)),
         PlaneView.Plane(data.3, stride: Int(lines.3)),
-      ], width: width, height: height, format: samples, coding: ColorCoding(of: self))
+      ], width: width, height: height, format: samples, coding: ColorCoding(of: self),
+      chromaSite: ChromaSite(of: self))
   }
 }

@@ -121,6 +121,13 @@ package struct PictureDescription: Sendable {
   }
 }
 
+extension MediaDescription {
+  /// Says of the pictures that they have alpha, as a filter is going to give it to them.
+  package mutating func bringAlpha() {
+    picture.format = (picture.format.nearestNative ?? picture.format).withAlpha
+  }
+}
+
 /// A stream that passes through without being decoded.
 // The compiler cannot see that nobody writes to the parameters it owns.
 package final class CopiedStream: @unchecked Sendable {

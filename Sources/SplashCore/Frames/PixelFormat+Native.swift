@@ -39,4 +39,18 @@ extension PixelFormat {
     }
     return PixelFormat(AV_PIX_FMT_YUV444P)
   }
+
+  /// A native format with alpha that has the same samples, or finer ones; this one where FFmpeg has
+  /// none.
+  package var withAlpha: PixelFormat {
+    guard isNative, !hasAlpha else { return self }
+    let shapes = log2ChromaWidth == 0 ? ["444"] : log2ChromaHeight == 0 ? ["422"] : ["420", "422"]
+    let depths = [(8, ""), (10, "10le"), (12, "12le"), (14, "12le")].filter { $0.0 >= depth }
+    for (_, suffix) in depths {
+      for shape in shapes {
+        if let found = PixelFormat(name: "yuva\(shape)p\(suffix)") { return found }
+      }
+    }
+    return self
+  }
 }

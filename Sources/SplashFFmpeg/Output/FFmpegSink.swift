@@ -30,7 +30,13 @@ public final class FFmpegSink: FrameSink {
     self.media = media
     self.options = options
     format = try OutputFormat(output: output, options: options)
-    _ = try format.pixelFormat(for: media.picture.format, options: options)
+    let pixels = try format.pixelFormat(for: media.picture.format, options: options)
+    guard !options.needsAlpha || pixels.hasAlpha else {
+      throw SplashError(
+        .usage, "\(output): a transparent look",
+        cause: "\(format.encoderName) in \(pixels.name) has no transparency",
+        remedy: "use .png, .webp, .webm, .nut, .mov with --codec prores, or .mkv with --codec ffv1")
+    }
     plan = try StreamPlan(
       media.copiedStreams, output: output, format: format, options: options)
     turner = format.isQuickTime ? nil : media.picture.turn.map { Turner($0) }

@@ -25,6 +25,8 @@ public struct OutputOptions: Sendable {
   /// Whether pictures come from something that happens once. MP4 and MOV then grow in fragments of
   /// a second, so that what there is of them can be played after a power cut.
   public var isLive = false
+  /// Whether an output that has no alpha is of no use.
+  public var needsAlpha = false
 
   public init() {}
 }

@@ -2,42 +2,61 @@ internal import CSplashKernels
 internal import SplashBase
 
 /// How a picture is put together: its kept look where the mask is, its rest look elsewhere.
-///
-/// The rest is grey: chroma scaled towards neutral by the mask, luma the source's own.
 package struct Composition: Equatable, Sendable {
-  /// What becomes of a picture where it is kept.
-  package enum Kept: Sendable {
-    case asShot
-    /// Under the light that the gate sees.
-    case balanced
-  }
+  let rest, kept: [LookStep]
+  /// What is not kept, and what is kept, has alpha 0.
+  let isRestTransparent, isKeptTransparent: Bool
+  /// The picture that both looks begin with is under the light that the gate sees.
+  let isBalanced: Bool
+  /// The rest is grey, and what is kept as it was: chroma scaled towards neutral by the mask.
+  let isGrey: Bool
+  /// Nothing is remembered of the mask.
+  let isForgetful: Bool
+  /// The mask is drawn and applied in one pass, since nobody else wants it.
+  package var isOnePass: Bool { isGrey && !isBalanced && isForgetful }
 
-  package var kept: Kept
-  /// Nothing is remembered of the mask and nobody else wants it: it is drawn and applied in one
-  /// pass.
-  package var isOnePass: Bool
-
-  package init(_ settings: SplashSettings) {
-    kept = settings.balanceOutput ? .balanced : .asShot
-    isOnePass =
-      kept == .asShot && settings.stability == 0 && settings.despeckle == 0 && !settings.tidies
+  /// - Parameter hasAlpha: pictures have alpha.
+  package init(_ settings: SplashSettings, hasAlpha: Bool) {
+    func drawn(_ steps: [LookStep]) -> [LookStep] {
+      hasAlpha
+        ? steps.filter { $0 != .transparent }
+        : steps.map { $0 == .transparent ? .solid(RGB(red: 0, green: 0, blue: 0)) : $0 }
+    }
+    (rest, kept) = (drawn(settings.rest), drawn(settings.kept))
+    isRestTransparent = hasAlpha && settings.rest.contains(.transparent)
+    isKeptTransparent = hasAlpha && settings.kept.contains(.transparent)
+    isBalanced = settings.balanceOutput
+    isGrey = settings.rest == [.grey] && settings.kept.isEmpty
+    isForgetful =
+      settings.stability == 0 && settings.despeckle == 0 && !settings.tidies
       && !settings.shapes && !settings.hasRegions
   }
 
   /// Luma is the result's own; otherwise it is the source's, by reference.
-  package var changesLuma: Bool { kept == .balanced }
+  package var changesLuma: Bool {
+    isBalanced || changesAlpha || (rest + kept).contains(where: \.changesLuma)
+  }
 
-  /// Draws the kept look into the result where it is another than the source.
+  package var changesAlpha: Bool { isRestTransparent || isKeptTransparent }
+
+  /// What is seen under alpha, or under the mask of what is kept.
+  var ground: [LookStep] { isRestTransparent ? kept : rest }
+
+  /// What is seen where the mask is, over the ground; nil where that is the picture as it is, or
+  /// alpha is all that the mask makes.
+  var figure: [LookStep]? { changesAlpha || kept.isEmpty ? nil : kept }
+
+  /// Draws the balanced picture into the result where that is wanted.
   ///
   /// - Returns: the picture whose chroma the mask is to be applied to.
-  func keep(
+  func balance(
     _ source: borrowing PlaneView, into target: borrowing MutablePlaneView, _ gains: Gains,
     _ kernels: SplashDSP
   ) -> SplashPicture {
     var picture = SplashPicture(source, into: target)
-    guard kept == .balanced else { return picture }
+    guard isBalanced else { return picture }
     var rule = SplashRule(of: source, gains: source.coding.stored(gains))
-    kernels.balance(&rule, &picture, 0, Int32(source.chromaHeight))
-    return SplashPicture(target.view, into: target)
+    kernels.balance(&rule, &picture, 0, picture.chromaRows)
+    return picture.again
   }
 }

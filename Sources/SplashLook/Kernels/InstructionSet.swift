@@ -32,6 +32,13 @@ public enum InstructionSet: String, CaseIterable, Codable, Sendable {
   }
 }
 
+extension Look {
+  /// What the kernels use.
+  package var instructionSet: InstructionSet {
+    InstructionSet.allCases.first { $0.flags == kernels.flags } ?? .reference
+  }
+}
+
 extension SplashDSP {
   /// The kernels for an instruction set, which the machine must have.
   package init(_ set: InstructionSet) { self.init(set.flags) }

@@ -61,6 +61,25 @@ struct HueKind: WordKind {
     return .object(parts.compactMapValues(\.self))
   }
 
+  /// The middle goes the shorter way round the circle.
+  func between(_ from: HueRange, _ to: HueRange, _ share: Double) -> HueRange? {
+    func gate(_ from: Interval?, _ to: Interval?) -> Interval?? {
+      switch (from, to) {
+      case (nil, nil): .some(nil)
+      case (let from?, let to?): .some(Self.gate.between(from, to, share))
+      default: nil
+      }
+    }
+    guard let width = glide(from.width, to.width, share),
+      let softness = glide(from.softness, to.softness, share),
+      let saturation = gate(from.saturation, to.saturation), let value = gate(from.value, to.value)
+    else { return nil }
+    let way = (to.center - from.center + 540).truncatingRemainder(dividingBy: 360) - 180
+    return HueRange(
+      center: from.center + share * way, width: width, softness: softness, saturation: saturation,
+      value: value)
+  }
+
   func check(_ hue: HueRange) throws {
     try inside("center") { try Self.center.check(hue.center) }
     if let width = hue.width { try inside("width") { try Self.degrees.check(width) } }

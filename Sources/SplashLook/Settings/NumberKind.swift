@@ -55,6 +55,11 @@ struct NumberKind<Value: SettingNumber>: WordKind {
 
   func json(for value: Value) -> JSONValue { .number(value.double) }
 
+  func between(_ from: Value, _ to: Value, _ share: Double) -> Value? {
+    let number = glide(from.double, to.double, share)
+    return Value(exactly: Value.isWhole ? number.rounded() : number)
+  }
+
   func check(_ value: Value) throws { _ = try self.value(of: value.double) }
 
   private func value(of number: Double) throws -> Value {
@@ -65,6 +70,18 @@ struct NumberKind<Value: SettingNumber>: WordKind {
       throw SettingError(given: number.exact, cause: "not a whole number", remedy: "give \(values)")
     }
     return value
+  }
+}
+
+/// A number on the way from one to another.
+func glide(_ from: Double, _ to: Double, _ share: Double) -> Double { from + share * (to - from) }
+
+/// The same where there may be none: nil for one that comes from nothing or goes to it.
+func glide(_ from: Double?, _ to: Double?, _ share: Double) -> Double?? {
+  switch (from, to) {
+  case (nil, nil): .some(nil)
+  case (let from?, let to?): .some(glide(from, to, share))
+  default: nil
   }
 }
 

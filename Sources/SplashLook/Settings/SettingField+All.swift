@@ -76,6 +76,18 @@ extension SettingField {
       "invert", \.invert, SwitchKind(), flag: "invert", label: "Invert", in: .mask,
       "Keep what would be grey, and the other way round"),
     SettingField(
+      "rest", \.rest, LookKind(), flag: "rest", label: "Rest", in: .look,
+      "Look of everything that is not kept"),
+    SettingField(
+      "kept", \.kept, LookKind(like: "as for the rest"), flag: "kept", label: "Kept", in: .look,
+      "Look of what is kept"),
+    SettingField(
+      "fadeIn", \.fadeIn, NumberKind(0...3600, .seconds, step: 0.1), flag: "fade-in",
+      label: "Fade in", "Time over which the effect comes at the beginning"),
+    SettingField(
+      "fadeOut", \.fadeOut, NumberKind(0...3600, .seconds, step: 0.1), flag: "fade-out",
+      label: "Fade out", "Time over which the effect goes at the end"),
+    SettingField(
       "show", \.show, ChoiceKind(), flag: "show", label: "View", "What to show"),
   ]
 }

@@ -37,6 +37,17 @@ extension SettingField {
     | --- | --- |
     \(ColorName.all.map(\.row).joined(separator: "\n"))
 
+    ## Looks
+
+    A look is one or more of these steps joined by `+`, done in this order; `none` leaves the picture as it is.
+    In JSON it is a list of them. Specification.md section 9 says what each of them computes.
+
+    | step | does |
+    | --- | --- |
+    \(LookForm.all.map(\.row).joined(separator: "\n"))
+
+    A color is a name of the table above, `black`, `white`, `gray`, or `#rrggbb`. An AMOUNT is 0 to 1.
+
     ## A file
 
     What `--save-settings` writes when nothing is set. A key may be left out, and is then as here; another key,
@@ -55,6 +66,10 @@ extension SettingField {
     let values = kind.values.isEmpty ? "on or off" : kind.values
     return "| " + [flag, "`\(key)`", sentence, values, standard].joined(separator: " | ") + " |"
   }
+}
+
+extension LookForm {
+  fileprivate var row: String { "| `\(name)\(values)` | \(sentence) |" }
 }
 
 extension ColorName {

@@ -19,6 +19,8 @@ package struct SettingField: Sendable {
   private let readJSON: @Sendable (JSONValue, inout SplashSettings) throws -> Void
   private let giveWords: @Sendable (SplashSettings) -> [String]
   private let giveJSON: @Sendable (SplashSettings) -> JSONValue
+  private let glide:
+    @Sendable (SplashSettings, SplashSettings, Double, inout SplashSettings) -> Bool
   private let judge: @Sendable (SplashSettings) throws -> Void
 
   /// A group of settings on the page, by its title.
@@ -27,6 +29,7 @@ package struct SettingField: Sendable {
     case gates = "Color gates"
     case balance = "White balance"
     case mask = "Steady mask"
+    case look = "Look"
   }
 
   /// - Parameters:
@@ -51,6 +54,13 @@ package struct SettingField: Sendable {
     readJSON = { $1[keyPath: path] = try inside(key) { [json = $0] in try kind.read(json) } }
     giveWords = { kind.words(for: $0[keyPath: path]) }
     giveJSON = { kind.json(for: $0[keyPath: path]) }
+    glide = { from, to, share, settings in
+      guard let value = kind.between(from[keyPath: path], to[keyPath: path], share) else {
+        return false
+      }
+      settings[keyPath: path] = value
+      return true
+    }
     judge = { settings in try inside(key) { try kind.check(settings[keyPath: path]) } }
   }
 
@@ -68,6 +78,13 @@ package struct SettingField: Sendable {
 
   func json(of settings: SplashSettings) -> JSONValue { giveJSON(settings) }
   func check(_ settings: SplashSettings) throws { try judge(settings) }
+
+  /// Sets the setting to what lies between two, 0…1 of the way; false where there is nothing.
+  func glide(
+    from: SplashSettings, to: SplashSettings, _ share: Double, _ settings: inout SplashSettings
+  ) -> Bool {
+    glide(from, to, share, &settings)
+  }
 
   /// The flag that gives the setting, as many times as it takes; nothing for what it would say of
   /// the default.

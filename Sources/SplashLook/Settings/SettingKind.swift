@@ -23,10 +23,13 @@ protocol SettingKind<Value>: Sendable {
   func json(for value: Value) -> JSONValue
   /// - Throws: `SettingError` for a value that cannot be used.
   func check(_ value: Value) throws
+  /// A value on the way from one to another, 0…1 of it; nil where there is none between.
+  func between(_ from: Value, _ to: Value, _ share: Double) -> Value?
 }
 
 extension SettingKind {
   var isRepeatable: Bool { false }
+  func between(_ from: Value, _ to: Value, _ share: Double) -> Value? { from == to ? to : nil }
 }
 
 /// A kind whose values are one word; of several the last one counts.
@@ -76,6 +79,14 @@ struct Repeated<Element: WordKind>: SettingKind {
 
   func json(for value: [Element.Value]) -> JSONValue { .list(value.map(element.json)) }
 
+  func between(
+    _ from: [Element.Value], _ to: [Element.Value], _ share: Double
+  ) -> [Element.Value]? {
+    guard from.count == to.count else { return nil }
+    let values = zip(from, to).compactMap { element.between($0, $1, share) }
+    return values.count == to.count ? values : nil
+  }
+
   func check(_ value: [Element.Value]) throws {
     for (index, value) in value.enumerated() {
       try inside("[\(index)]") { try element.check(value) }
@@ -99,6 +110,8 @@ package struct SettingControl: Encodable, Sendable {
     case hues
     /// Parts of the picture, as texts.
     case regions
+    /// Steps of a look, as text, with some to choose from.
+    case look
   }
 
   package var kind: Kind

@@ -57,6 +57,10 @@ struct IntervalKind: WordKind {
     try check(value, given: "\(value.min.exact)..\(value.max.exact)")
   }
 
+  func between(_ from: Interval, _ to: Interval, _ share: Double) -> Interval? {
+    Interval(glide(from.min, to.min, share), glide(from.max, to.max, share))
+  }
+
   private func check(_ value: Interval, given: String) throws {
     guard (0...1).contains(value.min), (0...1).contains(value.max) else {
       throw SettingError(
@@ -118,6 +122,15 @@ struct BalanceKind: WordKind {
   }
 
   func json(for value: WhiteBalanceMode) -> JSONValue { .text(value.exactText) }
+
+  func between(
+    _ from: WhiteBalanceMode, _ to: WhiteBalanceMode, _ share: Double
+  ) -> WhiteBalanceMode? {
+    guard case .gains(let red, let green, let blue) = from, case .gains(let r, let g, let b) = to
+    else { return from == to ? to : nil }
+    return .gains(
+      red: glide(red, r, share), green: glide(green, g, share), blue: glide(blue, b, share))
+  }
 
   /// The text is what is judged: it is what everybody else gets to read.
   func check(_ value: WhiteBalanceMode) throws { _ = try read(value.text) }

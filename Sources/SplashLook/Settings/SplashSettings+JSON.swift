@@ -9,8 +9,14 @@ extension CodingUserInfoKey {
 /// those of the settings are errors, at every depth.
 extension SplashSettings: Codable {
   public init(from decoder: any Decoder) throws {
-    self = decoder.userInfo[.baseSettings] as? SplashSettings ?? SplashSettings()
-    let object = try JSONValue(from: decoder).object(keys: SettingField.all.map(\.key))
+    let base = decoder.userInfo[.baseSettings] as? SplashSettings
+    try self.init(JSONValue(from: decoder), over: base ?? SplashSettings())
+  }
+
+  /// - Parameter base: what keys that are missing are taken from.
+  init(_ json: JSONValue, over base: SplashSettings) throws {
+    self = base
+    let object = try json.object(keys: SettingField.all.map(\.key))
     for field in SettingField.all {
       if let json = object[field.key] { try field.read(json, into: &self) }
     }

@@ -48,6 +48,14 @@ public struct SplashSettings: Equatable, Sendable {
   public var feather = 0
   /// Keeps what would be grey, and the other way round.
   public var invert = false
+  /// What becomes of everything that is not kept, step by step; as it is where there are none.
+  public var rest = [LookStep.grey]
+  /// What becomes of what is kept, likewise.
+  public var kept: [LookStep] = []
+  /// Seconds over which the effect comes at the beginning.
+  public var fadeIn = 0.0
+  /// Seconds over which it goes at the end, where the length of what is read is known.
+  public var fadeOut = 0.0
   public var show = Show.result
 
   /// What the output pictures show.
@@ -60,6 +68,9 @@ public struct SplashSettings: Equatable, Sendable {
   }
 
   public init() {}
+
+  /// A look makes something transparent.
+  public var isTransparent: Bool { (rest + kept).contains(.transparent) }
 
   /// The hues that are kept, with the default where nothing was chosen.
   public var keptHues: [HueRange] {

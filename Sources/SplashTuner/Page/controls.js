@@ -56,6 +56,7 @@ export class Controls {
     const fill = {
       slider: () => this.#number(setting, row), span: () => this.#interval(setting, row),
       switch: () => this.#switch(setting, row), balance: () => this.#balance(setting, row),
+      look: () => this.#look(setting, row),
     }[control.kind]();
     row.append(reset);
     this.#rows.push({ setting, fill, reset });
@@ -117,6 +118,18 @@ export class Controls {
     box.dataset.key = key;
     row.append(make("label", {}, box, label));
     return (value) => { box.checked = value; };
+  }
+
+  #look({ key, label, control }, row) {
+    const list = make("datalist", { id: `${key}-looks` },
+      ...control.choices.map((word) => make("option", { value: word })));
+    const input = make("input", { type: "text", spellcheck: false, autocomplete: "off" });
+    input.setAttribute("list", list.id);
+    input.setAttribute("aria-label", label);
+    input.dataset.key = key;
+    input.onchange = () => this.#send(key, input.value.trim() || "none");
+    row.append(make("span", { className: "name", textContent: label }), input, list);
+    return (steps) => { input.value = steps.length ? steps.join("+") : "none"; };
   }
 
   #balance({ key, label, control }, row) {

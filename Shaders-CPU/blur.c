@@ -1,0 +1,23 @@
+// The stages of blur, without vectors of their own.
+
+#include "blur.h"
+
+#include "kernels.h"
+
+void splash_shrink_reference(
+    const splash_blur *how, const splash_channel *channel, float *small, int32_t first,
+    int32_t end) {
+  splash_shrink_part(channel, how, small, first, end);
+}
+
+void splash_soften_reference(
+    const splash_blur *how, const float *from, float *to, int32_t columns, int32_t rows,
+    int32_t first, int32_t end) {
+  splash_soften_part(how, from, to, columns, rows, first, end);
+}
+
+void splash_enlarge_reference(
+    const splash_blur *how, const splash_channel *channel, const float *small, int32_t first,
+    int32_t end) {
+  splash_grow_part(channel, how, small, first, end);
+}

@@ -1,0 +1,178 @@
+#ifndef SPLASH_BLUR_H
+#define SPLASH_BLUR_H
+
+// Blur: the picture at a part of its size, softened there, and brought back along straight lines. One text
+// for all instruction sets, which the compiler turns into vectors; nothing in it depends on their width.
+
+#include "SplashCompose.h"
+#include "plane.h"
+
+#pragma clang fp contract(off)
+
+#define SPLASH_LOOP static inline __attribute__((always_inline))
+
+SPLASH_LOOP int32_t splash_shrunk(int32_t size, int log2) {
+  return (size + (1 << log2) - 1) >> log2;
+}
+
+SPLASH_LOOP int32_t splash_channel_code(const splash_channel *c, const uint8_t *row, int32_t x) {
+  if (c->depth == 8) return row[x * c->step];
+  uint16_t word;
+  __builtin_memcpy(&word, row + 2 * (ptrdiff_t)x * c->step, 2);
+  return word >> c->shift;
+}
+
+/// Adds a row to the sums of its columns.
+SPLASH_LOOP void splash_add_row(
+    const splash_channel *c, const uint8_t *restrict row, uint32_t *restrict sums) {
+  const int32_t width = c->width;
+  if (c->depth == 8 && c->step == 1)
+    for (int32_t x = 0; x < width; x++) sums[x] += row[x];
+  else
+    for (int32_t x = 0; x < width; x++) sums[x] += (uint32_t)splash_channel_code(c, row, x);
+}
+
+/// Means of `size` columns each.
+SPLASH_LOOP void splash_shrink_row(
+    const uint32_t *restrict sums, float *restrict small, int32_t columns, int32_t size) {
+  const float share = 1 / (float)(size * size);
+  for (int32_t x = 0; x < columns; x++) {
+    uint32_t sum = 0;
+    for (int32_t i = 0; i < size; i++) sum += sums[x * size + i];
+    small[x] = (float)(int32_t)sum * share;
+  }
+}
+
+/// Rows `first`…`end`−1 of the small plane: means of squares of samples, beyond the ends the last.
+SPLASH_LOOP void splash_shrink_part(
+    const splash_channel *c, const splash_blur *how, float *small, int32_t first, int32_t end) {
+  const int32_t size = 1 << how->log2_size, width = c->width;
+  const int32_t columns = splash_shrunk(width, how->log2_size);
+  uint32_t *sums = (uint32_t *)how->room;
+  for (int32_t y = first; y < end; y++) {
+    for (int32_t x = 0; x < width; x++) sums[x] = 0;
+    for (int32_t i = 0; i < size; i++) {
+      const int32_t from = splash_clamp_index(y * size + i, c->height);
+      splash_add_row(c, c->from + from * c->from_stride, sums);
+    }
+    for (int32_t x = width; x < columns * size; x++) sums[x] = sums[width - 1];
+    float *row = small + y * columns;
+    switch (size) {
+      case 1: splash_shrink_row(sums, row, columns, 1); break;
+      case 2: splash_shrink_row(sums, row, columns, 2); break;
+      case 4: splash_shrink_row(sums, row, columns, 4); break;
+      default: splash_shrink_row(sums, row, columns, size); break;
+    }
+  }
+}
+
+/// Adds so much of two rows to a third.
+SPLASH_LOOP void splash_add_two(
+    float *restrict to, const float *restrict a, const float *restrict b, float weight,
+    int32_t columns) {
+  for (int32_t x = 0; x < columns; x++) to[x] += weight * (a[x] + b[x]);
+}
+
+/// Rows of a plane softened along both sides.
+SPLASH_LOOP void splash_soften_part(
+    const splash_blur *how, const float *from, float *to, int32_t columns, int32_t rows,
+    int32_t first, int32_t end) {
+  const int32_t reach = how->row_reach, column_reach = how->column_reach;
+  const float *weights = how->row_weights, *column_weights = how->column_weights;
+  float *middle = how->room + reach;
+  for (int32_t y = first; y < end; y++) {
+    for (int32_t x = 0; x < columns; x++) middle[x] = column_weights[0] * from[y * columns + x];
+    for (int32_t i = 1; i <= column_reach; i++)
+      splash_add_two(
+          middle, from + splash_clamp_index(y - i, rows) * columns,
+          from + splash_clamp_index(y + i, rows) * columns, column_weights[i], columns);
+    for (int32_t i = 1; i <= reach; i++) {
+      middle[-i] = middle[0];
+      middle[columns - 1 + i] = middle[columns - 1];
+    }
+    float *result = to + y * columns;
+    for (int32_t x = 0; x < columns; x++) result[x] = weights[0] * middle[x];
+    for (int32_t i = 1; i <= reach; i++)
+      splash_add_two(result, middle - i, middle + i, weights[i], columns);
+  }
+}
+
+/// Between two samples of the small plane and their middles, `size` samples, of which some may lie
+/// outside of the row.
+SPLASH_LOOP void splash_grow_between(
+    float a, float b, float *to, int32_t from, int32_t end, int32_t size) {
+  const float step = (b - a) / (float)(2 * size);
+  for (int32_t i = from; i < end; i++) to[i] = a + step * (float)(size == 1 ? 0 : 2 * i + 1);
+}
+
+SPLASH_LOOP void splash_grow_squares(
+    const float *restrict small, float *restrict wide, int32_t columns, int32_t size) {
+  for (int32_t x = 0; x < columns; x++)
+    splash_grow_between(small[x], small[x + 1], wide + x * size, 0, size, size);
+}
+
+/// A row of the small plane at full width.
+SPLASH_LOOP void splash_grow_row(
+    const float *restrict small, float *restrict wide, int32_t width, int log2_size) {
+  const int32_t size = 1 << log2_size, columns = splash_shrunk(width, log2_size);
+  const int32_t half = size / 2, inner = (width - half) / size;
+  const int32_t whole = inner < columns - 1 ? inner : columns - 1;
+  for (int32_t i = 0; i < half && i < width; i++) wide[i] = small[0];
+  switch (size) {
+    case 1: splash_grow_squares(small, wide, whole, 1); break;
+    case 2: splash_grow_squares(small, wide + 1, whole, 2); break;
+    case 4: splash_grow_squares(small, wide + 2, whole, 4); break;
+    case 8: splash_grow_squares(small, wide + 4, whole, 8); break;
+    default: splash_grow_squares(small, wide + half, whole, size); break;
+  }
+  for (int32_t x = whole; half + x * size < width; x++) {
+    const int32_t start = half + x * size;
+    const int32_t next = x + 1 < columns ? x + 1 : columns - 1;
+    splash_grow_between(
+        small[x], small[next], wide + start, 0, start + size < width ? size : width - start, size);
+  }
+}
+
+/// A row between two, in codes.
+SPLASH_LOOP void splash_grow_codes(
+    const splash_channel *c, const float *restrict upper, const float *restrict lower, float part,
+    uint8_t *restrict to) {
+  const int32_t width = c->width, step = c->step, shift = c->shift;
+  if (c->depth == 8 && step == 1) {
+    for (int32_t x = 0; x < width; x++)
+      to[x] = (uint8_t)(int32_t)(upper[x] + part * (lower[x] - upper[x]) + 0.5f);
+  } else if (c->depth == 8) {
+    for (int32_t x = 0; x < width; x++)
+      to[x * step] = (uint8_t)(int32_t)(upper[x] + part * (lower[x] - upper[x]) + 0.5f);
+  } else {
+    for (int32_t x = 0; x < width; x++) {
+      const int32_t code = (int32_t)(upper[x] + part * (lower[x] - upper[x]) + 0.5f);
+      const uint16_t word = (uint16_t)(code << shift);
+      __builtin_memcpy(to + 2 * (ptrdiff_t)x * step, &word, 2);
+    }
+  }
+}
+
+/// Rows `first`…`end`−1 of the result: between the middles of the squares.
+SPLASH_LOOP void splash_grow_part(
+    const splash_channel *c, const splash_blur *how, const float *small, int32_t first,
+    int32_t end) {
+  const int log2_size = how->log2_size;
+  const int32_t size = 1 << log2_size, columns = splash_shrunk(c->width, log2_size);
+  const int32_t rows = splash_shrunk(c->height, log2_size);
+  float *upper = how->room, *lower = how->room + c->width;
+  int32_t held = INT32_MIN;
+  for (int32_t y = first; y < end; y++) {
+    const int32_t twice = 2 * y + 1 - size, top = twice >> (log2_size + 1);
+    if (top != held) {
+      splash_grow_row(small + splash_clamp_index(top, rows) * columns, upper, c->width, log2_size);
+      splash_grow_row(
+          small + splash_clamp_index(top + 1, rows) * columns, lower, c->width, log2_size);
+      held = top;
+    }
+    const float part = (float)(twice - top * 2 * size) / (float)(2 * size);
+    splash_grow_codes(c, upper, lower, part, c->to + y * c->to_stride);
+  }
+}
+
+#endif

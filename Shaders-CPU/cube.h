@@ -1,0 +1,70 @@
+#ifndef SPLASH_CUBE_H
+#define SPLASH_CUBE_H
+
+// Colors by tables: what lattices and curves share.
+
+#include "SplashCompose.h"
+#include "matrix.h"
+#include "row.h"
+
+/// From Y'CbCr codes to R'G'B' 0…1, and back.
+typedef struct splash_codes {
+  float kr, kg, kb, black, luma, neutral;
+  // R', G' and B' per unit of what comes in.
+  float luma_in, red_in, blue_in, green_in;
+  // Codes per unit of what goes out.
+  float cb_out, cr_out;
+} splash_codes;
+
+static inline splash_codes splash_codes_of(const splash_rule *rule) {
+  const splash_matrix_f32 m = splash_matrix_f32_of(rule);
+  const splash_span span = splash_span_of(rule->full_range, rule->depth);
+  const int unit = 1 << (16 - rule->depth);
+  const float luma = (float)(span.luma / unit), chroma = (float)(span.chroma / unit);
+  return (splash_codes){
+      .kr = m.kr, .kg = m.kg, .kb = m.kb, .black = (float)(span.black / unit), .luma = luma,
+      .neutral = (float)(1 << (rule->depth - 1)), .luma_in = 1 / luma, .red_in = m.red / chroma,
+      .blue_in = m.blue / chroma, .green_in = 1 / m.kg, .cb_out = chroma / m.blue,
+      .cr_out = chroma / m.red};
+}
+
+static inline float splash_unit(float x) {
+  x = x > 0 ? x : 0;
+  return x < 1 ? x : 1;
+}
+
+/// Rounded, and within the codes that there are.
+static inline int32_t splash_rounded(const splash_format *format, float x) {
+  const float top = (float)((1 << format->depth) - 1);
+  x = x > 0 ? x : 0;
+  return (int32_t)((x < top ? x : top) + 0.5f);
+}
+
+typedef struct splash_rgb {
+  float red, green, blue;
+} splash_rgb;
+
+/// A luma code, with what chroma adds to it for R' and B' in units of white, as it is shown.
+static inline splash_rgb splash_shown(
+    const splash_codes *k, float luma, float red, float blue) {
+  const float y = (luma - k->black) * k->luma_in;
+  const float r = splash_unit(y + red), b = splash_unit(y + blue);
+  return (splash_rgb){r, splash_unit((y - k->kr * r - k->kb * b) * k->green_in), b};
+}
+
+/// A place between two points of a side: the lower one, and how far it is from there to the next.
+typedef struct splash_between_points {
+  float point, part;
+} splash_between_points;
+
+static inline splash_between_points splash_place(float x, float scale, float offset, int32_t size) {
+  const float end = (float)(size - 1), last = (float)(size - 2);
+  x = x * scale + offset;
+  x = x > 0 ? x : 0;
+  x = x < end ? x : end;
+  float point = (float)(int32_t)x;
+  point = point < last ? point : last;
+  return (splash_between_points){point, x - point};
+}
+
+#endif

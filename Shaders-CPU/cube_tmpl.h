@@ -1,0 +1,190 @@
+// Colors by a lattice on vectors. cube.c has the definition.
+
+#include "cube.h"
+
+/// Y'CbCr codes to R'G'B' as it is shown, in vectors.
+typedef struct shown_rule {
+  f32v kr, kb, black, luma_in, red_in, blue_in, green_in;
+} shown_rule;
+
+typedef struct shown {
+  f32v red, green, blue;
+} shown;
+
+static inline shown_rule shown_rule_of(const splash_rule *rule) {
+  const splash_codes k = splash_codes_of(rule);
+  return (shown_rule){
+      splat_f32(k.kr), splat_f32(k.kb), splat_f32(k.black), splat_f32(k.luma_in),
+      splat_f32(k.red_in), splat_f32(k.blue_in), splat_f32(k.green_in)};
+}
+
+INLINE f32v unit_f32(f32v x) { return min_f32(max_f32(x, (f32v){}), splat_f32(1)); }
+
+INLINE footprint whole_footprint(const splash_format *format) {
+  footprint f = {};
+  add_source(&f, format);
+  f.out_luma = bytes_of_luma(format);
+  add_chroma_result(&f, format);
+  return f;
+}
+
+INLINE shown shown_f32(const shown_rule *k, f32v luma, f32v red, f32v blue) {
+  f32v y = (luma - k->black) * k->luma_in;
+  f32v r = unit_f32(y + red), b = unit_f32(y + blue);
+  return (shown){r, unit_f32((y - k->kr * r - k->kb * b) * k->green_in), b};
+}
+
+typedef struct side {
+  f32v scale, offset, end, last;
+} side;
+
+typedef struct place_f32 {
+  f32v point, part;
+} place_f32;
+
+INLINE side side_of(float scale, float offset, int32_t size) {
+  return (side){
+      splat_f32(scale), splat_f32(offset), splat_f32((float)(size - 1)),
+      splat_f32((float)(size - 2))};
+}
+
+INLINE place_f32 place_on(const side *side, f32v x) {
+  x = min_f32(max_f32(x * side->scale + side->offset, (f32v){}), side->end);
+  f32v point = min_f32(s32_to_f32(f32_to_s32(x)), side->last);
+  return (place_f32){point, x - point};
+}
+
+INLINE u32v rounded_f32(f32v x, f32v top) {
+  return (u32v)f32_to_s32(min_f32(max_f32(x, (f32v){}), top) + splat_f32(0.5f));
+}
+
+typedef struct cubing {
+  splash_format format;
+  const splash_cube *cube;
+  shown_rule rule;
+  side red, green, blue;
+  s32v one, size, rows, all;
+  f32v size_f32, rows_f32, top;
+} cubing;
+
+typedef struct around {
+  s32v first, second, third, last;
+  f32v weights[4];
+} around;
+
+INLINE s32v pick_s32(s32v which, s32v yes, s32v no) { return (which & yes) | (~which & no); }
+
+INLINE around around_f32(const cubing *k, f32v luma, f32v red, f32v blue) {
+  const shown x = shown_f32(&k->rule, luma, red, blue);
+  const place_f32 r = place_on(&k->red, x.red), g = place_on(&k->green, x.green);
+  const place_f32 b = place_on(&k->blue, x.blue);
+  const s32v first = f32_to_s32(r.point + g.point * k->size_f32 + b.point * k->rows_f32);
+  const s32v red_first = (r.part >= g.part) & (r.part >= b.part), green_first = g.part >= b.part;
+  const s32v blue_last = (b.part <= g.part) & (b.part <= r.part), green_last = g.part <= r.part;
+  const f32v low = min_f32(r.part, g.part), high = max_f32(r.part, g.part);
+  const f32v least = min_f32(low, b.part), most = max_f32(high, b.part);
+  const f32v middle = max_f32(low, min_f32(high, b.part));
+  return (around){
+      first, first + pick_s32(red_first, k->one, pick_s32(green_first, k->size, k->rows)),
+      first + k->all - pick_s32(blue_last, k->rows, pick_s32(green_last, k->size, k->one)),
+      first + k->all, {splat_f32(1) - most, most - middle, middle - least, least}};
+}
+
+INLINE f32v value_f32(const around *at, const float *table) {
+  return at->weights[0] * gather_f32(table, at->first) +
+         at->weights[1] * gather_f32(table, at->second) +
+         at->weights[2] * gather_f32(table, at->third) +
+         at->weights[3] * gather_f32(table, at->last);
+}
+
+INLINE u16v cube_luma(const cubing *k, u16v luma, f32pair red, f32pair blue) {
+  const f32pair y = widen_u16(luma);
+  const around even = around_f32(k, y.even, red.even, blue.even);
+  const around odd = around_f32(k, y.odd, red.odd, blue.odd);
+  const float *table = k->cube->luma;
+  return join_low(
+      rounded_f32(value_f32(&even, table), k->top), rounded_f32(value_f32(&odd, table), k->top));
+}
+
+INLINE u16v cube_chroma(
+    const cubing *k, const around *even, const around *odd, const float *table) {
+  return join_low(
+      rounded_f32(value_f32(even, table), k->top), rounded_f32(value_f32(odd, table), k->top));
+}
+
+INLINE void cube_vector(const cubing *k, const splash_row *row, ptrdiff_t x) {
+  const splash_format *format = &k->format;
+  s16v cb, cr;
+  load_chroma(format, row, x, &cb, &cr);
+  f32pair red = widen_s16(cr), blue = widen_s16(cb);
+  red.even *= k->rule.red_in;
+  red.odd *= k->rule.red_in;
+  blue.even *= k->rule.blue_in;
+  blue.odd *= k->rule.blue_in;
+  const luma_codes top = load_luma_codes(format, row->luma[0], x);
+  const luma_codes bottom = format->log2_height ? load_luma_codes(format, row->luma[1], x) : top;
+  const f32pair sum = widen_u16(top.left + top.right + bottom.left + bottom.right);
+  const u16v left = cube_luma(k, top.left, red, blue);
+  store_luma_codes(
+      format, row->out_luma[0], x, left,
+      format->log2_width ? cube_luma(k, top.right, red, blue) : left);
+  if (format->log2_height) {
+    const u16v lower = cube_luma(k, bottom.left, red, blue);
+    store_luma_codes(
+        format, row->out_luma[1], x, lower,
+        format->log2_width ? cube_luma(k, bottom.right, red, blue) : lower);
+  }
+  const f32v quarter = splat_f32(0.25f);
+  const around even = around_f32(k, sum.even * quarter, red.even, blue.even);
+  const around odd = around_f32(k, sum.odd * quarter, red.odd, blue.odd);
+  store_chroma_codes(
+      format, row, x, cube_chroma(k, &even, &odd, k->cube->cb),
+      cube_chroma(k, &even, &odd, k->cube->cr));
+}
+
+INLINE void cube_all(const cubing *k, const splash_picture *picture, int32_t first, int32_t end) {
+  const footprint size = whole_footprint(&k->format);
+  for (int32_t y = first; y < end; y++) {
+    const splash_row row = splash_row_at(picture, y);
+    const ptrdiff_t whole = whole_samples(&k->format, &row);
+    ptrdiff_t x = 0;
+    for (; x + lanes_u16 <= whole; x += lanes_u16) {
+      fetch_below(&k->format, size, &row, x);
+      cube_vector(k, &row, x);
+    }
+    if (x == row.chroma) continue;
+    row_end room = {};
+    const splash_row inner = open_end(&room, &k->format, &size, &row, x, row.chroma - x);
+    cube_vector(k, &inner, 0);
+    close_end(&room, &k->format, &size, &row, x, row.chroma - x);
+  }
+}
+
+/// Loops for the commonest format and for the rest.
+KERNEL void cube_rows(
+    const splash_cube *cube, const splash_rule *rule, const splash_picture *picture, int32_t first,
+    int32_t end) {
+  const int32_t size = cube->size, rows = size * size;
+  cubing k = {
+      .format = picture->format,
+      .cube = cube,
+      .rule = shown_rule_of(rule),
+      .red = side_of(cube->red_scale, cube->red_offset, size),
+      .green = side_of(cube->green_scale, cube->green_offset, size),
+      .blue = side_of(cube->blue_scale, cube->blue_offset, size),
+      .one = (s32v){} + 1,
+      .size = (s32v){} + size,
+      .rows = (s32v){} + rows,
+      .all = (s32v){} + (1 + size + rows),
+      .size_f32 = splat_f32((float)size),
+      .rows_f32 = splat_f32((float)rows),
+      .top = splat_f32((float)((1 << picture->format.depth) - 1)),
+  };
+  const splash_format f = picture->format;
+  if (f.layout == splash_planar && f.depth == 8 && f.log2_width == 1 && f.log2_height == 1) {
+    k.format = (splash_format){splash_planar, 8, 0, 1, 1};
+    cube_all(&k, picture, first, end);
+  } else {
+    cube_all(&k, picture, first, end);
+  }
+}

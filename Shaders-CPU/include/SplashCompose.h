@@ -1,0 +1,109 @@
+#ifndef SPLASH_COMPOSE_H
+#define SPLASH_COMPOSE_H
+
+// What a look makes of samples, and how two looks are joined by a mask.
+
+#include "SplashPicture.h"
+
+#pragma clang assume_nonnull begin
+
+/// Twelve bits behind the point, for factors of codes.
+enum { splash_one = 4096 };
+
+/// Luma by a table, and chroma scaled with something added that depends on luma. Both are looked up by an
+/// index: luma, in codes times 2^`fraction`, plus `mix_cb` and `mix_cr` times the distances of chroma from
+/// neutral, kept within the codes that there are. Chroma goes with the mean of the luma that it covers.
+typedef struct SPLASH_SWIFT(SplashTone) splash_tone {
+  /// In units of `splash_one`, −32767…32767.
+  int32_t mix_cb, mix_cr;
+  /// `fraction` and the depth are 14 together at most.
+  int32_t fraction;
+  /// Codes of luma by index; null leaves luma alone: `out_luma` is not written.
+  const uint16_t *_Nullable luma;
+  /// What chroma is multiplied with, in units of `splash_one`: 0…16384.
+  int32_t keep;
+  /// What is added to chroma by index, in 64ths of an 8-bit code; null for nothing.
+  const int16_t *_Nullable cb;
+  const int16_t *_Nullable cr;
+} splash_tone;
+
+/// Where the middle of a chroma sample lies among the luma that it covers.
+typedef enum __attribute__((enum_extensibility(closed)))
+SPLASH_SWIFT(SplashSite) splash_site : uint8_t {
+  /// On the first column or row.
+  splash_first SPLASH_SWIFT(first) = 0,
+  /// Between the two.
+  splash_between SPLASH_SWIFT(between) = 1,
+  /// On the second row.
+  splash_second SPLASH_SWIFT(second) = 2,
+} splash_site;
+
+/// How a mask at chroma resolution spreads over luma.
+typedef struct SPLASH_SWIFT(SplashSpread) splash_spread {
+  uint8_t log2_width, log2_height;
+  /// `first` or `between`.
+  splash_site column;
+  splash_site row;
+} splash_spread;
+
+/// Colors by a lattice over R'G'B' within 0…1: between its points they are interpolated in the tetrahedron
+/// of four points that a color lies in.
+typedef struct SPLASH_SWIFT(SplashCube) splash_cube {
+  /// Points along each side, 2…256. A point's index counts red first, then green, then blue.
+  int32_t size;
+  /// A point's place along a side is R', G' or B' times the scale and the offset added, kept within it.
+  float red_scale, green_scale, blue_scale;
+  float red_offset, green_offset, blue_offset;
+  /// Codes of the result, not rounded.
+  const float *luma;
+  const float *cb;
+  const float *cr;
+} splash_cube;
+
+/// Colors by a curve for each of R', G' and B' within 0…1, interpolated along straight lines, in the same
+/// way.
+typedef struct SPLASH_SWIFT(SplashCurves) splash_curves {
+  /// Points, 2…65536.
+  int32_t size;
+  float red_scale, green_scale, blue_scale;
+  float red_offset, green_offset, blue_offset;
+  /// What becomes of R', G' and B'.
+  const float *red;
+  const float *green;
+  const float *blue;
+  /// Where it is given, the result is grey: luma 0…1 by the root of the weighted sum of the three, at as
+  /// many points as the curves have.
+  const float *_Nullable grey;
+} splash_curves;
+
+/// Samples of one component where they lie, and where they go: bytes, or 16-bit words of the machine's
+/// order for more than 8 bits.
+typedef struct SPLASH_SWIFT(SplashChannel) splash_channel {
+  const uint8_t *from;
+  ptrdiff_t from_stride;
+  uint8_t *to;
+  ptrdiff_t to_stride;
+  int32_t width, height;
+  uint8_t depth, shift;
+  /// From a sample to the next, in samples: 2 in planes of pairs.
+  uint8_t step;
+} splash_channel;
+
+/// How a component is blurred.
+typedef struct SPLASH_SWIFT(SplashBlur) splash_blur {
+  /// Squares of 2^`log2_size` samples are one sample of the small plane, which is ⌈width / size⌉ wide and
+  /// as high likewise.
+  uint8_t log2_size;
+  /// What the sample in the middle counts, and those at each distance from it up to the reach: along a row,
+  /// and along a column.
+  int32_t row_reach;
+  const float *row_weights;
+  int32_t column_reach;
+  const float *column_weights;
+  /// Room for a row: twice the width, with the size of a square and twice `row_reach` more.
+  float *room;
+} splash_blur;
+
+#pragma clang assume_nonnull end
+
+#endif

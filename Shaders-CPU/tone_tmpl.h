@@ -1,0 +1,190 @@
+// Tones on vectors. tone.c has the definition.
+
+#include "tone.h"
+
+typedef struct toning {
+  splash_format format;
+  const splash_tone *tone;
+  /// Tables of 8-bit codes are looked up by instructions, others one sample at a time.
+  int has_bytes;
+  /// Of chroma, what is added to it, low and high bytes; or, where nothing of it is kept, the result.
+  byte_table luma, cb_low, cb_high, cr_low, cr_high;
+  s16v mix, keep, top;
+  s32v half;
+} toning;
+
+INLINE s32v within_s32(s32v x, s32v low, s32v high) {
+  return __builtin_elementwise_min(__builtin_elementwise_max(x, low), high);
+}
+
+/// Lanes of two vectors next to each other.
+INLINE s16v even_pairs(s16v a, s16v b) {
+  return (s16v)(((u32v)a & 0xffff) | ((u32v)b << 16));
+}
+INLINE s16v odd_pairs(s16v a, s16v b) {
+  return (s16v)(((u32v)a >> 16) | ((u32v)b & 0xffff0000u));
+}
+
+INLINE s16v tone_mix(const toning *k, s16v cb, s16v cr) {
+  const int shift = 12 - k->tone->fraction;
+  const s32v limit = (s32v){} + 16383;
+  s32v even = (mul_add_pairs(even_pairs(cb, cr), k->mix) + k->half) >> shift;
+  s32v odd = (mul_add_pairs(odd_pairs(cb, cr), k->mix) + k->half) >> shift;
+  return (s16v)join_low(
+      (u32v)within_s32(even, -limit, limit), (u32v)within_s32(odd, -limit, limit));
+}
+
+INLINE u16v tone_within(const toning *k, s16v index) {
+  return (u16v)min_s16(max_s16(index, (s16v){}), k->top);
+}
+
+INLINE u16v tone_index(const toning *k, u16v luma, s16v mix) {
+  return tone_within(k, (s16v)(luma << (uint16_t)k->tone->fraction) + mix);
+}
+
+/// What a table holds for the indices, 0 or more.
+INLINE u16v tone_codes(const uint16_t *table, u16v index) {
+  uint16_t lanes[lanes_u16];
+  __builtin_memcpy(lanes, &index, sizeof lanes);
+  for (int i = 0; i < lanes_u16; i++) lanes[i] = table[lanes[i]];
+  return load_u16((const uint8_t *)lanes);
+}
+
+INLINE void tone_luma(
+    const toning *k, luma_codes codes, s16v mix, uint8_t *row, ptrdiff_t x) {
+  const splash_format *format = &k->format;
+  if (k->has_bytes) {
+    const u8v pairs = lookup_u8(&k->luma, (u8v)(codes.left | codes.right << 8));
+    store_luma_codes(format, row, x, (u16v)pairs & 255, (u16v)pairs >> 8);
+  } else {
+    const u16v left = tone_codes(k->tone->luma, tone_index(k, codes.left, mix));
+    store_luma_codes(
+        format, row, x, left,
+        format->log2_width ? tone_codes(k->tone->luma, tone_index(k, codes.right, mix)) : left);
+  }
+}
+
+/// What is added to chroma; or, where nothing of it is kept and a byte says all, the code.
+INLINE s16v tone_offset(
+    const toning *k, const int16_t *table, const byte_table *low, const byte_table *high,
+    u16v index) {
+  if (!k->has_bytes) return (s16v)tone_codes((const uint16_t *)table, index);
+  if (!k->tone->keep) return (s16v)lookup_u8(low, (u8v)index) & 255;
+  const u8v bytes = (u8v)(index | index << 8);
+  return (s16v)(((u16v)lookup_u8(low, bytes) & 255) | ((u16v)lookup_u8(high, bytes) & 0xff00));
+}
+
+INLINE u16v tone_chroma(const toning *k, s16v distance, s16v offset) {
+  const int32_t neutral = 1 << (k->format.depth - 1);
+  const int shift = k->format.depth - 2;
+  const s32v low = (s32v){} - neutral, high = (s32v){} + (neutral - 1);
+  s32v even = mul_add_pairs(even_pairs(distance, (s16v){}), k->keep);
+  s32v odd = mul_add_pairs(odd_pairs(distance, (s16v){}), k->keep);
+  even += ((s32v)((u32v)offset << 16) >> 16) << shift;
+  odd += ((s32v)offset >> 16) << shift;
+  even = within_s32((even + splash_one / 2) >> 12, low, high) + neutral;
+  odd = within_s32((odd + splash_one / 2) >> 12, low, high) + neutral;
+  return join_low((u32v)even, (u32v)odd);
+}
+
+INLINE void tone_vector(const toning *k, const splash_row *row, ptrdiff_t x) {
+  const splash_format *format = &k->format;
+  const splash_tone *tone = k->tone;
+  s16v cb = {}, cr = {}, mix = {}, more_cb = {}, more_cr = {};
+  if (tone->keep || tone->mix_cb || tone->mix_cr) load_chroma(format, row, x, &cb, &cr);
+  if (tone->mix_cb || tone->mix_cr) mix = tone_mix(k, cb, cr);
+  luma_codes top = {}, bottom = {};
+  if (tone->luma || tone->cb) {
+    top = load_luma_codes(format, row->luma[0], x);
+    bottom = format->log2_height ? load_luma_codes(format, row->luma[1], x) : top;
+  }
+  if (tone->cb) {
+    // Four codes of 14 bits, with their fraction, fit 16.
+    const u16v sum = top.left + top.right + bottom.left + bottom.right;
+    const u16v mean = tone->fraction < 2 ? ((sum << (uint16_t)tone->fraction) + 2) >> 2
+                                         : sum << (uint16_t)(tone->fraction - 2);
+    const u16v index = tone_within(k, (s16v)mean + mix);
+    more_cb = tone_offset(k, tone->cb, &k->cb_low, &k->cb_high, index);
+    more_cr = tone_offset(k, tone->cr, &k->cr_low, &k->cr_high, index);
+  }
+  if (tone->luma) {
+    tone_luma(k, top, mix, row->out_luma[0], x);
+    if (format->log2_height) tone_luma(k, bottom, mix, row->out_luma[1], x);
+  }
+  if (k->has_bytes && !tone->keep && tone->cb)
+    store_chroma_codes(format, row, x, (u16v)more_cb, (u16v)more_cr);
+  else
+    store_chroma_codes(format, row, x, tone_chroma(k, cb, more_cb), tone_chroma(k, cr, more_cr));
+}
+
+INLINE void tone_all(const toning *k, const splash_picture *picture, int32_t first, int32_t end) {
+  footprint size = {};
+  add_source(&size, &k->format);
+  if (k->tone->luma) size.out_luma = bytes_of_luma(&k->format);
+  add_chroma_result(&size, &k->format);
+  for (int32_t y = first; y < end; y++) {
+    const splash_row row = splash_row_at(picture, y);
+    const ptrdiff_t whole = whole_samples(&k->format, &row);
+    ptrdiff_t x = 0;
+    for (; x + lanes_u16 <= whole; x += lanes_u16) {
+      fetch_below(&k->format, size, &row, x);
+      tone_vector(k, &row, x);
+    }
+    if (x == row.chroma) continue;
+    row_end room = {};
+    const splash_row inner = open_end(&room, &k->format, &size, &row, x, row.chroma - x);
+    tone_vector(k, &inner, 0);
+    close_end(&room, &k->format, &size, &row, x, row.chroma - x);
+  }
+}
+
+/// The codes of chroma of which nothing is kept.
+static inline void tone_result_bytes(byte_table *bytes, uint8_t *room, const int16_t *table) {
+  if (!table) return;
+  for (int i = 0; i < 256; i++) {
+    const int32_t code = 128 + ((table[i] + 32) >> 6);
+    room[i] = (uint8_t)(code < 0 ? 0 : code < 255 ? code : 255);
+  }
+  *bytes = byte_table_of(room);
+}
+
+/// One byte of each of the words of a table, or nothing.
+static inline void tone_bytes(byte_table *bytes, uint8_t *room, const uint16_t *words, int shift) {
+  if (!words) return;
+  for (int i = 0; i < 256; i++) room[i] = (uint8_t)(words[i] >> shift);
+  *bytes = byte_table_of(room);
+}
+
+/// Loops for the commonest format and for the rest.
+KERNEL void tone_rows(
+    const splash_tone *tone, const splash_picture *picture, int32_t first, int32_t end) {
+  toning k = {
+      .format = picture->format,
+      .tone = tone,
+      .has_bytes = picture->format.depth == 8 && tone->fraction == 0 && !tone->mix_cb && !tone->mix_cr,
+      .mix = (s16v)((u32v){} + ((uint32_t)(tone->mix_cb & 0xffff) | (uint32_t)tone->mix_cr << 16)),
+      .keep = (s16v)((u32v){} + (uint32_t)tone->keep),
+      .top = splat_s16((int16_t)splash_tone_top(tone, &picture->format)),
+      .half = (s32v){} + (1 << (11 - tone->fraction)),
+  };
+  uint8_t room[5][256];
+  if (k.has_bytes) {
+    tone_bytes(&k.luma, room[0], tone->luma, 0);
+  }
+  if (k.has_bytes && !tone->keep) {
+    tone_result_bytes(&k.cb_low, room[1], tone->cb);
+    tone_result_bytes(&k.cr_low, room[3], tone->cr);
+  } else if (k.has_bytes) {
+    tone_bytes(&k.cb_low, room[1], (const uint16_t *)tone->cb, 0);
+    tone_bytes(&k.cb_high, room[2], (const uint16_t *)tone->cb, 8);
+    tone_bytes(&k.cr_low, room[3], (const uint16_t *)tone->cr, 0);
+    tone_bytes(&k.cr_high, room[4], (const uint16_t *)tone->cr, 8);
+  }
+  const splash_format f = picture->format;
+  if (f.layout == splash_planar && f.depth == 8 && f.log2_width == 1 && f.log2_height == 1) {
+    k.format = (splash_format){splash_planar, 8, 0, 1, 1};
+    tone_all(&k, picture, first, end);
+  } else {
+    tone_all(&k, picture, first, end);
+  }
+}

@@ -1,0 +1,136 @@
+internal import Glibc
+package import SplashCore
+internal import Synchronization
+
+/// Size, format and coding of what a look makes.
+package struct PictureKind: Equatable, Sendable {
+  package var width, height: Int
+  package var format: PixelFormat
+  package var coding: ColorCoding
+
+  init(of frame: borrowing Frame) {
+    (width, height) = (frame.width, frame.height)
+    (format, coding) = (frame.format.planar, ColorCoding(of: frame))
+  }
+}
+
+/// The files that looks name, each read once. Any thread.
+public final class LookFiles: Sendable {
+  private let decode: Decoder
+  private let tables = Mutex<[String: ColorTable]>([:])
+
+  /// Gives the picture of a file: as it is, in a format with plain samples, or in the size, the
+  /// format and the coding of another.
+  package typealias Decoder = @Sendable (String, _ kind: PictureKind?) throws -> Frame
+
+  /// Files of tables alone, `.cube`.
+  public convenience init() {
+    self.init { file, _ in
+      throw SplashError(
+        .usage, "\(file): nobody here decodes pictures", remedy: "give a .cube file")
+    }
+  }
+
+  package init(decode: @escaping Decoder) { self.decode = decode }
+
+  /// Reads all files that settings name, so that nothing is found wrong with them later.
+  ///
+  /// - Throws: `SplashError` that names the file and says what is wrong with it.
+  public func read(for settings: SplashSettings) throws {
+    for step in settings.rest + settings.kept {
+      switch step {
+      case .lut(let file, _): _ = try table(file)
+      case .image(let file): _ = try decode(file, nil)
+      default: break
+      }
+    }
+  }
+
+  func materials(for settings: SplashSettings, _ kind: PictureKind) throws -> LookMaterials {
+    var tables: [String: ColorTable] = [:]
+    var backdrops: [String: Backdrop] = [:]
+    for step in settings.rest + settings.kept {
+      switch step {
+      case .lut(let file, _): tables[file] = try table(file)
+      case .image(let file):
+        backdrops[file] = try decode(file, kind).withPlanes { Backdrop(copying: $0) }
+      default: break
+      }
+    }
+    return LookMaterials(tables: tables, backdrops: backdrops)
+  }
+
+  private func table(_ file: String) throws -> ColorTable {
+    try tables.withLock { tables in
+      if let table = tables[file] { return table }
+      let isText = file.lowercased().hasSuffix(".cube")
+      let table =
+        isText ? try ColorTable(cube: file, text: try bytes(of: file)) : try hald(file)
+      tables[file] = table
+      return table
+    }
+  }
+
+  private func hald(_ file: String) throws -> ColorTable {
+    let frame = try decode(file, nil)
+    let table = try frame.withPlanes { planes in
+      try ColorTable(
+        hald: file, width: planes.width, height: planes.height, values: planes.rgbValues(file))
+    }
+    guard let table else {
+      throw SplashError(.badInput, "\(file): not a Hald CLUT", cause: "its samples are not plain")
+    }
+    return table
+  }
+}
+
+extension PlaneView {
+  /// R', G' and B' of all pixels, 0…1.
+  fileprivate func rgbValues(_ file: String) throws -> [Float] {
+    guard format.isRGB, format.components.count >= 3 else {
+      throw SplashError(.badInput, "\(file): not a Hald CLUT", cause: "it is not R'G'B'")
+    }
+    guard width <= 4096, height <= 4096 else {
+      throw SplashError(
+        .badInput, "\(file): not a Hald CLUT", cause: "the picture is \(width)x\(height)")
+    }
+    var values: [Float] = []
+    values.reserveCapacity(3 * width * height)
+    for y in 0..<height {
+      for x in 0..<width {
+        for index in 0..<3 {
+          let top = Float((1 << format.components[index].depth) - 1)
+          values.append(Float(code(index, x, y)) / top)
+        }
+      }
+    }
+    return values
+  }
+}
+
+/// The contents of a file, and a zero.
+private func bytes(of file: String) throws -> [UInt8] {
+  func failed(_ cause: String) -> SplashError {
+    SplashError(.badInput, "\(file): cannot read", cause: cause)
+  }
+  let descriptor = file.withPath { open($0, O_RDONLY | O_CLOEXEC) }
+  guard descriptor >= 0 else { throw failed(String(cString: strerror(errno))) }
+  defer { close(descriptor) }
+  var state = stat()
+  guard fstat(descriptor, &state) == 0, state.st_mode & S_IFMT == S_IFREG else {
+    throw failed("it is no file")
+  }
+  // A lattice of 256 a side, ten digits a number.
+  guard state.st_size <= 1 << 30 else { throw failed("it is longer than a gigabyte") }
+  var bytes = [UInt8](repeating: 0, count: Int(state.st_size) + 1)
+  var length = 0
+  while length < bytes.count - 1 {
+    let count = bytes.withUnsafeMutableBytes {
+      Glibc.read(descriptor, $0.baseAddress! + length, $0.count - 1 - length)
+    }
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { break }
+    length += count
+  }
+  return bytes
+}

@@ -1,0 +1,50 @@
+internal import CSplashKernels
+internal import Glibc
+package import SplashBase
+
+/// A picture that stands in the place of another, in memory of its own.
+package final class Backdrop: Sendable {
+  /// Of luma and chroma: bytes a row, and row after row without padding.
+  fileprivate let planes: [(bytes: Int, samples: [UInt8])]
+
+  /// - Parameter picture: planar or semi-planar.
+  package init(copying picture: borrowing PlaneView) {
+    var planes: [(bytes: Int, samples: [UInt8])] = []
+    for plane in 0..<(picture.format.packing == .planar ? 3 : 2) {
+      let (bytes, rows) = picture.size(ofPlane: plane)
+      var samples: [UInt8] = []
+      samples.reserveCapacity(bytes * rows)
+      for y in 0..<rows { samples += picture.row(y, ofPlane: plane) }
+      planes.append((bytes, samples))
+    }
+    self.planes = planes
+  }
+}
+
+/// Lays a backdrop over everything.
+final class BackdropPass: LookPass {
+  private let backdrop: Backdrop
+
+  /// - Parameter backdrop: of the size and the format of the result.
+  init(_ backdrop: Backdrop) { self.backdrop = backdrop }
+
+  func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
+    let log2 = Int32(picture.format.log2_height)
+    let lines = (rows.lowerBound << log2)..<min(rows.upperBound << log2, picture.height)
+    copy(0, lines, to: picture.out_luma, picture.out_luma_stride)
+    copy(1, rows, to: picture.out_cb, picture.out_cb_stride)
+    if backdrop.planes.count > 2 { copy(2, rows, to: picture.out_cr, picture.out_cr_stride) }
+  }
+
+  private func copy(
+    _ plane: Int, _ rows: Range<Int32>, to target: UnsafeMutablePointer<UInt8>?, _ stride: Int
+  ) {
+    guard let target else { return }
+    let (bytes, samples) = backdrop.planes[plane]
+    samples.withUnsafeBufferPointer { samples in
+      for y in rows {
+        memcpy(target + Int(y) * stride, samples.baseAddress! + Int(y) * bytes, bytes)
+      }
+    }
+  }
+}

@@ -1,0 +1,127 @@
+internal import CSplashKernels
+internal import Glibc
+internal import SplashBase
+
+/// A color table in the kernels' numbers, for one coding and depth: a lattice.
+final class CubePass: LookPass {
+  private let luma, cb, cr: [Float]
+  private let table: ColorTable
+  private let coding: ColorCoding
+  private let depth: Int
+
+  /// - Parameter amount: how much of the table, and for the rest of the picture as it is, 0…1.
+  init(_ table: ColorTable, amount: Double, _ coding: ColorCoding, depth: Int) {
+    (self.table, self.coding, self.depth) = (table, coding, depth)
+    let codes = CodeScale(coding, depth: depth)
+    let neutral = Double(1 << (depth - 1))
+    let size = table.size
+    var (luma, cb, cr): ([Float], [Float], [Float]) = ([], [], [])
+    luma.reserveCapacity(size * size * size)
+    cb.reserveCapacity(size * size * size)
+    cr.reserveCapacity(size * size * size)
+    for index in 0..<(size * size * size) {
+      let point = [index % size, index / size % size, index / size / size]
+      let (level, blue, red) = coding.matrix.components(
+        of: table.color(at: point, index: index, amount: amount))
+      luma.append(Float(codes.black + level * codes.luma))
+      cb.append(Float(neutral + blue * codes.chroma))
+      cr.append(Float(neutral + red * codes.chroma))
+    }
+    (self.luma, self.cb, self.cr) = (luma, cb, cr)
+  }
+
+  func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
+    var picture = picture
+    var rule = SplashRule(coding, depth: depth, gains: Gains())
+    let (scale, offset) = table.places
+    luma.withUnsafeBufferPointer { luma in
+      cb.withUnsafeBufferPointer { cb in
+        cr.withUnsafeBufferPointer { cr in
+          var cube = SplashCube(
+            size: Int32(table.size), red_scale: scale[0], green_scale: scale[1],
+            blue_scale: scale[2], red_offset: offset[0], green_offset: offset[1],
+            blue_offset: offset[2], luma: luma.baseAddress!, cb: cb.baseAddress!,
+            cr: cr.baseAddress!)
+          kernels.cube(&cube, &rule, &picture, rows.lowerBound, rows.upperBound)
+        }
+      }
+    }
+  }
+}
+
+/// A curve for each of R', G' and B', or black and white by linear luminance.
+final class CurvesPass: LookPass {
+  private let red, green, blue: [Float]
+  private let grey: [Float]
+  private let places: (scale: [Float], offset: [Float])
+  private let coding: ColorCoding
+  private let depth: Int
+
+  /// - Parameter amount: as for lattices.
+  init(_ table: ColorTable, amount: Double, _ coding: ColorCoding, depth: Int) {
+    (self.coding, self.depth) = (coding, depth)
+    let colors = (0..<table.size).map {
+      table.color(at: [$0, $0, $0], index: $0, amount: amount)
+    }
+    red = colors.map { Float($0.red) }
+    green = colors.map { Float($0.green) }
+    blue = colors.map { Float($0.blue) }
+    grey = []
+    places = table.places
+  }
+
+  /// Black and white by the luminance of R'G'B' that are encoded as IEC 61966-2-1 (sRGB) has it.
+  init(luminance coding: ColorCoding, depth: Int) {
+    (self.coding, self.depth) = (coding, depth)
+    let last = 4095
+    let linear = (0...last).map { index in
+      let x = Double(index) / Double(last)
+      return Float(x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4))
+    }
+    (red, green, blue) = (linear, linear, linear)
+    grey = (0...last).map { index in
+      let root = Double(index) / Double(last)
+      let y = root * root
+      return Float(y <= 0.0031308 ? 12.92 * y : 1.055 * pow(y, 1 / 2.4) - 0.055)
+    }
+    places = ([Float](repeating: Float(last), count: 3), [0, 0, 0])
+  }
+
+  func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
+    var picture = picture
+    var rule = SplashRule(coding, depth: depth, gains: Gains())
+    let (scale, offset) = places
+    red.withUnsafeBufferPointer { red in
+      green.withUnsafeBufferPointer { green in
+        blue.withUnsafeBufferPointer { blue in
+          grey.withUnsafeBufferPointer { grey in
+            var curves = SplashCurves(
+              size: Int32(red.count), red_scale: scale[0], green_scale: scale[1],
+              blue_scale: scale[2], red_offset: offset[0], green_offset: offset[1],
+              blue_offset: offset[2], red: red.baseAddress!, green: green.baseAddress!,
+              blue: blue.baseAddress!, grey: grey.isEmpty ? nil : grey.baseAddress)
+            kernels.curves(&curves, &rule, &picture, rows.lowerBound, rows.upperBound)
+          }
+        }
+      }
+    }
+  }
+}
+
+extension ColorTable {
+  /// From R', G' and B' to points along a side.
+  fileprivate var places: (scale: [Float], offset: [Float]) {
+    let scale = zip(domain.low, domain.high).map { Float(size - 1) / ($1 - $0) }
+    return (scale, zip(domain.low, scale).map { -$0 * $1 })
+  }
+
+  /// So much of the color of a point, and the rest the color that stands there.
+  fileprivate func color(at point: [Int], index: Int, amount: Double) -> RGB {
+    func channel(_ channel: Int) -> Double {
+      let (low, high) = (Double(domain.low[channel]), Double(domain.high[channel]))
+      let own = low + (high - low) * Double(point[channel]) / Double(size - 1)
+      return amount * Double(values[3 * index + channel]) + (1 - amount) * own
+    }
+    return RGB(red: channel(0), green: channel(1), blue: channel(2))
+  }
+}

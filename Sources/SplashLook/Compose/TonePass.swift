@@ -1,0 +1,76 @@
+internal import CSplashKernels
+internal import SplashBase
+
+/// A tone in the kernels' tables, for one coding and depth.
+final class TonePass: LookPass {
+  private let luma: [UInt16]
+  private let cb, cr: [Int16]
+  private var kernelTone: SplashTone
+
+  /// - Parameter writesLuma: also where the tone leaves it alone.
+  init(_ tone: Tone, _ coding: ColorCoding, depth: Int, writesLuma: Bool) {
+    let codes = CodeScale(coding, depth: depth)
+    // Where chroma is mixed in, and where several samples of luma are averaged, an index lies
+    // between two codes; a steep curve shows it.
+    let fraction = tone.hasMix ? max(0, 12 - depth) : 0
+    let indices = 0..<(1 << (depth + fraction))
+    func level(_ index: Int) -> Double { codes.level(Double(index) / Double(1 << fraction)) }
+    luma =
+      writesLuma || tone.hasCurve
+      ? indices.map { UInt16(codes.code(tone.luma(level($0)))) } : []
+    var (cb, cr): ([Int16], [Int16]) = ([], [])
+    if tone.hasOffset {
+      func units(_ distance: Double) -> Int16 {
+        let unit = 64 / Double(1 << (depth - 8))
+        return Int16(min(max(distance * codes.chroma * unit, -32768), 32767).rounded())
+      }
+      for index in indices {
+        let offset = tone.offset(level(index))
+        cb.append(units(offset.cb))
+        cr.append(units(offset.cr))
+      }
+    }
+    (self.cb, self.cr) = (cb, cr)
+    kernelTone = SplashTone()
+    let one = Double(splash_one)
+    func weight(_ mix: Double) -> Int32 {
+      Int32(min(max(mix * codes.luma / codes.chroma * one, -32767), 32767).rounded())
+    }
+    (kernelTone.mix_cb, kernelTone.mix_cr) = (weight(tone.mix.cb), weight(tone.mix.cr))
+    kernelTone.fraction = Int32(fraction)
+    kernelTone.keep = Int32(min(tone.keep * one, 16384).rounded())
+  }
+
+  func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
+    var (tone, picture) = (kernelTone, picture)
+    luma.withUnsafeBufferPointer { luma in
+      cb.withUnsafeBufferPointer { cb in
+        cr.withUnsafeBufferPointer { cr in
+          tone.luma = luma.isEmpty ? nil : luma.baseAddress
+          tone.cb = cb.isEmpty ? nil : cb.baseAddress
+          tone.cr = cr.isEmpty ? nil : cr.baseAddress
+          kernels.tone(&tone, &picture, rows.lowerBound, rows.upperBound)
+        }
+      }
+    }
+  }
+}
+
+/// What codes mean, and the codes of what is meant.
+struct CodeScale {
+  /// The code of black, and codes from there to white, and between the ends of chroma.
+  let black, luma, chroma: Double
+  let top: Double
+
+  init(_ coding: ColorCoding, depth: Int) {
+    let unit = Double(1 << (depth - 8))
+    top = Double(1 << depth) - 1
+    switch coding.range {
+    case .limited: (black, luma, chroma) = (16 * unit, 219 * unit, 224 * unit)
+    case .full: (black, luma, chroma) = (0, top, top)
+    }
+  }
+
+  func level(_ code: Double) -> Double { (code - black) / luma }
+  func code(_ level: Double) -> Int { Int(min(max(black + level * luma, 0), top).rounded()) }
+}

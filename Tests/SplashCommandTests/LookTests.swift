@@ -1,0 +1,223 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Looks through the command: transparency, backdrops, and looks that come and go in time.
+struct LookTests {
+  /// A moving clip of 4:4:4 without loss, 20 pictures in 2 seconds.
+  private static func clip(_ scratch: Scratch) throws -> String {
+    let clip = scratch.path("clip.mkv")
+    let run = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=10:d=2", "-vf",
+        "format=gbrp,scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,setparams=colorspace=bt709",
+        "-colorspace", "bt709", "-c:v", "ffv1", clip,
+      ])
+    try #require(run.status == 0, "\(run.errors)")
+    return clip
+  }
+
+  /// Without memory in time, so that pictures of two runs can be compared.
+  private static let plain = [
+    "-y", "--quiet", "--stability", "0", "--despeckle", "0", "--white-balance", "off",
+  ]
+
+  private static func splash(
+    _ clip: String, _ output: String, codec: String? = "ffv1", _ flags: [String]
+  ) throws {
+    let run = try Command.run(
+      Command.splash.path,
+      [clip, "-o", output] + (codec.map { ["--codec", $0] } ?? []) + plain + flags)
+    try #require(run.status == 0, "\(flags): \(run.errors)")
+  }
+
+  private static func samples(_ clip: String, _ flags: [String], _ scratch: Scratch) throws
+    -> [UInt8]
+  {
+    let output = scratch.path("result.mkv")
+    try splash(clip, output, flags)
+    return try Media(output).samples("yuv444p")
+  }
+
+  private static let size = 96 * 64 * 3
+
+  private static func picture(_ samples: [UInt8], _ index: Int) -> ArraySlice<UInt8> {
+    samples[(index * size)..<((index + 1) * size)]
+  }
+
+  /// The greatest distance of codes from the mean of two pictures, by a share of the second.
+  private static func worst(
+    _ codes: some Collection<UInt8>, between first: some Collection<UInt8>,
+    and second: some Collection<UInt8>, share: Double
+  ) -> Double {
+    zip(codes, zip(first, second)).map { code, ends in
+      let meant = Double(ends.0) + share * (Double(ends.1) - Double(ends.0))
+      return abs(Double(code) - meant)
+    }.max() ?? 255
+  }
+
+  /// Alpha is the mask in every container that can hold it; in those without loss to the bit.
+  @Test(
+    arguments: [
+      ("png", nil, 0), ("mkv", "ffv1", 0), ("nut", nil, 0), ("mov", "prores", 3), ("webp", nil, 4),
+      ("webm", nil, 40),
+    ] as [(String, String?, Int)])
+  func alphaIsTheMask(container: String, codec: String?, limit: Int) throws {
+    let scratch = try Scratch()
+    let clip = try Self.clip(scratch)
+    let output = scratch.path("out.\(container)")
+    try Self.splash(
+      clip, output, codec: codec, ["--rest", "transparent", "--frames", "1"])
+    let mask = scratch.path("mask.mkv")
+    try Self.splash(clip, mask, ["--show", "mask", "--frames", "1"])
+    // From the codes of limited range.
+    let meant = try Media(mask).samples("yuv444p").prefix(96 * 64).map {
+      (Double($0) - 16) * 255 / 219
+    }
+    let decoder = container == "webm" ? ["-c:v", "libvpx-vp9"] : []
+    let run = try Command.run(
+      "ffmpeg",
+      ["-v", "error"] + decoder + [
+        "-i", output, "-frames:v", "1", "-vf", "alphaextract,format=gray", "-f", "rawvideo", "-",
+      ])
+    let alpha = [UInt8](run.output)
+    try #require(alpha.count == meant.count, "\(run.errors)")
+    #expect(Set(alpha).count > 1)
+    let worst = zip(alpha, meant).map { abs(Double($0) - $1) }.max()!
+    #expect(worst <= Double(limit) + 0.7)
+  }
+
+  @Test(arguments: ["out.mp4", "out.y4m", "out.jpg"])
+  func outputsWithoutAlphaAreRefused(name: String) throws {
+    let scratch = try Scratch()
+    let output = scratch.path(name)
+    let run = try Command.splash(
+      "test:64x48", "--frames", "1", "-o", output, "--rest", "transparent")
+    #expect(run.status == 64 && run.errors.contains("transparency"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
+  /// A transparent rest, laid over a picture by FFmpeg, is what a backdrop of that picture gives.
+  @Test func aBackdropIsWhatShowsThrough() throws {
+    let scratch = try Scratch()
+    let clip = try Self.clip(scratch)
+    let back = scratch.path("back.png")
+    _ = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "mandelbrot=s=96x64", "-frames:v", "1", "-pix_fmt",
+        "rgb24", back,
+      ])
+    let direct = try Self.samples(clip, ["--rest", "image=\(back)"], scratch)
+    // The backdrop alone: nothing is kept.
+    let backdrop = scratch.path("back.mkv")
+    try Self.splash(
+      clip, backdrop,
+      [
+        "--rest", "image=\(back)", "--chroma-floor", "1", "--saturation", "0..0",
+        "--gate-softness", "0", "--hue", "0",
+      ])
+    let front = scratch.path("front.mkv")
+    try Self.splash(clip, front, ["--rest", "transparent"])
+    let run = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", backdrop, "-i", front, "-filter_complex", "overlay=format=yuv444",
+        "-f", "rawvideo", "-pix_fmt", "yuv444p", "-",
+      ])
+    let laid = [UInt8](run.output)
+    try #require(laid.count == direct.count, "\(run.errors)")
+    let worst = zip(laid, direct).map { abs(Int($0) - Int($1)) }.max()!
+    #expect(worst <= 1)
+    // It is that picture.
+    let codes = try Media(backdrop).samples("rgb24", frames: 1)
+    let meant = try Media(back).samples("rgb24")
+    let mean = zip(codes, meant).map { abs(Int($0) - Int($1)) }.reduce(0, +) / meant.count
+    #expect(mean <= 3)
+  }
+
+  /// The first picture is the source's, then the effect comes, stays, and goes.
+  @Test(arguments: ["grey", "noir"])
+  func effectsFade(look: String) throws {
+    let scratch = try Scratch()
+    let clip = try Self.clip(scratch)
+    let source = try Media(clip).samples("yuv444p")
+    let plain = try Self.samples(clip, ["--rest", look], scratch)
+    let faded = try Self.samples(
+      clip, ["--rest", look, "--fade-in", "0.5", "--fade-out", "1"], scratch)
+    for index in 0..<20 {
+      let time = Double(index) / 10
+      let strength = min(1, time / 0.5, (2 - time) / 1)
+      let worst = Self.worst(
+        Self.picture(faded, index), between: Self.picture(source, index),
+        and: Self.picture(plain, index), share: strength)
+      #expect(worst <= (strength == 0 || strength == 1 ? 0 : 1), "picture \(index)")
+    }
+  }
+
+  /// Numbers glide, a hue from 350 to 10 by 0; looks that cannot glide cross-fade; and a second run
+  /// gives the same bits.
+  @Test func timelinesGlideAndCrossfade() throws {
+    let scratch = try Scratch()
+    let clip = try Self.clip(scratch)
+    let file = scratch.path("timeline.json")
+    func hue(_ center: Double) -> String {
+      "\"hues\": [{\"center\": \(center), \"width\": 20, \"softness\": 10}]"
+    }
+    let text = """
+      [{"time": 0.5, "transition": 0.5, "settings": {\(hue(10)), "rest": ["dim=0.2"]}},
+       {"time": 1.2, "transition": 0.4, "settings": {"rest": ["noir"]}}]
+      """
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let start = ["--hue", "350:20:10", "--rest", "dim=0.8"]
+    let moving = try Self.samples(clip, start + ["--timeline", file], scratch)
+    let again = try Self.samples(clip, start + ["--timeline", file], scratch)
+    let isSame = moving == again
+    #expect(isSame)
+    for index in 0..<20 {
+      let time = Double(index) / 10
+      let glided = min(max((time - 0.5) / 0.5, 0), 1)
+      let center = (350 + 20 * glided).truncatingRemainder(dividingBy: 360)
+      let dim = 0.8 - 0.6 * glided
+      let hue = ["--hue", "\(center):20:10"]
+      let first = try Self.samples(clip, hue + ["--rest", "dim=\(dim)"], scratch)
+      let second = try Self.samples(clip, hue + ["--rest", "noir"], scratch)
+      let crossed = min(max((time - 1.2) / 0.4, 0), 1)
+      let worst = Self.worst(
+        Self.picture(moving, index), between: Self.picture(first, index),
+        and: Self.picture(second, index), share: crossed)
+      #expect(worst <= (crossed == 0 || crossed == 1 ? 0 : 1), "picture \(index)")
+    }
+  }
+
+  @Test(arguments: [
+    ("{", "not JSON"), ("{}", "an object in place of a list"),
+    ("[{\"settings\": {}}]", "[0].time: missing"),
+    ("[{\"time\": 1, \"settings\": {\"rest\": [\"foo\"]}}]", "foo"),
+    ("[{\"time\": 2}, {\"time\": 1}]", "[1].time 1: before the end of the entry before"),
+    ("[{\"time\": 1, \"when\": 1}]", "'when': unknown"),
+  ])
+  func brokenTimelinesAreRefused(text: String, cause: String) throws {
+    let scratch = try Scratch()
+    let file = scratch.path("timeline.json")
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let run = try Command.splash("test:64x48", "--frames", "1", "-o", "null", "--timeline", file)
+    #expect(run.status == 64 && run.errors.contains(cause), "\(run.errors)")
+  }
+
+  /// The list has a line for each, and the sheet a tile for each that needs no file.
+  @Test func looksAreListedAndShown() throws {
+    let scratch = try Scratch()
+    let list = try Command.splash("looks").lines
+    for look in ["grey", "noir", "sepia", "tint=", "lut=", "blur=", "transparent"] {
+      #expect(list.contains { $0.hasPrefix(look) })
+    }
+    let sheet = scratch.path("sheet.png")
+    let run = try Command.splash("looks", "test:320x240", "--sheet", sheet)
+    #expect(run.status == 0, "\(run.errors)")
+    let size = try Media(sheet).probe("v:0", "stream=width,height")
+    #expect(size == ["1920,\(360 * run.lines.count)"])
+    #expect(try Command.splash("looks", "test:320x240", "--sheet", sheet).status != 0)
+  }
+}

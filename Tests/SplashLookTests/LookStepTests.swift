@@ -1,0 +1,147 @@
+import SplashCore
+import SplashFilter
+import TestSupport
+import Testing
+
+/// What looks make of pictures, through the library's face, against formulas in double precision.
+struct LookStepTests {
+  typealias Color = LookOracle.Color
+
+  struct Case: Sendable, CustomStringConvertible {
+    let look: String
+    let formula: @Sendable (LookOracle, Color) -> Color
+    var description: String { look }
+
+    init(_ look: String, _ formula: @escaping @Sendable (LookOracle, Color) -> Color) {
+      self.look = look
+      self.formula = formula
+    }
+  }
+
+  static let cases: [Case] = [
+    Case("grey") { $0.grey($1) },
+    Case("grey=60,30,10") { $0.mixer((0.6, 0.3, 0.1), $1) },
+    Case("grey=-50,200,-50") { $0.mixer((-0.5, 2, -0.5), $1) },
+    Case("grey=90,40,-20") { $0.mixer((0.9, 0.4, -0.2), $1) },
+    Case("red-filter") { $0.mixer((1, 0, 0), $1) },
+    Case("orange-filter") { $0.mixer((0.6, 0.4, 0), $1) },
+    Case("green-filter") { $0.mixer((0, 1, 0), $1) },
+    Case("grey=luminance") { $0.luminance($1) },
+    Case("noir") { $0.noir($1) },
+    Case("sepia") { $0.tint(154 / 255.0, 128 / 255.0, 99 / 255.0, 1, $1) },
+    Case("tint=#2060c0:0.7") { $0.tint(32 / 255.0, 96 / 255.0, 192 / 255.0, 0.7, $1) },
+    Case("tint=#f00") { $0.tint(1, 0, 0, 1, $1) },
+    Case("fade=0.3") { $0.chroma(times: 0.3, $1) },
+    Case("vivid=2.5") { $0.chroma(times: 2.5, $1) },
+    Case("dim=0.35") { $0.dim(0.35, $1) },
+    Case("contrast=1.7") { $0.contrast(1.7, $1) },
+    Case("contrast=0") { $0.contrast(0, $1) },
+    Case("gamma=2.2") { $0.gamma(2.2, $1) },
+    Case("gamma=0.5") { $0.gamma(0.5, $1) },
+    Case("solid=#203040") { oracle, _ in
+      oracle.color(red: 32 / 255.0, green: 48 / 255.0, blue: 64 / 255.0)
+    },
+    // Folded into one pass, and in several.
+    Case("fade=0.5+dim=0.5+contrast=1.2") {
+      $0.contrast(1.2, $0.dim(0.5, $0.chroma(times: 0.5, $1)))
+    },
+    Case("noir+tint=#2060c0") { $0.tint(32 / 255.0, 96 / 255.0, 192 / 255.0, 1, $0.noir($1)) },
+    Case("sepia+grey=60,30,10") {
+      $0.mixer((0.6, 0.3, 0.1), $0.tint(154 / 255.0, 128 / 255.0, 99 / 255.0, 1, $1))
+    },
+    Case("none") { $1 },
+  ]
+
+  /// Nothing has both no saturation and all of chroma, so nothing is kept.
+  private static func settings(rest: String = "grey", kept: String = "none") throws
+    -> SplashSettings
+  {
+    try SplashSettings(
+      json: """
+        {"rest": "\(rest)", "kept": "\(kept)", "chromaFloor": 1, "gateSoftness": 0,
+         "saturation": {"min": 0, "max": 0}, "hues": [{"center": 0}], "whiteBalance": "off"}
+        """.utf8)
+  }
+
+  /// Every step at 4:4:4 within one code, on samples of every mood, in 8, 10 and 12 bits, of every
+  /// matrix and range.
+  @Test(arguments: cases)
+  func eachStepIsItsFormula(_ step: Case) throws {
+    var oracle = LookOracle()
+    for (bits, suffix) in [(8, ""), (10, "10le"), (12, "12le")] {
+      for (matrix, isFull) in [(ColorMatrix.bt709, false), (.bt601, true), (.bt2020, false)] {
+        (oracle.bits, oracle.isFullRange, oracle.kr, oracle.kb) = (
+          bits, isFull, matrix.kr, matrix.kb
+        )
+        for mood in PixelMood.allCases {
+          let (width, height) = (67, 40)
+          var random = SeededGenerator(seed: 9)
+          let samples = (0..<width * height).map { _ in mood.sample(depth: bits, using: &random) }
+          let coding = ColorCoding(matrix: matrix, range: isFull ? .full : .limited)
+          var frame = try Frame(samples, width, "yuv444p" + suffix, coding)
+          try Splash(settings: Self.settings(rest: step.look)).apply(to: &frame, StageClock())
+          var worst = 0.0
+          _ = frame.withPlanes { planes in
+            for (index, sample) in samples.enumerated() {
+              let (x, y) = (index % width, index / width)
+              let meant = oracle.codes(step.formula(oracle, oracle.color(sample)))
+              worst = max(
+                worst, abs(Double(planes.code(0, x, y)) - meant.y),
+                abs(Double(planes.code(1, x, y)) - meant.cb),
+                abs(Double(planes.code(2, x, y)) - meant.cr))
+            }
+          }
+          // A code of 8 bits.
+          #expect(worst <= Double(1 << (bits - 8)), "\(mood) \(bits) bits \(matrix) \(isFull)")
+        }
+      }
+    }
+  }
+
+  /// With everything kept, the kept look is the picture, and the rest look is seen nowhere.
+  @Test(arguments: cases.prefix(14))
+  func theKeptLookIsTheSameStep(_ step: Case) throws {
+    var random = SeededGenerator(seed: 4)
+    let samples = (0..<64 * 48).map { _ in PixelMood.random.sample(depth: 8, using: &random) }
+    let coding = ColorCoding(matrix: .bt709, range: .limited)
+    var codes: [[Int]] = []
+    for isKept in [false, true] {
+      var settings = try Self.settings(
+        rest: isKept ? "solid=white" : step.look, kept: isKept ? step.look : "solid=white")
+      settings.invert = isKept
+      var frame = try Frame(samples, 64, "yuv444p", coding)
+      try Splash(settings: settings).apply(to: &frame, StageClock())
+      codes.append(
+        frame.withPlanes { planes in
+          samples.indices.flatMap { index in
+            (0..<3).map { planes.code($0, index % 64, index / 64) }
+          }
+        }!)
+    }
+    let isSame = codes[0] == codes[1]
+    #expect(isSame)
+  }
+}
+
+extension Frame {
+  /// A 4:4:4 picture of samples, row after row.
+  init(
+    _ samples: [(y: Int, cb: Int, cr: Int)], _ width: Int, _ format: String, _ coding: ColorCoding
+  ) throws {
+    try self.init(
+      width: width, height: samples.count / width, pixelFormat: format, coding: coding
+    ) { target in
+      for (index, sample) in samples.enumerated() {
+        for (plane, code) in [sample.y, sample.cb, sample.cr].enumerated() {
+          let row = target.row(index / width, ofPlane: plane)
+          if format == "yuv444p" {
+            row[index % width] = UInt8(code)
+          } else {
+            row[2 * (index % width)] = UInt8(code & 255)
+            row[2 * (index % width) + 1] = UInt8(code >> 8)
+          }
+        }
+      }
+    }
+  }
+}

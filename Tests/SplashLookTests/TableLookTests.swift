@@ -1,0 +1,210 @@
+import Foundation
+import SplashCore
+import SplashFilter
+import TestSupport
+import Testing
+
+/// Color tables and blur, through the library's face and the command's.
+struct TableLookTests {
+  /// A lattice or curves with a wild form, as text.
+  private static func cube(_ size: Int, isCube: Bool, seed: UInt64) -> String {
+    var random = SeededGenerator(seed: seed)
+    let points = isCube ? size * size * size : size
+    let lines = (0..<points).map { _ in
+      (0..<3).map { _ in "\(Double.random(in: 0...1, using: &random))" }.joined(separator: " ")
+    }
+    return "# made by chance\nTITLE \"a table\"\nLUT_\(isCube ? 3 : 1)D_SIZE \(size)\n\n"
+      + lines.joined(separator: "\r\n") + "\n"
+  }
+
+  private static func settings(_ look: String) throws -> SplashSettings {
+    var settings = SplashSettings()
+    settings.rest = try LookStep.steps(look)
+    // Nothing has both no saturation and all of chroma, so nothing is kept.
+    (settings.chromaFloor, settings.saturation, settings.gateSoftness) = (1, Interval(0, 0), 0)
+    settings.hues = [HueRange(center: 0)]
+    settings.whiteBalance = .off
+    return settings
+  }
+
+  /// FFmpeg's `lut3d` and `lut1d` on the same R'G'B' in 16 bits, turned into codes in double
+  /// precision: within one code, for lattices of several sizes and curves, 8 and 10 bits.
+  @Test(arguments: [(2, true), (5, true), (33, true), (64, true), (2, false), (17, false)])
+  func tablesAreFFmpegs(size: Int, isCube: Bool) throws {
+    let scratch = try Scratch()
+    let file = scratch.path("table.cube")
+    try Self.cube(size, isCube: isCube, seed: UInt64(size)).write(
+      toFile: file, atomically: true, encoding: .utf8)
+    for (bits, suffix) in [(8, ""), (10, "10le")] {
+      var oracle = LookOracle()
+      oracle.bits = bits
+      let (width, height) = (96, 64)
+      var random = SeededGenerator(seed: 6)
+      let samples = (0..<width * height).map { index in
+        PixelMood.allCases[index % PixelMood.allCases.count].sample(depth: bits, using: &random)
+      }
+      let input = samples.map { oracle.shownRGB(oracle.color($0)) }
+      var raw = Data()
+      for channel in [\(red: Double, green: Double, blue: Double).green, \.blue, \.red] {
+        for color in input {
+          let code = UInt16((color[keyPath: channel] * 65535).rounded())
+          raw.append(contentsOf: [UInt8(code & 255), UInt8(code >> 8)])
+        }
+      }
+      let filter = isCube ? "lut3d=\(file):interp=tetrahedral" : "lut1d=\(file):interp=linear"
+      let format = ["-f", "rawvideo", "-pix_fmt", "gbrp16le", "-s", "\(width)x\(height)"]
+      let run = try Command.run(
+        "ffmpeg", ["-v", "error"] + format + ["-i", "-", "-vf", filter] + format + ["-"], input: raw
+      )
+      try #require(run.status == 0, "\(run.errors)")
+      let output = [UInt8](run.output)
+      func channel(_ plane: Int, _ index: Int) -> Double {
+        let at = 2 * (plane * width * height + index)
+        // FFmpeg cuts.
+        return (Double(output[at]) + 256 * Double(output[at + 1]) + 0.5) / 65535
+      }
+      var frame = try Frame(
+        samples, width, "yuv444p" + suffix, ColorCoding(matrix: .bt709, range: .limited))
+      try Splash(settings: Self.settings("lut=\(file)")).apply(to: &frame, StageClock())
+      var worst = 0.0
+      _ = frame.withPlanes { planes in
+        for index in samples.indices {
+          let meant = oracle.codes(
+            oracle.color(
+              red: channel(2, index), green: channel(0, index), blue: channel(1, index)))
+          let (x, y) = (index % width, index / width)
+          worst = max(
+            worst, abs(Double(planes.code(0, x, y)) - meant.y),
+            abs(Double(planes.code(1, x, y)) - meant.cb),
+            abs(Double(planes.code(2, x, y)) - meant.cr))
+        }
+      }
+      #expect(worst < Double(1 << (bits - 8)), "\(bits) bits")
+    }
+  }
+
+  /// A table that changes nothing, of every level of Hald CLUT and of a domain that is larger than
+  /// the colors, leaves colors within a code, and so does none of any table.
+  @Test func tablesThatChangeNothing() throws {
+    let scratch = try Scratch()
+    var looks: [String] = []
+    for level in [2, 4, 8] {
+      let file = scratch.path("hald\(level).png")
+      let run = try Command.run(
+        "ffmpeg",
+        ["-v", "error", "-f", "lavfi", "-i", "haldclutsrc=\(level)", "-frames:v", "1", file])
+      try #require(run.status == 0, "\(run.errors)")
+      looks.append("lut=\(file)")
+    }
+    let wide = scratch.path("wide.cube")
+    let lines = (0..<27).map { index in
+      [index % 3, index / 3 % 3, index / 9].map { "\(min($0, 1))" }
+        .joined(separator: "\t")
+    }
+    try "LUT_3D_SIZE 3\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 2 2 2\n\(lines.joined(separator: "\n"))"
+      .write(toFile: wide, atomically: true, encoding: .utf8)
+    looks += ["lut=\(wide)"]
+    let wild = scratch.path("wild+a:b.cube")
+    try Self.cube(3, isCube: true, seed: 1).write(toFile: wild, atomically: true, encoding: .utf8)
+    looks += ["lut=\(wild):0"]
+    // Colors that can be shown; others come back as what is shown of them.
+    let clip = scratch.path("colors.mkv")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=128x96", "-frames:v", "1", "-vf",
+        "format=gbrp,scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,setparams=colorspace=bt709",
+        "-c:v", "ffv1", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let source = try Media(clip).samples("yuv444p")
+    for look in looks {
+      let result = scratch.path("result.mkv")
+      let run = try Command.splash(
+        clip, "-o", result, "-y", "--quiet", "--codec", "ffv1", "--chroma-floor", "1",
+        "--saturation", "0..0", "--gate-softness", "0", "--hue", "0", "--rest",
+        look)
+      try #require(run.status == 0, "\(run.errors)")
+      let codes = try Media(result).samples("yuv444p")
+      let worst = zip(source, codes).map { abs(Int($0) - Int($1)) }.max() ?? 255
+      #expect(worst <= 1, "\(look)")
+      #expect(codes.count == source.count)
+    }
+  }
+
+  /// Each in one line, before anything is done.
+  @Test(arguments: [
+    ("LUT_3D_SIZE 1000\n", "line 1: 1000 is no size from 2 to 256"),
+    ("LUT_1D_SIZE 65537\n", "line 1: 65537 is no size from 2 to 65536"),
+    ("LUT_3D_SIZE 1\n0 0 0\n", "line 1: 1 is no size"),
+    ("LUT_3D_SIZE 2\n0 0 0\n", "1 colors in place of 8"),
+    ("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n1 1 1\n", "3 colors in place of 2"),
+    ("LUT_1D_SIZE 2\n0 0 nan\n1 1 1\n", "line 2: a number that is not finite"),
+    ("LUT_1D_SIZE 2\n0 0 0\ninf 1 1\n", "line 3: a number that is not finite"),
+    ("LUT_1D_SIZE 2\n0 0\n1 1 1\n", "line 2: not 3 numbers"),
+    ("LUT_1D_SIZE 2\n0 0 0 0\n1 1 1\n", "line 2: more than 3 numbers"),
+    ("LUT_1D_SIZE 2\nLUT_3D_SIZE 2\n", "line 2: a second size"),
+    ("0 0 0\n", "line 1: colors before LUT_1D_SIZE"),
+    ("LUT_1D_SIZE 2\nDOMAIN_MIN 1 1 1\n0 0 0\n1 1 1\n", "DOMAIN_MIN is not below"),
+    ("hello\n", "line 1: hello is no word"),
+    ("", "there is no LUT_1D_SIZE or LUT_3D_SIZE"),
+  ])
+  func brokenTablesAreRefused(text: String, cause: String) throws {
+    let scratch = try Scratch()
+    let (file, output) = (scratch.path("broken.cube"), scratch.path("out.y4m"))
+    try text.write(toFile: file, atomically: true, encoding: .utf8)
+    let run = try Command.splash(
+      "test:64x48", "--frames", "1", "-o", output, "--rest", "lut=\(file)")
+    #expect(run.status == 2)
+    #expect(run.errors.contains(file) && run.errors.contains(cause), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
+  @Test func otherFilesAreRefused() throws {
+    let scratch = try Scratch()
+    let picture = scratch.path("picture.png")
+    _ = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=100x100", "-frames:v", "1", picture])
+    for (file, cause) in [
+      (scratch.path("none.cube"), "No such file"), (scratch.folder.path + "/.cube", "No such file"),
+      (picture, "not a Hald CLUT"), (scratch.path("none.png"), "No such file"),
+    ] {
+      let run = try Command.splash(
+        "test:64x48", "--frames", "1", "-o", "null", "--rest", "lut=\(file)")
+      #expect(run.status == 2 && run.errors.contains(cause), "\(run.errors)")
+    }
+  }
+
+  /// Blur in every component within a code of its words in double precision, of sizes that need no
+  /// squares and squares of all sizes, in bands of the picture's edges too.
+  @Test(arguments: [0.0, 0.3, 1, 1.6, 3, 6, 11, 20])
+  func blurIsItsFormula(percent: Double) throws {
+    let (width, height) = (97, 150)
+    for (bits, suffix) in [(8, ""), (10, "10le")] {
+      var random = SeededGenerator(seed: 3)
+      // Large patches and noise.
+      let samples = (0..<width * height).map { index -> (y: Int, cb: Int, cr: Int) in
+        let noise = PixelMood.random.sample(depth: bits, using: &random)
+        let patch = (index % width / 30 + index / width / 40) % 2 * ((1 << bits) - 1)
+        return index % 3 == 0 ? noise : (patch, (1 << bits) - 1 - patch, patch)
+      }
+      var frame = try Frame(
+        samples, width, "yuv444p" + suffix, ColorCoding(matrix: .bt709, range: .limited))
+      try Splash(settings: Self.settings("blur=\(percent)")).apply(to: &frame, StageClock())
+      for (plane, channel) in [\(y: Int, cb: Int, cr: Int).y, \.cb, \.cr].enumerated() {
+        let rows = (0..<height).map { y in
+          (0..<width).map { Double(samples[y * width + $0][keyPath: channel]) }
+        }
+        let meant = LookOracle.blurred(rows, deviation: percent / 100 * Double(height))
+        let worst = frame.withPlanes { planes in
+          (0..<width * height).map {
+            abs(Double(planes.code(plane, $0 % width, $0 / width)) - meant[$0 / width][$0 % width])
+          }.max()!
+        }!
+        #expect(worst <= Double(1 << (bits - 8)), "plane \(plane), \(bits) bits")
+      }
+    }
+  }
+}
