@@ -8,8 +8,8 @@ public import SplashLook
 ///
 /// Times are processor time of one thread. Each round copies a picture and then runs the kernel
 /// with each set, so that a busy machine slows all alike. Every single run takes the next picture
-/// of a ring, as a decoder's pool gives them, so that none finds its own in the cache; the planes of
-/// the mask are the same for all of them, as in a run. Figures are medians over the rounds.
+/// of a ring, as a decoder's pool gives them, so that none finds its own in the cache; the planes
+/// of the mask are the same for all of them, as in a run. Figures are medians over the rounds.
 public struct KernelBench {
   /// One kernel on one kind of picture.
   public struct Row: Codable, Equatable, Sendable {

@@ -63,9 +63,17 @@ import Testing
     }
     try FileManager.default.createDirectory(
       atPath: scratch.path("holiday"), withIntermediateDirectories: true)
-    for name in ["photo.jpg", "holiday/1.jpg", "holiday/2.jpg"] {
+    for name in ["photo.jpg", "beach.jpg", "holiday/1.jpg", "holiday/2.jpg"] {
       try FileManager.default.copyItem(
         atPath: Clips.path("card.jpg"), toPath: scratch.path(name))
+    }
+    let corners = (0..<8).map { "\($0 & 1) \($0 >> 1 & 1) \($0 >> 2)\n" }.joined()
+    let texts = [
+      "film.cube": "LUT_3D_SIZE 2\n" + corners,
+      "film.json": #"[{"time": 0.2, "transition": 0.2, "settings": {"threshold": 40}}]"#,
+    ]
+    for (name, text) in texts {
+      try text.write(toFile: scratch.path(name), atomically: true, encoding: .utf8)
     }
     // A player that is closed after five pictures.
     let player = scratch.path("ffplay")

@@ -1,7 +1,7 @@
 import CSplashKernels
 
-/// Room for a plane halved once, twice and so on, until it has no more than 32 768 samples: the cells
-/// of a mask, 4 × 4 of its samples at 1080p in 4:2:0.
+/// Room for a plane halved once, twice and so on, until it has no more than 32 768 samples: the
+/// cells of a mask, 4 × 4 of its samples at 1080p in 4:2:0.
 final class HalvedPlanes {
   private let memory: [MaskPlane]
   let planes: UnsafeMutablePointer<SplashPlane>

@@ -1,8 +1,8 @@
 package import CSplashKernels
 
 /// What makes whole objects of masks: cells and room to look for holes and islands in them, and the
-/// amendments of the last picture, from which those of the next move away as slowly as a steady mask
-/// does.
+/// amendments of the last picture, from which those of the next move away as slowly as a steady
+/// mask does.
 package struct TidyMask {
   private let masks, guides: HalvedPlanes
   private let amendments, result: MaskPlane
