@@ -57,9 +57,14 @@ struct SummaryTests {
   @Test func aStoppedRunSaysWhatIsInTheFile() throws {
     let scratch = try Scratch()
     let file = scratch.path("part.nut")
-    let run = try Command.run(
-      "timeout",
-      ["--preserve-status", "-s", "INT", "1", Command.splash.path, "test:64x48@30", "-o", file])
+    let script = """
+      '\(Command.splash.path)' test:64x48@30 -o '\(file)' & run=$!
+      until [ "$(stat -c %s '\(file)' 2>/dev/null || echo 0)" -gt 20000 ]; do
+        sleep 0.05; kill -0 $run || break
+      done
+      kill -INT $run; wait $run
+      """
+    let run = try Command.run("bash", ["-c", script])
     #expect(run.status == 0, "\(run.errors)")
     let match = try #require(
       run.errors.firstMatch(of: #/; stopped early, (.*) has (\d+) frames \([\d.]+ s\)/#),
