@@ -46,7 +46,11 @@ extension RunCommand {
 
   private func conclude(_ results: [BatchResult], of count: Int) throws {
     func number(_ status: BatchResult.Status) -> Int { results.count { $0.status == status } }
-    if !reporting.quiet { printError(BatchResult.table(results)) }
+    if reporting.quiet {
+      for error in results.compactMap(\.error) { printError("splash: \(error)") }
+    } else {
+      printError(BatchResult.table(results))
+    }
     let (done, before, failed) = (number(.done), number(.before), number(.failed))
     var parts = ["\(done) of \(count) files done"]
     if before > 0 { parts.append("\(before) were complete before") }

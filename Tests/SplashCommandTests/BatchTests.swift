@@ -174,7 +174,8 @@ struct BatchTests {
   /// What failed leaves no claim to its name.
   @Test func aNameThatFailedIsNotOurs() throws {
     try fill(photos: 0, pictures: 0, clips: 0, broken: 1)
-    #expect(try splash(["--quiet"]).status == 1)
+    let quiet = try splash(["--quiet"])
+    #expect(quiet.status == 1 && quiet.errors.contains("file-1000.jpg: "), "\(quiet.errors)")
     try Data("my own".utf8).write(to: URL(fileURLWithPath: results + "/below/file-1000.jpg"))
     try MadePhoto.make(place(1000, "jpg"))
     let run = try splash(["--resume"])
