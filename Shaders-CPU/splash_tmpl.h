@@ -100,11 +100,9 @@ INLINE void run_rows(work w, const splash_picture *picture, int32_t first, int32
     const ptrdiff_t whole = whole_samples(&w.format, &row);
     ptrdiff_t x = 0;
     int skipped = 0;
-    while (x + lanes_u16 <= whole) {
-      fetch_below(&w.format, footprint_of(&w), &row, x);
-      const ptrdiff_t fetched = x + fetched_samples;
-      for (; x < fetched && x + lanes_u16 <= whole; x += lanes_u16)
-        one_vector(&w, &row, x, looks, &skipped);
+    for (; x + lanes_u16 <= whole; x += lanes_u16) {
+      if (x % fetched_samples == 0) fetch_below(&w.format, footprint_of(&w), &row, x);
+      one_vector(&w, &row, x, looks, &skipped);
     }
     if (x < row.chroma) finish_row(&for_ends, &for_end, x, row.chroma - x);
     unlooked = looks ? 0 : unlooked + 1;
