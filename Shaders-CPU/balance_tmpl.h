@@ -122,32 +122,25 @@ INLINE added added_of(const balancing *k, s16v cb, s16v cr) {
       red, blue, mul_round_s16(cr << 7, k->words.red_in), mul_round_s16(cb << 7, k->words.blue_in)};
 }
 
-INLINE u16v luma_codes_of(const balancing *k, u16v luma, added more) {
-  if (k->words.serve) return luma_words_of(&k->words, luma, more.red_words, more.blue_words);
+INLINE u16v balance_luma(const void *kernel, u16v luma, const void *chroma) {
+  const balancing *k = kernel;
+  const added *more = chroma;
+  if (k->words.serve) return luma_words_of(&k->words, luma, more->red_words, more->blue_words);
   const f32pair y = widen_u16(luma);
   return join_low(
-      luma_code(k, y.even, more.red.even, more.blue.even),
-      luma_code(k, y.odd, more.red.odd, more.blue.odd));
+      luma_code(k, y.even, more->red.even, more->blue.even),
+      luma_code(k, y.odd, more->red.odd, more->blue.odd));
 }
 
-INLINE void balance_vector(const balancing *k, const splash_row *row, ptrdiff_t x) {
+INLINE void balance_vector(const void *kernel, const splash_row *row, ptrdiff_t x) {
+  const balancing *k = kernel;
   const splash_format *format = &k->format;
   s16v cb, cr;
   load_chroma(format, row, x, &cb, &cr);
   const added more = added_of(k, cb, cr);
-  const luma_codes top = load_luma_codes(format, row->luma[0], x);
-  const luma_codes bottom = format->log2_height ? load_luma_codes(format, row->luma[1], x) : top;
-  const f32pair sum = widen_u16(top.left + top.right + bottom.left + bottom.right);
-  const u16v left = luma_codes_of(k, top.left, more);
-  store_luma_codes(
-      format, row->out_luma[0], x, left,
-      format->log2_width ? luma_codes_of(k, top.right, more) : left);
-  if (format->log2_height) {
-    const u16v lower = luma_codes_of(k, bottom.left, more);
-    store_luma_codes(
-        format, row->out_luma[1], x, lower,
-        format->log2_width ? luma_codes_of(k, bottom.right, more) : lower);
-  }
+  const luma_block luma = load_luma_block(format, row, x);
+  const f32pair sum = widen_u16(luma_sum(luma));
+  store_luma_block(format, row, x, luma, balance_luma, k, &more);
   const balanced even = balance_f32(k, sum.even * splat_f32(0.25f) - k->black, more.red.even, more.blue.even);
   const balanced odd = balance_f32(k, sum.odd * splat_f32(0.25f) - k->black, more.red.odd, more.blue.odd);
   store_chroma_codes(
@@ -160,45 +153,19 @@ INLINE void balance_vector(const balancing *k, const splash_row *row, ptrdiff_t 
           chroma_code(k, odd.red * k->red_whole, odd.luma, k->cr_out)));
 }
 
-INLINE footprint balance_footprint(const splash_format *format) {
-  footprint f = {};
-  add_source(&f, format);
-  f.out_luma = bytes_of_luma(format);
-  add_chroma_result(&f, format);
-  return f;
-}
-
-INLINE void balance_all(
-    balancing k, const splash_picture *picture, int32_t first, int32_t end) {
-  const footprint size = balance_footprint(&k.format);
-  for (int32_t y = first; y < end; y++) {
-    const splash_row row = splash_row_at(picture, y);
-    const ptrdiff_t whole = whole_samples(&k.format, &row);
-    ptrdiff_t x = 0;
-    for (; x + lanes_u16 <= whole; x += lanes_u16) {
-      if (x % fetched_samples == 0) fetch_below(&k.format, size, &row, x);
-      balance_vector(&k, &row, x);
-    }
-    if (x == row.chroma) continue;
-    row_end room = {};
-    const splash_row inner = open_end(&room, &k.format, &size, &row, x, row.chroma - x);
-    balance_vector(&k, &inner, 0);
-    close_end(&room, &k.format, &size, &row, x, row.chroma - x);
-  }
-}
-
 /// Loops for the commonest format with the gains of a light, which leave green alone, and for the
 /// rest.
 KERNEL void balance_rows(
     const splash_rule *rule, const splash_picture *picture, int32_t first, int32_t end) {
   balancing k = balancing_of(rule, picture->format);
-  const splash_format f = picture->format;
-  if (f.layout == splash_planar && f.log2_width == 1 && f.log2_height == 1 && k.words.serve) {
-    k.format = (splash_format){splash_planar, 8, 0, 1, 1};
+  if (is_commonest(k.format) && k.words.serve) {
+    k.format = commonest_format;
     k.words.serve = 1;
     k.has_green_gain = 0;
-    balance_all(k, picture, first, end);
+    each_vector(
+        &k.format, whole_footprint(&k.format), picture, first, end, balance_vector, &k);
   } else {
-    balance_all(k, picture, first, end);
+    each_vector(
+        &k.format, whole_footprint(&k.format), picture, first, end, balance_vector, &k);
   }
 }

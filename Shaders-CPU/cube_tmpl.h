@@ -20,18 +20,28 @@ static inline shown_rule shown_rule_of(const splash_rule *rule) {
 
 INLINE f32v unit_f32(f32v x) { return min_f32(max_f32(x, (f32v){}), splat_f32(1)); }
 
-INLINE footprint whole_footprint(const splash_format *format) {
-  footprint f = {};
-  add_source(&f, format);
-  f.out_luma = bytes_of_luma(format);
-  add_chroma_result(&f, format);
-  return f;
-}
-
 INLINE shown shown_f32(const shown_rule *k, f32v luma, f32v red, f32v blue) {
   f32v y = (luma - k->black) * k->luma_in;
   f32v r = unit_f32(y + red), b = unit_f32(y + blue);
   return (shown){r, unit_f32((y - k->kr * r - k->kb * b) * k->green_in), b};
+}
+
+/// What chroma adds to R' and B', and the mean of the luma under it.
+typedef struct shown_chroma {
+  f32pair red, blue, mean;
+} shown_chroma;
+
+INLINE shown_chroma shown_chroma_of(
+    const shown_rule *k, const splash_format *format, const splash_row *row, ptrdiff_t x,
+    luma_block luma) {
+  s16v cb, cr;
+  load_chroma(format, row, x, &cb, &cr);
+  const f32pair red = widen_s16(cr), blue = widen_s16(cb), sum = widen_u16(luma_sum(luma));
+  const f32v quarter = splat_f32(0.25f);
+  return (shown_chroma){
+      {red.even * k->red_in, red.odd * k->red_in},
+      {blue.even * k->blue_in, blue.odd * k->blue_in},
+      {sum.even * quarter, sum.odd * quarter}};
 }
 
 typedef struct side {
@@ -97,67 +107,31 @@ INLINE f32v value_f32(const around *at, const float *table) {
          at->weights[3] * gather_f32(table, at->last);
 }
 
-INLINE u16v cube_luma(const cubing *k, u16v luma, f32pair red, f32pair blue) {
-  const f32pair y = widen_u16(luma);
-  const around even = around_f32(k, y.even, red.even, blue.even);
-  const around odd = around_f32(k, y.odd, red.odd, blue.odd);
-  const float *table = k->cube->luma;
-  return join_low(
-      rounded_f32(value_f32(&even, table), k->top), rounded_f32(value_f32(&odd, table), k->top));
-}
-
-INLINE u16v cube_chroma(
+INLINE u16v cube_codes(
     const cubing *k, const around *even, const around *odd, const float *table) {
   return join_low(
       rounded_f32(value_f32(even, table), k->top), rounded_f32(value_f32(odd, table), k->top));
 }
 
-INLINE void cube_vector(const cubing *k, const splash_row *row, ptrdiff_t x) {
-  const splash_format *format = &k->format;
-  s16v cb, cr;
-  load_chroma(format, row, x, &cb, &cr);
-  f32pair red = widen_s16(cr), blue = widen_s16(cb);
-  red.even *= k->rule.red_in;
-  red.odd *= k->rule.red_in;
-  blue.even *= k->rule.blue_in;
-  blue.odd *= k->rule.blue_in;
-  const luma_codes top = load_luma_codes(format, row->luma[0], x);
-  const luma_codes bottom = format->log2_height ? load_luma_codes(format, row->luma[1], x) : top;
-  const f32pair sum = widen_u16(top.left + top.right + bottom.left + bottom.right);
-  const u16v left = cube_luma(k, top.left, red, blue);
-  store_luma_codes(
-      format, row->out_luma[0], x, left,
-      format->log2_width ? cube_luma(k, top.right, red, blue) : left);
-  if (format->log2_height) {
-    const u16v lower = cube_luma(k, bottom.left, red, blue);
-    store_luma_codes(
-        format, row->out_luma[1], x, lower,
-        format->log2_width ? cube_luma(k, bottom.right, red, blue) : lower);
-  }
-  const f32v quarter = splat_f32(0.25f);
-  const around even = around_f32(k, sum.even * quarter, red.even, blue.even);
-  const around odd = around_f32(k, sum.odd * quarter, red.odd, blue.odd);
-  store_chroma_codes(
-      format, row, x, cube_chroma(k, &even, &odd, k->cube->cb),
-      cube_chroma(k, &even, &odd, k->cube->cr));
+INLINE u16v cube_luma(const void *kernel, u16v luma, const void *chroma) {
+  const cubing *k = kernel;
+  const shown_chroma *c = chroma;
+  const f32pair y = widen_u16(luma);
+  const around even = around_f32(k, y.even, c->red.even, c->blue.even);
+  const around odd = around_f32(k, y.odd, c->red.odd, c->blue.odd);
+  return cube_codes(k, &even, &odd, k->cube->luma);
 }
 
-INLINE void cube_all(const cubing *k, const splash_picture *picture, int32_t first, int32_t end) {
-  const footprint size = whole_footprint(&k->format);
-  for (int32_t y = first; y < end; y++) {
-    const splash_row row = splash_row_at(picture, y);
-    const ptrdiff_t whole = whole_samples(&k->format, &row);
-    ptrdiff_t x = 0;
-    for (; x + lanes_u16 <= whole; x += lanes_u16) {
-      fetch_below(&k->format, size, &row, x);
-      cube_vector(k, &row, x);
-    }
-    if (x == row.chroma) continue;
-    row_end room = {};
-    const splash_row inner = open_end(&room, &k->format, &size, &row, x, row.chroma - x);
-    cube_vector(k, &inner, 0);
-    close_end(&room, &k->format, &size, &row, x, row.chroma - x);
-  }
+INLINE void cube_vector(const void *kernel, const splash_row *row, ptrdiff_t x) {
+  const cubing *k = kernel;
+  const luma_block luma = load_luma_block(&k->format, row, x);
+  const shown_chroma c = shown_chroma_of(&k->rule, &k->format, row, x, luma);
+  store_luma_block(&k->format, row, x, luma, cube_luma, k, &c);
+  const around even = around_f32(k, c.mean.even, c.red.even, c.blue.even);
+  const around odd = around_f32(k, c.mean.odd, c.red.odd, c.blue.odd);
+  store_chroma_codes(
+      &k->format, row, x, cube_codes(k, &even, &odd, k->cube->cb),
+      cube_codes(k, &even, &odd, k->cube->cr));
 }
 
 /// Loops for the commonest format and for the rest.
@@ -180,11 +154,10 @@ KERNEL void cube_rows(
       .rows_f32 = splat_f32((float)rows),
       .top = splat_f32((float)((1 << picture->format.depth) - 1)),
   };
-  const splash_format f = picture->format;
-  if (f.layout == splash_planar && f.depth == 8 && f.log2_width == 1 && f.log2_height == 1) {
-    k.format = (splash_format){splash_planar, 8, 0, 1, 1};
-    cube_all(&k, picture, first, end);
+  if (is_commonest(k.format)) {
+    k.format = commonest_format;
+    each_vector(&k.format, whole_footprint(&k.format), picture, first, end, cube_vector, &k);
   } else {
-    cube_all(&k, picture, first, end);
+    each_vector(&k.format, whole_footprint(&k.format), picture, first, end, cube_vector, &k);
   }
 }

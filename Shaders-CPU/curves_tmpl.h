@@ -33,43 +33,27 @@ INLINE curved_f32 curve_f32(const curving *k, f32v luma, f32v red, f32v blue) {
   return (curved_f32){level, level, level};
 }
 
-INLINE u32v curve_luma(const curving *k, f32v luma, f32v red, f32v blue) {
+INLINE u32v curve_code(const curving *k, f32v luma, f32v red, f32v blue) {
   return rounded_f32(curve_f32(k, luma, red, blue).level * k->luma + k->rule.black, k->top);
 }
 
-INLINE u16v curve_luma_codes(const curving *k, u16v luma, f32pair red, f32pair blue) {
+INLINE u16v curve_luma(const void *kernel, u16v luma, const void *chroma) {
+  const shown_chroma *c = chroma;
   const f32pair y = widen_u16(luma);
   return join_low(
-      curve_luma(k, y.even, red.even, blue.even), curve_luma(k, y.odd, red.odd, blue.odd));
+      curve_code(kernel, y.even, c->red.even, c->blue.even),
+      curve_code(kernel, y.odd, c->red.odd, c->blue.odd));
 }
 
-INLINE void curves_vector(const curving *k, const splash_row *row, ptrdiff_t x) {
-  const splash_format *format = &k->format;
-  s16v cb, cr;
-  load_chroma(format, row, x, &cb, &cr);
-  f32pair red = widen_s16(cr), blue = widen_s16(cb);
-  red.even *= k->rule.red_in;
-  red.odd *= k->rule.red_in;
-  blue.even *= k->rule.blue_in;
-  blue.odd *= k->rule.blue_in;
-  const luma_codes top = load_luma_codes(format, row->luma[0], x);
-  const luma_codes bottom = format->log2_height ? load_luma_codes(format, row->luma[1], x) : top;
-  const f32pair sum = widen_u16(top.left + top.right + bottom.left + bottom.right);
-  const u16v left = curve_luma_codes(k, top.left, red, blue);
-  store_luma_codes(
-      format, row->out_luma[0], x, left,
-      format->log2_width ? curve_luma_codes(k, top.right, red, blue) : left);
-  if (format->log2_height) {
-    const u16v lower = curve_luma_codes(k, bottom.left, red, blue);
-    store_luma_codes(
-        format, row->out_luma[1], x, lower,
-        format->log2_width ? curve_luma_codes(k, bottom.right, red, blue) : lower);
-  }
-  const f32v quarter = splat_f32(0.25f);
-  const curved_f32 even = curve_f32(k, sum.even * quarter, red.even, blue.even);
-  const curved_f32 odd = curve_f32(k, sum.odd * quarter, red.odd, blue.odd);
+INLINE void curves_vector(const void *kernel, const splash_row *row, ptrdiff_t x) {
+  const curving *k = kernel;
+  const luma_block luma = load_luma_block(&k->format, row, x);
+  const shown_chroma c = shown_chroma_of(&k->rule, &k->format, row, x, luma);
+  store_luma_block(&k->format, row, x, luma, curve_luma, k, &c);
+  const curved_f32 even = curve_f32(k, c.mean.even, c.red.even, c.blue.even);
+  const curved_f32 odd = curve_f32(k, c.mean.odd, c.red.odd, c.blue.odd);
   store_chroma_codes(
-      format, row, x,
+      &k->format, row, x,
       join_low(
           rounded_f32((even.blue - even.level) * k->cb_out + k->neutral, k->top),
           rounded_f32((odd.blue - odd.level) * k->cb_out + k->neutral, k->top)),
@@ -98,16 +82,5 @@ KERNEL void curves_rows(
       .neutral = splat_f32(b.neutral),
       .top = splat_f32((float)((1 << picture->format.depth) - 1)),
   };
-  const footprint size = whole_footprint(&k.format);
-  for (int32_t y = first; y < end; y++) {
-    const splash_row row = splash_row_at(picture, y);
-    const ptrdiff_t whole = whole_samples(&k.format, &row);
-    ptrdiff_t x = 0;
-    for (; x + lanes_u16 <= whole; x += lanes_u16) curves_vector(&k, &row, x);
-    if (x == row.chroma) continue;
-    row_end room = {};
-    const splash_row inner = open_end(&room, &k.format, &size, &row, x, row.chroma - x);
-    curves_vector(&k, &inner, 0);
-    close_end(&room, &k.format, &size, &row, x, row.chroma - x);
-  }
+  each_vector(&k.format, whole_footprint(&k.format), picture, first, end, curves_vector, &k);
 }

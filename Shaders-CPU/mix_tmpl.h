@@ -69,9 +69,8 @@ INLINE void mix_all(
 /// Loops for the commonest format and for the rest.
 KERNEL void mix_rows(
     const splash_plane *luma, const splash_picture *picture, int32_t first, int32_t end) {
-  const splash_format f = picture->format;
-  if (f.layout == splash_planar && f.depth == 8 && f.log2_width == 1 && f.log2_height == 1)
-    mix_all((splash_format){splash_planar, 8, 0, 1, 1}, luma, picture, first, end);
+  if (is_commonest(picture->format))
+    mix_all(commonest_format, luma, picture, first, end);
   else
-    mix_all(f, luma, picture, first, end);
+    mix_all(picture->format, luma, picture, first, end);
 }

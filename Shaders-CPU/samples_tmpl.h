@@ -79,6 +79,39 @@ INLINE void store_luma_codes(
     store_u16(row + 2 * x, left << format->shift);
 }
 
+/// Codes of the rows of luma that a row of chroma covers; the same twice where it is one.
+typedef struct luma_block {
+  luma_codes top, bottom;
+} luma_block;
+
+INLINE luma_block load_luma_block(const splash_format *format, const splash_row *row, ptrdiff_t x) {
+  const luma_codes top = load_luma_codes(format, row->luma[0], x);
+  return (luma_block){
+      top, format->log2_height ? load_luma_codes(format, row->luma[1], x) : top};
+}
+
+/// Four times the mean luma under each chroma sample.
+INLINE u16v luma_sum(luma_block block) {
+  return block.top.left + block.top.right + block.bottom.left + block.bottom.right;
+}
+
+/// What a kernel makes of luma codes, with what it knows of the chroma over them.
+typedef u16v luma_work(const void *kernel, u16v luma, const void *chroma);
+
+INLINE void store_luma_block(
+    const splash_format *format, const splash_row *row, ptrdiff_t x, luma_block block,
+    luma_work *work, const void *kernel, const void *chroma) {
+  const u16v left = work(kernel, block.top.left, chroma);
+  store_luma_codes(
+      format, row->out_luma[0], x, left,
+      format->log2_width ? work(kernel, block.top.right, chroma) : left);
+  if (!format->log2_height) return;
+  const u16v lower = work(kernel, block.bottom.left, chroma);
+  store_luma_codes(
+      format, row->out_luma[1], x, lower,
+      format->log2_width ? work(kernel, block.bottom.right, chroma) : lower);
+}
+
 /// Chroma as distances from neutral.
 INLINE void load_chroma(
     const splash_format *format, const splash_row *row, ptrdiff_t x, s16v *cb_distance,

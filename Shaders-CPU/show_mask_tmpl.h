@@ -12,28 +12,13 @@ INLINE u32v grey_of(const greys *k, f32v mask) {
   return (u32v)f32_to_s32(k->black + mask / splat_f32(255) * k->luma + splat_f32(0.5f));
 }
 
-INLINE void show_vector(const greys *k, const splash_row *row, ptrdiff_t x) {
+INLINE void show_vector(const void *kernel, const splash_row *row, ptrdiff_t x) {
+  const greys *k = kernel;
   const f32pair mask = widen_u16(widen_u8(load_half(row->mask + x)));
   const u16v grey = join_low(grey_of(k, mask.even), grey_of(k, mask.odd));
   for (int i = 0; i < 1 << k->format.log2_height; i++)
     store_luma_codes(&k->format, row->out_luma[i], x, grey, grey);
   store_chroma_codes(&k->format, row, x, k->neutral, k->neutral);
-}
-
-INLINE void show_all(greys k, const splash_picture *picture, int32_t first, int32_t end) {
-  footprint size = {.mask = 1, .out_luma = bytes_of_luma(&k.format)};
-  add_chroma_result(&size, &k.format);
-  for (int32_t y = first; y < end; y++) {
-    const splash_row row = splash_row_at(picture, y);
-    const ptrdiff_t whole = whole_samples(&k.format, &row);
-    ptrdiff_t x = 0;
-    for (; x + lanes_u16 <= whole; x += lanes_u16) show_vector(&k, &row, x);
-    if (x == row.chroma) continue;
-    row_end room = {};
-    const splash_row inner = open_end(&room, &k.format, &size, &row, x, row.chroma - x);
-    show_vector(&k, &inner, 0);
-    close_end(&room, &k.format, &size, &row, x, row.chroma - x);
-  }
 }
 
 KERNEL void show_mask_rows(
@@ -42,5 +27,7 @@ KERNEL void show_mask_rows(
   const greys k = {
       picture->format, splat_f32(scalars.black), splat_f32(scalars.luma),
       splat_u16((uint16_t)scalars.neutral)};
-  show_all(k, picture, first, end);
+  footprint size = {.mask = 1, .out_luma = bytes_of_luma(&k.format)};
+  add_chroma_result(&size, &k.format);
+  each_vector(&k.format, size, picture, first, end, show_vector, &k);
 }

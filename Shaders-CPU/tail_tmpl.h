@@ -1,5 +1,5 @@
-// The end of a row, fewer samples than a vector holds or with an odd luma sample: it is copied to where
-// a vector may read and write beyond it, and its results are copied back.
+// The vectors of a picture's rows. The end of a row, fewer samples than a vector holds or with an odd luma
+// sample, is copied to where a vector may read and write beyond it, and its results are copied back.
 
 /// Bytes per chroma sample that a kernel reads and writes in each plane; 0 where it does not.
 typedef struct footprint {
@@ -118,4 +118,43 @@ INLINE void fetch_below(
   fetch((uintptr_t)row->cr + (size_t)row->cr_step, x, size.cr, 0);
   fetch((uintptr_t)row->out_cb + (size_t)row->out_cb_step, x, size.out_cb, 1);
   fetch((uintptr_t)row->out_cr + (size_t)row->out_cr_step, x, size.out_cr, 1);
+}
+
+/// Luma and chroma in, luma and chroma out, in planes.
+INLINE footprint whole_footprint(const splash_format *format) {
+  footprint f = {};
+  add_source(&f, format);
+  f.out_luma = bytes_of_luma(format);
+  add_chroma_result(&f, format);
+  return f;
+}
+
+/// What a kernel does to the samples of a row from column `x` on, a vector of them.
+typedef void vector_work(const void *kernel, const splash_row *row, ptrdiff_t x);
+
+/// Does it along all rows.
+INLINE void each_vector(
+    const splash_format *format, footprint size, const splash_picture *picture, int32_t first,
+    int32_t end, vector_work *work, const void *kernel) {
+  for (int32_t y = first; y < end; y++) {
+    const splash_row row = splash_row_at(picture, y);
+    const ptrdiff_t whole = whole_samples(format, &row);
+    ptrdiff_t x = 0;
+    for (; x + lanes_u16 <= whole; x += lanes_u16) {
+      if (x % fetched_samples == 0) fetch_below(format, size, &row, x);
+      work(kernel, &row, x);
+    }
+    if (x == row.chroma) continue;
+    row_end room = {};
+    const splash_row inner = open_end(&room, format, &size, &row, x, row.chroma - x);
+    work(kernel, &inner, 0);
+    close_end(&room, format, &size, &row, x, row.chroma - x);
+  }
+}
+
+/// The commonest format, for which loops of its own are compiled.
+static const splash_format commonest_format = {splash_planar, 8, 0, 1, 1};
+
+INLINE int is_commonest(splash_format f) {
+  return f.layout == splash_planar && f.depth == 8 && f.log2_width == 1 && f.log2_height == 1;
 }

@@ -87,20 +87,18 @@ INLINE u16v tone_chroma(const toning *k, s16v distance, s16v offset) {
   return join_low((u32v)even, (u32v)odd);
 }
 
-INLINE void tone_vector(const toning *k, const splash_row *row, ptrdiff_t x) {
+INLINE void tone_vector(const void *kernel, const splash_row *row, ptrdiff_t x) {
+  const toning *k = kernel;
   const splash_format *format = &k->format;
   const splash_tone *tone = k->tone;
   s16v cb = {}, cr = {}, mix = {}, more_cb = {}, more_cr = {};
   if (tone->keep || tone->mix_cb || tone->mix_cr) load_chroma(format, row, x, &cb, &cr);
   if (tone->mix_cb || tone->mix_cr) mix = tone_mix(k, cb, cr);
-  luma_codes top = {}, bottom = {};
-  if (tone->luma || tone->cb) {
-    top = load_luma_codes(format, row->luma[0], x);
-    bottom = format->log2_height ? load_luma_codes(format, row->luma[1], x) : top;
-  }
+  luma_block luma = {};
+  if (tone->luma || tone->cb) luma = load_luma_block(format, row, x);
   if (tone->cb) {
     // Four codes of 14 bits, with their fraction, fit 16.
-    const u16v sum = top.left + top.right + bottom.left + bottom.right;
+    const u16v sum = luma_sum(luma);
     const u16v mean = tone->fraction < 2 ? ((sum << (uint16_t)tone->fraction) + 2) >> 2
                                          : sum << (uint16_t)(tone->fraction - 2);
     const u16v index = tone_within(k, (s16v)mean + mix);
@@ -108,8 +106,8 @@ INLINE void tone_vector(const toning *k, const splash_row *row, ptrdiff_t x) {
     more_cr = tone_offset(k, tone->cr, &k->cr_low, &k->cr_high, index);
   }
   if (tone->luma) {
-    tone_luma(k, top, mix, row->out_luma[0], x);
-    if (format->log2_height) tone_luma(k, bottom, mix, row->out_luma[1], x);
+    tone_luma(k, luma.top, mix, row->out_luma[0], x);
+    if (format->log2_height) tone_luma(k, luma.bottom, mix, row->out_luma[1], x);
   }
   if (k->has_bytes && !tone->keep && tone->cb)
     store_chroma_codes(format, row, x, (u16v)more_cb, (u16v)more_cr);
@@ -117,25 +115,10 @@ INLINE void tone_vector(const toning *k, const splash_row *row, ptrdiff_t x) {
     store_chroma_codes(format, row, x, tone_chroma(k, cb, more_cb), tone_chroma(k, cr, more_cr));
 }
 
-INLINE void tone_all(const toning *k, const splash_picture *picture, int32_t first, int32_t end) {
-  footprint size = {};
-  add_source(&size, &k->format);
-  if (k->tone->luma) size.out_luma = bytes_of_luma(&k->format);
-  add_chroma_result(&size, &k->format);
-  for (int32_t y = first; y < end; y++) {
-    const splash_row row = splash_row_at(picture, y);
-    const ptrdiff_t whole = whole_samples(&k->format, &row);
-    ptrdiff_t x = 0;
-    for (; x + lanes_u16 <= whole; x += lanes_u16) {
-      fetch_below(&k->format, size, &row, x);
-      tone_vector(k, &row, x);
-    }
-    if (x == row.chroma) continue;
-    row_end room = {};
-    const splash_row inner = open_end(&room, &k->format, &size, &row, x, row.chroma - x);
-    tone_vector(k, &inner, 0);
-    close_end(&room, &k->format, &size, &row, x, row.chroma - x);
-  }
+INLINE footprint tone_footprint(const toning *k) {
+  footprint f = whole_footprint(&k->format);
+  if (!k->tone->luma) f.out_luma = 0;
+  return f;
 }
 
 /// The codes of chroma of which nothing is kept.
@@ -180,11 +163,10 @@ KERNEL void tone_rows(
     tone_bytes(&k.cr_low, room[3], (const uint16_t *)tone->cr, 0);
     tone_bytes(&k.cr_high, room[4], (const uint16_t *)tone->cr, 8);
   }
-  const splash_format f = picture->format;
-  if (f.layout == splash_planar && f.depth == 8 && f.log2_width == 1 && f.log2_height == 1) {
-    k.format = (splash_format){splash_planar, 8, 0, 1, 1};
-    tone_all(&k, picture, first, end);
+  if (is_commonest(k.format)) {
+    k.format = commonest_format;
+    each_vector(&k.format, tone_footprint(&k), picture, first, end, tone_vector, &k);
   } else {
-    tone_all(&k, picture, first, end);
+    each_vector(&k.format, tone_footprint(&k), picture, first, end, tone_vector, &k);
   }
 }
