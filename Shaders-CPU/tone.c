@@ -10,10 +10,9 @@ static int32_t within(int32_t x, int32_t low, int32_t high) {
 }
 
 static int32_t chroma_code(
-    const splash_tone *tone, const splash_format *format, int32_t distance, const int16_t *table,
-    int32_t index) {
+    const splash_tone *tone, const splash_format *format, int32_t distance, int32_t offset) {
   const int32_t neutral = 1 << (format->depth - 1);
-  const int32_t more = table ? table[index] * (1 << (format->depth - 2)) : 0;
+  const int32_t more = offset * (1 << (format->depth - 2));
   const int32_t result = (distance * tone->keep + more + splash_one / 2) >> 12;
   return neutral + within(result, -neutral, neutral - 1);
 }
@@ -42,8 +41,10 @@ void splash_tone_reference(
           splash_store(format, out.luma[j], i, tone->luma[index]);
         }
       }
-      splash_store(format, out.cb, to, chroma_code(tone, format, cb, tone->cb, mean));
-      splash_store(format, out.cr, to, chroma_code(tone, format, cr, tone->cr, mean));
+      static const int16_t nothing[2];
+      const int16_t *offsets = tone->chroma ? tone->chroma + 2 * mean : nothing;
+      splash_store(format, out.cb, to, chroma_code(tone, format, cb, offsets[0]));
+      splash_store(format, out.cr, to, chroma_code(tone, format, cr, offsets[1]));
     }
   }
 }

@@ -5,10 +5,11 @@
 typedef struct toning {
   splash_format format;
   const splash_tone *tone;
-  /// Tables of 8-bit codes are looked up by instructions, others one sample at a time.
+  /// Luma of 8-bit codes is looked up by instructions, other luma one sample at a time.
   int has_bytes;
-  /// Of chroma, what is added to it, low and high bytes; or, where nothing of it is kept, the result.
-  byte_table luma, cb_low, cb_high, cr_low, cr_high;
+  byte_table luma;
+  /// Chroma needs no more than 16 bits.
+  int is_short;
   s16v mix, keep, top;
   s32v half;
 } toning;
@@ -64,17 +65,28 @@ INLINE void tone_luma(
   }
 }
 
-/// What is added to chroma; or, where nothing of it is kept and a byte says all, the code.
-INLINE s16v tone_offset(
-    const toning *k, const int16_t *table, const byte_table *low, const byte_table *high,
-    u16v index) {
-  if (!k->has_bytes) return (s16v)tone_codes((const uint16_t *)table, index);
-  if (!k->tone->keep) return (s16v)lookup_u8(low, (u8v)index) & 255;
-  const u8v bytes = (u8v)(index | index << 8);
-  return (s16v)(((u16v)lookup_u8(low, bytes) & 255) | ((u16v)lookup_u8(high, bytes) & 0xff00));
+/// What is added to chroma.
+typedef struct tone_offsets {
+  s16v cb, cr;
+} tone_offsets;
+
+INLINE tone_offsets tone_offsets_of(const int16_t *pairs, u16v index) {
+  const u32v even = gather_u32(pairs, (u32v)index & 0xffff), odd = gather_u32(pairs, (u32v)index >> 16);
+  return (tone_offsets){even_pairs((s16v)even, (s16v)odd), odd_pairs((s16v)even, (s16v)odd)};
+}
+
+/// As many bits as the depth leaves of 16 are shifted in, and the lower 16 of the product, which are
+/// below the units of the offset, out again: rounding down first changes no sum that is rounded down.
+INLINE u16v tone_chroma_short(const toning *k, s16v distance, s16v offset) {
+  const int depth = k->format.depth;
+  const s16v neutral = splat_s16((int16_t)(1 << (depth - 1)));
+  const s16v sum = add_sat_s16(mul_high_s16(distance << (16 - depth), k->keep << 2), offset);
+  const s16v code = add_sat_s16(sum, splat_s16((int16_t)(1 << (13 - depth)))) >> (14 - depth);
+  return (u16v)(min_s16(max_s16(code, -neutral), neutral - 1) + neutral);
 }
 
 INLINE u16v tone_chroma(const toning *k, s16v distance, s16v offset) {
+  if (k->is_short) return tone_chroma_short(k, distance, offset);
   const int32_t neutral = 1 << (k->format.depth - 1);
   const int shift = k->format.depth - 2;
   const s32v low = (s32v){} - neutral, high = (s32v){} + (neutral - 1);
@@ -91,28 +103,24 @@ INLINE void tone_vector(const void *kernel, const splash_row *row, ptrdiff_t x) 
   const toning *k = kernel;
   const splash_format *format = &k->format;
   const splash_tone *tone = k->tone;
-  s16v cb = {}, cr = {}, mix = {}, more_cb = {}, more_cr = {};
+  s16v cb = {}, cr = {}, mix = {};
+  tone_offsets more = {};
   if (tone->keep || tone->mix_cb || tone->mix_cr) load_chroma(format, row, x, &cb, &cr);
   if (tone->mix_cb || tone->mix_cr) mix = tone_mix(k, cb, cr);
   luma_block luma = {};
-  if (tone->luma || tone->cb) luma = load_luma_block(format, row, x);
-  if (tone->cb) {
+  if (tone->luma || tone->chroma) luma = load_luma_block(format, row, x);
+  if (tone->chroma) {
     // Four codes of 14 bits, with their fraction, fit 16.
     const u16v sum = luma_sum(luma);
     const u16v mean = tone->fraction < 2 ? ((sum << (uint16_t)tone->fraction) + 2) >> 2
                                          : sum << (uint16_t)(tone->fraction - 2);
-    const u16v index = tone_within(k, (s16v)mean + mix);
-    more_cb = tone_offset(k, tone->cb, &k->cb_low, &k->cb_high, index);
-    more_cr = tone_offset(k, tone->cr, &k->cr_low, &k->cr_high, index);
+    more = tone_offsets_of(tone->chroma, tone_within(k, (s16v)mean + mix));
   }
   if (tone->luma) {
     tone_luma(k, luma.top, mix, row->out_luma[0], x);
     if (format->log2_height) tone_luma(k, luma.bottom, mix, row->out_luma[1], x);
   }
-  if (k->has_bytes && !tone->keep && tone->cb)
-    store_chroma_codes(format, row, x, (u16v)more_cb, (u16v)more_cr);
-  else
-    store_chroma_codes(format, row, x, tone_chroma(k, cb, more_cb), tone_chroma(k, cr, more_cr));
+  store_chroma_codes(format, row, x, tone_chroma(k, cb, more.cb), tone_chroma(k, cr, more.cr));
 }
 
 INLINE footprint tone_footprint(const toning *k) {
@@ -121,47 +129,24 @@ INLINE footprint tone_footprint(const toning *k) {
   return f;
 }
 
-/// The codes of chroma of which nothing is kept.
-static inline void tone_result_bytes(byte_table *bytes, uint8_t *room, const int16_t *table) {
-  if (!table) return;
-  for (int i = 0; i < 256; i++) {
-    const int32_t code = 128 + ((table[i] + 32) >> 6);
-    room[i] = (uint8_t)(code < 0 ? 0 : code < 255 ? code : 255);
-  }
-  *bytes = byte_table_of(room);
-}
-
-/// One byte of each of the words of a table, or nothing.
-static inline void tone_bytes(byte_table *bytes, uint8_t *room, const uint16_t *words, int shift) {
-  if (!words) return;
-  for (int i = 0; i < 256; i++) room[i] = (uint8_t)(words[i] >> shift);
-  *bytes = byte_table_of(room);
-}
-
 /// Loops for the commonest format and for the rest.
 KERNEL void tone_rows(
     const splash_tone *tone, const splash_picture *picture, int32_t first, int32_t end) {
+  const int is_short = tone->keep < 2 * splash_one && picture->format.depth < 14;
   toning k = {
       .format = picture->format,
       .tone = tone,
       .has_bytes = picture->format.depth == 8 && tone->fraction == 0 && !tone->mix_cb && !tone->mix_cr,
       .mix = (s16v)((u32v){} + ((uint32_t)(tone->mix_cb & 0xffff) | (uint32_t)tone->mix_cr << 16)),
-      .keep = (s16v)((u32v){} + (uint32_t)tone->keep),
+      .keep = is_short ? splat_s16((int16_t)tone->keep) : (s16v)((u32v){} + (uint32_t)tone->keep),
+      .is_short = is_short,
       .top = splat_s16((int16_t)splash_tone_top(tone, &picture->format)),
       .half = (s32v){} + (1 << (11 - tone->fraction)),
   };
-  uint8_t room[5][256];
-  if (k.has_bytes) {
-    tone_bytes(&k.luma, room[0], tone->luma, 0);
-  }
-  if (k.has_bytes && !tone->keep) {
-    tone_result_bytes(&k.cb_low, room[1], tone->cb);
-    tone_result_bytes(&k.cr_low, room[3], tone->cr);
-  } else if (k.has_bytes) {
-    tone_bytes(&k.cb_low, room[1], (const uint16_t *)tone->cb, 0);
-    tone_bytes(&k.cb_high, room[2], (const uint16_t *)tone->cb, 8);
-    tone_bytes(&k.cr_low, room[3], (const uint16_t *)tone->cr, 0);
-    tone_bytes(&k.cr_high, room[4], (const uint16_t *)tone->cr, 8);
+  uint8_t room[256];
+  if (k.has_bytes && tone->luma) {
+    for (int i = 0; i < 256; i++) room[i] = (uint8_t)tone->luma[i];
+    k.luma = byte_table_of(room);
   }
   if (is_commonest(k.format)) {
     k.format = commonest_format;

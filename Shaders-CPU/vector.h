@@ -107,6 +107,9 @@ INLINE f32v pick_f32(s32v which, f32v yes, f32v no) {
 INLINE u16v mul_high_u16(u16v a, u16v b) {
   return (u16v)_mm512_mulhi_epu16((__m512i)a, (__m512i)b);
 }
+INLINE s16v mul_high_s16(s16v a, s16v b) {
+  return (s16v)_mm512_mulhi_epi16((__m512i)a, (__m512i)b);
+}
 INLINE s16v mul_round_s16(s16v a, s16v b) {
   return (s16v)_mm512_mulhrs_epi16((__m512i)a, (__m512i)b);
 }
@@ -118,6 +121,9 @@ INLINE f32v max_f32(f32v a, f32v b) { return (f32v)_mm512_max_ps((__m512)a, (__m
 #elif defined(VECTOR_AVX2)
 INLINE u16v mul_high_u16(u16v a, u16v b) {
   return (u16v)_mm256_mulhi_epu16((__m256i)a, (__m256i)b);
+}
+INLINE s16v mul_high_s16(s16v a, s16v b) {
+  return (s16v)_mm256_mulhi_epi16((__m256i)a, (__m256i)b);
 }
 INLINE s16v mul_round_s16(s16v a, s16v b) {
   return (s16v)_mm256_mulhrs_epi16((__m256i)a, (__m256i)b);
@@ -141,6 +147,11 @@ INLINE f32v max_f32(f32v a, f32v b) { return (f32v)_mm_max_ps((__m128)a, (__m128
 INLINE u16v mul_high_u16(u16v a, u16v b) {
   u32w product = __builtin_convertvector(a, u32w) * __builtin_convertvector(b, u32w);
   return __builtin_convertvector(product >> 16, u16v);
+}
+INLINE s16v mul_high_s16(s16v a, s16v b) {
+  int16x8_t x = (int16x8_t)a, y = (int16x8_t)b;
+  int32x4_t low = vmull_s16(vget_low_s16(x), vget_low_s16(y)), high = vmull_high_s16(x, y);
+  return (s16v)vuzp2q_s16(vreinterpretq_s16_s32(low), vreinterpretq_s16_s32(high));
 }
 INLINE s16v mul_round_s16(s16v a, s16v b) {
   return (s16v)vqrdmulhq_s16((int16x8_t)a, (int16x8_t)b);
@@ -198,6 +209,23 @@ INLINE f32v gather_f32(const float *table, s32v index) {
 #else
   f32v result;
   for (int i = 0; i < lanes_u16 / 2; i++) result[i] = table[index[i]];
+  return result;
+#endif
+}
+
+/// Words of 32 bits, each of two of 16.
+INLINE u32v gather_u32(const int16_t *pairs, u32v index) {
+#if defined(VECTOR_AVX512)
+  return (u32v)_mm512_i32gather_epi32((__m512i)index, pairs, 4);
+#elif defined(VECTOR_AVX2)
+  return (u32v)_mm256_i32gather_epi32((const int *)pairs, (__m256i)index, 4);
+#else
+  u32v result;
+  for (int i = 0; i < lanes_u16 / 2; i++) {
+    uint32_t pair;
+    __builtin_memcpy(&pair, pairs + 2 * index[i], sizeof pair);
+    result[i] = pair;
+  }
   return result;
 #endif
 }

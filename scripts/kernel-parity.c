@@ -94,7 +94,7 @@ typedef struct planes {
   /// Tables of looks.
   splash_tone tone;
   uint16_t codes[1 << 14];
-  int16_t offsets[2][1 << 14];
+  int16_t offsets[2 << 14];
   float points[4][side * side * side];
   splash_spread spread;
   uint8_t log2_size;
@@ -104,16 +104,15 @@ static void random_looks(planes *in, const splash_format *format) {
   const int mixes = one_in(2);
   for (int i = 0; i < 1 << 14; i++) {
     in->codes[i] = (uint16_t)(random_bits() & ((1u << format->depth) - 1));
-    in->offsets[0][i] = (int16_t)random_bits();
-    in->offsets[1][i] = (int16_t)random_bits();
+    in->offsets[2 * i] = (int16_t)random_bits();
+    in->offsets[2 * i + 1] = (int16_t)random_bits();
   }
   in->tone = (splash_tone){
       .mix_cb = mixes ? (int32_t)(random_bits() % 65535) - 32767 : 0,
       .mix_cr = mixes ? (int32_t)(random_bits() % 20000) - 10000 : 0,
       .fraction = mixes && format->depth < 12 ? 12 - format->depth : 0,
       .luma = in->codes, .keep = one_in(2) ? 0 : (int32_t)(random_bits() % 16385),
-      .cb = one_in(3) ? NULL : in->offsets[0]};
-  if (in->tone.cb) in->tone.cr = in->offsets[1];
+      .chroma = one_in(3) ? NULL : in->offsets};
   for (int i = 0; i < side * side * side; i++)
     for (int k = 0; k < 4; k++)
       in->points[k][i] = (float)(random_unit() * (k < 3 ? (1 << format->depth) : 1));

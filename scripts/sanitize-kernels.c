@@ -61,14 +61,15 @@ static void looks(const splash_dsp *dsp, splash_rule rule, splash_picture pictur
   const int fraction = mixes && depth < 12 ? 12 - depth : 0;
   const size_t indices = (size_t)1 << (depth + fraction);
   uint16_t *codes = malloc(indices * sizeof *codes);
-  int16_t *offsets = malloc(indices * sizeof *offsets);
+  int16_t *offsets = malloc(2 * indices * sizeof *offsets);
   for (size_t i = 0; i < indices; i++) {
     codes[i] = (uint16_t)dice(1u << depth);
-    offsets[i] = (int16_t)dice(65536);
+    offsets[2 * i] = (int16_t)dice(65536);
+    offsets[2 * i + 1] = (int16_t)dice(65536);
   }
   splash_tone tone = {
       .mix_cb = mixes ? (int32_t)dice(65535) - 32767 : 0, .fraction = fraction, .luma = codes,
-      .keep = (int32_t)dice(16385), .cb = offsets, .cr = offsets};
+      .keep = (int32_t)dice(16385), .chroma = offsets};
   dsp->tone(&tone, &picture, 0, lines);
   float *points = malloc(side * side * side * sizeof *points);
   for (int i = 0; i < side * side * side; i++) points[i] = (float)dice(1u << depth);

@@ -22,9 +22,8 @@ typedef struct SPLASH_SWIFT(SplashTone) splash_tone {
   const uint16_t *_Nullable luma;
   /// What chroma is multiplied with, in units of `splash_one`: 0…16384.
   int32_t keep;
-  /// What is added to chroma by index, in 64ths of an 8-bit code; null for nothing.
-  const int16_t *_Nullable cb;
-  const int16_t *_Nullable cr;
+  /// What is added to Cb and Cr by index, in pairs, in 64ths of an 8-bit code; null for nothing.
+  const int16_t *_Nullable chroma;
 } splash_tone;
 
 /// Where the middle of a chroma sample lies among the luma that it covers.

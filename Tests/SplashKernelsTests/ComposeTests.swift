@@ -17,7 +17,7 @@ import Testing
   /// kept, some, and none.
   private struct Tables {
     let luma: [UInt16]
-    let cb, cr: [Int16]
+    let chroma: [Int16]
     var tone = SplashTone()
     let (hasLuma, hasOffset): (Bool, Bool)
 
@@ -28,8 +28,7 @@ import Testing
       let fraction = mixes ? max(0, 12 - depth) : kind % 8 == 6 ? min(1, 14 - depth) : 0
       let count = 1 << (depth + fraction)
       luma = (0..<count).map { _ in UInt16.random(in: 0..<(1 << depth), using: &random) }
-      cb = (0..<count).map { _ in Int16.random(in: .min ... .max, using: &random) }
-      cr = (0..<count).map { _ in Int16.random(in: .min ... .max, using: &random) }
+      chroma = (0..<2 * count).map { _ in Int16.random(in: .min ... .max, using: &random) }
       hasLuma = format.unpacks || kind / 2 % 2 == 0
       hasOffset = kind / 4 % 2 == 0
       if mixes {
@@ -43,12 +42,10 @@ import Testing
     func run(_ set: CPUFlags, _ picture: inout SplashPicture, _ rows: Range<Int32>) {
       var tone = tone
       luma.withUnsafeBufferPointer { luma in
-        cb.withUnsafeBufferPointer { cb in
-          cr.withUnsafeBufferPointer { cr in
-            if hasLuma { tone.luma = luma.baseAddress }
-            if hasOffset { (tone.cb, tone.cr) = (cb.baseAddress, cr.baseAddress) }
-            SplashDSP(set).tone(&tone, &picture, rows.lowerBound, rows.upperBound)
-          }
+        chroma.withUnsafeBufferPointer { chroma in
+          if hasLuma { tone.luma = luma.baseAddress }
+          if hasOffset { tone.chroma = chroma.baseAddress }
+          SplashDSP(set).tone(&tone, &picture, rows.lowerBound, rows.upperBound)
         }
       }
     }

@@ -4,7 +4,8 @@ internal import SplashBase
 /// A tone in the kernels' tables, for one coding and depth.
 final class TonePass: LookPass {
   private let luma: [UInt16]
-  private let cb, cr: [Int16]
+  /// Pairs of Cb and Cr.
+  private let chroma: [Int16]
   private var kernelTone: SplashTone
 
   /// - Parameter writesLuma: also where the tone leaves it alone.
@@ -18,7 +19,7 @@ final class TonePass: LookPass {
     luma =
       writesLuma || tone.hasCurve
       ? indices.map { UInt16(codes.code(tone.luma(level($0)))) } : []
-    var (cb, cr): ([Int16], [Int16]) = ([], [])
+    var chroma: [Int16] = []
     if tone.hasOffset {
       func units(_ distance: Double) -> Int16 {
         let unit = 64 / Double(1 << (depth - 8))
@@ -26,11 +27,10 @@ final class TonePass: LookPass {
       }
       for index in indices {
         let offset = tone.offset(level(index))
-        cb.append(units(offset.cb))
-        cr.append(units(offset.cr))
+        chroma += [units(offset.cb), units(offset.cr)]
       }
     }
-    (self.cb, self.cr) = (cb, cr)
+    self.chroma = chroma
     kernelTone = SplashTone()
     let one = Double(splash_one)
     func weight(_ mix: Double) -> Int32 {
@@ -44,13 +44,10 @@ final class TonePass: LookPass {
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
     var (tone, picture) = (kernelTone, picture)
     luma.withUnsafeBufferPointer { luma in
-      cb.withUnsafeBufferPointer { cb in
-        cr.withUnsafeBufferPointer { cr in
-          tone.luma = luma.isEmpty ? nil : luma.baseAddress
-          tone.cb = cb.isEmpty ? nil : cb.baseAddress
-          tone.cr = cr.isEmpty ? nil : cr.baseAddress
-          kernels.tone(&tone, &picture, rows.lowerBound, rows.upperBound)
-        }
+      chroma.withUnsafeBufferPointer { chroma in
+        tone.luma = luma.isEmpty ? nil : luma.baseAddress
+        tone.chroma = chroma.isEmpty ? nil : chroma.baseAddress
+        kernels.tone(&tone, &picture, rows.lowerBound, rows.upperBound)
       }
     }
   }
