@@ -35,7 +35,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ] + documentation,
   targets: [
     // Pixel arithmetic, and nothing else.
@@ -103,8 +103,10 @@ let package = Package(
       name: "SplashTuner",
       dependencies: [
         "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob", "CFFmpeg",
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+        .product(name: "NIOWebSocket", package: "swift-nio"),
       ],
       resources: [.embedInCode("Page")], swiftSettings: strict),
     .executableTarget(

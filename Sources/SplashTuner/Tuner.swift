@@ -97,7 +97,6 @@ public final class Tuner: Sendable {
   ///   address or port cannot be listened on.
   public func listen() throws -> String {
     let server = try PageServer(tuner: self)
-    try server.start()
     self.server.withLock { $0 = server }
     return server.url
   }

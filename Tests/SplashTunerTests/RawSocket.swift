@@ -31,6 +31,12 @@ final class RawSocket {
 
   deinit { close(descriptor) }
 
+  /// Has the end come as a reset, without a goodbye.
+  func resetAtTheEnd() {
+    var now = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
+  }
+
   /// False when the other side takes nothing more.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool {

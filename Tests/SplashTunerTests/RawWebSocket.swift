@@ -8,6 +8,7 @@ final class RawWebSocket {
     case text([String: Any])
     case picture(Picture)
     case close(code: Int, reason: String)
+    case ping([UInt8])
     case pong([UInt8])
   }
 
@@ -36,22 +37,25 @@ final class RawWebSocket {
 
   /// Sends one frame: opcode 1 is text, 2 bytes, 9 ping, 8 close.
   @discardableResult
-  func send(_ payload: [UInt8], opcode: UInt8 = 1, isLast: Bool = true, claimed: Int? = nil) -> Bool
-  {
+  func send(
+    _ payload: [UInt8], opcode: UInt8 = 1, isLast: Bool = true, isMasked: Bool = true,
+    claimed: Int? = nil
+  ) -> Bool {
     var frame: [UInt8] = [(isLast ? 0x80 : 0) | opcode]
     let count = claimed ?? payload.count
+    let mark: UInt8 = isMasked ? 0x80 : 0
     if count < 126 {
-      frame.append(0x80 | UInt8(count))
+      frame.append(mark | UInt8(count))
     } else if count < 65536 {
-      frame += [0x80 | 126, UInt8(count >> 8), UInt8(count & 255)]
+      frame += [mark | 126, UInt8(count >> 8), UInt8(count & 255)]
     } else {
-      frame.append(0x80 | 127)
+      frame.append(mark | 127)
       for shift in stride(from: 56, through: 0, by: -8) {
         frame.append(UInt8(count >> shift & 255))
       }
     }
     // The mask of zeros leaves the payload as it is.
-    return socket.send(frame + [0, 0, 0, 0] + payload)
+    return socket.send(frame + (isMasked ? [0, 0, 0, 0] : []) + payload)
   }
 
   @discardableResult
@@ -82,6 +86,7 @@ final class RawWebSocket {
     case 8:
       let code = payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : 0
       return .close(code: code, reason: String(decoding: payload.dropFirst(2), as: UTF8.self))
+    case 9: return .ping(payload)
     default: return .pong(payload)
     }
   }

@@ -7,13 +7,24 @@ final class RunningTuner {
   let address: String
   private let process = Process()
 
-  /// - Parameter standardInput: a file for the input `-`.
-  init(_ input: String, _ flags: String..., standardInput: String? = nil) throws {
-    process.executableURL = Command.splash
+  /// - Parameters:
+  ///   - standardInput: a file for the input `-`.
+  ///   - descriptors: how many files it may have open; nil for as many as usual.
+  init(
+    _ input: String, _ flags: String..., standardInput: String? = nil, descriptors: Int? = nil
+  ) throws {
     if let standardInput {
       process.standardInput = FileHandle(forReadingAtPath: standardInput)
     }
-    process.arguments = ["tune", input, "--port", "0", "--quiet"] + flags
+    let words = ["tune", input, "--port", "0", "--quiet"] + flags
+    if let descriptors {
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments =
+        ["-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\"", Command.splash.path] + words
+    } else {
+      process.executableURL = Command.splash
+      process.arguments = words
+    }
     let output = Pipe()
     process.standardOutput = output
     try process.run()
@@ -44,8 +55,31 @@ final class RunningTuner {
 
   /// Resident memory in bytes.
   var residentMemory: Int {
-    let path = "/proc/\(process.processIdentifier)/statm"
-    let fields = (try? String(contentsOfFile: path, encoding: .utf8))?.split(separator: " ") ?? []
+    let text = try? String(contentsOfFile: "\(folder)/statm", encoding: .utf8)
+    let fields = text?.split(separator: " ") ?? []
     return (fields.count > 1 ? Int(fields[1]) ?? 0 : 0) * Int(sysconf(Int32(_SC_PAGESIZE)))
   }
+
+  /// Processor time of all its threads so far, in seconds.
+  var processorTime: Double {
+    let text = (try? String(contentsOfFile: "\(folder)/stat", encoding: .utf8)) ?? ""
+    // What comes behind the name in brackets: the 14th and 15th fields of all (proc(5)).
+    let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+    guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
+      return 0
+    }
+    return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+
+  /// How many files and sockets it has open.
+  var descriptors: Int {
+    (try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/fd").count) ?? 0
+  }
+
+  /// The files that are mapped into its memory.
+  var mappedFiles: String {
+    (try? Command.run("cat", ["\(folder)/maps"]).text) ?? ""
+  }
+
+  private var folder: String { "/proc/\(process.processIdentifier)" }
 }

@@ -208,6 +208,26 @@ struct ServerTests {
     #expect(try RawResponse(tuner, "GET", "/").status == 200)
   }
 
+  @Test func framesWithoutAMaskAreRefused() throws {
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send(Array("{\"do\": \"pause\"}".utf8), isMasked: false)
+    let farewell = try #require(client.nextClose())
+    #expect(farewell.code == 1002 && farewell.reason.contains("mask"))
+  }
+
+  @Test func aRequestWithTwoNamesOfTheServerIsRefused() throws {
+    let tuner = try RunningTuner("test:320x240@30")
+    defer { tuner.stop() }
+    let (host, port, _) = tuner.endpoint
+    for other in ["\(host):\(port)", "evil.example"] {
+      let socket = try RawSocket(host, port)
+      socket.send("GET / HTTP/1.1\r\nHost: \(host):\(port)\r\nHost: \(other)\r\n\r\n")
+      #expect(socket.readHead().first?.contains(" 400 ") == true)
+    }
+  }
+
   @Test func pingsAndGoodbyesAreAnswered() throws {
     let tuner = try RunningTuner("test:320x240@30")
     defer { tuner.stop() }
@@ -252,6 +272,9 @@ struct ServerTests {
     for _ in 0..<16 { clients.append(try RawWebSocket(tuner)) }
     for client in clients { #expect(client.next("greeting") != nil) }
     #expect(throws: RawSocket.Failure.self) { try RawWebSocket(tuner) }
+    let page = try RawResponse(tuner, "GET", "/")
+    #expect(page.status == 503 && page.body.contains("16 browsers look on already"))
+    #expect(try RawResponse(tuner, "GET", "/settings.json").status == 200)
     clients.removeAll()
     let limit = Date(timeIntervalSinceNow: 10)
     var isFree = false

@@ -1,4 +1,5 @@
-internal import Foundation
+internal import Dispatch
+internal import NIOCore
 internal import Synchronization
 
 /// The browsers that look on.
@@ -7,29 +8,33 @@ final class Audience: Sendable {
   static let limit = 16
 
   private let outboxes = Mutex<[Outbox]>([])
+  private let farewells = DispatchGroup()
 
   var count: Int { outboxes.withLock { $0.count } }
 
+  /// - Parameter onChange: told when there is something to send. Any thread.
   /// - Returns: nil when there are too many.
-  func join() -> Outbox? {
+  func join(onChange: @escaping @Sendable () -> Void) -> Outbox? {
     outboxes.withLock { outboxes in
       guard outboxes.count < Self.limit else { return nil }
-      let outbox = Outbox()
+      let outbox = Outbox(onChange: onChange)
       outboxes.append(outbox)
+      farewells.enter()
       return outbox
     }
   }
 
+  /// Call it once for each that has joined.
   func leave(_ outbox: Outbox) {
     outboxes.withLock { $0.removeAll { $0 === outbox } }
-    outbox.abandon()
+    farewells.leave()
   }
 
   /// True when somebody would get a picture at once.
   var wantsPicture: Bool { all.contains { $0.wantsPicture } }
 
   /// Sends a picture to everybody who is ready for one, and to the others when they are.
-  func show(_ picture: Data) {
+  func show(_ picture: ByteBuffer) {
     for outbox in all { outbox.put(picture: picture) }
   }
 
@@ -41,8 +46,10 @@ final class Audience: Sendable {
     for outbox in all { outbox.put(measurements: measurements) }
   }
 
+  /// Says goodbye to everybody, and waits a moment for those who take their time to hear it.
   func close() {
-    for outbox in all { outbox.close() }
+    for outbox in all { outbox.close(.serverEnds) }
+    _ = farewells.wait(timeout: .now() + 1)
   }
 
   private var all: [Outbox] { outboxes.withLock { $0 } }

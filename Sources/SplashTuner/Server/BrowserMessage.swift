@@ -1,4 +1,5 @@
 internal import Foundation
+internal import NIOCore
 internal import SplashCore
 internal import SplashFilter
 
@@ -88,15 +89,14 @@ enum BrowserMessage {
 
   /// A picture: its number, the revision of the settings it was made with, both 32 bits, and its
   /// place in the clip in seconds, a 64-bit float, all big-endian; then a JPEG file.
-  static func picture(number: UInt32, revision: UInt32, position: Double, jpeg: Data) -> Data {
-    var data = Data(capacity: 16 + jpeg.count)
-    func append<Number: FixedWidthInteger>(_ number: Number) {
-      withUnsafeBytes(of: number.bigEndian) { data.append(contentsOf: $0) }
-    }
-    append(number)
-    append(revision)
-    append(position.bitPattern)
-    data.append(jpeg)
-    return data
+  static func picture(
+    number: UInt32, revision: UInt32, position: Double, jpeg: Data
+  ) -> ByteBuffer {
+    var buffer = ByteBufferAllocator().buffer(capacity: 16 + jpeg.count)
+    buffer.writeInteger(number)
+    buffer.writeInteger(revision)
+    buffer.writeInteger(position.bitPattern)
+    buffer.writeBytes(jpeg)
+    return buffer
   }
 }

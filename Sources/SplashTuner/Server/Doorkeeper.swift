@@ -1,5 +1,5 @@
-internal import FlyingFox
-internal import Foundation
+internal import Glibc
+internal import NIOHTTP1
 
 /// Decides who may come in: which names the server answers to, which pages may talk to it, and the
 /// token where one is needed.
@@ -16,7 +16,7 @@ struct Doorkeeper: Sendable {
   enum Verdict {
     /// The path behind the token, beginning with a slash.
     case welcome(path: String)
-    case refused(HTTPStatusCode, String)
+    case refused(HTTPResponseStatus, String)
   }
 
   /// - Parameter address: the IP address that is listened on.
@@ -36,14 +36,17 @@ struct Doorkeeper: Sendable {
       }.joined()
   }
 
-  func judge(_ request: HTTPRequest) -> Verdict {
-    guard let host = request.headers[.host], answers(to: Self.name(of: host)) else {
-      return .refused(.misdirected, "this server does not go by that name; open it by its address")
+  func judge(_ request: HTTPRequestHead) -> Verdict {
+    let hosts = request.headers["Host"]
+    guard hosts.count < 2 else { return .refused(.badRequest, "more than one Host") }
+    guard let host = hosts.first, answers(to: Self.name(of: host)) else {
+      return .refused(
+        .misdirectedRequest, "this server does not go by that name; open it by its address")
     }
-    if let origin = request.headers[HTTPHeader("Origin")], origin != "http://\(host)" {
+    guard request.headers["Origin"].allSatisfy({ $0 == "http://\(host)" }) else {
       return .refused(.forbidden, "pages of other sites may not use the tuner")
     }
-    let path = request.path
+    let path = String(request.uri.prefix { $0 != "?" })
     guard let token else { return .welcome(path: path) }
     let parts = path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: true)
     guard let given = parts.first, Self.isEqual(String(given), token) else {
@@ -74,10 +77,6 @@ struct Doorkeeper: Sendable {
     }
     return difference == 0
   }
-}
-
-extension HTTPStatusCode {
-  static let misdirected = HTTPStatusCode(421, phrase: "Misdirected Request")
 }
 
 /// Whether a text is an IPv4 or IPv6 address.

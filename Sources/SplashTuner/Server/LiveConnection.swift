@@ -1,107 +1,109 @@
-internal import FlyingFox
 internal import Foundation
-internal import SplashCore
+internal import NIOCore
+internal import NIOWebSocket
 
 /// One browser's WebSocket: messages in, messages and pictures out.
-struct LiveConnection: WSHandler {
-  let tuner: Tuner
+final class LiveConnection: ChannelInboundHandler {
+  typealias InboundIn = WebSocketFrame
+  typealias OutboundOut = WebSocketFrame
 
-  func makeFrames(
-    for client: AsyncThrowingStream<WSFrame, any Error>
-  ) async throws -> AsyncStream<WSFrame> {
-    guard let outbox = tuner.audience.join() else {
-      return AsyncStream {
-        $0.yield(.close(code: .tryAgainLater))
-        $0.finish()
-      }
+  /// A browser that has said nothing for so long is asked whether it is still there, and after as
+  /// long again without a word its place is free.
+  static let patience = TimeAmount.seconds(10)
+  private static let farewell = TimeAmount.seconds(2)
+
+  private let tuner: Tuner
+  private var outbox: Outbox?
+  private var inbox = Inbox()
+  private var isAsked = false
+
+  init(tuner: Tuner) { self.tuner = tuner }
+
+  func handlerAdded(context: ChannelHandlerContext) {
+    let channel = context.channel
+    outbox = tuner.audience.join {
+      channel.eventLoop.execute { channel.pipeline.fireUserInboundEventTriggered(Outbox.Change()) }
+    }
+    guard let outbox else {
+      return end(context, Farewell(code: .unknown(1013), reason: "too many browsers"))
     }
     outbox.put(answer: tuner.greeting)
     tuner.tellChange()
-    let reading = Task { [tuner] in
-      await LiveConnection.read(client, for: tuner, outbox)
-    }
-    return AsyncStream {
-      let frame = await outbox.next()
-      if frame == nil {
-        reading.cancel()
-        tuner.audience.leave(outbox)
-      }
-      return frame
-    } onCancel: {
-      outbox.abandon()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    leave()
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    isAsked = false
+    guard let outbox else { return }
+    switch inbox.take(unwrapInboundIn(data)) {
+    case .message(let message): tuner.handle(message, from: outbox)
+    case .ping(let payload): outbox.put(pong: payload)
+    case .close(let farewell): outbox.close(farewell)
+    case .more: break
     }
   }
 
-  /// Does what the browser asks for until it goes away or breaks the rules.
-  private static func read(
-    _ client: AsyncThrowingStream<WSFrame, any Error>, for tuner: Tuner, _ outbox: Outbox
-  ) async {
-    var inbox = Inbox()
-    do {
-      for try await frame in client {
-        switch inbox.take(frame) {
-        case .message(let message): tuner.handle(message, from: outbox)
-        case .reply(let frame): outbox.put(reply: frame)
-        case .close(let reason): return outbox.close(reason)
-        case .more: break
-        }
-      }
-      outbox.abandon()
-    } catch {
-      outbox.close(.protocolError)
-    }
-  }
-}
-
-/// Puts a browser's frames together to messages, and refuses what RFC 6455 or good sense does not
-/// allow.
-struct Inbox {
-  private var message: Data?
-
-  enum Verdict {
-    /// A whole text message.
-    case message(Data)
-    /// A control frame that has to be answered.
-    case reply(WSFrame)
-    case close(WSCloseCode)
-    case more
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    send(context)
+    context.fireChannelWritabilityChanged()
   }
 
-  mutating func take(_ frame: WSFrame) -> Verdict {
-    guard !frame.rsv1, !frame.rsv2, !frame.rsv3 else {
-      return .close(.init(WSCloseCode.protocolError.code, reason: "no extension was agreed on"))
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    switch event {
+    case is Outbox.Change: send(context)
+    case is IdleStateHandler.IdleStateEvent:
+      guard !isAsked else { return context.close(promise: nil) }
+      isAsked = true
+      write(context, .ping, ByteBuffer())
+      context.flush()
+    default: context.fireUserInboundEventTriggered(event)
     }
-    switch frame.opcode {
-    case .ping, .pong, .close: return control(frame)
-    case .text where message == nil: return append(frame, to: Data())
-    case .continuation:
-      guard let message else { break }
-      return append(frame, to: message)
-    case .binary:
-      return .close(.init(WSCloseCode.unsupportedData.code, reason: "messages are JSON text"))
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    switch error {
+    case NIOWebSocketError.invalidFrameLength: outbox?.close(.messageTooLong)
+    case is NIOWebSocketError: outbox?.close(.controlFrameTooLong)
+    case is IOError: context.close(promise: nil)
     default: break
     }
-    return .close(.init(WSCloseCode.protocolError.code, reason: "frame out of place"))
   }
 
-  private func control(_ frame: WSFrame) -> Verdict {
-    guard frame.fin, frame.payload.count <= 125 else {
-      return .close(.init(WSCloseCode.protocolError.code, reason: "control frame too long"))
+  /// Sends what there is as long as the browser takes it.
+  private func send(_ context: ChannelHandlerContext) {
+    while let outbox, context.channel.isWritable, let parcel = outbox.next() {
+      switch parcel {
+      case .text(let text): write(context, .text, ByteBuffer(string: text))
+      case .picture(let picture): write(context, .binary, picture)
+      case .pong(let payload): write(context, .pong, payload)
+      case .farewell(let farewell): end(context, farewell)
+      }
     }
-    if frame.opcode == .close { return .close(.normalClosure) }
-    guard frame.opcode == .ping else { return .more }
-    return .reply(WSFrame(fin: true, opcode: .pong, mask: nil, payload: frame.payload))
+    context.flush()
   }
 
-  private mutating func append(_ frame: WSFrame, to start: Data) -> Verdict {
-    let whole = start + frame.payload
-    guard whole.count <= BrowserRequest.sizeLimit else {
-      return .close(
-        .init(
-          WSCloseCode.messageTooBig.code,
-          reason: "messages are at most \(BrowserRequest.sizeLimit) bytes"))
-    }
-    message = frame.fin ? nil : whole
-    return frame.fin ? .message(whole) : .more
+  private func write(
+    _ context: ChannelHandlerContext, _ opcode: WebSocketOpcode, _ data: ByteBuffer
+  ) {
+    context.write(
+      wrapOutboundOut(WebSocketFrame(fin: true, opcode: opcode, data: data)), promise: nil)
+  }
+
+  private func end(_ context: ChannelHandlerContext, _ farewell: Farewell) {
+    var data = ByteBuffer()
+    data.write(webSocketErrorCode: farewell.code)
+    data.writeString(farewell.reason)
+    write(context, .connectionClose, data)
+    context.flush()
+    context.channel.leave(within: Self.farewell)
+    leave()
+  }
+
+  private func leave() {
+    if let outbox = outbox.take() { tuner.audience.leave(outbox) }
   }
 }

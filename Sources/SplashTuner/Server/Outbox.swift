@@ -1,5 +1,4 @@
-internal import FlyingFox
-internal import Foundation
+internal import NIOCore
 internal import SplashCore
 internal import Synchronization
 
@@ -9,31 +8,48 @@ internal import Synchronization
 /// A picture goes out only while fewer than two wait to be confirmed as shown, so that a slow
 /// browser or a slow network gets fewer pictures, never older ones, and holds up nobody else.
 final class Outbox: Sendable {
+  /// There is something to send.
+  struct Change {}
+
+  enum Parcel {
+    case text(String)
+    case picture(ByteBuffer)
+    case pong(ByteBuffer)
+    case farewell(Farewell)
+  }
+
   private let state = Mutex(State())
+  private let onChange: @Sendable () -> Void
   fileprivate static let picturesUnderWay = 2
   /// More answers than this are lost on a browser that takes none.
   private static let answerLimit = 64
 
   fileprivate struct State {
-    var answers: [WSFrame] = []
+    var answers: [Parcel] = []
     var heard = 0
     var status: BrowserMessage.Status?
     var measurements: String?
-    var picture: Data?
+    var picture: ByteBuffer?
     var unconfirmed = 0
+    var farewell: Farewell?
     var isClosed = false
-    var closing: WSCloseCode?
-    var waiter: CheckedContinuation<Void, Never>?
+    /// Whether the change has been told and what there is not yet been taken.
+    var isTold = false
   }
+
+  /// - Parameter onChange: told when there is something to send, and not again before `next()` has
+  ///   run dry. Any thread.
+  init(onChange: @escaping @Sendable () -> Void) { self.onChange = onChange }
 
   /// True when a picture would go out at once.
   var wantsPicture: Bool {
     state.withLock { !$0.isClosed && $0.picture == nil && $0.unconfirmed < Self.picturesUnderWay }
   }
 
-  func put(answer: String) { put(reply: .text(answer)) }
-  func put(reply: WSFrame) {
-    change { if $0.answers.count < Self.answerLimit { $0.answers.append(reply) } }
+  func put(answer: String) { put(.text(answer)) }
+  func put(pong: ByteBuffer) { put(.pong(pong)) }
+  private func put(_ answer: Parcel) {
+    change { if $0.answers.count < Self.answerLimit { $0.answers.append(answer) } }
   }
   func put(status: BrowserMessage.Status) {
     change {
@@ -42,7 +58,7 @@ final class Outbox: Sendable {
     }
   }
   func put(measurements: String) { change { $0.measurements = measurements } }
-  func put(picture: Data) { change { $0.picture = picture } }
+  func put(picture: ByteBuffer) { change { $0.picture = picture } }
 
   /// One more message of the browser has been dealt with; the next status says so.
   func hear() { change { $0.heard += 1 } }
@@ -56,79 +72,44 @@ final class Outbox: Sendable {
   }
 
   /// Sends what is waiting but pictures, then a reason, and ends the connection.
-  func close(_ reason: WSCloseCode = .goingAway) { change { $0.closing = $0.closing ?? reason } }
-
-  /// Ends without a word: the browser is gone.
-  func abandon() { change { $0.isClosed = true } }
+  func close(_ farewell: Farewell) { change { $0.farewell = $0.farewell ?? farewell } }
 
   private func change(_ body: (inout State) -> Void) {
-    let waiter = state.withLock { state in
+    let isNews = state.withLock { state in
       body(&state)
-      return state.waiter.take()
+      guard !state.isTold, state.hasNext else { return false }
+      state.isTold = true
+      return true
     }
-    waiter?.resume()
+    if isNews { onChange() }
   }
 
-  /// The next thing to send, when there is one; nil at the end.
-  func next() async -> WSFrame? {
-    while true {
-      switch state.withLock({ $0.takeNext() }) {
-      case .frame(let frame): return frame
-      case .end: return nil
-      case .nothing: await waitForChange()
-      }
-    }
-  }
-
-  private func waitForChange() async {
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isReady = state.withLock { state in
-          if state.hasNext || Task.isCancelled { return true }
-          state.waiter = continuation
-          return false
-        }
-        if isReady { continuation.resume() }
-      }
-    } onCancel: {
-      abandon()
-    }
-  }
-
-  fileprivate enum Step {
-    case frame(WSFrame)
-    case end
-    case nothing
-  }
+  /// The next thing to send, when there is one.
+  func next() -> Parcel? { state.withLock { $0.takeNext() } }
 }
 
 extension Outbox.State {
   fileprivate var canSendPicture: Bool { picture != nil && unconfirmed < Outbox.picturesUnderWay }
 
   fileprivate var hasNext: Bool {
-    isClosed || closing != nil || !answers.isEmpty || status != nil || measurements != nil
-      || canSendPicture
+    !isClosed
+      && (farewell != nil || !answers.isEmpty || status != nil || measurements != nil
+        || canSendPicture)
   }
 
-  fileprivate mutating func takeNext() -> Outbox.Step {
-    if isClosed { return .end }
-    if !answers.isEmpty { return .frame(answers.removeFirst()) }
-    if let status = status.take() { return .frame(.text(BrowserMessage.encode(status))) }
-    if let code = closing {
+  fileprivate mutating func takeNext() -> Outbox.Parcel? {
+    guard hasNext else {
+      isTold = false
+      return nil
+    }
+    if !answers.isEmpty { return answers.removeFirst() }
+    if let status = status.take() { return .text(BrowserMessage.encode(status)) }
+    if let farewell {
       isClosed = true
-      return .frame(.close(code: code))
+      return .farewell(farewell)
     }
-    if let measurements = measurements.take() { return .frame(.text(measurements)) }
-    if canSendPicture, let picture = picture.take() {
-      unconfirmed += 1
-      return .frame(WSFrame(fin: true, opcode: .binary, mask: nil, payload: picture))
-    }
-    return .nothing
-  }
-}
-
-extension WSFrame {
-  fileprivate static func text(_ text: String) -> WSFrame {
-    WSFrame(fin: true, opcode: .text, mask: nil, payload: Data(text.utf8))
+    if let measurements = measurements.take() { return .text(measurements) }
+    unconfirmed += 1
+    return picture.take().map { .picture($0) }
   }
 }

@@ -1,6 +1,3 @@
-internal import FlyingFox
-internal import Foundation
-
 /// The page, built into the program: what a browser may load and what kind of text it is.
 struct PageFile {
   let type: String
@@ -20,24 +17,5 @@ struct PageFile {
 
   private static func script(_ text: [UInt8]) -> PageFile {
     PageFile(type: "text/javascript; charset=utf-8", text: text)
-  }
-}
-
-extension HTTPHeaders {
-  /// What every answer carries: the page may load and talk to nothing but this server, nobody may
-  /// frame it, and nothing is kept or passed on.
-  static func strict(host: String) -> HTTPHeaders {
-    let policy = [
-      "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob: data:",
-      "connect-src 'self' ws://\(host)", "base-uri 'none'", "form-action 'none'",
-      "frame-ancestors 'none'",
-    ]
-    var headers = HTTPHeaders()
-    headers[HTTPHeader("Content-Security-Policy")] = policy.joined(separator: "; ")
-    headers[HTTPHeader("X-Content-Type-Options")] = "nosniff"
-    headers[HTTPHeader("Referrer-Policy")] = "no-referrer"
-    headers[HTTPHeader("Cross-Origin-Resource-Policy")] = "same-origin"
-    headers[.cacheControl] = "no-store"
-    return headers
   }
 }

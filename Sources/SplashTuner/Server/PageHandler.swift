@@ -1,94 +1,69 @@
-internal import FlyingFox
 internal import Foundation
+internal import NIOCore
+internal import NIOHTTP1
 internal import SplashCore
 internal import SplashFilter
 
-/// Answers requests: the page and its parts, `settings.json`, and `live`, the connection that
-/// carries pictures and messages.
-struct PageHandler: HTTPHandler {
-  weak let tuner: Tuner?
+/// Answers requests: the page and its parts, and `settings.json`. What asks for `live` in the right
+/// words becomes a live connection instead.
+struct PageHandler: Sendable {
+  let tuner: Tuner
   let doorkeeper: Doorkeeper
 
   /// A settings file is a few kilobytes.
-  private static let bodyLimit = 64 << 10
+  static let bodyLimit = 64 << 10
 
-  func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-    let host = request.headers[.host] ?? ""
-    switch doorkeeper.judge(request) {
-    case .refused(let status, let reason): return plain(status, reason, host)
-    case .welcome(let path): return try await answer(request, path: path, host: host)
-    }
+  static let tooLarge = Answer.plain(
+    .payloadTooLarge, "settings are at most \(bodyLimit) bytes")
+
+  /// Whether a request may become a live connection.
+  func connects(_ request: HTTPRequestHead) -> Bool {
+    guard case .welcome("/live") = doorkeeper.judge(request) else { return false }
+    return request.method == .GET && !isFull
   }
 
-  private func answer(
-    _ request: HTTPRequest, path: String, host: String
-  ) async throws -> HTTPResponse {
-    guard let tuner else { return plain(.serviceUnavailable, "the tuner has ended", host) }
+  /// - Parameter path: as the doorkeeper gives it.
+  func answer(_ request: HTTPRequestHead, path: String, body: ByteBuffer) -> Answer {
     switch (request.method, path) {
     case (.GET, "/settings.json"):
-      var response = HTTPResponse(
-        statusCode: .ok, headers: .strict(host: host),
-        body: Data((tuner.look.snapshot.settings.json + "\n").utf8))
-      response.headers[.contentType] = "application/json"
-      response.headers[.contentDisposition] = "attachment; filename=\"splash-settings.json\""
-      return response
-    case (.POST, "/settings.json"): return try await load(request, into: tuner, host)
-    case (.GET, "/live"): return try await connect(request, to: tuner, host)
+      return Answer(
+        status: .ok,
+        headers: [
+          ("Content-Type", "application/json"),
+          ("Content-Disposition", "attachment; filename=\"splash-settings.json\""),
+        ], body: Array((tuner.settings.json + "\n").utf8))
+    case (.POST, "/settings.json"): return load(body)
+    case (.GET, "/") where isFull, (.GET, "/live") where isFull: return full
+    case (.GET, "/live"): return .plain(.badRequest, "only WebSockets come in here")
     case (.GET, _):
       guard let file = PageFile.all[path] else { break }
-      var response = HTTPResponse(
-        statusCode: .ok, headers: .strict(host: host), body: Data(file.text))
-      response.headers[.contentType] = file.type
-      return response
+      return Answer(status: .ok, headers: [("Content-Type", file.type)], body: file.text)
     default: break
     }
     let isKnown = PageFile.all[path] != nil || ["/settings.json", "/live"].contains(path)
     return isKnown
-      ? plain(.methodNotAllowed, "\(request.method.rawValue) is not for this address", host)
-      : plain(.notFound, "nothing here; the tuner is at /", host)
+      ? .plain(.methodNotAllowed, "\(request.method.rawValue) is not for this address")
+      : .plain(.notFound, "nothing here; the tuner is at /")
   }
 
-  private func load(
-    _ request: HTTPRequest, into tuner: Tuner, _ host: String
-  ) async throws -> HTTPResponse {
-    var body = Data()
-    if let count = request.bodySequence.count, count > Self.bodyLimit { return tooLarge(host) }
-    for try await chunk in request.bodySequence {
-      body.append(chunk)
-      if body.count > Self.bodyLimit { return tooLarge(host) }
-    }
+  private var isFull: Bool { tuner.audience.count >= Audience.limit }
+
+  /// It asks again by itself: a place is often free as soon as an old page has noticed its end.
+  private var full: Answer {
+    var answer = Answer.plain(
+      .serviceUnavailable,
+      "\(Audience.limit) browsers look on already; close the page in one of them. "
+        + "This one tries again by itself.")
+    answer.headers += [("Retry-After", "5"), ("Refresh", "5")]
+    return answer
+  }
+
+  private func load(_ body: ByteBuffer) -> Answer {
     do {
-      try tuner.replaceSettings(json: body)
-      return HTTPResponse(statusCode: .noContent, headers: .strict(host: host))
+      try tuner.replaceSettings(json: Data(body.readableBytesView))
+      return Answer(status: .noContent)
     } catch {
-      return plain(.badRequest, "\(error)", host)
+      return .plain(.badRequest, "\(error)")
     }
-  }
-
-  private func connect(
-    _ request: HTTPRequest, to tuner: Tuner, _ host: String
-  ) async throws -> HTTPResponse {
-    guard tuner.audience.count < Audience.limit else {
-      return plain(.serviceUnavailable, "\(Audience.limit) browsers look on already", host)
-    }
-    let response = try await WebSocketHTTPHandler(handler: LiveConnection(tuner: tuner))
-      .handleRequest(request)
-    if response.statusCode == .switchingProtocols { return response }
-    return plain(
-      .badRequest, String(decoding: try await response.bodyData, as: UTF8.self), host)
-  }
-
-  private func tooLarge(_ host: String) -> HTTPResponse {
-    var response = plain(
-      .payloadTooLarge, "settings are at most \(Self.bodyLimit) bytes", host)
-    response.headers[.connection] = "close"
-    return response
-  }
-
-  private func plain(_ status: HTTPStatusCode, _ reason: String, _ host: String) -> HTTPResponse {
-    var response = HTTPResponse(
-      statusCode: status, headers: .strict(host: host), body: Data((reason + "\n").utf8))
-    response.headers[.contentType] = "text/plain; charset=utf-8"
-    return response
   }
 }

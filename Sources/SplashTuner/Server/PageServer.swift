@@ -1,97 +1,96 @@
-internal import Dispatch
-internal import FlyingFox
-internal import FlyingSocks
-internal import Foundation
+internal import NIOCore
+internal import NIOHTTP1
+internal import NIOPosix
+internal import NIOWebSocket
 internal import SplashCore
-internal import Synchronization
 
-/// Serves the page, the settings file and the live connection.
+/// Serves the page, the settings file and the live connection, on one thread.
 final class PageServer: Sendable {
-  private let server: HTTPServer
-  private let doorkeeper: Doorkeeper
-  private let address: String
-  private let state = Mutex<State>(.idle)
+  /// What to open in a browser.
+  let url: String
+  private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
+  private let lobby = Lobby()
 
-  private enum State {
-    case idle
-    case listening(port: UInt16)
-    case failed(any Error)
-  }
-
+  /// Begins to listen.
+  ///
+  /// - Throws: `SplashError` of kind usage for an address that is none, of kind badInput when the
+  ///   address or port cannot be listened on.
   init(tuner: Tuner) throws {
     let request = tuner.request
-    address = request.address == "localhost" ? "127.0.0.1" : request.address
-    doorkeeper = Doorkeeper(address: address)
+    let address = request.address == "localhost" ? "127.0.0.1" : request.address
     guard isIPAddress(address) else {
       throw SplashError(
         .usage, "--listen \(address)", cause: "not an IP address",
         remedy: "give one of this machine's, or 0.0.0.0 for all of them")
     }
+    let doorkeeper = Doorkeeper(address: address)
     let handler = PageHandler(tuner: tuner, doorkeeper: doorkeeper)
-    if address.contains(":") {
-      server = HTTPServer(
-        address: try sockaddr_in6.inet6(ip6: address, port: request.port), logger: .disabled,
-        handler: handler)
-    } else {
-      server = HTTPServer(
-        address: try sockaddr_in.inet(ip4: address, port: request.port), logger: .disabled,
-        handler: handler)
-    }
-    requestedPort = request.port
-  }
-
-  private let requestedPort: UInt16
-
-  /// Begins to listen; returns once it does.
-  func start() throws {
-    let settled = DispatchSemaphore(value: 0)
-    let server = server
-    Task {
-      do {
-        try await server.run()
-      } catch {
-        state.withLock { if case .idle = $0 { $0 = .failed(error) } }
-        settled.signal()
-      }
-    }
-    Task {
-      guard (try? await server.waitUntilListening()) != nil else { return }
-      let port: UInt16 =
-        switch await server.listeningAddress {
-        case .ip4(_, let port), .ip6(_, let port): port
-        default: requestedPort
-        }
-      state.withLock { $0 = .listening(port: port) }
-      settled.signal()
-    }
-    settled.wait()
-    if case .failed(let error) = state.withLock({ $0 }) {
+    do {
+      let listener = try Self.bootstrap(group, lobby, handler)
+        .bind(host: address, port: Int(request.port)).wait()
+      let host = address.contains(":") ? "[\(address)]" : address
+      let port = listener.localAddress?.port ?? Int(request.port)
+      url = "http://\(host):\(port)/" + (doorkeeper.token.map { "\($0)/" } ?? "")
+    } catch {
+      try? group.syncShutdownGracefully()
       throw SplashError(
-        .badInput, "\(address):\(requestedPort): cannot listen", cause: Self.cause(error),
+        .badInput, "\(address):\(request.port): cannot listen",
+        cause: (error as? IOError).map { systemMessage($0.errnoCode) } ?? "\(error)",
         remedy: "choose another port with --port, or 0 for any")
     }
   }
 
-  private static func cause(_ error: any Error) -> String {
-    if case SocketError.failed(_, let code, _) = error { return systemMessage(code) }
-    return error.localizedDescription
-  }
-
-  /// What to open in a browser.
-  var url: String {
-    guard case .listening(let port) = state.withLock({ $0 }) else { return "" }
-    let host = address.contains(":") ? "[\(address)]" : address
-    return "http://\(host):\(port)/" + (doorkeeper.token.map { "\($0)/" } ?? "")
-  }
-
   /// Closes all connections and returns when they are gone.
-  func stop() {
-    let stopped = DispatchSemaphore(value: 0)
-    let server = server
-    Task {
-      await server.stop(timeout: 1)
-      stopped.signal()
-    }
-    _ = stopped.wait(timeout: .now() + 3)
+  func stop() { try? group.syncShutdownGracefully() }
+
+  private static func bootstrap(
+    _ group: MultiThreadedEventLoopGroup, _ lobby: Lobby, _ handler: PageHandler
+  ) -> ServerBootstrap {
+    ServerBootstrap(group: group)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .serverChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          let backoff = AcceptBackoffHandler(shouldForwardIOErrorCaught: false) { _ in
+            lobby.clear()
+            return .milliseconds(100)
+          }
+          try channel.pipeline.syncOperations.addHandler(backoff)
+        }
+      }
+      .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture {
+          lobby.enter(channel)
+          var limits = NIOHTTPDecoderLimitConfiguration()
+          limits.maxHeaderFieldSize = 8 << 10
+          limits.maxHeaderListSize = 32 << 10
+          limits.maxHeaderFieldCount = 100
+          try channel.pipeline.syncOperations.configureHTTPServerPipeline(
+            withPipeliningAssistance: false,
+            withServerUpgrade: (upgraders: [upgrader(lobby, handler)], completionHandler: { _ in }),
+            withErrorHandling: false, withEncoderConfiguration: .init(),
+            withDecoderLimitConfiguration: limits)
+          try channel.pipeline.syncOperations.addHandler(Visit(handler: handler))
+        }
+      }
+  }
+
+  private static func upgrader(
+    _ lobby: Lobby, _ handler: PageHandler
+  ) -> NIOWebSocketServerUpgrader {
+    NIOWebSocketServerUpgrader(
+      maxFrameSize: BrowserRequest.sizeLimit, automaticErrorHandling: false,
+      shouldUpgrade: { channel, request in
+        channel.eventLoop.makeSucceededFuture(handler.connects(request) ? HTTPHeaders() : nil)
+      },
+      upgradePipelineHandler: { channel, _ in
+        channel.eventLoop.makeCompletedFuture {
+          lobby.leave(channel)
+          let pipeline = channel.pipeline.syncOperations
+          pipeline.removeHandler(try pipeline.handler(type: Visit.self), promise: nil)
+          try pipeline.addHandler(IdleStateHandler(readTimeout: LiveConnection.patience))
+          try pipeline.addHandler(LiveConnection(tuner: handler.tuner))
+        }
+      })
   }
 }

@@ -1,0 +1,62 @@
+internal import Foundation
+internal import NIOCore
+internal import NIOWebSocket
+
+/// How a live connection ends.
+struct Farewell {
+  var code: WebSocketErrorCode
+  var reason = ""
+
+  static let serverEnds = Farewell(code: .goingAway)
+  static let controlFrameTooLong = Farewell(
+    code: .protocolError, reason: "control frame too long")
+  static let messageTooLong = Farewell(
+    code: .messageTooLarge, reason: "messages are at most \(BrowserRequest.sizeLimit) bytes")
+}
+
+/// Puts a browser's frames together to messages, and refuses what RFC 6455 or good sense does not
+/// allow.
+struct Inbox {
+  private var message: ByteBuffer?
+
+  enum Verdict {
+    /// A whole text message.
+    case message(Data)
+    /// What has to be said back.
+    case ping(ByteBuffer)
+    case close(Farewell)
+    case more
+  }
+
+  mutating func take(_ frame: WebSocketFrame) -> Verdict {
+    guard frame.reservedBits.isEmpty else { return refusal("no extension was agreed on") }
+    guard frame.maskKey != nil else { return refusal("browsers mask what they send") }
+    switch frame.opcode {
+    case .connectionClose: return .close(Farewell(code: .normalClosure))
+    case .ping: return .ping(frame.unmaskedData)
+    case .pong: return .more
+    case .text where message == nil: return append(frame, to: ByteBuffer())
+    case .continuation:
+      guard let message else { break }
+      return append(frame, to: message)
+    case .binary:
+      return .close(Farewell(code: .unacceptableData, reason: "messages are JSON text"))
+    default: break
+    }
+    return refusal("frame out of place")
+  }
+
+  private func refusal(_ reason: String) -> Verdict {
+    .close(Farewell(code: .protocolError, reason: reason))
+  }
+
+  private mutating func append(_ frame: WebSocketFrame, to start: ByteBuffer) -> Verdict {
+    var (whole, part) = (start, frame.unmaskedData)
+    guard whole.readableBytes + part.readableBytes <= BrowserRequest.sizeLimit else {
+      return .close(.messageTooLong)
+    }
+    whole.writeBuffer(&part)
+    message = frame.fin ? nil : whole
+    return frame.fin ? .message(Data(whole.readableBytesView)) : .more
+  }
+}
