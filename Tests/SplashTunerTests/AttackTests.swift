@@ -171,7 +171,7 @@ struct AttackTests {
     #expect(questions == 3)
     let others = try (0..<15).map { _ in try RawWebSocket(tuner) }
     #expect(others.allSatisfy { $0.next("greeting") != nil })
-    withExtendedLifetime((idle, silent)) {
+    _ = withExtendedLifetime((idle, silent)) {
       #expect(throws: RawSocket.Failure.self) { try RawWebSocket(tuner) }
     }
   }
