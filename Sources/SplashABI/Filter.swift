@@ -54,6 +54,10 @@ extension SplashSettings {
         .usage, "settings: a look that needs a file or transparency",
         remedy: "use lut=, image= and transparent with the command")
     }
+    guard !selections.contains(where: \.hasFile) else {
+      throw SplashError(
+        .usage, "settings: a mask from a file", remedy: "use mask= with the command")
+    }
     guard show != .sideBySide else {
       throw SplashError(
         .usage, "show \(show.rawValue)", cause: "pictures keep their size here",

@@ -65,7 +65,8 @@ final class Painter {
       width: source.width, height: source.height, format: format, coding: source.coding,
       luma: changesLuma || isPacked ? nil : source.planes[0])
     if showsMask {
-      look.mask(of: source, settings, gains).draw(of: source, into: target, look.instructionSet)
+      look.mask(of: source, settings, gains, LookMaterials())
+        .draw(of: source, into: target, look.instructionSet)
     } else {
       look.compose(source, into: target, settings, gains, LookMaterials())
     }

@@ -14,9 +14,12 @@ package struct PictureKind: Equatable, Sendable {
   }
 }
 
-/// The files that looks name, each read once. Any thread.
+/// The files that settings name: what looks need is read once, masks along with each video. Any
+/// thread.
 public final class LookFiles: Sendable {
   private let decode: Decoder
+  /// Opens the masks in a file.
+  let openMask: @Sendable (String) throws -> any MaskReader
   private let tables = Mutex<[String: ColorTable]>([:])
 
   /// Gives the picture of a file: as it is, in a format with plain samples, or in the size, the
@@ -25,13 +28,22 @@ public final class LookFiles: Sendable {
 
   /// Files of tables alone, `.cube`.
   public convenience init() {
+    @Sendable func refuse(_ file: String) -> SplashError {
+      SplashError(.usage, "\(file): nobody here decodes pictures", remedy: "give a .cube file")
+    }
     self.init { file, _ in
-      throw SplashError(
-        .usage, "\(file): nobody here decodes pictures", remedy: "give a .cube file")
+      throw refuse(file)
+    } openMask: { file in
+      throw refuse(file)
     }
   }
 
-  package init(decode: @escaping Decoder) { self.decode = decode }
+  package init(
+    decode: @escaping Decoder, openMask: @escaping @Sendable (String) throws -> any MaskReader
+  ) {
+    self.decode = decode
+    self.openMask = openMask
+  }
 
   /// Reads all files that settings name, so that nothing is found wrong with them later.
   ///
@@ -44,6 +56,7 @@ public final class LookFiles: Sendable {
       default: break
       }
     }
+    for case .mask(let file) in settings.selections { _ = try openMask(file) }
   }
 
   func materials(for settings: SplashSettings, _ kind: PictureKind) throws -> LookMaterials {

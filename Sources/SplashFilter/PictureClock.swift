@@ -7,9 +7,15 @@ struct PictureClock {
   /// Seconds from the first picture to the end; nil where that is not known.
   private let length: Double?
 
-  init(length: Double?) { self.length = length }
+  /// - Parameters:
+  ///   - origin: the time stamp to count from; nil for that of the first picture.
+  init(length: Double? = nil, origin: Double? = nil) {
+    self.length = length
+    first = origin
+  }
 
-  /// Seconds since the first picture; those of the last one where the stream gives no time.
+  /// Seconds since the first picture or the origin; those of the last one where the stream gives no
+  /// time.
   mutating func time(of frame: borrowing Frame) -> Double {
     guard let time = frame.presentationTime else { return last }
     let first = first ?? time

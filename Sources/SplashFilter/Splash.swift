@@ -15,6 +15,8 @@ public final class Splash: FrameFilter {
   private var incoming: Look?
   private var materials: MaterialStore
   private var clock: PictureClock
+  /// The clock of the clip, by which masks are found.
+  private var clipClock: PictureClock
   private let timeline: LookTimeline?
   /// Quarter turns counter-clockwise for display.
   let turns: Int
@@ -24,29 +26,34 @@ public final class Splash: FrameFilter {
   ///   - control: validated look settings.
   ///   - timeline: settings in time, in place of those of the control.
   ///   - length: seconds from the first picture to the end, where that is known: for what fades.
-  ///   - files: what the looks name; a run that has them read before cannot fail for them.
+  ///   - origin: time stamp of the beginning of the clip, in seconds, where that is not the first
+  ///     picture: masks in files begin there.
+  ///   - files: what the settings name; a run that has them read before cannot fail for them.
   ///   - instructionSet: what the kernels may use; the machine must have it.
   ///   - rotation: degrees counter-clockwise that players turn the picture, to the nearest quarter
   ///     turn: regions are where they are seen then.
   public init(
     _ control: LookControl, timeline: LookTimeline? = nil, length: Double? = nil,
-    files: LookFiles = LookFiles(), instructionSet: InstructionSet = .best, rotation: Double = 0
+    origin: Double? = nil, files: LookFiles = LookFiles(), instructionSet: InstructionSet = .best,
+    rotation: Double = 0
   ) {
     self.control = control
     self.timeline = timeline
     self.instructionSet = instructionSet
     materials = MaterialStore(files)
     clock = PictureClock(length: length)
+    clipClock = PictureClock(origin: origin)
     turns = quarterTurns(rotation)
     look = Look(instructionSet: instructionSet, turns: turns)
   }
 
   public convenience init(
     settings: SplashSettings, timeline: LookTimeline? = nil, length: Double? = nil,
-    files: LookFiles = LookFiles(), instructionSet: InstructionSet = .best, rotation: Double = 0
+    origin: Double? = nil, files: LookFiles = LookFiles(), instructionSet: InstructionSet = .best,
+    rotation: Double = 0
   ) {
     self.init(
-      LookControl(settings), timeline: timeline, length: length, files: files,
+      LookControl(settings), timeline: timeline, length: length, origin: origin, files: files,
       instructionSet: instructionSet, rotation: rotation)
   }
 
@@ -92,7 +99,7 @@ public final class Splash: FrameFilter {
   private func draw(
     _ frame: borrowing Frame, _ look: Look, _ settings: SplashSettings, _ clock: StageClock
   ) throws -> Drawn {
-    let materials = try materials.materials(for: settings, like: frame)
+    let materials = try materials(for: settings, like: frame)
     let gains = follow(frame, look, settings, clock)
     let hasLuma = Composition(settings, hasAlpha: frame.format.hasAlpha).changesLuma
     let result = clock.measure(.splash) {
@@ -120,17 +127,25 @@ public final class Splash: FrameFilter {
   }
 
   /// The mask of a picture in a native format, in place of the result; valid until the next call.
-  func mask(of frame: borrowing Frame, _ clock: StageClock) -> MaskPlane {
+  func mask(of frame: borrowing Frame, _ clock: StageClock) throws -> MaskPlane {
     let settings =
       switch moment(at: self.clock.time(of: frame)) {
       case .settings(let settings), .crossfade(_, let settings, _): settings
       }
+    let materials = try materials(for: settings, like: frame)
     let gains = follow(frame, look, settings, clock)
     let mask = clock.measure(.splash) {
-      frame.withPlanes { look.mask(of: $0, settings, gains) }!
+      frame.withPlanes { look.mask(of: $0, settings, gains, materials) }!
     }
     control.report(look, gains: gains)
     return mask
+  }
+
+  private func materials(
+    for settings: SplashSettings, like frame: borrowing Frame
+  ) throws -> LookMaterials {
+    try materials.materials(
+      for: settings, like: frame, at: clipClock.time(of: frame), turns: turns)
   }
 
   private func follow(

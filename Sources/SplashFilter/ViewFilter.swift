@@ -15,7 +15,7 @@ public final class ViewFilter: FrameFilter {
     switch splash.control.settings.show {
     case .result: try splash.apply(to: &frame, clock)
     case .mask:
-      let mask = splash.mask(of: frame, clock)
+      let mask = try splash.mask(of: frame, clock)
       frame = clock.measure(.splash) { draw(mask, of: frame) }
     case .sideBySide:
       let source = Frame(sharing: frame)

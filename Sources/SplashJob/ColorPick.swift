@@ -100,6 +100,7 @@ public struct ColorPick: Sendable {
   ) throws -> Gains {
     var settings = settings
     (settings.rest, settings.kept) = ([.grey], [])
+    (settings.keep, settings.within, settings.without) = ([], [], [])
     let splash = Splash(settings: settings)
     var copy = Frame(sharing: frame)
     try FormatConverter().apply(to: &copy, StageClock())

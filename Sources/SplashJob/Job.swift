@@ -81,7 +81,8 @@ public final class Job: Sendable {
     }
     let splash = Splash(
       look, timeline: request.timeline, length: Self.length(of: media, request.inputOptions),
-      files: files, instructionSet: request.instructionSet, rotation: media.picture.rotation)
+      origin: request.inputOptions.start.map { -$0 }, files: files,
+      instructionSet: request.instructionSet, rotation: media.picture.rotation)
     meter = RunMeter(budget: request.budget ?? 60)
     pipeline = Pipeline(
       source: source,

@@ -3,7 +3,7 @@ internal import SplashFFmpeg
 public import SplashFilter
 
 extension LookFiles {
-  /// Files of all kinds that looks can name; pictures are those that libavformat opens.
+  /// Files of all kinds that settings can name; pictures are those that libavformat opens.
   public static func decoding() -> LookFiles {
     LookFiles { file, kind in
       let source = try FFmpegSource(file, options: InputOptions())
@@ -15,6 +15,8 @@ extension LookFiles {
           matrix: kind.coding.matrix)
       }
       throw SplashError(.badInput, "\(file): no picture in it")
+    } openMask: { file in
+      try MaskFile(file)
     }
   }
 }

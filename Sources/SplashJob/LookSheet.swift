@@ -12,6 +12,9 @@ public final class LookSheet {
   private let frame: Frame
   private let media: MediaDescription
   private let settings: SplashSettings
+  private let files = LookFiles.decoding()
+  /// Time stamp of the beginning of the clip; nil for that of the picture.
+  private let origin: Double?
 
   /// Takes the first picture of an input.
   ///
@@ -19,6 +22,8 @@ public final class LookSheet {
   ///   - options: how to read it, and from which time on.
   ///   - settings: what to keep; their look of the rest is replaced.
   public init(_ input: String, _ options: InputOptions, settings: SplashSettings) throws {
+    try files.read(for: settings)
+    origin = options.start.map { -$0 }
     let source = try openSource(input, options: options)
     frame = try Self.firstPicture(of: source)
     var media = source.media
@@ -85,8 +90,9 @@ public final class LookSheet {
     var settings = settings
     settings.rest = try LookStep.steps(look)
     var picture = Frame(sharing: frame)
-    try Splash(settings: settings, rotation: media.picture.rotation).apply(
-      to: &picture, StageClock())
+    try Splash(
+      settings: settings, origin: origin, files: files, rotation: media.picture.rotation
+    ).apply(to: &picture, StageClock())
     let small = try Scaler().convert(
       picture, to: PixelFormat(AV_PIX_FMT_YUV444P), width: width, height: height)
     guard let turn = media.picture.turn else { return small }

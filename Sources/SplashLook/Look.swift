@@ -60,14 +60,16 @@ package final class Look {
 
   /// The mask alone, valid until the next call.
   package func mask(
-    of picture: borrowing PlaneView, _ settings: SplashSettings, _ gains: Gains
+    of picture: borrowing PlaneView, _ settings: SplashSettings, _ gains: Gains,
+    _ materials: LookMaterials
   ) -> MaskPlane {
     let key = hues.key(for: picture, settings, gains)
     var mask = masks.next(
       key, SplashPicture(picture), width: picture.chromaWidth, height: picture.chromaHeight,
       settings, gains)
     if settings.hasRegions {
-      mask = regions.join(mask, of: picture, turns: turns, settings, gains, kernels)
+      mask = regions.join(
+        mask, of: picture, turns: turns, settings, materials.masks, gains, kernels)
     }
     meter.add(mask.plane)
     colors.add(picture, kept: meter.kept ?? 0, settings, gains)
@@ -148,7 +150,8 @@ package final class Look {
         key, SplashPicture(picture), into: settings.hasRegions ? nil : grey,
         width: picture.chromaWidth, height: picture.chromaHeight, settings, gains)
       if settings.hasRegions {
-        mask = regions.join(mask, of: picture, turns: turns, settings, gains, kernels)
+        mask = regions.join(
+          mask, of: picture, turns: turns, settings, materials.masks, gains, kernels)
         grey?.setMask(mask.plane)
         if var grey {
           withUnsafePointer(to: key) { kernels.apply($0, &grey, 0, Int32(picture.chromaHeight)) }

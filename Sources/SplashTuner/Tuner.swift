@@ -70,7 +70,7 @@ public final class Tuner: Sendable {
     let filter = TunerFilter(
       look: look, files: files, history: history, readings: readings,
       instructionSet: request.instructionSet,
-      rotation: player.media.picture.rotation)
+      rotation: player.media.picture.rotation, origin: -(options.start ?? 0))
     meter = RunMeter(budget: request.budget)
     pipeline = Pipeline(
       source: player,

@@ -14,13 +14,15 @@ final class TunerFilter: FrameFilter {
   private var view: ViewFilter
   private var flicker = FlickerWindow()
   private var position: Double?
+  private let origin: Double
 
   /// A jump in the clip that is further than this begins anew, as a run from there would: seconds.
   private static let longestGap = 1.0
 
+  /// - Parameter origin: the beginning of the clip on the player's clock, in seconds.
   init(
     look: SharedLook, files: LookFiles, history: PictureHistory, readings: LookReadings,
-    instructionSet: InstructionSet, rotation: Double
+    instructionSet: InstructionSet, rotation: Double, origin: Double
   ) {
     self.look = look
     self.files = files
@@ -28,9 +30,10 @@ final class TunerFilter: FrameFilter {
     self.readings = readings
     self.instructionSet = instructionSet
     self.rotation = rotation
+    self.origin = origin
     splash = Splash(
-      settings: look.snapshot.settings, files: files, instructionSet: instructionSet,
-      rotation: rotation)
+      settings: look.snapshot.settings, origin: origin, files: files,
+      instructionSet: instructionSet, rotation: rotation)
     view = ViewFilter(of: splash)
   }
 
@@ -55,8 +58,8 @@ final class TunerFilter: FrameFilter {
       position < last || position > last + Self.longestGap
     else { return }
     splash = Splash(
-      settings: splash.control.settings, files: files, instructionSet: instructionSet,
-      rotation: rotation)
+      settings: splash.control.settings, origin: origin, files: files,
+      instructionSet: instructionSet, rotation: rotation)
     view = ViewFilter(of: splash)
     flicker = FlickerWindow()
   }

@@ -57,7 +57,7 @@ import Testing
   /// A folder with the files that the examples name.
   private func kitchen() throws -> Scratch {
     let scratch = try Scratch()
-    for name in ["clip.mp4", "clip.mov", "other.mp4"] {
+    for name in ["clip.mp4", "clip.mov", "other.mp4", "dog.mkv"] {
       try FileManager.default.copyItem(
         atPath: Clips.path("slides.mp4"), toPath: scratch.path(name))
     }

@@ -22,7 +22,9 @@ struct SettingsFlagsTests {
   func theCommandReadsThemBack(seed: UInt64) throws {
     let scratch = try Scratch()
     let file = scratch.path("look.json")
-    for (index, settings) in SplashSettings.everyCombination(seed: seed).enumerated() {
+    let mask = scratch.path("it's a mask, or 1:2.png")
+    try FileManager.default.copyItem(atPath: Clips.path("card.png"), toPath: mask)
+    for (index, settings) in SplashSettings.everyCombination(seed: seed, mask: mask).enumerated() {
       let settings = settings.rounded
       let comment: Comment = "seed \(seed), settings \(index): \(settings.flags)"
       let run = try Command.run(

@@ -15,7 +15,9 @@ struct TableTests {
     let tuner = try RunningTuner("test:64x48@30")
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
-    for (index, settings) in SplashSettings.everyCombination(seed: seed).enumerated()
+    let mask = scratch.path("it's a mask, or 1:2.png")
+    try FileManager.default.copyItem(atPath: Clips.path("card.png"), toPath: mask)
+    for (index, settings) in SplashSettings.everyCombination(seed: seed, mask: mask).enumerated()
     where index % 6 == 0 {
       let json = try JSONSerialization.jsonObject(with: Data(settings.json.utf8))
       let message = try JSONSerialization.data(withJSONObject: ["do": "set", "settings": json])

@@ -4,13 +4,17 @@ extension SplashSettings {
   /// Settings in every combination of what their types leave open: each switch on and off, each
   /// view, each kind of balance, and hues to keep and to exclude with and without each of their
   /// parts. Numbers are random over all they may be.
-  public static func everyCombination(seed: UInt64) -> [SplashSettings] {
+  ///
+  /// - Parameter mask: a file with a mask.
+  public static func everyCombination(
+    seed: UInt64, mask: String = "it's a mask, or 1:2.png"
+  ) -> [SplashSettings] {
     var random = SeededGenerator(seed: seed)
     var all: [SplashSettings] = []
     for switches in 0..<8 {
       for show in Show.allCases {
         for balance in 0..<4 {
-          var settings = SplashSettings(using: &random)
+          var settings = SplashSettings(mask: mask, using: &random)
           settings.lockBalance = switches & 1 != 0
           settings.balanceOutput = switches & 2 != 0
           settings.invert = switches & 4 != 0
@@ -24,16 +28,16 @@ extension SplashSettings {
   }
 
   /// Some settings have no hues at all, the others all sixteen kinds twice.
-  private init(using random: inout SeededGenerator) {
+  private init(mask: String, using random: inout SeededGenerator) {
     self.init()
     if Int.random(in: 0..<8, using: &random) > 0 {
       hues = (0..<16).map { HueRange(parts: $0, using: &random) }
       drops = (0..<16).map { HueRange(parts: $0, using: &random) }
     }
     if Bool.random(using: &random) {
-      keep = (0..<6).map { Region(kind: $0, using: &random) }
-      within = (0..<6).map { Region(kind: $0, using: &random) }
-      without = (0..<6).map { Region(kind: $0, using: &random) }
+      keep = (0..<7).map { Selection(kind: $0, mask: mask, using: &random) }
+      within = (0..<7).map { Selection(kind: $0, mask: mask, using: &random) }
+      without = (0..<7).map { Selection(kind: $0, mask: mask, using: &random) }
     }
     threshold = Double.random(in: 0...360, using: &random)
     softness = Double.random(in: 0...360, using: &random)
@@ -65,6 +69,13 @@ extension HueRange {
       softness: parts & 2 != 0 ? Double.random(in: 0...360, using: &random) : nil,
       saturation: parts & 4 != 0 ? .random(using: &random) : nil,
       value: parts & 8 != 0 ? .random(using: &random) : nil)
+  }
+}
+
+extension Selection {
+  /// - Parameter kind: a region's, or 6 for a file.
+  fileprivate init(kind: Int, mask: String, using random: inout SeededGenerator) {
+    self = kind < 6 ? .region(Region(kind: kind, using: &random)) : .mask(file: mask)
   }
 }
 

@@ -136,6 +136,7 @@ def wrong_calls_are_refused_in_a_line(bench):
     assert "hues[0].width -1" in refusal(Filter, lib, json=b'{"hues": [{"center": 0, "width": -1}]}')
     assert "unknown" in refusal(Filter, lib, json=b'{"blur": 1}')
     assert "side-by-side" in refusal(Filter, lib, json=b'{"show": "side-by-side"}')
+    assert "mask=" in refusal(Filter, lib, json=b'{"within": ["mask=grey.png"]}')
     filter = Filter(lib, [("stability", "0.25")])
     assert "--stability 7" in refusal(filter.set, "stability", "7")
     assert "lock-balance maybe" in refusal(filter.set, "lock-balance", "maybe")

@@ -88,11 +88,14 @@ struct LookPasses {
   }
 }
 
-/// What is in the files that looks name, made ready for pictures of one size, format and coding;
-/// all of them are there.
-package struct LookMaterials: Sendable {
+/// What settings name that a look cannot make by itself; all of it is there.
+package struct LookMaterials {
+  /// What is in files, made ready for pictures of one size, format and coding.
   private let tables: [String: ColorTable]
   private let backdrops: [String: Backdrop]
+  /// Masks for the next picture, of its chroma's size and as it is stored: of every selection that
+  /// is neither a region nor an object.
+  package var masks: [Selection: MaskPlane] = [:]
 
   package init(tables: [String: ColorTable] = [:], backdrops: [String: Backdrop] = [:]) {
     self.tables = tables

@@ -1,16 +1,18 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// The regions of a mask, drawn when they or the size of the picture change, and joined with what
-/// the hues keep.
+/// What settings select besides hues, joined with what the hues keep: regions, drawn when they or
+/// the size of the picture change, and the masks that come with each picture.
 struct RegionMask {
   private var drawn: Drawn?
   private var colors = HueMask()
 
-  private struct Drawn {
-    let keep, within, without: [Region]
+  fileprivate struct Drawn {
+    let keep, within, without: [Selection]
     let raster: RegionRaster
-    /// Kept besides the hues; the most that is kept at all.
+    /// The regions of each; nil where there are none.
+    let still: (keep: MaskPlane?, within: MaskPlane?, without: MaskPlane?)
+    /// Kept besides the hues; the most that is kept at all. Of regions alone they stay as they are.
     let kept, window: MaskPlane?
     /// The most of `kept` that the excluded hues leave; the result.
     let allowed, joined: MaskPlane
@@ -21,11 +23,12 @@ struct RegionMask {
   /// - Parameters:
   ///   - mask: of the hues alone, not inverted.
   ///   - turns: quarter turns counter-clockwise for display.
+  ///   - masks: of what is no region, for this picture.
   mutating func join(
     _ mask: MaskPlane, of picture: borrowing PlaneView, turns: Int, _ settings: SplashSettings,
-    _ gains: Gains, _ kernels: SplashDSP
+    _ masks: [Selection: MaskPlane], _ gains: Gains, _ kernels: SplashDSP
   ) -> MaskPlane {
-    let drawn = draw(for: picture, turns: turns, settings)
+    let drawn = draw(for: picture, turns: turns, settings, masks)
     self.drawn = drawn
     let allowed =
       drawn.kept == nil || settings.drops.isEmpty
@@ -44,28 +47,32 @@ struct RegionMask {
   }
 
   private func draw(
-    for picture: borrowing PlaneView, turns: Int, _ settings: SplashSettings
+    for picture: borrowing PlaneView, turns: Int, _ settings: SplashSettings,
+    _ masks: [Selection: MaskPlane]
   ) -> Drawn {
     let raster = RegionRaster(of: picture, turns: turns)
     if let drawn, drawn.raster == raster, drawn.keep == settings.keep,
       drawn.within == settings.within, drawn.without == settings.without
     {
+      if !masks.isEmpty { drawn.compose(masks) }
       return drawn
     }
-    let size = (width: raster.width, height: raster.height)
-    let window =
-      settings.within.isEmpty && settings.without.isEmpty
-      ? nil : MaskPlane(width: size.width, height: size.height)
-    if let window {
-      settings.within.isEmpty ? window.fill(255) : raster.add(settings.within, to: window)
-      raster.remove(settings.without, from: window)
+    func plane() -> MaskPlane { MaskPlane(width: raster.width, height: raster.height) }
+    func still(_ selections: [Selection]) -> MaskPlane? {
+      let regions = selections.compactMap(\.region)
+      guard !regions.isEmpty else { return nil }
+      let plane = plane()
+      raster.add(regions, to: plane)
+      return plane
     }
-    let kept = settings.keep.isEmpty ? nil : MaskPlane(width: size.width, height: size.height)
-    if let kept { raster.add(settings.keep, to: kept) }
-    return Drawn(
+    let isOpen = settings.within.isEmpty && settings.without.isEmpty
+    let drawn = Drawn(
       keep: settings.keep, within: settings.within, without: settings.without, raster: raster,
-      kept: kept, window: window, allowed: MaskPlane(width: size.width, height: size.height),
-      joined: MaskPlane(width: size.width, height: size.height))
+      still: (still(settings.keep), still(settings.within), still(settings.without)),
+      kept: settings.keep.isEmpty ? nil : plane(), window: isOpen ? nil : plane(),
+      allowed: plane(), joined: plane())
+    drawn.compose(masks)
+    return drawn
   }
 
   /// Every color but those of the excluded hues.
@@ -81,5 +88,39 @@ struct RegionMask {
     planes.setMask(plane.plane)
     withUnsafePointer(to: key) { kernels.mask($0, &planes, 0, Int32(picture.chromaHeight)) }
     return plane
+  }
+}
+
+extension RegionMask.Drawn {
+  /// Puts regions and masks together in `kept` and `window`.
+  fileprivate func compose(_ masks: [Selection: MaskPlane]) {
+    func parts(_ still: MaskPlane?, _ selections: [Selection]) -> [MaskPlane] {
+      (still.map { [$0] } ?? []) + selections.compactMap { masks[$0] }
+    }
+    if let kept {
+      kept.fill(0)
+      for part in parts(still.keep, keep) { kept.raise(to: part) }
+    }
+    if let window {
+      window.fill(within.isEmpty ? 255 : 0)
+      for part in parts(still.within, within) { window.raise(to: part) }
+      for part in parts(still.without, without) { window.lower(by: part) }
+    }
+  }
+}
+
+extension MaskPlane {
+  /// Raises samples to those of a plane of the same size.
+  fileprivate func raise(to other: MaskPlane) { combine(other) { max($0, $1) } }
+
+  /// Leaves samples as much as a plane of the same size leaves of 255.
+  fileprivate func lower(by other: MaskPlane) { combine(other) { min($0, 255 - $1) } }
+
+  @inline(__always)
+  private func combine(_ other: MaskPlane, _ operation: (UInt8, UInt8) -> UInt8) {
+    precondition(fits(width: Int(other.plane.width), height: Int(other.plane.height)))
+    for index in 0..<plane.stride * Int(plane.height) {
+      plane.data[index] = operation(plane.data[index], other.plane.data[index])
+    }
   }
 }

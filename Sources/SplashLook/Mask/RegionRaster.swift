@@ -27,17 +27,10 @@ struct RegionRaster: Equatable {
 
   /// Raises samples to what they are worth in each of the regions.
   func add(_ regions: [Region], to plane: MaskPlane) {
-    for region in regions { draw(region, into: plane) { max($0, $1) } }
+    for region in regions { add(region, to: plane) }
   }
 
-  /// Lowers samples by what they are worth in each of the regions.
-  func remove(_ regions: [Region], from plane: MaskPlane) {
-    for region in regions { draw(region, into: plane) { min($0, 255 - $1) } }
-  }
-
-  private func draw(
-    _ region: Region, into plane: MaskPlane, _ join: (UInt8, UInt8) -> UInt8
-  ) {
+  private func add(_ region: Region, to plane: MaskPlane) {
     let fade = max(region.feather, sample)
     let outline = Outline(region.shape, aspect: aspect)
     for row in 0..<height {
@@ -46,7 +39,7 @@ struct RegionRaster: Equatable {
         let (x, y) = displayed(
           (Double(column) + 0.5) / Double(width), (Double(row) + 0.5) / Double(height))
         let worth = 0.5 - outline.distance(x * aspect, y) / fade
-        line[column] = join(line[column], UInt8((min(max(worth, 0), 1) * 255).rounded()))
+        line[column] = max(line[column], UInt8((min(max(worth, 0), 1) * 255).rounded()))
       }
     }
   }

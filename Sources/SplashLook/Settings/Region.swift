@@ -1,11 +1,11 @@
 /// A part of the picture, in shares of its width and height as displayed, from its upper left
 /// corner.
-public struct Region: Equatable, Sendable {
+public struct Region: Hashable, Sendable {
   public var shape: Shape
   /// Over how much the edge fades, in shares of the picture's height, half of it inside: 0…1.
   public var feather: Double
 
-  public enum Shape: Equatable, Sendable {
+  public enum Shape: Hashable, Sendable {
     case box(x: Double, y: Double, width: Double, height: Double)
     /// Center and radii.
     case ellipse(x: Double, y: Double, radiusX: Double, radiusY: Double)
@@ -13,7 +13,7 @@ public struct Region: Equatable, Sendable {
     case polygon([Point])
   }
 
-  public struct Point: Equatable, Sendable {
+  public struct Point: Hashable, Sendable {
     public var x, y: Double
 
     public init(x: Double, y: Double) {
@@ -91,10 +91,7 @@ extension Region {
   /// The form that flags take, with as many digits as are worth typing.
   public var text: String { text(\.short) }
 
-  /// The same with all digits.
-  var exactText: String { text(\.exact) }
-
-  private func text(_ digits: (Double) -> String) -> String {
+  func text(_ digits: (Double) -> String) -> String {
     let (name, numbers): (String, [Double]) =
       switch shape {
       case .box(let x, let y, let width, let height): ("box", [x, y, width, height])
@@ -104,27 +101,4 @@ extension Region {
     return "\(name)=" + numbers.map(digits).joined(separator: ",")
       + (feather > 0 ? ":" + digits(feather) : "")
   }
-}
-
-/// Regions, written the same by flags and in JSON.
-struct RegionKind: WordKind {
-  /// What can be given, for a field that is not the first of this kind.
-  var like: String?
-
-  var placeholder: String? { "REGION" }
-  var values: String { like ?? Region.forms }
-  var control: SettingControl { SettingControl(kind: .regions) }
-
-  func read(_ word: String) throws -> Region { try Region(word: word) }
-  func word(for value: Region) -> String { value.text }
-
-  func read(_ json: JSONValue) throws -> Region {
-    guard case .text(let word) = json else { throw json.mismatch("text", values) }
-    return try read(word)
-  }
-
-  func json(for value: Region) -> JSONValue { .text(value.exactText) }
-
-  /// The text is what is judged: it is what everybody else gets to read.
-  func check(_ value: Region) throws { _ = try read(value.exactText) }
 }

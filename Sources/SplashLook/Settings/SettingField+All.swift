@@ -9,13 +9,14 @@ extension SettingField {
       "drops", \.drops, Repeated(HueKind(like: "as for hues to keep")), flag: "drop",
       label: "Excluded hues", "A hue to exclude again"),
     SettingField(
-      "keep", \.keep, Repeated(RegionKind()), flag: "keep", label: "Kept regions",
+      "keep", \.keep, Repeated(SelectionKind()), flag: "keep", label: "Kept regions",
       "A region to keep whatever its colors, and no hue unless one is given"),
     SettingField(
-      "within", \.within, Repeated(RegionKind(like: "as for regions to keep")), flag: "within",
+      "within", \.within, Repeated(SelectionKind(like: "as for regions to keep")), flag: "within",
       label: "Only within", "A region outside of which nothing is kept"),
     SettingField(
-      "without", \.without, Repeated(RegionKind(like: "as for regions to keep")), flag: "without",
+      "without", \.without, Repeated(SelectionKind(like: "as for regions to keep")),
+      flag: "without",
       label: "Excluded regions", "A region in which nothing is kept"),
     SettingField(
       "threshold", \.threshold, HueKind.degrees, flag: "threshold", label: "Width ±", in: .hues,

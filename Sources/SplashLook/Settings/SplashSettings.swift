@@ -9,11 +9,11 @@ public struct SplashSettings: Equatable, Sendable {
   /// Hues to exclude again.
   public var drops: [HueRange] = []
   /// Regions to keep whatever their colors, except for those of `drops`.
-  public var keep: [Region] = []
+  public var keep: [Selection] = []
   /// Regions outside of which nothing is kept; empty for none.
-  public var within: [Region] = []
+  public var within: [Selection] = []
   /// Regions in which nothing is kept.
-  public var without: [Region] = []
+  public var without: [Selection] = []
   /// Half-width in degrees of hues that give none.
   public var threshold = 20.0
   /// Softness in degrees of hues that give none.
@@ -77,6 +77,9 @@ public struct SplashSettings: Equatable, Sendable {
     hues.isEmpty && keep.isEmpty ? ColorName.standard.ranges : hues
   }
 
+  /// Everything that the mask is made of besides hues.
+  package var selections: [Selection] { keep + within + without }
+
   /// The mask has more sources than hues.
-  var hasRegions: Bool { !(keep.isEmpty && within.isEmpty && without.isEmpty) }
+  var hasRegions: Bool { !selections.isEmpty }
 }

@@ -8,11 +8,14 @@ final class KeptShare {
   private let scaler = Scaler()
   private static let width = 160
 
-  /// Mean of the mask over the picture, 0…1; nil for a picture that has no colors.
+  /// Mean of the mask over the picture, 0…1; nil for a picture that has no colors, and where the
+  /// mask is made of more than hues and regions.
   func share(
     of frame: borrowing Frame, settings: SplashSettings, gains: Gains
   ) throws -> Double? {
-    guard !frame.format.isGrey else { return nil }
+    guard !frame.format.isGrey, settings.selections.allSatisfy({ $0.region != nil }) else {
+      return nil
+    }
     let width = min(frame.width, Self.width)
     let height = max(1, frame.height * width / frame.width)
     var copy = try scaler.convert(
