@@ -32,6 +32,8 @@ public final class Job: Sendable {
       self.input = input
       self.outputs = outputs
     }
+
+    fileprivate var allSettings: [SplashSettings] { timeline?.settings ?? [settings] }
   }
 
   public let meter: RunMeter
@@ -48,15 +50,40 @@ public final class Job: Sendable {
 
   /// Opens the input and every output. Nothing has been read beyond the first picture, and nothing
   /// written, when this throws.
-  public init(_ request: Request) throws {
-    self.request = request
+  public convenience init(_ request: Request) throws {
     let files = LookFiles.decoding()
-    let settings = request.timeline?.settings ?? [request.settings]
-    for settings in settings { try files.read(for: settings) }
+    for settings in request.allSettings { try files.read(for: settings) }
     let source = try openSource(
       request.input, options: request.inputOptions, isPaced: request.isPaced,
       camera: request.camera)
-    let needsAlpha = settings.contains(where: \.isTransparent)
+    let look = LookControl(request.settings) { gains in
+      let mode = WhiteBalanceMode.gains(red: gains.red, green: gains.green, blue: gains.blue)
+      request.onEvent(
+        "colors are judged without the light, as by --white-balance \(mode.text); "
+          + "--white-balance off judges them as filmed")
+    }
+    let splash = Splash(
+      look, timeline: request.timeline,
+      length: Self.length(of: source.media, request.inputOptions),
+      origin: request.inputOptions.start.map { -$0 }, files: files,
+      instructionSet: request.instructionSet,
+      rotation: source.media.picture.rotation)
+    try self.init(request, source: source, filter: ViewFilter(of: splash), look: look)
+  }
+
+  /// Opens the outputs of a source that is open.
+  ///
+  /// - Parameters:
+  ///   - request: its outputs, at least one without a watcher's sink, and what they need.
+  ///   - filter: makes of each picture what the outputs get, by the settings in `look`.
+  ///   - watcher: sees what the outputs get.
+  package init(
+    _ request: Request, source: any FrameSource, filter: any FrameFilter, look: LookControl,
+    watcher: (any FrameSink)? = nil
+  ) throws {
+    self.request = request
+    self.look = look
+    let needsAlpha = request.allSettings.contains(where: \.isTransparent)
     var media = source.media
     if needsAlpha { media.bringAlpha() }
     self.media = media
@@ -72,21 +99,12 @@ public final class Job: Sendable {
       for sink in sinks { try? sink.finish(StageClock()) }
       throw error
     }
+    if let watcher { sinks.append(watcher) }
     notes = source.notes + sinks.flatMap(\.notes)
-    look = LookControl(request.settings) { gains in
-      let mode = WhiteBalanceMode.gains(red: gains.red, green: gains.green, blue: gains.blue)
-      request.onEvent(
-        "colors are judged without the light, as by --white-balance \(mode.text); "
-          + "--white-balance off judges them as filmed")
-    }
-    let splash = Splash(
-      look, timeline: request.timeline, length: Self.length(of: media, request.inputOptions),
-      origin: request.inputOptions.start.map { -$0 }, files: files,
-      instructionSet: request.instructionSet, rotation: media.picture.rotation)
     meter = RunMeter(budget: request.budget ?? 60)
     pipeline = Pipeline(
       source: source,
-      filters: [FormatConverter(needsAlpha: needsAlpha), ViewFilter(of: splash)],
+      filters: [FormatConverter(needsAlpha: needsAlpha), filter],
       sinks: sinks, meter: meter, frameLimit: request.frameLimit,
       onSinkFailure: { request.onEvent("\($0); the other outputs go on") })
   }

@@ -4,13 +4,19 @@ internal import SplashFFmpeg
 /// Sends pictures to the browsers.
 final class BrowserSink: FrameSink {
   let name = "browsers"
+  let isWatcher: Bool
   private let encoder = JPEGEncoder(maximumWidth: 1280)
   private let audience: Audience
   private let history: PictureHistory
   private let window: WorkWindow
   private let rotation: Double
 
-  init(audience: Audience, history: PictureHistory, window: WorkWindow, rotation: Double) {
+  /// - Parameter isWatcher: there are outputs as well.
+  init(
+    audience: Audience, history: PictureHistory, window: WorkWindow, rotation: Double,
+    isWatcher: Bool
+  ) {
+    self.isWatcher = isWatcher
     self.audience = audience
     self.history = history
     self.window = window
@@ -22,7 +28,12 @@ final class BrowserSink: FrameSink {
     guard audience.wantsPicture, let entry = history.entry(capturedAt: frame.captureTime) else {
       return
     }
-    let jpeg = try encoder.encode(frame, rotation: rotation, clock)
+    let jpeg =
+      if entry.shown != nil {
+        try encoder.encode(entry.shown!, rotation: rotation, clock)
+      } else {
+        try encoder.encode(frame, rotation: rotation, clock)
+      }
     audience.show(
       BrowserMessage.picture(
         number: entry.number, revision: entry.revision, position: frame.presentationTime ?? 0,

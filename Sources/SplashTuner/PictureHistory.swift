@@ -8,13 +8,18 @@ final class PictureHistory: Sendable {
   /// A source picture and how the browsers know it.
   final class Entry: Sendable {
     let frame: Frame
+    /// What the browsers see of it, where that is not what the filter made of it.
+    let shown: Frame?
     /// Counts up from 1.
     let number: UInt32
     /// Settings that its result was made with.
     let revision: UInt32
     /// The source's picture as it came into the filter.
-    init(_ frame: consuming Frame, number: UInt32, revision: UInt32) {
+    init(
+      _ frame: consuming Frame, shown: consuming Frame?, number: UInt32, revision: UInt32
+    ) {
       self.frame = frame
+      self.shown = shown
       self.number = number
       self.revision = revision
     }
@@ -28,9 +33,9 @@ final class PictureHistory: Sendable {
   ///   buffers that its driver fills, so that it should be 1 there.
   init(limit: Int) { self.limit = limit }
 
-  func append(_ frame: borrowing Frame, revision: UInt32) {
+  func append(_ frame: consuming Frame, shown: consuming Frame?, revision: UInt32) {
     let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-    let entry = Entry(Frame(sharing: frame), number: number, revision: revision)
+    let entry = Entry(frame, shown: shown, number: number, revision: revision)
     // What has to go is freed outside of the lock.
     let dropped = entries.withLock { entries in
       entries.append(entry)

@@ -10,13 +10,12 @@ internal import SplashCore
 // What several threads change is guarded by the condition; the rest belongs to the thread that
 // calls
 // `next`.
-final class Player: FrameSource, @unchecked Sendable {
+final class Player: Transport, @unchecked Sendable {
   let media: MediaDescription
   let isLive = true
-  /// True for a camera, whose time cannot be chosen.
   let isCamera: Bool
-  /// True where a place in the clip can be chosen.
   let canSeek: Bool
+  let canPause = true
   /// True for what can be read again from the beginning.
   private let canRepeat: Bool
   var notes: [String] { source.notes }
@@ -40,6 +39,8 @@ final class Player: FrameSource, @unchecked Sendable {
   private struct Orders {
     var isInterrupted = false
     var isPlaying = true
+    var isWatched = false
+    var watchedSince: UInt64 = 0
     var target: Double?
     var steps = 0
     var refreshUntil: UInt64 = 0
@@ -76,17 +77,10 @@ final class Player: FrameSource, @unchecked Sendable {
 
   // MARK: - Orders, from any thread
 
-  struct Playback: Codable, Equatable {
-    var isPlaying: Bool
-    /// Seconds from the beginning.
-    var position: Double
-  }
-
   var playback: Playback {
     condition.withLock { Playback(isPlaying: orders.isPlaying, position: orders.position) }
   }
 
-  /// Calls a function after each change that was not ordered: a still that stops by itself.
   func observe(_ change: @escaping @Sendable () -> Void) {
     condition.withLock { onChange = change }
   }
@@ -94,13 +88,11 @@ final class Player: FrameSource, @unchecked Sendable {
   func play() { order { $0.isPlaying = true } }
   func pause() { order { $0.isPlaying = false } }
 
-  /// Goes to a place, in seconds from the beginning.
   func seek(to time: Double) {
     guard canSeek else { return }
     order { $0.target = min(max(time, 0), max(0, (media.duration ?? 0) - frameTime)) }
   }
 
-  /// Pauses and goes a number of pictures on or back.
   func step(_ pictures: Int) {
     order {
       $0.isPlaying = false
@@ -115,7 +107,15 @@ final class Player: FrameSource, @unchecked Sendable {
   /// Seconds from one picture to the next, about.
   private var frameTime: Double { media.frameRate > 0 ? 1 / media.frameRate : 0.04 }
 
-  /// Gives the current picture again, soon and for a short while.
+  /// While nobody looks nothing is read. A camera's pictures from before somebody looked again are
+  /// left out.
+  func watch(_ isWatched: Bool) {
+    order {
+      if isWatched, !$0.isWatched { $0.watchedSince = monotonicNanoseconds() }
+      $0.isWatched = isWatched
+    }
+  }
+
   func refresh() {
     order {
       $0.isRefreshDue = true
@@ -141,6 +141,7 @@ final class Player: FrameSource, @unchecked Sendable {
 
   func next(_ clock: StageClock) throws -> Item? {
     while true {
+      if waitForSomebody() { pass.origin = nil }
       let orders = take()
       if orders.isInterrupted { return nil }
       if let target = orders.target { try restart(at: target) }
@@ -210,6 +211,7 @@ final class Player: FrameSource, @unchecked Sendable {
   }
 
   private var isInterrupted: Bool { condition.withLock { orders.isInterrupted } }
+  private var watchedSince: UInt64 { condition.withLock { orders.watchedSince } }
 
   private var cameraEnded: SplashError {
     SplashError(.failure, "\(media.name): no more pictures", cause: warning)
@@ -249,6 +251,7 @@ final class Player: FrameSource, @unchecked Sendable {
   private func read(_ clock: StageClock) throws -> Frame? {
     while let item = try source.next(clock) {
       guard case .picture(let frame) = consume item else { continue }
+      if isCamera, let time = frame.captureTime, time < watchedSince { continue }
       let timeBase = media.picture.timeBase
       if frame.timeBase.den == 0 { frame.timeBase = timeBase }
       let time = frame.presentationTime ?? (pass.first ?? 0) + Double(pass.count) * frameTime
@@ -285,6 +288,15 @@ final class Player: FrameSource, @unchecked Sendable {
     lastCapture = max(monotonicNanoseconds(), lastCapture + 1)
     frame.captureTime = lastCapture
     return frame
+  }
+
+  /// - Returns: whether there was nobody.
+  private func waitForSomebody() -> Bool {
+    condition.withLock {
+      guard !orders.isWatched else { return false }
+      while !orders.isWatched, !orders.isInterrupted { condition.wait() }
+      return true
+    }
   }
 
   /// Waits for a time or an order, whichever is first; nil waits for an order.

@@ -3,6 +3,7 @@ internal import Foundation
 internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
+internal import SplashJob
 internal import SplashV4L2
 internal import Synchronization
 
@@ -22,9 +23,10 @@ extension Tuner {
         height: isTurned ? picture.width : picture.height,
         aspect: isTurned ? 1 / stored : stored,
         rotation: turns * 90,
-        isCamera: player.isCamera, canSeek: player.canSeek,
+        isCamera: player.isCamera, canSeek: player.canSeek, canPause: player.canPause,
+        outputs: request.outputs.map(\.name.displayed),
         duration: player.canSeek ? player.media.duration : nil,
-        budget: meter.report().budget, defaults: SplashSettings(),
+        budget: job.report().budget, defaults: SplashSettings(),
         histogramBin: HueHistogram.binWidth))
   }
 
@@ -54,7 +56,7 @@ extension Tuner {
   }
 
   func tellMeasurements(_ kept: KeptShare) {
-    guard audience.count > 0, let entry = history.newest else { return }
+    guard audience.isWatched, let entry = history.newest else { return }
     let settings = look.snapshot.settings
     let gains = readings.gains
     var histogram = HueHistogram()
@@ -68,6 +70,7 @@ extension Tuner {
       measurements: BrowserMessage.encode(
         BrowserMessage.Measurements(
           position: player.playback.position, rate: window.rate, work: work,
+          output: player.canPause ? nil : .init(job.frames),
           flicker: readings.flicker, kept: share, gains: [gains.red, gains.green, gains.blue],
           histogram: histogram.shares,
           warnings: share.map { Self.warnings(keptShare: $0) } ?? [])))
@@ -88,7 +91,9 @@ extension Tuner {
     words.append(input.hasPrefix("-") && input != "-" ? "./\(input)" : input)
     words += request.inputOptions.flags + request.camera.flags + settings.flags
     var text = words.map(shellQuoted).joined(separator: " ")
-    if player.isCamera {
+    if !request.outputs.isEmpty {
+      text += ([""] + request.outputFlags.map(shellQuoted)).joined(separator: " ")
+    } else if player.isCamera {
       text += " -o - | ffplay -"
     } else if input.hasPrefix("test:") {
       text += " --frames 300 -o splash.mp4"

@@ -15,35 +15,56 @@ extension Tuner {
     }
   }
 
+  private func change(
+    gesture: String? = nil, _ body: (SplashSettings) throws -> SplashSettings
+  ) throws {
+    try look.change(gesture: gesture) { settings in
+      let fresh = try body(settings)
+      // An output that has begun cannot change its kind.
+      if !request.outputs.isEmpty, fresh.isTransparent, !self.request.settings.isTransparent {
+        throw SplashError(
+          .usage, "transparent: the outputs have begun without alpha",
+          remedy: "begin with --rest transparent")
+      }
+      return fresh
+    }
+  }
+
   /// Takes settings from a file that a browser loaded.
   func replaceSettings(json: Data) throws {
     let settings = try SplashSettings(json: json)
-    try look.change { _ in settings }
+    try change { _ in settings }
     tellChange()
   }
 
   private func perform(_ request: BrowserRequest, for outbox: Outbox) throws {
     switch request {
-    case .set(let settings, let gesture): try look.change(gesture: gesture) { _ in settings }
+    case .set(let settings, let gesture): try change(gesture: gesture) { _ in settings }
     case .sample(let spot, let picture, let use, let hue):
       try sample(spot, picture: picture, use: use, hue: hue, for: outbox)
     case .card(let spot):
-      try look.change { settings in
+      try change { settings in
         var settings = settings
         settings.whiteBalance = .card(.init(spot.stored(rotation: rotation)))
         return settings
       }
     case .view(let view): look.show(view)
-    case .play: player.play()
-    case .pause: player.pause()
-    case .seek(let time): player.seek(to: time)
-    case .step(let pictures): player.step(pictures)
+    case .play: try player.play()
+    case .pause: try player.pause()
+    case .seek(let time): try player.seek(to: time)
+    case .step(let pictures): try player.step(pictures)
     case .undo: look.undo()
     case .redo: look.redo()
+    case .watch(let isWatching):
+      outbox.watch(isWatching)
+      attend()
     case .shown: return outbox.confirmPicture()
     }
     tellChange(hearing: outbox)
   }
+
+  /// Somebody has come, gone, looked up or away.
+  func attend() { player.watch(audience.isWatched) }
 
   var rotation: Double { player.media.picture.rotation }
 
@@ -57,7 +78,7 @@ extension Tuner {
       throw SplashError(.usage, "\(player.media.name): there is no color in it to sample")
     }
     let sample = ColorSample(colors, gains: gains)
-    try look.change { settings in
+    try change { settings in
       guard let range = sample.range(for: settings) else {
         throw SplashError(
           .usage,

@@ -1,5 +1,5 @@
-internal import Foundation
-internal import SplashCore
+internal import Glibc
+public import SplashCore
 public import SplashFFmpeg
 public import SplashFilter
 internal import SplashJob
@@ -14,9 +14,16 @@ internal import Synchronization
 /// print(try tuner.listen())
 /// try tuner.run()
 /// ```
+///
+/// With outputs the input goes there as well, from its beginning to its end and with all its
+/// streams, and the page steers the look meanwhile.
 public final class Tuner: Sendable {
   public struct Request: Sendable {
     public var input: String
+    /// Where the result goes besides the page.
+    public var outputs: [(name: String, options: OutputOptions)] = []
+    /// The words of a command line that say the same, each flag and each value one element.
+    public var outputFlags: [String] = []
     public var inputOptions = InputOptions()
     /// How to use the camera, when the input is one.
     public var camera = CameraOptions()
@@ -29,32 +36,58 @@ public final class Tuner: Sendable {
     /// Pictures a second that the work has to keep up with.
     public var budget = 60.0
     public var instructionSet = InstructionSet.best
+    /// Told the settings a quarter of a second after they changed at the latest. One thread.
+    public var onSettings: @Sendable (SplashSettings) -> Void = { _ in }
+    /// Told what happens meanwhile that people should know, a line each. Any thread.
+    public var onEvent: @Sendable (String) -> Void = { _ in }
 
     public init(input: String) { self.input = input }
   }
 
-  /// What is left out of the input, for people: one line each.
-  public let notes: [String]
   let request: Request
-  let player: Player
+  let player: any Transport
   let look: SharedLook
   let history: PictureHistory
   let audience = Audience()
   let window = WorkWindow()
   let readings = LookReadings()
-  let meter: RunMeter
-  private let pipeline: Pipeline
+  let job: Job
   private let server: Mutex<PageServer?>
   let telling = Mutex(())
 
-  /// Opens the input.
+  /// Opens the input and every output.
   ///
-  /// - Throws: `SplashError` when it cannot be used.
+  /// - Throws: `SplashError` when one of them cannot be used.
   public init(_ request: Request) throws {
     self.request = request
+    let hasOutputs = !request.outputs.isEmpty
+    player = hasOutputs ? try Self.runningSource(request) : try Self.player(request)
+    let rotation = player.media.picture.rotation
+    let files = LookFiles.decoding()
+    try files.read(for: request.settings)
+    look = SharedLook(request.settings, files: files)
+    history = PictureHistory(limit: player.isCamera ? 1 : Tuner.historyLimit(player.media))
+    let control = LookControl(look.snapshot.settings)
+    let filter = TunerFilter(
+      look: look, control: control, history: history, readings: readings, hasOutputs: hasOutputs
+    ) { control in
+      Splash(
+        control, origin: -(request.inputOptions.start ?? 0), files: files,
+        instructionSet: request.instructionSet, rotation: rotation)
+    }
+    job = try Job(
+      request.job, source: player, filter: filter, look: control,
+      watcher: BrowserSink(
+        audience: audience, history: history, window: window, rotation: rotation,
+        isWatcher: hasOutputs))
+    server = Mutex(nil)
+    player.observe { [weak self] in self?.tellStatus() }
+  }
+
+  private static func player(_ request: Request) throws -> Player {
     let options = request.inputOptions
     let isClip = request.input != "-" && !request.input.hasPrefix("test:")
-    player = try Player(canRepeat: isClip) { start in
+    return try Player(canRepeat: isClip) { start in
       var part = options
       if let start {
         part.start = (options.start ?? 0) + start
@@ -62,26 +95,13 @@ public final class Tuner: Sendable {
       }
       return try openSource(request.input, options: part, camera: request.camera)
     }
-    notes = player.notes
-    let files = LookFiles.decoding()
-    try files.read(for: request.settings)
-    look = SharedLook(request.settings, files: files)
-    history = PictureHistory(limit: player.isCamera ? 1 : Tuner.historyLimit(player.media))
-    let filter = TunerFilter(
-      look: look, files: files, history: history, readings: readings,
-      instructionSet: request.instructionSet,
-      rotation: player.media.picture.rotation, origin: -(options.start ?? 0))
-    meter = RunMeter(budget: request.budget)
-    pipeline = Pipeline(
-      source: player,
-      filters: [FormatConverter(), filter],
-      sinks: [
-        BrowserSink(
-          audience: audience, history: history, window: window,
-          rotation: player.media.picture.rotation)
-      ], meter: meter)
-    server = Mutex(nil)
-    player.observe { [weak self] in self?.tellStatus() }
+  }
+
+  private static func runningSource(_ request: Request) throws -> RunningSource {
+    let isCamera = isVideoDevice(request.input)
+    let source = try openSource(
+      request.input, options: request.inputOptions, isPaced: !isCamera, camera: request.camera)
+    return RunningSource(source, isCamera: isCamera)
   }
 
   /// Pictures kept for the eyedropper: half a second at 24 a second, less where that were over 64
@@ -101,29 +121,58 @@ public final class Tuner: Sendable {
     return server.url
   }
 
-  /// Plays until `stop()`, or until the input fails. The page is gone when this returns or throws.
+  /// Plays until `stop()`, until the input fails, or, where there are outputs, until its end. The
+  /// page is gone when this returns or throws, and outputs are complete.
   public func run() throws {
-    let measuring = Thread { [weak self] in
-      let kept = KeptShare()
-      while let self, !self.isStopped.load(ordering: .relaxed) {
-        self.tellMeasurements(kept)
-        Thread.sleep(forTimeInterval: 0.25)
-      }
-    }
-    measuring.start()
+    let measuring = try Worker("measure") { self.measure() }
     defer {
       isStopped.store(true, ordering: .relaxed)
+      measuring.join()
       audience.close()
       server.withLock { $0.take() }?.stop()
     }
-    try pipeline.run()
+    try job.run()
+  }
+
+  private func measure() {
+    let kept = KeptShare()
+    var told = settings
+    while !isStopped.load(ordering: .relaxed) {
+      tellMeasurements(kept)
+      if case let fresh = settings, fresh != told {
+        request.onSettings(fresh)
+        told = fresh
+      }
+      usleep(250_000)
+    }
   }
 
   /// Ends `run()` in good order. Any thread.
-  public func stop() { pipeline.stop() }
+  public func stop() { job.stop() }
 
   private let isStopped = Atomic(false)
 
   /// The settings as they stand.
   public var settings: SplashSettings { look.snapshot.settings }
+
+  /// The command line that gives what the page shows as a result.
+  public var command: String { command(for: settings) }
+
+  /// What is left out of the input or of an output, for people: one line each.
+  public var notes: [String] { job.notes }
+
+  /// What was wrong with the input or could not be kept, and did not end the run: one line each.
+  public var warnings: [String] { job.warnings }
+
+  /// Counts, times and verdict of the way to the outputs.
+  public func report() -> RunReport { job.report() }
+}
+
+extension Tuner.Request {
+  fileprivate var job: Job.Request {
+    var job = Job.Request(input: input, outputs: outputs)
+    (job.inputOptions, job.camera, job.settings) = (inputOptions, camera, settings)
+    (job.instructionSet, job.budget, job.onEvent) = (instructionSet, budget, onEvent)
+    return job
+  }
 }

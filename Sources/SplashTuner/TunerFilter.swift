@@ -1,66 +1,85 @@
 internal import SplashCore
 internal import SplashFilter
 
-/// Makes the picture that the browsers see: keeps the source for the eyedropper, and puts the
-/// filter's result, or the source itself, in its place.
+/// Makes what goes to outputs and browsers, and keeps the source for the eyedropper.
+///
+/// Without outputs the browsers' view takes the place of the result. With them, outputs get the
+/// result whatever the browsers look at, and another view is made beside it.
 final class TunerFilter: FrameFilter {
   private let look: SharedLook
   private let history: PictureHistory
-  private let instructionSet: InstructionSet
-  private let rotation: Double
-  private let files: LookFiles
   private let readings: LookReadings
-  private var splash: Splash
-  private var view: ViewFilter
+  private let hasOutputs: Bool
+  private let make: (LookControl) -> Splash
+  private let control: LookControl
+  private var filter: ViewFilter
+  /// The filter of a view beside the result.
+  private var aside: (control: LookControl, filter: ViewFilter)?
   private var flicker = FlickerWindow()
   private var position: Double?
-  private let origin: Double
 
   /// A jump in the clip that is further than this begins anew, as a run from there would: seconds.
   private static let longestGap = 1.0
 
-  /// - Parameter origin: the beginning of the clip on the player's clock, in seconds.
+  /// - Parameters:
+  ///   - control: has the settings of the last picture, and what was found in it.
+  ///   - make: makes a filter with a control.
   init(
-    look: SharedLook, files: LookFiles, history: PictureHistory, readings: LookReadings,
-    instructionSet: InstructionSet, rotation: Double, origin: Double
+    look: SharedLook, control: LookControl, history: PictureHistory, readings: LookReadings,
+    hasOutputs: Bool, make: @escaping (LookControl) -> Splash
   ) {
     self.look = look
-    self.files = files
+    self.control = control
     self.history = history
     self.readings = readings
-    self.instructionSet = instructionSet
-    self.rotation = rotation
-    self.origin = origin
-    splash = Splash(
-      settings: look.snapshot.settings, origin: origin, files: files,
-      instructionSet: instructionSet, rotation: rotation)
-    view = ViewFilter(of: splash)
+    self.hasOutputs = hasOutputs
+    self.make = make
+    filter = ViewFilter(of: make(control))
   }
 
   func apply(to frame: inout Frame, _ clock: StageClock) throws {
     let look = look.snapshot
     beginAnewAfterJump(to: frame.presentationTime)
-    history.append(frame, revision: look.revision)
+    let source = Frame(sharing: frame)
     var settings = look.settings
-    settings.show = look.view.show
-    splash.control.settings = settings
-    let source = look.view == .source ? Frame(sharing: frame) : nil
-    try view.apply(to: &frame, clock)
-    flicker.add(splash.control.flicker)
-    readings.set(gains: splash.control.gains, flicker: flicker.flicker)
-    // The mask goes on behind the source, so that it is steady when the result is wanted again.
-    if let source { frame = source }
+    settings.show = hasOutputs ? .result : look.view.show
+    control.settings = settings
+    try filter.apply(to: &frame, clock)
+    flicker.add(control.flicker)
+    readings.set(gains: control.gains, flicker: flicker.flicker)
+    let shown = try view(look, of: source)
+    history.append(source, shown: shown, revision: look.revision)
+  }
+
+  /// What browsers see where that is not the result. The mask goes on behind the source, so that it
+  /// is steady when the result is wanted again.
+  private func view(_ look: SharedLook.Snapshot, of source: borrowing Frame) throws -> Frame? {
+    if look.view == .source { return Frame(sharing: source) }
+    guard hasOutputs, look.view != .result else {
+      aside = nil
+      return nil
+    }
+    let (control, filter) =
+      aside
+      ?? {
+        let control = LookControl(look.settings)
+        return (control, ViewFilter(of: make(control)))
+      }()
+    aside = (control, filter)
+    control.settings = look.settings
+    control.settings.show = look.view.show
+    var shown = Frame(sharing: source)
+    // Its time is no work on what goes to the outputs.
+    try filter.apply(to: &shown, StageClock())
+    return shown
   }
 
   private func beginAnewAfterJump(to position: Double?) {
     defer { self.position = position }
-    guard let position, let last = self.position,
+    guard !hasOutputs, let position, let last = self.position,
       position < last || position > last + Self.longestGap
     else { return }
-    splash = Splash(
-      settings: splash.control.settings, origin: origin, files: files,
-      instructionSet: instructionSet, rotation: rotation)
-    view = ViewFilter(of: splash)
+    filter = ViewFilter(of: make(control))
     flicker = FlickerWindow()
   }
 }

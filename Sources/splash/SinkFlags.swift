@@ -117,4 +117,19 @@ struct SinkFlags: ParsableArguments {
     if output == "-" || !outputs.contains("-") { options.format = format }
     return options
   }
+
+  /// The words that say the same, each flag and each value one element.
+  var words: [String] {
+    var words = outputs.flatMap { ["-o", $0] }
+    if overwrite { words.append("-y") }
+    let values: [(String, String?)] = [
+      ("--format", format), ("--codec", codec), ("--crf", crf?.brief),
+      ("--quality", quality?.description), ("--preset", preset), ("--bitrate", bitrate),
+      ("--pixel-format", pixelFormat),
+    ]
+    for case (let flag, let value?) in values { words += [flag, value] }
+    words += encoderOption.flatMap { ["--encoder-option", $0] }
+    if skipUnsupported { words.append("--skip-unsupported") }
+    return words
+  }
 }

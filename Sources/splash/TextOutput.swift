@@ -26,6 +26,8 @@ struct TextOutput {
     }
   }
 
+  var isReplaceable: Bool { file.isReplaceable }
+
   /// Writes JSON, and puts the file in its place.
   func write(_ json: some Collection<UInt8>) throws {
     try file.write(String(decoding: json, as: UTF8.self) + "\n")

@@ -5,6 +5,7 @@ import SplashFFmpeg
 import SplashFilter
 import SplashTuner
 import SplashV4L2
+import Synchronization
 
 /// A page on which settings are chosen by looking.
 struct TuneCommand: ParsableCommand {
@@ -12,11 +13,14 @@ struct TuneCommand: ParsableCommand {
     commandName: "tune",
     abstract: "Choose the settings by looking: a local page with the live picture.",
     discussion: """
-      Open the address it prints in a browser: click a color to keep it, drag the handles, and copy the command line at the bottom. The page is for this machine alone unless --listen says otherwise. Ctrl-C ends it.
+      Open the address it prints in a browser: click a color to keep it, drag the handles, and copy the command line at the bottom. The page is for this machine alone unless --listen says otherwise. Ctrl-C ends it and prints the command.
+
+      With -o the page steers a run while it goes on: a recording, a pipe, a virtual camera. The input goes there once, from its beginning to its end.
       """)
 
   @OptionGroup(title: "Input") var source: SourceFlags
   @OptionGroup(title: "Camera") var camera: CameraFlags
+  @OptionGroup(title: "Output") var sink: SinkFlags
   @OptionGroup(title: "Look to begin with") var look: LookOptions
 
   @Option(help: ArgumentHelp("Port of the page; 0 takes any that is free.", valueName: "N"))
@@ -32,10 +36,7 @@ struct TuneCommand: ParsableCommand {
     help: ArgumentHelp("Pictures a second that the work must keep up with.", valueName: "FPS"))
   var budget = Tuner.Request(input: "").budget
 
-  @Flag(name: [.customShort("y"), .long], help: "Replace an existing settings file.")
-  var overwrite = false
-
-  @Flag(help: "Print nothing but the address of the page, and errors.")
+  @Flag(help: "Print nothing but the address of the page, the command at the end, and errors.")
   var quiet = false
 
   func run() throws {
@@ -43,16 +44,31 @@ struct TuneCommand: ParsableCommand {
     var request = try request()
     let signals = try StopSignals()
     request.camera.onOpening = { signals.onStop($0) }
-    let settings = try TextOutput(
-      look.saveSettings, flag: "--save-settings", overwrite: overwrite, input: request.input)
+    let saved = try SavedSettings(
+      TextOutput(
+        look.saveSettings, flag: "--save-settings", overwrite: sink.overwrite,
+        input: request.input, outputs: sink.outputs))
+    request.onSettings = { saved.change(to: $0) }
     let tuner = try Tuner(request)
-    try settings?.write(request.settings.json.utf8)
+    saved.change(to: tuner.settings)
     signals.onStop { tuner.stop() }
     if !quiet { for note in tuner.notes { printError("splash: \(note)") } }
-    // At once, also into a pipe.
-    FileHandle.standardOutput.write(Data((try tuner.listen() + "\n").utf8))
+    say(try tuner.listen())
     if !quiet { printError("splash: open this address in a browser; Ctrl-C ends the page") }
-    try tuner.run()
+    let outcome = Result { try tuner.run() }
+    say(tuner.command)
+    try saved.finish(tuner.settings)
+    try outcome.get()
+    if !quiet, !request.outputs.isEmpty {
+      for warning in tuner.warnings { printError("splash: warning: \(warning)") }
+      printError("splash: \(tuner.report().summary)")
+    }
+  }
+
+  /// Prints a line at once, also into a pipe; not among the pictures where they go there.
+  private func say(_ line: String) {
+    guard !sink.outputs.contains("-") else { return printError(line) }
+    try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
   }
 
   private func request() throws -> Tuner.Request {
@@ -64,11 +80,43 @@ struct TuneCommand: ParsableCommand {
     var request = Tuner.Request(input: source.input)
     request.inputOptions = try source.options()
     request.camera = try camera.options(for: source.input)
-    if !quiet { request.camera.onEvent = { printError("splash: \($0)") } }
+    if !quiet {
+      request.onEvent = { printError("splash: \($0)") }
+      request.camera.onEvent = request.onEvent
+    }
+    if !sink.outputs.isEmpty {
+      request.outputs = try sink.resolvedOutputs().map { ($0, try sink.options(for: $0)) }
+      request.outputFlags = sink.words
+    }
     request.settings = try look.resolve()
     if let listen { request.address = listen }
     request.port = port
     request.budget = try checked(budget: budget)
     return request
+  }
+}
+
+/// The settings file of a tuner: written with every change, and at the end. A pipe gets the last
+/// settings alone.
+private final class SavedSettings: Sendable {
+  private let file: Mutex<TextOutput?>
+  private let isRefused = Atomic(false)
+
+  init(_ file: sending TextOutput?) { self.file = Mutex(file) }
+
+  /// Says once why the file cannot be written; the last settings are tried again at the end.
+  func change(to settings: SplashSettings) {
+    do {
+      try file.withLock { file in
+        guard let file, file.isReplaceable else { return }
+        try file.write(settings.json.utf8)
+      }
+    } catch {
+      if !isRefused.exchange(true, ordering: .relaxed) { printError("splash: \(error)") }
+    }
+  }
+
+  func finish(_ settings: SplashSettings) throws {
+    try file.withLock { try $0?.write(settings.json.utf8) }
   }
 }

@@ -171,9 +171,8 @@ struct AttackTests {
     #expect(questions == 3)
     let others = try (0..<15).map { _ in try RawWebSocket(tuner) }
     #expect(others.allSatisfy { $0.next("greeting") != nil })
-    _ = withExtendedLifetime((idle, silent)) {
-      #expect(throws: RawSocket.Failure.self) { try RawWebSocket(tuner) }
-    }
+    #expect(throws: RawSocket.Failure.self) { try RawWebSocket(tuner) }
+    withExtendedLifetime((idle, silent, others)) {}
   }
 
   /// Nothing in the command speaks to other servers.

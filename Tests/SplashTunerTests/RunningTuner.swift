@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 
 /// `splash tune` as a user starts it, on a free port of a loopback address.
@@ -6,12 +7,16 @@ final class RunningTuner {
   /// What it printed: the address to open.
   let address: String
   private let process = Process()
+  private let speaking: FileHandle
+  private let pictures: Drain?
 
   /// - Parameters:
   ///   - standardInput: a file for the input `-`.
   ///   - descriptors: how many files it may have open; nil for as many as usual.
+  ///   - isPiped: pictures go to standard output, and are gathered.
   init(
-    _ input: String, _ flags: String..., standardInput: String? = nil, descriptors: Int? = nil
+    _ input: String, _ flags: String..., standardInput: String? = nil, descriptors: Int? = nil,
+    isPiped: Bool = false
   ) throws {
     if let standardInput {
       process.standardInput = FileHandle(forReadingAtPath: standardInput)
@@ -25,11 +30,14 @@ final class RunningTuner {
       process.executableURL = Command.splash
       process.arguments = words
     }
-    let output = Pipe()
+    let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
+    if isPiped { process.standardError = errors }
+    speaking = (isPiped ? errors : output).fileHandleForReading
     try process.run()
+    pictures = isPiped ? Drain(output.fileHandleForReading) : nil
     var line = Data()
-    while let byte = try output.fileHandleForReading.read(upToCount: 1), byte != Data("\n".utf8) {
+    while let byte = try speaking.read(upToCount: 1), byte != Data("\n".utf8) {
       line += byte
     }
     address = String(decoding: line, as: UTF8.self)
@@ -46,6 +54,22 @@ final class RunningTuner {
     process.waitUntilExit()
     return process.terminationStatus
   }
+
+  /// Waits until it ends by itself, or has been stopped.
+  ///
+  /// - Returns: exit status, the lines behind the address, and the pictures that were piped.
+  func end() throws -> (status: Int32, lines: [String], pictures: Data) {
+    let text = try speaking.readToEnd() ?? Data()
+    process.waitUntilExit()
+    return (
+      process.terminationStatus,
+      String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init),
+      pictures?.wait() ?? Data()
+    )
+  }
+
+  /// Ends it as a power cut would.
+  func kill() { Glibc.kill(process.processIdentifier, SIGKILL) }
 
   /// Host and port for a socket, and what the address has behind them.
   var endpoint: (host: String, port: UInt16, path: String) {

@@ -60,22 +60,23 @@ public struct Command {
       status: process.terminationStatus, output: bytes,
       errors: String(decoding: text, as: UTF8.self))
   }
+}
 
-  /// Reads one pipe while another is read elsewhere, so that neither fills up.
-  private final class Drain: @unchecked Sendable {
-    private let done = DispatchSemaphore(value: 0)
-    private var data = Data()
+/// Reads one pipe while another is read elsewhere, so that neither fills up.
+public final class Drain: @unchecked Sendable {
+  private let done = DispatchSemaphore(value: 0)
+  private var data = Data()
 
-    init(_ handle: FileHandle) {
-      Thread {
-        self.data = handle.readDataToEndOfFile()
-        self.done.signal()
-      }.start()
-    }
+  public init(_ handle: FileHandle) {
+    Thread {
+      self.data = handle.readDataToEndOfFile()
+      self.done.signal()
+    }.start()
+  }
 
-    func wait() -> Data {
-      done.wait()
-      return data
-    }
+  /// Everything, once the other side has closed. Call it once.
+  public func wait() -> Data {
+    done.wait()
+    return data
   }
 }

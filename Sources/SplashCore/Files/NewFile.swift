@@ -225,6 +225,11 @@ package final class NewFile {
     growth = .settled
   }
 
+  /// False for pipes and devices, which are written as they are.
+  package var isRegular: Bool {
+    if case .asItIs = growth { false } else { true }
+  }
+
   /// Where a new file lies that has not taken its place; nil for one that is in its place, or gone.
   package var partialPath: String? {
     if case .beside(let path, _) = growth { path } else { nil }

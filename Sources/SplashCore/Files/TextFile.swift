@@ -1,6 +1,8 @@
 /// A report or settings file: claimed before a run, written when there is something to say.
 public final class TextFile {
   private let file: NewFile
+  /// False for a pipe or a device, from which nothing that was written can be taken back.
+  public let isReplaceable: Bool
 
   /// - Parameters:
   ///   - name: a path, plain or behind `file:`.
@@ -10,6 +12,7 @@ public final class TextFile {
   ///   then.
   public init(_ name: String, overwrite: Bool, input: String) throws {
     file = try NewFile(name, overwrite: overwrite, inputs: FileIdentity.files(of: input))
+    isReplaceable = file.isRegular
   }
 
   deinit { if !isWritten { file.discard() } }
@@ -22,8 +25,11 @@ public final class TextFile {
     return own == FileIdentity(path: filePath(of: name))
   }
 
-  /// Writes the text, and puts the file in its place. Once.
+  /// Writes the text, and puts the file in its place, whole or not at all. Again only where it is
+  /// replaceable.
   public func write(_ text: String) throws {
+    precondition(!isWritten || isReplaceable)
+    let file = isWritten ? try NewFile(file.name, overwrite: true) : file
     try file.write(Array(text.utf8))
     try file.finish()
     try file.publish()

@@ -61,6 +61,10 @@ public protocol FrameSink: AnyObject {
   /// so that nothing is late; more where pictures are kept.
   var livePatience: Int { get }
 
+  /// True for one that only shows what happens: it gets the newest pictures, is not counted, and
+  /// neither keeps a run going nor ends it.
+  var isWatcher: Bool { get }
+
   /// Takes a picture. Throws `SplashError.Kind.closedPipe` when the reader went away.
   func write(_ frame: consuming Frame, _ clock: StageClock) throws
 
@@ -86,6 +90,7 @@ public protocol FrameSink: AnyObject {
 
 extension FrameSink {
   public var livePatience: Int { 2 }
+  public var isWatcher: Bool { false }
   public var notes: [String] { [] }
   public var warning: String? { nil }
   public func write(_ packet: consuming Packet, _ clock: StageClock) throws {}

@@ -30,7 +30,7 @@ public final class Pipeline: @unchecked Sendable {
   /// - Parameters:
   ///   - source: where pictures come from.
   ///   - filters: what happens to each, in order.
-  ///   - sinks: where they go; at least one.
+  ///   - sinks: where they go; at least one that is no watcher.
   ///   - meter: counts and times.
   ///   - frameLimit: ends the run after that many pictures; nil for no limit.
   ///   - onSinkFailure: told at once when a sink of a live run has failed and others go on.
@@ -38,7 +38,7 @@ public final class Pipeline: @unchecked Sendable {
     source: any FrameSource, filters: [any FrameFilter], sinks: [any FrameSink], meter: RunMeter,
     frameLimit: Int? = nil, onSinkFailure: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
-    precondition(!sinks.isEmpty)
+    precondition(sinks.contains { !$0.isWatcher })
     self.source = source
     self.filters = filters
     self.sinks = sinks
@@ -49,9 +49,11 @@ public final class Pipeline: @unchecked Sendable {
     let depth = source.isLive ? 2 : 4
     intake = BoundedQueue(pictures: depth, policy: policy)
     outlets = sinks.map { sink in
-      BoundedQueue(pictures: source.isLive ? sink.livePatience : depth, policy: policy)
+      sink.isWatcher
+        ? BoundedQueue(pictures: sink.livePatience, policy: .newestWins)
+        : BoundedQueue(pictures: source.isLive ? sink.livePatience : depth, policy: policy)
     }
-    state = Mutex(State(openSinks: sinks.count))
+    state = Mutex(State(openSinks: sinks.count { !$0.isWatcher }))
   }
 
   /// Runs until the source ends, every sink has closed, `stop()` is called, or something fails.
@@ -176,10 +178,9 @@ public final class Pipeline: @unchecked Sendable {
       }
     switch outlets[index].put(item) {
     case .none: break
-    case .dropped(let frame):
-      meter.end(frame.record!, .dropped, sink: index)
+    case .dropped(let frame): end(frame.record!, .dropped, at: index)
     case .closed:
-      if let record { meter.end(record, .refused, sink: index) }
+      if let record { end(record, .refused, at: index) }
     }
   }
 
@@ -196,11 +197,11 @@ public final class Pipeline: @unchecked Sendable {
           do {
             try sink.write(frame, clock)
           } catch {
-            meter.end(record, .refused, sink: index)
+            end(record, .refused, at: index)
             throw error
           }
-          clock.drain(into: record)
-          meter.end(record, .written, sink: index, time: time, captureTime: captureTime)
+          clock.drain(into: sink.isWatcher ? nil : record)
+          end(record, .written, at: index, time: time, captureTime: captureTime)
         case .packet(let packet):
           try sink.write(packet, clock)
         }
@@ -213,7 +214,16 @@ public final class Pipeline: @unchecked Sendable {
     } catch {
       close(index, after: error)
     }
-    retire()
+    if !sink.isWatcher { retire() }
+  }
+
+  private func end(
+    _ record: FrameRecord, _ outcome: RunMeter.Outcome, at index: Int, time: Double? = nil,
+    captureTime: UInt64? = nil
+  ) {
+    meter.end(
+      record, sinks[index].isWatcher ? .watched : outcome, sink: index, time: time,
+      captureTime: captureTime)
   }
 
   /// A sink takes nothing more. That the reader of a pipe went away is no failure.
@@ -221,10 +231,10 @@ public final class Pipeline: @unchecked Sendable {
     outlets[index].close()
     while let item = outlets[index].take() {
       if case .picture(let frame) = item {
-        meter.end(frame.record!, .refused, sink: index)
+        end(frame.record!, .refused, at: index)
       }
     }
-    guard (error as? SplashError)?.kind != .closedPipe else { return }
+    guard (error as? SplashError)?.kind != .closedPipe, !sinks[index].isWatcher else { return }
     let (isFirst, othersGoOn) = state.withLock { state in
       let isFirst = state.sinkFailures[index] == nil
       if isFirst { state.sinkFailures[index] = error }

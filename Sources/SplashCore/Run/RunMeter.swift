@@ -62,6 +62,8 @@ public final class RunMeter: Sendable {
     case dropped
     /// The sink had closed before.
     case refused
+    /// The sink is a watcher.
+    case watched
   }
 
   /// One sink is done with a picture.
@@ -84,7 +86,7 @@ public final class RunMeter: Sendable {
         state.written[sink].add(time)
         if let captureTime { state.latency.record(min(now &- captureTime, longestTime)) }
       case .dropped: state.frames.dropped += 1
-      case .refused: break
+      case .refused, .watched: break
       }
       if isComplete {
         state.gather(record, budget: budget)

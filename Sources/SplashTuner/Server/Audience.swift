@@ -30,6 +30,9 @@ final class Audience: Sendable {
     farewells.leave()
   }
 
+  /// True when somebody can see the page.
+  var isWatched: Bool { all.contains { $0.isWatching } }
+
   /// True when somebody would get a picture at once.
   var wantsPicture: Bool { all.contains { $0.wantsPicture } }
 

@@ -18,6 +18,10 @@ enum BrowserMessage {
     var rotation: Int
     var isCamera: Bool
     var canSeek: Bool
+    /// False where the input goes to outputs.
+    var canPause: Bool
+    /// Where the result goes besides the page.
+    var outputs: [String]
     /// Seconds; nil where nobody knows.
     var duration: Double?
     var budget: RunReport.Budget
@@ -52,6 +56,8 @@ enum BrowserMessage {
     var rate: Double
     /// Reading, decoding, converting, balance and splash of one picture, milliseconds.
     var work: Work?
+    /// What became of the pictures on their way to outputs; nil without outputs.
+    var output: Output?
     var flicker: Double?
     /// Share of the picture that is kept, 0…1.
     var kept: Double?
@@ -64,6 +70,18 @@ enum BrowserMessage {
       var median: Double
       /// The slowest of a hundred.
       var p99: Double
+    }
+
+    struct Output: Encodable {
+      /// That reached the first output.
+      var pictures: Int
+      var dropped: Int
+      /// That took longer than the budget.
+      var late: Int
+
+      init(_ frames: RunReport.Frames) {
+        (pictures, dropped, late) = (frames.out, frames.dropped, frames.late)
+      }
     }
   }
 

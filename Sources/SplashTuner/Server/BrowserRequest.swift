@@ -17,6 +17,8 @@ enum BrowserRequest {
   case step(Int)
   case undo
   case redo
+  /// Whether the browser's page can be seen.
+  case watch(Bool)
   /// A picture has been shown, or could not be.
   case shown
 
@@ -47,7 +49,7 @@ enum BrowserRequest {
   }
 
   private enum Verb: String, Decodable, CaseIterable {
-    case set, sample, card, view, play, pause, seek, step, undo, redo, shown
+    case set, sample, card, view, play, pause, seek, step, undo, redo, watch, shown
   }
 
   private struct Message: Decodable {
@@ -61,6 +63,7 @@ enum BrowserRequest {
     var view: View?
     var time: Double?
     var pictures: Int?
+    var on: Bool?
 
     func request() throws -> BrowserRequest {
       switch self.do {
@@ -75,6 +78,7 @@ enum BrowserRequest {
       case .step: .step(try need(pictures, "pictures"))
       case .undo: .undo
       case .redo: .redo
+      case .watch: .watch(try need(on, "on"))
       case .shown: .shown
       }
     }

@@ -27,6 +27,7 @@ final class LiveConnection: ChannelInboundHandler {
     guard let outbox else {
       return end(context, Farewell(code: .unknown(1013), reason: "too many browsers"))
     }
+    tuner.attend()
     outbox.put(answer: tuner.greeting)
     tuner.tellChange()
   }
@@ -104,6 +105,8 @@ final class LiveConnection: ChannelInboundHandler {
   }
 
   private func leave() {
-    if let outbox = outbox.take() { tuner.audience.leave(outbox) }
+    guard let outbox = outbox.take() else { return }
+    tuner.audience.leave(outbox)
+    tuner.attend()
   }
 }

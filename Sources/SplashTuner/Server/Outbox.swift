@@ -31,6 +31,7 @@ final class Outbox: Sendable {
     var measurements: String?
     var picture: ByteBuffer?
     var unconfirmed = 0
+    var isWatching = true
     var farewell: Farewell?
     var isClosed = false
     /// Whether the change has been told and what there is not yet been taken.
@@ -41,9 +42,17 @@ final class Outbox: Sendable {
   ///   run dry. Any thread.
   init(onChange: @escaping @Sendable () -> Void) { self.onChange = onChange }
 
+  /// False while the browser's page cannot be seen.
+  var isWatching: Bool { state.withLock { $0.isWatching } }
+
+  func watch(_ isWatching: Bool) { change { $0.isWatching = isWatching } }
+
   /// True when a picture would go out at once.
   var wantsPicture: Bool {
-    state.withLock { !$0.isClosed && $0.picture == nil && $0.unconfirmed < Self.picturesUnderWay }
+    state.withLock {
+      !$0.isClosed && $0.isWatching && $0.picture == nil
+        && $0.unconfirmed < Self.picturesUnderWay
+    }
   }
 
   func put(answer: String) { put(.text(answer)) }

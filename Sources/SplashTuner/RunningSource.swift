@@ -1,0 +1,63 @@
+internal import SplashCore
+internal import Synchronization
+
+/// An input that goes to outputs: from its beginning to its end, once, at its own pace, with all
+/// its streams, whoever looks on.
+// The source is for the thread that calls `next`; its `interrupt` may be called by any.
+final class RunningSource: Transport, @unchecked Sendable {
+  let isCamera: Bool
+  let canSeek = false
+  let canPause = false
+  private let source: any FrameSource
+  private let position = Mutex(0.0)
+  private var first: Double?
+  private var lastCapture: UInt64 = 0
+
+  /// - Parameter source: paced, where it is no camera.
+  init(_ source: any FrameSource, isCamera: Bool) {
+    self.source = source
+    self.isCamera = isCamera
+  }
+
+  var media: MediaDescription { source.media }
+  /// Of a file nothing is lost for a slow output.
+  var isLive: Bool { isCamera }
+  var notes: [String] { source.notes }
+  var warning: String? { source.warning }
+  var dropped: Int { source.dropped }
+  func endPictures() { source.endPictures() }
+  func interrupt() { source.interrupt() }
+  func close() { source.close() }
+
+  func next(_ clock: StageClock) throws -> Item? {
+    guard let item = try source.next(clock) else { return nil }
+    switch consume item {
+    case .packet(let packet): return .packet(packet)
+    case .picture(var frame):
+      // It is what the picture is known by downstream.
+      lastCapture = max(frame.captureTime ?? monotonicNanoseconds(), lastCapture + 1)
+      frame.captureTime = lastCapture
+      if let time = frame.presentationTime {
+        let first = first ?? time
+        self.first = first
+        position.withLock { $0 = time - first }
+      }
+      return .picture(frame)
+    }
+  }
+
+  var playback: Playback { Playback(isPlaying: true, position: position.withLock { $0 }) }
+  func observe(_ change: @escaping @Sendable () -> Void) {}
+  func watch(_ isWatched: Bool) {}
+  func refresh() {}
+  func play() {}
+  func pause() throws { throw refusal }
+  func seek(to time: Double) throws { throw refusal }
+  func step(_ pictures: Int) throws { throw refusal }
+
+  private var refusal: SplashError {
+    SplashError(
+      .usage, "\(media.name): it goes to an output",
+      cause: "what is left out would be missing there")
+  }
+}

@@ -1,0 +1,32 @@
+internal import SplashCore
+
+/// An input as it is played to those who look at it.
+protocol Transport: FrameSource, Sendable {
+  /// True for a camera, whose time cannot be chosen.
+  var isCamera: Bool { get }
+  /// True where a place in the clip can be chosen.
+  var canSeek: Bool { get }
+  /// True where it can be paused.
+  var canPause: Bool { get }
+  var playback: Playback { get }
+
+  /// Calls a function after each change that was not ordered: a still that stops by itself.
+  func observe(_ change: @escaping @Sendable () -> Void)
+  /// Somebody looks, or nobody.
+  func watch(_ isWatched: Bool)
+  /// Gives the current picture again, soon and for a short while.
+  func refresh()
+
+  func play() throws
+  func pause() throws
+  /// Goes to a place, in seconds from the beginning.
+  func seek(to time: Double) throws
+  /// Pauses and goes a number of pictures on or back.
+  func step(_ pictures: Int) throws
+}
+
+struct Playback: Codable, Equatable {
+  var isPlaying: Bool
+  /// Seconds from the beginning.
+  var position: Double
+}

@@ -1,0 +1,79 @@
+import Foundation
+import SplashFilter
+import TestSupport
+import Testing
+
+/// What was chosen on the page is not lost: the settings file follows, and the command is printed.
+@Suite(.serialized)
+struct KeepingTests {
+  private func settings(in file: String) -> SplashSettings? {
+    FileManager.default.contents(atPath: file).flatMap { try? SplashSettings(json: $0) }
+  }
+
+  private func waitUntil(_ what: String, _ isSo: () -> Bool) throws {
+    let limit = Date(timeIntervalSinceNow: 20)
+    while !isSo() {
+      try #require(Date() < limit, "never: \(what)")
+      usleep(20_000)
+    }
+  }
+
+  /// The file has every change soon after it, whole whenever it is looked at, and keeps it when the
+  /// tuner is killed.
+  @Test func theSettingsFileFollowsThePage() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("look.json")
+    let tuner = try RunningTuner(
+      "test:64x48@10", "--save-settings", file, "--threshold", "21")
+    defer { tuner.stop() }
+    #expect(settings(in: file)?.threshold == 21)
+    let client = try RawWebSocket(tuner)
+    for threshold in [30.0, 31.5, 48] {
+      client.send("{\"do\": \"set\", \"settings\": {\"threshold\": \(threshold)}}")
+      try waitUntil("threshold \(threshold) in the file") {
+        let read = settings(in: file)
+        #expect(read != nil, "the file is not whole")
+        return read?.threshold == threshold
+      }
+    }
+    tuner.kill()
+    _ = try tuner.end()
+    #expect(settings(in: file)?.threshold == 48)
+  }
+
+  @Test func theLastWordsAreTheCommand() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("look.json")
+    let tuner = try RunningTuner("test:64x48@10", "--save-settings", file)
+    let client = try RawWebSocket(tuner)
+    client.send("{\"do\": \"set\", \"settings\": {\"threshold\": 37, \"invert\": true}}")
+    var command: String?
+    while command?.contains("--threshold 37") != true, let status = client.next("status") {
+      command = status["command"] as? String
+    }
+    #expect(tuner.stop() == 0)
+    #expect(try tuner.end().lines.last == command)
+    #expect(settings(in: file)?.threshold == 37)
+  }
+
+  /// A pipe is no place for what changes: it gets the last settings, once.
+  @Test func aPipeGetsTheLastSettings() throws {
+    let scratch = try Scratch()
+    let pipe = scratch.path("pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let reader = Process()
+    let output = Pipe()
+    reader.executableURL = URL(fileURLWithPath: "/bin/cat")
+    reader.arguments = [pipe]
+    reader.standardOutput = output
+    try reader.run()
+    let tuner = try RunningTuner("test:64x48@10", "--save-settings", pipe)
+    let client = try RawWebSocket(tuner)
+    client.send("{\"do\": \"set\", \"settings\": {\"threshold\": 37}}")
+    _ = client.next("status")
+    usleep(600_000)
+    #expect(tuner.stop() == 0)
+    let text = output.fileHandleForReading.readDataToEndOfFile()
+    #expect(try SplashSettings(json: text).threshold == 37)
+  }
+}
