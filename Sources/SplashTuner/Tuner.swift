@@ -43,6 +43,8 @@ public final class Tuner: Sendable {
   let window = WorkWindow()
   let readings = LookReadings()
   let meter: RunMeter
+  /// What tells a page that it talks to another tuner than before.
+  let identity = UUID().uuidString
   private let pipeline: Pipeline
   private let server: Mutex<PageServer?>
   let telling = Mutex(())
