@@ -18,7 +18,7 @@ extension Tuner {
     let stored = shape * Double(picture.width) / Double(picture.height)
     return BrowserMessage.encode(
       BrowserMessage.Greeting(
-        input: player.media.name,
+        run: identity, input: player.media.name,
         width: isTurned ? picture.height : picture.width,
         height: isTurned ? picture.width : picture.height,
         aspect: isTurned ? 1 / stored : stored,

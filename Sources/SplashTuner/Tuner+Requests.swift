@@ -41,7 +41,7 @@ extension Tuner {
     switch request {
     case .set(let settings, let gesture): try change(gesture: gesture) { _ in settings }
     case .sample(let spot, let picture, let use, let hue):
-      try sample(spot, picture: picture, use: use, hue: hue, for: outbox)
+      try sample(spot, picture: picture, use: use, of: hue, for: outbox)
     case .card(let spot):
       try change { settings in
         var settings = settings
@@ -69,7 +69,8 @@ extension Tuner {
   var rotation: Double { player.media.picture.rotation }
 
   private func sample(
-    _ spot: Spot, picture: UInt32, use: BrowserRequest.SampleUse, hue: Int?, for outbox: Outbox
+    _ spot: Spot, picture: UInt32, use: BrowserRequest.SampleUse, of hue: BrowserRequest.HueChoice,
+    for outbox: Outbox
   ) throws {
     guard let entry = history.entry(picture) else {
       throw SplashError(.usage, "no picture to sample yet")
@@ -87,7 +88,7 @@ extension Tuner {
             : "\(sample.color.hex), balanced, is under the chroma floor",
           remedy: "choose a more colorful spot")
       }
-      return settings.applying(range, use, hue: hue)
+      return settings.applying(range, use, to: hue)
     }
     outbox.put(
       answer: BrowserMessage.encode(
@@ -96,31 +97,6 @@ extension Tuner {
 
   /// The balance in the gate at the moment.
   var gains: Gains { readings.gains }
-}
-
-extension SplashSettings {
-  /// These settings with a sampled hue kept, added to a kept one, or excluded.
-  ///
-  /// - Parameter hue: the kept hue to widen; nil takes the nearest.
-  fileprivate func applying(
-    _ range: HueRange, _ use: BrowserRequest.SampleUse, hue: Int?
-  ) -> SplashSettings {
-    var settings = self
-    switch use {
-    case .add: settings.hues.append(range)
-    case .drop: settings.drops.append(range)
-    case .widen:
-      let nearest = hues.indices.min {
-        hueDistance(hues[$0].center, range.center) < hueDistance(hues[$1].center, range.center)
-      }
-      if let chosen = hue.flatMap({ hues.indices.contains($0) ? $0 : nil }) ?? nearest {
-        settings.hues[chosen] = hues[chosen].widened(by: range, for: self)
-      } else {
-        settings.hues.append(range)
-      }
-    }
-    return settings
-  }
 }
 
 extension WhiteBalanceMode.Region {

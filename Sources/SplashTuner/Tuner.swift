@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Glibc
 public import SplashCore
 public import SplashFFmpeg
@@ -52,6 +53,8 @@ public final class Tuner: Sendable {
   let window = WorkWindow()
   let readings = LookReadings()
   let job: Job
+  /// What tells a page that it talks to another tuner than before.
+  let identity = UUID().uuidString
   private let server: Mutex<PageServer?>
   let telling = Mutex(())
 

@@ -1,4 +1,5 @@
 import Foundation
+import Testing
 
 /// A page of the tuner in a browser of its own: a context that shares nothing with others.
 final class BrowserPage {
@@ -7,9 +8,11 @@ final class BrowserPage {
   private let context: String
 
   /// Opens an address and waits until the first picture is shown.
+  ///
+  /// - Parameter script: runs before those of the page.
   init(
     _ browser: Browser, _ address: String, width: Int = 1280, height: Int = 800,
-    isDark: Bool = false, isPhone: Bool = false
+    isDark: Bool = false, isPhone: Bool = false, before script: String? = nil
   ) throws {
     self.browser = browser
     context = try browser.call("Target.createBrowserContext")["browserContextId"] as? String ?? ""
@@ -22,6 +25,10 @@ final class BrowserPage {
     try call(
       "Emulation.setDeviceMetricsOverride",
       ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": isPhone])
+    if isPhone {
+      try call("Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 5])
+    }
+    if let script { try call("Page.addScriptToEvaluateOnNewDocument", ["source": script]) }
     try call(
       "Emulation.setEmulatedMedia",
       ["features": [["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]]])
@@ -109,6 +116,16 @@ final class BrowserPage {
     return Pixels(bytes: bytes, width: (width - step / 2 + step - 1) / step)
   }
 
+  /// Waits until the command line holds a text.
+  func waitForCommand(_ text: String) throws {
+    try wait(text, for: "document.getElementById('command').textContent.includes('\(text)')")
+  }
+
+  /// The settings as the tuner has them.
+  func settings() throws -> [String: Any] {
+    try value("fetch('settings.json').then(answer => answer.json())") as? [String: Any] ?? [:]
+  }
+
   // MARK: - Doing
 
   /// The place of an element's part on the page; `x` and `y` are shares of its size.
@@ -183,6 +200,20 @@ final class BrowserPage {
       })()
       """)
   }
+}
+
+/// Opens the page of a tuner in a browser of its own, and expects that neither of them complains.
+func withPage(
+  _ tuner: RunningTuner, width: Int = 1280, height: Int = 800, isPhone: Bool = false,
+  body: (BrowserPage) throws -> Void
+) throws {
+  defer { tuner.stop() }
+  let browser = try Browser()
+  defer { browser.quit() }
+  try body(
+    BrowserPage(browser, tuner.address, width: width, height: height, isPhone: isPhone))
+  #expect(browser.takeComplaints() == [])
+  #expect(tuner.isRunning)
 }
 
 /// Pixels of a picture, R, G, B in bytes.

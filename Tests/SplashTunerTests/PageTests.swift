@@ -5,19 +5,6 @@ import Testing
 /// The page in a real browser: what people see and do.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct PageTests {
-  private func withPage<Result>(
-    _ input: String, body: (BrowserPage) throws -> Result
-  ) throws -> Result {
-    let tuner = try RunningTuner(input)
-    defer { tuner.stop() }
-    let browser = try Browser()
-    defer { browser.quit() }
-    let result = try body(BrowserPage(browser, tuner.address))
-    #expect(browser.takeComplaints() == [])
-    #expect(tuner.isRunning)
-    return result
-  }
-
   // MARK: - Click a color
 
   /// Picks a spot of the source, and checks by ffmpeg's pixels what stays in color.
@@ -131,7 +118,7 @@ struct PageTests {
   @Test(arguments: ["cups-720p.mp4"] + Footage.adding(["cups-red-720p.mp4"]))
   func aClickOnACupKeepsTheCups(name: String) throws {
     let clip = try Clips.path(name)
-    try withPage(clip) { page in
+    try withPage(RunningTuner(clip)) { page in
       try page.click("#play")
       try page.set("#scrub", to: 2)
       try page.wait(
@@ -143,9 +130,9 @@ struct PageTests {
   }
 
   @Test func aClickOnABallOfThePatternKeepsIt() throws {
-    try withPage("test:1280x720@10") { page in
+    try withPage(RunningTuner("test:1280x720@10")) { page in
       try page.click("#play")
-      try page.wait("a pause", for: "document.getElementById('play').textContent === 'Play'")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
       try page.press("2")
       try page.waitForCurrentPicture()
       let source = try page.pixels()
@@ -156,42 +143,49 @@ struct PageTests {
     }
   }
 
-  @Test func shiftWidensAltExcludesAndUndoGoesBack() throws {
-    try withPage("test:1280x720@10") { page in
+  @Test func clicksReplaceAddAndRemoveAndUndoGoesBack() throws {
+    try withPage(RunningTuner("test:1280x720@10")) { page in
       try page.click("#play")
-      try page.wait("a pause", for: "document.getElementById('play').textContent === 'Play'")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
       try page.press("2")
       try page.waitForCurrentPicture()
       let source = try page.pixels()
-      let green = try spot(of: 120, in: source)
+      func command(_ what: String, becomes test: String) throws -> String {
+        try page.wait(
+          what,
+          for: "(text => \(test))(document.getElementById('command').textContent)")
+        return try page.text("command")
+      }
+      let (green, lime) = (try spot(of: 120, in: source), try spot(of: 90, in: source))
+      try page.click("#picture", x: lime.x, y: lime.y)
+      _ = try command("a hue", becomes: "text.includes('--hue 90:')")
       try page.click("#picture", x: green.x, y: green.y)
-      try page.wait(
-        "a hue", for: "document.getElementById('command').textContent.includes('--hue 120:')")
-      let plain = try page.text("command")
-      let lime = try spot(of: 90, in: source)
+      let plain = try command("another in its place", becomes: "text.includes('--hue 120:')")
+      #expect(!plain.contains("--hue 90:"))
       try page.click("#picture", x: lime.x, y: lime.y, .shift)
-      try page.wait(
-        "a wider hue",
-        for: "document.getElementById('command').textContent !== \(try quoted(plain))")
-      let wide = try page.text("command")
-      #expect(wide.contains("--hue 105:2"), "\(wide)")
+      let two = try command("two hues", becomes: "text.includes('--hue 90:')")
+      #expect(two.contains("--hue 120:"))
+      // The same again is no third one.
+      try page.click("#picture", x: lime.x + 0.01, y: lime.y, .shift)
+      try page.wait("an answer", for: "document.getElementById('toast').textContent.includes('#')")
+      try page.waitForCurrentPicture()
+      #expect(try page.text("command").matches(of: /--hue/).count == 2)
+      if try page.text("command") != two { try page.press("z", .control) }
       let yellow = try spot(of: 60, in: source)
       try page.click("#picture", x: yellow.x, y: yellow.y, .alt)
-      try page.wait(
-        "an excluded hue", for: "document.querySelectorAll('#hues li.excluded').length === 1")
-      #expect(try page.text("command").contains("--drop 60:"))
+      _ = try command("an excluded hue", becomes: "text.includes('--drop 60:')")
       try page.press("z", .control)
-      try page.wait(
-        "undo", for: "document.getElementById('command').textContent === \(try quoted(wide))")
+      _ = try command("undo", becomes: "text === \(try quoted(two))")
+      try page.click("#picture", x: lime.x, y: lime.y, .alt)
+      _ = try command("a removed hue", becomes: "text === \(try quoted(plain))")
       try page.press("z", .control)
-      try page.wait(
-        "undo", for: "document.getElementById('command').textContent === \(try quoted(plain))")
-      try page.click("#redo")
-      try page.wait(
-        "redo", for: "document.getElementById('command').textContent === \(try quoted(wide))")
+      _ = try command("undo", becomes: "text === \(try quoted(two))")
+      try page.press("y", .control)
+      _ = try command("redo", becomes: "text === \(try quoted(plain))")
       // An area, and the reference card.
+      try page.press("a")
       try page.drag(
-        "#picture", from: (green.x - 0.02, green.y - 0.02), to: (green.x + 0.02, green.y + 0.02))
+        "#picture", from: (lime.x - 0.02, lime.y - 0.02), to: (lime.x + 0.02, lime.y + 0.02))
       try page.wait("a second hue", for: "document.querySelectorAll('#hues li.kept').length === 2")
       try page.press("g")
       try page.drag("#picture", from: (0.1, 0.2), to: (0.3, 0.5))
@@ -215,9 +209,9 @@ struct PageTests {
   // MARK: - By the keyboard alone
 
   @Test func everythingWorksFromTheKeyboard() throws {
-    try withPage("test:1280x720@10") { page in
+    try withPage(RunningTuner("test:1280x720@10")) { page in
       try page.press(" ")
-      try page.wait("a pause", for: "document.getElementById('play').textContent === 'Play'")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
       let before = try page.text("time")
       try page.press(".")
       try page.wait(

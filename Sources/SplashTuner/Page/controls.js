@@ -1,13 +1,10 @@
-// Sliders and switches for everything but the hues, one row a setting, each with a way back to its
-// default. Which settings there are, what they are called and how far they reach, the tuner says.
+// Sliders, fields and switches for everything but hues and regions, one row a setting, each with a way
+// back to its default. Which settings there are, what they are called and how far they reach, the
+// tuner says.
 
-const byId = (id) => document.getElementById(id);
-
-function make(name, properties = {}, ...children) {
-  const element = Object.assign(document.createElement(name), properties);
-  element.append(...children);
-  return element;
-}
+import { byId, icon, make, short } from "./dom.js";
+import { numberField } from "./number.js";
+import { span } from "./span.js";
 
 export class Controls {
   #page;
@@ -18,14 +15,14 @@ export class Controls {
     this.#page = page;
     const form = byId("controls");
     form.onsubmit = (event) => event.preventDefault();
-    form.addEventListener("pointerdown", () => { this.#gesture += 1; });
+    form.addEventListener("pointerdown", () => { this.#gesture += 1; }, true);
   }
 
   build() {
     this.#rows = [];
     const settings = this.#page.greeting.fields.filter(({ section }) => section);
-    const sections = new Set(settings.map(({ section }) => section));
-    byId("controls").replaceChildren(...[...sections].map((section) => make(
+    const sections = [...new Set(settings.map(({ section }) => section))];
+    byId("controls").replaceChildren(...sections.map((section) => make(
       "fieldset", {}, make("legend", { textContent: section }),
       ...settings.filter((setting) => setting.section === section).map((setting) => this.#row(setting)),
     )));
@@ -42,16 +39,16 @@ export class Controls {
 
   #send(key, value, isDrag) {
     const gesture = isDrag ? `${key} ${this.#gesture}` : undefined;
-    this.#page.live.sendSoon(key, { do: "set", settings: { [key]: value }, gesture });
+    this.#page.change({ [key]: value }, gesture);
   }
 
   #row(setting) {
     const { key, label, help, control } = setting;
+    const back = `${label}: back to the default`;
     const reset = make("button", {
-      type: "button", className: "reset", textContent: "↺", title: "Back to the default", hidden: true,
+      type: "button", className: "reset bare", title: back, "aria-label": back, hidden: true,
       onclick: () => this.#send(key, this.#page.greeting.defaults[key]),
-    });
-    reset.setAttribute("aria-label", `${label}: back to the default`);
+    }, icon("reset"));
     const row = make("div", { className: `row ${control.kind}`, title: help });
     const fill = {
       slider: () => this.#number(setting, row), span: () => this.#interval(setting, row),
@@ -63,59 +60,56 @@ export class Controls {
     return row;
   }
 
-  #slider({ min, max, step }, label, change) {
-    const slider = make("input", { type: "range", min, max, step });
-    slider.setAttribute("aria-label", label);
-    slider.oninput = () => change(Number(slider.value));
-    return slider;
-  }
+  #name(label) { return make("span", { className: "name", textContent: label }); }
 
-  #number({ key, label, control }, row) {
-    const { max, unit = "" } = control;
-    const slider = this.#slider(control, label, (value) => {
-      output.textContent = value + unit;
-      this.#send(key, value, true);
+  #number({ key, label, help, control }, row) {
+    const { min, max, step, unit = "" } = control;
+    const slider = make("input", { type: "range", min, max, step, "data-key": key, "aria-label": label });
+    slider.oninput = () => {
+      field.set(Number(slider.value));
+      this.#send(key, Number(slider.value), true);
+    };
+    const field = numberField({
+      label: `${label}, number`, unit, step, help, change: (value, isDrag) => this.#send(key, value, isDrag),
     });
-    slider.dataset.key = key;
-    const output = make("output");
-    row.append(make("span", { className: "name", textContent: label }), slider, output);
+    row.append(this.#name(label), slider, field.box);
     return (value) => {
       slider.max = Math.max(max, value);
       slider.value = value;
-      output.textContent = value + unit;
+      field.set(value);
     };
   }
 
-  #interval({ key, label, control }, row) {
-    const show = () => {
-      output.textContent = `${low.value} – ${high.value}`;
-      box.style.setProperty("--low", low.value);
-      box.style.setProperty("--high", high.value);
+  #interval({ key, label, help, control }, row) {
+    let now = { min: control.min, max: control.max };
+    const send = (change, isDrag) => {
+      now = { ...now, ...change };
+      this.#send(key, now, isDrag);
     };
-    const change = (moved) => () => {
-      if (Number(low.value) > Number(high.value)) {
-        if (moved === "low") low.value = high.value; else high.value = low.value;
-      }
-      show();
-      this.#send(key, { min: Number(low.value), max: Number(high.value) }, true);
-    };
-    const low = this.#slider(control, `${label}, lowest`, change("low"));
-    const high = this.#slider(control, `${label}, highest`, change("high"));
-    low.dataset.key = `${key} min`;
-    high.dataset.key = `${key} max`;
-    const box = make("span", { className: "two" }, low, high);
-    const output = make("output");
-    row.append(make("span", { className: "name", textContent: label }), box, output);
-    return ({ min, max }) => {
-      low.value = min;
-      high.value = max;
-      show();
+    const slider = span({
+      key, label, control,
+      change: (min, max) => {
+        fields.min.set(min);
+        fields.max.set(max);
+        send({ min, max }, true);
+      },
+    });
+    const fields = Object.fromEntries(["min", "max"].map((end) => [end, numberField({
+      label: `${label}, ${end === "min" ? "lowest" : "highest"} number`, step: control.step, help,
+      change: (value, isDrag) => send({ [end]: value }, isDrag),
+    })]));
+    const numbers = make("span", { className: "ends" }, fields.min.box, fields.max.box);
+    row.append(this.#name(label), slider.box, numbers);
+    return (value) => {
+      now = value;
+      slider.set(value.min, value.max);
+      fields.min.set(value.min);
+      fields.max.set(value.max);
     };
   }
 
   #switch({ key, label }, row) {
-    const box = make("input", { type: "checkbox", onchange: () => this.#send(key, box.checked) });
-    box.dataset.key = key;
+    const box = make("input", { type: "checkbox", "data-key": key, onchange: () => this.#send(key, box.checked) });
     row.append(make("label", {}, box, label));
     return (value) => { box.checked = value; };
   }
@@ -123,49 +117,43 @@ export class Controls {
   #look({ key, label, control }, row) {
     const list = make("datalist", { id: `${key}-looks` },
       ...control.choices.map((word) => make("option", { value: word })));
-    const input = make("input", { type: "text", spellcheck: false, autocomplete: "off" });
+    const input = make("input", {
+      type: "text", spellcheck: false, autocomplete: "off", "data-key": key, "aria-label": label,
+    });
     input.setAttribute("list", list.id);
-    input.setAttribute("aria-label", label);
-    input.dataset.key = key;
     input.onchange = () => this.#send(key, input.value.trim() || "none");
-    row.append(make("span", { className: "name", textContent: label }), input, list);
+    row.append(this.#name(label), input, list);
     return (steps) => { input.value = steps.length ? steps.join("+") : "none"; };
   }
 
-  #balance({ key, label, control }, row) {
-    const { min, max, step, choices } = control;
-    const select = make("select", {}, ...choices.map((word) => make("option", { value: word, textContent: word })));
-    select.setAttribute("aria-label", label);
-    select.dataset.key = key;
-    const gains = ["red", "green", "blue"].map((name) => {
-      const input = make("input", { type: "number", min, max, step, value: 1 });
-      input.setAttribute("aria-label", `Gain of ${name}`);
-      input.onchange = sendGains;
-      return input;
-    });
-    const box = make("span", { className: "gains" }, ...gains);
-    const self = this;
-    function sendGains() {
-      if (gains.every((input) => input.checkValidity() && input.value !== "")) {
-        self.#send(key, `gains=${gains.map((input) => Number(input.value)).join(",")}`);
-      }
-    }
+  #balance({ key, label, help, control }, row) {
+    const select = make("select", { "data-key": key, "aria-label": label },
+      ...control.choices.map((word) => make("option", { value: word, textContent: word })));
+    let numbers = [1, 1, 1];
+    const sendGains = () => this.#send(key, `gains=${numbers.join(",")}`);
+    const gains = ["red", "green", "blue"].map((name, index) => numberField({
+      label: `Gain of ${name}`, step: control.step, help,
+      change: (value) => {
+        numbers = numbers.map((number, other) => (other === index ? value : number));
+        sendGains();
+      },
+    }));
+    const box = make("span", { className: "gains" }, ...gains.map((gain) => gain.box));
     select.onchange = () => {
       if (select.value === "gains") {
-        this.#page.measurements?.gains.forEach((gain, index) => { gains[index].value = gain.toFixed(2); });
+        numbers = (this.#page.measurements?.gains ?? numbers).map((gain) => Number(short(gain)));
         return sendGains();
       }
       this.#send(key, select.value === "card" ? "card=0.4,0.4,0.2,0.2" : select.value);
     };
-    row.append(make("span", { className: "name", textContent: label }), select, box);
+    row.append(this.#name(label), select, box);
     return (value) => {
-      const [mode, numbers = ""] = value.split("=");
+      const [mode, text = ""] = value.split("=");
       select.value = mode;
       box.hidden = mode !== "gains";
       if (mode !== "gains") return;
-      numbers.split(",").forEach((gain, index) => {
-        if (gains[index] !== document.activeElement) gains[index].value = gain;
-      });
+      numbers = text.split(",").map(Number);
+      numbers.forEach((gain, index) => gains[index].set(gain));
     };
   }
 }

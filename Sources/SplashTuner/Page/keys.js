@@ -1,32 +1,47 @@
-// The keyboard, wherever the focus is, as long as it is not on something that needs the key itself.
+// The keyboard, whatever has the focus. Only text that is being typed keeps its keys.
 
-const uses = { k: "add", w: "widen", x: "drop", g: "card" };
+const uses = { v: "replace", a: "add", x: "remove", g: "card" };
 const views = { 1: "result", 2: "source", 3: "mask", 4: "side-by-side" };
+
+/** A field that takes a key itself: one for text all of them, a list letters, one for a number digits and signs. */
+function isTyping(target, { key, ctrlKey, metaKey }) {
+  if (target.matches("input[type=text]:not(.number)")) return true;
+  if (ctrlKey || metaKey) return false;
+  return target.matches("select") ? key !== " " : target.matches(".number") && /^[\d.,+-]$/.test(key);
+}
+
+function command(event, actions) {
+  const key = event.key.toLowerCase();
+  if (key === "y") return actions.redo;
+  return key === "z" ? (event.shiftKey ? actions.redo : actions.undo) : null;
+}
+
+function plain(event, actions) {
+  const { key } = event;
+  const named = {
+    " ": actions.togglePlaying, ",": () => actions.step(-1), ".": () => actions.step(1),
+    c: actions.copy, "?": actions.help,
+  }[key];
+  if (named) return named;
+  const use = uses[key.toLowerCase()];
+  if (use) return () => actions.use(use);
+  return views[key] ? () => actions.view(views[key]) : null;
+}
 
 export function listenToKeys(actions) {
   addEventListener("keydown", (event) => {
     const { target, key } = event;
-    const isTyping = target.matches("input:not([type=range]):not([type=checkbox]), select, textarea");
-    if (document.querySelector("dialog[open]")) return;
-    if ((event.ctrlKey || event.metaKey) && key.toLowerCase() === "z" && !isTyping) {
-      event.preventDefault();
-      return event.shiftKey ? actions.redo() : actions.undo();
-    }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping) return;
-    const isPressed = target.matches("button, a, input, label, [role=slider], code");
-    if (key === " ") {
-      if (isPressed) return;
-      event.preventDefault();
-      return actions.togglePlaying();
-    }
-    const action = {
-      ",": () => actions.step(-1),
-      ".": () => actions.step(1),
-      c: actions.copy,
-      "?": actions.help,
-    }[key];
-    if (action) action();
-    else if (uses[key.toLowerCase()]) actions.use(uses[key.toLowerCase()]);
-    else if (views[key]) actions.view(views[key]);
+    if (document.querySelector("dialog[open]") || isTyping(target, event)) return;
+    // Space plays and pauses wherever one is; what it would press is pressed by Enter.
+    if (key === "Enter" && target.matches("input[type=checkbox]")) return target.click();
+    const action = event.ctrlKey || event.metaKey ? command(event, actions)
+      : event.altKey ? null : plain(event, actions);
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  // Buttons act when the key is let go.
+  addEventListener("keyup", (event) => {
+    if (event.key === " " && event.target.matches("button, a, input:not([type=text])")) event.preventDefault();
   });
 }

@@ -1,9 +1,11 @@
-// The connection to the tuner: messages as JSON, pictures as bytes. Comes back by itself.
+// The connection to the tuner: messages as JSON, pictures as bytes. Comes back by itself; settings
+// that are changed meanwhile wait.
 
 export class Live extends EventTarget {
   #socket = null;
   #wait = 250;
   #queued = new Map();
+  #waiting = null;
   #sent = 0;
   #lastChange = 0;
 
@@ -12,12 +14,25 @@ export class Live extends EventTarget {
     this.#connect();
   }
 
-  /** Asks for something. */
+  get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
+
+  /** Asks for something; without a connection only settings are kept for later. */
   send(message) {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return;
+    if (!this.isOpen) {
+      if (message.do === "set") this.#waiting = { ...this.#waiting, ...message.settings };
+      this.#tell("unsent", { message, waiting: this.#waiting });
+      return;
+    }
     this.#socket.send(JSON.stringify(message));
     this.#sent += 1;
     if (message.do === "set") this.#lastChange = this.#sent;
+  }
+
+  /** The settings that were changed without a connection; they are given once. */
+  takeWaiting() {
+    const waiting = this.#waiting;
+    this.#waiting = null;
+    return waiting;
   }
 
   /** True when a status was written before the tuner heard of the last change made here. */
@@ -64,6 +79,7 @@ export class Live extends EventTarget {
   }
 
   async #show(bytes) {
+    const socket = this.#socket;
     const header = new DataView(bytes);
     const jpeg = new Blob([new Uint8Array(bytes, 16)], { type: "image/jpeg" });
     try {
@@ -75,7 +91,7 @@ export class Live extends EventTarget {
         bitmap,
       });
     } finally {
-      this.send({ do: "shown" });
+      if (socket === this.#socket && this.isOpen) this.send({ do: "shown" });
     }
   }
 

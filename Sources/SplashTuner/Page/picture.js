@@ -1,23 +1,23 @@
 // The picture, and the eyedropper on it.
 
-const byId = (id) => document.getElementById(id);
+import { byId, toast } from "./dom.js";
+import { allHues } from "./hue.js";
+
 /** Pixels of the source to each side of a click. */
 const spotRadius = 4;
 /** Screen pixels from which a press counts as a drag. */
 const dragDistance = 6;
 
 export class Picture {
-  use = "add";
+  use = "replace";
   #page;
-  #toast;
   #canvas = byId("picture");
   #number = 0;
   #start = null;
   #cross = { x: 0.5, y: 0.5 };
 
-  constructor(page, toast) {
+  constructor(page) {
     this.#page = page;
-    this.#toast = toast;
     this.#canvas.onpointerdown = (event) => this.#press(event);
     this.#canvas.onpointermove = (event) => this.#move(event);
     this.#canvas.onpointerup = (event) => this.#release(event);
@@ -140,12 +140,15 @@ export class Picture {
     const { live } = this.#page;
     if (this.use === "card") {
       if (area.width < 0.011 && area.height < 0.02) {
-        return this.#toast("Drag a rectangle over something that is grey");
+        return toast("Drag a rectangle over something that is grey");
       }
       return live.send({ do: "card", ...area });
     }
-    const use = altKey ? "drop" : shiftKey ? "widen" : this.use;
-    live.send({ do: "sample", ...area, picture, use });
+    const use = altKey ? "remove" : shiftKey ? "add" : this.use;
+    const selected = allHues(this.#page)[this.#page.selected];
+    const target = use === "replace" && selected && !selected.isDefault
+      ? { [selected.key === "hues" ? "hue" : "drop"]: selected.index } : {};
+    live.send({ do: "sample", ...area, picture, use, ...target });
   }
 
   #key(event) {

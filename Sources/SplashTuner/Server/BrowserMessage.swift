@@ -8,6 +8,8 @@ enum BrowserMessage {
   /// What never changes while the tuner runs.
   struct Greeting: Encodable {
     let type = "greeting"
+    /// Another text each time that a tuner is started.
+    var run: String
     var input: String
     /// Size in pixels as displayed.
     var width: Int

@@ -7,7 +7,7 @@ enum BrowserRequest {
   /// Settings that change, the others left as they are.
   case set(SplashSettings, gesture: String?)
   /// What a spot of a source picture does to the hues.
-  case sample(Spot, picture: UInt32, use: SampleUse, hue: Int?)
+  case sample(Spot, picture: UInt32, use: SampleUse, of: HueChoice)
   /// A part of the picture that is known to be grey.
   case card(Spot)
   case view(View)
@@ -23,12 +23,21 @@ enum BrowserRequest {
   case shown
 
   enum SampleUse: String, Decodable {
-    /// Keep a new hue.
+    /// Put it in the place of the chosen hue.
+    case replace
+    /// Keep it as well.
     case add
-    /// Widen a kept hue.
-    case widen
-    /// Exclude a hue.
-    case drop
+    /// Keep it no more.
+    case remove
+  }
+
+  /// The hue that a sample is for.
+  enum HueChoice {
+    case none
+    /// By its place among the kept ones.
+    case kept(Int)
+    /// By its place among the excluded ones.
+    case excluded(Int)
   }
 
   /// Longer messages are refused unread.
@@ -59,7 +68,7 @@ enum BrowserRequest {
     var x, y, width, height: Double?
     var picture: UInt32?
     var use: SampleUse?
-    var hue: Int?
+    var hue, drop: Int?
     var view: View?
     var time: Double?
     var pictures: Int?
@@ -69,7 +78,7 @@ enum BrowserRequest {
       switch self.do {
       case .set: .set(try need(settings, "settings"), gesture: gesture)
       case .sample:
-        .sample(try spot(), picture: picture ?? .max, use: try need(use, "use"), hue: hue)
+        .sample(try spot(), picture: picture ?? .max, use: try need(use, "use"), of: choice)
       case .card: .card(try spot())
       case .view: .view(try need(view, "view"))
       case .play: .play
@@ -82,6 +91,8 @@ enum BrowserRequest {
       case .shown: .shown
       }
     }
+
+    private var choice: HueChoice { hue.map { .kept($0) } ?? drop.map { .excluded($0) } ?? .none }
 
     private func need<Value>(_ value: Value?, _ name: String) throws -> Value {
       guard let value else {

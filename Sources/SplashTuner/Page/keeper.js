@@ -1,0 +1,98 @@
+// Keeps the look of each input in the browser, and offers it when the tuner has begun anew.
+
+import { byId } from "./dom.js";
+
+const prefix = "splash look ";
+/** Looks of more inputs than that are forgotten, the oldest first. */
+const limit = 20;
+const text = (settings) => JSON.stringify(Object.entries(settings).sort());
+
+export class Keeper {
+  #page;
+  #run = null;
+  #start = null;
+  #offered = null;
+
+  constructor(page) {
+    this.#page = page;
+    byId("take-offer").onclick = () => this.#take();
+    byId("leave-offer").onclick = () => this.#close();
+  }
+
+  /** What the tuner says when a connection begins: another run means that it knows nothing of this page. */
+  greet({ run }) {
+    const before = this.#run;
+    this.#run = run;
+    this.#start = null;
+    const waiting = this.#page.live.takeWaiting();
+    if (before === run) {
+      if (waiting) this.#page.change(waiting);
+      return;
+    }
+    this.#close();
+    if (before) this.#page.status = null;
+    const stored = this.#read();
+    const settings = waiting ? { ...stored?.settings, ...waiting } : stored?.settings;
+    if (settings) this.#offered = { settings, time: stored?.time, isUnsent: Boolean(waiting) };
+  }
+
+  /** Follows the settings: the first status of a run is where it starts, what differs is a look of its own. */
+  follow({ settings }) {
+    const now = text(settings);
+    if (this.#start === null) {
+      this.#start = now;
+      if (this.#offered) this.#show(now, settings);
+      return;
+    }
+    if (now === this.#start) return;
+    this.#start = "";
+    this.#write(settings);
+  }
+
+  get #name() { return prefix + this.#page.greeting.input; }
+
+  #read() {
+    try {
+      return JSON.parse(localStorage.getItem(this.#name));
+    } catch {
+      return null;
+    }
+  }
+
+  #write(settings) {
+    try {
+      localStorage.setItem(this.#name, JSON.stringify({ settings, time: Date.now() }));
+      const times = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+        .map((key) => ({ key, time: JSON.parse(localStorage.getItem(key)).time }));
+      times.sort((a, b) => b.time - a.time).slice(limit).forEach(({ key }) => localStorage.removeItem(key));
+    } catch {
+      // Without storage the page works as well; it only cannot offer anything later.
+    }
+  }
+
+  #show(now, settings) {
+    const whole = { ...settings, ...this.#offered.settings };
+    if (text(whole) === now) return this.#close();
+    byId("offer-text").textContent = this.#offered.isUnsent
+      ? "splash tune was started again. Your last changes are not applied."
+      : `There is a look for this ${this.#page.greeting.isCamera ? "camera" : "clip"} from ${ago(this.#offered.time)}.`;
+    byId("offer").hidden = false;
+  }
+
+  #take() {
+    this.#page.change(this.#offered.settings);
+    this.#close();
+  }
+
+  #close() {
+    this.#offered = null;
+    byId("offer").hidden = true;
+  }
+}
+
+function ago(time) {
+  const minutes = Math.round((Date.now() - time) / 60000);
+  if (minutes < 2) return "a moment ago";
+  if (minutes < 120) return `${minutes} minutes ago`;
+  return new Date(time).toLocaleString();
+}

@@ -1,0 +1,62 @@
+internal import SplashFilter
+
+extension SplashSettings {
+  /// No range gets wider than this to either side by being joined with another: degrees.
+  private static let widestJoined = 45.0
+
+  /// These settings with a sampled hue kept or excluded. Of two hues that keep the same one goes.
+  func applying(
+    _ range: HueRange, _ use: BrowserRequest.SampleUse, to chosen: BrowserRequest.HueChoice
+  ) -> SplashSettings {
+    var settings = self
+    switch (use, chosen) {
+    case (.replace, .kept(let index)) where hues.indices.contains(index):
+      settings.hues[index] = range
+      settings.hues = removingTwins(of: index, in: settings.hues)
+    case (.replace, .excluded(let index)) where drops.indices.contains(index):
+      settings.drops[index] = range
+      settings.drops = removingTwins(of: index, in: settings.drops)
+    case (.replace, _): settings.hues = [range]
+    case (.add, _): settings.hues = adding(range, to: hues)
+    case (.remove, _):
+      let others = hues.filter { !isTwin($0, range) }
+      if !others.isEmpty, others.count < hues.count {
+        settings.hues = others
+      } else {
+        settings.drops = adding(range, to: drops)
+      }
+    }
+    return settings
+  }
+
+  /// Joined with the nearest of the ranges that it overlaps, as far as that does not get too wide;
+  /// else one more.
+  private func adding(_ range: HueRange, to list: [HueRange]) -> [HueRange] {
+    let near = list.indices.filter { isOverlapping(list[$0], range) }.min {
+      hueDistance(list[$0].center, range.center) < hueDistance(list[$1].center, range.center)
+    }
+    guard let near else { return list + [range] }
+    let joined = list[near].widened(by: range, for: self)
+    guard width(of: joined) <= Self.widestJoined else {
+      return isTwin(list[near], range) ? list : list + [range]
+    }
+    var list = list
+    list[near] = joined
+    return list
+  }
+
+  private func removingTwins(of index: Int, in list: [HueRange]) -> [HueRange] {
+    list.indices.filter { $0 == index || !isTwin(list[$0], list[index]) }.map { list[$0] }
+  }
+
+  private func width(of range: HueRange) -> Double { range.width ?? threshold }
+
+  private func isOverlapping(_ one: HueRange, _ two: HueRange) -> Bool {
+    hueDistance(one.center, two.center) < width(of: one) + width(of: two)
+  }
+
+  /// The middle of each lies well inside of the other.
+  private func isTwin(_ one: HueRange, _ two: HueRange) -> Bool {
+    hueDistance(one.center, two.center) <= min(width(of: one), width(of: two)) / 2
+  }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the page keeps when the tuner goes away and comes back.
+@Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
+struct PageKeepingTests {
+  private static let slider = "[data-key=\"threshold\"]"
+
+  /// The tuner again, where the first one was.
+  private func again(_ tuner: RunningTuner) throws -> RunningTuner {
+    try RunningTuner("test:640x360@10", "--port", "\(tuner.endpoint.port)")
+  }
+
+  @Test func theLookIsOfferedWhenTheTunerIsStartedAgain() throws {
+    let first = try RunningTuner("test:640x360@10")
+    let browser = try Browser()
+    defer { browser.quit() }
+    let page = try BrowserPage(browser, first.address)
+    try page.set(Self.slider, to: 33)
+    try page.waitForCommand("--threshold 33")
+    #expect(try page.value("document.getElementById('offer').hidden") as? Bool == true)
+    first.stop()
+    let second = try again(first)
+    try page.wait("an offer", for: "!document.getElementById('offer').hidden")
+    #expect(try !page.text("command").contains("--threshold"))
+    try page.click("#take-offer")
+    try page.waitForCommand("--threshold 33")
+    second.stop()
+    // A page that is opened anew has it from the browser's store, and may leave it.
+    let third = try again(first)
+    defer { third.stop() }
+    try page.call("Page.navigate", ["url": third.address])
+    try page.wait("an offer", for: "document.getElementById('offer')?.hidden === false")
+    try page.click("#leave-offer")
+    #expect(try page.value("document.getElementById('offer').hidden") as? Bool == true)
+    #expect(try !page.text("command").contains("--threshold"))
+  }
+
+  @Test func whatIsChangedWithoutAConnectionIsShownAsNotApplied() throws {
+    let first = try RunningTuner("test:640x360@10")
+    let browser = try Browser()
+    defer { browser.quit() }
+    let page = try BrowserPage(browser, first.address)
+    first.stop()
+    try page.wait(
+      "the end", for: "document.getElementById('connection').textContent.includes('not connected')")
+    try page.set(Self.slider, to: 41)
+    try page.wait(
+      "a note", for: "document.getElementById('connection').textContent.includes('1 change')")
+    let second = try again(first)
+    defer { second.stop() }
+    try page.wait("an offer", for: "!document.getElementById('offer').hidden")
+    #expect(try page.text("offer-text").contains("not applied"))
+    try page.click("#take-offer")
+    try page.waitForCommand("--threshold 41")
+  }
+
+  @Test func whatIsChangedInAGapOfTheConnectionIsSent() throws {
+    let tuner = try RunningTuner("test:640x360@10")
+    defer { tuner.stop() }
+    let browser = try Browser()
+    defer { browser.quit() }
+    let page = try BrowserPage(
+      browser, tuner.address,
+      before: """
+        const sockets = [];
+        WebSocket = class extends WebSocket {
+          constructor(...words) { super(...words); sockets.push(this); }
+        };
+        """)
+    try page.value(
+      """
+      new Promise(done => {
+        sockets[0].addEventListener('close', () => {
+          const slider = document.querySelector('[data-key="threshold"]');
+          slider.value = 52;
+          slider.dispatchEvent(new Event('input', { bubbles: true }));
+          done();
+        });
+        sockets[0].close();
+      })
+      """)
+    try page.waitForCommand("--threshold 52")
+    #expect(try page.value("document.getElementById('offer').hidden") as? Bool == true)
+  }
+}
