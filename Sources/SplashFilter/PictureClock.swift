@@ -7,7 +7,12 @@ struct PictureClock {
   /// Seconds from the first picture to the end; nil where that is not known.
   private let length: Double?
 
-  init(length: Double?) { self.length = length }
+  /// - Parameter first: when the first picture stands; nil for when the first one comes that the
+  ///   clock sees.
+  init(first: Double? = nil, length: Double?) {
+    self.first = first
+    self.length = length
+  }
 
   /// Seconds since the first picture; those of the last one where the stream gives no time.
   mutating func time(of frame: borrowing Frame) -> Double {

@@ -53,12 +53,17 @@ public final class Job: Sendable {
     let files = LookFiles.decoding()
     let settings = request.timeline?.settings ?? [request.settings]
     for settings in settings { try files.read(for: settings) }
+    var inputOptions = request.inputOptions
+    inputOptions.memory = settings.map(\.memory).reduce(PictureMemory()) { $0.union($1) }
     let source = try openSource(
-      request.input, options: request.inputOptions, isPaced: request.isPaced,
+      request.input, options: inputOptions, isPaced: request.isPaced,
       camera: request.camera)
     let needsAlpha = settings.contains(where: \.isTransparent)
     var media = source.media
     if needsAlpha { media.bringAlpha() }
+    if let place = media.place {
+      media.metadata = [("comment", PartTag(place, key: request.key).text)]
+    }
     self.media = media
     isLive = source.isLive
     var sinks: [any FrameSink] = []
@@ -81,7 +86,8 @@ public final class Job: Sendable {
     }
     let splash = Splash(
       look, timeline: request.timeline, length: Self.length(of: media, request.inputOptions),
-      files: files, instructionSet: request.instructionSet, rotation: media.picture.rotation)
+      beginning: media.place.flatMap { $0.start == nil ? nil : -$0.offset }, files: files,
+      instructionSet: request.instructionSet, rotation: media.picture.rotation)
     meter = RunMeter(budget: request.budget ?? 60)
     pipeline = Pipeline(
       source: source,
@@ -92,7 +98,8 @@ public final class Job: Sendable {
 
   /// Seconds from the first picture to the end, where that is known.
   private static func length(of media: MediaDescription, _ options: InputOptions) -> Double? {
-    let rest = media.duration.map { max(0, $0 - (options.start ?? 0)) }
+    let whole = media.place.map(\.filmLength) ?? media.duration
+    let rest = whole.map { max(0, $0 - (options.start ?? 0)) }
     guard let rest, let asked = options.duration else { return rest ?? options.duration }
     return min(rest, asked)
   }
