@@ -7,8 +7,7 @@ struct PictureClock {
   /// Seconds from the first picture to the end; nil where that is not known.
   private let length: Double?
 
-  /// - Parameters:
-  ///   - origin: the time stamp to count from; nil for that of the first picture.
+  /// - Parameter origin: the time stamp to count from; nil for that of the first picture.
   init(length: Double? = nil, origin: Double? = nil) {
     self.length = length
     first = origin

@@ -26,22 +26,24 @@ public final class Splash: FrameFilter {
   ///   - control: validated look settings.
   ///   - timeline: settings in time, in place of those of the control.
   ///   - length: seconds from the first picture to the end, where that is known: for what fades.
-  ///   - origin: time stamp of the beginning of the clip, in seconds, where that is not the first
-  ///     picture: masks in files begin there.
+  ///   - beginning: time of the video's first picture, where others come before it here or it does
+  ///     not come at all; nil for the first that comes.
+  ///   - origin: time of the beginning of the clip, where that is not the first picture: masks in
+  ///     files begin there.
   ///   - files: what the settings name; a run that has them read before cannot fail for them.
   ///   - instructionSet: what the kernels may use; the machine must have it.
   ///   - rotation: degrees counter-clockwise that players turn the picture, to the nearest quarter
   ///     turn: regions are where they are seen then.
   public init(
     _ control: LookControl, timeline: LookTimeline? = nil, length: Double? = nil,
-    origin: Double? = nil, files: LookFiles = LookFiles(), instructionSet: InstructionSet = .best,
-    rotation: Double = 0
+    beginning: Double? = nil, origin: Double? = nil, files: LookFiles = LookFiles(),
+    instructionSet: InstructionSet = .best, rotation: Double = 0
   ) {
     self.control = control
     self.timeline = timeline
     self.instructionSet = instructionSet
     materials = MaterialStore(files)
-    clock = PictureClock(length: length)
+    clock = PictureClock(length: length, origin: beginning)
     clipClock = PictureClock(origin: origin)
     turns = quarterTurns(rotation)
     look = Look(instructionSet: instructionSet, turns: turns)

@@ -17,7 +17,9 @@ public func openSource(
 ) throws -> any FrameSource {
   if !isVideoDevice(input), !input.hasPrefix("test:") {
     let file: any FrameSource =
-      if PhotoSource.suits(input, options: options) {
+      if options.part != nil {
+        try FFmpegSource(input, options: options)
+      } else if PhotoSource.suits(input, options: options) {
         try PhotoSource(input, options: options)
       } else if PNGSource.suits(input, options: options) {
         try PNGSource(input, options: options)
@@ -25,6 +27,9 @@ public func openSource(
         try FFmpegSource(input, options: options)
       }
     return isPaced ? PacedSource(file) : file
+  }
+  guard options.part == nil else {
+    throw SplashError(.usage, "\(input): --part is for films, which have key frames and an end")
   }
   var source: any FrameSource
   if isVideoDevice(input) {

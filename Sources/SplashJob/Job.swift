@@ -52,9 +52,12 @@ public final class Job: Sendable {
   /// written, when this throws.
   public convenience init(_ request: Request) throws {
     let files = LookFiles.decoding()
-    for settings in request.allSettings { try files.read(for: settings) }
+    let settings = request.allSettings
+    for settings in settings { try files.read(for: settings) }
+    var inputOptions = request.inputOptions
+    inputOptions.memory = settings.map(\.memory).reduce(PictureMemory()) { $0.union($1) }
     let source = try openSource(
-      request.input, options: request.inputOptions, isPaced: request.isPaced,
+      request.input, options: inputOptions, isPaced: request.isPaced,
       camera: request.camera)
     let look = LookControl(request.settings) { gains in
       let mode = WhiteBalanceMode.gains(red: gains.red, green: gains.green, blue: gains.blue)
@@ -62,11 +65,13 @@ public final class Job: Sendable {
         "colors are judged without the light, as by --white-balance \(mode.text); "
           + "--white-balance off judges them as filmed")
     }
+    let beginning = source.media.place.flatMap { $0.start == nil ? nil : -$0.offset }
+    let start = request.inputOptions.start
     let splash = Splash(
       look, timeline: request.timeline,
-      length: Self.length(of: source.media, request.inputOptions),
-      origin: request.inputOptions.start.map { -$0 }, files: files,
-      instructionSet: request.instructionSet,
+      length: Self.length(of: source.media, request.inputOptions), beginning: beginning,
+      origin: beginning == nil && start == nil ? nil : (beginning ?? 0) - (start ?? 0),
+      files: files, instructionSet: request.instructionSet,
       rotation: source.media.picture.rotation)
     try self.init(request, source: source, filter: ViewFilter(of: splash), look: look)
   }
@@ -86,6 +91,9 @@ public final class Job: Sendable {
     let needsAlpha = request.allSettings.contains(where: \.isTransparent)
     var media = source.media
     if needsAlpha { media.bringAlpha() }
+    if let place = media.place {
+      media.metadata = [("comment", PartTag(place, key: request.key).text)]
+    }
     self.media = media
     isLive = source.isLive
     var sinks: [any FrameSink] = []
@@ -111,7 +119,8 @@ public final class Job: Sendable {
 
   /// Seconds from the first picture to the end, where that is known.
   private static func length(of media: MediaDescription, _ options: InputOptions) -> Double? {
-    let rest = media.duration.map { max(0, $0 - (options.start ?? 0)) }
+    let whole = media.place.map(\.filmLength) ?? media.duration
+    let rest = whole.map { max(0, $0 - (options.start ?? 0)) }
     guard let rest, let asked = options.duration else { return rest ?? options.duration }
     return min(rest, asked)
   }

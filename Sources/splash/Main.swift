@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import SplashCore
+import SplashFFmpeg
 import SplashFilter
 
 /// The command: its subcommands, and how errors become one line and an exit status.
@@ -12,7 +13,7 @@ struct Main: ParsableCommand {
     version: splashVersion,
     subcommands: [
       RunCommand.self, DevicesCommand.self, ColorsCommand.self, LooksCommand.self, PickCommand.self,
-      TuneCommand.self,
+      JoinCommand.self, TuneCommand.self,
       Bench.self, ReferenceCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
@@ -45,6 +46,9 @@ struct Main: ParsableCommand {
       return error.exitStatus
     case let error as SettingError:
       return report(SplashError(.usage, error.text(naming: .flags)))
+    case let empty as EmptyPart:
+      printError("splash: \(empty)")
+      return 0
     case let missed as BudgetMissed:
       printError("splash: \(missed.verdict)")
       return BudgetMissed.exitStatus

@@ -12,6 +12,7 @@ extension RunCommand {
     for (flag, isGiven) in [
       ("--stats", reporting.stats), ("--stats-json", reporting.statsJson != nil),
       ("--enforce-budget", reporting.enforceBudget), ("--realtime", source.realtime),
+      ("--part", part != nil),
     ] where isGiven {
       throw SplashError(
         .usage, flag, cause: "it is for one input", remedy: "use --report for several")

@@ -20,7 +20,7 @@ struct RunCommand: ParsableCommand {
       splash /dev/video0 -o - --hue 200:25 | ffplay -
 
       Subcommands: run (this, and the default), devices (list cameras), pick (sample a color), \
-      tune (choose settings by looking), bench (time the kernels).
+      join (put parts together), tune (choose settings by looking), bench (time the kernels).
       Exit status: 0 done or stopped, 1 failed while running, 2 bad input or output, 3 over the \
       budget, 64 wrong usage.
       """)
@@ -30,6 +30,12 @@ struct RunCommand: ParsableCommand {
   @OptionGroup(title: "Camera") var camera: CameraFlags
   @OptionGroup(title: "Output") var sink: SinkFlags
   @OptionGroup(title: "Look") var look: LookOptions
+  @Option(
+    help: ArgumentHelp(
+      "Do one of several parts of a film, 3/8 for the third of eight; splash join puts them together.",
+      valueName: "I/N"))
+  var part: String?
+
   @Option(
     help: ArgumentHelp(
       "Change the look in time: a JSON list of {\"time\": S, \"transition\": S, \"settings\": {…}}.",
@@ -77,6 +83,7 @@ struct RunCommand: ParsableCommand {
     var request = Job.Request(
       input: source.input, outputs: try outputs.map { ($0, try sink.options(for: $0)) })
     request.inputOptions = try source.options()
+    request.inputOptions.part = try part.map(filmPart)
     request.camera = try camera.options(for: source.input)
     if !reporting.quiet {
       request.onEvent = { printError("splash: \($0)") }
@@ -89,6 +96,15 @@ struct RunCommand: ParsableCommand {
     request.instructionSet = try cpu.map(instructionSet) ?? .best
     request.budget = try reporting.judgment()
     return request
+  }
+
+  private func filmPart(_ text: String) throws -> FilmPart {
+    guard source.start == nil, source.duration == nil, source.frames == nil else {
+      throw SplashError(
+        .usage, "--part \(text)", cause: "--start, --duration and --frames choose another piece",
+        remedy: "leave them out")
+    }
+    return try FilmPart(text)
   }
 
   private func text(_ name: String?, _ flag: String, _ request: Job.Request) throws -> TextOutput? {

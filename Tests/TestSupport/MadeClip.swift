@@ -189,6 +189,17 @@ struct MadeClip: Sendable {
         + ["-metadata:s:a", "language=fin", "-metadata:s:s", "language=isl"]
         + picture(then: "setsar=4/3") + x264 + aac + ["-c:s", "srt"]
     },
+    // Long enough for parts, each with more before it than is remembered, in a light that changes.
+    "parts-film.mp4": .init {
+      let light = "eq=gamma_r='1+0.3*sin(t)':gamma_b='1+0.3*cos(0.7*t)':eval=frame"
+      return try ["-stream_loop", "3", "-t", "16", "-i", Clips.path("scene.mkv")]
+        + sound(seconds: 16)
+        + ["-i", Clips.path("words.srt"), "-i", Clips.path("chapters.txt")]
+        + ["-map", "0:v", "-map", "1:a", "-map", "2:s", "-map_metadata", "3", "-map_chapters", "3"]
+        + ["-metadata:s:a", "language=fin"]
+        + picture(size: "320:180:", then: light) + x264 + ["-g", "25"] + aac
+        + ["-c:s", "mov_text"]
+    },
     // Long, and soon done with: a picture a second.
     "slides.mp4": .init {
       ["-f", "lavfi", "-i", "testsrc2=s=720x480:r=1:d=102"] + sound(seconds: 102)

@@ -17,6 +17,10 @@ public struct Frame: ~Copyable, @unchecked Sendable {
   /// When the driver captured the picture, in nanoseconds of the monotonic clock; nil for files.
   package var captureTime: UInt64?
 
+  /// Filters see the picture and no sink does: it comes before what was asked for, so that what
+  /// filters remember of the past is as it should be.
+  package var isPrelude = false
+
   /// An empty frame, without planes.
   package init() {
     guard let frame = av_frame_alloc() else { fatalError("out of memory") }
@@ -29,6 +33,7 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     av = frame
     record = other.record
     captureTime = other.captureTime
+    isPrelude = other.isPrelude
   }
 
   deinit {
@@ -64,11 +69,12 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     timestamp.map { Double($0) * av_q2d(timeBase) }
   }
 
-  /// Takes time stamps, color tags, side data and the run's record from another frame, not its
-  /// planes.
+  /// Takes time stamps, color tags, side data and what the run knows of it from another frame, not
+  /// its planes.
   package mutating func copyProperties(of other: borrowing Frame) {
     guard av_frame_copy_props(av, other.av) >= 0 else { fatalError("out of memory") }
     record = other.record
     captureTime = other.captureTime
+    isPrelude = other.isPrelude
   }
 }

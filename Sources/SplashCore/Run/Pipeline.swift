@@ -127,7 +127,8 @@ public final class Pipeline: @unchecked Sendable {
         case .packet(let packet):
           if case .closed = intake.put(.packet(packet)) { return }
         case .picture(var frame):
-          let record = meter.begin(sinks: sinks.count)
+          let isPrelude = frame.isPrelude
+          let record = isPrelude ? nil : meter.begin(sinks: sinks.count)
           clock.drain(into: record)
           frame.record = record
           switch intake.put(.picture(frame)) {
@@ -135,6 +136,7 @@ public final class Pipeline: @unchecked Sendable {
           case .dropped(let frame): meter.drop(frame.record!)
           case .closed: return
           }
+          if isPrelude { continue }
           pictures += 1
           if pictures == frameLimit { source.endPictures() }
         }
@@ -156,6 +158,7 @@ public final class Pipeline: @unchecked Sendable {
         case .picture(var frame):
           for filter in filters { try filter.apply(to: &frame, clock) }
           clock.drain(into: frame.record)
+          if frame.isPrelude { continue }
           for index in sinks.indices.dropLast() { hand(.picture(Frame(sharing: frame)), to: index) }
           hand(.picture(frame), to: sinks.count - 1)
         case .packet(let packet):

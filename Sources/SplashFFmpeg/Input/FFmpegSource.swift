@@ -8,7 +8,7 @@ public final class FFmpegSource: FrameSource {
   public let isLive = false
   public private(set) var notes: [String] = []
 
-  private let demuxer: Demuxer
+  let demuxer: Demuxer
   private let decoder: Decoder
   private let video: UnsafeMutablePointer<AVStream>
   private let packet: UnsafeMutablePointer<AVPacket>
@@ -16,6 +16,10 @@ public final class FFmpegSource: FrameSource {
   private var window: TimeWindow
   private var lastPicture: (timestamp: Int64, duration: Int64)?
   private var hasPicture = false
+  /// No picture of the part itself has come yet.
+  private var isInPrelude: Bool
+  /// Pictures of the prelude that were damaged. They are another part's.
+  private var damagedBefore = 0
   private var held: Frame?
   /// Packets that came before the first picture, last one first. They follow it, so that sinks know
   /// the pictures before they have to store anything.
@@ -40,30 +44,45 @@ public final class FFmpegSource: FrameSource {
     init(_ packet: consuming Packet) { self.packet = consume packet }
   }
 
-  /// Opens an input and decodes its first picture.
+  /// Opens an input, or a part of it, and decodes its first picture.
   ///
   /// - Parameters:
   ///   - input: a path, an address that libavformat knows, or `-` for standard input.
   ///   - options: what to read of it.
   /// - Throws: `SplashError` of kind badInput when it cannot be opened, has no video, or none of it
-  ///   can be decoded.
-  public init(_ input: String, options: InputOptions = InputOptions()) throws {
+  ///   can be decoded; `EmptyPart` when it is whole and the part holds no picture.
+  public convenience init(_ input: String, options: InputOptions = InputOptions()) throws {
+    var place: FilmPlace?
+    if let part = options.part {
+      var whole = options
+      whole.part = nil
+      place = try FilmPlace(part, of: FFmpegSource(input, options: whole), options: whole)
+    }
+    try self.init(input, options, place)
+  }
+
+  private init(_ input: String, _ options: InputOptions, _ place: FilmPlace?) throws {
     demuxer = try Demuxer(input, options: options)
     video = try chooseVideoStream(of: demuxer)
-    window = TimeWindow(options: options, fileStart: demuxer.context.pointee.start_time)
+    let rate = av_q2d(av_guess_frame_rate(demuxer.context, video, nil))
+    window =
+      place.map { TimeWindow($0, prelude: options.memory.prelude(at: rate)) }
+      ?? TimeWindow(options: options, fileStart: demuxer.context.pointee.start_time)
     decoder = try Decoder(
       parameters: video.pointee.codecpar, timeBase: video.pointee.time_base,
       matrix: options.matrix, range: options.range, maxPixels: options.maxPixels, isLive: false,
       name: input)
     guard let packet = av_packet_alloc() else { fatalError("out of memory") }
     self.packet = packet
+    isInPrelude = place?.start != nil
     media = describe(demuxer, video: video, window: window)
+    if let place { media.reduce(to: place) }
     for (position, stream) in media.copiedStreams.enumerated() {
       copiedIndex[Int32(stream.index)] = position
     }
-    notes = leftOut(of: demuxer, video: video)
+    if place == nil { notes = leftOut(of: demuxer, video: video) }
     demuxer.keep { [video, copiedIndex] in $0 == video || copiedIndex[$0.pointee.index] != nil }
-    if let start = window.start {
+    if let start = window.readingStart {
       try demuxer.seek(to: ticks(start, video.pointee.time_base), of: video)
     }
     try holdFirstPicture()
@@ -76,14 +95,19 @@ public final class FFmpegSource: FrameSource {
 
   public var warning: String? {
     let broken = readError.map { "the file breaks off (\($0))" }
+    let count = decoder.damaged - damagedBefore
     let damaged =
-      decoder.damaged > 0 && hasPicture
-      ? "damaged pictures: \(decoder.damaged), of which all that can be decoded were kept" : nil
+      count > 0 && hasPicture
+      ? "damaged pictures: \(count), of which all that can be decoded were kept" : nil
     let lost =
       lostEarly > 0 ? "left out \(lostEarly) packets that come long before the first picture" : nil
     let parts = [broken, damaged, lost].compactMap(\.self)
     return parts.isEmpty ? nil : "\(media.name): " + parts.joined(separator: "; ")
   }
+
+  /// Seconds at which the first picture stands; nil before it was decoded and after it was given,
+  /// and where the stream gives no time.
+  var firstTime: Double? { held?.presentationTime }
 
   public func interrupt() {
     isInterrupted.store(true, ordering: .relaxed)
@@ -196,18 +220,28 @@ public final class FFmpegSource: FrameSource {
   }
 
   /// Moves a picture to its place in the output's time; nil for one outside the part asked for.
-  private func place(_ frame: consuming Frame) -> Frame? {
+  private func place(_ picture: consuming Frame) -> Frame? {
+    var frame = picture
     // The container's word counts before the codec's.
     frame.av.pointee.sample_aspect_ratio = av_guess_sample_aspect_ratio(
       demuxer.context, video, frame.av)
     hasPicture = true
-    guard let timestamp = frame.timestamp else { return frame }
+    guard let timestamp = frame.timestamp else {
+      frame.isPrelude = isInPrelude
+      return frame
+    }
     switch window.place(timestamp, timeBase: frame.timeBase) {
     case .before: return nil
+    case .prelude(let placed):
+      frame.timestamp = placed
+      frame.isPrelude = true
+      damagedBefore = decoder.damaged
+      return frame
     case .after:
       finishPictures()
       return nil
     case .inside(let placed):
+      isInPrelude = false
       frame.timestamp = placed
       lastPicture = (placed, ff_frame_duration(frame.av))
       return frame

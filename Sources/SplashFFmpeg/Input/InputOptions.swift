@@ -6,6 +6,10 @@ public struct InputOptions: Sendable {
   public var start: Double?
   /// Seconds to read.
   public var duration: Double?
+  /// Which part of it to read; nil for the whole.
+  public var part: FilmPart?
+  /// How far back pictures count for those of a part.
+  package var memory = PictureMemory()
   /// What the samples are, over the stream's tags.
   public var matrix: ColorMatrix?
   public var range: ColorRange?
@@ -28,7 +32,7 @@ extension InputOptions {
     let pairs: [(flag: String, value: String?)] = [
       ("--input-format", format), ("--matrix", matrix?.rawValue), ("--range", range?.rawValue),
       ("--allow-protocols", allowedProtocols), ("--start", start.map { "\($0)" }),
-      ("--duration", duration.map { "\($0)" }),
+      ("--duration", duration.map { "\($0)" }), ("--part", part.map { "\($0)" }),
       ("--max-pixels", maxPixels == 1 << 28 ? nil : "\(maxPixels)"),
       ("--timeout", timeout == 30 ? nil : "\(timeout)"),
     ]

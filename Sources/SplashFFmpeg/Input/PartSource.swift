@@ -39,7 +39,7 @@ public final class PartSource: FrameSource {
         let window = window ?? TimeWindow(options: options, fileStart: first)
         self.window = window
         switch window.place(timestamp, timeBase: frame.timeBase) {
-        case .before: continue
+        case .before, .prelude: continue
         case .inside(let placed):
           frame.timestamp = placed
           return .picture(frame)

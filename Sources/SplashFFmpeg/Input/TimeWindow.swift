@@ -1,5 +1,5 @@
 package import CFFmpeg
-internal import SplashCore
+package import SplashCore
 
 /// The part of an input that was asked for, and how its time stamps move.
 ///
@@ -10,8 +10,13 @@ package struct TimeWindow {
   /// Seconds in the input's own time; nil to the end.
   package private(set) var end: Double?
 
+  /// Seconds before the start whose pictures are wanted for what they leave behind.
+  private var prelude = 0.0
+
   package enum Place: Equatable {
     case before
+    /// At a time below zero.
+    case prelude(Int64)
     case inside(Int64)
     case after
   }
@@ -24,6 +29,19 @@ package struct TimeWindow {
     end = options.duration.map { (start ?? origin) + $0 }
   }
 
+  /// The window of a part.
+  ///
+  /// - Parameter prelude: seconds before it that are to be read as well.
+  package init(_ place: FilmPlace, prelude: Double) {
+    func seconds(_ stamp: Int64) -> Double { Double(stamp) * av_q2d(place.timeBase) }
+    start = place.start.map(seconds)
+    end = place.end.map(seconds)
+    self.prelude = prelude
+  }
+
+  /// Where reading has to begin; nil at the beginning.
+  package var readingStart: Double? { prelude.isFinite ? start.map { $0 - prelude } : nil }
+
   /// Ends the part right after a picture that was placed in it.
   package mutating func close(after timestamp: Int64, duration: Int64, timeBase: AVRational) {
     let time = (Double(timestamp) + Double(max(duration, 1))) * av_q2d(timeBase)
@@ -33,7 +51,10 @@ package struct TimeWindow {
   package func place(_ timestamp: Int64, timeBase: AVRational) -> Place {
     // Whole ticks on both sides, so that nothing inside comes to lie before zero.
     let first = ticks(start ?? 0, timeBase)
-    if start != nil, timestamp < first { return .before }
+    if start != nil, timestamp < first {
+      let isPrelude = Double(timestamp) * av_q2d(timeBase) >= start! - prelude
+      return isPrelude ? .prelude(timestamp - first) : .before
+    }
     if let end, timestamp >= ticks(end, timeBase) { return .after }
     return .inside(timestamp - first)
   }

@@ -10,7 +10,7 @@ public final class FFmpegSink: FrameSink {
   private let media: MediaDescription
   private let options: OutputOptions
   private let format: OutputFormat
-  private let plan: StreamPlan
+  private let streams: CarriedStreams
   private let turner: Turner?
   private let muxer: Muxer
   private var encoder: Encoder?
@@ -37,10 +37,16 @@ public final class FFmpegSink: FrameSink {
         cause: "\(format.encoderName) in \(pixels.name) has no transparency",
         remedy: "use .png, .webp, .webm, .nut, .mov with --codec prores, or .mkv with --codec ffv1")
     }
-    plan = try StreamPlan(
+    guard media.place == nil || format.holdsParts else {
+      throw SplashError(
+        .usage, "\(output): a part of a film", cause: "\(format.muxerName) cannot say which it is",
+        remedy: "use .mp4, .mov, .mkv, .webm or .nut")
+    }
+    let plan = try StreamPlan(
       media.copiedStreams, output: output, format: format, options: options)
     turner = format.isQuickTime ? nil : media.picture.turn.map { Turner($0) }
-    muxer = try Muxer(output, format: format, options: options, media: media)
+    muxer = try Muxer(output, format: format, options: options, inputs: [media.name])
+    streams = CarriedStreams(plan, into: muxer)
     isStream = output == "-"
     notes =
       plan.notes
@@ -62,24 +68,7 @@ public final class FFmpegSink: FrameSink {
 
   public func write(_ packet: consuming Packet, _ clock: StageClock) throws {
     guard encoder != nil else { return }
-    let packet = packet
-    if let converter = plan.converters[packet.stream] {
-      try convert(packet.av, of: packet.stream, converter, clock)
-    } else {
-      try clock.measure(.write, in: muxer.time) { try muxer.write(packet) }
-    }
-  }
-
-  /// - Parameter packet: nil says that no more will come.
-  private func convert(
-    _ packet: UnsafeMutablePointer<AVPacket>?, of stream: Int, _ converter: any StreamConverter,
-    _ clock: StageClock
-  ) throws {
-    try clock.measure(.encode, in: muxer.time) {
-      try converter.convert(packet) { result throws(SplashError) in
-        try muxer.write(Packet(moving: result, stream: stream))
-      }
-    }
+    try streams.write(packet, clock)
   }
 
   public func finish(_ clock: StageClock) throws {
@@ -89,9 +78,7 @@ public final class FFmpegSink: FrameSink {
         try encoder?.encode(nil, clock) { packet in
           try clock.measure(.write, in: muxer.time) { try muxer.writeVideo(packet) }
         }
-        for (stream, converter) in plan.converters {
-          try convert(nil, of: stream, converter, clock)
-        }
+        try streams.finish(clock)
       }
     } catch { failure = error }
     // Its threads and pictures go now, not when the program ends.
@@ -120,11 +107,12 @@ public final class FFmpegSink: FrameSink {
     picture.timeBase = frame.timeBase
     let encoder = try Encoder(output: name, format: format, options: options, picture: picture)
     let origin = format.beginsAtZero ? frame.presentationTime : nil
-    if let origin {
-      for converter in plan.converters.values { converter.begin(at: origin) }
-    }
+    if let origin { streams.begin(at: origin) }
+    let video = CopiedStream(
+      index: 0, encoder: encoder.context, disposition: picture.disposition,
+      metadata: picture.metadata, sideData: picture.sideData)
     try muxer.begin(
-      format, encoder: encoder, media: media, picture: picture, streams: plan.stored,
+      format, video: video, media: media, picture: picture, streams: streams.stored,
       origin: origin)
     self.encoder = encoder
     return encoder

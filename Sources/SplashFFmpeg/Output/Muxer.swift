@@ -24,12 +24,14 @@ final class Muxer {
   var time: StageClock.Time { place.time }
 
   /// Opens the output.
-  init(_ output: String, format: OutputFormat, options: OutputOptions, media: MediaDescription)
+  ///
+  /// - Parameter inputs: names of what is read.
+  init(_ output: String, format: OutputFormat, options: OutputOptions, inputs: [String])
     throws(SplashError)
   {
     name = output
     holdsOnePicture = format.muxerName == "image2" && NumberedName(output) == nil
-    place = try OutputPlace(output, muxer: format.muxer, options: options, input: media.name)
+    place = try OutputPlace(output, muxer: format.muxer, options: options, inputs: inputs)
     var context: UnsafeMutablePointer<AVFormatContext>?
     try check(
       output.withPath { avformat_alloc_output_context2(&context, format.muxer, nil, $0) }, .failure,
@@ -78,31 +80,26 @@ final class Muxer {
 
   /// Writes the header: from now on the output is what is being made.
   ///
-  /// - Parameter streams: those beside the pictures, by their position in
-  ///   `MediaDescription.copiedStreams`.
-  /// - Parameter origin: seconds that become the container's zero, before which nothing is stored;
-  ///   nil to move nothing.
+  /// - Parameters:
+  ///   - video: the coded pictures.
+  ///   - picture: what they show.
+  ///   - streams: those beside the pictures, by their position in `MediaDescription.copiedStreams`.
+  ///   - origin: seconds that become the container's zero, before which nothing is stored; nil to
+  ///     move nothing.
   func begin(
-    _ format: OutputFormat, encoder: Encoder, media: MediaDescription, picture: PictureDescription,
-    streams: [Int: CopiedStream], origin: Double?
+    _ format: OutputFormat, video coded: CopiedStream, media: MediaDescription,
+    picture: PictureDescription, streams: [Int: CopiedStream], origin: Double?
   ) throws(SplashError) {
     self.origin = origin
-    let video = addStream()
-    try check(
-      avcodec_parameters_from_context(video.pointee.codecpar, encoder.context), .failure,
-      "\(name): cannot describe the video")
-    if encoder.context.pointee.codec_id == AV_CODEC_ID_HEVC, format.isQuickTime {
+    let video = add(coded)
+    if coded.parameters.pointee.codec_id == AV_CODEC_ID_HEVC, format.isQuickTime {
       // The tag by which Apple's players know H.265.
       video.pointee.codecpar.pointee.codec_tag = 0x3163_7668
     }
-    video.pointee.time_base = encoder.context.pointee.time_base
     video.pointee.avg_frame_rate = picture.frameRate
     video.pointee.r_frame_rate = picture.frameRate
     video.pointee.sample_aspect_ratio = picture.sampleAspectRatio
-    video.pointee.disposition = picture.disposition
-    video.pointee.metadata = dictionary(of: picture.metadata.filter { $0.key != "encoder" })
-    attach(picture.sideData, to: video)
-    self.video = MuxedStream(stream: video, timeBase: encoder.context.pointee.time_base)
+    self.video = MuxedStream(stream: video, timeBase: coded.timeBase)
 
     for (index, stream) in streams.sorted(by: { $0.key < $1.key }) {
       copies[index] = MuxedStream(stream: add(stream), timeBase: stream.timeBase)
@@ -124,13 +121,8 @@ final class Muxer {
     hasBegun = true
   }
 
-  private func addStream() -> UnsafeMutablePointer<AVStream> {
-    guard let stream = avformat_new_stream(context, nil) else { fatalError("out of memory") }
-    return stream
-  }
-
   private func add(_ copied: CopiedStream) -> UnsafeMutablePointer<AVStream> {
-    let stream = addStream()
+    guard let stream = avformat_new_stream(context, nil) else { fatalError("out of memory") }
     avcodec_parameters_copy(stream.pointee.codecpar, copied.parameters)
     let codec = copied.parameters.pointee.codec_id
     let tag = copied.parameters.pointee.codec_tag

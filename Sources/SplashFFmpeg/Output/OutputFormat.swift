@@ -22,6 +22,10 @@ struct OutputFormat {
   /// to turn the picture.
   var isQuickTime: Bool { ["mp4", "mov", "ipod", "3gp", "3g2", "f4v"].contains(muxerName) }
 
+  /// True for containers that keep the times of pictures and a comment, from which parts of a film
+  /// are put together.
+  var holdsParts: Bool { ["mp4", "mov", "matroska", "webm", "nut"].contains(muxerName) }
+
   /// True for encoders that code the two fields of a picture apart; others take the picture whole,
   /// and many refuse to be asked.
   var codesFields: Bool {

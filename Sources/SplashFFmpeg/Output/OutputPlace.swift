@@ -20,10 +20,11 @@ enum OutputPlace {
 
   /// - Parameters:
   ///   - output: a path, an address, or `-` for standard output.
-  ///   - input: the name of what is read, which must not be what is written.
+  ///   - inputs: the names of what is read, which must not be what is written.
   /// - Throws: `SplashError` of kind badInput or usage when the output must not be written.
   init(
-    _ output: String, muxer: UnsafePointer<AVOutputFormat>, options: OutputOptions, input: String
+    _ output: String, muxer: UnsafePointer<AVOutputFormat>, options: OutputOptions,
+    inputs: [String]
   ) throws(SplashError) {
     let container = String(cString: muxer.pointee.name)
     guard !["tee", "fifo", "fifo_test"].contains(container) else {
@@ -31,7 +32,7 @@ enum OutputPlace {
         .usage, "--format \(container)", cause: "it opens outputs that splash cannot guard",
         remedy: "give -o several times")
     }
-    let inputs = FileIdentity.files(of: input)
+    let inputs = Set(inputs.flatMap { FileIdentity.files(of: $0) })
     if output == "-" {
       self = .file(try OutputFile(inputs: inputs))
     } else if try Self.isAddress(output) || container == "null" {

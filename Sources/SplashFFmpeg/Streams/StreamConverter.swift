@@ -25,12 +25,22 @@ extension StreamConverter {
 extension CopiedStream {
   /// This stream with what an encoder makes of it.
   func encoded(by encoder: UnsafePointer<AVCodecContext>) -> CopiedStream {
+    CopiedStream(
+      index: index, encoder: encoder, disposition: disposition, metadata: metadata,
+      sideData: sideData)
+  }
+
+  /// What an encoder makes.
+  convenience init(
+    index: Int, encoder: UnsafePointer<AVCodecContext>, disposition: Int32, metadata: Tags,
+    sideData: [(type: AVPacketSideDataType, bytes: [UInt8])]
+  ) {
     var parameters = avcodec_parameters_alloc()
     defer { avcodec_parameters_free(&parameters) }
     guard let parameters, avcodec_parameters_from_context(parameters, encoder) >= 0 else {
       fatalError("out of memory")
     }
-    return CopiedStream(
+    self.init(
       index: index, parameters: parameters, timeBase: encoder.pointee.time_base,
       disposition: disposition, metadata: metadata.filter { $0.key != "encoder" },
       sideData: sideData)

@@ -68,19 +68,7 @@ public final class Batch: Sendable {
       }
     }
     ledger = try Ledger(folder: request.outputs.folder)
-    key = Self.key(request.job)
-  }
-
-  /// What decides a result beside its input, as a short text.
-  private static func key(_ job: Job.Request) -> String {
-    var options = job.outputs[0].options
-    options.overwrite = false
-    let all = "\(job.settings.json) \(options) \(job.inputOptions) \(job.frameLimit ?? 0)"
-    // FNV-1a with 64 bits.
-    let digest = all.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
-    }
-    return String(digest, radix: 16)
+    key = request.job.key
   }
 
   // MARK: - The run

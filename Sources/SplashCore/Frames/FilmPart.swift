@@ -1,0 +1,46 @@
+package import CFFmpeg
+
+/// One of several parts of a film, which are worked on apart and joined again.
+public struct FilmPart: Equatable, Sendable, CustomStringConvertible {
+  /// 1 to `count`.
+  public let index: Int
+  /// 1 to 9999.
+  public let count: Int
+
+  /// - Parameter text: "3/8" for the third of eight.
+  /// - Throws: `SplashError` of kind usage when there is no such part.
+  public init(_ text: String) throws(SplashError) {
+    let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
+    guard numbers.count == 2, (1...9999).contains(numbers[1]), (1...numbers[1]).contains(numbers[0])
+    else {
+      throw SplashError(
+        .usage, "--part \(text)", cause: "no such part",
+        remedy: "write 3/8 for the third of eight parts, 9999 at most")
+    }
+    (index, count) = (numbers[0], numbers[1])
+  }
+
+  public var description: String { "\(index)/\(count)" }
+}
+
+/// Where a part stands in its film.
+package struct FilmPlace: Sendable {
+  package let part: FilmPart
+  /// The film's time stamps of the part's first picture and of the first one after it, in units of
+  /// `timeBase`; nil for the beginning and the end of the film.
+  package let start, end: Int64?
+  package let timeBase: AVRational
+  /// Seconds from the film's first picture to the part's.
+  package let offset: Double
+  /// Seconds that the film lasts; nil where nobody knows.
+  package let filmLength: Double?
+
+  package init(
+    _ part: FilmPart, start: Int64?, end: Int64?, timeBase: AVRational, offset: Double,
+    filmLength: Double?
+  ) {
+    self.part = part
+    (self.start, self.end, self.timeBase) = (start, end, timeBase)
+    (self.offset, self.filmLength) = (offset, filmLength)
+  }
+}

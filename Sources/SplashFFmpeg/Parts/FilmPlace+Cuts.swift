@@ -1,0 +1,74 @@
+internal import CFFmpeg
+internal import SplashCore
+
+extension FilmPlace {
+  /// Finds a part's place: it begins at the first key frame at or after its share of the film's
+  /// time, and ends where the next part begins.
+  ///
+  /// - Parameter film: the whole, of which the first picture was decoded.
+  /// - Throws: `EmptyPart` when it holds no picture, `SplashError` when the film cannot be cut.
+  init(_ part: FilmPart, of film: FFmpegSource, options: InputOptions) throws {
+    let name = film.media.name
+    if let objection = film.demuxer.objectionToCutting {
+      throw SplashError(
+        .badInput, "\(name): cannot be cut into parts", cause: objection,
+        remedy: "copy it into a file that can be: ffmpeg -i FILM -map 0 -c copy film.mkv")
+    }
+    let timeBase = film.media.picture.timeBase
+    func cut(_ number: Int) throws(SplashError) -> Int64? {
+      try keyFrame(from: Double(number) / Double(part.count), of: name, options: options)
+    }
+    let start = part.index == 1 ? nil : try cut(part.index - 1)
+    let end = part.index == part.count ? nil : try cut(part.index)
+    let isBehindAll = part.index > 1 && start == nil
+    guard !isBehindAll, start == nil || start != end else {
+      throw EmptyPart(film: name, part: part)
+    }
+    let time = start.map { Double($0) * av_q2d(timeBase) }
+    self.init(
+      part, start: start, end: end, timeBase: timeBase,
+      offset: time.map { $0 - (film.firstTime ?? 0) } ?? 0, filmLength: film.media.duration)
+  }
+}
+
+/// The time stamp of the first key frame at or after a share of a film's time, 0…1; nil where there
+/// is none.
+///
+/// The film is opened anew each time, since some demuxers answer by what they have read before, and
+/// all who work on the film must find the same place.
+private func keyFrame(
+  from share: Double, of film: String, options: InputOptions
+) throws(SplashError) -> Int64? {
+  let demuxer = try Demuxer(film, options: options)
+  let video = try chooseVideoStream(of: demuxer)
+  let length = Double(demuxer.context.pointee.duration) / 1e6
+  let origin = demuxer.context.pointee.start_time
+  let time = (origin == ff_no_timestamp ? 0 : Double(origin) / 1e6) + share * length
+  let target = ticks(time, video.pointee.time_base)
+  demuxer.keep { $0 == video }
+  try demuxer.seek(to: target, of: video)
+  var packet = av_packet_alloc()
+  defer { av_packet_free(&packet) }
+  while case .packet = demuxer.read(into: packet!) {
+    defer { av_packet_unref(packet) }
+    guard packet!.pointee.stream_index == video.pointee.index,
+      packet!.pointee.flags & AV_PKT_FLAG_KEY != 0
+    else { continue }
+    let stamp = packet!.pointee.pts == ff_no_timestamp ? packet!.pointee.dts : packet!.pointee.pts
+    if stamp != ff_no_timestamp, stamp >= target { return stamp }
+  }
+  return nil
+}
+
+extension Demuxer {
+  /// Why nobody can find places in the middle of it; nil where one can.
+  fileprivate var objectionToCutting: String? {
+    guard let io = context.pointee.pb, io.pointee.seekable != 0 else {
+      return "it can be read only from the beginning"
+    }
+    if context.pointee.iformat.pointee.flags & AVFMT_NOTIMESTAMPS != 0 {
+      return "its pictures have no times"
+    }
+    return context.pointee.duration > 0 ? nil : "it does not say how long it is"
+  }
+}

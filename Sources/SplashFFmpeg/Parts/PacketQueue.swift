@@ -1,0 +1,54 @@
+internal import CFFmpeg
+internal import SplashCore
+
+/// The next packet of several that come one after another.
+final class PacketQueue {
+  let packet: UnsafeMutablePointer<AVPacket>
+  /// Whose packet it is.
+  private(set) var stream = 0
+  private let read: (UnsafeMutablePointer<AVPacket>) throws -> (stream: Int, timeBase: AVRational)?
+  private var next: Double?
+  private var isOver = false
+
+  /// - Parameter read: reads a packet and says whose it is and in which unit its times are; nil at
+  ///   the end.
+  init(
+    read:
+      @escaping (UnsafeMutablePointer<AVPacket>) throws -> (
+        stream: Int, timeBase: AVRational
+      )?
+  ) {
+    guard let packet = av_packet_alloc() else { fatalError("out of memory") }
+    self.packet = packet
+    self.read = read
+  }
+
+  deinit {
+    var packet: UnsafeMutablePointer<AVPacket>? = packet
+    av_packet_free(&packet)
+  }
+
+  /// Decoding time of the next packet in seconds, that of the last one where it has none; nil at
+  /// the end.
+  func time() throws -> Double? {
+    if let next { return next }
+    guard !isOver else { return nil }
+    guard let (stream, timeBase) = try read(packet) else {
+      isOver = true
+      return nil
+    }
+    self.stream = stream
+    let stamp = packet.pointee.dts == ff_no_timestamp ? packet.pointee.pts : packet.pointee.dts
+    if stamp != ff_no_timestamp { last = Double(stamp) * av_q2d(timeBase) }
+    next = last
+    return last
+  }
+
+  private var last = -Double.infinity
+
+  /// Goes on to the one after it.
+  func drop() {
+    av_packet_unref(packet)
+    next = nil
+  }
+}

@@ -1,0 +1,53 @@
+internal import CFFmpeg
+internal import SplashCore
+
+/// The parts of a film, all of them, one after another.
+struct PartChain {
+  let parts: [PartFile]
+
+  /// - Parameter names: files in any order.
+  /// - Throws: `SplashError` of kind badInput when one is no part, is there twice or is missing, or
+  ///   does not go with the others.
+  init(_ names: [String]) throws(SplashError) {
+    var parts: [PartFile] = []
+    for name in names { parts.append(try PartFile(name)) }
+    parts.sort {
+      ($0.tag.start ?? .min, $0.tag.end ?? .max) < ($1.tag.start ?? .min, $1.tag.end ?? .max)
+    }
+    self.parts = parts
+    let (first, last) = (parts[0], parts[parts.count - 1])
+    guard first.tag.start == nil else { throw missing("before", first) }
+    for (part, next) in zip(parts, parts.dropFirst()) {
+      guard part.tag.start != next.tag.start else {
+        throw SplashError(
+          .badInput, "\(part.name) and \(next.name) are the same part",
+          remedy: "give each part once")
+      }
+      guard part.tag.key == next.tag.key else {
+        throw SplashError(
+          .badInput, "\(part.name) and \(next.name) do not belong together",
+          cause: "they were made with different settings", remedy: "make one of them again")
+      }
+      guard part.tag.end == next.tag.start else { throw missing("between \(part.name) and", next) }
+      if let cause = part.objection(to: next) {
+        throw SplashError(
+          .badInput, "\(part.name) and \(next.name) do not go into one stream", cause: cause,
+          remedy: "make them with the same version of splash and the same options")
+      }
+    }
+    guard last.tag.end == nil else { throw missing("after", last) }
+  }
+
+  private func missing(_ place: String, _ part: PartFile) -> SplashError {
+    SplashError(
+      .badInput, "\(place) \(part.name) a part of the film is missing",
+      remedy: "name all of its parts")
+  }
+
+  /// The part that holds a picture of the film.
+  ///
+  /// - Parameter stamp: its time, in units of the film's stream.
+  func part(at stamp: Int64) -> PartFile {
+    parts.last { $0.tag.start.map { $0 <= stamp } ?? true }!
+  }
+}

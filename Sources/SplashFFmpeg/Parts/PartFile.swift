@@ -1,0 +1,82 @@
+internal import CFFmpeg
+internal import SplashCore
+
+/// A file with a part of a film, which gives its pictures away as they are coded.
+final class PartFile {
+  let name: String
+  let tag: PartTag
+  /// The stream of the pictures.
+  let video: UnsafeMutablePointer<AVStream>
+  /// What they show.
+  let picture: PictureDescription
+  /// How many pictures were given.
+  private(set) var pictures = 0
+  /// The latest time of a picture that was given, in seconds of the film.
+  private(set) var lastTime = -Double.infinity
+  private let demuxer: Demuxer
+  /// The film's time at which the part begins, in units of the stream.
+  private let shift: Int64
+
+  /// - Throws: `SplashError` of kind badInput when it cannot be read or is no part.
+  init(_ name: String) throws(SplashError) {
+    self.name = name
+    demuxer = try Demuxer(name, options: InputOptions())
+    let comment = tags(of: demuxer.context.pointee.metadata).first {
+      $0.key.lowercased() == "comment"
+    }
+    guard let tag = comment.flatMap({ PartTag($0.value) }) else {
+      throw SplashError(
+        .badInput, "\(name): not a part of a film", cause: "nothing in it says which part it is",
+        remedy: "make parts with splash FILM --part 1/3 -o PART.mp4, and so on")
+    }
+    self.tag = tag
+    let video = try chooseVideoStream(of: demuxer)
+    self.video = video
+    shift = tag.start.map { av_rescale_q($0, tag.timeBase, video.pointee.time_base) } ?? 0
+    let window = TimeWindow(options: InputOptions(), fileStart: ff_no_timestamp)
+    picture = describe(demuxer, video: video, window: window).picture
+  }
+
+  /// Reads the next picture, with time stamps of the film in units of the stream.
+  ///
+  /// - Returns: false at the end.
+  func read(into packet: UnsafeMutablePointer<AVPacket>) throws(SplashError) -> Bool {
+    while true {
+      switch demuxer.read(into: packet) {
+      case .end: return false
+      case .broken(let cause):
+        throw SplashError(
+          .failure, "\(name): breaks off", cause: cause, remedy: "make this part again")
+      case .packet: break
+      }
+      guard packet.pointee.stream_index == video.pointee.index else {
+        av_packet_unref(packet)
+        continue
+      }
+      if packet.pointee.dts != ff_no_timestamp { packet.pointee.dts += shift }
+      if packet.pointee.pts != ff_no_timestamp {
+        packet.pointee.pts += shift
+        lastTime = max(lastTime, Double(packet.pointee.pts) * av_q2d(video.pointee.time_base))
+      }
+      pictures += 1
+      return true
+    }
+  }
+
+  /// Why the pictures of another part cannot follow in one stream; nil where they can.
+  func objection(to next: PartFile) -> String? {
+    let (a, b) = (video.pointee.codecpar.pointee, next.video.pointee.codecpar.pointee)
+    if a.codec_id != b.codec_id { return "one is \(codecName(a)), the other \(codecName(b))" }
+    if (a.width, a.height) != (b.width, b.height) {
+      return "one is \(a.width)x\(a.height), the other \(b.width)x\(b.height)"
+    }
+    let headers = [a, b].map {
+      [UInt8](UnsafeBufferPointer(start: $0.extradata, count: Int($0.extradata_size)))
+    }
+    return a.format == b.format && headers[0] == headers[1] ? nil : "they are encoded differently"
+  }
+}
+
+private func codecName(_ parameters: AVCodecParameters) -> String {
+  String(cString: avcodec_get_name(parameters.codec_id))
+}

@@ -1,0 +1,34 @@
+package import CFFmpeg
+package import SplashCore
+
+/// What a file with a part of a film says of itself, as the comment among its tags.
+package struct PartTag {
+  /// As in `FilmPlace`.
+  package let start, end: Int64?
+  package let timeBase: AVRational
+  /// What the parts of one film have in common: the settings they were made with.
+  package let key: String
+
+  package init(_ place: FilmPlace, key: String) {
+    (start, end, timeBase) = (place.start, place.end, place.timeBase)
+    self.key = key
+  }
+
+  package var text: String {
+    func time(_ stamp: Int64?, _ word: String) -> String { stamp.map { "\($0)" } ?? word }
+    return "splash part from \(time(start, "beginning")) to \(time(end, "end")) in units of "
+      + "\(timeBase.num)/\(timeBase.den) s, settings \(key)"
+  }
+
+  /// Reads the same; nil for any other text.
+  init?(_ text: String) {
+    let form =
+      /splash part from (beginning|-?\d+) to (end|-?\d+) in units of (\d+)\/(\d+) s, settings (\w+)/
+    guard let match = text.wholeMatch(of: form)?.output, let num = Int32(match.3),
+      let den = Int32(match.4), num > 0, den > 0
+    else { return nil }
+    (start, end) = (Int64(match.1), Int64(match.2))
+    timeBase = AVRational(num: num, den: den)
+    key = String(match.5)
+  }
+}

@@ -1,0 +1,46 @@
+internal import CFFmpeg
+internal import SplashCore
+
+/// The streams beside the pictures on their way into a container: as they are, or converted.
+struct CarriedStreams {
+  private let plan: StreamPlan
+  private let muxer: Muxer
+
+  init(_ plan: StreamPlan, into muxer: Muxer) {
+    self.plan = plan
+    self.muxer = muxer
+  }
+
+  /// As in `StreamPlan`.
+  var stored: [Int: CopiedStream] { plan.stored }
+
+  /// Has what is converted begin at a time, in seconds.
+  func begin(at time: Double) {
+    for converter in plan.converters.values { converter.begin(at: time) }
+  }
+
+  func write(_ packet: borrowing Packet, _ clock: StageClock) throws {
+    if let converter = plan.converters[packet.stream] {
+      try convert(packet.av, of: packet.stream, converter, clock)
+    } else {
+      try clock.measure(.write, in: muxer.time) { try muxer.write(packet) }
+    }
+  }
+
+  /// Writes what converters hold back.
+  func finish(_ clock: StageClock) throws {
+    for (stream, converter) in plan.converters { try convert(nil, of: stream, converter, clock) }
+  }
+
+  /// - Parameter packet: nil says that no more will come.
+  private func convert(
+    _ packet: UnsafeMutablePointer<AVPacket>?, of stream: Int, _ converter: any StreamConverter,
+    _ clock: StageClock
+  ) throws {
+    try clock.measure(.encode, in: muxer.time) {
+      try converter.convert(packet) { result throws(SplashError) in
+        try muxer.write(Packet(moving: result, stream: stream))
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package import SplashBase
+
+extension SplashSettings {
+  /// After how much nothing of what came before is left in the result.
+  ///
+  /// What the balance remembers falls by e in each `balanceTime` where the pictures show its light,
+  /// and after twelve of them is less than a step of the gains; a locked one remembers the first
+  /// pictures for ever. What a steadied mask remembers gives way by a few codes a picture.
+  package var memory: PictureMemory {
+    let steadied = stability > 0 ? 150 : 0
+    switch whiteBalance {
+    case .off, .gains: return PictureMemory(pictures: steadied)
+    case .grayWorld, .card:
+      return PictureMemory(
+        seconds: lockBalance ? .infinity : 12 * balanceTime, pictures: steadied)
+    }
+  }
+}

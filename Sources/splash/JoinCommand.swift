@@ -1,0 +1,49 @@
+import ArgumentParser
+import SplashCore
+import SplashFFmpeg
+
+/// Makes one film of its parts.
+struct JoinCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "join",
+    abstract: "Put the parts of a film together, with its sound, subtitles, chapters and tags.",
+    discussion: """
+      splash film.mp4 --part 1/2 -o a.mp4 --hue red
+      splash film.mp4 --part 2/2 -o b.mp4 --hue red
+      splash join a.mp4 b.mp4 --of film.mp4 -o red.mp4
+      """)
+
+  @Argument(help: ArgumentHelp("All parts, in any order.", valueName: "parts"))
+  var parts: [String]
+
+  @Option(help: ArgumentHelp("The film that they are parts of.", valueName: "FILM"))
+  var of: String
+
+  @Option(
+    name: [.short, .customLong("output")], help: ArgumentHelp("The result.", valueName: "OUTPUT"))
+  var output: String
+
+  @Flag(name: [.customShort("y"), .long], help: "Replace an existing file.")
+  var overwrite = false
+
+  @Option(
+    help: ArgumentHelp("Container, where the output's name does not say.", valueName: "NAME"))
+  var format: String?
+
+  @Flag(help: "Leave out streams that the container cannot carry.")
+  var skipUnsupported = false
+
+  @Flag(help: "Print errors only.") var quiet = false
+
+  func run() throws {
+    FFmpegLog.set(isVerbose: false)
+    var options = OutputOptions()
+    options.overwrite = overwrite
+    options.format = format
+    options.skipUnsupported = skipUnsupported
+    let join = try FilmJoin(parts, of: of, to: output, options: options)
+    if !quiet { for note in join.notes { printError("splash: \(note)") } }
+    try join.run()
+    if !quiet { printError("splash: \(join.pictures) pictures of \(parts.count) parts joined") }
+  }
+}

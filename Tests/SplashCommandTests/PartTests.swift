@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A film that is splashed in parts and joined is the film that one run makes, judged by ffmpeg and
+/// ffprobe.
+struct PartTests {
+  /// Remembers 2.4 s of light and 5 s of masks, which is less than lies before the cuts.
+  static let look = ["--hue", "red", "--balance-time", "0.2", "--fade-in", "9", "--fade-out", "9"]
+  static let lossless = ["--crf", "0", "--preset", "ultrafast"]
+
+  @Test(arguments: [2, 3])
+  func joinedPartsAreTheFilmOfOneRun(count: Int) throws {
+    let scratch = try Scratch()
+    let film = try Clips.path("parts-film.mp4")
+    let whole = scratch.path("whole.mp4")
+    try run([film, "-o", whole] + Self.look + Self.lossless)
+    let parts = (1...count).map { scratch.path("part-\($0).mp4") }
+    for (index, part) in parts.enumerated() {
+      try run([film, "-o", part, "--part", "\(index + 1)/\(count)"] + Self.look + Self.lossless)
+      #expect(try Media(part).probe("a", "stream=index") == [])
+    }
+    let joined = scratch.path("joined.mp4")
+    try run(["join"] + parts.reversed() + ["--of", film, "-o", joined])
+
+    let (a, b) = (try digests(whole), try digests(joined))
+    #expect(a.count == 480)
+    #expect(a.count == b.count)
+    let different = zip(a, b).count { $0 != $1 }
+    #expect(Double(different) <= 0.01 * Double(a.count), "\(different) pictures differ")
+    if different > 0 { #expect(try leastPSNR(whole, joined) >= 45) }
+    // What stands beside the pictures, with their times and its own.
+    let streams = "stream=codec_name,start_time,nb_frames,time_base:stream_tags=language"
+    for entries in [
+      "packet=stream_index,pts,dts,duration", streams, "format_tags=title,artist",
+      "chapter=start_time,end_time:chapter_tags=title",
+    ] {
+      #expect(try all(whole, entries) == all(joined, entries), "\(entries)")
+    }
+    #expect(try Media(whole).packetDigest("0:a") == Media(joined).packetDigest("0:a"))
+    #expect(try Media(whole).packetDigest("0:s") == Media(joined).packetDigest("0:s"))
+    #expect(try all(joined, "chapter_tags=title").count == 2)
+  }
+
+  /// What the pictures before a part are for: without them they would not be the same.
+  @Test func withoutWhatCameBeforeThePicturesAreOthers() throws {
+    let scratch = try Scratch()
+    let film = try Clips.path("parts-film.mp4")
+    let look = ["--hue", "red", "--balance-time", "2"] + Self.lossless
+    let (part, piece) = (scratch.path("part.mp4"), scratch.path("piece.mp4"))
+    try run([film, "-o", part, "--part", "2/2"] + look)
+    try run([film, "-o", piece, "--start", "8.33333", "--skip-unsupported"] + look)
+    let (a, b) = (try digests(part), try digests(piece))
+    #expect(a.count == b.count)
+    #expect(a[0] != b[0])
+  }
+
+  @Test func aPartBetweenTwoKeyFramesHoldsNothingAndIsNotMissed() throws {
+    let scratch = try Scratch()
+    let film = try Clips.path("cups.mp4")  // one key frame
+    let parts = (1...3).map { scratch.path("part-\($0).mkv") }
+    for (index, part) in parts.enumerated() {
+      let run = try Command.splash(film, "-o", part, "--part", "\(index + 1)/3")
+      #expect(run.status == 0)
+      #expect(run.errors.contains("holds no picture") == (index > 0))
+      #expect(FileManager.default.fileExists(atPath: part) == (index == 0))
+    }
+    try run(["join", parts[0], "--of", film, "-o", scratch.path("joined.mkv")])
+    #expect(try Media(scratch.path("joined.mkv")).times().count == 120)
+  }
+
+  @Test func whatDoesNotFitIsNotJoined() throws {
+    let scratch = try Scratch()
+    let film = try Clips.path("parts-film.mp4")
+    let look = ["--preset", "ultrafast"]
+    let parts = (1...3).map { scratch.path("part-\($0).mkv") }
+    for (index, part) in parts.enumerated() {
+      try run([film, "-o", part, "--part", "\(index + 1)/3"] + look)
+    }
+    let other = scratch.path("other.mkv")
+    try run([film, "-o", other, "--part", "2/3", "--hue", "blue"] + look)
+    let short = scratch.path("short.mkv")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: parts[1]))
+    try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: short))
+    let output = scratch.path("joined.mkv")
+    for (names, words) in [
+      ([parts[0], parts[2]], "is missing"), ([parts[0], parts[1]], "is missing"),
+      ([parts[1], parts[2]], "is missing"), (parts + [parts[1]], "are the same part"),
+      ([parts[0], other, parts[2]], "different settings"),
+      ([parts[0], film, parts[2]], "not a part of a film"),
+      ([parts[0], short, parts[2]], "make this part again"),
+    ] {
+      let run = try Command.run(
+        Command.splash.path, ["join"] + names + ["--of", film, "-o", output, "-y"])
+      #expect(run.status != 0)
+      #expect(run.errors.contains(words), "\(run.errors)")
+    }
+  }
+
+  @Test(arguments: [
+    (["--part", "0/3"], "no such part"), (["--part", "4/3"], "no such part"),
+    (["--part", "1"], "no such part"), (["--part", "1/2", "--start", "1"], "leave them out"),
+  ])
+  func whatIsNoPartIsRefused(flags: [String], words: String) throws {
+    let film = try Clips.path("cups.mp4")
+    let run = try Command.run(Command.splash.path, [film, "-o", "null"] + flags)
+    #expect(run.status == 64)
+    #expect(run.errors.contains(words), "\(run.errors)")
+  }
+
+  @Test func partsAreOfFilmsAndGoWhereTheyCanBeTold() throws {
+    let film = try Clips.path("cups-film.mkv")
+    let pattern = try Command.splash("test:", "-o", "null", "--part", "1/2")
+    #expect(pattern.errors.contains("for films"), "\(pattern.errors)")
+    let raw = try Command.splash(film, "-o", "-", "--part", "1/2")
+    #expect(raw.errors.contains("cannot say which it is"), "\(raw.errors)")
+    let pipe = try Command.run(
+      "bash", ["-c", "cat '\(film)' | '\(Command.splash.path)' - -o null --part 1/2"])
+    #expect(pipe.errors.contains("cannot be cut into parts"), "\(pipe.errors)")
+    #expect([pattern, raw, pipe].allSatisfy { $0.status != 0 })
+  }
+
+  // MARK: - Judges
+
+  private func run(_ arguments: [String]) throws {
+    let run = try Command.run(Command.splash.path, arguments)
+    try #require(run.status == 0, "\(arguments.joined(separator: " ")): \(run.errors)")
+  }
+
+  private func digests(_ path: String) throws -> [Substring] {
+    try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-i", path, "-map", "0:v", "-vsync", "passthrough", "-f", "framemd5", "-"]
+    ).lines.filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ",").last }
+  }
+
+  private func leastPSNR(_ a: String, _ b: String) throws -> Double {
+    let run = try Command.run(
+      "ffmpeg", ["-v", "error", "-i", a, "-i", b, "-lavfi", "psnr=stats_file=-", "-f", "null", "-"])
+    return run.text.matches(of: /psnr_avg:([\d.]+)/).compactMap { Double($0.1) }.min() ?? .infinity
+  }
+
+  private func all(_ path: String, _ entries: String) throws -> [String] {
+    try Command.run(
+      "ffprobe", ["-v", "error", "-show_entries", entries, "-of", "compact", path]
+    ).lines
+  }
+}
