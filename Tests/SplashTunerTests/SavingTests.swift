@@ -5,7 +5,7 @@ import Testing
 
 /// What was chosen on the page is not lost: the settings file follows, and the command is printed.
 @Suite(.serialized)
-struct KeepingTests {
+struct SavingTests {
   private func settings(in file: String) -> SplashSettings? {
     FileManager.default.contents(atPath: file).flatMap { try? SplashSettings(json: $0) }
   }
