@@ -4,7 +4,7 @@ import Testing
 
 /// What the page keeps when the tuner goes away and comes back.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
-struct PageKeepingTests {
+struct KeepingTests {
   private static let slider = "[data-key=\"threshold\"]"
 
   /// The tuner again, where the first one was.
