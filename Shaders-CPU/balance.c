@@ -3,7 +3,7 @@
 #include "balance.h"
 
 #include "kernels.h"
-#include "row.h"
+#include "walk.h"
 
 static float within(float x, float top) {
   x = x > 0 ? x : 0;
@@ -45,43 +45,42 @@ static int32_t luma_word_of(
           k->black + 16) >> 5;
 }
 
+typedef struct balancing {
+  const splash_format *format;
+  splash_balance floats;
+  splash_balance_words words;
+} balancing;
+
+/// A luma code, with chroma codes, under the gains.
+static parts parts_of(const splash_balance *k, float luma, splash_chroma chroma) {
+  return balanced(
+      k, luma - k->black, ((float)chroma.cr - k->neutral) * k->red_in,
+      ((float)chroma.cb - k->neutral) * k->blue_in);
+}
+
+static int32_t luma_code(const void *kernel, int32_t luma, splash_chroma chroma) {
+  const balancing *k = kernel;
+  if (k->words.serve)
+    return luma_word_of(
+        &k->words, luma, splash_mul_round((int16_t)((chroma.cr - 128) * 128), k->words.red_in),
+        splash_mul_round((int16_t)((chroma.cb - 128) * 128), k->words.blue_in));
+  return code_of(
+      k->format, luma_of(parts_of(&k->floats, (float)luma, chroma)) + k->floats.black);
+}
+
+static splash_chroma chroma_codes(const void *kernel, int32_t sum, splash_chroma chroma) {
+  const balancing *k = kernel;
+  const splash_balance *f = &k->floats;
+  const parts color = parts_of(f, (float)sum / 4, chroma);
+  const float level = luma_of(color);
+  return (splash_chroma){
+      code_of(k->format, (color.blue * f->blue_whole - level) * f->cb_out + f->neutral),
+      code_of(k->format, (color.red * f->red_whole - level) * f->cr_out + f->neutral)};
+}
+
 void splash_balance_reference(
     const splash_rule *rule, const splash_picture *picture, int32_t first, int32_t end) {
-  const splash_format *format = &picture->format;
-  const splash_balance k = splash_balance_of(rule);
-  const splash_balance_words words = splash_balance_words_of(rule);
-  for (int32_t y = first; y < end; y++) {
-    const splash_row row = splash_row_at(picture, y);
-    const splash_places in = splash_places_in(format, &row);
-    const splash_targets out = splash_targets_in(format, true, &row);
-    const int lines = row.luma[0] == row.luma[1] ? 1 : 2;
-    for (int32_t x = 0; x < row.chroma; x++) {
-      const int32_t at = x * in.chroma_step;
-      const int32_t cb = splash_load(format, in.cb, at), cr = splash_load(format, in.cr, at);
-      const float red = ((float)cr - k.neutral) * k.red_in;
-      const float blue = ((float)cb - k.neutral) * k.blue_in;
-      const float mean = (float)(uint16_t)splash_luma_under(format, &in, row.width, x) / 4;
-      const splash_columns columns = splash_columns_under(format, row.width, x);
-      for (int j = 0; j < lines; j++) {
-        for (int32_t i = columns.left; i <= columns.right; i++) {
-          const int32_t luma = splash_load(format, in.luma[j], i * in.luma_step);
-          const int32_t code =
-              words.serve
-                  ? luma_word_of(
-                        &words, luma, splash_mul_round((int16_t)((cr - 128) * 128), words.red_in),
-                        splash_mul_round((int16_t)((cb - 128) * 128), words.blue_in))
-                  : code_of(
-                        format, luma_of(balanced(&k, (float)luma - k.black, red, blue)) + k.black);
-          splash_store(format, out.luma[j], i, code);
-        }
-      }
-      const parts color = balanced(&k, mean - k.black, red, blue);
-      const float level = luma_of(color);
-      const float out_cb = (color.blue * k.blue_whole - level) * k.cb_out + k.neutral;
-      const float out_cr = (color.red * k.red_whole - level) * k.cr_out + k.neutral;
-      const int32_t to = x * out.chroma_step;
-      splash_store(format, out.cb, to, code_of(format, out_cb));
-      splash_store(format, out.cr, to, code_of(format, out_cr));
-    }
-  }
+  const balancing k = {
+      &picture->format, splash_balance_of(rule), splash_balance_words_of(rule)};
+  splash_each_sample(picture, first, end, (splash_sample_work){luma_code, chroma_codes, &k});
 }

@@ -35,34 +35,31 @@ static float value(const tetrahedron *at, const float *table) {
          at->weights[2] * table[at->points[2]] + at->weights[3] * table[at->points[3]];
 }
 
+typedef struct cubing {
+  const splash_cube *cube;
+  const splash_format *format;
+  splash_codes codes;
+} cubing;
+
+static int32_t code_of(const cubing *k, const tetrahedron *at, const float *table) {
+  return splash_rounded(k->format, value(at, table));
+}
+
+static int32_t luma_of(const void *kernel, int32_t luma, splash_chroma chroma) {
+  const cubing *k = kernel;
+  const tetrahedron at = tetrahedron_around(k->cube, splash_shown(&k->codes, (float)luma, chroma));
+  return code_of(k, &at, k->cube->luma);
+}
+
+static splash_chroma chroma_of(const void *kernel, int32_t sum, splash_chroma chroma) {
+  const cubing *k = kernel;
+  const tetrahedron at = tetrahedron_around(k->cube, splash_shown(&k->codes, (float)sum / 4, chroma));
+  return (splash_chroma){code_of(k, &at, k->cube->cb), code_of(k, &at, k->cube->cr)};
+}
+
 void splash_cube_reference(
     const splash_cube *cube, const splash_rule *rule, const splash_picture *picture, int32_t first,
     int32_t end) {
-  const splash_format *format = &picture->format;
-  const splash_format result = splash_result_format(*format);
-  const splash_codes k = splash_codes_of(rule);
-  for (int32_t y = first; y < end; y++) {
-    const splash_row row = splash_row_at(picture, y);
-    const splash_places in = splash_places_in(format, &row);
-    const splash_targets out = splash_targets_in(format, true, &row);
-    const int lines = row.luma[0] == row.luma[1] ? 1 : 2;
-    for (int32_t x = 0; x < row.chroma; x++) {
-      const int32_t at = x * in.chroma_step, to = x * out.chroma_step;
-      const float red = ((float)splash_load(format, in.cr, at) - k.neutral) * k.red_in;
-      const float blue = ((float)splash_load(format, in.cb, at) - k.neutral) * k.blue_in;
-      const float mean = (float)(uint16_t)splash_luma_under(format, &in, row.width, x) / 4;
-      const splash_columns columns = splash_columns_under(format, row.width, x);
-      for (int j = 0; j < lines; j++) {
-        for (int32_t i = columns.left; i <= columns.right; i++) {
-          const float luma = (float)splash_load(format, in.luma[j], i * in.luma_step);
-          const tetrahedron around = tetrahedron_around(cube, splash_shown(&k, luma, red, blue));
-          splash_store(
-              &result, out.luma[j], i, splash_rounded(format, value(&around, cube->luma)));
-        }
-      }
-      const tetrahedron around = tetrahedron_around(cube, splash_shown(&k, mean, red, blue));
-      splash_store(&result, out.cb, to, splash_rounded(format, value(&around, cube->cb)));
-      splash_store(&result, out.cr, to, splash_rounded(format, value(&around, cube->cr)));
-    }
-  }
+  const cubing k = {cube, &picture->format, splash_codes_of(rule)};
+  splash_each_sample(picture, first, end, (splash_sample_work){luma_of, chroma_of, &k});
 }

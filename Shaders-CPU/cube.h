@@ -5,7 +5,7 @@
 
 #include "SplashCompose.h"
 #include "matrix.h"
-#include "row.h"
+#include "walk.h"
 
 /// From Y'CbCr codes to R'G'B' 0…1, and back.
 typedef struct splash_codes {
@@ -44,11 +44,11 @@ typedef struct splash_rgb {
   float red, green, blue;
 } splash_rgb;
 
-/// A luma code, with what chroma adds to it for R' and B' in units of white, as it is shown.
-static inline splash_rgb splash_shown(
-    const splash_codes *k, float luma, float red, float blue) {
+/// A luma code, with chroma codes, as it is shown.
+static inline splash_rgb splash_shown(const splash_codes *k, float luma, splash_chroma chroma) {
   const float y = (luma - k->black) * k->luma_in;
-  const float r = splash_unit(y + red), b = splash_unit(y + blue);
+  const float r = splash_unit(y + ((float)chroma.cr - k->neutral) * k->red_in);
+  const float b = splash_unit(y + ((float)chroma.cb - k->neutral) * k->blue_in);
   return (splash_rgb){r, splash_unit((y - k->kr * r - k->kb * b) * k->green_in), b};
 }
 

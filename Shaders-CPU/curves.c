@@ -23,39 +23,33 @@ static float level_of(const splash_curves *c, const splash_codes *k, splash_rgb 
   return on_curve(c->grey, splash_place(root, (float)(c->size - 1), 0, c->size));
 }
 
+typedef struct curving {
+  const splash_curves *curves;
+  const splash_format *format;
+  splash_codes codes;
+} curving;
+
+static int32_t luma_of(const void *kernel, int32_t luma, splash_chroma chroma) {
+  const curving *k = kernel;
+  const splash_rgb color = curved(k->curves, splash_shown(&k->codes, (float)luma, chroma));
+  return splash_rounded(
+      k->format, level_of(k->curves, &k->codes, color) * k->codes.luma + k->codes.black);
+}
+
+static splash_chroma chroma_of(const void *kernel, int32_t sum, splash_chroma chroma) {
+  const curving *k = kernel;
+  const splash_rgb color = curved(k->curves, splash_shown(&k->codes, (float)sum / 4, chroma));
+  const float level = level_of(k->curves, &k->codes, color);
+  const float blue = k->curves->grey ? 0 : color.blue - level;
+  const float red = k->curves->grey ? 0 : color.red - level;
+  return (splash_chroma){
+      splash_rounded(k->format, blue * k->codes.cb_out + k->codes.neutral),
+      splash_rounded(k->format, red * k->codes.cr_out + k->codes.neutral)};
+}
+
 void splash_curves_reference(
     const splash_curves *curves, const splash_rule *rule, const splash_picture *picture,
     int32_t first, int32_t end) {
-  const splash_format *format = &picture->format;
-  const splash_format result = splash_result_format(*format);
-  const splash_codes k = splash_codes_of(rule);
-  for (int32_t y = first; y < end; y++) {
-    const splash_row row = splash_row_at(picture, y);
-    const splash_places in = splash_places_in(format, &row);
-    const splash_targets out = splash_targets_in(format, true, &row);
-    const int lines = row.luma[0] == row.luma[1] ? 1 : 2;
-    for (int32_t x = 0; x < row.chroma; x++) {
-      const int32_t at = x * in.chroma_step, to = x * out.chroma_step;
-      const float red = ((float)splash_load(format, in.cr, at) - k.neutral) * k.red_in;
-      const float blue = ((float)splash_load(format, in.cb, at) - k.neutral) * k.blue_in;
-      const float mean = (float)(uint16_t)splash_luma_under(format, &in, row.width, x) / 4;
-      const splash_columns columns = splash_columns_under(format, row.width, x);
-      for (int j = 0; j < lines; j++) {
-        for (int32_t i = columns.left; i <= columns.right; i++) {
-          const float luma = (float)splash_load(format, in.luma[j], i * in.luma_step);
-          const splash_rgb color = curved(curves, splash_shown(&k, luma, red, blue));
-          splash_store(
-              &result, out.luma[j], i,
-              splash_rounded(format, level_of(curves, &k, color) * k.luma + k.black));
-        }
-      }
-      const splash_rgb color = curved(curves, splash_shown(&k, mean, red, blue));
-      const float level = level_of(curves, &k, color);
-      const float blue_left = curves->grey ? 0 : color.blue - level;
-      const float red_left = curves->grey ? 0 : color.red - level;
-      splash_store(
-          &result, out.cb, to, splash_rounded(format, blue_left * k.cb_out + k.neutral));
-      splash_store(&result, out.cr, to, splash_rounded(format, red_left * k.cr_out + k.neutral));
-    }
-  }
+  const curving k = {curves, &picture->format, splash_codes_of(rule)};
+  splash_each_sample(picture, first, end, (splash_sample_work){luma_of, chroma_of, &k});
 }
