@@ -1,5 +1,5 @@
 """The OBS filter in libobs and in OBS Studio, against the command."""
-import json, os
+import json, os, re
 
 from lib.tools import ROOT
 from . import studio
@@ -71,6 +71,15 @@ def controls_and_names_are_there(bench):
         assert f"control {control}" in text, text
 
 
+def cost_of_a_picture(bench):
+    raw = bench.raw(bench.clip("yuv420p", 1920, 1080, seconds=1.2))
+    for look in ("defaults", "one pass"):
+        text = through_libobs(bench, raw, "yuv420p", 1920, 1080, LOOKS[look]).stderr.decode(errors="replace")
+        cost, copy = map(float, re.search(r"cost ([\d.]+) copy ([\d.]+)", text).groups())
+        assert cost > 0 and copy > 0, text
+        print(f"  1080p I420, {look}: {cost:.2f} ms of processor time a picture, {cost / copy:.1f} copies")
+
+
 def obs_studio_records_a_splashed_scene(bench):
     clip = bench.path("thirds.mp4")
     colors = [f"color=c={name}:s=214x{studio.HEIGHT}:r=30:d=4" for name in ("0xd03030", "0x30b030", "0x3050d0")]
@@ -89,4 +98,5 @@ def obs_studio_records_a_splashed_scene(bench):
 
 CASES = [
     controls_and_names_are_there, every_format_has_the_commands_bits, obs_studio_records_a_splashed_scene,
+    cost_of_a_picture,
 ]

@@ -1,5 +1,6 @@
 // A libobs without a window. Sends raw pictures through an asynchronous source with the splash filter on
-// it, and writes what the next filter in the chain gets. Needs an X server.
+// it, and writes what the next filter in the chain gets, and what the filter cost in processor time beside a copy
+// of the same pictures. Needs an X server.
 //
 // usage: obs_host MODULE DATA FORMAT WIDTH HEIGHT SETTINGS.json < raw > raw
 
@@ -10,10 +11,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
+
+enum { costs_most = 4096 };
 
 static volatile long seen;
 static FILE *result;
+static double begun, costs[costs_most], copies[costs_most];
 
 static const char *get_name(void *unused) { return unused ? "" : "test"; }
 static void *create(obs_data_t *settings, obs_source_t *source) { return settings ? source : source; }
@@ -36,8 +41,33 @@ static const struct {
 static int kind = -1;
 static unsigned width, height;
 
+/// Milliseconds of processor time of this thread.
+static double spent(void) {
+  struct timespec now;
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
+}
+
+static int by_size(const void *a, const void *b) {
+  const double x = *(const double *)a, y = *(const double *)b;
+  return (x > y) - (x < y);
+}
+
+static double median(double *values, long count) {
+  if (count == 0) return 0;
+  qsort(values, (size_t)count, sizeof *values, by_size);
+  return values[count / 2];
+}
+
+static struct obs_source_frame *begin_frame(void *data, struct obs_source_frame *frame) {
+  (void)data;
+  begun = spent();
+  return frame;
+}
+
 static struct obs_source_frame *write_frame(void *data, struct obs_source_frame *frame) {
   (void)data;
+  if (seen < costs_most) costs[seen] = spent() - begun;
   for (int plane = 0; plane < formats[kind].planes; plane++) {
     for (unsigned y = 0; y < formats[kind].rows[plane] * height; y++) {
       const uint8_t *row = frame->data[plane] + (size_t)y * frame->linesize[plane];
@@ -52,6 +82,9 @@ static struct obs_source_frame *write_frame(void *data, struct obs_source_frame 
 static struct obs_source_info pump = {
     .id = "pump", .type = OBS_SOURCE_TYPE_INPUT, .output_flags = OBS_SOURCE_ASYNC_VIDEO,
     .get_name = get_name, .create = create, .destroy = destroy};
+static struct obs_source_info start = {
+    .id = "start", .type = OBS_SOURCE_TYPE_FILTER, .output_flags = OBS_SOURCE_ASYNC_VIDEO,
+    .get_name = get_name, .create = create, .destroy = destroy, .filter_video = begin_frame};
 static struct obs_source_info probe = {
     .id = "probe", .type = OBS_SOURCE_TYPE_FILTER, .output_flags = OBS_SOURCE_ASYNC_VIDEO,
     .get_name = get_name, .create = create, .destroy = destroy, .filter_video = write_frame};
@@ -84,6 +117,7 @@ int main(int count, char **words) {
   struct obs_audio_info audio = {48000, SPEAKERS_STEREO};
   obs_reset_audio(&audio);
   obs_register_source(&pump);
+  obs_register_source(&start);
   obs_register_source(&probe);
   obs_module_t *module;
   if (obs_open_module(&module, words[1], words[2]) || !obs_init_module(module)) return fail("module");
@@ -98,9 +132,11 @@ int main(int count, char **words) {
   obs_data_t *settings = obs_data_create_from_json_file(words[6]);
   obs_source_t *source = obs_source_create("pump", "camera", NULL, NULL);
   obs_source_t *splash = obs_source_create("splash_filter", "splash", settings, NULL);
+  obs_source_t *first = obs_source_create("start", "start", NULL, NULL);
   obs_source_t *last = obs_source_create("probe", "probe", NULL, NULL);
-  if (!source || !splash || !last) return fail("sources");
+  if (!source || !first || !splash || !last) return fail("sources");
   obs_source_set_async_unbuffered(source, true);
+  obs_source_filter_add(source, first);
   obs_source_filter_add(source, splash);
   obs_source_filter_add(source, last);
   obs_set_output_source(0, source);
@@ -112,24 +148,33 @@ int main(int count, char **words) {
     frame.linesize[plane] = (uint32_t)(formats[kind].bytes[plane] * width);
     size += frame.linesize[plane] * (size_t)(formats[kind].rows[plane] * height);
   }
-  uint8_t *bytes = malloc(size);
+  uint8_t *bytes = malloc(size), *copy = malloc(size);
   for (int plane = 0; plane < formats[kind].planes; plane++) frame.data[plane] = bytes + starts[plane];
   video_format_get_parameters_for_format(
       VIDEO_CS_601, VIDEO_RANGE_PARTIAL, frame.format, frame.color_matrix, frame.color_range_min,
       frame.color_range_max);
   for (long number = 0; fread(bytes, size, 1, stdin) == 1; number++) {
+    const double now = spent();
+    memcpy(copy, bytes, size);
+    __asm__ volatile("" ::"r"(copy) : "memory");
+    if (number < costs_most) copies[number] = spent() - now;
     frame.timestamp = 1000000000 + (uint64_t)number * 40000000;
     obs_source_output_video(source, &frame);
     for (int wait = 0; seen == number && wait < 5000; wait++) usleep(1000);
     if (seen != number + 1) return fail("a picture did not come");
   }
 
+  const long count = seen < costs_most ? seen : costs_most;
+  fprintf(stderr, "cost %.4f copy %.4f\n", median(costs, count), median(copies, count));
+
   obs_set_output_source(0, NULL);
+  obs_source_release(first);
   obs_source_release(last);
   obs_source_release(splash);
   obs_source_release(source);
   obs_data_release(settings);
   obs_shutdown();
+  free(copy);
   free(bytes);
   return 0;
 }
