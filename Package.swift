@@ -27,7 +27,7 @@ let package = Package(
       name: "Splash",
       targets: [
         "SplashBase", "SplashLook", "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2",
-        "SplashPhoto", "SplashJob", "SplashTuner",
+        "SplashPipeWire", "SplashPhoto", "SplashJob", "SplashTuner",
       ]),
     // What scripts/plugins makes libsplash.so of.
     .library(name: "splash-c", type: .static, targets: ["SplashABI"]),
@@ -53,6 +53,10 @@ let package = Package(
       ]),
     .target(
       name: "CV4L2", cSettings: strictC, linkerSettings: [.linkedLibrary("v4lconvert")]),
+    // Headers alone: PipeWire's library is opened when it is asked for.
+    .systemLibrary(
+      name: "CSPA", pkgConfig: "libspa-0.2", providers: [.apt(["libspa-0.2-dev"])]),
+    .target(name: "CPipeWire", dependencies: ["CSPA"], cSettings: strictC),
     .target(name: "CJPEG", cSettings: strictC, linkerSettings: [.linkedLibrary("jpeg")]),
 
     // What a picture is made of, for those with FFmpeg and those without.
@@ -83,6 +87,9 @@ let package = Package(
       name: "SplashV4L2", dependencies: ["SplashCore", "SplashFFmpeg", "CV4L2", "CFFmpeg"],
       swiftSettings: strict),
     .target(
+      name: "SplashPipeWire", dependencies: ["SplashCore", "SplashFFmpeg", "CPipeWire", "CFFmpeg"],
+      swiftSettings: strict),
+    .target(
       name: "SplashPhoto", dependencies: ["SplashCore", "SplashFFmpeg", "CFFmpeg", "CJPEG"],
       swiftSettings: strict),
 
@@ -96,7 +103,7 @@ let package = Package(
     .target(
       name: "SplashJob",
       dependencies: [
-        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashPhoto",
+        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashPipeWire", "SplashPhoto",
       ],
       swiftSettings: strict),
     .target(

@@ -1,6 +1,7 @@
 public import SplashCore
 public import SplashFFmpeg
 internal import SplashPhoto
+internal import SplashPipeWire
 public import SplashV4L2
 
 /// Opens what a name stands for: a test pattern, a camera, a photo, or anything libavformat opens.
@@ -46,14 +47,17 @@ public func openSource(
   return isPaced && !source.isLive ? PacedSource(source) : source
 }
 
-/// Opens what a name stands for: nothing at all for `null`, a virtual camera, a photo, or a file,
-/// pipe or address.
+/// Opens what a name stands for: nothing at all for `null`, a virtual camera of Video4Linux or of
+/// PipeWire, a photo, or a file, pipe or address.
 public func openSink(
   _ output: String, options: OutputOptions = OutputOptions(), media: MediaDescription
 ) throws -> any FrameSink {
   if output == "null" { return NullSink() }
   if PhotoSink.suits(output, options: options, media: media) {
     return try PhotoSink(output, options: options, media: media)
+  }
+  if PipeWireCamera.suits(output) {
+    return try PipeWireCamera(output, pixelFormat: options.pixelFormat, media: media)
   }
   guard isVideoDevice(output) else {
     return try FFmpegSink(output, options: options, media: media)

@@ -8,7 +8,7 @@ struct SinkFlags: ParsableArguments {
   @Option(
     name: [.short, .customLong("output")],
     help: ArgumentHelp(
-      "A file, a folder/ or out/{name}-red.{ext} for several inputs, - for standard output, a virtual camera /dev/videoN, or null; may be repeated. (default: -, unless that is a terminal)",
+      "A file, a folder/ or out/{name}-red.{ext} for several inputs, - for standard output, a virtual camera /dev/videoN or pipewire[:NAME], or null; may be repeated. (default: -, unless that is a terminal)",
       valueName: "OUTPUT"))
   var outputs: [String] = []
 

@@ -14,7 +14,7 @@ class Tree:
     def __init__(self, folder, name, section, title, more, version, date):
         self.folder, self.name, self.version = os.path.join(folder, name), name, version
         self.section, self.title, self.more, self.date = section, title, more, date
-        self.depends, self.control_files, self.programs = [], {}, []
+        self.depends, self.suggests, self.control_files, self.programs = [], [], {}, []
         shutil.rmtree(self.folder, ignore_errors=True)
         self.text(f"usr/share/doc/{name}/copyright", copyright_text())
         self.text(f"usr/share/doc/{name}/changelog.gz", changelog(version, date))
@@ -78,6 +78,7 @@ class Tree:
             f"Package: {self.name}\nSource: splash\nVersion: {self.version}\n"
             f"Architecture: {architecture}\nMaintainer: {MAINTAINER}\nInstalled-Size: {size}\n"
             + (f"Depends: {depends}\n" if depends else "")
+            + (f"Suggests: {', '.join(self.suggests)}\n" if self.suggests else "")
             + f"Section: {self.section}\nPriority: optional\n"
             f"Description: {self.title}\n{body}\n")
         self.text("DEBIAN/control", control.replace("Source: splash\n", "") if self.name == "splash" else control)

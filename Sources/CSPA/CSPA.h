@@ -1,0 +1,2 @@
+#include <spa/param/video/color.h>
+#include <spa/param/video/raw.h>

@@ -1,0 +1,146 @@
+internal import CFFmpeg
+internal import CPipeWire
+internal import Glibc
+public import SplashCore
+internal import SplashFFmpeg
+
+/// A camera of a desktop that runs PipeWire: no kernel module, no root.
+///
+/// Programs that read may come and go, one or several; without any, pictures go nowhere. The first
+/// that comes chooses the format. A reader misses pictures only where it holds all buffers. When
+/// the daemon restarts, the camera comes back within a second of it.
+public final class PipeWireCamera: FrameSink {
+  /// The name that means one: `pipewire` or `pipewire:NAME`.
+  public static func suits(_ output: String) -> Bool {
+    output == "pipewire" || output.hasPrefix("pipewire:")
+  }
+
+  public let name: String
+
+  private let title: String
+  private let wish: NodeFormat?
+  private let rate: AVRational
+  private let scaler = Scaler()
+  private let turner: Turner?
+  private var camera: (node: CameraNode, width: Int, height: Int)?
+
+  /// Pictures have to lie in memory as everybody takes for granted: rows in multiples of so many
+  /// bytes.
+  private static let alignment: Int32 = 4
+
+  /// Makes ready for a camera, which desktops see from the first picture on.
+  ///
+  /// - Parameters:
+  ///   - name: `pipewire`, or `pipewire:NAME` for what desktops call it, which is else `splash`.
+  ///   - pixelFormat: FFmpeg's name of the only format to offer; nil for what pictures come in, and
+  ///     all that they can be turned into.
+  ///   - media: what the pictures are like: their rate, and how they are turned, which is made in
+  ///     the pixels.
+  /// - Throws: `SplashError` of kind usage for a name or a format that cannot be, of kind badInput
+  ///   where PipeWire is not installed.
+  public init(_ name: String, pixelFormat: String? = nil, media: MediaDescription) throws {
+    self.name = name
+    title = name == "pipewire" ? "splash" : String(name.dropFirst("pipewire:".count))
+    guard !title.isEmpty else {
+      throw SplashError(
+        .usage, "\(name): no name", remedy: "say pipewire, or a name behind pipewire:")
+    }
+    wish = try pixelFormat.map { asked in
+      guard let format = PixelFormat(name: asked).flatMap(NodeFormat.init) else {
+        throw SplashError(
+          .usage, "--pixel-format \(asked): \(name) cannot have it",
+          remedy: "use one of \(NodeFormat.names.joined(separator: ", "))")
+      }
+      return format
+    }
+    guard pipeWireIsInstalled() != 0 else {
+      throw SplashError(
+        .badInput, "\(name): no camera", cause: "PipeWire's library is not installed",
+        remedy: "install it: sudo apt install libpipewire-0.3-0")
+    }
+    rate = av_d2q(max(0, media.frameRate), 100_000)
+    turner = media.picture.turn.map { Turner($0) }
+  }
+
+  public func write(_ frame: consuming Frame, _ clock: StageClock) throws {
+    var frame = frame
+    if let turner { frame = try clock.measure(.convert) { try turner.apply(to: frame) } }
+    let camera = try camera ?? begin(with: frame)
+    self.camera = camera
+    guard let format = NodeFormat(camera.node.format) else { return }
+    if frame.format != format.pixels || frame.width != camera.width
+      || frame.height != camera.height
+    {
+      frame = try clock.measure(.convert) {
+        try scaler.convert(frame, to: format.pixels, width: camera.width, height: camera.height)
+      }
+    }
+    clock.measure(.write, in: .processor) { put(frame, camera.node) }
+  }
+
+  public func finish(_ clock: StageClock) throws {
+    camera?.node.close()
+    camera = nil
+  }
+
+  private func begin(
+    with frame: borrowing Frame
+  ) throws(SplashError) -> (node: CameraNode, width: Int, height: Int) {
+    let native = NodeFormat(frame.format.withoutRange)
+    let formats = wish.map { [$0] } ?? [native].compactMap { $0 } + NodeFormat.common
+    // Readers differ about where the chroma of an odd row or column lies.
+    let (width, height) = (max(2, frame.width & ~1), max(2, frame.height & ~1))
+    let (matrix, range) = (ColorMatrix(of: frame), ColorRange(of: frame))
+    let node = title.withCString { title in
+      formats.map(\.code).withUnsafeBufferPointer { codes in
+        var offer = NodeOffer(
+          name: title, formats: codes.baseAddress!, format_count: Int32(codes.count),
+          width: Int32(width), height: Int32(height), rate: UInt32(rate.num), per: UInt32(rate.den),
+          range: range == .full ? SPA_VIDEO_COLOR_RANGE_0_255 : SPA_VIDEO_COLOR_RANGE_16_235,
+          matrix: matrix.code)
+        return CameraNode(&offer)
+      }
+    }
+    guard let node else {
+      throw SplashError(
+        .badInput, "\(name): no camera", cause: "PipeWire does not answer: \(systemMessage(errno))",
+        remedy: "log in to a desktop that runs it, or start it: systemctl --user start pipewire")
+    }
+    return (node, width, height)
+  }
+
+  private func put(_ frame: borrowing Frame, _ node: CameraNode) {
+    let (format, picture) = (frame.format.av, frame.av.pointee)
+    let size = av_image_get_buffer_size(format, picture.width, picture.height, Self.alignment)
+    let row = av_image_get_linesize(format, picture.width, 0)
+    let stride = (row + Self.alignment - 1) / Self.alignment * Self.alignment
+    let time = Int64(frame.captureTime ?? monotonicNanoseconds())
+    _ = node.put(
+      time: time, size: Int(size), stride: stride,
+      fill: { frame, memory in
+        let picture = frame.assumingMemoryBound(to: AVFrame.self).pointee
+        withUnsafeBytes(of: picture.data) { data in
+          withUnsafeBytes(of: picture.linesize) { strides in
+            let planes = data.bindMemory(to: UnsafePointer<UInt8>?.self).baseAddress!
+            let format = AVPixelFormat(picture.format)
+            _ = av_image_copy_to_buffer(
+              memory,
+              av_image_get_buffer_size(
+                format, picture.width, picture.height, PipeWireCamera.alignment), planes,
+              strides.bindMemory(to: Int32.self).baseAddress!, format, picture.width,
+              picture.height, PipeWireCamera.alignment)
+          }
+        }
+      }, context: frame.av)
+  }
+}
+
+extension ColorMatrix {
+  fileprivate var code: spa_video_color_matrix {
+    switch self {
+    case .bt601: SPA_VIDEO_COLOR_MATRIX_BT601
+    case .bt709: SPA_VIDEO_COLOR_MATRIX_BT709
+    case .bt2020: SPA_VIDEO_COLOR_MATRIX_BT2020
+    }
+  }
+}

@@ -1,0 +1,182 @@
+"""The camera of PipeWire, read by GStreamer, in a desktop of its own: daemon, session manager, command."""
+import os, re, signal, statistics, subprocess, time
+
+from .bench import flags, same
+
+WIDTH, HEIGHT, RATE, PICTURES = 320, 180, 30, 150
+# A picture is the same whatever came before it.
+FORGETFUL = [("stability", "0"), ("white-balance", "off")]
+SIZE = WIDTH * HEIGHT * 3 // 2
+
+
+class Desktop:
+    """PipeWire with a session manager, for one user."""
+
+    def __init__(self, bench):
+        self.folder = bench.path("desktop")
+        os.makedirs(self.folder, mode=0o700, exist_ok=True)
+        self.environment = dict(bench.environment, XDG_RUNTIME_DIR=self.folder)
+        self.others = []
+        self.begin()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        for process in self.others + self.daemons:
+            end(process)
+
+    def start(self, *command, **options):
+        return subprocess.Popen(urgent(command), env=self.environment, stdin=subprocess.DEVNULL,
+                                start_new_session=True, **options)
+
+    def begin(self):
+        quiet = dict(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.daemons = [self.start("pipewire", **quiet)]
+        wait("PipeWire", lambda: os.path.exists(os.path.join(self.folder, "pipewire-0")))
+        self.daemons.append(self.start("dbus-run-session", "--", "wireplumber", **quiet))
+
+    def restart(self):
+        for daemon in self.daemons:
+            end(daemon)
+        self.begin()
+
+    def has(self, node):
+        done = subprocess.run(["pw-cli", "ls", "Node"], env=self.environment, capture_output=True, text=True)
+        return f'node.name = "{node}"' in done.stdout
+
+    def camera(self, bench, clip, name="pipewire", node="splash"):
+        """The command with a camera as its output, until the desktop ends."""
+        process = self.start(bench.splash, clip, "--realtime", "-o", name, *flags(FORGETFUL),
+                             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        self.others.append(process)
+        wait(f"the camera {node}", lambda: self.has(node))
+        return process
+
+    def reader(self, count, *elements, node="splash", pixels="I420"):
+        """A program that reads pictures and ends."""
+        return self.start(
+            "gst-launch-1.0", "-q", "pipewiresrc", f"target-object={node}", f"num-buffers={count}", "!",
+            f"video/x-raw,format={pixels}", "!", *elements, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def urgent(command):
+    """Before others, as desktops have it, where this may be asked for."""
+    return ["chrt", "-f", "10", *command] if os.geteuid() == 0 else list(command)
+
+
+def end(process):
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGTERM)
+    process.communicate()
+
+
+def wait(what, is_so, seconds=20):
+    limit = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < limit, f"never: {what}"
+        time.sleep(0.05)
+
+
+def ended(reader, seconds=30):
+    out, errors = reader.communicate(timeout=seconds)
+    assert reader.returncode == 0, errors.decode()
+    return out
+
+
+def counting_clip(bench):
+    """Pictures that are told apart by their luma, in a color that is kept."""
+    clip = bench.path("counting.mkv")
+    if not os.path.exists(clip):
+        bench.run("ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i",
+                  f"color=size={WIDTH}x{HEIGHT}:rate={RATE}:duration=20,format=yuv420p,"
+                  f"geq=lum='40+mod(N,{PICTURES})':cb='90+mod(X,20)':cr=220", "-c:v", "ffv1", clip)
+    return clip
+
+
+def pictures(data, size=SIZE):
+    assert len(data) % size == 0, len(data)
+    return [data[place:place + size] for place in range(0, len(data), size)]
+
+
+def all_in_order(what, data, expected):
+    """The pictures as the command makes them, and after each the one that follows."""
+    got = pictures(data)
+    first = got[0][0] - 40
+    for place, picture in enumerate(got):
+        same(f"{what}, picture {place}", picture, expected[(first + place) % PICTURES])
+
+
+def two_readers_get_every_picture_as_the_command_makes_it(bench):
+    clip = counting_clip(bench)
+    expected = pictures(bench.command(clip, FORGETFUL))[:PICTURES]
+    with Desktop(bench) as desktop:
+        desktop.camera(bench, clip)
+        files = [bench.path(f"reader-{number}.yuv") for number in range(3)]
+        first = desktop.reader(150, "filesink", f"location={files[0]}")
+        wait("a picture", lambda: os.path.exists(files[0]) and os.path.getsize(files[0]) > 30 * SIZE)
+        for number in (1, 2):
+            ended(desktop.reader(20, "filesink", f"location={files[number]}"))
+        ended(first)
+        for number, count in ((0, 150), (1, 20), (2, 20)):
+            data = open(files[number], "rb").read()
+            assert len(data) == count * SIZE, len(data)
+            all_in_order(f"reader {number}", data, expected)
+
+
+def pictures_have_the_times_of_the_clip(bench):
+    with Desktop(bench) as desktop:
+        desktop.camera(bench, counting_clip(bench))
+        reader = desktop.start(
+            "gst-launch-1.0", "-v", "pipewiresrc", "target-object=splash", "num-buffers=60", "!",
+            "video/x-raw,format=I420", "!", "identity", "silent=false", "!", "fakesink",
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        text = ended(reader).decode()
+    times = [int(h) * 3600 + int(m) * 60 + float(s)
+             for h, m, s in re.findall(r"chain .*? pts: (\d+):(\d+):([\d.]+)", text)]
+    steps = [after - before for before, after in zip(times, times[1:])]
+    assert len(steps) >= 50 and min(steps) > 0, text[-2000:]
+    assert abs(statistics.median(steps) - 1 / RATE) < 0.004, steps
+
+
+def readers_choose_the_format(bench):
+    clip = counting_clip(bench)
+    for pixels, name in (("NV12", "nv12"), ("YUY2", "yuyv422"), ("BGRx", "bgr0")):
+        with Desktop(bench) as desktop:
+            desktop.camera(bench, clip, name="pipewire:Studio", node="Studio")
+            target = bench.path("chosen.raw")
+            ended(desktop.reader(3, "filesink", f"location={target}", node="Studio", pixels=pixels))
+        raw = bench.run("ffmpeg", "-v", "error", "-f", "rawvideo", "-pixel_format", name, "-video_size",
+                        f"{WIDTH}x{HEIGHT}", "-i", target, "-frames:v", "1", "-pix_fmt", "yuv444p",
+                        "-f", "rawvideo", "-").stdout
+        count = WIDTH * HEIGHT
+        red = raw[2 * count:]
+        assert 200 <= statistics.median(red) <= 225, f"{pixels}: {statistics.median(red)}"
+
+
+def the_daemon_may_restart(bench):
+    with Desktop(bench) as desktop:
+        camera = desktop.camera(bench, counting_clip(bench))
+        ended(desktop.reader(10, "fakesink"))
+        desktop.restart()
+        wait("the camera again", lambda: desktop.has("splash"))
+        ended(desktop.reader(10, "fakesink"))
+        assert camera.poll() is None
+
+
+def without_a_daemon_the_reason_is_said(bench):
+    empty = bench.path("nobody")
+    os.makedirs(empty, exist_ok=True)
+    bench.environment["XDG_RUNTIME_DIR"] = empty
+    try:
+        done = bench.run(bench.splash, "test:64x48@10", "--frames", "2", "-o", "pipewire", "--quiet", text=True,
+                         status=None)
+    finally:
+        del bench.environment["XDG_RUNTIME_DIR"]
+    assert done.returncode == 2 and "PipeWire does not answer" in done.stderr, done.stderr
+
+
+CASES = [
+    two_readers_get_every_picture_as_the_command_makes_it, pictures_have_the_times_of_the_clip,
+    readers_choose_the_format, the_daemon_may_restart, without_a_daemon_the_reason_is_said,
+]
