@@ -22,7 +22,7 @@ public final class PipeWireCamera: FrameSink {
   private let rate: AVRational
   private let scaler = Scaler()
   private let turner: Turner?
-  private var camera: (node: CameraNode, width: Int, height: Int)?
+  private var camera: (node: OpaquePointer, width: Int, height: Int)?
 
   /// Pictures have to lie in memory as everybody takes for granted: rows in multiples of so many
   /// bytes.
@@ -67,7 +67,7 @@ public final class PipeWireCamera: FrameSink {
     if let turner { frame = try clock.measure(.convert) { try turner.apply(to: frame) } }
     let camera = try camera ?? begin(with: frame)
     self.camera = camera
-    guard let format = NodeFormat(camera.node.format) else { return }
+    guard let format = NodeFormat(nodeFormat(camera.node)) else { return }
     if frame.format != format.pixels || frame.width != camera.width
       || frame.height != camera.height
     {
@@ -79,13 +79,13 @@ public final class PipeWireCamera: FrameSink {
   }
 
   public func finish(_ clock: StageClock) throws {
-    camera?.node.close()
+    if let camera { closeNode(camera.node) }
     camera = nil
   }
 
   private func begin(
     with frame: borrowing Frame
-  ) throws(SplashError) -> (node: CameraNode, width: Int, height: Int) {
+  ) throws(SplashError) -> (node: OpaquePointer, width: Int, height: Int) {
     let native = NodeFormat(frame.format.withoutRange)
     let formats = wish.map { [$0] } ?? [native].compactMap { $0 } + NodeFormat.common
     // Readers differ about where the chroma of an odd row or column lies.
@@ -98,7 +98,7 @@ public final class PipeWireCamera: FrameSink {
           width: Int32(width), height: Int32(height), rate: UInt32(rate.num), per: UInt32(rate.den),
           range: range == .full ? SPA_VIDEO_COLOR_RANGE_0_255 : SPA_VIDEO_COLOR_RANGE_16_235,
           matrix: matrix.code)
-        return CameraNode(&offer)
+        return openNode(&offer)
       }
     }
     guard let node else {
@@ -109,14 +109,14 @@ public final class PipeWireCamera: FrameSink {
     return (node, width, height)
   }
 
-  private func put(_ frame: borrowing Frame, _ node: CameraNode) {
+  private func put(_ frame: borrowing Frame, _ node: OpaquePointer) {
     let (format, picture) = (frame.format.av, frame.av.pointee)
     let size = av_image_get_buffer_size(format, picture.width, picture.height, Self.alignment)
     let row = av_image_get_linesize(format, picture.width, 0)
     let stride = (row + Self.alignment - 1) / Self.alignment * Self.alignment
     let time = Int64(frame.captureTime ?? monotonicNanoseconds())
-    _ = node.put(
-      time: time, size: Int(size), stride: stride,
+    _ = putPicture(
+      node, time: time, size: Int(size), stride: stride,
       fill: { frame, memory in
         let picture = frame.assumingMemoryBound(to: AVFrame.self).pointee
         withUnsafeBytes(of: picture.data) { data in

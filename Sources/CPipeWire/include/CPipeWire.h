@@ -27,7 +27,7 @@ typedef struct SPLASH_SWIFT(NodeOffer) splash_node_offer {
   enum spa_video_color_matrix matrix;
 } splash_node_offer;
 
-typedef struct splash_node *splash_node SPLASH_SWIFT(CameraNode);
+typedef struct splash_node *splash_node;
 
 /// Whether PipeWire's library is there. The first call opens it; any thread.
 int splash_pipewire_is_installed(void) SPLASH_SWIFT(pipeWireIsInstalled());
@@ -36,11 +36,11 @@ int splash_pipewire_is_installed(void) SPLASH_SWIFT(pipeWireIsInstalled());
 ///
 /// - Returns: NULL, with `errno` saying why, when no daemon answers.
 splash_node _Nullable splash_node_open(const splash_node_offer *offer)
-    SPLASH_SWIFT(CameraNode.init(_:));
+    SPLASH_SWIFT(openNode(_:));
 
 /// The format that those who read have agreed on; `SPA_VIDEO_FORMAT_UNKNOWN` while nobody reads. A node
 /// whose daemon has gone looks for another one at most once a second.
-enum spa_video_format splash_node_format(splash_node node) SPLASH_SWIFT(getter:CameraNode.format(self:));
+enum spa_video_format splash_node_format(splash_node node) SPLASH_SWIFT(nodeFormat(_:));
 
 /// Gives a picture to all that read.
 ///
@@ -53,9 +53,9 @@ enum spa_video_format splash_node_format(splash_node node) SPLASH_SWIFT(getter:C
 int splash_node_put(
     splash_node node, int64_t time, size_t size, int32_t stride,
     void (*fill)(void *context, uint8_t *memory), void *context)
-    SPLASH_SWIFT(CameraNode.put(self:time:size:stride:fill:context:));
+    SPLASH_SWIFT(putPicture(_:time:size:stride:fill:context:));
 
-void splash_node_close(splash_node node) SPLASH_SWIFT(CameraNode.close(self:));
+void splash_node_close(splash_node node) SPLASH_SWIFT(closeNode(_:));
 
 #pragma clang assume_nonnull end
 
