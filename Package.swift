@@ -53,6 +53,8 @@ let package = Package(
       ]),
     .target(
       name: "CV4L2", cSettings: strictC, linkerSettings: [.linkedLibrary("v4lconvert")]),
+    .systemLibrary(
+      name: "CWebP", pkgConfig: "libwebpmux libwebp", providers: [.apt(["libwebp-dev"])]),
     .target(name: "CJPEG", cSettings: strictC, linkerSettings: [.linkedLibrary("jpeg")]),
 
     // What a picture is made of, for those with FFmpeg and those without.
@@ -83,7 +85,8 @@ let package = Package(
       name: "SplashV4L2", dependencies: ["SplashCore", "SplashFFmpeg", "CV4L2", "CFFmpeg"],
       swiftSettings: strict),
     .target(
-      name: "SplashPhoto", dependencies: ["SplashCore", "SplashFFmpeg", "CFFmpeg", "CJPEG"],
+      name: "SplashPhoto",
+      dependencies: ["SplashCore", "SplashFFmpeg", "CFFmpeg", "CJPEG", "CWebP"],
       swiftSettings: strict),
 
     // How long the kernels take.
