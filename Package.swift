@@ -57,6 +57,8 @@ let package = Package(
     .systemLibrary(
       name: "CSPA", pkgConfig: "libspa-0.2", providers: [.apt(["libspa-0.2-dev"])]),
     .target(name: "CPipeWire", dependencies: ["CSPA"], cSettings: strictC),
+    .systemLibrary(
+      name: "CWebP", pkgConfig: "libwebpmux libwebp", providers: [.apt(["libwebp-dev"])]),
     .target(name: "CJPEG", cSettings: strictC, linkerSettings: [.linkedLibrary("jpeg")]),
 
     // What a picture is made of, for those with FFmpeg and those without.
@@ -90,7 +92,8 @@ let package = Package(
       name: "SplashPipeWire", dependencies: ["SplashCore", "SplashFFmpeg", "CPipeWire", "CFFmpeg"],
       swiftSettings: strict),
     .target(
-      name: "SplashPhoto", dependencies: ["SplashCore", "SplashFFmpeg", "CFFmpeg", "CJPEG"],
+      name: "SplashPhoto",
+      dependencies: ["SplashCore", "SplashFFmpeg", "CFFmpeg", "CJPEG", "CWebP"],
       swiftSettings: strict),
 
     // How long the kernels take.

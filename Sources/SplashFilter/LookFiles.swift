@@ -1,4 +1,3 @@
-internal import Glibc
 package import SplashCore
 internal import Synchronization
 
@@ -78,7 +77,10 @@ public final class LookFiles: Sendable {
       if let table = tables[file] { return table }
       let isText = file.lowercased().hasSuffix(".cube")
       let table =
-        isText ? try ColorTable(cube: file, text: try bytes(of: file)) : try hald(file)
+        // A lattice of 256 a side, ten digits a number; and the zero at the end.
+        isText
+        ? try ColorTable(cube: file, text: WholeFile.bytes(of: file, limit: 1 << 30) + [0])
+        : try hald(file)
       tables[file] = table
       return table
     }
@@ -119,31 +121,4 @@ extension PlaneView {
     }
     return values
   }
-}
-
-/// The contents of a file, and a zero.
-private func bytes(of file: String) throws -> [UInt8] {
-  func failed(_ cause: String) -> SplashError {
-    SplashError(.badInput, "\(file): cannot read", cause: cause)
-  }
-  let descriptor = file.withPath { open($0, O_RDONLY | O_CLOEXEC) }
-  guard descriptor >= 0 else { throw failed(String(cString: strerror(errno))) }
-  defer { close(descriptor) }
-  var state = stat()
-  guard fstat(descriptor, &state) == 0, state.st_mode & S_IFMT == S_IFREG else {
-    throw failed("it is no file")
-  }
-  // A lattice of 256 a side, ten digits a number.
-  guard state.st_size <= 1 << 30 else { throw failed("it is longer than a gigabyte") }
-  var bytes = [UInt8](repeating: 0, count: Int(state.st_size) + 1)
-  var length = 0
-  while length < bytes.count - 1 {
-    let count = bytes.withUnsafeMutableBytes {
-      Glibc.read(descriptor, $0.baseAddress! + length, $0.count - 1 - length)
-    }
-    if count < 0, errno == EINTR { continue }
-    guard count > 0 else { break }
-    length += count
-  }
-  return bytes
 }

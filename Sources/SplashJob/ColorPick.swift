@@ -72,15 +72,15 @@ public struct ColorPick: Sendable {
   public init(_ request: Request) throws {
     self.request = request
     let source = try openSource(request.input, options: request.inputOptions)
-    let rotation = source.media.picture.rotation
+    let turn = source.media.picture.turn
     let frame = try ColorPick.firstPicture(of: source)
-    let isTurned = quarterTurns(rotation) % 2 != 0
+    let isTurned = turn?.transposes ?? false
     width = isTurned ? frame.height : frame.width
     height = isTurned ? frame.width : frame.height
     let size = (width: width, height: height)
     func colors(at place: Place) throws -> [RGB] {
       let spot = try place.spot(in: size, radius: request.radius, of: request.input)
-      guard let colors = frame.colors(in: spot.clipped.stored(rotation: rotation)) else {
+      guard let colors = frame.colors(in: spot.clipped.stored(turn)) else {
         throw SplashError(.badInput, "\(request.input): there is no color in it to sample")
       }
       return colors

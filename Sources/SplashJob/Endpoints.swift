@@ -18,15 +18,7 @@ public func openSource(
 ) throws -> any FrameSource {
   if !isVideoDevice(input), !input.hasPrefix("test:") {
     let file: any FrameSource =
-      if options.part != nil {
-        try FFmpegSource(input, options: options)
-      } else if PhotoSource.suits(input, options: options) {
-        try PhotoSource(input, options: options)
-      } else if PNGSource.suits(input, options: options) {
-        try PNGSource(input, options: options)
-      } else {
-        try FFmpegSource(input, options: options)
-      }
+      try openPhoto(input, options: options) ?? FFmpegSource(input, options: options)
     return isPaced ? PacedSource(file) : file
   }
   guard options.part == nil else {

@@ -51,14 +51,14 @@ public final class Job: Sendable {
   /// Opens the input and every output. Nothing has been read beyond the first picture, and nothing
   /// written, when this throws.
   public convenience init(_ request: Request) throws {
-    let files = LookFiles.decoding()
     let settings = request.allSettings
-    for settings in settings { try files.read(for: settings) }
     var inputOptions = request.inputOptions
     inputOptions.memory = settings.map(\.memory).reduce(PictureMemory()) { $0.union($1) }
     let source = try openSource(
       request.input, options: inputOptions, isPaced: request.isPaced,
       camera: request.camera)
+    let files = LookFiles.decoding(behind: source.media.picture.turn)
+    for settings in settings { try files.read(for: settings) }
     let look = LookControl(request.settings) { gains in
       let mode = WhiteBalanceMode.gains(red: gains.red, green: gains.green, blue: gains.blue)
       request.onEvent(

@@ -1,18 +1,25 @@
-internal import SplashCore
+package import SplashCore
 internal import SplashFFmpeg
 public import SplashFilter
 
 extension LookFiles {
-  /// Files of all kinds that settings can name; pictures are those that libavformat opens.
-  public static func decoding() -> LookFiles {
+  /// Files of all kinds that settings can name; pictures are those that splash opens.
+  public static func decoding() -> LookFiles { decoding(behind: nil) }
+
+  /// - Parameter turn: how the video's pictures are turned for display, where the pictures of files
+  ///   are to be upright.
+  package static func decoding(behind turn: Turn?) -> LookFiles {
     LookFiles { file, kind in
-      let source = try FFmpegSource(file, options: InputOptions())
+      let source = try openSource(file)
       while let item = try source.next(StageClock()) {
         guard case .picture(let frame) = consume item else { continue }
         guard let kind else { return frame }
+        let turns = [source.media.picture.turn, turn?.inverse].compactMap(\.self)
+        var stored = Frame(sharing: frame)
+        for turn in turns { stored = try Turner(turn).apply(to: stored) }
         return try Scaler().convert(
-          frame, to: kind.format, width: kind.width, height: kind.height, range: kind.coding.range,
-          matrix: kind.coding.matrix)
+          stored, to: kind.format, width: kind.width, height: kind.height,
+          range: kind.coding.range, matrix: kind.coding.matrix)
       }
       throw SplashError(.badInput, "\(file): no picture in it")
     } openMask: { file in

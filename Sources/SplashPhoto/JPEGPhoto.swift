@@ -16,7 +16,7 @@ final class JPEGPhoto: Original {
   /// - Throws: `SplashError` of kind badInput.
   init(_ name: String, options: InputOptions) throws(SplashError) {
     self.name = name
-    let bytes = try PhotoBytes.load(name)
+    let bytes = try WholeFile.bytes(of: name)
     self.bytes = bytes
     header = try Self.header(of: bytes, name: name, maxPixels: options.maxPixels)
     let format = try Self.format(header, name: name)

@@ -66,7 +66,7 @@ public final class Tuner: Sendable {
     let hasOutputs = !request.outputs.isEmpty
     player = hasOutputs ? try Self.runningSource(request) : try Self.player(request)
     let rotation = player.media.picture.rotation
-    let files = LookFiles.decoding()
+    let files = LookFiles.decoding(behind: player.media.picture.turn)
     try files.read(for: request.settings)
     look = SharedLook(request.settings, files: files)
     history = PictureHistory(limit: player.isCamera ? 1 : Tuner.historyLimit(player.media))

@@ -122,6 +122,11 @@ struct RunCommand: ParsableCommand {
     }
     if reporting.stats { printError(report.table) }
     try statistics?.write(report.json)
+    if let part, report.stopped {
+      throw SplashError(
+        .failure, "\(source.input): part \(part) was stopped before its end",
+        remedy: "a piece of a part cannot be joined; make it again")
+    }
     if reporting.enforceBudget, !report.budget.within {
       throw BudgetMissed(verdict: report.verdict)
     }

@@ -137,6 +137,39 @@ struct LookTests {
     #expect(mean <= 3)
   }
 
+  /// A picture behind a clip that players turn stands as it does by itself, in pixels that are
+  /// turned (.mkv) and in those that are not (.mov).
+  @Test(arguments: ["cups-rot90.mov", "cups-rot180-vfr.mp4"], ["mkv", "mov"])
+  func aBackdropStandsUpright(name: String, ending: String) throws {
+    let scratch = try Scratch()
+    let back = scratch.path("back.png")
+    // Four corners, each of another color.
+    _ = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "color=0x202020:s=64x64,drawbox=0:0:32:32:0xc0c0c0:fill,"
+          + "drawbox=32:0:32:32:0x808080:fill,drawbox=0:32:32:32:0x505050:fill",
+        "-frames:v", "1", "-pix_fmt", "rgb24", back,
+      ])
+    let output = scratch.path("out.\(ending)")
+    try Self.splash(
+      Clips.path(name), output, codec: "libx264",
+      [
+        "--rest", "image=\(back)", "--chroma-floor", "1", "--saturation", "0..0",
+        "--gate-softness", "0", "--hue", "0", "--crf", "4", "--frames", "1",
+      ])
+    let media = Media(output)
+    let samples = try media.samples("gray", frames: 1, asDisplayed: true)
+    let isPortrait = name.contains("rot90")
+    let (width, height) = isPortrait ? (360, 640) : (640, 360)
+    try #require(samples.count == width * height)
+    for (x, y, grey) in [(1, 1, 0xc0), (3, 1, 0x80), (1, 3, 0x50), (3, 3, 0x20)] {
+      let sample = Int(samples[y * height / 4 * width + x * width / 4])
+      #expect(abs(sample - grey) < 8, "at \(x)/4, \(y)/4: \(sample), not \(grey)")
+    }
+  }
+
   /// The first picture is the source's, then the effect comes, stays, and goes.
   @Test(arguments: ["grey", "noir"])
   func effectsFade(look: String) throws {

@@ -5,30 +5,16 @@ import Testing
 /// PNG photos that are made of PNG photos.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct PNGPhotoTests {
-  private let scratch: Scratch
-  private let source, result: String
+  private let bench: PhotoBench
+  private var source: String { bench.source }
+  private var result: String { bench.result }
 
-  init() throws {
-    scratch = try Scratch()
-    source = scratch.path("photo.png")
-    result = scratch.path("red.png")
-  }
+  init() throws { bench = try PhotoBench("png") }
 
   private func make(_ format: String) throws {
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-y", "-i", Clips.path("scene.mkv"), "-frames:v", "1", "-vf",
-        "crop=161:121:200:110,format=rgba64be,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)'"
-          + ":a='65535*clip((X-20)/100,0,1)'", "-pix_fmt", format, source,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
-  }
-
-  private func splash(_ options: String...) throws {
-    let run = try Command.run(
-      Command.splash.path, [source, "-o", result, "-y", "--quiet"] + options)
-    try #require(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    try bench.make(
+      "crop=161:121:200:110,format=rgba64be,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)'"
+        + ":a='65535*clip((X-20)/100,0,1)'", ["-pix_fmt", format])
   }
 
   /// Colors of 16 bits, as R, G, B and alpha.
@@ -47,7 +33,7 @@ struct PNGPhotoTests {
         "-Make=Nobody", "-Orientation#=6", "-GPSLatitude=48.1", "-GPSLatitudeRef=N",
         "-XMP:Title=Cups", "-PNG:Comment=as shot", "-PNG:CreationTime=2026:05:01 10:11:12",
       ])
-    try splash()
+    try bench.splash()
     // A palette is made of colors, which change.
     let stored = ["ColorType", "BitDepth", "Palette", "Transparency"]
     func tags(_ path: String) throws -> [String] {
@@ -71,7 +57,7 @@ struct PNGPhotoTests {
       [source, "-o", result, "--quiet", "--chroma-floor", "0"] + everything)
     try #require(run.status == 0, "\(run.errors)")
     #expect(try pixels(result) == before)
-    try splash()
+    try bench.splash()
     var (kept, grey, opaque) = (0, 0, 0)
     for (old, new) in try zip(before, pixels(result)) {
       if old.suffix(2) != new.suffix(2) { opaque += 1 }

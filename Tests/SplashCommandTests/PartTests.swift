@@ -69,6 +69,18 @@ struct PartTests {
     #expect(try Media(scratch.path("joined.mkv")).times().count == 120)
   }
 
+  /// It would be taken for a whole one, as other files that are stopped are what they are.
+  @Test func aPartThatIsStoppedIsAFailure() throws {
+    let scratch = try Scratch()
+    let run = try Command.run(
+      "timeout",
+      ["--preserve-status", "--signal", "INT", "3", Command.splash.path]
+        + [try Clips.path("parts-film.mp4"), "-o", scratch.path("part.mkv")]
+        + ["--part", "1/2", "--realtime", "--preset", "ultrafast"])
+    #expect(run.status == 1)
+    #expect(run.errors.contains("stopped before its end"), "\(run.errors)")
+  }
+
   @Test func whatDoesNotFitIsNotJoined() throws {
     let scratch = try Scratch()
     let film = try Clips.path("parts-film.mp4")

@@ -5,30 +5,21 @@ import Testing
 /// Photos that are damaged, or of a kind that cannot be splashed, and outputs that may not be made.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct PhotoFaultTests {
-  private let scratch: Scratch
-  private let source, result: String
+  private let bench: PhotoBench
+  private var scratch: Scratch { bench.scratch }
+  private var source: String { bench.source }
+  private var result: String { bench.result }
+  private var bytes: Data { get throws { try Data(bench.bytes(source)) } }
 
   init() throws {
-    scratch = try Scratch()
-    source = scratch.path("photo.jpg")
-    result = scratch.path("red.jpg")
+    bench = try PhotoBench("jpg")
     try MadePhoto.make(source, "-sample 2x2")
   }
 
-  private func splash(_ options: String...) throws -> Command {
-    try Command.run(Command.splash.path, [source, "-o", result] + options)
-  }
-
-  private func write(_ bytes: some Sequence<UInt8>) throws {
-    try Data(bytes).write(to: URL(fileURLWithPath: source))
-  }
-
-  private var bytes: Data { get throws { try Data(contentsOf: URL(fileURLWithPath: source)) } }
-
   @Test func aPhotoThatIsCutShortKeepsWhatThereIs() throws {
     let whole = try bytes
-    try write(whole.prefix(whole.count / 2))
-    let run = try splash()
+    try bench.write(whole.prefix(whole.count / 2))
+    let run = try bench.run()
     #expect(run.status == 0)
     let warnings = run.errors.split(separator: "\n").filter { $0.contains("warning") }
     #expect(warnings.count == 1 && warnings[0].contains("is damaged"), "\(run.errors)")
@@ -38,8 +29,8 @@ struct PhotoFaultTests {
   /// What replaces nothing leaves nothing, and what was there stays.
   @Test(arguments: [false, true]) func whatCannotBeDecodedIsOneLine(replaces: Bool) throws {
     if replaces { try Data("old".utf8).write(to: URL(fileURLWithPath: result)) }
-    try write(try bytes.prefix(200))
-    let run = try splash("-y")
+    try bench.write(try bytes.prefix(200))
+    let run = try bench.run("-y")
     #expect(run.status == 2)
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
     #expect(run.errors.hasPrefix("splash: \(source): the photo cannot be decoded"))
@@ -50,7 +41,7 @@ struct PhotoFaultTests {
 
   @Test func nothingIsReplacedUnasked() throws {
     try Data("old".utf8).write(to: URL(fileURLWithPath: result))
-    let run = try splash()
+    let run = try bench.run()
     #expect(run.status == 2 && run.errors.contains("already exists"), "\(run.errors)")
     #expect(try Data(contentsOf: URL(fileURLWithPath: result)) == Data("old".utf8))
     let itself = try Command.splash(source, "-o", source, "-y")
@@ -58,10 +49,10 @@ struct PhotoFaultTests {
   }
 
   @Test func optionsForVideoAreRefused() throws {
-    let run = try splash("--crf", "20")
+    let run = try bench.run("--crf", "20")
     #expect(run.status == 64)
     #expect(run.errors == "splash: --crf: it is for video; give a photo a --quality of 1 to 100\n")
-    #expect(try splash("--quality", "0").status == 64)
+    #expect(try bench.run("--quality", "0").status == 64)
     let film = try Command.splash("test:", "-o", scratch.path("a.mp4"), "--quality", "9")
     #expect(film.status == 64 && film.errors.contains("does not encode photos"), "\(film.errors)")
   }
@@ -70,7 +61,7 @@ struct PhotoFaultTests {
   func inkIsRefusedInPlainWords() throws {
     let made = try Command.run("convert", [source, "-colorspace", "CMYK", source])
     try #require(made.status == 0, "\(made.errors)")
-    let run = try splash()
+    let run = try bench.run()
     #expect(run.status == 2)
     #expect(
       run.errors == "splash: \(source): a photo in CMYK, whose colors depend on ink and paper; "
@@ -78,13 +69,13 @@ struct PhotoFaultTests {
   }
 
   @Test func aPhotoHasOnePicture() throws {
-    let run = try splash("--start", "1")
+    let run = try bench.run("--start", "1")
     #expect(run.status == 2 && run.errors.contains("it is a photo"), "\(run.errors)")
-    #expect(try splash("--duration", "1").status == 0)
+    #expect(try bench.run("--duration", "1").status == 0)
   }
 
   @Test func absurdSizesAreRefused() throws {
-    let run = try splash("--max-pixels", "1000")
+    let run = try bench.run("--max-pixels", "1000")
     #expect(run.status == 2)
     #expect(run.errors.contains("317x211 is too large; allow it with --max-pixels 66887"))
   }
@@ -97,8 +88,8 @@ struct PhotoFaultTests {
     let last = whole[pass.lowerBound..<(whole.count - 2)].prefix(12)
     var bomb = whole.dropLast(2)
     for _ in 0..<3000 { bomb += last }
-    try write(bomb + [0xff, 0xd9])
-    let run = try splash()
+    try bench.write(bomb + [0xff, 0xd9])
+    let run = try bench.run()
     #expect(run.status == 2 && run.errors.contains("too many passes"), "\(run.errors)")
   }
 }

@@ -5,24 +5,14 @@ import Testing
 /// What a photo's file holds beside its picture, and how it is turned.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct PhotoTagTests {
-  private let scratch: Scratch
-  private let source, result: String
+  private let bench: PhotoBench
+  private var scratch: Scratch { bench.scratch }
+  private var source: String { bench.source }
+  private var result: String { bench.result }
 
   init() throws {
-    scratch = try Scratch()
-    source = scratch.path("photo.jpg")
-    result = scratch.path("red.jpg")
+    bench = try PhotoBench("jpg")
     try MadePhoto.make(source, "-sample 2x2", size: (320, 240))
-  }
-
-  private func splash(_ options: String...) throws {
-    let run = try Command.run(
-      Command.splash.path, [source, "-o", result, "-y", "--quiet"] + options)
-    try #require(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
-  }
-
-  private func bytes(_ path: String) throws -> [UInt8] {
-    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
   @Test(arguments: ["", "-progressive", "-arithmetic"]) func everyTagStays(coding: String) throws {
@@ -30,7 +20,7 @@ struct PhotoTagTests {
     let thumbnail = scratch.path("thumbnail.jpg")
     try MadePhoto.make(thumbnail, size: (160, 120))
     let profile = scratch.path("profile.icc")
-    try Data(Self.profile(100_000)).write(to: URL(fileURLWithPath: profile))
+    try Data(MadePhoto.profile(100_000)).write(to: URL(fileURLWithPath: profile))
     try MadePhoto.tag(
       source,
       [
@@ -40,7 +30,7 @@ struct PhotoTagTests {
         "-IPTC:Keywords=red", "-Comment=as shot", "-ThumbnailImage<=\(thumbnail)",
         "-icc_profile<=\(profile)",
       ])
-    try splash()
+    try bench.splash()
     let tags = try MadePhoto.tags(source)
     #expect(try MadePhoto.tags(result) == tags)
     for name in ["GPSLatitude", "Orientation", "Rating", "Keywords", "Comment", "ThumbnailImage"] {
@@ -52,15 +42,6 @@ struct PhotoTagTests {
     #expect(profiles[0] == profiles[1] && profiles[0].count == 100_000)
   }
 
-  /// A color profile as far as its header goes (ICC.1:2010, section 7.2).
-  private static func profile(_ size: Int) -> [UInt8] {
-    var bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
-    bytes.replaceSubrange(0..<4, with: (0..<4).map { UInt8(size >> (24 - 8 * $0) & 0xff) })
-    bytes.replaceSubrange(12..<24, with: Array("mntrRGB XYZ ".utf8))
-    bytes.replaceSubrange(36..<40, with: Array("acsp".utf8))
-    return bytes
-  }
-
   /// Exif's thumbnail, with and without black at its sides, and Photoshop's.
   @Test(arguments: [
     ("ThumbnailImage", 160, 120), ("ThumbnailImage", 160, 90), ("PhotoshopThumbnail", 80, 60),
@@ -70,7 +51,7 @@ struct PhotoTagTests {
     let new = scratch.path("new.jpg")
     try MadePhoto.make(old, size: (width, height))
     try MadePhoto.tag(source, ["-\(tag)<=\(old)"])
-    try splash()
+    try bench.splash()
     let thumbnail = try Command.run("exiftool", ["-b", "-\(tag)", result]).output
     try thumbnail.write(to: URL(fileURLWithPath: new))
     let picture = Media(new)
@@ -97,8 +78,8 @@ struct PhotoTagTests {
     try MadePhoto.make(old, size: (160, 120))
     try MadePhoto.tag(source, ["-ThumbnailImage<=\(old)"])
     let height = try #require(
-      Data(bytes(source)).range(of: Data([0xff, 0xc0, 0, 17, 8, 0, 120, 0, 160])))
-    var forged = try bytes(source)
+      Data(bench.bytes(source)).range(of: Data([0xff, 0xc0, 0, 17, 8, 0, 120, 0, 160])))
+    var forged = try bench.bytes(source)
     forged.replaceSubrange(
       height.lowerBound + 5..<height.upperBound, with: [0xff, 0xdc, 0xff, 0xdc])
     try Data(forged).write(to: URL(fileURLWithPath: source))
@@ -114,7 +95,7 @@ struct PhotoTagTests {
   /// A photo of a phone: stored lying, displayed upright, by its orientation.
   @Test(arguments: [3, 6, 8]) func aPortraitStaysUpright(orientation: Int) throws {
     try MadePhoto.tag(source, ["-Orientation#=\(orientation)"])
-    try splash()
+    try bench.splash()
     let stored = try Command.run("exiftool", ["-b", "-n", "-Orientation", result]).text
     #expect(stored == "\(orientation)")
     #expect(try Media(result).probe("v:0", "stream=width,height") == ["320,240"])
@@ -171,8 +152,8 @@ struct PhotoTagTests {
     let (preview, map) = (scratch.path("preview.jpg"), scratch.path("map.jpg"))
     try MadePhoto.make(preview, size: (160, 120))
     try MadePhoto.make(map, "-grayscale", size: (40, 30))
-    let plain = try bytes(source)
-    let pictures = try [bytes(preview), bytes(map)]
+    let plain = try bench.bytes(source)
+    let pictures = try [bench.bytes(preview), bench.bytes(map)]
     let tail = Array("a phone's own".utf8)
     let length = plain.count + Self.index(sizes: [0, 0, 0], kinds: [0, 0, 0]).count
     let index = Self.index(
@@ -181,13 +162,13 @@ struct PhotoTagTests {
     try Data(joined).write(to: URL(fileURLWithPath: source))
     let before = try Command.run("exiftool", ["-b", "-PreviewImage", source]).output
     try #require(before == Data(pictures[0]))
-    try splash()
+    try bench.splash()
     let after = try Command.run("exiftool", ["-b", "-PreviewImage", result]).output
     #expect(after.count == before.count && after != before)
     try after.write(to: URL(fileURLWithPath: preview))
     #expect(try Media(preview).probe("v:0", "stream=width,height") == ["160,120"])
     #expect(try Command.run("exiftool", ["-b", "-MPImage3", result]).output == Data(pictures[1]))
-    #expect(try bytes(result).suffix(tail.count) == tail[...])
+    #expect(try bench.bytes(result).suffix(tail.count) == tail[...])
   }
 
   /// A segment with the index of pictures that lie one behind another (CIPA DC-007).

@@ -64,6 +64,15 @@ public enum MadePhoto {
     guard run.status == 0 else { throw Clips.Failure(text: "exiftool: \(run.errors)") }
   }
 
+  /// A color profile as far as its header goes (ICC.1:2010, section 7.2).
+  public static func profile(_ size: Int) -> [UInt8] {
+    var bytes = (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ $0 >> 8) }
+    bytes.replaceSubrange(0..<4, with: (0..<4).map { UInt8(size >> (24 - 8 * $0) & 0xff) })
+    bytes.replaceSubrange(12..<24, with: Array("mntrRGB XYZ ".utf8))
+    bytes.replaceSubrange(36..<40, with: Array("acsp".utf8))
+    return bytes
+  }
+
   private static func words(_ text: String) -> [String] {
     text.split(separator: " ").map(String.init)
   }

@@ -26,6 +26,18 @@ package struct Turn: Equatable, Sendable {
   }
 }
 
+extension Turn {
+  private init(transposes: Bool, flipsColumns: Bool, flipsRows: Bool) {
+    (self.transposes, self.flipsColumns, self.flipsRows) = (transposes, flipsColumns, flipsRows)
+  }
+
+  /// From pictures as they are displayed to stored ones.
+  package var inverse: Turn {
+    transposes
+      ? Turn(transposes: true, flipsColumns: flipsRows, flipsRows: flipsColumns) : self
+  }
+}
+
 extension PictureDescription {
   /// What players do to the pictures; nil for nothing.
   package var turn: Turn? {

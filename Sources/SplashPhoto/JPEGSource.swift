@@ -1,32 +1,30 @@
 internal import CFFmpeg
-public import SplashCore
-public import SplashFFmpeg
+internal import SplashCore
+internal import SplashFFmpeg
 internal import Synchronization
 
 /// The picture of a JPEG photo, with its samples as they are stored and the way to turn it.
 ///
 /// Sinks that know what the photo was made of (`PhotoSink`) keep of its file what has not changed.
-public final class PhotoSource: FrameSource {
-  public let media: MediaDescription
-  public let isLive = false
-  public let warning: String?
+final class JPEGSource: FrameSource {
+  let media: MediaDescription
+  let isLive = false
+  let warning: String?
   private let photo: JPEGPhoto
   private let isOver = Atomic(false)
 
-  /// Whether a name stands for a JPEG photo: a regular file that begins like one and is not called
-  /// a stream of them (`.mjpeg`).
-  public static func suits(_ input: String, options: InputOptions) -> Bool {
-    let path = filePath(of: input)
+  /// Whether a file is a JPEG photo: it begins like one and is not called a stream of them
+  /// (`.mjpeg`).
+  static func suits(_ path: String, _ start: [UInt8]) -> Bool {
     let ending = path.split(separator: ".").last?.lowercased()
-    return options.format == nil && !["mjpeg", "mjpg"].contains(ending)
-      && PhotoBytes.begin(path, with: [0xff, 0xd8, 0xff])
+    return !["mjpeg", "mjpg"].contains(ending) && start.starts(with: [0xff, 0xd8, 0xff])
   }
 
   /// Reads the file and decodes the picture.
   ///
   /// - Throws: `SplashError` of kind badInput when it cannot be decoded, or is a kind of photo
   ///   whose colors cannot be judged.
-  public init(_ input: String, options: InputOptions = InputOptions()) throws {
+  init(_ input: String, options: InputOptions = InputOptions()) throws {
     if let start = options.start, start > 0 {
       throw SplashError(
         .badInput, "\(input): it has no picture at or after the time that was asked for",
@@ -48,9 +46,9 @@ public final class PhotoSource: FrameSource {
     self.media = media
   }
 
-  public func interrupt() { isOver.store(true, ordering: .relaxed) }
+  func interrupt() { isOver.store(true, ordering: .relaxed) }
 
-  public func next(_ clock: StageClock) throws -> Item? {
+  func next(_ clock: StageClock) throws -> Item? {
     if isOver.exchange(true, ordering: .relaxed) { return nil }
     return .picture(Frame(sharing: photo.picture))
   }

@@ -1,0 +1,49 @@
+internal import Glibc
+
+/// Files that are read as a whole.
+package enum WholeFile {
+  /// The first bytes of a regular file, fewer where it is shorter; none for what cannot be read.
+  package static func start(of path: String, count: Int) -> [UInt8] {
+    let descriptor = path.withPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return [] }
+    var start = [UInt8](repeating: 0, count: count)
+    let length = read(descriptor, &start, count)
+    return Array(start.prefix(max(0, length)))
+  }
+
+  /// All bytes of a regular file.
+  ///
+  /// - Parameter limit: bytes that it may have.
+  /// - Throws: `SplashError` of kind badInput when it cannot be read.
+  package static func bytes(
+    of name: String, limit: Int = .max
+  ) throws(SplashError) -> [UInt8] {
+    let descriptor = filePath(of: name).withPath { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { throw unreadable(name, systemMessage(errno)) }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw unreadable(name, systemMessage(errno)) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw unreadable(name, "it is no file") }
+    let size = Int(status.st_size)
+    guard size <= limit else { throw unreadable(name, "it is longer than \(limit >> 20) MiB") }
+    var code: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+      while count < size {
+        let step = read(descriptor, buffer.baseAddress! + count, size - count)
+        if step < 0, errno == EINTR { continue }
+        if step < 0 { code = errno }
+        guard step > 0 else { return }
+        count += step
+      }
+    }
+    guard code == 0 else { throw unreadable(name, systemMessage(code)) }
+    return bytes
+  }
+
+  private static func unreadable(_ name: String, _ cause: String) -> SplashError {
+    SplashError(.badInput, "\(name): cannot read", cause: cause)
+  }
+}

@@ -1,0 +1,39 @@
+internal import SplashCore
+internal import SplashFFmpeg
+
+/// Of JPEG's coefficients those are made anew whose samples have changed, in the tables they had;
+/// the markers, among them Exif, GPS, XMP and ICC, are the same, and the small pictures in them are
+/// those of the result. A result of another shape, or a quality that is asked for, is encoded as a
+/// whole.
+extension JPEGPhoto: Photo {
+  static let endings: Set<String> = ["jpg", "jpeg", "jpe", "jfif"]
+
+  func check(_ options: OutputOptions) throws(SplashError) {
+    let foreign = [
+      ("--crf", options.crf != nil), ("--bitrate", options.bitrate != nil),
+      ("--preset", options.preset != nil), ("--pixel-format", options.pixelFormat != nil),
+      ("--encoder-option", !options.encoderOptions.isEmpty),
+    ].first { $0.1 }
+    guard let foreign else { return }
+    throw SplashError(
+      .usage, "\(foreign.0): it is for video", remedy: "give a photo a --quality of 1 to 100")
+  }
+
+  func encoded(
+    as frame: borrowing Frame, options: OutputOptions, name: String
+  ) throws -> [UInt8] {
+    var source = bytes
+    try EmbeddedPictures(of: frame).replace(in: &source)
+    var (result, end) =
+      options.quality == nil && hasRoom(for: frame)
+      ? try recoded(as: frame, bytes: source)
+      : (
+        try JPEGFile.encoded(frame, like: source, quality: options.quality, name: name),
+        JPEGFile.length(source[...]) ?? source.count
+      )
+    let growth = result.count - end
+    result += source[end...]
+    MultiPictureIndex(source)?.move(in: &result, growth: growth)
+    return result
+  }
+}

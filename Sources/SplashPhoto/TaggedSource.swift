@@ -1,0 +1,52 @@
+internal import CFFmpeg
+internal import SplashCore
+internal import SplashFFmpeg
+
+/// A photo whose picture FFmpeg decodes, and whose file says more than FFmpeg carries.
+protocol TaggedPhoto: Photo {
+  /// Whether a file with such a beginning is of the kind.
+  static func suits(_ start: [UInt8]) -> Bool
+
+  /// - Parameter picture: decoded from the file, as it is stored.
+  /// - Returns: nil for a file that is no single picture.
+  /// - Throws: `SplashError` of kind badInput when the file cannot be read.
+  init?(_ name: String, picture: borrowing Frame) throws(SplashError)
+
+  /// How the photo is to be turned, as Exif writes it: 1…8.
+  var orientation: Int { get }
+}
+
+/// The picture of such a photo, with the way to turn it.
+final class TaggedSource: FrameSource {
+  let media: MediaDescription
+  let isLive = false
+  private let source: FFmpegSource
+  private var held: Frame?
+
+  /// - Throws: as `FFmpegSource`.
+  init(_ input: String, as kind: any TaggedPhoto.Type, options: InputOptions) throws {
+    source = try FFmpegSource(input, options: options)
+    var media = source.media
+    if case .picture(let frame) = try source.next(StageClock()) {
+      if let photo = try kind.init(input, picture: frame) {
+        media.original = photo
+        if let matrix = displayMatrix(orientation: photo.orientation) {
+          media.picture.sideData.append((AV_PKT_DATA_DISPLAYMATRIX, matrix))
+        }
+      }
+      held = consume frame
+    }
+    self.media = media
+  }
+
+  var notes: [String] { source.notes }
+  var warning: String? { source.warning }
+  func interrupt() { source.interrupt() }
+  func endPictures() { source.endPictures() }
+  func close() { source.close() }
+
+  func next(_ clock: StageClock) throws -> Item? {
+    if let frame = held.take() { return .picture(frame) }
+    return try source.next(clock)
+  }
+}

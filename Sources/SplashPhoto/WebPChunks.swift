@@ -1,0 +1,64 @@
+internal import CWebP
+internal import SplashCore
+
+/// The container of a WebP file (RFC 9649), by libwebpmux.
+struct WebPChunks: ~Copyable {
+  private let mux: OpaquePointer
+  /// What libwebpmux refers to.
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+
+  /// Nil for what is no whole WebP file.
+  init?(_ file: [UInt8]) {
+    bytes = UnsafeMutableBufferPointer.allocate(capacity: file.count)
+    _ = bytes.initialize(from: file)
+    var data = WebPData(bytes: bytes.baseAddress, size: file.count)
+    guard let mux = WebPMuxCreateInternal(&data, 0, WEBP_MUX_ABI_VERSION) else {
+      bytes.deallocate()
+      return nil
+    }
+    self.mux = mux
+  }
+
+  deinit {
+    WebPMuxDelete(mux)
+    bytes.deallocate()
+  }
+
+  /// What a file says beside its picture: color profile, Exif and XMP.
+  static let tags = ["ICCP", "EXIF", "XMP "]
+
+  var isAnimated: Bool {
+    var flags: UInt32 = 0
+    return WebPMuxGetFeatures(mux, &flags) == WEBP_MUX_OK && flags & ANIMATION_FLAG.rawValue != 0
+  }
+
+  /// The data of a chunk; nil where there is none.
+  subscript(name: String) -> [UInt8]? {
+    var data = WebPData()
+    guard WebPMuxGetChunk(mux, name, &data) == WEBP_MUX_OK else { return nil }
+    return [UInt8](UnsafeBufferPointer(start: data.bytes, count: data.size))
+  }
+
+  /// Stores a chunk in place of the one of its name.
+  func set(_ name: String, to chunk: [UInt8]) {
+    chunk.withUnsafeBufferPointer { chunk in
+      var data = WebPData(bytes: chunk.baseAddress, size: chunk.count)
+      guard WebPMuxSetChunk(mux, name, &data, 1) == WEBP_MUX_OK else { fatalError("out of memory") }
+    }
+  }
+
+  /// The file; nil where libwebpmux cannot put it together.
+  var file: [UInt8]? {
+    var data = WebPData()
+    guard WebPMuxAssemble(mux, &data) == WEBP_MUX_OK else { return nil }
+    defer { WebPFree(UnsafeMutableRawPointer(mutating: data.bytes)) }
+    return [UInt8](UnsafeBufferPointer(start: data.bytes, count: data.size))
+  }
+}
+
+/// Whether a WebP file's picture was coded without loss.
+func isLosslessWebP(_ file: [UInt8]) -> Bool {
+  var features = WebPBitstreamFeatures()
+  return WebPGetFeaturesInternal(file, file.count, &features, WEBP_DECODER_ABI_VERSION)
+    == VP8_STATUS_OK && features.format == 2
+}

@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// WebP photos that are made of WebP photos, judged by exiftool and ffmpeg.
+@Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
+struct TaggedPhotoTests {
+  struct Kind: Sendable, CustomTestStringConvertible {
+    var ending: String
+    var options: [String]
+    /// Without loss, so that what is kept stays to the bit.
+    var isExact: Bool
+    var testDescription: String { "\(ending) \(options.joined(separator: " "))" }
+  }
+
+  static let kinds = [
+    Kind(ending: "webp", options: ["-c:v", "libwebp", "-quality", "92"], isExact: false),
+    Kind(
+      ending: "webp", options: ["-c:v", "libwebp", "-pix_fmt", "bgra", "-lossless", "1"],
+      isExact: true),
+  ]
+
+  private func photo(_ kind: Kind) throws -> PhotoBench {
+    let bench = try PhotoBench(kind.ending)
+    try bench.make("crop=160:120:200:110", kind.options)
+    return bench
+  }
+
+  @Test(arguments: kinds) func everyTagStays(kind: Kind) throws {
+    let bench = try photo(kind)
+    let profile = bench.scratch.path("profile.icc")
+    try Data(MadePhoto.profile(5_000)).write(to: URL(fileURLWithPath: profile))
+    try MadePhoto.tag(
+      bench.source,
+      [
+        "-Make=Nobody", "-Orientation#=6", "-GPSLatitude=48.1", "-GPSLatitudeRef=N",
+        "-XMP:Title=Cups", "-icc_profile<=\(profile)",
+      ])
+    try bench.splash()
+    // What the coding says of itself.
+    let stored = ["WebP_Flags", "Alpha"]
+    func tags(_ path: String) throws -> [String] {
+      try MadePhoto.tags(path).filter { line in !stored.contains { line.contains($0) } }
+    }
+    let before = try tags(bench.source)
+    #expect(try tags(bench.result) == before)
+    for name in ["GPSLatitude", "Orientation", "Title", "Make"] {
+      #expect(before.contains { $0.contains(name) }, "the sample has no \(name)")
+    }
+    let profiles = try [bench.source, bench.result].map {
+      try Command.run("exiftool", ["-b", "-icc_profile", $0]).output
+    }
+    #expect(profiles[0] == profiles[1] && profiles[0].count == 5_000)
+  }
+
+  /// Every pixel is the source's, or grey; with loss, nearly.
+  @Test(arguments: kinds) func whatIsKeptStays(kind: Kind) throws {
+    let bench = try photo(kind)
+    try bench.splash()
+    let (before, after) = (
+      try Media(bench.source).samples("rgb24"), try Media(bench.result).samples("rgb24")
+    )
+    try #require(before.count == after.count)
+    let slack = kind.isExact ? 0 : 40
+    var (kept, grey) = (0, 0)
+    for pixel in stride(from: 0, to: before.count, by: 3) {
+      let (old, new) = (before[pixel..<pixel + 3], after[pixel..<pixel + 3])
+      if zip(old, new).allSatisfy({ abs(Int($0) - Int($1)) <= slack }), old.max()! > old.min()! + 90
+      {
+        kept += 1
+      } else if Int(new.max()!) - Int(new.min()!) <= slack {
+        grey += 1
+      }
+    }
+    let count = before.count / 3
+    #expect(kept > count / 20 && grey > count / 3, "\(kept) kept, \(grey) grey of \(count)")
+    if kind.isExact { #expect(kept + grey > count * 9 / 10) }
+  }
+
+  @Test(arguments: kinds) func aSpotIsWhereItIsSeen(kind: Kind) throws {
+    let bench = try photo(kind)
+    let (x, y) = (100, 80)
+    let stored = try pick(bench.source, "\(x),\(y)")
+    for (orientation, place) in [
+      (2, (159 - x, y)), (3, (159 - x, 119 - y)), (4, (x, 119 - y)), (5, (y, x)),
+      (6, (119 - y, x)), (7, (119 - y, 159 - x)), (8, (y, 159 - x)),
+    ] {
+      try MadePhoto.tag(bench.source, ["-Orientation#=\(orientation)"])
+      let seen = try pick(bench.source, "\(place.0),\(place.1)")
+      for (a, b) in zip(seen, stored) { #expect(abs(a - b) < 0.01, "orientation \(orientation)") }
+    }
+  }
+
+  private func pick(_ path: String, _ place: String) throws -> [Double] {
+    let run = try Command.splash("pick", path, "--at", place, "--json", "--radius", "3")
+    try #require(run.status == 0, "\(run.errors)")
+    return try JSONDecoder().decode(Picked.self, from: run.output).rgb
+  }
+
+  private struct Picked: Decodable {
+    var rgb: [Double]
+  }
+
+  @Test func anAnimationIsNoPhoto() throws {
+    let bench = try PhotoBench("webp")
+    let made = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-i", Clips.path("scene.mkv"), "-frames:v", "3", "-vf", "scale=64:48"]
+        + ["-c:v", "libwebp_anim", bench.source])
+    try #require(made.status == 0, "\(made.errors)")
+    let run = try bench.run()
+    #expect(run.status == 2, "\(run.errors)")
+  }
+}

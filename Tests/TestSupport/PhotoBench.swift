@@ -1,0 +1,45 @@
+internal import Foundation
+
+/// A photo, and what splash makes of it, in a folder that is gone after the test.
+public struct PhotoBench: Sendable {
+  public let scratch: Scratch
+  public let source, result: String
+
+  /// - Parameter ending: of both files.
+  public init(_ ending: String) throws {
+    scratch = try Scratch()
+    source = scratch.path("photo.\(ending)")
+    result = scratch.path("red.\(ending)")
+  }
+
+  /// Makes the result.
+  public func run(_ options: String...) throws -> Command {
+    try Command.run(Command.splash.path, [source, "-o", result] + options)
+  }
+
+  /// Makes the result, in place of an earlier one and without a word.
+  public func splash(_ options: String...) throws {
+    let run = try Command.run(
+      Command.splash.path, [source, "-o", result, "-y", "--quiet"] + options)
+    guard run.status == 0, run.errors.isEmpty else { throw Clips.Failure(text: run.errors) }
+  }
+
+  /// The bytes of a file.
+  public func bytes(_ path: String) throws -> [UInt8] {
+    [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  /// Puts bytes in the place of the source's.
+  public func write(_ bytes: some Sequence<UInt8>) throws {
+    try Data(bytes).write(to: URL(fileURLWithPath: source))
+  }
+
+  /// Makes the source of the scene with its cups by ffmpeg, whose options come before the output.
+  public func make(_ filter: String, _ options: [String]) throws {
+    let made = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-y", "-i", Clips.path("scene.mkv"), "-frames:v", "1", "-vf", filter]
+        + options + [source])
+    guard made.status == 0 else { throw Clips.Failure(text: made.errors) }
+  }
+}

@@ -1,0 +1,1 @@
+"""What scripts/test-cluster does with each engine."""

@@ -1,0 +1,127 @@
+"""What the engines' tests share: the film, the command, daemons, and machines that die."""
+import os, signal, subprocess, time
+
+from lib.film import OPTIONS, problems
+from lib.tools import ROOT
+
+PARTS = 6
+
+
+class Skip(Exception):
+    """Why this machine cannot run an engine."""
+
+
+def wait_for(what, condition, seconds=60, process=None):
+    """Waits for something that has to come while a process runs; a machine that is busy may take its time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if result := condition():
+            return result
+        if process and process.poll() is not None:
+            raise RuntimeError(f"{what} did not come: {process.communicate()[0]}")
+        time.sleep(0.2)
+    raise RuntimeError(f"{what} did not come in {seconds} s")
+
+
+def processes():
+    """All there are: their parents and their command lines."""
+    found = {}
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat") as file:
+                parent = int(file.read().rsplit(")", 1)[1].split()[1])
+            with open(f"/proc/{name}/cmdline") as file:
+                found[int(name)] = (parent, file.read().replace("\0", " ").strip())
+        except OSError:
+            pass
+    return found
+
+
+def kill_trees(roots):
+    """Kills processes and all below them at once, as a power cut does."""
+    known, doomed = processes(), set(roots)
+    while more := {pid for pid, (parent, _) in known.items() if parent in doomed} - doomed:
+        doomed |= more
+    for number in (signal.SIGSTOP, signal.SIGKILL):
+        for pid in doomed:
+            try:
+                os.kill(pid, number)
+            except ProcessLookupError:
+                pass
+    return doomed
+
+
+class Bench:
+    def __init__(self, folder, engine, splash, film, whole):
+        self.folder = os.path.join(folder, engine)
+        os.makedirs(self.folder, mode=0o755)
+        self.engine, self.splash, self.film, self.whole = engine, splash, film, whole
+        self.daemons, self.environment = [], dict(os.environ)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def write(self, name, text, mode=0o644):
+        with open(self.path(name), "w") as file:
+            file.write(text)
+        os.chmod(self.path(name), mode)
+        return self.path(name)
+
+    def daemon(self, *command):
+        """Starts one that stays in the foreground; its number."""
+        with open(self.path("daemons.log"), "a") as log:
+            process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
+                                       env=self.environment, start_new_session=True)
+        self.daemons.append(process)
+        return process.pid
+
+    def end(self):
+        kill_trees([process.pid for process in self.daemons])
+        for process in self.daemons:
+            process.wait()
+
+    def cluster(self, *arguments):
+        """Starts scripts/cluster."""
+        return subprocess.Popen(
+            [os.path.join(ROOT, "scripts/cluster"), self.engine, "--splash", self.splash, *arguments],
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=self.environment)
+
+    def film_in_parts(self, output, *arguments):
+        return self.cluster(self.film, "--parts", str(PARTS), "-o", output, *arguments, "--", *OPTIONS)
+
+    def done(self, output):
+        """How many parts of a film are."""
+        work = output + ".work"
+        return len([name for name in os.listdir(work) if name.endswith(".done")]) if os.path.isdir(work) else 0
+
+    def growing(self, output):
+        """Whether a part of a film is being made."""
+        work = output + ".work"
+        return os.path.isdir(work) and any(name.startswith("new-") for name in os.listdir(work))
+
+    def judged(self, what, process, output):
+        """A row: the film after an engine has run to its end."""
+        text, _ = process.communicate(timeout=3600)
+        if process.returncode or not os.path.exists(output):
+            return what, [f"status {process.returncode}: {text}"]
+        found, line = problems(self.whole, output)
+        if os.path.exists(output + ".work"):
+            found.append("its work folder is still there")
+        return f"{what}: {line}", found
+
+    def list_with_a_bad_file(self):
+        """A row: five clips and a text, two files to a task."""
+        names = []
+        for number in range(5):
+            names.append(self.path(f"clip-{number}.mkv"))
+            subprocess.run([self.splash, "test:320x180", "--frames", "10", "-o", names[-1], "--quiet"], check=True)
+        names.insert(3, self.write("text.mkv", "no video"))
+        output = self.path("results")
+        process = self.cluster("--list", self.write("list", "".join(name + "\n" for name in names)), "-o", output,
+                               "--per-task", "2")
+        text, _ = process.communicate(timeout=600)
+        made = sorted(name for _, _, files in os.walk(output) for name in files if name.startswith("clip"))
+        found = [] if len(made) == 5 else [f"{len(made)} results: {text}"]
+        if process.returncode != 1 or "text.mkv" not in text:
+            found.append(f"status {process.returncode}, without the reason: {text}")
+        return f"a list of six files, one of them none: {len(made)} results, status {process.returncode}", found
