@@ -61,6 +61,7 @@ public final class Job: Sendable {
     if needsAlpha { media.bringAlpha() }
     self.media = media
     isLive = source.isLive
+    let past = try request.objectPast(rotation: media.picture.rotation)
     var sinks: [any FrameSink] = []
     do {
       for var output in request.outputs {
@@ -79,10 +80,12 @@ public final class Job: Sendable {
         "colors are judged without the light, as by --white-balance \(mode.text); "
           + "--white-balance off judges them as filmed")
     }
+    look.past = past
     let splash = Splash(
       look, timeline: request.timeline, length: Self.length(of: media, request.inputOptions),
       origin: request.inputOptions.start.map { -$0 }, files: files,
-      instructionSet: request.instructionSet, rotation: media.picture.rotation)
+      instructionSet: request.instructionSet, rotation: media.picture.rotation
+    ) { [isLive] in try request.tell($0, isLive: isLive) }
     meter = RunMeter(budget: request.budget ?? 60)
     pipeline = Pipeline(
       source: source,
