@@ -26,7 +26,8 @@ let package = Package(
     .library(
       name: "Splash",
       targets: [
-        "SplashBase", "SplashLook", "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2",
+        "SplashBase", "SplashLook", "SplashSubjects", "SplashCore", "SplashFilter", "SplashFFmpeg",
+        "SplashV4L2",
         "SplashPhoto", "SplashJob", "SplashTuner",
       ]),
     // What scripts/plugins makes libsplash.so of.
@@ -62,6 +63,10 @@ let package = Package(
     .target(
       name: "SplashLook", dependencies: ["SplashBase", "CSplashKernels"], swiftSettings: strict),
 
+    // Networks that find subjects.
+    .target(
+      name: "SplashSubjects", dependencies: ["SplashBase", "SplashLook"], swiftSettings: strict),
+
     // The look for C.
     .target(name: "CSplash", cSettings: strictC),
     .target(
@@ -75,7 +80,8 @@ let package = Package(
         "SplashBase", "CFFmpeg", .product(name: "Histogram", package: "hdrhistogram-swift"),
       ], swiftSettings: strict),
     .target(
-      name: "SplashFilter", dependencies: ["SplashLook", "SplashCore", "CFFmpeg"],
+      name: "SplashFilter",
+      dependencies: ["SplashLook", "SplashSubjects", "SplashCore", "CFFmpeg"],
       swiftSettings: strict),
     .target(
       name: "SplashFFmpeg", dependencies: ["SplashCore", "CFFmpeg"], swiftSettings: strict),
@@ -96,7 +102,8 @@ let package = Package(
     .target(
       name: "SplashJob",
       dependencies: [
-        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashPhoto",
+        "SplashCore", "SplashSubjects", "SplashFilter", "SplashFFmpeg", "SplashV4L2",
+        "SplashPhoto",
       ],
       swiftSettings: strict),
     .target(
@@ -112,8 +119,8 @@ let package = Package(
     .executableTarget(
       name: "splash",
       dependencies: [
-        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob", "SplashTuner",
-        "SplashBench",
+        "SplashCore", "SplashSubjects", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob",
+        "SplashTuner", "SplashBench",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
@@ -146,6 +153,11 @@ let package = Package(
     .executableTarget(
       name: "readme-example", dependencies: ["SplashJob"], path: "Tests/ReadmeExample",
       packageAccess: false, swiftSettings: strict),
+    // What networks find, for scripts/bench-subjects.
+    .executableTarget(
+      name: "subject-probe",
+      dependencies: ["SplashBase", "SplashLook", "SplashSubjects", "SplashJob"],
+      path: "Tests/SubjectProbe", swiftSettings: strict),
     .testTarget(
       name: "SplashJobTests",
       dependencies: ["SplashJob", "TestSupport", "splash", "readme-example"], packageAccess: false,

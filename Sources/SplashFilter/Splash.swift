@@ -17,6 +17,7 @@ public final class Splash: FrameFilter {
   private var clock: PictureClock
   /// The clock of the clip, by which masks are found.
   private var clipClock: PictureClock
+  private var pictureNumber = 0
   private let timeline: LookTimeline?
   /// Quarter turns counter-clockwise for display.
   let turns: Int
@@ -31,18 +32,20 @@ public final class Splash: FrameFilter {
   ///   - origin: time of the beginning of the clip, where that is not the first picture: masks in
   ///     files begin there.
   ///   - files: what the settings name; a run that has them read before cannot fail for them.
+  ///   - pace: how often networks look at pictures.
   ///   - instructionSet: what the kernels may use; the machine must have it.
   ///   - rotation: degrees counter-clockwise that players turn the picture, to the nearest quarter
   ///     turn: regions are where they are seen then.
   public init(
     _ control: LookControl, timeline: LookTimeline? = nil, length: Double? = nil,
     beginning: Double? = nil, origin: Double? = nil, files: LookFiles = LookFiles(),
+    pace: SubjectPace = .every(1),
     instructionSet: InstructionSet = .best, rotation: Double = 0
   ) {
     self.control = control
     self.timeline = timeline
     self.instructionSet = instructionSet
-    materials = MaterialStore(files)
+    materials = MaterialStore(files, pace, instructionSet)
     clock = PictureClock(length: length, origin: beginning)
     clipClock = PictureClock(origin: origin)
     turns = quarterTurns(rotation)
@@ -51,16 +54,18 @@ public final class Splash: FrameFilter {
 
   public convenience init(
     settings: SplashSettings, timeline: LookTimeline? = nil, length: Double? = nil,
-    origin: Double? = nil, files: LookFiles = LookFiles(), instructionSet: InstructionSet = .best,
-    rotation: Double = 0
+    origin: Double? = nil, files: LookFiles = LookFiles(), pace: SubjectPace = .every(1),
+    instructionSet: InstructionSet = .best, rotation: Double = 0
   ) {
     self.init(
       LookControl(settings), timeline: timeline, length: length, origin: origin, files: files,
+      pace: pace,
       instructionSet: instructionSet, rotation: rotation)
   }
 
   public func apply(to frame: inout Frame, _ clock: StageClock) throws {
     guard frame.format.isNative else { return }
+    pictureNumber += 1
     let time = self.clock.time(of: frame)
     var result: Drawn
     let settings: SplashSettings
@@ -101,7 +106,7 @@ public final class Splash: FrameFilter {
   private func draw(
     _ frame: borrowing Frame, _ look: Look, _ settings: SplashSettings, _ clock: StageClock
   ) throws -> Drawn {
-    let materials = try materials(for: settings, like: frame)
+    let materials = try materials(for: settings, like: frame, clock)
     let gains = follow(frame, look, settings, clock)
     let hasLuma = Composition(settings, hasAlpha: frame.format.hasAlpha).changesLuma
     let result = clock.measure(.splash) {
@@ -130,11 +135,12 @@ public final class Splash: FrameFilter {
 
   /// The mask of a picture in a native format, in place of the result; valid until the next call.
   func mask(of frame: borrowing Frame, _ clock: StageClock) throws -> MaskPlane {
+    pictureNumber += 1
     let settings =
       switch moment(at: self.clock.time(of: frame)) {
       case .settings(let settings), .crossfade(_, let settings, _): settings
       }
-    let materials = try materials(for: settings, like: frame)
+    let materials = try materials(for: settings, like: frame, clock)
     let gains = follow(frame, look, settings, clock)
     let mask = clock.measure(.splash) {
       frame.withPlanes { look.mask(of: $0, settings, gains, materials) }!
@@ -144,10 +150,11 @@ public final class Splash: FrameFilter {
   }
 
   private func materials(
-    for settings: SplashSettings, like frame: borrowing Frame
+    for settings: SplashSettings, like frame: borrowing Frame, _ clock: StageClock
   ) throws -> LookMaterials {
     try materials.materials(
-      for: settings, like: frame, at: clipClock.time(of: frame), turns: turns)
+      for: settings, like: frame, at: clipClock.time(of: frame), number: pictureNumber,
+      turns: turns, clock)
   }
 
   private func follow(

@@ -21,6 +21,10 @@ public final class Job: Sendable {
     public var settings = SplashSettings()
     /// Settings in time, in place of those.
     public var timeline: LookTimeline?
+    /// Where networks and their runtime are.
+    public var models = Models()
+    /// One picture of a file of so many is looked at by networks; 1 or more.
+    public var subjectEvery = 1
     public var instructionSet = InstructionSet.best
     /// Pictures a second that the work has to keep up with; nil for 60, by which only live and
     /// paced jobs are judged.
@@ -51,7 +55,7 @@ public final class Job: Sendable {
   /// Opens the input and every output. Nothing has been read beyond the first picture, and nothing
   /// written, when this throws.
   public convenience init(_ request: Request) throws {
-    let files = LookFiles.decoding()
+    let files = LookFiles.decoding(models: request.models)
     let settings = request.allSettings
     for settings in settings { try files.read(for: settings) }
     var inputOptions = request.inputOptions
@@ -71,8 +75,8 @@ public final class Job: Sendable {
       look, timeline: request.timeline,
       length: Self.length(of: source.media, request.inputOptions), beginning: beginning,
       origin: beginning == nil && start == nil ? nil : (beginning ?? 0) - (start ?? 0),
-      files: files, instructionSet: request.instructionSet,
-      rotation: source.media.picture.rotation)
+      files: files, pace: source.isLive ? .newest : .every(request.subjectEvery),
+      instructionSet: request.instructionSet, rotation: source.media.picture.rotation)
     try self.init(request, source: source, filter: ViewFilter(of: splash), look: look)
   }
 

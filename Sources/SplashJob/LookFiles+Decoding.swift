@@ -4,7 +4,9 @@ public import SplashFilter
 
 extension LookFiles {
   /// Files of all kinds that settings can name; pictures are those that libavformat opens.
-  public static func decoding() -> LookFiles {
+  ///
+  /// - Parameter models: where networks and their runtime are.
+  public static func decoding(models: Models = Models()) -> LookFiles {
     LookFiles { file, kind in
       let source = try FFmpegSource(file, options: InputOptions())
       while let item = try source.next(StageClock()) {
@@ -17,6 +19,8 @@ extension LookFiles {
       throw SplashError(.badInput, "\(file): no picture in it")
     } openMask: { file in
       try MaskFile(file)
+    } openNetwork: { subject, isWide in
+      try models.network(for: subject, isWide: isWide)
     }
   }
 }

@@ -6,19 +6,31 @@ public enum Selection: Hashable, Sendable {
   /// taken that is nearest in time, from the beginning of both; before the first and after the
   /// last that one stays.
   case mask(file: String)
+  /// What a network finds in each picture.
+  case subject(Subject)
+
+  /// What networks are trained to find.
+  public enum Subject: String, CaseIterable, Sendable {
+    /// People.
+    case person
+    /// Whatever stands out.
+    case subject
+  }
 }
 
 extension Selection {
-  static let forms = "\(Region.forms), or mask=FILE"
+  static let forms = "\(Region.forms), person, subject, or mask=FILE"
 
-  /// Reads `mask=FILE`, or what `Region` reads.
+  /// Reads `person`, `subject`, `mask=FILE`, or what `Region` reads.
   ///
   /// - Throws: `SettingError` for any other text, and for numbers that make no region.
   public init(_ text: String) throws { self = try inside("region") { try Selection(word: text) } }
 
   /// The same for a word that somebody else names in errors.
   init(word text: String) throws {
-    if text.hasPrefix("mask=") {
+    if let subject = Subject(rawValue: text) {
+      self = .subject(subject)
+    } else if text.hasPrefix("mask=") {
       let file = String(text.dropFirst("mask=".count))
       guard !file.isEmpty else {
         throw SettingError(
@@ -37,6 +49,7 @@ extension Selection {
     switch self {
     case .region(let region): region.text(digits)
     case .mask(let file): "mask=\(file)"
+    case .subject(let subject): subject.rawValue
     }
   }
 
@@ -44,6 +57,12 @@ extension Selection {
   package var region: Region? {
     guard case .region(let region) = self else { return nil }
     return region
+  }
+
+  /// It is found by a network.
+  package var hasNetwork: Bool {
+    guard case .subject = self else { return false }
+    return true
   }
 
   /// It is in a file.

@@ -1,0 +1,111 @@
+internal import CSplashKernels
+package import SplashBase
+
+/// What a network finds in the pictures of a video, steadied from one to the next, and made ready to
+/// be brought to their edges. For one thread at a time.
+package final class SubjectMask {
+  private let kernels: SplashDSP
+  private var planes: Planes?
+
+  private struct Planes {
+    let size: (width: Int, height: Int)
+    let guide: MaskPlane
+    let guides: HalvedPlanes
+    let found: MaskPlane
+    var steady: SteadyMask
+  }
+
+  /// Samples of the planes that are worked on: half of the mask's along each side at 1080p in 4:2:0.
+  private static let limit = 131_072
+
+  package init(_ instructionSet: InstructionSet) { kernels = SplashDSP(instructionSet) }
+
+  /// Forgets what was found before.
+  package func forget() { planes?.steady.forget() }
+
+  /// Takes what was found in a picture.
+  ///
+  /// - Parameters:
+  ///   - found: the network's mask as the picture is stored, in rows, of any size.
+  ///   - picture: in a native format.
+  ///   - stability: 0…1.
+  /// - Returns: what is to be laid on that picture, or on one soon after.
+  package func take(
+    _ found: (width: Int, height: Int, samples: [UInt8]), in picture: borrowing PlaneView,
+    stability: Double
+  ) -> GuidedMask {
+    var planes = planes(for: picture)
+    var (source, full) = (SplashPicture(picture), planes.guide.plane)
+    kernels.guide(&source, &full, 0, full.height)
+    let guide = planes.guides.halved(full, kernels)
+    planes.found.enlarge(found.samples, width: found.width, height: found.height)
+    var step = planes.steady.step(to: planes.found)
+    step.guide = guide
+    var how = planes.steady.steadying(stability: stability, gains: Gains())
+    // A network that changes its mind does so over a whole neighborhood: that is no evidence.
+    how.mask_floor = 255
+    _ = kernels.steady(&how, &step, 0, guide.height)
+    let result = GuidedMask(
+      planes.steady.result.plane, guide: guide,
+      reach: (Int(guide.width) + found.width - 1) / found.width)
+    planes.steady.advance()
+    self.planes = planes
+    return result
+  }
+
+  private func planes(for picture: borrowing PlaneView) -> Planes {
+    let size = (width: picture.chromaWidth, height: picture.chromaHeight)
+    if let planes, planes.size == size { return planes }
+    let guides = HalvedPlanes(width: size.width, height: size.height, limit: Self.limit)
+    let (width, height) = guides.size
+    return Planes(
+      size: size, guide: MaskPlane(width: size.width, height: size.height), guides: guides,
+      found: MaskPlane(width: width, height: height),
+      steady: SteadyMask(width: width, height: height))
+  }
+}
+
+/// Lays what was found on pictures. For one thread at a time.
+package final class SubjectPainter {
+  private let kernels: SplashDSP
+  private var planes: (guide: MaskPlane, mask: MaskPlane)?
+
+  package init(_ instructionSet: InstructionSet) { kernels = SplashDSP(instructionSet) }
+
+  /// The mask of a picture, valid until the next call: nothing where nothing was found yet.
+  package func mask(_ found: GuidedMask?, of picture: borrowing PlaneView) -> MaskPlane {
+    let (width, height) = (picture.chromaWidth, picture.chromaHeight)
+    let planes: (guide: MaskPlane, mask: MaskPlane) =
+      planes.flatMap { $0.mask.fits(width: width, height: height) ? $0 : nil }
+      ?? (MaskPlane(width: width, height: height), MaskPlane(width: width, height: height))
+    self.planes = planes
+    guard let found else {
+      planes.mask.fill(0)
+      return planes.mask
+    }
+    var (source, guide) = (SplashPicture(picture), planes.guide.plane)
+    kernels.guide(&source, &guide, 0, guide.height)
+    found.draw(guide: guide, into: planes.mask.plane)
+    return planes.mask
+  }
+}
+
+extension MaskPlane {
+  /// Fills the plane with samples of another size, along straight lines between their middles.
+  fileprivate func enlarge(_ samples: [UInt8], width: Int, height: Int) {
+    let columns = Interpolation(from: width, to: Int(plane.width))
+    let rows = Interpolation(from: height, to: Int(plane.height))
+    var line = [Float](repeating: 0, count: width)
+    for (y, row) in rows.places.enumerated() {
+      for x in 0..<width {
+        let (upper, lower) = (samples[row.first * width + x], samples[row.second * width + x])
+        line[x] = Float(upper) + row.share * (Float(lower) - Float(upper))
+      }
+      let result = plane.data + y * plane.stride
+      for (x, column) in columns.places.enumerated() {
+        let (left, right) = (line[column.first], line[column.second])
+        result[x] = UInt8(left + column.share * (right - left) + 0.5)
+      }
+    }
+  }
+}
