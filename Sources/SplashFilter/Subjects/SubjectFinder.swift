@@ -30,9 +30,10 @@ final class SubjectFinder {
     let isWide = 3 * width > 4 * height
     if network?.isWide != isWide { network = (isWide, try open(isWide)) }
     let found = network!.network
+    let time = frame.presentationTime
     return try frame.withPlanes { planes in
       let mask = try found.mask(of: planes, turns: turns).stored(turns: turns)
-      return steady.take(mask, in: planes, stability: stability)
+      return steady.take(mask, in: planes, at: time, stability: stability)
     }!
   }
 }

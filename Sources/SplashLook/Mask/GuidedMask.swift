@@ -12,12 +12,13 @@ package final class GuidedMask: Sendable {
   private static let noise: Float = 0.0004
 
   /// - Parameters:
-  ///   - mask, guide: of one size; the guide is luma.
+  ///   - mask: 0…1, in rows.
+  ///   - guide: luma; of the mask's size.
   ///   - reach: half of the window that a line is fitted in, in samples.
-  init(_ mask: SplashPlane, guide: SplashPlane, reach: Int) {
-    (width, height) = (Int(mask.width), Int(mask.height))
+  init(_ mask: [Float], guide: SplashPlane, reach: Int) {
+    (width, height) = (Int(guide.width), Int(guide.height))
     let mean = BoxMean(width: width, height: height, reach: reach)
-    let (luma, mask) = (guide.shares, mask.shares)
+    let luma = guide.shares
     let (meanLuma, meanMask) = (mean(luma), mean(mask))
     let squares = mean(luma.map { $0 * $0 })
     let products = mean(zip(luma, mask).map { $0 * $1 })

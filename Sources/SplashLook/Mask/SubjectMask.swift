@@ -11,8 +11,12 @@ package final class SubjectMask {
     let size: (width: Int, height: Int)
     let guide: MaskPlane
     let guides: HalvedPlanes
+    /// Luma of the last picture, at the size that is worked on.
+    let lastGuide: MaskPlane
     let found: MaskPlane
-    var steady: SteadyMask
+    var steady: SteadySubject
+    /// Of the last picture.
+    var time: Double?
   }
 
   /// Samples of the planes that are worked on: half of the mask's along each side at 1080p in 4:2:0.
@@ -20,35 +24,30 @@ package final class SubjectMask {
 
   package init(_ instructionSet: InstructionSet) { kernels = SplashDSP(instructionSet) }
 
-  /// Forgets what was found before.
-  package func forget() { planes?.steady.forget() }
-
   /// Takes what was found in a picture.
   ///
   /// - Parameters:
   ///   - found: the network's mask as the picture is stored, in rows, of any size.
   ///   - picture: in a native format.
+  ///   - time: presentation time in seconds; nil where the stream gave none.
   ///   - stability: 0…1.
   /// - Returns: what is to be laid on that picture, or on one soon after.
   package func take(
     _ found: (width: Int, height: Int, samples: [UInt8]), in picture: borrowing PlaneView,
-    stability: Double
+    at time: Double?, stability: Double
   ) -> GuidedMask {
     var planes = planes(for: picture)
     var (source, full) = (SplashPicture(picture), planes.guide.plane)
     kernels.guide(&source, &full, 0, full.height)
     let guide = planes.guides.halved(full, kernels)
     planes.found.enlarge(found.samples, width: found.width, height: found.height)
-    var step = planes.steady.step(to: planes.found)
-    step.guide = guide
-    var how = planes.steady.steadying(stability: stability, gains: Gains())
-    // A network that changes its mind does so over a whole neighborhood: that is no evidence.
-    how.mask_floor = 255
-    _ = kernels.steady(&how, &step, 0, guide.height)
+    if guide.meanDistance(to: planes.lastGuide.plane) > 32 { planes.steady.forget() }
+    planes.lastGuide.copy(guide)
+    let gap = time.flatMap { time in planes.time.map { time - $0 } }
+    planes.time = time
+    planes.steady.add(planes.found.plane, after: gap, stability: stability)
     let result = GuidedMask(
-      planes.steady.result.plane, guide: guide,
-      reach: (Int(guide.width) + found.width - 1) / found.width)
-    planes.steady.advance()
+      planes.steady.shares, guide: guide, reach: (Int(guide.width) + found.width - 1) / found.width)
     self.planes = planes
     return result
   }
@@ -60,8 +59,8 @@ package final class SubjectMask {
     let (width, height) = guides.size
     return Planes(
       size: size, guide: MaskPlane(width: size.width, height: size.height), guides: guides,
-      found: MaskPlane(width: width, height: height),
-      steady: SteadyMask(width: width, height: height))
+      lastGuide: MaskPlane(width: width, height: height),
+      found: MaskPlane(width: width, height: height), steady: SteadySubject())
   }
 }
 
@@ -90,7 +89,27 @@ package final class SubjectPainter {
   }
 }
 
+extension SplashPlane {
+  /// The mean of how far samples are apart from those of another plane of the same size.
+  fileprivate func meanDistance(to other: SplashPlane) -> Int {
+    var sum = 0
+    for y in 0..<Int(height) {
+      let (row, others) = (data + y * stride, other.data + y * other.stride)
+      for x in 0..<Int(width) { sum += abs(Int(row[x]) - Int(others[x])) }
+    }
+    return sum / Int(width * height)
+  }
+}
+
 extension MaskPlane {
+  /// Takes the samples of a plane of the same size.
+  fileprivate func copy(_ other: SplashPlane) {
+    for y in 0..<Int(plane.height) {
+      (plane.data + y * plane.stride).update(
+        from: other.data + y * other.stride, count: Int(plane.width))
+    }
+  }
+
   /// Fills the plane with samples of another size, along straight lines between their middles.
   fileprivate func enlarge(_ samples: [UInt8], width: Int, height: Int) {
     let columns = Interpolation(from: width, to: Int(plane.width))
