@@ -1,4 +1,5 @@
 internal import SplashCore
+internal import SplashSubjects
 
 /// What settings need of files, made ready for the pictures of a video: held as long as both stay,
 /// and masks picture by picture.
@@ -50,7 +51,12 @@ struct MaterialStore {
   private mutating func track(of subject: Selection.Subject, turns: Int) throws -> SubjectTrack {
     if let track = subjects[subject] { return track }
     let track = try SubjectTrack(pace, instructionSet) { [files, instructionSet] in
-      SubjectFinder(turns: turns, instructionSet) { try files.openNetwork(subject, $0) }
+      SubjectFinder(turns: turns, instructionSet) { isWide in
+        // Only the network for people is quick enough to look twice.
+        SubjectNetwork(
+          whole: try files.openNetwork(subject, isWide),
+          close: subject == .person ? try files.openNetwork(subject, false) : nil)
+      }
     }
     subjects[subject] = track
     return track

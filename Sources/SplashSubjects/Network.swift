@@ -1,4 +1,5 @@
 package import SplashBase
+package import SplashLook
 
 /// A network that makes masks of pictures. Any thread.
 package final class Network: Sendable {
@@ -56,13 +57,16 @@ package final class Network: Sendable {
     shape.map { $0.map { "\($0)" } ?? "?" }.joined(separator: " × ")
   }
 
-  /// What the network finds in a picture, 0…1, in rows of its own size as displayed.
+  /// What the network finds in a part of a picture, 0…1, in rows of its own size as displayed.
   ///
-  /// - Parameter turns: quarter turns counter-clockwise for display.
+  /// - Parameters:
+  ///   - part: inside of the picture.
+  ///   - turns: quarter turns counter-clockwise for display.
   /// - Throws: `SplashError` of kind failure where the network fails.
-  package func mask(of picture: borrowing PlaneView, turns: Int) throws(SplashError) -> NetworkMask
-  {
-    let colors = picture.colors(width: width, height: height, turns: turns)
+  package func mask(
+    of picture: borrowing PlaneView, in part: Spot = .whole, turns: Int
+  ) throws(SplashError) -> NetworkMask {
+    let colors = picture.colors(in: part, width: width, height: height, turns: turns)
     let output = try session.run(input(colors))
     let sides = output.shape.filter { $0 != 1 }
     guard sides.count == 2, sides.allSatisfy({ $0 > 0 }) else {
@@ -92,29 +96,5 @@ package final class Network: Sendable {
       return values
     }
     return values.map { ($0 - lowest) / (highest - lowest) }
-  }
-}
-
-/// A mask of a network's size, as displayed.
-package struct NetworkMask: Sendable {
-  package let width, height: Int
-  /// 0…1, in rows.
-  package let values: [Float]
-
-  /// The samples in 8 bits as they are stored, in rows, and how many there are.
-  ///
-  /// - Parameter turns: quarter turns counter-clockwise for display.
-  package func stored(turns: Int) -> (width: Int, height: Int, samples: [UInt8]) {
-    let size = turns % 2 == 0 ? (width: width, height: height) : (width: height, height: width)
-    let places = TurnedPlaces(width: size.width, height: size.height, turns: turns)
-    var samples: [UInt8] = []
-    samples.reserveCapacity(values.count)
-    for row in 0..<size.height {
-      for column in 0..<size.width {
-        let value = values[places.displayed(column, row)]
-        samples.append(UInt8((min(max(value, 0), 1) * 255).rounded()))
-      }
-    }
-    return (size.width, size.height, samples)
   }
 }

@@ -1,19 +1,24 @@
 package import SplashBase
-internal import SplashLook
+package import SplashLook
 
 extension PlaneView {
-  /// R', G' and B' of the picture as displayed in another size, 0…1: the columns of a row next to
+  /// R', G' and B' of a part of the picture as displayed in another size, 0…1: the columns of a row next to
   /// each other, its rows one after another, first all of R', then G', then B'. High dynamic range
   /// is read as a display of BT.709 shows it.
   ///
   /// - Parameters:
+  ///   - part: inside of the picture.
   ///   - width, height: as displayed.
   ///   - turns: quarter turns counter-clockwise for display.
-  package func colors(width: Int, height: Int, turns: Int) -> [Float] {
+  package func colors(
+    in part: Spot = .whole, width: Int, height: Int, turns: Int
+  ) -> [Float] {
+    let part = part.stored(rotation: Double(90 * turns))
     let size = turns % 2 == 0 ? (width: width, height: height) : (width: height, height: width)
     let (luma, cb, cr) = (
-      component(0, size.width, size.height), component(1, size.width, size.height),
-      component(2, size.width, size.height)
+      component(0, in: part, size.width, size.height),
+      component(1, in: part, size.width, size.height),
+      component(2, in: part, size.width, size.height)
     )
     let isFullRange = coding.range == .full
     let (largest, unit) = (Double(1 << format.depth - 1), Double(1 << (format.depth - 8)))
@@ -43,28 +48,32 @@ extension PlaneView {
   }
 
   /// The codes of a component in another size, as stored.
-  private func component(_ index: Int, _ width: Int, _ height: Int) -> [Float] {
+  private func component(
+    _ index: Int, in part: Spot, _ width: Int, _ height: Int
+  ) -> [Float] {
     let component = format.components[index]
     let start = start(ofPlane: component.plane) + component.offset
     let stride = planes[component.plane].stride
     if component.bytes == 1 {
-      return resampled(index, width, height) { row in
+      return resampled(index, in: part, width, height) { row in
         (UnsafePointer(start + row * stride), component.step, component.shift)
       }
     }
-    return resampled(index, width, height) { row in
+    return resampled(index, in: part, width, height) { row in
       let words = UnsafeRawPointer(start + row * stride).assumingMemoryBound(to: UInt16.self)
       return (words, component.step / 2, component.shift)
     }
   }
 
   private func resampled<Sample: FixedWidthInteger>(
-    _ index: Int, _ width: Int, _ height: Int,
+    _ index: Int, in part: Spot, _ width: Int, _ height: Int,
     _ row: (Int) -> (samples: UnsafePointer<Sample>, step: Int, shift: Int)
   ) -> [Float] {
     let size = size(ofComponent: index)
-    let columns = Resampling(from: size.width, to: width)
-    let rows = Resampling(from: size.height, to: height)
+    let columns = Resampling(
+      from: size.width, start: part.x, length: part.width, to: width)
+    let rows = Resampling(
+      from: size.height, start: part.y, length: part.height, to: height)
     var line = [Float](repeating: 0, count: size.width)
     var result = [Float](repeating: 0, count: width * height)
     for (y, tap) in rows.taps.enumerated() {
@@ -108,4 +117,9 @@ struct TurnedPlaces {
     default: row * width + column
     }
   }
+}
+
+extension Spot {
+  /// All of the picture.
+  package static var whole: Spot { Spot(x: 0, y: 0, width: 1, height: 1) }
 }

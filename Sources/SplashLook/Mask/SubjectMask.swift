@@ -47,7 +47,7 @@ package final class SubjectMask {
     planes.time = time
     planes.steady.add(planes.found.plane, after: gap, stability: stability)
     let result = GuidedMask(
-      planes.steady.shares, guide: guide, reach: (Int(guide.width) + found.width - 1) / found.width)
+      planes.steady.shares, guide: guide, reach: 2)
     self.planes = planes
     return result
   }
