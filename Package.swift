@@ -26,8 +26,8 @@ let package = Package(
     .library(
       name: "Splash",
       targets: [
-        "SplashBase", "SplashLook", "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2",
-        "SplashPipeWire", "SplashPhoto", "SplashJob", "SplashTuner",
+        "SplashBase", "SplashLook", "SplashSubjects", "SplashCore", "SplashFilter", "SplashFFmpeg",
+        "SplashV4L2", "SplashPipeWire", "SplashPhoto", "SplashJob", "SplashTuner",
       ]),
     // What scripts/plugins makes libsplash.so of.
     .library(name: "splash-c", type: .static, targets: ["SplashABI"]),
@@ -68,6 +68,10 @@ let package = Package(
     .target(
       name: "SplashLook", dependencies: ["SplashBase", "CSplashKernels"], swiftSettings: strict),
 
+    // Networks that find subjects.
+    .target(
+      name: "SplashSubjects", dependencies: ["SplashBase", "SplashLook"], swiftSettings: strict),
+
     // The look for C.
     .target(name: "CSplash", cSettings: strictC),
     .target(
@@ -81,7 +85,8 @@ let package = Package(
         "SplashBase", "CFFmpeg", .product(name: "Histogram", package: "hdrhistogram-swift"),
       ], swiftSettings: strict),
     .target(
-      name: "SplashFilter", dependencies: ["SplashLook", "SplashCore", "CFFmpeg"],
+      name: "SplashFilter",
+      dependencies: ["SplashLook", "SplashSubjects", "SplashCore", "CFFmpeg"],
       swiftSettings: strict),
     .target(
       name: "SplashFFmpeg", dependencies: ["SplashCore", "CFFmpeg"], swiftSettings: strict),
@@ -106,7 +111,8 @@ let package = Package(
     .target(
       name: "SplashJob",
       dependencies: [
-        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashPipeWire", "SplashPhoto",
+        "SplashCore", "SplashSubjects", "SplashFilter", "SplashFFmpeg", "SplashV4L2",
+        "SplashPipeWire", "SplashPhoto",
       ],
       swiftSettings: strict),
     .target(
@@ -122,8 +128,8 @@ let package = Package(
     .executableTarget(
       name: "splash",
       dependencies: [
-        "SplashCore", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob", "SplashTuner",
-        "SplashBench",
+        "SplashCore", "SplashSubjects", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob",
+        "SplashTuner", "SplashBench",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 
@@ -156,6 +162,11 @@ let package = Package(
     .executableTarget(
       name: "readme-example", dependencies: ["SplashJob"], path: "Tests/ReadmeExample",
       packageAccess: false, swiftSettings: strict),
+    // What networks find, for scripts/bench-subjects.
+    .executableTarget(
+      name: "subject-probe",
+      dependencies: ["SplashBase", "SplashLook", "SplashSubjects", "SplashJob"],
+      path: "Tests/SubjectProbe", swiftSettings: strict),
     .testTarget(
       name: "SplashJobTests",
       dependencies: ["SplashJob", "TestSupport", "splash", "readme-example"], packageAccess: false,

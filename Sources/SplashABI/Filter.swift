@@ -58,6 +58,10 @@ extension SplashSettings {
       throw SplashError(
         .usage, "settings: a mask from a file", remedy: "use mask= with the command")
     }
+    guard !selections.contains(where: \.hasNetwork) else {
+      throw SplashError(
+        .usage, "settings: what networks find", remedy: "use person and subject with the command")
+    }
     guard show != .sideBySide else {
       throw SplashError(
         .usage, "show \(show.rawValue)", cause: "pictures keep their size here",

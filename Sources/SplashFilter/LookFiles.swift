@@ -1,4 +1,5 @@
 package import SplashCore
+package import SplashSubjects
 internal import Synchronization
 
 /// Size, format and coding of what a look makes.
@@ -19,11 +20,16 @@ public final class LookFiles: Sendable {
   private let decode: Decoder
   /// Opens the masks in a file.
   let openMask: @Sendable (String) throws -> any MaskReader
+  let openNetwork: NetworkOpener
   private let tables = Mutex<[String: ColorTable]>([:])
 
   /// Gives the picture of a file: as it is, in a format with plain samples, or in the size, the
   /// format and the coding of another.
   package typealias Decoder = @Sendable (String, _ kind: PictureKind?) throws -> Frame
+
+  /// Gives the network that finds a subject in pictures that are wide, or are not.
+  package typealias NetworkOpener =
+    @Sendable (Selection.Subject, _ isWide: Bool) throws -> Network
 
   /// Files of tables alone, `.cube`.
   public convenience init() {
@@ -34,14 +40,20 @@ public final class LookFiles: Sendable {
       throw refuse(file)
     } openMask: { file in
       throw refuse(file)
+    } openNetwork: { subject, _ in
+      throw SplashError(
+        .usage, "\(subject.rawValue): nobody here opens networks",
+        remedy: "use LookFiles.decoding()")
     }
   }
 
   package init(
-    decode: @escaping Decoder, openMask: @escaping @Sendable (String) throws -> any MaskReader
+    decode: @escaping Decoder, openMask: @escaping @Sendable (String) throws -> any MaskReader,
+    openNetwork: @escaping NetworkOpener
   ) {
     self.decode = decode
     self.openMask = openMask
+    self.openNetwork = openNetwork
   }
 
   /// Reads all files that settings name, so that nothing is found wrong with them later.
@@ -55,7 +67,14 @@ public final class LookFiles: Sendable {
       default: break
       }
     }
-    for case .mask(let file) in settings.selections { _ = try openMask(file) }
+    for selection in settings.selections {
+      switch selection {
+      case .mask(let file): _ = try openMask(file)
+      case .subject(let subject):
+        for isWide in [false, true] { _ = try openNetwork(subject, isWide) }
+      case .region: break
+      }
+    }
   }
 
   func materials(for settings: SplashSettings, _ kind: PictureKind) throws -> LookMaterials {

@@ -1,4 +1,5 @@
 internal import SplashCore
+internal import SplashSubjects
 
 /// What settings need of files, made ready for the pictures of a video: held as long as both stay,
 /// and masks picture by picture.
@@ -6,19 +7,28 @@ struct MaterialStore {
   private let files: LookFiles
   private var held: [(need: Need, found: LookMaterials)] = []
   private var masks: [String: any MaskReader] = [:]
+  private var subjects: [Selection.Subject: SubjectTrack] = [:]
+  private let pace: SubjectPace
+  private let instructionSet: InstructionSet
 
   private struct Need: Equatable {
     var rest, kept: [LookStep]
     var kind: PictureKind
   }
 
-  init(_ files: LookFiles) { self.files = files }
+  init(_ files: LookFiles, _ pace: SubjectPace, _ instructionSet: InstructionSet) {
+    self.files = files
+    self.pace = pace
+    self.instructionSet = instructionSet
+  }
 
   /// - Parameters:
   ///   - time: of the picture, in seconds from the beginning of the clip.
+  ///   - number: counts the pictures, not the calls.
   ///   - turns: quarter turns counter-clockwise that it is displayed with.
   mutating func materials(
-    for settings: SplashSettings, like frame: borrowing Frame, at time: Double, turns: Int
+    for settings: SplashSettings, like frame: borrowing Frame, at time: Double, number: Int,
+    turns: Int, _ clock: StageClock
   ) throws -> LookMaterials {
     var materials = try still(for: settings, like: frame)
     materials.time = time
@@ -29,7 +39,28 @@ struct MaterialStore {
       materials.masks[.mask(file: file)] = try reader.mask(
         at: time, width: width, height: height, turns: turns)
     }
+    for case .subject(let subject) in settings.selections
+    where materials.masks[.subject(subject)] == nil {
+      materials.masks[.subject(subject)] = try clock.measure(.subject) {
+        try track(of: subject, turns: turns).mask(
+          of: frame, number: number, stability: settings.stability)
+      }
+    }
     return materials
+  }
+
+  private mutating func track(of subject: Selection.Subject, turns: Int) throws -> SubjectTrack {
+    if let track = subjects[subject] { return track }
+    let track = try SubjectTrack(pace, instructionSet) { [files, instructionSet] in
+      SubjectFinder(turns: turns, instructionSet) { isWide in
+        // Only the network for people is quick enough to look twice.
+        SubjectNetwork(
+          whole: try files.openNetwork(subject, isWide),
+          close: subject == .person ? try files.openNetwork(subject, false) : nil)
+      }
+    }
+    subjects[subject] = track
+    return track
   }
 
   private mutating func still(

@@ -17,6 +17,7 @@ public final class Splash: FrameFilter {
   private var clock: PictureClock
   /// The clock of the clip, by which masks are found.
   private var clipClock: PictureClock
+  private var pictureNumber = 0
   private let timeline: LookTimeline?
   /// Quarter turns counter-clockwise for display.
   let turns: Int
@@ -32,6 +33,7 @@ public final class Splash: FrameFilter {
   ///   - origin: time of the beginning of the clip, where that is not the first picture: masks in
   ///     files begin there.
   ///   - files: what the settings name; a run that has them read before cannot fail for them.
+  ///   - pace: how often networks look at pictures.
   ///   - instructionSet: what the kernels may use; the machine must have it.
   ///   - rotation: degrees counter-clockwise that players turn the picture, to the nearest quarter
   ///     turn: regions are where they are seen then.
@@ -39,14 +41,14 @@ public final class Splash: FrameFilter {
   public init(
     _ control: LookControl, timeline: LookTimeline? = nil, length: Double? = nil,
     beginning: Double? = nil, origin: Double? = nil, files: LookFiles = LookFiles(),
-    instructionSet: InstructionSet = .best, rotation: Double = 0,
+    pace: SubjectPace = .every(1), instructionSet: InstructionSet = .best, rotation: Double = 0,
     onObject: @escaping @Sendable (ObjectNews) throws -> Void = { _ in }
   ) {
     self.control = control
     self.timeline = timeline
     self.instructionSet = instructionSet
     self.onObject = onObject
-    materials = MaterialStore(files)
+    materials = MaterialStore(files, pace, instructionSet)
     clock = PictureClock(length: length, origin: beginning)
     clipClock = PictureClock(origin: origin)
     turns = quarterTurns(rotation)
@@ -55,16 +57,18 @@ public final class Splash: FrameFilter {
 
   public convenience init(
     settings: SplashSettings, timeline: LookTimeline? = nil, length: Double? = nil,
-    origin: Double? = nil, files: LookFiles = LookFiles(), instructionSet: InstructionSet = .best,
-    rotation: Double = 0, onObject: @escaping @Sendable (ObjectNews) throws -> Void = { _ in }
+    origin: Double? = nil, files: LookFiles = LookFiles(), pace: SubjectPace = .every(1),
+    instructionSet: InstructionSet = .best, rotation: Double = 0,
+    onObject: @escaping @Sendable (ObjectNews) throws -> Void = { _ in }
   ) {
     self.init(
       LookControl(settings), timeline: timeline, length: length, origin: origin, files: files,
-      instructionSet: instructionSet, rotation: rotation, onObject: onObject)
+      pace: pace, instructionSet: instructionSet, rotation: rotation, onObject: onObject)
   }
 
   public func apply(to frame: inout Frame, _ clock: StageClock) throws {
     guard frame.format.isNative else { return }
+    pictureNumber += 1
     let time = self.clock.time(of: frame)
     var result: Drawn
     let settings: SplashSettings
@@ -105,7 +109,7 @@ public final class Splash: FrameFilter {
   private func draw(
     _ frame: borrowing Frame, _ look: Look, _ settings: SplashSettings, _ clock: StageClock
   ) throws -> Drawn {
-    let materials = try materials(for: settings, like: frame)
+    let materials = try materials(for: settings, like: frame, clock)
     let gains = follow(frame, look, settings, clock)
     let hasLuma = Composition(settings, hasAlpha: frame.format.hasAlpha).changesLuma
     let result = clock.measure(.splash) {
@@ -135,11 +139,12 @@ public final class Splash: FrameFilter {
 
   /// The mask of a picture in a native format, in place of the result; valid until the next call.
   func mask(of frame: borrowing Frame, _ clock: StageClock) throws -> MaskPlane {
+    pictureNumber += 1
     let settings =
       switch moment(at: self.clock.time(of: frame)) {
       case .settings(let settings), .crossfade(_, let settings, _): settings
       }
-    let materials = try materials(for: settings, like: frame)
+    let materials = try materials(for: settings, like: frame, clock)
     let gains = follow(frame, look, settings, clock)
     let mask = clock.measure(.splash) {
       frame.withPlanes { look.mask(of: $0, settings, gains, materials) }!
@@ -150,10 +155,11 @@ public final class Splash: FrameFilter {
   }
 
   private func materials(
-    for settings: SplashSettings, like frame: borrowing Frame
+    for settings: SplashSettings, like frame: borrowing Frame, _ clock: StageClock
   ) throws -> LookMaterials {
     let time = clipClock.time(of: frame)
-    var materials = try materials.materials(for: settings, like: frame, at: time, turns: turns)
+    var materials = try materials.materials(
+      for: settings, like: frame, at: time, number: pictureNumber, turns: turns, clock)
     materials.objects = control.past[time] ?? [:]
     return materials
   }

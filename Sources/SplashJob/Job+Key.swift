@@ -9,7 +9,7 @@ extension Job.Request {
     source.part = nil
     let looks = (timeline?.settings ?? [settings]).map(\.json)
     let times = timeline.map { "\($0)" } ?? ""
-    let all = "\(looks) \(times) \(options) \(source) \(frameLimit ?? 0)"
+    let all = "\(looks) \(times) \(options) \(source) \(frameLimit ?? 0) \(subjectEvery)"
     // FNV-1a with 64 bits.
     let digest = all.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
       ($0 ^ UInt64($1)) &* 0x100_0000_01b3

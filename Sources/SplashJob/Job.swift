@@ -21,6 +21,10 @@ public final class Job: Sendable {
     public var settings = SplashSettings()
     /// Settings in time, in place of those.
     public var timeline: LookTimeline?
+    /// Where networks and their runtime are.
+    public var models = Models()
+    /// One picture of a file of so many is looked at by networks; 1 or more.
+    public var subjectEvery = 1
     public var instructionSet = InstructionSet.best
     /// Pictures a second that the work has to keep up with; nil for 60, by which only live and
     /// paced jobs are judged.
@@ -57,7 +61,8 @@ public final class Job: Sendable {
     let source = try openSource(
       request.input, options: inputOptions, isPaced: request.isPaced,
       camera: request.camera)
-    let files = LookFiles.decoding(behind: source.media.picture.turn)
+    let files = LookFiles.decoding(
+      models: request.models, behind: source.media.picture.turn)
     for settings in settings { try files.read(for: settings) }
     let look = LookControl(request.settings) { gains in
       let mode = WhiteBalanceMode.gains(red: gains.red, green: gains.green, blue: gains.blue)
@@ -72,8 +77,8 @@ public final class Job: Sendable {
       look, timeline: request.timeline,
       length: Self.length(of: source.media, request.inputOptions), beginning: beginning,
       origin: beginning == nil && start == nil ? nil : (beginning ?? 0) - (start ?? 0),
-      files: files, instructionSet: request.instructionSet,
-      rotation: source.media.picture.rotation
+      files: files, pace: source.isLive ? .newest : .every(request.subjectEvery),
+      instructionSet: request.instructionSet, rotation: source.media.picture.rotation
     ) { [isLive = source.isLive] in try request.tell($0, isLive: isLive) }
     try self.init(request, source: source, filter: ViewFilter(of: splash), look: look)
   }

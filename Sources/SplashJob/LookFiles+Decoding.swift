@@ -4,11 +4,17 @@ public import SplashFilter
 
 extension LookFiles {
   /// Files of all kinds that settings can name; pictures are those that splash opens.
-  public static func decoding() -> LookFiles { decoding(behind: nil) }
+  ///
+  /// - Parameter models: where networks and their runtime are.
+  public static func decoding(models: Models = Models()) -> LookFiles {
+    decoding(models: models, behind: nil)
+  }
 
-  /// - Parameter turn: how the video's pictures are turned for display, where the pictures of files
-  ///   are to be upright.
-  package static func decoding(behind turn: Turn?) -> LookFiles {
+  /// - Parameters:
+  ///   - models: where networks and their runtime are.
+  ///   - turn: how the video's pictures are turned for display, where the pictures of files are to be
+  ///     upright.
+  package static func decoding(models: Models = Models(), behind turn: Turn?) -> LookFiles {
     LookFiles { file, kind in
       let source = try openSource(file)
       while let item = try source.next(StageClock()) {
@@ -24,6 +30,8 @@ extension LookFiles {
       throw SplashError(.badInput, "\(file): no picture in it")
     } openMask: { file in
       try MaskFile(file)
+    } openNetwork: { subject, isWide in
+      try models.network(for: subject, isWide: isWide)
     }
   }
 }

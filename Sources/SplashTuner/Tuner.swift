@@ -70,12 +70,14 @@ public final class Tuner: Sendable {
     try files.read(for: request.settings)
     look = SharedLook(request.settings, files: files)
     history = PictureHistory(limit: player.isCamera ? 1 : Tuner.historyLimit(player.media))
+    // Who looks at the page does not wait for networks; a file that is made does.
+    let pace: SubjectPace = hasOutputs && !player.isLive ? .every(1) : .newest
     let control = LookControl(look.snapshot.settings)
     let filter = TunerFilter(
       look: look, control: control, history: history, readings: readings, hasOutputs: hasOutputs
     ) { control in
       Splash(
-        control, origin: -(request.inputOptions.start ?? 0), files: files,
+        control, origin: -(request.inputOptions.start ?? 0), files: files, pace: pace,
         instructionSet: request.instructionSet, rotation: rotation)
     }
     job = try Job(

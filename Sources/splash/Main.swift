@@ -12,8 +12,8 @@ struct Main: ParsableCommand {
     abstract: "Keep the colors you choose in a video and turn the rest grey.",
     version: splashVersion,
     subcommands: [
-      RunCommand.self, DevicesCommand.self, ColorsCommand.self, LooksCommand.self, PickCommand.self,
-      JoinCommand.self, TuneCommand.self,
+      RunCommand.self, DevicesCommand.self, ColorsCommand.self, LooksCommand.self,
+      ModelsCommand.self, PickCommand.self, JoinCommand.self, TuneCommand.self,
       Bench.self, ReferenceCommand.self,
     ],
     defaultSubcommand: RunCommand.self)

@@ -42,6 +42,7 @@ struct RunCommand: ParsableCommand {
       valueName: "FILE"), completion: .file(extensions: ["json"]))
   var timeline: String?
 
+  @OptionGroup(title: "Subjects") var subjects: SubjectFlags
   @OptionGroup(title: "Report") var reporting: ReportFlags
 
   @Option(
@@ -93,6 +94,8 @@ struct RunCommand: ParsableCommand {
     request.frameLimit = source.frames
     request.settings = try look.resolve()
     request.timeline = try timeline.map { try LookTimeline(file: $0, base: request.settings) }
+    request.models = try subjects.models()
+    request.subjectEvery = subjects.subjectEvery
     request.instructionSet = try cpu.map(instructionSet) ?? .best
     request.budget = try reporting.judgment()
     return request

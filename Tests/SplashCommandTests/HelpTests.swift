@@ -6,7 +6,9 @@ import Testing
 /// it:
 /// `COLUMNS=80 splash --help > Tests/SplashCommandTests/Help/run.txt`, and so on.
 struct HelpTests {
-  @Test(arguments: ["run", "devices", "colors", "looks", "pick", "join", "tune", "bench"])
+  @Test(arguments: [
+    "run", "devices", "colors", "looks", "models", "pick", "join", "tune", "bench",
+  ])
   func helpIsWhatItWas(subcommand: String) throws {
     let arguments = subcommand == "run" ? ["--help"] : [subcommand, "--help"]
     let run = try Command.run(
@@ -18,7 +20,9 @@ struct HelpTests {
   }
 
   @Test func everyOptionOfTheReadmeIsInTheHelp() throws {
-    let help = try ["--help", "pick", "join", "tune", "devices", "colors", "looks", "bench"].map {
+    let help = try [
+      "--help", "pick", "join", "tune", "devices", "colors", "looks", "models", "bench",
+    ].map {
       try Command.splash($0, "--help").text
     }.joined()
     let readme = try String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)

@@ -9,6 +9,7 @@ struct ModuleTests {
     "SplashLook": [
       "SplashBase", "CSplashKernels", "FoundationEssentials", "Glibc", "Synchronization",
     ],
+    "SplashSubjects": ["SplashBase", "SplashLook", "Glibc"],
     "SplashABI": ["SplashBase", "SplashLook", "CSplash", "Synchronization"],
     "SplashCore": ["SplashBase", "CFFmpeg", "Foundation", "Glibc", "Histogram", "Synchronization"],
   ]

@@ -12,6 +12,8 @@ public enum Stage: String, CaseIterable, Codable, Sendable {
   case convert
   /// Estimating the light.
   case balance
+  /// Networks that look for subjects, as far as pictures wait for them, and the edges of those.
+  case subject
   /// The mask and the grey.
   case splash
   case encode
@@ -24,7 +26,7 @@ public enum Stage: String, CaseIterable, Codable, Sendable {
 /// Shared by all copies of a picture; when the last one has reached its sink the run's meter reads
 /// the sums and uses the record again.
 package final class FrameRecord: Sendable {
-  private let nanoseconds: [7 of AtomicBox]
+  private let nanoseconds: [8 of AtomicBox]
   private let pending = Atomic<Int>(0)
 
   package init() { nanoseconds = .init { _ in AtomicBox() } }
@@ -63,9 +65,10 @@ extension Stage {
     case .decode: 1
     case .convert: 2
     case .balance: 3
-    case .splash: 4
-    case .encode: 5
-    case .write: 6
+    case .subject: 4
+    case .splash: 5
+    case .encode: 6
+    case .write: 7
     }
   }
 }

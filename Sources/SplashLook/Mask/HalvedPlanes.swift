@@ -1,18 +1,20 @@
 import CSplashKernels
 
-/// Room for a plane halved once, twice and so on, until it has no more than 32 768 samples: the
-/// cells of a mask, 4 × 4 of its samples at 1080p in 4:2:0.
+/// Room for a plane halved once, twice and so on, until it has few samples: 32 768 for the cells of
+/// a mask, 4 × 4 of its samples at 1080p in 4:2:0.
 final class HalvedPlanes {
   private let memory: [MaskPlane]
   let planes: UnsafeMutablePointer<SplashPlane>
   /// Of the last of them; the plane's own where there are none.
   let size: (width: Int, height: Int)
 
-  /// - Parameters: of the plane.
-  init(width: Int, height: Int) {
+  /// - Parameters:
+  ///   - width, height: of the plane.
+  ///   - limit: the most samples that the last of them has, unless the plane is halved five times.
+  init(width: Int, height: Int, limit: Int = 32_768) {
     var (width, height) = (width, height)
     var memory: [MaskPlane] = []
-    while width * height > 32_768, memory.count < 5 {
+    while width * height > limit, memory.count < 5 {
       (width, height) = ((width + 1) / 2, (height + 1) / 2)
       memory.append(MaskPlane(width: width, height: height))
     }
@@ -28,4 +30,17 @@ final class HalvedPlanes {
 
   var count: Int { memory.count }
   var last: SplashPlane? { memory.last?.plane }
+
+  /// Halves the plane as often as there is room for.
+  ///
+  /// - Returns: the last of them; the plane itself where there are none.
+  func halved(_ plane: SplashPlane, _ kernels: SplashDSP) -> SplashPlane {
+    var plane = plane
+    for memory in memory {
+      var half = memory.plane
+      kernels.halve(&plane, &half, 0, half.height)
+      plane = half
+    }
+    return plane
+  }
 }

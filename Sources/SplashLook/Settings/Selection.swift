@@ -10,19 +10,33 @@ public enum Selection: Hashable, Sendable {
   /// displayed, followed from a time on: seconds from the beginning of the clip, at least 0; nil
   /// for the first picture.
   case object(at: Region.Point, time: Double? = nil)
+  /// What a network finds in each picture.
+  case subject(Subject)
+
+  /// What networks are trained to find.
+  public enum Subject: String, CaseIterable, Sendable {
+    /// People.
+    case person
+    /// Whatever stands out.
+    case subject
+  }
 }
 
 extension Selection {
-  static let forms = "\(Region.forms), object@X,Y or object@X,Y@TIME, or mask=FILE"
+  static let forms =
+    "\(Region.forms), object@X,Y or object@X,Y@TIME, person, subject, or mask=FILE"
 
-  /// Reads `mask=FILE`, `object@X,Y`, `object@X,Y@TIME`, or what `Region` reads.
+  /// Reads `mask=FILE`, `object@X,Y`, `object@X,Y@TIME`, `person`, `subject`, or what `Region`
+  /// reads.
   ///
   /// - Throws: `SettingError` for any other text, and for numbers that make no region.
   public init(_ text: String) throws { self = try inside("region") { try Selection(word: text) } }
 
   /// The same for a word that somebody else names in errors.
   init(word text: String) throws {
-    if text.hasPrefix("mask=") {
+    if let subject = Subject(rawValue: text) {
+      self = .subject(subject)
+    } else if text.hasPrefix("mask=") {
       let file = String(text.dropFirst("mask=".count))
       guard !file.isEmpty else {
         throw SettingError(
@@ -59,6 +73,7 @@ extension Selection {
     case .mask(let file): "mask=\(file)"
     case .object(let place, let time):
       "object@\(digits(place.x)),\(digits(place.y))" + (time.map { "@\(digits($0))" } ?? "")
+    case .subject(let subject): subject.rawValue
     }
   }
 
@@ -71,6 +86,12 @@ extension Selection {
   /// It is a part of what the hues keep.
   package var isObject: Bool {
     guard case .object = self else { return false }
+    return true
+  }
+
+  /// It is found by a network.
+  package var hasNetwork: Bool {
+    guard case .subject = self else { return false }
     return true
   }
 

@@ -1,0 +1,45 @@
+internal import SplashSubjects
+
+/// A network that splash knows, as `scripts/models` makes it.
+public struct ModelFile: Sendable {
+  public let name: String
+  /// What it finds, in words.
+  public let purpose: String
+  public let origin: String
+  public let license: String
+  /// SHA-256 in hexadecimal digits; `scripts/models` has the same.
+  let checksum: String
+  let form: NetworkForm
+
+  static let person = ModelFile(
+    name: "person.onnx", purpose: "people in upright pictures",
+    origin: "MediaPipe selfie segmentation", license: "Apache-2.0",
+    checksum: "f66a54dbb3891cf8e8b74caa22a187b77907e4758baf22b0bb61fe9c9f98492a",
+    form: NetworkForm())
+
+  static let personWide = ModelFile(
+    name: "person-wide.onnx", purpose: "people in wide pictures",
+    origin: "MediaPipe selfie segmentation, landscape", license: "Apache-2.0",
+    checksum: "573995cd2f1e8d101739ee8bdbae505c11558fad2c70eba0dda9538fc22e8138",
+    form: NetworkForm())
+
+  static let subject = ModelFile(
+    name: "subject.onnx", purpose: "whatever stands out", origin: "U2-Netp",
+    license: "Apache-2.0",
+    checksum: "bbd6453f2e2c46ac70e52b362cca7452f97a9babcf5babed29de1e652d0d1935",
+    form: .imageNet)
+
+  /// All of them.
+  public static let all = [person, personWide, subject]
+}
+
+extension NetworkForm {
+  /// What networks want that were trained on ImageNet first.
+  static var imageNet: NetworkForm {
+    var form = NetworkForm()
+    form.mean = [0.485, 0.456, 0.406]
+    form.deviation = [0.229, 0.224, 0.225]
+    form.stretches = true
+    return form
+  }
+}

@@ -1,0 +1,121 @@
+internal import Foundation
+internal import SplashCore
+internal import SplashFilter
+public import SplashSubjects
+internal import Synchronization
+
+/// Where networks and their runtime are, each opened when it is wanted first. Any thread.
+public final class Models: Sendable {
+  public struct Places: Equatable, Sendable {
+    /// Of the networks; nil for the user's own.
+    public var folder: String?
+    /// ONNX Runtime's library; nil for that in the folder or the system's.
+    public var runtime: String?
+    /// A network of the user's own that finds `subject`, and how it wants its pictures.
+    public var subject: (file: String, form: NetworkForm)?
+
+    public init() {}
+
+    public static func == (one: Places, other: Places) -> Bool {
+      one.folder == other.folder && one.runtime == other.runtime
+        && one.subject?.file == other.subject?.file && one.subject?.form == other.subject?.form
+    }
+  }
+
+  /// What to do where something is missing.
+  private static let remedy = "run scripts/models, which fetches it"
+
+  /// Where the networks are.
+  public let folder: String
+  private let places: Places
+  private let opened = Mutex<(runtime: OnnxRuntime?, networks: [String: Network])>((nil, [:]))
+
+  public init(_ places: Places = Places()) {
+    self.places = places
+    folder = places.folder ?? Self.userFolder
+  }
+
+  /// `SPLASH_MODELS`, or else `splash` in the user's cache.
+  private static var userFolder: String {
+    let environment = ProcessInfo.processInfo.environment
+    if let folder = environment["SPLASH_MODELS"], !folder.isEmpty { return folder }
+    let cache = environment["XDG_CACHE_HOME"].flatMap { $0.isEmpty ? nil : $0 }
+    return (cache ?? NSHomeDirectory() + "/.cache") + "/splash"
+  }
+
+  /// The network that finds a subject.
+  ///
+  /// - Parameter isWide: in wide pictures.
+  /// - Throws: `SplashError` of kind badInput for a network or a runtime that is not there or not
+  ///   what it should be; it says what to do.
+  package func network(for subject: Selection.Subject, isWide: Bool) throws -> Network {
+    if subject == .subject, let (file, form) = places.subject {
+      return try network(file) { try Network(file, form, $0) }
+    }
+    let model = subject == .subject ? ModelFile.subject : isWide ? .personWide : .person
+    let path = path(of: model)
+    return try network(path) { runtime in
+      try check(model)
+      return try Network(path, model.form, runtime)
+    }
+  }
+
+  private func network(
+    _ path: String, _ open: (OnnxRuntime) throws -> Network
+  ) throws -> Network {
+    try opened.withLock { opened in
+      if let network = opened.networks[path] { return network }
+      let runtime = try opened.runtime ?? runtime()
+      opened.runtime = runtime
+      let network = try open(runtime)
+      opened.networks[path] = network
+      return network
+    }
+  }
+
+  /// Where a network should be.
+  public func path(of model: ModelFile) -> String { "\(folder)/\(model.name)" }
+
+  /// Whether a network is there and the one that splash knows.
+  ///
+  /// - Throws: `SplashError` of kind badInput that says what is wrong.
+  public func check(_ model: ModelFile) throws {
+    let path = path(of: model)
+    guard FileManager.default.fileExists(atPath: path) else {
+      throw SplashError(.badInput, "\(path): no such network", remedy: Self.remedy)
+    }
+    let checksum = try sha256(ofFile: path)
+    guard checksum == model.checksum else {
+      throw SplashError(
+        .badInput, "\(path): not the network that splash knows",
+        cause: "its SHA-256 begins with \(checksum.prefix(12))",
+        remedy: "run scripts/models, which fetches the right one")
+    }
+  }
+
+  /// Where the runtime is, and its version.
+  ///
+  /// - Throws: `SplashError` of kind badInput where there is none.
+  public func runtimeVersion() throws -> (library: String, version: String) {
+    let found = try openRuntime()
+    return (found.library, found.runtime.version)
+  }
+
+  private func runtime() throws -> OnnxRuntime { try openRuntime().runtime }
+
+  private func openRuntime() throws -> (library: String, runtime: OnnxRuntime) {
+    let named = places.runtime ?? ProcessInfo.processInfo.environment["SPLASH_ONNXRUNTIME"]
+    if let named, !named.isEmpty { return (named, try OnnxRuntime(library: named)) }
+    let own = "\(folder)/libonnxruntime.so"
+    if FileManager.default.fileExists(atPath: own) {
+      return (own, try OnnxRuntime(library: own))
+    }
+    // As Debian and Ubuntu package it.
+    for name in ["libonnxruntime.so.1", "libonnxruntime.so"] {
+      if let runtime = try? OnnxRuntime(library: name) { return (name, runtime) }
+    }
+    throw SplashError(
+      .badInput, "no ONNX Runtime, which networks run in: not in \(folder), nor installed",
+      remedy: "\(Self.remedy), or name the library with --onnxruntime FILE")
+  }
+}

@@ -1,0 +1,130 @@
+internal import CSplashKernels
+package import SplashBase
+
+/// What a network finds in the pictures of a video, steadied from one to the next, and made ready to
+/// be brought to their edges. For one thread at a time.
+package final class SubjectMask {
+  private let kernels: SplashDSP
+  private var planes: Planes?
+
+  private struct Planes {
+    let size: (width: Int, height: Int)
+    let guide: MaskPlane
+    let guides: HalvedPlanes
+    /// Luma of the last picture, at the size that is worked on.
+    let lastGuide: MaskPlane
+    let found: MaskPlane
+    var steady: SteadySubject
+    /// Of the last picture.
+    var time: Double?
+  }
+
+  /// Samples of the planes that are worked on: half of the mask's along each side at 1080p in 4:2:0.
+  private static let limit = 131_072
+
+  package init(_ instructionSet: InstructionSet) { kernels = SplashDSP(instructionSet) }
+
+  /// Takes what was found in a picture.
+  ///
+  /// - Parameters:
+  ///   - found: the network's mask as the picture is stored, in rows, of any size.
+  ///   - picture: in a native format.
+  ///   - time: presentation time in seconds; nil where the stream gave none.
+  ///   - stability: 0…1.
+  /// - Returns: what is to be laid on that picture, or on one soon after.
+  package func take(
+    _ found: (width: Int, height: Int, samples: [UInt8]), in picture: borrowing PlaneView,
+    at time: Double?, stability: Double
+  ) -> GuidedMask {
+    var planes = planes(for: picture)
+    var (source, full) = (SplashPicture(picture), planes.guide.plane)
+    kernels.guide(&source, &full, 0, full.height)
+    let guide = planes.guides.halved(full, kernels)
+    planes.found.enlarge(found.samples, width: found.width, height: found.height)
+    if guide.meanDistance(to: planes.lastGuide.plane) > 32 { planes.steady.forget() }
+    planes.lastGuide.copy(guide)
+    let gap = time.flatMap { time in planes.time.map { time - $0 } }
+    planes.time = time
+    planes.steady.add(planes.found.plane, after: gap, stability: stability)
+    let result = GuidedMask(
+      planes.steady.shares, guide: guide, reach: 2)
+    self.planes = planes
+    return result
+  }
+
+  private func planes(for picture: borrowing PlaneView) -> Planes {
+    let size = (width: picture.chromaWidth, height: picture.chromaHeight)
+    if let planes, planes.size == size { return planes }
+    let guides = HalvedPlanes(width: size.width, height: size.height, limit: Self.limit)
+    let (width, height) = guides.size
+    return Planes(
+      size: size, guide: MaskPlane(width: size.width, height: size.height), guides: guides,
+      lastGuide: MaskPlane(width: width, height: height),
+      found: MaskPlane(width: width, height: height), steady: SteadySubject())
+  }
+}
+
+/// Lays what was found on pictures. For one thread at a time.
+package final class SubjectPainter {
+  private let kernels: SplashDSP
+  private var planes: (guide: MaskPlane, mask: MaskPlane)?
+
+  package init(_ instructionSet: InstructionSet) { kernels = SplashDSP(instructionSet) }
+
+  /// The mask of a picture, valid until the next call: nothing where nothing was found yet.
+  package func mask(_ found: GuidedMask?, of picture: borrowing PlaneView) -> MaskPlane {
+    let (width, height) = (picture.chromaWidth, picture.chromaHeight)
+    let planes: (guide: MaskPlane, mask: MaskPlane) =
+      planes.flatMap { $0.mask.fits(width: width, height: height) ? $0 : nil }
+      ?? (MaskPlane(width: width, height: height), MaskPlane(width: width, height: height))
+    self.planes = planes
+    guard let found else {
+      planes.mask.fill(0)
+      return planes.mask
+    }
+    var (source, guide) = (SplashPicture(picture), planes.guide.plane)
+    kernels.guide(&source, &guide, 0, guide.height)
+    found.draw(guide: guide, into: planes.mask.plane)
+    return planes.mask
+  }
+}
+
+extension SplashPlane {
+  /// The mean of how far samples are apart from those of another plane of the same size.
+  fileprivate func meanDistance(to other: SplashPlane) -> Int {
+    var sum = 0
+    for y in 0..<Int(height) {
+      let (row, others) = (data + y * stride, other.data + y * other.stride)
+      for x in 0..<Int(width) { sum += abs(Int(row[x]) - Int(others[x])) }
+    }
+    return sum / Int(width * height)
+  }
+}
+
+extension MaskPlane {
+  /// Takes the samples of a plane of the same size.
+  fileprivate func copy(_ other: SplashPlane) {
+    for y in 0..<Int(plane.height) {
+      (plane.data + y * plane.stride).update(
+        from: other.data + y * other.stride, count: Int(plane.width))
+    }
+  }
+
+  /// Fills the plane with samples of another size, along straight lines between their middles.
+  fileprivate func enlarge(_ samples: [UInt8], width: Int, height: Int) {
+    let columns = Interpolation(from: width, to: Int(plane.width))
+    let rows = Interpolation(from: height, to: Int(plane.height))
+    var line = [Float](repeating: 0, count: width)
+    for (y, row) in rows.places.enumerated() {
+      for x in 0..<width {
+        let (upper, lower) = (samples[row.first * width + x], samples[row.second * width + x])
+        line[x] = Float(upper) + row.share * (Float(lower) - Float(upper))
+      }
+      let result = plane.data + y * plane.stride
+      for (x, column) in columns.places.enumerated() {
+        let (left, right) = (line[column.first], line[column.second])
+        result[x] = UInt8(left + column.share * (right - left) + 0.5)
+      }
+    }
+  }
+}

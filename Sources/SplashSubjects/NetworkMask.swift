@@ -1,0 +1,101 @@
+internal import SplashLook
+
+/// What a network found in a picture, as displayed.
+package struct NetworkMask: Sendable {
+  package let width, height: Int
+  /// 0…1, in rows.
+  package let values: [Float]
+
+  /// The samples in 8 bits as they are stored, in rows, and how many there are.
+  ///
+  /// - Parameter turns: quarter turns counter-clockwise for display.
+  package func stored(turns: Int) -> (width: Int, height: Int, samples: [UInt8]) {
+    let size = turns % 2 == 0 ? (width: width, height: height) : (width: height, height: width)
+    let places = TurnedPlaces(width: size.width, height: size.height, turns: turns)
+    var samples: [UInt8] = []
+    samples.reserveCapacity(values.count)
+    for row in 0..<size.height {
+      for column in 0..<size.width {
+        let value = values[places.displayed(column, row)]
+        samples.append(UInt8((min(max(value, 0), 1) * 255).rounded()))
+      }
+    }
+    return (size.width, size.height, samples)
+  }
+
+  /// The value at a place in shares of the picture, along straight lines between the samples.
+  func value(_ x: Double, _ y: Double) -> Float {
+    func neighbors(_ place: Double, _ count: Int) -> (first: Int, second: Int, share: Float) {
+      let sample = min(max(place * Double(count) - 0.5, 0), Double(count - 1))
+      let first = Int(sample)
+      return (first, min(first + 1, count - 1), Float(sample - Double(first)))
+    }
+    let (column, row) = (neighbors(x, width), neighbors(y, height))
+    func along(_ row: Int) -> Float {
+      let (left, right) = (values[row * width + column.first], values[row * width + column.second])
+      return left + column.share * (right - left)
+    }
+    let (upper, lower) = (along(row.first), along(row.second))
+    return upper + row.share * (lower - upper)
+  }
+
+  /// This mask with another in a part of it, at the finer resolution of the two.
+  func replacing(_ part: Spot, by finer: NetworkMask) -> NetworkMask {
+    let (columns, rows) = (
+      max(width, min(384, Int(Double(finer.width) / part.width))),
+      max(height, min(384, Int(Double(finer.height) / part.height)))
+    )
+    var result = [Float](repeating: 0, count: columns * rows)
+    for row in 0..<rows {
+      let y = (Double(row) + 0.5) / Double(rows)
+      for column in 0..<columns {
+        let x = (Double(column) + 0.5) / Double(columns)
+        let (inX, inY) = ((x - part.x) / part.width, (y - part.y) / part.height)
+        let isInside = (0..<1).contains(inX) && (0..<1).contains(inY)
+        result[row * columns + column] = isInside ? finer.value(inX, inY) : value(x, y)
+      }
+    }
+    return NetworkMask(width: columns, height: rows, values: result)
+  }
+
+  /// Where most of what was found lies: all but a hundredth at each end of the columns and rows of
+  /// what may be found here or was before, with a quarter of its size around; nil where there is
+  /// next to nothing.
+  ///
+  /// - Parameter last: what was found in the picture before.
+  func box(with last: NetworkMask?) -> Spot? {
+    var (columns, rows) = ([Int](repeating: 0, count: width), [Int](repeating: 0, count: height))
+    for row in 0..<height {
+      for column in 0..<width {
+        var value = values[row * width + column]
+        if let last {
+          let x = (Double(column) + 0.5) / Double(width)
+          value = max(value, last.value(x, (Double(row) + 0.5) / Double(height)))
+        }
+        if value > 0.35 {
+          columns[column] += 1
+          rows[row] += 1
+        }
+      }
+    }
+    let count = columns.reduce(0, +)
+    guard count * 2000 > width * height else { return nil }
+    /// Where all but a hundredth of the samples at each end begin and end, in shares.
+    func bounds(_ counts: [Int]) -> (first: Double, end: Double) {
+      let few = max(1, count / 100)
+      func reach(_ indices: some Sequence<Int>) -> Int {
+        var sum = 0
+        return indices.first {
+          sum += counts[$0]; return sum >= few
+        } ?? 0
+      }
+      let (first, last) = (reach(counts.indices), reach(counts.indices.reversed()))
+      return (Double(first) / Double(counts.count), Double(last + 1) / Double(counts.count))
+    }
+    let (x, y) = (bounds(columns), bounds(rows))
+    let (marginX, marginY) = ((x.end - x.first) / 4, (y.end - y.first) / 4)
+    return Spot(
+      x: x.first - marginX, y: y.first - marginY, width: x.end - x.first + 2 * marginX,
+      height: y.end - y.first + 2 * marginY)
+  }
+}

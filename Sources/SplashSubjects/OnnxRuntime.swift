@@ -1,0 +1,138 @@
+internal import Glibc
+package import SplashBase
+
+/// ONNX Runtime, opened when the first network is wanted and kept open; nothing is linked.
+///
+/// Functions go by their places in `OrtApi` of onnxruntime_c_api.h, a table to which later versions
+/// add at the end and of which nothing is ever moved. All that is called was there in version 1.
+package final class OnnxRuntime: Sendable {
+  typealias Handle = UnsafeMutableRawPointer
+
+  /// Places in the table.
+  enum Function: Int {
+    case getErrorMessage = 2
+    case createEnv = 3
+    case createSession = 7
+    case run = 9
+    case createSessionOptions = 10
+    case setIntraOpNumThreads = 24
+    case sessionGetInputCount = 30
+    case sessionGetInputTypeInfo = 33
+    case sessionGetOutputTypeInfo = 34
+    case sessionGetInputName = 36
+    case sessionGetOutputName = 37
+    case createTensorWithData = 49
+    case getTensorMutableData = 51
+    case castTypeInfoToTensorInfo = 55
+    case getTensorElementType = 60
+    case getDimensionsCount = 61
+    case getDimensions = 62
+    case getTensorTypeAndShape = 65
+    case createCpuMemoryInfo = 69
+    case allocatorFree = 76
+    case getAllocatorWithDefaultOptions = 78
+    case releaseStatus = 93
+    case releaseSession = 95
+    case releaseValue = 96
+    case releaseTypeInfo = 98
+    case releaseTensorTypeAndShapeInfo = 99
+    case releaseSessionOptions = 100
+  }
+
+  private nonisolated(unsafe) let table: UnsafePointer<UnsafeRawPointer>
+  nonisolated(unsafe) let environment: Handle
+  /// Plain memory of this machine.
+  nonisolated(unsafe) let memory: Handle
+  nonisolated(unsafe) let allocator: Handle
+  /// As the library tells it: "1.31.1".
+  package let version: String
+
+  /// - Parameter library: path of `libonnxruntime.so`, or a name for the system to look for.
+  /// - Throws: `SplashError` of kind badInput where it cannot be opened.
+  package init(library: String) throws(SplashError) {
+    typealias Base = @convention(c) () -> UnsafePointer<UnsafeRawPointer>?
+    typealias GetTable = @convention(c) (UInt32) -> UnsafePointer<UnsafeRawPointer>?
+    typealias GetVersion = @convention(c) () -> UnsafePointer<CChar>
+    func failed(_ cause: String) -> SplashError {
+      SplashError(.badInput, "\(library): cannot open ONNX Runtime", cause: cause)
+    }
+    guard let opened = library.withPath({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }) else {
+      throw failed(dlerror().map { String(cString: $0) } ?? "no such library")
+    }
+    guard let symbol = dlsym(opened, "OrtGetApiBase"),
+      let base = unsafeBitCast(symbol, to: Base.self)(),
+      let table = unsafeBitCast(base[0], to: GetTable.self)(1)
+    else { throw failed("it is another library") }
+    self.table = table
+    version = String(cString: unsafeBitCast(base[1], to: GetVersion.self)())
+    typealias CreateEnvironment =
+      @convention(c) (Int32, UnsafePointer<CChar>, UnsafeMutablePointer<Handle?>) -> Handle?
+    typealias CreateMemory =
+      @convention(c) (Int32, Int32, UnsafeMutablePointer<Handle?>) -> Handle?
+    typealias GetAllocator = @convention(c) (UnsafeMutablePointer<Handle?>) -> Handle?
+    let (fatalOnly, device, anyUse): (Int32, Int32, Int32) = (4, 0, 0)
+    do {
+      environment = try Self.made(table) {
+        Self.function(table, .createEnv, as: CreateEnvironment.self)(fatalOnly, "splash", $0)
+      }
+      memory = try Self.made(table) {
+        Self.function(table, .createCpuMemoryInfo, as: CreateMemory.self)(device, anyUse, $0)
+      }
+      allocator = try Self.made(table) {
+        Self.function(table, .getAllocatorWithDefaultOptions, as: GetAllocator.self)($0)
+      }
+    } catch {
+      throw failed(error.message)
+    }
+  }
+
+  /// What the library says is wrong.
+  struct Failure: Error {
+    var message: String
+  }
+
+  func function<Function>(_ place: OnnxRuntime.Function, as type: Function.Type) -> Function {
+    Self.function(table, place, as: type)
+  }
+
+  /// What a call makes.
+  func made(
+    _ call: (UnsafeMutablePointer<Handle?>) -> Handle?
+  ) throws(Failure) -> Handle { try Self.made(table, call) }
+
+  /// Lets go of what was made.
+  func release(_ handle: Handle, _ place: OnnxRuntime.Function) {
+    typealias Release = @convention(c) (Handle) -> Void
+    function(place, as: Release.self)(handle)
+  }
+
+  /// - Parameter status: what a call gave back.
+  func check(_ status: Handle?) throws(Failure) { try Self.check(table, status) }
+
+  private static func function<Function>(
+    _ table: UnsafePointer<UnsafeRawPointer>, _ place: OnnxRuntime.Function, as: Function.Type
+  ) -> Function {
+    unsafeBitCast(table[place.rawValue], to: Function.self)
+  }
+
+  private static func made(
+    _ table: UnsafePointer<UnsafeRawPointer>,
+    _ call: (UnsafeMutablePointer<Handle?>) -> Handle?
+  ) throws(Failure) -> Handle {
+    var made: Handle?
+    try check(table, call(&made))
+    guard let made else { throw Failure(message: "nothing was made") }
+    return made
+  }
+
+  private static func check(
+    _ table: UnsafePointer<UnsafeRawPointer>, _ status: Handle?
+  ) throws(Failure) {
+    typealias GetMessage = @convention(c) (Handle) -> UnsafePointer<CChar>
+    typealias Release = @convention(c) (Handle) -> Void
+    guard let status else { return }
+    let message = String(cString: function(table, .getErrorMessage, as: GetMessage.self)(status))
+    function(table, .releaseStatus, as: Release.self)(status)
+    throw Failure(message: message)
+  }
+}

@@ -1,0 +1,125 @@
+package import SplashBase
+package import SplashLook
+
+extension PlaneView {
+  /// R', G' and B' of a part of the picture as displayed in another size, 0…1: the columns of a row next to
+  /// each other, its rows one after another, first all of R', then G', then B'. High dynamic range
+  /// is read as a display of BT.709 shows it.
+  ///
+  /// - Parameters:
+  ///   - part: inside of the picture.
+  ///   - width, height: as displayed.
+  ///   - turns: quarter turns counter-clockwise for display.
+  package func colors(
+    in part: Spot = .whole, width: Int, height: Int, turns: Int
+  ) -> [Float] {
+    let part = part.stored(rotation: Double(90 * turns))
+    let size = turns % 2 == 0 ? (width: width, height: height) : (width: height, height: width)
+    let (luma, cb, cr) = (
+      component(0, in: part, size.width, size.height),
+      component(1, in: part, size.width, size.height),
+      component(2, in: part, size.width, size.height)
+    )
+    let isFullRange = coding.range == .full
+    let (largest, unit) = (Double(1 << format.depth - 1), Double(1 << (format.depth - 8)))
+    let (black, white) = isFullRange ? (0, largest) : (16 * unit, 219 * unit)
+    let (neutral, chromaScale) = (128 * unit, isFullRange ? largest : 224 * unit)
+    let (kr, kb) = (coding.matrix.kr, coding.matrix.kb)
+    let count = width * height
+    var result = [Float](repeating: 0, count: 3 * count)
+    let place = TurnedPlaces(width: size.width, height: size.height, turns: turns)
+    for row in 0..<size.height {
+      for column in 0..<size.width {
+        let index = row * size.width + column
+        let y = (Double(luma[index]) - black) / white
+        let red = y + 2 * (1 - kr) * (Double(cr[index]) - neutral) / chromaScale
+        let blue = y + 2 * (1 - kb) * (Double(cb[index]) - neutral) / chromaScale
+        let green = (y - kr * red - kb * blue) / (1 - kr - kb)
+        func bounded(_ value: Double) -> Double { min(max(value, 0), 1) }
+        let stored = RGB(red: bounded(red), green: bounded(green), blue: bounded(blue))
+        let shown = coding.isWide ? coding.displayed(stored) : stored
+        let target = place.displayed(column, row)
+        result[target] = Float(min(shown.red, 1))
+        result[count + target] = Float(min(shown.green, 1))
+        result[2 * count + target] = Float(min(shown.blue, 1))
+      }
+    }
+    return result
+  }
+
+  /// The codes of a component in another size, as stored.
+  private func component(
+    _ index: Int, in part: Spot, _ width: Int, _ height: Int
+  ) -> [Float] {
+    let component = format.components[index]
+    let start = start(ofPlane: component.plane) + component.offset
+    let stride = planes[component.plane].stride
+    if component.bytes == 1 {
+      return resampled(index, in: part, width, height) { row in
+        (UnsafePointer(start + row * stride), component.step, component.shift)
+      }
+    }
+    return resampled(index, in: part, width, height) { row in
+      let words = UnsafeRawPointer(start + row * stride).assumingMemoryBound(to: UInt16.self)
+      return (words, component.step / 2, component.shift)
+    }
+  }
+
+  private func resampled<Sample: FixedWidthInteger>(
+    _ index: Int, in part: Spot, _ width: Int, _ height: Int,
+    _ row: (Int) -> (samples: UnsafePointer<Sample>, step: Int, shift: Int)
+  ) -> [Float] {
+    let size = size(ofComponent: index)
+    let columns = Resampling(
+      from: size.width, start: part.x, length: part.width, to: width)
+    let rows = Resampling(
+      from: size.height, start: part.y, length: part.height, to: height)
+    var line = [Float](repeating: 0, count: size.width)
+    var result = [Float](repeating: 0, count: width * height)
+    for (y, tap) in rows.taps.enumerated() {
+      for column in line.indices { line[column] = 0 }
+      for (offset, weight) in tap.weights.enumerated() {
+        line.withUnsafeMutableBufferPointer {
+          let (samples, step, shift) = row(tap.first + offset)
+          if step == 1, shift == 0 {
+            for column in 0..<$0.count { $0[column] += weight * Float(samples[column]) }
+          } else {
+            for column in 0..<$0.count {
+              $0[column] += weight * Float(samples[column * step] >> Sample(shift))
+            }
+          }
+        }
+      }
+      for (x, tap) in columns.taps.enumerated() {
+        var sum: Float = 0
+        for (offset, weight) in tap.weights.enumerated() {
+          sum += weight * line[tap.first + offset]
+        }
+        result[y * width + x] = sum
+      }
+    }
+    return result
+  }
+}
+
+/// Where the samples of a small picture as stored are as displayed.
+struct TurnedPlaces {
+  /// As stored.
+  let width, height: Int
+  let turns: Int
+
+  /// - Returns: the index in rows as displayed.
+  func displayed(_ column: Int, _ row: Int) -> Int {
+    switch turns {
+    case 1: (width - 1 - column) * height + row
+    case 2: (height - 1 - row) * width + width - 1 - column
+    case 3: column * height + height - 1 - row
+    default: row * width + column
+    }
+  }
+}
+
+extension Spot {
+  /// All of the picture.
+  package static var whole: Spot { Spot(x: 0, y: 0, width: 1, height: 1) }
+}

@@ -1,0 +1,11 @@
+/// Numbers in a shape, those of the last side next to each other.
+package struct Tensor: Equatable, Sendable {
+  package var shape: [Int]
+  package var values: [Float]
+
+  package init(shape: [Int], values: [Float]) {
+    precondition(shape.reduce(1, *) == values.count)
+    self.shape = shape
+    self.values = values
+  }
+}

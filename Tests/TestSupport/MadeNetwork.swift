@@ -1,0 +1,60 @@
+internal import Foundation
+
+/// What networks need, where it is on this machine, and small networks made for tests.
+public enum MadeNetwork {
+  /// ONNX Runtime as `scripts/models` fetches it, or as the system has it; nil, and said so, where
+  /// it is absent.
+  public static let runtime: String? = {
+    let environment = ProcessInfo.processInfo.environment
+    let cache = environment["XDG_CACHE_HOME"] ?? NSHomeDirectory() + "/.cache"
+    let folder = environment["SPLASH_MODELS"] ?? cache + "/splash"
+    let named = environment["SPLASH_ONNXRUNTIME"] ?? folder + "/libonnxruntime.so"
+    guard !FileManager.default.fileExists(atPath: named) else { return named }
+    print("tests: no networks are run; scripts/models fetches ONNX Runtime")
+    return nil
+  }()
+
+  /// Writes a network whose mask is a weighted sum of the colors.
+  ///
+  /// - Parameters:
+  ///   - shape: of the input, planes before rows; 0 for a side that is free.
+  ///   - isInterleaved: the input has planes last.
+  ///   - outputs: planes that it gives, all alike.
+  public static func write(
+    to path: String, shape: [Int] = [1, 3, 0, 0], isInterleaved: Bool = false,
+    weights: [Float] = [1, 0, 0], outputs: Int = 1
+  ) throws {
+    func varint(_ value: Int) -> [UInt8] {
+      value < 128 ? [UInt8(value)] : [UInt8(value & 127 | 128)] + varint(value >> 7)
+    }
+    func field(_ number: Int, _ bytes: [UInt8]) -> [UInt8] {
+      varint(number << 3 | 2) + varint(bytes.count) + bytes
+    }
+    func field(_ number: Int, _ text: String) -> [UInt8] { field(number, Array(text.utf8)) }
+    func field(_ number: Int, _ value: Int) -> [UInt8] { varint(number << 3) + varint(value) }
+    func info(_ name: String, _ shape: [Int]) -> [UInt8] {
+      let sides = shape.enumerated().flatMap { index, side in
+        field(1, side > 0 ? field(1, side) : field(2, "side\(index)"))
+      }
+      return field(1, name) + field(2, field(1, field(1, 1) + field(2, sides)))
+    }
+    let all = (0..<outputs).flatMap { _ in weights }
+    let tensor =
+      [outputs, weights.count, 1, 1].flatMap { field(1, $0) } + field(2, 1) + field(8, "weights")
+      + field(9, all.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) })
+    let order = [0, 3, 1, 2].flatMap { field(8, $0) }
+    let turn =
+      field(1, "pictures") + field(2, "planes") + field(4, "Transpose")
+      + field(5, field(1, "perm") + order + field(20, 7))
+    let sum =
+      field(1, isInterleaved ? "planes" : "pictures") + field(1, "weights") + field(2, "mask")
+      + field(4, "Conv")
+    let given = isInterleaved ? [shape[0], shape[2], shape[3], shape[1]] : shape
+    let graph =
+      (isInterleaved ? field(1, turn) : []) + field(1, sum) + field(2, "made") + field(5, tensor)
+      + field(11, info("pictures", given))
+      + field(12, info("mask", [1, outputs] + shape.dropFirst(2)))
+    let model = field(1, 8) + field(7, graph) + field(8, field(2, 14))
+    try Data(model).write(to: URL(fileURLWithPath: path))
+  }
+}

@@ -1,0 +1,106 @@
+"""Clips in and masks out: by splash, by its probe, and by the reference."""
+import os, subprocess, sys
+
+import numpy as np
+import onnxruntime
+from PIL import Image
+
+from lib.tools import ROOT, footage, output
+
+CLIPS = {  # name: file, first second, seconds
+    "juggle": ("juggle-sport-720p24.mp4", 1, 3),
+    "dog-person": ("dog-person-720p.mp4", 1, 3),
+    "bedroom": ("bedroom-kids-pastel-540p.mp4", 1, 3),
+}
+WIDTH, HEIGHT = 960, 540
+MEAN, DEVIATION = np.array([0.485, 0.456, 0.406]), np.array([0.229, 0.224, 0.225])
+
+
+def programs():
+    swift = ["swift", "build", "-c", "release", "--package-path", ROOT]
+    for product in ("splash", "subject-probe"):
+        subprocess.run(swift + ["--product", product], check=True, stdout=sys.stderr)
+    folder = output(*swift, "--show-bin-path").strip()
+    return os.path.join(folder, "splash"), os.path.join(folder, "subject-probe")
+
+
+def run(*command, data=None):
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, input=data).stdout
+
+
+def decoded(clip, count=None):
+    """Bytes of a clip's pictures at WIDTH × HEIGHT, BT.709 in limited range."""
+    name, start, seconds = CLIPS[clip]
+    limit = ["-frames:v", str(count)] if count else ["-t", str(seconds)]
+    return run("ffmpeg", "-v", "error", "-ss", str(start), "-i", footage(name), *limit, "-vf",
+               f"scale={WIDTH}:{HEIGHT}:flags=area:out_color_matrix=bt709:out_range=tv,format=yuv420p",
+               "-f", "rawvideo", "-")
+
+
+def colors(planes):
+    """R'G'B' 0…1 of pictures of 4:2:0, chroma at the left as H.264 has it, or nearly so."""
+    size = WIDTH * HEIGHT * 3 // 2
+    return np.frombuffer(
+        run("ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s",
+            f"{WIDTH}x{HEIGHT}", "-i", "-", "-vf",
+            "scale=in_color_matrix=bt709:in_range=tv:flags=bilinear+accurate_rnd+full_chroma_int",
+            "-pix_fmt", "rgb24", "-f", "rawvideo", "-", data=planes),
+        np.uint8).reshape(len(planes) // size, HEIGHT, WIDTH, 3)
+
+
+class Reference:
+    """A network in Python."""
+
+    def __init__(self, subject):
+        cache = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+        folder = os.environ.get("SPLASH_MODELS") or os.path.join(cache, "splash")
+        self.isPerson = subject == "person"
+        name = "person-wide.onnx" if self.isPerson else "subject.onnx"
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = 1
+        self.session = onnxruntime.InferenceSession(
+            os.path.join(folder, name), options, providers=["CPUExecutionProvider"])
+        self.size = (256, 144) if self.isPerson else (320, 320)
+
+    def run(self, picture):
+        """The mask of colors 0…1 at the network's size."""
+        if self.isPerson:
+            data = picture[None]
+        else:
+            data = ((picture - MEAN) / DEVIATION).transpose(2, 0, 1)[None]
+        name = self.session.get_inputs()[0].name
+        mask = self.session.run(None, {name: data.astype(np.float32)})[0].reshape(
+            self.size[1], self.size[0])
+        return mask if self.isPerson else (mask - mask.min()) / np.ptp(mask)
+
+    def find(self, rgb):
+        """The mask of a picture in 8 bits, scaled along straight lines."""
+        small = Image.fromarray(rgb).resize(self.size, Image.BILINEAR)
+        return self.run(np.asarray(small, np.float32) / 255)
+
+
+def probed(probe, subject, planes):
+    """What went into the network and what it gave, for each picture."""
+    data = run(probe, subject, str(WIDTH), str(HEIGHT), "colors", data=planes)
+    width, height = (256, 144) if subject == "person" else (320, 320)
+    size = width * height
+    found = np.frombuffer(data, np.float32).reshape(-1, 3 * size + 2 + size)
+    return (found[:, :3 * size].reshape(-1, 3, height, width).transpose(0, 2, 3, 1),
+            found[:, 3 * size + 2:].reshape(-1, height, width))
+
+
+def shown(splash, planes, rate, *arguments):
+    """The masks that splash makes, 0…1, at chroma resolution."""
+    data = run("ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s",
+               f"{WIDTH}x{HEIGHT}", "-r", str(rate), "-i", "-", "-colorspace", "bt709",
+               "-color_range", "tv", "-c:v", "rawvideo", "-f", "nut", "-", data=planes)
+    made = run(splash, "-", "-o", "-", "--format", "rawvideo", "--quiet", "--show", "mask",
+               *arguments, data=data)
+    pictures = np.frombuffer(made, np.uint8).reshape(-1, HEIGHT * 3 // 2, WIDTH)
+    return (pictures[:, :HEIGHT:2, ::2].astype(np.float32) - 16) / 219
+
+
+def enlarged(mask):
+    """A mask at chroma resolution, along straight lines."""
+    image = Image.fromarray(mask.astype(np.float32), mode="F")
+    return np.asarray(image.resize((WIDTH // 2, HEIGHT // 2), Image.BILINEAR))

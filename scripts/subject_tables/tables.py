@@ -1,0 +1,95 @@
+"""The tables of bench-subjects."""
+import json, os, subprocess, tempfile
+
+import numpy as np
+from PIL import Image
+
+from lib.tools import footage
+from subject_tables.clips import CLIPS, Reference, colors, decoded, enlarged, probed, shown
+
+
+def overlap(a, b):
+    """Intersection over union of two masks."""
+    a, b = a > 0.5, b > 0.5
+    return np.logical_and(a, b).sum() / max(1, np.logical_or(a, b).sum())
+
+
+def parity(splash, probe, pictures):
+    print("\nThe same network in Python: 10 pictures a clip; IoU of whole masks, from the picture on")
+    print(f"{'':24}{'largest difference':>20}{'least IoU':>12}{'mean IoU':>12}")
+    for subject in ("person", "subject"):
+        reference = Reference(subject)
+        for clip in CLIPS:
+            planes = decoded(clip, 10)
+            given, found = probed(probe, subject, planes)
+            same = max(np.abs(reference.run(g) - f).max() for g, f in zip(given, found))
+            shares = [overlap(reference.find(rgb), f) for rgb, f in zip(colors(planes), found)]
+            print(f"{subject + ', ' + clip:24}{same:20.1e}{min(shares):12.3f}{np.mean(shares):12.3f}")
+
+
+def changes(masks):
+    """Share of samples that differ by more than a quarter from one mask to the next."""
+    return np.mean(np.abs(np.diff(masks, axis=0)) > 0.25)
+
+
+def boil(masks):
+    """Share of samples that change by more than a quarter and back again within two pictures."""
+    first, second = np.diff(masks, axis=0)[:-1], np.diff(masks, axis=0)[1:]
+    return np.mean((np.abs(first) > 0.25) & (np.abs(second) > 0.25) & (first * second < 0))
+
+
+def lag(masks, raw):
+    """Pictures by which masks are behind the network's, to the nearest quarter."""
+    def error(shift):
+        whole, part = int(shift), shift - int(shift)
+        n = len(raw) - 3
+        behind = (1 - part) * raw[2 - whole:2 - whole + n] + part * raw[1 - whole:1 - whole + n]
+        return np.mean((masks[2:2 + n] - behind) ** 2)
+    return min(np.arange(0, 1.76, 0.25), key=error)
+
+
+def flicker(splash, probe, pictures):
+    print("\nIn 3 s: samples that change by more than a quarter, and that change and change back, in 1000;")
+    print("lag behind the network in pictures")
+    print(f"{'':24}{'network':>9}{'splash':>9}{'ratio':>7}{'network':>11}{'splash':>9}{'ratio':>7}{'lag':>7}")
+    for subject in ("person", "subject"):
+        for clip in CLIPS:
+            planes = decoded(clip)
+            raw = np.stack([enlarged(mask) for mask in probed(probe, subject, planes)[1]])
+            made = shown(splash, planes, 30, "--keep", subject)
+            (a, b), (c, d) = (changes(raw), changes(made)), (boil(raw), boil(made))
+            print(f"{subject + ', ' + clip:24}{1000 * a:9.2f}{1000 * b:9.2f}{b / a:7.2f}"
+                  f"{1000 * c:11.2f}{1000 * d:9.2f}{d / max(c, 1e-9):7.2f}{lag(made, raw):7.2f}")
+            if pictures:
+                keep(pictures, f"{subject}-{clip}", planes, raw, made)
+
+
+def keep(folder, name, planes, raw, made):
+    """Every 30th picture with the network's mask on the left and that of splash on the right."""
+    os.makedirs(folder, exist_ok=True)
+    for number, rgb in enumerate(colors(planes)):
+        if number % 30 == 0:
+            halves = []
+            for mask in (raw[number], made[number]):
+                big = np.asarray(Image.fromarray(mask.astype(np.float32)).resize(rgb.shape[1::-1]))
+                grey = rgb.mean(axis=2, keepdims=True) * 0.6 + 60
+                halves.append(rgb * big[..., None] + grey * (1 - big[..., None]))
+            Image.fromarray(np.hstack(halves).clip(0, 255).astype(np.uint8)).save(
+                os.path.join(folder, f"{name}-{number}.png"))
+
+
+def cost(splash, probe, pictures):
+    print("\nMilliseconds a picture of 1280 × 720, 60 pictures, and how many a second the whole run does")
+    print(f"{'':24}{'subject p50':>13}{'p95':>8}{'pictures/s':>13}")
+    clip = footage(CLIPS["dog-person"][0])
+    for arguments in (["--hue", "red"], ["--keep", "person"], ["--keep", "subject"],
+                      ["--keep", "subject", "--subject-every", "5"]):
+        with tempfile.TemporaryDirectory() as folder:
+            report = os.path.join(folder, "report.json")
+            subprocess.run([splash, clip, "-o", "null", "--quiet", "--frames", "60", "--stats-json",
+                            report, *arguments], check=True)
+            with open(report) as file:
+                done = json.load(file)
+        stage = done["stages"].get("subject", {"p50_ms": 0, "p95_ms": 0})
+        print(f"{' '.join(arguments):36}"[:36] + f"{stage['p50_ms']:9.2f}{stage['p95_ms']:8.2f}"
+              f"{done['speed_fps']:13.1f}")
