@@ -45,8 +45,8 @@ final class ClipReader: @unchecked Sendable {
 
   /// Two times that are nearer are the same.
   private static let instant = 0.001
-  /// How much lies before a place that is gone to, for masks that remember: seconds.
-  private static let lead = 0.5
+  /// How much is read before a place that is gone to, for masks that remember: seconds.
+  private var lead: Double { Double(limit) * frameTime }
 
   /// - Parameters:
   ///   - limit: how many pictures to keep of such media, or of a camera; at least 1.
@@ -114,10 +114,10 @@ final class ClipReader: @unchecked Sendable {
       (recent, ahead) = (Array(all[...index]), Array(all[(index + 1)...]))
       return true
     }
-    let isNear = current.map { 0...Self.lead ~= target - $0.position } ?? false
+    let isNear = current.map { 0...lead ~= target - $0.position } ?? false
     if !isNear, try !reopen(before: target, isGivenUp: isGivenUp) { return false }
     // Where the clip has ended before that place, its beginning is what there is.
-    let place = isNear || start != nil || target <= Self.lead ? target : 0
+    let place = isNear || start != nil || target <= lead ? target : 0
     while let next = try upcoming(clock) {
       if isGivenUp() { return false }
       advance()
@@ -129,13 +129,23 @@ final class ClipReader: @unchecked Sendable {
   /// Goes a number of pictures back, or to the first one.
   func back(_ pictures: Int, _ clock: StageClock) throws {
     guard let position = current?.position else { return }
-    if recent.count <= pictures, position > Self.instant, canSeek {
-      // Somewhat more than the pictures take, should some last longer.
-      let start = position - 1.5 * Double(pictures + 1) * frameTime
-      guard try reopen(before: start, isGivenUp: { false }) else { return }
-      while let next = try upcoming(clock), next.position < position + Self.instant { advance() }
+    if recent.count > pictures || !canSeek {
+      for _ in 0..<min(pictures, recent.count - 1) { ahead.insert(recent.removeLast(), at: 0) }
+      return
     }
-    for _ in 0..<min(pictures, recent.count - 1) { ahead.insert(recent.removeLast(), at: 0) }
+    // Nobody knows how long pictures last, so they are counted on the way.
+    var places: [Double] = []
+    var span = Double(pictures + 1) * frameTime
+    repeat {
+      _ = try reopen(before: position - span, isGivenUp: { false })
+      places = []
+      while let next = try upcoming(clock), next.position < position - Self.instant {
+        places.append(next.position)
+        advance()
+      }
+      span *= 3
+    } while places.count < pictures && start != nil
+    _ = try go(to: places.suffix(pictures).first ?? position, clock, isGivenUp: { false })
   }
 
   /// The key frame at or before a place, where there is one; the current picture stays.
@@ -147,7 +157,7 @@ final class ClipReader: @unchecked Sendable {
   private func reopen(
     before target: Double, isGivenUp: @escaping @Sendable () -> Bool
   ) throws -> Bool {
-    let place = max(0, target - Self.lead)
+    let place = max(0, target - lead)
     let chosen = place > 0 ? try? open(place, isGivenUp) : nil
     if isGivenUp() { return false }
     // A duration is what a file claims: it may end before that place.

@@ -20,9 +20,10 @@ final class TunerFilter: FrameFilter {
   private var flicker = FlickerWindow()
   private var position: Double?
 
-  /// A jump in the clip that is further than this begins anew, and with what is known of the
-  /// pictures of that time before the place: seconds.
+  /// A jump in the clip that is further than this begins anew: seconds.
   private static let longestGap = 1.0
+  /// Pictures that lie further before a place have no part in its mask: seconds.
+  private static let memory = 5.0
 
   /// - Parameters:
   ///   - control: has the settings of the last picture, and what was found in it.
@@ -88,7 +89,7 @@ final class TunerFilter: FrameFilter {
     flicker = FlickerWindow()
     // Their time is no work on the picture.
     let clock = StageClock()
-    for picture in history.before(position, within: Self.longestGap) {
+    for picture in history.before(position, within: Self.memory) {
       var frame = Frame(sharing: picture.frame)
       try converter.apply(to: &frame, clock)
       try filter.apply(to: &frame, clock)
