@@ -7,18 +7,21 @@ internal import Synchronization
 final class PictureHistory: Sendable {
   /// A source picture and how the browsers know it.
   final class Entry: Sendable {
-    let frame: Frame
+    let source: HeldPicture
     /// What the browsers see of it, where that is not what the filter made of it.
     let shown: Frame?
     /// Counts up from 1.
     let number: UInt32
     /// Settings that its result was made with.
     let revision: UInt32
+
     /// The source's picture as it came into the filter.
+    var frame: Frame { _read { yield source.frame } }
+
     init(
       _ frame: consuming Frame, shown: consuming Frame?, number: UInt32, revision: UInt32
     ) {
-      self.frame = frame
+      source = HeldPicture(frame)
       self.shown = shown
       self.number = number
       self.revision = revision
@@ -27,6 +30,7 @@ final class PictureHistory: Sendable {
 
   private let limit: Int
   private let entries = Mutex<[Entry]>([])
+  private let leads = Mutex<[HeldPicture]>([])
   private let count = Atomic<UInt32>(0)
 
   /// - Parameter limit: how many pictures to keep; at least 1. A camera's pictures lie in the few
@@ -37,11 +41,32 @@ final class PictureHistory: Sendable {
     let number = count.wrappingAdd(1, ordering: .relaxed).newValue
     let entry = Entry(frame, shown: shown, number: number, revision: revision)
     // What has to go is freed outside of the lock.
-    let dropped = entries.withLock { entries in
+    let dropped = entries.withLock { entries -> Entry? in
+      // The same picture again takes its own place, not that of another.
+      let isSame = entries.last.map { $0.source.position == entry.source.position } ?? false
+      let last = isSame ? entries.popLast() : nil
       entries.append(entry)
-      return entries.count > limit ? entries.removeFirst() : nil
+      return last ?? (entries.count > limit ? entries.removeFirst() : nil)
     }
     _ = dropped
+  }
+
+  /// Says which pictures lie before one that is gone to.
+  func lead(_ pictures: [HeldPicture]) { leads.withLock { $0 = pictures } }
+
+  /// What is known of the pictures that lie before a place, in order.
+  ///
+  /// - Parameter gap: how far before at most, in seconds.
+  func before(_ position: Double, within gap: Double) -> [HeldPicture] {
+    let known = entries.withLock { $0.map(\.source) } + leads.withLock { $0 }
+    var found: [HeldPicture] = []
+    for picture in known.sorted(by: { $0.position < $1.position })
+    where position - gap..<position - 0.001 ~= picture.position
+      && picture.position > (found.last?.position ?? -.infinity) + 0.001
+    {
+      found.append(picture)
+    }
+    return found.suffix(limit)
   }
 
   var newest: Entry? { entries.withLock { $0.last } }

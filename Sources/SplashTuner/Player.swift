@@ -1,84 +1,65 @@
-internal import CFFmpeg
 internal import Foundation
 internal import SplashCore
+internal import SplashFFmpeg
 
-/// Plays a source for somebody who looks at it: paced, with pause and scrub, and again from the
-/// beginning at the end. A camera just runs, and pausing it keeps one picture on show.
+/// Plays an input for somebody who looks at it: paced, with pause, steps and scrub, and again from
+/// the beginning at the end. A camera just runs, and pausing it keeps one picture on show.
 ///
-/// Pictures are stamped with their place in the clip. The last one is given again when `refresh()`
-/// asks for it, so that changed settings show at once whatever the clip does.
+/// Pictures are stamped with their place in the clip. The current one is given again when
+/// `refresh()` asks for it, so that changed settings show at once whatever the clip does. A place
+/// that has to be decoded from afar shows its key frame until it is there.
 // What several threads change is guarded by the condition; the rest belongs to the thread that
-// calls
-// `next`.
+// calls `next`.
 final class Player: Transport, @unchecked Sendable {
-  let media: MediaDescription
+  var media: MediaDescription { reader.media }
   let isLive = true
-  let isCamera: Bool
-  let canSeek: Bool
+  var isCamera: Bool { reader.isCamera }
+  var canSeek: Bool { reader.canSeek }
   let canPause = true
-  /// True for what can be read again from the beginning.
-  private let canRepeat: Bool
-  var notes: [String] { source.notes }
-  var warning: String? { source.warning }
+  var notes: [String] { reader.notes }
+  var warning: String? { reader.warning }
 
-  private let open: (_ start: Double?) throws -> any FrameSource
+  private let reader: ClipReader
+  private let onJump: @Sendable ([HeldPicture]) -> Void
   private let condition = NSCondition()
 
   // Guarded by the condition.
-  private var source: any FrameSource
   private var orders = Orders()
   private var onChange: (@Sendable () -> Void)?
 
   // For the thread that calls `next` alone.
-  private var pending: Frame?
-  private var held: Frame?
-  private var wantsPicture = false
-  private var pass = Pass()
+  private var sought: Double?
+  private var isDue = false
+  private var origin: (position: Double, clock: UInt64)?
   private var lastCapture: UInt64 = 0
 
   private struct Orders {
     var isInterrupted = false
     var isPlaying = true
+    var isStill = false
     var isWatched = false
     var watchedSince: UInt64 = 0
     var target: Double?
     var steps = 0
-    var refreshUntil: UInt64 = 0
     var isRefreshDue = false
     var position = 0.0
   }
 
-  /// One run through the clip.
-  private struct Pass {
-    var start: Double?
-    var first: Double?
-    var count = 0
-    var origin: (position: Double, clock: UInt64)?
-  }
+  /// A change shows at once only where the next picture is not due sooner: nanoseconds.
+  private static let refreshInterval: UInt64 = 60_000_000
 
-  /// How long pictures are given again after a refresh, so that a mask which is smoothed over time
-  /// settles: nanoseconds.
-  private static let settlingTime: UInt64 = 600_000_000
-  private static let refreshInterval: UInt64 = 40_000_000
-
-  /// - Parameters:
-  ///   - canRepeat: whether `open` may be called again, and takes a start.
-  ///   - open: opens the source, from a place in seconds or the beginning; called now, and again
-  ///     for every pass and every choice of a place.
-  init(canRepeat: Bool, open: @escaping (_ start: Double?) throws -> any FrameSource) throws {
-    self.open = open
-    let source = try open(nil)
-    self.source = source
-    media = source.media
-    isCamera = source.isLive
-    self.canRepeat = canRepeat && !source.isLive
-    canSeek = self.canRepeat && media.duration != nil
+  /// - Parameter onJump: told which pictures lie before one that was gone to.
+  init(_ reader: ClipReader, onJump: @escaping @Sendable ([HeldPicture]) -> Void) {
+    self.reader = reader
+    self.onJump = onJump
   }
 
   // MARK: - Orders, from any thread
 
   var playback: Playback {
-    condition.withLock { Playback(isPlaying: orders.isPlaying, position: orders.position) }
+    condition.withLock {
+      Playback(isPlaying: orders.isPlaying, isStill: orders.isStill, position: orders.position)
+    }
   }
 
   func observe(_ change: @escaping @Sendable () -> Void) {
@@ -90,22 +71,19 @@ final class Player: Transport, @unchecked Sendable {
 
   func seek(to time: Double) {
     guard canSeek else { return }
-    order { $0.target = min(max(time, 0), max(0, (media.duration ?? 0) - frameTime)) }
+    let last = max(0, (media.duration ?? 0) - reader.frameTime)
+    order {
+      $0.target = min(max(time, 0), last)
+      $0.steps = 0
+    }
   }
 
   func step(_ pictures: Int) {
     order {
       $0.isPlaying = false
-      if pictures > 0 {
-        $0.steps += 1
-      } else if canSeek {
-        $0.target = max(0, $0.position - 1.5 * frameTime)
-      }
+      $0.steps = min(max($0.steps + min(max(pictures, -1000), 1000), -1000), 1000)
     }
   }
-
-  /// Seconds from one picture to the next, about.
-  private var frameTime: Double { media.frameRate > 0 ? 1 / media.frameRate : 0.04 }
 
   /// While nobody looks nothing is read. A camera's pictures from before somebody looked again are
   /// left out.
@@ -116,19 +94,14 @@ final class Player: Transport, @unchecked Sendable {
     }
   }
 
-  func refresh() {
-    order {
-      $0.isRefreshDue = true
-      $0.refreshUntil = monotonicNanoseconds() + Player.settlingTime
-    }
-  }
+  func refresh() { order { $0.isRefreshDue = true } }
 
   func interrupt() {
     order { $0.isInterrupted = true }
-    condition.withLock { source }.interrupt()
+    reader.interrupt()
   }
 
-  func close() { condition.withLock { source }.close() }
+  func close() { reader.close() }
 
   private func order(_ change: (inout Orders) -> Void) {
     condition.withLock {
@@ -141,14 +114,14 @@ final class Player: Transport, @unchecked Sendable {
 
   func next(_ clock: StageClock) throws -> Item? {
     while true {
-      if waitForSomebody() { pass.origin = nil }
+      if waitForSomebody() { origin = nil }
       let orders = take()
       if orders.isInterrupted { return nil }
-      if let target = orders.target { try restart(at: target) }
-      if orders.steps > 0 { wantsPicture = true }
-      if orders.isPlaying || wantsPicture || held == nil {
-        if let frame = try advance(clock, orders) { return .picture(frame) }
-      } else if let frame = try rest(clock, orders) {
+      if let frame = try travel(orders, clock) { return .picture(frame) }
+      if sought != nil { continue }
+      if orders.isPlaying || isDue || reader.current == nil {
+        if let frame = try advance(orders, clock) { return .picture(frame) }
+      } else if let frame = try rest(orders, clock) {
         return .picture(frame)
       }
     }
@@ -165,53 +138,89 @@ final class Player: Transport, @unchecked Sendable {
     }
   }
 
+  /// Goes where it was ordered; nil when there is nothing to show of it yet.
+  private func travel(_ orders: Orders, _ clock: StageClock) throws -> Frame? {
+    if let target = orders.target {
+      sought = target
+      if !reader.has(target), let picture = reader.preview(at: target) {
+        return stamped(Frame(sharing: picture.frame))
+      }
+    }
+    if let target = sought {
+      guard try reader.go(to: target, clock, isGivenUp: { [self] in hasNewTarget }) else {
+        return nil
+      }
+      sought = nil
+      return arrived()
+    }
+    if orders.steps < 0 {
+      try reader.back(-orders.steps, clock)
+      return arrived()
+    }
+    for _ in 0..<max(0, orders.steps) {
+      guard try reader.upcoming(clock) != nil else { break }
+      reader.advance()
+    }
+    return orders.steps > 0 ? arrived() : nil
+  }
+
+  private var hasNewTarget: Bool {
+    condition.withLock { orders.isInterrupted || orders.target != nil }
+  }
+
+  private func arrived() -> Frame? {
+    origin = nil
+    onJump(reader.before)
+    return shown()
+  }
+
   /// The next picture once its time has come; nil when there is nothing to give yet.
-  private func advance(_ clock: StageClock, _ orders: Orders) throws -> Frame? {
-    if pending == nil { pending = try read(clock) }
-    guard let frame = pending.take() else {
+  private func advance(_ orders: Orders, _ clock: StageClock) throws -> Frame? {
+    guard let picture = try upcoming(orders, clock) else {
       try turnAround()
       return nil
     }
-    let due = orders.isPlaying && !wantsPicture && !isCamera ? dueTime(of: frame) : 0
+    let due = orders.isPlaying && !isDue && !isCamera ? dueTime(of: picture) : 0
     let now = monotonicNanoseconds()
     if due > now {
-      pending = consume frame
-      if orders.isRefreshDue, due - now > Player.refreshInterval / 2, let copy = copyOfHeld() {
-        return copy
+      if orders.isRefreshDue, due - now > Self.refreshInterval, reader.current != nil {
+        return shown()
       }
       wait(until: due)
       return nil
     }
-    wantsPicture = false
-    held = Frame(sharing: frame)
-    let position = frame.presentationTime ?? 0
-    condition.withLock { self.orders.position = position }
-    return stamped(frame)
+    isDue = false
+    reader.advance()
+    return shown()
   }
 
-  /// Paused: the same picture again while a refresh lasts, else nothing.
-  private func rest(_ clock: StageClock, _ orders: Orders) throws -> Frame? {
-    pass.origin = nil
-    let now = monotonicNanoseconds()
-    if orders.isRefreshDue { return copyOfHeld() }
+  private func upcoming(_ orders: Orders, _ clock: StageClock) throws -> HeldPicture? {
+    while let picture = try reader.upcoming(clock) {
+      guard isCamera, let time = picture.frame.captureTime, time < orders.watchedSince else {
+        return picture
+      }
+      reader.advance()
+    }
+    return nil
+  }
+
+  /// Paused: the same picture again when a change asks for it, else nothing.
+  private func rest(_ orders: Orders, _ clock: StageClock) throws -> Frame? {
+    origin = nil
+    if orders.isRefreshDue { return shown() }
     if isCamera {
       // A camera that nobody reads fills its buffers with old pictures.
-      guard try source.next(clock) != nil else {
+      guard try reader.skip(clock) else {
         if isInterrupted { return nil }
         throw cameraEnded
       }
-      return now < orders.refreshUntil ? copyOfHeld() : nil
-    }
-    if now < orders.refreshUntil {
-      wait(until: now + Player.refreshInterval)
-      return copyOfHeld()
+      return nil
     }
     wait(until: nil)
     return nil
   }
 
   private var isInterrupted: Bool { condition.withLock { orders.isInterrupted } }
-  private var watchedSince: UInt64 { condition.withLock { orders.watchedSince } }
 
   private var cameraEnded: SplashError {
     SplashError(.failure, "\(media.name): no more pictures", cause: warning)
@@ -222,12 +231,15 @@ final class Player: Transport, @unchecked Sendable {
   private func turnAround() throws {
     if isInterrupted { return }
     if isCamera { throw cameraEnded }
-    if pass.count > 1, canRepeat {
-      try restart(at: nil)
-    } else if held != nil {
-      wantsPicture = false
+    if reader.count > 1, reader.canRepeat {
+      try reader.rewind()
+      origin = nil
+      isDue = true
+    } else if reader.current != nil {
+      isDue = false
       let change = condition.withLock {
-        self.orders.isPlaying = false
+        orders.isPlaying = false
+        orders.isStill = reader.count == 1 && reader.canRepeat
         return onChange
       }
       change?()
@@ -236,50 +248,23 @@ final class Player: Transport, @unchecked Sendable {
     }
   }
 
-  /// Opens the clip again at a place, or at the beginning where the clip ends before that place: a
-  /// duration is what a file claims.
-  private func restart(at start: Double?) throws {
-    let chosen = start.flatMap { try? open($0) }
-    let fresh = try chosen ?? open(nil)
-    condition.withLock { source = fresh }
-    pass = Pass(start: chosen == nil ? nil : start)
-    pending = nil
-    wantsPicture = true
-  }
-
-  /// The next picture, stamped with its place in the clip.
-  private func read(_ clock: StageClock) throws -> Frame? {
-    while let item = try source.next(clock) {
-      guard case .picture(let frame) = consume item else { continue }
-      if isCamera, let time = frame.captureTime, time < watchedSince { continue }
-      let timeBase = media.picture.timeBase
-      if frame.timeBase.den == 0 { frame.timeBase = timeBase }
-      let time = frame.presentationTime ?? (pass.first ?? 0) + Double(pass.count) * frameTime
-      let first = pass.first ?? time
-      pass.first = first
-      pass.count += 1
-      let position = pass.start.map { $0 + time } ?? time - first
-      frame.timestamp = Int64((position / av_q2d(frame.timeBase)).rounded())
-      return frame
-    }
-    return nil
-  }
-
-  private func dueTime(of frame: borrowing Frame) -> UInt64 {
+  private func dueTime(of picture: HeldPicture) -> UInt64 {
     let now = monotonicNanoseconds()
-    let position = frame.presentationTime ?? 0
-    let due = pass.origin.map { $0.clock &+ UInt64(max(0, position - $0.position) * 1e9) }
+    let position = picture.position
+    let due = origin.map { $0.clock &+ UInt64(max(0, position - $0.position) * 1e9) }
     guard let due, now < due + 250_000_000 else {
       // The beginning, or so late that catching up would be a rush.
-      pass.origin = (position, now)
+      origin = (position, now)
       return now
     }
     return due
   }
 
-  private func copyOfHeld() -> Frame? {
-    guard held != nil else { return nil }
-    return stamped(Frame(sharing: held!))
+  /// The current picture, to be shown.
+  private func shown() -> Frame? {
+    guard let picture = reader.current else { return nil }
+    condition.withLock { orders.position = picture.position }
+    return stamped(Frame(sharing: picture.frame))
   }
 
   /// Gives a picture a capture time, which is also what it is known by downstream.

@@ -25,8 +25,10 @@ protocol Transport: FrameSource, Sendable {
   func step(_ pictures: Int) throws
 }
 
-struct Playback: Codable, Equatable {
+struct Playback {
   var isPlaying: Bool
+  /// True once it is known that there is one picture.
+  var isStill = false
   /// Seconds from the beginning.
   var position: Double
 }

@@ -26,6 +26,7 @@ extension Tuner {
         isCamera: player.isCamera, canSeek: player.canSeek, canPause: player.canPause,
         outputs: request.outputs.map(\.name.displayed),
         duration: player.canSeek ? player.media.duration : nil,
+        frameRate: player.media.frameRate > 0 ? player.media.frameRate : nil,
         budget: job.report().budget, defaults: SplashSettings(),
         histogramBin: HueHistogram.binWidth))
   }
@@ -35,7 +36,8 @@ extension Tuner {
     return BrowserMessage.Status(
       revision: look.revision, settings: look.settings, view: look.view,
       command: command(for: look.settings), warnings: look.settings.warnings(naming: .flags),
-      canUndo: look.canUndo, canRedo: look.canRedo, isPlaying: player.playback.isPlaying)
+      canUndo: look.canUndo, canRedo: look.canRedo, isPlaying: player.playback.isPlaying,
+      isStill: player.playback.isStill)
   }
 
   /// Something changed: shows it, and tells everybody.

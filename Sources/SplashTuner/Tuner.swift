@@ -12,7 +12,7 @@ internal import Synchronization
 ///
 /// ```swift
 /// let tuner = try Tuner(Tuner.Request(input: "clip.mp4"))
-/// print(try tuner.listen())
+/// print(try tuner.listen()[0])
 /// try tuner.run()
 /// ```
 ///
@@ -64,12 +64,21 @@ public final class Tuner: Sendable {
   public init(_ request: Request) throws {
     self.request = request
     let hasOutputs = !request.outputs.isEmpty
-    player = hasOutputs ? try Self.runningSource(request) : try Self.player(request)
+    if hasOutputs {
+      let source = try Self.runningSource(request)
+      history = PictureHistory(limit: Self.historyLimit(source.media, isCamera: source.isCamera))
+      player = source
+    } else {
+      let reader = try Self.reader(request)
+      let history = PictureHistory(
+        limit: Self.historyLimit(reader.media, isCamera: reader.isCamera))
+      self.history = history
+      player = Player(reader) { history.lead($0) }
+    }
     let rotation = player.media.picture.rotation
     let files = LookFiles.decoding(behind: player.media.picture.turn)
     try files.read(for: request.settings)
     look = SharedLook(request.settings, files: files)
-    history = PictureHistory(limit: player.isCamera ? 1 : Tuner.historyLimit(player.media))
     // Who looks at the page does not wait for networks; a file that is made does.
     let pace: SubjectPace = hasOutputs && !player.isLive ? .every(1) : .newest
     let control = LookControl(look.snapshot.settings)
@@ -89,17 +98,23 @@ public final class Tuner: Sendable {
     player.observe { [weak self] in self?.tellStatus() }
   }
 
-  private static func player(_ request: Request) throws -> Player {
+  private static func reader(_ request: Request) throws -> ClipReader {
     let options = request.inputOptions
     let isClip = request.input != "-" && !request.input.hasPrefix("test:")
-    return try Player(canRepeat: isClip) { start in
+    func open(
+      _ start: Double?, _ isGivenUp: @escaping @Sendable () -> Bool
+    ) throws -> any FrameSource {
       var part = options
+      part.isGivenUp = isGivenUp
       if let start {
         part.start = (options.start ?? 0) + start
         part.duration = options.duration.map { max(0.001, $0 - start) }
       }
       return try openSource(request.input, options: part, camera: request.camera)
     }
+    return try ClipReader(
+      limit: { historyLimit($0, isCamera: $1) }, canRepeat: isClip, open: open,
+      openKeyFrames: isClip ? { try KeyFrames(request.input, options: options) } : nil)
   }
 
   private static func runningSource(_ request: Request) throws -> RunningSource {
@@ -109,21 +124,22 @@ public final class Tuner: Sendable {
     return RunningSource(source, isCamera: isCamera)
   }
 
-  /// Pictures kept for the eyedropper: half a second at 24 a second, less where that were over 64
-  /// MB.
-  private static func historyLimit(_ media: MediaDescription) -> Int {
-    min(12, max(2, (64 << 20) / max(1, media.width * media.height * 3 / 2)))
+  /// Pictures kept for the eyedropper and for masks that remember: the current one and 24 before
+  /// it, fewer where that were over 64 MB. A camera's pictures lie in the few buffers that its driver fills.
+  private static func historyLimit(_ media: MediaDescription, isCamera: Bool) -> Int {
+    isCamera ? 1 : min(25, max(2, (64 << 20) / max(1, media.width * media.height * 3 / 2)))
   }
 
   /// Begins to serve the page.
   ///
-  /// - Returns: the address to open in a browser, with the token if there has to be one.
+  /// - Returns: the addresses to open in a browser, with the token if there has to be one: where it
+  ///   listens on all of them, those of this machine's interfaces.
   /// - Throws: `SplashError` of kind usage for an address that is none, of kind badInput when the
   ///   address or port cannot be listened on.
-  public func listen() throws -> String {
+  public func listen() throws -> [String] {
     let server = try PageServer(tuner: self)
     self.server.withLock { $0 = server }
-    return server.url
+    return server.urls
   }
 
   /// Plays until `stop()`, until the input fails, or, where there are outputs, until its end. The

@@ -1,5 +1,6 @@
 internal import SplashCore
 internal import SplashFilter
+internal import SplashJob
 
 /// Makes what goes to outputs and browsers, and keeps the source for the eyedropper.
 ///
@@ -15,11 +16,14 @@ final class TunerFilter: FrameFilter {
   private var filter: ViewFilter
   /// The filter of a view beside the result.
   private var aside: (control: LookControl, filter: ViewFilter)?
+  private let converter = FormatConverter()
   private var flicker = FlickerWindow()
   private var position: Double?
 
-  /// A jump in the clip that is further than this begins anew, as a run from there would: seconds.
+  /// A jump in the clip that is further than this begins anew: seconds.
   private static let longestGap = 1.0
+  /// Pictures that lie further before a place have no part in its mask: seconds.
+  private static let memory = 5.0
 
   /// - Parameters:
   ///   - control: has the settings of the last picture, and what was found in it.
@@ -39,11 +43,11 @@ final class TunerFilter: FrameFilter {
 
   func apply(to frame: inout Frame, _ clock: StageClock) throws {
     let look = look.snapshot
-    beginAnewAfterJump(to: frame.presentationTime)
     let source = Frame(sharing: frame)
     var settings = look.settings
     settings.show = hasOutputs ? .result : look.view.show
     control.settings = settings
+    try beginAnewAfterJump(to: frame.presentationTime)
     try filter.apply(to: &frame, clock)
     flicker.add(control.flicker)
     readings.set(gains: control.gains, flicker: flicker.flicker)
@@ -74,12 +78,21 @@ final class TunerFilter: FrameFilter {
     return shown
   }
 
-  private func beginAnewAfterJump(to position: Double?) {
+  /// After a jump, and for the same picture again, the mask is drawn as if the pictures before had
+  /// gone through the filter with these settings: as a run draws it.
+  private func beginAnewAfterJump(to position: Double?) throws {
     defer { self.position = position }
     guard !hasOutputs, let position, let last = self.position,
-      position < last || position > last + Self.longestGap
+      position <= last || position > last + Self.longestGap
     else { return }
     filter = ViewFilter(of: make(control))
     flicker = FlickerWindow()
+    // Their time is no work on the picture.
+    let clock = StageClock()
+    for picture in history.before(position, within: Self.memory) {
+      var frame = Frame(sharing: picture.frame)
+      try converter.apply(to: &frame, clock)
+      try filter.apply(to: &frame, clock)
+    }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import SplashCore
 import SplashFFmpeg
 import SplashFilter
@@ -53,8 +54,9 @@ struct TuneCommand: ParsableCommand {
     saved.change(to: tuner.settings)
     signals.onStop { tuner.stop() }
     if !quiet { for note in tuner.notes { printError("splash: \(note)") } }
-    say(try tuner.listen())
-    if !quiet { printError("splash: open this address in a browser; Ctrl-C ends the page") }
+    let addresses = try tuner.listen()
+    for address in addresses { say(address) }
+    if !quiet { invite(to: addresses) }
     let outcome = Result { try tuner.run() }
     say(tuner.command)
     try saved.finish(tuner.settings)
@@ -63,6 +65,17 @@ struct TuneCommand: ParsableCommand {
       for warning in tuner.warnings { printError("splash: warning: \(warning)") }
       printError("splash: \(tuner.report().summary)")
     }
+  }
+
+  /// Says what to do with the addresses; a phone can read the first from the terminal.
+  private func invite(to addresses: [String]) {
+    let isOpenToOthers = listen.map { !["127.0.0.1", "::1", "localhost"].contains($0) } ?? false
+    if isOpenToOthers, isatty(STDERR_FILENO) != 0, let code = QRCode(addresses[0]) {
+      writeError(code.text)
+    }
+    printError(
+      "splash: open \(addresses.count > 1 ? "one of these addresses" : "this address") "
+        + "in a browser; Ctrl-C ends the page")
   }
 
   /// Prints a line at once, also into a pipe; not among the pictures where they go there.

@@ -62,6 +62,74 @@ struct PlaybackTests {
     #expect(client.nextPicture { $0.position > 0.25 } != nil)
   }
 
+  /// Steps go from picture to picture, however long each lasts, both ways and by several.
+  @Test func stepsAreTrue() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("uneven.mkv")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25:duration=8",
+        "-vf", "select='eq(mod(n,7),0)+eq(mod(n,7),1)+eq(mod(n,7),4)'", "-vsync", "vfr",
+        "-g", "500", path,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let times = try Media(path).times()
+    try #require(times.count > 80)
+    let tuner = try RunningTuner(path)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send("{\"do\": \"pause\"}")
+    var index = 40
+    client.send("{\"do\": \"seek\", \"time\": \(times[index])}")
+    func isThere() -> Bool {
+      client.nextPicture { abs($0.position - times[index]) < 0.002 } != nil
+    }
+    #expect(isThere())
+    for step in [1, 1, -1, 3, -2, -1, -1, -5, -30, 2, 40, -1] {
+      client.send("{\"do\": \"step\", \"pictures\": \(step)}")
+      index += step
+      #expect(isThere(), "a step of \(step) to picture \(index) at \(times[index])")
+    }
+    client.send("{\"do\": \"step\", \"pictures\": -1000}")
+    index = 0
+    #expect(isThere())
+  }
+
+  /// Neither a page that is hidden nor none at all has anything decoded.
+  @Test func nothingIsDecodedWhileNobodyLooks() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("clip.mp4")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=30:duration=4", path,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let tuner = try RunningTuner(path)
+    defer { tuner.stop() }
+    func cost(of body: () throws -> Void) rethrows -> Double {
+      let start = tuner.processorTime
+      try body()
+      return tuner.processorTime - start
+    }
+    let alone = cost { sleep(2) }
+    let client = try RawWebSocket(tuner)
+    func watch() {
+      let limit = Date(timeIntervalSinceNow: 2)
+      while Date() < limit, client.nextPicture() != nil {}
+    }
+    let watched = cost { watch() }
+    client.send("{\"do\": \"watch\", \"on\": false}")
+    _ = client.next("status")
+    let hidden = cost { sleep(2) }
+    #expect(alone < watched / 3 && hidden < watched / 3, "\(alone), \(watched), \(hidden) s")
+    // Whoever looks again sees the clip go on where it was.
+    client.send("{\"do\": \"watch\", \"on\": true}")
+    let first = try #require(client.nextPicture())
+    #expect(client.nextPicture { $0.number > first.number + 3 } != nil)
+  }
+
   /// A page that changes settings faster than it is told of them takes none back: every status says
   /// how many of its messages are in it, and holds just those.
   @Test func aStatusSaysWhichChangesAreInIt() throws {
@@ -99,6 +167,12 @@ struct PlaybackTests {
     client.send("{\"do\": \"set\", \"settings\": {\"invert\": true}}")
     let changed = try #require(client.nextPicture { $0.revision > first.revision })
     #expect(changed.position == 0 && changed.jpeg != first.jpeg)
+    client.send("{\"do\": \"set\", \"settings\": {\"invert\": false}}")
+    var isStill = false
+    while !isStill, let status = client.next("status") {
+      isStill = status["isStill"] as? Bool ?? false
+    }
+    #expect(isStill)
     #expect(tuner.isRunning)
   }
 

@@ -82,6 +82,9 @@ package final class Decoder {
     if status < 0 { refusedPackets += 1 }
   }
 
+  /// Forgets what was sent, for a packet from elsewhere.
+  package func flush() { avcodec_flush_buffers(context) }
+
   /// The next picture; nil when another packet is needed, or all have been given.
   package func receive() -> Frame? {
     // A packet may hold several damaged pictures, but not so many that this looks like a hang.

@@ -29,6 +29,7 @@ public final class FFmpegSource: FrameSource {
   private var state = State.reading
   private var readError: String?
   private let isInterrupted = Atomic(false)
+  private let isGivenUp: @Sendable () -> Bool
 
   private enum State {
     case reading
@@ -62,6 +63,7 @@ public final class FFmpegSource: FrameSource {
   }
 
   private init(_ input: String, _ options: InputOptions, _ place: FilmPlace?) throws {
+    isGivenUp = options.isGivenUp ?? { false }
     demuxer = try Demuxer(input, options: options)
     video = try chooseVideoStream(of: demuxer)
     let rate = av_q2d(av_guess_frame_rate(demuxer.context, video, nil))
@@ -179,7 +181,7 @@ public final class FFmpegSource: FrameSource {
   }
 
   private func advance(_ clock: StageClock) -> Item? {
-    while state != .ended, !isInterrupted.load(ordering: .relaxed) {
+    while state != .ended, !isInterrupted.load(ordering: .relaxed), !isGivenUp() {
       if state != .passing, let frame = clock.measure(.decode, { decoder.receive() }) {
         guard let placed = place(frame) else { continue }
         return .picture(placed)

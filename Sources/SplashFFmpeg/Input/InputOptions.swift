@@ -22,6 +22,9 @@ public struct InputOptions: Sendable {
   public var maxPixels = 1 << 28
   /// Seconds that a server may send nothing.
   public var timeout = 30.0
+  /// Whether nobody wants the input any more; it then ends where it is. Asked by the thread that
+  /// reads, also while the input is being opened.
+  package var isGivenUp: (@Sendable () -> Bool)?
 
   public init() {}
 }

@@ -26,6 +26,8 @@ enum BrowserMessage {
     var outputs: [String]
     /// Seconds; nil where nobody knows.
     var duration: Double?
+    /// Pictures a second on average; nil where nobody knows.
+    var frameRate: Double?
     var budget: RunReport.Budget
     var defaults: SplashSettings
     /// What the page needs to know of each setting.
@@ -48,6 +50,8 @@ enum BrowserMessage {
     var canUndo: Bool
     var canRedo: Bool
     var isPlaying: Bool
+    /// There is one picture, so that nothing plays.
+    var isStill: Bool
   }
 
   /// What the pictures of the last second or so were like.

@@ -6,8 +6,8 @@ internal import SplashCore
 
 /// Serves the page, the settings file and the live connection, on one thread.
 final class PageServer: Sendable {
-  /// What to open in a browser.
-  let url: String
+  /// What to open in a browser: any of these.
+  let urls: [String]
   private let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
   private let lobby = Lobby()
 
@@ -28,9 +28,11 @@ final class PageServer: Sendable {
     do {
       let listener = try Self.bootstrap(group, lobby, handler)
         .bind(host: address, port: Int(request.port)).wait()
-      let host = address.contains(":") ? "[\(address)]" : address
       let port = listener.localAddress?.port ?? Int(request.port)
-      url = "http://\(host):\(port)/" + (doorkeeper.token.map { "\($0)/" } ?? "")
+      urls = reachableAddresses(listening: address).map { address in
+        let host = address.contains(":") ? "[\(address)]" : address
+        return "http://\(host):\(port)/" + (doorkeeper.token.map { "\($0)/" } ?? "")
+      }
     } catch {
       try? group.syncShutdownGracefully()
       throw SplashError(

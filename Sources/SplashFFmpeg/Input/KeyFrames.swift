@@ -1,0 +1,56 @@
+internal import CFFmpeg
+package import SplashCore
+
+/// Single pictures of a clip at its key frames: what can be shown of any place without decoding the
+/// way to it. The clip stays open.
+package final class KeyFrames {
+  private let demuxer: Demuxer
+  private let decoder: Decoder
+  private let video: UnsafeMutablePointer<AVStream>
+  private let packet: UnsafeMutablePointer<AVPacket>
+  /// Where the part of the clip begins that was asked for, in the clip's own time.
+  private let origin: Double
+
+  /// - Throws: `SplashError` of kind badInput when it cannot be opened or has no video.
+  package init(_ input: String, options: InputOptions) throws {
+    demuxer = try Demuxer(input, options: options)
+    video = try chooseVideoStream(of: demuxer)
+    // Live means one thread, which keeps no picture back.
+    decoder = try Decoder(
+      parameters: video.pointee.codecpar, timeBase: video.pointee.time_base,
+      matrix: options.matrix, range: options.range, maxPixels: options.maxPixels, isLive: true,
+      name: input)
+    guard let packet = av_packet_alloc() else { fatalError("out of memory") }
+    self.packet = packet
+    let start = demuxer.context.pointee.start_time
+    origin = (start == ff_no_timestamp ? 0 : Double(start) / 1e6) + (options.start ?? 0)
+    demuxer.keep { [video] in $0 == video }
+  }
+
+  deinit {
+    var packet: UnsafeMutablePointer<AVPacket>? = packet
+    av_packet_free(&packet)
+  }
+
+  /// The picture of the last key frame at or before a place, with its own place as its time; nil
+  /// where none is to be had at once.
+  ///
+  /// - Parameter time: seconds from the beginning of the part.
+  package func picture(at time: Double) throws -> Frame? {
+    try demuxer.seek(to: ticks(origin + time, video.pointee.time_base), of: video)
+    decoder.flush()
+    for _ in 0..<64 {
+      guard case .packet = demuxer.read(into: packet) else { return nil }
+      defer { av_packet_unref(packet) }
+      guard packet.pointee.stream_index == video.pointee.index,
+        packet.pointee.flags & AV_PKT_FLAG_KEY != 0
+      else { continue }
+      decoder.send(packet)
+      decoder.send(nil)
+      guard let frame = decoder.receive() else { return nil }
+      frame.timestamp = frame.timestamp.map { $0 - ticks(origin, frame.timeBase) }
+      return frame
+    }
+    return nil
+  }
+}

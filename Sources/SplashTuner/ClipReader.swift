@@ -1,0 +1,189 @@
+internal import CFFmpeg
+internal import Foundation
+internal import SplashCore
+internal import SplashFFmpeg
+
+/// A picture of the input that several keep.
+final class HeldPicture: Sendable {
+  let frame: Frame
+  init(_ frame: consuming Frame) { self.frame = frame }
+
+  /// Seconds from the beginning.
+  var position: Double { frame.presentationTime ?? 0 }
+}
+
+/// The pictures of an input, stamped with their places, and a way to go to and fro among them.
+///
+/// Those around the current one are kept, so that a step back or a short way costs nothing.
+// For one thread, but for `interrupt`.
+final class ClipReader: @unchecked Sendable {
+  /// Opens the source from a place in seconds, or the beginning. It may be given up meanwhile.
+  typealias Opening = (
+    _ start: Double?, _ isGivenUp: @escaping @Sendable () -> Bool
+  ) throws -> any FrameSource
+
+  let media: MediaDescription
+  let isCamera: Bool
+  /// True for what can be read again from the beginning.
+  let canRepeat: Bool
+  var canSeek: Bool { canRepeat && media.duration != nil }
+  /// Pictures given since the beginning, or since the last jump.
+  private(set) var count = 0
+
+  private let open: Opening
+  private let openKeyFrames: (() throws -> KeyFrames)?
+  private let limit: Int
+  private let lock = NSLock()
+  private var source: any FrameSource
+  private var start: Double?
+  private var first: Double?
+  /// The current picture, last, and those before it.
+  private var recent: [HeldPicture] = []
+  /// Those that have been read and lie behind it.
+  private var ahead: [HeldPicture] = []
+  private lazy var keyFrames: KeyFrames? = openKeyFrames.flatMap { try? $0() }
+
+  /// Two times that are nearer are the same.
+  private static let instant = 0.001
+  /// How much is read before a place that is gone to, for masks that remember: seconds.
+  private var lead: Double { Double(limit) * frameTime }
+
+  /// - Parameters:
+  ///   - limit: how many pictures to keep of such media, or of a camera; at least 1.
+  ///   - canRepeat: whether `open` may be called again, and takes a start.
+  ///   - openKeyFrames: opens the key frames; nil for what has none.
+  init(
+    limit: (_ media: MediaDescription, _ isCamera: Bool) -> Int, canRepeat: Bool,
+    open: @escaping Opening, openKeyFrames: (() throws -> KeyFrames)?
+  ) throws {
+    (self.open, self.openKeyFrames) = (open, openKeyFrames)
+    source = try open(nil) { false }
+    media = source.media
+    isCamera = source.isLive
+    self.limit = limit(source.media, source.isLive)
+    self.canRepeat = canRepeat && !source.isLive
+  }
+
+  /// Seconds from one picture to the next, about.
+  var frameTime: Double { media.frameRate > 0 ? 1 / media.frameRate : 0.04 }
+  var notes: [String] { lock.withLock { source }.notes }
+  var warning: String? { lock.withLock { source }.warning }
+  var current: HeldPicture? { recent.last }
+  /// Those before the current one, in order.
+  var before: [HeldPicture] { recent.dropLast() }
+
+  func interrupt() { lock.withLock { source }.interrupt() }
+  func close() { lock.withLock { source }.close() }
+
+  /// The picture behind the current one; nil at the end.
+  func upcoming(_ clock: StageClock) throws -> HeldPicture? {
+    if ahead.isEmpty, let picture = try read(clock) { ahead.append(picture) }
+    return ahead.first
+  }
+
+  /// Makes the upcoming picture the current one.
+  func advance() {
+    recent.append(ahead.removeFirst())
+    if recent.count > limit { recent.removeFirst(recent.count - limit) }
+    count += 1
+  }
+
+  /// Reads a picture and leaves it out.
+  ///
+  /// - Returns: false at the end.
+  func skip(_ clock: StageClock) throws -> Bool { try read(clock) != nil }
+
+  /// Goes to the beginning.
+  func rewind() throws { begin(with: try open(nil) { false }, at: nil) }
+
+  /// Whether a place is among the pictures that are kept.
+  func has(_ target: Double) -> Bool {
+    guard let first = recent.first, let last = ahead.last ?? recent.last else { return false }
+    return first.position - Self.instant <= target && target <= last.position + Self.instant
+  }
+
+  /// Makes the first picture at or after a place the current one, or the last where there is none.
+  ///
+  /// - Returns: false when it was given up.
+  func go(
+    to target: Double, _ clock: StageClock, isGivenUp: @escaping @Sendable () -> Bool
+  ) throws -> Bool {
+    if has(target) {
+      let all = recent + ahead
+      let index = all.firstIndex { $0.position >= target - Self.instant } ?? all.count - 1
+      (recent, ahead) = (Array(all[...index]), Array(all[(index + 1)...]))
+      return true
+    }
+    let isNear = current.map { 0...lead ~= target - $0.position } ?? false
+    if !isNear, try !reopen(before: target, isGivenUp: isGivenUp) { return false }
+    // Where the clip has ended before that place, its beginning is what there is.
+    let place = isNear || start != nil || target <= lead ? target : 0
+    while let next = try upcoming(clock) {
+      if isGivenUp() { return false }
+      advance()
+      if next.position >= place - Self.instant { break }
+    }
+    return true
+  }
+
+  /// Goes a number of pictures back, or to the first one.
+  func back(_ pictures: Int, _ clock: StageClock) throws {
+    guard let position = current?.position else { return }
+    if recent.count > pictures || !canSeek {
+      for _ in 0..<min(pictures, recent.count - 1) { ahead.insert(recent.removeLast(), at: 0) }
+      return
+    }
+    // Nobody knows how long pictures last, so they are counted on the way.
+    var places: [Double] = []
+    var span = Double(pictures + 1) * frameTime
+    repeat {
+      _ = try reopen(before: position - span, isGivenUp: { false })
+      places = []
+      while let next = try upcoming(clock), next.position < position - Self.instant {
+        places.append(next.position)
+        advance()
+      }
+      span *= 3
+    } while places.count < pictures && start != nil
+    _ = try go(to: places.suffix(pictures).first ?? position, clock, isGivenUp: { false })
+  }
+
+  /// The key frame at or before a place, where there is one; the current picture stays.
+  func preview(at target: Double) -> HeldPicture? {
+    guard let frame = try? keyFrames?.picture(at: target) else { return nil }
+    return HeldPicture(frame)
+  }
+
+  private func reopen(
+    before target: Double, isGivenUp: @escaping @Sendable () -> Bool
+  ) throws -> Bool {
+    let place = max(0, target - lead)
+    let chosen = place > 0 ? try? open(place, isGivenUp) : nil
+    if isGivenUp() { return false }
+    // A duration is what a file claims: it may end before that place.
+    begin(with: try chosen ?? open(nil, isGivenUp), at: chosen == nil ? nil : place)
+    return true
+  }
+
+  private func begin(with fresh: any FrameSource, at start: Double?) {
+    lock.withLock { source = fresh }
+    self.start = start
+    (first, count, recent, ahead) = (nil, 0, [], [])
+  }
+
+  /// The next picture, stamped with its place in the clip.
+  private func read(_ clock: StageClock) throws -> HeldPicture? {
+    while let item = try source.next(clock) {
+      guard case .picture(let frame) = consume item else { continue }
+      if frame.timeBase.den == 0 { frame.timeBase = media.picture.timeBase }
+      let number = count + ahead.count
+      let time = frame.presentationTime ?? (first ?? 0) + Double(number) * frameTime
+      let first = first ?? time
+      self.first = first
+      let position = start.map { $0 + time } ?? time - first
+      frame.timestamp = Int64((position / av_q2d(frame.timeBase)).rounded())
+      return HeldPicture(frame)
+    }
+    return nil
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import SplashTuner
+import TestSupport
+import Testing
+
+/// The addresses that are printed for others, and the code by which a phone reads them.
+struct AddressTests {
+  @Test func allAddressesStandForThoseOfTheInterfaces() throws {
+    let tuner = try RunningTuner("test:64x48@5", "--listen", "0.0.0.0")
+    defer { tuner.stop() }
+    let host = tuner.endpoint.host
+    #expect(!["0.0.0.0", ""].contains(host))
+    let listed = try Command.run("hostname", ["-I"]).text
+    if !listed.trimmingCharacters(in: .whitespacesAndNewlines).isEmpty {
+      #expect(listed.contains(host), "\(host) is none of \(listed)")
+    }
+    #expect(try RawResponse(tuner, "GET", tuner.endpoint.path).status == 200)
+    #expect(try RawResponse(tuner, "GET", "/").status == 403)
+  }
+
+  /// ZBar reads what is written, in every version of the code and at both ends of each.
+  @Test(
+    .enabled(if: Command.isInstalled("zbarimg"), "zbarimg is not installed (apt: zbar-tools)"),
+    arguments: [1, 17, 18, 32, 33, 53, 54, 57, 78, 79, 106])
+  func aReaderReadsTheCode(length: Int) throws {
+    let letters = Array("http://192.168.1.23:7752/0123456789abcdef/")
+    let text = String((0..<length).map { letters[$0 % letters.count] })
+    let code = try #require(QRCode(text))
+    let (scale, margin) = (4, 4)
+    let size = (code.size + 2 * margin) * scale
+    var picture = "P1\n\(size) \(size)\n"
+    for y in 0..<size {
+      for x in 0..<size {
+        picture += code.isDark(x / scale - margin, y / scale - margin) ? "1 " : "0 "
+      }
+      picture += "\n"
+    }
+    let scratch = try Scratch()
+    let path = scratch.path("code.pbm")
+    try picture.write(toFile: path, atomically: true, encoding: .utf8)
+    let read = try Command.run("zbarimg", ["-q", "--raw", path])
+    #expect(read.text == text + "\n")
+  }
+
+  @Test func aLongTextHasNoCode() {
+    #expect(QRCode(String(repeating: "a", count: 107)) == nil)
+    #expect(QRCode(String(repeating: "ü", count: 54)) == nil)
+  }
+
+  /// The terminal shows the same modules, two in a character, with the margin that readers need.
+  @Test func theTerminalShowsTheCode() throws {
+    let code = try #require(QRCode("http://10.0.0.1:7752/"))
+    let lines = code.text.split(separator: "\n").map { line in
+      Array(line.drop { $0 != "m" }.dropFirst().prefix { $0 != "\u{1b}" })
+    }
+    #expect(lines.count == (code.size + 9) / 2)
+    for (row, line) in lines.enumerated() {
+      try #require(line.count == code.size + 8)
+      for (column, character) in line.enumerated() {
+        let (x, y) = (column - 4, 2 * row - 4)
+        #expect(["█", "▀"].contains(character) == code.isDark(x, y))
+        #expect(["█", "▄"].contains(character) == code.isDark(x, y + 1))
+      }
+    }
+  }
+}
