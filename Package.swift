@@ -55,6 +55,7 @@ let package = Package(
       name: "CV4L2", cSettings: strictC, linkerSettings: [.linkedLibrary("v4lconvert")]),
     .systemLibrary(
       name: "CWebP", pkgConfig: "libwebpmux libwebp", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .target(name: "CJPEG", cSettings: strictC, linkerSettings: [.linkedLibrary("jpeg")]),
 
     // What a picture is made of, for those with FFmpeg and those without.
@@ -86,7 +87,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "SplashPhoto",
-      dependencies: ["SplashCore", "SplashFFmpeg", "CFFmpeg", "CJPEG", "CWebP"],
+      dependencies: ["SplashCore", "SplashFFmpeg", "CFFmpeg", "CJPEG", "CWebP", "CHEIF"],
       swiftSettings: strict),
 
     // How long the kernels take.
