@@ -59,6 +59,7 @@ let package = Package(
     .target(name: "CPipeWire", dependencies: ["CSPA"], cSettings: strictC),
     .systemLibrary(
       name: "CWebP", pkgConfig: "libwebpmux libwebp", providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .target(name: "CJPEG", cSettings: strictC, linkerSettings: [.linkedLibrary("jpeg")]),
 
     // What a picture is made of, for those with FFmpeg and those without.
@@ -98,7 +99,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "SplashPhoto",
-      dependencies: ["SplashCore", "SplashFFmpeg", "CFFmpeg", "CJPEG", "CWebP"],
+      dependencies: ["SplashCore", "SplashFFmpeg", "CFFmpeg", "CJPEG", "CWebP", "CHEIF"],
       swiftSettings: strict),
 
     // How long the kernels take.

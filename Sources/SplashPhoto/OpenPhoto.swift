@@ -1,8 +1,8 @@
 public import SplashCore
 public import SplashFFmpeg
 
-/// Opens a photo of which more than the picture is kept; nil for what is no such photo, or is asked
-/// to be something else.
+/// Opens a photo that FFmpeg does not read, or of which more than the picture is kept; nil for what
+/// is no such photo, or is asked to be something else.
 ///
 /// - Throws: `SplashError` of kind badInput when it is one and cannot be decoded.
 public func openPhoto(_ input: String, options: InputOptions) throws -> (any FrameSource)? {
@@ -10,6 +10,7 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
   let path = filePath(of: input)
   let start = WholeFile.start(of: path, count: 16)
   if JPEGSource.suits(path, start) { return try JPEGSource(input, options: options) }
+  if HEIFSource.suits(start) { return try HEIFSource(input, options: options) }
   let kinds: [any TaggedPhoto.Type] = [PNGPhoto.self, WebPPhoto.self]
   guard let kind = kinds.first(where: { $0.suits(start) }) else { return nil }
   return try TaggedSource(input, as: kind, options: options)

@@ -201,7 +201,7 @@ struct UsageTests {
   @Test func aPhotoThatFFmpegDoesNotOpenIsCalledOne() throws {
     let scratch = try Scratch()
     let photo = scratch.path("photo.heic")
-    let bytes = Data([0, 0, 0, 24]) + Data("ftypheic".utf8) + Data(count: 500)
+    let bytes = Data([0, 0, 0, 24]) + Data("ftypmsf1".utf8) + Data(count: 500)
     try bytes.write(to: URL(fileURLWithPath: photo))
     let run = try Command.splash(photo, "-o", "null")
     #expect(run.status == 2)

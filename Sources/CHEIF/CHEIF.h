@@ -1,0 +1,3 @@
+// libheif: photos in HEIC and AVIF files.
+#pragma once
+#include <libheif/heif.h>

@@ -1,0 +1,102 @@
+internal import CFFmpeg
+internal import CHEIF
+internal import SplashCore
+internal import SplashFFmpeg
+
+/// The main picture of a HEIC or AVIF file, decoded by libheif: upright, with its tiles put
+/// together.
+final class HEIFPicture {
+  private let context: OpaquePointer
+  private var handle: OpaquePointer?
+  private var image: OpaquePointer?
+  private let name: String
+
+  /// - Throws: `SplashError` of kind badInput when it cannot be decoded or is larger than allowed.
+  init(_ name: String, options: InputOptions) throws(SplashError) {
+    self.name = name
+    let bytes = try WholeFile.bytes(of: name)
+    guard let context = heif_context_alloc() else { fatalError("out of memory") }
+    self.context = context
+    try check(heif_context_read_from_memory(context, bytes, bytes.count, nil))
+    try check(heif_context_get_primary_image_handle(context, &handle))
+    let (width, height) = (
+      Int(heif_image_handle_get_width(handle)), Int(heif_image_handle_get_height(handle))
+    )
+    guard width.multipliedReportingOverflow(by: height).partialValue <= options.maxPixels else {
+      throw SplashError(
+        .badInput, "\(name): its picture of \(width)x\(height) is too large",
+        remedy: "allow it with --max-pixels \(width * height)")
+    }
+    try check(
+      heif_decode_image(handle, &image, heif_colorspace_YCbCr, heif_chroma_444, nil))
+  }
+
+  deinit {
+    heif_image_release(image)
+    heif_image_handle_release(handle)
+    heif_context_free(context)
+  }
+
+  private func check(_ error: heif_error) throws(SplashError) {
+    guard error.code != heif_error_Ok else { return }
+    let isMissing =
+      error.code == heif_error_Unsupported_filetype
+      || error.code == heif_error_Unsupported_feature
+    throw SplashError(
+      .badInput, "\(name): the photo cannot be decoded", cause: String(cString: error.message),
+      remedy: isMissing ? "this libheif may lack a decoder for it" : nil)
+  }
+
+  /// The picture in 4:4:4, to which libheif brings what has less.
+  ///
+  /// - Throws: `SplashError` of kind badInput for samples of a depth that nobody knows.
+  func frame(_ options: InputOptions) throws(SplashError) -> Frame {
+    let depth = Int(heif_image_get_bits_per_pixel_range(image, heif_channel_Y))
+    guard let format = PixelFormat(name: depth > 8 ? "yuv444p\(depth)le" : "yuv444p") else {
+      throw SplashError(.badInput, "\(name): a photo with samples of \(depth) bits")
+    }
+    let channels = [heif_channel_Y, heif_channel_Cb, heif_channel_Cr]
+    let frame = BufferPool().picture(
+      width: Int(heif_image_get_width(image, heif_channel_Y)),
+      height: Int(heif_image_get_height(image, heif_channel_Y)), format: format)
+    frame.withMutablePlanes { planes in
+      for (plane, channel) in channels.enumerated() {
+        var stride: Int32 = 0
+        guard let start = heif_image_get_plane_readonly(image, channel, &stride) else { continue }
+        for y in 0..<Int(heif_image_get_height(image, channel)) {
+          let row = planes.row(y, ofPlane: plane)
+          let bytes = Int(heif_image_get_width(image, channel)) * (depth > 8 ? 2 : 1)
+          let source = UnsafeBufferPointer(
+            start: start + y * Int(stride), count: min(bytes, row.count))
+          for (x, byte) in source.enumerated() { row[x] = byte }
+        }
+      }
+    }
+    describe(frame, options)
+    return frame
+  }
+
+  /// Color as the file says it; HEIF's default is that of sYCC.
+  private func describe(_ frame: borrowing Frame, _ options: InputOptions) {
+    let av = frame.av
+    av.pointee.pts = 0
+    av.pointee.time_base = AVRational(num: 1, den: 25)
+    ff_frame_set_duration(av, 1)
+    av.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    av.pointee.colorspace = AVCOL_SPC_SMPTE170M
+    av.pointee.color_range = AVCOL_RANGE_JPEG
+    var profile: UnsafeMutablePointer<heif_color_profile_nclx>?
+    if heif_image_handle_get_nclx_color_profile(handle, &profile).code == heif_error_Ok,
+      let said = profile?.pointee
+    {
+      av.pointee.colorspace = AVColorSpace(said.matrix_coefficients.rawValue)
+      av.pointee.color_primaries = AVColorPrimaries(said.color_primaries.rawValue)
+      av.pointee.color_trc = AVColorTransferCharacteristic(
+        said.transfer_characteristics.rawValue)
+      av.pointee.color_range = said.full_range_flag != 0 ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    }
+    heif_nclx_color_profile_free(profile)
+    if let matrix = options.matrix { av.pointee.colorspace = matrix.colorSpace }
+    if let range = options.range { av.pointee.color_range = range.colorRange }
+  }
+}
