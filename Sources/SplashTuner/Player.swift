@@ -29,6 +29,9 @@ final class Player: Transport, @unchecked Sendable {
 
   // For the thread that calls `next` alone.
   private var sought: Double?
+  /// When the way there begins: while a key frame is on its way to the browsers, and while somebody
+  /// drags on, decoding would only hold it up.
+  private var departure: UInt64 = 0
   private var isDue = false
   private var origin: (position: Double, clock: UInt64)?
   private var lastCapture: UInt64 = 0
@@ -47,6 +50,8 @@ final class Player: Transport, @unchecked Sendable {
 
   /// A change shows at once only where the next picture is not due sooner: nanoseconds.
   private static let refreshInterval: UInt64 = 60_000_000
+
+  private static let settlingTime: UInt64 = 80_000_000
 
   /// - Parameter onJump: told which pictures lie before one that was gone to.
   init(_ reader: ClipReader, onJump: @escaping @Sendable ([HeldPicture]) -> Void) {
@@ -142,11 +147,17 @@ final class Player: Transport, @unchecked Sendable {
   private func travel(_ orders: Orders, _ clock: StageClock) throws -> Frame? {
     if let target = orders.target {
       sought = target
+      departure = 0
       if !reader.has(target), let picture = reader.preview(at: target) {
+        departure = monotonicNanoseconds() + Self.settlingTime
         return stamped(Frame(sharing: picture.frame))
       }
     }
     if let target = sought {
+      guard monotonicNanoseconds() >= departure else {
+        wait(until: departure)
+        return nil
+      }
       guard try reader.go(to: target, clock, isGivenUp: { [self] in hasNewTarget }) else {
         return nil
       }
