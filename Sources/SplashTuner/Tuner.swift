@@ -47,6 +47,8 @@ public final class Tuner: Sendable {
 
   let request: Request
   let player: any Transport
+  /// What looks name.
+  let files: LookFiles
   let look: SharedLook
   let history: PictureHistory
   let audience = Audience()
@@ -67,6 +69,7 @@ public final class Tuner: Sendable {
     player = hasOutputs ? try Self.runningSource(request) : try Self.player(request)
     let rotation = player.media.picture.rotation
     let files = LookFiles.decoding()
+    self.files = files
     try files.read(for: request.settings)
     look = SharedLook(request.settings, files: files)
     history = PictureHistory(limit: player.isCamera ? 1 : Tuner.historyLimit(player.media))
@@ -138,10 +141,9 @@ public final class Tuner: Sendable {
   }
 
   private func measure() {
-    let kept = KeptShare()
     var told = settings
     while !isStopped.load(ordering: .relaxed) {
-      tellMeasurements(kept)
+      tellMeasurements()
       if case let fresh = settings, fresh != told {
         request.onSettings(fresh)
         told = fresh
