@@ -72,7 +72,7 @@ public final class LookFiles: Sendable {
       case .mask(let file): _ = try openMask(file)
       case .subject(let subject):
         for isWide in [false, true] { _ = try openNetwork(subject, isWide) }
-      case .region: break
+      case .region, .object: break
       }
     }
   }

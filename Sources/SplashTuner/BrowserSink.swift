@@ -28,16 +28,18 @@ final class BrowserSink: FrameSink {
     guard audience.wantsPicture, let entry = history.entry(capturedAt: frame.captureTime) else {
       return
     }
-    let jpeg =
-      if entry.shown != nil {
-        try encoder.encode(entry.shown!, rotation: rotation, clock)
-      } else {
-        try encoder.encode(frame, rotation: rotation, clock)
-      }
+    let part = PicturePart(
+      audience.region, width: entry.frame.width, height: entry.frame.height, rotation: rotation)
+    let main = entry.shown != nil ? part.cut(from: entry.shown!) : part.cut(from: frame)
+    var layers = [try encoder.encode(main, rotation: rotation, clock)]
+    if entry.view.needsSource {
+      layers.append(try encoder.encode(part.cut(from: entry.frame), rotation: rotation, clock))
+    }
     audience.show(
       BrowserMessage.picture(
-        number: entry.number, revision: entry.revision, position: frame.presentationTime ?? 0,
-        jpeg: jpeg))
+        BrowserMessage.Picture(
+          number: entry.number, revision: entry.revision, position: frame.presentationTime ?? 0,
+          view: entry.view, region: part.shown, sizes: layers.map(\.count)), layers: layers))
   }
 
   func finish(_ clock: StageClock) throws {}

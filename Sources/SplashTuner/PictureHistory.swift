@@ -14,17 +14,20 @@ final class PictureHistory: Sendable {
     let number: UInt32
     /// Settings that its result was made with.
     let revision: UInt32
+    let view: View
 
     /// The source's picture as it came into the filter.
     var frame: Frame { _read { yield source.frame } }
 
     init(
-      _ frame: consuming Frame, shown: consuming Frame?, number: UInt32, revision: UInt32
+      _ frame: consuming Frame, shown: consuming Frame?, number: UInt32, revision: UInt32,
+      view: View
     ) {
       source = HeldPicture(frame)
       self.shown = shown
       self.number = number
       self.revision = revision
+      self.view = view
     }
   }
 
@@ -37,9 +40,11 @@ final class PictureHistory: Sendable {
   ///   buffers that its driver fills, so that it should be 1 there.
   init(limit: Int) { self.limit = limit }
 
-  func append(_ frame: consuming Frame, shown: consuming Frame?, revision: UInt32) {
+  func append(
+    _ frame: consuming Frame, shown: consuming Frame?, revision: UInt32, view: View
+  ) {
     let number = count.wrappingAdd(1, ordering: .relaxed).newValue
-    let entry = Entry(frame, shown: shown, number: number, revision: revision)
+    let entry = Entry(frame, shown: shown, number: number, revision: revision, view: view)
     // What has to go is freed outside of the lock.
     let dropped = entries.withLock { entries -> Entry? in
       // The same picture again takes its own place, not that of another.

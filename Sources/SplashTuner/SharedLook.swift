@@ -7,6 +7,15 @@ enum View: String, Codable {
   case source
   case mask
   case sideBySide = "side-by-side"
+  /// The source on the left of a line, the result on the right.
+  case wipe
+  /// How far the result is from the source.
+  case difference
+  /// The source with the mask laid over it.
+  case overlay
+  /// What is kept of the source, on black or on white.
+  case onBlack = "on-black"
+  case onWhite = "on-white"
 
   init(_ show: SplashSettings.Show) {
     switch show {
@@ -19,9 +28,16 @@ enum View: String, Codable {
   /// What the filter is to show; the source itself is taken from before it.
   var show: SplashSettings.Show {
     switch self {
-    case .result, .source: .result
-    case .mask: .mask
-    case .sideBySide: .sideBySide
+    case .result, .source, .sideBySide, .wipe, .difference: .result
+    case .mask, .overlay, .onBlack, .onWhite: .mask
+    }
+  }
+
+  /// The page puts it together of that and of the source.
+  var needsSource: Bool {
+    switch self {
+    case .result, .source, .mask: false
+    case .sideBySide, .wipe, .difference, .overlay, .onBlack, .onWhite: true
     }
   }
 }

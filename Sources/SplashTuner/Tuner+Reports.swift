@@ -57,16 +57,20 @@ extension Tuner {
     }
   }
 
-  func tellMeasurements(_ kept: KeptShare) {
+  func tellMeasurements() {
     guard audience.isWatched, let entry = history.newest else { return }
     let settings = look.snapshot.settings
     let gains = readings.gains
     var histogram = HueHistogram()
     let whole = Spot(x: 0, y: 0, width: 1, height: 1)
-    if let colors = entry.frame.colors(in: whole, limit: 8000) {
-      histogram.add(colors, gains: gains) { $0.chroma > settings.chromaFloor }
+    let colors = entry.frame.colors(in: whole, limit: 8000) ?? []
+    histogram.add(colors, gains: gains) { $0.chroma > settings.chromaFloor }
+    let seen = colors.map { $0.balanced(by: gains).hsv }.filter {
+      $0.chroma > settings.chromaFloor
     }
-    let share = try? kept.share(of: entry.frame, settings: settings, gains: gains)
+    let mask = try? SmallMask(
+      of: entry.frame, settings: settings, gains: gains, rotation: rotation)
+    let share = mask?.share
     let work = window.work.map { BrowserMessage.Measurements.Work(median: $0.median, p99: $0.p99) }
     audience.tell(
       measurements: BrowserMessage.encode(
@@ -75,6 +79,7 @@ extension Tuner {
           output: player.canPause ? nil : .init(job.frames),
           flicker: readings.flicker, kept: share, gains: [gains.red, gains.green, gains.blue],
           histogram: histogram.shares,
+          gates: (settings.keptHues + settings.drops).map { GateHistogram(seen, of: $0, settings) },
           warnings: share.map { Self.warnings(keptShare: $0) } ?? [])))
   }
 

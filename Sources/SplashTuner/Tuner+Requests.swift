@@ -42,6 +42,16 @@ extension Tuner {
     case .set(let settings, let gesture): try change(gesture: gesture) { _ in settings }
     case .sample(let spot, let picture, let use, let hue):
       try sample(spot, picture: picture, use: use, of: hue, for: outbox)
+    case .probe(let spot, let picture, let use, let hue):
+      outbox.hear()
+      return try probe(spot, picture: picture, use: use, of: hue, for: outbox)
+    case .look(let region):
+      outbox.hear()
+      outbox.look(at: region)
+      return player.refresh()
+    case .thumbnails(let key):
+      outbox.hear()
+      return try showLooks(for: key, to: outbox)
     case .card(let spot):
       try change { settings in
         var settings = settings
@@ -72,13 +82,7 @@ extension Tuner {
     _ spot: Spot, picture: UInt32, use: BrowserRequest.SampleUse, of hue: BrowserRequest.HueChoice,
     for outbox: Outbox
   ) throws {
-    guard let entry = history.entry(picture) else {
-      throw SplashError(.usage, "no picture to sample yet")
-    }
-    guard let colors = entry.frame.colors(in: spot.stored(rotation: rotation)) else {
-      throw SplashError(.usage, "\(player.media.name): there is no color in it to sample")
-    }
-    let sample = ColorSample(colors, gains: gains)
+    let (sample, _) = try colors(of: spot, picture: picture)
     try change { settings in
       guard let range = sample.range(for: settings) else {
         throw SplashError(

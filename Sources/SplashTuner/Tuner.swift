@@ -47,6 +47,8 @@ public final class Tuner: Sendable {
 
   let request: Request
   let player: any Transport
+  /// What looks name.
+  let files: LookFiles
   let look: SharedLook
   let history: PictureHistory
   let audience = Audience()
@@ -77,6 +79,7 @@ public final class Tuner: Sendable {
     }
     let rotation = player.media.picture.rotation
     let files = LookFiles.decoding(behind: player.media.picture.turn)
+    self.files = files
     try files.read(for: request.settings)
     look = SharedLook(request.settings, files: files)
     // Who looks at the page does not wait for networks; a file that is made does.
@@ -156,10 +159,9 @@ public final class Tuner: Sendable {
   }
 
   private func measure() {
-    let kept = KeptShare()
     var told = settings
     while !isStopped.load(ordering: .relaxed) {
-      tellMeasurements(kept)
+      tellMeasurements()
       if case let fresh = settings, fresh != told {
         request.onSettings(fresh)
         told = fresh

@@ -52,14 +52,14 @@ final class TunerFilter: FrameFilter {
     flicker.add(control.flicker)
     readings.set(gains: control.gains, flicker: flicker.flicker)
     let shown = try view(look, of: source)
-    history.append(source, shown: shown, revision: look.revision)
+    history.append(source, shown: shown, revision: look.revision, view: look.view)
   }
 
   /// What browsers see where that is not the result. The mask goes on behind the source, so that it
   /// is steady when the result is wanted again.
   private func view(_ look: SharedLook.Snapshot, of source: borrowing Frame) throws -> Frame? {
     if look.view == .source { return Frame(sharing: source) }
-    guard hasOutputs, look.view != .result else {
+    guard hasOutputs, look.view.show != .result else {
       aside = nil
       return nil
     }

@@ -63,7 +63,7 @@ struct HandlingTests {
         try page.value(
           """
           [...document.querySelectorAll('.knob .reach, #undo, #copy, #play, #add-hue, .remove, '
-            + '.row input[type=range], .two, select, .tools .button')]
+            + '.row input[type=range], .two, select, #presets')]
             .filter(e => e.checkVisibility())
             .map(e => ({ name: e.id || e.parentNode.dataset?.id || e.className, box: e.getBoundingClientRect() }))
             .filter(({ box }) => box.height < 43.9 || box.width < 43.9)
@@ -96,7 +96,7 @@ struct HandlingTests {
   @Test func spaceAndUndoWorkWhateverHasTheFocus() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
       let places = [
-        "#copy", "#undo", "#save", "#scrub", "#picture", "#command", "[data-key=\"threshold\"]",
+        "#copy", "#presets", "#scrub", "#picture", "#command", "[data-key=\"threshold\"]",
         "[data-key=\"invert\"]", "[data-key=\"whiteBalance\"]", "#hues input", ".row input.number",
         ".knob", "[data-view=\"mask\"]",
       ]

@@ -52,28 +52,6 @@ struct PageTests {
     return Pixels(bytes: bytes, width: 1280).everyFourth
   }
 
-  /// Where a color is most itself: the middle of the block of pixels that has most of it.
-  private func spot(of hue: Double, in source: Pixels) throws -> (x: Double, y: Double) {
-    let height = source.count / source.width
-    var best = (count: 0, x: 0, y: 0)
-    for y in stride(from: 4, to: height - 4, by: 2) {
-      for x in stride(from: 4, to: source.width - 4, by: 2) {
-        var count = 0
-        for dy in -4...4 {
-          for dx in -4...4 {
-            let index = (y + dy) * source.width + x + dx
-            let distance = abs(
-              (source.hue(index) - hue + 540).truncatingRemainder(dividingBy: 360) - 180)
-            if distance < 8, source.chroma(index) > 0.35 { count += 1 }
-          }
-        }
-        if count > best.count { best = (count, x, y) }
-      }
-    }
-    try #require(best.count > 60)
-    return ((Double(best.x) + 0.5) / Double(source.width), (Double(best.y) + 0.5) / Double(height))
-  }
-
   /// The command that the page copies, run as it stands but for where it writes.
   private func run(copiedFrom page: BrowserPage, adding flags: String) throws -> Data {
     try page.click("#copy")
@@ -124,7 +102,7 @@ struct PageTests {
       try page.wait(
         "the place", for: "document.getElementById('time').textContent.startsWith('0:02.0')")
       let source = try truth(clip, at: 2)
-      try click(page, spot(of: 354, in: source), source: source, kept: 354)
+      try click(page, #require(source.spot(of: 354)), source: source, kept: 354)
       try expectSameMask(page, at: 2, "--start 2", source: source)
     }
   }
@@ -138,7 +116,7 @@ struct PageTests {
       let source = try page.pixels()
       try page.press("1")
       // Ball 8 is at 240 degrees.
-      try click(page, spot(of: 240, in: source), source: source, kept: 240)
+      try click(page, #require(source.spot(of: 240)), source: source, kept: 240)
       #expect(try page.text("command").hasPrefix("splash test:1280x720@10 --hue 24"))
     }
   }
@@ -156,7 +134,8 @@ struct PageTests {
           for: "(text => \(test))(document.getElementById('command').textContent)")
         return try page.text("command")
       }
-      let (green, lime) = (try spot(of: 120, in: source), try spot(of: 90, in: source))
+      let green = try #require(source.spot(of: 120))
+      let lime = try #require(source.spot(of: 90))
       try page.click("#picture", x: lime.x, y: lime.y)
       _ = try command("a hue", becomes: "text.includes('--hue 90:')")
       try page.click("#picture", x: green.x, y: green.y)
@@ -171,7 +150,7 @@ struct PageTests {
       try page.waitForCurrentPicture()
       #expect(try page.text("command").matches(of: /--hue/).count == 2)
       if try page.text("command") != two { try page.press("z", .control) }
-      let yellow = try spot(of: 60, in: source)
+      let yellow = try #require(source.spot(of: 60))
       try page.click("#picture", x: yellow.x, y: yellow.y, .alt)
       _ = try command("an excluded hue", becomes: "text.includes('--drop 60:')")
       try page.press("z", .control)
@@ -273,6 +252,29 @@ struct PageTests {
 }
 
 extension Pixels {
+  /// Where a color is most itself: the middle of the block of pixels that has most of it, in shares
+  /// of width and height.
+  func spot(of hue: Double) -> (x: Double, y: Double)? {
+    let height = count / width
+    var best = (count: 0, x: 0, y: 0)
+    for y in stride(from: 4, to: height - 4, by: 2) {
+      for x in stride(from: 4, to: width - 4, by: 2) {
+        var count = 0
+        for dy in -4...4 {
+          for dx in -4...4 {
+            let index = (y + dy) * width + x + dx
+            let distance = abs(
+              (self.hue(index) - hue + 540).truncatingRemainder(dividingBy: 360) - 180)
+            if distance < 8, chroma(index) > 0.35 { count += 1 }
+          }
+        }
+        if count > best.count { best = (count, x, y) }
+      }
+    }
+    guard best.count > 60 else { return nil }
+    return ((Double(best.x) + 0.5) / Double(width), (Double(best.y) + 0.5) / Double(height))
+  }
+
   /// Every fourth pixel each way, from the third.
   var everyFourth: Pixels {
     var result: [UInt8] = []

@@ -76,13 +76,15 @@ final class RawWebSocket {
       let object = try? JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any]
       return .text(object ?? [:])
     case 2:
-      func number(_ range: Range<Int>) -> UInt64 {
-        payload[range].reduce(0) { $0 << 8 | UInt64($1) }
-      }
+      let end = 4 + payload[..<4].reduce(0) { $0 << 8 | Int($1) }
+      let head =
+        try? JSONSerialization.jsonObject(with: Data(payload[4..<end])) as? [String: Any]
+      func number(_ key: String) -> Double { (head?[key] as? NSNumber)?.doubleValue ?? .nan }
+      let sizes = (head?["sizes"] as? [NSNumber] ?? []).map(\.intValue)
       return .picture(
         Picture(
-          number: UInt32(number(0..<4)), revision: UInt32(number(4..<8)),
-          position: Double(bitPattern: number(8..<16)), jpeg: Array(payload[16...])))
+          number: UInt32(number("number")), revision: UInt32(number("revision")),
+          position: number("position"), jpeg: Array(payload[end...].prefix(sizes.first ?? 0))))
     case 8:
       let code = payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : 0
       return .close(code: code, reason: String(decoding: payload.dropFirst(2), as: UTF8.self))

@@ -1,12 +1,17 @@
-// The list of hues under the wheel: the same as its handles, in numbers.
+// The hues under the wheel, a card each: what it is called, its numbers, and for the selected one what
+// saturation and value it keeps. A hue that is switched off waits here until it is wanted again.
 
-import { byId, iconButton, make, short } from "./dom.js";
+import { byId, iconButton, make, toast } from "./dom.js";
 import { allHues, field, joined, namedColors, replaced, vivid, wrap } from "./hue.js";
-import { numberField } from "./number.js";
+import { HueCard } from "./hue-card.js";
+import { HueNames } from "./hue-names.js";
 
 export class HueList {
   #page;
   #actions;
+  #names = new HueNames();
+  #cards = [];
+  #parked = [];
   #list = byId("hues");
 
   constructor(page, actions) {
@@ -17,6 +22,8 @@ export class HueList {
 
   /** Buttons for the colors that have a name. */
   showNames() {
+    this.#list.replaceChildren();
+    this.#cards = [];
     byId("names").replaceChildren(...namedColors(this.#page).map(({ name, color, ranges }) => {
       const button = make("button", {
         type: "button", textContent: name, title: `Keep ${name}`,
@@ -46,60 +53,84 @@ export class HueList {
 
   update() {
     const hues = allHues(this.#page);
-    while (this.#list.childElementCount > hues.length) this.#list.lastChild.remove();
+    this.#names.follow(this.#page.status.settings);
+    while (this.#cards.length > hues.length) this.#cards.pop().box.remove();
     hues.forEach((hue, index) => {
-      this.#fill(this.#list.children[index] ?? this.#makeRow(index), hue, index);
-    });
-  }
-
-  #makeRow(index) {
-    const row = make("li", { onpointerdown: () => this.#select(index) });
-    const swatch = make("button", { type: "button", className: "swatch", onclick: () => this.#select(index) });
-    row.fields = {};
-    const parts = field(this.#page, "hues").control.parts.map(({ key, label, control }) => {
-      const number = numberField({
-        label, unit: "°", step: control.step,
-        change: (value, isDrag) => this.#actions.change(
-          replaced(row.hue, { [key]: key === "center" ? wrap(value) : value }),
-          isDrag ? `hue ${index} ${key}` : undefined),
+      this.#cards[index] ??= this.#make(index);
+      this.#cards[index].show(hue, {
+        isSelected: index === this.#page.selected, isSolo: this.#isSolo(hue, hues),
+        name: this.#names.of(hue, namedColors(this.#page)),
       });
-      number.input.dataset.key = key;
-      number.input.addEventListener("focus", () => this.#select(index));
-      row.fields[key] = number;
-      return make("label", {}, make("span", { textContent: label }), number.box);
     });
-    const remove = iconButton("close", "Remove", () => this.#actions.change(replaced(row.hue, null)));
-    remove.classList.add("remove");
-    row.append(swatch, make("span", { className: "parts" }, ...parts), remove, make("span", { className: "gates" }));
-    this.#list.append(row);
-    return row;
+    this.showGates();
+    byId("parked").replaceChildren(...this.#parked.map((parked) => this.#makeParked(parked)));
   }
 
-  #select(index) {
-    if (index !== this.#page.selected) this.#actions.select(index);
+  /** The histograms of the selected hue. */
+  showGates() {
+    const { selected, measurements, status } = this.#page;
+    if (status) this.#cards[selected]?.showGates(measurements?.gates?.[selected], status.settings);
   }
 
-  #fill(row, hue, index) {
-    row.hue = hue;
-    const kind = hue.key === "hues" ? "kept" : "excluded";
-    const name = `${kind} hue ${hue.index + 1}`;
-    const { help, control } = field(this.#page, hue.key);
-    row.title = help;
-    row.className = `${kind}${index === this.#page.selected ? " selected" : ""}`;
-    const [swatch] = row.children;
-    swatch.style.setProperty("--color", vivid(hue.center));
-    swatch.setAttribute("aria-label", `Select ${name}, ${Math.round(hue.center)} degrees`);
-    for (const { key, label } of control.parts) {
-      row.fields[key].input.setAttribute("aria-label", `${name}: ${label} in degrees`);
-      row.fields[key].set(hue[key]);
+  #make(index) {
+    const card = new HueCard(field(this.#page, "hues"), field(this.#page, "saturation"), field(this.#page, "value"), {
+      select: () => { if (index !== this.#page.selected) this.#actions.select(index); },
+      change: (change, gesture) => this.#actions.change(replaced(card.hue, change), gesture),
+      rename: (name) => {
+        this.#names.set(card.hue, name);
+        this.update();
+      },
+      hide: () => this.#park([card.hue]),
+      solo: () => this.#solo(card.hue),
+    });
+    this.#list.append(card.box);
+    return card;
+  }
+
+  /** Switches hues off; one of the kept ones stays. */
+  #park(hues) {
+    const { settings } = this.#page.status;
+    const rest = { hues: settings.hues, drops: settings.drops };
+    for (const { key, index } of [...hues].sort((a, b) => b.index - a.index)) {
+      if (key === "hues" && rest.hues.length === 1) return toast("One hue has to stay on");
+      rest[key] = rest[key].toSpliced(index, 1);
     }
-    const own = [["saturation", hue.saturation], ["value", hue.value]].filter(([, range]) => range);
-    row.querySelector(".gates").textContent = [
-      ...(hue.isDefault ? ["default"] : []), ...(kind === "excluded" ? ["excluded"] : []),
-      ...own.map(([word, { min, max }]) => `${word} ${short(min)} to ${short(max)}`),
-    ].join(" · ");
-    const remove = row.querySelector(".remove");
-    remove.hidden = Boolean(hue.isDefault);
-    remove.setAttribute("aria-label", `Remove ${name}`);
+    for (const hue of hues) {
+      this.#parked.push({ key: hue.key, hue: settings[hue.key][hue.index], name: this.#names.of(hue, namedColors(this.#page)) });
+    }
+    this.#actions.change(rest);
+  }
+
+  #unpark(parked) {
+    const { settings } = this.#page.status;
+    const back = { hues: settings.hues, drops: settings.drops };
+    for (const { key, hue } of parked) back[key] = joined(back[key], [hue]);
+    this.#parked = this.#parked.filter((other) => !parked.includes(other));
+    this.#actions.change(back);
+  }
+
+  #isSolo(hue, hues) {
+    return hue.key === "hues" && this.#parked.some(({ key }) => key === "hues")
+      && hues.filter(({ key }) => key === "hues").length === 1;
+  }
+
+  /** Only this hue, and then all of them again. */
+  #solo(hue) {
+    const hues = allHues(this.#page).filter(({ key }) => key === "hues");
+    if (this.#isSolo(hue, hues)) return this.#unpark(this.#parked.filter(({ key }) => key === "hues"));
+    const others = hues.filter(({ index }) => index !== hue.index);
+    if (others.length) this.#park(others);
+  }
+
+  #makeParked(parked) {
+    const swatch = make("span", { className: "swatch" });
+    swatch.style.setProperty("--color", vivid(parked.hue.center));
+    const eye = iconButton("eye-off", `Switch ${parked.name} on`, () => this.#unpark([parked]));
+    eye.setAttribute("aria-pressed", "false");
+    const remove = iconButton("close", `Remove ${parked.name}`, () => {
+      this.#parked = this.#parked.filter((other) => other !== parked);
+      this.update();
+    });
+    return make("li", {}, swatch, make("span", { className: "title", textContent: parked.name }), eye, remove);
   }
 }

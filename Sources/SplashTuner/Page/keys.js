@@ -1,7 +1,12 @@
 // The keyboard, whatever has the focus. Only text that is being typed keeps its keys.
 
-const uses = { v: "replace", a: "add", x: "remove", g: "card" };
-const views = { 1: "result", 2: "source", 3: "mask", 4: "side-by-side" };
+const uses = {
+  v: "replace", a: "add", x: "remove", g: "card", r: "box", e: "ellipse", p: "polygon", h: "pan",
+};
+const views = {
+  1: "result", 2: "source", 3: "mask", 4: "side-by-side", 5: "wipe", 6: "overlay", 7: "on-black", 8: "on-white",
+  9: "difference",
+};
 
 /** A field that takes a key itself: one for text all of them, a list letters, one for a number digits and signs. */
 function isTyping(target, { key, ctrlKey, metaKey }) {
@@ -20,7 +25,8 @@ function plain(event, actions) {
   const { key } = event;
   const named = {
     " ": actions.togglePlaying, ",": () => actions.step(-1), ".": () => actions.step(1),
-    c: actions.copy, "?": actions.help,
+    c: actions.copy, "?": actions.help, b: () => actions.compare(true), "+": () => actions.zoom(1.5), "-": () => actions.zoom(1 / 1.5),
+    0: () => actions.zoom(0), "\\": actions.otherSlot, i: () => actions.loop("from"), o: () => actions.loop("to"),
   }[key];
   if (named) return named;
   const use = uses[key.toLowerCase()];
@@ -40,6 +46,7 @@ export function listenToKeys(actions) {
     event.preventDefault();
     action();
   });
+  addEventListener("keyup", ({ key }) => { if (key === "b") actions.compare(false); });
   // Buttons act when the key is let go.
   addEventListener("keyup", (event) => {
     if (event.key === " " && event.target.matches("button, a, input:not([type=text])")) event.preventDefault();

@@ -12,6 +12,7 @@ export class Live extends EventTarget {
   constructor() {
     super();
     this.#connect();
+    document.addEventListener("visibilitychange", () => this.#watch());
   }
 
   get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
@@ -62,6 +63,7 @@ export class Live extends EventTarget {
       this.#wait = 250;
       this.#sent = this.#lastChange = 0;
       this.#tell("open");
+      if (document.hidden) this.#watch();
     };
     socket.onmessage = (event) => {
       if (typeof event.data === "string") {
@@ -78,18 +80,21 @@ export class Live extends EventTarget {
     };
   }
 
+  /** Nothing has to be made for a page that nobody sees. */
+  #watch() { if (this.isOpen) this.send({ do: "watch", on: !document.hidden }); }
+
   async #show(bytes) {
     const socket = this.#socket;
-    const header = new DataView(bytes);
-    const jpeg = new Blob([new Uint8Array(bytes, 16)], { type: "image/jpeg" });
+    let start = 4 + new DataView(bytes).getUint32(0);
+    const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, start - 4)));
+    const files = head.sizes.map((size) => {
+      start += size;
+      return new Blob([new Uint8Array(bytes, start - size, size)], { type: "image/jpeg" });
+    });
     try {
-      const bitmap = await createImageBitmap(jpeg);
-      this.#tell("picture", {
-        number: header.getUint32(0),
-        revision: header.getUint32(4),
-        position: header.getFloat64(8),
-        bitmap,
-      });
+      const layers = await Promise.all(files.map((file) => createImageBitmap(file)));
+      const [x, y, width, height] = head.region;
+      this.#tell("picture", { ...head, region: { x, y, width, height }, layers });
     } finally {
       if (socket === this.#socket && this.isOpen) this.send({ do: "shown" });
     }

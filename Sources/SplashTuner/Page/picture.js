@@ -1,61 +1,88 @@
-// The picture, and the eyedropper on it.
+// The picture on the page: shape, layers, and the places of what lies on it.
 
-import { byId, toast } from "./dom.js";
-import { allHues } from "./hue.js";
-
-/** Pixels of the source to each side of a click. */
-const spotRadius = 4;
-/** Screen pixels from which a press counts as a drag. */
-const dragDistance = 6;
+import { byId } from "./dom.js";
+import { compose } from "./layers.js";
 
 export class Picture {
-  use = "replace";
+  number = 0;
   #page;
+  #viewport;
   #canvas = byId("picture");
-  #number = 0;
-  #start = null;
-  #cross = { x: 0.5, y: 0.5 };
+  #last = null;
+  #wipe = 0.5;
 
-  constructor(page) {
+  constructor(page, viewport) {
     this.#page = page;
-    this.#canvas.onpointerdown = (event) => this.#press(event);
-    this.#canvas.onpointermove = (event) => this.#move(event);
-    this.#canvas.onpointerup = (event) => this.#release(event);
-    this.#canvas.onpointercancel = () => this.#cancel();
-    this.#canvas.onkeydown = (event) => this.#key(event);
-    this.#canvas.onblur = () => { byId("cross").hidden = true; };
+    this.#viewport = viewport;
+    viewport.addEventListener("change", () => {
+      this.#ask();
+      this.#draw();
+      this.#placeMarks();
+    });
+    new ResizeObserver(() => this.#fit()).observe(this.#canvas);
+    this.#listenToWipe();
   }
 
-  show({ number, revision, bitmap }) {
-    const canvas = this.#canvas;
-    if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) {
-      canvas.width = bitmap.width;
-      canvas.height = bitmap.height;
-    }
-    canvas.getContext("2d").drawImage(bitmap, 0, 0);
-    bitmap.close();
-    this.#number = number;
-    canvas.dataset.revision = revision;
-    canvas.dataset.number = number;
+  get isDouble() { return this.#page.status?.view === "side-by-side"; }
+
+  /** Takes a picture: its layers as bitmaps, the part of the whole that they show, and its view. */
+  show(picture) {
+    this.#last?.layers.forEach((layer) => layer.close());
+    this.#last = picture;
+    this.number = picture.number;
+    this.#draw();
+    this.#canvas.dataset.revision = picture.revision;
+    this.#canvas.dataset.view = picture.view;
+    this.#canvas.dataset.number = picture.number;
   }
 
-  /** Shape of the picture and the card's place. */
+  /** Shape of the picture, and the marks on it. */
   update() {
-    const { greeting, status } = this.#page;
-    const aspect = greeting.aspect * (this.#isDouble ? 2 : 1);
-    byId("frame").style.setProperty("--aspect", aspect);
-    const card = /^card=(.*)$/.exec(status.settings.whiteBalance);
-    byId("card").hidden = !card || this.#isDouble;
-    if (card) {
-      const [x, y, width, height] = card[1].split(",").map(Number);
-      this.#place(byId("card"), this.#turned({ x, y, width, height }));
-    }
+    const { greeting } = this.#page;
+    byId("frame").style.setProperty("--aspect", greeting.aspect * (this.isDouble ? 2 : 1));
+    this.#fit();
+    this.#placeMarks();
   }
 
-  get #isDouble() { return this.#page.status.view === "side-by-side"; }
+  /** A new connection: the tuner has to be told again what is looked at. */
+  greet() { if (!this.#viewport.isWhole) this.#ask(); }
+
+  #ask() {
+    const { x, y, size } = this.#viewport;
+    this.#page.live.sendSoon("look", { do: "look", x, y, width: size, height: size });
+  }
+
+  #fit() {
+    const { greeting } = this.#page;
+    if (!greeting || !this.#canvas.clientWidth) return;
+    const width = this.#canvas.clientWidth / (this.isDouble ? 2 : 1);
+    this.#viewport.fit(greeting.width, width);
+    const scale = width / (this.#viewport.size * greeting.width);
+    byId("zoom-value").textContent = `${Math.round(scale * 100)} %`;
+    this.#canvas.classList.toggle("pixels", scale > 2);
+  }
+
+  #draw() {
+    if (this.#last) compose(this.#canvas, { ...this.#last, wipe: this.#wipe }, this.#viewport);
+    this.#fit();
+  }
+
+  #placeMarks() {
+    const { status } = this.#page;
+    if (!status) return;
+    const { x, y, size } = this.#viewport;
+    byId("marks").hidden = this.isDouble;
+    byId("shapes").setAttribute("transform", `scale(${1 / size}) translate(${-x} ${-y})`);
+    const card = /^card=(.*)$/.exec(status.settings.whiteBalance);
+    byId("card").hidden = !card;
+    if (card) this.place(byId("card"), this.#turned(card[1].split(",").map(Number)));
+    byId("wipe").hidden = status.view !== "wipe";
+    byId("wipe").style.left = `${this.#wipe * 100}%`;
+    byId("wipe").setAttribute("aria-valuenow", Math.round(this.#wipe * 100));
+  }
 
   /** A part of the stored picture as it is displayed. */
-  #turned({ x, y, width, height }) {
+  #turned([x, y, width, height]) {
     switch (this.#page.greeting.rotation) {
       case 90: return { x: y, y: 1 - x - width, width: height, height: width };
       case 180: return { x: 1 - x - width, y: 1 - y - height, width, height };
@@ -64,108 +91,37 @@ export class Picture {
     }
   }
 
-  #place(mark, { x, y, width, height }) {
-    mark.style.left = `${x * 100}%`;
-    mark.style.top = `${y * 100}%`;
-    mark.style.width = `${width * 100}%`;
-    mark.style.height = `${height * 100}%`;
+  /** Puts a mark over a part of the picture. */
+  place(mark, { x, y, width = 0, height = 0 }) {
+    const start = this.#viewport.toScreen({ x, y });
+    mark.style.left = `${start.x * 100}%`;
+    mark.style.top = `${start.y * 100}%`;
+    mark.style.width = width ? `${(width / this.#viewport.size) * 100}%` : "";
+    mark.style.height = height ? `${(height / this.#viewport.size) * 100}%` : "";
   }
 
-  /** Where an event is on the canvas, 0 to 1 both ways. */
-  #point(event) {
-    const box = this.#canvas.getBoundingClientRect();
-    const share = (place, start, length) => Math.min(1, Math.max(0, (place - start) / length));
-    return { x: share(event.clientX, box.left, box.width), y: share(event.clientY, box.top, box.height) };
-  }
-
-  /** A part of the canvas in the picture: side by side, both halves are the same picture. */
-  #inPicture(area) {
-    if (!this.#isDouble) return area;
-    const x = (area.x - (area.x >= 0.5 ? 0.5 : 0)) * 2;
-    return { ...area, x, width: Math.min(area.width * 2, 1 - x) };
-  }
-
-  #press(event) {
-    if (event.button !== 0 || !this.#page.status) return;
-    this.#canvas.setPointerCapture(event.pointerId);
-    this.#start = { ...this.#point(event), clientX: event.clientX, clientY: event.clientY, number: this.#number };
-  }
-
-  #dragged(event) {
-    const start = this.#start;
-    const isDrag = Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) >= dragDistance;
-    if (!isDrag) return null;
-    const end = this.#point(event);
-    return {
-      x: Math.min(start.x, end.x), y: Math.min(start.y, end.y),
-      width: Math.abs(end.x - start.x), height: Math.abs(end.y - start.y),
+  #listenToWipe() {
+    const line = byId("wipe");
+    const move = (share) => {
+      this.#wipe = Math.min(1, Math.max(0, share));
+      this.#draw();
+      this.#placeMarks();
     };
-  }
-
-  #move(event) {
-    if (!this.#start) return;
-    const area = this.#dragged(event);
-    byId("area").hidden = !area;
-    if (area) this.#place(byId("area"), area);
-  }
-
-  #cancel() {
-    this.#start = null;
-    byId("area").hidden = true;
-  }
-
-  #release(event) {
-    if (!this.#start) return;
-    const start = this.#start;
-    const area = this.#dragged(event);
-    this.#cancel();
-    if (area) this.#sample(this.#inPicture(area), start.number, event);
-    else this.#sample(this.#spot(start), start.number, event);
-  }
-
-  /** The spot around a place on the canvas. */
-  #spot({ x, y }) {
-    const { width, height } = this.#page.greeting;
-    const place = this.#inPicture({ x, y, width: 0, height: 0 });
-    const size = { width: (2 * spotRadius + 1) / width, height: (2 * spotRadius + 1) / height };
-    const left = Math.min(Math.max(0, place.x - size.width / 2), 1);
-    const top = Math.min(Math.max(0, place.y - size.height / 2), 1);
-    return {
-      x: left, y: top,
-      width: Math.min(size.width, 1 - left), height: Math.min(size.height, 1 - top),
+    line.onpointerdown = (event) => {
+      event.preventDefault();
+      line.focus();
+      line.setPointerCapture(event.pointerId);
     };
-  }
-
-  #sample(area, picture, { shiftKey, altKey }) {
-    const { live } = this.#page;
-    if (this.use === "card") {
-      if (area.width < 0.011 && area.height < 0.02) {
-        return toast("Drag a rectangle over something that is grey");
-      }
-      return live.send({ do: "card", ...area });
-    }
-    const use = altKey ? "remove" : shiftKey ? "add" : this.use;
-    const selected = allHues(this.#page)[this.#page.selected];
-    const target = use === "replace" && selected && !selected.isDefault
-      ? { [selected.key === "hues" ? "hue" : "drop"]: selected.index } : {};
-    live.send({ do: "sample", ...area, picture, use, ...target });
-  }
-
-  #key(event) {
-    const step = event.shiftKey ? 0.05 : 0.01;
-    const move = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key];
-    const cross = this.#cross;
-    if (move) {
-      cross.x = Math.min(1, Math.max(0, cross.x + move[0]));
-      cross.y = Math.min(1, Math.max(0, cross.y + move[1]));
-    } else if (event.key === "Enter") {
-      this.#sample(this.#spot(cross), this.#number, event);
-    } else {
-      return;
-    }
-    event.preventDefault();
-    byId("cross").hidden = false;
-    byId("cross").style.left = `${cross.x * 100}%`;
-    byId("cross").style.top = `${cross.y * 100}%`;
+    line.onpointermove = (event) => {
+      if (!line.hasPointerCapture(event.pointerId)) return;
+      const box = this.#canvas.getBoundingClientRect();
+      move((event.clientX - box.left) / box.width);
+    };
+    line.onkeydown = (event) => {
+      const step = { ArrowLeft: -0.02, ArrowRight: 0.02 }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      move(this.#wipe + step);
+    };
   }
 }

@@ -19,15 +19,16 @@ export class Transport {
     byId("scrub").onchange = () => { this.#isScrubbing = false; };
   }
 
-  toggle() { this.#page.live.send({ do: this.#page.status?.isPlaying ? "pause" : "play" }); }
+  toggle() { if (this.#page.greeting?.canPause) this.#page.live.send({ do: this.#page.status?.isPlaying ? "pause" : "play" }); }
   step(pictures) { this.#page.live.send({ do: "step", pictures }); }
 
   /** What the input allows. */
   build() {
-    const { duration, canSeek, isCamera } = this.#page.greeting;
+    const { duration, canSeek, canPause, isCamera } = this.#page.greeting;
     byId("scrub").max = duration ?? 1;
     for (const id of ["scrub", "back"]) byId(id).hidden = !canSeek;
-    byId("forward").hidden = isCamera;
+    byId("play").hidden = !canPause;
+    byId("forward").hidden = isCamera || !canPause;
   }
 
   update({ isPlaying }) {

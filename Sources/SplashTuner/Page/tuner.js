@@ -4,10 +4,20 @@ import { byId, toast } from "./dom.js";
 import { selection } from "./hue.js";
 import { Live } from "./live.js";
 import { Keeper } from "./keeper.js";
+import { Viewport } from "./viewport.js";
 import { Picture } from "./picture.js";
+import { Loupe } from "./loupe.js";
+import { Regions } from "./regions.js";
+import { RegionList } from "./region-list.js";
+import { Pick } from "./pick.js";
+import { compareWith } from "./compare.js";
 import { Wheel } from "./wheel.js";
 import { HueList } from "./hues.js";
+import { Looks } from "./looks.js";
+import { Slots } from "./slots.js";
+import { Welcome } from "./welcome.js";
 import { Controls } from "./controls.js";
+import { Loop } from "./loop.js";
 import { Transport } from "./transport.js";
 import { showFigures, showWarnings } from "./figures.js";
 import { copyText } from "./copy.js";
@@ -16,13 +26,21 @@ import { followTheme } from "./theme.js";
 import { listenToKeys } from "./keys.js";
 
 const live = new Live();
-const page = { live, greeting: null, status: null, measurements: null, selected: 0, change };
+const page = { live, greeting: null, status: null, measurements: null, selected: 0, change, refreshRegions };
 
 const keeper = new Keeper(page);
-const picture = new Picture(page);
+const viewport = new Viewport();
+const picture = new Picture(page, viewport);
+const regions = new Regions(page, viewport);
+const regionList = new RegionList(page, regions);
+const pick = new Pick(page, picture, viewport, new Loupe(page), regions);
 const wheel = new Wheel(page, { change, select });
 const hues = new HueList(page, { change, select });
 const controls = new Controls(page);
+const looks = new Looks(page);
+const slots = new Slots(page);
+const welcome = new Welcome(page);
+const loop = new Loop(page);
 const transport = new Transport(page);
 
 live.addEventListener("open", () => connection("", true));
@@ -39,8 +57,11 @@ live.addEventListener("greeting", ({ detail }) => {
   byId("input-name").textContent = name;
   document.title = `${name} – splash tune`;
   transport.build();
+  loop.build();
   controls.build();
   hues.showNames();
+  regionList.build();
+  picture.greet();
 });
 live.addEventListener("status", ({ detail }) => {
   // What somebody is changing counts here, not the echo of how it was.
@@ -55,21 +76,27 @@ live.addEventListener("status", ({ detail }) => {
   transport.update(detail);
   picture.update();
   showHues();
+  refreshRegions();
   if (!isBehind) {
     controls.update(settings);
     keeper.follow(detail);
+    looks.update();
+    welcome.update(detail);
   }
   showWarnings(page);
 });
 live.addEventListener("measurements", ({ detail }) => {
   page.measurements = detail;
   wheel.showHistogram(detail.histogram);
+  hues.showGates();
+  welcome.show(detail.histogram);
   showFigures(detail, page.greeting.budget);
   showWarnings(page);
 });
 live.addEventListener("picture", ({ detail }) => {
   picture.show(detail);
   transport.show(detail.position);
+  loop.follow(detail.position);
 });
 live.addEventListener("sampled", ({ detail }) => toast(detail.text, detail.color));
 live.addEventListener("refusal", ({ detail }) => toast(detail.text));
@@ -84,6 +111,11 @@ function showHues() {
   hues.update();
 }
 
+function refreshRegions() {
+  regions.update();
+  regionList.update();
+}
+
 function select(index) {
   page.selected = index;
   showHues();
@@ -96,6 +128,7 @@ function change(settings, gesture) {
     page.selected = selection(page.selected, page.status.settings, whole);
     page.status.settings = whole;
     showHues();
+    refreshRegions();
   }
   live.sendSoon(Object.keys(settings).join(), { do: "set", settings, gesture });
 }
@@ -105,13 +138,20 @@ function change(settings, gesture) {
 const actions = {
   view: (view) => live.send({ do: "view", view }),
   use: (use) => {
-    picture.use = use;
+    regions.close();
+    pick.use = use;
     choose(byId("uses"), "use", use);
+    byId("frame").dataset.use = use;
+    byId("region-use-box").hidden = !["box", "ellipse", "polygon"].includes(use);
   },
   togglePlaying: () => transport.toggle(),
   step: (pictures) => transport.step(pictures),
   undo: () => live.send({ do: "undo" }),
+  loop: (end) => loop.mark(end),
+  otherSlot: () => slots.choose(),
   redo: () => live.send({ do: "redo" }),
+  compare: compareWith(page),
+  zoom: (factor) => (factor ? viewport.zoom(factor) : viewport.reset()),
   help: () => byId("help-text").showModal(),
   copy: () => copyText(byId("command")),
 };
@@ -119,6 +159,13 @@ const actions = {
 radioGroup(byId("views"), "view", actions.view);
 radioGroup(byId("uses"), "use", actions.use);
 actions.use("replace");
+byId("zoom-in").onclick = () => actions.zoom(1.5);
+byId("zoom-out").onclick = () => actions.zoom(1 / 1.5);
+byId("zoom-fit").onclick = () => actions.zoom(0);
+byId("compare").onpointerdown = () => actions.compare(true);
+for (const type of ["pointerup", "pointerleave", "pointercancel"]) {
+  byId("compare").addEventListener(type, () => actions.compare(false));
+}
 for (const name of ["undo", "redo", "copy", "help"]) byId(name).onclick = actions[name];
 byId("load-file").onchange = async (event) => {
   const file = event.target.files[0];

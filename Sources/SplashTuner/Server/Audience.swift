@@ -1,5 +1,6 @@
 internal import Dispatch
 internal import NIOCore
+internal import SplashFilter
 internal import Synchronization
 
 /// The browsers that look on.
@@ -35,6 +36,15 @@ final class Audience: Sendable {
 
   /// True when somebody would get a picture at once.
   var wantsPicture: Bool { all.contains { $0.wantsPicture } }
+
+  /// The smallest part of the picture that holds what everybody looks at, as displayed.
+  var region: Spot {
+    let regions = all.map(\.region)
+    let (left, top) = (regions.map(\.x).min() ?? 0, regions.map(\.y).min() ?? 0)
+    let right = regions.map { $0.x + $0.width }.max() ?? 1
+    let bottom = regions.map { $0.y + $0.height }.max() ?? 1
+    return Spot(x: left, y: top, width: right - left, height: bottom - top)
+  }
 
   /// Sends a picture to everybody who is ready for one, and to the others when they are.
   func show(_ picture: ByteBuffer) {

@@ -70,6 +70,8 @@ enum BrowserMessage {
     var gains: [Double]
     /// Share of the picture's color at each hue, `HueHistogram.binWidth` degrees a bin from 0.
     var histogram: [Double]
+    /// For each hue, kept and then excluded, what saturation and value its colors have.
+    var gates: [GateHistogram]
     var warnings: [String]
 
     struct Work: Encodable {
@@ -98,6 +100,35 @@ enum BrowserMessage {
     var color: String
   }
 
+  /// What a spot looks like from near, and what a click on it would keep.
+  struct Probed: Encodable {
+    let type = "probed"
+    var text: String
+    var color: String
+    /// R', G' and B' of the chroma samples around it, a byte each, row by row.
+    var patch: Data
+    /// Samples in a row of them.
+    var columns: Int
+    /// A small mask of what would be kept, a byte each; nil for a spot that is too grey.
+    var mask: Data?
+    var width, height: Int?
+  }
+
+  /// The newest picture under some looks.
+  struct Thumbnails: Encodable {
+    let type = "thumbnails"
+    /// The setting that they are for.
+    var key: String
+    var looks: [Thumbnail]
+
+    struct Thumbnail: Encodable {
+      /// As flags write it.
+      var text: String
+      /// A JPEG file.
+      var picture: Data
+    }
+  }
+
   /// Why a request was refused.
   struct Refusal: Encodable {
     let type = "refusal"
@@ -111,16 +142,29 @@ enum BrowserMessage {
     return String(decoding: data, as: UTF8.self)
   }
 
-  /// A picture: its number, the revision of the settings it was made with, both 32 bits, and its
-  /// place in the clip in seconds, a 64-bit float, all big-endian; then a JPEG file.
-  static func picture(
-    number: UInt32, revision: UInt32, position: Double, jpeg: Data
-  ) -> ByteBuffer {
-    var buffer = ByteBufferAllocator().buffer(capacity: 16 + jpeg.count)
-    buffer.writeInteger(number)
-    buffer.writeInteger(revision)
-    buffer.writeInteger(position.bitPattern)
-    buffer.writeBytes(jpeg)
+  /// What a browser is told of a picture.
+  struct Picture: Encodable {
+    var number: UInt32
+    /// That of the settings it was made with.
+    var revision: UInt32
+    /// Place in the clip, seconds.
+    var position: Double
+    var view: View
+    /// The part of the picture that the layers show, as displayed: x, y, width, height.
+    var region: [Double]
+    /// Bytes of each layer: result, source or mask, and for some views the source as well.
+    var sizes: [Int]
+  }
+
+  /// A picture: the length of what is told of it, 32 bits big-endian, that as JSON, and its layers
+  /// as JPEG files.
+  static func picture(_ picture: Picture, layers: [Data]) -> ByteBuffer {
+    let head = encode(picture)
+    var buffer = ByteBufferAllocator().buffer(
+      capacity: 4 + head.utf8.count + picture.sizes.reduce(0, +))
+    buffer.writeInteger(UInt32(head.utf8.count))
+    buffer.writeString(head)
+    for layer in layers { buffer.writeBytes(layer) }
     return buffer
   }
 }

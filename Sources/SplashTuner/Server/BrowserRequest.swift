@@ -8,6 +8,12 @@ enum BrowserRequest {
   case set(SplashSettings, gesture: String?)
   /// What a spot of a source picture does to the hues.
   case sample(Spot, picture: UInt32, use: SampleUse, of: HueChoice)
+  /// What a spot looks like, and what a sample of it would do.
+  case probe(Spot, picture: UInt32, use: SampleUse, of: HueChoice)
+  /// The part of the picture that the browser looks at.
+  case look(Spot)
+  /// The newest picture under looks of the rest or of what is kept.
+  case thumbnails(LookKey)
   /// A part of the picture that is known to be grey.
   case card(Spot)
   case view(View)
@@ -29,6 +35,11 @@ enum BrowserRequest {
     case add
     /// Keep it no more.
     case remove
+  }
+
+  /// The setting that a look is for.
+  enum LookKey: String, Decodable {
+    case rest, kept
   }
 
   /// The hue that a sample is for.
@@ -58,7 +69,8 @@ enum BrowserRequest {
   }
 
   private enum Verb: String, Decodable, CaseIterable {
-    case set, sample, card, view, play, pause, seek, step, undo, redo, watch, shown
+    case set, sample, probe, look, thumbnails, card, view, play, pause, seek, step, undo, redo,
+      watch, shown
   }
 
   private struct Message: Decodable {
@@ -70,6 +82,7 @@ enum BrowserRequest {
     var use: SampleUse?
     var hue, drop: Int?
     var view: View?
+    var of: LookKey?
     var time: Double?
     var pictures: Int?
     var on: Bool?
@@ -79,6 +92,10 @@ enum BrowserRequest {
       case .set: .set(try need(settings, "settings"), gesture: gesture)
       case .sample:
         .sample(try spot(), picture: picture ?? .max, use: try need(use, "use"), of: choice)
+      case .probe:
+        .probe(try spot(), picture: picture ?? .max, use: try need(use, "use"), of: choice)
+      case .look: .look(try spot())
+      case .thumbnails: .thumbnails(try need(of, "of"))
       case .card: .card(try spot())
       case .view: .view(try need(view, "view"))
       case .play: .play

@@ -1,5 +1,6 @@
 internal import NIOCore
 internal import SplashCore
+internal import SplashFilter
 internal import Synchronization
 
 /// What one browser is still to be sent. Of pictures, states and measurements only the newest
@@ -27,6 +28,7 @@ final class Outbox: Sendable {
   fileprivate struct State {
     var answers: [Parcel] = []
     var heard = 0
+    var region = Spot(x: 0, y: 0, width: 1, height: 1)
     var status: BrowserMessage.Status?
     var measurements: String?
     var picture: ByteBuffer?
@@ -68,6 +70,11 @@ final class Outbox: Sendable {
   }
   func put(measurements: String) { change { $0.measurements = measurements } }
   func put(picture: ByteBuffer) { change { $0.picture = picture } }
+
+  /// The part of the picture that the browser looks at, as displayed.
+  var region: Spot { state.withLock { $0.region } }
+
+  func look(at region: Spot) { change { $0.region = region } }
 
   /// One more message of the browser has been dealt with; the next status says so.
   func hear() { change { $0.heard += 1 } }

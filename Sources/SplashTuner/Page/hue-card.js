@@ -1,0 +1,98 @@
+// The card of one hue.
+
+import { iconButton, make } from "./dom.js";
+import { vivid, wrap } from "./hue.js";
+import { numberField } from "./number.js";
+import { strip } from "./strip.js";
+
+const gradients = {
+  saturation: (hue, place) => `hsl(${hue} ${Math.round(100 * place)}% 55%)`,
+  value: (hue, place) => `hsl(${hue} 70% ${Math.round(8 + 52 * place)}%)`,
+};
+
+export class HueCard {
+  hue = null;
+  box;
+  #act;
+  #swatch;
+  #title;
+  #eye;
+  #solo;
+  #remove;
+  #note;
+  #fields = {};
+  #strips;
+  #gesture = 0;
+
+  /** - `act`: select, change, rename, hide and solo. */
+  constructor({ control }, saturation, value, act) {
+    this.#act = act;
+    this.#swatch = make("button", { type: "button", className: "swatch", onclick: act.select });
+    this.#title = make("input", { type: "text", className: "title", spellcheck: false, autocomplete: "off", title: "What it is called here" });
+    this.#title.onchange = () => act.rename(this.#title.value);
+    this.#eye = iconButton("eye", "", act.hide);
+    this.#solo = make("button", { type: "button", className: "bare solo", textContent: "S", title: "Only this hue", onclick: act.solo });
+    this.#remove = iconButton("close", "", () => act.change(null));
+    this.#remove.classList.add("remove");
+    this.#note = make("span", { className: "gates" });
+    const parts = control.parts.map((part) => this.#part(part));
+    this.#strips = [saturation, value].map(({ key, label, control: range }) => ({
+      key,
+      strip: strip({
+        key: `hue ${key}`, label, control: range, gradient: gradients[key],
+        change: (interval, isDrag) => act.change({ [key]: interval }, isDrag ? `hue ${key} ${this.#gesture}` : undefined),
+      }),
+    }));
+    this.box = make(
+      "li", {
+        onpointerdown: () => { this.#gesture += 1; },
+        // Not before the click is over: the cards change their sizes.
+        onclick: ({ target }) => { if (!target.closest("button")) act.select(); },
+      },
+      make("span", { className: "head" }, this.#swatch, this.#title, this.#solo, this.#eye, this.#remove),
+      make("span", { className: "parts" }, ...parts), this.#note,
+      make("span", { className: "strips" }, ...this.#strips.map(({ strip: { box } }) => box)));
+  }
+
+  #part({ key, label, control }) {
+    const number = numberField({
+      label, unit: "°", step: control.step,
+      change: (value, isDrag) => this.#act.change(
+        { [key]: key === "center" ? wrap(value) : value }, isDrag ? `hue ${key} ${this.#gesture}` : undefined),
+    });
+    number.input.dataset.key = key;
+    number.input.addEventListener("focus", () => this.#act.select());
+    this.#fields[key] = { number, label };
+    return make("label", {}, make("span", { textContent: label }), number.box);
+  }
+
+  show(hue, { isSelected, isSolo, name }) {
+    this.hue = hue;
+    const kind = hue.key === "hues" ? "kept" : "excluded";
+    const title = `${kind} hue ${hue.index + 1}`;
+    this.box.className = [kind, ...(isSelected ? ["selected"] : []), ...(hue.isDefault ? ["default"] : [])].join(" ");
+    this.#swatch.style.setProperty("--color", vivid(hue.center));
+    this.#swatch.setAttribute("aria-label", `Select ${title}, ${Math.round(hue.center)} degrees`);
+    if (this.#title !== document.activeElement) this.#title.value = name;
+    this.#title.setAttribute("aria-label", `Name of ${title}`);
+    for (const [key, { number, label }] of Object.entries(this.#fields)) {
+      number.input.setAttribute("aria-label", `${title}: ${label} in degrees`);
+      number.set(hue[key]);
+    }
+    this.#note.textContent = [...(hue.isDefault ? ["default"] : []), ...(kind === "excluded" ? ["excluded"] : [])].join(" · ");
+    for (const [button, text] of [[this.#eye, `Switch ${name} off`], [this.#solo, `Only ${name}`], [this.#remove, `Remove ${title}`]]) {
+      button.hidden = Boolean(hue.isDefault) || (button === this.#solo && kind === "excluded");
+      button.title = text;
+      button.setAttribute("aria-label", text);
+    }
+    this.#eye.setAttribute("aria-pressed", "true");
+    this.#solo.setAttribute("aria-pressed", isSolo);
+  }
+
+  /** Histograms and ranges of saturation and value; general ones where the hue has none of its own. */
+  showGates(histograms, settings) {
+    for (const { key, strip: { set } } of this.#strips) {
+      set(this.hue[key] ?? settings[key], this.hue.center, histograms?.[key], settings.gateSoftness);
+    }
+  }
+}

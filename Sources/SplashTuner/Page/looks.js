@@ -1,0 +1,62 @@
+// Looks to choose from, as thumbnails of the picture itself. They are made when somebody looks.
+
+import { byId, make } from "./dom.js";
+import { choose, radioGroup } from "./choice.js";
+
+export class Looks {
+  #page;
+  #key = "rest";
+  #made = "";
+  #timer;
+
+  constructor(page) {
+    this.#page = page;
+    byId("looks").ontoggle = () => this.#ask();
+    radioGroup(byId("look-key"), "key", (key) => {
+      this.#key = key;
+      choose(byId("look-key"), "key", key);
+      byId("look-list").replaceChildren();
+      this.#ask();
+    });
+    choose(byId("look-key"), "key", this.#key);
+    page.live.addEventListener("thumbnails", ({ detail }) => this.#show(detail));
+  }
+
+  #ask() {
+    if (!byId("looks").open || !this.#page.live.isOpen) return;
+    this.#made = this.#state;
+    this.#page.live.send({ do: "thumbnails", of: this.#key });
+  }
+
+  /** What thumbnails depend on: all settings but the one that they are for. */
+  get #state() {
+    return JSON.stringify({ ...this.#page.status?.settings, [this.#key]: null });
+  }
+
+  update() {
+    this.#mark();
+    if (!byId("looks").open || this.#made === this.#state) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => { if (this.#made !== this.#state) this.#ask(); }, 600);
+  }
+
+  #show({ key, looks }) {
+    if (key !== this.#key) return;
+    const list = byId("look-list");
+    const focused = list.contains(document.activeElement) && document.activeElement.dataset.look;
+    list.replaceChildren(...looks.map(({ text, picture }) => make("button", {
+      type: "button", title: text, "data-look": text,
+      onclick: () => this.#page.change({ [key]: text === "none" ? [] : text.split("+") }),
+    }, make("img", { src: `data:image/jpeg;base64,${picture}`, alt: "" }), make("span", { textContent: text }))));
+    if (focused) list.querySelector(`[data-look="${CSS.escape(focused)}"]`)?.focus();
+    this.#mark();
+  }
+
+  #mark() {
+    const steps = this.#page.status?.settings[this.#key] ?? [];
+    const now = steps.length ? steps.join("+") : "none";
+    for (const button of byId("look-list").children) {
+      button.setAttribute("aria-pressed", button.dataset.look === now);
+    }
+  }
+}

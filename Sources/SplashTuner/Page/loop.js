@@ -1,0 +1,54 @@
+// A part of the clip that is played again and again, between two marks.
+
+import { byId, clock, toast } from "./dom.js";
+
+export class Loop {
+  #page;
+  #from = null;
+  #to = null;
+  #position = 0;
+  #isGoingBack = false;
+
+  constructor(page) {
+    this.#page = page;
+    byId("loop-from").onclick = () => this.mark("from");
+    byId("loop-to").onclick = () => this.mark("to");
+  }
+
+  build() {
+    for (const id of ["loop-from", "loop-to"]) byId(id).hidden = !this.#page.greeting.canSeek;
+    this.#set(null, null);
+  }
+
+  /** Begins or ends the part here; the same mark again takes both away. */
+  mark(end) {
+    if (!this.#page.greeting?.canSeek) return;
+    const here = this.#position;
+    const [from, to] = [this.#from, this.#to];
+    if (Math.abs((end === "from" ? from : to) - here) < 0.05 && (end === "from" ? from : to) !== null) return this.#set(null, null);
+    if (end === "from") this.#set(here, to !== null && to > here + 0.1 ? to : null);
+    else this.#set(from !== null && from < here - 0.1 ? from : 0, here);
+    toast(this.#to === null ? `From ${clock(this.#from)} on` : `${clock(this.#from)} to ${clock(this.#to)}, again and again`);
+  }
+
+  #set(from, to) {
+    [this.#from, this.#to] = [from, to];
+    const length = this.#page.greeting.duration ?? 1;
+    const style = byId("scrub").style;
+    style.setProperty("--from", `${((from ?? 0) / length) * 100}%`);
+    style.setProperty("--to", `${((to ?? length) / length) * 100}%`);
+    byId("loop-from").setAttribute("aria-pressed", from !== null);
+    byId("loop-to").setAttribute("aria-pressed", to !== null);
+  }
+
+  /** Goes back at the end of the part, and to its beginning from elsewhere. */
+  follow(position) {
+    this.#position = position;
+    const [from, to] = [this.#from ?? 0, this.#to ?? Infinity];
+    const isOutside = position > to || position < from - 0.05;
+    if (!isOutside) this.#isGoingBack = false;
+    if (!isOutside || this.#isGoingBack || !this.#page.status?.isPlaying) return;
+    this.#isGoingBack = true;
+    this.#page.live.send({ do: "seek", time: from });
+  }
+}

@@ -1,0 +1,78 @@
+// The loupe beside the pointer: the source's pixels, their color, and around what a click would keep
+// a line on the picture. One question to the tuner at a time.
+
+import { byId } from "./dom.js";
+import { contour } from "./contour.js";
+
+const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+
+export class Loupe {
+  #page;
+  #wanted = null;
+  #isAsking = false;
+  #isShown = false;
+
+  constructor(page) {
+    this.#page = page;
+    page.live.addEventListener("probed", ({ detail }) => this.#answer(detail));
+    page.live.addEventListener("close", () => {
+      this.#isAsking = false;
+      this.hide();
+    });
+  }
+
+  /** Shows what is at a place; `question` is what a click there would ask. */
+  show(place, { clientX, clientY, pointerType }, question) {
+    this.#isShown = true;
+    this.#wanted = question;
+    const frame = byId("frame").getBoundingClientRect();
+    const [x, y] = [clientX - frame.left, clientY - frame.top];
+    const box = byId("loupe");
+    const away = pointerType === "touch" ? 60 : 22;
+    box.style.left = `${x + away + 136 > frame.width ? x - away - 128 : x + away}px`;
+    box.style.top = `${Math.min(frame.height - 160, Math.max(4, y - (pointerType === "touch" ? 150 : 80)))}px`;
+    this.#ask();
+  }
+
+  hide() {
+    this.#isShown = false;
+    this.#wanted = null;
+    byId("loupe").hidden = true;
+    this.#outline("");
+  }
+
+  #ask() {
+    if (this.#isAsking || !this.#wanted || !this.#page.live.isOpen) return;
+    this.#isAsking = true;
+    this.#page.live.send({ do: "probe", ...this.#wanted });
+    this.#wanted = null;
+  }
+
+  #answer({ color, text, patch, columns, mask, width, height }) {
+    this.#isAsking = false;
+    if (this.#isShown) {
+      byId("loupe").hidden = false;
+      byId("loupe-color").style.background = color;
+      byId("loupe-text").textContent = text;
+      this.#paint(bytes(patch), columns);
+      this.#outline(mask ? contour(bytes(mask), width, height, 128) : "");
+    }
+    this.#ask();
+  }
+
+  #outline(path) {
+    for (const id of ["outline", "outline-back"]) byId(id).setAttribute("d", path);
+  }
+
+  #paint(colors, columns) {
+    const rows = colors.length / 3 / columns;
+    const canvas = byId("loupe-pixels");
+    Object.assign(canvas, { width: columns, height: rows });
+    const context = canvas.getContext("2d");
+    const image = context.createImageData(columns, rows);
+    for (let index = 0; index < columns * rows; index += 1) {
+      image.data.set([colors[3 * index], colors[3 * index + 1], colors[3 * index + 2], 255], 4 * index);
+    }
+    context.putImageData(image, 0, 0);
+  }
+}

@@ -1,0 +1,132 @@
+// The tools on the picture: the eyedropper in its three uses, the grey card, drawn regions, the hand.
+
+import { byId, toast } from "./dom.js";
+import { allHues } from "./hue.js";
+import { Gestures } from "./gestures.js";
+
+/** Pixels of the source to each side of a click. */
+const spotRadius = 4;
+
+export class Pick {
+  use = "replace";
+  #page;
+  #picture;
+  #viewport;
+  #loupe;
+  #regions;
+  #cross = { x: 0.5, y: 0.5 };
+  #number = 0;
+
+  constructor(page, picture, viewport, loupe, regions) {
+    this.#page = page;
+    this.#picture = picture;
+    this.#viewport = viewport;
+    this.#loupe = loupe;
+    this.#regions = regions;
+    const canvas = byId("picture");
+    new Gestures(canvas, viewport, {
+      tap: (place, event) => this.#tap(this.#inPicture(place), event),
+      drag: (start, end) => this.#drag(start && this.#inPicture(start), end && this.#inPicture(end)),
+      area: (start, end, event) => this.#area(this.#inPicture(start), this.#inPicture(end), event),
+      hover: (place, event) => this.#hover(place && this.#inPicture(place), event),
+      pans: () => this.use === "pan",
+      draws: () => this.#isShape || this.use === "card",
+    });
+    canvas.addEventListener("pointerdown", () => { this.#number = picture.number; });
+    canvas.addEventListener("keydown", (event) => this.#key(event));
+    canvas.addEventListener("blur", () => {
+      byId("cross").hidden = true;
+      loupe.hide();
+    });
+  }
+
+  get #isShape() { return ["box", "ellipse", "polygon"].includes(this.use); }
+  get #isEyedropper() { return ["replace", "add", "remove"].includes(this.use); }
+
+  /** A place on the canvas in the whole picture: side by side, both halves are the same. */
+  #inPicture({ x, y }) {
+    const place = this.#picture.isDouble ? { x: Math.min(1, (x < 0.5 ? x : x - 0.5) * 2), y } : { x, y };
+    return this.#viewport.toPicture(place);
+  }
+
+  #rectangle(start, end) {
+    return {
+      x: Math.min(start.x, end.x), y: Math.min(start.y, end.y),
+      width: Math.abs(end.x - start.x), height: Math.abs(end.y - start.y),
+    };
+  }
+
+  /** The spot around a place. */
+  #spot({ x, y }) {
+    const { width, height } = this.#page.greeting;
+    const size = { width: (2 * spotRadius + 1) / width, height: (2 * spotRadius + 1) / height };
+    const left = Math.min(Math.max(0, x - size.width / 2), 1);
+    const top = Math.min(Math.max(0, y - size.height / 2), 1);
+    return {
+      x: left, y: top,
+      width: Math.min(size.width, 1 - left), height: Math.min(size.height, 1 - top),
+    };
+  }
+
+  #tap(place, event) {
+    this.#loupe.hide();
+    if (this.#isShape) return this.#regions.tap(this.use, place);
+    if (this.use === "card") return toast("Drag a rectangle over something that is grey");
+    if (this.#isEyedropper) this.#sample(this.#spot(place), this.#number, event);
+  }
+
+  #drag(start, end) {
+    byId("area").hidden = !start || this.#isShape;
+    if (!start) return this.#regions.draft(null);
+    if (this.#isShape) return this.#regions.draft(this.use, start, end);
+    this.#picture.place(byId("area"), this.#rectangle(start, end));
+  }
+
+  #area(start, end, event) {
+    if (this.#isShape) return this.#regions.draw(this.use, start, end);
+    const area = this.#rectangle(start, end);
+    if (this.use !== "card") return this.#sample(area, this.#number, event);
+    if (area.width < 0.011 && area.height < 0.02) return toast("Drag a rectangle over something that is grey");
+    this.#page.live.send({ do: "card", ...area });
+  }
+
+  #hover(place, event) {
+    if (!place || !this.#isEyedropper) return this.#loupe.hide();
+    this.#loupe.show(place, event, { ...this.#spot(place), picture: this.#picture.number, ...this.#purpose(event) });
+  }
+
+  /** What a click is for: modifiers go before the tool. */
+  #purpose({ shiftKey, altKey }) {
+    const use = altKey ? "remove" : shiftKey ? "add" : this.use;
+    const selected = allHues(this.#page)[this.#page.selected];
+    if (use !== "replace" || !selected || selected.isDefault) return { use };
+    return { use, [selected.key === "hues" ? "hue" : "drop"]: selected.index };
+  }
+
+  #sample(area, picture, event) {
+    this.#page.live.send({ do: "sample", ...area, picture, ...this.#purpose(event) });
+  }
+
+  #key(event) {
+    const size = (event.shiftKey ? 0.05 : 0.01) * this.#viewport.size;
+    const move = {
+      ArrowLeft: [-size, 0], ArrowRight: [size, 0], ArrowUp: [0, -size], ArrowDown: [0, size],
+    }[event.key];
+    const cross = this.#cross;
+    if (move) {
+      cross.x = Math.min(1, Math.max(0, cross.x + move[0]));
+      cross.y = Math.min(1, Math.max(0, cross.y + move[1]));
+    } else if (event.key === "Enter") {
+      this.#number = this.#picture.number;
+      if (this.#isShape) this.#regions.tap(this.use, cross);
+      else this.#sample(this.#spot(cross), this.#number, event);
+    } else if (event.key === "Escape" && this.#isShape) {
+      this.#regions.close();
+    } else {
+      return;
+    }
+    event.preventDefault();
+    byId("cross").hidden = false;
+    this.#picture.place(byId("cross"), cross);
+  }
+}

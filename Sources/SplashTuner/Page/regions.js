@@ -1,0 +1,156 @@
+// Regions drawn on the picture: their outlines, and handles to move and shape the selected one.
+
+import { byId, makeSVG, toast } from "./dom.js";
+import { drawnRegion, handles, moved, outline, readRegion, writeRegion } from "./region.js";
+
+/** The settings that hold regions, by what becomes of what is inside. */
+export const regionKeys = ["within", "without", "keep"];
+/** Other things that can be kept, such as masks from files, have no shape here. */
+const shapes = ["box", "ellipse", "polygon"];
+const cornerLimit = 64;
+
+export class Regions {
+  selected = null;
+  #page;
+  #viewport;
+  #place = byId("regions");
+  #corners = [];
+  #gesture = 0;
+
+  constructor(page, viewport) {
+    this.#page = page;
+    this.#viewport = viewport;
+    viewport.addEventListener("change", () => this.update());
+  }
+
+  /** All regions with their setting and place in its list. */
+  get all() {
+    const { settings } = this.#page.status;
+    return regionKeys.flatMap((key) => settings[key].map((text, index) => ({ key, index, ...readRegion(text) })))
+      .filter(({ shape }) => shapes.includes(shape));
+  }
+
+  isSelected({ key, index }) { return this.selected?.key === key && this.selected?.index === index; }
+
+  select(region) {
+    this.selected = region && { key: region.key, index: region.index };
+    this.#page.refreshRegions();
+  }
+
+  /** Puts another region in the place of one; null takes it away, another key moves it there. */
+  replace({ key, index, ...region }, change, toKey = key, gesture = undefined) {
+    const { settings } = this.#page.status;
+    const text = change && writeRegion({ ...region, ...change });
+    if (toKey === key) {
+      const list = text ? settings[key].with(index, text) : settings[key].toSpliced(index, 1);
+      if (!text) this.selected = null;
+      return this.#page.change({ [key]: list }, gesture);
+    }
+    this.selected = { key: toKey, index: settings[toKey].length };
+    this.#page.change({ [key]: settings[key].toSpliced(index, 1), [toKey]: [...settings[toKey], text] });
+  }
+
+  #add(region) {
+    const key = byId("region-use").value;
+    const list = this.#page.status.settings[key];
+    this.selected = { key, index: list.length };
+    this.#page.change({ [key]: [...list, writeRegion(region)] });
+  }
+
+  /** Shows what a drag would make; null for nothing. */
+  draft(shape, start, end) {
+    const region = shape && shape !== "polygon" ? drawnRegion(shape, start, end) : null;
+    byId("draft").setAttribute("d", region ? outline(region) : this.#openLine());
+  }
+
+  draw(shape, start, end) {
+    byId("draft").setAttribute("d", "");
+    if (shape === "polygon") return this.tap(shape, end);
+    const region = drawnRegion(shape, start, end);
+    if (region) this.#add(region);
+  }
+
+  /** One more corner; the first one again closes a polygon. */
+  tap(shape, place) {
+    if (shape !== "polygon") return toast("Drag to draw");
+    const [first] = this.#corners;
+    const reach = 0.015 * this.#viewport.size;
+    const isClosing = first && Math.hypot(first.x - place.x, first.y - place.y) < reach;
+    if (isClosing || this.#corners.length >= cornerLimit) return this.close();
+    this.#corners.push({ ...place });
+    byId("draft").setAttribute("d", this.#openLine());
+    if (this.#corners.length === 3) toast("Click the first corner, or press Escape, to close the polygon");
+  }
+
+  /** Ends a polygon with the corners that it has. */
+  close() {
+    const corners = this.#corners;
+    this.#corners = [];
+    byId("draft").setAttribute("d", "");
+    if (corners.length >= 3) this.#add({ shape: "polygon", numbers: corners.flatMap(({ x, y }) => [x, y]), feather: 0 });
+  }
+
+  #openLine() {
+    return this.#corners.length ? `M${this.#corners.map(({ x, y }) => `${x} ${y}`).join("L")}h0` : "";
+  }
+
+  update() {
+    if (!this.#page.status) return;
+    const focused = this.#place.contains(document.activeElement) && document.activeElement.dataset.id;
+    this.#place.replaceChildren();
+    for (const region of this.all) this.#draw(region);
+    if (focused) this.#place.querySelector(`[data-id="${focused}"]`)?.focus();
+  }
+
+  #draw(region) {
+    const { key, index } = region;
+    const isSelected = this.isSelected(region);
+    const shape = makeSVG("path", {
+      d: outline(region), class: `region ${key}${isSelected ? " selected" : ""}`, tabindex: 0, role: "button",
+      "data-id": `${key} ${index}`, "aria-label": `${key} ${region.shape} ${index + 1}: arrow keys move it, Delete removes it`,
+    }, this.#place);
+    shape.onfocus = () => { if (!this.isSelected(region)) this.select(region); };
+    shape.onkeydown = (event) => this.#key(event, region);
+    this.#listen(shape, region, (dx, dy) => moved(region, dx, dy));
+    if (!isSelected) return;
+    for (const { x, y, move } of handles(region)) {
+      const handle = makeSVG("path", { d: `M${x} ${y}h0`, class: "handle" }, this.#place);
+      this.#listen(handle, region, move);
+    }
+  }
+
+  /** Lets a mark be dragged; the drag goes on although the marks are drawn anew meanwhile. */
+  #listen(mark, region, move) {
+    mark.onpointerdown = (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      this.#gesture += 1;
+      if (!this.isSelected(region)) this.select(region);
+      const box = byId("marks").getBoundingClientRect();
+      const [startX, startY] = [event.clientX, event.clientY];
+      const follow = ({ clientX, clientY }) => {
+        const dx = ((clientX - startX) / box.width) * this.#viewport.size;
+        const dy = ((clientY - startY) / box.height) * this.#viewport.size;
+        this.replace(region, { numbers: move(dx, dy) }, region.key, `region ${this.#gesture}`);
+      };
+      const end = () => {
+        removeEventListener("pointermove", follow);
+        removeEventListener("pointerup", end);
+        removeEventListener("pointercancel", end);
+      };
+      addEventListener("pointermove", follow);
+      addEventListener("pointerup", end);
+      addEventListener("pointercancel", end);
+    };
+  }
+
+  #key(event, region) {
+    const step = (event.shiftKey ? 0.001 : 0.01) * this.#viewport.size;
+    const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key];
+    if (by) this.replace(region, { numbers: moved(region, ...by) });
+    else if (event.key === "Delete" || event.key === "Backspace") this.replace(region, null);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

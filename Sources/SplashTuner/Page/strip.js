@@ -1,0 +1,53 @@
+// Saturation or value of one hue: what its colors have, as a histogram, and the range that is kept.
+
+import { make } from "./dom.js";
+import { span } from "./span.js";
+import { numberField } from "./number.js";
+
+/** A strip; `change` gets the range and whether it is a drag. */
+export function strip({ key, label, gradient, control, change }) {
+  const canvas = make("canvas", { className: "histogram", width: 256, height: 40, "aria-hidden": "true" });
+  let now = { min: 0, max: 1 };
+  const send = (part, isDrag) => {
+    now = { ...now, ...part };
+    change(now, isDrag);
+  };
+  const slider = span({
+    key, label, control,
+    change: (min, max) => {
+      for (const [end, value] of [["min", min], ["max", max]]) fields[end].set(value);
+      send({ min, max }, true);
+    },
+  });
+  const fields = Object.fromEntries(["min", "max"].map((end) => [end, numberField({
+    label: `${label}, ${end === "min" ? "lowest" : "highest"} number`, step: control.step,
+    change: (value, isDrag) => send({ [end]: value }, isDrag),
+  })]));
+  const box = make(
+    "div", { className: "strip" },
+    make("span", { className: "name", textContent: label }), make("span", { className: "ends" }, fields.min.box, fields.max.box),
+    make("span", { className: "track" }, canvas, slider.box));
+
+  function set(range, hue, bins, softness) {
+    now = range;
+    slider.set(range.min, range.max);
+    fields.min.set(range.min);
+    fields.max.set(range.max);
+    draw(bins ?? [], hue, range, softness);
+  }
+  /** Bars in the colors that they stand for; those that are cut off are pale, by the softness of the edge. */
+  function draw(bins, hue, { min, max }, softness) {
+    const context = canvas.getContext("2d");
+    const { width, height } = canvas;
+    context.clearRect(0, 0, width, height);
+    const fade = (beyond) => (beyond <= 0 ? 1 : softness > 0 ? Math.max(0, 1 - beyond / softness) : 0);
+    bins.forEach((share, index) => {
+      const place = (index + 0.5) / bins.length;
+      context.globalAlpha = 0.15 + 0.85 * fade(min - place) * fade(place - max);
+      context.fillStyle = gradient(hue, place);
+      const size = height * Math.sqrt(share);
+      context.fillRect((index * width) / bins.length, height - size, width / bins.length - 1, size);
+    });
+  }
+  return { box, set };
+}

@@ -1,0 +1,47 @@
+internal import CFFmpeg
+internal import SplashCore
+internal import SplashFilter
+
+/// The part of a picture that browsers look at, on whole chroma samples.
+struct PicturePart {
+  private let x, y, width, height: Int
+  /// The same in shares of the picture as displayed: x, y, width, height.
+  let shown: [Double]
+
+  /// Smaller parts are of no use to anybody: samples.
+  private static let leastSide = 16
+
+  /// - Parameters:
+  ///   - region: in shares of the picture as displayed; what comes out holds it.
+  ///   - width: of the picture as stored, in luma samples; `height` likewise.
+  ///   - rotation: degrees counter-clockwise that the picture is turned for display.
+  init(_ region: Spot, width: Int, height: Int, rotation: Double) {
+    let part = region.clipped.stored(rotation: rotation)
+    (x, self.width) = Self.side(part.x, part.width, of: width)
+    (y, self.height) = Self.side(part.y, part.height, of: height)
+    let spot = Spot(
+      x: Double(x) / Double(width), y: Double(y) / Double(height),
+      width: Double(self.width) / Double(width), height: Double(self.height) / Double(height)
+    ).stored(rotation: 360 - rotation)
+    shown = [spot.x, spot.y, spot.width, spot.height]
+  }
+
+  private static func side(_ start: Double, _ length: Double, of size: Int) -> (Int, Int) {
+    let least = min(size, leastSide)
+    let first = min(Int(start * Double(size)), size - least) & ~1
+    let end = (start + length) * Double(size)
+    let last = min(size, max(first + least, (Int(end.rounded(.up)) + 1) & ~1))
+    return (first, last - first)
+  }
+
+  /// The part of a picture of that size; it shares the planes.
+  func cut(from frame: borrowing Frame) -> Frame {
+    let part = Frame(sharing: frame)
+    part.av.pointee.crop_left = x
+    part.av.pointee.crop_top = y
+    part.av.pointee.crop_right = frame.width - x - width
+    part.av.pointee.crop_bottom = frame.height - y - height
+    precondition(av_frame_apply_cropping(part.av, Int32(AV_FRAME_CROP_UNALIGNED)) >= 0)
+    return part
+  }
+}

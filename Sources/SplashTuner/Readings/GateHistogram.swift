@@ -1,0 +1,34 @@
+internal import SplashFilter
+
+/// What saturation and value the colors of a hue have, as the gate sees them.
+struct GateHistogram: Encodable {
+  /// Shares of the chroma in bins of equal width from 0 to 1; the highest is 1, all are 0 where
+  /// there is nothing of that hue.
+  let saturation, value: [Double]
+
+  private static let bins = 32
+
+  /// - Parameters:
+  ///   - colors: balanced.
+  ///   - hue: widths that it leaves open are those of the settings.
+  init(_ colors: [HSV], of hue: HueRange, _ settings: SplashSettings) {
+    let reach = (hue.width ?? settings.threshold) + (hue.softness ?? settings.softness)
+    var (saturation, value) = (
+      [Double](repeating: 0, count: Self.bins), [Double](repeating: 0, count: Self.bins)
+    )
+    for color in colors where hueDistance(color.hue, hue.center) <= reach {
+      saturation[Self.bin(color.saturation)] += color.chroma
+      value[Self.bin(color.value)] += color.chroma
+    }
+    (self.saturation, self.value) = (Self.scaled(saturation), Self.scaled(value))
+  }
+
+  private static func bin(_ number: Double) -> Int {
+    min(bins - 1, max(0, Int(number * Double(bins))))
+  }
+
+  private static func scaled(_ sums: [Double]) -> [Double] {
+    let highest = sums.max() ?? 0
+    return highest > 0 ? sums.map { ($0 / highest * 1000).rounded() / 1000 } : sums
+  }
+}

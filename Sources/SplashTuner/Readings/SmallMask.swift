@@ -1,0 +1,74 @@
+internal import CFFmpeg
+internal import SplashCore
+internal import SplashFFmpeg
+internal import SplashFilter
+
+/// What settings keep of a picture, judged on a small copy of it, as it is stored.
+struct SmallMask {
+  let width, height: Int
+  /// How much is kept, 0…255, row by row.
+  let codes: [UInt8]
+  private let rotation: Double
+
+  private static let largestSide = 160
+
+  /// - Returns: nil for a picture that has no colors, and where the mask is made of more than hues
+  ///   and regions.
+  init?(
+    of frame: borrowing Frame, settings: SplashSettings, gains: Gains, rotation: Double
+  ) throws {
+    guard !frame.format.isGrey, settings.selections.allSatisfy({ $0.region != nil }) else {
+      return nil
+    }
+    let scale = min(1, Double(Self.largestSide) / Double(max(frame.width, frame.height)))
+    width = max(1, Int(Double(frame.width) * scale))
+    height = max(1, Int(Double(frame.height) * scale))
+    self.rotation = rotation
+    var copy = try Scaler().convert(
+      frame, to: PixelFormat(AV_PIX_FMT_YUV444P), width: width, height: height)
+    var bare = settings
+    bare.show = .mask
+    bare.stability = 0
+    bare.despeckle = 0
+    (bare.fill, bare.clean) = (0, 0)
+    (bare.grow, bare.shrink, bare.feather) = (0, 0, 0)
+    bare.whiteBalance = .gains(red: gains.red, green: gains.green, blue: gains.blue)
+    try ViewFilter(of: Splash(settings: bare, rotation: rotation)).apply(to: &copy, StageClock())
+    let isFull = ColorRange(of: copy) == .full
+    let drawn = copy.withPlanes { [height] planes in
+      (0..<height).flatMap { y in
+        planes.row(y, ofPlane: 0).map { isFull ? $0 : Self.full($0) }
+      }
+    }
+    guard let drawn else { return nil }
+    codes = drawn
+  }
+
+  private init(width: Int, height: Int, codes: [UInt8]) {
+    (self.width, self.height, self.codes, rotation) = (width, height, codes, 0)
+  }
+
+  private static func full(_ code: UInt8) -> UInt8 {
+    UInt8((Double(min(max(code, 16), 235)) - 16) / 219 * 255 + 0.5)
+  }
+
+  /// Mean of the mask over the picture, 0…1.
+  var share: Double { Double(codes.reduce(0) { $0 + Int($1) }) / Double(255 * codes.count) }
+
+  /// The same as it is displayed.
+  var upright: SmallMask {
+    let turns = quarterTurns(rotation)
+    guard turns != 0 else { return self }
+    let (columns, rows) = turns == 2 ? (width, height) : (height, width)
+    let turned = (0..<rows).flatMap { y in
+      (0..<columns).map { x in
+        switch turns {
+        case 1: codes[x * width + width - 1 - y]
+        case 2: codes[(height - 1 - y) * width + width - 1 - x]
+        default: codes[(height - 1 - x) * width + y]
+        }
+      }
+    }
+    return SmallMask(width: columns, height: rows, codes: turned)
+  }
+}

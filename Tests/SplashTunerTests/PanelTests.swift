@@ -1,0 +1,186 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Hue cards, looks, presets and the first visit, in a real browser.
+@Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
+struct PanelTests {
+  private func command(_ page: BrowserPage, _ what: String, _ test: String) throws {
+    try page.wait(what, for: "(text => \(test))(document.getElementById('command').textContent)")
+  }
+
+  @Test func huesAreNamedSwitchedOffAndHeardAlone() throws {
+    let flags = ["--hue", "120:14", "--hue", "240:9", "--drop", "30:5"]
+    let tuner = try RunningTuner(
+      "test:640x360@10", flags[0], flags[1], flags[2], flags[3], flags[4], flags[5])
+    try withPage(tuner) { page in
+      let title = "#hues li:nth-child(2) .title"
+      #expect(
+        try page.value("document.querySelector('\(title)').value") as? String == "blue")
+      try page.click("#hues li:nth-child(2) [aria-label^=\"Switch\"]")
+      try command(
+        page, "one hue off", "text.includes('--hue 120:14') && !text.includes('--hue 240')")
+      #expect(try page.text("parked").contains("blue"))
+      try page.click("#parked [aria-label^=\"Switch\"]")
+      try command(
+        page, "both hues", "text.includes('--hue 120:14') && text.includes('--hue 240:9')")
+      try page.click("#hues li:nth-child(1) .solo")
+      try command(page, "one alone", "!text.includes('--hue 240') && text.includes('--drop 30:5')")
+      try page.click("#hues li:nth-child(1) .solo")
+      try command(page, "both again", "text.includes('--hue 240:9')")
+      try page.value(
+        """
+        (() => {
+          const title = document.querySelector('#hues li:nth-child(1) .title');
+          title.value = 'the lawn';
+          title.dispatchEvent(new Event('change'));
+        })()
+        """)
+      // A name stays with its hue when that is turned.
+      try page.value("document.querySelector('.knob').focus()")
+      try page.press("ArrowRight")
+      try command(page, "a turned hue", "text.includes('--hue 121:14')")
+      let name = try page.value("document.querySelector('#hues li:nth-child(1) .title').value")
+      #expect(name as? String == "the lawn")
+    }
+  }
+
+  @Test func saturationAndValueOfOneHueAreSetBesideTheirHistograms() throws {
+    let tuner = try RunningTuner("test:640x360@10", "--hue", "120:14", "--hue", "240:9")
+    try withPage(tuner) { page in
+      try page.click("#hues li:nth-child(2) .swatch")
+      // The pattern's balls have a saturation of 0.85.
+      let highest = """
+        (() => {
+          const canvas = document.querySelector('#hues li.selected .histogram');
+          const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data;
+          let best = [0, -1];
+          for (let x = 0; x < canvas.width; x += 8) {
+            let size = 0;
+            for (let y = 0; y < canvas.height; y += 1) size += data[4 * (y * canvas.width + x + 3) + 3] > 0;
+            if (size > best[0]) best = [size, x];
+          }
+          return best[1] / canvas.width;
+        })()
+        """
+      try page.wait("a histogram", for: "\(highest) > 0.7")
+      #expect(try page.number(highest) < 0.95)
+      try page.drag(
+        "#hues li.selected .two:has([data-key=\"hue saturation min\"])", from: (0.24, 0.5),
+        to: (0.5, 0.5))
+      try command(page, "a range of its own", "/--hue 240:9,s=0.[45]\\d*\\.\\.1/.test(text)")
+      #expect(try !page.text("command").contains("--hue 120:14,"))
+    }
+  }
+
+  @Test func looksAreChosenByThumbnailsOfThePicture() throws {
+    try withPage(RunningTuner("test:640x360@10", "--hue", "120:14")) { page in
+      try page.click("#looks summary")
+      try page.wait("thumbnails", for: "document.querySelectorAll('#look-list img').length > 8")
+      try page.click("#look-list [data-look=\"sepia\"]")
+      try page.waitForCommand("--rest sepia")
+      try page.wait(
+        "its mark",
+        for: "document.querySelector('#look-list [data-look=\"sepia\"]').ariaPressed === 'true'")
+      // Sepia's corner is warm, noir's is grey: the thumbnails are the picture itself.
+      func warmth(_ look: String) throws -> Double {
+        try page.number(
+          """
+          (async () => {
+            const image = document.querySelector('#look-list [data-look="\(look)"] img');
+            await image.decode();
+            const canvas = document.createElement('canvas');
+            canvas.width = image.naturalWidth;
+            canvas.height = image.naturalHeight;
+            const context = canvas.getContext('2d');
+            context.drawImage(image, 0, 0);
+            const data = context.getImageData(2, 2, 8, 8).data;
+            return data[0] - data[2];
+          })()
+          """)
+      }
+      #expect(try warmth("sepia") > 8)
+      #expect(try abs(warmth("noir")) < 4)
+      try page.click("#look-key [data-key=\"kept\"]")
+      try page.wait(
+        "thumbnails", for: "document.querySelector('#look-list [data-look=\"none\"]') !== null")
+      try page.click("#look-list [data-look=\"vivid=1.5\"]")
+      try page.waitForCommand("--kept vivid=1.5")
+    }
+  }
+
+  @Test func looksAreComparedKeptAndReset() throws {
+    try withPage(RunningTuner("test:640x360@10", "--hue", "120:14")) { page in
+      try page.press("\\")
+      try page.set("#controls [data-key=\"stability\"]", to: 0.8)
+      try page.waitForCommand("--stability 0.8")
+      try page.press("\\")
+      try command(page, "look A", "!text.includes('--stability')")
+      try page.click("#slot-b")
+      try page.waitForCommand("--stability 0.8")
+      try page.click("#presets")
+      try page.value("document.getElementById('preset-name').focus()")
+      for key in "calm" { try page.press(String(key)) }
+      try page.press("Enter")
+      try page.wait(
+        "a preset", for: "document.getElementById('preset-list').textContent.includes('calm')")
+      try page.click("#preset-close")
+      try page.click("#reset-all")
+      try command(page, "the defaults", "!text.includes('--')|| !/--(hue|stability)/.test(text)")
+      try page.click("#presets")
+      try page.click("#preset-list button")
+      try page.waitForCommand("--stability 0.8")
+      #expect(try page.text("command").contains("--hue 120:14"))
+    }
+  }
+
+  @Test func theFirstVisitOffersColorsOfThePicture() throws {
+    try withPage(RunningTuner("test:640x360@10")) { page in
+      try page.wait(
+        "swatches", for: "document.querySelectorAll('#welcome-colors button').length > 2")
+      try page.click("#welcome-colors button")
+      try page.waitForCommand("--hue")
+      try page.wait("the end of it", for: "document.getElementById('welcome').hidden")
+    }
+    try withPage(RunningTuner("test:640x360@10", "--hue", "120")) { page in
+      let isHidden = try page.value("document.getElementById('welcome').hidden") as? Bool
+      #expect(isHidden == true)
+    }
+  }
+}
+
+extension PanelTests {
+  /// What is played lies between the marks, apart from the pictures under way.
+  @Test func aPartIsPlayedAgainAndAgain() throws {
+    let clip = try Clips.path("cups-720p.mp4")
+    try withPage(RunningTuner(clip, "--hue", "354:14")) { page in
+      try page.click("#play")
+      try page.set("#scrub", to: 0.5)
+      try page.wait(
+        "the place", for: "document.getElementById('time').textContent.startsWith('0:00.5')")
+      try page.press("i")
+      try page.set("#scrub", to: 1)
+      try page.wait(
+        "the place", for: "document.getElementById('time').textContent.startsWith('0:01.0')")
+      try page.press("o")
+      #expect(try page.text("toast").contains("0:00.5 to 0:01.0"))
+      try page.press(" ")
+      let places =
+        try page.value(
+          """
+          new Promise(done => {
+            const places = [];
+            const watch = new MutationObserver(() => {
+              places.push(Number(document.getElementById('scrub').value));
+              if (places.length === 60) { watch.disconnect(); done(places); }
+            });
+            watch.observe(document.getElementById('picture'), { attributes: true, attributeFilter: ['data-number'] });
+          })
+          """) as? [NSNumber] ?? []
+      let outside = places.filter { $0.doubleValue < 0.4 || $0.doubleValue > 1.5 }
+      #expect(places.count == 60 && outside.isEmpty, "\(places)")
+      let returns = zip(places, places.dropFirst()).filter { $1.doubleValue < $0.doubleValue }.count
+      #expect(returns > 0)
+    }
+  }
+}

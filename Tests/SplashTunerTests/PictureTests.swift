@@ -1,0 +1,290 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the picture on the page shows and what hands do on it, in a real browser.
+@Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
+struct PictureTests {
+  private func pause(_ page: BrowserPage) throws {
+    try page.click("#play")
+    try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+  }
+
+  private func pixels(_ view: String, _ page: BrowserPage) throws -> Pixels {
+    try page.value("document.querySelector('[data-view=\"\(view)\"]').click()")
+    try page.wait(view, for: "document.getElementById('picture').dataset.view === '\(view)'")
+    try page.waitForCurrentPicture()
+    return try page.pixels()
+  }
+
+  /// Share of numbers, of all pixels and colors, that are within an eighth of what a formula makes
+  /// of source, result and mask.
+  private func agreement(
+    _ shown: Pixels, _ inputs: [Pixels], _ formula: (Int, [Double]) -> Double
+  ) -> Double {
+    guard inputs.allSatisfy({ $0.count == shown.count }) else { return 0 }
+    var near = 0
+    for index in shown.bytes.indices {
+      let meant = formula(index, inputs.map { Double($0.bytes[index]) / 255 })
+      if abs(Double(shown.bytes[index]) / 255 - min(max(meant, 0), 1)) < 0.125 { near += 1 }
+    }
+    return Double(near) / Double(shown.bytes.count)
+  }
+
+  @Test func everyViewIsMadeOfSourceResultAndMask() throws {
+    try withPage(RunningTuner("test:640x360@10", "--hue", "120:20")) { page in
+      try pause(page)
+      let source = try pixels("source", page)
+      let result = try pixels("result", page)
+      let mask = try pixels("mask", page)
+      #expect(agreement(source, [result]) { $1[0] } < 0.99, "source and result are alike")
+      let difference = try pixels("difference", page)
+      #expect(agreement(difference, [source, result]) { abs($1[0] - $1[1]) } > 0.98)
+      let black = try pixels("on-black", page)
+      #expect(agreement(black, [source, mask]) { $1[0] * $1[1] } > 0.98)
+      let white = try pixels("on-white", page)
+      #expect(agreement(white, [source, mask]) { $1[0] * $1[1] + 1 - $1[1] } > 0.98)
+      let overlay = try pixels("overlay", page)
+      let tint: [Double] = [1, 40.0 / 255, 90.0 / 255]
+      func laid(_ index: Int, _ inputs: [Double]) -> Double {
+        let plain = inputs[0] * (1 - 0.6 * inputs[1])
+        return plain + 0.6 * tint[index % 3] * inputs[1]
+      }
+      #expect(agreement(overlay, [source, mask], laid) > 0.97)
+      let wipe = try pixels("wipe", page)
+      let width = wipe.width
+      func split(at share: Double) -> (Int, [Double]) -> Double {
+        { index, inputs in
+          Double(index / 3 % width) < share * Double(width) ? inputs[0] : inputs[1]
+        }
+      }
+      #expect(agreement(wipe, [source, result], split(at: 0.5)) > 0.98)
+      // The line goes where it is dragged.
+      try page.drag("#wipe", from: (0.5, 0.3), to: (0.5, 0.3))
+      try page.value("document.getElementById('wipe').focus()")
+      for _ in 0..<10 { try page.press("ArrowRight") }
+      #expect(try page.number("Number(document.getElementById('wipe').ariaValueNow)") == 70)
+      let moved = try page.pixels()
+      #expect(agreement(moved, [source, result], split(at: 0.7)) > 0.98)
+      let both = try pixels("side-by-side", page)
+      #expect(both.width == 2 * source.width)
+      func beside(_ index: Int, _: [Double]) -> Double {
+        let (x, y) = (index / 3 % both.width, index / 3 / both.width)
+        let half = x < width ? source : result
+        return Double(half.bytes[3 * (y * width + x % width) + index % 3]) / 255
+      }
+      #expect(agreement(both, [both], beside) > 0.98)
+    }
+  }
+
+  @Test func holdingShowsTheSourceAsLongAsItIsHeld() throws {
+    try withPage(RunningTuner("test:640x360@10")) { page in
+      func shown(_ view: String) -> String {
+        "document.getElementById('picture').dataset.view === '\(view)'"
+      }
+      let place = try page.place("#compare")
+      try page.mouse("mousePressed", place)
+      try page.wait("the source", for: shown("source"))
+      try page.mouse("mouseReleased", place)
+      try page.wait("the result", for: shown("result"))
+      try page.call("Input.dispatchKeyEvent", ["type": "keyDown", "key": "b", "text": "b"])
+      try page.wait("the source", for: shown("source"))
+      try page.call("Input.dispatchKeyEvent", ["type": "keyUp", "key": "b"])
+      try page.wait("the result", for: shown("result"))
+    }
+  }
+
+  /// At full size of a picture that is wider than what is sent, its own pixels come.
+  @Test func zoomingInShowsTheSourcesPixels() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("lines.png")
+    // Columns that are red and blue by turns: gone in any smaller copy.
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "nullsrc=s=2560x1440,format=gbrp,geq=r='255*mod(floor(X/4),2)':g=0:b='255-255*mod(floor(X/4),2)'",
+        "-frames:v", "1", path,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    try withPage(RunningTuner(path)) { page in
+      try page.press("2")
+      try page.wait(
+        "the source", for: "document.getElementById('picture').dataset.view === 'source'")
+      func isSeen() throws -> Bool {
+        let row = try page.pixels(step: 2)
+        let colors = (0..<min(row.width, row.count)).map { row[$0] }
+        return colors.filter { abs($0.red - $0.blue) > 0.7 }.count > colors.count / 3
+      }
+      func wait(until isMeant: Bool, _ what: Comment) throws {
+        let limit = Date(timeIntervalSinceNow: 30)
+        while try isSeen() != isMeant, Date() < limit { usleep(100_000) }
+        #expect(try isSeen() == isMeant, what)
+      }
+      #expect(try !isSeen())
+      let place = try page.place("#picture", x: 0.25, y: 0.25)
+      try page.call(
+        "Input.dispatchMouseEvent",
+        ["type": "mouseWheel", "x": place.x, "y": place.y, "deltaX": 0, "deltaY": -1500])
+      try wait(until: true, "columns after zooming")
+      #expect(try page.number("document.getElementById('picture').width") < 1280)
+      let (scale, shapes) = (try page.text("zoom-value"), "document.getElementById('shapes')")
+      let before = try page.value("\(shapes).getAttribute('transform')") as? String ?? ""
+      try page.press("h")
+      try page.drag("#picture", from: (0.7, 0.5), to: (0.3, 0.5))
+      try page.wait("another part", for: "\(shapes).getAttribute('transform') !== '\(before)'")
+      try wait(until: true, "columns after moving")
+      #expect(try page.text("zoom-value") == scale)
+      try page.press("0")
+      try wait(until: false, "the whole picture")
+    }
+  }
+
+  private func touch(_ type: String, _ points: [(x: Double, y: Double)], _ page: BrowserPage) throws
+  {
+    try page.call(
+      "Input.dispatchTouchEvent",
+      [
+        "type": type,
+        "touchPoints": points.enumerated().map {
+          ["x": $1.x, "y": $1.y, "id": $0] as [String: Any]
+        },
+      ])
+  }
+
+  @Test func fingersPickPinchAndHoldForTheLoupe() throws {
+    let tuner = try RunningTuner("test:640x360@10")
+    try withPage(tuner, width: 390, height: 844, isPhone: true) { page in
+      try page.click("#play")
+      let source = try pixels("source", page)
+      let spot = try #require(source.spot(of: 240))
+      try page.value("scrollTo(0, 0)")
+      let place = try page.place("#picture", x: spot.x, y: spot.y)
+      try touch("touchStart", [place], page)
+      try page.wait("the loupe", for: "!document.getElementById('loupe').hidden")
+      try touch("touchEnd", [], page)
+      try page.waitForCommand("--hue 24")
+      #expect(try page.value("document.getElementById('loupe').hidden") as? Bool == true)
+      try touch("touchStart", [place], page)
+      try touch("touchEnd", [], page)
+      try page.waitForCommand("--hue 24")
+      let before = try page.text("zoom-value")
+      let (x, y) = try page.place("#picture")
+      try touch("touchStart", [(x - 20, y)], page)
+      try touch("touchStart", [(x - 20, y), (x + 20, y)], page)
+      for step in 1...8 {
+        let away = 20 + 8 * Double(step)
+        try touch("touchMove", [(x - away, y), (x + away, y)], page)
+      }
+      try touch("touchEnd", [], page)
+      try page.wait(
+        "a larger picture", for: "document.getElementById('zoom-value').textContent !== '\(before)'"
+      )
+    }
+  }
+
+  /// The line around what a click would keep is the edge of what it keeps then.
+  @Test func theOutlineIsWhatAClickKeeps() throws {
+    try withPage(RunningTuner("test:640x360@10", "--hue", "0:10", "--stability", "0")) { page in
+      try pause(page)
+      let source = try pixels("source", page)
+      let spot = try #require(source.spot(of: 120))
+      let place = try page.place("#picture", x: spot.x, y: spot.y)
+      try page.mouse("mouseMoved", (place.x - 3, place.y))
+      try page.call("Input.dispatchMouseEvent", ["type": "mouseMoved", "x": place.x, "y": place.y])
+      try page.wait(
+        "an outline", for: "document.getElementById('outline').getAttribute('d').length > 100")
+      #expect(try page.text("loupe-text").contains("hue 12"))
+      let inside =
+        try page.value(
+          """
+          (() => {
+            // Pieces of a line, counted to the left of each place.
+            const pieces = document.getElementById('outline').getAttribute('d').slice(1).split('M')
+              .map(piece => piece.split(/[L ]/).map(Number));
+            const inside = [];
+            for (let y = 0; y < 45; y += 1) for (let x = 0; x < 80; x += 1) {
+              const [px, py] = [(x + 0.5) / 80, (y + 0.503) / 45];
+              inside.push(pieces.filter(([x1, y1, x2, y2]) => (y1 > py) !== (y2 > py)
+                && x1 + (x2 - x1) * (py - y1) / (y2 - y1) < px).length % 2);
+            }
+            return inside;
+          })()
+          """) as? [NSNumber] ?? []
+      try page.mouse("mousePressed", place)
+      try page.mouse("mouseReleased", place)
+      try page.waitForCommand("--hue 12")
+      let mask = try pixels("mask", page)
+      var (same, kept) = (0, 0)
+      for (index, isInside) in inside.enumerated() {
+        let (x, y) = (index % 80 * mask.width / 80, index / 80 * (mask.count / mask.width) / 45)
+        let isKept = mask[(y + 1) * mask.width + x + 1].green > 0.5
+        if isKept { kept += 1 }
+        if isKept == (isInside.intValue == 1) { same += 1 }
+      }
+      #expect(kept > 50 && inside.count == 3600)
+      #expect(same > 3450, "\(same) of 3600, \(kept) kept")
+    }
+  }
+
+  @Test func regionsAreDrawnMovedAndRemoved() throws {
+    try withPage(RunningTuner("test:640x360@10", "--hue", "120:20")) { page in
+      try pause(page)
+      try page.press("r")
+      try page.drag("#picture", from: (0.2, 0.3), to: (0.6, 0.7))
+      try page.wait("a box", for: "document.querySelectorAll('#region-list li').length === 1")
+      func numbers(_ key: String) throws -> [Double] {
+        let text = (try page.settings()[key] as? [String])?.first ?? ""
+        return text.split(whereSeparator: { "=,:".contains($0) }).dropFirst().compactMap {
+          Double($0)
+        }
+      }
+      try page.waitForCommand("--within box=")
+      let box = try numbers("within")
+      try #require(box.count == 4)
+      for (number, meant) in zip(box, [0.2, 0.3, 0.4, 0.4]) { #expect(abs(number - meant) < 0.01) }
+      // Nothing outside of it is kept.
+      let mask = try pixels("mask", page)
+      let outside = (0..<mask.count).filter { Double($0 % mask.width) < 0.18 * Double(mask.width) }
+      #expect(outside.allSatisfy { mask[$0].green < 0.1 })
+      // The lower right corner, then the whole.
+      try page.drag("#picture", from: (0.6, 0.7), to: (0.8, 0.8))
+      try page.value("new Promise(done => setTimeout(done, 200))")
+      let larger = try numbers("within")
+      try #require(larger.count == 4)
+      for (number, meant) in zip(larger, [0.2, 0.3, 0.6, 0.5]) {
+        #expect(abs(number - meant) < 0.02)
+      }
+      try page.drag("#picture", from: (0.4, 0.5), to: (0.45, 0.45))
+      try page.value("new Promise(done => setTimeout(done, 200))")
+      let moved = try numbers("within")
+      try #require(moved.count == 4)
+      for (number, meant) in zip(moved, [0.25, 0.25, 0.6, 0.5]) {
+        #expect(abs(number - meant) < 0.02)
+      }
+      try page.value(
+        """
+        (() => {
+          const use = document.querySelector('#region-list select');
+          use.value = 'without';
+          use.dispatchEvent(new Event('change'));
+        })()
+        """)
+      try page.waitForCommand("--without box=0.2")
+      try page.value("document.querySelector('.region').focus()")
+      try page.press("ArrowRight")
+      try page.waitForCommand("--without box=0.2")
+      try page.press("Delete")
+      try page.wait("none", for: "document.querySelectorAll('#region-list li').length === 0")
+      try page.press("e")
+      try page.drag("#picture", from: (0.1, 0.1), to: (0.3, 0.5))
+      try page.waitForCommand("--within ellipse=0.2,0.3,0.1,0.2")
+      try page.press("p")
+      for corner in [(0.5, 0.2), (0.9, 0.2), (0.7, 0.8)] {
+        try page.click("#picture", x: corner.0, y: corner.1)
+      }
+      try page.press("Escape")
+      try page.waitForCommand("--within polygon=0.5,0.2,0.9,0.2,0.7,0.8")
+    }
+  }
+}
