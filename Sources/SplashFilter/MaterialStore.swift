@@ -21,6 +21,7 @@ struct MaterialStore {
     for settings: SplashSettings, like frame: borrowing Frame, at time: Double, turns: Int
   ) throws -> LookMaterials {
     var materials = try still(for: settings, like: frame)
+    materials.time = time
     let (width, height) = frame.withPlanes { ($0.chromaWidth, $0.chromaHeight) }!
     for case .mask(let file) in settings.selections {
       let reader = try masks[file] ?? files.openMask(file)

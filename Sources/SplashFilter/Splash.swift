@@ -20,6 +20,7 @@ public final class Splash: FrameFilter {
   private let timeline: LookTimeline?
   /// Quarter turns counter-clockwise for display.
   let turns: Int
+  private let onObject: @Sendable (ObjectNews) throws -> Void
   private let (pool, wholePool) = (BufferPool(), BufferPool())
 
   /// - Parameters:
@@ -34,14 +35,17 @@ public final class Splash: FrameFilter {
   ///   - instructionSet: what the kernels may use; the machine must have it.
   ///   - rotation: degrees counter-clockwise that players turn the picture, to the nearest quarter
   ///     turn: regions are where they are seen then.
+  ///   - onObject: told what becomes of objects, once each; what it throws ends the work.
   public init(
     _ control: LookControl, timeline: LookTimeline? = nil, length: Double? = nil,
     beginning: Double? = nil, origin: Double? = nil, files: LookFiles = LookFiles(),
-    instructionSet: InstructionSet = .best, rotation: Double = 0
+    instructionSet: InstructionSet = .best, rotation: Double = 0,
+    onObject: @escaping @Sendable (ObjectNews) throws -> Void = { _ in }
   ) {
     self.control = control
     self.timeline = timeline
     self.instructionSet = instructionSet
+    self.onObject = onObject
     materials = MaterialStore(files)
     clock = PictureClock(length: length, origin: beginning)
     clipClock = PictureClock(origin: origin)
@@ -52,11 +56,11 @@ public final class Splash: FrameFilter {
   public convenience init(
     settings: SplashSettings, timeline: LookTimeline? = nil, length: Double? = nil,
     origin: Double? = nil, files: LookFiles = LookFiles(), instructionSet: InstructionSet = .best,
-    rotation: Double = 0
+    rotation: Double = 0, onObject: @escaping @Sendable (ObjectNews) throws -> Void = { _ in }
   ) {
     self.init(
       LookControl(settings), timeline: timeline, length: length, origin: origin, files: files,
-      instructionSet: instructionSet, rotation: rotation)
+      instructionSet: instructionSet, rotation: rotation, onObject: onObject)
   }
 
   public func apply(to frame: inout Frame, _ clock: StageClock) throws {
@@ -113,6 +117,7 @@ public final class Splash: FrameFilter {
       return result
     }
     control.report(look, gains: gains)
+    for news in look.takeObjectNews() { try onObject(news) }
     return Drawn(frame: result, hasLuma: hasLuma)
   }
 
@@ -140,14 +145,28 @@ public final class Splash: FrameFilter {
       frame.withPlanes { look.mask(of: $0, settings, gains, materials) }!
     }
     control.report(look, gains: gains)
+    for news in look.takeObjectNews() { try onObject(news) }
     return mask
   }
 
   private func materials(
     for settings: SplashSettings, like frame: borrowing Frame
   ) throws -> LookMaterials {
-    try materials.materials(
-      for: settings, like: frame, at: clipClock.time(of: frame), turns: turns)
+    let time = clipClock.time(of: frame)
+    var materials = try materials.materials(for: settings, like: frame, at: time, turns: turns)
+    materials.objects = control.past.cells(at: time)
+    return materials
+  }
+
+  /// Looks at a picture for a survey of objects, and makes nothing of it.
+  ///
+  /// - Returns: the time of the picture, in seconds from the beginning of the clip.
+  package func add(_ frame: borrowing Frame, to survey: inout ObjectSurvey) -> Double {
+    let time = clipClock.time(of: frame)
+    guard frame.format.isNative else { return time }
+    let (settings, gains) = (control.settings, follow(frame, look, control.settings, StageClock()))
+    survey.add(frame.withPlanes { look.parts(of: $0, settings, gains) }!, at: time)
+    return time
   }
 
   private func follow(

@@ -65,6 +65,8 @@ public final class Job: Sendable {
         "colors are judged without the light, as by --white-balance \(mode.text); "
           + "--white-balance off judges them as filmed")
     }
+    look.past = try request.objectPast(rotation: source.media.picture.rotation)
+    let isLive = source.isLive
     let beginning = source.media.place.flatMap { $0.start == nil ? nil : -$0.offset }
     let start = request.inputOptions.start
     let splash = Splash(
@@ -72,7 +74,8 @@ public final class Job: Sendable {
       length: Self.length(of: source.media, request.inputOptions), beginning: beginning,
       origin: beginning == nil && start == nil ? nil : (beginning ?? 0) - (start ?? 0),
       files: files, instructionSet: request.instructionSet,
-      rotation: source.media.picture.rotation)
+      rotation: source.media.picture.rotation
+    ) { try request.tell($0, isLive: isLive) }
     try self.init(request, source: source, filter: ViewFilter(of: splash), look: look)
   }
 

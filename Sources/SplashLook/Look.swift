@@ -11,6 +11,7 @@ package final class Look {
   private let masks: MaskChain
   private let composer: LookComposer
   private var regions = RegionMask()
+  private var objects = ObjectMask()
   private let turns: Int
   /// The mask of a picture of which nothing is remembered.
   private var plainMask: MaskPlane?
@@ -68,18 +69,43 @@ package final class Look {
       key, SplashPicture(picture), width: picture.chromaWidth, height: picture.chromaHeight,
       settings, gains)
     if settings.hasRegions {
-      mask = regions.join(
-        mask, of: picture, turns: turns, settings, materials.masks, gains, kernels)
+      mask = join(mask, picture, settings, gains, materials)
     }
     meter.add(mask.plane)
     colors.add(picture, kept: meter.kept ?? 0, settings, gains)
     return mask
   }
 
-  /// A look that goes on with the light of another one.
+  /// The mask with what settings select besides hues.
+  private func join(
+    _ mask: MaskPlane, _ picture: borrowing PlaneView, _ settings: SplashSettings, _ gains: Gains,
+    _ materials: LookMaterials
+  ) -> MaskPlane {
+    var masks = objects.masks(
+      in: mask, of: picture, turns: turns, settings, gains, materials, kernels)
+    masks.merge(materials.masks) { $1 }
+    return regions.join(mask, of: picture, turns: turns, settings, masks, gains, kernels)
+  }
+
+  /// The parts of the mask that the hues draw, for a survey.
+  package func parts(
+    of picture: borrowing PlaneView, _ settings: SplashSettings, _ gains: Gains
+  ) -> MaskParts {
+    let key = hues.key(for: picture, settings, gains)
+    let mask = masks.next(
+      key, SplashPicture(picture), width: picture.chromaWidth, height: picture.chromaHeight,
+      settings, gains)
+    return objects.parts(in: mask, of: picture, kernels)
+  }
+
+  /// What became of objects since somebody asked.
+  package func takeObjectNews() -> [ObjectNews] { objects.takeNews() }
+
+  /// A look that goes on with the light and the objects of another one.
   package convenience init(after other: Look) {
     self.init(other.kernels, turns: other.turns)
     balance = other.balance
+    objects = other.objects.continued
   }
 
   /// Lays a picture over another, everywhere alike.
@@ -150,8 +176,7 @@ package final class Look {
         key, SplashPicture(picture), into: settings.hasRegions ? nil : grey,
         width: picture.chromaWidth, height: picture.chromaHeight, settings, gains)
       if settings.hasRegions {
-        mask = regions.join(
-          mask, of: picture, turns: turns, settings, materials.masks, gains, kernels)
+        mask = join(mask, picture, settings, gains, materials)
         grey?.setMask(mask.plane)
         if var grey {
           withUnsafePointer(to: key) { kernels.apply($0, &grey, 0, Int32(picture.chromaHeight)) }

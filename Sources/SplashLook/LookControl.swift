@@ -11,6 +11,7 @@ public final class LookControl: Sendable {
     var flicker: Double?
     var hint: HueRange?
     var isBalanceSaid = false
+    var past = ObjectPast()
   }
 
   private let onLargeBalance: @Sendable (Gains) -> Void
@@ -46,6 +47,12 @@ public final class LookControl: Sendable {
   /// Where less than 0.1 % of the pictures was kept, the nearest hue to those wanted that they have
   /// much of; nil where more was kept, with `invert`, and for pictures without such a hue.
   public var hint: HueRange? { state.withLock { $0.hint } }
+
+  /// Where objects are before the times from which they are named.
+  package var past: ObjectPast {
+    get { state.withLock { $0.past } }
+    set { state.withLock { $0.past = newValue } }
+  }
 
   package func report(_ look: Look, gains: Gains) {
     let isNews = state.withLock {

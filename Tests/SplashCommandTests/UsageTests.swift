@@ -46,6 +46,12 @@ struct UsageTests {
       arguments: ["test:", "--keep", "cup", "-o", "null"], status: 64,
       names: ["--keep cup: no such region", "box=X,Y,W,H"]),
     Case(
+      arguments: ["test:", "--keep", "object@320,240", "-o", "null"], status: 64,
+      names: ["--keep object@320,240", "shares of the picture"]),
+    Case(
+      arguments: ["test:", "--keep", "object@.5,.5@soon", "-o", "null"], status: 64,
+      names: ["--keep object@.5,.5@soon", "seconds"]),
+    Case(
       arguments: ["test:", "--within", "box=0,0,640,480", "-o", "null"], status: 64,
       names: ["--within", "shares of the picture"]),
     Case(

@@ -5,10 +5,9 @@ extension SplashSettings {
   /// view, each kind of balance, and hues to keep and to exclude with and without each of their
   /// parts. Numbers are random over all they may be.
   ///
-  /// - Parameter mask: a file with a mask.
-  public static func everyCombination(
-    seed: UInt64, mask: String = "it's a mask, or 1:2.png"
-  ) -> [SplashSettings] {
+  /// - Parameter mask: a file with a mask, for settings that something is made with: there are no
+  ///   objects in them then, which nobody could find.
+  public static func everyCombination(seed: UInt64, mask: String? = nil) -> [SplashSettings] {
     var random = SeededGenerator(seed: seed)
     var all: [SplashSettings] = []
     for switches in 0..<8 {
@@ -28,16 +27,16 @@ extension SplashSettings {
   }
 
   /// Some settings have no hues at all, the others all sixteen kinds twice.
-  private init(mask: String, using random: inout SeededGenerator) {
+  private init(mask: String?, using random: inout SeededGenerator) {
     self.init()
     if Int.random(in: 0..<8, using: &random) > 0 {
       hues = (0..<16).map { HueRange(parts: $0, using: &random) }
       drops = (0..<16).map { HueRange(parts: $0, using: &random) }
     }
     if Bool.random(using: &random) {
-      keep = (0..<7).map { Selection(kind: $0, mask: mask, using: &random) }
-      within = (0..<7).map { Selection(kind: $0, mask: mask, using: &random) }
-      without = (0..<7).map { Selection(kind: $0, mask: mask, using: &random) }
+      keep = (0..<8).map { Selection(kind: $0, mask: mask, using: &random) }
+      within = (0..<8).map { Selection(kind: $0, mask: mask, using: &random) }
+      without = (0..<8).map { Selection(kind: $0, mask: mask, using: &random) }
     }
     threshold = Double.random(in: 0...360, using: &random)
     softness = Double.random(in: 0...360, using: &random)
@@ -73,9 +72,17 @@ extension HueRange {
 }
 
 extension Selection {
-  /// - Parameter kind: a region's, or 6 for a file.
-  fileprivate init(kind: Int, mask: String, using random: inout SeededGenerator) {
-    self = kind < 6 ? .region(Region(kind: kind, using: &random)) : .mask(file: mask)
+  /// - Parameter kind: a region's, 6 for a file, or 7 for an object.
+  fileprivate init(kind: Int, mask: String?, using random: inout SeededGenerator) {
+    let (x, y) = (
+      Double.random(in: 0...1, using: &random), Double.random(in: 0...1, using: &random)
+    )
+    let time = Bool.random(using: &random) ? Double.random(in: 0...3600, using: &random) : nil
+    switch kind {
+    case ..<6: self = .region(Region(kind: kind, using: &random))
+    case 7 where mask == nil: self = .object(at: Region.Point(x: x, y: y), time: time)
+    default: self = .mask(file: mask ?? "it's a mask, or 1:2.png")
+    }
   }
 }
 

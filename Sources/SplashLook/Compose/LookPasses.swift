@@ -96,6 +96,10 @@ package struct LookMaterials {
   /// Masks for the next picture, of its chroma's size and as it is stored: of every selection that
   /// is neither a region nor an object.
   package var masks: [Selection: MaskPlane] = [:]
+  /// Of the next picture, in seconds from the beginning of the clip.
+  package var time = 0.0
+  /// Cells of objects before the time from which they are named, where a survey found them.
+  package var objects: [Selection: [ObjectRun]] = [:]
 
   package init(tables: [String: ColorTable] = [:], backdrops: [String: Backdrop] = [:]) {
     self.tables = tables

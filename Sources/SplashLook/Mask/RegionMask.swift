@@ -16,6 +16,8 @@ struct RegionMask {
     let kept, window: MaskPlane?
     /// The most of `kept` that the excluded hues leave; the result.
     let allowed, joined: MaskPlane
+    /// The mask of hues that keep nothing by themselves.
+    let noHues: MaskPlane?
   }
 
   /// The mask with the regions; valid until the next call.
@@ -28,7 +30,8 @@ struct RegionMask {
     _ mask: MaskPlane, of picture: borrowing PlaneView, turns: Int, _ settings: SplashSettings,
     _ masks: [Selection: MaskPlane], _ gains: Gains, _ kernels: SplashDSP
   ) -> MaskPlane {
-    let drawn = draw(for: picture, turns: turns, settings, masks)
+    let drawn = draw(for: picture, turns: turns, settings)
+    if self.drawn?.joined !== drawn.joined || !masks.isEmpty { drawn.compose(masks, hues: mask) }
     self.drawn = drawn
     let allowed =
       drawn.kept == nil || settings.drops.isEmpty
@@ -38,7 +41,8 @@ struct RegionMask {
         withPointer(to: drawn.window?.plane) { window in
           var with = SplashJoin(
             kept: kept, allowed: allowed, window: window, invert: settings.invert)
-          var (mask, joined) = (mask.plane, drawn.joined.plane)
+          var joined = drawn.joined.plane
+          var mask = (drawn.noHues ?? mask).plane
           kernels.join(&mask, &with, &joined, 0, mask.height)
         }
       }
@@ -47,14 +51,12 @@ struct RegionMask {
   }
 
   private func draw(
-    for picture: borrowing PlaneView, turns: Int, _ settings: SplashSettings,
-    _ masks: [Selection: MaskPlane]
+    for picture: borrowing PlaneView, turns: Int, _ settings: SplashSettings
   ) -> Drawn {
     let raster = RegionRaster(of: picture, turns: turns)
     if let drawn, drawn.raster == raster, drawn.keep == settings.keep,
       drawn.within == settings.within, drawn.without == settings.without
     {
-      if !masks.isEmpty { drawn.compose(masks) }
       return drawn
     }
     func plane() -> MaskPlane { MaskPlane(width: raster.width, height: raster.height) }
@@ -66,13 +68,11 @@ struct RegionMask {
       return plane
     }
     let isOpen = settings.within.isEmpty && settings.without.isEmpty
-    let drawn = Drawn(
+    return Drawn(
       keep: settings.keep, within: settings.within, without: settings.without, raster: raster,
       still: (still(settings.keep), still(settings.within), still(settings.without)),
       kept: settings.keep.isEmpty ? nil : plane(), window: isOpen ? nil : plane(),
-      allowed: plane(), joined: plane())
-    drawn.compose(masks)
-    return drawn
+      allowed: plane(), joined: plane(), noHues: settings.keepsObjects ? plane() : nil)
   }
 
   /// Every color but those of the excluded hues.
@@ -93,13 +93,17 @@ struct RegionMask {
 
 extension RegionMask.Drawn {
   /// Puts regions and masks together in `kept` and `window`.
-  fileprivate func compose(_ masks: [Selection: MaskPlane]) {
+  ///
+  /// - Parameter hues: the mask of the hues, of which objects are parts.
+  fileprivate func compose(_ masks: [Selection: MaskPlane], hues: MaskPlane) {
     func parts(_ still: MaskPlane?, _ selections: [Selection]) -> [MaskPlane] {
       (still.map { [$0] } ?? []) + selections.compactMap { masks[$0] }
     }
     if let kept {
       kept.fill(0)
-      for part in parts(still.keep, keep) { kept.raise(to: part) }
+      for part in parts(nil, keep.filter(\.isObject)) { kept.raise(to: part) }
+      if keep.contains(where: \.isObject) { kept.lower(to: hues) }
+      for part in parts(still.keep, keep.filter { !$0.isObject }) { kept.raise(to: part) }
     }
     if let window {
       window.fill(within.isEmpty ? 255 : 0)
@@ -112,6 +116,9 @@ extension RegionMask.Drawn {
 extension MaskPlane {
   /// Raises samples to those of a plane of the same size.
   fileprivate func raise(to other: MaskPlane) { combine(other) { max($0, $1) } }
+
+  /// Lowers samples to those of a plane of the same size.
+  fileprivate func lower(to other: MaskPlane) { combine(other) { min($0, $1) } }
 
   /// Leaves samples as much as a plane of the same size leaves of 255.
   fileprivate func lower(by other: MaskPlane) { combine(other) { min($0, 255 - $1) } }

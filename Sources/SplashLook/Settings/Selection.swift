@@ -6,12 +6,16 @@ public enum Selection: Hashable, Sendable {
   /// taken that is nearest in time, from the beginning of both; before the first and after the
   /// last that one stays.
   case mask(file: String)
+  /// The connected part of what the hues keep that lies at a place, in shares of the picture as
+  /// displayed, followed from a time on: seconds from the beginning of the clip, at least 0; nil
+  /// for the first picture.
+  case object(at: Region.Point, time: Double? = nil)
 }
 
 extension Selection {
-  static let forms = "\(Region.forms), or mask=FILE"
+  static let forms = "\(Region.forms), object@X,Y or object@X,Y@TIME, or mask=FILE"
 
-  /// Reads `mask=FILE`, or what `Region` reads.
+  /// Reads `mask=FILE`, `object@X,Y`, `object@X,Y@TIME`, or what `Region` reads.
   ///
   /// - Throws: `SettingError` for any other text, and for numbers that make no region.
   public init(_ text: String) throws { self = try inside("region") { try Selection(word: text) } }
@@ -25,6 +29,22 @@ extension Selection {
           given: text, cause: "no file", remedy: "name a video or a picture behind mask=")
       }
       self = .mask(file: file)
+    } else if text.hasPrefix("object@") {
+      let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+      let place = parts[1].split(separator: ",", omittingEmptySubsequences: false).map(Double.init)
+      guard parts.count <= 3, place.count == 2, let x = place[0], let y = place[1],
+        (0...1).contains(x), (0...1).contains(y)
+      else {
+        throw SettingError(
+          given: text, cause: "no place in the picture",
+          remedy: "write object@X,Y in shares of the picture, 0 to 1")
+      }
+      let time = parts.count > 2 ? Double(parts[2]) ?? .nan : nil
+      guard time.map((0...1e6).contains) ?? true else {
+        throw SettingError(
+          given: text, cause: "no time of the clip", remedy: "write seconds behind the second @")
+      }
+      self = .object(at: Region.Point(x: x, y: y), time: time)
     } else {
       self = .region(try Region(word: text))
     }
@@ -37,6 +57,8 @@ extension Selection {
     switch self {
     case .region(let region): region.text(digits)
     case .mask(let file): "mask=\(file)"
+    case .object(let place, let time):
+      "object@\(digits(place.x)),\(digits(place.y))" + (time.map { "@\(digits($0))" } ?? "")
     }
   }
 
@@ -44,6 +66,12 @@ extension Selection {
   package var region: Region? {
     guard case .region(let region) = self else { return nil }
     return region
+  }
+
+  /// It is a part of what the hues keep.
+  package var isObject: Bool {
+    guard case .object = self else { return false }
+    return true
   }
 
   /// It is in a file.

@@ -4,7 +4,8 @@
 /// `SettingField.all`: a new setting is a property here, its line there, and its use. In JSON each
 /// property is a key of its name; a missing key means its default, an unknown one is an error.
 public struct SplashSettings: Equatable, Sendable {
-  /// Hues to keep, 64 at most together with `drops`. Empty means red, or none beside `keep`.
+  /// Hues to keep, 64 at most together with `drops`. Empty means red, or none beside a `keep`
+  /// without objects. Where objects are kept, hues are what these are made of and nothing else.
   public var hues: [HueRange] = []
   /// Hues to exclude again.
   public var drops: [HueRange] = []
@@ -74,8 +75,11 @@ public struct SplashSettings: Equatable, Sendable {
 
   /// The hues that are kept, with the default where nothing was chosen.
   public var keptHues: [HueRange] {
-    hues.isEmpty && keep.isEmpty ? ColorName.standard.ranges : hues
+    hues.isEmpty && (keep.isEmpty || keepsObjects) ? ColorName.standard.ranges : hues
   }
+
+  /// The hues are what objects are made of, and not kept by themselves.
+  var keepsObjects: Bool { keep.contains(where: \.isObject) }
 
   /// Everything that the mask is made of besides hues.
   package var selections: [Selection] { keep + within + without }

@@ -1,0 +1,79 @@
+/// Where objects are before the times from which they are named.
+package struct ObjectPast: Sendable {
+  private var cells: [Int: [Selection: [ObjectRun]]] = [:]
+  /// What became of those that do not go back to the beginning.
+  package fileprivate(set) var news: [ObjectNews] = []
+
+  package init() {}
+
+  /// The cells of each object in a picture.
+  ///
+  /// - Parameter time: in seconds from the beginning of the clip, to the nearest microsecond.
+  package func cells(at time: Double) -> [Selection: [ObjectRun]] { cells[Self.key(time)] ?? [:] }
+
+  fileprivate mutating func add(_ found: [ObjectRun], of selection: Selection, at time: Double) {
+    cells[Self.key(time), default: [:]][selection] = found
+  }
+
+  private static func key(_ time: Double) -> Int { Int((time * 1e6).rounded()) }
+}
+
+/// Finds where objects are before the times from which they are named: a clip is seen up to there
+/// first, and they are followed back to its beginning.
+package struct ObjectSurvey {
+  private let settings: SplashSettings
+  private let turns: Int
+  private var seen: [(time: Double, parts: MaskParts)] = []
+
+  /// - Parameter turns: quarter turns counter-clockwise for display.
+  package init(_ settings: SplashSettings, turns: Int) {
+    self.settings = settings
+    self.turns = turns
+  }
+
+  /// The time of the picture that is to be seen last, in seconds from the beginning of the clip;
+  /// nil where nothing has to be seen.
+  ///
+  /// - Parameter start: the time of the first picture.
+  package static func end(for settings: SplashSettings, from start: Double) -> Double? {
+    settings.selections.compactMap {
+      guard case .object(_, let time?) = $0, time > start else { return nil }
+      return time
+    }.max()
+  }
+
+  package mutating func add(_ parts: MaskParts, at time: Double) { seen.append((time, parts)) }
+
+  /// Follows each object back.
+  package func past() -> ObjectPast {
+    var past = ObjectPast()
+    for case .object(let place, let begin?) in Set(settings.selections) {
+      let selection = Selection.object(at: place, time: begin)
+      guard let first = seen.firstIndex(where: { $0.time >= begin }) else {
+        past.news.append(ObjectNews(selection: selection, time: begin, fate: .absent(nil)))
+        continue
+      }
+      let parts = seen[first].parts
+      let (x, y) = stored(place, turns: turns)
+      guard
+        var tracker = ObjectTracker(
+          parts, x: x * Double(parts.width), y: y * Double(parts.height))
+      else {
+        past.news.append(
+          ObjectNews(selection: selection, time: seen[first].time, fate: .absent(nil)))
+        continue
+      }
+      let margin = settings.objectMargin(halvings: parts.halvings)
+      for index in stride(from: first - 1, through: 0, by: -1) {
+        let (time, parts) = seen[index]
+        let isCut = seen[index + 1].parts.isCut
+        guard let found = tracker.next(parts, isCut: isCut, margin: margin) else {
+          past.news.append(ObjectNews(selection: selection, time: time, fate: .unknown))
+          break
+        }
+        past.add(found, of: selection, at: time)
+      }
+    }
+    return past
+  }
+}
