@@ -160,7 +160,7 @@ public final class Splash: FrameFilter {
     let time = clipClock.time(of: frame)
     var materials = try materials.materials(
       for: settings, like: frame, at: time, number: pictureNumber, turns: turns, clock)
-    materials.objects = control.past[time] ?? [:]
+    materials.objects = control.past.cells(at: time)
     return materials
   }
 

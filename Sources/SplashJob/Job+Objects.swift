@@ -3,15 +3,17 @@ internal import SplashCore
 internal import SplashFilter
 
 extension Job.Request {
-  /// Where objects are before the times from which they are named; nothing where there are none, or
+  /// Where objects are before the times from which they are named; nowhere where there are none, or
   /// where the input cannot be read twice.
   ///
   /// - Throws: `SplashError` for an object that is not there at its time.
-  func objectPast(rotation: Double) throws -> [Double: [Selection: [ObjectRun]]] {
+  func objectPast(rotation: Double) throws -> ObjectPast {
     let start = inputOptions.start ?? 0
     guard timeline == nil, isRepeatable, let end = ObjectSurvey.end(for: settings, from: start)
-    else { return [:] }
-    let source = try openSource(input, options: inputOptions)
+    else { return ObjectPast() }
+    var whole = inputOptions
+    whole.part = nil
+    let source = try openSource(input, options: whole)
     defer { source.close() }
     let converter = FormatConverter(needsAlpha: settings.isTransparent)
     let splash = Splash(
@@ -25,9 +27,9 @@ extension Job.Request {
       try converter.apply(to: &frame, StageClock())
       if splash.add(frame, to: &survey) >= end { break }
     }
-    let (cells, news) = survey.past()
-    for news in news { try tell(news, isLive: false) }
-    return cells
+    let past = survey.past()
+    for news in past.news { try tell(news, isLive: false) }
+    return past
   }
 
   /// Says what became of an object.

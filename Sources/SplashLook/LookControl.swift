@@ -11,7 +11,7 @@ public final class LookControl: Sendable {
     var flicker: Double?
     var hint: HueRange?
     var isBalanceSaid = false
-    var past: [Double: [Selection: [ObjectRun]]] = [:]
+    var past = ObjectPast()
   }
 
   private let onLargeBalance: @Sendable (Gains) -> Void
@@ -48,8 +48,8 @@ public final class LookControl: Sendable {
   /// much of; nil where more was kept, with `invert`, and for pictures without such a hue.
   public var hint: HueRange? { state.withLock { $0.hint } }
 
-  /// Where objects are before the times from which they are named, by the time of the picture.
-  package var past: [Double: [Selection: [ObjectRun]]] {
+  /// Where objects are before the times from which they are named.
+  package var past: ObjectPast {
     get { state.withLock { $0.past } }
     set { state.withLock { $0.past = newValue } }
   }

@@ -1,5 +1,25 @@
-/// Where objects are before the times from which they are named: a clip is seen up to there first,
-/// and they are followed back to its beginning.
+/// Where objects are before the times from which they are named.
+package struct ObjectPast: Sendable {
+  private var cells: [Int: [Selection: [ObjectRun]]] = [:]
+  /// What became of those that do not go back to the beginning.
+  package fileprivate(set) var news: [ObjectNews] = []
+
+  package init() {}
+
+  /// The cells of each object in a picture.
+  ///
+  /// - Parameter time: in seconds from the beginning of the clip, to the nearest microsecond.
+  package func cells(at time: Double) -> [Selection: [ObjectRun]] { cells[Self.key(time)] ?? [:] }
+
+  fileprivate mutating func add(_ found: [ObjectRun], of selection: Selection, at time: Double) {
+    cells[Self.key(time), default: [:]][selection] = found
+  }
+
+  private static func key(_ time: Double) -> Int { Int((time * 1e6).rounded()) }
+}
+
+/// Finds where objects are before the times from which they are named: a clip is seen up to there
+/// first, and they are followed back to its beginning.
 package struct ObjectSurvey {
   private let settings: SplashSettings
   private let turns: Int
@@ -24,15 +44,13 @@ package struct ObjectSurvey {
 
   package mutating func add(_ parts: MaskParts, at time: Double) { seen.append((time, parts)) }
 
-  /// The cells of each object at each time before its own, and what became of those that do not go
-  /// back to the beginning.
-  package func past() -> (cells: [Double: [Selection: [ObjectRun]]], news: [ObjectNews]) {
-    var cells: [Double: [Selection: [ObjectRun]]] = [:]
-    var news: [ObjectNews] = []
+  /// Follows each object back.
+  package func past() -> ObjectPast {
+    var past = ObjectPast()
     for case .object(let place, let begin?) in Set(settings.selections) {
       let selection = Selection.object(at: place, time: begin)
       guard let first = seen.firstIndex(where: { $0.time >= begin }) else {
-        news.append(ObjectNews(selection: selection, time: begin, fate: .absent(nil)))
+        past.news.append(ObjectNews(selection: selection, time: begin, fate: .absent(nil)))
         continue
       }
       let parts = seen[first].parts
@@ -41,7 +59,8 @@ package struct ObjectSurvey {
         var tracker = ObjectTracker(
           parts, x: x * Double(parts.width), y: y * Double(parts.height))
       else {
-        news.append(ObjectNews(selection: selection, time: seen[first].time, fate: .absent(nil)))
+        past.news.append(
+          ObjectNews(selection: selection, time: seen[first].time, fate: .absent(nil)))
         continue
       }
       let margin = settings.objectMargin(halvings: parts.halvings)
@@ -49,12 +68,12 @@ package struct ObjectSurvey {
         let (time, parts) = seen[index]
         let isCut = seen[index + 1].parts.isCut
         guard let found = tracker.next(parts, isCut: isCut, margin: margin) else {
-          news.append(ObjectNews(selection: selection, time: time, fate: .unknown))
+          past.news.append(ObjectNews(selection: selection, time: time, fate: .unknown))
           break
         }
-        cells[time, default: [:]][selection] = found
+        past.add(found, of: selection, at: time)
       }
     }
-    return (cells, news)
+    return past
   }
 }

@@ -5,11 +5,13 @@ extension SplashSettings {
   ///
   /// What the balance remembers falls by e in each `balanceTime` where the pictures show its light,
   /// and after twelve of them is less than a step of the gains; a locked one remembers the first
-  /// pictures for ever, and what follows an object everything since it was named. What a steadied
-  /// mask remembers gives way by a few codes a picture.
+  /// pictures for ever, and so does an object that is followed. What a steadied mask remembers
+  /// gives way by a few codes a picture.
   package var memory: PictureMemory {
-    if selections.contains(where: \.isObject) { return PictureMemory(seconds: .infinity) }
     let steadied = stability > 0 ? 150 : 0
+    if selections.contains(where: \.isObject) {
+      return PictureMemory(seconds: .infinity, pictures: steadied)
+    }
     switch whiteBalance {
     case .off, .gains: return PictureMemory(pictures: steadied)
     case .grayWorld, .card:
