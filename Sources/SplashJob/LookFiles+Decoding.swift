@@ -12,8 +12,8 @@ extension LookFiles {
 
   /// - Parameters:
   ///   - models: where networks and their runtime are.
-  ///   - turn: how the video's pictures are turned for display, where the pictures of files are to be
-  ///     upright.
+  ///   - turn: how the video's pictures are turned for display, where the pictures of files are to
+  ///     be upright.
   package static func decoding(models: Models = Models(), behind turn: Turn?) -> LookFiles {
     LookFiles { file, kind in
       let source = try openSource(file)

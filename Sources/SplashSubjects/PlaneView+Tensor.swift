@@ -2,9 +2,9 @@ package import SplashBase
 package import SplashLook
 
 extension PlaneView {
-  /// R', G' and B' of a part of the picture as displayed in another size, 0…1: the columns of a row next to
-  /// each other, its rows one after another, first all of R', then G', then B'. High dynamic range
-  /// is read as a display of BT.709 shows it.
+  /// R', G' and B' of a part of the picture as displayed in another size, 0…1: the columns of a row
+  /// next to each other, its rows one after another, first all of R', then G', then B'. High
+  /// dynamic range is read as a display of BT.709 shows it.
   ///
   /// - Parameters:
   ///   - part: inside of the picture.

@@ -25,9 +25,8 @@ final class BrowserSink: FrameSink {
 
   func write(_ frame: consuming Frame, _ clock: StageClock) throws {
     if let record = frame.record { window.add(record) }
-    guard audience.wantsPicture, let entry = history.entry(capturedAt: frame.captureTime) else {
-      return
-    }
+    guard audience.wantsPicture else { return audience.miss() }
+    guard let entry = history.entry(capturedAt: frame.captureTime) else { return }
     let part = PicturePart(
       audience.region, width: entry.frame.width, height: entry.frame.height, rotation: rotation)
     let main = entry.shown != nil ? part.cut(from: entry.shown!) : part.cut(from: frame)

@@ -68,7 +68,10 @@ extension Tuner {
     case .watch(let isWatching):
       outbox.watch(isWatching)
       attend()
-    case .shown: return outbox.confirmPicture()
+    case .shown:
+      outbox.confirmPicture()
+      if audience.takeMiss() { player.refresh() }
+      return
     }
     tellChange(hearing: outbox)
   }

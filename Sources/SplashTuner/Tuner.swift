@@ -128,7 +128,8 @@ public final class Tuner: Sendable {
   }
 
   /// Pictures kept for the eyedropper and for masks that remember: the current one and 24 before
-  /// it, fewer where that were over 64 MB. A camera's pictures lie in the few buffers that its driver fills.
+  /// it, fewer where that were over 64 MB. A camera's pictures lie in the few buffers that its
+  /// driver fills.
   private static func historyLimit(_ media: MediaDescription, isCamera: Bool) -> Int {
     isCamera ? 1 : min(25, max(2, (64 << 20) / max(1, media.width * media.height * 3 / 2)))
   }

@@ -87,11 +87,11 @@ final class BrowserPage {
   /// Waits until a picture is shown that was made with the settings as they are now.
   func waitForCurrentPicture() throws {
     try value("new Promise(done => setTimeout(done, 100))")
-    let shown = try number("Number(document.getElementById('picture').dataset.number)")
-    // Two more pictures, and then one that has had time to settle.
+    // One with the settings, and then one that has had time to settle.
     try wait(
-      "newer pictures",
-      for: "Number(document.getElementById('picture').dataset.number) > \(shown + 2)")
+      "a picture of these settings",
+      for: "(({ revision, awaited }) => Number(revision) >= Number(awaited))"
+        + "(document.getElementById('picture').dataset)")
     try value("new Promise(done => setTimeout(done, 700))")
   }
 

@@ -34,7 +34,10 @@ struct SameMaskTests {
     try FileManager.default.copyItem(atPath: Clips.path("card.png"), toPath: drawn)
     let all = SplashSettings.everyCombination(seed: seed, mask: drawn)
     let looks = stride(from: 0, to: all.count, by: max(1, all.count / 50)).prefix(50).map {
-      all[$0]
+      var look = all[$0]
+      // What amends a fifth of the picture can stay as it was for longer than 24 pictures.
+      (look.fill, look.clean) = (min(look.fill, 1), min(look.clean, 1))
+      return look
     }
     #expect(looks.count == 50)
     for (index, settings) in looks.enumerated() {

@@ -1,8 +1,9 @@
 // What networks find in pictures, as they find it: for scripts/bench-subjects.
 //
 // usage: subject-probe person|subject WIDTH HEIGHT [colors]
-// Pictures of 4:2:0, BT.709, limited range come in one after another; masks of 32-bit floats go out, each behind
-// its width and height of 32 bits. With `colors` what goes into the network goes out as well, first all of red.
+// Pictures of 4:2:0, BT.709, limited range come in one after another; masks of 32-bit floats go
+// out, each behind its width and height of 32 bits. With `colors` what goes into the network goes
+// out as well, first all of red.
 import Foundation
 import SplashBase
 import SplashJob

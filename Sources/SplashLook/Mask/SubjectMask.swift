@@ -1,8 +1,8 @@
 internal import CSplashKernels
 package import SplashBase
 
-/// What a network finds in the pictures of a video, steadied from one to the next, and made ready to
-/// be brought to their edges. For one thread at a time.
+/// What a network finds in the pictures of a video, steadied from one to the next, and made ready
+/// to be brought to their edges. For one thread at a time.
 package final class SubjectMask {
   private let kernels: SplashDSP
   private var planes: Planes?
@@ -19,7 +19,8 @@ package final class SubjectMask {
     var time: Double?
   }
 
-  /// Samples of the planes that are worked on: half of the mask's along each side at 1080p in 4:2:0.
+  /// Samples of the planes that are worked on: half of the mask's along each side at 1080p in
+  /// 4:2:0.
   private static let limit = 131_072
 
   package init(_ instructionSet: InstructionSet) { kernels = SplashDSP(instructionSet) }

@@ -25,6 +25,9 @@ export class Picture {
 
   get isDouble() { return this.#page.status?.view === "side-by-side"; }
 
+  /** The revision of the settings that the next pictures are to be made with; Infinity while it is not known. */
+  set awaited(revision) { this.#canvas.dataset.awaited = revision; }
+
   /** Takes a picture: its layers as bitmaps, the part of the whole that they show, and its view. */
   show(picture) {
     this.#last?.layers.forEach((layer) => layer.close());

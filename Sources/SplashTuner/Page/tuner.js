@@ -69,6 +69,7 @@ live.addEventListener("status", ({ detail }) => {
   const settings = isBehind ? page.status.settings : detail.settings;
   page.selected = selection(page.selected, page.status?.settings, settings);
   page.status = { ...detail, settings };
+  picture.awaited = isBehind ? Infinity : detail.revision;
   byId("command").textContent = detail.command;
   byId("undo").disabled = !detail.canUndo;
   byId("redo").disabled = !detail.canRedo;
@@ -127,6 +128,7 @@ function change(settings, gesture) {
     const whole = { ...page.status.settings, ...settings };
     page.selected = selection(page.selected, page.status.settings, whole);
     page.status.settings = whole;
+    picture.awaited = Infinity;
     showHues();
     refreshRegions();
   }

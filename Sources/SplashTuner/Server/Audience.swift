@@ -9,6 +9,7 @@ final class Audience: Sendable {
   static let limit = 16
 
   private let outboxes = Mutex<[Outbox]>([])
+  private let hasMissed = Atomic(false)
   private let farewells = DispatchGroup()
 
   var count: Int { outboxes.withLock { $0.count } }
@@ -36,6 +37,12 @@ final class Audience: Sendable {
 
   /// True when somebody would get a picture at once.
   var wantsPicture: Bool { all.contains { $0.wantsPicture } }
+
+  /// A picture came when nobody was ready for one.
+  func miss() { hasMissed.store(true, ordering: .relaxed) }
+
+  /// Whether that was so since somebody asked: a picture that stands comes only once.
+  func takeMiss() -> Bool { hasMissed.exchange(false, ordering: .relaxed) }
 
   /// The smallest part of the picture that holds what everybody looks at, as displayed.
   var region: Spot {
