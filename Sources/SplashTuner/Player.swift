@@ -189,7 +189,7 @@ final class Player: Transport, @unchecked Sendable {
   private func advance(_ orders: Orders, _ clock: StageClock) throws -> Frame? {
     guard let picture = try upcoming(orders, clock) else {
       try turnAround()
-      return nil
+      return orders.isRefreshDue && !isDue ? shown() : nil
     }
     let due = orders.isPlaying && !isDue && !isCamera ? dueTime(of: picture) : 0
     let now = monotonicNanoseconds()

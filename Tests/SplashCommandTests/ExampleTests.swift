@@ -33,6 +33,13 @@ import Testing
 
   @Test(arguments: onFiles) func doesWhatItSays(example: String) throws {
     let scratch = try kitchen()
+    if example.hasPrefix("splash join ") {
+      for (number, part) in ["a.mp4", "b.mp4"].enumerated() {
+        let run = try shell(
+          "splash film.mp4 --part \(number + 1)/2 -o \(part) --preset ultrafast", in: scratch)
+        try #require(run.status == 0, "\(run.errors)")
+      }
+    }
     // What serves until it is stopped is stopped once it has said where.
     let line =
       example.hasPrefix("splash tune ")
@@ -65,6 +72,8 @@ import Testing
       try FileManager.default.copyItem(
         atPath: Clips.path("slides.mp4"), toPath: scratch.path(name))
     }
+    try FileManager.default.copyItem(
+      atPath: Clips.path("parts-film.mp4"), toPath: scratch.path("film.mp4"))
     try FileManager.default.createDirectory(
       atPath: scratch.path("holiday"), withIntermediateDirectories: true)
     for name in ["photo.jpg", "beach.jpg", "holiday/1.jpg", "holiday/2.jpg"] {

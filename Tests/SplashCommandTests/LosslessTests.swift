@@ -53,10 +53,6 @@ struct LosslessTests {
     Clip(name: "cups-red-720p.mp4", format: "yuv420p", width: 1280, height: 720),
     Clip(name: "dog-person-720p.mp4", format: "yuv420p", width: 1280, height: 720),
     Clip(name: "ducks-goldenhour-vfr.mp4", format: "yuv420p", width: 1280, height: 720),
-    Clip(name: "firedog-indoor-rot180-vfr.mp4", format: "yuv420p", width: 1280, height: 720),
-    Clip(
-      name: "selfie-hevc-fullrange-rot90-vfr.mp4", format: "yuvj420p", width: 1440, height: 1080,
-      isFullRange: true),
     Clip(
       name: "road-mjpeg422-fullrange.avi", format: "yuvj422p", width: 640, height: 480,
       log2Height: 0,
@@ -98,7 +94,9 @@ struct LosslessTests {
     var worst = 0.0
     var changed = 0
     for frame in 0..<3 {
-      #expect(before.luma(frame) == after.luma(frame))
+      // Not in the expectation, which would look for each difference between long lists.
+      let hasItsLuma = before.luma(frame) == after.luma(frame)
+      #expect(hasItsLuma, "picture \(frame)")
       for row in 0..<before.chromaHeight {
         for column in 0..<before.chromaWidth {
           let old = before.chroma(frame, row, column)

@@ -56,7 +56,7 @@ export class HueCard {
 
   #part({ key, label, control }) {
     const number = numberField({
-      label, unit: "°", step: control.step,
+      label, unit: "°", step: control.step, help: `${label}: ${control.min} to ${control.max}°`,
       change: (value, isDrag) => this.#act.change(
         { [key]: key === "center" ? wrap(value) : value }, isDrag ? `hue ${key} ${this.#gesture}` : undefined),
     });
