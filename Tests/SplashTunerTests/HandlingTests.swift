@@ -97,7 +97,8 @@ struct HandlingTests {
     try withPage(RunningTuner("test:640x360@10")) { page in
       let places = [
         "#copy", "#presets", "#scrub", "#picture", "#command", "[data-key=\"threshold\"]",
-        "[data-key=\"invert\"]", "[data-key=\"whiteBalance\"]", "#hues input.number", ".row input.number",
+        "[data-key=\"invert\"]", "[data-key=\"whiteBalance\"]", "#hues input.number",
+        ".row input.number",
         ".knob", "[data-view=\"mask\"]",
       ]
       for place in places {
