@@ -11,11 +11,9 @@ typedef struct tetrahedron {
 } tetrahedron;
 
 static tetrahedron tetrahedron_around(const splash_cube *cube, splash_rgb x) {
-  const splash_between_points r = splash_place(x.red, cube->red_scale, cube->red_offset, cube->size);
-  const splash_between_points g =
-      splash_place(x.green, cube->green_scale, cube->green_offset, cube->size);
-  const splash_between_points b =
-      splash_place(x.blue, cube->blue_scale, cube->blue_offset, cube->size);
+  const splash_between_points r = splash_place(x.red, cube->sides.red, cube->size);
+  const splash_between_points g = splash_place(x.green, cube->sides.green, cube->size);
+  const splash_between_points b = splash_place(x.blue, cube->sides.blue, cube->size);
   const int32_t size = cube->size, rows = size * size, all = 1 + size + rows;
   const int32_t first = (int32_t)(r.point + g.point * (float)size + b.point * (float)rows);
   // The way from the lower corner to the upper goes along the side with the largest part first.

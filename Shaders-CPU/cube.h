@@ -57,9 +57,9 @@ typedef struct splash_between_points {
   float point, part;
 } splash_between_points;
 
-static inline splash_between_points splash_place(float x, float scale, float offset, int32_t size) {
+static inline splash_between_points splash_place(float x, splash_side side, int32_t size) {
   const float end = (float)(size - 1), last = (float)(size - 2);
-  x = x * scale + offset;
+  x = x * side.scale + side.offset;
   x = x > 0 ? x : 0;
   x = x < end ? x : end;
   float point = (float)(int32_t)x;

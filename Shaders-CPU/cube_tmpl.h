@@ -52,9 +52,9 @@ typedef struct place_f32 {
   f32v point, part;
 } place_f32;
 
-INLINE side side_of(float scale, float offset, int32_t size) {
+INLINE side side_of(splash_side along, int32_t size) {
   return (side){
-      splat_f32(scale), splat_f32(offset), splat_f32((float)(size - 1)),
+      splat_f32(along.scale), splat_f32(along.offset), splat_f32((float)(size - 1)),
       splat_f32((float)(size - 2))};
 }
 
@@ -143,9 +143,9 @@ KERNEL void cube_rows(
       .format = picture->format,
       .cube = cube,
       .rule = shown_rule_of(rule),
-      .red = side_of(cube->red_scale, cube->red_offset, size),
-      .green = side_of(cube->green_scale, cube->green_offset, size),
-      .blue = side_of(cube->blue_scale, cube->blue_offset, size),
+      .red = side_of(cube->sides.red, size),
+      .green = side_of(cube->sides.green, size),
+      .blue = side_of(cube->sides.blue, size),
       .one = (s32v){} + 1,
       .size = (s32v){} + size,
       .rows = (s32v){} + rows,

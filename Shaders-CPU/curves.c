@@ -11,16 +11,16 @@ static float on_curve(const float *curve, splash_between_points at) {
 
 static splash_rgb curved(const splash_curves *c, splash_rgb x) {
   return (splash_rgb){
-      on_curve(c->red, splash_place(x.red, c->red_scale, c->red_offset, c->size)),
-      on_curve(c->green, splash_place(x.green, c->green_scale, c->green_offset, c->size)),
-      on_curve(c->blue, splash_place(x.blue, c->blue_scale, c->blue_offset, c->size))};
+      on_curve(c->red, splash_place(x.red, c->sides.red, c->size)),
+      on_curve(c->green, splash_place(x.green, c->sides.green, c->size)),
+      on_curve(c->blue, splash_place(x.blue, c->sides.blue, c->size))};
 }
 
 static float level_of(const splash_curves *c, const splash_codes *k, splash_rgb x) {
   const float level = k->kr * x.red + k->kg * x.green + k->kb * x.blue;
   if (!c->grey) return level;
   const float root = __builtin_elementwise_sqrt(splash_unit(level));
-  return on_curve(c->grey, splash_place(root, (float)(c->size - 1), 0, c->size));
+  return on_curve(c->grey, splash_place(root, (splash_side){(float)(c->size - 1), 0}, c->size));
 }
 
 typedef struct curving {

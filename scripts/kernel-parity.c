@@ -193,10 +193,10 @@ static void run(
   const splash_plane luma = {out->luma, stride, picture.width, picture.height};
   const float *const *tables = (const float *const[]){in->points[0], in->points[1], in->points[2]};
   const splash_cube cube = {
-      side, 4, 4.5f, 3, 0, -0.25f, 0.5f, tables[0], tables[1], tables[2]};
+      side, {{4, 0}, {4.5f, -0.25f}, {3, 0.5f}}, tables[0], tables[1], tables[2]};
   const splash_curves curves = {
-      side * side, 24, 20, 30, 0, 1, -2, in->points[3], in->points[3] + 25, in->points[3] + 50,
-      in->log2_size % 2 ? in->points[3] + 75 : NULL};
+      side * side, {{24, 0}, {20, 1}, {30, -2}}, in->points[3], in->points[3] + 25,
+      in->points[3] + 50, in->log2_size % 2 ? in->points[3] + 75 : NULL};
   const int32_t ends[] = {0, rows / 2, rows};
   for (int i = 0; i < 2; i++) {
     const int32_t first = ends[i], end = ends[i + 1];

@@ -73,9 +73,10 @@ static void looks(const splash_dsp *dsp, splash_rule rule, splash_picture pictur
   dsp->tone(&tone, &picture, 0, lines);
   float *points = malloc(side * side * side * sizeof *points);
   for (int i = 0; i < side * side * side; i++) points[i] = (float)dice(1u << depth);
-  splash_cube cube = {side, 2, 1, 3, 0, -1, 1, points, points, points};
+  const splash_sides sides = {{2, 0}, {1, -1}, {3, 1}};
+  splash_cube cube = {side, sides, points, points, points};
   dsp->cube(&cube, &rule, &picture, 0, lines);
-  splash_curves curves = {side, 2, 1, 3, 0, -1, 1, points, points, points, dice(2) ? points : NULL};
+  splash_curves curves = {side, sides, points, points, points, dice(2) ? points : NULL};
   dsp->curves(&curves, &rule, &picture, 0, lines);
   const int32_t columns = (picture.width + (1 << picture.format.log2_width) - 1) >> picture.format.log2_width;
   splash_plane mask = plane(columns, lines), shares = plane(picture.width, picture.height);

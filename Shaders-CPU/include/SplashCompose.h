@@ -45,14 +45,23 @@ typedef struct SPLASH_SWIFT(SplashSpread) splash_spread {
   splash_site row;
 } splash_spread;
 
+/// Where a part of a color lies among the points along a side: it times the scale, and the offset added,
+/// kept within the side.
+typedef struct SPLASH_SWIFT(SplashSide) splash_side {
+  float scale, offset;
+} splash_side;
+
+/// Those of R', G' and B'.
+typedef struct SPLASH_SWIFT(SplashSides) splash_sides {
+  splash_side red, green, blue;
+} splash_sides;
+
 /// Colors by a lattice over R'G'B' within 0…1: between its points they are interpolated in the tetrahedron
 /// of four points that a color lies in.
 typedef struct SPLASH_SWIFT(SplashCube) splash_cube {
   /// Points along each side, 2…256. A point's index counts red first, then green, then blue.
   int32_t size;
-  /// A point's place along a side is R', G' or B' times the scale and the offset added, kept within it.
-  float red_scale, green_scale, blue_scale;
-  float red_offset, green_offset, blue_offset;
+  splash_sides sides;
   /// Codes of the result, not rounded.
   const float *luma;
   const float *cb;
@@ -64,8 +73,7 @@ typedef struct SPLASH_SWIFT(SplashCube) splash_cube {
 typedef struct SPLASH_SWIFT(SplashCurves) splash_curves {
   /// Points, 2…65536.
   int32_t size;
-  float red_scale, green_scale, blue_scale;
-  float red_offset, green_offset, blue_offset;
+  splash_sides sides;
   /// What becomes of R', G' and B'.
   const float *red;
   const float *green;

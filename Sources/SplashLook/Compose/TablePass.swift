@@ -33,14 +33,12 @@ final class CubePass: LookPass {
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
     var picture = picture
     var rule = SplashRule(coding, depth: depth, gains: Gains())
-    let (scale, offset) = table.places
+    let sides = table.sides
     luma.withUnsafeBufferPointer { luma in
       cb.withUnsafeBufferPointer { cb in
         cr.withUnsafeBufferPointer { cr in
           var cube = SplashCube(
-            size: Int32(table.size), red_scale: scale[0], green_scale: scale[1],
-            blue_scale: scale[2], red_offset: offset[0], green_offset: offset[1],
-            blue_offset: offset[2], luma: luma.baseAddress!, cb: cb.baseAddress!,
+            size: Int32(table.size), sides: sides, luma: luma.baseAddress!, cb: cb.baseAddress!,
             cr: cr.baseAddress!)
           kernels.cube(&cube, &rule, &picture, rows.lowerBound, rows.upperBound)
         }
@@ -53,7 +51,7 @@ final class CubePass: LookPass {
 final class CurvesPass: LookPass {
   private let red, green, blue: [Float]
   private let grey: [Float]
-  private let places: (scale: [Float], offset: [Float])
+  private let sides: SplashSides
   private let coding: ColorCoding
   private let depth: Int
 
@@ -67,7 +65,7 @@ final class CurvesPass: LookPass {
     green = colors.map { Float($0.green) }
     blue = colors.map { Float($0.blue) }
     grey = []
-    places = table.places
+    sides = table.sides
   }
 
   /// Black and white by the luminance of R'G'B' that are encoded as IEC 61966-2-1 (sRGB) has it.
@@ -84,22 +82,21 @@ final class CurvesPass: LookPass {
       let y = root * root
       return Float(y <= 0.0031308 ? 12.92 * y : 1.055 * pow(y, 1 / 2.4) - 0.055)
     }
-    places = ([Float](repeating: Float(last), count: 3), [0, 0, 0])
+    let side = SplashSide(scale: Float(last), offset: 0)
+    sides = SplashSides(red: side, green: side, blue: side)
   }
 
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
     var picture = picture
     var rule = SplashRule(coding, depth: depth, gains: Gains())
-    let (scale, offset) = places
     red.withUnsafeBufferPointer { red in
       green.withUnsafeBufferPointer { green in
         blue.withUnsafeBufferPointer { blue in
           grey.withUnsafeBufferPointer { grey in
             var curves = SplashCurves(
-              size: Int32(red.count), red_scale: scale[0], green_scale: scale[1],
-              blue_scale: scale[2], red_offset: offset[0], green_offset: offset[1],
-              blue_offset: offset[2], red: red.baseAddress!, green: green.baseAddress!,
-              blue: blue.baseAddress!, grey: grey.isEmpty ? nil : grey.baseAddress)
+              size: Int32(red.count), sides: sides, red: red.baseAddress!,
+              green: green.baseAddress!, blue: blue.baseAddress!,
+              grey: grey.isEmpty ? nil : grey.baseAddress)
             kernels.curves(&curves, &rule, &picture, rows.lowerBound, rows.upperBound)
           }
         }
@@ -110,9 +107,13 @@ final class CurvesPass: LookPass {
 
 extension ColorTable {
   /// From R', G' and B' to points along a side.
-  fileprivate var places: (scale: [Float], offset: [Float]) {
-    let scale = zip(domain.low, domain.high).map { Float(size - 1) / ($1 - $0) }
-    return (scale, zip(domain.low, scale).map { -$0 * $1 })
+  fileprivate var sides: SplashSides {
+    func side(_ channel: Int) -> SplashSide {
+      let (low, high) = (domain.low[channel], domain.high[channel])
+      let scale = Float(size - 1) / (high - low)
+      return SplashSide(scale: scale, offset: -low * scale)
+    }
+    return SplashSides(red: side(0), green: side(1), blue: side(2))
   }
 
   /// So much of the color of a point, and the rest the color that stands there.
