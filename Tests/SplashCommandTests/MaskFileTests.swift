@@ -78,23 +78,8 @@ struct MaskFileTests {
       tags: []),
   ]
 
-  /// Grey on the left, red on the right.
   private func clip(turned angle: Int? = nil) throws -> String {
-    let plain = scratch.path("plain.mov")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-y", "-f", "lavfi", "-i",
-        "color=gray:s=\(Self.width)x\(Self.height):r=\(Self.rate):d=1,format=gbrp,"
-          + "geq=r='if(lt(X,80),128,200)':g='if(lt(X,80),128,30)':b='if(lt(X,80),128,30)',"
-          + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
-        "-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1", "-strict", "-2", plain,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
-    guard let angle else { return plain }
-    let turned = scratch.path("turned.mov")
-    try #require(try Media(plain).copyTurned(by: angle, to: turned))
-    return turned
+    try scratch.greyBesideRed(Self.width, Self.height, rate: Self.rate, seconds: 1, turned: angle)
   }
 
   private func shown(

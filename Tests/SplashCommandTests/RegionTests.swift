@@ -25,23 +25,8 @@ struct RegionTests {
     Shape(text: "polygon=0.1,0.1,0.9,0.1,0.1,0.9") { $0 >= 0.1 && $1 >= 0.1 && $0 + $1 <= 1 },
   ]
 
-  /// Grey on the left, red on the right.
   private func clip(turned angle: Int? = nil) throws -> String {
-    let plain = scratch.path("plain.mov")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-y", "-f", "lavfi", "-i",
-        "color=gray:s=\(Self.width)x\(Self.height):r=5:d=0.2,format=gbrp,"
-          + "geq=r='if(lt(X,80),128,200)':g='if(lt(X,80),128,30)':b='if(lt(X,80),128,30)',"
-          + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
-        "-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1", "-strict", "-2", plain,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
-    guard let angle else { return plain }
-    let turned = scratch.path("turned.mov")
-    try #require(try Media(plain).copyTurned(by: angle, to: turned))
-    return turned
+    try scratch.greyBesideRed(Self.width, Self.height, rate: 5, seconds: 0.2, turned: angle)
   }
 
   private func mask(

@@ -35,3 +35,28 @@ struct ShownMasks {
     self.report = report
   }
 }
+
+extension Scratch {
+  /// A clip without loss, grey in its first 80 columns and red beyond.
+  ///
+  /// - Parameter angle: how far players turn it; nil for not at all.
+  func greyBesideRed(
+    _ width: Int, _ height: Int, rate: Double, seconds: Double, turned angle: Int?
+  ) throws -> String {
+    let plain = path("plain.mov")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-f", "lavfi", "-i",
+        "color=gray:s=\(width)x\(height):r=\(rate):d=\(seconds),format=gbrp,"
+          + "geq=r='if(lt(X,80),128,200)':g='if(lt(X,80),128,30)':b='if(lt(X,80),128,30)',"
+          + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+        "-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1", "-strict", "-2", plain,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    guard let angle else { return plain }
+    let turned = path("turned.mov")
+    try #require(try Media(plain).copyTurned(by: angle, to: turned))
+    return turned
+  }
+}
