@@ -111,12 +111,11 @@ public struct ColorPick: Sendable {
   /// The first picture, in a format whose samples can be read.
   private static func firstPicture(of source: any FrameSource) throws -> Frame {
     let clock = StageClock()
-    while let item = try source.next(clock) {
-      guard case .picture(var frame) = consume item else { continue }
-      if !frame.hasReadableColor { try FormatConverter().apply(to: &frame, clock) }
-      return frame
+    guard var frame = try source.nextPicture(clock) else {
+      throw SplashError(
+        .badInput, "\(source.media.name): no picture can be decoded", cause: source.warning)
     }
-    throw SplashError(
-      .badInput, "\(source.media.name): no picture can be decoded", cause: source.warning)
+    if !frame.hasReadableColor { try FormatConverter().apply(to: &frame, clock) }
+    return frame
   }
 }

@@ -21,8 +21,7 @@ extension Job.Request {
       rotation: rotation)
     var survey = ObjectSurvey(settings, turns: quarterTurns(rotation))
     var pictures = 0
-    while pictures != frameLimit, let item = try source.next(StageClock()) {
-      guard case .picture(var frame) = consume item else { continue }
+    while pictures != frameLimit, var frame = try source.nextPicture(StageClock()) {
       pictures += 1
       try converter.apply(to: &frame, StageClock())
       if splash.add(frame, to: &survey) >= end { break }

@@ -17,17 +17,16 @@ extension LookFiles {
   package static func decoding(models: Models = Models(), behind turn: Turn?) -> LookFiles {
     LookFiles { file, kind in
       let source = try openSource(file)
-      while let item = try source.next(StageClock()) {
-        guard case .picture(let frame) = consume item else { continue }
-        guard let kind else { return frame }
-        let turns = [source.media.picture.turn, turn?.inverse].compactMap(\.self)
-        var stored = Frame(sharing: frame)
-        for turn in turns { stored = try Turner(turn).apply(to: stored) }
-        return try Scaler().convert(
-          stored, to: kind.format, width: kind.width, height: kind.height,
-          range: kind.coding.range, matrix: kind.coding.matrix)
+      guard var frame = try source.nextPicture(StageClock()) else {
+        throw SplashError(.badInput, "\(file): no picture in it")
       }
-      throw SplashError(.badInput, "\(file): no picture in it")
+      guard let kind else { return frame }
+      for turn in [source.media.picture.turn, turn?.inverse].compactMap(\.self) {
+        frame = try Turner(turn).apply(to: frame)
+      }
+      return try Scaler().convert(
+        frame, to: kind.format, width: kind.width, height: kind.height,
+        range: kind.coding.range, matrix: kind.coding.matrix)
     } openMask: { file in
       try MaskFile(file)
     } openNetwork: { subject, isWide in

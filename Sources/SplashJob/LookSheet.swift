@@ -35,11 +35,9 @@ public final class LookSheet {
   }
 
   private static func firstPicture(of source: any FrameSource) throws -> Frame {
-    while let item = try source.next(StageClock()) {
-      guard case .picture(var frame) = consume item else { continue }
+    if var frame = try source.nextPicture(StageClock()) {
       try FormatConverter().apply(to: &frame, StageClock())
-      guard frame.format.isNative else { break }
-      return frame
+      if frame.format.isNative { return frame }
     }
     throw SplashError(.badInput, "\(source.media.name): no picture with color in it")
   }

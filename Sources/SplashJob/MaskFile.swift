@@ -73,15 +73,12 @@ final class MaskFile: MaskReader {
   }
 
   private static func next(of source: FFmpegSource, after last: Picture?) throws -> Picture? {
-    while let item = try source.next(StageClock()) {
-      guard case .picture(let frame) = consume item else { continue }
-      let stamp = frame.presentationTime
-      guard let last else { return Picture(frame, time: 0, origin: stamp ?? 0) }
-      let rate = source.media.frameRate
-      let time = stamp.map { $0 - last.origin } ?? last.time + (rate > 0 ? 1 / rate : 0)
-      return Picture(frame, time: max(time, last.time), origin: last.origin)
-    }
-    return nil
+    guard let frame = try source.nextPicture(StageClock()) else { return nil }
+    let stamp = frame.presentationTime
+    guard let last else { return Picture(frame, time: 0, origin: stamp ?? 0) }
+    let rate = source.media.frameRate
+    let time = stamp.map { $0 - last.origin } ?? last.time + (rate > 0 ? 1 / rate : 0)
+    return Picture(frame, time: max(time, last.time), origin: last.origin)
   }
 
   private func draw(width: Int, height: Int, turns: Int) throws -> MaskPlane {

@@ -173,17 +173,14 @@ final class ClipReader: @unchecked Sendable {
 
   /// The next picture, stamped with its place in the clip.
   private func read(_ clock: StageClock) throws -> HeldPicture? {
-    while let item = try source.next(clock) {
-      guard case .picture(let frame) = consume item else { continue }
-      if frame.timeBase.den == 0 { frame.timeBase = media.picture.timeBase }
-      let number = count + ahead.count
-      let time = frame.presentationTime ?? (first ?? 0) + Double(number) * frameTime
-      let first = first ?? time
-      self.first = first
-      let position = start.map { $0 + time } ?? time - first
-      frame.timestamp = Int64((position / av_q2d(frame.timeBase)).rounded())
-      return HeldPicture(frame)
-    }
-    return nil
+    guard let frame = try source.nextPicture(clock) else { return nil }
+    if frame.timeBase.den == 0 { frame.timeBase = media.picture.timeBase }
+    let number = count + ahead.count
+    let time = frame.presentationTime ?? (first ?? 0) + Double(number) * frameTime
+    let first = first ?? time
+    self.first = first
+    let position = start.map { $0 + time } ?? time - first
+    frame.timestamp = Int64((position / av_q2d(frame.timeBase)).rounded())
+    return HeldPicture(frame)
   }
 }

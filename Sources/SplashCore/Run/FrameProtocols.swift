@@ -40,6 +40,14 @@ extension FrameSource {
   public var warning: String? { nil }
   public func endPictures() { interrupt() }
   public func close() {}
+
+  /// The next picture, past the packets before it; nil at the end.
+  package func nextPicture(_ clock: StageClock) throws -> Frame? {
+    while let item = try next(clock) {
+      if case .picture(let frame) = consume item { return frame }
+    }
+    return nil
+  }
 }
 
 /// Changes pictures.
