@@ -43,9 +43,11 @@
 
 enum { bins = 128, limit = 4, most = splash_light_grid * splash_light_grid };
 
+/// One array for each quantity, so that what is computed of every sample becomes vectors.
 typedef struct samples {
   int32_t count;
-  float red[most], blue[most];  // log2 of R'/G' and B'/G'
+  float red[most], green[most], blue[most];  // R', G' and B'; then log2 of R'/G' and B'/G'
+  float along[most], beside[most];           // the same along and beside the line of lights
   float value[most], weight[most];
   bool red_clipped[most], blue_clipped[most];
 } samples;
@@ -64,7 +66,9 @@ static float log2_of(float x) {
 }
 
 static float square(float x) { return x * x; }
-static float clamp(float x, float low, float high) { return x < low ? low : x > high ? high : x; }
+static float larger(float x, float y) { return x > y ? x : y; }
+static float smaller(float x, float y) { return x < y ? x : y; }
+static float clamp(float x, float low, float high) { return smaller(larger(x, low), high); }
 
 /// A weight that falls from 1 at 0 to a quarter at `width`.
 static float nearness(float distance, float width) {
@@ -114,110 +118,150 @@ static float median(const cells *c) {
 /// Hostetler, 1975).
 static float settle(const cells *c, float start, float width, int times) {
   for (int k = 0; k < times; k++) {
-    float total = 0, moment = 0;
+    float weight[bins], total = 0, moment = 0;
+    for (int i = 0; i < c->count; i++)
+      weight[i] = c->weight[i] * nearness(c->mean[i] - start, width);
     for (int i = 0; i < c->count; i++) {
-      float weight = c->weight[i] * nearness(c->mean[i] - start, width);
-      total += weight;
-      moment += weight * c->mean[i];
+      total += weight[i];
+      moment += weight[i] * c->mean[i];
     }
     if (total > 0) start = moment / total;
   }
   return start;
 }
 
-/// A chroma sample and the mean luma under it, aligned to the top of 16 bits, chroma from 0.
-typedef struct ycc {
-  int32_t luma, cb, cr;
-} ycc;
-
-static ycc sample_at(const splash_picture *picture, int32_t x, int32_t y) {
-  const splash_format *format = &picture->format;
-  const splash_row row = splash_row_at(picture, y);
-  const splash_places in = splash_places_in(format, &row);
-  const int32_t at = x * in.chroma_step, shift = 16 - format->depth;
-  return (ycc){
-      (uint16_t)(splash_luma_under(format, &in, row.width, x) << (shift - 2)),
-      (uint16_t)(splash_load(format, in.cb, at) << shift),
-      (uint16_t)(splash_load(format, in.cr, at) << shift)};
-}
-
 /// Where on the line of lights a sample lies, and how far beside.
 static float along(float red, float blue) { return (red - LIGHT_SLOPE * blue) / LIGHT_LENGTH; }
 static float beside(float red, float blue) { return (LIGHT_SLOPE * red + blue) / LIGHT_LENGTH; }
 
+/// A row of the grid. Memory is slow to answer but answers many at once, so all of a row is read first.
+typedef struct grid_row {
+  int32_t count;
+  // Chroma and the mean luma under it, aligned to the top of 16 bits, chroma from 0.
+  int32_t luma[splash_light_grid], cb[splash_light_grid], cr[splash_light_grid];
+  float red[splash_light_grid], green[splash_light_grid], blue[splash_light_grid];
+  bool red_clipped[splash_light_grid], green_clipped[splash_light_grid];
+  bool blue_clipped[splash_light_grid];
+} grid_row;
+
+static void read_row(
+    const splash_picture *picture, int32_t y, const int32_t *columns, grid_row *to) {
+  const splash_format *format = &picture->format;
+  const splash_row row = splash_row_at(picture, y);
+  const splash_places in = splash_places_in(format, &row);
+  const int32_t shift = 16 - format->depth;
+  for (int32_t i = 0; i < to->count; i++) {
+    const int32_t x = columns[i], at = x * in.chroma_step;
+    to->luma[i] = (uint16_t)(splash_luma_under(format, &in, row.width, x) << (shift - 2));
+    to->cb[i] = (uint16_t)(splash_load(format, in.cb, at) << shift);
+    to->cr[i] = (uint16_t)(splash_load(format, in.cr, at) << shift);
+  }
+}
+
+static void color_row(const splash_rule *rule, const splash_matrix_f32 *m, grid_row *row) {
+  const splash_span span = splash_span_of(rule->full_range, rule->depth);
+  const float luma_scale = 1 / (float)span.luma, chroma_scale = 1 / (float)span.chroma;
+  for (int32_t i = 0; i < row->count; i++) {
+    const float luma = (float)(row->luma[i] - span.black) * luma_scale;
+    const float cb = (float)(row->cb[i] - 32768) * chroma_scale;
+    const float cr = (float)(row->cr[i] - 32768) * chroma_scale;
+    row->red[i] = clamp(luma + m->red * cr, 0, 1);
+    row->green[i] = clamp(luma - m->green_cr * cr - m->green_cb * cb, 0, 1);
+    row->blue[i] = clamp(luma + m->blue * cb, 0, 1);
+    row->red_clipped[i] = row->red[i] >= CLIPPED;
+    row->green_clipped[i] = row->green[i] >= CLIPPED;
+    row->blue_clipped[i] = row->blue[i] >= CLIPPED;
+  }
+  if (rule->display.transfer == splash_transfer_none) return;
+  const splash_display_color display = splash_display_color_of(&rule->display, 1);
+  for (int32_t i = 0; i < row->count; i++)
+    splash_show(&display, &row->red[i], &row->green[i], &row->blue[i]);
+}
+
+/// Sums of R', G' and B' over samples that are not clipped.
+typedef struct sums {
+  float red, green, blue;
+  int32_t count;
+} sums;
+
+/// Every sample is written, and counts where it says something: in noise a branch is guessed wrongly as often
+/// as not.
+static void collect_row(const grid_row *row, sums *sum, samples *s) {
+  for (int32_t i = 0; i < row->count; i++) {
+    const float r = row->red[i], g = row->green[i], b = row->blue[i];
+    const float top = larger(larger(r, b), g), bottom = smaller(smaller(r, b), g);
+    const bool is_clear = top < CLIPPED;
+    sum->red += is_clear ? r : 0;
+    sum->green += is_clear ? g : 0;
+    sum->blue += is_clear ? b : 0;
+    sum->count += is_clear;
+    s->red[s->count] = r;
+    s->green[s->count] = g;
+    s->blue[s->count] = b;
+    s->value[s->count] = smaller(top, 1);
+    s->red_clipped[s->count] = row->red_clipped[i];
+    s->blue_clipped[s->count] = row->blue_clipped[i];
+    s->count += (top >= BLACK) & (bottom >= FAINT) & !row->green_clipped[i] &
+                !(row->red_clipped[i] & row->blue_clipped[i]);
+  }
+}
+
 static void gather(
     const splash_rule *rule, const splash_picture *picture, splash_area area, splash_light *light,
     samples *s) {
-  const splash_matrix_f32 m = splash_matrix_f32_of(rule);
-  const splash_span span = splash_span_of(rule->full_range, rule->depth);
-  const float luma_scale = 1 / (float)span.luma, chroma_scale = 1 / (float)span.chroma;
-  const bool is_displayed = rule->display.transfer != splash_transfer_none;
-  const splash_display_color display = splash_display_color_of(&rule->display, 1);
-  float red = 0, green = 0, blue = 0;
-  int32_t clear = 0;
-  int32_t columns = area.width < splash_light_grid ? area.width : splash_light_grid;
-  int32_t rows = area.height < splash_light_grid ? area.height : splash_light_grid;
+  const splash_matrix_f32 matrix = splash_matrix_f32_of(rule);
+  const int32_t rows = area.height < splash_light_grid ? area.height : splash_light_grid;
+  grid_row row = {.count = area.width < splash_light_grid ? area.width : splash_light_grid};
+  int32_t columns[splash_light_grid];
+  for (int32_t i = 0; i < row.count; i++)
+    columns[i] = area.x + (int32_t)((2 * (int64_t)i + 1) * area.width / (2 * row.count));
+  sums sum = {0};
+  s->count = 0;
   for (int32_t j = 0; j < rows; j++) {
-    int32_t y = area.y + (int32_t)((2 * (int64_t)j + 1) * area.height / (2 * rows));
-    for (int32_t i = 0; i < columns; i++) {
-      int32_t x = area.x + (int32_t)((2 * (int64_t)i + 1) * area.width / (2 * columns));
-      ycc in = sample_at(picture, x, y);
-      light->luma[in.luma >> 11]++;
-      light->cb[in.cb >> 11]++;
-      light->cr[in.cr >> 11]++;
-      float l = (float)(in.luma - span.black) * luma_scale;
-      float cb = (float)(in.cb - 32768) * chroma_scale;
-      float cr = (float)(in.cr - 32768) * chroma_scale;
-      float r = clamp(l + m.red * cr, 0, 1), b = clamp(l + m.blue * cb, 0, 1);
-      float g = clamp(l - m.green_cr * cr - m.green_cb * cb, 0, 1);
-      const bool red_clipped = r >= CLIPPED, green_clipped = g >= CLIPPED;
-      const bool blue_clipped = b >= CLIPPED;
-      if (is_displayed) splash_show(&display, &r, &g, &b);
-      float top = r > b ? r : b, bottom = r < b ? r : b;
-      if (g > top) top = g;
-      if (g < bottom) bottom = g;
-      if (top < CLIPPED) {
-        red += r;
-        green += g;
-        blue += b;
-        clear++;
-      }
-      if (top < BLACK || bottom < FAINT || green_clipped || (red_clipped && blue_clipped)) continue;
-      if (top > 1) top = 1;
-      float middle = log2_of(g);
-      s->red[s->count] = log2_of(r) - middle;
-      s->blue[s->count] = log2_of(b) - middle;
-      s->value[s->count] = top;
-      s->weight[s->count] = __builtin_elementwise_sqrt(top);
-      s->red_clipped[s->count] = red_clipped;
-      s->blue_clipped[s->count] = blue_clipped;
-      s->count++;
+    read_row(
+        picture, area.y + (int32_t)((2 * (int64_t)j + 1) * area.height / (2 * rows)), columns, &row);
+    for (int32_t i = 0; i < row.count; i++) {
+      light->luma[row.luma[i] >> 11]++;
+      light->cb[row.cb[i] >> 11]++;
+      light->cr[row.cr[i] >> 11]++;
     }
+    color_row(rule, &matrix, &row);
+    collect_row(&row, &sum, s);
   }
-  light->count = rows * columns;
-  if (clear > 0) {
-    light->mean_red = red / (float)clear;
-    light->mean_green = green / (float)clear;
-    light->mean_blue = blue / (float)clear;
+  light->count = rows * row.count;
+  if (sum.count > 0) {
+    light->mean_red = sum.red / (float)sum.count;
+    light->mean_green = sum.green / (float)sum.count;
+    light->mean_blue = sum.blue / (float)sum.count;
+  }
+  for (int32_t i = 0; i < s->count; i++) {
+    const float middle = log2_of(s->green[i]);
+    s->red[i] = log2_of(s->red[i]) - middle;
+    s->blue[i] = log2_of(s->blue[i]) - middle;
+    s->along[i] = along(s->red[i], s->blue[i]);
+    s->beside[i] = beside(s->red[i], s->blue[i]);
+    s->weight[i] = __builtin_elementwise_sqrt(s->value[i]);
   }
 }
 
 /// How far beside the line the light itself is: the center of what is densest near the line.
 static float offset_of(const samples *s) {
+  enum { places = 17 };
   histogram h = {0};
   for (int32_t i = 0; i < s->count; i++)
-    if (!s->red_clipped[i] && !s->blue_clipped[i])
-      add(&h, beside(s->red[i], s->blue[i]), s->weight[i]);
+    if (!s->red_clipped[i] && !s->blue_clipped[i]) add(&h, s->beside[i], s->weight[i]);
   const cells c = cells_of(&h);
+  float place[places], density[places] = {0};
+  for (int k = 0; k < places; k++) place[k] = (float)(k - places / 2) * BESIDE_STEP;
+  for (int i = 0; i < c.count; i++)
+    for (int k = 0; k < places; k++)
+      density[k] += c.weight[i] * nearness(c.mean[i] - place[k], BAND);
   float offset = 0, most_dense = 0;
-  for (int k = -8; k <= 8; k++) {
-    const float place = (float)k * BESIDE_STEP;
-    float density = 0;
-    for (int i = 0; i < c.count; i++) density += c.weight[i] * nearness(c.mean[i] - place, BAND);
-    density /= 1 + square(place / BESIDE_ODDS);
-    if (density <= most_dense) continue;
-    most_dense = density;
-    offset = place;
+  for (int k = 0; k < places; k++) {
+    const float likely = density[k] / (1 + square(place[k] / BESIDE_ODDS));
+    if (likely <= most_dense) continue;
+    most_dense = likely;
+    offset = place[k];
   }
   for (int k = 0; k < 3; k++)
     offset = clamp(settle(&c, offset, BAND, 1), -BESIDE_LIMIT, BESIDE_LIMIT);
@@ -226,7 +270,7 @@ static float offset_of(const samples *s) {
 
 /// How warm a sample is for the trend: vivid colors have no more say than pale ones.
 static float warmth_of(const samples *s, int32_t i, float center) {
-  return clamp(along(s->red[i], s->blue[i]), center - 0.5f, center + 0.5f);
+  return clamp(s->along[i], center - 0.5f, center + 0.5f);
 }
 
 /// The correlation of warmth and value over all samples: a lamp makes nothing warmer where it is
@@ -257,9 +301,9 @@ static float trend_of(const samples *s, float center) {
 static float sameness_of(const samples *s, float center, float offset) {
   float total = 0, same = 0;
   for (int32_t i = 0; i < s->count; i++) {
-    float far = square(along(s->red[i], s->blue[i]) - center);
     total += s->weight[i];
-    if (far + square(beside(s->red[i], s->blue[i]) - offset) < square(SAME)) same += s->weight[i];
+    if (square(s->along[i] - center) + square(s->beside[i] - offset) < square(SAME))
+      same += s->weight[i];
   }
   return total > 0 ? same / total : 0;
 }
@@ -276,8 +320,9 @@ static float rise(float x, float none, float full) { return clamp((x - none) / (
 static float belief_of(const samples *s, float center, float offset) {
   const float size = center < 0 ? -center : center;
   const float possible = (1 - rise(-center, 0.5f, 0.7f)) * (1 - rise(center, 1.6f, 1.9f)) * (1 - rise(offset, 0.25f, 0.33f));
-  const float glow = rise(center, 0.3f, 0.6f) * rise(trend_of(s, center), 0.55f, 0.65f);
-  const float wall = rise(size, 0.7f, 1) * rise(sameness_of(s, center, offset), 0.93f, 0.98f);
+  float glow = rise(center, 0.3f, 0.6f), wall = rise(size, 0.7f, 1);
+  if (glow > 0) glow *= rise(trend_of(s, center), 0.55f, 0.65f);
+  if (wall > 0) wall *= rise(sameness_of(s, center, offset), 0.93f, 0.98f);
   return possible * (1 - glow) * (1 - wall);
 }
 
@@ -285,28 +330,29 @@ splash_light splash_light_init(
     const splash_rule *rule, const splash_picture *picture, splash_area area) {
   splash_light light = {0};
   samples s;
-  s.count = 0;
   gather(rule, picture, area, &light, &s);
   const float offset = offset_of(&s);
   histogram h = {0};
-  float everything = 0, evidence = 0;
+  float everything = 0, evidence = 0, shares[most];
+  for (int32_t i = 0; i < s.count; i++) shares[i] = nearness(s.beside[i] - offset, BAND);
   for (int32_t i = 0; i < s.count; i++) {
-    float red = s.red[i], blue = s.blue[i];
+    float place = s.along[i], share = shares[i];
     everything += s.weight[i];
     if (s.red_clipped[i] || s.blue_clipped[i]) {
       // Taken for grey, the two whole channels put it on the line; the clipped one must agree.
-      float full_red = (offset * LIGHT_LENGTH - blue) / LIGHT_SLOPE;
-      float full_blue = offset * LIGHT_LENGTH - LIGHT_SLOPE * red;
-      bool agrees = s.red_clipped[i] ? full_red >= red - 0.03f : full_blue >= blue - 0.03f;
-      if (!agrees) continue;
+      float red = s.red[i], blue = s.blue[i];
+      const float full_red = (offset * LIGHT_LENGTH - blue) / LIGHT_SLOPE;
+      const float full_blue = offset * LIGHT_LENGTH - LIGHT_SLOPE * red;
+      if (s.red_clipped[i] ? full_red < red - 0.03f : full_blue < blue - 0.03f) continue;
       if (s.red_clipped[i])
         red = full_red;
       else
         blue = full_blue;
+      place = along(red, blue);
+      share = nearness(beside(red, blue) - offset, BAND);
     }
-    float share = nearness(beside(red, blue) - offset, BAND);
     evidence += share * square(s.value[i]);
-    add(&h, along(red, blue), s.weight[i] * share);
+    add(&h, place, s.weight[i] * share);
   }
   const cells c = cells_of(&h);
   if (c.count == 0) return light;
