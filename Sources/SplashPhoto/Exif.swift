@@ -29,6 +29,14 @@ struct TIFFReader {
     return isLittleEndian ? digits : digits.reversed()
   }
 
+  /// Offset of where the first directory says where the next one is.
+  var next: Int? {
+    guard let start = number(at: 4, bytes: 4), let count = number(at: start, bytes: 2) else {
+      return nil
+    }
+    return start + 2 + 12 * count
+  }
+
   /// Offset of the value field of a tag in the first directory.
   func value(of tag: Int) -> Int? {
     guard let start = number(at: 4, bytes: 4), let count = number(at: start, bytes: 2) else {
@@ -43,11 +51,25 @@ struct TIFFReader {
 /// nothing.
 ///
 /// - Parameter exif: from the byte order mark on.
-func exifOrientation(_ exif: ArraySlice<UInt8>?) -> Int {
-  guard let tiff = exif.flatMap(TIFFReader.init), let value = tiff.value(of: 274),
+func exifOrientation(_ exif: [UInt8]?) -> Int {
+  guard let tiff = exif.flatMap({ TIFFReader($0[...]) }), let value = tiff.value(of: 274),
     let orientation = tiff.number(at: value, bytes: 2)
   else { return 1 }
   return (1...8).contains(orientation) ? orientation : 1
+}
+
+/// The same tags for a picture that is upright: an orientation of 1, and no second directory, whose
+/// small picture is not of that one.
+func uprightExif(_ exif: [UInt8]) -> [UInt8] {
+  guard let tiff = TIFFReader(exif[...]) else { return exif }
+  var result = exif
+  if let value = tiff.value(of: 274), tiff.number(at: value, bytes: 2) != nil {
+    result.replaceSubrange(value..<value + 2, with: tiff.digits(1, bytes: 2))
+  }
+  if let next = tiff.next, tiff.number(at: next, bytes: 4) != nil {
+    result.replaceSubrange(next..<next + 4, with: tiff.digits(0, bytes: 4))
+  }
+  return result
 }
 
 /// Exif's orientation as libavutil's display matrix; nil for 1.

@@ -76,6 +76,35 @@ final class HEIFPicture {
     return frame
   }
 
+  /// Its metadata (ISO 23008-12, annex A) and its color profile.
+  var tags: PhotoTags {
+    // Four bytes say how many more stand before the byte order mark.
+    let exif = metadata("Exif") { _ in true }.map { block in
+      let skipped = block.prefix(4).reduce(0) { $0 << 8 | Int($1) }
+      return Array(block.dropFirst(4 + skipped))
+    }
+    let xmp = metadata("mime") { $0 == "application/rdf+xml" }
+    var profile = [UInt8](
+      repeating: 0, count: heif_image_handle_get_raw_color_profile_size(handle))
+    if !profile.isEmpty { heif_image_handle_get_raw_color_profile(handle, &profile) }
+    return PhotoTags(exif: exif, xmp: xmp, profile: profile.isEmpty ? nil : profile)
+  }
+
+  /// The first block of a type whose content type is the one that is looked for.
+  private func metadata(_ type: String, _ isMeant: (String) -> Bool) -> [UInt8]? {
+    var ids = [heif_item_id](
+      repeating: 0,
+      count: Int(heif_image_handle_get_number_of_metadata_blocks(handle, type)))
+    heif_image_handle_get_list_of_metadata_block_IDs(handle, type, &ids, Int32(ids.count))
+    let id = ids.first { id in
+      isMeant(
+        heif_image_handle_get_metadata_content_type(handle, id).map(String.init(cString:)) ?? "")
+    }
+    guard let id else { return nil }
+    var bytes = [UInt8](repeating: 0, count: heif_image_handle_get_metadata_size(handle, id))
+    return heif_image_handle_get_metadata(handle, id, &bytes).code == heif_error_Ok ? bytes : nil
+  }
+
   /// Color as the file says it; HEIF's default is that of sYCC.
   private func describe(_ frame: borrowing Frame, _ options: InputOptions) {
     let av = frame.av

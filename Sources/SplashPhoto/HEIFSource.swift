@@ -7,7 +7,6 @@ internal import Synchronization
 final class HEIFSource: FrameSource {
   let media: MediaDescription
   let isLive = false
-  let notes: [String]
   private let picture: Frame
   private let isOver = Atomic(false)
 
@@ -25,7 +24,8 @@ final class HEIFSource: FrameSource {
         .badInput, "\(input): it has no picture at or after the time that was asked for",
         cause: "it is a photo")
     }
-    picture = try HEIFPicture(input, options: options).frame(options)
+    let file = try HEIFPicture(input, options: options)
+    picture = try file.frame(options)
     let rate = AVRational(num: 25, den: 1)
     var description = PictureDescription(
       width: picture.width, height: picture.height, format: picture.format,
@@ -33,8 +33,8 @@ final class HEIFSource: FrameSource {
     description.refine(from: picture)
     var media = MediaDescription(name: input, picture: description)
     media.frameCount = 1
+    media.original = HEIFPhoto(tags: file.tags)
     self.media = media
-    notes = ["\(input): leaving out what it says beside its picture: Exif, XMP, color profile"]
   }
 
   func interrupt() { isOver.store(true, ordering: .relaxed) }
@@ -43,4 +43,11 @@ final class HEIFSource: FrameSource {
     if isOver.exchange(true, ordering: .relaxed) { return nil }
     return .picture(Frame(sharing: picture))
   }
+}
+
+/// A HEIC or AVIF photo, of which photos of other kinds can be made.
+private final class HEIFPhoto: Photo {
+  let tags: PhotoTags
+
+  init(tags: PhotoTags) { self.tags = tags }
 }

@@ -92,12 +92,10 @@ final class JPEGPhoto: Original {
     }
   }
 
+  var tags: PhotoTags { PhotoTags(jpeg: bytes) }
+
   /// How the photo is to be turned, as Exif writes it: 1…8.
-  var orientation: Int {
-    let exif = JPEGSegments(bytes).lazy.map { (marker: $0.marker, data: self.bytes[$0.data]) }
-      .first { $0.marker == 0xe1 && $0.data.starts(with: Array("Exif\0".utf8)) }
-    return exifOrientation(exif?.data.dropFirst(6))
-  }
+  var orientation: Int { exifOrientation(tags.exif) }
 
   // MARK: - Writing
 

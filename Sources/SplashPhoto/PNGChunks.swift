@@ -1,3 +1,5 @@
+internal import CFFmpeg
+
 /// The chunks of a PNG file (PNG 1.2, section 3).
 struct PNGChunks {
   struct Chunk {
@@ -28,6 +30,18 @@ struct PNGChunks {
   var bytes: [UInt8] { Self.mark + chunks.flatMap(\.whole) }
 
   func data(of type: String) -> ArraySlice<UInt8>? { chunks.first { $0.type == type }?.data }
+
+  /// Puts a chunk before the samples.
+  mutating func insert(_ type: String, _ data: [UInt8]) {
+    func word(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xff) } }
+    let body = Array(type.utf8) + data
+    // The checksum of IEEE 802.3 (PNG 1.2, section 3.4).
+    let table = av_crc_get_table(AV_CRC_32_IEEE_LE)
+    let checksum = av_crc(table, .max, body, body.count) ^ .max
+    let whole = word(UInt32(data.count)) + body + word(checksum)
+    let place = chunks.firstIndex { $0.type == "IDAT" } ?? chunks.endIndex
+    chunks.insert(Chunk(type: type, whole: whole[...]), at: place)
+  }
 
   /// What tells a picture, and no more.
   private static let picture: Set<String> = ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]

@@ -19,7 +19,9 @@ final class PNGPhoto: TaggedPhoto {
     if chunks.chunks.contains(where: { $0.type == "acTL" }) { return nil }
   }
 
-  var orientation: Int { exifOrientation(chunks.data(of: "eXIf")) }
+  var tags: PhotoTags { PhotoTags(png: chunks, picture: picture) }
+
+  var orientation: Int { exifOrientation(tags.exif) }
 
   func encoded(
     as frame: borrowing Frame, options: OutputOptions, name: String

@@ -1,20 +1,35 @@
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// A photo's file, from which another one of its kind is made with another picture: what the
-/// picture does not change stays.
+/// A photo's file, of which more is kept than the picture.
+protocol Photo: Original {
+  var tags: PhotoTags { get }
+}
+
+extension Photo {
+  var remarks: [String] { tags.names }
+}
+
+/// A photo from whose file another one of its kind is made with another picture: what the picture
+/// does not change stays.
 ///
 /// A new kind of photo is a type of this, and its reader's line in `openPhoto`.
-protocol Photo: Original {
+protocol EditablePhoto: Photo, PhotoMaker {
   /// How files of the kind are called, in lower case.
   static var endings: Set<String> { get }
+}
+
+/// Makes the file of a photo.
+protocol PhotoMaker {
+  /// What the file will lack, for people: one line each.
+  var notes: [String] { get }
 
   /// Looks at what is asked of a new file.
   ///
   /// - Throws: `SplashError` of kind usage for options that the kind has no use for.
   func check(_ options: OutputOptions) throws(SplashError)
 
-  /// A file with a picture and all else that this one says.
+  /// A file with a picture, and all that is known beside it.
   ///
   /// - Parameter name: of the new file, for errors.
   func encoded(
@@ -22,6 +37,7 @@ protocol Photo: Original {
   ) throws -> [UInt8]
 }
 
-extension Photo {
+extension PhotoMaker {
+  var notes: [String] { [] }
   func check(_ options: OutputOptions) throws(SplashError) {}
 }

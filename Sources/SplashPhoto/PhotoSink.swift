@@ -1,24 +1,38 @@
 public import SplashCore
 public import SplashFFmpeg
 
-/// Writes a photo that was made of another one of its kind: what has not changed is copied from
-/// that, and all that it says of itself stays.
+/// Writes a photo that was made of another: of one of its kind what has not changed is copied, and
+/// all that it says of itself stays; of one of another kind Exif, XMP and the color profile stay.
 public final class PhotoSink: FrameSink {
   public let name: String
-  private let original: any Photo
+  public let notes: [String]
+  private let maker: any PhotoMaker
   private let options: OutputOptions
   private let file: NewFile
   private var isWritten = false
 
-  /// Whether a photo can be written to a name: of a JPEG photo a file called .jpg or the like, and
-  /// so on.
+  /// Whether a name is that of a photo which can have more of the source than its picture.
   public static func suits(
     _ output: String, options: OutputOptions, media: MediaDescription
   ) -> Bool {
-    guard options.format == nil, options.codec == nil, NumberedName(output) == nil,
-      let photo = media.original as? any Photo, let ending = output.split(separator: ".").last
-    else { return false }
-    return type(of: photo).endings.contains(ending.lowercased())
+    guard options.format == nil, options.codec == nil, NumberedName(output) == nil else {
+      return false
+    }
+    return maker(output, options, media) != nil
+  }
+
+  private static func maker(
+    _ output: String, _ options: OutputOptions, _ media: MediaDescription
+  ) -> (any PhotoMaker)? {
+    guard let photo = media.original as? any Photo else { return nil }
+    if let photo = photo as? any EditablePhoto, type(of: photo).endings.contains(output.ending) {
+      return photo
+    }
+    let hasAlpha = !JPEGPhoto.endings.contains(output.ending)
+    guard PhotoTags.carriers.contains(output.ending), !photo.tags.names.isEmpty,
+      hasAlpha || !options.needsAlpha
+    else { return nil }
+    return NewPhoto(output, tags: photo.tags, turn: media.picture.turn)
   }
 
   /// Claims the file without writing to it.
@@ -26,13 +40,14 @@ public final class PhotoSink: FrameSink {
   /// - Throws: `SplashError` of kind badInput when it may not be written, of kind usage for options
   ///   that are for video. Nothing has changed then.
   public init(_ output: String, options: OutputOptions, media: MediaDescription) throws {
-    guard let original = media.original as? any Photo else {
-      preconditionFailure("\(media.name) is no photo")
+    guard let maker = Self.maker(output, options, media) else {
+      preconditionFailure("\(output) is no photo of \(media.name)")
     }
     name = output
-    self.original = original
+    self.maker = maker
     self.options = options
-    try original.check(options)
+    notes = maker.notes
+    try maker.check(options)
     file = try NewFile(
       output, overwrite: options.overwrite, inputs: FileIdentity.files(of: media.name))
   }
@@ -40,7 +55,7 @@ public final class PhotoSink: FrameSink {
   public func write(_ frame: consuming Frame, _ clock: StageClock) throws {
     let frame = frame
     let bytes = try clock.measure(.encode) {
-      try original.encoded(as: frame, options: options, name: name)
+      try maker.encoded(as: frame, options: options, name: name)
     }
     try clock.measure(.write) { try file.write(bytes) }
     isWritten = true

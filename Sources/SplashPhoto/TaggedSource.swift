@@ -3,7 +3,7 @@ internal import SplashCore
 internal import SplashFFmpeg
 
 /// A photo whose picture FFmpeg decodes, and whose file says more than FFmpeg carries.
-protocol TaggedPhoto: Photo {
+protocol TaggedPhoto: EditablePhoto {
   /// Whether a file with such a beginning is of the kind.
   static func suits(_ start: [UInt8]) -> Bool
 

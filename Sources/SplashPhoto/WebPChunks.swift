@@ -24,9 +24,6 @@ struct WebPChunks: ~Copyable {
     bytes.deallocate()
   }
 
-  /// What a file says beside its picture: color profile, Exif and XMP.
-  static let tags = ["ICCP", "EXIF", "XMP "]
-
   var isAnimated: Bool {
     var flags: UInt32 = 0
     return WebPMuxGetFeatures(mux, &flags) == WEBP_MUX_OK && flags & ANIMATION_FLAG.rawValue != 0

@@ -8,7 +8,7 @@ internal import SplashFFmpeg
 /// have not changed; one with loss is encoded again.
 final class WebPPhoto: TaggedPhoto {
   static let endings: Set<String> = ["webp"]
-  private let tags: [(name: String, chunk: [UInt8])]
+  let tags: PhotoTags
   private let isLossless: Bool
   private let picture: Frame
 
@@ -19,17 +19,12 @@ final class WebPPhoto: TaggedPhoto {
   init?(_ name: String, picture: borrowing Frame) throws(SplashError) {
     let bytes = try WholeFile.bytes(of: name)
     guard let chunks = WebPChunks(bytes), !chunks.isAnimated else { return nil }
-    tags = WebPChunks.tags.compactMap { name in chunks[name].map { (name, $0) } }
+    tags = PhotoTags(webp: chunks)
     isLossless = isLosslessWebP(bytes)
     self.picture = Frame(sharing: picture)
   }
 
-  var orientation: Int {
-    let exif = tags.first { $0.name == "EXIF" }?.chunk[...]
-    // Some writers put JPEG's mark before it.
-    let mark = Array("Exif\0\0".utf8)
-    return exifOrientation(exif.map { $0.starts(with: mark) ? $0.dropFirst(mark.count) : $0 })
-  }
+  var orientation: Int { exifOrientation(tags.exif) }
 
   /// What a quality of 1…100 is that nobody has asked for: files do not say theirs.
   private static let quality = 90
@@ -47,11 +42,10 @@ final class WebPPhoto: TaggedPhoto {
     }
     let result = staysLossless ? try frame.restored(from: picture) : Frame(sharing: frame)
     let file = try StillEncoder.encode(result, options: options, name: name)
-    guard !tags.isEmpty else { return file }
-    guard let chunks = WebPChunks(file) else {
+    guard !tags.names.isEmpty else { return file }
+    guard let tagged = tags.written(into: file, ending: "webp") else {
       throw SplashError(.failure, "\(name): cannot encode the photo")
     }
-    for tag in tags { chunks.set(tag.name, to: tag.chunk) }
-    return chunks.file ?? file
+    return tagged
   }
 }

@@ -11,7 +11,7 @@ struct SavingTests {
   }
 
   private func waitUntil(_ what: String, _ isSo: () -> Bool) throws {
-    let limit = Date(timeIntervalSinceNow: 20)
+    let limit = Date(timeIntervalSinceNow: 60)
     while !isSo() {
       try #require(Date() < limit, "never: \(what)")
       usleep(20_000)

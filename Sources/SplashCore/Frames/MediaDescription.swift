@@ -52,7 +52,10 @@ public struct MediaDescription: Sendable {
 }
 
 /// What a source has read, for the sink that keeps of it what no filter has changed.
-package protocol Original: AnyObject, Sendable {}
+package protocol Original: AnyObject, Sendable {
+  /// What its file says beside its picture, for people.
+  var remarks: [String] { get }
+}
 
 /// The pictures of a stream, as far as they are all alike.
 package struct PictureDescription: Sendable {

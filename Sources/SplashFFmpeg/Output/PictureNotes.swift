@@ -8,7 +8,7 @@ struct PictureNotes {
   let options: OutputOptions
   let media: MediaDescription
 
-  var lines: [String] { [turned, cropped, rarelyPlayed].compactMap(\.self) }
+  var lines: [String] { [turned, cropped, rarelyPlayed, silent].compactMap(\.self) }
 
   private var upright: PictureDescription {
     var picture = media.picture
@@ -38,6 +38,15 @@ struct PictureNotes {
     return "\(output): leaving out the last \(parts.joined(separator: " and ")) of "
       + "\(picture.width)x\(picture.height), since \(format.encoderName) takes even sizes only; "
       + "--pixel-format yuv444p keeps all"
+  }
+
+  /// What a photo says, and a picture of this kind does not.
+  private var silent: String? {
+    guard format.isPictureOnly, !format.isRaw, let remarks = media.original?.remarks,
+      !remarks.isEmpty
+    else { return nil }
+    return "\(output): leaving out what \(media.name) says beside its picture: "
+      + remarks.joined(separator: ", ")
   }
 
   /// Formats that encoders for delivery take, and most players do not.

@@ -1,0 +1,42 @@
+internal import SplashCore
+internal import SplashFFmpeg
+
+/// A photo of another kind than the one it is made of: upright, with the same tags.
+struct NewPhoto: PhotoMaker {
+  private let tags: PhotoTags
+  private let ending: String
+  private let turner: Turner?
+  let notes: [String]
+
+  /// - Parameters:
+  ///   - output: a name with one of the `PhotoTags.carriers`' endings.
+  ///   - tags: of the photo that it is made of.
+  ///   - turn: of its pixels, to what is displayed.
+  init(_ output: String, tags: PhotoTags, turn: Turn?) {
+    ending = output.ending
+    let fitting = tags.upright.fitting(ending: output.ending)
+    self.tags = fitting
+    turner = turn.map { Turner($0) }
+    let lost = tags.names.filter { !fitting.names.contains($0) }
+    notes =
+      lost.isEmpty
+      ? [] : ["\(output): leaving out what does not fit into JPEG: \(lost.joined(separator: ", "))"]
+  }
+
+  func encoded(
+    as frame: borrowing Frame, options: OutputOptions, name: String
+  ) throws -> [UInt8] {
+    let picture = try turner?.apply(to: frame) ?? Frame(sharing: frame)
+    picture.setColorProfile(tags.profile)
+    let file = try StillEncoder.encode(picture, options: options, name: name)
+    guard let tagged = tags.written(into: file, ending: ending) else {
+      throw SplashError(.failure, "\(name): cannot encode the photo")
+    }
+    return tagged
+  }
+}
+
+extension String {
+  /// What stands behind the last point of a file's name, in lower case.
+  var ending: String { split(separator: ".").last?.lowercased() ?? "" }
+}

@@ -1,0 +1,129 @@
+internal import CFFmpeg
+internal import SplashCore
+
+/// What a photo's file says beside its picture, in the forms that all kinds of photos can hold.
+struct PhotoTags: Sendable {
+  /// From the byte order mark on.
+  var exif: [UInt8]?
+  var xmp: [UInt8]?
+  /// ICC.
+  var profile: [UInt8]?
+
+  /// For people.
+  var names: [String] {
+    [("Exif", exif), ("XMP", xmp), ("color profile", profile)].filter { $0.1 != nil }.map(\.0)
+  }
+
+  /// The same for a picture that is stored as it is displayed, without a small picture of what it
+  /// was.
+  var upright: PhotoTags {
+    var tags = self
+    tags.exif = exif.map(uprightExif)
+    return tags
+  }
+}
+
+// MARK: - In the files of each kind
+
+extension PhotoTags {
+  private static let exifMark = Array("Exif\0\0".utf8)
+  private static let xmpMark = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
+  private static let profileMark = Array("ICC_PROFILE\0".utf8)
+  private static let pngXMPMark = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8)
+
+  /// Of a JPEG file (Exif 2.3, section 4.7; XMP part 3, section 1.1.3; ICC.1:2010, B.4).
+  init(jpeg bytes: [UInt8]) {
+    var profile: [UInt8] = []
+    for segment in JPEGSegments(bytes) {
+      let data = bytes[segment.data]
+      switch segment.marker {
+      case 0xe1 where data.starts(with: Self.exifMark): exif = exif ?? Array(data.dropFirst(6))
+      case 0xe1 where data.starts(with: Self.xmpMark):
+        xmp = xmp ?? Array(data.dropFirst(Self.xmpMark.count))
+      // In order, two bytes of numbers first.
+      case 0xe2 where data.starts(with: Self.profileMark):
+        profile += data.dropFirst(Self.profileMark.count + 2)
+      default: break
+      }
+    }
+    self.profile = profile.isEmpty ? nil : profile
+  }
+
+  /// Of a PNG file, but for the profile, which FFmpeg decodes with the picture.
+  init(png chunks: PNGChunks, picture: borrowing Frame) {
+    exif = chunks.data(of: "eXIf").map(Array.init)
+    xmp = chunks.chunks.first { $0.type == "iTXt" && $0.data.starts(with: Self.pngXMPMark) }
+      .map { Array($0.data.dropFirst(Self.pngXMPMark.count)) }
+    profile = picture.colorProfile
+  }
+
+  /// Of a WebP file.
+  init(webp chunks: borrowing WebPChunks) {
+    // Some writers put JPEG's mark before it.
+    exif = chunks["EXIF"].map {
+      $0.starts(with: Self.exifMark) ? Array($0.dropFirst(Self.exifMark.count)) : $0
+    }
+    xmp = chunks["XMP "]
+    profile = chunks["ICCP"]
+  }
+
+  /// The kinds of files, by their endings, that can take tags over from another.
+  static let carriers = JPEGPhoto.endings.union(PNGPhoto.endings).union(WebPPhoto.endings)
+
+  /// Those that a kind of file can take: a segment of JPEG ends at 65535 bytes.
+  func fitting(ending: String) -> PhotoTags {
+    guard JPEGPhoto.endings.contains(ending) else { return self }
+    func fit(_ tag: [UInt8]?, _ mark: [UInt8]) -> [UInt8]? {
+      tag.flatMap { 2 + mark.count + $0.count <= 65535 ? $0 : nil }
+    }
+    return PhotoTags(
+      exif: fit(exif, Self.exifMark), xmp: fit(xmp, Self.xmpMark), profile: profile)
+  }
+
+  /// A new file with these tags. It has its color profile already where FFmpeg has put it in: in
+  /// JPEG and PNG.
+  func written(into file: [UInt8], ending: String) -> [UInt8]? {
+    switch ending {
+    case _ where JPEGPhoto.endings.contains(ending):
+      // JFIF wants its own segment first.
+      let first = JPEGSegments(file).first { _ in true }
+      let place = first.map { $0.marker == 0xe0 ? $0.data.upperBound : 2 } ?? 2
+      func segment(_ mark: [UInt8], _ tag: [UInt8]?) -> [UInt8] {
+        guard let tag else { return [] }
+        let length = 2 + mark.count + tag.count
+        return [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 0xff)] + mark + tag
+      }
+      return file[..<place] + segment(Self.exifMark, exif) + segment(Self.xmpMark, xmp)
+        + file[place...]
+    case _ where PNGPhoto.endings.contains(ending):
+      var chunks = PNGChunks(file)
+      if let xmp { chunks.insert("iTXt", Self.pngXMPMark + xmp) }
+      if let exif { chunks.insert("eXIf", exif) }
+      return chunks.bytes
+    default:
+      guard let chunks = WebPChunks(file) else { return nil }
+      for (name, tag) in [("ICCP", profile), ("EXIF", exif), ("XMP ", xmp)] {
+        if let tag { chunks.set(name, to: tag) }
+      }
+      return chunks.file
+    }
+  }
+}
+
+extension Frame {
+  /// The color profile that FFmpeg carries with a picture.
+  var colorProfile: [UInt8]? {
+    guard let data = av_frame_get_side_data(av, AV_FRAME_DATA_ICC_PROFILE) else { return nil }
+    return Array(UnsafeBufferPointer(start: data.pointee.data, count: Int(data.pointee.size)))
+  }
+
+  /// Gives the picture a color profile, or takes it away.
+  func setColorProfile(_ profile: [UInt8]?) {
+    av_frame_remove_side_data(av, AV_FRAME_DATA_ICC_PROFILE)
+    guard let profile else { return }
+    guard let data = av_frame_new_side_data(av, AV_FRAME_DATA_ICC_PROFILE, profile.count) else {
+      fatalError("out of memory")
+    }
+    data.pointee.data.update(from: profile, count: profile.count)
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What photos say beside their picture, from one kind of file to another; judged by exiftool.
+@Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
+struct PhotoConversionTests {
+  static let kinds = ["jpg", "png", "webp"]
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// A photo that is stored lying, with a thumbnail and a color profile.
+  private func photo(_ ending: String, thumbnail: Bool = true) throws -> String {
+    let (plain, small, profile) = (
+      scratch.path("plain.jpg"), scratch.path("small.jpg"), scratch.path("profile.icc")
+    )
+    try MadePhoto.make(plain, size: (160, 120))
+    try MadePhoto.make(small, size: (80, 60))
+    try Data(MadePhoto.profile(70_000)).write(to: URL(fileURLWithPath: profile))
+    let photo = scratch.path("photo.\(ending)")
+    if ending == "jpg" {
+      try FileManager.default.copyItem(atPath: plain, toPath: photo)
+    } else {
+      let made = try Command.run("ffmpeg", ["-v", "error", "-i", plain, photo])
+      try #require(made.status == 0, "\(made.errors)")
+    }
+    try MadePhoto.tag(
+      photo,
+      [
+        "-Make=Nobody", "-DateTimeOriginal=2026:05:01 10:11:12", "-Orientation#=6",
+        "-GPSLatitude=48.1", "-GPSLatitudeRef=N", "-XMP:Title=Cups", "-icc_profile<=\(profile)",
+      ] + (thumbnail && ending == "jpg" ? ["-ThumbnailImage<=\(small)"] : []))
+    return photo
+  }
+
+  private func tags(_ path: String) throws -> [String] {
+    try Command.run(
+      "exiftool",
+      ["-s", "-Make", "-DateTimeOriginal", "-GPSLatitude", "-XMP:Title", path]
+    ).lines
+  }
+
+  private func profile(_ path: String) throws -> Data {
+    try Command.run("exiftool", ["-b", "-icc_profile", path]).output
+  }
+
+  @Test(arguments: kinds, kinds) func everyTagGoesAlong(from: String, to: String) throws {
+    guard from != to else { return }
+    let source = try photo(from)
+    let result = scratch.path("red.\(to)")
+    let run = try Command.splash(source, "-o", result, "--quiet")
+    try #require(run.status == 0, "\(run.errors)")
+    let before = try tags(source)
+    try #require(before.count == 4)
+    #expect(try tags(result) == before)
+    #expect(try profile(result) == profile(source))
+    // Upright, which is said too; and no small picture of what it was.
+    #expect(try Media(result).probe("v:0", "stream=width,height") == ["120,160"])
+    #expect(try Command.run("exiftool", ["-b", "-n", "-Orientation", result]).text == "1")
+    #expect(try Command.run("exiftool", ["-b", "-ThumbnailImage", result]).output.isEmpty)
+  }
+
+  @Test(
+    .enabled(if: Command.isInstalled("heif-enc"), "needs heif-enc (libheif-examples)"),
+    arguments: ["heic", "avif"], kinds)
+  func aPhotoOfAPhoneKeepsItsTags(from: String, to: String) throws {
+    let source = try photo("jpg", thumbnail: false)
+    let phone = scratch.path("phone.\(from)")
+    let made = try Command.run(
+      "heif-enc", (from == "avif" ? ["-A"] : []) + [source, "-o", phone])
+    try #require(made.status == 0, "\(made.errors)")
+    let result = scratch.path("red.\(to)")
+    let run = try Command.splash(phone, "-o", result, "--quiet")
+    try #require(run.status == 0, "\(run.errors)")
+    let before = try tags(phone)
+    try #require(before.contains { $0.contains("GPSLatitude") })
+    #expect(try tags(result) == before)
+    #expect(try profile(result) == profile(source))
+    #expect(try Command.run("exiftool", ["-b", "-n", "-Orientation", result]).text == "1")
+  }
+
+  @Test func whatAKindCannotSayIsSaid() throws {
+    let source = try photo("jpg")
+    let run = try Command.splash(source, "-o", scratch.path("red.tiff"))
+    #expect(run.status == 0)
+    #expect(
+      run.errors.contains(
+        "red.tiff: leaving out what \(source) says beside its picture: Exif, XMP, color profile"))
+  }
+}
