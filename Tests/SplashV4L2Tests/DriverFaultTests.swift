@@ -65,7 +65,7 @@ extension DriverTests {
       try Guest.loadWebcam()
       let survival = try survive("none", breakIt: ["true"])
       #expect(survival.counts.damaged == 0 && survival.wasUndisturbed)
-      #expect(survival.after > 40)
+      #expect(survival.after > 20)
     }
 
     @Test func aDamagedBuffer() throws {
@@ -74,7 +74,7 @@ extension DriverTests {
         "damaged buffer", breakIt: control("inject_v4l2_buf_flag_error=1"))
       #expect(survival.counts.damaged == 1)
       #expect(survival.wasUndisturbed)
-      #expect(survival.after > 30)
+      #expect(survival.after > 20)
     }
 
     @Test func lostBuffers() throws {
@@ -89,7 +89,7 @@ extension DriverTests {
       try Guest.loadWebcam()
       let survival = try survive("refused QBUF", breakIt: control("inject_vidioc_qbuf_error=1"))
       #expect(survival.wasUndisturbed)
-      #expect(survival.after > 30)
+      #expect(survival.after > 20)
     }
 
     @Test func streamingThatDies() throws {
@@ -97,7 +97,7 @@ extension DriverTests {
       let survival = try survive(
         "fatal streaming error", breakIt: control("inject_fatal_streaming_error=1"))
       #expect(survival.counts.restarts >= 1)
-      #expect(survival.after > 30)
+      #expect(survival.after > 20)
     }
 
     @Test func streamingThatDiesAndRefusesToStart() throws {
@@ -106,7 +106,7 @@ extension DriverTests {
         "fatal streaming error, refused STREAMON",
         breakIt: control("inject_vidioc_streamon_error=1,inject_fatal_streaming_error=1"))
       #expect(survival.counts.restarts >= 1)
-      #expect(survival.after > 30)
+      #expect(survival.after > 20)
     }
 
     @Test(arguments: ["inject_vidioc_reqbufs_error", "inject_vidioc_streamon_error"])
@@ -124,7 +124,7 @@ extension DriverTests {
       let survival = try survive(
         "disconnect", options: options, breakIt: control("disconnect=1"), seconds: 3)
       #expect(survival.counts.reconnections == 1)
-      #expect(survival.after > 30)
+      #expect(survival.after > 20)
     }
 
     static let driver = "/sys/bus/platform/drivers/vivid"
@@ -161,7 +161,7 @@ extension DriverTests {
         #expect(other.contains("loopback"))
       }
       #expect(survival.counts.reconnections == 1)
-      #expect(survival.after > 40)
+      #expect(survival.after > 20)
       try Guest.run("rmmod", "v4l2loopback")
     }
 
@@ -184,7 +184,7 @@ extension DriverTests {
       try Guest.loadWebcam()
       let survival = try survive(control, breakIt: self.control(control))
       #expect(survival.wasUndisturbed)
-      #expect(survival.after > 30)
+      #expect(survival.after > 20)
     }
 
     /// The producer of a loopback device stands still, then goes on.
@@ -203,7 +203,7 @@ extension DriverTests {
         path: "/dev/video11", seconds: 5)
       #expect(survival.counts.restarts >= 1)
       #expect(survival.gap > 1000)
-      #expect(survival.after > 30)
+      #expect(survival.after > 20)
     }
 
     /// An encoder that holds on to pictures must not starve the driver of buffers.
