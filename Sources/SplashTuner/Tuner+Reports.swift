@@ -25,6 +25,9 @@ extension Tuner {
         rotation: turns * 90,
         isCamera: player.isCamera, canSeek: player.canSeek, canPause: player.canPause,
         outputs: request.outputs.map(\.name.displayed),
+        export: exporter.map {
+          .init(suggestion: $0.place.suggestion, endings: $0.place.endings)
+        },
         duration: player.canSeek ? player.media.duration : nil,
         frameRate: player.media.frameRate > 0 ? player.media.frameRate : nil,
         budget: job.report().budget, defaults: SplashSettings(),
@@ -54,6 +57,18 @@ extension Tuner {
     telling.withLock { _ in
       outbox?.hear()
       audience.tell(status: status)
+    }
+  }
+
+  /// Tells everybody how far an export is, one such word after the other.
+  ///
+  /// - Parameter isRunning: says nothing of one that has ended.
+  func tellExport(isRunning: Bool = false) {
+    telling.withLock { _ in
+      guard let progress = exporter?.progress, !isRunning || progress.state == .running else {
+        return
+      }
+      audience.tell(export: BrowserMessage.encode(progress))
     }
   }
 
@@ -105,8 +120,7 @@ extension Tuner {
     } else if input.hasPrefix("test:") {
       text += " --frames 300 -o splash.mp4"
     } else {
-      let name = (input == "-" ? "clip" : (input as NSString).lastPathComponent as NSString)
-      text += " -o " + shellQuoted("\((name as NSString).deletingPathExtension)-splash.mp4")
+      text += " -o " + shellQuoted(ExportPlace.name(of: input == "-" ? "clip" : input))
     }
     return text
   }

@@ -2,6 +2,7 @@ internal import Foundation
 internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
+internal import SplashJob
 
 extension Tuner {
   /// Does what a browser asks for. Answers go to its own outbox, the status to everybody: also
@@ -65,6 +66,13 @@ extension Tuner {
     case .step(let pictures): try player.step(pictures)
     case .undo: look.undo()
     case .redo: look.redo()
+    case .export(let name):
+      outbox.hear()
+      return try export(to: name)
+    case .cancelExport:
+      outbox.hear()
+      exporter?.stop()
+      return
     case .watch(let isWatching):
       outbox.watch(isWatching)
       attend()
@@ -74,6 +82,17 @@ extension Tuner {
       return
     }
     tellChange(hearing: outbox)
+  }
+
+  private func export(to name: String) throws {
+    guard let exporter else {
+      throw SplashError(
+        .usage, "export to '\(name)'", cause: "\(player.media.name) is no file, or has outputs",
+        remedy: "copy the command line")
+    }
+    var job = request.job
+    job.settings = look.snapshot.settings
+    try exporter.begin(job, to: name) { [weak self] in self?.tellExport() }
   }
 
   /// Somebody has come, gone, looked up or away.

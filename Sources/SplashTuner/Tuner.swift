@@ -55,6 +55,8 @@ public final class Tuner: Sendable {
   let window = WorkWindow()
   let readings = LookReadings()
   let job: Job
+  /// Nil for an input that is no file, and where there are outputs.
+  let exporter: Exporter?
   /// What tells a page that it talks to another tuner than before.
   let identity = UUID().uuidString
   private let server: Mutex<PageServer?>
@@ -77,6 +79,7 @@ public final class Tuner: Sendable {
       self.history = history
       player = Player(reader) { history.lead($0) }
     }
+    exporter = hasOutputs ? nil : ExportPlace(of: request.input).map { Exporter($0) }
     let rotation = player.media.picture.rotation
     let files = LookFiles.decoding(behind: player.media.picture.turn)
     self.files = files
@@ -151,6 +154,7 @@ public final class Tuner: Sendable {
   public func run() throws {
     let measuring = try Worker("measure") { self.measure() }
     defer {
+      exporter?.end()
       isStopped.store(true, ordering: .relaxed)
       measuring.join()
       audience.close()
@@ -163,6 +167,7 @@ public final class Tuner: Sendable {
     var told = settings
     while !isStopped.load(ordering: .relaxed) {
       tellMeasurements()
+      tellExport(isRunning: true)
       if case let fresh = settings, fresh != told {
         request.onSettings(fresh)
         told = fresh
@@ -193,7 +198,7 @@ public final class Tuner: Sendable {
 }
 
 extension Tuner.Request {
-  fileprivate var job: Job.Request {
+  var job: Job.Request {
     var job = Job.Request(input: input, outputs: outputs)
     (job.inputOptions, job.camera, job.settings) = (inputOptions, camera, settings)
     (job.instructionSet, job.budget, job.onEvent) = (instructionSet, budget, onEvent)

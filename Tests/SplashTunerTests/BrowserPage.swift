@@ -171,6 +171,25 @@ final class BrowserPage {
     try mouse("mouseReleased", place, modifier)
   }
 
+  /// Touches an element with a finger.
+  func tap(_ selector: String, x: Double = 0.5, y: Double = 0.5) throws {
+    let place = try place(selector, x: x, y: y)
+    try touch("touchStart", [place])
+    try touch("touchEnd", [])
+  }
+
+  /// Fingers that are down from now on.
+  func touch(_ type: String, _ points: [(x: Double, y: Double)]) throws {
+    try call(
+      "Input.dispatchTouchEvent",
+      [
+        "type": type,
+        "touchPoints": points.enumerated().map {
+          ["x": $1.x, "y": $1.y, "id": $0] as [String: Any]
+        },
+      ])
+  }
+
   func drag(
     _ selector: String, from start: (x: Double, y: Double), to end: (x: Double, y: Double)
   ) throws {

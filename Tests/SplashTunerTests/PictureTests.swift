@@ -140,18 +140,6 @@ struct PictureTests {
     }
   }
 
-  private func touch(_ type: String, _ points: [(x: Double, y: Double)], _ page: BrowserPage) throws
-  {
-    try page.call(
-      "Input.dispatchTouchEvent",
-      [
-        "type": type,
-        "touchPoints": points.enumerated().map {
-          ["x": $1.x, "y": $1.y, "id": $0] as [String: Any]
-        },
-      ])
-  }
-
   @Test func fingersPickPinchAndHoldForTheLoupe() throws {
     let tuner = try RunningTuner("test:640x360@10")
     try withPage(tuner, width: 390, height: 844, isPhone: true) { page in
@@ -160,23 +148,23 @@ struct PictureTests {
       let spot = try #require(source.spot(of: 240))
       try page.value("scrollTo(0, 0)")
       let place = try page.place("#picture", x: spot.x, y: spot.y)
-      try touch("touchStart", [place], page)
+      try page.touch("touchStart", [place])
       try page.wait("the loupe", for: "!document.getElementById('loupe').hidden")
-      try touch("touchEnd", [], page)
+      try page.touch("touchEnd", [])
       try page.waitForCommand("--hue 24")
       #expect(try page.value("document.getElementById('loupe').hidden") as? Bool == true)
-      try touch("touchStart", [place], page)
-      try touch("touchEnd", [], page)
+      try page.touch("touchStart", [place])
+      try page.touch("touchEnd", [])
       try page.waitForCommand("--hue 24")
       let before = try page.text("zoom-value")
       let (x, y) = try page.place("#picture")
-      try touch("touchStart", [(x - 20, y)], page)
-      try touch("touchStart", [(x - 20, y), (x + 20, y)], page)
+      try page.touch("touchStart", [(x - 20, y)])
+      try page.touch("touchStart", [(x - 20, y), (x + 20, y)])
       for step in 1...8 {
         let away = 20 + 8 * Double(step)
-        try touch("touchMove", [(x - away, y), (x + away, y)], page)
+        try page.touch("touchMove", [(x - away, y), (x + away, y)])
       }
-      try touch("touchEnd", [], page)
+      try page.touch("touchEnd", [])
       try page.wait(
         "a larger picture", for: "document.getElementById('zoom-value').textContent !== '\(before)'"
       )

@@ -19,6 +19,7 @@ import { Welcome } from "./welcome.js";
 import { Controls } from "./controls.js";
 import { Loop } from "./loop.js";
 import { Transport } from "./transport.js";
+import { Exports } from "./exports.js";
 import { showFigures, showWarnings } from "./figures.js";
 import { copyText } from "./copy.js";
 import { choose, radioGroup } from "./choice.js";
@@ -42,6 +43,7 @@ const slots = new Slots(page);
 const welcome = new Welcome(page);
 const loop = new Loop(page);
 const transport = new Transport(page);
+const exports = new Exports(page);
 
 live.addEventListener("open", () => connection("", true));
 live.addEventListener("close", () => connection("not connected", false));
@@ -58,6 +60,7 @@ live.addEventListener("greeting", ({ detail }) => {
   document.title = `${name} – splash tune`;
   transport.build();
   loop.build();
+  exports.build();
   controls.build();
   hues.showNames();
   regionList.build();
@@ -99,6 +102,7 @@ live.addEventListener("picture", ({ detail }) => {
   transport.show(detail.position);
   loop.follow(detail.position);
 });
+live.addEventListener("export", ({ detail }) => exports.show(detail));
 live.addEventListener("sampled", ({ detail }) => toast(detail.text, detail.color));
 live.addEventListener("refusal", ({ detail }) => toast(detail.text));
 

@@ -66,6 +66,10 @@ final class Audience: Sendable {
     for outbox in all { outbox.put(measurements: measurements) }
   }
 
+  func tell(export: String) {
+    for outbox in all { outbox.put(export: export) }
+  }
+
   /// Says goodbye to everybody, and waits a moment for those who take their time to hear it.
   func close() {
     for outbox in all { outbox.close(.serverEnds) }

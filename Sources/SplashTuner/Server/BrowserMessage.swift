@@ -24,6 +24,8 @@ enum BrowserMessage {
     var canPause: Bool
     /// Where the result goes besides the page.
     var outputs: [String]
+    /// What a result may be called that is written beside the input; nil where nothing is.
+    var export: ExportNames?
     /// Seconds; nil where nobody knows.
     var duration: Double?
     /// Pictures a second on average; nil where nobody knows.
@@ -35,6 +37,13 @@ enum BrowserMessage {
     var hueLimit = SplashSettings.hueLimit
     /// Degrees a bin of the histogram.
     var histogramBin: Int
+
+    struct ExportNames: Encodable {
+      /// One that is not taken.
+      var suggestion: String
+      /// Without the dot.
+      var endings: [String]
+    }
   }
 
   /// What browsers and settings decide.
@@ -126,6 +135,28 @@ enum BrowserMessage {
       var text: String
       /// A JPEG file.
       var picture: Data
+    }
+  }
+
+  /// How far a result is that is written beside the input.
+  struct Export: Encodable {
+    let type = "export"
+    var state: State
+    /// Of the file.
+    var name: String
+    /// What is written of it, 0…1; nil where nobody knows.
+    var share: Double?
+    /// Seconds until its end, if all goes on as it did.
+    var left: Double?
+    /// What there is to say in the end.
+    var lines: [String] = []
+    /// A name for the next one, in the end.
+    var suggestion: String?
+
+    enum State: String, Encodable {
+      case running, done
+      /// Nothing is left of these.
+      case stopped, failed
     }
   }
 

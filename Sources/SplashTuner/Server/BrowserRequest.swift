@@ -23,6 +23,9 @@ enum BrowserRequest {
   case step(Int)
   case undo
   case redo
+  /// The input under the present look, in a new file of that name beside it.
+  case export(String)
+  case cancelExport
   /// Whether the browser's page can be seen.
   case watch(Bool)
   /// A picture has been shown, or could not be.
@@ -70,7 +73,7 @@ enum BrowserRequest {
 
   private enum Verb: String, Decodable, CaseIterable {
     case set, sample, probe, look, thumbnails, card, view, play, pause, seek, step, undo, redo,
-      watch, shown
+      export, cancelExport, watch, shown
   }
 
   private struct Message: Decodable {
@@ -85,6 +88,7 @@ enum BrowserRequest {
     var of: LookKey?
     var time: Double?
     var pictures: Int?
+    var name: String?
     var on: Bool?
 
     func request() throws -> BrowserRequest {
@@ -104,6 +108,8 @@ enum BrowserRequest {
       case .step: .step(try need(pictures, "pictures"))
       case .undo: .undo
       case .redo: .redo
+      case .export: .export(try need(name, "name"))
+      case .cancelExport: .cancelExport
       case .watch: .watch(try need(on, "on"))
       case .shown: .shown
       }

@@ -30,6 +30,7 @@ final class LiveConnection: ChannelInboundHandler {
     tuner.attend()
     outbox.put(answer: tuner.greeting)
     tuner.tellChange()
+    tuner.tellExport()
   }
 
   func channelInactive(context: ChannelHandlerContext) {

@@ -3,8 +3,8 @@ internal import SplashCore
 internal import SplashFilter
 internal import Synchronization
 
-/// What one browser is still to be sent. Of pictures, states and measurements only the newest
-/// counts.
+/// What one browser is still to be sent. Of pictures, states, measurements and the like only the
+/// newest counts.
 ///
 /// A picture goes out only while fewer than two wait to be confirmed as shown, so that a slow
 /// browser or a slow network gets fewer pictures, never older ones, and holds up nobody else.
@@ -31,6 +31,7 @@ final class Outbox: Sendable {
     var region = Spot(x: 0, y: 0, width: 1, height: 1)
     var status: BrowserMessage.Status?
     var measurements: String?
+    var export: String?
     var picture: ByteBuffer?
     var unconfirmed = 0
     var isWatching = true
@@ -69,6 +70,7 @@ final class Outbox: Sendable {
     }
   }
   func put(measurements: String) { change { $0.measurements = measurements } }
+  func put(export: String) { change { $0.export = export } }
   func put(picture: ByteBuffer) { change { $0.picture = picture } }
 
   /// The part of the picture that the browser looks at, as displayed.
@@ -110,7 +112,7 @@ extension Outbox.State {
   fileprivate var hasNext: Bool {
     !isClosed
       && (farewell != nil || !answers.isEmpty || status != nil || measurements != nil
-        || canSendPicture)
+        || export != nil || canSendPicture)
   }
 
   fileprivate mutating func takeNext() -> Outbox.Parcel? {
@@ -125,6 +127,7 @@ extension Outbox.State {
       return .farewell(farewell)
     }
     if let measurements = measurements.take() { return .text(measurements) }
+    if let export = export.take() { return .text(export) }
     unconfirmed += 1
     return picture.take().map { .picture($0) }
   }

@@ -15,6 +15,7 @@ struct PageFile {
     "/controls.js": script(PackageResources.controls_js),
     "/copy.js": script(PackageResources.copy_js),
     "/dom.js": script(PackageResources.dom_js),
+    "/exports.js": script(PackageResources.exports_js),
     "/figures.js": script(PackageResources.figures_js),
     "/gestures.js": script(PackageResources.gestures_js),
     "/hue.js": script(PackageResources.hue_js),

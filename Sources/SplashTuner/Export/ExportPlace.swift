@@ -1,0 +1,79 @@
+internal import Foundation
+internal import SplashCore
+
+/// Where results of an input may be stored: in its own folder, under names that are not taken.
+struct ExportPlace {
+  /// Ends in a slash.
+  private let folder: String
+  private let stem: String
+  /// What names may end in, without the dot; the first is suggested.
+  let endings: [String]
+
+  /// Each is one file, whatever else its name holds.
+  private static let clips = ["mp4", "mov", "mkv", "webm"]
+  private static let photos = ["jpg", "jpeg", "png", "webp"]
+  private static let photosToRead: Set<String> = [
+    "avif", "bmp", "heic", "heif", "jfif", "jpe", "tif", "tiff",
+  ]
+
+  /// - Returns: nil for an input that is no file: a camera, a pipe, an address.
+  init?(of input: String) {
+    let path = filePath(of: input)
+    guard FileIdentity(path: path) != nil else { return nil }
+    folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
+    (stem, endings) = Self.stemAndEndings(of: path)
+  }
+
+  private static func stemAndEndings(of input: String) -> (stem: String, endings: [String]) {
+    let name = (input as NSString).lastPathComponent as NSString
+    let ending = name.pathExtension.lowercased()
+    guard photos.contains(ending) || photosToRead.contains(ending) else {
+      return (name.deletingPathExtension, clips)
+    }
+    let others = photos.filter { $0 != ending }
+    return (name.deletingPathExtension, photos.contains(ending) ? [ending] + others : photos)
+  }
+
+  /// A name for the result of an input, whether it is taken or not.
+  static func name(of input: String) -> String {
+    let (stem, endings) = stemAndEndings(of: input)
+    return "\(stem)-splash.\(endings[0])"
+  }
+
+  /// A name that is not taken.
+  var suggestion: String {
+    let names = (1...).lazy.map { [stem, endings] number in
+      "\(stem)-splash\(number == 1 ? "" : "-\(number)").\(endings[0])"
+    }
+    return names.first { [folder] in FolderEntry(path: folder + $0) == nil }!
+  }
+
+  /// The path of a new file.
+  ///
+  /// - Throws: `SplashError` of kind usage for a name that leads elsewhere, stands for more than one
+  ///   file, has another ending, or is taken.
+  func path(for name: String) throws(SplashError) -> String {
+    func refusal(_ cause: String, _ remedy: String) -> SplashError {
+      SplashError(.usage, "export to '\(name)'", cause: cause, remedy: remedy)
+    }
+    guard !name.contains("/"), !name.hasPrefix("."), name.utf8.count <= 200,
+      name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else {
+      throw refusal("this is no name for a file in the folder of the input", "give a plain name")
+    }
+    guard NumberedName(name) == nil else {
+      throw refusal("this stands for many files", "leave out the %")
+    }
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1, endings.contains(parts.last!.lowercased()) else {
+      throw refusal(
+        "the ending says what kind of file it is",
+        "end it in \(endings.map { ".\($0)" }.joined(separator: ", "))")
+    }
+    let path = folder + name
+    guard FolderEntry(path: path) == nil else {
+      throw refusal("it exists already", "choose another name; \(suggestion) is free")
+    }
+    return path
+  }
+}

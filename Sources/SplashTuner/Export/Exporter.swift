@@ -1,0 +1,130 @@
+internal import Glibc
+internal import SplashCore
+internal import SplashFilter
+internal import SplashJob
+internal import Synchronization
+
+/// Writes an input under a look into a new file, as the command does, while the page plays on; one
+/// file at a time.
+final class Exporter: Sendable {
+  let place: ExportPlace
+  private let state = Mutex(State())
+
+  private struct State {
+    var progress: BrowserMessage.Export?
+    var worker: Worker?
+    var job: Job?
+    var begin: UInt64 = 0
+    var isStopped = false
+  }
+
+  /// What people look at goes before: the nice value of the threads that write.
+  private static let niceness: Int32 = 10
+
+  init(_ place: ExportPlace) { self.place = place }
+
+  /// How far the last one is; nil before there was one. Any thread.
+  var progress: BrowserMessage.Export? {
+    state.withLock { state in
+      guard var progress = state.progress else { return nil }
+      if progress.state == .running, let job = state.job, let count = job.pictureCount, count > 0 {
+        let share = min(1, Double(job.frames.out) / Double(count))
+        let elapsed = Double(monotonicNanoseconds() - state.begin) / 1e9
+        progress.share = share
+        progress.left = share > 0 ? elapsed * (1 - share) / share : nil
+      }
+      return progress
+    }
+  }
+
+  /// Begins one.
+  ///
+  /// - Parameters:
+  ///   - request: what to do; its outputs do not count.
+  ///   - name: of a new file in the folder of the input.
+  ///   - onChange: told when it has begun and ended. Any thread.
+  /// - Throws: `SplashError` for a name that cannot be used, and while another one is being written.
+  ///   What is wrong with the work itself is told by `progress`.
+  func begin(
+    _ request: Job.Request, to name: String, onChange: @escaping @Sendable () -> Void
+  ) throws {
+    let path = try place.path(for: name)
+    let last = try state.withLock { state -> Worker? in
+      if let running = state.progress, running.state == .running {
+        throw SplashError(
+          .usage, "export to '\(name)'", cause: "\(running.name) is being written",
+          remedy: "wait for it, or cancel it")
+      }
+      let last = state.worker
+      state = State(progress: BrowserMessage.Export(state: .running, name: name))
+      return last
+    }
+    last?.join()
+    var request = request
+    request.outputs = [(path, OutputOptions())]
+    onChange()
+    do {
+      let worker = try Worker("export") { [self, request] in
+        run(request, path)
+        onChange()
+      }
+      state.withLock { $0.worker = worker }
+    } catch {
+      state.withLock { $0.progress = nil }
+      throw error
+    }
+  }
+
+  /// Ends it early; nothing is left of it. Any thread.
+  func stop() {
+    let job = state.withLock { state in
+      state.isStopped = true
+      return state.job
+    }
+    job?.stop()
+  }
+
+  /// Ends it early and waits for that.
+  func end() {
+    stop()
+    state.withLock { $0.worker.take() }?.join()
+  }
+
+  private func run(_ request: Job.Request, _ path: String) {
+    _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
+    let outcome = Result { try write(request, path) }
+    state.withLock { state in
+      state.job = nil
+      guard var progress = state.progress else { return }
+      switch outcome {
+      case .success(let lines): (progress.state, progress.lines) = (.done, lines)
+      case .failure where state.isStopped: progress.state = .stopped
+      case .failure(let error): (progress.state, progress.lines) = (.failed, ["\(error)"])
+      }
+      progress.suggestion = place.suggestion
+      state.progress = progress
+    }
+  }
+
+  /// - Returns: what there is to say of the result.
+  private func write(_ request: Job.Request, _ path: String) throws -> [String] {
+    let job = try Job(request)
+    let file = FileIdentity(path: path)
+    let isStopped = state.withLock { state in
+      (state.job, state.begin) = (job, monotonicNanoseconds())
+      return state.isStopped
+    }
+    do {
+      if isStopped { job.stop() }
+      try job.run()
+      if state.withLock({ $0.isStopped }) { throw Stopped() }
+    } catch {
+      if file != nil, FileIdentity(path: path) == file { _ = path.withPath { unlink($0) } }
+      throw error
+    }
+    let report = job.report()
+    return ["\(report.frames.out) pictures"] + job.notes + job.warnings
+  }
+
+  private struct Stopped: Error {}
+}

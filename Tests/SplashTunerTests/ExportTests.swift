@@ -1,0 +1,187 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Results that the page writes: what they are, where they may go, and that none is left by half.
+@Suite(.serialized)
+struct ExportTests {
+  /// A clip of moving colors with sound.
+  private func clip(_ scratch: Scratch, seconds: Int, size: String = "320x180") throws -> String {
+    let path = scratch.path("clip.mp4")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=25:duration=\(seconds)",
+        "-f", "lavfi", "-i", "sine=duration=\(seconds)", "-preset", "ultrafast", path,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    return path
+  }
+
+  private func digest(_ path: String) throws -> String {
+    let run = try Command.run("ffmpeg", ["-v", "error", "-i", path, "-f", "framemd5", "-"])
+    try #require(run.status == 0, "\(run.errors)")
+    return run.text
+  }
+
+  private func wait(_ what: String, _ page: BrowserPage) throws {
+    try page.wait(
+      what, for: "document.getElementById('export-text').textContent.includes('\(what)')")
+  }
+
+  /// It is the command's file, to the last packet, and meanwhile the page plays on.
+  @Test(
+    .enabled(if: Browser.program != nil, Browser.absence), arguments: ["mouse", "keys", "touch"])
+  func theExportIsWhatTheCommandMakes(hand: String) throws {
+    let scratch = try Scratch()
+    let clip = try clip(scratch, seconds: 8)
+    let isPhone = hand == "touch"
+    try withPage(
+      RunningTuner(clip, "--hue", "120:30"), width: isPhone ? 390 : 1280,
+      height: isPhone ? 844 : 800, isPhone: isPhone
+    ) { page in
+      func act(_ selector: String) throws {
+        switch hand {
+        case "mouse": try page.click(selector)
+        case "touch": try page.tap(selector)
+        default:
+          try page.value("document.querySelector('\(selector)').focus()")
+          try page.press("Enter")
+        }
+      }
+      try act("#export")
+      try page.wait("a dialog", for: "document.getElementById('export-dialog').open")
+      #expect(
+        try page.value("document.getElementById('export-name').value") as? String
+          == "clip-splash.mp4")
+      let before = try page.number("Number(document.getElementById('picture').dataset.number)")
+      try act("#export-form [type=submit]")
+      try wait("is complete: 200 pictures", page)
+      #expect(
+        try page.number("Number(document.getElementById('picture').dataset.number)") > before)
+      #expect(
+        try page.value("document.getElementById('play').ariaLabel") as? String == "Pause")
+      try act("#export-close")
+      #expect(try page.value("document.getElementById('exporting').hidden") as? Bool == true)
+      // The name is taken now; the next one is offered.
+      try act("#export")
+      #expect(
+        try page.value("document.getElementById('export-name').value") as? String
+          == "clip-splash-2.mp4")
+    }
+    let meant = scratch.path("meant.mp4")
+    try Command.splash(clip, "--hue", "120:30", "-o", meant, "--quiet")
+    #expect(try digest(scratch.path("clip-splash.mp4")) == digest(meant))
+  }
+
+  /// How far it is can be seen, and nothing is left of one that is cancelled.
+  @Test(.enabled(if: Browser.program != nil, Browser.absence))
+  func aCancelledExportLeavesNothing() throws {
+    let scratch = try Scratch()
+    let clip = try clip(scratch, seconds: 60, size: "1280x720")
+    let result = scratch.path("clip-splash.mp4")
+    try withPage(RunningTuner(clip)) { page in
+      try page.click("#export")
+      try page.click("#export-form [type=submit]")
+      try page.wait("progress", for: "document.getElementById('export-share').value > 0.02")
+      #expect(FileManager.default.fileExists(atPath: result))
+      #expect(try page.text("export-text").contains("left"))
+      let share = try page.number("document.getElementById('export-share').value")
+      try page.wait(
+        "more of it", for: "document.getElementById('export-share').value > \(share)")
+      try page.click("#export-cancel")
+      try wait("was cancelled", page)
+      #expect(!FileManager.default.fileExists(atPath: result))
+      // Another one may follow, and goes with the tuner.
+      try page.click("#export")
+      try page.click("#export-form [type=submit]")
+      try page.wait("progress", for: "document.getElementById('export-share').value > 0")
+    }
+    #expect(!FileManager.default.fileExists(atPath: result))
+  }
+
+  /// Names that lead elsewhere, stand for many files or are taken are refused, and what is there
+  /// stays.
+  @Test func namesThatCannotBeUsedAreRefused() throws {
+    let scratch = try Scratch()
+    let clip = try clip(scratch, seconds: 1)
+    let (taken, elsewhere) = (scratch.path("taken.mp4"), scratch.path("elsewhere"))
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: taken))
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path("link.mp4"), withDestinationPath: elsewhere)
+    let before = try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).sorted()
+    let tuner = try RunningTuner(clip)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    for (name, reason) in [
+      ("../up.mp4", "no name"), ("/tmp/up.mp4", "no name"), (".mp4", "no name"),
+      ("a\\u0000.mp4", "no name"), ("a\\n.mp4", "no name"), ("x%03d.mp4", "many files"),
+      ("list.m3u8", "end it in .mp4"), ("name", "end it in .mp4"), ("", "end it in .mp4"),
+      ("clip.mp4", "exists already"), ("taken.mp4", "exists already"),
+      ("link.mp4", "exists already"),
+    ] {
+      client.send("{\"do\": \"export\", \"name\": \"\(name)\"}")
+      let refusal = try #require(client.next("refusal")?["text"] as? String)
+      #expect(refusal.contains(reason), "\(name): \(refusal)")
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).sorted() == before)
+    #expect(try String(contentsOfFile: taken, encoding: .utf8) == "precious")
+  }
+
+  /// What went wrong is said, and leaves nothing.
+  @Test func aFailedExportSaysWhyAndLeavesNothing() throws {
+    let scratch = try Scratch()
+    let clip = try clip(scratch, seconds: 1)
+    let tuner = try RunningTuner(clip)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    try FileManager.default.removeItem(atPath: clip)
+    client.send("{\"do\": \"export\", \"name\": \"a.mp4\"}")
+    var last: [String: Any]?
+    repeat { last = client.next("export") } while last?["state"] as? String == "running"
+    #expect(last?["state"] as? String == "failed")
+    let lines = last?["lines"] as? [String] ?? []
+    #expect(lines.first?.contains("clip.mp4") == true, "\(lines)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("a.mp4")))
+  }
+
+  /// Cameras, patterns and runs with outputs have nothing beside which to put a file.
+  @Test func whatIsNoFileIsNotExported() throws {
+    let tuner = try RunningTuner("test:64x48@10")
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    #expect(try #require(client.next("greeting"))["export"] == nil)
+    client.send("{\"do\": \"export\", \"name\": \"a.mp4\"}")
+    #expect((client.next("refusal")?["text"] as? String)?.contains("no file") == true)
+  }
+
+  /// A photo becomes a photo.
+  @Test func aPhotoIsExportedAsAPhoto() throws {
+    let scratch = try Scratch()
+    let photo = scratch.path("photo.JPG")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc=size=160x120", "-frames:v", "1", "-f", "mjpeg",
+        photo,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let tuner = try RunningTuner(photo)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    let names = try #require(client.next("greeting")?["export"] as? [String: Any])
+    #expect(names["suggestion"] as? String == "photo-splash.jpg")
+    let command = try #require(client.next("status")?["command"] as? String)
+    #expect(command.hasSuffix("-o photo-splash.jpg"))
+    client.send("{\"do\": \"export\", \"name\": \"photo-splash.jpg\"}")
+    var last: [String: Any]?
+    repeat { last = client.next("export") } while last?["state"] as? String == "running"
+    #expect(last?["state"] as? String == "done")
+    let meant = scratch.path("meant.jpg")
+    try Command.splash(photo, "-o", meant, "--quiet")
+    #expect(
+      FileManager.default.contents(atPath: scratch.path("photo-splash.jpg"))
+        == FileManager.default.contents(atPath: meant))
+  }
+}
