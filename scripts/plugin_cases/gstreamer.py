@@ -4,6 +4,27 @@ import resource
 from .bench import LOOKS, same
 from .binding import laid_out, planar, planes
 
+# A pipeline whose element gets another hue before its sixth picture.
+LIVE = """
+import gi, sys
+gi.require_version("Gst", "1.0")
+from gi.repository import Gst
+Gst.init(None)
+pipeline = Gst.parse_launch(sys.argv[1])
+element, seen = pipeline.get_by_name("it"), [0]
+def before(pad, info):
+    seen[0] += 1
+    if seen[0] == 6:
+        element.set_property("hue", "blue")
+    return Gst.PadProbeReturn.OK
+element.get_static_pad("sink").add_probe(Gst.PadProbeType.BUFFER, before)
+pipeline.set_state(Gst.State.PLAYING)
+end = Gst.MessageType.EOS | Gst.MessageType.ERROR
+message = pipeline.get_bus().timed_pop_filtered(60 * Gst.SECOND, end)
+pipeline.set_state(Gst.State.NULL)
+sys.exit(0 if message and message.type == Gst.MessageType.EOS else 1)
+"""
+
 # GStreamer's names for pixel formats of ours.
 FORMATS = {
     "yuv420p": "i420", "yuv422p": "y42b", "yuv444p": "y444", "nv12": "nv12", "nv16": "nv16",
@@ -56,6 +77,24 @@ def settings_come_as_json_too(bench):
     same("JSON", result, bench.command(clip, [("hue", "blue")]))
 
 
+def a_property_that_changes_is_there_with_the_next_picture(bench):
+    width, height = 320, 180
+    clip = bench.clip("yuv420p", width, height)
+    source, target = bench.path("gst-in.raw"), bench.path("gst-out.raw")
+    with open(source, "wb") as file:
+        file.write(bench.raw(clip))
+    look = LOOKS["one pass"]
+    bench.run(
+        "/usr/bin/python3", "-c", LIVE,
+        f"filesrc location={source} ! rawvideoparse format=i420 width={width} height={height} framerate=25/1 ! "
+        f"splash name=it hue=red {' '.join(properties(look))} ! filesink location={target}")
+    red, blue = (bench.command(clip, [*look, ("hue", hue)]) for hue in ("red", "blue"))
+    change = 5 * width * height * 3 // 2
+    with open(target, "rb") as file:
+        same("hue red, then blue", file.read(), red[:change] + blue[change:])
+    assert red[change:] != blue[change:]
+
+
 def inactive_lets_pictures_pass(bench):
     raw = bench.raw(bench.clip("yuv420p", 320, 180))
     same("inactive", launched(bench, raw, "yuv420p", 320, 180, "splash", "active=false"), raw)
@@ -95,5 +134,6 @@ def cost_beside_videobalance(bench):
 
 CASES = [
     inspection_lists_every_setting, every_format_has_the_commands_bits, settings_come_as_json_too,
-    inactive_lets_pictures_pass, wrong_settings_end_the_pipeline_with_a_reason, cost_beside_videobalance,
+    a_property_that_changes_is_there_with_the_next_picture, inactive_lets_pictures_pass,
+    wrong_settings_end_the_pipeline_with_a_reason, cost_beside_videobalance,
 ]
