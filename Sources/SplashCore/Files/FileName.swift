@@ -31,8 +31,15 @@ package struct FileIdentity: Hashable, Sendable {
     return Set((NumberedName(input)?.existing ?? []).compactMap(FileIdentity.init(path:)))
   }
 
-  private init?(_ status: stat) {
-    guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+  /// - Parameter folder: links are followed.
+  package init?(folder: String) {
+    var status = stat()
+    guard (folder.isEmpty ? "." : folder).withPath({ stat($0, &status) }) == 0 else { return nil }
+    self.init(status, kind: S_IFDIR)
+  }
+
+  private init?(_ status: stat, kind: mode_t = S_IFREG) {
+    guard status.st_mode & S_IFMT == kind else { return nil }
     device = UInt(status.st_dev)
     inode = UInt(status.st_ino)
   }

@@ -39,7 +39,7 @@ public struct BatchInput: Sendable, Equatable {
           .usage, "\(name): it is a folder", remedy: "say --recursive to take all that is in it")
       }
       let root = path.hasSuffix("/") ? path : path + "/"
-      add(root, below: "", except: place(of: output), to: &found)
+      add(root, below: "", except: FileIdentity(folder: output), to: &found)
     }
     guard !found.isEmpty else {
       throw SplashError(.badInput, "\(names.joined(separator: ", ")): no video or photo in it")
@@ -48,10 +48,10 @@ public struct BatchInput: Sendable, Equatable {
   }
 
   private static func add(
-    _ root: String, below folder: String, except output: Place?, to found: inout [BatchInput]
+    _ root: String, below folder: String, except output: FileIdentity?, to found: inout [BatchInput]
   ) {
     let path = root + (folder.isEmpty ? "" : folder + "/")
-    if output != nil, place(of: path) == output, !folder.isEmpty { return }
+    if output != nil, FileIdentity(folder: path) == output, !folder.isEmpty { return }
     for name in Folder.names(in: path) ?? [] where !name.hasPrefix(".") {
       switch FolderEntry(path: path + name) {
       case .folder:
@@ -61,16 +61,6 @@ public struct BatchInput: Sendable, Equatable {
       default: break
       }
     }
-  }
-
-  private struct Place: Equatable {
-    var device, inode: UInt
-  }
-
-  private static func place(of folder: String) -> Place? {
-    var status = stat()
-    guard (folder.isEmpty ? "." : folder).withPath({ stat($0, &status) }) == 0 else { return nil }
-    return Place(device: UInt(status.st_dev), inode: UInt(status.st_ino))
   }
 
   private static func isMedia(_ name: String) -> Bool {

@@ -14,21 +14,16 @@ extension PlaneView {
   package func color(_ x: Int, _ y: Int) -> RGB { coding.displayed(stored(x, y)) }
 
   private func stored(_ x: Int, _ y: Int) -> RGB {
-    let depth = format.depth
-    let largest = Double((1 << depth) - 1)
+    let codes = CodeScale(coding, depth: format.depth)
     if format.isRGB {
       return RGB(
-        red: Double(code(0, x, y)) / largest, green: Double(code(1, x, y)) / largest,
-        blue: Double(code(2, x, y)) / largest)
+        red: Double(code(0, x, y)) / codes.top, green: Double(code(1, x, y)) / codes.top,
+        blue: Double(code(2, x, y)) / codes.top)
     }
-    let (isFullRange, matrix) = (coding.range == .full, coding.matrix)
-    let neutral = Double(1 << (depth - 1))
-    let unit = Double(1 << (depth - 8))
-    let chromaScale = isFullRange ? largest : 224 * unit
-    let luma =
-      isFullRange ? meanLuma(x, y) / largest : (meanLuma(x, y) - 16 * unit) / (219 * unit)
-    let cb = (Double(code(1, x, y)) - neutral) / chromaScale
-    let cr = (Double(code(2, x, y)) - neutral) / chromaScale
+    let matrix = coding.matrix
+    let luma = codes.level(meanLuma(x, y))
+    let cb = (Double(code(1, x, y)) - codes.neutral) / codes.chroma
+    let cr = (Double(code(2, x, y)) - codes.neutral) / codes.chroma
     let red = luma + 2 * (1 - matrix.kr) * cr
     let blue = luma + 2 * (1 - matrix.kb) * cb
     let green = (luma - matrix.kr * red - matrix.kb * blue) / (1 - matrix.kr - matrix.kb)

@@ -17,6 +17,18 @@ public struct RGB: Equatable, Codable, Sendable {
 
   public var hsv: HSV { HSV(red: red, green: green, blue: blue) }
 
+  /// Reads `rrggbb` or `rgb`, with or without a `#` before it; nil for anything else.
+  init?(hex: some StringProtocol) {
+    let digits = hex.hasPrefix("#") ? hex.dropFirst() : hex[...]
+    let whole = digits.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits)
+    guard whole.count == 6, whole.allSatisfy(\.isHexDigit), let code = Int(whole, radix: 16) else {
+      return nil
+    }
+    self.init(
+      red: Double(code >> 16) / 255, green: Double(code >> 8 & 255) / 255,
+      blue: Double(code & 255) / 255)
+  }
+
   /// The form `#rrggbb`.
   public var hex: String {
     "#"

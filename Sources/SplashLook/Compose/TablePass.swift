@@ -13,7 +13,6 @@ final class CubePass: LookPass {
   init(_ table: ColorTable, amount: Double, _ coding: ColorCoding, depth: Int) {
     (self.table, self.coding, self.depth) = (table, coding, depth)
     let codes = CodeScale(coding, depth: depth)
-    let neutral = Double(1 << (depth - 1))
     let size = table.size
     var (luma, cb, cr): ([Float], [Float], [Float]) = ([], [], [])
     luma.reserveCapacity(size * size * size)
@@ -24,8 +23,8 @@ final class CubePass: LookPass {
       let (level, blue, red) = coding.matrix.components(
         of: table.color(at: point, index: index, amount: amount))
       luma.append(Float(codes.black + level * codes.luma))
-      cb.append(Float(neutral + blue * codes.chroma))
-      cr.append(Float(neutral + red * codes.chroma))
+      cb.append(Float(codes.neutral + blue * codes.chroma))
+      cr.append(Float(codes.neutral + red * codes.chroma))
     }
     (self.luma, self.cb, self.cr) = (luma, cb, cr)
   }

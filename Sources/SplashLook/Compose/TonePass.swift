@@ -52,22 +52,3 @@ final class TonePass: LookPass {
     }
   }
 }
-
-/// What codes mean, and the codes of what is meant.
-struct CodeScale {
-  /// The code of black, and codes from there to white, and between the ends of chroma.
-  let black, luma, chroma: Double
-  let top: Double
-
-  init(_ coding: ColorCoding, depth: Int) {
-    let unit = Double(1 << (depth - 8))
-    top = Double(1 << depth) - 1
-    switch coding.range {
-    case .limited: (black, luma, chroma) = (16 * unit, 219 * unit, 224 * unit)
-    case .full: (black, luma, chroma) = (0, top, top)
-    }
-  }
-
-  func level(_ code: Double) -> Double { (code - black) / luma }
-  func code(_ level: Double) -> Int { Int(min(max(black + level * luma, 0), top).rounded()) }
-}

@@ -62,17 +62,11 @@ extension RGB {
       self.init(red: grey, green: grey, blue: grey)
     } else if let name = ColorName.named(word) {
       self = name.example
+    } else if let color = RGB(hex: word) {
+      self = color
     } else {
-      let digits = word.hasPrefix("#") ? word.dropFirst() : word[...]
-      let whole = digits.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits)
-      guard whole.count == 6, whole.allSatisfy(\.isHexDigit), let code = Int(whole, radix: 16)
-      else {
-        throw SettingError(
-          given: String(word), cause: "no color", remedy: "write #rrggbb or a name like teal")
-      }
-      self.init(
-        red: Double(code >> 16) / 255, green: Double(code >> 8 & 255) / 255,
-        blue: Double(code & 255) / 255)
+      throw SettingError(
+        given: String(word), cause: "no color", remedy: "write #rrggbb or a name like teal")
     }
     // As many digits as are written.
     func byte(_ part: Double) -> Double { (part * 255).rounded() / 255 }

@@ -84,26 +84,18 @@ extension HueRange {
   }
 
   private static func degrees(_ color: Substring, in text: String) throws -> Double {
-    if color.hasPrefix("#") { return try hue(ofHex: color.dropFirst(), in: text) }
     guard let degrees = Double(color), degrees.isFinite else {
-      if [3, 6].contains(color.count), color.allSatisfy(\.isHexDigit) {
-        return try hue(ofHex: color, in: text)
+      if let rgb = RGB(hex: color) {
+        guard rgb.hsv.chroma > 0 else { throw unreadable(text, "\(rgb.hex) is grey and has no hue") }
+        return rgb.hsv.hue
+      }
+      guard !color.hasPrefix("#") else {
+        throw unreadable(text, "a color is written #rrggbb or #rgb")
       }
       let known = ColorName.all.map(\.name).joined(separator: ", ")
       throw unreadable(text, "\(color) is neither degrees, #rrggbb nor one of \(known)")
     }
     return degrees
-  }
-
-  private static func hue(ofHex digits: Substring, in text: String) throws -> Double {
-    let whole = digits.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits)
-    guard whole.count == 6, whole.allSatisfy(\.isHexDigit), let code = Int(whole, radix: 16)
-    else { throw unreadable(text, "a color is written #rrggbb or #rgb") }
-    let color = HSV(
-      red: Double(code >> 16) / 255, green: Double(code >> 8 & 255) / 255,
-      blue: Double(code & 255) / 255)
-    guard color.chroma > 0 else { throw unreadable(text, "#\(digits) is grey and has no hue") }
-    return color.hue
   }
 
   private static func number(_ digits: Substring, _ name: String, in text: String) throws -> Double
