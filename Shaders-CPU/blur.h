@@ -6,14 +6,7 @@
 
 #include "SplashCompose.h"
 #include "plane.h"
-
-#pragma clang fp contract(off)
-
-#define SPLASH_LOOP static inline __attribute__((always_inline))
-
-SPLASH_LOOP int32_t splash_shrunk(int32_t size, int log2) {
-  return (size + (1 << log2) - 1) >> log2;
-}
+#include "straight.h"
 
 SPLASH_LOOP int32_t splash_channel_code(const splash_channel *c, const uint8_t *row, int32_t x) {
   if (c->depth == 8) return row[x * c->step];
@@ -97,42 +90,6 @@ SPLASH_LOOP void splash_soften_part(
   }
 }
 
-/// Between two samples of the small plane and their middles, `size` samples, of which some may lie
-/// outside of the row.
-SPLASH_LOOP void splash_grow_between(
-    float a, float b, float *to, int32_t from, int32_t end, int32_t size) {
-  const float step = (b - a) / (float)(2 * size);
-  for (int32_t i = from; i < end; i++) to[i] = a + step * (float)(size == 1 ? 0 : 2 * i + 1);
-}
-
-SPLASH_LOOP void splash_grow_squares(
-    const float *restrict small, float *restrict wide, int32_t columns, int32_t size) {
-  for (int32_t x = 0; x < columns; x++)
-    splash_grow_between(small[x], small[x + 1], wide + x * size, 0, size, size);
-}
-
-/// A row of the small plane at full width.
-SPLASH_LOOP void splash_grow_row(
-    const float *restrict small, float *restrict wide, int32_t width, int log2_size) {
-  const int32_t size = 1 << log2_size, columns = splash_shrunk(width, log2_size);
-  const int32_t half = size / 2, inner = (width - half) / size;
-  const int32_t whole = inner < columns - 1 ? inner : columns - 1;
-  for (int32_t i = 0; i < half && i < width; i++) wide[i] = small[0];
-  switch (size) {
-    case 1: splash_grow_squares(small, wide, whole, 1); break;
-    case 2: splash_grow_squares(small, wide + 1, whole, 2); break;
-    case 4: splash_grow_squares(small, wide + 2, whole, 4); break;
-    case 8: splash_grow_squares(small, wide + 4, whole, 8); break;
-    default: splash_grow_squares(small, wide + half, whole, size); break;
-  }
-  for (int32_t x = whole; half + x * size < width; x++) {
-    const int32_t start = half + x * size;
-    const int32_t next = x + 1 < columns ? x + 1 : columns - 1;
-    splash_grow_between(
-        small[x], small[next], wide + start, 0, start + size < width ? size : width - start, size);
-  }
-}
-
 /// A row between two, in codes.
 SPLASH_LOOP void splash_grow_codes(
     const splash_channel *c, const float *restrict upper, const float *restrict lower, float part,
@@ -158,20 +115,18 @@ SPLASH_LOOP void splash_grow_part(
     const splash_channel *c, const splash_blur *how, const float *small, int32_t first,
     int32_t end) {
   const int log2_size = how->log2_size;
-  const int32_t size = 1 << log2_size, columns = splash_shrunk(c->width, log2_size);
+  const int32_t columns = splash_shrunk(c->width, log2_size);
   const int32_t rows = splash_shrunk(c->height, log2_size);
   float *upper = how->room, *lower = how->room + c->width;
   int32_t held = INT32_MIN;
   for (int32_t y = first; y < end; y++) {
-    const int32_t twice = 2 * y + 1 - size, top = twice >> (log2_size + 1);
-    if (top != held) {
-      splash_grow_row(small + splash_clamp_index(top, rows) * columns, upper, c->width, log2_size);
-      splash_grow_row(
-          small + splash_clamp_index(top + 1, rows) * columns, lower, c->width, log2_size);
-      held = top;
+    const splash_row_pair pair = splash_row_pair_of(y, log2_size, rows);
+    if (pair.top != held) {
+      splash_grow_row(small + pair.upper * columns, upper, c->width, log2_size);
+      splash_grow_row(small + pair.lower * columns, lower, c->width, log2_size);
+      held = pair.top;
     }
-    const float part = (float)(twice - top * 2 * size) / (float)(2 * size);
-    splash_grow_codes(c, upper, lower, part, c->to + y * c->to_stride);
+    splash_grow_codes(c, upper, lower, pair.part, c->to + y * c->to_stride);
   }
 }
 

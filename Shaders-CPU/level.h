@@ -21,6 +21,7 @@
 #include "tone_tmpl.h"
 #include "mix_tmpl.h"
 #include "blur_tmpl.h"
+#include "lines_tmpl.h"
 #include "cube_tmpl.h"
 #include "curves_tmpl.h"
 

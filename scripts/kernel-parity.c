@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 19, side = 5 };
+enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 20, side = 5 };
 
 static uint64_t state = 1;
 
@@ -98,6 +98,7 @@ typedef struct planes {
   float points[4][side * side * side];
   splash_spread spread;
   uint8_t log2_size;
+  float slopes[plane_stride * plane_rows], levels[plane_stride * plane_rows];
 } planes;
 
 static void random_looks(planes *in, const splash_format *format) {
@@ -120,6 +121,10 @@ static void random_looks(planes *in, const splash_format *format) {
       format->log2_width, format->log2_height, (splash_site)(random_bits() % 2),
       (splash_site)(random_bits() % 3)};
   in->log2_size = (uint8_t)(random_bits() % 4);
+  for (int i = 0; i < plane_stride * plane_rows; i++) {
+    in->slopes[i] = (float)(random_unit() * 6 - 3);
+    in->levels[i] = (float)(random_unit() * 600 - 200);
+  }
 }
 
 /// Blurs luma, or nothing where it has no plane.
@@ -197,6 +202,8 @@ static void run(
   const splash_curves curves = {
       side * side, {{24, 0}, {20, 1}, {30, -2}}, in->points[3], in->points[3] + 25,
       in->points[3] + 50, in->log2_size % 2 ? in->points[3] + 75 : NULL};
+  static float room[4 * plane_stride];
+  const splash_lines lines = {in->log2_size, in->slopes, in->levels, room};
   const int32_t ends[] = {0, rows / 2, rows};
   for (int i = 0; i < 2; i++) {
     const int32_t first = ends[i], end = ends[i + 1];
@@ -224,6 +231,7 @@ static void run(
       case 16: dsp->cube(&cube, rule, &picture, first, end); break;
       case 17: dsp->curves(&curves, rule, &picture, first, end); break;
       case 18: blur(dsp, in, &picture, first, end); break;
+      case 19: dsp->lines(&lines, &mask, &plane, first, end); break;
     }
   }
   clear_padding(out->plane, kernel == 9 ? half.width : columns);
@@ -233,7 +241,8 @@ static void run(
 int main(int count, char **arguments) {
   static const char *names[kernels] = {
       "splash", "mask", "apply", "guide", "steady", "despeckle", "balance", "show_mask",
-      "amend", "halve", "grow", "feather", "join", "tone", "spread", "mix", "cube", "curves", "blur"};
+      "amend", "halve", "grow", "feather", "join", "tone", "spread", "mix", "cube", "curves", "blur",
+      "lines"};
   static _Alignas(64) uint8_t luma[plane_bytes], cb[plane_bytes], cr[plane_bytes];
   static uint8_t mask[plane_bytes];
   static planes in;

@@ -159,6 +159,19 @@ static void masks(const splash_dsp *dsp, const splash_picture *picture, int32_t 
   free(cells.data);
   dsp->grow(&step.mask, &step.result, (int32_t)dice(65) - 32, 0, lines);
   dsp->feather(&step.mask, &step.result, 1 + (int32_t)dice(32), 0, lines);
+  const int32_t square = 1 << dice(4);
+  const int32_t places = ((step.mask.width + square - 1) / square) * ((lines + square - 1) / square);
+  float *slopes = malloc((size_t)places * sizeof *slopes), *offsets = malloc((size_t)places * sizeof *offsets);
+  float *room = malloc((size_t)(4 * step.mask.width) * sizeof *room);
+  for (int32_t i = 0; i < places; i++) {
+    slopes[i] = (float)dice(7) - 3;
+    offsets[i] = (float)dice(600) - 200;
+  }
+  const splash_lines straight = {(uint8_t)__builtin_ctz((unsigned)square), slopes, offsets, room};
+  dsp->lines(&straight, &step.mask, &step.result, 0, lines);
+  free(slopes);
+  free(offsets);
+  free(room);
   splash_join join = {&step.last, dice(2) ? &step.guide : NULL, dice(2) ? &step.smoothed : NULL, dice(2)};
   dsp->join(&step.mask, &join, &step.result, 0, lines);
   splash_plane *all[] = {&step.mask, &step.last, &step.result, &step.guide, &step.smoothed};

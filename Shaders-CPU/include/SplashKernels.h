@@ -95,6 +95,12 @@ typedef void splash_join_kernel(
     const splash_plane *mask, const splash_join *with, const splash_plane *result, int32_t first,
     int32_t end);
 
+/// A mask from luma at chroma resolution: between the middles of the squares the lines change evenly, beyond
+/// the last ones they stay. Rounded, and kept within 0…255.
+typedef void splash_lines_kernel(
+    const splash_lines *lines, const splash_plane *guide, const splash_plane *result, int32_t first,
+    int32_t end);
+
 /// R'G'B' times the rule's gains, positive, within 0…1, back to Y'CbCr: luma and chroma in, `out_luma`,
 /// `out_cb` and `out_cr` out, in the layout of the source, packed ones as planar 4:2:2 (`unpack`). Of the
 /// rule, matrix, depth, range and gains count. Chroma is balanced with the mean of the luma it covers.
@@ -163,6 +169,7 @@ typedef struct __attribute__((swift_attr("@Sendable"))) SPLASH_SWIFT(SplashDSP) 
   splash_grow_kernel *grow;
   splash_feather_kernel *feather;
   splash_join_kernel *join;
+  splash_lines_kernel *lines;
   splash_balance_kernel *balance;
   splash_show_mask_kernel *show_mask SPLASH_SWIFT(showMask);
   splash_tone_kernel *tone;

@@ -65,6 +65,17 @@ typedef struct SPLASH_SWIFT(SplashJoin) splash_join {
   bool invert;
 } splash_join;
 
+/// Straight lines from luma to mask, one for each square of 2^`log2_size` samples: what a guided filter finds
+/// at a part of the size. A mask of ⌈width / size⌉ lines a row and as many rows likewise, without padding.
+typedef struct SPLASH_SWIFT(SplashLines) splash_lines {
+  uint8_t log2_size;
+  /// A sample is slope · luma + offset, in codes.
+  const float *slope;
+  const float *offset;
+  /// Room for a row: four times the width.
+  float *room;
+} splash_lines;
+
 #pragma clang assume_nonnull end
 
 #endif

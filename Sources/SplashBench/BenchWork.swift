@@ -42,7 +42,7 @@ struct BenchWork: Sendable {
       BenchWork(name: "halve", run: halve), BenchWork(name: "amendments", run: amendments),
       BenchWork(name: "amend", run: amend), BenchWork(name: "grow by 8", run: grow),
       BenchWork(name: "feather by 8", run: feather),
-      BenchWork(name: "join", run: join),
+      BenchWork(name: "join", run: join), BenchWork(name: "lines", run: lines),
       BenchWork(name: "whole run, 6 hues, tidied", settings: six, gains: gains) {
         light($0, &$1, $2)
         tidiedChain($0, &$1, $2)
@@ -172,6 +172,21 @@ struct BenchWork: Sendable {
       withUnsafePointer(to: &window) { window in
         var with = SplashJoin(kept: kept, allowed: nil, window: window, invert: false)
         kernels.join(&mask, &with, &result, 0, picture.chromaRows)
+      }
+    }
+  }
+
+  /// One line for every 2 × 2 samples of the mask.
+  private static let lines: Run = { kernels, _, picture in
+    var (guide, result) = (picture.step.guide, picture.clean)
+    let places = Int((guide.width + 1) / 2) * Int((guide.height + 1) / 2)
+    let values = [Float](repeating: 0.5, count: places)
+    values.withUnsafeBufferPointer { values in
+      withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * Int(guide.width)) { room in
+        var lines = SplashLines(
+          log2_size: 1, slope: values.baseAddress!, offset: values.baseAddress!,
+          room: room.baseAddress!)
+        kernels.lines(&lines, &guide, &result, 0, picture.chromaRows)
       }
     }
   }

@@ -28,9 +28,26 @@ struct MaskParityTests {
           halve(kernels, width, height, mood, seed)
           shape(kernels, width, height, mood, seed)
           join(kernels, width, height, mood, seed)
+          lines(kernels, width, height, mood, seed)
           for size in 1...3 { despeckle(kernels, size, width, height, mood, seed) }
         }
       }
+    }
+  }
+
+  private func lines(
+    _ kernels: SplashDSP, _ width: Int, _ height: Int, _ mood: Mood, _ seed: UInt32
+  ) {
+    let guide = TestPlane(width, height, mood, seed: seed)
+    for size in 0...3 {
+      let lines = TestLines(width, height, log2Size: size, seed: seed)
+      let (expected, found) = (
+        TestPlane(width, height, seed: 1), TestPlane(width, height, seed: 2)
+      )
+      lines.draw(Self.reference, guide, expected, [0, height])
+      lines.draw(kernels, guide, found, [0, height / 2, height])
+      #expect(found.equals(expected), "lines \(width)×\(height) size \(size) seed \(seed)")
+      #expect(found.isGuarded)
     }
   }
 

@@ -4,8 +4,8 @@ internal import CSplashKernels
 /// the fast guided filter (He and Sun, "Fast Guided Filter", arXiv 1505.00996; He, Sun and Tang,
 /// "Guided Image Filtering", IEEE TPAMI 35, 2013).
 package final class GuidedMask: Sendable {
-  let width, height: Int
-  /// Mask = slope · luma + offset, luma and mask 0…1.
+  private let width, height: Int
+  /// Mask = slope · luma + offset, in codes.
   private let slope, offset: [Float]
 
   /// Variance of luma, 0…1, below which a place has no edge of its own.
@@ -29,35 +29,35 @@ package final class GuidedMask: Sendable {
       slope[index] = together / (variance + Self.noise)
       offset[index] = meanMask[index] - slope[index] * meanLuma[index]
     }
-    (self.slope, self.offset) = (mean(slope), mean(offset))
+    (self.slope, self.offset) = (mean(slope), mean(offset).map { 255 * $0 })
   }
 
-  /// Draws the mask of a picture.
+  /// Draws the mask of a picture: nothing where that has another size than the one it was found in.
   ///
   /// - Parameters:
   ///   - guide: its luma at chroma resolution.
-  ///   - plane: of the guide's size.
-  func draw(guide: SplashPlane, into plane: SplashPlane) {
-    let columns = Interpolation(from: width, to: Int(plane.width))
-    let rows = Interpolation(from: height, to: Int(plane.height))
-    var slopes = [Float](repeating: 0, count: width)
-    var offsets = slopes
-    for (y, row) in rows.places.enumerated() {
-      let (upper, lower) = (row.first * width, row.second * width)
-      for x in 0..<width {
-        slopes[x] = slope[upper + x] + row.share * (slope[lower + x] - slope[upper + x])
-        offsets[x] = offset[upper + x] + row.share * (offset[lower + x] - offset[upper + x])
+  ///   - mask: of the guide's size.
+  func draw(guide: SplashPlane, into mask: MaskPlane, _ kernels: SplashDSP) {
+    guard let halvings = halvings(of: guide) else { return mask.fill(0) }
+    slope.withUnsafeBufferPointer { slope in
+      offset.withUnsafeBufferPointer { offset in
+        withUnsafeTemporaryAllocation(of: Float.self, capacity: 4 * Int(guide.width)) { room in
+          var (guide, result) = (guide, mask.plane)
+          var lines = SplashLines(
+            log2_size: UInt8(halvings), slope: slope.baseAddress!, offset: offset.baseAddress!,
+            room: room.baseAddress!)
+          kernels.lines(&lines, &guide, &result, 0, guide.height)
+        }
       }
-      let luma = guide.data + y * guide.stride
-      let result = plane.data + y * plane.stride
-      for (x, place) in columns.places.enumerated() {
-        let slope =
-          slopes[place.first] + place.share * (slopes[place.second] - slopes[place.first])
-        let offset =
-          offsets[place.first] + place.share * (offsets[place.second] - offsets[place.first])
-        let value = slope * Float(luma[x]) + 255 * offset
-        result[x] = UInt8(min(max(value + 0.5, 0), 255))
-      }
+    }
+  }
+
+  /// How often a plane has been halved to the size of this one.
+  private func halvings(of plane: SplashPlane) -> Int? {
+    (0...HalvedPlanes.most).first { count in
+      let round = 1 << count - 1
+      return (Int(plane.width) + round) >> count == width
+        && (Int(plane.height) + round) >> count == height
     }
   }
 }

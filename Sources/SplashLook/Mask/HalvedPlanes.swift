@@ -5,16 +5,19 @@ import CSplashKernels
 final class HalvedPlanes {
   private let memory: [MaskPlane]
   let planes: UnsafeMutablePointer<SplashPlane>
+  /// How often a plane is halved at most.
+  static let most = 5
   /// Of the last of them; the plane's own where there are none.
   let size: (width: Int, height: Int)
 
   /// - Parameters:
   ///   - width, height: of the plane.
-  ///   - limit: the most samples that the last of them has, unless the plane is halved five times.
+  ///   - limit: the most samples that the last of them has, unless the plane is halved as often as
+  ///     it can be.
   init(width: Int, height: Int, limit: Int = 32_768) {
     var (width, height) = (width, height)
     var memory: [MaskPlane] = []
-    while width * height > limit, memory.count < 5 {
+    while width * height > limit, memory.count < Self.most {
       (width, height) = ((width + 1) / 2, (height + 1) / 2)
       memory.append(MaskPlane(width: width, height: height))
     }

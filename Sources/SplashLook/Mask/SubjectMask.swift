@@ -85,7 +85,7 @@ package final class SubjectPainter {
     }
     var (source, guide) = (SplashPicture(picture), planes.guide.plane)
     kernels.guide(&source, &guide, 0, guide.height)
-    found.draw(guide: guide, into: planes.mask.plane)
+    found.draw(guide: guide, into: planes.mask, kernels)
     return planes.mask
   }
 }
