@@ -84,7 +84,9 @@ class Bench:
         """Starts scripts/cluster."""
         return subprocess.Popen(
             [os.path.join(ROOT, "scripts/cluster"), self.engine, "--splash", self.splash, *arguments],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=self.environment)
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=self.environment,
+            # A shell that runs this in its background has it ignored.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
 
     def film_in_parts(self, output, *arguments):
         return self.cluster(self.film, "--parts", str(PARTS), "-o", output, *arguments, "--", *OPTIONS)
