@@ -164,8 +164,8 @@ int main(int count, char **words) {
     if (seen != number + 1) return fail("a picture did not come");
   }
 
-  const long count = seen < costs_most ? seen : costs_most;
-  fprintf(stderr, "cost %.4f copy %.4f\n", median(costs, count), median(copies, count));
+  const long measured = seen < costs_most ? seen : costs_most;
+  fprintf(stderr, "cost %.4f copy %.4f\n", median(costs, measured), median(copies, measured));
 
   obs_set_output_source(0, NULL);
   obs_source_release(first);
