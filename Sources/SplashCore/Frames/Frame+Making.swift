@@ -4,7 +4,8 @@ extension Frame {
   /// A new picture with planes of its own.
   ///
   /// - Parameters:
-  ///   - width, height: in luma samples, 1…65535 each.
+  ///   - width: in luma samples, 1…65535.
+  ///   - height: likewise.
   ///   - pixelFormat: FFmpeg's name of a format whose samples lie in bytes or 16-bit words:
   ///     "yuv420p", "nv12", "rgb24", "p010".
   ///   - time: when it is to be seen, in seconds; nil where that is unknown. Rounded to a 90,000th.
@@ -37,7 +38,9 @@ extension MediaDescription {
   ///
   /// - Parameters:
   ///   - name: what to call the source in messages.
-  ///   - width, height, pixelFormat: of all pictures, as in `Frame`.
+  ///   - width: of all pictures, in luma samples.
+  ///   - height: likewise.
+  ///   - pixelFormat: of all pictures, as in `Frame`.
   ///   - frameRate: pictures a second on average; 0 when unknown.
   /// - Throws: `SplashError` of kind usage for a size or format that no picture can have.
   public init(

@@ -86,7 +86,9 @@ extension HueRange {
   private static func degrees(_ color: Substring, in text: String) throws -> Double {
     guard let degrees = Double(color), degrees.isFinite else {
       if let rgb = RGB(hex: color) {
-        guard rgb.hsv.chroma > 0 else { throw unreadable(text, "\(rgb.hex) is grey and has no hue") }
+        guard rgb.hsv.chroma > 0 else {
+          throw unreadable(text, "\(rgb.hex) is grey and has no hue")
+        }
         return rgb.hsv.hue
       }
       guard !color.hasPrefix("#") else {

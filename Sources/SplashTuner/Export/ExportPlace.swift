@@ -50,8 +50,8 @@ struct ExportPlace {
 
   /// The path of a new file.
   ///
-  /// - Throws: `SplashError` of kind usage for a name that leads elsewhere, stands for more than one
-  ///   file, has another ending, or is taken.
+  /// - Throws: `SplashError` of kind usage for a name that leads elsewhere, stands for more than
+  ///   one file, has another ending, or is taken.
   func path(for name: String) throws(SplashError) -> String {
     func refusal(_ cause: String, _ remedy: String) -> SplashError {
       SplashError(.usage, "export to '\(name)'", cause: cause, remedy: remedy)

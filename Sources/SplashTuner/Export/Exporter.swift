@@ -43,8 +43,8 @@ final class Exporter: Sendable {
   ///   - request: what to do; its outputs do not count.
   ///   - name: of a new file in the folder of the input.
   ///   - onChange: told when it has begun and ended. Any thread.
-  /// - Throws: `SplashError` for a name that cannot be used, and while another one is being written.
-  ///   What is wrong with the work itself is told by `progress`.
+  /// - Throws: `SplashError` for a name that cannot be used, and while another one is being
+  ///   written. What is wrong with the work itself is told by `progress`.
   func begin(
     _ request: Job.Request, to name: String, onChange: @escaping @Sendable () -> Void
   ) throws {
