@@ -149,6 +149,9 @@ let package = Package(
       name: "SplashLookTests",
       dependencies: ["SplashLook", "SplashCore", "CSplashKernels", "TestSupport", "splash"],
       swiftSettings: strict),
+    .testTarget(
+      name: "SplashSubjectsTests", dependencies: ["SplashSubjects", "SplashLook"],
+      swiftSettings: strict),
     .testTarget(name: "SplashBenchTests", dependencies: ["SplashBench"], swiftSettings: strict),
     .testTarget(
       name: "SplashFFmpegTests",

@@ -72,6 +72,10 @@ public final class LookFiles: Sendable {
       case .mask(let file): _ = try openMask(file)
       case .subject(let subject):
         for isWide in [false, true] { _ = try openNetwork(subject, isWide) }
+      case .instance:
+        for subject in Selection.Subject.allCases {
+          for isWide in [false, true] { _ = try openNetwork(subject, isWide) }
+        }
       case .region, .object: break
       }
     }

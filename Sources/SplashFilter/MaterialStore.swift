@@ -7,7 +7,7 @@ struct MaterialStore {
   private let files: LookFiles
   private var held: [(need: Need, found: LookMaterials)] = []
   private var masks: [String: any MaskReader] = [:]
-  private var subjects: [Selection.Subject: SubjectTrack] = [:]
+  private var subjects: SubjectTrack?
   private let pace: SubjectPace
   private let instructionSet: InstructionSet
 
@@ -39,27 +39,26 @@ struct MaterialStore {
       materials.masks[.mask(file: file)] = try reader.mask(
         at: time, width: width, height: height, turns: turns)
     }
-    for case .subject(let subject) in settings.selections
-    where materials.masks[.subject(subject)] == nil {
-      materials.masks[.subject(subject)] = try clock.measure(.subject) {
-        try track(of: subject, turns: turns).mask(
-          of: frame, number: number, stability: settings.stability)
+    let wanted = Set(settings.selections.filter(\.hasNetwork))
+    if !wanted.isEmpty {
+      let masks = try clock.measure(.subject) {
+        try track(turns: turns).masks(
+          of: wanted, in: frame, number: number, at: time, stability: settings.stability)
       }
+      materials.masks.merge(masks) { $1 }
     }
     return materials
   }
 
-  private mutating func track(of subject: Selection.Subject, turns: Int) throws -> SubjectTrack {
-    if let track = subjects[subject] { return track }
+  /// What became of subjects that are followed, since somebody asked.
+  func takeSubjectNews() -> [ObjectNews] { subjects?.takeNews() ?? [] }
+
+  private mutating func track(turns: Int) throws -> SubjectTrack {
+    if let subjects { return subjects }
     let track = try SubjectTrack(pace, instructionSet) { [files, instructionSet] in
-      SubjectFinder(turns: turns, instructionSet) { isWide in
-        // Only the network for people is quick enough to look twice.
-        SubjectNetwork(
-          whole: try files.openNetwork(subject, isWide),
-          close: subject == .person ? try files.openNetwork(subject, false) : nil)
-      }
+      SubjectFinder(turns: turns, instructionSet, open: files.openNetwork)
     }
-    subjects[subject] = track
+    subjects = track
     return track
   }
 

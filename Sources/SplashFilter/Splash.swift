@@ -121,8 +121,12 @@ public final class Splash: FrameFilter {
       return result
     }
     control.report(look, gains: gains)
-    for news in look.takeObjectNews() { try onObject(news) }
+    try tell(look)
     return Drawn(frame: result, hasLuma: hasLuma)
+  }
+
+  private func tell(_ look: Look) throws {
+    for news in look.takeObjectNews() + materials.takeSubjectNews() { try onObject(news) }
   }
 
   private func lay(_ frame: borrowing Frame, over result: borrowing Drawn, share: Double) {
@@ -150,7 +154,7 @@ public final class Splash: FrameFilter {
       frame.withPlanes { look.mask(of: $0, settings, gains, materials) }!
     }
     control.report(look, gains: gains)
-    for news in look.takeObjectNews() { try onObject(news) }
+    try tell(look)
     return mask
   }
 

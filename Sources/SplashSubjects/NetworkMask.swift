@@ -6,6 +6,11 @@ package struct NetworkMask: Sendable {
   /// 0…1, in rows.
   package let values: [Float]
 
+  package init(width: Int, height: Int, values: [Float]) {
+    precondition(values.count == width * height)
+    (self.width, self.height, self.values) = (width, height, values)
+  }
+
   /// The samples in 8 bits as they are stored, in rows, and how many there are.
   ///
   /// - Parameter turns: quarter turns counter-clockwise for display.
@@ -24,7 +29,7 @@ package struct NetworkMask: Sendable {
   }
 
   /// The value at a place in shares of the picture, along straight lines between the samples.
-  func value(_ x: Double, _ y: Double) -> Float {
+  package func value(_ x: Double, _ y: Double) -> Float {
     func neighbors(_ place: Double, _ count: Int) -> (first: Int, second: Int, share: Float) {
       let sample = min(max(place * Double(count) - 0.5, 0), Double(count - 1))
       let first = Int(sample)

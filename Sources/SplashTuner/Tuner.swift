@@ -3,7 +3,7 @@ internal import Glibc
 public import SplashCore
 public import SplashFFmpeg
 public import SplashFilter
-internal import SplashJob
+public import SplashJob
 public import SplashV4L2
 internal import Synchronization
 
@@ -30,6 +30,10 @@ public final class Tuner: Sendable {
     public var camera = CameraOptions()
     /// What the page begins with; validated.
     public var settings = SplashSettings()
+    /// Where networks and their runtime are.
+    public var models = Models()
+    /// One picture of a file of so many is looked at by networks; 1 or more.
+    public var subjectEvery = 1
     /// An IP address of this machine; another one than loopback makes the page ask for a token.
     public var address = "127.0.0.1"
     /// 0 takes any that is free.
@@ -81,12 +85,14 @@ public final class Tuner: Sendable {
     }
     exporter = hasOutputs ? nil : ExportPlace(of: request.input).map { Exporter($0) }
     let rotation = player.media.picture.rotation
-    let files = LookFiles.decoding(behind: player.media.picture.turn)
+    let files = LookFiles.decoding(
+      models: request.models, behind: player.media.picture.turn)
     self.files = files
     try files.read(for: request.settings)
     look = SharedLook(request.settings, files: files)
     // Who looks at the page does not wait for networks; a file that is made does.
-    let pace: SubjectPace = hasOutputs && !player.isLive ? .every(1) : .newest
+    let pace: SubjectPace =
+      hasOutputs && !player.isLive ? .every(request.subjectEvery) : .newest
     let control = LookControl(look.snapshot.settings)
     let filter = TunerFilter(
       look: look, control: control, history: history, readings: readings, hasOutputs: hasOutputs
@@ -201,6 +207,7 @@ extension Tuner.Request {
   var job: Job.Request {
     var job = Job.Request(input: input, outputs: outputs)
     (job.inputOptions, job.camera, job.settings) = (inputOptions, camera, settings)
+    (job.models, job.subjectEvery) = (models, subjectEvery)
     (job.instructionSet, job.budget, job.onEvent) = (instructionSet, budget, onEvent)
     return job
   }

@@ -31,6 +31,7 @@ struct LooksCommand: ParsableCommand {
   var overwrite = false
 
   @OptionGroup(title: "Look") var look: LookOptions
+  @OptionGroup(title: "Networks") var models: ModelFlags
 
   func run() throws {
     FFmpegLog.set(isVerbose: false)
@@ -57,7 +58,7 @@ struct LooksCommand: ParsableCommand {
     options.start = try time.map { try seconds($0, "--time") }
     var output = OutputOptions()
     output.overwrite = overwrite
-    let drawing = try LookSheet(input, options, settings: look.resolve())
+    let drawing = try LookSheet(input, options, settings: look.resolve(), models: models.models())
     try drawing.write(to: sheet, output)
     for first in stride(from: 0, to: drawing.looks.count, by: LookSheet.columns) {
       let row = drawing.looks[first...].prefix(LookSheet.columns)

@@ -13,8 +13,8 @@ struct Main: ParsableCommand {
     version: splashVersion,
     subcommands: [
       RunCommand.self, DevicesCommand.self, ColorsCommand.self, LooksCommand.self,
-      ModelsCommand.self, PickCommand.self, JoinCommand.self, TuneCommand.self,
-      Bench.self, ReferenceCommand.self,
+      SubjectsCommand.self, ModelsCommand.self, PickCommand.self, JoinCommand.self,
+      TuneCommand.self, Bench.self, ReferenceCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

@@ -1,9 +1,8 @@
 import ArgumentParser
 import SplashCore
 import SplashJob
-import SplashSubjects
 
-/// Where the networks are that find people and subjects, and how often they look.
+/// What networks look for, and how often.
 struct SubjectFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -11,71 +10,13 @@ struct SubjectFlags: ParsableArguments {
       valueName: "N"))
   var subjectEvery = 1
 
-  @Option(
-    help: ArgumentHelp(
-      "A network of your own for subject, in ONNX: one picture in, one mask out.",
-      valueName: "FILE"), completion: .file(extensions: ["onnx"]))
-  var subjectModel: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "How that network wants its pictures: mean=R,G,B, deviation=R,G,B (default: 0 and 1), size=WxH where it takes any (default: 320x320), stretch for masks that are not 0 to 1; with blanks between.",
-      valueName: "FORM"))
-  var subjectForm: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "ONNX Runtime's library. (default: $SPLASH_ONNXRUNTIME, that of scripts/models, or the system's)",
-      valueName: "FILE"), completion: .file(extensions: ["so"]))
-  var onnxruntime: String?
+  @OptionGroup var files: ModelFlags
 
   func models() throws -> Models {
     guard subjectEvery >= 1 else {
       throw SplashError(
         .usage, "--subject-every \(subjectEvery)", cause: "out of range", remedy: "give 1 or more")
     }
-    var places = Models.Places()
-    places.runtime = onnxruntime
-    places.subject = try subjectModel.map { ($0, try subjectForm.map(form) ?? NetworkForm()) }
-    guard subjectForm == nil || subjectModel != nil else {
-      throw SplashError(
-        .usage, "--subject-form", cause: "it is about a network of your own",
-        remedy: "add --subject-model FILE")
-    }
-    return Models(places)
-  }
-
-  private func form(_ text: String) throws -> NetworkForm {
-    var form = NetworkForm()
-    for word in text.split(separator: " ") {
-      let name = word.prefix { $0 != "=" }
-      let value = word.dropFirst(name.count + 1)
-      func unusable(_ remedy: String) -> SplashError {
-        SplashError(
-          .usage, "--subject-form '\(text)': \(word)", cause: "not understood", remedy: remedy)
-      }
-      func three() throws -> [Float] {
-        let numbers = value.split(separator: ",").compactMap { Float($0) }
-        guard numbers.count == 3, numbers.allSatisfy(\.isFinite) else {
-          throw unusable("write \(name)=R,G,B")
-        }
-        return numbers
-      }
-      switch name {
-      case "mean": form.mean = try three()
-      case "deviation":
-        form.deviation = try three()
-        guard form.deviation.allSatisfy({ $0 > 0 }) else { throw unusable("give more than 0") }
-      case "size":
-        let sides = value.split(separator: "x").compactMap { Int($0) }
-        guard sides.count == 2, sides.allSatisfy({ (16...4096).contains($0) }) else {
-          throw unusable("write size=WIDTHxHEIGHT, 16 to 4096 each")
-        }
-        form.size = (sides[0], sides[1])
-      case "stretch" where value.isEmpty: form.stretches = true
-      default: throw unusable("give mean=, deviation=, size= or stretch")
-      }
-    }
-    return form
+    return try files.models()
   }
 }

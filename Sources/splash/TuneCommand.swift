@@ -23,6 +23,7 @@ struct TuneCommand: ParsableCommand {
   @OptionGroup(title: "Camera") var camera: CameraFlags
   @OptionGroup(title: "Output") var sink: SinkFlags
   @OptionGroup(title: "Look to begin with") var look: LookOptions
+  @OptionGroup(title: "Subjects") var subjects: SubjectFlags
 
   @Option(help: ArgumentHelp("Port of the page; 0 takes any that is free.", valueName: "N"))
   var port = Tuner.Request(input: "").port
@@ -102,6 +103,8 @@ struct TuneCommand: ParsableCommand {
       request.outputFlags = sink.words
     }
     request.settings = try look.resolve()
+    request.models = try subjects.models()
+    request.subjectEvery = subjects.subjectEvery
     if let listen { request.address = listen }
     request.port = port
     request.budget = try checked(budget: budget)

@@ -10,7 +10,7 @@ import Testing
     let readme = (try? String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)) ?? ""
     let blocks = readme.components(separatedBy: "\n```").enumerated()
       .filter { $0.offset % 2 == 1 }.map(\.element)
-    let helps = ["run", "devices", "pick", "tune", "bench"].map {
+    let helps = ["run", "devices", "subjects", "pick", "tune", "bench"].map {
       (try? Command.splash($0, "--help").text) ?? ""
     }
     return (blocks + helps).flatMap { $0.split(separator: "\n") }

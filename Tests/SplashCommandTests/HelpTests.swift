@@ -7,7 +7,7 @@ import Testing
 /// `COLUMNS=80 splash --help > Tests/SplashCommandTests/Help/run.txt`, and so on.
 struct HelpTests {
   @Test(arguments: [
-    "run", "devices", "colors", "looks", "models", "pick", "join", "tune", "bench",
+    "run", "devices", "colors", "looks", "subjects", "models", "pick", "join", "tune", "bench",
   ])
   func helpIsWhatItWas(subcommand: String) throws {
     let arguments = subcommand == "run" ? ["--help"] : [subcommand, "--help"]
@@ -21,7 +21,7 @@ struct HelpTests {
 
   @Test func everyOptionOfTheReadmeIsInTheHelp() throws {
     let help = try [
-      "--help", "pick", "join", "tune", "devices", "colors", "looks", "models", "bench",
+      "--help", "pick", "join", "tune", "devices", "colors", "looks", "subjects", "models", "bench",
     ].map {
       try Command.splash($0, "--help").text
     }.joined()

@@ -5,117 +5,8 @@ import Testing
 /// Objects that are followed, through the command, on discs whose ways are known.
 struct ObjectTests {
   private let scratch: Scratch
-  private static let (width, height) = (320, 192)
-  private static let rate = 10.0
 
   init() throws { scratch = try Scratch() }
-
-  struct Disc: Sendable {
-    var x, y, radius: Double
-    /// What is no object is grey and hides what is.
-    var isRed = true
-  }
-
-  /// Discs of each picture, those in front last. The first is the object, and at `seed` alone.
-  struct Film: Sendable, CustomTestStringConvertible {
-    var testDescription: String
-    var pictures = 40
-    var seed = 0
-    /// The picture with which another shot begins.
-    var cut: Int?
-    var discs: @Sendable (Int) -> [Disc]
-  }
-
-  static let films = [
-    Film(testDescription: "they meet and part again") { picture in
-      let way = Double(abs(picture - 20)) * 4
-      return [Disc(x: 136 - way, y: 96, radius: 24), Disc(x: 184 + way, y: 96, radius: 24)]
-    },
-    Film(testDescription: "it crosses behind another") { picture in
-      let way = Double(picture) * 6
-      return [Disc(x: 40 + way, y: 90, radius: 24), Disc(x: 280 - way, y: 100, radius: 24)]
-    },
-    Film(testDescription: "it passes before one that stands") { picture in
-      [Disc(x: 160, y: 92, radius: 28), Disc(x: 30 + Double(picture) * 7, y: 104, radius: 28)]
-    },
-    Film(testDescription: "it goes behind something grey") { picture in
-      [
-        Disc(x: 40 + Double(picture) * 6, y: 96, radius: 20),
-        Disc(x: 280, y: 30, radius: 20),
-        Disc(x: 150, y: 96, radius: 30, isRed: false),
-      ]
-    },
-    Film(testDescription: "three are shuffled") { picture in
-      let turn = Double(picture) * .pi / 20
-      return [
-        Disc(x: 160 + 90 * cos(turn), y: 96 + 40 * sin(turn), radius: 22),
-        Disc(x: 160, y: 96, radius: 22),
-        Disc(x: 160 - 90 * cos(turn), y: 96 - 40 * sin(turn), radius: 22),
-      ]
-    },
-    Film(testDescription: "another shot begins", cut: 20) { picture in
-      picture < 20
-        ? [Disc(x: 60 + Double(picture) * 2, y: 96, radius: 24), Disc(x: 240, y: 96, radius: 24)]
-        : [Disc(x: 110, y: 96, radius: 24), Disc(x: 250, y: 60, radius: 24)]
-    },
-    Film(testDescription: "it is named in the middle", seed: 25) { picture in
-      let way = Double(picture) * 6
-      return [Disc(x: 40 + way, y: 90, radius: 24), Disc(x: 280 - way, y: 100, radius: 24)]
-    },
-    Film(testDescription: "it is named after a cut", seed: 30, cut: 20) { picture in
-      picture < 20
-        ? [Disc(x: 60 + Double(picture) * 2, y: 96, radius: 24), Disc(x: 240, y: 96, radius: 24)]
-        : [Disc(x: 110, y: 96, radius: 24), Disc(x: 250, y: 60, radius: 24)]
-    },
-  ]
-
-  /// The disc that is seen at each chroma sample; -1 for none.
-  private static func seen(_ discs: [Disc]) -> [Int] {
-    (0..<width / 2 * height / 2).map { index in
-      let (x, y) = (Double(index % (width / 2)) * 2 + 1, Double(index / (width / 2)) * 2 + 1)
-      return discs.lastIndex {
-        ($0.x - x) * ($0.x - x) + ($0.y - y) * ($0.y - y) < $0.radius * $0.radius
-      } ?? -1
-    }
-  }
-
-  private func clip(_ film: Film, turned angle: Int? = nil) throws -> String {
-    var bytes: [UInt8] = []
-    for picture in 0..<film.pictures {
-      let discs = film.discs(picture)
-      let seen = Self.seen(discs)
-      let ground: UInt8 = picture < film.cut ?? .max ? 180 : 60
-      let isRed = seen.map { $0 >= 0 && discs[$0].isRed }
-      for y in 0..<Self.height {
-        for x in 0..<Self.width {
-          let index = y / 2 * (Self.width / 2) + x / 2
-          bytes.append(isRed[index] ? 80 : seen[index] >= 0 ? 120 : ground)
-        }
-      }
-      bytes += isRed.map { $0 ? 100 : 128 }
-      bytes += isRed.map { $0 ? 220 : 128 }
-    }
-    let plain = scratch.path("plain.mov")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s",
-        "\(Self.width)x\(Self.height)", "-r", "\(Self.rate)", "-i", "-", "-colorspace", "bt709",
-        "-color_range", "tv", "-c:v", "ffv1", "-strict", "-2", plain,
-      ], input: Data(bytes))
-    try #require(made.status == 0, "\(made.errors)")
-    guard let angle else { return plain }
-    let turned = scratch.path("turned.mov")
-    try #require(try Media(plain).copyTurned(by: angle, to: turned))
-    return turned
-  }
-
-  /// The object as the command names it.
-  private static func name(_ film: Film) -> String {
-    let disc = film.discs(film.seed)[0]
-    let time = film.seed > 0 ? "@\(Double(film.seed) / rate)" : ""
-    return "object@\(disc.x / Double(width)),\(disc.y / Double(height))\(time)"
-  }
 
   private func masks(_ clip: String, _ arguments: String...) throws -> [[UInt8]] {
     try ShownMasks(
@@ -125,13 +16,13 @@ struct ObjectTests {
 
   /// Where the object is seen it is kept, and what is kept is no other, be it that two of one color
   /// lie over each other.
-  @Test(arguments: films) func theObjectIsFollowed(film: Film) throws {
-    let masks = try masks(clip(film), "--keep", Self.name(film))
+  @Test(arguments: DiscFilm.films) func theObjectIsFollowed(film: DiscFilm) throws {
+    let masks = try masks(film.clip(in: scratch), "--keep", film.name("object"))
     try #require(masks.count == film.pictures)
     let isAfter = film.seed < film.cut ?? .max
     for (picture, mask) in masks.enumerated() {
       let discs = film.discs(picture)
-      let seen = Self.seen(discs)
+      let seen = DiscFilm.seen(discs)
       let kept = mask.map { $0 > 110 }
       let own = zip(kept, seen).filter { $0.0 && $0.1 == 0 }.count
       let other = zip(kept, seen).filter { $0.0 && $0.1 != 0 }.count
@@ -157,10 +48,10 @@ struct ObjectTests {
 
   /// The other objects are no less theirs: each goes its own way, and together they are all.
   @Test func eachKeepsItsOwn() throws {
-    let film = Self.films[4]
-    let clip = try clip(film)
+    let film = DiscFilm.films[4]
+    let clip = try film.clip(in: scratch)
     let names = film.discs(0).map {
-      "object@\($0.x / Double(Self.width)),\($0.y / Double(Self.height))"
+      "object@\($0.x / Double(DiscFilm.width)),\($0.y / Double(DiscFilm.height))"
     }
     let each = try names.map { try masks(clip, "--keep", $0) }
     let all = try masks(clip, "--keep", names[0], "--keep", names[1], "--keep", names[2])
@@ -177,12 +68,12 @@ struct ObjectTests {
 
   /// A place is where it is displayed.
   @Test(arguments: [90, 180, -90]) func aTurnedClipIsFollowed(angle: Int) throws {
-    let film = Self.films[1]
+    let film = DiscFilm.films[1]
     let disc = film.discs(0)[0]
-    let (x, y) = (disc.x / Double(Self.width), disc.y / Double(Self.height))
+    let (x, y) = (disc.x / Double(DiscFilm.width), disc.y / Double(DiscFilm.height))
     let (shownX, shownY) = angle == 90 ? (y, 1 - x) : angle == 180 ? (1 - x, 1 - y) : (1 - y, x)
-    let straight = try masks(clip(film), "--keep", Self.name(film))
-    let clip = try clip(film, turned: angle)
+    let straight = try masks(film.clip(in: scratch), "--keep", film.name("object"))
+    let clip = try film.clip(in: scratch, turned: angle)
     let path = scratch.path("masks.mkv")
     try Command.splash(
       clip, "-o", path, "--codec", "ffv1", "--show", "mask", "--keep",
@@ -192,7 +83,7 @@ struct ObjectTests {
     let back = scratch.path("back.mkv")
     _ = try Command.run("ffmpeg", ["-v", "error", "-y", "-i", path, "-vf", filter, back])
     let bytes = try Media(path).samples("gray")
-    #expect(bytes.count == film.pictures * Self.width * Self.height)
+    #expect(bytes.count == film.pictures * DiscFilm.width * DiscFilm.height)
     let turned = [UInt8](
       try Command.run(
         "ffmpeg",
@@ -203,8 +94,8 @@ struct ObjectTests {
     var apart = 0
     for picture in 0..<film.pictures {
       for index in straight[picture].indices {
-        let (column, row) = (index % (Self.width / 2) * 2, index / (Self.width / 2) * 2)
-        let found = turned[(picture * Self.height + row) * Self.width + column]
+        let (column, row) = (index % (DiscFilm.width / 2) * 2, index / (DiscFilm.width / 2) * 2)
+        let found = turned[(picture * DiscFilm.height + row) * DiscFilm.width + column]
         if abs(Int(found) - 16 - Int(straight[picture][index])) > 60 { apart += 1 }
       }
     }
@@ -212,13 +103,13 @@ struct ObjectTests {
   }
 
   @Test func withinAndWithoutTakeObjects() throws {
-    let film = Self.films[0]
-    let clip = try clip(film)
+    let film = DiscFilm.films[0]
+    let clip = try film.clip(in: scratch)
     let (both, kept) = (
-      try masks(clip, "--hue", "red"), try masks(clip, "--keep", Self.name(film))
+      try masks(clip, "--hue", "red"), try masks(clip, "--keep", film.name("object"))
     )
-    let within = try masks(clip, "--hue", "red", "--within", Self.name(film))
-    let without = try masks(clip, "--hue", "red", "--without", Self.name(film))
+    let within = try masks(clip, "--hue", "red", "--within", film.name("object"))
+    let without = try masks(clip, "--hue", "red", "--without", film.name("object"))
     #expect(within == kept)
     for picture in [0, 10, 39] {
       let rest = zip(both[picture], kept[picture]).map { $0 - $1 }
@@ -228,11 +119,11 @@ struct ObjectTests {
 
   /// The same bits with one processor as with all.
   @Test func processorsDoNotMatter() throws {
-    let film = Self.films[6]
-    let clip = try clip(film)
+    let film = DiscFilm.films[6]
+    let clip = try film.clip(in: scratch)
     let arguments = [
       Command.splash.path, clip, "-o", "-", "--format", "rawvideo", "--quiet", "--keep",
-      Self.name(film),
+      film.name("object"),
     ]
     let all = try Command.run("env", arguments)
     let one = try Command.run("taskset", ["-c", "0"] + arguments)
@@ -241,14 +132,15 @@ struct ObjectTests {
 
   /// What cannot be followed is told once.
   @Test func whatIsLostIsTold() throws {
-    let film = Self.films[5]
-    let run = try Command.splash(try clip(film), "-o", "null", "--keep", Self.name(film))
+    let film = DiscFilm.films[5]
+    let run = try Command.splash(
+      try film.clip(in: scratch), "-o", "null", "--keep", film.name("object"))
     #expect(run.status == 0)
     #expect(run.errors.split(separator: "\n").filter { $0.contains("lost at 2 s") }.count == 1)
   }
 
   @Test func whatIsNotThereIsRefused() throws {
-    let clip = try clip(Self.films[0])
+    let clip = try DiscFilm.films[0].clip(in: scratch)
     let output = scratch.path("out.mp4")
     for name in ["object@0.5,0.1", "object@0.5,0.1@1.5", "object@0.5,0.1@99"] {
       let run = try Command.splash(clip, "-o", output, "--keep", name)

@@ -2,38 +2,102 @@ internal import SplashCore
 internal import SplashLook
 internal import SplashSubjects
 
-/// Finds subjects of one kind in the pictures of a video, one after another. For one thread at a
+/// Finds what settings name in the pictures of a video, one after another. For one thread at a
 /// time.
 final class SubjectFinder {
-  private let open: (_ isWide: Bool) throws -> SubjectNetwork
+  private let sight: SubjectSight
   private let turns: Int
-  private let steady: SubjectMask
-  private var network: (isWide: Bool, network: SubjectNetwork)?
+  private let instructionSet: InstructionSet
+  private var tracks: [Selection: Track] = [:]
+  private var last: Int?
 
-  /// - Parameters:
-  ///   - turns: quarter turns counter-clockwise for display.
-  ///   - open: gives the networks for pictures that are wide as displayed, or are not.
-  init(
-    turns: Int, _ instructionSet: InstructionSet,
-    open: @escaping (_ isWide: Bool) throws -> SubjectNetwork
-  ) {
-    self.turns = turns
-    self.open = open
-    steady = SubjectMask(instructionSet)
+  /// What was found.
+  struct Found {
+    /// Nothing for what is over, or yet to come.
+    var masks: [Selection: GuidedMask] = [:]
+    var news: [ObjectNews] = []
   }
 
-  /// - Parameter stability: 0…1.
-  func find(in frame: borrowing Frame, stability: Double) throws -> GuidedMask {
-    let isUpright = turns % 2 == 0
-    let (width, height) =
-      isUpright ? (frame.width, frame.height) : (frame.height, frame.width)
-    // The wide network sees 16 by 9, the other a square.
-    let isWide = 3 * width > 4 * height
-    if network?.isWide != isWide { network = (isWide, try open(isWide)) }
-    let time = frame.presentationTime
-    return try frame.withPlanes { planes in
-      let mask = try network!.network.find(in: planes, turns: turns).stored(turns: turns)
-      return steady.take(mask, in: planes, at: time, stability: stability)
+  private struct Track {
+    let steady: SubjectMask
+    var state = State.fresh
+    /// The picture in which it was wanted last.
+    var number: Int
+  }
+
+  private enum State {
+    case fresh
+    case followed(SubjectFollower)
+    /// Absent or lost.
+    case over
+  }
+
+  /// - Parameter turns: quarter turns counter-clockwise for display.
+  init(turns: Int, _ instructionSet: InstructionSet, open: @escaping SubjectSight.Opener) {
+    self.turns = turns
+    self.instructionSet = instructionSet
+    sight = SubjectSight(turns: turns, open: open)
+  }
+
+  /// - Parameters:
+  ///   - wanted: found by networks.
+  ///   - number: counts the pictures, not the calls.
+  ///   - time: of the picture, in seconds from the beginning of the clip.
+  ///   - stability: 0…1.
+  func find(
+    _ wanted: Set<Selection>, in frame: borrowing Frame, number: Int, at time: Double,
+    stability: Double
+  ) throws -> Found {
+    let stamp = frame.presentationTime
+    return try frame.withPlanes { picture in
+      if number != last {
+        sight.turn(to: picture)
+        tracks = tracks.filter { $0.value.number == last }
+        last = number
+      }
+      var found = Found()
+      for selection in wanted {
+        var track = tracks[selection] ?? Track(steady: SubjectMask(instructionSet), number: number)
+        track.number = number
+        let mask = try mask(of: selection, in: picture, at: time, &track.state, &found.news)
+        found.masks[selection] = mask.map {
+          track.steady.take(
+            $0.stored(turns: turns), in: picture, at: stamp, isCut: sight.isCut,
+            stability: stability)
+        }
+        tracks[selection] = track
+      }
+      return found
     }!
+  }
+
+  private func mask(
+    of selection: Selection, in picture: borrowing PlaneView, at time: Double, _ state: inout State,
+    _ news: inout [ObjectNews]
+  ) throws -> NetworkMask? {
+    switch selection {
+    case .subject(let subject): return try sight.mask(of: subject, in: picture)
+    case .instance(let instance, let begin):
+      guard time >= begin ?? -.infinity else { return nil }
+      var isFirst = false
+      if case .fresh = state {
+        isFirst = true
+        if let follower = try SubjectFollower(instance, in: picture, sight) {
+          state = .followed(follower)
+        } else {
+          state = .over
+          news.append(ObjectNews(selection: selection, time: time, fate: .absent(nil)))
+        }
+      }
+      guard case .followed(var follower) = state else { return nil }
+      guard let mask = try follower.next(in: picture, sight, isFirst: isFirst) else {
+        state = .over
+        news.append(ObjectNews(selection: selection, time: time, fate: .lost))
+        return nil
+      }
+      state = .followed(follower)
+      return mask
+    case .region, .mask, .object: preconditionFailure("no network finds \(selection.text)")
+    }
   }
 }

@@ -1,13 +1,20 @@
 internal import SplashCore
 internal import SplashLook
 
-/// The masks of one kind of subject, picture after picture of a video.
+/// The masks of what networks find, picture after picture of a video.
 final class SubjectTrack {
-  private let painter: SubjectPainter
   private let seeking: Seeking
-  private var found: GuidedMask?
+  private let instructionSet: InstructionSet
+  private var painters: [Selection: SubjectPainter] = [:]
+  private var found: [Selection: GuidedMask] = [:]
   private var last: Int?
   private var pictures = 0
+  /// In this picture, and in the one before.
+  private var wanted: Set<Selection> = []
+  private var known: Set<Selection> = []
+  /// Those that were looked for in this picture.
+  private var done: Set<Selection> = []
+  private var news: [ObjectNews] = []
 
   private enum Seeking {
     case inline(SubjectFinder, every: Int)
@@ -19,31 +26,66 @@ final class SubjectTrack {
     _ pace: SubjectPace, _ instructionSet: InstructionSet,
     _ makeFinder: @escaping @Sendable () -> SubjectFinder
   ) throws {
-    painter = SubjectPainter(instructionSet)
+    self.instructionSet = instructionSet
     switch pace {
     case .every(let count): seeking = .inline(makeFinder(), every: count)
     case .newest: seeking = .aside(try SubjectWorker(makeFinder))
     }
   }
 
-  /// The mask of a picture, valid until the next call.
+  /// The masks of a picture, valid until the next call.
   ///
   /// - Parameters:
+  ///   - selections: found by networks.
   ///   - number: counts the pictures, not the calls.
+  ///   - time: of the picture, in seconds from the beginning of the clip.
   ///   - stability: 0…1.
-  func mask(of frame: borrowing Frame, number: Int, stability: Double) throws -> MaskPlane {
-    let isNew = number != last
-    last = number
+  func masks(
+    of selections: Set<Selection>, in frame: borrowing Frame, number: Int, at time: Double,
+    stability: Double
+  ) throws -> [Selection: MaskPlane] {
+    if number != last {
+      last = number
+      pictures += 1
+      known = wanted
+      (wanted, done) = ([], [])
+    }
+    let fresh = selections.subtracting(wanted)
+    wanted.formUnion(selections)
     switch seeking {
     case .inline(let finder, let every):
-      if isNew {
-        if pictures % every == 0 { found = try finder.find(in: frame, stability: stability) }
-        pictures += 1
+      let isDue = (pictures - 1) % every == 0
+      let missing = wanted.subtracting(done)
+      if isDue && !missing.isEmpty || !fresh.isSubset(of: known) {
+        let result = try finder.find(
+          missing, in: frame, number: number, at: time, stability: stability)
+        for selection in missing { found[selection] = result.masks[selection] }
+        done.formUnion(missing)
+        news += result.news
       }
     case .aside(let worker):
-      if isNew { worker.offer(frame, stability: stability) }
+      if !fresh.isEmpty {
+        worker.offer(frame, wanted, number: number, at: time, stability: stability)
+      }
       found = try worker.newest()
+      news += worker.takeNews()
     }
-    return frame.withPlanes { painter.mask(found, of: $0) }!
+    painters = painters.filter { wanted.contains($0.key) || known.contains($0.key) }
+    found = found.filter { wanted.contains($0.key) || known.contains($0.key) }
+    return frame.withPlanes { picture in
+      var masks: [Selection: MaskPlane] = [:]
+      for selection in selections {
+        let painter = painters[selection] ?? SubjectPainter(instructionSet)
+        painters[selection] = painter
+        masks[selection] = painter.mask(found[selection], of: picture)
+      }
+      return masks
+    }!
+  }
+
+  /// What became of those that are followed, since somebody asked.
+  func takeNews() -> [ObjectNews] {
+    defer { news = [] }
+    return news
   }
 }

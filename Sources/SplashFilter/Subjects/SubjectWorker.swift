@@ -9,9 +9,17 @@ final class SubjectWorker {
   private let state = State()
   private let thread: Worker
 
+  private struct Question {
+    var wanted: Set<Selection> = []
+    var number = 0
+    var time = 0.0
+    var stability = 0.0
+  }
+
   private final class State: Sendable {
-    let stability = Mutex(0.0)
-    let found = Mutex<Result<GuidedMask?, any Error>>(.success(nil))
+    let question = Mutex(Question())
+    let found = Mutex<Result<[Selection: GuidedMask], any Error>>(.success([:]))
+    let news = Mutex<[ObjectNews]>([])
   }
 
   /// - Parameter makeFinder: called on the thread.
@@ -33,19 +41,44 @@ final class SubjectWorker {
   private static func work(_ finder: SubjectFinder, _ pictures: BoundedQueue, _ state: State) {
     while let item = pictures.take() {
       guard case .picture(let frame) = consume item else { continue }
-      let stability = state.stability.withLock { $0 }
-      let found = Result { try finder.find(in: frame, stability: stability) }
-      state.found.withLock { $0 = found.map { $0 } }
-      if case .failure = found { return }
+      let question = state.question.withLock { $0 }
+      do {
+        let found = try finder.find(
+          question.wanted, in: frame, number: question.number, at: question.time,
+          stability: question.stability)
+        state.found.withLock { $0 = .success(found.masks) }
+        state.news.withLock { $0 += found.news }
+      } catch {
+        return state.found.withLock { $0 = .failure(error) }
+      }
     }
   }
 
   /// Takes a picture to look at, in place of one that was not looked at yet.
-  func offer(_ frame: borrowing Frame, stability: Double) {
-    state.stability.withLock { $0 = stability }
+  ///
+  /// - Parameters:
+  ///   - wanted: found by networks.
+  ///   - number: counts the pictures, not the calls.
+  ///   - time: of the picture, in seconds from the beginning of the clip.
+  ///   - stability: 0…1.
+  func offer(
+    _ frame: borrowing Frame, _ wanted: Set<Selection>, number: Int, at time: Double,
+    stability: Double
+  ) {
+    state.question.withLock {
+      $0 = Question(wanted: wanted, number: number, time: time, stability: stability)
+    }
     _ = pictures.put(.picture(Frame(sharing: frame)))
   }
 
-  /// What was found last; nil before the first.
-  func newest() throws -> GuidedMask? { try state.found.withLock { $0 }.get() }
+  /// What was found last; nothing before the first.
+  func newest() throws -> [Selection: GuidedMask] { try state.found.withLock { $0 }.get() }
+
+  /// What became of those that are followed, since somebody asked.
+  func takeNews() -> [ObjectNews] {
+    state.news.withLock { news in
+      defer { news = [] }
+      return news
+    }
+  }
 }

@@ -45,6 +45,13 @@ package final class MaskPlane {
 
   deinit { UnsafeMutableRawPointer(plane.data).deallocate() }
 
+  /// In rows.
+  package var samples: [UInt8] {
+    (0..<Int(plane.height)).flatMap {
+      UnsafeBufferPointer(start: plane.data + $0 * plane.stride, count: Int(plane.width))
+    }
+  }
+
   func fill(_ value: UInt8) {
     plane.data.update(repeating: value, count: plane.stride * Int(plane.height))
   }

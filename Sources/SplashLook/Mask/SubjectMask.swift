@@ -11,8 +11,6 @@ package final class SubjectMask {
     let size: (width: Int, height: Int)
     let guide: MaskPlane
     let guides: HalvedPlanes
-    /// Luma of the last picture, at the size that is worked on.
-    let lastGuide: MaskPlane
     let found: MaskPlane
     var steady: SteadySubject
     /// Of the last picture.
@@ -31,19 +29,19 @@ package final class SubjectMask {
   ///   - found: the network's mask as the picture is stored, in rows, of any size.
   ///   - picture: in a native format.
   ///   - time: presentation time in seconds; nil where the stream gave none.
+  ///   - isCut: it is of another shot than the one before.
   ///   - stability: 0…1.
   /// - Returns: what is to be laid on that picture, or on one soon after.
   package func take(
     _ found: (width: Int, height: Int, samples: [UInt8]), in picture: borrowing PlaneView,
-    at time: Double?, stability: Double
+    at time: Double?, isCut: Bool, stability: Double
   ) -> GuidedMask {
     var planes = planes(for: picture)
     var (source, full) = (SplashPicture(picture), planes.guide.plane)
     kernels.guide(&source, &full, 0, full.height)
     let guide = planes.guides.halved(full, kernels)
     planes.found.enlarge(found.samples, width: found.width, height: found.height)
-    if guide.meanDistance(to: planes.lastGuide.plane) > 32 { planes.steady.forget() }
-    planes.lastGuide.copy(guide)
+    if isCut { planes.steady.forget() }
     let gap = time.flatMap { time in planes.time.map { time - $0 } }
     planes.time = time
     planes.steady.add(planes.found.plane, after: gap, stability: stability)
@@ -60,7 +58,6 @@ package final class SubjectMask {
     let (width, height) = guides.size
     return Planes(
       size: size, guide: MaskPlane(width: size.width, height: size.height), guides: guides,
-      lastGuide: MaskPlane(width: width, height: height),
       found: MaskPlane(width: width, height: height), steady: SteadySubject())
   }
 }
@@ -90,27 +87,7 @@ package final class SubjectPainter {
   }
 }
 
-extension SplashPlane {
-  /// The mean of how far samples are apart from those of another plane of the same size.
-  fileprivate func meanDistance(to other: SplashPlane) -> Int {
-    var sum = 0
-    for y in 0..<Int(height) {
-      let (row, others) = (data + y * stride, other.data + y * other.stride)
-      for x in 0..<Int(width) { sum += abs(Int(row[x]) - Int(others[x])) }
-    }
-    return sum / Int(width * height)
-  }
-}
-
 extension MaskPlane {
-  /// Takes the samples of a plane of the same size.
-  fileprivate func copy(_ other: SplashPlane) {
-    for y in 0..<Int(plane.height) {
-      (plane.data + y * plane.stride).update(
-        from: other.data + y * other.stride, count: Int(plane.width))
-    }
-  }
-
   /// Fills the plane with samples of another size, along straight lines between their middles.
   fileprivate func enlarge(_ samples: [UInt8], width: Int, height: Int) {
     let columns = Interpolation(from: width, to: Int(plane.width))

@@ -1,59 +1,65 @@
-/// The connected parts of a mask, in its cells: what is kept there hangs together over corners too.
+/// The connected parts of a mask, in its cells: what is of one kind hangs together over corners
+/// too.
 package struct MaskParts: Sendable {
   /// Of the grid, in cells.
-  let width, height: Int
+  package let width, height: Int
   /// A cell has this power of two mask samples a row, and rows.
   let halvings: Int
   /// From top to bottom, and from left to right in a row.
-  private(set) var runs: [Run] = []
-  private(set) var parts: [Part] = []
+  package private(set) var runs: [Run] = []
+  package private(set) var parts: [Part] = []
   /// The picture is of another shot than the one before.
   let isCut: Bool
 
   /// Cells side by side in a row that belong to a part.
-  struct Run: Sendable {
-    var row, start, end: Int32
-    var part: Int32
+  package struct Run: Sendable {
+    package var row, start, end: Int32
+    package var part: Int32
   }
 
-  struct Part: Sendable {
+  package struct Part: Sendable {
+    package let kind: UInt8
     /// In cells.
-    var area = 0
+    package var area = 0
     /// Mean of Cb and Cr, in codes of 8 bits.
     var color = SIMD2<Double>(0, 0)
   }
 
   /// - Parameters:
-  ///   - isKept: whether a cell is.
+  ///   - kind: of a cell; 0 for one that is not of the mask.
   ///   - color: Cb and Cr of a cell, in codes of 8 bits.
-  init(
-    width: Int, height: Int, halvings: Int, isCut: Bool,
-    isKept: (_ x: Int, _ y: Int) -> Bool,
+  package init(
+    width: Int, height: Int, halvings: Int = 0, isCut: Bool,
+    kind: (_ x: Int, _ y: Int) -> UInt8,
     color: (_ x: Int, _ y: Int) -> SIMD2<Double>
   ) {
     (self.width, self.height, self.halvings, self.isCut) = (width, height, halvings, isCut)
     var above = 0..<0
     var parents: [Int32] = []
+    var kinds: [UInt8] = []
     for y in 0..<height {
       let first = runs.count
       var x = 0
       while x < width {
-        guard isKept(x, y) else {
+        let own = kind(x, y)
+        guard own > 0 else {
           x += 1
           continue
         }
         let start = x
-        while x < width, isKept(x, y) { x += 1 }
-        let own = Int32(parents.count)
-        parents.append(own)
-        runs.append(Run(row: Int32(y), start: Int32(start), end: Int32(x), part: own))
-        for other in above where runs[other].start <= x && Int(runs[other].end) >= start {
-          Self.join(&parents, runs[other].part, own)
+        while x < width, kind(x, y) == own { x += 1 }
+        let index = Int32(parents.count)
+        parents.append(index)
+        kinds.append(own)
+        runs.append(Run(row: Int32(y), start: Int32(start), end: Int32(x), part: index))
+        for other in above
+        where runs[other].start <= x && Int(runs[other].end) >= start && kinds[other] == own {
+          Self.join(&parents, runs[other].part, index)
         }
       }
       above = first..<runs.count
     }
-    number(&parents)
+    number(&parents, kinds)
     measure(color)
   }
 
@@ -72,13 +78,13 @@ package struct MaskParts: Sendable {
   }
 
   /// Gives parts numbers in the order of their first runs.
-  private mutating func number(_ parents: inout [Int32]) {
+  private mutating func number(_ parents: inout [Int32], _ kinds: [UInt8]) {
     var numbers = [Int32](repeating: -1, count: parents.count)
     for index in runs.indices {
       let root = Int(Self.root(&parents, of: runs[index].part))
       if numbers[root] < 0 {
         numbers[root] = Int32(parts.count)
-        parts.append(Part())
+        parts.append(Part(kind: kinds[index]))
       }
       runs[index].part = numbers[root]
     }
@@ -93,5 +99,29 @@ package struct MaskParts: Sendable {
       parts[Int(run.part)].color += middle * Double(length)
     }
     for index in parts.indices { parts[index].color /= Double(parts[index].area) }
+  }
+
+  /// The part at a place, or the nearest one not far from it.
+  ///
+  /// - Parameters:
+  ///   - x, y: in cells; may lie between them.
+  /// - Returns: nil where there is none within a fiftieth of the height.
+  package func part(atX x: Double, y: Double) -> Int? {
+    func distance(_ run: Run) -> Double {
+      let outX = max(Double(run.start) - x, x - Double(run.end), 0)
+      let outY = max(Double(run.row) - y, y - Double(run.row) - 1, 0)
+      return (outX * outX + outY * outY).squareRoot()
+    }
+    guard let nearest = runs.min(by: { distance($0) < distance($1) }),
+      distance(nearest) <= max(1.5, 0.02 * Double(height))
+    else { return nil }
+    return Int(nearest.part)
+  }
+
+  /// The cells of some parts.
+  func cells(of parts: [Int]) -> [ObjectRun] {
+    runs.filter { parts.contains(Int($0.part)) }.map {
+      ObjectRun(row: Int($0.row), start: Int($0.start), end: Int($0.end))
+    }
   }
 }

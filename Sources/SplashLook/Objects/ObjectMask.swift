@@ -103,7 +103,7 @@ struct ObjectMask {
 }
 
 /// Where a place of the displayed picture is stored, in shares.
-func stored(_ place: Region.Point, turns: Int) -> (x: Double, y: Double) {
+package func stored(_ place: Region.Point, turns: Int) -> (x: Double, y: Double) {
   switch turns {
   case 1: (1 - place.y, place.x)
   case 2: (1 - place.x, 1 - place.y)

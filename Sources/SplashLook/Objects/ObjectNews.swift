@@ -1,12 +1,16 @@
-/// What became of an object that settings name.
+/// What became of an object, or of one of what stands out, that settings name.
 public struct ObjectNews: Sendable {
   public let selection: Selection
   /// Seconds from the beginning of the clip.
   public let time: Double
   public let fate: Fate
 
+  package init(selection: Selection, time: Double, fate: Fate) {
+    (self.selection, self.time, self.fate) = (selection, time, fate)
+  }
+
   public enum Fate: Equatable, Sendable {
-    /// There was nothing of the hues at its place, but perhaps of that one.
+    /// There was nothing at its place; of the hues, that is, but perhaps of that one.
     case absent(HueRange?)
     /// It was out of sight for too long, or another shot began.
     case lost
@@ -18,6 +22,7 @@ public struct ObjectNews: Sendable {
   public var text: String {
     let second = "at \(time.short) s"
     return switch fate {
+    case .absent where selection.hasNetwork: "\(selection.text): nothing stands out there \(second)"
     case .absent: "\(selection.text): the hues keep nothing there \(second)"
     case .lost: "\(selection.text): lost \(second)"
     case .unknown: "\(selection.text): not found any more up to \(time.short) s, going back"
@@ -27,6 +32,10 @@ public struct ObjectNews: Sendable {
   /// What to do about it.
   public var remedy: String {
     switch fate {
+    case .absent where selection.hasNetwork:
+      "splash subjects INPUT --time \(time.short) lists what does"
+    case .lost where selection.hasNetwork:
+      "name it again at another time, with one more subject@X,Y@TIME"
     case .absent(let hue?): "give --hue \(hue.text) for what is there, or another place"
     case .absent: "give the --hue of what is there, or another place or time"
     case .lost, .unknown: "name it again at another time, with one more object@X,Y@TIME"

@@ -3,7 +3,7 @@
 ///
 /// Shapes are laid over the new mask where they are expected, and moved by turns until together
 /// they explain as much of it as they can.
-struct ObjectTracker: Sendable {
+package struct ObjectTracker: Sendable {
   /// The one that is followed comes first.
   private var objects: [TrackedObject]
   /// Pictures for which it may be out of sight.
@@ -16,16 +16,12 @@ struct ObjectTracker: Sendable {
   ///   - x, y: in cells; may lie between them.
   /// - Returns: nil where there is none.
   init?(_ parts: MaskParts, x: Double, y: Double) {
-    func distance(_ run: MaskParts.Run) -> Double {
-      let outX = max(Double(run.start) - x, x - Double(run.end), 0)
-      let outY = max(Double(run.row) - y, y - Double(run.row) - 1, 0)
-      return (outX * outX + outY * outY).squareRoot()
-    }
-    let limit = max(1.5, 0.02 * Double(parts.height))
-    guard let nearest = parts.runs.min(by: { distance($0) < distance($1) }),
-      distance(nearest) <= limit
-    else { return nil }
-    let target = Int(nearest.part)
+    guard let target = parts.part(atX: x, y: y) else { return nil }
+    self.init(parts, target: target)
+  }
+
+  /// - Parameter target: the part to follow.
+  package init(_ parts: MaskParts, target: Int) {
     let least = Self.leastArea(beside: parts.parts[target].area)
     let others = parts.parts.indices.filter { $0 != target && parts.parts[$0].area >= least }
       .sorted { parts.parts[$0].area > parts.parts[$1].area }.prefix(Self.mostObjects - 1)
@@ -44,7 +40,9 @@ struct ObjectTracker: Sendable {
   ///   - margin: steps around it that its edge may need, in cells.
   /// - Returns: its cells and those around it that are nobody else's, none while it is out of
   ///   sight; nil when it is lost.
-  mutating func next(_ parts: MaskParts, isCut: Bool? = nil, margin: Int) -> [ObjectRun]? {
+  package mutating func next(
+    _ parts: MaskParts, isCut: Bool? = nil, margin: Int
+  ) -> [ObjectRun]? {
     guard !(isCut ?? parts.isCut) else { return nil }
     var field = ObjectField(parts)
     let last = objects.map { ($0.x, $0.y) }
@@ -114,14 +112,5 @@ extension TrackedObject {
     let apart = color - other.color
     guard (apart * apart).sum() < 30 * 30 else { return false }
     return distance(to: other) <= (1.5 + 0.25 * Double(hidden)) * max(side, 4)
-  }
-}
-
-extension MaskParts {
-  /// The cells of some parts.
-  func cells(of parts: [Int]) -> [ObjectRun] {
-    runs.filter { parts.contains(Int($0.part)) }.map {
-      ObjectRun(row: Int($0.row), start: Int($0.start), end: Int($0.end))
-    }
   }
 }

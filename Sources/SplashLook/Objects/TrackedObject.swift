@@ -1,6 +1,6 @@
 /// Cells side by side in a row.
 package struct ObjectRun: Sendable {
-  var row, start, end: Int
+  package var row, start, end: Int
 }
 
 /// A part of the mask that is followed: its shape when it was last seen alone, where that is now,

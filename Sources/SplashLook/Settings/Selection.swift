@@ -12,6 +12,9 @@ public enum Selection: Hashable, Sendable {
   case object(at: Region.Point, time: Double? = nil)
   /// What a network finds in each picture.
   case subject(Subject)
+  /// One of what stands out, followed from a time on: seconds from the beginning of the clip, at
+  /// least 0; nil for the first picture.
+  case instance(Instance, time: Double? = nil)
 
   /// What networks are trained to find.
   public enum Subject: String, CaseIterable, Sendable {
@@ -20,14 +23,26 @@ public enum Selection: Hashable, Sendable {
     /// Whatever stands out.
     case subject
   }
+
+  /// How one of what stands out in a picture is named.
+  public enum Instance: Hashable, Sendable {
+    /// What lies at a place, in shares of the picture as displayed.
+    case at(Region.Point)
+    /// Counted from 1, the largest first.
+    case number(Int)
+
+    /// No more are told apart in a picture.
+    package static let most = 12
+  }
 }
 
 extension Selection {
   static let forms =
-    "\(Region.forms), object@X,Y or object@X,Y@TIME, person, subject, or mask=FILE"
+    "\(Region.forms), object@X,Y or object@X,Y@TIME, person, subject, subject@X,Y or "
+    + "subject@X,Y@TIME, subject=N, or mask=FILE"
 
-  /// Reads `mask=FILE`, `object@X,Y`, `object@X,Y@TIME`, `person`, `subject`, or what `Region`
-  /// reads.
+  /// Reads `mask=FILE`, `object@X,Y`, `object@X,Y@TIME`, `person`, `subject`, `subject@X,Y`,
+  /// `subject@X,Y@TIME`, `subject=N`, or what `Region` reads.
   ///
   /// - Throws: `SettingError` for any other text, and for numbers that make no region.
   public init(_ text: String) throws { self = try inside("region") { try Selection(word: text) } }
@@ -44,36 +59,56 @@ extension Selection {
       }
       self = .mask(file: file)
     } else if text.hasPrefix("object@") {
-      let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-      let place = parts[1].split(separator: ",", omittingEmptySubsequences: false).map(Double.init)
-      guard parts.count <= 3, place.count == 2, let x = place[0], let y = place[1],
-        (0...1).contains(x), (0...1).contains(y)
-      else {
+      let (place, time) = try Self.place(in: text)
+      self = .object(at: place, time: time)
+    } else if text.hasPrefix("subject@") {
+      let (place, time) = try Self.place(in: text)
+      self = .instance(.at(place), time: time)
+    } else if text.hasPrefix("subject=") {
+      guard let number = Int(text.dropFirst("subject=".count)), 1...Instance.most ~= number else {
         throw SettingError(
-          given: text, cause: "no place in the picture",
-          remedy: "write object@X,Y in shares of the picture, 0 to 1")
+          given: text, cause: "no number of a subject",
+          remedy: "write subject=1 to subject=\(Instance.most); splash subjects lists them")
       }
-      let time = parts.count > 2 ? Double(parts[2]) ?? .nan : nil
-      guard time.map((0...1e6).contains) ?? true else {
-        throw SettingError(
-          given: text, cause: "no time of the clip", remedy: "write seconds behind the second @")
-      }
-      self = .object(at: Region.Point(x: x, y: y), time: time)
+      self = .instance(.number(number))
     } else {
       self = .region(try Region(word: text))
     }
+  }
+
+  /// Reads what is behind the first `@`: `X,Y` or `X,Y@TIME`.
+  private static func place(in text: String) throws -> (place: Region.Point, time: Double?) {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    let place = parts[1].split(separator: ",", omittingEmptySubsequences: false).map(Double.init)
+    guard parts.count <= 3, place.count == 2, let x = place[0], let y = place[1],
+      (0...1).contains(x), (0...1).contains(y)
+    else {
+      throw SettingError(
+        given: text, cause: "no place in the picture",
+        remedy: "write \(parts[0])@X,Y in shares of the picture, 0 to 1")
+    }
+    let time = parts.count > 2 ? Double(parts[2]) ?? .nan : nil
+    guard time.map((0...1e6).contains) ?? true else {
+      throw SettingError(
+        given: text, cause: "no time of the clip", remedy: "write seconds behind the second @")
+    }
+    return (Region.Point(x: x, y: y), time)
   }
 
   /// The form that flags take, with as many digits as are worth typing.
   public var text: String { text(\.short) }
 
   fileprivate func text(_ digits: (Double) -> String) -> String {
-    switch self {
+    func text(_ name: String, _ place: Region.Point, _ time: Double?) -> String {
+      "\(name)@\(digits(place.x)),\(digits(place.y))" + (time.map { "@\(digits($0))" } ?? "")
+    }
+    return switch self {
     case .region(let region): region.text(digits)
     case .mask(let file): "mask=\(file)"
-    case .object(let place, let time):
-      "object@\(digits(place.x)),\(digits(place.y))" + (time.map { "@\(digits($0))" } ?? "")
+    case .object(let place, let time): text("object", place, time)
     case .subject(let subject): subject.rawValue
+    case .instance(.at(let place), let time): text("subject", place, time)
+    case .instance(.number(let number), _): "subject=\(number)"
     }
   }
 
@@ -89,10 +124,20 @@ extension Selection {
     return true
   }
 
+  /// It is sought in one picture and followed from there.
+  package var isFollowed: Bool {
+    switch self {
+    case .object, .instance: true
+    case .region, .mask, .subject: false
+    }
+  }
+
   /// It is found by a network.
   package var hasNetwork: Bool {
-    guard case .subject = self else { return false }
-    return true
+    switch self {
+    case .subject, .instance: true
+    case .region, .mask, .object: false
+    }
   }
 
   /// It is in a file.

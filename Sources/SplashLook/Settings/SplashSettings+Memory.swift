@@ -5,11 +5,11 @@ extension SplashSettings {
   ///
   /// What the balance remembers falls by e in each `balanceTime` where the pictures show its light,
   /// and after twelve of them is less than a step of the gains; a locked one remembers the first
-  /// pictures for ever, and so does an object that is followed. What a steadied mask remembers
+  /// pictures for ever, and so does what is followed. What a steadied mask remembers
   /// gives way by a few codes a picture.
   package var memory: PictureMemory {
     let steadied = stability > 0 ? 150 : 0
-    if selections.contains(where: \.isObject) {
+    if selections.contains(where: \.isFollowed) {
       return PictureMemory(seconds: .infinity, pictures: steadied)
     }
     switch whiteBalance {

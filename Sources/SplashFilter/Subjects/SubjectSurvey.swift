@@ -1,0 +1,60 @@
+package import SplashCore
+package import SplashLook
+package import SplashSubjects
+
+/// What stands out in one picture, told apart.
+package struct SubjectSurvey {
+  /// The largest first.
+  package let candidates: [SubjectCandidate]
+  /// The mask of each at the picture's edges, at chroma resolution, in rows.
+  private let masks: [[UInt8]]
+
+  /// - Parameters:
+  ///   - frame: in a native format.
+  ///   - rotation: degrees counter-clockwise that players turn it, to the nearest quarter turn.
+  ///   - files: give the networks.
+  /// - Throws: `SplashError` for networks that are missing, or fail.
+  package init(of frame: borrowing Frame, rotation: Double, files: LookFiles) throws {
+    let turns = quarterTurns(rotation)
+    let sight = SubjectSight(turns: turns, open: files.openNetwork)
+    (candidates, masks) = try frame.withPlanes { picture in
+      sight.turn(to: picture)
+      let candidates = try sight.candidates(in: picture)
+      let masks = candidates.map { candidate in
+        let mask = SubjectMask(.best).take(
+          candidate.mask.stored(turns: turns), in: picture, at: nil, isCut: false, stability: 0)
+        return SubjectPainter(.best).mask(mask, of: picture).samples
+      }
+      return (candidates, masks)
+    }!
+  }
+
+  /// Settings that show one of them, and what they need.
+  package func look(at index: Int) -> (settings: SplashSettings, files: LookFiles) {
+    let mask = masks[index]
+    var settings = SplashSettings()
+    settings.keep = [.mask(file: "")]
+    let files = LookFiles { file, _ in
+      preconditionFailure("\(file) is not named")
+    } openMask: { _ in
+      KeptMask(samples: mask)
+    } openNetwork: { subject, _ in
+      preconditionFailure("\(subject) is not named")
+    }
+    return (settings, files)
+  }
+
+  /// One mask for all times.
+  private final class KeptMask: MaskReader {
+    private let samples: [UInt8]
+    init(samples: [UInt8]) { self.samples = samples }
+
+    func mask(at time: Double, width: Int, height: Int, turns: Int) -> MaskPlane {
+      samples.withUnsafeBufferPointer { samples in
+        MaskPlane(width: width, height: height, turns: 0) {
+          UnsafeBufferPointer(rebasing: samples[$0 * width..<($0 + 1) * width])
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package import SplashBase
+package import SplashLook
+
+/// What networks see in the pictures of a video: each looks once at a picture, when it is first
+/// asked. For one thread at a time.
+package final class SubjectSight {
+  /// Opens the network that finds a subject in pictures that are wide as displayed, or are not.
+  package typealias Opener = (Selection.Subject, _ isWide: Bool) throws -> Network
+
+  private let open: Opener
+  private let turns: Int
+  private var networks: (isWide: Bool, people: PeopleNetwork?, subject: Network?)?
+  private var cuts = CutFinder()
+  /// The picture is of another shot than the one before.
+  package private(set) var isCut = false
+  /// What was found in the picture.
+  private var found: [Selection.Subject: NetworkMask] = [:]
+
+  /// - Parameter turns: quarter turns counter-clockwise for display.
+  package init(turns: Int, open: @escaping Opener) {
+    self.turns = turns
+    self.open = open
+  }
+
+  /// Turns to another picture, which comes with every call up to the next.
+  package func turn(to picture: borrowing PlaneView) {
+    // The wide network sees 16 by 9, the other a square.
+    let isWide = 3 * picture.aspect(turns: turns) > 4
+    if networks?.isWide != isWide { networks = (isWide, nil, nil) }
+    isCut = cuts.isCut(picture)
+    if isCut { networks?.people?.forget() }
+    found = [:]
+  }
+
+  package func mask(
+    of subject: Selection.Subject, in picture: borrowing PlaneView
+  ) throws -> NetworkMask {
+    if let known = found[subject] { return known }
+    let mask: NetworkMask
+    switch subject {
+    case .person:
+      if networks!.people == nil {
+        networks!.people = PeopleNetwork(
+          whole: try open(.person, networks!.isWide), close: try open(.person, false))
+      }
+      mask = try networks!.people!.find(in: picture, turns: turns)
+    case .subject: mask = try subjectNetwork().mask(of: picture, turns: turns)
+    }
+    found[subject] = mask
+    return mask
+  }
+
+  private func subjectNetwork() throws -> Network {
+    let network = try networks!.subject ?? open(.subject, networks!.isWide)
+    networks!.subject = network
+    return network
+  }
+
+  /// All that stand out, told apart.
+  package func candidates(in picture: borrowing PlaneView) throws -> [SubjectCandidate] {
+    let found = try mask(of: .subject, in: picture)
+    var all: [SubjectCandidate] = []
+    for candidate in try pieces(found, of: picture).candidates {
+      all += try refined(candidate, found, in: picture)
+    }
+    return all.distinct
+  }
+
+  /// A candidate as it is seen in its own box, where it may be several; itself where that shows
+  /// no more.
+  private func refined(
+    _ candidate: SubjectCandidate, _ found: NetworkMask, in picture: borrowing PlaneView
+  ) throws -> [SubjectCandidate] {
+    let finer = try closer(found, around: candidate.mask, in: picture)
+    guard let finer else { return [candidate] }
+    let inside = try pieces(finer, of: picture).candidates.filter {
+      candidate.mask.share(of: $0.mask) > 0.5
+    }
+    return inside.isEmpty ? [candidate] : inside
+  }
+
+  /// What stands out in a picture, with the box around one of it looked at again.
+  ///
+  /// - Parameters:
+  ///   - found: in the whole picture.
+  ///   - subject: in this picture or the last.
+  /// - Returns: nil where that shows no more.
+  func closer(
+    _ found: NetworkMask, around subject: NetworkMask, in picture: borrowing PlaneView
+  ) throws -> NetworkMask? {
+    let aspect = picture.aspect(turns: turns)
+    guard let box = subject.box(with: nil)?.squared(aspect: aspect), box.isWorthALook else {
+      return nil
+    }
+    let close = try subjectNetwork().mask(of: picture, in: box, turns: turns)
+    return found.refined(by: close, in: box, around: subject)
+  }
+
+  func pieces(
+    _ found: NetworkMask, of picture: borrowing PlaneView
+  ) throws -> SubjectPieces {
+    let people = try mask(of: .person, in: picture)
+    let (sizes, depth) = (picture.size(ofComponent: 1), picture.format.depth)
+    return SubjectPieces(
+      found, people: people, aspect: picture.aspect(turns: turns), isCut: isCut
+    ) { x, y in
+      let place = stored(Region.Point(x: x, y: y), turns: turns)
+      let column = min(Int(place.x * Double(sizes.width)), sizes.width - 1)
+      let row = min(Int(place.y * Double(sizes.height)), sizes.height - 1)
+      func chroma(_ index: Int) -> Double {
+        Double(picture.code(index, column, row) >> (depth - 8))
+      }
+      return SIMD2(chroma(1), chroma(2))
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+import SplashCore
+import SplashFFmpeg
+import SplashJob
+
+/// Lists what stands out in a picture.
+struct SubjectsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "subjects",
+    abstract: "List what stands out in a picture: what --keep subject=N and subject@X,Y mean.",
+    discussion: """
+      splash subjects clip.mp4
+      splash subjects clip.mp4 --time 2 --sheet subjects.png
+
+      A line for each, the largest first: its number, whether it is a person, the box around it, its share of the picture, and what keeps it. subject=N counts in the first picture.
+      """)
+
+  @OptionGroup(title: "Input") var source: InputFlags
+
+  @Option(
+    help: ArgumentHelp(
+      "Look at the first picture at or after this time. (default: the beginning)",
+      valueName: "TIME"))
+  var time: String?
+
+  @Flag(help: "Print JSON.")
+  var json = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a picture of each, with the rest grey, side by side.", valueName: "FILE"),
+    completion: .file(extensions: ["png"]))
+  var sheet: String?
+
+  @Flag(name: [.customShort("y"), .long], help: "Replace an existing file.")
+  var overwrite = false
+
+  @OptionGroup(title: "Networks") var models: ModelFlags
+
+  func run() throws {
+    FFmpegLog.set(isVerbose: false)
+    var options = try source.options()
+    options.start = try time.map { try seconds($0, "--time") }
+    let list = try SubjectList(source.input, options, models: models.models())
+    if let sheet {
+      var output = OutputOptions()
+      output.overwrite = overwrite
+      try list.write(to: sheet, output)
+    }
+    guard json else { return print(list.text) }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    print(String(decoding: try encoder.encode(list.report), as: UTF8.self))
+  }
+}

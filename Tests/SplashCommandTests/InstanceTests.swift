@@ -1,0 +1,173 @@
+import Foundation
+import SplashCore
+import TestSupport
+import Testing
+
+/// One of what stands out, followed, through the command. What stands out is what is green: a
+/// network made for the purpose says so. Discs of red are people to the network for those.
+@Suite(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
+struct InstanceTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func flags() throws -> [String] {
+    let network = scratch.path("green.onnx")
+    try MadeNetwork.write(to: network, weights: [-2, 2, 0])
+    return ["--subject-model", network]
+  }
+
+  private func clip(_ film: DiscFilm, turned angle: Int? = nil) throws -> String {
+    try film.clip(in: scratch, turned: angle, color: DiscFilm.green)
+  }
+
+  private func masks(_ clip: String, _ arguments: String...) throws -> [[UInt8]] {
+    try ShownMasks(
+      of: clip, arguments + ["--white-balance", "off", "--stability", "0"] + flags(), in: scratch
+    ).masks
+  }
+
+  /// Where it is seen it is kept, from where it is named up to a cut, and no other is.
+  @Test(arguments: DiscFilm.films) func theSubjectIsFollowed(film: DiscFilm) throws {
+    let masks = try masks(clip(film), "--keep", film.name("subject"))
+    try #require(masks.count == film.pictures)
+    for (picture, mask) in masks.enumerated() {
+      let discs = film.discs(picture)
+      let seen = DiscFilm.seen(discs)
+      let kept = mask.map { $0 > 110 }
+      let own = zip(kept, seen).filter { $0.0 && $0.1 == 0 }.count
+      let other = zip(kept, seen).filter { $0.0 && $0.1 != 0 }.count
+      let whole = seen.filter { $0 == 0 }.count
+      // What comes back may be a picture late.
+      let before = DiscFilm.seen(film.discs(max(0, picture - 1))).count { $0 == 0 }
+      let comment: Comment = "picture \(picture): \(own) of \(whole), \(other) others"
+      if picture < film.seed || film.seed < film.cut ?? 0 && picture >= film.cut! {
+        #expect(own + other == 0, comment)
+        continue
+      }
+      let area = Double.pi * discs[0].radius * discs[0].radius / 4
+      let isAlone = discs.dropFirst().allSatisfy {
+        let apart = ($0.x - discs[0].x, $0.y - discs[0].y)
+        let reach = $0.radius + discs[0].radius + 8
+        return apart.0 * apart.0 + apart.1 * apart.1 > reach * reach
+      }
+      if isAlone {
+        #expect(own * 100 >= whole * 90 && other * 100 <= Int(area) * 15, comment)
+      } else if Double(min(whole, before)) > 0.5 * area {
+        #expect(own * 2 > whole && own > other, comment)
+      }
+    }
+  }
+
+  /// The list names what the flag then keeps, by number and by place.
+  @Test func whatIsListedIsWhatIsKept() throws {
+    let film = DiscFilm.films[2]
+    let clip = try clip(film)
+    let run = try Command.run(Command.splash.path, ["subjects", clip, "--json"] + flags())
+    try #require(run.status == 0, "\(run.errors)")
+    let list = try JSONDecoder().decode(SubjectList.self, from: run.output)
+    #expect(list.width == DiscFilm.width && list.height == DiscFilm.height && list.time == 0)
+    try #require(list.subjects.count == 2)
+    let discs = film.discs(0)
+    for (index, subject) in list.subjects.enumerated() {
+      #expect(subject.number == index + 1)
+      let numbered = try masks(clip, "--keep", "subject=\(index + 1)")[0]
+      let placed = try masks(clip, "--keep", subject.name)[0]
+      #expect(numbered == placed)
+      let kept = Double(numbered.count { $0 > 110 }) / Double(numbered.count)
+      #expect(abs(kept - subject.share) < 0.15 * subject.share, "\(kept) of \(subject.share)")
+      let middle = (
+        x: (subject.box[0] + subject.box[2] / 2) * Double(DiscFilm.width),
+        y: (subject.box[1] + subject.box[3] / 2) * Double(DiscFilm.height)
+      )
+      #expect(discs.contains { abs($0.x - middle.x) < 4 && abs($0.y - middle.y) < 4 })
+    }
+    let lines = try Command.run(Command.splash.path, ["subjects", clip] + flags()).text
+      .split(separator: "\n")
+    #expect(lines.count == 2)
+    #expect(lines[1].contains("--keep \(list.subjects[1].name)"))
+  }
+
+  private struct SubjectList: Decodable {
+    struct Subject: Decodable {
+      var number: Int
+      var person: Bool
+      var box: [Double]
+      var share: Double
+      var name: String
+    }
+    var time: Double
+    var width, height: Int
+    var subjects: [Subject]
+  }
+
+  /// A tile for each, in which that one alone has color.
+  @Test func theSheetShowsEach() throws {
+    let clip = try clip(DiscFilm.films[4])
+    let sheet = scratch.path("sheet.png")
+    let arguments = try ["subjects", clip, "--time", "2", "--sheet", sheet] + flags()
+    let run = try Command.run(Command.splash.path, arguments)
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(run.text.contains("@2\n"))
+    let samples = try Media(sheet).samples("gbrp")
+    let (width, height) = (3 * 480, 288)
+    try #require(samples.count == 3 * width * height)
+    for tile in 0..<3 {
+      var colored = 0
+      for y in 0..<height {
+        for x in tile * 480..<(tile + 1) * 480 {
+          let place = y * width + x
+          if Int(samples[place]) - Int(samples[2 * width * height + place]) > 60 { colored += 1 }
+        }
+      }
+      let disc = Double.pi * 22 * 22 * 1.5 * 1.5
+      #expect(abs(Double(colored) - disc) < 0.2 * disc, "tile \(tile): \(colored)")
+    }
+    #expect(try Command.run(Command.splash.path, arguments).status != 0, "a file is there")
+  }
+
+  /// A place is where it is displayed.
+  @Test(arguments: [90, 180, -90]) func aTurnedClipIsLookedAtUpright(angle: Int) throws {
+    let film = DiscFilm.films[1]
+    let disc = film.discs(0)[0]
+    let (x, y) = (disc.x / Double(DiscFilm.width), disc.y / Double(DiscFilm.height))
+    let (shownX, shownY) = angle == 90 ? (y, 1 - x) : angle == 180 ? (1 - x, 1 - y) : (1 - y, x)
+    let clip = try clip(film, turned: angle)
+    let run = try Command.run(Command.splash.path, ["subjects", clip, "--json"] + flags())
+    let list = try JSONDecoder().decode(SubjectList.self, from: run.output)
+    #expect(list.width == (angle == 180 ? DiscFilm.width : DiscFilm.height))
+    let middles = list.subjects.map { ($0.box[0] + $0.box[2] / 2, $0.box[1] + $0.box[3] / 2) }
+    #expect(middles.contains { abs($0.0 - shownX) < 0.02 && abs($0.1 - shownY) < 0.02 })
+  }
+
+  @Test func whatIsNotThereIsRefused() throws {
+    let clip = try clip(DiscFilm.films[0])
+    let output = scratch.path("out.mp4")
+    for name in ["subject@0.5,0.1", "subject=5"] {
+      let run = try Command.run(
+        Command.splash.path, [clip, "-o", output, "--keep", name] + flags())
+      #expect(run.status == 2 && run.errors.contains("\(name): nothing stands out there"))
+      #expect(run.errors.contains("splash subjects"))
+    }
+    for name in ["subject=0", "subject=13", "subject=one", "subject@2,0", "subject@0.5,0.5@x"] {
+      let run = try Command.splash(clip, "-o", output, "--keep", name)
+      #expect(run.status == 64 && run.errors.contains(name), "\(run.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: output))
+  }
+
+  @Test func whatIsLostIsTold() throws {
+    let film = DiscFilm.films[5]
+    let run = try Command.run(
+      Command.splash.path,
+      [try clip(film), "-o", "null", "--keep", film.name("subject")] + flags())
+    #expect(run.status == 0)
+    #expect(run.errors.split(separator: "\n").filter { $0.contains("lost at 2 s") }.count == 1)
+  }
+}
+
+/// Networks on this machine.
+enum Subjects {
+  /// All that `scripts/models` fetches.
+  static let areThere = (try? Command.splash("models").status) == 0
+}
