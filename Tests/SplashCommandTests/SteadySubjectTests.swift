@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How masks of networks are steadied, through the command: what stands out is what is red, in the
+/// middle of a clip, at times.
+@Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
+struct SteadySubjectTests {
+  private let scratch: Scratch
+  private static let (width, height, pictures) = (320, 192, 20)
+
+  init() throws { scratch = try Scratch() }
+
+  /// What the network sees in the middle where that is red, of 1.
+  private static let red = 0.73
+
+  /// The mask in the middle of each picture, 0…1.
+  ///
+  /// - Parameters:
+  ///   - isRed: in FFmpeg's words, by the number `N` of the picture.
+  ///   - ground: luma around it, likewise.
+  private func course(
+    isRed: String, ground: String = "128", _ arguments: String...
+  ) throws -> [Double] {
+    let clip = scratch.path("clip.mov")
+    // Both colors of the middle have one luma.
+    func color(_ red: String, _ grey: String) -> String {
+      "'if(lt(abs(X-160),50)*lt(abs(Y-96),50),\(red),\(grey))'"
+    }
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-f", "lavfi", "-i",
+        "color=gray:s=\(Self.width)x\(Self.height):r=30:d=\(Double(Self.pictures) / 30),"
+          + "format=gbrp,geq=r=\(color("200*\(isRed)", "0")):"
+          + "g=\(color("120-60*\(isRed)", ground)):b=\(color("120", ground)),"
+          + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
+        "-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1", "-strict", "-2", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let network = scratch.path("red.onnx")
+    try MadeNetwork.write(to: network)
+    let flags = ["--keep", "subject", "--subject-model", network, "--white-balance", "off"]
+    let masks = try ShownMasks(of: clip, flags + arguments, in: scratch).masks
+    try #require(masks.count == Self.pictures)
+    let middle = Self.height / 4 * (Self.width / 2) + Self.width / 4
+    return masks.map { Double($0[middle]) / 219 }
+  }
+
+  /// A network that changes its mind with every picture.
+  @Test func whatTremblesIsCalmed() throws {
+    let raw = try course(isRed: "mod(N,2)", "--stability", "0")
+    let calm = try course(isRed: "mod(N,2)")
+    func swing(_ course: [Double]) -> Double { course.suffix(8).max()! - course.suffix(8).min()! }
+    #expect(swing(raw) > 0.9 * Self.red)
+    #expect(swing(calm) < swing(raw) / 3)
+    #expect(abs(calm.suffix(8).reduce(0, +) / 8 - Self.red / 2) < 0.1)
+    #expect(swing(try course(isRed: "mod(N,2)", "--stability", "1")) < swing(calm))
+  }
+
+  /// What stays is there soon, and what goes is gone soon.
+  @Test func whatStaysIsNotLate() throws {
+    let comes = try course(isRed: "gte(N,10)")
+    #expect(comes[9] < 0.05)
+    #expect(comes[12] > 0.7 * Self.red && comes[14] > 0.9 * Self.red)
+    let goes = try course(isRed: "lt(N,10)")
+    #expect(goes[9] > 0.95 * Self.red)
+    #expect(goes[12] < 0.3 * Self.red && goes[14] < 0.1 * Self.red)
+  }
+
+  /// Another shot keeps nothing of the one before.
+  @Test func aCutBeginsAnew() throws {
+    let goes = try course(isRed: "lt(N,10)", ground: "if(lt(N,10),60,190)")
+    #expect(goes[9] > 0.95 * Self.red && goes[10] < 0.05)
+    let comes = try course(isRed: "gte(N,10)", ground: "if(lt(N,10),190,60)")
+    #expect(comes[9] < 0.05 && comes[10] > 0.9 * Self.red)
+    // The same without another shot is gradual.
+    let stays = try course(isRed: "lt(N,10)")
+    #expect(stays[10] > 0.2 * Self.red)
+  }
+}
