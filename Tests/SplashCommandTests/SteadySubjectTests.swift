@@ -62,10 +62,12 @@ struct SteadySubjectTests {
   @Test func whatStaysIsNotLate() throws {
     let comes = try course(isRed: "gte(N,10)")
     #expect(comes[9] < 0.05)
-    #expect(comes[12] > 0.7 * Self.red && comes[14] > 0.9 * Self.red)
+    #expect(comes[12] > 0.7 * Self.red && comes[14] > 0.9 * Self.red, "\(comes)")
     let goes = try course(isRed: "lt(N,10)")
     #expect(goes[9] > 0.95 * Self.red)
-    #expect(goes[12] < 0.3 * Self.red && goes[14] < 0.1 * Self.red)
+    // The network's nothing is not quite 0.
+    let left = goes.map { $0 - goes[19] }
+    #expect(left[12] < 0.3 * Self.red && left[14] < 0.1 * Self.red, "\(goes)")
   }
 
   /// Another shot keeps nothing of the one before.
