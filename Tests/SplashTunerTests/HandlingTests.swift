@@ -31,9 +31,9 @@ struct HandlingTests {
         let end = (
           middle.x + x * cos(angle) - y * sin(angle), middle.y + x * sin(angle) + y * cos(angle)
         )
-        try page.mouse("mousePressed", start)
-        try page.mouse("mouseMoved", end)
-        try page.mouse("mouseReleased", end)
+        try page.mouse(.press, start)
+        try page.mouse(.move, end)
+        try page.mouse(.release, end)
         try page.value("new Promise(done => setTimeout(done, 200))")
         let after = try hue(page)
         #expect(after[kind] != before[kind], "\(name): \(before) stays")

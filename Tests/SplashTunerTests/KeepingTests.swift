@@ -30,7 +30,7 @@ struct KeepingTests {
     // A page that is opened anew has it from the browser's store, and may leave it.
     let third = try again(first)
     defer { third.stop() }
-    try page.call("Page.navigate", ["url": third.address])
+    try page.navigate(to: third.address)
     try page.wait("an offer", for: "document.getElementById('offer')?.hidden === false")
     try page.click("#leave-offer")
     #expect(try page.value("document.getElementById('offer').hidden") as? Bool == true)

@@ -99,11 +99,7 @@ struct LivePageTests {
     let browser = try Browser()
     defer { browser.quit() }
     let page = try BrowserPage(browser, tuner.address)
-    let root = try page.call("DOM.getDocument")["root"] as? [String: Any]
-    let node = try page.call(
-      "DOM.querySelector", ["nodeId": root?["nodeId"] ?? 0, "selector": "#load-file"])
-    try page.call(
-      "DOM.setFileInputFiles", ["nodeId": node["nodeId"] ?? 0, "files": [file]])
+    try page.choose(file, for: "#load-file")
     try page.wait(
       "the loaded settings",
       for: """
@@ -149,9 +145,8 @@ struct LivePageTests {
       }
       if let folder = ProcessInfo.processInfo.environment["SPLASH_SCREENSHOTS"] {
         try page.value("scrollTo(0, 0)")
-        let shot = try page.call("Page.captureScreenshot", ["format": "png"])["data"] as? String
         let name = "tune-\(width)x\(height)-\(isDark ? "dark" : "light").png"
-        try Data(base64Encoded: shot ?? "")?.write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        try page.screenshot().write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
       }
       try page.close()
     }

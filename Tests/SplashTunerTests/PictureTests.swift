@@ -83,13 +83,11 @@ struct PictureTests {
         "document.getElementById('picture').dataset.view === '\(view)'"
       }
       let place = try page.place("#compare")
-      try page.mouse("mousePressed", place)
+      try page.mouse(.press, place)
       try page.wait("the source", for: shown("source"))
-      try page.mouse("mouseReleased", place)
+      try page.mouse(.release, place)
       try page.wait("the result", for: shown("result"))
-      try page.call("Input.dispatchKeyEvent", ["type": "keyDown", "key": "b", "text": "b"])
-      try page.wait("the source", for: shown("source"))
-      try page.call("Input.dispatchKeyEvent", ["type": "keyUp", "key": "b"])
+      try page.hold("b") { try page.wait("the source", for: shown("source")) }
       try page.wait("the result", for: shown("result"))
     }
   }
@@ -123,9 +121,7 @@ struct PictureTests {
       }
       #expect(try !isSeen())
       let place = try page.place("#picture", x: 0.25, y: 0.25)
-      try page.call(
-        "Input.dispatchMouseEvent",
-        ["type": "mouseWheel", "x": place.x, "y": place.y, "deltaX": 0, "deltaY": -1500])
+      try page.turnWheel(at: place, by: -1500)
       try wait(until: true, "columns after zooming")
       #expect(try page.number("document.getElementById('picture').width") < 1280)
       let (scale, shapes) = (try page.text("zoom-value"), "document.getElementById('shapes')")
@@ -148,23 +144,23 @@ struct PictureTests {
       let spot = try #require(source.spot(of: 240))
       try page.value("scrollTo(0, 0)")
       let place = try page.place("#picture", x: spot.x, y: spot.y)
-      try page.touch("touchStart", [place])
+      try page.touch(.press, [place])
       try page.wait("the loupe", for: "!document.getElementById('loupe').hidden")
-      try page.touch("touchEnd", [])
+      try page.touch(.release, [])
       try page.waitForCommand("--hue 24")
       #expect(try page.value("document.getElementById('loupe').hidden") as? Bool == true)
-      try page.touch("touchStart", [place])
-      try page.touch("touchEnd", [])
+      try page.touch(.press, [place])
+      try page.touch(.release, [])
       try page.waitForCommand("--hue 24")
       let before = try page.text("zoom-value")
       let (x, y) = try page.place("#picture")
-      try page.touch("touchStart", [(x - 20, y)])
-      try page.touch("touchStart", [(x - 20, y), (x + 20, y)])
+      try page.touch(.press, [(x - 20, y)])
+      try page.touch(.press, [(x - 20, y), (x + 20, y)])
       for step in 1...8 {
         let away = 20 + 8 * Double(step)
-        try page.touch("touchMove", [(x - away, y), (x + away, y)])
+        try page.touch(.move, [(x - away, y), (x + away, y)])
       }
-      try page.touch("touchEnd", [])
+      try page.touch(.release, [])
       try page.wait(
         "a larger picture", for: "document.getElementById('zoom-value').textContent !== '\(before)'"
       )
@@ -178,8 +174,8 @@ struct PictureTests {
       let source = try pixels("source", page)
       let spot = try #require(source.spot(of: 120))
       let place = try page.place("#picture", x: spot.x, y: spot.y)
-      try page.mouse("mouseMoved", (place.x - 3, place.y))
-      try page.call("Input.dispatchMouseEvent", ["type": "mouseMoved", "x": place.x, "y": place.y])
+      try page.mouse(.move, (place.x - 3, place.y))
+      try page.mouse(.move, place)
       try page.wait(
         "an outline", for: "document.getElementById('outline').getAttribute('d').length > 100")
       #expect(try page.text("loupe-text").contains("hue 12"))
@@ -199,8 +195,8 @@ struct PictureTests {
             return inside;
           })()
           """) as? [NSNumber] ?? []
-      try page.mouse("mousePressed", place)
-      try page.mouse("mouseReleased", place)
+      try page.mouse(.press, place)
+      try page.mouse(.release, place)
       try page.waitForCommand("--hue 12")
       let mask = try pixels("mask", page)
       var (same, kept) = (0, 0)

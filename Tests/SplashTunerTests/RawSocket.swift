@@ -10,9 +10,10 @@ final class RawSocket {
     var description: String
   }
 
-  init(_ host: String, _ port: UInt16) throws {
+  /// - Parameter patience: seconds after which a side that says or takes nothing counts as gone.
+  init(_ host: String, _ port: UInt16, patience: Int = 10) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var limit = timeval(tv_sec: 10, tv_usec: 0)
+    var limit = timeval(tv_sec: patience, tv_usec: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     var address = sockaddr_in()
@@ -62,7 +63,7 @@ final class RawSocket {
     return true
   }
 
-  /// The next bytes; nil when the other side closes or says nothing for ten seconds.
+  /// The next bytes; nil when the other side closes or says nothing for too long.
   func read(_ count: Int) -> [UInt8]? {
     while buffer.count < count { guard fill() else { return nil } }
     defer { buffer.removeFirst(count) }

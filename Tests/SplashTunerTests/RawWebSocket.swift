@@ -22,11 +22,17 @@ final class RawWebSocket {
   }
 
   /// - Throws: when the server does not switch protocols.
-  init(_ tuner: RunningTuner, headers: String = "") throws {
+  convenience init(_ tuner: RunningTuner, headers: String = "") throws {
     let (host, port, path) = tuner.endpoint
-    socket = try RawSocket(host, port)
+    try self.init(host, port, path: "\(path)live", headers: headers)
+  }
+
+  init(
+    _ host: String, _ port: UInt16, path: String, headers: String = "", patience: Int = 10
+  ) throws {
+    socket = try RawSocket(host, port, patience: patience)
     socket.send(
-      "GET \(path)live HTTP/1.1\r\nHost: \(host):\(port)\r\nUpgrade: websocket\r\n"
+      "GET \(path) HTTP/1.1\r\nHost: \(host):\(port)\r\nUpgrade: websocket\r\n"
         + "Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
         + "Sec-WebSocket-Key: c3BsYXNoIHNwbGFzaCBzcA==\r\n\(headers)\r\n")
     let head = socket.readHead()
@@ -54,8 +60,10 @@ final class RawWebSocket {
         frame.append(UInt8(count >> shift & 255))
       }
     }
-    // The mask of zeros leaves the payload as it is.
-    return socket.send(frame + (isMasked ? [0, 0, 0, 0] : []) + payload)
+    guard isMasked else { return socket.send(frame + payload) }
+    // Not of zeros, which Firefox does not take.
+    let mask: [UInt8] = [0x37, 0xfa, 0x21, 0x3d]
+    return socket.send(frame + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] })
   }
 
   @discardableResult

@@ -1,15 +1,9 @@
 import Foundation
-import Testing
 
 /// A headless Chromium, driven over the DevTools protocol through a pair of pipes.
-final class Browser: @unchecked Sendable {
-  static let program: String? = ["chromium", "chromium-browser", "google-chrome"].lazy
-    .flatMap { name in
-      (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map {
-        "\($0)/\(name)"
-      }
-    }.first { FileManager.default.isExecutableFile(atPath: $0) }
-  static let absence: Comment = "needs Chromium: scripts/setup chromium"
+final class Chromium: BrowserEngine, @unchecked Sendable {
+  static let program = Browser.program(
+    among: ["chromium", "chromium-browser", "google-chrome"])
 
   private let process = Process()
   private let commands = Pipe()
@@ -22,12 +16,7 @@ final class Browser: @unchecked Sendable {
   private var count = 0
   private var hasEnded = false
 
-  struct Failure: Error, CustomStringConvertible {
-    var description: String
-  }
-
-  init() throws {
-    guard let program = Browser.program else { throw Failure(description: "no Chromium") }
+  init(_ program: String) throws {
     let flags = [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--hide-scrollbars",
       "--disable-dev-shm-usage", "--no-first-run", "--disable-extensions", "--mute-audio",
@@ -45,7 +34,10 @@ final class Browser: @unchecked Sendable {
     reader.start()
   }
 
-  /// Ends the browser and forgets what it stored.
+  func open(_ window: BrowserWindow) throws -> any BrowserTab {
+    try ChromiumTab(self, window)
+  }
+
   func quit() {
     _ = try? call("Browser.close")
     let limit = Date(timeIntervalSinceNow: 5)
@@ -90,7 +82,6 @@ final class Browser: @unchecked Sendable {
     }
   }
 
-  /// Errors that pages printed since the last time.
   func takeComplaints() -> [String] {
     condition.withLock {
       defer { complaints = [] }
@@ -115,9 +106,11 @@ final class Browser: @unchecked Sendable {
       while results[id] == nil, !hasEnded, Date() < limit { _ = condition.wait(until: limit) }
       return results.removeValue(forKey: id)
     }
-    guard let answer else { throw Failure(description: "\(method): no answer from Chromium") }
+    guard let answer else {
+      throw Browser.Failure(description: "\(method): no answer from Chromium")
+    }
     let object = try JSONSerialization.jsonObject(with: answer) as? [String: Any] ?? [:]
-    if let error = object["error"] { throw Failure(description: "\(method): \(error)") }
+    if let error = object["error"] { throw Browser.Failure(description: "\(method): \(error)") }
     return object["result"] as? [String: Any] ?? [:]
   }
 }

@@ -3,9 +3,7 @@ import Testing
 
 /// A page of the tuner in a browser of its own: a context that shares nothing with others.
 final class BrowserPage {
-  let browser: Browser
-  private let session: String
-  private let context: String
+  private let tab: any BrowserTab
 
   /// Opens an address and waits until the first picture is shown.
   ///
@@ -14,57 +12,25 @@ final class BrowserPage {
     _ browser: Browser, _ address: String, width: Int = 1280, height: Int = 800,
     isDark: Bool = false, isPhone: Bool = false, before script: String? = nil
   ) throws {
-    self.browser = browser
-    context = try browser.call("Target.createBrowserContext")["browserContextId"] as? String ?? ""
-    let target = try browser.call(
-      "Target.createTarget", ["url": "about:blank", "browserContextId": context])
-    let attached = try browser.call(
-      "Target.attachToTarget", ["targetId": target["targetId"] ?? "", "flatten": true])
-    session = attached["sessionId"] as? String ?? ""
-    for domain in ["Runtime.enable", "Log.enable", "Page.enable"] { try call(domain) }
-    try call(
-      "Emulation.setDeviceMetricsOverride",
-      ["width": width, "height": height, "deviceScaleFactor": 1, "mobile": isPhone])
-    if isPhone {
-      try call("Emulation.setTouchEmulationEnabled", ["enabled": true, "maxTouchPoints": 5])
-    }
-    if let script { try call("Page.addScriptToEvaluateOnNewDocument", ["source": script]) }
-    try call(
-      "Emulation.setEmulatedMedia",
-      ["features": [["name": "prefers-color-scheme", "value": isDark ? "dark" : "light"]]])
-    try browser.call(
-      "Browser.grantPermissions",
-      [
-        "permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"],
-        "browserContextId": context,
-      ])
-    try call("Page.navigate", ["url": address])
+    tab = try browser.open(
+      BrowserWindow(
+        width: width, height: height, isDark: isDark, isPhone: isPhone, script: script))
+    try navigate(to: address)
+  }
+
+  func navigate(to address: String) throws {
+    try tab.navigate(to: address)
     try wait("a first picture", for: "Boolean(document.getElementById('picture')?.dataset.number)")
   }
 
   /// Closes the page, as when somebody closes the tab.
-  func close() throws {
-    try browser.call("Target.disposeBrowserContext", ["browserContextId": context])
-  }
-
-  @discardableResult
-  func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
-    try browser.call(method, parameters, session: session)
-  }
+  func close() throws { try tab.close() }
 
   // MARK: - Looking
 
   /// The value of a JavaScript expression, promises awaited.
   @discardableResult
-  func value(_ expression: String) throws -> Any? {
-    let answer = try call(
-      "Runtime.evaluate",
-      ["expression": expression, "awaitPromise": true, "returnByValue": true, "userGesture": true])
-    if let error = answer["exceptionDetails"] {
-      throw Browser.Failure(description: "\(expression): \(error)")
-    }
-    return (answer["result"] as? [String: Any])?["value"]
-  }
+  func value(_ expression: String) throws -> Any? { try tab.value(expression) }
 
   func text(_ id: String) throws -> String {
     try value("document.getElementById('\(id)').textContent") as? String ?? ""
@@ -129,8 +95,7 @@ final class BrowserPage {
   // MARK: - Doing
 
   /// The place of an element's part on the page; `x` and `y` are shares of its size.
-  func place(_ selector: String, x: Double = 0.5, y: Double = 0.5) throws -> (x: Double, y: Double)
-  {
+  func place(_ selector: String, x: Double = 0.5, y: Double = 0.5) throws -> Place {
     let box =
       try value(
         """
@@ -147,65 +112,60 @@ final class BrowserPage {
     )
   }
 
-  enum Modifier: Int {
-    case none = 0
-    case alt = 1
-    case control = 2
-    case shift = 8
+  func mouse(_ action: PointerAction, _ place: Place, _ modifier: Modifier = .none) throws {
+    try tab.mouse(action, place, modifier)
   }
 
-  func mouse(_ type: String, _ place: (x: Double, y: Double), _ modifier: Modifier = .none) throws {
-    try call(
-      "Input.dispatchMouseEvent",
-      [
-        "type": type, "x": place.x, "y": place.y, "button": "left", "clickCount": 1,
-        "buttons": type == "mouseReleased" ? 0 : 1, "modifiers": modifier.rawValue,
-      ])
+  func turnWheel(at place: Place, by pixels: Double) throws {
+    try tab.turnWheel(at: place, by: pixels)
   }
 
   func click(
     _ selector: String, x: Double = 0.5, y: Double = 0.5, _ modifier: Modifier = .none
   ) throws {
     let place = try place(selector, x: x, y: y)
-    try mouse("mousePressed", place, modifier)
-    try mouse("mouseReleased", place, modifier)
+    try mouse(.press, place, modifier)
+    try mouse(.release, place, modifier)
   }
 
   /// Touches an element with a finger.
   func tap(_ selector: String, x: Double = 0.5, y: Double = 0.5) throws {
     let place = try place(selector, x: x, y: y)
-    try touch("touchStart", [place])
-    try touch("touchEnd", [])
+    try touch(.press, [place])
+    try touch(.release, [])
   }
 
-  /// Fingers that are down from now on.
-  func touch(_ type: String, _ points: [(x: Double, y: Double)]) throws {
-    try call(
-      "Input.dispatchTouchEvent",
-      [
-        "type": type,
-        "touchPoints": points.enumerated().map {
-          ["x": $1.x, "y": $1.y, "id": $0] as [String: Any]
-        },
-      ])
+  /// - Parameter places: of all fingers that are down after it.
+  func touch(_ action: PointerAction, _ places: [Place]) throws {
+    try tab.touch(action, places)
   }
 
   func drag(
     _ selector: String, from start: (x: Double, y: Double), to end: (x: Double, y: Double)
   ) throws {
-    try mouse("mousePressed", try place(selector, x: start.x, y: start.y))
-    try mouse("mouseMoved", try place(selector, x: (start.x + end.x) / 2, y: (start.y + end.y) / 2))
-    try mouse("mouseMoved", try place(selector, x: end.x, y: end.y))
-    try mouse("mouseReleased", try place(selector, x: end.x, y: end.y))
+    try mouse(.press, try place(selector, x: start.x, y: start.y))
+    try mouse(.move, try place(selector, x: (start.x + end.x) / 2, y: (start.y + end.y) / 2))
+    try mouse(.move, try place(selector, x: end.x, y: end.y))
+    try mouse(.release, try place(selector, x: end.x, y: end.y))
   }
 
   func press(_ key: String, _ modifier: Modifier = .none) throws {
-    var event: [String: Any] = ["key": key, "modifiers": modifier.rawValue]
-    if key.count == 1, modifier == .none || modifier == .shift { event["text"] = key }
-    if key == "Enter" { event["text"] = "\r" }
-    try call("Input.dispatchKeyEvent", event.merging(["type": "keyDown"]) { $1 })
-    try call("Input.dispatchKeyEvent", event.merging(["type": "keyUp"]) { $1 })
+    for action in [KeyAction.down, .up] { try tab.key(action, key, modifier) }
   }
+
+  /// Does something while a key is down.
+  func hold(_ key: String, while body: () throws -> Void) throws {
+    try tab.key(.down, key, .none)
+    try body()
+    try tab.key(.up, key, .none)
+  }
+
+  func choose(_ file: String, for selector: String) throws {
+    try tab.choose([file], for: selector)
+  }
+
+  /// What is to be seen, as PNG.
+  func screenshot() throws -> Data { try tab.screenshot() }
 
   /// Sets an input as a user would by typing or dragging to a value.
   func set(_ selector: String, to value: Double) throws {
