@@ -18,7 +18,6 @@ public final class Splash: FrameFilter {
   /// The clock of the clip, by which masks are found.
   private var clipClock: PictureClock
   private var pictureNumber = 0
-  private let timeline: LookTimeline?
   /// Quarter turns counter-clockwise for display.
   let turns: Int
   private let onObject: @Sendable (ObjectNews) throws -> Void
@@ -26,7 +25,6 @@ public final class Splash: FrameFilter {
 
   /// - Parameters:
   ///   - control: validated look settings.
-  ///   - timeline: settings in time, in place of those of the control.
   ///   - length: seconds from the first picture to the end, where that is known: for what fades.
   ///   - beginning: time of the video's first picture, where others come before it here or it does
   ///     not come at all; nil for the first that comes.
@@ -39,13 +37,12 @@ public final class Splash: FrameFilter {
   ///     turn: regions are where they are seen then.
   ///   - onObject: told what becomes of objects, once each; what it throws ends the work.
   public init(
-    _ control: LookControl, timeline: LookTimeline? = nil, length: Double? = nil,
-    beginning: Double? = nil, origin: Double? = nil, files: LookFiles = LookFiles(),
+    _ control: LookControl, length: Double? = nil, beginning: Double? = nil,
+    origin: Double? = nil, files: LookFiles = LookFiles(),
     pace: SubjectPace = .every(1), instructionSet: InstructionSet = .best, rotation: Double = 0,
     onObject: @escaping @Sendable (ObjectNews) throws -> Void = { _ in }
   ) {
     self.control = control
-    self.timeline = timeline
     self.instructionSet = instructionSet
     self.onObject = onObject
     materials = MaterialStore(files, pace, instructionSet)
@@ -62,8 +59,9 @@ public final class Splash: FrameFilter {
     onObject: @escaping @Sendable (ObjectNews) throws -> Void = { _ in }
   ) {
     self.init(
-      LookControl(settings), timeline: timeline, length: length, origin: origin, files: files,
-      pace: pace, instructionSet: instructionSet, rotation: rotation, onObject: onObject)
+      LookControl(settings), length: length, origin: origin, files: files, pace: pace,
+      instructionSet: instructionSet, rotation: rotation, onObject: onObject)
+    control.timeline = timeline
   }
 
   public func apply(to frame: inout Frame, _ clock: StageClock) throws {
@@ -138,7 +136,7 @@ public final class Splash: FrameFilter {
   }
 
   private func moment(at time: Double) -> LookTimeline.Moment {
-    timeline?.moment(at: time) ?? .settings(control.settings)
+    control.timeline?.moment(at: time) ?? .settings(control.settings)
   }
 
   /// The mask of a picture in a native format, in place of the result; valid until the next call.

@@ -70,12 +70,13 @@ public final class Job: Sendable {
         "colors are judged without the light, as by --white-balance \(mode.text); "
           + "--white-balance off judges them as filmed")
     }
+    look.timeline = request.timeline
     look.past = try request.objectPast(rotation: source.media.picture.rotation)
     let beginning = source.media.place.flatMap { $0.start == nil ? nil : -$0.offset }
     let start = request.inputOptions.start
     let splash = Splash(
-      look, timeline: request.timeline,
-      length: Self.length(of: source.media, request.inputOptions), beginning: beginning,
+      look,
+      length: source.media.place.map(\.filmLength) ?? source.media.duration, beginning: beginning,
       origin: beginning == nil && start == nil ? nil : (beginning ?? 0) - (start ?? 0),
       files: files, pace: source.isLive ? .newest : .every(request.subjectEvery),
       instructionSet: request.instructionSet, rotation: source.media.picture.rotation
@@ -122,14 +123,6 @@ public final class Job: Sendable {
       filters: [FormatConverter(needsAlpha: needsAlpha), filter],
       sinks: sinks, meter: meter, frameLimit: request.frameLimit,
       onSinkFailure: { request.onEvent("\($0); the other outputs go on") })
-  }
-
-  /// Seconds from the first picture to the end, where that is known.
-  private static func length(of media: MediaDescription, _ options: InputOptions) -> Double? {
-    let whole = media.place.map(\.filmLength) ?? media.duration
-    let rest = whole.map { max(0, $0 - (options.start ?? 0)) }
-    guard let rest, let asked = options.duration else { return rest ?? options.duration }
-    return min(rest, asked)
   }
 
   /// Does the whole job. Outputs are complete, and a camera's controls put back, when this returns

@@ -6,6 +6,7 @@ public final class LookControl: Sendable {
 
   private struct State {
     var settings: SplashSettings
+    var timeline: LookTimeline?
     var gains = Gains()
     var kept: Double?
     var flicker: Double?
@@ -31,6 +32,12 @@ public final class LookControl: Sendable {
   public var settings: SplashSettings {
     get { state.withLock { $0.settings } }
     set { state.withLock { $0.settings = newValue } }
+  }
+
+  /// Settings in time, in place of those; a change counts from the next picture on.
+  public var timeline: LookTimeline? {
+    get { state.withLock { $0.timeline } }
+    set { state.withLock { $0.timeline = newValue } }
   }
 
   /// The gains that the last picture's gate used.

@@ -24,7 +24,7 @@ final class Player: Transport, @unchecked Sendable {
   private let condition = NSCondition()
 
   // Guarded by the condition.
-  private var orders = Orders()
+  private var orders = PlayOrders()
   private var onChange: (@Sendable () -> Void)?
 
   // For the thread that calls `next` alone.
@@ -33,25 +33,21 @@ final class Player: Transport, @unchecked Sendable {
   /// drags on, decoding would only hold it up.
   private var departure: UInt64 = 0
   private var isDue = false
-  private var origin: (position: Double, clock: UInt64)?
+  private var origin: Pace?
+  /// The pictures before the current one have not been told.
+  private var isBackwards = false
   private var lastCapture: UInt64 = 0
-
-  private struct Orders {
-    var isInterrupted = false
-    var isPlaying = true
-    var isStill = false
-    var isWatched = false
-    var watchedSince: UInt64 = 0
-    var target: Double?
-    var steps = 0
-    var isRefreshDue = false
-    var position = 0.0
-  }
 
   /// A change shows at once only where the next picture is not due sooner: nanoseconds.
   private static let refreshInterval: UInt64 = 60_000_000
 
   private static let settlingTime: UInt64 = 80_000_000
+
+  /// Whoever is later than that does not try to catch up: nanoseconds.
+  private static let patience: UInt64 = 250_000_000
+
+  /// At more than its own speed a clip is shown in so many pictures a second at most.
+  private static let fastest = 60.0
 
   /// - Parameter onJump: told which pictures lie before one that was gone to.
   init(_ reader: ClipReader, onJump: @escaping @Sendable ([HeldPicture]) -> Void) {
@@ -63,7 +59,9 @@ final class Player: Transport, @unchecked Sendable {
 
   var playback: Playback {
     condition.withLock {
-      Playback(isPlaying: orders.isPlaying, isStill: orders.isStill, position: orders.position)
+      Playback(
+        isPlaying: orders.isPlaying, rate: orders.rate, isStill: orders.isStill,
+        position: orders.position)
     }
   }
 
@@ -71,7 +69,16 @@ final class Player: Transport, @unchecked Sendable {
     condition.withLock { onChange = change }
   }
 
-  func play() { order { $0.isPlaying = true } }
+  func play(rate: Double) throws {
+    guard rate == 1 || canSeek else {
+      throw SplashError(.usage, "\(media.name): it has one speed, and it goes forwards")
+    }
+    order {
+      $0.isPlaying = true
+      $0.rate = rate
+    }
+  }
+
   func pause() { order { $0.isPlaying = false } }
 
   func seek(to time: Double) {
@@ -108,7 +115,7 @@ final class Player: Transport, @unchecked Sendable {
 
   func close() { reader.close() }
 
-  private func order(_ change: (inout Orders) -> Void) {
+  private func order(_ change: (inout PlayOrders) -> Void) {
     condition.withLock {
       change(&orders)
       condition.broadcast()
@@ -124,7 +131,10 @@ final class Player: Transport, @unchecked Sendable {
       if orders.isInterrupted { return nil }
       if let frame = try travel(orders, clock) { return .picture(frame) }
       if sought != nil { continue }
-      if orders.isPlaying || isDue || reader.current == nil {
+      if origin?.rate != orders.rate { origin = nil }
+      if orders.isPlaying, orders.rate < 0, reader.current != nil {
+        if let frame = try goBack(orders, clock) { return .picture(frame) }
+      } else if orders.isPlaying || isDue || reader.current == nil {
         if let frame = try advance(orders, clock) { return .picture(frame) }
       } else if let frame = try rest(orders, clock) {
         return .picture(frame)
@@ -132,7 +142,7 @@ final class Player: Transport, @unchecked Sendable {
     }
   }
 
-  private func take() -> Orders {
+  private func take() -> PlayOrders {
     condition.withLock {
       defer {
         orders.target = nil
@@ -144,7 +154,7 @@ final class Player: Transport, @unchecked Sendable {
   }
 
   /// Goes where it was ordered; nil when there is nothing to show of it yet.
-  private func travel(_ orders: Orders, _ clock: StageClock) throws -> Frame? {
+  private func travel(_ orders: PlayOrders, _ clock: StageClock) throws -> Frame? {
     if let target = orders.target {
       sought = target
       departure = 0
@@ -181,17 +191,18 @@ final class Player: Transport, @unchecked Sendable {
 
   private func arrived() -> Frame? {
     origin = nil
+    isBackwards = false
     onJump(reader.before)
     return shown()
   }
 
   /// The next picture once its time has come; nil when there is nothing to give yet.
-  private func advance(_ orders: Orders, _ clock: StageClock) throws -> Frame? {
+  private func advance(_ orders: PlayOrders, _ clock: StageClock) throws -> Frame? {
     guard let picture = try upcoming(orders, clock) else {
       try turnAround()
       return orders.isRefreshDue && !isDue ? shown() : nil
     }
-    let due = orders.isPlaying && !isDue && !isCamera ? dueTime(of: picture) : 0
+    let due = orders.isPlaying && !isDue && !isCamera ? dueTime(of: picture, orders.rate) : 0
     let now = monotonicNanoseconds()
     if due > now {
       if orders.isRefreshDue, due - now > Self.refreshInterval, reader.current != nil {
@@ -201,12 +212,19 @@ final class Player: Transport, @unchecked Sendable {
       return nil
     }
     isDue = false
+    isBackwards = false
     reader.advance()
     return shown()
   }
 
-  private func upcoming(_ orders: Orders, _ clock: StageClock) throws -> HeldPicture? {
+  private func upcoming(_ orders: PlayOrders, _ clock: StageClock) throws -> HeldPicture? {
     while let picture = try reader.upcoming(clock) {
+      if orders.rate > 1, orders.isPlaying, !isDue,
+        picture.position - orders.position < orders.rate / Self.fastest - reader.frameTime / 2
+      {
+        reader.advance()
+        continue
+      }
       guard isCamera, let time = picture.frame.captureTime, time < orders.watchedSince else {
         return picture
       }
@@ -215,9 +233,37 @@ final class Player: Transport, @unchecked Sendable {
     return nil
   }
 
+  /// The next picture backwards once its time has come; nil when there is nothing to give yet.
+  private func goBack(_ orders: PlayOrders, _ clock: StageClock) throws -> Frame? {
+    guard let current = reader.current?.position else { return nil }
+    let origin = origin ?? Pace(position: current, clock: now, rate: orders.rate)
+    self.origin = origin
+    let gap = max(reader.frameTime, -orders.rate / Self.fastest)
+    var target = current - gap
+    if target < -reader.frameTime / 2 {
+      target = max(0, (media.duration ?? 0) - reader.frameTime)
+      self.origin = nil
+    } else if case let due = origin.time(of: target), due > now {
+      if orders.isRefreshDue, due - now > Self.refreshInterval { return shown() }
+      wait(until: due)
+      return nil
+    } else {
+      target = max(0, min(target, origin.position(at: now)))
+    }
+    let start = now
+    guard try reader.go(to: target, clock, isGivenUp: { [self] in hasNewTarget }) else {
+      return nil
+    }
+    if now - start > Self.patience { self.origin = nil }
+    isBackwards = true
+    onJump([])
+    return shown()
+  }
+
   /// Paused: the same picture again when a change asks for it, else nothing.
-  private func rest(_ orders: Orders, _ clock: StageClock) throws -> Frame? {
+  private func rest(_ orders: PlayOrders, _ clock: StageClock) throws -> Frame? {
     origin = nil
+    if isBackwards { return arrived() }
     if orders.isRefreshDue { return shown() }
     if isCamera {
       // A camera that nobody reads fills its buffers with old pictures.
@@ -259,13 +305,13 @@ final class Player: Transport, @unchecked Sendable {
     }
   }
 
-  private func dueTime(of picture: HeldPicture) -> UInt64 {
-    let now = monotonicNanoseconds()
-    let position = picture.position
-    let due = origin.map { $0.clock &+ UInt64(max(0, position - $0.position) * 1e9) }
-    guard let due, now < due + 250_000_000 else {
+  private var now: UInt64 { monotonicNanoseconds() }
+
+  private func dueTime(of picture: HeldPicture, _ rate: Double) -> UInt64 {
+    let (now, due) = (now, origin?.time(of: picture.position))
+    guard let due, now < due + Self.patience else {
       // The beginning, or so late that catching up would be a rush.
-      origin = (position, now)
+      origin = Pace(position: picture.position, clock: now, rate: rate)
       return now
     }
     return due

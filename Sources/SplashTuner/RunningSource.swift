@@ -50,7 +50,7 @@ final class RunningSource: Transport, @unchecked Sendable {
   func observe(_ change: @escaping @Sendable () -> Void) {}
   func watch(_ isWatched: Bool) {}
   func refresh() {}
-  func play() {}
+  func play(rate: Double) throws { if rate != 1 { throw refusal } }
   func pause() throws { throw refusal }
   func seek(to time: Double) throws { throw refusal }
   func step(_ pictures: Int) throws { throw refusal }

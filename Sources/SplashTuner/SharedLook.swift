@@ -42,10 +42,15 @@ enum View: String, Codable {
   }
 }
 
-/// The settings that all browsers work on, with their past.
+/// The settings that all browsers work on, in time where there are keys, with their past.
 final class SharedLook: Sendable {
   struct Snapshot: Sendable {
+    /// Those that hold at the present place.
     var settings: SplashSettings
+    /// All of them.
+    var timeline: LookTimeline
+    /// The key whose settings these are; nil for those before the first.
+    var key: Int?
     var view: View
     /// Counts up with every change of settings or view.
     var revision: UInt32
@@ -53,13 +58,18 @@ final class SharedLook: Sendable {
     var canRedo: Bool
   }
 
-  private struct State {
-    var settings: SplashSettings
+  fileprivate struct State {
+    var timeline: LookTimeline
     var view: View
+    /// In seconds from the beginning.
+    var place = 0.0
     var revision: UInt32 = 0
-    var past: [SplashSettings] = []
-    var future: [SplashSettings] = []
+    var past: [LookTimeline] = []
+    var future: [LookTimeline] = []
     var gesture: String?
+    var onKey: (@Sendable () -> Void)?
+
+    var key: Int? { timeline.key(at: place) }
   }
 
   private static let pastLimit = 200
@@ -72,21 +82,37 @@ final class SharedLook: Sendable {
   ///   - files: what the looks of all settings name.
   init(_ settings: SplashSettings, files: LookFiles) {
     self.files = files
-    var settings = settings.rounded
     let view = View(settings.show)
-    settings.show = .result
-    state = Mutex(State(settings: settings, view: view))
+    guard let timeline = try? LookTimeline(base: settings.kept, entries: []) else {
+      preconditionFailure("no entry can be out of order")
+    }
+    state = Mutex(State(timeline: timeline, view: view))
   }
 
   var snapshot: Snapshot {
     state.withLock { state in
       Snapshot(
-        settings: state.settings, view: state.view, revision: state.revision,
-        canUndo: !state.past.isEmpty, canRedo: !state.future.isEmpty)
+        settings: state.timeline.settings(of: state.key), timeline: state.timeline, key: state.key,
+        view: state.view, revision: state.revision, canUndo: !state.past.isEmpty,
+        canRedo: !state.future.isEmpty)
     }
   }
 
-  /// Changes the settings; what comes out is validated, and nothing changes when it is refused.
+  /// Calls a function when another key's settings hold because another place is shown.
+  func observe(_ change: @escaping @Sendable () -> Void) { state.withLock { $0.onKey = change } }
+
+  /// The place that is shown now.
+  func follow(to place: Double) {
+    let change = state.withLock { state in
+      let key = state.key
+      state.place = place
+      return state.key == key ? nil : state.onKey
+    }
+    change?()
+  }
+
+  /// Changes the settings that hold at the present place; what comes out is validated, and nothing
+  /// changes when it is refused.
   ///
   /// - Parameter gesture: changes with the same name that follow each other are undone as one, such
   ///   as all those of one drag.
@@ -94,20 +120,27 @@ final class SharedLook: Sendable {
     gesture: String? = nil, _ body: (SplashSettings) throws -> SplashSettings
   ) throws {
     try state.withLock { state in
-      var fresh = try body(state.settings)
-      try fresh.validate()
-      try files.read(for: fresh)
-      fresh = fresh.rounded
-      fresh.show = .result
-      guard fresh != state.settings else { return }
-      if gesture == nil || gesture != state.gesture {
-        state.past.append(state.settings)
-        if state.past.count > Self.pastLimit { state.past.removeFirst() }
+      let settings = try body(state.timeline.settings(of: state.key))
+      try settings.validate()
+      try files.read(for: settings)
+      try state.take(
+        state.timeline.changing(settings.kept, of: state.key), gesture, limit: Self.pastLimit)
+    }
+  }
+
+  /// Puts other keys in the place of those there are.
+  ///
+  /// - Parameter json: a list as `LookTimeline` reads it.
+  func change(gesture: String?, keys json: String) throws {
+    try state.withLock { state in
+      let fresh = try LookTimeline(json: json.utf8, base: state.timeline.base)
+      for entry in fresh.entries { try files.read(for: entry.settings) }
+      let entries = fresh.entries.map { entry in
+        LookTimeline.Entry(
+          time: entry.time, transition: entry.transition, settings: entry.settings.kept)
       }
-      state.gesture = gesture
-      state.future = []
-      state.settings = fresh
-      state.revision += 1
+      try state.take(
+        LookTimeline(base: fresh.base, entries: entries), gesture, limit: Self.pastLimit)
     }
   }
 
@@ -122,15 +155,59 @@ final class SharedLook: Sendable {
   func redo() { travel(from: \.future, to: \.past) }
 
   private func travel(
-    from source: WritableKeyPath<State, [SplashSettings]>,
-    to target: WritableKeyPath<State, [SplashSettings]>
+    from source: WritableKeyPath<State, [LookTimeline]>,
+    to target: WritableKeyPath<State, [LookTimeline]>
   ) {
     state.withLock { state in
-      guard let settings = state[keyPath: source].popLast() else { return }
-      state[keyPath: target].append(state.settings)
-      state.settings = settings
+      guard let timeline = state[keyPath: source].popLast() else { return }
+      state[keyPath: target].append(state.timeline)
+      state.timeline = timeline
       state.gesture = nil
       state.revision += 1
     }
+  }
+}
+
+extension SharedLook.State {
+  fileprivate mutating func take(_ fresh: LookTimeline, _ gesture: String?, limit: Int) {
+    guard fresh != timeline else { return }
+    if gesture == nil || gesture != self.gesture {
+      past.append(timeline)
+      if past.count > limit { past.removeFirst() }
+    }
+    self.gesture = gesture
+    future = []
+    timeline = fresh
+    revision += 1
+  }
+}
+
+extension SplashSettings {
+  /// With the digits that flags carry, and without the view.
+  fileprivate var kept: SplashSettings {
+    var settings = rounded
+    settings.show = .result
+    return settings
+  }
+}
+
+extension LookTimeline {
+  /// Two times that are nearer are the same: seconds.
+  private static let instant = 0.001
+
+  /// The last entry that has begun at a time; nil before the first.
+  fileprivate func key(at time: Double) -> Int? {
+    entries.lastIndex { $0.time <= time + Self.instant }
+  }
+
+  fileprivate func settings(of key: Int?) -> SplashSettings {
+    key.map { entries[$0].settings } ?? base
+  }
+
+  fileprivate func changing(_ settings: SplashSettings, of key: Int?) throws -> LookTimeline {
+    guard let key else { return try LookTimeline(base: settings, entries: entries) }
+    var entries = entries
+    entries[key].settings = settings
+    return try LookTimeline(base: base, entries: entries)
   }
 }

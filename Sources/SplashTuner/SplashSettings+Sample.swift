@@ -17,6 +17,7 @@ extension SplashSettings {
       settings.drops[index] = range
       settings.drops = removingTwins(of: index, in: settings.drops)
     case (.replace, _): settings.hues = [range]
+    case (.object, _): break
     case (.add, _): settings.hues = adding(range, to: hues)
     case (.remove, _):
       let others = hues.filter { !isTwin($0, range) }

@@ -17,7 +17,8 @@ protocol Transport: FrameSource, Sendable {
   /// Gives the current picture again, soon and for a short while.
   func refresh()
 
-  func play() throws
+  /// - Parameter rate: as many times as fast as it was filmed; below 0 backwards. Not 0.
+  func play(rate: Double) throws
   func pause() throws
   /// Goes to a place, in seconds from the beginning.
   func seek(to time: Double) throws
@@ -27,6 +28,8 @@ protocol Transport: FrameSource, Sendable {
 
 struct Playback {
   var isPlaying: Bool
+  /// As many times as fast as it was filmed; below 0 backwards.
+  var rate = 1.0
   /// True once it is known that there is one picture.
   var isStill = false
   /// Seconds from the beginning.

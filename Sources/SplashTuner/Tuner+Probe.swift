@@ -25,15 +25,19 @@ extension Tuner {
   ) throws {
     let (sample, entry) = try colors(of: spot, picture: picture)
     let settings = look.snapshot.settings
-    let mask = try sample.range(for: settings).flatMap {
-      try SmallMask(
-        of: entry.frame, settings: settings.applying($0, use, to: hue), gains: gains,
-        rotation: rotation)
+    let wanted =
+      use == .object
+      ? settings.keepingObject(at: spot)
+      : sample.range(for: settings).map { settings.applying($0, use, to: hue) }
+    let mask = try wanted.flatMap {
+      try SmallMask(of: entry.frame, settings: $0, gains: gains, rotation: rotation)
     }?.upright
+    let isMissing = use == .object && mask?.share == 0
     outbox.put(
       answer: BrowserMessage.encode(
         BrowserMessage.Probed(
-          text: sample.text, color: sample.color.hex, patch: patch(around: spot, of: entry.frame),
+          text: isMissing ? "the hues keep nothing here" : sample.text, color: sample.color.hex,
+          patch: patch(around: spot, of: entry.frame),
           columns: 2 * Self.loupeRadius + 1, mask: mask.map { Data($0.codes) },
           width: mask?.width, height: mask?.height)))
   }
@@ -64,5 +68,17 @@ extension Tuner {
       }
       return bytes
     } ?? Data()
+  }
+}
+
+extension SplashSettings {
+  /// These settings with nothing kept but the object at the middle of a spot as it is displayed.
+  fileprivate func keepingObject(at spot: Spot) -> SplashSettings {
+    var settings = self
+    let (x, y) = (spot.x + spot.width / 2, spot.y + spot.height / 2)
+    settings.keep = [.object(at: .init(x: min(max(x, 0), 1), y: min(max(y, 0), 1)))]
+    settings.within.removeAll { $0.region == nil }
+    settings.without.removeAll { $0.region == nil }
+    return settings
   }
 }

@@ -24,6 +24,7 @@ extension Tuner {
         aspect: isTurned ? 1 / stored : stored,
         rotation: turns * 90,
         isCamera: player.isCamera, canSeek: player.canSeek, canPause: player.canPause,
+        start: request.inputOptions.start ?? 0,
         outputs: request.outputs.map(\.name.displayed),
         export: exporter.map {
           .init(suggestion: $0.place.suggestion, endings: $0.place.endings)
@@ -35,12 +36,14 @@ extension Tuner {
   }
 
   private var status: BrowserMessage.Status {
-    let look = look.snapshot
+    let (look, playback) = (look.snapshot, player.playback)
     return BrowserMessage.Status(
-      revision: look.revision, settings: look.settings, view: look.view,
-      command: command(for: look.settings), warnings: look.settings.warnings(naming: .flags),
-      canUndo: look.canUndo, canRedo: look.canRedo, isPlaying: player.playback.isPlaying,
-      isStill: player.playback.isStill)
+      revision: look.revision, settings: look.settings,
+      base: look.timeline.entries.isEmpty ? nil : look.timeline.base, timeline: look.timeline,
+      key: look.key, view: look.view, command: command(for: look.timeline),
+      warnings: look.settings.warnings(naming: .flags),
+      canUndo: look.canUndo, canRedo: look.canRedo, isPlaying: playback.isPlaying,
+      rate: playback.rate, isStill: playback.isStill)
   }
 
   /// Something changed: shows it, and tells everybody.
@@ -83,8 +86,11 @@ extension Tuner {
     let seen = colors.map { $0.balanced(by: gains).hsv }.filter {
       $0.chroma > settings.chromaFloor
     }
-    let mask = try? SmallMask(
-      of: entry.frame, settings: settings, gains: gains, rotation: rotation)
+    // Objects are where they have gone since they were named.
+    let mask =
+      settings.selections.contains(where: \.isObject)
+      ? nil
+      : try? SmallMask(of: entry.frame, settings: settings, gains: gains, rotation: rotation)
     let share = mask?.share
     let work = window.work.map { BrowserMessage.Measurements.Work(median: $0.median, p99: $0.p99) }
     audience.tell(
@@ -106,12 +112,13 @@ extension Tuner {
   }
 
   /// The command line that gives what the page shows as a result.
-  func command(for settings: SplashSettings) -> String {
+  func command(for look: LookTimeline) -> String {
     let input = request.input
     var words = ["splash"]
     // A name that begins with a dash is no flag.
     words.append(input.hasPrefix("-") && input != "-" ? "./\(input)" : input)
-    words += request.inputOptions.flags + request.camera.flags + settings.flags
+    words += request.inputOptions.flags + request.camera.flags + look.base.flags
+    if !look.entries.isEmpty { words += ["--timeline", look.json] }
     var text = words.map(shellQuoted).joined(separator: " ")
     if !request.outputs.isEmpty {
       text += ([""] + request.outputFlags.map(shellQuoted)).joined(separator: " ")

@@ -41,6 +41,13 @@ extension Tuner {
   private func perform(_ request: BrowserRequest, for outbox: Outbox) throws {
     switch request {
     case .set(let settings, let gesture): try change(gesture: gesture) { _ in settings }
+    case .timeline(let json, let gesture):
+      guard player.canSeek else {
+        throw SplashError(
+          .usage, "\(player.media.name): keys are for times of a clip",
+          cause: "there is no going back to them here")
+      }
+      try look.change(gesture: gesture, keys: json)
     case .sample(let spot, let picture, let use, let hue):
       try sample(spot, picture: picture, use: use, of: hue, for: outbox)
     case .probe(let spot, let picture, let use, let hue):
@@ -60,7 +67,7 @@ extension Tuner {
         return settings
       }
     case .view(let view): look.show(view)
-    case .play: try player.play()
+    case .play(let rate): try player.play(rate: rate)
     case .pause: try player.pause()
     case .seek(let time): try player.seek(to: time)
     case .step(let pictures): try player.step(pictures)
@@ -91,7 +98,9 @@ extension Tuner {
         remedy: "copy the command line")
     }
     var job = request.job
-    job.settings = look.snapshot.settings
+    let timeline = look.snapshot.timeline
+    job.settings = timeline.base
+    if !timeline.entries.isEmpty { job.timeline = timeline }
     try exporter.begin(job, to: name) { [weak self] in self?.tellExport() }
   }
 

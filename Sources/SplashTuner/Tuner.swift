@@ -94,11 +94,13 @@ public final class Tuner: Sendable {
     let pace: SubjectPace =
       hasOutputs && !player.isLive ? .every(request.subjectEvery) : .newest
     let control = LookControl(look.snapshot.settings)
+    let length = player.media.duration
     let filter = TunerFilter(
       look: look, control: control, history: history, readings: readings, hasOutputs: hasOutputs
     ) { control in
       Splash(
-        control, origin: -(request.inputOptions.start ?? 0), files: files, pace: pace,
+        control, length: hasOutputs ? nil : length, beginning: hasOutputs ? nil : 0,
+        origin: -(request.inputOptions.start ?? 0), files: files, pace: pace,
         instructionSet: request.instructionSet, rotation: rotation)
     }
     job = try Job(
@@ -108,6 +110,7 @@ public final class Tuner: Sendable {
         isWatcher: hasOutputs))
     server = Mutex(nil)
     player.observe { [weak self] in self?.tellStatus() }
+    look.observe { [weak self] in self?.tellStatus() }
   }
 
   private static func reader(_ request: Request) throws -> ClipReader {
@@ -187,11 +190,11 @@ public final class Tuner: Sendable {
 
   private let isStopped = Atomic(false)
 
-  /// The settings as they stand.
-  public var settings: SplashSettings { look.snapshot.settings }
+  /// The settings as they stand; where there are keys in time, those before the first.
+  public var settings: SplashSettings { look.snapshot.timeline.base }
 
   /// The command line that gives what the page shows as a result.
-  public var command: String { command(for: settings) }
+  public var command: String { command(for: look.snapshot.timeline) }
 
   /// What is left out of the input or of an output, for people: one line each.
   public var notes: [String] { job.notes }

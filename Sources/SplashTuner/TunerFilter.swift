@@ -42,11 +42,13 @@ final class TunerFilter: FrameFilter {
   }
 
   func apply(to frame: inout Frame, _ clock: StageClock) throws {
+    if let place = frame.presentationTime { look.follow(to: place) }
     let look = look.snapshot
     let source = Frame(sharing: frame)
     var settings = look.settings
     settings.show = hasOutputs ? .result : look.view.show
     control.settings = settings
+    control.timeline = look.timeline.entries.isEmpty ? nil : look.timeline
     try beginAnewAfterJump(to: frame.presentationTime)
     try filter.apply(to: &frame, clock)
     flicker.add(control.flicker)

@@ -38,7 +38,7 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Change the look in time: a JSON list of {\"time\": S, \"transition\": S, \"settings\": {…}}.",
+      "Change the look in time: a JSON list of {\"time\": S, \"transition\": S, \"settings\": {…}}, in a file or as it is.",
       valueName: "FILE"), completion: .file(extensions: ["json"]))
   var timeline: String?
 
@@ -93,7 +93,7 @@ struct RunCommand: ParsableCommand {
     request.isPaced = source.realtime
     request.frameLimit = source.frames
     request.settings = try look.resolve()
-    request.timeline = try timeline.map { try LookTimeline(file: $0, base: request.settings) }
+    request.timeline = try timeline.map { try LookTimeline($0, base: request.settings) }
     request.models = try subjects.models()
     request.subjectEvery = subjects.subjectEvery
     request.instructionSet = try cpu.map(instructionSet) ?? .best
@@ -137,13 +137,17 @@ struct RunCommand: ParsableCommand {
 }
 
 extension LookTimeline {
-  fileprivate init(file: String, base: SplashSettings) throws {
-    let data = try LookOptions.bytes(
-      of: file, flag: "--timeline", like: "a list of times and settings")
+  /// - Parameter text: a file, or the list itself.
+  fileprivate init(_ text: String, base: SplashSettings) throws {
+    let data =
+      text.hasPrefix("[")
+      ? Array(text.utf8)
+      : Array(
+        try LookOptions.bytes(of: text, flag: "--timeline", like: "a list of times and settings"))
     do {
       try self.init(json: data, base: base)
     } catch let error as SettingError {
-      throw SplashError(.usage, "--timeline \(file): \(error)")
+      throw SplashError(.usage, "--timeline \(text): \(error)")
     }
   }
 }

@@ -187,10 +187,20 @@ struct LookTests {
         and: Self.picture(plain, index), share: strength)
       #expect(worst <= (strength == 0 || strength == 1 ? 0 : 1), "picture \(index)")
     }
+    // Of a part of the clip it is the end of the part.
+    let part = ["--rest", look, "--start", "1"]
+    let (whole, fading) = (
+      try Self.samples(clip, part, scratch),
+      try Self.samples(clip, part + ["--fade-out", "0.5"], scratch)
+    )
+    for index in 0..<10 {
+      let isSame = Self.picture(fading, index) == Self.picture(whole, index)
+      #expect(isSame == (index <= 5), "picture \(index) of the part")
+    }
   }
 
-  /// Numbers glide, a hue from 350 to 10 by 0; looks that cannot glide cross-fade; and a second run
-  /// gives the same bits.
+  /// Numbers glide, a hue from 350 to 10 by 0; looks that cannot glide cross-fade; and a second run,
+  /// with the list in place of its file, gives the same bits.
   @Test func timelinesGlideAndCrossfade() throws {
     let scratch = try Scratch()
     let clip = try Self.clip(scratch)
@@ -205,7 +215,7 @@ struct LookTests {
     try text.write(toFile: file, atomically: true, encoding: .utf8)
     let start = ["--hue", "350:20:10", "--rest", "dim=0.8"]
     let moving = try Self.samples(clip, start + ["--timeline", file], scratch)
-    let again = try Self.samples(clip, start + ["--timeline", file], scratch)
+    let again = try Self.samples(clip, start + ["--timeline", text], scratch)
     let isSame = moving == again
     #expect(isSame)
     for index in 0..<20 {

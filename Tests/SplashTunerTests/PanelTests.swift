@@ -70,6 +70,69 @@ struct PanelTests {
         to: (0.5, 0.5))
       try command(page, "a range of its own", "/--hue 240:9,s=0.[45]\\d*\\.\\.1/.test(text)")
       #expect(try !page.text("command").contains("--hue 120:14,"))
+      // The handles at its ends set how softly it ends: outwards is softer, from either side.
+      func softness() throws -> Double {
+        (try page.settings()["gateSoftness"] as? NSNumber)?.doubleValue ?? .nan
+      }
+      let before = try softness()
+      let handle = "#hues li.selected [data-key=\"hue saturation softness -1\"]"
+      let start = try page.place(handle)
+      try page.mouse(.press, start)
+      try page.mouse(.move, (start.x - 8, start.y))
+      try page.mouse(.move, (start.x - 16, start.y))
+      try page.mouse(.release, (start.x - 16, start.y))
+      try page.waitForCommand("--gate-softness")
+      let dragged = try softness()
+      #expect(dragged > before + 0.03 && dragged < before + 0.2, "\(before), \(dragged)")
+      try page.value("document.querySelector('\(handle)').focus()")
+      try page.press("ArrowLeft")
+      try page.press("ArrowUp")
+      try page.value("new Promise(done => setTimeout(done, 200))")
+      #expect(abs(try softness() - dragged - 0.02) < 1e-6)
+    }
+  }
+
+  /// The page is dark where the system is, until somebody chooses, and then stays as chosen.
+  @Test func theThemeFollowsTheSystemUntilSomebodyChooses() throws {
+    let tuner = try RunningTuner("test:320x180@10")
+    defer { tuner.stop() }
+    let browser = try Browser()
+    defer { browser.quit() }
+    for isDark in [false, true] {
+      let page = try BrowserPage(browser, tuner.address, isDark: isDark)
+      let color = "getComputedStyle(document.body).backgroundColor"
+      let (light, dark) = ("rgb(236, 236, 234)", "rgb(22, 22, 22)")
+      #expect(try page.value(color) as? String == (isDark ? dark : light))
+      try page.click("#theme")
+      #expect(try page.value(color) as? String == (isDark ? light : dark))
+      try page.navigate(to: tuner.address)
+      #expect(try page.value(color) as? String == (isDark ? light : dark))
+      try page.close()
+    }
+    #expect(browser.takeComplaints() == [])
+  }
+
+  /// Hues that are switched off and names are there again when the page is opened anew.
+  @Test func whatIsSwitchedOffIsKept() throws {
+    let tuner = try RunningTuner("test:640x360@10", "--hue", "120:14", "--hue", "240:9")
+    let address = tuner.address
+    try withPage(tuner) { page in
+      try page.value(
+        """
+        (() => {
+          const title = document.querySelector('#hues li:nth-child(2) .title');
+          title.value = 'the sea';
+          title.dispatchEvent(new Event('change'));
+        })()
+        """)
+      try page.click("#hues li:nth-child(2) [aria-label^=\"Switch\"]")
+      try command(page, "one hue off", "!text.includes('--hue 240')")
+      try page.navigate(to: address)
+      try page.wait(
+        "the hue that is off",
+        for: "document.getElementById('parked').textContent.includes('the sea')")
+      try page.click("#parked [aria-label^=\"Switch\"]")
+      try command(page, "both hues", "text.includes('--hue 240:9')")
     }
   }
 

@@ -40,6 +40,9 @@ export function clock(seconds) {
   return `${minutes}:${(seconds % 60).toFixed(1).padStart(4, "0")}`;
 }
 
+/** Seconds to thousandths, never past the picture that they are of. */
+export const thousandths = (seconds) => Math.floor(seconds * 1000 + 0.01) / 1000;
+
 /** A number with no more digits than are worth reading. */
 export const short = (number) => String(Math.round(number * 1000) / 1000);
 

@@ -24,8 +24,8 @@ export class HueCard {
   #strips;
   #gesture = 0;
 
-  /** - `act`: select, change, rename, hide and solo. */
-  constructor({ control }, saturation, value, act) {
+  /** - `act`: select, change, soften, rename, hide and solo. */
+  constructor({ control }, saturation, value, softness, act) {
     this.#act = act;
     this.#swatch = make("button", { type: "button", className: "swatch", onclick: act.select });
     this.#title = make("input", { type: "text", className: "title", spellcheck: false, autocomplete: "off", title: "What it is called here" });
@@ -39,7 +39,8 @@ export class HueCard {
     this.#strips = [saturation, value].map(({ key, label, control: range }) => ({
       key,
       strip: strip({
-        key: `hue ${key}`, label, control: range, gradient: gradients[key],
+        key: `hue ${key}`, label, control: range, gradient: gradients[key], softness,
+        soften: (amount) => act.soften(amount, `gate softness ${this.#gesture}`),
         change: (interval, isDrag) => act.change({ [key]: interval }, isDrag ? `hue ${key} ${this.#gesture}` : undefined),
       }),
     }));

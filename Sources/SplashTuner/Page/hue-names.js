@@ -20,6 +20,9 @@ export class HueNames {
     }
   }
 
+  get all() { return this.#names; }
+  set all(names) { this.#names = names; }
+
   set({ key, index }, name) { this.#names[key][index] = name.trim() || undefined; }
 
   of({ key, index, center }, colors) {

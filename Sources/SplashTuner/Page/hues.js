@@ -51,6 +51,14 @@ export class HueList {
     this.#append([{ center: Math.round(widest.center + widest.size / 2) % 360 }]);
   }
 
+  /** What the settings do not hold: hues that are switched off, and names. */
+  get kept() { return { parked: this.#parked, names: this.#names.all }; }
+  set kept({ parked = [], names } = {}) {
+    this.#parked = parked;
+    if (names) this.#names.all = names;
+    this.update();
+  }
+
   update() {
     const hues = allHues(this.#page);
     this.#names.follow(this.#page.status.settings);
@@ -73,9 +81,10 @@ export class HueList {
   }
 
   #make(index) {
-    const card = new HueCard(field(this.#page, "hues"), field(this.#page, "saturation"), field(this.#page, "value"), {
+    const card = new HueCard(...["hues", "saturation", "value", "gateSoftness"].map((key) => field(this.#page, key)), {
       select: () => { if (index !== this.#page.selected) this.#actions.select(index); },
       change: (change, gesture) => this.#actions.change(replaced(card.hue, change), gesture),
+      soften: (gateSoftness, gesture) => this.#actions.change({ gateSoftness }, gesture),
       rename: (name) => {
         this.#names.set(card.hue, name);
         this.update();

@@ -5,7 +5,7 @@ import { byId } from "./dom.js";
 const prefix = "splash look ";
 /** Looks of more inputs than that are forgotten, the oldest first. */
 const limit = 20;
-const text = (settings) => JSON.stringify(Object.entries(settings).sort());
+const text = (settings, timeline) => JSON.stringify([Object.entries(settings).sort(), timeline ?? []]);
 
 export class Keeper {
   #page;
@@ -33,20 +33,21 @@ export class Keeper {
     if (before) this.#page.status = null;
     const stored = this.#read();
     const settings = waiting ? { ...stored?.settings, ...waiting } : stored?.settings;
-    if (settings) this.#offered = { settings, time: stored?.time, isUnsent: Boolean(waiting) };
+    if (settings) this.#offered = { ...stored, settings, isUnsent: Boolean(waiting) };
   }
 
   /** Follows the settings: the first status of a run is where it starts, what differs is a look of its own. */
-  follow({ settings }) {
-    const now = text(settings);
+  follow({ settings, base, timeline }) {
+    const look = { settings: base ?? settings, timeline };
+    const now = text(look.settings, timeline);
     if (this.#start === null) {
       this.#start = now;
-      if (this.#offered) this.#show(now, settings);
+      if (this.#offered) this.#show(now, look.settings);
       return;
     }
     if (now === this.#start) return;
     this.#start = "";
-    this.#write(settings);
+    this.#write(look);
   }
 
   get #name() { return prefix + this.#page.greeting.input; }
@@ -59,9 +60,10 @@ export class Keeper {
     }
   }
 
-  #write(settings) {
+  /** With what the page alone knows: hues that are switched off, and names. */
+  #write(look) {
     try {
-      localStorage.setItem(this.#name, JSON.stringify({ settings, time: Date.now() }));
+      localStorage.setItem(this.#name, JSON.stringify({ ...look, hues: this.#page.hueStore.kept, time: Date.now() }));
       const times = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
         .map((key) => ({ key, time: JSON.parse(localStorage.getItem(key)).time }));
       times.sort((a, b) => b.time - a.time).slice(limit).forEach(({ key }) => localStorage.removeItem(key));
@@ -72,7 +74,10 @@ export class Keeper {
 
   #show(now, settings) {
     const whole = { ...settings, ...this.#offered.settings };
-    if (text(whole) === now) return this.#close();
+    if (text(whole, this.#offered.timeline) === now) {
+      this.#page.hueStore.kept = this.#offered.hues;
+      return this.#close();
+    }
     byId("offer-text").textContent = this.#offered.isUnsent
       ? "splash tune was started again. Your last changes are not applied."
       : `There is a look for this ${this.#page.greeting.isCamera ? "camera" : "clip"} from ${ago(this.#offered.time)}.`;
@@ -80,7 +85,12 @@ export class Keeper {
   }
 
   #take() {
-    this.#page.change(this.#offered.settings);
+    const { settings, timeline = [], hues } = this.#offered;
+    this.#page.change(settings);
+    this.#page.hueStore.kept = hues;
+    if (timeline.length) {
+      this.#page.live.sendSoon("timeline", { do: "timeline", timeline: JSON.stringify(timeline) });
+    }
     this.#close();
   }
 

@@ -2,6 +2,7 @@
 
 const uses = {
   v: "replace", a: "add", x: "remove", g: "card", r: "box", e: "ellipse", p: "polygon", h: "pan",
+  t: "object",
 };
 const views = {
   1: "result", 2: "source", 3: "mask", 4: "side-by-side", 5: "wipe", 6: "overlay", 7: "on-black", 8: "on-white",
@@ -27,6 +28,8 @@ function plain(event, actions) {
     " ": actions.togglePlaying, ",": () => actions.step(-1), ".": () => actions.step(1),
     c: actions.copy, "?": actions.help, b: () => actions.compare(true), "+": () => actions.zoom(1.5), "-": () => actions.zoom(1 / 1.5),
     0: () => actions.zoom(0), "\\": actions.otherSlot, i: () => actions.loop("from"), o: () => actions.loop("to"),
+    j: () => actions.shuttle(-1), k: actions.pause, l: () => actions.shuttle(1),
+    m: actions.keyframe, "[": () => actions.jump(-1), "]": () => actions.jump(1),
   }[key];
   if (named) return named;
   const use = uses[key.toLowerCase()];

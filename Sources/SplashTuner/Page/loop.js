@@ -41,14 +41,16 @@ export class Loop {
     byId("loop-to").setAttribute("aria-pressed", to !== null);
   }
 
-  /** Goes back at the end of the part, and to its beginning from elsewhere. */
+  /** Goes back at the end of the part, and to its beginning from elsewhere; backwards the other way round. */
   follow(position) {
     this.#position = position;
     const [from, to] = [this.#from ?? 0, this.#to ?? Infinity];
-    const isOutside = position > to || position < from - 0.05;
+    const { isPlaying, rate } = this.#page.status ?? {};
+    const isBackwards = rate < 0;
+    const isOutside = isBackwards ? position < from || position > to + 0.05 : position > to || position < from - 0.05;
     if (!isOutside) this.#isGoingBack = false;
-    if (!isOutside || this.#isGoingBack || !this.#page.status?.isPlaying) return;
+    if (!isOutside || this.#isGoingBack || !isPlaying) return;
     this.#isGoingBack = true;
-    this.#page.live.send({ do: "seek", time: from });
+    this.#page.live.send({ do: "seek", time: isBackwards ? Math.min(to, this.#page.greeting.duration ?? to) : from });
   }
 }

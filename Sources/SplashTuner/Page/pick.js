@@ -1,4 +1,5 @@
-// The tools on the picture: the eyedropper in its three uses, the grey card, drawn regions, the hand.
+// The tools on the picture: the eyedropper in its three uses, the grey card, drawn regions, objects, the
+// hand.
 
 import { byId, toast } from "./dom.js";
 import { allHues } from "./hue.js";
@@ -16,6 +17,7 @@ export class Pick {
   #regions;
   #cross = { x: 0.5, y: 0.5 };
   #number = 0;
+  #position = 0;
 
   constructor(page, picture, viewport, loupe, regions) {
     this.#page = page;
@@ -32,7 +34,7 @@ export class Pick {
       pans: () => this.use === "pan",
       draws: () => this.#isShape || this.use === "card",
     });
-    canvas.addEventListener("pointerdown", () => { this.#number = picture.number; });
+    canvas.addEventListener("pointerdown", () => this.#aim());
     canvas.addEventListener("keydown", (event) => this.#key(event));
     canvas.addEventListener("blur", () => {
       byId("cross").hidden = true;
@@ -42,6 +44,12 @@ export class Pick {
 
   get #isShape() { return ["box", "ellipse", "polygon"].includes(this.use); }
   get #isEyedropper() { return ["replace", "add", "remove"].includes(this.use); }
+
+  /** What is clicked is the picture that is there when the button goes down. */
+  #aim() {
+    this.#number = this.#picture.number;
+    this.#position = this.#picture.position;
+  }
 
   /** A place on the canvas in the whole picture: side by side, both halves are the same. */
   #inPicture({ x, y }) {
@@ -72,11 +80,12 @@ export class Pick {
     this.#loupe.hide();
     if (this.#isShape) return this.#regions.tap(this.use, place);
     if (this.use === "card") return toast("Drag a rectangle over something that is grey");
+    if (this.use === "object") return this.#regions.addObject(place, this.#position);
     if (this.#isEyedropper) this.#sample(this.#spot(place), this.#number, event);
   }
 
   #drag(start, end) {
-    byId("area").hidden = !start || this.#isShape;
+    byId("area").hidden = !start || this.#isShape || this.use === "object";
     if (!start) return this.#regions.draft(null);
     if (this.#isShape) return this.#regions.draft(this.use, start, end);
     this.#picture.place(byId("area"), this.#rectangle(start, end));
@@ -84,6 +93,7 @@ export class Pick {
 
   #area(start, end, event) {
     if (this.#isShape) return this.#regions.draw(this.use, start, end);
+    if (this.use === "object") return this.#tap(start, event);
     const area = this.#rectangle(start, end);
     if (this.use !== "card") return this.#sample(area, this.#number, event);
     if (area.width < 0.011 && area.height < 0.02) return toast("Drag a rectangle over something that is grey");
@@ -91,12 +101,13 @@ export class Pick {
   }
 
   #hover(place, event) {
-    if (!place || !this.#isEyedropper) return this.#loupe.hide();
+    if (!place || !(this.#isEyedropper || this.use === "object")) return this.#loupe.hide();
     this.#loupe.show(place, event, { ...this.#spot(place), picture: this.#picture.number, ...this.#purpose(event) });
   }
 
   /** What a click is for: modifiers go before the tool. */
   #purpose({ shiftKey, altKey }) {
+    if (this.use === "object") return { use: "object" };
     const use = altKey ? "remove" : shiftKey ? "add" : this.use;
     const selected = allHues(this.#page)[this.#page.selected];
     if (use !== "replace" || !selected || selected.isDefault) return { use };
@@ -117,8 +128,8 @@ export class Pick {
       cross.x = Math.min(1, Math.max(0, cross.x + move[0]));
       cross.y = Math.min(1, Math.max(0, cross.y + move[1]));
     } else if (event.key === "Enter") {
-      this.#number = this.#picture.number;
-      if (this.#isShape) this.#regions.tap(this.use, cross);
+      this.#aim();
+      if (!this.#isEyedropper) this.#tap(cross, event);
       else this.#sample(this.#spot(cross), this.#number, event);
     } else if (event.key === "Escape" && this.#isShape) {
       this.#regions.close();

@@ -5,6 +5,8 @@ import { compose } from "./layers.js";
 
 export class Picture {
   number = 0;
+  /** Seconds from the beginning. */
+  position = 0;
   #page;
   #viewport;
   #canvas = byId("picture");
@@ -33,6 +35,7 @@ export class Picture {
     this.#last?.layers.forEach((layer) => layer.close());
     this.#last = picture;
     this.number = picture.number;
+    this.position = picture.position;
     this.#draw();
     this.#canvas.dataset.revision = picture.revision;
     this.#canvas.dataset.view = picture.view;

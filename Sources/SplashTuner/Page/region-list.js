@@ -1,9 +1,18 @@
-// The regions in the panel: what each is for, how soft its edge is, and a way to be rid of it.
+// The regions, objects and subjects in the panel: what each is for, how soft its edge is, and a way to be
+// rid of it. Subjects are switched on and off here.
 
-import { byId, iconButton, make } from "./dom.js";
+import { byId, clock, iconButton, make } from "./dom.js";
 import { field } from "./hue.js";
 import { numberField } from "./number.js";
 import { regionKeys } from "./regions.js";
+
+/** What one is called that has no outline. */
+function title({ shape, text }) {
+  if (!text) return shape;
+  const time = /^object@[^@]*@(.*)$/.exec(text);
+  return { person: "people", subject: text === "subject" ? "what stands out" : text, mask: text.slice(5).split("/").pop() }[shape]
+    ?? shape + (time ? ` of ${clock(Number(time[1]))}` : "");
+}
 
 export class RegionList {
   #page;
@@ -13,6 +22,18 @@ export class RegionList {
   constructor(page, regions) {
     this.#page = page;
     this.#regions = regions;
+    for (const button of byId("subjects").children) {
+      button.onclick = () => this.#toggle(button.dataset.subject);
+    }
+  }
+
+  /** Keeps a subject, or does nothing with it any more. */
+  #toggle(subject) {
+    const { settings } = this.#page.status;
+    const users = regionKeys.filter((key) => settings[key].includes(subject));
+    this.#page.change(users.length
+      ? Object.fromEntries(users.map((key) => [key, settings[key].filter((text) => text !== subject)]))
+      : { keep: [...settings.keep, subject] });
   }
 
   /** The words for what a region is for, from the tuner. */
@@ -27,7 +48,9 @@ export class RegionList {
 
   update() {
     const all = this.#regions.all;
-    byId("region-box").hidden = all.length === 0;
+    for (const button of byId("subjects").children) {
+      button.setAttribute("aria-pressed", all.some(({ text }) => text === button.dataset.subject));
+    }
     while (this.#list.childElementCount > all.length) this.#list.lastChild.remove();
     all.forEach((region, index) => this.#fill(this.#list.children[index] ?? this.#make(), region));
   }
@@ -44,20 +67,23 @@ export class RegionList {
     const remove = iconButton("close", "Remove", () => this.#regions.replace(row.region, null));
     row.removal = remove;
     row.onpointerdown = () => { if (!this.#regions.isSelected(row.region)) this.#regions.select(row.region); };
-    row.append(row.name, row.use, make("label", { title: "Over how much its edge fades, as a share of the height" }, "Feather", row.feather.box), remove);
+    row.edge = make("label", { title: "Over how much its edge fades, as a share of the height" }, "Feather", row.feather.box);
+    row.append(row.name, row.use, row.edge, remove);
     this.#list.append(row);
     return row;
   }
 
   #fill(row, region) {
     row.region = region;
-    const name = `${region.shape} ${region.index + 1}`;
+    const [what, name] = [title(region), `${title(region)} ${region.index + 1}`];
     row.className = this.#regions.isSelected(region) ? "selected" : "";
-    row.name.textContent = region.shape;
+    row.name.textContent = what;
+    row.name.title = region.text ?? what;
+    row.edge.style.visibility = region.numbers ? "" : "hidden";
     row.use.value = region.key;
     row.use.title = field(this.#page, region.key).help;
     row.use.setAttribute("aria-label", `What ${name} is for`);
-    row.feather.set(region.feather);
+    row.feather.set(region.feather ?? 0);
     row.feather.input.setAttribute("aria-label", `Feather of ${name}`);
     row.removal.setAttribute("aria-label", `Remove ${name}`);
   }

@@ -2,14 +2,16 @@
 
 const short = (number) => String(Math.round(number * 1000) / 1000);
 
-/** Shape, numbers and feather of a region. */
+/** Shape, numbers and feather of a region; of what has no outline the first word and the text. */
 export function readRegion(text) {
-  const [, shape, numbers, feather = "0"] = /^(\w+)=([^:]*)(?::(.*))?$/.exec(text);
+  const match = /^(box|ellipse|polygon)=([^:]*)(?::(.*))?$/.exec(text);
+  if (!match) return { shape: /^[a-z]*/.exec(text)[0], text };
+  const [, shape, numbers, feather = "0"] = match;
   return { shape, numbers: numbers.split(",").map(Number), feather: Number(feather) };
 }
 
-export function writeRegion({ shape, numbers, feather }) {
-  return `${shape}=${numbers.map(short).join(",")}${feather > 0 ? `:${short(feather)}` : ""}`;
+export function writeRegion({ text, shape, numbers, feather }) {
+  return text ?? `${shape}=${numbers.map(short).join(",")}${feather > 0 ? `:${short(feather)}` : ""}`;
 }
 
 /** The region that a drag from one place to another makes; null where it has no size. */

@@ -1,12 +1,10 @@
 // Regions drawn on the picture: their outlines, and handles to move and shape the selected one.
 
-import { byId, makeSVG, toast } from "./dom.js";
+import { byId, makeSVG, short, thousandths, toast } from "./dom.js";
 import { drawnRegion, handles, moved, outline, readRegion, writeRegion } from "./region.js";
 
 /** The settings that hold regions, by what becomes of what is inside. */
 export const regionKeys = ["within", "without", "keep"];
-/** Other things that can be kept, such as masks from files, have no shape here. */
-const shapes = ["box", "ellipse", "polygon"];
 const cornerLimit = 64;
 
 export class Regions {
@@ -23,11 +21,10 @@ export class Regions {
     viewport.addEventListener("change", () => this.update());
   }
 
-  /** All regions with their setting and place in its list. */
+  /** Regions, objects, subjects and masks from files, each with its setting and place in its list. */
   get all() {
     const { settings } = this.#page.status;
-    return regionKeys.flatMap((key) => settings[key].map((text, index) => ({ key, index, ...readRegion(text) })))
-      .filter(({ shape }) => shapes.includes(shape));
+    return regionKeys.flatMap((key) => settings[key].map((text, index) => ({ key, index, ...readRegion(text) })));
   }
 
   isSelected({ key, index }) { return this.selected?.key === key && this.selected?.index === index; }
@@ -48,6 +45,13 @@ export class Regions {
     }
     this.selected = { key: toKey, index: settings[toKey].length };
     this.#page.change({ [key]: settings[key].toSpliced(index, 1), [toKey]: [...settings[toKey], text] });
+  }
+
+  /** Names the object at a place of the picture of a time; cameras and photos have but one. */
+  addObject({ x, y }, position) {
+    const { start, canSeek } = this.#page.greeting;
+    const time = canSeek && !this.#page.status.isStill ? `@${thousandths(start + position)}` : "";
+    this.#add({ text: `object@${short(x)},${short(y)}${time}` });
   }
 
   #add(region) {
@@ -98,7 +102,7 @@ export class Regions {
     if (!this.#page.status) return;
     const focused = this.#place.contains(document.activeElement) && document.activeElement.dataset.id;
     this.#place.replaceChildren();
-    for (const region of this.all) this.#draw(region);
+    for (const region of this.all) if (region.numbers) this.#draw(region);
     if (focused) this.#place.querySelector(`[data-id="${focused}"]`)?.focus();
   }
 

@@ -1,11 +1,13 @@
-// Saturation or value of one hue: what its colors have, as a histogram, and the range that is kept.
+// Saturation or value of one hue: what its colors have, as a histogram, the range that is kept, and how
+// softly it ends.
 
 import { make } from "./dom.js";
 import { span } from "./span.js";
 import { numberField } from "./number.js";
+import { softHandles } from "./soft-handles.js";
 
-/** A strip; `change` gets the range and whether it is a drag. */
-export function strip({ key, label, gradient, control, change }) {
+/** A strip; `change` gets the range and whether it is a drag, `soften` the softness while it is dragged. */
+export function strip({ key, label, gradient, control, change, softness: edge, soften }) {
   const canvas = make("canvas", { className: "histogram", width: 256, height: 40, "aria-hidden": "true" });
   let now = { min: 0, max: 1 };
   const send = (part, isDrag) => {
@@ -23,16 +25,20 @@ export function strip({ key, label, gradient, control, change }) {
     label: `${label}, ${end === "min" ? "lowest" : "highest"} number`, step: control.step,
     change: (value, isDrag) => send({ [end]: value }, isDrag),
   })]));
+  const edges = softHandles({
+    key, label: `${label}, ${edge.label}`, help: `${edge.help}, of all hues`, control: edge.control, change: soften,
+  });
   const box = make(
     "div", { className: "strip" },
     make("span", { className: "name", textContent: label }), make("span", { className: "ends" }, fields.min.box, fields.max.box),
-    make("span", { className: "track" }, canvas, slider.box));
+    make("span", { className: "track" }, canvas, slider.box, edges.box));
 
   function set(range, hue, bins, softness) {
     now = range;
     slider.set(range.min, range.max);
     fields.min.set(range.min);
     fields.max.set(range.max);
+    edges.set(range, softness);
     draw(bins ?? [], hue, range, softness);
   }
   /** Bars in the colors that they stand for; those that are cut off are pale, by the softness of the edge. */
@@ -48,6 +54,12 @@ export function strip({ key, label, gradient, control, change }) {
       const size = height * Math.sqrt(share);
       context.fillRect((index * width) / bins.length, height - size, width / bins.length - 1, size);
     });
+    context.globalAlpha = 0.7;
+    context.strokeStyle = getComputedStyle(canvas).color;
+    context.beginPath();
+    context.moveTo((min - softness) * width, height);
+    for (const [place, top] of [[min, 1], [max, 1], [max + softness, height]]) context.lineTo(place * width, top);
+    context.stroke();
   }
   return { box, set };
 }

@@ -1,24 +1,28 @@
-// Light or dark: as the system has it, until somebody chooses.
+// Light or dark: as the system has it, until somebody chooses. No module, so that it runs before anything
+// is drawn.
 
-import { byId } from "./dom.js";
-
-const key = "splash theme";
-
-export function followTheme() {
+{
+  const key = "splash theme";
   const root = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  let chosen = null;
   try {
-    const chosen = localStorage.getItem(key);
-    if (chosen) root.dataset.theme = chosen;
+    chosen = localStorage.getItem(key);
   } catch {
     // Without storage the choice lasts as long as the page.
   }
-  byId("theme").onclick = () => {
-    const isDark = getComputedStyle(root).colorScheme === "dark";
-    root.dataset.theme = isDark ? "light" : "dark";
-    try {
-      localStorage.setItem(key, root.dataset.theme);
-    } catch {
-      // As above.
-    }
-  };
+  const show = () => { root.dataset.theme = chosen ?? (system.matches ? "dark" : "light"); };
+  show();
+  system.addEventListener("change", show);
+  addEventListener("DOMContentLoaded", () => {
+    document.getElementById("theme").onclick = () => {
+      chosen = root.dataset.theme === "dark" ? "light" : "dark";
+      show();
+      try {
+        localStorage.setItem(key, chosen);
+      } catch {
+        // As above.
+      }
+    };
+  });
 }

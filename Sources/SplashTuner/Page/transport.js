@@ -2,6 +2,9 @@
 
 import { byId, clock, icon } from "./dom.js";
 
+/** Times as fast as it was filmed. */
+const fastest = 8;
+
 export class Transport {
   #page;
   #isScrubbing = false;
@@ -12,6 +15,8 @@ export class Transport {
     byId("play").onclick = () => this.toggle();
     byId("back").onclick = () => this.step(-1);
     byId("forward").onclick = () => this.step(1);
+    byId("reverse").onclick = () => this.shuttle(-1);
+    byId("faster").onclick = () => this.shuttle(1);
     byId("scrub").oninput = (event) => {
       this.#isScrubbing = true;
       live.sendSoon("seek", { do: "seek", time: Number(event.target.value) });
@@ -20,18 +25,29 @@ export class Transport {
   }
 
   toggle() { if (this.#page.greeting?.canPause) this.#page.live.send({ do: this.#page.status?.isPlaying ? "pause" : "play" }); }
+  pause() { if (this.#page.greeting?.canPause) this.#page.live.send({ do: "pause" }); }
+
+  /** Plays forwards (1) or backwards (-1), and twice as fast each time. */
+  shuttle(direction) {
+    if (!this.#page.greeting?.canSeek) return this.#page.status?.isPlaying || direction < 0 ? undefined : this.toggle();
+    const { isPlaying, rate } = this.#page.status;
+    const isFaster = isPlaying && Math.sign(rate) === direction;
+    this.#page.live.send({ do: "play", rate: direction * (isFaster ? Math.min(fastest, 2 * Math.abs(rate)) : 1) });
+  }
+
   step(pictures) { this.#page.live.send({ do: "step", pictures }); }
 
   /** What the input allows. */
   build() {
     const { duration, canSeek, canPause, isCamera } = this.#page.greeting;
     byId("scrub").max = duration ?? 1;
-    for (const id of ["scrub", "back"]) byId(id).hidden = !canSeek;
+    for (const id of ["track", "back", "reverse", "faster"]) byId(id).hidden = !canSeek;
     byId("play").hidden = !canPause;
     byId("forward").hidden = isCamera || !canPause;
   }
 
-  update({ isPlaying }) {
+  update({ isPlaying, rate }) {
+    byId("speed").textContent = isPlaying && rate !== 1 ? `${rate < 0 ? "−" : ""}${Math.abs(rate)}×` : "";
     const button = byId("play");
     if (button.dataset.playing === String(isPlaying)) return;
     button.dataset.playing = isPlaying;

@@ -19,11 +19,11 @@ import { Welcome } from "./welcome.js";
 import { Controls } from "./controls.js";
 import { Loop } from "./loop.js";
 import { Transport } from "./transport.js";
+import { Keyframes } from "./keyframes.js";
 import { Exports } from "./exports.js";
 import { showFigures, showWarnings } from "./figures.js";
 import { copyText } from "./copy.js";
 import { choose, radioGroup } from "./choice.js";
-import { followTheme } from "./theme.js";
 import { listenToKeys } from "./keys.js";
 
 const live = new Live();
@@ -37,12 +37,14 @@ const regionList = new RegionList(page, regions);
 const pick = new Pick(page, picture, viewport, new Loupe(page), regions);
 const wheel = new Wheel(page, { change, select });
 const hues = new HueList(page, { change, select });
+page.hueStore = hues;
 const controls = new Controls(page);
 const looks = new Looks(page);
 const slots = new Slots(page);
 const welcome = new Welcome(page);
 const loop = new Loop(page);
 const transport = new Transport(page);
+const keyframes = new Keyframes(page);
 const exports = new Exports(page);
 
 live.addEventListener("open", () => connection("", true));
@@ -60,6 +62,7 @@ live.addEventListener("greeting", ({ detail }) => {
   document.title = `${name} – splash tune`;
   transport.build();
   loop.build();
+  keyframes.build();
   exports.build();
   controls.build();
   hues.showNames();
@@ -78,6 +81,7 @@ live.addEventListener("status", ({ detail }) => {
   byId("redo").disabled = !detail.canRedo;
   choose(byId("views"), "view", detail.view);
   transport.update(detail);
+  keyframes.update();
   picture.update();
   showHues();
   refreshRegions();
@@ -101,6 +105,7 @@ live.addEventListener("picture", ({ detail }) => {
   picture.show(detail);
   transport.show(detail.position);
   loop.follow(detail.position);
+  keyframes.follow(detail.position);
 });
 live.addEventListener("export", ({ detail }) => exports.show(detail));
 live.addEventListener("sampled", ({ detail }) => toast(detail.text, detail.color));
@@ -148,10 +153,14 @@ const actions = {
     pick.use = use;
     choose(byId("uses"), "use", use);
     byId("frame").dataset.use = use;
-    byId("region-use-box").hidden = !["box", "ellipse", "polygon"].includes(use);
+    byId("region-use-box").hidden = !["box", "ellipse", "polygon", "object"].includes(use);
   },
   togglePlaying: () => transport.toggle(),
   step: (pictures) => transport.step(pictures),
+  shuttle: (direction) => transport.shuttle(direction),
+  pause: () => transport.pause(),
+  keyframe: () => keyframes.toggle(),
+  jump: (step) => keyframes.jump(step),
   undo: () => live.send({ do: "undo" }),
   loop: (end) => loop.mark(end),
   otherSlot: () => slots.choose(),
@@ -180,5 +189,4 @@ byId("load-file").onchange = async (event) => {
   toast(answer.ok ? `Loaded ${file.name}` : `${file.name}: ${await answer.text()}`);
   event.target.value = "";
 };
-followTheme();
 listenToKeys(actions);

@@ -12,12 +12,12 @@ struct SmallMask {
 
   private static let largestSide = 160
 
-  /// - Returns: nil for a picture that has no colors, and where the mask is made of more than hues
-  ///   and regions.
+  /// - Returns: nil for a picture that has no colors, and where the mask is made of more than hues,
+  ///   regions, and objects of this picture, which are named without a time.
   init?(
     of frame: borrowing Frame, settings: SplashSettings, gains: Gains, rotation: Double
   ) throws {
-    guard !frame.format.isGrey, settings.selections.allSatisfy({ $0.region != nil }) else {
+    guard !frame.format.isGrey, settings.selections.allSatisfy(\.isOfAPicture) else {
       return nil
     }
     let scale = min(1, Double(Self.largestSide) / Double(max(frame.width, frame.height)))
@@ -70,5 +70,11 @@ struct SmallMask {
       }
     }
     return SmallMask(width: columns, height: rows, codes: turned)
+  }
+}
+
+extension Selection {
+  fileprivate var isOfAPicture: Bool {
+    if case .object(_, let time) = self { time == nil } else { region != nil }
   }
 }

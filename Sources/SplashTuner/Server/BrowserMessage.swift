@@ -22,6 +22,8 @@ enum BrowserMessage {
     var canSeek: Bool
     /// False where the input goes to outputs.
     var canPause: Bool
+    /// Where it begins in the clip, seconds.
+    var start: Double
     /// Where the result goes besides the page.
     var outputs: [String]
     /// What a result may be called that is written beside the input; nil where nothing is.
@@ -52,13 +54,22 @@ enum BrowserMessage {
     var revision: UInt32
     /// How many messages of this browser are in it.
     var heard = 0
+    /// Those that hold at the present place.
     var settings: SplashSettings
+    /// Those before the first key, where there are keys.
+    var base: SplashSettings?
+    /// The keys in time.
+    var timeline: LookTimeline
+    /// The key whose settings hold; nil before the first.
+    var key: Int?
     var view: View
     var command: String
     var warnings: [String]
     var canUndo: Bool
     var canRedo: Bool
     var isPlaying: Bool
+    /// As many times as fast as it was filmed; below 0 backwards.
+    var rate: Double
     /// There is one picture, so that nothing plays.
     var isStill: Bool
   }

@@ -6,6 +6,8 @@ internal import SplashFilter
 enum BrowserRequest {
   /// Settings that change, the others left as they are.
   case set(SplashSettings, gesture: String?)
+  /// Other keys in time, as a JSON list.
+  case timeline(String, gesture: String?)
   /// What a spot of a source picture does to the hues.
   case sample(Spot, picture: UInt32, use: SampleUse, of: HueChoice)
   /// What a spot looks like, and what a sample of it would do.
@@ -17,7 +19,8 @@ enum BrowserRequest {
   /// A part of the picture that is known to be grey.
   case card(Spot)
   case view(View)
-  case play
+  /// As many times as fast as it was filmed; below 0 backwards.
+  case play(rate: Double)
   case pause
   case seek(Double)
   case step(Int)
@@ -38,6 +41,8 @@ enum BrowserRequest {
     case add
     /// Keep it no more.
     case remove
+    /// Name the part of what the hues keep.
+    case object
   }
 
   /// The setting that a look is for.
@@ -72,7 +77,8 @@ enum BrowserRequest {
   }
 
   private enum Verb: String, Decodable, CaseIterable {
-    case set, sample, probe, look, thumbnails, card, view, play, pause, seek, step, undo, redo,
+    case set, timeline, sample, probe, look, thumbnails, card, view, play, pause, seek, step, undo,
+      redo,
       export, cancelExport, watch, shown
   }
 
@@ -80,6 +86,7 @@ enum BrowserRequest {
     var `do`: Verb
     var settings: SplashSettings?
     var gesture: String?
+    var timeline: String?
     var x, y, width, height: Double?
     var picture: UInt32?
     var use: SampleUse?
@@ -90,10 +97,12 @@ enum BrowserRequest {
     var pictures: Int?
     var name: String?
     var on: Bool?
+    var rate: Double?
 
     func request() throws -> BrowserRequest {
       switch self.do {
       case .set: .set(try need(settings, "settings"), gesture: gesture)
+      case .timeline: .timeline(try need(timeline, "timeline"), gesture: gesture)
       case .sample:
         .sample(try spot(), picture: picture ?? .max, use: try need(use, "use"), of: choice)
       case .probe:
@@ -102,7 +111,7 @@ enum BrowserRequest {
       case .thumbnails: .thumbnails(try need(of, "of"))
       case .card: .card(try spot())
       case .view: .view(try need(view, "view"))
-      case .play: .play
+      case .play: .play(rate: try speed())
       case .pause: .pause
       case .seek: .seek(try need(time, "time"))
       case .step: .step(try need(pictures, "pictures"))
@@ -122,6 +131,16 @@ enum BrowserRequest {
         throw SplashError(.usage, "message '\(self.do.rawValue)'", cause: "'\(name)' is missing")
       }
       return value
+    }
+
+    private func speed() throws -> Double {
+      let rate = rate ?? 1
+      guard 0.25...16 ~= abs(rate) else {
+        throw SplashError(
+          .usage, "message 'play'", cause: "a rate of \(rate)",
+          remedy: "give 0.25 to 16, or the same below 0 for backwards")
+      }
+      return rate
     }
 
     private func spot() throws -> Spot {

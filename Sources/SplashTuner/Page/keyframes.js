@@ -1,0 +1,150 @@
+// Keys in time: marks on the scrubber from which on other settings hold. What is changed on the page is
+// changed for the key that shows, or for the beginning before the first one.
+
+import { byId, clock, iconButton, make, thousandths } from "./dom.js";
+import { numberField } from "./number.js";
+
+export class Keyframes {
+  #page;
+  #place = byId("keyframes");
+  #marks = [];
+  #glide;
+  #position = 0;
+  #gesture = 0;
+
+  constructor(page) {
+    this.#page = page;
+    byId("key").onclick = () => this.toggle();
+    this.#glide = numberField({
+      label: "Seconds in which the key's settings come", unit: " s", step: 0.1,
+      help: "In so many seconds the settings before become those of the key",
+      change: (transition, isDrag) => this.#change(this.#current, { transition: Math.max(0, transition) }, isDrag),
+    });
+    byId("key-bar").append(
+      make("span", { id: "key-name" }), make("label", {}, "Glide", this.#glide.box),
+      iconButton("close", "Remove the key", () => this.#remove(this.#current)));
+  }
+
+  get #all() { return this.#page.status?.timeline ?? []; }
+  get #current() { return this.#page.status?.key ?? null; }
+  get #pictureTime() { return 1 / (this.#page.greeting.frameRate ?? 25); }
+
+  /** What the input allows. */
+  build() { byId("key").hidden = !this.#page.greeting.canSeek; }
+
+  /** The place that is shown. */
+  follow(position) {
+    this.#position = position;
+    this.#name();
+  }
+
+  /** A key here, with the settings that hold here; one that is here goes. */
+  toggle() {
+    if (!this.#page.greeting?.canSeek) return;
+    const here = this.#all.findIndex(({ time }) => Math.abs(time - this.#position) < this.#pictureTime / 2);
+    if (here >= 0) return this.#remove(here);
+    const time = thousandths(this.#position);
+    const index = this.#all.filter((key) => key.time < time).length;
+    this.#send(this.#all.toSpliced(index, 0, { time, settings: {} }));
+  }
+
+  /** Goes to the next key, or with -1 to the one before. */
+  jump(step) {
+    const near = this.#pictureTime / 2;
+    const there = step > 0
+      ? this.#all.find(({ time }) => time > this.#position + near)
+      : this.#all.findLast(({ time }) => time < this.#position - near);
+    if (there) this.#page.live.send({ do: "seek", time: there.time });
+  }
+
+  /** What the next one does not change stays as it was. */
+  #remove(index) {
+    const keys = this.#all.toSpliced(index, 1);
+    if (keys[index]) keys[index] = { ...keys[index], settings: { ...this.#all[index].settings, ...keys[index].settings } };
+    this.#send(keys);
+  }
+
+  #change(index, change, isDrag) {
+    const name = isDrag ? `key ${index} ${this.#gesture}` : undefined;
+    this.#send(this.#all.with(index, { ...this.#all[index], ...change }), name);
+  }
+
+  /** Keys keep their order, and the time in which they come. */
+  #move(index, time) {
+    const [before, key, after] = [this.#all[index - 1], this.#all[index], this.#all[index + 1]];
+    const least = before ? before.time + (before.transition ?? 0) : 0;
+    const most = (after?.time ?? this.#page.greeting.duration ?? time) - (key.transition ?? 0);
+    this.#change(index, { time: thousandths(Math.min(Math.max(time, least), Math.max(most, least))) }, true);
+  }
+
+  #send(keys, gesture) {
+    this.#page.live.sendSoon("timeline", { do: "timeline", timeline: JSON.stringify(keys), gesture });
+  }
+
+  update() {
+    const keys = this.#all;
+    while (this.#marks.length > keys.length) this.#marks.pop().remove();
+    keys.forEach((key, index) => this.#show(this.#marks[index] ??= this.#make(index), key, index));
+    byId("key-bar").hidden = this.#current === null;
+    if (this.#current !== null) this.#glide.set(keys[this.#current].transition ?? 0);
+    this.#name();
+  }
+
+  #name() {
+    const key = this.#all[this.#current];
+    if (key) byId("key-name").textContent = `Key ${this.#current + 1} of ${this.#all.length}, from ${clock(key.time)} on`;
+    const isHere = this.#all.some(({ time }) => Math.abs(time - this.#position) < this.#pictureTime / 2);
+    byId("key").setAttribute("aria-pressed", isHere);
+  }
+
+  #show(mark, { time, transition = 0 }, index) {
+    const length = this.#page.greeting.duration ?? 1;
+    mark.style.setProperty("--place", time / length);
+    mark.style.setProperty("--glide", transition / length);
+    mark.classList.toggle("selected", index === this.#current);
+    for (const [name, value] of Object.entries({
+      "aria-label": `Key ${index + 1}`, "aria-valuemin": 0, "aria-valuemax": length, "aria-valuenow": time,
+      "aria-valuetext": clock(time),
+    })) mark.setAttribute(name, value);
+  }
+
+  #make(index) {
+    const mark = make("span", {
+      className: "keyframe", role: "slider", tabIndex: 0, title: "Drag to move, Delete removes it, Enter goes there",
+    });
+    mark.onpointerdown = (event) => this.#press(event, mark, index);
+    mark.onkeydown = (event) => this.#key(event, index);
+    this.#place.append(mark);
+    return mark;
+  }
+
+  /** A click goes there, a drag moves it. */
+  #press(event, mark, index) {
+    event.preventDefault();
+    mark.focus();
+    mark.setPointerCapture(event.pointerId);
+    this.#gesture += 1;
+    const { width } = this.#place.getBoundingClientRect();
+    const { duration = 1 } = this.#page.greeting;
+    const start = this.#all[index].time;
+    let isDrag = false;
+    mark.onpointermove = ({ clientX }) => {
+      isDrag ||= Math.abs(clientX - event.clientX) > 3;
+      if (isDrag) this.#move(index, start + ((clientX - event.clientX) / width) * duration);
+    };
+    mark.onpointerup = mark.onpointercancel = ({ type }) => {
+      mark.onpointermove = mark.onpointerup = mark.onpointercancel = null;
+      if (!isDrag && type === "pointerup") this.#page.live.send({ do: "seek", time: start });
+    };
+  }
+
+  #key(event, index) {
+    const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
+    if (steps) this.#move(index, this.#all[index].time + steps * this.#pictureTime + 0.0005);
+    else if (event.key === "Delete" || event.key === "Backspace") this.#remove(index);
+    else if (event.key === "Enter") this.#page.live.send({ do: "seek", time: this.#all[index].time });
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

@@ -1,0 +1,46 @@
+// Handles for how far outside of a range colors fade, one at either end of it: both set the same number.
+
+import { make, short } from "./dom.js";
+
+/** A layer over a strip; `change` gets the softness while somebody drags or presses arrow keys. */
+export function softHandles({ key, label, help, control: { min: least, max: most, step }, change }) {
+  let now = { min: 0, max: 1, softness: 0 };
+  const box = make("span", { className: "soft-handles" });
+  const handles = [-1, 1].map((side) => {
+    const handle = make("span", {
+      className: "soft", role: "slider", tabIndex: 0, title: help, "data-key": `${key} softness ${side}`,
+      "aria-label": `${label}, ${side < 0 ? "lower" : "upper"} edge`, "aria-valuemin": least, "aria-valuemax": most,
+    });
+    const send = (softness) => change(Number(short(Math.min(most, Math.max(least, softness)))));
+    handle.onpointerdown = (event) => {
+      event.preventDefault();
+      handle.focus();
+      handle.setPointerCapture(event.pointerId);
+    };
+    handle.onpointermove = (event) => {
+      if (!handle.hasPointerCapture(event.pointerId)) return;
+      const { left, width } = box.getBoundingClientRect();
+      const place = (event.clientX - left) / width;
+      send(side < 0 ? now.min - place : place - now.max);
+    };
+    handle.onkeydown = (event) => {
+      const outwards = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+      if (!outwards) return;
+      event.preventDefault();
+      const isSideways = event.key === "ArrowRight" || event.key === "ArrowLeft";
+      send(now.softness + (isSideways ? side : 1) * outwards * step * (event.shiftKey ? 0.1 : 1));
+    };
+    return handle;
+  });
+  box.append(...handles);
+
+  function set(range, softness) {
+    now = { ...range, softness };
+    const places = [range.min - softness, range.max + softness];
+    handles.forEach((handle, index) => {
+      handle.style.left = `${Math.min(1, Math.max(0, places[index])) * 100}%`;
+      handle.setAttribute("aria-valuenow", short(softness));
+    });
+  }
+  return { box, set };
+}

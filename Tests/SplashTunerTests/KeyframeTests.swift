@@ -1,0 +1,237 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Keys in time, speeds and the loop, on the page.
+@Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
+struct KeyframeTests {
+  /// Four seconds of moving colors.
+  private func clip(_ scratch: Scratch, seconds: Int = 4) throws -> String {
+    let path = scratch.path("clip.mp4")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=10:duration=\(seconds)",
+        "-g", "15", "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv",
+        "-preset", "ultrafast", path,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    return path
+  }
+
+  private func go(to time: Double, _ page: BrowserPage) throws {
+    try page.set("#scrub", to: time)
+    try page.wait(
+      "\(time) s", for: "Math.abs(document.getElementById('scrub').value - \(time)) < 0.02")
+    let text = "0:0" + String(format: "%.1f", time)
+    try page.wait(
+      text, for: "document.getElementById('time').textContent.startsWith('\(text)')")
+  }
+
+  private func keys(_ page: BrowserPage, _ what: String, _ times: String) throws {
+    try page.wait(
+      what,
+      for:
+        "JSON.stringify([...document.querySelectorAll('.keyframe')].map(e => Math.round(e.ariaValueNow * 10) / 10)) === '[\(times)]'"
+    )
+  }
+
+  @Test func keysAreSetMovedGlidedAndRemoved() throws {
+    let scratch = try Scratch()
+    try withPage(RunningTuner(clip(scratch), "--hue", "120:40", "--white-balance", "off")) { page in
+      try page.press("k")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try go(to: 1, page)
+      try page.press("m")
+      try keys(page, "a key", "1")
+      // What is changed behind the key is changed from there on.
+      try page.set("[data-key=\"softness\"]", to: 30)
+      try page.waitForCommand("\"softness\":30")
+      try go(to: 0.5, page)
+      try page.wait(
+        "the settings before",
+        for: "document.querySelector('[data-key=\"softness\"]').value === '10'")
+      #expect(try page.value("document.getElementById('key-bar').hidden") as? Bool == true)
+      try go(to: 2, page)
+      try page.wait(
+        "the key's settings",
+        for: "document.querySelector('[data-key=\"softness\"]').value === '30'")
+      #expect(try page.text("key-name").contains("Key 1 of 1"))
+      // By the mouse: another key, dragged.
+      try page.click("#key")
+      try keys(page, "two keys", "1,2")
+      try page.set("[data-key=\"threshold\"]", to: 60)
+      try page.waitForCommand("\"threshold\":60")
+      let from = try page.place(".keyframe:nth-child(2)")
+      let width = try page.number("document.getElementById('keyframes').clientWidth")
+      try page.mouse(.press, from)
+      try page.mouse(.move, (from.x + width / 16, from.y))
+      try page.mouse(.move, (from.x + width / 4, from.y))
+      try page.mouse(.release, (from.x + width / 4, from.y))
+      try keys(page, "a moved key", "1,3")
+      // By keys: a tenth of a second, and a glide.
+      try page.value("document.querySelector('.keyframe:nth-child(2)').focus()")
+      try page.press("ArrowLeft")
+      try keys(page, "a key a picture before", "1,2.9")
+      try page.press("Enter")
+      try page.wait(
+        "its place", for: "document.getElementById('time').textContent.startsWith('0:02.9')")
+      try page.value("document.querySelector('#key-bar input').focus()")
+      for key in "0.5" { try page.press(String(key)) }
+      try page.press("Enter")
+      try page.waitForCommand("\"transition\":0.5")
+      // A click on a key goes there, and the first one may go without a change behind it.
+      try page.click(".keyframe:nth-child(1)")
+      try page.wait(
+        "its place", for: "document.getElementById('time').textContent.startsWith('0:01.0')")
+      try page.press("m")
+      try keys(page, "one key", "2.9")
+      #expect(try page.text("command").contains("\"softness\":30"))
+      try page.press("z", .control)
+      try keys(page, "both keys", "1,2.9")
+      try page.value("document.querySelector('.keyframe:nth-child(1)').focus()")
+      try page.press("Delete")
+      try keys(page, "one key", "2.9")
+      try page.press("]")
+      try page.wait(
+        "the next key", for: "document.getElementById('time').textContent.startsWith('0:02.9')")
+    }
+  }
+
+  /// The copied command and the export give at each place what the page shows there.
+  @Test func thePageShowsWhatTheCommandMakesOfKeys() throws {
+    let scratch = try Scratch()
+    let clip = try clip(scratch)
+    let tuner = try RunningTuner(clip, "--hue", "120:40", "--stability", "0")
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send("{\"do\": \"pause\"}")
+    let keys = """
+      [{\\"time\\":1,\\"settings\\":{\\"threshold\\":80}},\
+      {\\"time\\":2,\\"transition\\":1,\\"settings\\":{\\"rest\\":[\\"sepia\\"]}}]
+      """
+    client.send("{\"do\": \"timeline\", \"timeline\": \"\(keys)\"}")
+    var status: [String: Any]?
+    repeat { status = client.next("status") } while (status?["timeline"] as? [Any])?.count != 2
+    let command = try #require(status?["command"] as? String)
+    let revision = try #require(status?["revision"] as? Int)
+    let (made, exported) = (scratch.path("made.mp4"), scratch.path("clip-splash.mp4"))
+    let folder = Command.splash.deletingLastPathComponent().path
+    let words = command.components(separatedBy: " -o ").dropLast().joined(separator: " -o ")
+    let run = try Command.run(
+      "sh",
+      [
+        "-c",
+        "cd '\(scratch.folder.path)' && PATH='\(folder)':$PATH && \(words) -o '\(made)' --crf 4 --quiet",
+      ])
+    try #require(run.status == 0, "\(command): \(run.errors)")
+    let (width, height) = (320, 180)
+    let samples = try Media(made).samples("yuv420p")
+    for place in [0.5, 1.5, 2.2, 2.7, 3.5] {
+      client.send("{\"do\": \"seek\", \"time\": \(place)}")
+      let picture = try #require(
+        client.nextPicture { $0.revision >= revision && abs($0.position - place) < 0.01 })
+      let path = scratch.path("picture.jpg")
+      try Data(picture.jpeg).write(to: URL(fileURLWithPath: path))
+      let shown = try Media(path).samples("yuvj420p")
+      let whole = width * height * 3 / 2
+      let start = Int((place * 10).rounded()) * whole
+      // Full range beside limited range, at the quality of a look.
+      var off = 0
+      for index in width * height..<whole {
+        let meant = (Double(samples[start + index]) - 128) / 224 * 255 + 128
+        if abs(Double(shown[index]) - meant) > 24 { off += 1 }
+      }
+      #expect(off < whole / 150, "\(off) of \(whole / 3) chroma samples at \(place) s")
+    }
+    client.send("{\"do\": \"export\", \"name\": \"clip-splash.mp4\"}")
+    var last: [String: Any]?
+    repeat { last = client.next("export") } while last?["state"] as? String == "running"
+    #expect(last?["state"] as? String == "done")
+    let again = try Command.run(
+      "sh",
+      [
+        "-c",
+        "cd '\(scratch.folder.path)' && PATH='\(folder)':$PATH && \(words) -o same.mp4 --quiet",
+      ])
+    #expect(again.status == 0)
+    #expect(
+      try Media(exported).samples("yuv420p") == Media(scratch.path("same.mp4")).samples("yuv420p"))
+  }
+
+  /// J and L play backwards and forwards, twice as fast each time, K pauses, and the loop holds both
+  /// ways.
+  @Test(arguments: ["keys", "touch"])
+  func speedsGoBothWaysAndStayInTheLoop(hand: String) throws {
+    let scratch = try Scratch()
+    let isPhone = hand == "touch"
+    try withPage(
+      RunningTuner(clip(scratch, seconds: 6)), width: isPhone ? 390 : 1280,
+      height: isPhone ? 844 : 800, isPhone: isPhone
+    ) { page in
+      func order(_ key: String, _ button: String) throws {
+        if isPhone { try page.tap(button) } else { try page.press(key) }
+      }
+      func places(_ count: Int) throws -> [Double] {
+        (try page.value(
+          """
+          new Promise(done => {
+            const places = [];
+            const watch = new MutationObserver(() => {
+              places.push(Number(document.getElementById('scrub').value));
+              if (places.length === \(count)) { watch.disconnect(); done(places); }
+            });
+            watch.observe(document.getElementById('picture'), { attributes: true, attributeFilter: ['data-number'] });
+          })
+          """) as? [NSNumber] ?? []).map(\.doubleValue)
+      }
+      try order("k", "#play")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try go(to: 5, page)
+      try order("j", "#reverse")
+      try page.wait("backwards", for: "document.getElementById('play').ariaLabel === 'Pause'")
+      let back = try places(12)
+      #expect(zip(back, back.dropFirst()).allSatisfy { $1 < $0 }, "\(back)")
+      try order("j", "#reverse")
+      try page.wait("twice as fast", for: "document.getElementById('speed').textContent === '−2×'")
+      try order("l", "#faster")
+      try page.wait("one speed", for: "document.getElementById('speed').textContent === ''")
+      try order("l", "#faster")
+      try page.wait("twice as fast", for: "document.getElementById('speed').textContent === '2×'")
+      try order("l", "#faster")
+      try page.wait("faster", for: "document.getElementById('speed').textContent === '4×'")
+      try order("k", "#play")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      guard !isPhone else { return }
+      try go(to: 2, page)
+      try page.press("i")
+      try go(to: 3, page)
+      try page.press("o")
+      try page.press("j")
+      let looped = try places(40)
+      #expect(looped.allSatisfy { $0 > 1.6 && $0 < 3.3 }, "\(looped)")
+      #expect(zip(looped, looped.dropFirst()).contains { $1 > $0 + 0.5 }, "\(looped)")
+    }
+  }
+
+  /// Twice as fast is twice as fast: the clip's time beside the wall's, within what a busy machine
+  /// does.
+  @Test(arguments: [2.0, -2.0, 4.0])
+  func speedsAreWhatTheySay(rate: Double) throws {
+    let scratch = try Scratch()
+    let tuner = try RunningTuner(clip(scratch, seconds: 30))
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send("{\"do\": \"pause\"}")
+    client.send("{\"do\": \"seek\", \"time\": 15}")
+    let start = try #require(client.nextPicture { abs($0.position - 15) < 0.01 })
+    client.send("{\"do\": \"play\", \"rate\": \(rate)}")
+    let first = try #require(client.nextPicture { abs($0.position - start.position) > 0.3 })
+    let begin = Date()
+    let last = try #require(client.nextPicture { abs($0.position - first.position) > 4 })
+    let speed = (last.position - first.position) / Date().timeIntervalSince(begin)
+    #expect(speed / rate > 0.5 && speed / rate < 1.5, "\(speed)")
+    client.send("{\"do\": \"play\", \"rate\": 0}")
+    #expect((client.next("refusal")?["text"] as? String)?.contains("0.25 to 16") == true)
+  }
+}
