@@ -7,6 +7,8 @@ internal import SplashLook
 final class Painter {
   private let look = Look()
   private let (result, split) = (Canvas(), Canvas())
+  /// Time of the first picture that had one.
+  private var beginning: Double?
 
   /// Y'CbCr that colors of 8 bits go through and come back from as they were.
   private static let splitFormat = SampleFormat(
@@ -64,11 +66,17 @@ final class Painter {
     let target = result.planes(
       width: source.width, height: source.height, format: format, coding: source.coding,
       luma: changesLuma || isPacked ? nil : source.planes[0])
+    var materials = LookMaterials()
+    if let time {
+      let beginning = beginning ?? time
+      self.beginning = beginning
+      materials.time = time - beginning
+    }
     if showsMask {
-      look.mask(of: source, settings, gains, LookMaterials())
+      look.mask(of: source, settings, gains, materials)
         .draw(of: source, into: target, look.instructionSet)
     } else {
-      look.compose(source, into: target, settings, gains, LookMaterials())
+      look.compose(source, into: target, settings, gains, materials)
     }
     control.report(look, gains: gains)
     finish(target, changesLuma)

@@ -55,6 +55,12 @@ struct DiscFilm: Sendable, CustomTestStringConvertible {
         ? [Disc(x: 60 + Double(picture) * 2, y: 96, radius: 24), Disc(x: 240, y: 96, radius: 24)]
         : [Disc(x: 110, y: 96, radius: 24), Disc(x: 250, y: 60, radius: 24)]
     },
+    DiscFilm(testDescription: "it is named where another shot begins", seed: 20, cut: 20) {
+      picture in
+      picture < 20
+        ? [Disc(x: 60 + Double(picture) * 2, y: 96, radius: 24), Disc(x: 240, y: 96, radius: 24)]
+        : [Disc(x: 110, y: 96, radius: 24), Disc(x: 250, y: 60, radius: 24)]
+    },
     DiscFilm(testDescription: "it is named in the middle", seed: 25) { picture in
       let way = Double(picture) * 6
       return [Disc(x: 40 + way, y: 90, radius: 24), Disc(x: 280 - way, y: 100, radius: 24)]

@@ -137,6 +137,8 @@ def wrong_calls_are_refused_in_a_line(bench):
     assert "unknown" in refusal(Filter, lib, json=b'{"blur": 1}')
     assert "side-by-side" in refusal(Filter, lib, json=b'{"show": "side-by-side"}')
     assert "mask=" in refusal(Filter, lib, json=b'{"within": ["mask=grey.png"]}')
+    for name in (b"person", b"subject", b"subject=1", b"subject@0.5,0.5"):
+        assert "networks" in refusal(Filter, lib, json=b'{"keep": ["' + name + b'"]}')
     filter = Filter(lib, [("stability", "0.25")])
     assert "--stability 7" in refusal(filter.set, "stability", "7")
     assert "lock-balance maybe" in refusal(filter.set, "lock-balance", "maybe")
@@ -164,6 +166,22 @@ def wrong_calls_are_refused_in_a_line(bench):
     assert not lib.c.splash_filter_open(b"{", short, ctypes.c_size_t(8))
     assert short.raw[7:] == b"\0" + b"\xff" * 4 + b"\0", short.raw
     assert not lib.c.splash_filter_open(b"{", None, ctypes.c_size_t(0))
+
+
+def objects_are_followed(bench):
+    lib, (width, height), clip = library(bench), (320, 180), bench.path("boxes.mkv")
+    bench.run("ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i",
+              f"color=gray:s={width}x{height}:r=25:d=0.4[g];color=red:s=50x50:r=25:d=0.4,split[a][b];"
+              "[g][a]overlay=x='20+10*n':y=60[h];[h][b]overlay=x='250-10*n':y=70,format=yuv420p",
+              "-c:v", "ffv1", "-colorspace", "bt709", "-color_range", "tv", clip)
+    raw, size = bench.raw(clip), width * height * 3 // 2
+    for name, first in (("object@0.14,0.47", 0), ("object@0.39,0.47@0.32", 8)):
+        settings = [("keep", name)]
+        mine = splashed(lib, raw, "yuv420p", width, height, 25, settings, matrix=2)
+        same(name, mine[first * size:], bench.command(clip, settings)[first * size:])
+        # Of what comes before a time nobody can know here.
+        grey = splashed(lib, raw, "yuv420p", width, height, 25, [("hue", "green")], matrix=2)
+        assert mine[:first * size] == grey[:first * size] and mine != grey
 
 
 def every_setting_can_be_set(bench):
@@ -252,6 +270,6 @@ def shows_its_own_symbols_and_needs_no_more_than_c(bench):
 CASES = [
     c_example_gives_the_commands_bits, header_is_cpp, every_format_has_the_commands_bits,
     wide_color_has_the_commands_bits, luma_and_padding_stay, every_rgb_color_comes_back, rgb_turns_grey_by_the_weights_of_luma,
-    wrong_calls_are_refused_in_a_line, every_setting_can_be_set, threads_do_not_meet,
+    wrong_calls_are_refused_in_a_line, objects_are_followed, every_setting_can_be_set, threads_do_not_meet,
     can_be_closed_and_opened_again, shows_its_own_symbols_and_needs_no_more_than_c,
 ]

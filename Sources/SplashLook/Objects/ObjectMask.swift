@@ -37,13 +37,14 @@ struct ObjectMask {
       if materials.time < since ?? -.infinity {
         cells = materials.objects[selection] ?? []
       } else {
-        if tracks[selection] == nil {
+        let isFirst = tracks[selection] == nil
+        if isFirst {
           let (x, y) = stored(place, turns: turns)
           begin(selection, x, y, parts, materials.time) {
             hue(x, y, picture, settings, gains)
           }
         }
-        cells = follow(selection, parts, margin, materials.time)
+        cells = follow(selection, parts, margin, materials.time, isFirst: isFirst)
       }
       masks[selection] = MaskPlane(
         width: Int(mask.plane.width), height: Int(mask.plane.height), cells: cells,
@@ -77,10 +78,10 @@ struct ObjectMask {
   }
 
   private mutating func follow(
-    _ selection: Selection, _ parts: MaskParts, _ margin: Int, _ time: Double
+    _ selection: Selection, _ parts: MaskParts, _ margin: Int, _ time: Double, isFirst: Bool
   ) -> [ObjectRun] {
     guard case .followed(var tracker) = tracks[selection] else { return [] }
-    guard let cells = tracker.next(parts, margin: margin) else {
+    guard let cells = tracker.next(parts, isCut: isFirst ? false : nil, margin: margin) else {
       tracks[selection] = .over
       news.append(ObjectNews(selection: selection, time: time, fate: .lost))
       return []
