@@ -50,6 +50,7 @@ public final class Job: Sendable {
   private let request: Request
   private let look: LookControl
   private let pipeline: Pipeline
+  private let lost: LostList
   private let isStopped = Atomic(false)
 
   /// Opens the input and every output. Nothing has been read beyond the first picture, and nothing
@@ -71,7 +72,8 @@ public final class Job: Sendable {
           + "--white-balance off judges them as filmed")
     }
     look.timeline = request.timeline
-    look.past = try request.objectPast(rotation: source.media.picture.rotation)
+    let lost = LostList()
+    look.past = try request.objectPast(rotation: source.media.picture.rotation, lost)
     let beginning = source.media.place.flatMap { $0.start == nil ? nil : -$0.offset }
     let start = request.inputOptions.start
     let splash = Splash(
@@ -80,8 +82,9 @@ public final class Job: Sendable {
       origin: beginning == nil && start == nil ? nil : (beginning ?? 0) - (start ?? 0),
       files: files, pace: source.isLive ? .newest : .every(request.subjectEvery),
       instructionSet: request.instructionSet, rotation: source.media.picture.rotation
-    ) { [isLive = source.isLive] in try request.tell($0, isLive: isLive) }
-    try self.init(request, source: source, filter: ViewFilter(of: splash), look: look)
+    ) { [isLive = source.isLive] in try request.tell($0, isLive: isLive, lost) }
+    try self.init(
+      request, source: source, filter: ViewFilter(of: splash), look: look, lost: lost)
   }
 
   /// Opens the outputs of a source that is open.
@@ -90,11 +93,13 @@ public final class Job: Sendable {
   ///   - request: its outputs, at least one without a watcher's sink, and what they need.
   ///   - filter: makes of each picture what the outputs get, by the settings in `look`.
   ///   - watcher: sees what the outputs get.
+  ///   - lost: what the filter tells of.
   package init(
     _ request: Request, source: any FrameSource, filter: any FrameFilter, look: LookControl,
-    watcher: (any FrameSink)? = nil
+    watcher: (any FrameSink)? = nil, lost: LostList = LostList()
   ) throws {
     self.request = request
+    self.lost = lost
     self.look = look
     let needsAlpha = request.allSettings.contains(where: \.isTransparent)
     var media = source.media
@@ -183,6 +188,7 @@ public final class Job: Sendable {
     report.kept = look.kept ?? 0
     report.flicker = look.flicker ?? 0
     report.hint = hint
+    report.lost = lost.all
     let gains = gains
     report.white_balance = RunReport.WhiteBalance(
       mode: request.settings.whiteBalance.text, gains: [gains.red, gains.green, gains.blue])

@@ -163,6 +163,10 @@ struct InstanceTests {
       [try clip(film), "-o", "null", "--keep", film.name("subject")] + flags())
     #expect(run.status == 0)
     #expect(run.errors.split(separator: "\n").filter { $0.contains("lost at 2 s") }.count == 1)
+    let report = try ShownMasks(
+      of: clip(film), ["--keep", film.name("subject")] + flags(), in: scratch
+    ).report
+    #expect(report.lost.map(\.name) == ["subject@0.188,0.5"])
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SplashCore
 import TestSupport
 import Testing
 
@@ -119,7 +120,7 @@ struct ObjectTests {
 
   /// The same bits with one processor as with all.
   @Test func processorsDoNotMatter() throws {
-    let film = DiscFilm.films[6]
+    let film = DiscFilm.films[7]
     let clip = try film.clip(in: scratch)
     let arguments = [
       Command.splash.path, clip, "-o", "-", "--format", "rawvideo", "--quiet", "--keep",
@@ -137,6 +138,16 @@ struct ObjectTests {
       try film.clip(in: scratch), "-o", "null", "--keep", film.name("object"))
     #expect(run.status == 0)
     #expect(run.errors.split(separator: "\n").filter { $0.contains("lost at 2 s") }.count == 1)
+    let report = try ShownMasks(
+      of: film.clip(in: scratch), ["--keep", film.name("object")], in: scratch
+    ).report
+    #expect(report.lost.map(\.name) == ["object@0.188,0.5"])
+    #expect(report.lost.map(\.seconds) == [2])
+    #expect(try #require(report.lost.first).reason.contains("lost at 2 s"))
+    let other = try ShownMasks(
+      of: DiscFilm.films[0].clip(in: scratch), ["--keep", DiscFilm.films[0].name("object")],
+      in: scratch)
+    #expect(other.report.lost.isEmpty)
   }
 
   @Test func whatIsNotThereIsRefused() throws {

@@ -47,6 +47,22 @@ public struct RunReport: Codable, Sendable {
     public var max_ms = 0.0
   }
 
+  /// What was followed and is not any more.
+  public struct Lost: Codable, Sendable {
+    /// As flags name it, with three digits behind the point.
+    public var name: String
+    /// Seconds from the beginning of the clip.
+    public var seconds: Double
+    /// In words for people, with what to do.
+    public var reason: String
+
+    public init(name: String, seconds: Double, reason: String) {
+      self.name = name
+      self.seconds = seconds
+      self.reason = reason
+    }
+  }
+
   public struct WhiteBalance: Codable, Sendable {
     public var mode: String
     /// Gains of R', G' and B' at the end of the run.
@@ -86,4 +102,6 @@ public struct RunReport: Codable, Sendable {
   /// 0…1.
   public var flicker = 0.0
   public var white_balance: WhiteBalance?
+  /// Objects and subjects that were lost, in the order in which they were.
+  public var lost: [Lost] = []
 }
