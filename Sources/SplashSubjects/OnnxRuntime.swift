@@ -54,7 +54,9 @@ package final class OnnxRuntime: Sendable {
     typealias GetTable = @convention(c) (UInt32) -> UnsafePointer<UnsafeRawPointer>?
     typealias GetVersion = @convention(c) () -> UnsafePointer<CChar>
     func failed(_ cause: String) -> SplashError {
-      SplashError(.badInput, "\(library): cannot open ONNX Runtime", cause: cause)
+      SplashError(
+        .badInput, "\(library): cannot open ONNX Runtime", cause: cause,
+        remedy: "name its libonnxruntime.so, or name none and run scripts/models, which fetches it")
     }
     guard let opened = library.withPath({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }) else {
       throw failed(dlerror().map { String(cString: $0) } ?? "no such library")

@@ -167,8 +167,45 @@ struct SubjectTests {
     #expect(model.errors.contains("scripts/models"))
     let library = try failure("--keep", "person", "--onnxruntime", "/nowhere/at-all.so")
     #expect(library.status == 2 && library.errors.contains("/nowhere/at-all.so"))
+    #expect(library.errors.contains("scripts/models"))
     let other = try failure("--without", "subject", "--onnxruntime", "libc.so.6")
     #expect(other.status == 2 && other.errors.contains("another library"))
+    #expect(other.errors.contains("scripts/models"))
+    let text = scratch.path("text.so")
+    try "no library".write(toFile: text, atomically: true, encoding: .utf8)
+    let none = try failure("--keep", "subject", "--onnxruntime", text)
+    #expect(none.status == 2 && none.errors.contains(text))
+    #expect(none.errors.contains("scripts/models"))
+  }
+
+  /// What shows a look on a picture or a page takes the same flags.
+  @Test func otherCommandsTakeTheFlags() throws {
+    let flags = try ["--keep", "subject", "--subject-model", network()]
+    let sheet = scratch.path("sheet.png")
+    let looks = try Command.run(
+      Command.splash.path, ["looks", clip(), "--sheet", sheet, "--white-balance", "off"] + flags)
+    #expect(looks.status == 0, "\(looks.errors)")
+    // The first tile is the default look: grey on the left, where nothing stands out.
+    let samples = try Media(sheet).samples("gbrp", frames: 1)
+    let (width, size) = (4 * 480, samples.count / 3)
+    func spread(_ x: Int) -> Int {
+      let place = 200 * width + x
+      let colors = (0..<3).map { Int(samples[$0 * size + place]) }
+      return colors.max()! - colors.min()!
+    }
+    #expect(spread(40) < 30 && spread(440) > 80)
+    for command in ["looks", "tune"] {
+      let sheet = command == "looks" ? ["--sheet", scratch.path("none.png")] : ["--port", "0"]
+      let words = try [command, clip(), "--keep", "subject"] + sheet
+      let missing = try Command.run(
+        Command.splash.path, words + ["--subject-model", "/nowhere/net.onnx"])
+      #expect(missing.status == 2 && missing.errors.contains("/nowhere/net.onnx"))
+      let runtime = try Command.run(
+        Command.splash.path, words + ["--onnxruntime", "/nowhere/at-all.so"])
+      #expect(runtime.status == 2 && runtime.errors.contains("/nowhere/at-all.so"))
+      let form = try Command.run(Command.splash.path, words + ["--subject-form", "stretch"])
+      #expect(form.status == 64 && form.errors.contains("--subject-model"))
+    }
   }
 
   @Test func anotherNetworkThanTheKnownOneIsRefused() throws {
