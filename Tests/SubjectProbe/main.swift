@@ -1,9 +1,9 @@
 // What networks find in pictures, as they find it: for scripts/bench-subjects.
 //
-// usage: subject-probe person|subject WIDTH HEIGHT [colors]
+// usage: subject-probe person|subject WIDTH HEIGHT [colors|looks]
 // Pictures of 4:2:0, BT.709, limited range come in one after another; masks of 32-bit floats go
 // out, each behind its width and height of 32 bits. With `colors` what goes into the network goes
-// out as well, first all of red.
+// out as well, first all of red. With `looks` masks are those of the first look and the second.
 import Foundation
 import SplashBase
 import SplashJob
@@ -14,7 +14,10 @@ let words = CommandLine.arguments
 guard words.count >= 4, let subject = Selection.Subject(rawValue: words[1]),
   let width = Int(words[2]), let height = Int(words[3])
 else { exit(64) }
-let network = try Models().network(for: subject, isWide: 3 * width > 4 * height)
+let option = words.count > 4 ? words[4] : ""
+let models = Models()
+let sight = SubjectSight(turns: 0) { try models.network(for: $0, isWide: $1) }
+let network = try models.network(for: subject, isWide: 3 * width > 4 * height)
 let format = SampleFormat(
   components: (0..<3).map { .init(plane: $0, step: 1, depth: 8) }, log2ChromaWidth: 1,
   log2ChromaHeight: 1)
@@ -34,10 +37,13 @@ while var picture = try FileHandle.standardInput.read(upToCount: size), picture.
         .init(start + width * height + columns * rows, stride: columns), .init(nil, stride: 0),
       ], width: width, height: height, format: format,
       coding: ColorCoding(matrix: .bt709, range: .limited))
-    if words.count > 4 {
+    if option == "colors" {
       write(view.colors(width: network.width, height: network.height, turns: 0))
     }
-    let mask = try network.mask(of: view, turns: 0)
+    sight.turn(to: view)
+    let mask =
+      option == "looks"
+      ? try sight.mask(of: subject, in: view) : try network.mask(of: view, turns: 0)
     write([Int32(mask.width), Int32(mask.height)])
     write(mask.values)
   }

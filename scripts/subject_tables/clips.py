@@ -12,7 +12,7 @@ CLIPS = {  # name: file, first second, seconds
     "dog-person": ("dog-person-720p.mp4", 1, 3),
     "bedroom": ("bedroom-kids-pastel-540p.mp4", 1, 3),
 }
-WIDTH, HEIGHT = 960, 540
+WIDTH, HEIGHT = SIZE = 960, 540
 MEAN, DEVIATION = np.array([0.485, 0.456, 0.406]), np.array([0.229, 0.224, 0.225])
 
 
@@ -28,24 +28,30 @@ def run(*command, data=None):
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, input=data).stdout
 
 
-def decoded(clip, count=None):
-    """Bytes of a clip's pictures at WIDTH × HEIGHT, BT.709 in limited range."""
-    name, start, seconds = CLIPS[clip]
-    limit = ["-frames:v", str(count)] if count else ["-t", str(seconds)]
-    return run("ffmpeg", "-v", "error", "-ss", str(start), "-i", footage(name), *limit, "-vf",
-               f"scale={WIDTH}:{HEIGHT}:flags=area:out_color_matrix=bt709:out_range=tv,format=yuv420p",
+def read(name, start, limit, size=SIZE):
+    """Bytes of a file's pictures in a size, 4:2:0, BT.709 in limited range."""
+    # A photo cannot be sought in.
+    seek = ["-ss", str(start)] if start else []
+    return run("ffmpeg", "-v", "error", *seek, "-i", footage(name), *limit, "-vf",
+               f"scale={size[0]}:{size[1]}:flags=area:out_color_matrix=bt709:out_range=tv,format=yuv420p",
                "-f", "rawvideo", "-")
 
 
-def colors(planes):
+def decoded(clip, count=None):
+    """The same of a clip."""
+    name, start, seconds = CLIPS[clip]
+    return read(name, start, ["-frames:v", str(count)] if count else ["-t", str(seconds)])
+
+
+def colors(planes, size=SIZE):
     """R'G'B' 0…1 of pictures of 4:2:0, chroma at the left as H.264 has it, or nearly so."""
-    size = WIDTH * HEIGHT * 3 // 2
+    width, height = size
     return np.frombuffer(
         run("ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s",
-            f"{WIDTH}x{HEIGHT}", "-i", "-", "-vf",
+            f"{width}x{height}", "-i", "-", "-vf",
             "scale=in_color_matrix=bt709:in_range=tv:flags=bilinear+accurate_rnd+full_chroma_int",
             "-pix_fmt", "rgb24", "-f", "rawvideo", "-", data=planes),
-        np.uint8).reshape(len(planes) // size, HEIGHT, WIDTH, 3)
+        np.uint8).reshape(-1, height, width, 3)
 
 
 class Reference:
@@ -89,18 +95,30 @@ def probed(probe, subject, planes):
             found[:, 3 * size + 2:].reshape(-1, height, width))
 
 
-def shown(splash, planes, rate, *arguments):
+def looked(probe, subject, planes, size=SIZE):
+    """The masks of all looks at each picture."""
+    data, masks = run(probe, subject, *map(str, size), "looks", data=planes), []
+    while data:
+        width, height = np.frombuffer(data, np.int32, 2)
+        end = 8 + 4 * width * height
+        masks.append(np.frombuffer(data[8:end], np.float32).reshape(height, width))
+        data = data[end:]
+    return masks
+
+
+def shown(splash, planes, rate, *arguments, size=SIZE):
     """The masks that splash makes, 0…1, at chroma resolution."""
+    width, height = size
     data = run("ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s",
-               f"{WIDTH}x{HEIGHT}", "-r", str(rate), "-i", "-", "-colorspace", "bt709",
+               f"{width}x{height}", "-r", str(rate), "-i", "-", "-colorspace", "bt709",
                "-color_range", "tv", "-c:v", "rawvideo", "-f", "nut", "-", data=planes)
     made = run(splash, "-", "-o", "-", "--format", "rawvideo", "--quiet", "--show", "mask",
                *arguments, data=data)
-    pictures = np.frombuffer(made, np.uint8).reshape(-1, HEIGHT * 3 // 2, WIDTH)
-    return (pictures[:, :HEIGHT:2, ::2].astype(np.float32) - 16) / 219
+    pictures = np.frombuffer(made, np.uint8).reshape(-1, height * 3 // 2, width)
+    return (pictures[:, :height:2, ::2].astype(np.float32) - 16) / 219
 
 
-def enlarged(mask):
+def enlarged(mask, size=SIZE):
     """A mask at chroma resolution, along straight lines."""
     image = Image.fromarray(mask.astype(np.float32), mode="F")
-    return np.asarray(image.resize((WIDTH // 2, HEIGHT // 2), Image.BILINEAR))
+    return np.asarray(image.resize((size[0] // 2, size[1] // 2), Image.BILINEAR))

@@ -2,10 +2,12 @@
 import json, os, subprocess, tempfile
 
 import numpy as np
-from PIL import Image
+from PIL import Image, ImageDraw, ImageFilter
 
 from lib.tools import footage
-from subject_tables.clips import CLIPS, Reference, colors, decoded, enlarged, probed, shown
+from subject_tables.clips import (
+    CLIPS, Reference, colors, decoded, enlarged, looked, probed, read, shown)
+from subject_tables.outlines import CHILDREN, OUTLINES
 
 
 def overlap(a, b):
@@ -49,8 +51,9 @@ def lag(masks, raw):
 
 
 def flicker(splash, probe, pictures):
-    print("\nIn 3 s: samples that change by more than a quarter, and that change and change back, in 1000;")
-    print("lag behind the network in pictures")
+    print("\nIn 3 s: samples that change by more than a quarter, motion and all, and that flicker: change and")
+    print("change back within two pictures, in 1000; lag behind the network in pictures")
+    print(f"{'':24}{'change':>18}{'':7}{'flicker':>20}")
     print(f"{'':24}{'network':>9}{'splash':>9}{'ratio':>7}{'network':>11}{'splash':>9}{'ratio':>7}{'lag':>7}")
     for subject in ("person", "subject"):
         for clip in CLIPS:
@@ -76,6 +79,60 @@ def keep(folder, name, planes, raw, made):
                 halves.append(rgb * big[..., None] + grey * (1 - big[..., None]))
             Image.fromarray(np.hstack(halves).clip(0, 255).astype(np.uint8)).save(
                 os.path.join(folder, f"{name}-{number}.png"))
+
+
+def looks(splash, probe, pictures):
+    print("\nPeople in 3 s: pictures of 100 in which less than half of their usual area is found")
+    print(f"{'':24}{'first look':>12}{'both looks':>12}")
+    for clip in CLIPS:
+        planes = decoded(clip)
+        first, both = (np.array([np.mean(mask > 0.5) for mask in masks]) for masks in
+                       (probed(probe, "person", planes)[1], looked(probe, "person", planes)))
+        lost = [100 * np.mean(areas < 0.5 * np.median(both)) for areas in (first, both)]
+        print(f"{clip:24}{lost[0]:12.0f}{lost[1]:12.0f}")
+
+
+def drawn(outline):
+    """The outline at chroma resolution, where it can be judged, and its length in pixels."""
+    scale, reach = 4, 6
+    image = Image.new("L", [scale * side for side in outline.size])
+    for polygon in outline.polygons:
+        ImageDraw.Draw(image).polygon([(scale * x, scale * y) for x, y in polygon], fill=255)
+    truth = image.resize([side // 2 for side in outline.size], Image.BOX).point(lambda v: 255 * (v > 127))
+    near = (np.asarray(truth.filter(ImageFilter.MaxFilter(2 * reach + 1)))
+            != np.asarray(truth.filter(ImageFilter.MinFilter(2 * reach + 1))))
+    rows, columns = np.mgrid[:truth.height, :truth.width] * 2 + 1
+    for x, y, radius in outline.circles:
+        near &= (columns - x) ** 2 + (rows - y) ** 2 > radius ** 2
+    # The band is 2 · reach samples wide, and a sample two pixels.
+    return np.asarray(truth) > 0, near, 2 * near.sum() / (2 * reach)
+
+
+def boundary(splash, probe, pictures):
+    print("\nHow far the edge of masks is from outlines drawn by hand, in pixels: what lies between them within 12")
+    print("pixels of the outline, over its length. The network's masks enlarged along straight lines, and splash")
+    print(f"{'':24}{'enlarged':>10}{'splash':>9}{'ratio':>8}")
+    for outline in OUTLINES:
+        planes = read(outline.file, outline.time, ["-frames:v", "1"], outline.size)
+        plain = enlarged(looked(probe, outline.subject, planes, outline.size)[0], outline.size)
+        made = shown(splash, planes, 30, "--keep", outline.subject, "--stability", "0", size=outline.size)[0]
+        truth, near, length = drawn(outline)
+        apart = [4 * np.sum(((mask > 0.5) != truth) & near) / length for mask in (plain, made)]
+        print(f"{outline.name + ', ' + outline.subject:24}{apart[0]:10.2f}{apart[1]:9.2f}{apart[1] / apart[0]:8.2f}")
+
+
+def children(splash, probe, pictures):
+    print("\nTwo children on a bed by --keep person: how much is kept of a box inside of each")
+    print(f"{'':24}" + "".join(f"{time:>6} s" for time in CHILDREN))
+    planes = read(CLIPS["bedroom"][0], 0, ["-t", str(max(CHILDREN) + 0.2)])
+    made = shown(splash, planes, 30, "--keep", "person")
+    for name in ("girl", "boy"):
+        shares = []
+        for time, boxes in CHILDREN.items():
+            left, top, right, bottom = (side // 2 for side in boxes.get(name, (0, 0, 0, 0)))
+            mask = made[round(30 * time)][top:bottom, left:right]
+            shares.append(f"{np.mean(mask):8.2f}" if mask.size else f"{'hidden':>8}")
+        print(f"{name:24}" + "".join(shares))
 
 
 def cost(splash, probe, pictures):

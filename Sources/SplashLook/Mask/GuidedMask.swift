@@ -2,7 +2,9 @@ internal import CSplashKernels
 
 /// A mask brought to the edges of pictures: a straight line from luma to mask for each place, by
 /// the fast guided filter (He and Sun, "Fast Guided Filter", arXiv 1505.00996; He, Sun and Tang,
-/// "Guided Image Filtering", IEEE TPAMI 35, 2013).
+/// "Guided Image Filtering", IEEE TPAMI 35, 2013). What luma does not explain of the mask stays as
+/// it is, where the filter would make it smooth: the line's offset gets back the residual, times
+/// 1 less the squared correlation of luma and mask around the place.
 package final class GuidedMask: Sendable {
   private let width, height: Int
   /// Mask = slope · luma + offset, in codes.
@@ -21,15 +23,23 @@ package final class GuidedMask: Sendable {
     let luma = guide.shares
     let (meanLuma, meanMask) = (mean(luma), mean(mask))
     let squares = mean(luma.map { $0 * $0 })
+    let maskSquares = mean(mask.map { $0 * $0 })
     let products = mean(zip(luma, mask).map { $0 * $1 })
-    var (slope, offset) = (meanLuma, meanLuma)
+    var (slope, offset, unexplained) = (meanLuma, meanLuma, meanLuma)
     for index in slope.indices {
       let variance = squares[index] - meanLuma[index] * meanLuma[index]
       let together = products[index] - meanLuma[index] * meanMask[index]
       slope[index] = together / (variance + Self.noise)
       offset[index] = meanMask[index] - slope[index] * meanLuma[index]
+      let maskVariance = max(maskSquares[index] - meanMask[index] * meanMask[index], 0)
+      unexplained[index] = 1 - together * slope[index] / (maskVariance + Self.noise)
     }
-    (self.slope, self.offset) = (mean(slope), mean(offset).map { 255 * $0 })
+    (slope, offset) = (mean(slope), mean(offset))
+    for index in slope.indices {
+      let residual = mask[index] - slope[index] * luma[index] - offset[index]
+      offset[index] += min(max(unexplained[index], 0), 1) * residual
+    }
+    (self.slope, self.offset) = (slope, offset.map { 255 * $0 })
   }
 
   /// Draws the mask of a picture: nothing where that has another size than the one it was found in.
