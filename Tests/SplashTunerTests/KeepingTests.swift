@@ -64,7 +64,7 @@ struct KeepingTests {
     let page = try BrowserPage(
       browser, tuner.address,
       before: """
-        const sockets = [];
+        globalThis.sockets = [];
         WebSocket = class extends WebSocket {
           constructor(...words) { super(...words); sockets.push(this); }
         };

@@ -88,6 +88,37 @@ struct LivePageTests {
       "the end", for: "document.getElementById('connection').textContent.includes('not connected')")
   }
 
+  /// A page that its browser hides has nothing decoded, and goes on when it is seen again.
+  @Test func aHiddenPageHasNothingDecoded() throws {
+    let tuner = try RunningTuner(Clips.path("cups-720p.mp4"))
+    try withPage(tuner) { page in
+      func cost() -> Double {
+        let start = tuner.processorTime
+        sleep(2)
+        return tuner.processorTime - start
+      }
+      func see(_ isSeen: Bool) throws {
+        try page.value(
+          """
+          (() => {
+            Object.defineProperty(document, 'hidden', { value: \(!isSeen), configurable: true });
+            document.dispatchEvent(new Event('visibilitychange'));
+          })()
+          """)
+      }
+      let seen = cost()
+      try see(false)
+      usleep(500_000)
+      let hidden = cost()
+      #expect(hidden < seen / 5, "\(hidden) s of processor time, and \(seen) s while it is seen")
+      try see(true)
+      let number = try page.number("Number(document.getElementById('picture').dataset.number)")
+      try page.wait(
+        "more pictures",
+        for: "Number(document.getElementById('picture').dataset.number) > \(number + 3)")
+    }
+  }
+
   @Test func settingsMakeTheRoundThroughAFile() throws {
     let scratch = try Scratch()
     let file = scratch.path("look.json")

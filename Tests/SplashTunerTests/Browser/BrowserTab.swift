@@ -40,7 +40,7 @@ struct BrowserWindow {
   var isDark = false
   /// A touch screen, and no mouse.
   var isPhone = false
-  /// Runs before the scripts of a page.
+  /// Runs before the scripts of a page, as the body of a function.
   var script: String?
 }
 

@@ -20,17 +20,9 @@ final class FirefoxTab: BrowserTab {
         "devicePixelRatio": 1,
       ])
     if let script = window.script {
-      // A function of its own would keep what it declares to itself.
-      let text = try JSONSerialization.data(withJSONObject: [script])
       try session.call(
         "script.addPreloadScript",
-        [
-          "functionDeclaration":
-            "() => { const script = document.createElement('script'); "
-            + "script.textContent = \(String(decoding: text, as: UTF8.self))[0]; "
-            + "document.documentElement.append(script); }",
-          "contexts": [context],
-        ])
+        ["functionDeclaration": "() => { \(script) }", "contexts": [context]])
     }
   }
 
@@ -41,13 +33,21 @@ final class FirefoxTab: BrowserTab {
       "browsingContext.navigate", ["context": context, "url": address, "wait": "interactive"])
   }
 
-  func value(_ expression: String) throws -> Any? {
-    let text = try evaluate(
-      "Promise.resolve(\(expression)).then(value => JSON.stringify(value) ?? 'null')")["value"]
-    guard let text = text as? String else { return nil }
-    let value = try JSONSerialization.jsonObject(
-      with: Data(text.utf8), options: .fragmentsAllowed)
-    return value is NSNull ? nil : value
+  func value(_ expression: String) throws -> Any? { Self.plain(try evaluate(expression)) }
+
+  /// What a value of the protocol stands for, as JSON has it (W3C WebDriver BiDi, 7.7.3).
+  private static func plain(_ remote: Any?) -> Any? {
+    let remote = remote as? [String: Any] ?? [:]
+    switch remote["type"] as? String {
+    case "array": return (remote["value"] as? [Any] ?? []).map { plain($0) ?? NSNull() }
+    case "object":
+      let pairs = (remote["value"] as? [[Any]] ?? []).compactMap { pair in
+        (pair[0] as? String).map { ($0, plain(pair[1]) ?? NSNull()) }
+      }
+      return Dictionary(uniqueKeysWithValues: pairs)
+    case "string", "boolean", "number": return remote["value"]
+    default: return nil
+    }
   }
 
   private func evaluate(_ expression: String) throws -> [String: Any] {
