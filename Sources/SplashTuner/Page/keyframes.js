@@ -69,12 +69,13 @@ export class Keyframes {
     this.#send(this.#all.with(index, { ...this.#all[index], ...change }), name);
   }
 
-  /** Keys keep their order, and the time in which they come. */
+  /** Keys keep their order, and the time in which they come; they stand where pictures do. */
   #move(index, time) {
     const [before, key, after] = [this.#all[index - 1], this.#all[index], this.#all[index + 1]];
     const least = before ? before.time + (before.transition ?? 0) : 0;
     const most = (after?.time ?? this.#page.greeting.duration ?? time) - (key.transition ?? 0);
-    this.#change(index, { time: thousandths(Math.min(Math.max(time, least), Math.max(most, least))) }, true);
+    const picture = Math.round(time / this.#pictureTime) * this.#pictureTime;
+    this.#change(index, { time: thousandths(Math.min(Math.max(picture, least), Math.max(most, least))) }, true);
   }
 
   #send(keys, gesture) {
@@ -140,7 +141,7 @@ export class Keyframes {
 
   #key(event, index) {
     const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10 }[event.key];
-    if (steps) this.#move(index, this.#all[index].time + steps * this.#pictureTime + 0.0005);
+    if (steps) this.#move(index, this.#all[index].time + steps * this.#pictureTime);
     else if (event.key === "Delete" || event.key === "Backspace") this.#remove(index);
     else if (event.key === "Enter") this.#page.live.send({ do: "seek", time: this.#all[index].time });
     else return;
