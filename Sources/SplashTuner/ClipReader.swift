@@ -32,7 +32,8 @@ final class ClipReader: @unchecked Sendable {
 
   private let open: Opening
   private let openKeyFrames: (() throws -> KeyFrames)?
-  private let limit: Int
+  /// How many pictures are kept, with the current one.
+  let limit: Int
   private let lock = NSLock()
   private var source: any FrameSource
   private var start: Double?

@@ -33,7 +33,7 @@ final class PictureHistory: Sendable {
 
   private let limit: Int
   private let entries = Mutex<[Entry]>([])
-  private let leads = Mutex<[HeldPicture]>([])
+  private let leads = Mutex<(pictures: [HeldPicture], target: Double?)>(([], nil))
   private let count = Atomic<UInt32>(0)
 
   /// - Parameter limit: how many pictures to keep; at least 1. A camera's pictures lie in the few
@@ -56,14 +56,25 @@ final class PictureHistory: Sendable {
     _ = dropped
   }
 
-  /// Says which pictures lie before one that is gone to.
-  func lead(_ pictures: [HeldPicture]) { leads.withLock { $0 = pictures } }
+  /// Says which pictures lie before a place that is gone to.
+  func lead(_ pictures: [HeldPicture], to place: Double?) {
+    leads.withLock { $0 = (pictures, place) }
+  }
+
+  /// Whether a place is the one that was gone to; true once.
+  func takeJump(to place: Double) -> Bool {
+    leads.withLock { leads in
+      guard leads.target == place else { return false }
+      leads.target = nil
+      return true
+    }
+  }
 
   /// What is known of the pictures that lie before a place, in order.
   ///
   /// - Parameter gap: how far before at most, in seconds.
   func before(_ position: Double, within gap: Double) -> [HeldPicture] {
-    let known = entries.withLock { $0.map(\.source) } + leads.withLock { $0 }
+    let known = entries.withLock { $0.map(\.source) } + leads.withLock { $0.pictures }
     var found: [HeldPicture] = []
     for picture in known.sorted(by: { $0.position < $1.position })
     where position - gap..<position - 0.001 ~= picture.position

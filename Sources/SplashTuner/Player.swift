@@ -20,7 +20,7 @@ final class Player: Transport, @unchecked Sendable {
   var warning: String? { reader.warning }
 
   private let reader: ClipReader
-  private let onJump: @Sendable ([HeldPicture]) -> Void
+  private let onJump: @Sendable ([HeldPicture], Double?) -> Void
   private let condition = NSCondition()
 
   // Guarded by the condition.
@@ -49,8 +49,8 @@ final class Player: Transport, @unchecked Sendable {
   /// At more than its own speed a clip is shown in so many pictures a second at most.
   private static let fastest = 60.0
 
-  /// - Parameter onJump: told which pictures lie before one that was gone to.
-  init(_ reader: ClipReader, onJump: @escaping @Sendable ([HeldPicture]) -> Void) {
+  /// - Parameter onJump: told which pictures lie before one that was gone to, and its place.
+  init(_ reader: ClipReader, onJump: @escaping @Sendable ([HeldPicture], Double?) -> Void) {
     self.reader = reader
     self.onJump = onJump
   }
@@ -192,7 +192,7 @@ final class Player: Transport, @unchecked Sendable {
   private func arrived() -> Frame? {
     origin = nil
     isBackwards = false
-    onJump(reader.before)
+    onJump(reader.before, reader.current?.position)
     return shown()
   }
 
@@ -256,7 +256,7 @@ final class Player: Transport, @unchecked Sendable {
     }
     if now - start > Self.patience { self.origin = nil }
     isBackwards = true
-    onJump([])
+    onJump([], nil)
     return shown()
   }
 

@@ -74,14 +74,14 @@ public final class Tuner: Sendable {
     let hasOutputs = !request.outputs.isEmpty
     if hasOutputs {
       let source = try Self.runningSource(request)
-      history = PictureHistory(limit: Self.historyLimit(source.media, isCamera: source.isCamera))
+      history = PictureHistory(
+        limit: source.isCamera ? 1 : Self.historyLimit(source.media, most: 25))
       player = source
     } else {
       let reader = try Self.reader(request)
-      let history = PictureHistory(
-        limit: Self.historyLimit(reader.media, isCamera: reader.isCamera))
+      let history = PictureHistory(limit: reader.limit)
       self.history = history
-      player = Player(reader) { history.lead($0) }
+      player = Player(reader) { history.lead($0, to: $1) }
     }
     exporter = hasOutputs ? nil : ExportPlace(of: request.input).map { Exporter($0) }
     let rotation = player.media.picture.rotation
@@ -127,8 +127,9 @@ public final class Tuner: Sendable {
       }
       return try openSource(request.input, options: part, camera: request.camera)
     }
+    // After 150 pictures a steadied mask knows nothing more of what came before.
     return try ClipReader(
-      limit: { historyLimit($0, isCamera: $1) }, canRepeat: isClip, open: open,
+      limit: { $1 ? 1 : historyLimit($0, most: isClip ? 151 : 25) }, canRepeat: isClip, open: open,
       openKeyFrames: isClip ? { try KeyFrames(request.input, options: options) } : nil)
   }
 
@@ -139,11 +140,10 @@ public final class Tuner: Sendable {
     return RunningSource(source, isCamera: isCamera)
   }
 
-  /// Pictures kept for the eyedropper and for masks that remember: the current one and 24 before
-  /// it, fewer where that were over 64 MB. A camera's pictures lie in the few buffers that its
-  /// driver fills.
-  private static func historyLimit(_ media: MediaDescription, isCamera: Bool) -> Int {
-    isCamera ? 1 : min(25, max(2, (64 << 20) / max(1, media.width * media.height * 3 / 2)))
+  /// Pictures kept for the eyedropper and for masks that remember, with the current one: fewer where
+  /// that were over 64 MB. A camera's lie in the few buffers that its driver fills.
+  private static func historyLimit(_ media: MediaDescription, most: Int) -> Int {
+    min(most, max(2, (64 << 20) / max(1, media.width * media.height * 3 / 2)))
   }
 
   /// Begins to serve the page.

@@ -20,10 +20,8 @@ final class TunerFilter: FrameFilter {
   private var flicker = FlickerWindow()
   private var position: Double?
 
-  /// A jump in the clip that is further than this begins anew: seconds.
-  private static let longestGap = 1.0
   /// Pictures that lie further before a place have no part in its mask: seconds.
-  private static let memory = 5.0
+  private static let memory = 15.0
 
   /// - Parameters:
   ///   - control: has the settings of the last picture, and what was found in it.
@@ -84,14 +82,16 @@ final class TunerFilter: FrameFilter {
   /// gone through the filter with these settings: as a run draws it.
   private func beginAnewAfterJump(to position: Double?) throws {
     defer { self.position = position }
-    guard !hasOutputs, let position, let last = self.position,
-      position <= last || position > last + Self.longestGap
-    else { return }
+    guard !hasOutputs, let position, let last = self.position else { return }
+    let isJump = history.takeJump(to: position)
+    guard isJump || position <= last else { return }
+    let before = history.before(position, within: Self.memory)
+    if isJump, before.last?.position == last { return }
     filter = ViewFilter(of: make(control))
     flicker = FlickerWindow()
     // Their time is no work on the picture.
     let clock = StageClock()
-    for picture in history.before(position, within: Self.memory) {
+    for picture in before {
       var frame = Frame(sharing: picture.frame)
       try converter.apply(to: &frame, clock)
       try filter.apply(to: &frame, clock)
