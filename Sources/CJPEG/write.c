@@ -72,6 +72,10 @@ static void recode_component(session *session, int index, jvirt_barray_ptr coeff
   if (before->start == after->start) return;
   struct jpeg_decompress_struct *source = &session->source;
   const jpeg_component_info *component = source->comp_info + index;
+  // A component without a scan, in a damaged file, has none of its own.
+  const JQUANT_TBL *table =
+    component->quant_table ? component->quant_table : source->quant_tbl_ptrs[component->quant_tbl_no];
+  if (!table) return;
   float cosines[DCTSIZE][DCTSIZE];
   prepare(cosines);
   for (JDIMENSION row = 0; row < component->height_in_blocks; row++) {
@@ -82,7 +86,7 @@ static void recode_component(session *session, int index, jvirt_barray_ptr coeff
       gather(before, (int32_t)column * DCTSIZE, (int32_t)row * DCTSIZE, old);
       gather(after, (int32_t)column * DCTSIZE, (int32_t)row * DCTSIZE, new);
       if (memcmp(old, new, sizeof old) == 0) continue;
-      transform(new, cosines, component->quant_table, blocks[column]);
+      transform(new, cosines, table, blocks[column]);
     }
   }
 }

@@ -140,8 +140,8 @@ public final class Tuner: Sendable {
     return RunningSource(source, isCamera: isCamera)
   }
 
-  /// Pictures kept for the eyedropper and for masks that remember, with the current one: fewer where
-  /// that were over 64 MB. A camera's lie in the few buffers that its driver fills.
+  /// Pictures kept for the eyedropper and for masks that remember, with the current one: fewer
+  /// where that were over 64 MB. A camera's lie in the few buffers that its driver fills.
   private static func historyLimit(_ media: MediaDescription, most: Int) -> Int {
     min(most, max(2, (64 << 20) / max(1, media.width * media.height * 3 / 2)))
   }

@@ -199,8 +199,8 @@ struct LookTests {
     }
   }
 
-  /// Numbers glide, a hue from 350 to 10 by 0; looks that cannot glide cross-fade; and a second run,
-  /// with the list in place of its file, gives the same bits.
+  /// Numbers glide, a hue from 350 to 10 by 0; looks that cannot glide cross-fade; and a second
+  /// run, with the list in place of its file, gives the same bits.
   @Test func timelinesGlideAndCrossfade() throws {
     let scratch = try Scratch()
     let clip = try Self.clip(scratch)

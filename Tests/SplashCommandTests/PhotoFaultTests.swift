@@ -26,6 +26,21 @@ struct PhotoFaultTests {
     #expect(try MadePhoto.luma(result) == MadePhoto.luma(source))
   }
 
+  /// Each component has a scan of its own, and all but the first are missing.
+  @Test func componentsThatAreMissingAreMade() throws {
+    let scans = scratch.path("scans")
+    try Data("0;\n1;\n2;\n".utf8).write(to: URL(fileURLWithPath: scans))
+    try MadePhoto.make(source, "-sample 2x2 -scans \(scans)")
+    let whole = try bytes
+    let second = whole.indices.filter { whole[$0...].starts(with: [0xff, 0xda]) }[1]
+    try bench.write(whole[..<second] + [0xff, 0xd9])
+    try FileManager.default.removeItem(atPath: scans)
+    let run = try bench.run("--rest", "tint=teal")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try MadePhoto.luma(result) == MadePhoto.luma(source))
+    #expect(try MadePhoto.colors(result) != MadePhoto.colors(source))
+  }
+
   /// What replaces nothing leaves nothing, and what was there stays.
   @Test(arguments: [false, true]) func whatCannotBeDecodedIsOneLine(replaces: Bool) throws {
     if replaces { try Data("old".utf8).write(to: URL(fileURLWithPath: result)) }

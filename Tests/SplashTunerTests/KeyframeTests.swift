@@ -159,8 +159,8 @@ struct KeyframeTests {
       try Media(exported).samples("yuv420p") == Media(scratch.path("same.mp4")).samples("yuv420p"))
   }
 
-  /// J and L play backwards and forwards, twice as fast each time, K pauses, and the loop holds both
-  /// ways.
+  /// J and L play backwards and forwards, twice as fast each time, K pauses, and the loop holds
+  /// both ways.
   @Test(arguments: ["keys", "touch"])
   func speedsGoBothWaysAndStayInTheLoop(hand: String) throws {
     let scratch = try Scratch()

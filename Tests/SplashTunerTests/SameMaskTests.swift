@@ -33,7 +33,9 @@ struct SameMaskTests {
     let drawn = scratch.path("mask.png")
     try FileManager.default.copyItem(atPath: Clips.path("card.png"), toPath: drawn)
     let all = SplashSettings.everyCombination(seed: seed, mask: drawn)
-    let looks = stride(from: 0, to: all.count, by: max(1, all.count / 50)).prefix(50).map { all[$0] }
+    let looks = stride(from: 0, to: all.count, by: max(1, all.count / 50)).prefix(50).map {
+      all[$0]
+    }
     #expect(looks.count == 50)
     for (index, settings) in looks.enumerated() {
       let json = try JSONSerialization.jsonObject(with: Data(settings.json.utf8))

@@ -1,6 +1,7 @@
 import Foundation
 
-/// A tab of a browser, as eyes and hands have it; each is a context that shares nothing with others.
+/// A tab of a browser, as eyes and hands have it; each is a context that shares nothing with
+/// others.
 protocol BrowserTab: AnyObject {
   func navigate(to address: String) throws
 
