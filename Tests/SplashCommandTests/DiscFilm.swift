@@ -82,6 +82,32 @@ struct DiscFilm: Sendable, CustomTestStringConvertible {
     }
   }
 
+  /// How a mask of a picture lies on the first disc and on all else, in chroma samples.
+  struct Score {
+    /// Kept of the disc, and kept of all else.
+    var own, other: Int
+    /// What is seen of the disc, and what it would be uncovered.
+    var whole: Int
+    var area: Double
+    /// No other disc is near.
+    var isAlone: Bool
+  }
+
+  func score(_ mask: [UInt8], of picture: Int) -> Score {
+    let discs = discs(picture)
+    let seen = Self.seen(discs)
+    let kept = mask.map { $0 > 110 }
+    let isAlone = discs.dropFirst().allSatisfy {
+      let apart = ($0.x - discs[0].x, $0.y - discs[0].y)
+      let reach = $0.radius + discs[0].radius + 8
+      return apart.0 * apart.0 + apart.1 * apart.1 > reach * reach
+    }
+    return Score(
+      own: zip(kept, seen).count { $0.0 && $0.1 == 0 },
+      other: zip(kept, seen).count { $0.0 && $0.1 != 0 }, whole: seen.count { $0 == 0 },
+      area: Double.pi * discs[0].radius * discs[0].radius / 4, isAlone: isAlone)
+  }
+
   /// The clip without loss.
   ///
   /// - Parameters:

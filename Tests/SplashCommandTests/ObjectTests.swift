@@ -22,26 +22,16 @@ struct ObjectTests {
     try #require(masks.count == film.pictures)
     let isAfter = film.seed < film.cut ?? .max
     for (picture, mask) in masks.enumerated() {
-      let discs = film.discs(picture)
-      let seen = DiscFilm.seen(discs)
-      let kept = mask.map { $0 > 110 }
-      let own = zip(kept, seen).filter { $0.0 && $0.1 == 0 }.count
-      let other = zip(kept, seen).filter { $0.0 && $0.1 != 0 }.count
-      let whole = seen.filter { $0 == 0 }.count
+      let score = film.score(mask, of: picture)
+      let (own, other, whole) = (score.own, score.other, score.whole)
       let comment: Comment = "picture \(picture): \(own) of \(whole), \(other) others"
       if let cut = film.cut, (picture >= cut) == isAfter {
         #expect(own + other == 0, comment)
         continue
       }
-      let area = Double.pi * discs[0].radius * discs[0].radius / 4
-      let isAlone = discs.dropFirst().allSatisfy {
-        let apart = ($0.x - discs[0].x, $0.y - discs[0].y)
-        let reach = $0.radius + discs[0].radius + 8
-        return apart.0 * apart.0 + apart.1 * apart.1 > reach * reach
-      }
-      if isAlone {
-        #expect(own * 100 >= whole * 95 && other * 100 <= Int(area) * 5, comment)
-      } else if Double(whole) > 0.5 * area {
+      if score.isAlone {
+        #expect(own * 100 >= whole * 95 && other * 100 <= Int(score.area) * 5, comment)
+      } else if Double(whole) > 0.5 * score.area {
         #expect(own * 2 > whole && own > other, comment)
       }
     }
