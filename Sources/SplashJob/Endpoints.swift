@@ -45,9 +45,7 @@ public func openSink(
   _ output: String, options: OutputOptions = OutputOptions(), media: MediaDescription
 ) throws -> any FrameSink {
   if output == "null" { return NullSink() }
-  if PhotoSink.suits(output, options: options, media: media) {
-    return try PhotoSink(output, options: options, media: media)
-  }
+  if let photo = try PhotoSink(output, options: options, media: media) { return photo }
   if PipeWireCamera.suits(output) {
     return try PipeWireCamera(output, pixelFormat: options.pixelFormat, media: media)
   }

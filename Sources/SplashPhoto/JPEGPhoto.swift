@@ -7,6 +7,7 @@ internal import SplashFFmpeg
 final class JPEGPhoto: Original {
   let name: String
   let bytes: [UInt8]
+  let tags: PhotoTags
   /// The samples as they are stored, but for subsampling that no native format has: there a sample
   /// is repeated.
   let picture: Frame
@@ -18,6 +19,7 @@ final class JPEGPhoto: Original {
     self.name = name
     let bytes = try WholeFile.bytes(of: name)
     self.bytes = bytes
+    tags = PhotoTags(jpeg: bytes)
     header = try Self.header(of: bytes, name: name, maxPixels: options.maxPixels)
     let format = try Self.format(header, name: name)
     picture = BufferPool().picture(
@@ -91,8 +93,6 @@ final class JPEGPhoto: Original {
     case (false, false): PixelFormat(AV_PIX_FMT_YUV444P)
     }
   }
-
-  var tags: PhotoTags { PhotoTags(jpeg: bytes) }
 
   /// How the photo is to be turned, as Exif writes it: 1…8.
   var orientation: Int { exifOrientation(tags.exif) }

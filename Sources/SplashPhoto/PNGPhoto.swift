@@ -7,6 +7,7 @@ internal import SplashFFmpeg
 /// It keeps its chunks, and the pixels that have not changed.
 final class PNGPhoto: TaggedPhoto {
   static let endings: Set<String> = ["png"]
+  let tags: PhotoTags
   private let chunks: PNGChunks
   private let picture: Frame
 
@@ -14,12 +15,11 @@ final class PNGPhoto: TaggedPhoto {
 
   init?(_ name: String, picture: borrowing Frame) throws(SplashError) {
     chunks = PNGChunks(try WholeFile.bytes(of: name))
+    tags = PhotoTags(png: chunks, picture: picture)
     self.picture = Frame(sharing: picture)
     // An animation is no photo.
     if chunks.chunks.contains(where: { $0.type == "acTL" }) { return nil }
   }
-
-  var tags: PhotoTags { PhotoTags(png: chunks, picture: picture) }
 
   var orientation: Int { exifOrientation(tags.exif) }
 

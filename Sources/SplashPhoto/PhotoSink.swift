@@ -11,20 +11,12 @@ public final class PhotoSink: FrameSink {
   private let file: NewFile
   private var isWritten = false
 
-  /// Whether a name is that of a photo which can have more of the source than its picture.
-  public static func suits(
-    _ output: String, options: OutputOptions, media: MediaDescription
-  ) -> Bool {
-    guard options.format == nil, options.codec == nil, NumberedName(output) == nil else {
-      return false
-    }
-    return maker(output, options, media) != nil
-  }
-
   private static func maker(
     _ output: String, _ options: OutputOptions, _ media: MediaDescription
   ) -> (any PhotoMaker)? {
-    guard let photo = media.original as? any Photo else { return nil }
+    guard options.format == nil, options.codec == nil, NumberedName(output) == nil,
+      let photo = media.original as? any Photo
+    else { return nil }
     if let photo = photo as? any EditablePhoto, type(of: photo).endings.contains(output.ending) {
       return photo
     }
@@ -35,14 +27,13 @@ public final class PhotoSink: FrameSink {
     return NewPhoto(output, tags: photo.tags, turn: media.picture.turn)
   }
 
-  /// Claims the file without writing to it.
+  /// Claims the file without writing to it; nil for a name that is none of a photo which can have
+  /// more of the source than its picture.
   ///
   /// - Throws: `SplashError` of kind badInput when it may not be written, of kind usage for options
   ///   that are for video. Nothing has changed then.
-  public init(_ output: String, options: OutputOptions, media: MediaDescription) throws {
-    guard let maker = Self.maker(output, options, media) else {
-      preconditionFailure("\(output) is no photo of \(media.name)")
-    }
+  public init?(_ output: String, options: OutputOptions, media: MediaDescription) throws {
+    guard let maker = Self.maker(output, options, media) else { return nil }
     name = output
     self.maker = maker
     self.options = options
