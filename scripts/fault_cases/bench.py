@@ -81,7 +81,10 @@ class Bench:
         self.mounts = []
         self._samples = {}
 
-    def close(self):
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
         for mount in self.mounts:
             subprocess.run(["umount", "-l", mount], stderr=subprocess.DEVNULL)
         shutil.rmtree(self.folder, ignore_errors=True)
