@@ -15,7 +15,7 @@ typedef struct integer_color {
   int has_losses;
 } integer_color;
 
-static inline integer_color integer_color_of(const splash_key *key) {
+INLINE integer_color integer_color_of(const splash_key *key) {
   const splash_integer_color *k = &key->integers;
   return (integer_color){
       .luma_scale = splat_u16(k->luma_scale),
