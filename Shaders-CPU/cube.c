@@ -4,33 +4,39 @@
 
 #include "kernels.h"
 
-/// Four points of the lattice around a color, and their weights.
+/// The four points of the lattice around a color, as three pairs that lie side by side along red, of which
+/// two points weigh nothing; and the points' weights, in units of 1/32767.
 typedef struct tetrahedron {
-  int32_t points[4];
-  float weights[4];
+  int32_t pairs[3], weights[3][2];
 } tetrahedron;
 
+static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
+static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
+
 static tetrahedron tetrahedron_around(const splash_cube *cube, splash_rgb x) {
-  const splash_between_points r = splash_place(x.red, cube->sides.red, cube->size);
-  const splash_between_points g = splash_place(x.green, cube->sides.green, cube->size);
-  const splash_between_points b = splash_place(x.blue, cube->sides.blue, cube->size);
-  const int32_t size = cube->size, rows = size * size, all = 1 + size + rows;
-  const int32_t first = (int32_t)(r.point + g.point * (float)size + b.point * (float)rows);
-  // The way from the lower corner to the upper goes along the side with the largest part first.
-  const int red_first = r.part >= g.part && r.part >= b.part, green_first = g.part >= b.part;
-  const int blue_last = b.part <= g.part && b.part <= r.part, green_last = g.part <= r.part;
-  const float low = r.part < g.part ? r.part : g.part, high = r.part < g.part ? g.part : r.part;
-  const float least = low < b.part ? low : b.part, most = high < b.part ? b.part : high;
-  const float upper = high < b.part ? high : b.part, middle = low < upper ? upper : low;
+  const splash_between_points red = splash_place(x.red, cube->sides.red, cube->size);
+  const splash_between_points green = splash_place(x.green, cube->sides.green, cube->size);
+  const splash_between_points blue = splash_place(x.blue, cube->sides.blue, cube->size);
+  const int32_t size = cube->size, rows = size * size;
+  const int32_t first =
+      (int32_t)(red.point + green.point * (float)size + blue.point * (float)rows);
+  const int32_t r = splash_weight(red.part), g = splash_weight(green.part);
+  const int32_t b = splash_weight(blue.part);
+  // From the lower corner to the upper the way goes along the side with the largest part first; between
+  // green and blue it changes pairs, along red it stays in one.
+  const int32_t high = larger(g, b), low = smaller(g, b);
+  const int32_t most = larger(r, high), middle = larger(smaller(r, high), low), least = smaller(r, low);
   return (tetrahedron){
-      {first, first + (red_first ? 1 : green_first ? size : rows),
-       first + all - (blue_last ? rows : green_last ? size : 1), first + all},
-      {1 - most, most - middle, middle - least, least}};
+      {first, first + (g >= b ? size : rows), first + size + rows},
+      {{32767 - most, most - high}, {high - middle, middle - low}, {low - least, least}}};
 }
 
-static float value(const tetrahedron *at, const float *table) {
-  return at->weights[0] * table[at->points[0]] + at->weights[1] * table[at->points[1]] +
-         at->weights[2] * table[at->points[2]] + at->weights[3] * table[at->points[3]];
+/// In units of 2^−`fraction` / 32767.
+static int32_t value(const tetrahedron *at, const int16_t *table) {
+  int32_t sum = 0;
+  for (int i = 0; i < 3; i++)
+    sum += at->weights[i][0] * table[at->pairs[i]] + at->weights[i][1] * table[at->pairs[i] + 1];
+  return sum;
 }
 
 typedef struct cubing {
@@ -39,8 +45,11 @@ typedef struct cubing {
   splash_codes codes;
 } cubing;
 
-static int32_t code_of(const cubing *k, const tetrahedron *at, const float *table) {
-  return splash_rounded(k->format, value(at, table));
+static int32_t code_of(const cubing *k, const tetrahedron *at, const int16_t *table) {
+  const int sum = value(at, table), unit = 15 + k->cube->fraction;
+  // Over 32767, near enough.
+  const int code = (sum + (sum >> 15) + (1 << (unit - 1))) >> unit;
+  return smaller(larger(code, 0), (1 << k->format->depth) - 1);
 }
 
 static int32_t luma_of(const void *kernel, int32_t luma, splash_chroma chroma) {

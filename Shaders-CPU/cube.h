@@ -67,4 +67,7 @@ static inline splash_between_points splash_place(float x, splash_side side, int3
   return (splash_between_points){point, x - point};
 }
 
+/// A part in units of 1/32767.
+static inline int32_t splash_weight(float part) { return (int32_t)(part * 32767 + 0.5f); }
+
 #endif

@@ -73,44 +73,48 @@ typedef struct cubing {
   const splash_cube *cube;
   shown_rule rule;
   side red, green, blue;
-  s32v one, size, rows, all;
-  f32v size_f32, rows_f32, top;
+  s32v size, rows, both;
+  f32v size_f32, rows_f32;
+  s32v half, top;
+  int unit;
 } cubing;
 
+/// Three pairs of points, and their weights in pairs: see cube.c.
 typedef struct around {
-  s32v first, second, third, last;
-  f32v weights[4];
+  s32v pairs[3];
+  s16v weights[3];
 } around;
 
 INLINE s32v pick_s32(s32v which, s32v yes, s32v no) { return (which & yes) | (~which & no); }
+INLINE s32v weight_s32(f32v part) { return f32_to_s32(part * 32767 + splat_f32(0.5f)); }
+INLINE s16v pair_s16(s32v first, s32v second) { return (s16v)(first | second << 16); }
 
 INLINE around around_f32(const cubing *k, f32v luma, f32v red, f32v blue) {
   const shown x = shown_f32(&k->rule, luma, red, blue);
-  const place_f32 r = place_on(&k->red, x.red), g = place_on(&k->green, x.green);
-  const place_f32 b = place_on(&k->blue, x.blue);
-  const s32v first = f32_to_s32(r.point + g.point * k->size_f32 + b.point * k->rows_f32);
-  const s32v red_first = (r.part >= g.part) & (r.part >= b.part), green_first = g.part >= b.part;
-  const s32v blue_last = (b.part <= g.part) & (b.part <= r.part), green_last = g.part <= r.part;
-  const f32v low = min_f32(r.part, g.part), high = max_f32(r.part, g.part);
-  const f32v least = min_f32(low, b.part), most = max_f32(high, b.part);
-  const f32v middle = max_f32(low, min_f32(high, b.part));
+  const place_f32 r_at = place_on(&k->red, x.red), g_at = place_on(&k->green, x.green);
+  const place_f32 b_at = place_on(&k->blue, x.blue);
+  const s32v first = f32_to_s32(r_at.point + g_at.point * k->size_f32 + b_at.point * k->rows_f32);
+  const s32v r = weight_s32(r_at.part), g = weight_s32(g_at.part), b = weight_s32(b_at.part);
+  const s32v high = max_s32(g, b), low = min_s32(g, b);
+  const s32v most = max_s32(r, high), middle = max_s32(min_s32(r, high), low);
+  const s32v least = min_s32(r, low);
   return (around){
-      first, first + pick_s32(red_first, k->one, pick_s32(green_first, k->size, k->rows)),
-      first + k->all - pick_s32(blue_last, k->rows, pick_s32(green_last, k->size, k->one)),
-      first + k->all, {splat_f32(1) - most, most - middle, middle - least, least}};
+      {first, first + pick_s32(g >= b, k->size, k->rows), first + k->both},
+      {pair_s16(32767 - most, most - high), pair_s16(high - middle, middle - low),
+       pair_s16(low - least, least)}};
 }
 
-INLINE f32v value_f32(const around *at, const float *table) {
-  return at->weights[0] * gather_f32(table, at->first) +
-         at->weights[1] * gather_f32(table, at->second) +
-         at->weights[2] * gather_f32(table, at->third) +
-         at->weights[3] * gather_f32(table, at->last);
+INLINE u32v value_u32(const cubing *k, const around *at, const int16_t *table) {
+  s32v sum = {};
+  for (int i = 0; i < 3; i++)
+    sum += mul_add_pairs(gather_pairs(table, at->pairs[i]), at->weights[i]);
+  const s32v code = (sum + (sum >> 15) + k->half) >> k->unit;
+  return (u32v)min_s32(max_s32(code, (s32v){}), k->top);
 }
 
 INLINE u16v cube_codes(
-    const cubing *k, const around *even, const around *odd, const float *table) {
-  return join_low(
-      rounded_f32(value_f32(even, table), k->top), rounded_f32(value_f32(odd, table), k->top));
+    const cubing *k, const around *even, const around *odd, const int16_t *table) {
+  return join_low(value_u32(k, even, table), value_u32(k, odd, table));
 }
 
 INLINE u16v cube_luma(const void *kernel, u16v luma, const void *chroma) {
@@ -146,13 +150,14 @@ KERNEL void cube_rows(
       .red = side_of(cube->sides.red, size),
       .green = side_of(cube->sides.green, size),
       .blue = side_of(cube->sides.blue, size),
-      .one = (s32v){} + 1,
       .size = (s32v){} + size,
       .rows = (s32v){} + rows,
-      .all = (s32v){} + (1 + size + rows),
+      .both = (s32v){} + (size + rows),
       .size_f32 = splat_f32((float)size),
       .rows_f32 = splat_f32((float)rows),
-      .top = splat_f32((float)((1 << picture->format.depth) - 1)),
+      .half = (s32v){} + (1 << (14 + cube->fraction)),
+      .top = (s32v){} + ((1 << picture->format.depth) - 1),
+      .unit = 15 + cube->fraction,
   };
   if (is_commonest(k.format)) {
     k.format = commonest_format;

@@ -82,6 +82,8 @@ INLINE u8v sub_sat_u8(u8v a, u8v b) { return __builtin_elementwise_sub_sat(a, b)
 INLINE u8v min_u8(u8v a, u8v b) { return __builtin_elementwise_min(a, b); }
 INLINE u8v max_u8(u8v a, u8v b) { return __builtin_elementwise_max(a, b); }
 INLINE u8v distance_u8(u8v a, u8v b) { return sub_sat_u8(a, b) | sub_sat_u8(b, a); }
+INLINE s32v min_s32(s32v a, s32v b) { return __builtin_elementwise_min(a, b); }
+INLINE s32v max_s32(s32v a, s32v b) { return __builtin_elementwise_max(a, b); }
 /// A mean of two, halves rounded up: one instruction (pavgb, urhadd).
 INLINE u8v average_u8(u8v a, u8v b) { return (a | b) - ((a ^ b) >> 1); }
 INLINE u16w average_u16(u16w a, u16w b) { return (a | b) - ((a ^ b) >> 1); }
@@ -209,6 +211,20 @@ INLINE f32v gather_f32(const float *table, s32v index) {
 #else
   f32v result;
   for (int i = 0; i < lanes_u16 / 2; i++) result[i] = table[index[i]];
+  return result;
+#endif
+}
+
+/// Pairs of words of 16 bits: that at the index, in the low half, and the next.
+INLINE s16v gather_pairs(const int16_t *words, s32v index) {
+#if defined(VECTOR_AVX512)
+  return (s16v)_mm512_i32gather_epi32((__m512i)index, words, 2);
+#elif defined(VECTOR_AVX2)
+  return (s16v)_mm256_i32gather_epi32((const int *)words, (__m256i)index, 2);
+#else
+  s16v result;
+  for (int i = 0; i < lanes_u16 / 2; i++)
+    __builtin_memcpy((int16_t *)&result + 2 * i, words + index[i], 2 * sizeof *words);
   return result;
 #endif
 }

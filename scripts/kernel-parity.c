@@ -95,7 +95,8 @@ typedef struct planes {
   splash_tone tone;
   uint16_t codes[1 << 14];
   int16_t offsets[2 << 14];
-  float points[4][side * side * side];
+  int16_t lattice[3][side * side * side];
+  float curves[side * side * side];
   splash_spread spread;
   uint8_t log2_size;
   float slopes[plane_stride * plane_rows], levels[plane_stride * plane_rows];
@@ -114,9 +115,10 @@ static void random_looks(planes *in, const splash_format *format) {
       .fraction = mixes && format->depth < 12 ? 12 - format->depth : 0,
       .luma = in->codes, .keep = one_in(2) ? 0 : (int32_t)(random_bits() % 16385),
       .chroma = one_in(3) ? NULL : in->offsets};
-  for (int i = 0; i < side * side * side; i++)
-    for (int k = 0; k < 4; k++)
-      in->points[k][i] = (float)(random_unit() * (k < 3 ? (1 << format->depth) : 1));
+  for (int i = 0; i < side * side * side; i++) {
+    for (int k = 0; k < 3; k++) in->lattice[k][i] = (int16_t)(random_unit() * 36000 - 3232);
+    in->curves[i] = (float)random_unit();
+  }
   in->spread = (splash_spread){
       format->log2_width, format->log2_height, (splash_site)(random_bits() % 2),
       (splash_site)(random_bits() % 3)};
@@ -196,12 +198,12 @@ static void run(
   const splash_plane shares = {
       (uint8_t *)(uintptr_t)in->last, plane_stride, picture.width, picture.height};
   const splash_plane luma = {out->luma, stride, picture.width, picture.height};
-  const float *const *tables = (const float *const[]){in->points[0], in->points[1], in->points[2]};
   const splash_cube cube = {
-      side, {{4, 0}, {4.5f, -0.25f}, {3, 0.5f}}, tables[0], tables[1], tables[2]};
+      side, {{4, 0}, {4.5f, -0.25f}, {3, 0.5f}}, (uint8_t)(15 - picture.format.depth),
+      in->lattice[0], in->lattice[1], in->lattice[2]};
   const splash_curves curves = {
-      side * side, {{24, 0}, {20, 1}, {30, -2}}, in->points[3], in->points[3] + 25,
-      in->points[3] + 50, in->log2_size % 2 ? in->points[3] + 75 : NULL};
+      side * side, {{24, 0}, {20, 1}, {30, -2}}, in->curves, in->curves + 25,
+      in->curves + 50, in->log2_size % 2 ? in->curves + 75 : NULL};
   static float room[4 * plane_stride];
   const splash_lines lines = {in->log2_size, in->slopes, in->levels, room};
   const int32_t ends[] = {0, rows / 2, rows};

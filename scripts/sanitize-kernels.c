@@ -72,9 +72,13 @@ static void looks(const splash_dsp *dsp, splash_rule rule, splash_picture pictur
       .keep = (int32_t)dice(16385), .chroma = offsets};
   dsp->tone(&tone, &picture, 0, lines);
   float *points = malloc(side * side * side * sizeof *points);
-  for (int i = 0; i < side * side * side; i++) points[i] = (float)dice(1u << depth);
+  int16_t *lattice = malloc(side * side * side * sizeof *lattice);
+  for (int i = 0; i < side * side * side; i++) {
+    points[i] = (float)dice(1u << depth);
+    lattice[i] = (int16_t)(dice(65536) - 32768);
+  }
   const splash_sides sides = {{2, 0}, {1, -1}, {3, 1}};
-  splash_cube cube = {side, sides, points, points, points};
+  splash_cube cube = {side, sides, (uint8_t)dice(8), lattice, lattice, lattice};
   dsp->cube(&cube, &rule, &picture, 0, lines);
   splash_curves curves = {side, sides, points, points, points, dice(2) ? points : NULL};
   dsp->curves(&curves, &rule, &picture, 0, lines);
@@ -107,6 +111,7 @@ static void looks(const splash_dsp *dsp, splash_rule rule, splash_picture pictur
   free(codes);
   free(offsets);
   free(points);
+  free(lattice);
   free(mask.data);
   free(shares.data);
 }

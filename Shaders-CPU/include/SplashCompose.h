@@ -62,10 +62,11 @@ typedef struct SPLASH_SWIFT(SplashCube) splash_cube {
   /// Points along each side, 2…256. A point's index counts red first, then green, then blue.
   int32_t size;
   splash_sides sides;
-  /// Codes of the result, not rounded.
-  const float *luma;
-  const float *cb;
-  const float *cr;
+  /// Codes of the result times 2^`fraction`, 0…7.
+  uint8_t fraction;
+  const int16_t *luma;
+  const int16_t *cb;
+  const int16_t *cr;
 } splash_cube;
 
 /// Colors by a curve for each of R', G' and B' within 0…1, interpolated along straight lines, in the same

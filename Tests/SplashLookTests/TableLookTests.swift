@@ -84,7 +84,7 @@ struct TableLookTests {
   }
 
   /// A table that changes nothing, of every level of Hald CLUT and of a domain that is larger than
-  /// the colors, leaves colors within a code, and so does none of any table.
+  /// the colors, leaves colors within a code, and so does none of any table, wherever its points are.
   @Test func tablesThatChangeNothing() throws {
     let scratch = try Scratch()
     var looks: [String] = []
@@ -107,6 +107,10 @@ struct TableLookTests {
     let wild = scratch.path("wild+a:b.cube")
     try Self.cube(3, isCube: true, seed: 1).write(toFile: wild, atomically: true, encoding: .utf8)
     looks += ["lut=\(wild):0"]
+    let far = scratch.path("far.cube")
+    try "DOMAIN_MIN -3 -9 -2\nDOMAIN_MAX 5 3 4\n\(Self.cube(3, isCube: true, seed: 2))".write(
+      toFile: far, atomically: true, encoding: .utf8)
+    looks += ["lut=\(far):0"]
     // Colors that can be shown; others come back as what is shown of them.
     let clip = scratch.path("colors.mkv")
     let made = try Command.run(

@@ -4,7 +4,8 @@ internal import SplashBase
 
 /// A color table in the kernels' numbers, for one coding and depth: a lattice.
 final class CubePass: LookPass {
-  private let luma, cb, cr: [Float]
+  private let luma, cb, cr: [Int16]
+  private let fraction: UInt8
   private let table: ColorTable
   private let coding: ColorCoding
   private let depth: Int
@@ -14,19 +15,24 @@ final class CubePass: LookPass {
     (self.table, self.coding, self.depth) = (table, coding, depth)
     let codes = CodeScale(coding, depth: depth)
     let size = table.size
-    var (luma, cb, cr): ([Float], [Float], [Float]) = ([], [], [])
-    luma.reserveCapacity(size * size * size)
-    cb.reserveCapacity(size * size * size)
-    cr.reserveCapacity(size * size * size)
-    for index in 0..<(size * size * size) {
+    let points = (0..<(size * size * size)).map { index in
       let point = [index % size, index / size % size, index / size / size]
       let (level, blue, red) = coding.matrix.components(
         of: table.color(at: point, index: index, amount: amount))
-      luma.append(Float(codes.black + level * codes.luma))
-      cb.append(Float(codes.neutral + blue * codes.chroma))
-      cr.append(Float(codes.neutral + red * codes.chroma))
+      return (
+        luma: codes.black + level * codes.luma, cb: codes.neutral + blue * codes.chroma,
+        cr: codes.neutral + red * codes.chroma
+      )
     }
-    (self.luma, self.cb, self.cr) = (luma, cb, cr)
+    // A table may begin below 0 and end above 1; what is there of the picture as it is, does too.
+    let farthest = points.reduce(0) { max($0, abs($1.luma), abs($1.cb), abs($1.cr)) }
+    let spare = Int(log2(32767 / farthest).rounded(.down))
+    fraction = UInt8(max(0, min(15 - depth, spare)))
+    let unit = Double(1 << fraction)
+    func word(_ code: Double) -> Int16 { Int16(max(-32767, min(32767, (code * unit).rounded()))) }
+    luma = points.map { word($0.luma) }
+    cb = points.map { word($0.cb) }
+    cr = points.map { word($0.cr) }
   }
 
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
@@ -37,8 +43,8 @@ final class CubePass: LookPass {
       cb.withUnsafeBufferPointer { cb in
         cr.withUnsafeBufferPointer { cr in
           var cube = SplashCube(
-            size: Int32(table.size), sides: sides, luma: luma.baseAddress!, cb: cb.baseAddress!,
-            cr: cr.baseAddress!)
+            size: Int32(table.size), sides: sides, fraction: fraction, luma: luma.baseAddress!,
+            cb: cb.baseAddress!, cr: cr.baseAddress!)
           kernels.cube(&cube, &rule, &picture, rows.lowerBound, rows.upperBound)
         }
       }
