@@ -25,7 +25,11 @@ final class BrowserSink: FrameSink {
 
   func write(_ frame: consuming Frame, _ clock: StageClock) throws {
     if let record = frame.record { window.add(record) }
-    guard audience.wantsPicture else { return audience.miss() }
+    // Missed before it is looked who is ready: whoever becomes it meanwhile asks for what was
+    // missed.
+    audience.miss()
+    guard audience.wantsPicture else { return }
+    _ = audience.takeMiss()
     guard let entry = history.entry(capturedAt: frame.captureTime) else { return }
     let part = PicturePart(
       audience.region, width: entry.frame.width, height: entry.frame.height, rotation: rotation)

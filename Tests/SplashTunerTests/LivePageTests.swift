@@ -54,6 +54,39 @@ struct LivePageTests {
     #expect(best < 200)
   }
 
+  /// Pictures that take turns to be decoded fast and slowly are shown in their order all the same.
+  @Test func noPictureIsFollowedByAnOlderOne() throws {
+    let tuner = try RunningTuner("test:320x180@30")
+    defer { tuner.stop() }
+    let browser = try Browser()
+    defer { browser.quit() }
+    let page = try BrowserPage(
+      browser, tuner.address,
+      before: """
+        const decode = window.createImageBitmap;
+        let count = 0;
+        window.createImageBitmap = async (file) => {
+          count += 1;
+          if (count % 2 === 0) await new Promise(done => setTimeout(done, 120));
+          return decode.call(window, file);
+        };
+        """)
+    let numbers =
+      try page.value(
+        """
+        new Promise(done => {
+          const numbers = [];
+          new MutationObserver(() => {
+            numbers.push(Number(document.getElementById('picture').dataset.number));
+            if (numbers.length === 40) done(numbers);
+          }).observe(document.getElementById('picture'), { attributeFilter: ['data-number'] });
+        })
+        """) as? [NSNumber] ?? []
+    let order = numbers.map(\.intValue)
+    #expect(order.count == 40 && order == order.sorted(), "\(order)")
+    #expect(browser.takeComplaints() == [])
+  }
+
   @Test func twoBrowsersSeeTheSameAndOneMayLeave() throws {
     let tuner = try RunningTuner("test:640x360@30")
     defer { tuner.stop() }

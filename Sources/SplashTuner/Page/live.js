@@ -8,6 +8,7 @@ export class Live extends EventTarget {
   #waiting = null;
   #sent = 0;
   #lastChange = 0;
+  #newest = 0;
 
   constructor() {
     super();
@@ -61,7 +62,7 @@ export class Live extends EventTarget {
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = 250;
-      this.#sent = this.#lastChange = 0;
+      this.#sent = this.#lastChange = this.#newest = 0;
       this.#tell("open");
       if (document.hidden) this.#watch();
     };
@@ -93,6 +94,9 @@ export class Live extends EventTarget {
     });
     try {
       const layers = await Promise.all(files.map((file) => createImageBitmap(file)));
+      // One that took longer to decode than its successor is of no use any more.
+      if (socket !== this.#socket || head.number < this.#newest) return layers.forEach((layer) => layer.close());
+      this.#newest = head.number;
       const [x, y, width, height] = head.region;
       this.#tell("picture", { ...head, region: { x, y, width, height }, layers });
     } finally {
