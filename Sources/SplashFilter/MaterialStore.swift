@@ -26,9 +26,10 @@ struct MaterialStore {
   ///   - time: of the picture, in seconds from the beginning of the clip.
   ///   - number: counts the pictures, not the calls.
   ///   - turns: quarter turns counter-clockwise that it is displayed with.
+  ///   - call: counts where networks look at the newest picture.
   mutating func materials(
     for settings: SplashSettings, like frame: borrowing Frame, at time: Double, number: Int,
-    turns: Int, _ clock: StageClock
+    turns: Int, call: SubjectCall, _ clock: StageClock
   ) throws -> LookMaterials {
     var materials = try still(for: settings, like: frame)
     materials.time = time
@@ -43,7 +44,8 @@ struct MaterialStore {
     if !wanted.isEmpty {
       let masks = try clock.measure(.subject) {
         try track(turns: turns).masks(
-          of: wanted, in: frame, number: number, at: time, stability: settings.stability)
+          of: wanted, in: frame, number: number, at: time, stability: settings.stability, call: call
+        )
       }
       materials.masks.merge(masks) { $1 }
     }

@@ -10,6 +10,8 @@ public final class Splash: FrameFilter {
   public let control: LookControl
   /// The instruction set in use.
   public let instructionSet: InstructionSet
+  /// What the next pictures have to do with networks that look at the newest one.
+  package var subjectCall = SubjectCall.offered
   private var look: Look
   /// What takes the look's place when a cross-fade is over.
   private var incoming: Look?
@@ -161,7 +163,8 @@ public final class Splash: FrameFilter {
   ) throws -> LookMaterials {
     let time = clipClock.time(of: frame)
     var materials = try materials.materials(
-      for: settings, like: frame, at: time, number: pictureNumber, turns: turns, clock)
+      for: settings, like: frame, at: time, number: pictureNumber, turns: turns, call: subjectCall,
+      clock)
     materials.objects = control.past.cells(at: time)
     return materials
   }

@@ -10,15 +10,18 @@ package final class Network: Sendable {
   private let file: String
   /// The three colors of a sample lie next to each other.
   private let isInterleaved: Bool
+  private let memory: NetworkMemory?
 
   /// - Parameters:
   ///   - file: a network with one input, pictures of three colors, and a mask as its first output.
   ///   - form: how it wants the pictures; values are those it was trained with.
+  ///   - memory: how many of the last masks are kept for pictures that come again.
   /// - Throws: `SplashError` of kind badInput for another one.
   package init(
-    _ file: String, _ form: NetworkForm, _ runtime: OnnxRuntime
+    _ file: String, _ form: NetworkForm, _ runtime: OnnxRuntime, memory: Int = 0
   ) throws(SplashError) {
     session = try Session(file, runtime)
+    self.memory = memory > 0 ? NetworkMemory(limit: memory) : nil
     (self.file, self.form) = (file, form)
     let shape = session.inputShape
     func side(_ index: Int, _ free: Int) -> Int { shape[index] ?? free }
@@ -67,7 +70,13 @@ package final class Network: Sendable {
     of picture: borrowing PlaneView, in part: Spot = .whole, turns: Int
   ) throws(SplashError) -> NetworkMask {
     let colors = picture.colors(in: part, width: width, height: height, turns: turns)
-    let output = try session.run(input(colors))
+    let tensor = input(colors)
+    guard let memory else { return try mask(of: tensor) }
+    return try memory.mask(of: tensor) { () throws(SplashError) in try mask(of: tensor) }
+  }
+
+  private func mask(of input: Tensor) throws(SplashError) -> NetworkMask {
+    let output = try session.run(input)
     let sides = output.shape.filter { $0 != 1 }
     guard sides.count == 2, sides.allSatisfy({ $0 > 0 }) else {
       throw Self.unmade(file, output.shape)

@@ -9,6 +9,8 @@ struct PlayOrders {
   var target: Double?
   var steps = 0
   var isRefreshDue = false
+  /// When a picture that stands is to be given once more.
+  var settling: UInt64?
   var position = 0.0
 }
 

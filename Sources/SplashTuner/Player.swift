@@ -108,6 +108,14 @@ final class Player: Transport, @unchecked Sendable {
 
   func refresh() { order { $0.isRefreshDue = true } }
 
+  func settle(_ isDue: Bool) {
+    condition.withLock {
+      guard isDue || orders.settling != nil else { return }
+      orders.settling = isDue ? monotonicNanoseconds() + Self.settlingTime : nil
+      condition.broadcast()
+    }
+  }
+
   func interrupt() {
     order { $0.isInterrupted = true }
     reader.interrupt()
@@ -265,6 +273,16 @@ final class Player: Transport, @unchecked Sendable {
     origin = nil
     if isBackwards { return arrived() }
     if orders.isRefreshDue { return shown() }
+    if let due = orders.settling {
+      if now >= due {
+        condition.withLock { self.orders.settling = nil }
+        return shown()
+      }
+      if !isCamera {
+        wait(until: due)
+        return nil
+      }
+    }
     if isCamera {
       // A camera that nobody reads fills its buffers with old pictures.
       guard try reader.skip(clock) else {

@@ -50,6 +50,7 @@ final class RunningSource: Transport, @unchecked Sendable {
   func observe(_ change: @escaping @Sendable () -> Void) {}
   func watch(_ isWatched: Bool) {}
   func refresh() {}
+  func settle(_ isDue: Bool) {}
   func play(rate: Double) throws { if rate != 1 { throw refusal } }
   func pause() throws { throw refusal }
   func seek(to time: Double) throws { throw refusal }

@@ -16,6 +16,9 @@ protocol Transport: FrameSource, Sendable {
   func watch(_ isWatched: Bool)
   /// Gives the current picture again, soon and for a short while.
   func refresh()
+  /// Whether the current picture is to be given once more when it has stood for a while; the last
+  /// word counts.
+  func settle(_ isDue: Bool)
 
   /// - Parameter rate: as many times as fast as it was filmed; below 0 backwards. Not 0.
   func play(rate: Double) throws

@@ -24,22 +24,35 @@ extension Tuner {
     for outbox: Outbox
   ) throws {
     let (sample, entry) = try colors(of: spot, picture: picture)
-    let settings = look.snapshot.settings
-    let wanted =
-      use == .object
-      ? settings.keepingObject(at: spot)
-      : sample.range(for: settings).map { settings.applying($0, use, to: hue) }
-    let mask = try wanted.flatMap {
-      try SmallMask(of: entry.frame, settings: $0, gains: gains, rotation: rotation)
-    }?.upright
-    let isMissing = use == .object && mask?.share == 0
-    outbox.put(
-      answer: BrowserMessage.encode(
-        BrowserMessage.Probed(
-          text: isMissing ? "the hues keep nothing here" : sample.text, color: sample.color.hex,
-          patch: patch(around: spot, of: entry.frame),
-          columns: 2 * Self.loupeRadius + 1, mask: mask.map { Data($0.codes) },
-          width: mask?.width, height: mask?.height)))
+    let probed = BrowserMessage.Probed(
+      text: sample.text, color: sample.color.hex, patch: patch(around: spot, of: entry.frame),
+      columns: 2 * Self.loupeRadius + 1)
+    @Sendable func answer(_ text: String, _ mask: SmallMask?, isPending: Bool = false) {
+      var probed = probed
+      (probed.text, probed.isPending) = (text, isPending)
+      (probed.mask, probed.width, probed.height) = (
+        mask.map { Data($0.codes) }, mask?.width, mask?.height
+      )
+      outbox.put(answer: BrowserMessage.encode(probed))
+    }
+    guard use == .object else {
+      let settings = look.snapshot.settings
+      let wanted = sample.range(for: settings).map { settings.applying($0, use, to: hue) }
+      return answer(
+        sample.text,
+        try wanted.flatMap {
+          try SmallMask(of: entry.frame, settings: $0, gains: gains, rotation: rotation)
+        }?.upright)
+    }
+    let isSoon = try findThing(at: spot.middle, in: entry) { found in
+      do {
+        let thing = try found.get()
+        answer(thing.text, thing.mask)
+      } catch {
+        answer("\(error)", nil)
+      }
+    }
+    if !isSoon { answer("looking for what stands out …", nil, isPending: true) }
   }
 
   private func patch(around spot: Spot, of frame: borrowing Frame) -> Data {
@@ -48,7 +61,7 @@ extension Tuner {
     return frame.withPlanes { planes in
       let size = (width: Double(planes.chromaWidth), height: Double(planes.chromaHeight))
       let shown = isTurned ? (width: size.height, height: size.width) : size
-      let middle = (x: spot.x + spot.width / 2, y: spot.y + spot.height / 2)
+      let middle = spot.middle
       var bytes = Data()
       for row in -radius...radius {
         for column in -radius...radius {
@@ -68,17 +81,5 @@ extension Tuner {
       }
       return bytes
     } ?? Data()
-  }
-}
-
-extension SplashSettings {
-  /// These settings with nothing kept but the object at the middle of a spot as it is displayed.
-  fileprivate func keepingObject(at spot: Spot) -> SplashSettings {
-    var settings = self
-    let (x, y) = (spot.x + spot.width / 2, spot.y + spot.height / 2)
-    settings.keep = [.object(at: .init(x: min(max(x, 0), 1), y: min(max(y, 0), 1)))]
-    settings.within.removeAll { $0.region == nil }
-    settings.without.removeAll { $0.region == nil }
-    return settings
   }
 }

@@ -118,6 +118,7 @@ extension Tuner {
     // A name that begins with a dash is no flag.
     words.append(input.hasPrefix("-") && input != "-" ? "./\(input)" : input)
     words += request.inputOptions.flags + request.camera.flags + look.base.flags
+    words += request.subjectFlags
     if !look.entries.isEmpty { words += ["--timeline", look.json] }
     var text = words.map(shellQuoted).joined(separator: " ")
     if !request.outputs.isEmpty {

@@ -16,7 +16,7 @@ extension Tuner {
     }
   }
 
-  private func change(
+  func change(
     gesture: String? = nil, _ body: (SplashSettings) throws -> SplashSettings
   ) throws {
     try look.change(gesture: gesture) { settings in
@@ -53,6 +53,9 @@ extension Tuner {
     case .probe(let spot, let picture, let use, let hue):
       outbox.hear()
       return try probe(spot, picture: picture, use: use, of: hue, for: outbox)
+    case .name(let spot, let picture, let key):
+      outbox.hear()
+      return try name(spot, picture: picture, as: key, for: outbox)
     case .look(let region):
       outbox.hear()
       outbox.look(at: region)

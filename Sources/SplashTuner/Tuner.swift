@@ -34,6 +34,8 @@ public final class Tuner: Sendable {
     public var models = Models()
     /// One picture of a file of so many is looked at by networks; 1 or more.
     public var subjectEvery = 1
+    /// The words of a command line that say the same of networks.
+    public var subjectFlags: [String] = []
     /// An IP address of this machine; another one than loopback makes the page ask for a token.
     public var address = "127.0.0.1"
     /// 0 takes any that is free.
@@ -58,6 +60,7 @@ public final class Tuner: Sendable {
   let audience = Audience()
   let window = WorkWindow()
   let readings = LookReadings()
+  let scout: SubjectScout
   let job: Job
   /// Nil for an input that is no file, and where there are outputs.
   let exporter: Exporter?
@@ -65,6 +68,9 @@ public final class Tuner: Sendable {
   let identity = UUID().uuidString
   private let server: Mutex<PageServer?>
   let telling = Mutex(())
+
+  /// Masks that each network keeps: as many as a picture that stands takes, with those before it.
+  private static let networkMemory = 24
 
   /// Opens the input and every output.
   ///
@@ -86,9 +92,10 @@ public final class Tuner: Sendable {
     exporter = hasOutputs ? nil : ExportPlace(of: request.input).map { Exporter($0) }
     let rotation = player.media.picture.rotation
     let files = LookFiles.decoding(
-      models: request.models, behind: player.media.picture.turn)
+      models: request.models.remembering(Self.networkMemory), behind: player.media.picture.turn)
     self.files = files
     try files.read(for: request.settings)
+    scout = SubjectScout(files: files, rotation: rotation)
     look = SharedLook(request.settings, files: files)
     // Who looks at the page does not wait for networks; a file that is made does.
     let pace: SubjectPace =
@@ -96,7 +103,8 @@ public final class Tuner: Sendable {
     let control = LookControl(look.snapshot.settings)
     let length = player.media.duration
     let filter = TunerFilter(
-      look: look, control: control, history: history, readings: readings, hasOutputs: hasOutputs
+      look: look, transport: player, control: control, history: history, readings: readings,
+      hasOutputs: hasOutputs
     ) { control in
       Splash(
         control, length: hasOutputs ? nil : length, beginning: hasOutputs ? nil : 0,
@@ -164,6 +172,7 @@ public final class Tuner: Sendable {
     let measuring = try Worker("measure") { self.measure() }
     defer {
       exporter?.end()
+      scout.end()
       isStopped.store(true, ordering: .relaxed)
       measuring.join()
       audience.close()

@@ -11,8 +11,10 @@ final class TunerFilter: FrameFilter {
   private let history: PictureHistory
   private let readings: LookReadings
   private let hasOutputs: Bool
+  private let transport: any Transport
   private let make: (LookControl) -> Splash
   private let control: LookControl
+  private var splash: Splash
   private var filter: ViewFilter
   /// The filter of a view beside the result.
   private var aside: (control: LookControl, filter: ViewFilter)?
@@ -22,21 +24,27 @@ final class TunerFilter: FrameFilter {
 
   /// Pictures that lie further before a place have no part in its mask: seconds.
   private static let memory = 15.0
+  /// Networks look at so many pictures before one that stands, after which no mask before them
+  /// counts for a quarter, whatever the stability.
+  private static let looks = 5
 
   /// - Parameters:
+  ///   - transport: where the pictures come from.
   ///   - control: has the settings of the last picture, and what was found in it.
   ///   - make: makes a filter with a control.
   init(
-    look: SharedLook, control: LookControl, history: PictureHistory, readings: LookReadings,
-    hasOutputs: Bool, make: @escaping (LookControl) -> Splash
+    look: SharedLook, transport: any Transport, control: LookControl, history: PictureHistory,
+    readings: LookReadings, hasOutputs: Bool, make: @escaping (LookControl) -> Splash
   ) {
     self.look = look
+    self.transport = transport
     self.control = control
     self.history = history
     self.readings = readings
     self.hasOutputs = hasOutputs
     self.make = make
-    filter = ViewFilter(of: make(control))
+    splash = make(control)
+    filter = ViewFilter(of: splash)
   }
 
   func apply(to frame: inout Frame, _ clock: StageClock) throws {
@@ -47,8 +55,10 @@ final class TunerFilter: FrameFilter {
     settings.show = hasOutputs ? .result : look.view.show
     control.settings = settings
     control.timeline = look.timeline.entries.isEmpty ? nil : look.timeline
-    try beginAnewAfterJump(to: frame.presentationTime)
+    let stands = try beginAnewAfterJump(to: frame.presentationTime)
+    splash.subjectCall = stands ? .awaited : .offered
     try filter.apply(to: &frame, clock)
+    transport.settle(!stands && settings.selections.contains(where: \.hasNetwork))
     flicker.add(control.flicker)
     readings.set(gains: control.gains, flicker: flicker.flicker)
     let shown = try view(look, of: source)
@@ -80,21 +90,27 @@ final class TunerFilter: FrameFilter {
 
   /// After a jump, and for the same picture again, the mask is drawn as if the pictures before had
   /// gone through the filter with these settings: as a run draws it.
-  private func beginAnewAfterJump(to position: Double?) throws {
+  ///
+  /// - Returns: whether the picture stands, so that there is time for networks to look at it.
+  private func beginAnewAfterJump(to position: Double?) throws -> Bool {
     defer { self.position = position }
-    guard !hasOutputs, let position, let last = self.position else { return }
+    guard !hasOutputs, let position, let last = self.position else { return false }
     let isJump = history.takeJump(to: position)
-    guard isJump || position <= last else { return }
+    guard isJump || position <= last else { return false }
     let before = history.before(position, within: Self.memory)
-    if isJump, before.last?.position == last { return }
-    filter = ViewFilter(of: make(control))
+    if isJump, before.last?.position == last { return false }
+    let stands = !isJump && position == last && !transport.playback.isPlaying
+    splash = make(control)
+    filter = ViewFilter(of: splash)
     flicker = FlickerWindow()
     // Their time is no work on the picture.
     let clock = StageClock()
-    for picture in before {
+    for (index, picture) in before.enumerated() {
       var frame = Frame(sharing: picture.frame)
+      splash.subjectCall = stands && index >= before.count - Self.looks ? .awaited : .unseen
       try converter.apply(to: &frame, clock)
       try filter.apply(to: &frame, clock)
     }
+    return stands
   }
 }

@@ -23,6 +23,15 @@ struct ModelFlags: ParsableArguments {
       valueName: "FILE"), completion: .file(extensions: ["so"]))
   var onnxruntime: String?
 
+  /// The same as words of a command line.
+  var words: [String] {
+    [
+      ("--subject-model", subjectModel), ("--subject-form", subjectForm),
+      ("--onnxruntime", onnxruntime),
+    ]
+    .flatMap { name, value in value.map { [name, $0] } ?? [] }
+  }
+
   func models() throws -> Models {
     var places = Models.Places()
     places.runtime = onnxruntime

@@ -12,6 +12,11 @@ struct SubjectFlags: ParsableArguments {
 
   @OptionGroup var files: ModelFlags
 
+  /// The same as words of a command line.
+  var words: [String] {
+    (subjectEvery == 1 ? [] : ["--subject-every", "\(subjectEvery)"]) + files.words
+  }
+
   func models() throws -> Models {
     guard subjectEvery >= 1 else {
       throw SplashError(

@@ -105,6 +105,7 @@ struct TuneCommand: ParsableCommand {
     request.settings = try look.resolve()
     request.models = try subjects.models()
     request.subjectEvery = subjects.subjectEvery
+    request.subjectFlags = subjects.words
     if let listen { request.address = listen }
     request.port = port
     request.budget = try checked(budget: budget)

@@ -9,7 +9,7 @@ struct ModuleTests {
     "SplashLook": [
       "SplashBase", "CSplashKernels", "FoundationEssentials", "Glibc", "Synchronization",
     ],
-    "SplashSubjects": ["SplashBase", "SplashLook", "Glibc"],
+    "SplashSubjects": ["SplashBase", "SplashLook", "Glibc", "Synchronization"],
     "SplashABI": ["SplashBase", "SplashLook", "CSplash", "Synchronization"],
     "SplashCore": ["SplashBase", "CFFmpeg", "Foundation", "Glibc", "Histogram", "Synchronization"],
   ]

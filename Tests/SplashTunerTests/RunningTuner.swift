@@ -14,10 +14,12 @@ final class RunningTuner {
   ///   - standardInput: a file for the input `-`.
   ///   - descriptors: how many files it may have open; nil for as many as usual.
   ///   - isPiped: pictures go to standard output, and are gathered.
+  ///   - environment: variables besides those of the tests.
   init(
     _ input: String, _ flags: String..., standardInput: String? = nil, descriptors: Int? = nil,
-    isPiped: Bool = false
+    isPiped: Bool = false, environment: [String: String] = [:]
   ) throws {
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     if let standardInput {
       process.standardInput = FileHandle(forReadingAtPath: standardInput)
     }

@@ -64,6 +64,65 @@ struct SameMaskTests {
     }
   }
 
+  /// A clip in which two green things move, and a network to which they stand out.
+  private func things(_ scratch: Scratch) throws -> (clip: String, network: String) {
+    let (clip, network) = (scratch.path("things.mp4"), scratch.path("green.onnx"))
+    let box = "color=0x00b000:s=48x60:r=\(Self.rate):d=4"
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "color=0x808080:s=\(Self.width)x\(Self.height):r=\(Self.rate):d=4[ground];"
+          + "\(box),split[one][other];[ground][one]overlay=x=20+20*t:y=60[half];"
+          + "[half][other]overlay=x=240-10*t:y=50", "-crf", "12", "-pix_fmt", "yuv420p",
+        "-colorspace", "bt709", "-color_range", "tv", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    try MadeNetwork.write(to: network, weights: [-2, 2, 0])
+    return (clip, network)
+  }
+
+  /// What networks find is in a picture that stands, and what is named there is followed from it.
+  @Test(.enabled(if: Networks.areThere, Networks.absence))
+  func aPictureThatStandsShowsWhatNetworksFind() throws {
+    let scratch = try Scratch()
+    let (clip, network) = try things(scratch)
+    let tuner = try RunningTuner(clip, "--keep", "subject", "--subject-model", network)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send("{\"do\": \"pause\"}")
+    client.send("{\"do\": \"view\", \"view\": \"mask\"}")
+    func expectSameMask(at place: Int, _ command: String) throws {
+      let mask = try masks(of: command, scratch)[place]
+      #expect(mask.count { $0 > 0.75 } > 1000, "\(command) keeps nothing at \(place)")
+      client.send("{\"do\": \"seek\", \"time\": \(Double(place) / Double(Self.rate))}")
+      var least = Int.max
+      _ = client.nextPicture { picture in
+        guard number(picture) == place else { return false }
+        least = min(least, (try? off(picture, mask, scratch)) ?? .max)
+        return least == 0
+      }
+      #expect(least == 0, "\(least) samples at \(place), \(command)")
+    }
+    let command = try #require(client.next("status")?["command"] as? String)
+    #expect(command.contains("--keep subject --subject-model \(network)"))
+    for place in [20, 8, 30] { try expectSameMask(at: place, command) }
+    client.send("{\"do\": \"set\", \"settings\": {\"keep\": []}}")
+    client.send("{\"do\": \"seek\", \"time\": 1}")
+    _ = try #require(client.nextPicture { number($0) == 10 })
+    client.send(
+      "{\"do\": \"name\", \"x\": 0.2, \"y\": 0.5, \"width\": 0, \"height\": 0, \"key\": \"within\"}"
+    )
+    let named = try #require(client.next("named"))
+    #expect(named["key"] as? String == "keep")
+    #expect((named["text"] as? String)?.hasSuffix("5 % of the picture") == true, "\(named)")
+    var fresh: String?
+    repeat {
+      fresh = client.next("status")?["command"] as? String
+    } while fresh.map { !$0.contains("--keep subject@0.2,0.5@1 ") } ?? false
+    for place in [10, 13] { try expectSameMask(at: place, #require(fresh)) }
+  }
+
   private func number(_ picture: RawWebSocket.Picture) -> Int {
     Int((picture.position * Double(Self.rate)).rounded())
   }
@@ -91,11 +150,18 @@ struct SameMaskTests {
   private func compare(
     _ picture: RawWebSocket.Picture, _ masks: [[Double]], _ what: String, _ scratch: Scratch
   ) throws {
+    let mask = try #require(masks.indices.contains(number(picture)) ? masks[number(picture)] : nil)
+    let off = try off(picture, mask, scratch)
+    #expect(off == 0, "\(off) samples at \(picture.position) s, \(what)")
+  }
+
+  /// How many samples of a picture are off by more than a quarter.
+  private func off(
+    _ picture: RawWebSocket.Picture, _ mask: [Double], _ scratch: Scratch
+  ) throws -> Int {
     let path = scratch.path("picture.jpg")
     try Data(picture.jpeg).write(to: URL(fileURLWithPath: path))
     let shown = try Media(path).samples("yuvj420p").prefix(Self.width * Self.height)
-    let mask = try #require(masks.indices.contains(number(picture)) ? masks[number(picture)] : nil)
-    let off = zip(shown, mask).count { abs(Double($0) / 255 - $1) > 0.25 }
-    #expect(off == 0, "\(off) samples at \(picture.position) s, \(what)")
+    return zip(shown, mask).count { abs(Double($0) / 255 - $1) > 0.25 }
   }
 }

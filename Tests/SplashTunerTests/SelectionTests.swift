@@ -92,6 +92,98 @@ struct SelectionTests {
     }
   }
 
+  /// Where the hues keep nothing, it is what stands out that the line surrounds and a click keeps;
+  /// with Alt it is left out.
+  @Test(
+    .enabled(if: Networks.areThere, Networks.absence), arguments: ["mouse", "keys", "touch"])
+  func aSubjectIsClickedWithItsOutline(hand: String) throws {
+    let scratch = try Scratch()
+    let (clip, network) = (scratch.path("things.mp4"), scratch.path("green.onnx"))
+    let box = "drawbox=y=100:w=100:h=140:color=0x00b000:t=fill"
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "color=0x808080:s=640x360:r=10:d=2,\(box):x=100,\(box):x=400", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    try MadeNetwork.write(to: network, weights: [-2, 2, 0])
+    let isPhone = hand == "touch"
+    try withPage(
+      RunningTuner(clip, "--subject-model", network), width: isPhone ? 390 : 1280,
+      height: isPhone ? 844 : 800, isPhone: isPhone
+    ) { page in
+      if isPhone { try page.tap("#play") } else { try page.press(" ") }
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.set("#scrub", to: 1)
+      try page.wait(
+        "the place", for: "document.getElementById('time').textContent.startsWith('0:01.0')")
+      if isPhone { try page.tap("[data-use=object]") } else { try page.press("t") }
+      let (x, y) = (150.0 / 640, 170.0 / 360)
+      switch hand {
+      case "mouse":
+        try clickWithOutline(x, y, page)
+        #expect(try page.text("loupe-text") == "a thing, 6 % of the picture")
+      case "keys": try steer(0.23, 0.47, page)
+      default:
+        try page.value("scrollTo(0, 0)")
+        // A long press shows what is there, and letting go keeps it.
+        let place = try page.place("#picture", x: x, y: y)
+        try page.touch(.press, [place])
+        try page.wait(
+          "an outline", for: "document.getElementById('outline').getAttribute('d')?.length > 60")
+        try page.touch(.release, [])
+      }
+      try page.waitForCommand("--keep subject@0.23")
+      #expect(try page.text("toast") == "a thing, 6 % of the picture")
+      #expect(try page.text("command").contains("@1 "))
+      if isPhone { try page.tap("[data-view=mask]") } else { try page.press("3") }
+      try page.wait("its mask") { page in
+        let mask = try page.pixels()
+        let kept = (0..<mask.count).filter { mask[$0].green > 0.5 }
+        let wrong = kept.filter { $0 % mask.width > mask.width / 2 }
+        let share = Double(kept.count) / Double(mask.count)
+        return wrong.isEmpty && abs(share - 0.0608) < 0.01
+      }
+      #expect(try page.text("region-list").contains("subject of 0:01.0"))
+      try page.value("document.getElementById('picture').scrollIntoView({ block: 'center' })")
+      switch hand {
+      case "mouse": try page.click("#picture", x: 450.0 / 640, y: y, .alt)
+      case "keys":
+        for _ in 0..<45 { try page.press("ArrowRight") }
+        try page.press("Enter", .alt)
+      default: return
+      }
+      try page.waitForCommand("--without subject@0.")
+      try page.click("#region-list [aria-label^=\"Remove subject\"]")
+      try page.wait(
+        "no subject left out",
+        for: "!document.getElementById('command').textContent.includes('--without')")
+      #expect(try page.text("command").contains("--keep subject@0.23"))
+    }
+  }
+
+  /// Without networks a click says in one line how to get them.
+  @Test func withoutNetworksAClickSaysHowToGetThem() throws {
+    let scratch = try Scratch()
+    let tuner = try RunningTuner(
+      "test:640x360@10", "--hue", "240:10", environment: ["SPLASH_MODELS": scratch.folder.path])
+    try withPage(tuner) { page in
+      try page.press(" ")
+      try page.press("t")
+      // The pattern is grey along its upper edge.
+      let place = try page.place("#picture", x: 0.5, y: 0.02)
+      try page.mouse(.move, (place.x - 3, place.y))
+      try page.mouse(.move, place)
+      let hint = "includes('scripts/models')"
+      try page.wait("a hint", for: "document.getElementById('loupe-text').textContent.\(hint)")
+      try page.mouse(.press, place)
+      try page.mouse(.release, place)
+      try page.wait("a hint", for: "document.getElementById('toast').textContent.\(hint)")
+      #expect(try !page.text("command").contains("--keep"))
+    }
+  }
+
   /// In a clip the object is named with the time of the picture that was clicked.
   @Test func anObjectOfAClipHasItsTime() throws {
     let clip = try Clips.path("cups-720p.mp4")

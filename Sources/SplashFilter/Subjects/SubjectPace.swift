@@ -6,3 +6,13 @@ public enum SubjectPace: Equatable, Sendable {
   /// No picture waits.
   case newest
 }
+
+/// What a picture has to do with networks that look at the newest one.
+package enum SubjectCall: Sendable {
+  /// It is offered to them, and shows what they found last.
+  case offered
+  /// It waits for what they find in it.
+  case awaited
+  /// They do not see it, and nothing is found in it.
+  case unseen
+}

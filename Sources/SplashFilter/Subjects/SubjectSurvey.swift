@@ -3,11 +3,22 @@ package import SplashLook
 package import SplashSubjects
 
 /// What stands out in one picture, told apart.
-package struct SubjectSurvey {
+package struct SubjectSurvey: Sendable {
   /// The largest first.
   package let candidates: [SubjectCandidate]
-  /// The mask of each at the picture's edges, at chroma resolution, in rows.
+  /// The mask of each at the picture's edges, as the picture is stored, in rows.
   private let masks: [[UInt8]]
+  /// Of the masks: chroma samples.
+  package let width, height: Int
+
+  /// One of them.
+  package struct Sight: Sendable {
+    package let isPerson: Bool
+    /// Of the picture, 0…1.
+    package let share: Double
+    /// At the picture's edges, as it is stored, in rows.
+    package let mask: [UInt8]
+  }
 
   /// - Parameters:
   ///   - frame: in a native format.
@@ -17,7 +28,7 @@ package struct SubjectSurvey {
   package init(of frame: borrowing Frame, rotation: Double, files: LookFiles) throws {
     let turns = quarterTurns(rotation)
     let sight = SubjectSight(turns: turns, open: files.openNetwork)
-    (candidates, masks) = try frame.withPlanes { picture in
+    (candidates, masks, width, height) = try frame.withPlanes { picture in
       sight.turn(to: picture)
       let candidates = try sight.candidates(in: picture)
       let masks = candidates.map { candidate in
@@ -25,8 +36,15 @@ package struct SubjectSurvey {
           candidate.mask.stored(turns: turns), in: picture, at: nil, isCut: false, stability: 0)
         return SubjectPainter(.best).mask(mask, of: picture).samples
       }
-      return (candidates, masks)
+      return (candidates, masks, picture.chromaWidth, picture.chromaHeight)
     }!
+  }
+
+  /// The one that lies at a place, in shares of the picture as displayed; nil where there is none.
+  package func subject(at place: Region.Point) -> Sight? {
+    candidates.index(of: .at(place)).map {
+      Sight(isPerson: candidates[$0].isPerson, share: candidates[$0].share, mask: masks[$0])
+    }
   }
 
   /// Settings that show one of them, and what they need.

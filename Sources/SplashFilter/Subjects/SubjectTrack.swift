@@ -21,10 +21,9 @@ final class SubjectTrack {
     case aside(SubjectWorker)
   }
 
-  /// - Parameter makeFinder: called once, on the thread that looks for subjects.
+  /// - Parameter makeFinder: called once.
   init(
-    _ pace: SubjectPace, _ instructionSet: InstructionSet,
-    _ makeFinder: @escaping @Sendable () -> SubjectFinder
+    _ pace: SubjectPace, _ instructionSet: InstructionSet, _ makeFinder: () -> SubjectFinder
   ) throws {
     self.instructionSet = instructionSet
     switch pace {
@@ -40,9 +39,10 @@ final class SubjectTrack {
   ///   - number: counts the pictures, not the calls.
   ///   - time: of the picture, in seconds from the beginning of the clip.
   ///   - stability: 0…1.
+  ///   - call: counts where networks look at the newest picture.
   func masks(
     of selections: Set<Selection>, in frame: borrowing Frame, number: Int, at time: Double,
-    stability: Double
+    stability: Double, call: SubjectCall
   ) throws -> [Selection: MaskPlane] {
     if number != last {
       last = number
@@ -64,10 +64,12 @@ final class SubjectTrack {
         news += result.news
       }
     case .aside(let worker):
-      if !fresh.isEmpty {
-        worker.offer(frame, wanted, number: number, at: time, stability: stability)
+      if !fresh.isEmpty, call != .unseen {
+        try worker.offer(
+          frame, wanted, number: number, at: time, stability: stability,
+          isAwaited: call == .awaited)
       }
-      found = try worker.newest()
+      found = call == .unseen ? [:] : try worker.newest()
       news += worker.takeNews()
     }
     painters = painters.filter { wanted.contains($0.key) || known.contains($0.key) }

@@ -7,6 +7,7 @@ internal import Synchronization
 final class SubjectWorker {
   private let pictures = BoundedQueue(pictures: 1, policy: .newestWins)
   private let state = State()
+  private let seeker: Seeker
   private let thread: Worker
 
   private struct Question {
@@ -22,14 +23,35 @@ final class SubjectWorker {
     let news = Mutex<[ObjectNews]>([])
   }
 
-  /// - Parameter makeFinder: called on the thread.
+  /// Finds for the thread, and for whoever waits; pictures never go back.
+  // The finder is guarded by the lock.
+  private final class Seeker: @unchecked Sendable {
+    private let lock = Mutex(())
+    private let finder: SubjectFinder
+    private var last = 0
+
+    init(_ finder: SubjectFinder) { self.finder = finder }
+
+    /// - Returns: nil for a picture that was overtaken.
+    func find(_ question: Question, in frame: borrowing Frame) throws -> SubjectFinder.Found? {
+      try lock.withLock { _ in
+        guard question.number >= last else { return nil }
+        last = question.number
+        return try finder.find(
+          question.wanted, in: frame, number: question.number, at: question.time,
+          stability: question.stability)
+      }
+    }
+  }
+
   /// - Throws: `SplashError` of kind failure when there is no thread to be had.
-  init(_ makeFinder: @escaping @Sendable () -> SubjectFinder) throws {
-    let (pictures, state) = (pictures, state)
+  init(_ makeFinder: () -> SubjectFinder) throws {
+    let (pictures, state, seeker) = (pictures, state, Seeker(makeFinder()))
+    self.seeker = seeker
     thread = try Worker("subject") {
       // Whoever shows pictures goes first.
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
-      Self.work(makeFinder(), pictures, state)
+      Self.work(seeker, pictures, state)
     }
   }
 
@@ -38,20 +60,21 @@ final class SubjectWorker {
     thread.join()
   }
 
-  private static func work(_ finder: SubjectFinder, _ pictures: BoundedQueue, _ state: State) {
+  private static func work(_ seeker: Seeker, _ pictures: BoundedQueue, _ state: State) {
     while let item = pictures.take() {
       guard case .picture(let frame) = consume item else { continue }
       let question = state.question.withLock { $0 }
       do {
-        let found = try finder.find(
-          question.wanted, in: frame, number: question.number, at: question.time,
-          stability: question.stability)
-        state.found.withLock { $0 = .success(found.masks) }
-        state.news.withLock { $0 += found.news }
+        if let found = try seeker.find(question, in: frame) { keep(found, state) }
       } catch {
         return state.found.withLock { $0 = .failure(error) }
       }
     }
+  }
+
+  private static func keep(_ found: SubjectFinder.Found, _ state: State) {
+    state.found.withLock { $0 = .success(found.masks) }
+    state.news.withLock { $0 += found.news }
   }
 
   /// Takes a picture to look at, in place of one that was not looked at yet.
@@ -61,14 +84,19 @@ final class SubjectWorker {
   ///   - number: counts the pictures, not the calls.
   ///   - time: of the picture, in seconds from the beginning of the clip.
   ///   - stability: 0…1.
+  ///   - isAwaited: looks at it at once; `newest()` has what is found.
+  /// - Throws: `SplashError` where a network fails in a picture that is awaited.
   func offer(
     _ frame: borrowing Frame, _ wanted: Set<Selection>, number: Int, at time: Double,
-    stability: Double
-  ) {
-    state.question.withLock {
-      $0 = Question(wanted: wanted, number: number, time: time, stability: stability)
+    stability: Double, isAwaited: Bool
+  ) throws {
+    let question = Question(wanted: wanted, number: number, time: time, stability: stability)
+    if isAwaited {
+      if let found = try seeker.find(question, in: frame) { Self.keep(found, state) }
+    } else {
+      state.question.withLock { $0 = question }
+      _ = pictures.put(.picture(Frame(sharing: frame)))
     }
-    _ = pictures.put(.picture(Frame(sharing: frame)))
   }
 
   /// What was found last; nothing before the first.

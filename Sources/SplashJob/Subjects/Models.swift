@@ -28,12 +28,22 @@ public final class Models: Sendable {
   /// Where the networks are.
   public let folder: String
   private let places: Places
+  private let memory: Int
   private let opened = Mutex<(runtime: OnnxRuntime?, networks: [String: Network])>((nil, [:]))
 
-  public init(_ places: Places = Places()) {
-    self.places = places
+  public convenience init(_ places: Places = Places()) { self.init(places, memory: 0) }
+
+  /// - Parameter memory: how many of the last masks each network keeps for pictures that come
+  ///   again.
+  private init(_ places: Places, memory: Int) {
+    (self.places, self.memory) = (places, memory)
     folder = places.folder ?? Self.userFolder
   }
+
+  /// The same networks, for somebody who looks at pictures again and again.
+  ///
+  /// - Parameter memory: how many of the last masks each network keeps.
+  package func remembering(_ memory: Int) -> Models { Models(places, memory: memory) }
 
   /// `SPLASH_MODELS`, or else `splash` in the user's cache.
   private static var userFolder: String {
@@ -50,13 +60,13 @@ public final class Models: Sendable {
   ///   what it should be; it says what to do.
   package func network(for subject: Selection.Subject, isWide: Bool) throws -> Network {
     if subject == .subject, let (file, form) = places.subject {
-      return try network(file) { try Network(file, form, $0) }
+      return try network(file) { try Network(file, form, $0, memory: memory) }
     }
     let model = subject == .subject ? ModelFile.subject : isWide ? .personWide : .person
     let path = path(of: model)
     return try network(path) { runtime in
       try check(model)
-      return try Network(path, model.form, runtime)
+      return try Network(path, model.form, runtime, memory: memory)
     }
   }
 

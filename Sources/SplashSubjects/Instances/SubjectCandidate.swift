@@ -58,13 +58,18 @@ extension [SubjectCandidate] {
     return Array(kept.prefix(Selection.Instance.most))
   }
 
+  /// Where the one is that settings name; nil where there is none.
+  package func index(of instance: Selection.Instance) -> Int? {
+    switch instance {
+    case .number(let number): return number <= count ? number - 1 : nil
+    case .at(let place):
+      func worth(_ index: Int) -> Float { self[index].mask.value(place.x, place.y) }
+      return indices.filter { worth($0) > 0.5 }.max { worth($0) < worth($1) }
+    }
+  }
+
   /// The one that settings name; nil where there is none.
   package subscript(instance: Selection.Instance) -> SubjectCandidate? {
-    switch instance {
-    case .number(let number): number <= count ? self[number - 1] : nil
-    case .at(let place):
-      self.filter { $0.mask.value(place.x, place.y) > 0.5 }
-        .max { $0.mask.value(place.x, place.y) < $1.mask.value(place.x, place.y) }
-    }
+    index(of: instance).map { self[$0] }
   }
 }

@@ -48,8 +48,8 @@ export class Loupe {
     this.#wanted = null;
   }
 
-  #answer({ color, text, patch, columns, mask, width, height }) {
-    this.#isAsking = false;
+  #answer({ color, text, patch, columns, mask, width, height, isPending }) {
+    this.#isAsking = isPending;
     if (this.#isShown) {
       byId("loupe").hidden = false;
       byId("loupe-color").style.background = color;

@@ -17,7 +17,6 @@ export class Pick {
   #regions;
   #cross = { x: 0.5, y: 0.5 };
   #number = 0;
-  #position = 0;
 
   constructor(page, picture, viewport, loupe, regions) {
     this.#page = page;
@@ -46,10 +45,7 @@ export class Pick {
   get #isEyedropper() { return ["replace", "add", "remove"].includes(this.use); }
 
   /** What is clicked is the picture that is there when the button goes down. */
-  #aim() {
-    this.#number = this.#picture.number;
-    this.#position = this.#picture.position;
-  }
+  #aim() { this.#number = this.#picture.number; }
 
   /** A place on the canvas in the whole picture: side by side, both halves are the same. */
   #inPicture({ x, y }) {
@@ -80,7 +76,7 @@ export class Pick {
     this.#loupe.hide();
     if (this.#isShape) return this.#regions.tap(this.use, place);
     if (this.use === "card") return toast("Drag a rectangle over something that is grey");
-    if (this.use === "object") return this.#regions.addObject(place, this.#position);
+    if (this.use === "object") return this.#name(place, event);
     if (this.#isEyedropper) this.#sample(this.#spot(place), this.#number, event);
   }
 
@@ -116,6 +112,12 @@ export class Pick {
 
   #sample(area, picture, event) {
     this.#page.live.send({ do: "sample", ...area, picture, ...this.#purpose(event) });
+  }
+
+  /** Names the object or the subject at a place; with Alt it is left out. */
+  #name({ x, y }, { altKey }) {
+    const key = altKey ? "without" : byId("region-use").value;
+    this.#page.live.send({ do: "name", x, y, width: 0, height: 0, picture: this.#number, key });
   }
 
   #key(event) {

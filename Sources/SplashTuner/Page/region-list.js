@@ -9,9 +9,9 @@ import { regionKeys } from "./regions.js";
 /** What one is called that has no outline. */
 function title({ shape, text }) {
   if (!text) return shape;
-  const time = /^object@[^@]*@(.*)$/.exec(text);
-  return { person: "people", subject: text === "subject" ? "what stands out" : text, mask: text.slice(5).split("/").pop() }[shape]
-    ?? shape + (time ? ` of ${clock(Number(time[1]))}` : "");
+  const time = /@[^@]*@(.*)$/.exec(text);
+  if (shape === "mask") return text.slice(5).split("/").pop();
+  return { person: "people", subject: "what stands out" }[text] ?? shape + (time ? ` of ${clock(Number(time[1]))}` : "");
 }
 
 export class RegionList {

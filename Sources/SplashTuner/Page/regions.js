@@ -1,6 +1,6 @@
 // Regions drawn on the picture: their outlines, and handles to move and shape the selected one.
 
-import { byId, makeSVG, short, thousandths, toast } from "./dom.js";
+import { byId, makeSVG, toast } from "./dom.js";
 import { drawnRegion, handles, moved, outline, readRegion, writeRegion } from "./region.js";
 
 /** The settings that hold regions, by what becomes of what is inside. */
@@ -45,13 +45,6 @@ export class Regions {
     }
     this.selected = { key: toKey, index: settings[toKey].length };
     this.#page.change({ [key]: settings[key].toSpliced(index, 1), [toKey]: [...settings[toKey], text] });
-  }
-
-  /** Names the object at a place of the picture of a time; cameras and photos have but one. */
-  addObject({ x, y }, position) {
-    const { start, canSeek } = this.#page.greeting;
-    const time = canSeek && !this.#page.status.isStill ? `@${thousandths(start + position)}` : "";
-    this.#add({ text: `object@${short(x)},${short(y)}${time}` });
   }
 
   #add(region) {

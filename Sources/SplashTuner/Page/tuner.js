@@ -109,6 +109,10 @@ live.addEventListener("picture", ({ detail }) => {
 });
 live.addEventListener("export", ({ detail }) => exports.show(detail));
 live.addEventListener("sampled", ({ detail }) => toast(detail.text, detail.color));
+live.addEventListener("named", ({ detail }) => {
+  regions.select(detail);
+  toast(detail.text);
+});
 live.addEventListener("refusal", ({ detail }) => toast(detail.text));
 
 function connection(text, isOpen) {

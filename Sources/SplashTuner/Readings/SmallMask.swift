@@ -44,6 +44,23 @@ struct SmallMask {
     codes = drawn
   }
 
+  /// A small copy of a mask.
+  ///
+  /// - Parameters:
+  ///   - codes: 0…255 as the picture is stored, in rows.
+  ///   - rotation: degrees counter-clockwise that it is turned for display.
+  init(_ codes: [UInt8], width: Int, height: Int, rotation: Double) {
+    let scale = max(1, Double(max(width, height)) / Double(Self.largestSide))
+    let size = (
+      width: max(1, Int(Double(width) / scale)), height: max(1, Int(Double(height) / scale))
+    )
+    (self.width, self.height, self.rotation) = (size.width, size.height, rotation)
+    self.codes = (0..<size.height).flatMap { y in
+      let row = (2 * y + 1) * height / (2 * size.height) * width
+      return (0..<size.width).map { codes[row + (2 * $0 + 1) * width / (2 * size.width)] }
+    }
+  }
+
   private init(width: Int, height: Int, codes: [UInt8]) {
     (self.width, self.height, self.codes, rotation) = (width, height, codes, 0)
   }

@@ -120,6 +120,15 @@ enum BrowserMessage {
     var color: String
   }
 
+  /// What a place was named.
+  struct Named: Encodable {
+    let type = "named"
+    var text: String
+    /// The setting that it was added to, and its place in the list.
+    var key: String
+    var index: Int
+  }
+
   /// What a spot looks like from near, and what a click on it would keep.
   struct Probed: Encodable {
     let type = "probed"
@@ -132,6 +141,8 @@ enum BrowserMessage {
     /// A small mask of what would be kept, a byte each; nil for a spot that is too grey.
     var mask: Data?
     var width, height: Int?
+    /// Networks are asked, and another answer follows.
+    var isPending = false
   }
 
   /// The newest picture under some looks.

@@ -10,6 +10,8 @@ enum BrowserRequest {
   case timeline(String, gesture: String?)
   /// What a spot of a source picture does to the hues.
   case sample(Spot, picture: UInt32, use: SampleUse, of: HueChoice)
+  /// Names what is at a place, and puts that into the list of a setting.
+  case name(Spot, picture: UInt32, as: SelectionKey)
   /// What a spot looks like, and what a sample of it would do.
   case probe(Spot, picture: UInt32, use: SampleUse, of: HueChoice)
   /// The part of the picture that the browser looks at.
@@ -41,8 +43,13 @@ enum BrowserRequest {
     case add
     /// Keep it no more.
     case remove
-    /// Name the part of what the hues keep.
+    /// Name the part of what the hues keep, or else what stands out.
     case object
+  }
+
+  /// The setting that parts of the picture are listed in.
+  enum SelectionKey: String, Decodable {
+    case within, without, keep
   }
 
   /// The setting that a look is for.
@@ -77,7 +84,8 @@ enum BrowserRequest {
   }
 
   private enum Verb: String, Decodable, CaseIterable {
-    case set, timeline, sample, probe, look, thumbnails, card, view, play, pause, seek, step, undo,
+    case set, timeline, sample, name, probe, look, thumbnails, card, view, play, pause, seek, step,
+      undo,
       redo,
       export, cancelExport, watch, shown
   }
@@ -93,6 +101,7 @@ enum BrowserRequest {
     var hue, drop: Int?
     var view: View?
     var of: LookKey?
+    var key: SelectionKey?
     var time: Double?
     var pictures: Int?
     var name: String?
@@ -105,6 +114,8 @@ enum BrowserRequest {
       case .timeline: .timeline(try need(timeline, "timeline"), gesture: gesture)
       case .sample:
         .sample(try spot(), picture: picture ?? .max, use: try need(use, "use"), of: choice)
+      case .name:
+        .name(try spot(), picture: picture ?? .max, as: try need(key, "key"))
       case .probe:
         .probe(try spot(), picture: picture ?? .max, use: try need(use, "use"), of: choice)
       case .look: .look(try spot())

@@ -50,6 +50,17 @@ final class BrowserPage {
     throw Browser.Failure(description: "waited \(seconds) s for \(what): \(expression)")
   }
 
+  /// Waits until a test of the page is met.
+  func wait(_ what: String, until isMet: (BrowserPage) throws -> Bool) throws {
+    let limit = Date(timeIntervalSinceNow: 30)
+    while try !isMet(self) {
+      guard Date() < limit else {
+        throw Browser.Failure(description: "waited 30 s for \(what)")
+      }
+      usleep(100_000)
+    }
+  }
+
   /// Waits until a picture is shown that was made with the settings as they are now.
   func waitForCurrentPicture() throws {
     try value("new Promise(done => setTimeout(done, 100))")

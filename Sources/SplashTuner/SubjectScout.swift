@@ -1,0 +1,79 @@
+internal import CFFmpeg
+internal import Dispatch
+internal import SplashCore
+internal import SplashFilter
+internal import Synchronization
+
+/// Looks for what stands out in pictures at which people point, on a thread of its own, since
+/// networks take their time. Any thread.
+final class SubjectScout: Sendable {
+  private let files: LookFiles
+  private let rotation: Double
+  private let queue = DispatchQueue(label: "subjects")
+  private let questions = Atomic(0)
+  private let hasEnded = Atomic(false)
+  private let last = Mutex<(entry: PictureHistory.Entry, survey: SubjectSurvey)?>(nil)
+
+  /// More questions than that at a time come from nobody's hand.
+  private static let limit = 16
+
+  /// - Parameters:
+  ///   - files: give the networks.
+  ///   - rotation: degrees counter-clockwise that the pictures are turned for display.
+  init(files: LookFiles, rotation: Double) {
+    self.files = files
+    self.rotation = rotation
+  }
+
+  /// Asks what stands out at a place of a picture as displayed.
+  ///
+  /// - Parameter answer: called on the thread; nil where nothing does.
+  /// - Throws: `SplashError` when there are too many questions already.
+  func ask(
+    about place: Region.Point, in entry: PictureHistory.Entry,
+    answer: @escaping @Sendable (Result<(SubjectSurvey.Sight, SmallMask)?, any Error>) -> Void
+  ) throws {
+    guard questions.add(1, ordering: .relaxed).oldValue < Self.limit else {
+      questions.subtract(1, ordering: .relaxed)
+      throw SplashError(.failure, "too many questions about what stands out", remedy: "ask later")
+    }
+    queue.async { [self] in
+      defer { questions.subtract(1, ordering: .relaxed) }
+      guard !hasEnded.load(ordering: .relaxed) else { return }
+      answer(Result { try sight(at: place, in: entry) })
+    }
+  }
+
+  private func sight(
+    at place: Region.Point, in entry: PictureHistory.Entry
+  ) throws -> (SubjectSurvey.Sight, SmallMask)? {
+    let survey = try survey(of: entry)
+    return survey.subject(at: place).map { sight in
+      (
+        sight,
+        SmallMask(sight.mask, width: survey.width, height: survey.height, rotation: rotation)
+          .upright
+      )
+    }
+  }
+
+  private func survey(of entry: PictureHistory.Entry) throws -> SubjectSurvey {
+    // The same picture again has its samples at the same place as long as it is kept.
+    let place = entry.frame.av.pointee.data.0
+    if let last = last.withLock({ $0 }), last.entry.frame.av.pointee.data.0 == place {
+      return last.survey
+    }
+    guard entry.frame.format.isNative else {
+      throw SplashError(.usage, "networks cannot look at pictures like these")
+    }
+    let survey = try SubjectSurvey(of: entry.frame, rotation: rotation, files: files)
+    last.withLock { $0 = (entry, survey) }
+    return survey
+  }
+
+  /// Waits for the answer that is under way; there are no others after it.
+  func end() {
+    hasEnded.store(true, ordering: .relaxed)
+    queue.sync {}
+  }
+}
