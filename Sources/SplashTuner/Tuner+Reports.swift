@@ -76,8 +76,10 @@ extension Tuner {
   }
 
   func tellMeasurements() {
+    let look = look.snapshot
+    let followed = followed(look)
     guard audience.isWatched, let entry = history.newest else { return }
-    let settings = look.snapshot.settings
+    let settings = look.settings
     let gains = readings.gains
     var histogram = HueHistogram()
     let whole = Spot(x: 0, y: 0, width: 1, height: 1)
@@ -101,7 +103,25 @@ extension Tuner {
           flicker: readings.flicker, kept: share, gains: [gains.red, gains.green, gains.blue],
           histogram: histogram.shares,
           gates: (settings.keptHues + settings.drops).map { GateHistogram(seen, of: $0, settings) },
-          warnings: share.map { Self.warnings(keptShare: $0) } ?? [])))
+          followed: followed, warnings: share.map { Self.warnings(keptShare: $0) } ?? [])))
+  }
+
+  /// What people should know of what is followed; nil where it is what the command follows.
+  ///
+  /// - Parameter look: at the present place.
+  private func followed(_ look: SharedLook.Snapshot) -> String? {
+    guard player.canSeek else { return nil }
+    let hasKeys = !look.timeline.entries.isEmpty
+    let share = objects?.follow(
+      hasKeys ? SplashSettings() : look.settings, isWatched: audience.isWatched)
+    let all = look.settings.selections
+    if all.contains(where: \.isObject), hasKeys || objects == nil {
+      return "\(hasKeys ? "With keys" : "In long clips") objects are looked for anew after a jump; "
+        + "the command follows them"
+    }
+    if let share { return "Objects are being followed through the clip: \(Int(100 * share)) %" }
+    return all.contains { $0.isFollowed && $0.hasNetwork }
+      ? "Subjects are looked for anew after a jump; the command follows them" : nil
   }
 
   /// What a share of the picture that is kept may be a sign of.

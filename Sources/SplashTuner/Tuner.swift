@@ -61,6 +61,8 @@ public final class Tuner: Sendable {
   let window = WorkWindow()
   let readings = LookReadings()
   let scout: SubjectScout
+  /// Nil for what has no times, and for clips that are too long.
+  let objects: ObjectScout?
   let job: Job
   /// Nil for an input that is no file, and where there are outputs.
   let exporter: Exporter?
@@ -102,15 +104,27 @@ public final class Tuner: Sendable {
       hasOutputs && !player.isLive ? .every(request.subjectEvery) : .newest
     let control = LookControl(look.snapshot.settings)
     let length = player.media.duration
-    let filter = TunerFilter(
-      look: look, transport: player, control: control, history: history, readings: readings,
-      hasOutputs: hasOutputs
-    ) { control in
+    let make: @Sendable (LookControl) -> Splash = { control in
       Splash(
         control, length: hasOutputs ? nil : length, beginning: hasOutputs ? nil : 0,
         origin: -(request.inputOptions.start ?? 0), files: files, pace: pace,
         instructionSet: request.instructionSet, rotation: rotation)
     }
+    let filter = TunerFilter(
+      look: look, transport: player, control: control, history: history, readings: readings,
+      hasOutputs: hasOutputs, make: make)
+    let player = player
+    objects =
+      hasOutputs || !ObjectScout.canFollow(player)
+      ? nil
+      : ObjectScout(rotation: rotation) {
+        try Self.reader(request, most: 1)
+      } makeSplash: {
+        make(LookControl($0))
+      } onWays: { ways in
+        control.past = ways
+        player.refresh()
+      }
     job = try Job(
       request.job, source: player, filter: filter, look: control,
       watcher: BrowserSink(
@@ -121,7 +135,8 @@ public final class Tuner: Sendable {
     look.observe { [weak self] in self?.tellStatus() }
   }
 
-  private static func reader(_ request: Request) throws -> ClipReader {
+  /// - Parameter most: pictures kept.
+  private static func reader(_ request: Request, most: Int = 151) throws -> ClipReader {
     let options = request.inputOptions
     let isClip = request.input != "-" && !request.input.hasPrefix("test:")
     func open(
@@ -137,7 +152,7 @@ public final class Tuner: Sendable {
     }
     // After 150 pictures a steadied mask knows nothing more of what came before.
     return try ClipReader(
-      limit: { $1 ? 1 : historyLimit($0, most: isClip ? 151 : 25) }, canRepeat: isClip, open: open,
+      limit: { $1 ? 1 : historyLimit($0, most: isClip ? most : 25) }, canRepeat: isClip, open: open,
       openKeyFrames: isClip ? { try KeyFrames(request.input, options: options) } : nil)
   }
 
@@ -170,11 +185,14 @@ public final class Tuner: Sendable {
   /// page is gone when this returns or throws, and outputs are complete.
   public func run() throws {
     let measuring = try Worker("measure") { self.measure() }
+    let following = try objects.map { objects in try Worker("objects") { objects.run() } }
     defer {
       exporter?.end()
       scout.end()
       isStopped.store(true, ordering: .relaxed)
       measuring.join()
+      objects?.end()
+      following?.join()
       audience.close()
       server.withLock { $0.take() }?.stop()
     }

@@ -82,6 +82,41 @@ struct SameMaskTests {
     return (clip, network)
   }
 
+  /// An object is the same wherever somebody goes: it is followed back and on from where it is
+  /// named, as the command does it.
+  @Test func anObjectIsTheSameAfterAJump() throws {
+    let scratch = try Scratch()
+    let clip = scratch.path("crossing.mp4")
+    let box = "color=0xd01818:s=40x40:r=\(Self.rate):d=20"
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "color=0x808080:s=\(Self.width)x\(Self.height):r=\(Self.rate):d=20[ground];"
+          + "\(box),split[one][other];[ground][one]overlay=x=20+12*t:y=40[half];"
+          + "[half][other]overlay=x=260-12*t:y=90", "-crf", "12", "-g", "50", "-pix_fmt",
+        "yuv420p", "-colorspace", "bt709", "-color_range", "tv", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let tuner = try RunningTuner(
+      clip, "--hue", "0:20", "--within", "object@\(140.0 / 320),\(60.0 / 180)@10",
+      "--white-balance", "off")
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send("{\"do\": \"pause\"}")
+    client.send("{\"do\": \"view\", \"view\": \"mask\"}")
+    let command = try #require(client.next("status")?["command"] as? String)
+    let masks = try masks(of: command, scratch)
+    var followed: String?
+    repeat { followed = client.next("measurements")?["followed"] as? String } while followed != nil
+    for place in [195, 3, 120, 60] {
+      #expect(masks[place].count { $0 > 0.75 } > 1000, "the command keeps nothing at \(place)")
+      client.send("{\"do\": \"seek\", \"time\": \(Double(place) / Double(Self.rate))}")
+      let paused = try #require(client.nextPicture { number($0) == place })
+      try compare(paused, masks, "\(place)", scratch)
+    }
+  }
+
   /// What networks find is in a picture that stands, and what is named there is followed from it.
   @Test(.enabled(if: Networks.areThere, Networks.absence))
   func aPictureThatStandsShowsWhatNetworksFind() throws {

@@ -34,8 +34,10 @@ struct ObjectMask {
       let selection = Selection.object(at: place, time: since)
       guard masks[selection] == nil else { continue }
       let cells: [ObjectRun]
-      if materials.time < since ?? -.infinity {
-        cells = materials.objects[selection] ?? []
+      if let known = materials.objects[selection] {
+        cells = known
+      } else if materials.time < since ?? -.infinity {
+        cells = []
       } else {
         let isFirst = tracks[selection] == nil
         if isFirst {

@@ -49,25 +49,16 @@ package struct ObjectSurvey {
     var past = ObjectPast()
     for case .object(let place, let begin?) in Set(settings.selections) {
       let selection = Selection.object(at: place, time: begin)
-      guard let first = seen.firstIndex(where: { $0.time >= begin }) else {
-        past.news.append(ObjectNews(selection: selection, time: begin, fate: .absent(nil)))
+      guard let (first, start) = start(of: selection, at: place, from: begin) else {
+        let time = seen.first { $0.time >= begin }?.time ?? begin
+        past.news.append(ObjectNews(selection: selection, time: time, fate: .absent(nil)))
         continue
       }
-      let parts = seen[first].parts
-      let (x, y) = stored(place, turns: turns)
-      guard
-        var tracker = ObjectTracker(
-          parts, x: x * Double(parts.width), y: y * Double(parts.height))
-      else {
-        past.news.append(
-          ObjectNews(selection: selection, time: seen[first].time, fate: .absent(nil)))
-        continue
-      }
-      let margin = settings.objectMargin(halvings: parts.halvings)
+      var tracker = start
       for index in stride(from: first - 1, through: 0, by: -1) {
         let (time, parts) = seen[index]
         let isCut = seen[index + 1].parts.isCut
-        guard let found = tracker.next(parts, isCut: isCut, margin: margin) else {
+        guard let found = tracker.next(parts, isCut: isCut, margin: margin(parts)) else {
           past.news.append(ObjectNews(selection: selection, time: time, fate: .unknown))
           break
         }
@@ -76,4 +67,39 @@ package struct ObjectSurvey {
     }
     return past
   }
+
+  /// Follows each object back, and on to the last picture that was seen: it is nowhere where it
+  /// was lost.
+  package func whole() -> ObjectPast {
+    var whole = past()
+    for case .object(let place, let begin) in Set(settings.selections) {
+      let selection = Selection.object(at: place, time: begin)
+      let start = start(of: selection, at: place, from: begin ?? -.infinity)
+      var tracker = start?.tracker
+      for (index, (time, parts)) in seen.enumerated() {
+        guard let first = start?.first, index >= first else {
+          if whole.cells(at: time)[selection] == nil { whole.add([], of: selection, at: time) }
+          continue
+        }
+        let isCut = index == first ? false : nil
+        let found = tracker?.next(parts, isCut: isCut, margin: margin(parts))
+        if found == nil { tracker = nil }
+        whole.add(found ?? [], of: selection, at: time)
+      }
+    }
+    return whole
+  }
+
+  private func start(
+    of selection: Selection, at place: Region.Point, from begin: Double
+  ) -> (first: Int, tracker: ObjectTracker)? {
+    guard let first = seen.firstIndex(where: { $0.time >= begin }) else { return nil }
+    let parts = seen[first].parts
+    let (x, y) = stored(place, turns: turns)
+    return ObjectTracker(parts, x: x * Double(parts.width), y: y * Double(parts.height)).map {
+      (first, $0)
+    }
+  }
+
+  private func margin(_ parts: MaskParts) -> Int { settings.objectMargin(halvings: parts.halvings) }
 }

@@ -55,6 +55,12 @@ export class RegionList {
     all.forEach((region, index) => this.#fill(this.#list.children[index] ?? this.#make(), region));
   }
 
+  /** Says what becomes of what is followed. */
+  showFollowed(text) {
+    byId("followed").hidden = !text;
+    byId("followed").textContent = text ?? "";
+  }
+
   #make() {
     const row = make("li");
     row.use = make("select", {}, ...this.#choices());

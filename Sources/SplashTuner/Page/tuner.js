@@ -98,6 +98,7 @@ live.addEventListener("measurements", ({ detail }) => {
   wheel.showHistogram(detail.histogram);
   hues.showGates();
   welcome.show(detail.histogram);
+  regionList.showFollowed(detail.followed);
   showFigures(detail, page.greeting.budget);
   showWarnings(page);
 });

@@ -92,6 +92,8 @@ enum BrowserMessage {
     var histogram: [Double]
     /// For each hue, kept and then excluded, what saturation and value its colors have.
     var gates: [GateHistogram]
+    /// What people should know of objects and subjects that are followed.
+    var followed: String?
     var warnings: [String]
 
     struct Work: Encodable {

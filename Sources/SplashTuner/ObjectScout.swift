@@ -1,0 +1,146 @@
+internal import Foundation
+internal import Glibc
+internal import SplashCore
+internal import SplashFilter
+internal import SplashJob
+
+/// Follows objects through a whole clip, beside the player and as the command does: back from where
+/// they are named, and on. So they are the same wherever somebody goes.
+// What several threads change is guarded by the condition.
+final class ObjectScout: @unchecked Sendable {
+  /// Opens the clip for a while.
+  typealias Opening = @Sendable () throws -> ClipReader
+
+  private let open: Opening
+  private let makeSplash: @Sendable (SplashSettings) -> Splash
+  private let turns: Int
+  private let onWays: @Sendable (ObjectPast) -> Void
+  private let condition = NSCondition()
+  private var task = Task()
+  private var isWatched = false
+  private var hasEnded = false
+
+  private struct Task {
+    var number = 0
+    /// Nil where there is nothing to follow.
+    var settings: SplashSettings?
+    /// Of the clip that was seen, 0…1.
+    var share = 0.0
+    var isDone = false
+  }
+
+  /// Longer clips would take too much memory: pictures.
+  private static let limit = 20_000
+
+  /// - Parameters:
+  ///   - open: opens the clip at its beginning.
+  ///   - makeSplash: makes a filter for the clip's pictures.
+  ///   - rotation: degrees counter-clockwise that they are turned for display.
+  ///   - onWays: told where objects are in all pictures, and that nobody knows, with nothing in it.
+  init(
+    rotation: Double, open: @escaping Opening,
+    makeSplash: @escaping @Sendable (SplashSettings) -> Splash,
+    onWays: @escaping @Sendable (ObjectPast) -> Void
+  ) {
+    (self.open, self.makeSplash, self.onWays) = (open, makeSplash, onWays)
+    turns = quarterTurns(rotation)
+  }
+
+  /// Whether there are times to go to, and not too many pictures.
+  static func canFollow(_ input: any Transport) -> Bool {
+    guard input.canSeek, let duration = input.media.duration else { return false }
+    return duration * max(1, input.media.frameRate) <= Double(limit)
+  }
+
+  /// What is to be followed now; settings that make another mask begin it anew.
+  ///
+  /// - Parameter isWatched: while nobody looks nothing is read.
+  /// - Returns: how much of the clip has been seen, 0…1; nil when all is known.
+  func follow(_ settings: SplashSettings, isWatched: Bool) -> Double? {
+    let mask = settings.selections.contains(where: \.isObject) ? settings.mask : nil
+    return condition.withLock {
+      if mask != task.settings {
+        task = Task(number: task.number + 1, settings: mask)
+        onWays(ObjectPast())
+      }
+      self.isWatched = isWatched
+      condition.broadcast()
+      return task.settings == nil || task.isDone ? nil : task.share
+    }
+  }
+
+  /// Works until the end. A thread of its own.
+  func run() {
+    // Whoever shows pictures goes first.
+    setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
+    var done = 0
+    while let (number, settings) = next(after: done) {
+      done = number
+      // What cannot be read any more is told by the player.
+      guard let survey = try? survey(settings, number) else { continue }
+      let ways = survey.whole()
+      condition.withLock {
+        guard task.number == number else { return }
+        task.isDone = true
+        onWays(ways)
+      }
+    }
+  }
+
+  private func next(after done: Int) -> (number: Int, settings: SplashSettings)? {
+    condition.withLock {
+      while !hasEnded {
+        if task.number != done, let settings = task.settings { return (task.number, settings) }
+        condition.wait()
+      }
+      return nil
+    }
+  }
+
+  /// - Returns: nil when it is not wanted any more.
+  private func survey(_ settings: SplashSettings, _ number: Int) throws -> ObjectSurvey? {
+    let reader = try open()
+    defer { reader.close() }
+    let (splash, converter, clock) = (makeSplash(settings), FormatConverter(), StageClock())
+    var survey = ObjectSurvey(settings, turns: turns)
+    while try reader.upcoming(clock) != nil {
+      reader.advance()
+      guard let picture = reader.current, isWanted(number, at: picture, of: reader.media) else {
+        return nil
+      }
+      var frame = Frame(sharing: picture.frame)
+      try converter.apply(to: &frame, clock)
+      _ = splash.add(frame, to: &survey)
+    }
+    return survey
+  }
+
+  private func isWanted(
+    _ number: Int, at picture: HeldPicture, of media: MediaDescription
+  ) -> Bool {
+    condition.withLock {
+      while !isWatched, !hasEnded, task.number == number { condition.wait() }
+      guard !hasEnded, task.number == number else { return false }
+      task.share = media.duration.map { min(1, picture.position / max($0, 0.001)) } ?? 0
+      return true
+    }
+  }
+
+  func end() {
+    condition.withLock {
+      hasEnded = true
+      condition.broadcast()
+    }
+  }
+}
+
+extension SplashSettings {
+  /// What these settings say of the mask.
+  fileprivate var mask: SplashSettings {
+    var mask = self
+    let plain = SplashSettings()
+    (mask.rest, mask.kept, mask.show) = (plain.rest, plain.kept, plain.show)
+    (mask.fadeIn, mask.fadeOut) = (plain.fadeIn, plain.fadeOut)
+    return mask
+  }
+}
