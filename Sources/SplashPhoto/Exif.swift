@@ -23,6 +23,16 @@ struct TIFFReader {
     return (isLittleEndian ? digits.reversed() : Array(digits)).reduce(0) { $0 << 8 | Int($1) }
   }
 
+  /// So many bytes at an offset, in numbers of `parts` bytes, little-endian; nil beyond the end.
+  func numbers(at offset: Int, count: Int, parts: Int) -> [UInt8]? {
+    guard offset >= 0, count >= 0, offset + count <= bytes.count else { return nil }
+    let found = bytes[(bytes.startIndex + offset)..<(bytes.startIndex + offset + count)]
+    guard !isLittleEndian, parts > 1 else { return Array(found) }
+    return stride(from: found.startIndex, to: found.endIndex, by: parts).flatMap {
+      found[$0..<$0 + parts].reversed()
+    }
+  }
+
   /// A number as the structure writes it.
   func digits(_ number: Int, bytes count: Int) -> [UInt8] {
     let digits = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }

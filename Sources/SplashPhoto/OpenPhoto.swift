@@ -11,7 +11,7 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
   let start = WholeFile.start(of: path, count: 16)
   if JPEGSource.suits(path, start) { return try JPEGSource(input, options: options) }
   if HEIFSource.suits(start) { return try HEIFSource(input, options: options) }
-  let kinds: [any TaggedPhoto.Type] = [PNGPhoto.self, WebPPhoto.self]
+  let kinds: [any TaggedPhoto.Type] = [PNGPhoto.self, WebPPhoto.self, TIFFPhoto.self]
   guard let kind = kinds.first(where: { $0.suits(start) }) else { return nil }
   return try TaggedSource(input, as: kind, options: options)
 }

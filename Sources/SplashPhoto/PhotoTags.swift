@@ -69,6 +69,7 @@ extension PhotoTags {
 
   /// The kinds of files, by their endings, that can take tags over from another.
   static let carriers = JPEGPhoto.endings.union(PNGPhoto.endings).union(WebPPhoto.endings)
+    .union(TIFFPhoto.endings)
 
   /// Those that a kind of file can take: a segment of JPEG ends at 65535 bytes.
   func fitting(ending: String) -> PhotoTags {
@@ -100,6 +101,8 @@ extension PhotoTags {
       if let xmp { chunks.insert("iTXt", Self.pngXMPMark + xmp) }
       if let exif { chunks.insert("eXIf", exif) }
       return chunks.bytes
+    case _ where TIFFPhoto.endings.contains(ending):
+      return TIFFDirectory(entries: entries).written(into: file)
     default:
       guard let chunks = WebPChunks(file) else { return nil }
       for (name, tag) in [("ICCP", profile), ("EXIF", exif), ("XMP ", xmp)] {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// WebP photos that are made of WebP photos, judged by exiftool and ffmpeg.
+/// WebP and TIFF photos that are made of photos of their kind, judged by exiftool and ffmpeg.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct TaggedPhotoTests {
   struct Kind: Sendable, CustomTestStringConvertible {
@@ -17,6 +17,11 @@ struct TaggedPhotoTests {
     Kind(ending: "webp", options: ["-c:v", "libwebp", "-quality", "92"], isExact: false),
     Kind(
       ending: "webp", options: ["-c:v", "libwebp", "-pix_fmt", "bgra", "-lossless", "1"],
+      isExact: true),
+    Kind(ending: "tif", options: ["-c:v", "tiff", "-compression_algo", "lzw"], isExact: true),
+    Kind(
+      ending: "tiff",
+      options: ["-c:v", "tiff", "-compression_algo", "deflate", "-pix_fmt", "rgba"],
       isExact: true),
   ]
 
@@ -38,7 +43,7 @@ struct TaggedPhotoTests {
       ])
     try bench.splash()
     // What the coding says of itself.
-    let stored = ["WebP_Flags", "Alpha"]
+    let stored = ["WebP_Flags", "Alpha", "StripOffsets", "StripByteCounts"]
     func tags(_ path: String) throws -> [String] {
       try MadePhoto.tags(path).filter { line in !stored.contains { line.contains($0) } }
     }
@@ -99,6 +104,47 @@ struct TaggedPhotoTests {
 
   private struct Picked: Decodable {
     var rgb: [Double]
+  }
+
+  /// Numbers of 16 bits in the other order, as cameras and scanners write them, and a second page.
+  @Test(.enabled(if: Command.isInstalled("convert"), "needs ImageMagick"))
+  func tiffsOfBothOrdersGoAnywhere() throws {
+    let bench = try PhotoBench("tif")
+    let plain = bench.scratch.path("plain.png")
+    let made = try Command.run(
+      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120", "-frames:v", "1", plain])
+    try #require(made.status == 0, "\(made.errors)")
+    let order = ["-depth", "16", "-endian", "MSB", "-define", "tiff:endian=msb", bench.source]
+    try #require(try Command.run("convert", [plain, plain] + order).status == 0)
+    try #require(try bench.bytes(bench.source).starts(with: Array("MM".utf8)))
+    try MadePhoto.tag(
+      bench.source,
+      [
+        "-Make=Nobody", "-Orientation#=6", "-ExposureTime=1/125", "-GPSLatitude=48.1",
+        "-GPSLatitudeRef=N", "-XMP:Title=Cups", "-IPTC:Keywords=blue",
+      ])
+    func tags(_ path: String) throws -> [String] {
+      let names = ["Make", "ExposureTime", "GPSLatitude", "XMP:Title"]
+      return try Command.run("exiftool", ["-s"] + names.map { "-\($0)" } + [path]).lines
+    }
+    let before = try tags(bench.source)
+    try #require(before.count == 4)
+    let run = try bench.run()
+    #expect(run.status == 0 && run.errors.contains("it has several pictures"), "\(run.errors)")
+    #expect(try tags(bench.result) == before)
+    let kept = try Command.run(
+      "exiftool", ["-n", "-s3", "-Orientation", "-IPTC:Keywords", "-BitsPerSample", bench.result])
+    #expect(kept.lines == ["6", "blue", "16 16 16"])
+    let other = bench.scratch.path("other.jpg")
+    try #require(try Command.splash(bench.source, "-o", other, "--quiet").status == 0)
+    #expect(try tags(other) == before)
+    #expect(try Media(other).probe("v:0", "stream=width,height") == ["120,160"])
+    // Directories that name themselves, or lie beyond the end, are left out.
+    let whole = try bench.bytes(bench.source)
+    for at in stride(from: 4, to: whole.count, by: 997) {
+      try bench.write(whole[..<at] + [0xff, 0xff, 0xff, 0xff] + whole[at...].dropFirst(4))
+      #expect([0, 1, 2].contains(try bench.run("-y", "--quiet").status))
+    }
   }
 
   @Test func anAnimationIsNoPhoto() throws {

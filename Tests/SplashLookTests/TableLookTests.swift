@@ -84,7 +84,8 @@ struct TableLookTests {
   }
 
   /// A table that changes nothing, of every level of Hald CLUT and of a domain that is larger than
-  /// the colors, leaves colors within a code, and so does none of any table, wherever its points are.
+  /// the colors, leaves colors within a code, and so does none of any table, wherever its points
+  /// are.
   @Test func tablesThatChangeNothing() throws {
     let scratch = try Scratch()
     var looks: [String] = []

@@ -1,0 +1,108 @@
+/// A directory of a TIFF structure (TIFF 6.0, section 2): the first one of a TIFF file or of Exif,
+/// with those that it names. Numbers are little-endian whatever they were read as.
+struct TIFFDirectory: Sendable {
+  struct Entry: Sendable {
+    let tag: Int
+    fileprivate let type: Int
+    fileprivate let value: Value
+
+    fileprivate enum Value: Sendable {
+      case bytes([UInt8])
+      case directory(TIFFDirectory)
+    }
+
+    /// Bytes as they are (type 1 or 7).
+    init(_ tag: Int, type: Int, _ bytes: [UInt8]) {
+      (self.tag, self.type, value) = (tag, type, .bytes(bytes))
+    }
+
+    fileprivate init(_ tag: Int, type: Int, value: Value) {
+      (self.tag, self.type, self.value) = (tag, type, value)
+    }
+
+    /// Nil for what is a directory.
+    var bytes: [UInt8]? {
+      guard case .bytes(let bytes) = value else { return nil }
+      return bytes
+    }
+  }
+
+  var entries: [Entry]
+
+  /// Bytes of a number, and of the numbers it consists of, of types 1 to 13.
+  private static let sizes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
+  private static let parts = [1, 1, 2, 4, 4, 1, 1, 2, 4, 4, 4, 8, 4]
+  /// Exif's own, that of places, and the one within Exif's (Exif 2.3, section 4.6.3).
+  private static let directories: Set<Int> = [34665, 34853, 40965]
+
+  init(entries: [Entry] = []) { self.entries = entries }
+
+  /// Entries that cannot be read are left out.
+  init(_ tiff: TIFFReader) { self.init(tiff, at: tiff.number(at: 4, bytes: 4) ?? 0, depth: 0) }
+
+  private init(_ tiff: TIFFReader, at start: Int, depth: Int) {
+    entries = (0..<(tiff.number(at: start, bytes: 2) ?? 0)).compactMap { index in
+      let at = start + 2 + 12 * index
+      guard let tag = tiff.number(at: at, bytes: 2), let type = tiff.number(at: at + 2, bytes: 2),
+        let count = tiff.number(at: at + 4, bytes: 4), Self.sizes.indices.contains(type - 1),
+        let pointer = tiff.number(at: at + 8, bytes: 4)
+      else { return nil }
+      if Self.directories.contains(tag) {
+        guard depth < 2 else { return nil }
+        let inner = TIFFDirectory(tiff, at: pointer, depth: depth + 1)
+        return inner.entries.isEmpty ? nil : Entry(tag, type: 4, value: .directory(inner))
+      }
+      let length = count * Self.sizes[type - 1]
+      return tiff.numbers(
+        at: length <= 4 ? at + 8 : pointer, count: length, parts: Self.parts[type - 1]
+      ).map { Entry(tag, type: type, $0) }
+    }
+  }
+
+  /// The value of an entry.
+  subscript(tag: Int) -> [UInt8]? { entries.first { $0.tag == tag }?.bytes }
+
+  /// The directory as it stands at an offset, even and counted from the byte order mark, with what
+  /// it names behind it. There is no next one.
+  func bytes(at offset: Int) -> [UInt8] {
+    let entries = entries.sorted { $0.tag < $1.tag }
+    let behind = offset + 2 + 12 * entries.count + 4
+    var (table, data): ([UInt8], [UInt8]) = (Self.digits(entries.count, 2), [])
+    for entry in entries {
+      let field: [UInt8]
+      let count: Int
+      switch entry.value {
+      case .directory(let inner):
+        (field, count) = (Self.digits(behind + data.count, 4), 1)
+        data += inner.bytes(at: behind + data.count)
+      case .bytes(let bytes):
+        count = bytes.count / Self.sizes[entry.type - 1]
+        let isShort = bytes.count <= 4
+        field = isShort ? bytes : Self.digits(behind + data.count, 4)
+        data += isShort ? [] : bytes
+      }
+      if !data.count.isMultiple(of: 2) { data.append(0) }
+      table += Self.digits(entry.tag, 2) + Self.digits(entry.type, 2) + Self.digits(count, 4)
+      table += field + [UInt8](repeating: 0, count: 4 - field.count)
+    }
+    return table + [0, 0, 0, 0] + data
+  }
+
+  /// A TIFF structure of this directory and nothing else.
+  var file: [UInt8] { Array("II".utf8) + Self.digits(42, 2) + Self.digits(8, 4) + bytes(at: 8) }
+
+  /// A little-endian TIFF file with these entries in the places of its own; nil for what is none.
+  func written(into file: [UInt8]) -> [UInt8]? {
+    guard file.first == 0x49, let tiff = TIFFReader(file[...]) else { return nil }
+    let tags = Set(entries.map(\.tag))
+    let own = TIFFDirectory(tiff).entries.filter { !tags.contains($0.tag) }
+    var result = file
+    if !result.count.isMultiple(of: 2) { result.append(0) }
+    result.replaceSubrange(4..<8, with: Self.digits(result.count, 4))
+    return result + TIFFDirectory(entries: own + entries).bytes(at: result.count)
+  }
+
+  private static func digits(_ number: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+  }
+}

@@ -1,0 +1,81 @@
+internal import CFFmpeg
+internal import SplashCore
+internal import SplashFFmpeg
+
+/// A TIFF file in memory and its decoded samples.
+///
+/// It keeps what it says beside its picture, its compression, and the pixels that have not changed.
+final class TIFFPhoto: TaggedPhoto {
+  static let endings: Set<String> = ["tif", "tiff"]
+  let tags: PhotoTags
+  let notes: [String]
+  private let directory: TIFFDirectory
+  private let picture: Frame
+
+  static func suits(_ start: [UInt8]) -> Bool { TIFFReader(start[...]) != nil }
+
+  init?(_ name: String, picture: borrowing Frame) throws(SplashError) {
+    let bytes = try WholeFile.bytes(of: name)
+    guard let tiff = TIFFReader(bytes[...]) else { return nil }
+    directory = TIFFDirectory(tiff)
+    tags = PhotoTags(tiff: directory)
+    let next = tiff.next.flatMap { tiff.number(at: $0, bytes: 4) } ?? 0
+    notes = next == 0 ? [] : ["\(name): it has several pictures, of which the first is used"]
+    self.picture = Frame(sharing: picture)
+  }
+
+  var orientation: Int { exifOrientation(tags.exif) }
+
+  func encoded(
+    as frame: borrowing Frame, options: OutputOptions, name: String
+  ) throws -> [UInt8] {
+    var options = options
+    if let compression { options.encoderOptions.insert(("compression_algo", compression), at: 0) }
+    let file = try StillEncoder.encode(frame.restored(from: picture), options: options, name: name)
+    let entries = tags.entries + directory.entries.filter { Self.besides.contains($0.tag) }
+    guard let tagged = TIFFDirectory(entries: entries).written(into: file) else {
+      throw SplashError(.failure, "\(name): cannot encode the photo")
+    }
+    return tagged
+  }
+
+  /// Names of a document and of a page, IPTC, and Photoshop's own.
+  private static let besides: Set<Int> = [269, 285, 33723, 34377]
+
+  /// The file's compression, where FFmpeg has it too.
+  private var compression: String? {
+    switch directory[259] {
+    case [1, 0]: "raw"
+    case [5, 0]: "lzw"
+    // The first way of writing it, and the one that became a standard.
+    case [0xb2, 0x80], [8, 0]: "deflate"
+    default: nil
+    }
+  }
+}
+
+extension PhotoTags {
+  /// What Exif holds of the first directory (Exif 2.3, section 4.6.4, without what tells how
+  /// samples are stored), and what Windows adds to it: ratings, and texts in UTF-16.
+  private static let descriptions: Set<Int> = [
+    270, 271, 272, 274, 282, 283, 296, 305, 306, 315, 316, 18246, 18249, 33432, 34665, 34853,
+    40091, 40092, 40093, 40094, 40095,
+  ]
+  private static let xmpTag = 700, profileTag = 34675
+
+  /// Of a TIFF file.
+  init(tiff directory: TIFFDirectory) {
+    let entries = directory.entries.filter { Self.descriptions.contains($0.tag) }
+    exif = entries.isEmpty ? nil : TIFFDirectory(entries: entries).file
+    xmp = directory[Self.xmpTag]
+    profile = directory[Self.profileTag]
+  }
+
+  /// As entries of the first directory of a TIFF file.
+  var entries: [TIFFDirectory.Entry] {
+    let exif = exif.flatMap { TIFFReader($0[...]) }.map { TIFFDirectory($0) }
+    return (exif?.entries.filter { Self.descriptions.contains($0.tag) } ?? [])
+      + (xmp.map { [.init(Self.xmpTag, type: 1, $0)] } ?? [])
+      + (profile.map { [.init(Self.profileTag, type: 7, $0)] } ?? [])
+  }
+}
