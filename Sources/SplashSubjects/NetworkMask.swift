@@ -63,6 +63,34 @@ package struct NetworkMask: Sendable {
     return NetworkMask(width: columns, height: rows, values: result)
   }
 
+  /// This mask where another one in a part of it is less, and that one elsewhere.
+  ///
+  /// - Parameter limit: the most that the other one counts, of the whole picture.
+  func raised(in part: Spot, to other: NetworkMask, within limit: NetworkMask) -> NetworkMask {
+    var result = values
+    for row in 0..<height {
+      let y = (Double(row) + 0.5) / Double(height)
+      guard part.y..<part.y + part.height ~= y else { continue }
+      for column in 0..<width {
+        let x = (Double(column) + 0.5) / Double(width)
+        guard part.x..<part.x + part.width ~= x else { continue }
+        let most = limit.value(x, y)
+        guard most > result[row * width + column] else { continue }
+        let value = other.value((x - part.x) / part.width, (y - part.y) / part.height)
+        result[row * width + column] = max(result[row * width + column], min(value, most))
+      }
+    }
+    return NetworkMask(width: width, height: height, values: result)
+  }
+
+  /// The values at the middles of other samples.
+  func resized(width: Int, height: Int) -> NetworkMask {
+    let values = (0..<width * height).map {
+      value((Double($0 % width) + 0.5) / Double(width), (Double($0 / width) + 0.5) / Double(height))
+    }
+    return NetworkMask(width: width, height: height, values: values)
+  }
+
   /// Where most of what was found lies: all but a hundredth at each end of the columns and rows of
   /// what may be found here or was before, with a quarter of its size around; nil where there is
   /// next to nothing.

@@ -2,13 +2,16 @@ internal import SplashBase
 internal import SplashLook
 
 /// Finds people in the pictures of a video: in the whole picture first, then again in the box of
-/// what was found, where a small person is large.
+/// what was found, where a small person is large, and a third time where somebody was and is found
+/// no more.
 ///
-/// People who are small or in motion are often missed in the whole picture and found in their box.
+/// People who are small or in motion are often missed in the whole picture and found in their box,
+/// and those beside somebody larger in a box of their own.
 struct PeopleNetwork {
   private let whole, close: Network
   /// What was found in the last picture.
   private var last: NetworkMask?
+  private var memory: PeopleMemory?
 
   /// - Parameters:
   ///   - whole: looks at the picture.
@@ -18,9 +21,21 @@ struct PeopleNetwork {
     self.close = close
   }
 
-  /// - Parameter turns: quarter turns counter-clockwise for display.
+  /// - Parameters:
+  ///   - turns: quarter turns counter-clockwise for display.
+  ///   - gap: seconds since the last picture; nil where that is not known.
   /// - Throws: `SplashError` of kind failure where a network fails.
   mutating func find(
+    in picture: borrowing PlaneView, turns: Int, after gap: Double? = nil
+  ) throws(SplashError) -> NetworkMask {
+    let found = try remembered(
+      with: try seen(in: picture, turns: turns), in: picture, turns: turns, after: gap)
+    if last != nil { last = found }
+    return found
+  }
+
+  /// What is found in the picture and in the box.
+  private mutating func seen(
     in picture: borrowing PlaneView, turns: Int
   ) throws(SplashError) -> NetworkMask {
     let first = try whole.mask(of: picture, turns: turns)
@@ -40,8 +55,32 @@ struct PeopleNetwork {
     return found
   }
 
+  /// What is found, and who was found before and is missing.
+  private mutating func remembered(
+    with seen: NetworkMask, in picture: borrowing PlaneView, turns: Int, after gap: Double?
+  ) throws(SplashError) -> NetworkMask {
+    let (aspect, isFirst) = (picture.aspect(turns: turns), memory == nil)
+    var memory = memory ?? PeopleMemory(aspect: aspect)
+    memory.carry(
+      to: picture.colors(width: memory.width, height: memory.height, turns: turns), after: gap)
+    var found = seen
+    var missing = memory.missing(in: found)
+    if let (cells, box) = missing.flatMap({ memory.largest(of: $0) }) {
+      let part = box.roomy(aspect: aspect)
+      if part.isWorthALook {
+        let close = try close.mask(of: picture, in: part, turns: turns)
+        found = found.raised(in: part, to: close, within: cells)
+        missing = memory.missing(in: found)
+      }
+    }
+    memory.add(found, isFirst: isFirst)
+    self.memory = memory
+    guard let missing else { return found }
+    return found.raised(in: .whole, to: memory.held(in: missing), within: missing)
+  }
+
   /// The next picture is the first.
-  mutating func forget() { last = nil }
+  mutating func forget() { (last, memory) = (nil, nil) }
 }
 
 extension PlaneView {
@@ -61,6 +100,17 @@ extension Spot {
     return Spot(
       x: middleX - side / aspect / 2, y: middleY - side / 2, width: side / aspect, height: side
     ).clipped
+  }
+
+  /// A square with room around it that shows a head at least, moved into the picture.
+  ///
+  /// - Parameter aspect: width of the picture over its height.
+  func roomy(aspect: Double) -> Spot {
+    let side = max(1.25 * max(width * aspect, height), 0.4)
+    let (columns, rows) = (min(side / aspect, 1), min(side, 1))
+    return Spot(
+      x: min(max(x + width / 2 - columns / 2, 0), 1 - columns),
+      y: min(max(y + height / 2 - rows / 2, 0), 1 - rows), width: columns, height: rows)
   }
 
   /// One that fills more of the picture shows nothing that the picture does not.

@@ -12,6 +12,7 @@ CLIPS = {  # name: file, first second, seconds
     "dog-person": ("dog-person-720p.mp4", 1, 3),
     "bedroom": ("bedroom-kids-pastel-540p.mp4", 1, 3),
 }
+NOBODY = ["apple-red-10fps.mp4", "ducks-goldenhour-vfr.mp4", "firedog-indoor-rot180-vfr.mp4"]
 WIDTH, HEIGHT = SIZE = 960, 540
 MEAN, DEVIATION = np.array([0.485, 0.456, 0.406]), np.array([0.229, 0.224, 0.225])
 

@@ -6,7 +6,7 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from lib.tools import footage
 from subject_tables.clips import (
-    CLIPS, Reference, colors, decoded, enlarged, looked, probed, read, shown)
+    CLIPS, NOBODY, Reference, colors, decoded, enlarged, looked, probed, read, shown)
 from subject_tables.outlines import CHILDREN, OUTLINES
 
 
@@ -83,13 +83,22 @@ def keep(folder, name, planes, raw, made):
 
 def looks(splash, probe, pictures):
     print("\nPeople in 3 s: pictures of 100 in which less than half of their usual area is found")
-    print(f"{'':24}{'first look':>12}{'both looks':>12}")
+    print(f"{'':24}{'first look':>12}{'all looks':>12}")
     for clip in CLIPS:
-        planes = decoded(clip)
-        first, both = (np.array([np.mean(mask > 0.5) for mask in masks]) for masks in
-                       (probed(probe, "person", planes)[1], looked(probe, "person", planes)))
-        lost = [100 * np.mean(areas < 0.5 * np.median(both)) for areas in (first, both)]
+        first, every = areas(probe, decoded(clip))
+        lost = [100 * np.mean(areas < 0.5 * np.median(every)) for areas in (first, every)]
         print(f"{clip:24}{lost[0]:12.0f}{lost[1]:12.0f}")
+    print("\nNobody in 2 s: what is taken for people of 100 samples")
+    print(f"{'':24}{'first look':>12}{'all looks':>12}")
+    for clip in NOBODY:
+        first, every = areas(probe, read(clip, 0, ["-t", "2"]))
+        print(f"{clip.split('-')[0]:24}{100 * np.mean(first):12.1f}{100 * np.mean(every):12.1f}")
+
+
+def areas(probe, planes):
+    """The shares of pictures that the first look and all looks take for people."""
+    return [np.array([np.mean(mask > 0.5) for mask in masks]) for masks in
+            (probed(probe, "person", planes)[1], looked(probe, "person", planes))]
 
 
 def drawn(outline):

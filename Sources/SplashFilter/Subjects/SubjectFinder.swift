@@ -51,7 +51,7 @@ final class SubjectFinder {
     let stamp = frame.presentationTime
     return try frame.withPlanes { picture in
       if number != last {
-        sight.turn(to: picture)
+        sight.turn(to: picture, at: stamp)
         tracks = tracks.filter { $0.value.number == last }
         last = number
       }

@@ -15,6 +15,8 @@ package final class SubjectSight {
   package private(set) var isCut = false
   /// What was found in the picture.
   private var found: [Selection.Subject: NetworkMask] = [:]
+  /// Of the picture and of the last in which people were sought, in seconds.
+  private var time, peopleTime: Double?
 
   /// - Parameter turns: quarter turns counter-clockwise for display.
   package init(turns: Int, open: @escaping Opener) {
@@ -23,7 +25,10 @@ package final class SubjectSight {
   }
 
   /// Turns to another picture, which comes with every call up to the next.
-  package func turn(to picture: borrowing PlaneView) {
+  ///
+  /// - Parameter time: presentation time in seconds; nil where that is not known.
+  package func turn(to picture: borrowing PlaneView, at time: Double? = nil) {
+    self.time = time
     // The wide network sees 16 by 9, the other a square.
     let isWide = 3 * picture.aspect(turns: turns) > 4
     if networks?.isWide != isWide { networks = (isWide, nil, nil) }
@@ -43,7 +48,9 @@ package final class SubjectSight {
         networks!.people = PeopleNetwork(
           whole: try open(.person, networks!.isWide), close: try open(.person, false))
       }
-      mask = try networks!.people!.find(in: picture, turns: turns)
+      let gap = time.flatMap { time in peopleTime.map { time - $0 } }
+      mask = try networks!.people!.find(in: picture, turns: turns, after: gap)
+      peopleTime = time
     case .subject: mask = try subjectNetwork().mask(of: picture, turns: turns)
     }
     found[subject] = mask
