@@ -12,6 +12,7 @@ package final class Look {
   private let composer: LookComposer
   private var regions = RegionMask()
   private var objects = ObjectMask()
+  private var things = HeldThings()
   private let turns: Int
   /// The mask of a picture of which nothing is remembered.
   private var plainMask: MaskPlane?
@@ -84,6 +85,10 @@ package final class Look {
     var masks = objects.masks(
       in: mask, of: picture, turns: turns, settings, gains, materials, kernels)
     masks.merge(materials.masks) { $1 }
+    let person = Selection.subject(.person)
+    if settings.without.contains(person), let people = masks[person] {
+      masks[person] = things.spared(from: people, in: mask, of: picture, kernels)
+    }
     return regions.join(mask, of: picture, turns: turns, settings, masks, gains, kernels)
   }
 
@@ -101,11 +106,12 @@ package final class Look {
   /// What became of objects since somebody asked.
   package func takeObjectNews() -> [ObjectNews] { objects.takeNews() }
 
-  /// A look that goes on with the light and the objects of another one.
+  /// A look that goes on with the light, the objects and the things of another one.
   package convenience init(after other: Look) {
     self.init(other.kernels, turns: other.turns)
     balance = other.balance
     objects = other.objects.continued
+    things = other.things.continued
   }
 
   /// Lays a picture over another, everywhere alike.

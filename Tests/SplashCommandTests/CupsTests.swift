@@ -31,6 +31,20 @@ struct CupsTests {
     for (cup, name) in names.enumerated() { try follow(name, cup, in: clip) }
   }
 
+  /// Hands pass before the cups, and the network takes the cups for a part of who holds them.
+  @Test(
+    .enabled(if: Subjects.areThere, "scripts/models fetches what this needs"),
+    arguments: Footage.adding(["cups-red-720p.mp4"]))
+  func cupsAreNoPerson(clip: String) throws {
+    let masks = try ShownMasks(
+      of: Clips.path(clip), ["--hue", "red", "--without", "person"], in: Scratch()
+    ).masks
+    for (picture, places) in Self.marks {
+      let kept = places.map { masks[picture][$0.y / 2 * 640 + $0.x / 2] > 110 }
+      #expect(kept == [true, true, true], "picture \(picture)")
+    }
+  }
+
   private func follow(_ name: String, _ cup: Int, in clip: String) throws {
     let scratch = try Scratch()
     let masks = try ShownMasks(of: Clips.path(clip), ["--keep", name], in: scratch).masks
