@@ -111,8 +111,8 @@ public final class Tuner: Sendable {
         instructionSet: request.instructionSet, rotation: rotation)
     }
     let filter = TunerFilter(
-      look: look, transport: player, control: control, history: history, readings: readings,
-      hasOutputs: hasOutputs, make: make)
+      look: look, transport: player, start: request.inputOptions.start ?? 0, control: control,
+      history: history, readings: readings, hasOutputs: hasOutputs, make: make)
     let player = player
     objects =
       hasOutputs || !ObjectScout.canFollow(player)

@@ -12,6 +12,7 @@ final class TunerFilter: FrameFilter {
   private let readings: LookReadings
   private let hasOutputs: Bool
   private let transport: any Transport
+  private let start: Double
   private let make: (LookControl) -> Splash
   private let control: LookControl
   private var splash: Splash
@@ -21,6 +22,8 @@ final class TunerFilter: FrameFilter {
   private let converter = FormatConverter()
   private var flicker = FlickerWindow()
   private var position: Double?
+  /// Subjects that the filter has been shown where they begin.
+  private var begun: Set<Selection> = []
 
   /// Pictures that lie further before a place have no part in its mask: seconds.
   private static let memory = 15.0
@@ -30,14 +33,17 @@ final class TunerFilter: FrameFilter {
 
   /// - Parameters:
   ///   - transport: where the pictures come from.
+  ///   - start: where they begin in the clip, seconds.
   ///   - control: has the settings of the last picture, and what was found in it.
   ///   - make: makes a filter with a control.
   init(
-    look: SharedLook, transport: any Transport, control: LookControl, history: PictureHistory,
-    readings: LookReadings, hasOutputs: Bool, make: @escaping (LookControl) -> Splash
+    look: SharedLook, transport: any Transport, start: Double, control: LookControl,
+    history: PictureHistory, readings: LookReadings, hasOutputs: Bool,
+    make: @escaping (LookControl) -> Splash
   ) {
     self.look = look
     self.transport = transport
+    self.start = start
     self.control = control
     self.history = history
     self.readings = readings
@@ -56,7 +62,8 @@ final class TunerFilter: FrameFilter {
     control.settings = settings
     control.timeline = look.timeline.entries.isEmpty ? nil : look.timeline
     let stands = try beginAnewAfterJump(to: frame.presentationTime)
-    splash.subjectCall = stands ? .awaited : .offered
+    let begins = begins(settings, at: frame.presentationTime)
+    splash.subjectCall = stands || begins ? .awaited : .offered
     try filter.apply(to: &frame, clock)
     transport.settle(!stands && settings.selections.contains(where: \.hasNetwork))
     flicker.add(control.flicker)
@@ -88,6 +95,19 @@ final class TunerFilter: FrameFilter {
     return shown
   }
 
+  /// Whether a subject is followed from this picture on, which a clip that plays waits to see: a
+  /// moment later something else may be at its place.
+  private func begins(_ settings: SplashSettings, at position: Double?) -> Bool {
+    guard !hasOutputs, transport.playback.isPlaying else { return false }
+    let time = start + (position ?? 0)
+    let due = settings.selections.filter { selection in
+      guard case .instance(_, let begin) = selection else { return false }
+      return begin ?? 0 <= time && !begun.contains(selection)
+    }
+    begun.formUnion(due)
+    return !due.isEmpty
+  }
+
   /// After a jump, and for the same picture again, the mask is drawn as if the pictures before had
   /// gone through the filter with these settings: as a run draws it.
   ///
@@ -102,6 +122,7 @@ final class TunerFilter: FrameFilter {
     let stands = !isJump && position == last && !transport.playback.isPlaying
     splash = make(control)
     filter = ViewFilter(of: splash)
+    begun = []
     flicker = FlickerWindow()
     // Their time is no work on the picture.
     let clock = StageClock()
