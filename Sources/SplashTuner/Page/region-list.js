@@ -83,9 +83,10 @@ export class RegionList {
     row.region = region;
     const [what, name] = [title(region), `${title(region)} ${region.index + 1}`];
     row.className = this.#regions.isSelected(region) ? "selected" : "";
+    row.classList.toggle("plain", !region.numbers);
     row.name.textContent = what;
     row.name.title = region.text ?? what;
-    row.edge.style.visibility = region.numbers ? "" : "hidden";
+    row.edge.hidden = !region.numbers;
     row.use.value = region.key;
     row.use.title = field(this.#page, region.key).help;
     row.use.setAttribute("aria-label", `What ${name} is for`);
