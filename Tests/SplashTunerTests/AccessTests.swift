@@ -19,10 +19,25 @@ struct AccessTests {
     return run.text
   }()
 
+  private static let windows: [(width: Int, height: Int)] = [
+    (1440, 900), (1024, 640), (390, 844), (844, 390),
+  ]
+
+  /// Expects that nothing breaks a rule on a page to which axe has been added.
+  private func expectNoViolation(_ page: BrowserPage, _ what: String) throws {
+    let violations =
+      try page.value(
+        """
+        axe.run().then(result => result.violations.map(({ id, nodes }) =>
+          `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`))
+        """) as? [String]
+    #expect(violations == [], "\(what)")
+  }
+
   @Test(
-    .enabled(if: AccessTests.script != nil, "needs axe-core from PyPI"),
-    arguments: [(1440, 900, false), (1440, 900, true), (390, 844, false), (844, 390, true)])
-  func axeFindsNoViolation(width: Int, height: Int, isDark: Bool) throws {
+    .enabled(if: AccessTests.script != nil, "needs axe-core from PyPI"), arguments: windows,
+    [false, true])
+  func axeFindsNoViolation(window: (width: Int, height: Int), isDark: Bool) throws {
     let tuner = try RunningTuner(
       Clips.path("cups-720p.mp4"), "--hue", "120:14", "--drop", "30:5", "--within",
       "box=0.1,0.1,0.6,0.6", "--without", "object@0.5,0.5")
@@ -30,23 +45,60 @@ struct AccessTests {
     let browser = try Browser()
     defer { browser.quit() }
     let page = try BrowserPage(
-      browser, tuner.address, width: width, height: height, isDark: isDark, isPhone: width < 900)
+      browser, tuner.address, width: window.width, height: window.height, isDark: isDark,
+      isPhone: window.width < 900)
     try page.value("document.getElementById('looks').open = true")
     try page.wait("thumbnails", for: "document.querySelectorAll('#look-list img').length > 8")
     try page.value(try #require(Self.script) + "; 0")
     try page.press("m")
     try page.wait("a key", for: "!document.getElementById('key-bar').hidden")
-    for open in ["", "presets", "export", "help"] {
-      if !open.isEmpty { try page.value("document.getElementById('\(open)').click()") }
-      let violations =
-        try page.value(
-          """
-          axe.run().then(result => result.violations.map(({ id, nodes }) =>
-            `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`))
-          """) as? [String]
-      #expect(violations == [], "\(width)x\(height) \(open)")
-      try page.value("document.querySelector('dialog[open]')?.close()")
+    try page.press("t")
+    try expectNoViolation(page, "page")
+    for open in ["presets", "export", "help"] {
+      try page.value("document.getElementById('\(open)').click()")
+      try expectNoViolation(page, open)
+      try page.value("document.querySelector('dialog[open]').close()")
     }
     #expect(browser.takeComplaints() == [])
+  }
+
+  /// Somebody's first visit, with swatches of the picture's colors, and an export.
+  @Test(
+    .enabled(if: AccessTests.script != nil, "needs axe-core from PyPI"), arguments: windows,
+    [false, true])
+  func axeFindsNoViolationAtFirstOrInAnExport(window: (width: Int, height: Int), isDark: Bool)
+    throws
+  {
+    let scratch = try Scratch()
+    let clip = scratch.path("clip.mp4")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=25:duration=60",
+        "-preset", "ultrafast", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let tuner = try RunningTuner(clip)
+    defer { tuner.stop() }
+    let browser = try Browser()
+    defer { browser.quit() }
+    let page = try BrowserPage(
+      browser, tuner.address, width: window.width, height: window.height, isDark: isDark,
+      isPhone: window.width < 900)
+    try page.wait("swatches", for: "document.querySelectorAll('#welcome-colors button').length > 2")
+    try page.value(try #require(Self.script) + "; 0")
+    try expectNoViolation(page, "first visit")
+    try page.value("document.getElementById('export-form').requestSubmit()")
+    try page.wait("progress", for: "document.getElementById('export-share').value > 0")
+    try expectNoViolation(page, "export that is running")
+    #expect(
+      try page.value("document.getElementById('export-share').hidden") as? Bool == false,
+      "the export was over before it was looked at")
+    try page.value("document.getElementById('export-cancel').click()")
+    try page.wait(
+      "the end", for: "document.getElementById('export-text').textContent.includes('cancelled')")
+    try page.wait(
+      "the whole toast", for: "getComputedStyle(document.getElementById('toast')).opacity === '1'")
+    try expectNoViolation(page, "export that was cancelled")
   }
 }
