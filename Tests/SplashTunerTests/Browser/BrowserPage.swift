@@ -123,6 +123,19 @@ final class BrowserPage {
     )
   }
 
+  /// Scrolls an element to where nothing lies over it: on a phone the picture stays at the upper
+  /// edge and the command line at the lower one.
+  func reveal(_ selector: String) throws {
+    try value(
+      """
+      (() => {
+        const element = document.querySelector('\(selector)');
+        element.scrollIntoView({ block: 'center' });
+        scrollBy(0, element.getBoundingClientRect().top - 0.7 * innerHeight);
+      })()
+      """)
+  }
+
   func mouse(_ action: PointerAction, _ place: Place, _ modifier: Modifier = .none) throws {
     try tab.mouse(action, place, modifier)
   }
