@@ -2,10 +2,18 @@ internal import Glibc
 internal import Synchronization
 
 /// Makes a file behave like a camera: each picture comes when its time stamp says, never earlier.
+///
+/// It is read shortly before, so that decoding does not take the processor from the picture before,
+/// as a camera's decoding does not either.
 public final class PacedSource: FrameSource {
   private let source: any FrameSource
   private let isInterrupted = Atomic(false)
   private var origin: (media: Double, clock: UInt64)?
+  /// In nanoseconds: when the last picture was due, how soon after the one before those of late
+  /// were at the soonest, and what they took to read at most.
+  private var last: UInt64 = 0
+  private var soonest: UInt64 = 0
+  private var slowest: UInt64 = 0
 
   public init(_ source: any FrameSource) { self.source = source }
 
@@ -22,11 +30,18 @@ public final class PacedSource: FrameSource {
   }
 
   public func next(_ clock: StageClock) throws -> Item? {
+    let ahead = slowest / 2 * 3
+    if soonest > ahead { wait(until: last + soonest - ahead) }
+    let start = monotonicNanoseconds()
     guard let item = try source.next(clock) else { return nil }
     switch consume item {
     case .packet(let packet): return .packet(packet)
     case .picture(var frame):
-      frame.captureTime = wait(until: frame.presentationTime)
+      slowest = max(slowest / 16 * 15, monotonicNanoseconds() - start)
+      let due = wait(until: frame.presentationTime)
+      if last > 0 { soonest = min(soonest == 0 ? .max : soonest / 16 * 17, due - min(due, last)) }
+      last = due
+      frame.captureTime = due
       return .picture(frame)
     }
   }
@@ -40,12 +55,16 @@ public final class PacedSource: FrameSource {
       return now
     }
     let due = origin.clock + UInt64(min(max(0, time - origin.media), 1e9) * 1e9)
+    wait(until: due)
+    return due
+  }
+
+  private func wait(until due: UInt64) {
     while !isInterrupted.load(ordering: .relaxed) {
       let now = monotonicNanoseconds()
       guard now < due else { break }
       // Short naps, so that a run can be stopped between two pictures of a slow stream.
       usleep(UInt32(min(due - now, 50_000_000) / 1000))
     }
-    return due
   }
 }

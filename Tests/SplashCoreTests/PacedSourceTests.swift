@@ -1,0 +1,51 @@
+import Foundation
+import SplashCore
+import Testing
+
+/// A file at the pace of a camera.
+@Suite(.timeLimit(.minutes(1)))
+struct PacedSourceTests {
+  /// Five pictures a second, each read within a few milliseconds.
+  @Test func picturesComeWhenTheyAreDueAndAreReadShortlyBefore() throws {
+    let file = Stamped()
+    let source = PacedSource(file)
+    let clock = StageClock()
+    var due: [UInt64] = []
+    while let item = try source.next(clock) {
+      guard case .picture(let frame) = item else { continue }
+      let time = frame.captureTime ?? .max
+      #expect(monotonicNanoseconds() >= time)
+      due.append(time)
+    }
+    let gaps = zip(due, due.dropFirst()).map { $1 - $0 }
+    #expect(gaps.count == 7 && gaps.allSatisfy { abs(Double($0) / 1e9 - 0.2) < 1e-6 })
+    // How long after the picture before was due a picture began to be read. The first two tell
+    // nothing yet; a machine with much else to do may be late now and then.
+    let waits = zip(file.begins.dropFirst(3), due.dropFirst(2)).map {
+      Double($0) / 1e9 - Double($1) / 1e9
+    }
+    let median = waits.sorted()[waits.count / 2]
+    #expect(median > 0.1 && median < 0.2, "\(waits)")
+  }
+}
+
+/// Eight pictures with time stamps of a fifth of a second.
+private final class Stamped: FrameSource {
+  let media = (try! TestPattern("test:16x16@30")).media
+  let isLive = false
+  /// When each was asked for: nanoseconds.
+  private(set) var begins: [UInt64] = []
+  private let pool = BufferPool()
+
+  func interrupt() {}
+
+  func next(_ clock: StageClock) throws -> Item? {
+    guard begins.count < 8 else { return nil }
+    begins.append(monotonicNanoseconds())
+    Thread.sleep(forTimeInterval: 0.002)
+    let frame = pool.picture(width: 16, height: 16, format: media.picture.format)
+    frame.timestamp = Int64(6 * (begins.count - 1))
+    frame.timeBase = media.picture.timeBase
+    return .picture(frame)
+  }
+}
