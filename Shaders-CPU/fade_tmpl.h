@@ -85,7 +85,7 @@ typedef struct fades {
   u16v saturation_top, value_top;
 } fades;
 
-INLINE fades fades_of(const splash_key *key, hue_fade hues[splash_max_hues]) {
+static inline fades fades_of(const splash_key *key, hue_fade hues[splash_max_hues]) {
   for (int i = 0; i < key->group_count; i++) {
     const splash_key_group *group = &key->groups[i];
     for (int k = group->first; k < group->first + group->count; k++) {
