@@ -27,28 +27,34 @@ final class SubjectScout: Sendable {
 
   /// Asks what stands out at a place of a picture as displayed.
   ///
-  /// - Parameter answer: called on the thread; nil where nothing does.
+  /// - Parameters:
+  ///   - onWait: called before networks are asked, which takes a while.
+  ///   - answer: called once; nil where nothing stands out. At once where the picture is known,
+  ///     else on the thread.
   /// - Throws: `SplashError` when there are too many questions already.
   func ask(
-    about place: Region.Point, in entry: PictureHistory.Entry,
+    about place: Region.Point, in entry: PictureHistory.Entry, onWait: () -> Void,
     answer: @escaping @Sendable (Result<(SubjectSurvey.Sight, SmallMask)?, any Error>) -> Void
   ) throws {
+    if let known = knownSurvey(of: entry) {
+      return answer(.success(sight(at: place, in: known)))
+    }
     guard questions.add(1, ordering: .relaxed).oldValue < Self.limit else {
       questions.subtract(1, ordering: .relaxed)
       throw SplashError(.failure, "too many questions about what stands out", remedy: "ask later")
     }
+    onWait()
     queue.async { [self] in
       defer { questions.subtract(1, ordering: .relaxed) }
       guard !hasEnded.load(ordering: .relaxed) else { return }
-      answer(Result { try sight(at: place, in: entry) })
+      answer(Result { sight(at: place, in: try survey(of: entry)) })
     }
   }
 
   private func sight(
-    at place: Region.Point, in entry: PictureHistory.Entry
-  ) throws -> (SubjectSurvey.Sight, SmallMask)? {
-    let survey = try survey(of: entry)
-    return survey.subject(at: place).map { sight in
+    at place: Region.Point, in survey: SubjectSurvey
+  ) -> (SubjectSurvey.Sight, SmallMask)? {
+    survey.subject(at: place).map { sight in
       (
         sight,
         SmallMask(sight.mask, width: survey.width, height: survey.height, rotation: rotation)
@@ -57,12 +63,14 @@ final class SubjectScout: Sendable {
     }
   }
 
-  private func survey(of entry: PictureHistory.Entry) throws -> SubjectSurvey {
+  private func knownSurvey(of entry: PictureHistory.Entry) -> SubjectSurvey? {
     // The same picture again has its samples at the same place as long as it is kept.
     let place = entry.frame.av.pointee.data.0
-    if let last = last.withLock({ $0 }), last.entry.frame.av.pointee.data.0 == place {
-      return last.survey
-    }
+    return last.withLock { $0?.entry.frame.av.pointee.data.0 == place ? $0?.survey : nil }
+  }
+
+  private func survey(of entry: PictureHistory.Entry) throws -> SubjectSurvey {
+    if let known = knownSurvey(of: entry) { return known }
     guard entry.frame.format.isNative else {
       throw SplashError(.usage, "networks cannot look at pictures like these")
     }

@@ -44,7 +44,10 @@ extension Tuner {
           try SmallMask(of: entry.frame, settings: $0, gains: gains, rotation: rotation)
         }?.upright)
     }
-    let isSoon = try findThing(at: spot.middle, in: entry) { found in
+    try findThing(
+      at: spot.middle, in: entry,
+      onWait: { answer("looking for what stands out …", nil, isPending: true) }
+    ) { found in
       do {
         let thing = try found.get()
         answer(thing.text, thing.mask)
@@ -52,7 +55,6 @@ extension Tuner {
         answer("\(error)", nil)
       }
     }
-    if !isSoon { answer("looking for what stands out …", nil, isPending: true) }
   }
 
   private func patch(around spot: Spot, of frame: borrowing Frame) -> Data {

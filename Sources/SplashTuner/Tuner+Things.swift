@@ -19,13 +19,14 @@ struct Thing: Sendable {
 extension Tuner {
   /// Finds what lies at a place of a picture as displayed.
   ///
-  /// - Parameter tell: called once: at once for a part of what the hues keep, else on another
-  ///   thread.
-  /// - Returns: whether it has been called.
+  /// - Parameters:
+  ///   - onWait: called before networks are asked, which takes a while.
+  ///   - tell: called once: at once for a part of what the hues keep and where the picture is
+  ///     known, else on another thread.
   func findThing(
-    at place: Region.Point, in entry: PictureHistory.Entry,
+    at place: Region.Point, in entry: PictureHistory.Entry, onWait: () -> Void = {},
     tell: @escaping @Sendable (Result<Thing, any Error>) -> Void
-  ) throws -> Bool {
+  ) throws {
     let settings = look.snapshot.settings
     let part =
       settings.keptHues.isEmpty
@@ -34,11 +35,10 @@ extension Tuner {
         of: entry.frame, settings: settings.keepingObject(at: place), gains: gains,
         rotation: rotation)
     if let part, part.share > 0 {
-      tell(
+      return tell(
         .success(Thing(text: "a part of what the hues keep", mask: part.upright, isObject: true)))
-      return true
     }
-    try scout.ask(about: place, in: entry) { answer in
+    try scout.ask(about: place, in: entry, onWait: onWait) { answer in
       tell(
         Result {
           guard let (sight, mask) = try answer.get() else {
@@ -52,7 +52,6 @@ extension Tuner {
             mask: mask, isObject: false)
         })
     }
-    return false
   }
 
   /// Adds what lies at a place to a list of the settings. A subject has no part in the hues, so it
@@ -65,7 +64,7 @@ extension Tuner {
     }
     let place = spot.middle
     let time = time(of: entry)
-    _ = try findThing(at: place, in: entry) { [weak self] found in
+    try findThing(at: place, in: entry) { [weak self] found in
       guard let self else { return }
       do {
         let thing = try found.get()

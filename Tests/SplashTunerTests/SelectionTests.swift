@@ -12,25 +12,21 @@ struct SelectionTests {
     return try page.pixels()
   }
 
-  /// Corners of the line around what a click would keep, in shares of the picture.
-  private func outline(_ page: BrowserPage) throws -> (left: Double, right: Double) {
-    let numbers = """
-      document.getElementById('outline').getAttribute('d').match(/[\\d.]+ [\\d.]+/g)
-        .map(place => Number(place.split(' ')[0]))
-      """
-    return (
-      try page.number("Math.min(...\(numbers))"), try page.number("Math.max(...\(numbers))")
-    )
-  }
-
   private func clickWithOutline(_ x: Double, _ y: Double, _ page: BrowserPage) throws {
     let place = try page.place("#picture", x: x, y: y)
     try page.mouse(.move, (place.x - 3, place.y))
     try page.mouse(.move, place)
     try page.wait(
-      "an outline", for: "document.getElementById('outline').getAttribute('d').length > 60")
-    let (left, right) = try outline(page)
-    #expect(left < x && right > x && right - left < 0.2, "\(left) to \(right)")
+      "an outline around the place",
+      for: """
+        (() => {
+          const path = document.getElementById('outline').getAttribute('d') ?? '';
+          const places = (path.match(/[\\d.]+ [\\d.]+/g) ?? [])
+            .map(place => Number(place.split(' ')[0]));
+          const [left, right] = [Math.min(...places), Math.max(...places)];
+          return places.length > 12 && left < \(x) && right > \(x) && right - left < 0.2;
+        })()
+        """)
     try page.mouse(.press, place)
     try page.mouse(.release, place)
   }

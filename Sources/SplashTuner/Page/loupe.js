@@ -15,6 +15,7 @@ export class Loupe {
   constructor(page) {
     this.#page = page;
     page.live.addEventListener("probed", ({ detail }) => this.#answer(detail));
+    page.live.addEventListener("refusal", () => { this.#isAsking = false; });
     page.live.addEventListener("close", () => {
       this.#isAsking = false;
       this.hide();
@@ -55,7 +56,7 @@ export class Loupe {
       byId("loupe-color").style.background = color;
       byId("loupe-text").textContent = text;
       this.#paint(bytes(patch), columns);
-      this.#outline(mask ? contour(bytes(mask), width, height, 128) : "");
+      if (!isPending) this.#outline(mask ? contour(bytes(mask), width, height, 128) : "");
     }
     this.#ask();
   }
