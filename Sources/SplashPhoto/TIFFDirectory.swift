@@ -35,7 +35,7 @@ struct TIFFDirectory: Sendable {
   /// Exif's own, that of places, and the one within Exif's (Exif 2.3, section 4.6.3).
   private static let directories: Set<Int> = [34665, 34853, 40965]
 
-  init(entries: [Entry] = []) { self.entries = entries }
+  init(entries: [Entry]) { self.entries = entries }
 
   /// Entries that cannot be read are left out.
   init(_ tiff: TIFFReader) { self.init(tiff, at: tiff.number(at: 4, bytes: 4) ?? 0, depth: 0) }

@@ -41,25 +41,23 @@ struct AccessTests {
     let tuner = try RunningTuner(
       Clips.path("cups-720p.mp4"), "--hue", "120:14", "--drop", "30:5", "--within",
       "box=0.1,0.1,0.6,0.6", "--without", "object@0.5,0.5")
-    defer { tuner.stop() }
-    let browser = try Browser()
-    defer { browser.quit() }
-    let page = try BrowserPage(
-      browser, tuner.address, width: window.width, height: window.height, isDark: isDark,
-      isPhone: window.width < 900)
-    try page.value("document.getElementById('looks').open = true")
-    try page.wait("thumbnails", for: "document.querySelectorAll('#look-list img').length > 8")
-    try page.value(try #require(Self.script) + "; 0")
-    try page.press("m")
-    try page.wait("a key", for: "!document.getElementById('key-bar').hidden")
-    try page.press("t")
-    try expectNoViolation(page, "page")
-    for open in ["presets", "export", "help"] {
-      try page.value("document.getElementById('\(open)').click()")
-      try expectNoViolation(page, open)
-      try page.value("document.querySelector('dialog[open]').close()")
+    try withPage(
+      tuner, width: window.width, height: window.height, isDark: isDark,
+      isPhone: window.width < 900
+    ) { page in
+      try page.value("document.getElementById('looks').open = true")
+      try page.wait("thumbnails", for: "document.querySelectorAll('#look-list img').length > 8")
+      try page.value(try #require(Self.script) + "; 0")
+      try page.press("m")
+      try page.wait("a key", for: "!document.getElementById('key-bar').hidden")
+      try page.press("t")
+      try expectNoViolation(page, "page")
+      for open in ["presets", "export", "help"] {
+        try page.value("document.getElementById('\(open)').click()")
+        try expectNoViolation(page, open)
+        try page.value("document.querySelector('dialog[open]').close()")
+      }
     }
-    #expect(browser.takeComplaints() == [])
   }
 
   /// Somebody's first visit, with swatches of the picture's colors, and an export.
@@ -78,27 +76,27 @@ struct AccessTests {
         "-preset", "ultrafast", clip,
       ])
     try #require(made.status == 0, "\(made.errors)")
-    let tuner = try RunningTuner(clip)
-    defer { tuner.stop() }
-    let browser = try Browser()
-    defer { browser.quit() }
-    let page = try BrowserPage(
-      browser, tuner.address, width: window.width, height: window.height, isDark: isDark,
-      isPhone: window.width < 900)
-    try page.wait("swatches", for: "document.querySelectorAll('#welcome-colors button').length > 2")
-    try page.value(try #require(Self.script) + "; 0")
-    try expectNoViolation(page, "first visit")
-    try page.value("document.getElementById('export-form').requestSubmit()")
-    try page.wait("progress", for: "document.getElementById('export-share').value > 0")
-    try expectNoViolation(page, "export that is running")
-    #expect(
-      try page.value("document.getElementById('export-share').hidden") as? Bool == false,
-      "the export was over before it was looked at")
-    try page.value("document.getElementById('export-cancel').click()")
-    try page.wait(
-      "the end", for: "document.getElementById('export-text').textContent.includes('cancelled')")
-    try page.wait(
-      "the whole toast", for: "getComputedStyle(document.getElementById('toast')).opacity === '1'")
-    try expectNoViolation(page, "export that was cancelled")
+    try withPage(
+      RunningTuner(clip), width: window.width, height: window.height, isDark: isDark,
+      isPhone: window.width < 900
+    ) { page in
+      try page.wait(
+        "swatches", for: "document.querySelectorAll('#welcome-colors button').length > 2")
+      try page.value(try #require(Self.script) + "; 0")
+      try expectNoViolation(page, "first visit")
+      try page.value("document.getElementById('export-form').requestSubmit()")
+      try page.wait("progress", for: "document.getElementById('export-share').value > 0")
+      try expectNoViolation(page, "export that is running")
+      #expect(
+        try page.value("document.getElementById('export-share').hidden") as? Bool == false,
+        "the export was over before it was looked at")
+      try page.value("document.getElementById('export-cancel').click()")
+      try page.wait(
+        "the end", for: "document.getElementById('export-text').textContent.includes('cancelled')")
+      try page.wait(
+        "the whole toast", for: "getComputedStyle(document.getElementById('toast')).opacity === '1'"
+      )
+      try expectNoViolation(page, "export that was cancelled")
+    }
   }
 }

@@ -156,32 +156,34 @@ struct ExportTests {
     #expect((client.next("refusal")?["text"] as? String)?.contains("no file") == true)
   }
 
-  /// A photo becomes a photo.
-  @Test func aPhotoIsExportedAsAPhoto() throws {
+  /// A photo becomes a photo, of its own kind.
+  @Test(arguments: [("JPG", "mjpeg", "jpg"), ("tif", "image2", "tif")])
+  func aPhotoIsExportedAsAPhoto(ending: String, muxer: String, exported: String) throws {
     let scratch = try Scratch()
-    let photo = scratch.path("photo.JPG")
+    let photo = scratch.path("photo.\(ending)")
     let made = try Command.run(
       "ffmpeg",
       [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc=size=160x120", "-frames:v", "1", "-f", "mjpeg",
+        "-v", "error", "-f", "lavfi", "-i", "testsrc=size=160x120", "-frames:v", "1", "-f", muxer,
         photo,
       ])
     try #require(made.status == 0, "\(made.errors)")
     let tuner = try RunningTuner(photo)
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
+    let name = "photo-splash.\(exported)"
     let names = try #require(client.next("greeting")?["export"] as? [String: Any])
-    #expect(names["suggestion"] as? String == "photo-splash.jpg")
+    #expect(names["suggestion"] as? String == name)
     let command = try #require(client.next("status")?["command"] as? String)
-    #expect(command.hasSuffix("-o photo-splash.jpg"))
-    client.send("{\"do\": \"export\", \"name\": \"photo-splash.jpg\"}")
+    #expect(command.hasSuffix("-o \(name)"))
+    client.send("{\"do\": \"export\", \"name\": \"\(name)\"}")
     var last: [String: Any]?
     repeat { last = client.next("export") } while last?["state"] as? String == "running"
     #expect(last?["state"] as? String == "done")
-    let meant = scratch.path("meant.jpg")
+    let meant = scratch.path("meant.\(exported)")
     try Command.splash(photo, "-o", meant, "--quiet")
     #expect(
-      FileManager.default.contents(atPath: scratch.path("photo-splash.jpg"))
+      FileManager.default.contents(atPath: scratch.path(name))
         == FileManager.default.contents(atPath: meant))
   }
 }

@@ -68,6 +68,21 @@ struct HandsTests {
     }
   }
 
+  /// Switches the second of two hues off and on, hears the first one alone, and selects the second.
+  private func reachTheHues(_ page: BrowserPage, by act: (String) throws -> Void) throws {
+    let (off, on) = ("!text.includes('--hue 240')", "text.includes('--hue 240:9')")
+    for (selector, what, test) in [
+      ("#hues li:nth-child(2) [aria-label^=\"Switch\"]", "one hue off", off),
+      ("#parked [aria-label^=\"Switch\"]", "both hues", on),
+      ("#hues li:nth-child(1) .solo", "one alone", off),
+      ("#hues li:nth-child(1) .solo", "both again", on),
+    ] {
+      try act(selector)
+      try command(page, what, test)
+    }
+    try act("#hues li:nth-child(2) .swatch")
+  }
+
   @Test func fingersReachThePanel() throws {
     let tuner = try RunningTuner("test:640x360@10", "--hue", "120:14", "--hue", "240:9")
     try withPage(tuner, width: 390, height: 844, isPhone: true) { page in
@@ -75,15 +90,7 @@ struct HandsTests {
         try page.reveal(selector)
         try page.tap(selector)
       }
-      try tap("#hues li:nth-child(2) [aria-label^=\"Switch\"]")
-      try command(page, "one hue off", "!text.includes('--hue 240')")
-      try tap("#parked [aria-label^=\"Switch\"]")
-      try command(page, "both hues", "text.includes('--hue 240:9')")
-      try tap("#hues li:nth-child(1) .solo")
-      try command(page, "one alone", "!text.includes('--hue 240')")
-      try tap("#hues li:nth-child(1) .solo")
-      try command(page, "both again", "text.includes('--hue 240:9')")
-      try tap("#hues li:nth-child(2) .swatch")
+      try reachTheHues(page, by: tap)
       let strip = "#hues li.selected .two:has([data-key=\"hue saturation min\"])"
       try page.reveal(strip)
       try page.swipe(strip, from: (0.24, 0.5), by: (60, 0))
@@ -136,14 +143,9 @@ struct HandsTests {
       try page.waitForCurrentPicture()
       let source = try page.pixels()
       // Two balls in the row of the eyedropper, in steps of a hundredth from the middle.
-      let row = source.count / source.width / 2
-      func color(at step: Int) -> Double? {
-        let x = Int((0.5 + 0.01 * Double(step)) * Double(source.width))
-        let indices = (x - 3...x + 3).map { row * source.width + $0 }
-        guard indices.allSatisfy({ source.chroma($0) > 0.35 }) else { return nil }
-        return source.hue(indices[3])
+      let spots = (-45...45).compactMap { step in
+        source.vividHue(inMiddleAt: step).map { (step, $0) }
       }
-      let spots = (-45...45).compactMap { step in color(at: step).map { (step, $0) } }
       let first = try #require(spots.first)
       let second = try #require(
         spots.first { abs(($0.1 - first.1 + 540).truncatingRemainder(dividingBy: 360) - 180) > 25 })
@@ -193,15 +195,7 @@ struct HandsTests {
         try focus(page, selector)
         try page.press("Enter")
       }
-      try press("#hues li:nth-child(2) [aria-label^=\"Switch\"]")
-      try command(page, "one hue off", "!text.includes('--hue 240')")
-      try press("#parked [aria-label^=\"Switch\"]")
-      try command(page, "both hues", "text.includes('--hue 240:9')")
-      try press("#hues li:nth-child(1) .solo")
-      try command(page, "one alone", "!text.includes('--hue 240')")
-      try press("#hues li:nth-child(1) .solo")
-      try command(page, "both again", "text.includes('--hue 240:9')")
-      try press("#hues li:nth-child(2) .swatch")
+      try reachTheHues(page, by: press)
       try focus(page, "#hues li.selected [data-key=\"hue saturation min\"]")
       for _ in 0..<4 { try page.press("ArrowRight") }
       try command(page, "a range of its own", "/--hue 240:9,s=0\\./.test(text)")

@@ -57,31 +57,27 @@ struct KeepingTests {
   }
 
   @Test func whatIsChangedInAGapOfTheConnectionIsSent() throws {
-    let tuner = try RunningTuner("test:640x360@10")
-    defer { tuner.stop() }
-    let browser = try Browser()
-    defer { browser.quit() }
-    let page = try BrowserPage(
-      browser, tuner.address,
-      before: """
-        globalThis.sockets = [];
-        WebSocket = class extends WebSocket {
-          constructor(...words) { super(...words); sockets.push(this); }
-        };
-        """)
-    try page.value(
+    let gatheringSockets = """
+      globalThis.sockets = [];
+      WebSocket = class extends WebSocket {
+        constructor(...words) { super(...words); sockets.push(this); }
+      };
       """
-      new Promise(done => {
-        sockets[0].addEventListener('close', () => {
-          const slider = document.querySelector('[data-key="threshold"]');
-          slider.value = 52;
-          slider.dispatchEvent(new Event('input', { bubbles: true }));
-          done();
-        });
-        sockets[0].close();
-      })
-      """)
-    try page.waitForCommand("--threshold 52")
-    #expect(try page.value("document.getElementById('offer').hidden") as? Bool == true)
+    try withPage(RunningTuner("test:640x360@10"), before: gatheringSockets) { page in
+      try page.value(
+        """
+        new Promise(done => {
+          sockets[0].addEventListener('close', () => {
+            const slider = document.querySelector('[data-key="threshold"]');
+            slider.value = 52;
+            slider.dispatchEvent(new Event('input', { bubbles: true }));
+            done();
+          });
+          sockets[0].close();
+        })
+        """)
+      try page.waitForCommand("--threshold 52")
+      #expect(try page.value("document.getElementById('offer').hidden") as? Bool == true)
+    }
   }
 }

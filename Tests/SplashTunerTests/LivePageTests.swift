@@ -6,85 +6,78 @@ import Testing
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct LivePageTests {
   /// Moves a slider again and again while a 720p clip plays, or another that `SPLASH_TUNER_CLIP`
-  /// names, as scripts/bench-tuner does; the time runs in the page, from the
-  /// event of the slider to the picture on the canvas that was made with the new settings.
+  /// names, as scripts/bench-tuner does. Counted are the pictures that the page shows from the
+  /// event of the slider to the one that was made with the new settings, that one included; the
+  /// time between is printed.
   @Test func aDraggedSliderShowsInTheNextPictures() throws {
     let chosen = ProcessInfo.processInfo.environment["SPLASH_TUNER_CLIP"]
     let clip = try chosen ?? Clips.path("cups-720p.mp4")
-    let tuner = try RunningTuner(clip)
-    defer { tuner.stop() }
-    let browser = try Browser()
-    defer { browser.quit() }
-    let page = try BrowserPage(browser, tuner.address)
-    try page.value("new Promise(done => setTimeout(done, 1500))")
     let script = """
       (async () => {
         const canvas = document.getElementById('picture');
         const slider = document.querySelector('[data-key="threshold"]');
-        const times = [];
+        const rounds = [];
         for (let step = 0; step < 24; step += 1) {
           const revision = Number(canvas.dataset.revision);
           const start = performance.now();
           slider.value = 20 + (step % 2 ? 0 : 40);
           slider.dispatchEvent(new Event('input', { bubbles: true }));
+          let pictures = 0;
           await new Promise(done => {
             const watch = new MutationObserver(() => {
+              pictures += 1;
               if (Number(canvas.dataset.revision) <= revision) return;
               watch.disconnect();
               done();
             });
-            watch.observe(canvas, { attributes: true });
+            watch.observe(canvas, { attributeFilter: ['data-number'] });
           });
-          times.push(performance.now() - start);
+          rounds.push([performance.now() - start, pictures]);
           await new Promise(done => setTimeout(done, 60 + 17 * (step % 5)));
         }
-        return times.sort((a, b) => a - b);
+        return rounds;
       })()
       """
-    // A machine that is busy with something else gets another chance.
-    var best = Double.infinity
-    for round in 1...3 where best >= 200 {
-      let times = (try page.value(script) as? [NSNumber] ?? []).map(\.doubleValue)
-      try #require(times.count == 24)
-      best = min(best, times[12])
+    try withPage(RunningTuner(clip)) { page in
+      try page.value("new Promise(done => setTimeout(done, 1500))")
+      let rounds = try page.value(script) as? [[NSNumber]] ?? []
+      try #require(rounds.count == 24)
+      let times = rounds.map { $0[0].intValue }.sorted()
+      let pictures = rounds.map { $0[1].intValue }.sorted()
       print(
-        "slider to picture, \(URL(fileURLWithPath: clip).lastPathComponent), round \(round): median \(Int(times[12])) ms, "
-          + "fastest \(Int(times[0])) ms, slowest \(Int(times[23])) ms")
+        "slider to picture, \(URL(fileURLWithPath: clip).lastPathComponent): median \(times[12]) ms "
+          + "and \(pictures[12]) pictures, fastest \(times[0]) ms, slowest \(times[23]) ms")
+      // Two may be on their way to the page and one in the filter when the slider moves.
+      #expect(pictures[12] <= 4, "\(pictures)")
     }
-    #expect(best < 200)
   }
 
   /// Pictures that take turns to be decoded fast and slowly are shown in their order all the same.
   @Test func noPictureIsFollowedByAnOlderOne() throws {
-    let tuner = try RunningTuner("test:320x180@30")
-    defer { tuner.stop() }
-    let browser = try Browser()
-    defer { browser.quit() }
-    let page = try BrowserPage(
-      browser, tuner.address,
-      before: """
-        const decode = window.createImageBitmap;
-        let count = 0;
-        window.createImageBitmap = async (file) => {
-          count += 1;
-          if (count % 2 === 0) await new Promise(done => setTimeout(done, 120));
-          return decode.call(window, file);
-        };
-        """)
-    let numbers =
-      try page.value(
-        """
-        new Promise(done => {
-          const numbers = [];
-          new MutationObserver(() => {
-            numbers.push(Number(document.getElementById('picture').dataset.number));
-            if (numbers.length === 40) done(numbers);
-          }).observe(document.getElementById('picture'), { attributeFilter: ['data-number'] });
-        })
-        """) as? [NSNumber] ?? []
-    let order = numbers.map(\.intValue)
-    #expect(order.count == 40 && order == order.sorted(), "\(order)")
-    #expect(browser.takeComplaints() == [])
+    let slowDecoder = """
+      const decode = window.createImageBitmap;
+      let count = 0;
+      window.createImageBitmap = async (file) => {
+        count += 1;
+        if (count % 2 === 0) await new Promise(done => setTimeout(done, 120));
+        return decode.call(window, file);
+      };
+      """
+    try withPage(RunningTuner("test:320x180@30"), before: slowDecoder) { page in
+      let numbers =
+        try page.value(
+          """
+          new Promise(done => {
+            const numbers = [];
+            new MutationObserver(() => {
+              numbers.push(Number(document.getElementById('picture').dataset.number));
+              if (numbers.length === 40) done(numbers);
+            }).observe(document.getElementById('picture'), { attributeFilter: ['data-number'] });
+          })
+          """) as? [NSNumber] ?? []
+      let order = numbers.map(\.intValue)
+      #expect(order.count == 40 && order == order.sorted(), "\(order)")
+    }
   }
 
   @Test func twoBrowsersSeeTheSameAndOneMayLeave() throws {
@@ -158,20 +151,17 @@ struct LivePageTests {
     try Command.splash(
       "test:64x48", "--frames", "1", "-o", "null", "--quiet", "--save-settings", file, "--hue",
       "200:12:3", "--stability", "0.25", "--white-balance", "gains=1.2,1,0.8")
-    let tuner = try RunningTuner("test:320x240@30")
-    defer { tuner.stop() }
-    let browser = try Browser()
-    defer { browser.quit() }
-    let page = try BrowserPage(browser, tuner.address)
-    try page.choose(file, for: "#load-file")
-    try page.wait(
-      "the loaded settings",
-      for: """
-        document.getElementById('command').textContent.includes(
-          '--hue 200:12:3 --white-balance gains=1.2,1,0.8 --stability 0.25')
-        """)
-    let saved = try page.value("fetch('settings.json').then(answer => answer.text())") as? String
-    #expect(saved == (try String(contentsOfFile: file, encoding: .utf8)))
+    try withPage(RunningTuner("test:320x240@30")) { page in
+      try page.choose(file, for: "#load-file")
+      try page.wait(
+        "the loaded settings",
+        for: """
+          document.getElementById('command').textContent.includes(
+            '--hue 200:12:3 --white-balance gains=1.2,1,0.8 --stability 0.25')
+          """)
+      let saved = try page.value("fetch('settings.json').then(answer => answer.text())") as? String
+      #expect(saved == (try String(contentsOfFile: file, encoding: .utf8)))
+    }
   }
 
   /// Nothing sticks out and nothing is cut off, wide and narrow, light and dark. The pictures can

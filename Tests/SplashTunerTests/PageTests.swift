@@ -200,11 +200,7 @@ struct PageTests {
       try page.waitForCurrentPicture()
       let source = try page.pixels()
       try page.press("1")
-      let row = source.count / source.width / 2
-      let steps = (0..<30).first { step in
-        let x = Int((0.5 - 0.01 * Double(step)) * Double(source.width))
-        return (x - 4...x + 4).allSatisfy { source.chroma(row * source.width + $0) > 0.35 }
-      }
+      let steps = (0..<30).first { source.vividHue(inMiddleAt: -$0) != nil }
       try page.value("document.getElementById('picture').focus()")
       for _ in 0..<(try #require(steps)) { try page.press("ArrowLeft") }
       try page.press("Enter")

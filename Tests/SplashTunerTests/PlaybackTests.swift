@@ -30,7 +30,7 @@ struct PlaybackTests {
     }
     #expect(client.nextPicture { $0.position < 0.05 } != nil, "the clip ended")
     let time = Date().timeIntervalSince(start)
-    #expect(time > 0.6 && time < 3, "a pass of 0.8 s took \(time) s")
+    #expect(time > 0.6, "a pass of 0.8 s took \(time) s")
     #expect(positions.isSubset(of: Set(0...7)) && positions.count >= 4)
     #expect(tuner.isRunning)
   }

@@ -64,20 +64,29 @@ struct SameMaskTests {
     }
   }
 
-  /// A clip in which two green things move, and a network to which they stand out.
-  private func things(_ scratch: Scratch) throws -> (clip: String, network: String) {
-    let (clip, network) = (scratch.path("things.mp4"), scratch.path("green.onnx"))
-    let box = "color=0x00b000:s=48x60:r=\(Self.rate):d=4"
+  /// Makes a clip in which two boxes move over grey.
+  ///
+  /// - Parameters:
+  ///   - box: color and size, as ffmpeg's `color` takes them.
+  ///   - ways: of the two, as `overlay` takes them.
+  private func cross(_ box: String, _ ways: [String], seconds: Int, _ path: String) throws {
+    let length = "r=\(Self.rate):d=\(seconds)"
     let made = try Command.run(
       "ffmpeg",
       [
         "-v", "error", "-f", "lavfi", "-i",
-        "color=0x808080:s=\(Self.width)x\(Self.height):r=\(Self.rate):d=4[ground];"
-          + "\(box),split[one][other];[ground][one]overlay=x=20+20*t:y=60[half];"
-          + "[half][other]overlay=x=240-10*t:y=50", "-crf", "12", "-pix_fmt", "yuv420p",
-        "-colorspace", "bt709", "-color_range", "tv", clip,
+        "color=0x808080:s=\(Self.width)x\(Self.height):\(length)[ground];"
+          + "color=\(box):\(length),split[one][other];[ground][one]overlay=\(ways[0])[half];"
+          + "[half][other]overlay=\(ways[1])", "-crf", "12", "-g", "50", "-pix_fmt", "yuv420p",
+        "-colorspace", "bt709", "-color_range", "tv", path,
       ])
     try #require(made.status == 0, "\(made.errors)")
+  }
+
+  /// A clip in which two green things move, and a network to which they stand out.
+  private func things(_ scratch: Scratch) throws -> (clip: String, network: String) {
+    let (clip, network) = (scratch.path("things.mp4"), scratch.path("green.onnx"))
+    try cross("0x00b000:s=48x60", ["x=20+20*t:y=60", "x=240-10*t:y=50"], seconds: 4, clip)
     try MadeNetwork.write(to: network, weights: [-2, 2, 0])
     return (clip, network)
   }
@@ -87,17 +96,7 @@ struct SameMaskTests {
   @Test func anObjectIsTheSameAfterAJump() throws {
     let scratch = try Scratch()
     let clip = scratch.path("crossing.mp4")
-    let box = "color=0xd01818:s=40x40:r=\(Self.rate):d=20"
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i",
-        "color=0x808080:s=\(Self.width)x\(Self.height):r=\(Self.rate):d=20[ground];"
-          + "\(box),split[one][other];[ground][one]overlay=x=20+12*t:y=40[half];"
-          + "[half][other]overlay=x=260-12*t:y=90", "-crf", "12", "-g", "50", "-pix_fmt",
-        "yuv420p", "-colorspace", "bt709", "-color_range", "tv", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try cross("0xd01818:s=40x40", ["x=20+12*t:y=40", "x=260-12*t:y=90"], seconds: 20, clip)
     let tuner = try RunningTuner(
       clip, "--hue", "0:20", "--within", "object@\(140.0 / 320),\(60.0 / 180)@10",
       "--white-balance", "off")
@@ -127,21 +126,9 @@ struct SameMaskTests {
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
     client.send("{\"do\": \"view\", \"view\": \"mask\"}")
-    func expectSameMask(at place: Int, _ command: String) throws {
-      let mask = try masks(of: command, scratch)[place]
-      #expect(mask.count { $0 > 0.75 } > 1000, "\(command) keeps nothing at \(place)")
-      client.send("{\"do\": \"seek\", \"time\": \(Double(place) / Double(Self.rate))}")
-      var least = Int.max
-      _ = client.nextPicture { picture in
-        guard number(picture) == place else { return false }
-        least = min(least, (try? off(picture, mask, scratch)) ?? .max)
-        return least == 0
-      }
-      #expect(least == 0, "\(least) samples at \(place), \(command)")
-    }
     let command = try #require(client.next("status")?["command"] as? String)
     #expect(command.contains("--keep subject --subject-model \(network)"))
-    for place in [20, 8, 30] { try expectSameMask(at: place, command) }
+    for place in [20, 8, 30] { try expectSameMask(at: place, command, client, scratch) }
     client.send("{\"do\": \"set\", \"settings\": {\"keep\": []}}")
     client.send("{\"do\": \"seek\", \"time\": 1}")
     _ = try #require(client.nextPicture { number($0) == 10 })
@@ -151,11 +138,56 @@ struct SameMaskTests {
     let named = try #require(client.next("named"))
     #expect(named["key"] as? String == "keep")
     #expect((named["text"] as? String)?.hasSuffix("5 % of the picture") == true, "\(named)")
-    var fresh: String?
-    repeat {
-      fresh = client.next("status")?["command"] as? String
-    } while fresh.map { !$0.contains("--keep subject@0.2,0.5@1 ") } ?? false
-    for place in [10, 13] { try expectSameMask(at: place, #require(fresh)) }
+    let fresh = try #require(nextCommand(with: "--keep subject@0.2,0.5@1 ", client))
+    for place in [10, 13] { try expectSameMask(at: place, fresh, client, scratch) }
+  }
+
+  /// While the clip plays, what is clicked is followed from the picture that was clicked on.
+  @Test(.enabled(if: Networks.areThere, Networks.absence))
+  func whatIsNamedWhileItPlaysBeginsWithThePictureThatWasClicked() throws {
+    let scratch = try Scratch()
+    let (clip, network) = try things(scratch)
+    let tuner = try RunningTuner(clip, "--subject-model", network)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    let clicked = try #require(client.nextPicture { (5...25).contains(number($0)) })
+    // The left box is 48 wide and 60 high, and has come so far in two pixels a picture.
+    let x = (20 + 2 * Double(number(clicked)) + 24) / Double(Self.width)
+    _ = try #require(client.nextPicture { number($0) == number(clicked) + 3 })
+    client.send(
+      "{\"do\": \"name\", \"x\": \(x), \"y\": 0.5, \"width\": 0, \"height\": 0, "
+        + "\"picture\": \(clicked.number), \"key\": \"keep\"}")
+    _ = try #require(client.next("named"))
+    let command = try #require(nextCommand(with: "--keep subject@", client))
+    let time = try #require(command.firstMatch(of: /subject@[\d.]+,[\d.]+@([\d.]+)/)?.1)
+    #expect(abs((Double(time) ?? -1) - clicked.position) < 0.0015, "\(command)")
+    client.send("{\"do\": \"pause\"}")
+    client.send("{\"do\": \"view\", \"view\": \"mask\"}")
+    try expectSameMask(at: number(clicked), command, client, scratch)
+  }
+
+  /// The next command line of the page that has a text.
+  private func nextCommand(with text: String, _ client: RawWebSocket) -> String? {
+    while let command = client.next("status")?["command"] as? String {
+      if command.contains(text) { return command }
+    }
+    return nil
+  }
+
+  /// Expects that a picture that stands comes to show the mask that a command makes of it.
+  private func expectSameMask(
+    at place: Int, _ command: String, _ client: RawWebSocket, _ scratch: Scratch
+  ) throws {
+    let mask = try masks(of: command, scratch)[place]
+    #expect(mask.count { $0 > 0.75 } > 1000, "\(command) keeps nothing at \(place)")
+    client.send("{\"do\": \"seek\", \"time\": \(Double(place) / Double(Self.rate))}")
+    var least = Int.max
+    _ = client.nextPicture { picture in
+      guard number(picture) == place else { return false }
+      least = min(least, (try? off(picture, mask, scratch)) ?? .max)
+      return least == 0
+    }
+    #expect(least == 0, "\(least) samples at \(place), \(command)")
   }
 
   private func number(_ picture: RawWebSocket.Picture) -> Int {

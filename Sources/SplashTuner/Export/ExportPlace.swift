@@ -11,9 +11,9 @@ struct ExportPlace {
 
   /// Each is one file, whatever else its name holds.
   private static let clips = ["mp4", "mov", "mkv", "webm"]
-  private static let photos = ["jpg", "jpeg", "png", "webp"]
+  private static let photos = ["jpg", "jpeg", "png", "webp", "tif", "tiff"]
   private static let photosToRead: Set<String> = [
-    "avif", "bmp", "heic", "heif", "jfif", "jpe", "tif", "tiff",
+    "avif", "bmp", "heic", "heif", "jfif", "jpe",
   ]
 
   /// - Returns: nil for an input that is no file: a camera, a pipe, an address.

@@ -206,15 +206,19 @@ final class BrowserPage {
 }
 
 /// Opens the page of a tuner in a browser of its own, and expects that neither of them complains.
+///
+/// - Parameter script: runs before those of the page.
 func withPage(
-  _ tuner: RunningTuner, width: Int = 1280, height: Int = 800, isPhone: Bool = false,
-  body: (BrowserPage) throws -> Void
+  _ tuner: RunningTuner, width: Int = 1280, height: Int = 800, isDark: Bool = false,
+  isPhone: Bool = false, before script: String? = nil, body: (BrowserPage) throws -> Void
 ) throws {
   defer { tuner.stop() }
   let browser = try Browser()
   defer { browser.quit() }
   try body(
-    BrowserPage(browser, tuner.address, width: width, height: height, isPhone: isPhone))
+    BrowserPage(
+      browser, tuner.address, width: width, height: height, isDark: isDark, isPhone: isPhone,
+      before: script))
   #expect(browser.takeComplaints() == [])
   #expect(tuner.isRunning)
 }
@@ -237,6 +241,14 @@ struct Pixels {
   func chroma(_ index: Int) -> Double {
     let color = self[index]
     return max(color.red, color.green, color.blue) - min(color.red, color.green, color.blue)
+  }
+
+  /// The hue at a place of the middle row, where seven pixels beside each other are vivid.
+  ///
+  /// - Parameter step: hundredths of the width from the middle, as arrow keys move the eyedropper.
+  func vividHue(inMiddleAt step: Int) -> Double? {
+    let middle = count / width / 2 * width + Int((0.5 + 0.01 * Double(step)) * Double(width))
+    return (middle - 3...middle + 3).allSatisfy { chroma($0) > 0.35 } ? hue(middle) : nil
   }
 
   func value(_ index: Int) -> Double {
