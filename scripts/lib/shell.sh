@@ -15,3 +15,23 @@ part() {
   echo "== $*: $((SECONDS - begin)) s"
   return $status
 }
+
+# Runs a command that takes Swift Testing's options. Tests crowd the machine, and some drive browsers, players
+# or cameras: what failed is run once more, alone, and said either way, at the end, where it is not
+# lost among thousands of lines.
+twice() {
+  local command=$1 log status=0 failed
+  shift
+  log=$(mktemp)
+  "$command" "$@" 2>&1 | tee "$log" || status=$?
+  grep -A 4 -F 'recorded an issue' "$log" || true
+  failed=$(sed -n 's/^✘ Test \([A-Za-z0-9_]*\)(.*failed after.*/\1/p' "$log" | sort -u | paste -sd '|')
+  if ((status)) && [ -n "$failed" ] && grep -q '^✘ Test run with' "$log"; then
+    echo "once more, alone: $failed"
+    status=0
+    "$command" --no-parallel --filter "/($failed)\\(" >"$log" 2>&1 || status=$?
+    grep -E '^✘|recorded an issue|Test run with' "$log"
+  fi
+  rm -f "$log"
+  return $status
+}
