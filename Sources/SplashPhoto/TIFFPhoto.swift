@@ -8,7 +8,7 @@ internal import SplashFFmpeg
 final class TIFFPhoto: TaggedPhoto {
   static let endings: Set<String> = ["tif", "tiff"]
   let tags: PhotoTags
-  let notes: [String]
+  let omissions: [String]
   private let directory: TIFFDirectory
   private let picture: Frame
 
@@ -20,7 +20,7 @@ final class TIFFPhoto: TaggedPhoto {
     directory = TIFFDirectory(tiff)
     tags = PhotoTags(tiff: directory)
     let next = tiff.next.flatMap { tiff.number(at: $0, bytes: 4) } ?? 0
-    notes = next == 0 ? [] : ["\(name): it has several pictures, of which the first is used"]
+    omissions = next == 0 ? [] : ["\(name): it has several pictures, of which the first is used"]
     self.picture = Frame(sharing: picture)
   }
 

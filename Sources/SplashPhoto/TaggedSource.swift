@@ -14,32 +14,40 @@ protocol TaggedPhoto: EditablePhoto {
 
   /// How the photo is to be turned, as Exif writes it: 1…8.
   var orientation: Int { get }
+
+  /// What of the file is not read, for people: one line each.
+  var omissions: [String] { get }
+}
+
+extension TaggedPhoto {
+  var omissions: [String] { [] }
 }
 
 /// The picture of such a photo, with the way to turn it.
 final class TaggedSource: FrameSource {
   let media: MediaDescription
   let isLive = false
+  let notes: [String]
   private let source: FFmpegSource
   private var held: Frame?
 
   /// - Throws: as `FFmpegSource`.
   init(_ input: String, as kind: any TaggedPhoto.Type, options: InputOptions) throws {
     source = try FFmpegSource(input, options: options)
-    var media = source.media
+    var (media, notes) = (source.media, source.notes)
     if case .picture(let frame) = try source.next(StageClock()) {
       if let photo = try kind.init(input, picture: frame) {
         media.original = photo
+        notes += photo.omissions
         if let matrix = displayMatrix(orientation: photo.orientation) {
           media.picture.sideData.append((AV_PKT_DATA_DISPLAYMATRIX, matrix))
         }
       }
       held = consume frame
     }
-    self.media = media
+    (self.media, self.notes) = (media, notes)
   }
 
-  var notes: [String] { source.notes }
   var warning: String? { source.warning }
   func interrupt() { source.interrupt() }
   func endPictures() { source.endPictures() }
