@@ -78,19 +78,6 @@ struct InstanceTests {
     #expect(lines[1].contains("--keep \(list.subjects[1].name)"))
   }
 
-  private struct SubjectList: Decodable {
-    struct Subject: Decodable {
-      var number: Int
-      var person: Bool
-      var box: [Double]
-      var share: Double
-      var name: String
-    }
-    var time: Double
-    var width, height: Int
-    var subjects: [Subject]
-  }
-
   /// A tile for each, in which that one alone has color.
   @Test func theSheetShowsEach() throws {
     let clip = try clip(DiscFilm.films[4])
