@@ -40,6 +40,17 @@ def boil(masks):
     return np.mean((np.abs(first) > 0.25) & (np.abs(second) > 0.25) & (first * second < 0))
 
 
+def detour(masks):
+    """How far samples go within two pictures beyond what comes of it, on average: nothing where they keep their way."""
+    steps = np.abs(np.diff(masks, axis=0))
+    return np.mean(steps[1:] + steps[:-1] - np.abs(masks[2:] - masks[:-2]))
+
+
+def known(masks):
+    """The median of five masks, two of them yet to come: as much of motion as masks can show, and little else."""
+    return np.median([masks[number:len(masks) - 4 + number] for number in range(5)], axis=0)
+
+
 def lag(masks, raw):
     """Pictures by which masks are behind the network's, to the nearest quarter."""
     def error(shift):
@@ -51,18 +62,25 @@ def lag(masks, raw):
 
 
 def flicker(splash, probe, pictures):
-    print("\nIn 3 s: samples that change by more than a quarter, motion and all, and that flicker: change and")
-    print("change back within two pictures, in 1000; lag behind the network in pictures")
-    print(f"{'':24}{'change':>18}{'':7}{'flicker':>20}")
-    print(f"{'':24}{'network':>9}{'splash':>9}{'ratio':>7}{'network':>11}{'splash':>9}{'ratio':>7}{'lag':>7}")
+    print("\nIn 3 s, splash beside the network, and their ratio. Changes: samples of 1000 that change by more than a")
+    print("quarter, motion and all; beside them those of the median of five of the network's masks, two of them yet to")
+    print("come, to the network's. Flicker: samples that change by that and back within two pictures. Detour: how far")
+    print("samples go within two pictures beyond what comes of it, in 1000. Lag behind the network, in pictures")
+    print(f"{'':20}{'changes':>24}{'median':>7}{'flicker':>25}{'detour':>25}")
+    print(f"{'':20}{'network':>9}{'splash':>8}{'ratio':>7}{'ratio':>7}"
+          + f"{'network':>10}{'splash':>8}{'ratio':>7}" * 2 + f"{'lag':>6}")
     for subject in ("person", "subject"):
         for clip in CLIPS:
             planes = decoded(clip)
             raw = np.stack([enlarged(mask) for mask in probed(probe, subject, planes)[1]])
             made = shown(splash, planes, 30, "--keep", subject)
-            (a, b), (c, d) = (changes(raw), changes(made)), (boil(raw), boil(made))
-            print(f"{subject + ', ' + clip:24}{1000 * a:9.2f}{1000 * b:9.2f}{b / a:7.2f}"
-                  f"{1000 * c:11.2f}{1000 * d:9.2f}{d / max(c, 1e-9):7.2f}{lag(made, raw):7.2f}")
+            row = f"{subject + ', ' + clip:20}"
+            for measure in (changes, boil, detour):
+                of, left = 1000 * measure(raw), 1000 * measure(made)
+                row += f"{of:{9 if measure is changes else 10}.2f}{left:8.2f}{left / max(of, 1e-9):7.2f}"
+                if measure is changes:
+                    row += f"{1000 * changes(known(raw)) / of:7.2f}"
+            print(row + f"{lag(made, raw):6.2f}")
             if pictures:
                 keep(pictures, f"{subject}-{clip}", planes, raw, made)
 
