@@ -24,15 +24,24 @@ struct ExportTests {
     return run.text
   }
 
+  /// How an export ended.
+  private func lastReport(_ client: RawWebSocket) throws -> [String: Any] {
+    var report: [String: Any]
+    repeat {
+      report = try #require(client.next("export"))
+    } while report["state"] as? String == "running"
+    return report
+  }
+
   private func wait(_ what: String, _ page: BrowserPage) throws {
     try page.wait(
       what, for: "document.getElementById('export-text').textContent.includes('\(what)')")
   }
 
-  /// It is the command's file, to the last packet, and meanwhile the page plays on.
+  /// It is written to its end, and meanwhile the page plays on.
   @Test(
     .enabled(if: Browser.program != nil, Browser.absence), arguments: ["mouse", "keys", "touch"])
-  func theExportIsWhatTheCommandMakes(hand: String) throws {
+  func whatTheDialogExportsIsComplete(hand: String) throws {
     let scratch = try Scratch()
     let clip = try clip(scratch, seconds: 8)
     let isPhone = hand == "touch"
@@ -69,9 +78,24 @@ struct ExportTests {
         try page.value("document.getElementById('export-name').value") as? String
           == "clip-splash-2.mp4")
     }
-    let meant = scratch.path("meant.mp4")
+    let result = Media(scratch.path("clip-splash.mp4"))
+    #expect(try result.times() == Media(clip).times())
+    #expect(try result.packetDigest("0:a") == Media(clip).packetDigest("0:a"))
+  }
+
+  /// The pictures are the command's, to the last bit. VP9, since libx264 164 with AVX-512 and more
+  /// than one thread writes other bits now and then, whoever calls it.
+  @Test func theExportIsWhatTheCommandMakes() throws {
+    let scratch = try Scratch()
+    let clip = try clip(scratch, seconds: 4)
+    let tuner = try RunningTuner(clip, "--hue", "120:30")
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send("{\"do\": \"export\", \"name\": \"a.webm\"}")
+    #expect(try lastReport(client)["state"] as? String == "done")
+    let meant = scratch.path("meant.webm")
     try Command.splash(clip, "--hue", "120:30", "-o", meant, "--quiet")
-    #expect(try digest(scratch.path("clip-splash.mp4")) == digest(meant))
+    #expect(try digest(scratch.path("a.webm")) == digest(meant))
   }
 
   /// How far it is can be seen, and nothing is left of one that is cancelled.
@@ -138,10 +162,9 @@ struct ExportTests {
     let client = try RawWebSocket(tuner)
     try FileManager.default.removeItem(atPath: clip)
     client.send("{\"do\": \"export\", \"name\": \"a.mp4\"}")
-    var last: [String: Any]?
-    repeat { last = client.next("export") } while last?["state"] as? String == "running"
-    #expect(last?["state"] as? String == "failed")
-    let lines = last?["lines"] as? [String] ?? []
+    let last = try lastReport(client)
+    #expect(last["state"] as? String == "failed")
+    let lines = last["lines"] as? [String] ?? []
     #expect(lines.first?.contains("clip.mp4") == true, "\(lines)")
     #expect(!FileManager.default.fileExists(atPath: scratch.path("a.mp4")))
   }
@@ -177,9 +200,7 @@ struct ExportTests {
     let command = try #require(client.next("status")?["command"] as? String)
     #expect(command.hasSuffix("-o \(name)"))
     client.send("{\"do\": \"export\", \"name\": \"\(name)\"}")
-    var last: [String: Any]?
-    repeat { last = client.next("export") } while last?["state"] as? String == "running"
-    #expect(last?["state"] as? String == "done")
+    #expect(try lastReport(client)["state"] as? String == "done")
     let meant = scratch.path("meant.\(exported)")
     try Command.splash(photo, "-o", meant, "--quiet")
     #expect(
