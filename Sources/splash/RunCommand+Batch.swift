@@ -19,9 +19,12 @@ extension RunCommand {
     }
     let inputs = try BatchInput.all(
       [source.input] + batch.more, isRecursive: batch.recursive, output: outputs.folder)
-    let report = try batch.report.map { try ReportFile($0, overwrite: sink.overwrite) }
+    let paths = inputs.map(\.path)
+    let report = try batch.report.map {
+      try ReportFile($0, overwrite: sink.overwrite, inputs: paths)
+    }
     let settings = try TextOutput(
-      look.saveSettings, flag: "--save-settings", overwrite: sink.overwrite, input: source.input)
+      look.saveSettings, flag: "--save-settings", overwrite: sink.overwrite, inputs: paths)
     var request = Batch.Request(inputs: inputs, outputs: outputs, job: request)
     request.jobs = batch.jobs ?? 1
     request.resumes = batch.resume
@@ -41,8 +44,9 @@ extension RunCommand {
     let progress = Progress(flags: reporting) { line.text(columns: $0) }
     let results = Result { try batch.run() }
     progress?.end()
+    let ending = Result { try report?.end() }
     try conclude(results.get(), of: batch.count)
-    try report?.end()
+    try ending.get()
   }
 
   private func conclude(_ results: [BatchResult], of count: Int) throws {
@@ -70,8 +74,9 @@ private final class ReportFile: Sendable {
   private nonisolated(unsafe) let file: NewFile
   private let failure = Mutex<SplashError?>(nil)
 
-  init(_ name: String, overwrite: Bool) throws {
-    file = try NewFile(name, overwrite: overwrite)
+  init(_ name: String, overwrite: Bool, inputs: [String]) throws {
+    file = try NewFile(
+      name, overwrite: overwrite, inputs: FileIdentity.files(of: inputs))
   }
 
   func add(_ result: BatchResult) {

@@ -112,7 +112,7 @@ struct RunCommand: ParsableCommand {
 
   private func text(_ name: String?, _ flag: String, _ request: Job.Request) throws -> TextOutput? {
     try TextOutput(
-      name, flag: flag, overwrite: sink.overwrite, input: request.input,
+      name, flag: flag, overwrite: sink.overwrite, inputs: [request.input],
       outputs: request.outputs.map(\.name))
   }
 

@@ -10,7 +10,7 @@ struct TextOutput {
   /// - Parameters:
   ///   - flag: the flag that names it, for errors.
   ///   - overwrite: whether a file of that name may be replaced.
-  init?(_ name: String?, flag: String, overwrite: Bool, input: String, outputs: [String] = [])
+  init?(_ name: String?, flag: String, overwrite: Bool, inputs: [String], outputs: [String] = [])
     throws
   {
     guard let name else { return nil }
@@ -18,7 +18,7 @@ struct TextOutput {
       throw SplashError(
         .usage, "\(flag) -", cause: "it takes a file", remedy: "name one, such as /dev/stderr")
     }
-    file = try TextFile(name, overwrite: overwrite, input: input)
+    file = try TextFile(name, overwrite: overwrite, inputs: inputs)
     if let output = outputs.first(where: file.isSame) {
       throw SplashError(
         .usage, "\(flag) \(name)", cause: "it is the output \(output)",

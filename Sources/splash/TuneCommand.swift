@@ -49,7 +49,7 @@ struct TuneCommand: ParsableCommand {
     let saved = try SavedSettings(
       TextOutput(
         look.saveSettings, flag: "--save-settings", overwrite: sink.overwrite,
-        input: request.input, outputs: sink.outputs))
+        inputs: [request.input], outputs: sink.outputs))
     request.onSettings = { saved.change(to: $0) }
     let tuner = try Tuner(request)
     saved.change(to: tuner.settings)

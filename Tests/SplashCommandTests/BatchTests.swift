@@ -215,6 +215,67 @@ struct BatchTests {
     }
   }
 
+  /// No result takes the place of another input, whatever asks for it.
+  @Test(arguments: ["named", "found", "--report", "--save-settings", "itself"])
+  func noInputIsReplaced(by way: String) throws {
+    try fill(photos: 0, pictures: 0, clips: 0, broken: 0)
+    let photo = scratch.path("photo.jpg")
+    for name in ["2.jpg", "b.jpg"] {
+      try FileManager.default.copyItem(atPath: photo, toPath: "\(source)/\(name)")
+    }
+    let before = try contents(source)
+    let (first, second) = ("\(source)/b.jpg", "\(source)/2.jpg")
+    let (arguments, status): ([String], Int32) =
+      switch way {
+      case "named": ([second, first, "-o", source + "/{n}.{ext}"], 64)
+      case "found": ([source, "--recursive", "-o", source + "/{n}.{ext}"], 64)
+      case "itself": ([source, "--recursive", "-o", source + "/"], 1)
+      default: ([second, first, "-o", results + "/", way, first], 2)
+      }
+    let run = try Command.run(Command.splash.path, arguments + ["-y"])
+    #expect(run.status == status, "\(run.errors)")
+    #expect(
+      run.errors.contains(
+        status == 64 ? "the result of \(first) would replace the input \(second)" : "is the input"),
+      "\(run.errors)")
+    #expect(try contents(source) == before)
+  }
+
+  /// What somebody still writes is no leftover.
+  @Test func whatIsBeingWrittenIsNotResumed() throws {
+    try fill(photos: 0, pictures: 0, clips: 1, broken: 0)
+    let clip = place(0, "mkv")
+    try Command.splash(
+      "test:1280x720", "--frames", "300", "-o", clip, "--hue", "0:180", "--quiet", "-y")
+    let process = Process()
+    process.executableURL = Command.splash
+    process.arguments = [source, "--recursive", "-o", results + "/", "--quiet"]
+    try process.run()
+    let result = results + "/file-0.mkv"
+    while process.isRunning, !FileManager.default.fileExists(atPath: result) { usleep(2000) }
+    kill(process.processIdentifier, SIGSTOP)
+    let other = try splash(["--resume", "-y"])
+    kill(process.processIdentifier, SIGCONT)
+    process.waitUntilExit()
+    #expect(other.status == 1 && other.errors.contains("being written already"), "\(other.errors)")
+    #expect(process.terminationStatus == 0)
+    #expect(try Media(result).times().count == 300)
+  }
+
+  /// Also in the place of an old one.
+  @Test func theReportIsThereWhenFilesFail() throws {
+    try fill(photos: 1, pictures: 0, clips: 0, broken: 1)
+    // A time that is no number of nanoseconds.
+    let late = try Command.run("touch", ["-d", "2300-01-01", place(0, "jpg")])
+    try #require(late.status == 0, "\(late.errors)")
+    let file = scratch.path("report.jsonl")
+    try Data("old".utf8).write(to: URL(fileURLWithPath: file))
+    let run = try splash(["--report", file, "-y", "--quiet"])
+    #expect(run.status == 1, "\(run.errors)")
+    #expect(try report(file).map(\.status).sorted() == ["done", "failed"])
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("report.partial.jsonl")))
+  }
+
   private static let misuses: [(arguments: [String], says: String)] = [
     (["a.jpg", "b.jpg", "-o", "c.jpg"], "several inputs go to a folder"),
     (["a.jpg", "-o", "c.jpg", "--jobs", "2"], "name a folder for them"),

@@ -102,12 +102,12 @@ struct NewFileTests {
   @Test func aTextIsClaimedBeforeItIsWritten() throws {
     let path = scratch.path("x.json")
     do {
-      let text = try TextFile(path, overwrite: false, input: "test:")
+      let text = try TextFile(path, overwrite: false, inputs: ["test:"])
       #expect(text.isSame(as: "file:" + path))
-      #expect(throws: SplashError.self) { try TextFile(path, overwrite: true, input: "test:") }
+      #expect(throws: SplashError.self) { try TextFile(path, overwrite: true, inputs: ["test:"]) }
     }
     #expect(try names() == [])
-    try TextFile(path, overwrite: false, input: "test:").write("{}")
+    try TextFile(path, overwrite: false, inputs: ["test:"]).write("{}")
     #expect(try read("x.json") == "{}")
   }
 

@@ -1,5 +1,5 @@
 """Files that were there before: replaced only when asked to, and only by something complete."""
-import glob, os, resource, signal, stat, subprocess, time
+import glob, os, resource, shutil, signal, stat, subprocess, time
 
 from .bench import Row, Skip, read
 
@@ -126,6 +126,21 @@ def texts(bench):
         row.expect(bench.splash(bench.path("absent.mp4"), "-o", "null", flag, text), 2, "absent.mp4")
         row.check(not os.path.exists(text), "it was written before the input was opened")
         yield row
+
+
+def unstored(bench):
+    """A disk that cannot store what was written says so when it is asked, not before."""
+    source = bench.write("fsync.c", b"#include <errno.h>\nint fsync(int file) { (void)file; errno = EIO; return -1; }")
+    library = bench.path("fsync.so")
+    if not shutil.which("clang"):
+        raise Skip("there is no compiler")
+    subprocess.run(["clang", "-fuse-ld=lld", "-shared", "-fPIC", "-o", library, source], check=True)
+    out = bench.write("unstored.mp4", OLD)
+    row = Row("the disk fails when the new file is to be stored, -y")
+    row.expect(bench.splash(bench.clip("mp4"), "-o", out, "-y", env={**os.environ, "LD_PRELOAD": library}), 1,
+               ("unstored.mp4: cannot store the new file", "unstored.partial.mp4"))
+    row.check(read(out) == OLD, "the old file is lost")
+    yield row
 
 
 def replaced_whole(bench):
@@ -310,4 +325,4 @@ def threads(bench):
         yield row
 
 
-CASES = [by_any_name, texts, replaced_whole, recordings, names, threads]
+CASES = [by_any_name, texts, unstored, replaced_whole, recordings, names, threads]

@@ -31,6 +31,11 @@ package struct FileIdentity: Hashable, Sendable {
     return Set((NumberedName(input)?.existing ?? []).compactMap(FileIdentity.init(path:)))
   }
 
+  /// Those of several inputs.
+  package static func files(of inputs: [String]) -> Set<FileIdentity> {
+    Set(inputs.flatMap { files(of: $0) })
+  }
+
   /// - Parameter folder: links are followed.
   package init?(folder: String) {
     var status = stat()

@@ -39,7 +39,7 @@ package enum Folder {
 /// What tells a version of a file from another.
 package struct FileVersion: Codable, Equatable, Sendable {
   package let size: Int
-  /// Of the last change, in nanoseconds since 1970.
+  /// Of the last change, in nanoseconds since 1970, of which only the lower 64 bits count.
   package let time: Int
 
   /// Nil where there is no regular file; links are followed.
@@ -49,7 +49,7 @@ package struct FileVersion: Codable, Equatable, Sendable {
       return nil
     }
     size = Int(status.st_size)
-    time = Int(status.st_mtim.tv_sec) * 1_000_000_000 + Int(status.st_mtim.tv_nsec)
+    time = Int(status.st_mtim.tv_sec) &* 1_000_000_000 &+ Int(status.st_mtim.tv_nsec)
   }
 }
 

@@ -203,8 +203,12 @@ package final class NewFile {
       // Its contents must be stored before its name is, or a power cut could leave neither.
       let written = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
       if written >= 0 {
-        _ = fsync(written)
-        _ = Glibc.close(written)
+        defer { _ = Glibc.close(written) }
+        // Not every file system can be asked.
+        guard fsync(written) == 0 || errno == EINVAL || errno == ENOSYS else {
+          throw SplashError(
+            .failure, "\(name): cannot store the new file", cause: systemMessage(errno))
+        }
       }
       guard path.withPath({ old in target.withPath { rename(old, $0) } }) == 0 else {
         throw SplashError(
@@ -223,6 +227,14 @@ package final class NewFile {
     }
     close()
     growth = .settled
+  }
+
+  /// Removes what was left of a file by a run that did not end; not what somebody still writes.
+  package static func removeLeftover(_ path: String) {
+    let descriptor = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else { return }
+    defer { _ = Glibc.close(descriptor) }
+    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { _ = path.withPath { unlink($0) } }
   }
 
   /// False for pipes and devices, which are written as they are.

@@ -7,11 +7,12 @@ public final class TextFile {
   /// - Parameters:
   ///   - name: a path, plain or behind `file:`.
   ///   - overwrite: whether a file of that name may be replaced.
-  ///   - input: the name of what is read meanwhile, which must not be replaced.
+  ///   - inputs: the names of what is read meanwhile, which must not be replaced.
   /// - Throws: `SplashError` of kind badInput when the file may not be written. Nothing has changed
   ///   then.
-  public init(_ name: String, overwrite: Bool, input: String) throws {
-    file = try NewFile(name, overwrite: overwrite, inputs: FileIdentity.files(of: input))
+  public init(_ name: String, overwrite: Bool, inputs: [String]) throws {
+    file = try NewFile(
+      name, overwrite: overwrite, inputs: FileIdentity.files(of: inputs))
     isReplaceable = file.isRegular
   }
 

@@ -32,7 +32,7 @@ enum OutputPlace {
         .usage, "--format \(container)", cause: "it opens outputs that splash cannot guard",
         remedy: "give -o several times")
     }
-    let inputs = Set(inputs.flatMap { FileIdentity.files(of: $0) })
+    let inputs = FileIdentity.files(of: inputs)
     if output == "-" {
       self = .file(try OutputFile(inputs: inputs))
     } else if try Self.isAddress(output) || container == "null" {

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import SplashCore
 internal import Synchronization
 
@@ -45,30 +44,62 @@ public final class Batch: Sendable {
   private let key: String
   private let state = Mutex(State())
 
-  /// - Throws: `SplashError` of kind usage where two inputs would become one file, of kind badInput
-  ///   where the folder of the results cannot be written. No result has been touched then.
+  /// - Throws: `SplashError` of kind usage where two inputs would become one file, or the result of
+  ///   one replace another, of kind badInput where the folder of the results cannot be written. No
+  ///   result has been touched then.
   public init(_ request: Request) throws {
     self.request = request
-    let outputs = request.inputs.enumerated().map {
-      request.outputs.path(for: $1, number: $0 + 1)
+    tasks = try Self.tasks(request.inputs, request.outputs)
+    ledger = try Ledger(folder: request.outputs.folder)
+    key = request.job.key
+  }
+
+  private static func tasks(
+    _ inputs: [BatchInput], _ pattern: OutputPattern
+  ) throws(SplashError) -> [Task] {
+    let outputs = inputs.enumerated().map { pattern.path(for: $1, number: $0 + 1) }
+    let made = try inputsReplaced(by: outputs, of: inputs, pattern)
+    let tasks = inputs.indices.filter { !made.contains($0) }.map { index in
+      let path = inputs[index].path
+      let size = FileVersion(path: filePath(of: path))?.size
+      return Task(input: path, output: outputs[index], size: size ?? 0)
     }
-    // What earlier runs made beside their inputs is no input.
-    let made = Set(outputs)
-    tasks = zip(request.inputs, outputs).compactMap { input, output in
-      if input.isFound, made.contains(input.path) { return nil }
-      let size = FileVersion(path: filePath(of: input.path))?.size
-      return Task(input: input.path, output: output, size: size ?? 0)
-    }
-    var inputs: [String: String] = [:]
+    var origins: [String: String] = [:]
     for task in tasks {
-      if let other = inputs.updateValue(task.input, forKey: task.output) {
+      if let other = origins.updateValue(task.input, forKey: task.output) {
         throw SplashError(
           .usage, "\(other) and \(task.input) would both become \(task.output)",
           remedy: "tell them apart with {folder}, {ext} or {n}: -o 'out/{n}-{name}.{ext}'")
       }
     }
-    ledger = try Ledger(folder: request.outputs.folder)
-    key = request.job.key
+    return tasks
+  }
+
+  /// Inputs that are the results of others: found ones with names made of those others' names are
+  /// what earlier runs left beside their inputs, and no inputs.
+  ///
+  /// - Throws: `SplashError` of kind usage for all others, which would be lost.
+  private static func inputsReplaced(
+    by outputs: [String], of inputs: [BatchInput], _ pattern: OutputPattern
+  ) throws(SplashError) -> Set<Int> {
+    var places: [FileIdentity: Int] = [:]
+    for (index, input) in inputs.enumerated() {
+      if let file = FileIdentity(path: filePath(of: input.path)) { places[file] = index }
+    }
+    var made: Set<Int> = []
+    for (index, output) in outputs.enumerated() {
+      guard let other = FileIdentity(path: output).flatMap({ places[$0] }),
+        inputs[other].path != inputs[index].path
+      else { continue }
+      guard inputs[other].isFound, pattern.hasNames else {
+        throw SplashError(
+          .usage,
+          "the result of \(inputs[index].path) would replace the input \(inputs[other].path)",
+          remedy: "choose another folder or other names, such as -o 'out/{n}-{name}.{ext}'")
+      }
+      made.insert(other)
+    }
+    return made
   }
 
   // MARK: - The run
@@ -143,7 +174,7 @@ public final class Batch: Sendable {
     var job = request.job
     job.input = task.input
     job.outputs = [(task.output, request.job.outputs[0].options)]
-    if request.resumes, ledger.isHalf(task.output) { _ = task.output.withPath { unlink($0) } }
+    if request.resumes, ledger.isHalf(task.output) { NewFile.removeLeftover(task.output) }
     let isNew = FolderEntry(path: task.output) == nil
     if isNew { ledger.begin(task.output) }
     do {

@@ -44,7 +44,8 @@ public struct BatchResult: Codable, Sendable {
 
   /// Some results as a table, a row each.
   public static func table(_ results: [BatchResult]) -> String {
-    let width = min(48, results.map(\.input.count).max() ?? 0)
+    let heading = "file"
+    let width = min(48, max(heading.count, results.map(\.input.count).max() ?? 0))
     func row(_ name: String, _ cells: [String], _ remark: String) -> String {
       let place = name.count > width ? "…" + name.suffix(width - 1) : Substring(name)
       let rest = cells.map { String(repeating: " ", count: max(1, 9 - $0.count)) + $0 }.joined()
@@ -62,6 +63,6 @@ public struct BatchResult: Codable, Sendable {
         result.input, cells,
         result.error ?? ((result.hint.map { [$0] } ?? []) + result.notes).joined(separator: "; "))
     }
-    return ([row("file", ["result", "pictures", "kept"], "")] + rows).joined(separator: "\n")
+    return ([row(heading, ["result", "pictures", "kept"], "")] + rows).joined(separator: "\n")
   }
 }

@@ -18,6 +18,9 @@ public struct OutputPattern: Sendable {
     }
   }
 
+  /// Whether results have their inputs' names in theirs.
+  var hasNames: Bool { text.contains("{name}") }
+
   /// The folder that all results lie in, ending in `/`; empty for the current one.
   public var folder: String {
     let fixed = Self.marks.compactMap { text.firstRange(of: $0)?.lowerBound }.min()
