@@ -44,8 +44,6 @@ bool cj_read_header(cj_bytes file, cj_header *header, cj_message *message) {
 
 // MARK: - Samples
 
-static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
-
 // Lays a row of samples into the rows of the plane that it covers.
 static void spread(const JSAMPLE *samples, const cj_plane *plane, int32_t row) {
   int32_t across = plane->ratio.across, down = plane->ratio.down;

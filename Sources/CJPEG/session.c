@@ -77,6 +77,12 @@ size_t session_position(const session *session) {
   return is_inside ? (size_t)(next - start) : session->file.count;
 }
 
+const JQUANT_TBL *session_table(const session *session, int component) {
+  const jpeg_component_info *info = session->source.comp_info + component;
+  if (info->quant_table) return info->quant_table;
+  return info->quant_tbl_no < NUM_QUANT_TBLS ? session->source.quant_tbl_ptrs[info->quant_tbl_no] : NULL;
+}
+
 // MARK: - Writing
 
 static void begin(j_compress_ptr info) {

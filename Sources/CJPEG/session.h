@@ -28,6 +28,8 @@ typedef struct session {
   size_t end;
 } session;
 
+static inline int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
+
 // Runs the work with every error of libjpeg caught, and lets go of all that libjpeg holds.
 bool session_run(session *session, void (*work)(struct session *));
 
@@ -36,6 +38,10 @@ void session_open(session *session, bool keeps_markers);
 
 // Bytes of the file that have been read.
 size_t session_position(const session *session);
+
+// The quantization table that a component names; NULL where there is none. A component without a scan,
+// in a damaged file, may name any number.
+const JQUANT_TBL *session_table(const session *session, int component);
 
 // Opens the result for writing.
 void session_create(session *session);

@@ -3,8 +3,6 @@
 
 #include "session.h"
 
-static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
-
 // MARK: - Blocks
 
 typedef uint8_t block[DCTSIZE][DCTSIZE];
@@ -72,9 +70,7 @@ static void recode_component(session *session, int index, jvirt_barray_ptr coeff
   if (before->start == after->start) return;
   struct jpeg_decompress_struct *source = &session->source;
   const jpeg_component_info *component = source->comp_info + index;
-  // A component without a scan, in a damaged file, has none of its own.
-  const JQUANT_TBL *table =
-    component->quant_table ? component->quant_table : source->quant_tbl_ptrs[component->quant_tbl_no];
+  const JQUANT_TBL *table = session_table(session, index);
   if (!table) return;
   float cosines[DCTSIZE][DCTSIZE];
   prepare(cosines);
@@ -150,7 +146,7 @@ static void copy_tables(session *session) {
   struct jpeg_compress_struct *target = &session->target;
   for (int i = 0; i < 2; i++) {
     int component = i < source->num_components ? i : 0;
-    JQUANT_TBL *table = source->quant_tbl_ptrs[source->comp_info[component].quant_tbl_no];
+    const JQUANT_TBL *table = session_table(session, component);
     if (table) memcpy(target->quant_tbl_ptrs[i]->quantval, table->quantval, sizeof table->quantval);
   }
 }

@@ -16,6 +16,9 @@ struct TIFFReader {
     self.bytes = bytes
   }
 
+  /// Bytes from the byte order mark to the end.
+  var count: Int { bytes.count }
+
   /// A number of `count` bytes at an offset from the byte order mark; nil beyond the end.
   func number(at offset: Int, bytes count: Int) -> Int? {
     guard offset >= 0, offset + count <= bytes.count else { return nil }

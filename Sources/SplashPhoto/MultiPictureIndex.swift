@@ -57,6 +57,8 @@ struct MultiPictureIndex {
   func move(in bytes: inout [UInt8], growth: Int) {
     guard let moved = MultiPictureIndex(bytes) else { return }
     func put(_ number: Int, at offset: Int) {
+      // The index that is found need not be the same one in a damaged file.
+      guard moved.tiff.number(at: offset, bytes: 4) != nil else { return }
       bytes.replaceSubrange(
         moved.start + offset..<moved.start + offset + 4, with: tiff.digits(number, bytes: 4))
     }

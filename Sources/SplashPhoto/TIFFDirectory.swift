@@ -37,26 +37,43 @@ struct TIFFDirectory: Sendable {
 
   init(entries: [Entry]) { self.entries = entries }
 
-  /// Entries that cannot be read are left out.
-  init(_ tiff: TIFFReader) { self.init(tiff, at: tiff.number(at: 4, bytes: 4) ?? 0, depth: 0) }
+  /// Entries that cannot be read are left out, and of several with the same tag all but the first.
+  /// Values are as long together as the structure at most, however often it names the same bytes.
+  init(_ tiff: TIFFReader) {
+    var room = tiff.count
+    self.init(tiff, at: tiff.number(at: 4, bytes: 4) ?? 0, depth: 0, &room)
+  }
 
-  private init(_ tiff: TIFFReader, at start: Int, depth: Int) {
-    entries = (0..<(tiff.number(at: start, bytes: 2) ?? 0)).compactMap { index in
+  private init(_ tiff: TIFFReader, at start: Int, depth: Int, _ room: inout Int) {
+    entries = []
+    var tags: Set<Int> = []
+    for index in 0..<(tiff.number(at: start, bytes: 2) ?? 0) {
       let at = start + 2 + 12 * index
-      guard let tag = tiff.number(at: at, bytes: 2), let type = tiff.number(at: at + 2, bytes: 2),
-        let count = tiff.number(at: at + 4, bytes: 4), Self.sizes.indices.contains(type - 1),
-        let pointer = tiff.number(at: at + 8, bytes: 4)
-      else { return nil }
-      if Self.directories.contains(tag) {
-        guard depth < 2 else { return nil }
-        let inner = TIFFDirectory(tiff, at: pointer, depth: depth + 1)
-        return inner.entries.isEmpty ? nil : Entry(tag, type: 4, value: .directory(inner))
-      }
-      let length = count * Self.sizes[type - 1]
-      return tiff.numbers(
-        at: length <= 4 ? at + 8 : pointer, count: length, parts: Self.parts[type - 1]
-      ).map { Entry(tag, type: type, $0) }
+      guard let tag = tiff.number(at: at, bytes: 2), tags.insert(tag).inserted,
+        let entry = Self.entry(tag, tiff, at: at, depth: depth, &room)
+      else { continue }
+      entries.append(entry)
     }
+  }
+
+  private static func entry(
+    _ tag: Int, _ tiff: TIFFReader, at place: Int, depth: Int, _ room: inout Int
+  ) -> Entry? {
+    guard let type = tiff.number(at: place + 2, bytes: 2), sizes.indices.contains(type - 1),
+      let count = tiff.number(at: place + 4, bytes: 4),
+      let pointer = tiff.number(at: place + 8, bytes: 4)
+    else { return nil }
+    if directories.contains(tag) {
+      guard depth < 2 else { return nil }
+      let inner = TIFFDirectory(tiff, at: pointer, depth: depth + 1, &room)
+      return inner.entries.isEmpty ? nil : Entry(tag, type: 4, value: .directory(inner))
+    }
+    let length = count * sizes[type - 1]
+    guard length <= room else { return nil }
+    room -= length
+    return tiff.numbers(
+      at: length <= 4 ? place + 8 : pointer, count: length, parts: parts[type - 1]
+    ).map { Entry(tag, type: type, $0) }
   }
 
   /// The value of an entry.

@@ -33,12 +33,47 @@ struct PhotoFaultTests {
     try MadePhoto.make(source, "-sample 2x2 -scans \(scans)")
     let whole = try bytes
     let second = whole.indices.filter { whole[$0...].starts(with: [0xff, 0xda]) }[1]
-    try bench.write(whole[..<second] + [0xff, 0xd9])
+    var damaged = Array(whole[..<second] + [0xff, 0xd9])
+    try bench.write(damaged)
     try FileManager.default.removeItem(atPath: scans)
     let run = try bench.run("--rest", "tint=teal")
     #expect(run.status == 0, "\(run.errors)")
     #expect(try MadePhoto.luma(result) == MadePhoto.luma(source))
     #expect(try MadePhoto.colors(result) != MadePhoto.colors(source))
+    // There is nothing to copy where a missing one names a table that there cannot be, in the last
+    // byte of the frame's header.
+    let frame = try #require(damaged.indices.first { damaged[$0...].starts(with: [0xff, 0xc0]) })
+    damaged[frame + 18] = 200
+    try bench.write(damaged)
+    let other = try bench.run("--rest", "tint=teal", "-y")
+    #expect(other.status == 1 && other.errors.contains("cannot encode"), "\(other.errors)")
+  }
+
+  /// A directory of Exif that names itself, again and again, and one whose entries name the same
+  /// bytes.
+  @Test(arguments: [34665, 37500]) func endlessTagsCostNothing(tag: Int) throws {
+    func digits(_ number: Int, _ count: Int) -> [UInt8] {
+      (0..<count).map { UInt8(number >> (8 * $0) & 0xff) }
+    }
+    func entry(_ tag: Int, type: Int, count: Int) -> [UInt8] {
+      digits(tag, 2) + digits(type, 2) + digits(count, 4) + digits(8, 4)
+    }
+    let count = 5000
+    var exif = Array("Exif\0\0II*\0".utf8) + digits(8, 4) + digits(count, 2)
+    for index in 0..<count {
+      exif +=
+        tag == 34665
+        ? entry(tag, type: 4, count: 1) : entry(tag + index, type: 7, count: 60000)
+    }
+    exif += digits(0, 4)
+    let length = [UInt8((exif.count + 2) >> 8), UInt8((exif.count + 2) & 0xff)]
+    let photo = try bytes
+    let segment: [UInt8] = [0xff, 0xe1] + length + exif
+    try bench.write(photo[..<2] + segment + photo[2...])
+    let run = try Command.run(
+      "timeout", ["60", Command.splash.path, source, "-o", scratch.path("red.tif")])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try bench.bytes(scratch.path("red.tif")).count < 2 << 20)
   }
 
   /// What replaces nothing leaves nothing, and what was there stays.
