@@ -9,9 +9,9 @@
 typedef struct {
   GstVideoFilter parent;
   splash_filter *filter;
-  // What was set last, by property; trouble is why the last that could not be set was refused.
-  gchar **values;
-  gchar *trouble;
+  // By property: what was set last, and why that was refused; NULL where it was not.
+  gchar **values, **troubles;
+  guint count;
 } GstSplash;
 
 typedef struct {
@@ -89,8 +89,11 @@ static void remember(GstSplash *self, guint id, gchar *value, int refused, const
   GST_OBJECT_LOCK(self);
   g_free(self->values[id]);
   self->values[id] = value;
-  g_clear_pointer(&self->trouble, g_free);
-  if (refused) self->trouble = g_strdup(error);
+  // Whole settings take the place of all.
+  for (guint other = 0; other < self->count; other++) {
+    if (other == id || (id == SETTINGS && !refused)) g_clear_pointer(&self->troubles[other], g_free);
+  }
+  if (refused) self->troubles[id] = g_strdup(error);
   GST_OBJECT_UNLOCK(self);
 }
 
@@ -143,7 +146,8 @@ static void finalize(GObject *object) {
   GstSplash *self = GST_SPLASH(object);
   splash_filter_close(self->filter);
   g_strfreev(self->values);
-  g_free(self->trouble);
+  for (guint id = 0; id < self->count; id++) g_free(self->troubles[id]);
+  g_free(self->troubles);
   G_OBJECT_CLASS(gst_splash_parent_class)->finalize(object);
 }
 
@@ -151,7 +155,8 @@ static GstFlowReturn transform(GstVideoFilter *base, GstVideoFrame *frame) {
   GstSplash *self = GST_SPLASH(base);
   char error[500];
   GST_OBJECT_LOCK(self);
-  gchar *trouble = g_strdup(self->trouble);
+  gchar *trouble = NULL;
+  for (guint id = 0; id < self->count && !trouble; id++) trouble = g_strdup(self->troubles[id]);
   GST_OBJECT_UNLOCK(self);
   if (trouble) {
     GST_ELEMENT_ERROR(self, LIBRARY, SETTINGS, ("%s", trouble), (NULL));
@@ -243,7 +248,9 @@ static void gst_splash_init(GstSplash *self) {
   size_t count;
   const splash_setting *settings = splash_settings(&count);
   self->filter = splash_filter_open(NULL, NULL, 0);
-  self->values = g_new0(gchar *, FIRST + count + 1);
+  self->count = FIRST + (guint)count;
+  self->values = g_new0(gchar *, self->count + 1);
+  self->troubles = g_new0(gchar *, self->count);
   // The list ends where its first NULL is.
   for (guint id = 0; id < FIRST; id++) self->values[id] = g_strdup("");
   for (size_t i = 0; i < count; i++) self->values[FIRST + i] = g_strdup(settings[i].standard);

@@ -108,9 +108,10 @@ def inspection_lists_every_setting(bench):
 
 
 def wrong_settings_end_the_pipeline_with_a_reason(bench):
-    done = bench.run("gst-launch-1.0", "-q", "videotestsrc", "num-buffers=3", "!", "splash", "hue=blurple",
-                     "!", "fakesink", text=True, status=None)
-    assert done.returncode != 0 and "blurple" in done.stderr, done.stderr
+    for others in ([], ["threshold=20"]):
+        done = bench.run("gst-launch-1.0", "-q", "videotestsrc", "num-buffers=3", "!", "splash", "hue=blurple",
+                         *others, "!", "fakesink", text=True, status=None)
+        assert done.returncode != 0 and "blurple" in done.stderr, done.stderr
 
 
 def cost_beside_videobalance(bench):
