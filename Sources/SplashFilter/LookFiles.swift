@@ -62,14 +62,14 @@ public final class LookFiles: Sendable {
   public func read(for settings: SplashSettings) throws {
     for step in settings.rest + settings.kept {
       switch step {
-      case .lut(let file, _): _ = try table(file)
-      case .image(let file): _ = try decode(file, nil)
+      case .lut(let file, _): _ = try table(Self.readable(file))
+      case .image(let file): _ = try decode(Self.readable(file), nil)
       default: break
       }
     }
     for selection in settings.selections {
       switch selection {
-      case .mask(let file): _ = try openMask(file)
+      case .mask(let file): _ = try openMask(Self.readable(file))
       case .subject(let subject):
         for isWide in [false, true] { _ = try openNetwork(subject, isWide) }
       case .instance:
@@ -79,6 +79,20 @@ public final class LookFiles: Sendable {
       case .region, .object: break
       }
     }
+  }
+
+  /// The name of a file that can be opened again and again.
+  ///
+  /// - Throws: `SplashError` of kind badInput for a pipe or a device, whose bytes come once, if
+  ///   ever.
+  private static func readable(_ file: String) throws(SplashError) -> String {
+    let path = filePath(of: file)
+    guard let entry = FolderEntry(path: path), entry == .other || entry == .link,
+      FileVersion(path: path) == nil
+    else { return file }
+    throw SplashError(
+      .badInput, "\(file): cannot read", cause: "it is no regular file, and is read more than once",
+      remedy: "store it in one")
   }
 
   func materials(for settings: SplashSettings, _ kind: PictureKind) throws -> LookMaterials {

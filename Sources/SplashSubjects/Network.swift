@@ -65,7 +65,7 @@ package final class Network: Sendable {
   /// - Parameters:
   ///   - part: inside of the picture.
   ///   - turns: quarter turns counter-clockwise for display.
-  /// - Throws: `SplashError` of kind failure where the network fails.
+  /// - Throws: `SplashError` of kind failure where the network fails, or gives NaN or infinity.
   package func mask(
     of picture: borrowing PlaneView, in part: Spot = .whole, turns: Int
   ) throws(SplashError) -> NetworkMask {
@@ -80,6 +80,9 @@ package final class Network: Sendable {
     let sides = output.shape.filter { $0 != 1 }
     guard sides.count == 2, sides.allSatisfy({ $0 > 0 }) else {
       throw Self.unmade(file, output.shape)
+    }
+    guard output.values.allSatisfy(\.isFinite) else {
+      throw SplashError(.failure, "\(file): the network gave values that are no numbers")
     }
     let values = form.stretches ? stretched(output.values) : output.values
     return NetworkMask(width: sides[1], height: sides[0], values: values)

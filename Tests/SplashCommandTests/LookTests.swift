@@ -234,6 +234,21 @@ struct LookTests {
     }
   }
 
+  /// Nobody may ever write into a pipe, and what is read of it cannot be read again.
+  @Test(arguments: [["--rest", "image="], ["--rest", "lut="], ["--keep", "mask="]])
+  func pipesAreNoLooks(words: [String]) throws {
+    let scratch = try Scratch()
+    let (pipe, link) = (scratch.path("pipe.cube"), scratch.path("link.cube"))
+    try #require(mkfifo(pipe, 0o600) == 0)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: pipe)
+    for name in [pipe, link] {
+      let run = try Command.run(
+        "timeout",
+        ["20", Command.splash.path, "test:64x48", "-o", "null", words[0], words[1] + name])
+      #expect(run.status == 2 && run.errors.contains("no regular file"), "\(run.errors)")
+    }
+  }
+
   @Test(arguments: [
     ("{", "not JSON"), ("{}", "an object in place of a list"),
     ("[{\"settings\": {}}]", "[0].time: missing"),

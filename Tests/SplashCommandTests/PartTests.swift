@@ -86,6 +86,22 @@ struct PartTests {
     #expect(run.errors.contains("stopped before its end"), "\(run.errors)")
   }
 
+  /// Also of the pictures before it, which nobody counts.
+  @Test func aPartThatIsTooSlowForItsTimesDropsPictures() throws {
+    let scratch = try Scratch()
+    let film = scratch.path("film.mp4")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=60:duration=3",
+        "-preset", "ultrafast", "-g", "60", film,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let run = try Command.splash(
+      film, "-o", "null", "--part", "3/3", "--realtime", "--cpu", "reference", "--rest", "blur=2")
+    #expect(run.status == 0 && run.errors.contains("dropped"), "\(run.errors)")
+  }
+
   @Test func whatDoesNotFitIsNotJoined() throws {
     let scratch = try Scratch()
     let film = try Clips.path("parts-film.mp4")

@@ -219,6 +219,13 @@ struct SubjectTests {
     #expect(run.errors.contains("scripts/models"))
   }
 
+  @Test func whatIsNoNumberEndsTheRun() throws {
+    let path = try network("nan.onnx", weights: [.nan, 0, 0])
+    let run = try Command.splash(
+      try clip(), "-o", "null", "--keep", "subject", "--subject-model", path)
+    #expect(run.status == 1 && run.errors.contains("nan.onnx: the network gave values that are no"))
+  }
+
   @Test func aNetworkOfAnotherShapeIsRefused() throws {
     let four = try network("four.onnx", shape: [1, 4, 0, 0], weights: [1, 0, 0, 0])
     let run = try failure("--keep", "subject", "--subject-model", four)

@@ -133,7 +133,9 @@ public final class Pipeline: @unchecked Sendable {
           frame.record = record
           switch intake.put(.picture(frame)) {
           case .none: break
-          case .dropped(let frame): meter.drop(frame.record!)
+          case .dropped(let frame):
+            // What comes before a part has none.
+            if let record = frame.record { meter.drop(record) }
           case .closed: return
           }
           if isPrelude { continue }

@@ -37,8 +37,9 @@ final class WorkWindow: Sendable {
 
   /// Pictures a second over the last second.
   var rate: Double {
+    // Pictures may be counted while this is read, and be later than now.
     let now = monotonicNanoseconds()
-    let recent = state.withLock { $0.times }.filter { now - $0 < 1_000_000_000 }
+    let recent = state.withLock { $0.times }.filter { $0 + 1_000_000_000 > now }
     guard recent.count > 1, let first = recent.min(), let last = recent.max(), last > first else {
       return 0
     }
