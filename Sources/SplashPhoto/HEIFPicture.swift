@@ -11,6 +11,13 @@ final class HEIFPicture {
   private var image: OpaquePointer?
   private let name: String
 
+  /// Whether a file begins like one: a box that names it (ISO 23008-12, section 10).
+  static func suits(_ start: [UInt8]) -> Bool {
+    let brands = ["heic", "heix", "heim", "heis", "mif1", "avif"].map { Array($0.utf8) }
+    return start.dropFirst(4).starts(with: Array("ftyp".utf8))
+      && brands.contains { start.dropFirst(8).starts(with: $0) }
+  }
+
   /// - Throws: `SplashError` of kind badInput when it cannot be decoded or is larger than allowed.
   init(_ name: String, options: InputOptions) throws(SplashError) {
     self.name = name
@@ -108,10 +115,6 @@ final class HEIFPicture {
   /// Color as the file says it; HEIF's default is that of sYCC.
   private func describe(_ frame: borrowing Frame, _ options: InputOptions) {
     let av = frame.av
-    av.pointee.pts = 0
-    av.pointee.time_base = AVRational(num: 1, den: 25)
-    ff_frame_set_duration(av, 1)
-    av.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     av.pointee.colorspace = AVCOL_SPC_SMPTE170M
     av.pointee.color_range = AVCOL_RANGE_JPEG
     var profile: UnsafeMutablePointer<heif_color_profile_nclx>?
@@ -128,4 +131,11 @@ final class HEIFPicture {
     if let matrix = options.matrix { av.pointee.colorspace = matrix.colorSpace }
     if let range = options.range { av.pointee.color_range = range.colorRange }
   }
+}
+
+/// A HEIC or AVIF photo, of which photos of other kinds can be made.
+final class HEIFPhoto: Photo {
+  let tags: PhotoTags
+
+  init(tags: PhotoTags) { self.tags = tags }
 }

@@ -25,10 +25,6 @@ final class JPEGPhoto: Original {
     picture = BufferPool().picture(
       width: Int(header.width), height: Int(header.height), format: format)
     let av = picture.av
-    av.pointee.pts = 0
-    av.pointee.time_base = AVRational(num: 1, den: 25)
-    ff_frame_set_duration(av, 1)
-    av.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
     av.pointee.chroma_location = AVCHROMA_LOC_CENTER
     // JFIF 1.02, and Exif's default.
     av.pointee.colorspace =
@@ -44,6 +40,13 @@ final class JPEGPhoto: Original {
   }
 
   // MARK: - Opening
+
+  /// Whether a file is a JPEG photo: it begins like one and is not called a stream of them
+  /// (`.mjpeg`).
+  static func suits(_ path: String, _ start: [UInt8]) -> Bool {
+    let ending = path.split(separator: ".").last?.lowercased()
+    return !["mjpeg", "mjpg"].contains(ending) && start.starts(with: [0xff, 0xd8, 0xff])
+  }
 
   private static func undecodable(_ name: String, _ message: cj_message) -> SplashError {
     SplashError(.badInput, "\(name): the photo cannot be decoded", cause: message.words)

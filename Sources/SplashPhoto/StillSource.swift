@@ -1,0 +1,52 @@
+internal import CFFmpeg
+internal import SplashCore
+internal import SplashFFmpeg
+internal import Synchronization
+
+/// The one picture of a photo that is decoded here, with the way to turn it.
+///
+/// Sinks that know what the photo was made of (`PhotoSink`) keep of its file what has not changed.
+final class StillSource: FrameSource {
+  let media: MediaDescription
+  let isLive = false
+  let warning: String?
+  private let picture: Frame
+  private let isOver = Atomic(false)
+
+  /// - Parameters:
+  ///   - input: the photo's name.
+  ///   - picture: decoded from it, as it is stored.
+  ///   - orientation: how it is to be turned, as Exif writes it: 1…8.
+  ///   - warning: what is wrong with it, for people.
+  init(
+    _ input: String, _ picture: consuming Frame, of photo: any Original, orientation: Int = 1,
+    warning: String? = nil
+  ) {
+    let rate = AVRational(num: 25, den: 1)
+    let av = picture.av
+    av.pointee.pts = 0
+    av.pointee.time_base = av_inv_q(rate)
+    ff_frame_set_duration(av, 1)
+    av.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    var description = PictureDescription(
+      width: picture.width, height: picture.height, format: picture.format,
+      timeBase: av_inv_q(rate), frameRate: rate)
+    description.refine(from: picture)
+    if let matrix = displayMatrix(orientation: orientation) {
+      description.sideData.append((AV_PKT_DATA_DISPLAYMATRIX, matrix))
+    }
+    var media = MediaDescription(name: input, picture: description)
+    media.frameCount = 1
+    media.original = photo
+    self.media = media
+    self.picture = picture
+    self.warning = warning
+  }
+
+  func interrupt() { isOver.store(true, ordering: .relaxed) }
+
+  func next(_ clock: StageClock) throws -> Item? {
+    if isOver.exchange(true, ordering: .relaxed) { return nil }
+    return .picture(Frame(sharing: picture))
+  }
+}
