@@ -174,10 +174,13 @@ public final class Job: Sendable {
     var report = meter.report()
     report.frames = frames
     report.input = request.input.displayed
-    report.outputs = request.outputs.map(\.name.displayed)
-    report.written = zip(request.outputs, meter.written).map { output, written in
+    let heldBack = pipeline.heldBack
+    report.outputs = request.outputs.enumerated().map { index, output in
+      (heldBack[index] ?? output.name).displayed
+    }
+    report.written = zip(report.outputs, meter.written).map { output, written in
       RunReport.Written(
-        output: output.name.displayed, pictures: written.pictures, seconds: written.seconds)
+        output: output, pictures: written.pictures, seconds: written.seconds)
     }
     report.stopped = isStopped.load(ordering: .relaxed)
     report.budget.applies = isLive || request.budget != nil

@@ -1,7 +1,7 @@
 """Signals at every moment."""
 import os, random, signal, time
 
-from .bench import Row
+from .bench import Row, read
 
 
 def ended(row, bench, process, out, stopped=True):
@@ -41,6 +41,24 @@ def once(bench):
     row.check(process.poll() is None, "SIGHUP ended it")
     process.send_signal(signal.SIGINT)
     ended(row, bench, process, out)
+    yield row
+
+
+def pieces(bench):
+    """A piece of a film takes the place of nothing."""
+    film = bench.path("film.mkv")
+    bench.ffmpeg("-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=30:duration=60", "-c:v", "libx264",
+                 "-preset", "ultrafast", film)
+    row = Row("Ctrl-C in the middle of a film, -y")
+    out = bench.write("whole.mp4", b"precious")
+    process = bench.start(film, "-o", out, "-y")
+    partial = bench.path("whole.partial.mp4")
+    while process.poll() is None and not (os.path.exists(partial) and os.path.getsize(partial) > 100_000):
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    row.expect(bench.finish(process), 0, ("what was there before is unchanged", "whole.partial.mp4"))
+    row.check(read(out) == b"precious", "the old file is lost")
+    row.check(bench.decoded(partial)[0] > 0, "the piece does not play")
     yield row
 
 
@@ -122,4 +140,4 @@ def killed(bench):
 
 
 killed.is_slow = True
-CASES = [once, every_moment, twice, killed]
+CASES = [once, pieces, every_moment, twice, killed]

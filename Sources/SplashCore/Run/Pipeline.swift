@@ -25,6 +25,11 @@ public final class Pipeline: @unchecked Sendable {
     /// What ended single sinks.
     var sinkFailures: [Int: any Error] = [:]
     var openSinks: Int
+    /// The source was stopped before it had given all.
+    var isCutShort = false
+    var isAtEnd = false
+    /// Where the outputs are that did not take their place, by sink.
+    var heldBack: [Int: String] = [:]
   }
 
   /// - Parameters:
@@ -60,7 +65,7 @@ public final class Pipeline: @unchecked Sendable {
   ///
   /// Whatever happens, every sink has been finished and the source closed when this returns or
   /// throws. Outputs take the place of what was there before only when nothing failed that they
-  /// depend on.
+  /// depend on, and a source with an end was not stopped before it.
   ///
   /// - Throws: the first failure of any part.
   public func run() throws {
@@ -85,7 +90,13 @@ public final class Pipeline: @unchecked Sendable {
   /// Publishes what is complete, and throws what went wrong.
   private func conclude() throws {
     var (failure, sinkFailures) = state.withLock { ($0.failure, $0.sinkFailures) }
+    let hasEnd = !source.isLive && source.media.duration != nil
+    let isPiece = hasEnd && state.withLock { $0.isCutShort }
     for index in sinks.indices where failure == nil && sinkFailures[index] == nil {
+      if isPiece, let path = sinks[index].partialPath {
+        state.withLock { $0.heldBack[index] = path }
+        continue
+      }
       do { try sinks[index].publish() } catch { sinkFailures[index] = error }
     }
     guard let first = failure ?? sinkFailures.min(by: { $0.key < $1.key })?.value else { return }
@@ -99,13 +110,26 @@ public final class Pipeline: @unchecked Sendable {
 
   /// What was wrong with the source or could not be kept by a sink, and did not end the run: one
   /// line each. After the run.
-  public var warnings: [String] { ([source.warning] + sinks.map(\.warning)).compactMap(\.self) }
+  public var warnings: [String] {
+    ([source.warning] + sinks.map(\.warning)).compactMap(\.self)
+      + (heldBack.isEmpty
+        ? []
+        : [
+          "stopped before the end: what was there before is unchanged, what is new is in "
+            + heldBack.sorted { $0.key < $1.key }.map(\.value).joined(separator: ", ")
+        ])
+  }
+
+  /// Where the outputs are that did not take their place since the run was stopped, by sink. After
+  /// the run.
+  package var heldBack: [Int: String] { state.withLock { $0.heldBack } }
 
   /// Live pictures that the source never gave away. Any thread.
   public var dropped: Int { source.dropped }
 
   /// Ends a run early and in good order: what was read is still written. Any thread.
   public func stop() {
+    state.withLock { $0.isCutShort = $0.isCutShort || !$0.isAtEnd }
     source.interrupt()
     for sink in sinks { sink.interrupt() }
   }
@@ -143,6 +167,7 @@ public final class Pipeline: @unchecked Sendable {
           if pictures == frameLimit { source.endPictures() }
         }
       }
+      state.withLock { $0.isAtEnd = true }
     } catch {
       fail(error)
     }
