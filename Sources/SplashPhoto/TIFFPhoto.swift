@@ -18,6 +18,11 @@ final class TIFFPhoto: TaggedPhoto {
     let bytes = try WholeFile.bytes(of: name)
     guard let tiff = TIFFReader(bytes[...]) else { return nil }
     directory = TIFFDirectory(tiff)
+    if let obstacle = directory.obstacle {
+      throw SplashError(
+        .badInput, "\(name): the photo cannot be decoded", cause: obstacle,
+        remedy: "store it in strips with another compression, as by tiffcp -s -c lzw")
+    }
     tags = PhotoTags(tiff: directory)
     let next = tiff.next.flatMap { tiff.number(at: $0, bytes: 4) } ?? 0
     omissions = next == 0 ? [] : ["\(name): it has several pictures, of which the first is used"]
@@ -31,12 +36,25 @@ final class TIFFPhoto: TaggedPhoto {
   ) throws -> [UInt8] {
     var options = options
     if let compression { options.encoderOptions.insert(("compression_algo", compression), at: 0) }
-    let file = try StillEncoder.encode(frame.restored(from: picture), options: options, name: name)
+    let file = try StillEncoder.encode(frame.restored(from: packed()), options: options, name: name)
     let entries = tags.entries + directory.entries.filter { Self.besides.contains($0.tag) }
     guard let tagged = TIFFDirectory(entries: entries).written(into: file) else {
       throw SplashError(.failure, "\(name): cannot encode the photo")
     }
     return tagged
+  }
+
+  /// The samples with their colors side by side, where the file has them in planes.
+  private func packed() throws -> Frame {
+    let forms = [
+      "gbrp": "rgb24", "gbrap": "rgba", "gbrp16le": "rgb48le", "gbrap16le": "rgba64le",
+      "gbrp16be": "rgb48be", "gbrap16be": "rgba64be",
+    ]
+    guard let name = forms[picture.format.name], let format = PixelFormat(name: name) else {
+      return Frame(sharing: picture)
+    }
+    return try Scaler().convert(
+      picture, to: format, width: picture.width, height: picture.height)
   }
 
   /// Names of a document and of a page, IPTC, and Photoshop's own.
@@ -51,6 +69,16 @@ final class TIFFPhoto: TaggedPhoto {
     case [0xb2, 0x80], [8, 0]: "deflate"
     default: nil
     }
+  }
+}
+
+extension TIFFDirectory {
+  /// What FFmpeg decodes to black without a word, but in raw photos (DNG); nil without it.
+  fileprivate var obstacle: String? {
+    let (tileWidth, dngVersion) = (322, 50706)
+    guard self[dngVersion] == nil else { return nil }
+    if self[259] == [6, 0] || self[259] == [7, 0] { return "its pixels are compressed as JPEG" }
+    return self[tileWidth] == nil ? nil : "its pixels are in tiles"
   }
 }
 

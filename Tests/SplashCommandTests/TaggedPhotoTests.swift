@@ -149,6 +149,65 @@ struct TaggedPhotoTests {
     }
   }
 
+  private func convert(_ arguments: [String]) throws {
+    let made = try Command.run("convert", arguments)
+    try #require(made.status == 0, "\(made.errors)")
+  }
+
+  /// Also where the file has its colors in planes.
+  @Test(.enabled(if: Command.isInstalled("convert"), "needs ImageMagick"), arguments: [8, 16])
+  func pixelsInPlanesStay(depth: Int) throws {
+    let (png, bench) = (try photo(Self.kinds[2]), try PhotoBench("tif"))
+    try convert(
+      [png.source, "-depth", "\(depth)", "-interlace", "Plane", "-compress", "Zip", bench.source])
+    try bench.splash("--rest", "none")
+    let (before, after) = (
+      try Media(bench.source).samples("rgb48le"), try Media(bench.result).samples("rgb48le")
+    )
+    #expect(before == after)
+  }
+
+  /// FFmpeg gives black pictures for them.
+  @Test(
+    .enabled(if: Command.isInstalled("convert"), "needs ImageMagick"),
+    arguments: [
+      (["-define", "tiff:tile-geometry=64x64", "-compress", "Zip"], "in tiles"),
+      (["-compress", "JPEG"], "as JPEG"),
+    ])
+  func whatCannotBeDecodedIsSaid(options: [String], word: String) throws {
+    let (plain, bench) = (try photo(Self.kinds[2]), try PhotoBench("tif"))
+    try convert([plain.source] + options + [bench.source])
+    let run = try bench.run()
+    #expect(run.status == 2 && run.errors.contains(word), "\(run.errors)")
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+
+  /// A ramp of grey, which has no tag, stays one.
+  @Test(arguments: ["tif", "pgm"]) func greyHasTheFullRange(ending: String) throws {
+    let bench = try PhotoBench(ending)
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "color=size=256x16,format=gray16le,geq=lum='X*257'",
+        "-frames:v", "1", "-pix_fmt", ending == "pgm" ? "gray16be" : "gray16le", bench.source,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let result = bench.scratch.path("grey.webp")
+    try Command.splash(bench.source, "-o", result, "--quiet")
+    let row = try Media(result).samples("gray")[..<256]
+    let worst = row.enumerated().map { abs(Int($1) - $0) }.max()!
+    #expect(worst <= 3, "\(row)")
+  }
+
+  /// Y'CbCr in TIFF is read by few programs, and not by all of them alike.
+  @Test func newTIFFsAreInRGB() throws {
+    let bench = try PhotoBench("jpg")
+    try MadePhoto.make(bench.source)
+    let result = bench.scratch.path("red.tif")
+    try Command.splash(bench.source, "-o", result, "--quiet")
+    #expect(try Media(result).probe("v:0", "stream=pix_fmt") == ["rgb24"])
+  }
+
   @Test func anAnimationIsNoPhoto() throws {
     let bench = try PhotoBench("webp")
     let made = try Command.run(

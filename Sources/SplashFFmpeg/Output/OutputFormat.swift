@@ -36,11 +36,11 @@ struct OutputFormat {
   }
 
   /// What every reader takes the samples of these pictures for, tags or none: JPEG's by JFIF 1.02,
-  /// WebP's by RFC 9649, TIFF's by TIFF 6.0 section 21 with the black and white that FFmpeg writes.
+  /// WebP's by RFC 9649.
   var fixedCoding: ColorCoding? {
     switch encoderName {
     case "mjpeg": ColorCoding(matrix: .bt601, range: .full)
-    case "libwebp", "libwebp_anim", "tiff": ColorCoding(matrix: .bt601, range: .limited)
+    case "libwebp", "libwebp_anim": ColorCoding(matrix: .bt601, range: .limited)
     default: nil
     }
   }
@@ -174,6 +174,8 @@ struct OutputFormat {
       if !formats.contains(format) { formats.append(format) }
       next += 1
     }
-    return formats
+    // Few programs read TIFF in Y'CbCr, and of those some take its range for another.
+    return encoder.pointee.id == AV_CODEC_ID_TIFF
+      ? formats.filter { $0.isRGB || $0.isGrey } : formats
   }
 }
