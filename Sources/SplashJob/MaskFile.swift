@@ -7,7 +7,7 @@ internal import SplashLook
 /// A video or a picture whose pictures are masks, from beginning to end.
 final class MaskFile: MaskReader {
   private let name: String
-  private var source: FFmpegSource
+  private var source: any FrameSource
   /// What is shown at the time that was last asked for, and what comes after it.
   private var shown: Picture
   private var coming: Picture?
@@ -37,7 +37,7 @@ final class MaskFile: MaskReader {
   /// - Throws: `SplashError` of kind badInput when there is none.
   init(_ name: String) throws {
     self.name = name
-    source = try FFmpegSource(name, options: InputOptions())
+    source = try openSource(name)
     guard let first = try Self.next(of: source, after: nil) else {
       throw SplashError(.badInput, "\(name): no picture in it")
     }
@@ -66,13 +66,13 @@ final class MaskFile: MaskReader {
   /// Goes back to the first picture, unless it is still there.
   private func begin() throws {
     guard shown.time > 0 else { return }
-    source = try FFmpegSource(name, options: InputOptions())
+    source = try openSource(name)
     guard let first = try Self.next(of: source, after: nil) else { return }
     (shown, drawn) = (first, nil)
     coming = try Self.next(of: source, after: first)
   }
 
-  private static func next(of source: FFmpegSource, after last: Picture?) throws -> Picture? {
+  private static func next(of source: any FrameSource, after last: Picture?) throws -> Picture? {
     guard let frame = try source.nextPicture(StageClock()) else { return nil }
     let stamp = frame.presentationTime
     guard let last else { return Picture(frame, time: 0, origin: stamp ?? 0) }

@@ -142,6 +142,24 @@ struct MaskFileTests {
     #expect(worst < 2.5)
   }
 
+  /// Photos are turned by their orientation.
+  @Test(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
+  func aPhotoIsAMaskAsItIsDisplayed() throws {
+    let mask = Mask(width: 120, height: 80, format: "yuv420p", name: "mask.mov")
+    let (clip, photo) = (try clip(), scratch.path("mask.jpg"))
+    try mask.make(scratch.path(mask.name))
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", scratch.path(mask.name), "-frames:v", "1", "-vf", "transpose=cclock",
+        "-q:v", "1", photo,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    try MadePhoto.tag(photo, ["-Orientation#=6"])
+    let shown = try shown(clip, "--keep", "mask=\(photo)")
+    #expect(error(shown[0], mask, picture: 0, isTurned: false) < 8)
+  }
+
   /// A part of a clip has the masks of that part.
   @Test func aMaskBeginsWithTheClip() throws {
     let mask = Self.masks[0]
