@@ -116,6 +116,18 @@ struct PartTests {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: parts[1]))
     try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: short))
     let output = scratch.path("joined.mkv")
+    // Neither the parts of another film nor of a longer one.
+    let start = scratch.path("start.mp4")
+    try #require(
+      try Command.run("ffmpeg", ["-v", "error", "-i", film, "-t", "6", "-c", "copy", start]).status
+        == 0)
+    for (film, status, words) in [
+      (try Clips.path("cups.mp4"), 2, "no part of"), (start, 1, "goes beyond the film"),
+    ] as [(String, Int32, String)] {
+      let run = try Command.run(
+        Command.splash.path, ["join"] + parts + ["--of", film, "-o", output, "-y"])
+      #expect(run.status == status && run.errors.contains(words), "\(run.errors)")
+    }
     for (names, words) in [
       ([parts[0], parts[2]], "is missing"), ([parts[0], parts[1]], "is missing"),
       ([parts[1], parts[2]], "is missing"), (parts + [parts[1]], "are the same part"),

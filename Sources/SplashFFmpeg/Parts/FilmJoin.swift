@@ -40,6 +40,11 @@ public final class FilmJoin {
     filmVideo = try chooseVideoStream(of: self.film)
     format = try OutputFormat(output: output, options: options)
     let first = chain.parts[0]
+    if let cause = first.objection(toFilm: filmVideo) {
+      throw SplashError(
+        .badInput, "\(first.name) is no part of \(film)", cause: cause,
+        remedy: "name the film that the parts were made of behind --of")
+    }
     guard !format.isPictureOnly, !format.beginsAtZero else {
       throw SplashError(
         .usage, "\(output): parts cannot be joined in \(format.muxerName)",
@@ -149,10 +154,18 @@ public final class FilmJoin {
     filmEnds[chain.part(at: stamp).name, default: -.infinity].formMaximum(time)
   }
 
-  /// A part that was cut short looks whole in some containers.
+  /// A part that was cut short looks whole in some containers, and one of another film need not
+  /// look strange.
   private func checkEnds() throws {
     for part in chain.parts {
-      guard let end = filmEnds[part.name], part.lastTime < end - 1 else { continue }
+      let end = filmEnds[part.name] ?? -.infinity
+      guard part.lastTime < end + 1 else {
+        throw SplashError(
+          .failure, "\(part.name): goes beyond the film",
+          cause: "its last picture stands at \(part.lastTime.clockText)",
+          remedy: "name the film that the parts were made of behind --of")
+      }
+      guard part.lastTime < end - 1 else { continue }
       throw SplashError(
         .failure, "\(part.name): ends too early",
         cause: "its last picture stands at \(part.lastTime.clockText), and the film has one at "

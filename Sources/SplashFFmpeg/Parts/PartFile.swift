@@ -63,6 +63,18 @@ final class PartFile {
     }
   }
 
+  /// Why it can be no part of a film with that stream; nil where it may be one.
+  func objection(toFilm stream: UnsafeMutablePointer<AVStream>) -> String? {
+    guard av_cmp_q(stream.pointee.time_base, tag.timeBase) == 0 else {
+      return "their times are in different units"
+    }
+    let film = stream.pointee.codecpar.pointee, part = video.pointee.codecpar.pointee
+    // Pixels may have been turned, and a line or a column cut off.
+    let sides = [film, part].map { [min($0.width, $0.height), max($0.width, $0.height)] }
+    return zip(sides[0], sides[1]).allSatisfy { abs($0 - $1) <= 1 }
+      ? nil : "one has \(part.width)x\(part.height), the other \(film.width)x\(film.height)"
+  }
+
   /// Why the pictures of another part cannot follow in one stream; nil where they can.
   func objection(to next: PartFile) -> String? {
     let (a, b) = (video.pointee.codecpar.pointee, next.video.pointee.codecpar.pointee)
