@@ -43,6 +43,9 @@ struct UsageTests {
       arguments: ["test:", "--saturation", "0.9..0.2", "-o", "null"], status: 64,
       names: ["--saturation", "0.2..0.9"]),
     Case(
+      arguments: ["test:", "--rest", "lut=film.cube:1.5", "-o", "null"], status: 64,
+      names: ["--rest lut=film.cube:1.5", "give 0 to 1"]),
+    Case(
       arguments: ["test:", "--keep", "cup", "-o", "null"], status: 64,
       names: ["--keep cup: no such region", "box=X,Y,W,H"]),
     Case(

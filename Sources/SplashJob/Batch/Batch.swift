@@ -168,6 +168,11 @@ public final class Batch: Sendable {
   }
 
   private func run(_ task: Task, _ index: Int, _ result: inout BatchResult) throws {
+    guard NumberedName(task.output) == nil else {
+      throw SplashError(
+        .badInput, "\(task.output): the name stands for numbered pictures",
+        remedy: "rename \(task.input), or splash it alone")
+    }
     if let slash = task.output.lastIndex(of: "/") {
       try Folder.create(String(task.output[..<slash]))
     }

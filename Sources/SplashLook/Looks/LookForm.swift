@@ -51,7 +51,7 @@ public struct LookForm: Sendable {
     LookForm(
       "lut", "=FILE[:AMOUNT]", "Colors by a table: .cube, 1D or 3D, or a Hald CLUT as a picture",
       like: "lut=film.cube:0.8"
-    ) { $0.flatMap(lut) },
+    ) { try $0.flatMap(lut) },
     LookForm("solid", "=COLOR", "One color in place of the picture", like: "solid=#203040") {
       try $0.map { .solid(try RGB(word: $0)) }
     },
@@ -123,12 +123,15 @@ private func shares(_ text: Substring) -> [Double]? {
 }
 
 /// A file, and how much of it after its last colon.
-private func lut(_ text: Substring) -> LookStep? {
+///
+/// - Throws: `SettingError` for a number that is no share.
+private func lut(_ text: Substring) throws -> LookStep? {
   guard !text.isEmpty else { return nil }
-  if let colon = text.lastIndex(of: ":"), colon > text.startIndex,
-    let amount = Double(text[text.index(after: colon)...]), (0...1).contains(amount)
-  {
-    return .lut(String(text[..<colon]), amount: amount)
+  if let colon = text.lastIndex(of: ":"), colon > text.startIndex {
+    let amount = text[text.index(after: colon)...]
+    if Double(amount) != nil {
+      return .lut(String(text[..<colon]), amount: try number(amount, 0...1))
+    }
   }
   return .lut(String(text), amount: 1)
 }

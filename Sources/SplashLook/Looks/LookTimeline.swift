@@ -68,8 +68,14 @@ public struct LookTimeline: Equatable, Sendable {
       try inside("[\(index)]") {
         let object = try json.object(keys: ["time", "transition", "settings"])
         let settings = try inside("settings") {
-          try SplashSettings(
-            object["settings"] ?? .object([:]), over: entries.last?.settings ?? base)
+          let before = entries.last?.settings ?? base
+          let settings = try SplashSettings(object["settings"] ?? .object([:]), over: before)
+          guard settings.show == before.show else {
+            throw SettingError(
+              "show", given: settings.show.rawValue, cause: "it holds for the whole run",
+              remedy: "leave it out here")
+          }
+          return settings
         }
         entries.append(
           Entry(
