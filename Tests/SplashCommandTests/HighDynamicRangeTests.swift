@@ -23,6 +23,50 @@ struct HighDynamicRangeTests {
     }
   }
 
+  /// What only the pictures say of the display they were made on is said by the new file too.
+  @Test(arguments: ["mkv", "mp4"]) func whatTheDisplayWasStays(container: String) throws {
+    let scratch = try Scratch()
+    let (clip, output) = (scratch.path("hdr10.mp4"), scratch.path("out.\(container)"))
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=128x96:rate=10:duration=0.5", "-c:v",
+        "libx265", "-pix_fmt", "yuv420p10le", "-x265-params",
+        "log-level=none:colorprim=bt2020:transfer=smpte2084:colormatrix=bt2020nc:hdr10=1:max-cll=1000,400:"
+          + "master-display=G(13250,34500)B(7500,3000)R(34000,16000)WP(15635,16450)L(10000000,1)",
+        clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    try Command.splash(clip, "-o", output, "--codec", "hevc", "--quiet")
+    let facts = [
+      "red_x", "green_y", "white_point_x", "max_luminance", "max_content", "max_average",
+    ]
+    func stated(_ path: String) throws -> [String] {
+      let run = try Command.run(
+        "ffprobe",
+        [
+          "-v", "error", "-select_streams", "v:0", "-show_entries",
+          path == clip ? "frame_side_data" : "stream_side_data", "-of", "flat", path,
+        ])
+      return facts.map { fact in
+        run.text.split(separator: "\n").first { $0.contains(".\(fact)=") }.map {
+          String($0.split(separator: "=")[1].filter { $0.isNumber || $0 == "/" })
+        } ?? "absent"
+      }
+    }
+    let (before, after) = (try stated(clip), try stated(output))
+    #expect(!before.contains("absent"), "\(before)")
+    for (old, new) in zip(before, after) {
+      #expect(try Self.number(old) == Self.number(new), "\(before), \(after)")
+    }
+  }
+
+  private static func number(_ text: String) throws -> Double {
+    let parts = text.split(separator: "/").compactMap { Double($0) }
+    try #require(!parts.isEmpty, "\(text)")
+    return parts.count == 2 ? parts[0] / parts[1] : parts[0]
+  }
+
   /// Real patches, filmed in HLG, against the oracle on what FFmpeg decodes.
   @Test(arguments: Footage.adding(["colorchecker-hlg10-hevc.mp4"]))
   func pickedPatchesHaveTheHueThatIsSeen(name: String) throws {

@@ -89,7 +89,15 @@ package struct PictureDescription: Sendable {
     self.frameRate = frameRate
   }
 
-  /// Takes size, format and color from a picture, which knows better than the container.
+  /// What HDR needs to be shown on a lesser screen (SMPTE ST 2086, CTA-861.3), of pictures and of
+  /// streams.
+  private static let displays = [
+    (AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, AV_PKT_DATA_MASTERING_DISPLAY_METADATA),
+    (AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, AV_PKT_DATA_CONTENT_LIGHT_LEVEL),
+  ]
+
+  /// Takes size, format and color from a picture, which knows better than the container; and what
+  /// the container does not say of the display it was made on.
   package mutating func refine(from frame: borrowing Frame) {
     let av = frame.av.pointee
     width = frame.width
@@ -100,6 +108,10 @@ package struct PictureDescription: Sendable {
     primaries = av.color_primaries
     transfer = av.color_trc
     chromaLocation = av.chroma_location
+    for (own, type) in Self.displays where !sideData.contains(where: { $0.type == type }) {
+      guard let found = av_frame_get_side_data(frame.av, own)?.pointee else { continue }
+      sideData.append((type, [UInt8](UnsafeBufferPointer(start: found.data, count: found.size))))
+    }
     if av.sample_aspect_ratio.num > 0 { sampleAspectRatio = av.sample_aspect_ratio }
     if ff_frame_is_interlaced(frame.av) {
       if fieldOrder == AV_FIELD_UNKNOWN || fieldOrder == AV_FIELD_PROGRESSIVE {
