@@ -15,6 +15,7 @@ struct LosslessTests {
     var bits = 8
     var isFullRange = false
     var weights = (kr: 0.2126, kb: 0.0722)
+    var display: Oracle.Display?
     var testDescription: String { name }
   }
 
@@ -62,8 +63,8 @@ struct LosslessTests {
       log2Height: 0, weights: bt601),
     Clip(
       name: "colorchecker-hlg10-hevc.mp4", format: "yuv420p10le", width: 1920, height: 1080,
-      bits: 10,
-      weights: (0.2627, 0.0593)),
+      bits: 10, weights: (0.2627, 0.0593),
+      display: Oracle.Display(.hlg, Oracle.Display.bt2020)),
     Clip(
       name: "same-scene/e-bt709-limited-444-vp9.webm", format: "yuv444p", width: 640, height: 360,
       log2Width: 0, log2Height: 0),
@@ -86,6 +87,7 @@ struct LosslessTests {
     (oracle.kr, oracle.kb) = clip.weights
     oracle.isFullRange = clip.isFullRange
     oracle.bits = clip.bits
+    oracle.display = clip.display
     oracle.hues = [
       .init(0), .init(120, width: 25, softness: 15), .init(210, saturation: 0.1...1),
     ]

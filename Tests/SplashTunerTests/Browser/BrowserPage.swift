@@ -40,14 +40,18 @@ final class BrowserPage {
     (try value(expression) as? NSNumber)?.doubleValue ?? .nan
   }
 
-  /// Waits until an expression is true.
+  /// Waits until an expression is true; what it looks at need not be there yet.
   func wait(_ what: String, seconds: Double = 60, for expression: String) throws {
     let limit = Date(timeIntervalSinceNow: seconds)
+    var found: Any?
     while Date() < limit {
-      if try value(expression) as? Bool == true { return }
+      found = try value(
+        "(async () => { try { return await (\(expression)) } catch (e) { return `${e}` } })()")
+      if found as? Bool == true { return }
       usleep(20_000)
     }
-    throw Browser.Failure(description: "waited \(seconds) s for \(what): \(expression)")
+    throw Browser.Failure(
+      description: "waited \(seconds) s for \(what): \(expression): \(found ?? "nothing")")
   }
 
   /// Waits until a test of the page is met.
