@@ -159,7 +159,7 @@ public final class FilmJoin {
   private func checkEnds() throws {
     for part in chain.parts {
       let end = filmEnds[part.name] ?? -.infinity
-      guard part.lastTime < end + 1 else {
+      if part.lastTime > end + 1 {
         throw SplashError(
           .failure, "\(part.name): goes beyond the film",
           cause: "its last picture stands at \(part.lastTime.clockText)",
