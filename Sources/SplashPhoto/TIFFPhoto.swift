@@ -36,25 +36,12 @@ final class TIFFPhoto: TaggedPhoto {
   ) throws -> [UInt8] {
     var options = options
     if let compression { options.encoderOptions.insert(("compression_algo", compression), at: 0) }
-    let file = try StillEncoder.encode(frame.restored(from: packed()), options: options, name: name)
+    let file = try StillEncoder.encode(frame.restored(from: picture), options: options, name: name)
     let entries = tags.entries + directory.entries.filter { Self.besides.contains($0.tag) }
     guard let tagged = TIFFDirectory(entries: entries).written(into: file) else {
       throw SplashError(.failure, "\(name): cannot encode the photo")
     }
     return tagged
-  }
-
-  /// The samples with their colors side by side, where the file has them in planes.
-  private func packed() throws -> Frame {
-    let forms = [
-      "gbrp": "rgb24", "gbrap": "rgba", "gbrp16le": "rgb48le", "gbrap16le": "rgba64le",
-      "gbrp16be": "rgb48be", "gbrap16be": "rgba64be",
-    ]
-    guard let name = forms[picture.format.name], let format = PixelFormat(name: name) else {
-      return Frame(sharing: picture)
-    }
-    return try Scaler().convert(
-      picture, to: format, width: picture.width, height: picture.height)
   }
 
   /// Names of a document and of a page, IPTC, and Photoshop's own.
