@@ -94,8 +94,11 @@ struct NamedColorTests {
     #expect(kept >= 0.6, "\(thing.name) keeps \(kept)")
     if thing.name == "skin" {
       let red = try share(of: thing, keptBy: "red", look)
-      // In whole per cents.
-      #expect((red * 100).rounded() <= 15, "red keeps \(red)")
+      withKnownIssue("15.14 % in its light") {
+        #expect(red <= 0.15, "red keeps \(red)")
+      } when: {
+        thing.clip == "juggle-sport-720p24.mp4" && thing.corners[0].x == 50 && look.isEmpty
+      }
     }
   }
 
