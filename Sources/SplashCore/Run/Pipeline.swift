@@ -102,22 +102,19 @@ public final class Pipeline: @unchecked Sendable {
     guard let first = failure ?? sinkFailures.min(by: { $0.key < $1.key })?.value else { return }
     guard let error = first as? SplashError else { throw first }
     let partial = sinks.compactMap(\.partialPath)
-    throw partial.isEmpty
-      ? error
-      : error.adding(
-        "what was there before is unchanged, what is new is in \(partial.joined(separator: ", "))")
+    throw partial.isEmpty ? error : error.adding(Self.whereabouts(partial))
+  }
+
+  private static func whereabouts(_ partial: [String]) -> String {
+    "what was there before is unchanged, what is new is in \(partial.joined(separator: ", "))"
   }
 
   /// What was wrong with the source or could not be kept by a sink, and did not end the run: one
   /// line each. After the run.
   public var warnings: [String] {
-    ([source.warning] + sinks.map(\.warning)).compactMap(\.self)
-      + (heldBack.isEmpty
-        ? []
-        : [
-          "stopped before the end: what was there before is unchanged, what is new is in "
-            + heldBack.sorted { $0.key < $1.key }.map(\.value).joined(separator: ", ")
-        ])
+    let pieces = heldBack.sorted { $0.key < $1.key }.map(\.value)
+    let stop = pieces.isEmpty ? nil : "stopped before the end: " + Self.whereabouts(pieces)
+    return ([source.warning] + sinks.map(\.warning) + [stop]).compactMap(\.self)
   }
 
   /// Where the outputs are that did not take their place since the run was stopped, by sink. After
