@@ -1,5 +1,5 @@
 // The one place where FFmpeg's C meets Swift: the headers, the macros Swift cannot see, and the few
-// calls whose spelling changed between FFmpeg 5.1 and 7. Every symbol of ours begins with `ff_`.
+// calls whose spelling changed between FFmpeg 5.1 and 9. Every symbol of ours begins with `ff_`.
 
 #ifndef CFFMPEG_H
 #define CFFMPEG_H
@@ -26,6 +26,11 @@
 #include <stdbool.h>
 #include <string.h>
 #include <sys/types.h>
+
+// libswscale's context is opaque before FFmpeg 8, and its flags are an enumeration since.
+typedef struct SwsContext *ff_scaler;
+static const int64_t ff_scaler_flags =
+    SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
 
 // Status codes and sentinels: function-like macros in the headers.
 static const int32_t ff_error_eof = AVERROR_EOF;

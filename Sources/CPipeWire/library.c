@@ -1,3 +1,5 @@
+#define _GNU_SOURCE
+
 #include "library.h"
 
 #include <dlfcn.h>

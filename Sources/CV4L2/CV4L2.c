@@ -12,7 +12,7 @@ int splash_v4l2_open(const char *path) {
 int splash_v4l2_ioctl(int fd, splash_v4l2_request request, void *argument) {
   int result;
   do {
-    result = ioctl(fd, request, argument);
+    result = ioctl(fd, request.code, argument);
   } while (result < 0 && errno == EINTR);
   return result < 0 ? -errno : result;
 }

@@ -20,7 +20,7 @@ final class Canvas {
     let first = luma == nil ? 0 : 1
     let total = sizes[first...].reduce(0) { $0 + $1.stride * $1.rows }
     let memory = room(total)
-    var planes: [4 of PlaneView.Plane] = .init(repeating: PlaneView.Plane(nil, stride: 0))
+    var planes = PlaneView.Planes()
     if let luma { planes[0] = luma }
     var place = memory.baseAddress!.assumingMemoryBound(to: UInt8.self)
     for plane in first..<count {

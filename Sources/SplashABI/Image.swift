@@ -8,7 +8,7 @@ struct Image: @unchecked Sendable {
   let coding: ColorCoding
   /// Presentation time in seconds; nil where nobody knows.
   let time: Double?
-  private let planes: [4 of PlaneView.Plane]
+  private let planes: PlaneView.Planes
 
   /// - Throws: `SplashError` for what is no picture.
   init(_ image: splash_image) throws {
@@ -34,10 +34,9 @@ struct Image: @unchecked Sendable {
       transfer: try Self.transfer(image.transfer), primaries: try Self.primaries(image.primaries))
     time = image.time.isFinite ? image.time : nil
     let (data, stride) = (image.data, image.stride)
-    planes = [
+    planes = PlaneView.Planes(
       PlaneView.Plane(data.0, stride: stride.0), PlaneView.Plane(data.1, stride: stride.1),
-      PlaneView.Plane(data.2, stride: stride.2), PlaneView.Plane(data.3, stride: stride.3),
-    ]
+      PlaneView.Plane(data.2, stride: stride.2), PlaneView.Plane(data.3, stride: stride.3))
     for plane in 0..<format.planeCount {
       let bytes = format.rowBytes(ofPlane: plane, width: width)
       guard planes[plane].start != nil, planes[plane].stride >= bytes else {

@@ -8,7 +8,7 @@ public struct PlaneView: ~Copyable {
   public let format: SampleFormat
   public let coding: ColorCoding
   public let chromaSite: ChromaSite
-  package let planes: [4 of Plane]
+  package let planes: Planes
 
   /// A plane's first row, and the bytes from each row to the next.
   package struct Plane {
@@ -23,9 +23,41 @@ public struct PlaneView: ~Copyable {
     }
   }
 
+  /// A picture's planes side by side, which takes no memory of its own as an array would.
+  package struct Planes {
+    private var first, second, third, fourth: Plane
+
+    package init(
+      _ first: Plane = Plane(nil, stride: 0), _ second: Plane = Plane(nil, stride: 0),
+      _ third: Plane = Plane(nil, stride: 0), _ fourth: Plane = Plane(nil, stride: 0)
+    ) {
+      (self.first, self.second, self.third, self.fourth) = (first, second, third, fourth)
+    }
+
+    /// - Parameter index: 0…3.
+    package subscript(index: Int) -> Plane {
+      get {
+        switch index {
+        case 0: first
+        case 1: second
+        case 2: third
+        default: fourth
+        }
+      }
+      set {
+        switch index {
+        case 0: first = newValue
+        case 1: second = newValue
+        case 2: third = newValue
+        default: fourth = newValue
+        }
+      }
+    }
+  }
+
   /// - Parameter planes: as many as the format has; `start` is nil for the others.
   package init(
-    planes: [4 of Plane], width: Int, height: Int, format: SampleFormat, coding: ColorCoding,
+    planes: Planes, width: Int, height: Int, format: SampleFormat, coding: ColorCoding,
     chromaSite: ChromaSite = .left
   ) {
     var planes = planes

@@ -144,7 +144,7 @@ final class BenchPicture {
   private static func view(
     _ block: UnsafeMutableRawBufferPointer, _ format: SampleFormat, _ width: Int, _ height: Int
   ) -> PlaneView {
-    var planes = [4 of PlaneView.Plane](repeating: PlaneView.Plane(nil, stride: 0))
+    var planes = PlaneView.Planes()
     var next = block.baseAddress!.assumingMemoryBound(to: UInt8.self)
     for (plane, size) in Self.planes(format, width, height).enumerated() {
       planes[plane] = PlaneView.Plane(next, stride: size.bytes)

@@ -4,7 +4,7 @@ package import SplashCore
 /// Changes a picture's pixel format or size through libswscale, without loss of bit depth where the
 /// target has it.
 package final class Scaler {
-  private var context: OpaquePointer?
+  private var context: ff_scaler?
   private var key: Key?
   private let pool = BufferPool()
 
@@ -77,10 +77,7 @@ package final class Scaler {
       ("src_format", Int64(key.source.av.rawValue)), ("src_range", Int64(key.sourceRange)),
       ("dstw", Int64(key.width)), ("dsth", Int64(key.height)),
       ("dst_format", Int64(key.target.av.rawValue)), ("dst_range", Int64(key.targetRange)),
-      (
-        "sws_flags",
-        Int64(SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP)
-      ),
+      ("sws_flags", ff_scaler_flags),
     ]
     for (name, value) in options {
       av_opt_set_int(UnsafeMutableRawPointer(context), name, value, 0)

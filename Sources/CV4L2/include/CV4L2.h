@@ -18,11 +18,12 @@
 #define SPLASH_SWIFT(name) __attribute__((swift_name(#name)))
 
 /// An ioctl request of videodev2.h; in Swift `V4L2Request`.
-typedef unsigned long splash_v4l2_request __attribute__((swift_wrapper(struct)))
-SPLASH_SWIFT(V4L2Request);
+typedef struct {
+  unsigned long code;
+} splash_v4l2_request SPLASH_SWIFT(V4L2Request);
 
 #define SPLASH_REQUEST(name, swift, code) \
-  static const splash_v4l2_request splash_v4l2_##name SPLASH_SWIFT(V4L2Request.swift) = code
+  static const splash_v4l2_request splash_v4l2_##name SPLASH_SWIFT(V4L2Request.swift) = {code}
 
 SPLASH_REQUEST(query_capabilities, queryCapabilities, VIDIOC_QUERYCAP);
 SPLASH_REQUEST(enumerate_formats, enumerateFormats, VIDIOC_ENUM_FMT);

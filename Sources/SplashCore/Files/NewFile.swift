@@ -130,7 +130,7 @@ package final class NewFile {
     let dot = base.dropFirst().lastIndex(of: ".") ?? base.endIndex
     for number in 1...999 {
       let mark = number == 1 ? ".partial" : ".partial-\(number)"
-      let path = String(folder + base[..<dot] + mark + base[dot...])
+      let path = "\(folder)\(base[..<dot])\(mark)\(base[dot...])"
       let descriptor = path.withPath { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
       if descriptor >= 0 { return (descriptor, path) }
       guard errno == EEXIST else { break }

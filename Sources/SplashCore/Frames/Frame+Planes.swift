@@ -48,12 +48,12 @@ extension Frame {
   private func planes(_ samples: SampleFormat) -> PlaneView {
     let (data, lines) = (av.pointee.data, av.pointee.linesize)
     return PlaneView(
-      planes: [
+      planes: PlaneView.Planes(
         PlaneView.Plane(data.0, stride: Int(lines.0)),
         PlaneView.Plane(data.1, stride: Int(lines.1)),
         PlaneView.Plane(data.2, stride: Int(lines.2)),
-        PlaneView.Plane(data.3, stride: Int(lines.3)),
-      ], width: width, height: height, format: samples, coding: ColorCoding(of: self),
+        PlaneView.Plane(data.3, stride: Int(lines.3))
+      ), width: width, height: height, format: samples, coding: ColorCoding(of: self),
       chromaSite: ChromaSite(of: self))
   }
 }

@@ -26,10 +26,10 @@ public enum Stage: String, CaseIterable, Codable, Sendable {
 /// Shared by all copies of a picture; when the last one has reached its sink the run's meter reads
 /// the sums and uses the record again.
 package final class FrameRecord: Sendable {
-  private let nanoseconds: [8 of AtomicBox]
+  private let nanoseconds = Stage.allCases.map { _ in AtomicBox() }
   private let pending = Atomic<Int>(0)
 
-  package init() { nanoseconds = .init { _ in AtomicBox() } }
+  package init() {}
 
   package func add(_ time: UInt64, to stage: Stage) {
     nanoseconds[stage.index].value.wrappingAdd(time, ordering: .relaxed)

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// A thread's stopwatch: nanoseconds per stage since it was last read.
 public final class StageClock {
-  private var nanoseconds: [8 of UInt64] = .init(repeating: 0)
+  private var nanoseconds = [UInt64](repeating: 0, count: Stage.allCases.count)
 
   /// What counts as the time of a piece of work.
   public enum Time: Sendable {

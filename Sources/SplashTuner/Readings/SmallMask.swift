@@ -55,9 +55,11 @@ struct SmallMask {
       width: max(1, Int(Double(width) / scale)), height: max(1, Int(Double(height) / scale))
     )
     (self.width, self.height, self.rotation) = (size.width, size.height, rotation)
-    self.codes = (0..<size.height).flatMap { y in
-      let row = (2 * y + 1) * height / (2 * size.height) * width
-      return (0..<size.width).map { codes[row + (2 * $0 + 1) * width / (2 * size.width)] }
+    self.codes = (0..<size.height).flatMap { y -> [UInt8] in
+      let row: Int = (2 * y + 1) * height / (2 * size.height) * width
+      return (0..<size.width).map { (x: Int) in
+        codes[row + (2 * x + 1) * width / (2 * size.width)]
+      }
     }
   }
 
