@@ -21,6 +21,7 @@ public final class LookFiles: Sendable {
   /// Opens the masks in a file.
   let openMask: @Sendable (String) throws -> any MaskReader
   let openNetwork: NetworkOpener
+  private let boundary: FileBoundary?
   private let tables = Mutex<[String: ColorTable]>([:])
 
   /// Gives the picture of a file: as it is, in a format with plain samples, or in the size, the
@@ -47,12 +48,21 @@ public final class LookFiles: Sendable {
     }
   }
 
+  /// - Parameter boundary: of what may be read; nil for none.
   package init(
-    decode: @escaping Decoder, openMask: @escaping @Sendable (String) throws -> any MaskReader,
+    boundary: FileBoundary? = nil, decode: @escaping Decoder,
+    openMask: @escaping @Sendable (String) throws -> any MaskReader,
     openNetwork: @escaping NetworkOpener
   ) {
-    self.decode = decode
-    self.openMask = openMask
+    self.boundary = boundary
+    self.decode = { file, kind in
+      var frame: Frame?
+      try FileBoundary.$current.withValue(boundary) { frame = try decode(file, kind) }
+      return frame.take()!
+    }
+    self.openMask = { file in
+      try FileBoundary.$current.withValue(boundary) { try openMask(file) }
+    }
     self.openNetwork = openNetwork
   }
 
@@ -60,6 +70,7 @@ public final class LookFiles: Sendable {
   ///
   /// - Throws: `SplashError` that names the file and says what is wrong with it.
   public func read(for settings: SplashSettings) throws {
+    for file in settings.files { try boundary?.check(file) }
     for step in settings.rest + settings.kept {
       switch step {
       case .lut(let file, _): _ = try table(Self.readable(file))
@@ -116,10 +127,16 @@ public final class LookFiles: Sendable {
       let table =
         // A lattice of 256 a side, ten digits a number; and the zero at the end.
         isText
-        ? try ColorTable(cube: file, text: WholeFile.bytes(of: file, limit: 1 << 30) + [0])
+        ? try ColorTable(cube: file, text: text(of: file) + [0])
         : try hald(file)
       tables[file] = table
       return table
+    }
+  }
+
+  private func text(of file: String) throws -> [UInt8] {
+    try FileBoundary.$current.withValue(boundary) {
+      try WholeFile.bytes(of: file, limit: 1 << 30)
     }
   }
 

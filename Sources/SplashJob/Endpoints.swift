@@ -21,6 +21,7 @@ public func openSource(
       try openPhoto(input, options: options) ?? FFmpegSource(input, options: options)
     return isPaced ? PacedSource(file) : file
   }
+  try FileBoundary.current?.checkNamed(input)
   guard options.part == nil else {
     throw SplashError(.usage, "\(input): --part is for films, which have key frames and an end")
   }

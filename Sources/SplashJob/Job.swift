@@ -23,6 +23,8 @@ public final class Job: Sendable {
     public var timeline: LookTimeline?
     /// Where networks and their runtime are.
     public var models = Models()
+    /// Of the files that settings may name; nil for none.
+    package var boundary: FileBoundary?
     /// One picture of a file of so many is looked at by networks; 1 or more.
     public var subjectEvery = 1
     public var instructionSet = InstructionSet.best
@@ -63,7 +65,7 @@ public final class Job: Sendable {
       request.input, options: inputOptions, isPaced: request.isPaced,
       camera: request.camera)
     let files = LookFiles.decoding(
-      models: request.models, behind: source.media.picture.turn)
+      models: request.models, behind: source.media.picture.turn, within: request.boundary)
     for settings in settings { try files.read(for: settings) }
     let look = LookControl(request.settings) { gains in
       let mode = WhiteBalanceMode.gains(red: gains.red, green: gains.green, blue: gains.blue)

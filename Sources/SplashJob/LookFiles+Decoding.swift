@@ -14,8 +14,10 @@ extension LookFiles {
   ///   - models: where networks and their runtime are.
   ///   - turn: how the video's pictures are turned for display, where the pictures of files are to
   ///     be upright.
-  package static func decoding(models: Models = Models(), behind turn: Turn?) -> LookFiles {
-    LookFiles { file, kind in
+  package static func decoding(
+    models: Models = Models(), behind turn: Turn?, within boundary: FileBoundary? = nil
+  ) -> LookFiles {
+    LookFiles(boundary: boundary) { file, kind in
       let source = try openSource(file)
       guard var frame = try source.nextPicture(StageClock()) else {
         throw SplashError(.badInput, "\(file): no picture in it")

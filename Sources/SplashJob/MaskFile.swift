@@ -7,6 +7,7 @@ internal import SplashLook
 /// A video or a picture whose pictures are masks, from beginning to end.
 final class MaskFile: MaskReader {
   private let name: String
+  private let boundary = FileBoundary.current
   private var source: any FrameSource
   /// What is shown at the time that was last asked for, and what comes after it.
   private var shown: Picture
@@ -66,7 +67,7 @@ final class MaskFile: MaskReader {
   /// Goes back to the first picture, unless it is still there.
   private func begin() throws {
     guard shown.time > 0 else { return }
-    source = try openSource(name)
+    source = try FileBoundary.$current.withValue(boundary) { try openSource(name) }
     guard let first = try Self.next(of: source, after: nil) else { return }
     (shown, drawn) = (first, nil)
     coming = try Self.next(of: source, after: first)

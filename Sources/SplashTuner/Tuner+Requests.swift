@@ -101,6 +101,7 @@ extension Tuner {
         remedy: "copy the command line")
     }
     var job = request.job
+    job.boundary = boundary
     let timeline = look.snapshot.timeline
     job.settings = timeline.base
     if !timeline.entries.isEmpty { job.timeline = timeline }

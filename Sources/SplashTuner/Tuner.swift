@@ -36,7 +36,10 @@ public final class Tuner: Sendable {
     public var subjectEvery = 1
     /// The words of a command line that say the same of networks.
     public var subjectFlags: [String] = []
-    /// An IP address of this machine; another one than loopback makes the page ask for a token.
+    /// Folders whose files the page may name, with all that is in them. Those that lie beside the
+    /// input, and what `settings` name, it may in any case.
+    public var allowedFolders: [String] = []
+    /// An IP address of this machine.
     public var address = "127.0.0.1"
     /// 0 takes any that is free.
     public var port: UInt16 = 7752
@@ -55,6 +58,7 @@ public final class Tuner: Sendable {
   let player: any Transport
   /// What looks name.
   let files: LookFiles
+  let boundary: FileBoundary
   let look: SharedLook
   let history: PictureHistory
   let audience = Audience()
@@ -80,6 +84,9 @@ public final class Tuner: Sendable {
   public init(_ request: Request) throws {
     self.request = request
     let hasOutputs = !request.outputs.isEmpty
+    boundary = try FileBoundary(
+      named: request.settings.files, shallow: ExportPlace(of: request.input)?.folder,
+      deep: request.allowedFolders)
     if hasOutputs {
       let source = try Self.runningSource(request)
       history = PictureHistory(
@@ -94,7 +101,8 @@ public final class Tuner: Sendable {
     exporter = hasOutputs ? nil : ExportPlace(of: request.input).map { Exporter($0) }
     let rotation = player.media.picture.rotation
     let files = LookFiles.decoding(
-      models: request.models.remembering(Self.networkMemory), behind: player.media.picture.turn)
+      models: request.models.remembering(Self.networkMemory), behind: player.media.picture.turn,
+      within: boundary)
     self.files = files
     try files.read(for: request.settings)
     scout = SubjectScout(files: files, rotation: rotation)
@@ -171,8 +179,8 @@ public final class Tuner: Sendable {
 
   /// Begins to serve the page.
   ///
-  /// - Returns: the addresses to open in a browser, with the token if there has to be one: where it
-  ///   listens on all of them, those of this machine's interfaces.
+  /// - Returns: the addresses to open in a browser, with the token: where it listens on all of
+  ///   them, those of this machine's interfaces.
   /// - Throws: `SplashError` of kind usage for an address that is none, of kind badInput when the
   ///   address or port cannot be listened on.
   public func listen() throws -> [String] {

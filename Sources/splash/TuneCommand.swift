@@ -14,7 +14,7 @@ struct TuneCommand: ParsableCommand {
     commandName: "tune",
     abstract: "Choose the settings by looking: a local page with the live picture.",
     discussion: """
-      Open the address it prints in a browser: click a color to keep it, drag the handles, and copy the command line at the bottom. The page is for this machine alone unless --listen says otherwise. Ctrl-C ends it and prints the command.
+      Open the address it prints in a browser: click a color to keep it, drag the handles, and copy the command line at the bottom. It holds a token, without which nobody gets in, other users of this machine neither; the page is for this machine alone unless --listen says otherwise. Ctrl-C ends it and prints the command.
 
       With -o the page steers a run while it goes on: a recording, a pipe, a virtual camera. The input goes there once, from its beginning to its end.
       """)
@@ -30,9 +30,15 @@ struct TuneCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "IP address to listen on; with any but this machine's own the address of the page holds a token that every browser needs. (default: \(Tuner.Request(input: "").address))",
+      "IP address to listen on; who is given the address of the page, with its token, may come in from there. (default: \(Tuner.Request(input: "").address))",
       valueName: "ADDRESS"))
   var listen: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Let the page name tables, pictures and masks in this folder and those below it; may be repeated. (default: those beside the input)",
+      valueName: "FOLDER"), completion: .directory)
+  var allowFolder: [String] = []
 
   @Option(
     help: ArgumentHelp("Pictures a second that the work must keep up with.", valueName: "FPS"))
@@ -108,6 +114,7 @@ struct TuneCommand: ParsableCommand {
     request.subjectFlags = subjects.words
     if let listen { request.address = listen }
     request.port = port
+    request.allowedFolders = allowFolder
     request.budget = try checked(budget: budget)
     return request
   }

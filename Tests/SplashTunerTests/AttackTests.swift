@@ -140,8 +140,11 @@ struct AttackTests {
       let (host, port, _) = tuner.endpoint
       let clients = try (0..<10).map { _ in try RawWebSocket(tuner) }
       let pages = try (0..<30).map { _ in try RawSocket(host, port) }
+      let (folder, cookie) = tuner.entrance
+      let request =
+        "GET \(folder)tuner.js HTTP/1.1\r\nHost: \(host):\(port)\r\nCookie: \(cookie)\r\n\r\n"
       for page in pages {
-        for _ in 0..<50 { page.send("GET /tuner.js HTTP/1.1\r\nHost: \(host):\(port)\r\n\r\n") }
+        for _ in 0..<50 { page.send(request) }
       }
       for _ in 0..<40 {
         for client in clients {

@@ -97,11 +97,24 @@ struct RawResponse {
   var headers: [String: String]
   var body: String
 
-  /// - Parameter headers: over the usual ones; an empty value leaves a header out.
+  /// As the page asks, with its cookie.
+  ///
+  /// - Parameters:
+  ///   - path: in the page's folder, with a slash before it.
+  ///   - headers: over the usual ones; an empty value leaves a header out.
   init(
     _ tuner: RunningTuner, _ method: String = "GET", _ path: String,
-    headers: [String: String] = [:],
-    body: [UInt8] = []
+    headers: [String: String] = [:], body: [UInt8] = []
+  ) throws {
+    try self.init(
+      stranger: tuner, method, tuner.entrance.folder + path.dropFirst(),
+      headers: ["Cookie": tuner.entrance.cookie].merging(headers) { $1 }, body: body)
+  }
+
+  /// As somebody asks who has not got it.
+  init(
+    stranger tuner: RunningTuner, _ method: String, _ path: String,
+    headers: [String: String] = [:], body: [UInt8] = []
   ) throws {
     let (host, port, _) = tuner.endpoint
     let socket = try RawSocket(host, port)

@@ -23,8 +23,10 @@ final class RawWebSocket {
 
   /// - Throws: when the server does not switch protocols.
   convenience init(_ tuner: RunningTuner, headers: String = "") throws {
-    let (host, port, path) = tuner.endpoint
-    try self.init(host, port, path: "\(path)live", headers: headers)
+    let (host, port, _) = tuner.endpoint
+    try self.init(
+      host, port, path: "\(tuner.entrance.folder)live",
+      headers: "Cookie: \(tuner.entrance.cookie)\r\n\(headers)")
   }
 
   init(

@@ -15,11 +15,14 @@ final class RunningTuner {
   ///   - descriptors: how many files it may have open; nil for as many as usual.
   ///   - isPiped: pictures go to standard output, and are gathered.
   ///   - environment: variables besides those of the tests.
+  ///   - user: who runs it, where the tests are root's.
   init(
     _ input: String, _ flags: String..., standardInput: String? = nil, descriptors: Int? = nil,
-    isPiped: Bool = false, environment: [String: String] = [:]
+    isPiped: Bool = false, environment: [String: String] = [:], user: String? = nil
   ) throws {
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    process.environment = ProcessInfo.processInfo.environment
+      .merging(["XDG_RUNTIME_DIR": Self.session.folder.path]) { $1 }
+      .merging(environment) { $1 }
     if let standardInput {
       process.standardInput = FileHandle(forReadingAtPath: standardInput)
     }
@@ -28,6 +31,10 @@ final class RunningTuner {
       process.executableURL = URL(fileURLWithPath: "/bin/sh")
       process.arguments =
         ["-c", "ulimit -n \(descriptors); exec \"$0\" \"$@\"", Command.splash.path] + words
+    } else if let user {
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/setpriv")
+      process.arguments =
+        ["--reuid", user, "--regid", user, "--clear-groups", "--", Command.splash.path] + words
     } else {
       process.executableURL = Command.splash
       process.arguments = words
@@ -46,6 +53,7 @@ final class RunningTuner {
   }
 
   var isRunning: Bool { process.isRunning }
+  var processIdentifier: Int32 { process.processIdentifier }
 
   /// Ends it as Ctrl-C does.
   ///
@@ -78,6 +86,22 @@ final class RunningTuner {
     let url = URLComponents(string: address)
     return (url?.host ?? "", UInt16(url?.port ?? 0), url?.path ?? "/")
   }
+
+  /// What the server gives whoever brings the token: the page's folder, and the cookie.
+  lazy var entrance: (folder: String, cookie: String) = {
+    let response = try? RawResponse(stranger: self, "GET", endpoint.path)
+    let folder = response?.headers["refresh"]?.split(separator: "=").last.map(String.init)
+    let cookie = response?.headers["set-cookie"]?.split(separator: ";").first.map(String.init)
+    return (folder ?? "/", cookie ?? "")
+  }()
+
+  /// Tuners of one login session, in which they keep their key.
+  private static let session: Scratch = {
+    guard let scratch = try? Scratch(),
+      chmod(scratch.folder.path, 0o700) == 0
+    else { fatalError("no scratch folder") }
+    return scratch
+  }()
 
   /// Resident memory in bytes.
   var residentMemory: Int {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import TestSupport
 import Testing
 
@@ -18,6 +19,7 @@ struct ServerTests {
     for path in ["/style.css", "/tuner.js", "/settings.json", "/?from=bookmark"] {
       #expect(try RawResponse(tuner, "GET", path).status == 200, "\(path)")
     }
+    #expect(!page.body.contains(tuner.endpoint.path))
     for path in ["/nothing", "/../Package.swift", "/%2e%2e/etc/passwd", "/page/tuner.js", "//"] {
       let response = try RawResponse(tuner, "GET", path)
       #expect(response.status == 404, "\(path)")
@@ -38,6 +40,9 @@ struct ServerTests {
     {
       let status = try RawResponse(tuner, "GET", "/", headers: ["Host": name]).status
       #expect(status == 421, "Host \(name)")
+      let entrance = try RawResponse(
+        stranger: tuner, "GET", tuner.endpoint.path, headers: ["Host": name])
+      #expect(entrance.status == 421 && entrance.headers["set-cookie"] == nil)
     }
     #expect(
       try RawResponse(tuner, "GET", "/", headers: ["Host": "localhost:\(port)"]).status == 200)
@@ -54,26 +59,81 @@ struct ServerTests {
     _ = try RawWebSocket(tuner, headers: "Origin: http://\(host):\(port)\r\n")
   }
 
-  @Test func anotherAddressNeedsTheTokenForEverything() throws {
-    let tuner = try RunningTuner("test:320x240@30", "--listen", "127.0.0.2")
+  /// Whoever has not got the cookie is told the same, whatever is asked for and wherever.
+  @Test(arguments: ["127.0.0.1", "127.0.0.2"])
+  func nobodyComesInWithoutTheToken(address: String) throws {
+    let tuner = try RunningTuner("test:320x240@30", "--listen", address)
     defer { tuner.stop() }
-    let path = tuner.endpoint.path
-    let token = path.dropFirst().dropLast()
+    let (host, port, path) = tuner.endpoint
+    let token = String(path.dropFirst().dropLast())
     #expect(token.count == 32 && token.allSatisfy(\.isHexDigit))
-    #expect(try RawResponse(tuner, "GET", path).status == 200)
-    #expect(try RawResponse(tuner, "GET", path + "tuner.js").status == 200)
-    _ = try RawWebSocket(tuner)
+    let entrance = try RawResponse(stranger: tuner, "GET", path)
+    let cookie = try #require(entrance.headers["set-cookie"])
+    let folder = tuner.entrance.folder
+    #expect(cookie == "splash=\(token); Path=\(folder); HttpOnly; SameSite=Strict")
+    #expect(entrance.headers["refresh"] == "0; url=\(folder)")
+    #expect(entrance.headers["referrer-policy"] == "no-referrer")
+    #expect(!folder.contains(token) && folder.count == 18)
     let wrong = String(token.reversed())
-    for path in [
-      "/", "/tuner.js", "/settings.json", "/live", "/\(wrong)/", "/\(token)0/",
-      "/\(token.dropLast())/",
-    ] {
-      let response = try RawResponse(tuner, "GET", path)
-      #expect(response.status == 403, "\(path)")
-      #expect(!response.body.contains(token))
+    let paths = [
+      "/", "/tuner.js", "/settings.json", "/live", folder, folder + "live",
+      folder + "settings.json",
+      "\(folder.dropLast())", "/\(wrong)/", "/\(token)0/", "/\(token.dropLast())/",
+      "/\(token)/tuner.js", "/\(token)/live", "/no-such-thing",
+    ]
+    var answers: Set<String> = []
+    for path in paths {
+      for cookie in ["", "splash=", "splash=\(wrong)", "other=\(token)", "splash=\(token)0"] {
+        for method in ["GET", "POST"] {
+          let answer = try RawResponse(
+            stranger: tuner, method, path, headers: ["Cookie": cookie], body: Array("{}".utf8))
+          answers.insert("\(answer.status) \(answer.body)")
+        }
+      }
     }
+    #expect(answers.count == 1 && answers.first?.hasPrefix("403 ") == true, "\(answers)")
+    #expect(answers.first?.contains(token) == false)
+    for cookie in ["", "Cookie: splash=\(wrong)\r\n"] {
+      for path in ["/live", "\(folder)live", "/\(token)/live"] {
+        #expect(throws: RawSocket.Failure.self) {
+          try RawWebSocket(host, port, path: path, headers: cookie)
+        }
+      }
+    }
+    // The token alone leads nowhere but to the cookie.
     #expect(
-      try RawResponse(tuner, "POST", "/settings.json", body: Array("{}".utf8)).status == 403)
+      try RawResponse(tuner, "GET", "/", headers: ["Cookie": "a=b; splash=\(token)"]).status == 200)
+    _ = try RawWebSocket(tuner)
+  }
+
+  /// A page that is open finds the tuner again that is started anew; others never see its key.
+  @Test func theKeyOfASessionIsForItsUserAlone() throws {
+    let session = try Scratch()
+    let (folder, key) = (session.folder.path, session.path("splash-tuner-key"))
+    func token() throws -> String {
+      let tuner = try RunningTuner("test:64x48@5", environment: ["XDG_RUNTIME_DIR": folder])
+      defer { tuner.stop() }
+      return tuner.endpoint.path
+    }
+    chmod(folder, 0o755)
+    #expect(try token() != token())
+    #expect(!FileManager.default.fileExists(atPath: key))
+    chmod(folder, 0o700)
+    let first = try token()
+    #expect(try token() == first)
+    let mode = try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions]
+    #expect(mode as? Int == 0o600)
+    // One that others could have read or written is none.
+    chmod(key, 0o640)
+    let second = try token()
+    #expect(second != first)
+    try FileManager.default.moveItem(atPath: key, toPath: session.path("elsewhere"))
+    try FileManager.default.createSymbolicLink(
+      atPath: key, withDestinationPath: session.path("elsewhere"))
+    let third = try token()
+    #expect(third != second)
+    try "short".write(toFile: key, atomically: false, encoding: .utf8)
+    #expect(try token() != third)
   }
 
   @Test func aSettingsFileIsCheckedLikeTheFlags() throws {

@@ -4,7 +4,7 @@ internal import Glibc
 package enum WholeFile {
   /// The first bytes of a regular file, fewer where it is shorter; none for what cannot be read.
   package static func start(of path: String, count: Int) -> [UInt8] {
-    let descriptor = path.withPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    let descriptor = openForReading(path, O_NONBLOCK)
     guard descriptor >= 0 else { return [] }
     defer { close(descriptor) }
     var status = stat()
@@ -21,7 +21,7 @@ package enum WholeFile {
   package static func bytes(
     of name: String, limit: Int = .max
   ) throws(SplashError) -> [UInt8] {
-    let descriptor = filePath(of: name).withPath { open($0, O_RDONLY | O_CLOEXEC) }
+    let descriptor = openForReading(filePath(of: name))
     guard descriptor >= 0 else { throw unreadable(name, systemMessage(errno)) }
     defer { close(descriptor) }
     var status = stat()

@@ -61,12 +61,15 @@ enum InputLocation {
   /// - Throws: `SplashError` of kind badInput that says in plain words why a file cannot be read.
   func openDescriptor() throws(SplashError) -> DescriptorIO? {
     switch self {
-    case .pictures, .address: return nil
+    case .pictures(let name), .address(let name):
+      try FileBoundary.current?.checkNamed(name)
+      return nil
     case .standardInput:
+      try FileBoundary.current?.checkNamed("-")
       return try DescriptorIO(
         descriptor: STDIN_FILENO, ownsDescriptor: false, isWriting: false, name: "standard input")
     case .file(let path):
-      let descriptor = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
+      let descriptor = openForReading(path)
       guard descriptor >= 0 else {
         let code = errno
         throw SplashError(

@@ -4,7 +4,7 @@ internal import SplashCore
 /// Where results of an input may be stored: in its own folder, under names that are not taken.
 struct ExportPlace {
   /// Ends in a slash.
-  private let folder: String
+  let folder: String
   private let stem: String
   /// What names may end in, without the dot; the first is suggested.
   let endings: [String]

@@ -1,21 +1,26 @@
+internal import Foundation
 internal import Glibc
 internal import NIOHTTP1
 
-/// Decides who may come in: which names the server answers to, which pages may talk to it, and the
-/// token where one is needed.
+/// Decides who may come in: which names the server answers to, which pages may talk to it, and who
+/// has the key.
 ///
 /// A page of another site could reach a server on loopback through the browser that it runs in. The
 /// `Host` check stops names that were pointed at this machine (DNS rebinding), the `Origin` check
-/// stops requests and WebSockets from other sites.
+/// stops requests and WebSockets from other sites. The key stops the other users of the machine,
+/// and of the network.
 struct Doorkeeper: Sendable {
-  /// Nil on 127.0.0.1 and ::1, where whoever is on this machine may come in.
-  let token: String?
+  static let cookie = "splash"
+
+  let key: TunerKey
   private let address: String
   private let isAnyAddress: Bool
 
   enum Verdict {
-    /// The path behind the token, beginning with a slash.
+    /// The path in the page's folder, beginning with a slash.
     case welcome(path: String)
+    /// Somebody brings the token, and gets the cookie for it.
+    case entrance
     case refused(HTTPResponseStatus, String)
   }
 
@@ -23,17 +28,8 @@ struct Doorkeeper: Sendable {
   init(address: String) {
     self.address = address
     isAnyAddress = address == "0.0.0.0" || address == "::"
-    token = ["127.0.0.1", "::1"].contains(address) ? nil : Self.newToken()
-  }
-
-  /// 128 bits from the system's generator.
-  private static func newToken() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return [generator.next(), generator.next()]
-      .map { (half: UInt64) in
-        let digits = String(half, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-      }.joined()
+    // Whom the address was shown to on another machine must not come in the next time.
+    key = ["127.0.0.1", "::1"].contains(address) ? TunerKey.ofSession() : TunerKey()
   }
 
   func judge(_ request: HTTPRequestHead) -> Verdict {
@@ -46,14 +42,30 @@ struct Doorkeeper: Sendable {
     guard request.headers["Origin"].allSatisfy({ $0 == "http://\(host)" }) else {
       return .refused(.forbidden, "pages of other sites may not use the tuner")
     }
-    let path = String(request.uri.prefix { $0 != "?" })
-    guard let token else { return .welcome(path: path) }
+    let path = request.uri.prefix { $0 != "?" }
     let parts = path.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: true)
-    guard let given = parts.first, Self.isEqual(String(given), token) else {
+    let folder = parts.first.map(String.init) ?? ""
+    if parts.count == 1, request.method == .GET, Self.isEqual(folder, key.token) {
+      return .entrance
+    }
+    guard Self.isEqual(folder, key.place), path.hasPrefix("/\(folder)/"),
+      cookies(of: request).contains(where: { Self.isEqual($0, key.token) })
+    else {
       return .refused(
-        .forbidden, "wrong or missing token; use the address that splash tune printed")
+        .forbidden, "the tuner opens by the address that splash tune printed, and by no other")
     }
     return .welcome(path: "/" + (parts.count > 1 ? parts[1] : ""))
+  }
+
+  /// What our cookies say.
+  private func cookies(of request: HTTPRequestHead) -> [String] {
+    request.headers["Cookie"].flatMap { $0.split(separator: ";") }.compactMap { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, parts[0].trimmingCharacters(in: .whitespaces) == Self.cookie else {
+        return nil
+      }
+      return parts[1].trimmingCharacters(in: .whitespaces)
+    }
   }
 
   /// A host header's name without its port.

@@ -43,7 +43,24 @@ struct PageHandler: Sendable {
     let isKnown = PageFile.all[path] != nil || ["/settings.json", "/live"].contains(path)
     return isKnown
       ? .plain(.methodNotAllowed, "\(request.method.rawValue) is not for this address")
-      : .plain(.notFound, "nothing here; the tuner is at /")
+      : .plain(.notFound, "nothing here")
+  }
+
+  /// What somebody gets who brings the token: the cookie, and the way to the page, by which the
+  /// token leaves the browser's bar and its history. The browser goes there by itself, not by a
+  /// redirection: that would still count as coming from the site whose link was followed, such as a
+  /// terminal in a page, and the cookie would stay behind.
+  var entrance: Answer {
+    let key = doorkeeper.key
+    var answer = Answer.plain(.ok, "the tuner is at /\(key.place)/")
+    answer.headers += [
+      (
+        "Set-Cookie",
+        "\(Doorkeeper.cookie)=\(key.token); Path=/\(key.place)/; HttpOnly; SameSite=Strict"
+      ),
+      ("Refresh", "0; url=/\(key.place)/"),
+    ]
+    return answer
   }
 
   private var isFull: Bool { tuner.audience.count >= Audience.limit }

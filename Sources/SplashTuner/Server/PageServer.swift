@@ -31,7 +31,7 @@ final class PageServer: Sendable {
       let port = listener.localAddress?.port ?? Int(request.port)
       urls = reachableAddresses(listening: address).map { address in
         let host = address.contains(":") ? "[\(address)]" : address
-        return "http://\(host):\(port)/" + (doorkeeper.token.map { "\($0)/" } ?? "")
+        return "http://\(host):\(port)/\(doorkeeper.key.token)/"
       }
     } catch {
       try? group.syncShutdownGracefully()

@@ -52,6 +52,7 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
     host = request.headers.first(name: "Host") ?? ""
     switch handler.doorkeeper.judge(request) {
     case .refused(let status, let reason): send(.plain(status, reason), context)
+    case .entrance: send(handler.entrance, context)
     case .welcome(let path):
       let claimed = request.headers.first(name: "Content-Length").map { Int($0) ?? .max } ?? 0
       guard claimed <= PageHandler.bodyLimit else { return send(PageHandler.tooLarge, context) }

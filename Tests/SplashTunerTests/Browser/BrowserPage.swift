@@ -45,8 +45,13 @@ final class BrowserPage {
     let limit = Date(timeIntervalSinceNow: seconds)
     var found: Any?
     while Date() < limit {
-      found = try value(
-        "(async () => { try { return await (\(expression)) } catch (e) { return `${e}` } })()")
+      do {
+        found = try value(
+          "(async () => { try { return await (\(expression)) } catch (e) { return `${e}` } })()")
+      } catch {
+        // On the way from one page to the next there is none that could be asked.
+        found = error
+      }
       if found as? Bool == true { return }
       usleep(20_000)
     }

@@ -1,0 +1,105 @@
+internal import Glibc
+
+/// Linux's `O_PATH`, which Swift's Glibc does not show.
+private let pathOnly: Int32 = 0o10000000
+
+/// Which files may be read for somebody else than who started the program, such as whoever has the
+/// tuner's page.
+///
+/// A file is opened first and judged then, by where it really lies: links on the way there lead
+/// nowhere else, whenever they are changed. What is refused is refused in the same words whether it
+/// is there or not.
+package struct FileBoundary: Sendable {
+  /// What is read on this thread is read within this boundary; nil for none.
+  @TaskLocal package static var current: FileBoundary?
+
+  /// Names that may be read wherever they lead: who started the program gave them.
+  private let named: Set<String>
+  /// Without links; of some the folders in them count as well.
+  private let folders: [(path: String, isDeep: Bool)]
+
+  /// - Parameters:
+  ///   - named: files and addresses that may be read.
+  ///   - shallow: a folder whose own files may be read, none of the folders in it; nil for none.
+  ///   - deep: folders of which everything may be read.
+  /// - Throws: `SplashError` of kind badInput for a folder that is none.
+  package init(named: [String], shallow: String?, deep: [String]) throws(SplashError) {
+    self.named = Set(named.map(filePath(of:)))
+    var folders: [(path: String, isDeep: Bool)] = []
+    for (name, isDeep) in deep.map({ ($0, true) })
+      + [shallow].compactMap(\.self).map({ ($0, false) })
+    {
+      let path = name.isEmpty ? "." : name
+      guard FileIdentity(folder: path) != nil, let real = path.withPath({ realpath($0, nil) })
+      else {
+        throw SplashError(.badInput, "\(name): is no folder", remedy: "name one that is there")
+      }
+      defer { free(real) }
+      folders.append((String(path: real), isDeep))
+    }
+    self.folders = folders
+  }
+
+  /// - Throws: `SplashError` of kind usage for what may not be read, and for what cannot be.
+  package func check(_ name: String) throws(SplashError) {
+    if named.contains(filePath(of: name)) { return }
+    let descriptor = open(filePath(of: name), 0)
+    guard descriptor >= 0 else { throw refusal(name) }
+    close(descriptor)
+  }
+
+  /// Refuses what is no file of ours to open, such as an address, unless it was named.
+  package func checkNamed(_ name: String) throws(SplashError) {
+    guard named.contains(filePath(of: name)) else { throw refusal(name) }
+  }
+
+  private func refusal(_ name: String) -> SplashError {
+    let places = folders.map { $0.isDeep ? "in and below \($0.path)" : "in \($0.path)" }
+    return SplashError(
+      .usage, "\(name): the page cannot read this",
+      cause: "it reads files \(places.isEmpty ? "of no folder" : places.joined(separator: ", or "))"
+        + ", and no addresses",
+      remedy: "allow others to it with splash tune --allow-folder")
+  }
+
+  /// - Returns: a descriptor as of `open`, or -1 with `errno`.
+  fileprivate func open(_ path: String, _ flags: Int32) -> Int32 {
+    if named.contains(path) { return plainOpen(path, flags) }
+    // This opens nothing yet: a device notices nothing of it, and nobody can put another in
+    // between.
+    let place = path.withPath { Glibc.open($0, pathOnly | O_CLOEXEC) }
+    guard place >= 0 else { return -1 }
+    defer { close(place) }
+    let link = "/proc/self/fd/\(place)"
+    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = target.withUnsafeMutableBytes {
+      readlink(link, $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+    }
+    guard FileIdentity(descriptor: place) != nil, count > 0, count < target.count,
+      holds(target.prefix(count))
+    else {
+      errno = EACCES
+      return -1
+    }
+    return plainOpen(link, flags)
+  }
+
+  private func holds(_ path: ArraySlice<UInt8>) -> Bool {
+    folders.contains { folder in
+      let start = folder.path.pathBytes + (folder.path == "/" ? [] : [UInt8(ascii: "/")])
+      return path.starts(with: start)
+        && (folder.isDeep || !path.dropFirst(start.count).contains(UInt8(ascii: "/")))
+    }
+  }
+}
+
+/// Opens a file for reading, within the boundary where there is one.
+///
+/// - Returns: a descriptor that is closed by `exec`, or -1 with `errno`.
+package func openForReading(_ path: String, _ flags: Int32 = 0) -> Int32 {
+  FileBoundary.current?.open(path, flags) ?? plainOpen(path, flags)
+}
+
+private func plainOpen(_ path: String, _ flags: Int32) -> Int32 {
+  path.withPath { open($0, O_RDONLY | O_CLOEXEC | flags) }
+}

@@ -1,0 +1,14 @@
+extension SplashSettings {
+  /// The files and addresses that they name: tables, pictures behind, and masks, each once.
+  package var files: [String] {
+    var files: [String] = []
+    for step in rest + kept {
+      switch step {
+      case .lut(let file, _), .image(let file): files.append(file)
+      default: break
+      }
+    }
+    for case .mask(let file) in selections { files.append(file) }
+    return files.enumerated().filter { !files[..<$0].contains($1) }.map(\.element)
+  }
+}
