@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A real headless browser: Chromium, or the Firefox where `SPLASH_BROWSER` says `firefox`.
@@ -26,10 +27,13 @@ final class Browser {
   func takeComplaints() -> [String] { engine.takeComplaints() }
   func quit() { engine.quit() }
 
-  /// The first of some programs that is installed.
+  /// The first of some programs that is installed, and no stand-in that asks for another package.
   static func program(among names: [String]) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return names.lazy.flatMap { name in folders.map { "\($0)/\(name)" } }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
+      .first {
+        FileManager.default.isExecutableFile(atPath: $0)
+          && (try? Command.run($0, ["--version"]).status) == 0
+      }
   }
 }
