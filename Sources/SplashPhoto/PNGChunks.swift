@@ -57,10 +57,11 @@ struct PNGChunks {
     let start = other.chunks.firstIndex { $0.type == "IDAT" } ?? other.chunks.endIndex
     let own = chunks.filter { Self.picture.contains($0.type) }
     var result = self
-    result.chunks = [
-      own.prefix(1), other.chunks[..<start].filter(isTag)[...], own.dropFirst().dropLast(),
-      other.chunks[start...].filter(isTag)[...], own.suffix(1),
-    ].flatMap(\.self)
+    result.chunks = Array(own.prefix(1))
+    result.chunks += other.chunks[..<start].filter(isTag)
+    result.chunks += own.dropFirst().dropLast()
+    result.chunks += other.chunks[start...].filter(isTag)
+    result.chunks += own.suffix(1)
     return result
   }
 }

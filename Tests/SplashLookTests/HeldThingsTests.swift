@@ -58,10 +58,10 @@ struct HeldThingsTests {
     let samples = codes.withUnsafeMutableBufferPointer { codes in
       let start = codes.baseAddress!
       let picture = PlaneView(
-        planes: [
+        planes: PlaneView.Planes(
           .init(start, stride: Self.columns), .init(start + count, stride: Self.columns),
-          .init(start + 2 * count, stride: Self.columns), .init(nil, stride: 0),
-        ], width: Self.columns, height: Self.rows, format: format,
+          .init(start + 2 * count, stride: Self.columns)
+        ), width: Self.columns, height: Self.rows, format: format,
         coding: ColorCoding(matrix: .bt709, range: .limited))
       return look.mask(
         of: picture, settings, look.gains(for: picture, at: nil, settings), materials

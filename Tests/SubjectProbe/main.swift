@@ -32,10 +32,10 @@ while var picture = try FileHandle.standardInput.read(upToCount: size), picture.
   try picture.withUnsafeMutableBytes { bytes in
     let start = bytes.baseAddress!.assumingMemoryBound(to: UInt8.self)
     let view = PlaneView(
-      planes: [
+      planes: PlaneView.Planes(
         .init(start, stride: width), .init(start + width * height, stride: columns),
-        .init(start + width * height + columns * rows, stride: columns), .init(nil, stride: 0),
-      ], width: width, height: height, format: format,
+        .init(start + width * height + columns * rows, stride: columns)
+      ), width: width, height: height, format: format,
       coding: ColorCoding(matrix: .bt709, range: .limited))
     if option == "colors" {
       write(view.colors(width: network.width, height: network.height, turns: 0))
