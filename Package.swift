@@ -19,6 +19,22 @@ let documentation: [Package.Dependency] =
   Context.environment["SPLASH_DOCS"] == nil
   ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
+// A package of a distribution is built without a network: this names a folder with all of them.
+let vendored = Context.environment["SPLASH_VENDOR"].flatMap { $0.isEmpty ? nil : $0 }
+let dependencies: [Package.Dependency] =
+  if let vendored {
+    [
+      "swift-argument-parser", "hdrhistogram-swift", "swift-nio", "swift-atomics",
+      "swift-collections", "swift-numerics", "swift-system",
+    ].map { .package(path: "\(vendored)/\($0)") }
+  } else {
+    [
+      .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+      .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
+      .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
+    ]
+  }
+
 let package = Package(
   name: "splash",
   products: [
@@ -32,11 +48,7 @@ let package = Package(
     // What scripts/plugins makes libsplash.so of.
     .library(name: "splash-c", type: .static, targets: ["SplashABI"]),
   ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
-    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
-  ] + documentation,
+  dependencies: dependencies + documentation,
   targets: [
     // Pixel arithmetic, and nothing else.
     .target(name: "CSplashKernels", path: "Shaders-CPU", cSettings: strictC),

@@ -1,2 +1,2 @@
-/// What `splash --version` says.
-package let splashVersion = "0.1.0"
+/// The version of this source, by semantic versioning.
+package let splashVersion = "1.0.0"

@@ -14,7 +14,7 @@ struct Main: ParsableCommand {
     subcommands: [
       RunCommand.self, DevicesCommand.self, ColorsCommand.self, LooksCommand.self,
       SubjectsCommand.self, ModelsCommand.self, PickCommand.self, JoinCommand.self,
-      TuneCommand.self, Bench.self, ReferenceCommand.self,
+      TuneCommand.self, LicencesCommand.self, Bench.self, ReferenceCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 
@@ -58,7 +58,9 @@ struct Main: ParsableCommand {
         let isRoot = CommandLine.arguments.dropFirst().allSatisfy {
           ["-h", "--help", "help"].contains($0)
         }
-        print(isRoot ? helpMessage(for: RunCommand.self) : fullMessage(for: error))
+        let text = fullMessage(for: error)
+        let isVersion = text == splashVersion
+        print(isRoot ? helpMessage(for: RunCommand.self) : isVersion ? versionLine() : text)
         return 0
       }
       printError("splash: \(plainMessage(message(for: error), about: CommandLine.words))")

@@ -8,6 +8,7 @@ import Testing
 struct HelpTests {
   @Test(arguments: [
     "run", "devices", "colors", "looks", "subjects", "models", "pick", "join", "tune", "bench",
+    "licences",
   ])
   func helpIsWhatItWas(subcommand: String) throws {
     let arguments = subcommand == "run" ? ["--help"] : [subcommand, "--help"]
@@ -22,6 +23,7 @@ struct HelpTests {
   @Test func everyOptionOfTheReadmeIsInTheHelp() throws {
     let help = try [
       "--help", "pick", "join", "tune", "devices", "colors", "looks", "subjects", "models", "bench",
+      "licences",
     ].map {
       try Command.splash($0, "--help").text
     }.joined()
@@ -35,8 +37,30 @@ struct HelpTests {
   }
 
   @Test func theVersionIsTheChangelogs() throws {
-    let version = try #require(Command.splash("--version").lines.first)
+    let line = try #require(Command.splash("--version").lines.first)
+    let version = try #require(line.firstMatch(of: /^splash (\S+)/)?.1)
     let changes = try String(contentsOfFile: Repository.path("CHANGELOG.md"), encoding: .utf8)
     #expect(changes.contains("## \(version)"))
+  }
+
+  @Test func theVersionNamesWhatIsThereAtRunTime() throws {
+    let line = try #require(Command.splash("--version").lines.first)
+    let ffmpeg = try #require(Command.run("ffmpeg", ["-version"]).lines.first)
+    let version = try #require(ffmpeg.firstMatch(of: /^ffmpeg version (\S+)/)?.1)
+    #expect(line.contains("(FFmpeg \(version), Swift 6."), "\(line)")
+    let set = try #require(line.firstMatch(of: /, (\w+)\)$/)?.1)
+    let run = try Command.splash("test:", "--frames", "1", "-o", "null", "--cpu", String(set))
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try Command.splash("pick", "--version").text == line + "\n")
+  }
+
+  @Test func licencesNameWhatItIsLinkedOf() throws {
+    let run = try Command.splash("licences")
+    #expect(run.status == 0, "\(run.errors)")
+    let pins = try String(contentsOfFile: Repository.path("Package.resolved"), encoding: .utf8)
+    for pin in pins.matches(of: /"identity" : "([^"]*)"/) where !pin.1.contains("docc") {
+      #expect(run.lines.contains { $0.hasPrefix(pin.1 + " ") }, "\(pin.1)")
+    }
+    #expect(run.text.firstMatch(of: /FFmpeg \S+ +L?GPL version/) != nil, "\(run.text)")
   }
 }

@@ -1,0 +1,48 @@
+import ArgumentParser
+import Foundation
+import SplashBase
+import SplashCore
+import SplashFFmpeg
+
+/// Says under which licences splash and what comes with it are.
+struct LicencesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "licences",
+    abstract: "List the licences of splash and of the libraries that come with it.",
+    aliases: ["licenses"])
+
+  private static let swift = "Apache-2.0 WITH Swift-exception"
+  /// What the command is linked of, by SPDX names.
+  private static let parts = [
+    ("splash", "MIT"), ("Swift runtime, Foundation", swift), ("ICU in Foundation", "Unicode-3.0"),
+    ("swift-argument-parser", swift), ("swift-atomics", swift), ("swift-collections", swift),
+    ("swift-nio", "Apache-2.0"), ("swift-numerics", swift), ("swift-system", swift),
+    ("hdrhistogram-swift", "Apache-2.0"),
+  ]
+
+  func run() throws {
+    for (name, licence) in Self.parts { print(Self.line(name, licence)) }
+    print(Self.line("FFmpeg \(FFmpegLibraries.version)", FFmpegLibraries.licence))
+    guard let folder = Self.folder else { return }
+    let list = folder.appendingPathComponent("README")
+    do {
+      print("\n" + (try String(contentsOf: list, encoding: .utf8)), terminator: "")
+    } catch {
+      throw SplashError(
+        .badInput, list.path, cause: error.localizedDescription, remedy: "install splash anew")
+    }
+  }
+
+  private static func line(_ name: String, _ licence: String) -> String {
+    name.padding(toLength: max(28, name.count + 1), withPad: " ", startingAt: 0) + licence
+  }
+
+  /// Where the licences of libraries lie that were installed with the command; nil where the
+  /// system's own libraries are used.
+  private static var folder: URL? {
+    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+    let folder = program.deletingLastPathComponent().deletingLastPathComponent()
+      .appendingPathComponent("share/splash/licences")
+    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
+  }
+}

@@ -1,0 +1,76 @@
+"""What an installation has, laid out like /usr: the command, its manual and completions, library, plugins."""
+import os, re, shutil, subprocess, sys
+
+from lib.tools import ROOT, built_splash, output
+from packaging import completions, deferred
+from packaging.commands import subcommands
+from packaging.manual import manual
+
+FOLDER = os.path.join(ROOT, ".build", "packages")
+# The command as it is linked with all its libraries, which tells what it needs.
+DIRECT = os.path.join(FOLDER, "command")
+PKG_CONFIG = ["libavformat", "libavcodec", "libswscale", "libswresample", "libavutil", "libwebpmux", "libwebp",
+              "libheif"]
+# What Foundation is made of; SwiftPM calls the program's beginning by another name.
+SWIFT = ["-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"]
+LINKER = ["--defsym=main=splash_main", "--gc-sections", "-s"]
+
+
+def version():
+    with open(os.path.join(ROOT, "Sources", "SplashBase", "Version.swift")) as file:
+        return re.search(r'splashVersion = "(.*)"', file.read()).group(1)
+
+
+def commit_time():
+    """When what is packaged was changed last, in seconds: packages of the same source have the same times."""
+    stated = os.environ.get("SOURCE_DATE_EPOCH")
+    return stated or output("git", "-C", ROOT, "log", "-1", "--format=%ct").strip()
+
+
+def linked(target, *inputs):
+    """The command with its Swift runtime inside, from the objects of the usual build and `inputs`."""
+    done = subprocess.run(
+        ["swiftc", "-static-stdlib", "-emit-executable", "@splash.product/Objects.LinkFileList", "-o", target,
+         *inputs, *SWIFT, *(part for word in LINKER for part in ("-Xlinker", word))],
+        cwd=os.path.dirname(built_splash()), capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"package: cannot link\n{done.stdout}{done.stderr}")
+
+
+def link(target, is_direct, carries_libraries):
+    """Links the command twice: as DIRECT, and as `target`, which opens its libraries when it calls them, unless it
+    `is_direct`, as on processors that deferred.c does not know."""
+    for path in (DIRECT, target):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+    libraries = [*output("pkg-config", "--libs", *PKG_CONFIG).split(), "-lv4lconvert", "-ljpeg"]
+    place = ["-Xlinker", "-rpath", "-Xlinker", "$ORIGIN/../lib/splash"] if carries_libraries else []
+    linked(DIRECT, *libraries)
+    if deferred.IS_POSSIBLE and not is_direct:
+        stubs = os.path.join(FOLDER, "deferred.o")
+        deferred.stubs(DIRECT, stubs)
+        libraries = [stubs]
+    linked(target, *libraries, *place)
+
+
+def write(path, text):
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open(path, "w") as file:
+        file.write(text)
+
+
+def make(folder, is_direct=False, has_plugins=True, carries_libraries=False):
+    """Makes the tree anew in `folder`; its path."""
+    built = built_splash()
+    shutil.rmtree(folder, ignore_errors=True)
+    if has_plugins:
+        prefix = subprocess.run([os.path.join(ROOT, "scripts", "plugins")], check=True, stdout=subprocess.PIPE,
+                                text=True).stdout.splitlines()[-1]
+        shutil.copytree(prefix, folder, symlinks=True)
+    link(os.path.join(folder, "bin", "splash"), is_direct, carries_libraries)
+    commands = subcommands(built)
+    share = os.path.join(folder, "share")
+    write(f"{share}/man/man1/splash.1", manual(commands, version()))
+    write(f"{share}/bash-completion/completions/splash", completions.bash(commands))
+    write(f"{share}/zsh/vendor-completions/_splash", completions.zsh(commands))
+    write(f"{share}/fish/vendor_completions.d/splash.fish", completions.fish(commands))
+    return folder
