@@ -112,8 +112,9 @@ struct BallFilm: Sendable {
       "ffmpeg",
       [
         "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", "\(width)x\(height)",
-        "-r", "10", "-i", "-", "-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
-        "-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1", "-strict", "-2", path,
+        "-r", "10", "-i", "-", "-vf",
+        "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv",
+        "-c:v", "ffv1", "-strict", "-2", path,
       ], input: Data(bytes))
     try #require(made.status == 0, "\(made.errors)")
     return path

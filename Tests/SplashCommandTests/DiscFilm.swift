@@ -136,8 +136,8 @@ struct DiscFilm: Sendable, CustomTestStringConvertible {
       "ffmpeg",
       [
         "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s",
-        "\(Self.width)x\(Self.height)", "-r", "\(Self.rate)", "-i", "-", "-colorspace", "bt709",
-        "-color_range", "tv", "-c:v", "ffv1", "-strict", "-2", plain,
+        "\(Self.width)x\(Self.height)", "-r", "\(Self.rate)", "-i", "-", "-vf",
+        "setparams=colorspace=bt709:range=tv", "-c:v", "ffv1", "-strict", "-2", plain,
       ], input: Data(bytes))
     try #require(made.status == 0, "\(made.errors)")
     guard let angle else { return plain }

@@ -176,9 +176,9 @@ struct HighDynamicRangeTests {
       "ffmpeg",
       [
         "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv444p10le", "-s",
-        "\(16 * patches.count)x16", "-i", "-",
-        "-c:v", "ffv1", "-color_range", "tv", "-colorspace", "bt2020nc", "-color_primaries",
-        "bt2020", "-color_trc", transfer, clip,
+        "\(16 * patches.count)x16", "-i", "-", "-vf",
+        "setparams=range=tv:colorspace=bt2020nc:color_primaries=bt2020:color_trc=\(transfer)",
+        "-c:v", "ffv1", clip,
       ], input: picture.withUnsafeBytes { Data($0) })
     try #require(made.status == 0, "\(made.errors)")
     return clip

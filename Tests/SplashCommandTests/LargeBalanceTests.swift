@@ -12,8 +12,10 @@ struct LargeBalanceTests {
       [
         "-v", "error", "-f", "lavfi", "-i",
         "gradients=s=128x96:c0=0x202020:c1=0xa0a0a0:x0=0:x1=127:d=1",
-        "-vf", "colorchannelmixer=rr=\(red):bb=\(blue)", "-c:v", "ffv1", "-pix_fmt", "yuv444p",
-        "-colorspace", "smpte170m", clip,
+        "-vf",
+        "colorchannelmixer=rr=\(red):bb=\(blue),"
+          + "scale=out_color_matrix=bt601,format=yuv444p,setparams=colorspace=smpte170m",
+        "-c:v", "ffv1", clip,
       ])
     try #require(made.status == 0, "\(made.errors)")
     return clip

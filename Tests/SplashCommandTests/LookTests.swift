@@ -12,7 +12,7 @@ struct LookTests {
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=10:d=2", "-vf",
         "format=gbrp,scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,setparams=colorspace=bt709",
-        "-colorspace", "bt709", "-c:v", "ffv1", clip,
+        "-c:v", "ffv1", clip,
       ])
     try #require(run.status == 0, "\(run.errors)")
     return clip

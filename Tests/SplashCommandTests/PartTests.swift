@@ -175,7 +175,7 @@ struct PartTests {
   private func digests(_ path: String) throws -> [Substring] {
     try Command.run(
       "ffmpeg",
-      ["-v", "error", "-i", path, "-map", "0:v", "-vsync", "passthrough", "-f", "framemd5", "-"]
+      ["-v", "error", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f", "framemd5", "-"]
     ).lines.filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ",").last }
   }
 

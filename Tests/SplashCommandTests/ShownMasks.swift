@@ -50,8 +50,8 @@ extension Scratch {
         "-v", "error", "-y", "-f", "lavfi", "-i",
         "color=gray:s=\(width)x\(height):r=\(rate):d=\(seconds),format=gbrp,"
           + "geq=r='if(lt(X,80),128,200)':g='if(lt(X,80),128,30)':b='if(lt(X,80),128,30)',"
-          + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
-        "-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1", "-strict", "-2", plain,
+          + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv",
+        "-c:v", "ffv1", "-strict", "-2", plain,
       ])
     try #require(made.status == 0, "\(made.errors)")
     guard let angle else { return plain }

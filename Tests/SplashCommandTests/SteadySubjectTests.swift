@@ -34,8 +34,8 @@ struct SteadySubjectTests {
         "color=gray:s=\(Self.width)x\(Self.height):r=30:d=\(Double(Self.pictures) / 30),"
           + "format=gbrp,geq=r=\(color("200*\(isRed)", "0")):"
           + "g=\(color("120-60*\(isRed)", ground)):b=\(color("120", ground)),"
-          + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
-        "-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1", "-strict", "-2", clip,
+          + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv",
+        "-c:v", "ffv1", "-strict", "-2", clip,
       ])
     try #require(made.status == 0, "\(made.errors)")
     let network = scratch.path("red.onnx")

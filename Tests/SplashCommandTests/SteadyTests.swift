@@ -35,8 +35,8 @@ struct SteadyTests {
       [
         "-v", "error", "-noautorotate", "-ss", "\(start)", "-i", Clips.path(name), "-map", "0:v:0",
         "-frames:v", "\(frames)", "-vf",
-        "scale=480:270,format=gbrp,\(chain),scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt",
-        "yuv420p", "-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1", path,
+        "scale=480:270,format=gbrp,\(chain),scale=out_color_matrix=bt709:out_range=tv,"
+          + "setparams=colorspace=bt709:range=tv", "-pix_fmt", "yuv420p", "-c:v", "ffv1", path,
       ])
     return path
   }

@@ -31,8 +31,8 @@ struct WholeObjectTests {
         "-v", "error", "-y", "-f", "lavfi", "-i",
         "color=gray:s=320x180:r=25,format=gbrp,trim=end_frame=\(frames),"
           + "geq=r='\(plane(200))':g='\(plane(30))':b='\(plane(30))',"
-          + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p",
-        "-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1", path,
+          + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv",
+        "-c:v", "ffv1", path,
       ])
     #expect(run.status == 0, "\(run.errors)")
     return path

@@ -70,7 +70,7 @@ struct PlaybackTests {
       "ffmpeg",
       [
         "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25:duration=8",
-        "-vf", "select='eq(mod(n,7),0)+eq(mod(n,7),1)+eq(mod(n,7),4)'", "-vsync", "vfr",
+        "-vf", "select='eq(mod(n,7),0)+eq(mod(n,7),1)+eq(mod(n,7),4)'", "-fps_mode", "vfr",
         "-g", "500", path,
       ])
     try #require(made.status == 0, "\(made.errors)")

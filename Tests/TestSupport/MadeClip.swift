@@ -54,15 +54,16 @@ struct MadeClip: Sendable {
   /// From R'G'B' to samples of a matrix and range, with the tags that say so.
   private static func picture(
     _ matrix: String = "bt709", range: String = "tv", format: String = "yuv420p",
-    size: String = "", then filter: String = "null", isTagged: Bool = true
+    size: String = "", then filter: String = "null", transfer: String = "bt709",
+    primaries: String = "bt709", isTagged: Bool = true
   ) -> [String] {
     let space = ["bt601": "smpte170m", "bt2020": "bt2020nc"][matrix] ?? matrix
-    let tags = ["-colorspace", space, "-color_trc", "bt709", "-color_primaries", "bt709"]
+    let tags = ":colorspace=\(space):color_trc=\(transfer):color_primaries=\(primaries)"
+    // Tags as options of the output would have FFmpeg 7.1 convert the pictures.
     let filters = "\(filter),scale=\(size)out_color_matrix=\(matrix):out_range=\(range)"
-    // Some encoders take their tags from the pictures, some from the options.
-    let marked = filters + ",setparams=colorspace=\(space):color_trc=bt709:color_primaries=bt709"
-    return ["-vf", isTagged ? marked : filters, "-pix_fmt", format, "-color_range", range]
-      + (isTagged ? tags : [])
+    return [
+      "-vf", filters + ",setparams=range=\(range)" + (isTagged ? tags : ""), "-pix_fmt", format,
+    ]
   }
 
   private static let lossless = ["-c:v", "ffv1", "-pix_fmt", "gbrp"]
@@ -74,13 +75,13 @@ struct MadeClip: Sendable {
     return ["-c:v", "libx265", "-preset", "ultrafast", "-crf", "14", "-x265-params", options]
   }
 
-  /// Tags of BT.2100, after those of `picture`.
+  /// By BT.2100.
   private static func highDynamicRange(_ transfer: String, _ more: String...) -> [String] {
     let parameters =
-      ["log-level=error:colorprim=bt2020:transfer=\(transfer):colormatrix=bt2020nc:chromaloc=2"]
-      + more
-    return x265(parameters.joined(separator: ":"))
-      + ["-color_primaries", "bt2020", "-color_trc", transfer]
+      ["colorprim=bt2020:transfer=\(transfer):colormatrix=bt2020nc:chromaloc=2"] + more
+    return picture(
+      "bt2020", format: "yuv420p10le", transfer: transfer, primaries: "bt2020")
+      + x265(parameters.joined(separator: ":"))
   }
 
   // MARK: - The list
@@ -141,11 +142,11 @@ struct MadeClip: Sendable {
     },
     "cups-vfr.mp4": .init {
       try scene() + sound(seconds: 2) + picture(then: "setpts='(N/30+0.1+0.006*mod(7*N,5)/5)/TB'")
-        + ["-vsync", "passthrough", "-video_track_timescale", "600"] + x264 + aac
+        + ["-fps_mode", "passthrough", "-video_track_timescale", "600"] + x264 + aac
     },
     "cups-rot180-vfr.mp4": .init(turn: 180) {
       try scene(seconds: 1) + sound(seconds: 3)
-        + picture(then: "setpts='(N/10.5+0.004*mod(3*N,4))/TB'") + ["-vsync", "passthrough"]
+        + picture(then: "setpts='(N/10.5+0.004*mod(3*N,4))/TB'") + ["-fps_mode", "passthrough"]
         + x264 + aac
     },
     "cups-rot90.mov": .init(turn: 90) {
@@ -162,20 +163,20 @@ struct MadeClip: Sendable {
     },
     "cups-mpeg2-422-interlaced.mxf": .init {
       try scene(seconds: 1) + sound(seconds: 1)
-        + picture("bt601", format: "yuv422p", size: "720:608:", isTagged: false)
-        + ["-r", "25", "-c:v", "mpeg2video", "-b:v", "20M", "-flags", "+ildct+ilme", "-top", "1"]
+        + picture(
+          "bt601", format: "yuv422p", size: "720:608:", then: "setfield=tff", isTagged: false)
+        + ["-r", "25", "-c:v", "mpeg2video", "-b:v", "20M", "-flags", "+ildct+ilme"]
         + ["-c:a", "pcm_s16le"]
     },
     "cups-interlaced.mp4": .init {
-      try scene() + picture(then: "format=yuv444p,tinterlace=interleave_top") + x264
-        + ["-flags", "+ilme+ildct", "-top", "1"]
+      try scene() + picture(then: "format=yuv444p,tinterlace=interleave_top,setfield=tff") + x264
+        + ["-flags", "+ilme+ildct"]
     },
     "cups-hlg10-hevc.mp4": .init {
-      try scene(seconds: 0.4) + picture("bt2020", format: "yuv420p10le")
-        + highDynamicRange("arib-std-b67")
+      try scene(seconds: 0.4) + highDynamicRange("arib-std-b67")
     },
     "cups-pq10-hevc.mp4": .init {
-      try scene(seconds: 0.4) + picture("bt2020", format: "yuv420p10le")
+      try scene(seconds: 0.4)
         + highDynamicRange(
           "smpte2084", "max-cll=1000,400",
           "master-display=G(13250,34500)B(7500,3000)"

@@ -38,7 +38,7 @@ public struct Media {
       try Command.run(
         "ffmpeg",
         ["-v", "error"] + (asDisplayed ? [] : ["-noautorotate"]) + ["-i", path, "-map", select]
-          + limit + ["-vsync", "passthrough", "-f", "rawvideo", "-pix_fmt", format, "-"]
+          + limit + ["-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt", format, "-"]
       ).output)
   }
 

@@ -142,7 +142,7 @@ class Bench:
     def decoded(self, path, stream="0:v:0"):
         """How many frames ffmpeg decodes of a file, and its exit status."""
         run = self.tool("ffmpeg", "-nostdin", "-v", "error", "-stats", "-i", path, "-map", stream,
-                        "-vsync", "passthrough", "-f", "null", "-")
+                        "-fps_mode", "passthrough", "-f", "null", "-")
         counts = re.findall(r"frame=\s*(\d+)", run.err)
         return (int(counts[-1]) if counts else 0), run
 

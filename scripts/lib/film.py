@@ -49,7 +49,7 @@ def in_one_run(splash, film):
 
 
 def digests(path):
-    text = output("ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-vsync", "passthrough", "-f",
+    text = output("ffmpeg", "-v", "error", "-i", path, "-map", "0:v", "-fps_mode", "passthrough", "-f",
                   "framemd5", "-")
     return [line.rsplit(",", 1)[1].strip() for line in text.splitlines() if not line.startswith("#")]
 

@@ -46,14 +46,14 @@ class Bench:
             raise AssertionError(f"{' '.join(command)}\nended with {done.returncode}: {errors[-2000:]}")
         return done
 
-    def clip(self, name, width, height, seconds=0.4, rate=25, tags=()):
+    def clip(self, name, width, height, seconds=0.4, rate=25, tags="null"):
         """Moving colors under noise in a planar pixel format, kept without loss; where it is."""
-        path = self.path(f"{name}-{width}x{height}-{seconds}{''.join(tags)}.mkv")
+        path = self.path(f"{name}-{width}x{height}-{seconds}-{tags}.mkv")
         if not os.path.exists(path):
             self.run(
                 "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i",
                 f"testsrc2=size=320x180:rate={rate}:duration={seconds},noise=alls=24:all_seed=7:allf=t,"
-                f"format=gbrp,scale={width}:{height}", "-pix_fmt", name, "-c:v", "ffv1", *tags, path)
+                f"format=gbrp,scale={width}:{height},format={name},{tags}", "-c:v", "ffv1", path)
         return path
 
     def raw(self, clip):

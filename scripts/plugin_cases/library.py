@@ -75,7 +75,7 @@ def wide_color_has_the_commands_bits(bench):
     plain = splashed(lib, bench.raw(bench.clip("yuv420p10le", width, height)), "yuv420p10le", width, height,
                      25, LOOKS["two hues"])
     for number, transfer in ((0, "bt709"), (1, "smpte2084"), (2, "arib-std-b67")):
-        tags = ["-color_trc", transfer, "-color_primaries", "bt2020", "-colorspace", "bt2020nc"]
+        tags = f"setparams=color_trc={transfer}:color_primaries=bt2020:colorspace=bt2020nc"
         clip = bench.clip("yuv420p10le", width, height, tags=tags)
         mine = splashed(lib, bench.raw(clip), "yuv420p10le", width, height, 25, LOOKS["two hues"],
                         matrix=3, transfer=number, primaries=2)

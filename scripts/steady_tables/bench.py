@@ -41,7 +41,7 @@ class Bench:
         name, _, height, start, seconds = CLIPS[clip]
         width = 368 if clip == "pillow" else WIDTH
         raw = ffmpeg("-noautorotate", "-ss", str(start), "-t", str(seconds), "-i",
-                     os.path.join(FOOTAGE, name), "-map", "0:v:0", "-vsync", "passthrough", "-vf",
+                     os.path.join(FOOTAGE, name), "-map", "0:v:0", "-fps_mode", "passthrough", "-vf",
                      f"scale={width}:{height}:flags=area", "-f", "rawvideo", "-pix_fmt", "rgb24", "-")
         return np.frombuffer(raw, np.uint8).reshape(-1, height, width, 3)
 
@@ -56,10 +56,10 @@ class Bench:
         shape = (frames.shape[2], frames.shape[1]) if pixels == "rgb24" else (frames[0].w, frames[0].h)
         data = frames.tobytes() if pixels == "rgb24" else b"".join(f.planes for f in frames)
         path = self.path(name + ".mkv")
-        convert = ["-vf", "scale=out_color_matrix=bt709:out_range=tv"] if pixels == "rgb24" else []
+        convert = "scale=out_color_matrix=bt709:out_range=tv," if pixels == "rgb24" else ""
         ffmpeg("-f", "rawvideo", "-pix_fmt", pixels, "-s", f"{shape[0]}x{shape[1]}", "-r", str(rate),
-               "-i", "-", *convert, "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range",
-               "tv", "-c:v", "ffv1", path, data=data)
+               "-i", "-", "-vf", convert + "format=yuv420p,setparams=colorspace=bt709:range=tv",
+               "-c:v", "ffv1", path, data=data)
         return path
 
     def mask(self, path, hue, *options):

@@ -45,7 +45,7 @@ def casts(bench):
 def pictures(clip):
     """PICTURES R'G'B' pictures spread over the first ten seconds of a clip, 320 at the longer side."""
     raw = ffmpeg("-noautorotate", "-t", "10", "-i", os.path.join(FOOTAGE, clip), "-map", "0:v:0",
-                 "-vsync", "passthrough", "-vf",
+                 "-fps_mode", "passthrough", "-vf",
                  "scale=320:320:force_original_aspect_ratio=decrease:force_divisible_by=2",
                  "-pix_fmt", "rgb24", "-c:v", "ppm", "-f", "image2pipe", "-")
     frames = []

@@ -62,8 +62,9 @@ def card_flag(photo, name):
 
 def bench_light(bench, name, mode):
     report, clip = bench.path("report.json"), bench.path(name + ".mkv")
-    ffmpeg("-i", photo_path(name), "-vf", "scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt",
-           "yuv444p", "-colorspace", "bt709", "-color_range", "tv", "-c:v", "ffv1", clip)
+    ffmpeg("-i", photo_path(name), "-vf",
+           "scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,setparams=colorspace=bt709:range=tv",
+           "-c:v", "ffv1", clip)
     run(bench.splash, clip, "-o", "null", "--quiet", "--white-balance", mode,
         "-y", "--stats-json", report)
     with open(report) as file:

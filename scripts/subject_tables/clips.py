@@ -111,8 +111,8 @@ def shown(splash, planes, rate, *arguments, size=SIZE):
     """The masks that splash makes, 0…1, at chroma resolution."""
     width, height = size
     data = run("ffmpeg", "-v", "error", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s",
-               f"{width}x{height}", "-r", str(rate), "-i", "-", "-colorspace", "bt709",
-               "-color_range", "tv", "-c:v", "rawvideo", "-f", "nut", "-", data=planes)
+               f"{width}x{height}", "-r", str(rate), "-i", "-", "-vf",
+               "setparams=colorspace=bt709:range=tv", "-c:v", "rawvideo", "-f", "nut", "-", data=planes)
     made = run(splash, "-", "-o", "-", "--format", "rawvideo", "--quiet", "--show", "mask",
                *arguments, data=data)
     pictures = np.frombuffer(made, np.uint8).reshape(-1, height * 3 // 2, width)
