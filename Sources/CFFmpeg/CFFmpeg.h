@@ -93,6 +93,15 @@ static inline void ff_frame_swap_fields(AVFrame *frame) {
 #endif
 }
 
+// Takes away the Exif that decoders attach since FFmpeg 8.1, and encoders write.
+static inline void ff_frame_remove_exif(AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(60, 26, 100)
+  av_frame_remove_side_data(frame, AV_FRAME_DATA_EXIF);
+#endif
+  // Its orientation.
+  av_frame_remove_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX);
+}
+
 // Stream side data moved into `AVCodecParameters` in FFmpeg 6.1.
 #define FF_CODED_SIDE_DATA (LIBAVFORMAT_VERSION_INT >= AV_VERSION_INT(60, 15, 100))
 

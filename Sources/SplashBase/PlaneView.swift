@@ -41,7 +41,8 @@ public struct PlaneView: ~Copyable {
         case 0: first
         case 1: second
         case 2: third
-        default: fourth
+        case 3: fourth
+        default: preconditionFailure("no plane \(index)")
         }
       }
       set {
@@ -49,7 +50,8 @@ public struct PlaneView: ~Copyable {
         case 0: first = newValue
         case 1: second = newValue
         case 2: third = newValue
-        default: fourth = newValue
+        case 3: fourth = newValue
+        default: preconditionFailure("no plane \(index)")
         }
       }
     }

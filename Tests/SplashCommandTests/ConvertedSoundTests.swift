@@ -44,6 +44,24 @@ struct ConvertedSoundTests {
     for (old, new) in zip(before, after) { #expect(abs(old - new) < 0.025) }
   }
 
+  /// Pictures of MXF all last alike: where the source's do not, some are repeated.
+  @Test func unevenPicturesLastAsLongInMXF() throws {
+    let scratch = try Scratch()
+    let (clip, output) = (scratch.path("uneven.mp4"), Media(scratch.path("out.mxf")))
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=30:d=2", "-vf",
+        "select='mod(n,7)-3',setpts='PTS+0.012*mod(N*7,5)/5/TB'", "-fps_mode", "vfr",
+        "-enc_time_base", "1:90000", "-preset", "ultrafast", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let run = try Command.splash(clip, "-o", output.path)
+    #expect(run.status == 0, "\(run.errors)")
+    let seconds = try Double(#require(output.probe("v:0", "stream=duration").first)) ?? 0
+    #expect(abs(seconds - 2) < 0.05, "\(seconds) s")
+  }
+
   /// A hole in the source stays one: what comes after it is not early.
   @Test func holesBecomeSilence() throws {
     let scratch = try Scratch()

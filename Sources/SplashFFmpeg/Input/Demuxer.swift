@@ -100,10 +100,14 @@ final class Demuxer {
     }
     let refusals = ["not on whitelist", "loading first segment", "Unsafe file name"]
     let isRefused = refusals.contains { error?.contains($0) == true }
+    // FFmpeg 7.1 and later go by the name.
+    let isMisnamed = error?.hasPrefix("Not detecting m3u8/hls") == true
+    let flags = (isMisnamed ? "--input-format hls " : "") + "--allow-protocols file,http,tcp"
     return SplashError(
-      .badInput, what, cause: error ?? avMessage(status),
-      remedy: isRefused
-        ? "it refers to other files or the network; if you trust it, --allow-protocols file,http,tcp"
+      .badInput, what,
+      cause: isMisnamed ? "it is a playlist by another name" : error ?? avMessage(status),
+      remedy: isRefused || isMisnamed
+        ? "it refers to other files or the network; if you trust it, \(flags)"
         : status == ff_error_invalid_data ? "check that it is a video file" : nil)
   }
 

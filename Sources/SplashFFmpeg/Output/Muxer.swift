@@ -96,8 +96,11 @@ final class Muxer {
       // The tag by which Apple's players know H.265.
       video.pointee.codecpar.pointee.codec_tag = 0x3163_7668
     }
-    video.pointee.avg_frame_rate = picture.frameRate
-    video.pointee.r_frame_rate = picture.frameRate
+    // A container whose pictures all last alike goes by this rate.
+    var rate = picture.frameRate
+    if case .grid(let grid, isFilled: true) = format.pace(of: picture) { rate = grid }
+    video.pointee.avg_frame_rate = rate
+    video.pointee.r_frame_rate = rate
     video.pointee.sample_aspect_ratio = picture.sampleAspectRatio
     self.video = MuxedStream(stream: video, timeBase: coded.timeBase)
 

@@ -174,6 +174,8 @@ struct OutputFormat {
       if !formats.contains(format) { formats.append(format) }
       next += 1
     }
+    // FFmpeg 9 lists formats with alpha that libvpx refuses.
+    if encoderName == "libvpx-vp9" { formats.removeAll { $0.hasAlpha && $0.name != "yuva420p" } }
     // Few programs read TIFF in Y'CbCr, and of those some take its range for another.
     return encoder.pointee.id == AV_CODEC_ID_TIFF
       ? formats.filter { $0.isRGB || $0.isGrey } : formats

@@ -5,6 +5,8 @@ package import SplashCore
 package enum StillEncoder {
   /// A picture as a file, in its own pixel format where the encoder takes that.
   ///
+  /// What the file says beside its picture is left to the caller.
+  ///
   /// - Parameter name: a path whose extension names the format.
   package static func encode(
     _ frame: consuming Frame, options: OutputOptions, name: String
@@ -16,6 +18,7 @@ package enum StillEncoder {
     let encoder = try Encoder(
       output: name, format: OutputFormat(output: name, options: options), options: options,
       picture: picture)
+    ff_frame_remove_exif(frame.av)
     var bytes: [UInt8] = []
     let clock = StageClock()
     func keep(_ packet: UnsafeMutablePointer<AVPacket>) {
