@@ -55,7 +55,10 @@ final class Painter {
     _ source: borrowing PlaneView, _ time: Double?, _ control: LookControl,
     _ finish: (borrowing MutablePlaneView, Bool) -> Void
   ) {
-    let settings = control.settings
+    // What has no place in these pictures selects nothing.
+    let size = (width: source.width, height: source.height)
+    let settings =
+      (try? control.settings.placed(width: size.width, height: size.height)) ?? control.settings
     let gains = look.gains(for: source, at: time, settings)
     let showsMask = settings.show == .mask
     let changesLuma = showsMask || Composition(settings, hasAlpha: false).changesLuma

@@ -87,7 +87,7 @@ public final class LookFiles: Sendable {
         for subject in Selection.Subject.allCases {
           for isWide in [false, true] { _ = try openNetwork(subject, isWide) }
         }
-      case .region, .object: break
+      case .region, .object, .inPixels: break
       }
     }
   }

@@ -49,25 +49,18 @@ extension Spot {
   }
 }
 
-extension ColorPick.Coordinate {
+extension PictureLength {
   /// A length along a side.
-  fileprivate func pixels(of size: Int) -> Double {
-    switch self {
-    case .share(let share): share * Double(size)
-    case .pixel(let pixel): pixel
-    }
-  }
+  fileprivate func pixels(of size: Int) -> Double { share(of: size) * Double(size) }
 
   fileprivate func index(in size: Int, _ axis: String, of input: String) throws -> Int {
     switch self {
-    case .share(let share): return min(Int(share * Double(size)), size - 1)
-    case .pixel(let pixel):
-      guard pixel >= 0, pixel < Double(size) else {
-        throw SplashError(
-          .usage, "\(input): \(axis) \(pixel) is outside of the picture",
-          remedy: "give 0 to \(size - 1)")
-      }
-      return Int(pixel)
+    case .share(let share) where 0...1 ~= share: return min(Int(share * Double(size)), size - 1)
+    case .pixels(let pixel) where pixel >= 0 && pixel < Double(size): return Int(pixel)
+    case .share(let number), .pixels(let number):
+      throw SplashError(
+        .usage, "\(input): \(axis) \(number) is outside of the picture",
+        remedy: "give pixels, 0 to \(size - 1), a share up to 1, or per cent")
     }
   }
 }

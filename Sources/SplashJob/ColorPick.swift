@@ -5,23 +5,18 @@ public import SplashFilter
 /// The eyedropper: what spots of an input's picture look like, and the hues that keep them and
 /// leave other spots.
 public struct ColorPick: Sendable {
-  /// A place along one side of the picture.
-  public enum Coordinate: Sendable {
-    /// Pixels from the left or upper edge; 0 is the first pixel.
-    case pixel(Double)
-    /// A share of the side, 0…1.
-    case share(Double)
-  }
-
   /// A spot of the picture as displayed: turned by its display matrix.
   public struct Place: Sendable {
-    /// The middle of a spot of the request's radius; of a rectangle its upper left corner.
-    public var x, y: Coordinate
+    /// The middle of a spot of the request's radius; of a rectangle its upper left corner. Pixel 0
+    /// is the first.
+    public var x, y: PictureLength
     /// Sides of a rectangle; nil for a spot.
-    public var size: (width: Coordinate, height: Coordinate)?
+    public var size: (width: PictureLength, height: PictureLength)?
 
-    public init(x: Coordinate, y: Coordinate, size: (width: Coordinate, height: Coordinate)? = nil)
-    {
+    public init(
+      x: PictureLength, y: PictureLength,
+      size: (width: PictureLength, height: PictureLength)? = nil
+    ) {
       self.x = x
       self.y = y
       self.size = size
@@ -74,10 +69,8 @@ public struct ColorPick: Sendable {
     let source = try openSource(request.input, options: request.inputOptions)
     let turn = source.media.picture.turn
     let frame = try ColorPick.firstPicture(of: source)
-    let isTurned = turn?.transposes ?? false
-    width = isTurned ? frame.height : frame.width
-    height = isTurned ? frame.width : frame.height
-    let size = (width: width, height: height)
+    let size = turn.displayed(width: frame.width, height: frame.height)
+    (width, height) = size
     func colors(at place: Place) throws -> [RGB] {
       let spot = try place.spot(in: size, radius: request.radius, of: request.input)
       guard let colors = frame.colors(in: spot.clipped.stored(turn)) else {

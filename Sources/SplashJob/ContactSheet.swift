@@ -84,8 +84,10 @@ final class ContactSheet {
     _ settings: SplashSettings, _ files: LookFiles, _ width: Int, _ height: Int
   ) throws -> Frame {
     var picture = Frame(sharing: frame)
+    let size = media.picture.turn.displayed(width: frame.width, height: frame.height)
     try Splash(
-      settings: settings, origin: origin, files: files, rotation: media.picture.rotation
+      settings: settings.placed(width: size.width, height: size.height), origin: origin,
+      files: files, rotation: media.picture.rotation
     ).apply(to: &picture, StageClock())
     let small = try Scaler().convert(
       picture, to: PixelFormat(AV_PIX_FMT_YUV444P), width: width, height: height)

@@ -40,6 +40,19 @@ public final class Job: Sendable {
     }
 
     fileprivate var allSettings: [SplashSettings] { timeline?.settings ?? [settings] }
+
+    /// The same with places in pixels as shares of an input's pictures.
+    fileprivate func placed(in media: MediaDescription) throws -> Request {
+      let (width, height) = media.picture.displayedSize
+      var copy = self
+      do {
+        copy.settings = try settings.placed(width: width, height: height)
+        copy.timeline = try timeline?.placed(width: width, height: height)
+      } catch let error as SettingError {
+        throw SplashError(.usage, error.text(naming: .flags))
+      }
+      return copy
+    }
   }
 
   public let meter: RunMeter
@@ -57,13 +70,14 @@ public final class Job: Sendable {
 
   /// Opens the input and every output. Nothing has been read beyond the first picture, and nothing
   /// written, when this throws.
-  public convenience init(_ request: Request) throws {
-    let settings = request.allSettings
-    var inputOptions = request.inputOptions
-    inputOptions.memory = settings.map(\.memory).reduce(PictureMemory()) { $0.union($1) }
+  public convenience init(_ wanted: Request) throws {
+    var inputOptions = wanted.inputOptions
+    inputOptions.memory = wanted.allSettings.map(\.memory).reduce(PictureMemory()) { $0.union($1) }
     let source = try openSource(
-      request.input, options: inputOptions, isPaced: request.isPaced,
-      camera: request.camera)
+      wanted.input, options: inputOptions, isPaced: wanted.isPaced, camera: wanted.camera)
+    let request = try wanted.placed(in: source.media)
+    let settings = request.allSettings
+    for settings in settings { try request.checkTimes(of: settings, in: source) }
     let files = LookFiles.decoding(
       models: request.models, behind: source.media.picture.turn, within: request.boundary)
     for settings in settings { try files.read(for: settings) }
@@ -75,7 +89,7 @@ public final class Job: Sendable {
     }
     look.timeline = request.timeline
     let lost = LostList()
-    look.past = try request.objectPast(rotation: source.media.picture.rotation, lost)
+    look.past = try request.objectPast(in: source.media, lost)
     let beginning = source.media.place.flatMap { $0.start == nil ? nil : -$0.offset }
     let start = request.inputOptions.start
     let splash = Splash(
@@ -165,7 +179,7 @@ public final class Job: Sendable {
 
   /// What to say of a job that kept next to nothing; nil for others.
   private var hint: String? {
-    guard let kept = look.kept, kept < 0.001 else { return nil }
+    guard let kept = look.kept, kept < 0.001, look.seesColor else { return nil }
     return "kept \(RunReport.percent(kept)); "
       + (look.hint.map { "the picture has much of --hue \($0.text)" }
         ?? "the picture has no other color that the settings let through")

@@ -75,13 +75,18 @@ final class SharedLook: Sendable {
   private static let pastLimit = 200
   private let state: Mutex<State>
   private let files: LookFiles
+  private let size: (width: Int, height: Int)
 
   /// - Parameters:
   ///   - settings: validated. Their `show` becomes the first view, and from then on the view is
   ///     the browsers' matter and `show` stays at its default.
+  ///   - size: of the pictures as displayed: places in pixels become shares of it.
   ///   - files: what the looks of all settings name.
-  init(_ settings: SplashSettings, files: LookFiles) {
-    self.files = files
+  init(
+    _ settings: SplashSettings, size: (width: Int, height: Int), files: LookFiles
+  ) throws {
+    (self.size, self.files) = (size, files)
+    let settings = try settings.placed(width: size.width, height: size.height)
     let view = View(settings.show)
     guard let timeline = try? LookTimeline(base: settings.kept, entries: []) else {
       preconditionFailure("no entry can be out of order")
@@ -121,6 +126,7 @@ final class SharedLook: Sendable {
   ) throws {
     try state.withLock { state in
       let settings = try body(state.timeline.settings(of: state.key))
+        .placed(width: size.width, height: size.height)
       try settings.validate()
       try files.read(for: settings)
       try state.take(
@@ -134,6 +140,7 @@ final class SharedLook: Sendable {
   func change(gesture: String?, keys json: String) throws {
     try state.withLock { state in
       let fresh = try LookTimeline(json: json.utf8, base: state.timeline.base)
+        .placed(width: size.width, height: size.height)
       for entry in fresh.entries { try files.read(for: entry.settings) }
       let entries = fresh.entries.map { entry in
         LookTimeline.Entry(

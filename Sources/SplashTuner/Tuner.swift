@@ -106,7 +106,8 @@ public final class Tuner: Sendable {
     self.files = files
     try files.read(for: request.settings)
     scout = SubjectScout(files: files, rotation: rotation)
-    look = SharedLook(request.settings, files: files)
+    look = try SharedLook(
+      request.settings, size: player.media.picture.displayedSize, files: files)
     // Who looks at the page does not wait for networks; a file that is made does.
     let pace: SubjectPace =
       hasOutputs && !player.isLive ? .every(request.subjectEvery) : .newest

@@ -16,7 +16,7 @@ struct PickCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "A spot to keep by its middle in the picture as players show it, turned upright, from the upper left corner: pixels (640,360) or shares (50%,50%); or a rectangle by its corner and sides (600,340,80,40). May be repeated.",
+      "A spot to keep by its middle in the picture as players show it, turned upright, from the upper left corner: pixels (640,360), shares (0.4,0.6) or per cent (40%,60%); or a rectangle by its corner and sides (600,340,80,40). May be repeated.",
       valueName: "X,Y[,W,H]"))
   var at: [String]
 
@@ -45,10 +45,10 @@ struct PickCommand: ParsableCommand {
   func run() throws {
     FFmpegLog.set(isVerbose: false)
     let pick = try ColorPick(request())
-    guard json else { return print(pick.text) }
+    guard json else { return try printOutput(pick.text) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    print(String(decoding: try encoder.encode(pick.report), as: UTF8.self))
+    try printOutput(String(decoding: try encoder.encode(pick.report), as: UTF8.self))
   }
 
   private func request() throws -> ColorPick.Request {
@@ -71,23 +71,14 @@ struct PickCommand: ParsableCommand {
   }
 
   private func place(_ text: String, _ flag: String) throws -> ColorPick.Place {
-    let parts = text.split(separator: ",", omittingEmptySubsequences: false).map(coordinate)
-    let numbers = parts.compactMap(\.self)
-    guard numbers.count == parts.count, [2, 4].contains(parts.count) else {
+    guard let numbers = PictureLength.list(text), [2, 4].contains(numbers.count) else {
       throw SplashError(
         .usage, "\(flag) \(text)", cause: "not a place in the picture",
-        remedy: "write pixels like 640,360, shares like 50%,50%, or a rectangle like 600,340,80,40")
+        remedy:
+          "write pixels like 640,360, shares like 0.4,0.6 or 40%,60%, or a rectangle like 600,340,80,40"
+      )
     }
     return ColorPick.Place(
-      x: numbers[0], y: numbers[1], size: parts.count == 4 ? (numbers[2], numbers[3]) : nil)
-  }
-
-  private func coordinate(_ text: Substring) -> ColorPick.Coordinate? {
-    if text.hasSuffix("%") {
-      guard let percent = Double(text.dropLast()), (0...100).contains(percent) else { return nil }
-      return .share(percent / 100)
-    }
-    guard let pixel = Double(text), pixel >= 0, pixel < 1e6 else { return nil }
-    return .pixel(pixel)
+      x: numbers[0], y: numbers[1], size: numbers.count == 4 ? (numbers[2], numbers[3]) : nil)
   }
 }

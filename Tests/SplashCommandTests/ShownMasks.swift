@@ -41,7 +41,7 @@ extension Scratch {
   ///
   /// - Parameter angle: how far players turn it; nil for not at all.
   func greyBesideRed(
-    _ width: Int, _ height: Int, rate: Double, seconds: Double, turned angle: Int?
+    _ width: Int, _ height: Int, rate: Double, seconds: Double, turned angle: Int? = nil
   ) throws -> String {
     let plain = path("plain.mov")
     let made = try Command.run(

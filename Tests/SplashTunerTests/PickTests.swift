@@ -139,8 +139,8 @@ struct PickTests {
   @Test func placesThatAreNoneAreRefused() throws {
     for (place, name) in [
       ("1280,0", "0 to 1279"), ("0,720", "0 to 719"), ("5", "--at"), ("a,b", "--at"),
-      ("-1,5", "--at"),
-      ("101%,5", "--at"), ("nan,1", "--at"),
+      ("-1,5", "outside"),
+      ("101%,5", "outside"), ("nan,1", "--at"),
     ] {
       let run = try Command.splash("pick", "test:1280x720", "--at=\(place)")
       #expect(run.status == 64, "\(place)")

@@ -56,6 +56,22 @@ struct SavingTests {
     #expect(settings(in: file)?.threshold == 37)
   }
 
+  /// Places in pixels, from the command line and from the page, are shares of the picture from then
+  /// on.
+  @Test func placesInPixelsBecomeShares() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("look.json")
+    let tuner = try RunningTuner(
+      "test:640x360@10", "--save-settings", file, "--within", "box=64,36,320,180")
+    defer { tuner.stop() }
+    #expect(settings(in: file)?.within.map(\.text) == ["box=0.1,0.1,0.5,0.5"])
+    let client = try RawWebSocket(tuner)
+    client.send("{\"do\": \"set\", \"settings\": {\"without\": [\"ellipse=320,180,64,20%\"]}}")
+    try waitUntil("an ellipse in the file") {
+      settings(in: file)?.without.map(\.text) == ["ellipse=0.5,0.5,0.1,0.2"]
+    }
+  }
+
   /// A pipe is no place for what changes: it gets the last settings, once.
   @Test func aPipeGetsTheLastSettings() throws {
     let scratch = try Scratch()

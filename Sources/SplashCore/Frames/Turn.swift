@@ -38,7 +38,19 @@ extension Turn {
   }
 }
 
+extension Turn? {
+  /// The size that pictures stored in a size are displayed in.
+  package func displayed(width: Int, height: Int) -> (width: Int, height: Int) {
+    self?.transposes == true ? (height, width) : (width, height)
+  }
+}
+
 extension PictureDescription {
+  /// Pixels as players show them.
+  package var displayedSize: (width: Int, height: Int) {
+    turn.displayed(width: width, height: height)
+  }
+
   /// What players do to the pictures; nil for nothing.
   package var turn: Turn? {
     guard let data = sideData.first(where: { $0.type == AV_PKT_DATA_DISPLAYMATRIX }) else {

@@ -97,7 +97,8 @@ final class SubjectFinder {
       }
       state = .followed(follower)
       return mask
-    case .region, .mask, .object: preconditionFailure("no network finds \(selection.text)")
+    case .region, .mask, .object, .inPixels:
+      preconditionFailure("no network finds \(selection.text)")
     }
   }
 }

@@ -43,12 +43,11 @@ public final class SubjectList {
     let picture = sheet.media.picture
     survey = try SubjectSurvey(
       of: sheet.frame, rotation: picture.rotation, files: .decoding(models: models))
-    let isTurned = picture.turn?.transposes ?? false
-    let (width, height) = (sheet.frame.width, sheet.frame.height)
+    let size = picture.turn.displayed(width: sheet.frame.width, height: sheet.frame.height)
     func rounded(_ number: Double) -> Double { (number * 1e4).rounded() / 1e4 }
     report = Report(
-      input: input, time: options.start ?? 0, width: isTurned ? height : width,
-      height: isTurned ? width : height,
+      input: input, time: options.start ?? 0, width: size.width,
+      height: size.height,
       subjects: survey.candidates.enumerated().map { index, candidate in
         let box = candidate.box
         return Subject(

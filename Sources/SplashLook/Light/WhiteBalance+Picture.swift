@@ -11,7 +11,7 @@ extension WhiteBalance {
   ) -> Gains {
     let region: WhiteBalanceMode.Region
     switch settings.whiteBalance {
-    case .off: return Gains()
+    case .off, .cardInPixels: return Gains()
     case .gains(let red, let green, let blue): return Gains(red: red, green: green, blue: blue)
     case .grayWorld: region = WhiteBalanceMode.Region(x: 0, y: 0, width: 1, height: 1)
     case .card(let card): region = card

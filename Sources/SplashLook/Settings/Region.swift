@@ -29,29 +29,36 @@ public struct Region: Hashable, Sendable {
 }
 
 extension Region {
+  static let names = ["box", "ellipse", "polygon"]
   static let forms = "box=X,Y,W,H, ellipse=X,Y,RX,RY or polygon=X,Y,X,Y,… with :FEATHER behind it"
   private static let cornerLimit = 64
 
   /// Reads `box=X,Y,W,H`, `ellipse=X,Y,RX,RY` or `polygon=X,Y,X,Y,…`, and `:FEATHER` behind it.
   ///
   /// - Throws: `SettingError` for any other text, and for numbers that make no region.
-  public init(_ text: String) throws { self = try inside("region") { try Region(word: text) } }
+  public init(_ text: String) throws {
+    var scale = PictureScale.unknown
+    self = try inside("region") { try Region(word: text, &scale) }
+    guard !scale.metPixels else {
+      throw SettingError(
+        "region", given: text, cause: "in pixels of an unknown picture", remedy: "give shares")
+    }
+  }
 
-  /// The same for a word that somebody else names in errors.
-  init(word text: String) throws {
+  /// The same for a word that somebody else names in errors, in a picture of that size.
+  init(word text: String, _ scale: inout PictureScale) throws {
     func unusable(_ cause: String, _ remedy: String = "give \(Self.forms)") -> SettingError {
       SettingError(given: text, cause: cause, remedy: remedy)
     }
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count <= 2 else { throw unusable("too many colons") }
     let name = parts[0].prefix { $0 != "=" }
-    let numbers = parts[0].dropFirst(name.count + 1).split(
-      separator: ",", omittingEmptySubsequences: false
-    ).map { Double($0) ?? .nan }
+    let numbers = scale.shares(parts[0].dropFirst(name.count + 1))
     let isSmall = numbers.allSatisfy { (-4...4).contains($0) }
     func need(_ count: Int, _ names: String) throws {
       guard numbers.count == count, !numbers.contains(where: \.isNaN) else {
-        throw unusable("not \(count) numbers", "write \(name)=\(names) in shares of the picture")
+        throw unusable(
+          "not \(count) numbers", "write \(name)=\(names) in pixels, shares or per cent")
       }
     }
     switch name {
@@ -76,15 +83,16 @@ extension Region {
     default: throw unusable("no such region")
     }
     guard isSmall else {
-      throw unusable("far outside of the picture", "give shares of the picture, 0 to 1")
+      throw unusable("far outside of the picture", "shares of the picture are 0 to 1")
     }
     if name != "polygon", numbers[2] <= 0 || numbers[3] <= 0 {
       throw unusable("has no size", "give a size above 0")
     }
-    feather = parts.count == 2 ? Double(parts[1]) ?? .nan : 0
+    feather = parts.count == 2 ? scale.height(parts[1]) : 0
     guard (0...1).contains(feather) else {
       throw unusable(
-        "the feather is no share of the picture's height", "write a number from 0 to 1 behind :")
+        "the feather is no share of the picture's height",
+        "write a share, pixels or per cent behind :")
     }
   }
 
@@ -98,7 +106,10 @@ extension Region {
       case .ellipse(let x, let y, let radiusX, let radiusY): ("ellipse", [x, y, radiusX, radiusY])
       case .polygon(let corners): ("polygon", corners.flatMap { [$0.x, $0.y] })
       }
-    return "\(name)=" + numbers.map(digits).joined(separator: ",")
+    // Numbers that would be read as pixels.
+    let needsUnit = numbers.contains { $0 > 1 } && numbers.allSatisfy { $0 == $0.rounded() }
+    let words = numbers.map { needsUnit ? digits(100 * $0) + "%" : digits($0) }
+    return "\(name)=" + words.joined(separator: ",")
       + (feather > 0 ? ":" + digits(feather) : "")
   }
 }

@@ -15,6 +15,9 @@ public enum Selection: Hashable, Sendable {
   /// One of what stands out, followed from a time on: seconds from the beginning of the clip, at
   /// least 0; nil for the first picture.
   case instance(Instance, time: Double? = nil)
+  /// One of those whose place is written in pixels, as it is written. `SplashSettings.placed` makes
+  /// it one of the others for pictures of a size; until then it selects nothing.
+  case inPixels(String)
 
   /// What networks are trained to find.
   public enum Subject: String, CaseIterable, Sendable {
@@ -49,6 +52,13 @@ extension Selection {
 
   /// The same for a word that somebody else names in errors.
   init(word text: String) throws {
+    var scale = PictureScale.unknown
+    let selection = try Selection(word: text, &scale)
+    self = scale.metPixels ? .inPixels(text) : selection
+  }
+
+  /// The same in a picture of a size.
+  init(word text: String, _ scale: inout PictureScale) throws {
     if let subject = Subject(rawValue: text) {
       self = .subject(subject)
     } else if text.hasPrefix("mask=") {
@@ -59,10 +69,10 @@ extension Selection {
       }
       self = .mask(file: file)
     } else if text.hasPrefix("object@") {
-      let (place, time) = try Self.place(in: text)
+      let (place, time) = try Self.place(in: text, &scale)
       self = .object(at: place, time: time)
     } else if text.hasPrefix("subject@") {
-      let (place, time) = try Self.place(in: text)
+      let (place, time) = try Self.place(in: text, &scale)
       self = .instance(.at(place), time: time)
     } else if text.hasPrefix("subject=") {
       guard let number = Int(text.dropFirst("subject=".count)), 1...Instance.most ~= number else {
@@ -72,21 +82,35 @@ extension Selection {
       }
       self = .instance(.number(number))
     } else {
-      self = .region(try Region(word: text))
+      let name = text.prefix { $0 != "=" }
+      guard Region.names.contains(String(name)), name != text else { throw Self.unknown(text) }
+      self = .region(try Region(word: text, &scale))
     }
   }
 
+  /// What to write for something that there is no such word for.
+  private static func unknown(_ text: String) -> SettingError {
+    let word = text.prefix { $0.isLetter }
+    let isColor = ColorName.named(word) != nil || RGB(hex: text) != nil
+    return SettingError(
+      given: text, cause: isColor ? "a color, and no part of the picture" : "nothing of that name",
+      remedy: (isColor ? "write --hue \(text), or " : "") + "give \(forms)")
+  }
+
   /// Reads what is behind the first `@`: `X,Y` or `X,Y@TIME`.
-  private static func place(in text: String) throws -> (place: Region.Point, time: Double?) {
+  private static func place(
+    in text: String, _ scale: inout PictureScale
+  ) throws -> (place: Region.Point, time: Double?) {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    let place = parts[1].split(separator: ",", omittingEmptySubsequences: false).map(Double.init)
-    guard parts.count <= 3, place.count == 2, let x = place[0], let y = place[1],
-      (0...1).contains(x), (0...1).contains(y)
-    else {
+    let place = scale.shares(parts[1], isPlace: true)
+    guard parts.count <= 3, place.count == 2, place.allSatisfy((0...1).contains) else {
+      let isKnown = scale.metPixels && scale.width != PictureScale.unknown.width
       throw SettingError(
-        given: text, cause: "no place in the picture",
-        remedy: "write \(parts[0])@X,Y in shares of the picture, 0 to 1")
+        given: text,
+        cause: "no place in the picture" + (isKnown ? " of \(scale.width)x\(scale.height)" : ""),
+        remedy: "write \(parts[0])@X,Y like 640,360, 0.4,0.6 or 40%,60%")
     }
+    let (x, y) = (place[0], place[1])
     let time = parts.count > 2 ? Double(parts[2]) ?? .nan : nil
     guard time.map((0...1e6).contains) ?? true else {
       throw SettingError(
@@ -109,7 +133,15 @@ extension Selection {
     case .subject(let subject): subject.rawValue
     case .instance(.at(let place), let time): text("subject", place, time)
     case .instance(.number(let number), _): "subject=\(number)"
+    case .inPixels(let word): word
     }
+  }
+
+  /// The same in a picture whose size is of no matter.
+  private var placed: Selection {
+    guard case .inPixels(let word) = self else { return self }
+    var scale = PictureScale.unknown
+    return (try? Selection(word: word, &scale)) ?? self
   }
 
   /// The region, if it is one.
@@ -120,23 +152,31 @@ extension Selection {
 
   /// It is a part of what the hues keep.
   package var isObject: Bool {
-    guard case .object = self else { return false }
+    guard case .object = placed else { return false }
     return true
   }
 
   /// It is sought in one picture and followed from there.
   package var isFollowed: Bool {
-    switch self {
+    switch placed {
     case .object, .instance: true
-    case .region, .mask, .subject: false
+    case .region, .mask, .subject, .inPixels: false
+    }
+  }
+
+  /// When it is sought, where that is told: seconds from the beginning of the clip.
+  package var time: Double? {
+    switch placed {
+    case .object(_, let time), .instance(_, let time): time
+    case .region, .mask, .subject, .inPixels: nil
     }
   }
 
   /// It is found by a network.
   package var hasNetwork: Bool {
-    switch self {
+    switch placed {
     case .subject, .instance: true
-    case .region, .mask, .object: false
+    case .region, .mask, .object, .inPixels: false
     }
   }
 

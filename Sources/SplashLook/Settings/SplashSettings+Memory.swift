@@ -14,7 +14,7 @@ extension SplashSettings {
     }
     switch whiteBalance {
     case .off, .gains: return PictureMemory(pictures: steadied)
-    case .grayWorld, .card:
+    case .grayWorld, .card, .cardInPixels:
       return PictureMemory(
         seconds: lockBalance ? .infinity : 12 * balanceTime, pictures: steadied)
     }

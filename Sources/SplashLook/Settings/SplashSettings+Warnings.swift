@@ -29,7 +29,10 @@ extension SplashSettings {
       warnings.append("\(name(\.balanceOutput)) changes nothing with \(balance)")
     }
     if lockBalance, whiteBalance != .grayWorld {
-      if case .card = whiteBalance { return warnings }
+      switch whiteBalance {
+      case .card, .cardInPixels: return warnings
+      default: break
+      }
       warnings.append("\(name(\.lockBalance)) changes nothing with \(balance)")
     }
     return warnings

@@ -6,6 +6,9 @@ public enum WhiteBalanceMode: Equatable, Sendable {
   case grayWorld
   /// Gains that bring a region known to be grey to neutral.
   case card(Region)
+  /// The same in pixels, as it is written. `SplashSettings.placed` makes a card of it for pictures
+  /// of a size; until then it is as `off`.
+  case cardInPixels(String)
   /// Fixed gains of R', G' and B'.
   case gains(red: Double, green: Double, blue: Double)
 
@@ -29,7 +32,7 @@ extension WhiteBalanceMode {
   static let names = ["off", "gray-world", "card", "gains"]
   /// The modes as they are written.
   static let forms =
-    "off, gray-world, card=X,Y,W,H (a grey region in fractions of the picture) or gains=R,G,B"
+    "off, gray-world, card=X,Y,W,H (a grey part of the picture, in pixels, shares or per cent) or gains=R,G,B"
 
   /// Reads `off`, `gray-world`, `card=X,Y,W,H` or `gains=R,G,B`.
   ///
@@ -41,21 +44,30 @@ extension WhiteBalanceMode {
 
   /// The same for a word that somebody else names in errors.
   init(word text: String) throws {
-    let numbers = text.drop { $0 != "=" }.dropFirst().split(separator: ",").map {
-      Double($0) ?? .nan
-    }
+    var scale = PictureScale.unknown
+    let mode = try WhiteBalanceMode(word: text, &scale)
+    self = scale.metPixels ? .cardInPixels(text) : mode
+  }
+
+  /// The same in a picture of a size.
+  init(word text: String, _ scale: inout PictureScale) throws {
+    let list = text.drop { $0 != "=" }.dropFirst()
     switch text.prefix(while: { $0 != "=" }) {
     case "off" where text == "off": self = .off
     case "gray-world" where text == "gray-world": self = .grayWorld
-    case "card" where numbers.count == 4:
+    case "card":
+      let numbers = scale.shares(list)
+      guard numbers.count == 4 else { throw Self.unusable(text, "not four numbers") }
       let region = Region(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
       guard region.isInsidePicture else {
         throw Self.unusable(text, "the card is not inside the picture")
       }
       self = .card(region)
-    case "gains" where numbers.count == 3:
-      guard numbers.allSatisfy({ $0 > 0 && $0 <= Self.largestGain }) else {
-        throw Self.unusable(text, "gains are numbers above 0 and up to \(Self.largestGain.short)")
+    case "gains":
+      let numbers = list.split(separator: ",").map { Double($0) ?? .nan }
+      guard numbers.count == 3, numbers.allSatisfy({ $0 > 0 && $0 <= Self.largestGain }) else {
+        throw Self.unusable(
+          text, "gains are three numbers above 0 and up to \(Self.largestGain.short)")
       }
       self = .gains(red: numbers[0], green: numbers[1], blue: numbers[2])
     default: throw Self.unusable(text, "no such mode")
@@ -75,6 +87,7 @@ extension WhiteBalanceMode {
     case .card(let region):
       "card="
         + [region.x, region.y, region.width, region.height].map(digits).joined(separator: ",")
+    case .cardInPixels(let word): word
     case .gains(let red, let green, let blue):
       "gains=" + [red, green, blue].map(digits).joined(separator: ",")
     }
