@@ -8,10 +8,13 @@ extension Job.Request {
   /// where the input cannot be read twice.
   ///
   /// - Throws: `SplashError` for an object that is not there at its time.
-  func objectPast(rotation: Double, _ lost: LostList) throws -> ObjectPast {
+  func objectPast(in media: MediaDescription, _ lost: LostList) throws -> ObjectPast {
     let start = inputOptions.start ?? 0
+    let rotation = media.picture.rotation
     guard timeline == nil, isRepeatable, let end = ObjectSurvey.end(for: settings, from: start)
     else { return ObjectPast() }
+    let most = Double(ObjectSurvey.limit)
+    guard (end - start) * media.frameRate <= most else { throw tooLate(end) }
     var whole = inputOptions
     whole.part = nil
     let source = try openSource(input, options: whole)
@@ -24,12 +27,39 @@ extension Job.Request {
     var pictures = 0
     while pictures != frameLimit, var frame = try source.nextPicture(StageClock()) {
       pictures += 1
+      guard pictures <= ObjectSurvey.limit else { throw tooLate(end) }
       try converter.apply(to: &frame, StageClock())
       if splash.add(frame, to: &survey) >= end { break }
     }
+    try checkTimes(of: settings, end: (survey.lastTime ?? start).nextUp)
     let past = survey.past()
     for news in past.news { try tell(news, isLive: false, lost) }
     return past
+  }
+
+  /// - Throws: `SplashError` for what is named at a time that does not come any more.
+  func checkTimes(of settings: SplashSettings, in source: any FrameSource) throws {
+    let media = source.media
+    let rest = media.duration.map { $0 + (inputOptions.start ?? 0) }
+    guard !source.isLive, let end = media.place?.filmLength ?? rest else { return }
+    try checkTimes(of: settings, end: end)
+  }
+
+  private func checkTimes(of settings: SplashSettings, end: Double) throws {
+    guard let late = settings.selections.first(where: { $0.time ?? 0 >= max(end, .ulpOfOne) })
+    else { return }
+    throw SplashError(
+      .badInput, "\(late.text): \(input) has no picture at that time",
+      cause: "what is read of it ends at \((end * 1000).rounded() / 1000) s",
+      remedy: "name it at a time before that")
+  }
+
+  private func tooLate(_ end: Double) -> SplashError {
+    let name = settings.selections.first { $0.time == end }?.text ?? ""
+    return SplashError(
+      .badInput, "\(name): it is followed back over \(ObjectSurvey.limit) pictures at most",
+      cause: "more of \(input) come before that time",
+      remedy: "name it at an earlier time, or begin later with --start")
   }
 
   /// Says what became of an object, and notes it down.

@@ -29,9 +29,6 @@ final class ObjectScout: @unchecked Sendable {
     var isDone = false
   }
 
-  /// Longer clips would take too much memory: pictures.
-  private static let limit = 20_000
-
   /// - Parameters:
   ///   - open: opens the clip at its beginning.
   ///   - makeSplash: makes a filter for the clip's pictures.
@@ -49,7 +46,7 @@ final class ObjectScout: @unchecked Sendable {
   /// Whether there are times to go to, and not too many pictures.
   static func canFollow(_ input: any Transport) -> Bool {
     guard input.canSeek, let duration = input.media.duration else { return false }
-    return duration * max(1, input.media.frameRate) <= Double(limit)
+    return duration * max(1, input.media.frameRate) <= Double(ObjectSurvey.limit)
   }
 
   /// What is to be followed now; settings that make another mask begin it anew.

@@ -121,6 +121,23 @@ struct ObjectTests {
     #expect(all.status == 0 && all.output == one.output && !all.output.isEmpty)
   }
 
+  /// What comes too late to be followed back to the beginning is refused before any work.
+  @Test func whatComesTooLateIsRefused() throws {
+    let clip = scratch.path("long.mkv")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "color=red:s=16x16:r=1:d=20010", "-c:v", "ffv1", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let late = "object@0.5,0.5@20005"
+    let run = try Command.splash(clip, "-o", "null", "--keep", late)
+    #expect(run.status == 2, "\(run.errors)")
+    #expect(run.errors.contains("\(late): it is followed back over 20000 pictures at most"))
+    let later = try Command.splash(clip, "-o", "null", "--keep", late, "--start", "20000")
+    #expect(later.status == 0, "\(later.errors)")
+  }
+
   /// What cannot be followed is told once.
   @Test func whatIsLostIsTold() throws {
     let film = DiscFilm.films[5]
@@ -143,10 +160,15 @@ struct ObjectTests {
   @Test func whatIsNotThereIsRefused() throws {
     let clip = try DiscFilm.films[0].clip(in: scratch)
     let output = scratch.path("out.mp4")
-    for name in ["object@0.5,0.1", "object@0.5,0.1@1.5", "object@0.5,0.1@99"] {
+    for name in ["object@0.5,0.1", "object@0.5,0.1@1.5"] {
       let run = try Command.splash(clip, "-o", output, "--keep", name)
       #expect(run.status == 2 && run.errors.contains("\(name): the hues keep nothing there"))
       #expect(!FileManager.default.fileExists(atPath: output), "\(name)")
+    }
+    for name in ["object@0.5,0.5@99", "subject@0.5,0.5@4", "object@160,96@4"] {
+      let run = try Command.splash(clip, "-o", output, "--keep", name)
+      #expect(run.status == 2, "\(run.errors)")
+      #expect(run.errors.contains("no picture at that time: what is read of it ends at 4"))
     }
     let run = try Command.splash(clip, "-o", output, "--hue", "blue", "--keep", "object@.175,.5")
     #expect(run.status == 2 && run.errors.contains("give --hue 35"), "\(run.errors)")

@@ -25,6 +25,11 @@ package struct ObjectSurvey {
   private let turns: Int
   private var seen: [(time: Double, parts: MaskParts)] = []
 
+  /// Pictures that are seen at most: more would take too much memory.
+  package static let limit = 20_000
+  /// The time of the last picture that was seen; nil before the first.
+  package var lastTime: Double? { seen.last?.time }
+
   /// - Parameter turns: quarter turns counter-clockwise for display.
   package init(_ settings: SplashSettings, turns: Int) {
     self.settings = settings
