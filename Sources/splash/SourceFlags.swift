@@ -13,6 +13,9 @@ struct SourceFlags: ParsableArguments {
       "Leave out this much from the beginning: 90, 1:30 or 90s.", valueName: "TIME"))
   var start: String?
 
+  @Flag(help: "Keep time stamps that begin after zero; otherwise the beginning becomes zero.")
+  var keepStart = false
+
   @Option(help: ArgumentHelp("Read this much, written likewise.", valueName: "TIME"))
   var duration: String?
 
@@ -45,6 +48,7 @@ struct SourceFlags: ParsableArguments {
     var options = try source.options()
     if let maxPixels { options.maxPixels = maxPixels }
     if let timeout { options.timeout = try seconds(timeout, "--timeout") }
+    options.keepsStart = keepStart
     options.start = try start.map { try seconds($0, "--start") }
     options.duration = try duration.map { try seconds($0, "--duration") }
     if options.duration == 0 {

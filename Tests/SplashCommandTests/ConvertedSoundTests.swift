@@ -2,8 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Sound and subtitles that a container cannot carry: converted, at the same times, or refused in
-/// words.
+/// Sound and subtitles that a container cannot carry: converted, at the same times.
 struct ConvertedSoundTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var source: [String]
@@ -117,28 +116,6 @@ struct ConvertedSoundTests {
       let fields = line.split(separator: ",").compactMap { Double($0) }
       return fields.count == 2 && fields[1] > 2 ? fields[0] - picture : nil
     }
-  }
-
-  /// What cannot be converted is refused before any work, and the remedy works.
-  @Test func attachmentsAreRefusedInWords() throws {
-    let scratch = try Scratch()
-    let clip = scratch.path("attached.mkv")
-    try Data("no font".utf8).write(to: URL(fileURLWithPath: scratch.path("a.ttf")))
-    _ = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-i", try self.clip(Self.aac, in: scratch), "-c", "copy", "-attach",
-        scratch.path("a.ttf"), "-metadata:s:t", "mimetype=application/x-truetype-font", clip,
-      ])
-    let output = scratch.path("out.mp4")
-    let run = try Command.splash(clip, "-o", output)
-    #expect(run.status == 2)
-    #expect(run.errors.contains("cannot carry attachment stream 2"))
-    #expect(
-      run.errors.contains(".mkv") && !run.errors.contains(".mp4 or") && !run.errors.contains(".mov")
-    )
-    #expect(!FileManager.default.fileExists(atPath: output))
-    #expect(try Command.splash(clip, "-o", output, "--skip-unsupported").status == 0)
   }
 
   /// Seconds after the first picture at which a tone begins after silence.

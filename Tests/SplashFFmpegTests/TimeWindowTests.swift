@@ -7,19 +7,29 @@ struct TimeWindowTests {
   private let milliseconds = AVRational(num: 1, den: 1000)
 
   private func window(
-    start: Double? = nil, duration: Double? = nil, fileStart: Int64 = 0
+    start: Double? = nil, duration: Double? = nil, fileStart: Int64 = 0, keepsStart: Bool = false
   ) -> TimeWindow {
     var options = InputOptions()
-    (options.start, options.duration) = (start, duration)
+    (options.start, options.duration, options.keepsStart) = (start, duration, keepsStart)
     return TimeWindow(options: options, fileStart: fileStart)
   }
 
   @Test func withoutAStartNothingMoves() {
-    for window in [window(), window(fileStart: 5_000_000), window(fileStart: ff_no_timestamp)] {
+    for window in [
+      window(), window(fileStart: -5_000_000), window(fileStart: ff_no_timestamp),
+      window(fileStart: 5_000_000, keepsStart: true),
+    ] {
       for time: Int64 in [-3000, 0, 7, 5000, 1 << 40] {
         #expect(window.place(time, timeBase: milliseconds) == .inside(time))
       }
     }
+  }
+
+  @Test func whatBeginsLaterBeginsAtZero() {
+    let window = window(fileStart: 5_000_000)
+    #expect(window.place(4000, timeBase: milliseconds) == .inside(-1000))
+    #expect(window.place(5000, timeBase: milliseconds) == .inside(0))
+    #expect(window.place(7000, timeBase: milliseconds) == .inside(2000))
   }
 
   @Test func theStartBecomesZeroAndTheEndIsOutside() {
@@ -36,7 +46,7 @@ struct TimeWindowTests {
     #expect(window.place(12_000, timeBase: milliseconds) == .inside(0))
     #expect(window.place(15_000, timeBase: milliseconds) == .after)
     let whole = self.window(duration: 3, fileStart: 10_000_000)
-    #expect(whole.place(12_999, timeBase: milliseconds) == .inside(12_999))
+    #expect(whole.place(12_999, timeBase: milliseconds) == .inside(2_999))
     #expect(whole.place(13_000, timeBase: milliseconds) == .after)
   }
 

@@ -167,13 +167,7 @@ def refusals(bench):
     theirs = bench.ffmpeg("-i", path, "-map", "0", "-c", "copy", out)
     row.ffmpeg = f"exit {theirs.status}: {theirs.lines[0] if theirs.lines else ''}"
     os.path.exists(out) and os.remove(out)
-    run = row.expect(bench.splash(path, "-o", out), 2, ("attachment stream 2", ".mkv", "--skip-unsupported"))
-    row.check(".mov" not in run.err, "recommends what cannot carry it either")
-    row.check(not os.path.exists(out), "something is left behind")
-    yield row
-    row = Row("the same with --skip-unsupported")
-    row.expect(bench.splash(path, "-o", out, "--skip-unsupported"), 0, "leaving out attachment stream 2",
-               frames=50)
+    row.expect(bench.splash(path, "-o", out), 0, "leaving out attachment stream 2", frames=50)
     row.check(len(bench.probe(out, "stream=index", "a")) == 1, "the sound is gone")
     yield row
     row = Row("sound and subtitles that the container lacks are converted")

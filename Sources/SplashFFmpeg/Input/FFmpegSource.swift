@@ -57,6 +57,7 @@ public final class FFmpegSource: FrameSource {
     if let part = options.part {
       var whole = options
       whole.part = nil
+      whole.keepsStart = true
       place = try FilmPlace(part, of: FFmpegSource(input, options: whole), options: whole)
     }
     try self.init(input, options, place)

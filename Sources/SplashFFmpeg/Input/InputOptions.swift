@@ -6,6 +6,9 @@ public struct InputOptions: Sendable {
   public var start: Double?
   /// Seconds to read.
   public var duration: Double?
+  /// Whether an input that begins after zero and is read from its beginning keeps its time stamps;
+  /// otherwise its beginning becomes zero.
+  public var keepsStart = false
   /// Which part of it to read; nil for the whole.
   public var part: FilmPart?
   /// How far back pictures count for those of a part.
@@ -40,5 +43,6 @@ extension InputOptions {
       ("--timeout", timeout == 30 ? nil : "\(timeout)"),
     ]
     return pairs.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
+      + (keepsStart ? ["--keep-start"] : [])
   }
 }

@@ -112,7 +112,7 @@ func describe(
   media.metadata = tags(of: context.metadata)
   media.chapters = (0..<Int(context.nb_chapters)).map { index in
     let chapter = context.chapters[index]!.pointee
-    let shift = ticks(window.start ?? 0, chapter.time_base)
+    let shift = ticks(window.origin, chapter.time_base)
     return MediaDescription.Chapter(
       id: Int64(chapter.id), timeBase: chapter.time_base, start: chapter.start &- shift,
       end: chapter.end &- shift, metadata: tags(of: chapter.metadata))

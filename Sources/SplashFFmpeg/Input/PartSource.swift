@@ -4,7 +4,7 @@ public import SplashCore
 /// A part of the pictures that another source gives without end, counted from its first one.
 public final class PartSource: FrameSource {
   private let source: any FrameSource
-  private let options: InputOptions
+  private var options: InputOptions
   private var window: TimeWindow?
   private var isOver = false
 
@@ -14,6 +14,7 @@ public final class PartSource: FrameSource {
   public init(_ source: any FrameSource, options: InputOptions) {
     self.source = source
     self.options = options
+    self.options.keepsStart = true
   }
 
   public var media: MediaDescription {

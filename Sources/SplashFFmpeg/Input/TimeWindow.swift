@@ -3,12 +3,15 @@ package import SplashCore
 
 /// The part of an input that was asked for, and how its time stamps move.
 ///
-/// Without a start nothing moves: time stamps stay what they are. With one, the start becomes zero.
+/// The start becomes zero; without one the beginning of the input does, where it lies behind zero,
+/// unless time stamps are to stay what they are.
 package struct TimeWindow {
   /// Seconds in the input's own time; nil from the beginning.
   package let start: Double?
   /// Seconds in the input's own time; nil to the end.
   package private(set) var end: Double?
+  /// Seconds in the input's own time that become zero.
+  package let origin: Double
 
   /// Seconds before the start whose pictures are wanted for what they leave behind.
   private var prelude = 0.0
@@ -23,10 +26,11 @@ package struct TimeWindow {
 
   /// - Parameter fileStart: first time stamp of the file in microseconds, or `ff_no_timestamp`.
   package init(options: InputOptions, fileStart: Int64) {
-    let origin = fileStart == ff_no_timestamp ? 0 : Double(fileStart) / 1e6
-    let start = options.start.map { origin + $0 }
+    let beginning = fileStart == ff_no_timestamp ? 0 : Double(fileStart) / 1e6
+    let start = options.start.map { beginning + $0 }
     self.start = start
-    end = options.duration.map { (start ?? origin) + $0 }
+    end = options.duration.map { (start ?? beginning) + $0 }
+    origin = start ?? (options.keepsStart ? 0 : max(0, beginning))
   }
 
   /// The window of a part.
@@ -36,6 +40,8 @@ package struct TimeWindow {
     func seconds(_ stamp: Int64) -> Double { Double(stamp) * av_q2d(place.timeBase) }
     start = place.start.map(seconds)
     end = place.end.map(seconds)
+    // Joining finds the place of each part in the film.
+    origin = start ?? 0
     self.prelude = prelude
   }
 
@@ -45,12 +51,12 @@ package struct TimeWindow {
   /// Ends the part right after a picture that was placed in it.
   package mutating func close(after timestamp: Int64, duration: Int64, timeBase: AVRational) {
     let time = (Double(timestamp) + Double(max(duration, 1))) * av_q2d(timeBase)
-    end = min(end ?? .infinity, (start ?? 0) + time)
+    end = min(end ?? .infinity, origin + time)
   }
 
   package func place(_ timestamp: Int64, timeBase: AVRational) -> Place {
     // Whole ticks on both sides, so that nothing inside comes to lie before zero.
-    let first = ticks(start ?? 0, timeBase)
+    let first = ticks(origin, timeBase)
     if start != nil, timestamp < first {
       let isPrelude = Double(timestamp) * av_q2d(timeBase) >= start! - prelude
       return isPrelude ? .prelude(timestamp - first) : .before
@@ -70,7 +76,7 @@ package struct TimeWindow {
     let timestamp = packet.pointee.pts == ff_no_timestamp ? packet.pointee.dts : packet.pointee.pts
     guard timestamp != ff_no_timestamp else { return true }
     guard case .inside = place(timestamp, timeBase: timeBase) else { return false }
-    let shift = ticks(start ?? 0, timeBase)
+    let shift = ticks(origin, timeBase)
     if packet.pointee.pts != ff_no_timestamp { packet.pointee.pts -= shift }
     if packet.pointee.dts != ff_no_timestamp { packet.pointee.dts -= shift }
     return true

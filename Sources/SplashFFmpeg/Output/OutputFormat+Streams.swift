@@ -8,6 +8,11 @@ extension OutputFormat {
     if isTransportStream, !Self.transported.contains(codec.rawValue) {
       return "\(muxerName) has no place for it"
     }
+    if stream.parameters.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT {
+      // The table knows nothing of attachments; WebM takes them and writes none.
+      let isTaken = trial(of: stream, upTo: { avformat_write_header($0, nil) }) == nil
+      return isTaken && muxerName != "webm" ? nil : "\(muxerName) has no place for it"
+    }
     // It takes any subtitle and calls it a DVD's.
     if isProgramStream, stream.parameters.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE,
       codec != AV_CODEC_ID_DVD_SUBTITLE
@@ -16,8 +21,6 @@ extension OutputFormat {
     }
     switch avformat_query_codec(muxer, codec, FF_COMPLIANCE_NORMAL) {
     case 1: break
-    // Of attachments the table knows nothing.
-    case 0 where stream.parameters.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT: break
     case 0:
       guard let tags = muxer.pointee.codec_tag, av_codec_get_tag(tags, codec) != 0 else {
         return "\(muxerName) has no place for it"
@@ -32,7 +35,7 @@ extension OutputFormat {
     return trial(of: stream, upTo: { avformat_write_header($0, nil) })
   }
 
-  private var isTransportStream: Bool {
+  var isTransportStream: Bool {
     ["mpegts", "hls", "rtp_mpegts"].contains(muxerName)
   }
 

@@ -18,6 +18,8 @@ public final class FilmJoin {
   private let format: OutputFormat
   private let muxer: Muxer
   private let streams: CarriedStreams
+  /// Seconds of the film that become the output's zero; nil where nothing moves.
+  private let origin: Double?
   private let clock = StageClock()
   /// The last picture that the film has in the range of each part, by the part's name.
   private var filmEnds: [String: Double] = [:]
@@ -62,6 +64,7 @@ public final class FilmJoin {
     media.picture.sampleAspectRatio = first.picture.sampleAspectRatio
     media.picture.sideData = first.picture.sideData
     self.media = media
+    origin = window.origin > 0 ? window.origin : nil
     let plan = try StreamPlan(media.copiedStreams, output: output, format: format, options: options)
     notes = leftOut(of: self.film, video: filmVideo) + plan.notes
     muxer = try Muxer(output, format: format, options: options, inputs: [film] + parts)
@@ -94,7 +97,7 @@ public final class FilmJoin {
       sideData: media.picture.sideData)
     try muxer.begin(
       format, video: video, media: media, picture: media.picture, streams: streams.stored,
-      origin: nil)
+      origin: origin)
   }
 
   /// Writes pictures and what goes with them by their decoding times.

@@ -10,8 +10,8 @@ struct StreamPlan {
   /// For people: one line for each stream that is not stored as it was.
   private(set) var notes: [String] = []
 
-  /// - Throws: `SplashError` of kind badInput for a stream that is wanted and cannot be stored,
-  ///   unless such streams may be left out.
+  /// - Throws: `SplashError` of kind badInput for sound that cannot be stored, unless streams may be
+  ///   left out.
   init(
     _ streams: [CopiedStream], output: String, format: OutputFormat, options: OutputOptions
   ) throws(SplashError) {
@@ -31,7 +31,7 @@ struct StreamPlan {
           "\(output): \(stream.title) becomes \(made), since \(format.muxerName) cannot carry it")
         continue
       }
-      guard options.skipUnsupported || !stream.isPlayed else {
+      guard options.skipUnsupported || !stream.isSound else {
         throw SplashError(
           .badInput, "\(output): cannot carry \(stream.title)", cause: objection,
           remedy: StreamPlan.remedy(for: stream, options: options))
@@ -79,10 +79,6 @@ struct StreamPlan {
 }
 
 extension CopiedStream {
-  /// False for data that cameras and phones write for their own programs: motion, places, time
-  /// codes.
-  fileprivate var isPlayed: Bool {
-    let kind = parameters.pointee.codec_type
-    return kind != AVMEDIA_TYPE_DATA && kind != AVMEDIA_TYPE_UNKNOWN
-  }
+  /// What nobody wants to lose without having said so.
+  fileprivate var isSound: Bool { parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
 }
