@@ -8,7 +8,7 @@ extension Frame {
   ///
   /// - Parameter picture: of the photo, as it was decoded.
   func restored(from picture: borrowing Frame) throws -> Frame {
-    let picture = try picture.packed()
+    let picture = try picture.packed(withAlpha: self.format.hasAlpha)
     let format = picture.format
     guard let own = format.samples, own.isRGB, own.planeCount == 1, width == picture.width,
       height == picture.height, let samples = self.format.samples, samples.packing == .planar,
@@ -29,13 +29,19 @@ extension Frame {
     return result
   }
 
-  /// The same picture with its colors side by side, where R', G' and B' have planes of their own.
-  private func packed() throws -> Frame {
+  /// The same picture with its colors side by side, where R', G' and B' have planes of their own,
+  /// and with alpha where it is to have one.
+  private func packed(withAlpha needsAlpha: Bool) throws -> Frame {
     let forms = [
       "gbrp": "rgb24", "gbrap": "rgba", "gbrp16le": "rgb48le", "gbrap16le": "rgba64le",
       "gbrp16be": "rgb48be", "gbrap16be": "rgba64be",
     ]
-    guard let form = forms[format.name].flatMap(PixelFormat.init(name:)) else {
+    let opaque = [
+      "rgb24": "rgba", "bgr24": "rgba", "rgb48le": "rgba64le", "rgb48be": "rgba64be",
+    ]
+    let plain = forms[format.name] ?? format.name
+    let name = needsAlpha ? opaque[plain] ?? plain : plain
+    guard name != format.name, let form = PixelFormat(name: name) else {
       return Frame(sharing: self)
     }
     return try Scaler().convert(self, to: form, width: width, height: height)

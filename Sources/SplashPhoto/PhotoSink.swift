@@ -17,13 +17,12 @@ public final class PhotoSink: FrameSink {
     guard options.format == nil, options.codec == nil, NumberedName(output) == nil,
       let photo = media.original as? any Photo
     else { return nil }
+    // What has no alpha is for others to refuse.
+    if options.needsAlpha, JPEGPhoto.endings.contains(output.ending) { return nil }
     if let photo = photo as? any EditablePhoto, type(of: photo).endings.contains(output.ending) {
       return photo
     }
-    let hasAlpha = !JPEGPhoto.endings.contains(output.ending)
-    guard PhotoTags.carriers.contains(output.ending), !photo.tags.names.isEmpty,
-      hasAlpha || !options.needsAlpha
-    else { return nil }
+    guard PhotoTags.carriers.contains(output.ending), !photo.tags.names.isEmpty else { return nil }
     return NewPhoto(output, tags: photo.tags, turn: media.picture.turn)
   }
 

@@ -7,6 +7,7 @@ final class Encoder {
   let context: UnsafeMutablePointer<AVCodecContext>
   private let name: String
   private let scaler = Scaler()
+  private let palette = PaletteConverter()
   private let format: PixelFormat
   private let range: ColorRange
   /// What the samples have to mean whatever the pictures are; nil where the file can say it.
@@ -257,6 +258,12 @@ final class Encoder {
   private func fit(_ frame: consuming Frame, _ clock: StageClock) throws -> Frame {
     var ready = frame
     crop(ready)
+    if format.av == AV_PIX_FMT_PAL8, ready.format != format {
+      return try clock.measure(.convert) {
+        try palette.convert(
+          ready, width: Int(context.pointee.width), height: Int(context.pointee.height))
+      }
+    }
     let width = Int(context.pointee.width)
     let height = Int(context.pointee.height)
     let isColorless = ready.format.isRGB || ready.format.isGrey

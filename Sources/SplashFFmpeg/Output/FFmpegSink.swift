@@ -31,11 +31,12 @@ public final class FFmpegSink: FrameSink {
     self.options = options
     format = try OutputFormat(output: output, options: options)
     let pixels = try format.pixelFormat(for: media.picture.format, options: options)
-    guard !options.needsAlpha || pixels.hasAlpha else {
+    guard !options.needsAlpha || format.keepsAlpha(of: pixels) else {
       throw SplashError(
         .usage, "\(output): a transparent look",
-        cause: "\(format.encoderName) in \(pixels.name) has no transparency",
-        remedy: "use .png, .webp, .webm, .nut, .mov with --codec prores, or .mkv with --codec ffv1")
+        cause: "\(format.encoderName) in \(pixels.hasAlpha ? format.muxerName : pixels.name) "
+          + "has no transparency",
+        remedy: "use .png, .webp, .tif, .gif, .apng, .mov, .webm, .nut, or .mkv with --codec ffv1")
     }
     guard media.place == nil || format.holdsParts else {
       throw SplashError(

@@ -93,7 +93,9 @@ struct OutputFormat {
         .usage, "--codec \(name)", cause: "this FFmpeg has no such encoder",
         remedy: "see `ffmpeg -encoders` for those it has")
     }
-    let codec = defaultCodec(of: container, muxer: muxer, output: output)
+    let codec =
+      options.needsAlpha && container == "mov"
+      ? AV_CODEC_ID_PRORES : defaultCodec(of: container, muxer: muxer, output: output)
     guard codec != AV_CODEC_ID_NONE else {
       throw SplashError(.usage, "\(container) output", cause: "this container holds no video")
     }
@@ -150,11 +152,26 @@ struct OutputFormat {
       }
       return format.withoutRange
     }
+    if options.needsAlpha, encoder.pointee.id == AV_CODEC_ID_GIF {
+      return PixelFormat(AV_PIX_FMT_PAL8)
+    }
     if accepted.isEmpty || accepted.contains(source) { return source }
     let reachable = accepted.map(\.av).filter { sws_isSupportedOutput($0) > 0 }
     let list = reachable + [AV_PIX_FMT_NONE]
     let best = avcodec_find_best_pix_fmt_of_list(list, source.av, source.hasAlpha ? 1 : 0, nil)
     return PixelFormat(best).withoutRange
+  }
+
+  /// Whether readers get back the alpha of pictures in that format.
+  func keepsAlpha(of pixels: PixelFormat) -> Bool {
+    guard pixels.hasAlpha, !isTransportStream else { return false }
+    return switch encoder.pointee.id {
+    // It is a second stream of pictures, beside the first in Matroska's blocks.
+    case AV_CODEC_ID_VP8, AV_CODEC_ID_VP9: ["webm", "matroska"].contains(muxerName)
+    case AV_CODEC_ID_RAWVIDEO: ["rawvideo", "nut"].contains(muxerName)
+    case AV_CODEC_ID_HAP: false
+    default: true
+    }
   }
 
   /// Formats the encoder and the container take; empty when they take all.

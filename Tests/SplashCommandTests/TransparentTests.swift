@@ -1,0 +1,86 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The look that is nothing: in every output that can say so, and refused in the others.
+struct TransparentTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// Grey beside red, of which red stays.
+  private func clip() throws -> String {
+    try scratch.greyBesideRed(160, 96, rate: 5, seconds: 0.6)
+  }
+
+  /// The alpha of the first picture, as FFmpeg reads it.
+  private func alpha(_ path: String, _ decoder: String? = nil) throws -> [UInt8] {
+    let output = try Command.run(
+      "ffmpeg",
+      ["-v", "error"] + (decoder.map { ["-c:v", $0] } ?? [])
+        + ["-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgba", "-"]
+    ).output
+    return output.enumerated().filter { $0.offset % 4 == 3 }.map(\.element)
+  }
+
+  private func expectHalf(_ alpha: [UInt8], _ comment: String) {
+    #expect(alpha.count == 160 * 96, "\(comment)")
+    let clear = alpha.count { $0 < 16 }, solid = alpha.count { $0 > 239 }
+    let most = alpha.count * 2 / 5
+    #expect(clear > most && solid > most, "\(comment): \(clear) clear, \(solid) solid")
+  }
+
+  @Test(arguments: [
+    "png", "tif", "apng", "gif", "webp", "mov", "webm", "nut", "jxl",
+  ])
+  func whatHasAlphaKeepsIt(kind: String) throws {
+    let output = scratch.path("out.\(kind)")
+    let run = try Command.splash(
+      clip(), "-o", output, "--rest", "transparent", "--frames",
+      ["gif", "apng", "mov", "webm", "nut"].contains(kind) ? "3" : "1")
+    guard run.status == 0 || kind != "jxl" else {
+      // Not every FFmpeg was built with libjxl.
+      return #expect(run.errors.contains("no encoder") || run.errors.contains("unknown kind"))
+    }
+    #expect(run.status == 0, "\(run.errors)")
+    if kind == "mov" {
+      #expect(try Media(output).probe("v:0", "stream=codec_name") == ["prores"])
+    }
+    try expectHalf(alpha(output, kind == "webm" ? "libvpx-vp9" : nil), kind)
+  }
+
+  /// A photo without alpha gets it, and keeps the colors that it keeps.
+  @Test(arguments: ["png", "tif"]) func aPhotoGetsAlpha(kind: String) throws {
+    let (photo, output) = (scratch.path("photo.\(kind)"), scratch.path("out.\(kind)"))
+    let made = try Command.run(
+      "ffmpeg", ["-v", "error", "-i", clip(), "-frames:v", "1", "-pix_fmt", "rgb24", photo])
+    try #require(made.status == 0, "\(made.errors)")
+    let run = try Command.splash(photo, "-o", output, "--rest", "transparent")
+    #expect(run.status == 0, "\(run.errors)")
+    let found = try alpha(output)
+    expectHalf(found, kind)
+    let (before, after) = (try Media(photo).samples("rgb24"), try Media(output).samples("rgb24"))
+    for index in found.indices where found[index] == 255 {
+      try #require(before[3 * index..<3 * index + 3] == after[3 * index..<3 * index + 3])
+    }
+  }
+
+  @Test(arguments: [
+    ["out.mp4"], ["out.mkv"], ["out.jpg"], ["out.y4m"], ["out.mp4", "--codec", "libvpx-vp9"],
+    ["out.nut", "--codec", "libvpx-vp9"], ["out.avi", "--codec", "rawvideo"],
+    ["out.ts", "--codec", "png"],
+  ])
+  func whatHasNoneIsRefused(output: [String]) throws {
+    let photo = scratch.path("photo.jpg")
+    let made = try Command.run("ffmpeg", ["-v", "error", "-i", clip(), "-frames:v", "1", photo])
+    try #require(made.status == 0, "\(made.errors)")
+    for input in try [clip(), photo] {
+      let run = try Command.run(
+        Command.splash.path,
+        [input, "-o", scratch.path(output[0]), "--rest", "transparent"] + output.dropFirst())
+      #expect(run.status == 64, "\(run.errors)")
+      #expect(run.errors.contains("has no transparency"), "\(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: scratch.path(output[0])))
+    }
+  }
+}
