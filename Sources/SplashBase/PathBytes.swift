@@ -65,6 +65,19 @@ extension String {
   }
 }
 
+extension String {
+  /// The same on one line of a terminal: control characters and ends of lines as `\x0A`.
+  public var displayedOnALine: String {
+    displayed.unicodeScalars.map { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator:
+        "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16, uppercase: true)
+      default: String(scalar)
+      }
+    }.joined()
+  }
+}
+
 /// Scalars that stand for single bytes.
 private let escapes: ClosedRange<UInt32> = 0x10ff80...0x10ffff
 

@@ -42,6 +42,9 @@ package final class Look {
     return colors.hue(near: settings)
   }
 
+  /// Whether there was color in what was looked at for a hint.
+  package var seesColor: Bool { colors.hasColor }
+
   /// Mean share of mask samples that changed by more than a quarter between neighboring pictures;
   /// nil before the second one. Where mask and result are made in one pass it is that of some rows.
   package var flicker: Double? {

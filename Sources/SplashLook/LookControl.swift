@@ -11,6 +11,7 @@ public final class LookControl: Sendable {
     var kept: Double?
     var flicker: Double?
     var hint: HueRange?
+    var seesColor = false
     var isBalanceSaid = false
     var past = ObjectPast()
   }
@@ -55,6 +56,9 @@ public final class LookControl: Sendable {
   /// much of; nil where more was kept, with `invert`, and for pictures without such a hue.
   public var hint: HueRange? { state.withLock { $0.hint } }
 
+  /// Where next to nothing was kept: whether the pictures have color at all.
+  public var seesColor: Bool { state.withLock { $0.seesColor } }
+
   /// Where objects are before the times from which they are named.
   package var past: ObjectPast {
     get { state.withLock { $0.past } }
@@ -64,7 +68,7 @@ public final class LookControl: Sendable {
   package func report(_ look: Look, gains: Gains) {
     let isNews = state.withLock {
       ($0.gains, $0.kept, $0.flicker) = (gains, look.kept, look.flicker)
-      $0.hint = look.hint($0.settings)
+      ($0.hint, $0.seesColor) = (look.hint($0.settings), look.seesColor)
       guard !$0.isBalanceSaid, $0.settings.whiteBalance == .grayWorld, gains.areLarge else {
         return false
       }

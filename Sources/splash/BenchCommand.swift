@@ -42,6 +42,6 @@ struct Bench: ParsableCommand {
     for clip in clips {
       try bench.run(on: FFmpegSource(clip), called: URL(fileURLWithPath: clip).lastPathComponent)
     }
-    print(json ? try bench.report.json : bench.report.table)
+    try printOutput(json ? bench.report.json : bench.report.table)
   }
 }

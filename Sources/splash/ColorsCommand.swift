@@ -15,12 +15,13 @@ struct ColorsCommand: ParsableCommand {
   func run() throws {
     guard json else {
       let hasColors = isatty(STDOUT_FILENO) != 0
-      for color in ColorName.all { print(line(color, isSwatched: hasColors)) }
+      for color in ColorName.all { try printOutput(line(color, isSwatched: hasColors)) }
       return
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    print(String(decoding: try encoder.encode(ColorName.all.map(Entry.init)), as: UTF8.self))
+    let entries = try encoder.encode(ColorName.all.map(Entry.init))
+    try printOutput(String(decoding: entries, as: UTF8.self))
   }
 
   /// A color in the middle, the name, and the words that `--hue` takes for it.

@@ -16,11 +16,11 @@ struct DevicesCommand: ParsableCommand {
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      print(String(decoding: try encoder.encode(devices), as: UTF8.self))
+      try printOutput(String(decoding: try encoder.encode(devices), as: UTF8.self))
     } else if devices.isEmpty {
       printError("splash: no cameras here; create a virtual one: sudo modprobe v4l2loopback")
     } else {
-      for device in devices { print(device.text) }
+      for device in devices { try printOutput(device.text) }
     }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import SplashCore
+import SplashFilter
 
 /// What people type who know `ffmpeg`, or who forget a dash: accepted where it can mean one thing
 /// only, else an error that names the right flag.
@@ -37,7 +38,55 @@ enum ForeignFlags {
     "-filter_complex": .advice("splash is the filter; pipe it for another: -o - | ffmpeg -i - …"),
     "-loglevel": .advice("write --quiet or --verbose"),
     "-v": .advice("write --quiet or --verbose"),
+    "--preview": .advice("watch it with -o - | ffplay -, or choose by looking: splash tune"),
+    "--play": .advice("watch it with -o - | ffplay -"),
+    "--scale": .advice(size), "--resize": .advice(size), "--width": .advice(size),
+    "--height": .advice(size),
+    "--crop": .advice(
+      "all of the picture is kept; crop with ffmpeg: -o - | ffmpeg -i - -vf crop=…"),
+    "--rotate": .advice("pictures stay as they are turned; turn them with ffmpeg"),
+    "--speed": .advice(
+      "pictures keep their times; --preset ultrafast encodes quicker, --jobs does several files"),
+    "--fast": .advice("write --preset ultrafast, or --jobs for several files"),
+    "--threads": .advice("leave it out: all processors are used; --jobs does several files"),
+    "--background": .advice(
+      "write --rest image=FILE, --rest solid=COLOR, --rest blur=2 or --rest transparent"),
+    "--opacity": .advice("write --rest fade=0.3 for less color, or --rest transparent"),
+    "--brightness": .advice("write --rest dim=0.5 or --rest gamma=1.4"),
+    "--bw": .advice("the rest is grey by itself; --rest noir has more contrast"),
+    "--tolerance": .advice(width), "--similarity": .advice(width), "--fuzz": .advice(width),
+    "--blend": .advice("write --softness for the hues, or --feather for the edge"),
+    "--smooth": .advice("write --stability for time, or --feather for the edge"),
+    "--people": .advice("write --keep person"), "--face": .advice("write --keep person"),
+    "--mask": .advice("write --show mask to see it, or --keep mask=FILE to use one"),
+    "--roi": .advice("write --keep, --within or --without with box=X,Y,W,H"),
+    "--region": .advice("write --keep, --within or --without with box=X,Y,W,H"),
+    "--exclude": .advice("write --drop for a color, or --without for a part of the picture"),
+    "--audio": .advice("leave it out: sound is carried along"),
+    "--no-audio": .advice("sound is carried along; take it out with ffmpeg -an"),
+    "--end": .advice("say how long with --duration: --start 10 --duration 5"),
+    "--force": .advice("write -y to replace files"),
+    "--config": .advice("write --settings FILE, as --save-settings wrote it"),
   ]
+
+  private static let size =
+    "files keep their size; scale with ffmpeg: -o - | ffmpeg -i - -vf scale=1280:-2 …"
+  private static let width =
+    "write --threshold for all hues, or a width behind one: --hue red:15"
+
+  /// What a flag means that is called like a look, a color or what can be kept.
+  private static func advice(for flag: String) -> String? {
+    guard flag.hasPrefix("--") else { return nil }
+    let name = String(flag.dropFirst(2)).lowercased()
+    let plain = name == "gray" ? "grey" : name
+    if let form = LookForm.all.first(where: { $0.name == plain }) {
+      return "write --rest \(form.example), a look of the rest"
+    }
+    if ColorName.named(name) != nil { return "write --hue \(name)" }
+    if ["box", "ellipse", "polygon"].contains(name) { return "write --keep \(name)=X,Y,…" }
+    return ["person", "subject", "object"].contains(name)
+      ? "write --keep \(name == "object" ? "object@X,Y" : name)" : nil
+  }
 
   /// The arguments in splash's own words.
   ///
@@ -47,12 +96,15 @@ enum ForeignFlags {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       if argument == "--" { return translated + [argument] + rest }
-      switch table[argument] {
+      let name = String(argument.prefix { $0 != "=" })
+      let value = argument.dropFirst(name.count)
+      let isFlag = value.isEmpty || name.hasPrefix("--")
+      switch isFlag ? table[name] ?? advice(for: name).map(Meaning.advice) : nil {
       case .flag("--start") where arguments.first == "pick": translated.append("--time")
-      case .flag(let flag): translated.append(flag)
+      case .flag(let flag): translated.append(flag + value)
       case .nothing: break
       case .advice(let remedy):
-        throw SplashError(.usage, argument, cause: "not a flag of splash", remedy: remedy)
+        throw SplashError(.usage, name, cause: "not a flag of splash", remedy: remedy)
       case nil:
         if let flag = translated.last, flag.hasPrefix("--"), !flag.contains("="),
           argument.firstMatch(of: /^-[.\d]/) != nil

@@ -21,16 +21,16 @@ struct LicencesCommand: ParsableCommand {
   ]
 
   func run() throws {
-    for (name, licence) in Self.parts { print(Self.line(name, licence)) }
-    print(Self.line("FFmpeg \(FFmpegLibraries.version)", FFmpegLibraries.licence))
+    for (name, licence) in Self.parts { try printOutput(Self.line(name, licence)) }
+    try printOutput(Self.line("FFmpeg \(FFmpegLibraries.version)", FFmpegLibraries.licence))
     guard let folder = Self.folder else { return }
     let list = folder.appendingPathComponent("README")
-    do {
-      print("\n" + (try String(contentsOf: list, encoding: .utf8)), terminator: "")
-    } catch {
+    let text: String
+    do { text = try String(contentsOf: list, encoding: .utf8) } catch {
       throw SplashError(
         .badInput, list.path, cause: error.localizedDescription, remedy: "install splash anew")
     }
+    try printOutput("\n" + text.trimmingCharacters(in: .newlines))
   }
 
   private static func line(_ name: String, _ licence: String) -> String {

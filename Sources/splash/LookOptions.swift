@@ -43,10 +43,14 @@ struct LookOptions: ParsableArguments {
         .badInput, "\(flag) \(path): it is a folder",
         remedy: "give \(kind)")
     }
-    do {
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
-      data = try file.read(upToCount: limit + 1) ?? Data()
-    } catch {
+    let descriptor = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
+    guard descriptor >= 0 else {
+      throw SplashError(
+        .badInput, "\(flag) \(path): cannot read", cause: systemMessage(errno),
+        remedy: "give \(kind)")
+    }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    do { data = try file.read(upToCount: limit + 1) ?? Data() } catch {
       throw SplashError(
         .badInput, "\(flag) \(path): cannot read", cause: error.localizedDescription)
     }

@@ -43,7 +43,7 @@ struct LooksCommand: ParsableCommand {
       }
       let width = LookForm.all.map { $0.name.count + $0.values.count }.max()! + 2
       for form in LookForm.all {
-        print(
+        try printOutput(
           (form.name + form.values).padding(toLength: width, withPad: " ", startingAt: 0)
             + form.sentence)
       }
@@ -62,7 +62,7 @@ struct LooksCommand: ParsableCommand {
     try drawing.write(to: sheet, output)
     for first in stride(from: 0, to: drawing.looks.count, by: LookSheet.columns) {
       let row = drawing.looks[first...].prefix(LookSheet.columns)
-      print("row \(first / LookSheet.columns + 1): " + row.joined(separator: "  "))
+      try printOutput("row \(first / LookSheet.columns + 1): " + row.joined(separator: "  "))
     }
   }
 }

@@ -60,8 +60,11 @@ struct Main: ParsableCommand {
         }
         let text = fullMessage(for: error)
         let isVersion = text == splashVersion
-        print(isRoot ? helpMessage(for: RunCommand.self) : isVersion ? versionLine() : text)
-        return 0
+        do {
+          try printOutput(
+            isRoot ? helpMessage(for: RunCommand.self) : isVersion ? versionLine() : text)
+          return 0
+        } catch { return report(error) }
       }
       printError("splash: \(plainMessage(message(for: error), about: CommandLine.words))")
       return status == .validationFailure ? SplashError(.usage, "").exitStatus : status.rawValue

@@ -24,14 +24,11 @@ struct ModelsCommand: ParsableCommand {
     var failure: SplashError?
     func line(_ name: String, _ about: String, _ check: () throws -> String) throws {
       let column = name.padding(toLength: 18, withPad: " ", startingAt: 0)
-      do {
-        print("\(column)\(try check())  \(about)".displayed)
-      } catch let error as SplashError {
-        print("\(column)missing  \(about)")
-        failure = failure ?? error
-      }
+      var state = "missing"
+      do { state = try check() } catch let error as SplashError { failure = failure ?? error }
+      try printOutput("\(column)\(state)  \(about)".displayed)
     }
-    print("networks in \(models.folder)".displayed)
+    try printOutput("networks in \(models.folder)".displayed)
     for model in ModelFile.all {
       try line(model.name, "\(model.purpose): \(model.origin), \(model.license)") {
         try models.check(model)

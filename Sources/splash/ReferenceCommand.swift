@@ -8,5 +8,5 @@ struct ReferenceCommand: ParsableCommand {
     commandName: "reference", abstract: "Print the reference of the settings as Markdown.",
     shouldDisplay: false)
 
-  func run() { print(SettingField.reference) }
+  func run() throws { try printOutput(SettingField.reference) }
 }

@@ -46,17 +46,38 @@ extension RunReport {
   }
 }
 
-/// Prints a line to standard error; standard output carries only video.
-func printError(_ line: String) { writeError(line.displayed + "\n") }
+/// Prints what a subcommand was asked for to standard output, and a line feed.
+///
+/// - Throws: `SplashError` where it cannot be written, which ends quietly for a reader that has
+///   seen enough.
+func printOutput(_ text: String) throws {
+  guard let error = write(text + "\n", to: STDOUT_FILENO) else { return }
+  throw SplashError(
+    error == EPIPE ? .closedPipe : .failure, "standard output: cannot write",
+    cause: systemMessage(error))
+}
+
+/// Prints a line to standard error; standard output carries only video. Control characters, of the
+/// names of files say, are escaped.
+func printError(_ line: String) { writeError(line.displayedOnALine + "\n") }
+
+/// Prints lines likewise.
+func printErrors(_ lines: String) {
+  for line in lines.split(separator: "\n") { printError(String(line)) }
+}
 
 /// Writes to standard error as far as it goes: what nobody can read must not end a run.
-func writeError(_ text: String) {
+func writeError(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
+/// - Returns: the error number of what stopped the writing; nil where all was written.
+private func write(_ text: String, to descriptor: Int32) -> Int32? {
   var rest = Data(text.utf8)
   while !rest.isEmpty {
-    let count = rest.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-    guard count > 0 || errno == EINTR else { return }
+    let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    guard count > 0 || errno == EINTR else { return errno }
     rest = rest.dropFirst(max(0, count))
   }
+  return nil
 }
 
 /// Refuses a `--budget` that is none.

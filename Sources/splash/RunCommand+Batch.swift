@@ -54,7 +54,7 @@ extension RunCommand {
     if reporting.quiet {
       for error in results.compactMap(\.error) { printError("splash: \(error)") }
     } else {
-      printError(BatchResult.table(results))
+      printErrors(BatchResult.table(results))
     }
     let (done, before, failed) = (number(.done), number(.before), number(.failed))
     var parts = ["\(done) of \(count) files done"]

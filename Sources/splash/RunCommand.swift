@@ -19,11 +19,17 @@ struct RunCommand: ParsableCommand {
       splash clip.mp4 -o red.mp4 --hue red
       splash /dev/video0 -o - --hue 200:25 | ffplay -
 
-      Subcommands: run (this, and the default), devices (list cameras), pick (sample a color), \
-      join (put parts together), tune (choose settings by looking), bench (time the kernels).
+      Subcommands: run (this, and the default), \(otherCommands.joined(separator: ", ")).
       Exit status: 0 done or stopped, 1 failed while running, 2 bad input or output, 3 over the \
       budget, 64 wrong usage.
       """)
+
+  /// The subcommands beside this one.
+  static var otherCommands: [String] {
+    Main.configuration.subcommands
+      .filter { $0 != RunCommand.self && $0.configuration.shouldDisplay }
+      .map { $0._commandName }
+  }
 
   @OptionGroup(title: "Input") var source: SourceFlags
   @OptionGroup(title: "Several inputs") var batch: BatchFlags
@@ -102,9 +108,11 @@ struct RunCommand: ParsableCommand {
   }
 
   private func filmPart(_ text: String) throws -> FilmPart {
-    guard source.start == nil, source.duration == nil, source.frames == nil else {
+    guard source.start == nil, source.duration == nil, source.frames == nil, !source.keepStart
+    else {
       throw SplashError(
-        .usage, "--part \(text)", cause: "--start, --duration and --frames choose another piece",
+        .usage, "--part \(text)",
+        cause: "--start, --keep-start, --duration and --frames choose another piece",
         remedy: "leave them out")
     }
     return try FilmPart(text)
@@ -123,7 +131,7 @@ struct RunCommand: ParsableCommand {
       printError("splash: \(report.summary)")
       if let hint = report.hint { printError("splash: \(hint)") }
     }
-    if reporting.stats { printError(report.table) }
+    if reporting.stats { printErrors(report.table) }
     try statistics?.write(report.json)
     if let part, report.stopped {
       throw SplashError(
@@ -139,11 +147,14 @@ struct RunCommand: ParsableCommand {
 extension LookTimeline {
   /// - Parameter text: a file, or the list itself.
   fileprivate init(_ text: String, base: SplashSettings) throws {
+    // No file's name begins like JSON.
     let data =
-      text.hasPrefix("[")
+      "[{\"".contains(text.first { !$0.isWhitespace } ?? "f")
       ? Array(text.utf8)
       : Array(
-        try LookOptions.bytes(of: text, flag: "--timeline", like: "a list of times and settings"))
+        try LookOptions.bytes(
+          of: text, flag: "--timeline",
+          like: "a list [{\"time\": …, \"settings\": {…}}], or a file of one"))
     do {
       try self.init(json: data, base: base)
     } catch let error as SettingError {

@@ -48,9 +48,9 @@ struct SubjectsCommand: ParsableCommand {
       output.overwrite = overwrite
       try list.write(to: sheet, output)
     }
-    guard json else { return print(list.text) }
+    guard json else { return try printOutput(list.text) }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    print(String(decoding: try encoder.encode(list.report), as: UTF8.self))
+    try printOutput(String(decoding: try encoder.encode(list.report), as: UTF8.self))
   }
 }

@@ -47,16 +47,22 @@ struct UsageTests {
       names: ["--rest lut=film.cube:1.5", "give 0 to 1"]),
     Case(
       arguments: ["test:", "--keep", "cup", "-o", "null"], status: 64,
-      names: ["--keep cup: no such region", "box=X,Y,W,H"]),
+      names: ["--keep cup: nothing of that name", "box=X,Y,W,H", "person"]),
     Case(
-      arguments: ["test:", "--keep", "object@320,240", "-o", "null"], status: 64,
-      names: ["--keep object@320,240", "shares of the picture"]),
+      arguments: ["test:", "--keep", "red", "-o", "null"], status: 64,
+      names: ["--keep red: a color", "--hue red"]),
+    Case(
+      arguments: ["test:", "--keep", "person=1", "-o", "null"], status: 64,
+      names: ["--keep person=1: nothing of that name", "subject=N"]),
+    Case(
+      arguments: ["test:64x48", "--keep", "object@64,24", "-o", "null"], status: 64,
+      names: ["--keep object@64,24: no place in the picture of 64x48", "40%,60%"]),
     Case(
       arguments: ["test:", "--keep", "object@.5,.5@soon", "-o", "null"], status: 64,
       names: ["--keep object@.5,.5@soon", "seconds"]),
     Case(
-      arguments: ["test:", "--within", "box=0,0,640,480", "-o", "null"], status: 64,
-      names: ["--within", "shares of the picture"]),
+      arguments: ["test:64x48", "--within", "box=0,0,640,480", "-o", "null"], status: 64,
+      names: ["--within", "far outside"]),
     Case(
       arguments: ["test:", "--without", "polygon=0,0,1,1", "-o", "null"], status: 64,
       names: ["--without", "three corners"]),
@@ -64,8 +70,17 @@ struct UsageTests {
       arguments: ["test:", "--keep", "ellipse=.5,.5,0,.2", "-o", "null"], status: 64,
       names: ["no size"]),
     Case(
-      arguments: ["test:", "--keep", "box=0,0,1,1:2", "-o", "null"], status: 64,
+      arguments: ["test:", "--keep", "box=0,0,1,1:2.5", "-o", "null"], status: 64,
       names: ["feather"]),
+    Case(
+      arguments: ["test:", "--timeline", "{\"time\":0}", "-o", "null"], status: 64,
+      names: ["--timeline", "an object in place of a list"]),
+    Case(
+      arguments: ["test:", "--timeline", "no.json", "-o", "null"], status: 2,
+      names: ["--timeline no.json: cannot read: No such file", "a list"]),
+    Case(
+      arguments: ["test:", "--keep-start", "--part", "1/2", "-o", "x.mp4"], status: 64,
+      names: ["--part 1/2", "--keep-start"]),
     Case(
       arguments: ["test:", "--value", "bright", "-o", "null"], status: 64,
       names: ["--value", "0.2..1"]),

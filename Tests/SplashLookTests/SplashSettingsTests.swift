@@ -77,11 +77,10 @@ struct SplashSettingsTests {
       "saturation 1..0: the minimum is above the maximum; write 0..1"
     ),
     (
-      #"{"saturation": "0..1"}"#,
-      "saturation: text in place of an object; give {…} with any of min, max"
+      #"{"saturation": "much"}"#, "saturation much: not a range; write two numbers like 0.2..1"
     ),
     (#"{"hues": "red"}"#, "hues: text in place of a list"),
-    (#"{"hues": ["red"]}"#, "hues[0]: text in place of an object"),
+    (#"{"hues": ["redd"]}"#, "hues[0] redd: redd is neither degrees"),
     (#"{"hues": [{"center": 400}]}"#, "hues[0].center 400: out of range; give 0 up to 360 degrees"),
     (#"{"hues": [{"center": 0, "softness": -5}]}"#, "hues[0].softness -5: out of range"),
     (#"{"hues": [{"width": 4}]}"#, "hues[0].center: missing"),
@@ -151,6 +150,17 @@ struct SplashSettingsTests {
   @Test(arguments: ["off", "gray-world", "card=0.1,0.2,0.3,0.4", "gains=1.2,1,0.8"])
   func whiteBalanceMakesTheRound(text: String) throws {
     #expect(try WhiteBalanceMode(text).text == text)
+  }
+
+  /// A region is not taken for another, whose numbers count pixels.
+  @Test func regionsOfWholeSharesMakeTheRound() throws {
+    var settings = SplashSettings()
+    settings.keep = [
+      .region(Region(.box(x: -1, y: 0, width: 2, height: 3))),
+      .region(Region(.ellipse(x: 1, y: 1, radiusX: 1, radiusY: 0.5), feather: 1)),
+    ]
+    #expect(try SplashSettings(json: settings.json.utf8) == settings)
+    #expect(try settings.keep.map { try Selection($0.text) } == settings.keep)
   }
 
   @Test(arguments: [

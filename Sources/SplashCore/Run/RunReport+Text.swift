@@ -69,7 +69,8 @@ extension RunReport {
   }
 
   package static func percent(_ share: Double) -> String {
-    String(format: share >= 0.01 || share == 0 ? "%.1f %%" : "%.2g %%", share * 100)
+    if share > 0, share < 1e-5 { return "less than 0.001 %" }
+    return String(format: share >= 0.01 || share == 0 ? "%.1f %%" : "%.2g %%", share * 100)
   }
 
   private static func short(_ number: Double) -> String {

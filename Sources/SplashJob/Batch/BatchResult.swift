@@ -60,7 +60,7 @@ public struct BatchResult: Codable, Sendable {
         isDone ? RunReport.percent(result.kept) : "",
       ]
       return row(
-        result.input, cells,
+        result.input.displayedOnALine, cells,
         result.error ?? ((result.hint.map { [$0] } ?? []) + result.notes).joined(separator: "; "))
     }
     return ([row(heading, ["result", "pictures", "kept"], "")] + rows).joined(separator: "\n")

@@ -12,6 +12,8 @@ package struct ColorHint {
 
   private var histogram = HueHistogram()
   private var pictures = 0
+  /// Whether there was a color at all, be it one that the gates keep out.
+  package private(set) var hasColor = false
 
   package init() {}
 
@@ -24,16 +26,23 @@ package struct ColorHint {
     defer { pictures += 1 }
     guard kept < Self.limit, pictures % Self.interval == 0, picture.hasReadableColor else { return }
     let whole = Spot(x: 0, y: 0, width: 1, height: 1)
-    histogram.add(picture.colors(in: whole, limit: Self.samples), gains: gains) { color in
-      color.chroma >= settings.chromaFloor
+    let colors = picture.colors(in: whole, limit: Self.samples)
+    histogram.add(colors, gains: gains) { color in
+      hasColor = hasColor || color.chroma >= settings.chromaFloor
+      return color.chroma >= settings.chromaFloor
         && (settings.saturation.min...settings.saturation.max).contains(color.saturation)
         && (settings.value.min...settings.value.max).contains(color.value)
     }
   }
 
   /// A hue that the pictures have much of and that the settings' gates let through, the nearest to
-  /// those that were wanted; nil where there is none.
+  /// those that were wanted, and none that was asked for or dropped; nil where there is none.
   package func hue(near settings: SplashSettings) -> HueRange? {
-    settings.invert ? nil : histogram.peak(near: settings.keptHues)
+    if settings.invert { return nil }
+    return histogram.peak(near: settings.keptHues) { hue in
+      (settings.keptHues + settings.drops).contains { range in
+        hueDistance(hue, range.center) <= range.width ?? settings.threshold
+      }
+    }
   }
 }

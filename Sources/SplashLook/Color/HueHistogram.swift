@@ -34,9 +34,11 @@ package struct HueHistogram {
   /// holds it: a peak over five bins, at least a third as high as the highest and at least half a
   /// per cent of all samples.
   ///
-  /// - Parameter hues: what is wanted; at least one.
+  /// - Parameters:
+  ///   - hues: what is wanted; at least one.
+  ///   - isTold: whether there is no use in naming a hue.
   /// - Returns: nil for pictures without such a hue.
-  package func peak(near hues: [HueRange]) -> HueRange? {
+  package func peak(near hues: [HueRange], unless isTold: (Double) -> Bool) -> HueRange? {
     let bins = sums.count
     func around(_ bin: Int) -> [Int] { (bin - 2...bin + 2).map { ($0 + bins) % bins } }
     let heights = (0..<bins).map { bin in around(bin).reduce(0) { $0 + sums[$1] } }
@@ -44,7 +46,7 @@ package struct HueHistogram {
     let peaks = (0..<bins).filter { bin in
       let samples = around(bin).reduce(0) { $0 + counts[$1] }
       return 200 * samples >= count && samples > 0 && 3 * heights[bin] >= highest
-        && around(bin).allSatisfy { heights[$0] <= heights[bin] }
+        && around(bin).allSatisfy { heights[$0] <= heights[bin] } && !isTold(middle(bin))
     }
     func distance(_ bin: Int) -> Double {
       hues.map { hueDistance(middle(bin), $0.center) }.min() ?? 0

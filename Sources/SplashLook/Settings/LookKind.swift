@@ -41,10 +41,10 @@ struct LookKind: WordKind {
     guard case .list(let list) = json else {
       throw json.mismatch("a list", "a list of steps like [\"noir\", \"dim=0.5\"]")
     }
-    return try list.enumerated().map { index, json in
+    return try list.enumerated().flatMap { index, json in
       try inside("[\(index)]") {
         guard case .text(let word) = json else { throw json.mismatch("text", "text like dim=0.5") }
-        return try inside(word: word) { try LookStep(word: word) }
+        return try inside(word: word) { word == "none" ? [] : [try LookStep(word: word)] }
       }
     }
   }

@@ -72,8 +72,11 @@ struct Repeated<Element: WordKind>: SettingKind {
     guard case .list(let list) = json else {
       throw json.mismatch("a list", "[…] with any number of them")
     }
-    return try list.enumerated().map { index, json in
-      try inside("[\(index)]") { try element.read(json) }
+    return try list.enumerated().flatMap { index, json in
+      try inside("[\(index)]") {
+        guard case .text(let word) = json else { return [try element.read(json)] }
+        return try inside(word: word) { try element.readAll(word) }
+      }
     }
   }
 

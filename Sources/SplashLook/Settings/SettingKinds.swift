@@ -43,6 +43,7 @@ struct IntervalKind: WordKind {
   func word(for value: Interval) -> String { value.text }
 
   func read(_ json: JSONValue) throws -> Interval {
+    if case .text(let word) = json { return try read(word) }
     let object = try json.object(keys: ["min", "max"])
     let interval = Interval(try object.need("min", ends), try object.need("max", ends))
     try check(interval)
