@@ -126,7 +126,7 @@ struct InstanceTests {
       #expect(run.status == 2 && run.errors.contains("\(name): nothing stands out there"))
       #expect(run.errors.contains("splash subjects"))
     }
-    for name in ["subject=0", "subject=13", "subject=one", "subject@2,0", "subject@0.5,0.5@x"] {
+    for name in ["subject=0", "subject=13", "subject=one", "subject@2.5,0", "subject@0.5,0.5@x"] {
       let run = try Command.splash(clip, "-o", output, "--keep", name)
       #expect(run.status == 64 && run.errors.contains(name), "\(run.errors)")
     }
