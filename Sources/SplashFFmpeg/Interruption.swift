@@ -1,9 +1,10 @@
 internal import CFFmpeg
+internal import Foundation
 internal import SplashCore
 internal import Synchronization
 
 /// Lets another thread end the blocking calls that FFmpeg makes for an address, and ends them by
-/// itself when the other side gives nothing for too long.
+/// itself when the other side gives nothing for too long, or takes too long to begin.
 ///
 /// A reader gives up at once. A writer gets two seconds to hand over what is left, since a stop in
 /// good order still has a trailer to send.
@@ -15,17 +16,24 @@ final class Interruption: Sendable {
   private let patience: UInt64
   /// Monotonic nanoseconds at which the other side has been silent for too long.
   private let silence = Atomic(UInt64.max)
-  private let gaveUp = Atomic(false)
+  /// Monotonic nanoseconds at which it has taken too long to open it.
+  private let opening = Atomic(UInt64.max)
+  private let wasSilent = Atomic(false)
+  private let wasSlow = Atomic(false)
   /// What is read, to see whether bytes come. Touched only by the thread that reads.
   private nonisolated(unsafe) var source: UnsafePointer<AVFormatContext>?
   private nonisolated(unsafe) var bytes: Int64 = 0
 
   /// - Parameters:
   ///   - grace: nanoseconds from `interrupt()` to giving up.
-  ///   - patience: seconds that the other side may be silent.
+  ///   - patience: seconds that the other side may be silent, and that opening may take in all: one
+  ///     that gives a byte now and then is never silent.
   init(grace: UInt64, patience: Double = .infinity) {
     self.grace = grace
     self.patience = patience < 1e9 ? UInt64(patience * 1e9) : .max
+    if self.patience != .max {
+      opening.store(monotonicNanoseconds() + self.patience, ordering: .relaxed)
+    }
   }
 
   static let writerGrace: UInt64 = 2_000_000_000
@@ -34,8 +42,16 @@ final class Interruption: Sendable {
     deadline.store(monotonicNanoseconds() + grace, ordering: .relaxed)
   }
 
-  /// True when a call was ended because the other side was silent.
-  var hasTimedOut: Bool { gaveUp.load(ordering: .relaxed) }
+  /// It is open: from now on only silence counts.
+  func endOpening() { opening.store(.max, ordering: .relaxed) }
+
+  /// Why a call was ended by itself, in words; nil where none was.
+  var complaint: String? {
+    let time = String(format: "%g s", Double(patience) / 1e9)
+    if wasSilent.load(ordering: .relaxed) { return "the server sent nothing for \(time)" }
+    return wasSlow.load(ordering: .relaxed)
+      ? "the server gave no picture within \(time), the --timeout" : nil
+  }
 
   /// Makes a call that may wait, and bounds how long it may wait without a byte.
   ///
@@ -62,9 +78,12 @@ final class Interruption: Sendable {
     }
     let now = monotonicNanoseconds()
     if now >= deadline.load(ordering: .relaxed) { return true }
-    guard now >= silence.load(ordering: .relaxed) else { return false }
-    gaveUp.store(true, ordering: .relaxed)
-    return true
+    let (isSilent, isSlow) = (
+      now >= silence.load(ordering: .relaxed), now >= opening.load(ordering: .relaxed)
+    )
+    if isSilent { wasSilent.store(true, ordering: .relaxed) }
+    if isSlow { wasSlow.store(true, ordering: .relaxed) }
+    return isSilent || isSlow
   }
 
   /// For FFmpeg, which must not use it after this object is gone.

@@ -29,7 +29,8 @@ struct SourceFlags: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Give a server up that sends nothing for so long. (default: 30 s)", valueName: "TIME"))
+      "Give a server up that sends nothing for so long, or no first picture. (default: 30 s)",
+      valueName: "TIME"))
   var timeout: String?
 
   @Flag(help: "Pace a file like a camera.")

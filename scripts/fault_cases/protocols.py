@@ -1,5 +1,5 @@
 """Playlists that point to other files or to the network, and servers that stall."""
-import ctypes, http.server, os, socket, struct, threading, time
+import ctypes, http.server, os, signal, socket, struct, threading, time
 
 from .bench import Row, read
 
@@ -120,10 +120,10 @@ def allowed(bench):
 
 
 class Staller:
-    """A server that sends what it is given to the first who connects, and then nothing more."""
+    """A server that sends what it is given to all who connect, and then nothing more, or a byte now and then."""
 
-    def __init__(self, data):
-        self.data, self.open = data, []
+    def __init__(self, data, drip=b""):
+        self.data, self.drip, self.open = data, drip, []
         self.socket = socket.create_server(("127.0.0.1", 0))
         self.port = self.socket.getsockname()[1]
         threading.Thread(target=self.serve, daemon=True).start()
@@ -136,6 +136,16 @@ class Staller:
                 return
             self.open.append(connection)
             connection.sendall(self.data)
+            if self.drip:
+                threading.Thread(target=self.trickle, args=(connection,), daemon=True).start()
+
+    def trickle(self, connection):
+        try:
+            for byte in self.drip:
+                connection.send(bytes([byte]))
+                time.sleep(0.5)
+        except OSError:
+            pass
 
     def close(self):
         for connection in self.open:
@@ -164,6 +174,24 @@ def stalled(bench):
         if status == 0:
             row.check(run.frames and run.frames >= 15, f"only {run.frames} frames of what came")
             row.check(bench.decoded(out)[0] == run.frames, "the file is not complete")
+        server.close()
+        yield row
+    for words, says in ((("--timeout", "2"), "no picture within 2 s"), (("--timeout", "60"), "")):
+        server = Staller(header, drip=clip)
+        address = f"http://127.0.0.1:{server.port}/clip.ts"
+        row = Row("web server that gives two bytes a second, " + ("--timeout 2" if says else "Ctrl-C"))
+        begin = time.monotonic()
+        if says:
+            row.expect(bench.splash(address, "-o", "null", *words, timeout=30), 2, says)
+            row.check(time.monotonic() - begin < 12, "took more than twelve seconds")
+        else:
+            process = bench.start(address, "-o", "null", *words)
+            time.sleep(2)
+            begin = time.monotonic()
+            process.send_signal(signal.SIGINT)
+            run = row.tell(bench.finish(process, 30))
+            row.check(run.status == 130, f"exit {run.status}, expected 130")
+            row.check(time.monotonic() - begin < 3, "Ctrl-C was not heard for three seconds")
         server.close()
         yield row
 

@@ -7,21 +7,24 @@ final class Demuxer {
   let name: String
   let context: UnsafeMutablePointer<AVFormatContext>
   private let interruption: Interruption
-  private let patience: Double
   /// Our own way to the bytes; nil for what libavformat opens itself.
   private let io: DescriptorIO?
   private var timeline: Timeline
   /// What counts as the time of reading; waiting for a pipe or the network does not.
   let time: StageClock.Time
 
-  init(_ input: String, options: InputOptions) throws(SplashError) {
+  /// - Parameter staysOpening: whether opening goes on until `endOpening()`, so that the time that
+  ///   an address may take for it counts on.
+  init(
+    _ input: String, options: InputOptions, staysOpening: Bool = false
+  ) throws(SplashError) {
     name = input
     let location = InputLocation(input)
     let format = try options.format.map(Demuxer.format)
     io = try location.openDescriptor()
     time = io?.time ?? location.time
-    patience = options.timeout
-    interruption = Interruption(grace: 0, patience: location.isAddress ? patience : .infinity)
+    interruption = Interruption(
+      grace: 0, patience: location.isAddress ? options.timeout : .infinity)
 
     var context = avformat_alloc_context()
     guard let fresh = context else { fatalError("out of memory") }
@@ -41,8 +44,7 @@ final class Demuxer {
     }
     guard let opened = context, status >= 0 else {
       throw Demuxer.refusal(
-        of: input, brand: io?.brand, silence: Demuxer.silence(interruption, patience), status, error
-      )
+        of: input, brand: io?.brand, silence: interruption.complaint, status, error)
     }
     self.context = opened
     timeline = Timeline(mayLeap: opened.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0)
@@ -53,10 +55,14 @@ final class Demuxer {
     guard found >= 0 else {
       throw SplashError(
         .badInput, "\(input): cannot find out what is in it",
-        cause: Demuxer.silence(interruption, patience) ?? complaint ?? avMessage(found))
+        cause: interruption.complaint ?? complaint ?? avMessage(found))
     }
     try refuseHugePictures(options.maxPixels)
+    if !staysOpening { endOpening() }
   }
+
+  /// Somebody has from it what is needed to begin.
+  func endOpening() { interruption.endOpening() }
 
   deinit {
     var context: UnsafeMutablePointer<AVFormatContext>? = context
@@ -116,11 +122,6 @@ final class Demuxer {
     "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis",
   ]
 
-  /// That nothing came for too long; nil where something did.
-  private static func silence(_ interruption: Interruption, _ patience: Double) -> String? {
-    interruption.hasTimedOut ? String(format: "the server sent nothing for %g s", patience) : nil
-  }
-
   private func refuseHugePictures(_ limit: Int) throws(SplashError) {
     for stream in streams {
       let (width, height) = (
@@ -156,7 +157,7 @@ final class Demuxer {
       timeline.place(packet, of: context.pointee.streams[Int(packet.pointee.stream_index)]!.pointee)
       return .packet
     }
-    if let silence = Demuxer.silence(interruption, patience) { return .broken(silence) }
+    if let complaint = interruption.complaint { return .broken(complaint) }
     if status == ff_error_exit { return .end }
     if let error { return .broken(error) }
     return status == ff_error_eof ? .end : .broken(avMessage(status))

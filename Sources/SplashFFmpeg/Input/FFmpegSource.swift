@@ -65,7 +65,7 @@ public final class FFmpegSource: FrameSource {
 
   private init(_ input: String, _ options: InputOptions, _ place: FilmPlace?) throws {
     isGivenUp = options.isGivenUp ?? { false }
-    demuxer = try Demuxer(input, options: options)
+    demuxer = try Demuxer(input, options: options, staysOpening: true)
     video = try chooseVideoStream(of: demuxer)
     let rate = av_q2d(av_guess_frame_rate(demuxer.context, video, nil))
     window =
@@ -89,6 +89,7 @@ public final class FFmpegSource: FrameSource {
       try demuxer.seek(to: ticks(start, video.pointee.time_base), of: video)
     }
     try holdFirstPicture()
+    demuxer.endOpening()
   }
 
   deinit {
@@ -146,7 +147,7 @@ public final class FFmpegSource: FrameSource {
         return
       }
     }
-    if window.start != nil, decoder.damaged == 0 {
+    if window.start != nil, decoder.damaged == 0, readError == nil {
       let length = demuxer.context.pointee.duration / 10_000
       throw SplashError(
         .badInput, "\(media.name): it has no picture at or after the time that was asked for",

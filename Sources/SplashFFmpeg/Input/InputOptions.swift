@@ -23,7 +23,7 @@ public struct InputOptions: Sendable {
   public var allowedProtocols: String?
   /// Pixels that a picture may have at most.
   public var maxPixels = 1 << 28
-  /// Seconds that a server may send nothing.
+  /// Seconds that a server may send nothing, and that it may take for all up to the first picture.
   public var timeout = 30.0
   /// Whether nobody wants the input any more; it then ends where it is. Asked by the thread that
   /// reads, also while the input is being opened.
