@@ -7,7 +7,7 @@ final class Browser {
   private static let isFirefox =
     ProcessInfo.processInfo.environment["SPLASH_BROWSER"] == "firefox"
 
-  static let program = isFirefox ? Firefox.program : Chromium.program
+  static let program: String? = isFirefox ? Firefox.program : Chromium.program
   static let absence: Comment =
     isFirefox
     ? "needs Firefox: scripts/setup firefox-esr" : "needs Chromium: scripts/setup chromium"

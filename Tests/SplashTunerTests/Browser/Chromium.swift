@@ -2,7 +2,7 @@ import Foundation
 
 /// A headless Chromium, driven over the DevTools protocol through a pair of pipes.
 final class Chromium: BrowserEngine, @unchecked Sendable {
-  static let program = Browser.program(
+  static let program: String? = Browser.program(
     among: ["chromium", "chromium-browser", "google-chrome"])
 
   private let process = Process()

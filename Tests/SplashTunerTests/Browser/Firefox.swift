@@ -5,7 +5,7 @@ import Foundation
 /// How dark a page is, and whether it is touched, is a matter of a whole Firefox: there is one for
 /// each that is asked for.
 final class Firefox: BrowserEngine {
-  static let program = Browser.program(among: ["firefox-esr", "firefox"])
+  static let program: String? = Browser.program(among: ["firefox-esr", "firefox"])
 
   private let program: String
   private var sessions: [String: FirefoxSession] = [:]
