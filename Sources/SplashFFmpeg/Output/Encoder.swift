@@ -18,6 +18,8 @@ final class Encoder {
   private let pace: Pace
   /// The latest picture, where it may be due again.
   private var latest: Frame?
+  /// It cannot be closed before it has had a picture.
+  private let isStuckWithoutPicture: Bool
 
   /// Lines and columns at the lower right that the encoder does not take and that are left out: 0
   /// or 1.
@@ -44,6 +46,7 @@ final class Encoder {
     if case .grid(let rate, _) = pace { picture.frameRate = rate }
     (context, cropped) = try Encoder.open(
       choice, options, picture, as: format, output: output)
+    isStuckWithoutPicture = choice.isSVT
     fallbackDuration = min(
       max(1, av_rescale_q(1, av_inv_q(rate), context.pointee.time_base)), 1 << 40)
   }
@@ -55,10 +58,13 @@ final class Encoder {
     as format: PixelFormat, output: String
   ) throws(SplashError) -> (UnsafeMutablePointer<AVCodecContext>, (columns: Int, rows: Int)) {
     let odd = (columns: picture.width % 2, rows: picture.height % 2)
+    let isWorthwhile = odd != (0, 0) && picture.width > 1 && picture.height > 1
+    if isWorthwhile, choice.isSVT {
+      return (try open(choice, options, picture, format, odd, output), odd)
+    }
     do throws(SplashError) {
       return (try open(choice, options, picture, format, (0, 0), output), (0, 0))
     } catch {
-      let isWorthwhile = odd != (0, 0) && picture.width > 1 && picture.height > 1
       guard error.kind != .usage, isWorthwhile,
         let context = try? open(choice, options, picture, format, odd, output)
       else { throw error }
@@ -109,8 +115,23 @@ final class Encoder {
   }
 
   deinit {
+    // SVT-AV1 waits for ever for its threads where they have never had a picture.
+    if last == nil, isStuckWithoutPicture { sendBlank() }
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
+  }
+
+  private func sendBlank() {
+    let blank = BufferPool().picture(
+      width: Int(context.pointee.width), height: Int(context.pointee.height), format: format)
+    blank.withMutablePlanes { planes in
+      for plane in 0..<(format.samples?.planeCount ?? 0) {
+        let size = format.samples!.size(ofPlane: plane, width: blank.width, height: blank.height)
+        for y in 0..<size.rows { planes.row(y, ofPlane: plane).update(repeating: 0) }
+      }
+    }
+    blank.timestamp = 0
+    avcodec_send_frame(context, blank.av)
   }
 
   private static func apply(

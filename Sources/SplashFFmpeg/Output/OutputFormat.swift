@@ -35,6 +35,9 @@ struct OutputFormat {
     ].contains(encoder.pointee.id)
   }
 
+  /// SVT-AV1 takes even sizes only, in 4:2:0, and cannot be closed before it has had a picture.
+  var isSVT: Bool { encoderName == "libsvtav1" }
+
   /// What every reader takes the samples of these pictures for, tags or none: JPEG's by JFIF 1.02,
   /// WebP's by RFC 9649.
   var fixedCoding: ColorCoding? {
