@@ -18,6 +18,11 @@ struct BatchFlags: ParsableArguments {
   var resume = false
 
   @Option(
+    help: ArgumentHelp(
+      "Give up a file that makes no progress for so long. (default: 10 min)", valueName: "TIME"))
+  var fileTimeout: String?
+
+  @Option(
     help: ArgumentHelp("Write what became of each file as lines of JSON.", valueName: "FILE"))
   var report: String?
 
@@ -26,14 +31,16 @@ struct BatchFlags: ParsableArguments {
   /// - Parameter outputs: as they were given.
   func pattern(input: String, outputs: [String]) throws -> OutputPattern? {
     let patterns = outputs.compactMap { OutputPattern($0) }
-    if patterns.isEmpty, more.isEmpty, !recursive, jobs == nil, !resume, report == nil {
+    if patterns.isEmpty, more.isEmpty, !recursive, jobs == nil, !resume, report == nil,
+      fileTimeout == nil
+    {
       return nil
     }
     if let stray = more.first, patterns.isEmpty { throw misplaced(stray, outputs) }
     guard let pattern = patterns.first else {
       throw SplashError(
         .usage, "one file is no folder of results",
-        cause: "--recursive, --jobs, --resume and --report are for several inputs",
+        cause: "--recursive, --jobs, --resume, --file-timeout and --report are for several inputs",
         remedy: "name a folder for them: -o results/")
     }
     guard outputs.count == 1 else {
@@ -45,6 +52,18 @@ struct BatchFlags: ParsableArguments {
       throw SplashError(.usage, "--jobs \(jobs)", cause: "out of range", remedy: "give 1 to 256")
     }
     return pattern
+  }
+
+  /// Seconds that a file may make no progress; nil for the default.
+  func patience() throws -> Double? {
+    guard let text = fileTimeout else { return nil }
+    let patience = try seconds(text, "--file-timeout")
+    guard patience > 0 else {
+      throw SplashError(
+        .usage, "--file-timeout \(text)", cause: "no file would be done", remedy: "give 1 s or more"
+      )
+    }
+    return patience
   }
 
   /// What an argument too many was probably meant to be.

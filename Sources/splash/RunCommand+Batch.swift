@@ -17,7 +17,7 @@ extension RunCommand {
       throw SplashError(
         .usage, flag, cause: "it is for one input", remedy: "use --report for several")
     }
-    let inputs = try BatchInput.all(
+    let (inputs, others) = try BatchInput.all(
       [source.input] + batch.more, isRecursive: batch.recursive, output: outputs.folder)
     let paths = inputs.map(\.path)
     let report = try batch.report.map {
@@ -28,6 +28,7 @@ extension RunCommand {
     var request = Batch.Request(inputs: inputs, outputs: outputs, job: request)
     request.jobs = batch.jobs ?? 1
     request.resumes = batch.resume
+    if let patience = try batch.patience() { request.patience = patience }
     request.onResult = { report?.add($0) }
     // What happens with a file stands in its row.
     request.job.onEvent = { _ in }
@@ -38,6 +39,12 @@ extension RunCommand {
     if !reporting.quiet {
       for warning in request.job.settings.warnings(naming: .flags) {
         printError("splash: warning: \(warning)")
+      }
+      if !others.isEmpty {
+        let names = others.prefix(3).map(\.displayed) + (others.count > 3 ? ["…"] : [])
+        printError(
+          "splash: passing over \(others.count) that are not called like videos or photos: "
+            + names.joined(separator: ", "))
       }
     }
     let line = BatchLine(batch: batch)

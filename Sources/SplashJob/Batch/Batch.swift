@@ -1,3 +1,4 @@
+internal import Glibc
 internal import SplashCore
 internal import Synchronization
 
@@ -14,6 +15,8 @@ public final class Batch: Sendable {
     public var jobs = 1
     /// Passes over what was completed with these settings, and does halves of an earlier run again.
     public var resumes = false
+    /// Seconds that a file may make no progress before it is given up.
+    public var patience = 600.0
     /// Told of each as it is done. Any thread.
     public var onResult: @Sendable (BatchResult) -> Void = { _ in }
 
@@ -27,6 +30,8 @@ public final class Batch: Sendable {
   private struct Task: Sendable {
     var input, output: String
     var size: Int
+    /// What the result is not, for people.
+    var note: String?
   }
 
   private struct State {
@@ -62,7 +67,10 @@ public final class Batch: Sendable {
     let tasks = inputs.indices.filter { !made.contains($0) }.map { index in
       let path = inputs[index].path
       let size = FileVersion(path: filePath(of: path))?.size
-      return Task(input: path, output: outputs[index], size: size ?? 0)
+      let note = "\(outputs[index].displayed): a JPEG, since HEIC cannot be written"
+      return Task(
+        input: path, output: outputs[index], size: size ?? 0,
+        note: pattern.becomesJPEG(inputs[index]) ? note : nil)
     }
     var origins: [String: String] = [:]
     for task in tasks {
@@ -132,7 +140,7 @@ public final class Batch: Sendable {
 
   private func work() {
     while let index = take() {
-      let result = process(index)
+      let result = attempt(index)
       state.withLock { state in
         state.running[index] = nil
         state.results[index] = result
@@ -151,7 +159,31 @@ public final class Batch: Sendable {
     }
   }
 
-  private func process(_ index: Int) -> BatchResult {
+  /// Processes a file on a thread of its own, which is left behind where it makes no progress for
+  /// too long: nothing can end it from outside.
+  private func attempt(_ index: Int) -> BatchResult {
+    let attempt = BatchAttempt(patience: request.patience)
+    var result = BatchResult(input: tasks[index].input, output: tasks[index].output)
+    let isNew = FolderEntry(path: tasks[index].output) == nil
+    do throws(SplashError) {
+      let worker = try Worker("file \(index)") { attempt.end(self.process(index, attempt)) }
+      let isOver = attempt.wait { self.state.withLock { $0.running[index]?.frames } }
+      if isOver { worker.join() }
+    } catch {
+      result.error = "\(error)"
+      return result
+    }
+    if let result = attempt.result { return result }
+    state.withLock { $0.running[index] }?.stop()
+    if isNew { _ = tasks[index].output.withPath { unlink($0) } }
+    let seconds = Int(exactly: request.patience).map(String.init) ?? "\(request.patience)"
+    result.error =
+      "\(result.input): it made no progress for \(seconds) s; leave it out, or wait longer with "
+      + "--file-timeout"
+    return result
+  }
+
+  private func process(_ index: Int, _ attempt: BatchAttempt) -> BatchResult {
     let task = tasks[index]
     var result = BatchResult(input: task.input, output: task.output)
     if request.resumes, ledger.isFinished(task.output, from: filePath(of: task.input), key: key) {
@@ -159,7 +191,7 @@ public final class Batch: Sendable {
       return result
     }
     do {
-      try run(task, index, &result)
+      try run(task, index, attempt, &result)
     } catch {
       result.status = .failed
       result.error = "\(error)"
@@ -167,7 +199,9 @@ public final class Batch: Sendable {
     return result
   }
 
-  private func run(_ task: Task, _ index: Int, _ result: inout BatchResult) throws {
+  private func run(
+    _ task: Task, _ index: Int, _ attempt: BatchAttempt, _ result: inout BatchResult
+  ) throws {
     guard NumberedName(task.output) == nil else {
       throw SplashError(
         .badInput, "\(task.output): the name stands for numbered pictures",
@@ -178,17 +212,21 @@ public final class Batch: Sendable {
     }
     var job = request.job
     job.input = task.input
+    job.inputOptions.isGivenUp = { attempt.proceed() }
     job.outputs = [(task.output, request.job.outputs[0].options)]
     if request.resumes, ledger.isHalf(task.output) { NewFile.removeLeftover(task.output) }
     let isNew = FolderEntry(path: task.output) == nil
     if isNew { ledger.begin(task.output) }
     do {
-      try finish(Job(job), index, &result)
+      let job = try Job(job)
+      guard !attempt.isGivenUp else { return }
+      try finish(job, index, &result)
     } catch {
       if isNew, FolderEntry(path: task.output) == nil { ledger.forget(task.output) }
       throw error
     }
-    if result.status == .done {
+    if let note = task.note { result.notes.insert(note, at: 0) }
+    if result.status == .done, !attempt.isGivenUp {
       ledger.finish(task.output, from: filePath(of: task.input), key: key)
     }
   }

@@ -9,7 +9,8 @@ public struct BatchInput: Sendable, Equatable {
   /// It was not named but found in a folder.
   let isFound: Bool
 
-  /// The files that names stand for: files as they are, folders with all videos and photos in them.
+  /// The files that names stand for: files as they are, folders with all videos and photos in them;
+  /// and what else lies in those folders.
   ///
   /// Of a folder come files by whose names they can be told, in the order of their names; hidden
   /// ones, links to folders, and what lies in `output` are left out.
@@ -21,8 +22,8 @@ public struct BatchInput: Sendable, Equatable {
   ///   where none of the names stands for a file.
   public static func all(
     _ names: [String], isRecursive: Bool, output: String
-  ) throws(SplashError) -> [BatchInput] {
-    var found: [BatchInput] = []
+  ) throws(SplashError) -> (inputs: [BatchInput], others: [String]) {
+    var (found, others): ([BatchInput], [String]) = ([], [])
     for name in names {
       let path = filePath(of: name)
       guard Folder.names(in: path) != nil else {
@@ -39,26 +40,28 @@ public struct BatchInput: Sendable, Equatable {
           .usage, "\(name): it is a folder", remedy: "say --recursive to take all that is in it")
       }
       let root = path.hasSuffix("/") ? path : path + "/"
-      add(root, below: "", except: FileIdentity(folder: output), to: &found)
+      add(root, below: "", except: FileIdentity(folder: output), to: &found, &others)
     }
     guard !found.isEmpty else {
       throw SplashError(.badInput, "\(names.joined(separator: ", ")): no video or photo in it")
     }
-    return found
+    return (found, others)
   }
 
   private static func add(
-    _ root: String, below folder: String, except output: FileIdentity?, to found: inout [BatchInput]
+    _ root: String, below folder: String, except output: FileIdentity?,
+    to found: inout [BatchInput], _ others: inout [String]
   ) {
     let path = root + (folder.isEmpty ? "" : folder + "/")
     if output != nil, FileIdentity(folder: path) == output, !folder.isEmpty { return }
     for name in Folder.names(in: path) ?? [] where !name.hasPrefix(".") {
       switch FolderEntry(path: path + name) {
       case .folder:
-        add(root, below: folder.isEmpty ? name : "\(folder)/\(name)", except: output, to: &found)
+        let inner = folder.isEmpty ? name : "\(folder)/\(name)"
+        add(root, below: inner, except: output, to: &found, &others)
       case .some where isMedia(name) && FileVersion(path: path + name) != nil:
         found.append(BatchInput(path: path + name, folder: folder, isFound: true))
-      default: break
+      default: others.append(path + name)
       }
     }
   }
@@ -70,8 +73,8 @@ public struct BatchInput: Sendable, Equatable {
 
   private static let endings: Set<String> = [
     "3g2", "3gp", "apng", "asf", "avi", "avif", "bmp", "dv", "f4v", "flv", "gif", "heic", "heif",
-    "ivf", "jfif", "jpe", "jpeg", "jpg", "m2ts", "m2v", "m4v", "mjpeg", "mjpg", "mkv", "mov", "mp4",
-    "mpeg", "mpg", "mts", "mxf", "nut", "ogv", "png", "tif", "tiff", "ts", "webm", "webp", "wmv",
-    "y4m",
+    "hif", "ivf", "j2k", "jfif", "jp2", "jpe", "jpeg", "jpg", "jxl", "m2ts", "m2v", "m4v", "mjpeg",
+    "mjpg", "mkv", "mov", "mp4", "mpeg", "mpg", "mts", "mxf", "nut", "ogv", "pgm", "png", "pnm",
+    "ppm", "qoi", "tga", "tif", "tiff", "ts", "webm", "webp", "wmv", "y4m",
   ]
 }

@@ -28,15 +28,27 @@ public struct OutputPattern: Sendable {
     return start.lastIndex(of: "/").map { String(text[...$0]) } ?? ""
   }
 
+  private static func parts(_ input: BatchInput) -> (base: String, dot: String.Index) {
+    let base = input.path.split(separator: "/").last.map(String.init) ?? ""
+    return (base, base.dropFirst().lastIndex(of: ".") ?? base.endIndex)
+  }
+
+  /// Whether the result of a photo would be called HEIC, which nobody here can write.
+  func becomesJPEG(_ input: BatchInput) -> Bool {
+    let (base, dot) = Self.parts(input)
+    return text.hasSuffix("{ext}")
+      && ["heic", "heif", "hif"].contains(base[dot...].dropFirst().lowercased())
+  }
+
   /// The result's path.
   ///
   /// - Parameter number: of the input among all, from 1.
   func path(for input: BatchInput, number: Int) -> String {
-    let base = input.path.split(separator: "/").last.map(String.init) ?? ""
-    let dot = base.dropFirst().lastIndex(of: ".") ?? base.endIndex
+    let (base, dot) = Self.parts(input)
     let ending = base[dot...].dropFirst()
     var path = text.replacing("{name}", with: base[..<dot])
     if ending.isEmpty { path = path.replacing(".{ext}", with: "") }
+    if becomesJPEG(input) { path = path.dropLast("{ext}".count) + "jpg" }
     path = path.replacing("{ext}", with: ending).replacing("{n}", with: "\(number)")
     return path.replacing(input.folder.isEmpty ? "{folder}/" : "{folder}", with: input.folder)
       .replacing("{folder}", with: "")
