@@ -70,7 +70,9 @@ let package = Package(
       name: "CSPA", pkgConfig: "libspa-0.2", providers: [.apt(["libspa-0.2-dev"])]),
     .target(name: "CPipeWire", dependencies: ["CSPA"], cSettings: strictC),
     .systemLibrary(
-      name: "CWebP", pkgConfig: "libwebpmux libwebp", providers: [.apt(["libwebp-dev"])]),
+      name: "CWebP", pkgConfig: "libwebpmux libwebpdemux libwebp",
+      providers: [.apt(["libwebp-dev"])]),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
     .target(name: "CJPEG", cSettings: strictC, linkerSettings: [.linkedLibrary("jpeg")]),
 
@@ -111,7 +113,9 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "SplashPhoto",
-      dependencies: ["SplashCore", "SplashFFmpeg", "CFFmpeg", "CJPEG", "CWebP", "CHEIF"],
+      dependencies: [
+        "SplashCore", "SplashFFmpeg", "CFFmpeg", "CJPEG", "CWebP", "CHEIF", "CZlib",
+      ],
       swiftSettings: strict),
 
     // How long the kernels take.

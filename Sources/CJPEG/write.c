@@ -57,8 +57,8 @@ static void transform(
     }
   }
   for (int i = 0; i < DCTSIZE2; i++) {
-    // No code of 8 bits stands for larger ones.
-    float level = both[i / DCTSIZE][i % DCTSIZE] / (float)table->quantval[i];
+    // A step of 0 is damage, and decodes to 0. No code of 8 bits stands for larger levels.
+    float level = table->quantval[i] ? both[i / DCTSIZE][i % DCTSIZE] / (float)table->quantval[i] : 0;
     result[i] = (JCOEF)lrintf(fminf(fmaxf(level, -1023), 1023));
   }
 }
@@ -140,14 +140,17 @@ bool cj_recode(
 
 // MARK: - Another picture in its place
 
-// Takes the tables of the source's first two components for luma and chroma.
+// Takes the tables of the source's first two components for luma and chroma. A step of 0 is damage, by
+// which libjpeg would divide; what it stands for is lost, as by the coarsest one.
 static void copy_tables(session *session) {
   struct jpeg_decompress_struct *source = &session->source;
   struct jpeg_compress_struct *target = &session->target;
   for (int i = 0; i < 2; i++) {
     int component = i < source->num_components ? i : 0;
     const JQUANT_TBL *table = session_table(session, component);
-    if (table) memcpy(target->quant_tbl_ptrs[i]->quantval, table->quantval, sizeof table->quantval);
+    for (int k = 0; table && k < DCTSIZE2; k++) {
+      target->quant_tbl_ptrs[i]->quantval[k] = table->quantval[k] ? table->quantval[k] : 255;
+    }
   }
 }
 

@@ -1,4 +1,5 @@
-// libwebp's container: chunks in, chunks out.
+// libwebp: its container, chunks in and chunks out, and its decoder.
 #pragma once
 #include <webp/decode.h>
+#include <webp/demux.h>
 #include <webp/mux.h>

@@ -141,7 +141,7 @@ public final class Job: Sendable {
     meter = RunMeter(budget: request.budget ?? 60)
     pipeline = Pipeline(
       source: source,
-      filters: [FormatConverter(needsAlpha: needsAlpha), filter],
+      filters: [DepthKeeper([FormatConverter(needsAlpha: needsAlpha), filter])],
       sinks: sinks, meter: meter, frameLimit: request.frameLimit,
       onSinkFailure: { request.onEvent("\($0); the other outputs go on") })
   }

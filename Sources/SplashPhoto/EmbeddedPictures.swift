@@ -5,13 +5,29 @@ internal import SplashFFmpeg
 /// The small pictures that cameras and editors put into a photo's file: Exif's thumbnail,
 /// Photoshop's, previews in makers' notes and behind the photo.
 ///
-/// Each is made anew from the result in the bytes it had, so that nothing in the file moves.
+/// Each is made anew from the result in the bytes it had, so that nothing in the file moves. The
+/// search ends when it has cost about what the photo itself has, or nobody waits for it.
 final class EmbeddedPictures {
   private let frame: Frame
   private let scaler = Scaler()
+  private let isStopped: () -> Bool
+  /// What may still be tried: beginnings of pictures, bytes read for that, pixels decoded.
+  private var attempts = 256
+  private var bytesLeft: Int
+  private var pixelsLeft: Int
+  /// Something that begins like a picture was not tried.
+  private(set) var isIncomplete = false
 
-  /// - Parameter frame: the result, of which they are to be small versions.
-  init(of frame: borrowing Frame) { self.frame = Frame(sharing: frame) }
+  /// - Parameters:
+  ///   - frame: the result, of which they are to be small versions.
+  ///   - fileSize: bytes of the photo's file.
+  ///   - isStopped: whether nobody wants the result any more.
+  init(of frame: borrowing Frame, fileSize: Int, isStopped: @escaping () -> Bool) {
+    self.frame = Frame(sharing: frame)
+    self.isStopped = isStopped
+    bytesLeft = 4 * fileSize
+    pixelsLeft = 2 * frame.width * frame.height
+  }
 
   /// Replaces those that lie in segments, and those behind the photo that its index calls previews.
   func replace(in bytes: inout [UInt8]) throws {
@@ -25,10 +41,9 @@ final class EmbeddedPictures {
 
   private func replaceAll(within range: Range<Int>, of bytes: inout [UInt8]) throws {
     var place = range.lowerBound
-    while place + 4 <= range.upperBound {
+    while !isIncomplete, place + 4 <= range.upperBound {
       guard bytes[place] == 0xff, bytes[place + 1] == 0xd8, bytes[place + 2] == 0xff,
-        let size = JPEGFile.size(bytes[place..<range.upperBound]), isSmaller(size),
-        let length = JPEGFile.length(bytes[place..<range.upperBound])
+        let (size, length) = picture(bytes[place..<range.upperBound])
       else {
         place += 1
         continue
@@ -38,6 +53,22 @@ final class EmbeddedPictures {
       bytes.replaceSubrange(old, with: new + [UInt8](repeating: 0, count: length - new.count))
       place += length
     }
+  }
+
+  /// The size and length of a picture at the beginning of some bytes; nil for none, or where too
+  /// much was tried already.
+  private func picture(
+    _ bytes: ArraySlice<UInt8>
+  ) -> (size: (width: Int, height: Int), length: Int)? {
+    isIncomplete = isStopped() || attempts == 0 || bytesLeft < bytes.count
+    guard !isIncomplete else { return nil }
+    attempts -= 1
+    bytesLeft -= bytes.count
+    guard let size = JPEGFile.size(bytes), isSmaller(size) else { return nil }
+    isIncomplete = pixelsLeft < size.width * size.height
+    guard !isIncomplete else { return nil }
+    pixelsLeft -= size.width * size.height
+    return JPEGFile.length(bytes).map { (size, $0) }
   }
 
   /// Whether it may be a small version at all; what only says so could take any amount of memory.

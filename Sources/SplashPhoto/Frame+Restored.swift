@@ -1,27 +1,53 @@
 internal import CFFmpeg
-internal import SplashCore
+package import SplashCore
 internal import SplashFFmpeg
 
 extension Frame {
-  /// A result in the photo's own format, where the pixels that have not changed are the photo's, to
-  /// the bit: the way to Y'CbCr and back costs a code or two.
+  /// A result in R'G'B' as the picture it was made of, where the pixels that have not changed are
+  /// that one's, to the bit: the way to Y'CbCr and back costs a code or two. A palette becomes the
+  /// colors that it stands for.
   ///
-  /// - Parameter picture: of the photo, as it was decoded.
-  func restored(from picture: borrowing Frame) throws -> Frame {
-    let picture = try picture.packed(withAlpha: self.format.hasAlpha)
-    let format = picture.format
-    guard let own = format.samples, own.isRGB, own.planeCount == 1, width == picture.width,
-      height == picture.height, let samples = self.format.samples, samples.packing == .planar,
-      samples.log2ChromaWidth == 0, samples.log2ChromaHeight == 0
+  /// It is made a strip at a time, so that it takes no more memory than what comes of it.
+  ///
+  /// - Parameter picture: as it was decoded.
+  package func restored(from picture: borrowing Frame) throws -> Frame {
+    guard let target = picture.format.packedRGB(withAlpha: format.hasAlpha),
+      let own = target.samples,
+      width == picture.width, height == picture.height, let samples = format.samples,
+      samples.packing == .planar, samples.log2ChromaWidth == 0, samples.log2ChromaHeight == 0
     else { return Frame(sharing: self) }
-    let before = try Scaler().convert(picture, to: self.format, width: width, height: height)
-    let result = try Scaler().convert(self, to: format, width: width, height: height)
+    let (packer, forward, back) = (Scaler(), Scaler(), Scaler())
     let copy = PixelCopy(from: own, judgedBy: samples)
-    result.withMutablePlanes { target in
-      picture.withPlanes { source in
-        before.withPlanes { old in
-          withPlanes { new in
-            for y in 0..<height { copy.row(y, of: source, to: target, where: old, is: new) }
+    var result = BufferPool().picture(width: width, height: height, format: target)
+    result.copyProperties(of: self)
+    result.av.pointee.colorspace = AVCOL_SPC_RGB
+    result.av.pointee.color_range = AVCOL_RANGE_JPEG
+    // libswscale's patterns of dither repeat after eight rows.
+    for top in stride(from: 0, to: height, by: 64) {
+      let strip = top..<min(height, top + 64)
+      let old = picture.rows(strip)
+      let changed = rows(strip)
+      let packed =
+        old.format == target
+        ? Frame(sharing: old)
+        : try packer.convert(old, to: target, width: width, height: strip.count)
+      let before = try forward.convert(
+        old, to: format, width: width, height: strip.count, range: ColorRange(of: self),
+        matrix: ColorMatrix(of: self))
+      let after = try back.convert(changed, to: target, width: width, height: strip.count)
+      result.withMutablePlanes { target in
+        after.withPlanes { after in
+          packed.withPlanes { packed in
+            before.withPlanes { before in
+              changed.withPlanes { changed in
+                for y in 0..<strip.count {
+                  let row = target.row(top + y, ofPlane: 0)
+                  row.baseAddress!.update(
+                    from: after.row(y, ofPlane: 0).baseAddress!, count: row.count)
+                  copy.row(y, of: packed, to: row, where: before, is: changed)
+                }
+              }
+            }
           }
         }
       }
@@ -29,22 +55,39 @@ extension Frame {
     return result
   }
 
-  /// The same picture with its colors side by side, where R', G' and B' have planes of their own,
-  /// and with alpha where it is to have one.
-  private func packed(withAlpha needsAlpha: Bool) throws -> Frame {
+  /// Some rows of a picture whose planes all have as many.
+  private func rows(_ range: Range<Int>) -> Frame {
+    let strip = Frame(sharing: self)
+    func skip(_ data: inout UnsafeMutablePointer<UInt8>?, _ stride: Int32) {
+      data = data.map { $0 + range.lowerBound * Int(stride) }
+    }
+    skip(&strip.av.pointee.data.0, av.pointee.linesize.0)
+    if !format.has(Int32(AV_PIX_FMT_FLAG_PAL)) {
+      skip(&strip.av.pointee.data.1, av.pointee.linesize.1)
+      skip(&strip.av.pointee.data.2, av.pointee.linesize.2)
+      skip(&strip.av.pointee.data.3, av.pointee.linesize.3)
+    }
+    strip.av.pointee.height = Int32(range.count)
+    return strip
+  }
+}
+
+extension PixelFormat {
+  /// The format with the colors of this one side by side, and with alpha where it is to have one;
+  /// nil for what is no R'G'B'.
+  fileprivate func packedRGB(withAlpha needsAlpha: Bool) -> PixelFormat? {
     let forms = [
       "gbrp": "rgb24", "gbrap": "rgba", "gbrp16le": "rgb48le", "gbrap16le": "rgba64le",
-      "gbrp16be": "rgb48be", "gbrap16be": "rgba64be",
+      "gbrp16be": "rgb48be", "gbrap16be": "rgba64be", "pal8": "rgba",
     ]
     let opaque = [
       "rgb24": "rgba", "bgr24": "rgba", "rgb48le": "rgba64le", "rgb48be": "rgba64be",
     ]
-    let plain = forms[format.name] ?? format.name
-    let name = needsAlpha ? opaque[plain] ?? plain : plain
-    guard name != format.name, let form = PixelFormat(name: name) else {
-      return Frame(sharing: self)
-    }
-    return try Scaler().convert(self, to: form, width: width, height: height)
+    let plain = forms[name] ?? name
+    guard let form = PixelFormat(name: needsAlpha ? opaque[plain] ?? plain : plain), form.isRGB,
+      let samples = form.samples, samples.planeCount == 1, samples.depth >= 8
+    else { return nil }
+    return form
   }
 }
 
@@ -60,7 +103,7 @@ private struct PixelCopy {
   init(from own: SampleFormat, judgedBy samples: SampleFormat) {
     let component = own.components[0]
     (pixel, sample) = (component.step, samples.components[0].bytes)
-    // Alpha comes last in what PNG's and TIFF's decoders give, and first in WebP's.
+    // Alpha comes last in what decoders of photos give, and first in some films.
     let leads = own.hasAlpha && own.components.last?.offset == 0
     colors = leads ? component.bytes..<pixel : 0..<3 * component.bytes
     alpha = leads ? 0..<component.bytes : colors.upperBound..<pixel
@@ -68,10 +111,10 @@ private struct PixelCopy {
   }
 
   func row(
-    _ y: Int, of source: borrowing PlaneView, to target: borrowing MutablePlaneView,
+    _ y: Int, of source: borrowing PlaneView, to: UnsafeMutableBufferPointer<UInt8>,
     where old: borrowing PlaneView, is new: borrowing PlaneView
   ) {
-    let (to, from) = (target.row(y, ofPlane: 0), source.row(y, ofPlane: 0))
+    let from = source.row(y, ofPlane: 0)
     let planes = 0..<(alphaPlane.isEmpty ? 3 : 4)
     let olds = planes.map { old.row(y, ofPlane: $0) }
     let news = planes.map { new.row(y, ofPlane: $0) }

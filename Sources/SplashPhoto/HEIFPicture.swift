@@ -19,21 +19,15 @@ final class HEIFPicture {
   }
 
   /// - Throws: `SplashError` of kind badInput when it cannot be decoded or is larger than allowed.
-  init(_ name: String, options: InputOptions) throws(SplashError) {
+  init(_ name: String, _ bytes: [UInt8], options: InputOptions) throws(SplashError) {
     self.name = name
-    let bytes = try WholeFile.bytes(of: name)
     guard let context = heif_context_alloc() else { fatalError("out of memory") }
     self.context = context
     try check(heif_context_read_from_memory(context, bytes, bytes.count, nil))
     try check(heif_context_get_primary_image_handle(context, &handle))
-    let (width, height) = (
-      Int(heif_image_handle_get_width(handle)), Int(heif_image_handle_get_height(handle))
-    )
-    guard width.multipliedReportingOverflow(by: height).partialValue <= options.maxPixels else {
-      throw SplashError(
-        .badInput, "\(name): its picture of \(width)x\(height) is too large",
-        remedy: "allow it with --max-pixels \(width * height)")
-    }
+    try refuse(
+      Int(heif_image_handle_get_width(handle)), Int(heif_image_handle_get_height(handle)),
+      over: options.maxPixels, name)
     try check(
       heif_decode_image(handle, &image, heif_colorspace_YCbCr, heif_chroma_444, nil))
   }

@@ -1,5 +1,6 @@
 internal import SplashCore
 internal import SplashFFmpeg
+internal import Synchronization
 
 /// Of JPEG's coefficients those are made anew whose samples have changed, in the tables they had;
 /// the markers, among them Exif, GPS, XMP and ICC, are the same, and the small pictures in them are
@@ -19,11 +20,23 @@ extension JPEGPhoto: EditablePhoto {
       .usage, "\(foreign.0): it is for video", remedy: "give a photo a --quality of 1 to 100")
   }
 
+  func interrupt() { isInterrupted.store(true, ordering: .relaxed) }
+
+  var shortcoming: String? {
+    hasMorePictures.load(ordering: .relaxed)
+      ? "there is more in it that begins like small pictures than is looked at; the rest is as it was"
+      : nil
+  }
+
   func encoded(
     as frame: borrowing Frame, options: OutputOptions, name: String
   ) throws -> [UInt8] {
     var source = bytes
-    try EmbeddedPictures(of: frame).replace(in: &source)
+    let small = EmbeddedPictures(of: frame, fileSize: source.count) {
+      self.isInterrupted.load(ordering: .relaxed)
+    }
+    try small.replace(in: &source)
+    if small.isIncomplete { hasMorePictures.store(true, ordering: .relaxed) }
     var (result, end) =
       options.quality == nil && hasRoom(for: frame)
       ? try recoded(as: frame, bytes: source)

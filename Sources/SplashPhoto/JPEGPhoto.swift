@@ -2,6 +2,7 @@ internal import CFFmpeg
 internal import CJPEG
 internal import SplashCore
 internal import SplashFFmpeg
+internal import Synchronization
 
 /// A JPEG file in memory and its decoded samples.
 final class JPEGPhoto: Original {
@@ -13,11 +14,14 @@ final class JPEGPhoto: Original {
   let picture: Frame
   let warning: String?
   private let header: cj_header
+  /// The result is not wanted any more.
+  let isInterrupted = Atomic(false)
+  /// The result has small pictures that are as they were.
+  let hasMorePictures = Atomic(false)
 
   /// - Throws: `SplashError` of kind badInput.
-  init(_ name: String, options: InputOptions) throws(SplashError) {
+  init(_ name: String, _ bytes: [UInt8], options: InputOptions) throws(SplashError) {
     self.name = name
-    let bytes = try WholeFile.bytes(of: name)
     self.bytes = bytes
     tags = PhotoTags(jpeg: bytes)
     header = try Self.header(of: bytes, name: name, maxPixels: options.maxPixels)
@@ -59,11 +63,7 @@ final class JPEGPhoto: Original {
     guard bytes.withBytes({ cj_read_header($0, &header, &message) }) else {
       throw undecodable(name, message)
     }
-    guard Int(header.width) * Int(header.height) <= maxPixels else {
-      throw SplashError(
-        .badInput, "\(name): its picture of \(header.width)x\(header.height) is too large",
-        remedy: "allow it with --max-pixels \(Int(header.width) * Int(header.height))")
-    }
+    try refuse(Int(header.width), Int(header.height), over: maxPixels, name)
     return header
   }
 

@@ -12,15 +12,15 @@ struct NewPhoto: PhotoMaker {
   ///   - output: a name with one of the `PhotoTags.carriers`' endings.
   ///   - tags: of the photo that it is made of.
   ///   - turn: of its pixels, to what is displayed.
-  init(_ output: String, tags: PhotoTags, turn: Turn?) {
+  ///   - loss: what of its picture the new one lacks, for people.
+  init(_ output: String, tags: PhotoTags, turn: Turn?, loss: String?) {
     ending = output.ending
     let fitting = tags.upright.fitting(ending: output.ending)
     self.tags = fitting
     turner = turn.map { Turner($0) }
     let lost = tags.names.filter { !fitting.names.contains($0) }
-    notes =
-      lost.isEmpty
-      ? [] : ["\(output): leaving out what does not fit into JPEG: \(lost.joined(separator: ", "))"]
+    let unfit = "\(output): leaving out what does not fit into JPEG: "
+    notes = (lost.isEmpty ? [] : [unfit + lost.joined(separator: ", ")]) + (loss.map { [$0] } ?? [])
   }
 
   func encoded(

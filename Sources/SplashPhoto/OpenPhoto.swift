@@ -9,21 +9,35 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
   guard options.format == nil, options.part == nil else { return nil }
   let path = filePath(of: input)
   let start = WholeFile.start(of: path, count: 16)
-  if JPEGPhoto.suits(path, start) {
+  let kinds: [any TaggedPhoto.Type] = [PNGPhoto.self, TIFFPhoto.self]
+  let kind = kinds.first { $0.suits(start) }
+  let (isJPEG, isHEIF) = (JPEGPhoto.suits(path, start), HEIFPicture.suits(start))
+  let isWebP = WebPPhoto.suits(start)
+  guard isJPEG || isHEIF || isWebP || kind != nil else { return nil }
+  let bytes = try WholeFile.bytes(of: input, limit: options.maxFile, flag: "--max-file")
+  if isJPEG {
     try refuseStart(input, options)
-    let photo = try JPEGPhoto(input, options: options)
+    let photo = try JPEGPhoto(input, bytes, options: options)
     return StillSource(
       input, Frame(sharing: photo.picture), of: photo, orientation: photo.orientation,
       warning: photo.warning)
   }
-  if HEIFPicture.suits(start) {
+  if isHEIF {
     try refuseStart(input, options)
-    let file = try HEIFPicture(input, options: options)
+    let file = try HEIFPicture(input, bytes, options: options)
     return try StillSource(input, file.frame(options), of: HEIFPhoto(tags: file.tags))
   }
-  let kinds: [any TaggedPhoto.Type] = [PNGPhoto.self, WebPPhoto.self, TIFFPhoto.self]
-  guard let kind = kinds.first(where: { $0.suits(start) }) else { return nil }
-  return try TaggedSource(input, as: kind, options: options)
+  if isWebP, isAnimatedWebP(bytes) {
+    return try PartSource(WebPFilm(input, bytes, options: options), options: options)
+  }
+  if isWebP {
+    try refuseStart(input, options)
+    let photo = try WebPPhoto(input, bytes, options: options)
+    return StillSource(
+      input, Frame(sharing: photo.picture), of: photo, orientation: photo.orientation,
+      warning: photo.warning)
+  }
+  return try TaggedSource(input, bytes, as: kind!, options: options)
 }
 
 private func refuseStart(_ input: String, _ options: InputOptions) throws(SplashError) {

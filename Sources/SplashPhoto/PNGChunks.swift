@@ -14,10 +14,13 @@ struct PNGChunks {
 
   var chunks: [Chunk] = []
 
-  /// The chunks up to the end, or to where the file breaks off.
+  /// More than any encoder writes. Each takes more memory than its twelve bytes.
+  static let most = 1 << 20
+
+  /// The chunks up to the end, or to where the file breaks off; at most `most`.
   init(_ bytes: [UInt8]) {
     var rest = bytes.dropFirst(Self.mark.count)
-    while rest.count >= 12 {
+    while rest.count >= 12, chunks.count < Self.most {
       let length = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
       guard length <= rest.count - 12 else { return }
       let type = String(decoding: rest.dropFirst(4).prefix(4), as: UTF8.self)

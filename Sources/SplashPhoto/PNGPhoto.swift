@@ -13,8 +13,16 @@ final class PNGPhoto: TaggedPhoto {
 
   static func suits(_ start: [UInt8]) -> Bool { start.starts(with: PNGChunks.mark) }
 
-  init?(_ name: String, picture: borrowing Frame) throws(SplashError) {
-    chunks = PNGChunks(try WholeFile.bytes(of: name))
+  static func check(
+    _ name: String, _ bytes: [UInt8], _ options: InputOptions
+  ) throws(SplashError) {
+    let chunks = PNGChunks(bytes)
+    if let size = chunks.size { try refuseForFFmpeg(size.width, size.height, name, options) }
+    try chunks.refuseBombs(name)
+  }
+
+  init?(_ name: String, _ bytes: [UInt8], picture: borrowing Frame) throws(SplashError) {
+    chunks = PNGChunks(bytes)
     tags = PhotoTags(png: chunks, picture: picture)
     self.picture = Frame(sharing: picture)
     // An animation is no photo.
@@ -22,6 +30,7 @@ final class PNGPhoto: TaggedPhoto {
   }
 
   var orientation: Int { exifOrientation(tags.exif) }
+  var isTransparent: Bool { picture.isTransparent }
 
   func encoded(
     as frame: borrowing Frame, options: OutputOptions, name: String

@@ -7,6 +7,7 @@ protocol Photo: Original {
 }
 
 extension Photo {
+  var isTransparent: Bool { false }
   var remarks: [String] { tags.names }
 }
 
@@ -24,6 +25,12 @@ protocol PhotoMaker {
   /// What the file will lack, for people: one line each.
   var notes: [String] { get }
 
+  /// What was wrong with the file that was made, for people; nil where nothing was.
+  var shortcoming: String? { get }
+
+  /// Has `encoded` leave out what takes long. Any thread.
+  func interrupt()
+
   /// Looks at what is asked of a new file.
   ///
   /// - Throws: `SplashError` of kind usage for options that the kind has no use for.
@@ -39,5 +46,7 @@ protocol PhotoMaker {
 
 extension PhotoMaker {
   var notes: [String] { [] }
+  var shortcoming: String? { nil }
+  func interrupt() {}
   func check(_ options: OutputOptions) throws(SplashError) {}
 }

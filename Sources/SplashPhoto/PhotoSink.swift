@@ -23,7 +23,9 @@ public final class PhotoSink: FrameSink {
       return photo
     }
     guard PhotoTags.carriers.contains(output.ending), !photo.tags.names.isEmpty else { return nil }
-    return NewPhoto(output, tags: photo.tags, turn: media.picture.turn)
+    return NewPhoto(
+      output, tags: photo.tags, turn: media.picture.turn,
+      loss: StillEncoder.loss(of: media, options: options, name: output))
   }
 
   /// Claims the file without writing to it; nil for a name that is none of a photo which can have
@@ -59,4 +61,8 @@ public final class PhotoSink: FrameSink {
   public func publish() throws { try file.publish() }
 
   public var partialPath: String? { file.partialPath }
+
+  public func interrupt() { maker.interrupt() }
+
+  public var warning: String? { maker.shortcoming.map { "\(name): \($0)" } }
 }

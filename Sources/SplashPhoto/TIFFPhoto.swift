@@ -14,8 +14,18 @@ final class TIFFPhoto: TaggedPhoto {
 
   static func suits(_ start: [UInt8]) -> Bool { TIFFReader(start[...]) != nil }
 
-  init?(_ name: String, picture: borrowing Frame) throws(SplashError) {
-    let bytes = try WholeFile.bytes(of: name)
+  static func check(
+    _ name: String, _ bytes: [UInt8], _ options: InputOptions
+  ) throws(SplashError) {
+    guard let tiff = TIFFReader(bytes[...]) else { return }
+    let directory = TIFFDirectory(tiff)
+    func number(_ tag: Int) -> Int {
+      (directory[tag] ?? []).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    try refuseForFFmpeg(number(256), number(257), name, options)
+  }
+
+  init?(_ name: String, _ bytes: [UInt8], picture: borrowing Frame) throws(SplashError) {
     guard let tiff = TIFFReader(bytes[...]) else { return nil }
     directory = TIFFDirectory(tiff)
     if let obstacle = directory.obstacle {
@@ -30,6 +40,7 @@ final class TIFFPhoto: TaggedPhoto {
   }
 
   var orientation: Int { exifOrientation(tags.exif) }
+  var isTransparent: Bool { picture.isTransparent }
 
   func encoded(
     as frame: borrowing Frame, options: OutputOptions, name: String

@@ -7,10 +7,17 @@ protocol TaggedPhoto: EditablePhoto {
   /// Whether a file with such a beginning is of the kind.
   static func suits(_ start: [UInt8]) -> Bool
 
-  /// - Parameter picture: decoded from the file, as it is stored.
+  /// Looks at a file before it is decoded.
+  ///
+  /// - Throws: `SplashError` of kind badInput for one that would take too much memory.
+  static func check(_ name: String, _ bytes: [UInt8], _ options: InputOptions) throws(SplashError)
+
+  /// - Parameters:
+  ///   - bytes: the file.
+  ///   - picture: decoded from it, as it is stored.
   /// - Returns: nil for a file that is no single picture.
   /// - Throws: `SplashError` of kind badInput when the file cannot be read.
-  init?(_ name: String, picture: borrowing Frame) throws(SplashError)
+  init?(_ name: String, _ bytes: [UInt8], picture: borrowing Frame) throws(SplashError)
 
   /// How the photo is to be turned, as Exif writes it: 1…8.
   var orientation: Int { get }
@@ -32,11 +39,14 @@ final class TaggedSource: FrameSource {
   private var held: Frame?
 
   /// - Throws: as `FFmpegSource`.
-  init(_ input: String, as kind: any TaggedPhoto.Type, options: InputOptions) throws {
+  init(
+    _ input: String, _ bytes: [UInt8], as kind: any TaggedPhoto.Type, options: InputOptions
+  ) throws {
+    try kind.check(input, bytes, options)
     source = try FFmpegSource(input, options: options)
     var (media, notes) = (source.media, source.notes)
     if case .picture(let frame) = try source.next(StageClock()) {
-      if let photo = try kind.init(input, picture: frame) {
+      if let photo = try kind.init(input, bytes, picture: frame) {
         media.original = photo
         notes += photo.omissions
         if let matrix = displayMatrix(orientation: photo.orientation) {

@@ -24,11 +24,6 @@ struct WebPChunks: ~Copyable {
     bytes.deallocate()
   }
 
-  var isAnimated: Bool {
-    var flags: UInt32 = 0
-    return WebPMuxGetFeatures(mux, &flags) == WEBP_MUX_OK && flags & ANIMATION_FLAG.rawValue != 0
-  }
-
   /// The data of a chunk; nil where there is none.
   subscript(name: String) -> [UInt8]? {
     var data = WebPData()
@@ -51,11 +46,4 @@ struct WebPChunks: ~Copyable {
     defer { WebPFree(UnsafeMutableRawPointer(mutating: data.bytes)) }
     return [UInt8](UnsafeBufferPointer(start: data.bytes, count: data.size))
   }
-}
-
-/// Whether a WebP file's picture was coded without loss.
-func isLosslessWebP(_ file: [UInt8]) -> Bool {
-  var features = WebPBitstreamFeatures()
-  return WebPGetFeaturesInternal(file, file.count, &features, WEBP_DECODER_ABI_VERSION)
-    == VP8_STATUS_OK && features.format == 2
 }

@@ -6,25 +6,33 @@ internal import SplashFFmpeg
 ///
 /// It keeps its color profile, Exif and XMP, and one without loss stays so, with the pixels that
 /// have not changed; one with loss is encoded again.
-final class WebPPhoto: TaggedPhoto {
+final class WebPPhoto: EditablePhoto {
   static let endings: Set<String> = ["webp"]
   let tags: PhotoTags
+  let picture: Frame
+  let warning: String?
   private let isLossless: Bool
-  private let picture: Frame
 
   static func suits(_ start: [UInt8]) -> Bool {
     start.starts(with: Array("RIFF".utf8)) && start.dropFirst(8).starts(with: Array("WEBP".utf8))
   }
 
-  init?(_ name: String, picture: borrowing Frame) throws(SplashError) {
-    let bytes = try WholeFile.bytes(of: name)
-    guard let chunks = WebPChunks(bytes), !chunks.isAnimated else { return nil }
-    tags = PhotoTags(webp: chunks)
-    isLossless = isLosslessWebP(bytes)
-    self.picture = Frame(sharing: picture)
+  /// - Throws: as `WebPPicture`.
+  init(_ name: String, _ bytes: [UInt8], options: InputOptions) throws(SplashError) {
+    let decoded = try WebPPicture(name, bytes, options: options)
+    picture = Frame(sharing: decoded.frame)
+    isLossless = decoded.isLossless
+    warning = decoded.warning
+    // What is cut short has no chunks behind its picture.
+    if let chunks = WebPChunks(bytes) {
+      tags = PhotoTags(webp: chunks)
+    } else {
+      tags = PhotoTags()
+    }
   }
 
   var orientation: Int { exifOrientation(tags.exif) }
+  var isTransparent: Bool { picture.isTransparent }
 
   /// What a quality of 1…100 is that nobody has asked for: files do not say theirs.
   private static let quality = 90

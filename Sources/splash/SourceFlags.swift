@@ -29,6 +29,12 @@ struct SourceFlags: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Refuse larger files of photos before they take memory: 500M, 2G. (default: 1G)",
+      valueName: "BYTES"))
+  var maxFile: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Give a server up that sends nothing for so long, or no first picture. (default: 30 s)",
       valueName: "TIME"))
   var timeout: String?
@@ -48,6 +54,7 @@ struct SourceFlags: ParsableArguments {
     }
     var options = try source.options()
     if let maxPixels { options.maxPixels = maxPixels }
+    if let maxFile { options.maxFile = try bytes(maxFile, "--max-file") }
     if let timeout { options.timeout = try seconds(timeout, "--timeout") }
     options.keepsStart = keepStart
     options.start = try start.map { try seconds($0, "--start") }
@@ -57,6 +64,18 @@ struct SourceFlags: ParsableArguments {
     }
     return options
   }
+}
+
+/// Reads "1000000", "500k", "500M" or "2G" as bytes, in powers of 1024.
+private func bytes(_ text: String, _ flag: String) throws -> Int {
+  let units = ["": 0, "k": 10, "K": 10, "M": 20, "G": 30]
+  guard let parts = text.wholeMatch(of: /(\d{1,15})([kKMG]?)/), let number = Int(parts.1),
+    let shift = units[String(parts.2)], (1...1 << 50).contains(number << shift)
+  else {
+    throw SplashError(
+      .usage, "\(flag) \(text)", cause: "not a size", remedy: "write bytes, 500k, 500M or 2G")
+  }
+  return number << shift
 }
 
 /// Reads "90", "1:30", "0:01:30.5", "2s", "500ms" or "1h30m" as seconds.

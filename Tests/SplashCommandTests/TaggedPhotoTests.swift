@@ -208,14 +208,18 @@ struct TaggedPhotoTests {
     #expect(try Media(result).probe("v:0", "stream=pix_fmt") == ["rgb24"])
   }
 
-  @Test func anAnimationIsNoPhoto() throws {
+  @Test func anAnimationIsAFilm() throws {
     let bench = try PhotoBench("webp")
     let made = try Command.run(
       "ffmpeg",
       ["-v", "error", "-i", Clips.path("scene.mkv"), "-frames:v", "3", "-vf", "scale=64:48"]
         + ["-c:v", "libwebp_anim", bench.source])
     try #require(made.status == 0, "\(made.errors)")
-    let run = try bench.run()
-    #expect(run.status == 2, "\(run.errors)")
+    let film = bench.scratch.path("film.nut")
+    let run = try Command.splash(bench.source, "-o", film)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try Media(film).times().count == 3)
+    let late = try Command.splash(bench.source, "-o", film, "-y", "--start", "9")
+    #expect(late.status == 2 && late.errors.contains("it has no picture at"), "\(late.errors)")
   }
 }

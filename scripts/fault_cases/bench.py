@@ -123,6 +123,20 @@ class Bench:
             status = 124
         return Run(status, out or b"", err or b"", time.monotonic() - begin)
 
+    def measured(self, *args, timeout=60, **more):
+        """A run of splash that knows its peak of memory in MB."""
+        process = self.start(*args, **more)
+        begin, is_late = time.monotonic(), False
+        while (ended := os.wait4(process.pid, os.WNOHANG))[0] == 0:
+            if not is_late and time.monotonic() - begin > timeout:
+                is_late = True
+                process.kill()
+            time.sleep(0.005)
+        process.returncode = os.waitstatus_to_exitcode(ended[1])
+        run = self.finish(process)
+        run.status, run.memory = 124 if is_late else process.returncode, ended[2].ru_maxrss // 1024
+        return run
+
     @staticmethod
     def tool(*args, timeout=120, **more):
         """Runs ffmpeg or ffprobe."""

@@ -16,10 +16,12 @@ package enum WholeFile {
 
   /// All bytes of a regular file.
   ///
-  /// - Parameter limit: bytes that it may have.
+  /// - Parameters:
+  ///   - limit: bytes that it may have.
+  ///   - flag: the flag that allows more; nil where nothing does.
   /// - Throws: `SplashError` of kind badInput when it cannot be read.
   package static func bytes(
-    of name: String, limit: Int = .max
+    of name: String, limit: Int = .max, flag: String? = nil
   ) throws(SplashError) -> [UInt8] {
     let descriptor = openForReading(filePath(of: name))
     guard descriptor >= 0 else { throw unreadable(name, systemMessage(errno)) }
@@ -28,7 +30,11 @@ package enum WholeFile {
     guard fstat(descriptor, &status) == 0 else { throw unreadable(name, systemMessage(errno)) }
     guard status.st_mode & S_IFMT == S_IFREG else { throw unreadable(name, "it is no file") }
     let size = Int(status.st_size)
-    guard size <= limit else { throw unreadable(name, "it is longer than \(limit >> 20) MiB") }
+    guard size <= limit else {
+      throw SplashError(
+        .badInput, "\(name): a file of \(size) bytes is too large, more than \(limit)",
+        remedy: flag.map { "allow it with \($0) \(size)" })
+    }
     var code: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < size {

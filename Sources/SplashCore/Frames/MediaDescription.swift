@@ -55,6 +55,9 @@ public struct MediaDescription: Sendable {
 package protocol Original: AnyObject, Sendable {
   /// What its file says beside its picture, for people.
   var remarks: [String] { get }
+
+  /// Whether something can be seen through its picture.
+  var isTransparent: Bool { get }
 }
 
 /// The pictures of a stream, as far as they are all alike.

@@ -23,6 +23,8 @@ public struct InputOptions: Sendable {
   public var allowedProtocols: String?
   /// Pixels that a picture may have at most.
   public var maxPixels = 1 << 28
+  /// Bytes that a photo's file may have.
+  public var maxFile = 1 << 30
   /// Seconds that a server may send nothing, and that it may take for all up to the first picture.
   public var timeout = 30.0
   /// Whether nobody wants the input any more; it then ends where it is. Asked by the thread that
@@ -40,6 +42,7 @@ extension InputOptions {
       ("--allow-protocols", allowedProtocols), ("--start", start.map { "\($0)" }),
       ("--duration", duration.map { "\($0)" }), ("--part", part.map { "\($0)" }),
       ("--max-pixels", maxPixels == 1 << 28 ? nil : "\(maxPixels)"),
+      ("--max-file", maxFile == 1 << 30 ? nil : "\(maxFile)"),
       ("--timeout", timeout == 30 ? nil : "\(timeout)"),
     ]
     return pairs.flatMap { flag, value in value.map { [flag, $0] } ?? [] }

@@ -8,7 +8,7 @@ struct PictureNotes {
   let options: OutputOptions
   let media: MediaDescription
 
-  var lines: [String] { [turned, cropped, rarelyPlayed, silent].compactMap(\.self) }
+  var lines: [String] { [turned, cropped, lost, rarelyPlayed, silent].compactMap(\.self) }
 
   private var upright: PictureDescription {
     var picture = media.picture
@@ -36,8 +36,28 @@ struct PictureNotes {
       encoder.cropped.columns > 0 ? "column" : nil, encoder.cropped.rows > 0 ? "row" : nil,
     ].compactMap(\.self)
     return "\(output): leaving out the last \(parts.joined(separator: " and ")) of "
-      + "\(picture.width)x\(picture.height), since \(format.encoderName) takes even sizes only; "
-      + "--pixel-format yuv444p keeps all"
+      + "\(picture.width)x\(picture.height), since \(format.encoderName) takes even sizes only"
+      + (format.isSVT ? "" : "; --pixel-format yuv444p keeps all")
+  }
+
+  /// Transparency, and bits of R'G'B', that the output has no place for and that nobody has given up
+  /// by naming a pixel format.
+  var lost: String? {
+    let source = media.picture.format
+    guard options.pixelFormat == nil,
+      let chosen = try? format.pixelFormat(for: source, options: options)
+    else { return nil }
+    // What films in R'G'B' of 8 bits have for alpha is often there by habit (GIF).
+    let isTransparent =
+      media.original?.isTransparent ?? (source.hasAlpha && !(source.isRGB && source.depth == 8))
+    let bits = source.isRGB ? source.depth - chosen.depth : 0
+    let parts = [
+      isTransparent && !chosen.hasAlpha ? "transparency" : nil,
+      bits > 0 ? "\(bits) of \(source.depth) bits" : nil,
+    ].compactMap(\.self)
+    guard !parts.isEmpty else { return nil }
+    return "\(output): leaving out \(parts.joined(separator: " and ")), which "
+      + "\(format.encoderName) in \(chosen.name) does not have"
   }
 
   /// What a photo says, and a picture of this kind does not.

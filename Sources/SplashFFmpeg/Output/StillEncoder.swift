@@ -3,6 +3,14 @@ package import SplashCore
 
 /// Encodes single pictures for formats whose packets are whole files: PNG.
 package enum StillEncoder {
+  /// What of a picture a file of a name has no place for, for people; nil for nothing.
+  package static func loss(
+    of media: MediaDescription, options: OutputOptions, name: String
+  ) -> String? {
+    guard let format = try? OutputFormat(output: name, options: options) else { return nil }
+    return PictureNotes(output: name, format: format, options: options, media: media).lost
+  }
+
   /// A picture as a file, in its own pixel format where the encoder takes that.
   ///
   /// What the file says beside its picture is left to the caller.

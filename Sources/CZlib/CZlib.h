@@ -1,0 +1,3 @@
+// zlib: how long what a PNG file has deflated really is.
+#pragma once
+#include <zlib.h>
