@@ -109,7 +109,8 @@ def same(bench):
         return bench.write(name, png([(b"IHDR", head), *more, (b"IDAT", body), (b"IEND", b"")]))
 
     def pixels(path, form):
-        return bench.tool("ffmpeg", "-nostdin", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", form, "-").out
+        return bench.tool("ffmpeg", "-nostdin", "-v", "error", "-i", path, "-f", "rawvideo", "-pix_fmt", form,
+                          "-").out
 
     deep, palette = noise("deep.png", 16, 6), noise("palette.png", 8, 3, (b"PLTE", dice.randbytes(768)))
     tiff = bench.path("palette.tiff")
@@ -134,7 +135,8 @@ def same(bench):
             found), "another alpha")
         yield row
     row = Row("opaque RGBA to JPEG: nothing is lost")
-    opaque = bench.sample("opaque.png", "-f", "lavfi", "-i", "testsrc2=size=64x48", "-vf", "format=rgba,colorchannelmixer=aa=1,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a=255", "-frames:v", "1")
+    opaque = bench.sample("opaque.png", "-f", "lavfi", "-i", "color=red:size=64x48", "-pix_fmt", "rgba",
+                          "-frames:v", "1")
     run = row.expect(bench.splash(opaque, "-o", bench.path("opaque.jpg"), "-y"), 0)
     row.check("leaving out" not in run.err, run.err)
     yield row

@@ -9,8 +9,8 @@ from packaging.manual import manual
 FOLDER = os.path.join(ROOT, ".build", "packages")
 # The command as it is linked with all its libraries, which tells what it needs.
 DIRECT = os.path.join(FOLDER, "command")
-PKG_CONFIG = ["libavformat", "libavcodec", "libswscale", "libswresample", "libavutil", "libwebpmux", "libwebpdemux", "libwebp", "zlib",
-              "libheif"]
+PKG_CONFIG = ["libavformat", "libavcodec", "libswscale", "libswresample", "libavutil", "libwebpmux", "libwebpdemux",
+              "libwebp", "zlib", "libheif"]
 # What Foundation is made of; SwiftPM calls the program's beginning by another name.
 SWIFT = ["-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"]
 LINKER = ["--defsym=main=splash_main", "--gc-sections", "-s"]
