@@ -13,7 +13,11 @@ package final class Turner {
   private let scaler = Scaler()
   private let pool = BufferPool()
 
-  package init(_ turn: Turn) { self.turn = turn }
+  /// - Returns: nil where there is nothing to do.
+  package init?(_ turn: Turn) {
+    guard turn != .upright else { return nil }
+    self.turn = turn
+  }
 
   /// The picture as it is displayed.
   package func apply(to frame: borrowing Frame) throws -> Frame {

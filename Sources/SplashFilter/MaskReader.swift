@@ -10,5 +10,5 @@ package protocol MaskReader: AnyObject {
   ///   - turns: quarter turns counter-clockwise that the result will be displayed with; the mask
   ///     is as it is displayed.
   /// - Throws: `SplashError` when the file cannot be read any more.
-  func mask(at time: Double, width: Int, height: Int, turns: Int) throws -> MaskPlane
+  func mask(at time: Double, width: Int, height: Int, turn: Turn) throws -> MaskPlane
 }

@@ -25,11 +25,11 @@ struct MaterialStore {
   /// - Parameters:
   ///   - time: of the picture, in seconds from the beginning of the clip.
   ///   - number: counts the pictures, not the calls.
-  ///   - turns: quarter turns counter-clockwise that it is displayed with.
+  ///   - turn: for display.
   ///   - call: counts where networks look at the newest picture.
   mutating func materials(
     for settings: SplashSettings, like frame: borrowing Frame, at time: Double, number: Int,
-    turns: Int, call: SubjectCall, _ clock: StageClock
+    turn: Turn, call: SubjectCall, _ clock: StageClock
   ) throws -> LookMaterials {
     var materials = try still(for: settings, like: frame)
     materials.time = time
@@ -38,12 +38,12 @@ struct MaterialStore {
       let reader = try masks[file] ?? files.openMask(file)
       masks[file] = reader
       materials.masks[.mask(file: file)] = try reader.mask(
-        at: time, width: width, height: height, turns: turns)
+        at: time, width: width, height: height, turn: turn)
     }
     let wanted = Set(settings.selections.filter(\.hasNetwork))
     if !wanted.isEmpty {
       let masks = try clock.measure(.subject) {
-        try track(turns: turns).masks(
+        try track(turn: turn).masks(
           of: wanted, in: frame, number: number, at: time, stability: settings.stability, call: call
         )
       }
@@ -55,10 +55,10 @@ struct MaterialStore {
   /// What became of subjects that are followed, since somebody asked.
   func takeSubjectNews() -> [ObjectNews] { subjects?.takeNews() ?? [] }
 
-  private mutating func track(turns: Int) throws -> SubjectTrack {
+  private mutating func track(turn: Turn) throws -> SubjectTrack {
     if let subjects { return subjects }
     let track = try SubjectTrack(pace, instructionSet) { [files, instructionSet] in
-      SubjectFinder(turns: turns, instructionSet, open: files.openNetwork)
+      SubjectFinder(turn: turn, instructionSet, open: files.openNetwork)
     }
     subjects = track
     return track

@@ -20,8 +20,8 @@ public final class Splash: FrameFilter {
   /// The clock of the clip, by which masks are found.
   private var clipClock: PictureClock
   private var pictureNumber = 0
-  /// Quarter turns counter-clockwise for display.
-  let turns: Int
+  /// For display.
+  let turn: Turn
   private let onObject: @Sendable (ObjectNews) throws -> Void
   private let (pool, wholePool) = (BufferPool(), BufferPool())
 
@@ -35,13 +35,12 @@ public final class Splash: FrameFilter {
   ///   - files: what the settings name; a run that has them read before cannot fail for them.
   ///   - pace: how often networks look at pictures.
   ///   - instructionSet: what the kernels may use; the machine must have it.
-  ///   - rotation: degrees counter-clockwise that players turn the picture, to the nearest quarter
-  ///     turn: regions are where they are seen then.
+  ///   - turn: what players do to the picture: regions are where they are seen then.
   ///   - onObject: told what becomes of objects, once each; what it throws ends the work.
   public init(
     _ control: LookControl, length: Double? = nil, beginning: Double? = nil,
     origin: Double? = nil, files: LookFiles = LookFiles(),
-    pace: SubjectPace = .every(1), instructionSet: InstructionSet = .best, rotation: Double = 0,
+    pace: SubjectPace = .every(1), instructionSet: InstructionSet = .best, turn: Turn = .upright,
     onObject: @escaping @Sendable (ObjectNews) throws -> Void = { _ in }
   ) {
     self.control = control
@@ -50,19 +49,19 @@ public final class Splash: FrameFilter {
     materials = MaterialStore(files, pace, instructionSet)
     clock = PictureClock(length: length, origin: beginning)
     clipClock = PictureClock(origin: origin)
-    turns = quarterTurns(rotation)
-    look = Look(instructionSet: instructionSet, turns: turns)
+    self.turn = turn
+    look = Look(instructionSet: instructionSet, turn: turn)
   }
 
   public convenience init(
     settings: SplashSettings, timeline: LookTimeline? = nil, length: Double? = nil,
     origin: Double? = nil, files: LookFiles = LookFiles(), pace: SubjectPace = .every(1),
-    instructionSet: InstructionSet = .best, rotation: Double = 0,
+    instructionSet: InstructionSet = .best, turn: Turn = .upright,
     onObject: @escaping @Sendable (ObjectNews) throws -> Void = { _ in }
   ) {
     self.init(
       LookControl(settings), length: length, origin: origin, files: files, pace: pace,
-      instructionSet: instructionSet, rotation: rotation, onObject: onObject)
+      instructionSet: instructionSet, turn: turn, onObject: onObject)
     control.timeline = timeline
   }
 
@@ -163,7 +162,7 @@ public final class Splash: FrameFilter {
   ) throws -> LookMaterials {
     let time = clipClock.time(of: frame)
     var materials = try materials.materials(
-      for: settings, like: frame, at: time, number: pictureNumber, turns: turns, call: subjectCall,
+      for: settings, like: frame, at: time, number: pictureNumber, turn: turn, call: subjectCall,
       clock)
     materials.objects = control.past.cells(at: time)
     return materials

@@ -35,7 +35,7 @@ public final class ViewFilter: FrameFilter {
   private func put(_ source: borrowing Frame, beside result: borrowing Frame) -> Frame {
     let layout = SideBySide(
       width: source.width, height: source.height, format: result.format.samples!,
-      turns: splash.turns)
+      turn: splash.turn)
     var whole = pool.picture(width: layout.width, height: layout.height, format: result.format)
     whole.copyProperties(of: source)
     source.withPlanes { source in

@@ -37,18 +37,6 @@ extension ColorPick.Place {
   }
 }
 
-extension Spot {
-  /// The same part of the picture as stored, before it is turned and mirrored for display.
-  func stored(_ turn: Turn?) -> Spot {
-    guard let turn else { return self }
-    let left = turn.flipsColumns ? 1 - x - width : x
-    let top = turn.flipsRows ? 1 - y - height : y
-    return turn.transposes
-      ? Spot(x: top, y: left, width: height, height: width)
-      : Spot(x: left, y: top, width: width, height: height)
-  }
-}
-
 extension PictureLength {
   /// A length along a side.
   fileprivate func pixels(of size: Int) -> Double { share(of: size) * Double(size) }

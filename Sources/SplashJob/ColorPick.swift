@@ -69,7 +69,7 @@ public struct ColorPick: Sendable {
     let source = try openSource(request.input, options: request.inputOptions)
     let turn = source.media.picture.turn
     let frame = try ColorPick.firstPicture(of: source)
-    let size = turn.displayed(width: frame.width, height: frame.height)
+    let size = turn.turned(frame.width, frame.height)
     (width, height) = size
     func colors(at place: Place) throws -> [RGB] {
       let spot = try place.spot(in: size, radius: request.radius, of: request.input)

@@ -84,15 +84,15 @@ final class ContactSheet {
     _ settings: SplashSettings, _ files: LookFiles, _ width: Int, _ height: Int
   ) throws -> Frame {
     var picture = Frame(sharing: frame)
-    let size = media.picture.turn.displayed(width: frame.width, height: frame.height)
+    let size = media.picture.turn.turned(frame.width, frame.height)
     try Splash(
       settings: settings.placed(width: size.width, height: size.height), origin: origin,
-      files: files, rotation: media.picture.rotation
+      files: files, turn: media.picture.turn
     ).apply(to: &picture, StageClock())
     let small = try Scaler().convert(
       picture, to: PixelFormat(AV_PIX_FMT_YUV444P), width: width, height: height)
-    guard let turn = media.picture.turn else { return small }
-    return try Turner(turn).apply(to: small)
+    guard let turner = Turner(media.picture.turn) else { return small }
+    return try turner.apply(to: small)
   }
 }
 

@@ -10,7 +10,7 @@ extension Job.Request {
   /// - Throws: `SplashError` for an object that is not there at its time.
   func objectPast(in media: MediaDescription, _ lost: LostList) throws -> ObjectPast {
     let start = inputOptions.start ?? 0
-    let rotation = media.picture.rotation
+    let turn = media.picture.turn
     guard timeline == nil, isRepeatable, let end = ObjectSurvey.end(for: settings, from: start)
     else { return ObjectPast() }
     let most = Double(ObjectSurvey.limit)
@@ -22,8 +22,8 @@ extension Job.Request {
     let converter = FormatConverter(needsAlpha: settings.isTransparent)
     let splash = Splash(
       settings: settings, origin: inputOptions.start.map { -$0 }, instructionSet: instructionSet,
-      rotation: rotation)
-    var survey = ObjectSurvey(settings, turns: quarterTurns(rotation))
+      turn: turn)
+    var survey = ObjectSurvey(settings, turn: turn)
     var pictures = 0
     while pictures != frameLimit, var frame = try source.nextPicture(StageClock()) {
       pictures += 1

@@ -97,7 +97,7 @@ public final class Job: Sendable {
       length: source.media.place.map(\.filmLength) ?? source.media.duration, beginning: beginning,
       origin: beginning == nil && start == nil ? nil : (beginning ?? 0) - (start ?? 0),
       files: files, pace: source.isLive ? .newest : .every(request.subjectEvery),
-      instructionSet: request.instructionSet, rotation: source.media.picture.rotation
+      instructionSet: request.instructionSet, turn: source.media.picture.turn
     ) { [isLive = source.isLive] in try request.tell($0, isLive: isLive, lost) }
     try self.init(
       request, source: source, filter: ViewFilter(of: splash), look: look, lost: lost)

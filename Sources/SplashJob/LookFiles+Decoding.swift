@@ -7,7 +7,7 @@ extension LookFiles {
   ///
   /// - Parameter models: where networks and their runtime are.
   public static func decoding(models: Models = Models()) -> LookFiles {
-    decoding(models: models, behind: nil)
+    decoding(models: models, behind: .upright)
   }
 
   /// - Parameters:
@@ -15,7 +15,7 @@ extension LookFiles {
   ///   - turn: how the video's pictures are turned for display, where the pictures of files are to
   ///     be upright.
   package static func decoding(
-    models: Models = Models(), behind turn: Turn?, within boundary: FileBoundary? = nil
+    models: Models = Models(), behind turn: Turn, within boundary: FileBoundary? = nil
   ) -> LookFiles {
     LookFiles(boundary: boundary) { file, kind in
       let source = try openSource(file)
@@ -23,8 +23,8 @@ extension LookFiles {
         throw SplashError(.badInput, "\(file): no picture in it")
       }
       guard let kind else { return frame }
-      for turn in [source.media.picture.turn, turn?.inverse].compactMap(\.self) {
-        frame = try Turner(turn).apply(to: frame)
+      for turner in [Turner(source.media.picture.turn), Turner(turn.inverse)].compactMap(\.self) {
+        frame = try turner.apply(to: frame)
       }
       return try Scaler().convert(
         frame, to: kind.format, width: kind.width, height: kind.height,

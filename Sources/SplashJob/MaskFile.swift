@@ -18,7 +18,7 @@ final class MaskFile: MaskReader {
   private let scaler = Scaler()
   private let turner: Turner?
   /// What is shown, drawn for whoever asked last.
-  private var drawn: (plane: MaskPlane, turns: Int)?
+  private var drawn: (plane: MaskPlane, turn: Turn)?
 
   /// Frames have one owner, and are kept here until their time is over.
   private final class Picture {
@@ -43,12 +43,12 @@ final class MaskFile: MaskReader {
       throw SplashError(.badInput, "\(name): no picture in it")
     }
     shown = first
-    turner = source.media.picture.turn.map(Turner.init)
+    turner = Turner(source.media.picture.turn)
     isAlpha = try first.frame.isTransparent
     coming = try Self.next(of: source, after: first)
   }
 
-  func mask(at time: Double, width: Int, height: Int, turns: Int) throws -> MaskPlane {
+  func mask(at time: Double, width: Int, height: Int, turn: Turn) throws -> MaskPlane {
     if time < last { try begin() }
     last = time
     while let coming, coming.time - time < time - shown.time - 1e-6 {
@@ -56,11 +56,11 @@ final class MaskFile: MaskReader {
       drawn = nil
       self.coming = try Self.next(of: source, after: coming)
     }
-    if let drawn, drawn.turns == turns, drawn.plane.fits(width: width, height: height) {
+    if let drawn, drawn.turn == turn, drawn.plane.fits(width: width, height: height) {
       return drawn.plane
     }
-    let plane = try draw(width: width, height: height, turns: turns)
-    drawn = (plane, turns)
+    let plane = try draw(width: width, height: height, turn: turn)
+    drawn = (plane, turn)
     return plane
   }
 
@@ -82,15 +82,14 @@ final class MaskFile: MaskReader {
     return Picture(frame, time: max(time, last.time), origin: last.origin)
   }
 
-  private func draw(width: Int, height: Int, turns: Int) throws -> MaskPlane {
+  private func draw(width: Int, height: Int, turn: Turn) throws -> MaskPlane {
     let upright = try turner?.apply(to: shown.frame) ?? Frame(sharing: shown.frame)
     // Grey is scaled as it lies: libswscale is of two minds about its range.
     if upright.format.isGrey { upright.av.pointee.color_range = AVCOL_RANGE_JPEG }
     let format = PixelFormat(isAlpha ? AV_PIX_FMT_YUVA444P : AV_PIX_FMT_GRAY8)
-    let isLying = turns % 2 == 1
+    let size = turn.turned(width, height)
     let small = try scaler.convert(
-      upright, to: format, width: isLying ? height : width, height: isLying ? width : height,
-      range: .full)
+      upright, to: format, width: size.width, height: size.height, range: .full)
     if !isAlpha, let levels = shown.frame.levels {
       small.withMutablePlanes { planes in
         for y in 0..<planes.view.height {
@@ -100,7 +99,7 @@ final class MaskFile: MaskReader {
       }
     }
     return small.withPlanes { planes in
-      MaskPlane(width: width, height: height, turns: turns) {
+      MaskPlane(width: width, height: height, turn: turn) {
         planes.row($0, ofPlane: isAlpha ? 3 : 0)
       }
     }!

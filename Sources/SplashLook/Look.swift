@@ -13,7 +13,7 @@ package final class Look {
   private var regions = RegionMask()
   private var objects = ObjectMask()
   private var things = HeldThings()
-  private let turns: Int
+  private let turn: Turn
   /// The mask of a picture of which nothing is remembered.
   private var plainMask: MaskPlane?
   private var meter = MaskMeter()
@@ -21,14 +21,14 @@ package final class Look {
 
   /// - Parameters:
   ///   - instructionSet: what the kernels may use; the machine must have it.
-  ///   - turns: quarter turns counter-clockwise for display, where regions are.
-  package convenience init(instructionSet: InstructionSet = .best, turns: Int = 0) {
-    self.init(SplashDSP(instructionSet), turns: turns)
+  ///   - turn: for display., where regions are.
+  package convenience init(instructionSet: InstructionSet = .best, turn: Turn = .upright) {
+    self.init(SplashDSP(instructionSet), turn: turn)
   }
 
-  package init(_ kernels: SplashDSP, turns: Int = 0) {
+  package init(_ kernels: SplashDSP, turn: Turn = .upright) {
     self.kernels = kernels
-    self.turns = turns
+    self.turn = turn
     masks = MaskChain(kernels)
     composer = LookComposer(kernels)
   }
@@ -86,13 +86,13 @@ package final class Look {
     _ materials: LookMaterials
   ) -> MaskPlane {
     var masks = objects.masks(
-      in: mask, of: picture, turns: turns, settings, gains, materials, kernels)
+      in: mask, of: picture, turn: turn, settings, gains, materials, kernels)
     masks.merge(materials.masks) { $1 }
     let person = Selection.subject(.person)
     if settings.without.contains(person), let people = masks[person] {
       masks[person] = things.spared(from: people, in: mask, of: picture, kernels)
     }
-    return regions.join(mask, of: picture, turns: turns, settings, masks, gains, kernels)
+    return regions.join(mask, of: picture, turn: turn, settings, masks, gains, kernels)
   }
 
   /// The parts of the mask that the hues draw, for a survey.
@@ -111,7 +111,7 @@ package final class Look {
 
   /// A look that goes on with the light, the objects and the things of another one.
   package convenience init(after other: Look) {
-    self.init(other.kernels, turns: other.turns)
+    self.init(other.kernels, turn: other.turn)
     balance = other.balance
     objects = other.objects.continued
     things = other.things.continued

@@ -84,16 +84,3 @@ func uprightExif(_ exif: [UInt8]) -> [UInt8] {
   }
   return result
 }
-
-/// Exif's orientation as libavutil's display matrix; nil for 1.
-func displayMatrix(orientation: Int) -> [UInt8]? {
-  // Where the first column and row of the stored picture are shown.
-  let turns: [Int: (Int32, Int32, Int32, Int32)] = [
-    2: (-1, 0, 0, 1), 3: (-1, 0, 0, -1), 4: (1, 0, 0, -1), 5: (0, 1, 1, 0), 6: (0, 1, -1, 0),
-    7: (0, -1, -1, 0), 8: (0, -1, 1, 0),
-  ]
-  guard let (a, b, c, d) = turns[orientation] else { return nil }
-  let one: Int32 = 1 << 16
-  let matrix = [a * one, b * one, 0, c * one, d * one, 0, 0, 0, 1 << 30]
-  return matrix.withUnsafeBytes(Array.init)
-}

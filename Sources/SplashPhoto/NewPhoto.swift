@@ -13,11 +13,11 @@ struct NewPhoto: PhotoMaker {
   ///   - tags: of the photo that it is made of.
   ///   - turn: of its pixels, to what is displayed.
   ///   - loss: what of its picture the new one lacks, for people.
-  init(_ output: String, tags: PhotoTags, turn: Turn?, loss: String?) {
+  init(_ output: String, tags: PhotoTags, turn: Turn, loss: String?) {
     ending = output.ending
     let fitting = tags.upright.fitting(ending: output.ending)
     self.tags = fitting
-    turner = turn.map { Turner($0) }
+    turner = Turner(turn)
     let lost = tags.names.filter { !fitting.names.contains($0) }
     let unfit = "\(output): leaving out what does not fit into JPEG: "
     notes = (lost.isEmpty ? [] : [unfit + lost.joined(separator: ", ")]) + (loss.map { [$0] } ?? [])

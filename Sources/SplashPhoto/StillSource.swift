@@ -32,9 +32,7 @@ final class StillSource: FrameSource {
       width: picture.width, height: picture.height, format: picture.format,
       timeBase: av_inv_q(rate), frameRate: rate)
     description.refine(from: picture)
-    if let matrix = displayMatrix(orientation: orientation) {
-      description.sideData.append((AV_PKT_DATA_DISPLAYMATRIX, matrix))
-    }
+    description.turn = Turn(orientation: orientation)
     var media = MediaDescription(name: input, picture: description)
     media.frameCount = 1
     media.original = photo

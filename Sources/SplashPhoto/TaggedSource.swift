@@ -49,9 +49,7 @@ final class TaggedSource: FrameSource {
       if let photo = try kind.init(input, bytes, picture: frame) {
         media.original = photo
         notes += photo.omissions
-        if let matrix = displayMatrix(orientation: photo.orientation) {
-          media.picture.sideData.append((AV_PKT_DATA_DISPLAYMATRIX, matrix))
-        }
+        media.picture.turn = Turn(orientation: photo.orientation)
       }
       held = consume frame
     }

@@ -59,7 +59,7 @@ public final class PipeWireCamera: FrameSink {
         remedy: "install it: sudo apt install libpipewire-0.3-0")
     }
     rate = av_d2q(max(0, media.frameRate), 100_000)
-    turner = media.picture.turn.map { Turner($0) }
+    turner = Turner(media.picture.turn)
   }
 
   public func write(_ frame: consuming Frame, _ clock: StageClock) throws {

@@ -64,12 +64,12 @@ package final class Network: Sendable {
   ///
   /// - Parameters:
   ///   - part: inside of the picture.
-  ///   - turns: quarter turns counter-clockwise for display.
+  ///   - turn: for display.
   /// - Throws: `SplashError` of kind failure where the network fails, or gives NaN or infinity.
   package func mask(
-    of picture: borrowing PlaneView, in part: Spot = .whole, turns: Int
+    of picture: borrowing PlaneView, in part: Spot = .whole, turn: Turn
   ) throws(SplashError) -> NetworkMask {
-    let colors = picture.colors(in: part, width: width, height: height, turns: turns)
+    let colors = picture.colors(in: part, width: width, height: height, turn: turn)
     let tensor = input(colors)
     guard let memory else { return try mask(of: tensor) }
     return try memory.mask(of: tensor) { () throws(SplashError) in try mask(of: tensor) }

@@ -1,3 +1,4 @@
+package import SplashBase
 internal import SplashLook
 
 /// What a network found in a picture, as displayed.
@@ -13,15 +14,16 @@ package struct NetworkMask: Sendable {
 
   /// The samples in 8 bits as they are stored, in rows, and how many there are.
   ///
-  /// - Parameter turns: quarter turns counter-clockwise for display.
-  package func stored(turns: Int) -> (width: Int, height: Int, samples: [UInt8]) {
-    let size = turns % 2 == 0 ? (width: width, height: height) : (width: height, height: width)
-    let places = TurnedPlaces(width: size.width, height: size.height, turns: turns)
+  /// - Parameter turn: for display.
+  package func stored(_ turn: Turn) -> (width: Int, height: Int, samples: [UInt8]) {
+    let size = turn.inverse.turned(width, height)
     var samples: [UInt8] = []
     samples.reserveCapacity(values.count)
     for row in 0..<size.height {
       for column in 0..<size.width {
-        let value = values[places.displayed(column, row)]
+        let place = turn.displayed(
+          column: column, row: row, width: size.width, height: size.height)
+        let value = values[place.row * width + place.column]
         samples.append(UInt8((min(max(value, 0), 1) * 255).rounded()))
       }
     }

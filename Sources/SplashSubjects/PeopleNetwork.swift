@@ -22,24 +22,24 @@ struct PeopleNetwork {
   }
 
   /// - Parameters:
-  ///   - turns: quarter turns counter-clockwise for display.
+  ///   - turn: for display.
   ///   - gap: seconds since the last picture; nil where that is not known.
   /// - Throws: `SplashError` of kind failure where a network fails.
   mutating func find(
-    in picture: borrowing PlaneView, turns: Int, after gap: Double? = nil
+    in picture: borrowing PlaneView, turn: Turn, after gap: Double? = nil
   ) throws(SplashError) -> NetworkMask {
     let found = try remembered(
-      with: try seen(in: picture, turns: turns), in: picture, turns: turns, after: gap)
+      with: try seen(in: picture, turn: turn), in: picture, turn: turn, after: gap)
     if last != nil { last = found }
     return found
   }
 
   /// What is found in the picture and in the box.
   private mutating func seen(
-    in picture: borrowing PlaneView, turns: Int
+    in picture: borrowing PlaneView, turn: Turn
   ) throws(SplashError) -> NetworkMask {
-    let first = try whole.mask(of: picture, turns: turns)
-    let aspect = picture.aspect(turns: turns)
+    let first = try whole.mask(of: picture, turn: turn)
+    let aspect = picture.aspect(turn: turn)
     var found = first
     // The box of what is found first may hold only half of a person.
     for _ in 0..<(last == nil ? 2 : 1) {
@@ -48,7 +48,7 @@ struct PeopleNetwork {
         return found
       }
       if part.isWorthALook {
-        found = first.replacing(part, by: try close.mask(of: picture, in: part, turns: turns))
+        found = first.replacing(part, by: try close.mask(of: picture, in: part, turn: turn))
       }
       last = found
     }
@@ -57,18 +57,18 @@ struct PeopleNetwork {
 
   /// What is found, and who was found before and is missing.
   private mutating func remembered(
-    with seen: NetworkMask, in picture: borrowing PlaneView, turns: Int, after gap: Double?
+    with seen: NetworkMask, in picture: borrowing PlaneView, turn: Turn, after gap: Double?
   ) throws(SplashError) -> NetworkMask {
-    let (aspect, isFirst) = (picture.aspect(turns: turns), memory == nil)
+    let (aspect, isFirst) = (picture.aspect(turn: turn), memory == nil)
     var memory = memory ?? PeopleMemory(aspect: aspect)
     memory.carry(
-      to: picture.colors(width: memory.width, height: memory.height, turns: turns), after: gap)
+      to: picture.colors(width: memory.width, height: memory.height, turn: turn), after: gap)
     var found = seen
     var missing = memory.missing(in: found)
     if let (cells, box) = missing.flatMap({ memory.largest(of: $0) }) {
       let part = box.roomy(aspect: aspect)
       if part.isWorthALook {
-        let close = try close.mask(of: picture, in: part, turns: turns)
+        let close = try close.mask(of: picture, in: part, turn: turn)
         found = found.raised(in: part, to: close, within: cells)
         missing = memory.missing(in: found)
       }
@@ -85,8 +85,9 @@ struct PeopleNetwork {
 
 extension PlaneView {
   /// Width over height as displayed.
-  func aspect(turns: Int) -> Double {
-    turns % 2 == 0 ? Double(width) / Double(height) : Double(height) / Double(width)
+  func aspect(turn: Turn) -> Double {
+    let shown = turn.turned(Double(width), Double(height))
+    return shown.width / shown.height
   }
 }
 

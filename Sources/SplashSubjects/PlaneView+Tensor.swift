@@ -9,12 +9,12 @@ extension PlaneView {
   /// - Parameters:
   ///   - part: inside of the picture.
   ///   - width, height: as displayed.
-  ///   - turns: quarter turns counter-clockwise for display.
+  ///   - turn: for display.
   package func colors(
-    in part: Spot = .whole, width: Int, height: Int, turns: Int
+    in part: Spot = .whole, width: Int, height: Int, turn: Turn
   ) -> [Float] {
-    let part = part.stored(rotation: Double(90 * turns))
-    let size = turns % 2 == 0 ? (width: width, height: height) : (width: height, height: width)
+    let part = part.stored(turn)
+    let size = turn.inverse.turned(width, height)
     let (luma, cb, cr) = (
       component(0, in: part, size.width, size.height),
       component(1, in: part, size.width, size.height),
@@ -27,7 +27,6 @@ extension PlaneView {
     let (kr, kb) = (coding.matrix.kr, coding.matrix.kb)
     let count = width * height
     var result = [Float](repeating: 0, count: 3 * count)
-    let place = TurnedPlaces(width: size.width, height: size.height, turns: turns)
     for row in 0..<size.height {
       for column in 0..<size.width {
         let index = row * size.width + column
@@ -38,7 +37,9 @@ extension PlaneView {
         func bounded(_ value: Double) -> Double { min(max(value, 0), 1) }
         let stored = RGB(red: bounded(red), green: bounded(green), blue: bounded(blue))
         let shown = coding.isWide ? coding.displayed(stored) : stored
-        let target = place.displayed(column, row)
+        let place = turn.displayed(
+          column: column, row: row, width: size.width, height: size.height)
+        let target = place.row * width + place.column
         result[target] = Float(min(shown.red, 1))
         result[count + target] = Float(min(shown.green, 1))
         result[2 * count + target] = Float(min(shown.blue, 1))
@@ -99,23 +100,6 @@ extension PlaneView {
       }
     }
     return result
-  }
-}
-
-/// Where the samples of a small picture as stored are as displayed.
-struct TurnedPlaces {
-  /// As stored.
-  let width, height: Int
-  let turns: Int
-
-  /// - Returns: the index in rows as displayed.
-  func displayed(_ column: Int, _ row: Int) -> Int {
-    switch turns {
-    case 1: (width - 1 - column) * height + row
-    case 2: (height - 1 - row) * width + width - 1 - column
-    case 3: column * height + height - 1 - row
-    default: row * width + column
-    }
   }
 }
 

@@ -9,18 +9,18 @@ final class BrowserSink: FrameSink {
   private let audience: Audience
   private let history: PictureHistory
   private let window: WorkWindow
-  private let rotation: Double
+  private let turn: Turn
 
   /// - Parameter isWatcher: there are outputs as well.
   init(
-    audience: Audience, history: PictureHistory, window: WorkWindow, rotation: Double,
+    audience: Audience, history: PictureHistory, window: WorkWindow, turn: Turn,
     isWatcher: Bool
   ) {
     self.isWatcher = isWatcher
     self.audience = audience
     self.history = history
     self.window = window
-    self.rotation = rotation
+    self.turn = turn
   }
 
   func write(_ frame: consuming Frame, _ clock: StageClock) throws {
@@ -32,11 +32,11 @@ final class BrowserSink: FrameSink {
     _ = audience.takeMiss()
     guard let entry = history.entry(capturedAt: frame.captureTime) else { return }
     let part = PicturePart(
-      audience.region, width: entry.frame.width, height: entry.frame.height, rotation: rotation)
+      audience.region, width: entry.frame.width, height: entry.frame.height, turn: turn)
     let main = entry.shown != nil ? part.cut(from: entry.shown!) : part.cut(from: frame)
-    var layers = [try encoder.encode(main, rotation: rotation, clock)]
+    var layers = [try encoder.encode(main, turn: turn, clock)]
     if entry.view.needsSource {
-      layers.append(try encoder.encode(part.cut(from: entry.frame), rotation: rotation, clock))
+      layers.append(try encoder.encode(part.cut(from: entry.frame), turn: turn, clock))
     }
     audience.show(
       BrowserMessage.picture(

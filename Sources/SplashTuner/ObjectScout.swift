@@ -13,7 +13,7 @@ final class ObjectScout: @unchecked Sendable {
 
   private let open: Opening
   private let makeSplash: @Sendable (SplashSettings) -> Splash
-  private let turns: Int
+  private let turn: Turn
   private let onWays: @Sendable (ObjectPast) -> Void
   private let condition = NSCondition()
   private var task = Task()
@@ -32,15 +32,15 @@ final class ObjectScout: @unchecked Sendable {
   /// - Parameters:
   ///   - open: opens the clip at its beginning.
   ///   - makeSplash: makes a filter for the clip's pictures.
-  ///   - rotation: degrees counter-clockwise that they are turned for display.
+  ///   - turn: for display.
   ///   - onWays: told where objects are in all pictures, and that nobody knows, with nothing in it.
   init(
-    rotation: Double, open: @escaping Opening,
+    turn: Turn, open: @escaping Opening,
     makeSplash: @escaping @Sendable (SplashSettings) -> Splash,
     onWays: @escaping @Sendable (ObjectPast) -> Void
   ) {
     (self.open, self.makeSplash, self.onWays) = (open, makeSplash, onWays)
-    turns = quarterTurns(rotation)
+    self.turn = turn
   }
 
   /// Whether there are times to go to, and not too many pictures.
@@ -99,7 +99,7 @@ final class ObjectScout: @unchecked Sendable {
     let reader = try open()
     defer { reader.close() }
     let (splash, converter, clock) = (makeSplash(settings), FormatConverter(), StageClock())
-    var survey = ObjectSurvey(settings, turns: turns)
+    var survey = ObjectSurvey(settings, turn: turn)
     while try reader.upcoming(clock) != nil {
       reader.advance()
       guard let picture = reader.current, isWanted(number, at: picture, of: reader.media) else {

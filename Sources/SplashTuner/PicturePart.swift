@@ -14,15 +14,15 @@ struct PicturePart {
   /// - Parameters:
   ///   - region: in shares of the picture as displayed; what comes out holds it.
   ///   - width: of the picture as stored, in luma samples; `height` likewise.
-  ///   - rotation: degrees counter-clockwise that the picture is turned for display.
-  init(_ region: Spot, width: Int, height: Int, rotation: Double) {
-    let part = region.clipped.stored(rotation: rotation)
+  ///   - turn: for display.
+  init(_ region: Spot, width: Int, height: Int, turn: Turn) {
+    let part = region.clipped.stored(turn)
     (x, self.width) = Self.side(part.x, part.width, of: width)
     (y, self.height) = Self.side(part.y, part.height, of: height)
     let spot = Spot(
       x: Double(x) / Double(width), y: Double(y) / Double(height),
       width: Double(self.width) / Double(width), height: Double(self.height) / Double(height)
-    ).stored(rotation: 360 - rotation)
+    ).displayed(turn)
     shown = [spot.x, spot.y, spot.width, spot.height]
   }
 

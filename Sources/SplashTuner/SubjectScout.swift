@@ -8,7 +8,7 @@ internal import Synchronization
 /// networks take their time. Any thread.
 final class SubjectScout: Sendable {
   private let files: LookFiles
-  private let rotation: Double
+  private let turn: Turn
   private let queue = DispatchQueue(label: "subjects")
   private let questions = Atomic(0)
   private let hasEnded = Atomic(false)
@@ -19,10 +19,10 @@ final class SubjectScout: Sendable {
 
   /// - Parameters:
   ///   - files: give the networks.
-  ///   - rotation: degrees counter-clockwise that the pictures are turned for display.
-  init(files: LookFiles, rotation: Double) {
+  ///   - turn: for display.
+  init(files: LookFiles, turn: Turn) {
     self.files = files
-    self.rotation = rotation
+    self.turn = turn
   }
 
   /// Asks what stands out at a place of a picture as displayed.
@@ -57,7 +57,7 @@ final class SubjectScout: Sendable {
     survey.subject(at: place).map { sight in
       (
         sight,
-        SmallMask(sight.mask, width: survey.width, height: survey.height, rotation: rotation)
+        SmallMask(sight.mask, width: survey.width, height: survey.height, turn: turn)
           .upright
       )
     }
@@ -74,7 +74,7 @@ final class SubjectScout: Sendable {
     guard entry.frame.format.isNative else {
       throw SplashError(.usage, "networks cannot look at pictures like these")
     }
-    let survey = try SubjectSurvey(of: entry.frame, rotation: rotation, files: files)
+    let survey = try SubjectSurvey(of: entry.frame, turn: turn, files: files)
     last.withLock { $0 = (entry, survey) }
     return survey
   }

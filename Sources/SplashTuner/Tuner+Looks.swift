@@ -26,10 +26,10 @@ extension Tuner {
       }
       settings.stability = 0
       var picture = Frame(sharing: small)
-      try Splash(settings: settings, files: files, rotation: rotation).apply(
+      try Splash(settings: settings, files: files, turn: turn).apply(
         to: &picture, StageClock())
       return BrowserMessage.Thumbnails.Thumbnail(
-        text: text, picture: try encoder.encode(picture, rotation: rotation, StageClock()))
+        text: text, picture: try encoder.encode(picture, turn: turn, StageClock()))
     }
     outbox.put(
       answer: BrowserMessage.encode(

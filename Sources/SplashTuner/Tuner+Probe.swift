@@ -12,7 +12,7 @@ extension Tuner {
     guard let entry = history.entry(picture) else {
       throw SplashError(.usage, "no picture to sample yet")
     }
-    guard let colors = entry.frame.colors(in: spot.stored(rotation: rotation)) else {
+    guard let colors = entry.frame.colors(in: spot.stored(turn)) else {
       throw SplashError(.usage, "\(player.media.name): there is no color in it to sample")
     }
     return (ColorSample(colors, gains: gains), entry)
@@ -41,7 +41,7 @@ extension Tuner {
       return answer(
         sample.text,
         try wanted.flatMap {
-          try SmallMask(of: entry.frame, settings: $0, gains: gains, rotation: rotation)
+          try SmallMask(of: entry.frame, settings: $0, gains: gains, turn: turn)
         }?.upright)
     }
     try findThing(
@@ -58,11 +58,10 @@ extension Tuner {
   }
 
   private func patch(around spot: Spot, of frame: borrowing Frame) -> Data {
-    let rotation = rotation
-    let (radius, isTurned) = (Self.loupeRadius, quarterTurns(rotation) % 2 != 0)
+    let (radius, turn) = (Self.loupeRadius, turn)
     return frame.withPlanes { planes in
       let size = (width: Double(planes.chromaWidth), height: Double(planes.chromaHeight))
-      let shown = isTurned ? (width: size.height, height: size.width) : size
+      let shown = turn.turned(size.width, size.height)
       let middle = spot.middle
       var bytes = Data()
       for row in -radius...radius {
@@ -70,7 +69,7 @@ extension Tuner {
           let place = Spot(
             x: middle.x + Double(column) / shown.width, y: middle.y + Double(row) / shown.height,
             width: 0, height: 0
-          ).stored(rotation: rotation)
+          ).stored(turn)
           guard (0..<1).contains(place.x), (0..<1).contains(place.y) else {
             bytes.append(contentsOf: [0, 0, 0])
             continue

@@ -11,18 +11,16 @@ extension Tuner {
   /// What a browser is told when it comes.
   var greeting: String {
     let picture = player.media.picture
-    let turns = quarterTurns(picture.rotation)
-    let isTurned = turns % 2 != 0
+    let shown = picture.turn.turned(picture.width, picture.height)
     let ratio = picture.sampleAspectRatio
     let shape = ratio.num > 0 && ratio.den > 0 ? Double(ratio.num) / Double(ratio.den) : 1
     let stored = shape * Double(picture.width) / Double(picture.height)
     return BrowserMessage.encode(
       BrowserMessage.Greeting(
         run: identity, input: player.media.name,
-        width: isTurned ? picture.height : picture.width,
-        height: isTurned ? picture.width : picture.height,
-        aspect: isTurned ? 1 / stored : stored,
-        rotation: turns * 90,
+        width: shown.width, height: shown.height,
+        aspect: picture.turn.transposes ? 1 / stored : stored,
+        orientation: picture.turn.orientation,
         isCamera: player.isCamera, canSeek: player.canSeek, canPause: player.canPause,
         start: request.inputOptions.start ?? 0,
         outputs: request.outputs.map(\.name.displayed),
@@ -92,7 +90,7 @@ extension Tuner {
     let mask =
       settings.selections.contains(where: \.isObject)
       ? nil
-      : try? SmallMask(of: entry.frame, settings: settings, gains: gains, rotation: rotation)
+      : try? SmallMask(of: entry.frame, settings: settings, gains: gains, turn: turn)
     let share = mask?.share
     let work = window.work.map { BrowserMessage.Measurements.Work(median: $0.median, p99: $0.p99) }
     audience.tell(

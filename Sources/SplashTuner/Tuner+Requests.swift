@@ -66,7 +66,7 @@ extension Tuner {
     case .card(let spot):
       try change { settings in
         var settings = settings
-        settings.whiteBalance = .card(.init(spot.stored(rotation: rotation)))
+        settings.whiteBalance = .card(.init(spot.stored(turn)))
         return settings
       }
     case .view(let view): look.show(view)
@@ -111,7 +111,7 @@ extension Tuner {
   /// Somebody has come, gone, looked up or away.
   func attend() { player.watch(audience.isWatched) }
 
-  var rotation: Double { player.media.picture.rotation }
+  var turn: Turn { player.media.picture.turn }
 
   private func sample(
     _ spot: Spot, picture: UInt32, use: BrowserRequest.SampleUse, of hue: BrowserRequest.HueChoice,

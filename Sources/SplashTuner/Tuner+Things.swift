@@ -33,7 +33,7 @@ extension Tuner {
       ? nil
       : try SmallMask(
         of: entry.frame, settings: settings.keepingObject(at: place), gains: gains,
-        rotation: rotation)
+        turn: turn)
     if let part, part.share > 0 {
       return tell(
         .success(Thing(text: "a part of what the hues keep", mask: part.upright, isObject: true)))

@@ -99,13 +99,13 @@ public final class Tuner: Sendable {
       player = Player(reader) { history.lead($0, to: $1) }
     }
     exporter = hasOutputs ? nil : ExportPlace(of: request.input).map { Exporter($0) }
-    let rotation = player.media.picture.rotation
+    let turn = player.media.picture.turn
     let files = LookFiles.decoding(
       models: request.models.remembering(Self.networkMemory), behind: player.media.picture.turn,
       within: boundary)
     self.files = files
     try files.read(for: request.settings)
-    scout = SubjectScout(files: files, rotation: rotation)
+    scout = SubjectScout(files: files, turn: turn)
     look = try SharedLook(
       request.settings, size: player.media.picture.displayedSize, files: files)
     // Who looks at the page does not wait for networks; a file that is made does.
@@ -117,7 +117,7 @@ public final class Tuner: Sendable {
       Splash(
         control, length: hasOutputs ? nil : length, beginning: hasOutputs ? nil : 0,
         origin: -(request.inputOptions.start ?? 0), files: files, pace: pace,
-        instructionSet: request.instructionSet, rotation: rotation)
+        instructionSet: request.instructionSet, turn: turn)
     }
     let filter = TunerFilter(
       look: look, transport: player, start: request.inputOptions.start ?? 0, control: control,
@@ -126,7 +126,7 @@ public final class Tuner: Sendable {
     objects =
       hasOutputs || !ObjectScout.canFollow(player)
       ? nil
-      : ObjectScout(rotation: rotation) {
+      : ObjectScout(turn: turn) {
         try Self.reader(request, most: 1)
       } makeSplash: {
         make(LookControl($0))
@@ -137,7 +137,7 @@ public final class Tuner: Sendable {
     job = try Job(
       request.job, source: player, filter: filter, look: control,
       watcher: BrowserSink(
-        audience: audience, history: history, window: window, rotation: rotation,
+        audience: audience, history: history, window: window, turn: turn,
         isWatcher: hasOutputs))
     server = Mutex(nil)
     player.observe { [weak self] in self?.tellStatus() }

@@ -75,11 +75,19 @@ struct ColorSampleTests {
       [one.x - two.x, one.y - two.y, one.width - two.width, one.height - two.height]
         .allSatisfy { abs($0) < 1e-12 }
     }
-    #expect(isNear(spot.stored(rotation: 0), spot))
-    // Four quarters make a whole turn, whatever the sign.
-    #expect(isNear((0..<4).reduce(spot) { turned, _ in turned.stored(rotation: 90) }, spot))
-    #expect(isNear(spot.stored(rotation: 90).stored(rotation: -90), spot))
-    #expect(isNear(spot.stored(rotation: 180), spot.stored(rotation: 90).stored(rotation: 90)))
-    #expect(isNear(spot.stored(rotation: 90), Spot(x: 0.4, y: 0.1, width: 0.4, height: 0.3)))
+    // As Exif 2.3 describes what is displayed: the sides where the first row and column are.
+    let shown = [
+      spot, Spot(x: 0.6, y: 0.2, width: 0.3, height: 0.4),
+      Spot(x: 0.6, y: 0.4, width: 0.3, height: 0.4), Spot(x: 0.1, y: 0.4, width: 0.3, height: 0.4),
+      Spot(x: 0.2, y: 0.1, width: 0.4, height: 0.3), Spot(x: 0.4, y: 0.1, width: 0.4, height: 0.3),
+      Spot(x: 0.4, y: 0.6, width: 0.4, height: 0.3), Spot(x: 0.2, y: 0.6, width: 0.4, height: 0.3),
+    ]
+    for (index, turn) in Turn.all.enumerated() {
+      #expect(isNear(spot.displayed(turn), shown[index]), "orientation \(index + 1)")
+      #expect(isNear(spot.displayed(turn).stored(turn), spot))
+      #expect(Turn(orientation: index + 1) == turn && turn.orientation == index + 1)
+      #expect(Turn(displayMatrix: turn.displayMatrix) == turn)
+      #expect(turn.inverse.inverse == turn)
+    }
   }
 }

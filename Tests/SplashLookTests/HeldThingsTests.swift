@@ -48,7 +48,7 @@ struct HeldThingsTests {
     settings.without = [.subject(.person)]
     var materials = LookMaterials()
     materials.masks[.subject(.person)] = people.withUnsafeBufferPointer { people in
-      MaskPlane(width: Self.columns, height: Self.rows, turns: 0) {
+      MaskPlane(width: Self.columns, height: Self.rows, turn: .upright) {
         UnsafeBufferPointer(rebasing: people[$0 * Self.columns..<($0 + 1) * Self.columns])
       }
     }

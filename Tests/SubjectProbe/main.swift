@@ -16,7 +16,7 @@ guard words.count >= 4, let subject = Selection.Subject(rawValue: words[1]),
 else { exit(64) }
 let option = words.count > 4 ? words[4] : ""
 let models = Models()
-let sight = SubjectSight(turns: 0) { try models.network(for: $0, isWide: $1) }
+let sight = SubjectSight(turn: .upright) { try models.network(for: $0, isWide: $1) }
 let network = try models.network(for: subject, isWide: 3 * width > 4 * height)
 let format = SampleFormat(
   components: (0..<3).map { .init(plane: $0, step: 1, depth: 8) }, log2ChromaWidth: 1,
@@ -38,12 +38,12 @@ while var picture = try FileHandle.standardInput.read(upToCount: size), picture.
       ), width: width, height: height, format: format,
       coding: ColorCoding(matrix: .bt709, range: .limited))
     if option == "colors" {
-      write(view.colors(width: network.width, height: network.height, turns: 0))
+      write(view.colors(width: network.width, height: network.height, turn: .upright))
     }
     sight.turn(to: view)
     let mask =
       option == "looks"
-      ? try sight.mask(of: subject, in: view) : try network.mask(of: view, turns: 0)
+      ? try sight.mask(of: subject, in: view) : try network.mask(of: view, turn: .upright)
     write([Int32(mask.width), Int32(mask.height)])
     write(mask.values)
   }

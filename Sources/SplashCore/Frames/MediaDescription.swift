@@ -128,17 +128,6 @@ package struct PictureDescription: Sendable {
   package var isInterlaced: Bool {
     fieldOrder != AV_FIELD_UNKNOWN && fieldOrder != AV_FIELD_PROGRESSIVE
   }
-
-  /// Degrees the picture is to be turned counter-clockwise for display, from its display matrix.
-  package var rotation: Double {
-    guard let data = sideData.first(where: { $0.type == AV_PKT_DATA_DISPLAYMATRIX }),
-      data.bytes.count >= 36
-    else { return 0 }
-    let angle = data.bytes.withUnsafeBytes {
-      av_display_rotation_get($0.assumingMemoryBound(to: Int32.self).baseAddress)
-    }
-    return angle.isNaN ? 0 : angle
-  }
 }
 
 extension MediaDescription {

@@ -45,7 +45,7 @@ public final class FFmpegSink: FrameSink {
     }
     let plan = try StreamPlan(
       media.copiedStreams, output: output, format: format, options: options)
-    turner = format.isQuickTime ? nil : media.picture.turn.map { Turner($0) }
+    turner = format.isQuickTime ? nil : Turner(media.picture.turn)
     muxer = try Muxer(output, format: format, options: options, inputs: [media.name])
     streams = CarriedStreams(plan, into: muxer)
     isStream = output == "-"

@@ -29,10 +29,9 @@ package final class JPEGEncoder {
 
   /// A picture as a JPEG file.
   ///
-  /// - Parameter rotation: degrees counter-clockwise that viewers have to turn the picture, to the
-  ///   nearest quarter turn; the file says so in its Exif orientation.
+  /// - Parameter turn: what viewers have to do; the file says so in its Exif orientation.
   package func encode(
-    _ frame: borrowing Frame, rotation: Double = 0, _ clock: StageClock
+    _ frame: borrowing Frame, turn: Turn = .upright, _ clock: StageClock
   ) throws -> Data {
     let width = min(frame.width, maximumWidth)
     let height = max(1, (frame.height * width + frame.width / 2) / frame.width)
@@ -52,7 +51,7 @@ package final class JPEGEncoder {
       try check(avcodec_receive_packet(context, packet), .failure, "cannot encode JPEG")
       defer { av_packet_unref(packet) }
       let file = Data(bytes: packet.pointee.data, count: Int(packet.pointee.size))
-      return JPEGEncoder.insert(orientation: JPEGEncoder.orientation(rotation), into: file)
+      return JPEGEncoder.insert(orientation: UInt8(turn.orientation), into: file)
     }
   }
 
@@ -79,12 +78,6 @@ package final class JPEGEncoder {
     fresh.pointee.thread_count = 1
     try check(avcodec_open2(fresh, codec, nil), .failure, "cannot encode JPEG")
     return fresh
-  }
-
-  /// The Exif orientation of a picture that has to be turned: 1 not at all, 8 a quarter
-  /// counter-clockwise, 3 half, 6 a quarter clockwise (Exif 2.3, section 4.6.4, tag 274).
-  private static func orientation(_ rotation: Double) -> UInt8 {
-    [1, 8, 3, 6][quarterTurns(rotation)]
   }
 
   /// Puts an Exif segment that holds nothing but an orientation behind the start of the file.

@@ -18,8 +18,7 @@ struct PictureNotes {
 
   /// A turn that cannot be made without harm.
   private var turned: String? {
-    guard !format.isQuickTime, let turn = media.picture.turn, turn.transposes,
-      media.picture.isInterlaced
+    guard !format.isQuickTime, media.picture.turn.transposes, media.picture.isInterlaced
     else { return nil }
     return "\(output): the picture is turned by a quarter, and its fields lie in columns; "
       + "deinterlace it first, or write .mp4 or .mov, which leave the turn to players"

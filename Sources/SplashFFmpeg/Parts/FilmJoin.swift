@@ -52,7 +52,7 @@ public final class FilmJoin {
         .usage, "\(output): parts cannot be joined in \(format.muxerName)",
         remedy: "use .mp4, .mov, .mkv or .nut")
     }
-    guard format.isQuickTime || first.picture.turn == nil else {
+    guard format.isQuickTime || first.picture.turn == .upright else {
       throw SplashError(
         .usage, "\(output): cannot say that the picture is turned, as the parts do",
         remedy: "write .mp4 or .mov, or make the parts as .mkv")
@@ -60,7 +60,7 @@ public final class FilmJoin {
     let window = TimeWindow(
       options: InputOptions(), fileStart: self.film.context.pointee.start_time)
     var media = describe(self.film, video: filmVideo, window: window)
-    if first.picture.turn == nil { media.picture.bringUpright() }
+    if first.picture.turn == .upright { media.picture.bringUpright() }
     media.picture.sampleAspectRatio = first.picture.sampleAspectRatio
     media.picture.sideData = first.picture.sideData
     self.media = media

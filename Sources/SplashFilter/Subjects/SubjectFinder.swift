@@ -6,7 +6,7 @@ internal import SplashSubjects
 /// time.
 final class SubjectFinder {
   private let sight: SubjectSight
-  private let turns: Int
+  private let turn: Turn
   private let instructionSet: InstructionSet
   private var tracks: [Selection: Track] = [:]
   private var last: Int?
@@ -32,11 +32,11 @@ final class SubjectFinder {
     case over
   }
 
-  /// - Parameter turns: quarter turns counter-clockwise for display.
-  init(turns: Int, _ instructionSet: InstructionSet, open: @escaping SubjectSight.Opener) {
-    self.turns = turns
+  /// - Parameter turn: for display.
+  init(turn: Turn, _ instructionSet: InstructionSet, open: @escaping SubjectSight.Opener) {
+    self.turn = turn
     self.instructionSet = instructionSet
-    sight = SubjectSight(turns: turns, open: open)
+    sight = SubjectSight(turn: turn, open: open)
   }
 
   /// - Parameters:
@@ -62,7 +62,7 @@ final class SubjectFinder {
         let mask = try mask(of: selection, in: picture, at: time, &track.state, &found.news)
         found.masks[selection] = mask.map {
           track.steady.take(
-            $0.stored(turns: turns), in: picture, at: stamp, isCut: sight.isCut,
+            $0.stored(turn), in: picture, at: stamp, isCut: sight.isCut,
             stability: stability)
         }
         tracks[selection] = track

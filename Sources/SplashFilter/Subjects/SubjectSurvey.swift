@@ -22,18 +22,17 @@ package struct SubjectSurvey: Sendable {
 
   /// - Parameters:
   ///   - frame: in a native format.
-  ///   - rotation: degrees counter-clockwise that players turn it, to the nearest quarter turn.
+  ///   - turn: what players do to it.
   ///   - files: give the networks.
   /// - Throws: `SplashError` for networks that are missing, or fail.
-  package init(of frame: borrowing Frame, rotation: Double, files: LookFiles) throws {
-    let turns = quarterTurns(rotation)
-    let sight = SubjectSight(turns: turns, open: files.openNetwork)
+  package init(of frame: borrowing Frame, turn: Turn, files: LookFiles) throws {
+    let sight = SubjectSight(turn: turn, open: files.openNetwork)
     (candidates, masks, width, height) = try frame.withPlanes { picture in
       sight.turn(to: picture)
       let candidates = try sight.candidates(in: picture)
       let masks = candidates.map { candidate in
         let mask = SubjectMask(.best).take(
-          candidate.mask.stored(turns: turns), in: picture, at: nil, isCut: false, stability: 0)
+          candidate.mask.stored(turn), in: picture, at: nil, isCut: false, stability: 0)
         return SubjectPainter(.best).mask(mask, of: picture).samples
       }
       return (candidates, masks, picture.chromaWidth, picture.chromaHeight)
@@ -67,9 +66,9 @@ package struct SubjectSurvey: Sendable {
     private let samples: [UInt8]
     init(samples: [UInt8]) { self.samples = samples }
 
-    func mask(at time: Double, width: Int, height: Int, turns: Int) -> MaskPlane {
+    func mask(at time: Double, width: Int, height: Int, turn: Turn) -> MaskPlane {
       samples.withUnsafeBufferPointer { samples in
-        MaskPlane(width: width, height: height, turns: 0) {
+        MaskPlane(width: width, height: height, turn: .upright) {
           UnsafeBufferPointer(rebasing: samples[$0 * width..<($0 + 1) * width])
         }
       }

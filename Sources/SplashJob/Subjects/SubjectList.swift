@@ -42,12 +42,11 @@ public final class SubjectList {
     sheet = try ContactSheet(input, options)
     let picture = sheet.media.picture
     survey = try SubjectSurvey(
-      of: sheet.frame, rotation: picture.rotation, files: .decoding(models: models))
-    let size = picture.turn.displayed(width: sheet.frame.width, height: sheet.frame.height)
+      of: sheet.frame, turn: picture.turn, files: .decoding(models: models))
+    let size = picture.turn.turned(sheet.frame.width, sheet.frame.height)
     func rounded(_ number: Double) -> Double { (number * 1e4).rounded() / 1e4 }
     report = Report(
-      input: input, time: options.start ?? 0, width: size.width,
-      height: size.height,
+      input: input, time: options.start ?? 0, width: size.width, height: size.height,
       subjects: survey.candidates.enumerated().map { index, candidate in
         let box = candidate.box
         return Subject(

@@ -1,4 +1,4 @@
-internal import SplashBase
+package import SplashBase
 
 /// A part of a picture in fractions of its width and height as displayed, from the upper left
 /// corner.
@@ -29,15 +29,14 @@ package struct Spot: Equatable, Sendable {
   }
 
   /// The same part of the picture as stored, before it is turned for display.
-  ///
-  /// - Parameter rotation: degrees counter-clockwise that the picture is turned for display;
-  ///   taken to the nearest quarter turn.
-  package func stored(rotation: Double) -> Spot {
-    switch quarterTurns(rotation) {
-    case 1: Spot(x: 1 - y - height, y: x, width: height, height: width)
-    case 2: Spot(x: 1 - x - width, y: 1 - y - height, width: width, height: height)
-    case 3: Spot(x: y, y: 1 - x - width, width: height, height: width)
-    default: self
-    }
+  package func stored(_ turn: Turn) -> Spot { displayed(turn.inverse) }
+
+  /// The part of the stored picture that this is, as it is displayed.
+  package func displayed(_ turn: Turn) -> Spot {
+    let (place, size) = (turn.turned(x, y), turn.turned(width, height))
+    return Spot(
+      x: turn.flipsColumns ? 1 - place.width - size.width : place.width,
+      y: turn.flipsRows ? 1 - place.height - size.height : place.height, width: size.width,
+      height: size.height)
   }
 }

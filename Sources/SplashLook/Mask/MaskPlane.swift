@@ -1,4 +1,5 @@
 package import CSplashKernels
+package import SplashBase
 
 /// A plane of bytes at chroma resolution with memory of its own, zero at first.
 package final class MaskPlane {
@@ -20,25 +21,24 @@ package final class MaskPlane {
   ///
   /// - Parameters:
   ///   - width, height: in samples as stored, at least one each.
-  ///   - turns: quarter turns counter-clockwise for display.
-  ///   - row: lends a row as displayed; after an odd number of turns it has `height` samples, and
+  ///   - turn: for display.
+  ///   - row: lends a row as displayed; where the turn transposes it has `height` samples, and
   ///     there are `width` of them.
   package convenience init(
-    width: Int, height: Int, turns: Int, row: (Int) -> UnsafeBufferPointer<UInt8>
+    width: Int, height: Int, turn: Turn, row: (Int) -> UnsafeBufferPointer<UInt8>
   ) {
     self.init(width: width, height: height)
-    let (columns, rows) = turns % 2 == 0 ? (width, height) : (height, width)
+    let (columns, rows) = turn.turned(width, height)
+    let inverse = turn.inverse
+    func offset(_ x: Int, _ y: Int) -> Int {
+      let place = inverse.displayed(column: x, row: y, width: columns, height: rows)
+      return place.row * plane.stride + place.column
+    }
     for y in 0..<rows {
       let samples = row(y)
       precondition(samples.count == columns)
-      // Where the row begins, and the way to its next sample.
-      let (start, step) =
-        switch turns {
-        case 1: (width - 1 - y, plane.stride)
-        case 2: ((height - 1 - y) * plane.stride + width - 1, -1)
-        case 3: ((height - 1) * plane.stride + y, -plane.stride)
-        default: (y * plane.stride, 1)
-        }
+      let start = offset(0, y)
+      let step = columns > 1 ? offset(1, y) - start : 0
       for x in 0..<columns { plane.data[start + x * step] = samples[x] }
     }
   }

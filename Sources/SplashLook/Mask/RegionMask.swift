@@ -24,13 +24,13 @@ struct RegionMask {
   ///
   /// - Parameters:
   ///   - mask: of the hues alone, not inverted.
-  ///   - turns: quarter turns counter-clockwise for display.
+  ///   - turn: for display.
   ///   - masks: of what is no region, for this picture.
   mutating func join(
-    _ mask: MaskPlane, of picture: borrowing PlaneView, turns: Int, _ settings: SplashSettings,
+    _ mask: MaskPlane, of picture: borrowing PlaneView, turn: Turn, _ settings: SplashSettings,
     _ masks: [Selection: MaskPlane], _ gains: Gains, _ kernels: SplashDSP
   ) -> MaskPlane {
-    let drawn = draw(for: picture, turns: turns, settings)
+    let drawn = draw(for: picture, turn: turn, settings)
     if self.drawn?.joined !== drawn.joined || !masks.isEmpty { drawn.compose(masks, hues: mask) }
     self.drawn = drawn
     let allowed =
@@ -51,9 +51,9 @@ struct RegionMask {
   }
 
   private func draw(
-    for picture: borrowing PlaneView, turns: Int, _ settings: SplashSettings
+    for picture: borrowing PlaneView, turn: Turn, _ settings: SplashSettings
   ) -> Drawn {
-    let raster = RegionRaster(of: picture, turns: turns)
+    let raster = RegionRaster(of: picture, turn: turn)
     if let drawn, drawn.raster == raster, drawn.keep == settings.keep,
       drawn.within == settings.within, drawn.without == settings.without
     {

@@ -6,23 +6,22 @@ internal import SplashBase
 struct RegionRaster: Equatable {
   /// Of the planes, in samples as stored.
   let width, height: Int
-  private let turns: Int
+  private let turn: Turn
   /// Of the picture as displayed; distances are measured in shares of the height.
   private let aspect: Double
   /// A sample's size as displayed, in shares of the height.
   private let sample: Double
 
-  /// - Parameter turns: quarter turns counter-clockwise for display.
-  init(of picture: borrowing PlaneView, turns: Int) {
+  /// - Parameter turn: for display.
+  init(of picture: borrowing PlaneView, turn: Turn) {
     (width, height) = (picture.chromaWidth, picture.chromaHeight)
-    self.turns = turns
-    let isUpright = turns % 2 == 0
-    aspect =
-      isUpright
-      ? Double(picture.width) / Double(picture.height)
-      : Double(picture.height) / Double(picture.width)
-    sample = max(
-      1 / Double(isUpright ? height : width), aspect / Double(isUpright ? width : height))
+    self.turn = turn
+    let (shown, samples) = (
+      turn.turned(Double(picture.width), Double(picture.height)),
+      turn.turned(Double(width), Double(height))
+    )
+    aspect = shown.width / shown.height
+    sample = max(1 / samples.height, aspect / samples.width)
   }
 
   /// Raises samples to what they are worth in each of the regions.
@@ -36,21 +35,11 @@ struct RegionRaster: Equatable {
     for row in 0..<height {
       let line = plane.plane.data + row * plane.plane.stride
       for column in 0..<width {
-        let (x, y) = displayed(
+        let (x, y) = turn.displayed(
           (Double(column) + 0.5) / Double(width), (Double(row) + 0.5) / Double(height))
         let worth = 0.5 - outline.distance(x * aspect, y) / fade
         line[column] = max(line[column], UInt8((min(max(worth, 0), 1) * 255).rounded()))
       }
-    }
-  }
-
-  /// Where a place of the stored picture is displayed, both in shares.
-  private func displayed(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
-    switch turns {
-    case 1: (y, 1 - x)
-    case 2: (1 - x, 1 - y)
-    case 3: (1 - y, x)
-    default: (x, y)
     }
   }
 }

@@ -18,10 +18,10 @@ struct ObjectMask {
   ///
   /// - Parameters:
   ///   - mask: of the hues alone, finished.
-  ///   - turns: quarter turns counter-clockwise for display.
+  ///   - turn: for display.
   ///   - materials: the time of the picture, and where objects are before theirs.
   mutating func masks(
-    in mask: MaskPlane, of picture: borrowing PlaneView, turns: Int, _ settings: SplashSettings,
+    in mask: MaskPlane, of picture: borrowing PlaneView, turn: Turn, _ settings: SplashSettings,
     _ gains: Gains, _ materials: LookMaterials, _ kernels: SplashDSP
   ) -> [Selection: MaskPlane] {
     let wanted = Set(settings.selections.filter(\.isObject))
@@ -41,7 +41,7 @@ struct ObjectMask {
       } else {
         let isFirst = tracks[selection] == nil
         if isFirst {
-          let (x, y) = stored(place, turns: turns)
+          let (x, y) = turn.stored(place.x, place.y)
           begin(selection, x, y, parts, materials.time) {
             hue(x, y, picture, settings, gains)
           }
@@ -102,16 +102,6 @@ struct ObjectMask {
   mutating func takeNews() -> [ObjectNews] {
     defer { news = [] }
     return news
-  }
-}
-
-/// Where a place of the displayed picture is stored, in shares.
-package func stored(_ place: Region.Point, turns: Int) -> (x: Double, y: Double) {
-  switch turns {
-  case 1: (1 - place.y, place.x)
-  case 2: (1 - place.x, 1 - place.y)
-  case 3: (place.y, 1 - place.x)
-  default: (place.x, place.y)
   }
 }
 

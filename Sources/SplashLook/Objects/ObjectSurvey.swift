@@ -22,7 +22,7 @@ package struct ObjectPast: Sendable {
 /// first, and they are followed back to its beginning.
 package struct ObjectSurvey {
   private let settings: SplashSettings
-  private let turns: Int
+  private let turn: Turn
   private var seen: [(time: Double, parts: MaskParts)] = []
 
   /// Pictures that are seen at most: more would take too much memory.
@@ -30,10 +30,10 @@ package struct ObjectSurvey {
   /// The time of the last picture that was seen; nil before the first.
   package var lastTime: Double? { seen.last?.time }
 
-  /// - Parameter turns: quarter turns counter-clockwise for display.
-  package init(_ settings: SplashSettings, turns: Int) {
+  /// - Parameter turn: for display.
+  package init(_ settings: SplashSettings, turn: Turn) {
     self.settings = settings
-    self.turns = turns
+    self.turn = turn
   }
 
   /// The time of the picture that is to be seen last, in seconds from the beginning of the clip;
@@ -100,7 +100,7 @@ package struct ObjectSurvey {
   ) -> (first: Int, tracker: ObjectTracker)? {
     guard let first = seen.firstIndex(where: { $0.time >= begin }) else { return nil }
     let parts = seen[first].parts
-    let (x, y) = stored(place, turns: turns)
+    let (x, y) = turn.stored(place.x, place.y)
     return ObjectTracker(parts, x: x * Double(parts.width), y: y * Double(parts.height)).map {
       (first, $0)
     }

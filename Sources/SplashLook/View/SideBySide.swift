@@ -1,7 +1,7 @@
 package import SplashBase
 
 /// The source on the left and the result on the right, as displayed: stored one above the other, or
-/// in the other order, where players turn the picture.
+/// in the other order, where players turn or mirror the picture.
 ///
 /// Where chroma is halved each half gets an even size, its last column or row twice if need be.
 package struct SideBySide {
@@ -17,10 +17,10 @@ package struct SideBySide {
   /// - Parameters:
   ///   - width, height: of one picture.
   ///   - format: of the result.
-  ///   - turns: quarter turns counter-clockwise for display.
-  package init(width: Int, height: Int, format: SampleFormat, turns: Int) {
+  ///   - turn: for display.
+  package init(width: Int, height: Int, format: SampleFormat, turn: Turn) {
     func even(_ size: Int, _ log2: Int) -> Int { log2 == 1 ? (size + 1) & ~1 : size }
-    let isStacked = turns % 2 == 1
+    let isStacked = turn.transposes
     half =
       isStacked
       ? (width, even(height, format.log2ChromaHeight))
@@ -29,7 +29,7 @@ package struct SideBySide {
     self.height = isStacked ? 2 * half.height : half.height
     let first: Place = (0, 0)
     let second: Place = isStacked ? (0, half.height) : (half.width, 0)
-    places = turns < 2 ? (first, second) : (second, first)
+    places = turn.flipsColumns ? (second, first) : (first, second)
   }
 
   /// Draws both pictures.

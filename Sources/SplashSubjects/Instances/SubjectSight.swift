@@ -8,7 +8,7 @@ package final class SubjectSight {
   package typealias Opener = (Selection.Subject, _ isWide: Bool) throws -> Network
 
   private let open: Opener
-  private let turns: Int
+  private let turn: Turn
   private var networks: (isWide: Bool, people: PeopleNetwork?, subject: Network?)?
   private var cuts = CutFinder()
   /// The picture is of another shot than the one before.
@@ -18,9 +18,9 @@ package final class SubjectSight {
   /// Of the picture and of the last in which people were sought, in seconds.
   private var time, peopleTime: Double?
 
-  /// - Parameter turns: quarter turns counter-clockwise for display.
-  package init(turns: Int, open: @escaping Opener) {
-    self.turns = turns
+  /// - Parameter turn: for display.
+  package init(turn: Turn, open: @escaping Opener) {
+    self.turn = turn
     self.open = open
   }
 
@@ -30,7 +30,7 @@ package final class SubjectSight {
   package func turn(to picture: borrowing PlaneView, at time: Double? = nil) {
     self.time = time
     // The wide network sees 16 by 9, the other a square.
-    let isWide = 3 * picture.aspect(turns: turns) > 4
+    let isWide = 3 * picture.aspect(turn: turn) > 4
     if networks?.isWide != isWide { networks = (isWide, nil, nil) }
     isCut = cuts.isCut(picture)
     if isCut { networks?.people?.forget() }
@@ -49,9 +49,9 @@ package final class SubjectSight {
           whole: try open(.person, networks!.isWide), close: try open(.person, false))
       }
       let gap = time.flatMap { time in peopleTime.map { time - $0 } }
-      mask = try networks!.people!.find(in: picture, turns: turns, after: gap)
+      mask = try networks!.people!.find(in: picture, turn: turn, after: gap)
       peopleTime = time
-    case .subject: mask = try subjectNetwork().mask(of: picture, turns: turns)
+    case .subject: mask = try subjectNetwork().mask(of: picture, turn: turn)
     }
     found[subject] = mask
     return mask
@@ -95,11 +95,11 @@ package final class SubjectSight {
   func closer(
     _ found: NetworkMask, around subject: NetworkMask, in picture: borrowing PlaneView
   ) throws -> NetworkMask? {
-    let aspect = picture.aspect(turns: turns)
+    let aspect = picture.aspect(turn: turn)
     guard let box = subject.box(with: nil)?.squared(aspect: aspect), box.isWorthALook else {
       return nil
     }
-    let close = try subjectNetwork().mask(of: picture, in: box, turns: turns)
+    let close = try subjectNetwork().mask(of: picture, in: box, turn: turn)
     return found.refined(by: close, in: box, around: subject)
   }
 
@@ -109,9 +109,9 @@ package final class SubjectSight {
     let people = try mask(of: .person, in: picture)
     let (sizes, depth) = (picture.size(ofComponent: 1), picture.format.depth)
     return SubjectPieces(
-      found, people: people, aspect: picture.aspect(turns: turns), isCut: isCut
+      found, people: people, aspect: picture.aspect(turn: turn), isCut: isCut
     ) { x, y in
-      let place = stored(Region.Point(x: x, y: y), turns: turns)
+      let place = turn.stored(x, y)
       let column = min(Int(place.x * Double(sizes.width)), sizes.width - 1)
       let row = min(Int(place.y * Double(sizes.height)), sizes.height - 1)
       func chroma(_ index: Int) -> Double {

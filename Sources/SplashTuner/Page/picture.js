@@ -89,12 +89,12 @@ export class Picture {
 
   /** A part of the stored picture as it is displayed. */
   #turned([x, y, width, height]) {
-    switch (this.#page.greeting.rotation) {
-      case 90: return { x: y, y: 1 - x - width, width: height, height: width };
-      case 180: return { x: 1 - x - width, y: 1 - y - height, width, height };
-      case 270: return { x: 1 - y - height, y: x, width: height, height: width };
-      default: return { x, y, width, height };
-    }
+    // As Exif numbers them: rows become columns from 5 on, and then sides change places.
+    const { orientation } = this.#page.greeting;
+    if (orientation > 4) [x, y, width, height] = [y, x, height, width];
+    if ([2, 3, 6, 7].includes(orientation)) x = 1 - x - width;
+    if ([3, 4, 7, 8].includes(orientation)) y = 1 - y - height;
+    return { x, y, width, height };
   }
 
   /** Puts a mark over a part of the picture. */

@@ -8,14 +8,14 @@ struct SmallMask {
   let width, height: Int
   /// How much is kept, 0…255, row by row.
   let codes: [UInt8]
-  private let rotation: Double
+  private let turn: Turn
 
   private static let largestSide = 160
 
   /// - Returns: nil for a picture that has no colors, and where the mask is made of more than hues,
   ///   regions, and objects of this picture, which are named without a time.
   init?(
-    of frame: borrowing Frame, settings: SplashSettings, gains: Gains, rotation: Double
+    of frame: borrowing Frame, settings: SplashSettings, gains: Gains, turn: Turn
   ) throws {
     guard !frame.format.isGrey, settings.selections.allSatisfy(\.isOfAPicture) else {
       return nil
@@ -23,7 +23,7 @@ struct SmallMask {
     let scale = min(1, Double(Self.largestSide) / Double(max(frame.width, frame.height)))
     width = max(1, Int(Double(frame.width) * scale))
     height = max(1, Int(Double(frame.height) * scale))
-    self.rotation = rotation
+    self.turn = turn
     var copy = try Scaler().convert(
       frame, to: PixelFormat(AV_PIX_FMT_YUV444P), width: width, height: height)
     var bare = settings
@@ -33,7 +33,7 @@ struct SmallMask {
     (bare.fill, bare.clean) = (0, 0)
     (bare.grow, bare.shrink, bare.feather) = (0, 0, 0)
     bare.whiteBalance = .gains(red: gains.red, green: gains.green, blue: gains.blue)
-    try ViewFilter(of: Splash(settings: bare, rotation: rotation)).apply(to: &copy, StageClock())
+    try ViewFilter(of: Splash(settings: bare, turn: turn)).apply(to: &copy, StageClock())
     let isFull = ColorRange(of: copy) == .full
     let drawn = copy.withPlanes { [height] planes in
       (0..<height).flatMap { y in
@@ -48,13 +48,13 @@ struct SmallMask {
   ///
   /// - Parameters:
   ///   - codes: 0…255 as the picture is stored, in rows.
-  ///   - rotation: degrees counter-clockwise that it is turned for display.
-  init(_ codes: [UInt8], width: Int, height: Int, rotation: Double) {
+  ///   - turn: for display.
+  init(_ codes: [UInt8], width: Int, height: Int, turn: Turn) {
     let scale = max(1, Double(max(width, height)) / Double(Self.largestSide))
     let size = (
       width: max(1, Int(Double(width) / scale)), height: max(1, Int(Double(height) / scale))
     )
-    (self.width, self.height, self.rotation) = (size.width, size.height, rotation)
+    (self.width, self.height, self.turn) = (size.width, size.height, turn)
     self.codes = (0..<size.height).flatMap { y -> [UInt8] in
       let row: Int = (2 * y + 1) * height / (2 * size.height) * width
       return (0..<size.width).map { (x: Int) in
@@ -64,7 +64,7 @@ struct SmallMask {
   }
 
   private init(width: Int, height: Int, codes: [UInt8]) {
-    (self.width, self.height, self.codes, rotation) = (width, height, codes, 0)
+    (self.width, self.height, self.codes, turn) = (width, height, codes, .upright)
   }
 
   private static func full(_ code: UInt8) -> UInt8 {
@@ -76,16 +76,12 @@ struct SmallMask {
 
   /// The same as it is displayed.
   var upright: SmallMask {
-    let turns = quarterTurns(rotation)
-    guard turns != 0 else { return self }
-    let (columns, rows) = turns == 2 ? (width, height) : (height, width)
-    let turned = (0..<rows).flatMap { y in
-      (0..<columns).map { x in
-        switch turns {
-        case 1: codes[x * width + width - 1 - y]
-        case 2: codes[(height - 1 - y) * width + width - 1 - x]
-        default: codes[(height - 1 - x) * width + y]
-        }
+    guard turn != .upright else { return self }
+    let (columns, rows) = turn.turned(width, height)
+    let turned = (0..<rows).flatMap { y -> [UInt8] in
+      (0..<columns).map { (x: Int) in
+        let place = turn.inverse.displayed(column: x, row: y, width: columns, height: rows)
+        return codes[place.row * width + place.column]
       }
     }
     return SmallMask(width: columns, height: rows, codes: turned)

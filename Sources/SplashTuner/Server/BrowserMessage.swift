@@ -16,8 +16,8 @@ enum BrowserMessage {
     var height: Int
     /// Width over height of the displayed picture, whatever the shape of its pixels.
     var aspect: Double
-    /// Degrees counter-clockwise by which the picture is turned for display: 0, 90, 180 or 270.
-    var rotation: Int
+    /// How the picture is turned and mirrored for display, as Exif writes it: 1…8.
+    var orientation: Int
     var isCamera: Bool
     var canSeek: Bool
     /// False where the input goes to outputs.

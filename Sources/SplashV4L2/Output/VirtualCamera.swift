@@ -61,7 +61,7 @@ public final class VirtualCamera: FrameSink {
     self.kind = kind
     request = format
     interval = media.frameRate > 0 ? FrameInterval(rate: media.frameRate) : nil
-    turner = media.picture.turn.map { Turner($0) }
+    turner = Turner(media.picture.turn)
   }
 
   public func interrupt() { wakeUp.signal() }

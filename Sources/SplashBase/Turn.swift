@@ -1,0 +1,96 @@
+/// How stored pictures are turned and mirrored for display, to the nearest quarter turn: one of
+/// eight ways.
+///
+/// The picture is transposed first, where it is, and then flipped.
+public struct Turn: Hashable, Sendable {
+  /// Whether rows become columns.
+  public let transposes: Bool
+  /// Whether the result's left and right change places.
+  public let flipsColumns: Bool
+  /// Whether the result's top and bottom change places.
+  public let flipsRows: Bool
+
+  public init(transposes: Bool = false, flipsColumns: Bool = false, flipsRows: Bool = false) {
+    (self.transposes, self.flipsColumns, self.flipsRows) = (transposes, flipsColumns, flipsRows)
+  }
+
+  /// Pictures are displayed as they are stored.
+  public static let upright = Turn()
+
+  /// All eight in the order in which Exif numbers them from 1 (Exif 2.3, section 4.6.4, tag 274).
+  public static let all: [Turn] = [
+    upright, Turn(flipsColumns: true), Turn(flipsColumns: true, flipsRows: true),
+    Turn(flipsRows: true), Turn(transposes: true), Turn(transposes: true, flipsColumns: true),
+    Turn(transposes: true, flipsColumns: true, flipsRows: true),
+    Turn(transposes: true, flipsRows: true),
+  ]
+
+  /// - Parameter orientation: as Exif writes it, 1…8; any other number counts as 1.
+  public init(orientation: Int) {
+    self = Self.all.indices.contains(orientation - 1) ? Self.all[orientation - 1] : .upright
+  }
+
+  /// As Exif writes it, 1…8.
+  public var orientation: Int { Self.all.firstIndex(of: self)! + 1 }
+
+  /// What a display matrix asks for.
+  ///
+  /// - Parameter matrix: nine numbers as libavutil's display.h lays them out: a stored place (p, q)
+  ///   is shown at (p·m₀ + q·m₃, p·m₁ + q·m₄), and what becomes negative is moved back. Fewer
+  ///   numbers ask for nothing.
+  package init(displayMatrix matrix: [Int32]) {
+    guard matrix.count >= 9 else {
+      self = .upright
+      return
+    }
+    let (a, b, c, d) = (matrix[0], matrix[1], matrix[3], matrix[4])
+    let transposes =
+      UInt64(b.magnitude) + UInt64(c.magnitude) > UInt64(a.magnitude) + UInt64(d.magnitude)
+    self.init(
+      transposes: transposes, flipsColumns: (transposes ? c : a) < 0,
+      flipsRows: (transposes ? b : d) < 0)
+  }
+
+  /// The display matrix that asks for it.
+  package var displayMatrix: [Int32] {
+    let one: Int32 = 1 << 16
+    let (x, y) = (flipsColumns ? -one : one, flipsRows ? -one : one)
+    return transposes ? [0, y, 0, x, 0, 0, 0, 0, 1 << 30] : [x, 0, 0, 0, y, 0, 0, 0, 1 << 30]
+  }
+
+  /// From pictures as they are displayed to stored ones.
+  public var inverse: Turn {
+    transposes
+      ? Turn(transposes: true, flipsColumns: flipsRows, flipsRows: flipsColumns) : self
+  }
+}
+
+extension Turn {
+  /// The size of a picture after the turn.
+  package func turned<Length>(_ width: Length, _ height: Length) -> (width: Length, height: Length)
+  {
+    transposes ? (height, width) : (width, height)
+  }
+
+  /// Where a place of the stored picture is displayed, both in shares of its sides.
+  package func displayed(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+    let (x, y) = turned(x, y)
+    return (flipsColumns ? 1 - x : x, flipsRows ? 1 - y : y)
+  }
+
+  /// Where a place of the displayed picture is stored, both in shares of its sides.
+  package func stored(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+    inverse.displayed(x, y)
+  }
+
+  /// Where a sample of a stored picture of a size is displayed.
+  package func displayed(
+    column: Int, row: Int, width: Int, height: Int
+  ) -> (column: Int, row: Int) {
+    let (size, place) = (turned(width, height), turned(column, row))
+    return (
+      flipsColumns ? size.width - 1 - place.width : place.width,
+      flipsRows ? size.height - 1 - place.height : place.height
+    )
+  }
+}
