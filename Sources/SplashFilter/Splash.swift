@@ -143,10 +143,7 @@ public final class Splash: FrameFilter {
   /// The mask of a picture in a native format, in place of the result; valid until the next call.
   func mask(of frame: borrowing Frame, _ clock: StageClock) throws -> MaskPlane {
     pictureNumber += 1
-    let settings =
-      switch moment(at: self.clock.time(of: frame)) {
-      case .settings(let settings), .crossfade(_, let settings, _): settings
-      }
+    let settings = moment(at: self.clock.time(of: frame)).latest
     let materials = try materials(for: settings, like: frame, clock)
     let gains = follow(frame, look, settings, clock)
     let mask = clock.measure(.splash) {
@@ -174,7 +171,8 @@ public final class Splash: FrameFilter {
   package func add(_ frame: borrowing Frame, to survey: inout ObjectSurvey) -> Double {
     let time = clipClock.time(of: frame)
     guard frame.format.isNative else { return time }
-    let (settings, gains) = (control.settings, follow(frame, look, control.settings, StageClock()))
+    let settings = moment(at: clock.time(of: frame)).latest
+    let gains = follow(frame, look, settings, StageClock())
     survey.add(frame.withPlanes { look.parts(of: $0, settings, gains) }!, at: time)
     return time
   }

@@ -11,7 +11,7 @@ extension Job.Request {
   func objectPast(in media: MediaDescription, _ lost: LostList) throws -> ObjectPast {
     let start = inputOptions.start ?? 0
     let turn = media.picture.turn
-    guard timeline == nil, isRepeatable, let end = ObjectSurvey.end(for: settings, from: start)
+    guard isRepeatable, let end = ObjectSurvey.end(for: allSettings, from: start)
     else { return ObjectPast() }
     let most = Double(ObjectSurvey.limit)
     guard (end - start) * media.frameRate <= most else { throw tooLate(end) }
@@ -19,11 +19,11 @@ extension Job.Request {
     whole.part = nil
     let source = try openSource(input, options: whole)
     defer { source.close() }
-    let converter = FormatConverter(needsAlpha: settings.isTransparent)
+    let converter = FormatConverter(needsAlpha: false)
     let splash = Splash(
-      settings: settings, origin: inputOptions.start.map { -$0 }, instructionSet: instructionSet,
-      turn: turn)
-    var survey = ObjectSurvey(settings, turn: turn)
+      settings: settings, timeline: timeline, origin: inputOptions.start.map { -$0 },
+      instructionSet: instructionSet, turn: turn)
+    var survey = ObjectSurvey(allSettings, turn: turn)
     var pictures = 0
     while pictures != frameLimit, var frame = try source.nextPicture(StageClock()) {
       pictures += 1

@@ -39,7 +39,7 @@ public final class Job: Sendable {
       self.outputs = outputs
     }
 
-    fileprivate var allSettings: [SplashSettings] { timeline?.settings ?? [settings] }
+    var allSettings: [SplashSettings] { timeline?.settings ?? [settings] }
 
     /// The same with places in pixels as shares of an input's pictures.
     fileprivate func placed(in media: MediaDescription) throws -> Request {

@@ -12,7 +12,7 @@ final class ObjectScout: @unchecked Sendable {
   typealias Opening = @Sendable () throws -> ClipReader
 
   private let open: Opening
-  private let makeSplash: @Sendable (SplashSettings) -> Splash
+  private let makeSplash: @Sendable (LookTimeline) -> Splash
   private let turn: Turn
   private let onWays: @Sendable (ObjectPast) -> Void
   private let condition = NSCondition()
@@ -23,7 +23,7 @@ final class ObjectScout: @unchecked Sendable {
   private struct Task {
     var number = 0
     /// Nil where there is nothing to follow.
-    var settings: SplashSettings?
+    var masks: LookTimeline?
     /// Of the clip that was seen, 0…1.
     var share = 0.0
     var isDone = false
@@ -36,7 +36,7 @@ final class ObjectScout: @unchecked Sendable {
   ///   - onWays: told where objects are in all pictures, and that nobody knows, with nothing in it.
   init(
     turn: Turn, open: @escaping Opening,
-    makeSplash: @escaping @Sendable (SplashSettings) -> Splash,
+    makeSplash: @escaping @Sendable (LookTimeline) -> Splash,
     onWays: @escaping @Sendable (ObjectPast) -> Void
   ) {
     (self.open, self.makeSplash, self.onWays) = (open, makeSplash, onWays)
@@ -49,20 +49,21 @@ final class ObjectScout: @unchecked Sendable {
     return duration * max(1, input.media.frameRate) <= Double(ObjectSurvey.limit)
   }
 
-  /// What is to be followed now; settings that make another mask begin it anew.
+  /// What is to be followed now; settings and keys that make another mask begin it anew.
   ///
   /// - Parameter isWatched: while nobody looks nothing is read.
   /// - Returns: how much of the clip has been seen, 0…1; nil when all is known.
-  func follow(_ settings: SplashSettings, isWatched: Bool) -> Double? {
-    let mask = settings.selections.contains(where: \.isObject) ? settings.mask : nil
+  func follow(_ timeline: LookTimeline, isWatched: Bool) -> Double? {
+    let hasObjects = timeline.settings.flatMap(\.selections).contains(where: \.isObject)
+    let masks = hasObjects ? timeline.masks : nil
     return condition.withLock {
-      if mask != task.settings {
-        task = Task(number: task.number + 1, settings: mask)
+      if masks != task.masks {
+        task = Task(number: task.number + 1, masks: masks)
         onWays(ObjectPast())
       }
       self.isWatched = isWatched
       condition.broadcast()
-      return task.settings == nil || task.isDone ? nil : task.share
+      return task.masks == nil || task.isDone ? nil : task.share
     }
   }
 
@@ -71,10 +72,10 @@ final class ObjectScout: @unchecked Sendable {
     // Whoever shows pictures goes first.
     setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 10)
     var done = 0
-    while let (number, settings) = next(after: done) {
+    while let (number, masks) = next(after: done) {
       done = number
       // What cannot be read any more is told by the player.
-      guard let survey = try? survey(settings, number) else { continue }
+      guard let survey = try? survey(masks, number) else { continue }
       let ways = survey.whole()
       condition.withLock {
         guard task.number == number else { return }
@@ -84,10 +85,10 @@ final class ObjectScout: @unchecked Sendable {
     }
   }
 
-  private func next(after done: Int) -> (number: Int, settings: SplashSettings)? {
+  private func next(after done: Int) -> (number: Int, masks: LookTimeline)? {
     condition.withLock {
       while !hasEnded {
-        if task.number != done, let settings = task.settings { return (task.number, settings) }
+        if task.number != done, let masks = task.masks { return (task.number, masks) }
         condition.wait()
       }
       return nil
@@ -95,11 +96,11 @@ final class ObjectScout: @unchecked Sendable {
   }
 
   /// - Returns: nil when it is not wanted any more.
-  private func survey(_ settings: SplashSettings, _ number: Int) throws -> ObjectSurvey? {
+  private func survey(_ masks: LookTimeline, _ number: Int) throws -> ObjectSurvey? {
     let reader = try open()
     defer { reader.close() }
-    let (splash, converter, clock) = (makeSplash(settings), FormatConverter(), StageClock())
-    var survey = ObjectSurvey(settings, turn: turn)
+    let (splash, converter, clock) = (makeSplash(masks), FormatConverter(), StageClock())
+    var survey = ObjectSurvey(masks.settings, turn: turn)
     while try reader.upcoming(clock) != nil {
       reader.advance()
       guard let picture = reader.current, isWanted(number, at: picture, of: reader.media) else {
@@ -128,6 +129,17 @@ final class ObjectScout: @unchecked Sendable {
       hasEnded = true
       condition.broadcast()
     }
+  }
+}
+
+extension LookTimeline {
+  /// What these settings and keys say of the mask.
+  fileprivate var masks: LookTimeline {
+    let entries = entries.map {
+      Entry(time: $0.time, transition: $0.transition, settings: $0.settings.mask)
+    }
+    // What is in order stays so, and what was judged is less now.
+    return (try? LookTimeline(base: base.mask, entries: entries)) ?? self
   }
 }
 

@@ -109,13 +109,10 @@ extension Tuner {
   /// - Parameter look: at the present place.
   private func followed(_ look: SharedLook.Snapshot) -> String? {
     guard player.canSeek else { return nil }
-    let hasKeys = !look.timeline.entries.isEmpty
-    let share = objects?.follow(
-      hasKeys ? SplashSettings() : look.settings, isWatched: audience.isWatched)
+    let share = objects?.follow(look.timeline, isWatched: audience.isWatched)
     let all = look.settings.selections
-    if all.contains(where: \.isObject), hasKeys || objects == nil {
-      return "\(hasKeys ? "With keys" : "In long clips") objects are looked for anew after a jump; "
-        + "the command follows them"
+    if all.contains(where: \.isObject), objects == nil {
+      return "In long clips objects are looked for anew after a jump; the command follows them"
     }
     if let share { return "Objects are being followed through the clip: \(Int(100 * share)) %" }
     return all.contains { $0.isFollowed && $0.hasNetwork }

@@ -128,8 +128,10 @@ public final class Tuner: Sendable {
       ? nil
       : ObjectScout(turn: turn) {
         try Self.reader(request, most: 1)
-      } makeSplash: {
-        make(LookControl($0))
+      } makeSplash: { timeline in
+        let control = LookControl(timeline.base)
+        control.timeline = timeline
+        return make(control)
       } onWays: { ways in
         control.past = ways
         player.refresh()

@@ -138,6 +138,17 @@ struct ObjectTests {
     #expect(later.status == 0, "\(later.errors)")
   }
 
+  /// Keys before the place where an object is named change nothing of where it is.
+  @Test func keysEraseNoObject() throws {
+    let film = try #require(DiscFilm.films.first { $0.seed == 25 })
+    let (clip, keys) = (try film.clip(in: scratch), scratch.path("keys.json"))
+    try Data(#"[{"time": 1, "transition": 0.5, "settings": {"rest": ["noir"]}}]"#.utf8)
+      .write(to: URL(fileURLWithPath: keys))
+    let plain = try masks(clip, "--keep", film.name("object"))
+    #expect(plain[0].contains { $0 > 200 })
+    #expect(try masks(clip, "--keep", film.name("object"), "--timeline", keys) == plain)
+  }
+
   /// What cannot be followed is told once.
   @Test func whatIsLostIsTold() throws {
     let film = DiscFilm.films[5]

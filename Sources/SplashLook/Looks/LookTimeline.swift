@@ -27,6 +27,13 @@ public struct LookTimeline: Equatable, Sendable {
     case settings(SplashSettings)
     /// A picture with the one over a picture with the other: between them nothing glides.
     case crossfade(SplashSettings, SplashSettings, share: Double)
+
+    /// Those that come, where there are two.
+    package var latest: SplashSettings {
+      switch self {
+      case .settings(let settings), .crossfade(_, let settings, _): settings
+      }
+    }
   }
 
   /// - Throws: `SettingError` for settings that cannot be used, and for entries out of order.

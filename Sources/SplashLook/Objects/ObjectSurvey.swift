@@ -21,7 +21,7 @@ package struct ObjectPast: Sendable {
 /// Finds where objects are before the times from which they are named: a clip is seen up to there
 /// first, and they are followed back to its beginning.
 package struct ObjectSurvey {
-  private let settings: SplashSettings
+  private let settings: [SplashSettings]
   private let turn: Turn
   private var seen: [(time: Double, parts: MaskParts)] = []
 
@@ -30,8 +30,10 @@ package struct ObjectSurvey {
   /// The time of the last picture that was seen; nil before the first.
   package var lastTime: Double? { seen.last?.time }
 
-  /// - Parameter turn: for display.
-  package init(_ settings: SplashSettings, turn: Turn) {
+  /// - Parameters:
+  ///   - settings: all that the clip is drawn with, in the course of time.
+  ///   - turn: for display.
+  package init(_ settings: [SplashSettings], turn: Turn) {
     self.settings = settings
     self.turn = turn
   }
@@ -40,8 +42,8 @@ package struct ObjectSurvey {
   /// nil where nothing has to be seen.
   ///
   /// - Parameter start: the time of the first picture.
-  package static func end(for settings: SplashSettings, from start: Double) -> Double? {
-    settings.selections.compactMap {
+  package static func end(for settings: [SplashSettings], from start: Double) -> Double? {
+    settings.flatMap(\.selections).compactMap {
       guard case .object(_, let time?) = $0, time > start else { return nil }
       return time
     }.max()
@@ -52,7 +54,7 @@ package struct ObjectSurvey {
   /// Follows each object back.
   package func past() -> ObjectPast {
     var past = ObjectPast()
-    for case .object(let place, let begin?) in Set(settings.selections) {
+    for case .object(let place, let begin?) in selections {
       let selection = Selection.object(at: place, time: begin)
       guard let (first, start) = start(of: selection, at: place, from: begin) else {
         let time = seen.first { $0.time >= begin }?.time ?? begin
@@ -77,7 +79,7 @@ package struct ObjectSurvey {
   /// was lost.
   package func whole() -> ObjectPast {
     var whole = past()
-    for case .object(let place, let begin) in Set(settings.selections) {
+    for case .object(let place, let begin) in selections {
       let selection = Selection.object(at: place, time: begin)
       let start = start(of: selection, at: place, from: begin ?? -.infinity)
       var tracker = start?.tracker
@@ -106,5 +108,9 @@ package struct ObjectSurvey {
     }
   }
 
-  private func margin(_ parts: MaskParts) -> Int { settings.objectMargin(halvings: parts.halvings) }
+  private var selections: Set<Selection> { Set(settings.flatMap(\.selections)) }
+
+  private func margin(_ parts: MaskParts) -> Int {
+    settings.map { $0.objectMargin(halvings: parts.halvings) }.max() ?? 1
+  }
 }
