@@ -63,6 +63,8 @@ final class ContactSheet {
     var media = media
     media.picture.bringUpright()
     media.picture.refine(from: sheet)
+    var options = options
+    options.reads += looks.flatMap(\.settings.files)
     let sink = try FFmpegSink(output, options: options, media: media)
     do {
       try sink.write(sheet, StageClock())

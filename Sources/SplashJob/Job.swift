@@ -31,6 +31,8 @@ public final class Job: Sendable {
     /// Pictures a second that the work has to keep up with; nil for 60, by which only live and
     /// paced jobs are judged.
     public var budget: Double?
+    /// Files that the request itself was read from, such as settings.
+    public var alsoReads: [String] = []
     /// Told what happens meanwhile that people should know, a line each. Any thread.
     public var onEvent: @Sendable (String) -> Void = { _ in }
 
@@ -40,6 +42,12 @@ public final class Job: Sendable {
     }
 
     var allSettings: [SplashSettings] { timeline?.settings ?? [settings] }
+
+    /// The tables, pictures and masks that settings name.
+    var lookFiles: [String] { Set(allSettings.flatMap(\.files)).sorted() }
+
+    /// What is read beside the input, which no output may replace.
+    public var reads: [String] { lookFiles + models.files + alsoReads }
 
     /// The same with places in pixels as shares of an input's pictures.
     fileprivate func placed(in media: MediaDescription) throws -> Request {
@@ -132,6 +140,7 @@ public final class Job: Sendable {
         output.options.needsAlpha = needsAlpha
         sinks.append(try openSink(output.name, options: output.options, media: media))
       }
+        output.options.reads = request.reads
     } catch {
       for sink in sinks { try? sink.finish(StageClock()) }
       throw error

@@ -41,7 +41,8 @@ public final class PhotoSink: FrameSink {
     notes = maker.notes
     try maker.check(options)
     file = try NewFile(
-      output, overwrite: options.overwrite, inputs: FileIdentity.files(of: media.name))
+      output, overwrite: options.overwrite,
+      inputs: FileIdentity.files(of: [media.name] + options.reads))
   }
 
   public func write(_ frame: consuming Frame, _ clock: StageClock) throws {

@@ -36,6 +36,8 @@ public final class Tuner: Sendable {
     public var subjectEvery = 1
     /// The words of a command line that say the same of networks.
     public var subjectFlags: [String] = []
+    /// Files that the request itself was read from, such as settings.
+    public var alsoReads: [String] = []
     /// Folders whose files the page may name, with all that is in them. Those that lie beside the
     /// input, and what `settings` name, it may in any case.
     public var allowedFolders: [String] = []
@@ -52,6 +54,9 @@ public final class Tuner: Sendable {
     public var onEvent: @Sendable (String) -> Void = { _ in }
 
     public init(input: String) { self.input = input }
+
+    /// What is read beside the input, which no output may replace.
+    public var reads: [String] { job.reads }
   }
 
   let request: Request
@@ -248,7 +253,7 @@ extension Tuner.Request {
   var job: Job.Request {
     var job = Job.Request(input: input, outputs: outputs)
     (job.inputOptions, job.camera, job.settings) = (inputOptions, camera, settings)
-    (job.models, job.subjectEvery) = (models, subjectEvery)
+    (job.models, job.subjectEvery, job.alsoReads) = (models, subjectEvery, alsoReads)
     (job.instructionSet, job.budget, job.onEvent) = (instructionSet, budget, onEvent)
     return job
   }

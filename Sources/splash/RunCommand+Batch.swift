@@ -19,7 +19,7 @@ extension RunCommand {
     }
     let (inputs, others) = try BatchInput.all(
       [source.input] + batch.more, isRecursive: batch.recursive, output: outputs.folder)
-    let paths = inputs.map(\.path)
+    let paths = inputs.map(\.path) + request.reads
     let report = try batch.report.map {
       try ReportFile($0, overwrite: sink.overwrite, inputs: paths)
     }

@@ -100,6 +100,8 @@ struct RunCommand: ParsableCommand {
     request.frameLimit = source.frames
     request.settings = try look.resolve()
     request.timeline = try timeline.map { try LookTimeline($0, base: request.settings) }
+    request.alsoReads = look.settings.map { [$0] } ?? []
+    if let timeline, !timeline.hasPrefix("[") { request.alsoReads.append(timeline) }
     request.models = try subjects.models()
     request.subjectEvery = subjects.subjectEvery
     request.instructionSet = try cpu.map(instructionSet) ?? .best
@@ -120,7 +122,7 @@ struct RunCommand: ParsableCommand {
 
   private func text(_ name: String?, _ flag: String, _ request: Job.Request) throws -> TextOutput? {
     try TextOutput(
-      name, flag: flag, overwrite: sink.overwrite, inputs: [request.input],
+      name, flag: flag, overwrite: sink.overwrite, inputs: [request.input] + request.reads,
       outputs: request.outputs.map(\.name))
   }
 

@@ -55,7 +55,7 @@ struct TuneCommand: ParsableCommand {
     let saved = try SavedSettings(
       TextOutput(
         look.saveSettings, flag: "--save-settings", overwrite: sink.overwrite,
-        inputs: [request.input], outputs: sink.outputs))
+        inputs: [request.input] + request.reads, outputs: sink.outputs))
     request.onSettings = { saved.change(to: $0) }
     let tuner = try Tuner(request)
     saved.change(to: tuner.settings)
@@ -109,6 +109,7 @@ struct TuneCommand: ParsableCommand {
       request.outputFlags = sink.words
     }
     request.settings = try look.resolve()
+    request.alsoReads = look.settings.map { [$0] } ?? []
     request.models = try subjects.models()
     request.subjectEvery = subjects.subjectEvery
     request.subjectFlags = subjects.words

@@ -148,7 +148,8 @@ package final class NewFile {
 
   package static func isInput(_ name: String) -> SplashError {
     SplashError(
-      .badInput, "\(name): is the input itself", remedy: "choose another name for the output")
+      .badInput, "\(name): is the input itself, or another file that this run reads",
+      remedy: "choose another name for the output")
   }
 
   package static func exists(_ name: String) -> SplashError {

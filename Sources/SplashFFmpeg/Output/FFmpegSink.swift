@@ -46,7 +46,8 @@ public final class FFmpegSink: FrameSink {
     let plan = try StreamPlan(
       media.copiedStreams, output: output, format: format, options: options)
     turner = format.isQuickTime ? nil : Turner(media.picture.turn)
-    muxer = try Muxer(output, format: format, options: options, inputs: [media.name])
+    muxer = try Muxer(
+      output, format: format, options: options, inputs: [media.name] + options.reads)
     streams = CarriedStreams(plan, into: muxer)
     isStream = output == "-"
     notes =

@@ -28,5 +28,8 @@ public struct OutputOptions: Sendable {
   /// Whether an output that has no alpha is of no use.
   public var needsAlpha = false
 
+  /// Names of what is read beside the input, which must not be replaced either.
+  package var reads: [String] = []
+
   public init() {}
 }

@@ -83,6 +83,9 @@ public final class Models: Sendable {
     }
   }
 
+  /// The files of the user's own, as they were named.
+  var files: [String] { [places.subject?.file, places.runtime].compactMap(\.self) }
+
   /// Where a network should be.
   public func path(of model: ModelFile) -> String { "\(folder)/\(model.name)" }
 
