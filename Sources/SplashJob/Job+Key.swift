@@ -1,19 +1,73 @@
+internal import Foundation
 internal import SplashCore
+internal import SplashFFmpeg
+internal import SplashFilter
 
 extension Job.Request {
-  /// What decides a result beside its input and the part of it, as a short text.
+  /// What decides a result beside its input and the part of it, as a short text: the SHA-256 of a
+  /// JSON object with sorted keys, in which files count with their contents.
+  ///
+  /// - Throws: `SplashError` of kind badInput for a file that cannot be read.
   var key: String {
-    var options = outputs[0].options
-    options.overwrite = false
-    var source = inputOptions
-    source.part = nil
-    let looks = (timeline?.settings ?? [settings]).map(\.json)
-    let times = timeline.map { "\($0)" } ?? ""
-    let all = "\(looks) \(times) \(options) \(source) \(frameLimit ?? 0) \(subjectEvery)"
-    // FNV-1a with 64 bits.
-    let digest = all.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) {
-      ($0 ^ UInt64($1)) &* 0x100_0000_01b3
+    get throws {
+      let (output, source) = (outputs[0].options, inputOptions)
+      let key = Key(
+        settings: settings, timeline: timeline, contents: try contents(),
+        output: Key.Output(
+          codec: output.codec, crf: output.crf, quality: output.quality, preset: output.preset,
+          bitrate: output.bitrate,
+          encoderOptions: output.encoderOptions.map { [$0.key, $0.value] },
+          format: output.format, pixelFormat: output.pixelFormat,
+          skipUnsupported: output.skipUnsupported),
+        source: Key.Source(
+          start: source.start, duration: source.duration, matrix: source.matrix?.rawValue,
+          range: source.range?.rawValue, format: source.format,
+          allowedProtocols: source.allowedProtocols),
+        frameLimit: frameLimit, subjectEvery: subjectEvery)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+      let sum = Checksum()
+      sum.add(try encoder.encode(key))
+      return String(sum.finish().prefix(32))
     }
-    return String(digest, radix: 16)
+  }
+
+  /// The SHA-256 of each regular file that looks, masks and networks read.
+  private func contents() throws -> [String: String] {
+    var contents: [String: String] = [:]
+    for name in lookFiles where FileVersion(path: filePath(of: name)) != nil {
+      contents[name] = try sha256(ofFile: filePath(of: name))
+    }
+    if allSettings.contains(where: { $0.selections.contains(where: \.hasNetwork) }) {
+      for (name, digest) in try models.contents() { contents[name] = digest }
+    }
+    return contents
+  }
+}
+
+/// A new version for each change of what is in it.
+private struct Key: Encodable {
+  var version = 1
+  var settings: SplashSettings
+  var timeline: LookTimeline?
+  var contents: [String: String]
+  var output: Output
+  var source: Source
+  var frameLimit: Int?
+  var subjectEvery: Int
+
+  struct Output: Encodable {
+    var codec: String?
+    var crf: Double?
+    var quality: Int?
+    var preset, bitrate: String?
+    var encoderOptions: [[String]]
+    var format, pixelFormat: String?
+    var skipUnsupported: Bool
+  }
+
+  struct Source: Encodable {
+    var start, duration: Double?
+    var matrix, range, format, allowedProtocols: String?
   }
 }

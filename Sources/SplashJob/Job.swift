@@ -129,7 +129,9 @@ public final class Job: Sendable {
     var media = source.media
     if needsAlpha { media.bringAlpha() }
     if let place = media.place {
-      media.metadata = [("comment", PartTag(place, key: request.key).text)]
+      let tag = PartTag(
+        place, key: try request.key, film: try filmDigest(of: request.input))
+      media.metadata = [("comment", tag.text)]
     }
     self.media = media
     isLive = source.isLive
@@ -138,9 +140,9 @@ public final class Job: Sendable {
       for var output in request.outputs {
         output.options.isLive = source.isLive
         output.options.needsAlpha = needsAlpha
+        output.options.reads = request.reads
         sinks.append(try openSink(output.name, options: output.options, media: media))
       }
-        output.options.reads = request.reads
     } catch {
       for sink in sinks { try? sink.finish(StageClock()) }
       throw error

@@ -35,6 +35,92 @@ struct ContentsTests {
     try Data(text.utf8).write(to: URL(fileURLWithPath: path))
   }
 
+  private func exists(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: scratch.path(name))
+  }
+
+  // MARK: - Parts
+
+  private func film(_ name: String, _ pattern: String) throws -> String {
+    try make(
+      name, "\(pattern)=size=160x120:rate=10:duration=4", "-c:v", "ffv1", "-g", "10", "-pix_fmt",
+      "yuv420p")
+  }
+
+  private func part(_ number: Int, of film: String, _ look: String...) throws -> String {
+    let path = scratch.path("\(UUID().uuidString)-\(number).mkv")
+    let run = try run([film, "--part", "\(number)/2", "-o", path, "--quiet"] + look)
+    try #require(run.status == 0, "\(run.errors)")
+    return path
+  }
+
+  private func expectNoJoin(_ parts: [String], of film: String, _ words: String) throws {
+    let run = try run(["join"] + parts + ["--of", film, "-o", scratch.path("joined.mkv")])
+    #expect(run.status == 2 && run.errors.contains(words), "\(run.status): \(run.errors)")
+    #expect(!exists("joined.mkv"))
+  }
+
+  /// Of the same length, size and key frames.
+  @Test func partsOfAnotherFilmAreNotJoined() throws {
+    let (one, other) = (try film("one.mkv", "testsrc2"), try film("other.mkv", "smptebars"))
+    let parts = try [part(1, of: one), part(2, of: one)]
+    let stray = try part(2, of: other)
+    try expectNoJoin([parts[0], stray], of: one, "\(stray) do not belong together")
+    try expectNoJoin(parts, of: other, "\(parts[0]) is no part of \(other)")
+    let changed = scratch.path("changed.mkv")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: one))
+    bytes[bytes.count / 2] ^= 1
+    try bytes.write(to: URL(fileURLWithPath: changed))
+    try expectNoJoin(parts, of: changed, "other contents")
+    // The same bytes under another name are the same film.
+    let copy = scratch.path("copy.mkv")
+    try FileManager.default.copyItem(atPath: one, toPath: copy)
+    let joined = try run(["join"] + parts + ["--of", copy, "-o", scratch.path("joined.mkv")])
+    #expect(joined.status == 0, "\(joined.errors)")
+  }
+
+  @Test func partsOfAnotherTableOrMaskAreNotJoined() throws {
+    let film = try film("film.mkv", "testsrc2")
+    let table = try table("table.cube", inverts: false)
+    let mask = try make("mask.png", "color=white:size=160x120", "-frames:v", "1")
+    let look = ["--rest", "lut=\(table)", "--keep", "mask=\(mask)"]
+    let (rest, keep) = ((look[0], look[1]), (look[2], look[3]))
+    let first = try part(1, of: film, rest.0, rest.1, keep.0, keep.1)
+    let words = "different settings, tables, masks or networks"
+    _ = try self.table("table.cube", inverts: true)
+    let second = try part(2, of: film, rest.0, rest.1, keep.0, keep.1)
+    try expectNoJoin([first, second], of: film, words)
+    _ = try self.table("table.cube", inverts: false)
+    _ = try make("mask.png", "color=gray:size=160x120", "-frames:v", "1")
+    let third = try part(2, of: film, rest.0, rest.1, keep.0, keep.1)
+    try expectNoJoin([first, third], of: film, words)
+  }
+
+  // MARK: - Resuming
+
+  @Test func resultsOfOtherContentsAreMadeAgain() throws {
+    for name in ["in-1.png", "in-2.png"] {
+      _ = try make(name, "testsrc2=size=64x48", "-frames:v", "1")
+    }
+    let table = try table("table.cube", inverts: false)
+    let mask = try make("mask.png", "color=white:size=64x48", "-frames:v", "1")
+    func resume() throws -> String {
+      let run = try run([
+        scratch.path("in-1.png"), scratch.path("in-2.png"), "-o", scratch.path("out") + "/",
+        "--resume", "-y", "--rest", "lut=\(table)", "--keep", "mask=\(mask)",
+      ])
+      try #require(run.status == 0, "\(run.errors)")
+      return run.errors
+    }
+    #expect(try resume().contains("2 of 2 files done"))
+    #expect(try resume().contains("2 were complete before"))
+    _ = try self.table("table.cube", inverts: true)
+    #expect(try resume().contains("2 of 2 files done"))
+    _ = try make("mask.png", "color=black:size=64x48", "-frames:v", "1")
+    #expect(try resume().contains("2 of 2 files done"))
+    #expect(try resume().contains("2 were complete before"))
+  }
+
   // MARK: - Replacing
 
   @Test func nothingThatIsReadIsReplaced() throws {

@@ -42,7 +42,9 @@ public final class FilmJoin {
     filmVideo = try chooseVideoStream(of: self.film)
     format = try OutputFormat(output: output, options: options)
     let first = chain.parts[0]
-    if let cause = first.objection(toFilm: filmVideo) {
+    let digest = try filmDigest(of: film)
+    for part in chain.parts {
+      guard let cause = part.objection(toFilm: digest, filmVideo) else { continue }
       throw SplashError(
         .badInput, "\(first.name) is no part of \(film)", cause: cause,
         remedy: "name the film that the parts were made of behind --of")

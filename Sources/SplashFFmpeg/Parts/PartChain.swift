@@ -23,10 +23,17 @@ struct PartChain {
           .badInput, "\(part.name) and \(next.name) are the same part",
           remedy: "give each part once")
       }
+      guard part.isOfSameFilm(as: next.tag.film) else {
+        throw SplashError(
+          .badInput, "\(part.name) and \(next.name) do not belong together",
+          cause: "they are parts of different films, or of a film that was changed in between",
+          remedy: "make all parts of the same file")
+      }
       guard part.tag.key == next.tag.key else {
         throw SplashError(
           .badInput, "\(part.name) and \(next.name) do not belong together",
-          cause: "they were made with different settings", remedy: "make one of them again")
+          cause: "they were made with different settings, tables, masks or networks",
+          remedy: "make one of them again")
       }
       guard part.tag.end == next.tag.start else { throw missing("between \(part.name) and", next) }
       if let cause = part.objection(to: next) {

@@ -63,8 +63,18 @@ final class PartFile {
     }
   }
 
-  /// Why it can be no part of a film with that stream; nil where it may be one.
-  func objection(toFilm stream: UnsafeMutablePointer<AVStream>) -> String? {
+  /// Whether its film has that digest, as far as both are known.
+  func isOfSameFilm(as digest: String?) -> Bool {
+    tag.film == nil || digest == nil || tag.film == digest
+  }
+
+  /// Why it can be no part of a film with that digest and stream; nil where it may be one.
+  func objection(
+    toFilm digest: String?, _ stream: UnsafeMutablePointer<AVStream>
+  ) -> String? {
+    guard isOfSameFilm(as: digest) else {
+      return "it was made of a file with other contents"
+    }
     guard av_cmp_q(stream.pointee.time_base, tag.timeBase) == 0 else {
       return "their times are in different units"
     }

@@ -6,29 +6,33 @@ package struct PartTag {
   /// As in `FilmPlace`.
   package let start, end: Int64?
   package let timeBase: AVRational
-  /// What the parts of one film have in common: the settings they were made with.
+  /// What the parts of one film have in common: the settings they were made with, and the film's
+  /// digest; nil for one that was no file.
   package let key: String
+  package let film: String?
 
-  package init(_ place: FilmPlace, key: String) {
+  package init(_ place: FilmPlace, key: String, film: String?) {
     (start, end, timeBase) = (place.start, place.end, place.timeBase)
     self.key = key
+    self.film = film
   }
 
   package var text: String {
     func time(_ stamp: Int64?, _ word: String) -> String { stamp.map { "\($0)" } ?? word }
     return "splash part from \(time(start, "beginning")) to \(time(end, "end")) in units of "
-      + "\(timeBase.num)/\(timeBase.den) s, settings \(key)"
+      + "\(timeBase.num)/\(timeBase.den) s, settings \(key), film \(film ?? "unknown")"
   }
 
   /// Reads the same; nil for any other text.
   init?(_ text: String) {
     let form =
-      /splash part from (beginning|-?\d+) to (end|-?\d+) in units of (\d+)\/(\d+) s, settings (\w+)/
+      /splash part from (beginning|-?\d+) to (end|-?\d+) in units of (\d+)\/(\d+) s, settings (\w+), film (\w+)/
     guard let match = text.wholeMatch(of: form)?.output, let num = Int32(match.3),
       let den = Int32(match.4), num > 0, den > 0
     else { return nil }
     (start, end) = (Int64(match.1), Int64(match.2))
     timeBase = AVRational(num: num, den: den)
     key = String(match.5)
+    film = match.6 == "unknown" ? nil : String(match.6)
   }
 }

@@ -56,7 +56,7 @@ public final class Batch: Sendable {
     self.request = request
     tasks = try Self.tasks(request.inputs, request.outputs)
     ledger = try Ledger(folder: request.outputs.folder)
-    key = request.job.key
+    key = try request.job.key
   }
 
   private static func tasks(

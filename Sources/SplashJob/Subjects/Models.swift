@@ -83,7 +83,20 @@ public final class Models: Sendable {
     }
   }
 
-  /// The files of the user's own, as they were named.
+  /// What networks there are to be, by their contents; that of the user's own is read.
+  ///
+  /// - Throws: `SplashError` of kind badInput when it cannot be.
+  func contents() throws -> [String: String] {
+    var contents = Dictionary(uniqueKeysWithValues: ModelFile.all.map { ($0.name, $0.checksum) })
+    if let (file, form) = places.subject {
+      let size = [form.size.width, form.size.height]
+      contents["subject"] =
+        "\(try sha256(ofFile: file)) \(form.mean) \(form.deviation) \(size) \(form.stretches)"
+    }
+    return contents
+  }
+
+  /// The files of the user's own among them, as they were named.
   var files: [String] { [places.subject?.file, places.runtime].compactMap(\.self) }
 
   /// Where a network should be.
