@@ -20,7 +20,7 @@ struct ContentsTests {
     return path
   }
 
-  /// A table of two points a side, to a power.
+  /// A table of two points a side that leaves colors or inverts them.
   private func table(_ name: String, inverts: Bool) throws -> String {
     let path = scratch.path(name)
     let lines = (0..<8).map { point in
@@ -160,5 +160,49 @@ struct ContentsTests {
     // The run itself is a good one.
     let good = try run([clip, "-o", scratch.path("good.mkv")] + look)
     #expect(good.status == 0, "\(good.errors)")
+  }
+
+  /// A link in the folder of the results leads one to the place of another.
+  @Test func twoResultsDoNotBecomeOneFile() throws {
+    for name in ["a.png", "b.png"] { _ = try make(name, "testsrc2=size=64x48", "-frames:v", "1") }
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("out"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path("out/a.png"), withDestinationPath: "b.png")
+    let run = try run([
+      scratch.path("a.png"), scratch.path("b.png"), "-o", scratch.path("out") + "/", "-y",
+    ])
+    #expect(run.status == 64 && run.errors.contains("would both become"), "\(run.errors)")
+    #expect(!exists("out/b.png"))
+  }
+
+  /// A name that holds one picture, for many.
+  @Test func aUsageErrorLeavesNothing() throws {
+    let clip = try make("clip.mkv", "testsrc2=size=64x48:rate=10:duration=1", "-c:v", "ffv1")
+    let fresh = try run([clip, "-o", scratch.path("fresh.png")])
+    #expect(fresh.status == 64 && !exists("fresh.png"), "\(fresh.errors)")
+    try write("old", to: scratch.path("old.png"))
+    let old = try run([clip, "-o", scratch.path("old.png"), "-y"])
+    #expect(old.status == 64 && !exists("old.partial.png"), "\(old.errors)")
+    #expect(try String(contentsOfFile: scratch.path("old.png"), encoding: .utf8) == "old")
+  }
+
+  /// Where it cannot be noted that a result was begun, it is not begun: a half one would be
+  /// nobody's.
+  @Test func aFullDiskLeavesNoResultThatNobodyKnows() throws {
+    let photo = try make("photo.png", "testsrc2=size=64x48", "-frames:v", "1")
+    let out = scratch.path("out")
+    try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
+    try write(String(repeating: "\n", count: (1 << 20) - 10), to: out + "/.splash-ledger")
+    let words = ["\(photo)", "-o", out + "/", "--resume", "--quiet"]
+    let full = try Command.run(
+      "bash", ["-c", "ulimit -f 1024; exec \"$0\" \"$@\"", Command.splash.path] + words)
+    #expect(
+      full.status == 1 && full.errors.contains(".splash-ledger: cannot write"), "\(full.errors)")
+    #expect(!exists("out/photo.png"))
+    // The torn line hides nothing of what follows.
+    #expect(try run(words).status == 0)
+    let last = try run(words.dropLast() + [])
+    #expect(last.errors.contains("1 were complete before"), "\(last.errors)")
   }
 }

@@ -36,6 +36,34 @@ package enum Folder {
   }
 }
 
+/// Where a file would be written that has a name: behind all links, also where nothing is there
+/// yet.
+package func destination(of path: String) -> String {
+  var path = path
+  // As many links as Linux follows.
+  for _ in 0..<40 {
+    if let real = path.withPath({ realpath($0, nil) }) {
+      defer { free(real) }
+      return String(path: real)
+    }
+    var target = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = path.withPath { path in
+      target.withUnsafeMutableBytes {
+        readlink(path, $0.baseAddress!.assumingMemoryBound(to: CChar.self), $0.count)
+      }
+    }
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    guard count > 0 else {
+      guard !folder.isEmpty, folder != "/" else { return path }
+      let name = path.dropFirst(folder.count)
+      return destination(of: String(folder.dropLast())) + "/" + name
+    }
+    let link = String(pathBytes: target.prefix(count))
+    path = link.hasPrefix("/") ? link : folder + link
+  }
+  return path
+}
+
 /// What tells a version of a file from another.
 package struct FileVersion: Codable, Equatable, Sendable {
   package let size: Int

@@ -144,6 +144,7 @@ final class Muxer {
   /// Writes a packet of pictures, in units of the encoder's time base.
   func writeVideo(_ packet: UnsafeMutablePointer<AVPacket>) throws(SplashError) {
     if hasPictures, holdsOnePicture {
+      abandon()
       throw SplashError(
         .usage, "\(name): holds one picture, and more come",
         remedy: "number them, as in shot-%04d.png, or end after the first with --frames 1")
@@ -233,6 +234,12 @@ final class Muxer {
         status, .failure, "\(name): cannot complete the file\(error.map { ": \($0)" } ?? "")")
     }
     if !hasPictures, let lastRefusal { throw lastRefusal }
+  }
+
+  /// Takes the file back, whatever is in it.
+  func abandon() {
+    hasBegun = false
+    place.abandon()
   }
 
   /// Puts the complete output in the place of what was there.

@@ -12,6 +12,7 @@ final class OutputFiles {
   private let publishesAtOnce: Bool
   private var open: [UnsafeMutablePointer<AVIOContext>: OutputFile] = [:]
   private var complete: [NewFile] = []
+  private var last: NewFile?
   /// Paths that this run has made, which it may make again.
   private var made: Set<String> = []
   /// Why the latest file could not be opened, where FFmpeg only knows a number.
@@ -79,6 +80,7 @@ final class OutputFiles {
           remedy: "free some space or write elsewhere")
       return status
     }
+    last = file.file
     guard let new = file.file, new.partialPath != nil else { return 0 }
     guard publishesAtOnce else {
       complete.append(new)
@@ -91,6 +93,13 @@ final class OutputFiles {
       failure = error
       return ff_error_posix(EIO)
     }
+  }
+
+  /// Takes back the only file that was made.
+  func abandon() {
+    for file in open.values { file.close(isWanted: false) }
+    last?.discard()
+    complete = []
   }
 
   /// Puts every file in its place.

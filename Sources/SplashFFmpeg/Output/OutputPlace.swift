@@ -102,6 +102,17 @@ enum OutputPlace {
     if case .file(let file) = self { file.close(isWanted: isWanted) } else { 0 }
   }
 
+  /// Takes back what was made.
+  func abandon() {
+    switch self {
+    case .file(let file):
+      file.close(isWanted: false)
+      file.file?.discard()
+    case .files(let files): files.abandon()
+    case .address: break
+    }
+  }
+
   /// Puts what was made in the place of what was there.
   func publish() throws(SplashError) {
     switch self {

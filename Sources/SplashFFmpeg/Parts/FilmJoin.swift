@@ -46,7 +46,7 @@ public final class FilmJoin {
     for part in chain.parts {
       guard let cause = part.objection(toFilm: digest, filmVideo) else { continue }
       throw SplashError(
-        .badInput, "\(first.name) is no part of \(film)", cause: cause,
+        .badInput, "\(part.name) is no part of \(film)", cause: cause,
         remedy: "name the film that the parts were made of behind --of")
     }
     guard !format.isPictureOnly, !format.beginsAtZero else {
@@ -75,18 +75,19 @@ public final class FilmJoin {
 
   /// Writes the output. It is complete when this returns, and takes the place of what was there.
   ///
-  /// - Throws: `SplashError` when a file breaks off or the output cannot be written.
+  /// - Throws: `SplashError` when a file breaks off or the output cannot be written; nothing is
+  ///   left of the output then.
   public func run() throws {
     do {
       try begin()
       try merge()
       try streams.finish(clock)
+      try checkEnds()
+      try muxer.end()
     } catch {
-      try? muxer.end()
+      muxer.abandon()
       throw error
     }
-    try muxer.end()
-    try checkEnds()
     try muxer.publish()
   }
 

@@ -74,7 +74,7 @@ public final class Batch: Sendable {
     }
     var origins: [String: String] = [:]
     for task in tasks {
-      if let other = origins.updateValue(task.input, forKey: task.output) {
+      if let other = origins.updateValue(task.input, forKey: destination(of: task.output)) {
         throw SplashError(
           .usage, "\(other) and \(task.input) would both become \(task.output)",
           remedy: "tell them apart with {folder}, {ext} or {n}: -o 'out/{n}-{name}.{ext}'")
@@ -216,7 +216,8 @@ public final class Batch: Sendable {
     job.outputs = [(task.output, request.job.outputs[0].options)]
     if request.resumes, ledger.isHalf(task.output) { NewFile.removeLeftover(task.output) }
     let isNew = FolderEntry(path: task.output) == nil
-    if isNew { ledger.begin(task.output) }
+    // Of photos, which are written at once, there are thousands and seldom halves.
+    if isNew { try ledger.begin(task.output, survivesPowerCuts: task.size > 16 << 20) }
     do {
       let job = try Job(job)
       guard !attempt.isGivenUp else { return }

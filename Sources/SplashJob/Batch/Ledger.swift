@@ -26,6 +26,8 @@ final class Ledger: Sendable {
   private let folder: String
   private let descriptor: Int32
   private let lines: Mutex<[String: Line]>
+  /// The last line could not be stored as a whole.
+  private let isTorn: Atomic<Bool>
 
   /// - Parameter folder: ends in `/`, or is empty; it is made where it is not there.
   /// - Throws: `SplashError` of kind badInput when it cannot be written.
@@ -48,8 +50,7 @@ final class Ledger: Sendable {
       found[line.result] = line
     }
     lines = Mutex(found)
-    // What follows a torn line begins a new one.
-    if let last = data.last, last != UInt8(ascii: "\n") { append(Data("\n".utf8)) }
+    isTorn = Atomic(data.last.map { $0 != UInt8(ascii: "\n") } ?? false)
   }
 
   deinit { close(descriptor) }
@@ -66,7 +67,20 @@ final class Ledger: Sendable {
   /// Whether a result was begun by a run that did not live to finish it.
   func isHalf(_ result: String) -> Bool { line(result)?.state == .begun }
 
-  func begin(_ result: String) { add(Line(result: name(result), state: .begun)) }
+  /// Written when this returns, before there is anything of the result: what a run leaves that does
+  /// not live on is known as ours.
+  ///
+  /// - Parameter survivesPowerCuts: waits until the disk has it, some milliseconds.
+  /// - Throws: `SplashError` of kind failure when it cannot be written.
+  func begin(_ result: String, survivesPowerCuts: Bool) throws(SplashError) {
+    guard add(Line(result: name(result), state: .begun)),
+      !survivesPowerCuts || fdatasync(descriptor) == 0
+    else {
+      throw SplashError(
+        .failure, "\(folder)\(Self.name): cannot write", cause: systemMessage(errno),
+        remedy: "free some space or write elsewhere")
+    }
+  }
 
   /// Takes back that it was begun.
   func forget(_ result: String) { add(Line(result: name(result), state: .gone)) }
@@ -82,16 +96,23 @@ final class Ledger: Sendable {
 
   private func line(_ result: String) -> Line? { lines.withLock { $0[name(result)] } }
 
-  private func add(_ line: Line) {
+  @discardableResult
+  private func add(_ line: Line) -> Bool {
     lines.withLock { $0[line.result] = line }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    if let data = try? encoder.encode(line) { append(data + Data("\n".utf8)) }
+    guard let data = try? encoder.encode(line) else { return false }
+    return append(data + Data("\n".utf8))
   }
 
   /// In one call, so that lines of several runs do not mix.
-  private func append(_ data: Data) {
-    _ = data.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+  private func append(_ data: Data) -> Bool {
+    let data = isTorn.exchange(false, ordering: .relaxed) ? Data("\n".utf8) + data : data
+    let count = data.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+    guard count != data.count else { return true }
+    if count >= 0 { errno = ENOSPC }
+    isTorn.store(true, ordering: .relaxed)
+    return false
   }
 
   private static func full(_ path: String) -> String {
