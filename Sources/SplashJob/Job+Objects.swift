@@ -31,7 +31,9 @@ extension Job.Request {
       try converter.apply(to: &frame, StageClock())
       if splash.add(frame, to: &survey) >= end { break }
     }
-    try checkTimes(of: settings, end: (survey.lastTime ?? start).nextUp)
+    for settings in allSettings {
+      try checkTimes(of: settings, end: (survey.lastTime ?? start).nextUp)
+    }
     let past = survey.past()
     for news in past.news { try tell(news, isLive: false, lost) }
     return past
@@ -55,7 +57,7 @@ extension Job.Request {
   }
 
   private func tooLate(_ end: Double) -> SplashError {
-    let name = settings.selections.first { $0.time == end }?.text ?? ""
+    let name = allSettings.flatMap(\.selections).first { $0.time == end }?.text ?? ""
     return SplashError(
       .badInput, "\(name): it is followed back over \(ObjectSurvey.limit) pictures at most",
       cause: "more of \(input) come before that time",
