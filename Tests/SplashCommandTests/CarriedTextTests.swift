@@ -38,7 +38,7 @@ struct CarriedTextTests {
   ])
   func textIsCarriedOrItsLossIsSaid(container: String, form: String?) throws {
     let output = Media(scratch.path("out.\(container)"))
-    let run = try Command.splash(film(), "-o", output.path, "--preset", "ultrafast")
+    let run = try Command.splash(film(), "-o", output.path)
     #expect(run.status == 0, "\(run.errors)")
     let lines = run.errors.split(separator: "\n")
     let found = try output.probe("s", "stream=codec_name").first

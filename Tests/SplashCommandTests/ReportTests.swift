@@ -17,22 +17,6 @@ struct ReportTests {
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
-  @Test func hasTheKeysOfTheSpecification() throws {
-    let page = try String(contentsOfFile: Repository.path("Specification.md"), encoding: .utf8)
-    let block = try #require(page.split(separator: "```json\n").dropFirst().first)
-      .prefix { $0 != "`" }
-    let keys = Set(block.matches(of: /"(\w+)":/).map { String($0.1) })
-    let report = try report("test:64x48", "--frames", "3", "--realtime", "-o", "null")
-    func all(_ value: Any) -> Set<String> {
-      guard let object = value as? [String: Any] else { return [] }
-      return object.reduce(into: Set(object.keys)) { $0.formUnion(all($1.value)) }
-    }
-    // What is lost has a test of its own, where something is.
-    let missing = keys.subtracting(all(report)).subtracting(
-      ["latency", "name", "seconds", "reason"])
-    #expect(missing.isEmpty)
-  }
-
   @Test func realTimeIsNoFasterThanTheClock() throws {
     let report = try report("test:64x48@50", "--frames", "26", "--realtime", "-o", "null")
     #expect(report["wall_s"] as? Double ?? 0 > 0.49)
