@@ -12,7 +12,7 @@ struct TableTests {
     let scratch = try Scratch()
     let file = scratch.path("look.json")
     let folder = Command.splash.deletingLastPathComponent().path
-    let tuner = try RunningTuner("test:64x48@30")
+    let tuner = try RunningTuner("test:64x48@30", "--allow-folder", scratch.folder.path)
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let mask = scratch.path("it's a mask, or 1:2.png")
