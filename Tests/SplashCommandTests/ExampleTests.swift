@@ -74,8 +74,10 @@ import Testing
     }
     try FileManager.default.copyItem(
       atPath: Clips.path("parts-film.mp4"), toPath: scratch.path("film.mp4"))
-    try FileManager.default.createDirectory(
-      atPath: scratch.path("holiday"), withIntermediateDirectories: true)
+    for folder in ["holiday", "tables"] {
+      try FileManager.default.createDirectory(
+        atPath: scratch.path(folder), withIntermediateDirectories: true)
+    }
     for name in ["photo.jpg", "beach.jpg", "holiday/1.jpg", "holiday/2.jpg"] {
       try FileManager.default.copyItem(
         atPath: Clips.path("card.jpg"), toPath: scratch.path(name))

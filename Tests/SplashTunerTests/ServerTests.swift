@@ -73,6 +73,8 @@ struct ServerTests {
     #expect(cookie == "splash=\(token); Path=\(folder); HttpOnly; SameSite=Strict")
     #expect(entrance.headers["refresh"] == "0; url=\(folder)")
     #expect(entrance.headers["referrer-policy"] == "no-referrer")
+    // A page without an icon of its own would have browsers ask for one where nobody may come in.
+    #expect(entrance.body.contains(#"<link rel="icon" href="data:,">"#))
     #expect(!folder.contains(token) && folder.count == 18)
     let wrong = String(token.reversed())
     let paths = [

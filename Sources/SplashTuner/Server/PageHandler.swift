@@ -52,15 +52,22 @@ struct PageHandler: Sendable {
   /// terminal in a page, and the cookie would stay behind.
   var entrance: Answer {
     let key = doorkeeper.key
-    var answer = Answer.plain(.ok, "the tuner is at /\(key.place)/")
-    answer.headers += [
-      (
-        "Set-Cookie",
-        "\(Doorkeeper.cookie)=\(key.token); Path=/\(key.place)/; HttpOnly; SameSite=Strict"
-      ),
-      ("Refresh", "0; url=/\(key.place)/"),
-    ]
-    return answer
+    // An icon of its own, since browsers would ask for one outside of the folder.
+    let page = """
+      <!doctype html><html lang="en"><title>splash</title><link rel="icon" href="data:,">
+      <p><a href="/\(key.place)/">The tuner</a></p></html>
+
+      """
+    return Answer(
+      status: .ok,
+      headers: [
+        ("Content-Type", "text/html; charset=utf-8"),
+        (
+          "Set-Cookie",
+          "\(Doorkeeper.cookie)=\(key.token); Path=/\(key.place)/; HttpOnly; SameSite=Strict"
+        ),
+        ("Refresh", "0; url=/\(key.place)/"),
+      ], body: Array(page.utf8))
   }
 
   private var isFull: Bool { tuner.audience.count >= Audience.limit }
