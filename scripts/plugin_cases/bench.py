@@ -53,7 +53,7 @@ class Bench:
             self.run(
                 "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i",
                 f"testsrc2=size=320x180:rate={rate}:duration={seconds},noise=alls=24:all_seed=7:allf=t,"
-                f"format=gbrp,scale={width}:{height},format={name},{tags}", "-c:v", "ffv1", path)
+                f"format=gbrp,scale={width}:{height},format={name}", "-vf", tags, "-c:v", "ffv1", path)
         return path
 
     def raw(self, clip):
