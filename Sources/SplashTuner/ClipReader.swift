@@ -152,7 +152,8 @@ final class ClipReader: @unchecked Sendable {
   /// The key frame at or before a place, where there is one; the current picture stays.
   func preview(at target: Double) -> HeldPicture? {
     guard let frame = try? keyFrames?.picture(at: target) else { return nil }
-    return HeldPicture(frame)
+    // The key frames' decoder stays, and what it has given with it.
+    return HeldPicture(Frame(copying: frame))
   }
 
   private func reopen(

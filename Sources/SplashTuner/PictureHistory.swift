@@ -15,21 +15,35 @@ final class PictureHistory: Sendable {
     /// Settings that its result was made with.
     let revision: UInt32
     let view: View
+    /// It lies in memory of its own.
+    fileprivate let isCopy: Bool
 
     /// The source's picture as it came into the filter.
     var frame: Frame { _read { yield source.frame } }
 
     init(
       _ frame: consuming Frame, shown: consuming Frame?, number: UInt32, revision: UInt32,
-      view: View
+      view: View, isCopy: Bool = false
     ) {
       source = HeldPicture(frame)
       self.shown = shown
       self.number = number
       self.revision = revision
       self.view = view
+      self.isCopy = isCopy
+    }
+
+    fileprivate var copy: Entry {
+      if isCopy { return self }
+      let other: Frame? = shown == nil ? nil : Frame(copying: shown!)
+      return Entry(
+        Frame(copying: frame), shown: other, number: number, revision: revision, view: view,
+        isCopy: true)
     }
   }
+
+  /// Browsers are shown so many pictures at a time, and somebody may have clicked the first.
+  private static let onScreen = 2
 
   private let limit: Int
   private let entries = Mutex<[Entry]>([])
@@ -46,19 +60,32 @@ final class PictureHistory: Sendable {
     let number = count.wrappingAdd(1, ordering: .relaxed).newValue
     let entry = Entry(frame, shown: shown, number: number, revision: revision, view: view)
     // What has to go is freed outside of the lock.
-    let dropped = entries.withLock { entries -> Entry? in
+    let (dropped, isFull) = entries.withLock { entries -> (Entry?, Bool) in
       // The same picture again takes its own place, not that of another.
       let isSame = entries.last.map { $0.source.position == entry.source.position } ?? false
       let last = isSame ? entries.popLast() : nil
       entries.append(entry)
-      return last ?? (entries.count > limit ? entries.removeFirst() : nil)
+      return (last ?? (entries.count > limit ? entries.removeFirst() : nil), entries.count == limit)
     }
     _ = dropped
+    // What was played since is as much as is kept.
+    if isFull { leads.withLock { if $0.target == nil { $0.pictures = [] } } }
   }
 
-  /// Says which pictures lie before a place that is gone to.
+  /// Says which pictures lie before a place that is gone to. Those that were shown before are of no
+  /// use there, but to whoever has just clicked one.
   func lead(_ pictures: [HeldPicture], to place: Double?) {
     leads.withLock { $0 = (pictures, place) }
+    let recent = entries.withLock { Array($0.suffix(Self.onScreen)) }
+    // One picture of a decoder that is gone would keep the memory of all of them.
+    let kept = place == nil ? recent : recent.map(\.copy)
+    let dropped = entries.withLock { entries in
+      defer {
+        entries = kept + entries.filter { $0.number > recent.last?.number ?? 0 }
+      }
+      return entries
+    }
+    _ = dropped
   }
 
   /// Whether a place is the one that was gone to; true once.

@@ -12,7 +12,21 @@ final class SubjectScout: Sendable {
   private let queue = DispatchQueue(label: "subjects")
   private let questions = Atomic(0)
   private let hasEnded = Atomic(false)
-  private let last = Mutex<(entry: PictureHistory.Entry, survey: SubjectSurvey)?>(nil)
+  private let last = Mutex<(picture: Identity, survey: SubjectSurvey)?>(nil)
+
+  /// What the same picture has when it is shown again. It is not kept for it, since it would keep
+  /// the memory of its decoder.
+  private struct Identity: Equatable {
+    var samples: UInt
+    var position: Double
+
+    /// Nil for a picture without a time.
+    init?(_ entry: PictureHistory.Entry) {
+      guard let time = entry.frame.presentationTime else { return nil }
+      position = time
+      samples = UInt(bitPattern: entry.frame.av.pointee.data.0)
+    }
+  }
 
   /// More questions than that at a time come from nobody's hand.
   private static let limit = 16
@@ -64,9 +78,8 @@ final class SubjectScout: Sendable {
   }
 
   private func knownSurvey(of entry: PictureHistory.Entry) -> SubjectSurvey? {
-    // The same picture again has its samples at the same place as long as it is kept.
-    let place = entry.frame.av.pointee.data.0
-    return last.withLock { $0?.entry.frame.av.pointee.data.0 == place ? $0?.survey : nil }
+    guard let picture = Identity(entry) else { return nil }
+    return last.withLock { $0?.picture == picture ? $0?.survey : nil }
   }
 
   private func survey(of entry: PictureHistory.Entry) throws -> SubjectSurvey {
@@ -75,7 +88,7 @@ final class SubjectScout: Sendable {
       throw SplashError(.usage, "networks cannot look at pictures like these")
     }
     let survey = try SubjectSurvey(of: entry.frame, turn: turn, files: files)
-    last.withLock { $0 = (entry, survey) }
+    last.withLock { last in last = Identity(entry).map { ($0, survey) } }
     return survey
   }
 

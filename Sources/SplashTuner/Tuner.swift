@@ -1,3 +1,4 @@
+internal import CFFmpeg
 internal import Foundation
 internal import Glibc
 public import SplashCore
@@ -182,7 +183,14 @@ public final class Tuner: Sendable {
   /// Pictures kept for the eyedropper and for masks that remember, with the current one: fewer
   /// where that were over 64 MB. A camera's lie in the few buffers that its driver fills.
   private static func historyLimit(_ media: MediaDescription, most: Int) -> Int {
-    min(most, max(2, (64 << 20) / max(1, media.width * media.height * 3 / 2)))
+    let format = media.picture.format
+    func size(_ format: PixelFormat) -> Int {
+      Int(av_image_get_buffer_size(format.av, Int32(media.width), Int32(media.height), 32))
+    }
+    // Pictures that have to be converted are there twice.
+    let native = format.nearestNative ?? format
+    let bytes = max(size(format), 0) + (native == format ? 0 : max(size(native), 0))
+    return min(most, max(2, (64 << 20) / max(1, bytes)))
   }
 
   /// Begins to serve the page.
@@ -217,6 +225,7 @@ public final class Tuner: Sendable {
 
   private func measure() {
     var told = settings
+    var rest = RestingMemory()
     while !isStopped.load(ordering: .relaxed) {
       tellMeasurements()
       tellExport(isRunning: true)
@@ -224,6 +233,7 @@ public final class Tuner: Sendable {
         request.onSettings(fresh)
         told = fresh
       }
+      rest.giveBack(after: history.newest?.number)
       usleep(250_000)
     }
   }

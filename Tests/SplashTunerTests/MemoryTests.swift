@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the tuner keeps of pictures has a limit, and at rest the rest is given back.
+@Suite(.serialized)
+struct MemoryTests {
+  private static let mega = 1 << 20
+
+  private func make(_ words: String...) throws {
+    let made = try Command.run("ffmpeg", ["-v", "error"] + words)
+    try #require(made.status == 0, "\(made.errors)")
+  }
+
+  /// Resident memory once it has stopped to fall, in bytes.
+  private func restingMemory(of tuner: RunningTuner) -> Int {
+    var least = tuner.residentMemory
+    for _ in 0..<30 {
+      usleep(200_000)
+      least = min(least, tuner.residentMemory)
+    }
+    return least
+  }
+
+  /// Each place that is gone to has a decoder of its own, of which a single picture would keep the
+  /// memory.
+  ///
+  /// - Parameter limit: megabytes more than before: the pictures that are kept, and those that one
+  ///   decoder, the key frames' decoder and the filter have.
+  @Test(arguments: [(1280, 720, 48, 300), (3840, 2160, 10, 700)])
+  func placesThatAreGoneToLeaveNothing(
+    width: Int, height: Int, seeks: Int, limit: Int
+  ) throws {
+    let scratch = try Scratch()
+    let path = scratch.path("clip.mp4")
+    let duration = width > 2000 ? 6 : 40
+    try make(
+      "-f", "lavfi", "-i", "testsrc2=size=\(width)x\(height):rate=10:duration=\(duration)", "-g",
+      "20", "-pix_fmt", "yuv420p", "-preset", "ultrafast", path)
+    let tuner = try RunningTuner(path)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send("{\"do\": \"pause\"}")
+    _ = try #require(client.nextPicture())
+    let before = restingMemory(of: tuner)
+    for seek in 0..<seeks {
+      // Far from the last one.
+      let place = Double(seek * 7919 % (duration * 10 - 1)) / 10
+      client.send("{\"do\": \"seek\", \"time\": \(place)}")
+      #expect(client.nextPicture { abs($0.position - place) < 0.01 } != nil, "\(place) s")
+    }
+    let after = restingMemory(of: tuner)
+    #expect(
+      after < before + limit * Self.mega,
+      "\(before / Self.mega) MB, \(after / Self.mega) MB after \(seeks) places")
+  }
+
+  /// A photo of 60 megapixels is 90 MB as it is decoded; settings that are dragged add nothing.
+  @Test func aLargePhotoIsKeptOnce() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("photo.jpg")
+    try make(
+      "-f", "lavfi", "-i", "testsrc2=size=9000x6700", "-frames:v", "1", "-pix_fmt", "yuvj420p", path
+    )
+    let tuner = try RunningTuner(path)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    _ = try #require(client.nextPicture())
+    let before = restingMemory(of: tuner)
+    #expect(before < 600 * Self.mega, "\(before / Self.mega) MB")
+    for threshold in 20..<30 {
+      client.send("{\"do\": \"set\", \"settings\": {\"threshold\": \(threshold).5}}")
+      let revision = try #require(client.next("status"))["revision"] as? Int ?? 0
+      _ = client.nextPicture { $0.revision >= revision }
+    }
+    let after = restingMemory(of: tuner)
+    #expect(
+      after < before + 150 * Self.mega,
+      "\(before / Self.mega) MB, \(after / Self.mega) MB after settings")
+  }
+}
