@@ -22,8 +22,11 @@ public final class Splash: FrameFilter {
   private var pictureNumber = 0
   /// For display.
   let turn: Turn
+  private let isStill: Bool
+  private let files: LookFiles
+  private let pace: SubjectPace
   private let onObject: @Sendable (ObjectNews) throws -> Void
-  private let (pool, wholePool) = (BufferPool(), BufferPool())
+  private var (pool, wholePool) = (BufferPool(), BufferPool())
 
   /// - Parameters:
   ///   - control: validated look settings.
@@ -36,11 +39,13 @@ public final class Splash: FrameFilter {
   ///   - pace: how often networks look at pictures.
   ///   - instructionSet: what the kernels may use; the machine must have it.
   ///   - turn: what players do to the picture: regions are where they are seen then.
+  ///   - isStill: it is a photo: nothing is steadied, and memory is given back after each picture.
   ///   - onObject: told what becomes of objects, once each; what it throws ends the work.
   public init(
     _ control: LookControl, length: Double? = nil, beginning: Double? = nil,
     origin: Double? = nil, files: LookFiles = LookFiles(),
     pace: SubjectPace = .every(1), instructionSet: InstructionSet = .best, turn: Turn = .upright,
+    isStill: Bool = false,
     onObject: @escaping @Sendable (ObjectNews) throws -> Void = { _ in }
   ) {
     self.control = control
@@ -50,6 +55,9 @@ public final class Splash: FrameFilter {
     clock = PictureClock(length: length, origin: beginning)
     clipClock = PictureClock(origin: origin)
     self.turn = turn
+    self.isStill = isStill
+    self.files = files
+    self.pace = pace
     look = Look(instructionSet: instructionSet, turn: turn)
   }
 
@@ -97,6 +105,14 @@ public final class Splash: FrameFilter {
       clock.measure(.splash) { lay(frame, over: result, share: 1 - strength) }
     }
     frame = result.frame
+    if isStill { forget() }
+  }
+
+  /// Gives back the memory that the next picture of the same kind would use again.
+  private func forget() {
+    look = Look(instructionSet: instructionSet, turn: turn)
+    materials = MaterialStore(files, pace, instructionSet)
+    (pool, wholePool) = (BufferPool(), BufferPool())
   }
 
   /// A picture, and whether its luma is its own.
@@ -108,6 +124,8 @@ public final class Splash: FrameFilter {
   private func draw(
     _ frame: borrowing Frame, _ look: Look, _ settings: SplashSettings, _ clock: StageClock
   ) throws -> Drawn {
+    var settings = settings
+    if isStill { settings.stability = 0 }
     let materials = try materials(for: settings, like: frame, clock)
     let gains = follow(frame, look, settings, clock)
     let hasLuma = Composition(settings, hasAlpha: frame.format.hasAlpha).changesLuma

@@ -4,12 +4,17 @@ internal import SplashFFmpeg
 /// Gives the filter what its kernels take, at one size for the whole run: pictures of other formats
 /// are converted, and those whose size changes in the stream are scaled to the first one's.
 public final class FormatConverter: FrameFilter {
-  private let scaler = Scaler()
+  private var scaler = Scaler()
   private var size: (width: Int, height: Int)?
   private let needsAlpha: Bool
+  private let isStill: Bool
 
-  /// - Parameter needsAlpha: pictures are to have alpha, opaque where they had none.
-  public init(needsAlpha: Bool = false) { self.needsAlpha = needsAlpha }
+  /// - Parameters:
+  ///   - needsAlpha: pictures are to have alpha, opaque where they had none.
+  ///   - isStill: it is a photo: memory is not kept for a next picture.
+  public init(needsAlpha: Bool = false, isStill: Bool = false) {
+    (self.needsAlpha, self.isStill) = (needsAlpha, isStill)
+  }
 
   public func apply(to frame: inout Frame, _ clock: StageClock) throws {
     let size = size ?? (frame.width, frame.height)
@@ -20,5 +25,6 @@ public final class FormatConverter: FrameFilter {
     frame = try clock.measure(.convert) {
       try scaler.convert(frame, to: format, width: size.width, height: size.height)
     }
+    if isStill { scaler = Scaler() }
   }
 }

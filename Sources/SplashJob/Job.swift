@@ -105,7 +105,8 @@ public final class Job: Sendable {
       length: source.media.place.map(\.filmLength) ?? source.media.duration, beginning: beginning,
       origin: beginning == nil && start == nil ? nil : (beginning ?? 0) - (start ?? 0),
       files: files, pace: source.isLive ? .newest : .every(request.subjectEvery),
-      instructionSet: request.instructionSet, turn: source.media.picture.turn
+      instructionSet: request.instructionSet, turn: source.media.picture.turn,
+      isStill: source.media.isPhoto
     ) { [isLive = source.isLive] in try request.tell($0, isLive: isLive, lost) }
     try self.init(
       request, source: source, filter: ViewFilter(of: splash), look: look, lost: lost)
@@ -126,6 +127,7 @@ public final class Job: Sendable {
     self.lost = lost
     self.look = look
     let needsAlpha = request.allSettings.contains(where: \.isTransparent)
+    let isStill = source.media.isPhoto
     var media = source.media
     if needsAlpha { media.bringAlpha() }
     if let place = media.place {
@@ -140,6 +142,7 @@ public final class Job: Sendable {
       for var output in request.outputs {
         output.options.isLive = source.isLive
         output.options.needsAlpha = needsAlpha
+        output.options.isStill = isStill
         output.options.reads = request.reads
         sinks.append(try openSink(output.name, options: output.options, media: media))
       }
@@ -152,7 +155,11 @@ public final class Job: Sendable {
     meter = RunMeter(budget: request.budget ?? 60)
     pipeline = Pipeline(
       source: source,
-      filters: [DepthKeeper([FormatConverter(needsAlpha: needsAlpha), filter])],
+      filters: [
+        DepthKeeper([
+          FormatConverter(needsAlpha: needsAlpha, isStill: isStill), filter,
+        ])
+      ],
       sinks: sinks, meter: meter, frameLimit: request.frameLimit,
       onSinkFailure: { request.onEvent("\($0); the other outputs go on") })
   }

@@ -29,7 +29,7 @@ extension JPEGPhoto: EditablePhoto {
   }
 
   func encoded(
-    as frame: borrowing Frame, options: OutputOptions, name: String
+    as frame: consuming Frame, options: OutputOptions, name: String
   ) throws -> [UInt8] {
     var source = bytes
     let small = EmbeddedPictures(of: frame, fileSize: source.count) {

@@ -24,11 +24,11 @@ struct NewPhoto: PhotoMaker {
   }
 
   func encoded(
-    as frame: borrowing Frame, options: OutputOptions, name: String
+    as frame: consuming Frame, options: OutputOptions, name: String
   ) throws -> [UInt8] {
-    let picture = try turner?.apply(to: frame) ?? Frame(sharing: frame)
-    picture.setColorProfile(tags.profile)
-    let file = try StillEncoder.encode(picture, options: options, name: name)
+    if let turner { frame = try turner.apply(to: frame) }
+    frame.setColorProfile(tags.profile)
+    let file = try StillEncoder.encode(frame, options: options, name: name)
     guard let tagged = tags.written(into: file, ending: ending) else {
       throw SplashError(.failure, "\(name): cannot encode the photo")
     }

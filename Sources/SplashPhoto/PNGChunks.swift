@@ -30,6 +30,16 @@ struct PNGChunks {
     }
   }
 
+  /// The same with the place of the samples alone, and no more of the file in memory than that takes.
+  var withoutSamples: PNGChunks {
+    var result = self
+    let start = chunks.firstIndex { $0.type == "IDAT" } ?? chunks.endIndex
+    result.chunks = chunks.indices.filter { chunks[$0].type != "IDAT" || $0 == start }.map {
+      Chunk(type: chunks[$0].type, whole: $0 == start ? [] : ArraySlice(Array(chunks[$0].whole)))
+    }
+    return result
+  }
+
   var bytes: [UInt8] { Self.mark + chunks.flatMap(\.whole) }
 
   func data(of type: String) -> ArraySlice<UInt8>? { chunks.first { $0.type == type }?.data }

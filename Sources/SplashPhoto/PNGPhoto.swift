@@ -22,7 +22,7 @@ final class PNGPhoto: TaggedPhoto {
   }
 
   init?(_ name: String, _ bytes: [UInt8], picture: borrowing Frame) throws(SplashError) {
-    chunks = PNGChunks(bytes)
+    chunks = PNGChunks(bytes).withoutSamples
     tags = PhotoTags(png: chunks, picture: picture)
     self.picture = Frame(sharing: picture)
     // An animation is no photo.
@@ -33,10 +33,11 @@ final class PNGPhoto: TaggedPhoto {
   var isTransparent: Bool { picture.isTransparent }
 
   func encoded(
-    as frame: borrowing Frame, options: OutputOptions, name: String
+    as frame: consuming Frame, options: OutputOptions, name: String
   ) throws -> [UInt8] {
-    let file = try StillEncoder.encode(
-      frame.restored(from: picture), options: options, name: name)
+    // What it was made of is not needed any more.
+    frame = try frame.restored(from: picture)
+    let file = try StillEncoder.encode(frame, options: options, name: name)
     return PNGChunks(file).taking(over: chunks).bytes
   }
 }

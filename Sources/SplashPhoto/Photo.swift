@@ -40,7 +40,7 @@ protocol PhotoMaker {
   ///
   /// - Parameter name: of the new file, for errors.
   func encoded(
-    as frame: borrowing Frame, options: OutputOptions, name: String
+    as frame: consuming Frame, options: OutputOptions, name: String
   ) throws -> [UInt8]
 }
 

@@ -46,9 +46,9 @@ public final class PhotoSink: FrameSink {
   }
 
   public func write(_ frame: consuming Frame, _ clock: StageClock) throws {
-    let frame = frame
+    var frame: Frame? = frame
     let bytes = try clock.measure(.encode) {
-      try maker.encoded(as: frame, options: options, name: name)
+      try maker.encoded(as: frame.take()!, options: options, name: name)
     }
     try clock.measure(.write) { try file.write(bytes) }
     isWritten = true

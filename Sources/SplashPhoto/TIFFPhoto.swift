@@ -43,11 +43,12 @@ final class TIFFPhoto: TaggedPhoto {
   var isTransparent: Bool { picture.isTransparent }
 
   func encoded(
-    as frame: borrowing Frame, options: OutputOptions, name: String
+    as frame: consuming Frame, options: OutputOptions, name: String
   ) throws -> [UInt8] {
     var options = options
     if let compression { options.encoderOptions.insert(("compression_algo", compression), at: 0) }
-    let file = try StillEncoder.encode(frame.restored(from: picture), options: options, name: name)
+    frame = try frame.restored(from: picture)
+    let file = try StillEncoder.encode(frame, options: options, name: name)
     let entries = tags.entries + directory.entries.filter { Self.besides.contains($0.tag) }
     guard let tagged = TIFFDirectory(entries: entries).written(into: file) else {
       throw SplashError(.failure, "\(name): cannot encode the photo")

@@ -35,7 +35,9 @@ final class TaggedSource: FrameSource {
   let media: MediaDescription
   let isLive = false
   let notes: [String]
-  private let source: FFmpegSource
+  /// Nil for a photo, of which no more is read.
+  private let source: FFmpegSource?
+  private let photoWarning: String?
   private var held: Frame?
 
   /// - Throws: as `FFmpegSource`.
@@ -43,7 +45,7 @@ final class TaggedSource: FrameSource {
     _ input: String, _ bytes: [UInt8], as kind: any TaggedPhoto.Type, options: InputOptions
   ) throws {
     try kind.check(input, bytes, options)
-    source = try FFmpegSource(input, options: options)
+    let source = try FFmpegSource(input, options: options)
     var (media, notes) = (source.media, source.notes)
     if case .picture(let frame) = try source.next(StageClock()) {
       if let photo = try kind.init(input, bytes, picture: frame) {
@@ -54,15 +56,17 @@ final class TaggedSource: FrameSource {
       held = consume frame
     }
     (self.media, self.notes) = (media, notes)
+    self.source = media.isPhoto ? nil : source
+    photoWarning = media.isPhoto ? source.warning : nil
   }
 
-  var warning: String? { source.warning }
-  func interrupt() { source.interrupt() }
-  func endPictures() { source.endPictures() }
-  func close() { source.close() }
+  var warning: String? { source?.warning ?? photoWarning }
+  func interrupt() { source?.interrupt() }
+  func endPictures() { source?.endPictures() }
+  func close() { source?.close() }
 
   func next(_ clock: StageClock) throws -> Item? {
     if let frame = held.take() { return .picture(frame) }
-    return try source.next(clock)
+    return try source?.next(clock)
   }
 }

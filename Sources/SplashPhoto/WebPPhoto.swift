@@ -38,7 +38,7 @@ final class WebPPhoto: EditablePhoto {
   private static let quality = 90
 
   func encoded(
-    as frame: borrowing Frame, options: OutputOptions, name: String
+    as frame: consuming Frame, options: OutputOptions, name: String
   ) throws -> [UInt8] {
     var options = options
     let staysLossless = isLossless && options.quality == nil
@@ -48,8 +48,8 @@ final class WebPPhoto: EditablePhoto {
     } else {
       options.quality = options.quality ?? Self.quality
     }
-    let result = staysLossless ? try frame.restored(from: picture) : Frame(sharing: frame)
-    let file = try StillEncoder.encode(result, options: options, name: name)
+    if staysLossless { frame = try frame.restored(from: picture) }
+    let file = try StillEncoder.encode(frame, options: options, name: name)
     guard !tags.names.isEmpty else { return file }
     guard let tagged = tags.written(into: file, ending: "webp") else {
       throw SplashError(.failure, "\(name): cannot encode the photo")

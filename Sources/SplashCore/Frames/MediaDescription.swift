@@ -18,6 +18,9 @@ public struct MediaDescription: Sendable {
   /// What the pictures were made of, where the source has more of it than streams.
   package var original: (any Original)?
 
+  /// Whether it is one picture that a photo's file holds.
+  package var isPhoto: Bool { original != nil }
+
   package init(name: String, picture: PictureDescription) {
     self.name = name
     self.picture = picture

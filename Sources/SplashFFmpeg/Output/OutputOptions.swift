@@ -27,6 +27,8 @@ public struct OutputOptions: Sendable {
   public var isLive = false
   /// Whether an output that has no alpha is of no use.
   public var needsAlpha = false
+  /// Whether there is one picture. WebP then has an encoder that takes a quarter of the memory.
+  public var isStill = false
 
   /// Names of what is read beside the input, which must not be replaced either.
   package var reads: [String] = []

@@ -23,17 +23,46 @@ package enum StillEncoder {
       width: frame.width, height: frame.height, format: frame.format, timeBase: frame.timeBase,
       frameRate: AVRational(num: 25, den: 1))
     picture.refine(from: frame)
+    ff_frame_remove_exif(frame.av)
+    let packets = PacketList()
+    try encode(frame, as: picture, options, name) { packets.take($0) }
+    return packets.bytes
+  }
+
+  private static func encode(
+    _ frame: consuming Frame, as picture: PictureDescription, _ options: OutputOptions,
+    _ name: String, emit: (UnsafeMutablePointer<AVPacket>) -> Void
+  ) throws {
     let encoder = try Encoder(
       output: name, format: OutputFormat(output: name, options: options), options: options,
       picture: picture)
-    ff_frame_remove_exif(frame.av)
-    var bytes: [UInt8] = []
     let clock = StageClock()
-    func keep(_ packet: UnsafeMutablePointer<AVPacket>) {
-      bytes += UnsafeBufferPointer(start: packet.pointee.data, count: Int(packet.pointee.size))
+    try encoder.encode(frame, clock, emit: emit)
+    try encoder.encode(nil, clock, emit: emit)
+  }
+}
+
+/// Packets that outlive their encoder, so that nobody copies them while it holds its memory.
+private final class PacketList {
+  private var packets: [UnsafeMutablePointer<AVPacket>?] = []
+
+  deinit {
+    for index in packets.indices { av_packet_free(&packets[index]) }
+  }
+
+  func take(_ packet: UnsafeMutablePointer<AVPacket>) {
+    guard let own = av_packet_alloc() else { fatalError("out of memory") }
+    av_packet_move_ref(own, packet)
+    packets.append(own)
+  }
+
+  var bytes: [UInt8] {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(packets.reduce(0) { $0 + Int($1!.pointee.size) })
+    for packet in packets {
+      bytes += UnsafeBufferPointer(
+        start: packet!.pointee.data, count: Int(packet!.pointee.size))
     }
-    try encoder.encode(frame, clock, emit: keep)
-    try encoder.encode(nil, clock, emit: keep)
     return bytes
   }
 }

@@ -1,20 +1,22 @@
 package import CSplashKernels
+internal import Glibc
 package import SplashBase
 
-/// A plane of bytes at chroma resolution with memory of its own, zero at first.
+/// A plane of bytes at chroma resolution with memory of its own, zero at first. A large one takes
+/// memory as far as it is written to.
 package final class MaskPlane {
   package let plane: SplashPlane
+  private let memory: UnsafeMutableRawPointer
 
   /// - Parameters: samples, at least one each.
   package init(width: Int, height: Int) {
     let alignment = Int(splash_plane_alignment)
     let stride = (width + alignment - 1) / alignment * alignment
-    let bytes = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: stride * height, alignment: alignment)
-    bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    guard let memory = calloc(stride * height + alignment, 1) else { fatalError("out of memory") }
+    self.memory = memory
     plane = SplashPlane(
-      data: bytes.baseAddress!.assumingMemoryBound(to: UInt8.self), stride: stride,
-      width: Int32(width), height: Int32(height))
+      data: memory.alignedUp(toMultipleOf: alignment).assumingMemoryBound(to: UInt8.self),
+      stride: stride, width: Int32(width), height: Int32(height))
   }
 
   /// A plane of what is displayed.
@@ -43,7 +45,7 @@ package final class MaskPlane {
     }
   }
 
-  deinit { UnsafeMutableRawPointer(plane.data).deallocate() }
+  deinit { free(memory) }
 
   /// In rows.
   package var samples: [UInt8] {
