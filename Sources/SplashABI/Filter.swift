@@ -60,7 +60,8 @@ extension SplashSettings {
     }
     guard !selections.contains(where: \.hasNetwork) else {
       throw SplashError(
-        .usage, "settings: what networks find", remedy: "use person and subject with the command")
+        .usage, "settings: what networks find",
+        remedy: "use person, subject and thing with the command")
     }
     guard show != .sideBySide else {
       throw SplashError(

@@ -21,6 +21,8 @@ public final class LookFiles: Sendable {
   /// Opens the masks in a file.
   let openMask: @Sendable (String) throws -> any MaskReader
   let openNetwork: NetworkOpener
+  /// Opens the networks that find things.
+  let openClick: @Sendable () throws -> ClickNetwork
   private let boundary: FileBoundary?
   private let tables = Mutex<[String: ColorTable]>([:])
 
@@ -42,17 +44,23 @@ public final class LookFiles: Sendable {
     } openMask: { file in
       throw refuse(file)
     } openNetwork: { subject, _ in
-      throw SplashError(
-        .usage, "\(subject.rawValue): nobody here opens networks",
-        remedy: "use LookFiles.decoding()")
+      throw Self.withoutNetworks(subject.rawValue)
+    } openClick: {
+      throw Self.withoutNetworks("thing")
     }
+  }
+
+  private static func withoutNetworks(_ word: String) -> SplashError {
+    SplashError(
+      .usage, "\(word): nobody here opens networks", remedy: "use LookFiles.decoding()")
   }
 
   /// - Parameter boundary: of what may be read; nil for none.
   package init(
     boundary: FileBoundary? = nil, decode: @escaping Decoder,
     openMask: @escaping @Sendable (String) throws -> any MaskReader,
-    openNetwork: @escaping NetworkOpener
+    openNetwork: @escaping NetworkOpener,
+    openClick: @escaping @Sendable () throws -> ClickNetwork
   ) {
     self.boundary = boundary
     self.decode = { file, kind in
@@ -64,6 +72,7 @@ public final class LookFiles: Sendable {
       try FileBoundary.$current.withValue(boundary) { try openMask(file) }
     }
     self.openNetwork = openNetwork
+    self.openClick = openClick
   }
 
   /// Reads all files that settings name, so that nothing is found wrong with them later.
@@ -87,6 +96,7 @@ public final class LookFiles: Sendable {
         for subject in Selection.Subject.allCases {
           for isWide in [false, true] { _ = try openNetwork(subject, isWide) }
         }
+      case .thing: _ = try openClick()
       case .region, .object, .inPixels: break
       }
     }

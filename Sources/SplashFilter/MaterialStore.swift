@@ -58,7 +58,7 @@ struct MaterialStore {
   private mutating func track(turn: Turn) throws -> SubjectTrack {
     if let subjects { return subjects }
     let track = try SubjectTrack(pace, instructionSet) { [files, instructionSet] in
-      SubjectFinder(turn: turn, instructionSet, open: files.openNetwork)
+      SubjectFinder(turn: turn, instructionSet, files)
     }
     subjects = track
     return track

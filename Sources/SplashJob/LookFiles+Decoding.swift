@@ -33,6 +33,8 @@ extension LookFiles {
       try MaskFile(file)
     } openNetwork: { subject, isWide in
       try models.network(for: subject, isWide: isWide)
+    } openClick: {
+      try models.clickNetwork()
     }
   }
 }

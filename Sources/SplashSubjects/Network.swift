@@ -10,7 +10,7 @@ package final class Network: Sendable {
   private let file: String
   /// The three colors of a sample lie next to each other.
   private let isInterleaved: Bool
-  private let memory: NetworkMemory?
+  private let memory: NetworkMemory<NetworkMask>?
 
   /// - Parameters:
   ///   - file: a network with one input, pictures of three colors, and a mask as its first output.
@@ -23,7 +23,7 @@ package final class Network: Sendable {
     session = try Session(file, runtime)
     self.memory = memory > 0 ? NetworkMemory(limit: memory) : nil
     (self.file, self.form) = (file, form)
-    let shape = session.inputShape
+    let shape = session.inputShapes[0]
     func side(_ index: Int, _ free: Int) -> Int { shape[index] ?? free }
     guard shape.count == 4, side(0, 1) == 1 else {
       throw Self.unsuited(file, shape)
@@ -37,7 +37,7 @@ package final class Network: Sendable {
       (width, height) = (side(2, form.size.width), side(1, form.size.height))
     default: throw Self.unsuited(file, shape)
     }
-    let made = session.outputShape
+    let made = session.outputShapes[0]
     guard made.dropFirst(made.count > 2 ? 1 : 0).count(where: { $0 != 1 }) == 2 else {
       throw Self.unmade(file, made)
     }
@@ -72,7 +72,7 @@ package final class Network: Sendable {
     let colors = picture.colors(in: part, width: width, height: height, turn: turn)
     let tensor = input(colors)
     guard let memory else { return try mask(of: tensor) }
-    return try memory.mask(of: tensor) { () throws(SplashError) in try mask(of: tensor) }
+    return try memory.output(of: tensor) { () throws(SplashError) in try mask(of: tensor) }
   }
 
   private func mask(of input: Tensor) throws(SplashError) -> NetworkMask {

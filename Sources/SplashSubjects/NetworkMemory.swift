@@ -3,27 +3,27 @@ internal import Synchronization
 
 /// What a network made of the inputs it saw last, so that a picture that stands costs it nothing
 /// when it is shown again. Any thread.
-final class NetworkMemory: Sendable {
+final class NetworkMemory<Output: Sendable>: Sendable {
   private let limit: Int
   /// The newest last.
-  private let known = Mutex<[(input: Int, mask: NetworkMask)]>([])
+  private let known = Mutex<[(input: Int, output: Output)]>([])
 
-  /// - Parameter limit: how many masks are kept.
+  /// - Parameter limit: how many outputs are kept.
   init(limit: Int) { self.limit = limit }
 
-  /// The mask of an input: the one that is known, or a new one.
-  func mask(
-    of input: Tensor, _ make: () throws(SplashError) -> NetworkMask
-  ) throws(SplashError) -> NetworkMask {
+  /// What is made of an input: what is known, or made now.
+  func output(
+    of input: Tensor, _ make: () throws(SplashError) -> Output
+  ) throws(SplashError) -> Output {
     var hasher = Hasher()
     input.values.withUnsafeBytes { hasher.combine(bytes: $0) }
     let digest = hasher.finalize()
-    if let mask = known.withLock({ $0.first { $0.input == digest }?.mask }) { return mask }
-    let mask = try make()
+    if let output = known.withLock({ $0.first { $0.input == digest }?.output }) { return output }
+    let output = try make()
     known.withLock { known in
-      known.append((digest, mask))
+      known.append((digest, output))
       if known.count > limit { known.removeFirst() }
     }
-    return mask
+    return output
   }
 }

@@ -17,6 +17,7 @@ package final class OnnxRuntime: Sendable {
     case createSessionOptions = 10
     case setIntraOpNumThreads = 24
     case sessionGetInputCount = 30
+    case sessionGetOutputCount = 31
     case sessionGetInputTypeInfo = 33
     case sessionGetOutputTypeInfo = 34
     case sessionGetInputName = 36

@@ -1,27 +1,33 @@
+internal import Glibc
 package import SplashBase
 
 /// A network, ready to run: floats in, floats out. Any thread.
 package final class Session: Sendable {
-  /// Sides of what goes in, and of what comes out first; nil for one that is free.
-  package let inputShape, outputShape: [Int?]
+  /// Sides of what goes in and of what comes out, in the file's order; nil for one that is free.
+  package let inputShapes, outputShapes: [[Int?]]
   private let runtime: OnnxRuntime
   private nonisolated(unsafe) let session: OnnxRuntime.Handle
-  private let inputName, outputName: String
+  private let inputNames, outputNames: [String]
   private let file: String
 
   private typealias Handle = OnnxRuntime.Handle
   private typealias Result = UnsafeMutablePointer<OnnxRuntime.Handle?>
 
-  /// - Parameter file: a network with one input, of 32-bit floats.
+  /// - Parameters:
+  ///   - file: a network whose inputs and outputs are of 32-bit floats.
+  ///   - inputs: how many it has.
+  ///   - outputs: how many of those that it has are wanted, the first ones.
   /// - Throws: `SplashError` of kind badInput for a file that is none.
-  package init(_ file: String, _ runtime: OnnxRuntime) throws(SplashError) {
+  package init(
+    _ file: String, _ runtime: OnnxRuntime, inputs: Int = 1, outputs: Int = 1
+  ) throws(SplashError) {
     (self.file, self.runtime) = (file, runtime)
     do {
       session = try Self.open(file, runtime)
-      inputName = try Self.name(of: session, .sessionGetInputName, runtime)
-      outputName = try Self.name(of: session, .sessionGetOutputName, runtime)
-      inputShape = try Self.shape(of: session, .sessionGetInputTypeInfo, runtime)
-      outputShape = try Self.shape(of: session, .sessionGetOutputTypeInfo, runtime)
+      let taken = try Self.ports(of: session, .inputs, inputs, runtime)
+      let made = try Self.ports(of: session, .outputs, outputs, runtime)
+      (inputNames, inputShapes) = (taken.map(\.name), taken.map(\.shape))
+      (outputNames, outputShapes) = (made.map(\.name), made.map(\.shape))
     } catch {
       throw SplashError(
         .badInput, "\(file): not a network that ONNX Runtime \(runtime.version) takes",
@@ -31,19 +37,27 @@ package final class Session: Sendable {
 
   deinit { runtime.release(session, .releaseSession) }
 
-  /// One run on the calling thread, so that the result does not depend on how many there are.
+  /// One run of a network with one input on the calling thread.
   ///
   /// - Returns: the network's first output.
   /// - Throws: `SplashError` of kind failure for what the network refuses.
-  package func run(_ input: consuming Tensor) throws(SplashError) -> Tensor {
+  package func run(_ input: Tensor) throws(SplashError) -> Tensor { try run([input])[0] }
+
+  /// One run on the calling thread, so that the result does not depend on how many there are.
+  ///
+  /// - Parameter inputs: as many as the network has, in its order.
+  /// - Returns: the outputs that are wanted.
+  /// - Throws: `SplashError` of kind failure for what the network refuses.
+  package func run(_ inputs: [Tensor]) throws(SplashError) -> [Tensor] {
+    precondition(inputs.count == inputNames.count)
     do {
-      return try result(of: input)
+      return try results(of: inputs)
     } catch {
       throw SplashError(.failure, "\(file): the network failed", cause: error.message)
     }
   }
 
-  private func result(of input: consuming Tensor) throws(OnnxRuntime.Failure) -> Tensor {
+  private func results(of inputs: [Tensor]) throws(OnnxRuntime.Failure) -> [Tensor] {
     typealias CreateTensor =
       @convention(c) (Handle, Handle?, Int, UnsafePointer<Int64>, Int, Int32, Result) -> Handle?
     typealias Run =
@@ -51,30 +65,39 @@ package final class Session: Sendable {
         Handle, Handle?, UnsafePointer<UnsafePointer<CChar>?>, UnsafePointer<Handle?>, Int,
         UnsafePointer<UnsafePointer<CChar>?>, Int, Result
       ) -> Handle?
-    let shape = input.shape.map(Int64.init)
-    var values = input.values
-    let made: Swift.Result<Tensor, OnnxRuntime.Failure> = values.withUnsafeMutableBytes { bytes in
-      do throws(OnnxRuntime.Failure) {
-        let tensor = try runtime.made {
-          runtime.function(.createTensorWithData, as: CreateTensor.self)(
-            runtime.memory, bytes.baseAddress, bytes.count, shape, shape.count, float, $0)
-        }
-        defer { runtime.release(tensor, .releaseValue) }
-        let output = try runtime.made { result in
-          inputName.withCString { inputName in
-            outputName.withCString { outputName in
-              runtime.function(.run, as: Run.self)(
-                session, nil, [inputName], [tensor], 1, [outputName], 1, result)
-            }
-          }
-        }
-        defer { runtime.release(output, .releaseValue) }
-        return .success(try contents(of: output))
-      } catch {
-        return .failure(error)
-      }
+    var rooms: [UnsafeMutableBufferPointer<Float>] = []
+    var tensors: [Handle?] = []
+    var outputs = [Handle?](repeating: nil, count: outputNames.count)
+    let names = (inputNames + outputNames).map { strdup($0) }
+    defer {
+      for case let value? in tensors + outputs { runtime.release(value, .releaseValue) }
+      for room in rooms { room.deallocate() }
+      for name in names { free(name) }
     }
-    return try made.get()
+    for input in inputs {
+      let room = UnsafeMutableBufferPointer<Float>.allocate(capacity: input.values.count)
+      _ = room.initialize(from: input.values)
+      rooms.append(room)
+      let shape = input.shape.map(Int64.init)
+      tensors.append(
+        try runtime.made {
+          runtime.function(.createTensorWithData, as: CreateTensor.self)(
+            runtime.memory, room.baseAddress, 4 * room.count, shape, shape.count, float, $0)
+        })
+    }
+    let (taken, made) = (
+      names.prefix(inputs.count).map { UnsafePointer($0) },
+      names.dropFirst(inputs.count).map { UnsafePointer($0) }
+    )
+    try runtime.check(
+      runtime.function(.run, as: Run.self)(
+        session, nil, taken, tensors, tensors.count, made, made.count, &outputs))
+    var results: [Tensor] = []
+    for output in outputs {
+      guard let output else { throw OnnxRuntime.Failure(message: "nothing was made") }
+      results.append(try contents(of: output))
+    }
+    return results
   }
 
   private func contents(of value: OnnxRuntime.Handle) throws(OnnxRuntime.Failure) -> Tensor {
@@ -95,6 +118,21 @@ package final class Session: Sendable {
 
   // MARK: - What the file says
 
+  /// Where a network's inputs or outputs are told of.
+  private struct Side {
+    let word: String
+    let count, name, type: OnnxRuntime.Function
+    /// There may be more than are wanted.
+    let isOpen: Bool
+
+    static let inputs = Side(
+      word: "input", count: .sessionGetInputCount, name: .sessionGetInputName,
+      type: .sessionGetInputTypeInfo, isOpen: false)
+    static let outputs = Side(
+      word: "output", count: .sessionGetOutputCount, name: .sessionGetOutputName,
+      type: .sessionGetOutputTypeInfo, isOpen: true)
+  }
+
   private static func open(
     _ file: String, _ runtime: OnnxRuntime
   ) throws(OnnxRuntime.Failure) -> OnnxRuntime.Handle {
@@ -114,13 +152,34 @@ package final class Session: Sendable {
     }
   }
 
+  private static func ports(
+    of session: OnnxRuntime.Handle, _ side: Side, _ wanted: Int, _ runtime: OnnxRuntime
+  ) throws(OnnxRuntime.Failure) -> [(name: String, shape: [Int?])] {
+    typealias GetCount = @convention(c) (Handle, UnsafeMutablePointer<Int>) -> Handle?
+    var count = 0
+    try runtime.check(runtime.function(side.count, as: GetCount.self)(session, &count))
+    guard count == wanted || side.isOpen && count > wanted else {
+      throw OnnxRuntime.Failure(message: "it has \(count) \(side.word)\(count == 1 ? "" : "s")")
+    }
+    var ports: [(name: String, shape: [Int?])] = []
+    for index in 0..<wanted {
+      ports.append(
+        (
+          try name(of: session, side.name, index, runtime),
+          try shape(of: session, side.type, index, runtime)
+        ))
+    }
+    return ports
+  }
+
   private static func name(
-    of session: OnnxRuntime.Handle, _ place: OnnxRuntime.Function, _ runtime: OnnxRuntime
+    of session: OnnxRuntime.Handle, _ place: OnnxRuntime.Function, _ index: Int,
+    _ runtime: OnnxRuntime
   ) throws(OnnxRuntime.Failure) -> String {
     typealias GetName = @convention(c) (Handle, Int, Handle, Result) -> Handle?
     typealias Free = @convention(c) (Handle, Handle) -> Handle?
     let name = try runtime.made {
-      runtime.function(place, as: GetName.self)(session, 0, runtime.allocator, $0)
+      runtime.function(place, as: GetName.self)(session, index, runtime.allocator, $0)
     }
     let text = String(cString: name.assumingMemoryBound(to: CChar.self))
     try runtime.check(runtime.function(.allocatorFree, as: Free.self)(runtime.allocator, name))
@@ -128,17 +187,13 @@ package final class Session: Sendable {
   }
 
   private static func shape(
-    of session: OnnxRuntime.Handle, _ place: OnnxRuntime.Function, _ runtime: OnnxRuntime
+    of session: OnnxRuntime.Handle, _ place: OnnxRuntime.Function, _ index: Int,
+    _ runtime: OnnxRuntime
   ) throws(OnnxRuntime.Failure) -> [Int?] {
-    typealias GetCount = @convention(c) (Handle, UnsafeMutablePointer<Int>) -> Handle?
     typealias GetInfo = @convention(c) (Handle, Int, Result) -> Handle?
     typealias Cast = @convention(c) (Handle, Result) -> Handle?
-    var count = 0
-    try runtime.check(
-      runtime.function(.sessionGetInputCount, as: GetCount.self)(session, &count))
-    guard count == 1 else { throw OnnxRuntime.Failure(message: "it has \(count) inputs") }
     let info = try runtime.made {
-      runtime.function(place, as: GetInfo.self)(session, 0, $0)
+      runtime.function(place, as: GetInfo.self)(session, index, $0)
     }
     defer { runtime.release(info, .releaseTypeInfo) }
     let tensor = try runtime.made {

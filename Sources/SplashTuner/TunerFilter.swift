@@ -101,8 +101,8 @@ final class TunerFilter: FrameFilter {
     guard !hasOutputs, transport.playback.isPlaying else { return false }
     let time = start + (position ?? 0)
     let due = settings.selections.filter { selection in
-      guard case .instance(_, let begin) = selection else { return false }
-      return begin ?? 0 <= time && !begun.contains(selection)
+      guard selection.isFollowed, selection.hasNetwork else { return false }
+      return selection.time ?? 0 <= time && !begun.contains(selection)
     }
     begun.formUnion(due)
     return !due.isEmpty

@@ -3,7 +3,7 @@ import SplashCore
 import SplashJob
 import SplashSubjects
 
-/// Where the networks are that find people and subjects.
+/// Where the networks are that find people, subjects and things.
 struct ModelFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -19,6 +19,12 @@ struct ModelFlags: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "Networks of your own for thing@X,Y, in ONNX, made like those of Segment Anything: one looks at the picture, the other answers points.",
+      valueName: "ENCODER,DECODER"))
+  var thingModels: String?
+
+  @Option(
+    help: ArgumentHelp(
       "ONNX Runtime's library. (default: $SPLASH_ONNXRUNTIME, that of scripts/models, or the system's)",
       valueName: "FILE"), completion: .file(extensions: ["so"]))
   var onnxruntime: String?
@@ -27,7 +33,7 @@ struct ModelFlags: ParsableArguments {
   var words: [String] {
     [
       ("--subject-model", subjectModel), ("--subject-form", subjectForm),
-      ("--onnxruntime", onnxruntime),
+      ("--thing-models", thingModels), ("--onnxruntime", onnxruntime),
     ]
     .flatMap { name, value in value.map { [name, $0] } ?? [] }
   }
@@ -36,6 +42,15 @@ struct ModelFlags: ParsableArguments {
     var places = Models.Places()
     places.runtime = onnxruntime
     places.subject = try subjectModel.map { ($0, try subjectForm.map(form) ?? NetworkForm()) }
+    places.thing = try thingModels.map { text in
+      let files = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+      guard files.count == 2, files.allSatisfy({ !$0.isEmpty }) else {
+        throw SplashError(
+          .usage, "--thing-models \(text)", cause: "not two files",
+          remedy: "write --thing-models ENCODER,DECODER")
+      }
+      return (files[0], files[1])
+    }
     guard subjectForm == nil || subjectModel != nil else {
       throw SplashError(
         .usage, "--subject-form", cause: "it is about a network of your own",

@@ -24,20 +24,6 @@ public enum MadeNetwork {
     to path: String, shape: [Int] = [1, 3, 0, 0], isInterleaved: Bool = false,
     weights: [Float] = [1, 0, 0], outputs: Int = 1
   ) throws {
-    func varint(_ value: Int) -> [UInt8] {
-      value < 128 ? [UInt8(value)] : [UInt8(value & 127 | 128)] + varint(value >> 7)
-    }
-    func field(_ number: Int, _ bytes: [UInt8]) -> [UInt8] {
-      varint(number << 3 | 2) + varint(bytes.count) + bytes
-    }
-    func field(_ number: Int, _ text: String) -> [UInt8] { field(number, Array(text.utf8)) }
-    func field(_ number: Int, _ value: Int) -> [UInt8] { varint(number << 3) + varint(value) }
-    func info(_ name: String, _ shape: [Int]) -> [UInt8] {
-      let sides = shape.enumerated().flatMap { index, side in
-        field(1, side > 0 ? field(1, side) : field(2, "side\(index)"))
-      }
-      return field(1, name) + field(2, field(1, field(1, 1) + field(2, sides)))
-    }
     let all = (0..<outputs).flatMap { _ in weights }
     let tensor =
       [outputs, weights.count, 1, 1].flatMap { field(1, $0) } + field(2, 1) + field(8, "weights")
@@ -56,5 +42,34 @@ public enum MadeNetwork {
       + field(12, info("mask", [1, outputs] + shape.dropFirst(2)))
     let model = field(1, 8) + field(7, graph) + field(8, field(2, 14))
     try Data(model).write(to: URL(fileURLWithPath: path))
+  }
+
+  // MARK: - Messages of Protocol Buffers
+
+  static func varint(_ value: Int) -> [UInt8] {
+    var (rest, bytes) = (UInt(bitPattern: value), [UInt8]())
+    while rest > 127 {
+      bytes.append(UInt8(rest & 127 | 128))
+      rest >>= 7
+    }
+    return bytes + [UInt8(rest)]
+  }
+
+  static func field(_ number: Int, _ bytes: [UInt8]) -> [UInt8] {
+    varint(number << 3 | 2) + varint(bytes.count) + bytes
+  }
+
+  static func field(_ number: Int, _ text: String) -> [UInt8] { field(number, Array(text.utf8)) }
+
+  static func field(_ number: Int, _ value: Int) -> [UInt8] {
+    varint(number << 3) + varint(value)
+  }
+
+  /// What a graph says of an input or an output; 0 for a side that is free.
+  static func info(_ name: String, _ shape: [Int]) -> [UInt8] {
+    let sides = shape.enumerated().flatMap { index, side in
+      field(1, side > 0 ? field(1, side) : field(2, "side\(index)"))
+    }
+    return field(1, name) + field(2, field(1, field(1, 1) + field(2, sides)))
   }
 }

@@ -34,7 +34,7 @@ extension SplashSettings {
       drops = (0..<16).map { HueRange(parts: $0, using: &random) }
     }
     if Bool.random(using: &random) {
-      keep = (0..<8).map { Selection(kind: $0, mask: mask, using: &random) }
+      keep = (0..<9).map { Selection(kind: $0, mask: mask, using: &random) }
       within = (0..<8).map { Selection(kind: $0, mask: mask, using: &random) }
       without = (0..<8).map { Selection(kind: $0, mask: mask, using: &random) }
     }
@@ -72,7 +72,7 @@ extension HueRange {
 }
 
 extension Selection {
-  /// - Parameter kind: a region's, 6 for a file, or 7 for an object.
+  /// - Parameter kind: a region's, 6 for a file, 7 for an object, or 8 for a thing.
   fileprivate init(kind: Int, mask: String?, using random: inout SeededGenerator) {
     let (x, y) = (
       Double.random(in: 0...1, using: &random), Double.random(in: 0...1, using: &random)
@@ -81,6 +81,16 @@ extension Selection {
     switch kind {
     case ..<6: self = .region(Region(kind: kind, using: &random))
     case 7 where mask == nil: self = .object(at: Region.Point(x: x, y: y), time: time)
+    case 8 where mask == nil:
+      let box =
+        Bool.random(using: &random) ? Thing.Box(x: x / 2, y: y / 3, width: x, height: 1 - y) : nil
+      let marks = (0..<Int.random(in: 1...4, using: &random)).map { index in
+        Thing.Mark(
+          Region.Point(x: x / Double(index + 1), y: y * [1, 1e-2, 1e-4, 1e-6][index]),
+          belongs: index == 0 || Bool.random(using: &random))
+      }
+      let extent = Thing.Extent.allCases.randomElement(using: &random)!
+      self = .thing(Thing(marks, box: box, extent: extent), time: time)
     default: self = .mask(file: mask ?? "it's a mask, or 1:2.png")
     }
   }

@@ -137,7 +137,7 @@ def wrong_calls_are_refused_in_a_line(bench):
     assert "unknown" in refusal(Filter, lib, json=b'{"blur": 1}')
     assert "side-by-side" in refusal(Filter, lib, json=b'{"show": "side-by-side"}')
     assert "mask=" in refusal(Filter, lib, json=b'{"within": ["mask=grey.png"]}')
-    for name in (b"person", b"subject", b"subject=1", b"subject@0.5,0.5"):
+    for name in (b"person", b"subject", b"subject=1", b"subject@0.5,0.5", b"thing@0.5,0.5"):
         assert "networks" in refusal(Filter, lib, json=b'{"keep": ["' + name + b'"]}')
     filter = Filter(lib, [("stability", "0.25")])
     assert "--stability 7" in refusal(filter.set, "stability", "7")

@@ -6,6 +6,7 @@ internal import SplashSubjects
 /// time.
 final class SubjectFinder {
   private let sight: SubjectSight
+  private let things: ThingSight
   private let turn: Turn
   private let instructionSet: InstructionSet
   private var tracks: [Selection: Track] = [:]
@@ -32,11 +33,14 @@ final class SubjectFinder {
     case over
   }
 
-  /// - Parameter turn: for display.
-  init(turn: Turn, _ instructionSet: InstructionSet, open: @escaping SubjectSight.Opener) {
+  /// - Parameters:
+  ///   - turn: for display.
+  ///   - files: give the networks.
+  init(turn: Turn, _ instructionSet: InstructionSet, _ files: LookFiles) {
     self.turn = turn
     self.instructionSet = instructionSet
-    sight = SubjectSight(turn: turn, open: open)
+    sight = SubjectSight(turn: turn, open: files.openNetwork)
+    things = ThingSight(turn: turn, open: files.openClick)
   }
 
   /// - Parameters:
@@ -52,6 +56,7 @@ final class SubjectFinder {
     return try frame.withPlanes { picture in
       if number != last {
         sight.turn(to: picture, at: stamp)
+        things.turnToNext()
         tracks = tracks.filter { $0.value.number == last }
         last = number
       }
@@ -97,6 +102,14 @@ final class SubjectFinder {
       }
       state = .followed(follower)
       return mask
+    case .thing(let thing, let begin):
+      guard time >= begin ?? -.infinity else { return nil }
+      if let mask = try things.mask(of: thing, in: picture) { return mask }
+      if case .fresh = state {
+        news.append(ObjectNews(selection: selection, time: time, fate: .absent(nil)))
+      }
+      state = .over
+      return nil
     case .region, .mask, .object, .inPixels:
       preconditionFailure("no network finds \(selection.text)")
     }

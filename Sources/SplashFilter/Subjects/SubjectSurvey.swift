@@ -57,6 +57,8 @@ package struct SubjectSurvey: Sendable {
       KeptMask(samples: mask)
     } openNetwork: { subject, _ in
       preconditionFailure("\(subject) is not named")
+    } openClick: {
+      preconditionFailure("no thing is named")
     }
     return (settings, files)
   }

@@ -29,8 +29,25 @@ public struct ModelFile: Sendable {
     checksum: "bbd6453f2e2c46ac70e52b362cca7452f97a9babcf5babed29de1e652d0d1935",
     form: .imageNet)
 
+  static let clickEncoder = ModelFile(
+    name: "click-encoder.onnx", purpose: "things that are pointed at, of each picture",
+    origin: "MobileSAM", license: "Apache-2.0",
+    checksum: "cf364f45ac6095aaaa13bc62885ebb6b85988ddf6f5e3d119e9e8301450c0e40",
+    form: .imageNet)
+
+  static let clickDecoder = ModelFile(
+    name: "click-decoder.onnx", purpose: "things that are pointed at, of each point",
+    origin: "MobileSAM", license: "Apache-2.0",
+    checksum: "d28a85da8739dc1d4f1c4588899b94853a5c48de7b1134b654a1a94793791391",
+    form: .imageNet)
+
   /// All of them.
-  public static let all = [person, personWide, subject]
+  public static let all = [person, personWide, subject, clickEncoder, clickDecoder]
+}
+
+extension ModelFile {
+  /// The command that fetches it.
+  var script: String { name.hasPrefix("click") ? "scripts/models click" : "scripts/models" }
 }
 
 extension NetworkForm {

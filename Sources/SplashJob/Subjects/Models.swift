@@ -13,23 +13,29 @@ public final class Models: Sendable {
     public var runtime: String?
     /// A network of the user's own that finds `subject`, and how it wants its pictures.
     public var subject: (file: String, form: NetworkForm)?
+    /// Networks of the user's own that find what is pointed at.
+    public var thing: (encoder: String, decoder: String)?
 
     public init() {}
 
     public static func == (one: Places, other: Places) -> Bool {
       one.folder == other.folder && one.runtime == other.runtime
         && one.subject?.file == other.subject?.file && one.subject?.form == other.subject?.form
+        && one.thing?.encoder == other.thing?.encoder && one.thing?.decoder == other.thing?.decoder
     }
   }
-
-  /// What to do where something is missing.
-  private static let remedy = "run scripts/models, which fetches it"
 
   /// Where the networks are.
   public let folder: String
   private let places: Places
   private let memory: Int
-  private let opened = Mutex<(runtime: OnnxRuntime?, networks: [String: Network])>((nil, [:]))
+  private let opened = Mutex(Opened())
+
+  private struct Opened {
+    var runtime: OnnxRuntime?
+    var networks: [String: Network] = [:]
+    var click: ClickNetwork?
+  }
 
   public convenience init(_ places: Places = Places()) { self.init(places, memory: 0) }
 
@@ -70,6 +76,29 @@ public final class Models: Sendable {
     }
   }
 
+  /// The networks that find what is pointed at.
+  ///
+  /// - Throws: `SplashError` of kind badInput for a network or a runtime that is not there or not
+  ///   what it should be; it says what to do.
+  package func clickNetwork() throws -> ClickNetwork {
+    try opened.withLock { opened in
+      if let click = opened.click { return click }
+      let own = places.thing
+      if own == nil { for model in [ModelFile.clickEncoder, .clickDecoder] { try check(model) } }
+      let runtime = try opened.runtime ?? runtime()
+      opened.runtime = runtime
+      let click = try ClickNetwork(
+        encoder: own?.encoder ?? path(of: .clickEncoder),
+        decoder: own?.decoder ?? path(of: .clickDecoder), ModelFile.clickEncoder.form, runtime,
+        memory: min(memory, Self.looks))
+      opened.click = click
+      return click
+    }
+  }
+
+  /// As many pictures are remembered at most as have been looked at for clicks: 2.4 MB each.
+  private static let looks = 8
+
   private func network(
     _ path: String, _ open: (OnnxRuntime) throws -> Network
   ) throws -> Network {
@@ -93,11 +122,17 @@ public final class Models: Sendable {
       contents["subject"] =
         "\(try sha256(ofFile: file)) \(form.mean) \(form.deviation) \(size) \(form.stretches)"
     }
+    if let (encoder, decoder) = places.thing {
+      contents["thing"] = "\(try sha256(ofFile: encoder)) \(try sha256(ofFile: decoder))"
+    }
     return contents
   }
 
   /// The files of the user's own among them, as they were named.
-  var files: [String] { [places.subject?.file, places.runtime].compactMap(\.self) }
+  var files: [String] {
+    [places.subject?.file, places.thing?.encoder, places.thing?.decoder, places.runtime]
+      .compactMap(\.self)
+  }
 
   /// Where a network should be.
   public func path(of model: ModelFile) -> String { "\(folder)/\(model.name)" }
@@ -108,14 +143,15 @@ public final class Models: Sendable {
   public func check(_ model: ModelFile) throws {
     let path = path(of: model)
     guard FileManager.default.fileExists(atPath: path) else {
-      throw SplashError(.badInput, "\(path): no such network", remedy: Self.remedy)
+      throw SplashError(
+        .badInput, "\(path): no such network", remedy: "run \(model.script), which fetches it")
     }
     let checksum = try sha256(ofFile: path)
     guard checksum == model.checksum else {
       throw SplashError(
         .badInput, "\(path): not the network that splash knows",
         cause: "its SHA-256 begins with \(checksum.prefix(12))",
-        remedy: "run scripts/models, which fetches the right one")
+        remedy: "run \(model.script), which fetches the right one")
     }
   }
 
@@ -142,6 +178,6 @@ public final class Models: Sendable {
     }
     throw SplashError(
       .badInput, "no ONNX Runtime, which networks run in: not in \(folder), nor installed",
-      remedy: "\(Self.remedy), or name the library with --onnxruntime FILE")
+      remedy: "run scripts/models, which fetches it, or name the library with --onnxruntime FILE")
   }
 }

@@ -22,6 +22,7 @@ public struct ObjectNews: Sendable {
   public var text: String {
     let second = "at \(time.short) s"
     return switch fate {
+    case .absent where selection.isThing: "\(selection.text): no thing is found there \(second)"
     case .absent where selection.hasNetwork: "\(selection.text): nothing stands out there \(second)"
     case .absent: "\(selection.text): the hues keep nothing there \(second)"
     case .lost: "\(selection.text): lost \(second)"
@@ -32,8 +33,11 @@ public struct ObjectNews: Sendable {
   /// What to do about it.
   public var remedy: String {
     switch fate {
+    case .absent where selection.isThing: "give another place, or a box around it"
     case .absent where selection.hasNetwork:
       "splash subjects INPUT --time \(time.short) lists what does"
+    case .lost where selection.isThing:
+      "name it again at another time, with one more thing@X,Y@TIME"
     case .lost where selection.hasNetwork:
       "name it again at another time, with one more subject@X,Y@TIME"
     case .absent(let hue?): "give --hue \(hue.text) for what is there, or another place"

@@ -15,6 +15,9 @@ public enum Selection: Hashable, Sendable {
   /// One of what stands out, followed from a time on: seconds from the beginning of the clip, at
   /// least 0; nil for the first picture.
   case instance(Instance, time: Double? = nil)
+  /// The thing that is pointed at, whatever it is, as a network sees it; from a time on: seconds
+  /// from the beginning of the clip, at least 0; nil for the first picture.
+  case thing(Thing, time: Double? = nil)
   /// One of those whose place is written in pixels, as it is written. `SplashSettings.placed` makes
   /// it one of the others for pictures of a size; until then it selects nothing.
   case inPixels(String)
@@ -42,10 +45,10 @@ public enum Selection: Hashable, Sendable {
 extension Selection {
   static let forms =
     "\(Region.forms), object@X,Y or object@X,Y@TIME, person, subject, subject@X,Y or "
-    + "subject@X,Y@TIME, subject=N, or mask=FILE"
+    + "subject@X,Y@TIME, subject=N, \(Thing.forms), or mask=FILE"
 
   /// Reads `mask=FILE`, `object@X,Y`, `object@X,Y@TIME`, `person`, `subject`, `subject@X,Y`,
-  /// `subject@X,Y@TIME`, `subject=N`, or what `Region` reads.
+  /// `subject@X,Y@TIME`, `subject=N`, `thing@…` as `Thing` tells, or what `Region` reads.
   ///
   /// - Throws: `SettingError` for any other text, and for numbers that make no region.
   public init(_ text: String) throws { self = try inside("region") { try Selection(word: text) } }
@@ -74,6 +77,8 @@ extension Selection {
     } else if text.hasPrefix("subject@") {
       let (place, time) = try Self.place(in: text, &scale)
       self = .instance(.at(place), time: time)
+    } else if text.hasPrefix("thing@") {
+      self = try Self.thing(text, &scale)
     } else if text.hasPrefix("subject=") {
       guard let number = Int(text.dropFirst("subject=".count)), 1...Instance.most ~= number else {
         throw SettingError(
@@ -133,6 +138,7 @@ extension Selection {
     case .subject(let subject): subject.rawValue
     case .instance(.at(let place), let time): text("subject", place, time)
     case .instance(.number(let number), _): "subject=\(number)"
+    case .thing(let thing, let time): thing.text(time, digits)
     case .inPixels(let word): word
     }
   }
@@ -159,7 +165,7 @@ extension Selection {
   /// It is sought in one picture and followed from there.
   package var isFollowed: Bool {
     switch placed {
-    case .object, .instance: true
+    case .object, .instance, .thing: true
     case .region, .mask, .subject, .inPixels: false
     }
   }
@@ -167,7 +173,7 @@ extension Selection {
   /// When it is sought, where that is told: seconds from the beginning of the clip.
   package var time: Double? {
     switch placed {
-    case .object(_, let time), .instance(_, let time): time
+    case .object(_, let time), .instance(_, let time), .thing(_, let time): time
     case .region, .mask, .subject, .inPixels: nil
     }
   }
@@ -175,9 +181,15 @@ extension Selection {
   /// It is found by a network.
   package var hasNetwork: Bool {
     switch placed {
-    case .subject, .instance: true
+    case .subject, .instance, .thing: true
     case .region, .mask, .object, .inPixels: false
     }
+  }
+
+  /// It is pointed at.
+  package var isThing: Bool {
+    guard case .thing = placed else { return false }
+    return true
   }
 
   /// It is in a file.

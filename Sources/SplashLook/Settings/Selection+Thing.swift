@@ -1,0 +1,142 @@
+extension Selection {
+  /// A thing, by what points at it: marks, a box around it, or both.
+  ///
+  /// As text `thing@X,Y`, with further marks behind it, `+X,Y` for those on it and `-X,Y` for those
+  /// beside it; or `thing@box=X,Y,W,H`, with or without such marks. `@TIME` and `:part`, `:thing` or
+  /// `:whole` stand behind that.
+  public struct Thing: Hashable, Sendable {
+    /// 16 at most.
+    public var marks: [Mark]
+    /// Left, top, width and height in shares of the picture as displayed.
+    public var box: Box?
+    public var extent: Extent
+
+    /// A place in shares of the picture as displayed.
+    public struct Mark: Hashable, Sendable {
+      public var place: Region.Point
+      /// It is on the thing, and not beside it.
+      public var belongs: Bool
+
+      public init(_ place: Region.Point, belongs: Bool = true) {
+        (self.place, self.belongs) = (place, belongs)
+      }
+    }
+
+    public struct Box: Hashable, Sendable {
+      public var x, y, width, height: Double
+
+      public init(x: Double, y: Double, width: Double, height: Double) {
+        (self.x, self.y, self.width, self.height) = (x, y, width, height)
+      }
+    }
+
+    /// How much of what a point may mean: a wheel, the car, or the car and its trailer.
+    public enum Extent: String, CaseIterable, Sendable {
+      /// The least.
+      case part
+      /// What people mean most often.
+      case thing
+      /// The most.
+      case whole
+    }
+
+    /// - Parameters:
+    ///   - marks: one on the thing at least, unless there is a box.
+    public init(_ marks: [Mark], box: Box? = nil, extent: Extent = .thing) {
+      (self.marks, self.box, self.extent) = (marks, box, extent)
+    }
+
+    static let forms =
+      "thing@X,Y, thing@X,Y@TIME or thing@box=X,Y,W,H with :part or :whole behind it"
+    private static let markLimit = 16
+  }
+
+  /// Reads a thing.
+  static func thing(_ text: String, _ scale: inout PictureScale) throws -> Selection {
+    var parts = text.split(separator: "@", omittingEmptySubsequences: false).dropFirst()
+    var extent: Thing.Extent?
+    for index in parts.indices {
+      let words = parts[index].split(separator: ":", omittingEmptySubsequences: false)
+      guard words.count > 1 else { continue }
+      guard words.count == 2, extent == nil, let word = Thing.Extent(rawValue: String(words[1]))
+      else {
+        throw SettingError(
+          given: text, cause: "not understood behind the colon",
+          remedy: "write :part, :thing or :whole at the end, or nothing")
+      }
+      (extent, parts[index]) = (word, words[0])
+    }
+    let time = parts.count > 1 ? Double(parts[parts.startIndex + 1]) ?? .nan : nil
+    guard parts.count <= 2, time.map((0...1e6).contains) ?? true else {
+      throw SettingError(
+        given: text, cause: "no time of the clip", remedy: "write seconds behind the second @")
+    }
+    var thing = try Thing(marks: String(parts[parts.startIndex]), of: text, &scale)
+    thing.extent = extent ?? .thing
+    return .thing(thing, time: time)
+  }
+}
+
+extension Selection.Thing {
+  /// - Parameters:
+  ///   - marks: what points at it.
+  ///   - text: all that was given, for errors.
+  fileprivate init(marks: String, of text: String, _ scale: inout PictureScale) throws {
+    func unusable(_ cause: String, _ remedy: String) -> SettingError {
+      SettingError(given: text, cause: cause, remedy: remedy)
+    }
+    var words = Self.signed(marks)
+    var box: Box?
+    if words[0].text.hasPrefix("box=") {
+      let numbers = scale.shares(words.removeFirst().text.dropFirst(4))
+      guard numbers.count == 4, numbers.allSatisfy((0...1).contains), numbers[2] > 0, numbers[3] > 0
+      else { throw unusable("no box in the picture", "write thing@box=X,Y,WIDTH,HEIGHT") }
+      box = Box(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
+    }
+    guard words.count <= Self.markLimit else {
+      throw unusable("\(words.count) points", "give \(Self.markLimit) at most")
+    }
+    // What one number says of pixels and shares counts for all of them.
+    let places =
+      words.isEmpty
+      ? [] : scale.shares(words.map(\.text).joined(separator: ","), isPlace: true)
+    let arePairs = words.allSatisfy { $0.text.count(where: { $0 == "," }) == 1 }
+    guard arePairs, places.allSatisfy((0...1).contains) else {
+      let isKnown = scale.metPixels && scale.width != PictureScale.unknown.width
+      throw unusable(
+        "no place in the picture" + (isKnown ? " of \(scale.width)x\(scale.height)" : ""),
+        "write thing@X,Y like 640,360, 0.4,0.6 or 40%,60%, and +X,Y or -X,Y for more points")
+    }
+    self.init(
+      words.enumerated().map { index, word in
+        Mark(Region.Point(x: places[2 * index], y: places[2 * index + 1]), belongs: word.belongs)
+      }, box: box)
+  }
+
+  /// The parts of a text between signs; one behind a comma or an exponent's `e` belongs to a number.
+  private static func signed(_ text: String) -> [(text: String, belongs: Bool)] {
+    var words = [(text: "", belongs: true)]
+    for character in text {
+      let last = words[words.count - 1].text.last
+      if "+-".contains(character), let last, !",eE".contains(last) {
+        words.append(("", character == "+"))
+      } else {
+        words[words.count - 1].text.append(character)
+      }
+    }
+    return words
+  }
+
+  func text(_ time: Double?, _ digits: (Double) -> String) -> String {
+    var text = "thing@"
+    if let box {
+      text += "box=" + [box.x, box.y, box.width, box.height].map(digits).joined(separator: ",")
+    }
+    for (index, mark) in marks.enumerated() {
+      text += index == 0 && box == nil ? "" : mark.belongs ? "+" : "-"
+      text += "\(digits(mark.place.x)),\(digits(mark.place.y))"
+    }
+    return text + (time.map { "@\(digits($0))" } ?? "")
+      + (extent == .thing ? "" : ":\(extent.rawValue)")
+  }
+}

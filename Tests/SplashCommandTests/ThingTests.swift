@@ -1,0 +1,148 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Things that are pointed at, through the command, with a pair of networks made for the purpose:
+/// what is red in a disc around the point.
+@Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
+struct ThingTests {
+  private let scratch: Scratch
+  private static let (width, height) = (320, 192)
+
+  init() throws { scratch = try Scratch() }
+
+  private func flags() throws -> [String] {
+    [
+      "--white-balance", "off", "--thing-models",
+      try MadeNetwork.writeClickPair(
+        encoder: scratch.path("encoder.onnx"), decoder: scratch.path("decoder.onnx")),
+    ]
+  }
+
+  /// A picture that is grey in its first 80 columns and red beyond.
+  private func picture(turned angle: Int? = nil, seconds: Double = 1) throws -> String {
+    try scratch.greyBesideRed(Self.width, Self.height, rate: 1, seconds: seconds, turned: angle)
+  }
+
+  private func mask(of clip: String, _ name: String) throws -> [UInt8] {
+    let shown = try ShownMasks(of: clip, ["--frames", "1", "--keep", name] + flags(), in: scratch)
+    return try #require(shown.masks.first)
+  }
+
+  /// How a mask and a disc overlap that reaches no further to the left than `left`, nor further to
+  /// the right than `right`: intersection over union.
+  private func overlap(
+    _ mask: [UInt8], x: Double, y: Double, kind: Int, left: Double = 80, right: Double = 320
+  ) -> Double {
+    let scale = Double(Self.width) / Double(MadeNetwork.clickSide)
+    let radius = MadeNetwork.clickRadii[kind] * scale
+    var (both, either) = (0, 0)
+    for (index, value) in mask.enumerated() {
+      let (column, row) = (
+        2 * Double(index % (Self.width / 2)) + 1, 2 * Double(index / (Self.width / 2)) + 1
+      )
+      let away = (column - x * Double(Self.width), row - y * Double(Self.height))
+      let isInside =
+        (left..<right).contains(column) && away.0 * away.0 + away.1 * away.1 < radius * radius
+      if isInside && value > 110 { both += 1 }
+      if isInside || value > 110 { either += 1 }
+    }
+    return Double(both) / Double(max(either, 1))
+  }
+
+  /// By the rule it is the largest of those with nearly the best score.
+  @Test(arguments: [("", 2), (":thing", 2), (":part", 1), (":whole", 3)])
+  func theThingAtThePlaceIsKept(word: String, kind: Int) throws {
+    let found = overlap(
+      try mask(of: picture(), "thing@0.4,0.5\(word)"), x: 0.4, y: 0.5, kind: kind)
+    #expect(found > 0.9)
+  }
+
+  /// In pixels and per cent as in shares; more points count together, those beside it do not here;
+  /// a box has its corners.
+  @Test(arguments: [
+    ("thing@192px,96px", 0.6, 0.5), ("thing@192,96", 0.6, 0.5), ("thing@60%,50%", 0.6, 0.5),
+    ("thing@0.5,0.5+0.6,0.5", 0.55, 0.5), ("thing@0.5,0.5-0.9,0.1+0.6,0.4", 0.55, 0.45),
+    ("thing@box=0.4,0.3,0.3,0.2", 0.58, 0.42), ("thing@box=0.4,0.3,0.3,0.2-0.9,0.9", 0.58, 0.42),
+  ])
+  func pointsAndBoxesReachTheNetwork(name: String, x: Double, y: Double) throws {
+    #expect(overlap(try mask(of: picture(), name), x: x, y: y, kind: 2) > 0.9)
+  }
+
+  /// A place is where it is displayed.
+  @Test func aTurnedPictureIsLookedAtUpright() throws {
+    let found = overlap(
+      try mask(of: picture(turned: 180), "thing@0.6,0.4"), x: 0.6, y: 0.4, kind: 2, left: 0,
+      right: 240)
+    #expect(found > 0.9)
+  }
+
+  /// `--within` and `--without` take it too.
+  @Test func itJoinsAsOtherRegionsDo() throws {
+    let clip = try picture()
+    func share(_ arguments: String...) throws -> Double {
+      let shown = try ShownMasks(
+        of: clip, ["--frames", "1", "--hue", "red"] + arguments + flags(), in: scratch)
+      return Double(shown.masks[0].count { $0 > 110 }) / Double(shown.masks[0].count)
+    }
+    let (inside, outside) = (
+      try share("--within", "thing@0.6,0.5"), try share("--without", "thing@0.6,0.5")
+    )
+    let disc = Double.pi * pow(MadeNetwork.clickRadii[2] * 5, 2) / Double(Self.width * Self.height)
+    #expect(abs(inside - disc) < 0.03)
+    #expect(abs(outside - (0.75 - disc)) < 0.03)
+  }
+
+  @Test func whatCannotBeIsOneLine() throws {
+    let (output, clip) = (scratch.path("out.png"), try picture(seconds: 2))
+    func lines(_ status: Int32, _ arguments: [String]) throws -> String {
+      let run = try Command.run(
+        Command.splash.path, [clip, "-o", output] + arguments)
+      #expect(run.status == status, "\(run.errors)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+      #expect(!FileManager.default.fileExists(atPath: output))
+      return run.errors
+    }
+    for name in [
+      "thing@", "thing@0.5", "thing@2.5,0.5", "thing@0.5,0.5:all", "thing@0.5,0.5@x",
+      "thing@0.5,0.5@1@2",
+      "thing@0.5,0.5+0.6", "thing@box=0.5,0.5,0,0.1", "thing@box=0.5,0.5",
+      "thing@0.5,0.5:part@1:whole",
+      "thing@" + Array(repeating: "0.5,0.5", count: 17).joined(separator: "+"),
+    ] {
+      let text = try lines(64, ["--keep", name])
+      #expect(text.contains("--keep") && text.contains("thing@"), "\(name): \(text)")
+    }
+    let frame = ["--frames", "1", "--keep"]
+    #expect(try lines(2, frame + ["thing@0,0.5"] + flags()).contains("no thing is found there"))
+    #expect(
+      try lines(64, frame + ["thing@0.5,0.5", "--thing-models", "one"]).contains("two files"))
+    let network = scratch.path("red.onnx")
+    try MadeNetwork.write(to: network)
+    let swapped = try lines(
+      2, frame + ["thing@0.5,0.5", "--thing-models", "\(network),\(network)"])
+    #expect(swapped.contains(network))
+    #expect(try lines(64, ["--keep", "thing@0.5,0.5"] + flags()).contains("--frames 1"))
+  }
+
+  /// The command that fetches them is named.
+  @Test func missingNetworksAreOneLine() throws {
+    let script =
+      "SPLASH_MODELS='\(scratch.folder.path)' '\(Command.splash.path)' '\(try picture())'"
+    let run = try Command.run(
+      "sh", ["-c", script + " --frames 1 -o null --keep thing@0.5,0.5"])
+    #expect(run.status == 2)
+    #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    #expect(run.errors.contains("scripts/models click"))
+  }
+
+  /// The real ones find one disc of two.
+  @Test(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
+  func theNetworksOfThisMachineFindADisc() throws {
+    let clip = try DiscFilm.films[2].clip(in: scratch)
+    let shown = try ShownMasks(
+      of: clip, ["--frames", "1", "--keep", DiscFilm.films[2].name("thing")], in: scratch)
+    let score = DiscFilm.films[2].score(shown.masks[0], of: 0)
+    #expect(score.own * 100 >= score.whole * 90 && score.other * 100 <= Int(score.area) * 10)
+  }
+}
