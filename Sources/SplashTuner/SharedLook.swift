@@ -78,20 +78,16 @@ final class SharedLook: Sendable {
   private let size: (width: Int, height: Int)
 
   /// - Parameters:
-  ///   - settings: validated. Their `show` becomes the first view, and from then on the view is
-  ///     the browsers' matter and `show` stays at its default.
+  ///   - look: validated. Its `show` becomes the first view, and from then on the view is the
+  ///     browsers' matter and `show` stays at its default.
   ///   - size: of the pictures as displayed: places in pixels become shares of it.
   ///   - files: what the looks of all settings name.
   init(
-    _ settings: SplashSettings, size: (width: Int, height: Int), files: LookFiles
+    _ look: LookTimeline, size: (width: Int, height: Int), files: LookFiles
   ) throws {
     (self.size, self.files) = (size, files)
-    let settings = try settings.placed(width: size.width, height: size.height)
-    let view = View(settings.show)
-    guard let timeline = try? LookTimeline(base: settings.kept, entries: []) else {
-      preconditionFailure("no entry can be out of order")
-    }
-    state = Mutex(State(timeline: timeline, view: view))
+    let timeline = try look.placed(width: size.width, height: size.height).kept
+    state = Mutex(State(timeline: timeline, view: View(look.base.show)))
   }
 
   var snapshot: Snapshot {
@@ -142,12 +138,17 @@ final class SharedLook: Sendable {
       let fresh = try LookTimeline(json: json.utf8, base: state.timeline.base)
         .placed(width: size.width, height: size.height)
       for entry in fresh.entries { try files.read(for: entry.settings) }
-      let entries = fresh.entries.map { entry in
-        LookTimeline.Entry(
-          time: entry.time, transition: entry.transition, settings: entry.settings.kept)
-      }
-      try state.take(
-        LookTimeline(base: fresh.base, entries: entries), gesture, limit: Self.pastLimit)
+      try state.take(fresh.kept, gesture, limit: Self.pastLimit)
+    }
+  }
+
+  /// Puts other settings and keys in the place of all there are; nothing changes when they are
+  /// refused.
+  func replace(by look: LookTimeline) throws {
+    try state.withLock { state in
+      let fresh = try look.placed(width: size.width, height: size.height)
+      for settings in fresh.settings { try files.read(for: settings) }
+      try state.take(fresh.kept, nil, limit: Self.pastLimit)
     }
   }
 
@@ -199,6 +200,16 @@ extension SplashSettings {
 }
 
 extension LookTimeline {
+  fileprivate var kept: LookTimeline {
+    get throws {
+      try LookTimeline(
+        base: base.kept,
+        entries: entries.map {
+          Entry(time: $0.time, transition: $0.transition, settings: $0.settings.kept)
+        })
+    }
+  }
+
   /// Two times that are nearer are the same: seconds.
   private static let instant = 0.001
 

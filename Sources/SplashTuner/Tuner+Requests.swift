@@ -21,20 +21,26 @@ extension Tuner {
   ) throws {
     try look.change(gesture: gesture) { settings in
       let fresh = try body(settings)
-      // An output that has begun cannot change its kind.
-      if !request.outputs.isEmpty, fresh.isTransparent, !self.request.settings.isTransparent {
-        throw SplashError(
-          .usage, "transparent: the outputs have begun without alpha",
-          remedy: "begin with --rest transparent")
-      }
+      try checkAlpha(of: fresh)
       return fresh
     }
   }
 
-  /// Takes settings from a file that a browser loaded.
-  func replaceSettings(json: Data) throws {
-    let settings = try SplashSettings(json: json)
-    try change { _ in settings }
+  /// An output that has begun cannot change its kind.
+  private func checkAlpha(of settings: SplashSettings) throws {
+    if !request.outputs.isEmpty, settings.isTransparent, !request.settings.isTransparent {
+      throw SplashError(
+        .usage, "transparent: the outputs have begun without alpha",
+        remedy: "begin with --rest transparent")
+    }
+  }
+
+  /// Takes settings and keys that a browser loaded, in the place of all there are.
+  func replaceLook(json: Data) throws {
+    let fresh = try LookTimeline(document: json)
+    if !fresh.entries.isEmpty, !player.canSeek { throw Self.keysRefusal(player) }
+    for settings in fresh.settings { try checkAlpha(of: settings) }
+    try look.replace(by: fresh)
     tellChange()
   }
 
@@ -42,11 +48,7 @@ extension Tuner {
     switch request {
     case .set(let settings, let gesture): try change(gesture: gesture) { _ in settings }
     case .timeline(let json, let gesture):
-      guard player.canSeek else {
-        throw SplashError(
-          .usage, "\(player.media.name): keys are for times of a clip",
-          cause: "there is no going back to them here")
-      }
+      guard player.canSeek else { throw Self.keysRefusal(player) }
       try look.change(gesture: gesture, keys: json)
     case .sample(let spot, let picture, let use, let hue):
       try sample(spot, picture: picture, use: use, of: hue, for: outbox)
@@ -104,7 +106,7 @@ extension Tuner {
     job.boundary = boundary
     let timeline = look.snapshot.timeline
     job.settings = timeline.base
-    if !timeline.entries.isEmpty { job.timeline = timeline }
+    job.timeline = timeline.entries.isEmpty ? nil : timeline
     try exporter.begin(job, to: name) { [weak self] in self?.tellExport() }
   }
 

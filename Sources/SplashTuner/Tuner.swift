@@ -31,6 +31,8 @@ public final class Tuner: Sendable {
     public var camera = CameraOptions()
     /// What the page begins with; validated.
     public var settings = SplashSettings()
+    /// Settings in time, in place of those; for clips in which one can go to a place.
+    public var timeline: LookTimeline?
     /// Where networks and their runtime are.
     public var models = Models()
     /// One picture of a file of so many is looked at by networks; 1 or more.
@@ -49,8 +51,8 @@ public final class Tuner: Sendable {
     /// Pictures a second that the work has to keep up with.
     public var budget = 60.0
     public var instructionSet = InstructionSet.best
-    /// Told the settings a quarter of a second after they changed at the latest. One thread.
-    public var onSettings: @Sendable (SplashSettings) -> Void = { _ in }
+    /// Told the settings and keys a quarter of a second after they changed at the latest. One thread.
+    public var onLook: @Sendable (LookTimeline) -> Void = { _ in }
     /// Told what happens meanwhile that people should know, a line each. Any thread.
     public var onEvent: @Sendable (String) -> Void = { _ in }
 
@@ -90,8 +92,10 @@ public final class Tuner: Sendable {
   public init(_ request: Request) throws {
     self.request = request
     let hasOutputs = !request.outputs.isEmpty
+    let beginning =
+      try request.timeline ?? LookTimeline(base: request.settings, entries: [])
     boundary = try FileBoundary(
-      named: request.settings.files, shallow: ExportPlace(of: request.input)?.folder,
+      named: beginning.settings.flatMap(\.files), shallow: ExportPlace(of: request.input)?.folder,
       deep: request.allowedFolders)
     if hasOutputs {
       let source = try Self.runningSource(request)
@@ -110,10 +114,11 @@ public final class Tuner: Sendable {
       models: request.models.remembering(Self.networkMemory), behind: player.media.picture.turn,
       within: boundary)
     self.files = files
-    try files.read(for: request.settings)
+    if !beginning.entries.isEmpty, !player.canSeek { throw Self.keysRefusal(player) }
+    for settings in beginning.settings { try files.read(for: settings) }
     scout = SubjectScout(files: files, turn: turn)
     look = try SharedLook(
-      request.settings, size: player.media.picture.displayedSize, files: files)
+      beginning, size: player.media.picture.displayedSize, files: files)
     // Who looks at the page does not wait for networks; a file that is made does.
     let pace: SubjectPace =
       hasOutputs && !player.isLive ? .every(request.subjectEvery) : .newest
@@ -173,6 +178,13 @@ public final class Tuner: Sendable {
       openKeyFrames: isClip ? { try KeyFrames(request.input, options: options) } : nil)
   }
 
+  static func keysRefusal(_ player: any Transport) -> SplashError {
+    SplashError(
+      .usage, "\(player.media.name): keys are for times of a clip",
+      cause: "there is no going back to them here",
+      remedy: "leave \"timeline\" out of the settings")
+  }
+
   private static func runningSource(_ request: Request) throws -> RunningSource {
     let isCamera = isVideoDevice(request.input)
     let source = try openSource(
@@ -224,13 +236,13 @@ public final class Tuner: Sendable {
   }
 
   private func measure() {
-    var told = settings
+    var told = timeline
     var rest = RestingMemory()
     while !isStopped.load(ordering: .relaxed) {
       tellMeasurements()
       tellExport(isRunning: true)
-      if case let fresh = settings, fresh != told {
-        request.onSettings(fresh)
+      if case let fresh = timeline, fresh != told {
+        request.onLook(fresh)
         told = fresh
       }
       rest.giveBack(after: history.newest?.number)
@@ -245,6 +257,9 @@ public final class Tuner: Sendable {
 
   /// The settings as they stand; where there are keys in time, those before the first.
   public var settings: SplashSettings { look.snapshot.timeline.base }
+
+  /// The settings as they stand, with the keys in time.
+  public var timeline: LookTimeline { look.snapshot.timeline }
 
   /// The command line that gives what the page shows as a result.
   public var command: String { command(for: look.snapshot.timeline) }
@@ -263,6 +278,7 @@ extension Tuner.Request {
   var job: Job.Request {
     var job = Job.Request(input: input, outputs: outputs)
     (job.inputOptions, job.camera, job.settings) = (inputOptions, camera, settings)
+    job.timeline = timeline
     (job.models, job.subjectEvery, job.alsoReads) = (models, subjectEvery, alsoReads)
     (job.instructionSet, job.budget, job.onEvent) = (instructionSet, budget, onEvent)
     return job

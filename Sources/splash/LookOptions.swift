@@ -17,18 +17,23 @@ struct LookOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var saveSettings: String?
 
-  /// The settings that the file and the flags ask for, validated.
-  func resolve() throws -> SplashSettings {
-    var look = try settings.map(LookOptions.read) ?? SplashSettings()
+  /// The settings that the file and the flags ask for, validated; of a file with keys those before
+  /// the first.
+  func resolve() throws -> SplashSettings { try resolveInTime().base }
+
+  /// The same with the file's keys, whose settings go on from those.
+  func resolveInTime() throws -> LookTimeline {
+    let file = try settings.map(LookOptions.read)
+    var look = file?.base ?? SplashSettings()
     for (field, words) in fields.given { try field.read(words, into: &look) }
     try look.validate()
-    return look
+    return try file?.rebased(on: look) ?? LookTimeline(base: look, entries: [])
   }
 
-  private static func read(_ path: String) throws -> SplashSettings {
+  private static func read(_ path: String) throws -> LookTimeline {
     let data = try bytes(of: path, flag: "--settings", like: "a file that --save-settings wrote")
     do {
-      return try SplashSettings(json: data)
+      return try LookTimeline(document: data)
     } catch let error as SettingError {
       throw SplashError(.usage, "--settings \(path): \(error)")
     }
@@ -59,5 +64,13 @@ struct LookOptions: ParsableArguments {
         .usage, "\(flag) \(path)", cause: "it is longer than a megabyte", remedy: "give \(kind)")
     }
     return data
+  }
+}
+
+extension LookTimeline {
+  /// The same keys behind other settings: what a key does not change is as it was before.
+  fileprivate func rebased(on settings: SplashSettings) throws -> LookTimeline {
+    guard !entries.isEmpty else { return try LookTimeline(base: settings, entries: []) }
+    return try LookTimeline(json: json.utf8, base: settings)
   }
 }

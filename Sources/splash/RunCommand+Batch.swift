@@ -34,7 +34,7 @@ extension RunCommand {
     request.job.onEvent = { _ in }
     let signals = try StopSignals()
     let batch = try Batch(request)
-    try settings?.write(request.job.settings.json.utf8)
+    try settings?.write((request.job.timeline?.document ?? request.job.settings.json).utf8)
     signals.onStop { batch.stop() }
     if !reporting.quiet {
       for warning in request.job.settings.warnings(naming: .flags) {

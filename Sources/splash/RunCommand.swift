@@ -70,7 +70,7 @@ struct RunCommand: ParsableCommand {
     let statistics = try text(reporting.statsJson, "--stats-json", request)
     let settings = try text(look.saveSettings, "--save-settings", request)
     let job = try Job(request)
-    try settings?.write(request.settings.json.utf8)
+    try settings?.write((request.timeline?.document ?? request.settings.json).utf8)
     signals.onStop { job.stop() }
     if !reporting.quiet {
       for warning in request.settings.warnings(naming: .flags) {
@@ -98,8 +98,11 @@ struct RunCommand: ParsableCommand {
     }
     request.isPaced = source.realtime
     request.frameLimit = source.frames
-    request.settings = try look.resolve()
-    request.timeline = try timeline.map { try LookTimeline($0, base: request.settings) }
+    let saved = try look.resolveInTime()
+    request.settings = saved.base
+    request.timeline =
+      try timeline.map { try LookTimeline($0, base: saved.base) }
+      ?? (saved.entries.isEmpty ? nil : saved)
     request.alsoReads = look.settings.map { [$0] } ?? []
     if let timeline, !timeline.hasPrefix("[") { request.alsoReads.append(timeline) }
     request.models = try subjects.models()

@@ -56,9 +56,9 @@ struct TuneCommand: ParsableCommand {
       TextOutput(
         look.saveSettings, flag: "--save-settings", overwrite: sink.overwrite,
         inputs: [request.input] + request.reads, outputs: sink.outputs))
-    request.onSettings = { saved.change(to: $0) }
+    request.onLook = { saved.change(to: $0) }
     let tuner = try Tuner(request)
-    saved.change(to: tuner.settings)
+    saved.change(to: tuner.timeline)
     signals.onStop { tuner.stop() }
     if !quiet { for note in tuner.notes { printError("splash: \(note)") } }
     let addresses = try tuner.listen()
@@ -66,7 +66,7 @@ struct TuneCommand: ParsableCommand {
     if !quiet { invite(to: addresses) }
     let outcome = Result { try tuner.run() }
     say(tuner.command)
-    try saved.finish(tuner.settings)
+    try saved.finish(tuner.timeline)
     try outcome.get()
     if !quiet, !request.outputs.isEmpty {
       for warning in tuner.warnings { printError("splash: warning: \(warning)") }
@@ -108,7 +108,9 @@ struct TuneCommand: ParsableCommand {
       request.outputs = try sink.resolvedOutputs().map { ($0, try sink.options(for: $0)) }
       request.outputFlags = sink.words
     }
-    request.settings = try look.resolve()
+    let saved = try look.resolveInTime()
+    request.settings = saved.base
+    if !saved.entries.isEmpty { request.timeline = saved }
     request.alsoReads = look.settings.map { [$0] } ?? []
     request.models = try subjects.models()
     request.subjectEvery = subjects.subjectEvery
@@ -121,8 +123,8 @@ struct TuneCommand: ParsableCommand {
   }
 }
 
-/// The settings file of a tuner: written with every change, and at the end. A pipe gets the last
-/// settings alone.
+/// The settings file of a tuner, with the keys: written with every change, and at the end. A pipe
+/// gets the last ones alone.
 private final class SavedSettings: Sendable {
   private let file: Mutex<TextOutput?>
   private let isRefused = Atomic(false)
@@ -130,18 +132,18 @@ private final class SavedSettings: Sendable {
   init(_ file: sending TextOutput?) { self.file = Mutex(file) }
 
   /// Says once why the file cannot be written; the last settings are tried again at the end.
-  func change(to settings: SplashSettings) {
+  func change(to look: LookTimeline) {
     do {
       try file.withLock { file in
         guard let file, file.isReplaceable else { return }
-        try file.write(settings.json.utf8)
+        try file.write(look.document.utf8)
       }
     } catch {
       if !isRefused.exchange(true, ordering: .relaxed) { printError("splash: \(error)") }
     }
   }
 
-  func finish(_ settings: SplashSettings) throws {
-    try file.withLock { try $0?.write(settings.json.utf8) }
+  func finish(_ look: LookTimeline) throws {
+    try file.withLock { try $0?.write(look.document.utf8) }
   }
 }

@@ -56,6 +56,49 @@ struct SavingTests {
     #expect(settings(in: file)?.threshold == 37)
   }
 
+  /// The file has the keys as well, a tuner begins with them, and the command does the same with it
+  /// as with the command line that the page shows.
+  @Test func theSettingsFileHoldsTheKeys() throws {
+    let scratch = try Scratch()
+    let (clip, file) = (scratch.path("clip.mp4"), scratch.path("look.json"))
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=10:duration=2", "-pix_fmt",
+        "yuv420p", "-preset", "ultrafast", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let keys = "[{\"settings\":{\"invert\":true},\"time\":1}]"
+    let tuner = try RunningTuner(clip, "--save-settings", file, "--hue", "120:40")
+    let client = try RawWebSocket(tuner)
+    let text = keys.replacing("\"", with: "\\\"")
+    client.send("{\"do\": \"timeline\", \"timeline\": \"\(text)\"}")
+    try waitUntil("keys in the file") {
+      (try? LookTimeline(document: Data(contentsOf: URL(fileURLWithPath: file))))?.json == keys
+    }
+    #expect(tuner.stop() == 0)
+    let command = try #require(try tuner.end().lines.last)
+    #expect(command.contains("--timeline '\(keys)'"), "\(command)")
+    let again = try RunningTuner(clip, "--settings", file)
+    defer { again.stop() }
+    #expect(try RawWebSocket(again).next("status")?["command"] as? String == command)
+    let copy = scratch.path("copy.json")
+    let pictures = try [
+      ["--settings", file, "--save-settings", copy], ["--hue", "120:40", "--timeline", keys],
+    ].enumerated().map { number, flags in
+      let output = scratch.path("\(number).nut")
+      let run = try Command.run(Command.splash.path, [clip, "-o", output, "--quiet"] + flags)
+      try #require(run.status == 0, "\(run.errors)")
+      return try Media(output).samples("yuv420p")
+    }
+    #expect(pictures[0] == pictures[1])
+    #expect(
+      FileManager.default.contents(atPath: copy) == FileManager.default.contents(atPath: file))
+    // What has no times takes none.
+    let refused = try Command.splash("tune", "test:64x48@10", "--port", "0", "--settings", file)
+    #expect(refused.status == 64 && refused.errors.contains("keys are for times of a clip"))
+  }
+
   /// Places in pixels, from the command line and from the page, are shares of the picture from then
   /// on.
   @Test func placesInPixelsBecomeShares() throws {

@@ -27,3 +27,45 @@ extension LookTimeline: Encodable {
     return String(decoding: data, as: UTF8.self)
   }
 }
+
+/// Settings and keys in one file: an object of settings as `SplashSettings` reads it, with the keys
+/// as its `timeline` where there are some.
+extension LookTimeline {
+  private static let key = "timeline"
+
+  /// - Throws: `SettingError` that names the place.
+  public init(document json: some Sequence<UInt8>) throws {
+    var parts: [String: JSONValue] = [:]
+    do {
+      let value = try JSONDecoder().decode(JSONValue.self, from: Data(json))
+      guard case .object(let all) = value else {
+        throw value.mismatch("an object", "{…} with settings")
+      }
+      parts = all
+    } catch is DecodingError {
+      throw SettingError(
+        cause: "not JSON", remedy: "look for a missing comma, quote or bracket, or a huge number")
+    }
+    let keys = parts.removeValue(forKey: Self.key).flatMap { $0 == .null ? nil : $0 }
+    let base = try SplashSettings(.object(parts), over: SplashSettings())
+    try base.validate()
+    self = try inside(Self.key) {
+      try keys.map { try LookTimeline($0, base: base) } ?? LookTimeline(base: base, entries: [])
+    }
+  }
+
+  /// Readable JSON, without a line feed at the end; without keys that of the settings alone.
+  public var document: String {
+    guard !entries.isEmpty else { return base.json }
+    var parts = Dictionary(
+      uniqueKeysWithValues: SettingField.all.map { ($0.key, $0.json(of: base)) })
+    let before = [base] + entries.map(\.settings)
+    parts[Self.key] = .list(zip(entries, before).map { $0.json(after: $1) })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(JSONValue.object(parts)) else {
+      preconditionFailure("settings hold NaN")
+    }
+    return String(decoding: data, as: UTF8.self)
+  }
+}

@@ -66,6 +66,10 @@ public struct LookTimeline: Equatable, Sendable {
     } catch is DecodingError {
       throw SettingError(cause: "not JSON", remedy: "look for a missing comma, quote or bracket")
     }
+    try self.init(value, base: base)
+  }
+
+  init(_ value: JSONValue, base: SplashSettings) throws {
     guard case .list(let list) = value else {
       throw value.mismatch("a list", "a list of {\"time\": …, \"settings\": {…}}")
     }

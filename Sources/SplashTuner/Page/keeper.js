@@ -1,10 +1,9 @@
 // Keeps the look of each input in the browser, and offers it when the tuner has begun anew.
 
 import { byId } from "./dom.js";
+import { read, write } from "./store.js";
 
-const prefix = "splash look ";
-/** Looks of more inputs than that are forgotten, the oldest first. */
-const limit = 20;
+const kind = "splash look ";
 const text = (settings, timeline) => JSON.stringify([Object.entries(settings).sort(), timeline ?? []]);
 
 export class Keeper {
@@ -31,7 +30,7 @@ export class Keeper {
     }
     this.#close();
     if (before) this.#page.status = null;
-    const stored = this.#read();
+    const stored = read(kind + this.#page.greeting.input);
     const settings = waiting ? { ...stored?.settings, ...waiting } : stored?.settings;
     if (settings) this.#offered = { ...stored, settings, isUnsent: Boolean(waiting) };
   }
@@ -47,29 +46,8 @@ export class Keeper {
     }
     if (now === this.#start) return;
     this.#start = "";
-    this.#write(look);
-  }
-
-  get #name() { return prefix + this.#page.greeting.input; }
-
-  #read() {
-    try {
-      return JSON.parse(localStorage.getItem(this.#name));
-    } catch {
-      return null;
-    }
-  }
-
-  /** With what the page alone knows: hues that are switched off, and names. */
-  #write(look) {
-    try {
-      localStorage.setItem(this.#name, JSON.stringify({ ...look, hues: this.#page.hueStore.kept, time: Date.now() }));
-      const times = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
-        .map((key) => ({ key, time: JSON.parse(localStorage.getItem(key)).time }));
-      times.sort((a, b) => b.time - a.time).slice(limit).forEach(({ key }) => localStorage.removeItem(key));
-    } catch {
-      // Without storage the page works as well; it only cannot offer anything later.
-    }
+    // With what the page alone knows: hues that are switched off, and names.
+    write(kind, this.#page.greeting.input, { ...look, hues: this.#page.hueStore.kept });
   }
 
   #show(now, settings) {
@@ -84,14 +62,11 @@ export class Keeper {
     byId("offer").hidden = false;
   }
 
-  #take() {
-    const { settings, timeline = [], hues } = this.#offered;
-    this.#page.change(settings);
-    this.#page.hueStore.kept = hues;
-    if (timeline.length) {
-      this.#page.live.sendSoon("timeline", { do: "timeline", timeline: JSON.stringify(timeline) });
-    }
+  async #take() {
+    const { settings, timeline, hues } = this.#offered;
+    const { base, settings: now } = this.#page.status;
     this.#close();
+    if (await this.#page.load({ settings: { ...(base ?? now), ...settings }, timeline })) this.#page.hueStore.kept = hues;
   }
 
   #close() {

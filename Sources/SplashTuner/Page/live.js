@@ -8,6 +8,9 @@ export class Live extends EventTarget {
   #waiting = null;
   #sent = 0;
   #lastChange = 0;
+  /** The last message that changes settings or keys, and those that the tuner has heard. */
+  #lastOrder = 0;
+  #heard = 0;
   #newest = 0;
 
   constructor() {
@@ -28,6 +31,7 @@ export class Live extends EventTarget {
     this.#socket.send(JSON.stringify(message));
     this.#sent += 1;
     if (message.do === "set") this.#lastChange = this.#sent;
+    if (message.do === "set" || message.do === "timeline") this.#lastOrder = this.#sent;
   }
 
   /** The settings that were changed without a connection; they are given once. */
@@ -40,6 +44,15 @@ export class Live extends EventTarget {
   /** True when a status was written before the tuner heard of the last change made here. */
   isAhead({ heard }) {
     return this.#queued.size > 0 || heard < this.#lastChange;
+  }
+
+  /** Waits until the tuner has heard of all that was changed here, or is gone. */
+  async settle() {
+    while (this.isOpen && (this.#queued.size > 0 || this.#heard < this.#lastOrder)) {
+      await new Promise((done) => {
+        for (const type of ["status", "close"]) this.addEventListener(type, done, { once: true });
+      });
+    }
   }
 
   /** Asks for something at the next repaint; only the last of the same kind is sent. */
@@ -62,13 +75,14 @@ export class Live extends EventTarget {
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = 250;
-      this.#sent = this.#lastChange = this.#newest = 0;
+      this.#sent = this.#lastChange = this.#lastOrder = this.#heard = this.#newest = 0;
       this.#tell("open");
       if (document.hidden) this.#watch();
     };
     socket.onmessage = (event) => {
       if (typeof event.data === "string") {
         const message = JSON.parse(event.data);
+        this.#heard = message.heard ?? this.#heard;
         this.#tell(message.type, message);
       } else {
         this.#show(event.data);

@@ -1,26 +1,23 @@
 // Looks to go back to: two slots to compare, named presets in the browser, and the beginning.
 
 import { byId, make, toast } from "./dom.js";
+import { read, write } from "./store.js";
+import { wholeLook } from "./whole.js";
 
 const key = "splash presets";
-
-function stored() {
-  try {
-    return JSON.parse(localStorage.getItem(key)) ?? {};
-  } catch {
-    return {};
-  }
-}
+const kind = "splash slots ";
+const stored = () => read(key) ?? {};
 
 export class Slots {
   #page;
   #current = "a";
   #looks = {};
+  #isChoosing = false;
 
   constructor(page) {
     this.#page = page;
     for (const slot of ["a", "b"]) byId(`slot-${slot}`).onclick = () => this.choose(slot);
-    byId("reset-all").onclick = () => page.change(page.greeting.defaults);
+    byId("reset-all").onclick = () => page.load({ settings: page.greeting.defaults });
     byId("presets").onclick = () => this.#open();
     byId("preset-form").onsubmit = (event) => {
       event.preventDefault();
@@ -29,13 +26,33 @@ export class Slots {
     byId("preset-close").onclick = () => byId("preset-dialog").close();
   }
 
+  /** Those of an input, as they were when the page was left. */
+  greet({ input }) {
+    const { current = "a", looks = {} } = read(kind + input) ?? {};
+    this.#looks = looks;
+    this.#show(current);
+  }
+
   /** Puts the look away and takes the other one; a slot that is new begins as a copy. */
-  choose(slot = this.#current === "a" ? "b" : "a") {
-    if (!this.#page.status || slot === this.#current) return;
-    this.#looks[this.#current] = this.#page.status.settings;
+  async choose(slot = this.#current === "a" ? "b" : "a") {
+    if (!this.#page.status || slot === this.#current || this.#isChoosing) return;
+    let look = wholeLook(this.#page.status);
+    const other = this.#looks[slot];
+    if (other) {
+      this.#isChoosing = true;
+      const isLoaded = await this.#page.load(other, (now) => { look = now; });
+      this.#isChoosing = false;
+      // Where it cannot be taken, a file of it may be gone, both stay as they are.
+      if (!isLoaded) return;
+    }
+    this.#looks[this.#current] = look;
+    this.#show(slot);
+    write(kind, this.#page.greeting.input, { current: slot, looks: this.#looks });
+  }
+
+  #show(slot) {
     this.#current = slot;
     for (const name of ["a", "b"]) byId(`slot-${name}`).setAttribute("aria-pressed", name === slot);
-    if (this.#looks[slot]) this.#page.change(this.#looks[slot]);
   }
 
   #open() {
@@ -45,9 +62,9 @@ export class Slots {
 
   #fill() {
     const presets = Object.entries(stored());
-    byId("preset-list").replaceChildren(...presets.map(([name, settings]) => make(
+    byId("preset-list").replaceChildren(...presets.map(([name, look]) => make(
       "li", {},
-      make("button", { type: "button", textContent: name, onclick: () => this.#take(name, settings) }),
+      make("button", { type: "button", textContent: name, onclick: () => this.#take(name, look) }),
       make("button", {
         type: "button", className: "bare", textContent: "×", "aria-label": `Forget ${name}`,
         onclick: () => this.#store(name, undefined),
@@ -55,19 +72,18 @@ export class Slots {
     byId("preset-none").hidden = presets.length > 0;
   }
 
-  #take(name, settings) {
-    this.#page.change(settings);
+  async #take(name, look) {
     byId("preset-dialog").close();
-    toast(`Applied ${name}`);
+    if (await this.#page.load(look)) toast(`Applied ${name}`);
   }
 
   #save(name) {
-    if (name) this.#store(name, this.#page.status.settings);
+    if (name) this.#store(name, wholeLook(this.#page.status));
     byId("preset-name").value = "";
   }
 
-  #store(name, settings) {
-    const presets = { ...stored(), [name]: settings };
+  #store(name, look) {
+    const presets = { ...stored(), [name]: look };
     try {
       localStorage.setItem(key, JSON.stringify(presets));
     } catch {

@@ -23,11 +23,12 @@ import { Keyframes } from "./keyframes.js";
 import { Exports } from "./exports.js";
 import { showFigures, showWarnings } from "./figures.js";
 import { copyText } from "./copy.js";
+import { fileOf, wholeLook } from "./whole.js";
 import { choose, radioGroup } from "./choice.js";
 import { listenToKeys } from "./keys.js";
 
 const live = new Live();
-const page = { live, greeting: null, status: null, measurements: null, selected: 0, change, refreshRegions };
+const page = { live, greeting: null, status: null, measurements: null, selected: 0, change, load, refreshRegions };
 
 const keeper = new Keeper(page);
 const viewport = new Viewport();
@@ -57,6 +58,7 @@ live.addEventListener("unsent", ({ detail: { message, waiting } }) => {
 live.addEventListener("greeting", ({ detail }) => {
   page.greeting = detail;
   keeper.greet(detail);
+  slots.greet(detail);
   const name = detail.input.split("/").pop();
   byId("input-name").textContent = name;
   document.title = `${name} – splash tune`;
@@ -149,6 +151,25 @@ function change(settings, gesture) {
   live.sendSoon(Object.keys(settings).join(), { do: "set", settings, gesture });
 }
 
+/**
+ * Puts settings and keys in the place of all there are.
+ *
+ * `before` is told what is replaced, once all changes of this page are in it. Resolves to whether it was taken.
+ */
+async function load(look, before = () => {}) {
+  await live.settle();
+  if (!live.isOpen) {
+    toast("Not connected to splash tune: nothing has changed");
+    return false;
+  }
+  before(wholeLook(page.status));
+  const isLoaded = new Promise((done) => live.addEventListener("status", done, { once: true }));
+  const answer = await fetch("settings.json", { method: "POST", body: fileOf(look) });
+  if (answer.ok) await isLoaded;
+  else toast(await answer.text());
+  return answer.ok;
+}
+
 // What people do.
 
 const actions = {
@@ -190,6 +211,7 @@ for (const name of ["undo", "redo", "copy", "help"]) byId(name).onclick = action
 byId("load-file").onchange = async (event) => {
   const file = event.target.files[0];
   if (!file) return;
+  await live.settle();
   const answer = await fetch("settings.json", { method: "POST", body: await file.text() });
   toast(answer.ok ? `Loaded ${file.name}` : `${file.name}: ${await answer.text()}`);
   event.target.value = "";

@@ -40,6 +40,7 @@ struct PageFile {
     "/slots.js": script(PackageResources.slots_js),
     "/soft-handles.js": script(PackageResources.soft_handles_js),
     "/span.js": script(PackageResources.span_js),
+    "/store.js": script(PackageResources.store_js),
     "/strip.js": script(PackageResources.strip_js),
     "/theme.js": script(PackageResources.theme_js),
     "/transport.js": script(PackageResources.transport_js),
@@ -48,6 +49,7 @@ struct PageFile {
     "/welcome.js": script(PackageResources.welcome_js),
     "/wheel.js": script(PackageResources.wheel_js),
     "/wheel-shape.js": script(PackageResources.wheel_shape_js),
+    "/whole.js": script(PackageResources.whole_js),
   ]
 
   private static func sheet(_ text: [UInt8]) -> PageFile {

@@ -31,7 +31,7 @@ struct PageHandler: Sendable {
         headers: [
           ("Content-Type", "application/json"),
           ("Content-Disposition", "attachment; filename=\"splash-settings.json\""),
-        ], body: Array((tuner.look.snapshot.settings.json + "\n").utf8))
+        ], body: Array((tuner.timeline.document + "\n").utf8))
     case (.POST, "/settings.json"): return load(body)
     case (.GET, "/") where isFull, (.GET, "/live") where isFull: return full
     case (.GET, "/live"): return .plain(.badRequest, "only WebSockets come in here")
@@ -84,7 +84,7 @@ struct PageHandler: Sendable {
 
   private func load(_ body: ByteBuffer) -> Answer {
     do {
-      try tuner.replaceSettings(json: Data(body.readableBytesView))
+      try tuner.replaceLook(json: Data(body.readableBytesView))
       return Answer(status: .noContent)
     } catch {
       return .plain(.badRequest, "\(error)")

@@ -1,0 +1,40 @@
+import Foundation
+import SplashLook
+import TestSupport
+import Testing
+
+/// Settings and keys in one file.
+struct LookDocumentTests {
+  @Test(arguments: 1...3 as ClosedRange<UInt64>)
+  func theWholeMakesTheRound(seed: UInt64) throws {
+    let all = SplashSettings.everyCombination(seed: seed).map { settings in
+      var settings = settings
+      settings.show = .result
+      return settings
+    }
+    for start in stride(from: 0, to: all.count - 2, by: 3) {
+      let look = try LookTimeline(
+        base: all[start],
+        entries: [
+          .init(time: 0.5, transition: 1.25, settings: all[start + 1]),
+          .init(time: 2, settings: all[start + 2]),
+        ])
+      #expect(try LookTimeline(document: look.document.utf8) == look, "seed \(seed), \(start)")
+      let plain = try LookTimeline(base: all[start], entries: [])
+      #expect(plain.document == all[start].json)
+      #expect(try LookTimeline(document: plain.document.utf8) == plain)
+    }
+  }
+
+  @Test func whatIsWrongIsNamedByItsPlace() throws {
+    for (json, part) in [
+      ("{\"timeline\": {}}", "timeline"),
+      ("{\"timeline\": [{\"time\": \"x\"}]}", "timeline[0].time"),
+      ("{\"timeline\": [], \"hughes\": []}", "hughes"), ("[]", "settings"), ("{", "not JSON"),
+    ] {
+      let error = #expect(throws: SettingError.self) { try LookTimeline(document: json.utf8) }
+      #expect("\(error!)".contains(part), "\(json): \(error!)")
+    }
+    #expect(try LookTimeline(document: "{\"timeline\": null}".utf8).entries.isEmpty)
+  }
+}

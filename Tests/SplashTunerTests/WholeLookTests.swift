@@ -1,0 +1,107 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What is put away and taken again on the page is the whole of a look: settings and keys.
+@Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
+struct WholeLookTests {
+  /// A paused clip with a key at 1 s, behind which the edge is softer.
+  private func withKeyedPage(body: (BrowserPage) throws -> Void) throws {
+    let scratch = try Scratch()
+    let path = scratch.path("clip.mp4")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=10:duration=4", "-g", "15",
+        "-pix_fmt", "yuv420p", "-preset", "ultrafast", path,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    try withPage(RunningTuner(path, "--hue", "120:40", "--white-balance", "off")) { page in
+      try page.press("k")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.set("#scrub", to: 1)
+      try page.wait(
+        "1 s", for: "document.getElementById('time').textContent.startsWith('0:01.0')")
+      try page.press("m")
+      try keys(page, "a key", 1)
+      try page.set("[data-key=\"softness\"]", to: 30)
+      try page.waitForCommand("\"softness\":30")
+      try body(page)
+    }
+  }
+
+  private func keys(_ page: BrowserPage, _ what: String, _ count: Int) throws {
+    try page.wait(what, for: "document.querySelectorAll('.keyframe').length === \(count)")
+  }
+
+  private func pressed(_ page: BrowserPage, _ slot: String) throws {
+    try page.wait(
+      "look \(slot)", for: "document.getElementById('slot-\(slot)').ariaPressed === 'true'")
+  }
+
+  @Test func bothLooksHoldTheirKeysAlsoAfterAReload() throws {
+    try withKeyedPage { page in
+      try page.click("#slot-b")
+      try pressed(page, "b")
+      try page.click("#reset-all")
+      try keys(page, "no keys", 0)
+      try page.wait(
+        "the defaults", for: "!document.getElementById('command').textContent.includes('--hue')")
+      try page.set("[data-key=\"threshold\"]", to: 55)
+      try page.click("#slot-a")
+      try pressed(page, "a")
+      try keys(page, "the key", 1)
+      try page.waitForCommand("\"softness\":30")
+      try page.waitForCommand("--hue 120:40")
+      // One step takes it back, and one brings it again.
+      try page.click("#undo")
+      try keys(page, "no keys", 0)
+      try page.waitForCommand("--threshold 55")
+      try page.click("#redo")
+      try keys(page, "the key", 1)
+      try page.value("location.reload()")
+      try page.wait(
+        "the page", for: "Boolean(document.getElementById('picture')?.dataset.number)")
+      try pressed(page, "a")
+      try keys(page, "the key", 1)
+      try page.press("\\")
+      try pressed(page, "b")
+      try keys(page, "no keys", 0)
+      try page.waitForCommand("--threshold 55")
+      try page.press("\\")
+      try pressed(page, "a")
+      try page.waitForCommand("\"softness\":30")
+    }
+  }
+
+  @Test func presetsAndFilesHoldTheKeys() throws {
+    try withKeyedPage { page in
+      let saved = try #require(
+        page.value("fetch('settings.json').then(a => a.text())") as? String)
+      try page.click("#presets")
+      try page.value("document.getElementById('preset-name').focus()")
+      for key in "soft" { try page.press(String(key)) }
+      try page.press("Enter")
+      try page.wait(
+        "a preset", for: "document.getElementById('preset-list').textContent.includes('soft')")
+      try page.click("#preset-close")
+      try page.click("#reset-all")
+      try keys(page, "no keys", 0)
+      try page.click("#presets")
+      try page.click("#preset-list button")
+      try keys(page, "the key", 1)
+      try page.waitForCommand("\"softness\":30")
+      #expect(
+        try page.value("fetch('settings.json').then(a => a.text())") as? String == saved)
+      try page.click("#reset-all")
+      try keys(page, "no keys", 0)
+      let scratch = try Scratch()
+      let file = scratch.path("look.json")
+      try Data(saved.utf8).write(to: URL(fileURLWithPath: file))
+      try page.choose(file, for: "#load-file")
+      try keys(page, "the key", 1)
+      #expect(
+        try page.value("fetch('settings.json').then(a => a.text())") as? String == saved)
+    }
+  }
+}
