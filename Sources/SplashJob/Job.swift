@@ -74,6 +74,7 @@ public final class Job: Sendable {
   private let look: LookControl
   private let pipeline: Pipeline
   private let lost: LostList
+  private let masks: OpenSources
   private let isStopped = Atomic(false)
 
   /// Opens the input and every output. Nothing has been read beyond the first picture, and nothing
@@ -87,8 +88,10 @@ public final class Job: Sendable {
     let settings = request.allSettings
     for settings in settings { try request.checkTimes(of: settings, in: source) }
     try request.checkThings(in: source.media)
+    let masks = OpenSources()
     let files = LookFiles.decoding(
-      models: request.models, behind: source.media.picture.turn, within: request.boundary)
+      models: request.models, behind: source.media.picture.turn, within: request.boundary,
+      among: masks)
     for settings in settings { try files.read(for: settings) }
     let look = LookControl(request.settings) { gains in
       let mode = WhiteBalanceMode.gains(red: gains.red, green: gains.green, blue: gains.blue)
@@ -110,7 +113,8 @@ public final class Job: Sendable {
       isStill: source.media.isPhoto
     ) { [isLive = source.isLive] in try request.tell($0, isLive: isLive, lost) }
     try self.init(
-      request, source: source, filter: ViewFilter(of: splash), look: look, lost: lost)
+      request, source: source, filter: ViewFilter(of: splash), look: look, lost: lost,
+      masks: masks)
   }
 
   /// Opens the outputs of a source that is open.
@@ -120,12 +124,22 @@ public final class Job: Sendable {
   ///   - filter: makes of each picture what the outputs get, by the settings in `look`.
   ///   - watcher: sees what the outputs get.
   ///   - lost: what the filter tells of.
-  package init(
+  package convenience init(
     _ request: Request, source: any FrameSource, filter: any FrameFilter, look: LookControl,
     watcher: (any FrameSink)? = nil, lost: LostList = LostList()
   ) throws {
+    try self.init(
+      request, source: source, filter: filter, look: look, watcher: watcher, lost: lost,
+      masks: OpenSources())
+  }
+
+  private init(
+    _ request: Request, source: any FrameSource, filter: any FrameFilter, look: LookControl,
+    watcher: (any FrameSink)? = nil, lost: LostList, masks: OpenSources
+  ) throws {
     self.request = request
     self.lost = lost
+    self.masks = masks
     self.look = look
     let needsAlpha = request.allSettings.contains(where: \.isTransparent)
     let isStill = source.media.isPhoto
@@ -173,7 +187,11 @@ public final class Job: Sendable {
   public func stop() {
     isStopped.store(true, ordering: .relaxed)
     pipeline.stop()
+    masks.interrupt()
   }
+
+  /// Where what has been written so far is, for outputs that have not taken their place. Any thread.
+  package var partialPaths: [String] { pipeline.partialPaths }
 
   /// What was wrong with the input or could not be kept, and did not end the job: one line each.
   public var warnings: [String] { pipeline.warnings }

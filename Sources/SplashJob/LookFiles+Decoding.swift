@@ -17,6 +17,13 @@ extension LookFiles {
   package static func decoding(
     models: Models = Models(), behind turn: Turn, within boundary: FileBoundary? = nil
   ) -> LookFiles {
+    decoding(models: models, behind: turn, within: boundary, among: OpenSources())
+  }
+
+  /// - Parameter sources: takes the masks that are read.
+  static func decoding(
+    models: Models, behind turn: Turn, within boundary: FileBoundary?, among sources: OpenSources
+  ) -> LookFiles {
     LookFiles(boundary: boundary) { file, kind in
       let source = try openSource(file)
       guard var frame = try source.nextPicture(StageClock()) else {
@@ -30,7 +37,7 @@ extension LookFiles {
         frame, to: kind.format, width: kind.width, height: kind.height,
         range: kind.coding.range, matrix: kind.coding.matrix)
     } openMask: { file in
-      try MaskFile(file)
+      try MaskFile(file, among: sources)
     } openNetwork: { subject, isWide in
       try models.network(for: subject, isWide: isWide)
     } openClick: {

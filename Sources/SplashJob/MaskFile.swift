@@ -8,6 +8,7 @@ internal import SplashLook
 final class MaskFile: MaskReader {
   private let name: String
   private let boundary = FileBoundary.current
+  private let sources: OpenSources
   private var source: any FrameSource
   /// What is shown at the time that was last asked for, and what comes after it.
   private var shown: Picture
@@ -35,10 +36,13 @@ final class MaskFile: MaskReader {
 
   /// Opens a file and decodes its first picture.
   ///
+  /// - Parameter sources: where a stop finds it.
   /// - Throws: `SplashError` of kind badInput when there is none.
-  init(_ name: String) throws {
+  init(_ name: String, among sources: OpenSources) throws {
     self.name = name
+    self.sources = sources
     source = try openSource(name)
+    sources.add(source)
     guard let first = try Self.next(of: source, after: nil) else {
       throw SplashError(.badInput, "\(name): no picture in it")
     }
@@ -68,6 +72,7 @@ final class MaskFile: MaskReader {
   private func begin() throws {
     guard shown.time > 0 else { return }
     source = try FileBoundary.$current.withValue(boundary) { try openSource(name) }
+    sources.add(source)
     guard let first = try Self.next(of: source, after: nil) else { return }
     (shown, drawn) = (first, nil)
     coming = try Self.next(of: source, after: first)

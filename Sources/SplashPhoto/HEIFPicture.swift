@@ -48,15 +48,20 @@ final class HEIFPicture {
       remedy: isMissing ? "this libheif may lack a decoder for it" : nil)
   }
 
-  /// The picture in 4:4:4, to which libheif brings what has less.
+  /// The picture in 4:4:4, to which libheif brings what has less, with alpha where it has any.
   ///
   /// - Throws: `SplashError` of kind badInput for samples of a depth that nobody knows.
   func frame(_ options: InputOptions) throws(SplashError) -> Frame {
     let depth = Int(heif_image_get_bits_per_pixel_range(image, heif_channel_Y))
-    guard let format = PixelFormat(name: depth > 8 ? "yuv444p\(depth)le" : "yuv444p") else {
+    let hasAlpha =
+      heif_image_has_channel(image, heif_channel_Alpha) != 0
+      && heif_image_get_bits_per_pixel_range(image, heif_channel_Alpha) == Int32(depth)
+    let kind = hasAlpha ? "yuva444p" : "yuv444p"
+    guard let format = PixelFormat(name: depth > 8 ? "\(kind)\(depth)le" : kind) else {
       throw SplashError(.badInput, "\(name): a photo with samples of \(depth) bits")
     }
-    let channels = [heif_channel_Y, heif_channel_Cb, heif_channel_Cr]
+    let channels =
+      [heif_channel_Y, heif_channel_Cb, heif_channel_Cr] + (hasAlpha ? [heif_channel_Alpha] : [])
     let frame = BufferPool().picture(
       width: Int(heif_image_get_width(image, heif_channel_Y)),
       height: Int(heif_image_get_height(image, heif_channel_Y)), format: format)
@@ -131,5 +136,10 @@ final class HEIFPicture {
 final class HEIFPhoto: Photo {
   let tags: PhotoTags
 
-  init(tags: PhotoTags) { self.tags = tags }
+  let isTransparent: Bool
+
+  init(tags: PhotoTags, picture: borrowing Frame) {
+    self.tags = tags
+    isTransparent = picture.isTransparent
+  }
 }

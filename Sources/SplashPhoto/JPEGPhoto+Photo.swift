@@ -6,7 +6,7 @@ internal import Synchronization
 /// the markers, among them Exif, GPS, XMP and ICC, are the same, and the small pictures in them are
 /// those of the result. A result of another shape, or a quality that is asked for, is encoded as a
 /// whole.
-extension JPEGPhoto: EditablePhoto {
+extension JPEGPhoto: DecodedPhoto {
   static let endings: Set<String> = ["jpg", "jpeg", "jpe", "jfif"]
 
   func check(_ options: OutputOptions) throws(SplashError) {

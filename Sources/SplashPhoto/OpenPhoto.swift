@@ -17,25 +17,21 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
   let bytes = try WholeFile.bytes(of: input, limit: options.maxFile, flag: "--max-file")
   if isJPEG {
     try refuseStart(input, options)
-    let photo = try JPEGPhoto(input, bytes, options: options)
-    return StillSource(
-      input, Frame(sharing: photo.picture), of: photo, orientation: photo.orientation,
-      warning: photo.warning)
+    return StillSource(input, of: try JPEGPhoto(input, bytes, options: options))
   }
   if isHEIF {
     try refuseStart(input, options)
     let file = try HEIFPicture(input, bytes, options: options)
-    return try StillSource(input, file.frame(options), of: HEIFPhoto(tags: file.tags))
+    let picture = try file.frame(options)
+    let photo = HEIFPhoto(tags: file.tags, picture: picture)
+    return StillSource(input, picture, of: photo)
   }
   if isWebP, isAnimatedWebP(bytes) {
     return try PartSource(WebPFilm(input, bytes, options: options), options: options)
   }
   if isWebP {
     try refuseStart(input, options)
-    let photo = try WebPPhoto(input, bytes, options: options)
-    return StillSource(
-      input, Frame(sharing: photo.picture), of: photo, orientation: photo.orientation,
-      warning: photo.warning)
+    return StillSource(input, of: try WebPPhoto(input, bytes, options: options))
   }
   return try TaggedSource(input, bytes, as: kind!, options: options)
 }

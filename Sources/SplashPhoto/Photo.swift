@@ -20,6 +20,18 @@ protocol EditablePhoto: Photo, PhotoMaker {
   static var endings: Set<String> { get }
 }
 
+/// A photo that is decoded here, whole.
+protocol DecodedPhoto: EditablePhoto {
+  /// As it is stored.
+  var picture: Frame { get }
+
+  /// How the photo is to be turned, as Exif writes it: 1…8.
+  var orientation: Int { get }
+
+  /// What is wrong with the file, for people; nil where nothing is.
+  var warning: String? { get }
+}
+
 /// Makes the file of a photo.
 protocol PhotoMaker {
   /// What the file will lack, for people: one line each.

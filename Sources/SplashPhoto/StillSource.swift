@@ -41,6 +41,12 @@ final class StillSource: FrameSource {
     self.warning = warning
   }
 
+  convenience init(_ input: String, of photo: some DecodedPhoto) {
+    self.init(
+      input, Frame(sharing: photo.picture), of: photo, orientation: photo.orientation,
+      warning: photo.warning)
+  }
+
   func interrupt() { isOver.store(true, ordering: .relaxed) }
 
   func next(_ clock: StageClock) throws -> Item? {

@@ -6,7 +6,7 @@ internal import SplashFFmpeg
 ///
 /// It keeps its color profile, Exif and XMP, and one without loss stays so, with the pixels that
 /// have not changed; one with loss is encoded again.
-final class WebPPhoto: EditablePhoto {
+final class WebPPhoto: DecodedPhoto {
   static let endings: Set<String> = ["webp"]
   let tags: PhotoTags
   let picture: Frame

@@ -156,6 +156,19 @@ def rotten_sound(bench):
     row.expect(bench.splash(path, "-o", out, "-y"), 0, frames=50)
     row.check(bench.decoded(out)[0] == 50, f"{bench.decoded(out)[0]} frames in the output")
     yield row
+    row = Row("sound of no channels beside good pictures")
+    # The channels of the sample entry (ISO 14496-12) and of the decoder's configuration (ISO 14496-3), beside
+    # frames that tell nothing.
+    entry = data.index(b"mp4a", data.index(b"stsd", data.index(b"soun")))
+    data[entry + 20:entry + 22] = b"\0\0"
+    configuration = data.index(b"\x05\x80\x80\x80", entry) + 5
+    data[configuration + 1] &= 0x87
+    path = bench.write("none.mp4", bytes(data))
+    out = bench.path("none-out.nut")
+    bench.tell_ffmpeg(row, path)
+    row.expect(bench.splash(path, "-o", out, "-y"), 0, "does not say how many channels", frames=50)
+    row.check(bench.decoded(out)[0] == 50, f"{bench.decoded(out)[0]} frames in the output")
+    yield row
 
 
 CASES = [rotten_sound, damaged_footage, truncated, rotten, not_video, incomplete, streams]

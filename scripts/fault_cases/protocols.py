@@ -194,6 +194,18 @@ def stalled(bench):
             row.check(time.monotonic() - begin < 3, "Ctrl-C was not heard for three seconds")
         server.close()
         yield row
+    row = Row("mask film from a web server that gives two bytes a second, Ctrl-C")
+    server = Staller(header + half, drip=clip)
+    process = bench.start(bench.clip("ts"), "--keep", f"mask=http://127.0.0.1:{server.port}/clip.ts", "-o", "null")
+    time.sleep(4)
+    row.check(process.poll() is None, "it ended before it was stopped")
+    begin = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    run = row.tell(bench.finish(process, 30))
+    row.check(run.status in (0, 130), f"exit {run.status}")
+    row.check(time.monotonic() - begin < 3, "Ctrl-C was not heard for three seconds")
+    server.close()
+    yield row
 
 
 CASES = [local, allowed, stalled]

@@ -101,9 +101,12 @@ public final class Pipeline: @unchecked Sendable {
     }
     guard let first = failure ?? sinkFailures.min(by: { $0.key < $1.key })?.value else { return }
     guard let error = first as? SplashError else { throw first }
-    let partial = sinks.compactMap(\.partialPath)
+    let partial = partialPaths
     throw partial.isEmpty ? error : error.adding(Self.whereabouts(partial))
   }
+
+  /// Files of outputs that have not taken their place. Any thread.
+  package var partialPaths: [String] { sinks.compactMap(\.partialPath) }
 
   private static func whereabouts(_ partial: [String]) -> String {
     "what was there before is unchanged, what is new is in \(partial.joined(separator: ", "))"

@@ -48,6 +48,7 @@ final class Demuxer {
     }
     self.context = opened
     timeline = Timeline(mayLeap: opened.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0)
+    try refuseWebP()
     try refuseHugePictures(options.maxPixels)
     let (found, complaint) = interruption.watch(opened) {
       FFmpegLog.listen { avformat_find_stream_info(opened, nil) }
@@ -57,6 +58,7 @@ final class Demuxer {
         .badInput, "\(input): cannot find out what is in it",
         cause: interruption.complaint ?? complaint ?? avMessage(found))
     }
+    try refuseWebP()
     try refuseHugePictures(options.maxPixels)
     if !staysOpening { endOpening() }
   }
@@ -121,6 +123,16 @@ final class Demuxer {
   private static let photoBrands = [
     "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis",
   ]
+
+  /// Damaged pictures trip assertions of libavcodec's decoder, which ends the process. Files of
+  /// WebP never come here: libwebp decodes them.
+  private func refuseWebP() throws(SplashError) {
+    let parameters = streams.map(\.pointee.codecpar.pointee)
+    guard parameters.contains(where: { $0.codec_id == AV_CODEC_ID_WEBP }) else { return }
+    throw SplashError(
+      .badInput, "\(name): WebP is read from files of its own, not numbered or within others",
+      remedy: "name the .webp files, or make PNG of them with ffmpeg")
+  }
 
   private func refuseHugePictures(_ limit: Int) throws(SplashError) {
     for stream in streams {

@@ -42,15 +42,21 @@ private func title(_ stream: UnsafeMutablePointer<AVStream>) -> String {
     "\(kind) stream \(stream.pointee.index) (\(String(cString: avcodec_get_name(parameters.codec_id))))"
 }
 
-/// Streams that pass through: all but other video, and but data whose kind FFmpeg does not know,
-/// which no container of its can take.
+/// Streams that pass through: all but other video, sound of no channels or rate, and data whose kind
+/// FFmpeg does not know, which no container of its can take.
 private func isCopied(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
   let parameters = stream.pointee.codecpar.pointee
   if parameters.codec_type == AVMEDIA_TYPE_VIDEO {
     return stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
   }
+  if isFormless(parameters) { return false }
   // A chapter track is marked so by the demuxer; chapters travel on their own.
   return parameters.codec_id != AV_CODEC_ID_NONE && stream.pointee.discard != AVDISCARD_ALL
+}
+
+private func isFormless(_ parameters: AVCodecParameters) -> Bool {
+  parameters.codec_type == AVMEDIA_TYPE_AUDIO
+    && (parameters.sample_rate <= 0 || parameters.ch_layout.nb_channels <= 0)
 }
 
 /// Whether the container says that only those with a key can decode a stream.
@@ -71,11 +77,14 @@ func leftOut(of demuxer: Demuxer, video: UnsafeMutablePointer<AVStream>) -> [Str
     guard stream != video, !isCopied(stream), stream.pointee.discard != AVDISCARD_ALL,
       stream.pointee.codecpar.pointee.codec_tag != timeCodeTag
     else { return nil }
-    let isVideo = stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
-    return "\(demuxer.name): leaving out \(title(stream)): "
-      + (isVideo
-        ? "video stream \(video.pointee.index) is the one to splash"
-        : "FFmpeg does not know what it is")
+    let parameters = stream.pointee.codecpar.pointee
+    let reason =
+      parameters.codec_type == AVMEDIA_TYPE_VIDEO
+      ? "video stream \(video.pointee.index) is the one to splash"
+      : isFormless(parameters)
+        ? "it does not say how many channels or samples a second it has"
+        : "FFmpeg does not know what it is"
+    return "\(demuxer.name): leaving out \(title(stream)): \(reason)"
   }
 }
 

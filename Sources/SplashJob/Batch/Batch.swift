@@ -174,8 +174,11 @@ public final class Batch: Sendable {
       return result
     }
     if let result = attempt.result { return result }
-    state.withLock { $0.running[index] }?.stop()
-    if isNew { _ = tasks[index].output.withPath { unlink($0) } }
+    let job = state.withLock { $0.running[index] }
+    job?.stop()
+    for path in (job?.partialPaths ?? []) + (isNew ? [tasks[index].output] : []) {
+      _ = path.withPath { unlink($0) }
+    }
     let seconds = Int(exactly: request.patience).map(String.init) ?? "\(request.patience)"
     result.error =
       "\(result.input): it made no progress for \(seconds) s; leave it out, or wait longer with "
