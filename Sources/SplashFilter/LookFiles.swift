@@ -102,6 +102,9 @@ public final class LookFiles: Sendable {
     }
   }
 
+  /// Forgets what was read: files may have changed since.
+  package func forget() { tables.withLock { $0 = [:] } }
+
   /// The name of a file that can be opened again and again.
   ///
   /// - Throws: `SplashError` of kind badInput for a pipe or a device, whose bytes come once, if

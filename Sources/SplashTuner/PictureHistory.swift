@@ -48,11 +48,19 @@ final class PictureHistory: Sendable {
   private let limit: Int
   private let entries = Mutex<[Entry]>([])
   private let leads = Mutex<(pictures: [HeldPicture], target: Double?)>(([], nil))
-  private let count = Atomic<UInt32>(0)
+  private let count: Atomic<UInt32>
 
-  /// - Parameter limit: how many pictures to keep; at least 1. A camera's pictures lie in the few
-  ///   buffers that its driver fills, so that it should be 1 there.
-  init(limit: Int) { self.limit = limit }
+  /// - Parameters:
+  ///   - limit: how many pictures to keep; at least 1. A camera's pictures lie in the few buffers
+  ///     that its driver fills, so that it should be 1 there.
+  ///   - number: after which those of its pictures come.
+  init(limit: Int, after number: UInt32) {
+    self.limit = limit
+    count = Atomic(number)
+  }
+
+  /// Of the last picture there was.
+  var lastNumber: UInt32 { count.load(ordering: .relaxed) }
 
   func append(
     _ frame: consuming Frame, shown: consuming Frame?, revision: UInt32, view: View

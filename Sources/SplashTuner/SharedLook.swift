@@ -74,8 +74,9 @@ final class SharedLook: Sendable {
 
   private static let pastLimit = 200
   private let state: Mutex<State>
-  private let files: LookFiles
-  private let size: (width: Int, height: Int)
+  private let input: Mutex<(size: (width: Int, height: Int), files: LookFiles)>
+  private var size: (width: Int, height: Int) { input.withLock { $0.size } }
+  private var files: LookFiles { input.withLock { $0.files } }
 
   /// - Parameters:
   ///   - look: validated. Its `show` becomes the first view, and from then on the view is the
@@ -85,7 +86,7 @@ final class SharedLook: Sendable {
   init(
     _ look: LookTimeline, size: (width: Int, height: Int), files: LookFiles
   ) throws {
-    (self.size, self.files) = (size, files)
+    input = Mutex((size, files))
     let timeline = try look.placed(width: size.width, height: size.height).kept
     state = Mutex(State(timeline: timeline, view: View(look.base.show)))
   }
@@ -97,6 +98,11 @@ final class SharedLook: Sendable {
         view: state.view, revision: state.revision, canUndo: !state.past.isEmpty,
         canRedo: !state.future.isEmpty)
     }
+  }
+
+  /// Goes on with another input: its size, and what is read for it.
+  func fit(_ size: (width: Int, height: Int), _ files: LookFiles) {
+    input.withLock { $0 = (size, files) }
   }
 
   /// Calls a function when another key's settings hold because another place is shown.
@@ -124,7 +130,8 @@ final class SharedLook: Sendable {
       let settings = try body(state.timeline.settings(of: state.key))
         .placed(width: size.width, height: size.height)
       try settings.validate()
-      try files.read(for: settings)
+      // What is there already may be gone meanwhile, which is no reason to refuse what is new.
+      if settings.reads(beside: state.timeline) { try files.read(for: settings) }
       try state.take(
         state.timeline.changing(settings.kept, of: state.key), gesture, limit: Self.pastLimit)
     }
@@ -137,7 +144,9 @@ final class SharedLook: Sendable {
     try state.withLock { state in
       let fresh = try LookTimeline(json: json.utf8, base: state.timeline.base)
         .placed(width: size.width, height: size.height)
-      for entry in fresh.entries { try files.read(for: entry.settings) }
+      for entry in fresh.entries where entry.settings.reads(beside: state.timeline) {
+        try files.read(for: entry.settings)
+      }
       try state.take(fresh.kept, gesture, limit: Self.pastLimit)
     }
   }
@@ -147,7 +156,9 @@ final class SharedLook: Sendable {
   func replace(by look: LookTimeline) throws {
     try state.withLock { state in
       let fresh = try look.placed(width: size.width, height: size.height)
-      for settings in fresh.settings { try files.read(for: settings) }
+      for settings in fresh.settings where settings.reads(beside: state.timeline) {
+        try files.read(for: settings)
+      }
       try state.take(fresh.kept, nil, limit: Self.pastLimit)
     }
   }
@@ -191,6 +202,13 @@ extension SharedLook.State {
 }
 
 extension SplashSettings {
+  /// Whether they name a file or a network that no settings of a look do.
+  fileprivate func reads(beside look: LookTimeline) -> Bool {
+    let known = look.settings
+    return !Set(files).isSubset(of: known.flatMap(\.files))
+      || !Set(selections.filter(\.hasNetwork)).isSubset(of: known.flatMap(\.selections))
+  }
+
   /// With the digits that flags carry, and without the view.
   fileprivate var kept: SplashSettings {
     var settings = rounded

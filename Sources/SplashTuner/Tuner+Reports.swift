@@ -39,7 +39,7 @@ extension Tuner {
       revision: look.revision, settings: look.settings,
       base: look.timeline.entries.isEmpty ? nil : look.timeline.base, timeline: look.timeline,
       key: look.key, view: look.view, command: command(for: look.timeline),
-      warnings: look.settings.warnings(naming: .flags),
+      warnings: troubles.withLock { $0.lines } + look.settings.warnings(naming: .flags),
       canUndo: look.canUndo, canRedo: look.canRedo, isPlaying: playback.isPlaying,
       rate: playback.rate, isStill: playback.isStill)
   }

@@ -1,4 +1,3 @@
-internal import CFFmpeg
 internal import Foundation
 internal import Glibc
 public import SplashCore
@@ -63,146 +62,82 @@ public final class Tuner: Sendable {
   }
 
   let request: Request
-  let player: any Transport
-  /// What looks name.
-  let files: LookFiles
   let boundary: FileBoundary
   let look: SharedLook
-  let history: PictureHistory
-  let audience = Audience()
-  let window = WorkWindow()
-  let readings = LookReadings()
-  let scout: SubjectScout
-  /// Nil for what has no times, and for clips that are too long.
-  let objects: ObjectScout?
-  let job: Job
+  let page: TunedInput.Page
+  let current: Mutex<TunedInput>
   /// Nil for an input that is no file, and where there are outputs.
   let exporter: Exporter?
   /// What tells a page that it talks to another tuner than before.
   let identity = UUID().uuidString
   private let server: Mutex<PageServer?>
   let telling = Mutex(())
-
-  /// Masks that each network keeps: as many as a picture that stands takes, with those before it.
-  private static let networkMemory = 24
+  let troubles = Mutex(Troubles())
+  let isInputChanged = Atomic(false)
+  let isWaiting = Atomic(false)
 
   /// Opens the input and every output.
   ///
   /// - Throws: `SplashError` when one of them cannot be used.
   public init(_ request: Request) throws {
     self.request = request
-    let hasOutputs = !request.outputs.isEmpty
     let beginning =
       try request.timeline ?? LookTimeline(base: request.settings, entries: [])
-    boundary = try FileBoundary(
+    let boundary = try FileBoundary(
       named: beginning.settings.flatMap(\.files), shallow: ExportPlace(of: request.input)?.folder,
       deep: request.allowedFolders)
-    if hasOutputs {
-      let source = try Self.runningSource(request)
-      history = PictureHistory(
-        limit: source.isCamera ? 1 : Self.historyLimit(source.media, most: 25))
-      player = source
-    } else {
-      let reader = try Self.reader(request)
-      let history = PictureHistory(limit: reader.limit)
-      self.history = history
-      player = Player(reader) { history.lead($0, to: $1) }
+    self.boundary = boundary
+    let listener = TroubleListener()
+    let page = TunedInput.Page { listener.tell($0) }
+    self.page = page
+    var made: SharedLook?
+    let input = try TunedInput(request, within: boundary, page: page, after: 0) { player, files in
+      if !beginning.entries.isEmpty, !player.canSeek { throw Self.keysRefusal(player) }
+      for settings in beginning.settings { try files.read(for: settings) }
+      let look = try SharedLook(
+        beginning, size: player.media.picture.displayedSize, files: files)
+      made = look
+      return look
     }
-    exporter = hasOutputs ? nil : ExportPlace(of: request.input).map { Exporter($0) }
-    let turn = player.media.picture.turn
-    let files = LookFiles.decoding(
-      models: request.models.remembering(Self.networkMemory), behind: player.media.picture.turn,
-      within: boundary)
-    self.files = files
-    if !beginning.entries.isEmpty, !player.canSeek { throw Self.keysRefusal(player) }
-    for settings in beginning.settings { try files.read(for: settings) }
-    scout = SubjectScout(files: files, turn: turn)
-    look = try SharedLook(
-      beginning, size: player.media.picture.displayedSize, files: files)
-    // Who looks at the page does not wait for networks; a file that is made does.
-    let pace: SubjectPace =
-      hasOutputs && !player.isLive ? .every(request.subjectEvery) : .newest
-    let control = LookControl(look.snapshot.settings)
-    let length = player.media.duration
-    let make: @Sendable (LookControl) -> Splash = { control in
-      Splash(
-        control, length: hasOutputs ? nil : length, beginning: hasOutputs ? nil : 0,
-        origin: -(request.inputOptions.start ?? 0), files: files, pace: pace,
-        instructionSet: request.instructionSet, turn: turn)
-    }
-    let filter = TunerFilter(
-      look: look, transport: player, start: request.inputOptions.start ?? 0, control: control,
-      history: history, readings: readings, hasOutputs: hasOutputs, make: make)
-    let player = player
-    objects =
-      hasOutputs || !ObjectScout.canFollow(player)
-      ? nil
-      : ObjectScout(turn: turn) {
-        try Self.reader(request, most: 1)
-      } makeSplash: { timeline in
-        let control = LookControl(timeline.base)
-        control.timeline = timeline
-        return make(control)
-      } onWays: { ways in
-        control.past = ways
-        player.refresh()
-      }
-    job = try Job(
-      request.job, source: player, filter: filter, look: control,
-      watcher: BrowserSink(
-        audience: audience, history: history, window: window, turn: turn,
-        isWatcher: hasOutputs))
+    look = made!
+    current = Mutex(input)
+    exporter =
+      request.outputs.isEmpty ? ExportPlace(of: request.input).map { Exporter($0) } : nil
     server = Mutex(nil)
-    player.observe { [weak self] in self?.tellStatus() }
+    listen(to: input.player)
     look.observe { [weak self] in self?.tellStatus() }
+    listener.listen { [weak self] trouble in self?.tell { $0.look = trouble } }
   }
 
-  /// - Parameter most: pictures kept.
-  private static func reader(_ request: Request, most: Int = 151) throws -> ClipReader {
-    let options = request.inputOptions
-    let isClip = request.input != "-" && !request.input.hasPrefix("test:")
-    func open(
-      _ start: Double?, _ isGivenUp: @escaping @Sendable () -> Bool
-    ) throws -> any FrameSource {
-      var part = options
-      part.isGivenUp = isGivenUp
-      if let start {
-        part.start = (options.start ?? 0) + start
-        part.duration = options.duration.map { max(0.001, $0 - start) }
-      }
-      return try openSource(request.input, options: part, camera: request.camera)
+  /// What is wrong with files is told to a tuner that is not there when its input is opened.
+  private final class TroubleListener: Sendable {
+    private let listener = Mutex<(@Sendable (String?) -> Void)?>(nil)
+
+    func listen(_ listener: @escaping @Sendable (String?) -> Void) {
+      self.listener.withLock { $0 = listener }
     }
-    // After 150 pictures a steadied mask knows nothing more of what came before.
-    return try ClipReader(
-      limit: { $1 ? 1 : historyLimit($0, most: isClip ? most : 25) }, canRepeat: isClip, open: open,
-      openKeyFrames: isClip ? { try KeyFrames(request.input, options: options) } : nil)
+
+    func tell(_ trouble: String?) { listener.withLock { $0 }?(trouble) }
   }
+
+  func listen(to player: any Transport) { player.observe { [weak self] in self?.tellStatus() } }
+
+  var input: TunedInput { current.withLock { $0 } }
+  var player: any Transport { input.player }
+  var files: LookFiles { input.files }
+  var history: PictureHistory { input.history }
+  var scout: SubjectScout { input.scout }
+  var objects: ObjectScout? { input.objects }
+  var job: Job { input.job }
+  var audience: Audience { page.audience }
+  var window: WorkWindow { page.window }
+  var readings: LookReadings { page.readings }
 
   static func keysRefusal(_ player: any Transport) -> SplashError {
     SplashError(
       .usage, "\(player.media.name): keys are for times of a clip",
       cause: "there is no going back to them here",
       remedy: "leave \"timeline\" out of the settings")
-  }
-
-  private static func runningSource(_ request: Request) throws -> RunningSource {
-    let isCamera = isVideoDevice(request.input)
-    let source = try openSource(
-      request.input, options: request.inputOptions, isPaced: !isCamera, camera: request.camera)
-    return RunningSource(source, isCamera: isCamera)
-  }
-
-  /// Pictures kept for the eyedropper and for masks that remember, with the current one: fewer
-  /// where that were over 64 MB. A camera's lie in the few buffers that its driver fills.
-  private static func historyLimit(_ media: MediaDescription, most: Int) -> Int {
-    let format = media.picture.format
-    func size(_ format: PixelFormat) -> Int {
-      Int(av_image_get_buffer_size(format.av, Int32(media.width), Int32(media.height), 32))
-    }
-    // Pictures that have to be converted are there twice.
-    let native = format.nearestNative ?? format
-    let bytes = max(size(format), 0) + (native == format ? 0 : max(size(native), 0))
-    return min(most, max(2, (64 << 20) / max(1, bytes)))
   }
 
   /// Begins to serve the page.
@@ -217,27 +152,25 @@ public final class Tuner: Sendable {
     return server.urls
   }
 
-  /// Plays until `stop()`, until the input fails, or, where there are outputs, until its end. The
-  /// page is gone when this returns or throws, and outputs are complete.
+  /// Plays until `stop()`, until the input fails, or, where there are outputs, until its end. A file
+  /// that goes away or is replaced is waited for, and opened anew. The page is gone when this returns or throws, and outputs are complete.
   public func run() throws {
     let measuring = try Worker("measure") { self.measure() }
-    let following = try objects.map { objects in try Worker("objects") { objects.run() } }
     defer {
       exporter?.end()
       scout.end()
       isStopped.store(true, ordering: .relaxed)
       measuring.join()
-      objects?.end()
-      following?.join()
       audience.close()
       server.withLock { $0.take() }?.stop()
     }
-    try job.run()
+    while try playOnce() {}
   }
 
   private func measure() {
     var told = timeline
     var rest = RestingMemory()
+    var seen = SeenFiles()
     while !isStopped.load(ordering: .relaxed) {
       tellMeasurements()
       tellExport(isRunning: true)
@@ -246,13 +179,19 @@ public final class Tuner: Sendable {
         told = fresh
       }
       rest.giveBack(after: history.newest?.number)
-      usleep(250_000)
+      watchFiles(&seen)
+      usleep(Self.interval)
     }
   }
 
   /// Ends `run()` in good order. Any thread.
-  public func stop() { job.stop() }
+  public func stop() {
+    ending.store(true, ordering: .relaxed)
+    job.stop()
+  }
 
+  private let ending = Atomic(false)
+  var isEnding: Bool { ending.load(ordering: .relaxed) }
   private let isStopped = Atomic(false)
 
   /// The settings as they stand; where there are keys in time, those before the first.

@@ -13,6 +13,7 @@ final class TunerFilter: FrameFilter {
   private let hasOutputs: Bool
   private let transport: any Transport
   private let start: Double
+  private let renewal: Renewal
   private let make: (LookControl) -> Splash
   private let control: LookControl
   private var splash: Splash
@@ -22,6 +23,8 @@ final class TunerFilter: FrameFilter {
   private let converter = FormatConverter()
   private var flicker = FlickerWindow()
   private var position: Double?
+  /// What the settings name could not be read for the last picture.
+  private var hasFailed = false
   /// Subjects that the filter has been shown where they begin.
   private var begun: Set<Selection> = []
 
@@ -35,11 +38,12 @@ final class TunerFilter: FrameFilter {
   ///   - transport: where the pictures come from.
   ///   - start: where they begin in the clip, seconds.
   ///   - control: has the settings of the last picture, and what was found in it.
+  ///   - renewal: says when what settings name has to be read anew.
   ///   - make: makes a filter with a control.
   init(
     look: SharedLook, transport: any Transport, start: Double, control: LookControl,
     history: PictureHistory, readings: LookReadings, hasOutputs: Bool,
-    make: @escaping (LookControl) -> Splash
+    renewal: Renewal, make: @escaping (LookControl) -> Splash
   ) {
     self.look = look
     self.transport = transport
@@ -48,6 +52,7 @@ final class TunerFilter: FrameFilter {
     self.history = history
     self.readings = readings
     self.hasOutputs = hasOutputs
+    self.renewal = renewal
     self.make = make
     splash = make(control)
     filter = ViewFilter(of: splash)
@@ -61,10 +66,20 @@ final class TunerFilter: FrameFilter {
     settings.show = hasOutputs ? .result : look.view.show
     control.settings = settings
     control.timeline = look.timeline.entries.isEmpty ? nil : look.timeline
-    let stands = try beginAnewAfterJump(to: frame.presentationTime)
-    let begins = begins(settings, at: frame.presentationTime)
-    splash.subjectCall = stands || begins ? .awaited : .offered
-    try filter.apply(to: &frame, clock)
+    var stands = false
+    do {
+      stands = try beginAnewAfterJump(to: frame.presentationTime)
+      let begins = begins(settings, at: frame.presentationTime)
+      splash.subjectCall = stands || begins ? .awaited : .offered
+      try filter.apply(to: &frame, clock)
+      if hasFailed { renewal.tell(nil) }
+      hasFailed = false
+    } catch  where !hasOutputs && !settings.files.isEmpty {
+      // A file that the settings name may be gone: until it is there the source is to be seen.
+      hasFailed = true
+      renewal.tell("\(error)")
+      frame = Frame(sharing: source)
+    }
     transport.settle(!stands && settings.selections.contains(where: \.hasNetwork))
     flicker.add(control.flicker)
     readings.set(gains: control.gains, flicker: flicker.flicker)
@@ -116,9 +131,10 @@ final class TunerFilter: FrameFilter {
     defer { self.position = position }
     guard !hasOutputs, let position, let last = self.position else { return false }
     let isJump = history.takeJump(to: position)
-    guard isJump || position <= last else { return false }
+    let isNew = renewal.take() || hasFailed
+    guard isJump || isNew || position <= last else { return false }
     let before = history.before(position, within: Self.memory)
-    if isJump, before.last?.position == last { return false }
+    if isJump, !isNew, before.last?.position == last { return false }
     let stands = !isJump && position == last && !transport.playback.isPlaying
     splash = make(control)
     filter = ViewFilter(of: splash)

@@ -13,6 +13,7 @@ export class Slots {
   #current = "a";
   #looks = {};
   #isChoosing = false;
+  #input = null;
 
   constructor(page) {
     this.#page = page;
@@ -28,6 +29,8 @@ export class Slots {
 
   /** Those of an input, as they were when the page was left. */
   greet({ input }) {
+    if (input === this.#input) return;
+    this.#input = input;
     const { current = "a", looks = {} } = read(kind + input) ?? {};
     this.#looks = looks;
     this.#show(current);

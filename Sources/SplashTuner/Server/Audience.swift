@@ -58,6 +58,10 @@ final class Audience: Sendable {
     for outbox in all { outbox.put(picture: picture) }
   }
 
+  func tell(greeting: String) {
+    for outbox in all { outbox.put(answer: greeting) }
+  }
+
   func tell(status: BrowserMessage.Status) {
     for outbox in all { outbox.put(status: status) }
   }

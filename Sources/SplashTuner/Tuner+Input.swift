@@ -1,0 +1,158 @@
+internal import Glibc
+internal import SplashCore
+internal import SplashFilter
+internal import SplashJob
+internal import Synchronization
+
+/// Files that go away or are replaced while they are tuned, as editors do it daily: the page says
+/// so, and what can be read again is read anew.
+extension Tuner {
+  /// What pages are told of files, a line each.
+  struct Troubles {
+    var input: String?
+    var look: String?
+    var gone: String?
+
+    var lines: [String] { [input, look ?? gone].compactMap(\.self) }
+  }
+
+  private var version: FileVersion? { FileVersion(path: filePath(of: request.input)) }
+
+  func tell(_ change: (inout Troubles) -> Void) {
+    let isNews = troubles.withLock { troubles in
+      let before = troubles.lines
+      change(&troubles)
+      return troubles.lines != before
+    }
+    if isNews { tellStatus() }
+  }
+
+  /// Plays the input until it ends, fails, or has to be opened anew.
+  ///
+  /// - Returns: whether there is another in its place to play.
+  func playOnce() throws -> Bool {
+    let input = input
+    do {
+      try input.play()
+    } catch {
+      guard input.version != nil, version != input.version else { throw error }
+    }
+    let isChanged = isInputChanged.exchange(false, ordering: .relaxed)
+    guard !isEnding, input.version != nil, isChanged || version != input.version else {
+      return false
+    }
+    return openAnew(after: input)
+  }
+
+  /// Waits for a file that can be read.
+  ///
+  /// - Returns: false when the tuner ends meanwhile.
+  private func openAnew(after old: TunedInput) -> Bool {
+    isWaiting.store(true, ordering: .relaxed)
+    defer { isWaiting.store(false, ordering: .relaxed) }
+    var last: FileVersion?
+    while !isEnding {
+      let now = version
+      if now == nil {
+        tell { $0.input = "\(request.input): it is gone; waiting for a file of that name" }
+      } else if now == last {
+        do {
+          let new = try open()
+          troubles.withLock { $0.input = nil }
+          try replace(old, by: new)
+          return true
+        } catch {
+          tell { $0.input = "\(error); waiting for a file that can be read" }
+        }
+      }
+      last = now
+      usleep(Self.interval)
+    }
+    return false
+  }
+
+  private func open() throws -> TunedInput {
+    let look = look
+    return try TunedInput(
+      request, within: boundary, page: page, after: history.lastNumber
+    ) { player, files in
+      look.fit(player.media.picture.displayedSize, files)
+      return look
+    }
+  }
+
+  /// Goes on with another input where the last one was, and tells every page of its shape.
+  private func replace(_ old: TunedInput, by new: TunedInput) throws {
+    let playback = old.player.playback
+    current.withLock { $0 = new }
+    old.scout.end()
+    listen(to: new.player)
+    if new.player.canSeek {
+      try new.player.play(rate: playback.rate)
+      try new.player.seek(to: playback.position)
+    }
+    if !playback.isPlaying, !playback.isStill { try new.player.pause() }
+    attend()
+    audience.tell(greeting: greeting)
+    tellChange()
+  }
+
+  /// Looks whether files are still what they were when they were read. One thread, again and again.
+  func watchFiles(_ seen: inout SeenFiles) {
+    let input = input
+    guard request.outputs.isEmpty else { return }
+    if let version = input.version, !isWaiting.load(ordering: .relaxed) {
+      let now = self.version
+      if now == version {
+        tell { $0.input = nil }
+      } else if now == nil {
+        tell { $0.input = "\(request.input): it is gone; waiting for a file of that name" }
+      } else if now == seen.input {
+        // It has stood still for a while: nobody is writing it.
+        isInputChanged.store(true, ordering: .relaxed)
+        input.job.stop()
+      }
+      seen.input = now
+    }
+    let names = Set(look.snapshot.timeline.settings.flatMap(\.files))
+    let gone = seen.follow(names) {
+      input.files.forget()
+      input.renewal.ask()
+      input.player.refresh()
+    }
+    tell { $0.gone = gone.map { "\($0): it is gone; waiting for a file of that name" } }
+  }
+
+  /// How long files are left alone between two looks at them: microseconds.
+  static let interval: UInt32 = 250_000
+}
+
+/// What files were like when somebody looked last.
+struct SeenFiles {
+  var input: FileVersion?
+  /// Of what settings name, as it was read, and as it was last seen.
+  private var named: [String: (read: FileVersion?, last: FileVersion?)] = [:]
+
+  /// - Parameters:
+  ///   - names: of the files that are wanted; what is no file does not count.
+  ///   - onChange: called when one that is there is another than before, and stands still.
+  /// - Returns: one that is gone.
+  mutating func follow(_ names: Set<String>, onChange: () -> Void) -> String? {
+    named = named.filter { names.contains($0.key) }
+    var isChanged = false
+    for name in names {
+      let now = FileVersion(path: filePath(of: name))
+      guard let (read, last) = named[name] else {
+        // Addresses and the like are read as they come.
+        let isPlain = !name.contains(":") && FolderEntry(path: filePath(of: name)) == nil
+        if now != nil || isPlain { named[name] = (now, now) }
+        continue
+      }
+      let isNew = now != nil && now == last && now != read
+      isChanged = isChanged || isNew
+      named[name] = (isNew ? now : read, now)
+    }
+    if isChanged { onChange() }
+    return named.filter { $0.value.last == nil }.keys.min()
+  }
+}
