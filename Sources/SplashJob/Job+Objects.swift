@@ -47,17 +47,6 @@ extension Job.Request {
     try checkTimes(of: settings, end: end)
   }
 
-  /// - Throws: `SplashError` for things in a film, where they would have to be followed.
-  func checkThings(in media: MediaDescription) throws {
-    guard let thing = allSettings.flatMap(\.selections).first(where: \.isThing),
-      frameLimit != 1, media.frameCount != 1
-    else { return }
-    throw SplashError(
-      .usage, "\(thing.text): \(input) may have more than one picture",
-      cause: "things are found in single pictures and not followed yet",
-      remedy: "add --frames 1, or follow it as subject@X,Y or object@X,Y")
-  }
-
   private func checkTimes(of settings: SplashSettings, end: Double) throws {
     guard let late = settings.selections.first(where: { $0.time ?? 0 >= max(end, .ulpOfOne) })
     else { return }
@@ -82,9 +71,10 @@ extension Job.Request {
     if !isLive, case .absent = news.fate {
       throw SplashError(.badInput, news.text, remedy: news.remedy)
     }
-    let reason = "\(news.text); \(news.remedy)"
-    lost.add(
-      RunReport.Lost(name: news.selection.text, seconds: news.time, reason: reason))
+    let reason = news.text + (news.remedy.map { "; \($0)" } ?? "")
+    if news.fate != .found {
+      lost.add(RunReport.Lost(name: news.selection.text, seconds: news.time, reason: reason))
+    }
     onEvent(reason)
   }
 

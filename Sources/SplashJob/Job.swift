@@ -87,7 +87,6 @@ public final class Job: Sendable {
     let request = try wanted.placed(in: source.media)
     let settings = request.allSettings
     for settings in settings { try request.checkTimes(of: settings, in: source) }
-    try request.checkThings(in: source.media)
     let masks = OpenSources()
     let files = LookFiles.decoding(
       models: request.models, behind: source.media.picture.turn, within: request.boundary,

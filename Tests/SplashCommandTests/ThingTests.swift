@@ -20,8 +20,8 @@ struct ThingTests {
   }
 
   /// A picture that is grey in its first 80 columns and red beyond.
-  private func picture(turned angle: Int? = nil, seconds: Double = 1) throws -> String {
-    try scratch.greyBesideRed(Self.width, Self.height, rate: 1, seconds: seconds, turned: angle)
+  private func picture(turned angle: Int? = nil) throws -> String {
+    try scratch.greyBesideRed(Self.width, Self.height, rate: 1, seconds: 1, turned: angle)
   }
 
   private func mask(of clip: String, _ name: String) throws -> [UInt8] {
@@ -94,7 +94,7 @@ struct ThingTests {
   }
 
   @Test func whatCannotBeIsOneLine() throws {
-    let (output, clip) = (scratch.path("out.png"), try picture(seconds: 2))
+    let (output, clip) = (scratch.path("out.png"), try picture())
     func lines(_ status: Int32, _ arguments: [String]) throws -> String {
       let run = try Command.run(
         Command.splash.path, [clip, "-o", output] + arguments)
@@ -122,7 +122,6 @@ struct ThingTests {
     let swapped = try lines(
       2, frame + ["thing@0.5,0.5", "--thing-models", "\(network),\(network)"])
     #expect(swapped.contains(network))
-    #expect(try lines(64, ["--keep", "thing@0.5,0.5"] + flags()).contains("--frames 1"))
   }
 
   /// The command that fetches them is named.

@@ -29,6 +29,7 @@ final class SubjectFinder {
   private enum State {
     case fresh
     case followed(SubjectFollower)
+    case thing(ThingFollower)
     /// Absent or lost.
     case over
   }
@@ -68,7 +69,8 @@ final class SubjectFinder {
         found.masks[selection] = mask.map {
           track.steady.take(
             $0.stored(turn), in: picture, at: stamp, isCut: sight.isCut,
-            stability: stability)
+            // Motion carries the masks of things, and needs no mean over time.
+            stability: selection.isThing ? 0 : stability)
         }
         tracks[selection] = track
       }
@@ -104,14 +106,44 @@ final class SubjectFinder {
       return mask
     case .thing(let thing, let begin):
       guard time >= begin ?? -.infinity else { return nil }
-      if let mask = try things.mask(of: thing, in: picture) { return mask }
-      if case .fresh = state {
-        news.append(ObjectNews(selection: selection, time: time, fate: .absent(nil)))
-      }
-      state = .over
-      return nil
+      return try mask(of: thing, named: selection, in: picture, at: time, &state, &news)
     case .region, .mask, .object, .inPixels:
       preconditionFailure("no network finds \(selection.text)")
+    }
+  }
+
+  /// The mask of a thing in its shot; nothing while it is out of sight.
+  private func mask(
+    of thing: Selection.Thing, named selection: Selection, in picture: borrowing PlaneView,
+    at time: Double, _ state: inout State, _ news: inout [ObjectNews]
+  ) throws -> NetworkMask? {
+    func tell(_ fate: ObjectNews.Fate) {
+      news.append(ObjectNews(selection: selection, time: time, fate: fate))
+    }
+    switch state {
+    case .fresh:
+      guard let follower = try ThingFollower(thing, in: picture, things) else {
+        tell(.absent(nil))
+        state = .over
+        return nil
+      }
+      state = .thing(follower)
+      return follower.first
+    case .thing(var follower):
+      guard !sight.isCut else {
+        if !follower.isLost { tell(.cut) }
+        state = .over
+        return nil
+      }
+      let sighting = try follower.next(in: picture, things)
+      state = .thing(follower)
+      switch sighting.news {
+      case .lost: tell(.lost)
+      case .found: tell(.found)
+      case nil: break
+      }
+      return sighting.mask
+    case .followed, .over: return nil
     }
   }
 }

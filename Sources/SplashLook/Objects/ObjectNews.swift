@@ -14,6 +14,10 @@ public struct ObjectNews: Sendable {
     case absent(HueRange?)
     /// It was out of sight for too long, or another shot began.
     case lost
+    /// Another shot began, in which it is not looked for.
+    case cut
+    /// It is back in the shot in which it was lost.
+    case found
     /// Before that time it was out of sight for too long, or there was another shot.
     case unknown
   }
@@ -26,18 +30,22 @@ public struct ObjectNews: Sendable {
     case .absent where selection.hasNetwork: "\(selection.text): nothing stands out there \(second)"
     case .absent: "\(selection.text): the hues keep nothing there \(second)"
     case .lost: "\(selection.text): lost \(second)"
+    case .cut: "\(selection.text): another shot begins \(second)"
+    case .found: "\(selection.text): found again \(second)"
     case .unknown: "\(selection.text): not found any more up to \(time.short) s, going back"
     }
   }
 
-  /// What to do about it.
-  public var remedy: String {
+  /// What to do about it; nil where that is nothing.
+  public var remedy: String? {
     switch fate {
     case .absent where selection.isThing: "give another place, or a box around it"
     case .absent where selection.hasNetwork:
       "splash subjects INPUT --time \(time.short) lists what does"
     case .lost where selection.isThing:
       "name it again at another time, with one more thing@X,Y@TIME"
+    case .cut: "name it again where it is then, with one more thing@X,Y@\(time.short)"
+    case .found: nil
     case .lost where selection.hasNetwork:
       "name it again at another time, with one more subject@X,Y@TIME"
     case .absent(let hue?): "give --hue \(hue.text) for what is there, or another place"

@@ -1,0 +1,276 @@
+/// Luma of a picture with its halves, for `DenseFlow`.
+package struct LumaPyramid: Sendable {
+  /// The finest first.
+  let levels: [Level]
+
+  struct Level: Sendable {
+    let width, height: Int
+    /// Codes of 0…255 with `border` samples more on each side, as those at the edges.
+    let samples: [Float]
+    static let border = 10
+    var stride: Int { width + 2 * Self.border }
+
+    init(width: Int, height: Int, _ values: [Float]) {
+      (self.width, self.height) = (width, height)
+      var samples: [Float] = []
+      samples.reserveCapacity((width + 2 * Self.border) * (height + 2 * Self.border))
+      for y in -Self.border..<height + Self.border {
+        let row = min(max(y, 0), height - 1) * width
+        for x in -Self.border..<width + Self.border {
+          samples.append(values[row + min(max(x, 0), width - 1)])
+        }
+      }
+      self.samples = samples
+    }
+  }
+
+  /// - Parameter values: 0…255, in rows.
+  package init(width: Int, height: Int, _ values: [Float]) {
+    var (width, height, values) = (width, height, values)
+    var levels = [Level(width: width, height: height, values)]
+    while min(width, height) >= 2 * DenseFlow.patch {
+      let (columns, rows) = (width / 2, height / 2)
+      values = (0..<columns * rows).map { index in
+        let place = 2 * (index / columns) * width + 2 * (index % columns)
+        return
+          (values[place] + values[place + 1] + values[place + width]
+          + values[place + width + 1]) / 4
+      }
+      (width, height) = (columns, rows)
+      levels.append(Level(width: width, height: height, values))
+    }
+    self.levels = levels
+  }
+}
+
+/// Where each sample of a picture lies in another one: Dense Inverse Search (Kroeger, Timofte, Dai
+/// and Van Gool, "Fast Optical Flow using Dense Inverse Search", ECCV 2016, sections 2.1 and 2.2),
+/// without its variational refinement.
+///
+/// From coarse to fine, patches of 8 × 8 samples at every fourth are moved until they fit, by the
+/// Gauss-Newton method with the gradients of the patch itself; each sample takes the mean of the
+/// patches over it, those that fit counting most.
+package struct DenseFlow {
+  static let patch = 8
+  private static let step = 4
+  private static let iterations = 12
+
+  package let width, height: Int
+  /// What is to be added to a place of the picture, in samples.
+  package private(set) var x, y: [Float]
+
+  /// - Parameters:
+  ///   - picture: where samples are looked for from.
+  ///   - other: where they are looked for; of the same size.
+  package init(from picture: LumaPyramid, to other: LumaPyramid) {
+    precondition(picture.levels.count == other.levels.count)
+    var flow: DenseFlow?
+    for (level, other) in zip(picture.levels, other.levels).reversed() {
+      flow = DenseFlow(from: level, to: other, near: flow)
+    }
+    self = flow!
+  }
+
+  /// One level of it.
+  ///
+  /// - Parameter coarse: what the level above found.
+  private init(from level: LumaPyramid.Level, to other: LumaPyramid.Level, near coarse: DenseFlow?)
+  {
+    (width, height) = (level.width, level.height)
+    (x, y) = (
+      [Float](repeating: 0, count: width * height), [Float](repeating: 0, count: width * height)
+    )
+    guard width >= Self.patch, height >= Self.patch else { return }
+    let (columns, rows) = (Self.places(width), Self.places(height))
+    var found: [(x: Float, y: Float)] = []
+    found.reserveCapacity(columns.count * rows.count)
+    level.samples.withUnsafeBufferPointer { samples in
+      other.samples.withUnsafeBufferPointer { others in
+        for (row, top) in rows.enumerated() {
+          for (column, left) in columns.enumerated() {
+            let patch = Patch(samples, others, level, left: left, top: top)
+            let start = coarse?.above(left + Self.patch / 2, top + Self.patch / 2) ?? (0, 0)
+            var best = (place: start, error: patch.error(at: start))
+            func consider(_ place: (x: Float, y: Float)) {
+              let error = patch.error(at: place)
+              if error < best.error { best = (place, error) }
+            }
+            // What neighbors found may fit better than what the level above did.
+            if column > 0 { consider(found[found.count - 1]) }
+            if row > 0 { consider(found[found.count - columns.count]) }
+            found.append(patch.search(from: best.place, Self.iterations))
+          }
+        }
+        spread(found, columns, rows, samples, others, level)
+      }
+    }
+  }
+
+  /// Where patches begin along a side.
+  private static func places(_ length: Int) -> [Int] {
+    let last = length - patch
+    var places = Array(stride(from: 0, through: last, by: step))
+    if places.last != last { places.append(last) }
+    return places
+  }
+
+  /// What this level says of a place in the one below.
+  private func above(_ column: Int, _ row: Int) -> (x: Float, y: Float) {
+    let index = min(row / 2, height - 1) * width + min(column / 2, width - 1)
+    return (2 * x[index], 2 * y[index])
+  }
+
+  /// The mean of the patches over each sample.
+  private mutating func spread(
+    _ found: [(x: Float, y: Float)], _ columns: [Int], _ rows: [Int],
+    _ samples: UnsafeBufferPointer<Float>, _ others: UnsafeBufferPointer<Float>,
+    _ level: LumaPyramid.Level
+  ) {
+    var weights = [Float](repeating: 0, count: width * height)
+    for (row, top) in rows.enumerated() {
+      for (column, left) in columns.enumerated() {
+        let place = found[row * columns.count + column]
+        let patch = Patch(samples, others, level, left: left, top: top, isBare: true)
+        let fractions = patch.fractions(at: place)
+        for line in 0..<Self.patch {
+          for cell in 0..<Self.patch {
+            let difference = patch.other(cell, line, fractions) - patch.own(cell, line)
+            let weight = 1 / max(1, abs(difference))
+            let index = (top + line) * width + left + cell
+            weights[index] += weight
+            x[index] += weight * place.x
+            y[index] += weight * place.y
+          }
+        }
+      }
+    }
+    for index in weights.indices where weights[index] > 0 {
+      x[index] /= weights[index]
+      y[index] /= weights[index]
+    }
+  }
+}
+
+/// Some samples of a picture, looked for in another one.
+private struct Patch {
+  private let samples, others: UnsafeBufferPointer<Float>
+  private let stride: Int
+  /// Of its first sample, and where that may lie in the other picture.
+  private let origin: Int
+  private let left, top: Float
+  private let mostX, mostY: ClosedRange<Float>
+  private var mean: Float = 0
+  /// Inverse of the sums of products of gradients.
+  private var inverse: (xx: Float, xy: Float, yy: Float) = (0, 0, 0)
+
+  private static let size = DenseFlow.patch
+  /// Added to the sums of squared gradients: a patch without edges stays where it is.
+  private static let flat: Float = 64
+
+  init(
+    _ samples: UnsafeBufferPointer<Float>, _ others: UnsafeBufferPointer<Float>,
+    _ level: LumaPyramid.Level, left: Int, top: Int, isBare: Bool = false
+  ) {
+    let border = LumaPyramid.Level.border
+    (self.samples, self.others, stride) = (samples, others, level.stride)
+    origin = (top + border) * stride + left + border
+    (self.left, self.top) = (Float(left), Float(top))
+    let room = Float(border - 1)
+    mostX = -room...Float(level.width - Self.size) + room
+    mostY = -room...Float(level.height - Self.size) + room
+    guard !isBare else { return }
+    var (sum, xx, xy, yy): (Float, Float, Float, Float) = (0, Self.flat, 0, Self.flat)
+    for line in 0..<Self.size {
+      for cell in 0..<Self.size {
+        sum += own(cell, line)
+        let (across, down) = gradient(cell, line)
+        xx += across * across
+        xy += across * down
+        yy += down * down
+      }
+    }
+    mean = sum / Float(Self.size * Self.size)
+    let determinant = xx * yy - xy * xy
+    inverse = (yy / determinant, -xy / determinant, xx / determinant)
+  }
+
+  @inline(__always) func own(_ cell: Int, _ line: Int) -> Float {
+    samples[origin + line * stride + cell]
+  }
+
+  @inline(__always) private func gradient(_ cell: Int, _ line: Int) -> (Float, Float) {
+    let index = origin + line * stride + cell
+    return (
+      (samples[index + 1] - samples[index - 1]) / 2,
+      (samples[index + stride] - samples[index - stride]) / 2
+    )
+  }
+
+  /// Where the patch lies in the other picture, and how its samples are mixed.
+  struct Fractions {
+    var origin: Int
+    var weights: (Float, Float, Float, Float)
+  }
+
+  @inline(__always) func fractions(at place: (x: Float, y: Float)) -> Fractions {
+    let x = min(max(left + place.x, mostX.lowerBound), mostX.upperBound)
+    let y = min(max(top + place.y, mostY.lowerBound), mostY.upperBound)
+    let border = LumaPyramid.Level.border
+    let (column, row) = (x.rounded(.down), y.rounded(.down))
+    let (across, down) = (x - column, y - row)
+    return Fractions(
+      origin: (Int(row) + border) * stride + Int(column) + border,
+      weights: (
+        (1 - across) * (1 - down), across * (1 - down), (1 - across) * down, across * down
+      ))
+  }
+
+  @inline(__always) func other(_ cell: Int, _ line: Int, _ at: Fractions) -> Float {
+    let index = at.origin + line * stride + cell
+    let upper = at.weights.0 * others[index] + at.weights.1 * others[index + 1]
+    return upper + at.weights.2 * others[index + stride] + at.weights.3 * others[index + stride + 1]
+  }
+
+  /// The mean squared difference at a place, whatever the light.
+  func error(at place: (x: Float, y: Float)) -> Float {
+    let at = fractions(at: place)
+    var (sum, squares): (Float, Float) = (0, 0)
+    for line in 0..<Self.size {
+      for cell in 0..<Self.size {
+        let difference = other(cell, line, at) - own(cell, line)
+        sum += difference
+        squares += difference * difference
+      }
+    }
+    let count = Float(Self.size * Self.size)
+    return squares / count - sum / count * (sum / count)
+  }
+
+  /// Moves until it fits; a patch that goes further than its own size was led astray.
+  func search(from start: (x: Float, y: Float), _ iterations: Int) -> (x: Float, y: Float) {
+    var place = start
+    for _ in 0..<iterations {
+      let at = fractions(at: place)
+      var sum: Float = 0
+      for line in 0..<Self.size { for cell in 0..<Self.size { sum += other(cell, line, at) } }
+      let offset = sum / Float(Self.size * Self.size) - mean
+      var (x, y): (Float, Float) = (0, 0)
+      for line in 0..<Self.size {
+        for cell in 0..<Self.size {
+          let difference = other(cell, line, at) - own(cell, line) - offset
+          let (across, down) = gradient(cell, line)
+          x += difference * across
+          y += difference * down
+        }
+      }
+      let way = (
+        x: inverse.xx * x + inverse.xy * y, y: inverse.xy * x + inverse.yy * y
+      )
+      place = (place.x - way.x, place.y - way.y)
+      if abs(way.x) + abs(way.y) < 0.02 { break }
+    }
+    let (x, y) = (place.x - start.x, place.y - start.y)
+    let isAstray = !(x * x + y * y <= Float(Self.size * Self.size))
+    return isAstray || error(at: place) > error(at: start) ? start : place
+  }
+}

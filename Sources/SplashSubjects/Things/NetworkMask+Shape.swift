@@ -1,0 +1,77 @@
+internal import SplashLook
+
+extension NetworkMask {
+  /// Samples that are more inside than not.
+  var area: Int { values.count { $0 > 0.5 } }
+
+  /// What two have in common of what either has; 0 where both are empty.
+  func overlap(with other: NetworkMask) -> Float {
+    precondition(width == other.width && height == other.height)
+    var (both, either) = (0, 0)
+    for (one, other) in zip(values, other.values) {
+      if one > 0.5, other > 0.5 { both += 1 }
+      if one > 0.5 || other > 0.5 { either += 1 }
+    }
+    return Float(both) / Float(max(either, 1))
+  }
+
+  /// The box around all but a hundredth of the columns and rows of its samples at each end, and the
+  /// sample that lies deepest inside, in shares of the picture; nil for a mask that is empty.
+  var prompt: (box: Spot, inner: Region.Point)? {
+    var (columns, rows) = ([Int](repeating: 0, count: width), [Int](repeating: 0, count: height))
+    for index in values.indices where values[index] > 0.5 {
+      columns[index % width] += 1
+      rows[index / width] += 1
+    }
+    let count = rows.reduce(0, +)
+    guard count > 0 else { return nil }
+    func ends(_ counts: [Int]) -> (first: Double, end: Double) {
+      func reach(_ indices: some Sequence<Int>) -> Int {
+        var sum = 0
+        return indices.first {
+          sum += counts[$0]
+          return sum * 100 > count
+        } ?? 0
+      }
+      let (first, last) = (reach(counts.indices), reach(counts.indices.reversed()))
+      return (Double(first) / Double(counts.count), Double(last + 1) / Double(counts.count))
+    }
+    let (x, y) = (ends(columns), ends(rows))
+    let depths = depths
+    let inner = depths.indices.max { depths[$0] < depths[$1] }!
+    return (
+      Spot(x: x.first, y: y.first, width: x.end - x.first, height: y.end - y.first),
+      Region.Point(
+        x: (Double(inner % width) + 0.5) / Double(width),
+        y: (Double(inner / width) + 0.5) / Double(height))
+    )
+  }
+
+  /// How far each sample is from the nearest one outside, in thirds of a sample or nearly so: steps
+  /// to the side count 3, slanting ones 4 (Borgefors, "Distance transformations in digital images",
+  /// 1986). The edge of the picture is no outside.
+  private var depths: [Int] {
+    let far = 1 << 20
+    var depths = values.map { $0 > 0.5 ? far : 0 }
+    func pass(_ rows: some Sequence<Int>, _ columns: some Sequence<Int>, _ way: Int) {
+      for y in rows {
+        for x in columns {
+          let index = y * width + x
+          var least = depths[index]
+          func look(_ right: Int, _ down: Int, _ length: Int) {
+            guard 0..<width ~= x + right, 0..<height ~= y + down else { return }
+            least = min(least, depths[index + down * width + right] + length)
+          }
+          look(-way, 0, 3)
+          look(0, -way, 3)
+          look(-1, -way, 4)
+          look(1, -way, 4)
+          depths[index] = least
+        }
+      }
+    }
+    pass(0..<height, 0..<width, 1)
+    pass((0..<height).reversed(), (0..<width).reversed(), -1)
+    return depths
+  }
+}
