@@ -176,7 +176,8 @@ package struct ThingFollower {
     guard let (mask, _, overlap, sameness) = best else { return nil }
     let (area, likeness) = (Double(mask.area), likeness(of: mask, in: fresh))
     guard likeness > 0.5, (0.3 * usualArea...3 * usualArea).contains(area),
-      overlap > 0.6 && (sameness > 0.3 || print == nil) || overlap > 0.4 && sameness > 0.5
+      overlap > 0.6 && (sameness > 0.3 || print == nil)
+        || overlap > 0.4 && sameness > max(0.5, rival)
     else { return nil }
     areas = areas.suffix(7) + [mask.area]
     if colors.count < 6, likeness < 0.9, overlap > 0.8, let own = fresh.histogram(of: mask) {
