@@ -25,6 +25,12 @@ public final class LookFiles: Sendable {
   let openClick: @Sendable () throws -> ClickNetwork
   private let boundary: FileBoundary?
   private let tables = Mutex<[String: ColorTable]>([:])
+  /// The pictures that were read last, as they lie behind the video's.
+  private let backdrops = Mutex<[(file: String, kind: PictureKind, backdrop: Backdrop)]>([])
+  /// Of the video's pictures; nil before the first.
+  private let kind = Mutex<PictureKind?>(nil)
+  /// As many as a cross-fade takes.
+  private static let backdropLimit = 2
 
   /// Gives the picture of a file: as it is, in a format with plain samples, or in the size, the
   /// format and the coding of another.
@@ -83,7 +89,12 @@ public final class LookFiles: Sendable {
     for step in settings.rest + settings.kept {
       switch step {
       case .lut(let file, _): _ = try table(Self.readable(file))
-      case .image(let file): _ = try decode(Self.readable(file), nil)
+      case .image(let file):
+        if let kind = kind.withLock({ $0 }) {
+          _ = try backdrop(file, kind)
+        } else {
+          _ = try decode(Self.readable(file), nil)
+        }
       default: break
       }
     }
@@ -103,7 +114,13 @@ public final class LookFiles: Sendable {
   }
 
   /// Forgets what was read: files may have changed since.
-  package func forget() { tables.withLock { $0 = [:] } }
+  package func forget() {
+    tables.withLock { $0 = [:] }
+    backdrops.withLock { $0 = [] }
+  }
+
+  /// What pictures are to be read for from now on.
+  func expect(_ kind: PictureKind) { self.kind.withLock { $0 = kind } }
 
   /// The name of a file that can be opened again and again.
   ///
@@ -125,26 +142,34 @@ public final class LookFiles: Sendable {
     for step in settings.rest + settings.kept {
       switch step {
       case .lut(let file, _): tables[file] = try table(file)
-      case .image(let file):
-        backdrops[file] = try decode(file, kind).withPlanes { Backdrop(copying: $0) }
+      case .image(let file): backdrops[file] = try backdrop(file, kind)
       default: break
       }
     }
     return LookMaterials(tables: tables, backdrops: backdrops)
   }
 
+  /// Nobody waits for a file that another reads: it is read outside of the lock.
+  private func backdrop(_ file: String, _ kind: PictureKind) throws -> Backdrop? {
+    let known = backdrops.withLock { $0.first { $0.file == file && $0.kind == kind } }
+    if let known { return known.backdrop }
+    guard
+      let backdrop = try decode(Self.readable(file), kind).withPlanes({ Backdrop(copying: $0) })
+    else { return nil }
+    backdrops.withLock { $0 = $0.suffix(Self.backdropLimit - 1) + [(file, kind, backdrop)] }
+    return backdrop
+  }
+
   private func table(_ file: String) throws -> ColorTable {
-    try tables.withLock { tables in
-      if let table = tables[file] { return table }
-      let isText = file.lowercased().hasSuffix(".cube")
-      let table =
-        // A lattice of 256 a side, ten digits a number; and the zero at the end.
-        isText
-        ? try ColorTable(cube: file, text: text(of: file) + [0])
-        : try hald(file)
-      tables[file] = table
-      return table
-    }
+    if let table = tables.withLock({ $0[file] }) { return table }
+    let isText = file.lowercased().hasSuffix(".cube")
+    let table =
+      // A lattice of 256 a side, ten digits a number; and the zero at the end.
+      isText
+      ? try ColorTable(cube: file, text: text(of: file) + [0])
+      : try hald(file)
+    tables.withLock { $0[file] = table }
+    return table
   }
 
   private func text(of file: String) throws -> [UInt8] {

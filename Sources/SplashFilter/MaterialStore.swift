@@ -67,9 +67,10 @@ struct MaterialStore {
   private mutating func still(
     for settings: SplashSettings, like frame: borrowing Frame
   ) throws -> LookMaterials {
+    let kind = PictureKind(of: frame)
+    files.expect(kind)
     guard (settings.rest + settings.kept).contains(where: \.hasFile) else { return LookMaterials() }
-    let need = Need(
-      rest: settings.rest, kept: settings.kept, kind: PictureKind(of: frame))
+    let need = Need(rest: settings.rest, kept: settings.kept, kind: kind)
     if let same = held.first(where: { $0.need == need }) { return same.found }
     let found = try files.materials(for: settings, need.kind)
     // As many as a cross-fade takes.

@@ -77,16 +77,19 @@ final class SharedLook: Sendable {
   private let input: Mutex<(size: (width: Int, height: Int), files: LookFiles)>
   private var size: (width: Int, height: Int) { input.withLock { $0.size } }
   private var files: LookFiles { input.withLock { $0.files } }
+  /// What settings have named and somebody has read.
+  private let known = Mutex<Set<String>>([])
 
   /// - Parameters:
   ///   - look: validated. Its `show` becomes the first view, and from then on the view is the
   ///     browsers' matter and `show` stays at its default.
   ///   - size: of the pictures as displayed: places in pixels become shares of it.
-  ///   - files: what the looks of all settings name.
+  ///   - files: what the looks of all settings name; those of these settings have been read.
   init(
     _ look: LookTimeline, size: (width: Int, height: Int), files: LookFiles
   ) throws {
     input = Mutex((size, files))
+    known.withLock { $0 = Set(look.settings.flatMap(\.readings)) }
     let timeline = try look.placed(width: size.width, height: size.height).kept
     state = Mutex(State(timeline: timeline, view: View(look.base.show)))
   }
@@ -126,14 +129,11 @@ final class SharedLook: Sendable {
   func change(
     gesture: String? = nil, _ body: (SplashSettings) throws -> SplashSettings
   ) throws {
-    try state.withLock { state in
-      let settings = try body(state.timeline.settings(of: state.key))
+    try take(gesture) { timeline, key, size in
+      let settings = try body(timeline.settings(of: key))
         .placed(width: size.width, height: size.height)
       try settings.validate()
-      // What is there already may be gone meanwhile, which is no reason to refuse what is new.
-      if settings.reads(beside: state.timeline) { try files.read(for: settings) }
-      try state.take(
-        state.timeline.changing(settings.kept, of: state.key), gesture, limit: Self.pastLimit)
+      return try timeline.changing(settings.kept, of: key)
     }
   }
 
@@ -141,25 +141,51 @@ final class SharedLook: Sendable {
   ///
   /// - Parameter json: a list as `LookTimeline` reads it.
   func change(gesture: String?, keys json: String) throws {
-    try state.withLock { state in
-      let fresh = try LookTimeline(json: json.utf8, base: state.timeline.base)
-        .placed(width: size.width, height: size.height)
-      for entry in fresh.entries where entry.settings.reads(beside: state.timeline) {
-        try files.read(for: entry.settings)
-      }
-      try state.take(fresh.kept, gesture, limit: Self.pastLimit)
+    try take(gesture) { timeline, _, size in
+      try LookTimeline(json: json.utf8, base: timeline.base)
+        .placed(width: size.width, height: size.height).kept
     }
   }
 
   /// Puts other settings and keys in the place of all there are; nothing changes when they are
   /// refused.
   func replace(by look: LookTimeline) throws {
-    try state.withLock { state in
-      let fresh = try look.placed(width: size.width, height: size.height)
-      for settings in fresh.settings where settings.reads(beside: state.timeline) {
-        try files.read(for: settings)
+    try take(nil) { _, _, size in
+      try look.placed(width: size.width, height: size.height).kept
+    }
+  }
+
+  /// Whether some settings name what nobody has read yet, which may take its time.
+  func isUnread(_ settings: [SplashSettings]) -> Bool {
+    let known = known.withLock { $0 }
+    return settings.contains { !$0.readings.isSubset(of: known) }
+  }
+
+  /// Reads what settings name, unless it has been read before: it may be gone meanwhile, which is no
+  /// reason to refuse what is new.
+  func read(_ settings: [SplashSettings]) throws {
+    for settings in settings where isUnread([settings]) {
+      try files.read(for: settings)
+      known.withLock { $0.formUnion(settings.readings) }
+    }
+  }
+
+  /// Files are read before the lock is taken; where somebody has changed something meanwhile, what
+  /// comes out is made anew of that.
+  private func take(
+    _ gesture: String?,
+    _ make: (LookTimeline, _ key: Int?, _ size: (width: Int, height: Int)) throws -> LookTimeline
+  ) throws {
+    var isTaken = false
+    while !isTaken {
+      let (timeline, key) = state.withLock { ($0.timeline, $0.key) }
+      let fresh = try make(timeline, key, size)
+      try read(fresh.settings)
+      isTaken = state.withLock { state in
+        guard state.timeline == timeline, state.key == key else { return false }
+        state.take(fresh, gesture, limit: Self.pastLimit)
+        return true
       }
-      try state.take(fresh.kept, nil, limit: Self.pastLimit)
     }
   }
 
@@ -202,11 +228,11 @@ extension SharedLook.State {
 }
 
 extension SplashSettings {
-  /// Whether they name a file or a network that no settings of a look do.
-  fileprivate func reads(beside look: LookTimeline) -> Bool {
-    let known = look.settings
-    return !Set(files).isSubset(of: known.flatMap(\.files))
-      || !Set(selections.filter(\.hasNetwork)).isSubset(of: known.flatMap(\.selections))
+  /// The files and networks that they name.
+  fileprivate var readings: Set<String> {
+    Set(
+      files
+        + selections.filter(\.hasNetwork).map { "network \($0.text.prefix { $0.isLetter })" })
   }
 
   /// With the digits that flags carry, and without the view.

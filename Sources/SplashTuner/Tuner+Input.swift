@@ -130,8 +130,9 @@ extension Tuner {
 /// What files were like when somebody looked last.
 struct SeenFiles {
   var input: FileVersion?
-  /// Of what settings name, as it was read, and as it was last seen.
-  private var named: [String: (read: FileVersion?, last: FileVersion?)] = [:]
+  /// What settings name: as it was read, as it was last seen, and whether it has been gone since it
+  /// was read.
+  private var named: [String: (read: FileVersion?, last: FileVersion?, isGone: Bool)] = [:]
 
   /// - Parameters:
   ///   - names: of the files that are wanted; what is no file does not count.
@@ -142,17 +143,18 @@ struct SeenFiles {
     var isChanged = false
     for name in names {
       let now = FileVersion(path: filePath(of: name))
-      guard let (read, last) = named[name] else {
+      guard let (read, last, wasGone) = named[name] else {
         // Addresses and the like are read as they come.
         let isPlain = !name.contains(":") && FolderEntry(path: filePath(of: name)) == nil
-        if now != nil || isPlain { named[name] = (now, now) }
+        if now != nil || isPlain { named[name] = (now, now, now == nil) }
         continue
       }
       let isNew = now != nil && now == last && now != read
       isChanged = isChanged || isNew
-      named[name] = (isNew ? now : read, now)
+      let isGone = now == nil || wasGone && !isNew && now != read
+      named[name] = (isNew ? now : read, now, isGone)
     }
     if isChanged { onChange() }
-    return named.filter { $0.value.last == nil }.keys.min()
+    return named.filter(\.value.isGone).keys.min()
   }
 }

@@ -9,11 +9,63 @@ extension Tuner {
   /// after a refusal, because the page may show what it asked for.
   func handle(_ message: Data, from outbox: Outbox) {
     do {
-      try perform(BrowserRequest(message, over: look.snapshot.settings), for: outbox)
+      let request = try BrowserRequest(message, over: look.snapshot.settings)
+      if try !delay(request, message, for: outbox) { try perform(request, for: outbox) }
     } catch {
-      outbox.put(answer: BrowserMessage.encode(BrowserMessage.Refusal(text: "\(error)")))
+      refuse(error, to: outbox)
       tellStatus(hearing: outbox)
     }
+  }
+
+  private func refuse(_ error: any Error, to outbox: Outbox) {
+    outbox.put(answer: BrowserMessage.encode(BrowserMessage.Refusal(text: "\(error)")))
+  }
+
+  /// Does in the background what takes its time: reads what settings name for the first time, and
+  /// draws what a browser looks at. Of the same kind only the newest counts.
+  ///
+  /// - Returns: whether it is one of these.
+  private func delay(
+    _ request: BrowserRequest, _ message: Data, for outbox: Outbox
+  ) throws -> Bool {
+    let kind: String
+    let work: @Sendable (_ isNewest: () -> Bool) throws -> Void
+    switch request {
+    case .set(let settings, let gesture) where look.isUnread([settings]):
+      let now = look.snapshot.settings
+      let parts = [
+        settings.rest != now.rest, settings.kept != now.kept,
+        settings.selections != now.selections,
+      ]
+      kind = "set \(parts)"
+      work = { [self] isNewest in
+        try look.read([settings])
+        guard isNewest() else { return }
+        try change(gesture: gesture) { settings in
+          guard case .set(let fresh, _) = try BrowserRequest(message, over: settings) else {
+            return settings
+          }
+          return fresh
+        }
+        tellChange()
+      }
+    case .thumbnails(let key):
+      kind = "thumbnails"
+      work = { [self] _ in try showLooks(for: key, to: outbox) }
+    default: return false
+    }
+    try background.run("\(ObjectIdentifier(outbox)) \(kind)") { [self] isNewest in
+      do { try work(isNewest) } catch {
+        refuse(error, to: outbox)
+        tellStatus()
+      }
+    }
+    outbox.hear()
+    if case .set(let settings, _) = request {
+      outbox.put(answer: BrowserMessage.encode(BrowserMessage.Reading(settings.files)))
+      tellStatus()
+    }
+    return true
   }
 
   func change(
@@ -62,9 +114,7 @@ extension Tuner {
       outbox.hear()
       outbox.look(at: region)
       return player.refresh()
-    case .thumbnails(let key):
-      outbox.hear()
-      return try showLooks(for: key, to: outbox)
+    case .thumbnails(let key): return try showLooks(for: key, to: outbox)
     case .card(let spot):
       try change { settings in
         var settings = settings

@@ -73,6 +73,7 @@ public final class Tuner: Sendable {
   private let server: Mutex<PageServer?>
   let telling = Mutex(())
   let troubles = Mutex(Troubles())
+  let background = Background()
   let isInputChanged = Atomic(false)
   let isWaiting = Atomic(false)
 

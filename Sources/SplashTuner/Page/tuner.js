@@ -116,6 +116,7 @@ live.addEventListener("named", ({ detail }) => {
   regions.select(detail);
   toast(detail.text);
 });
+live.addEventListener("reading", ({ detail }) => toast(detail.text));
 live.addEventListener("refusal", ({ detail }) => toast(detail.text));
 
 function connection(text, isOpen) {

@@ -184,6 +184,16 @@ enum BrowserMessage {
     }
   }
 
+  /// What is asked for waits for files that are being read.
+  struct Reading: Encodable {
+    let type = "reading"
+    var text: String
+
+    init(_ files: [String]) {
+      text = files.isEmpty ? "Networks are being read" : "Reading \(files.joined(separator: ", "))"
+    }
+  }
+
   /// Why a request was refused.
   struct Refusal: Encodable {
     let type = "refusal"

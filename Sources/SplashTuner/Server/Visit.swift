@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import NIOCore
 internal import NIOHTTP1
 
@@ -14,6 +15,7 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
   private enum State {
     case waiting
     case reading(HTTPRequestHead, path: String, body: ByteBuffer)
+    case working
     case answered
   }
 
@@ -33,7 +35,20 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
       body.writeBuffer(&part)
       state = .reading(request, path: path, body: body)
     case (.end, .reading(let request, let path, let body)):
-      send(handler.answer(request, path: path, body: body), context)
+      // What it names is read, which may take its time.
+      guard request.method == .POST else {
+        return send(handler.answer(request, path: path, body: body), context)
+      }
+      let visit = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+      let (handler, loop) = (handler, context.eventLoop)
+      state = .working
+      DispatchQueue.global().async {
+        let answer = handler.answer(request, path: path, body: body)
+        loop.execute {
+          let (visit, context) = visit.value
+          visit.send(answer, context)
+        }
+      }
     default: break
     }
   }

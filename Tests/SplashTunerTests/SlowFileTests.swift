@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What takes long to read holds up neither the picture nor other settings.
+@Suite(.serialized)
+struct SlowFileTests {
+  @Test func othersGoOnWhileATableIsRead() throws {
+    let scratch = try Scratch()
+    let (clip, table) = (scratch.path("clip.mp4"), scratch.path("large.cube"))
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25:duration=2", "-pix_fmt",
+        "yuv420p", "-preset", "ultrafast", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    // Millions of lines.
+    let side = 192
+    let line = "0.500000 0.500000 0.500000\n"
+    try Data("LUT_3D_SIZE \(side)\n\(String(repeating: line, count: side * side * side))".utf8)
+      .write(to: URL(fileURLWithPath: table))
+    let tuner = try RunningTuner(clip)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    _ = try #require(client.nextPicture())
+    client.send("{\"do\": \"set\", \"settings\": {\"rest\": [\"lut=\(table)\"]}}")
+    client.send("{\"do\": \"set\", \"settings\": {\"threshold\": 47}}")
+    let told = try #require(client.next("reading"))
+    #expect((told["text"] as? String)?.contains("large.cube") == true)
+    var (pictures, isBefore, isThere) = (0, false, false)
+    let limit = Date(timeIntervalSinceNow: 60)
+    while !isThere, Date() < limit, let message = client.next() {
+      switch message {
+      case .picture:
+        pictures += 1
+        client.send("{\"do\": \"shown\"}")
+      case .text(let object) where object["type"] as? String == "status":
+        let command = object["command"] as? String ?? ""
+        isThere = command.contains("large.cube")
+        // What was asked for later is there first, and stays.
+        if !isThere, command.contains("--threshold 47") { isBefore = true }
+        if isThere { #expect(command.contains("--threshold 47"), "\(command)") }
+      default: break
+      }
+    }
+    #expect(isThere && isBefore)
+    #expect(pictures > 3, "\(pictures) pictures while it was read")
+  }
+
+  /// What cannot be read is refused afterwards, and nothing has changed.
+  @Test func whatCannotBeReadChangesNothing() throws {
+    let scratch = try Scratch()
+    let (clip, table) = (scratch.path("clip.png"), scratch.path("broken.cube"))
+    let made = try Command.run(
+      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "1", clip])
+    try #require(made.status == 0, "\(made.errors)")
+    try Data("LUT_3D_SIZE 2\n0 0\n".utf8).write(to: URL(fileURLWithPath: table))
+    let tuner = try RunningTuner(clip)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    let before = try RawResponse(tuner, "GET", "/settings.json").body
+    client.send("{\"do\": \"set\", \"settings\": {\"rest\": [\"lut=\(table)\"]}}")
+    let refusal = try #require(client.next("refusal"))
+    #expect((refusal["text"] as? String)?.contains("broken.cube") == true)
+    #expect(try RawResponse(tuner, "GET", "/settings.json").body == before)
+    let loaded = try RawResponse(
+      tuner, "POST", "/settings.json", body: Array("{\"rest\": [\"lut=\(table)\"]}".utf8))
+    #expect(loaded.status == 400 && loaded.body.contains("broken.cube"))
+    #expect(try RawResponse(tuner, "GET", "/settings.json").body == before)
+  }
+}
