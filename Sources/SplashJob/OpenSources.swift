@@ -4,7 +4,8 @@ internal import Synchronization
 /// Sources that are read while pictures are drawn, where a stop has to reach them. Any thread.
 final class OpenSources: Sendable {
   private struct State: ~Copyable {
-    var interrupts: [@Sendable () -> Void] = []
+    /// Each interrupts a source, unless that is gone.
+    var interrupts: [(isGone: @Sendable () -> Bool, call: @Sendable () -> Void)] = []
     var isInterrupted = false
   }
 
@@ -16,7 +17,8 @@ final class OpenSources: Sendable {
     nonisolated(unsafe) weak let source = source
     let interrupt: @Sendable () -> Void = { source?.interrupt() }
     let isInterrupted = state.withLock { state in
-      state.interrupts.append(interrupt)
+      state.interrupts.removeAll { $0.isGone() }
+      state.interrupts.append((isGone: { source == nil }, call: interrupt))
       return state.isInterrupted
     }
     if isInterrupted { interrupt() }
@@ -28,6 +30,6 @@ final class OpenSources: Sendable {
       state.isInterrupted = true
       return state.interrupts
     }
-    for interrupt in interrupts { interrupt() }
+    for interrupt in interrupts { interrupt.call() }
   }
 }

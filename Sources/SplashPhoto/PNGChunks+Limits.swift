@@ -21,6 +21,7 @@ extension PNGChunks {
     guard chunks.count < Self.most else {
       throw SplashError(.badInput, "\(name): it has \(Self.most) chunks or more")
     }
+    try refuseSurplus(name)
     var room = Self.textLimit
     for chunk in chunks {
       guard let deflated = chunk.deflatedText else { continue }
@@ -32,6 +33,28 @@ extension PNGChunks {
           remedy: "take them out first, as by exiftool -all= -icc_profile:all=")
       }
     }
+  }
+}
+
+extension PNGChunks {
+  /// Refuses samples that take more room deflated than the picture takes as it is: what follows it
+  /// is inflated as well, a thousand times as long.
+  private func refuseSurplus(_ name: String) throws(SplashError) {
+    guard let size, let header = data(of: "IHDR"), header.count >= 10,
+      !chunks.contains(where: { $0.type == "acTL" })
+    else { return }
+    let kind = header.dropFirst(8)
+    let channels = [2: 3, 4: 2, 6: 4][kind.dropFirst().first!] ?? 1
+    let row = (size.width * channels * Int(kind.first!) + 7) / 8
+    // Seven passes of interlaced pictures have filters and ends of their own; what does not deflate
+    // is stored with five bytes for each 16 KiB.
+    let most = (row + 16) * (size.height + 8) / 100 * 105 + (1 << 16)
+    let stored = chunks.lazy.filter { $0.type == "IDAT" }.reduce(0) { $0 + $1.data.count }
+    guard stored > most else { return }
+    throw SplashError(
+      .badInput,
+      "\(name): it has \(stored) bytes of samples, which are more than its picture of "
+        + "\(size.width)x\(size.height) can have")
   }
 }
 

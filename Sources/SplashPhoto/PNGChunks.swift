@@ -15,7 +15,7 @@ struct PNGChunks {
   var chunks: [Chunk] = []
 
   /// More than any encoder writes. Each takes more memory than its twelve bytes.
-  static let most = 1 << 20
+  static let most = 1 << 18
 
   /// The chunks up to the end, or to where the file breaks off; at most `most`.
   init(_ bytes: [UInt8]) {

@@ -1,5 +1,5 @@
 """Photos that are made to hurt, alone and among others."""
-import os, random, shutil, struct, zlib
+import os, random, shutil, signal, struct, time, zlib
 
 from lib.formats import PNG_MARK, blank_png, deflated, jpeg, jpeg_segments, png
 
@@ -91,6 +91,29 @@ def bombs(bench):
         row.expect(run, 2, "inflate to more than 16 MiB")
         row.check(memory < 160, f"{memory} MB of memory")
         yield row
+    header = png([(b"IHDR", struct.pack(">IIBBBBB", 32, 32, 8, 2, 0, 0, 0))])
+    path = bench.write("surplus.png", header + png([(b"IDAT", deflated(1 << 30)), (b"IEND", b"")])[len(PNG_MARK):])
+    row = Row("PNG of 32x32 with 1 GiB behind its samples")
+    run, memory = measured(bench, row, path, "-o", bench.path("surplus-out.png"), "-y")
+    row.expect(run, 2, "more than its picture of 32x32")
+    yield row
+    # The same behind a picture that may have as much.
+    pack = zlib.compressobj(9, wbits=-15)
+    zeros = b"\x78\xda" + (pack.compress(bytes(64 << 20)) + pack.flush(zlib.Z_FULL_FLUSH)) * 256
+    header = png([(b"IHDR", struct.pack(">IIBBBBB", 3000, 3000, 8, 2, 0, 0, 0))])
+    path = bench.write("long.png", header + png([(b"IDAT", zeros), (b"IEND", b"")])[len(PNG_MARK):])
+    small = bench.write("small.png", blank_png(32, 32))
+    row = Row("Ctrl-C while a batch opens a PNG with 16 GiB behind its samples")
+    process = bench.start(path, small, "-o", bench.path("long-out") + "/")
+    time.sleep(2)
+    row.check(process.poll() is None, "it ended before it was stopped")
+    begin = time.monotonic()
+    process.send_signal(signal.SIGINT)
+    run = bench.finish(process, 30)
+    row.splash = f"exit {run.status}: {run.error}"
+    row.check("0 of 2 files done, stopped before 2 were done" in run.err, "not stopped: " + run.err)
+    row.check(time.monotonic() - begin < 3, "Ctrl-C was not heard for three seconds")
+    yield row
     row = Row("PNG with a million empty chunks")
     empty, whole = png([(b"prVt", b"")])[len(PNG_MARK):], blank_png(32, 32)
     path = bench.write("chunks.png", whole[:33] + empty * 1_100_000 + whole[33:])

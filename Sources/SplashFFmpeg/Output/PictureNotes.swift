@@ -36,7 +36,15 @@ struct PictureNotes {
     ].compactMap(\.self)
     return "\(output): leaving out the last \(parts.joined(separator: " and ")) of "
       + "\(picture.width)x\(picture.height), since \(format.encoderName) takes even sizes only"
-      + (format.isSVT ? "" : "; --pixel-format yuv444p keeps all")
+      + (takesWholeChroma ? "; --pixel-format yuv444p keeps all" : "")
+  }
+
+  /// Whether the encoder would take 4:4:4, and nothing of the picture were lost by it.
+  private var takesWholeChroma: Bool {
+    var options = options
+    options.pixelFormat = "yuv444p"
+    return !options.needsAlpha && !format.isSVT
+      && (try? format.pixelFormat(for: media.picture.format, options: options)) != nil
   }
 
   /// Transparency, and bits of R'G'B', that the output has no place for and that nobody has given up

@@ -167,7 +167,11 @@ public final class Batch: Sendable {
     let isNew = FolderEntry(path: tasks[index].output) == nil
     do throws(SplashError) {
       let worker = try Worker("file \(index)") { attempt.end(self.process(index, attempt)) }
-      let isOver = attempt.wait { self.state.withLock { $0.running[index]?.frames } }
+      let isOver = attempt.wait {
+        self.state.withLock { $0.isStopped && $0.running[index] == nil }
+      } _: {
+        self.state.withLock { $0.running[index]?.frames }
+      }
       if isOver { worker.join() }
     } catch {
       result.error = "\(error)"
@@ -178,6 +182,10 @@ public final class Batch: Sendable {
     job?.stop()
     for path in (job?.partialPaths ?? []) + (isNew ? [tasks[index].output] : []) {
       _ = path.withPath { unlink($0) }
+    }
+    if job == nil, state.withLock({ $0.isStopped }) {
+      result.status = .stopped
+      return result
     }
     let seconds = Int(exactly: request.patience).map(String.init) ?? "\(request.patience)"
     result.error =

@@ -32,13 +32,20 @@ final class BatchAttempt: Sendable {
 
   /// Waits for its end, or gives it up.
   ///
-  /// - Parameter frames: how many pictures there were so far; nil before the first.
+  /// - Parameters:
+  ///   - isUnwanted: whether the run was stopped while the file is still being opened, where a stop
+  ///     does not reach it.
+  ///   - frames: how many pictures there were so far; nil before the first.
   /// - Returns: whether it has ended.
-  func wait(_ frames: () -> RunReport.Frames?) -> Bool {
+  func wait(until isUnwanted: () -> Bool, _ frames: () -> RunReport.Frames?) -> Bool {
     var seen = (steps: -1, out: -1)
     var since = monotonicNanoseconds()
-    let step = min(1, patience / 4)
+    let step = min(0.25, patience / 4)
     while ended.wait(timeout: .now() + step) == .timedOut {
+      if isUnwanted() {
+        isAbandoned.store(true, ordering: .relaxed)
+        return false
+      }
       let now = (steps: steps.load(ordering: .relaxed), out: frames()?.out ?? 0)
       let time = monotonicNanoseconds()
       if now != seen { (seen, since) = (now, time) }
