@@ -208,6 +208,21 @@ struct TaggedPhotoTests {
     #expect(try Media(result).probe("v:0", "stream=pix_fmt") == ["rgb24"])
   }
 
+  /// Damage trips assertions of libavcodec's decoder.
+  @Test(arguments: [[], ["--part", "1/2"]])
+  func noWebPReachesLibavcodec(options: [String]) throws {
+    let scratch = try Scratch()
+    let numbered = scratch.path("pictures%d.webp")
+    let made = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-i", Clips.path("scene.mkv"), "-frames:v", "2", "-c:v", "libwebp", numbered])
+    try #require(made.status == 0, "\(made.errors)")
+    let source = options.isEmpty ? numbered : scratch.path("pictures1.webp")
+    let output = ["-o", scratch.path("out.mkv")]
+    let run = try Command.run(Command.splash.path, [source] + output + options)
+    #expect(run.status == 2 && run.errors.contains("WebP is read from files of its own"), "\(run)")
+  }
+
   @Test func anAnimationIsAFilm() throws {
     let bench = try PhotoBench("webp")
     let made = try Command.run(
