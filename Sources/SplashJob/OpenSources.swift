@@ -3,33 +3,35 @@ internal import Synchronization
 
 /// Sources that are read while pictures are drawn, where a stop has to reach them. Any thread.
 final class OpenSources: Sendable {
-  private struct State: ~Copyable {
-    /// Each interrupts a source, unless that is gone.
-    var interrupts: [(isGone: @Sendable () -> Bool, call: @Sendable () -> Void)] = []
+  /// Any thread may interrupt a source, and nothing else of it is called here.
+  private struct Held: @unchecked Sendable {
+    weak var source: (any FrameSource)?
+  }
+
+  private struct State {
+    var held: [Held] = []
     var isInterrupted = false
   }
 
   private let state = Mutex(State())
 
-  /// Takes a source that was opened.
+  /// Takes a source that was opened; it is forgotten when it is gone.
   func add(_ source: any FrameSource) {
-    // Any thread may call it, and nothing else of the source is called here.
-    nonisolated(unsafe) weak let source = source
-    let interrupt: @Sendable () -> Void = { source?.interrupt() }
+    let held = Held(source: source)
     let isInterrupted = state.withLock { state in
-      state.interrupts.removeAll { $0.isGone() }
-      state.interrupts.append((isGone: { source == nil }, call: interrupt))
+      state.held.removeAll { $0.source == nil }
+      state.held.append(held)
       return state.isInterrupted
     }
-    if isInterrupted { interrupt() }
+    if isInterrupted { source.interrupt() }
   }
 
   /// Has all of them, and those that come later, say that their end has come.
   func interrupt() {
-    let interrupts = state.withLock { state in
+    let held = state.withLock { state in
       state.isInterrupted = true
-      return state.interrupts
+      return state.held
     }
-    for interrupt in interrupts { interrupt.call() }
+    for held in held { held.source?.interrupt() }
   }
 }

@@ -60,14 +60,7 @@ struct SavingTests {
   /// as with the command line that the page shows.
   @Test func theSettingsFileHoldsTheKeys() throws {
     let scratch = try Scratch()
-    let (clip, file) = (scratch.path("clip.mp4"), scratch.path("look.json"))
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=10:duration=2", "-pix_fmt",
-        "yuv420p", "-preset", "ultrafast", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let (clip, file) = (try scratch.pattern(rate: 10), scratch.path("look.json"))
     let keys = "[{\"settings\":{\"invert\":true},\"time\":1}]"
     let tuner = try RunningTuner(clip, "--save-settings", file, "--hue", "120:40")
     let client = try RawWebSocket(tuner)

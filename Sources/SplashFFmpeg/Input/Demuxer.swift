@@ -48,8 +48,7 @@ final class Demuxer {
     }
     self.context = opened
     timeline = Timeline(mayLeap: opened.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0)
-    try refuseWebP()
-    try refuseHugePictures(options.maxPixels)
+    try refuseUndecodable(options)
     let (found, complaint) = interruption.watch(opened) {
       FFmpegLog.listen { avformat_find_stream_info(opened, nil) }
     }
@@ -58,8 +57,7 @@ final class Demuxer {
         .badInput, "\(input): cannot find out what is in it",
         cause: interruption.complaint ?? complaint ?? avMessage(found))
     }
-    try refuseWebP()
-    try refuseHugePictures(options.maxPixels)
+    try refuseUndecodable(options)
     if !staysOpening { endOpening() }
   }
 
@@ -123,6 +121,12 @@ final class Demuxer {
   private static let photoBrands = [
     "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis",
   ]
+
+  /// Refuses what must not reach a decoder, nor libavformat's search for what is in a file.
+  private func refuseUndecodable(_ options: InputOptions) throws(SplashError) {
+    try refuseWebP()
+    try refuseHugePictures(options.maxPixels)
+  }
 
   /// Damaged pictures trip assertions of libavcodec's decoder, which ends the process. Files of
   /// WebP never come here: libwebp decodes them.
