@@ -22,7 +22,8 @@ extension Job.Request {
         source: Key.Source(
           start: source.start, duration: source.duration, matrix: source.matrix?.rawValue,
           range: source.range?.rawValue, format: source.format,
-          allowedProtocols: source.allowedProtocols),
+          allowedProtocols: source.allowedProtocols, takesSound: source.takesSound,
+          takesSubtitles: source.takesSubtitles),
         frameLimit: frameLimit, subjectEvery: subjectEvery)
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -47,7 +48,7 @@ extension Job.Request {
 
 /// A new version for each change of what is in it.
 private struct Key: Encodable {
-  var version = 1
+  var version = 2
   var settings: SplashSettings
   var timeline: LookTimeline?
   var contents: [String: String]
@@ -69,5 +70,6 @@ private struct Key: Encodable {
   struct Source: Encodable {
     var start, duration: Double?
     var matrix, range, format, allowedProtocols: String?
+    var takesSound, takesSubtitles: Bool
   }
 }

@@ -30,6 +30,8 @@ struct JoinCommand: ParsableCommand {
     help: ArgumentHelp("Container, where the output's name does not say.", valueName: "NAME"))
   var format: String?
 
+  @OptionGroup var streams: StreamFlags
+
   @Flag(help: "Leave out streams that the container cannot carry.")
   var skipUnsupported = false
 
@@ -41,7 +43,8 @@ struct JoinCommand: ParsableCommand {
     options.overwrite = overwrite
     options.format = format
     options.skipUnsupported = skipUnsupported
-    let join = try FilmJoin(parts, of: of, to: output, options: options)
+    let join = try FilmJoin(
+      parts, of: of, to: output, options: options, reading: streams.applied(to: InputOptions()))
     if !quiet { for note in join.notes { printError("splash: \(note)") } }
     try join.run()
     if !quiet { printError("splash: \(join.pictures) pictures of \(parts.count) parts joined") }

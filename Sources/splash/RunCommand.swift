@@ -113,12 +113,18 @@ struct RunCommand: ParsableCommand {
   }
 
   private func filmPart(_ text: String) throws -> FilmPart {
-    guard source.start == nil, source.duration == nil, source.frames == nil, !source.keepStart
+    guard source.start == nil, source.duration == nil, source.end == nil, source.frames == nil,
+      !source.keepStart
     else {
       throw SplashError(
         .usage, "--part \(text)",
-        cause: "--start, --keep-start, --duration and --frames choose another piece",
+        cause: "--start, --keep-start, --duration, --end and --frames choose another piece",
         remedy: "leave them out")
+    }
+    guard !source.streams.noAudio, !source.streams.noSubtitles else {
+      throw SplashError(
+        .usage, "--part \(text)", cause: "parts have neither sound nor subtitles",
+        remedy: "give --no-audio and --no-subtitles to splash join")
     }
     return try FilmPart(text)
   }

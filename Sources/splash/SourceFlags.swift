@@ -19,8 +19,14 @@ struct SourceFlags: ParsableArguments {
   @Option(help: ArgumentHelp("Read this much, written likewise.", valueName: "TIME"))
   var duration: String?
 
+  @Option(
+    help: ArgumentHelp("Read up to this time of the input, written likewise.", valueName: "TIME"))
+  var end: String?
+
   @Option(help: ArgumentHelp("Read this many pictures.", valueName: "N"))
   var frames: Int?
+
+  @OptionGroup var streams: StreamFlags
 
   @Option(
     help: ArgumentHelp(
@@ -62,6 +68,35 @@ struct SourceFlags: ParsableArguments {
     if options.duration == 0 {
       throw SplashError(.usage, "--duration \(duration!)", cause: "nothing would be read")
     }
+    if let end { options.duration = try length(upTo: end, from: options.start) }
+    return streams.applied(to: options)
+  }
+
+  private func length(upTo end: String, from start: Double?) throws -> Double {
+    guard duration == nil else {
+      throw SplashError(
+        .usage, "--end and --duration", cause: "they exclude each other",
+        remedy: "give --end for a time of the input, or --duration for a length")
+    }
+    let length = try seconds(end, "--end") - (start ?? 0)
+    guard length > 0 else {
+      throw SplashError(
+        .usage, "--end \(end)", cause: "nothing would be read",
+        remedy: "give a time after --start, counted from the beginning of the input")
+    }
+    return length
+  }
+}
+
+/// Which streams go along beside the pictures.
+struct StreamFlags: ParsableArguments {
+  @Flag(help: "Leave out the sound.") var noAudio = false
+  @Flag(help: "Leave out subtitles.") var noSubtitles = false
+
+  func applied(to options: InputOptions) -> InputOptions {
+    var options = options
+    options.takesSound = !noAudio
+    options.takesSubtitles = !noSubtitles
     return options
   }
 }

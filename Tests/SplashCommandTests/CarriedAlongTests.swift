@@ -129,6 +129,25 @@ struct CarriedAlongTests {
     #expect(try input.packetDigest("0:s") == output.packetDigest("0:s"))
   }
 
+  @Test func soundAndSubtitlesStayOutWhereTheyAreNotWanted() throws {
+    let scratch = try Scratch()
+    let film = try Clips.path("cups-film.mkv")
+    func kinds(_ flags: String...) throws -> Set<String> {
+      let output = scratch.path("out.mkv")
+      let run = try Command.run(Command.splash.path, [film, "-o", output, "-y"] + flags)
+      #expect(run.status == 0 && !run.errors.contains("leaving out"), "\(run.errors)")
+      return Set(
+        try Command.run(
+          "ffprobe",
+          ["-v", "error", "-show_entries", "stream=codec_type", "-of", "csv=p=0", output]
+        ).lines)
+    }
+    #expect(try kinds() == ["video", "audio", "subtitle"])
+    #expect(try kinds("--no-audio") == ["video", "subtitle"])
+    #expect(try kinds("--no-subtitles") == ["video", "audio"])
+    #expect(try kinds("-an", "-sn") == ["video"])
+  }
+
   @Test func aPartStartsAtZeroWithItsSound() throws {
     let scratch = try Scratch()
     let output = Media(scratch.path("part.mp4"))

@@ -132,9 +132,14 @@ struct UsageTests {
       arguments: ["test:", "--stats=foo", "-o", "null"], status: 64,
       names: ["--stats: it takes no value", "foo"]),
     Case(
-      arguments: ["test:", "--to", "5", "-o", "null"], status: 64, names: ["--to", "--duration"]),
+      arguments: ["test:", "--start", "5", "--to", "5", "-o", "null"], status: 64,
+      names: ["--end 5", "after --start"]),
     Case(
-      arguments: ["test:", "-to", "5", "-o", "null"], status: 64, names: ["-to", "--duration"]),
+      arguments: ["test:", "--end", "5", "--duration", "5", "-o", "null"], status: 64,
+      names: ["--end", "--duration", "exclude"]),
+    Case(
+      arguments: ["test:", "--part", "1/2", "--no-audio", "-o", "null"], status: 64,
+      names: ["--part 1/2", "splash join"]),
     Case(
       arguments: ["test:", "-f", "nut", "-o", "-"], status: 64,
       names: ["-f", "--format", "--input-format"]),
@@ -176,6 +181,9 @@ struct UsageTests {
       ["CLIP", "--start", "200ms", "--duration", "0.3s"],
       ["CLIP", "--start", "0.2", "--duration", "0.3"]
     ),
+    (["CLIP", "-ss", "0.2", "-to", "0.7"], ["CLIP", "--start", "0.2", "--duration", "0.5"]),
+    (["CLIP", "--to", "0.5"], ["CLIP", "--end", "0.5"]),
+    (["CLIP", "--end", "0.5"], ["CLIP", "--duration", "0.5"]),
     (["CLIP", "--start", "0m0.5s"], ["CLIP", "--start", "0.5"]),
     (["CLIP", "--color", "blue"], ["CLIP", "--hue", "blue"]),
     (["CLIP", "--hue", "-10..20"], ["CLIP", "--hue", "350..20"]),

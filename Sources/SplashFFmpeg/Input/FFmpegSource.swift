@@ -78,12 +78,12 @@ public final class FFmpegSource: FrameSource {
     guard let packet = av_packet_alloc() else { fatalError("out of memory") }
     self.packet = packet
     isInPrelude = place?.start != nil
-    media = describe(demuxer, video: video, window: window)
+    media = describe(demuxer, video: video, window: window, options: options)
     if let place { media.reduce(to: place) }
     for (position, stream) in media.copiedStreams.enumerated() {
       copiedIndex[Int32(stream.index)] = position
     }
-    if place == nil { notes = leftOut(of: demuxer, video: video) }
+    if place == nil { notes = leftOut(of: demuxer, video: video, options: options) }
     demuxer.keep { [video, copiedIndex] in $0 == video || copiedIndex[$0.pointee.index] != nil }
     if let start = window.readingStart {
       try demuxer.seek(to: ticks(start, video.pointee.time_base), of: video)

@@ -9,6 +9,10 @@ public struct InputOptions: Sendable {
   /// Whether an input that begins after zero and is read from its beginning keeps its time stamps;
   /// otherwise its beginning becomes zero.
   public var keepsStart = false
+  /// Whether its sound goes along.
+  public var takesSound = true
+  /// Whether its subtitles go along.
+  public var takesSubtitles = true
   /// Which part of it to read; nil for the whole.
   public var part: FilmPart?
   /// How far back pictures count for those of a part.
@@ -46,6 +50,9 @@ extension InputOptions {
       ("--timeout", timeout == 30 ? nil : "\(timeout)"),
     ]
     return pairs.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
-      + (keepsStart ? ["--keep-start"] : [])
+      + [
+        ("--keep-start", keepsStart), ("--no-audio", !takesSound),
+        ("--no-subtitles", !takesSubtitles),
+      ].filter(\.1).map(\.0)
   }
 }

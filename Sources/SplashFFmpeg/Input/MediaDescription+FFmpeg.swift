@@ -42,16 +42,24 @@ private func title(_ stream: UnsafeMutablePointer<AVStream>) -> String {
     "\(kind) stream \(stream.pointee.index) (\(String(cString: avcodec_get_name(parameters.codec_id))))"
 }
 
-/// Streams that pass through: all but other video, sound of no channels or rate, and data whose kind
-/// FFmpeg does not know, which no container of its can take.
-private func isCopied(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+/// Streams that pass through: all but other video, sound of no channels or rate, data whose kind
+/// FFmpeg does not know, which no container of its can take, and what nobody wants.
+private func isCopied(
+  _ stream: UnsafeMutablePointer<AVStream>, _ options: InputOptions
+) -> Bool {
   let parameters = stream.pointee.codecpar.pointee
+  if isUnwanted(parameters, options) { return false }
   if parameters.codec_type == AVMEDIA_TYPE_VIDEO {
     return stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
   }
   if isFormless(parameters) { return false }
   // A chapter track is marked so by the demuxer; chapters travel on their own.
   return parameters.codec_id != AV_CODEC_ID_NONE && stream.pointee.discard != AVDISCARD_ALL
+}
+
+private func isUnwanted(_ parameters: AVCodecParameters, _ options: InputOptions) -> Bool {
+  parameters.codec_type == AVMEDIA_TYPE_AUDIO && !options.takesSound
+    || parameters.codec_type == AVMEDIA_TYPE_SUBTITLE && !options.takesSubtitles
 }
 
 private func isFormless(_ parameters: AVCodecParameters) -> Bool {
@@ -70,12 +78,15 @@ func isEncrypted(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
 /// "tmcd", as QuickTime spells it.
 private let timeCodeTag: UInt32 = 0x6463_6d74
 
-/// What of the input will not be in the output, whatever the output is.
-func leftOut(of demuxer: Demuxer, video: UnsafeMutablePointer<AVStream>) -> [String] {
+/// What of the input will not be in the output, whatever the output is, though nobody said so.
+func leftOut(
+  of demuxer: Demuxer, video: UnsafeMutablePointer<AVStream>, options: InputOptions
+) -> [String] {
   demuxer.streams.compactMap { stream in
     // A time code travels as a tag of the video, from which muxers write the track anew.
-    guard stream != video, !isCopied(stream), stream.pointee.discard != AVDISCARD_ALL,
-      stream.pointee.codecpar.pointee.codec_tag != timeCodeTag
+    guard stream != video, !isCopied(stream, options), stream.pointee.discard != AVDISCARD_ALL,
+      stream.pointee.codecpar.pointee.codec_tag != timeCodeTag,
+      !isUnwanted(stream.pointee.codecpar.pointee, options)
     else { return nil }
     let parameters = stream.pointee.codecpar.pointee
     let reason =
@@ -90,7 +101,8 @@ func leftOut(of demuxer: Demuxer, video: UnsafeMutablePointer<AVStream>) -> [Str
 
 /// Everything sinks need to know of an input before its first picture.
 func describe(
-  _ demuxer: Demuxer, video: UnsafeMutablePointer<AVStream>, window: TimeWindow
+  _ demuxer: Demuxer, video: UnsafeMutablePointer<AVStream>, window: TimeWindow,
+  options: InputOptions = InputOptions()
 ) -> MediaDescription {
   let context = demuxer.context.pointee
   let parameters = video.pointee.codecpar.pointee
@@ -111,7 +123,8 @@ func describe(
       AV_PKT_DATA_CONTENT_LIGHT_LEVEL, AV_PKT_DATA_STEREO3D, AV_PKT_DATA_SPHERICAL,
     ])
   var media = MediaDescription(name: demuxer.name, picture: picture)
-  media.copiedStreams = demuxer.streams.filter { $0 != video && isCopied($0) }.map { stream in
+  media.copiedStreams = demuxer.streams.filter { $0 != video && isCopied($0, options) }.map {
+    stream in
     CopiedStream(
       index: Int(stream.pointee.index), parameters: stream.pointee.codecpar,
       timeBase: stream.pointee.time_base, disposition: stream.pointee.disposition,

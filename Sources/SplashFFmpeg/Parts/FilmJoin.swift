@@ -31,10 +31,13 @@ public final class FilmJoin {
   ///   - film: what they are parts of.
   ///   - output: a path whose extension names the container, or an address.
   ///   - options: of which container and overwriting count.
+  ///   - reading: which of the film's streams are taken.
   /// - Throws: `SplashError` when a part is missing or does not fit, or the output cannot be
   ///   written.
-  public init(_ parts: [String], of film: String, to output: String, options: OutputOptions) throws
-  {
+  public init(
+    _ parts: [String], of film: String, to output: String, options: OutputOptions,
+    reading: InputOptions = InputOptions()
+  ) throws {
     precondition(!parts.isEmpty)
     name = output
     chain = try PartChain(parts)
@@ -61,14 +64,14 @@ public final class FilmJoin {
     }
     let window = TimeWindow(
       options: InputOptions(), fileStart: self.film.context.pointee.start_time)
-    var media = describe(self.film, video: filmVideo, window: window)
+    var media = describe(self.film, video: filmVideo, window: window, options: reading)
     if first.picture.turn == .upright { media.picture.bringUpright() }
     media.picture.sampleAspectRatio = first.picture.sampleAspectRatio
     media.picture.sideData = first.picture.sideData
     self.media = media
     origin = window.origin > 0 ? window.origin : nil
     let plan = try StreamPlan(media.copiedStreams, output: output, format: format, options: options)
-    notes = leftOut(of: self.film, video: filmVideo) + plan.notes
+    notes = leftOut(of: self.film, video: filmVideo, options: reading) + plan.notes
     muxer = try Muxer(output, format: format, options: options, inputs: [film] + parts)
     streams = CarriedStreams(plan, into: muxer)
   }
