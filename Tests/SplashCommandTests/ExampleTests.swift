@@ -2,21 +2,24 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The command lines of the README and of the help, run as they stand.
+/// The command lines of the README, of articles and of the help, run as they stand.
 @Suite(.serialized) struct ExampleTests {
-  /// Lines of fenced blocks of the README and of help texts that begin with `splash`, without
-  /// remarks.
+  /// Lines of fenced blocks of pages and of help texts that begin with `splash`, without remarks,
+  /// each once.
   private static let all: [String] = {
-    let readme = (try? String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)) ?? ""
-    let blocks = readme.components(separatedBy: "\n```").enumerated()
-      .filter { $0.offset % 2 == 1 }.map(\.element)
+    let blocks = Repository.pages.flatMap { page in
+      page.components(separatedBy: "\n```").enumerated()
+        .filter { $0.offset % 2 == 1 }.map(\.element)
+    }
     let helps = ["run", "devices", "subjects", "pick", "tune", "bench"].map {
       (try? Command.splash($0, "--help").text) ?? ""
     }
+    var seen = Set<String>()
     return (blocks + helps).flatMap { $0.split(separator: "\n") }
       .map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { $0.hasPrefix("splash ") && !$0.contains(/[\[<…]/) }
       .map { $0.replacing(/\s{2,}#.*$/, with: "") }
+      .filter { seen.insert($0).inserted }
   }()
 
   private static let onDevices = all.filter { $0.contains("/dev/video") }

@@ -20,15 +20,15 @@ struct HelpTests {
     #expect(try run.text == String(contentsOfFile: stored, encoding: .utf8))
   }
 
-  @Test func everyOptionOfTheReadmeIsInTheHelp() throws {
+  @Test func everyOptionOfThePagesIsInTheHelp() throws {
     let help = try [
       "--help", "pick", "join", "tune", "devices", "colors", "looks", "subjects", "models", "bench",
       "licences",
     ].map {
       try Command.splash($0, "--help").text
     }.joined()
-    let readme = try String(contentsOfFile: Repository.path("README.md"), encoding: .utf8)
-    for line in readme.split(separator: "\n") where line.hasPrefix("splash ") {
+    let lines = Repository.pages.flatMap { $0.split(separator: "\n") }
+    for line in lines where line.hasPrefix("splash ") {
       for word in line.split(separator: " ") where word.hasPrefix("--") {
         let option = word.prefix { $0 == "-" || $0.isLetter }
         #expect(help.contains(option), "\(option) in: \(line)")

@@ -6,6 +6,14 @@ public enum Repository {
     .deletingLastPathComponent().deletingLastPathComponent()
 
   public static func path(_ name: String) -> String { root.appendingPathComponent(name).path }
+
+  /// The pages whose commands run as they stand: the README and the articles for its readers.
+  public static let pages: [String] = {
+    let articles = ["Examples", "Tutorials", "Troubleshooting"]
+      .map { "Sources/SplashCore/Documentation.docc/\($0).md" }
+    return (["README.md"] + articles)
+      .compactMap { try? String(contentsOfFile: path($0), encoding: .utf8) }
+  }()
 }
 
 /// Real clips, which are not part of the project: an addition to what FFmpeg makes, from the folder

@@ -1,4 +1,4 @@
-"""The manual page splash(1), from the command's own help and the README's examples."""
+"""The manual page splash(1), from the command's own help and Examples.md."""
 import itertools, os, re
 
 from lib.tools import ROOT
@@ -23,9 +23,9 @@ def options(subcommand):
 
 
 def examples():
-    with open(os.path.join(ROOT, "README.md")) as file:
-        block = re.search(r"## By example\n\n```\n(.*?)```", file.read(), re.DOTALL)
-    return troff(block.group(1).rstrip())
+    with open(os.path.join(ROOT, "Sources/SplashCore/Documentation.docc/Examples.md")) as file:
+        blocks = re.findall(r"^```\n(.*?)^```", file.read(), re.DOTALL | re.MULTILINE)
+    return troff("\n".join(blocks).rstrip())
 
 
 def exit_statuses(run):
