@@ -134,9 +134,11 @@ extension LookOracle {
         (0..<n).reduce(0.0) { $0 + at(cell * n + $1) } / Double(n)
       }
       func soft(_ x: Int) -> Double {
-        (-reach...reach).reduce(0.0) {
-          $0 + weights[$1 + reach] * small[min(max(x + $1, 0), small.count - 1)]
+        var sum = 0.0
+        for offset in -reach...reach {
+          sum += weights[offset + reach] * small[min(max(x + offset, 0), small.count - 1)]
         }
+        return sum
       }
       let softened = small.indices.map(soft)
       return samples.indices.map { x in

@@ -43,6 +43,9 @@ struct MadeClip: Sendable {
 
   // MARK: - Ingredients
 
+  /// Cheaper for the compiler than sums.
+  private static func joined(_ parts: [String]...) -> [String] { parts.flatMap(\.self) }
+
   private static func scene(seconds: Double = 2) throws -> [String] {
     try ["-t", "\(seconds)", "-i", Clips.path("scene.mkv")]
   }
@@ -136,41 +139,49 @@ struct MadeClip: Sendable {
 
   /// As phones, cameras and the web have them.
   private static let recordings: [String: MadeClip] = [
-    "cups.mp4": .init { try scene(seconds: 4) + sound(seconds: 4) + picture() + x264 + aac },
+    "cups.mp4": .init { try joined(scene(seconds: 4), sound(seconds: 4), picture(), x264, aac) },
     "cups-720p.mp4": .init {
-      try scene(seconds: 4) + sound(seconds: 4) + picture(size: "1280:720:") + x264 + aac
+      try joined(
+        scene(seconds: 4), sound(seconds: 4), picture(size: "1280:720:"), x264, aac)
     },
     "cups-vfr.mp4": .init {
-      try scene() + sound(seconds: 2) + picture(then: "setpts='(N/30+0.1+0.006*mod(7*N,5)/5)/TB'")
-        + ["-fps_mode", "passthrough", "-video_track_timescale", "600"] + x264 + aac
+      try joined(
+        scene(), sound(seconds: 2),
+        picture(then: "setpts='(N/30+0.1+0.006*mod(7*N,5)/5)/TB'"),
+        ["-fps_mode", "passthrough", "-video_track_timescale", "600"], x264, aac)
     },
     "cups-rot180-vfr.mp4": .init(turn: 180) {
-      try scene(seconds: 1) + sound(seconds: 3)
-        + picture(then: "setpts='(N/10.5+0.004*mod(3*N,4))/TB'") + ["-fps_mode", "passthrough"]
-        + x264 + aac
+      try joined(
+        scene(seconds: 1), sound(seconds: 3),
+        picture(then: "setpts='(N/10.5+0.004*mod(3*N,4))/TB'"), ["-fps_mode", "passthrough"],
+        x264, aac)
     },
     "cups-rot90.mov": .init(turn: 90) {
-      try scene(seconds: 1) + sound(seconds: 1) + picture() + x264 + aac
+      try joined(scene(seconds: 1), sound(seconds: 1), picture(), x264, aac)
     },
     "cups-hevc-full-two-tracks.mp4": .init {
-      try scene(seconds: 1) + ["-f", "lavfi", "-i", "testsrc2=s=1024x768:r=2:d=1"]
-        + ["-map", "0:v", "-map", "1:v"] + picture(range: "pc", format: "yuvj420p") + x265()
+      try joined(
+        scene(seconds: 1), ["-f", "lavfi", "-i", "testsrc2=s=1024x768:r=2:d=1"],
+        ["-map", "0:v", "-map", "1:v"], picture(range: "pc", format: "yuvj420p"), x265())
     },
     "cups-mjpeg422-full.avi": .init {
-      try scene(seconds: 1) + sound(seconds: 1)
-        + picture("bt601", range: "pc", format: "yuvj422p", isTagged: false)
-        + ["-c:v", "mjpeg", "-q:v", "3", "-c:a", "pcm_s16le"]
+      try joined(
+        scene(seconds: 1), sound(seconds: 1),
+        picture("bt601", range: "pc", format: "yuvj422p", isTagged: false),
+        ["-c:v", "mjpeg", "-q:v", "3", "-c:a", "pcm_s16le"])
     },
     "cups-mpeg2-422-interlaced.mxf": .init {
-      try scene(seconds: 1) + sound(seconds: 1)
-        + picture(
-          "bt601", format: "yuv422p", size: "720:608:", then: "setfield=tff", isTagged: false)
-        + ["-r", "25", "-c:v", "mpeg2video", "-b:v", "20M", "-flags", "+ildct+ilme"]
-        + ["-c:a", "pcm_s16le"]
+      try joined(
+        scene(seconds: 1), sound(seconds: 1),
+        picture(
+          "bt601", format: "yuv422p", size: "720:608:", then: "setfield=tff", isTagged: false),
+        ["-r", "25", "-c:v", "mpeg2video", "-b:v", "20M", "-flags", "+ildct+ilme"],
+        ["-c:a", "pcm_s16le"])
     },
     "cups-interlaced.mp4": .init {
-      try scene() + picture(then: "format=yuv444p,tinterlace=interleave_top,setfield=tff") + x264
-        + ["-flags", "+ilme+ildct"]
+      try joined(
+        scene(), picture(then: "format=yuv444p,tinterlace=interleave_top,setfield=tff"),
+        x264, ["-flags", "+ilme+ildct"])
     },
     "cups-hlg10-hevc.mp4": .init {
       try scene(seconds: 0.4) + highDynamicRange("arib-std-b67")
@@ -184,11 +195,12 @@ struct MadeClip: Sendable {
     },
     // A film: chapters, a title, subtitles, languages, pixels that are not square.
     "cups-film.mkv": .init {
-      try scene() + sound(seconds: 2)
-        + ["-i", Clips.path("words.srt"), "-i", Clips.path("chapters.txt")]
-        + ["-map", "0:v", "-map", "1:a", "-map", "2:s", "-map_metadata", "3", "-map_chapters", "3"]
-        + ["-metadata:s:a", "language=fin", "-metadata:s:s", "language=isl"]
-        + picture(then: "setsar=4/3") + x264 + aac + ["-c:s", "srt"]
+      try joined(
+        scene(), sound(seconds: 2),
+        ["-i", Clips.path("words.srt"), "-i", Clips.path("chapters.txt")],
+        ["-map", "0:v", "-map", "1:a", "-map", "2:s", "-map_metadata", "3", "-map_chapters", "3"],
+        ["-metadata:s:a", "language=fin", "-metadata:s:s", "language=isl"],
+        picture(then: "setsar=4/3"), x264, aac, ["-c:s", "srt"])
     },
     // Long enough for parts, each with more before it than is remembered, in a light that changes.
     "parts-film.mp4": .init {
@@ -203,8 +215,9 @@ struct MadeClip: Sendable {
     },
     // Long, and soon done with: a picture a second.
     "slides.mp4": .init {
-      ["-f", "lavfi", "-i", "testsrc2=s=720x480:r=1:d=102"] + sound(seconds: 102)
-        + ["-pix_fmt", "yuv420p"] + x264 + aac
+      joined(
+        ["-f", "lavfi", "-i", "testsrc2=s=720x480:r=1:d=102"], sound(seconds: 102),
+        ["-pix_fmt", "yuv420p"], x264, aac)
     },
     // Water at sunset, one color everywhere, with a white bird that swims across.
     "sunset.mkv": .init {
@@ -222,36 +235,46 @@ struct MadeClip: Sendable {
 
   /// One scene in ten encodings.
   private static let encodings: [String: MadeClip] = [
-    "same-bt709-limited-420-h264.mp4": .init { try scene(seconds: 0.5) + picture() + x264 },
-    "same-bt601-limited-420-h264.mp4": .init { try scene(seconds: 0.5) + picture("bt601") + x264 },
+    "same-bt709-limited-420-h264.mp4": .init { try joined(scene(seconds: 0.5), picture(), x264) },
+    "same-bt601-limited-420-h264.mp4": .init {
+      try joined(scene(seconds: 0.5), picture("bt601"), x264)
+    },
     "same-bt709-full-420-h264.mp4": .init {
-      try scene(seconds: 0.5) + picture(range: "pc", format: "yuvj420p") + x264
+      try joined(
+        scene(seconds: 0.5), picture(range: "pc", format: "yuvj420p"), x264)
     },
     "same-bt709-limited-422p10-hevc.mp4": .init {
-      try scene(seconds: 0.5) + picture(format: "yuv422p10le") + x265()
+      try joined(
+        scene(seconds: 0.5), picture(format: "yuv422p10le"), x265())
     },
     "same-bt709-limited-444-vp9.webm": .init {
-      try scene(seconds: 0.5) + picture(format: "yuv444p")
-        + ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "8M"]
+      try joined(
+        scene(seconds: 0.5), picture(format: "yuv444p"),
+        ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "8M"])
     },
     "same-bt709-limited-422p10-prores.mov": .init {
-      try scene(seconds: 0.5) + picture(format: "yuv422p10le") + ["-c:v", "prores_ks"]
+      try joined(
+        scene(seconds: 0.5), picture(format: "yuv422p10le"), ["-c:v", "prores_ks"])
     },
     "same-bt601-full-422-mjpeg.avi": .init {
-      try scene(seconds: 0.5)
-        + picture("bt601", range: "pc", format: "yuvj422p", isTagged: false)
-        + ["-c:v", "mjpeg", "-q:v", "2"]
+      try joined(
+        scene(seconds: 0.5),
+        picture("bt601", range: "pc", format: "yuvj422p", isTagged: false),
+        ["-c:v", "mjpeg", "-q:v", "2"])
     },
     "same-bt2020-limited-420p10-hevc.mp4": .init {
-      try scene(seconds: 0.5) + picture("bt2020", format: "yuv420p10le")
-        + x265("colormatrix=bt2020nc")
+      try joined(
+        scene(seconds: 0.5), picture("bt2020", format: "yuv420p10le"),
+        x265("colormatrix=bt2020nc"))
     },
     "same-bt601-untagged-420-h264.mp4": .init {
-      try scene(seconds: 0.5) + picture("bt601", isTagged: false) + x264
+      try joined(
+        scene(seconds: 0.5), picture("bt601", isTagged: false), x264)
     },
     "same-bt601-untagged-444p12-ffv1.nut": .init {
-      try scene(seconds: 0.5) + picture("bt601", format: "yuv444p12le", isTagged: false)
-        + ["-c:v", "ffv1"]
+      try joined(
+        scene(seconds: 0.5), picture("bt601", format: "yuv444p12le", isTagged: false),
+        ["-c:v", "ffv1"])
     },
   ]
 }
