@@ -23,7 +23,7 @@ struct ModelsCommand: ParsableCommand {
     let models = Models(places)
     var failure: SplashError?
     func line(_ name: String, _ about: String, _ check: () throws -> String) throws {
-      let column = name.padding(toLength: 18, withPad: " ", startingAt: 0)
+      let column = name.padding(toLength: 20, withPad: " ", startingAt: 0)
       var state = "missing"
       do { state = try check() } catch let error as SplashError { failure = failure ?? error }
       try printOutput("\(column)\(state)  \(about)".displayed)
