@@ -4,15 +4,21 @@ internal import SplashCore
 internal import SplashFilter
 internal import Synchronization
 
-/// Looks for what stands out in pictures at which people point, on a thread of its own, since
-/// networks take their time. Any thread.
-final class SubjectScout: Sendable {
+/// Looks for the thing at which people point in a picture, on a thread of its own, since networks
+/// take their time: by the networks that answer clicks, and where they are missing by those that
+/// find what stands out. Any thread.
+final class ThingScout: Sendable {
   private let files: LookFiles
   private let turn: Turn
-  private let queue = DispatchQueue(label: "subjects")
+  private let queue = DispatchQueue(label: "things")
   private let questions = Atomic(0)
   private let hasEnded = Atomic(false)
-  private let last = Mutex<(picture: Identity, survey: SubjectSurvey)?>(nil)
+  private let last = Mutex<(picture: Identity, survey: Survey)?>(nil)
+
+  private enum Survey {
+    case clicks(ClickSurvey)
+    case subjects(SubjectSurvey)
+  }
 
   /// What the same picture has when it is shown again. It is not kept for it, since it would keep
   /// the memory of its decoder.
@@ -39,55 +45,66 @@ final class SubjectScout: Sendable {
     self.turn = turn
   }
 
-  /// Asks what stands out at a place of a picture as displayed.
+  /// Asks what lies at a place of a picture as displayed.
   ///
   /// - Parameters:
-  ///   - onWait: called before networks are asked, which takes a while.
-  ///   - answer: called once; nil where nothing stands out. At once where the picture is known,
-  ///     else on the thread.
+  ///   - isSure: something is known to be there already, so that only those are asked who know
+  ///     better.
+  ///   - onWait: called before networks look at a picture, which takes a while.
+  ///   - answer: called once on the thread; nil where nothing lies there.
   /// - Throws: `SplashError` when there are too many questions already.
   func ask(
-    about place: Region.Point, in entry: PictureHistory.Entry, onWait: () -> Void,
-    answer: @escaping @Sendable (Result<(SubjectSurvey.Sight, SmallMask)?, any Error>) -> Void
+    about place: Region.Point, in entry: PictureHistory.Entry, isSure: Bool, onWait: () -> Void,
+    answer: @escaping @Sendable (Result<Thing?, any Error>) -> Void
   ) throws {
-    if let known = knownSurvey(of: entry) {
-      return answer(.success(sight(at: place, in: known)))
-    }
     guard questions.add(1, ordering: .relaxed).oldValue < Self.limit else {
       questions.subtract(1, ordering: .relaxed)
-      throw SplashError(.failure, "too many questions about what stands out", remedy: "ask later")
+      throw SplashError(.failure, "too many questions about things", remedy: "ask later")
     }
-    onWait()
+    if known(entry) == nil { onWait() }
     queue.async { [self] in
       defer { questions.subtract(1, ordering: .relaxed) }
       guard !hasEnded.load(ordering: .relaxed) else { return }
-      answer(Result { sight(at: place, in: try survey(of: entry)) })
+      answer(Result { try thing(at: place, in: try survey(of: entry, isSure: isSure)) })
     }
   }
 
-  private func sight(
-    at place: Region.Point, in survey: SubjectSurvey
-  ) -> (SubjectSurvey.Sight, SmallMask)? {
-    survey.subject(at: place).map { sight in
-      (
-        sight,
-        SmallMask(sight.mask, width: survey.width, height: survey.height, turn: turn)
-          .upright
-      )
+  private func thing(at place: Region.Point, in survey: Survey) throws -> Thing? {
+    switch survey {
+    case .clicks(let clicks):
+      let thing = Selection.Thing([.init(place)])
+      return try clicks.mask(of: thing).map {
+        let mask = SmallMask($0.codes, width: $0.width, height: $0.height, turn: .upright)
+        return Thing(kind: .thing, name: "a thing", share: mask.share, mask: mask)
+      }
+    case .subjects(let subjects):
+      return subjects.subject(at: place).map {
+        Thing(
+          kind: .subject, name: $0.isPerson ? "a person" : "a thing", share: $0.share,
+          mask: SmallMask(
+            $0.mask, width: subjects.width, height: subjects.height, turn: turn
+          ).upright)
+      }
     }
   }
 
-  private func knownSurvey(of entry: PictureHistory.Entry) -> SubjectSurvey? {
+  private func known(_ entry: PictureHistory.Entry) -> Survey? {
     guard let picture = Identity(entry) else { return nil }
     return last.withLock { $0?.picture == picture ? $0?.survey : nil }
   }
 
-  private func survey(of entry: PictureHistory.Entry) throws -> SubjectSurvey {
-    if let known = knownSurvey(of: entry) { return known }
+  private func survey(of entry: PictureHistory.Entry, isSure: Bool) throws -> Survey {
+    if let known = known(entry) { return known }
     guard entry.frame.format.isNative else {
       throw SplashError(.usage, "networks cannot look at pictures like these")
     }
-    let survey = try SubjectSurvey(of: entry.frame, turn: turn, files: files)
+    let survey: Survey
+    do {
+      survey = .clicks(try ClickSurvey(of: entry.frame, turn: turn, files: files))
+    } catch {
+      if isSure { throw error }
+      survey = .subjects(try SubjectSurvey(of: entry.frame, turn: turn, files: files))
+    }
     last.withLock { last in last = Identity(entry).map { ($0, survey) } }
     return survey
   }

@@ -12,7 +12,7 @@ final class TunedInput: Sendable {
   /// What looks name.
   let files: LookFiles
   let history: PictureHistory
-  let scout: SubjectScout
+  let scout: ThingScout
   /// Nil for what has no times, and for clips that are too long.
   let objects: ObjectScout?
   let job: Job
@@ -55,7 +55,7 @@ final class TunedInput: Sendable {
     let files = LookFiles.decoding(
       models: request.models.remembering(Self.networkMemory), behind: turn, within: boundary)
     self.files = files
-    scout = SubjectScout(files: files, turn: turn)
+    scout = ThingScout(files: files, turn: turn)
     let look = try makeLook(player, files)
     // Who looks at the page does not wait for networks; a file that is made does.
     let pace: SubjectPace =

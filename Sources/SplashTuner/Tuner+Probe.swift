@@ -46,7 +46,7 @@ extension Tuner {
     }
     try findThing(
       at: spot.middle, in: entry,
-      onWait: { answer("looking for what stands out …", nil, isPending: true) }
+      onWait: { answer("looking at what is there …", $0?.mask, isPending: true) }
     ) { found in
       do {
         let thing = try found.get()

@@ -116,7 +116,7 @@ extension Tuner {
     }
     if let share { return "Objects are being followed through the clip: \(Int(100 * share)) %" }
     return all.contains { $0.isFollowed && $0.hasNetwork }
-      ? "Subjects are looked for anew after a jump; the command follows them" : nil
+      ? "Subjects and things are looked for anew after a jump; the command follows them" : nil
   }
 
   /// What a share of the picture that is kept may be a sign of.

@@ -2,60 +2,89 @@ internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
 
-/// What lies at a place of a picture: a connected part of what the hues keep, or else one of what
-/// stands out.
+/// What lies at a place of a picture.
 struct Thing: Sendable {
-  let text: String
+  let kind: Kind
+  let name: String
+  /// Of the picture, 0…1.
+  let share: Double
   /// As it is displayed.
   let mask: SmallMask
-  let isObject: Bool
+
+  enum Kind: Sendable {
+    /// A connected part of what the hues keep.
+    case object
+    /// By the networks that answer clicks.
+    case thing
+    /// One of what stands out.
+    case subject
+  }
+
+  var text: String { "\(name), \(Int((100 * share).rounded())) % of the picture" }
 
   /// What settings call it.
   func selection(at place: Region.Point, time: Double?) -> Selection {
-    isObject ? .object(at: place, time: time) : .instance(.at(place), time: time)
+    switch kind {
+    case .object: .object(at: place, time: time)
+    case .thing: .thing(Selection.Thing([.init(place)]), time: time)
+    case .subject: .instance(.at(place), time: time)
+    }
   }
 }
 
 extension Tuner {
-  /// Finds what lies at a place of a picture as displayed.
+  /// As much of each other have a part of one color and a thing that are the same.
+  private static let sameness = 0.7
+
+  /// Finds what lies at a place of a picture as displayed: the thing that networks find there. A
+  /// connected part of what the hues keep is preferred where it is the same, since it is followed
+  /// faster, and where no network answers clicks.
   ///
   /// - Parameters:
-  ///   - onWait: called before networks are asked, which takes a while.
-  ///   - tell: called once: at once for a part of what the hues keep and where the picture is
-  ///     known, else on another thread.
+  ///   - onWait: called before networks look at a picture, which takes a while, with what the hues
+  ///     keep there.
+  ///   - tell: called once, on another thread.
   func findThing(
-    at place: Region.Point, in entry: PictureHistory.Entry, onWait: () -> Void = {},
+    at place: Region.Point, in entry: PictureHistory.Entry, onWait: (Thing?) -> Void = { _ in },
     tell: @escaping @Sendable (Result<Thing, any Error>) -> Void
   ) throws {
-    let settings = look.snapshot.settings
-    let part =
-      settings.keptHues.isEmpty
-      ? nil
-      : try SmallMask(
-        of: entry.frame, settings: settings.keepingObject(at: place), gains: gains,
-        turn: turn)
-    if let part, part.share > 0 {
-      return tell(
-        .success(Thing(text: "a part of what the hues keep", mask: part.upright, isObject: true)))
-    }
-    try scout.ask(about: place, in: entry, onWait: onWait) { answer in
+    let part = try keptPart(at: place, of: entry)
+    try scout.ask(
+      about: place, in: entry, isSure: part != nil, onWait: { onWait(part) }
+    ) { answer in
       tell(
         Result {
-          guard let (sight, mask) = try answer.get() else {
+          if let part {
+            guard let thing = try? answer.get(), part.mask.overlap(with: thing.mask) < Self.sameness
+            else { return part }
+            return thing
+          }
+          guard let thing = try answer.get() else {
             throw SplashError(
               .usage, "the hues keep nothing here, and nothing stands out",
               remedy: "point at another place")
           }
-          let share = (100 * sight.share).rounded()
-          return Thing(
-            text: "\(sight.isPerson ? "a person" : "a thing"), \(Int(share)) % of the picture",
-            mask: mask, isObject: false)
+          return thing
         })
     }
   }
 
-  /// Adds what lies at a place to a list of the settings. A subject has no part in the hues, so it
-  /// is kept where an object would be all that is.
+  /// The connected part of what the hues keep at a place.
+  private func keptPart(
+    at place: Region.Point, of entry: PictureHistory.Entry
+  ) throws -> Thing? {
+    let settings = look.snapshot.settings
+    guard !settings.keptHues.isEmpty,
+      let mask = try SmallMask(
+        of: entry.frame, settings: settings.keepingObject(at: place), gains: gains, turn: turn),
+      mask.share > 0
+    else { return nil }
+    return Thing(
+      kind: .object, name: "a part of what the hues keep", share: mask.share, mask: mask.upright)
+  }
+
+  /// Adds what lies at a place to a list of the settings. What networks find has no part in the
+  /// hues, so it is kept where an object would be all that is.
   func name(
     _ spot: Spot, picture: UInt32, as key: BrowserRequest.SelectionKey, for outbox: Outbox
   ) throws {
@@ -68,7 +97,7 @@ extension Tuner {
       guard let self else { return }
       do {
         let thing = try found.get()
-        let key = thing.isObject || key != .within ? key : .keep
+        let key = thing.kind == .object || key != .within ? key : .keep
         try add(thing.selection(at: place, time: time), to: key.list)
         let index = look.snapshot.settings[keyPath: key.list].count - 1
         outbox.put(

@@ -50,7 +50,8 @@ public final class Tuner: Sendable {
     /// Pictures a second that the work has to keep up with.
     public var budget = 60.0
     public var instructionSet = InstructionSet.best
-    /// Told the settings and keys a quarter of a second after they changed at the latest. One thread.
+    /// Told the settings and keys a quarter of a second after they changed at the latest. One
+    /// thread.
     public var onLook: @Sendable (LookTimeline) -> Void = { _ in }
     /// Told what happens meanwhile that people should know, a line each. Any thread.
     public var onEvent: @Sendable (String) -> Void = { _ in }
@@ -127,7 +128,7 @@ public final class Tuner: Sendable {
   var player: any Transport { input.player }
   var files: LookFiles { input.files }
   var history: PictureHistory { input.history }
-  var scout: SubjectScout { input.scout }
+  var scout: ThingScout { input.scout }
   var objects: ObjectScout? { input.objects }
   var job: Job { input.job }
   var audience: Audience { page.audience }
@@ -153,8 +154,9 @@ public final class Tuner: Sendable {
     return server.urls
   }
 
-  /// Plays until `stop()`, until the input fails, or, where there are outputs, until its end. A file
-  /// that goes away or is replaced is waited for, and opened anew. The page is gone when this returns or throws, and outputs are complete.
+  /// Plays until `stop()`, until the input fails, or, where there are outputs, until its end. A
+  /// file that goes away or is replaced is waited for, and opened anew. The page is gone when this
+  /// returns or throws, and outputs are complete.
   public func run() throws {
     let measuring = try Worker("measure") { self.measure() }
     defer {

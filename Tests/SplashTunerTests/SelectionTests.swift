@@ -12,6 +12,20 @@ struct SelectionTests {
     return try page.pixels()
   }
 
+  /// Two seconds of grey, 320x192, red where a formula of FFmpeg says so.
+  private func redClip(where inside: String, in scratch: Scratch) throws -> String {
+    let clip = scratch.path("red.mkv")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "color=gray:s=320x192:r=5:d=2,format=gbrp", "-vf",
+        "geq=r='if(\(inside),200,128)':g='if(\(inside),30,128)':b='if(\(inside),30,128)'",
+        "-c:v", "ffv1", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    return clip
+  }
+
   private func clickWithOutline(_ x: Double, _ y: Double, _ page: BrowserPage) throws {
     let place = try page.place("#picture", x: x, y: y)
     try page.mouse(.move, (place.x - 3, place.y))
@@ -87,8 +101,8 @@ struct SelectionTests {
     }
   }
 
-  /// Where the hues keep nothing, it is what stands out that the line surrounds and a click keeps;
-  /// with Alt it is left out.
+  /// Where the hues keep nothing and no network answers clicks, it is what stands out that the line
+  /// surrounds and a click keeps; with Alt it is left out.
   @Test(
     .enabled(if: Networks.areThere, Networks.absence), arguments: ["mouse", "keys", "touch"])
   func aSubjectIsClickedWithItsOutline(hand: String) throws {
@@ -105,7 +119,10 @@ struct SelectionTests {
     try MadeNetwork.write(to: network, weights: [-2, 2, 0])
     let isPhone = hand == "touch"
     try withPage(
-      RunningTuner(clip, "--subject-model", network), width: isPhone ? 390 : 1280,
+      RunningTuner(
+        clip, "--subject-model", network,
+        environment: ["SPLASH_MODELS": try Networks.folder(without: "click", in: scratch)]),
+      width: isPhone ? 390 : 1280,
       height: isPhone ? 844 : 800, isPhone: isPhone
     ) { page in
       if isPhone { try page.tap("#play") } else { try page.press(" ") }
@@ -155,6 +172,74 @@ struct SelectionTests {
         "no subject left out",
         for: "!document.getElementById('command').textContent.includes('--without')")
       #expect(try page.text("command").contains("--keep subject@0.23"))
+    }
+  }
+
+  /// A thing that is more than a part of one color is kept by a click; further clicks add to it and
+  /// take from it, buttons mean less and more, and in another picture the way goes back first.
+  @Test(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
+  func aThingIsClickedAndRefined() throws {
+    let scratch = try Scratch()
+    let clip = try redClip(where: "gte(X,80)", in: scratch)
+    let pair = try MadeNetwork.writeClickPair(
+      encoder: scratch.path("encoder.onnx"), decoder: scratch.path("decoder.onnx"))
+    try withPage(RunningTuner(clip, "--thing-models", pair, "--start", "0.2")) { page in
+      try page.press(" ")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.set("#scrub", to: 1)
+      try page.wait(
+        "the place", for: "document.getElementById('time').textContent.startsWith('0:01.0')")
+      try page.press("t")
+      try page.click("#picture", x: 0.6, y: 0.5)
+      try page.waitForCommand("--keep thing@0.6")
+      let text = "document.getElementById('command').textContent"
+      func wait(_ what: String, forMatch pattern: String) throws {
+        try page.wait(what, for: "/\(pattern)/.test(\(text))")
+      }
+      try wait("the time of the clip", forMatch: "thing@0\\.[\\d,.]*@1\\.2 ")
+      let row = "#region-list li.selected"
+      try page.wait("its row", for: "!!document.querySelector('\(row)')")
+      try page.click("\(row) [aria-label^=\"Mean more\"]")
+      try wait("more", forMatch: "thing@[^ ]*:whole ")
+      let button = "document.querySelector('\(row) [aria-label^=\"Mean more\"]')"
+      #expect(try page.value("\(button).disabled") as? Bool == true)
+      for _ in 0..<2 { try page.click("\(row) [aria-label^=\"Mean less\"]") }
+      try wait("less", forMatch: "thing@[^ ]*:part ")
+      let place = try page.place("#picture", x: 0.8, y: 0.5)
+      try page.mouse(.move, (place.x - 3, place.y), .shift)
+      try page.mouse(.move, place, .shift)
+      try page.wait(
+        "what a click would do",
+        for: "document.getElementById('loupe-text').textContent.startsWith('Add to')")
+      try page.click("#picture", x: 0.8, y: 0.5, .shift)
+      try wait("a point more", forMatch: "thing@0\\.6[\\d]*,0\\.5[\\d]*\\+0\\.[78]")
+      try page.click("#picture", x: 0.1, y: 0.5, .alt)
+      try wait("a point beside it", forMatch: "thing@[^ -]*-0\\.[01]\\d*,0\\.[45]\\d*@1\\.2:part ")
+      let refined = try page.text("command")
+      try page.set("#scrub", to: 0)
+      try page.wait(
+        "another place", for: "document.getElementById('time').textContent.startsWith('0:00.0')")
+      try page.waitForCurrentPicture()
+      try page.click("#picture", x: 0.9, y: 0.5, .shift)
+      try page.wait(
+        "the way back", for: "document.getElementById('time').textContent.startsWith('0:01.0')")
+      #expect(try page.text("command") == refined)
+    }
+  }
+
+  /// A part of the kept hues that is the same as the thing there stays an object.
+  @Test(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
+  func aThingOfOneColorIsAnObject() throws {
+    let scratch = try Scratch()
+    let radius = MadeNetwork.clickRadii[2] / Double(MadeNetwork.clickSide) * 320
+    let clip = try redClip(where: "lt(hypot(X-160,Y-96),\(radius))", in: scratch)
+    let pair = try MadeNetwork.writeClickPair(
+      encoder: scratch.path("encoder.onnx"), decoder: scratch.path("decoder.onnx"))
+    try withPage(RunningTuner(clip, "--thing-models", pair)) { page in
+      try page.press(" ")
+      try page.press("t")
+      try page.click("#picture", x: 0.5, y: 0.5)
+      try page.waitForCommand("--within object@0.5")
     }
   }
 

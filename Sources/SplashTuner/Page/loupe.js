@@ -9,6 +9,7 @@ const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeA
 export class Loupe {
   #page;
   #wanted = null;
+  #words = "";
   #isAsking = false;
   #isShown = false;
 
@@ -22,10 +23,11 @@ export class Loupe {
     });
   }
 
-  /** Shows what is at a place; `question` is what a click there would ask. */
-  show(place, { clientX, clientY, pointerType }, question) {
+  /** Shows what is at a place; `question` is what a click there would ask, `words` stand before the answer. */
+  show(place, { clientX, clientY, pointerType }, question, words = "") {
     this.#isShown = true;
     this.#wanted = question;
+    this.#words = words;
     const frame = byId("frame").getBoundingClientRect();
     const [x, y] = [clientX - frame.left, clientY - frame.top];
     const box = byId("loupe");
@@ -54,9 +56,9 @@ export class Loupe {
     if (this.#isShown) {
       byId("loupe").hidden = false;
       byId("loupe-color").style.background = color;
-      byId("loupe-text").textContent = text;
+      byId("loupe-text").textContent = this.#words + text;
       this.#paint(bytes(patch), columns);
-      if (!isPending) this.#outline(mask ? contour(bytes(mask), width, height, 128) : "");
+      if (mask || !isPending) this.#outline(mask ? contour(bytes(mask), width, height, 128) : "");
     }
     this.#ask();
   }

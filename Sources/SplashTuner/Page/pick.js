@@ -1,9 +1,10 @@
 // The tools on the picture: the eyedropper in its three uses, the grey card, drawn regions, objects, the
 // hand.
 
-import { byId, toast } from "./dom.js";
+import { byId, clock, toast } from "./dom.js";
 import { allHues } from "./hue.js";
 import { Gestures } from "./gestures.js";
+import { timeOfThing, withPoint } from "./thing.js";
 
 /** Pixels of the source to each side of a click. */
 const spotRadius = 4;
@@ -98,7 +99,16 @@ export class Pick {
 
   #hover(place, event) {
     if (!place || !(this.#isEyedropper || this.use === "object")) return this.#loupe.hide();
-    this.#loupe.show(place, event, { ...this.#spot(place), picture: this.#picture.number, ...this.#purpose(event) });
+    const question = { ...this.#spot(place), picture: this.#picture.number, ...this.#purpose(event) };
+    this.#loupe.show(place, event, question, this.#words(question.use, event));
+  }
+
+  /** What a click would do, where that is more than the tool says. */
+  #words(use, { shiftKey, altKey }) {
+    if (use !== "object") return { add: "Keep as well: ", remove: "Keep no more: " }[use] ?? "";
+    if (this.#regions.thing && shiftKey) return "Add to the selected thing: ";
+    if (this.#regions.thing && altKey) return "Take from the selected thing: ";
+    return altKey ? "Leave out: " : "";
   }
 
   /** What a click is for: modifiers go before the tool. */
@@ -114,10 +124,27 @@ export class Pick {
     this.#page.live.send({ do: "sample", ...area, picture, ...this.#purpose(event) });
   }
 
-  /** Names the object or the subject at a place; with Alt it is left out. */
-  #name({ x, y }, { altKey }) {
+  /** Names the thing at a place. With Shift the place belongs to the selected one, with Alt it does not; where
+      none is selected, what is there is left out with Alt. */
+  #name({ x, y }, { altKey, shiftKey }) {
+    const { thing } = this.#regions;
+    if (thing && (altKey || shiftKey)) return this.#refine(thing, { x, y }, shiftKey);
+    toast("Looking at what is there …");
     const key = altKey ? "without" : byId("region-use").value;
     this.#page.live.send({ do: "name", x, y, width: 0, height: 0, picture: this.#number, key });
+  }
+
+  /** Points are of the picture in which the thing was named. */
+  #refine(thing, place, belongs) {
+    const { start, frameRate } = this.#page.greeting;
+    const time = timeOfThing(thing.text) - start;
+    const isElsewhere = Math.abs(this.#picture.position - time) > 0.5 / (frameRate ?? 25) + 0.001;
+    if (timeOfThing(thing.text) !== null && isElsewhere) {
+      this.#page.live.send({ do: "pause" });
+      this.#page.live.send({ do: "seek", time });
+      return toast(`It was named at ${clock(time)}: point there`);
+    }
+    this.#regions.replace(thing, { text: withPoint(thing.text, place, belongs) });
   }
 
   #key(event) {

@@ -5,10 +5,15 @@ import { byId, clock, iconButton, make } from "./dom.js";
 import { field } from "./hue.js";
 import { numberField } from "./number.js";
 import { regionKeys } from "./regions.js";
+import { timeOfThing, withExtent } from "./thing.js";
 
 /** What one is called that has no outline. */
 function title({ shape, text }) {
   if (!text) return shape;
+  if (shape === "thing") {
+    const time = timeOfThing(text);
+    return time === null ? "thing" : `thing of ${clock(time)}`;
+  }
   const time = /@[^@]*@(.*)$/.exec(text);
   if (shape === "mask") return text.slice(5).split("/").pop();
   return { person: "people", subject: "what stands out" }[text] ?? shape + (time ? ` of ${clock(Number(time[1]))}` : "");
@@ -72,9 +77,14 @@ export class RegionList {
     row.name = make("span", { className: "name" });
     const remove = iconButton("close", "Remove", () => this.#regions.replace(row.region, null));
     row.removal = remove;
+    row.steps = [["minus", "Mean less", -1], ["plus", "Mean more", 1]].map(([icon, label, step]) => {
+      const button = iconButton(icon, label, () =>
+        this.#regions.replace(row.region, { text: withExtent(row.region.text, step) }));
+      return Object.assign(button, { step, label });
+    });
     row.onpointerdown = () => { if (!this.#regions.isSelected(row.region)) this.#regions.select(row.region); };
     row.edge = make("label", { title: "Over how much its edge fades, as a share of the height" }, "Feather", row.feather.box);
-    row.append(row.name, row.use, row.edge, remove);
+    row.append(row.name, row.use, row.edge, ...row.steps, remove);
     this.#list.append(row);
     return row;
   }
@@ -87,6 +97,11 @@ export class RegionList {
     row.name.textContent = what;
     row.name.title = region.text ?? what;
     row.edge.hidden = !region.numbers;
+    for (const button of row.steps) {
+      button.hidden = region.shape !== "thing";
+      button.disabled = button.hidden || !withExtent(region.text, button.step);
+      button.setAttribute("aria-label", `${button.label} by ${name}`);
+    }
     row.use.value = region.key;
     row.use.title = field(this.#page, region.key).help;
     row.use.setAttribute("aria-label", `What ${name} is for`);

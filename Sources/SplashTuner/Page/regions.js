@@ -27,6 +27,9 @@ export class Regions {
     return regionKeys.flatMap((key) => settings[key].map((text, index) => ({ key, index, ...readRegion(text) })));
   }
 
+  /** The thing that is selected, to which points may be added. */
+  get thing() { return this.all.find((region) => region.shape === "thing" && this.isSelected(region)); }
+
   isSelected({ key, index }) { return this.selected?.key === key && this.selected?.index === index; }
 
   select(region) {

@@ -74,6 +74,22 @@ struct SmallMask {
   /// Mean of the mask over the picture, 0…1.
   var share: Double { Double(codes.reduce(0) { $0 + Int($1) }) / Double(255 * codes.count) }
 
+  /// Intersection over union with another mask of the same picture, 0…1.
+  func overlap(with other: SmallMask) -> Double {
+    var (both, either) = (0, 0)
+    for row in 0..<height {
+      let otherRow = (2 * row + 1) * other.height / (2 * height) * other.width
+      for column in 0..<width {
+        let otherColumn = (2 * column + 1) * other.width / (2 * width)
+        let isIn = codes[row * width + column] > 127
+        let isInOther = other.codes[otherRow + otherColumn] > 127
+        both += isIn && isInOther ? 1 : 0
+        either += isIn || isInOther ? 1 : 0
+      }
+    }
+    return Double(both) / Double(max(either, 1))
+  }
+
   /// The same as it is displayed.
   var upright: SmallMask {
     guard turn != .upright else { return self }

@@ -43,7 +43,7 @@ enum BrowserRequest {
     case add
     /// Keep it no more.
     case remove
-    /// Name the part of what the hues keep, or else what stands out.
+    /// Name the thing that is there.
     case object
   }
 

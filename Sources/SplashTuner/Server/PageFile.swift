@@ -43,6 +43,7 @@ struct PageFile {
     "/store.js": script(PackageResources.store_js),
     "/strip.js": script(PackageResources.strip_js),
     "/theme.js": script(PackageResources.theme_js),
+    "/thing.js": script(PackageResources.thing_js),
     "/transport.js": script(PackageResources.transport_js),
     "/tuner.js": script(PackageResources.tuner_js),
     "/viewport.js": script(PackageResources.viewport_js),
