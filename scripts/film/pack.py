@@ -2,11 +2,11 @@
 
 It runs in a Python that has Blender, OpenEXR and OpenCV (`pip install bpy OpenEXR 'opencv-python-headless<4.11'`).
 
-usage: pack.py SCENE FOLDER OUT [--only 0,60,119]
+usage: pack.py SCENE FOLDER OUT [--step 2] [--only 0,60,119]
 
 OUT gets SCENE.mp4, SCENE-truth.mkv (grey, without loss: all masks, one under the other, at half the size) and SCENE.json:
 the names of the masks from top to bottom, the light of each picture as linear Rec. 709, and the path of the camera. With
---only it gets pictures of these numbers instead.
+--step 2 it takes every second picture, at half the rate; with --only it gets pictures of these numbers instead.
 """
 import argparse
 import importlib
@@ -54,21 +54,21 @@ class Display:
         return cv2.imread(self.scratch, cv2.IMREAD_UNCHANGED)[..., ::-1].astype(numpy.float32) / 257
 
 
-def still(scene, folder, frames, told):
+def still(scene, folder, frames, step, told):
     """Pictures of a scene that stands under light that changes."""
     lights = {name: layers(os.path.join(folder, f"{name}.exr")) for name in told["light"]}
     masks = next(iter(lights.values()))[1]
-    for frame in range(frames):
+    for frame in range(0, frames, step):
         shares = scene.light(frame / (frames - 1))
         linear = sum(lights[name][0] * numpy.float32(shares[name]) for name in lights)
         white = sum(numpy.array(told["light"][name]) * shares[name] for name in lights)
-        yield linear, masks, white
+        yield frame, linear, masks, white
 
 
-def moving(scene, folder, frames, told):
+def moving(scene, folder, frames, step, told):
     """Pictures of a room in which one part changes."""
     room, masks, _ = layers(os.path.join(folder, "room.exr"))
-    for frame in range(frames):
+    for frame in range(0, frames, step):
         part, changed, low = layers(os.path.join(folder, f"{frame:04d}.exr"))
         linear, labels = room.copy(), masks.copy()
         top, left = (low[1], low[0]) if part.shape[:2] != room.shape[:2] else (0, 0)
@@ -81,7 +81,7 @@ def moving(scene, folder, frames, told):
         place = slice(top, top + height), slice(left, left + width)
         linear[place] += feather(height, width, linear.shape, top, left) * (part - linear[place])
         labels[place] = changed
-        yield linear, labels, numpy.array(told["light"]["room"])
+        yield frame, linear, labels, numpy.array(told["light"]["room"])
 
 
 def feather(height, width, whole, top, left, soft=14):
@@ -113,9 +113,9 @@ def sensor(codes, dice):
     return codes + grain * (0.7 + 1.3 * (1 - codes / 255) ** 2) * numpy.minimum(1, codes / 20 + 0.3)
 
 
-def writer(path, size, pixels, *options):
+def writer(path, size, pixels, rate, *options):
     return subprocess.Popen([
-        "ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", pixels, "-s", "{}x{}".format(*size), "-r", str(FPS),
+        "ffmpeg", "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", pixels, "-s", "{}x{}".format(*size), "-r", str(rate),
         "-i", "-", *options, path], stdin=subprocess.PIPE)
 
 
@@ -124,6 +124,7 @@ def main():
     parser.add_argument("scene", choices=["still", "ball", "product"])
     parser.add_argument("folder")
     parser.add_argument("out")
+    parser.add_argument("--step", type=int, default=1)
     parser.add_argument("--only", help="numbers of pictures, with commas")
     arguments = parser.parse_args()
     scene = importlib.import_module(arguments.scene)
@@ -132,18 +133,19 @@ def main():
     names = told["masks"]
     frames = scene.SECONDS * FPS
     display = Display(scene.EXPOSURE, os.path.join(arguments.folder, "frame.png"))
-    pictures = (still if hasattr(scene, "light") else moving)(scene, arguments.folder, frames, told)
+    pictures = (still if hasattr(scene, "light") else moving)(scene, arguments.folder, frames, arguments.step, told)
     only = [int(n) for n in arguments.only.split(",")] if arguments.only else None
     os.makedirs(arguments.out, exist_ok=True)
     base = os.path.join(arguments.out, arguments.scene)
+    rate = FPS // arguments.step
     if not only:
-        film = writer(base + ".mp4", (WIDTH, HEIGHT), "rgb24", "-vf", "scale=out_color_matrix=bt709:out_range=tv",
+        film = writer(base + ".mp4", (WIDTH, HEIGHT), "rgb24", rate, "-vf", "scale=out_color_matrix=bt709:out_range=tv",
                       "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "slow", "-tune", "grain", "-crf", "20", "-color_primaries",
                       "bt709", "-color_trc", "bt709", "-colorspace", "bt709", "-movflags", "+faststart")
-        truth = writer(base + "-truth.mkv", (WIDTH // 2, HEIGHT // 2 * len(names)), "gray", "-c:v", "libx264",
+        truth = writer(base + "-truth.mkv", (WIDTH // 2, HEIGHT // 2 * len(names)), "gray", rate, "-c:v", "libx264",
                        "-preset", "veryslow", "-qp", "0", "-pix_fmt", "gray")
     record = {"masks": names, "light": [], "camera": []}
-    for frame, (linear, masks, white) in enumerate(pictures):
+    for frame, linear, masks, white in pictures:
         if only and frame not in only:
             continue
         view = scene.camera(frame / (frames - 1))
