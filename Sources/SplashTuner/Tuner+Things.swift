@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
@@ -20,7 +21,10 @@ struct Thing: Sendable {
     case subject
   }
 
-  var text: String { "\(name), \(Int((100 * share).rounded())) % of the picture" }
+  var text: String {
+    let percent = String(format: share < 0.01 ? "%.1f" : "%.0f", 100 * share)
+    return "\(name), \(percent) % of the picture"
+  }
 
   /// What settings call it.
   func selection(at place: Region.Point, time: Double?) -> Selection {

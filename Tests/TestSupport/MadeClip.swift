@@ -89,7 +89,7 @@ struct MadeClip: Sendable {
 
   // MARK: - The list
 
-  static let all = masters.merging(recordings) { $1 }.merging(encodings) { $1 }
+  static let all = masters.merging(recordings()) { $1 }.merging(encodings()) { $1 }
 
   /// What the others are made of: without loss, in R'G'B'.
   private static let masters: [String: MadeClip] = [
@@ -137,90 +137,92 @@ struct MadeClip: Sendable {
         """),
   ]
 
-  /// As phones, cameras and the web have them.
-  private static let recordings: [String: MadeClip] = [
-    "cups.mp4": .init { try joined(scene(seconds: 4), sound(seconds: 4), picture(), x264, aac) },
-    "cups-720p.mp4": .init {
+  /// As phones, cameras and the web have them; one by one, which is easier for the compiler.
+  private static func recordings() -> [String: MadeClip] {
+    var all: [String: MadeClip] = [:]
+    all["cups.mp4"] = MadeClip {
+      try joined(scene(seconds: 4), sound(seconds: 4), picture(), x264, aac)
+    }
+    all["cups-720p.mp4"] = MadeClip {
       try joined(
         scene(seconds: 4), sound(seconds: 4), picture(size: "1280:720:"), x264, aac)
-    },
-    "cups-vfr.mp4": .init {
+    }
+    all["cups-vfr.mp4"] = MadeClip {
       try joined(
         scene(), sound(seconds: 2),
         picture(then: "setpts='(N/30+0.1+0.006*mod(7*N,5)/5)/TB'"),
         ["-fps_mode", "passthrough", "-video_track_timescale", "600"], x264, aac)
-    },
-    "cups-rot180-vfr.mp4": .init(turn: 180) {
+    }
+    all["cups-rot180-vfr.mp4"] = MadeClip(turn: 180) {
       try joined(
         scene(seconds: 1), sound(seconds: 3),
         picture(then: "setpts='(N/10.5+0.004*mod(3*N,4))/TB'"), ["-fps_mode", "passthrough"],
         x264, aac)
-    },
-    "cups-rot90.mov": .init(turn: 90) {
+    }
+    all["cups-rot90.mov"] = MadeClip(turn: 90) {
       try joined(scene(seconds: 1), sound(seconds: 1), picture(), x264, aac)
-    },
-    "cups-hevc-full-two-tracks.mp4": .init {
+    }
+    all["cups-hevc-full-two-tracks.mp4"] = MadeClip {
       try joined(
         scene(seconds: 1), ["-f", "lavfi", "-i", "testsrc2=s=1024x768:r=2:d=1"],
         ["-map", "0:v", "-map", "1:v"], picture(range: "pc", format: "yuvj420p"), x265())
-    },
-    "cups-mjpeg422-full.avi": .init {
+    }
+    all["cups-mjpeg422-full.avi"] = MadeClip {
       try joined(
         scene(seconds: 1), sound(seconds: 1),
         picture("bt601", range: "pc", format: "yuvj422p", isTagged: false),
         ["-c:v", "mjpeg", "-q:v", "3", "-c:a", "pcm_s16le"])
-    },
-    "cups-mpeg2-422-interlaced.mxf": .init {
+    }
+    all["cups-mpeg2-422-interlaced.mxf"] = MadeClip {
       try joined(
         scene(seconds: 1), sound(seconds: 1),
         picture(
           "bt601", format: "yuv422p", size: "720:608:", then: "setfield=tff", isTagged: false),
         ["-r", "25", "-c:v", "mpeg2video", "-b:v", "20M", "-flags", "+ildct+ilme"],
         ["-c:a", "pcm_s16le"])
-    },
-    "cups-interlaced.mp4": .init {
+    }
+    all["cups-interlaced.mp4"] = MadeClip {
       try joined(
         scene(), picture(then: "format=yuv444p,tinterlace=interleave_top,setfield=tff"),
         x264, ["-flags", "+ilme+ildct"])
-    },
-    "cups-hlg10-hevc.mp4": .init {
+    }
+    all["cups-hlg10-hevc.mp4"] = MadeClip {
       try scene(seconds: 0.4) + highDynamicRange("arib-std-b67")
-    },
-    "cups-pq10-hevc.mp4": .init {
+    }
+    all["cups-pq10-hevc.mp4"] = MadeClip {
       try scene(seconds: 0.4)
         + highDynamicRange(
           "smpte2084", "max-cll=1000,400",
           "master-display=G(13250,34500)B(7500,3000)"
             + "R(34000,16000)WP(15635,16450)L(10000000,1)")
-    },
+    }
     // A film: chapters, a title, subtitles, languages, pixels that are not square.
-    "cups-film.mkv": .init {
+    all["cups-film.mkv"] = MadeClip {
       try joined(
         scene(), sound(seconds: 2),
         ["-i", Clips.path("words.srt"), "-i", Clips.path("chapters.txt")],
         ["-map", "0:v", "-map", "1:a", "-map", "2:s", "-map_metadata", "3", "-map_chapters", "3"],
         ["-metadata:s:a", "language=fin", "-metadata:s:s", "language=isl"],
         picture(then: "setsar=4/3"), x264, aac, ["-c:s", "srt"])
-    },
+    }
     // Long enough for parts, each with more before it than is remembered, in a light that changes.
-    "parts-film.mp4": .init {
+    all["parts-film.mp4"] = MadeClip {
       let light = "eq=gamma_r='1+0.3*sin(t)':gamma_b='1+0.3*cos(0.7*t)':eval=frame"
-      return try ["-stream_loop", "3", "-t", "16", "-i", Clips.path("scene.mkv")]
-        + sound(seconds: 16)
-        + ["-i", Clips.path("words.srt"), "-i", Clips.path("chapters.txt")]
-        + ["-map", "0:v", "-map", "1:a", "-map", "2:s", "-map_metadata", "3", "-map_chapters", "3"]
-        + ["-metadata:s:a", "language=fin"]
-        + picture(size: "320:180:", then: light) + x264 + ["-g", "25"] + aac
-        + ["-c:s", "mov_text"]
-    },
+      return try joined(
+        ["-stream_loop", "3", "-t", "16", "-i", Clips.path("scene.mkv")], sound(seconds: 16),
+        ["-i", Clips.path("words.srt"), "-i", Clips.path("chapters.txt")],
+        ["-map", "0:v", "-map", "1:a", "-map", "2:s", "-map_metadata", "3", "-map_chapters", "3"],
+        ["-metadata:s:a", "language=fin"], picture(size: "320:180:", then: light), x264,
+        ["-g", "25"], aac, ["-c:s", "mov_text"])
+    }
     // Long, and soon done with: a picture a second.
-    "slides.mp4": .init {
+    all["slides.mp4"] = MadeClip {
       joined(
         ["-f", "lavfi", "-i", "testsrc2=s=720x480:r=1:d=102"], sound(seconds: 102),
         ["-pix_fmt", "yuv420p"], x264, aac)
-    },
+    }
     // Water at sunset, one color everywhere, with a white bird that swims across.
-    "sunset.mkv": .init {
+    all["sunset.mkv"] = MadeClip {
       let water =
         "life=s=80x45:r=30:seed=5:mold=30:ratio=0.5:life_color=0xe08020:"
         + "death_color=0x8a4a10:mold_color=0xa85c18,scale=640:360:flags=bicubic,format=gbrp"
@@ -230,51 +232,56 @@ struct MadeClip: Sendable {
         "[0][1]overlay=100+60*t:150:format=gbrp,noise=all_seed=9:all_strength=6:all_flags=t",
         "-t", "1",
       ] + lossless
-    },
-  ]
+    }
+    return all
+  }
 
   /// One scene in ten encodings.
-  private static let encodings: [String: MadeClip] = [
-    "same-bt709-limited-420-h264.mp4": .init { try joined(scene(seconds: 0.5), picture(), x264) },
-    "same-bt601-limited-420-h264.mp4": .init {
+  private static func encodings() -> [String: MadeClip] {
+    var all: [String: MadeClip] = [:]
+    all["same-bt709-limited-420-h264.mp4"] = MadeClip {
+      try joined(scene(seconds: 0.5), picture(), x264)
+    }
+    all["same-bt601-limited-420-h264.mp4"] = MadeClip {
       try joined(scene(seconds: 0.5), picture("bt601"), x264)
-    },
-    "same-bt709-full-420-h264.mp4": .init {
+    }
+    all["same-bt709-full-420-h264.mp4"] = MadeClip {
       try joined(
         scene(seconds: 0.5), picture(range: "pc", format: "yuvj420p"), x264)
-    },
-    "same-bt709-limited-422p10-hevc.mp4": .init {
+    }
+    all["same-bt709-limited-422p10-hevc.mp4"] = MadeClip {
       try joined(
         scene(seconds: 0.5), picture(format: "yuv422p10le"), x265())
-    },
-    "same-bt709-limited-444-vp9.webm": .init {
+    }
+    all["same-bt709-limited-444-vp9.webm"] = MadeClip {
       try joined(
         scene(seconds: 0.5), picture(format: "yuv444p"),
         ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "8M"])
-    },
-    "same-bt709-limited-422p10-prores.mov": .init {
+    }
+    all["same-bt709-limited-422p10-prores.mov"] = MadeClip {
       try joined(
         scene(seconds: 0.5), picture(format: "yuv422p10le"), ["-c:v", "prores_ks"])
-    },
-    "same-bt601-full-422-mjpeg.avi": .init {
+    }
+    all["same-bt601-full-422-mjpeg.avi"] = MadeClip {
       try joined(
         scene(seconds: 0.5),
         picture("bt601", range: "pc", format: "yuvj422p", isTagged: false),
         ["-c:v", "mjpeg", "-q:v", "2"])
-    },
-    "same-bt2020-limited-420p10-hevc.mp4": .init {
+    }
+    all["same-bt2020-limited-420p10-hevc.mp4"] = MadeClip {
       try joined(
         scene(seconds: 0.5), picture("bt2020", format: "yuv420p10le"),
         x265("colormatrix=bt2020nc"))
-    },
-    "same-bt601-untagged-420-h264.mp4": .init {
+    }
+    all["same-bt601-untagged-420-h264.mp4"] = MadeClip {
       try joined(
         scene(seconds: 0.5), picture("bt601", isTagged: false), x264)
-    },
-    "same-bt601-untagged-444p12-ffv1.nut": .init {
+    }
+    all["same-bt601-untagged-444p12-ffv1.nut"] = MadeClip {
       try joined(
         scene(seconds: 0.5), picture("bt601", format: "yuv444p12le", isTagged: false),
         ["-c:v", "ffv1"])
-    },
-  ]
+    }
+    return all
+  }
 }
