@@ -31,6 +31,8 @@
 typedef struct SwsContext *ff_scaler;
 static const int64_t ff_scaler_flags =
     SWS_BICUBIC | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
+static const int64_t ff_best_scaler_flags =
+    SWS_LANCZOS | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
 
 // Status codes and sentinels: function-like macros in the headers.
 static const int32_t ff_error_eof = AVERROR_EOF;

@@ -58,6 +58,14 @@ public struct Turn: Hashable, Sendable {
     return transposes ? [0, y, 0, x, 0, 0, 0, 0, 1 << 30] : [x, 0, 0, 0, y, 0, 0, 0, 1 << 30]
   }
 
+  /// This turn and then another one, as one.
+  public func followed(by next: Turn) -> Turn {
+    let flips = next.transposes ? (flipsRows, flipsColumns) : (flipsColumns, flipsRows)
+    return Turn(
+      transposes: transposes != next.transposes, flipsColumns: flips.0 != next.flipsColumns,
+      flipsRows: flips.1 != next.flipsRows)
+  }
+
   /// From pictures as they are displayed to stored ones.
   public var inverse: Turn {
     transposes

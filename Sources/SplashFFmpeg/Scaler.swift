@@ -7,6 +7,11 @@ package final class Scaler {
   private var context: ff_scaler?
   private var key: Key?
   private let pool = BufferPool()
+  private let isBest: Bool
+  private let field: Field?
+
+  /// One of the two that an interlaced picture consists of.
+  package enum Field { case upper, lower }
 
   private struct Key: Equatable {
     var source: PixelFormat
@@ -19,9 +24,16 @@ package final class Scaler {
     var targetRange: Int32
     var width: Int
     var height: Int
+    var location: AVChromaLocation
   }
 
-  package init() {}
+  /// - Parameter isBest: sizes change by a Lanczos kernel, with chroma where it lies; otherwise by a
+  ///   bicubic one, as if chroma lay in the middle.
+  /// - Parameter field: which field pictures are, of whose two the chroma lies unlike; nil for whole
+  ///   pictures.
+  package init(isBest: Bool = false, field: Field? = nil) {
+    (self.isBest, self.field) = (isBest, field)
+  }
 
   deinit { sws_freeContext(context) }
 
@@ -44,7 +56,8 @@ package final class Scaler {
       sourceMatrix: Int32(bitPattern: matrix.colorSpace.rawValue),
       sourceRange: sourceRange == .full ? 1 : 0, target: format,
       targetMatrix: Int32(bitPattern: (targetMatrix ?? matrix).colorSpace.rawValue),
-      targetRange: range == .full ? 1 : 0, width: width, height: height)
+      targetRange: range == .full ? 1 : 0, width: width, height: height,
+      location: isBest ? frame.av.pointee.chroma_location : AVCHROMA_LOC_UNSPECIFIED)
     if key != self.key {
       self.key = nil
       try prepare(key)
@@ -66,19 +79,42 @@ package final class Scaler {
     return result
   }
 
+  /// Where chroma lies in source and target, in 256ths of a luma sample from the first one.
+  private func chromaPlaces(_ key: Key) -> [(String, Int64)] {
+    let isLeft = [
+      AVCHROMA_LOC_UNSPECIFIED, AVCHROMA_LOC_LEFT, AVCHROMA_LOC_TOPLEFT, AVCHROMA_LOC_BOTTOMLEFT,
+    ].contains(key.location)
+    let isTop = [AVCHROMA_LOC_TOPLEFT, AVCHROMA_LOC_TOP].contains(key.location)
+    let isBottom = [AVCHROMA_LOC_BOTTOMLEFT, AVCHROMA_LOC_BOTTOM].contains(key.location)
+    // Chroma of 4:2:0 in fields: H.264, figure 6-2.
+    let down: Int64 =
+      switch field {
+      case nil: isTop ? 0 : isBottom ? 256 : 128
+      case .upper: 64
+      case .lower: 192
+      }
+    return [("src", key.source), ("dst", key.target)].flatMap { side, format in
+      [
+        ("\(side)_h_chr_pos", format.log2ChromaWidth == 1 ? (isLeft ? 0 : 128) : -513),
+        ("\(side)_v_chr_pos", format.log2ChromaHeight == 1 ? down : -513),
+      ]
+    }
+  }
+
   private func prepare(_ key: Key) throws {
     sws_freeContext(context)
     context = sws_alloc_context()
     guard context != nil else { fatalError("out of memory") }
     // libswscale chooses its way when it is initialised: ranges that it learns of later are ignored
     // where formats are the same.
-    let options: [(String, Int64)] = [
-      ("srcw", Int64(key.sourceWidth)), ("srch", Int64(key.sourceHeight)),
-      ("src_format", Int64(key.source.av.rawValue)), ("src_range", Int64(key.sourceRange)),
-      ("dstw", Int64(key.width)), ("dsth", Int64(key.height)),
-      ("dst_format", Int64(key.target.av.rawValue)), ("dst_range", Int64(key.targetRange)),
-      ("sws_flags", ff_scaler_flags),
-    ]
+    let options: [(String, Int64)] =
+      [
+        ("srcw", Int64(key.sourceWidth)), ("srch", Int64(key.sourceHeight)),
+        ("src_format", Int64(key.source.av.rawValue)), ("src_range", Int64(key.sourceRange)),
+        ("dstw", Int64(key.width)), ("dsth", Int64(key.height)),
+        ("dst_format", Int64(key.target.av.rawValue)), ("dst_range", Int64(key.targetRange)),
+        ("sws_flags", isBest ? ff_best_scaler_flags : ff_scaler_flags),
+      ] + (isBest ? chromaPlaces(key) : [])
     for (name, value) in options {
       av_opt_set_int(UnsafeMutableRawPointer(context), name, value, 0)
     }

@@ -40,6 +40,36 @@ public func openSource(
   return isPaced && !source.isLive ? PacedSource(source) : source
 }
 
+/// Opens what a name stands for, for pictures of another shape.
+///
+/// - Parameters:
+///   - shape: what becomes of the pictures on their way to the output.
+///   - isDouble: two pictures arrive beside each other, source and result.
+/// - Throws: `SplashError` of kind usage for a shape that these pictures cannot have, and what the
+///   output throws.
+func openSink(
+  _ output: String, options: OutputOptions, media: MediaDescription, shape: OutputShape,
+  isDouble: Bool
+) throws -> any FrameSink {
+  var (media, options) = (media, options)
+  var shaper: Shaper?
+  if shape.changesPictures {
+    let layout = try ShapeLayout(shape, of: media.picture, name: media.name, isDouble: isDouble)
+    layout.describe(&media.picture)
+    shaper = Shaper(layout)
+    media.original = media.original.map(ReshapedPhoto.init)
+    // Its tables are those of a photo that is encoded as a whole.
+    if media.isPhoto, options.quality == nil, ReshapedPhoto.isJPEG(output) { options.quality = 92 }
+  }
+  let isTimed =
+    output != "null" && !isVideoDevice(output) && !PipeWireCamera.suits(output) && !media.isPhoto
+  let rate = isTimed ? shape.ratio : nil
+  if let rate { (media.picture.frameRate, media.picture.finestRate) = (rate, rate) }
+  var sink = try openSink(output, options: options, media: media)
+  if let shaper { sink = ShapedSink(sink, shaper) }
+  return rate.map { RatedSink(sink, rate: $0) } ?? sink
+}
+
 /// Opens what a name stands for: nothing at all for `null`, a virtual camera of Video4Linux or of
 /// PipeWire, a photo, or a file, pipe or address.
 public func openSink(

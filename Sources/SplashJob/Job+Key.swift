@@ -24,7 +24,7 @@ extension Job.Request {
           range: source.range?.rawValue, format: source.format,
           allowedProtocols: source.allowedProtocols, takesSound: source.takesSound,
           takesSubtitles: source.takesSubtitles),
-        frameLimit: frameLimit, subjectEvery: subjectEvery)
+        frameLimit: frameLimit, subjectEvery: subjectEvery, shape: shape.text)
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       let sum = Checksum()
@@ -48,7 +48,7 @@ extension Job.Request {
 
 /// A new version for each change of what is in it.
 private struct Key: Encodable {
-  var version = 2
+  var version = 3
   var settings: SplashSettings
   var timeline: LookTimeline?
   var contents: [String: String]
@@ -56,6 +56,7 @@ private struct Key: Encodable {
   var source: Source
   var frameLimit: Int?
   var subjectEvery: Int
+  var shape: String
 
   struct Output: Encodable {
     var codec: String?

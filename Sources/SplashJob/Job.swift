@@ -16,6 +16,8 @@ public final class Job: Sendable {
     public var isPaced = false
     /// Ends the job after that many pictures; nil for no limit.
     public var frameLimit: Int?
+    /// What becomes of the pictures' shape on their way to the outputs.
+    public var shape = OutputShape()
     /// At least one.
     public var outputs: [(name: String, options: OutputOptions)]
     public var settings = SplashSettings()
@@ -158,7 +160,10 @@ public final class Job: Sendable {
         output.options.needsAlpha = needsAlpha
         output.options.isStill = isStill
         output.options.reads = request.reads
-        sinks.append(try openSink(output.name, options: output.options, media: media))
+        sinks.append(
+          try openSink(
+            output.name, options: output.options, media: media, shape: request.shape,
+            isDouble: request.allSettings.contains { $0.show == .sideBySide }))
       }
     } catch {
       for sink in sinks { try? sink.finish(StageClock()) }

@@ -50,9 +50,11 @@ struct TIFFReader {
     return start + 2 + 12 * count
   }
 
-  /// Offset of the value field of a tag in the first directory.
-  func value(of tag: Int) -> Int? {
-    guard let start = number(at: 4, bytes: 4), let count = number(at: start, bytes: 2) else {
+  /// Offset of the value field of a tag in a directory, of which the first one is meant where none is
+  /// named.
+  func value(of tag: Int, in directory: Int? = nil) -> Int? {
+    guard let start = directory ?? number(at: 4, bytes: 4), let count = number(at: start, bytes: 2)
+    else {
       return nil
     }
     return (0..<count).map { start + 2 + 12 * $0 }.first { number(at: $0, bytes: 2) == tag }
@@ -81,6 +83,25 @@ func uprightExif(_ exif: [UInt8]) -> [UInt8] {
   }
   if let next = tiff.next, tiff.number(at: next, bytes: 4) != nil {
     result.replaceSubrange(next..<next + 4, with: tiff.digits(0, bytes: 4))
+  }
+  return result
+}
+
+/// The same tags for a picture of a size, where they tell one (Exif 2.3, tags 40962 and 40963 of
+/// Exif's own directory).
+func sizedExif(_ exif: [UInt8], width: Int, height: Int) -> [UInt8] {
+  guard let tiff = TIFFReader(exif[...]), let place = tiff.value(of: 34665),
+    let directory = tiff.number(at: place, bytes: 4)
+  else { return exif }
+  var result = exif
+  for (tag, length) in [(40962, width), (40963, height)] {
+    // A short or a long number (types 3 and 4).
+    guard let value = tiff.value(of: tag, in: directory),
+      let type = tiff.number(at: value - 6, bytes: 2), type == 3 || type == 4,
+      tiff.number(at: value, bytes: 4) != nil
+    else { continue }
+    let size = type == 3 ? 2 : 4
+    result.replaceSubrange(value..<value + size, with: tiff.digits(length, bytes: size))
   }
   return result
 }

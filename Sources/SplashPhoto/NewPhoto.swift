@@ -27,6 +27,8 @@ struct NewPhoto: PhotoMaker {
     as frame: consuming Frame, options: OutputOptions, name: String
   ) throws -> [UInt8] {
     if let turner { frame = try turner.apply(to: frame) }
+    var tags = tags
+    tags.exif = tags.exif.map { sizedExif($0, width: frame.width, height: frame.height) }
     frame.setColorProfile(tags.profile)
     let file = try StillEncoder.encode(frame, options: options, name: name)
     guard let tagged = tags.written(into: file, ending: ending) else {

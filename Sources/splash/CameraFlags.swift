@@ -9,7 +9,10 @@ struct CameraFlags: ParsableArguments {
       "Size to ask for. (default: the largest up to 1920x1080 at the rate)", valueName: "WxH"))
   var size: String?
 
-  @Option(help: ArgumentHelp("Pictures a second to ask for. (default: 30)", valueName: "N"))
+  @Option(
+    help: ArgumentHelp(
+      "Pictures a second to ask for; of a file's result, by leaving some out or repeating them. (default: 30; a file's own times)",
+      valueName: "N"))
   var fps: Double?
 
   @Option(
@@ -34,21 +37,22 @@ struct CameraFlags: ParsableArguments {
       "Wait this long for a camera that was unplugged. (default: 30)", valueName: "SECONDS"))
   var reconnect: Double?
 
-  func options(for input: String) throws -> CameraOptions {
-    if let flag = firstGiven, !isVideoDevice(input) {
+  /// - Parameter rateIsForFiles: `--fps` of a file is for its result.
+  func options(for input: String, rateIsForFiles: Bool = false) throws -> CameraOptions {
+    let flag = rateIsForFiles && firstGiven == "--fps" ? othersGiven : firstGiven
+    if let flag, !isVideoDevice(input) {
       throw SplashError(
-        .usage, flag, cause: "\(input) is not a camera", remedy: "leave it out, or read /dev/videoN"
-      )
+        .usage, flag, cause: "\(input) is not a camera",
+        remedy: flag == "--size"
+          ? "write --scale \(size!) to scale the result, or read /dev/videoN"
+          : "leave it out, or read /dev/videoN")
     }
     var options = CameraOptions()
     options.request.size = try size.map(parsedSize)
-    options.request.rate = try fps.map { rate in
-      guard (0.1...1000).contains(rate) else {
-        throw SplashError(
-          .usage, "--fps \(rate)", cause: "out of range", remedy: "give 0.1 to 1000")
-      }
-      return rate
+    if let fps, !(0.1...1000).contains(fps) {
+      throw SplashError(.usage, "--fps \(fps)", cause: "out of range", remedy: "give 0.1 to 1000")
     }
+    options.request.rate = fps
     options.request.format = try cameraFormat.map { name in
       guard let format = FourCC(name) else {
         throw SplashError(
@@ -77,8 +81,11 @@ struct CameraFlags: ParsableArguments {
   }
 
   private var firstGiven: String? {
+    fps != nil ? "--fps" : othersGiven
+  }
+
+  private var othersGiven: String? {
     if size != nil { return "--size" }
-    if fps != nil { return "--fps" }
     if cameraFormat != nil { return "--camera-format" }
     if lockCamera { return "--lock-camera" }
     if !control.isEmpty { return "--control" }

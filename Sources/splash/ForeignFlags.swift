@@ -26,24 +26,26 @@ enum ForeignFlags {
     "-to": .flag("--end"), "--to": .flag("--end"), "-an": .flag("--no-audio"),
     "-sn": .flag("--no-subtitles"),
     "-f": .advice("write --format for the output, or --input-format for the input"),
-    "-r": .advice("write --fps for a camera; files keep the times of their pictures"),
-    "-s": .advice("write --size for a camera; files keep their size"),
+    "-r": .flag("--fps"),
+    "-s": .advice("write --scale for a file, or --size for a camera"),
     "-c": .advice("write --codec for the pictures; sound is carried along untouched"),
     "-b": .advice("write --bitrate for the pictures; sound is carried along untouched"),
     "-c:a": .advice("leave it out: sound is carried along; --no-audio leaves it out"),
     "-acodec": .advice("leave it out: sound is carried along"),
     "-map": .advice("leave it out: all streams are carried along"),
-    "-vf": .advice("splash is the filter; pipe it for another: -o - | ffmpeg -i - …"),
+    "-vf": .advice(
+      "write --crop, --scale, --rotate, --mirror or --fps; for others pipe it: -o - | ffmpeg -i - …"
+    ),
     "-filter_complex": .advice("splash is the filter; pipe it for another: -o - | ffmpeg -i - …"),
     "-loglevel": .advice("write --quiet or --verbose"),
     "-v": .advice("write --quiet or --verbose"),
     "--preview": .advice("watch it with -o - | ffplay -, or choose by looking: splash tune"),
     "--play": .advice("watch it with -o - | ffplay -"),
-    "--scale": .advice(size), "--resize": .advice(size), "--width": .advice(size),
-    "--height": .advice(size),
-    "--crop": .advice(
-      "all of the picture is kept; crop with ffmpeg: -o - | ffmpeg -i - -vf crop=…"),
-    "--rotate": .advice("pictures stay as they are turned; turn them with ffmpeg"),
+    "--resize": .flag("--scale"), "--width": .flag("--scale"), "--flip": .flag("--mirror"),
+    "--hflip": .flag("--mirror"), "--framerate": .flag("--fps"), "--rate": .flag("--fps"),
+    "--height": .advice("write --scale with a width, 1080p for the shorter side, or both as WxH"),
+    "--aspect": .advice("write --crop 9:16 to cut pictures to a shape"),
+    "--vflip": .advice("write --rotate 180 --mirror"),
     "--speed": .advice(
       "pictures keep their times; --preset ultrafast encodes quicker, --jobs does several files"),
     "--fast": .advice("write --preset ultrafast, or --jobs for several files"),
@@ -68,8 +70,6 @@ enum ForeignFlags {
     "--config": .advice("write --settings FILE, as --save-settings wrote it"),
   ]
 
-  private static let size =
-    "files keep their size; scale with ffmpeg: -o - | ffmpeg -i - -vf scale=1280:-2 …"
   private static let width =
     "write --threshold for all hues, or a width behind one: --hue red:15"
 

@@ -35,6 +35,7 @@ struct RunCommand: ParsableCommand {
   @OptionGroup(title: "Several inputs") var batch: BatchFlags
   @OptionGroup(title: "Camera") var camera: CameraFlags
   @OptionGroup(title: "Output") var sink: SinkFlags
+  @OptionGroup(title: "Shape of the output") var shape: ShapeFlags
   @OptionGroup(title: "Look") var look: LookOptions
   @Option(
     help: ArgumentHelp(
@@ -91,7 +92,8 @@ struct RunCommand: ParsableCommand {
       input: source.input, outputs: try outputs.map { ($0, try sink.options(for: $0)) })
     request.inputOptions = try source.options()
     request.inputOptions.part = try part.map(filmPart)
-    request.camera = try camera.options(for: source.input)
+    request.camera = try camera.options(for: source.input, rateIsForFiles: true)
+    request.shape = try shape.shape(rate: isVideoDevice(source.input) ? nil : camera.fps)
     if !reporting.quiet {
       request.onEvent = { printError("splash: \($0)") }
       request.camera.onEvent = request.onEvent
@@ -125,6 +127,11 @@ struct RunCommand: ParsableCommand {
       throw SplashError(
         .usage, "--part \(text)", cause: "parts have neither sound nor subtitles",
         remedy: "give --no-audio and --no-subtitles to splash join")
+    }
+    guard camera.fps == nil else {
+      throw SplashError(
+        .usage, "--part \(text)", cause: "--fps lays out the pictures of a whole film",
+        remedy: "leave it out, and give it when the joined film is made ready")
     }
     return try FilmPart(text)
   }

@@ -39,6 +39,10 @@ struct PartTests {
     }
     #expect(try Media(whole).packetDigest("0:a") == Media(joined).packetDigest("0:a"))
     #expect(try Media(whole).packetDigest("0:s") == Media(joined).packetDigest("0:s"))
+    let silent = scratch.path("silent.mp4")
+    try run(["join"] + parts + ["--of", film, "-o", silent, "--no-audio"])
+    #expect(try Media(silent).probe("a", "stream=index") == [])
+    #expect(try Media(silent).packetDigest("0:s") == Media(joined).packetDigest("0:s"))
     #expect(try all(joined, "chapter_tags=title").count == 2)
   }
 

@@ -39,7 +39,7 @@ struct WordsTests {
   }
 
   @Test(arguments: [
-    ("--preview", "ffplay"), ("--scale=2", "vf scale"), ("--speed", "--preset"),
+    ("--preview", "ffplay"), ("--height=2", "--scale"), ("--speed", "--preset"),
     ("--background", "--rest image=FILE"), ("--blur", "--rest blur=2"), ("--sepia", "--rest sepia"),
     ("--red", "--hue red"), ("--person", "--keep person"), ("--mask", "--show mask"),
     ("--tolerance", "--threshold"),

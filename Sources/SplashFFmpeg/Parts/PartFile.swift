@@ -78,6 +78,8 @@ final class PartFile {
     guard av_cmp_q(stream.pointee.time_base, tag.timeBase) == 0 else {
       return "their times are in different units"
     }
+    // It is that film; what was asked for may have another shape.
+    if tag.film != nil, tag.film == digest { return nil }
     let film = stream.pointee.codecpar.pointee, part = video.pointee.codecpar.pointee
     // Pixels may have been turned, and a line or a column cut off.
     let sides = [film, part].map { [min($0.width, $0.height), max($0.width, $0.height)] }

@@ -1,0 +1,82 @@
+internal import CFFmpeg
+internal import SplashCore
+internal import SplashFFmpeg
+
+/// Gives another sink pictures at an even rate: at each of its times the one that is nearest of those
+/// whose own time rounds to it, else the one before once more.
+final class RatedSink: SinkAround {
+  private let rate: AVRational
+  private var held: Frame?
+  /// The time of the one that is held, and how long it lasts, in units of the rate.
+  private var units = 0.0
+  private var length = 1.0
+  /// The first time that has no picture yet; nil before the first picture.
+  private var next: Int64?
+
+  init(_ sink: any FrameSink, rate: AVRational) {
+    self.rate = rate
+    super.init(sink)
+  }
+
+  override func write(_ frame: consuming Frame, _ clock: StageClock) throws {
+    let frameUnits = frame.presentationTime.map { $0 * av_q2d(rate) } ?? units + length
+    let place = Self.place(frameUnits)
+    if let next {
+      let slot = Self.place(units)
+      if place > slot { try give(until: place, clock) }
+      // Time that runs backwards leaves the picture out.
+      let isNearer = abs(frameUnits - Double(place)) < abs(units - Double(slot))
+      guard place > slot || place == slot && place >= next && isNearer else { return }
+    }
+    hold(frame, at: frameUnits)
+    guard next == nil else { return }
+    // At once, since a sink begins with its first picture, and sound may come before the second.
+    next = place
+    try give(until: place + 1, clock)
+  }
+
+  override func finish(_ clock: StageClock) throws {
+    let result = Result { try give(until: Self.place(units + length + 0.499), clock) }
+    held = nil
+    try super.finish(clock)
+    try result.get()
+  }
+
+  private func hold(_ frame: consuming Frame, at units: Double) {
+    let ticks = Double(ff_frame_duration(frame.av)) * av_q2d(frame.timeBase) * av_q2d(rate)
+    length = ticks > 0 && ticks < 1e9 ? ticks : 1
+    self.units = units
+    held = consume frame
+  }
+
+  private static func place(_ units: Double) -> Int64 {
+    Int64(max(-1e15, min(units, 1e15)).rounded())
+  }
+
+  /// Hands the picture on for all times up to one that have none.
+  private func give(until end: Int64, _ clock: StageClock) throws {
+    guard let picture = held.take(), let first = next else { return }
+    let start = max(first, Self.place(units))
+    // A picture that lasts for minutes is a leap of the clock.
+    for time in start..<max(start, min(end, start + 3600)) {
+      let copy = Frame(sharing: picture)
+      copy.timeBase = av_inv_q(rate)
+      copy.timestamp = time
+      ff_frame_set_duration(copy.av, 1)
+      try sink.write(copy, clock)
+    }
+    next = max(first, end)
+    held = consume picture
+  }
+}
+
+extension OutputShape {
+  /// The rate as a ratio: those of television, 29.97 and its like, as 30000/1001.
+  var ratio: AVRational? {
+    guard let rate else { return nil }
+    let whole = (rate * 1.001).rounded()
+    let isTelevision = rate != rate.rounded() && abs(rate * 1.001 - whole) < 0.001
+    return isTelevision
+      ? AVRational(num: Int32(whole) * 1000, den: 1001) : av_d2q(rate, 1_001_000)
+  }
+}

@@ -1,0 +1,187 @@
+internal import CFFmpeg
+internal import SplashCore
+internal import SplashFFmpeg
+
+/// Where a shape lies in the pictures of one input.
+struct ShapeLayout {
+  /// A part of the pictures as they are stored, in luma samples.
+  struct Part: Equatable {
+    var x, y, width, height: Int
+  }
+
+  /// Of the stored pictures.
+  let size: (width: Int, height: Int)
+  let part: Part
+  /// From that part as it is stored to the output.
+  let turn: Turn
+  /// How players show the stored pictures.
+  let shown: Turn
+  /// Of the output, upright.
+  let width, height: Int
+  /// Whether pixels become square.
+  let isScaled: Bool
+  /// The output has the source on the left and the result on the right, each half of that width.
+  let isDouble: Bool
+
+  /// - Parameters:
+  ///   - picture: of the input, whose pictures regions refer to.
+  ///   - name: of the input, for errors.
+  ///   - isDouble: two pictures arrive, beside each other as they are displayed.
+  /// - Throws: `SplashError` of kind usage for a shape that these pictures cannot have.
+  init(
+    _ shape: OutputShape, of picture: PictureDescription, name: String, isDouble: Bool
+  ) throws(SplashError) {
+    size = (picture.width, picture.height)
+    shown = picture.turn
+    self.isDouble = isDouble
+    part = try Self.part(shape.crop, of: picture, name: name)
+    turn = shown.followed(by: shape.turn)
+    let ratio = picture.sampleAspectRatio
+    let aspect = ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 1
+    let half = turn.turned(part.width, part.height)
+    let pixels = (width: half.width * (isDouble ? 2 : 1), height: half.height)
+    guard let scale = shape.scale else {
+      (width, height, isScaled) = (pixels.width, pixels.height, false)
+      return
+    }
+    let square = (
+      width: Double(pixels.width) * (turn.transposes ? 1 / aspect : aspect),
+      height: Double(pixels.height)
+    )
+    let step = picture.isInterlaced && !turn.transposes ? 4 : 2
+    (width, height) = try scale.size(
+      of: square, steps: (width: isDouble ? 4 : 2, height: step), name: name)
+    isScaled = true
+  }
+
+  /// What the pictures are in the output.
+  func describe(_ picture: inout PictureDescription) {
+    (picture.width, picture.height) = (part.width, part.height)
+    picture.turn = turn
+    picture.bringUpright()
+    (picture.width, picture.height) = (width, height)
+    if isScaled { picture.sampleAspectRatio = AVRational(num: 1, den: 1) }
+    if part.width != size.width || part.height != size.height {
+      picture.sideData.removeAll { $0.type == AV_PKT_DATA_SPHERICAL }
+    }
+  }
+
+  // MARK: - The part
+
+  private static func part(
+    _ crop: OutputShape.Crop?, of picture: PictureDescription, name: String
+  ) throws(SplashError) -> Part {
+    let whole = Part(x: 0, y: 0, width: picture.width, height: picture.height)
+    guard let crop else { return whole }
+    let (left, right, top, bottom) = try edges(of: crop, in: picture, name: name)
+    let corners = [picture.turn.stored(left, top), picture.turn.stored(right, bottom)]
+    let format = picture.format.nearestNative ?? picture.format
+    // Rows of both fields stay together.
+    let rows = 1 << (format.log2ChromaHeight + (picture.isInterlaced ? 1 : 0))
+    let isRatio = if case .ratio = crop { true } else { false }
+    let across = span(
+      corners.map(\.x), of: picture.width, start: 1 << format.log2ChromaWidth,
+      isEven: isRatio)
+    let down = span(corners.map(\.y), of: picture.height, start: rows, isEven: isRatio)
+    guard across.count > 0, down.count > 0 else {
+      throw SplashError(
+        .usage, "\(name): --crop",
+        cause: "a picture of \(picture.displayedSize.width)x\(picture.displayedSize.height) has no "
+          + "such part", remedy: "give X,Y,W,H within it, as pixels, shares or per cent")
+    }
+    return Part(x: across.start, y: down.start, width: across.count, height: down.count)
+  }
+
+  /// The part's edges as shares of the displayed picture, within 0…1.
+  private static func edges(
+    of crop: OutputShape.Crop, in picture: PictureDescription, name: String
+  ) throws(SplashError) -> (left: Double, right: Double, top: Double, bottom: Double) {
+    let (width, height) = picture.displayedSize
+    switch crop {
+    case .part(let x, let y, let across, let down):
+      let (left, top) = (x.share(of: width), y.share(of: height))
+      let (right, bottom) = (left + across.share(of: width), top + down.share(of: height))
+      func within(_ edge: Double) -> Double { min(max(edge, 0), 1) }
+      return (within(left), within(right), within(top), within(bottom))
+    case .ratio(let ratioWidth, let ratioHeight):
+      let stored = picture.sampleAspectRatio
+      let ratio = stored.num > 0 && stored.den > 0 ? av_q2d(stored) : 1
+      let aspect = picture.turn.transposes ? 1 / ratio : ratio
+      // Of pixels, which may not be square.
+      let wanted = ratioWidth / ratioHeight / aspect
+      let share = wanted / (Double(width) / Double(height))
+      let (across, down) = share < 1 ? (share, 1) : (1, 1 / share)
+      return ((1 - across) / 2, (1 + across) / 2, (1 - down) / 2, (1 + down) / 2)
+    }
+  }
+
+  /// A stretch of a side, from its ends in shares, at a whole number of steps.
+  private static func span(
+    _ ends: [Double], of side: Int, start step: Int, isEven: Bool
+  ) -> (start: Int, count: Int) {
+    let (low, high) = (ends.min()! * Double(side), ends.max()! * Double(side))
+    let lengths = isEven ? max(step, 2) : step
+    var count = Int(((high - low) / Double(lengths)).rounded()) * lengths
+    if high - low > 0.5 { count = max(count, lengths) }
+    // All of an odd side is all of it.
+    if high - low > Double(side) - 0.5 { count = side }
+    count = min(count, side)
+    let middle = (low + high) / 2
+    let start = Int(((middle - Double(count) / 2) / Double(step)).rounded()) * step
+    return (max(0, min(start, (side - count) / step * step)), count)
+  }
+}
+
+extension OutputShape.Scale {
+  /// The size of the result of a picture.
+  ///
+  /// - Parameters:
+  ///   - square: what the picture would have in square pixels.
+  ///   - steps: what sizes that follow from others are multiples of.
+  fileprivate func size(
+    of square: (width: Double, height: Double), steps: (width: Int, height: Int), name: String
+  ) throws(SplashError) -> (width: Int, height: Int) {
+    func stepped(_ length: Double, _ step: Int) -> Int {
+      max(step, Int((min(length, 1e6) / Double(step)).rounded()) * step)
+    }
+    func scaled(by factor: Double) -> (width: Int, height: Int) {
+      (stepped(square.width * factor, steps.width), stepped(square.height * factor, steps.height))
+    }
+    let (long, short) = (
+      max(square.width, square.height), min(square.width, square.height)
+    )
+    let result: (width: Int, height: Int)
+    switch self {
+    case .size(let width, let height):
+      let off = abs(Double(width) * square.height - Double(height) * square.width)
+      // A pixel or two of small sizes come from rounding.
+      guard off <= max(0.01 * Double(width) * square.height, 2 * max(square.width, square.height))
+      else {
+        throw SplashError(
+          .usage, "\(name): --scale \(width)x\(height)",
+          cause: "the picture has another shape, "
+            + "\(Int(square.width.rounded())):\(Int(square.height.rounded()))",
+          remedy: "cut it with --crop \(width):\(height), or give one number, --scale \(width)")
+      }
+      result = (width, height)
+    case .width(let width):
+      result = (
+        width, stepped(square.height * Double(width) / square.width, steps.height)
+      )
+    case .lines(let lines):
+      let other = scaled(by: Double(lines) / short)
+      result =
+        square.width < square.height ? (lines, other.height) : (other.width, lines)
+    case .atMost(let pixels): result = scaled(by: min(1, Double(pixels) / long))
+    case .share(let share): result = scaled(by: share)
+    }
+    guard max(result.width, result.height) <= 32_768, result.width * result.height <= 1 << 28
+    else {
+      throw SplashError(
+        .usage, "\(name): --scale",
+        cause: "pictures of \(result.width)x\(result.height) are too large",
+        remedy: "stay within 32768 along a side and 268435456 pixels")
+    }
+    return result
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import SplashCore
+import SplashJob
+import SplashV4L2
+
+/// The shape of what is written.
+struct ShapeFlags: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Cut out a part: 9:16 for the largest one in the middle, or X,Y,W,H as for --keep box.",
+      valueName: "PART"))
+  var crop: String?
+
+  @Option(
+    help: ArgumentHelp("Turn clockwise, by 90, 180 or 270 degrees.", valueName: "DEGREES"))
+  var rotate: String?
+
+  @Flag(help: "Mirror: left becomes right, after --rotate.")
+  var mirror = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Scale to 1280x720, a width of 1280, 1080p (the shorter side) or 50%.", valueName: "SIZE"))
+  var scale: String?
+
+  /// - Parameter rate: pictures a second, where they are asked for of a file.
+  func shape(rate: Double?) throws -> OutputShape {
+    var shape = OutputShape()
+    shape.rate = rate
+    shape.crop = try crop.map { text in
+      guard let crop = OutputShape.Crop(text) else {
+        throw SplashError(
+          .usage, "--crop \(text)", cause: "not a part of a picture",
+          remedy: "write a ratio such as 9:16, or X,Y,W,H in pixels, shares or per cent")
+      }
+      return crop
+    }
+    shape.turn = try rotate.map(turn) ?? .upright
+    if mirror { shape.turn = shape.turn.followed(by: Turn(flipsColumns: true)) }
+    shape.scale = try scale.map { text in
+      guard let scale = OutputShape.Scale(text) else {
+        throw SplashError(
+          .usage, "--scale \(text)", cause: "not a size",
+          remedy: "write 1280x720, a width of 2 to 32768, 1080p or 50%")
+      }
+      return scale
+    }
+    return shape
+  }
+
+  private func turn(_ text: String) throws -> Turn {
+    switch text {
+    case "0", "360": .upright
+    case "90", "-270", "right": Turn(transposes: true, flipsColumns: true)
+    case "180", "-180": Turn(flipsColumns: true, flipsRows: true)
+    case "270", "-90", "left": Turn(transposes: true, flipsRows: true)
+    default:
+      throw SplashError(
+        .usage, "--rotate \(text)", cause: "not a quarter turn",
+        remedy: "give 90, 180 or 270 degrees, clockwise")
+    }
+  }
+}

@@ -1,0 +1,261 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Pictures of another shape and rate, held against FFmpeg's filters: crop, transpose, scale, and
+/// the picture that is due at a time.
+struct ShapeTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// Keeps every picture as it is.
+  private static let plain = ["--rest", "none", "--quiet", "-y"]
+
+  private func made(_ clip: String, _ name: String, _ flags: [String]) throws -> Media {
+    let path = scratch.path(name)
+    let run = try Command.run(Command.splash.path, [clip, "-o", path] + flags + Self.plain)
+    #expect(run.status == 0, "\(run.errors)")
+    return Media(path)
+  }
+
+  /// A short clip of noise without loss, whose pictures are all different.
+  private func clip(
+    _ size: String = "320x180", format: String = "yuv420p", rate: String = "25",
+    seconds: Double = 0.4, filter: String = "null"
+  ) throws -> String {
+    let path = scratch.path("clip-\(size)-\(format).mkv")
+    let run = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=\(size):r=\(rate):d=\(seconds)",
+        "-vf",
+        "format=\(format),\(filter)", "-c:v", "ffv1", path,
+      ])
+    #expect(run.status == 0, "\(run.errors)")
+    return path
+  }
+
+  @Test(arguments: [
+    ("--scale 50%", "160,90"), ("--scale 640", "640,360"), ("--scale 90p", "160,90"),
+    ("--scale 160x90", "160,90"), ("--crop 9:16", "102,180"), ("--crop 1:1", "180,180"),
+    ("--crop 80,20,160,100", "160,100"), ("--crop 0.25,0,0.5,1", "160,180"),
+    ("--crop 300,100,100,200", "20,80"), ("--rotate 90", "180,320"), ("--mirror", "320,180"),
+    ("--crop 9:16 --scale 108x192", "108,192"), ("--rotate 270 --scale 90p", "90,160"),
+    ("--crop 2:1 --rotate 90 --scale 50%", "80,160"), ("--show side-by-side --scale 320", "320,90"),
+    ("--show side-by-side --crop 1:1", "360,180"), ("--show mask --crop 1:1", "180,180"),
+  ])
+  func theSizeIsTheOneThatIsAskedFor(flags: String, size: String) throws {
+    let output = try made(clip(), "out.mp4", flags.components(separatedBy: " "))
+    #expect(try output.probe("v:0", "stream=width,height,sample_aspect_ratio") == [size + ",1:1"])
+  }
+
+  /// What is only cut, turned or mirrored has the same samples, of clips that players turn too.
+  @Test(arguments: [
+    ("--crop 80,20,160,100", "crop=160:100:80:20"), ("--crop 1:1", "crop=180:180:70:0"),
+    ("--rotate 90", "transpose=1"), ("--rotate 180", "hflip,vflip"),
+    ("--rotate -90", "transpose=2"),
+    ("--mirror", "hflip"), ("--rotate 90 --mirror", "transpose=1,hflip"),
+    ("--crop 40,0,200,180 --rotate 270", "crop=200:180:40:0,transpose=2"),
+  ])
+  func cutAndTurnedPicturesAreTheSameSamples(flags: String, filter: String) throws {
+    // Chroma that is halved along one side is halved along the other after a quarter turn.
+    let formats = filter.contains("transpose") ? [] : ["yuv422p10le"]
+    for format in ["yuv420p", "yuv444p"] + formats {
+      let clip = try clip(format: format)
+      let output = try made(
+        clip, "out.mkv", flags.components(separatedBy: " ") + ["--codec", "ffv1"])
+      #expect(try output.samples("gbrp") == filtered(clip, filter, as: "gbrp"), "\(format)")
+    }
+  }
+
+  @Test(arguments: [90, 180, 270])
+  func placesAreThoseOfTheDisplayedPicture(angle: Int) throws {
+    let plain = Media(scratch.path("plain.mov"))
+    _ = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-y", "-i", try clip(), "-c:v", "libx264", "-crf", "4", plain.path])
+    let turned = scratch.path("turned.mov")
+    try #require(try plain.copyTurned(by: angle, to: turned))
+    let output = try made(turned, "out.mkv", ["--crop", "20,40,120,60", "--codec", "ffv1"])
+    #expect(try output.samples("yuv420p") == filtered(turned, "crop=120:60:20:40", as: "yuv420p"))
+    // Pixels are upright in containers that could say how to turn them, too.
+    let small = try made(turned, "small.mp4", ["--scale", "50%"])
+    let size = angle == 180 ? "160,90" : "90,160"
+    #expect(try small.probe("v:0", "stream=width,height") == [size])
+    #expect(try small.probe("v:0", "stream_side_data=rotation") == [])
+  }
+
+  private func filtered(_ clip: String, _ filter: String, as format: String) throws -> [UInt8] {
+    [UInt8](
+      try Command.run(
+        "ffmpeg",
+        [
+          "-v", "error", "-i", clip, "-vf", filter, "-sws_flags", "bicubic", "-fps_mode",
+          "passthrough", "-f", "rawvideo", "-pix_fmt", format, "-",
+        ]
+      ).output)
+  }
+
+  /// As by FFmpeg's Lanczos kernel, in fields where there are fields.
+  @Test(arguments: [
+    ("yuv420p", "160x90", ""), ("yuv420p10le", "160x90", ""), ("yuv422p", "480x270", ""),
+    ("yuv444p", "100x56", ""), ("nv12", "160x90", ""), ("yuv420p", "160x92", ":interl=1"),
+  ])
+  func scaledPicturesAreFFmpegs(format: String, size: String, more: String) throws {
+    let isInterlaced = !more.isEmpty
+    let clip = try clip(
+      isInterlaced ? "320x184" : "320x180", format: format,
+      filter: isInterlaced ? "setfield=tff" : "null")
+    let output = try made(clip, "out.mkv", ["--scale", size, "--codec", "ffv1"])
+    let filter =
+      "scale=\(size.replacing("x", with: ":")):flags=lanczos+accurate_rnd+full_chroma_int+"
+      + "full_chroma_inp:in_h_chr_pos=0:out_h_chr_pos=0\(more)"
+    let (ours, theirs) = (
+      try output.samples("yuv444p"), try filtered(clip, filter + ",format=\(format)", as: "yuv444p")
+    )
+    #expect(ours.count == theirs.count && !ours.isEmpty)
+    let error = zip(ours, theirs).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(Double(error) / Double(max(1, ours.count)) < 0.6, "\(error) of \(ours.count)")
+    if isInterlaced {
+      let kept = try output.probe("v:0", "frame=interlaced_frame,top_field_first")
+      #expect(kept.allSatisfy { $0.hasPrefix("1,1") } && !kept.isEmpty)
+    }
+  }
+
+  @Test func transparencyIsScaledToo() throws {
+    let output = scratch.path("out.png")
+    let run = try Command.splash(
+      "test:128x96", "--frames", "1", "--rest", "transparent", "--scale", "50%", "-o", output)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try Media(output).probe("v:0", "stream=width,height,pix_fmt") == ["64,48,rgba"])
+  }
+
+  /// Pixels that are not square become so where the size changes, and stay where it does not.
+  @Test func scaledPixelsAreSquare() throws {
+    let wide = try clip("360x288", filter: "setsar=16/15")
+    let entries = "stream=width,height,sample_aspect_ratio"
+    #expect(try made(wide, "a.mkv", ["--scale", "288p"]).probe("v:0", entries) == ["384,288,1:1"])
+    #expect(try made(wide, "b.mkv", ["--crop", "1:1"]).probe("v:0", entries) == ["270,288,16:15"])
+    #expect(try made(wide, "c.mkv", ["--rotate", "90"]).probe("v:0", entries) == ["288,360,15:16"])
+  }
+
+  @Test func theTwoPicturesBesideEachOtherAreBothCut() throws {
+    let clip = try clip()
+    let output = try made(
+      clip, "out.mkv",
+      ["--show", "side-by-side", "--crop", "80,20,160,100", "--mirror", "--codec", "ffv1"])
+    let part = "crop=160:100:80:20,hflip"
+    #expect(
+      try output.samples("yuv420p")
+        == filtered(clip, "\(part),split[a][b];[a][b]hstack", as: "yuv420p"))
+  }
+
+  // MARK: - Rates
+
+  /// At each time the picture that is nearest to it, of 25 a second and of uneven ones.
+  @Test(arguments: ["10", "12", "24", "25", "30", "60", "29.97"])
+  func anotherRateShowsThePictureThatIsDue(rate: String) throws {
+    let clip = try clip("64x48", seconds: 2, filter: "geq=lum=16+4*N:cb=128:cr=128")
+    let output = try made(clip, "out.mkv", ["--fps", rate, "--codec", "ffv1"])
+    let ratio = rate == "29.97" ? 30000.0 / 1001 : Double(rate)!
+    let times = try output.times()
+    #expect(Double(times.count) == (2 * ratio).rounded(.up))
+    for (slot, time) in times.enumerated() { #expect(abs(time - Double(slot) / ratio) < 0.0011) }
+    func pictures(_ media: Media) throws -> [ArraySlice<UInt8>] {
+      let samples = try media.samples("yuv420p")
+      let size = 64 * 48 * 3 / 2
+      return stride(from: 0, to: samples.count, by: size).map { samples[$0..<$0 + size] }
+    }
+    let (before, after) = (try pictures(Media(clip)), try pictures(output))
+    for (slot, picture) in after.enumerated() {
+      let source = try #require(before.firstIndex { $0.elementsEqual(picture) })
+      // Half a step of the rate, and of the clip's where pictures are repeated.
+      let reach = 0.5 / ratio + (ratio > 25 ? 1 / 25.0 : 0) + 1e-6
+      #expect(abs(Double(source) / 25 - Double(slot) / ratio) <= reach, "\(slot): \(source)")
+    }
+    #expect(
+      try output.probe("v:0", "stream=r_frame_rate")[0].hasPrefix(rate == "29.97" ? "30000" : rate))
+  }
+
+  @Test func aVariableRateBecomesAnEvenOneWithItsSound() throws {
+    let clip = try Clips.path("cups-vfr.mp4")
+    let output = try made(clip, "out.mp4", ["--fps", "12"])
+    let times = try output.times()
+    let steps = Set(zip(times, times.dropFirst()).map { Int((($1 - $0) * 1200).rounded()) })
+    #expect(steps == [100])
+    let length = try #require(Media(clip).times().last)
+    #expect(abs(try #require(times.last) - length) < 0.15)
+    #expect(try Media(clip).packetDigest("0:a?") == output.packetDigest("0:a?"))
+  }
+
+  // MARK: - Photos and parts
+
+  @Test(.enabled(if: MadePhoto.canBeMade), arguments: ["jpg", "png", "webp", "tif"])
+  func aPhotoKeepsWhatItSaysBesideItsPicture(ending: String) throws {
+    let photo = scratch.path("photo.jpg")
+    try MadePhoto.make(photo, size: (320, 200))
+    let tags = [
+      "-Artist=Nobody", "-ExifImageWidth=320", "-ExifImageHeight=200", "-Orientation#=6",
+    ]
+    #expect(
+      try Command.run("exiftool", ["-q", "-overwrite_original"] + tags + [photo]).status == 0)
+    let output = scratch.path("out.\(ending)")
+    let run = try Command.splash(photo, "--crop", "0,0,1,0.25", "--scale", "50%", "-o", output)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try Media(output).probe("v:0", "stream=width,height") == ["100,40"])
+    let said = try Command.run(
+      "exiftool",
+      ["-s3", "-Artist", "-ExifImageWidth", "-ExifImageHeight", "-Orientation#", output])
+    #expect(said.lines == ["Nobody", "100", "40", "1"])
+  }
+
+  @Test func partsOfAShapeJoin() throws {
+    let film = try Clips.path("parts-film.mp4")
+    let flags = ["--crop", "1:1", "--scale", "90", "--preset", "ultrafast", "--quiet"]
+    let parts = (1...2).map { scratch.path("part-\($0).mp4") }
+    for (index, part) in parts.enumerated() {
+      let run = try Command.run(
+        Command.splash.path, [film, "-o", part, "--part", "\(index + 1)/2"] + flags)
+      #expect(run.status == 0, "\(run.errors)")
+    }
+    let joined = Media(scratch.path("joined.mp4"))
+    let run = try Command.run(
+      Command.splash.path, ["join"] + parts + ["--of", film, "-o", joined.path])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try joined.probe("v:0", "stream=width,height,nb_frames") == ["90,90,480"])
+  }
+
+  @Test func aBatchKnowsItsShape() throws {
+    let clip = try clip()
+    let folder = scratch.path("out") + "/"
+    func run(_ scale: String) throws -> String {
+      try Command.splash(clip, "-o", folder, "--resume", "--scale", scale).errors
+    }
+    #expect(try run("50%").contains("1 of 1 files done"))
+    #expect(try run("50%").contains("complete before"))
+    #expect(!(try run("25%").contains("complete before")))
+  }
+
+  // MARK: - What cannot be
+
+  @Test(arguments: [
+    ("--scale 0", "not a size"), ("--scale 99999", "not a size"), ("--scale 1e3", "not a size"),
+    ("--scale 100x100", "--crop 100:100"), ("--crop 0:1", "not a part"),
+    ("--crop 9:16:1", "not a part"),
+    ("--crop 1,2,3", "not a part"), ("--crop 0,0,nan,1", "not a part"),
+    ("--crop 0,0,-5,9", "not a part"),
+    ("--crop 400,0,50,50", "no such part"), ("--rotate 45", "not a quarter turn"),
+    ("--fps 0", "out of range"), ("--size 640x480", "--scale 640x480"),
+    ("--part 1/2 --fps 10", "--fps lays out"),
+  ])
+  func whatCannotBeIsSaidInOneLine(flags: String, words: String) throws {
+    let run = try Command.run(
+      Command.splash.path,
+      ["test:320x180", "-o", scratch.path("out.mp4")] + flags.components(separatedBy: " "))
+    #expect(run.status == 64, "\(run.errors)")
+    #expect(
+      run.errors.contains(words) && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("out.mp4")))
+  }
+}
