@@ -45,13 +45,16 @@ public func openSource(
 /// - Parameters:
 ///   - shape: what becomes of the pictures on their way to the output.
 ///   - isDouble: two pictures arrive beside each other, source and result.
+///   - frameLimit: how many pictures arrive at most; nil for no limit.
 /// - Throws: `SplashError` of kind usage for a shape that these pictures cannot have, and what the
 ///   output throws.
 func openSink(
   _ output: String, options: OutputOptions, media: MediaDescription, shape: OutputShape,
-  isDouble: Bool
+  isDouble: Bool, frameLimit: Int?
 ) throws -> any FrameSink {
   var (media, options) = (media, options)
+  let asked = shape
+  let shape = shape.filled(for: output, options, media, isStill: frameLimit == 1)
   var shaper: Shaper?
   if shape.changesPictures {
     let layout = try ShapeLayout(shape, of: media.picture, name: media.name, isDouble: isDouble)
@@ -66,8 +69,13 @@ func openSink(
   let rate = isTimed ? shape.ratio : nil
   if let rate { (media.picture.frameRate, media.picture.finestRate) = (rate, rate) }
   var sink = try openSink(output, options: options, media: media)
-  if let shaper { sink = ShapedSink(sink, shaper) }
-  return rate.map { RatedSink(sink, rate: $0) } ?? sink
+  let note =
+    shape == asked
+    ? nil
+    : "\(output): \(media.width)x\(media.height)\(shape.rateInWords), as such files are posted; "
+      + "--scale 100% and --fps keep more"
+  if let shaper { sink = ShapedSink(sink, shaper, note: rate == nil ? note : nil) }
+  return rate.map { RatedSink(sink, rate: $0, note: note) } ?? sink
 }
 
 /// Opens what a name stands for: nothing at all for `null`, a virtual camera of Video4Linux or of

@@ -163,7 +163,8 @@ public final class Job: Sendable {
         sinks.append(
           try openSink(
             output.name, options: output.options, media: media, shape: request.shape,
-            isDouble: request.allSettings.contains { $0.show == .sideBySide }))
+            isDouble: request.allSettings.contains { $0.show == .sideBySide },
+            frameLimit: request.frameLimit))
       }
     } catch {
       for sink in sinks { try? sink.finish(StageClock()) }

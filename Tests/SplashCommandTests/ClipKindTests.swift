@@ -121,7 +121,7 @@ struct ClipKindTests {
     let clip = try clip("deep.mov", ["-c:v", "prores_ks", "-pix_fmt", "yuv422p10le"], in: scratch)
     let output = Media(scratch.path("out.mp4"))
     let run = try Command.splash(clip, "-o", output.path)
-    #expect(run.errors.contains("many players cannot show h264 in yuv422p10le"))
+    #expect(run.errors.contains("many players cannot show hevc in yuv422p10le"))
     #expect(try output.probe("v:0", "stream=pix_fmt") == ["yuv422p10le"])
     let plain = try Command.splash(clip, "-o", output.path, "-y", "--pixel-format", "yuv420p")
     #expect(!plain.errors.contains("players"))

@@ -148,6 +148,9 @@ final class Encoder {
       if encoder == "libx265", av_log_get_level() < AV_LOG_INFO {
         settings.append(("", "x265-params", "log-level=none"))
       }
+    case "dnxhd":
+      // DNxHR, which takes any size and rate; DNxHD takes a few, by their bit rates.
+      if options.bitrate == nil { settings = [("", "profile", dnxhrProfile(context))] }
     case "libvpx-vp9":
       settings = [("", "deadline", "realtime"), ("", "cpu-used", "6"), ("", "row-mt", "1")]
       if options.bitrate == nil { settings += [("--crf", "crf", crf ?? "31"), ("", "b", "0")] }
@@ -172,6 +175,13 @@ final class Encoder {
         ff_set_private_option(context, key, value), .usage,
         "\(flag) \(given): \(encoder) refuses it",
         remedy: { _ in "see `ffmpeg -h encoder=\(encoder)`" })
+    }
+  }
+
+  private static func dnxhrProfile(_ context: UnsafeMutablePointer<AVCodecContext>) -> String {
+    switch PixelFormat(context.pointee.pix_fmt) {
+    case let format where format.log2ChromaWidth == 0: "dnxhr_444"
+    case let format: format.depth > 8 ? "dnxhr_hqx" : "dnxhr_hq"
     }
   }
 

@@ -29,7 +29,7 @@ public final class FFmpegSink: FrameSink {
     name = output
     self.media = media
     self.options = options
-    format = try OutputFormat(output: output, options: options)
+    format = try OutputFormat(output: output, options: options, picture: media.picture)
     let pixels = try format.pixelFormat(for: media.picture.format, options: options)
     guard !options.needsAlpha || format.keepsAlpha(of: pixels) else {
       throw SplashError(

@@ -48,7 +48,10 @@ struct OutputFormat {
     }
   }
 
-  init(output: String, options: OutputOptions) throws(SplashError) {
+  /// - Parameter picture: what is encoded, where that decides between two codecs.
+  init(
+    output: String, options: OutputOptions, picture: PictureDescription? = nil
+  ) throws(SplashError) {
     let format = options.format ?? (output == "-" ? "yuv4mpegpipe" : nil)
     guard
       let muxer = output.withPath({
@@ -64,7 +67,8 @@ struct OutputFormat {
       )
     }
     self.muxer = muxer
-    encoder = try OutputFormat.encoder(for: muxer, output: output, options: options)
+    encoder = try OutputFormat.encoder(
+      for: muxer, output: output, options: options, picture: picture)
     guard encoder.pointee.type == AVMEDIA_TYPE_VIDEO else {
       throw SplashError(.usage, "--codec \(options.codec ?? "")", cause: "it is not for video")
     }
@@ -82,10 +86,12 @@ struct OutputFormat {
   }
 
   private static func encoder(
-    for muxer: UnsafePointer<AVOutputFormat>, output: String, options: OutputOptions
+    for muxer: UnsafePointer<AVOutputFormat>, output: String, options: OutputOptions,
+    picture: PictureDescription?
   ) throws(SplashError) -> UnsafePointer<AVCodec> {
     let container = String(cString: muxer.pointee.name)
-    if let name = options.codec {
+    if let given = options.codec {
+      let name = given == "dnxhr" ? "dnxhd" : given
       if let encoder = avcodec_find_encoder_by_name(name) { return encoder }
       if let descriptor = avcodec_descriptor_get_by_name(name),
         let encoder = preferredEncoder(descriptor.pointee.id)
@@ -98,7 +104,8 @@ struct OutputFormat {
     }
     let codec =
       options.needsAlpha && container == "mov"
-      ? AV_CODEC_ID_PRORES : defaultCodec(of: container, muxer: muxer, output: output)
+      ? AV_CODEC_ID_PRORES
+      : defaultCodec(of: container, muxer: muxer, output: output, options, picture)
     guard codec != AV_CODEC_ID_NONE else {
       throw SplashError(.usage, "\(container) output", cause: "this container holds no video")
     }
@@ -111,17 +118,39 @@ struct OutputFormat {
   }
 
   private static func defaultCodec(
-    of container: String, muxer: UnsafePointer<AVOutputFormat>, output: String
+    of container: String, muxer: UnsafePointer<AVOutputFormat>, output: String,
+    _ options: OutputOptions, _ picture: PictureDescription?
   ) -> AVCodecID {
-    switch container {
+    // Players that show more than 8 bits show them in HEVC, and hardly any in H.264.
+    let forPlayers = ["mp4", "mov", "matroska", "ipod", "mpegts", "hls"]
+    if forPlayers.contains(container), isDeep(options, picture),
+      avcodec_find_encoder_by_name("libx265") != nil
+    {
+      return AV_CODEC_ID_HEVC
+    }
+    return switch container {
     case "mp4", "mov", "matroska", "ipod", "avi", "flv", "mpegts", "3gp", "3g2", "f4v", "ismv",
       "hls",
       "rtp_mpegts", "rtsp":
       AV_CODEC_ID_H264
     case "webm": AV_CODEC_ID_VP9
     case "nut", "rawvideo": AV_CODEC_ID_RAWVIDEO
-    default: av_guess_codec(muxer, nil, output, nil, AVMEDIA_TYPE_VIDEO)
+    default:
+      // Files of sound have one for the picture of a cover.
+      isForSound(muxer)
+        ? AV_CODEC_ID_NONE : av_guess_codec(muxer, nil, output, nil, AVMEDIA_TYPE_VIDEO)
     }
+  }
+
+  private static func isForSound(_ muxer: UnsafePointer<AVOutputFormat>) -> Bool {
+    muxer.pointee.audio_codec != AV_CODEC_ID_NONE && muxer.pointee.video_codec == AV_CODEC_ID_PNG
+  }
+
+  /// Whether a film's pictures would be encoded with more than 8 bits.
+  private static func isDeep(_ options: OutputOptions, _ picture: PictureDescription?) -> Bool {
+    guard let picture, !options.isStill else { return false }
+    let format = options.pixelFormat.flatMap { PixelFormat(name: $0) } ?? picture.format
+    return format.depth > 8 && !format.isGrey
   }
 
   private static func preferredEncoder(
@@ -160,6 +189,12 @@ struct OutputFormat {
     }
     if options.needsAlpha, encoder.pointee.id == AV_CODEC_ID_GIF {
       return PixelFormat(AV_PIX_FMT_PAL8)
+    }
+    let isForPlayers = [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(encoder.pointee.id)
+    // What a film of one photo is for.
+    let plain = PixelFormat(AV_PIX_FMT_YUV420P)
+    if options.isStill, options.codec == nil, isForPlayers, accepted.contains(plain) {
+      return plain
     }
     if accepted.isEmpty || accepted.contains(source) { return source }
     let reachable = accepted.map(\.av).filter { sws_isSupportedOutput($0) > 0 }

@@ -13,9 +13,9 @@ final class RatedSink: SinkAround {
   /// The first time that has no picture yet; nil before the first picture.
   private var next: Int64?
 
-  init(_ sink: any FrameSink, rate: AVRational) {
+  init(_ sink: any FrameSink, rate: AVRational, note: String?) {
     self.rate = rate
-    super.init(sink)
+    super.init(sink, note: note)
   }
 
   override func write(_ frame: consuming Frame, _ clock: StageClock) throws {

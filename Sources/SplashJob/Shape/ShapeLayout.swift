@@ -40,7 +40,7 @@ struct ShapeLayout {
     let aspect = ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 1
     let half = turn.turned(part.width, part.height)
     let pixels = (width: half.width * (isDouble ? 2 : 1), height: half.height)
-    guard let scale = shape.scale else {
+    guard let scale = shape.scale, scale != .share(1) else {
       (width, height, isScaled) = (pixels.width, pixels.height, false)
       return
     }

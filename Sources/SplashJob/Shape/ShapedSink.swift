@@ -3,11 +3,15 @@ internal import SplashCore
 /// A sink that gets what another makes of the pictures; all else passes through.
 class SinkAround: FrameSink {
   let sink: any FrameSink
+  let notes: [String]
 
-  init(_ sink: any FrameSink) { self.sink = sink }
+  /// - Parameter note: what to say beside the sink's own notes.
+  init(_ sink: any FrameSink, note: String? = nil) {
+    self.sink = sink
+    notes = (note.map { [$0] } ?? []) + sink.notes
+  }
 
   var name: String { sink.name }
-  var notes: [String] { sink.notes }
   var livePatience: Int { sink.livePatience }
   var isWatcher: Bool { sink.isWatcher }
   func write(_ frame: consuming Frame, _ clock: StageClock) throws { try sink.write(frame, clock) }
@@ -25,9 +29,9 @@ class SinkAround: FrameSink {
 final class ShapedSink: SinkAround {
   private let shaper: Shaper
 
-  init(_ sink: any FrameSink, _ shaper: Shaper) {
+  init(_ sink: any FrameSink, _ shaper: Shaper, note: String?) {
     self.shaper = shaper
-    super.init(sink)
+    super.init(sink, note: note)
   }
 
   override func write(_ frame: consuming Frame, _ clock: StageClock) throws {

@@ -1,0 +1,91 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What comes out when nothing is said about it: files that players show and people post.
+struct PlayableTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func made(_ input: String, _ name: String, _ flags: String...) throws -> Media {
+    let path = scratch.path(name)
+    let run = try Command.run(Command.splash.path, [input, "-o", path, "-y"] + flags)
+    #expect(run.status == 0, "\(run.errors)")
+    return Media(path)
+  }
+
+  private static let stream = "stream=codec_name,profile,codec_tag_string,pix_fmt"
+
+  @Test(arguments: ["cups-hlg10-hevc.mp4", "cups-pq10-hevc.mp4"])
+  func highDynamicRangeIsHEVC(name: String) throws {
+    let clip = try Clips.path(name)
+    for container in ["mp4", "mov"] {
+      let output = try made(clip, "out.\(container)", "--frames", "5")
+      #expect(try output.probe("v:0", Self.stream) == ["hevc,Main 10,hvc1,yuv420p10le"])
+      let tags = "stream=color_transfer,color_primaries,color_space"
+      #expect(try output.probe("v:0", tags) == Media(clip).probe("v:0", tags))
+    }
+    let named = try made(clip, "named.mkv", "--frames", "5", "--codec", "libx264")
+    #expect(try named.probe("v:0", "stream=codec_name,pix_fmt") == ["h264,yuv420p10le"])
+    let plain = try made(clip, "plain.mp4", "--frames", "5", "--pixel-format", "yuv420p")
+    #expect(try plain.probe("v:0", "stream=codec_name,pix_fmt") == ["h264,yuv420p"])
+  }
+
+  @Test func aPhotoBecomesAFilmThatPlays() throws {
+    let photo = try Clips.path("card.jpg")
+    let output = try made(photo, "out.mp4")
+    #expect(try output.probe("v:0", "stream=codec_name,pix_fmt")[0].hasPrefix("h264,yuv"))
+    #expect(try output.probe("v:0", "stream=pix_fmt")[0].hasSuffix("420p"))
+  }
+
+  @Test(arguments: [
+    ("yuv420p", "DNXHR HQ", "yuv422p"), ("yuv422p10le", "DNXHR HQX", "yuv422p10le"),
+    ("yuv444p10le", "DNXHR 444", "yuv444p10le"),
+  ])
+  func aProfileFollowsThePictures(format: String, profile: String, stored: String) throws {
+    let clip = scratch.path("clip.nut")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:d=0.2", "-pix_fmt", format, "-c:v",
+        "rawvideo", clip,
+      ])
+    #expect(made.status == 0, "\(made.errors)")
+    let output = try self.made(clip, "out.mov", "--codec", "dnxhr")
+    #expect(try output.probe("v:0", "stream=profile,pix_fmt") == ["\(profile),\(stored)"])
+  }
+
+  @Test(arguments: ["out.mp3", "out.wav", "out.aiff", "out.flac"])
+  func aFileOfSoundIsRefused(name: String) throws {
+    let run = try Command.splash("test:64x48", "--frames", "2", "-o", scratch.path(name))
+    #expect(run.status == 64 && run.errors.contains("holds no video"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.path(name)))
+  }
+
+  @Test(arguments: ["gif", "webp"])
+  func whatIsPostedIsSmall(ending: String) throws {
+    let clip = scratch.path("clip.mp4")
+    try Command.splash("test:640x360@25", "--frames", "25", "-o", clip, "--quiet")
+    let size = "stream=width,height"
+    func pictures(_ name: String) throws -> Int {
+      let again = scratch.path("again.nut")
+      let run = try Command.splash(name, "-o", again, "-y", "--quiet")
+      #expect(run.status == 0, "\(run.errors)")
+      return try Media(again).times().count
+    }
+    let output = try made(clip, "out.\(ending)")
+    #expect(try pictures(output.path) == 12)
+    let whole = try made(clip, "whole.\(ending)", "--scale", "100%", "--fps", "25")
+    #expect(try pictures(whole.path) == 25)
+    if ending == "gif" {
+      #expect(try output.probe("v:0", size) == ["480,270"])
+      #expect(try whole.probe("v:0", size) == ["640,360"])
+      #expect(try made(whole.path, "second.gif").probe("v:0", size) == ["640,360"])
+    }
+    let still = try made(clip, "still.\(ending)", "--frames", "1")
+    #expect(try still.probe("v:0", size) == ["640,360"])
+    let run = try Command.splash(clip, "-o", output.path, "-y")
+    #expect(run.errors.contains("480x270 at 12 pictures a second"), "\(run.errors)")
+  }
+}
