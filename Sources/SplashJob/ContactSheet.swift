@@ -40,21 +40,32 @@ final class ContactSheet {
     _ looks: [(settings: SplashSettings, files: LookFiles)], to output: String,
     _ options: OutputOptions
   ) throws {
-    let (width, height) = (480, max(2, frame.height * 480 / frame.width) & ~1)
-    let tiles = try looks.map { try Tile(tile($0.settings, $0.files, width, height)) }
-    let turned = (width: tiles[0].frame.width, height: tiles[0].frame.height)
+    var tiles = try looks.map { try tile($0.settings, $0.files, size) }
+    // What is left over at the end shows the picture as it is.
+    while tiles.count > Self.mostColumns, tiles.count % Self.mostColumns != 0 {
+      tiles.append(try tile(.plain, LookFiles(), size))
+    }
+    var options = options
+    options.reads += looks.flatMap(\.settings.files)
+    try write(tiles, to: output, options)
+  }
+
+  /// Of a small picture as it is stored, in pixels.
+  var size: (width: Int, height: Int) { (480, max(2, frame.height * 480 / frame.width) & ~1) }
+
+  /// Puts small pictures of one size into one picture, and writes it to a file.
+  ///
+  /// - Parameter tiles: from the upper left to the lower right; a row, or whole rows.
+  func write(_ tiles: [Tile], to output: String, _ options: OutputOptions) throws {
+    let (width, height) = (tiles[0].frame.width, tiles[0].frame.height)
     let columns = min(tiles.count, Self.mostColumns)
-    let rows = (tiles.count + columns - 1) / columns
     var sheet = BufferPool().picture(
-      width: turned.width * columns, height: turned.height * rows,
+      width: width * columns, height: height * (tiles.count / columns),
       format: PixelFormat(AV_PIX_FMT_YUV444P))
     sheet.copyProperties(of: tiles[0].frame)
-    for index in 0..<(rows * columns) {
-      // What is left over at the end shows the picture as it is.
-      let tile =
-        index < tiles.count ? tiles[index] : try Tile(self.tile(.plain, LookFiles(), width, height))
-      let place = (column: index % columns * turned.width, row: index / columns * turned.height)
-      tile.frame.withPlanes { source in
+    for index in 0..<(tiles.count / columns * columns) {
+      let place = (column: index % columns * width, row: index / columns * height)
+      tiles[index].frame.withPlanes { source in
         sheet.withMutablePlanes { target in
           for plane in 0..<3 { target.copy(plane: plane, of: source, to: place) }
         }
@@ -63,8 +74,6 @@ final class ContactSheet {
     var media = media
     media.picture.bringUpright()
     media.picture.refine(from: sheet)
-    var options = options
-    options.reads += looks.flatMap(\.settings.files)
     let sink = try FFmpegSink(output, options: options, media: media)
     do {
       try sink.write(sheet, StageClock())
@@ -76,31 +85,42 @@ final class ContactSheet {
     try sink.publish()
   }
 
-  /// Frames have one owner, and arrays want to copy.
-  private final class Tile {
+  /// A small picture, and the share of it that is kept. (Frames have one owner, and arrays want to
+  /// copy.)
+  final class Tile {
     let frame: Frame
-    init(_ frame: consuming Frame) { self.frame = frame }
+    let kept: Double
+
+    init(_ frame: consuming Frame, kept: Double) {
+      self.frame = frame
+      self.kept = kept
+    }
   }
 
-  private func tile(
-    _ settings: SplashSettings, _ files: LookFiles, _ width: Int, _ height: Int
-  ) throws -> Frame {
+  /// The picture under settings, small and upright.
+  ///
+  /// - Parameter tileSize: as it is stored.
+  func tile(
+    _ settings: SplashSettings, _ files: LookFiles, _ tileSize: (width: Int, height: Int)
+  ) throws -> Tile {
     var picture = Frame(sharing: frame)
     let size = media.picture.turn.turned(frame.width, frame.height)
-    try Splash(
+    let splash = try Splash(
       settings: settings.placed(width: size.width, height: size.height), origin: origin,
-      files: files, turn: media.picture.turn
-    ).apply(to: &picture, StageClock())
+      files: files, turn: media.picture.turn)
+    try splash.apply(to: &picture, StageClock())
     let small = try Scaler().convert(
-      picture, to: PixelFormat(AV_PIX_FMT_YUV444P), width: width, height: height)
-    guard let turner = Turner(media.picture.turn) else { return small }
-    return try turner.apply(to: small)
+      picture, to: PixelFormat(AV_PIX_FMT_YUV444P), width: tileSize.width,
+      height: tileSize.height)
+    let kept = splash.control.kept ?? 0
+    guard let turner = Turner(media.picture.turn) else { return Tile(small, kept: kept) }
+    return Tile(try turner.apply(to: small), kept: kept)
   }
 }
 
 extension SplashSettings {
   /// The picture as it is.
-  fileprivate static var plain: SplashSettings {
+  static var plain: SplashSettings {
     var settings = SplashSettings()
     settings.rest = []
     return settings

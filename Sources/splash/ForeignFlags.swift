@@ -39,7 +39,8 @@ enum ForeignFlags {
     "-filter_complex": .advice("splash is the filter; pipe it for another: -o - | ffmpeg -i - …"),
     "-loglevel": .advice("write --quiet or --verbose"),
     "-v": .advice("write --quiet or --verbose"),
-    "--preview": .advice("watch it with -o - | ffplay -, or choose by looking: splash tune"),
+    "--preview": .advice(
+      "see twelve moments with splash preview INPUT, or watch it with -o - | ffplay -"),
     "--play": .advice("watch it with -o - | ffplay -"),
     "--resize": .flag("--scale"), "--width": .flag("--scale"), "--flip": .flag("--mirror"),
     "--hflip": .flag("--mirror"), "--framerate": .flag("--fps"), "--rate": .flag("--fps"),

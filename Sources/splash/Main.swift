@@ -12,7 +12,8 @@ struct Main: ParsableCommand {
     abstract: "Keep the colors you choose in a video and turn the rest grey.",
     version: splashVersion,
     subcommands: [
-      RunCommand.self, DevicesCommand.self, ColorsCommand.self, LooksCommand.self,
+      RunCommand.self, PreviewCommand.self, DevicesCommand.self, ColorsCommand.self,
+      LooksCommand.self,
       SubjectsCommand.self, ModelsCommand.self, PickCommand.self, JoinCommand.self,
       TuneCommand.self, LicencesCommand.self, Bench.self, ReferenceCommand.self,
     ],

@@ -7,7 +7,8 @@ import Testing
 /// `COLUMNS=80 splash --help > Tests/SplashCommandTests/Help/run.txt`, and so on.
 struct HelpTests {
   @Test(arguments: [
-    "run", "devices", "colors", "looks", "subjects", "models", "pick", "join", "tune", "bench",
+    "run", "preview", "devices", "colors", "looks", "subjects", "models", "pick", "join", "tune",
+    "bench",
     "licences",
   ])
   func helpIsWhatItWas(subcommand: String) throws {

@@ -1,0 +1,79 @@
+internal import SplashCore
+public import SplashFFmpeg
+public import SplashFilter
+
+/// Moments of an input, each as it is and beside that as it becomes, in one picture.
+public final class PreviewSheet {
+  /// What a pair of pictures shows.
+  public struct Moment: Sendable {
+    /// Seconds from the beginning of the input.
+    public var time: Double
+    /// Share of the picture that is kept, 0…1.
+    public var kept: Double
+  }
+
+  /// From the upper left to the lower right.
+  public private(set) var moments: [Moment] = []
+  /// Pairs in a row.
+  public static let columns = ContactSheet.mostColumns / 2
+  private static let mostMoments = 12
+
+  private let first: ContactSheet
+  private var tiles: [ContactSheet.Tile] = []
+  private let reads: [String]
+
+  /// Takes twelve pictures at even distances, fewer of an input that has fewer, and one where nobody
+  /// knows how long it lasts. Each is looked at alone: the light and the mask of pictures before it do
+  /// not count.
+  ///
+  /// - Parameters:
+  ///   - options: how to read the input, and which part of it.
+  ///   - settings: of the look.
+  ///   - models: where networks and their runtime are.
+  /// - Throws: `SplashError` for an input or settings that cannot be used, of kind usage for what is
+  ///   followed through pictures.
+  public init(
+    _ input: String, _ options: InputOptions, settings: SplashSettings, models: Models = Models()
+  ) throws {
+    if let followed = settings.selections.first(where: \.isFollowed) {
+      throw SplashError(
+        .usage, "\(followed.text): it is followed from picture to picture, and a preview has a few",
+        remedy: "try it on a short piece: --start 0 --duration 2 -o piece.mp4")
+    }
+    let files = LookFiles.decoding(models: models)
+    try files.read(for: settings)
+    reads = settings.files + models.files
+    let media = try openSource(input, options: options).media
+    let length = media.isPhoto ? 0 : media.duration ?? 0
+    let count = length > 0 ? max(1, min(media.frameCount ?? .max, Self.mostMoments)) : 1
+    var sheets: [ContactSheet] = []
+    for index in 0..<count {
+      var options = options
+      let time = (options.start ?? 0) + (Double(index) + 0.5) / Double(count) * length
+      if length > 0 { options.start = time }
+      options.duration = nil
+      do { sheets.append(try ContactSheet(input, options)) } catch {
+        // The last pictures may end before the sound does.
+        if sheets.isEmpty { throw error }
+        continue
+      }
+      moments.append(Moment(time: length > 0 ? time : 0, kept: 0))
+      let (sheet, size) = (sheets.last!, sheets[0].size)
+      tiles.append(try sheet.tile(.plain, LookFiles(), size))
+      let result = try sheet.tile(settings, files, size)
+      tiles.append(result)
+      moments[moments.count - 1].kept = result.kept
+    }
+    first = sheets[0]
+    while tiles.count > ContactSheet.mostColumns, tiles.count % ContactSheet.mostColumns != 0 {
+      tiles.append(tiles[tiles.count - 2])
+    }
+  }
+
+  /// Writes the picture to a file.
+  public func write(to output: String, _ options: OutputOptions) throws {
+    var options = options
+    options.reads += reads
+    try first.write(tiles, to: output, options)
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Moments of a clip before and after, in one picture.
+struct PreviewTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func preview(_ arguments: String...) throws -> Command {
+    try Command.run(Command.splash.path, ["preview"] + arguments)
+  }
+
+  @Test func twelveMomentsAreShownBeforeAndAfter() throws {
+    let clip = try scratch.greyBesideRed(320, 192, rate: 10, seconds: 3)
+    let sheet = scratch.path("sheet.png")
+    let run = try preview(clip, "--sheet", sheet, "--hue", "blue")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.lines.count == 6 && run.lines[0].hasPrefix("row 1: 0:00.1 0.0 % kept  0:00.4 "))
+    #expect(try Media(sheet).probe("v:0", "stream=width,height") == ["1920,1728"])
+    // Red beside grey on the left of each pair, grey alone on the right.
+    let samples = try Media(sheet).samples("rgb24")
+    func isGrey(_ column: Int, _ row: Int) -> Bool {
+      let pixel = samples[(row * 1920 + column) * 3..<(row * 1920 + column) * 3 + 3].map(Int.init)
+      return pixel.max()! - pixel.min()! < 12
+    }
+    for row in stride(from: 144, to: 1728, by: 288) {
+      for pair in [0, 960] {
+        let before = [60, 360].map { isGrey(pair + $0, row) }
+        #expect(Set(before) == [true, false])
+        #expect([60, 360].allSatisfy { isGrey(pair + 480 + $0, row) })
+      }
+    }
+    #expect(try preview(clip, "--sheet", sheet).status == 2)
+    let kept = try preview(
+      clip, "--sheet", sheet, "-y", "--hue", "red", "--start", "1", "--white-balance", "off")
+    #expect(kept.lines.first?.firstMatch(of: /7[45]\.\d % kept/) != nil)
+    #expect(kept.lines.first?.hasPrefix("row 1: 0:01.1") == true, "\(kept.lines)")
+  }
+
+  @Test func aPhotoIsOnePair() throws {
+    let sheet = scratch.path("sheet.png")
+    let run = try preview(Clips.path("card.jpg"), "--sheet", sheet)
+    #expect(run.status == 0 && run.lines.count == 1, "\(run.errors)")
+    #expect(try Media(sheet).probe("v:0", "stream=width")[0] == "960")
+  }
+
+  @Test func whatIsFollowedIsRefused() throws {
+    let clip = try scratch.greyBesideRed(320, 192, rate: 10, seconds: 1)
+    let run = try preview(clip, "--sheet", scratch.path("sheet.png"), "--keep", "object@0.75,0.5")
+    #expect(run.status == 64 && run.errors.contains("followed"), "\(run.errors)")
+    #expect(try preview("-").status == 64)
+  }
+}
