@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import SplashCore
 internal import SplashFFmpeg
+internal import Synchronization
 
 /// Gives another sink pictures at an even rate: at each of its times the one that is nearest of those
 /// whose own time rounds to it, else the one before once more.
@@ -12,6 +13,7 @@ final class RatedSink: SinkAround {
   private var length = 1.0
   /// The first time that has no picture yet; nil before the first picture.
   private var next: Int64?
+  private let isInterrupted = Atomic(false)
 
   init(_ sink: any FrameSink, rate: AVRational, note: String?) {
     self.rate = rate
@@ -42,6 +44,11 @@ final class RatedSink: SinkAround {
     try result.get()
   }
 
+  override func interrupt() {
+    isInterrupted.store(true, ordering: .relaxed)
+    super.interrupt()
+  }
+
   private func hold(_ frame: consuming Frame, at units: Double) {
     let ticks = Double(ff_frame_duration(frame.av)) * av_q2d(frame.timeBase) * av_q2d(rate)
     length = ticks > 0 && ticks < 1e9 ? ticks : 1
@@ -59,6 +66,8 @@ final class RatedSink: SinkAround {
     let start = max(first, Self.place(units))
     // A picture that lasts for minutes is a leap of the clock.
     for time in start..<max(start, min(end, start + 3600)) {
+      // Who stops a run does not wait for the same picture again and again.
+      if time > start, isInterrupted.load(ordering: .relaxed) { break }
       let copy = Frame(sharing: picture)
       copy.timeBase = av_inv_q(rate)
       copy.timestamp = time
