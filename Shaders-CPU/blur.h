@@ -59,6 +59,122 @@ SPLASH_LOOP void splash_shrink_part(
   }
 }
 
+/// Sums of the columns of squares: products of samples with what they weigh, and, for columns of the mask,
+/// weights.
+typedef struct splash_sums {
+  uint32_t *products, *weights;
+} splash_sums;
+
+/// What samples under a row of the mask weigh: 1…4081, added to the sums of the weights `count` times.
+SPLASH_LOOP void splash_weights_row(
+    const splash_weighing *how, const uint8_t *restrict mask, uint16_t *restrict weights,
+    uint32_t *restrict sums, int32_t columns, int32_t width, uint32_t count) {
+  const uint8_t flip = how->flip;
+  for (int32_t x = 0; x < columns; x++) {
+    const uint32_t weight = (uint32_t)(mask[x] ^ flip) * 16 + 1;
+    sums[x] += weight * count;
+    if (how->log2_width == 0) weights[x] = (uint16_t)weight;
+  }
+  if (how->log2_width == 0) return;
+  for (int32_t x = 0; x < width / 2; x++)
+    weights[2 * x] = weights[2 * x + 1] = (uint16_t)((mask[x] ^ flip) * 16 + 1);
+  if (width % 2 != 0) weights[width - 1] = (uint16_t)((mask[width / 2] ^ flip) * 16 + 1);
+}
+
+/// Adds the products of a row, or of two rows that weigh the same.
+SPLASH_LOOP void splash_weigh_bytes(
+    const uint8_t *restrict row, const uint8_t *restrict other, const uint16_t *restrict weights,
+    uint32_t *restrict products, int32_t width) {
+  if (other)
+    for (int32_t x = 0; x < width; x++) products[x] += (uint32_t)((row[x] + other[x]) * weights[x]);
+  else
+    for (int32_t x = 0; x < width; x++) products[x] += (uint32_t)(row[x] * weights[x]);
+}
+
+SPLASH_LOOP void splash_weigh_rows(
+    const splash_channel *c, const uint8_t *row, const uint8_t *other, const uint16_t *weights,
+    uint32_t *products) {
+  if (c->depth == 8 && c->step == 1)
+    return splash_weigh_bytes(row, other, weights, products, c->width);
+  for (int32_t x = 0; x < c->width; x++) {
+    const int32_t more = other ? splash_channel_code(c, other, x) : 0;
+    products[x] += (uint32_t)(splash_channel_code(c, row, x) + more) * weights[x];
+  }
+}
+
+/// The sum of `size` sums. Products are 14 bits of a sample, 12 of its weight and two sides of a square.
+SPLASH_LOOP float splash_sum_of(const uint32_t *sums, int32_t size) {
+  if (size <= 4) {
+    uint32_t sum = 0;
+    for (int32_t i = 0; i < size; i++) sum += sums[i];
+    return (float)(int32_t)sum;
+  }
+  uint64_t sum = 0;
+  for (int32_t i = 0; i < size; i++) sum += sums[i];
+  return (float)(int64_t)sum;
+}
+
+/// Means of `size` columns each.
+SPLASH_LOOP void splash_weighted_row(
+    const uint32_t *restrict sums, float *restrict small, int32_t columns, int32_t size,
+    float unit) {
+  for (int32_t x = 0; x < columns; x++) small[x] = unit * splash_sum_of(sums + x * size, size);
+}
+
+SPLASH_LOOP void splash_weighted_rows(
+    const uint32_t *sums, float *small, int32_t columns, int32_t size, float unit) {
+  switch (size) {
+    case 1: splash_weighted_row(sums, small, columns, 1, unit); break;
+    case 2: splash_weighted_row(sums, small, columns, 2, unit); break;
+    case 4: splash_weighted_row(sums, small, columns, 4, unit); break;
+    default: splash_weighted_row(sums, small, columns, size, unit); break;
+  }
+}
+
+/// Rows of both small planes.
+SPLASH_LOOP void splash_weigh_part(
+    const splash_channel *c, const splash_blur *how, const splash_weighing *weighing, float *small,
+    float *weights, int32_t first, int32_t end) {
+  const int32_t size = 1 << how->log2_size, width = c->width;
+  const int32_t columns = splash_shrunk(width, how->log2_size), padded = columns * size;
+  const int32_t wide = splash_shrunk(width, weighing->log2_width);
+  const float unit = 1 / (4081.0f * (float)(size * size));
+  uint32_t *const room = (uint32_t *)how->room;
+  const splash_sums sums = {room, room + padded};
+  uint16_t *const row_weights = (uint16_t *)(room + 2 * padded);
+  for (int32_t y = first; y < end; y++) {
+    __builtin_memset(room, 0, 2 * (size_t)padded * sizeof *room);
+    for (int32_t i = 0; i < size;) {
+      const int32_t from = splash_clamp_index(y * size + i, c->height);
+      const int32_t next = splash_clamp_index(y * size + i + 1, c->height);
+      const int32_t line = from >> weighing->log2_height;
+      const bool pairs = i + 1 < size && next >> weighing->log2_height == line;
+      splash_weights_row(
+          weighing, weighing->mask + line * weighing->stride, row_weights, sums.weights, wide, width,
+          pairs ? 2 : 1);
+      splash_weigh_rows(
+          c, c->from + from * c->from_stride, pairs ? c->from + next * c->from_stride : NULL,
+          row_weights, sums.products);
+      i += pairs ? 2 : 1;
+    }
+    for (int32_t x = width; x < padded; x++) sums.products[x] = sums.products[width - 1];
+    float *row = small + y * columns, *weight_row = weights + y * columns;
+    splash_weighted_rows(sums.products, row, columns, size, unit);
+    if (weighing->log2_width == 0) {
+      for (int32_t x = width; x < padded; x++) sums.weights[x] = sums.weights[width - 1];
+      splash_weighted_rows(sums.weights, weight_row, columns, size, unit);
+    } else if (size > 1 && width % 2 == 0) {
+      for (int32_t x = wide; x < padded / 2; x++) sums.weights[x] = sums.weights[wide - 1];
+      splash_weighted_rows(sums.weights, weight_row, columns, size / 2, 2 * unit);
+    } else {
+      // Column by column, from the end on: each stands for two, but the last of an odd width.
+      for (int32_t x = padded - 1; x >= 0; x--)
+        sums.weights[x] = sums.weights[(x < width ? x : width - 1) / 2];
+      splash_weighted_rows(sums.weights, weight_row, columns, size, unit);
+    }
+  }
+}
+
 /// Adds so much of two rows to a third.
 SPLASH_LOOP void splash_add_two(
     float *restrict to, const float *restrict a, const float *restrict b, float weight,
@@ -87,6 +203,8 @@ SPLASH_LOOP void splash_soften_part(
     for (int32_t x = 0; x < columns; x++) result[x] = weights[0] * middle[x];
     for (int32_t i = 1; i <= reach; i++)
       splash_add_two(result, middle - i, middle + i, weights[i], columns);
+    if (how->weights)
+      for (int32_t x = 0; x < columns; x++) result[x] /= how->weights[y * columns + x];
   }
 }
 

@@ -9,8 +9,8 @@
 #define SPLASH_KERNELS(each) \
   each(splash) each(mask) each(apply) each(guide) each(steady) each(despeckle) each(halve) \
       each(amend) each(grow) each(feather) each(join) each(lines) each(balance) each(show_mask) \
-      each(tone) each(spread) each(mix) each(cube) each(curves) each(shrink) each(soften) \
-      each(enlarge)
+      each(tone) each(spread) each(mix) each(cube) each(curves) each(shrink) each(weigh) \
+      each(soften) each(enlarge)
 
 #define SPLASH_DECLARE(x) splash_##x##_kernel splash_##x##_reference;
 SPLASH_KERNELS(SPLASH_DECLARE)

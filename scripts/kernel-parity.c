@@ -135,14 +135,21 @@ static void blur(
     int32_t end) {
   if (picture->format.layout >= splash_yuyv) return;
   static const float weights[] = {0.5f, 0.2f, 0.05f};
-  static float small[2][4 * plane_bytes], room[2 * plane_bytes];
-  const splash_blur how = {in->log2_size, 2, weights, 1, weights, room};
+  static float small[4][4 * plane_bytes], room[2 * plane_bytes];
+  splash_blur how = {in->log2_size, 2, weights, 1, weights, room, NULL};
+  const splash_weighing weighing = {
+      picture->mask, picture->mask_stride, picture->format.log2_width, picture->format.log2_height,
+      in->log2_size % 2 ? 255 : 0};
   const splash_channel channel = {
       picture->luma, picture->luma_stride, picture->out_luma, picture->out_luma_stride,
       picture->width, picture->height, picture->format.depth, picture->format.shift, 1};
   const int32_t size = 1 << in->log2_size;
   const int32_t columns = (picture->width + size - 1) / size, rows = (picture->height + size - 1) / size;
   dsp->shrink(&how, &channel, small[0], 0, rows);
+  dsp->weigh(&how, &weighing, &channel, small[0], small[2], rows / 2, rows);
+  for (int32_t i = 0; i < rows / 2 * columns; i++) small[2][i] = 1;
+  dsp->soften(&how, small[2], small[3], columns, rows, 0, rows);
+  how.weights = small[3];
   dsp->soften(&how, small[0], small[1], columns, rows, 0, rows);
   const int32_t top = first << picture->format.log2_height, last = end << picture->format.log2_height;
   dsp->enlarge(&how, &channel, small[1], top, last < picture->height ? last : picture->height);

@@ -96,14 +96,23 @@ static void looks(const splash_dsp *dsp, splash_rule rule, splash_picture pictur
     const int32_t wide = (picture.width + size - 1) / size, high = (picture.height + size - 1) / size;
     float *small = malloc((size_t)(wide * high) * sizeof *small);
     float *soft = malloc((size_t)(wide * high) * sizeof *soft);
-    float *room = malloc((size_t)(2 * picture.width + size + 2) * sizeof *room);
-    splash_blur blur = {(uint8_t)__builtin_ctz((unsigned)size), 1, weights, 1, weights, room};
+    float *heavy = malloc((size_t)(wide * high) * sizeof *heavy);
+    float *room = malloc((size_t)(4 * (picture.width + size)) * sizeof *room);
+    splash_blur blur = {(uint8_t)__builtin_ctz((unsigned)size), 1, weights, 1, weights, room, NULL};
+    splash_weighing weighing = {
+        mask.data, mask.stride, picture.format.log2_width, picture.format.log2_height, 255};
     splash_channel channel = {
         picture.luma, picture.luma_stride, picture.out_luma, picture.out_luma_stride,
         picture.width, picture.height, picture.format.depth, picture.format.shift, 1};
     dsp->shrink(&blur, &channel, small, 0, high);
     dsp->soften(&blur, small, soft, wide, high, 0, high);
     dsp->enlarge(&blur, &channel, soft, 0, picture.height);
+    dsp->weigh(&blur, &weighing, &channel, small, heavy, 0, high);
+    dsp->soften(&blur, heavy, soft, wide, high, 0, high);
+    blur.weights = soft;
+    dsp->soften(&blur, small, heavy, wide, high, 0, high);
+    dsp->enlarge(&blur, &channel, heavy, 0, picture.height);
+    free(heavy);
     free(small);
     free(soft);
     free(room);

@@ -108,9 +108,22 @@ typedef struct SPLASH_SWIFT(SplashBlur) splash_blur {
   const float *row_weights;
   int32_t column_reach;
   const float *column_weights;
-  /// Room for a row: twice the width, with the size of a square and twice `row_reach` more.
+  /// Room for a row: twice the width, with the size of a square and twice `row_reach` more; for `weigh` four
+  /// times the width with the size of a square.
   float *room;
+  /// What `soften` divides its result by, one for each sample of the small plane; null for nothing.
+  const float *_Nullable weights;
 } splash_blur;
+
+/// What samples of a component weigh: a mask, or 1 − mask, and 1 / 4081 at least: 1 + 4080 of it, of 4081.
+typedef struct SPLASH_SWIFT(SplashWeighing) splash_weighing {
+  const uint8_t *mask;
+  ptrdiff_t stride;
+  /// Columns and rows of the component for each of the mask.
+  uint8_t log2_width, log2_height;
+  /// 255 for 1 − mask, 0 for the mask.
+  uint8_t flip;
+} splash_weighing;
 
 #pragma clang assume_nonnull end
 

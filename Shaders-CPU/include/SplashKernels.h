@@ -132,7 +132,13 @@ typedef void splash_shrink_kernel(
     const splash_blur *how, const splash_channel *channel, float *small, int32_t first,
     int32_t end);
 
-/// A small plane softened along both sides, beyond its ends the last sample.
+/// Two small planes of a component: means of its samples times what they weigh, and of what they weigh.
+typedef void splash_weigh_kernel(
+    const splash_blur *how, const splash_weighing *weighing, const splash_channel *channel,
+    float *small, float *weights, int32_t first, int32_t end);
+
+/// A small plane softened along both sides, beyond its ends the last sample, and divided by the weights
+/// where there are some.
 typedef void splash_soften_kernel(
     const splash_blur *how, const float *from, float *to, int32_t columns, int32_t rows,
     int32_t first, int32_t end);
@@ -178,6 +184,7 @@ typedef struct __attribute__((swift_attr("@Sendable"))) SPLASH_SWIFT(SplashDSP) 
   splash_cube_kernel *cube;
   splash_curves_kernel *curves;
   splash_shrink_kernel *shrink;
+  splash_weigh_kernel *weigh;
   splash_soften_kernel *soften;
   splash_enlarge_kernel *enlarge;
 } splash_dsp;

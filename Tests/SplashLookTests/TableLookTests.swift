@@ -212,4 +212,69 @@ struct TableLookTests {
       }
     }
   }
+
+  /// What is kept does not shine into a blur of the rest, nor the rest into a blur of what is kept:
+  /// each by its words with weights in double precision, laid over the other by the mask, and close
+  /// to a Gaussian of these weights.
+  @Test(arguments: [0.0, 0.5, 2, 5, 15], ["--rest", "--kept"])
+  func aBlurTakesItsOwnSide(percent: Double, side: String) throws {
+    let scratch = try Scratch()
+    let (width, height) = (150, 110)
+    let clip = scratch.path("clip.mkv")
+    // Red discs with soft edges over stripes.
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "color=black:s=\(width)x\(height),format=gbrp", "-vf",
+        "geq=r='max(40+30*sin(X/9),255*clip((30-hypot(mod(X,75)-37,Y-50))/8,0,1))':"
+          + "g='(90+80*sin(Y/7))*clip((hypot(mod(X,75)-37,Y-50)-26)/4,0,1)':"
+          + "b='(120+100*sin(X/5))*clip((hypot(mod(X,75)-37,Y-50)-26)/4,0,1)',"
+          + "scale=out_color_matrix=bt709:out_range=pc,format=yuv444p",
+        "-frames:v", "1", "-c:v", "ffv1", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let plain = [
+      "--hue", "0", "--range", "full", "--matrix", "bt709", "--white-balance", "off", "--stability",
+      "0", "--despeckle", "0", "--fill", "0", "--clean", "0", "-y", "--quiet", "--codec", "ffv1",
+    ]
+    func planes(_ flags: [String]) throws -> [[[Double]]] {
+      let output = scratch.path("out.mkv")
+      let run = try Command.run(Command.splash.path, [clip, "-o", output] + plain + flags)
+      try #require(run.status == 0, "\(run.errors)")
+      let samples = try Media(output).samples("yuv444p")
+      return (0..<3).map { plane in
+        (0..<height).map { y in
+          (0..<width).map { Double(samples[(plane * height + y) * width + $0]) }
+        }
+      }
+    }
+    let shares = try planes(["--show", "mask"])[0].map { $0.map { $0 / 255 } }
+    let source = try planes(["--rest", "none"])
+    #expect(shares.joined().contains(0) && shares.joined().contains(1))
+    let other = side == "--rest" ? "--kept" : "--rest"
+    let result = try planes([side, "blur=\(percent)", other, "none"])
+    let own = side == "--rest" ? shares.map { $0.map { 1 - $0 } } : shares
+    let deviation = percent / 100 * Double(height)
+    var (worst, away, halo) = (0.0, 0.0, 0.0)
+    for plane in 0..<3 {
+      let meant = LookOracle.blurred(source[plane], weights: own, deviation: deviation)
+      let truth = LookOracle.trulyBlurred(
+        source[plane], weights: own, deviation: max(deviation, 0.01))
+      let plain = LookOracle.blurred(source[plane], deviation: deviation)
+      for y in 0..<height {
+        for x in 0..<width {
+          func laid(_ code: Double) -> Double {
+            code + (1 - own[y][x]) * (source[plane][y][x] - code)
+          }
+          worst = max(worst, abs(result[plane][y][x] - laid(meant[y][x])))
+          away += abs(result[plane][y][x] - laid(truth[y][x]))
+          halo = max(halo, abs(result[plane][y][x] - laid(plain[y][x])))
+        }
+      }
+    }
+    #expect(worst <= 1)
+    let mean = away / Double(3 * width * height)
+    #expect(mean <= 1, "a true Gaussian is \(mean) codes away in the mean")
+    #expect(percent < 2 || halo > 20)
+  }
 }

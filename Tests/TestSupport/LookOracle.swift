@@ -152,4 +152,78 @@ extension LookOracle {
     let columns = rows[0].indices.map { x in line(rows.map { $0[x] }) }
     return rows.indices.map { y in columns.map { $0[y] } }
   }
+
+  /// The same of samples that weigh what they are given, (1 + 4080 w) / 4081: their products with it,
+  /// softened, over it, softened.
+  public static func blurred(
+    _ plane: [[Double]], weights: [[Double]], deviation: Double
+  ) -> [[Double]] {
+    let least = 1.0 / 4081
+    let heavy = weights.map { $0.map { least + (1 - least) * $0 } }
+    let products = zip(plane, heavy).map { zip($0, $1).map { $0 * $1 } }
+    let (size, soft) = softened(products, deviation: deviation)
+    let (_, softWeights) = softened(heavy, deviation: deviation)
+    let ratios = zip(soft, softWeights).map { zip($0, $1).map { $0 / $1 } }
+    func between(_ index: Int, _ count: Int, _ at: (Int) -> Double) -> Double {
+      let place = (Double(index) + 0.5) / Double(size) - 0.5
+      let low = Int(place.rounded(.down))
+      func nearest(_ x: Int) -> Double { at(min(max(x, 0), count - 1)) }
+      return nearest(low) + (place - Double(low)) * (nearest(low + 1) - nearest(low))
+    }
+    return plane.indices.map { y in
+      plane[y].indices.map { x in
+        between(y, ratios.count) { row in between(x, ratios[row].count) { ratios[row][$0] } }
+      }
+    }
+  }
+
+  /// A plane by a Gaussian, of samples that weigh what they are given.
+  public static func trulyBlurred(
+    _ plane: [[Double]], weights: [[Double]], deviation: Double
+  ) -> [[Double]] {
+    let reach = Int((4 * deviation).rounded(.up))
+    let curve = (-reach...reach).map { exp(-Double($0 * $0) / 2 / deviation / deviation) }
+    func line(_ samples: [Double]) -> [Double] {
+      samples.indices.map { x in
+        (-reach...reach).reduce(0.0) {
+          $0 + curve[$1 + reach] * samples[min(max(x + $1, 0), samples.count - 1)]
+        }
+      }
+    }
+    func whole(_ plane: [[Double]]) -> [[Double]] {
+      let rows = plane.map(line)
+      let columns = rows[0].indices.map { x in line(rows.map { $0[x] }) }
+      return rows.indices.map { y in columns.map { $0[y] } }
+    }
+    let products = whole(zip(plane, weights).map { zip($0, $1).map { $0 * $1 } })
+    return zip(products, whole(weights)).map { zip($0, $1).map { $0 / max($1, 1e-12) } }
+  }
+
+  /// The small plane of a blur, and the side of its squares.
+  private static func softened(
+    _ plane: [[Double]], deviation: Double
+  ) -> (size: Int, plane: [[Double]]) {
+    func left(_ n: Double) -> Double {
+      n == 1 ? deviation * deviation : deviation * deviation - (n * n - 1) / 12 - n * n / 6
+    }
+    var n = 1
+    while n < 64, left(Double(2 * n)) >= Double(n * n) { n *= 2 }
+    let variance = left(Double(n)) / Double(n * n)
+    let reach = Int((3 * variance.squareRoot()).rounded(.up))
+    let curve = (-reach...reach).map { exp(-Double($0 * $0) / 2 / max(variance, 1e-9)) }
+    let sum = curve.reduce(0, +)
+    func line(_ samples: [Double]) -> [Double] {
+      let small = (0..<(samples.count + n - 1) / n).map { cell in
+        (0..<n).reduce(0.0) { $0 + samples[min(cell * n + $1, samples.count - 1)] } / Double(n)
+      }
+      return small.indices.map { x in
+        (-reach...reach).reduce(0.0) {
+          $0 + curve[$1 + reach] / sum * small[min(max(x + $1, 0), small.count - 1)]
+        }
+      }
+    }
+    let rows = plane.map(line)
+    let columns = rows[0].indices.map { x in line(rows.map { $0[x] }) }
+    return (n, columns[0].indices.map { y in columns.map { $0[y] } })
+  }
 }

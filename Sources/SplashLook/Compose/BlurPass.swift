@@ -7,63 +7,139 @@ internal import SplashBase
 /// A component is shrunk to means of squares, softened there by a Gaussian, and brought back along
 /// straight lines. All three widen a point; variances add up: a mean of n has (n² − 1) / 12, lines
 /// between points n apart n² / 6, and the Gaussian the rest.
+///
+/// Samples weigh what the mask leaves to this look, so that the other one does not shine into it
+/// (normalised convolution: Knutsson and Westin, CVPR 1993). Where all of them in reach weigh 1
+/// nothing is weighed.
 final class BlurPass: LookPass {
   private let share: Double
+  private let side: LookSide
   private var small: [Float] = []
   private var soft: [Float] = []
+  private var weights: [Float] = []
+  private var softWeights: [Float] = []
   private var row: [Float] = []
 
   /// - Parameter percent: of the picture's height.
-  init(percent: Double) { share = percent / 100 }
+  init(percent: Double, _ side: LookSide) {
+    share = percent / 100
+    self.side = side
+  }
 
   var needsWholePicture: Bool { true }
 
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
     let deviation = share * Double(picture.height)
     for channel in picture.channels {
-      blur(channel, deviation: deviation, picture.format, kernels)
+      blur(channel, of: picture, deviation: deviation, kernels)
     }
   }
 
   private func blur(
-    _ component: (channel: SplashChannel, isChroma: Bool), deviation: Double,
-    _ format: SplashFormat, _ kernels: SplashDSP
+    _ component: (channel: SplashChannel, isChroma: Bool), of picture: SplashPicture,
+    deviation: Double, _ kernels: SplashDSP
   ) {
-    var channel = component.channel
+    let channel = component.channel
     func halved(_ log2: UInt8) -> Double {
       component.isChroma && log2 == 1 ? deviation / 2 : deviation
     }
+    let format = picture.format
     let plan = BlurPlan(x: halved(format.log2_width), y: halved(format.log2_height))
-    let (columns, smallRows) = (
-      Int(channel.width + plan.size - 1) / Int(plan.size),
-      Int(channel.height + plan.size - 1) / Int(plan.size)
-    )
+    let size = Int(plan.size)
+    let columns = (Int(channel.width) + size - 1) / size
+    let rows = (Int(channel.height) + size - 1) / size
     func reserve(_ plane: inout [Float], _ count: Int) {
       if plane.count < count { plane = [Float](repeating: 0, count: count) }
     }
-    reserve(&small, columns * smallRows)
-    reserve(&soft, columns * smallRows)
-    reserve(&row, 2 * Int(channel.width) + Int(plan.size) + 2 * plan.row.count)
+    let weighing = picture.weighing(side, isChroma: component.isChroma)
+    let isWeighed = weighing.map { weighing in
+      (0..<rows).map { row in
+        weighing.weighs(
+          rows: (row * size)..<min((row + 1) * size, Int(channel.height)),
+          width: Int(channel.width))
+      }
+    }
+    reserve(&small, columns * rows)
+    reserve(&soft, columns * rows)
+    reserve(&row, max(2 * Int(channel.width) + size + 2 * plan.row.count, 4 * columns * size))
+    if isWeighed?.contains(true) == true {
+      reserve(&weights, columns * rows)
+      reserve(&softWeights, columns * rows)
+    }
     small.withUnsafeMutableBufferPointer { small in
       soft.withUnsafeMutableBufferPointer { soft in
-        row.withUnsafeMutableBufferPointer { row in
-          plan.row.withUnsafeBufferPointer { rowWeights in
-            plan.column.withUnsafeBufferPointer { columnWeights in
-              var blur = SplashBlur(
-                log2_size: UInt8(plan.size.trailingZeroBitCount),
-                row_reach: Int32(rowWeights.count - 1), row_weights: rowWeights.baseAddress!,
-                column_reach: Int32(columnWeights.count - 1),
-                column_weights: columnWeights.baseAddress!, room: row.baseAddress!)
-              let (from, to) = (small.baseAddress!, soft.baseAddress!)
-              let rows = Int32(smallRows)
-              kernels.shrink(&blur, &channel, from, 0, rows)
-              kernels.soften(&blur, from, to, Int32(columns), rows, 0, rows)
-              kernels.enlarge(&blur, &channel, to, 0, channel.height)
+        weights.withUnsafeMutableBufferPointer { weights in
+          softWeights.withUnsafeMutableBufferPointer { softWeights in
+            row.withUnsafeMutableBufferPointer { row in
+              plan.withBlur(room: row.baseAddress!) { blur in
+                BlurRun(
+                  kernels: kernels, blur: blur, channel: channel, columns: Int32(columns),
+                  rows: rows, small: small.baseAddress!, soft: soft.baseAddress!,
+                  weights: weights.baseAddress, softWeights: softWeights.baseAddress
+                ).draw(weighing, isWeighed ?? [])
+              }
             }
           }
         }
       }
     }
+  }
+}
+
+/// One component on its way through the small planes.
+private struct BlurRun {
+  let kernels: SplashDSP
+  var blur: SplashBlur
+  var channel: SplashChannel
+  let columns: Int32
+  let rows: Int
+  let small, soft: UnsafeMutablePointer<Float>
+  let weights, softWeights: UnsafeMutablePointer<Float>?
+
+  /// - Parameter isWeighed: of each row of the small plane, whether samples weigh less than 1.
+  consuming func draw(_ weighing: SplashWeighing?, _ isWeighed: [Bool]) {
+    if var weighing, let weights, let softWeights, isWeighed.contains(true) {
+      for run in Self.runs(isWeighed) {
+        let (first, end) = (Int32(run.rows.lowerBound), Int32(run.rows.upperBound))
+        if run.isSet {
+          kernels.weigh(&blur, &weighing, &channel, small, weights, first, end)
+        } else {
+          kernels.shrink(&blur, &channel, small, first, end)
+          (weights + Int(first * columns)).update(
+            repeating: 1, count: run.rows.count * Int(columns))
+        }
+      }
+      let reach = Int(blur.column_reach)
+      let isNear = (0..<rows).map { row in
+        isWeighed[max(row - reach, 0)...min(row + reach, rows - 1)].contains(true)
+      }
+      for run in Self.runs(isNear) {
+        let (first, end) = (Int32(run.rows.lowerBound), Int32(run.rows.upperBound))
+        if run.isSet {
+          kernels.soften(&blur, weights, softWeights, columns, Int32(rows), first, end)
+          blur.weights = UnsafePointer(softWeights)
+        }
+        kernels.soften(&blur, small, soft, columns, Int32(rows), first, end)
+        blur.weights = nil
+      }
+    } else {
+      kernels.shrink(&blur, &channel, small, 0, Int32(rows))
+      kernels.soften(&blur, small, soft, columns, Int32(rows), 0, Int32(rows))
+    }
+    kernels.enlarge(&blur, &channel, soft, 0, channel.height)
+  }
+
+  /// Rows of the same kind, one after another.
+  private static func runs(_ flags: [Bool]) -> [(rows: Range<Int>, isSet: Bool)] {
+    var runs: [(rows: Range<Int>, isSet: Bool)] = []
+    for (index, flag) in flags.enumerated() {
+      if let last = runs.last, last.isSet == flag {
+        runs[runs.count - 1].rows = last.rows.lowerBound..<(index + 1)
+      } else {
+        runs.append((index..<(index + 1), flag))
+      }
+    }
+    return runs
   }
 }
 
@@ -93,9 +169,42 @@ struct BlurPlan {
     row = weights(left(x, size) / (size * size))
     column = weights(left(y, size) / (size * size))
   }
+
+  fileprivate func withBlur(room: UnsafeMutablePointer<Float>, _ body: (SplashBlur) -> Void) {
+    row.withUnsafeBufferPointer { row in
+      column.withUnsafeBufferPointer { column in
+        body(
+          SplashBlur(
+            log2_size: UInt8(size.trailingZeroBitCount), row_reach: Int32(row.count - 1),
+            row_weights: row.baseAddress!, column_reach: Int32(column.count - 1),
+            column_weights: column.baseAddress!, room: room, weights: nil))
+      }
+    }
+  }
+}
+
+extension SplashWeighing {
+  /// Some samples in rows of the component weigh less than 1.
+  fileprivate func weighs(rows: Range<Int>, width: Int) -> Bool {
+    let columns = (width + (1 << Int(log2_width)) - 1) >> Int(log2_width)
+    let log2 = Int(log2_height)
+    return ((rows.lowerBound >> log2)...((rows.upperBound - 1) >> log2)).contains { y in
+      let row = mask + y * stride
+      return row[0] ^ flip != 255 || memcmp(row, row + 1, columns - 1) != 0
+    }
+  }
 }
 
 extension SplashPicture {
+  /// What samples weigh for the look of a side; nil where there is no mask.
+  fileprivate func weighing(_ side: LookSide, isChroma: Bool) -> SplashWeighing? {
+    mask.map {
+      SplashWeighing(
+        mask: $0, stride: mask_stride, log2_width: isChroma ? 0 : format.log2_width,
+        log2_height: isChroma ? 0 : format.log2_height, flip: side == .rest ? 255 : 0)
+    }
+  }
+
   /// The components where they lie and where they go; luma where it goes anywhere.
   fileprivate var channels: [(channel: SplashChannel, isChroma: Bool)] {
     let bytes = format.depth > 8 ? 2 : 1

@@ -84,8 +84,10 @@ final class LookComposer {
   ) -> Prepared {
     if let prepared, prepared.composition == composition, prepared.kind == kind { return prepared }
     let fresh = Prepared(
-      composition: composition, kind: kind, ground: LookPasses(composition.ground, kind, materials),
-      figure: composition.figure.map { LookPasses($0, kind, materials) })
+      composition: composition, kind: kind,
+      ground: LookPasses(
+        composition.ground, on: composition.isRestTransparent ? .kept : .rest, kind, materials),
+      figure: composition.figure.map { LookPasses($0, on: .kept, kind, materials) })
     prepared = fresh
     return fresh
   }

@@ -15,6 +15,9 @@ extension LookPass {
   var needsWholePicture: Bool { false }
 }
 
+/// What a look is drawn for: by the mask, or by what the mask leaves.
+enum LookSide { case rest, kept }
+
 /// A look as kernels take it: its steps, in as few passes over the picture as they fold into.
 struct LookPasses {
   private let passes: [any LookPass]
@@ -33,8 +36,11 @@ struct LookPasses {
 
   /// - Parameters:
   ///   - steps: none for a copy.
+  ///   - side: that they are seen on.
   ///   - materials: the files that the steps name.
-  init(_ steps: [LookStep], _ kind: Kind, _ materials: LookMaterials) {
+  init(
+    _ steps: [LookStep], on side: LookSide, _ kind: Kind, _ materials: LookMaterials
+  ) {
     let (coding, depth) = (kind.coding, kind.depth)
     var passes: [any LookPass] = []
     var tone: Tone? = steps.isEmpty || kind.isPacked ? Tone(coding.matrix) : nil
@@ -51,7 +57,7 @@ struct LookPasses {
         passes.append(CurvesPass(luminance: coding, depth: depth))
       case .blur(let percent):
         finishTone()
-        passes.append(BlurPass(percent: percent))
+        passes.append(BlurPass(percent: percent, side))
       case .image(let file):
         finishTone()
         passes.append(BackdropPass(materials.backdrop(file)))

@@ -47,7 +47,9 @@ public struct LookForm: Sendable {
     scale("dim", 0...1, "Light times that", "0.5", LookStep.dim),
     scale("contrast", 0...4, "Contrast of luma times that", "1.3", LookStep.contrast),
     scale("gamma", 0.1...10, "Gamma of luma: more than 1 is lighter", "1.4", LookStep.gamma),
-    scale("blur", 0...20, "Blur, in per cent of the picture's height", "2", LookStep.blur),
+    LookForm(
+      "blur", "[=X]", "Blur, in per cent of the picture's height, 0 to 20 (2)", like: "blur=2"
+    ) { .blur(try $0.map { try number($0, 0...20) } ?? 2) },
     LookForm(
       "lut", "=FILE[:AMOUNT]", "Colors by a table: .cube, 1D or 3D, or a Hald CLUT as a picture",
       like: "lut=film.cube:0.8"
