@@ -102,13 +102,13 @@ SPLASH_LOOP void splash_weigh_rows(
   }
 }
 
-/// The sum of `size` sums. Products are 14 bits of a sample, 12 of its weight and two sides of a square.
+/// The sum of `size` sums. Products are 16 bits of a sample, of which 14 mean anything, 12 of its weight and two
+/// sides of a square.
 SPLASH_LOOP float splash_sum_of(const uint32_t *sums, int32_t size) {
-  if (size <= 4) {
-    uint32_t sum = 0;
-    for (int32_t i = 0; i < size; i++) sum += sums[i];
-    return (float)(int32_t)sum;
-  }
+  if (size == 1) return (float)(int32_t)sums[0];
+  if (size == 2) return (float)(int32_t)(sums[0] + sums[1]);
+  if (size == 4)
+    return (float)(int32_t)(sums[0] + sums[1]) + (float)(int32_t)(sums[2] + sums[3]);
   uint64_t sum = 0;
   for (int32_t i = 0; i < size; i++) sum += sums[i];
   return (float)(int64_t)sum;

@@ -10,7 +10,8 @@
   each(splash) each(mask) each(apply) each(guide) each(steady) each(despeckle) each(halve) \
       each(amend) each(grow) each(feather) each(join) each(lines) each(balance) each(show_mask) \
       each(tone) each(spread) each(mix) each(cube) each(curves) each(shrink) each(weigh) \
-      each(soften) each(enlarge)
+      each(soften) each(enlarge) each(turn) each(recolor) each(vignette) each(grain) each(glow) \
+      each(mosaic)
 
 #define SPLASH_DECLARE(x) splash_##x##_kernel splash_##x##_reference;
 SPLASH_KERNELS(SPLASH_DECLARE)

@@ -24,6 +24,8 @@
 #include "lines_tmpl.h"
 #include "cube_tmpl.h"
 #include "curves_tmpl.h"
+#include "steps_tmpl.h"
+#include "mosaic_tmpl.h"
 
 #define FILL(x) dsp->x = x##_rows;
 

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 20, side = 5 };
+enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 26, side = 5 };
 
 static uint64_t state = 1;
 
@@ -155,6 +155,48 @@ static void blur(
   dsp->enlarge(&how, &channel, small[1], top, last < picture->height ? last : picture->height);
 }
 
+/// A step of a look that is no table, or nothing where luma and chroma are one plane.
+static void step_of_look(
+    const splash_dsp *dsp, int kernel, const planes *in, const splash_rule *rule,
+    const splash_picture *picture, int32_t first, int32_t end) {
+  if (picture->format.layout >= splash_yuyv) return;
+  const float share = in->slopes[0] / 6 + 0.5f, base = (float)(1 << (picture->format.depth - 4));
+  const float unit = 1 / (float)(219 << (picture->format.depth - 8));
+  const splash_channel channel = {
+      picture->luma, picture->luma_stride, picture->out_luma, picture->out_luma_stride,
+      picture->width, picture->height, picture->format.depth, picture->format.shift, 1};
+  const int32_t top = first << picture->format.log2_height, last = end << picture->format.log2_height;
+  const int32_t bottom = last < picture->height ? last : picture->height;
+  static uint32_t room[4 * plane_bytes];
+  static uint64_t totals[2 * plane_bytes];
+  const int32_t size = 1 + in->log2_size * 3, blocks = (picture->height + size - 1) / size;
+  const splash_weighing weighing = {
+      picture->mask, picture->mask_stride, picture->format.log2_width, picture->format.log2_height,
+      in->log2_size % 2 ? 255 : 0};
+  switch (kernel) {
+    case 20: dsp->turn(&(splash_turning){share, 1 - share}, picture, first, end); break;
+    case 21:
+      dsp->recolor(
+          &(splash_recoloring){in->slopes[1], in->slopes[2], in->slopes[3], share}, rule, picture,
+          first, end);
+      break;
+    case 22:
+      dsp->vignette(&(splash_vignetting){base, share, 0.02f, 0.03f}, &channel, top, bottom);
+      break;
+    case 23:
+      dsp->grain(
+          &(splash_graining){share * base / 100, base, unit, in->codes[0], in->log2_size % 3},
+          &channel, top, bottom);
+      break;
+    case 24: dsp->glow(&(splash_glowing){share, base, unit}, picture, first, end); break;
+    case 25:
+      dsp->mosaic(
+          &(splash_mosaicking){size, size, room, totals}, &weighing, &channel,
+          first > 0 ? blocks / 2 : 0, last < picture->height ? blocks / 2 : blocks);
+      break;
+  }
+}
+
 typedef struct result {
   _Alignas(64) uint8_t luma[plane_bytes], cb[plane_bytes], cr[plane_bytes], mask[plane_bytes];
   _Alignas(64) uint8_t plane[plane_stride * plane_rows], smoothed[plane_stride * plane_rows];
@@ -197,7 +239,7 @@ static void run(
       .guide = plane_of(in->guide, columns, rows), .smoothed = plane_of(out->smoothed, columns, rows)};
   const splash_join join = {&step.last, &step.guide, &step.smoothed, rows % 2 == 0};
   // What is laid over something needs something.
-  if (kernel == 15) {
+  if (kernel == 15 || kernel == 24) {
     memcpy(out->luma, picture.luma, sizeof out->luma);
     memcpy(out->cb, picture.cb, sizeof out->cb);
     memcpy(out->cr, picture.cr, sizeof out->cr);
@@ -241,6 +283,7 @@ static void run(
       case 17: dsp->curves(&curves, rule, &picture, first, end); break;
       case 18: blur(dsp, in, &picture, first, end); break;
       case 19: dsp->lines(&lines, &mask, &plane, first, end); break;
+      default: step_of_look(dsp, kernel, in, rule, &picture, first, end); break;
     }
   }
   clear_padding(out->plane, kernel == 9 ? half.width : columns);
@@ -251,7 +294,7 @@ int main(int count, char **arguments) {
   static const char *names[kernels] = {
       "splash", "mask", "apply", "guide", "steady", "despeckle", "balance", "show_mask",
       "amend", "halve", "grow", "feather", "join", "tone", "spread", "mix", "cube", "curves", "blur",
-      "lines"};
+      "lines", "turn", "recolor", "vignette", "grain", "glow", "mosaic"};
   static _Alignas(64) uint8_t luma[plane_bytes], cb[plane_bytes], cr[plane_bytes];
   static uint8_t mask[plane_bytes];
   static planes in;

@@ -112,6 +112,18 @@ static void looks(const splash_dsp *dsp, splash_rule rule, splash_picture pictur
     blur.weights = soft;
     dsp->soften(&blur, small, heavy, wide, high, 0, high);
     dsp->enlarge(&blur, &channel, heavy, 0, picture.height);
+    const float unit = 1.0f / (float)(1 << depth);
+    dsp->vignette(&(splash_vignetting){16, 0.5f, 0.02f, 0.03f}, &channel, 0, picture.height);
+    dsp->grain(&(splash_graining){0.1f, 16, unit, dice(1000), (uint8_t)dice(3)}, &channel, 0, picture.height);
+    uint32_t *sums = malloc((size_t)(4 * picture.width) * sizeof *sums);
+    uint64_t *totals = malloc((size_t)(2 * picture.width) * sizeof *totals);
+    splash_mosaicking mosaic = {size, size + 1, sums, totals};
+    dsp->mosaic(&mosaic, &weighing, &channel, 0, (picture.height + size) / (size + 1));
+    free(sums);
+    free(totals);
+    dsp->turn(&(splash_turning){0.5f, 0.5f}, &picture, 0, lines);
+    dsp->recolor(&(splash_recoloring){0.5f, -0.5f, 0.25f, 1}, &rule, &picture, 0, lines);
+    dsp->glow(&(splash_glowing){0.5f, 16, unit}, &picture, 0, lines);
     free(heavy);
     free(small);
     free(soft);

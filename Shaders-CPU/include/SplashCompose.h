@@ -125,6 +125,55 @@ typedef struct SPLASH_SWIFT(SplashWeighing) splash_weighing {
   uint8_t flip;
 } splash_weighing;
 
+/// Chroma turned: by the cosine and the sine of an angle from Cb to Cr.
+typedef struct SPLASH_SWIFT(SplashTurning) splash_turning {
+  float cosine, sine;
+} splash_turning;
+
+/// Another color for what has color.
+typedef struct SPLASH_SWIFT(SplashRecoloring) splash_recoloring {
+  /// How far R', G' and B' of the color are from its luma.
+  float red, green, blue;
+  /// How much of the way from grey to the edge of what can be shown the color goes, 0…1.
+  float share;
+} splash_recoloring;
+
+/// Less light towards the corners of a picture: (code − base) times 1 − amount · x²(3 − 2x), where x is
+/// (r² − 0.1) / 0.9 within 0…1, and r the distance from the middle, 1 in the corners.
+typedef struct SPLASH_SWIFT(SplashVignetting) splash_vignetting {
+  /// The code of black, or of neutral.
+  float base;
+  float amount;
+  /// What half a column and half a row are of r.
+  float column, row;
+} splash_vignetting;
+
+/// Noise: a sample of luma moves by `strength` · 4y(1 − y) · n, where y is (code − `black`) · `unit`, not below
+/// black nor above white, and n the sum of four bytes, less 510, of a hash of its place and of the seed.
+typedef struct SPLASH_SWIFT(SplashGraining) splash_graining {
+  float strength, black, unit;
+  uint32_t seed;
+  /// A grain has 2^`log2_size` samples a side.
+  uint8_t log2_size;
+} splash_graining;
+
+/// Light laid over a picture: each component p becomes p (1 − a · y) + a · l, where l is the light's, y the
+/// light's luma, 1 for white, and a the amount. Codes count from `black` and from neutral.
+typedef struct SPLASH_SWIFT(SplashGlowing) splash_glowing {
+  float amount, black;
+  /// Of a code of luma.
+  float unit;
+} splash_glowing;
+
+/// Blocks of one color each.
+typedef struct SPLASH_SWIFT(SplashMosaicking) splash_mosaicking {
+  /// Of a block, in samples of the component.
+  int32_t width, height;
+  /// Room for a row: four times as many as samples, and two for each block.
+  uint32_t *room;
+  uint64_t *totals;
+} splash_mosaicking;
+
 #pragma clang assume_nonnull end
 
 #endif

@@ -148,6 +148,34 @@ typedef void splash_enlarge_kernel(
     const splash_blur *how, const splash_channel *channel, const float *small, int32_t first,
     int32_t end);
 
+/// Chroma turned: `cb` and `cr` in, `out_cb` and `out_cr` out. Not for packed pictures.
+typedef void splash_turn_kernel(
+    const splash_turning *how, const splash_picture *picture, int32_t first, int32_t end);
+
+/// Luma and chroma in, `out_cb` and `out_cr` out, which go as far from grey as the picture's do, measured by what
+/// can be shown with the mean of the luma that is covered. Of the rule, matrix, depth and range count. Not for
+/// packed pictures.
+typedef void splash_recolor_kernel(
+    const splash_recoloring *how, const splash_rule *rule, const splash_picture *picture,
+    int32_t first, int32_t end);
+
+/// Rows of a component with less light towards the corners.
+typedef void splash_vignette_kernel(
+    const splash_vignetting *how, const splash_channel *channel, int32_t first, int32_t end);
+
+/// Rows of luma with noise.
+typedef void splash_grain_kernel(
+    const splash_graining *how, const splash_channel *channel, int32_t first, int32_t end);
+
+/// The picture, as light, over what is in the result's planes. Not for packed pictures.
+typedef void splash_glow_kernel(
+    const splash_glowing *how, const splash_picture *picture, int32_t first, int32_t end);
+
+/// Rows of blocks of a component, each of the mean of its samples by what they weigh.
+typedef void splash_mosaic_kernel(
+    const splash_mosaicking *how, const splash_weighing *weighing, const splash_channel *channel,
+    int32_t first, int32_t end);
+
 /// A mask at luma resolution. `first` and `end` are rows of the mask; `luma` needs no padding.
 typedef void splash_spread_kernel(
     const splash_spread *how, const splash_plane *mask, const splash_plane *luma, int32_t first,
@@ -187,6 +215,12 @@ typedef struct __attribute__((swift_attr("@Sendable"))) SPLASH_SWIFT(SplashDSP) 
   splash_weigh_kernel *weigh;
   splash_soften_kernel *soften;
   splash_enlarge_kernel *enlarge;
+  splash_turn_kernel *turn;
+  splash_recolor_kernel *recolor;
+  splash_vignette_kernel *vignette;
+  splash_grain_kernel *grain;
+  splash_glow_kernel *glow;
+  splash_mosaic_kernel *mosaic;
 } splash_dsp;
 
 /// The table for the best of `flags`, which the machine must have. Without a known flag: the

@@ -71,7 +71,8 @@ struct BenchWork: Sendable {
   /// Whole pictures with other looks: a hue's mask and what is made by it, without memory in time.
   private static let looks: [BenchWork] = [
     "noir", "sepia", "tint=teal:0.5", "dim=0.5", "fade=0.3", "grey=luminance", "red-filter",
-    "lut=33", "blur=0.463", "blur=1.852",
+    "lut=33", "blur=0.463", "blur=1.852", "duotone=#008,#fe8", "hue=120", "recolor=blue",
+    "temperature=8000", "posterize=5", "pixelate=3", "bloom=0.6", "vignette=0.5", "grain=0.4",
   ].map { word in
     var settings = SplashSettings()
     (settings.stability, settings.despeckle) = (0, 0)

@@ -87,15 +87,13 @@ public final class LookFiles: Sendable {
   public func read(for settings: SplashSettings) throws {
     for file in settings.files { try boundary?.check(file) }
     for step in settings.rest + settings.kept {
-      switch step {
-      case .lut(let file, _): _ = try table(Self.readable(file))
-      case .image(let file):
+      if let file = step.tableFile { _ = try table(Self.readable(file)) }
+      if let file = step.pictureFile {
         if let kind = kind.withLock({ $0 }) {
           _ = try backdrop(file, kind)
         } else {
           _ = try decode(Self.readable(file), nil)
         }
-      default: break
       }
     }
     for selection in settings.selections {
@@ -140,11 +138,8 @@ public final class LookFiles: Sendable {
     var tables: [String: ColorTable] = [:]
     var backdrops: [String: Backdrop] = [:]
     for step in settings.rest + settings.kept {
-      switch step {
-      case .lut(let file, _): tables[file] = try table(file)
-      case .image(let file): backdrops[file] = try backdrop(file, kind)
-      default: break
-      }
+      if let file = step.tableFile { tables[file] = try table(file) }
+      if let file = step.pictureFile { backdrops[file] = try backdrop(file, kind) }
     }
     return LookMaterials(tables: tables, backdrops: backdrops)
   }

@@ -76,7 +76,9 @@ enum ForeignFlags {
 
   /// What a flag means that is called like a look, a color or what can be kept.
   private static func advice(for flag: String) -> String? {
-    guard flag.hasPrefix("--") else { return nil }
+    guard flag.hasPrefix("--"), !SettingField.all.contains(where: { "--\($0.flag)" == flag }) else {
+      return nil
+    }
     let name = String(flag.dropFirst(2)).lowercased()
     let plain = name == "gray" ? "grey" : name
     if let form = LookForm.all.first(where: { $0.name == plain }) {

@@ -131,23 +131,26 @@ extension LookStep {
       func part() -> Double { Double(Int.random(in: 0...255, using: &random)) / 255 }
       return RGB(red: part(), green: part(), blue: part())
     }
-    return switch Int.random(in: 0..<11, using: &random) {
-    case 0: .grey
-    case 1:
-      .mixer(
-        red: Double(Int.random(in: 100...300, using: &random)) / 100,
-        green: Double(Int.random(in: 0...300, using: &random)) / 100,
-        blue: Double(Int.random(in: 0...300, using: &random)) / 100)
-    case 2: .noir
-    case 3: .sepia
-    case 4: .tint(color(), amount: number(0...1))
-    case 5: .fade(number(0...1))
-    case 6: .vivid(number(0...4))
-    case 7: .dim(number(0...1))
-    case 8: .contrast(number(0...4))
-    case 9: .gamma(number(0.1...10))
-    default: .solid(color())
-    }
+    let amount = Bool.random(using: &random) ? "" : ":\(number(0...1))"
+    let word =
+      switch Int.random(in: 0..<14, using: &random) {
+      case 0: "grey"
+      case 1: "grey=\(number(100...300)),\(number(0...300)),\(number(0...300))"
+      case 2: "noir"
+      case 3: "sepia"
+      case 4: "tint=\(color().hex)"
+      case 5: "fade=\(number(0...1))"
+      case 6: "vivid=\(number(0...4))"
+      case 7: "dim=\(number(0...1))"
+      case 8: "contrast=\(number(0...4))"
+      case 9: "gamma=\(number(0.1...10))"
+      case 10: "duotone=\(color().hex),\(color().hex)"
+      case 11: "hue=\(number(-360...360))"
+      case 12: "dream"
+      default: "solid=\(color().hex)"
+      }
+    guard let step = try? LookStep.steps(word + amount).first else { preconditionFailure(word) }
+    return step
   }
 }
 

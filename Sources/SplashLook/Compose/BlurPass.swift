@@ -36,7 +36,7 @@ final class BlurPass: LookPass {
   }
 
   private func blur(
-    _ component: (channel: SplashChannel, isChroma: Bool), of picture: SplashPicture,
+    _ component: PictureChannel, of picture: SplashPicture,
     deviation: Double, _ kernels: SplashDSP
   ) {
     let channel = component.channel
@@ -192,44 +192,5 @@ extension SplashWeighing {
       let row = mask + y * stride
       return row[0] ^ flip != 255 || memcmp(row, row + 1, columns - 1) != 0
     }
-  }
-}
-
-extension SplashPicture {
-  /// What samples weigh for the look of a side; nil where there is no mask.
-  fileprivate func weighing(_ side: LookSide, isChroma: Bool) -> SplashWeighing? {
-    mask.map {
-      SplashWeighing(
-        mask: $0, stride: mask_stride, log2_width: isChroma ? 0 : format.log2_width,
-        log2_height: isChroma ? 0 : format.log2_height, flip: side == .rest ? 255 : 0)
-    }
-  }
-
-  /// The components where they lie and where they go; luma where it goes anywhere.
-  fileprivate var channels: [(channel: SplashChannel, isChroma: Bool)] {
-    let bytes = format.depth > 8 ? 2 : 1
-    let isPaired = format.layout == .semiplanar
-    let columns = (width + (1 << Int32(format.log2_width)) - 1) >> Int32(format.log2_width)
-    func channel(
-      _ from: UnsafePointer<UInt8>?, _ fromStride: Int, _ to: UnsafeMutablePointer<UInt8>?,
-      _ toStride: Int, isChroma: Bool
-    ) -> (SplashChannel, Bool)? {
-      guard let from, let to else { return nil }
-      return (
-        SplashChannel(
-          from: from, from_stride: fromStride, to: to, to_stride: toStride,
-          width: isChroma ? columns : width, height: isChroma ? chromaRows : height,
-          depth: format.depth, shift: format.shift, step: isChroma && isPaired ? 2 : 1), isChroma
-      )
-    }
-    let second = isPaired ? cb.map { $0 + bytes } : cr
-    let outSecond = isPaired ? out_cb.map { $0 + bytes } : out_cr
-    return [
-      channel(luma, luma_stride, out_luma, out_luma_stride, isChroma: false),
-      channel(cb, cb_stride, out_cb, out_cb_stride, isChroma: true),
-      channel(
-        second, isPaired ? cb_stride : cr_stride, outSecond,
-        isPaired ? out_cb_stride : out_cr_stride, isChroma: true),
-    ].compactMap(\.self)
   }
 }

@@ -41,6 +41,8 @@ final class LookComposer {
         height: source.height,
         writesLuma: composition.changesLuma || picture.unpack,
         isPacked: picture.unpack && !composition.isBalanced), materials)
+    looks.ground.begin(at: materials.time)
+    looks.figure?.begin(at: materials.time)
     if composition.isBalanced {
       var rule = SplashRule(of: source, gains: source.coding.stored(gains))
       var balanced = room(&balancedRoom, like: picture).target(of: picture)

@@ -6,12 +6,16 @@ protocol LookPass: AnyObject {
   /// It looks at more than the rows it draws.
   var needsWholePicture: Bool { get }
 
+  /// Says when the picture is that is drawn next, in seconds from the beginning of the clip.
+  func begin(at time: Double)
+
   /// Draws rows of chroma and the luma that they cover from the source's planes into the result's,
   /// which may be the same.
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP)
 }
 
 extension LookPass {
+  func begin(at time: Double) {}
   var needsWholePicture: Bool { false }
 }
 
@@ -21,6 +25,7 @@ enum LookSide { case rest, kept }
 /// A look as kernels take it: its steps, in as few passes over the picture as they fold into.
 struct LookPasses {
   private let passes: [any LookPass]
+  private let writesLuma: Bool
 
   /// What a look is made ready for.
   struct Kind: Equatable {
@@ -41,56 +46,108 @@ struct LookPasses {
   init(
     _ steps: [LookStep], on side: LookSide, _ kind: Kind, _ materials: LookMaterials
   ) {
-    let (coding, depth) = (kind.coding, kind.depth)
-    var passes: [any LookPass] = []
-    var tone: Tone? = steps.isEmpty || kind.isPacked ? Tone(coding.matrix) : nil
-    func finishTone() {
-      guard let done = tone else { return }
-      passes.append(
-        TonePass(done, coding, depth: depth, writesLuma: kind.writesLuma && passes.isEmpty))
-      tone = nil
-    }
-    for step in steps {
-      switch step {
-      case .luminance:
-        finishTone()
-        passes.append(CurvesPass(luminance: coding, depth: depth))
-      case .blur(let percent):
-        finishTone()
-        passes.append(BlurPass(percent: percent, side))
-      case .image(let file):
-        finishTone()
-        passes.append(BackdropPass(materials.backdrop(file)))
-      case .transparent: break
-      case .lut(let file, let amount):
-        finishTone()
-        let table = materials.table(file)
-        passes.append(
-          table.shape == .cube
-            ? CubePass(table, amount: amount, coding, depth: depth)
-            : CurvesPass(table, amount: amount, coding, depth: depth))
-      default:
-        if tone?.add(step) == true { continue }
-        finishTone()
-        var next = Tone(coding.matrix)
-        let isAdded = next.add(step)
-        precondition(isAdded)
-        tone = next
-      }
-    }
-    finishTone()
-    self.passes = passes
+    var makers = Maker(setting: LookPassSetting(kind: kind, side: side, materials: materials))
+    makers.start(steps)
+    makers.add(steps)
+    makers.finishTone()
+    passes = makers.passes
+    writesLuma = kind.writesLuma
   }
+
+  init(passes: [any LookPass], writesLuma: Bool) {
+    (self.passes, self.writesLuma) = (passes, writesLuma)
+  }
+
+  /// Says when the picture is that is drawn next, in seconds.
+  func begin(at time: Double) { for pass in passes { pass.begin(at: time) } }
 
   var needWholePicture: Bool { passes.contains(where: \.needsWholePicture) }
 
   /// Draws rows of chroma and the luma that they cover from the source's planes into the result's.
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
     var picture = picture
+    let (luma, stride) = (picture.luma, picture.luma_stride)
     for pass in passes {
       pass.draw(picture, rows: rows, kernels)
       picture = picture.again
+      // Where no luma is written it is the source's.
+      if !writesLuma { (picture.luma, picture.luma_stride) = (luma, stride) }
     }
+  }
+}
+
+/// Folds steps into passes.
+private struct Maker {
+  let setting: LookPassSetting
+  var passes: [any LookPass] = []
+  private var tone: Tone?
+
+  init(setting: LookPassSetting) { self.setting = setting }
+
+  /// What has to be done before the first step: a copy, or planes of a packed picture.
+  mutating func start(_ steps: [LookStep]) {
+    if steps.isEmpty || setting.kind.isPacked { tone = Tone(setting.coding.matrix) }
+  }
+
+  mutating func add(_ steps: [LookStep]) {
+    for step in steps {
+      switch step.form.effect {
+      case .fold: fold(step)
+      case .mixingPass(let make): pass(make(step, setting))
+      case .pass(let make) where step.amount == 1: pass(make(step, setting))
+      case .steps(let steps) where step.amount == 1: add(steps())
+      case .inPlace(let make) where step.amount == 1:
+        startResult()
+        pass(make(step, setting))
+      case .pass, .inPlace, .steps: mixed(step)
+      case .transparent, .means: break
+      }
+    }
+  }
+
+  private mutating func fold(_ step: LookStep) {
+    if tone?.add(step) == true { return }
+    finishTone()
+    var next = Tone(setting.coding.matrix)
+    let isAdded = next.add(step)
+    precondition(isAdded)
+    tone = next
+  }
+
+  /// Brings the picture into the result, where nothing has yet.
+  private mutating func startResult() {
+    if passes.isEmpty, tone == nil { tone = Tone(setting.coding.matrix) }
+  }
+
+  private mutating func pass(_ pass: any LookPass) {
+    finishTone()
+    passes.append(pass)
+  }
+
+  /// A step that is drawn beside the picture and mixed with it.
+  private mutating func mixed(_ step: LookStep) {
+    startResult()
+    let whole: [LookStep]
+    if case .steps(let steps) = step.form.effect {
+      whole = steps()
+    } else {
+      whole = [LookStep(step.form, step.values)]
+    }
+    var kind = setting.kind
+    kind.isPacked = false
+    pass(
+      MixedPass(
+        LookPasses(whole, on: setting.side, kind, setting.materials), amount: step.amount,
+        width: kind.width, hasLuma: kind.writesLuma))
+  }
+
+  mutating func finishTone() {
+    guard let done = tone else { return }
+    tone = nil
+    passes.append(
+      TonePass(
+        done, setting.coding, depth: setting.depth,
+        writesLuma: setting.kind.writesLuma && passes.isEmpty))
   }
 }
 

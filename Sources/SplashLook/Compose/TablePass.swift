@@ -91,6 +91,17 @@ final class CurvesPass: LookPass {
     sides = SplashSides(red: side, green: side, blue: side)
   }
 
+  /// One curve for R', G' and B', at 4096 points.
+  init(_ coding: ColorCoding, depth: Int, _ curve: (Double) -> Double) {
+    (self.coding, self.depth) = (coding, depth)
+    let last = 4095
+    let points = (0...last).map { Float(curve(Double($0) / Double(last))) }
+    (red, green, blue) = (points, points, points)
+    grey = []
+    let side = SplashSide(scale: Float(last), offset: 0)
+    sides = SplashSides(red: side, green: side, blue: side)
+  }
+
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
     var picture = picture
     var rule = SplashRule(coding, depth: depth, gains: Gains())

@@ -19,48 +19,75 @@ struct Tone {
 
   var hasMix: Bool { mix != (0, 0) }
 
-  /// Does a step after those it does already.
+  /// Does a step after those it does already, or so much of it as the step says.
   ///
   /// - Returns: false where that takes another pass.
   mutating func add(_ step: LookStep) -> Bool {
-    switch step {
-    case .grey: scaleChroma(by: 0)
-    case .mixer(let red, let green, let blue): return mixChannels(red, green, blue)
-    case .noir:
-      scaleChroma(by: 0)
-      curve { y in
-        let x = min(max((y - 0.08) / 0.84, 0), 1)
-        return x * x * (3 - 2 * x)
-      }
-    case .sepia: tint(with: RGB(red: 0x9a / 255, green: 0x80 / 255, blue: 0x63 / 255), 1)
-    case .tint(let color, let amount): tint(with: color, amount)
-    case .fade(let factor), .vivid(let factor):
-      // As far as the kernels' factors reach.
-      guard keep * factor <= 4 else { return false }
-      scaleChroma(by: factor)
-    case .dim(let factor):
-      scaleChroma(by: factor)
-      curve { $0 * factor }
-    case .contrast(let factor): curve { 0.5 + ($0 - 0.5) * factor }
-    case .gamma(let gamma): curve { pow(max($0, 0), 1 / gamma) }
-    case .solid(let color):
-      let (level, cb, cr) = matrix.components(of: color)
-      mix = (0, 0)
-      keep = 0
-      (luma, hasCurve) = ({ _ in level }, true)
-      (offset, hasOffset) = ({ _ in (cb, cr) }, true)
-    case .luminance, .blur, .lut, .image, .transparent: return false
+    guard case .fold(let change) = step.form.effect else { return false }
+    var next = self
+    guard change(&next, step) else { return false }
+    if step.amount < 1 {
+      guard next.mixIn(self, 1 - step.amount) else { return false }
     }
+    self = next
     return true
   }
 
-  private mutating func curve(_ next: @escaping @Sendable (Double) -> Double) {
+  /// Takes so much of another tone that has seen the same picture, and the rest of this one.
+  private mutating func mixIn(_ other: Tone, _ share: Double) -> Bool {
+    let own = 1 - share
+    if mix != other.mix {
+      // A mixer after nothing but a factor of chroma: luma is linear in the index.
+      guard other.mix == (0, 0), !other.hasCurve, !other.hasOffset, !hasOffset else { return false }
+      let sum = luma(1) * own + share
+      guard luma(1) * own > 0 else { return false }
+      let part = luma(1) * own / sum
+      mix = (mix.cb * part, mix.cr * part)
+      luma = { sum * $0 }
+    } else {
+      let (luma, offset) = (luma, offset)
+      self.luma = { own * luma($0) + share * other.luma($0) }
+      self.offset = {
+        let (mine, others) = (offset($0), other.offset($0))
+        return (own * mine.cb + share * others.cb, own * mine.cr + share * others.cr)
+      }
+      hasCurve = hasCurve || other.hasCurve
+      hasOffset = hasOffset || other.hasOffset
+    }
+    keep = own * keep + share * other.keep
+    return true
+  }
+
+  /// Chroma times a factor, as far as the kernels' factors reach.
+  mutating func multiplyChroma(by factor: Double) -> Bool {
+    guard keep * factor <= 4 else { return false }
+    scaleChroma(by: factor)
+    return true
+  }
+
+  /// One color everywhere.
+  mutating func fill(with color: RGB) { range(from: color, to: color) }
+
+  /// The colors from one to another, by luma from black to white.
+  mutating func range(from dark: RGB, to light: RGB) {
+    let (low, high) = (matrix.components(of: dark), matrix.components(of: light))
+    let luma = luma
+    @Sendable func place(_ index: Double) -> Double { min(max(luma(index), 0), 1) }
+    self.luma = { low.luma + place($0) * (high.luma - low.luma) }
+    offset = {
+      let place = place($0)
+      return (low.cb + place * (high.cb - low.cb), low.cr + place * (high.cr - low.cr))
+    }
+    (keep, hasCurve, hasOffset) = (0, true, true)
+  }
+
+  mutating func curve(_ next: @escaping @Sendable (Double) -> Double) {
     let luma = luma
     self.luma = { next(luma($0)) }
     hasCurve = true
   }
 
-  private mutating func scaleChroma(by factor: Double) {
+  mutating func scaleChroma(by factor: Double) {
     keep *= factor
     guard hasOffset else { return }
     let offset = offset
@@ -71,21 +98,22 @@ struct Tone {
     hasOffset = factor != 0
   }
 
-  private mutating func tint(with color: RGB, _ amount: Double) {
-    scaleChroma(by: 1 - amount)
+  /// Chroma of the color on the way from black over this one to white that has the luma.
+  mutating func tint(with color: RGB) {
+    scaleChroma(by: 0)
     let (level, cb, cr) = matrix.components(of: color)
-    guard level > 0, level < 1, amount > 0 else { return }
-    let (luma, offset) = (luma, offset)
-    self.offset = { index in
+    guard level > 0, level < 1 else { return }
+    let luma = luma
+    offset = { index in
       let y = luma(index)
-      let share = amount * max(0, y < level ? y / level : (1 - y) / (1 - level))
-      let (otherCb, otherCr) = offset(index)
-      return (otherCb + share * cb, otherCr + share * cr)
+      let share = max(0, y < level ? y / level : (1 - y) / (1 - level))
+      return (share * cb, share * cr)
     }
     hasOffset = true
   }
 
-  private mutating func mixChannels(_ red: Double, _ green: Double, _ blue: Double) -> Bool {
+  /// Luma by a mixer of R', G' and B', and no chroma.
+  mutating func mixChannels(_ red: Double, _ green: Double, _ blue: Double) -> Bool {
     let sum = red + green + blue
     let weights = matrix.mixer(red, green, blue)
     if keep == 0 {

@@ -1,7 +1,4 @@
 extension LookStep {
-  /// What a channel's share may be.
-  static let mixerRange = -2.0...3.0
-
   /// Reads a look: steps joined by `+`, or `none`.
   ///
   /// - Throws: `SettingError` that says which step cannot be read.
@@ -9,47 +6,46 @@ extension LookStep {
     try inside(word: text) { try LookKind().read(text) }
   }
 
-  /// Reads one step: `dim=0.5`.
+  /// Reads one step: `dim=0.5`, `noir:0.7`.
   init(word: String) throws {
-    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    let forms = LookForm.all.filter { $0.name == parts.first ?? "" }
+    let name = word.prefix { $0 != "=" && $0 != ":" }
+    let forms = LookForm.all.filter { $0.name == name }
     guard !forms.isEmpty else {
       throw SettingError(given: word, cause: "no such look", remedy: "known are \(LookForm.known)")
     }
-    for form in forms {
-      if let step = try form.read(parts.count > 1 ? parts[1] : nil) {
-        self = step
-        return
+    var body = word.dropFirst(name.count)
+    let share = Self.share(of: body)
+    if let share { body = body.dropLast(share.count + 1) }
+    let text = body.isEmpty ? nil : body.dropFirst()
+    for form in forms where body.isEmpty || body.first == "=" {
+      guard share == nil || form.takesAmount, let values = try form.values(of: text) else {
+        continue
       }
+      let amount = try share.map { try NumberKind<Double>(0...1, step: 0.01).read(String($0)) } ?? 1
+      if case .means(let meaning, let values) = form.effect {
+        self.init(meaning, values, amount: amount)
+      } else {
+        self.init(form, values, amount: amount)
+      }
+      return
     }
     throw SettingError(
       given: word, cause: "cannot be read",
       remedy: "write it like " + forms.map(\.example).joined(separator: " or "))
   }
 
+  /// A number behind the last colon.
+  private static func share(of text: Substring) -> Substring? {
+    guard let colon = text.lastIndex(of: ":") else { return nil }
+    let number = text[text.index(after: colon)...]
+    return Double(number) == nil ? nil : number
+  }
+
   /// The form that `init(word:)` reads.
   func text(_ digits: (Double) -> String) -> String {
-    func hundred(_ share: Double) -> String { digits((share * 1e7).rounded() / 1e5) }
-    return switch self {
-    case .grey: "grey"
-    case .mixer(let red, let green, let blue):
-      "grey=\(hundred(red)),\(hundred(green)),\(hundred(blue))"
-    case .luminance: "grey=luminance"
-    case .noir: "noir"
-    case .sepia: "sepia"
-    case .tint(let color, let amount):
-      "tint=\(color.hex)" + (amount == 1 ? "" : ":\(digits(amount))")
-    case .fade(let share): "fade=\(digits(share))"
-    case .vivid(let factor): "vivid=\(digits(factor))"
-    case .dim(let factor): "dim=\(digits(factor))"
-    case .contrast(let factor): "contrast=\(digits(factor))"
-    case .gamma(let exponent): "gamma=\(digits(exponent))"
-    case .blur(let size): "blur=\(digits(size))"
-    case .lut(let file, let amount): "lut=\(file)" + (amount == 1 ? "" : ":\(digits(amount))")
-    case .solid(let color): "solid=\(color.hex)"
-    case .image(let file): "image=\(file)"
-    case .transparent: "transparent"
-    }
+    let text = form.name + form.text(values, digits)
+    let hasNumber = Self.share(of: text[...]) != nil
+    return amount == 1 && !hasNumber ? text : text + ":" + digits(amount)
   }
 }
 

@@ -1,92 +1,102 @@
 /// One thing that a look does to a picture. A look is a list of them, done in their order; an empty
 /// one leaves the picture as it is.
 ///
-/// Y', Cb, Cr and R'G'B' are those of Specification.md section 2, steps 1 and 2, with nothing
-/// clamped. What one step makes goes to the next as it is; codes are rounded at the end.
-public enum LookStep: Equatable, Sendable {
+/// What steps there are, what each takes and what it does stands in `LookForm.all`.
+public struct LookStep: Equatable, Sendable {
+  /// What it is.
+  public let form: LookForm
+  /// What it takes, in the order of the form's parameters.
+  public let values: [LookValue]
+  /// So much of it, and for the rest the picture as it was before it: 0…1.
+  public let amount: Double
+
+  /// - Parameters:
+  ///   - form: not another word for a step.
+  ///   - values: one for each of the form's parameters, and within its range.
+  ///   - amount: 1 for forms that are done in full or not at all.
+  init(_ form: LookForm, _ values: [LookValue] = [], amount: Double = 1) {
+    (self.form, self.values, self.amount) = (form, values, amount)
+  }
+
   /// The stream's own luma, and no chroma.
-  case grey
-  /// Black and white by a channel mixer: luma is the sum of R', G' and B' times these shares, whose
-  /// sum is 1 or more.
-  case mixer(red: Double, green: Double, blue: Double)
-  /// Black and white by linear luminance: R'G'B' within 0…1 decoded as IEC 61966-2-1 (sRGB) says,
-  /// summed with the matrix' weights, and encoded again. Reds and blues keep their weight.
-  case luminance
-  /// Black and white of high contrast: what is darker than 0.08 is black, what is lighter than 0.92
-  /// white, with a soft S between: x²(3 − 2x).
-  case noir
-  /// Black and white in a warm brown: `tint` with #9a8063.
-  case sepia
-  /// Chroma of the color on the way from black over a color to white that has this luma, so much of
-  /// it, 0…1, and the rest of the picture's own. Luma stays.
-  case tint(RGB, amount: Double)
-  /// Keeps that share of the chroma, 0…1.
-  case fade(Double)
-  /// Multiplies chroma, 0…4.
-  case vivid(Double)
-  /// Multiplies luma and chroma, 0…1: less light.
-  case dim(Double)
-  /// Moves luma away from 0.5 or towards it, times 0…4.
-  case contrast(Double)
-  /// Luma to the power of one by 0.1…10; what is below black is black.
-  case gamma(Double)
-  /// A blur like a Gaussian's with a standard deviation of 0…20 per cent of the picture's height;
-  /// beyond its edges the picture is as at them.
-  case blur(Double)
-  /// Colors by the table of a file, so much of it, 0…1, and the rest the picture's own: a `.cube`
-  /// file with a lattice (interpolated in tetrahedra) or curves (along straight lines), or a Hald
-  /// CLUT as a picture. R'G'B' goes in and comes out within 0…1.
-  case lut(String, amount: Double)
-  /// One color everywhere.
-  case solid(RGB)
-  /// The picture of a file everywhere, scaled to the size of the pictures as they are stored.
-  case image(String)
+  public static let grey = LookStep(.grey)
   /// Nothing: alpha 0, where pictures have alpha, and black where they have none.
-  case transparent
+  public static let transparent = LookStep(.transparent)
+
+  /// One color everywhere.
+  public static func solid(_ color: RGB) -> LookStep { LookStep(.solid, [.color(color)]) }
+}
+
+/// What is written behind a step's name.
+public enum LookValue: Equatable, Sendable {
+  case number(Double)
+  case color(RGB)
+  case file(String)
+  case word(String)
 }
 
 extension LookStep {
+  /// The number at a place among its values.
+  func number(_ index: Int = 0) -> Double {
+    guard case .number(let number) = values[index] else { preconditionFailure("no number") }
+    return number
+  }
+
+  /// The color at a place among its values.
+  func color(_ index: Int = 0) -> RGB {
+    guard case .color(let color) = values[index] else { preconditionFailure("no color") }
+    return color
+  }
+
+  /// The word at a place among its values.
+  func word(_ index: Int) -> String {
+    guard case .word(let word) = values[index] else { preconditionFailure("no word") }
+    return word
+  }
+
+  /// The color table that it names.
+  package var tableFile: String? { file(.table) }
+
+  /// The picture that it names.
+  package var pictureFile: String? { file(.picture) }
+
   /// It names a file.
-  package var hasFile: Bool {
-    switch self {
-    case .lut, .image: true
-    default: false
+  package var hasFile: Bool { tableFile != nil || pictureFile != nil }
+
+  func file(_ content: LookParameter.Content) -> String? {
+    for (parameter, value) in zip(form.parameters, values) {
+      if case .file(content) = parameter, case .file(let file) = value { return file }
     }
+    return nil
   }
 
   /// Luma may come out another than it went in.
   var changesLuma: Bool {
-    switch self {
-    case .grey, .sepia, .tint, .fade, .vivid, .transparent: false
-    case .mixer, .noir, .dim, .contrast, .gamma, .solid, .luminance, .blur, .lut, .image: true
-    }
+    if case .steps(let steps) = form.effect { return steps().contains(where: \.changesLuma) }
+    return form.changesLuma
   }
 }
 
 extension LookStep {
   /// A step on the way from this one to another of its kind; nil where there is none between.
   func between(_ other: LookStep, _ share: Double) -> LookStep? {
+    guard form == other.form else { return nil }
     func way(_ from: Double, _ to: Double) -> Double { glide(from, to, share) }
-    func way(_ from: RGB, _ to: RGB) -> RGB {
-      RGB(
-        red: way(from.red, to.red), green: way(from.green, to.green),
-        blue: way(from.blue, to.blue))
+    var values: [LookValue] = []
+    for (from, to) in zip(self.values, other.values) {
+      switch (from, to) {
+      case (.number(let from), .number(let to)): values.append(.number(way(from, to)))
+      case (.color(let from), .color(let to)):
+        values.append(
+          .color(
+            RGB(
+              red: way(from.red, to.red), green: way(from.green, to.green),
+              blue: way(from.blue, to.blue))))
+      default:
+        guard from == to else { return nil }
+        values.append(to)
+      }
     }
-    return switch (self, other) {
-    case (.mixer(let red, let green, let blue), .mixer(let r, let g, let b)):
-      .mixer(red: way(red, r), green: way(green, g), blue: way(blue, b))
-    case (.tint(let color, let amount), .tint(let c, let a)):
-      .tint(way(color, c), amount: way(amount, a))
-    case (.fade(let a), .fade(let b)): .fade(way(a, b))
-    case (.vivid(let a), .vivid(let b)): .vivid(way(a, b))
-    case (.dim(let a), .dim(let b)): .dim(way(a, b))
-    case (.contrast(let a), .contrast(let b)): .contrast(way(a, b))
-    case (.gamma(let a), .gamma(let b)): .gamma(way(a, b))
-    case (.blur(let a), .blur(let b)): .blur(way(a, b))
-    case (.solid(let a), .solid(let b)): .solid(way(a, b))
-    case (.lut(let file, let a), .lut(let same, let b)) where file == same:
-      .lut(file, amount: way(a, b))
-    default: self == other ? other : nil
-    }
+    return LookStep(form, values, amount: way(amount, other.amount))
   }
 }

@@ -19,7 +19,7 @@ struct LookKind: WordKind {
   private func words(of text: String) -> [String] {
     var words: [String] = []
     for part in text.split(separator: "+", omittingEmptySubsequences: false) {
-      let isStep = LookForm.all.contains { $0.name == part.prefix { $0 != "=" } }
+      let isStep = LookForm.all.contains { $0.name == part.prefix { $0 != "=" && $0 != ":" } }
       let hasFile = ["lut=", "image="].contains { words.last?.hasPrefix($0) == true }
       if let last = words.last, hasFile, !isStep {
         words[words.count - 1] = last + "+" + part

@@ -1,0 +1,78 @@
+/// A value that a step of a look takes.
+public enum LookParameter: Sendable {
+  /// What is in a file.
+  public enum Content: Sendable { case table, picture }
+
+  /// A number within a range, with what stands for it where nothing is written.
+  case number(ClosedRange<Double>, standard: Double? = nil)
+  case color
+  case file(Content)
+  /// `,name=word` at the end, one of these words, the first where nothing is written.
+  case option(String, [String])
+
+  /// What stands for it where nothing is written; nil where something has to be.
+  var standard: LookValue? {
+    switch self {
+    case .number(_, let standard): standard.map { .number($0) }
+    case .option(_, let words): .word(words[0])
+    case .color, .file: nil
+    }
+  }
+}
+
+extension LookParameter {
+  /// Reads one value of several between commas.
+  fileprivate func read(_ text: Substring) throws -> LookValue {
+    switch self {
+    case .number(let range, _):
+      .number(try NumberKind<Double>(range, step: 0.01).read(String(text)))
+    case .color: .color(try RGB(word: text))
+    case .file, .option: preconditionFailure("files stand alone")
+    }
+  }
+}
+
+extension LookForm {
+  /// Reads what is written behind the equals sign.
+  ///
+  /// - Returns: nil where another form of the name may fit.
+  /// - Throws: `SettingError` for a value that cannot be.
+  func values(of text: Substring?) throws -> [LookValue]? {
+    guard var text else {
+      let standards = parameters.compactMap(\.standard)
+      return keyword == nil && standards.count == parameters.count ? standards : nil
+    }
+    if let keyword { return text == keyword ? [] : nil }
+    var options: [LookValue] = []
+    for case .option(let name, let words) in parameters.reversed() {
+      let written = words.first { text.hasSuffix(",\(name)=\($0)") }
+      if let written { text = text.dropLast(name.count + written.count + 2) }
+      options.insert(.word(written ?? words[0]), at: 0)
+    }
+    let own = parameters.dropLast(options.count)
+    guard !own.isEmpty, !text.isEmpty else { return nil }
+    if case .file = own[0] { return [.file(String(text))] + options }
+    let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard parts.count == own.count else { return nil }
+    let values = try zip(own, parts).map { try $0.read($1) }
+    return accepts(values) ? values + options : nil
+  }
+
+  /// The form that `values(of:)` reads, with the equals sign.
+  func text(_ values: [LookValue], _ digits: (Double) -> String) -> String {
+    if let keyword { return "=" + keyword }
+    var words: [String] = []
+    var options = ""
+    for (parameter, value) in zip(parameters, values) {
+      switch (parameter, value) {
+      case (_, .number(let number)): words.append(digits(number))
+      case (_, .color(let color)): words.append(color.hex)
+      case (_, .file(let file)): words.append(file)
+      case (.option(let name, let known), .word(let word)):
+        if word != known[0] { options += ",\(name)=\(word)" }
+      case (_, .word): preconditionFailure("a word is an option")
+      }
+    }
+    return words.isEmpty ? "" : "=" + words.joined(separator: ",") + options
+  }
+}
