@@ -2,6 +2,7 @@
 
 #include "kernels.h"
 #include "plane.h"
+#include "shape.h"
 
 int64_t splash_grow_reference(
     const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first,
@@ -11,9 +12,11 @@ int64_t splash_grow_reference(
   for (int32_t y = first; y < end; y++) {
     const int32_t top = y > n ? y - n : 0, bottom = y + n < mask->height ? y + n : mask->height - 1;
     for (int32_t x = 0; x < mask->width; x++) {
-      const int32_t left = x > n ? x - n : 0, right = x + n < mask->width ? x + n : mask->width - 1;
       int v = reach < 0 ? 255 : 0;
       for (int32_t row = top; row <= bottom; row++) {
+        const int32_t width = splash_disc_width(n, row > y ? row - y : y - row);
+        const int32_t left = x > width ? x - width : 0;
+        const int32_t right = x + width < mask->width ? x + width : mask->width - 1;
         for (int32_t column = left; column <= right; column++) {
           const int sample = splash_plane_row(mask, row)[column];
           if (reach < 0 ? sample < v : sample > v) v = sample;

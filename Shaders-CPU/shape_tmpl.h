@@ -1,5 +1,5 @@
 // Edges that grow, shrink and fade, on vectors. Both work in a tile of columns and rows with what lies
-// around it: first along its rows, then down its columns. grow.c and feather.c have the definitions.
+// around it. grow.c and feather.c have the definitions.
 
 #include "kernels.h"
 #include "plane.h"
@@ -56,27 +56,52 @@ static inline int64_t shape_finish(const shape_tile *tile, const splash_plane *r
 
 INLINE u8v shape_extreme(u8v a, u8v b, int grows) { return grows ? max_u8(a, b) : min_u8(a, b); }
 
-/// Each sample becomes the extreme of itself and the one `step` further.
-INLINE void shape_meet(
-    shape_tile *tile, int32_t columns, int32_t rows, int32_t along, int32_t down, int grows) {
-  for (int32_t r = 0; r < rows; r++) {
-    uint8_t *to = tile->samples[r];
-    const uint8_t *other = tile->samples[r + down] + along;
-    for (int32_t x = 0; x < columns; x += lanes_u8)
-      store_u8(to + x, shape_extreme(load_u8(to + x), load_u8(other + x), grows));
+/// Rows of a tile on their way to the extremes of a disc.
+typedef struct shape_disc {
+  _Alignas(64) uint8_t rows[shape_tile_rows][shape_columns];
+} shape_disc;
+
+/// A row becomes the extremes of each sample and the two after it, of which the middle one is known to count
+/// where the samples are extremes themselves.
+INLINE void shape_widen(uint8_t *row, int32_t columns, bool first, int grows) {
+  for (int32_t x = 0; x < columns; x += lanes_u8) {
+    u8v extreme = shape_extreme(load_u8(row + x), load_u8(row + x + 2), grows);
+    if (first) extreme = shape_extreme(extreme, load_u8(row + x + 1), grows);
+    store_u8(row + x, extreme);
   }
 }
 
-/// The extremes of 2 · reach + 1 samples, by doubling: of 2, of 4, and so on.
+INLINE void shape_add(shape_disc *disc, int32_t to, const uint8_t *row, int32_t columns, int grows) {
+  uint8_t *const sums = disc->rows[to];
+  for (int32_t x = 0; x < columns; x += lanes_u8)
+    store_u8(sums + x, shape_extreme(load_u8(sums + x), load_u8(row + x), grows));
+}
+
+/// The extremes of discs: a row counts, as wide as the disc is there, for the rows above and below it.
 INLINE void shape_extremes(shape_tile *tile, int grows) {
-  const int32_t length = 2 * tile->reach + 1, rows = tile->rows + 2 * tile->reach;
-  int32_t done = 1;
-  for (; 2 * done <= length; done *= 2)
-    shape_meet(tile, tile->columns + length - 2 * done, rows, done, 0, grows);
-  shape_meet(tile, tile->columns, rows, length - done, 0, grows);
-  for (done = 1; 2 * done <= length; done *= 2)
-    shape_meet(tile, tile->columns, tile->rows + length - 2 * done, 0, done, grows);
-  shape_meet(tile, tile->columns, tile->rows, 0, length - done, grows);
+  const int32_t reach = tile->reach;
+  int32_t widths[shape_reach + 1];
+  for (int32_t away = 0; away <= reach; away++) widths[away] = splash_disc_width(reach, away);
+  shape_disc disc;
+  for (int32_t r = 0; r < tile->rows; r++)
+    __builtin_memset(disc.rows[r], grows ? 0 : 255, (size_t)tile->columns + lanes_u8);
+  for (int32_t r = 0; r < tile->rows + 2 * reach; r++) {
+    uint8_t *const row = tile->samples[r];
+    int32_t away = reach;
+    for (int32_t width = 0; width <= reach; width++) {
+      if (width > 0) shape_widen(row, tile->columns + 2 * (reach - width), width == 1, grows);
+      // How far away, at most, a row is seen that wide: farther it is not.
+      for (; away >= 0 && widths[away] == width; away--) {
+        const int32_t above = r - reach - away, below = r - reach + away;
+        const uint8_t *const from = row + reach - width;
+        if (above >= 0 && above < tile->rows) shape_add(&disc, above, from, tile->columns, grows);
+        if (away > 0 && below >= 0 && below < tile->rows)
+          shape_add(&disc, below, from, tile->columns, grows);
+      }
+    }
+  }
+  for (int32_t r = 0; r < tile->rows; r++)
+    __builtin_memcpy(tile->samples[r], disc.rows[r], (size_t)tile->columns);
 }
 
 INLINE u8h shape_means(u16v sums, int32_t count) {

@@ -78,13 +78,13 @@ typedef int64_t splash_amend_kernel(
     const splash_plane *mask, const splash_plane *amendments, int32_t log2_side,
     const splash_plane *result, int32_t first, int32_t end);
 
-/// The highest sample of a square of 2·reach + 1 around each, as far as it is inside of the plane; with a
-/// negative reach the lowest. `reach` is −32…32. `result` holds the last picture's result before. Returns how
+/// The highest sample within a distance of `reach` of each, as far as it is inside of the plane; with a negative
+/// reach the lowest. `reach` is −32…32. `result` holds the last picture's result before. Returns how
 /// many samples differ from that by more than 63 codes.
 typedef int64_t splash_grow_kernel(
     const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first, int32_t end);
 
-/// The mean of that square, weighted by a triangle in each direction; outside of the plane are the nearest
+/// The mean of a square of 2·reach + 1, weighted by a triangle in each direction; outside of the plane are the nearest
 /// samples inside. `reach` is 1…32; else as `grow`.
 typedef int64_t splash_feather_kernel(
     const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first, int32_t end);

@@ -22,10 +22,13 @@ struct ShapeTests {
     shaped(mask) { _ = kernels.feather(&$0, &$1, Int32(reach), 0, $0.height) }
   }
 
-  /// A sample and what lies around it, as far as it is inside of the plane.
+  /// A sample and what is no farther than the reach, as far as it is inside of the plane.
   private func extreme(_ rows: [[UInt8]], _ x: Int, _ y: Int, _ reach: Int) -> UInt8 {
-    let around = (max(0, y - abs(reach))...min(rows.count - 1, y + abs(reach))).flatMap {
-      rows[$0][max(0, x - abs(reach))...min(rows[0].count - 1, x + abs(reach))]
+    let n = abs(reach)
+    let around = (max(0, y - n)...min(rows.count - 1, y + n)).flatMap { row in
+      (max(0, x - n)...min(rows[0].count - 1, x + n)).filter {
+        ($0 - x) * ($0 - x) + (row - y) * (row - y) <= n * n
+      }.map { rows[row][$0] }
     }
     return reach < 0 ? around.min()! : around.max()!
   }
@@ -70,5 +73,28 @@ struct ShapeTests {
       #expect(grown(TestPlane(rows: flat), reach) == flat)
       #expect(grown(TestPlane(rows: flat), -reach) == flat)
     }
+  }
+
+  /// A disc that grows and shrinks again is the disc that it was, and grows round.
+  @Test func discsStayDiscs() {
+    func disc(_ radius: Double) -> [[UInt8]] {
+      (0..<121).map { y in
+        (0..<140).map { x in
+          let (u, v) = (Double(x) - 70, Double(y) - 60)
+          return u * u + v * v <= radius * radius ? 255 : 0
+        }
+      }
+    }
+    func overlap(_ a: [[UInt8]], _ b: [[UInt8]]) -> Double {
+      let pairs = Array(zip(a.joined(), b.joined()))
+      let (both, any) = (
+        pairs.filter { $0.0 > 0 && $0.1 > 0 }.count, pairs.filter { $0.0 > 0 || $0.1 > 0 }.count
+      )
+      return Double(both) / Double(any)
+    }
+    let small = TestPlane(rows: disc(30))
+    let large = grown(small, 8)
+    #expect(overlap(large, disc(38)) >= 0.99)
+    #expect(overlap(grown(TestPlane(rows: large), -8), disc(30)) >= 0.99)
   }
 }
