@@ -67,6 +67,20 @@ struct HueRangeTests {
     #expect(error?.remedy != nil)
   }
 
+  /// A letter that is another, missing, too many, or in the place of its neighbor.
+  @Test(arguments: [
+    ("rde", "red"), ("blu", "blue"), ("turqoise", "turquoise"), ("purpel", "purple"),
+    ("oragne", "orange"), ("Greeen", "green"), ("nsvy", "navy"),
+  ])
+  func theNearestNameIsSuggested(word: String, name: String) {
+    for read in [{ _ = try HueRange(word) }, { _ = try LookStep.steps("tint=\(word)") }] {
+      let error = #expect(throws: SettingError.self) { try read() }
+      #expect(error?.remedy == "did you mean \(name)?")
+    }
+    let error = #expect(throws: SettingError.self) { try HueRange("reddish") }
+    #expect(error?.remedy?.contains("did you mean") == false)
+  }
+
   @Test(arguments: [
     "0", "350:15:5", "0::8", "60::8,v=0..0.5", "210:15,s=0.4..1,v=0.2..0.9", "0.125:0.5:0.25",
   ])

@@ -80,7 +80,7 @@ struct SplashSettingsTests {
       #"{"saturation": "much"}"#, "saturation much: not a range; write two numbers like 0.2..1"
     ),
     (#"{"hues": "red"}"#, "hues: text in place of a list"),
-    (#"{"hues": ["redd"]}"#, "hues[0] redd: redd is neither degrees"),
+    (#"{"hues": ["redd"]}"#, "hues[0] redd: redd is no color"),
     (#"{"hues": [{"center": 400}]}"#, "hues[0].center 400: out of range; give 0 up to 360 degrees"),
     (#"{"hues": [{"center": 0, "softness": -5}]}"#, "hues[0].softness -5: out of range"),
     (#"{"hues": [{"width": 4}]}"#, "hues[0].center: missing"),

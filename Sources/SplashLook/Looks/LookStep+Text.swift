@@ -61,8 +61,10 @@ extension RGB {
     } else if let color = RGB(hex: word) {
       self = color
     } else {
+      let name = ColorName.nearest(to: word)?.name
       throw SettingError(
-        given: String(word), cause: "no color", remedy: "write #rrggbb or a name like teal")
+        given: String(word), cause: "no color",
+        remedy: name.map { "did you mean \($0)?" } ?? "write #rrggbb or a name like teal")
     }
     // As many digits as are written.
     func byte(_ part: Double) -> Double { (part * 255).rounded() / 255 }

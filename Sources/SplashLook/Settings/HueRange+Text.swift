@@ -94,6 +94,10 @@ extension HueRange {
       guard !color.hasPrefix("#") else {
         throw unreadable(text, "a color is written #rrggbb or #rgb")
       }
+      if let name = ColorName.nearest(to: color)?.name {
+        throw SettingError(
+          given: text, cause: "\(color) is no color", remedy: "did you mean \(name)?")
+      }
       let known = ColorName.all.map(\.name).joined(separator: ", ")
       throw unreadable(text, "\(color) is neither degrees, #rrggbb nor one of \(known)")
     }
