@@ -7,10 +7,15 @@ package struct PictureKind: Equatable, Sendable {
   package var width, height: Int
   package var format: PixelFormat
   package var coding: ColorCoding
+  /// How wide a pixel is, for one that is as high as 1.
+  package var pixelWidth: Double
+  /// How a picture of another shape gets there.
+  package var fit = LookPicture.Fit.stretch
 
   init(of frame: borrowing Frame) {
     (width, height) = (frame.width, frame.height)
     (format, coding) = (frame.format.planar, ColorCoding(of: frame))
+    pixelWidth = frame.pixelWidth
   }
 }
 
@@ -88,11 +93,11 @@ public final class LookFiles: Sendable {
     for file in settings.files { try boundary?.check(file) }
     for step in settings.rest + settings.kept {
       if let file = step.tableFile { _ = try table(Self.readable(file)) }
-      if let file = step.pictureFile {
+      if let picture = step.picture {
         if let kind = kind.withLock({ $0 }) {
-          _ = try backdrop(file, kind)
+          _ = try backdrop(picture, kind)
         } else {
-          _ = try decode(Self.readable(file), nil)
+          _ = try decode(Self.readable(picture.file), nil)
         }
       }
     }
@@ -136,16 +141,19 @@ public final class LookFiles: Sendable {
 
   func materials(for settings: SplashSettings, _ kind: PictureKind) throws -> LookMaterials {
     var tables: [String: ColorTable] = [:]
-    var backdrops: [String: Backdrop] = [:]
+    var backdrops: [LookPicture: Backdrop] = [:]
     for step in settings.rest + settings.kept {
       if let file = step.tableFile { tables[file] = try table(file) }
-      if let file = step.pictureFile { backdrops[file] = try backdrop(file, kind) }
+      if let picture = step.picture { backdrops[picture] = try backdrop(picture, kind) }
     }
     return LookMaterials(tables: tables, backdrops: backdrops)
   }
 
   /// Nobody waits for a file that another reads: it is read outside of the lock.
-  private func backdrop(_ file: String, _ kind: PictureKind) throws -> Backdrop? {
+  private func backdrop(_ picture: LookPicture, _ kind: PictureKind) throws -> Backdrop? {
+    let file = picture.file
+    var kind = kind
+    kind.fit = picture.fit
     let known = backdrops.withLock { $0.first { $0.file == file && $0.kind == kind } }
     if let known { return known.backdrop }
     guard
@@ -157,12 +165,16 @@ public final class LookFiles: Sendable {
 
   private func table(_ file: String) throws -> ColorTable {
     if let table = tables.withLock({ $0[file] }) { return table }
-    let isText = file.lowercased().hasSuffix(".cube")
+    let name = file.lowercased()
     let table =
       // A lattice of 256 a side, ten digits a number; and the zero at the end.
-      isText
-      ? try ColorTable(cube: file, text: text(of: file) + [0])
-      : try hald(file)
+      if name.hasSuffix(".cube") {
+        try ColorTable(cube: file, text: text(of: file) + [0])
+      } else if name.hasSuffix(".3dl") {
+        try ColorTable(mesh: file, text: text(of: file))
+      } else {
+        try hald(file)
+      }
     tables.withLock { $0[file] = table }
     return table
   }
@@ -189,7 +201,8 @@ public final class LookFiles: Sendable {
 extension PlaneView {
   /// R', G' and B' of all pixels, 0…1.
   fileprivate func rgbValues(_ file: String) throws -> [Float] {
-    guard format.isRGB, format.components.count >= 3 else {
+    let isGrey = format.components.count < 3
+    guard isGrey || format.isRGB else {
       throw SplashError(.badInput, "\(file): not a Hald CLUT", cause: "it is not R'G'B'")
     }
     guard width <= 4096, height <= 4096 else {
@@ -200,7 +213,7 @@ extension PlaneView {
     values.reserveCapacity(3 * width * height)
     for y in 0..<height {
       for x in 0..<width {
-        for index in 0..<3 {
+        for index in isGrey ? [0, 0, 0] : [0, 1, 2] {
           let top = Float((1 << format.components[index].depth) - 1)
           values.append(Float(code(index, x, y)) / top)
         }

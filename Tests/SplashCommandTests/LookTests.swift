@@ -137,6 +137,39 @@ struct LookTests {
     #expect(mean <= 3)
   }
 
+  /// A picture of another shape covers the clip's, is seen whole on black, or is drawn to its size.
+  @Test(arguments: ["", ",fit=contain", ",fit=stretch"])
+  func aBackdropFits(fit: String) throws {
+    let scratch = try Scratch()
+    let clip = try Self.clip(scratch)
+    let back = scratch.path("back.png")
+    // A tall picture: white, with a grey band at each end.
+    _ = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "color=white:s=64x128,drawbox=0:0:64:20:0x808080:fill,drawbox=0:108:64:20:0x808080:fill",
+        "-frames:v", "1", "-pix_fmt", "rgb24", back,
+      ])
+    let codes = try Self.samples(
+      clip,
+      [
+        "--rest", "image=\(back)\(fit)", "--chroma-floor", "1", "--saturation", "0..0",
+        "--gate-softness", "0", "--hue", "0", "--frames", "1",
+      ], scratch)
+    func grey(_ x: Int, _ y: Int) -> Int { Int(codes[y * 96 + x]) }
+    // Left, in the middle, and at the upper end.
+    let meant =
+      switch fit {
+      case "": (235, 235, 235)
+      case ",fit=contain": (16, 235, 126)
+      default: (235, 235, 126)
+      }
+    #expect(abs(grey(10, 32) - meant.0) <= 3)
+    #expect(abs(grey(48, 32) - meant.1) <= 3)
+    #expect(abs(grey(48, 3) - meant.2) <= 3)
+  }
+
   /// A picture behind a clip that players turn stands as it does by itself, in pixels that are
   /// turned (.mkv) and in those that are not (.mov).
   @Test(arguments: ["cups-rot90.mov", "cups-rot180-vfr.mp4"], ["mkv", "mov"])
@@ -271,7 +304,7 @@ struct LookTests {
   @Test func looksAreListedAndShown() throws {
     let scratch = try Scratch()
     let list = try Command.splash("looks").lines
-    for look in ["grey", "noir", "sepia", "tint=", "lut=", "blur=", "transparent"] {
+    for look in ["grey", "noir", "sepia", "tint=", "lut=", "blur[=", "transparent"] {
       #expect(list.contains { $0.hasPrefix(look) })
     }
     let sheet = scratch.path("sheet.png")

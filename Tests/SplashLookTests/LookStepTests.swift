@@ -135,6 +135,50 @@ struct LookStepTests {
     }
   }
 
+  /// Steps that change colors alone, and a part of them, hand luma on as it is.
+  @Test(arguments: [
+    "recolor=blue", "hue=77", "recolor=tan:0.4+hue=-20:0.5", "vivid=4+hue=10+sepia",
+  ])
+  func lumaStaysToTheBit(look: String) throws {
+    let coding = ColorCoding(matrix: .bt709, range: .limited)
+    for (bits, format) in [(8, "yuv444p"), (10, "yuv444p10le")] {
+      var random = SeededGenerator(seed: 6)
+      let samples = (0..<64 * 48).map { _ in PixelMood.random.sample(depth: bits, using: &random) }
+      for kept in ["none", look] {
+        var settings = try Self.settings(rest: look, kept: kept)
+        settings.invert = kept != "none"
+        var frame = try Frame(samples, 64, format, coding)
+        try Splash(settings: settings).apply(to: &frame, StageClock())
+        let isSame = frame.withPlanes { planes in
+          samples.indices.allSatisfy { planes.code(0, $0 % 64, $0 / 64) == samples[$0].y }
+        }
+        #expect(isSame == true)
+      }
+    }
+  }
+
+  /// Of several passes that leave luma alone, the later ones see the picture's, on both sides.
+  @Test func laterPassesSeeTheLuma() throws {
+    let look = "hue=10+sepia"
+    var random = SeededGenerator(seed: 8)
+    let samples = (0..<64 * 48).map { _ in PixelMood.random.sample(depth: 8, using: &random) }
+    let oracle = LookOracle()
+    for isKept in [false, true] {
+      var settings = try Self.settings(rest: isKept ? "grey" : look, kept: isKept ? look : "none")
+      settings.invert = isKept
+      var frame = try Frame(samples, 64, "yuv444p", ColorCoding(matrix: .bt709, range: .limited))
+      try Splash(settings: settings).apply(to: &frame, StageClock())
+      let worst = frame.withPlanes { planes in
+        samples.indices.map { index in
+          let meant = oracle.codes(
+            oracle.tint(154 / 255.0, 128 / 255.0, 99 / 255.0, 1, oracle.color(samples[index])))
+          return abs(Double(planes.code(1, index % 64, index / 64)) - meant.cb)
+        }.max()!
+      }!
+      #expect(worst <= 1)
+    }
+  }
+
   /// With everything kept, the kept look is the picture, and the rest look is seen nowhere.
   @Test(arguments: cases.prefix(14))
   func theKeptLookIsTheSameStep(_ step: Case) throws {

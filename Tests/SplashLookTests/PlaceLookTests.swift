@@ -117,7 +117,9 @@ struct PlaceLookTests {
   @Test func bloomIsItsFormula() throws {
     let (width, height) = (67, 90)
     let oracle = LookOracle()
-    var samples = Self.samples(width, height).map { ($0.y / 4 + 30, 128, 128) as (y: Int, cb: Int, cr: Int) }
+    var samples = Self.samples(width, height).map {
+      ($0.y / 4 + 30, 128, 128) as (y: Int, cb: Int, cr: Int)
+    }
     for y in 30..<50 { for x in 20..<40 { samples[y * width + x] = (225, 118, 140) } }
     let made = try Self.drawn("bloom=0.7", samples, width)[0]
     let light = samples.map { sample -> (y: Double, cb: Double, cr: Double) in
@@ -193,7 +195,9 @@ struct PlaceLookTests {
             for y in 0..<target.view.size(ofPlane: plane).rows {
               let row = target.row(y, ofPlane: plane)
               for x in 0..<row.count {
-                row[x] = isDeep && x % 2 == 1 ? .random(in: 0...3, using: &random)
+                row[x] =
+                  isDeep && x % 2 == 1
+                  ? .random(in: 0...3, using: &random)
                   : .random(in: 0...255, using: &random)
               }
             }

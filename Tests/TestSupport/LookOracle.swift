@@ -153,8 +153,8 @@ extension LookOracle {
     return rows.indices.map { y in columns.map { $0[y] } }
   }
 
-  /// The same of samples that weigh what they are given, (1 + 4080 w) / 4081: their products with it,
-  /// softened, over it, softened.
+  /// The same of samples that weigh what they are given, (1 + 4080 w) / 4081: their products with
+  /// it, softened, over it, softened.
   public static func blurred(
     _ plane: [[Double]], weights: [[Double]], deviation: Double
   ) -> [[Double]] {

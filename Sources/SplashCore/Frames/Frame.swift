@@ -64,6 +64,12 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     nonmutating set { av.pointee.time_base = newValue }
   }
 
+  /// How wide a pixel is, for one that is as high as 1; 1 where nobody says.
+  package var pixelWidth: Double {
+    let ratio = av.pointee.sample_aspect_ratio
+    return ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 1
+  }
+
   /// Presentation time in seconds; nil where the stream gave none.
   public var presentationTime: Double? {
     timestamp.map { Double($0) * av_q2d(timeBase) }

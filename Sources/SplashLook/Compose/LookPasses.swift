@@ -155,7 +155,7 @@ private struct Maker {
 package struct LookMaterials {
   /// What is in files, made ready for pictures of one size, format and coding.
   private let tables: [String: ColorTable]
-  private let backdrops: [String: Backdrop]
+  private let backdrops: [LookPicture: Backdrop]
   /// Masks for the next picture, of its chroma's size and as it is stored: of every selection that
   /// is neither a region nor an object.
   package var masks: [Selection: MaskPlane] = [:]
@@ -164,13 +164,15 @@ package struct LookMaterials {
   /// Cells of objects before the time from which they are named, where a survey found them.
   package var objects: [Selection: [ObjectRun]] = [:]
 
-  package init(tables: [String: ColorTable] = [:], backdrops: [String: Backdrop] = [:]) {
+  package init(tables: [String: ColorTable] = [:], backdrops: [LookPicture: Backdrop] = [:]) {
     self.tables = tables
     self.backdrops = backdrops
   }
 
-  func backdrop(_ file: String) -> Backdrop {
-    guard let backdrop = backdrops[file] else { preconditionFailure("\(file) was not read") }
+  func backdrop(_ picture: LookPicture) -> Backdrop {
+    guard let backdrop = backdrops[picture] else {
+      preconditionFailure("\(picture.file) was not read")
+    }
     return backdrop
   }
 

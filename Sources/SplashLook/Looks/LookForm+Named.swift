@@ -6,7 +6,7 @@ extension LookForm {
     several("comic", "Few and strong colors", comic) { Steps.comic },
   ]
 
-  private static let dream = "contrast=0.85+vivid=1.2+temperature=7500+bloom=0.8"
+  private static let dream = "contrast=0.85+vivid=1.1+temperature=7000+bloom=0.8"
   private static let sinCity = "noir+contrast=1.25+vignette=0.6+grain=0.3"
   private static let comic = "blur=0.2+vivid=1.5+contrast=1.2+posterize=5"
 
@@ -23,7 +23,8 @@ extension LookForm {
   }
 
   private static func several(
-    _ name: String, _ sentence: String, _ text: String, _ steps: @escaping @Sendable () -> [LookStep]
+    _ name: String, _ sentence: String, _ text: String,
+    _ steps: @escaping @Sendable () -> [LookStep]
   ) -> LookForm {
     LookForm(name, "\(sentence): \(text)", .steps(steps))
   }

@@ -43,7 +43,7 @@ extension LookForm {
   ]
 
   static let lut = LookForm(
-    "lut", nil, "Colors by a table: .cube, 1D or 3D, or a Hald CLUT as a picture",
+    "lut", nil, "Colors by a table: .cube, 1D or 3D, .3dl, or a Hald CLUT as a picture",
     like: "lut=film.cube:0.8", [.file(.table)],
     .mixingPass { step, setting in
       let table = setting.materials.table(step.tableFile!)
@@ -53,8 +53,10 @@ extension LookForm {
     })
 
   static let image = LookForm(
-    "image", nil, "A picture in its place", like: "image=beach.jpg", [.file(.picture)],
-    .pass { BackdropPass($1.materials.backdrop($0.pictureFile!)) })
+    "image", nil, "A picture in its place: cover cuts off what is beyond, contain leaves black",
+    like: "image=beach.jpg",
+    [.file(.picture), .option("fit", LookPicture.Fit.allCases.map(\.rawValue))],
+    .pass { BackdropPass($1.materials.backdrop($0.picture!)) })
 
   static let transparent = LookForm(
     "transparent", nil, "Alpha 0, for PNG, WebP, ProRes 4444, VP9, FFV1 and raw pictures",
@@ -74,9 +76,9 @@ extension BloomPass {
 }
 
 extension Gains {
-  /// What makes light of 6504 K white under a white point of another color temperature, for R'G'B' of a
-  /// gamma of 2.4: chromaticities of black bodies by Kim and others (US patent 7024034, 2006), in
-  /// primaries of BT.709; white keeps its luminance.
+  /// What makes light of 6504 K white under a white point of another color temperature, for R'G'B'
+  /// of a gamma of 2.4: chromaticities of black bodies by Kim and others (US patent 7024034, 2006),
+  /// in primaries of BT.709; white keeps its luminance.
   ///
   /// - Parameter kelvin: 1667…25000.
   fileprivate init(kelvin: Double) {

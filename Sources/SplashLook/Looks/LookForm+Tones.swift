@@ -55,13 +55,15 @@ extension LookForm {
   static let colors = [
     LookForm(
       "sepia", "A warm brown", keepsLuma: true,
-      .tone { tone, _ in tone.tint(with: RGB(red: 0x9a / 255, green: 0x80 / 255, blue: 0x63 / 255)) }),
+      .tone { tone, _ in tone.tint(with: RGB(red: 0x9a / 255, green: 0x80 / 255, blue: 0x63 / 255))
+      }),
     LookForm(
-      "tint", nil, "Shades of one color, from black over it to white", like: "tint=teal:0.8", [.color],
+      "tint", nil, "Shades of one color, from black over it to white", like: "tint=teal:0.8",
+      [.color],
       keepsLuma: true, .tone { $0.tint(with: $1.color()) }),
     LookForm(
       "duotone", "=DARK,LIGHT", "Two colors: one where it is dark, one where it is light",
-      like: "duotone=#203060,#ffe0b0", [.color, .color],
+      like: "duotone=navy,cream", [.color, .color],
       .tone { $0.range(from: $1.color(0), to: $1.color(1)) }),
     LookForm(
       "recolor", nil, "Another color with its own light and shade: luma stays to the bit",

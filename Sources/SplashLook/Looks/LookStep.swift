@@ -35,6 +35,21 @@ public enum LookValue: Equatable, Sendable {
   case word(String)
 }
 
+/// A picture of a file in the place of the video's.
+package struct LookPicture: Hashable, Sendable {
+  /// How it gets to the size of the video's pictures.
+  package enum Fit: String, CaseIterable, Sendable {
+    /// As large as covers all; what is beyond is cut off.
+    case cover
+    /// As large as can be seen whole, on black.
+    case contain
+    case stretch
+  }
+
+  package let file: String
+  package let fit: Fit
+}
+
 extension LookStep {
   /// The number at a place among its values.
   func number(_ index: Int = 0) -> Double {
@@ -58,10 +73,12 @@ extension LookStep {
   package var tableFile: String? { file(.table) }
 
   /// The picture that it names.
-  package var pictureFile: String? { file(.picture) }
+  package var picture: LookPicture? {
+    file(.picture).map { LookPicture(file: $0, fit: LookPicture.Fit(rawValue: word(1))!) }
+  }
 
   /// It names a file.
-  package var hasFile: Bool { tableFile != nil || pictureFile != nil }
+  package var hasFile: Bool { tableFile != nil || picture != nil }
 
   func file(_ content: LookParameter.Content) -> String? {
     for (parameter, value) in zip(form.parameters, values) {

@@ -1,0 +1,63 @@
+internal import CFFmpeg
+package import SplashBase
+package import SplashCore
+
+extension Frame {
+  /// The middle of the picture.
+  ///
+  /// - Parameters: no more than it has.
+  package consuming func cut(width: Int, height: Int) throws -> Frame {
+    // An even column and row begin a sample of chroma.
+    let (left, top) = ((self.width - width) / 2 & ~1, (self.height - height) / 2 & ~1)
+    av.pointee.crop_left = left
+    av.pointee.crop_top = top
+    av.pointee.crop_right = self.width - width - left
+    av.pointee.crop_bottom = self.height - height - top
+    try check(
+      av_frame_apply_cropping(av, Int32(AV_FRAME_CROP_UNALIGNED)), .failure,
+      "cannot cut a picture")
+    return self
+  }
+
+  /// The picture in the middle of a black one.
+  ///
+  /// - Parameters:
+  ///   - width, height: no less than it has.
+  ///   - coding: of both.
+  package func onBlack(width: Int, height: Int, coding: ColorCoding) throws -> Frame {
+    let place = (
+      column: (width - self.width) / 2 & ~1, row: (height - self.height) / 2 & ~1
+    )
+    return try Frame(width: width, height: height, pixelFormat: format.name, coding: coding) {
+      target in
+      target.fillWithBlack(coding.range)
+      _ = withPlanes { source in
+        for plane in 0..<source.format.planeCount {
+          target.copy(plane: plane, of: source, to: place)
+        }
+      }
+    }
+  }
+}
+
+extension MutablePlaneView {
+  fileprivate func fillWithBlack(_ range: ColorRange) {
+    let format = view.format
+    for plane in 0..<format.planeCount {
+      let index = format.components.firstIndex { $0.plane == plane }!
+      let unit = 1 << (format.depth - 8)
+      let code =
+        index == 0
+        ? (range == .full ? 0 : 16 * unit) : index == 3 ? (1 << format.depth) - 1 : 128 * unit
+      for y in 0..<view.size(ofPlane: plane).rows {
+        let row = row(y, ofPlane: plane)
+        if format.depth == 8 {
+          row.update(repeating: UInt8(code))
+        } else {
+          let word = UInt16(code << format.components[index].shift)
+          row.withMemoryRebound(to: UInt16.self) { $0.update(repeating: word) }
+        }
+      }
+    }
+  }
+}

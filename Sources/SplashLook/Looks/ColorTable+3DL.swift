@@ -1,0 +1,71 @@
+internal import SplashBase
+
+extension ColorTable {
+  /// Reads the text of a `.3dl` file as Lustre and Flame write it: a line with the points along a
+  /// side, evenly spaced, then whole numbers, three a line, red slowest. All are of the fewest
+  /// bits, 10, 12, 14 or 16, that hold the largest. Lines of words, and what is behind a `#`, count
+  /// for nothing.
+  ///
+  /// - Parameters:
+  ///   - name: of the file, for errors.
+  ///   - text: its bytes.
+  package convenience init(mesh name: String, text: [UInt8]) throws {
+    func broken(_ cause: String) -> SplashError {
+      SplashError(.badInput, "\(name): not a .3dl file", cause: cause)
+    }
+    var side: [Int] = []
+    var codes: [Int] = []
+    for line in text.split(whereSeparator: { $0 == 10 || $0 == 13 }) {
+      guard let numbers = Self.numbers(line) else { continue }
+      if side.isEmpty {
+        side = numbers
+        guard (2...129).contains(side.count) else {
+          throw broken("\(side.count) points along a side, in place of 2 to 129")
+        }
+      } else {
+        guard numbers.count == 3 else { throw broken("a line of \(numbers.count) numbers") }
+        codes += numbers
+        guard codes.count <= 3 * side.count * side.count * side.count else {
+          throw broken("more than \(side.count * side.count * side.count) colors")
+        }
+      }
+    }
+    let size = side.count
+    guard size > 1 else { throw broken("there are no numbers in it") }
+    guard codes.count == 3 * size * size * size else {
+      throw broken("\(codes.count / 3) colors in place of \(size * size * size)")
+    }
+    let step = Double(side[size - 1] - side[0]) / Double(size - 1)
+    let isEven = side.enumerated().allSatisfy {
+      abs(Double($1) - Double(side[0]) - step * Double($0)) <= 1 + step / 16
+    }
+    guard step > 0, side[0] == 0, isEven else {
+      throw broken("the points along a side are not evenly spaced from 0 on")
+    }
+    let top = [10, 12, 14, 16].map { (1 << $0) - 1 }.first { $0 >= codes.max()! }!
+    var values: [Float] = []
+    values.reserveCapacity(codes.count)
+    for blue in 0..<size {
+      for green in 0..<size {
+        for red in 0..<size {
+          let at = 3 * ((red * size + green) * size + blue)
+          values += codes[at..<(at + 3)].map { Float($0) / Float(top) }
+        }
+      }
+    }
+    self.init(.cube, size: size, values: values)
+  }
+
+  /// The whole numbers of a line, 0…65535; nil for one that has none, or words.
+  private static func numbers(_ line: ArraySlice<UInt8>) -> [Int]? {
+    var numbers: [Int] = []
+    for word in line.prefix(while: { $0 != UInt8(ascii: "#") }).split(whereSeparator: {
+      $0 == 32 || $0 == 9
+    }) {
+      guard let number = Int(String(decoding: word, as: UTF8.self)), (0...65535).contains(number)
+      else { return nil }
+      numbers.append(number)
+    }
+    return numbers.isEmpty ? nil : numbers
+  }
+}
