@@ -72,11 +72,11 @@ final class BlurPass: LookPass {
           softWeights.withUnsafeMutableBufferPointer { softWeights in
             row.withUnsafeMutableBufferPointer { row in
               plan.withBlur(room: row.baseAddress!) { blur in
-                BlurRun(
+                var run = BlurRun(
                   kernels: kernels, blur: blur, channel: channel, columns: Int32(columns),
                   rows: rows, small: small.baseAddress!, soft: soft.baseAddress!,
-                  weights: weights.baseAddress, softWeights: softWeights.baseAddress
-                ).draw(weighing, isWeighed ?? [])
+                  weights: weights.baseAddress, softWeights: softWeights.baseAddress)
+                run.draw(weighing, isWeighed ?? [])
               }
             }
           }
@@ -97,7 +97,7 @@ private struct BlurRun {
   let weights, softWeights: UnsafeMutablePointer<Float>?
 
   /// - Parameter isWeighed: of each row of the small plane, whether samples weigh less than 1.
-  consuming func draw(_ weighing: SplashWeighing?, _ isWeighed: [Bool]) {
+  mutating func draw(_ weighing: SplashWeighing?, _ isWeighed: [Bool]) {
     if var weighing, let weights, let softWeights, isWeighed.contains(true) {
       for run in Self.runs(isWeighed) {
         let (first, end) = (Int32(run.rows.lowerBound), Int32(run.rows.upperBound))
