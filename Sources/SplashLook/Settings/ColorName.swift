@@ -12,7 +12,10 @@ public struct ColorName: Equatable, Sendable {
   /// "Extraction of facial regions and features using color and shape information", ICPR 1996.
   /// From turquoise on each is all of the survey's colors of that name and the one of CSS.
   /// `green` is the survey's green and grass, which is more yellow but not as bright as yellow.
-  public static let all: [ColorName] = {
+  public static let all = basic + finer
+
+  /// Those that are most of the circle together, after which hues are called.
+  static let basic: [ColorName] = {
     let grass = HueRange(88, 33, (0.41, 1), (0.10, 0.81))
     return [
       ColorName("red", HueRange(356.5, 15.5, (0.61, 1), (0.12, 1))),
@@ -34,32 +37,35 @@ public struct ColorName: Equatable, Sendable {
       ColorName("magenta", HueRange(311, 11, (0.56, 1), (0.15, 1))),
       ColorName(
         "pink", HueRange(327, 23, (0.15, 0.77), (0.51, 1)), HueRange(318, 14, (0.77, 1), (0.53, 1))),
-      ColorName("turquoise", HueRange(167, 13.5, (0.29, 1), (0.10, 1))),
-      ColorName("aqua", HueRange(169.5, 14, (0.27, 1), (0.11, 1))),
-      ColorName("mint", HueRange(132.5, 10, (0.21, 0.72), (0.50, 1))),
-      ColorName("olive", HueRange(67.5, 10, (0.29, 1), (0.10, 0.79))),
-      ColorName("khaki", HueRange(59.5, 10, (0.25, 0.55), (0.15, 1))),
-      ColorName("mustard", HueRange(48.5, 10, (0.51, 1), (0.45, 1))),
-      ColorName("cream", HueRange(57, 10, (0.15, 0.46), (0.67, 1))),
-      ColorName("beige", HueRange(52.5, 13, (0.15, 0.53), (0.47, 1))),
-      ColorName("tan", HueRange(44, 27, (0.24, 0.67), (0.48, 1))),
-      ColorName("peach", HueRange(28, 13, (0.21, 0.68), (0.60, 1))),
-      ColorName("salmon", HueRange(8.5, 10, (0.30, 0.68), (0.55, 1))),
-      ColorName("coral", HueRange(9, 10, (0.47, 0.79), (0.54, 1))),
-      ColorName("rust", HueRange(17.5, 10, (0.51, 1), (0.44, 0.79))),
-      ColorName("maroon", HueRange(349, 11, (0.43, 1), (0.10, 0.65))),
-      ColorName("crimson", HueRange(351, 10, (0.68, 1), (0.14, 0.86))),
-      ColorName("rose", HueRange(350.5, 10, (0.17, 0.73), (0.48, 1))),
-      ColorName("plum", HueRange(313, 10, (0.34, 1), (0.10, 0.6))),
-      ColorName("mauve", HueRange(323.5, 21, (0.15, 0.54), (0.13, 1))),
-      ColorName("lilac", HueRange(279.5, 11, (0.16, 0.67), (0.45, 1))),
-      ColorName("lavender", HueRange(287, 19.5, (0.15, 0.68), (0.15, 1))),
-      ColorName("periwinkle", HueRange(240.5, 10, (0.18, 0.65), (0.55, 1))),
-      ColorName("indigo", HueRange(262, 12.5, (0.42, 1), (0.10, 0.81))),
-      ColorName("navy", HueRange(224, 16, (0.63, 1), (0.10, 0.52))),
-      ColorName("fuchsia", HueRange(313.5, 13.5, (0.71, 1), (0.15, 1))),
     ]
   }()
+
+  private static let finer: [ColorName] = [
+    ColorName("turquoise", HueRange(167, 13.5, (0.29, 1), (0.10, 1))),
+    ColorName("aqua", HueRange(169.5, 14, (0.27, 1), (0.11, 1))),
+    ColorName("mint", HueRange(132.5, 10, (0.21, 0.72), (0.50, 1))),
+    ColorName("olive", HueRange(67.5, 10, (0.29, 1), (0.10, 0.79))),
+    ColorName("khaki", HueRange(59.5, 10, (0.25, 0.55), (0.15, 1))),
+    ColorName("mustard", HueRange(48.5, 10, (0.51, 1), (0.45, 1))),
+    ColorName("cream", HueRange(57, 10, (0.15, 0.46), (0.67, 1))),
+    ColorName("beige", HueRange(52.5, 13, (0.15, 0.53), (0.47, 1))),
+    ColorName("tan", HueRange(44, 27, (0.24, 0.67), (0.48, 1))),
+    ColorName("peach", HueRange(28, 13, (0.21, 0.68), (0.60, 1))),
+    ColorName("salmon", HueRange(8.5, 10, (0.30, 0.68), (0.55, 1))),
+    ColorName("coral", HueRange(9, 10, (0.47, 0.79), (0.54, 1))),
+    ColorName("rust", HueRange(17.5, 10, (0.51, 1), (0.44, 0.79))),
+    ColorName("maroon", HueRange(349, 11, (0.43, 1), (0.10, 0.65))),
+    ColorName("crimson", HueRange(351, 10, (0.68, 1), (0.14, 0.86))),
+    ColorName("rose", HueRange(350.5, 10, (0.17, 0.73), (0.48, 1))),
+    ColorName("plum", HueRange(313, 10, (0.34, 1), (0.10, 0.6))),
+    ColorName("mauve", HueRange(323.5, 21, (0.15, 0.54), (0.13, 1))),
+    ColorName("lilac", HueRange(279.5, 11, (0.16, 0.67), (0.45, 1))),
+    ColorName("lavender", HueRange(287, 19.5, (0.15, 0.68), (0.15, 1))),
+    ColorName("periwinkle", HueRange(240.5, 10, (0.18, 0.65), (0.55, 1))),
+    ColorName("indigo", HueRange(262, 12.5, (0.42, 1), (0.10, 0.81))),
+    ColorName("navy", HueRange(224, 16, (0.63, 1), (0.10, 0.52))),
+    ColorName("fuchsia", HueRange(313.5, 13.5, (0.71, 1), (0.15, 1))),
+  ]
 
   /// What is kept where nothing was chosen.
   public static let standard = all[0]
