@@ -121,7 +121,9 @@ struct SameMaskTests {
   func aPictureThatStandsShowsWhatNetworksFind() throws {
     let scratch = try Scratch()
     let (clip, network) = try things(scratch)
-    let tuner = try RunningTuner(clip, "--keep", "subject", "--subject-model", network)
+    let tuner = try RunningTuner(
+      clip, "--keep", "subject", "--subject-model", network,
+      environment: ["SPLASH_MODELS": try Networks.folder(without: "click", in: scratch)])
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")
@@ -147,7 +149,9 @@ struct SameMaskTests {
   func whatIsNamedWhileItPlaysBeginsWithThePictureThatWasClicked() throws {
     let scratch = try Scratch()
     let (clip, network) = try things(scratch)
-    let tuner = try RunningTuner(clip, "--subject-model", network)
+    let tuner = try RunningTuner(
+      clip, "--subject-model", network,
+      environment: ["SPLASH_MODELS": try Networks.folder(without: "click", in: scratch)])
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let clicked = try #require(client.nextPicture { (5...25).contains(number($0)) })
