@@ -133,14 +133,7 @@ extension LookOracle {
       let small = (0..<(samples.count + n - 1) / n).map { cell in
         (0..<n).reduce(0.0) { $0 + at(cell * n + $1) } / Double(n)
       }
-      func soft(_ x: Int) -> Double {
-        var sum = 0.0
-        for offset in -reach...reach {
-          sum += weights[offset + reach] * small[min(max(x + offset, 0), small.count - 1)]
-        }
-        return sum
-      }
-      let softened = small.indices.map(soft)
+      let softened = small.indices.map { weighed(small, around: $0, by: weights) }
       return samples.indices.map { x in
         let place = (Double(x) + 0.5) / Double(n) - 0.5
         let low = Int(place.rounded(.down))
@@ -184,11 +177,7 @@ extension LookOracle {
     let reach = Int((4 * deviation).rounded(.up))
     let curve = (-reach...reach).map { exp(-Double($0 * $0) / 2 / deviation / deviation) }
     func line(_ samples: [Double]) -> [Double] {
-      samples.indices.map { x in
-        (-reach...reach).reduce(0.0) {
-          $0 + curve[$1 + reach] * samples[min(max(x + $1, 0), samples.count - 1)]
-        }
-      }
+      samples.indices.map { weighed(samples, around: $0, by: curve) }
     }
     func whole(_ plane: [[Double]]) -> [[Double]] {
       let rows = plane.map(line)
@@ -197,6 +186,18 @@ extension LookOracle {
     }
     let products = whole(zip(plane, weights).map { zip($0, $1).map { $0 * $1 } })
     return zip(products, whole(weights)).map { zip($0, $1).map { $0 / max($1, 1e-12) } }
+  }
+
+  /// The sum of samples around a place, each by a weight; beyond the ends lie the first and the last.
+  private static func weighed(
+    _ samples: [Double], around place: Int, by weights: [Double]
+  ) -> Double {
+    let reach = weights.count / 2
+    var sum = 0.0
+    for offset in -reach...reach {
+      sum += weights[offset + reach] * samples[min(max(place + offset, 0), samples.count - 1)]
+    }
+    return sum
   }
 
   /// The small plane of a blur, and the side of its squares.
@@ -216,11 +217,7 @@ extension LookOracle {
       let small = (0..<(samples.count + n - 1) / n).map { cell in
         (0..<n).reduce(0.0) { $0 + samples[min(cell * n + $1, samples.count - 1)] } / Double(n)
       }
-      return small.indices.map { x in
-        (-reach...reach).reduce(0.0) {
-          $0 + curve[$1 + reach] / sum * small[min(max(x + $1, 0), small.count - 1)]
-        }
-      }
+      return small.indices.map { weighed(small, around: $0, by: curve) / sum }
     }
     let rows = plane.map(line)
     let columns = rows[0].indices.map { x in line(rows.map { $0[x] }) }
