@@ -129,10 +129,7 @@ extension LookOracle {
     weights = weights.map { $0 / sum }
 
     func line(_ samples: [Double]) -> [Double] {
-      func at(_ x: Int) -> Double { samples[min(max(x, 0), samples.count - 1)] }
-      let small = (0..<(samples.count + n - 1) / n).map { cell in
-        (0..<n).reduce(0.0) { $0 + at(cell * n + $1) } / Double(n)
-      }
+      let small = means(of: samples, n)
       let softened = small.indices.map { weighed(small, around: $0, by: weights) }
       return samples.indices.map { x in
         let place = (Double(x) + 0.5) / Double(n) - 0.5
@@ -188,6 +185,15 @@ extension LookOracle {
     return zip(products, whole(weights)).map { zip($0, $1).map { $0 / max($1, 1e-12) } }
   }
 
+  /// The means of so many samples each; beyond the end lies the last.
+  private static func means(of samples: [Double], _ count: Int) -> [Double] {
+    (0..<(samples.count + count - 1) / count).map { cell in
+      let places = cell * count..<(cell + 1) * count
+      let sum = places.reduce(0.0) { sum, place in sum + samples[min(place, samples.count - 1)] }
+      return sum / Double(count)
+    }
+  }
+
   /// The sum of samples around a place, each by a weight; beyond the ends lie the first and the last.
   private static func weighed(
     _ samples: [Double], around place: Int, by weights: [Double]
@@ -214,9 +220,7 @@ extension LookOracle {
     let curve = (-reach...reach).map { exp(-Double($0 * $0) / 2 / max(variance, 1e-9)) }
     let sum = curve.reduce(0, +)
     func line(_ samples: [Double]) -> [Double] {
-      let small = (0..<(samples.count + n - 1) / n).map { cell in
-        (0..<n).reduce(0.0) { $0 + samples[min(cell * n + $1, samples.count - 1)] } / Double(n)
-      }
+      let small = means(of: samples, n)
       return small.indices.map { weighed(small, around: $0, by: curve) / sum }
     }
     let rows = plane.map(line)

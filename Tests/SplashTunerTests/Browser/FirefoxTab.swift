@@ -77,13 +77,13 @@ final class FirefoxTab: BrowserTab {
   }
 
   func mouse(_ action: PointerAction, _ place: Place, _ modifier: Modifier) throws {
-    if action == .press { try hold(modifier, .down) }
+    if action != .release { try hold(modifier, .down) }
     var actions = [move(to: place)]
     if action != .move {
       actions.append(["type": action == .press ? "pointerDown" : "pointerUp", "button": 0])
     }
     try perform([pointer("mouse", "mouse", actions)])
-    if action == .release { try hold(modifier, .up) }
+    if action != .press { try hold(modifier, .up) }
   }
 
   func turnWheel(at place: Place, by pixels: Double) throws {
