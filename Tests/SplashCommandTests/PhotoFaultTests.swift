@@ -69,7 +69,7 @@ struct PhotoFaultTests {
     let length = [UInt8((exif.count + 2) >> 8), UInt8((exif.count + 2) & 0xff)]
     let photo = try bytes
     let segment: [UInt8] = [0xff, 0xe1] + length + exif
-    try bench.write(photo[..<2] + segment + photo[2...])
+    try bench.write([UInt8](photo[..<2]) + segment + [UInt8](photo[2...]))
     let run = try Command.run(
       "timeout", ["60", Command.splash.path, source, "-o", scratch.path("red.tif")])
     #expect(run.status == 0, "\(run.errors)")
