@@ -9,13 +9,12 @@ public struct Command {
   public var text: String { String(decoding: output, as: UTF8.self) }
   public var lines: [String] { text.split(separator: "\n").map(String.init) }
 
-  /// The built `splash`, which lies beside the test bundle.
+  /// The built `splash`, which lies beside the program that the tests are in. `Bundle`, which knows
+  /// that too, ends the program on Ubuntu 26.04.
   public static let splash: URL = {
-    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }
-    let folder =
-      bundle?.bundleURL.deletingLastPathComponent()
-      ?? URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-    return folder.appendingPathComponent("splash")
+    let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    return URL(fileURLWithPath: tests ?? CommandLine.arguments[0])
+      .deletingLastPathComponent().appendingPathComponent("splash")
   }()
 
   public static func isInstalled(_ program: String) -> Bool {
