@@ -117,17 +117,7 @@ extension LookOracle {
   ///   - plane: rows of samples.
   ///   - deviation: of the whole, in samples.
   public static func blurred(_ plane: [[Double]], deviation: Double) -> [[Double]] {
-    func left(_ n: Double) -> Double {
-      n == 1 ? deviation * deviation : deviation * deviation - (n * n - 1) / 12 - n * n / 6
-    }
-    var n = 1
-    while n < 64, left(Double(2 * n)) >= Double(n * n) { n *= 2 }
-    let variance = left(Double(n)) / Double(n * n)
-    let reach = Int((3 * variance.squareRoot()).rounded(.up))
-    var weights = (-reach...reach).map { exp(-Double($0 * $0) / 2 / max(variance, 1e-9)) }
-    let sum = weights.reduce(0, +)
-    weights = weights.map { $0 / sum }
-
+    let (n, weights) = steps(of: deviation)
     func line(_ samples: [Double]) -> [Double] {
       let small = means(of: samples, n)
       let softened = small.indices.map { weighed(small, around: $0, by: weights) }
@@ -185,6 +175,20 @@ extension LookOracle {
     return zip(products, whole(weights)).map { zip($0, $1).map { $0 / max($1, 1e-12) } }
   }
 
+  /// The side of the squares of a blur, and the weights of its Gaussian over them, 1 together.
+  private static func steps(of deviation: Double) -> (size: Int, weights: [Double]) {
+    func left(_ n: Double) -> Double {
+      n == 1 ? deviation * deviation : deviation * deviation - (n * n - 1) / 12 - n * n / 6
+    }
+    var n = 1
+    while n < 64, left(Double(2 * n)) >= Double(n * n) { n *= 2 }
+    let variance = left(Double(n)) / Double(n * n)
+    let reach = Int((3 * variance.squareRoot()).rounded(.up))
+    let curve = (-reach...reach).map { exp(-Double($0 * $0) / 2 / max(variance, 1e-9)) }
+    let sum = curve.reduce(0, +)
+    return (n, curve.map { $0 / sum })
+  }
+
   /// The means of so many samples each; beyond the end lies the last.
   private static func means(of samples: [Double], _ count: Int) -> [Double] {
     (0..<(samples.count + count - 1) / count).map { cell in
@@ -210,18 +214,10 @@ extension LookOracle {
   private static func softened(
     _ plane: [[Double]], deviation: Double
   ) -> (size: Int, plane: [[Double]]) {
-    func left(_ n: Double) -> Double {
-      n == 1 ? deviation * deviation : deviation * deviation - (n * n - 1) / 12 - n * n / 6
-    }
-    var n = 1
-    while n < 64, left(Double(2 * n)) >= Double(n * n) { n *= 2 }
-    let variance = left(Double(n)) / Double(n * n)
-    let reach = Int((3 * variance.squareRoot()).rounded(.up))
-    let curve = (-reach...reach).map { exp(-Double($0 * $0) / 2 / max(variance, 1e-9)) }
-    let sum = curve.reduce(0, +)
+    let (n, weights) = steps(of: deviation)
     func line(_ samples: [Double]) -> [Double] {
       let small = means(of: samples, n)
-      return small.indices.map { weighed(small, around: $0, by: curve) / sum }
+      return small.indices.map { weighed(small, around: $0, by: weights) }
     }
     let rows = plane.map(line)
     let columns = rows[0].indices.map { x in line(rows.map { $0[x] }) }
