@@ -15,7 +15,7 @@ public struct ColorName: Equatable, Sendable {
   public static let all = basic + finer
 
   /// Those that are most of the circle together, after which hues are called.
-  static let basic: [ColorName] = {
+  package static let basic: [ColorName] = {
     let grass = HueRange(88, 33, (0.41, 1), (0.10, 0.81))
     return [
       ColorName("red", HueRange(356.5, 15.5, (0.61, 1), (0.12, 1))),
