@@ -26,6 +26,7 @@
 #include "curves_tmpl.h"
 #include "steps_tmpl.h"
 #include "mosaic_tmpl.h"
+#include "unmix_tmpl.h"
 
 #define FILL(x) dsp->x = x##_rows;
 

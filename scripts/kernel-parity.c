@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 26, side = 5 };
+enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 27, side = 5 };
 
 static uint64_t state = 1;
 
@@ -155,6 +155,28 @@ static void blur(
   dsp->enlarge(&how, &channel, small[1], top, last < picture->height ? last : picture->height);
 }
 
+/// Luma of its own under the mask, which repeats.
+static void unmix(const splash_dsp *dsp, const planes *in, const splash_channel *channel) {
+  static float colors[2 * plane_bytes], rows[18 * (plane_bytes + 32)];
+  static uint8_t cells[2 * plane_bytes], alpha[plane_bytes];
+  static int32_t columns[2 * plane_bytes];
+  for (int32_t i = 0; i < plane_bytes; i++) {
+    const uint8_t soft = in->mask[i % (plane_stride * plane_rows)];
+    alpha[i] = soft < 96 ? 0 : soft > 160 ? 255 : soft;
+  }
+  int32_t sizes[2 * splash_unmix_levels], count = 0, side = 1;
+  for (; side < channel->width || side < channel->height; side *= 2, count++) {
+    sizes[2 * count] = side < channel->width ? side : channel->width;
+    sizes[2 * count + 1] = side < channel->height ? side : channel->height;
+  }
+  sizes[2 * count] = channel->width;
+  sizes[2 * count + 1] = channel->height;
+  const splash_unmixing how = {
+      {alpha, channel->width, channel->width, channel->height}, in->log2_size % 2 ? 255 : 0,
+      count + 1, sizes, cells, colors, rows, columns};
+  dsp->unmix(&how, channel);
+}
+
 /// A step of a look that is no table, or nothing where luma and chroma are one plane.
 static void step_of_look(
     const splash_dsp *dsp, int kernel, const planes *in, const splash_rule *rule,
@@ -193,6 +215,9 @@ static void step_of_look(
       dsp->mosaic(
           &(splash_mosaicking){size, size, room, totals}, &weighing, &channel,
           first > 0 ? blocks / 2 : 0, last < picture->height ? blocks / 2 : blocks);
+      break;
+    case 26:
+      if (first == 0) unmix(dsp, in, &channel);
       break;
   }
 }
@@ -294,7 +319,7 @@ int main(int count, char **arguments) {
   static const char *names[kernels] = {
       "splash", "mask", "apply", "guide", "steady", "despeckle", "balance", "show_mask",
       "amend", "halve", "grow", "feather", "join", "tone", "spread", "mix", "cube", "curves", "blur",
-      "lines", "turn", "recolor", "vignette", "grain", "glow", "mosaic"};
+      "lines", "turn", "recolor", "vignette", "grain", "glow", "mosaic", "unmix"};
   static _Alignas(64) uint8_t luma[plane_bytes], cb[plane_bytes], cr[plane_bytes];
   static uint8_t mask[plane_bytes];
   static planes in;

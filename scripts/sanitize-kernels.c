@@ -54,6 +54,31 @@ static splash_plane plane(int32_t width, int32_t height) {
   return (splash_plane){data, stride, width, height};
 }
 
+/// Colors of a component under a mask of its size, in just as much room as it asks for.
+static void unmix(const splash_dsp *dsp, const splash_channel *channel, splash_plane alpha) {
+  int32_t sizes[2 * splash_unmix_levels], count = 0;
+  size_t cells = 0, colors = 2, rows = 18 * ((size_t)channel->width + 32) + 32;
+  for (int32_t side = 1;; side *= 2, count++) {
+    const bool last = side >= channel->width && side >= channel->height;
+    const int32_t width = side < channel->width ? side : channel->width;
+    const int32_t height = side < channel->height ? side : channel->height;
+    sizes[2 * count] = width;
+    sizes[2 * count + 1] = height;
+    cells += (size_t)((width + 15) / 16) * (size_t)height;
+    if (last) break;
+    colors += 2 * (size_t)width * (size_t)height;
+  }
+  splash_unmixing how = {
+      alpha, dice(2) ? 255 : 0, count + 1, sizes, malloc(cells), malloc(colors * sizeof(float)),
+      malloc((rows < 8400 ? 8400 : rows) * sizeof(float)),
+      malloc(2 * (size_t)channel->width * sizeof(int32_t))};
+  dsp->unmix(&how, channel);
+  free(how.cells);
+  free(how.colors);
+  free(how.rows);
+  free(how.columns);
+}
+
 /// Another look, and what is laid over it, by tables that hold anything.
 static void looks(const splash_dsp *dsp, splash_rule rule, splash_picture picture, int32_t lines) {
   enum { side = 3 };
@@ -121,6 +146,7 @@ static void looks(const splash_dsp *dsp, splash_rule rule, splash_picture pictur
     dsp->mosaic(&mosaic, &weighing, &channel, 0, (picture.height + size) / (size + 1));
     free(sums);
     free(totals);
+    unmix(dsp, &channel, shares);
     dsp->turn(&(splash_turning){0.5f, 0.5f}, &picture, 0, lines);
     dsp->recolor(&(splash_recoloring){0.5f, -0.5f, 0.25f, 1}, &rule, &picture, 0, lines);
     dsp->glow(&(splash_glowing){0.5f, 16, unit}, &picture, 0, lines);

@@ -174,6 +174,26 @@ typedef struct SPLASH_SWIFT(SplashMosaicking) splash_mosaicking {
   uint64_t *totals;
 } splash_mosaicking;
 
+/// Levels that the colors of a component are found by.
+enum { splash_unmix_levels = 32 };
+
+/// How the color of a thing is told from what shines through it.
+typedef struct SPLASH_SWIFT(SplashUnmixing) splash_unmixing {
+  /// How much of the thing is in each sample; of the component's size, without need of padding.
+  splash_plane alpha;
+  /// 255 where the thing is what alpha leaves, 0 where it is what alpha says.
+  uint8_t flip;
+  /// Up to `splash_unmix_levels`: widths and heights in pairs, from 1 × 1 to the component's size.
+  int32_t level_count;
+  const int32_t *sizes;
+  /// Room: a byte for each 16 columns of each row of all levels; two colors for each sample of all levels but the
+  /// last; 18 rows of the component's width and 32 more, and 32 more; at least 8,400; twice its width.
+  uint8_t *cells;
+  float *colors;
+  float *rows;
+  int32_t *columns;
+} splash_unmixing;
+
 #pragma clang assume_nonnull end
 
 #endif

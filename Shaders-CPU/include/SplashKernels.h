@@ -176,6 +176,11 @@ typedef void splash_mosaic_kernel(
     const splash_mosaicking *how, const splash_weighing *weighing, const splash_channel *channel,
     int32_t first, int32_t end);
 
+/// A component's color without what shines through it: where alpha is neither nothing nor all, `to` gets the
+/// color that the thing has there of its own; other samples are left. Unlike the others it does the whole
+/// component at once.
+typedef void splash_unmix_kernel(const splash_unmixing *how, const splash_channel *channel);
+
 /// A mask at luma resolution. `first` and `end` are rows of the mask; `luma` needs no padding.
 typedef void splash_spread_kernel(
     const splash_spread *how, const splash_plane *mask, const splash_plane *luma, int32_t first,
@@ -221,6 +226,7 @@ typedef struct __attribute__((swift_attr("@Sendable"))) SPLASH_SWIFT(SplashDSP) 
   splash_grain_kernel *grain;
   splash_glow_kernel *glow;
   splash_mosaic_kernel *mosaic;
+  splash_unmix_kernel *unmix;
 } splash_dsp;
 
 /// The table for the best of `flags`, which the machine must have. Without a known flag: the

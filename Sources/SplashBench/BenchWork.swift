@@ -69,16 +69,21 @@ struct BenchWork: Sendable {
     return BenchWork(name: "splash, narrow fade", settings: settings, run: splash)
   }()
   /// Whole pictures with other looks: a hue's mask and what is made by it, without memory in time.
-  private static let looks: [BenchWork] = [
-    "noir", "sepia", "tint=teal:0.5", "dim=0.5", "fade=0.3", "grey=luminance", "red-filter",
-    "lut=33", "blur=0.463", "blur=1.852", "duotone=#008,#fe8", "hue=120", "recolor=blue",
-    "temperature=8000", "posterize=5", "pixelate=3", "bloom=0.6", "vignette=0.5", "grain=0.4",
-  ].map { word in
+  private static let looks: [BenchWork] =
+    [
+      "noir", "sepia", "tint=teal:0.5", "dim=0.5", "fade=0.3", "grey=luminance", "red-filter",
+      "lut=33", "blur=0.463", "blur=1.852", "duotone=#008,#fe8", "hue=120", "recolor=blue",
+      "temperature=8000", "posterize=5", "pixelate=3", "bloom=0.6", "vignette=0.5", "grain=0.4",
+      "solid=white",
+    ].map { look($0) } + [look("solid=white", defringe: .on)]
+
+  private static func look(_ word: String, defringe: SplashSettings.Defringe = .off) -> BenchWork {
     var settings = SplashSettings()
-    (settings.stability, settings.despeckle) = (0, 0)
+    (settings.stability, settings.despeckle, settings.defringe) = (0, 0, defringe)
     guard let rest = try? LookStep.steps(word) else { preconditionFailure(word) }
     settings.rest = rest
-    return BenchWork(name: "rest \(word)", settings: settings) { kernels, look, picture in
+    let name = "rest \(word)" + (defringe == .on ? ", defringed" : "")
+    return BenchWork(name: name, settings: settings) { kernels, look, picture in
       picture.compose(look.look(kernels), look.settings, look.materials)
     }
   }

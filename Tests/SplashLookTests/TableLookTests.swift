@@ -273,6 +273,7 @@ struct TableLookTests {
     let plain = [
       "--hue", "0", "--range", "full", "--matrix", "bt709", "--white-balance", "off", "--stability",
       "0", "--despeckle", "0", "--fill", "0", "--clean", "0", "-y", "--quiet", "--codec", "ffv1",
+      "--defringe", "off",
     ]
     func planes(_ flags: [String]) throws -> [[[Double]]] {
       let output = scratch.path("out.mkv")

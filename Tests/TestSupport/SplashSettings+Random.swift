@@ -52,6 +52,7 @@ extension SplashSettings {
     grow = Int.random(in: 0...32, using: &random)
     shrink = Int.random(in: 0...32, using: &random)
     feather = Int.random(in: 0...32, using: &random)
+    defringe = Bool.random(using: &random) ? .on : .off
     fadeIn = Double.random(in: 0...3600, using: &random)
     fadeOut = Double.random(in: 0...3600, using: &random)
     rest = (0..<Int.random(in: 0...3, using: &random)).map { _ in .random(using: &random) }

@@ -10,6 +10,9 @@ package struct Composition: Equatable, Sendable {
   let isBalanced: Bool
   /// The rest is grey, and what is kept as it was: chroma scaled towards neutral by the mask.
   let isGrey: Bool
+  /// The side whose colors at soft edges are freed of what shines through: the other one is
+  /// another picture there.
+  let unmixed: LookSide?
   /// Nothing is remembered of the mask.
   let isForgetful: Bool
   /// The mask is drawn and applied in one pass, since nobody else wants it.
@@ -27,6 +30,12 @@ package struct Composition: Equatable, Sendable {
     isKeptTransparent = hasAlpha && settings.kept.contains(.transparent)
     isBalanced = settings.balanceOutput
     isGrey = settings.rest == [.grey] && settings.kept.isEmpty
+    unmixed =
+      switch (settings.defringe, settings.rest.cover, settings.kept.cover) {
+      case (.on, true, false): .kept
+      case (.on, false, true): .rest
+      default: nil
+      }
     isForgetful =
       settings.stability == 0 && settings.despeckle == 0 && !settings.tidies
       && !settings.shapes && !settings.hasRegions
@@ -41,6 +50,9 @@ package struct Composition: Equatable, Sendable {
 
   /// What is seen under alpha, or under the mask of what is kept.
   var ground: [LookStep] { isRestTransparent ? kept : rest }
+
+  /// The side that the ground is.
+  var groundSide: LookSide { isRestTransparent ? .kept : .rest }
 
   /// What is seen where the mask is, over the ground; nil where that is the picture as it is, or
   /// alpha is all that the mask makes.
@@ -58,5 +70,12 @@ package struct Composition: Equatable, Sendable {
     var rule = SplashRule(of: source, gains: source.coding.stored(gains))
     kernels.balance(&rule, &picture, 0, picture.chromaRows)
     return picture.again
+  }
+}
+
+extension [LookStep] {
+  /// What is seen in the end is not what was there, sample by sample.
+  fileprivate var cover: Bool {
+    contains { $0.amount == 1 && ["blur", "solid", "image", "transparent"].contains($0.form.name) }
   }
 }

@@ -7,6 +7,7 @@ final class LookComposer {
   private var prepared: Prepared?
   private var keptRoom, balancedRoom: ScratchPicture?
   private var shares: MaskPlane?
+  private let unmixer = Unmixer()
 
   /// Looks made ready for pictures of one kind.
   private struct Prepared {
@@ -34,13 +35,12 @@ final class LookComposer {
     _ composition: Composition, mask: MaskPlane, _ gains: Gains, _ materials: LookMaterials
   ) {
     var picture = SplashPicture(source, into: target)
-    let looks = prepare(
-      composition,
-      LookPasses.Kind(
-        coding: source.coding, depth: source.format.depth, width: source.width,
-        height: source.height,
-        writesLuma: composition.changesLuma || picture.unpack,
-        isPacked: picture.unpack && !composition.isBalanced), materials)
+    let kind = LookPasses.Kind(
+      coding: source.coding, depth: source.format.depth, width: source.width,
+      height: source.height,
+      writesLuma: composition.changesLuma || picture.unpack,
+      isPacked: picture.unpack && !composition.isBalanced)
+    let looks = prepare(composition, kind, materials)
     looks.ground.begin(at: materials.time)
     looks.figure?.begin(at: materials.time)
     if composition.isBalanced {
@@ -50,26 +50,34 @@ final class LookComposer {
       picture = balanced.over(picture)
     }
     picture.setMask(mask.plane)
-    let figure = looks.figure.map { _ in room(&keptRoom, like: picture).target(of: picture) }
-    var over = figure?.over(picture) ?? picture
-    let shares = composition.changesLuma ? shares(for: picture) : nil
     var spread = SplashSpread(picture.format, source.chromaSite)
+    let own = composition.unmixed.map {
+      unmixer.draw(picture, mask.plane, on: $0, kind, spread, kernels)
+    }
+    let unmixed = own?.picture.over(picture)
+    let under = composition.unmixed == composition.groundSide ? unmixed ?? picture : picture
+    let kept = composition.unmixed == .kept ? unmixed ?? picture : picture
+    let figure = looks.figure.map { _ in room(&keptRoom, like: picture).target(of: kept) }
+    var over = figure?.over(picture) ?? kept
+    let shares = composition.changesLuma && own == nil ? shares(for: picture) : nil
     let all = 0..<picture.chromaRows
-    if looks.ground.needWholePicture { looks.ground.draw(picture, rows: all, kernels) }
+    if looks.ground.needWholePicture { looks.ground.draw(under, rows: all, kernels) }
     if let figure, let look = looks.figure, look.needWholePicture {
       look.draw(figure, rows: all, kernels)
     }
     for first in stride(from: 0, to: picture.chromaRows, by: Int(Self.bandRows)) {
       let rows = first..<min(first + Self.bandRows, picture.chromaRows)
-      if !looks.ground.needWholePicture { looks.ground.draw(picture, rows: rows, kernels) }
+      if !looks.ground.needWholePicture { looks.ground.draw(under, rows: rows, kernels) }
       if let figure, let look = looks.figure, !look.needWholePicture {
         look.draw(figure, rows: rows, kernels)
       }
-      if var luma = shares?.plane {
-        var mask = mask.plane
-        luma.data -= Int(first) << Int(picture.format.log2_height) * luma.stride
-        luma.height = picture.height
-        kernels.spread(&spread, &mask, &luma, rows.lowerBound, rows.upperBound)
+      if var luma = own?.luma ?? shares?.plane {
+        if own == nil {
+          var mask = mask.plane
+          luma.data -= Int(first) << Int(picture.format.log2_height) * luma.stride
+          luma.height = picture.height
+          kernels.spread(&spread, &mask, &luma, rows.lowerBound, rows.upperBound)
+        }
         if composition.changesAlpha {
           target.drawAlpha(luma, rows: rows, picture, composition)
         } else {
@@ -85,11 +93,16 @@ final class LookComposer {
     _ composition: Composition, _ kind: LookPasses.Kind, _ materials: LookMaterials
   ) -> Prepared {
     if let prepared, prepared.composition == composition, prepared.kind == kind { return prepared }
+    /// What was unmixed lies in planes.
+    func passes(_ steps: [LookStep], on side: LookSide) -> LookPasses {
+      var kind = kind
+      if composition.unmixed == side { kind.isPacked = false }
+      return LookPasses(steps, on: side, kind, materials)
+    }
     let fresh = Prepared(
       composition: composition, kind: kind,
-      ground: LookPasses(
-        composition.ground, on: composition.isRestTransparent ? .kept : .rest, kind, materials),
-      figure: composition.figure.map { LookPasses($0, on: .kept, kind, materials) })
+      ground: passes(composition.ground, on: composition.groundSide),
+      figure: composition.figure.map { passes($0, on: .kept) })
     prepared = fresh
     return fresh
   }

@@ -83,6 +83,9 @@ extension SettingField {
       "kept", \.kept, LookKind(like: "as for the rest"), flag: "kept", label: "Kept", in: .look,
       "Look of what is kept"),
     SettingField(
+      "defringe", \.defringe, ChoiceKind(), flag: "defringe", label: "Defringe", in: .look,
+      "Over another background, free soft edges of what was behind them"),
+    SettingField(
       "fadeIn", \.fadeIn, NumberKind(0...3600, .seconds, step: 0.1), flag: "fade-in",
       label: "Fade in", "Time over which the effect comes at the beginning"),
     SettingField(

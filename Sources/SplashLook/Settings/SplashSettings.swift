@@ -53,11 +53,18 @@ public struct SplashSettings: Equatable, Sendable {
   public var rest = [LookStep.grey]
   /// What becomes of what is kept, likewise.
   public var kept: [LookStep] = []
+  /// Whether what is kept has its own colors at soft edges, without what was behind it, where the
+  /// rest is blurred, transparent, of one color or another picture; or the rest, where that is so
+  /// of what is kept.
+  public var defringe = Defringe.on
   /// Seconds over which the effect comes at the beginning.
   public var fadeIn = 0.0
   /// Seconds over which it goes at the end, where the length of what is read is known.
   public var fadeOut = 0.0
   public var show = Show.result
+
+  /// Whether colors at soft edges are freed of what shines through.
+  public enum Defringe: String, CaseIterable, Sendable { case off, on }
 
   /// What the output pictures show.
   public enum Show: String, CaseIterable, Sendable {

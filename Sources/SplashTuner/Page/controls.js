@@ -53,7 +53,7 @@ export class Controls {
     const fill = {
       slider: () => this.#number(setting, row), span: () => this.#interval(setting, row),
       switch: () => this.#switch(setting, row), balance: () => this.#balance(setting, row),
-      look: () => this.#look(setting, row),
+      look: () => this.#look(setting, row), choice: () => this.#choice(setting, row),
     }[control.kind]();
     row.append(reset);
     this.#rows.push({ setting, fill, reset });
@@ -124,6 +124,14 @@ export class Controls {
     input.onchange = () => this.#send(key, input.value.trim() || "none");
     row.append(this.#name(label), input, list);
     return (steps) => { input.value = steps.length ? steps.join("+") : "none"; };
+  }
+
+  #choice({ key, label, control }, row) {
+    const select = make("select", {
+      "data-key": key, "aria-label": label, onchange: () => this.#send(key, select.value),
+    }, ...control.choices.map((word) => make("option", { value: word, textContent: word })));
+    row.append(this.#name(label), select);
+    return (value) => { select.value = value; };
   }
 
   #balance({ key, label, help, control }, row) {

@@ -1,0 +1,9 @@
+// Colors of what is in front, without vectors of their own.
+
+#include "unmix.h"
+
+#include "kernels.h"
+
+void splash_unmix_reference(const splash_unmixing *how, const splash_channel *channel) {
+  splash_unmix_part(how, channel);
+}

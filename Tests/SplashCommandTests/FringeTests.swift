@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Soft edges over another background, in composites whose colors are known.
+struct FringeTests {
+  /// A disc of one color, softly over green waves; its mask; and the disc over white.
+  private static func film(_ format: String, _ scratch: Scratch) throws -> (
+    clip: String, mask: String, truth: String
+  ) {
+    let share = "clip((40-hypot(X-80,Y-60))/12+0.5,0,1)"
+    func made(_ name: String, _ expressions: [String], _ format: String) throws -> String {
+      let file = scratch.path(name)
+      let run = try Command.run(
+        "ffmpeg",
+        [
+          "-v", "error", "-f", "lavfi", "-i", "color=black:s=160x120,format=gbrp", "-vf",
+          "geq=" + zip(["r", "g", "b"], expressions).map { "\($0)='\($1)'" }.joined(separator: ":")
+            + ",scale=out_color_matrix=bt709:out_range=tv,format=\(format)",
+          "-frames:v", "1", "-c:v", format == "yuyv422" ? "rawvideo" : "ffv1", "-f", "nut", file,
+        ])
+      try #require(run.status == 0, "\(run.errors)")
+      return file
+    }
+    func over(_ thing: Int, _ behind: String) -> String {
+      "round(\(share)*\(thing)+(1-\(share))*(\(behind)))"
+    }
+    return (
+      try made(
+        "clip.nut", [over(200, "30"), over(70, "160+40*sin(X/9)"), over(90, "40+20*sin(Y/7)")],
+        format),
+      try made("mask.nut", [String](repeating: "round(255*\(share))", count: 3), "gbrp"),
+      try made("truth.nut", [over(200, "255"), over(70, "255"), over(90, "255")], "yuv444p")
+    )
+  }
+
+  private static func samples(
+    _ clip: String, _ mask: String, _ flags: [String], _ scratch: Scratch
+  ) throws -> [UInt8] {
+    let output = scratch.path("out.nut")
+    let run = try Command.run(
+      Command.splash.path,
+      [clip, "-o", output, "--keep", "mask=\(mask)", "--matrix", "bt709", "--codec", "ffv1", "-y"]
+        + flags)
+    try #require(run.status == 0, "\(run.errors)")
+    return try Media(output).samples("yuv444p")
+  }
+
+  /// How far a picture is from the disc over white, in the mean over what is soft.
+  private static func error(_ made: [UInt8], _ truth: [UInt8], _ mask: [UInt8]) -> Double {
+    let soft = mask.indices.filter { mask[$0] > 2 && mask[$0] < 253 }
+    let sum = soft.reduce(0) { sum, index in
+      (0..<3).reduce(sum) {
+        $0 + abs(Int(made[$1 * mask.count + index]) - Int(truth[$1 * mask.count + index]))
+      }
+    }
+    return Double(sum) / Double(3 * soft.count)
+  }
+
+  @Test(arguments: ["yuv444p", "yuv420p", "yuv422p10le", "yuv420p12le", "yuyv422", "gbrp"])
+  func whatWasBehindIsGone(format: String) throws {
+    let scratch = try Scratch()
+    let film = try Self.film(format, scratch)
+    let truth = try Media(film.truth).samples("yuv444p")
+    let mask = try Array(Media(film.mask).samples("gbrp").prefix(160 * 120))
+    func error(_ flags: [String]) throws -> Double {
+      try Self.error(Self.samples(film.clip, film.mask, flags, scratch), truth, mask)
+    }
+    let plain = try error(["--rest", "solid=white", "--defringe", "off"])
+    let made = try error(["--rest", "solid=white"])
+    #expect(made <= 0.4 * plain && plain > 5, "\(made) and \(plain)")
+    // What is laid over something, and that under it, are the other way round.
+    let turned = ["--kept", "solid=white", "--rest", "none", "--invert"]
+    #expect(try error(turned) <= 0.4 * plain)
+    #expect(try error(turned + ["--defringe", "off"]) > 0.8 * plain)
+  }
+
+  @Test(arguments: ["grey", "noir", "dim=0.5", "solid=white:0.5", "pixelate"])
+  func otherLooksAreAsTheyWere(look: String) throws {
+    let scratch = try Scratch()
+    let film = try Self.film("yuv420p", scratch)
+    let made = try ["on", "off"].map {
+      try Self.samples(film.clip, film.mask, ["--rest", look, "--defringe", $0], scratch)
+    }
+    #expect(made[0] == made[1])
+  }
+}
