@@ -57,6 +57,35 @@ struct SubjectTests {
     }
   }
 
+  /// A straight line between two shares of what the network says; over another background from a
+  /// tenth on and whole at nine tenths, and as it is over grey.
+  @Test(arguments: [
+    (["--edge", "0.3..0.7"], 0.3, 0.7), (["--edge", "0.6"], 0.2, 0.8),
+    (["--edge", "0.5..0.5"], 0.5, 0.503),
+    (["--rest", "transparent"], 0.1, 0.9), (["--rest", "solid=white"], 0.1, 0.9), ([], 0, 1),
+    (["--rest", "solid=white", "--edge", "1"], 0, 1), (["--rest", "noir"], 0, 1),
+  ])
+  func edgesAreRamps(flags: [String], soft: Double, hard: Double) throws {
+    let subject = ["--keep", "subject", "--subject-model", try network(), "--stability", "0"]
+    func mask(_ flags: [String]) throws -> [Double] {
+      let output = scratch.path("ramp.mkv")
+      let run = try Command.run(
+        Command.splash.path,
+        [try clip(), "-o", output, "-y", "--show", "mask", "--codec", "ffv1", "--quiet"] + subject
+          + flags)
+      try #require(run.status == 0, "\(run.errors)")
+      return try Media(output).samples("yuv444p").prefix(Self.width * Self.height).map {
+        (Double($0) - 16) / 219
+      }
+    }
+    let (plain, made) = try (mask(["--edge", "0..1"]), mask(flags))
+    var worst = 0.0
+    for (before, after) in zip(plain, made) where abs(before - 0.5) > 0.01 {
+      worst = max(worst, abs(after - min(max((before - soft) / (hard - soft), 0), 1)))
+    }
+    #expect(worst <= 0.005 / (hard - soft) + 0.005 || hard - soft < 0.01 && worst < 0.01)
+  }
+
   private func meanError(_ mask: [Double], _ expected: (Double, Double) -> Double) -> Double {
     let errors = mask.enumerated().map { index, value in
       let x = (Double(index % Self.width) + 0.5) / Double(Self.width)

@@ -52,6 +52,8 @@ extension SplashSettings {
     grow = Int.random(in: 0...32, using: &random)
     shrink = Int.random(in: 0...32, using: &random)
     feather = Int.random(in: 0...32, using: &random)
+    let soft = Double.random(in: 0...1, using: &random)
+    edge = Bool.random(using: &random) ? .automatic : .ramp(Interval(soft * soft, soft))
     defringe = Bool.random(using: &random) ? .on : .off
     fadeIn = Double.random(in: 0...3600, using: &random)
     fadeOut = Double.random(in: 0...3600, using: &random)

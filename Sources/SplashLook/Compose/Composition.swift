@@ -75,7 +75,7 @@ package struct Composition: Equatable, Sendable {
 
 extension [LookStep] {
   /// What is seen in the end is not what was there, sample by sample.
-  fileprivate var cover: Bool {
+  var cover: Bool {
     contains { $0.amount == 1 && ["blur", "solid", "image", "transparent"].contains($0.form.name) }
   }
 }

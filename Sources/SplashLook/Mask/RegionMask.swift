@@ -31,7 +31,9 @@ struct RegionMask {
     _ masks: [Selection: MaskPlane], _ gains: Gains, _ kernels: SplashDSP
   ) -> MaskPlane {
     let drawn = draw(for: picture, turn: turn, settings)
-    if self.drawn?.joined !== drawn.joined || !masks.isEmpty { drawn.compose(masks, hues: mask) }
+    if self.drawn?.joined !== drawn.joined || !masks.isEmpty {
+      drawn.compose(masks, hues: mask, ramp: settings.networkRamp ?? .none)
+    }
     self.drawn = drawn
     let allowed =
       drawn.kept == nil || settings.drops.isEmpty
@@ -94,34 +96,45 @@ struct RegionMask {
 extension RegionMask.Drawn {
   /// Puts regions and masks together in `kept` and `window`.
   ///
-  /// - Parameter hues: the mask of the hues, of which objects are parts.
-  fileprivate func compose(_ masks: [Selection: MaskPlane], hues: MaskPlane) {
-    func parts(_ still: MaskPlane?, _ selections: [Selection]) -> [MaskPlane] {
-      (still.map { [$0] } ?? []) + selections.compactMap { masks[$0] }
+  /// - Parameters:
+  ///   - hues: the mask of the hues, of which objects are parts.
+  ///   - ramp: for what networks find.
+  fileprivate func compose(_ masks: [Selection: MaskPlane], hues: MaskPlane, ramp: MaskRamp) {
+    func parts(_ still: MaskPlane?, _ selections: [Selection]) -> [(MaskPlane, MaskRamp)] {
+      (still.map { [($0, .none)] } ?? [])
+        + selections.compactMap { selection in
+          masks[selection].map { ($0, selection.hasNetwork ? ramp : .none) }
+        }
     }
     if let kept {
       kept.fill(0)
-      for part in parts(nil, keep.filter(\.isObject)) { kept.raise(to: part) }
+      for (part, ramp) in parts(nil, keep.filter(\.isObject)) { kept.raise(to: part, ramp) }
       if keep.contains(where: \.isObject) { kept.lower(to: hues) }
-      for part in parts(still.keep, keep.filter { !$0.isObject }) { kept.raise(to: part) }
+      for (part, ramp) in parts(still.keep, keep.filter { !$0.isObject }) {
+        kept.raise(to: part, ramp)
+      }
     }
     if let window {
       window.fill(within.isEmpty ? 255 : 0)
-      for part in parts(still.within, within) { window.raise(to: part) }
-      for part in parts(still.without, without) { window.lower(by: part) }
+      for (part, ramp) in parts(still.within, within) { window.raise(to: part, ramp) }
+      for (part, ramp) in parts(still.without, without) { window.lower(by: part, ramp) }
     }
   }
 }
 
 extension MaskPlane {
   /// Raises samples to those of a plane of the same size.
-  fileprivate func raise(to other: MaskPlane) { combine(other) { max($0, $1) } }
+  fileprivate func raise(to other: MaskPlane, _ ramp: MaskRamp) {
+    combine(other) { max($0, ramp($1)) }
+  }
 
   /// Lowers samples to those of a plane of the same size.
   fileprivate func lower(to other: MaskPlane) { combine(other) { min($0, $1) } }
 
   /// Leaves samples as much as a plane of the same size leaves of 255.
-  fileprivate func lower(by other: MaskPlane) { combine(other) { min($0, 255 - $1) } }
+  fileprivate func lower(by other: MaskPlane, _ ramp: MaskRamp) {
+    combine(other) { min($0, 255 - ramp($1)) }
+  }
 
   @inline(__always)
   private func combine(_ other: MaskPlane, _ operation: (UInt8, UInt8) -> UInt8) {

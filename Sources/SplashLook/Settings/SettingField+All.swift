@@ -74,6 +74,9 @@ extension SettingField {
       label: "Feather", in: .mask, "Let the edge of what is kept fade over that much to either side"
     ),
     SettingField(
+      "edge", \.edge, EdgeKind(), flag: "edge", label: "Edge of networks",
+      "What of a network's mask is nothing and what is all; auto over another background 0.1..0.9"),
+    SettingField(
       "invert", \.invert, SwitchKind(), flag: "invert", label: "Invert", in: .mask,
       "Keep what would be grey, and the other way round"),
     SettingField(

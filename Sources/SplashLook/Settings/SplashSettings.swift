@@ -47,6 +47,8 @@ public struct SplashSettings: Equatable, Sendable {
   public var grow = 0
   public var shrink = 0
   public var feather = 0
+  /// How solid masks of networks are.
+  public var edge = MaskEdge.automatic
   /// Keeps what would be grey, and the other way round.
   public var invert = false
   /// What becomes of everything that is not kept, step by step; as it is where there are none.

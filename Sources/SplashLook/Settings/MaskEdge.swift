@@ -1,0 +1,72 @@
+/// How solid masks of networks are: what is small is noise, and what is large is nearly all.
+public enum MaskEdge: Equatable, Sendable {
+  /// 0.1…0.9 over another background, that is where the rest, or what is kept, is blurred,
+  /// transparent, of one color or another picture; otherwise masks stay as they are.
+  case automatic
+  /// 0 up to the lower end, 1 from the upper one on, and a straight line between; both 0…1.
+  case ramp(Interval)
+}
+
+extension MaskEdge {
+  /// Reads `auto`, `0.1..0.9`, or a width: 0.8 is the same.
+  ///
+  /// - Throws: `SettingError` for any other text.
+  public init(_ text: String) throws {
+    self = try inside("edge") { try EdgeKind().read(text) }
+  }
+}
+
+/// A ramp, or that it is chosen by the look.
+struct EdgeKind: WordKind {
+  private static let automatic = "auto"
+  private let ends = IntervalKind()
+
+  var placeholder: String? { "SOFT..HARD" }
+  var values: String { "auto, two numbers from 0 to 1, or the width of a ramp around 0.5" }
+  var control: SettingControl { SettingControl(kind: .choice, choices: [Self.automatic]) }
+
+  func read(_ word: String) throws -> MaskEdge {
+    if word == Self.automatic { return .automatic }
+    if let width = Double(word) {
+      guard (0...1).contains(width) else {
+        throw SettingError(given: word, cause: "out of range", remedy: "give \(values)")
+      }
+      return .ramp(Interval((1 - width) / 2, (1 + width) / 2))
+    }
+    return .ramp(try ends.read(word))
+  }
+
+  func word(for value: MaskEdge) -> String { word(for: value, \.short) }
+
+  private func word(for value: MaskEdge, _ digits: (Double) -> String) -> String {
+    guard case .ramp(let ramp) = value else { return Self.automatic }
+    return "\(digits(ramp.min))..\(digits(ramp.max))"
+  }
+
+  func read(_ json: JSONValue) throws -> MaskEdge {
+    guard case .text(let word) = json else { throw json.mismatch("text", values) }
+    return try read(word)
+  }
+
+  func json(for value: MaskEdge) -> JSONValue { .text(word(for: value, \.exact)) }
+
+  func between(_ from: MaskEdge, _ to: MaskEdge, _ share: Double) -> MaskEdge? {
+    guard case .ramp(let a) = from, case .ramp(let b) = to else { return from == to ? to : nil }
+    return ends.between(a, b, share).map { .ramp($0) }
+  }
+
+  func check(_ value: MaskEdge) throws {
+    guard case .ramp(let ramp) = value else { return }
+    try ends.check(ramp)
+  }
+}
+
+extension SplashSettings {
+  /// What masks of networks go through; nil where they stay as they are.
+  var networkRamp: MaskRamp? {
+    switch edge {
+    case .ramp(let ramp): MaskRamp(ramp)
+    case .automatic: rest.cover || kept.cover ? MaskRamp(Interval(0.1, 0.9)) : nil
+    }
+  }
+}
