@@ -223,6 +223,30 @@ static void paint(const bit_rows *rows, const splash_plane *amendments) {
   }
 }
 
+/// What is kept in the end: what stays of it, and holes that are closed.
+static uint64_t solid_at(const bit_rows *rows, int32_t y, int32_t i) {
+  return bits_at(rows, y, i, true, false) | bits_at(rows, y, i, false, true);
+}
+
+/// Nothing is left where nothing is kept within two samples.
+static void wipe(const bit_rows *rows, const splash_plane *amendments) {
+  for (int32_t y = 0; y < rows->height; y++) {
+    uint8_t *out = amendments->data + y * amendments->stride;
+    for (int32_t i = 0; i < words_in(rows->width); i++) {
+      uint64_t left = 0, own = 0, right = 0;
+      for (int32_t row = y - 2; row <= y + 2; row++) {
+        left |= solid_at(rows, row, i - 1);
+        own |= solid_at(rows, row, i);
+        right |= solid_at(rows, row, i + 1);
+      }
+      const uint64_t before = own << 1 | left >> 63 | own << 2 | left >> 62;
+      const uint64_t behind = own >> 1 | right << 63 | own >> 2 | right << 62;
+      uint64_t gone = ~(own | before | behind) & inside(rows->width, i);
+      for (; gone; gone &= gone - 1) out[64 * i + __builtin_ctzll(gone)] = 0;
+    }
+  }
+}
+
 void splash_amendments(const splash_plane *mask, const splash_areas *areas, const splash_plane *out) {
   const int32_t width = mask->width, height = mask->height;
   uint64_t *kept = areas->bits, *marks = kept + words_in(width) * height;
@@ -231,7 +255,9 @@ void splash_amendments(const splash_plane *mask, const splash_areas *areas, cons
   find_kept(mask, kept);
   label(&all);
   measure(&all);
-  if (!decide(&all, areas->fill, areas->clean)) return;
+  if (!decide(&all, areas->fill, areas->clean) && !areas->residue) return;
   mark(&all, marks);
-  paint(&(bit_rows){width, height, kept, marks}, out);
+  const bit_rows bits = {width, height, kept, marks};
+  paint(&bits, out);
+  if (areas->residue) wipe(&bits, out);
 }

@@ -199,7 +199,7 @@ static void masks(const splash_dsp *dsp, const splash_picture *picture, int32_t 
       (int32_t)dice(99), (int32_t)dice(99),
       calloc((size_t)(columns * lines), sizeof *areas.runs),
       calloc((size_t)lines + 1, sizeof *areas.rows),
-      calloc(2 * (size_t)lines * (size_t)((columns + 63) / 64), sizeof *areas.bits)};
+      calloc(2 * (size_t)lines * (size_t)((columns + 63) / 64), sizeof *areas.bits), dice(2) == 1};
   splash_amendments(&step.mask, &areas, &step.last);
   free(areas.runs);
   free(areas.rows);

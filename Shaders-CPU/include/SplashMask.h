@@ -45,6 +45,8 @@ typedef struct SPLASH_SWIFT(SplashAreas) splash_areas {
   splash_run *runs;
   int32_t *rows;
   uint64_t *bits;
+  /// What is not kept goes where nothing that stays or is filled is within two samples along each side.
+  bool residue;
 } splash_areas;
 
 /// Writes what makes whole objects of a mask, as `amend` takes it: 255 in the holes of at most `fill`
@@ -52,7 +54,8 @@ typedef struct SPLASH_SWIFT(SplashAreas) splash_areas {
 /// kept around them, 128 elsewhere. Kept are samples from 128 on, connected to their 8 neighbors; a hole is
 /// a part of the others, connected to their 4 neighbors, that lies in what is kept and does not reach the end
 /// of the picture. What is in an island goes with it, what is in a hole stays. Around a part are the 8
-/// neighbors of its samples, but for those that have a neighbor of the same kind that stays.
+/// neighbors of its samples, but for those that have a neighbor of the same kind that stays. Where `residue`
+/// goes it is 0.
 void splash_amendments(
     const splash_plane *mask, const splash_areas *areas, const splash_plane *amendments);
 

@@ -75,6 +75,49 @@ struct FringeTests {
     #expect(try error(turned + ["--defringe", "off"]) > 0.8 * plain)
   }
 
+  /// A faint patch far from what is kept is gone over another background, and the edge of what is kept stays.
+  @Test func nothingIsLeftFarFromWhatIsKept() throws {
+    let scratch = try Scratch()
+    let clip = scratch.path("patches.nut")
+    let patch = "between(X,220,260)*between(Y,20,60)"
+    let disc = "clip((50-hypot(X-100,Y-100))/6+0.5,0,1)"
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "color=gray:s=320x200,format=gbrp", "-vf",
+        "geq=r='128+72*\(disc)+22*\(patch)':g='128-98*\(disc)+3*\(patch)':b='128-98*\(disc)+3*\(patch)',"
+          + "format=yuv444p",
+        "-frames:v", "1", "-c:v", "ffv1", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    func masks(_ flags: [String]) throws -> (patch: Double, edge: Double) {
+      let output = scratch.path("mask.nut")
+      let run = try Command.run(
+        Command.splash.path,
+        [
+          clip, "-o", output, "-y", "--codec", "ffv1", "--show", "mask", "--hue", "0",
+          "--white-balance", "off",
+        ] + flags)
+      try #require(run.status == 0, "\(run.errors)")
+      let samples = try Media(output).samples("yuv444p")
+      func mean(_ columns: Range<Int>, _ rows: Range<Int>) -> Double {
+        let sum = rows.reduce(0) { sum, y in
+          columns.reduce(sum) { $0 + Int(samples[y * 320 + $1]) - 16 }
+        }
+        return Double(sum) / Double(219 * columns.count * rows.count)
+      }
+      return (mean(225..<255, 25..<55), mean(140..<160, 90..<110))
+    }
+    let plain = try masks(["--rest", "grey"])
+    #expect((0.1..<0.49).contains(plain.patch), "\(plain)")
+    for look in ["solid=white", "transparent", "blur"] {
+      let found = try masks(["--rest", look])
+      #expect(found.patch == 0 && abs(found.edge - plain.edge) < 0.01, "\(look): \(found)")
+    }
+    let kept = try masks(["--rest", "solid=white", "--clean", "0"])
+    #expect(kept.patch == plain.patch)
+  }
+
   @Test(arguments: ["grey", "noir", "dim=0.5", "solid=white:0.5", "pixelate"])
   func otherLooksAreAsTheyWere(look: String) throws {
     let scratch = try Scratch()

@@ -70,7 +70,7 @@ struct LookTests {
     try Self.splash(
       clip, output, codec: codec, ["--rest", "transparent", "--frames", "1"])
     let mask = scratch.path("mask.mkv")
-    try Self.splash(clip, mask, ["--show", "mask", "--frames", "1"])
+    try Self.splash(clip, mask, ["--show", "mask", "--rest", "solid=black", "--frames", "1"])
     // From the codes of limited range.
     let meant = try Media(mask).samples("yuv444p").prefix(96 * 64).map {
       (Double($0) - 16) * 255 / 219

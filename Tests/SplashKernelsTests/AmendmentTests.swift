@@ -65,7 +65,42 @@ struct AmendmentTests {
     #expect(amendments(of: mask, fill: 900, clean: 384)[2, 2] == 0)
   }
 
-  private func amendments(of mask: TestPlane, fill: Int, clean: Int) -> TestPlane {
+  /// What is half kept nowhere within two samples, once islands are gone and holes are closed.
+  @Test func residueIsWhatIsFarFromAllThatStays() {
+    var numbers = Numbers(seed: 21)
+    for turn in 0..<200 {
+      let (width, height) = (1 + Int(numbers.next() % 200), 1 + Int(numbers.next() % 30))
+      let density = 1 + numbers.next() % 40
+      let mask = TestPlane(width, height, seed: 1)
+      for y in 0..<height {
+        for x in 0..<width { mask[x, y] = numbers.next() % density == 0 ? 200 : 40 }
+      }
+      let clean = Int(numbers.next() % 4)
+      let (plain, made) = (
+        amendments(of: mask, fill: 2, clean: clean),
+        amendments(of: mask, fill: 2, clean: clean, residue: true)
+      )
+      func isSolid(_ x: Int, _ y: Int) -> Bool {
+        mask[x, y] >= 128 ? plain[x, y] != 0 : plain[x, y] == 255
+      }
+      for y in 0..<height {
+        for x in 0..<width {
+          let isNear = (max(0, y - 2)...min(height - 1, y + 2)).contains { row in
+            (max(0, x - 2)...min(width - 1, x + 2)).contains { isSolid($0, row) }
+          }
+          let meant = isNear ? plain[x, y] : 0
+          guard made[x, y] == meant else {
+            Issue.record("turn \(turn): \(width)×\(height) at \(x), \(y)")
+            return
+          }
+        }
+      }
+    }
+  }
+
+  private func amendments(
+    of mask: TestPlane, fill: Int, clean: Int, residue: Bool = false
+  ) -> TestPlane {
     var source = mask.plane
     let (width, height) = (Int(source.width), Int(source.height))
     let result = TestPlane(width, height, seed: 5)
@@ -78,7 +113,7 @@ struct AmendmentTests {
         bits.withUnsafeMutableBufferPointer { bits in
           var areas = SplashAreas(
             fill: Int32(fill), clean: Int32(clean), runs: runs.baseAddress!,
-            rows: rows.baseAddress!, bits: bits.baseAddress!)
+            rows: rows.baseAddress!, bits: bits.baseAddress!, residue: residue)
           splash_amendments(&source, &areas, &target)
         }
       }

@@ -71,7 +71,8 @@ package final class MaskChain {
     let step = planes.steady.step(to: planes.drawn)
     let tidy = planes.tidy?.work(
       guide: step.guide, stability: settings.stability, fill: settings.fill, clean: settings.clean,
-      gains: gains)
+      gains: gains,
+      leavesNoResidue: settings.clean > 0 && (settings.rest.cover || settings.kept.cover))
     let changed = withUnsafePointer(to: key) { key in
       withUnsafePointer(to: source) { source in
         withPointer(to: target == nil ? nil : applied) { applied in

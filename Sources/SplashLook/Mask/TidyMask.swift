@@ -46,9 +46,11 @@ package struct TidyMask {
   /// - Parameters:
   ///   - guide: luma of the picture, read where `stability` is above 0.
   ///   - fill, clean: area in per cent of the picture.
+  ///   - leavesNoResidue: nothing is left far from what is kept.
   ///   - gains: of the gate.
   package func work(
-    guide: SplashPlane, stability: Double, fill: Double, clean: Double, gains: Gains = Gains()
+    guide: SplashPlane, stability: Double, fill: Double, clean: Double, gains: Gains = Gains(),
+    leavesNoResidue: Bool = false
   ) -> SplashTidyWork {
     var step = steady.step(to: amendments)
     step.guide = guides.last ?? guide
@@ -61,7 +63,7 @@ package struct TidyMask {
     return SplashTidyWork(
       areas: SplashAreas(
         fill: Int32(fill / 100 * cells), clean: Int32(clean / 100 * cells), runs: room.runs,
-        rows: room.rows, bits: room.bits),
+        rows: room.rows, bits: room.bits, residue: leavesNoResidue),
       halvings: Int32(masks.count), masks: masks.planes, guides: guides.planes,
       steadies: stability > 0, steadying: steadying, step: step, result: result.plane)
   }
