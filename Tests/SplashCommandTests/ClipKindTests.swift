@@ -169,7 +169,8 @@ struct ClipKindTests {
     try Command.splash(
       "test:64x48@25", "-o", whole.path, "--rest", "none", "--codec", "ffv1", "--frames", "12")
     try Command.splash(
-      "test:64x48@25", "-o", output.path, "-y", "--rest", "none", "--codec", "ffv1", "--start", "0.4",
+      "test:64x48@25", "-o", output.path, "-y", "--rest", "none", "--codec", "ffv1", "--start",
+      "0.4",
       "--duration", "0.08")
     let all = try whole.samples("yuv420p")
     #expect(try output.samples("yuv420p") == Array(all.suffix(all.count / 6)))
