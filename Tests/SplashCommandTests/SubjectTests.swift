@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Subjects, through the command, with networks made for the purpose: a mask is a sum of colors.
-@Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
+@Suite(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
 struct SubjectTests {
   private let scratch: Scratch
   private static let (width, height) = (320, 192)
@@ -193,18 +193,18 @@ struct SubjectTests {
     let runtime = try #require(MadeNetwork.runtime)
     let model = try failure("--keep", "person", "--onnxruntime", runtime, models: empty)
     #expect(model.status == 2 && model.errors.contains("\(empty)/person.onnx: no such network"))
-    #expect(model.errors.contains("scripts/models"))
+    #expect(model.errors.contains("splash models fetch"))
     let library = try failure("--keep", "person", "--onnxruntime", "/nowhere/at-all.so")
     #expect(library.status == 2 && library.errors.contains("/nowhere/at-all.so"))
-    #expect(library.errors.contains("scripts/models"))
+    #expect(library.errors.contains("splash models fetch"))
     let other = try failure("--without", "subject", "--onnxruntime", "libc.so.6")
     #expect(other.status == 2 && other.errors.contains("another library"))
-    #expect(other.errors.contains("scripts/models"))
+    #expect(other.errors.contains("splash models fetch"))
     let text = scratch.path("text.so")
     try "no library".write(toFile: text, atomically: true, encoding: .utf8)
     let none = try failure("--keep", "subject", "--onnxruntime", text)
     #expect(none.status == 2 && none.errors.contains(text))
-    #expect(none.errors.contains("scripts/models"))
+    #expect(none.errors.contains("splash models fetch"))
   }
 
   /// What shows a look on a picture or a page takes the same flags.
@@ -245,7 +245,7 @@ struct SubjectTests {
     let runtime = try #require(MadeNetwork.runtime)
     let run = try failure("--keep", "person", "--onnxruntime", runtime, models: folder)
     #expect(run.status == 2 && run.errors.contains("SHA-256"))
-    #expect(run.errors.contains("scripts/models"))
+    #expect(run.errors.contains("splash models fetch"))
   }
 
   @Test func whatIsNoNumberEndsTheRun() throws {

@@ -132,7 +132,7 @@ struct ThingTests {
       "sh", ["-c", script + " --frames 1 -o null --keep thing@0.5,0.5"])
     #expect(run.status == 2)
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
-    #expect(run.errors.contains("scripts/models click"))
+    #expect(run.errors.contains("splash models fetch click"))
   }
 
   /// The real ones find one disc of two.

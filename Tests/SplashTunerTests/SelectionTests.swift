@@ -255,7 +255,7 @@ struct SelectionTests {
       let place = try page.place("#picture", x: 0.5, y: 0.02)
       try page.mouse(.move, (place.x - 3, place.y))
       try page.mouse(.move, place)
-      let hint = "includes('scripts/models')"
+      let hint = "includes('splash models fetch')"
       try page.wait("a hint", for: "document.getElementById('loupe-text').textContent.\(hint)")
       try page.mouse(.press, place)
       try page.mouse(.release, place)

@@ -69,6 +69,9 @@ def make(folder, is_direct=False, has_plugins=True, carries_libraries=False):
     link(os.path.join(folder, "bin", "splash"), is_direct, carries_libraries)
     commands = subcommands(built)
     share = os.path.join(folder, "share")
+    shutil.copytree(os.path.join(ROOT, "scripts", "networks"), f"{share}/splash/fetch/networks",
+                    ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(os.path.join(ROOT, "scripts", "models"), f"{share}/splash/fetch/models")
     write(f"{share}/man/man1/splash.1", manual(commands, version()))
     write(f"{share}/bash-completion/completions/splash", completions.bash(commands))
     write(f"{share}/zsh/vendor-completions/_splash", completions.zsh(commands))

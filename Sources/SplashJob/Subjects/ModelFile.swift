@@ -47,7 +47,10 @@ public struct ModelFile: Sendable {
 
 extension ModelFile {
   /// The command that fetches it.
-  var script: String { name.hasPrefix("click") ? "scripts/models click" : "scripts/models" }
+  var fetching: String { "splash models fetch \(kind)" }
+
+  /// What `--keep` and `splash models fetch` call those that belong together.
+  public var kind: String { String(name.prefix { $0 != "." && $0 != "-" }) }
 }
 
 extension NetworkForm {

@@ -144,14 +144,14 @@ public final class Models: Sendable {
     let path = path(of: model)
     guard FileManager.default.fileExists(atPath: path) else {
       throw SplashError(
-        .badInput, "\(path): no such network", remedy: "run \(model.script), which fetches it")
+        .badInput, "\(path): no such network", remedy: "run \(model.fetching), which fetches it")
     }
     let checksum = try sha256(ofFile: path)
     guard checksum == model.checksum else {
       throw SplashError(
         .badInput, "\(path): not the network that splash knows",
         cause: "its SHA-256 begins with \(checksum.prefix(12))",
-        remedy: "run \(model.script), which fetches the right one")
+        remedy: "run \(model.fetching), which fetches the right one")
     }
   }
 
@@ -178,6 +178,6 @@ public final class Models: Sendable {
     }
     throw SplashError(
       .badInput, "no ONNX Runtime, which networks run in: not in \(folder), nor installed",
-      remedy: "run scripts/models, which fetches it, or name the library with --onnxruntime FILE")
+      remedy: "run splash models fetch, which gets it, or name the library with --onnxruntime FILE")
   }
 }

@@ -4,9 +4,9 @@
 """
 import lzma, os
 
-from lib.any_size import GRAPH, replaced
-from lib.protobuf import fields, message
-from lib.torch_file import tensors
+from networks.any_size import GRAPH, replaced
+from networks.protobuf import fields, message
+from networks.torch_file import tensors
 
 WEIGHTS, RAW, COMMENT = 5, 9, 12
 

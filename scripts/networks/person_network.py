@@ -6,8 +6,8 @@ onnx/onnx.proto. Whatever operator or option the two networks do not have is an 
 """
 import struct
 
-from lib.flatbuffer import Table
-from lib.protobuf import floats, message
+from networks.flatbuffer import Table
+from networks.protobuf import floats, message
 
 FLOAT = 1  # TensorProto.FLOAT
 CUSTOM = 32

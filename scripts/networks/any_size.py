@@ -1,5 +1,5 @@
 """Makes an ONNX network of one picture size take pictures of any."""
-from lib.protobuf import fields, message
+from networks.protobuf import fields, message
 
 GRAPH, INPUT, OUTPUT, VALUE_INFO = 7, 11, 12, 13
 
