@@ -36,6 +36,9 @@ package final class Look {
   /// Mean share of the picture that was kept, 0…1; nil before the first one.
   package var kept: Double? { meter.kept }
 
+  /// The same of the last picture alone.
+  package var keptLast: Double? { meter.last }
+
   /// Where less than 0.1 % was kept, the nearest hue that the pictures have much of.
   package func hint(_ settings: SplashSettings) -> HueRange? {
     guard let kept, kept < ColorHint.limit else { return nil }

@@ -8,7 +8,7 @@ public final class LookControl: Sendable {
     var settings: SplashSettings
     var timeline: LookTimeline?
     var gains = Gains()
-    var kept: Double?
+    var kept, keptLast: Double?
     var flicker: Double?
     var hint: HueRange?
     var seesColor = false
@@ -47,6 +47,10 @@ public final class LookControl: Sendable {
   /// Mean share of the picture that was kept, 0…1; nil before the first picture with colors.
   public var kept: Double? { state.withLock { $0.kept } }
 
+  /// The same of the last picture alone; of some rows of it where mask and result are made in one
+  /// pass.
+  public var keptLast: Double? { state.withLock { $0.keptLast } }
+
   /// Mean share of mask samples that changed by more than a quarter between neighboring pictures;
   /// nil before the second one. Where nothing but the hues makes the mask and the result is
   /// shown it is that of some rows of the mask.
@@ -68,6 +72,7 @@ public final class LookControl: Sendable {
   package func report(_ look: Look, gains: Gains) {
     let isNews = state.withLock {
       ($0.gains, $0.kept, $0.flicker) = (gains, look.kept, look.flicker)
+      $0.keptLast = look.keptLast
       ($0.hint, $0.seesColor) = (look.hint($0.settings), look.seesColor)
       guard !$0.isBalanceSaid, $0.settings.whiteBalance == .grayWorld, gains.areLarge else {
         return false

@@ -86,12 +86,12 @@ extension Tuner {
     let seen = colors.map { $0.balanced(by: gains).hsv }.filter {
       $0.chroma > settings.chromaFloor
     }
-    // Objects are where they have gone since they were named.
+    // Objects are where they have gone since they were named, which the filter knows.
     let mask =
       settings.selections.contains(where: \.isObject)
       ? nil
       : try? SmallMask(of: entry.frame, settings: settings, gains: gains, turn: turn)
-    let share = mask?.share
+    let share = mask?.share ?? readings.kept
     let work = window.work.map { BrowserMessage.Measurements.Work(median: $0.median, p99: $0.p99) }
     audience.tell(
       measurements: BrowserMessage.encode(

@@ -159,15 +159,23 @@ public final class Tuner: Sendable {
   /// returns or throws, and outputs are complete.
   public func run() throws {
     let measuring = try Worker("measure") { self.measure() }
+    var farewell = "splash tune has ended"
     defer {
       exporter?.end()
       scout.end()
       isStopped.store(true, ordering: .relaxed)
       measuring.join()
-      audience.close()
+      audience.close(farewell)
       server.withLock { $0.take() }?.stop()
     }
-    while try playOnce() {}
+    do {
+      while try playOnce() {}
+    } catch {
+      farewell = "splash tune has failed: \(error)"
+      throw error
+    }
+    guard !isEnding, let output = request.outputs.first else { return }
+    farewell = "finished; \((output.name as NSString).lastPathComponent.displayed) is complete"
   }
 
   private func measure() {

@@ -43,6 +43,12 @@ public struct ColorSample: Equatable, Sendable {
     value = Interval(Self.share(0.05, of: seen, \.value), Self.share(0.95, of: seen, \.value))
   }
 
+  /// Degrees by which the balance turns the hue, 0…180; nil where there is none on either side.
+  public var turned: Double? {
+    guard let hue, let gateHue else { return nil }
+    return hueDistance(hue, gateHue)
+  }
+
   /// The direction of the sum of unit vectors, each as long as its chroma, so that noise on grey
   /// samples of the spot counts for little.
   private static func mean(_ colors: [HSV]) -> (hue: Double?, chroma: Double) {

@@ -12,7 +12,9 @@ package struct MaskMeter {
   package private(set) var changes: (changed: Int64, samples: Int64) = (0, 0)
   private var pictures = 0
   private var sum = 0.0
-  private var (last, next): (MaskPlane?, MaskPlane?)
+  private var (before, next): (MaskPlane?, MaskPlane?)
+  /// The share of the last picture that was kept, of the rows that were read.
+  package private(set) var last: Double?
 
   package init() {}
 
@@ -21,7 +23,7 @@ package struct MaskMeter {
 
   /// Counts a finished mask.
   package mutating func add(_ mask: SplashPlane) {
-    last = nil
+    before = nil
     count(mask, rows: comb(of: mask))
   }
 
@@ -38,11 +40,11 @@ package struct MaskMeter {
     withUnsafePointer(to: key) { key in
       for row in rows { kernels.mask(key, &picture, Int32(row), Int32(row + 1)) }
     }
-    if let last, last.fits(width: width, height: height), pictures % 2 == 1 {
-      compare(drawn.plane, last.plane, rows: rows)
+    if let before, before.fits(width: width, height: height), pictures % 2 == 1 {
+      compare(drawn.plane, before.plane, rows: rows)
     }
     count(drawn.plane, rows: rows)
-    (last, next) = (drawn, last)
+    (before, next) = (drawn, before)
   }
 
   private func comb(of plane: SplashPlane) -> StrideTo<Int> {
@@ -61,13 +63,15 @@ package struct MaskMeter {
       total += rowSum
       samples += line.count
     }
-    sum += Double(total) / Double(255 * max(1, samples))
+    let share = Double(total) / Double(255 * max(1, samples))
+    last = share
+    sum += share
     pictures += 1
   }
 
-  private mutating func compare(_ plane: SplashPlane, _ last: SplashPlane, rows: StrideTo<Int>) {
+  private mutating func compare(_ plane: SplashPlane, _ before: SplashPlane, rows: StrideTo<Int>) {
     for row in rows {
-      let (new, old) = (plane.row(row), last.row(row))
+      let (new, old) = (plane.row(row), before.row(row))
       var changed = 0
       for x in 0..<new.count where abs(Int(new[x]) - Int(old[x])) > 63 { changed &+= 1 }
       changes.changed += Int64(changed)

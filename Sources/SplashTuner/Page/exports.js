@@ -5,6 +5,8 @@ import { byId, clock, toast } from "./dom.js";
 export class Exports {
   #page;
   #isRunning = false;
+  /** Whether one was asked for that has not begun. */
+  #isAsked = false;
 
   constructor(page) {
     this.#page = page;
@@ -12,8 +14,9 @@ export class Exports {
     byId("export-leave").onclick = () => byId("export-dialog").close();
     byId("export-form").onsubmit = (event) => {
       event.preventDefault();
+      this.#say("");
+      this.#isAsked = true;
       page.live.send({ do: "export", name: byId("export-name").value.trim() });
-      byId("export-dialog").close();
     };
     byId("export-cancel").onclick = () => page.live.send({ do: "cancelExport" });
     byId("export-close").onclick = () => { byId("exporting").hidden = true; };
@@ -29,7 +32,19 @@ export class Exports {
     byId("export-endings").textContent = `It ends in ${names.endings.map((ending) => `.${ending}`).join(", ")}, which says what kind of file it is. Files that exist stay as they are.`;
   }
 
+  #say(text) { byId("export-refusal").textContent = text; }
+
+  /** Why it cannot be done, where the name was written; whether that is what was refused. */
+  refuse({ text }) {
+    if (!byId("export-dialog").open) return false;
+    this.#isAsked = false;
+    this.#say(text);
+    byId("export-name").select();
+    return true;
+  }
+
   #open() {
+    this.#say("");
     byId("export-dialog").showModal();
     byId("export-name").select();
   }
@@ -37,6 +52,8 @@ export class Exports {
   /** How far it is. */
   show({ state, name, share, left, lines, suggestion }) {
     const isRunning = state === "running";
+    if (this.#isAsked) byId("export-dialog").close();
+    this.#isAsked = false;
     byId("exporting").hidden = false;
     byId("export").disabled = isRunning;
     byId("export-share").hidden = !isRunning;

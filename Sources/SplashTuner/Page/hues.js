@@ -13,6 +13,7 @@ export class HueList {
   #cards = [];
   #parked = [];
   #list = byId("hues");
+  #excludes = false;
 
   constructor(page, actions) {
     this.#page = page;
@@ -20,13 +21,21 @@ export class HueList {
     byId("add-hue").onclick = () => this.#add();
   }
 
+  /** Whether a name leaves its color out, as the tool at hand does. */
+  set excludes(excludes) {
+    this.#excludes = excludes;
+    for (const button of byId("names").children) button.title = this.#title(button.textContent);
+  }
+
+  #title(name) { return `${this.#excludes ? "Leave out" : "Keep"} ${name}`; }
+
   /** Buttons for the colors that have a name. */
   showNames() {
     this.#list.replaceChildren();
     this.#cards = [];
     byId("names").replaceChildren(...namedColors(this.#page).map(({ name, color, ranges }) => {
       const button = make("button", {
-        type: "button", textContent: name, title: `Keep ${name}`,
+        type: "button", textContent: name, title: this.#title(name),
         onclick: () => this.#append(ranges),
       });
       button.style.setProperty("--color", color);
@@ -35,7 +44,8 @@ export class HueList {
   }
 
   #append(ranges) {
-    const { hues } = this.#page.status.settings;
+    const { hues, drops } = this.#page.status.settings;
+    if (this.#excludes) return this.#actions.change({ drops: joined(drops, ranges) });
     const all = joined(hues, ranges);
     if (all.length === hues.length) {
       return this.#actions.select(hues.findIndex(({ center }) => center === ranges[0].center));

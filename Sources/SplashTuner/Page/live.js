@@ -1,12 +1,18 @@
 // The connection to the tuner: messages as JSON, pictures as bytes. Comes back by itself; settings
 // that are changed meanwhile wait.
 
+/** Milliseconds without a sign after which a connection is lost. */
+const patience = 3000;
+
 export class Live extends EventTarget {
   #socket = null;
   #wait = 250;
   #queued = new Map();
   #waiting = null;
   #sent = 0;
+  #unheard = null;
+  #lastWord = 0;
+  #isAsking = false;
   #lastChange = 0;
   /** The last message that changes settings or keys, and those that the tuner has heard. */
   #lastOrder = 0;
@@ -17,6 +23,7 @@ export class Live extends EventTarget {
     super();
     this.#connect();
     document.addEventListener("visibilitychange", () => this.#watch());
+    setInterval(() => this.#listen(), 500);
   }
 
   get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
@@ -30,7 +37,10 @@ export class Live extends EventTarget {
     }
     this.#socket.send(JSON.stringify(message));
     this.#sent += 1;
-    if (message.do === "set") this.#lastChange = this.#sent;
+    if (message.do === "set") {
+      this.#lastChange = this.#sent;
+      this.#unheard = { ...this.#unheard, ...message.settings };
+    }
     if (message.do === "set" || message.do === "timeline") this.#lastOrder = this.#sent;
   }
 
@@ -76,27 +86,58 @@ export class Live extends EventTarget {
     socket.onopen = () => {
       this.#wait = 250;
       this.#sent = this.#lastChange = this.#lastOrder = this.#heard = this.#newest = 0;
+      this.#lastWord = performance.now();
       this.#tell("open");
       if (document.hidden) this.#watch();
     };
     socket.onmessage = (event) => {
+      this.#lastWord = performance.now();
       if (typeof event.data === "string") {
         const message = JSON.parse(event.data);
         this.#heard = message.heard ?? this.#heard;
+        if (this.#heard >= this.#lastChange) this.#unheard = null;
         this.#tell(message.type, message);
       } else {
         this.#show(event.data);
       }
     };
-    socket.onclose = () => {
-      this.#tell("close");
-      setTimeout(() => this.#connect(), this.#wait);
-      this.#wait = Math.min(4000, this.#wait * 2);
-    };
+    socket.onclose = ({ reason }) => this.#lose(reason || "splash tune has ended, or cannot be reached");
+  }
+
+  /** Tries again in a while; what the tuner has not heard of waits. */
+  #lose(reason) {
+    if (this.#unheard) this.#waiting = { ...this.#unheard, ...this.#waiting };
+    this.#unheard = null;
+    this.#tell("close", reason);
+    setTimeout(() => this.#connect(), this.#wait);
+    this.#wait = Math.min(4000, this.#wait * 2);
+  }
+
+  /** Of a tuner that has been silent for a while, on a slow way maybe, asks for a few bytes; without them it is lost. */
+  async #listen() {
+    if (document.hidden || !this.isOpen || this.#isAsking || performance.now() - this.#lastWord < patience / 2) return;
+    const socket = this.#socket;
+    const asked = performance.now();
+    this.#isAsking = true;
+    const answer = fetch("settings.json", { cache: "no-store", signal: AbortSignal.timeout(patience / 2) });
+    const isThere = await answer.then(() => true, () => false);
+    this.#isAsking = false;
+    if (socket !== this.#socket || !this.isOpen) return;
+    if (isThere || this.#lastWord > asked) {
+      this.#lastWord = performance.now();
+      return;
+    }
+    Object.assign(socket, { onopen: null, onmessage: null, onclose: null });
+    socket.close();
+    this.#socket = null;
+    this.#lose("splash tune does not answer");
   }
 
   /** Nothing has to be made for a page that nobody sees. */
-  #watch() { if (this.isOpen) this.send({ do: "watch", on: !document.hidden }); }
+  #watch() {
+    this.#lastWord = performance.now();
+    if (this.isOpen) this.send({ do: "watch", on: !document.hidden });
+  }
 
   async #show(bytes) {
     const socket = this.#socket;

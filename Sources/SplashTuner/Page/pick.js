@@ -18,6 +18,7 @@ export class Pick {
   #regions;
   #cross = { x: 0.5, y: 0.5 };
   #number = 0;
+  #asked = null;
 
   constructor(page, picture, viewport, loupe, regions) {
     this.#page = page;
@@ -35,6 +36,8 @@ export class Pick {
       draws: () => this.#isShape || this.use === "card",
     });
     canvas.addEventListener("pointerdown", () => this.#aim());
+    byId("balance-stays").onclick = () => { byId("balance-offer").hidden = true; };
+    byId("balance-off").onclick = () => this.#switchBalanceOff();
     canvas.addEventListener("keydown", (event) => this.#key(event));
     canvas.addEventListener("blur", () => {
       byId("cross").hidden = true;
@@ -121,7 +124,23 @@ export class Pick {
   }
 
   #sample(area, picture, event) {
-    this.#page.live.send({ do: "sample", ...area, picture, ...this.#purpose(event) });
+    this.#asked = { do: "sample", ...area, picture, ...this.#purpose(event) };
+    this.#page.live.send(this.#asked);
+  }
+
+  /** Says where the balance turned the hue of what was sampled by much, and what can be done. */
+  offerBalance({ turned }) {
+    byId("balance-offer").hidden = turned == null;
+    if (turned == null) return;
+    byId("balance-text").textContent = `The white balance turns the hue of this color by ${turned.toFixed(0)}°.`;
+  }
+
+  /** The same spot again, as it was shot. */
+  #switchBalanceOff() {
+    byId("balance-offer").hidden = true;
+    this.#page.live.send({ do: "undo" });
+    this.#page.live.send({ do: "set", settings: { whiteBalance: "off" } });
+    this.#page.live.send(this.#asked);
   }
 
   /** Names the thing at a place. With Shift the place belongs to the selected one, with Alt it does not; where

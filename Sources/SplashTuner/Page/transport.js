@@ -8,6 +8,7 @@ const fastest = 8;
 export class Transport {
   #page;
   #isScrubbing = false;
+  #isAsked = false;
 
   constructor(page) {
     this.#page = page;
@@ -39,14 +40,22 @@ export class Transport {
 
   /** What the input allows. */
   build() {
-    const { duration, canSeek, canPause, isCamera } = this.#page.greeting;
+    const { duration, canSeek } = this.#page.greeting;
     byId("scrub").max = duration ?? 1;
     for (const id of ["track", "back", "reverse", "faster"]) byId(id).hidden = !canSeek;
-    byId("play").hidden = !canPause;
-    byId("forward").hidden = isCamera || !canPause;
   }
 
-  update({ isPlaying, rate }) {
+  /** Who wants less motion says when it begins. */
+  respectStillness() {
+    if (this.#isAsked || !matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    this.#isAsked = true;
+    if (!this.#page.greeting.isCamera) this.pause();
+  }
+
+  update({ isPlaying, rate, isStill }) {
+    const { canPause, isCamera } = this.#page.greeting;
+    byId("play").hidden = !canPause || isStill;
+    byId("forward").hidden = isCamera || !canPause || isStill;
     byId("speed").textContent = isPlaying && rate !== 1 ? `${rate < 0 ? "−" : ""}${Math.abs(rate)}×` : "";
     const button = byId("play");
     if (button.dataset.playing === String(isPlaying)) return;

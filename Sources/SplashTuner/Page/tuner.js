@@ -48,12 +48,21 @@ const transport = new Transport(page);
 const keyframes = new Keyframes(page);
 const exports = new Exports(page);
 
-live.addEventListener("open", () => connection("", true));
-live.addEventListener("close", () => connection("not connected", false));
+live.addEventListener("open", () => {
+  loss = "";
+  connection("", true);
+});
+let loss = "";
+live.addEventListener("close", ({ detail }) => {
+  // Why it was lost counts, and not why it does not come back.
+  if (loss) return;
+  loss = detail;
+  connection(`not connected: ${loss}`, false);
+});
 live.addEventListener("unsent", ({ detail: { message, waiting } }) => {
   if (message.do !== "set") return toast("Not connected to splash tune: nothing has changed");
   const count = Object.keys(waiting).length;
-  connection(`not connected; ${count === 1 ? "1 change waits" : `${count} changes wait`}`, false);
+  connection(`not connected: ${loss}; ${count === 1 ? "1 change waits" : `${count} changes wait`}`, false);
 });
 live.addEventListener("greeting", ({ detail }) => {
   page.greeting = detail;
@@ -63,6 +72,7 @@ live.addEventListener("greeting", ({ detail }) => {
   byId("input-name").textContent = name;
   document.title = `${name} – splash tune`;
   transport.build();
+  transport.respectStillness();
   loop.build();
   keyframes.build();
   exports.build();
@@ -111,13 +121,16 @@ live.addEventListener("picture", ({ detail }) => {
   keyframes.follow(detail.position);
 });
 live.addEventListener("export", ({ detail }) => exports.show(detail));
-live.addEventListener("sampled", ({ detail }) => toast(detail.text, detail.color));
+live.addEventListener("sampled", ({ detail }) => {
+  toast(detail.text, detail.color);
+  pick.offerBalance(detail);
+});
 live.addEventListener("named", ({ detail }) => {
   regions.select(detail);
   toast(detail.text);
 });
 live.addEventListener("reading", ({ detail }) => toast(detail.text));
-live.addEventListener("refusal", ({ detail }) => toast(detail.text));
+live.addEventListener("refusal", ({ detail }) => exports.refuse(detail) || toast(detail.text));
 
 function connection(text, isOpen) {
   byId("connection").textContent = text;
@@ -180,6 +193,7 @@ const actions = {
     pick.use = use;
     choose(byId("uses"), "use", use);
     byId("frame").dataset.use = use;
+    hues.excludes = use === "remove";
     byId("region-use-box").hidden = !["box", "ellipse", "polygon", "object"].includes(use);
   },
   togglePlaying: () => transport.toggle(),

@@ -35,14 +35,13 @@ final class WorkWindow: Sendable {
     return work.count == 0 ? nil : (work.p50_ms, work.p99_ms)
   }
 
-  /// Pictures a second over the last second.
+  /// Pictures a second over the last second; two that come at once, as a step makes them, are no
+  /// rate of thousands.
   var rate: Double {
     // Pictures may be counted while this is read, and be later than now.
     let now = monotonicNanoseconds()
     let recent = state.withLock { $0.times }.filter { $0 + 1_000_000_000 > now }
-    guard recent.count > 1, let first = recent.min(), let last = recent.max(), last > first else {
-      return 0
-    }
-    return Double(recent.count - 1) / (Double(last - first) / 1e9)
+    guard let first = recent.min(), let last = recent.max() else { return 0 }
+    return Double(recent.count - 1) / max(Double(last - first) / 1e9, 0.5)
   }
 }

@@ -74,9 +74,9 @@ final class Audience: Sendable {
     for outbox in all { outbox.put(export: export) }
   }
 
-  /// Says goodbye to everybody, and waits a moment for those who take their time to hear it.
-  func close() {
-    for outbox in all { outbox.close(.serverEnds) }
+  /// Says goodbye to everybody and why, and waits a moment for those who take their time to hear it.
+  func close(_ reason: String) {
+    for outbox in all { outbox.close(.end(reason)) }
     _ = farewells.wait(timeout: .now() + 1)
   }
 

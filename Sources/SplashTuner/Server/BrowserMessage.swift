@@ -120,6 +120,8 @@ enum BrowserMessage {
     let type = "sampled"
     var text: String
     var color: String
+    /// Degrees by which the balance turns its hue, where that is much.
+    var turned: Double?
   }
 
   /// What a place was named.

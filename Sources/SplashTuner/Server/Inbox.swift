@@ -7,7 +7,13 @@ struct Farewell {
   var code: WebSocketErrorCode
   var reason = ""
 
-  static let serverEnds = Farewell(code: .goingAway)
+  /// The tuner ends; of the reason the 123 bytes that RFC 6455 (5.5.1) leaves.
+  static func end(_ reason: String) -> Farewell {
+    var text = reason
+    while text.utf8.count > 123 { text.removeLast() }
+    return Farewell(code: .goingAway, reason: text)
+  }
+
   static let controlFrameTooLong = Farewell(
     code: .protocolError, reason: "control frame too long")
   static let messageTooLong = Farewell(

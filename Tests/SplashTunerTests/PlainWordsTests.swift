@@ -1,0 +1,134 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// The page says what is so: why it is alone, what a button does, what is kept, what a picture
+/// without motion has no buttons for.
+@Suite(.enabled(if: Browser.program != nil, Browser.absence))
+struct PlainWordsTests {
+  private static let connection = "document.getElementById('connection').textContent"
+
+  @Test func aNameLeavesItsColorOutWithTheToolThatRemoves() throws {
+    try withPage(RunningTuner("test:320x240@30")) { page in
+      let blue =
+        "[...document.querySelectorAll('#names button')].find(b => b.textContent === 'blue')"
+      try page.wait("names", for: "\(blue)?.title === 'Keep blue'")
+      try page.click("[data-use=remove]")
+      try page.wait("its word", for: "\(blue).title === 'Leave out blue'")
+      try page.value("\(blue).click()")
+      try page.waitForCommand("--drop 205.5:44.5")
+      #expect(try !page.text("command").contains("--hue 205.5"))
+      try page.click("[data-use=add]")
+      try page.value("\(blue).click()")
+      try page.waitForCommand("--hue 205.5:44.5")
+    }
+  }
+
+  @Test func theEndHasAReason() throws {
+    let browser = try Browser()
+    defer { browser.quit() }
+    let tuner = try RunningTuner("test:320x240@30")
+    let page = try BrowserPage(browser, tuner.address)
+    // Frozen, it accepts connections and answers none of them.
+    try page.wait("pictures", for: "Number(document.getElementById('picture').dataset.number) > 2")
+    kill(tuner.processIdentifier, SIGSTOP)
+    try page.wait(
+      "a doubt", for: "\(Self.connection) === 'not connected: splash tune does not answer'")
+    kill(tuner.processIdentifier, SIGCONT)
+    try page.wait("the way back", for: "\(Self.connection) === ''")
+    tuner.stop()
+    try page.wait("the end", for: "\(Self.connection) === 'not connected: splash tune has ended'")
+  }
+
+  @Test func aRunToAFileSaysThatItIsComplete() throws {
+    let scratch = try Scratch()
+    let browser = try Browser()
+    defer { browser.quit() }
+    let tuner = try RunningTuner(
+      "test:320x240@30", "--duration", "6", "-o", scratch.path("out.mp4"))
+    defer { tuner.stop() }
+    let page = try BrowserPage(browser, tuner.address)
+    try page.wait(
+      "its end", for: "\(Self.connection) === 'not connected: finished; out.mp4 is complete'")
+  }
+
+  @Test func aStillHasNothingToPlay() throws {
+    let scratch = try Scratch()
+    let photo = scratch.path("photo.png")
+    _ = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=320x240", "-frames:v", "1", photo])
+    try withPage(RunningTuner(photo)) { page in
+      try page.wait(
+        "no buttons",
+        for: "['play', 'forward'].every((id) => document.getElementById(id).hidden)")
+      // A picture now and then is no rate, and certainly not one of thousands.
+      try page.wait("a rate", for: "/^[01] fps$/.test(document.getElementById('rate').textContent)")
+    }
+  }
+
+  @Test func whoWantsLessMotionBeginsWithAPicture() throws {
+    let wish = """
+      const ask = matchMedia.bind(globalThis);
+      globalThis.matchMedia = (query) => query.includes('reduced-motion') ? { matches: true } : ask(query);
+      """
+    try withPage(RunningTuner(Clips.path("cups-720p.mp4")), before: wish) { page in
+      try page.wait(
+        "rest", for: "document.getElementById('play').getAttribute('aria-label') === 'Play'")
+      try page.wait(
+        "a picture", for: "Number(document.getElementById('picture').dataset.number) > 0")
+      try page.click("#play")
+      try page.wait(
+        "motion", for: "document.getElementById('play').getAttribute('aria-label') === 'Pause'")
+    }
+  }
+
+  @Test func aNameThatIsRefusedCanBeWrittenAnew() throws {
+    let scratch = try Scratch()
+    let clip = try scratch.pattern(rate: 25)
+    try withPage(RunningTuner(clip)) { page in
+      try page.wait("its buttons", for: "!document.getElementById('export').hidden")
+      try page.click("#export")
+      try page.value("document.getElementById('export-name').value = 'notes.txt'")
+      try page.click("#export-form [type=submit]")
+      try page.wait(
+        "why", for: "document.getElementById('export-refusal').textContent.includes('ending')")
+      #expect(try page.value("document.getElementById('export-dialog').open") as? Bool == true)
+      try page.value("document.getElementById('export-name').value = 'good.mp4'")
+      try page.click("#export-form [type=submit]")
+      try page.wait(
+        "its end", for: "document.getElementById('export-text').textContent.includes('complete')")
+      #expect(try page.value("document.getElementById('export-dialog').open") as? Bool == false)
+    }
+  }
+
+  @Test func whatIsKeptIsANumberForObjectsToo() throws {
+    try withPage(
+      RunningTuner(Clips.path("cups-720p.mp4"), "--keep", "object@0.5,0.5@0", "--rest", "dim=0.5")
+    ) { page in
+      try page.wait(
+        "a share", for: "/^[0-9.]+ %$/.test(document.getElementById('kept').textContent)")
+    }
+  }
+
+  @Test func aBalanceThatTurnsAClickedHueIsOffered() throws {
+    try withPage(RunningTuner("test:320x240@30", "--white-balance", "gains=1,1,4")) { page in
+      try page.wait(
+        "pictures", for: "Number(document.getElementById('picture').dataset.number) > 2")
+      try page.click("#play")
+      // Of the places of a grid one is turned: the first that is clicked and offered.
+      let places = (1..<6).flatMap { y in (1..<8).map { x in (Double(x) / 8, Double(y) / 6) } }
+      let isOffered = "!document.getElementById('balance-offer').hidden"
+      for (x, y) in places where try page.value(isOffered) as? Bool != true {
+        try page.click("#picture", x: x, y: y)
+        usleep(200_000)
+      }
+      try page.wait("an offer", for: isOffered)
+      #expect(try page.text("balance-text").contains("°"))
+      try page.click("#balance-off")
+      try page.waitForCommand("--white-balance off")
+      #expect(try page.value(isOffered) as? Bool == false)
+    }
+  }
+}
