@@ -57,7 +57,7 @@ package final class OnnxRuntime: Sendable {
     func failed(_ cause: String) -> SplashError {
       SplashError(
         .badInput, "\(library): cannot open ONNX Runtime", cause: cause,
-        remedy: "name its libonnxruntime.so, or name none and run splash models fetch, which gets it")
+        remedy: "name its libonnxruntime.so, or name none and run splash models fetch")
     }
     guard let opened = library.withPath({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }) else {
       throw failed(dlerror().map { String(cString: $0) } ?? "no such library")
