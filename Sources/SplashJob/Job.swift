@@ -35,6 +35,9 @@ public final class Job: Sendable {
     public var budget: Double?
     /// Files that the request itself was read from, such as settings.
     public var alsoReads: [String] = []
+    /// What films say of how they were made, as a line of the comment among their tags; nil for
+    /// nothing. Parts of a film, whose comment says which they are, do without.
+    public var note: String?
     /// Told what happens meanwhile that people should know, a line each. Any thread.
     public var onEvent: @Sendable (String) -> Void = { _ in }
 
@@ -150,6 +153,8 @@ public final class Job: Sendable {
       let tag = PartTag(
         place, key: try request.key, film: try filmDigest(of: request.input))
       media.metadata = [("comment", tag.text)]
+    } else if let note = request.note {
+      media.note(note)
     }
     self.media = media
     isLive = source.isLive

@@ -69,6 +69,7 @@ enum ForeignFlags {
     "--no-subs": .flag("--no-subtitles"),
     "--force": .advice("write -y to replace files"),
     "--config": .advice("write --settings FILE, as --save-settings wrote it"),
+    "--profile": .flag("--use"), "--style": .flag("--use"),
   ]
 
   private static let width =

@@ -25,6 +25,12 @@ struct InputFlags: ParsableArguments {
       valueName: "LIST"))
   var allowProtocols: String?
 
+  @Flag(help: "Take no defaults from ~/.config/splash/config.json.")
+  var noConfig = false
+
+  /// There are defaults, and they are taken.
+  var hasDefaults: Bool { !noConfig && Defaults.path.fileKind != nil }
+
   func options() throws -> InputOptions {
     var options = InputOptions()
     options.format = inputFormat

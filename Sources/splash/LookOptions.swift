@@ -1,11 +1,18 @@
 import ArgumentParser
 import Foundation
 import SplashCore
+import SplashFFmpeg
 import SplashFilter
+import SplashJob
 
 /// What the picture will look like: `SplashSettings` as flags.
 struct LookOptions: ParsableArguments {
   @OptionGroup var fields: FieldOptions
+
+  @Option(
+    help: ArgumentHelp(
+      "Take a look by its name, as splash presets lists it; flags win over it.", valueName: "NAME"))
+  var use: String?
 
   @Option(
     help: ArgumentHelp("Read look settings from JSON; flags win over it.", valueName: "FILE"),
@@ -23,20 +30,58 @@ struct LookOptions: ParsableArguments {
 
   /// The same with the file's keys, whose settings go on from those.
   func resolveInTime() throws -> LookTimeline {
-    let file = try settings.map(LookOptions.read)
+    guard settings == nil || use == nil else {
+      throw SplashError(
+        .usage, "--use and --settings", cause: "they exclude each other", remedy: "give one look")
+    }
+    let file = try settings.map { try LookOptions.read($0) } ?? use.map(PresetShelf.look)
     var look = file?.base ?? SplashSettings()
     for (field, words) in fields.given { try field.read(words, into: &look) }
     try look.validate()
     return try file?.rebased(on: look) ?? LookTimeline(base: look, entries: [])
   }
 
-  private static func read(_ path: String) throws -> LookTimeline {
-    let data = try bytes(of: path, flag: "--settings", like: "a file that --save-settings wrote")
+  /// The files that the settings come from.
+  var files: [String] {
+    get throws {
+      try (settings.map { [$0] } ?? [])
+        + (use.flatMap { try PresetShelf.file(of: $0) }.map { [$0] } ?? [])
+    }
+  }
+
+  /// - Parameter flag: what names the file, for errors.
+  static func read(_ path: String, flag: String = "--settings") throws -> LookTimeline {
+    if let look = try noted(path, flag) { return look }
+    let data = try bytes(of: path, flag: flag, like: "a file that --save-settings wrote")
     do {
       return try LookTimeline(document: data)
     } catch let error as SettingError {
-      throw SplashError(.usage, "--settings \(path): \(error)")
+      throw SplashError(.usage, "\(flag) \(path): \(error)")
     }
+  }
+
+  /// The settings that a film says it was made with; nil for a file that is no film.
+  private static func noted(_ path: String, _ flag: String) throws -> LookTimeline? {
+    guard path.fileKind == S_IFREG, path.withPath({ access($0, R_OK) }) == 0, !beginsAsJSON(path),
+      let film = try? FFmpegSource(path, options: InputOptions())
+    else { return nil }
+    defer { film.close() }
+    do {
+      if let look = try film.media.notedLook { return look }
+    } catch let error as SettingError {
+      throw SplashError(.usage, "\(flag) \(path): \(error)")
+    }
+    throw SplashError(
+      .usage, "\(flag) \(path)", cause: "its comment does not say with what it was made",
+      remedy: "give a film that splash wrote, or a file that --save-settings wrote")
+  }
+
+  private static func beginsAsJSON(_ path: String) -> Bool {
+    let descriptor = path.withPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+    guard descriptor >= 0 else { return true }
+    let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    let start = (try? file.read(upToCount: 4096)) ?? Data()
+    return start.first { !" \t\r\n".utf8.contains($0) }.map { "{[\"".utf8.contains($0) } ?? true
   }
 
   /// A file of JSON.

@@ -13,7 +13,7 @@ struct Main: ParsableCommand {
     version: splashVersion,
     subcommands: [
       RunCommand.self, PreviewCommand.self, DevicesCommand.self, ColorsCommand.self,
-      LooksCommand.self,
+      LooksCommand.self, PresetsCommand.self, RecipesCommand.self,
       SubjectsCommand.self, ModelsCommand.self, PickCommand.self, JoinCommand.self,
       TuneCommand.self, LicencesCommand.self, Bench.self, ReferenceCommand.self,
     ],
@@ -23,11 +23,28 @@ struct Main: ParsableCommand {
     holdStandardDescriptors()
     // Writing says why it failed; a signal would only end the program.
     for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+    if CommandLine.words.isEmpty, Greeting.isWanted {
+      writeError(Greeting.text + "\n")
+      Glibc.exit(SplashError(.usage, "").exitStatus)
+    }
+    var defaults: Defaults?
     do {
-      var command = try parseAsRoot(ForeignFlags.translate(CommandLine.words))
+      var words = try ForeignFlags.translate(CommandLine.words)
+      if words == ["help", "recipes"] { words = ["recipes"] }
+      if !words.contains("--no-config") {
+        defaults = try Defaults()
+        if let filled = defaults?.filled(words), !filled.used.isEmpty {
+          if words.contains("--verbose") {
+            printError(
+              "splash: by \(Defaults.path): \(filled.used.map(shellQuoted).joined(separator: " "))")
+          }
+          words = filled.words
+        }
+      }
+      var command = try parseAsRoot(words)
       try command.run()
     } catch {
-      Glibc.exit(report(error))
+      Glibc.exit(report(error) { defaults?.explained($0) ?? $0 })
     }
   }
 
@@ -40,13 +57,15 @@ struct Main: ParsableCommand {
   }
 
   /// Says what went wrong in one line, or prints the help that was asked for.
-  private static func report(_ error: any Error) -> Int32 {
+  ///
+  /// - Parameter explained: says where a flag comes from that an error begins with.
+  private static func report(_ error: any Error, _ explained: (String) -> String) -> Int32 {
     switch error {
     case let error as SplashError:
-      if error.exitStatus != 0 { printError("splash: \(error)") }
+      if error.exitStatus != 0 { printError("splash: \(explained("\(error)"))") }
       return error.exitStatus
     case let error as SettingError:
-      return report(SplashError(.usage, error.text(naming: .flags)))
+      return report(SplashError(.usage, error.text(naming: .flags)), explained)
     case let empty as EmptyPart:
       printError("splash: \(empty)")
       return 0
@@ -65,9 +84,10 @@ struct Main: ParsableCommand {
           try printOutput(
             isRoot ? helpMessage(for: RunCommand.self) : isVersion ? versionLine() : text)
           return 0
-        } catch { return report(error) }
+        } catch { return report(error, explained) }
       }
-      printError("splash: \(plainMessage(message(for: error), about: CommandLine.words))")
+      let text = plainMessage(message(for: error), about: CommandLine.words)
+      printError("splash: \(explained(text))")
       return status == .validationFailure ? SplashError(.usage, "").exitStatus : status.rawValue
     }
   }

@@ -1,12 +1,19 @@
 import ArgumentParser
 import SplashFilter
 
-/// Prints the page of the documentation that the table of settings makes:
-/// `splash reference > Sources/SplashCore/Documentation.docc/Settings.md`.
+/// Prints the pages of the documentation that tables make, in the folder
+/// `Sources/SplashCore/Documentation.docc`: `splash reference > Settings.md`, and
+/// `splash reference recipes > Recipes.md`.
 struct ReferenceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reference", abstract: "Print the reference of the settings as Markdown.",
     shouldDisplay: false)
 
-  func run() throws { try printOutput(SettingField.reference) }
+  enum Page: String, ExpressibleByArgument { case settings, recipes }
+
+  @Argument(help: "settings or recipes.") var page = Page.settings
+
+  func run() throws {
+    try printOutput(page == .settings ? SettingField.reference : Recipe.page)
+  }
 }

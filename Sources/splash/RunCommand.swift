@@ -49,6 +49,9 @@ struct RunCommand: ParsableCommand {
       valueName: "FILE"), completion: .file(extensions: ["json"]))
   var timeline: String?
 
+  @Flag(help: "Leave out the comment that says with which settings a film was made.")
+  var noNote = false
+
   @OptionGroup(title: "Subjects") var subjects: SubjectFlags
   @OptionGroup(title: "Report") var reporting: ReportFlags
 
@@ -105,7 +108,9 @@ struct RunCommand: ParsableCommand {
     request.timeline =
       try timeline.map { try LookTimeline($0, base: saved.base) }
       ?? (saved.entries.isEmpty ? nil : saved)
-    request.alsoReads = look.settings.map { [$0] } ?? []
+    let note = noNote ? nil : (request.timeline ?? saved).note
+    request.note = note.map { "splash \(splashVersion) \($0)" }
+    request.alsoReads = try look.files
     if let timeline, !timeline.hasPrefix("[") { request.alsoReads.append(timeline) }
     request.models = try subjects.models()
     request.subjectEvery = subjects.subjectEvery

@@ -99,6 +99,11 @@ struct SinkFlags: ParsableArguments {
         .usage, "--quality \(quality)", cause: "out of range", remedy: "give 1 to 100")
     }
     options.quality = quality
+    if let preset, Preset.shipped.contains(where: { $0.name == preset }) {
+      throw SplashError(
+        .usage, "--preset \(preset)", cause: "it is a look, and no preset of an encoder",
+        remedy: "write --use \(preset)")
+    }
     options.preset = preset
     if let bitrate, bitrate.wholeMatch(of: /\d+(\.\d+)?[kKMG]?/) == nil {
       throw SplashError(

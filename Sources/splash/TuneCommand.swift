@@ -111,10 +111,12 @@ struct TuneCommand: ParsableCommand {
     let saved = try look.resolveInTime()
     request.settings = saved.base
     if !saved.entries.isEmpty { request.timeline = saved }
-    request.alsoReads = look.settings.map { [$0] } ?? []
+    request.alsoReads = try look.files
     request.models = try subjects.models()
     request.subjectEvery = subjects.subjectEvery
     request.subjectFlags = subjects.words
+    // The command that is printed says all of the look, and the file would add to it.
+    if source.source.hasDefaults { request.subjectFlags.append("--no-config") }
     if let listen { request.address = listen }
     request.port = port
     request.allowedFolders = allowFolder

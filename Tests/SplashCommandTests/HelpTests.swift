@@ -7,8 +7,8 @@ import Testing
 /// `COLUMNS=80 splash --help > Tests/SplashCommandTests/Help/run.txt`, and so on.
 struct HelpTests {
   @Test(arguments: [
-    "run", "preview", "devices", "colors", "looks", "subjects", "models", "pick", "join", "tune",
-    "bench",
+    "run", "preview", "devices", "colors", "looks", "presets", "subjects", "models", "pick", "join",
+    "tune", "bench",
     "licences",
   ])
   func helpIsWhatItWas(subcommand: String) throws {
@@ -23,8 +23,9 @@ struct HelpTests {
 
   @Test func everyOptionOfThePagesIsInTheHelp() throws {
     let help = try [
-      "--help", "pick", "join", "tune", "devices", "colors", "looks", "subjects", "models", "bench",
-      "licences",
+      "--help", "pick", "join", "tune", "devices", "colors", "looks", "presets", "subjects",
+      "models",
+      "bench", "licences",
     ].map {
       try Command.splash($0, "--help").text
     }.joined()

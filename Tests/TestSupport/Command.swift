@@ -11,7 +11,11 @@ public struct Command {
 
   /// The built `splash`, which lies beside the program that the tests are in. `Bundle`, which knows
   /// that too, ends the program on Ubuntu 26.04.
+  ///
+  /// What it starts, directly or in between, finds no presets and defaults of whoever runs the
+  /// tests.
   public static let splash: URL = {
+    setenv("XDG_CONFIG_HOME", NSTemporaryDirectory() + "splash-tests-without-config", 1)
     let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     return URL(fileURLWithPath: tests ?? CommandLine.arguments[0])
       .deletingLastPathComponent().appendingPathComponent("splash")

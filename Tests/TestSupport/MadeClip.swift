@@ -221,6 +221,12 @@ struct MadeClip: Sendable {
         ["-f", "lavfi", "-i", "testsrc2=s=720x480:r=1:d=102"], sound(seconds: 102),
         ["-pix_fmt", "yuv420p"], x264, aac)
     }
+    // The same for what looks long at each picture.
+    all["short-slides.mp4"] = MadeClip {
+      joined(
+        ["-f", "lavfi", "-i", "testsrc2=s=320x240:r=1:d=24"], sound(seconds: 24),
+        ["-pix_fmt", "yuv420p"], x264, aac)
+    }
     // Water at sunset, one color everywhere, with a white bird that swims across.
     all["sunset.mkv"] = MadeClip {
       let water =

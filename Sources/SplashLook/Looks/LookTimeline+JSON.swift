@@ -2,7 +2,7 @@ internal import FoundationEssentials
 
 extension LookTimeline.Entry {
   /// Settings are those that differ from the ones before.
-  fileprivate func json(after before: SplashSettings) -> JSONValue {
+  func json(after before: SplashSettings) -> JSONValue {
     var parts: [String: JSONValue] = ["time": .number(time)]
     if transition > 0 { parts["transition"] = .number(transition) }
     let changed = SettingField.all.filter { $0.json(of: settings) != $0.json(of: before) }
@@ -31,7 +31,7 @@ extension LookTimeline: Encodable {
 /// Settings and keys in one file: an object of settings as `SplashSettings` reads it, with the keys
 /// as its `timeline` where there are some.
 extension LookTimeline {
-  private static let key = "timeline"
+  static let key = "timeline"
 
   /// - Throws: `SettingError` that names the place.
   public init(document json: some Sequence<UInt8>) throws {

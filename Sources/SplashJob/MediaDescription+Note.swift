@@ -1,0 +1,23 @@
+internal import SplashCore
+internal import SplashFilter
+
+extension MediaDescription {
+  /// Adds a line to the comment among the tags, in place of one that an earlier run left.
+  mutating func note(_ line: String) {
+    let index = metadata.firstIndex { $0.key.lowercased() == "comment" }
+    let lines = index.map { metadata[$0].value.split(separator: "\n") } ?? []
+    let kept = lines.filter { !LookTimeline.isNote($0.utf8) }.map(String.init)
+    let text = (kept + [line]).joined(separator: "\n")
+    if let index { metadata[index].value = text } else { metadata.append(("comment", text)) }
+  }
+
+  /// The settings that a film was made with, by its comment; nil where it does not say.
+  ///
+  /// - Throws: `SettingError` for settings that cannot be used.
+  package var notedLook: LookTimeline? {
+    get throws {
+      let comment = metadata.first { $0.key.lowercased() == "comment" }
+      return try comment.flatMap { try LookTimeline(tag: $0.value) }
+    }
+  }
+}

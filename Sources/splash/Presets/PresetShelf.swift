@@ -1,0 +1,115 @@
+import Foundation
+import Glibc
+import SplashCore
+import SplashFilter
+
+/// The looks with a name: those that come with splash, and the user's own, which are files of
+/// settings in a folder.
+enum PresetShelf {
+  /// The user's own, by their files.
+  static var folder: String { userFolder + "/presets" }
+
+  /// `splash` in `XDG_CONFIG_HOME`, or else in the user's `.config`.
+  static var userFolder: String {
+    let named = ProcessInfo.processInfo.environment["XDG_CONFIG_HOME"] ?? ""
+    return (named.hasPrefix("/") ? named : NSHomeDirectory() + "/.config") + "/splash"
+  }
+
+  /// Names of the user's own.
+  static var ownNames: [String] {
+    (Folder.names(in: folder) ?? []).filter { $0.hasSuffix(".json") }
+      .map { String($0.dropLast(5)) }.filter(isName)
+  }
+
+  /// Whether a word can be the name of a preset: it becomes that of a file.
+  static func isName(_ word: String) -> Bool {
+    (1...64).contains(word.unicodeScalars.count) && !word.hasPrefix("-")
+      && word.allSatisfy { $0.isLetter || $0.isNumber || "-_".contains($0) }
+  }
+
+  /// - Throws: `SplashError` of kind usage for a word that cannot be one.
+  static func checked(_ name: String) throws -> String {
+    guard isName(name) else {
+      throw SplashError(
+        .usage, "preset '\(name)': not a name for one",
+        remedy: "use letters, digits, - and _, 64 at most")
+    }
+    return name
+  }
+
+  static func path(of name: String) -> String { "\(folder)/\(name).json" }
+
+  /// The file of a name; nil for one that comes with splash.
+  ///
+  /// - Throws: `SplashError` of kind usage that names the nearest where there is none.
+  static func file(of name: String) throws -> String? {
+    let file = path(of: try checked(name))
+    if file.fileKind != nil { return file }
+    let names = Preset.shipped.map(\.name)
+    if names.contains(name) { return nil }
+    let near = nearest(to: name, among: ownNames + names)
+    throw SplashError(
+      .usage, "preset \(name)", cause: "there is none of that name",
+      remedy: near.map { "did you mean \($0)?" } ?? "splash presets lists those that there are")
+  }
+
+  /// The look of a name.
+  static func look(_ name: String) throws -> LookTimeline {
+    if let file = try file(of: name) { return try LookOptions.read(file, flag: "preset \(name):") }
+    let preset = Preset.shipped.first { $0.name == name }!
+    return try LookTimeline(document: preset.document.utf8)
+  }
+
+  /// Keeps a look under a name.
+  ///
+  /// - Parameter overwrite: whether one that is there may be replaced.
+  static func save(_ look: LookTimeline, as name: String, overwrite: Bool) throws {
+    let isShipped = Preset.shipped.contains { $0.name == name }
+    guard try overwrite || !(isShipped || path(of: checked(name)).fileKind != nil) else {
+      throw SplashError(
+        .badInput, "preset \(name)", cause: isShipped ? "it comes with splash" : "it exists",
+        remedy: "choose another name, or -y to put yours in its place")
+    }
+    try Folder.create(folder)
+    try TextFile(path(of: checked(name)), overwrite: overwrite, inputs: [])
+      .write(look.document + "\n")
+  }
+
+  /// Forgets one of the user's own.
+  static func remove(_ name: String) throws {
+    guard let file = try file(of: name) else {
+      throw SplashError(
+        .usage, "preset \(name)", cause: "it comes with splash",
+        remedy: "only your own can be removed, those in \(folder)")
+    }
+    guard file.withPath({ unlink($0) }) == 0 else {
+      throw SplashError(.badInput, "\(file): cannot remove", cause: systemMessage(errno))
+    }
+  }
+}
+
+/// The word that is most like another, in capitals or not; nil where none is like it.
+///
+/// By the letters that are others, missing, too many or exchanged with their neighbors: a third of
+/// them at most, and no more than three.
+func nearest(to word: String, among words: [String]) -> String? {
+  let letters = Array(word.lowercased().unicodeScalars)
+  guard letters.count <= 64 else { return nil }
+  let distances = words.map { ($0, distance(letters, Array($0.lowercased().unicodeScalars))) }
+  let best = distances.min { $0.1 < $1.1 }
+  return best.flatMap { $0.1 <= min(3, max(1, letters.count / 3)) ? $0.0 : nil }
+}
+
+private func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+  var rows = [Array(0...b.count)]
+  for (i, x) in a.enumerated() {
+    var row = [i + 1]
+    for (j, y) in b.enumerated() {
+      var best = min(row[j] + 1, rows[i][j + 1] + 1, rows[i][j] + (x == y ? 0 : 1))
+      if i > 0, j > 0, x == b[j - 1], a[i - 1] == y { best = min(best, rows[i - 1][j - 1] + 1) }
+      row.append(best)
+    }
+    rows.append(row)
+  }
+  return rows[a.count][b.count]
+}

@@ -1,0 +1,86 @@
+extension Recipe {
+  static let colors = [
+    Recipe("Keep red, turn the rest grey", "splash clip.mp4 -o red.mp4 --hue red"),
+    Recipe(
+      "Keep the color of that spot", "splash pick clip.mp4 --at 40%,60%",
+      "splash clip.mp4 -o spot.mp4 --hue '#c81e2d'"),
+    Recipe(
+      "Keep two colors, but no skin",
+      "splash clip.mp4 -o two.mp4 --hue red --hue yellow --drop skin"),
+    Recipe("Keep only what is vividly red", "splash clip.mp4 -o vivid.mp4 --hue red,s=0.8..1"),
+    Recipe("Everything but green stays", "splash clip.mp4 -o out.mp4 --hue green --invert"),
+    Recipe(
+      "See what will be kept before an hour of work",
+      "splash preview clip.mp4 --sheet preview.png --hue red"),
+  ]
+
+  static let things = [
+    Recipe(
+      "Keep the red umbrella but not the bus",
+      "splash clip.mp4 -o umbrella.mp4 --hue red --within ellipse=0.3,0.6,0.15,0.25:0.05",
+      "splash clip.mp4 -o umbrella2.mp4 --keep object@0.1,0.6@2"),
+    Recipe("Keep people, whatever they wear", "splash clip.mp4 -o people.mp4 --keep person"),
+    Recipe(
+      "Keep the dog, of any color, wherever it goes",
+      "splash clip.mp4 -o dog.mp4 --keep thing@0.4,0.5"),
+    Recipe(
+      "Keep what stands out", "splash clip.mp4 -o subject.mp4 --keep subject --subject-every 3"),
+    Recipe(
+      "Red things, but not what people wear",
+      "splash clip.mp4 -o out.mp4 --hue red --without person"),
+    Recipe("Hide faces and people", "splash clip.mp4 -o hidden.mp4 --use privacy"),
+  ]
+
+  static let looks = [
+    Recipe(
+      "Blur the background and keep it colored",
+      "splash clip.mp4 -o soft.mp4 --keep person --rest blur=2"),
+    Recipe("Like the film Sin City", "splash clip.mp4 -o sin.mp4 --use sin-city"),
+    Recipe("An old brown photo with one color", "splash photo.jpg -o old.jpg --use old-photo"),
+    Recipe("Less color behind, in place of none", "splash clip.mp4 -o pale.mp4 --rest fade=0.3"),
+    Recipe(
+      "Give the red dress another color",
+      "splash clip.mp4 -o blue.mp4 --hue red --kept recolor=blue --rest none"),
+    Recipe(
+      "Put a picture behind, or nothing for an editor",
+      "splash clip.mp4 -o beach.mp4 --hue red --rest image=beach.jpg",
+      "splash clip.mp4 -o cut.mov --hue red --rest transparent"),
+  ]
+
+  static let times = [
+    Recipe(
+      "Start in color, splash at 3 s",
+      #"splash clip.mp4 -o start.mp4 --rest none --timeline '[{"time": 3, "transition": 1, "settings": {"rest": ["grey"]}}]'"#
+    ),
+    Recipe(
+      "First red, then blue, then all colors again",
+      #"splash clip.mp4 -o three.mp4 --hue red --timeline '[{"time": 4, "transition": 1, "settings": {"hues": ["blue"]}}, {"time": 8, "transition": 2, "settings": {"rest": ["none"]}}]'"#
+    ),
+    Recipe(
+      "Let the effect come and go", "splash clip.mp4 -o fade.mp4 --fade-in 2 --fade-out 2"),
+    Recipe(
+      "Only the part from 0:10 to 0:20", "splash clip.mp4 -o part.mp4 --start 0:10 --end 0:20"),
+  ]
+
+  static let posts = [
+    Recipe(
+      "An upright clip for a phone", "splash clip.mp4 -o upright.mp4 --crop 9:16 --scale 1080"),
+    Recipe("A GIF to post", "splash clip.mp4 -o red.gif --start 2 --duration 3"),
+    Recipe("A smaller file", "splash clip.mp4 -o small.mp4 --scale 720p --crf 26"),
+    Recipe("Without sound", "splash clip.mp4 -o silent.mp4 --no-audio"),
+  ]
+
+  static let series = [
+    Recipe("All photos of my holiday", "splash holiday --recursive -o red/ --jobs 2"),
+    Recipe(
+      "Three cameras, one look",
+      "splash clip.mp4 -o one.mp4 --hue red --rest noir --save-settings look.json",
+      "splash other.mp4 clip.mov -o 'same/{n}-{name}.mp4' --settings look.json"),
+    Recipe(
+      "Keep a look under a name", "splash presets save dusk --hue orange --rest tint=navy",
+      "splash clip.mp4 -o dusk.mp4 --use dusk"),
+    Recipe(
+      "A long film on two machines", "splash film.mp4 --part 1/2 -o a.mp4",
+      "splash film.mp4 --part 2/2 -o b.mp4", "splash join a.mp4 b.mp4 --of film.mp4 -o joined.mp4"),
+  ]
+}

@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// Goals in people's words, each with a command: `splash help recipes`.
+struct RecipesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recipes", abstract: "Print commands for thirty goals.", shouldDisplay: false)
+
+  func run() throws { try printOutput(Recipe.text) }
+}

@@ -1,0 +1,104 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How a film was made stands in its tags, and can be read back.
+struct NoteTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func comment(of file: String) throws -> String {
+    let run = try Command.run(
+      "ffprobe", ["-v", "error", "-show_entries", "format_tags=comment", "-of", "json", file])
+    let root = try JSONSerialization.jsonObject(with: run.output) as? [String: Any]
+    let tags = (root?["format"] as? [String: Any])?["tags"] as? [String: String]
+    return tags?.values.first ?? ""
+  }
+
+  private func film(_ name: String, _ more: String...) throws -> String {
+    let file = scratch.path(name)
+    let run = try Command.run(
+      Command.splash.path, ["test:96x64", "--frames", "3", "-y", "-o", file, "--quiet"] + more)
+    try #require(run.status == 0, "\(run.errors)")
+    return file
+  }
+
+  private func saved(_ more: String...) throws -> String {
+    let file = scratch.path("saved.json")
+    let run = try Command.run(
+      Command.splash.path,
+      ["test:96x64", "--frames", "1", "-y", "-o", "null", "--quiet", "--save-settings", file] + more
+    )
+    try #require(run.status == 0, "\(run.errors)")
+    return try String(contentsOfFile: file, encoding: .utf8)
+  }
+
+  @Test(arguments: ["a.mp4", "a.mov", "a.mkv", "a.webm", "a.nut"])
+  func settingsAreReadBackFromAFilm(name: String) throws {
+    let timeline = #"[{"time": 0.04, "transition": 1, "settings": {"threshold": 40}}]"#
+    let words = ["--hue", "blue:15", "--rest", "noir+dim=0.5", "--timeline", timeline]
+    let file = try film(name, words[0], words[1], words[2], words[3], words[4], words[5])
+    #expect(try comment(of: file).hasPrefix("splash "))
+    let again = try saved("--settings", file)
+    #expect(try again == saved(words[0], words[1], words[2], words[3], words[4], words[5]))
+    #expect(try saved("--settings", file, "--rest", "grey") != again)
+  }
+
+  @Test func itCanBeLeftOut() throws {
+    let file = try film("a.mp4", "--no-note")
+    #expect(try comment(of: file) == "")
+    let run = try Command.splash("test:", "-o", "null", "--settings", file)
+    #expect(run.status == 64 && run.errors.contains("does not say"), "\(run.errors)")
+  }
+
+  /// A comment that was there stays, with one note behind it.
+  @Test func whatSomebodyWroteStays() throws {
+    let file = scratch.path("b.mkv")
+    let run = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-i", try film("a.mkv"), "-c", "copy", "-metadata", "comment=Our cat", file])
+    try #require(run.status == 0, "\(run.errors)")
+    var source = file
+    for name in ["c.mp4", "d.mp4"] {
+      let result = scratch.path(name)
+      let run = try Command.splash(source, "-o", result, "--hue", "green", "--quiet")
+      try #require(run.status == 0, "\(run.errors)")
+      let lines = try comment(of: result).split(separator: "\n")
+      #expect(lines.count == 2 && lines[0] == "Our cat", "\(lines)")
+      source = result
+    }
+  }
+
+  /// Folders tell of whoever made the film.
+  @Test func filesGoByTheirNames() throws {
+    let picture = scratch.path("back.png")
+    try Command.splash("test:96x64", "--frames", "1", "-o", picture, "--quiet")
+    let file = try film("a.mp4", "--rest", "image=\(picture)")
+    let comment = try comment(of: file)
+    #expect(comment.contains("image=back.png") && !comment.contains("/"), "\(comment)")
+  }
+
+  @Test(arguments: [
+    "splash 1 {", "splash 1 {\"rset\": 1}", "splash 1 {\"stability\": 1e999}",
+    "splash 1 " + String(repeating: "{\"rest\":", count: 4000),
+    "splash " + String(repeating: "x", count: 300_000) + "{}",
+  ]) func hostileNotesAreRefused(comment: String) throws {
+    let file = scratch.path("e.mkv")
+    let run = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48:d=0.2", "-f", "ffmetadata", "-i"]
+        + [try metadata(comment), "-map", "0", "-map_metadata", "1", file])
+    try #require(run.status == 0, "\(run.errors)")
+    let used = try Command.splash("test:", "-o", "null", "--settings", file)
+    #expect(used.status == 64 && used.errors.split(separator: "\n").count == 1, "\(used.errors)")
+  }
+
+  private func metadata(_ comment: String) throws -> String {
+    let file = scratch.path("meta.txt")
+    let escaped = comment.replacing("=", with: "\\=")
+    try ";FFMETADATA1\ncomment=\(escaped)\n"
+      .write(toFile: file, atomically: true, encoding: .utf8)
+    return file
+  }
+}
