@@ -3,38 +3,61 @@ import Foundation
 import SplashCore
 import SplashFilter
 import SplashJob
+import Synchronization
 
-/// A line on the terminal that says how far a run is; nothing where standard error is none.
+/// What says how far a run is: a line on the terminal, nothing where standard error is none, or lines
+/// of JSON where these are wanted.
 final class Progress: Sendable {
   // Dispatch's objects may be used by any thread; on Linux their types do not say so.
   private nonisolated(unsafe) let timer: any DispatchSourceTimer
   private let queue = DispatchQueue(label: "progress")
+  private let last: @Sendable () -> Void
+
+  /// How far a run is, for people and for programs.
+  struct Account: Sendable {
+    /// The line for a terminal of so many columns; one that cannot be shortened may be longer.
+    var text: @Sendable (Int) -> String
+    /// What is said once, above that line; nil most of the time.
+    var news: @Sendable () -> String? = { nil }
+    /// An object of JSON, on a line.
+    var json: @Sendable () -> String
+  }
 
   /// Nil where no progress is wanted or nobody would see it.
-  ///
-  /// - Parameter text: the line for a terminal of so many columns; one that cannot be shortened may
-  ///   be longer.
-  init?(flags: ReportFlags, text: @escaping @Sendable (Int) -> String) {
-    guard !flags.quiet, !flags.noProgress, isatty(STDERR_FILENO) != 0 else { return nil }
+  init?(flags: ReportFlags, _ account: Account) {
+    guard flags.progress == .json || !flags.quiet && !flags.noProgress && isatty(STDERR_FILENO) != 0
+    else { return nil }
     timer = DispatchSource.makeTimerSource(queue: queue)
-    timer.schedule(deadline: .now() + 0.25, repeating: 0.25)
-    // A line that wraps could not be taken back.
-    timer.setEventHandler {
-      let columns = max(0, terminalWidth - 1)
-      writeError("\r\u{1b}[K" + text(columns).prefix(columns))
+    let interval: Double
+    if flags.progress == .json {
+      interval = 0.5
+      last = { writeError(account.json() + "\n") }
+      timer.setEventHandler { [last] in last() }
+    } else {
+      interval = 0.25
+      last = { writeError("\r\u{1b}[K") }
+      // A line that wraps could not be taken back.
+      timer.setEventHandler {
+        let columns = max(0, terminalWidth - 1)
+        let news = account.news().map { "splash: \($0)\n" } ?? ""
+        writeError("\r\u{1b}[K" + news + account.text(columns).prefix(columns))
+      }
     }
+    timer.schedule(deadline: .now() + interval, repeating: interval)
     timer.resume()
   }
 
-  convenience init?(of job: Job, flags: ReportFlags) {
-    let line = ProgressLine(job: job)
-    self.init(flags: flags) { line.text(columns: $0) }
+  convenience init?(of job: Job, flags: ReportFlags, subjectEvery: Int) {
+    let line = ProgressLine(job: job, subjectEvery: subjectEvery)
+    let account = Account(
+      text: { line.text(columns: $0) }, news: { line.news() }, json: { line.json })
+    self.init(flags: flags, account)
   }
 
-  /// Takes the line off the terminal again.
+  /// Takes the line off the terminal again, or writes the last object.
   func end() {
     timer.cancel()
-    queue.sync { writeError("\r\u{1b}[K") }
+    queue.sync { last() }
   }
 }
 
@@ -49,12 +72,51 @@ private var terminalWidth: Int {
 private final class ProgressLine: Sendable {
   private let job: Job
   private let start = DispatchTime.now()
+  /// Until it has been said.
+  private let forecast: Mutex<Forecast?>
 
-  init(job: Job) { self.job = job }
+  init(job: Job, subjectEvery: Int) {
+    self.job = job
+    forecast = Mutex(Forecast(every: subjectEvery))
+  }
+
+  private var elapsed: Double {
+    Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+  }
+
+  /// How long it will take, once, where that is a minute or more.
+  func news() -> String? {
+    forecast.withLock { forecast in
+      guard forecast != nil, let moment = job.moment(at: elapsed),
+        let outlook = forecast?.take(moment)
+      else { return nil }
+      forecast = nil
+      return outlook.seconds < 60 ? nil : outlook.text
+    }
+  }
+
+  /// The same for programs.
+  var json: String {
+    let (frames, elapsed, total) = (job.frames, elapsed, job.isLive ? nil : job.pictureCount)
+    let rate = Double(frames.out) / max(elapsed, 0.001)
+    let remaining = total.flatMap { rate > 0 ? Double(max(0, $0 - frames.out)) / rate : nil }
+    return oneLine(
+      State(
+        picture: frames.out, total: total, time: job.meter.written.first?.seconds.map(thousandths),
+        elapsed: thousandths(elapsed), rate: thousandths(rate),
+        remaining: remaining.map(thousandths)))
+  }
+
+  private struct State: Encodable {
+    var picture: Int
+    var total: Int?
+    var time: Double?
+    var elapsed, rate: Double
+    var remaining: Double?
+  }
 
   func text(columns: Int) -> String {
     let frames = job.frames
-    let elapsed = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
     let speed = Double(frames.out) / max(elapsed, 0.001)
     return job.isLive ? live(frames, speed) : file(frames, speed, columns)
   }
@@ -78,6 +140,16 @@ private final class ProgressLine: Sendable {
     let gains = job.gains
     return text + String(format: "  gains %.2f %.2f %.2f", gains.red, gains.green, gains.blue)
   }
+}
+
+/// Three digits behind the point.
+func thousandths(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
+
+/// JSON on a line.
+func oneLine(_ value: some Encodable) -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+  return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
 }
 
 /// A share with a bar, details, and the time left in seconds; the bar is shortened first, and the

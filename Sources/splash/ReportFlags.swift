@@ -29,6 +29,29 @@ struct ReportFlags: ParsableArguments {
   @Flag(help: "Show no progress.")
   var noProgress = false
 
+  /// How progress is said.
+  enum ProgressForm: String, CaseIterable, ExpressibleByArgument { case json }
+
+  @Option(
+    help: ArgumentHelp(
+      "Write progress to standard error as lines of JSON, and a summary at the end: json.",
+      valueName: "FORM"))
+  var progress: ProgressForm?
+
+  /// Refuses two ways at once.
+  func checkProgress() throws {
+    guard progress == nil || !noProgress else {
+      throw SplashError(
+        .usage, "--progress and --no-progress", cause: "they exclude each other",
+        remedy: "give one")
+    }
+  }
+
+  /// Writes the last line for programs, where one is wanted.
+  func summarize(_ summary: some Encodable) {
+    if progress == .json { writeError(oneLine(["summary": summary]) + "\n") }
+  }
+
   /// What the run is to be judged by; nil for the rule of its kind.
   func judgment() throws -> Double? {
     try (budget ?? (enforceBudget ? 60 : nil)).map(checked)

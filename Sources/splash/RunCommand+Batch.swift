@@ -48,7 +48,8 @@ extension RunCommand {
       }
     }
     let line = BatchLine(batch: batch)
-    let progress = Progress(flags: reporting) { line.text(columns: $0) }
+    let progress = Progress(
+      flags: reporting, .init(text: { line.text(columns: $0) }, json: { line.json }))
     let results = Result { try batch.run() }
     progress?.end()
     let ending = Result { try report?.end() }
@@ -68,6 +69,8 @@ extension RunCommand {
     if before > 0 { parts.append("\(before) were complete before") }
     if failed > 0 { parts.append("\(failed) failed") }
     let missing = count - done - before - failed
+    reporting.summarize(
+      ["files": count, "done": done, "before": before, "failed": failed, "missing": missing])
     if missing > 0 { parts.append("stopped before \(missing) were done; --resume does them") }
     let summary = parts.joined(separator: ", ")
     guard failed + missing == 0 else { throw SplashError(.failure, summary) }
@@ -111,11 +114,35 @@ private final class BatchLine: Sendable {
 
   init(batch: Batch) { self.batch = batch }
 
+  private var elapsed: Double {
+    Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
+  }
+
+  /// Seconds; nil where nothing has been done yet.
+  private func left(_ progress: Batch.Progress) -> Double? {
+    let rest = max(0, 1 - progress.passed - progress.share)
+    return progress.share > 0 ? elapsed * rest / progress.share : nil
+  }
+
+  /// The same for programs.
+  var json: String {
+    let progress = batch.progress
+    return oneLine(
+      State(
+        files: progress.files, done: progress.done, failed: progress.failed,
+        share: thousandths(progress.passed + progress.share), elapsed: thousandths(elapsed),
+        remaining: left(progress).map(thousandths)))
+  }
+
+  private struct State: Encodable {
+    var files, done, failed: Int
+    var share, elapsed: Double
+    var remaining: Double?
+  }
+
   func text(columns: Int) -> String {
     let progress = batch.progress
-    let elapsed = Double(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) / 1e9
-    let rest = max(0, 1 - progress.passed - progress.share)
-    let left = progress.share > 0 ? elapsed * rest / progress.share : 0
+    let left = left(progress) ?? 0
     var details = ["\(progress.done)/\(progress.files) files"]
     if progress.failed > 0 { details.append("\(progress.failed) failed") }
     return progressText(progress.passed + progress.share, details, left: left, columns: columns)

@@ -82,7 +82,7 @@ struct RunCommand: ParsableCommand {
       }
       for note in job.notes { printError("splash: \(note)") }
     }
-    let progress = Progress(of: job, flags: reporting)
+    let progress = Progress(of: job, flags: reporting, subjectEvery: subjects.subjectEvery)
     let outcome = Result { try job.run() }
     progress?.end()
     // A live run that lost an output has done the rest of its work.
@@ -116,6 +116,7 @@ struct RunCommand: ParsableCommand {
     request.subjectEvery = subjects.subjectEvery
     request.instructionSet = try cpu.map(instructionSet) ?? .best
     request.budget = try reporting.judgment()
+    try reporting.checkProgress()
     return request
   }
 
@@ -155,6 +156,7 @@ struct RunCommand: ParsableCommand {
       if let hint = report.hint { printError("splash: \(hint)") }
     }
     if reporting.stats { printErrors(report.table) }
+    reporting.summarize(report)
     try statistics?.write(report.json)
     if let part, report.stopped {
       throw SplashError(

@@ -35,7 +35,7 @@ struct ProgressTests {
   @Test(arguments: [16, 24, 39, 40, 60, 120])
   func aFileKeepsItsTimeLeft(columns: Int) throws {
     let lines = try lines(columns: columns, "test:1280x720@30 --frames 5000 -o null")
-    let states = lines.dropLast()
+    let states = lines.dropLast().filter { !$0.hasPrefix("splash: about ") }
     #expect(!states.isEmpty)
     for line in states {
       #expect(line.contains(/\d:\d\d left$/) && line.count < columns, "\(line)")
@@ -44,6 +44,17 @@ struct ProgressTests {
         #expect(line.contains("/5000 frames") && line.contains(" fps"), "\(line)")
       }
     }
+  }
+
+  /// Once, above the line that moves.
+  @Test func aLongRunSaysHowLongItWillTake() throws {
+    let command =
+      "timeout -s INT 9 '\(Command.splash.path)' test:320x180@30 --frames 100000000 -o null"
+    let run = try Command.run("script", ["-qec", command, "/dev/null"])
+    let said = run.text.matches(of: /splash: about [^\r\n]*/)
+    #expect(said.count == 1, "\(run.text)")
+    let form = /splash: about \d+ (h|days)( \d+ (min|h))?/
+    #expect(said.first?.0.wholeMatch(of: form) != nil, "\(run.text)")
   }
 
   @Test func nothingIsShownWhereItIsNotWanted() throws {
