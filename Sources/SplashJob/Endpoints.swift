@@ -72,7 +72,18 @@ func openSink(
   let note =
     shape == asked
     ? nil
+  // Eight bits are too few for HDR, and nobody shows them as such.
+  let isToned =
+    media.picture.isHDR && !media.isPhoto && output != "null"
+    && (shape.isSDR || FFmpegSink.bits(output, options: options, media: media) == 8)
+  let source = media.picture
+  if isToned {
+    let named = options.pixelFormat.flatMap { PixelFormat(name: $0) }
+    let format = named.flatMap { $0.isRGB || $0.samples == nil ? nil : $0.withoutRange }
+    media.picture.bringToSDR(format ?? source.eightBits)
+  }
     : "\(output): \(media.width)x\(media.height)\(shape.rateInWords), as such files are posted; "
+  if isToned { sink = ToneMappedSink(sink, source, to: media.picture.format) }
       + "--scale 100% and --fps keep more"
   if let shaper { sink = ShapedSink(sink, shaper, note: rate == nil ? note : nil) }
   return rate.map { RatedSink(sink, rate: $0, note: note) } ?? sink

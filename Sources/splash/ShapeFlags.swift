@@ -23,10 +23,14 @@ struct ShapeFlags: ParsableArguments {
       "Scale to 1280x720, a width of 1280, 1080p (the shorter side) or 50%.", valueName: "SIZE"))
   var scale: String?
 
+  @Flag(help: "Show HDR as SDR of BT.709, by tone mapping. (default: where the output has 8 bits)")
+  var sdr = false
+
   /// - Parameter rate: pictures a second, where they are asked for of a file.
   func shape(rate: Double?) throws -> OutputShape {
     var shape = OutputShape()
     shape.rate = rate
+    shape.isSDR = sdr
     shape.crop = try crop.map { text in
       guard let crop = OutputShape.Crop(text) else {
         throw SplashError(

@@ -55,6 +55,14 @@ public final class FFmpegSink: FrameSink {
       + PictureNotes(output: output, format: format, options: options, media: media).lines
   }
 
+  /// How many bits the samples of an output have; nil where it cannot be opened.
+  package static func bits(
+    _ output: String, options: OutputOptions, media: MediaDescription
+  ) -> Int? {
+    let format = try? OutputFormat(output: output, options: options, picture: media.picture)
+    return try? format?.pixelFormat(for: media.picture.format, options: options).depth
+  }
+
   /// A recording bears a hiccup of the machine; a pipe shows what is now.
   public var livePatience: Int { isStream ? 2 : 16 }
 

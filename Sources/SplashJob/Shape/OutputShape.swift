@@ -16,6 +16,8 @@ public struct OutputShape: Equatable, Sendable {
   /// Pictures a second, 0.1…1000, by leaving some out or repeating them; nil for the input's. Photos,
   /// cameras for other programs and `null` take the pictures as they come.
   public var rate: Double?
+  /// High dynamic range becomes SDR of BT.709. Films of 8 bits do so without being asked.
+  public var isSDR = false
 
   public init() {}
 
@@ -23,7 +25,7 @@ public struct OutputShape: Equatable, Sendable {
   var text: String {
     [
       crop?.text, turn == .upright ? nil : "turn \(turn.orientation)", scale?.text,
-      rate.map { "\($0)" },
+      rate.map { "\($0)" }, isSDR ? "sdr" : nil,
     ].map { $0 ?? "-" }.joined(separator: " ")
   }
 
