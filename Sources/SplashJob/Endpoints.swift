@@ -16,6 +16,10 @@ public func openSource(
   _ input: String, options: InputOptions = InputOptions(), isPaced: Bool = false,
   camera: CameraOptions = CameraOptions()
 ) throws -> any FrameSource {
+  if !options.pieces.isEmpty {
+    let film = try CutSource(input, options: options)
+    return isPaced ? PacedSource(film) : film
+  }
   if !isVideoDevice(input), !input.hasPrefix("test:") {
     let file: any FrameSource =
       try openPhoto(input, options: options) ?? FFmpegSource(input, options: options)
@@ -68,10 +72,6 @@ func openSink(
     output != "null" && !isVideoDevice(output) && !PipeWireCamera.suits(output) && !media.isPhoto
   let rate = isTimed ? shape.ratio : nil
   if let rate { (media.picture.frameRate, media.picture.finestRate) = (rate, rate) }
-  var sink = try openSink(output, options: options, media: media)
-  let note =
-    shape == asked
-    ? nil
   // Eight bits are too few for HDR, and nobody shows them as such.
   let isToned =
     media.picture.isHDR && !media.isPhoto && output != "null"
@@ -82,8 +82,12 @@ func openSink(
     let format = named.flatMap { $0.isRGB || $0.samples == nil ? nil : $0.withoutRange }
     media.picture.bringToSDR(format ?? source.eightBits)
   }
-    : "\(output): \(media.width)x\(media.height)\(shape.rateInWords), as such files are posted; "
+  var sink = try openSink(output, options: options, media: media)
   if isToned { sink = ToneMappedSink(sink, source, to: media.picture.format) }
+  let note =
+    shape == asked
+    ? nil
+    : "\(output): \(media.width)x\(media.height)\(shape.rateInWords), as such files are posted; "
       + "--scale 100% and --fps keep more"
   if let shaper { sink = ShapedSink(sink, shaper, note: rate == nil ? note : nil) }
   return rate.map { RatedSink(sink, rate: $0, note: note) } ?? sink

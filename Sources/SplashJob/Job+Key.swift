@@ -23,7 +23,9 @@ extension Job.Request {
           start: source.start, duration: source.duration, matrix: source.matrix?.rawValue,
           range: source.range?.rawValue, format: source.format,
           allowedProtocols: source.allowedProtocols, takesSound: source.takesSound,
-          takesSubtitles: source.takesSubtitles),
+          takesSubtitles: source.takesSubtitles,
+          pieces: source.pieces.isEmpty
+            ? nil : source.pieces.map { [$0.lowerBound, $0.upperBound] }),
         frameLimit: frameLimit, subjectEvery: subjectEvery, shape: shape.text)
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -72,5 +74,6 @@ private struct Key: Encodable {
     var start, duration: Double?
     var matrix, range, format, allowedProtocols: String?
     var takesSound, takesSubtitles: Bool
+    var pieces: [[Double]]?
   }
 }

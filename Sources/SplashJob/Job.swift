@@ -46,6 +46,17 @@ public final class Job: Sendable {
       self.outputs = outputs
     }
 
+    /// Refuses what goes by the times of the whole input, where it is read in pieces.
+    fileprivate func checkPieces() throws(SplashError) {
+      guard !inputOptions.pieces.isEmpty else { return }
+      for selection in allSettings.flatMap(\.selections) where selection.isTimed {
+        throw SplashError(
+          .usage, "\(selection.text) with --cut",
+          cause: "it goes by the times of the whole film, of which there are pieces",
+          remedy: "cut the film first, with --rest none, and splash what comes out")
+      }
+    }
+
     var allSettings: [SplashSettings] { timeline?.settings ?? [settings] }
 
     /// The tables, pictures and masks that settings name.
@@ -90,6 +101,7 @@ public final class Job: Sendable {
     let source = try openSource(
       wanted.input, options: inputOptions, isPaced: wanted.isPaced, camera: wanted.camera)
     let request = try wanted.placed(in: source.media)
+    try request.checkPieces()
     let settings = request.allSettings
     for settings in settings { try request.checkTimes(of: settings, in: source) }
     let masks = OpenSources()

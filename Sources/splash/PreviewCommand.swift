@@ -33,6 +33,7 @@ struct PreviewCommand: ParsableCommand {
         .usage, "splash preview -", cause: "standard input can be read once",
         remedy: "give a file")
     }
+    try source.refuseCut(by: "splash preview")
     var options = OutputOptions()
     options.overwrite = overwrite
     let preview = try PreviewSheet(

@@ -122,11 +122,11 @@ struct RunCommand: ParsableCommand {
 
   private func filmPart(_ text: String) throws -> FilmPart {
     guard source.start == nil, source.duration == nil, source.end == nil, source.frames == nil,
-      !source.keepStart
+      source.cut == nil, !source.keepStart
     else {
       throw SplashError(
         .usage, "--part \(text)",
-        cause: "--start, --keep-start, --duration, --end and --frames choose another piece",
+        cause: "--start, --keep-start, --duration, --end, --cut and --frames choose another piece",
         remedy: "leave them out")
     }
     guard !source.streams.noAudio, !source.streams.noSubtitles else {

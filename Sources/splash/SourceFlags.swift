@@ -23,6 +23,11 @@ struct SourceFlags: ParsableArguments {
     help: ArgumentHelp("Read up to this time of the input, written likewise.", valueName: "TIME"))
   var end: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Read pieces, one behind the other: 0:10..0:20,1:00..1:05.", valueName: "FROM..TO,…"))
+  var cut: String?
+
   @Option(help: ArgumentHelp("Read this many pictures.", valueName: "N"))
   var frames: Int?
 
@@ -69,7 +74,43 @@ struct SourceFlags: ParsableArguments {
       throw SplashError(.usage, "--duration \(duration!)", cause: "nothing would be read")
     }
     if let end { options.duration = try length(upTo: end, from: options.start) }
+    if let cut { options.pieces = try pieces(cut) }
     return streams.applied(to: options)
+  }
+
+  /// - Throws: `SplashError` of kind usage where there is a `--cut`.
+  func refuseCut(by command: String) throws {
+    guard let cut else { return }
+    throw SplashError(
+      .usage, "--cut \(cut)", cause: "\(command) shows one piece",
+      remedy: "give --start and --end")
+  }
+
+  private func pieces(_ text: String) throws -> [Range<Double>] {
+    guard start == nil, duration == nil, end == nil, !keepStart else {
+      throw SplashError(
+        .usage, "--cut \(text)",
+        cause: "--start, --duration, --end and --keep-start are for one piece",
+        remedy: "leave them out")
+    }
+    let words = text.split(separator: ",", omittingEmptySubsequences: false)
+    guard words.count <= 1000 else {
+      throw SplashError(
+        .usage, "--cut", cause: "\(words.count) pieces", remedy: "give 1000 at most")
+    }
+    return try words.map { word in
+      guard let dots = word.firstRange(of: ".."),
+        case let (from, to) = (
+          try seconds(String(word[..<dots.lowerBound]), "--cut"),
+          try seconds(String(word[dots.upperBound...]), "--cut")
+        ), from < to
+      else {
+        throw SplashError(
+          .usage, "--cut \(word)", cause: "not a piece",
+          remedy: "write FROM..TO in times of the input, such as 0:10..0:20,1:00..1:05")
+      }
+      return from..<to
+    }
   }
 
   private func length(upTo end: String, from start: Double?) throws -> Double {

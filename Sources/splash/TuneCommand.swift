@@ -97,6 +97,7 @@ struct TuneCommand: ParsableCommand {
         .usage, source.realtime ? "--realtime" : "--frames",
         cause: "tune plays at the clip's own pace until it is stopped")
     }
+    try source.refuseCut(by: "splash tune")
     var request = Tuner.Request(input: source.input)
     request.inputOptions = try source.options()
     request.camera = try camera.options(for: source.input)

@@ -172,6 +172,8 @@ package final class CopiedStream: @unchecked Sendable {
     avcodec_parameters_free(&parameters)
   }
 
+  package var isSound: Bool { parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
+
   /// "audio stream 1 (aac)", for messages.
   package var title: String {
     let kind = av_get_media_type_string(parameters.pointee.codec_type).map { String(cString: $0) }

@@ -6,6 +6,9 @@ public struct InputOptions: Sendable {
   public var start: Double?
   /// Seconds to read.
   public var duration: Double?
+  /// Seconds from the beginning of pieces of it, in the order in which they are read behind each
+  /// other, in the place of start and duration; none for all in one piece.
+  public var pieces: [Range<Double>] = []
   /// Whether an input that begins after zero and is read from its beginning keeps its time stamps;
   /// otherwise its beginning becomes zero.
   public var keepsStart = false

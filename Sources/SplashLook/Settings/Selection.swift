@@ -162,6 +162,11 @@ extension Selection {
     return true
   }
 
+  /// It is followed, or read from a film of masks.
+  package var isTimed: Bool {
+    if case .mask = self { true } else { isFollowed }
+  }
+
   /// It is sought in one picture and followed from there.
   package var isFollowed: Bool {
     switch placed {

@@ -60,6 +60,9 @@ extension Recipe {
       "Let the effect come and go", "splash clip.mp4 -o fade.mp4 --fade-in 2 --fade-out 2"),
     Recipe(
       "Only the part from 0:10 to 0:20", "splash clip.mp4 -o part.mp4 --start 0:10 --end 0:20"),
+    Recipe(
+      "Only the best moments, behind each other",
+      "splash clip.mp4 -o best.mp4 --cut 0:02..0:05,0:12..0:14"),
   ]
 
   static let posts = [

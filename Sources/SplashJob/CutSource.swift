@@ -1,0 +1,185 @@
+internal import CFFmpeg
+internal import SplashCore
+internal import SplashFFmpeg
+internal import SplashV4L2
+internal import Synchronization
+
+/// Several pieces of an input behind each other, as one.
+///
+/// The first picture of a piece stands where the last one of the piece before ends. Sound begins at
+/// the packet after the last one that is nearest to its place, and right behind that one, so that
+/// there are no gaps in it, and it is half a packet beside the pictures at most.
+final class CutSource: FrameSource {
+  let media: MediaDescription
+  private let name: String
+  let isLive = false
+  private let pieces: [InputOptions]
+  private var source: any FrameSource
+  private var index = 0
+  /// Seconds of a picture, where it does not say.
+  private let interval: Double
+  /// Seconds at which the pictures so far end, and by which those of this piece move; nil before
+  /// its first one.
+  private var end = 0.0
+  private var shift: Double?
+  private var hasAll = false
+  private var warnings: [String] = []
+  /// Where each stream's packets end, in its own units, and by how many those of this piece move.
+  private var tracks: [Int: Track] = [:]
+  private let isInterrupted = Interruption()
+
+  private struct Track {
+    var end: Int64?
+    var shift: Int64?
+  }
+
+  /// Who ends it from another thread ends the piece that is read.
+  private final class Interruption: Sendable {
+    private let state = Mutex<(isOver: Bool, source: Box?)>((false, nil))
+
+    // Only `interrupt` is called, which any thread may.
+    struct Box: @unchecked Sendable { let source: any FrameSource }
+
+    var isOver: Bool { state.withLock { $0.isOver } }
+    func watch(_ source: any FrameSource) {
+      let box = Box(source: source)
+      let isOver = state.withLock { state in
+        state.source = box
+        return state.isOver
+      }
+      if isOver { source.interrupt() }
+    }
+    func end() {
+      let source = state.withLock { state in
+        state.isOver = true
+        return state.source
+      }
+      source?.source.interrupt()
+    }
+  }
+
+  /// - Parameters:
+  ///   - name: a file, an address, or a pattern.
+  ///   - options: with one piece or more.
+  /// - Throws: `SplashError` of kind usage for inputs that have no pieces, and what opening throws.
+  init(_ name: String, options: InputOptions) throws {
+    let noFilm = SplashError(
+      .usage, "\(name): --cut", cause: "pieces are those of a film in a file",
+      remedy: "leave it out")
+    guard name != "-", !isVideoDevice(name) else { throw noFilm }
+    pieces = options.pieces.map { piece in
+      var one = options
+      one.pieces = []
+      (one.start, one.duration) = (piece.lowerBound, piece.upperBound - piece.lowerBound)
+      return one
+    }
+    self.name = name
+    source = try openSource(name, options: Self.widened(pieces[0]))
+    var media = source.media
+    guard !media.isPhoto else { throw noFilm }
+    media.duration = pieces.reduce(0) { $0 + ($1.duration ?? 0) }
+    media.frameCount = nil
+    media.chapters = []
+    self.media = media
+    interval = media.frameRate > 0 ? 1 / media.frameRate : 0.04
+    isInterrupted.watch(source)
+  }
+
+  /// A little more than the piece, so that its sound does not end before its last picture.
+  private static func widened(_ piece: InputOptions) -> InputOptions {
+    var wide = piece
+    wide.duration = piece.duration.map { $0 + 1 }
+    return wide
+  }
+
+  var notes: [String] { source.notes }
+  var warning: String? {
+    let all = warnings + (source.warning.map { [$0] } ?? [])
+    return all.isEmpty ? nil : all.joined(separator: "; ")
+  }
+  func interrupt() { isInterrupted.end() }
+  func close() { source.close() }
+
+  func endPictures() {
+    index = pieces.count - 1
+    hasAll = true
+    source.endPictures()
+  }
+
+  func next(_ clock: StageClock) throws -> Item? {
+    while !isInterrupted.isOver {
+      guard let item = try source.next(clock) else {
+        guard try advance() else { return nil }
+        continue
+      }
+      switch consume item {
+      case .picture(let frame):
+        if let placed = place(frame) { return .picture(placed) }
+      case .packet(let packet):
+        if let placed = place(packet) { return .packet(placed) }
+      }
+    }
+    return nil
+  }
+
+  /// Opens the next piece; false after the last.
+  private func advance() throws -> Bool {
+    guard index + 1 < pieces.count else { return false }
+    index += 1
+    if let warning = source.warning { warnings.append(warning) }
+    source.close()
+    source = try openSource(name, options: Self.widened(pieces[index]))
+    isInterrupted.watch(source)
+    (shift, hasAll) = (nil, false)
+    for stream in tracks.keys { tracks[stream]?.shift = nil }
+    return true
+  }
+
+  private func place(_ picture: consuming Frame) -> Frame? {
+    let frame = picture
+    let unit = av_q2d(frame.timeBase)
+    guard let timestamp = frame.timestamp, unit > 0 else {
+      if hasAll { return nil }
+      return frame
+    }
+    let time = Double(timestamp) * unit
+    guard !hasAll, time < pieces[index].duration! - 0.0005 else {
+      if !hasAll { source.endPictures() }
+      hasAll = true
+      return nil
+    }
+    let shift = shift ?? (end - (index == 0 ? 0 : time))
+    self.shift = shift
+    let placed = timestamp + Int64((shift / unit).rounded())
+    frame.timestamp = placed
+    let length = ff_frame_duration(frame.av)
+    end = Double(placed) * unit + (length > 0 ? Double(length) * unit : interval)
+    return frame
+  }
+
+  private func place(_ packet: consuming Packet) -> Packet? {
+    let stream = packet.stream
+    let unit = av_q2d(media.copiedStreams[stream].timeBase)
+    let av = packet.av
+    let stamp = av.pointee.pts == ff_no_timestamp ? av.pointee.dts : av.pointee.pts
+    guard stamp != ff_no_timestamp, unit > 0, let shift else { return nil }
+    // Sound goes on to the end of the last picture, and the next piece begins behind it.
+    let isSound = media.copiedStreams[stream].isSound
+    let most = pieces[index].duration! + (isSound ? interval : 0)
+    guard Double(stamp) * unit < most else { return nil }
+    var track = tracks[stream] ?? Track()
+    let length = av.pointee.duration
+    var moved = track.shift ?? Int64((shift / unit).rounded())
+    if track.shift == nil, isSound, let last = track.end, length > 0 {
+      let gap = stamp + moved - last
+      if gap < -length / 2 { return nil }
+      if gap <= 3 * length { moved -= gap }
+    }
+    track.shift = moved
+    if av.pointee.pts != ff_no_timestamp { av.pointee.pts += moved }
+    if av.pointee.dts != ff_no_timestamp { av.pointee.dts += moved }
+    track.end = stamp + moved + length
+    tracks[stream] = track
+    return packet
+  }
+}

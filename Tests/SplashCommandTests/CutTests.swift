@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Several pieces of a film behind each other, in one file.
+struct CutTests {
+  private let scratch: Scratch
+  private static let still = [
+    "--white-balance", "off", "--stability", "0", "--quiet",
+  ]
+
+  init() throws { scratch = try Scratch() }
+
+  private func splash(_ arguments: [String]) throws -> Command {
+    let run = try Command.run(Command.splash.path, arguments + Self.still)
+    try #require(run.status == 0, "\(run.errors)")
+    return run
+  }
+
+  /// Time and duration of each packet, in seconds.
+  private func packets(_ stream: String, of file: String) throws -> [(time: Double, length: Double)]
+  {
+    let run = try Command.run(
+      "ffprobe",
+      [
+        "-v", "error", "-select_streams", stream, "-show_entries",
+        "packet=pts_time,duration_time", "-of", "csv=p=0", file,
+      ])
+    return run.lines.compactMap { line in
+      let words = line.split(separator: ",").map { Double($0) ?? .nan }
+      return words.count >= 2 ? (words[0], words[1]) : nil
+    }
+  }
+
+  @Test func piecesAreThoseOfRunsOfTheirOwn() throws {
+    let clip = try Clips.path("cups.mp4")
+    let cut = try splash([clip, "-o", "-", "--cut", "0.5..1,2..2.5,0..0.4"])
+    let alone = try [("0.5", "1"), ("2", "2.5"), ("0", "0.4")].map { start, end in
+      try splash([clip, "-o", "-", "--start", start, "--end", end]).output
+    }
+    let header = try #require(cut.output.firstIndex(of: 10)) + 1
+    #expect(cut.output == alone[0] + alone[1].dropFirst(header) + alone[2].dropFirst(header))
+  }
+
+  @Test(arguments: ["mp4", "mkv", "webm"]) func neitherPicturesNorSoundHaveGaps(kind: String) throws
+  {
+    let file = scratch.path("cut.\(kind)")
+    _ = try splash([try Clips.path("cups.mp4"), "-o", file, "--cut", "0.51..1.02,2..2.55,0..0.4"])
+    let times = try Media(file).times().sorted()
+    #expect(times.count == 43 || times.count == 44 || times.count == 45, "\(times.count)")
+    for (one, next) in zip(times, times.dropFirst()) {
+      #expect(abs(next - one - 1 / 30.0) < 0.0021, "\(one), \(next)")
+    }
+    let sound = try packets("a:0", of: file).sorted { $0.time < $1.time }
+    for (one, next) in zip(sound, sound.dropFirst()) {
+      #expect(abs(next.time - one.time - one.length) < 0.0021, "\(one), \(next)")
+    }
+    let last = try #require(sound.last)
+    #expect(abs(last.time + last.length - times.last! - 1 / 30.0) < 0.08)
+  }
+
+  @Test(arguments: [
+    (["--cut", "1..0.5"], "FROM..TO"), (["--cut", "soon"], "FROM..TO"),
+    (["--cut", ""], "FROM..TO"),
+    (["--cut", "0..1,,2..3"], "FROM..TO"), (["--cut", "0..1", "--start", "1"], "one piece"),
+    (["--cut", "0..x"], "--cut x: not a time"),
+    (["--cut", "0..1", "--keep", "object@0.5,0.5"], "object@0.5,0.5 with --cut"),
+    (["--cut", "0..1", "--part", "1/2"], "--cut"),
+  ]) func whatIsNoneIsRefused(flags: [String], words: String) throws {
+    let run = try Command.run(
+      Command.splash.path, [try Clips.path("cups.mp4"), "-o", scratch.path("x.mkv")] + flags)
+    #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.path("x.mkv")))
+  }
+
+  @Test func onlyFilmsHavePieces() throws {
+    let photo = try Command.splash(
+      Clips.path("card.jpg"), "-o", scratch.path("x.jpg"), "--cut", "0..1")
+    #expect(photo.status == 64 && photo.errors.contains("film"), "\(photo.errors)")
+    let late = try Command.splash(
+      Clips.path("cups.mp4"), "-o", scratch.path("x.mkv"), "--cut", "0..1,60..61")
+    #expect(late.status == 2 && late.errors.contains("no picture"), "\(late.errors)")
+  }
+}
