@@ -11,6 +11,12 @@ struct BatchFlags: ParsableArguments {
   @Flag(help: "Take the videos and photos of folders, and of those in them.")
   var recursive = false
 
+  @Flag(
+    help:
+      "Wait for files that arrive in folders, those in them too, and splash each when it is complete."
+  )
+  var watch = false
+
   @Option(help: ArgumentHelp("Work on so many files at a time. (default: 1)", valueName: "N"))
   var jobs: Int?
 
@@ -31,7 +37,7 @@ struct BatchFlags: ParsableArguments {
   /// - Parameter outputs: as they were given.
   func pattern(input: String, outputs: [String]) throws -> OutputPattern? {
     let patterns = outputs.compactMap { OutputPattern($0) }
-    if patterns.isEmpty, more.isEmpty, !recursive, jobs == nil, !resume, report == nil,
+    if patterns.isEmpty, more.isEmpty, !recursive, !watch, jobs == nil, !resume, report == nil,
       fileTimeout == nil
     {
       return nil
@@ -40,7 +46,8 @@ struct BatchFlags: ParsableArguments {
     guard let pattern = patterns.first else {
       throw SplashError(
         .usage, "one file is no folder of results",
-        cause: "--recursive, --jobs, --resume, --file-timeout and --report are for several inputs",
+        cause:
+          "--recursive, --watch, --jobs, --resume, --file-timeout and --report are for several inputs",
         remedy: "name a folder for them: -o results/")
     }
     guard outputs.count == 1 else {

@@ -17,6 +17,7 @@ extension RunCommand {
       throw SplashError(
         .usage, flag, cause: "it is for one input", remedy: "use --report for several")
     }
+    if batch.watch { return try watch(request, into: outputs) }
     let (inputs, others) = try BatchInput.all(
       [source.input] + batch.more, isRecursive: batch.recursive, output: outputs.folder)
     let paths = inputs.map(\.path) + request.reads
@@ -74,12 +75,15 @@ extension RunCommand {
     if missing > 0 { parts.append("stopped before \(missing) were done; --resume does them") }
     let summary = parts.joined(separator: ", ")
     guard failed + missing == 0 else { throw SplashError(.failure, summary) }
-    if !reporting.quiet { printError("splash: \(summary)") }
+    if !reporting.quiet { printError("splash: \(summary); \(Self.assurance)") }
   }
+
+  /// What a batch has not done.
+  static let assurance = "the originals are as they were"
 }
 
 /// Lines of JSON that are written as the results come.
-private final class ReportFile: Sendable {
+final class ReportFile: Sendable {
   // Only under the lock.
   private nonisolated(unsafe) let file: NewFile
   private let failure = Mutex<SplashError?>(nil)

@@ -1,0 +1,86 @@
+import Glibc
+import SplashCore
+import SplashJob
+import Synchronization
+
+extension RunCommand {
+  /// Does what arrives in folders until it is stopped.
+  ///
+  /// - Throws: `SplashError` of kind failure when one of them failed.
+  func watch(_ request: Job.Request, into outputs: OutputPattern) throws {
+    let folders = [source.input] + batch.more
+    guard !sink.outputs[0].contains("{n}") else {
+      throw SplashError(
+        .usage, "-o \(sink.outputs[0])", cause: "what arrives has no number",
+        remedy: "use {name}, {ext} and {folder}")
+    }
+    var arrivals = try FolderWatch(folders, output: outputs.folder)
+    let report = try batch.report.map {
+      try ReportFile($0, overwrite: sink.overwrite, inputs: request.reads)
+    }
+    let running = Running()
+    let signals = try StopSignals()
+    signals.onStop { running.stop() }
+    let names = folders.map(\.displayed).joined(separator: ", ")
+    if !reporting.quiet { printError("splash: watching \(names); Ctrl-C ends it") }
+    var (done, failed) = (0, 0)
+    while !running.isStopped {
+      let inputs = arrivals.look()
+      guard !inputs.isEmpty else {
+        for _ in 0..<10 where !running.isStopped { usleep(100_000) }
+        continue
+      }
+      var one = Batch.Request(inputs: inputs, outputs: outputs, job: request)
+      one.jobs = batch.jobs ?? 1
+      // What was completed before splash was started again is passed over.
+      one.resumes = true
+      if let patience = try batch.patience() { one.patience = patience }
+      one.onResult = { report?.add($0) }
+      one.job.onEvent = { _ in }
+      let work = try Batch(one)
+      running.take(work)
+      for result in try work.run() where result.status != .before {
+        done += result.status == .done ? 1 : 0
+        failed += result.status == .failed ? 1 : 0
+        say(result)
+      }
+    }
+    try report?.end()
+    let summary =
+      "\(done) files done" + (failed > 0 ? ", \(failed) failed" : "") + "; \(Self.assurance)"
+    guard failed == 0 else { throw SplashError(.failure, summary) }
+    if !reporting.quiet { printError("splash: \(summary)") }
+  }
+
+  private func say(_ result: BatchResult) {
+    if let error = result.error { return printError("splash: \(error)") }
+    guard !reporting.quiet, result.status == .done else { return }
+    let remarks = ((result.hint.map { [$0] } ?? []) + result.notes).map { "; " + $0 }.joined()
+    printError(
+      "splash: \(result.input): \(RunReport.percent(result.kept)) kept; written to "
+        + result.output + remarks)
+  }
+}
+
+/// The batch that runs, for who ends it from another thread.
+private final class Running: Sendable {
+  private let state = Mutex<(isStopped: Bool, batch: Batch?)>((false, nil))
+
+  var isStopped: Bool { state.withLock { $0.isStopped } }
+
+  func take(_ batch: Batch) {
+    let isStopped = state.withLock { state in
+      state.batch = batch
+      return state.isStopped
+    }
+    if isStopped { batch.stop() }
+  }
+
+  func stop() {
+    let batch = state.withLock { state in
+      state.isStopped = true
+      return state.batch
+    }
+    batch?.stop()
+  }
+}
