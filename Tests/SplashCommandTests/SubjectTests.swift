@@ -83,7 +83,7 @@ struct SubjectTests {
     for (before, after) in zip(plain, made) where abs(before - 0.5) > 0.01 {
       worst = max(worst, abs(after - min(max((before - soft) / (hard - soft), 0), 1)))
     }
-    #expect(worst <= 0.005 / (hard - soft) + 0.005 || hard - soft < 0.01 && worst < 0.01)
+    #expect(worst <= (hard - soft < 0.01 ? 0.005 : 0.005 / (hard - soft) + 0.005))
   }
 
   private func meanError(_ mask: [Double], _ expected: (Double, Double) -> Double) -> Double {
