@@ -23,7 +23,7 @@ struct Recipe {
       return heading.uppercased() + "\n\n" + lines.joined(separator: "\n")
     }
     return parts.joined(separator: "\n")
-      + "\nPeople, subjects and things are found by networks, which scripts/models fetches."
+      + "\nPeople, subjects and things are found by networks, which splash models fetch gets."
   }
 
   /// The page of the documentation, in Markdown.
@@ -37,9 +37,9 @@ struct Recipe {
     return """
       # Recipes
 
-      Thirty goals, and what to type for each. `splash help recipes` prints the same. Each command runs as it stands, in a
+      Thirty-one goals, and what to type for each. `splash help recipes` prints the same. Each command runs as it stands, in a
       test; `clip.mp4` and the other names are your own files. People, subjects and things are found by networks, which
-      `scripts/models` fetches.
+      `splash models fetch` gets.
 
       \(parts.joined(separator: "\n"))
       This page is made from the table of recipes by `splash reference recipes`, and a test holds it to that.
