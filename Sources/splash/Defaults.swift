@@ -136,8 +136,9 @@ struct Defaults {
         && (isFilm || !Self.filmFlags.contains(key)) && (isPhoto || key != "quality")
     }
     let words = used.flatMap(\.words)
-    let start = named == nil ? 0 : 1
-    return (arguments[..<start] + words + arguments[start...], words)
+    var all = arguments
+    all.insert(contentsOf: words, at: named == nil ? 0 : 1)
+    return (all, words)
   }
 
   /// An error about a flag that stands in the file, with its name.
