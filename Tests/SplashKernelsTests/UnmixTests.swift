@@ -94,8 +94,9 @@ struct UnmixTests {
         Int(pow(Double(width), share).rounded()), Int(pow(Double(height), share).rounded())
       )
       func nearest(_ plane: [Double], _ from: (Int, Int)) -> [Double] {
-        (0..<h).flatMap { y in
-          (0..<w).map { plane[y * from.1 / h * from.0 + $0 * from.0 / w] }
+        (0..<h).flatMap { (y: Int) -> [Double] in
+          let row: Int = y * from.1 / h * from.0
+          return (0..<w).map { (x: Int) -> Double in plane[row + x * from.0 / w] }
         }
       }
       let (i, a) = (nearest(image, (width, height)), nearest(shares, (width, height)))
@@ -110,9 +111,9 @@ struct UnmixTests {
               y * w + min(x + 1, w - 1),
             ]
             let weights = around.map { abs(a[at] - a[$0]) + 1e-5 }
-            let all = weights.reduce(0, +)
-            let f = zip(weights, around).reduce(0) { $0 + $1.0 * front[$1.1] } / all
-            let b = zip(weights, around).reduce(0) { $0 + $1.0 * back[$1.1] } / all
+            let all: Double = weights.reduce(0, +)
+            let f: Double = zip(weights, around).reduce(0.0) { $0 + $1.0 * front[$1.1] } / all
+            let b: Double = zip(weights, around).reduce(0.0) { $0 + $1.0 * back[$1.1] } / all
             let c = 1 - a[at]
             let rest = (i[at] - a[at] * f - c * b) / (all + a[at] * a[at] + c * c)
             front[at] = min(max(f + a[at] * rest, 0), 1)
