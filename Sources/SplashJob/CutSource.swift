@@ -2,7 +2,6 @@ internal import CFFmpeg
 internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashV4L2
-internal import Synchronization
 
 /// Several pieces of an input behind each other, as one.
 ///
@@ -26,36 +25,12 @@ final class CutSource: FrameSource {
   private var warnings: [String] = []
   /// Where each stream's packets end, in its own units, and by how many those of this piece move.
   private var tracks: [Int: Track] = [:]
-  private let isInterrupted = Interruption()
+  /// The piece that is read, which an end from another thread has to reach.
+  private let opened = OpenSources()
 
   private struct Track {
     var end: Int64?
     var shift: Int64?
-  }
-
-  /// Who ends it from another thread ends the piece that is read.
-  private final class Interruption: Sendable {
-    private let state = Mutex<(isOver: Bool, source: Box?)>((false, nil))
-
-    // Only `interrupt` is called, which any thread may.
-    struct Box: @unchecked Sendable { let source: any FrameSource }
-
-    var isOver: Bool { state.withLock { $0.isOver } }
-    func watch(_ source: any FrameSource) {
-      let box = Box(source: source)
-      let isOver = state.withLock { state in
-        state.source = box
-        return state.isOver
-      }
-      if isOver { source.interrupt() }
-    }
-    func end() {
-      let source = state.withLock { state in
-        state.isOver = true
-        return state.source
-      }
-      source?.source.interrupt()
-    }
   }
 
   /// - Parameters:
@@ -82,7 +57,7 @@ final class CutSource: FrameSource {
     media.chapters = []
     self.media = media
     interval = media.frameRate > 0 ? 1 / media.frameRate : 0.04
-    isInterrupted.watch(source)
+    opened.add(source)
   }
 
   /// A little more than the piece, so that its sound does not end before its last picture.
@@ -97,7 +72,7 @@ final class CutSource: FrameSource {
     let all = warnings + (source.warning.map { [$0] } ?? [])
     return all.isEmpty ? nil : all.joined(separator: "; ")
   }
-  func interrupt() { isInterrupted.end() }
+  func interrupt() { opened.interrupt() }
   func close() { source.close() }
 
   func endPictures() {
@@ -107,7 +82,7 @@ final class CutSource: FrameSource {
   }
 
   func next(_ clock: StageClock) throws -> Item? {
-    while !isInterrupted.isOver {
+    while !opened.isInterrupted {
       guard let item = try source.next(clock) else {
         guard try advance() else { return nil }
         continue
@@ -129,7 +104,7 @@ final class CutSource: FrameSource {
     if let warning = source.warning { warnings.append(warning) }
     source.close()
     source = try openSource(name, options: Self.widened(pieces[index]))
-    isInterrupted.watch(source)
+    opened.add(source)
     (shift, hasAll) = (nil, false)
     for stream in tracks.keys { tracks[stream]?.shift = nil }
     return true

@@ -15,6 +15,8 @@ final class OpenSources: Sendable {
 
   private let state = Mutex(State())
 
+  var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
+
   /// Takes a source that was opened; it is forgotten when it is gone.
   func add(_ source: any FrameSource) {
     let held = Held(source: source)
