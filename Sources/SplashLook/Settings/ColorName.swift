@@ -1,3 +1,5 @@
+internal import SplashBase
+
 /// A name for colors, and the part of the color solid that people give it to.
 public struct ColorName: Equatable, Sendable {
   /// The word that `--hue` takes.
@@ -81,20 +83,7 @@ public struct ColorName: Equatable, Sendable {
   static func nearest(to word: some StringProtocol) -> ColorName? {
     let letters = Array(word.lowercased().unicodeScalars)
     guard (2...32).contains(letters.count) else { return nil }
-    return all.first { isNear(Array($0.name.unicodeScalars), letters) }
-  }
-
-  /// Damerau's distance is 1 at most.
-  private static func isNear(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Bool {
-    let start = zip(a, b).prefix { $0 == $1 }.count
-    let (x, y) = (a[start...], b[start...])
-    if x.count == y.count {
-      return x.dropFirst() == y.dropFirst()
-        || x.count > 1 && x[start] == y[start + 1] && x[start + 1] == y[start]
-          && x.dropFirst(2) == y.dropFirst(2)
-    }
-    return x.count == y.count + 1
-      ? x.dropFirst() == y : x.count + 1 == y.count && x == y.dropFirst()
+    return all.first { editDistance(Array($0.name.unicodeScalars), letters) <= 1 }
   }
 
   private init(_ name: String, _ ranges: HueRange...) {

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SplashBase
 import SplashCore
 import SplashFilter
 
@@ -95,21 +96,9 @@ enum PresetShelf {
 func nearest(to word: String, among words: [String]) -> String? {
   let letters = Array(word.lowercased().unicodeScalars)
   guard letters.count <= 64 else { return nil }
-  let distances = words.map { ($0, distance(letters, Array($0.lowercased().unicodeScalars))) }
+  let distances = words.map {
+    ($0, editDistance(letters, Array($0.lowercased().unicodeScalars)))
+  }
   let best = distances.min { $0.1 < $1.1 }
   return best.flatMap { $0.1 <= min(3, max(1, letters.count / 3)) ? $0.0 : nil }
-}
-
-private func distance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
-  var rows = [Array(0...b.count)]
-  for (i, x) in a.enumerated() {
-    var row = [i + 1]
-    for (j, y) in b.enumerated() {
-      var best = min(row[j] + 1, rows[i][j + 1] + 1, rows[i][j] + (x == y ? 0 : 1))
-      if i > 0, j > 0, x == b[j - 1], a[i - 1] == y { best = min(best, rows[i - 1][j - 1] + 1) }
-      row.append(best)
-    }
-    rows.append(row)
-  }
-  return rows[a.count][b.count]
 }

@@ -1,0 +1,16 @@
+/// How many letters two words differ by: others, missing, too many, or exchanged with their neighbors
+/// (Damerau, "A technique for computer detection and correction of spelling errors", 1964; each
+/// letter counts once). Takes time and memory for the product of their lengths.
+package func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
+  var rows = [Array(0...b.count)]
+  for (i, x) in a.enumerated() {
+    var row = [i + 1]
+    for (j, y) in b.enumerated() {
+      var best = min(row[j] + 1, rows[i][j + 1] + 1, rows[i][j] + (x == y ? 0 : 1))
+      if i > 0, j > 0, x == b[j - 1], a[i - 1] == y { best = min(best, rows[i - 1][j - 1] + 1) }
+      row.append(best)
+    }
+    rows.append(row)
+  }
+  return rows[a.count][b.count]
+}
