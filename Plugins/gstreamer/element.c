@@ -151,6 +151,14 @@ static void finalize(GObject *object) {
   G_OBJECT_CLASS(gst_splash_parent_class)->finalize(object);
 }
 
+// Asked for each picture: parsers know it after some pictures, and better after more.
+static double length_in_seconds(GstSplash *self) {
+  gint64 length = -1;
+  const gboolean is_known = gst_pad_peer_query_duration(
+      GST_BASE_TRANSFORM_SINK_PAD(self), GST_FORMAT_TIME, &length);
+  return is_known && length >= 0 ? (double)length / GST_SECOND : NAN;
+}
+
 static GstFlowReturn transform(GstVideoFilter *base, GstVideoFrame *frame) {
   GstSplash *self = GST_SPLASH(base);
   char error[500];
@@ -163,6 +171,7 @@ static GstFlowReturn transform(GstVideoFilter *base, GstVideoFrame *frame) {
     g_free(trouble);
     return GST_FLOW_ERROR;
   }
+  splash_filter_set_length(self->filter, length_in_seconds(self));
   const GstVideoColorimetry *color = &frame->info.colorimetry;
   splash_image image = {
       .format = format_name(GST_VIDEO_FRAME_FORMAT(frame)),

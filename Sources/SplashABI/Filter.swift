@@ -6,47 +6,63 @@ internal import Synchronization
 /// What a C caller holds: one video's filter.
 final class Filter: Sendable {
   let control: LookControl
-  private let painter = Mutex(Painter())
-  private let setting = Mutex(())
+  private let painter: Mutex<Painter>
+  /// What counts from the next picture on.
+  private let wanted: Mutex<LookTimeline>
 
-  init(_ settings: SplashSettings) { control = LookControl(settings) }
+  init(_ wanted: LookTimeline) {
+    control = LookControl(wanted.base)
+    painter = Mutex(Painter(control))
+    self.wanted = Mutex(wanted)
+  }
 
   /// Splashes the next picture; others wait meanwhile.
   func apply(_ image: Image) {
-    painter.withLock { $0.paint(image, control) }
+    painter.withLock { painter in painter.paint(image, wanted.withLock { $0 }) }
   }
 
-  func load(_ settings: SplashSettings) {
-    setting.withLock { _ in control.settings = settings }
-  }
+  func load(_ wanted: LookTimeline) { self.wanted.withLock { $0 = wanted } }
 
-  /// Sets one setting by the name and the words of its flag.
+  /// - Parameter length: seconds from the first picture to the end; nil where nobody knows.
+  func tell(length: Double?) { painter.withLock { $0.length = length } }
+
+  /// Sets one setting by the name and the words of its flag, at all times.
   func set(_ name: String, to value: String) throws {
     guard let field = SettingField.all.first(where: { $0.flag == name }) else {
       throw SplashError(
         .usage, "setting \(name)", cause: "unknown",
         remedy: "known are " + SettingField.all.map(\.flag).joined(separator: ", "))
     }
-    try setting.withLock { _ in
-      var settings = control.settings
-      do {
-        try field.read(try field.words(in: value), into: &settings)
-        try settings.validateForImages()
-      } catch let error as SettingError {
-        throw SplashError(.usage, error.text(naming: .flags))
+    let words = try field.words(in: value)
+    func changed(_ settings: SplashSettings) throws -> SplashSettings {
+      var settings = settings
+      try field.read(words, into: &settings)
+      try settings.validateForImages()
+      return settings
+    }
+    do {
+      try wanted.withLock { wanted in
+        let entries = try wanted.entries.map {
+          LookTimeline.Entry(
+            time: $0.time, transition: $0.transition, settings: try changed($0.settings))
+        }
+        wanted = try LookTimeline(base: changed(wanted.base), entries: entries)
       }
-      control.settings = settings
+    } catch let error as SettingError {
+      throw SplashError(.usage, error.text(naming: .flags))
     }
   }
 }
 
-extension SplashSettings {
-  /// Reads settings for pictures that keep their size.
+extension LookTimeline {
+  /// Reads settings, and keys in time, for pictures that keep their size.
   init(text: String?) throws {
-    self = try text.map { try SplashSettings(json: $0.utf8) } ?? SplashSettings()
-    try validateForImages()
+    try self.init(document: (text ?? "{}").utf8)
+    for settings in settings { try settings.validateForImages() }
   }
+}
 
+extension SplashSettings {
   fileprivate func validateForImages() throws {
     try validate()
     guard !(rest + kept).contains(where: { $0.hasFile || $0 == .transparent }) else {

@@ -30,7 +30,7 @@ public func open(
   _ settings: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<CChar>?, _ size: Int
 ) -> OpaquePointer? {
   reporting(to: error, size) {
-    let filter = Filter(try SplashSettings(text: settings.map { String(cString: $0) }))
+    let filter = Filter(try LookTimeline(text: settings.map { String(cString: $0) }))
     return OpaquePointer(Unmanaged.passRetained(filter).toOpaque())
   }
 }
@@ -46,7 +46,7 @@ public func load(
   _ size: Int
 ) -> CInt {
   reporting(to: error, size) {
-    object(filter).load(try SplashSettings(text: settings.map { String(cString: $0) }))
+    object(filter).load(try LookTimeline(text: settings.map { String(cString: $0) }))
   } == nil ? -1 : 0
 }
 
@@ -58,6 +58,11 @@ public func set(
   reporting(to: error, size) {
     try object(filter).set(String(cString: name), to: String(cString: value))
   } == nil ? -1 : 0
+}
+
+@_cdecl("splash_filter_set_length")
+public func setLength(_ filter: OpaquePointer, _ seconds: CDouble) {
+  object(filter).tell(length: seconds.isFinite ? seconds : nil)
 }
 
 @_cdecl("splash_filter_apply")

@@ -102,10 +102,10 @@ extension ImageFormat {
     if case .rgb = self { true } else { false }
   }
 
-  /// Planes that are read; alpha of Y'CbCr is not.
+  /// Planes that are read.
   fileprivate var planeCount: Int {
     switch self {
-    case .native(let format): format.hasAlpha ? 3 : format.planeCount
+    case .native(let format): format.planeCount
     case .rgb: 1
     }
   }

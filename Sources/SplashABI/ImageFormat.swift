@@ -24,10 +24,10 @@ enum ImageFormat {
         ("420", 1, 1), ("422", 1, 0), ("440", 0, 1), ("444", 0, 0),
       ]
       where shape != "440" || depth < 14 {
+        // Alpha is nothing that the look sees here.
         for alpha in ["", "a"] where alpha.isEmpty || shape != "440" && depth <= 10 {
           let format = SampleFormat(
-            .planar, depth: depth, log2ChromaWidth: log2Width, log2ChromaHeight: log2Height,
-            hasAlpha: !alpha.isEmpty)
+            .planar, depth: depth, log2ChromaWidth: log2Width, log2ChromaHeight: log2Height)
           formats.append(("yuv\(alpha)\(shape)p\(suffix)", .native(format)))
         }
       }
@@ -68,14 +68,13 @@ enum ImageFormat {
 extension SampleFormat {
   /// Y'CbCr laid out in one of the native ways.
   init(
-    _ packing: Packing, depth: Int, shift: Int = 0, log2ChromaWidth: Int, log2ChromaHeight: Int,
-    hasAlpha: Bool = false
+    _ packing: Packing, depth: Int, shift: Int = 0, log2ChromaWidth: Int, log2ChromaHeight: Int
   ) {
     let bytes = depth > 8 ? 2 : 1
     func component(_ plane: Int, _ offset: Int, _ step: Int) -> Component {
       Component(plane: plane, offset: offset, step: step, shift: shift, depth: depth)
     }
-    var components =
+    let components =
       switch packing {
       case .planar: [component(0, 0, bytes), component(1, 0, bytes), component(2, 0, bytes)]
       case .semiplanar:
@@ -83,9 +82,7 @@ extension SampleFormat {
       case .yuyv: [component(0, 0, 2), component(0, 1, 4), component(0, 3, 4)]
       case .uyvy: [component(0, 1, 2), component(0, 0, 4), component(0, 2, 4)]
       }
-    if hasAlpha { components.append(component(3, 0, bytes)) }
     self.init(
-      components: components, log2ChromaWidth: log2ChromaWidth, log2ChromaHeight: log2ChromaHeight,
-      hasAlpha: hasAlpha)
+      components: components, log2ChromaWidth: log2ChromaWidth, log2ChromaHeight: log2ChromaHeight)
   }
 }

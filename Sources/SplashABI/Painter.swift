@@ -5,21 +5,36 @@ internal import SplashLook
 /// Splashes a video's pictures in place, by way of planes of its own: the look needs the source
 /// until its picture is done.
 final class Painter {
-  private let look = Look()
-  private let (result, split) = (Canvas(), Canvas())
-  /// Time of the first picture that had one.
-  private var beginning: Double?
+  private let run: LookRun
+  /// What is asked for, with places in pixels as they were given.
+  private var wanted: LookTimeline?
+  /// The size that those places were read for.
+  private var size = (width: 0, height: 0)
+  /// Two for a picture of a cross-fade.
+  private let (results, split) = ([Canvas(), Canvas()], Canvas())
 
   /// Y'CbCr that colors of 8 bits go through and come back from as they were.
   private static let splitFormat = SampleFormat(
     .planar, depth: 12, log2ChromaWidth: 0, log2ChromaHeight: 0)
+  /// Of pictures that nobody knows the times of, as for their light.
+  private static let assumedInterval = 1.0 / 30
 
-  func paint(_ image: Image, _ control: LookControl) {
+  init(_ control: LookControl) { run = LookRun(control, interval: Self.assumedInterval) }
+
+  /// Seconds from the first picture to the end; nil where nobody knows.
+  var length: Double? {
+    get { run.length }
+    set { run.length = newValue }
+  }
+
+  /// - Parameter wanted: counts from this picture on.
+  func paint(_ image: Image, _ wanted: LookTimeline) {
+    place(wanted, in: image)
     switch image.format {
     case .native(let format):
       let target = image.view(format)
       let isPacked = format.packing == .yuyv || format.packing == .uyvy
-      draw(target.view, image.time, control) { drawn, changesLuma in
+      draw(target.view, image.time) { drawn, changesLuma in
         if isPacked {
           target.weave(drawn.view)
         } else {
@@ -37,7 +52,7 @@ final class Painter {
           image.pixels(ofRow: row), order, kr, kb, source.words(row, 0), source.words(row, 1),
           source.words(row, 2), Int32(image.width))
       }
-      draw(source.view, image.time, control) { drawn, _ in
+      draw(source.view, image.time) { drawn, _ in
         for row in 0..<image.height {
           splash_rgb_join(
             drawn.words(row, 0), drawn.words(row, 1), drawn.words(row, 2), kr, kb, order,
@@ -47,43 +62,54 @@ final class Painter {
     }
   }
 
+  /// Reads places in pixels for pictures of a size. One that is not in them selects nothing.
+  private func place(_ wanted: LookTimeline, in image: Image) {
+    guard wanted != self.wanted || size != (image.width, image.height) else { return }
+    self.wanted = wanted
+    size = (image.width, image.height)
+    let placed = (try? wanted.placed(width: size.width, height: size.height)) ?? wanted
+    run.control.settings = placed.base
+    run.control.timeline = placed.entries.isEmpty ? nil : placed
+  }
+
   /// Draws what the settings ask for.
   ///
   /// - Parameter finish: gets planes in the source's format, planar 4:2:2 for a packed one, and
   ///   whether luma is another than the source's.
   private func draw(
-    _ source: borrowing PlaneView, _ time: Double?, _ control: LookControl,
+    _ source: borrowing PlaneView, _ time: Double?,
     _ finish: (borrowing MutablePlaneView, Bool) -> Void
   ) {
-    // What has no place in these pictures selects nothing.
-    let size = (width: source.width, height: source.height)
-    let settings =
-      (try? control.settings.placed(width: size.width, height: size.height)) ?? control.settings
-    let gains = look.gains(for: source, at: time, settings)
-    let showsMask = settings.show == .mask
-    let changesLuma = showsMask || Composition(settings, hasAlpha: false).changesLuma
     let isPacked = source.format.packing == .yuyv || source.format.packing == .uyvy
     let format =
       isPacked
       ? SampleFormat(.planar, depth: 8, log2ChromaWidth: 1, log2ChromaHeight: 0) : source.format
-    let target = result.planes(
-      width: source.width, height: source.height, format: format, coding: source.coding,
-      luma: changesLuma || isPacked ? nil : source.planes[0])
-    var materials = LookMaterials()
-    if let time {
-      let beginning = beginning ?? time
-      self.beginning = beginning
-      materials.time = time - beginning
+    var made = 0
+    func make(_ hasLuma: Bool) -> DrawnPlanes {
+      defer { made += 1 }
+      return DrawnPlanes(
+        planes: results[made].planes(
+          width: source.width, height: source.height, format: format, coding: source.coding,
+          luma: hasLuma || isPacked ? nil : source.planes[0]), hasLuma: hasLuma)
     }
-    if showsMask {
-      look.mask(of: source, settings, gains, materials)
-        .draw(of: source, into: target, look.instructionSet)
-    } else {
-      look.compose(source, into: target, settings, gains, materials)
+    // Nothing throws: materials are none, and news is for nobody.
+    if run.control.settings.show == .mask {
+      guard let mask = try? run.mask(of: source, at: time, Unwatched()) else { return }
+      let drawn = make(true)
+      mask.draw(of: source, into: drawn.planes, .best)
+      finish(drawn.planes, true)
+    } else if let drawn = try? run.draw(source, at: time, Unwatched(), into: make) {
+      finish(drawn.planes, drawn.hasLuma)
     }
-    control.report(look, gains: gains)
-    finish(target, changesLuma)
   }
+}
+
+/// Planes of a canvas that a picture is drawn into.
+private struct DrawnPlanes: ~Copyable, LookResult {
+  let planes: MutablePlaneView
+  let hasLuma: Bool
+
+  func withPlanesToFill(_ body: (borrowing MutablePlaneView) -> Void) { body(planes) }
 }
 
 extension MutablePlaneView {

@@ -126,12 +126,15 @@ final class BenchPicture {
     return picture
   }
 
-  /// Draws the picture with a look.
-  func compose(_ look: Look, _ settings: SplashSettings, _ materials: LookMaterials) {
-    look.compose(
-      Self.view(source, format.samples, width, height),
-      into: MutablePlaneView(Self.view(result, format.result, width, height)), settings, Gains(),
-      materials)
+  /// Draws the picture, of a video without times, with a look.
+  func draw(_ look: LookRun, _ materials: LookMaterials) {
+    // Nothing of it throws.
+    _ = try? look.draw(
+      Self.view(source, format.samples, width, height), at: nil, Unwatched(),
+      materials: { _, _ in materials }
+    ) { _ in
+      BenchResult(planes: MutablePlaneView(Self.view(result, format.result, width, height)))
+    }
   }
 
   private static func planes(
@@ -171,4 +174,11 @@ final class BenchPicture {
   }
 
   var chromaRows: Int32 { step.mask.height }
+}
+
+/// The room for a result, which a look draws into.
+private struct BenchResult: ~Copyable, LookResult {
+  let planes: MutablePlaneView
+
+  func withPlanesToFill(_ body: (borrowing MutablePlaneView) -> Void) { body(planes) }
 }

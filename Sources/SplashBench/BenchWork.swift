@@ -80,11 +80,12 @@ struct BenchWork: Sendable {
   private static func look(_ word: String, defringe: SplashSettings.Defringe = .off) -> BenchWork {
     var settings = SplashSettings()
     (settings.stability, settings.despeckle, settings.defringe) = (0, 0, defringe)
+    settings.whiteBalance = .off
     guard let rest = try? LookStep.steps(word) else { preconditionFailure(word) }
     settings.rest = rest
     let name = "rest \(word)" + (defringe == .on ? ", defringed" : "")
     return BenchWork(name: name, settings: settings) { kernels, look, picture in
-      picture.compose(look.look(kernels), look.settings, look.materials)
+      picture.draw(look.run(kernels), look.materials)
     }
   }
 
@@ -231,7 +232,7 @@ struct BenchLook {
   let settings: SplashSettings
   /// A lattice of 33 points a side that turns colors a little.
   let materials: LookMaterials
-  private var looks: [CPUFlags.RawValue: Look] = [:]
+  private var runs: [InstructionSet: LookRun] = [:]
 
   init(_ work: BenchWork, format: SampleFormat) {
     rule = SplashRule(work.coding, depth: format.depth, gains: work.gains)
@@ -241,10 +242,11 @@ struct BenchLook {
   }
 
   /// What draws with kernels, picture after picture.
-  mutating func look(_ kernels: SplashDSP) -> Look {
-    if let look = looks[kernels.flags.rawValue] { return look }
-    let look = Look(kernels)
-    looks[kernels.flags.rawValue] = look
-    return look
+  mutating func run(_ kernels: SplashDSP) -> LookRun {
+    let set = InstructionSet(of: kernels)
+    if let run = runs[set] { return run }
+    let run = LookRun(LookControl(settings), instructionSet: set)
+    runs[set] = run
+    return run
   }
 }

@@ -12,13 +12,8 @@ public final class Splash: FrameFilter {
   public let instructionSet: InstructionSet
   /// What the next pictures have to do with networks that look at the newest one.
   package var subjectCall = SubjectCall.offered
-  private var look: Look
-  /// What takes the look's place when a cross-fade is over.
-  private var incoming: Look?
+  private let run: LookRun
   private var materials: MaterialStore
-  private var clock: PictureClock
-  /// The clock of the clip, by which masks are found.
-  private var clipClock: PictureClock
   private var pictureNumber = 0
   /// For display.
   let turn: Turn
@@ -52,13 +47,13 @@ public final class Splash: FrameFilter {
     self.instructionSet = instructionSet
     self.onObject = onObject
     materials = MaterialStore(files, pace, instructionSet)
-    clock = PictureClock(length: length, origin: beginning)
-    clipClock = PictureClock(origin: origin)
     self.turn = turn
     self.isStill = isStill
     self.files = files
     self.pace = pace
-    look = Look(instructionSet: instructionSet, turn: turn)
+    run = LookRun(
+      control, length: length, beginning: beginning, origin: origin,
+      instructionSet: instructionSet, turn: turn, isStill: isStill)
   }
 
   public convenience init(
@@ -76,131 +71,85 @@ public final class Splash: FrameFilter {
   public func apply(to frame: inout Frame, _ clock: StageClock) throws {
     guard frame.format.isNative else { return }
     pictureNumber += 1
-    let time = self.clock.time(of: frame)
-    var result: Drawn
-    let settings: SplashSettings
-    switch moment(at: time) {
-    case .settings(let only):
-      settings = only
-      if let incoming { look = incoming }
-      incoming = nil
-      result = try draw(frame, look, only, clock)
-    case .crossfade(let from, let to, let share):
-      settings = to
-      let incoming = incoming ?? Look(after: look)
-      self.incoming = incoming
-      let old = try draw(frame, look, from, clock)
-      let new = try draw(frame, incoming, to, clock)
-      // Shared luma is nobody's to write, so the picture with luma of its own is what is written.
-      if new.hasLuma || !old.hasLuma {
-        clock.measure(.splash) { lay(old.frame, over: new, share: 1 - share) }
-        result = new
-      } else {
-        clock.measure(.splash) { lay(new.frame, over: old, share: share) }
-        result = old
-      }
-    }
-    let strength = self.clock.strength(at: time, settings)
-    if strength < 1 {
-      clock.measure(.splash) { lay(frame, over: result, share: 1 - strength) }
-    }
-    frame = result.frame
+    frame = try drawn(frame, clock)
     if isStill { forget() }
   }
 
   /// Gives back the memory that the next picture of the same kind would use again.
   private func forget() {
-    look = Look(instructionSet: instructionSet, turn: turn)
     materials = MaterialStore(files, pace, instructionSet)
     (pool, wholePool) = (BufferPool(), BufferPool())
   }
 
-  /// A picture, and whether its luma is its own.
-  private struct Drawn: ~Copyable {
-    var frame: Frame
-    var hasLuma: Bool
-  }
-
-  private func draw(
-    _ frame: borrowing Frame, _ look: Look, _ settings: SplashSettings, _ clock: StageClock
-  ) throws -> Drawn {
-    var settings = settings
-    if isStill { settings.stability = 0 }
-    let materials = try materials(for: settings, like: frame, clock)
-    let gains = follow(frame, look, settings, clock)
-    let hasLuma = Composition(settings, hasAlpha: frame.format.hasAlpha).changesLuma
-    let result = clock.measure(.splash) {
-      let result =
-        hasLuma ? frame.withNewPlanes(from: wholePool) : frame.withNewChroma(from: pool)
-      frame.withPlanes { source in
-        result.withMutablePlanes { look.compose(source, into: $0, settings, gains, materials) }
-      }
-      return result
-    }
-    control.report(look, gains: gains)
-    try tell(look)
-    return Drawn(frame: result, hasLuma: hasLuma)
-  }
-
-  private func tell(_ look: Look) throws {
-    for news in look.takeObjectNews() + materials.takeSubjectNews() { try onObject(news) }
-  }
-
-  private func lay(_ frame: borrowing Frame, over result: borrowing Drawn, share: Double) {
-    frame.withPlanes { source in
-      result.frame.withMutablePlanes {
-        look.lay(source, over: $0, share: share, withLuma: result.hasLuma)
+  private func drawn(_ frame: borrowing Frame, _ clock: StageClock) throws -> Frame {
+    let drawn = try frame.withPlanes { picture in
+      try run.draw(picture, at: frame.presentationTime, LookTimes(clock: clock)) {
+        try materials(for: $0, like: frame, at: $1, clock)
+      } tell: {
+        try tell($0)
+      } into: { hasLuma in
+        DrawnFrame(
+          frame: hasLuma ? frame.withNewPlanes(from: wholePool) : frame.withNewChroma(from: pool))
       }
     }
-  }
-
-  private func moment(at time: Double) -> LookTimeline.Moment {
-    control.timeline?.moment(at: time) ?? .settings(control.settings)
+    guard let drawn else { preconditionFailure("\(frame.pixelFormatName) is not native") }
+    return drawn.frame
   }
 
   /// The mask of a picture in a native format, in place of the result; valid until the next call.
   func mask(of frame: borrowing Frame, _ clock: StageClock) throws -> MaskPlane {
     pictureNumber += 1
-    let settings = moment(at: self.clock.time(of: frame)).latest
-    let materials = try materials(for: settings, like: frame, clock)
-    let gains = follow(frame, look, settings, clock)
-    let mask = clock.measure(.splash) {
-      frame.withPlanes { look.mask(of: $0, settings, gains, materials) }!
-    }
-    control.report(look, gains: gains)
-    try tell(look)
-    return mask
+    return try frame.withPlanes { picture in
+      try run.mask(of: picture, at: frame.presentationTime, LookTimes(clock: clock)) {
+        try materials(for: $0, like: frame, at: $1, clock)
+      } tell: {
+        try tell($0)
+      }
+    }!
   }
 
   private func materials(
-    for settings: SplashSettings, like frame: borrowing Frame, _ clock: StageClock
+    for settings: SplashSettings, like frame: borrowing Frame, at place: Double,
+    _ clock: StageClock
   ) throws -> LookMaterials {
-    let time = clipClock.time(of: frame)
-    var materials = try materials.materials(
-      for: settings, like: frame, at: time, number: pictureNumber, turn: turn, call: subjectCall,
+    try materials.materials(
+      for: settings, like: frame, at: place, number: pictureNumber, turn: turn, call: subjectCall,
       clock)
-    materials.objects = control.past.cells(at: time)
-    return materials
+  }
+
+  private func tell(_ news: [ObjectNews]) throws {
+    for news in news + materials.takeSubjectNews() { try onObject(news) }
   }
 
   /// Looks at a picture for a survey of objects, and makes nothing of it.
   ///
   /// - Returns: the time of the picture, in seconds from the beginning of the clip.
   package func add(_ frame: borrowing Frame, to survey: inout ObjectSurvey) -> Double {
-    let time = clipClock.time(of: frame)
-    guard frame.format.isNative else { return time }
-    let settings = moment(at: clock.time(of: frame)).latest
-    let gains = follow(frame, look, settings, StageClock())
-    survey.add(frame.withPlanes { look.parts(of: $0, settings, gains) }!, at: time)
-    return time
+    let time = frame.presentationTime
+    if frame.format.isNative {
+      frame.withPlanes { survey.add(run.parts(of: $0, at: time), at: run.clipPlace(of: time)) }
+    }
+    return run.clipPlace(of: time)
   }
+}
 
-  private func follow(
-    _ frame: borrowing Frame, _ look: Look, _ settings: SplashSettings, _ clock: StageClock
-  ) -> Gains {
-    clock.measure(.balance) {
-      let time = frame.presentationTime
-      return frame.withPlanes { look.gains(for: $0, at: time, settings) }!
+/// A frame that a picture is drawn into.
+private struct DrawnFrame: ~Copyable, LookResult {
+  var frame: Frame
+
+  func withPlanesToFill(_ body: (borrowing MutablePlaneView) -> Void) {
+    frame.withMutablePlanes(body)
+  }
+}
+
+/// The stages whose times a run reports.
+private struct LookTimes: LookWatch {
+  let clock: StageClock
+
+  func measure<Result: ~Copyable>(_ part: LookPart, _ work: () -> Result) -> Result {
+    switch part {
+    case .light: clock.measure(.balance, work)
+    case .look: clock.measure(.splash, work)
     }
   }
 }

@@ -131,6 +131,9 @@ class Filter:
     def set(self, name, value):
         self.call(self.c.splash_filter_set, name.encode(), value.encode())
 
+    def set_length(self, seconds):
+        self.c.splash_filter_set_length(self.handle, ctypes.c_double(seconds))
+
     def apply(self, picture, name, width, height, time=float("nan"), **other):
         """Splashes a raw picture, a bytearray, in place."""
         image = Image(format=name.encode(), width=width, height=height, time=time, **other)
@@ -149,10 +152,11 @@ class Filter:
         return readings
 
 
-def splashed(library, raw, name, width, height, rate, settings, **tags):
+def splashed(library, raw, name, width, height, rate, settings, json=None, **tags):
     """A whole raw video through a new filter."""
-    filter = Filter(library, settings)
+    filter = Filter(library, settings, json)
     size = sum(row * rows for row, rows in planes(name, width, height))
+    filter.set_length(len(raw) / size / rate)
     result = bytearray()
     for number in range(len(raw) // size):
         picture = bytearray(raw[number * size:(number + 1) * size])

@@ -77,6 +77,17 @@ def settings_come_as_json_too(bench):
     same("JSON", result, bench.command(clip, [("hue", "blue")]))
 
 
+def fades_have_the_commands_bits(bench):
+    clip, settings = bench.clip("yuv420p", 320, 180), [("fade-in", "0.2"), ("fade-out", "0.16")]
+    # A file that tells its length: a parser of raw pictures does not know it before the tenth.
+    film, target = bench.path("fades.mkv"), bench.path("fades.raw")
+    bench.run("ffmpeg", "-v", "error", "-nostdin", "-y", "-i", clip, "-c:v", "rawvideo", film)
+    bench.run("gst-launch-1.0", "-q", "filesrc", f"location={film}", "!", "matroskademux", "!", "splash",
+              *properties(settings), "!", "filesink", f"location={target}")
+    with open(target, "rb") as file:
+        same("fades", file.read(), bench.command(clip, settings))
+
+
 def a_property_that_changes_is_there_with_the_next_picture(bench):
     width, height = 320, 180
     clip = bench.clip("yuv420p", width, height)
@@ -135,6 +146,7 @@ def cost_beside_videobalance(bench):
 
 CASES = [
     inspection_lists_every_setting, every_format_has_the_commands_bits, settings_come_as_json_too,
+    fades_have_the_commands_bits,
     a_property_that_changes_is_there_with_the_next_picture, inactive_lets_pictures_pass,
     wrong_settings_end_the_pipeline_with_a_reason, cost_beside_videobalance,
 ]

@@ -83,6 +83,87 @@ def wide_color_has_the_commands_bits(bench):
         assert mine != plain, transfer
 
 
+FADES = [("hue", "blue"), ("fade-in", "0.2"), ("fade-out", "0.16")]
+
+
+def fades_have_the_commands_bits(bench):
+    lib, (width, height) = library(bench), (322, 181)
+    for name, look in (("yuv420p", "grey"), ("yuv420p", "sepia"), ("nv12", "sepia"), ("yuyv422", "grey"),
+                       ("uyvy422", "noir"), ("yuva420p", "sepia"), ("p010le", "grey")):
+        source, settings = planar(name), [*FADES, ("rest", look)]
+        size = sum(row * rows for row, rows in planes(source, width, height))
+        clip = bench.clip(source, width, height)
+        raw = bench.raw(clip)
+
+        def arranged(raw):
+            return b"".join(laid_out(raw[place:place + size], name, width, height)
+                            for place in range(0, len(raw), size))
+
+        mine = splashed(lib, arranged(raw), name, width, height, 25, settings)
+        same(f"{name} {look}", mine, arranged(bench.command(clip, settings)))
+        # At the very beginning there is nothing of it yet.
+        first = len(mine) * size // len(raw)
+        assert mine[:first] == arranged(raw[:size]) != mine[first:2 * first], name
+
+
+def fades_are_in_rgb_too(bench):
+    lib, (width, height) = library(bench), (64, 36)
+    dice = random.Random(3)
+    raw = bytes(dice.randrange(256) for _ in range(4 * width * height)) * 10
+    mine = splashed(lib, raw, "rgba", width, height, 25, FADES)
+    size = len(raw) // 10
+    changed = [sum(abs(a - b) for a, b in zip(raw[:size], mine[place:place + size]))
+               for place in range(0, len(mine), size)]
+    assert changed[0] == 0 and changed[0] < changed[1] < changed[2] < changed[4], changed
+    assert changed[5] > changed[8] > changed[9] > 0, changed
+
+
+def pictures_without_times_fade_at_30_a_second(bench):
+    lib, (width, height) = library(bench), (64, 36)
+    raw = bench.raw(bench.clip("yuv420p", width, height))[:width * height * 3 // 2]
+    filter, results = Filter(lib, [("fade-in", "0.2")]), []
+    for _ in range(8):
+        picture = bytearray(raw)
+        filter.apply(picture, "yuv420p", width, height)
+        results.append(bytes(picture))
+    assert len(set(results[:7])) == 7 and results[0] == raw and results[6] == results[7]
+
+
+def keys_in_time_have_the_commands_bits(bench):
+    lib, (width, height) = library(bench), (322, 180)
+    document = json.dumps({"hues": ["blue"], "fadeIn": 0.08, "timeline": [
+        {"time": 0.08, "transition": 0.1, "settings": {"hues": ["200:40"]}},
+        {"time": 0.2, "transition": 0.12, "settings": {"rest": ["sepia"]}},
+        {"time": 0.36, "settings": {"rest": ["grey"], "within": ["box=10,10,100,90"]}}]})
+    for name in ("yuv420p", "nv12", "yuyv422", "yuva420p"):
+        source = planar(name)
+        clip = bench.clip(source, width, height)
+        size = sum(row * rows for row, rows in planes(source, width, height))
+
+        def arranged(raw):
+            return b"".join(laid_out(raw[place:place + size], name, width, height)
+                            for place in range(0, len(raw), size))
+
+        for more in ([], [("stability", "0"), ("white-balance", "off")], [("show", "mask")]):
+            # What is set by itself holds at all times.
+            mine = splashed(lib, arranged(bench.raw(clip)), name, width, height, 25, more, document.encode())
+            expected = bench.command(clip, [("settings", with_settings(bench, document, more))])
+            same(f"{name} {more}", mine, arranged(expected))
+
+
+def with_settings(bench, document, more):
+    """A file with a document, some of whose settings are others."""
+    parts = json.loads(document)
+    for name, value in more:
+        first, *words = name.split("-")
+        key = first + "".join(word.capitalize() for word in words)
+        parts[key] = float(value) if value.isdigit() else value
+    path = bench.path("more.json")
+    with open(path, "w") as file:
+        json.dump(parts, file)
+    return path
+
+
 def luma_and_padding_stay(bench):
     width, height, stride = 33, 17, 64
     dice = random.Random(11)
@@ -260,7 +341,8 @@ def shows_its_own_symbols_and_needs_no_more_than_c(bench):
     declared = set(re.findall(r"^[a-z].*?\b(splash_\w+)\(", header, re.MULTILINE))
     symbols = bench.run("nm", "-D", "--defined-only", path, text=True).stdout
     defined = set(re.findall(r" T (\S+)", symbols))
-    assert defined == {f"{name}@@SPLASH_1" for name in declared}, defined
+    versions = {"splash_filter_set_length": "SPLASH_1.1"}
+    assert defined == {f"{name}@@{versions.get(name, 'SPLASH_1')}" for name in declared}, defined
     needed = re.findall(r"NEEDED.*\[(.*)\]", bench.run("readelf", "-d", path, text=True).stdout)
     allowed = {"libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "libc.so.6"}
     assert {name for name in needed if not name.startswith("ld-linux")} <= allowed, needed
@@ -269,7 +351,8 @@ def shows_its_own_symbols_and_needs_no_more_than_c(bench):
 
 CASES = [
     c_example_gives_the_commands_bits, header_is_cpp, every_format_has_the_commands_bits,
-    wide_color_has_the_commands_bits, luma_and_padding_stay, every_rgb_color_comes_back, rgb_turns_grey_by_the_weights_of_luma,
+    wide_color_has_the_commands_bits, fades_have_the_commands_bits, fades_are_in_rgb_too,
+    pictures_without_times_fade_at_30_a_second, keys_in_time_have_the_commands_bits, luma_and_padding_stay, every_rgb_color_comes_back, rgb_turns_grey_by_the_weights_of_luma,
     wrong_calls_are_refused_in_a_line, objects_are_followed, every_setting_can_be_set, threads_do_not_meet,
     can_be_closed_and_opened_again, shows_its_own_symbols_and_needs_no_more_than_c,
 ]

@@ -103,8 +103,8 @@ const splash_setting *splash_settings(size_t *count);
 
 // A new filter.
 //
-// settings: JSON as `splash --save-settings` writes it; what is missing has its default. NULL for all
-//   defaults.
+// settings: JSON as `splash --save-settings` writes it, keys in time included; what is missing has its
+//   default. NULL for all defaults.
 splash_filter *splash_filter_open(const char *settings, char *error, size_t size);
 
 // Frees a filter that no other thread uses any more. NULL is fine.
@@ -113,12 +113,16 @@ void splash_filter_close(splash_filter *filter);
 // Takes all settings anew, as splash_filter_open does. Where it fails the filter stays as it was.
 int splash_filter_load(splash_filter *filter, const char *settings, char *error, size_t size);
 
-// Sets one setting. Where it fails the filter stays as it was.
+// Sets one setting, at all times where there are keys. Where it fails the filter stays as it was.
 //
 // name: one of splash_settings(): "hue"
 // value: what would follow the flag: "red 200:15"
 int splash_filter_set(
     splash_filter *filter, const char *name, const char *value, char *error, size_t size);
+
+// Tells how many seconds it is from the first picture to the end, which `fade-out` needs; NAN where
+// nobody knows. Times are counted from the first picture, and pictures without a time as 30 a second.
+void splash_filter_set_length(splash_filter *filter, double seconds);
 
 // Splashes the next picture in place. Of Y'CbCr only chroma is written, unless the settings ask for
 // another luma; of RGB, colours that are kept stay bit for bit. Where it fails the picture is as it was.

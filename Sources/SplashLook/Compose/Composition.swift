@@ -2,7 +2,7 @@ internal import CSplashKernels
 internal import SplashBase
 
 /// How a picture is put together: its kept look where the mask is, its rest look elsewhere.
-package struct Composition: Equatable, Sendable {
+struct Composition: Equatable, Sendable {
   let rest, kept: [LookStep]
   /// What is not kept, and what is kept, has alpha 0.
   let isRestTransparent, isKeptTransparent: Bool
@@ -13,13 +13,9 @@ package struct Composition: Equatable, Sendable {
   /// The side whose colors at soft edges are freed of what shines through: the other one is
   /// another picture there.
   let unmixed: LookSide?
-  /// Nothing is remembered of the mask.
-  let isForgetful: Bool
-  /// The mask is drawn and applied in one pass, since nobody else wants it.
-  package var isOnePass: Bool { isGrey && !isBalanced && isForgetful }
 
   /// - Parameter hasAlpha: pictures have alpha.
-  package init(_ settings: SplashSettings, hasAlpha: Bool) {
+  init(_ settings: SplashSettings, hasAlpha: Bool) {
     func drawn(_ steps: [LookStep]) -> [LookStep] {
       hasAlpha
         ? steps.filter { $0 != .transparent }
@@ -36,17 +32,14 @@ package struct Composition: Equatable, Sendable {
       case (.on, false, true): .rest
       default: nil
       }
-    isForgetful =
-      settings.stability == 0 && settings.despeckle == 0 && !settings.tidies
-      && !settings.shapes && !settings.hasRegions
   }
 
   /// Luma is the result's own; otherwise it is the source's, by reference.
-  package var changesLuma: Bool {
+  var changesLuma: Bool {
     isBalanced || changesAlpha || (rest + kept).contains(where: \.changesLuma)
   }
 
-  package var changesAlpha: Bool { isRestTransparent || isKeptTransparent }
+  var changesAlpha: Bool { isRestTransparent || isKeptTransparent }
 
   /// What is seen under alpha, or under the mask of what is kept.
   var ground: [LookStep] { isRestTransparent ? kept : rest }

@@ -21,6 +21,11 @@ public enum InstructionSet: String, CaseIterable, Codable, Sendable {
   /// The fastest of this machine.
   public static var best: InstructionSet { available.last ?? .reference }
 
+  /// What some kernels use.
+  package init(of kernels: SplashDSP) {
+    self = Self.allCases.first { $0.flags == kernels.flags } ?? .reference
+  }
+
   fileprivate var flags: CPUFlags {
     switch self {
     case .reference: .reference
@@ -29,13 +34,6 @@ public enum InstructionSet: String, CaseIterable, Codable, Sendable {
     case .avx512: .avx512
     case .neon: .neon
     }
-  }
-}
-
-extension Look {
-  /// What the kernels use.
-  package var instructionSet: InstructionSet {
-    InstructionSet.allCases.first { $0.flags == kernels.flags } ?? .reference
   }
 }
 

@@ -41,6 +41,13 @@ public final class LookControl: Sendable {
     set { state.withLock { $0.timeline = newValue } }
   }
 
+  /// What is to be seen at a place.
+  ///
+  /// - Parameter place: seconds from the first picture on.
+  func moment(at place: Double) -> LookTimeline.Moment {
+    state.withLock { $0.timeline?.moment(at: place) ?? .settings($0.settings) }
+  }
+
   /// The gains that the last picture's gate used.
   public var gains: Gains { state.withLock { $0.gains } }
 
@@ -69,7 +76,7 @@ public final class LookControl: Sendable {
     set { state.withLock { $0.past = newValue } }
   }
 
-  package func report(_ look: Look, gains: Gains) {
+  func report(_ look: Look, gains: Gains) {
     let isNews = state.withLock {
       ($0.gains, $0.kept, $0.flicker) = (gains, look.kept, look.flicker)
       $0.keptLast = look.keptLast

@@ -14,6 +14,8 @@ package final class Look {
   private var objects = ObjectMask()
   private var things = HeldThings()
   private let turn: Turn
+  /// For the settings and the kind of picture that came last.
+  private var prepared: (settings: SplashSettings, hasAlpha: Bool, plan: LookPlan)?
   /// The mask of a picture of which nothing is remembered.
   private var plainMask: MaskPlane?
   private var meter = MaskMeter()
@@ -54,6 +56,21 @@ package final class Look {
     let changed = masks.changes.changed + meter.changes.changed
     let samples = masks.changes.samples + meter.changes.samples
     return samples > 0 ? Double(changed) / Double(samples) : nil
+  }
+
+  /// How a picture is drawn.
+  private func plan(for format: SampleFormat, _ settings: SplashSettings) -> LookPlan {
+    if let prepared, prepared.hasAlpha == format.hasAlpha, prepared.settings == settings {
+      return prepared.plan
+    }
+    let plan = LookPlan(settings, hasAlpha: format.hasAlpha)
+    prepared = (settings, format.hasAlpha, plan)
+    return plan
+  }
+
+  /// Whether pictures of a format get luma of their own; otherwise it is the source's.
+  package func changesLuma(of format: SampleFormat, _ settings: SplashSettings) -> Bool {
+    plan(for: format, settings).composition.changesLuma
   }
 
   /// Follows the light.
@@ -166,22 +183,24 @@ package final class Look {
     _ settings: SplashSettings, _ gains: Gains, _ materials: LookMaterials
   ) {
     let key = hues.key(for: picture, settings, gains)
-    let composition = Composition(settings, hasAlpha: picture.format.hasAlpha)
-    if composition.isOnePass {
+    let plan = plan(for: picture.format, settings)
+    let composition = plan.composition
+    switch plan.way {
+    case .onePass:
       masks.forget()
       var planes = SplashPicture(picture, into: target)
       withUnsafePointer(to: key) { kernels.splash($0, &planes, 0, Int32(picture.chromaHeight)) }
       meter.add(
         SplashPicture(picture), key, kernels, width: picture.chromaWidth,
         height: picture.chromaHeight)
-    } else if composition.isForgetful, !composition.isGrey {
+    case .stateless:
       masks.forget()
       let mask = drawn(key, picture)
       composer.compose(picture, into: target, composition, mask: mask, gains, materials)
       meter.add(
         SplashPicture(picture), key, kernels, width: picture.chromaWidth,
         height: picture.chromaHeight)
-    } else {
+    case .chained:
       var grey =
         composition.isGrey ? composition.balance(picture, into: target, gains, kernels) : nil
       var mask = masks.next(

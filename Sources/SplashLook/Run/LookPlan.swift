@@ -1,0 +1,28 @@
+/// How pictures are drawn, decided when settings or the pictures' format change.
+struct LookPlan {
+  enum Way {
+    /// The mask is drawn and applied at once, since nobody else wants it.
+    case onePass
+    /// The mask is drawn as it comes, of which nothing is remembered, and looks are laid by it.
+    case stateless
+    /// The mask is steadied, cleaned, tidied, shaped or joined with what is no hue, and then
+    /// applied.
+    case chained
+  }
+
+  let way: Way
+  let composition: Composition
+
+  /// - Parameter hasAlpha: pictures have alpha.
+  init(_ settings: SplashSettings, hasAlpha: Bool) {
+    composition = Composition(settings, hasAlpha: hasAlpha)
+    let isStateless =
+      settings.stability == 0 && settings.despeckle == 0 && !settings.tidies
+      && !settings.shapes && !settings.hasRegions
+    if !isStateless || composition.isGrey && composition.isBalanced {
+      way = .chained
+    } else {
+      way = composition.isGrey ? .onePass : .stateless
+    }
+  }
+}
