@@ -164,14 +164,31 @@ static inline const AVChannelLayout *ff_encoder_channel_layouts(const AVCodec *c
   return FF_ENCODER_LIST(codec, AV_CODEC_CONFIG_CHANNEL_LAYOUT, ch_layouts);
 }
 
-// A log line without its prefix. The arguments stay usable, which Swift cannot promise.
-static inline void ff_log_line(
-    void *source, const char *format, va_list arguments, char *text, int size) {
-  va_list copy;
-  int prefix = 0;
-  va_copy(copy, arguments);
-  av_log_format_line2(source, AV_LOG_ERROR, format, copy, text, size, &prefix);
-  va_end(copy);
+// What is asked for each error that is logged: memory for its line, and how much; or NULL.
+typedef char *(*ff_log_room)(void *source, int *size);
+
+static inline ff_log_room *ff_log_listener(void) {
+  static ff_log_room listener;
+  return &listener;
+}
+
+// Writes an error without its prefix to where the listener says, then logs as FFmpeg does.
+static inline void ff_log_callback(void *source, int level, const char *format, va_list arguments) {
+  int size = 0, prefix = 0;
+  char *text = level <= AV_LOG_ERROR ? (*ff_log_listener())(source, &size) : NULL;
+  if (text) {
+    va_list copy;
+    va_copy(copy, arguments);
+    av_log_format_line2(source, level, format, copy, text, size, &prefix);
+    va_end(copy);
+  }
+  av_log_default_callback(source, level, format, arguments);
+}
+
+// Here, since Swift cannot take a `va_list` on every machine: for 64-bit ARM the compiler of 6.2 crashes.
+static inline void ff_listen_to_log(ff_log_room listener) {
+  *ff_log_listener() = listener;
+  av_log_set_callback(ff_log_callback);
 }
 
 // Whether what a log line is about is a codec.

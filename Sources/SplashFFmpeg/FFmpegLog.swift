@@ -14,14 +14,11 @@ public enum FFmpegLog {
     // SVT-AV1 writes to standard error past FFmpeg's log.
     if !isVerbose { setenv("SVT_LOG", "0", 0) }
     av_log_set_level(isVerbose ? AV_LOG_INFO : AV_LOG_QUIET)
-    av_log_set_callback { source, level, format, arguments in
-      // Whether Swift takes a `va_list` for an optional differs from machine to machine.
-      guard let format, let arguments = Optional.some(arguments).flatMap({ $0 }) else { return }
-      if level <= AV_LOG_ERROR {
-        FFmpegLog.heard(source, format, arguments)
-        if let source { DamageCounter.heard(from: source) }
-      }
-      av_log_default_callback(source, level, format, arguments)
+    ff_listen_to_log { source, size in
+      if let source { DamageCounter.heard(from: source) }
+      guard let ear = Ear.present, ear.isOpen.pointee, ear.text[0] == 0 else { return nil }
+      size?.pointee = Int32(Ear.length)
+      return ear.text
     }
   }
 
@@ -40,13 +37,6 @@ public enum FFmpegLog {
     if ear.text[0] == 0 { return (status, nil) }
     let line = String(cString: ear.text)
     return (status, String(line.drop(while: \.isWhitespace).prefix { !$0.isNewline }))
-  }
-
-  private static func heard(
-    _ source: UnsafeMutableRawPointer?, _ format: UnsafePointer<CChar>, _ arguments: CVaListPointer
-  ) {
-    guard let ear = Ear.present, ear.isOpen.pointee, ear.text[0] == 0 else { return }
-    ff_log_line(source, format, arguments, ear.text, Int32(Ear.length))
   }
 }
 
