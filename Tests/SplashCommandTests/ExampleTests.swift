@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: onFiles) func doesWhatItSays(example: String) throws {
-    let scratch = try kitchen()
+    let scratch = try kitchen(for: example)
     if example.hasPrefix("splash join ") {
       for (number, part) in ["a.mp4", "b.mp4"].enumerated() {
         let run = try shell(
@@ -63,17 +63,18 @@ import Testing
   @Test(arguments: onDevices) func takesADevice(example: String) throws {
     let line = example.replacing("/dev/video0", with: "/dev/video97")
       .replacing("/dev/video10", with: "/dev/video98")
-    let run = try shell(line, in: kitchen())
+    let run = try shell(line, in: kitchen(for: example))
     #expect(run.status == 2, "\(run.errors)")
     #expect(run.errors.contains("/dev/video97"))
   }
 
-  /// A folder with the files that the examples name.
-  private func kitchen() throws -> Scratch {
+  /// A folder with the files that the examples name, shorter ones for networks.
+  private func kitchen(for example: String) throws -> Scratch {
     let scratch = try Scratch()
+    let isSlow = example.contains(/--keep (subject|thing)/)
+    let clip = try Clips.path(isSlow ? "few-slides.mp4" : "slides.mp4")
     for name in ["clip.mp4", "clip.mov", "other.mp4", "dog.mkv"] {
-      try FileManager.default.copyItem(
-        atPath: Clips.path("slides.mp4"), toPath: scratch.path(name))
+      try FileManager.default.copyItem(atPath: clip, toPath: scratch.path(name))
     }
     try FileManager.default.copyItem(
       atPath: Clips.path("parts-film.mp4"), toPath: scratch.path("film.mp4"))

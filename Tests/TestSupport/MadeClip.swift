@@ -196,6 +196,10 @@ struct MadeClip: Sendable {
           "master-display=G(13250,34500)B(7500,3000)"
             + "R(34000,16000)WP(15635,16450)L(10000000,1)")
     }
+    // Long enough for a job to be looked at while it runs.
+    all["minute.mp4"] = MadeClip {
+      ["-f", "lavfi", "-i", "testsrc2=s=1280x720:r=25:d=60", "-preset", "ultrafast"]
+    }
     // A film: chapters, a title, subtitles, languages, pixels that are not square.
     all["cups-film.mkv"] = MadeClip {
       try joined(
@@ -221,7 +225,12 @@ struct MadeClip: Sendable {
         ["-f", "lavfi", "-i", "testsrc2=s=720x480:r=1:d=102"], sound(seconds: 102),
         ["-pix_fmt", "yuv420p"], x264, aac)
     }
-    // The same for what looks long at each picture.
+    // The same for what looks long at each picture, in the same size, and in a smaller one.
+    all["few-slides.mp4"] = MadeClip {
+      joined(
+        ["-f", "lavfi", "-i", "testsrc2=s=720x480:r=1:d=12"], sound(seconds: 12),
+        ["-pix_fmt", "yuv420p"], x264, aac)
+    }
     all["short-slides.mp4"] = MadeClip {
       joined(
         ["-f", "lavfi", "-i", "testsrc2=s=320x240:r=1:d=24"], sound(seconds: 24),

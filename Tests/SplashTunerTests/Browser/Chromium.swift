@@ -1,9 +1,10 @@
 import Foundation
 
-/// A headless Chromium, driven over the DevTools protocol through a pair of pipes.
+/// A headless Chromium, driven over the DevTools protocol through a pair of pipes: the one without windows, which
+/// starts sooner, where it is installed.
 final class Chromium: BrowserEngine, @unchecked Sendable {
   static let program: String? = Browser.program(
-    among: ["chromium", "chromium-browser", "google-chrome"])
+    among: ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"])
 
   private let process = Process()
   private let commands = Pipe()
