@@ -11,6 +11,7 @@ FOLDER = os.path.join(ROOT, ".build", "packages")
 DIRECT = os.path.join(FOLDER, "command")
 PKG_CONFIG = ["libavformat", "libavcodec", "libswscale", "libswresample", "libavutil", "libwebpmux", "libwebpdemux",
               "libwebp", "zlib", "libheif"]
+# The linker that comes with Swift: what those of the releases make of Swift's sections differs, and has no relro on some.
 # What Foundation is made of; SwiftPM calls the program's beginning by another name.
 SWIFT = ["-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"]
 LINKER = ["--defsym=main=splash_main", "--gc-sections", "-s"]
@@ -30,8 +31,8 @@ def commit_time():
 def linked(target, *inputs):
     """The command with its Swift runtime inside, from the objects of the usual build and `inputs`."""
     done = subprocess.run(
-        ["swiftc", "-static-stdlib", "-emit-executable", "@splash.product/Objects.LinkFileList", "-o", target,
-         *inputs, *SWIFT, *(part for word in LINKER for part in ("-Xlinker", word))],
+        ["swiftc", "-static-stdlib", "-use-ld=lld", "-emit-executable", "@splash.product/Objects.LinkFileList",
+         "-o", target, *inputs, *SWIFT, *(part for word in LINKER for part in ("-Xlinker", word))],
         cwd=os.path.dirname(built_splash()), capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"package: cannot link\n{done.stdout}{done.stderr}")
