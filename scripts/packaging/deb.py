@@ -1,14 +1,14 @@
 """Debian packages, as debian/ says what they are; and a source package of it with the Swift packages it needs."""
 import glob, os, shutil, subprocess
 
+from lib.bare import os_release
 from lib.tools import ROOT, output
 from packaging.tree import FOLDER, commit_time, version
 
 
 def release():
     """What the version of a package ends in that is made for this release: ~debian12."""
-    with open("/etc/os-release") as file:
-        words = dict(line.rstrip().replace('"', "").split("=", 1) for line in file if "=" in line)
+    words = os_release()
     return f"~{words['ID']}{words['VERSION_ID']}" if "VERSION_ID" in words else ""
 
 
