@@ -41,8 +41,11 @@ def sources(release):
     return [f"deb [trusted=yes] {mirror(release)} {suite} main universe" for suite in (release, release + "-updates")]
 
 
-def make(release, root, packages=(), options=(), log=None):
-    """None, or why there is no such system in `root`. What mmdebstrap says goes to the file `log`."""
+def make(release, root, packages=(), options=(), more=(), variant="minbase", log=None):
+    """None, or why there is no such system in `root`, of its archive and `more` of them.
+
+    What mmdebstrap says goes to the file `log`.
+    """
     if os.path.exists(root):
         return None
     partial, log = root + ".partial", log or root + ".log"
@@ -50,8 +53,8 @@ def make(release, root, packages=(), options=(), log=None):
     os.makedirs(os.path.dirname(root), exist_ok=True)
     with open(log, "w") as file:
         failed = subprocess.run(
-            ["mmdebstrap", "--variant=minbase", "--include=" + ",".join(["apt", *packages]),
-             "--aptopt=Acquire::Check-Valid-Until \"false\"", *options, release, partial, *sources(release)],
+            ["mmdebstrap", f"--variant={variant}", "--include=" + ",".join(["apt", *packages]),
+             "--aptopt=Acquire::Check-Valid-Until \"false\"", *options, release, partial, *sources(release), *more],
             stdout=file, stderr=file).returncode
     if failed:
         shutil.rmtree(partial, ignore_errors=True)
