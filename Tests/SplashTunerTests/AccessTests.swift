@@ -12,23 +12,24 @@ struct AccessTests {
         "sh",
         [
           "-c",
-          "cd '\(scratch.folder.path)' && python3 -m pip download -q --no-deps axe-core-python==0.1.0"
-            + " && python3 -m zipfile -e axe_core_python-*.whl . && cat axe_core_python/axe.min.js",
+          "cd '\(scratch.folder.path)' && python3 -m pip download -q --no-deps axe-playwright-python==0.1.8"
+            + " && python3 -m zipfile -e axe_playwright_python-*.whl . && cat axe_playwright_python/axe.min.js",
         ]), run.status == 0
     else { return nil }
     return run.text
   }()
 
   private static let windows: [(width: Int, height: Int)] = [
-    (1440, 900), (1024, 640), (390, 844), (844, 390),
+    (1440, 900), (1024, 640), (390, 844), (844, 390), (568, 320), (320, 256),
   ]
 
-  /// Expects that nothing breaks a rule on a page to which axe has been added.
+  /// Expects that nothing breaks a rule on a page to which axe has been added, nor that what is to
+  /// be hit is 24 pixels wide and high, which axe asks for when it is told to.
   private func expectNoViolation(_ page: BrowserPage, _ what: String) throws {
     let violations =
       try page.value(
         """
-        axe.run().then(result => result.violations.map(({ id, nodes }) =>
+        axe.run({ rules: { 'target-size': { enabled: true } } }).then(result => result.violations.map(({ id, nodes }) =>
           `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`))
         """) as? [String]
     #expect(violations == [], "\(what)")
@@ -43,13 +44,13 @@ struct AccessTests {
       "box=0.1,0.1,0.6,0.6", "--without", "object@0.5,0.5")
     try withPage(
       tuner, width: window.width, height: window.height, isDark: isDark,
-      isPhone: window.width < 900
+      isPhone: window.width < 900 && window.height != 256
     ) { page in
       try page.value("document.getElementById('looks').open = true")
       try page.wait("thumbnails", for: "document.querySelectorAll('#look-list img').length > 8")
       try page.value(try #require(Self.script) + "; 0")
       try page.press("m")
-      try page.wait("a key", for: "!document.getElementById('key-bar').hidden")
+      try page.wait("a key", for: "!document.getElementById('keys-box').hidden")
       try page.press("t")
       try expectNoViolation(page, "page")
       for open in ["presets", "export", "help"] {
@@ -62,7 +63,7 @@ struct AccessTests {
 
   /// Somebody's first visit, with swatches of the picture's colors, and an export.
   @Test(
-    .enabled(if: AccessTests.script != nil, "needs axe-core from PyPI"), arguments: windows,
+    .enabled(if: AccessTests.script != nil, "needs axe-core from PyPI"), arguments: windows.prefix(4),
     [false, true])
   func axeFindsNoViolationAtFirstOrInAnExport(window: (width: Int, height: Int), isDark: Bool)
     throws

@@ -51,12 +51,15 @@ struct KeyframeTests {
       try page.wait(
         "the settings before",
         for: "document.querySelector('[data-key=\"softness\"]').value === '10'")
-      #expect(try page.value("document.getElementById('key-bar').hidden") as? Bool == true)
+      #expect(
+        try page.value("document.querySelector('#key-list .selected') === null") as? Bool == true)
       try go(to: 2, page)
       try page.wait(
         "the key's settings",
         for: "document.querySelector('[data-key=\"softness\"]').value === '30'")
-      #expect(try page.text("key-name").contains("Key 1 of 1"))
+      #expect(
+        try page.value("document.querySelector('#key-list .selected button').textContent")
+          as? String == "From 0:01.0 on")
       // By the mouse: another key, dragged.
       try page.click("#key")
       try keys(page, "two keys", "1,2")
@@ -76,7 +79,7 @@ struct KeyframeTests {
       try page.press("Enter")
       try page.wait(
         "its place", for: "document.getElementById('time').textContent.startsWith('0:02.9')")
-      try page.value("document.querySelector('#key-bar input').focus()")
+      try page.value("document.querySelector('#key-list .selected input').focus()")
       for key in "0.5" { try page.press(String(key)) }
       try page.press("Enter")
       try page.waitForCommand("\"transition\":0.5")

@@ -46,6 +46,16 @@ export const thousandths = (seconds) => Math.floor(seconds * 1000 + 0.01) / 1000
 /** A number with no more digits than are worth reading. */
 export const short = (number) => String(Math.round(number * 1000) / 1000);
 
+/** A share, in whole hundredths. */
+export const percent = (share) => `${Math.round(100 * share)} %`;
+
+let sayTimer;
+/** Says something to those who hear the page, once nothing newer comes for a while. */
+export function say(text) {
+  clearTimeout(sayTimer);
+  sayTimer = setTimeout(() => { byId("said").textContent = text; }, 250);
+}
+
 let toastTimer;
 /** Says something over the picture for a while, longer where there is more to read. */
 export function toast(text, color) {

@@ -1,28 +1,24 @@
 // Keys in time: marks on the scrubber from which on other settings hold. What is changed on the page is
 // changed for the key that shows, or for the beginning before the first one.
 
-import { byId, clock, iconButton, make, thousandths } from "./dom.js";
-import { numberField } from "./number.js";
+import { byId, clock, make, thousandths } from "./dom.js";
+import { KeyList } from "./key-list.js";
 
 export class Keyframes {
   #page;
   #place = byId("keyframes");
   #marks = [];
-  #glide;
+  #list = new KeyList({
+    go: (index) => this.#page.live.send({ do: "seek", time: this.#all[index].time }),
+    glide: (index, transition, isDrag) => this.#change(index, { transition }, isDrag),
+    remove: (index) => this.#remove(index),
+  });
   #position = 0;
   #gesture = 0;
 
   constructor(page) {
     this.#page = page;
     byId("key").onclick = () => this.toggle();
-    this.#glide = numberField({
-      label: "Seconds in which the key's settings come", unit: " s", step: 0.1,
-      help: "In so many seconds the settings before become those of the key",
-      change: (transition, isDrag) => this.#change(this.#current, { transition: Math.max(0, transition) }, isDrag),
-    });
-    byId("key-bar").append(
-      make("span", { id: "key-name" }), make("label", {}, "Glide", this.#glide.box),
-      iconButton("close", "Remove the key", () => this.#remove(this.#current)));
   }
 
   get #all() { return this.#page.status?.timeline ?? []; }
@@ -35,7 +31,7 @@ export class Keyframes {
   /** The place that is shown. */
   follow(position) {
     this.#position = position;
-    this.#name();
+    this.#mark();
   }
 
   /** A key here, with the settings that hold here; one that is here goes. */
@@ -86,14 +82,12 @@ export class Keyframes {
     const keys = this.#all;
     while (this.#marks.length > keys.length) this.#marks.pop().remove();
     keys.forEach((key, index) => this.#show(this.#marks[index] ??= this.#make(index), key, index));
-    byId("key-bar").hidden = this.#current === null;
-    if (this.#current !== null) this.#glide.set(keys[this.#current].transition ?? 0);
-    this.#name();
+    this.#list.show(keys, this.#current);
+    this.#mark();
   }
 
-  #name() {
-    const key = this.#all[this.#current];
-    if (key) byId("key-name").textContent = `Key ${this.#current + 1} of ${this.#all.length}, from ${clock(key.time)} on`;
+  /** Whether the button takes a key away. */
+  #mark() {
     const isHere = this.#all.some(({ time }) => Math.abs(time - this.#position) < this.#pictureTime / 2);
     byId("key").setAttribute("aria-pressed", isHere);
   }

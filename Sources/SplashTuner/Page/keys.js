@@ -23,7 +23,8 @@ function command(event, actions) {
 }
 
 function plain(event, actions) {
-  const { key } = event;
+  // With Caps Lock letters are capital ones.
+  const key = event.key.toLowerCase();
   const named = {
     " ": actions.togglePlaying, ",": () => actions.step(-1), ".": () => actions.step(1),
     c: actions.copy, "?": actions.help, b: () => actions.compare(true), "+": () => actions.zoom(1.5), "-": () => actions.zoom(1 / 1.5),
@@ -32,7 +33,7 @@ function plain(event, actions) {
     m: actions.keyframe, "[": () => actions.jump(-1), "]": () => actions.jump(1),
   }[key];
   if (named) return named;
-  const use = uses[key.toLowerCase()];
+  const use = uses[key];
   if (use) return () => actions.use(use);
   return views[key] ? () => actions.view(views[key]) : null;
 }
@@ -49,7 +50,7 @@ export function listenToKeys(actions) {
     event.preventDefault();
     action();
   });
-  addEventListener("keyup", ({ key }) => { if (key === "b") actions.compare(false); });
+  addEventListener("keyup", ({ key }) => { if (key.toLowerCase() === "b") actions.compare(false); });
   // Buttons act when the key is let go.
   addEventListener("keyup", (event) => {
     if (event.key === " " && event.target.matches("button, a, input:not([type=text])")) event.preventDefault();

@@ -1,7 +1,7 @@
 // The loupe beside the pointer: the source's pixels, their color, and around what a click would keep
 // a line on the picture. One question to the tuner at a time.
 
-import { byId } from "./dom.js";
+import { byId, say } from "./dom.js";
 import { contour } from "./contour.js";
 
 const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
@@ -10,6 +10,7 @@ export class Loupe {
   #page;
   #wanted = null;
   #words = "";
+  #isSaid = false;
   #isAsking = false;
   #isShown = false;
 
@@ -23,9 +24,10 @@ export class Loupe {
     });
   }
 
-  /** Shows what is at a place; `question` is what a click there would ask, `words` stand before the answer. */
-  show(place, { clientX, clientY, pointerType }, question, words = "") {
+  /** Shows what is at a place; `question` is what a click there would ask, `words` stand before the answer, which is said aloud, too, if it is to be. */
+  show(place, { clientX, clientY, pointerType }, question, words = "", isSaid = false) {
     this.#isShown = true;
+    this.#isSaid = isSaid;
     this.#wanted = question;
     this.#words = words;
     const frame = byId("frame").getBoundingClientRect();
@@ -57,6 +59,7 @@ export class Loupe {
       byId("loupe").hidden = false;
       byId("loupe-color").style.background = color;
       byId("loupe-text").textContent = this.#words + text;
+      if (this.#isSaid && !isPending) say(this.#words + text);
       this.#paint(bytes(patch), columns);
       if (mask || !isPending) this.#outline(mask ? contour(bytes(mask), width, height, 128) : "");
     }

@@ -1,8 +1,9 @@
 // The tools on the picture: the eyedropper in its three uses, the grey card, drawn regions, objects, the
 // hand.
 
-import { byId, clock, toast } from "./dom.js";
+import { byId, clock, percent, say, toast } from "./dom.js";
 import { allHues } from "./hue.js";
+import { Cross } from "./cross.js";
 import { Gestures } from "./gestures.js";
 import { timeOfThing, withPoint } from "./thing.js";
 
@@ -16,7 +17,7 @@ export class Pick {
   #viewport;
   #loupe;
   #regions;
-  #cross = { x: 0.5, y: 0.5 };
+  #cross;
   #number = 0;
   #asked = null;
 
@@ -35,17 +36,24 @@ export class Pick {
       pans: () => this.use === "pan",
       draws: () => this.#isShape || this.use === "card",
     });
+    this.#cross = new Cross(picture, viewport, {
+      tap: (place, event) => {
+        this.#aim();
+        this.#tap(place, event);
+      },
+      drags: () => this.#isDragged,
+      drag: (start, end) => this.#drag(start, end),
+      area: (start, end, event) => this.#area(start, end, event),
+      point: (place, at) => this.#point(place, at),
+      leave: () => this.#isShape && regions.leave(),
+    });
     canvas.addEventListener("pointerdown", () => this.#aim());
     byId("balance-stays").onclick = () => { byId("balance-offer").hidden = true; };
     byId("balance-off").onclick = () => this.#switchBalanceOff();
-    canvas.addEventListener("keydown", (event) => this.#key(event));
-    canvas.addEventListener("blur", () => {
-      byId("cross").hidden = true;
-      loupe.hide();
-    });
   }
 
   get #isShape() { return ["box", "ellipse", "polygon"].includes(this.use); }
+  get #isDragged() { return ["box", "ellipse", "card"].includes(this.use); }
   get #isEyedropper() { return ["replace", "add", "remove"].includes(this.use); }
 
   /** What is clicked is the picture that is there when the button goes down. */
@@ -100,11 +108,20 @@ export class Pick {
     this.#page.live.send({ do: "card", ...area });
   }
 
-  #hover(place, event) {
+  #hover(place, event, isSaid = false) {
     if (!place || !(this.#isEyedropper || this.use === "object")) return this.#loupe.hide();
     const question = { ...this.#spot(place), picture: this.#picture.number, ...this.#purpose(event) };
-    this.#loupe.show(place, event, question, this.#words(question.use, event));
+    this.#loupe.show(place, event, question, this.#words(question.use, event), isSaid);
   }
+
+  /** What the cross is on, for eyes and ears. */
+  #point(place, at) {
+    this.#hover(place, at, true);
+    if (place && (this.#isShape || this.use === "card")) say(`${percent(place.x)} across, ${percent(place.y)} down`);
+  }
+
+  /** Takes back a corner of what is being drawn; whether there is one. */
+  takeBack() { return this.#cross.takeBack() || this.#regions.takeBack(); }
 
   /** What a click would do, where that is more than the tool says. */
   #words(use, { shiftKey, altKey }) {
@@ -164,28 +181,5 @@ export class Pick {
       return toast(`It was named at ${clock(time)}: point there`);
     }
     this.#regions.replace(thing, { text: withPoint(thing.text, place, belongs) });
-  }
-
-  #key(event) {
-    const size = (event.shiftKey ? 0.05 : 0.01) * this.#viewport.size;
-    const move = {
-      ArrowLeft: [-size, 0], ArrowRight: [size, 0], ArrowUp: [0, -size], ArrowDown: [0, size],
-    }[event.key];
-    const cross = this.#cross;
-    if (move) {
-      cross.x = Math.min(1, Math.max(0, cross.x + move[0]));
-      cross.y = Math.min(1, Math.max(0, cross.y + move[1]));
-    } else if (event.key === "Enter") {
-      this.#aim();
-      if (!this.#isEyedropper) this.#tap(cross, event);
-      else this.#sample(this.#spot(cross), this.#number, event);
-    } else if (event.key === "Escape" && this.#isShape) {
-      this.#regions.close();
-    } else {
-      return;
-    }
-    event.preventDefault();
-    byId("cross").hidden = false;
-    this.#picture.place(byId("cross"), cross);
   }
 }

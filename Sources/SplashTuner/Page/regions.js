@@ -70,16 +70,31 @@ export class Regions {
     if (region) this.#add(region);
   }
 
-  /** One more corner; the first one again closes a polygon. */
+  /** One more corner; the first one again closes a polygon, and so does the last one: a double-click is no double corner. */
   tap(shape, place) {
     if (shape !== "polygon") return toast("Drag to draw");
-    const [first] = this.#corners;
     const reach = 0.015 * this.#viewport.size;
-    const isClosing = first && Math.hypot(first.x - place.x, first.y - place.y) < reach;
-    if (isClosing || this.#corners.length >= cornerLimit) return this.close();
+    const isAt = (corner) => corner && Math.hypot(corner.x - place.x, corner.y - place.y) < reach;
+    const isFull = this.#corners.length >= cornerLimit;
+    if (isFull || isAt(this.#corners[0]) || isAt(this.#corners.at(-1))) return this.#corners.length >= 3 && this.close();
     this.#corners.push({ ...place });
     byId("draft").setAttribute("d", this.#openLine());
-    if (this.#corners.length === 3) toast("Click the first corner, or press Escape, to close the polygon");
+    if (this.#corners.length === 3) toast("The first corner again, or a double-click, closes the polygon; Escape leaves it");
+  }
+
+  /** Takes back the last corner of a polygon that is being drawn; whether there is one. */
+  takeBack() {
+    const corner = this.#corners.pop();
+    byId("draft").setAttribute("d", this.#openLine());
+    return Boolean(corner);
+  }
+
+  /** Forgets the corners of a polygon that is being drawn; whether there were some. */
+  leave() {
+    const isOpen = this.#corners.length > 0;
+    this.#corners = [];
+    byId("draft").setAttribute("d", "");
+    return isOpen;
   }
 
   /** Ends a polygon with the corners that it has. */
@@ -114,7 +129,8 @@ export class Regions {
     this.#listen(shape, region, (dx, dy) => moved(region, dx, dy));
     if (!isSelected) return;
     for (const { x, y, move } of handles(region)) {
-      const handle = makeSVG("path", { d: `M${x} ${y}h0`, class: "handle" }, this.#place);
+      makeSVG("path", { d: `M${x} ${y}h0`, class: "handle" }, this.#place);
+      const handle = makeSVG("path", { d: `M${x} ${y}h0`, class: "handle-reach" }, this.#place);
       this.#listen(handle, region, move);
     }
   }

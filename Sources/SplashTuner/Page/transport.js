@@ -67,6 +67,11 @@ export class Transport {
   show(position) {
     if (!this.#isScrubbing) byId("scrub").value = position;
     const { duration } = this.#page.greeting ?? {};
-    byId("time").textContent = clock(position) + (duration ? ` / ${clock(duration)}` : "");
+    const end = duration ? clock(duration) : null;
+    byId("time").textContent = clock(position) + (end ? ` / ${end}` : "");
+    // Whoever hears it hears whole seconds while it plays.
+    const place = this.#page.status?.isPlaying ? clock(position).replace(/\.\d$/, "") : clock(position);
+    const text = end ? `${place} of ${end}` : place;
+    if (byId("scrub").getAttribute("aria-valuetext") !== text) byId("scrub").setAttribute("aria-valuetext", text);
   }
 }

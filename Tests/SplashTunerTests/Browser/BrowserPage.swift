@@ -10,11 +10,13 @@ final class BrowserPage {
   /// - Parameter script: runs before those of the page.
   init(
     _ browser: Browser, _ address: String, width: Int = 1280, height: Int = 800,
-    isDark: Bool = false, isPhone: Bool = false, before script: String? = nil
+    isDark: Bool = false, isPhone: Bool = false, hasForcedColors: Bool = false,
+    before script: String? = nil
   ) throws {
     tab = try browser.open(
       BrowserWindow(
-        width: width, height: height, isDark: isDark, isPhone: isPhone, script: script))
+        width: width, height: height, isDark: isDark, isPhone: isPhone,
+        hasForcedColors: hasForcedColors, script: script))
     try navigate(to: address)
   }
 
@@ -219,7 +221,8 @@ final class BrowserPage {
 /// - Parameter script: runs before those of the page.
 func withPage(
   _ tuner: RunningTuner, width: Int = 1280, height: Int = 800, isDark: Bool = false,
-  isPhone: Bool = false, before script: String? = nil, body: (BrowserPage) throws -> Void
+  isPhone: Bool = false, hasForcedColors: Bool = false, before script: String? = nil,
+  body: (BrowserPage) throws -> Void
 ) throws {
   defer { tuner.stop() }
   let browser = try Browser()
@@ -227,7 +230,7 @@ func withPage(
   try body(
     BrowserPage(
       browser, tuner.address, width: width, height: height, isDark: isDark, isPhone: isPhone,
-      before: script))
+      hasForcedColors: hasForcedColors, before: script))
   #expect(browser.takeComplaints() == [])
   #expect(tuner.isRunning)
 }

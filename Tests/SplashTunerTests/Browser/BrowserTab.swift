@@ -41,6 +41,8 @@ struct BrowserWindow {
   var isDark = false
   /// A touch screen, and no mouse.
   var isPhone = false
+  /// The system gives the colors, as for people who need much contrast.
+  var hasForcedColors = false
   /// Runs before the scripts of a page, as the body of a function.
   var script: String?
 }

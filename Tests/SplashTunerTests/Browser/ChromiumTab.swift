@@ -28,10 +28,12 @@ final class ChromiumTab: BrowserTab {
     if let script = window.script {
       try call("Page.addScriptToEvaluateOnNewDocument", ["source": script])
     }
-    let scheme = window.isDark ? "dark" : "light"
+    let features = [
+      ("prefers-color-scheme", window.isDark ? "dark" : "light"),
+      ("forced-colors", window.hasForcedColors ? "active" : "none"),
+    ]
     try call(
-      "Emulation.setEmulatedMedia",
-      ["features": [["name": "prefers-color-scheme", "value": scheme]]])
+      "Emulation.setEmulatedMedia", ["features": features.map { ["name": $0, "value": $1] }])
     try browser.call(
       "Browser.grantPermissions",
       [

@@ -2,8 +2,8 @@ import Foundation
 
 /// Headless Firefoxes, driven by WebDriver BiDi (W3C) through WebSockets.
 ///
-/// How dark a page is, and whether it is touched, is a matter of a whole Firefox: there is one for
-/// each that is asked for.
+/// How dark a page is, whether it is touched and who gives its colors is a matter of a whole
+/// Firefox: there is one for each that is asked for.
 final class Firefox: BrowserEngine {
   static let program: String? = Browser.program(among: ["firefox-esr", "firefox"])
 
@@ -13,10 +13,8 @@ final class Firefox: BrowserEngine {
   init(_ program: String) throws { self.program = program }
 
   func open(_ window: BrowserWindow) throws -> any BrowserTab {
-    let kind = "\(window.isDark) \(window.isPhone)"
-    let session =
-      try sessions[kind]
-      ?? FirefoxSession(program, isDark: window.isDark, isPhone: window.isPhone)
+    let kind = "\(window.isDark) \(window.isPhone) \(window.hasForcedColors)"
+    let session = try sessions[kind] ?? FirefoxSession(program, window)
     sessions[kind] = session
     return try FirefoxTab(session, window)
   }
@@ -38,15 +36,17 @@ final class FirefoxSession {
   private var count = 0
   private var complaints: [String] = []
 
-  init(_ program: String, isDark: Bool, isPhone: Bool) throws {
+  init(_ program: String, _ window: BrowserWindow) throws {
     try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
     let preferences: [(String, Any)] = [
       ("dom.events.testing.asyncClipboard", true),
-      ("layout.css.prefers-color-scheme.content-override", isDark ? 0 : 1),
+      ("layout.css.prefers-color-scheme.content-override", window.isDark ? 0 : 1),
       // 1 is a finger, 6 a mouse: it is fine, and hovers.
-      ("ui.primaryPointerCapabilities", isPhone ? 1 : 6),
-      ("ui.allPointerCapabilities", isPhone ? 1 : 6),
-      ("dom.w3c_touch_events.enabled", isPhone ? 1 : 0),
+      ("ui.primaryPointerCapabilities", window.isPhone ? 1 : 6),
+      ("ui.allPointerCapabilities", window.isPhone ? 1 : 6),
+      ("dom.w3c_touch_events.enabled", window.isPhone ? 1 : 0),
+      // 2 leaves the colors of pages aside.
+      ("browser.display.document_color_use", window.hasForcedColors ? 2 : 0),
     ]
     let text = preferences.map { "user_pref(\"\($0)\", \($1));\n" }.joined()
     try Data(text.utf8).write(to: profile.appendingPathComponent("user.js"))

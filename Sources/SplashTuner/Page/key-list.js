@@ -1,0 +1,41 @@
+// The keys in time as a list: a row each that leads there, says in how long its settings come, and takes it away.
+
+import { byId, clock, iconButton, make } from "./dom.js";
+import { numberField } from "./number.js";
+
+export class KeyList {
+  #act;
+  #list = byId("key-list");
+
+  /** - `act`: `go(index)`, `glide(index, seconds, isDrag)` and `remove(index)`. */
+  constructor(act) { this.#act = act; }
+
+  /** Shows the keys; `current` is the one whose settings hold, null before the first. */
+  show(keys, current) {
+    byId("keys-box").hidden = keys.length === 0;
+    while (this.#list.childElementCount > keys.length) this.#list.lastChild.remove();
+    keys.forEach((key, index) => this.#fill(this.#list.children[index] ?? this.#make(index), key, index === current));
+  }
+
+  #make(index) {
+    const row = make("li");
+    row.go = make("button", { type: "button", className: "bare", onclick: () => this.#act.go(index) });
+    row.glide = numberField({
+      label: `Seconds in which the settings of key ${index + 1} come`, unit: " s", step: 0.1,
+      help: "In so many seconds the settings before become those of the key",
+      change: (seconds, isDrag) => this.#act.glide(index, Math.max(0, seconds), isDrag),
+    });
+    row.append(
+      row.go, make("label", {}, "Glide", row.glide.box),
+      iconButton("close", `Remove key ${index + 1}`, () => this.#act.remove(index)));
+    this.#list.append(row);
+    return row;
+  }
+
+  #fill(row, { time, transition = 0 }, isCurrent) {
+    row.className = isCurrent ? "selected" : "";
+    row.go.textContent = `From ${clock(time)} on`;
+    row.go.setAttribute("aria-current", isCurrent);
+    row.glide.set(transition);
+  }
+}
