@@ -63,7 +63,8 @@ struct AccessTests {
 
   /// Somebody's first visit, with swatches of the picture's colors, and an export.
   @Test(
-    .enabled(if: AccessTests.script != nil, "needs axe-core from PyPI"), arguments: windows.prefix(4),
+    .enabled(if: AccessTests.script != nil, "needs axe-core from PyPI"),
+    arguments: windows.prefix(4),
     [false, true])
   func axeFindsNoViolationAtFirstOrInAnExport(window: (width: Int, height: Int), isDark: Bool)
     throws

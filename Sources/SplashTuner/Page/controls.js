@@ -5,6 +5,7 @@
 import { byId, icon, make, short } from "./dom.js";
 import { numberField } from "./number.js";
 import { span } from "./span.js";
+import { said, text } from "./texts.js";
 
 export class Controls {
   #page;
@@ -44,7 +45,7 @@ export class Controls {
 
   #row(setting) {
     const { key, label, help, control } = setting;
-    const back = `${label}: back to the default`;
+    const back = text("back.default", { label });
     const reset = make("button", {
       type: "button", className: "reset bare", title: back, "aria-label": back, hidden: true,
       onclick: () => this.#send(key, this.#page.greeting.defaults[key]),
@@ -70,7 +71,7 @@ export class Controls {
       this.#send(key, Number(slider.value), true);
     };
     const field = numberField({
-      label: `${label}, number`, unit, step, help, change: (value, isDrag) => this.#send(key, value, isDrag),
+      label: text("label.number", { label }), unit, step, help, change: (value, isDrag) => this.#send(key, value, isDrag),
     });
     row.append(this.#name(label), slider, field.box);
     return (value) => {
@@ -95,7 +96,7 @@ export class Controls {
       },
     });
     const fields = Object.fromEntries(["min", "max"].map((end) => [end, numberField({
-      label: `${label}, ${end === "min" ? "lowest" : "highest"} number`, step: control.step, help,
+      label: text(`end.${end}`, { label }), step: control.step, help,
       change: (value, isDrag) => send({ [end]: value }, isDrag),
     })]));
     const numbers = make("span", { className: "ends" }, fields.min.box, fields.max.box);
@@ -129,18 +130,18 @@ export class Controls {
   #choice({ key, label, control }, row) {
     const select = make("select", {
       "data-key": key, "aria-label": label, onchange: () => this.#send(key, select.value),
-    }, ...control.choices.map((word) => make("option", { value: word, textContent: word })));
+    }, ...control.choices.map((word) => make("option", { value: word, textContent: said(word) })));
     row.append(this.#name(label), select);
     return (value) => { select.value = value; };
   }
 
   #balance({ key, label, help, control }, row) {
     const select = make("select", { "data-key": key, "aria-label": label },
-      ...control.choices.map((word) => make("option", { value: word, textContent: word })));
+      ...control.choices.map((word) => make("option", { value: word, textContent: said(word) })));
     let numbers = [1, 1, 1];
     const sendGains = () => this.#send(key, `gains=${numbers.join(",")}`);
     const gains = ["red", "green", "blue"].map((name, index) => numberField({
-      label: `Gain of ${name}`, step: control.step, help,
+      label: text(`gain.${name}`), step: control.step, help,
       change: (value) => {
         numbers = numbers.map((number, other) => (other === index ? value : number));
         sendGains();

@@ -1,15 +1,16 @@
 // Text into the clipboard, also where the browser has no clipboard for pages: over plain HTTP.
 
 import { toast } from "./dom.js";
+import { text } from "./texts.js";
 
 /** Copies what an element says. */
 export async function copyText(element) {
   try {
     await navigator.clipboard.writeText(element.textContent);
   } catch {
-    if (!copySelected(element)) return toast("Press Ctrl+C: the browser lets nobody else copy");
+    if (!copySelected(element)) return toast(text("copy.byHand"));
   }
-  toast("Command line copied");
+  toast(text("copied"));
 }
 
 function copySelected(element) {

@@ -2,6 +2,7 @@
 // a corner by Enter, and the other one by Enter.
 
 import { byId, toast } from "./dom.js";
+import { text } from "./texts.js";
 
 export class Cross {
   #picture;
@@ -66,7 +67,7 @@ export class Cross {
     const start = this.#start;
     if (!start) {
       this.#start = { ...this.#place };
-      return toast("Arrow keys draw from here, Enter ends it, Escape leaves it");
+      return toast(text("draw.keys"));
     }
     this.takeBack();
     this.#act.area(start, { ...this.#place }, event);

@@ -1,6 +1,7 @@
 // Export: the result in a new file beside the input, while the page plays on.
 
 import { byId, clock, toast } from "./dom.js";
+import { said, text } from "./texts.js";
 
 export class Exports {
   #page;
@@ -29,16 +30,16 @@ export class Exports {
     byId("exporting").hidden = true;
     if (!names) return;
     byId("export-name").value = names.suggestion;
-    byId("export-endings").textContent = `It ends in ${names.endings.map((ending) => `.${ending}`).join(", ")}, which says what kind of file it is. Files that exist stay as they are.`;
+    byId("export-endings").textContent = text("export.endings", { endings: names.endings.map((ending) => `.${ending}`).join(", ") });
   }
 
-  #say(text) { byId("export-refusal").textContent = text; }
+  #say(words) { byId("export-refusal").textContent = words; }
 
   /** Why it cannot be done, where the name was written; whether that is what was refused. */
-  refuse({ text }) {
+  refuse({ text: why }) {
     if (!byId("export-dialog").open) return false;
     this.#isAsked = false;
-    this.#say(text);
+    this.#say(said(why));
     byId("export-name").select();
     return true;
   }
@@ -61,15 +62,15 @@ export class Exports {
     byId("export-close").hidden = isRunning;
     if (share == null) byId("export-share").removeAttribute("value");
     else byId("export-share").value = share;
-    const text = {
-      running: () => name + (share == null ? "" : `, ${Math.floor(100 * share)} %`) + (left == null ? "" : `, ${clock(left)} left`),
-      done: () => `${name} is complete: ${lines.join("; ")}`,
-      stopped: () => `${name} was cancelled; nothing is left of it`,
-      failed: () => `${name} has failed: ${lines.join("; ")}`,
+    const words = {
+      running: () => name + (share == null ? "" : `, ${Math.floor(100 * share)} %`) + (left == null ? "" : text("export.left", { time: clock(left) })),
+      done: () => text("export.done", { name, lines: lines.map(said).join("; ") }),
+      stopped: () => text("export.stopped", { name }),
+      failed: () => text("export.failed", { name, lines: lines.join("; ") }),
     }[state]();
-    byId("export-text").textContent = text;
+    byId("export-text").textContent = words;
     if (suggestion) byId("export-name").value = suggestion;
-    if (this.#isRunning && !isRunning) toast(text);
+    if (this.#isRunning && !isRunning) toast(words);
     this.#isRunning = isRunning;
   }
 }

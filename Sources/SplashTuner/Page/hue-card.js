@@ -4,6 +4,7 @@ import { iconButton, make } from "./dom.js";
 import { vivid, wrap } from "./hue.js";
 import { numberField } from "./number.js";
 import { strip } from "./strip.js";
+import { text } from "./texts.js";
 
 const gradients = {
   saturation: (hue, place) => `hsl(${hue} ${Math.round(100 * place)}% 55%)`,
@@ -28,10 +29,10 @@ export class HueCard {
   constructor({ control }, saturation, value, softness, act) {
     this.#act = act;
     this.#swatch = make("button", { type: "button", className: "swatch", onclick: act.select });
-    this.#title = make("input", { type: "text", className: "title", spellcheck: false, autocomplete: "off", title: "What it is called here" });
+    this.#title = make("input", { type: "text", className: "title", spellcheck: false, autocomplete: "off", title: text("rename") });
     this.#title.onchange = () => act.rename(this.#title.value);
     this.#eye = iconButton("eye", "", act.hide);
-    this.#solo = make("button", { type: "button", className: "bare solo", textContent: "S", title: "Only this hue", onclick: act.solo });
+    this.#solo = make("button", { type: "button", className: "bare solo", textContent: text("solo"), title: text("solo.title"), onclick: act.solo });
     this.#remove = iconButton("close", "", () => act.change(null));
     this.#remove.classList.add("remove");
     this.#note = make("span", { className: "gates" });
@@ -57,7 +58,7 @@ export class HueCard {
 
   #part({ key, label, control }) {
     const number = numberField({
-      label, unit: "°", step: control.step, help: `${label}: ${control.min} to ${control.max}°`,
+      label, unit: "°", step: control.step, help: text("hue.range", { label, min: control.min, max: control.max }),
       change: (value, isDrag) => this.#act.change(
         { [key]: key === "center" ? wrap(value) : value }, isDrag ? `hue ${key} ${this.#gesture}` : undefined),
     });
@@ -70,21 +71,24 @@ export class HueCard {
   show(hue, { isSelected, isSolo, name }) {
     this.hue = hue;
     const kind = hue.key === "hues" ? "kept" : "excluded";
-    const title = `${kind} hue ${hue.index + 1}`;
+    const title = text(`hue.${kind}`, { number: hue.index + 1 });
     this.box.className = [kind, ...(isSelected ? ["selected"] : []), ...(hue.isDefault ? ["default"] : [])].join(" ");
     this.#swatch.style.setProperty("--color", vivid(hue.center));
-    this.#swatch.setAttribute("aria-label", `Select ${title}, ${Math.round(hue.center)} degrees`);
+    this.#swatch.setAttribute("aria-label", text("hue.select", { hue: title, degrees: Math.round(hue.center) }));
     if (this.#title !== document.activeElement) this.#title.value = name;
-    this.#title.setAttribute("aria-label", `Name of ${title}`);
+    this.#title.setAttribute("aria-label", text("hue.name", { hue: title }));
     for (const [key, { number, label }] of Object.entries(this.#fields)) {
-      number.input.setAttribute("aria-label", `${title}: ${label} in degrees`);
+      number.input.setAttribute("aria-label", text("hue.part", { hue: title, label }));
       number.set(hue[key]);
     }
-    this.#note.textContent = [...(hue.isDefault ? ["default"] : []), ...(kind === "excluded" ? ["excluded"] : [])].join(" · ");
-    for (const [button, text] of [[this.#eye, `Switch ${name} off`], [this.#solo, `Only ${name}`], [this.#remove, `Remove ${title}`]]) {
+    this.#note.textContent = [...(hue.isDefault ? [text("hue.default")] : []), ...(kind === "excluded" ? [text("hue.excludedMark")] : [])].join(" · ");
+    const words = [
+      [this.#eye, text("switch.off", { name })], [this.#solo, text("only", { name })], [this.#remove, text("remove", { name: title })],
+    ];
+    for (const [button, label] of words) {
       button.hidden = Boolean(hue.isDefault) || (button === this.#solo && kind === "excluded");
-      button.title = text;
-      button.setAttribute("aria-label", text);
+      button.title = label;
+      button.setAttribute("aria-label", label);
     }
     this.#eye.setAttribute("aria-pressed", "true");
     this.#solo.setAttribute("aria-pressed", isSolo);

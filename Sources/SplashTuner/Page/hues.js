@@ -5,6 +5,7 @@ import { byId, iconButton, make, toast } from "./dom.js";
 import { allHues, field, joined, namedColors, replaced, vivid, wrap } from "./hue.js";
 import { HueCard } from "./hue-card.js";
 import { HueNames } from "./hue-names.js";
+import { text } from "./texts.js";
 
 export class HueList {
   #page;
@@ -27,7 +28,7 @@ export class HueList {
     for (const button of byId("names").children) button.title = this.#title(button.textContent);
   }
 
-  #title(name) { return `${this.#excludes ? "Leave out" : "Keep"} ${name}`; }
+  #title(name) { return text(this.#excludes ? "name.leave" : "name.keep", { name }); }
 
   /** Buttons for the colors that have a name. */
   showNames() {
@@ -111,7 +112,7 @@ export class HueList {
     const { settings } = this.#page.status;
     const rest = { hues: settings.hues, drops: settings.drops };
     for (const { key, index } of [...hues].sort((a, b) => b.index - a.index)) {
-      if (key === "hues" && rest.hues.length === 1) return toast("One hue has to stay on");
+      if (key === "hues" && rest.hues.length === 1) return toast(text("hue.last"));
       rest[key] = rest[key].toSpliced(index, 1);
     }
     for (const hue of hues) {
@@ -144,9 +145,9 @@ export class HueList {
   #makeParked(parked) {
     const swatch = make("span", { className: "swatch" });
     swatch.style.setProperty("--color", vivid(parked.hue.center));
-    const eye = iconButton("eye-off", `Switch ${parked.name} on`, () => this.#unpark([parked]));
+    const eye = iconButton("eye-off", text("switch.on", { name: parked.name }), () => this.#unpark([parked]));
     eye.setAttribute("aria-pressed", "false");
-    const remove = iconButton("close", `Remove ${parked.name}`, () => {
+    const remove = iconButton("close", text("remove", { name: parked.name }), () => {
       this.#parked = this.#parked.filter((other) => other !== parked);
       this.update();
     });

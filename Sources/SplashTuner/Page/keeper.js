@@ -2,9 +2,10 @@
 
 import { byId } from "./dom.js";
 import { read, write } from "./store.js";
+import { language, text } from "./texts.js";
 
 const kind = "splash look ";
-const text = (settings, timeline) => JSON.stringify([Object.entries(settings).sort(), timeline ?? []]);
+const written = (settings, timeline) => JSON.stringify([Object.entries(settings).sort(), timeline ?? []]);
 
 export class Keeper {
   #page;
@@ -38,7 +39,7 @@ export class Keeper {
   /** Follows the settings: the first status of a run is where it starts, what differs is a look of its own. */
   follow({ settings, base, timeline }) {
     const look = { settings: base ?? settings, timeline };
-    const now = text(look.settings, timeline);
+    const now = written(look.settings, timeline);
     if (this.#start === null) {
       this.#start = now;
       if (this.#offered) this.#show(now, look.settings);
@@ -52,13 +53,13 @@ export class Keeper {
 
   #show(now, settings) {
     const whole = { ...settings, ...this.#offered.settings };
-    if (text(whole, this.#offered.timeline) === now) {
+    if (written(whole, this.#offered.timeline) === now) {
       this.#page.hueStore.kept = this.#offered.hues;
       return this.#close();
     }
     byId("offer-text").textContent = this.#offered.isUnsent
-      ? "splash tune was started again. Your last changes are not applied."
-      : `There is a look for this ${this.#page.greeting.isCamera ? "camera" : "clip"} from ${ago(this.#offered.time)}.`;
+      ? text("offer.unsent")
+      : text(this.#page.greeting.isCamera ? "offer.camera" : "offer.clip", { time: ago(this.#offered.time) });
     byId("offer").hidden = false;
   }
 
@@ -77,7 +78,7 @@ export class Keeper {
 
 function ago(time) {
   const minutes = Math.round((Date.now() - time) / 60000);
-  if (minutes < 2) return "a moment ago";
-  if (minutes < 120) return `${minutes} minutes ago`;
-  return new Date(time).toLocaleString();
+  if (minutes < 2) return text("ago.now");
+  if (minutes < 120) return text("ago.minutes", { minutes });
+  return new Date(time).toLocaleString(language);
 }

@@ -2,6 +2,7 @@
 
 import { byId, clock, iconButton, make } from "./dom.js";
 import { numberField } from "./number.js";
+import { text } from "./texts.js";
 
 export class KeyList {
   #act;
@@ -21,20 +22,20 @@ export class KeyList {
     const row = make("li");
     row.go = make("button", { type: "button", className: "bare", onclick: () => this.#act.go(index) });
     row.glide = numberField({
-      label: `Seconds in which the settings of key ${index + 1} come`, unit: " s", step: 0.1,
-      help: "In so many seconds the settings before become those of the key",
+      label: text("glide.label", { number: index + 1 }), unit: " s", step: 0.1,
+      help: text("glide.help"),
       change: (seconds, isDrag) => this.#act.glide(index, Math.max(0, seconds), isDrag),
     });
     row.append(
-      row.go, make("label", {}, "Glide", row.glide.box),
-      iconButton("close", `Remove key ${index + 1}`, () => this.#act.remove(index)));
+      row.go, make("label", {}, text("glide"), row.glide.box),
+      iconButton("close", text("key.remove", { number: index + 1 }), () => this.#act.remove(index)));
     this.#list.append(row);
     return row;
   }
 
   #fill(row, { time, transition = 0 }, isCurrent) {
     row.className = isCurrent ? "selected" : "";
-    row.go.textContent = `From ${clock(time)} on`;
+    row.go.textContent = text("key.from", { time: clock(time) });
     row.go.setAttribute("aria-current", isCurrent);
     row.glide.set(transition);
   }

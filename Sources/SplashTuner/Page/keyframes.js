@@ -3,6 +3,7 @@
 
 import { byId, clock, make, thousandths } from "./dom.js";
 import { KeyList } from "./key-list.js";
+import { text } from "./texts.js";
 
 export class Keyframes {
   #page;
@@ -98,14 +99,14 @@ export class Keyframes {
     mark.style.setProperty("--glide", transition / length);
     mark.classList.toggle("selected", index === this.#current);
     for (const [name, value] of Object.entries({
-      "aria-label": `Key ${index + 1}`, "aria-valuemin": 0, "aria-valuemax": length, "aria-valuenow": time,
+      "aria-label": text("key.number", { number: index + 1 }), "aria-valuemin": 0, "aria-valuemax": length, "aria-valuenow": time,
       "aria-valuetext": clock(time),
     })) mark.setAttribute(name, value);
   }
 
   #make(index) {
     const mark = make("span", {
-      className: "keyframe", role: "slider", tabIndex: 0, title: "Drag to move, Delete removes it, Enter goes there",
+      className: "keyframe", role: "slider", tabIndex: 0, title: text("key.hint"),
     });
     mark.onpointerdown = (event) => this.#press(event, mark, index);
     mark.onkeydown = (event) => this.#key(event, index);

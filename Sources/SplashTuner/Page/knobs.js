@@ -4,6 +4,7 @@
 import { makeSVG } from "./dom.js";
 import { allHues, field, replaced, turn, vivid, wrap } from "./hue.js";
 import { handle, polar } from "./wheel-shape.js";
+import { text } from "./texts.js";
 
 const parts = [["center", 0], ["width", 1], ["width", -1], ["softness", 1], ["softness", -1]];
 const largest = { width: 180, softness: 180 };
@@ -79,11 +80,13 @@ export class Knobs {
     const value = Math.round(hue[kind] * 10) / 10;
     knob.tabIndex = 0;
     const attributes = {
-      role: "slider", "aria-label": `${hue.key === "hues" ? "Kept" : "Excluded"} hue ${hue.index + 1}, ${label}`,
+      role: "slider", "aria-label": text("hue.knob", {
+        hue: text(hue.key === "hues" ? "hue.kept" : "hue.excluded", { number: hue.index + 1 }), label,
+      }),
       "aria-valuemin": control.min, "aria-valuemax": control.max, "aria-valuenow": value,
-      "aria-valuetext": `${value} degrees`,
+      "aria-valuetext": text("degrees", { value }),
     };
-    for (const [name, text] of Object.entries(attributes)) knob.setAttribute(name, text);
+    for (const [name, words] of Object.entries(attributes)) knob.setAttribute(name, words);
   }
 
   #point(event) {

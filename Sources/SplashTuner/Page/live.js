@@ -1,6 +1,8 @@
 // The connection to the tuner: messages as JSON, pictures as bytes. Comes back by itself; settings
 // that are changed meanwhile wait.
 
+import { text } from "./texts.js";
+
 /** Milliseconds without a sign after which a connection is lost. */
 const patience = 3000;
 
@@ -101,7 +103,7 @@ export class Live extends EventTarget {
         this.#show(event.data);
       }
     };
-    socket.onclose = ({ reason }) => this.#lose(reason || "splash tune has ended, or cannot be reached");
+    socket.onclose = ({ reason }) => this.#lose(reason || text("lost.unreachable"));
   }
 
   /** Tries again in a while; what the tuner has not heard of waits. */
@@ -130,7 +132,7 @@ export class Live extends EventTarget {
     Object.assign(socket, { onopen: null, onmessage: null, onclose: null });
     socket.close();
     this.#socket = null;
-    this.#lose("splash tune does not answer");
+    this.#lose(text("lost.silent"));
   }
 
   /** Nothing has to be made for a page that nobody sees. */

@@ -44,10 +44,10 @@ export class Looks {
     if (key !== this.#key) return;
     const list = byId("look-list");
     const focused = list.contains(document.activeElement) && document.activeElement.dataset.look;
-    list.replaceChildren(...looks.map(({ text, picture }) => make("button", {
-      type: "button", title: text, "data-look": text,
-      onclick: () => this.#page.change({ [key]: text === "none" ? [] : text.split("+") }),
-    }, make("img", { src: `data:image/jpeg;base64,${picture}`, alt: "" }), make("span", { textContent: text }))));
+    list.replaceChildren(...looks.map(({ text: look, picture }) => make("button", {
+      type: "button", title: look, "data-look": look,
+      onclick: () => this.#page.change({ [key]: look === "none" ? [] : look.split("+") }),
+    }, make("img", { src: `data:image/jpeg;base64,${picture}`, alt: "" }), make("span", { textContent: look }))));
     if (focused) list.querySelector(`[data-look="${CSS.escape(focused)}"]`)?.focus();
     this.#mark();
   }

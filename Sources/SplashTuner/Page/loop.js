@@ -1,6 +1,7 @@
 // A part of the clip that is played again and again, between two marks.
 
 import { byId, clock, toast } from "./dom.js";
+import { text } from "./texts.js";
 
 export class Loop {
   #page;
@@ -28,7 +29,9 @@ export class Loop {
     if (Math.abs((end === "from" ? from : to) - here) < 0.05 && (end === "from" ? from : to) !== null) return this.#set(null, null);
     if (end === "from") this.#set(here, to !== null && to > here + 0.1 ? to : null);
     else this.#set(from !== null && from < here - 0.1 ? from : 0, here);
-    toast(this.#to === null ? `From ${clock(this.#from)} on` : `${clock(this.#from)} to ${clock(this.#to)}, again and again`);
+    toast(this.#to === null
+      ? text("loop.open", { from: clock(this.#from) })
+      : text("loop.closed", { from: clock(this.#from), to: clock(this.#to) }));
   }
 
   #set(from, to) {

@@ -3,6 +3,7 @@
 
 import { byId, say } from "./dom.js";
 import { contour } from "./contour.js";
+import { said } from "./texts.js";
 
 const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
 
@@ -53,13 +54,14 @@ export class Loupe {
     this.#wanted = null;
   }
 
-  #answer({ color, text, patch, columns, mask, width, height, isPending }) {
+  #answer({ color, text: what, patch, columns, mask, width, height, isPending }) {
     this.#isAsking = isPending;
     if (this.#isShown) {
       byId("loupe").hidden = false;
       byId("loupe-color").style.background = color;
-      byId("loupe-text").textContent = this.#words + text;
-      if (this.#isSaid && !isPending) say(this.#words + text);
+      const words = this.#words + said(what);
+      byId("loupe-text").textContent = words;
+      if (this.#isSaid && !isPending) say(words);
       this.#paint(bytes(patch), columns);
       if (mask || !isPending) this.#outline(mask ? contour(bytes(mask), width, height, 128) : "");
     }

@@ -2,6 +2,7 @@
 // What is out of range the tuner refuses, and says why.
 
 import { make, short, toast } from "./dom.js";
+import { text } from "./texts.js";
 
 /** A field, its unit behind it; `set` shows a number unless somebody is typing another. */
 export function numberField({ label, unit = "", step = 1, change, help = "" }) {
@@ -24,10 +25,10 @@ export function numberField({ label, unit = "", step = 1, change, help = "" }) {
   function fit() { input.style.width = `${Math.max(2, input.value.length) + 0.4}ch`; }
   function commit() {
     if (input.dataset.typing === undefined) return;
-    const text = input.value.trim().replace(",", ".").replace(/[°%s]$/, "").trim();
-    const number = Number(text);
-    if (text === "" || !Number.isFinite(number)) {
-      toast(`${label}: “${input.value}” is not a number`);
+    const written = input.value.trim().replace(",", ".").replace(/[°%s]$/, "").trim();
+    const number = Number(written);
+    if (written === "" || !Number.isFinite(number)) {
+      toast(text("number.wrong", { label, value: input.value }));
       input.setAttribute("aria-invalid", "true");
       return;
     }

@@ -6,6 +6,7 @@ import { allHues } from "./hue.js";
 import { Cross } from "./cross.js";
 import { Gestures } from "./gestures.js";
 import { timeOfThing, withPoint } from "./thing.js";
+import { text } from "./texts.js";
 
 /** Pixels of the source to each side of a click. */
 const spotRadius = 4;
@@ -87,7 +88,7 @@ export class Pick {
   #tap(place, event) {
     this.#loupe.hide();
     if (this.#isShape) return this.#regions.tap(this.use, place);
-    if (this.use === "card") return toast("Drag a rectangle over something that is grey");
+    if (this.use === "card") return toast(text("card.hint"));
     if (this.use === "object") return this.#name(place, event);
     if (this.#isEyedropper) this.#sample(this.#spot(place), this.#number, event);
   }
@@ -104,7 +105,7 @@ export class Pick {
     if (this.use === "object") return this.#tap(start, event);
     const area = this.#rectangle(start, end);
     if (this.use !== "card") return this.#sample(area, this.#number, event);
-    if (area.width < 0.011 && area.height < 0.02) return toast("Drag a rectangle over something that is grey");
+    if (area.width < 0.011 && area.height < 0.02) return toast(text("card.hint"));
     this.#page.live.send({ do: "card", ...area });
   }
 
@@ -117,7 +118,7 @@ export class Pick {
   /** What the cross is on, for eyes and ears. */
   #point(place, at) {
     this.#hover(place, at, true);
-    if (place && (this.#isShape || this.use === "card")) say(`${percent(place.x)} across, ${percent(place.y)} down`);
+    if (place && (this.#isShape || this.use === "card")) say(text("place", { x: percent(place.x), y: percent(place.y) }));
   }
 
   /** Takes back a corner of what is being drawn; whether there is one. */
@@ -125,10 +126,10 @@ export class Pick {
 
   /** What a click would do, where that is more than the tool says. */
   #words(use, { shiftKey, altKey }) {
-    if (use !== "object") return { add: "Keep as well: ", remove: "Keep no more: " }[use] ?? "";
-    if (this.#regions.thing && shiftKey) return "Add to the selected thing: ";
-    if (this.#regions.thing && altKey) return "Take from the selected thing: ";
-    return altKey ? "Leave out: " : "";
+    if (use !== "object") return ["add", "remove"].includes(use) ? text(`point.${use}`) : "";
+    if (this.#regions.thing && shiftKey) return text("point.thing.add");
+    if (this.#regions.thing && altKey) return text("point.thing.take");
+    return altKey ? text("point.leave") : "";
   }
 
   /** What a click is for: modifiers go before the tool. */
@@ -149,7 +150,7 @@ export class Pick {
   offerBalance({ turned }) {
     byId("balance-offer").hidden = turned == null;
     if (turned == null) return;
-    byId("balance-text").textContent = `The white balance turns the hue of this color by ${turned.toFixed(0)}°.`;
+    byId("balance-text").textContent = text("balance.turns", { degrees: turned.toFixed(0) });
   }
 
   /** The same spot again, as it was shot. */
@@ -165,7 +166,7 @@ export class Pick {
   #name({ x, y }, { altKey, shiftKey }) {
     const { thing } = this.#regions;
     if (thing && (altKey || shiftKey)) return this.#refine(thing, { x, y }, shiftKey);
-    toast("Looking at what is there …");
+    toast(text("looking"));
     const key = altKey ? "without" : byId("region-use").value;
     this.#page.live.send({ do: "name", x, y, width: 0, height: 0, picture: this.#number, key });
   }
@@ -178,7 +179,7 @@ export class Pick {
     if (timeOfThing(thing.text) !== null && isElsewhere) {
       this.#page.live.send({ do: "pause" });
       this.#page.live.send({ do: "seek", time });
-      return toast(`It was named at ${clock(time)}: point there`);
+      return toast(text("thing.there", { time: clock(time) }));
     }
     this.#regions.replace(thing, { text: withPoint(thing.text, place, belongs) });
   }

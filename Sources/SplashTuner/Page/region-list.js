@@ -6,17 +6,14 @@ import { field } from "./hue.js";
 import { numberField } from "./number.js";
 import { regionKeys } from "./regions.js";
 import { timeOfThing, withExtent } from "./thing.js";
+import { said, text } from "./texts.js";
 
-/** What one is called that has no outline. */
-function title({ shape, text }) {
-  if (!text) return shape;
-  if (shape === "thing") {
-    const time = timeOfThing(text);
-    return time === null ? "thing" : `thing of ${clock(time)}`;
-  }
-  const time = /@[^@]*@(.*)$/.exec(text);
-  if (shape === "mask") return text.slice(5).split("/").pop();
-  return { person: "people", subject: "what stands out" }[text] ?? shape + (time ? ` of ${clock(Number(time[1]))}` : "");
+/** What one is called. */
+function title({ shape, text: written }) {
+  if (shape === "mask") return written.slice(5).split("/").pop();
+  const word = text(written === "subject" ? "shape.out" : `shape.${shape}`);
+  const time = shape === "thing" ? timeOfThing(written) : /@[^@]*@(.*)$/.exec(written ?? "")?.[1] ?? null;
+  return time === null ? word : text("shape.of", { shape: word, time: clock(Number(time)) });
 }
 
 export class RegionList {
@@ -37,7 +34,7 @@ export class RegionList {
     const { settings } = this.#page.status;
     const users = regionKeys.filter((key) => settings[key].includes(subject));
     this.#page.change(users.length
-      ? Object.fromEntries(users.map((key) => [key, settings[key].filter((text) => text !== subject)]))
+      ? Object.fromEntries(users.map((key) => [key, settings[key].filter((entry) => entry !== subject)]))
       : { keep: [...settings.keep, subject] });
   }
 
@@ -54,16 +51,16 @@ export class RegionList {
   update() {
     const all = this.#regions.all;
     for (const button of byId("subjects").children) {
-      button.setAttribute("aria-pressed", all.some(({ text }) => text === button.dataset.subject));
+      button.setAttribute("aria-pressed", all.some((region) => region.text === button.dataset.subject));
     }
     while (this.#list.childElementCount > all.length) this.#list.lastChild.remove();
     all.forEach((region, index) => this.#fill(this.#list.children[index] ?? this.#make(), region));
   }
 
   /** Says what becomes of what is followed. */
-  showFollowed(text) {
-    byId("followed").hidden = !text;
-    byId("followed").textContent = text ?? "";
+  showFollowed(sentence) {
+    byId("followed").hidden = !sentence;
+    byId("followed").textContent = said(sentence ?? "");
   }
 
   #make() {
@@ -71,19 +68,19 @@ export class RegionList {
     row.use = make("select", {}, ...this.#choices());
     row.use.onchange = () => this.#regions.replace(row.region, {}, row.use.value);
     row.feather = numberField({
-      label: "Feather", step: 0.01,
+      label: text("feather"), step: 0.01,
       change: (feather) => this.#regions.replace(row.region, { feather }),
     });
     row.name = make("span", { className: "name" });
-    const remove = iconButton("close", "Remove", () => this.#regions.replace(row.region, null));
+    const remove = iconButton("close", text("region.remove"), () => this.#regions.replace(row.region, null));
     row.removal = remove;
-    row.steps = [["minus", "Mean less", -1], ["plus", "Mean more", 1]].map(([icon, label, step]) => {
+    row.steps = [["minus", text("mean.less"), -1], ["plus", text("mean.more"), 1]].map(([icon, label, step]) => {
       const button = iconButton(icon, label, () =>
         this.#regions.replace(row.region, { text: withExtent(row.region.text, step) }));
       return Object.assign(button, { step, label });
     });
     row.onpointerdown = () => { if (!this.#regions.isSelected(row.region)) this.#regions.select(row.region); };
-    row.edge = make("label", { title: "Over how much its edge fades, as a share of the height" }, "Feather", row.feather.box);
+    row.edge = make("label", { title: text("feather.title") }, text("feather"), row.feather.box);
     row.append(row.name, row.use, row.edge, ...row.steps, remove);
     this.#list.append(row);
     return row;
@@ -100,13 +97,13 @@ export class RegionList {
     for (const button of row.steps) {
       button.hidden = region.shape !== "thing";
       button.disabled = button.hidden || !withExtent(region.text, button.step);
-      button.setAttribute("aria-label", `${button.label} by ${name}`);
+      button.setAttribute("aria-label", text("mean.by", { label: button.label, name }));
     }
     row.use.value = region.key;
     row.use.title = field(this.#page, region.key).help;
-    row.use.setAttribute("aria-label", `What ${name} is for`);
+    row.use.setAttribute("aria-label", text("region.use", { name }));
     row.feather.set(region.feather ?? 0);
-    row.feather.input.setAttribute("aria-label", `Feather of ${name}`);
-    row.removal.setAttribute("aria-label", `Remove ${name}`);
+    row.feather.input.setAttribute("aria-label", text("feather.of", { name }));
+    row.removal.setAttribute("aria-label", text("remove", { name }));
   }
 }

@@ -1,7 +1,9 @@
 // Regions drawn on the picture: their outlines, and handles to move and shape the selected one.
 
 import { byId, makeSVG, toast } from "./dom.js";
+import { field } from "./hue.js";
 import { drawnRegion, handles, moved, outline, readRegion, writeRegion } from "./region.js";
+import { text } from "./texts.js";
 
 /** The settings that hold regions, by what becomes of what is inside. */
 export const regionKeys = ["within", "without", "keep"];
@@ -24,7 +26,7 @@ export class Regions {
   /** Regions, objects, subjects and masks from files, each with its setting and place in its list. */
   get all() {
     const { settings } = this.#page.status;
-    return regionKeys.flatMap((key) => settings[key].map((text, index) => ({ key, index, ...readRegion(text) })));
+    return regionKeys.flatMap((key) => settings[key].map((written, index) => ({ key, index, ...readRegion(written) })));
   }
 
   /** The thing that is selected, to which points may be added. */
@@ -40,14 +42,14 @@ export class Regions {
   /** Puts another region in the place of one; null takes it away, another key moves it there. */
   replace({ key, index, ...region }, change, toKey = key, gesture = undefined) {
     const { settings } = this.#page.status;
-    const text = change && writeRegion({ ...region, ...change });
+    const written = change && writeRegion({ ...region, ...change });
     if (toKey === key) {
-      const list = text ? settings[key].with(index, text) : settings[key].toSpliced(index, 1);
-      if (!text) this.selected = null;
+      const list = written ? settings[key].with(index, written) : settings[key].toSpliced(index, 1);
+      if (!written) this.selected = null;
       return this.#page.change({ [key]: list }, gesture);
     }
     this.selected = { key: toKey, index: settings[toKey].length };
-    this.#page.change({ [key]: settings[key].toSpliced(index, 1), [toKey]: [...settings[toKey], text] });
+    this.#page.change({ [key]: settings[key].toSpliced(index, 1), [toKey]: [...settings[toKey], written] });
   }
 
   #add(region) {
@@ -72,14 +74,14 @@ export class Regions {
 
   /** One more corner; the first one again closes a polygon, and so does the last one: a double-click is no double corner. */
   tap(shape, place) {
-    if (shape !== "polygon") return toast("Drag to draw");
+    if (shape !== "polygon") return toast(text("draw.drag"));
     const reach = 0.015 * this.#viewport.size;
     const isAt = (corner) => corner && Math.hypot(corner.x - place.x, corner.y - place.y) < reach;
     const isFull = this.#corners.length >= cornerLimit;
     if (isFull || isAt(this.#corners[0]) || isAt(this.#corners.at(-1))) return this.#corners.length >= 3 && this.close();
     this.#corners.push({ ...place });
     byId("draft").setAttribute("d", this.#openLine());
-    if (this.#corners.length === 3) toast("The first corner again, or a double-click, closes the polygon; Escape leaves it");
+    if (this.#corners.length === 3) toast(text("draw.close"));
   }
 
   /** Takes back the last corner of a polygon that is being drawn; whether there is one. */
@@ -122,7 +124,9 @@ export class Regions {
     const isSelected = this.isSelected(region);
     const shape = makeSVG("path", {
       d: outline(region), class: `region ${key}${isSelected ? " selected" : ""}`, tabindex: 0, role: "button",
-      "data-id": `${key} ${index}`, "aria-label": `${key} ${region.shape} ${index + 1}: arrow keys move it, Delete removes it`,
+      "data-id": `${key} ${index}`, "aria-label": text("region.drawn", {
+        use: field(this.#page, key).label, shape: text(`shape.${region.shape}`), number: index + 1,
+      }),
     }, this.#place);
     shape.onfocus = () => { if (!this.isSelected(region)) this.select(region); };
     shape.onkeydown = (event) => this.#key(event, region);

@@ -3,6 +3,7 @@
 import { byId, make, toast } from "./dom.js";
 import { read, write } from "./store.js";
 import { wholeLook } from "./whole.js";
+import { text } from "./texts.js";
 
 const key = "splash presets";
 const kind = "splash slots ";
@@ -69,7 +70,7 @@ export class Slots {
       "li", {},
       make("button", { type: "button", textContent: name, onclick: () => this.#take(name, look) }),
       make("button", {
-        type: "button", className: "bare", textContent: "×", "aria-label": `Forget ${name}`,
+        type: "button", className: "bare", textContent: "×", "aria-label": text("forget", { name }),
         onclick: () => this.#store(name, undefined),
       }))));
     byId("preset-none").hidden = presets.length > 0;
@@ -77,7 +78,7 @@ export class Slots {
 
   async #take(name, look) {
     byId("preset-dialog").close();
-    if (await this.#page.load(look)) toast(`Applied ${name}`);
+    if (await this.#page.load(look)) toast(text("applied", { name }));
   }
 
   #save(name) {
@@ -90,7 +91,7 @@ export class Slots {
     try {
       localStorage.setItem(key, JSON.stringify(presets));
     } catch {
-      toast("This browser keeps nothing; save the settings in a file instead");
+      toast(text("noStorage"));
     }
     this.#fill();
   }

@@ -1,6 +1,7 @@
 // Handles for how far outside of a range colors fade, one at either end of it: both set the same number.
 
 import { make, short } from "./dom.js";
+import { text } from "./texts.js";
 
 /** A layer over a strip; `change` gets the softness while somebody drags or presses arrow keys. */
 export function softHandles({ key, label, help, control: { min: least, max: most, step }, change }) {
@@ -9,7 +10,7 @@ export function softHandles({ key, label, help, control: { min: least, max: most
   const handles = [-1, 1].map((side) => {
     const handle = make("span", {
       className: "soft", role: "slider", tabIndex: 0, title: help, "data-key": `${key} softness ${side}`,
-      "aria-label": `${label}, ${side < 0 ? "lower" : "upper"} edge`, "aria-valuemin": least, "aria-valuemax": most,
+      "aria-label": text(side < 0 ? "soft.lower" : "soft.upper", { label }), "aria-valuemin": least, "aria-valuemax": most,
     });
     const send = (softness) => change(Number(short(Math.min(most, Math.max(least, softness)))));
     handle.onpointerdown = (event) => {

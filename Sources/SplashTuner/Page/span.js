@@ -2,13 +2,14 @@
 // direction of the drag says which of them was meant.
 
 import { make } from "./dom.js";
+import { text } from "./texts.js";
 
 /** A span; `change` gets the lower and the upper end and whether it is a drag. */
 export function span({ key, label, control: { min, max, step }, change }) {
-  const thumb = (end, name) => make("input", {
-    type: "range", min, max, step, "data-key": `${key} ${end}`, "aria-label": `${label}, ${name}`,
+  const thumb = (end) => make("input", {
+    type: "range", min, max, step, "data-key": `${key} ${end}`, "aria-label": text(`thumb.${end}`, { label }),
   });
-  const [low, high] = [thumb("min", "lowest"), thumb("max", "highest")];
+  const [low, high] = [thumb("min"), thumb("max")];
   const box = make("span", { className: "two" }, low, high);
   let drag = null;
 

@@ -5,6 +5,7 @@ import { make } from "./dom.js";
 import { span } from "./span.js";
 import { numberField } from "./number.js";
 import { softHandles } from "./soft-handles.js";
+import { text } from "./texts.js";
 
 /** A strip; `change` gets the range and whether it is a drag, `soften` the softness while it is dragged. */
 export function strip({ key, label, gradient, control, change, softness: edge, soften }) {
@@ -22,11 +23,11 @@ export function strip({ key, label, gradient, control, change, softness: edge, s
     },
   });
   const fields = Object.fromEntries(["min", "max"].map((end) => [end, numberField({
-    label: `${label}, ${end === "min" ? "lowest" : "highest"} number`, step: control.step,
+    label: text(`end.${end}`, { label }), step: control.step,
     change: (value, isDrag) => send({ [end]: value }, isDrag),
   })]));
   const edges = softHandles({
-    key, label: `${label}, ${edge.label}`, help: `${edge.help}, of all hues`, control: edge.control, change: soften,
+    key, label: `${label}, ${edge.label}`, help: text("soft.all", { help: edge.help }), control: edge.control, change: soften,
   });
   const box = make(
     "div", { className: "strip" },

@@ -1,6 +1,7 @@
 // Playing: the buttons and the timeline under the picture.
 
 import { byId, clock, icon } from "./dom.js";
+import { text } from "./texts.js";
 
 /** Times as fast as it was filmed. */
 const fastest = 8;
@@ -61,7 +62,7 @@ export class Transport {
     if (button.dataset.playing === String(isPlaying)) return;
     button.dataset.playing = isPlaying;
     button.replaceChildren(icon(isPlaying ? "pause" : "play"));
-    button.setAttribute("aria-label", isPlaying ? "Pause" : "Play");
+    button.setAttribute("aria-label", text(isPlaying ? "pause" : "play"));
   }
 
   show(position) {
@@ -71,7 +72,7 @@ export class Transport {
     byId("time").textContent = clock(position) + (end ? ` / ${end}` : "");
     // Whoever hears it hears whole seconds while it plays.
     const place = this.#page.status?.isPlaying ? clock(position).replace(/\.\d$/, "") : clock(position);
-    const text = end ? `${place} of ${end}` : place;
-    if (byId("scrub").getAttribute("aria-valuetext") !== text) byId("scrub").setAttribute("aria-valuetext", text);
+    const words = end ? text("time.of", { time: place, end }) : place;
+    if (byId("scrub").getAttribute("aria-valuetext") !== words) byId("scrub").setAttribute("aria-valuetext", words);
   }
 }

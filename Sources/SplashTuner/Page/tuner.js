@@ -1,6 +1,7 @@
 // Puts the page together: what the tuner says goes to the parts, what people do goes to the tuner.
 
 import { byId, toast } from "./dom.js";
+import { fillPage, said, spoken, text } from "./texts.js";
 import { selection } from "./hue.js";
 import { Live } from "./live.js";
 import { Keeper } from "./keeper.js";
@@ -27,6 +28,7 @@ import { fileOf, wholeLook } from "./whole.js";
 import { choose, radioGroup } from "./choice.js";
 import { listenToKeys } from "./keys.js";
 
+fillPage();
 const live = new Live();
 const page = { live, greeting: null, status: null, measurements: null, selected: 0, change, load, refreshRegions };
 
@@ -56,16 +58,16 @@ let loss = "";
 live.addEventListener("close", ({ detail }) => {
   // Why it was lost counts, and not why it does not come back.
   if (loss) return;
-  loss = detail;
-  connection(`not connected: ${loss}`, false);
+  loss = said(detail);
+  connection(text("lost", { reason: loss }), false);
 });
 live.addEventListener("unsent", ({ detail: { message, waiting } }) => {
-  if (message.do !== "set") return toast("Not connected to splash tune: nothing has changed");
+  if (message.do !== "set") return toast(text("unsent"));
   const count = Object.keys(waiting).length;
-  connection(`not connected: ${loss}; ${count === 1 ? "1 change waits" : `${count} changes wait`}`, false);
+  connection(text(count === 1 ? "lost.waiting.one" : "lost.waiting", { reason: loss, count }), false);
 });
 live.addEventListener("greeting", ({ detail }) => {
-  page.greeting = detail;
+  page.greeting = spoken(detail);
   keeper.greet(detail);
   slots.greet(detail);
   const name = detail.input.split("/").pop();
@@ -122,18 +124,18 @@ live.addEventListener("picture", ({ detail }) => {
 });
 live.addEventListener("export", ({ detail }) => exports.show(detail));
 live.addEventListener("sampled", ({ detail }) => {
-  toast(detail.text, detail.color);
+  toast(said(detail.text), detail.color);
   pick.offerBalance(detail);
 });
 live.addEventListener("named", ({ detail }) => {
   regions.select(detail);
-  toast(detail.text);
+  toast(said(detail.text));
 });
-live.addEventListener("reading", ({ detail }) => toast(detail.text));
-live.addEventListener("refusal", ({ detail }) => exports.refuse(detail) || toast(detail.text));
+live.addEventListener("reading", ({ detail }) => toast(said(detail.text)));
+live.addEventListener("refusal", ({ detail }) => exports.refuse(detail) || toast(said(detail.text)));
 
-function connection(text, isOpen) {
-  byId("connection").textContent = text;
+function connection(words, isOpen) {
+  byId("connection").textContent = words;
   document.body.classList.toggle("offline", !isOpen);
 }
 
@@ -173,7 +175,7 @@ function change(settings, gesture) {
 async function load(look, before = () => {}) {
   await live.settle();
   if (!live.isOpen) {
-    toast("Not connected to splash tune: nothing has changed");
+    toast(text("unsent"));
     return false;
   }
   before(wholeLook(page.status));
@@ -228,7 +230,7 @@ byId("load-file").onchange = async (event) => {
   if (!file) return;
   await live.settle();
   const answer = await fetch("settings.json", { method: "POST", body: await file.text() });
-  toast(answer.ok ? `Loaded ${file.name}` : `${file.name}: ${await answer.text()}`);
+  toast(answer.ok ? text("loaded", { name: file.name }) : `${file.name}: ${await answer.text()}`);
   event.target.value = "";
 };
 listenToKeys(actions);

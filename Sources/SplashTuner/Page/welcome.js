@@ -2,6 +2,7 @@
 
 import { byId, make, toast } from "./dom.js";
 import { distance, vivid } from "./hue.js";
+import { text } from "./texts.js";
 
 const limit = 6;
 
@@ -46,11 +47,10 @@ export class Welcome {
     this.#hasColors = true;
     byId("welcome-colors").replaceChildren(...found.map(({ center }) => {
       const swatch = make("button", {
-        type: "button", className: "swatch", title: `Keep what has a hue of about ${center}°`,
-        "aria-label": `Keep what has a hue of about ${center} degrees`,
+        type: "button", className: "swatch", title: text("swatch", { degrees: center }), "aria-label": text("swatch", { degrees: center }),
         onclick: () => {
           this.#page.change({ hues: [{ center, width: 16 }] });
-          toast("Click on the picture to choose more exactly");
+          toast(text("swatch.more"));
         },
       });
       swatch.style.setProperty("--color", vivid(center));

@@ -45,6 +45,9 @@ struct PageFile {
     "/span.js": script(PackageResources.span_js),
     "/store.js": script(PackageResources.store_js),
     "/strip.js": script(PackageResources.strip_js),
+    "/text-de.js": script(PackageResources.text_de_js),
+    "/text-en.js": script(PackageResources.text_en_js),
+    "/texts.js": script(PackageResources.texts_js),
     "/theme.js": script(PackageResources.theme_js),
     "/thing.js": script(PackageResources.thing_js),
     "/transport.js": script(PackageResources.transport_js),
@@ -54,6 +57,7 @@ struct PageFile {
     "/wheel.js": script(PackageResources.wheel_js),
     "/wheel-shape.js": script(PackageResources.wheel_shape_js),
     "/whole.js": script(PackageResources.whole_js),
+    "/words-de.js": script(PackageResources.words_de_js),
   ]
 
   private static func sheet(_ text: [UInt8]) -> PageFile {

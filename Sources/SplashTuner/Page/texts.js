@@ -1,0 +1,48 @@
+// What the page says, in the language that the browser asks for: English, or German.
+
+import { german } from "./text-de.js";
+import { english } from "./text-en.js";
+import { patterns, settings, words } from "./words-de.js";
+
+const tables = { en: english, de: german };
+
+/** The language of the page: the first of the browser's that it has. */
+export const language = navigator.languages.map((name) => name.toLowerCase().split("-")[0])
+  .find((name) => name in tables) ?? "en";
+const table = tables[language];
+
+/** A text of the page; what stands in braces in the table is taken from the values. */
+export function text(key, values = {}) {
+  return table[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+/** What the tuner says, in the language of the page as far as that has words for it. */
+export function said(sentence) {
+  if (language === "en") return sentence;
+  if (Object.hasOwn(words, sentence)) return words[sentence];
+  const [pattern, meant] = patterns.find(([pattern]) => pattern.test(sentence)) ?? [];
+  return pattern ? sentence.replace(pattern, meant) : sentence;
+}
+
+/** What the tuner says of settings and colors. */
+export function spoken(greeting) {
+  if (language === "en") return greeting;
+  const named = (list) => list?.map((entry) => ({ ...entry, ...(entry.name ? { name: said(entry.name) } : { label: said(entry.label) }) }));
+  const fields = greeting.fields.map((field) => {
+    const [label, help] = settings[field.key] ?? [field.label, field.help];
+    const control = { ...field.control, names: named(field.control.names), parts: named(field.control.parts) };
+    return { ...field, label, help, section: field.section && said(field.section), control };
+  });
+  return { ...greeting, fields };
+}
+
+/** Puts the texts into the elements that say which they are for. */
+export function fillPage() {
+  document.documentElement.lang = language;
+  for (const [name, attribute] of [["label", "aria-label"], ["title", "title"], ["placeholder", "placeholder"]]) {
+    for (const element of document.querySelectorAll(`[data-${name}]`)) {
+      element.setAttribute(attribute, text(element.dataset[name]));
+    }
+  }
+  for (const element of document.querySelectorAll("[data-text]")) element.textContent = text(element.dataset.text);
+}

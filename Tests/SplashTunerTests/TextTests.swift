@@ -1,0 +1,179 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the page says: all of it in one table, and in a second one in German.
+@Suite(.serialized)
+struct TextTests {
+  private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .appendingPathComponent("../../Sources/SplashTuner/Page").standardized
+  private static let tables: Set = ["text-en.js", "text-de.js", "words-de.js"]
+
+  private static func source(_ name: String) throws -> String {
+    try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
+  }
+
+  /// The scripts that are no tables, without their comments and imports.
+  private static func scripts() throws -> [(name: String, text: String)] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+      .filter { $0.hasSuffix(".js") && !tables.contains($0) }
+      .map { name in
+        let text = try source(name).replacing(/(?s)\/\*.*?\*\//, with: "")
+          .replacing(/(?m)(^|\s)\/\/[^\n]*/, with: "").replacing(/(?m)^import .*$/, with: "")
+        return (name, text)
+      }
+  }
+
+  private static func table(_ name: String) throws -> [String: String] {
+    let rows = try source(name).matches(of: /(?m)^  ("(?:[^"\\]|\\.)*"): ("(?:[^"\\]|\\.)*"),$/)
+    func plain(_ text: Substring) throws -> String {
+      try JSONDecoder().decode(String.self, from: Data(text.utf8))
+    }
+    let pairs = try rows.map { (try plain($0.1), try plain($0.2)) }
+    let lines = try source(name).split(separator: "\n").count
+    #expect(pairs.count == lines - 3, "\(name) has lines that are no rows")
+    return Dictionary(pairs) { one, _ in
+      Issue.record("\(name): \(one) is there twice")
+      return one
+    }
+  }
+
+  @Test func bothTablesHaveTheSameRows() throws {
+    let (english, german) = (try Self.table("text-en.js"), try Self.table("text-de.js"))
+    #expect(english.count > 200)
+    #expect(english.keys.sorted() == german.keys.sorted())
+    for (key, text) in english {
+      let holes = [text, german[key] ?? ""].map { $0.matches(of: /\{\w+\}/).map { String($0.0) } }
+      #expect(holes[0].sorted() == holes[1].sorted(), "\(key)")
+      #expect(!text.isEmpty && german[key]?.isEmpty == false, "\(key)")
+    }
+  }
+
+  /// Each text that the page asks for is there, and each that is there is asked for.
+  @Test func theTablesHoldWhatThePageAsksFor() throws {
+    let keys = Set(try Self.table("text-en.js").keys)
+    let page = try Self.source("index.html")
+    var asked = Set(
+      page.matches(of: /data-(?:text|label|title|placeholder)="([^"]+)"/).map { String($0.1) })
+    var beginnings: [String] = []
+    for (name, text) in try Self.scripts() where name != "texts.js" {
+      for call in text.matches(of: /\btext\(([^{]*?)["`]([^"`]*)["`](?: : "([^"]*)")?/) {
+        for part in [call.2, call.3 ?? ""] where !part.isEmpty {
+          if let hole = part.firstRange(of: "${") {
+            beginnings.append(String(part[..<hole.lowerBound]))
+          } else {
+            asked.insert(String(part))
+          }
+        }
+      }
+    }
+    #expect(asked.subtracting(keys).sorted() == [])
+    let unused = keys.subtracting(asked).filter { key in !beginnings.contains { key.hasPrefix($0) }
+    }
+    #expect(unused.sorted() == [])
+    for beginning in beginnings {
+      #expect(keys.contains { $0.hasPrefix(beginning) }, "\(beginning)")
+    }
+  }
+
+  /// No text stands in the page itself or in its scripts.
+  @Test func noTextStandsOutsideOfTheTables() throws {
+    let page = try Self.source("index.html").replacing(/(?s)<head>.*<\/head>/, with: "")
+    let plain: Set = ["splash", "A", "B"]
+    let words = page.matches(of: />([^<>]*[A-Za-z][^<>]*)</).map {
+      $0.1.trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+    #expect(words.filter { !plain.contains($0) } == [])
+    #expect(page.matches(of: /\s(?:aria-label|title|placeholder|alt)="[^"]*[A-Za-z]/).isEmpty)
+    // Names of keys, of classes and of what is stored, and the program's own.
+    let known: Set = [
+      "Enter", "Escape", "Delete", "Backspace", "ArrowRight", "ArrowLeft", "reset bare",
+      "bare solo", "gate softness ", "wheel keys   ", "splash look ", "splash presets",
+      "splash slots ", "splash theme", " – splash tune",
+    ]
+    for (name, text) in try Self.scripts() {
+      let literals = text.matches(of: /"([^"\n]*)"|`([^`]*)`/).map {
+        String($0.1 ?? $0.2 ?? "").replacing(/\$\{[^}]*\}/, with: "")
+      }
+      let spoken = literals.filter {
+        !known.contains($0)
+          && ($0.contains(/\p{L}{2,},? \p{L}{2,}/) || $0.contains(/^\p{Lu}\p{Ll}/))
+      }
+      #expect(spoken == [], "\(name)")
+      let shown = text.matches(
+        of: /(?:textContent|title|placeholder|"aria-label"|\blabel|\bhelp)(?::| =) ["`]\p{L}/)
+      #expect(shown.isEmpty, "\(name): \(shown.map { String($0.0) })")
+      #expect(text.matches(of: /\b(?:toast|say)\(["`]/).isEmpty, "\(name)")
+    }
+  }
+
+  /// The settings, colors and choices of the tuner have German words.
+  @Test func whatTheTunerNamesHasGermanWords() throws {
+    let tuner = try RunningTuner("test:64x48@10")
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    let greeting = try #require(client.next("greeting"))
+    let fields = try #require(greeting["fields"] as? [[String: Any]])
+    let german = try Self.source("words-de.js")
+    func isKnown(_ word: String) -> Bool { german.contains("\"\(word)\": \"") }
+    for field in fields {
+      let key = field["key"] as? String ?? ""
+      #expect(german.contains("\n  \(key): [\""), "\(key)")
+      if let section = field["section"] as? String { #expect(isKnown(section), "\(section)") }
+      let control = field["control"] as? [String: Any] ?? [:]
+      let parts = (control["parts"] as? [[String: Any]] ?? []).compactMap { $0["label"] as? String }
+      let names = (control["names"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+      let isWords = ["balance", "choice"].contains(control["kind"] as? String)
+      let choices = isWords && key != "show" ? control["choices"] as? [String] ?? [] : []
+      for word in parts + names + choices { #expect(isKnown(word), "\(key): \(word)") }
+    }
+    let count = german.matches(of: /(?m)^  \w+: \["/).count
+    #expect(count == fields.count, "a setting that is not there any more")
+  }
+
+  private static func asks(for languages: String) -> String {
+    "Object.defineProperty(navigator, 'languages', { get: () => [\(languages)] });"
+  }
+
+  /// A browser that asks for German sees it, in all that can be seen or heard.
+  @Test(.enabled(if: Browser.program != nil, Browser.absence))
+  func aGermanBrowserSeesGerman() throws {
+    let tuner = try RunningTuner(
+      "test:640x360@10", "--hue", "120:14", "--drop", "30:5", "--within", "box=0.1,0.1,0.5,0.5")
+    try withPage(tuner, before: Self.asks(for: "'de-AT', 'en'")) { page in
+      #expect(try page.value("document.documentElement.lang") as? String == "de")
+      let (english, german) = (try Self.table("text-en.js"), try Self.table("text-de.js"))
+      let same = Set(german.values)
+      let foreign = Set(english.values).subtracting(same)
+      let seen =
+        try page.value(
+          """
+          [...document.querySelectorAll('*')].flatMap(e => [e.ariaLabel, e.title, e.placeholder,
+            ...[...e.childNodes].filter(n => n.nodeType === 3).map(n => n.data)])
+            .filter(Boolean).map(text => text.trim()).filter(text => /[a-z]/i.test(text))
+          """) as? [String] ?? []
+      #expect(seen.count > 200)
+      #expect(seen.filter { foreign.contains($0) } == [])
+      #expect(seen.contains("Sättigung") && seen.contains("Weißabgleich") && seen.contains("Grün"))
+      try page.press("k")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Abspielen'")
+      try page.value("document.getElementById('picture').focus()")
+      try page.press("ArrowRight")
+      try page.wait(
+        "a color",
+        for: "/Farbton|zu grau/.test(document.getElementById('said').textContent)")
+    }
+  }
+
+  /// The first of the browser's languages that the page has counts, and English where it has none.
+  @Test(
+    .enabled(if: Browser.program != nil, Browser.absence),
+    arguments: [("'en-GB', 'de'", "en"), ("'fr', 'de'", "de"), ("'fr', 'nl'", "en")])
+  func theBrowserChoosesTheLanguage(languages: String, chosen: String) throws {
+    try withPage(RunningTuner("test:64x48@10"), before: Self.asks(for: languages)) { page in
+      #expect(try page.value("document.documentElement.lang") as? String == chosen)
+      let undo = try page.value("document.getElementById('undo').ariaLabel") as? String
+      #expect(undo == (chosen == "de" ? "Rückgängig" : "Undo"))
+    }
+  }
+}
