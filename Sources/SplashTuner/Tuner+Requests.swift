@@ -128,9 +128,9 @@ extension Tuner {
     case .step(let pictures): try player.step(pictures)
     case .undo: look.undo()
     case .redo: look.redo()
-    case .export(let name):
+    case .export(let name, let wish):
       outbox.hear()
-      return try export(to: name)
+      return try export(to: name, as: wish)
     case .cancelExport:
       outbox.hear()
       exporter?.stop()
@@ -146,7 +146,7 @@ extension Tuner {
     tellChange(hearing: outbox)
   }
 
-  private func export(to name: String) throws {
+  private func export(to name: String, as wish: ExportWish) throws {
     guard let exporter else {
       throw SplashError(
         .usage, "export to '\(name)'", cause: "\(player.media.name) is no file, or has outputs",
@@ -157,7 +157,8 @@ extension Tuner {
     let timeline = look.snapshot.timeline
     job.settings = timeline.base
     job.timeline = timeline.entries.isEmpty ? nil : timeline
-    try exporter.begin(job, to: name) { [weak self] in self?.tellExport() }
+    let options = try wish.apply(to: &job, canSeek: player.canSeek)
+    try exporter.begin(job, to: name, options) { [weak self] in self?.tellExport() }
   }
 
   /// Somebody has come, gone, looked up or away.

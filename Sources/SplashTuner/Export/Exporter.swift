@@ -8,6 +8,8 @@ internal import Synchronization
 /// file at a time.
 final class Exporter: Sendable {
   let place: ExportPlace
+  /// What browsers may fetch.
+  let finished = FinishedExports()
   private let state = Mutex(State())
 
   private struct State {
@@ -42,11 +44,13 @@ final class Exporter: Sendable {
   /// - Parameters:
   ///   - request: what to do; its outputs do not count.
   ///   - name: of a new file in the folder of the input.
+  ///   - options: how it is to be written.
   ///   - onChange: told when it has begun and ended. Any thread.
   /// - Throws: `SplashError` for a name that cannot be used, and while another one is being
   ///   written. What is wrong with the work itself is told by `progress`.
   func begin(
-    _ request: Job.Request, to name: String, onChange: @escaping @Sendable () -> Void
+    _ request: Job.Request, to name: String, _ options: OutputOptions = OutputOptions(),
+    onChange: @escaping @Sendable () -> Void
   ) throws {
     let path = try place.path(for: name)
     let last = try state.withLock { state -> Worker? in
@@ -61,7 +65,7 @@ final class Exporter: Sendable {
     }
     last?.join()
     var request = request
-    request.outputs = [(path, OutputOptions())]
+    request.outputs = [(path, options)]
     onChange()
     do {
       let worker = try Worker("export") { [self, request] in
@@ -94,10 +98,15 @@ final class Exporter: Sendable {
     _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, Self.niceness)
     let outcome = Result { try write(request, path) }
     state.withLock { state in
+      let count = state.job?.frames.out ?? 0
       state.job = nil
       guard var progress = state.progress else { return }
       switch outcome {
-      case .success(let lines): (progress.state, progress.lines) = (.done, lines)
+      case .success(let lines):
+        (progress.state, progress.lines) = (.done, lines)
+        let elapsed = Double(monotonicNanoseconds() - state.begin) / 1e9
+        if count > 1, elapsed > 0 { progress.pace = Double(count) / elapsed }
+        if finished.add(progress.name, at: path) { progress.file = progress.name }
       case .failure where state.isStopped: progress.state = .stopped
       case .failure(let error): (progress.state, progress.lines) = (.failed, ["\(error)"])
       }

@@ -1,23 +1,26 @@
 // Export: the result in a new file beside the input, while the page plays on.
 
 import { byId, clock, toast } from "./dom.js";
+import { ExportOptions } from "./export-options.js";
 import { said, text } from "./texts.js";
 
 export class Exports {
   #page;
+  #options;
   #isRunning = false;
   /** Whether one was asked for that has not begun. */
   #isAsked = false;
 
   constructor(page) {
     this.#page = page;
+    this.#options = new ExportOptions(page);
     byId("export").onclick = () => this.#open();
     byId("export-leave").onclick = () => byId("export-dialog").close();
     byId("export-form").onsubmit = (event) => {
       event.preventDefault();
       this.#say("");
       this.#isAsked = true;
-      page.live.send({ do: "export", name: byId("export-name").value.trim() });
+      page.live.send({ do: "export", name: byId("export-name").value.trim(), as: this.#options.wish });
     };
     byId("export-cancel").onclick = () => page.live.send({ do: "cancelExport" });
     byId("export-close").onclick = () => { byId("exporting").hidden = true; };
@@ -31,6 +34,7 @@ export class Exports {
     if (!names) return;
     byId("export-name").value = names.suggestion;
     byId("export-endings").textContent = text("export.endings", { endings: names.endings.map((ending) => `.${ending}`).join(", ") });
+    this.#options.build(names);
   }
 
   #say(words) { byId("export-refusal").textContent = words; }
@@ -46,12 +50,13 @@ export class Exports {
 
   #open() {
     this.#say("");
+    this.#options.open(this.#page.marks, this.#page.selectedRegion);
     byId("export-dialog").showModal();
     byId("export-name").select();
   }
 
   /** How far it is. */
-  show({ state, name, share, left, lines, suggestion }) {
+  show({ state, name, share, left, lines, suggestion, pace, file }) {
     const isRunning = state === "running";
     if (this.#isAsked) byId("export-dialog").close();
     this.#isAsked = false;
@@ -69,6 +74,9 @@ export class Exports {
       failed: () => text("export.failed", { name, lines: lines.join("; ") }),
     }[state]();
     byId("export-text").textContent = words;
+    byId("export-fetch").hidden = !file;
+    if (file) Object.assign(byId("export-fetch"), { href: `export/${encodeURIComponent(file)}`, download: file });
+    if (pace) this.#options.learn(pace);
     if (suggestion) byId("export-name").value = suggestion;
     if (this.#isRunning && !isRunning) toast(words);
     this.#isRunning = isRunning;

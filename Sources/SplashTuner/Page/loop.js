@@ -16,6 +16,9 @@ export class Loop {
     byId("loop-to").onclick = () => this.mark("to");
   }
 
+  /** Seconds from the beginning; null where there is no mark. */
+  get marks() { return { from: this.#from, to: this.#to }; }
+
   build() {
     for (const id of ["loop-from", "loop-to"]) byId(id).hidden = !this.#page.greeting.canSeek;
     this.#set(null, null);

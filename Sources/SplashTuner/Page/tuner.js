@@ -41,6 +41,10 @@ const pick = new Pick(page, picture, viewport, new Loupe(page), regions);
 const wheel = new Wheel(page, { change, select });
 const hues = new HueList(page, { change, select });
 page.hueStore = hues;
+Object.defineProperties(page, {
+  marks: { get: () => loop.marks },
+  selectedRegion: { get: () => page.status && regions.all.find((region) => regions.isSelected(region)) },
+});
 const controls = new Controls(page);
 const looks = new Looks(page);
 const slots = new Slots(page);

@@ -18,8 +18,10 @@ struct Answer {
   /// load and talk to nothing but this server, nobody may frame it, and nothing is kept or passed
   /// on.
   ///
-  /// - Parameter host: how the browser calls the server.
-  func head(host: String) -> HTTPResponseHead {
+  /// - Parameters:
+  ///   - host: how the browser calls the server.
+  ///   - length: bytes of a body that is sent apart; nil for that of this one.
+  func head(host: String, length: Int? = nil) -> HTTPResponseHead {
     let policy = [
       "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob: data:",
       "connect-src 'self' ws://\(host)", "base-uri 'none'", "form-action 'none'",
@@ -29,7 +31,7 @@ struct Answer {
       ("Content-Security-Policy", policy.joined(separator: "; ")),
       ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
       ("Cross-Origin-Resource-Policy", "same-origin"), ("Cache-Control", "no-store"),
-      ("Content-Length", "\(body.count)"), ("Connection", "close"),
+      ("Content-Length", "\(length ?? body.count)"), ("Connection", "close"),
     ]
     return HTTPResponseHead(
       version: .http1_1, status: status, headers: HTTPHeaders(common + headers))

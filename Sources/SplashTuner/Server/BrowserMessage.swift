@@ -178,6 +178,10 @@ enum BrowserMessage {
     var lines: [String] = []
     /// A name for the next one, in the end.
     var suggestion: String?
+    /// Pictures a second that were written, in the end.
+    var pace: Double?
+    /// What browsers may fetch it as, in the end.
+    var file: String?
 
     enum State: String, Encodable {
       case running, done

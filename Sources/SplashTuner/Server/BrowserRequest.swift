@@ -29,7 +29,7 @@ enum BrowserRequest {
   case undo
   case redo
   /// The input under the present look, in a new file of that name beside it.
-  case export(String)
+  case export(String, ExportWish)
   case cancelExport
   /// Whether the browser's page can be seen.
   case watch(Bool)
@@ -107,6 +107,7 @@ enum BrowserRequest {
     var name: String?
     var on: Bool?
     var rate: Double?
+    var `as`: ExportWish?
 
     func request() throws -> BrowserRequest {
       switch self.do {
@@ -128,7 +129,7 @@ enum BrowserRequest {
       case .step: .step(try need(pictures, "pictures"))
       case .undo: .undo
       case .redo: .redo
-      case .export: .export(try need(name, "name"))
+      case .export: .export(try need(name, "name"), self.as ?? ExportWish())
       case .cancelExport: .cancelExport
       case .watch: .watch(try need(on, "on"))
       case .shown: .shown

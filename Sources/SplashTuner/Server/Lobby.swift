@@ -15,6 +15,10 @@ final class Lobby: Sendable {
     let deadline: Scheduled<Void>
   }
 
+  /// Downloads at a time, which take as long as they take.
+  private static let downloadLimit = 8
+  private let downloads = Mutex(0)
+
   /// The oldest first.
   private let guests = Mutex<[Guest]>([])
 
@@ -39,6 +43,19 @@ final class Lobby: Sendable {
       guests.firstIndex { $0.channel === channel }.map { guests.remove(at: $0) }
     }
     guest?.deadline.cancel()
+  }
+
+  /// The connection becomes a download, if there are not too many.
+  func load(_ channel: any Channel) -> Bool {
+    let isOne = downloads.withLock { count in
+      guard count < Self.downloadLimit else { return false }
+      count += 1
+      return true
+    }
+    guard isOne else { return false }
+    leave(channel)
+    channel.closeFuture.whenComplete { _ in self.downloads.withLock { $0 -= 1 } }
+    return true
   }
 
   /// Sends everybody away: there are no descriptors left.

@@ -46,6 +46,20 @@ struct PageHandler: Sendable {
       : .plain(.notFound, "nothing here")
   }
 
+  /// A file that was exported and is asked for; nil for any other. Takes its time.
+  ///
+  /// - Parameter path: as the doorkeeper gives it.
+  func download(_ request: HTTPRequestHead, path: String) -> Download? {
+    guard let name = path.dropFirst(Self.downloads.count).removingPercentEncoding else {
+      return nil
+    }
+    return tuner.exporter?.finished.open(
+      name, range: request.headers.first(name: "Range"))
+  }
+
+  /// Where files that were exported are.
+  static let downloads = "/export/"
+
   /// What somebody gets who brings the token: the cookie, and the way to the page, by which the
   /// token leaves the browser's bar and its history. The browser goes there by itself, not by a
   /// redirection: that would still count as coming from the site whose link was followed, such as a

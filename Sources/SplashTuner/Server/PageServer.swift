@@ -72,7 +72,7 @@ final class PageServer: Sendable {
             withServerUpgrade: (upgraders: [upgrader(lobby, handler)], completionHandler: { _ in }),
             withErrorHandling: false, withEncoderConfiguration: .init(),
             withDecoderLimitConfiguration: limits)
-          try channel.pipeline.syncOperations.addHandler(Visit(handler: handler))
+          try channel.pipeline.syncOperations.addHandler(Visit(handler: handler, lobby: lobby))
         }
       }
   }

@@ -20,10 +20,11 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
   }
 
   private let handler: PageHandler
+  private let lobby: Lobby
   private var state = State.waiting
   private var host = ""
 
-  init(handler: PageHandler) { self.handler = handler }
+  init(handler: PageHandler, lobby: Lobby) { (self.handler, self.lobby) = (handler, lobby) }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch (unwrapInboundIn(data), state) {
@@ -36,17 +37,20 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
       state = .reading(request, path: path, body: body)
     case (.end, .reading(let request, let path, let body)):
       // What it names is read, which may take its time.
-      guard request.method == .POST else {
+      let isDownload = request.method == .GET && path.hasPrefix(PageHandler.downloads)
+      guard request.method == .POST || isDownload else {
         return send(handler.answer(request, path: path, body: body), context)
       }
       let visit = NIOLoopBound((self, context), eventLoop: context.eventLoop)
       let (handler, loop) = (handler, context.eventLoop)
       state = .working
       DispatchQueue.global().async {
-        let answer = handler.answer(request, path: path, body: body)
+        let download = isDownload ? handler.download(request, path: path) : nil
+        let answer = download == nil ? handler.answer(request, path: path, body: body) : nil
         loop.execute {
           let (visit, context) = visit.value
-          visit.send(answer, context)
+          if let download { visit.send(download, context) }
+          if let answer { visit.send(answer, context) }
         }
       }
     default: break
@@ -83,6 +87,51 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
     let channel = context.channel
     context.writeAndFlush(wrapOutboundOut(.end(nil))).whenComplete { _ in
       channel.leave(within: Self.farewell)
+    }
+  }
+}
+
+extension Visit {
+  /// From one piece of a download to the next.
+  private static let patience = TimeAmount.seconds(20)
+
+  private func send(_ download: Download, _ context: ChannelHandlerContext) {
+    if case .answered = state { return }
+    guard lobby.load(context.channel) else {
+      return send(.plain(.serviceUnavailable, "too many downloads; try again later"), context)
+    }
+    state = .answered
+    let head = Answer(status: download.status, headers: download.headers)
+      .head(host: host, length: download.length)
+    context.write(wrapOutboundOut(.head(head)), promise: nil)
+    next(of: download, behind: 0, context)
+  }
+
+  /// Sends a file piece by piece, each read beside the server and taken by the browser before the next one.
+  private func next(of download: Download, behind count: Int, _ context: ChannelHandlerContext) {
+    let visit = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    let loop = context.eventLoop
+    DispatchQueue.global().async {
+      let bytes = download.bytes(behind: count)
+      loop.execute {
+        let (visit, context) = visit.value
+        let channel = context.channel
+        guard let bytes else { return channel.close(promise: nil) }
+        guard !bytes.isEmpty else {
+          return context.writeAndFlush(visit.wrapOutboundOut(.end(nil))).whenComplete { _ in
+            channel.leave(within: Self.farewell)
+          }
+        }
+        let limit = loop.scheduleTask(in: Self.patience) { channel.close(promise: nil) }
+        let body = visit.wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: bytes))))
+        let bound = NIOLoopBound((visit, context), eventLoop: loop)
+        context.writeAndFlush(body).whenComplete { outcome in
+          limit.cancel()
+          let (visit, context) = bound.value
+          guard case .success = outcome else { return channel.close(promise: nil) }
+          visit.next(of: download, behind: count + bytes.count, context)
+        }
+      }
     }
   }
 }

@@ -1,0 +1,105 @@
+internal import SplashCore
+internal import SplashFFmpeg
+internal import SplashFilter
+internal import SplashJob
+
+/// How a result is to be written, as a page asks for it; what is nil is as the command has it.
+struct ExportWish: Decodable {
+  /// Seconds from the first picture that the page shows; nil for its ends.
+  var from, to: Double?
+  var codec: Codec?
+  /// Constant quality of a film, 0…63, lower is better.
+  var crf: Double?
+  /// Quality of a photo, 1…100, higher is better.
+  var quality: Int?
+  /// Pixels along the shorter side, 16…4320.
+  var lines: Int?
+  /// "9:16", or left edge, upper edge, width and height in shares of the picture.
+  var crop: String?
+
+  enum Codec: String, Decodable, CaseIterable {
+    case h264, hevc, av1, vp9
+  }
+
+  /// Puts it into what is asked of a job.
+  ///
+  /// - Parameter canSeek: false for photos, which have no range.
+  /// - Returns: options of the output.
+  /// - Throws: `SplashError` of kind usage for what makes no sense.
+  func apply(to job: inout Job.Request, canSeek: Bool) throws -> OutputOptions {
+    var options = OutputOptions()
+    options.codec = codec?.rawValue
+    options.crf = try checked(crf, in: 0...63, "quality")
+    options.quality = try checked(quality, in: 1...100, "quality")
+    if let lines = try checked(lines, in: 16...4320, "size") { job.shape.scale = .lines(lines) }
+    if let crop {
+      guard crop.utf8.count <= 100, let part = OutputShape.Crop(crop) else {
+        throw SplashError(
+          .usage, "export: the crop '\(crop.prefix(100))'", cause: "not a part of a picture",
+          remedy: "give W:H or X,Y,W,H")
+      }
+      job.shape.crop = part
+    }
+    try cut(&job, canSeek: canSeek)
+    return options
+  }
+
+  private func cut(_ job: inout Job.Request, canSeek: Bool) throws {
+    guard from != nil || to != nil else { return }
+    let from = from ?? 0
+    guard canSeek, job.inputOptions.pieces.isEmpty, from >= 0, from < 1e6,
+      to.map({ $0 > from && $0 < 1e6 }) ?? true
+    else {
+      throw SplashError(
+        .usage, "export: a range", cause: "it is not one of this input",
+        remedy: "give times of the clip in their order")
+    }
+    let whole = job.inputOptions.duration
+    job.inputOptions.start = (job.inputOptions.start ?? 0) + from
+    job.inputOptions.duration = to.map { $0 - from } ?? whole.map { $0 - from }
+    guard let timeline = job.timeline else { return }
+    let rest = try timeline.beginning(at: from)
+    job.settings = rest.base
+    job.timeline = rest.entries.isEmpty ? nil : rest
+  }
+
+  private func checked<Number: Comparable>(
+    _ number: Number?, in range: ClosedRange<Number>, _ what: String
+  ) throws -> Number? {
+    guard let number else { return nil }
+    guard range.contains(number) else {
+      throw SplashError(
+        .usage, "export: a \(what) of \(number)", cause: "out of range",
+        remedy: "give \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+}
+
+extension LookTimeline {
+  /// The same for a part of the film that begins at a time: what holds there is the base, and a glide that goes on
+  /// there takes the time that is left of it.
+  ///
+  /// - Throws: `SplashError` of kind usage where two looks are cross-faded at that time.
+  func beginning(at start: Double) throws -> LookTimeline {
+    let base: SplashSettings
+    switch moment(at: start) {
+    case .settings(let settings): base = settings
+    case .crossfade:
+      throw SplashError(
+        .usage, "export: a range that begins where two looks are cross-faded",
+        remedy: "begin before or after that")
+    }
+    let rest = entries.compactMap { entry -> Entry? in
+      guard entry.time + entry.transition > start else { return nil }
+      guard entry.time < start else {
+        return Entry(
+          time: entry.time - start, transition: entry.transition, settings: entry.settings)
+      }
+      return Entry(
+        time: 0, transition: entry.time + entry.transition - start, settings: entry.settings)
+    }
+    return try LookTimeline(
+      base: base, entries: rest.filter { $0.time > 0 || $0.transition > 0 || $0.settings != base })
+  }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// How results are written that the page asks for, and how they get to another device.
+@Suite(.serialized)
+struct ExportOptionsTests {
+  private func clip(_ scratch: Scratch, seconds: Int = 3, size: String = "1280x720") throws
+    -> String
+  {
+    let path = scratch.path("clip.mp4")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=25:duration=\(seconds)",
+        "-preset", "ultrafast", path,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    return path
+  }
+
+  private func export(_ client: RawWebSocket, _ name: String, _ wish: String) throws -> [String:
+    Any]
+  {
+    client.send("{\"do\": \"export\", \"name\": \"\(name)\", \"as\": \(wish)}")
+    var report: [String: Any]
+    repeat {
+      report = try #require(client.next("export"))
+    } while report["state"] as? String == "running"
+    return report
+  }
+
+  private func digest(_ path: String) throws -> String {
+    let run = try Command.run("ffmpeg", ["-v", "error", "-i", path, "-f", "framemd5", "-"])
+    try #require(run.status == 0, "\(run.errors)")
+    return run.text
+  }
+
+  /// By hand: the marks of the loop, a container, a size and a part; then the file as a browser fetches it.
+  @Test(.enabled(if: Browser.program != nil, Browser.absence))
+  func theDialogHasAllThatIsNeeded() throws {
+    let scratch = try Scratch()
+    let clip = try clip(scratch)
+    try withPage(RunningTuner(clip, "--hue", "120:30")) { page in
+      try page.press("k")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      for (key, time) in [("i", 1.0), ("o", 2.0)] {
+        try page.set("#scrub", to: time)
+        try page.wait(
+          "\(time)",
+          for: "document.getElementById('time').textContent.startsWith('0:0\(Int(time)).0')")
+        try page.press(key)
+      }
+      try page.click("#export")
+      #expect(
+        try page.value(
+          "[...document.querySelectorAll('#export-span input')].map(i => i.value).join()")
+          as? String == "1,2")
+      try page.wait(
+        "an estimate", for: "/\\d/.test(document.getElementById('export-estimate').textContent)")
+      for (id, value) in [("container", "webm"), ("size", "480"), ("crop", "1:1")] {
+        try page.value(
+          """
+          (() => {
+            const select = document.getElementById('export-\(id)');
+            select.value = '\(value)';
+            select.dispatchEvent(new Event('change'));
+          })()
+          """)
+      }
+      #expect(
+        try page.value("document.getElementById('export-name').value") as? String
+          == "clip-splash.webm")
+      try page.click("#export-form [type=submit]")
+      try page.wait("its end", for: "!document.getElementById('export-fetch').hidden")
+      let fetched = try page.number(
+        """
+        fetch(document.getElementById('export-fetch').href).then(a => a.arrayBuffer()).then(b => b.byteLength)
+        """)
+      let size =
+        try FileManager.default.attributesOfItem(atPath: scratch.path("clip-splash.webm"))[.size]
+        as? Int
+      #expect(Int(fetched) == size)
+      try page.click("#export")
+      #expect(try page.text("export-estimate").isEmpty == false)
+    }
+    let result = Media(scratch.path("clip-splash.webm"))
+    #expect(
+      try result.probe("v:0", "stream=codec_name,width,height").joined(separator: ",")
+        == "vp9,480,480")
+    let count = try result.times().count
+    #expect((25...26).contains(count), "\(count) pictures")
+  }
+
+  /// A range of a film with keys has at each place what the whole has there, in a glide as well.
+  @Test func aRangeHasTheLookOfItsPlaces() throws {
+    let scratch = try Scratch()
+    let clip = try clip(scratch, size: "320x180")
+    let keys = """
+      {"softness": 10, "timeline": [{"time": 0.4, "settings": {"softness": 20}}, \
+      {"time": 0.8, "transition": 1, "settings": {"softness": 60}}, \
+      {"time": 2.4, "settings": {"threshold": 50}}]}
+      """
+    let file = scratch.path("keys.json")
+    try Data(keys.utf8).write(to: URL(fileURLWithPath: file))
+    let tuner = try RunningTuner(
+      clip, "--hue", "120:30", "--stability", "0", "--settings", file)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    let report = try export(client, "a.webm", "{\"from\": 1, \"crf\": 40}")
+    #expect(report["state"] as? String == "done", "\(report)")
+    // A fifth of the glide lies before the range.
+    let rest = """
+      [{"time": 0, "transition": 0.8, "settings": {"softness": 60}}, \
+      {"time": 1.4, "settings": {"threshold": 50}}]
+      """
+    let meant = scratch.path("meant.webm")
+    try Command.splash(
+      clip, "--hue", "120:30", "--stability", "0", "--softness", "28", "--timeline", rest,
+      "--start", "1", "--crf", "40", "-o", meant, "--quiet")
+    #expect(try digest(scratch.path("a.webm")) == digest(meant))
+  }
+
+  @Test func whatMakesNoSenseIsRefused() throws {
+    let scratch = try Scratch()
+    let tuner = try RunningTuner(clip(scratch, seconds: 1, size: "64x48"))
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    for wish in [
+      "{\"from\": 2, \"to\": 1}", "{\"from\": -1}", "{\"to\": 1e300}", "{\"lines\": 100000}",
+      "{\"lines\": 0}", "{\"crf\": 64}", "{\"quality\": 0}", "{\"crop\": \"all\"}",
+      "{\"crop\": \"\(String(repeating: "1", count: 9000))\"}", "{\"codec\": \"rawvideo\"}",
+      "{\"codec\": \"copy\"}", "{\"from\": \"now\"}", "[]",
+    ] {
+      client.send("{\"do\": \"export\", \"name\": \"a.mp4\", \"as\": \(wish)}")
+      #expect(client.next("refusal")?["text"] != nil, "\(wish.prefix(60))")
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == ["clip.mp4"])
+  }
+
+  /// What was exported can be fetched, whole and in parts, by who has the key; nothing else can.
+  @Test func onlyWhatWasExportedCanBeFetched() throws {
+    let scratch = try Scratch()
+    let tuner = try RunningTuner(clip(scratch, seconds: 1, size: "64x48"))
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    let name = "ä %2F.mp4"
+    let report = try export(client, name, "{}")
+    #expect(report["file"] as? String == name)
+    let path = "/export/%C3%A4%20%252F.mp4"
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: scratch.path(name)))
+    let whole = try RawResponse(tuner, "GET", path)
+    #expect(whole.status == 200)
+    #expect(whole.headers["content-length"] == "\(bytes.count)")
+    #expect(whole.headers["accept-ranges"] == "bytes")
+    for (range, status, part, length) in [
+      ("bytes=0-9", 206, "bytes 0-9/\(bytes.count)", 10),
+      ("bytes=100-", 206, "bytes 100-\(bytes.count - 1)/\(bytes.count)", bytes.count - 100),
+      ("bytes=-7", 206, "bytes \(bytes.count - 7)-\(bytes.count - 1)/\(bytes.count)", 7),
+      ("bytes=\(bytes.count)-", 416, "bytes */\(bytes.count)", 0),
+      ("bytes=-0", 416, "bytes */\(bytes.count)", 0),
+      ("bytes=9-1", 200, nil, bytes.count), ("bytes=0-1,4-5", 200, nil, bytes.count),
+      ("bytes=99999999999999999999-", 200, nil, bytes.count), ("lines=1-2", 200, nil, bytes.count),
+    ] as [(String, Int, String?, Int)] {
+      let answer = try RawResponse(tuner, "GET", path, headers: ["Range": range])
+      #expect(answer.status == status, "\(range)")
+      #expect(answer.headers["content-range"] == part, "\(range)")
+      #expect(answer.headers["content-length"] == "\(length)", "\(range)")
+    }
+    for other in [
+      "/export/clip.mp4", "/export/", "/export/../clip.mp4", "/export/%2E%2E%2Fclip.mp4",
+      "/export/%00", "/export/%ZZ", "/export//etc/passwd",
+    ] {
+      #expect(try RawResponse(tuner, "GET", other).status == 404, "\(other)")
+    }
+    let folder = tuner.entrance.folder
+    #expect(
+      try RawResponse(stranger: tuner, "GET", folder + path.dropFirst()).status == 403)
+    // Another file of that name, and a link to one, are not what was exported.
+    try FileManager.default.removeItem(atPath: scratch.path(name))
+    try FileManager.default.createSymbolicLink(
+      atPath: scratch.path(name), withDestinationPath: scratch.path("clip.mp4"))
+    #expect(try RawResponse(tuner, "GET", path).status == 404)
+  }
+}
