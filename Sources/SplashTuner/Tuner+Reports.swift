@@ -27,6 +27,7 @@ extension Tuner {
         export: exporter.map {
           .init(suggestion: $0.place.suggestion, endings: $0.place.endings)
         },
+        hasPresets: request.presets != nil,
         duration: player.canSeek ? player.media.duration : nil,
         frameRate: player.media.frameRate > 0 ? player.media.frameRate : nil,
         budget: job.report().budget, defaults: SplashSettings(),

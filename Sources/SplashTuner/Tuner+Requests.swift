@@ -52,6 +52,12 @@ extension Tuner {
     case .thumbnails(let key):
       kind = "thumbnails"
       work = { [self] _ in try showLooks(for: key, to: outbox) }
+    case .preset(let order):
+      kind = "preset \(order.what) \(order.name?.prefix(64) ?? "")"
+      work = { [self] _ in try keep(order, for: outbox) }
+    case .offers(let wish):
+      kind = "offers \(wish.keep?.rawValue ?? "")"
+      work = { [self] _ in try showOffers(wish, to: outbox) }
     default: return false
     }
     try background.run("\(ObjectIdentifier(outbox)) \(kind)") { [self] isNewest in
@@ -79,7 +85,7 @@ extension Tuner {
   }
 
   /// An output that has begun cannot change its kind.
-  private func checkAlpha(of settings: SplashSettings) throws {
+  func checkAlpha(of settings: SplashSettings) throws {
     if !request.outputs.isEmpty, settings.isTransparent, !request.settings.isTransparent {
       throw SplashError(
         .usage, "transparent: the outputs have begun without alpha",
@@ -89,11 +95,7 @@ extension Tuner {
 
   /// Takes settings and keys that a browser loaded, in the place of all there are.
   func replaceLook(json: Data) throws {
-    let fresh = try LookTimeline(document: json)
-    if !fresh.entries.isEmpty, !player.canSeek { throw Self.keysRefusal(player) }
-    for settings in fresh.settings { try checkAlpha(of: settings) }
-    try look.replace(by: fresh)
-    tellChange()
+    try load(LookTimeline(document: json))
   }
 
   private func perform(_ request: BrowserRequest, for outbox: Outbox) throws {
@@ -114,7 +116,7 @@ extension Tuner {
       outbox.hear()
       outbox.look(at: region)
       return player.refresh()
-    case .thumbnails(let key): return try showLooks(for: key, to: outbox)
+    case .thumbnails, .preset, .offers: preconditionFailure("these are done in the background")
     case .card(let spot):
       try change { settings in
         var settings = settings

@@ -43,6 +43,8 @@ public final class Tuner: Sendable {
     /// Folders whose files the page may name, with all that is in them. Those that lie beside the
     /// input, and what `settings` name, it may in any case.
     public var allowedFolders: [String] = []
+    /// Looks with a name that pages may list, take, keep and forget; nil for none.
+    public var presets: PresetStore?
     /// An IP address of this machine.
     public var address = "127.0.0.1"
     /// 0 takes any that is free.

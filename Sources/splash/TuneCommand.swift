@@ -122,6 +122,7 @@ struct TuneCommand: ParsableCommand {
     request.port = port
     request.allowedFolders = allowFolder
     request.budget = try checked(budget: budget)
+    request.presets = PresetShelf.store
     return request
   }
 }

@@ -7,6 +7,8 @@ final class RunningTuner {
   /// What it printed: the address to open.
   let address: String
   private let process = Process()
+  /// Where it keeps presets.
+  private let home = try! Scratch()
   private let speaking: FileHandle
   private let pictures: Drain?
 
@@ -22,6 +24,7 @@ final class RunningTuner {
   ) throws {
     process.environment = ProcessInfo.processInfo.environment
       .merging(["XDG_RUNTIME_DIR": Self.session.folder.path]) { $1 }
+      .merging(["XDG_CONFIG_HOME": home.folder.path]) { $1 }
       .merging(environment) { $1 }
     if let standardInput {
       process.standardInput = FileHandle(forReadingAtPath: standardInput)

@@ -7,6 +7,10 @@ import { numberField } from "./number.js";
 import { span } from "./span.js";
 import { said, text } from "./texts.js";
 
+const fades = ["fadeIn", "fadeOut"];
+/** Seconds; a longer one is written as a number. */
+const longestFade = 10;
+
 export class Controls {
   #page;
   #rows = [];
@@ -21,13 +25,21 @@ export class Controls {
 
   build() {
     this.#rows = [];
-    const settings = this.#page.greeting.fields.filter(({ section }) => section);
+    const settings = this.#page.greeting.fields.map((setting) => this.#placed(setting)).filter(({ section }) => section);
     const sections = [...new Set(settings.map(({ section }) => section))];
     byId("controls").replaceChildren(...sections.map((section) => make(
       "fieldset", {}, make("legend", { textContent: section }),
       ...settings.filter((setting) => setting.section === section).map((setting) => this.#row(setting)),
     )));
     if (this.#page.status) this.update(this.#page.status.settings);
+  }
+
+  /** Fades have a place where there are times. */
+  #placed(setting) {
+    const { canSeek, duration } = this.#page.greeting;
+    if (!fades.includes(setting.key) || !canSeek || !duration) return setting;
+    const max = Math.max(0.1, Math.min(longestFade, Math.floor(duration * 5) / 10));
+    return { ...setting, section: text("fades"), control: { ...setting.control, max } };
   }
 
   update(settings) {

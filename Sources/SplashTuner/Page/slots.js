@@ -1,13 +1,10 @@
-// Looks to go back to: two slots to compare, named presets in the browser, and the beginning.
+// Looks to go back to: two slots to compare, and the beginning.
 
-import { byId, make, toast } from "./dom.js";
+import { byId } from "./dom.js";
 import { read, write } from "./store.js";
 import { wholeLook } from "./whole.js";
-import { text } from "./texts.js";
 
-const key = "splash presets";
 const kind = "splash slots ";
-const stored = () => read(key) ?? {};
 
 export class Slots {
   #page;
@@ -20,12 +17,6 @@ export class Slots {
     this.#page = page;
     for (const slot of ["a", "b"]) byId(`slot-${slot}`).onclick = () => this.choose(slot);
     byId("reset-all").onclick = () => page.load({ settings: page.greeting.defaults });
-    byId("presets").onclick = () => this.#open();
-    byId("preset-form").onsubmit = (event) => {
-      event.preventDefault();
-      this.#save(byId("preset-name").value.trim());
-    };
-    byId("preset-close").onclick = () => byId("preset-dialog").close();
   }
 
   /** Those of an input, as they were when the page was left. */
@@ -57,42 +48,5 @@ export class Slots {
   #show(slot) {
     this.#current = slot;
     for (const name of ["a", "b"]) byId(`slot-${name}`).setAttribute("aria-pressed", name === slot);
-  }
-
-  #open() {
-    this.#fill();
-    byId("preset-dialog").showModal();
-  }
-
-  #fill() {
-    const presets = Object.entries(stored());
-    byId("preset-list").replaceChildren(...presets.map(([name, look]) => make(
-      "li", {},
-      make("button", { type: "button", textContent: name, onclick: () => this.#take(name, look) }),
-      make("button", {
-        type: "button", className: "bare", textContent: "×", "aria-label": text("forget", { name }),
-        onclick: () => this.#store(name, undefined),
-      }))));
-    byId("preset-none").hidden = presets.length > 0;
-  }
-
-  async #take(name, look) {
-    byId("preset-dialog").close();
-    if (await this.#page.load(look)) toast(text("applied", { name }));
-  }
-
-  #save(name) {
-    if (name) this.#store(name, wholeLook(this.#page.status));
-    byId("preset-name").value = "";
-  }
-
-  #store(name, look) {
-    const presets = { ...stored(), [name]: look };
-    try {
-      localStorage.setItem(key, JSON.stringify(presets));
-    } catch {
-      toast(text("noStorage"));
-    }
-    this.#fill();
   }
 }

@@ -15,6 +15,7 @@ import { compareWith } from "./compare.js";
 import { Wheel } from "./wheel.js";
 import { HueList } from "./hues.js";
 import { Looks } from "./looks.js";
+import { Presets } from "./presets.js";
 import { Slots } from "./slots.js";
 import { Welcome } from "./welcome.js";
 import { Controls } from "./controls.js";
@@ -48,6 +49,7 @@ Object.defineProperties(page, {
 const controls = new Controls(page);
 const looks = new Looks(page);
 const slots = new Slots(page);
+const presets = new Presets(page);
 const welcome = new Welcome(page);
 const loop = new Loop(page);
 const transport = new Transport(page);
@@ -136,7 +138,7 @@ live.addEventListener("named", ({ detail }) => {
   toast(said(detail.text));
 });
 live.addEventListener("reading", ({ detail }) => toast(said(detail.text)));
-live.addEventListener("refusal", ({ detail }) => exports.refuse(detail) || toast(said(detail.text)));
+live.addEventListener("refusal", ({ detail }) => exports.refuse(detail) || presets.refuse(detail) || toast(said(detail.text)));
 
 function connection(words, isOpen) {
   byId("connection").textContent = words;

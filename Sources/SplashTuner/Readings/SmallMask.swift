@@ -12,14 +12,15 @@ struct SmallMask {
 
   private static let largestSide = 160
 
-  /// - Returns: nil for a picture that has no colors, and where the mask is made of more than hues,
-  ///   regions, and objects of this picture, which are named without a time.
+  /// - Parameter files: give the networks; nil for a mask without.
+  /// - Returns: nil for a picture that has no colors, and without networks where the mask is made of
+  ///   more than hues, regions, and objects of this picture, which are named without a time.
   init?(
-    of frame: borrowing Frame, settings: SplashSettings, gains: Gains, turn: Turn
+    of frame: borrowing Frame, settings: SplashSettings, gains: Gains, turn: Turn,
+    files: LookFiles? = nil
   ) throws {
-    guard !frame.format.isGrey, settings.selections.allSatisfy(\.isOfAPicture) else {
-      return nil
-    }
+    guard !frame.format.isGrey, files != nil || settings.selections.allSatisfy(\.isOfAPicture)
+    else { return nil }
     let scale = min(1, Double(Self.largestSide) / Double(max(frame.width, frame.height)))
     width = max(1, Int(Double(frame.width) * scale))
     height = max(1, Int(Double(frame.height) * scale))
@@ -33,7 +34,8 @@ struct SmallMask {
     (bare.fill, bare.clean) = (0, 0)
     (bare.grow, bare.shrink, bare.feather) = (0, 0, 0)
     bare.whiteBalance = .gains(red: gains.red, green: gains.green, blue: gains.blue)
-    try ViewFilter(of: Splash(settings: bare, turn: turn)).apply(to: &copy, StageClock())
+    try ViewFilter(of: Splash(settings: bare, files: files ?? LookFiles(), turn: turn)).apply(
+      to: &copy, StageClock())
     let isFull = ColorRange(of: copy) == .full
     let drawn = copy.withPlanes { [height] planes in
       (0..<height).flatMap { y in

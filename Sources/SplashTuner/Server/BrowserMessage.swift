@@ -28,6 +28,8 @@ enum BrowserMessage {
     var outputs: [String]
     /// What a result may be called that is written beside the input; nil where nothing is.
     var export: ExportNames?
+    /// Whether pages may use looks with a name.
+    var hasPresets: Bool
     /// Seconds; nil where nobody knows.
     var duration: Double?
     /// Pictures a second on average; nil where nobody knows.
@@ -162,6 +164,30 @@ enum BrowserMessage {
       /// A JPEG file.
       var picture: Data
     }
+  }
+
+  /// What of the newest picture could be kept.
+  struct Offers: Encodable {
+    let type = "offers"
+    var offers: [Offer]
+
+    struct Offer: Encodable {
+      /// Degrees; nil for what a network finds.
+      var hue: Double?
+      var keep: String?
+      /// Of the picture, 0…1.
+      var share: Double
+      /// A JPEG file of what it would look like.
+      var picture: Data
+    }
+  }
+
+  /// The looks with a name, after something was done about them.
+  struct Presets: Encodable {
+    let type = "presets"
+    var did: String
+    var name: String?
+    var presets: [PresetStore.Entry]
   }
 
   /// How far a result is that is written beside the input.

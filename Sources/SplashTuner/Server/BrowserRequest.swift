@@ -30,6 +30,10 @@ enum BrowserRequest {
   case redo
   /// The input under the present look, in a new file of that name beside it.
   case export(String, ExportWish)
+  /// Something about the looks with a name.
+  case preset(PresetOrder)
+  /// What of the newest picture could be kept.
+  case offers(OfferWish)
   case cancelExport
   /// Whether the browser's page can be seen.
   case watch(Bool)
@@ -87,7 +91,7 @@ enum BrowserRequest {
     case set, timeline, sample, name, probe, look, thumbnails, card, view, play, pause, seek, step,
       undo,
       redo,
-      export, cancelExport, watch, shown
+      export, cancelExport, preset, offers, watch, shown
   }
 
   private struct Message: Decodable {
@@ -108,6 +112,8 @@ enum BrowserRequest {
     var on: Bool?
     var rate: Double?
     var `as`: ExportWish?
+    var preset: PresetOrder?
+    var offers: OfferWish?
 
     func request() throws -> BrowserRequest {
       switch self.do {
@@ -131,6 +137,8 @@ enum BrowserRequest {
       case .redo: .redo
       case .export: .export(try need(name, "name"), self.as ?? ExportWish())
       case .cancelExport: .cancelExport
+      case .preset: .preset(try need(preset, "preset"))
+      case .offers: .offers(try need(offers, "offers"))
       case .watch: .watch(try need(on, "on"))
       case .shown: .shown
       }

@@ -38,6 +38,7 @@ struct PageFile {
     "/number.js": script(PackageResources.number_js),
     "/pick.js": script(PackageResources.pick_js),
     "/picture.js": script(PackageResources.picture_js),
+    "/presets.js": script(PackageResources.presets_js),
     "/region.js": script(PackageResources.region_js),
     "/region-list.js": script(PackageResources.region_list_js),
     "/regions.js": script(PackageResources.regions_js),

@@ -3,6 +3,7 @@ import Glibc
 import SplashBase
 import SplashCore
 import SplashFilter
+import SplashTuner
 
 /// The looks with a name: those that come with splash, and the user's own, which are files of
 /// settings in a folder.
@@ -74,6 +75,20 @@ enum PresetShelf {
     try Folder.create(folder)
     try TextFile(path(of: checked(name)), overwrite: overwrite, inputs: [])
       .write(look.document + "\n")
+  }
+
+  /// The same for the tuner's page.
+  static var store: PresetStore {
+    PresetStore(
+      list: {
+        let own = ownNames
+        return own.map { .init(name: $0, isOwn: true) }
+          + Preset.shipped.filter { !own.contains($0.name) }.map {
+            .init(name: $0.name, isOwn: false)
+          }
+      },
+      look: { try look($0) }, save: { try save($0, as: $1, overwrite: $2) },
+      remove: { try remove($0) })
   }
 
   /// Forgets one of the user's own.

@@ -1,0 +1,74 @@
+internal import CFFmpeg
+internal import Foundation
+internal import SplashCore
+internal import SplashFFmpeg
+internal import SplashFilter
+
+/// What a page would like to see of the newest picture, before anything is chosen.
+struct OfferWish: Decodable {
+  /// Degrees, at most `limit` of them.
+  var hues: [Double]?
+  /// What networks find; one of these at a time.
+  var keep: Network?
+
+  enum Network: String, Decodable {
+    case person, subject
+    /// The thing in the middle of the picture.
+    case thing
+  }
+
+  /// More colors are no help to anybody.
+  static let limit = 8
+}
+
+extension Tuner {
+  private static let offerWidth = 320
+  private static let offerHueWidth = 16.0
+
+  /// Shows a browser what of the newest picture some hues would keep, or a network: how much, and a small picture.
+  /// Takes its time.
+  ///
+  /// - Throws: `SplashError` where there is no picture, and where networks are missing.
+  func showOffers(_ wish: OfferWish, to outbox: Outbox) throws {
+    guard let entry = history.newest else { throw SplashError(.usage, "no picture to sample yet") }
+    let hues = wish.hues ?? []
+    guard hues.count <= OfferWish.limit, hues.allSatisfy((0..<360).contains) else {
+      throw SplashError(
+        .usage, "message 'offers'", cause: "these are no hues",
+        remedy: "give \(OfferWish.limit) numbers at most, 0 up to 360")
+    }
+    var looks = hues.map { hue in
+      var settings = SplashSettings()
+      settings.hues = [HueRange(center: hue, width: Self.offerHueWidth)]
+      return (hue: hue as Double?, keep: nil as OfferWish.Network?, settings: settings)
+    }
+    if let keep = wish.keep {
+      var settings = SplashSettings()
+      settings.keep = [try Selection(keep == .thing ? "thing@0.5,0.5" : keep.rawValue)]
+      try files.read(for: settings)
+      looks.append((nil, keep, settings))
+    }
+    let scale = min(1, Double(Self.offerWidth) / Double(max(entry.frame.width, entry.frame.height)))
+    let small = try Scaler().convert(
+      entry.frame, to: PixelFormat(AV_PIX_FMT_YUV444P),
+      width: max(2, Int(Double(entry.frame.width) * scale)),
+      height: max(2, Int(Double(entry.frame.height) * scale)))
+    let encoder = JPEGEncoder(maximumWidth: Self.offerWidth / 2, quantizer: 6)
+    let gains = gains
+    let offers = try looks.compactMap { look -> BrowserMessage.Offers.Offer? in
+      var settings = look.settings
+      settings.stability = 0
+      settings.whiteBalance = .gains(red: gains.red, green: gains.green, blue: gains.blue)
+      guard
+        let mask = try SmallMask(
+          of: small, settings: settings, gains: gains, turn: turn, files: files)
+      else { return nil }
+      var picture = Frame(sharing: small)
+      try Splash(settings: settings, files: files, turn: turn).apply(to: &picture, StageClock())
+      return BrowserMessage.Offers.Offer(
+        hue: look.hue, keep: look.keep?.rawValue, share: mask.share,
+        picture: try encoder.encode(picture, turn: turn, StageClock()))
+    }
+    outbox.put(answer: BrowserMessage.encode(BrowserMessage.Offers(offers: offers)))
+  }
+}
