@@ -12,7 +12,8 @@ struct FirstStepTests {
       let cards = "[...document.querySelectorAll('#welcome-colors button')]"
       try page.wait(
         "pictures",
-        for: "\(cards).length > 0 && \(cards).every(c => c.querySelector('img').naturalWidth > 40)")
+        for: "\(cards).length > 0 && \(cards).every(c => c.querySelector('img')?.naturalWidth > 40)"
+      )
       #expect(
         try page.value(
           "\(cards).every(c => /^(< )?\\d+ %$/.test(c.querySelector('.share').textContent))")

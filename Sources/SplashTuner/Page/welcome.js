@@ -1,7 +1,7 @@
 // The first thing to do: as long as nothing was chosen, what there is to keep, each with its share and a small
 // picture: people, what stands out and the thing in the middle, as networks find them, and the colors.
 
-import { byId, make, percent, toast } from "./dom.js";
+import { byId, icon, make, percent, toast } from "./dom.js";
 import { distance, vivid } from "./hue.js";
 import { text } from "./texts.js";
 
@@ -46,7 +46,7 @@ export class Welcome {
 
   #makeCard(id, label, onclick, ...content) {
     const card = make("button", { type: "button", className: "card", title: label, "aria-label": label, onclick },
-      make("img", { alt: "", hidden: true }), make("span", {}, ...content, make("span", { className: "share" })));
+      make("span", { className: "shot" }, icon("eye")), make("span", {}, ...content, make("span", { className: "share" })));
     card.label = label;
     this.#cards.set(id, card);
     return card;
@@ -77,6 +77,7 @@ export class Welcome {
     const found = peaks(histogram, this.#page.greeting.histogramBin);
     if (!found.length) return;
     this.#hasColors = true;
+    byId("welcome").style.setProperty("--shape", this.#page.greeting.aspect);
     byId("welcome-colors").replaceChildren(...found.map(({ center }) => {
       const swatch = make("span", { className: "swatch" });
       swatch.style.setProperty("--color", vivid(center));
@@ -92,9 +93,7 @@ export class Welcome {
     for (const { hue, keep, share, picture } of offers) {
       const card = this.#cards.get(keep ?? hue);
       if (!card) continue;
-      const image = card.querySelector("img");
-      image.src = `data:image/jpeg;base64,${picture}`;
-      image.hidden = false;
+      card.querySelector(".shot").replaceChildren(make("img", { alt: "", src: `data:image/jpeg;base64,${picture}` }));
       const words = share > 0 && share < 0.005 ? "< 1 %" : percent(share);
       card.querySelector(".share").textContent = words;
       card.setAttribute("aria-label", `${card.label}, ${words}`);
