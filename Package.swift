@@ -45,6 +45,8 @@ let package = Package(
         "SplashBase", "SplashLook", "SplashSubjects", "SplashCore", "SplashFilter", "SplashFFmpeg",
         "SplashV4L2", "SplashPipeWire", "SplashPhoto", "SplashJob", "SplashTuner",
       ]),
+    // The look for pixels of one's own: no FFmpeg, no network.
+    .library(name: "SplashLook", targets: ["SplashBase", "SplashLook"]),
     // What scripts/plugins makes libsplash.so of.
     .library(name: "splash-c", type: .static, targets: ["SplashABI"]),
   ],
@@ -182,6 +184,12 @@ let package = Package(
     .executableTarget(
       name: "readme-example", dependencies: ["SplashJob"], path: "Tests/ReadmeExample",
       packageAccess: false, swiftSettings: strict),
+    .executableTarget(
+      name: "own-pixels", dependencies: ["SplashLook"], path: "Examples/OwnPixels",
+      packageAccess: false, swiftSettings: strict),
+    .executableTarget(
+      name: "own-frames", dependencies: ["SplashJob"], path: "Examples/OwnFrames",
+      packageAccess: false, swiftSettings: strict),
     // What networks find, for scripts/bench-subjects.
     .executableTarget(
       name: "subject-probe",
@@ -189,7 +197,9 @@ let package = Package(
       path: "Tests/SubjectProbe", swiftSettings: strict),
     .testTarget(
       name: "SplashJobTests",
-      dependencies: ["SplashJob", "TestSupport", "splash", "readme-example"], packageAccess: false,
+      dependencies: [
+        "SplashJob", "TestSupport", "splash", "readme-example", "own-pixels", "own-frames",
+      ], packageAccess: false,
       swiftSettings: strict),
     .testTarget(
       name: "SplashTunerTests",

@@ -6,6 +6,7 @@
 #include "SplashCompose.h"
 #include "SplashMask.h"
 #include "SplashPicture.h"
+#include "SplashRGB.h"
 #include "SplashRule.h"
 
 #pragma clang assume_nonnull begin

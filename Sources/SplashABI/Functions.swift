@@ -5,7 +5,7 @@ internal import SplashLook
 // The functions of splash.h, where they are described.
 
 private let version = Pointer(permanent(splashVersion))
-private let formats = Pointer(permanent(ImageFormat.all.map(\.name)))
+private let formats = Pointer(permanent(PixelLayout.all.map(\.name)))
 
 /// An address that nobody writes to.
 private struct Pointer<Pointee>: @unchecked Sendable {
@@ -30,14 +30,14 @@ public func open(
   _ settings: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<CChar>?, _ size: Int
 ) -> OpaquePointer? {
   reporting(to: error, size) {
-    let filter = Filter(try LookTimeline(text: settings.map { String(cString: $0) }))
+    let filter = try PixelFilter(try LookTimeline(text: settings))
     return OpaquePointer(Unmanaged.passRetained(filter).toOpaque())
   }
 }
 
 @_cdecl("splash_filter_close")
 public func close(_ filter: OpaquePointer?) {
-  if let filter { Unmanaged<Filter>.fromOpaque(UnsafeRawPointer(filter)).release() }
+  if let filter { Unmanaged<PixelFilter>.fromOpaque(UnsafeRawPointer(filter)).release() }
 }
 
 @_cdecl("splash_filter_load")
@@ -46,7 +46,7 @@ public func load(
   _ size: Int
 ) -> CInt {
   reporting(to: error, size) {
-    object(filter).load(try LookTimeline(text: settings.map { String(cString: $0) }))
+    try object(filter).load(try LookTimeline(text: settings))
   } == nil ? -1 : 0
 }
 
@@ -62,7 +62,7 @@ public func set(
 
 @_cdecl("splash_filter_set_length")
 public func setLength(_ filter: OpaquePointer, _ seconds: CDouble) {
-  object(filter).tell(length: seconds.isFinite ? seconds : nil)
+  object(filter).length = seconds.isFinite ? seconds : nil
 }
 
 @_cdecl("splash_filter_apply")
@@ -70,20 +70,22 @@ public func apply(
   _ filter: OpaquePointer, _ image: UnsafePointer<splash_image>,
   _ error: UnsafeMutablePointer<CChar>?, _ size: Int
 ) -> CInt {
-  reporting(to: error, size) { object(filter).apply(try Image(image.pointee)) } == nil ? -1 : 0
+  reporting(to: error, size) {
+    object(filter).apply(to: try PixelBuffer(image.pointee))
+  } == nil ? -1 : 0
 }
 
 @_cdecl("splash_filter_read")
 public func read(_ filter: OpaquePointer, _ readings: UnsafeMutablePointer<splash_readings>) {
-  let control = object(filter).control
-  let gains = control.gains
+  let filter = object(filter)
+  let gains = filter.gains
   readings.pointee = splash_readings(
-    gains: (gains.red, gains.green, gains.blue), kept: control.kept ?? .nan,
-    flicker: control.flicker ?? .nan)
+    gains: (gains.red, gains.green, gains.blue), kept: filter.kept ?? .nan,
+    flicker: filter.flicker ?? .nan)
 }
 
-private func object(_ filter: OpaquePointer) -> Filter {
-  Unmanaged<Filter>.fromOpaque(UnsafeRawPointer(filter)).takeUnretainedValue()
+private func object(_ filter: OpaquePointer) -> PixelFilter {
+  Unmanaged<PixelFilter>.fromOpaque(UnsafeRawPointer(filter)).takeUnretainedValue()
 }
 
 /// What the body does; nil where it threw, with the error's text in the caller's memory.

@@ -18,7 +18,7 @@ public final class Job: Sendable {
     public var frameLimit: Int?
     /// What becomes of the pictures' shape on their way to the outputs.
     public var shape = OutputShape()
-    /// At least one.
+    /// At least one, unless there are sinks of one's own.
     public var outputs: [(name: String, options: OutputOptions)]
     public var settings = SplashSettings()
     /// Settings in time, in place of those.
@@ -100,6 +100,28 @@ public final class Job: Sendable {
     inputOptions.memory = wanted.allSettings.map(\.memory).reduce(PictureMemory()) { $0.union($1) }
     let source = try openSource(
       wanted.input, options: inputOptions, isPaced: wanted.isPaced, camera: wanted.camera)
+    try self.init(wanted, source, sinks: []) { try $0.objectPast(in: source.media, $1) }
+  }
+
+  /// Splashes pictures of one's own. Opens the outputs, if there are some.
+  ///
+  /// - Parameters:
+  ///   - request: what is asked for. Its input is a name for messages and reports; how to open an
+  ///     input, and how to use a camera, count nothing.
+  ///   - source: gives the pictures. The job closes it.
+  ///   - sinks: take what becomes of the pictures, beside the request's outputs.
+  /// - Throws: `SplashError` for outputs that cannot be opened and files that cannot be read.
+  public convenience init(
+    _ request: Request, source: any FrameSource, sinks: [any FrameSink] = []
+  ) throws {
+    try self.init(request, source, sinks: sinks) { _, _ in ObjectPast() }
+  }
+
+  /// - Parameter past: where objects are before the times from which they are named.
+  private convenience init(
+    _ wanted: Request, _ source: any FrameSource, sinks: [any FrameSink],
+    past: (Request, LostList) throws -> ObjectPast
+  ) throws {
     let request = try wanted.placed(in: source.media)
     try request.checkPieces()
     let settings = request.allSettings
@@ -117,7 +139,7 @@ public final class Job: Sendable {
     }
     look.timeline = request.timeline
     let lost = LostList()
-    look.past = try request.objectPast(in: source.media, lost)
+    look.past = try past(request, lost)
     let beginning = source.media.place.flatMap { $0.start == nil ? nil : -$0.offset }
     let start = request.inputOptions.start
     let splash = Splash(
@@ -129,8 +151,8 @@ public final class Job: Sendable {
       isStill: source.media.isPhoto
     ) { [isLive = source.isLive] in try request.tell($0, isLive: isLive, lost) }
     try self.init(
-      request, source: source, filter: ViewFilter(of: splash), look: look, lost: lost,
-      masks: masks)
+      request, source: source, filter: ViewFilter(of: splash), look: look, others: sinks,
+      lost: lost, masks: masks)
   }
 
   /// Opens the outputs of a source that is open.
@@ -145,13 +167,13 @@ public final class Job: Sendable {
     watcher: (any FrameSink)? = nil, lost: LostList = LostList()
   ) throws {
     try self.init(
-      request, source: source, filter: filter, look: look, watcher: watcher, lost: lost,
-      masks: OpenSources())
+      request, source: source, filter: filter, look: look, others: watcher.map { [$0] } ?? [],
+      lost: lost, masks: OpenSources())
   }
 
   private init(
     _ request: Request, source: any FrameSource, filter: any FrameFilter, look: LookControl,
-    watcher: (any FrameSink)? = nil, lost: LostList, masks: OpenSources
+    others: [any FrameSink], lost: LostList, masks: OpenSources
   ) throws {
     self.request = request
     self.lost = lost
@@ -187,7 +209,7 @@ public final class Job: Sendable {
       for sink in sinks { try? sink.finish(StageClock()) }
       throw error
     }
-    if let watcher { sinks.append(watcher) }
+    sinks += others
     notes = source.notes + sinks.flatMap(\.notes)
     meter = RunMeter(budget: request.budget ?? 60)
     pipeline = Pipeline(

@@ -42,16 +42,18 @@ extension MediaDescription {
   ///   - height: likewise.
   ///   - pixelFormat: of all pictures, as in `Frame`.
   ///   - frameRate: pictures a second on average; 0 when unknown.
+  ///   - turn: what players do to the pictures: regions are where they are seen then.
   /// - Throws: `SplashError` of kind usage for a size or format that no picture can have.
   public init(
-    name: String, width: Int, height: Int, pixelFormat: String, frameRate: Double
+    name: String, width: Int, height: Int, pixelFormat: String, frameRate: Double,
+    turn: Turn = .upright
   ) throws {
     let format = try PixelFormat(pictures: pixelFormat, width: width, height: height)
-    self.init(
-      name: name,
-      picture: PictureDescription(
-        width: width, height: height, format: format, timeBase: Self.clock,
-        frameRate: av_d2q(frameRate, 1_001_000)))
+    var picture = PictureDescription(
+      width: width, height: height, format: format, timeBase: Self.clock,
+      frameRate: av_d2q(frameRate, 1_001_000))
+    picture.turn = turn
+    self.init(name: name, picture: picture)
   }
 
   /// The clock of MPEG systems, in which the usual frame rates take whole ticks.

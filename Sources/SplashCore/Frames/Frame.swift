@@ -14,8 +14,9 @@ public struct Frame: ~Copyable, @unchecked Sendable {
   /// Where the stages leave the time they spent on this picture; nil outside a run.
   package var record: FrameRecord?
 
-  /// When the driver captured the picture, in nanoseconds of the monotonic clock; nil for files.
-  package var captureTime: UInt64?
+  /// When the picture was captured, in nanoseconds of the monotonic clock, for live pictures: their
+  /// latency counts from then. Nil for files.
+  public var captureTime: UInt64?
 
   /// Filters see the picture and no sink does: it comes before what was asked for, so that what
   /// filters remember of the past is as it should be.

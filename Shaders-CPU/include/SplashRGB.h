@@ -4,21 +4,25 @@
 // Four bytes a pixel and Y'CbCr in 12 bits, full range, 4:4:4: enough bits that every colour of 8 bits
 // comes back as it was.
 
-#include <stdint.h>
+#include "SplashPicture.h"
 
-// Where a pixel's bytes lie in its word, in bits from the lowest: those of red and blue.
-typedef struct splash_rgb_order {
+#pragma clang assume_nonnull begin
+
+/// Where a pixel's bytes lie in its word, in bits from the lowest: those of red and blue.
+typedef struct SPLASH_SWIFT(SplashRGBOrder) splash_rgb_order {
   int32_t red, blue;
 } splash_rgb_order;
 
-// `count` pixels to samples, with kr and kb the weights of red and blue in luma.
+/// `count` pixels to samples, with kr and kb the weights of red and blue in luma.
 void splash_rgb_split(
     const uint8_t *pixels, splash_rgb_order order, double kr, double kb, uint16_t *luma, uint16_t *cb,
     uint16_t *cr, int32_t count);
 
-// And back, to the nearest code; the fourth byte of each pixel stays.
+/// And back, to the nearest code; the fourth byte of each pixel stays.
 void splash_rgb_join(
     const uint16_t *luma, const uint16_t *cb, const uint16_t *cr, double kr, double kb,
     splash_rgb_order order, uint8_t *pixels, int32_t count);
+
+#pragma clang assume_nonnull end
 
 #endif

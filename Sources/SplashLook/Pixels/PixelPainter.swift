@@ -1,10 +1,9 @@
-internal import CSplash
+internal import CSplashKernels
 internal import SplashBase
-internal import SplashLook
 
 /// Splashes a video's pictures in place, by way of planes of its own: the look needs the source
 /// until its picture is done.
-final class Painter {
+final class PixelPainter {
   private let run: LookRun
   /// What is asked for, with places in pixels as they were given.
   private var wanted: LookTimeline?
@@ -28,9 +27,9 @@ final class Painter {
   }
 
   /// - Parameter wanted: counts from this picture on.
-  func paint(_ image: Image, _ wanted: LookTimeline) {
+  func paint(_ image: PixelBuffer, _ wanted: LookTimeline) {
     place(wanted, in: image)
-    switch image.format {
+    switch image.layout.samples {
     case .native(let format):
       let target = image.view(format)
       let isPacked = format.packing == .yuyv || format.packing == .uyvy
@@ -63,7 +62,7 @@ final class Painter {
   }
 
   /// Reads places in pixels for pictures of a size. One that is not in them selects nothing.
-  private func place(_ wanted: LookTimeline, in image: Image) {
+  private func place(_ wanted: LookTimeline, in image: PixelBuffer) {
     guard wanted != self.wanted || size != (image.width, image.height) else { return }
     self.wanted = wanted
     size = (image.width, image.height)

@@ -1,4 +1,4 @@
-#include "rgb.h"
+#include "SplashRGB.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,0 +1,103 @@
+internal import SplashBase
+internal import Synchronization
+
+/// Keeps colors in the pictures of a video that a program has in its own memory. Any thread: a
+/// picture waits for the one before it, and settings count from the next picture on.
+///
+/// It is the command's filter, bit for bit, for what looks at pictures alone: settings that name
+/// files, transparency or what networks find are refused, and pictures keep their size.
+public final class PixelFilter: Sendable {
+  private let control: LookControl
+  private let painter: Mutex<PixelPainter>
+  private let wanted: Mutex<LookTimeline>
+
+  /// - Parameter settings: what to keep and what becomes of the rest; by default red, and grey.
+  /// - Throws: `SettingError` for settings that cannot be used, `SplashError` of kind usage for
+  ///   those that are refused.
+  public convenience init(_ settings: SplashSettings = SplashSettings()) throws {
+    try self.init(try LookTimeline(base: settings, entries: []))
+  }
+
+  /// - Parameter timeline: settings in time, in seconds from the first picture.
+  /// - Throws: as with settings.
+  public init(_ timeline: LookTimeline) throws {
+    try timeline.checkForPixels()
+    control = LookControl(timeline.base)
+    painter = Mutex(PixelPainter(control))
+    wanted = Mutex(timeline)
+  }
+
+  /// The settings, and keys in time.
+  public var timeline: LookTimeline { wanted.withLock { $0 } }
+
+  /// Changes settings, and keys in time.
+  ///
+  /// - Parameter change: changes them for good; nobody else does meanwhile.
+  /// - Throws: as with `init`, and what `change` throws; they stay as they were then.
+  public func update(_ change: (inout LookTimeline) throws -> Void) throws {
+    try wanted.withLock { wanted in
+      var timeline = wanted
+      try change(&timeline)
+      try timeline.checkForPixels()
+      wanted = timeline
+    }
+  }
+
+  /// Seconds from the first picture to the end, which what fades out needs; nil where nobody knows,
+  /// as at first.
+  public var length: Double? {
+    get { painter.withLock { $0.length } }
+    set { painter.withLock { $0.length = newValue } }
+  }
+
+  /// Changes the next picture in place. Of Y'CbCr only chroma is written, unless the settings ask
+  /// for another luma; of R'G'B' kept colors stay bit for bit.
+  public func apply(to picture: PixelBuffer) {
+    painter.withLock { painter in painter.paint(picture, wanted.withLock { $0 }) }
+  }
+
+  /// Gains of red, green and blue by which the last picture was balanced for the choice of colors.
+  public var gains: Gains { control.gains }
+
+  /// Mean share of the pictures that was kept, 0…1; nil before the first.
+  public var kept: Double? { control.kept }
+
+  /// Mean share of the mask that changed by more than a quarter between pictures; nil before the
+  /// second.
+  public var flicker: Double? { control.flicker }
+}
+
+extension LookTimeline {
+  /// - Throws: `SplashError` of kind usage for settings that need more than pictures, and
+  ///   `SettingError` for those that cannot be used.
+  fileprivate func checkForPixels() throws {
+    for settings in settings {
+      try settings.validate()
+      try settings.checkForPixels()
+    }
+  }
+}
+
+extension SplashSettings {
+  fileprivate func checkForPixels() throws(SplashError) {
+    guard !(rest + kept).contains(where: { $0.hasFile || $0 == .transparent }) else {
+      throw SplashError(
+        .usage, "settings: a look that needs a file or transparency",
+        remedy: "use lut=, image= and transparent with the command")
+    }
+    guard !selections.contains(where: \.hasFile) else {
+      throw SplashError(
+        .usage, "settings: a mask from a file", remedy: "use mask= with the command")
+    }
+    guard !selections.contains(where: \.hasNetwork) else {
+      throw SplashError(
+        .usage, "settings: what networks find",
+        remedy: "use person, subject and thing with the command")
+    }
+    guard show != .sideBySide else {
+      throw SplashError(
+        .usage, "show \(show.rawValue)", cause: "pictures keep their size here",
+        remedy: "give result or mask")
+    }
+  }
+}
