@@ -38,6 +38,8 @@ final class BenchMasks {
   /// Mask, last mask, steadied mask, guide, smoothed guide, cleaned mask.
   fileprivate let planes: [MaskPlane]
   fileprivate let tidy: TidyMask
+  /// What a network found: all of the upper half.
+  let found: MaskPlane
 
   init(_ format: BenchFormat, width: Int, height: Int) {
     let (width, height) = (
@@ -45,6 +47,8 @@ final class BenchMasks {
     )
     planes = (0..<6).map { _ in MaskPlane(width: width, height: height) }
     tidy = TidyMask(width: width, height: height)
+    found = MaskPlane(width: width, height: height)
+    found.plane.data.update(repeating: 255, count: found.plane.stride * (height / 2))
   }
 }
 

@@ -51,7 +51,17 @@ struct BenchWork: Sendable {
         light($0, &$1, $2)
         tidiedChain($0, &$1, $2)
       },
-    ] + looks
+    ] + [keptSubject] + looks
+  }()
+
+  /// A picture whose mask a network made, and which nobody steadies: without a hue.
+  private static let keptSubject: BenchWork = {
+    var settings = SplashSettings()
+    (settings.keep, settings.whiteBalance) = ([.subject(.person)], .off)
+    return BenchWork(name: "kept subject, no hue", settings: settings) { kernels, look, picture in
+      look.materials.masks[.subject(.person)] = picture.masks.found
+      picture.draw(look.run(kernels), look.materials)
+    }
   }()
 
   /// What high dynamic range costs beside the same arithmetic without it; on 10 bits.
@@ -231,7 +241,7 @@ struct BenchLook {
   var rule: SplashRule
   let settings: SplashSettings
   /// A lattice of 33 points a side that turns colors a little.
-  let materials: LookMaterials
+  var materials: LookMaterials
   private var runs: [InstructionSet: LookRun] = [:]
 
   init(_ work: BenchWork, format: SampleFormat) {

@@ -5,6 +5,8 @@ package import CSplashKernels
 package final class MaskChain {
   private let kernels: SplashDSP
   private var planes: Planes?
+  /// The mask of no hues, which nobody writes to; nil where the last one had some.
+  private var black: MaskPlane?
   /// Samples that changed by more than a quarter from one picture to the next, and all samples,
   /// over all pictures but the first.
   package private(set) var changes: (changed: Int64, samples: Int64) = (0, 0)
@@ -29,9 +31,25 @@ package final class MaskChain {
 
   /// Forgets the last mask, not the changes counted.
   package func forget() {
+    black = nil
     planes?.isFresh = true
     planes?.steady.forget()
     planes?.tidy?.forget()
+  }
+
+  /// The mask of the next picture where no hue is wanted: black, whatever was before.
+  ///
+  /// - Parameters: of the chroma, in samples.
+  /// - Returns: the mask, valid as long as nobody asks for one of hues.
+  func withoutHues(width: Int, height: Int) -> MaskPlane {
+    if let black, black.fits(width: width, height: height) {
+      changes.samples += Int64(width * height)
+      return black
+    }
+    forget()
+    let plane = MaskPlane(width: width, height: height)
+    black = plane
+    return plane
   }
 
   /// Draws the mask of the next picture, steadies, cleans, tidies and shapes it, and applies it
@@ -48,6 +66,7 @@ package final class MaskChain {
     _ key: SplashKey, _ source: SplashPicture, into target: SplashPicture? = nil, width: Int,
     height: Int, _ settings: SplashSettings, _ gains: Gains
   ) -> MaskPlane {
+    black = nil
     var planes =
       planes.flatMap { $0.drawn.fits(width: width, height: height) ? $0 : nil }
       ?? Planes(width: width, height: height)

@@ -89,15 +89,26 @@ package final class Look {
     _ materials: LookMaterials
   ) -> MaskPlane {
     let key = hues.key(for: picture, settings, gains)
-    var mask = masks.next(
-      key, SplashPicture(picture), width: picture.chromaWidth, height: picture.chromaHeight,
-      settings, gains)
+    var mask = mask(
+      key, picture, into: nil, settings, gains, hasHues: plan(for: picture.format, settings).hasHues
+    )
     if settings.hasRegions {
       mask = join(mask, picture, settings, gains, materials)
     }
     meter.add(mask.plane)
     colors.add(picture, kept: meter.kept ?? 0, settings, gains)
     return mask
+  }
+
+  /// The mask of the hues, applied where asked: of none it costs nothing.
+  private func mask(
+    _ key: SplashKey, _ picture: borrowing PlaneView, into target: SplashPicture?,
+    _ settings: SplashSettings, _ gains: Gains, hasHues: Bool
+  ) -> MaskPlane {
+    let (width, height) = (picture.chromaWidth, picture.chromaHeight)
+    guard hasHues else { return masks.withoutHues(width: width, height: height) }
+    return masks.next(
+      key, SplashPicture(picture), into: target, width: width, height: height, settings, gains)
   }
 
   /// The mask with what settings select besides hues.
@@ -203,9 +214,9 @@ package final class Look {
     case .chained:
       var grey =
         composition.isGrey ? composition.balance(picture, into: target, gains, kernels) : nil
-      var mask = masks.next(
-        key, SplashPicture(picture), into: settings.hasRegions ? nil : grey,
-        width: picture.chromaWidth, height: picture.chromaHeight, settings, gains)
+      var mask = mask(
+        key, picture, into: settings.hasRegions ? nil : grey, settings, gains,
+        hasHues: plan.hasHues)
       if settings.hasRegions {
         mask = join(mask, picture, settings, gains, materials)
         grey?.setMask(mask.plane)

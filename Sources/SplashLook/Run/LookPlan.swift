@@ -11,11 +11,14 @@ struct LookPlan {
   }
 
   let way: Way
+  /// The mask is made of some hue; otherwise of regions, and of what comes with each picture.
+  let hasHues: Bool
   let composition: Composition
 
   /// - Parameter hasAlpha: pictures have alpha.
   init(_ settings: SplashSettings, hasAlpha: Bool) {
     composition = Composition(settings, hasAlpha: hasAlpha)
+    hasHues = !settings.keptHues.isEmpty
     let isStateless =
       settings.stability == 0 && settings.despeckle == 0 && !settings.tidies
       && !settings.shapes && !settings.hasRegions
