@@ -1,15 +1,12 @@
 internal import SplashCore
-internal import SplashSubjects
 
 /// What settings need of files, made ready for the pictures of a video: held as long as both stay,
 /// and masks picture by picture.
 struct MaterialStore {
   private let files: LookFiles
   private var held: [(need: Need, found: LookMaterials)] = []
-  private var masks: [String: any MaskReader] = [:]
-  private var subjects: SubjectTrack?
-  private let pace: SubjectPace
-  private let instructionSet: InstructionSet
+  /// One for each kind of mask that comes with pictures.
+  private let sources: [any MaskSource]
 
   private struct Need: Equatable {
     var rest, kept: [LookStep]
@@ -18,51 +15,25 @@ struct MaterialStore {
 
   init(_ files: LookFiles, _ pace: SubjectPace, _ instructionSet: InstructionSet) {
     self.files = files
-    self.pace = pace
-    self.instructionSet = instructionSet
+    sources = [FileMasks(files), NetworkMasks(files, pace, instructionSet)]
   }
 
-  /// - Parameters:
-  ///   - time: of the picture, in seconds from the beginning of the clip.
-  ///   - number: counts the pictures, not the calls.
-  ///   - turn: for display.
-  ///   - call: counts where networks look at the newest picture.
   mutating func materials(
-    for settings: SplashSettings, like frame: borrowing Frame, at time: Double, number: Int,
-    turn: Turn, call: SubjectCall, _ clock: StageClock
+    for settings: SplashSettings, like frame: borrowing Frame, at moment: MaskMoment,
+    _ clock: StageClock
   ) throws -> LookMaterials {
     var materials = try still(for: settings, like: frame)
-    materials.time = time
-    let (width, height) = frame.withPlanes { ($0.chromaWidth, $0.chromaHeight) }!
-    for case .mask(let file) in settings.selections {
-      let reader = try masks[file] ?? files.openMask(file)
-      masks[file] = reader
-      materials.masks[.mask(file: file)] = try reader.mask(
-        at: time, width: width, height: height, turn: turn)
-    }
-    let wanted = Set(settings.selections.filter(\.hasNetwork))
-    if !wanted.isEmpty {
-      let masks = try clock.measure(.subject) {
-        try track(turn: turn).masks(
-          of: wanted, in: frame, number: number, at: time, stability: settings.stability, call: call
-        )
-      }
-      materials.masks.merge(masks) { $1 }
+    let selections = settings.selections
+    for source in sources {
+      let wanted = Set(selections.filter { source.makes($0) })
+      guard !wanted.isEmpty else { continue }
+      materials.masks.merge(try source.masks(for: wanted, in: frame, at: moment, clock)) { $1 }
     }
     return materials
   }
 
-  /// What became of subjects that are followed, since somebody asked.
-  func takeSubjectNews() -> [ObjectNews] { subjects?.takeNews() ?? [] }
-
-  private mutating func track(turn: Turn) throws -> SubjectTrack {
-    if let subjects { return subjects }
-    let track = try SubjectTrack(pace, instructionSet) { [files, instructionSet] in
-      SubjectFinder(turn: turn, instructionSet, files)
-    }
-    subjects = track
-    return track
-  }
+  /// What became of what is followed, since somebody asked.
+  func takeNews() -> [ObjectNews] { sources.flatMap { $0.takeNews() } }
 
   private mutating func still(
     for settings: SplashSettings, like frame: borrowing Frame

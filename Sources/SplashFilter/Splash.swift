@@ -112,13 +112,14 @@ public final class Splash: FrameFilter {
     for settings: SplashSettings, like frame: borrowing Frame, at place: Double,
     _ clock: StageClock
   ) throws -> LookMaterials {
-    try materials.materials(
-      for: settings, like: frame, at: place, number: pictureNumber, turn: turn, call: subjectCall,
-      clock)
+    let moment = MaskMoment(
+      place: place, number: pictureNumber, turn: turn, stability: settings.stability,
+      call: subjectCall)
+    return try materials.materials(for: settings, like: frame, at: moment, clock)
   }
 
   private func tell(_ news: [ObjectNews]) throws {
-    for news in news + materials.takeSubjectNews() { try onObject(news) }
+    for news in news + materials.takeNews() { try onObject(news) }
   }
 
   /// Looks at a picture for a survey of objects, and makes nothing of it.

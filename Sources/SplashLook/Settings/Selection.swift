@@ -44,11 +44,12 @@ public enum Selection: Hashable, Sendable {
 
 extension Selection {
   static let forms =
-    "\(Region.forms), object@X,Y or object@X,Y@TIME, person, subject, subject@X,Y or "
-    + "subject@X,Y@TIME, subject=N, \(Thing.forms), or mask=FILE"
+    SelectionForm.all.dropLast().map(\.spelling).joined(separator: ", ") + ", or "
+    + SelectionForm.all[SelectionForm.all.count - 1].spelling
 
   /// Reads `mask=FILE`, `object@X,Y`, `object@X,Y@TIME`, `person`, `subject`, `subject@X,Y`,
-  /// `subject@X,Y@TIME`, `subject=N`, `thing@…` as `Thing` tells, or what `Region` reads.
+  /// `subject@X,Y@TIME`, `subject=N`, `thing@…` as `Thing` tells, or what `Region` reads: a form of
+  /// `SelectionForm.all`.
   ///
   /// - Throws: `SettingError` for any other text, and for numbers that make no region.
   public init(_ text: String) throws { self = try inside("region") { try Selection(word: text) } }
@@ -62,35 +63,13 @@ extension Selection {
 
   /// The same in a picture of a size.
   init(word text: String, _ scale: inout PictureScale) throws {
-    if let subject = Subject(rawValue: text) {
-      self = .subject(subject)
-    } else if text.hasPrefix("mask=") {
-      let file = String(text.dropFirst("mask=".count))
-      guard !file.isEmpty else {
-        throw SettingError(
-          given: text, cause: "no file", remedy: "name a video or a picture behind mask=")
+    for form in SelectionForm.all {
+      if let selection = try form.read(text, &scale) {
+        self = selection
+        return
       }
-      self = .mask(file: file)
-    } else if text.hasPrefix("object@") {
-      let (place, time) = try Self.place(in: text, &scale)
-      self = .object(at: place, time: time)
-    } else if text.hasPrefix("subject@") {
-      let (place, time) = try Self.place(in: text, &scale)
-      self = .instance(.at(place), time: time)
-    } else if text.hasPrefix("thing@") {
-      self = try Self.thing(text, &scale)
-    } else if text.hasPrefix("subject=") {
-      guard let number = Int(text.dropFirst("subject=".count)), 1...Instance.most ~= number else {
-        throw SettingError(
-          given: text, cause: "no number of a subject",
-          remedy: "write subject=1 to subject=\(Instance.most); splash subjects lists them")
-      }
-      self = .instance(.number(number))
-    } else {
-      let name = text.prefix { $0 != "=" }
-      guard Region.names.contains(String(name)), name != text else { throw Self.unknown(text) }
-      self = .region(try Region(word: text, &scale))
     }
+    throw Self.unknown(text)
   }
 
   /// What to write for something that there is no such word for.
@@ -103,7 +82,7 @@ extension Selection {
   }
 
   /// Reads what is behind the first `@`: `X,Y` or `X,Y@TIME`.
-  private static func place(
+  static func place(
     in text: String, _ scale: inout PictureScale
   ) throws -> (place: Region.Point, time: Double?) {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
@@ -156,25 +135,6 @@ extension Selection {
     return region
   }
 
-  /// It is a part of what the hues keep.
-  package var isObject: Bool {
-    guard case .object = placed else { return false }
-    return true
-  }
-
-  /// It is followed, or read from a film of masks.
-  package var isTimed: Bool {
-    if case .mask = self { true } else { isFollowed }
-  }
-
-  /// It is sought in one picture and followed from there.
-  package var isFollowed: Bool {
-    switch placed {
-    case .object, .instance, .thing: true
-    case .region, .mask, .subject, .inPixels: false
-    }
-  }
-
   /// When it is sought, where that is told: seconds from the beginning of the clip.
   package var time: Double? {
     switch placed {
@@ -183,25 +143,38 @@ extension Selection {
     }
   }
 
-  /// It is found by a network.
-  package var hasNetwork: Bool {
+  /// Its kind.
+  private var form: SelectionForm {
     switch placed {
-    case .subject, .instance, .thing: true
-    case .region, .mask, .object, .inPixels: false
+    case .region: .region
+    case .mask: .mask
+    case .object: .object
+    case .subject(.person): .person
+    case .subject(.subject): .subject
+    case .instance(.at, _): .subjectAt
+    case .instance(.number, _): .subjectNumber
+    case .thing: .thing
+    case .inPixels: .unplaced
     }
   }
 
+  /// It is a part of what the hues keep.
+  package var isObject: Bool { form.traits.contains(.ofHues) }
+
+  /// It is followed, or read from a film of masks.
+  package var isTimed: Bool { hasFile || isFollowed }
+
+  /// It is sought in one picture and followed from there.
+  package var isFollowed: Bool { form.traits.contains(.followed) }
+
+  /// It is found by a network.
+  package var hasNetwork: Bool { form.traits.contains(.network) }
+
   /// It is pointed at.
-  package var isThing: Bool {
-    guard case .thing = placed else { return false }
-    return true
-  }
+  package var isThing: Bool { form.traits.contains(.pointedAt) }
 
   /// It is in a file.
-  package var hasFile: Bool {
-    guard case .mask = self else { return false }
-    return true
-  }
+  package var hasFile: Bool { form.traits.contains(.file) }
 }
 
 /// Parts of the pictures, written the same by flags and in JSON.

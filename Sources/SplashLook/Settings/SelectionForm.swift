@@ -1,0 +1,90 @@
+/// A kind of what can be selected besides hues: how it is written, what it is, and how its word is
+/// read. `all` has one for each; flags, JSON, help, errors and the page's field take it from there.
+struct SelectionForm: Sendable {
+  /// For people: "object@X,Y or object@X,Y@TIME".
+  let spelling: String
+  let traits: Traits
+  /// Reads a word in a picture of a size; nil for one of another kind.
+  let read: @Sendable (_ word: String, _ scale: inout PictureScale) throws -> Selection?
+
+  struct Traits: OptionSet, Sendable {
+    let rawValue: Int
+
+    /// It is a part of what the hues keep.
+    static let ofHues = Traits(rawValue: 1)
+    /// It is sought in one picture and followed from there.
+    static let followed = Traits(rawValue: 2)
+    /// Networks find it.
+    static let network = Traits(rawValue: 4)
+    /// It is read from a file along with the pictures.
+    static let file = Traits(rawValue: 8)
+    /// It is whatever is pointed at.
+    static let pointedAt = Traits(rawValue: 16)
+  }
+
+  /// In the order in which people are shown them.
+  static let all = [region, object, person, subject, subjectAt, subjectNumber, thing, mask]
+
+  static let region = SelectionForm(spelling: Region.forms, traits: []) { word, scale in
+    let name = word.prefix { $0 != "=" }
+    guard Region.names.contains(String(name)), name != word else { return nil }
+    return .region(try Region(word: word, &scale))
+  }
+
+  static let object = SelectionForm(
+    spelling: "object@X,Y or object@X,Y@TIME", traits: [.ofHues, .followed]
+  ) { word, scale in
+    guard word.hasPrefix("object@") else { return nil }
+    let (place, time) = try Selection.place(in: word, &scale)
+    return .object(at: place, time: time)
+  }
+
+  static let person = alone(.person)
+  static let subject = alone(.subject)
+
+  private static func alone(_ subject: Selection.Subject) -> SelectionForm {
+    SelectionForm(spelling: subject.rawValue, traits: .network) { word, _ in
+      word == subject.rawValue ? .subject(subject) : nil
+    }
+  }
+
+  static let subjectAt = SelectionForm(
+    spelling: "subject@X,Y or subject@X,Y@TIME", traits: [.network, .followed]
+  ) { word, scale in
+    guard word.hasPrefix("subject@") else { return nil }
+    let (place, time) = try Selection.place(in: word, &scale)
+    return .instance(.at(place), time: time)
+  }
+
+  static let subjectNumber = SelectionForm(
+    spelling: "subject=N", traits: [.network, .followed]
+  ) { word, _ in
+    guard word.hasPrefix("subject=") else { return nil }
+    let most = Selection.Instance.most
+    guard let number = Int(word.dropFirst("subject=".count)), 1...most ~= number else {
+      throw SettingError(
+        given: word, cause: "no number of a subject",
+        remedy: "write subject=1 to subject=\(most); splash subjects lists them")
+    }
+    return .instance(.number(number))
+  }
+
+  static let thing = SelectionForm(
+    spelling: Selection.Thing.forms, traits: [.network, .followed, .pointedAt]
+  ) { word, scale in
+    word.hasPrefix("thing@") ? try Selection.thing(word, &scale) : nil
+  }
+
+  static let mask = SelectionForm(spelling: "mask=FILE", traits: .file) { word, _ in
+    guard word.hasPrefix("mask=") else { return nil }
+    let file = String(word.dropFirst("mask=".count))
+    guard !file.isEmpty else {
+      throw SettingError(
+        given: word, cause: "no file", remedy: "name a video or a picture behind mask=")
+    }
+    return .mask(file: file)
+  }
+
+  /// What selects nothing, since nobody knows the picture's size.
+  static let unplaced = SelectionForm(spelling: "", traits: []) { _, _ in nil }
+}
