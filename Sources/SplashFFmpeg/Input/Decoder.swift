@@ -78,6 +78,7 @@ package final class Decoder {
   deinit {
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
+    complaints?.stop()
   }
 
   /// Takes a packet; nil says that no more will come. Damaged data is counted, not thrown.
