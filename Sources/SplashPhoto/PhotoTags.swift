@@ -106,7 +106,7 @@ extension PhotoTags {
     default:
       guard let chunks = WebPChunks(file) else { return nil }
       for (name, tag) in [("ICCP", profile), ("EXIF", exif), ("XMP ", xmp)] {
-        if let tag { chunks.set(name, to: tag) }
+        if let tag, !chunks.set(name, to: tag) { return nil }
       }
       return chunks.file
     }

@@ -31,11 +31,11 @@ struct WebPChunks: ~Copyable {
     return [UInt8](UnsafeBufferPointer(start: data.bytes, count: data.size))
   }
 
-  /// Stores a chunk in place of the one of its name.
-  func set(_ name: String, to chunk: [UInt8]) {
+  /// Stores a chunk in place of the one of its name; false where libwebpmux cannot.
+  func set(_ name: String, to chunk: [UInt8]) -> Bool {
     chunk.withUnsafeBufferPointer { chunk in
       var data = WebPData(bytes: chunk.baseAddress, size: chunk.count)
-      guard WebPMuxSetChunk(mux, name, &data, 1) == WEBP_MUX_OK else { fatalError("out of memory") }
+      return WebPMuxSetChunk(mux, name, &data, 1) == WEBP_MUX_OK
     }
   }
 

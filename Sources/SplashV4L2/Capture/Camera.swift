@@ -214,7 +214,7 @@ public final class Camera: FrameSource {
 
   /// Looks for the lost camera until it is back. False when the run was interrupted meanwhile.
   private func reconnect(since start: UInt64) throws -> Bool {
-    while monotonicNanoseconds() - start < UInt64(options.reconnectTime * 1e9) {
+    while Double(monotonicNanoseconds() - start) < options.reconnectTime * 1e9 {
       if case .signalled = wakeUp.wait(seconds: 0.1) { return false }
       for candidate in candidates() {
         guard let device = try? VideoDevice(path: candidate), device.capture == kind,
