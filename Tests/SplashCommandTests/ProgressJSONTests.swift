@@ -14,7 +14,7 @@ struct ProgressJSONTests {
 
   private struct Ending: Decodable {
     struct Summary: Decodable {
-      struct Frames: Decodable { var out: Int }
+      struct Frames: Decodable { var out, dropped: Int }
       var frames: Frames
       var stopped: Bool
     }
@@ -41,8 +41,10 @@ struct ProgressJSONTests {
     #expect(lines.count >= 4, "\(run.errors)")
     let states = try lines.dropLast().map { try decoded(State.self, $0) }
     #expect(states.map(\.picture) == states.map(\.picture).sorted())
-    #expect(states.last?.picture == 50)
-    #expect(try decoded(Ending.self, #require(lines.last)).summary.frames.out == 50)
+    // A crowded machine drops some.
+    let frames = try decoded(Ending.self, #require(lines.last)).summary.frames
+    #expect(frames.out + frames.dropped == 50)
+    #expect(states.last?.picture == frames.out)
   }
 
   @Test func aFileHasAnEnd() throws {
