@@ -2,12 +2,15 @@
 
 import { byId, makeSVG, toast } from "./dom.js";
 import { field } from "./hue.js";
+import { canTurn, outerHandles, turned } from "./window.js";
 import { drawnRegion, handles, moved, outline, readRegion, writeRegion } from "./region.js";
 import { text } from "./texts.js";
 
 /** The settings that hold regions, by what becomes of what is inside. */
 export const regionKeys = ["within", "without", "keep"];
 const cornerLimit = 64;
+/** How far beside a region its other handles lie, in pixels. */
+const besides = 26;
 
 export class Regions {
   selected = null;
@@ -132,9 +135,11 @@ export class Regions {
     shape.onkeydown = (event) => this.#key(event, region);
     this.#listen(shape, region, (dx, dy) => moved(region, dx, dy));
     if (!isSelected) return;
-    for (const { x, y, move } of handles(region)) {
-      makeSVG("path", { d: `M${x} ${y}h0`, class: "handle" }, this.#place);
-      const handle = makeSVG("path", { d: `M${x} ${y}h0`, class: "handle-reach" }, this.#place);
+    const away = (besides / (byId("marks").clientHeight || 1)) * this.#viewport.size;
+    for (const { x, y, move, kind = "" } of [...outerHandles(region, this.#page.greeting.aspect, away), ...handles(region)]) {
+      makeSVG("path", { d: `M${x} ${y}h0`, class: `handle ${kind}` }, this.#place);
+      const handle = makeSVG("path", { d: `M${x} ${y}h0`, class: "handle-reach", "data-kind": kind }, this.#place);
+      if (kind) makeSVG("title", {}, handle).textContent = text(`handle.${kind}`);
       this.#listen(handle, region, move);
     }
   }
@@ -151,7 +156,8 @@ export class Regions {
       const follow = ({ clientX, clientY }) => {
         const dx = ((clientX - startX) / box.width) * this.#viewport.size;
         const dy = ((clientY - startY) / box.height) * this.#viewport.size;
-        this.replace(region, { numbers: move(dx, dy) }, region.key, `region ${this.#gesture}`);
+        const made = move(dx, dy);
+        this.replace(region, Array.isArray(made) ? { numbers: made } : made, region.key, `region ${this.#gesture}`);
       };
       const end = () => {
         removeEventListener("pointermove", follow);
@@ -167,7 +173,9 @@ export class Regions {
   #key(event, region) {
     const step = (event.shiftKey ? 0.001 : 0.01) * this.#viewport.size;
     const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key];
+    const turn = { PageUp: -5, PageDown: 5 }[event.key];
     if (by) this.replace(region, { numbers: moved(region, ...by) });
+    else if (turn && canTurn(region)) this.replace(region, turned(region, event.shiftKey ? turn / 5 : turn, this.#page.greeting.aspect));
     else if (event.key === "Delete" || event.key === "Backspace") this.replace(region, null);
     else return;
     event.preventDefault();

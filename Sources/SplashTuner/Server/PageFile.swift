@@ -59,6 +59,7 @@ struct PageFile {
     "/wheel.js": script(PackageResources.wheel_js),
     "/wheel-shape.js": script(PackageResources.wheel_shape_js),
     "/whole.js": script(PackageResources.whole_js),
+    "/window.js": script(PackageResources.window_js),
     "/words-de.js": script(PackageResources.words_de_js),
   ]
 

@@ -1,0 +1,82 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Regions on the picture are turned and made softer, by mouse and by keys.
+@Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
+struct WindowTests {
+  private func corners(_ page: BrowserPage) throws -> [(x: Double, y: Double)] {
+    let text = (try page.settings()["within"] as? [String])?.first ?? ""
+    let numbers = text.split(whereSeparator: { "=,:".contains($0) }).compactMap { Double($0) }
+    return stride(from: 0, to: 8, by: 2).compactMap { index in
+      index + 1 < numbers.count ? (numbers[index], numbers[index + 1]) : nil
+    }
+  }
+
+  /// The places of a box of 0.3, 0.3, 0.3, 0.4 that is turned clockwise, on pictures of 16:9.
+  private func expect(_ found: [(x: Double, y: Double)], turnedBy degrees: Double) {
+    let angle = degrees * .pi / 180
+    let box = [(0.3, 0.3), (0.6, 0.3), (0.6, 0.7), (0.3, 0.7)]
+    #expect(found.count == 4, "\(found)")
+    for (found, (x, y)) in zip(found, box) {
+      let (right, down) = ((x - 0.45) * 16 / 9, y - 0.5)
+      let meant = (
+        x: 0.45 + (right * cos(angle) - down * sin(angle)) * 9 / 16,
+        y: 0.5 + right * sin(angle) + down * cos(angle)
+      )
+      #expect(
+        abs(found.x - meant.x) < 0.004 && abs(found.y - meant.y) < 0.004, "\(found), \(meant)")
+    }
+  }
+
+  @Test func aBoxIsTurnedByKeysAndByItsHandle() throws {
+    try withPage(RunningTuner("test:640x360@10", "--within", "box=0.3,0.3,0.3,0.4")) { page in
+      try page.press("k")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.press("r")
+      try page.value("document.querySelector('.region').focus()")
+      for _ in 0..<2 { try page.press("PageDown") }
+      try page.waitForCommand("polygon=")
+      try page.wait(
+        "both", for: "document.getElementById('command').textContent.includes('polygon=0.32')")
+      expect(try corners(page), turnedBy: 10)
+      for _ in 0..<2 { try page.press("z", .control) }
+      try page.waitForCommand("box=0.3")
+      // Around the middle by a right angle, from above it to its right.
+      let (start, middle) = (
+        try page.place("[data-kind=turn]"), try page.place("#picture", x: 0.45, y: 0.5)
+      )
+      let away = middle.y - start.y
+      try page.mouse(.press, start)
+      for (x, y) in [(0.5, -0.86), (0.86, -0.5), (1, 0)] {
+        try page.mouse(.move, (middle.x + x * away, middle.y + y * away))
+      }
+      try page.mouse(.release, (middle.x + away, middle.y))
+      try page.waitForCommand("polygon=")
+      try page.value("new Promise(done => setTimeout(done, 300))")
+      expect(try corners(page), turnedBy: 90)
+    }
+  }
+
+  @Test func anEdgeIsMadeSofterByItsHandle() throws {
+    try withPage(RunningTuner("test:640x360@10", "--within", "ellipse=0.4,0.5,0.1,0.2")) { page in
+      try page.press("k")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.press("e")
+      try page.value("document.querySelector('.region').focus()")
+      #expect(
+        try page.value("document.querySelector('[data-kind=turn]') === null") as? Bool == true)
+      let start = try page.place("[data-kind=soft-edge]")
+      let height = try page.number("document.getElementById('picture').clientHeight")
+      try page.mouse(.press, start)
+      try page.mouse(.move, (start.x + height / 20, start.y))
+      try page.mouse(.move, (start.x + height / 10, start.y))
+      try page.mouse(.release, (start.x + height / 10, start.y))
+      try page.waitForCommand("--within ellipse=0.4,0.5,0.1,0.2:0.")
+      try page.value("new Promise(done => setTimeout(done, 300))")
+      let text = (try page.settings()["within"] as? [String])?.first ?? ""
+      let feather = Double(text.split(separator: ":").last ?? "") ?? 0
+      #expect(abs(feather - 0.2) < 0.01, "\(text)")
+    }
+  }
+}
