@@ -138,10 +138,19 @@ export class Regions {
     const away = (besides / (byId("marks").clientHeight || 1)) * this.#viewport.size;
     for (const { x, y, move, kind = "" } of [...outerHandles(region, this.#page.greeting.aspect, away), ...handles(region)]) {
       makeSVG("path", { d: `M${x} ${y}h0`, class: `handle ${kind}` }, this.#place);
-      const handle = makeSVG("path", { d: `M${x} ${y}h0`, class: "handle-reach", "data-kind": kind }, this.#place);
+      // No line without length: Firefox finds those far beside them.
+      const handle = makeSVG("ellipse", { cx: x, cy: y, ...this.#reach, class: "handle-reach", "data-kind": kind }, this.#place);
       if (kind) makeSVG("title", {}, handle).textContent = text(`handle.${kind}`);
       this.#listen(handle, region, move);
     }
+  }
+
+  /** How far a handle can be taken, in shares of the picture. */
+  get #reach() {
+    const pixels = matchMedia("(pointer: coarse)").matches ? 22 : 13;
+    const { clientWidth, clientHeight } = byId("marks");
+    const share = (length) => (pixels / (length || 1)) * this.#viewport.size;
+    return { rx: share(clientWidth), ry: share(clientHeight) };
   }
 
   /** Lets a mark be dragged; the drag goes on although the marks are drawn anew meanwhile. */
