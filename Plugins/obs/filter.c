@@ -159,7 +159,7 @@ static obs_properties_t *get_properties(void *data) {
     add_control(controls, &table[i]);
     if (i == 0) {
       obs_properties_add_color(controls, "picked_color", obs_module_text("PickColor"));
-      obs_properties_add_button(controls, "add_color", obs_module_text("AddColor"), add_color);
+      obs_properties_add_button2(controls, "add_color", obs_module_text("AddColor"), add_color, NULL);
     }
   }
   return controls;
