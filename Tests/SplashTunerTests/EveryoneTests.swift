@@ -212,7 +212,7 @@ struct EveryoneTests {
     }
   }
 
-  /// What comes with a tool, a key or an offer leaves the picture where it is.
+  /// What comes with a tool, a key, an offer or a warning leaves the picture where it is.
   @Test(arguments: [(1440, 900), (1024, 640), (844, 390), (390, 844), (568, 320)])
   func whatComesAndGoesDoesNotMoveThePicture(width: Int, height: Int) throws {
     let clip = try Clips.path("cups-720p.mp4")
@@ -230,6 +230,10 @@ struct EveryoneTests {
       }
       try page.value("document.getElementById('balance-offer').hidden = false")
       #expect(try page.value(place) as? String == before, "an offer")
+      let warning =
+        "'<li>nothing in this picture is kept</li><li>clip.mp4: it is gone; waiting for a file</li>'"
+      try page.value("document.querySelector('#warnings ul').innerHTML = \(warning)")
+      #expect(try page.value(place) as? String == before, "warnings")
     }
   }
 }

@@ -23,5 +23,7 @@ export function showWarnings(page) {
   const list = byId("warnings");
   if (list.dataset.text === warnings.join("\n")) return;
   list.dataset.text = warnings.join("\n");
-  list.replaceChildren(...warnings.map((line) => make("li", { textContent: line })));
+  // Nothing to read is no stop of the Tab key.
+  list.tabIndex = warnings.length ? 0 : -1;
+  list.firstElementChild.replaceChildren(...warnings.map((line) => make("li", { textContent: line })));
 }
