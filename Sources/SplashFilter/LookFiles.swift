@@ -122,6 +122,12 @@ public final class LookFiles: Sendable {
     backdrops.withLock { $0 = [] }
   }
 
+  /// Forgets tables that none of some settings name.
+  package func keep(for settings: [SplashSettings]) {
+    let named = Set(settings.flatMap { ($0.rest + $0.kept).compactMap(\.tableFile) })
+    tables.withLock { $0 = $0.filter { named.contains($0.key) } }
+  }
+
   /// What pictures are to be read for from now on.
   func expect(_ kind: PictureKind) { self.kind.withLock { $0 = kind } }
 

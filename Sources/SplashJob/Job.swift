@@ -86,8 +86,12 @@ public final class Job: Sendable {
   public let notes: [String]
   /// True for cameras and for files that are paced like one.
   public let isLive: Bool
-  private let request: Request
-  private let look: LookControl
+  let request: Request
+  let look: LookControl
+  /// What settings name, for those that are asked for while the job runs; nil for a filter that is
+  /// not the job's own.
+  let files: LookFiles?
+  let tap = PictureTap()
   private let pipeline: Pipeline
   private let lost: LostList
   private let masks: OpenSources
@@ -149,9 +153,11 @@ public final class Job: Sendable {
       files: files, pace: source.isLive ? .newest : .every(request.subjectEvery),
       instructionSet: request.instructionSet, turn: source.media.picture.turn,
       isStill: source.media.isPhoto
-    ) { [isLive = source.isLive] in try request.tell($0, isLive: isLive, lost) }
+    ) { [isLive = source.isLive] in
+      try request.tell($0, isLive: isLive || look.isSteered, lost)
+    }
     try self.init(
-      request, source: source, filter: ViewFilter(of: splash), look: look, others: sinks,
+      request, source: source, filter: ViewFilter(of: splash), look: look, files, others: sinks,
       lost: lost, masks: masks)
   }
 
@@ -167,15 +173,16 @@ public final class Job: Sendable {
     watcher: (any FrameSink)? = nil, lost: LostList = LostList()
   ) throws {
     try self.init(
-      request, source: source, filter: filter, look: look, others: watcher.map { [$0] } ?? [],
-      lost: lost, masks: OpenSources())
+      request, source: source, filter: filter, look: look, nil,
+      others: watcher.map { [$0] } ?? [], lost: lost, masks: OpenSources())
   }
 
   private init(
     _ request: Request, source: any FrameSource, filter: any FrameFilter, look: LookControl,
-    others: [any FrameSink], lost: LostList, masks: OpenSources
+    _ files: LookFiles?, others: [any FrameSink], lost: LostList, masks: OpenSources
   ) throws {
     self.request = request
+    self.files = files
     self.lost = lost
     self.masks = masks
     self.look = look
@@ -217,7 +224,7 @@ public final class Job: Sendable {
       filters: [
         DepthKeeper([
           FormatConverter(needsAlpha: needsAlpha, isStill: isStill), filter,
-        ])
+        ]), tap,
       ],
       sinks: sinks, meter: meter, frameLimit: request.frameLimit,
       onSinkFailure: { request.onEvent("\($0); the other outputs go on") })

@@ -13,6 +13,8 @@ extension RunCommand {
       ("--stats", reporting.stats), ("--stats-json", reporting.statsJson != nil),
       ("--enforce-budget", reporting.enforceBudget), ("--realtime", source.realtime),
       ("--part", part != nil),
+      ("--control-socket", steering.controlSocket != nil),
+      ("--transition", steering.transition != nil),
     ] where isGiven {
       throw SplashError(
         .usage, flag, cause: "it is for one input", remedy: "use --report for several")

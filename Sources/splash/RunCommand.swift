@@ -53,6 +53,7 @@ struct RunCommand: ParsableCommand {
   var noNote = false
 
   @OptionGroup(title: "Subjects") var subjects: SubjectFlags
+  @OptionGroup(title: "Steering") var steering: SteeringFlags
   @OptionGroup(title: "Report") var reporting: ReportFlags
 
   @Option(
@@ -69,13 +70,18 @@ struct RunCommand: ParsableCommand {
     let outputs = try sink.resolvedOutputs()
     try refuseSwapped(source.input, outputs)
     var request = try request(to: outputs)
-    let signals = try StopSignals()
+    let fade = try steering.fade()
+    let signals = try StopSignals(toggles: true)
+    let socket = try steering.socket()
+    defer { socket?.close() }
     request.camera.onOpening = { signals.onStop($0) }
     let statistics = try text(reporting.statsJson, "--stats-json", request)
     let settings = try text(look.saveSettings, "--save-settings", request)
     let job = try Job(request)
     try settings?.write((request.timeline?.document ?? request.settings.json).utf8)
     signals.onStop { job.stop() }
+    signals.onToggle { job.turn(over: fade) }
+    try socket?.serve { job.answer(to: $0, transition: fade, preset: PresetShelf.look) }
     if !reporting.quiet {
       for warning in request.settings.warnings(naming: .flags) {
         printError("splash: warning: \(warning)")
@@ -133,6 +139,11 @@ struct RunCommand: ParsableCommand {
       throw SplashError(
         .usage, "--part \(text)", cause: "parts have neither sound nor subtitles",
         remedy: "give --no-audio and --no-subtitles to splash join")
+    }
+    guard steering.controlSocket == nil else {
+      throw SplashError(
+        .usage, "--part \(text) and --control-socket",
+        cause: "the other parts would not know what is asked of this one", remedy: "leave one out")
     }
     guard camera.fps == nil else {
       throw SplashError(

@@ -7,23 +7,27 @@ import Synchronization
 /// program at once.
 ///
 /// From `init` on no signal is lost. One that comes before there is a run is kept for it, but not
-/// longer than a second: an address that does not answer can be given up.
+/// longer than a second: an address that does not answer can be given up. SIGUSR1 turns the effect
+/// off and on.
 final class StopSignals: Sendable {
   private let state = Mutex(State())
   private let signals: sigset_t
 
   private struct State {
     var stop: (@Sendable () -> Void)?
+    var toggle: (@Sendable () -> Void)?
     var received = 0
   }
 
   /// Call it before the first other thread starts, so that all of them leave the signals to this
   /// one.
   ///
+  /// - Parameter toggles: whether SIGUSR1 is waited for too; else it ends the program.
   /// - Throws: `SplashError` when there is no thread to wait for them.
-  init() throws {
+  init(toggles: Bool = false) throws {
     var signals = sigset_t()
     sigemptyset(&signals)
+    if toggles { sigaddset(&signals, SIGUSR1) }
     for number in [SIGINT, SIGTERM] {
       signal(number, SIG_DFL)
       sigaddset(&signals, number)
@@ -46,10 +50,19 @@ final class StopSignals: Sendable {
     if isDue { stop() }
   }
 
+  /// Says what SIGUSR1 does; nothing until then.
+  func onToggle(_ toggle: @escaping @Sendable () -> Void) {
+    state.withLock { $0.toggle = toggle }
+  }
+
   private func wait() -> Never {
     while true {
       var (signals, number) = (signals, Int32(0))
       sigwait(&signals, &number)
+      if number == SIGUSR1 {
+        state.withLock { $0.toggle }?()
+        continue
+      }
       let (isFirst, stop) = state.withLock { state in
         state.received += 1
         return (state.received == 1, state.stop)

@@ -44,13 +44,20 @@ import Testing
       }
     }
     // What serves until it is stopped is stopped once it has said where.
+    let steered = """
+      splash test:64x48@30 --realtime -o null --quiet --control-socket splash.sock & run=$!
+      until [ -S splash.sock ]; do sleep 0.1; kill -0 $run || break; done
+      \(example); status=$?; kill -TERM $run; wait $run; (exit $status)
+      """
     let line =
-      example.hasPrefix("splash tune ")
-      ? """
-      \(example) --port 0 >address & tuner=$!
-      until grep -q http address; do sleep 0.1; kill -0 $tuner || break; done
-      kill -TERM $tuner; wait $tuner
-      """ : example
+      example.hasPrefix("splash send ")
+      ? steered
+      : example.hasPrefix("splash tune ")
+        ? """
+        \(example) --port 0 >address & tuner=$!
+        until grep -q http address; do sleep 0.1; kill -0 $tuner || break; done
+        kill -TERM $tuner; wait $tuner
+        """ : example
     let run = try shell(line, in: scratch)
     #expect(run.status == 0, "\(run.errors)")
     if example.hasSuffix("echo $?") { #expect(["0", "3"].contains(run.lines.last)) }

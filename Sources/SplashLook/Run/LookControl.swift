@@ -4,7 +4,7 @@ internal import Synchronization
 public final class LookControl: Sendable {
   private let state: Mutex<State>
 
-  private struct State {
+  fileprivate struct State {
     var settings: SplashSettings
     var timeline: LookTimeline?
     var gains = Gains()
@@ -14,6 +14,7 @@ public final class LookControl: Sendable {
     var seesColor = false
     var isBalanceSaid = false
     var past = ObjectPast()
+    var steering = LookSteering()
   }
 
   private let onLargeBalance: @Sendable (Gains) -> Void
@@ -45,8 +46,58 @@ public final class LookControl: Sendable {
   ///
   /// - Parameter place: seconds from the first picture on.
   func moment(at place: Double) -> LookTimeline.Moment {
-    state.withLock { $0.timeline?.moment(at: place) ?? .settings($0.settings) }
+    state.withLock { state in
+      if let (settings, timeline) = state.steering.take(
+        at: place, from: state.timeline, state.settings)
+      {
+        (state.settings, state.timeline) = (settings, timeline)
+      }
+      return state.timeline?.moment(at: place) ?? .settings(state.settings)
+    }
   }
+
+  /// The settings that hold, or will when those that were asked for have come.
+  package var present: SplashSettings { state.withLock(\.present) }
+
+  /// Seconds from the first picture to the last one that was shown.
+  package var place: Double { state.withLock { $0.steering.place } }
+
+  /// Whether somebody has changed the look of a run that goes on.
+  package var isSteered: Bool { state.withLock { $0.steering.isSteered } }
+
+  /// Goes over to other settings from the next picture on, in place of all keys in time; a fade that
+  /// is under way goes on from what is to be seen of it.
+  ///
+  /// - Parameters:
+  ///   - base: what the settings were made of.
+  ///   - settings: validated.
+  ///   - seconds: how long the fade takes.
+  /// - Returns: false where the present settings are others than the base by now, and nothing has
+  ///   changed.
+  package func steer(
+    from base: SplashSettings, to settings: SplashSettings, over seconds: Double
+  ) -> Bool {
+    state.withLock { state in
+      guard state.present == base else { return false }
+      state.steering.ask(for: settings, over: seconds)
+      return true
+    }
+  }
+
+  /// Takes the effect away or brings it back, from the next picture on.
+  ///
+  /// - Parameters:
+  ///   - isOn: nil for the contrary of what was asked for last.
+  ///   - seconds: how long the fade takes.
+  package func turn(on isOn: Bool?, over seconds: Double) {
+    state.withLock { $0.steering.turn(on: isOn, over: seconds) }
+  }
+
+  /// Whether the effect is on, or on its way.
+  package var isOn: Bool { state.withLock { $0.steering.isOn } }
+
+  /// How much of the effect is to be seen, 0…1; at the place of the last `moment`.
+  var presence: Double { state.withLock { $0.steering.presence } }
 
   /// The gains that the last picture's gate used.
   public var gains: Gains { state.withLock { $0.gains } }
@@ -88,5 +139,11 @@ public final class LookControl: Sendable {
       return true
     }
     if isNews { onLargeBalance(gains) }
+  }
+}
+
+extension LookControl.State {
+  fileprivate var present: SplashSettings {
+    steering.order?.settings ?? timeline?.settings(at: steering.place) ?? settings
   }
 }

@@ -32,8 +32,8 @@ package final class LookRun {
   /// Seconds from the beginning to the end, for what fades there; nil where nobody knows.
   package var length: Double?
   private var look: Look
-  /// What takes the look's place when a cross-fade is over.
-  private var incoming: Look?
+  /// What takes the look's place when a cross-fade is over, and the settings that it is for.
+  private var incoming: (look: Look, settings: SplashSettings)?
   private let turn: Turn
   private let isStill: Bool
   private var clock: LookClock
@@ -110,13 +110,12 @@ package final class LookRun {
     switch control.moment(at: place) {
     case .settings(let only):
       settings = only
-      if let incoming { look = incoming }
+      if let incoming { look = incoming.look }
       incoming = nil
       drawn = try draw(look, only)
     case .crossfade(let from, let to, let share):
       settings = to
-      let incoming = incoming ?? Look(after: look)
-      self.incoming = incoming
+      let incoming = incoming(from: from, to: to)
       let old = try draw(look, from)
       let new = try draw(incoming, to)
       // Shared luma is nobody's to write, so the picture with luma of its own is what is written.
@@ -128,7 +127,7 @@ package final class LookRun {
         drawn = old
       }
     }
-    let strength = settings.strength(at: place, length: length)
+    let strength = settings.strength(at: place, length: length) * control.presence
     if strength < 1 {
       watch.measure(.look) {
         drawn.result.withPlanesToFill {
@@ -138,6 +137,16 @@ package final class LookRun {
     }
     if isStill { look = Look(look.kernels, turn: turn) }
     return drawn.result
+  }
+
+  /// What draws the settings that come. A fade may follow another before that is over, from the one
+  /// look or from the other.
+  private func incoming(from: SplashSettings, to settings: SplashSettings) -> Look {
+    if let incoming, incoming.settings == settings { return incoming.look }
+    if let incoming, incoming.settings == from { look = incoming.look }
+    let fresh = Look(after: look)
+    incoming = (fresh, settings)
+    return fresh
   }
 
   private func lay<Result: LookResult & ~Copyable>(

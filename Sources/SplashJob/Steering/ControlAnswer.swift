@@ -1,0 +1,80 @@
+internal import Foundation
+internal import SplashCore
+public import SplashFilter
+
+/// What a client is told: `{"ok":true}`, with what it asked for, or `{"error":"…"}`.
+struct ControlAnswer: Encodable {
+  var ok: Bool?
+  var error: String?
+  var stats: Stats?
+  var settings: SplashSettings?
+
+  struct Stats: Encodable {
+    var effect, frozen: Bool
+    var report: RunReport
+  }
+
+  init() { ok = true }
+
+  init(error: String) { self.error = error }
+
+  /// On a line, with its end.
+  var line: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else { preconditionFailure("an answer holds NaN") }
+    return data + [UInt8(ascii: "\n")]
+  }
+}
+
+extension Job {
+  /// Does what a line of JSON asks for.
+  ///
+  /// - Parameters:
+  ///   - line: of an object, as the specification tells.
+  ///   - transition: seconds of a fade where the line does not say.
+  ///   - preset: finds a look by its name.
+  /// - Returns: the answer, a line with its end.
+  public func answer(
+    to line: [UInt8], transition: Double, preset: (_ name: String) throws -> LookTimeline
+  ) -> [UInt8] {
+    do {
+      return try obey(LookOrder(line: line), transition, preset).line
+    } catch {
+      return ControlAnswer(error: "\(error)").line
+    }
+  }
+
+  private func obey(
+    _ order: LookOrder, _ transition: Double, _ preset: (String) throws -> LookTimeline
+  ) throws -> ControlAnswer {
+    var answer = ControlAnswer()
+    switch order {
+    case .change(let change):
+      let look = try change.preset.map(preset)
+      if let name = change.preset, look?.entries.isEmpty == false {
+        throw SplashError(
+          .usage, "preset \(name)", cause: "it has keys in time",
+          remedy: "take one of settings alone")
+      }
+      try self.change(over: change.transition ?? transition) { base in
+        var base = base
+        if var settings = look?.base {
+          settings.show = base.show
+          base = settings
+        }
+        return try change.settings(over: base)
+      }
+    case .act(.toggle): turn(over: transition)
+    case .act(.on): turn(on: true, over: transition)
+    case .act(.off): turn(on: false, over: transition)
+    case .act(.freeze): isFrozen = true
+    case .act(.unfreeze): isFrozen = false
+    case .act(.stats):
+      answer.stats = ControlAnswer.Stats(effect: isOn, frozen: isFrozen, report: report())
+    case .act(.settings): answer.settings = settings
+    case .snapshot(let path, let overwrite): try snapshot(to: path, overwrite: overwrite)
+    }
+    return answer
+  }
+}

@@ -1,0 +1,149 @@
+internal import SplashCore
+internal import SplashFFmpeg
+internal import SplashFilter
+
+/// A job that is told what to do while it runs. Any thread; what reads files takes its time, and no
+/// picture waits for it.
+extension Job {
+  /// Takes the effect away, or brings it back.
+  ///
+  /// - Parameters:
+  ///   - isOn: nil for the contrary of what it is.
+  ///   - seconds: how long the fade takes.
+  public func turn(on isOn: Bool? = nil, over seconds: Double = 0) {
+    look.turn(on: isOn, over: seconds)
+  }
+
+  /// Whether the effect is on.
+  public var isOn: Bool { look.isOn }
+
+  /// Whether outputs get one picture again and again.
+  public var isFrozen: Bool {
+    get { tap.isFrozen }
+    set { tap.isFrozen = newValue }
+  }
+
+  /// The look settings that hold, or will with the next picture.
+  public var settings: SplashSettings { look.present }
+
+  /// Goes over to other settings from the next picture on. Keys in time count no more.
+  ///
+  /// - Parameters:
+  ///   - seconds: how long the fade takes.
+  ///   - make: makes the settings of the present ones; it may be called again where somebody else
+  ///     has changed these meanwhile.
+  /// - Throws: what `make` throws, `SettingError` for settings that cannot be used, and `SplashError`
+  ///   for those that this job cannot take any more and for files that cannot be read. Nothing has
+  ///   changed then.
+  public func change(
+    over seconds: Double = 0, _ make: (SplashSettings) throws -> SplashSettings
+  ) throws {
+    guard let files else { preconditionFailure("the filter is somebody else's") }
+    let size = media.picture.displayedSize
+    while true {
+      let base = look.present
+      let settings = try make(base).placed(width: size.width, height: size.height)
+        .begun(at: look.place + (request.inputOptions.start ?? 0), after: base)
+      try settings.validate()
+      try check(settings)
+      try files.read(for: settings)
+      if look.steer(from: base, to: settings, over: seconds) {
+        files.keep(for: request.allSettings + [base, settings])
+        return
+      }
+    }
+  }
+
+  /// - Throws: `SplashError` of kind usage for what has to be known when outputs are opened.
+  private func check(_ settings: SplashSettings) throws {
+    guard settings.show == look.settings.show else {
+      throw SplashError(
+        .usage, "show: \(settings.show.rawValue)", cause: "it holds for the whole run",
+        remedy: "start splash with --show \(settings.show.rawValue)")
+    }
+    guard !settings.isTransparent || request.allSettings.contains(where: \.isTransparent) else {
+      throw SplashError(
+        .usage, "rest: transparent", cause: "the outputs were opened without transparency",
+        remedy: "start splash with --rest transparent, and change the look then")
+    }
+    for selection in settings.selections
+    where selection.isTimed && !request.inputOptions.pieces.isEmpty {
+      throw SplashError(
+        .usage, "\(selection.text) with --cut",
+        cause: "it goes by the times of the whole film, of which there are pieces")
+    }
+  }
+
+  /// Endings of the files that a picture can be stored in.
+  private static let stills = ["png", "jpg", "jpeg", "webp", "tif", "tiff", "bmp"]
+
+  /// Stores the next picture, as outputs get it, in a file of its own.
+  ///
+  /// - Parameters:
+  ///   - path: from `/` on.
+  ///   - overwrite: whether a file that is there may be replaced.
+  /// - Throws: `SplashError` for a name that is none of a picture, a file that is there or cannot be
+  ///   written, and where no picture comes for five seconds.
+  public func snapshot(to path: String, overwrite: Bool = false) throws {
+    guard path.hasPrefix("/") else {
+      throw SplashError(
+        .usage, "\(path): not the whole path", remedy: "write it from / on")
+    }
+    guard Self.stills.contains(path.split(separator: ".").last?.lowercased() ?? ""),
+      NumberedName(path) == nil
+    else {
+      throw SplashError(
+        .usage, "\(path): not called like one picture",
+        remedy: "let it end in .\(Self.stills.joined(separator: ", ."))")
+    }
+    var options = OutputOptions()
+    options.overwrite = overwrite
+    options.isStill = true
+    options.needsAlpha = request.allSettings.contains(where: \.isTransparent)
+    options.reads = request.reads + [request.input]
+    var media = media
+    (media.copiedStreams, media.chapters) = ([], [])
+    guard let frame = tap.next(within: 5) else {
+      throw SplashError(
+        .failure, "\(path): no picture came for five seconds", remedy: "look at the input")
+    }
+    let sink = try openSink(
+      path, options: options, media: media, shape: request.shape,
+      isDouble: settings.show == .sideBySide, frameLimit: 1)
+    do {
+      try sink.write(frame, StageClock())
+      try sink.finish(StageClock())
+    } catch {
+      try? sink.finish(StageClock())
+      throw error
+    }
+    try sink.publish()
+  }
+}
+
+extension SplashSettings {
+  /// What is new and followed, and names no time, is sought from a time on.
+  ///
+  /// - Parameter time: seconds from the beginning of the clip.
+  fileprivate func begun(at time: Double, after base: SplashSettings) -> SplashSettings {
+    func begun(_ new: [Selection], _ old: [Selection]) -> [Selection] {
+      new.map { old.contains($0) ? $0 : $0.begun(at: time) }
+    }
+    var settings = self
+    settings.keep = begun(keep, base.keep)
+    settings.within = begun(within, base.within)
+    settings.without = begun(without, base.without)
+    return settings
+  }
+}
+
+extension Selection {
+  fileprivate func begun(at time: Double) -> Selection {
+    switch self {
+    case .object(let place, nil): .object(at: place, time: time)
+    case .instance(.at(let place), nil): .instance(.at(place), time: time)
+    case .thing(let thing, nil): .thing(thing, time: time)
+    case .region, .mask, .object, .subject, .instance, .thing, .inPixels: self
+    }
+  }
+}

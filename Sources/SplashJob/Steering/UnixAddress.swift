@@ -1,0 +1,68 @@
+internal import Glibc
+package import SplashBase
+
+/// Where a socket of this machine lies: a path of 107 bytes at most.
+package struct UnixAddress: Sendable {
+  package let path: String
+  private let bytes: [UInt8]
+  private static let limit = 107
+
+  /// - Parameter name: who names it, for errors: a flag, or a command.
+  /// - Throws: `SplashError` of kind usage for a path that no socket can have.
+  package init(_ path: String, for name: String) throws(SplashError) {
+    bytes = path.pathBytes
+    guard !bytes.isEmpty else { throw SplashError(.usage, name, cause: "the name is empty") }
+    guard bytes.count <= Self.limit else {
+      throw SplashError(
+        .usage, "\(name) \(path)",
+        cause: "it has \(bytes.count) bytes, and sockets have \(Self.limit) at most",
+        remedy: "choose a shorter one, such as /run/user/\(getuid())/splash.sock")
+    }
+    self.path = path
+  }
+
+  /// A socket for a stream of bytes; -1 where there is none to be had.
+  package static func socket() -> Int32 {
+    Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+  }
+
+  /// Connects a socket.
+  ///
+  /// - Returns: 0, or the `errno` that says why not.
+  package func connect(_ descriptor: Int32) -> Int32 {
+    withAddress { Glibc.connect(descriptor, $0, $1) == 0 ? 0 : errno }
+  }
+
+  /// Gives a socket the address.
+  ///
+  /// - Returns: 0, or the `errno` that says why not.
+  func bind(_ descriptor: Int32) -> Int32 {
+    withAddress { Glibc.bind(descriptor, $0, $1) == 0 ? 0 : errno }
+  }
+
+  private func withAddress<Result>(
+    _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+  ) -> Result {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+  }
+}
+
+/// Sends all of some bytes, unless the other side takes nothing more.
+package func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let count = rest.withUnsafeBytes {
+      Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+    }
+    guard count > 0 || errno == EINTR else { return false }
+    rest = rest.dropFirst(max(0, count))
+  }
+  return true
+}

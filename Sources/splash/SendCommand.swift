@@ -1,0 +1,143 @@
+import ArgumentParser
+import Foundation
+import Glibc
+import SplashCore
+import SplashFilter
+import SplashJob
+
+/// Tells a run what to do while it goes on.
+struct SendCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "send",
+    abstract: "Change the look of a run that goes on, by its --control-socket.",
+    discussion: """
+      splash /dev/video0 -o /dev/video9 --control-socket ~/.splash.sock
+      splash send ~/.splash.sock hue=blue rest=noir transition=1
+      splash send ~/.splash.sock preset=noir-red
+      splash send ~/.splash.sock toggle
+      splash send ~/.splash.sock snapshot=still.png
+      splash send ~/.splash.sock stats --json
+
+      Settings go by the names of their flags and count together, from the next picture on; \
+      what is not named stays as it is. on, off and toggle are about the effect, freeze and \
+      unfreeze about the picture. A word that begins with a brace is sent as it is.
+      """)
+
+  @Argument(help: "The socket, as --control-socket names it.") var socket: String
+
+  @Argument(
+    help: ArgumentHelp(
+      "NAME=VALUE of settings, preset=NAME, transition=SECONDS, snapshot=FILE, toggle, on, off, freeze, unfreeze, stats or settings.",
+      valueName: "order"))
+  var orders: [String]
+
+  @Flag(name: [.customShort("y"), .long], help: "Let a snapshot replace an existing file.")
+  var overwrite = false
+
+  @Flag(help: "Print each answer as a line of JSON.")
+  var json = false
+
+  func run() throws {
+    let lines = try lines()
+    let address = try UnixAddress(socket, for: "splash send")
+    let connection = UnixAddress.socket()
+    guard connection >= 0 else { throw failure(.failure, errno, nil) }
+    defer { close(connection) }
+    // Longer than a snapshot waits for its picture.
+    var patience = timeval(tv_sec: 30, tv_usec: 0)
+    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
+      setsockopt(
+        connection, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
+    }
+    let code = address.connect(connection)
+    guard code == 0 else {
+      throw failure(.badInput, code, "start splash with --control-socket \(socket)")
+    }
+    var rest: [UInt8] = []
+    for line in lines {
+      // Where nobody takes it there may be an answer all the same that says why.
+      _ = send(Array(line.utf8) + [UInt8(ascii: "\n")], to: connection)
+      try report(try answer(from: connection, &rest))
+    }
+  }
+
+  private func failure(_ kind: SplashError.Kind, _ code: Int32, _ remedy: String?) -> SplashError {
+    SplashError(kind, "\(socket): cannot connect", cause: systemMessage(code), remedy: remedy)
+  }
+
+  /// What is sent: orders in their sequence, and settings together where the first of them stands.
+  private func lines() throws -> [String] {
+    var lines: [String] = []
+    var settings: (place: Int, words: [String])?
+    for order in orders {
+      if let line = LookOrder.line(word: whole(order), overwrite: overwrite) {
+        lines.append(line)
+      } else {
+        settings = (settings?.place ?? lines.count, (settings?.words ?? []) + [order])
+      }
+    }
+    do {
+      if let (place, words) = settings {
+        lines.insert(try LookOrder.line(settings: words), at: place)
+      }
+    } catch let error as SettingError {
+      throw SplashError(.usage, error.text(naming: .flags))
+    }
+    return lines
+  }
+
+  /// The run has a folder of its own, so a file's name has to be the whole path.
+  private func whole(_ order: String) -> String {
+    let prefix = "snapshot="
+    guard order.hasPrefix(prefix), order.count > prefix.count else { return order }
+    let name = order.dropFirst(prefix.count)
+    guard !name.hasPrefix("/") else { return order }
+    return prefix + FileManager.default.currentDirectoryPath + "/" + name
+  }
+
+  private func answer(from connection: Int32, _ rest: inout [UInt8]) throws -> [UInt8] {
+    let end = UInt8(ascii: "\n")
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    while true {
+      if let index = rest.firstIndex(of: end) {
+        defer { rest.removeFirst(index + 1) }
+        return Array(rest[..<index])
+      }
+      let count = recv(connection, &chunk, chunk.count, 0)
+      guard count > 0, rest.count < 1 << 24 else {
+        if count < 0, errno == EINTR { continue }
+        throw SplashError(
+          .failure, "\(socket): no answer",
+          cause: count == 0 ? "the run has ended" : systemMessage(errno))
+      }
+      rest += chunk[..<count]
+    }
+  }
+
+  private struct Answer: Decodable {
+    var error: String?
+    var stats: Stats?
+    var settings: SplashSettings?
+
+    struct Stats: Decodable {
+      var effect, frozen: Bool
+      var report: RunReport
+    }
+  }
+
+  private func report(_ line: [UInt8]) throws {
+    guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(line)) else {
+      throw SplashError(
+        .failure, "\(socket): the answer is none of splash", remedy: "look at who serves it")
+    }
+    if json { try printOutput(String(decoding: line, as: UTF8.self)) }
+    if let error = answer.error { throw SplashError(.failure, error) }
+    if json { return }
+    if let settings = answer.settings { try printOutput(settings.json) }
+    if let stats = answer.stats {
+      let state = stats.effect ? "effect on" : "effect off"
+      let frozen = stats.frozen ? ", picture frozen" : ""
+      try printOutput("\(state)\(frozen); \(stats.report.summary)")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import SplashCore
+import SplashFilter
+import SplashJob
+
+/// How a run is told what to do while it goes on.
+struct SteeringFlags: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Take orders at a socket of this machine while the run goes on; splash send gives them.",
+      valueName: "PATH"), completion: .file())
+  var controlSocket: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How long a change by an order, or by SIGUSR1, takes. (default: 0)", valueName: "TIME"))
+  var transition: String?
+
+  /// Seconds.
+  func fade() throws -> Double {
+    let fade = try transition.map { try seconds($0, "--transition") } ?? 0
+    guard LookOrder.transitions.contains(fade) else {
+      throw SplashError(
+        .usage, "--transition \(transition ?? "")", cause: "out of range",
+        remedy: "give an hour at most")
+    }
+    return fade
+  }
+
+  /// Claims the socket, where one is wanted.
+  func socket() throws -> ControlSocket? {
+    try controlSocket.map { try ControlSocket($0, for: "--control-socket") }
+  }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// A run that is told what to do while it goes on, by the real command over a real socket.
+struct SteeringTests {
+  /// The pictures of the same input as it is, and under a look.
+  private func pictures(_ count: Int, _ look: String...) throws -> [[UInt8]] {
+    let run = try Command.run(
+      Command.splash.path,
+      ["test:64x48@30", "-o", "-", "--format", "rawvideo", "--quiet", "--frames", "\(count)"] + look
+    )
+    #expect(run.status == 0, "\(run.errors)")
+    let bytes = Array(run.output)
+    return (0..<count).map { Array(bytes[$0 * SteeredRun.size..<($0 + 1) * SteeredRun.size]) }
+  }
+
+  @Test func theNextPicturesHaveTheHueThatIsAskedFor() throws {
+    let run = try SteeredRun("--hue", "red")
+    let before = SteeredRun.colors(try #require(run.next()))
+    #expect(before.red > 0 && before.blue == 0)
+    let answer = try run.send("hue=blue", "stability=0", "--json")
+    #expect(answer.status == 0 && answer.text == "{\"ok\":true}\n", "\(answer.errors)")
+    let after = run.first { SteeredRun.colors($0).blue > 0 }
+    #expect(SteeredRun.colors(try #require(after)).red == 0)
+    // Without a transition the pictures are those of a run with the look from its beginning.
+    #expect(
+      try after == pictures(run.count, "--hue", "blue", "--stability", "0").last)
+    #expect(run.stop() == 0)
+    #expect(access(run.socket, F_OK) != 0)
+  }
+
+  @Test func theEffectGoesAndComesBack() throws {
+    let run = try SteeredRun("--stability", "0")
+    try run.send("off")
+    let plain = try pictures(400, "--rest", "none", "--hue", "0:180")
+    let bare = run.first { run.count <= 400 && $0 == plain[run.count - 1] }
+    #expect(bare != nil)
+    let stats = try run.send("stats")
+    #expect(stats.text.hasPrefix("effect off; "), "\(stats.text) \(stats.errors)")
+    kill(run.process.processIdentifier, SIGUSR1)
+    let isBack = try (0..<200).contains { _ in
+      usleep(50_000)
+      return try run.send("stats").text.hasPrefix("effect on; ")
+    }
+    #expect(isBack)
+    let splashed = try pictures(800, "--stability", "0")
+    #expect(run.first { run.count <= 800 && $0 == splashed[run.count - 1] } != nil)
+    #expect(run.stop() == 0)
+  }
+
+  @Test func aPictureStandsStillAndGoesOn() throws {
+    let run = try SteeredRun()
+    try run.send("freeze")
+    var last = run.next()
+    let still = run.first { picture in
+      defer { last = picture }
+      return picture == last
+    }
+    #expect(still != nil)
+    for _ in 0..<20 { #expect(run.next() == still) }
+    try run.send("unfreeze")
+    #expect(run.first { $0 != still } != nil)
+  }
+
+  @Test func aTransitionTakesItsTime() throws {
+    let run = try SteeredRun("--transition", "2", "--stability", "0")
+    try run.send("off")
+    let plain = try pictures(500, "--rest", "none", "--hue", "0:180")
+    /// How far the picture is from the input's.
+    func distance(_ picture: [UInt8]) -> Int {
+      zip(picture, plain[run.count - 1]).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    }
+    var distances: [Int] = []
+    while run.count < 500, let picture = run.next(), distances.last != 0 {
+      distances.append(distance(picture))
+    }
+    #expect(distances.last == 0)
+    // 2 s are 60 pictures; the first of them is as it was.
+    let fading = distances.suffix(60)
+    #expect(fading.count == 60 && !fading.dropLast().contains(0), "\(distances)")
+    let most = try #require(distances.first)
+    #expect(abs(Double(fading[fading.startIndex + 30]) / Double(most) - 0.5) < 0.15, "\(distances)")
+  }
+
+  @Test func looksFadeIntoEachOtherAlsoOnTheWay() throws {
+    let run = try SteeredRun("--hue", "0:180", "--stability", "0")
+    // Nothing lies between these two, so one picture is laid over the other.
+    try run.send("hue=red", "rest=noir", "transition=600")
+    #expect(run.next() != nil)
+    try run.send("hue=blue", "rest=sepia", "transition=1")
+    let end = try pictures(900, "--hue", "blue", "--rest", "sepia", "--stability", "0")
+    #expect(run.first { run.count <= 900 && $0 == end[run.count - 1] } != nil)
+  }
+
+  @Test func aPresetIsTakenByItsName() throws {
+    let run = try SteeredRun()
+    #expect(try run.send("preset=noir-red").status == 0)
+    let settings = try run.send("settings")
+    #expect(settings.text.contains("\"noir\""), "\(settings.text)")
+    let refused = try run.send("preset=noir-rod")
+    #expect(refused.status == 1)
+    #expect(refused.errors.contains("did you mean noir-red?"), "\(refused.errors)")
+  }
+
+  @Test func aSnapshotIsTheNextPictureAndReplacesNothingUnasked() throws {
+    // Nobody else reads while this thread does.
+    nonisolated(unsafe) let run = try SteeredRun("--realtime")
+    let reader = Thread { while run.next() != nil {} }
+    reader.start()
+    defer { kill(run.process.processIdentifier, SIGINT) }
+    let file = run.scratch.path("still.png")
+    let first = try run.send("snapshot=\(file)")
+    #expect(first.status == 0, "\(first.errors)")
+    #expect(try Media(file).probe("v", "stream=width,height") == ["64,48"])
+    let second = try run.send("snapshot=\(file)")
+    #expect(second.status == 1 && second.errors.contains("already exists"), "\(second.errors)")
+    #expect(try run.send("-y", "snapshot=\(file)").status == 0)
+    let film = try run.send("snapshot=\(run.scratch.path("film.mp4"))")
+    #expect(film.errors.contains("not called like one picture"), "\(film.errors)")
+    let json = try run.send("{\"snapshot\":\"still.png\"}")
+    #expect(json.errors.contains("not the whole path"), "\(json.errors)")
+  }
+
+  @Test func whatTheRunCannotTakeIsRefusedAndChangesNothing() throws {
+    let run = try SteeredRun()
+    let before = try run.send("settings").text
+    for (order, reason) in [
+      ("show=mask", "it holds for the whole run"),
+      ("rest=transparent", "without transparency"),
+      ("rest=lut=none.cube", "none.cube: cannot read"),
+      ("hue=bleu", "did you mean blue?"), ("colour=blue", "unknown"), ("saturation", "no value"),
+      ("invert=maybe", "give on or off"), ("transition=1", "nothing is asked for"),
+      ("{\"do\":\"toggle\",\"hues\":[]}", "beside do"), ("{\"do\":\"dance\"}", "known are toggle"),
+      ("{\"hues\":\"blue\"}", "a list"), ("{\"transition\":-1,\"hues\":[]}", "out of range"),
+      ("{\"hues\":[\"blue\"]", "not JSON"),
+    ] {
+      let answer = try run.send(order)
+      #expect(answer.status != 0 && answer.errors.contains(reason), "\(order): \(answer.errors)")
+      #expect(answer.errors.split(separator: "\n").count == 1, "\(answer.errors)")
+    }
+    #expect(try run.send("settings").text == before)
+  }
+}
