@@ -147,8 +147,8 @@ let package = Package(
     .executableTarget(
       name: "splash",
       dependencies: [
-        "SplashCore", "SplashSubjects", "SplashFilter", "SplashFFmpeg", "SplashV4L2", "SplashJob",
-        "SplashTuner", "SplashBench",
+        "SplashCore", "SplashSubjects", "SplashFilter", "SplashFFmpeg", "SplashV4L2",
+        "SplashPipeWire", "SplashJob", "SplashTuner", "SplashBench",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ], swiftSettings: strict),
 

@@ -1,5 +1,5 @@
-// The part of PipeWire's stable interface (libpipewire-0.3.so.0, stream.h and thread-loop.h, since 0.3.40) that
-// a camera node needs. It is declared here, since to use its headers is to link its library.
+// The part of PipeWire's stable interface (libpipewire-0.3.so.0: stream.h, thread-loop.h, context.h, since 0.3.40) that
+// cameras, made and read, need. It is declared here, since to use its headers is to link its library.
 
 #ifndef SPLASH_PIPEWIRE_LIBRARY_H
 #define SPLASH_PIPEWIRE_LIBRARY_H
@@ -16,8 +16,16 @@ struct pw_loop;
 struct pw_thread_loop;
 struct pw_properties;
 struct pw_stream;
+struct pw_context;
+struct pw_core;
+struct pw_proxy;
 
-enum { pw_id_any = SPA_ID_INVALID, pw_stream_flag_map_buffers = 1 << 2, pw_stream_flag_driver = 1 << 3 };
+enum {
+  pw_id_any = SPA_ID_INVALID,
+  pw_stream_flag_autoconnect = 1 << 0,
+  pw_stream_flag_map_buffers = 1 << 2,
+  pw_stream_flag_driver = 1 << 3,
+};
 
 enum pw_stream_state {
   pw_stream_error = -1,
@@ -54,6 +62,12 @@ struct pw_stream_events {
 #define SPLASH_PIPEWIRE_FUNCTIONS(X) \
   X(void, pw_init, (int *count, char ***arguments)) \
   X(struct pw_properties *, pw_properties_new, (const char *key, ...)) \
+  X(int, pw_properties_set, (struct pw_properties *, const char *key, const char *value)) \
+  X(struct pw_context *, pw_context_new, (struct pw_loop *, struct pw_properties *, size_t)) \
+  X(struct pw_core *, pw_context_connect, (struct pw_context *, struct pw_properties *, size_t)) \
+  X(void, pw_context_destroy, (struct pw_context *)) \
+  X(int, pw_core_disconnect, (struct pw_core *)) \
+  X(void, pw_proxy_destroy, (struct pw_proxy *)) \
   X(struct pw_stream *, pw_stream_new_simple, \
     (struct pw_loop *, const char *name, struct pw_properties *, const struct pw_stream_events *, \
      void *data)) \
@@ -64,6 +78,7 @@ struct pw_stream_events {
   X(struct pw_buffer *, pw_stream_dequeue_buffer, (struct pw_stream *)) \
   X(int, pw_stream_queue_buffer, (struct pw_stream *, struct pw_buffer *)) \
   X(int, pw_stream_trigger_process, (struct pw_stream *)) \
+  X(int, pw_stream_disconnect, (struct pw_stream *)) \
   X(void, pw_stream_destroy, (struct pw_stream *)) \
   X(struct pw_thread_loop *, pw_thread_loop_new, (const char *name, const struct spa_dict *)) \
   X(struct pw_loop *, pw_thread_loop_get_loop, (struct pw_thread_loop *)) \
@@ -71,6 +86,8 @@ struct pw_stream_events {
   X(void, pw_thread_loop_stop, (struct pw_thread_loop *)) \
   X(void, pw_thread_loop_lock, (struct pw_thread_loop *)) \
   X(void, pw_thread_loop_unlock, (struct pw_thread_loop *)) \
+  X(int, pw_thread_loop_timed_wait, (struct pw_thread_loop *, int seconds)) \
+  X(void, pw_thread_loop_signal, (struct pw_thread_loop *, bool wait)) \
   X(void, pw_thread_loop_destroy, (struct pw_thread_loop *))
 
 typedef struct splash_pipewire {

@@ -41,7 +41,7 @@ final class CutSource: FrameSource {
     let noFilm = SplashError(
       .usage, "\(name): --cut", cause: "pieces are those of a film in a file",
       remedy: "leave it out")
-    guard name != "-", !isVideoDevice(name) else { throw noFilm }
+    guard name != "-", !isCamera(name) else { throw noFilm }
     pieces = options.pieces.map { piece in
       var one = options
       one.pieces = []

@@ -4,6 +4,11 @@ internal import SplashPhoto
 internal import SplashPipeWire
 public import SplashV4L2
 
+/// Whether a name means a camera: of Video4Linux, or of PipeWire.
+public func isCamera(_ input: String) -> Bool {
+  isVideoDevice(input) || PipeWireSource.suits(input)
+}
+
 /// Opens what a name stands for: a test pattern, a camera, a photo, or anything libavformat opens.
 ///
 /// - Parameters:
@@ -20,7 +25,7 @@ public func openSource(
     let film = try CutSource(input, options: options)
     return isPaced ? PacedSource(film) : film
   }
-  if !isVideoDevice(input), !input.hasPrefix("test:") {
+  if !isCamera(input), !input.hasPrefix("test:") {
     let file: any FrameSource =
       try openPhoto(input, options: options) ?? FFmpegSource(input, options: options)
     return isPaced ? PacedSource(file) : file
@@ -30,7 +35,9 @@ public func openSource(
     throw SplashError(.usage, "\(input): --part is for films, which have key frames and an end")
   }
   var source: any FrameSource
-  if isVideoDevice(input) {
+  if PipeWireSource.suits(input) {
+    source = try PipeWireSource(input, options: camera.forPipeWire(options))
+  } else if isVideoDevice(input) {
     var camera = camera
     camera.matrix = options.matrix
     camera.range = options.range
@@ -118,4 +125,17 @@ public func openSink(
     return format
   }
   return try VirtualCamera(path: output, format: format, media: media)
+}
+
+extension CameraOptions {
+  /// What of these there is for a camera of PipeWire.
+  fileprivate func forPipeWire(_ input: InputOptions) -> PipeWireSourceOptions {
+    var options = PipeWireSourceOptions()
+    options.size = request.size.map { ($0.width, $0.height) }
+    options.rate = request.rate
+    options.reconnectTime = reconnectTime
+    (options.matrix, options.range) = (input.matrix, input.range)
+    (options.onEvent, options.onOpening) = (onEvent, onOpening)
+    return options
+  }
 }

@@ -27,6 +27,9 @@ struct NodeFormat {
     AV_PIX_FMT_RGB0, AV_PIX_FMT_RGB24,
   ].map { NodeFormat(PixelFormat($0))! }
 
+  /// What cameras can be read in, best first.
+  static var readable: [NodeFormat] { table.map { NodeFormat(PixelFormat($0.key))! } }
+
   /// FFmpeg's names of all.
   static var names: [String] { table.map { PixelFormat($0.key).name } }
 

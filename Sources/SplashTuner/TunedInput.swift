@@ -141,7 +141,7 @@ final class TunedInput: Sendable {
   }
 
   private static func runningSource(_ request: Tuner.Request) throws -> RunningSource {
-    let isCamera = isVideoDevice(request.input)
+    let isCamera = isCamera(request.input)
     let source = try openSource(
       request.input, options: request.inputOptions, isPaced: !isCamera, camera: request.camera)
     return RunningSource(source, isCamera: isCamera)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SplashCore
+import SplashJob
 import SplashV4L2
 
 /// What to ask a camera for.
@@ -40,12 +41,17 @@ struct CameraFlags: ParsableArguments {
   /// - Parameter rateIsForFiles: `--fps` of a file is for its result.
   func options(for input: String, rateIsForFiles: Bool = false) throws -> CameraOptions {
     let flag = rateIsForFiles && firstGiven == "--fps" ? othersGiven : firstGiven
-    if let flag, !isVideoDevice(input) {
+    if let flag, !isCamera(input) {
       throw SplashError(
         .usage, flag, cause: "\(input) is not a camera",
         remedy: flag == "--size"
           ? "write --scale \(size!) to scale the result, or read /dev/videoN"
           : "leave it out, or read /dev/videoN")
+    }
+    if let flag = driversOwn, !isVideoDevice(input) {
+      throw SplashError(
+        .usage, flag, cause: "\(input) is a camera of PipeWire, which has none",
+        remedy: "leave it out, or read /dev/videoN")
     }
     var options = CameraOptions()
     options.request.size = try size.map(parsedSize)
@@ -80,15 +86,20 @@ struct CameraFlags: ParsableArguments {
     return options
   }
 
+  /// What is asked of a driver, and of nobody else.
+  private var driversOwn: String? {
+    if cameraFormat != nil { return "--camera-format" }
+    if lockCamera { return "--lock-camera" }
+    return control.isEmpty ? nil : "--control"
+  }
+
   private var firstGiven: String? {
     fps != nil ? "--fps" : othersGiven
   }
 
   private var othersGiven: String? {
     if size != nil { return "--size" }
-    if cameraFormat != nil { return "--camera-format" }
-    if lockCamera { return "--lock-camera" }
-    if !control.isEmpty { return "--control" }
+    if let driversOwn { return driversOwn }
     return reconnect == nil ? nil : "--reconnect"
   }
 

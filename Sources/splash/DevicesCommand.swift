@@ -1,26 +1,45 @@
 import ArgumentParser
 import Foundation
+import SplashCore
+import SplashPipeWire
 import SplashV4L2
 
 /// Lists cameras and virtual cameras.
 struct DevicesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "devices",
-    abstract: "List cameras with their formats, sizes, rates and controls, and virtual cameras.")
+    abstract:
+      "List cameras with their formats, sizes, rates and controls, virtual cameras, and cameras of PipeWire."
+  )
 
   @Flag(help: "Print JSON.")
   var json = false
 
   func run() throws {
-    let devices = DeviceListing.all()
+    let (devices, cameras) = (DeviceListing.all(), PipeWireListing.all())
     if json {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      try printOutput(String(decoding: try encoder.encode(devices), as: UTF8.self))
-    } else if devices.isEmpty {
+      let all = devices.map(Listing.device) + cameras.map(Listing.camera)
+      try printOutput(String(decoding: try encoder.encode(all), as: UTF8.self))
+    } else if devices.isEmpty, cameras.isEmpty {
       printError("splash: no cameras here; create a virtual one: sudo modprobe v4l2loopback")
     } else {
       for device in devices { try printOutput(device.text) }
+      for camera in cameras { try printOutput(camera.text.displayedOnALine) }
+    }
+  }
+
+  /// One in the list for programs.
+  private enum Listing: Encodable {
+    case device(DeviceListing)
+    case camera(PipeWireListing)
+
+    func encode(to encoder: any Encoder) throws {
+      switch self {
+      case .device(let device): try device.encode(to: encoder)
+      case .camera(let camera): try camera.encode(to: encoder)
+      }
     }
   }
 }

@@ -4,7 +4,6 @@ import SplashCore
 import SplashFFmpeg
 import SplashFilter
 import SplashJob
-import SplashV4L2
 
 /// The main job.
 struct RunCommand: ParsableCommand {
@@ -102,7 +101,7 @@ struct RunCommand: ParsableCommand {
     request.inputOptions = try source.options()
     request.inputOptions.part = try part.map(filmPart)
     request.camera = try camera.options(for: source.input, rateIsForFiles: true)
-    request.shape = try shape.shape(rate: isVideoDevice(source.input) ? nil : camera.fps)
+    request.shape = try shape.shape(rate: isCamera(source.input) ? nil : camera.fps)
     if !reporting.quiet {
       request.onEvent = { printError("splash: \($0)") }
       request.camera.onEvent = request.onEvent

@@ -158,6 +158,15 @@ struct UsageTests {
     Case(
       arguments: ["pick", "--at", "1,1"], status: 64, names: ["<input>", "splash pick --help"]),
     Case(arguments: ["pick", "test:"], status: 64, names: ["--at is missing", "X,Y"]),
+    Case(
+      arguments: ["pipewire:screen", "-o", "null"], status: 2,
+      names: ["pipewire:screen: no screen", "portal"]),
+    Case(
+      arguments: ["pipewire:x", "--lock-camera", "-o", "null"], status: 64,
+      names: ["--lock-camera", "camera of PipeWire"]),
+    Case(
+      arguments: ["pipewire:x", "--cut", "0..1", "-o", "null"], status: 64,
+      names: ["pieces are those of a film"]),
     Case(arguments: ["devices", "foo"], status: 64, names: ["unexpected argument foo"]),
     Case(arguments: ["bench", "--cpu", "mmx"], status: 64, names: ["--cpu mmx", "reference"]),
     Case(

@@ -176,7 +176,100 @@ def without_a_daemon_the_reason_is_said(bench):
     assert done.returncode == 2 and "PipeWire does not answer" in done.stderr, done.stderr
 
 
+def read(desktop, bench, name, count, *more):
+    """The command with a camera as its input; the pictures that it writes."""
+    return desktop.start(bench.splash, name, "-o", "-", "--format", "rawvideo", "--frames", str(count), "--quiet",
+                         *more, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+
+
+def source(desktop, node, pixels, width=322, height=182):
+    """A camera that GStreamer makes, until the desktop ends."""
+    process = desktop.start(
+        "gst-launch-1.0", "-q", "videotestsrc", "is-live=true", "!",
+        f"video/x-raw,format={pixels},width={width},height={height},framerate={RATE}/1", "!", "pipewiresink",
+        "mode=provide", f"stream-properties=p,media.class=Video/Source,node.name={node}",
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    desktop.others.append(process)
+    wait(f"the camera {node}", lambda: desktop.has(node))
+    return process
+
+
+def our_camera_is_read_as_it_is_made(bench):
+    clip = counting_clip(bench)
+    expected = pictures(bench.command(clip, FORGETFUL))[:PICTURES]
+    with Desktop(bench) as desktop:
+        desktop.camera(bench, clip)
+        listed = subprocess.run([bench.splash, "devices"], env=desktop.environment, capture_output=True, text=True)
+        assert "pipewire:splash  splash, camera of PipeWire" in listed.stdout, listed
+        for name in ("pipewire:splash", "pipewire:"):
+            data = ended(read(desktop, bench, name, 30, "--rest", "none"))
+            got = pictures(data)
+            assert len(got) == 30, len(got)
+            for place, picture in enumerate(got):
+                same(f"{name}, picture {place}", picture, expected[(picture[0] - 40) % PICTURES])
+
+
+def cameras_are_read_in_their_formats(bench):
+    # One with rows that GStreamer pads, and one of odd width and height.
+    for pixels, width, height in (("I420", 322, 182), ("I420", 323, 183), ("NV12", 322, 182), ("YUY2", 322, 182),
+                                  ("I420_10LE", 322, 182), ("BGRx", 323, 183)):
+        with Desktop(bench) as desktop:
+            source(desktop, "tester", pixels, width, height)
+            data = ended(read(desktop, bench, "pipewire:tester", 2, "--rest", "none", "--pixel-format", "yuv444p"))
+        size = width * height
+        picture = data[-3 * size:]
+        # The bars of SMPTE: white, yellow, cyan, green, magenta, red, blue, each of a seventh of the width.
+        for bar, (blue, red) in enumerate(((128, 128), (16, 146), (166, 16), (54, 34), (202, 222), (90, 240), (240, 110))):
+            place = size // 4 // width * width + (2 * bar + 1) * width // 14
+            found = (picture[size + place], picture[2 * size + place])
+            assert all(abs(a - b) < 8 for a, b in zip(found, (blue, red))), f"{pixels} {width}, bar {bar}: {found}"
+
+
+def a_camera_that_is_read_may_go_and_come_back(bench):
+    clip = counting_clip(bench)
+    with Desktop(bench) as desktop:
+        camera = desktop.camera(bench, clip)
+        target = bench.path("away.yuv")
+        reader = desktop.start(bench.splash, "pipewire:splash", "-o", target, "--format", "rawvideo", "-y",
+                               stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+        def grows():
+            before = os.path.getsize(target) if os.path.exists(target) else 0
+            wait("more pictures", lambda: os.path.exists(target) and os.path.getsize(target) > before + 5 * SIZE)
+
+        grows()
+        desktop.others.remove(camera)
+        end(camera)
+        time.sleep(1)
+        camera = desktop.camera(bench, clip)
+        grows()
+        desktop.restart()
+        grows()
+        assert camera.poll() is None
+        os.killpg(reader.pid, signal.SIGINT)
+        errors = reader.communicate(timeout=10)[1].decode()
+        assert reader.returncode == 0 and errors.count("the camera is back after") == 2, errors
+
+
+def what_cannot_be_read_is_said(bench):
+    with Desktop(bench) as desktop:
+        for name, reason in (("pipewire:nobody", "no picture comes"), ("pipewire:screen", "through a portal")):
+            reader = read(desktop, bench, name, 2)
+            errors = reader.communicate(timeout=30)[1].decode()
+            assert reader.returncode == 2 and reason in errors and errors.count("\n") == 1, errors
+        desktop.camera(bench, counting_clip(bench))
+        reader = read(desktop, bench, "pipewire:splash", 2, "--reconnect", "1")
+        ended(reader)
+    empty = bench.path("nobody-to-read")
+    os.makedirs(empty, exist_ok=True)
+    done = subprocess.run([bench.splash, "pipewire:", "-o", "null"], capture_output=True, text=True,
+                          env=dict(bench.environment, XDG_RUNTIME_DIR=empty), timeout=60)
+    assert done.returncode == 2 and "PipeWire does not answer" in done.stderr, done.stderr
+
+
 CASES = [
     two_readers_get_every_picture_as_the_command_makes_it, pictures_have_the_times_of_the_clip,
     readers_choose_the_format, the_daemon_may_restart, without_a_daemon_the_reason_is_said,
+    our_camera_is_read_as_it_is_made, cameras_are_read_in_their_formats,
+    a_camera_that_is_read_may_go_and_come_back, what_cannot_be_read_is_said,
 ]

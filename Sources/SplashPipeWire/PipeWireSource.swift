@@ -1,0 +1,209 @@
+internal import CFFmpeg
+internal import CPipeWire
+public import SplashCore
+
+/// How to read a camera of PipeWire.
+public struct PipeWireSourceOptions: Sendable {
+  /// The exact size; nil for what the camera prefers.
+  public var size: (width: Int, height: Int)?
+  /// Pictures a second to ask for; nil for 30.
+  public var rate: Double?
+  /// How many seconds to wait for a camera or a daemon that has gone.
+  public var reconnectTime = 30.0
+  /// What the samples are; nil for what the camera says.
+  public var matrix: ColorMatrix?
+  /// What the samples are; nil for what the camera says.
+  public var range: ColorRange?
+  /// Told, in one line each, what happens to the camera while it runs: gone, back.
+  public var onEvent: (@Sendable (String) -> Void)?
+  /// Given a function that ends the opening early and that any thread may call.
+  public var onOpening: (@Sendable (_ giveUp: @escaping @Sendable () -> Void) -> Void)?
+
+  public init() {}
+}
+
+/// A camera of a desktop that runs PipeWire: one that the system has, or one that a program makes.
+///
+/// The newest picture wins. A camera that goes away is waited for, as is a daemon that restarts.
+public final class PipeWireSource: FrameSource {
+  /// The name that means one: `pipewire:`, for the one that the desktop prefers, or `pipewire:NAME`.
+  public static func suits(_ input: String) -> Bool { input.hasPrefix("pipewire:") }
+
+  public private(set) var media: MediaDescription
+  public let isLive = true
+
+  private let name: String
+  private let target: String?
+  private let options: PipeWireSourceOptions
+  private let connection = CaptureConnection()
+  private let reader = CaptureReader()
+  private var first: Frame?
+  /// When the camera went away, in nanoseconds; nil while it is there.
+  private var lostSince: UInt64?
+  private var openedAt: UInt64 = 0
+  private var origin: UInt64?
+  private var last: Int64 = -1
+
+  private static let microseconds = AVRational(num: 1, den: 1_000_000)
+  /// Seconds to the first picture.
+  private static let patience = 5.0
+
+  /// Connects to a camera and waits for its first picture.
+  ///
+  /// - Parameter name: `pipewire:`, or `pipewire:NAME` with the name that `splash devices` lists.
+  /// - Throws: `SplashError` of kind badInput where PipeWire is not installed or does not answer, and
+  ///   where no picture comes.
+  public init(_ name: String, options: PipeWireSourceOptions = PipeWireSourceOptions()) throws {
+    self.name = name
+    self.options = options
+    let title = String(name.dropFirst("pipewire:".count))
+    guard title != "screen" else {
+      throw SplashError(
+        .badInput, "\(name): no screen",
+        cause: "desktops hand it out through a portal, which splash does not speak",
+        remedy: "record it by another program, or let OBS make a virtual camera of it")
+    }
+    target = title.isEmpty ? nil : title
+    media = MediaDescription(
+      name: name,
+      picture: PictureDescription(
+        width: 0, height: 0, format: PixelFormat(AV_PIX_FMT_YUV420P),
+        timeBase: Self.microseconds, frameRate: AVRational(num: 0, den: 1)))
+    guard pipeWireIsInstalled() != 0 else {
+      throw SplashError(
+        .badInput, "\(name): cannot read it", cause: "PipeWire's library is not installed",
+        remedy: "install it: sudo apt install libpipewire-0.3-0")
+    }
+    options.onOpening? { [connection] in connection.interrupt() }
+    let code = open()
+    guard code == 0 else {
+      throw SplashError(
+        .badInput, "\(name): cannot read it",
+        cause: "PipeWire does not answer: \(systemMessage(code))",
+        remedy: "log in to a desktop that runs it, or start it: systemctl --user start pipewire")
+    }
+    do { first = try capture(StageClock(), within: Self.patience) } catch {
+      connection.close()
+      throw error
+    }
+    guard first != nil || connection.isInterrupted else {
+      connection.close()
+      throw SplashError(
+        .badInput, "\(name): no picture comes",
+        remedy: "`splash devices` lists the cameras; leave --size out, or look whether it is in use"
+      )
+    }
+    if first != nil { media.picture.refine(from: first!) }
+    media.picture.frameRate = reader.rate
+  }
+
+  deinit { connection.close() }
+
+  public var dropped: Int { reader.skipped }
+
+  public var notes: [String] {
+    let rate = media.frameRate > 0 ? " at \((media.frameRate * 100).rounded() / 100) frames/s" : ""
+    return ["\(name): \(media.width)x\(media.height) \(media.pixelFormatName)\(rate)"]
+  }
+
+  public var warning: String? {
+    reader.damaged == 0 ? nil : "\(name): \(reader.damaged) damaged pictures were left out"
+  }
+
+  public func interrupt() { connection.interrupt() }
+
+  public func close() { connection.close() }
+
+  public func next(_ clock: StageClock) throws -> Item? {
+    if let frame = first.take() { return .picture(frame) }
+    guard let frame = try capture(clock, within: nil) else {
+      close()
+      return nil
+    }
+    return .picture(frame)
+  }
+
+  // MARK: - The next picture
+
+  /// - Parameter limit: seconds after which to give up without an error; nil to wait for a lost
+  ///   camera as long as was asked.
+  private func capture(_ clock: StageClock, within limit: Double?) throws -> Frame? {
+    let start = monotonicNanoseconds()
+    while true {
+      if connection.isInterrupted { return nil }
+      if let limit, seconds(since: start) > limit { return nil }
+      switch connection.wait(milliseconds: 100) {
+      case splash_capture_interrupted: return nil
+      case splash_capture_ready:
+        guard var frame = clock.measure(.read, { connection.take(with: reader) }) else { continue }
+        found()
+        stamp(&frame)
+        return frame
+      case splash_capture_lost: try lose(isOpening: limit != nil)
+      default:
+        // A session manager does not tell that there is no such camera yet, or any more.
+        let isMissing = lostSince != nil || origin == nil
+        if isMissing, !connection.isLinked, seconds(since: openedAt) > 1 {
+          connection.disconnect()
+          _ = open()
+        }
+      }
+    }
+  }
+
+  private func seconds(since start: UInt64) -> Double {
+    Double(monotonicNanoseconds() - start) / 1e9
+  }
+
+  private func stamp(_ frame: inout Frame) {
+    let now = monotonicNanoseconds()
+    var capture = now
+    // A time that is more than a second off is of another clock.
+    if let stamp = reader.time, stamp <= now, now - stamp < 1_000_000_000 { capture = stamp }
+    let begin = origin ?? capture
+    origin = begin
+    last = max(capture > begin ? Int64((capture - begin) / 1000) : 0, last + 1)
+    frame.captureTime = capture
+    frame.timestamp = last
+    frame.timeBase = Self.microseconds
+    if let matrix = options.matrix { frame.av.pointee.colorspace = matrix.colorSpace }
+    if let range = options.range { frame.av.pointee.color_range = range.colorRange }
+  }
+
+  // MARK: - Bad days
+
+  private func open() -> Int32 {
+    openedAt = monotonicNanoseconds()
+    return connection.open(target, options)
+  }
+
+  private func lose(isOpening: Bool) throws {
+    connection.disconnect()
+    if lostSince == nil {
+      lostSince = monotonicNanoseconds()
+      if !isOpening { options.onEvent?("\(name): the camera has gone; waiting for it") }
+    }
+    while !connection.isInterrupted {
+      guard seconds(since: lostSince!) < (isOpening ? Self.patience : options.reconnectTime) else {
+        throw SplashError(
+          isOpening ? .badInput : .failure,
+          isOpening
+            ? "\(name): no such camera"
+            : "\(name): the camera did not come back within \(options.reconnectTime) s",
+          remedy: isOpening
+            ? "`splash devices` lists the cameras"
+            : "start it again, or wait longer with --reconnect")
+      }
+      connection.rest(seconds: 0.3)
+      if open() == 0 { return }
+    }
+  }
+
+  private func found() {
+    guard let since = lostSince else { return }
+    lostSince = nil
+    guard origin != nil else { return }
+    let tenths = (seconds(since: since) * 10).rounded() / 10
+    options.onEvent?("\(name): the camera is back after \(tenths) s")
+  }
+}
