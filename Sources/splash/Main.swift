@@ -15,7 +15,8 @@ struct Main: ParsableCommand {
       RunCommand.self, PreviewCommand.self, DevicesCommand.self, ColorsCommand.self,
       LooksCommand.self, PresetsCommand.self, RecipesCommand.self,
       SubjectsCommand.self, ModelsCommand.self, PickCommand.self, JoinCommand.self,
-      TuneCommand.self, SendCommand.self, LicencesCommand.self, Bench.self, ReferenceCommand.self,
+      TuneCommand.self, SendCommand.self, ServiceCommand.self, LicencesCommand.self, Bench.self,
+      ReferenceCommand.self,
     ],
     defaultSubcommand: RunCommand.self)
 

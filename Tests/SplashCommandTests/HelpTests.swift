@@ -8,7 +8,7 @@ import Testing
 struct HelpTests {
   @Test(arguments: [
     "run", "preview", "devices", "colors", "looks", "presets", "subjects", "models", "pick", "join",
-    "tune", "send", "bench",
+    "tune", "send", "service", "bench",
     "licences",
   ])
   func helpIsWhatItWas(subcommand: String) throws {
@@ -24,7 +24,7 @@ struct HelpTests {
   @Test func everyOptionOfThePagesIsInTheHelp() throws {
     let help = try [
       "--help", "pick", "join", "tune", "devices", "colors", "looks", "presets", "subjects",
-      "models", "send",
+      "models", "send", "service",
       "bench", "licences",
     ].map {
       try Command.splash($0, "--help").text

@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Units of the user's systemd, in a configuration folder of the test's own.
+struct ServiceTests {
+  private let scratch: Scratch
+  private var unit: String { scratch.path("systemd/user/splash-call.service") }
+
+  init() throws { scratch = try Scratch() }
+
+  /// Runs the command where no systemd is, but one that notes down what it is asked.
+  private func service(_ arguments: String...) throws -> Command {
+    let bin = scratch.path("bin")
+    try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
+    let fake = "#!/bin/sh\necho \"$*\" >>'\(scratch.path("asked"))'\necho active\n"
+    try fake.write(toFile: bin + "/systemctl", atomically: true, encoding: .utf8)
+    return try Command.run(
+      "bash",
+      [
+        "-c", "chmod +x '\(bin)/systemctl'; exec \"$@\"", "-", "env",
+        "XDG_CONFIG_HOME=\(scratch.folder.path)", "PATH=\(bin):/usr/bin:/bin",
+        Command.splash.path, "service",
+      ] + arguments)
+  }
+
+  @Test func aUnitIsWrittenStartedSaidAndRemoved() throws {
+    let made = try service(
+      "install", "call", "--", "/dev/video0", "-o", "pipewire:A b", "--hue", "red")
+    #expect(made.status == 0 && made.text == unit + "\n", "\(made.errors)")
+    let text = try String(contentsOfFile: unit, encoding: .utf8)
+    #expect(
+      text.contains(
+        "\" \"run\" \"--no-progress\" \"/dev/video0\" \"-o\" \"pipewire:A b\" \"--hue\" \"red\"\n"),
+      "\(text)")
+    for line in ["ProtectHome=read-only", "RestrictAddressFamilies=AF_UNIX AF_NETLINK"] {
+      #expect(text.contains("\n\(line)\n"))
+    }
+    #expect(try service("status").text == "call  active  \(unit)\n")
+    let again = try service("install", "call", "--", "/dev/video1", "-o", "pipewire")
+    #expect(again.status == 2 && again.errors.contains("already exists"), "\(again.errors)")
+    #expect(try service("install", "call", "-y", "--", "/dev/video1", "-o", "pipewire").status == 0)
+    #expect(try service("remove", "call").status == 0)
+    #expect(!FileManager.default.fileExists(atPath: unit))
+    let asked = try String(contentsOfFile: scratch.path("asked"), encoding: .utf8)
+    let start = "--user daemon-reload\n--user enable --now splash-call.service\n"
+    #expect(
+      asked == start + "--user is-active splash-call.service\n" + start
+        + "--user disable --now splash-call.service\n--user daemon-reload\n", "\(asked)")
+  }
+
+  @Test(
+    .enabled(if: Command.isInstalled("systemd-analyze"), "systemd is not installed"),
+    arguments: ["plain", "a b", "50%", "$HOME", "\"quoted\"", "back\\slash", "'", ";", "%t"])
+  func systemdTakesAnyWord(word: String) throws {
+    let made = try service("install", "call", "--no-start", "--", "test:", "-o", "\(word).mp4")
+    #expect(made.status == 0, "\(made.errors)")
+    let verdict = try Command.run(
+      "env",
+      [
+        "XDG_RUNTIME_DIR=\(scratch.folder.path)", "systemd-analyze", "--user", "--man=no", "verify",
+        unit,
+      ])
+    #expect(verdict.status == 0 && verdict.errors.isEmpty, "\(verdict.errors)")
+  }
+
+  @Test func whatIsNotOursStays() throws {
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("systemd/user"), withIntermediateDirectories: true)
+    try "[Unit]\n".write(toFile: unit, atomically: true, encoding: .utf8)
+    for words in [["remove", "call"], ["install", "call", "-y", "--", "test:", "-o", "null"]] {
+      let run = try Command.run(
+        "env",
+        ["XDG_CONFIG_HOME=\(scratch.folder.path)", Command.splash.path, "service"] + words)
+      #expect(run.status == 2 && run.errors.contains("not made by splash service"), "\(run.errors)")
+    }
+    #expect(try String(contentsOfFile: unit, encoding: .utf8) == "[Unit]\n")
+  }
+
+  @Test func misuseIsOneLine() throws {
+    for (words, reason) in [
+      (["install", "../x", "--", "test:", "-o", "null"], "not a name for one"),
+      (["install", "call"], "nothing to do behind --"),
+      (["install", "call", "--", "test:", "--frobnicate"], "--frobnicate"),
+      (["install", "call", "--", "devices"], "is no run"),
+      (["install", "call", "--", "test:", "-o", "a\nb.mp4"], "control character"),
+      (["remove", "call"], "there is none"), (["status", "call"], "there is none"),
+    ] {
+      let run = try Command.run(
+        "env",
+        ["XDG_CONFIG_HOME=\(scratch.folder.path)", Command.splash.path, "service"] + words)
+      #expect(run.status != 0 && run.errors.contains(reason), "\(words): \(run.errors)")
+      #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
+    }
+    #expect(!FileManager.default.fileExists(atPath: unit))
+  }
+}
