@@ -16,12 +16,13 @@ package struct ThingFollower {
   private let print: [Float]?
   /// What the network saw at the beginning, up to the second picture.
   private var beginning: ClickNetwork.Look?
-  /// How much what was beside it at the beginning looked like it.
-  private var rival: Float = -1
+  /// What was beside it at the beginning and looked most like it.
+  private var rivals: [ThingRival] = []
   private var colors: [ColorHistogram]
   private var areas: [Int]
 
-  /// Key pictures are this many apart.
+  /// Key pictures are this many apart, or as many as it needs for a quarter of its size: motion that
+  /// is added up is off by a share of itself.
   package static let keyDistance = 6
 
   /// A picture of it.
@@ -60,7 +61,7 @@ package struct ThingFollower {
     in picture: borrowing PlaneView, _ sight: ThingSight
   ) throws -> Sighting {
     if let beginning {
-      rival = try sight.likest(to: print, beside: key, in: beginning)
+      rivals = try sight.rivals(of: print, beside: key, in: beginning, last)
       self.beginning = nil
     }
     let fresh = sight.samples(of: picture, width: last.width, height: last.height)
@@ -75,7 +76,10 @@ package struct ThingFollower {
     }
     let carried = carried(to: fresh)
     let area = carried.area
-    guard sinceKey >= Self.keyDistance || Double(area) < 0.2 * usualArea else {
+    guard
+      sinceKey >= Self.keyDistance || Double(area) < 0.2 * usualArea
+        || sinceKey > 1 && travel(of: carried) > 0.25 * usualArea.squareRoot()
+    else {
       return Sighting(mask: carried)
     }
     sinceKey = 0
@@ -137,6 +141,19 @@ package struct ThingFollower {
     return NetworkMask(width: width, height: height, values: values)
   }
 
+  /// How far it has come since the key picture: the mean over its mask, in samples.
+  private func travel(of mask: NetworkMask) -> Double {
+    var (sum, count) = (0.0, 0)
+    for (index, value) in mask.values.enumerated() where value > 0.5 {
+      let (column, row) = (index % mask.width, index / mask.width)
+      let across = wayX[index] - Float(column) - 0.5
+      let down = wayY[index] - Float(row) - 0.5
+      sum += Double((across * across + down * down).squareRoot())
+      count += 1
+    }
+    return sum / Double(max(1, count))
+  }
+
   // MARK: - Key pictures
 
   private var usualArea: Double { Double(areas.sorted()[areas.count / 2]) }
@@ -177,7 +194,7 @@ package struct ThingFollower {
     let (area, likeness) = (Double(mask.area), likeness(of: mask, in: fresh))
     guard likeness > 0.5, (0.3 * usualArea...3 * usualArea).contains(area),
       overlap > 0.6 && (sameness > 0.3 || print == nil)
-        || overlap > 0.4 && sameness > max(0.5, rival)
+        || overlap > 0.4 && sameness > max(0.5, mostAlike)
     else { return nil }
     areas = areas.suffix(7) + [mask.area]
     if colors.count < 6, likeness < 0.9, overlap > 0.8, let own = fresh.histogram(of: mask) {
@@ -186,21 +203,38 @@ package struct ThingFollower {
     return mask
   }
 
+  /// How much the likest of what was beside it looked like it.
+  private var mostAlike: Float { rivals.map(\.sameness).max() ?? -1 }
+
+  /// Whether a part is, for all that can be seen, something that was beside it: hardly less far from
+  /// that, by its features, than from the thing, or nearer to it by its colors.
+  private func isRival(
+    _ mask: NetworkMask, _ look: ClickNetwork.Look, _ fresh: ThingPicture, sameness: Float,
+    likeness: Float
+  ) -> Bool {
+    guard let own = look.print(of: mask), let colors = fresh.histogram(of: mask) else {
+      return true
+    }
+    return rivals.contains { rival in
+      1 - sameness > 0.8 * (1 - SplashSubjects.likeness(own, rival.print))
+        || likeness < rival.colors?.likeness(to: colors) ?? 0
+    }
+  }
+
   /// The mask of what looks like it anywhere in the picture; nil for none that is alike enough.
   private func foundAgain(
     in picture: borrowing PlaneView, _ fresh: ThingPicture, _ sight: ThingSight
   ) throws -> NetworkMask? {
     guard let print else { return nil }
     let look = try sight.look(at: picture)
-    // More like it than anything was that it was seen beside.
-    let least = max(0.7, rival + 0.25 * (1 - rival))
     var best: (mask: NetworkMask, worth: Float)?
     for place in look.places(like: print, most: 3) {
       for candidate in try sight.masks(for: [(place, .on)], in: look) {
         let mask = candidate.shares
         let (sameness, likeness) = (sameness(mask, look), likeness(of: mask, in: fresh))
-        guard sameness > least, likeness > 0.6,
-          (0.25 * usualArea...4 * usualArea).contains(Double(mask.area))
+        guard sameness > max(0.7, mostAlike), likeness > 0.6,
+          (0.25 * usualArea...4 * usualArea).contains(Double(mask.area)),
+          !isRival(mask, look, fresh, sameness: sameness, likeness: likeness)
         else { continue }
         let worth = sameness + 0.3 * min(candidate.score, 1) + 0.5 * likeness
         if worth > best?.worth ?? -.infinity { best = (mask, worth) }

@@ -138,25 +138,36 @@ extension ClickNetwork.Look {
   }
 }
 
+/// Something that was seen beside a thing.
+struct ThingRival {
+  /// Its features, and how much they are those of the thing: -1…1.
+  let print: [Float]
+  let sameness: Float
+  let colors: ColorHistogram?
+}
+
 extension ThingSight {
-  /// How much the thing that is most like another one looks like it, beside that one: -1…1.
+  /// What looks most like a thing, beside that.
   ///
   /// - Parameters:
-  ///   - print: the features of that one; nil for none, to which nothing is like.
+  ///   - print: its features; nil for none, to which nothing is like.
   ///   - mask: where it is.
-  func likest(
-    to print: [Float]?, beside mask: NetworkMask, in look: ClickNetwork.Look
-  ) throws -> Float {
-    guard let print else { return -1 }
-    var most: Float = -1
+  func rivals(
+    of print: [Float]?, beside mask: NetworkMask, in look: ClickNetwork.Look,
+    _ picture: ThingPicture
+  ) throws -> [ThingRival] {
+    guard let print else { return [] }
+    var rivals: [ThingRival] = []
     for place in look.places(like: print, most: 6) where mask.value(place.x, place.y) < 0.5 {
       for candidate in try masks(for: [(place, .on)], in: look) {
         let other = candidate.shares
         guard other.overlap(with: mask) < 0.1, let own = look.print(of: other) else { continue }
-        most = max(most, likeness(own, print))
+        rivals.append(
+          ThingRival(
+            print: own, sameness: likeness(own, print), colors: picture.histogram(of: other)))
       }
     }
-    return most
+    return rivals
   }
 }
 
