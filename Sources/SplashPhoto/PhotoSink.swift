@@ -14,9 +14,13 @@ public final class PhotoSink: FrameSink {
   private static func maker(
     _ output: String, _ options: OutputOptions, _ media: MediaDescription
   ) -> (any PhotoMaker)? {
-    guard options.format == nil, options.codec == nil, NumberedName(output) == nil,
-      let photo = media.original as? any Photo
-    else { return nil }
+    guard options.format == nil, options.codec == nil, NumberedName(output) == nil else {
+      return nil
+    }
+    if media.isPhoto, NewHEIFPhoto.endings.contains(output.ending) {
+      return NewHEIFPhoto(output, options, media)
+    }
+    guard let photo = media.original as? any Photo else { return nil }
     // What has no alpha is for others to refuse.
     if options.needsAlpha, JPEGPhoto.endings.contains(output.ending) { return nil }
     if let photo = photo as? any EditablePhoto, type(of: photo).endings.contains(output.ending) {

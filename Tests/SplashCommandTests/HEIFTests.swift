@@ -45,4 +45,97 @@ struct HEIFTests {
     let worst = alphas.map { abs(Int(before[$0]) - Int(after[$0])) }.max() ?? 255
     #expect(worst < 24, "alpha differs by up to \(worst)")
   }
+
+  // MARK: - Written
+
+  /// Whether the libheif that splash has writes both kinds.
+  static let canBeWritten: Bool = {
+    guard Command.isInstalled("heif-enc"), Command.isInstalled("heif-convert"),
+      let scratch = try? Scratch(), let photo = try? Clips.path("card.jpg")
+    else { return false }
+    return ["heic", "avif"].allSatisfy { ending in
+      (try? Command.splash(photo, "-o", scratch.path("probe.\(ending)")))?.status == 0
+    }
+  }()
+
+  /// What is read of a photo that was written is what was written, to the loss of the codec: of odd
+  /// sizes, of deep samples and with alpha too, as libheif's own program sees it.
+  @Test(
+    .enabled(if: canBeWritten, "needs a libheif that encodes HEIC and AVIF"),
+    arguments: ["heic", "avif"], ["rgb24", "rgba", "rgb48be", "gray"])
+  func aPhotoIsWritten(ending: String, format: String) throws {
+    let scratch = try Scratch()
+    let (plain, photo) = (scratch.path("plain.png"), scratch.path("photo.\(ending)"))
+    let alpha = format == "rgba" ? ",geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='X*255/160'" : ""
+    let source = try Clips.path("scene.mkv")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", source, "-frames:v", "1", "-vf",
+        "crop=161:121:200:110:exact=1,format=\(format)\(alpha)", plain,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let run = try Command.splash(plain, "-o", photo, "--rest", "none", "--quality", "95")
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("6 of 16 bits") == (format == "rgb48be"), "\(run.errors)")
+    let back = scratch.path("back.png")
+    let decoded = try Command.run("heif-convert", [photo, back])
+    try #require(decoded.status == 0, "\(decoded.errors)")
+    let kind = format == "rgba" ? "rgba" : "rgb24"
+    let (before, after) = (try Media(plain).samples(kind), try Media(back).samples(kind))
+    try #require(before.count == after.count && !before.isEmpty)
+    let sum = zip(before, after).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(Double(sum) / Double(before.count) < 5, "\(Double(sum) / Double(before.count))")
+    // What splash reads of it is the same picture.
+    let again = scratch.path("again.png")
+    let second = try Command.splash(photo, "-o", again, "--rest", "none")
+    try #require(second.status == 0, "\(second.errors)")
+    let own = try Media(again).samples(kind)
+    try #require(own.count == before.count)
+    let gap = zip(own, before).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(Double(gap) / Double(own.count) < 5, "\(Double(gap) / Double(own.count))")
+  }
+
+  /// Deep samples stay so, and the light of HDR is said.
+  @Test(.enabled(if: canBeWritten), arguments: ["heic", "avif"])
+  func deepPhotosOfHDRStaySo(ending: String) throws {
+    let scratch = try Scratch()
+    let (photo, output) = (scratch.path("photo.avif"), scratch.path("out.\(ending)"))
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48", "-frames:v", "1", "-pix_fmt",
+        "yuv420p10le", "-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc",
+        "smpte2084", "-color_range", "tv", "-c:v", "libaom-av1", "-cpu-used", "8",
+        "-still-picture", "1", photo,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let run = try Command.splash(photo, "-o", output, "--quiet")
+    try #require(run.status == 0, "\(run.errors)")
+    for (tag, value) in [
+      ("-ColorPrimaries", "9"), ("-TransferCharacteristics", "16"),
+      ("-ImagePixelDepth", "10 10 10"),
+    ] {
+      let said = try Command.run("exiftool", ["-s3", "-n", tag, output])
+      #expect(said.lines == [value], "\(tag): \(said.lines)")
+    }
+    // And it is read as such.
+    let media = scratch.path("again.mkv")
+    let again = try Command.splash(output, "-o", media, "--codec", "ffv1", "--quiet")
+    try #require(again.status == 0, "\(again.errors)")
+    #expect(
+      try Media(media).probe("v:0", "stream=color_transfer,color_primaries")
+        == ["smpte2084,bt2020"])
+  }
+
+  @Test(.enabled(if: canBeWritten)) func formatsThatAPhotoDoesNotHaveAreRefused() throws {
+    let scratch = try Scratch()
+    let output = scratch.path("photo.heic")
+    let run = try Command.splash(
+      try Clips.path("card.jpg"), "-o", output, "--pixel-format", "rgb24")
+    #expect(run.status == 64 && run.errors.contains("yuv420p10le"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: output))
+    let film = try Command.splash("test:64x48", "--frames", "5", "-o", output)
+    #expect(film.status != 0 && !FileManager.default.fileExists(atPath: output), "\(film.errors)")
+  }
 }

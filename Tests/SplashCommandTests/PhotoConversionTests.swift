@@ -80,6 +80,24 @@ struct PhotoConversionTests {
     #expect(try Command.run("exiftool", ["-b", "-n", "-Orientation", result]).text == "1")
   }
 
+  @Test(
+    .enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"),
+    arguments: kinds, ["heic", "avif"])
+  func aPhotoForAPhoneHasTheTags(from: String, to: String) throws {
+    let source = try photo(from)
+    let result = scratch.path("red.\(to)")
+    let run = try Command.splash(source, "-o", result, "--quiet")
+    try #require(run.status == 0, "\(run.errors)")
+    let before = try tags(source)
+    try #require(before.count == 4)
+    #expect(try tags(result) == before)
+    #expect(try profile(result) == profile(source))
+    let said = try Command.run(
+      "exiftool", ["-s3", "-n", "-Orientation", "-ImageWidth", "-ImageHeight", result])
+    #expect(said.lines == ["1", "120", "160"])
+    #expect(try Command.run("exiftool", ["-b", "-ThumbnailImage", result]).output.isEmpty)
+  }
+
   @Test func whatAKindCannotSayIsSaid() throws {
     let source = try photo("jpg")
     let run = try Command.splash(source, "-o", scratch.path("red.bmp"))

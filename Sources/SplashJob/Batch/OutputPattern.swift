@@ -1,4 +1,5 @@
 internal import SplashCore
+internal import SplashPhoto
 
 /// Where the results of several inputs go: into a folder, or to names made of the inputs' names.
 public struct OutputPattern: Sendable {
@@ -33,10 +34,12 @@ public struct OutputPattern: Sendable {
     return (base, base.dropFirst().lastIndex(of: ".") ?? base.endIndex)
   }
 
-  /// Whether the result of a photo would be called HEIC, which nobody here can write.
+  private static let hasHEIC = HEIFEncoders.has(ending: "heic")
+
+  /// Whether the result of a photo would be called HEIC, which nothing here can write.
   func becomesJPEG(_ input: BatchInput) -> Bool {
     let (base, dot) = Self.parts(input)
-    return text.hasSuffix("{ext}")
+    return text.hasSuffix("{ext}") && !Self.hasHEIC
       && ["heic", "heif", "hif"].contains(base[dot...].dropFirst().lowercased())
   }
 

@@ -1,0 +1,87 @@
+internal import CFFmpeg
+internal import SplashCore
+internal import SplashFFmpeg
+
+/// A HEIC or AVIF photo that is made of a photo of any kind: upright, with the same tags.
+struct NewHEIFPhoto: PhotoMaker {
+  static let endings: Set<String> = ["heic", "heif", "hif", "avif"]
+
+  private let name: String
+  private let ending: String
+  private let tags: PhotoTags
+  private let turner: Turner?
+  private let format: PixelFormat
+  private let wanted: String?
+  let notes: [String]
+
+  /// What a quality of 1…100 is that nobody has asked for.
+  private static let quality = 80
+
+  /// - Parameters:
+  ///   - output: a name with one of the endings.
+  ///   - media: of the photo.
+  init(_ output: String, _ options: OutputOptions, _ media: MediaDescription) {
+    name = output
+    ending = output.ending
+    let photo = media.original as? any Photo
+    tags = (photo?.tags ?? PhotoTags()).upright
+    turner = Turner(media.picture.turn)
+    wanted = options.pixelFormat
+    let source = media.picture.format
+    let isTransparent = options.needsAlpha || photo?.isTransparent ?? source.hasAlpha
+    format =
+      PixelFormat(name: wanted ?? Self.format(for: source, isTransparent, isAVIF: ending == "avif"))
+      ?? PixelFormat(AV_PIX_FMT_NONE)
+    let bits = source.depth - format.depth
+    notes =
+      bits > 0 && wanted == nil
+      ? ["\(output): leaving out \(bits) of \(source.depth) bits, which it does not have"] : []
+  }
+
+  /// Phones show HEIC in 4:2:0, browsers AVIF of all kinds. libheif 1.15 ends the process for AVIF of
+  /// 10 bits that is not 4:2:2, or has alpha.
+  private static func format(
+    for source: PixelFormat, _ isTransparent: Bool, isAVIF: Bool
+  ) -> String {
+    let isDeep = source.depth > 8
+    if isAVIF, isDeep, !isTransparent { return "yuv422p10le" }
+    let isWhole = isAVIF && source.log2ChromaWidth == 0
+    return (isTransparent ? "yuva" : "yuv") + (isWhole ? "444p" : "420p")
+      + (isDeep && !isAVIF ? "10le" : "")
+  }
+
+  /// The formats that files of the kind can have.
+  private var possible: [String] {
+    let kinds = ["yuv", "yuva"].flatMap { kind in ["420p", "422p", "444p"].map { kind + $0 } }
+    return kinds + (ending == "avif" ? ["yuv422p10le"] : kinds.map { $0 + "10le" })
+  }
+
+  func check(_ options: OutputOptions) throws(SplashError) {
+    guard wanted.map(possible.contains) ?? true else {
+      throw SplashError(
+        .usage, "--pixel-format \(wanted!): \(name) cannot have it",
+        remedy: "use one of \(possible.joined(separator: ", "))")
+    }
+    guard HEIFEncoders.has(ending: ending) else {
+      let isAVIF = ending == "avif"
+      throw SplashError(
+        .badInput, "\(name): cannot write \(isAVIF ? "AVIF" : "HEIC")",
+        cause: "this libheif has no encoder for it",
+        remedy: "install libheif-plugin-\(isAVIF ? "aomenc" : "x265"), or write .jpg")
+    }
+  }
+
+  func encoded(
+    as frame: consuming Frame, options: OutputOptions, name: String
+  ) throws -> [UInt8] {
+    if let turner { frame = try turner.apply(to: frame) }
+    let (width, height, isRGB) = (frame.width, frame.height, frame.format.isRGB)
+    var tags = tags
+    tags.exif = tags.exif.map { sizedExif($0, width: width, height: height) }
+    let picture = try Scaler(isBest: true).convert(
+      frame, to: format, width: width, height: height, range: .full,
+      matrix: isRGB ? .bt601 : nil)
+    return try HEIFEncoder(name, ending: ending)
+      .encode(picture, tags, quality: options.quality ?? Self.quality)
+  }
+}
