@@ -231,18 +231,44 @@ final class Encoder {
     _ frame: consuming Frame?, _ clock: StageClock,
     emit: (UnsafeMutablePointer<AVPacket>) throws -> Void
   ) throws {
-    if let frame {
-      let ready = try fit(frame, clock)
-      let (timestamp, repeats) = pace.place(ready, after: last, duration: fallbackDuration)
-      if repeats > 0, let old = latest.take() {
-        for step in 1...repeats { try encode(old, at: timestamp - repeats - 1 + step, clock, emit) }
-      }
-      try encode(ready, at: timestamp, clock, emit)
-      if pace.isFilled { latest = consume ready }
-    } else {
+    guard let frame else {
+      try encodeHeld(clock, emit)
       try clock.measure(.encode) { try send(nil) }
-      try receive(clock, emit)
+      return try receive(clock, emit)
     }
+    crop(frame)
+    if format.av == AV_PIX_FMT_PAL8, frame.format != format {
+      let (width, height) = (Int(context.pointee.width), Int(context.pointee.height))
+      try clock.measure(.convert) {
+        try palette.add(frame, width: width, height: height)
+      }
+      if palette.isFull { try encodeHeld(clock, emit) }
+    } else {
+      try encode(fit(frame, clock), clock, emit)
+    }
+  }
+
+  /// Encodes the pictures that were held back for a palette.
+  private func encodeHeld(
+    _ clock: StageClock, _ emit: (UnsafeMutablePointer<AVPacket>) throws -> Void
+  ) throws {
+    guard palette.holdsPictures else { return }
+    clock.measure(.convert) { palette.choose() }
+    while let ready = clock.measure(.convert, { palette.next() }) {
+      try encode(ready, clock, emit)
+    }
+  }
+
+  private func encode(
+    _ ready: consuming Frame, _ clock: StageClock,
+    _ emit: (UnsafeMutablePointer<AVPacket>) throws -> Void
+  ) throws {
+    let (timestamp, repeats) = pace.place(ready, after: last, duration: fallbackDuration)
+    if repeats > 0, let old = latest.take() {
+      for step in 1...repeats { try encode(old, at: timestamp - repeats - 1 + step, clock, emit) }
+    }
+    try encode(ready, at: timestamp, clock, emit)
+    if pace.isFilled { latest = consume ready }
   }
 
   private func encode(
@@ -288,13 +314,6 @@ final class Encoder {
   /// Makes a picture what the encoder was opened for.
   private func fit(_ frame: consuming Frame, _ clock: StageClock) throws -> Frame {
     var ready = frame
-    crop(ready)
-    if format.av == AV_PIX_FMT_PAL8, ready.format != format {
-      return try clock.measure(.convert) {
-        try palette.convert(
-          ready, width: Int(context.pointee.width), height: Int(context.pointee.height))
-      }
-    }
     let width = Int(context.pointee.width)
     let height = Int(context.pointee.height)
     let isColorless = ready.format.isRGB || ready.format.isGrey

@@ -187,9 +187,7 @@ struct OutputFormat {
       }
       return format.withoutRange
     }
-    if options.needsAlpha, encoder.pointee.id == AV_CODEC_ID_GIF {
-      return PixelFormat(AV_PIX_FMT_PAL8)
-    }
+    if encoder.pointee.id == AV_CODEC_ID_GIF { return PixelFormat(AV_PIX_FMT_PAL8) }
     let isForPlayers = [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(encoder.pointee.id)
     // What a film of one photo is for.
     let plain = PixelFormat(AV_PIX_FMT_YUV420P)

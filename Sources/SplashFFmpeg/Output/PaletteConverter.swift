@@ -1,39 +1,78 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// Makes pictures of 256 colors with one that is none, for GIF: 8 shades of red and green, 4 of blue,
-/// but for the darkest blue, which is black. Less than half of alpha is none.
+/// Makes pictures of 255 colors and one that is none, for GIF.
+///
+/// Pictures are held back until they take 64 MB, 10 seconds of 480 × 270 at 12 a second, and get one
+/// palette, made of the colors of all of them. The palette of the ones before is taken again where
+/// another would be little better, since a change of it costs bytes and may be seen. Less than half
+/// of alpha is none.
 final class PaletteConverter {
-  private let (colors, whole) = (Scaler(), Scaler())
-  /// The index of what is transparent.
-  private static let hole: UInt8 = 1
+  private static let memory = 64 << 20
+  /// Of its own error, what another palette's may be.
+  private static let patience = 1.25
 
-  func convert(_ frame: borrowing Frame, width: Int, height: Int) throws -> Frame {
-    let indices = try colors.convert(
-      frame, to: PixelFormat(AV_PIX_FMT_RGB8), width: width, height: height)
-    let source = try whole.convert(
+  private let scaler = Scaler()
+  private var held: [Held] = []
+  private var pictureBytes = 0
+  private var cells = ColorCells()
+  private var mapper: PaletteMapper?
+
+  private final class Held {
+    var frame: Frame?
+    init(_ frame: consuming Frame) { self.frame = consume frame }
+  }
+
+  var holdsPictures: Bool { !held.isEmpty }
+
+  /// Whether those that are held back are to be taken.
+  var isFull: Bool {
+    held.count * pictureBytes >= Self.memory
+  }
+
+  /// Holds a picture back.
+  func add(_ frame: borrowing Frame, width: Int, height: Int) throws {
+    let picture = try scaler.convert(
       frame, to: PixelFormat(AV_PIX_FMT_RGBA), width: width, height: height)
+    let (data, stride) = (picture.av.pointee.data.0!, Int(picture.av.pointee.linesize.0))
+    for y in 0..<height { cells.add(data + y * stride, count: width) }
+    pictureBytes = width * height * 4
+    held.append(Held(picture))
+  }
+
+  /// Chooses the palette of those that are held back.
+  func choose() {
+    let fresh = Palette(cells)
+    if mapper.map({ $0.palette.error(for: cells) > Self.patience * fresh.error(for: cells) })
+      ?? true
+    {
+      mapper = PaletteMapper(fresh)
+    }
+    cells.removeAll()
+  }
+
+  /// The next picture of those that are held back, in the colors of the palette; nil after the last.
+  func next() -> Frame? {
+    guard let picture = held.first?.frame.take() else { return nil }
+    held.removeFirst()
+    let (width, height) = (picture.width, picture.height)
     var result = Frame()
-    result.copyProperties(of: indices)
+    result.copyProperties(of: picture)
     result.format = PixelFormat(AV_PIX_FMT_PAL8)
     (result.av.pointee.width, result.av.pointee.height) = (Int32(width), Int32(height))
     guard av_frame_get_buffer(result.av, 0) >= 0 else { fatalError("out of memory") }
     let palette = UnsafeMutableRawPointer(result.av.pointee.data.1!)
-    for index in 0..<256 {
-      let (red, green) = ((index >> 5) * 255 / 7, (index >> 2 & 7) * 255 / 7)
-      let blue = (index & 3) * 85
-      let color = UInt32(255 << 24 | red << 16 | green << 8 | blue)
-      palette.storeBytes(
-        of: index == Int(Self.hole) ? 0 : color, toByteOffset: 4 * index, as: UInt32.self)
+    // An encoder takes the first color that is transparent for the one that is.
+    palette.initializeMemory(as: UInt32.self, repeating: 255 << 24, count: 256)
+    palette.storeBytes(of: 0, toByteOffset: 4 * Int(PaletteMapper.hole), as: UInt32.self)
+    for (index, color) in mapper!.palette.colors.enumerated() {
+      let code = 255 << 24 | UInt32(color[0]) << 16 | UInt32(color[1]) << 8 | UInt32(color[2])
+      palette.storeBytes(of: code, toByteOffset: 4 * index, as: UInt32.self)
     }
-    for y in 0..<height {
-      let from = indices.av.pointee.data.0! + y * Int(indices.av.pointee.linesize.0)
-      let alpha = source.av.pointee.data.0! + y * Int(source.av.pointee.linesize.0) + 3
-      let to = result.av.pointee.data.0! + y * Int(result.av.pointee.linesize.0)
-      for x in 0..<width {
-        to[x] = alpha[4 * x] < 128 ? Self.hole : from[x] == Self.hole ? 0 : from[x]
-      }
-    }
+    mapper!.draw(
+      picture.av.pointee.data.0!, stride: Int(picture.av.pointee.linesize.0),
+      into: result.av.pointee.data.0!, stride: Int(result.av.pointee.linesize.0), width: width,
+      height: height)
     return result
   }
 }

@@ -1,0 +1,63 @@
+/// Draws pictures in the colors of a palette, one after another.
+///
+/// What a pixel misses by goes on to those that follow, by Sierra's lite filter, unless it is next to
+/// nothing. A pixel whose color is next to that of the last picture keeps it, so that noise is not
+/// written again and again.
+struct PaletteMapper {
+  /// The index of what is no color.
+  static let hole: UInt8 = 255
+  /// Codes of 8 bits that are next to nothing.
+  private static let little: Int32 = 2
+
+  let palette: Palette
+  /// Nearest colors by cells, plus 1; 0 for those that nobody has asked for.
+  private var known = [UInt16](repeating: 0, count: 1 << 21)
+  private var last: [UInt8] = []
+  private var errors: (now: [SIMD4<Int32>], next: [SIMD4<Int32>]) = ([], [])
+
+  init(_ palette: Palette) { self.palette = palette }
+
+  /// - Parameters:
+  ///   - source: R, G, B, alpha.
+  ///   - target: gets an index for each pixel.
+  mutating func draw(
+    _ source: UnsafePointer<UInt8>, stride: Int, into target: UnsafeMutablePointer<UInt8>,
+    stride targetStride: Int, width: Int, height: Int
+  ) {
+    let isFirst = last.count != width * height
+    if isFirst { last = Array(repeating: Self.hole, count: width * height) }
+    let none = [SIMD4<Int32>](repeating: .zero, count: width + 2)
+    errors = (none, none)
+    for y in 0..<height {
+      for x in 0..<width {
+        let pixel = source + y * stride + 4 * x
+        let index = pixel[3] < 128 ? Self.hole : index(of: pixel, x: x, before: last[y * width + x])
+        target[y * targetStride + x] = index
+        last[y * width + x] = index
+      }
+      (errors.now, errors.next) = (errors.next, none)
+    }
+  }
+
+  private mutating func index(of pixel: UnsafePointer<UInt8>, x: Int, before: UInt8) -> UInt8 {
+    let color = SIMD4(Int32(pixel[0]), Int32(pixel[1]), Int32(pixel[2]), 0)
+    if before != Self.hole, isLittle(palette.colors[Int(before)] &- color) { return before }
+    var wanted = color &+ (errors.now[x + 1] &>> 2)
+    wanted.clamp(lowerBound: .zero, upperBound: SIMD4(255, 255, 255, 0))
+    let cell = ColorCells.number(wanted[0], wanted[1], wanted[2])
+    if known[cell] == 0 { known[cell] = UInt16(palette.nearest(to: wanted).index + 1) }
+    let index = Int(known[cell]) - 1
+    let miss = wanted &- palette.colors[index]
+    if !isLittle(miss) {
+      errors.now[x + 2] &+= miss &* 2
+      errors.next[x] &+= miss
+      errors.next[x + 1] &+= miss
+    }
+    return UInt8(index)
+  }
+
+  private func isLittle(_ gap: SIMD4<Int32>) -> Bool {
+    let most = SIMD4<Int32>(repeating: Self.little)
+    return all((gap .<= most) .& (gap .>= (SIMD4<Int32>.zero &- most)))
+  }
+}
