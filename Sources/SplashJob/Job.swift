@@ -46,8 +46,15 @@ public final class Job: Sendable {
       self.outputs = outputs
     }
 
-    /// Refuses what goes by the times of the whole input, where it is read in pieces.
+    /// Refuses what goes by the times of the whole input, where it is read in pieces, and what goes
+    /// by all pictures before, where it is a part.
     fileprivate func checkPieces() throws(SplashError) {
+      if shape.follows, inputOptions.part != nil {
+        throw SplashError(
+          .usage, "--crop follow with --part",
+          cause: "where a part of the film begins depends on all pictures before it",
+          remedy: "do the whole film, without --part")
+      }
       guard !inputOptions.pieces.isEmpty else { return }
       for selection in allSettings.flatMap(\.selections) where selection.isTimed {
         throw SplashError(
@@ -217,6 +224,12 @@ public final class Job: Sendable {
       throw error
     }
     sinks += others
+    var filter = filter
+    if request.shape.follows {
+      let layout = try ShapeLayout(
+        request.shape, of: media.picture, name: media.name, isDouble: false)
+      filter = FollowFilter(filter, look, layout)
+    }
     notes = source.notes + sinks.flatMap(\.notes)
     meter = RunMeter(budget: request.budget ?? 60)
     pipeline = Pipeline(

@@ -7,7 +7,7 @@ import SplashV4L2
 struct ShapeFlags: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Cut out a part: 9:16 for the largest one in the middle, or X,Y,W,H as for --keep box.",
+      "Cut out a part: 9:16 for the largest one in the middle, follow:9:16 for one that follows what is kept, or X,Y,W,H as for --keep box.",
       valueName: "PART"))
   var crop: String?
 
@@ -35,7 +35,8 @@ struct ShapeFlags: ParsableArguments {
       guard let crop = OutputShape.Crop(text) else {
         throw SplashError(
           .usage, "--crop \(text)", cause: "not a part of a picture",
-          remedy: "write a ratio such as 9:16, or X,Y,W,H in pixels, shares or per cent")
+          remedy:
+            "write a ratio such as 9:16 or follow:9:16, or X,Y,W,H in pixels, shares or per cent")
       }
       return crop
     }

@@ -22,6 +22,10 @@ public struct Frame: ~Copyable, @unchecked Sendable {
   /// filters remember of the past is as it should be.
   package var isPrelude = false
 
+  /// The place that a part that is cut out follows, as shares of the width and height of the stored
+  /// picture; nil where nothing is followed.
+  package var focus: (x: Double, y: Double)?
+
   /// An empty frame, without planes.
   package init() {
     guard let frame = av_frame_alloc() else { fatalError("out of memory") }
@@ -35,6 +39,7 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     record = other.record
     captureTime = other.captureTime
     isPrelude = other.isPrelude
+    focus = other.focus
   }
 
   deinit {
@@ -83,5 +88,6 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     record = other.record
     captureTime = other.captureTime
     isPrelude = other.isPrelude
+    focus = other.focus
   }
 }

@@ -29,6 +29,9 @@ public struct OutputShape: Equatable, Sendable {
     ].map { $0 ?? "-" }.joined(separator: " ")
   }
 
+  /// Whether the part that is cut out follows what is kept.
+  var follows: Bool { if case .follow = crop { true } else { false } }
+
   /// Whether pictures are cut, turned or scaled.
   var changesPictures: Bool { crop != nil || turn != .upright || scale != nil }
 
@@ -36,20 +39,27 @@ public struct OutputShape: Equatable, Sendable {
   public enum Crop: Equatable, Sendable {
     /// The largest part in the middle whose width and height have that ratio.
     case ratio(width: Double, height: Double)
+    /// A part of that shape that follows the middle of what is kept, gliding.
+    case follow(width: Double, height: Double)
     /// Left edge, upper edge, width and height; what lies outside of the picture is left out.
     case part(PictureLength, PictureLength, PictureLength, PictureLength)
 
-    /// - Parameter text: "9:16", or four lengths as regions have them: "0.25,0,0.5,1",
+    /// - Parameter text: "9:16"; "follow", which is "follow:9:16"; or four lengths as regions have them: "0.25,0,0.5,1",
     ///   "320,0,640px,100%".
     /// - Returns: nil for what is neither.
     public init?(_ text: String) {
-      if text.contains(":") {
-        let numbers = text.split(separator: ":", omittingEmptySubsequences: false)
+      let follows = text == "follow" || text.hasPrefix("follow:")
+      if follows || text.contains(":") {
+        let ratio = text == "follow" ? "9:16" : text.dropFirst(follows ? "follow:".count : 0)
+        let numbers = ratio.split(separator: ":", omittingEmptySubsequences: false)
           .map { Double($0) ?? .nan }
         guard numbers.count == 2, numbers.allSatisfy({ (0.001...100_000).contains($0) }),
           (0.001...1000).contains(numbers[0] / numbers[1])
         else { return nil }
-        self = .ratio(width: numbers[0], height: numbers[1])
+        self =
+          follows
+          ? .follow(width: numbers[0], height: numbers[1])
+          : .ratio(width: numbers[0], height: numbers[1])
         return
       }
       guard let lengths = PictureLength.list(text), lengths.count == 4,
@@ -62,6 +72,7 @@ public struct OutputShape: Equatable, Sendable {
     fileprivate var text: String {
       switch self {
       case .ratio(let width, let height): "\(width):\(height)"
+      case .follow(let width, let height): "follow:\(width):\(height)"
       case .part(let x, let y, let width, let height):
         [x, y, width, height].map { length in
           switch length {

@@ -11,7 +11,10 @@ struct ShapeLayout {
 
   /// Of the stored pictures.
   let size: (width: Int, height: Int)
+  /// In the middle, where it moves.
   let part: Part
+  /// Where the part may begin, in samples across and down.
+  private let steps: (across: Int, down: Int)
   /// From that part as it is stored to the output.
   let turn: Turn
   /// How players show the stored pictures.
@@ -34,7 +37,8 @@ struct ShapeLayout {
     size = (picture.width, picture.height)
     shown = picture.turn
     self.isDouble = isDouble
-    part = try Self.part(shape.crop, of: picture, name: name)
+    steps = Self.steps(in: picture)
+    part = try Self.part(shape.crop, of: picture, steps, name: name)
     turn = shown.followed(by: shape.turn)
     let ratio = picture.sampleAspectRatio
     let aspect = ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 1
@@ -68,21 +72,41 @@ struct ShapeLayout {
 
   // MARK: - The part
 
+  /// The part with another middle, as far as the picture reaches.
+  ///
+  /// - Parameter middle: shares of the width and height of the stored picture.
+  func part(around middle: (x: Double, y: Double)) -> Part {
+    func start(_ middle: Double, _ side: Int, _ length: Int, _ step: Int) -> Int {
+      let start = ((middle * Double(side) - Double(length) / 2) / Double(step)).rounded()
+      return Int(max(0, min(start, Double((side - length) / step)))) * step
+    }
+    return Part(
+      x: start(middle.x, size.width, part.width, steps.across),
+      y: start(middle.y, size.height, part.height, steps.down), width: part.width,
+      height: part.height)
+  }
+
+  private static func steps(in picture: PictureDescription) -> (across: Int, down: Int) {
+    let format = picture.format.nearestNative ?? picture.format
+    // Rows of both fields stay together.
+    return (
+      1 << format.log2ChromaWidth,
+      1 << (format.log2ChromaHeight + (picture.isInterlaced ? 1 : 0))
+    )
+  }
+
   private static func part(
-    _ crop: OutputShape.Crop?, of picture: PictureDescription, name: String
+    _ crop: OutputShape.Crop?, of picture: PictureDescription, _ steps: (across: Int, down: Int),
+    name: String
   ) throws(SplashError) -> Part {
     let whole = Part(x: 0, y: 0, width: picture.width, height: picture.height)
     guard let crop else { return whole }
     let (left, right, top, bottom) = try edges(of: crop, in: picture, name: name)
     let corners = [picture.turn.stored(left, top), picture.turn.stored(right, bottom)]
-    let format = picture.format.nearestNative ?? picture.format
-    // Rows of both fields stay together.
-    let rows = 1 << (format.log2ChromaHeight + (picture.isInterlaced ? 1 : 0))
-    let isRatio = if case .ratio = crop { true } else { false }
+    let isRatio = if case .part = crop { false } else { true }
     let across = span(
-      corners.map(\.x), of: picture.width, start: 1 << format.log2ChromaWidth,
-      isEven: isRatio)
-    let down = span(corners.map(\.y), of: picture.height, start: rows, isEven: isRatio)
+      corners.map(\.x), of: picture.width, start: steps.across, isEven: isRatio)
+    let down = span(corners.map(\.y), of: picture.height, start: steps.down, isEven: isRatio)
     guard across.count > 0, down.count > 0 else {
       throw SplashError(
         .usage, "\(name): --crop",
@@ -103,7 +127,7 @@ struct ShapeLayout {
       let (right, bottom) = (left + across.share(of: width), top + down.share(of: height))
       func within(_ edge: Double) -> Double { min(max(edge, 0), 1) }
       return (within(left), within(right), within(top), within(bottom))
-    case .ratio(let ratioWidth, let ratioHeight):
+    case .ratio(let ratioWidth, let ratioHeight), .follow(let ratioWidth, let ratioHeight):
       let stored = picture.sampleAspectRatio
       let ratio = stored.num > 0 && stored.den > 0 ? av_q2d(stored) : 1
       let aspect = picture.turn.transposes ? 1 / ratio : ratio

@@ -20,8 +20,9 @@ final class Shaper {
   }
 
   func apply(to frame: borrowing Frame) throws -> Frame {
-    guard layout.isDouble, let halves = halves(of: frame) else {
-      return try shaped(Frame(sharing: frame), layout.part, width: layout.width)
+    let part = frame.focus.map { layout.part(around: $0) } ?? layout.part
+    guard layout.isDouble, let halves = halves(of: frame, part) else {
+      return try shaped(Frame(sharing: frame), part, width: layout.width)
     }
     let width = layout.width / 2
     let source = try shaped(Frame(sharing: frame), halves.source, width: width)
@@ -106,14 +107,14 @@ final class Shaper {
 
   /// Where the part lies in both pictures of a double one; nil in a single one.
   private func halves(
-    of frame: borrowing Frame
+    of frame: borrowing Frame, _ part: ShapeLayout.Part
   ) -> (source: ShapeLayout.Part, result: ShapeLayout.Part)? {
     let isStacked = layout.shown.transposes
     let (across, down) = (frame.width / 2, frame.height / 2)
     guard isStacked ? down >= layout.size.height : across >= layout.size.width else { return nil }
-    var second = layout.part
+    var second = part
     if isStacked { second.y += down } else { second.x += across }
-    return layout.shown.flipsColumns ? (second, layout.part) : (layout.part, second)
+    return layout.shown.flipsColumns ? (second, part) : (part, second)
   }
 
   private func joined(_ source: borrowing Frame, _ result: borrowing Frame) -> Frame {

@@ -15,6 +15,11 @@ package struct MaskMeter {
   private var (before, next): (MaskPlane?, MaskPlane?)
   /// The share of the last picture that was kept, of the rows that were read.
   package private(set) var last: Double?
+  /// Whether the middle of what is kept is wanted, for which more rows are read.
+  package var findsMiddle = false
+  /// The middle of what was kept in the last picture, where that was wanted and there is enough.
+  package private(set) var middle: (x: Double, y: Double)?
+  private var finder = MiddleFinder()
 
   package init() {}
 
@@ -50,6 +55,7 @@ package struct MaskMeter {
   private func comb(of plane: SplashPlane) -> StrideTo<Int> {
     let height = Int(plane.height)
     if pictures == 0 { return stride(from: 0, to: height, by: 1) }
+    if findsMiddle { return stride(from: 0, to: height, by: max(1, min(4, height / 8))) }
     let step = max(1, min(64, height / 8))
     return stride(from: pictures / 2 * 13 % step, to: height, by: step)
   }
@@ -67,6 +73,7 @@ package struct MaskMeter {
     last = share
     sum += share
     pictures += 1
+    middle = findsMiddle ? finder.middle(of: plane, rows: rows) : nil
   }
 
   private mutating func compare(_ plane: SplashPlane, _ before: SplashPlane, rows: StrideTo<Int>) {
@@ -81,7 +88,7 @@ package struct MaskMeter {
 }
 
 extension SplashPlane {
-  fileprivate func row(_ y: Int) -> UnsafeBufferPointer<UInt8> {
+  func row(_ y: Int) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: data + y * stride, count: Int(width))
   }
 }

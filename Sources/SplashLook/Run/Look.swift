@@ -41,6 +41,16 @@ package final class Look {
   /// The same of the last picture alone.
   package var keptLast: Double? { meter.last }
 
+  /// Whether the middle of what is kept is wanted.
+  var findsMiddle: Bool {
+    get { meter.findsMiddle }
+    set { meter.findsMiddle = newValue }
+  }
+
+  /// The middle of what was kept in the last picture, as shares of its stored width and height; nil
+  /// where nothing was, or nobody wants to know.
+  var middle: (x: Double, y: Double)? { meter.middle }
+
   /// Where less than 0.1 % was kept, the nearest hue that the pictures have much of.
   package func hint(_ settings: SplashSettings) -> HueRange? {
     guard let kept, kept < ColorHint.limit else { return nil }

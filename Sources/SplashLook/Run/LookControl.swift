@@ -15,6 +15,8 @@ public final class LookControl: Sendable {
     var isBalanceSaid = false
     var past = ObjectPast()
     var steering = LookSteering()
+    var findsMiddle = false
+    var middle: (x: Double, y: Double)?
   }
 
   private let onLargeBalance: @Sendable (Gains) -> Void
@@ -121,6 +123,16 @@ public final class LookControl: Sendable {
   /// Where next to nothing was kept: whether the pictures have color at all.
   public var seesColor: Bool { state.withLock { $0.seesColor } }
 
+  /// Whether the middle of what is kept is to be found, which reads more of the mask.
+  package var findsMiddle: Bool {
+    get { state.withLock { $0.findsMiddle } }
+    set { state.withLock { $0.findsMiddle = newValue } }
+  }
+
+  /// The middle of what was kept in the last picture, as shares of its stored width and height; nil
+  /// where nothing was, or it was not to be found.
+  package var middle: (x: Double, y: Double)? { state.withLock { $0.middle } }
+
   /// Where objects are before the times from which they are named.
   package var past: ObjectPast {
     get { state.withLock { $0.past } }
@@ -130,7 +142,7 @@ public final class LookControl: Sendable {
   func report(_ look: Look, gains: Gains) {
     let isNews = state.withLock {
       ($0.gains, $0.kept, $0.flicker) = (gains, look.kept, look.flicker)
-      $0.keptLast = look.keptLast
+      ($0.keptLast, $0.middle) = (look.keptLast, look.middle)
       ($0.hint, $0.seesColor) = (look.hint($0.settings), look.seesColor)
       guard !$0.isBalanceSaid, $0.settings.whiteBalance == .grayWorld, gains.areLarge else {
         return false

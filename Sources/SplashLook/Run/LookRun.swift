@@ -94,6 +94,7 @@ package final class LookRun {
       if isStill { settings.stability = 0 }
       let materials = try complete(materials(settings, clipPlace), at: clipPlace)
       let gains = watch.measure(.light) { look.gains(for: picture, at: time, settings) }
+      look.findsMiddle = control.findsMiddle
       let hasLuma = look.changesLuma(of: picture.format, settings)
       let result = watch.measure(.look) {
         let result = make(hasLuma)
@@ -176,6 +177,7 @@ package final class LookRun {
     let settings = control.moment(at: place).latest
     let materials = try complete(materials(settings, clipPlace), at: clipPlace)
     let gains = watch.measure(.light) { look.gains(for: picture, at: time, settings) }
+    look.findsMiddle = control.findsMiddle
     let mask = watch.measure(.look) { look.mask(of: picture, settings, gains, materials) }
     control.report(look, gains: gains)
     try tell(look.takeObjectNews())
