@@ -85,8 +85,9 @@ public final class Tuner: Sendable {
   /// - Throws: `SplashError` when one of them cannot be used.
   public init(_ request: Request) throws {
     self.request = request
-    let beginning =
-      try request.timeline ?? LookTimeline(base: request.settings, entries: [])
+    // On the page each key is one of its own.
+    let beginning = try LookTimeline(
+      base: request.timeline?.base ?? request.settings, entries: request.timeline?.entries ?? [])
     let boundary = try FileBoundary(
       named: beginning.settings.flatMap(\.files), shallow: ExportPlace(of: request.input)?.folder,
       deep: request.allowedFolders)

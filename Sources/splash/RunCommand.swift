@@ -64,7 +64,7 @@ struct RunCommand: ParsableCommand {
   func run() throws {
     FFmpegLog.set(isVerbose: reporting.verbose)
     if let pattern = try batch.pattern(input: source.input, outputs: sink.outputs) {
-      return try run(request(to: [sink.outputs[0]]), into: pattern)
+      return try run(request(to: [sink.outputs[0]], isOne: false), into: pattern)
     }
     let outputs = try sink.resolvedOutputs()
     try refuseSwapped(source.input, outputs)
@@ -95,7 +95,8 @@ struct RunCommand: ParsableCommand {
     try outcome.get()
   }
 
-  private func request(to outputs: [String]) throws -> Job.Request {
+  /// - Parameter isOne: there is one input.
+  private func request(to outputs: [String], isOne: Bool = true) throws -> Job.Request {
     var request = Job.Request(
       input: source.input, outputs: try outputs.map { ($0, try sink.options(for: $0)) })
     request.inputOptions = try source.options()
@@ -111,12 +112,18 @@ struct RunCommand: ParsableCommand {
     let saved = try look.resolveInTime()
     request.settings = saved.base
     request.timeline =
-      try timeline.map { try LookTimeline($0, base: saved.base) }
+      try timeline.map { text in
+        try LookTimeline(text, base: saved.base) { name in
+          if name != TimelineTimes.chapters { request.alsoReads.append(name) }
+          return try TimelineTimes.read(
+            name, input: isOne ? (source.input, request.inputOptions) : nil)
+        }
+      }
       ?? (saved.entries.isEmpty ? nil : saved)
     let note = noNote ? nil : (request.timeline ?? saved).note
     request.note = note.map { "splash \(splashVersion) \($0)" }
-    request.alsoReads = try look.files
-    if let timeline, !timeline.hasPrefix("[") { request.alsoReads.append(timeline) }
+    request.alsoReads += try look.files
+    if let timeline, !"[{".contains(timeline.first ?? "f") { request.alsoReads.append(timeline) }
     request.models = try subjects.models()
     request.subjectEvery = subjects.subjectEvery
     request.instructionSet = try cpu.map(instructionSet) ?? .best
@@ -180,8 +187,10 @@ struct RunCommand: ParsableCommand {
 }
 
 extension LookTimeline {
-  /// - Parameter text: a file, or the list itself.
-  fileprivate init(_ text: String, base: SplashSettings) throws {
+  /// - Parameters:
+  ///   - text: a file, or the list itself.
+  ///   - times: those that a name stands for.
+  fileprivate init(_ text: String, base: SplashSettings, times: Times) throws {
     // No file's name begins like JSON.
     let data =
       "[{\"".contains(text.first { !$0.isWhitespace } ?? "f")
@@ -191,7 +200,7 @@ extension LookTimeline {
           of: text, flag: "--timeline",
           like: "a list [{\"time\": …, \"settings\": {…}}], or a file of one"))
     do {
-      try self.init(json: data, base: base)
+      try self.init(json: data, base: base, times: times)
     } catch let error as SettingError {
       throw SplashError(.usage, "--timeline \(text): \(error)")
     }

@@ -34,6 +34,9 @@ public struct MediaDescription: Sendable {
     picture.frameRate.den == 0 ? 0 : av_q2d(picture.frameRate)
   }
 
+  /// Where chapters begin, in seconds.
+  package var chapterStarts: [Double] { chapters.map { Double($0.start) * av_q2d($0.timeBase) } }
+
   package struct Chapter: Sendable {
     package var id: Int64
     package var timeBase: AVRational

@@ -15,8 +15,13 @@ extension LookTimeline.Entry {
 /// The list that `init(json:base:)` reads, without the base.
 extension LookTimeline: Encodable {
   public func encode(to encoder: any Encoder) throws {
+    try JSONValue.list(list).encode(to: encoder)
+  }
+
+  /// As it was read where elements stand for several keys, else an element for each.
+  var list: [JSONValue] {
     let before = [base] + entries.map(\.settings)
-    try JSONValue.list(zip(entries, before).map { $0.json(after: $1) }).encode(to: encoder)
+    return written ?? zip(entries, before).map { $0.json(after: $1) }
   }
 
   /// The same on one line.
@@ -59,8 +64,7 @@ extension LookTimeline {
     guard !entries.isEmpty else { return base.json }
     var parts = Dictionary(
       uniqueKeysWithValues: SettingField.all.map { ($0.key, $0.json(of: base)) })
-    let before = [base] + entries.map(\.settings)
-    parts[Self.key] = .list(zip(entries, before).map { $0.json(after: $1) })
+    parts[Self.key] = .list(list)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     guard let data = try? encoder.encode(JSONValue.object(parts)) else {

@@ -9,8 +9,7 @@ extension LookTimeline {
     let changed = SettingField.all.filter { $0.json(of: base) != $0.json(of: standard) }
     var parts = Dictionary(uniqueKeysWithValues: changed.map { ($0.key, $0.json(of: base)) })
     if !entries.isEmpty {
-      let before = [base] + entries.map(\.settings)
-      parts[Self.key] = .list(zip(entries, before).map { $0.json(after: $1) })
+      parts[Self.key] = .list(list)
     }
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

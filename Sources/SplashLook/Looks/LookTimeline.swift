@@ -21,6 +21,8 @@ public struct LookTimeline: Equatable, Sendable {
   public let base: SplashSettings
   /// In the order of their times; none begins in the transition of the one before.
   public let entries: [Entry]
+  /// The list as it was read, where an element of it stands for several entries.
+  private(set) var written: [JSONValue]?
 
   /// What is to be seen at a time.
   public enum Moment: Equatable, Sendable {
@@ -41,6 +43,7 @@ public struct LookTimeline: Equatable, Sendable {
     self.base = base
     self.entries = entries
     var end = 0.0
+    var known: [SplashSettings] = []
     for (index, entry) in entries.enumerated() {
       try inside("[\(index)]") {
         guard entry.time >= end else {
@@ -49,7 +52,10 @@ public struct LookTimeline: Equatable, Sendable {
             cause: "before the end of the entry before, at \(end.exact)",
             remedy: "give entries in order, each after the transition of the last")
         }
+        // Settings that come again and again are judged once.
+        guard !known.suffix(16).contains(entry.settings) else { return }
         try entry.settings.validate()
+        known.append(entry.settings)
       }
       end = entry.time + entry.transition
     }
@@ -58,54 +64,73 @@ public struct LookTimeline: Equatable, Sendable {
   /// Reads `[{"time": T, "transition": S, "settings": {…}}, …]`. Keys that are missing in settings
   /// are those of the entry before.
   ///
-  /// - Throws: `SettingError` that names the place.
-  public init(json: some Sequence<UInt8>, base: SplashSettings) throws {
+  /// An element with `"every": S`, from `time` (0) to `until`, or with `"at": [T, …]` stands for an
+  /// entry at each of these times, with its `settings` or those of its `cycle` by turns, which go on
+  /// from the settings before it. There are 10 000 entries at most, and so many without `until`. An
+  /// object with `every` or `at` is read as a list of it.
+  ///
+  /// - Parameter times: the times that a text in place of the list behind `at` stands for.
+  /// - Throws: `SettingError` that names the place, and what `times` throws.
+  public init(
+    json: some Sequence<UInt8>, base: SplashSettings,
+    times: Times = LookTimeline.noTimes
+  ) throws {
     let value: JSONValue
     do {
       value = try JSONDecoder().decode(JSONValue.self, from: Data(json))
     } catch is DecodingError {
       throw SettingError(cause: "not JSON", remedy: "look for a missing comma, quote or bracket")
     }
-    try self.init(value, base: base)
+    try self.init(value, base: base, times)
   }
 
-  init(_ value: JSONValue, base: SplashSettings) throws {
+  init(_ value: JSONValue, base: SplashSettings, _ times: Times = noTimes) throws {
+    var value = value
+    if case .object(let parts) = value, parts["every"] != nil || parts["at"] != nil {
+      value = .list([value])
+    }
     guard case .list(let list) = value else {
       throw value.mismatch("a list", "a list of {\"time\": …, \"settings\": {…}}")
     }
-    let seconds = NumberKind<Double>(0...1_000_000, .seconds, step: 1)
     var entries: [Entry] = []
+    var written: [JSONValue] = []
     for (index, json) in list.enumerated() {
       try inside("[\(index)]") {
-        let object = try json.object(keys: ["time", "transition", "settings"])
-        let settings = try inside("settings") {
-          let before = entries.last?.settings ?? base
-          let settings = try SplashSettings(object["settings"] ?? .object([:]), over: before)
-          guard settings.show == before.show else {
-            throw SettingError(
-              "show", given: settings.show.rawValue, cause: "it holds for the whole run",
-              remedy: "leave it out here")
-          }
-          return settings
-        }
-        entries.append(
-          Entry(
-            time: try object.need("time", seconds),
-            transition: try object.read("transition", seconds) ?? 0, settings: settings))
+        let last = entries.last
+        let more = try Self.expanded(
+          json, after: last.map { $0.time + $0.transition } ?? 0, count: entries.count,
+          last?.settings ?? base, times)
+        entries += more.entries
+        written.append(more.written)
       }
     }
     try self.init(base: base, entries: entries)
+    if written.count < entries.count { self.written = written }
   }
 
-  /// All settings that will be used.
-  public var settings: [SplashSettings] { [base] + entries.map(\.settings) }
+  /// The settings that will be used; of those that take turns each once.
+  public var settings: [SplashSettings] {
+    var distinct = [base]
+    for entry in entries where !distinct.suffix(16).contains(entry.settings) {
+      distinct.append(entry.settings)
+    }
+    return distinct
+  }
 
   /// - Parameter time: seconds from the first picture on.
   public func moment(at time: Double) -> Moment {
-    guard let index = entries.lastIndex(where: { $0.time <= time }) else { return .settings(base) }
+    var (index, end) = (-1, entries.count)
+    while index + 1 < end {
+      let middle = (index + end) / 2
+      // Times in units of a film miss what is written by a little.
+      if entries[middle].time <= time + 1e-6 { index = middle } else { end = middle }
+    }
+    guard index >= 0 else { return .settings(base) }
     let (entry, from) = (entries[index], index > 0 ? entries[index - 1].settings : base)
-    guard time < entry.time + entry.transition else { return .settings(entry.settings) }
-    let share = (time - entry.time) / entry.transition
+    guard entry.transition > 0, time < entry.time + entry.transition else {
+      return .settings(entry.settings)
+    }
+    let share = max(0, time - entry.time) / entry.transition
     var settings = entry.settings
     let glides = SettingField.all.allSatisfy {
       $0.glide(from: from, to: entry.settings, share, &settings)

@@ -57,6 +57,10 @@ extension Recipe {
       #"splash clip.mp4 -o three.mp4 --hue red --timeline '[{"time": 4, "transition": 1, "settings": {"hues": ["blue"]}}, {"time": 8, "transition": 2, "settings": {"rest": ["none"]}}]'"#
     ),
     Recipe(
+      "Another look with each beat",
+      #"splash clip.mp4 -o beat.mp4 --hue red --timeline '{"every": 0.5, "cycle": [{"rest": ["noir"]}, {"rest": ["sepia"]}]}'"#
+    ),
+    Recipe(
       "Let the effect come and go", "splash clip.mp4 -o fade.mp4 --fade-in 2 --fade-out 2"),
     Recipe(
       "Only the part from 0:10 to 0:20", "splash clip.mp4 -o part.mp4 --start 0:10 --end 0:20"),
@@ -68,6 +72,9 @@ extension Recipe {
   static let posts = [
     Recipe(
       "An upright clip for a phone", "splash clip.mp4 -o upright.mp4 --crop 9:16 --scale 1080"),
+    Recipe(
+      "An upright clip that follows the red car",
+      "splash clip.mp4 -o upright.mp4 --hue red --crop follow:9:16"),
     Recipe("A GIF to post", "splash clip.mp4 -o red.gif --start 2 --duration 3"),
     Recipe("A smaller file", "splash clip.mp4 -o small.mp4 --scale 720p --crf 26"),
     Recipe("Without sound", "splash clip.mp4 -o silent.mp4 --no-audio"),
