@@ -28,9 +28,23 @@ final class HEIFPicture {
     try refuse(
       Int(heif_image_handle_get_width(handle)), Int(heif_image_handle_get_height(handle)),
       over: options.maxPixels, name)
-    try check(
-      heif_decode_image(handle, &image, heif_colorspace_YCbCr, heif_chroma_444, nil))
+    let space = isPlain ? heif_colorspace_YCbCr : heif_colorspace_RGB
+    try check(heif_decode_image(handle, &image, space, heif_chroma_444, nil))
   }
+
+  /// Whether samples are in BT.601 and full range, as phones write them. All others libheif 1.15
+  /// brings to that, and does not say so; what it makes R'G'B' of can mean one thing only.
+  private var isPlain: Bool {
+    var profile: UnsafeMutablePointer<heif_color_profile_nclx>?
+    defer { heif_nclx_color_profile_free(profile) }
+    guard heif_image_handle_get_nclx_color_profile(handle, &profile).code == heif_error_Ok,
+      let said = profile?.pointee
+    else { return true }
+    let matrices = [AVCOL_SPC_UNSPECIFIED, AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M].map(\.rawValue)
+    return said.full_range_flag != 0 && matrices.contains(said.matrix_coefficients.rawValue)
+  }
+
+  private var isRGB: Bool { heif_image_get_colorspace(image) == heif_colorspace_RGB }
 
   deinit {
     heif_image_release(image)
@@ -48,23 +62,28 @@ final class HEIFPicture {
       remedy: isMissing ? "this libheif may lack a decoder for it" : nil)
   }
 
-  /// The picture in 4:4:4, to which libheif brings what has less, with alpha where it has any.
+  /// The picture in 4:4:4, to which libheif brings what has less, or in R'G'B', with alpha where it
+  /// has any.
   ///
   /// - Throws: `SplashError` of kind badInput for samples of a depth that nobody knows.
   func frame(_ options: InputOptions) throws(SplashError) -> Frame {
-    let depth = Int(heif_image_get_bits_per_pixel_range(image, heif_channel_Y))
+    let first = isRGB ? heif_channel_G : heif_channel_Y
+    let depth = Int(heif_image_get_bits_per_pixel_range(image, first))
     let hasAlpha =
       heif_image_has_channel(image, heif_channel_Alpha) != 0
       && heif_image_get_bits_per_pixel_range(image, heif_channel_Alpha) == Int32(depth)
-    let kind = hasAlpha ? "yuva444p" : "yuv444p"
+    let kind = isRGB ? (hasAlpha ? "gbrap" : "gbrp") : hasAlpha ? "yuva444p" : "yuv444p"
     guard let format = PixelFormat(name: depth > 8 ? "\(kind)\(depth)le" : kind) else {
       throw SplashError(.badInput, "\(name): a photo with samples of \(depth) bits")
     }
     let channels =
-      [heif_channel_Y, heif_channel_Cb, heif_channel_Cr] + (hasAlpha ? [heif_channel_Alpha] : [])
+      (isRGB
+        ? [heif_channel_G, heif_channel_B, heif_channel_R]
+        : [heif_channel_Y, heif_channel_Cb, heif_channel_Cr])
+      + (hasAlpha ? [heif_channel_Alpha] : [])
     let frame = BufferPool().picture(
-      width: Int(heif_image_get_width(image, heif_channel_Y)),
-      height: Int(heif_image_get_height(image, heif_channel_Y)), format: format)
+      width: Int(heif_image_get_width(image, first)),
+      height: Int(heif_image_get_height(image, first)), format: format)
     frame.withMutablePlanes { planes in
       for (plane, channel) in channels.enumerated() {
         var stride: Int32 = 0
@@ -127,6 +146,10 @@ final class HEIFPicture {
       av.pointee.color_range = said.full_range_flag != 0 ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
     }
     heif_nclx_color_profile_free(profile)
+    if isRGB {
+      (av.pointee.colorspace, av.pointee.color_range) = (AVCOL_SPC_RGB, AVCOL_RANGE_JPEG)
+      return
+    }
     if let matrix = options.matrix { av.pointee.colorspace = matrix.colorSpace }
     if let range = options.range { av.pointee.color_range = range.colorRange }
   }

@@ -26,6 +26,34 @@ struct HEIFTests {
     #expect(Double(mean) / Double(before.count) < 6)
   }
 
+  /// Whatever the matrix and the range are that samples are stored in.
+  @Test(arguments: [
+    ("bt601", "tv", "smpte170m"), ("bt2020", "pc", "bt2020nc"), ("bt709", "tv", "bt709"),
+  ])
+  func theCodingIsTheFiles(matrix: String, range: String, tag: String) throws {
+    let scratch = try Scratch()
+    let (plain, photo, result) = (
+      scratch.path("plain.png"), scratch.path("photo.avif"), scratch.path("result.png")
+    )
+    let pattern = ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120,gblur=4"]
+    _ = try Command.run("ffmpeg", pattern + ["-frames:v", "1", plain])
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", plain, "-vf",
+        "scale=out_color_matrix=\(matrix):out_range=\(range),format=yuv444p", "-colorspace", tag,
+        "-color_range", range, "-c:v", "libaom-av1", "-cpu-used", "8", "-crf", "5",
+        "-still-picture", "1", photo,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let run = try Command.splash(photo, "-o", result, "--rest", "none", "--quiet")
+    try #require(run.status == 0, "\(run.errors)")
+    let (before, after) = (try Media(plain).samples("rgb24"), try Media(result).samples("rgb24"))
+    try #require(before.count == after.count)
+    let sum = zip(before, after).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(Double(sum) / Double(before.count) < 2, "\(Double(sum) / Double(before.count))")
+  }
+
   @Test func whatIsSeenThroughStaysSo() throws {
     let scratch = try Scratch()
     let (plain, photo) = (scratch.path("plain.png"), scratch.path("photo.heic"))
