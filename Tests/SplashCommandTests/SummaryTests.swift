@@ -33,6 +33,27 @@ struct SummaryTests {
     #expect(!plain.errors.contains("late") && !plain.errors.contains("budget"), "\(plain.errors)")
   }
 
+  @Test func aRunThatIsLateNamesItsSlowestStageAndWhatHelps() throws {
+    let scratch = try Scratch()
+    let json = scratch.path("stats.json")
+    // A picture a tenth of a millisecond.
+    let run = try Command.splash(
+      "test:640x480@30", "--frames", "20", "-o", scratch.path("late.mp4"), "--preset", "slower",
+      "--budget", "10000", "--stats", "--stats-json", json)
+    #expect(run.status == 0, "\(run.errors)")
+    let report = try Self.report(json)
+    let stage = try #require(
+      report.stages.max {
+        $0.value.mean_ms * Double($0.value.count) < $1.value.mean_ms * Double($1.value.count)
+      })
+    let said = try #require(
+      run.errors.firstMatch(of: /took longer than .* ms; late: (\w+) [\d.]+ ms; ./))
+    #expect(String(said.1) == stage.key, "\(run.errors)")
+    let early = try Command.splash(
+      "test:64x48@30", "--frames", "3", "-o", "null", "--budget", "0.1", "--stats")
+    #expect(!early.errors.contains("late: "), "\(early.errors)")
+  }
+
   @Test func everyOutputIsCounted() throws {
     let scratch = try Scratch()
     let (file, json) = (scratch.path("all.nut"), scratch.path("stats.json"))

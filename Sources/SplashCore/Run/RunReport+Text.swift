@@ -38,7 +38,19 @@ extension RunReport {
     let share = work.count == 0 ? 0 : 100 * Double(frames.late) / Double(work.count)
     return "\(budget.within ? "within" : "over") the budget of \(Self.short(budget.fps)) fps: "
       + "\(frames.late) of \(work.count) frames (\(Self.short(share)) %) took longer than "
-      + "\(Self.short(budget.ms)) ms"
+      + "\(Self.short(budget.ms)) ms" + (budget.within ? "" : slowest.map { "; \($0)" } ?? "")
+  }
+
+  /// The stage that takes most of the work, its mean time for a picture, and what makes it cheaper.
+  private var slowest: String? {
+    func total(_ stage: Stage) -> Double {
+      stages[stage.rawValue].map { $0.mean_ms * Double($0.count) } ?? 0
+    }
+    guard let stage = Stage.allCases.max(by: { total($0) < total($1) }), total(stage) > 0,
+      work.count > 0
+    else { return nil }
+    let mean = String(format: "%.1f", total(stage) / Double(work.count))
+    return "late: \(stage.rawValue) \(mean) ms; \(stage.remedy)"
   }
 
   /// Every stage in a row, and the verdict where a budget applies.
@@ -75,5 +87,21 @@ extension RunReport {
 
   private static func short(_ number: Double) -> String {
     String(format: number >= 100 || number == number.rounded() ? "%.0f" : "%.1f", number)
+  }
+}
+
+extension Stage {
+  /// What makes it cheaper, for people.
+  fileprivate var remedy: String {
+    switch self {
+    case .read: "read from a faster place, or a smaller picture"
+    case .decode: "ask a camera for --camera-format YUYV or --size 1280x720"
+    case .convert: "leave --pixel-format out, or write a smaller picture: --scale 50%"
+    case .balance: "--white-balance off, or --size 1280x720 of a camera"
+    case .subject: "a smaller picture: --size 1280x720 of a camera"
+    case .splash: "a look without blur, --fill and --clean, or --size 1280x720 of a camera"
+    case .encode: "--preset ultrafast, or a smaller picture: --scale 50%"
+    case .write: "write to a faster place, or a smaller picture: --scale 50%"
+    }
   }
 }

@@ -189,8 +189,8 @@ public final class ControlSocket: Sendable {
     }
   }
 
-  /// Hears nobody any more and removes the socket. Orders that are being carried out have a second
-  /// to come to their end. Call it once.
+  /// Hears nobody any more and removes the socket. Orders that are being carried out have half a
+  /// second to come to their end. Call it once.
   public func close() {
     if identity != nil, Identity(address.path) == identity {
       _ = address.path.withPath { unlink($0) }
@@ -200,7 +200,7 @@ public final class ControlSocket: Sendable {
       state.isClosed = true
       for client in state.clients { _ = shutdown(client, Int32(SHUT_RD)) }
     }
-    for _ in 0..<50 {
+    for _ in 0..<25 {
       if state.withLock({ $0.clients.isEmpty }) { return }
       usleep(20_000)
     }
