@@ -10,9 +10,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-#include <spa/param/video/format-utils.h>
-
-#include "library.h"
+#include "params.h"
 
 enum { buffers_wished = 16, buffers_least = 2, buffers_most = 32, formats_most = 32, side_most = 16384 };
 
@@ -63,10 +61,7 @@ static void param_changed(void *data, uint32_t id, const struct spa_pod *param) 
           SPA_POD_CHOICE_RANGE_Int(buffers_wished, buffers_least, buffers_most),
           SPA_PARAM_BUFFERS_dataType,
           SPA_POD_CHOICE_FLAGS_Int(1 << SPA_DATA_MemFd | 1 << SPA_DATA_MemPtr)),
-      spa_pod_builder_add_object(
-          &builder, SPA_TYPE_OBJECT_ParamMeta, SPA_PARAM_Meta, SPA_PARAM_META_type,
-          SPA_POD_Id(SPA_META_Header), SPA_PARAM_META_size,
-          SPA_POD_Int(sizeof(struct spa_meta_header))),
+      splash_header_param(&builder),
   };
   capture->pw->pw_stream_update_params(capture->stream, params, 2);
 }
@@ -96,17 +91,8 @@ static const struct pw_stream_events events = {
 
 static const struct spa_pod *wish_of(
     const splash_capture_wish *wish, struct spa_pod_builder *builder) {
-  struct spa_pod_frame object, choice;
-  spa_pod_builder_push_object(builder, &object, SPA_TYPE_OBJECT_Format, SPA_PARAM_EnumFormat);
-  spa_pod_builder_add(
-      builder, SPA_FORMAT_mediaType, SPA_POD_Id(SPA_MEDIA_TYPE_video), SPA_FORMAT_mediaSubtype,
-      SPA_POD_Id(SPA_MEDIA_SUBTYPE_raw), 0);
-  spa_pod_builder_prop(builder, SPA_FORMAT_VIDEO_format, 0);
-  spa_pod_builder_push_choice(builder, &choice, SPA_CHOICE_Enum, 0);
-  // The first of a choice is its default, and is said again among the others.
-  spa_pod_builder_id(builder, wish->formats[0]);
-  for (int32_t i = 0; i < wish->format_count; i++) spa_pod_builder_id(builder, wish->formats[i]);
-  spa_pod_builder_pop(builder, &choice);
+  struct spa_pod_frame object;
+  splash_push_formats(builder, &object, wish->formats, (uint32_t)wish->format_count);
   if (wish->width > 0) {
     spa_pod_builder_add(
         builder, SPA_FORMAT_VIDEO_size,

@@ -8,9 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include <spa/param/video/format-utils.h>
-
-#include "library.h"
+#include "params.h"
 
 enum { buffers_wished = 8, buffers_least = 2, buffers_most = 16, formats_most = 16 };
 
@@ -87,10 +85,7 @@ static void param_changed(void *data, uint32_t id, const struct spa_pod *param) 
           SPA_PARAM_BUFFERS_stride, SPA_POD_Int((int32_t)(info.size.width + 3) * 8),
           SPA_PARAM_BUFFERS_dataType,
           SPA_POD_CHOICE_FLAGS_Int(1 << SPA_DATA_MemFd | 1 << SPA_DATA_MemPtr)),
-      spa_pod_builder_add_object(
-          &builder, SPA_TYPE_OBJECT_ParamMeta, SPA_PARAM_Meta, SPA_PARAM_META_type,
-          SPA_POD_Id(SPA_META_Header), SPA_PARAM_META_size,
-          SPA_POD_Int(sizeof(struct spa_meta_header))),
+      splash_header_param(&builder),
   };
   node->pw->pw_stream_update_params(node->stream, params, 2);
 }
@@ -101,17 +96,8 @@ static const struct pw_stream_events events = {
 
 static const struct spa_pod *offer_of(splash_node node, struct spa_pod_builder *builder) {
   struct spa_video_info_raw *offered = &node->offered;
-  struct spa_pod_frame object, choice;
-  spa_pod_builder_push_object(builder, &object, SPA_TYPE_OBJECT_Format, SPA_PARAM_EnumFormat);
-  spa_pod_builder_add(
-      builder, SPA_FORMAT_mediaType, SPA_POD_Id(SPA_MEDIA_TYPE_video), SPA_FORMAT_mediaSubtype,
-      SPA_POD_Id(SPA_MEDIA_SUBTYPE_raw), 0);
-  spa_pod_builder_prop(builder, SPA_FORMAT_VIDEO_format, 0);
-  spa_pod_builder_push_choice(builder, &choice, SPA_CHOICE_Enum, 0);
-  // The first of a choice is its default, and is said again among the others.
-  spa_pod_builder_id(builder, node->formats[0]);
-  for (uint32_t i = 0; i < node->format_count; i++) spa_pod_builder_id(builder, node->formats[i]);
-  spa_pod_builder_pop(builder, &choice);
+  struct spa_pod_frame object;
+  splash_push_formats(builder, &object, node->formats, node->format_count);
   spa_pod_builder_add(
       builder, SPA_FORMAT_VIDEO_size, SPA_POD_Rectangle(&offered->size),
       SPA_FORMAT_VIDEO_framerate, SPA_POD_Fraction(&offered->framerate),

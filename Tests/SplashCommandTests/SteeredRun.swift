@@ -107,17 +107,7 @@ final class ControlConnection {
 
   /// False when the other side takes nothing more.
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool {
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { return false }
-      sent += count
-    }
-    return true
-  }
+  func send(_ bytes: [UInt8]) -> Bool { sendAll(bytes, to: descriptor) }
 
   /// The next line that comes; nil when there is none.
   func line() -> String? {

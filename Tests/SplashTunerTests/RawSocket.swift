@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestSupport
 
 /// A TCP connection without any library's manners, to send what no browser would.
 final class RawSocket {
@@ -40,17 +41,7 @@ final class RawSocket {
 
   /// False when the other side takes nothing more.
   @discardableResult
-  func send(_ bytes: [UInt8]) -> Bool {
-    var sent = 0
-    while sent < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
-      }
-      guard count > 0 else { return false }
-      sent += count
-    }
-    return true
-  }
+  func send(_ bytes: [UInt8]) -> Bool { sendAll(bytes, to: descriptor) }
 
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
