@@ -17,7 +17,9 @@ extension RunCommand {
       ("--transition", steering.transition != nil),
     ] where isGiven {
       throw SplashError(
-        .usage, flag, cause: "it is for one input", remedy: "use --report for several")
+        .usage, flag, cause: "it is for one input",
+        remedy: flag.hasPrefix("--stats")
+          ? "use --report for several" : "give one input, or leave it out")
     }
     if batch.watch { return try watch(request, into: outputs) }
     let (inputs, others) = try BatchInput.all(

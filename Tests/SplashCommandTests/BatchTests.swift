@@ -290,6 +290,7 @@ struct BatchTests {
     (["a.jpg", "b/a.jpg", "-o", "OUT/"], "a.jpg and b/a.jpg would both become OUT/a.jpg"),
     (["test:", "-o", "OUT/"], "results of files alone go to a folder"),
     (["a.jpg", "-o", "OUT/", "--stats"], "use --report for several"),
+    (["a.jpg", "-o", "OUT/", "--control-socket", "a.sock"], "give one input, or leave it out"),
   ]
 
   @Test(arguments: misuses) func misuseIsOneLine(arguments: [String], says: String) throws {
