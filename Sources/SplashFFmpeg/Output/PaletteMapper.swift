@@ -1,8 +1,8 @@
 /// Draws pictures in the colors of a palette, one after another.
 ///
 /// What a pixel misses by goes on to those that follow, by Sierra's lite filter, unless it is next to
-/// nothing. A pixel whose color is next to that of the last picture keeps it, so that noise is not
-/// written again and again.
+/// nothing. A pixel that is next to what it was when its color was chosen keeps that, so that what
+/// stands still does not tremble, and noise is not written again and again.
 struct PaletteMapper {
   /// The index of what is no color.
   static let hole: UInt8 = 255
@@ -13,6 +13,8 @@ struct PaletteMapper {
   /// Nearest colors by cells, plus 1; 0 for those that nobody has asked for.
   private var known = [UInt16](repeating: 0, count: 1 << 21)
   private var last: [UInt8] = []
+  /// What the pixels were for which the last colors were chosen.
+  private var chosen: [SIMD4<UInt8>] = []
   private var errors: (now: [SIMD4<Int32>], next: [SIMD4<Int32>]) = ([], [])
 
   init(_ palette: Palette) { self.palette = palette }
@@ -25,23 +27,32 @@ struct PaletteMapper {
     stride targetStride: Int, width: Int, height: Int
   ) {
     let isFirst = last.count != width * height
-    if isFirst { last = Array(repeating: Self.hole, count: width * height) }
+    if isFirst {
+      last = Array(repeating: Self.hole, count: width * height)
+      chosen = Array(repeating: .zero, count: width * height)
+    }
     let none = [SIMD4<Int32>](repeating: .zero, count: width + 2)
     errors = (none, none)
     for y in 0..<height {
       for x in 0..<width {
         let pixel = source + y * stride + 4 * x
-        let index = pixel[3] < 128 ? Self.hole : index(of: pixel, x: x, before: last[y * width + x])
+        let place = y * width + x
+        let index = pixel[3] < 128 ? Self.hole : index(of: pixel, x: x, place)
         target[y * targetStride + x] = index
-        last[y * width + x] = index
+        last[place] = index
       }
       (errors.now, errors.next) = (errors.next, none)
     }
   }
 
-  private mutating func index(of pixel: UnsafePointer<UInt8>, x: Int, before: UInt8) -> UInt8 {
-    let color = SIMD4(Int32(pixel[0]), Int32(pixel[1]), Int32(pixel[2]), 0)
-    if before != Self.hole, isLittle(palette.colors[Int(before)] &- color) { return before }
+  private mutating func index(of pixel: UnsafePointer<UInt8>, x: Int, _ place: Int) -> UInt8 {
+    let samples = SIMD4(pixel[0], pixel[1], pixel[2], 0)
+    let color = SIMD4<Int32>(truncatingIfNeeded: samples)
+    let before = last[place]
+    if before != Self.hole, isLittle(SIMD4<Int32>(truncatingIfNeeded: chosen[place]) &- color) {
+      return before
+    }
+    chosen[place] = samples
     var wanted = color &+ (errors.now[x + 1] &>> 2)
     wanted.clamp(lowerBound: .zero, upperBound: SIMD4(255, 255, 255, 0))
     let cell = ColorCells.number(wanted[0], wanted[1], wanted[2])
