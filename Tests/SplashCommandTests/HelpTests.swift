@@ -64,5 +64,12 @@ struct HelpTests {
       #expect(run.lines.contains { $0.hasPrefix(pin.1 + " ") }, "\(pin.1)")
     }
     #expect(run.text.firstMatch(of: /FFmpeg \S+ +L?GPL version/) != nil, "\(run.text)")
+    let path = "Sources/SplashCore/Documentation.docc/Licences.md"
+    let article = try String(contentsOfFile: Repository.path(path), encoding: .utf8)
+    for line in run.lines.dropFirst().prefix(while: { !$0.hasPrefix("FFmpeg") }) {
+      let (name, licence) = (line.prefix(28), line.dropFirst(28))
+      let row = "| \(name.trimmingCharacters(in: .whitespaces)) | \(licence) |"
+      #expect(article.contains(row), "\(row)")
+    }
   }
 }
