@@ -132,10 +132,10 @@ struct HEIFTests {
     let made = try Command.run(
       "ffmpeg",
       [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48", "-frames:v", "1", "-pix_fmt",
-        "yuv420p10le", "-colorspace", "bt2020nc", "-color_primaries", "bt2020", "-color_trc",
-        "smpte2084", "-color_range", "tv", "-c:v", "libaom-av1", "-cpu-used", "8",
-        "-still-picture", "1", photo,
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48", "-frames:v", "1", "-vf",
+        "setparams=range=tv:colorspace=bt2020nc:color_primaries=bt2020:color_trc=smpte2084",
+        "-pix_fmt", "yuv420p10le", "-c:v", "libaom-av1", "-cpu-used", "8", "-still-picture", "1",
+        photo,
       ])
     try #require(made.status == 0, "\(made.errors)")
     let run = try Command.splash(photo, "-o", output, "--quiet")
