@@ -7,7 +7,8 @@ final class Encoder {
   let context: UnsafeMutablePointer<AVCodecContext>
   private let name: String
   private let scaler = Scaler()
-  private let palette = PaletteConverter()
+  /// For encoders of palettes; it takes 8 MB.
+  private lazy var palette = PaletteConverter()
   private let format: PixelFormat
   private let range: ColorRange
   /// What the samples have to mean whatever the pictures are; nil where the file can say it.
@@ -232,7 +233,7 @@ final class Encoder {
     emit: (UnsafeMutablePointer<AVPacket>) throws -> Void
   ) throws {
     guard let frame else {
-      try encodeHeld(clock, emit)
+      if format.av == AV_PIX_FMT_PAL8 { try encodeHeld(clock, emit) }
       try clock.measure(.encode) { try send(nil) }
       return try receive(clock, emit)
     }
