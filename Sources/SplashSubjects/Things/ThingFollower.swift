@@ -159,8 +159,11 @@ package struct ThingFollower {
   private var usualArea: Double { Double(areas.sorted()[areas.count / 2]) }
 
   private func likeness(of mask: NetworkMask, in fresh: ThingPicture) -> Float {
-    guard let own = fresh.histogram(of: mask) else { return 0 }
-    return colors.map { $0.likeness(to: own) }.max() ?? 0
+    fresh.histogram(of: mask).map(likeness) ?? 0
+  }
+
+  private func likeness(of own: ColorHistogram) -> Float {
+    colors.map { $0.likeness(to: own) }.max() ?? 0
   }
 
   /// How much the features of a part are those of the thing; 0 where one of the two is too small.
@@ -209,13 +212,9 @@ package struct ThingFollower {
   /// Whether a part is, for all that can be seen, something that was beside it: hardly less far from
   /// that, by its features, than from the thing, or nearer to it by its colors.
   private func isRival(
-    _ mask: NetworkMask, _ look: ClickNetwork.Look, _ fresh: ThingPicture, sameness: Float,
-    likeness: Float
+    _ own: [Float], sameness: Float, _ colors: ColorHistogram, likeness: Float
   ) -> Bool {
-    guard let own = look.print(of: mask), let colors = fresh.histogram(of: mask) else {
-      return true
-    }
-    return rivals.contains { rival in
+    rivals.contains { rival in
       1 - sameness > 0.8 * (1 - SplashSubjects.likeness(own, rival.print))
         || likeness < rival.colors?.likeness(to: colors) ?? 0
     }
@@ -231,10 +230,13 @@ package struct ThingFollower {
     for place in look.places(like: print, most: 3) {
       for candidate in try sight.masks(for: [(place, .on)], in: look) {
         let mask = candidate.shares
-        let (sameness, likeness) = (sameness(mask, look), likeness(of: mask, in: fresh))
+        guard let own = look.print(of: mask), let colors = fresh.histogram(of: mask) else {
+          continue
+        }
+        let (sameness, likeness) = (SplashSubjects.likeness(own, print), likeness(of: colors))
         guard sameness > max(0.7, mostAlike), likeness > 0.6,
           (0.25 * usualArea...4 * usualArea).contains(Double(mask.area)),
-          !isRival(mask, look, fresh, sameness: sameness, likeness: likeness)
+          !isRival(own, sameness: sameness, colors, likeness: likeness)
         else { continue }
         let worth = sameness + 0.3 * min(candidate.score, 1) + 0.5 * likeness
         if worth > best?.worth ?? -.infinity { best = (mask, worth) }
