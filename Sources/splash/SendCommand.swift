@@ -114,19 +114,8 @@ struct SendCommand: ParsableCommand {
     }
   }
 
-  private struct Answer: Decodable {
-    var error: String?
-    var stats: Stats?
-    var settings: SplashSettings?
-
-    struct Stats: Decodable {
-      var effect, frozen: Bool
-      var report: RunReport
-    }
-  }
-
   private func report(_ line: [UInt8]) throws {
-    guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(line)) else {
+    guard let answer = try? JSONDecoder().decode(ControlAnswer.self, from: Data(line)) else {
       throw SplashError(
         .failure, "\(socket): the answer is none of splash", remedy: "look at who serves it")
     }

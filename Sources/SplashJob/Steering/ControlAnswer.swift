@@ -1,17 +1,17 @@
 internal import Foundation
-internal import SplashCore
+package import SplashCore
 public import SplashFilter
 
 /// What a client is told: `{"ok":true}`, with what it asked for, or `{"error":"…"}`.
-struct ControlAnswer: Encodable {
+package struct ControlAnswer: Codable {
   var ok: Bool?
-  var error: String?
-  var stats: Stats?
-  var settings: SplashSettings?
+  package var error: String?
+  package var stats: Stats?
+  package var settings: SplashSettings?
 
-  struct Stats: Encodable {
-    var effect, frozen: Bool
-    var report: RunReport
+  package struct Stats: Codable {
+    package var effect, frozen: Bool
+    package var report: RunReport
   }
 
   init() { ok = true }
