@@ -26,10 +26,8 @@ extension LookTimeline: Encodable {
 
   /// The same on one line.
   public var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else { preconditionFailure("timeline holds NaN") }
-    return String(decoding: data, as: UTF8.self)
+    guard let line = JSONValue.list(list).line else { preconditionFailure("timeline holds NaN") }
+    return line
   }
 }
 

@@ -11,12 +11,9 @@ extension LookTimeline {
     if !entries.isEmpty {
       parts[Self.key] = .list(list)
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(JSONValue.object(parts).withoutFolders),
-      data.count <= 16 << 10
-    else { return nil }
-    return String(decoding: data, as: UTF8.self)
+    return JSONValue.object(parts).withoutFolders.line.flatMap { line in
+      line.utf8.count <= 16 << 10 ? line : nil
+    }
   }
 
   /// Reads what a tag says: the last line that is "splash", whatever, and JSON.

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 /// JSON as it stands, before anybody knows what it should be.
 enum JSONValue: Equatable, Sendable {
   case null
@@ -57,6 +59,15 @@ struct JSONObject {
       throw SettingError(key, cause: "missing", remedy: "give \(kind.values)")
     }
     return value
+  }
+}
+
+extension JSONValue {
+  /// The text on one line, with keys in their order; nil where a number is none.
+  var line: String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
   }
 }
 

@@ -142,12 +142,10 @@ extension LookOrder {
   }
 
   private static func text(_ parts: [String: JSONValue]) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(JSONValue.object(parts)) else {
+    guard let line = JSONValue.object(parts).line else {
       preconditionFailure("a number that is none")
     }
-    return String(decoding: data, as: UTF8.self)
+    return line
   }
 }
 
