@@ -75,14 +75,7 @@ final class ContactSheet {
     media.picture.bringUpright()
     media.picture.refine(from: sheet)
     let sink = try FFmpegSink(output, options: options, media: media)
-    do {
-      try sink.write(sheet, StageClock())
-      try sink.finish(StageClock())
-    } catch {
-      try? sink.finish(StageClock())
-      throw error
-    }
-    try sink.publish()
+    try sink.writeOnly(sheet)
   }
 
   /// A small picture, and the share of it that is kept. (Frames have one owner, and arrays want to

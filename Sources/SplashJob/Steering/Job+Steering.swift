@@ -110,14 +110,7 @@ extension Job {
     let sink = try openSink(
       path, options: options, media: media, shape: request.shape,
       isDouble: settings.show == .sideBySide, frameLimit: 1)
-    do {
-      try sink.write(frame, StageClock())
-      try sink.finish(StageClock())
-    } catch {
-      try? sink.finish(StageClock())
-      throw error
-    }
-    try sink.publish()
+    try sink.writeOnly(frame)
   }
 }
 
