@@ -123,7 +123,7 @@ struct RunCommand: ParsableCommand {
     let note = noNote ? nil : (request.timeline ?? saved).note
     request.note = note.map { "splash \(splashVersion) \($0)" }
     request.alsoReads += try look.files
-    if let timeline, !"[{".contains(timeline.first ?? "f") { request.alsoReads.append(timeline) }
+    if let timeline, !LookTimeline.isWritten(in: timeline) { request.alsoReads.append(timeline) }
     request.models = try subjects.models()
     request.subjectEvery = subjects.subjectEvery
     request.instructionSet = try cpu.map(instructionSet) ?? .best
@@ -187,13 +187,17 @@ struct RunCommand: ParsableCommand {
 }
 
 extension LookTimeline {
+  /// Whether a text is the list itself: no file's name begins like JSON.
+  fileprivate static func isWritten(in text: String) -> Bool {
+    "[{\"".contains(text.first { !$0.isWhitespace } ?? "f")
+  }
+
   /// - Parameters:
   ///   - text: a file, or the list itself.
   ///   - times: those that a name stands for.
   fileprivate init(_ text: String, base: SplashSettings, times: Times) throws {
-    // No file's name begins like JSON.
     let data =
-      "[{\"".contains(text.first { !$0.isWhitespace } ?? "f")
+      Self.isWritten(in: text)
       ? Array(text.utf8)
       : Array(
         try LookOptions.bytes(
