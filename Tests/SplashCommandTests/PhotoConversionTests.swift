@@ -45,8 +45,8 @@ struct PhotoConversionTests {
     try Command.run("exiftool", ["-b", "-icc_profile", path]).output
   }
 
-  @Test(arguments: kinds, kinds) func everyTagGoesAlong(from: String, to: String) throws {
-    guard from != to else { return }
+  /// The result for a photo of a kind, in which all tags and the profile have to be.
+  private func splashedWithItsTags(from: String, to: String) throws -> String {
     let source = try photo(from)
     let result = scratch.path("red.\(to)")
     let run = try Command.splash(source, "-o", result, "--quiet")
@@ -55,6 +55,12 @@ struct PhotoConversionTests {
     try #require(before.count == 4)
     #expect(try tags(result) == before)
     #expect(try profile(result) == profile(source))
+    return result
+  }
+
+  @Test(arguments: kinds, kinds) func everyTagGoesAlong(from: String, to: String) throws {
+    guard from != to else { return }
+    let result = try splashedWithItsTags(from: from, to: to)
     // Upright, which is said too; and no small picture of what it was.
     #expect(try Media(result).probe("v:0", "stream=width,height") == ["120,160"])
     #expect(try Command.run("exiftool", ["-b", "-n", "-Orientation", result]).text == "1")
@@ -84,14 +90,7 @@ struct PhotoConversionTests {
     .enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"),
     arguments: kinds, ["heic", "avif"])
   func aPhotoForAPhoneHasTheTags(from: String, to: String) throws {
-    let source = try photo(from)
-    let result = scratch.path("red.\(to)")
-    let run = try Command.splash(source, "-o", result, "--quiet")
-    try #require(run.status == 0, "\(run.errors)")
-    let before = try tags(source)
-    try #require(before.count == 4)
-    #expect(try tags(result) == before)
-    #expect(try profile(result) == profile(source))
+    let result = try splashedWithItsTags(from: from, to: to)
     let said = try Command.run(
       "exiftool", ["-s3", "-n", "-Orientation", "-ImageWidth", "-ImageHeight", result])
     #expect(said.lines == ["1", "120", "160"])
