@@ -34,14 +34,12 @@ struct HandlingTests {
         try page.mouse(.press, start)
         try page.mouse(.move, end)
         try page.mouse(.release, end)
-        try page.value("new Promise(done => setTimeout(done, 200))")
         let after = try hue(page)
         #expect(after[kind] != before[kind], "\(name): \(before) stays")
         for other in ["center", "width", "softness"] where other != kind {
           #expect(after[other] == before[other], "\(name): \(before), \(after)")
         }
         try page.press(isWide ? "ArrowUp" : "ArrowRight")
-        try page.value("new Promise(done => setTimeout(done, 200))")
         let pressed = try #require(try hue(page)[kind], "\(name): a number")
         let moved = try #require(after[kind])
         #expect(abs(hueDistance(pressed, moved) - 1) < 1e-6, "\(name): \(moved), \(pressed)")

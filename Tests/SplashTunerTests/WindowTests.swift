@@ -53,7 +53,6 @@ struct WindowTests {
       }
       try page.mouse(.release, (middle.x + away, middle.y))
       try page.waitForCommand("polygon=")
-      try page.value("new Promise(done => setTimeout(done, 300))")
       expect(try corners(page), turnedBy: 90)
     }
   }
@@ -73,7 +72,6 @@ struct WindowTests {
       try page.mouse(.move, (start.x + height / 10, start.y))
       try page.mouse(.release, (start.x + height / 10, start.y))
       try page.waitForCommand("--within ellipse=0.4,0.5,0.1,0.2:0.")
-      try page.value("new Promise(done => setTimeout(done, 300))")
       let text = (try page.settings()["within"] as? [String])?.first ?? ""
       let feather = Double(text.split(separator: ":").last ?? "") ?? 0
       #expect(abs(feather - 0.2) < 0.01, "\(text)")

@@ -109,9 +109,12 @@ final class BrowserPage {
     try wait(text, for: "document.getElementById('command').textContent.includes('\(text)')")
   }
 
-  /// The settings as the tuner has them.
+  /// The settings as the tuner has them, once it has heard of all that was changed on the page.
   func settings() throws -> [String: Any] {
-    try value("fetch('settings.json').then(answer => answer.json())") as? [String: Any] ?? [:]
+    try wait(
+      "all changes to be heard of",
+      for: "document.getElementById('picture').dataset.awaited !== 'Infinity'")
+    return try value("fetch('settings.json').then(answer => answer.json())") as? [String: Any] ?? [:]
   }
 
   // MARK: - Doing
