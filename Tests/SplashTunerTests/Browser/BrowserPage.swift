@@ -114,7 +114,8 @@ final class BrowserPage {
     try wait(
       "all changes to be heard of",
       for: "document.getElementById('picture').dataset.awaited !== 'Infinity'")
-    return try value("fetch('settings.json').then(answer => answer.json())") as? [String: Any] ?? [:]
+    return try value("fetch('settings.json').then(answer => answer.json())") as? [String: Any]
+      ?? [:]
   }
 
   // MARK: - Doing

@@ -1,0 +1,90 @@
+package import SplashCore
+package import SplashLook
+internal import SplashSubjects
+
+/// Follows things from the picture in which they are named back through their shot. For one thread
+/// at a time.
+package final class ThingSurvey {
+  private let sight: ThingSight
+  private let turn: Turn
+  private var tracks: [Track] = []
+  /// Of the picture that was seen last.
+  private var last: Double
+
+  private struct Track {
+    let selection: Selection
+    var follower: ThingFollower
+    /// The earliest time at which it was seen.
+    var seen: Double
+  }
+
+  /// Where the things are, picture by picture.
+  package private(set) var past: ThingPast
+  /// What became of them, the latest first.
+  package private(set) var news: [ObjectNews] = []
+
+  /// - Parameters:
+  ///   - things: all named from the same time on.
+  ///   - frame: the first picture from that time on, in a native format.
+  ///   - time: of that picture, in seconds from the beginning of the clip.
+  ///   - turn: for display.
+  ///   - files: give the networks.
+  ///   - past: of other things.
+  /// - Throws: `SplashError` where a network is missing, or fails.
+  package init(
+    _ things: [Selection], in frame: borrowing Frame, at time: Double, turn: Turn,
+    _ files: LookFiles, after past: ThingPast
+  ) throws {
+    (self.past, self.turn, last) = (past, turn, time)
+    sight = ThingSight(turn: turn, open: files.openClick)
+    for case .thing(let thing, let begin) in things {
+      let selection = Selection.thing(thing, time: begin)
+      let follower = try frame.withPlanes { try ThingFollower(thing, in: $0, sight) } ?? nil
+      if let follower {
+        tracks.append(Track(selection: selection, follower: follower, seen: time))
+      } else {
+        news.append(ObjectNews(selection: selection, time: time, fate: .absent(nil)))
+      }
+    }
+  }
+
+  /// Whether there is something to follow, and room for it.
+  package var goesOn: Bool { !tracks.isEmpty && past.bytes < ThingPast.limit }
+
+  /// Looks at the picture before the last one.
+  ///
+  /// - Parameter time: in seconds from the beginning of the clip.
+  /// - Throws: `SplashError` where a network fails.
+  package func goBack(to frame: borrowing Frame, at time: Double) throws {
+    sight.turnToNext()
+    for index in tracks.indices {
+      let sighting = try frame.withPlanes { try tracks[index].follower.next(in: $0, sight) }!
+      let selection = tracks[index].selection
+      if let mask = sighting.mask {
+        let (width, height, samples) = mask.stored(turn)
+        past.add(
+          PackedMask(width: width, height: height, samples: samples), of: selection, at: time)
+      }
+      // What is found going back is lost going on.
+      if case .found = sighting.news {
+        news.append(ObjectNews(selection: selection, time: tracks[index].seen, fate: .found))
+        news.append(ObjectNews(selection: selection, time: last, fate: .lost))
+      }
+      if sighting.mask != nil { tracks[index].seen = time }
+    }
+    last = time
+  }
+
+  /// Ends it where there is nothing more to look at.
+  ///
+  /// - Parameter isBeginning: the clip begins there; else the shot does, or there is no more room.
+  package func end(isBeginning: Bool) {
+    for track in tracks {
+      let isShort = track.follower.isLost || !goesOn
+      guard isShort || !isBeginning else { continue }
+      news.append(
+        ObjectNews(
+          selection: track.selection, time: track.seen, fate: isShort ? .unknown : .begins))
+    }
+  }
+}

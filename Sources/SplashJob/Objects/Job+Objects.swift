@@ -1,0 +1,97 @@
+internal import Glibc
+internal import SplashCore
+internal import SplashFilter
+internal import Synchronization
+
+extension Job.Request {
+  /// Where objects are before the times from which they are named; nowhere where there are none, or
+  /// where the input cannot be read twice.
+  ///
+  /// - Throws: `SplashError` for an object that is not there at its time.
+  func objectPast(in media: MediaDescription, _ lost: LostList) throws -> ObjectPast {
+    let start = inputOptions.start ?? 0
+    let turn = media.picture.turn
+    guard isRepeatable, let end = ObjectSurvey.end(for: allSettings, from: start)
+    else { return ObjectPast() }
+    let most = Double(ObjectSurvey.limit)
+    guard (end - start) * media.frameRate <= most else { throw tooLate(end) }
+    var whole = inputOptions
+    whole.part = nil
+    let source = try openSource(input, options: whole)
+    defer { source.close() }
+    let converter = FormatConverter(needsAlpha: false)
+    let splash = Splash(
+      settings: settings, timeline: timeline, origin: inputOptions.start.map { -$0 },
+      instructionSet: instructionSet, turn: turn)
+    var survey = ObjectSurvey(allSettings, turn: turn)
+    var pictures = 0
+    while pictures != frameLimit, var frame = try source.nextPicture(StageClock()) {
+      pictures += 1
+      guard pictures <= ObjectSurvey.limit else { throw tooLate(end) }
+      try converter.apply(to: &frame, StageClock())
+      if splash.add(frame, to: &survey) >= end { break }
+    }
+    for settings in allSettings {
+      try checkTimes(of: settings, end: (survey.lastTime ?? start).nextUp)
+    }
+    let past = survey.past()
+    for news in past.news { try tell(news, isLive: false, lost) }
+    return past
+  }
+
+  /// - Throws: `SplashError` for what is named at a time that does not come any more.
+  func checkTimes(of settings: SplashSettings, in source: any FrameSource) throws {
+    let media = source.media
+    let rest = media.duration.map { $0 + (inputOptions.start ?? 0) }
+    guard !source.isLive, let end = media.place?.filmLength ?? rest else { return }
+    try checkTimes(of: settings, end: end)
+  }
+
+  func checkTimes(of settings: SplashSettings, end: Double) throws {
+    guard let late = settings.selections.first(where: { $0.time ?? 0 >= max(end, .ulpOfOne) })
+    else { return }
+    throw SplashError(
+      .badInput, "\(late.text): \(input) has no picture at that time",
+      cause: "what is read of it ends at \((end * 1000).rounded() / 1000) s",
+      remedy: "name it at a time before that")
+  }
+
+  private func tooLate(_ end: Double) -> SplashError {
+    let name = allSettings.flatMap(\.selections).first { $0.time == end }?.text ?? ""
+    return SplashError(
+      .badInput, "\(name): it is followed back over \(ObjectSurvey.limit) pictures at most",
+      cause: "more of \(input) come before that time",
+      remedy: "name it at an earlier time, or begin later with --start")
+  }
+
+  /// Says what became of an object, and notes it down.
+  ///
+  /// - Throws: that, for an object that is not there at all, unless pictures come live.
+  func tell(_ news: ObjectNews, isLive: Bool, _ lost: LostList) throws {
+    if !isLive, case .absent = news.fate {
+      throw SplashError(.badInput, news.text, remedy: news.remedy)
+    }
+    let reason = news.text + (news.remedy.map { "; \($0)" } ?? "")
+    if news.fate != .found {
+      lost.add(RunReport.Lost(name: news.selection.text, seconds: news.time, reason: reason))
+    }
+    onEvent(reason)
+  }
+
+  var isRepeatable: Bool {
+    if input.hasPrefix("test:") { return true }
+    var state = stat()
+    return stat(input, &state) == 0 && state.st_mode & S_IFMT == S_IFREG
+  }
+}
+
+/// What a job followed and lost. Any thread.
+package final class LostList: Sendable {
+  private let list = Mutex<[RunReport.Lost]>([])
+
+  package init() {}
+
+  func add(_ lost: RunReport.Lost) { list.withLock { $0.append(lost) } }
+
+  var all: [RunReport.Lost] { list.withLock { $0 } }
+}

@@ -1,0 +1,70 @@
+internal import SplashCore
+internal import SplashFilter
+
+extension Job {
+  /// Where what is named at a time is before that.
+  struct Past {
+    var objects = ObjectPast()
+    var things = ThingPast()
+  }
+}
+
+extension Job.Request {
+  /// Where what is named at a time is before that; nowhere where there is nothing named so, or where
+  /// the input cannot be read twice.
+  ///
+  /// - Throws: `SplashError` for what is not there at its time.
+  func past(
+    in media: MediaDescription, _ files: LookFiles, _ lost: LostList
+  ) throws -> Job.Past {
+    Job.Past(
+      objects: try objectPast(in: media, lost), things: try thingPast(in: media, files, lost))
+  }
+
+  private func thingPast(
+    in media: MediaDescription, _ files: LookFiles, _ lost: LostList
+  ) throws -> ThingPast {
+    var past = ThingPast()
+    let start = inputOptions.start ?? 0
+    let named = Set(allSettings.flatMap(\.selections)).filter { $0.isThing && $0.time ?? 0 > start }
+    guard isRepeatable, !named.isEmpty else { return past }
+    for (time, things) in Dictionary(grouping: named, by: { $0.time! }).sorted(by: {
+      $0.key < $1.key
+    }) {
+      let things = things.sorted { $0.text < $1.text }
+      past = try follow(things, backFrom: time, in: media, files, lost, after: past)
+    }
+    return past
+  }
+
+  private func follow(
+    _ things: [Selection], backFrom time: Double, in media: MediaDescription, _ files: LookFiles,
+    _ lost: LostList, after past: ThingPast
+  ) throws -> ThingPast {
+    var options = inputOptions
+    (options.part, options.keepsStart) = (nil, false)
+    let pictures = try EarlierPictures(of: input, options, before: time, frameLimit: frameLimit)
+    guard let named = pictures.named else {
+      let end = (pictures.end ?? inputOptions.start ?? 0).nextUp
+      for settings in allSettings { try checkTimes(of: settings, end: end) }
+      return past
+    }
+    let survey = try ThingSurvey(
+      things, in: named.frame, at: pictures.end ?? time, turn: media.picture.turn, files,
+      after: past)
+    var isWhole = true
+    for index in pictures.times.indices.reversed() {
+      guard survey.goesOn, inputOptions.isGivenUp?() != true,
+        let picture = try pictures.picture(index)
+      else {
+        isWhole = false
+        break
+      }
+      try survey.goBack(to: picture.frame, at: pictures.times[index])
+    }
+    // Named where its shot begins it has nothing before.
+    if !pictures.times.isEmpty { survey.end(isBeginning: isWhole && pictures.isBeginning) }
+    for news in survey.news.reversed() { try tell(news, isLive: false, lost) }
+    return survey.past
+  }
+}

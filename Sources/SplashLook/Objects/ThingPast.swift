@@ -1,0 +1,86 @@
+/// Where things are before the times from which they are named, in the shots in which they are.
+package struct ThingPast: Sendable {
+  private var masks: [Int: [Selection: PackedMask]] = [:]
+  /// What the masks take of memory.
+  package private(set) var bytes = 0
+
+  /// Bytes that masks take at most.
+  package static let limit = 256 << 20
+
+  package init() {}
+
+  package var isEmpty: Bool { masks.isEmpty }
+
+  /// The mask of each thing in a picture, as it is stored.
+  ///
+  /// - Parameter time: in seconds from the beginning of the clip, to the nearest microsecond.
+  package func masks(at time: Double) -> [Selection: PackedMask] { masks[Self.key(time)] ?? [:] }
+
+  package mutating func add(_ mask: PackedMask, of selection: Selection, at time: Double) {
+    bytes += mask.bytes
+    masks[Self.key(time), default: [:]][selection] = mask
+  }
+
+  private static func key(_ time: Double) -> Int { Int((time * 1e6).rounded()) }
+}
+
+/// A mask in 16 steps, as runs of the same step: a few kilobytes where one of a network has 150.
+package struct PackedMask: Sendable {
+  package let width, height: Int
+  /// For each run a byte: in its upper half the step, in its lower half the samples after the first
+  /// one; 15 stands for 15 and as many more as the next bytes say, 7 bits each, the lowest first,
+  /// and the highest bit set where more follow.
+  private let runs: [UInt8]
+
+  /// - Parameter samples: 0…255, in rows.
+  package init(width: Int, height: Int, samples: [UInt8]) {
+    precondition(samples.count == width * height)
+    (self.width, self.height) = (width, height)
+    func step(_ sample: UInt8) -> UInt8 { UInt8((Int(sample) + 8) / 17) }
+    var runs: [UInt8] = []
+    var place = 0
+    while place < samples.count {
+      let value = step(samples[place])
+      var end = place + 1
+      while end < samples.count, step(samples[end]) == value { end += 1 }
+      let more = end - place - 1
+      runs.append(value << 4 | UInt8(min(more, 15)))
+      if more >= 15 {
+        var rest = more - 15
+        while rest > 127 {
+          runs.append(UInt8(rest & 127 | 128))
+          rest >>= 7
+        }
+        runs.append(UInt8(rest))
+      }
+      place = end
+    }
+    self.runs = runs
+  }
+
+  /// What it takes of memory.
+  var bytes: Int { runs.count + 128 }
+
+  /// 0…255 in steps of 17, in rows.
+  package var samples: [UInt8] {
+    var samples: [UInt8] = []
+    samples.reserveCapacity(width * height)
+    var place = 0
+    while place < runs.count {
+      let value = 17 * (runs[place] >> 4)
+      var more = Int(runs[place] & 15)
+      place += 1
+      if more == 15 {
+        var (shift, isLast) = (0, false)
+        while !isLast {
+          more += Int(runs[place] & 127) << shift
+          isLast = runs[place] < 128
+          shift += 7
+          place += 1
+        }
+      }
+      samples.append(contentsOf: repeatElement(value, count: more + 1))
+    }
+    return samples
+  }
+}
