@@ -32,6 +32,8 @@ struct MaskMoment {
   var stability: Double
   /// Counts where networks look at the newest picture.
   var call: SubjectCall
+  /// Things that are named at a later time.
+  var past: [Selection: PackedMask]
 }
 
 /// Masks in files, each read along with the pictures.
@@ -81,7 +83,7 @@ final class NetworkMasks: MaskSource {
     try clock.measure(.subject) {
       try track(turn: moment.turn).masks(
         of: selections, in: frame, number: moment.number, at: moment.place,
-        stability: moment.stability, call: moment.call)
+        stability: moment.stability, call: moment.call, past: moment.past)
     }
   }
 

@@ -114,7 +114,7 @@ public final class Splash: FrameFilter {
   ) throws -> LookMaterials {
     let moment = MaskMoment(
       place: place, number: pictureNumber, turn: turn, stability: settings.stability,
-      call: subjectCall)
+      call: subjectCall, past: control.thingPast.masks(at: place))
     return try materials.materials(for: settings, like: frame, at: moment, clock)
   }
 

@@ -111,7 +111,7 @@ public final class Job: Sendable {
     inputOptions.memory = wanted.allSettings.map(\.memory).reduce(PictureMemory()) { $0.union($1) }
     let source = try openSource(
       wanted.input, options: inputOptions, isPaced: wanted.isPaced, camera: wanted.camera)
-    try self.init(wanted, source, sinks: []) { try $0.objectPast(in: source.media, $1) }
+    try self.init(wanted, source, sinks: []) { try $0.past(in: source.media, $1, $2) }
   }
 
   /// Splashes pictures of one's own. Opens the outputs, if there are some.
@@ -125,13 +125,13 @@ public final class Job: Sendable {
   public convenience init(
     _ request: Request, source: any FrameSource, sinks: [any FrameSink] = []
   ) throws {
-    try self.init(request, source, sinks: sinks) { _, _ in ObjectPast() }
+    try self.init(request, source, sinks: sinks) { _, _, _ in Past() }
   }
 
-  /// - Parameter past: where objects are before the times from which they are named.
+  /// - Parameter past: where objects and things are before the times from which they are named.
   private convenience init(
     _ wanted: Request, _ source: any FrameSource, sinks: [any FrameSink],
-    past: (Request, LostList) throws -> ObjectPast
+    past: (Request, LookFiles, LostList) throws -> Past
   ) throws {
     let request = try wanted.placed(in: source.media)
     try request.checkPieces()
@@ -150,7 +150,8 @@ public final class Job: Sendable {
     }
     look.timeline = request.timeline
     let lost = LostList()
-    look.past = try past(request, lost)
+    let past = try past(request, files, lost)
+    (look.past, look.thingPast) = (past.objects, past.things)
     let beginning = source.media.place.flatMap { $0.start == nil ? nil : -$0.offset }
     let start = request.inputOptions.start
     let splash = Splash(

@@ -49,9 +49,10 @@ final class SubjectFinder {
   ///   - number: counts the pictures, not the calls.
   ///   - time: of the picture, in seconds from the beginning of the clip.
   ///   - stability: 0…1.
+  ///   - past: of things that are named at a later time.
   func find(
     _ wanted: Set<Selection>, in frame: borrowing Frame, number: Int, at time: Double,
-    stability: Double
+    stability: Double, past: [Selection: PackedMask] = [:]
   ) throws -> Found {
     let stamp = frame.presentationTime
     return try frame.withPlanes { picture in
@@ -66,9 +67,10 @@ final class SubjectFinder {
         var track = tracks[selection] ?? Track(steady: SubjectMask(instructionSet), number: number)
         track.number = number
         let mask = try mask(of: selection, in: picture, at: time, &track.state, &found.news)
-        found.masks[selection] = mask.map {
+        let known = past[selection].map { ($0.width, $0.height, $0.samples) }
+        found.masks[selection] = (mask?.stored(turn) ?? known).map {
           track.steady.take(
-            $0.stored(turn), in: picture, at: stamp, isCut: sight.isCut,
+            $0, in: picture, at: stamp, isCut: sight.isCut,
             // Motion carries the masks of things, and needs no mean over time.
             stability: selection.isThing ? 0 : stability)
         }

@@ -40,9 +40,10 @@ final class SubjectTrack {
   ///   - time: of the picture, in seconds from the beginning of the clip.
   ///   - stability: 0…1.
   ///   - call: counts where networks look at the newest picture.
+  ///   - past: of things that are named at a later time; counts where no picture is left out.
   func masks(
     of selections: Set<Selection>, in frame: borrowing Frame, number: Int, at time: Double,
-    stability: Double, call: SubjectCall
+    stability: Double, call: SubjectCall, past: [Selection: PackedMask]
   ) throws -> [Selection: MaskPlane] {
     if number != last {
       last = number
@@ -58,7 +59,7 @@ final class SubjectTrack {
       let missing = wanted.subtracting(done)
       if isDue && !missing.isEmpty || !fresh.isSubset(of: known) {
         let result = try finder.find(
-          missing, in: frame, number: number, at: time, stability: stability)
+          missing, in: frame, number: number, at: time, stability: stability, past: past)
         for selection in missing { found[selection] = result.masks[selection] }
         done.formUnion(missing)
         news += result.news

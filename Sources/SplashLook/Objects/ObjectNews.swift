@@ -20,6 +20,8 @@ public struct ObjectNews: Sendable {
     case found
     /// Before that time it was out of sight for too long, or there was another shot.
     case unknown
+    /// Its shot begins there, and it is not looked for in those before.
+    case begins
   }
 
   /// For people, without the remedy.
@@ -33,6 +35,7 @@ public struct ObjectNews: Sendable {
     case .cut: "\(selection.text): another shot begins \(second)"
     case .found: "\(selection.text): found again \(second)"
     case .unknown: "\(selection.text): not found any more up to \(time.short) s, going back"
+    case .begins: "\(selection.text): its shot begins \(second)"
     }
   }
 
@@ -42,9 +45,10 @@ public struct ObjectNews: Sendable {
     case .absent where selection.isThing: "give another place, or a box around it"
     case .absent where selection.hasNetwork:
       "splash subjects INPUT --time \(time.short) lists what does"
-    case .lost where selection.isThing:
+    case .lost where selection.isThing, .unknown where selection.isThing:
       "name it again at another time, with one more thing@X,Y@TIME"
     case .cut: "name it again where it is then, with one more thing@X,Y@\(time.short)"
+    case .begins: "name it in the shot before that too, with one more thing@X,Y@TIME"
     case .found: nil
     case .lost where selection.hasNetwork:
       "name it again at another time, with one more subject@X,Y@TIME"

@@ -14,6 +14,7 @@ public final class LookControl: Sendable {
     var seesColor = false
     var isBalanceSaid = false
     var past = ObjectPast()
+    var thingPast = ThingPast()
     var steering = LookSteering()
     var findsMiddle = false
     var middle: (x: Double, y: Double)?
@@ -137,6 +138,12 @@ public final class LookControl: Sendable {
   package var past: ObjectPast {
     get { state.withLock { $0.past } }
     set { state.withLock { $0.past = newValue } }
+  }
+
+  /// Where things are before the times from which they are named.
+  package var thingPast: ThingPast {
+    get { state.withLock { $0.thingPast } }
+    set { state.withLock { $0.thingPast = newValue } }
   }
 
   func report(_ look: Look, gains: Gains) {
