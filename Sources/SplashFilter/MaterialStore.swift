@@ -5,18 +5,14 @@ internal import SplashCore
 struct MaterialStore {
   private let files: LookFiles
   private var held: [(need: Need, found: LookMaterials)] = []
-  /// One for each kind of mask that comes with pictures.
-  private let sources: [any MaskSource]
+  private let masks: PictureMasks
 
   private struct Need: Equatable {
     var rest, kept: [LookStep]
     var kind: PictureKind
   }
 
-  init(_ files: LookFiles, _ pace: SubjectPace, _ instructionSet: InstructionSet) {
-    self.files = files
-    sources = [FileMasks(files), NetworkMasks(files, pace, instructionSet)]
-  }
+  init(_ files: LookFiles, _ masks: PictureMasks) { (self.files, self.masks) = (files, masks) }
 
   mutating func materials(
     for settings: SplashSettings, like frame: borrowing Frame, at moment: MaskMoment,
@@ -24,7 +20,7 @@ struct MaterialStore {
   ) throws -> LookMaterials {
     var materials = try still(for: settings, like: frame)
     let selections = settings.selections
-    for source in sources {
+    for source in masks.sources {
       let wanted = Set(selections.filter { source.makes($0) })
       guard !wanted.isEmpty else { continue }
       materials.masks.merge(try source.masks(for: wanted, in: frame, at: moment, clock)) { $1 }
@@ -33,7 +29,7 @@ struct MaterialStore {
   }
 
   /// What became of what is followed, since somebody asked.
-  func takeNews() -> [ObjectNews] { sources.flatMap { $0.takeNews() } }
+  func takeNews() -> [ObjectNews] { masks.sources.flatMap { $0.takeNews() } }
 
   private mutating func still(
     for settings: SplashSettings, like frame: borrowing Frame

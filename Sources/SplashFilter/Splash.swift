@@ -19,7 +19,7 @@ public final class Splash: FrameFilter {
   let turn: Turn
   private let isStill: Bool
   private let files: LookFiles
-  private let pace: SubjectPace
+  private let masks: PictureMasks
   private let onObject: @Sendable (ObjectNews) throws -> Void
   private var (pool, wholePool) = (BufferPool(), BufferPool())
 
@@ -35,22 +35,27 @@ public final class Splash: FrameFilter {
   ///   - instructionSet: what the kernels may use; the machine must have it.
   ///   - turn: what players do to the picture: regions are where they are seen then.
   ///   - isStill: it is a photo: nothing is steadied, and memory is given back after each picture.
+  ///   - other: another filter, which sees each picture before this one does: masks of networks and
+  ///     files are made once for both.
   ///   - onObject: told what becomes of objects, once each; what it throws ends the work.
   public init(
     _ control: LookControl, length: Double? = nil, beginning: Double? = nil,
     origin: Double? = nil, files: LookFiles = LookFiles(),
     pace: SubjectPace = .every(1), instructionSet: InstructionSet = .best, turn: Turn = .upright,
-    isStill: Bool = false,
+    isStill: Bool = false, sharingMasksOf other: Splash? = nil,
     onObject: @escaping @Sendable (ObjectNews) throws -> Void = { _ in }
   ) {
     self.control = control
     self.instructionSet = instructionSet
     self.onObject = onObject
-    materials = MaterialStore(files, pace, instructionSet)
+    masks =
+      other?.masks
+      ?? PictureMasks { [FileMasks(files), NetworkMasks(files, pace, instructionSet)] }
+    masks.join()
+    materials = MaterialStore(files, masks)
     self.turn = turn
     self.isStill = isStill
     self.files = files
-    self.pace = pace
     run = LookRun(
       control, length: length, beginning: beginning, origin: origin,
       instructionSet: instructionSet, turn: turn, isStill: isStill)
@@ -77,7 +82,8 @@ public final class Splash: FrameFilter {
 
   /// Gives back the memory that the next picture of the same kind would use again.
   private func forget() {
-    materials = MaterialStore(files, pace, instructionSet)
+    masks.forget()
+    materials = MaterialStore(files, masks)
     (pool, wholePool) = (BufferPool(), BufferPool())
   }
 

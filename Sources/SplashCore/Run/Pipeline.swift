@@ -10,7 +10,7 @@ internal import Synchronization
 // say any thread may call is called by others.
 public final class Pipeline: @unchecked Sendable {
   private let source: any FrameSource
-  private let filters: [any FrameFilter]
+  private let branches: [Branch]
   private let sinks: [any FrameSink]
   private let meter: RunMeter
   private let frameLimit: Int?
@@ -32,6 +32,18 @@ public final class Pipeline: @unchecked Sendable {
     var heldBack: [Int: String] = [:]
   }
 
+  /// The way of pictures to some of the sinks.
+  package struct Branch {
+    /// What happens to each picture, in order.
+    let filters: [any FrameFilter]
+    /// Indices of sinks.
+    let sinks: [Int]
+
+    package init(filters: [any FrameFilter], sinks: [Int]) {
+      (self.filters, self.sinks) = (filters, sinks)
+    }
+  }
+
   /// - Parameters:
   ///   - source: where pictures come from.
   ///   - filters: what happens to each, in order.
@@ -39,13 +51,28 @@ public final class Pipeline: @unchecked Sendable {
   ///   - meter: counts and times.
   ///   - frameLimit: ends the run after that many pictures; nil for no limit.
   ///   - onSinkFailure: told at once when a sink of a live run has failed and others go on.
-  public init(
+  public convenience init(
     source: any FrameSource, filters: [any FrameFilter], sinks: [any FrameSink], meter: RunMeter,
     frameLimit: Int? = nil, onSinkFailure: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
+    self.init(
+      source: source, branches: [Branch(filters: filters, sinks: Array(sinks.indices))],
+      sinks: sinks, meter: meter, frameLimit: frameLimit, onSinkFailure: onSinkFailure)
+  }
+
+  /// Each picture goes through all branches, one after another.
+  ///
+  /// - Parameters:
+  ///   - branches: name each of the sinks once.
+  ///   - source, sinks, meter, frameLimit, onSinkFailure: as above.
+  package init(
+    source: any FrameSource, branches: [Branch], sinks: [any FrameSink], meter: RunMeter,
+    frameLimit: Int? = nil, onSinkFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) {
     precondition(sinks.contains { !$0.isWatcher })
+    precondition(branches.flatMap(\.sinks).sorted() == Array(sinks.indices))
     self.source = source
-    self.filters = filters
+    self.branches = branches
     self.sinks = sinks
     self.meter = meter
     self.frameLimit = frameLimit
@@ -182,12 +209,11 @@ public final class Pipeline: @unchecked Sendable {
     do {
       while let item = intake.take() {
         switch consume item {
-        case .picture(var frame):
-          for filter in filters { try filter.apply(to: &frame, clock) }
-          clock.drain(into: frame.record)
-          if frame.isPrelude { continue }
-          for index in sinks.indices.dropLast() { hand(.picture(Frame(sharing: frame)), to: index) }
-          hand(.picture(frame), to: sinks.count - 1)
+        case .picture(let frame):
+          for branch in branches.dropLast() {
+            try pass(Frame(sharing: frame), through: branch, clock)
+          }
+          try pass(frame, through: branches[branches.count - 1], clock)
         case .packet(let packet):
           for index in sinks.indices.dropLast() {
             hand(.packet(Packet(sharing: packet)), to: index)
@@ -198,6 +224,16 @@ public final class Pipeline: @unchecked Sendable {
     } catch {
       fail(error)
     }
+  }
+
+  private func pass(
+    _ picture: consuming Frame, through branch: Branch, _ clock: StageClock
+  ) throws {
+    for filter in branch.filters { try filter.apply(to: &picture, clock) }
+    clock.drain(into: picture.record)
+    guard !picture.isPrelude, let last = branch.sinks.last else { return }
+    for index in branch.sinks.dropLast() { hand(.picture(Frame(sharing: picture)), to: index) }
+    hand(.picture(picture), to: last)
   }
 
   private func hand(_ item: consuming Item, to index: Int) {
