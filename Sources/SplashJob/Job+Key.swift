@@ -10,6 +10,7 @@ extension Job.Request {
   /// - Throws: `SplashError` of kind badInput for a file that cannot be read.
   var key: String {
     get throws {
+      guard looks.isEmpty else { return try alone(0).key }
       let (output, source) = (outputs[0].options, inputOptions)
       let key = Key(
         settings: settings, timeline: timeline, contents: try contents(),

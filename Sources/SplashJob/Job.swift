@@ -20,6 +20,8 @@ public final class Job: Sendable {
     public var shape = OutputShape()
     /// At least one, unless there are sinks of one's own.
     public var outputs: [(name: String, options: OutputOptions)]
+    /// Looks of single outputs, by their index among these.
+    public var looks: [Int: OutputLook] = [:]
     public var settings = SplashSettings()
     /// Settings in time, in place of those.
     public var timeline: LookTimeline?
@@ -35,9 +37,12 @@ public final class Job: Sendable {
     public var budget: Double?
     /// Files that the request itself was read from, such as settings.
     public var alsoReads: [String] = []
-    /// What films say of how they were made, as a line of the comment among their tags; nil for
-    /// nothing. Parts of a film, whose comment says which they are, do without.
-    public var note: String?
+    /// What made the outputs, "splash 1.0": films say so with the settings, as a line of the comment
+    /// among their tags. Nil for no such line. Parts of a film, whose comment says which they are,
+    /// do without.
+    public var program: String?
+    /// That line, with places as they were given.
+    fileprivate(set) var note: String?
     /// Told what happens meanwhile that people should know, a line each. Any thread.
     public var onEvent: @Sendable (String) -> Void = { _ in }
 
@@ -64,7 +69,9 @@ public final class Job: Sendable {
       }
     }
 
-    var allSettings: [SplashSettings] { timeline?.settings ?? [settings] }
+    var allSettings: [SplashSettings] { variants(of: timeline?.settings ?? [settings]) }
+
+    var needsAlpha: Bool { allSettings.contains(where: \.isTransparent) }
 
     /// The tables, pictures and masks that settings name.
     var lookFiles: [String] { Set(allSettings.flatMap(\.files)).sorted() }
@@ -73,9 +80,13 @@ public final class Job: Sendable {
     public var reads: [String] { lookFiles + models.files + alsoReads }
 
     /// The same with places in pixels as shares of an input's pictures.
-    fileprivate func placed(in media: MediaDescription) throws -> Request {
+    func placed(in media: MediaDescription) throws -> Request {
       let (width, height) = media.picture.displayedSize
       var copy = self
+      if let program {
+        let look = try timeline ?? LookTimeline(base: settings, entries: [])
+        copy.note = look.note.map { "\(program) \($0)" }
+      }
       do {
         copy.settings = try settings.placed(width: width, height: height)
         copy.timeline = try timeline?.placed(width: width, height: height)
@@ -94,7 +105,10 @@ public final class Job: Sendable {
   /// True for cameras and for files that are paced like one.
   public let isLive: Bool
   let request: Request
+  /// What the first output shows, and the others that have the same look.
   let look: LookControl
+  /// What outputs with looks of their own show.
+  let otherLooks: [LookControl]
   /// What settings name, for those that are asked for while the job runs; nil for a filter that is
   /// not the job's own.
   let files: LookFiles?
@@ -111,7 +125,7 @@ public final class Job: Sendable {
     inputOptions.memory = wanted.allSettings.map(\.memory).reduce(PictureMemory()) { $0.union($1) }
     let source = try openSource(
       wanted.input, options: inputOptions, isPaced: wanted.isPaced, camera: wanted.camera)
-    try self.init(wanted, source, sinks: []) { try $0.past(in: source.media, $1, $2) }
+    try self.init(wanted, source, sinks: []) { try $0.past(in: source.media, $1, $2, after: $3) }
   }
 
   /// Splashes pictures of one's own. Opens the outputs, if there are some.
@@ -125,13 +139,14 @@ public final class Job: Sendable {
   public convenience init(
     _ request: Request, source: any FrameSource, sinks: [any FrameSink] = []
   ) throws {
-    try self.init(request, source, sinks: sinks) { _, _, _ in Past() }
+    try self.init(request, source, sinks: sinks) { _, _, _, _ in Past() }
   }
 
-  /// - Parameter past: where objects and things are before the times from which they are named.
+  /// - Parameter past: where objects and things are before the times from which they are named, for
+  ///   one way of pictures after another.
   private convenience init(
     _ wanted: Request, _ source: any FrameSource, sinks: [any FrameSink],
-    past: (Request, LookFiles, LostList) throws -> Past
+    past: (Request, LookFiles, LostList, _ known: Past?) throws -> Past
   ) throws {
     let request = try wanted.placed(in: source.media)
     try request.checkPieces()
@@ -142,31 +157,33 @@ public final class Job: Sendable {
       models: request.models, behind: source.media.picture.turn, within: request.boundary,
       among: masks)
     for settings in settings { try files.read(for: settings) }
-    let look = LookControl(request.settings) { gains in
-      let mode = WhiteBalanceMode.gains(red: gains.red, green: gains.green, blue: gains.blue)
-      request.onEvent(
-        "colors are judged without the light, as by --white-balance \(mode.text); "
-          + "--white-balance off judges them as filmed")
-    }
-    look.timeline = request.timeline
     let lost = LostList()
-    let past = try past(request, files, lost)
-    (look.past, look.thingPast) = (past.objects, past.things)
-    let beginning = source.media.place.flatMap { $0.start == nil ? nil : -$0.offset }
-    let start = request.inputOptions.start
-    let splash = Splash(
-      look,
-      length: source.media.place.map(\.filmLength) ?? source.media.duration, beginning: beginning,
-      origin: beginning == nil && start == nil ? nil : (beginning ?? 0) - (start ?? 0),
-      files: files, pace: source.isLive ? .newest : .every(request.subjectEvery),
-      instructionSet: request.instructionSet, turn: source.media.picture.turn,
-      isStill: source.media.isPhoto
-    ) { [isLive = source.isLive] in
-      try request.tell($0, isLive: isLive || look.isSteered, lost)
+    var ways: [Way] = []
+    var (first, known): (Splash?, Past?) = (nil, nil)
+    for var way in try wanted.ways(in: source.media, hasOthers: !sinks.isEmpty) {
+      let isFirst = first == nil
+      let past = try past(way.request, files, lost, known)
+      (way.look.past, way.look.thingPast) = (past.objects, past.things)
+      known = past
+      let beginning = source.media.place.flatMap { $0.start == nil ? nil : -$0.offset }
+      let start = request.inputOptions.start
+      let splash = Splash(
+        way.look,
+        length: source.media.place.map(\.filmLength) ?? source.media.duration,
+        beginning: beginning,
+        origin: beginning == nil && start == nil ? nil : (beginning ?? 0) - (start ?? 0),
+        files: files, pace: source.isLive ? .newest : .every(request.subjectEvery),
+        instructionSet: request.instructionSet, turn: source.media.picture.turn,
+        isStill: source.media.isPhoto, sharingMasksOf: first
+      ) { [isLive = source.isLive, look = way.look] in
+        if isFirst { try request.tell($0, isLive: isLive || look.isSteered, lost) }
+      }
+      first = first ?? splash
+      way.filter = ViewFilter(of: splash)
+      ways.append(way)
     }
     try self.init(
-      request, source: source, filter: ViewFilter(of: splash), look: look, files, others: sinks,
-      lost: lost, masks: masks)
+      request, source: source, ways: ways, files, others: sinks, lost: lost, masks: masks)
   }
 
   /// Opens the outputs of a source that is open.
@@ -180,67 +197,71 @@ public final class Job: Sendable {
     _ request: Request, source: any FrameSource, filter: any FrameFilter, look: LookControl,
     watcher: (any FrameSink)? = nil, lost: LostList = LostList()
   ) throws {
+    let way = Way(
+      look, filter: filter, request, outputs: Array(request.outputs.indices), hasOthers: true)
     try self.init(
-      request, source: source, filter: filter, look: look, nil,
-      others: watcher.map { [$0] } ?? [], lost: lost, masks: OpenSources())
+      request, source: source, ways: [way], nil, others: watcher.map { [$0] } ?? [], lost: lost,
+      masks: OpenSources())
   }
 
+  /// - Parameter ways: at least one.
   private init(
-    _ request: Request, source: any FrameSource, filter: any FrameFilter, look: LookControl,
-    _ files: LookFiles?, others: [any FrameSink], lost: LostList, masks: OpenSources
+    _ request: Request, source: any FrameSource, ways: [Way], _ files: LookFiles?,
+    others: [any FrameSink], lost: LostList, masks: OpenSources
   ) throws {
     self.request = request
     self.files = files
     self.lost = lost
     self.masks = masks
-    self.look = look
-    let needsAlpha = request.allSettings.contains(where: \.isTransparent)
+    look = ways[0].look
+    otherLooks = ways.dropFirst().map(\.look)
     let isStill = source.media.isPhoto
-    var media = source.media
-    if needsAlpha { media.bringAlpha() }
-    if let place = media.place {
-      let tag = PartTag(
-        place, key: try request.key, film: try filmDigest(of: request.input))
-      media.metadata = [("comment", tag.text)]
-    } else if let note = request.note {
-      media.note(note)
-    }
-    self.media = media
     isLive = source.isLive
+    let film = try source.media.place == nil ? nil : filmDigest(of: request.input)
+    media = try ways[0].request.media(from: source.media, film: film)
     var sinks: [any FrameSink] = []
     do {
-      for var output in request.outputs {
-        output.options.isLive = source.isLive
-        output.options.needsAlpha = needsAlpha
-        output.options.isStill = isStill
-        output.options.reads = request.reads
+      for (index, output) in request.outputs.enumerated() {
+        var alone = ways.first { $0.outputs.contains(index) }!.request
+        alone.outputs = [output]
+        var options = output.options
+        options.isLive = source.isLive
+        options.needsAlpha = alone.needsAlpha
+        options.isStill = isStill
+        options.reads = request.reads
         sinks.append(
           try openSink(
-            output.name, options: output.options, media: media, shape: request.shape,
-            isDouble: request.allSettings.contains { $0.show == .sideBySide },
+            output.name, options: options, media: try alone.media(from: source.media, film: film),
+            shape: request.shape,
+            isDouble: alone.allSettings.contains { $0.show == .sideBySide },
             frameLimit: request.frameLimit))
       }
     } catch {
       for sink in sinks { try? sink.finish(StageClock()) }
       throw error
     }
+    let own = Array(sinks.count..<(sinks.count + others.count))
     sinks += others
-    var filter = filter
-    if request.shape.follows {
-      let layout = try ShapeLayout(
-        request.shape, of: media.picture, name: media.name, isDouble: false)
-      filter = FollowFilter(filter, look, layout)
+    let (media, tap) = (media, tap)
+    let branches = try ways.enumerated().map { number, way in
+      var filter = way.filter!
+      if request.shape.follows {
+        let layout = try ShapeLayout(
+          request.shape, of: media.picture, name: media.name, isDouble: false)
+        filter = FollowFilter(filter, way.look, layout)
+      }
+      let keeper = DepthKeeper([
+        FormatConverter(needsAlpha: way.request.needsAlpha, isStill: isStill), filter,
+      ])
+      return Pipeline.Branch(
+        filters: number == 0 ? [keeper, tap] : [keeper],
+        sinks: way.outputs + (way.hasOthers ? own : []))
     }
     notes = source.notes + sinks.flatMap(\.notes)
     meter = RunMeter(budget: request.budget ?? 60)
     pipeline = Pipeline(
-      source: source,
-      filters: [
-        DepthKeeper([
-          FormatConverter(needsAlpha: needsAlpha, isStill: isStill), filter,
-        ]), tap,
-      ],
-      sinks: sinks, meter: meter, frameLimit: request.frameLimit,
+      source: source, branches: branches, sinks: sinks, meter: meter,
+      frameLimit: request.frameLimit,
       onSinkFailure: { request.onEvent("\($0); the other outputs go on") })
   }
 

@@ -107,6 +107,7 @@ struct Defaults {
       if ["-o", "--output"].contains(word) { return arguments[(index + 1)...].first }
       return word.hasPrefix("--output=") ? String(word.dropFirst(9)) : nil
     }
+    .map { (try? NamedOutput($0))?.name ?? $0 }
     return !names.isEmpty
       && names.allSatisfy { endings.contains($0.split(separator: ".").last?.lowercased() ?? "") }
   }

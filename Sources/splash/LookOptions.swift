@@ -111,11 +111,3 @@ struct LookOptions: ParsableArguments {
     return data
   }
 }
-
-extension LookTimeline {
-  /// The same keys behind other settings: what a key does not change is as it was before.
-  fileprivate func rebased(on settings: SplashSettings) throws -> LookTimeline {
-    guard !entries.isEmpty else { return try LookTimeline(base: settings, entries: []) }
-    return try LookTimeline(json: json.utf8, base: settings)
-  }
-}

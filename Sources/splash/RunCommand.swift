@@ -63,11 +63,12 @@ struct RunCommand: ParsableCommand {
 
   func run() throws {
     FFmpegLog.set(isVerbose: reporting.verbose)
-    if let pattern = try batch.pattern(input: source.input, outputs: sink.outputs) {
-      return try run(request(to: [sink.outputs[0]], isOne: false), into: pattern)
+    let named = try sink.named()
+    if let pattern = try batch.pattern(input: source.input, outputs: named.map(\.name)) {
+      return try run(request(to: [named[0]], isOne: false), into: pattern)
     }
     let outputs = try sink.resolvedOutputs()
-    try refuseSwapped(source.input, outputs)
+    try refuseSwapped(source.input, outputs.map(\.name))
     var request = try request(to: outputs)
     let fade = try steering.fade()
     let signals = try StopSignals(toggles: true)
@@ -96,9 +97,14 @@ struct RunCommand: ParsableCommand {
   }
 
   /// - Parameter isOne: there is one input.
-  private func request(to outputs: [String], isOne: Bool = true) throws -> Job.Request {
+  private func request(to outputs: [NamedOutput], isOne: Bool = true) throws -> Job.Request {
     var request = Job.Request(
-      input: source.input, outputs: try outputs.map { ($0, try sink.options(for: $0)) })
+      input: source.input, outputs: try outputs.map { ($0.name, try sink.options(for: $0)) })
+    for (index, output) in outputs.enumerated() {
+      guard let look = try output.look() else { continue }
+      try steering.refuseLooks(of: output)
+      request.looks[index] = look
+    }
     request.inputOptions = try source.options()
     request.inputOptions.part = try part.map(filmPart)
     request.camera = try camera.options(for: source.input, rateIsForFiles: true)
@@ -120,8 +126,8 @@ struct RunCommand: ParsableCommand {
         }
       }
       ?? (saved.entries.isEmpty ? nil : saved)
-    let note = noNote ? nil : (request.timeline ?? saved).note
-    request.note = note.map { "splash \(splashVersion) \($0)" }
+    request.program = noNote ? nil : "splash \(splashVersion)"
+    try request.checkLooks()
     request.alsoReads += try look.files
     if let timeline, !LookTimeline.isWritten(in: timeline) { request.alsoReads.append(timeline) }
     request.models = try subjects.models()

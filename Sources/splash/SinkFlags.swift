@@ -8,7 +8,7 @@ struct SinkFlags: ParsableArguments {
   @Option(
     name: [.short, .customLong("output")],
     help: ArgumentHelp(
-      "A file, a folder/ or out/{name}-red.{ext} for several inputs, - for standard output, a virtual camera /dev/videoN or pipewire[:NAME], or null; may be repeated. (default: -, unless that is a terminal)",
+      "A file, a folder/ or out/{name}-red.{ext} for several inputs, - for standard output, a virtual camera /dev/videoN or pipewire[:NAME], or null; may be repeated, each with its own :show=, :rest=, :kept=, :crf= and so on behind its name. (default: -, unless that is a terminal)",
       valueName: "OUTPUT"))
   var outputs: [String] = []
 
@@ -59,23 +59,62 @@ struct SinkFlags: ParsableArguments {
   @Flag(help: "Leave out streams that the container cannot carry.")
   var skipUnsupported = false
 
+  /// The outputs that were given.
+  func named() throws -> [NamedOutput] { try outputs.map { try NamedOutput($0) } }
+
   /// The outputs, with the default for a pipe.
-  func resolvedOutputs() throws -> [String] {
-    if !outputs.isEmpty {
-      guard outputs.count(where: { $0 == "-" }) <= 1 else {
+  func resolvedOutputs() throws -> [NamedOutput] {
+    let named = try named()
+    if !named.isEmpty {
+      guard named.count(where: { $0.name == "-" }) <= 1 else {
         throw SplashError(.usage, "-o -", cause: "standard output can be used only once")
       }
-      return outputs
+      return named
     }
     guard isatty(STDOUT_FILENO) == 0 else {
       throw SplashError(
         .usage, "no output given",
         remedy: "write -o red.mp4 for a file, or pipe it: splash … -o - | ffplay -")
     }
-    return ["-"]
+    return [try NamedOutput("-")]
   }
 
-  func options(for output: String) throws -> OutputOptions {
+  /// How an output is encoded: what stands behind its name has the last word.
+  func options(for output: NamedOutput) throws -> OutputOptions {
+    var flags = self
+    for (key, value) in output.options { try flags.take(key, value, for: output) }
+    let names = try named().map(\.name)
+    if output.name != "-", names.contains("-"),
+      !output.options.contains(where: { $0.key == .format })
+    {
+      flags.format = nil
+    }
+    return try flags.options(to: output.name)
+  }
+
+  private mutating func take(
+    _ key: NamedOutput.Key, _ value: String, for output: NamedOutput
+  ) throws {
+    func number<Number: LosslessStringConvertible>(_ text: String) throws -> Number {
+      guard let number = Number(text) else {
+        throw SplashError(
+          .usage, "-o \(output.text): \(key.rawValue)=\(text)", cause: "not a number")
+      }
+      return number
+    }
+    switch key {
+    case .codec: codec = value
+    case .crf: (crf, bitrate) = (try number(value), nil)
+    case .bitrate: (crf, bitrate) = (nil, value)
+    case .quality: quality = try number(value)
+    case .preset: preset = value
+    case .pixelFormat: pixelFormat = value
+    case .format: format = value
+    case .show, .rest, .kept, .defringe: break
+    }
+  }
+
+  private func options(to output: String) throws -> OutputOptions {
     if output.isEmpty { throw SplashError(.usage, "-o ''", cause: "the name is empty") }
     var options = OutputOptions()
     options.overwrite = overwrite
@@ -119,7 +158,7 @@ struct SinkFlags: ParsableArguments {
       }
       return (String(text[..<equals]), String(text[text.index(after: equals)...]))
     }
-    if output == "-" || !outputs.contains("-") { options.format = format }
+    options.format = format
     return options
   }
 

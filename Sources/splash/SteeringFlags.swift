@@ -27,6 +27,16 @@ struct SteeringFlags: ParsableArguments {
     return fade
   }
 
+  /// - Throws: `SplashError` of kind usage for an output with a look of its own where there is a
+  ///   socket.
+  func refuseLooks(of output: NamedOutput) throws {
+    guard controlSocket == nil else {
+      throw SplashError(
+        .usage, "-o \(output.text) and --control-socket",
+        cause: "orders change the look of all outputs", remedy: "leave one out")
+    }
+  }
+
   /// Claims the socket, where one is wanted.
   func socket() throws -> ControlSocket? {
     try controlSocket.map { try ControlSocket($0, for: "--control-socket") }

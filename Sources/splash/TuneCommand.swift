@@ -55,7 +55,7 @@ struct TuneCommand: ParsableCommand {
     let saved = try SavedSettings(
       TextOutput(
         look.saveSettings, flag: "--save-settings", overwrite: sink.overwrite,
-        inputs: [request.input] + request.reads, outputs: sink.outputs))
+        inputs: [request.input] + request.reads, outputs: request.outputs.map(\.name)))
     request.onLook = { saved.change(to: $0) }
     let tuner = try Tuner(request)
     saved.change(to: tuner.timeline)
@@ -87,7 +87,9 @@ struct TuneCommand: ParsableCommand {
 
   /// Prints a line at once, also into a pipe; not among the pictures where they go there.
   private func say(_ line: String) {
-    guard !sink.outputs.contains("-") else { return printError(line) }
+    guard (try? sink.named())?.contains(where: { $0.name == "-" }) != true else {
+      return printError(line)
+    }
     try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
   }
 
@@ -106,7 +108,13 @@ struct TuneCommand: ParsableCommand {
       request.camera.onEvent = request.onEvent
     }
     if !sink.outputs.isEmpty {
-      request.outputs = try sink.resolvedOutputs().map { ($0, try sink.options(for: $0)) }
+      let outputs = try sink.resolvedOutputs()
+      if let own = try outputs.first(where: { try $0.look() != nil }) {
+        throw SplashError(
+          .usage, "-o \(own.text)", cause: "all outputs of splash tune show what the page shows",
+          remedy: "leave out :show=, :rest=, :kept= and :defringe=")
+      }
+      request.outputs = try outputs.map { ($0.name, try sink.options(for: $0)) }
       request.outputFlags = sink.words
     }
     let saved = try look.resolveInTime()

@@ -7,8 +7,9 @@ extension Job.Request {
   /// Where objects are before the times from which they are named; nowhere where there are none, or
   /// where the input cannot be read twice.
   ///
+  /// - Parameter lost: what is told of them, and to people too; nil where they know.
   /// - Throws: `SplashError` for an object that is not there at its time.
-  func objectPast(in media: MediaDescription, _ lost: LostList) throws -> ObjectPast {
+  func objectPast(in media: MediaDescription, _ lost: LostList?) throws -> ObjectPast {
     let start = inputOptions.start ?? 0
     let turn = media.picture.turn
     guard isRepeatable, let end = ObjectSurvey.end(for: allSettings, from: start)
@@ -35,7 +36,7 @@ extension Job.Request {
       try checkTimes(of: settings, end: (survey.lastTime ?? start).nextUp)
     }
     let past = survey.past()
-    for news in past.news { try tell(news, isLive: false, lost) }
+    if let lost { for news in past.news { try tell(news, isLive: false, lost) } }
     return past
   }
 

@@ -13,12 +13,15 @@ extension Job.Request {
   /// Where what is named at a time is before that; nowhere where there is nothing named so, or where
   /// the input cannot be read twice.
   ///
+  /// - Parameter other: that of a request that differs in what is shown: it has been told of, and its
+  ///   things are the same.
   /// - Throws: `SplashError` for what is not there at its time.
   func past(
-    in media: MediaDescription, _ files: LookFiles, _ lost: LostList
+    in media: MediaDescription, _ files: LookFiles, _ lost: LostList, after other: Job.Past? = nil
   ) throws -> Job.Past {
     Job.Past(
-      objects: try objectPast(in: media, lost), things: try thingPast(in: media, files, lost))
+      objects: try objectPast(in: media, other == nil ? lost : nil),
+      things: try other?.things ?? thingPast(in: media, files, lost))
   }
 
   private func thingPast(

@@ -11,7 +11,7 @@ extension Job {
   ///   - isOn: nil for the contrary of what it is.
   ///   - seconds: how long the fade takes.
   public func turn(on isOn: Bool? = nil, over seconds: Double = 0) {
-    look.turn(on: isOn, over: seconds)
+    for look in [look] + otherLooks { look.turn(on: isOn, over: seconds) }
   }
 
   /// Whether the effect is on.
@@ -56,6 +56,11 @@ extension Job {
 
   /// - Throws: `SplashError` of kind usage for what has to be known when outputs are opened.
   private func check(_ settings: SplashSettings) throws {
+    guard request.looks.isEmpty else {
+      throw SplashError(
+        .usage, "another look", cause: "outputs of this run have looks of their own",
+        remedy: "start splash without these")
+    }
     guard settings.show == look.settings.show else {
       throw SplashError(
         .usage, "show: \(settings.show.rawValue)", cause: "it holds for the whole run",

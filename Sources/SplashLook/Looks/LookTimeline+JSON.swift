@@ -31,6 +31,14 @@ extension LookTimeline: Encodable {
   }
 }
 
+extension LookTimeline {
+  /// The same keys behind other settings: what a key does not change is as it was before.
+  package func rebased(on settings: SplashSettings) throws -> LookTimeline {
+    guard !entries.isEmpty else { return try LookTimeline(base: settings, entries: []) }
+    return try LookTimeline(json: json.utf8, base: settings)
+  }
+}
+
 /// Settings and keys in one file: an object of settings as `SplashSettings` reads it, with the keys
 /// as its `timeline` where there are some.
 extension LookTimeline {

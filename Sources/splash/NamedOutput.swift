@@ -1,0 +1,127 @@
+import SplashCore
+import SplashFilter
+import SplashJob
+
+/// An output as `-o` names it, with what counts for it alone: `cut.mov:rest=transparent:crf=30`.
+///
+/// Options begin at the first colon that one of the keys and `=` follow; `\:` is a colon of the
+/// name there.
+struct NamedOutput {
+  /// What can stand behind a name: flags of the same name.
+  enum Key: String, CaseIterable {
+    case show, rest, kept, defringe, codec, crf, quality, preset, bitrate
+    case pixelFormat = "pixel-format"
+    case format
+  }
+
+  /// As it was given.
+  let text: String
+  let name: String
+  let options: [(key: Key, value: String)]
+
+  /// - Throws: `SplashError` of kind usage for an option that is unknown, empty or given twice.
+  init(_ text: String) throws {
+    self.text = text
+    var rest = text[...]
+    var parts: [Substring] = []
+    while let colon = rest.indices.last(where: { Self.key(in: rest, at: $0) != nil }) {
+      parts.insert(rest[rest.index(after: colon)...], at: 0)
+      rest = rest[..<colon]
+    }
+    try Self.refuseUnknown(in: rest, of: text)
+    name = Self.withoutEscapes(rest)
+    var options: [(key: Key, value: String)] = []
+    for part in parts {
+      let word = part.prefix { $0 != "=" }
+      let key = Key(rawValue: String(word))!
+      let value = String(part.dropFirst(word.count + 1))
+      guard !value.isEmpty else {
+        throw SplashError(
+          .usage, "-o \(text): \(word)=", cause: "no value", remedy: "write one, or leave it out")
+      }
+      guard !options.contains(where: { $0.key == key }) else {
+        throw SplashError(
+          .usage, "-o \(text): \(word)", cause: "given twice", remedy: "leave one out")
+      }
+      options.append((key, value))
+    }
+    guard
+      !options.contains(where: { $0.key == .crf })
+        || !options.contains(where: { $0.key == .bitrate })
+    else {
+      throw SplashError(
+        .usage, "-o \(text): crf and bitrate", cause: "they exclude each other",
+        remedy: "leave one out")
+    }
+    self.options = options
+  }
+
+  /// The key that begins behind a colon which is none of the name.
+  private static func key(in text: Substring, at colon: String.Index) -> Key? {
+    guard text[colon] == ":", colon == text.startIndex || text[text.index(before: colon)] != "\\"
+    else { return nil }
+    let rest = text[text.index(after: colon)...].prefix(16)
+    guard let equals = rest.firstIndex(of: "=") else { return nil }
+    return Key(rawValue: String(rest[..<equals]))
+  }
+
+  /// A word behind a whole name of a file is meant for an option.
+  private static func refuseUnknown(in name: Substring, of text: String) throws {
+    guard !name.contains("://"),
+      let match = try? #/\.[A-Za-z0-9]{1,5}:([A-Za-z-]*)(=|:|$)/#.firstMatch(in: name)
+    else { return }
+    let word = String(match.1)
+    let isKnown = Key(rawValue: word) != nil
+    throw SplashError(
+      .usage, "-o \(text): \(word.isEmpty ? "a colon" : word)",
+      cause: isKnown ? "no value" : "not an option of an output",
+      remedy: (isKnown
+        ? "write \(word)=VALUE"
+        : "there are \(Key.allCases.map(\.rawValue).joined(separator: ", "))")
+        + "; a colon of the name is \\:")
+  }
+
+  private static func withoutEscapes(_ name: Substring) -> String {
+    String(name.replacing(#/\\:(?=[A-Za-z-]*(=|:|$))/#, with: ":"))
+  }
+
+  /// What the output shows otherwise than others; nil for nothing.
+  ///
+  /// - Throws: `SplashError` of kind usage for a value that cannot be read.
+  func look() throws -> OutputLook? {
+    var (look, isPlain) = (OutputLook(), true)
+    for (key, value) in options {
+      guard let field = SettingField.all.first(where: { $0.flag == key.rawValue }) else { continue }
+      var settings = SplashSettings()
+      do {
+        try field.read([value], into: &settings)
+        try settings.validate()
+      } catch let error as SettingError {
+        throw SplashError(.usage, "-o \(text): \(error.text(naming: .flags))")
+      }
+      isPlain = false
+      switch key {
+      case .show: look.show = settings.show
+      case .rest: look.rest = settings.rest
+      case .kept: look.kept = settings.kept
+      case .defringe: look.defringe = settings.defringe
+      default: break
+      }
+    }
+    return isPlain ? nil : look
+  }
+}
+
+extension Job.Request {
+  /// - Throws: `SplashError` of kind usage for an output whose look does not go with the settings.
+  func checkLooks() throws {
+    for (index, look) in looks.sorted(by: { $0.key < $1.key }) {
+      do {
+        try look.applied(to: settings).validate()
+      } catch let error as SettingError {
+        throw SplashError(
+          .usage, "-o \(outputs[index].name): \(error.text(naming: .flags))")
+      }
+    }
+  }
+}
