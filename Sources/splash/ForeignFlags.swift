@@ -114,6 +114,9 @@ enum ForeignFlags {
         {
           // A value below zero, which the parser would take for a flag.
           translated[translated.count - 1] = "\(flag)=\(argument)"
+        } else if ["-o", "--output"].contains(translated.last), argument.hasPrefix("-:") {
+          // Standard output with options of its own.
+          translated[translated.count - 1] = "--output=\(argument)"
         } else {
           translated += try separated(argument)
         }

@@ -162,6 +162,16 @@ struct OutputLookTests {
     }
   }
 
+  @Test func standardOutputHasOptionsToo() throws {
+    let arguments = ["test:64x48", "--frames", "2", "--quiet"]
+    let mask = try Command.run(
+      Command.splash.path, arguments + ["-o", "-:show=mask:format=nut", "-o", "null"])
+    let alone = try Command.run(
+      Command.splash.path, arguments + ["--show", "mask", "--format", "nut", "-o", "-"])
+    #expect(
+      mask.status == 0 && mask.output == alone.output && !mask.output.isEmpty, "\(mask.errors)")
+  }
+
   /// Neither takes the place of an old file when one of them fails.
   @Test func whenOneFailsTheOldFilesStay() throws {
     let (good, bad) = (scratch.path("a.nut"), "/dev/full")
