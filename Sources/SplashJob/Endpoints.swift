@@ -71,7 +71,7 @@ func openSink(
     let layout = try ShapeLayout(shape, of: media.picture, name: media.name, isDouble: isDouble)
     layout.describe(&media.picture)
     shaper = Shaper(layout)
-    media.original = media.original.map(ReshapedPhoto.init)
+    media.original = media.original.map { ReshapedPhoto(of: $0, hasProfile: true) }
     // Its tables are those of a photo that is encoded as a whole.
     if media.isPhoto, options.quality == nil, ReshapedPhoto.isJPEG(output) { options.quality = 92 }
   }
@@ -81,13 +81,16 @@ func openSink(
   if let rate { (media.picture.frameRate, media.picture.finestRate) = (rate, rate) }
   // Eight bits are too few for HDR, and nobody shows them as such.
   let isToned =
-    media.picture.isHDR && !media.isPhoto && output != "null"
-    && (shape.isSDR || FFmpegSink.bits(output, options: options, media: media) == 8)
+    media.picture.isHDR && output != "null"
+    && (shape.isSDR
+      || !media.isPhoto && FFmpegSink.bits(output, options: options, media: media) == 8)
   let source = media.picture
   if isToned {
     let named = options.pixelFormat.flatMap { PixelFormat(name: $0) }
     let format = named.flatMap { $0.isRGB || $0.samples == nil ? nil : $0.withoutRange }
     media.picture.bringToSDR(format ?? source.eightBits)
+    // A profile is of the light that was.
+    media.original = media.original.map { ReshapedPhoto(of: $0, hasProfile: false) }
   }
   var sink = try openSink(output, options: options, media: media)
   if isToned { sink = ToneMappedSink(sink, source, to: media.picture.format) }

@@ -156,6 +156,43 @@ struct HEIFTests {
         == ["smpte2084,bt2020"])
   }
 
+  /// A photo in PQ becomes what a film of the same picture becomes.
+  @Test(.enabled(if: canBeWritten), arguments: ["jpg", "png", "avif"])
+  func photosOfHDRBecomeSDR(ending: String) throws {
+    let scratch = try Scratch()
+    let (photo, film) = (scratch.path("photo.avif"), scratch.path("film.mkv"))
+    for (output, codec) in [
+      (photo, ["libaom-av1", "-crf", "4", "-cpu-used", "8", "-still-picture", "1"]),
+      (film, ["ffv1"]),
+    ] {
+      let made = try Command.run(
+        "ffmpeg",
+        [
+          "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=256x192", "-frames:v", "1", "-vf",
+          "gblur=sigma=10,setparams=range=tv:colorspace=bt2020nc:color_primaries=bt2020:color_trc=smpte2084",
+          "-pix_fmt", "yuv420p10le", "-c:v",
+        ] + codec + [output])
+      try #require(made.status == 0, "\(made.errors)")
+    }
+    let (result, truth) = (scratch.path("sdr.\(ending)"), scratch.path("sdr.mkv"))
+    let run = try Command.splash(photo, "-o", result, "--sdr", "--rest", "none", "--quiet")
+    try #require(run.status == 0, "\(run.errors)")
+    let other = try Command.splash(
+      film, "-o", truth, "--sdr", "--rest", "none", "--codec", "ffv1", "--quiet")
+    try #require(other.status == 0, "\(other.errors)")
+    let plain = scratch.path("plain.png")
+    let read = try Command.splash(result, "-o", plain, "--rest", "none", "--quiet")
+    try #require(read.status == 0, "\(read.errors)")
+    let (here, there) = (try Media(plain).samples("rgb24"), try Media(truth).samples("rgb24"))
+    try #require(here.count == there.count && !here.isEmpty)
+    let sum = zip(here, there).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(Double(sum) / Double(here.count) < 3, "\(Double(sum) / Double(here.count))")
+    if ending == "avif" {
+      let said = try Command.run("exiftool", ["-s3", "-n", "-TransferCharacteristics", result])
+      #expect(said.lines == ["1"], "\(said.lines)")
+    }
+  }
+
   @Test(.enabled(if: canBeWritten)) func formatsThatAPhotoDoesNotHaveAreRefused() throws {
     let scratch = try Scratch()
     let output = scratch.path("photo.heic")
