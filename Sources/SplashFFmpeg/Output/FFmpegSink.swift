@@ -28,6 +28,8 @@ public final class FFmpegSink: FrameSink {
   public init(_ output: String, options: OutputOptions, media: MediaDescription) throws {
     name = output
     self.media = media
+    var options = options
+    options.isDrawn = media.picture.format.isRGB && media.picture.format.depth == 8
     self.options = options
     format = try OutputFormat(output: output, options: options, picture: media.picture)
     let pixels = try format.pixelFormat(for: media.picture.format, options: options)

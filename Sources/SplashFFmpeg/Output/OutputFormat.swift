@@ -189,9 +189,10 @@ struct OutputFormat {
     }
     if encoder.pointee.id == AV_CODEC_ID_GIF { return PixelFormat(AV_PIX_FMT_PAL8) }
     let isForPlayers = [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(encoder.pointee.id)
-    // What a film of one photo is for.
+    // What a film of one photo, a GIF or a screen is for.
     let plain = PixelFormat(AV_PIX_FMT_YUV420P)
-    if options.isStill, options.codec == nil, isForPlayers, accepted.contains(plain) {
+    let isPlain = options.isStill || options.isDrawn && muxerName != "matroska"
+    if isPlain, options.codec == nil, isForPlayers, accepted.contains(plain) {
       return plain
     }
     if accepted.isEmpty || accepted.contains(source) { return source }

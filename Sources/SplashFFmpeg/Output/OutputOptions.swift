@@ -30,6 +30,8 @@ public struct OutputOptions: Sendable {
   /// Whether there is one picture. WebP then has an encoder that takes a quarter of the memory.
   public var isStill = false
 
+  /// Whether pictures come in R'G'B' of 8 bits, as those of GIFs and of screens.
+  var isDrawn = false
   /// Names of what is read beside the input, which must not be replaced either.
   package var reads: [String] = []
 
