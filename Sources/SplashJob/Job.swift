@@ -38,8 +38,8 @@ public final class Job: Sendable {
     /// Files that the request itself was read from, such as settings.
     public var alsoReads: [String] = []
     /// What made the outputs, "splash 1.0": films say so with the settings, as a line of the comment
-    /// among their tags. Nil for no such line. Parts of a film, whose comment says which they are,
-    /// do without.
+    /// among their tags, JPEGs and PNGs made of photos in a comment. Nil for no such line. Parts of
+    /// a film, whose comment says which they are, do without.
     public var program: String?
     /// That line, with places as they were given.
     fileprivate(set) var note: String?
@@ -228,6 +228,7 @@ public final class Job: Sendable {
         options.isLive = source.isLive
         options.needsAlpha = alone.needsAlpha
         options.isStill = isStill
+        options.note = alone.note
         options.reads = request.reads
         sinks.append(
           try openSink(

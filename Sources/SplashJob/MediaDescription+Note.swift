@@ -1,5 +1,6 @@
 internal import SplashCore
 internal import SplashFilter
+internal import SplashPhoto
 
 extension MediaDescription {
   /// Adds a line to the comment among the tags, in place of one that an earlier run left.
@@ -20,4 +21,17 @@ extension MediaDescription {
       return try comment.flatMap { try LookTimeline(tag: $0.value) }
     }
   }
+}
+
+/// The settings that a photo was made with, by its comments.
+///
+/// - Returns: nil for a file that is no JPEG or PNG; nothing in it for one that does not say.
+/// - Throws: `SettingError` for settings that cannot be used, `SplashError` for a file that cannot be
+///   read.
+package func notedLook(ofPhoto path: String) throws -> LookTimeline?? {
+  guard let comments = try photoComments(of: path) else { return nil }
+  for comment in comments.reversed() {
+    if let look = try LookTimeline(tag: comment) { return .some(look) }
+  }
+  return .some(nil)
 }

@@ -26,7 +26,9 @@ public final class PhotoSink: FrameSink {
     if let photo = photo as? any EditablePhoto, type(of: photo).endings.contains(output.ending) {
       return photo
     }
-    guard PhotoTags.carriers.contains(output.ending), !photo.tags.names.isEmpty else { return nil }
+    let isNoted = options.note != nil && PhotoNote.endings.contains(output.ending)
+    guard PhotoTags.carriers.contains(output.ending), isNoted || !photo.tags.names.isEmpty
+    else { return nil }
     return NewPhoto(
       output, tags: photo.tags, turn: media.picture.turn,
       loss: StillEncoder.loss(of: media, options: options, name: output))
@@ -52,7 +54,9 @@ public final class PhotoSink: FrameSink {
   public func write(_ frame: consuming Frame, _ clock: StageClock) throws {
     var frame: Frame? = frame
     let bytes = try clock.measure(.encode) {
-      try maker.encoded(as: frame.take()!, options: options, name: name)
+      let bytes = try maker.encoded(as: frame.take()!, options: options, name: name)
+      guard let note = options.note, PhotoNote.endings.contains(name.ending) else { return bytes }
+      return PhotoNote.written(note, into: bytes, ending: name.ending)
     }
     try clock.measure(.write) { try file.write(bytes) }
     isWritten = true

@@ -60,20 +60,25 @@ struct LookOptions: ParsableArguments {
     }
   }
 
-  /// The settings that a film says it was made with; nil for a file that is no film.
+  /// The settings that a film or photo says it was made with; nil for a file that is neither.
   private static func noted(_ path: String, _ flag: String) throws -> LookTimeline? {
-    guard path.fileKind == S_IFREG, path.withPath({ access($0, R_OK) }) == 0, !beginsAsJSON(path),
-      let film = try? FFmpegSource(path, options: InputOptions())
+    guard path.fileKind == S_IFREG, path.withPath({ access($0, R_OK) }) == 0, !beginsAsJSON(path)
     else { return nil }
-    defer { film.close() }
     do {
-      if let look = try film.media.notedLook { return look }
+      if let photo = try notedLook(ofPhoto: path) {
+        if let photo { return photo }
+      } else {
+        guard let film = try? FFmpegSource(path, options: InputOptions()) else { return nil }
+        defer { film.close() }
+        if let look = try film.media.notedLook { return look }
+      }
     } catch let error as SettingError {
       throw SplashError(.usage, "\(flag) \(path): \(error)")
     }
     throw SplashError(
       .usage, "\(flag) \(path)", cause: "its comment does not say with what it was made",
-      remedy: "give a film that splash wrote, or a file that --save-settings wrote")
+      remedy: "give a film, a JPEG or a PNG that splash wrote, or a file that --save-settings wrote"
+    )
   }
 
   private static func beginsAsJSON(_ path: String) -> Bool {

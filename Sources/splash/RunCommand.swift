@@ -48,7 +48,7 @@ struct RunCommand: ParsableCommand {
       valueName: "FILE"), completion: .file(extensions: ["json"]))
   var timeline: String?
 
-  @Flag(help: "Leave out the comment that says with which settings a film was made.")
+  @Flag(help: "Leave out the comment that says with which settings a film or photo was made.")
   var noNote = false
 
   @OptionGroup(title: "Subjects") var subjects: SubjectFlags

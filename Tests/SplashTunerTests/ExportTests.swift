@@ -202,7 +202,7 @@ struct ExportTests {
     client.send("{\"do\": \"export\", \"name\": \"\(name)\"}")
     #expect(try lastReport(client)["state"] as? String == "done")
     let meant = scratch.path("meant.\(exported)")
-    try Command.splash(photo, "-o", meant, "--quiet")
+    try Command.splash(photo, "-o", meant, "--quiet", "--no-note")
     #expect(
       FileManager.default.contents(atPath: scratch.path(name))
         == FileManager.default.contents(atPath: meant))

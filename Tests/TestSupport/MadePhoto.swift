@@ -53,9 +53,10 @@ public enum MadePhoto {
   }
 
   /// Every tag that exiftool knows how to read, a line each, but for what the system says of the
-  /// file and for the bytes of pictures inside.
+  /// file, for the bytes of pictures inside and for the line that says how it was made.
   public static func tags(_ path: String) throws -> [String] {
     try Command.run("exiftool", ["-a", "-u", "-G1", "-s", "--System:all", path]).lines
+      .filter { !$0.contains(": splash ") }
   }
 
   /// Writes tags into a photo.

@@ -32,6 +32,8 @@ public struct OutputOptions: Sendable {
 
   /// Whether pictures come in R'G'B' of 8 bits, as those of GIFs and of screens.
   var isDrawn = false
+  /// What a photo says of how it was made, on a line; nil for nothing.
+  package var note: String?
   /// Names of what is read beside the input, which must not be replaced either.
   package var reads: [String] = []
 

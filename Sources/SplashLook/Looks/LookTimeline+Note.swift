@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import SplashBase
 
 /// Settings as a line that a film carries among its tags.
 extension LookTimeline {
@@ -30,7 +31,7 @@ extension LookTimeline {
 
   /// Whether a line of a tag is such a note.
   package static func isNote(_ line: some Collection<UInt8>) -> Bool {
-    line.starts(with: "splash ".utf8) && line.contains(UInt8(ascii: "{"))
+    isNoteLine(line)
   }
 }
 
