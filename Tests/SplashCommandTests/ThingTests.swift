@@ -77,6 +77,24 @@ struct ThingTests {
     #expect(found > 0.9)
   }
 
+  /// Where the hues keep much more at a place than the thing there, a line names the other flag, and
+  /// so does the error where they keep nothing.
+  @Test func theBetterFlagIsNamed() throws {
+    let (clip, discs) = (try picture(), DiscFilm.films[0])
+    func lines(_ clip: String, _ arguments: String...) throws -> (Int32, [Substring]) {
+      let run = try Command.run(
+        Command.splash.path, [clip, "-o", "null", "--frames", "1"] + arguments + flags())
+      return (run.status, run.errors.split(separator: "\n").filter { $0.contains("thing@") })
+    }
+    let large = try lines(clip, "--keep", "object@0.6,0.5")
+    #expect(large.0 == 0 && large.1.count == 1, "\(large)")
+    #expect(large.1.first?.contains("--keep thing@0.6,0.5 keeps it alone") == true, "\(large)")
+    #expect(try lines(discs.clip(in: scratch), "--keep", discs.name("object")).1.isEmpty)
+    let nothing = try lines(clip, "--hue", "blue", "--keep", "object@0.6,0.5")
+    #expect(nothing.0 == 2 && nothing.1.count == 1, "\(nothing)")
+    #expect(nothing.1.first?.contains("--keep thing@0.6,0.5") == true, "\(nothing)")
+  }
+
   /// `--within` and `--without` take it too.
   @Test func itJoinsAsOtherRegionsDo() throws {
     let clip = try picture()

@@ -70,13 +70,20 @@ extension Job.Request {
   /// - Throws: that, for an object that is not there at all, unless pictures come live.
   func tell(_ news: ObjectNews, isLive: Bool, _ lost: LostList) throws {
     if !isLive, case .absent = news.fate {
-      throw SplashError(.badInput, news.text, remedy: news.remedy)
+      throw SplashError(.badInput, news.text, remedy: news.remedy.map { $0 + otherFlag(for: news) })
     }
     let reason = news.text + (news.remedy.map { "; \($0)" } ?? "")
     if news.fate != .found {
       lost.add(RunReport.Lost(name: news.selection.text, seconds: news.time, reason: reason))
     }
     onEvent(reason)
+  }
+
+  /// What else keeps what the hues do not, as far as it is there.
+  private func otherFlag(for news: ObjectNews) -> String {
+    guard case .object(let place, let time) = news.selection, models.hasClicks else { return "" }
+    let thing = Selection.thing(Selection.Thing([.init(place)]), time: time)
+    return ", or --keep \(thing.text), the thing there of whatever colors"
   }
 
   var isRepeatable: Bool {

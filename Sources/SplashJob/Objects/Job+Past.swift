@@ -19,7 +19,11 @@ extension Job.Request {
   func past(
     in media: MediaDescription, _ files: LookFiles, _ lost: LostList, after other: Job.Past? = nil
   ) throws -> Job.Past {
-    Job.Past(
+    if other == nil {
+      // Nothing depends on it.
+      for line in (try? adviceOnObjects(in: media, files)) ?? [] { onEvent(line) }
+    }
+    return Job.Past(
       objects: try objectPast(in: media, other == nil ? lost : nil),
       things: try other?.things ?? thingPast(in: media, files, lost))
   }

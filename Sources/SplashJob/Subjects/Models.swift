@@ -96,6 +96,13 @@ public final class Models: Sendable {
     }
   }
 
+  /// Whether there are files for `clickNetwork()`, whatever they are.
+  var hasClicks: Bool {
+    let own = places.thing.map { [$0.encoder, $0.decoder] }
+    return (own ?? [path(of: .clickEncoder), path(of: .clickDecoder)])
+      .allSatisfy(FileManager.default.fileExists)
+  }
+
   /// As many pictures are remembered at most as have been looked at for clicks: 2.4 MB each.
   private static let looks = 8
 
