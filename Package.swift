@@ -168,7 +168,8 @@ let package = Package(
       dependencies: ["SplashLook", "SplashCore", "CSplashKernels", "TestSupport", "splash"],
       swiftSettings: strict),
     .testTarget(
-      name: "SplashSubjectsTests", dependencies: ["SplashSubjects", "SplashLook"],
+      name: "SplashSubjectsTests",
+      dependencies: ["SplashSubjects", "SplashLook", "SplashBase", "TestSupport"],
       swiftSettings: strict),
     .testTarget(name: "SplashBenchTests", dependencies: ["SplashBench"], swiftSettings: strict),
     .testTarget(

@@ -22,6 +22,8 @@ package struct PictureKind: Equatable, Sendable {
 /// The files that settings name: what looks need is read once, masks along with each video. Any
 /// thread.
 public final class LookFiles: Sendable {
+  /// They are for a photo, in which networks may look longer.
+  let isPhoto: Bool
   private let decode: Decoder
   /// Opens the masks in a file.
   let openMask: @Sendable (String) throws -> any MaskReader
@@ -66,14 +68,16 @@ public final class LookFiles: Sendable {
       .usage, "\(word): nobody here opens networks", remedy: "use LookFiles.decoding()")
   }
 
-  /// - Parameter boundary: of what may be read; nil for none.
+  /// - Parameters:
+  ///   - boundary: of what may be read; nil for none.
+  ///   - isPhoto: they are for a photo.
   package init(
-    boundary: FileBoundary? = nil, decode: @escaping Decoder,
+    boundary: FileBoundary? = nil, isPhoto: Bool = false, decode: @escaping Decoder,
     openMask: @escaping @Sendable (String) throws -> any MaskReader,
     openNetwork: @escaping NetworkOpener,
     openClick: @escaping @Sendable () throws -> ClickNetwork
   ) {
-    self.boundary = boundary
+    (self.boundary, self.isPhoto) = (boundary, isPhoto)
     self.decode = { file, kind in
       var frame: Frame?
       try FileBoundary.$current.withValue(boundary) { frame = try decode(file, kind) }

@@ -155,7 +155,7 @@ public final class Job: Sendable {
     let masks = OpenSources()
     let files = LookFiles.decoding(
       models: request.models, behind: source.media.picture.turn, within: request.boundary,
-      among: masks)
+      isPhoto: source.media.isPhoto, among: masks)
     for settings in settings { try files.read(for: settings) }
     let lost = LostList()
     var ways: [Way] = []

@@ -14,17 +14,21 @@ extension LookFiles {
   ///   - models: where networks and their runtime are.
   ///   - turn: how the video's pictures are turned for display, where the pictures of files are to
   ///     be upright.
+  ///   - isPhoto: they are for a photo.
   package static func decoding(
-    models: Models = Models(), behind turn: Turn, within boundary: FileBoundary? = nil
+    models: Models = Models(), behind turn: Turn, within boundary: FileBoundary? = nil,
+    isPhoto: Bool = false
   ) -> LookFiles {
-    decoding(models: models, behind: turn, within: boundary, among: OpenSources())
+    decoding(
+      models: models, behind: turn, within: boundary, isPhoto: isPhoto, among: OpenSources())
   }
 
   /// - Parameter sources: takes the masks that are read.
   static func decoding(
-    models: Models, behind turn: Turn, within boundary: FileBoundary?, among sources: OpenSources
+    models: Models, behind turn: Turn, within boundary: FileBoundary?, isPhoto: Bool,
+    among sources: OpenSources
   ) -> LookFiles {
-    LookFiles(boundary: boundary) { file, kind in
+    LookFiles(boundary: boundary, isPhoto: isPhoto) { file, kind in
       let source = try openSource(file)
       guard var frame = try source.nextPicture(StageClock()) else {
         throw SplashError(.badInput, "\(file): no picture in it")

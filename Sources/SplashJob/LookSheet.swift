@@ -20,9 +20,9 @@ public final class LookSheet {
   public init(
     _ input: String, _ options: InputOptions, settings: SplashSettings, models: Models = Models()
   ) throws {
-    files = LookFiles.decoding(models: models)
-    try files.read(for: settings)
     sheet = try ContactSheet(input, options)
+    files = LookFiles.decoding(models: models, behind: .upright, isPhoto: sheet.media.isPhoto)
+    try files.read(for: settings)
     self.settings = settings
     looks = LookForm.all.filter { !$0.isFile && $0.name != "transparent" }.map(\.example)
   }

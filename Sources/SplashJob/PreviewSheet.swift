@@ -40,10 +40,10 @@ public final class PreviewSheet {
         .usage, "\(followed.text): it is followed from picture to picture, and a preview has a few",
         remedy: "try it on a short piece: --start 0 --duration 2 -o piece.mp4")
     }
-    let files = LookFiles.decoding(models: models)
+    let media = try openSource(input, options: options).media
+    let files = LookFiles.decoding(models: models, behind: .upright, isPhoto: media.isPhoto)
     try files.read(for: settings)
     reads = settings.files + models.files
-    let media = try openSource(input, options: options).media
     let length = media.isPhoto ? 0 : media.duration ?? 0
     let count = length > 0 ? max(1, min(media.frameCount ?? .max, Self.mostMoments)) : 1
     var sheets: [ContactSheet] = []

@@ -85,8 +85,19 @@ package struct NetworkMask: Sendable {
     return NetworkMask(width: width, height: height, values: result)
   }
 
+  /// What is in this mask or in another, at the finer resolution of the two.
+  func joined(_ other: NetworkMask) -> NetworkMask {
+    let (width, height) = (max(width, other.width), max(height, other.height))
+    let (one, other) = (
+      resized(width: width, height: height), other.resized(width: width, height: height)
+    )
+    return NetworkMask(
+      width: width, height: height, values: zip(one.values, other.values).map { max($0, $1) })
+  }
+
   /// The values at the middles of other samples.
   func resized(width: Int, height: Int) -> NetworkMask {
+    if width == self.width, height == self.height { return self }
     let values = (0..<width * height).map {
       value((Double($0 % width) + 0.5) / Double(width), (Double($0 / width) + 0.5) / Double(height))
     }

@@ -6,9 +6,11 @@ internal import SplashLook
 /// no more.
 ///
 /// People who are small or in motion are often missed in the whole picture and found in their box,
-/// and those beside somebody larger in a box of their own.
+/// and those beside somebody larger in a box of their own. In a photo squares all over it are looked at
+/// as well (`PeopleTiles`), which takes longer than all else.
 struct PeopleNetwork {
   private let whole, close: Network
+  private let isPhoto: Bool
   /// What was found in the last picture.
   private var last: NetworkMask?
   private var memory: PeopleMemory?
@@ -16,9 +18,11 @@ struct PeopleNetwork {
   /// - Parameters:
   ///   - whole: looks at the picture.
   ///   - close: looks at the box, which is square or nearly so.
-  init(whole: Network, close: Network) {
+  ///   - isPhoto: there is one picture.
+  init(whole: Network, close: Network, isPhoto: Bool = false) {
     self.whole = whole
     self.close = close
+    self.isPhoto = isPhoto
   }
 
   /// - Parameters:
@@ -28,6 +32,12 @@ struct PeopleNetwork {
   mutating func find(
     in picture: borrowing PlaneView, turn: Turn, after gap: Double? = nil
   ) throws(SplashError) -> NetworkMask {
+    if isPhoto {
+      forget()
+      let seen = try seen(in: picture, turn: turn)
+      let small = try PeopleTiles.find(in: picture, turn: turn, with: close)
+      return small.map(seen.joined) ?? seen
+    }
     let found = try remembered(
       with: try seen(in: picture, turn: turn), in: picture, turn: turn, after: gap)
     if last != nil { last = found }

@@ -75,17 +75,19 @@ extension PlaneView {
       from: size.width, start: part.x, length: part.width, to: width)
     let rows = Resampling(
       from: size.height, start: part.y, length: part.height, to: height)
+    // The columns that count.
+    let used = columns.taps[0].first..<columns.taps.map { $0.first + $0.weights.count }.max()!
     var line = [Float](repeating: 0, count: size.width)
     var result = [Float](repeating: 0, count: width * height)
     for (y, tap) in rows.taps.enumerated() {
-      for column in line.indices { line[column] = 0 }
+      for column in used { line[column] = 0 }
       for (offset, weight) in tap.weights.enumerated() {
         line.withUnsafeMutableBufferPointer {
           let (samples, step, shift) = row(tap.first + offset)
           if step == 1, shift == 0 {
-            for column in 0..<$0.count { $0[column] += weight * Float(samples[column]) }
+            for column in used { $0[column] += weight * Float(samples[column]) }
           } else {
-            for column in 0..<$0.count {
+            for column in used {
               $0[column] += weight * Float(samples[column * step] >> Sample(shift))
             }
           }

@@ -21,8 +21,9 @@ final class TunedInput: Sendable {
   /// Of a file when it was opened; nil for what is none.
   let version: FileVersion?
 
-  /// Masks that each network keeps: as many as a picture that stands takes, with those before it.
-  private static let networkMemory = 24
+  /// Masks that each network keeps: as many as a picture that stands takes, with those before it, or
+  /// a photo.
+  private static let networkMemory = 64
 
   /// Opens the input and every output.
   ///
@@ -53,7 +54,8 @@ final class TunedInput: Sendable {
     (self.history, self.player) = (history, player)
     let turn = player.media.picture.turn
     let files = LookFiles.decoding(
-      models: request.models.remembering(Self.networkMemory), behind: turn, within: boundary)
+      models: request.models.remembering(Self.networkMemory), behind: turn, within: boundary,
+      isPhoto: player.media.isPhoto)
     self.files = files
     scout = ThingScout(files: files, turn: turn)
     let look = try makeLook(player, files)

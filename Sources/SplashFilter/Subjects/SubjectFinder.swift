@@ -40,7 +40,7 @@ final class SubjectFinder {
   init(turn: Turn, _ instructionSet: InstructionSet, _ files: LookFiles) {
     self.turn = turn
     self.instructionSet = instructionSet
-    sight = SubjectSight(turn: turn, open: files.openNetwork)
+    sight = SubjectSight(turn: turn, isPhoto: files.isPhoto, open: files.openNetwork)
     things = ThingSight(turn: turn, open: files.openClick)
   }
 

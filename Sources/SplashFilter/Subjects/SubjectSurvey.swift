@@ -26,7 +26,7 @@ package struct SubjectSurvey: Sendable {
   ///   - files: give the networks.
   /// - Throws: `SplashError` for networks that are missing, or fail.
   package init(of frame: borrowing Frame, turn: Turn, files: LookFiles) throws {
-    let sight = SubjectSight(turn: turn, open: files.openNetwork)
+    let sight = SubjectSight(turn: turn, isPhoto: files.isPhoto, open: files.openNetwork)
     (candidates, masks, width, height) = try frame.withPlanes { picture in
       sight.turn(to: picture)
       let candidates = try sight.candidates(in: picture)

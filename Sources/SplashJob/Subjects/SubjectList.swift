@@ -42,7 +42,8 @@ public final class SubjectList {
     sheet = try ContactSheet(input, options)
     let picture = sheet.media.picture
     survey = try SubjectSurvey(
-      of: sheet.frame, turn: picture.turn, files: .decoding(models: models))
+      of: sheet.frame, turn: picture.turn,
+      files: .decoding(models: models, behind: picture.turn, isPhoto: sheet.media.isPhoto))
     let size = picture.turn.turned(sheet.frame.width, sheet.frame.height)
     func rounded(_ number: Double) -> Double { (number * 1e4).rounded() / 1e4 }
     report = Report(

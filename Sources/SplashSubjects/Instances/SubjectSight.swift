@@ -9,6 +9,7 @@ package final class SubjectSight {
 
   private let open: Opener
   private let turn: Turn
+  private let isPhoto: Bool
   private var networks: (isWide: Bool, people: PeopleNetwork?, subject: Network?)?
   private var cuts = CutFinder()
   /// The picture is of another shot than the one before.
@@ -18,9 +19,11 @@ package final class SubjectSight {
   /// Of the picture and of the last in which people were sought, in seconds.
   private var time, peopleTime: Double?
 
-  /// - Parameter turn: for display.
-  package init(turn: Turn, open: @escaping Opener) {
-    self.turn = turn
+  /// - Parameters:
+  ///   - turn: for display.
+  ///   - isPhoto: there is one picture, which may take longer.
+  package init(turn: Turn, isPhoto: Bool = false, open: @escaping Opener) {
+    (self.turn, self.isPhoto) = (turn, isPhoto)
     self.open = open
   }
 
@@ -46,7 +49,8 @@ package final class SubjectSight {
     case .person:
       if networks!.people == nil {
         networks!.people = PeopleNetwork(
-          whole: try open(.person, networks!.isWide), close: try open(.person, false))
+          whole: try open(.person, networks!.isWide), close: try open(.person, false),
+          isPhoto: isPhoto)
       }
       let gap = time.flatMap { time in peopleTime.map { time - $0 } }
       mask = try networks!.people!.find(in: picture, turn: turn, after: gap)

@@ -1,0 +1,106 @@
+import Foundation
+import SplashBase
+import SplashLook
+import SplashSubjects
+import TestSupport
+import Testing
+
+/// Squares all over a photo, with two networks made for the purpose: the one for all of a wide picture
+/// sees nobody, the one for squares takes for a person what is bright.
+@Suite(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
+struct PeopleTilesTests {
+  private let scratch: Scratch
+  private let blind, bright: Network
+
+  init() throws {
+    let scratch = try Scratch()
+    self.scratch = scratch
+    let runtime = try OnnxRuntime(library: #require(MadeNetwork.runtime))
+    func network(_ name: String, _ weight: Float) throws -> Network {
+      let path = scratch.path(name)
+      try MadeNetwork.write(to: path, shape: [1, 3, 64, 64], weights: [weight, 0, 0])
+      return try Network(path, NetworkForm(), runtime)
+    }
+    blind = try network("blind.onnx", 0)
+    bright = try network("bright.onnx", 1)
+  }
+
+  /// A disc of a brightness, in shares of the picture's height.
+  private struct Disc {
+    var x, y, radius: Double
+    var code: UInt8 = 255
+  }
+
+  /// What is found of discs in a grey picture without chroma, in full range.
+  private func found(
+    _ discs: [Disc], _ width: Int = 640, _ height: Int = 360, isPhoto: Bool = true,
+    turn: Turn = .upright
+  ) throws -> NetworkMask {
+    var luma = [UInt8](repeating: 0, count: width * height)
+    for index in luma.indices {
+      let (x, y) = (Double(index % width) + 0.5, Double(index / width) + 0.5)
+      for disc in discs
+      where hypot(x / Double(height) - disc.x, y / Double(height) - disc.y) < disc.radius {
+        luma[index] = disc.code
+      }
+    }
+    var chroma = [UInt8](repeating: 128, count: width * height)
+    let format = SampleFormat(
+      components: (0..<3).map { .init(plane: $0, step: 1, depth: 8) }, log2ChromaWidth: 0,
+      log2ChromaHeight: 0)
+    return try luma.withUnsafeMutableBufferPointer { luma in
+      try chroma.withUnsafeMutableBufferPointer { chroma in
+        let (y, c) = (luma.baseAddress!, chroma.baseAddress!)
+        let picture = PlaneView(
+          planes: PlaneView.Planes(
+            .init(y, stride: width), .init(c, stride: width), .init(c, stride: width)),
+          width: width, height: height, format: format,
+          coding: ColorCoding(matrix: .bt709, range: .full))
+        let sight = SubjectSight(turn: turn, isPhoto: isPhoto) { [blind, bright] _, isWide in
+          isWide ? blind : bright
+        }
+        sight.turn(to: picture)
+        return try sight.mask(of: .person, in: picture)
+      }
+    }
+  }
+
+  /// Wherever they are, at edges and corners too; in a film the look at all of it counts.
+  @Test func everybodyIsFoundInAPhoto() throws {
+    let discs = [
+      Disc(x: 0.05, y: 0.05, radius: 0.05), Disc(x: 0.9, y: 0.5, radius: 0.07),
+      Disc(x: 1.2, y: 0.3, radius: 0.05), Disc(x: 1.72, y: 0.94, radius: 0.05),
+      Disc(x: 0.4, y: 0.7, radius: 0.05),
+    ]
+    let mask = try found(discs)
+    let (width, height) = (640.0, 360.0)
+    for disc in discs {
+      #expect(mask.value(disc.x * height / width, disc.y) > 0.9, "\(disc)")
+    }
+    let share = Double(mask.values.reduce(0, +)) / Double(mask.values.count)
+    let truth = discs.reduce(0) { $0 + Double.pi * $1.radius * $1.radius } * height / width
+    #expect(abs(share - truth) < 0.2 * truth, "\(share) of \(truth)")
+    #expect(try found(discs, isPhoto: false).values.allSatisfy { $0 == 0 })
+  }
+
+  /// A place is where it is displayed.
+  @Test func aTurnedPhotoIsLookedAtUpright() throws {
+    let mask = try found(
+      [Disc(x: 0.3, y: 0.2, radius: 0.06)], turn: Turn(orientation: 3))
+    #expect(mask.value(1 - 0.3 * 360 / 640, 0.8) > 0.9 && mask.value(0.3 * 360 / 640, 0.2) < 0.1)
+  }
+
+  /// Who is not certain is nobody, and neither is a speck.
+  @Test func whoIsUnsureOrTinyIsLeftOut() throws {
+    #expect(try found([Disc(x: 0.9, y: 0.5, radius: 0.07, code: 180)]).values.max()! == 0)
+    #expect(try found([Disc(x: 0.9, y: 0.5, radius: 0.07, code: 235)]).values.max()! > 0.8)
+    #expect(try found([Disc(x: 0.9, y: 0.5, radius: 0.02)]).values.max()! == 0)
+  }
+
+  /// Small pictures and bands have nobody who could be found, and take no time.
+  @Test(arguments: [(1, 1), (7, 5), (180, 100), (4000, 200)])
+  func whatIsTooSmallIsLookedAtOnce(width: Int, height: Int) throws {
+    let mask = try found([Disc(x: 0.5, y: 0.5, radius: 0.05)], width, height)
+    #expect(mask.width <= 384 && mask.height <= 384)
+  }
+}
