@@ -110,8 +110,9 @@ public final class LookFiles: Sendable {
       case .mask(let file): _ = try openMask(Self.readable(file))
       case .subject(let subject):
         for isWide in [false, true] { _ = try openNetwork(subject, isWide) }
-      case .instance:
-        for subject in Selection.Subject.allCases {
+      case .instance(_, let kind, _):
+        // What stands out is told from people.
+        for subject in kind == .person ? [.person] : Selection.Subject.allCases {
           for isWide in [false, true] { _ = try openNetwork(subject, isWide) }
         }
       case .thing: _ = try openClick()

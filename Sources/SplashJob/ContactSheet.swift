@@ -35,15 +35,20 @@ final class ContactSheet {
 
   /// Draws the sheet and writes it to a file.
   ///
-  /// - Parameter looks: from the upper left to the lower right; at least one.
+  /// - Parameters:
+  ///   - looks: from the upper left to the lower right; at least one.
+  ///   - labels: what is written on each; none for sheets without.
   func write(
-    _ looks: [(settings: SplashSettings, files: LookFiles)], to output: String,
-    _ options: OutputOptions
+    _ looks: [(settings: SplashSettings, files: LookFiles)], labels: [String] = [],
+    to output: String, _ options: OutputOptions
   ) throws {
     var tiles = try looks.map { try tile($0.settings, $0.files, size) }
-    // What is left over at the end shows the picture as it is.
+    for (tile, label) in zip(tiles, labels) { tile.write(label) }
+    // What is left over at the end shows the picture as it is, or nothing beside labels.
     while tiles.count > Self.mostColumns, tiles.count % Self.mostColumns != 0 {
-      tiles.append(try tile(.plain, LookFiles(), size))
+      let rest = try tile(.plain, LookFiles(), size)
+      if !labels.isEmpty { rest.blacken() }
+      tiles.append(rest)
     }
     var options = options
     options.reads += looks.flatMap(\.settings.files)
@@ -81,12 +86,39 @@ final class ContactSheet {
   /// A small picture, and the share of it that is kept. (Frames have one owner, and arrays want to
   /// copy.)
   final class Tile {
-    let frame: Frame
+    private(set) var frame: Frame
     let kept: Double
 
     init(_ frame: consuming Frame, kept: Double) {
       self.frame = frame
       self.kept = kept
+    }
+
+    /// Writes a line into the lower left corner, white on black.
+    func write(_ label: String) {
+      let rows = PixelText.rows(of: label, scale: 2, margin: 4)
+      frame.withMutablePlanes { picture in
+        let height = picture.view.height
+        for (index, row) in rows.suffix(height).enumerated() {
+          let y = height - min(rows.count, height) + index
+          for plane in 0..<3 {
+            let samples = picture.row(y, ofPlane: plane)
+            for (x, isInk) in row.prefix(samples.count).enumerated() {
+              samples[x] = plane > 0 ? 128 : isInk ? 235 : 16
+            }
+          }
+        }
+      }
+    }
+
+    func blacken() {
+      frame.withMutablePlanes { picture in
+        for plane in 0..<3 {
+          for y in 0..<picture.view.height {
+            picture.row(y, ofPlane: plane).update(repeating: plane > 0 ? 128 : 16)
+          }
+        }
+      }
     }
   }
 

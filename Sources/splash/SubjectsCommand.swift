@@ -8,12 +8,13 @@ import SplashJob
 struct SubjectsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "subjects",
-    abstract: "List what stands out in a picture: what --keep subject=N and subject@X,Y mean.",
+    abstract:
+      "List what stands out in a picture, and the people: what subject=N and person=N mean.",
     discussion: """
       splash subjects clip.mp4
       splash subjects clip.mp4 --time 2 --sheet subjects.png
 
-      A line for each, the largest first: its number, whether it is a person, the box around it, its share of the picture, and what keeps it. subject=N counts in the first picture.
+      A line for each, the largest first: its number, whether it is a person, the box around it, its share of the picture, and what keeps it. subject=N and person=N count in the first picture. People who touch are one.
       """)
 
   @OptionGroup(title: "Input") var source: InputFlags
@@ -29,7 +30,7 @@ struct SubjectsCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write a picture of each, with the rest grey, side by side.", valueName: "FILE"),
+      "Write a picture of each with its name, the rest grey, side by side.", valueName: "FILE"),
     completion: .file(extensions: ["png"]))
   var sheet: String?
 

@@ -78,7 +78,7 @@ struct InstanceTests {
     #expect(lines[1].contains("--keep \(list.subjects[1].name)"))
   }
 
-  /// A tile for each, in which that one alone has color.
+  /// A tile for each, in which that one alone has color, with its name.
   @Test func theSheetShowsEach() throws {
     let clip = try clip(DiscFilm.films[4])
     let sheet = scratch.path("sheet.png")
@@ -97,6 +97,13 @@ struct InstanceTests {
           if Int(samples[place]) - Int(samples[2 * width * height + place]) > 60 { colored += 1 }
         }
       }
+      // The label's corner is black, and has ink.
+      let corner = (0..<8).map { Int(samples[(height - 1 - $0) * width + tile * 480]) }
+      #expect(corner.allSatisfy { $0 < 24 }, "tile \(tile)")
+      let ink = (height - 22..<height).reduce(0) { sum, y in
+        sum + (0..<200).count { samples[y * width + tile * 480 + $0] > 230 }
+      }
+      #expect(ink > 150, "tile \(tile): \(ink)")
       let disc = Double.pi * 22 * 22 * 1.5 * 1.5
       #expect(abs(Double(colored) - disc) < 0.2 * disc, "tile \(tile): \(colored)")
     }
@@ -126,7 +133,15 @@ struct InstanceTests {
       #expect(run.status == 2 && run.errors.contains("\(name): nothing stands out there"))
       #expect(run.errors.contains("splash subjects"))
     }
-    for name in ["subject=0", "subject=13", "subject=one", "subject@2.5,0", "subject@0.5,0.5@x"] {
+    for name in ["person@0.5,0.1", "person=5"] {
+      let run = try Command.splash(clip, "-o", output, "--keep", name)
+      #expect(run.status == 2 && run.errors.contains("\(name): nobody is found there"))
+      #expect(run.errors.contains("splash subjects") && run.errors.filter { $0 == "\n" }.count == 1)
+    }
+    for name in [
+      "subject=0", "subject=13", "subject=one", "subject@2.5,0", "subject@0.5,0.5@x", "person=0",
+      "person=13", "person=one", "person@2.5,0", "person@0.5,0.5@x",
+    ] {
       let run = try Command.splash(clip, "-o", output, "--keep", name)
       #expect(run.status == 64 && run.errors.contains(name), "\(run.errors)")
     }

@@ -52,8 +52,8 @@ struct UsageTests {
       arguments: ["test:", "--keep", "red", "-o", "null"], status: 64,
       names: ["--keep red: a color", "--hue red"]),
     Case(
-      arguments: ["test:", "--keep", "person=1", "-o", "null"], status: 64,
-      names: ["--keep person=1: nothing of that name", "subject=N"]),
+      arguments: ["test:", "--keep", "person=13", "-o", "null"], status: 64,
+      names: ["--keep person=13: no number of a person", "person=1 to person=12"]),
     Case(
       arguments: ["test:64x48", "--keep", "object@64,24", "-o", "null"], status: 64,
       names: ["--keep object@64,24: no place in the picture of 64x48", "40%,60%"]),

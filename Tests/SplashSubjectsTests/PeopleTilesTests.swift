@@ -25,43 +25,17 @@ struct PeopleTilesTests {
     bright = try network("bright.onnx", 1)
   }
 
-  /// A disc of a brightness, in shares of the picture's height.
-  private struct Disc {
-    var x, y, radius: Double
-    var code: UInt8 = 255
-  }
-
-  /// What is found of discs in a grey picture without chroma, in full range.
+  /// What is found of discs in a picture.
   private func found(
     _ discs: [Disc], _ width: Int = 640, _ height: Int = 360, isPhoto: Bool = true,
     turn: Turn = .upright
   ) throws -> NetworkMask {
-    var luma = [UInt8](repeating: 0, count: width * height)
-    for index in luma.indices {
-      let (x, y) = (Double(index % width) + 0.5, Double(index / width) + 0.5)
-      for disc in discs
-      where hypot(x / Double(height) - disc.x, y / Double(height) - disc.y) < disc.radius {
-        luma[index] = disc.code
-      }
+    let sight = SubjectSight(turn: turn, isPhoto: isPhoto) { [blind, bright] _, isWide in
+      isWide ? blind : bright
     }
-    var chroma = [UInt8](repeating: 128, count: width * height)
-    let format = SampleFormat(
-      components: (0..<3).map { .init(plane: $0, step: 1, depth: 8) }, log2ChromaWidth: 0,
-      log2ChromaHeight: 0)
-    return try luma.withUnsafeMutableBufferPointer { luma in
-      try chroma.withUnsafeMutableBufferPointer { chroma in
-        let (y, c) = (luma.baseAddress!, chroma.baseAddress!)
-        let picture = PlaneView(
-          planes: PlaneView.Planes(
-            .init(y, stride: width), .init(c, stride: width), .init(c, stride: width)),
-          width: width, height: height, format: format,
-          coding: ColorCoding(matrix: .bt709, range: .full))
-        let sight = SubjectSight(turn: turn, isPhoto: isPhoto) { [blind, bright] _, isWide in
-          isWide ? blind : bright
-        }
-        sight.turn(to: picture)
-        return try sight.mask(of: .person, in: picture)
-      }
+    return try discs.drawn(width, height) { picture in
+      sight.turn(to: picture)
+      return try sight.mask(of: .person, in: picture)
     }
   }
 

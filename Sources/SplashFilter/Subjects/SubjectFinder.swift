@@ -86,12 +86,12 @@ final class SubjectFinder {
   ) throws -> NetworkMask? {
     switch selection {
     case .subject(let subject): return try sight.mask(of: subject, in: picture)
-    case .instance(let instance, let begin):
+    case .instance(let instance, let subject, let begin):
       guard time >= begin ?? -.infinity else { return nil }
       var isFirst = false
       if case .fresh = state {
         isFirst = true
-        if let follower = try SubjectFollower(instance, in: picture, sight) {
+        if let follower = try SubjectFollower(instance, of: subject, in: picture, sight) {
           state = .followed(follower)
         } else {
           state = .over

@@ -2,11 +2,13 @@ package import SplashCore
 package import SplashLook
 package import SplashSubjects
 
-/// What stands out in one picture, told apart.
+/// What stands out in one picture, told apart, and the people in it.
 package struct SubjectSurvey: Sendable {
   /// The largest first.
   package let candidates: [SubjectCandidate]
-  /// The mask of each at the picture's edges, as the picture is stored, in rows.
+  /// The largest first; empty where they are not wanted.
+  package let people: [SubjectCandidate]
+  /// The mask of each, people behind the others, at the picture's edges, as the picture is stored, in rows.
   private let masks: [[UInt8]]
   /// Of the masks: chroma samples.
   package let width, height: Int
@@ -24,18 +26,22 @@ package struct SubjectSurvey: Sendable {
   ///   - frame: in a native format.
   ///   - turn: what players do to it.
   ///   - files: give the networks.
+  ///   - hasPeople: people are wanted one by one as well.
   /// - Throws: `SplashError` for networks that are missing, or fail.
-  package init(of frame: borrowing Frame, turn: Turn, files: LookFiles) throws {
+  package init(
+    of frame: borrowing Frame, turn: Turn, files: LookFiles, hasPeople: Bool = false
+  ) throws {
     let sight = SubjectSight(turn: turn, isPhoto: files.isPhoto, open: files.openNetwork)
-    (candidates, masks, width, height) = try frame.withPlanes { picture in
+    (candidates, people, masks, width, height) = try frame.withPlanes { picture in
       sight.turn(to: picture)
       let candidates = try sight.candidates(in: picture)
-      let masks = candidates.map { candidate in
+      let people = hasPeople ? try sight.candidates(of: .person, in: picture) : []
+      let masks = (candidates + people).map { candidate in
         let mask = SubjectMask(.best).take(
           candidate.mask.stored(turn), in: picture, at: nil, isCut: false, stability: 0)
         return SubjectPainter(.best).mask(mask, of: picture).samples
       }
-      return (candidates, masks, picture.chromaWidth, picture.chromaHeight)
+      return (candidates, people, masks, picture.chromaWidth, picture.chromaHeight)
     }!
   }
 
@@ -47,6 +53,8 @@ package struct SubjectSurvey: Sendable {
   }
 
   /// Settings that show one of them, and what they need.
+  ///
+  /// - Parameter index: of the candidates, and behind them of the people.
   package func look(at index: Int) -> (settings: SplashSettings, files: LookFiles) {
     let mask = masks[index]
     var settings = SplashSettings()

@@ -139,7 +139,8 @@ extension Selection {
   fileprivate func begun(at time: Double) -> Selection {
     switch self {
     case .object(let place, nil): .object(at: place, time: time)
-    case .instance(.at(let place), nil): .instance(.at(place), time: time)
+    case .instance(.at(let place), let subject, nil):
+      .instance(.at(place), of: subject, time: time)
     case .thing(let thing, nil): .thing(thing, time: time)
     case .region, .mask, .object, .subject, .instance, .thing, .inPixels: self
     }

@@ -13,8 +13,10 @@ public final class SubjectList {
     public var time: Double
     /// Of the picture as displayed.
     public var width, height: Int
-    /// The largest first.
+    /// What stands out, the largest first.
     public var subjects: [Subject]
+    /// The people one by one, the largest first; those who touch are one.
+    public var people: [Subject]
   }
 
   public struct Subject: Codable, Sendable {
@@ -43,40 +45,59 @@ public final class SubjectList {
     let picture = sheet.media.picture
     survey = try SubjectSurvey(
       of: sheet.frame, turn: picture.turn,
-      files: .decoding(models: models, behind: picture.turn, isPhoto: sheet.media.isPhoto))
+      files: .decoding(models: models, behind: picture.turn, isPhoto: sheet.media.isPhoto),
+      hasPeople: true)
     let size = picture.turn.turned(sheet.frame.width, sheet.frame.height)
     func rounded(_ number: Double) -> Double { (number * 1e4).rounded() / 1e4 }
-    report = Report(
-      input: input, time: options.start ?? 0, width: size.width, height: size.height,
-      subjects: survey.candidates.enumerated().map { index, candidate in
+    func listed(
+      _ candidates: [SubjectCandidate], _ subject: Selection.Subject
+    ) -> [Subject] {
+      candidates.enumerated().map { index, candidate in
         let box = candidate.box
         return Subject(
           number: index + 1, person: candidate.isPerson,
           box: [box.x, box.y, box.width, box.height].map(rounded),
           share: rounded(candidate.share),
-          name: Selection.instance(.at(candidate.place), time: options.start).text)
-      })
+          name: Selection.instance(.at(candidate.place), of: subject, time: options.start).text)
+      }
+    }
+    report = Report(
+      input: input, time: options.start ?? 0, width: size.width, height: size.height,
+      subjects: listed(survey.candidates, .subject), people: listed(survey.people, .person))
   }
 
-  /// Draws a picture of each, with the rest grey, and writes them to a file as one.
+  /// Draws a picture of each, with the rest grey and its name and share in a corner, and writes them
+  /// to a file as one.
   ///
   /// - Throws: `SplashError` where nothing stands out.
   public func write(to output: String, _ options: OutputOptions) throws {
-    guard !report.subjects.isEmpty else {
+    let labels =
+      report.subjects.map { Self.label("subject", $0) }
+      + report.people.map { Self.label("person", $0) }
+    guard !labels.isEmpty else {
       throw SplashError(
         .badInput, "\(report.input): nothing stands out in it", remedy: "look at another --time")
     }
-    try sheet.write(report.subjects.indices.map(survey.look), to: output, options)
+    try sheet.write(labels.indices.map(survey.look), labels: labels, to: output, options)
+  }
+
+  private static func label(_ name: String, _ subject: Subject) -> String {
+    let percent = 100 * subject.share
+    return "\(name) \(subject.number), "
+      + String(format: percent < 1 ? "%.1f %%" : "%.0f %%", percent)
   }
 
   /// The list for people, a line each.
   public var text: String {
-    guard !report.subjects.isEmpty else { return "nothing stands out" }
-    return report.subjects.map { subject in
+    guard !(report.subjects + report.people).isEmpty else { return "nothing stands out" }
+    func line(_ subject: Subject) -> String {
       let box = subject.box.map { String(format: "%.3f", $0) }.joined(separator: ",")
       return String(
         format: "%2d  %@  box=%@  %5.1f %%  --keep %@", subject.number,
         subject.person ? "person" : "thing ", box, 100 * subject.share, subject.name)
-    }.joined(separator: "\n")
+    }
+    let lines = report.subjects.isEmpty ? ["nothing stands out"] : report.subjects.map(line)
+    guard !report.people.isEmpty else { return lines.joined(separator: "\n") }
+    return (lines + ["people one by one:"] + report.people.map(line)).joined(separator: "\n")
   }
 }

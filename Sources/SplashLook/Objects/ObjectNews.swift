@@ -1,4 +1,4 @@
-/// What became of an object, or of one of what stands out, that settings name.
+/// What became of an object, of somebody, or of one of what stands out, that settings name.
 public struct ObjectNews: Sendable {
   public let selection: Selection
   /// Seconds from the beginning of the clip.
@@ -29,6 +29,7 @@ public struct ObjectNews: Sendable {
     let second = "at \(time.short) s"
     return switch fate {
     case .absent where selection.isThing: "\(selection.text): no thing is found there \(second)"
+    case .absent where selection.isOnePerson: "\(selection.text): nobody is found there \(second)"
     case .absent where selection.hasNetwork: "\(selection.text): nothing stands out there \(second)"
     case .absent: "\(selection.text): the hues keep nothing there \(second)"
     case .lost: "\(selection.text): lost \(second)"
@@ -43,6 +44,8 @@ public struct ObjectNews: Sendable {
   public var remedy: String? {
     switch fate {
     case .absent where selection.isThing: "give another place, or a box around it"
+    case .absent where selection.isOnePerson:
+      "splash subjects INPUT --time \(time.short) lists who is"
     case .absent where selection.hasNetwork:
       "splash subjects INPUT --time \(time.short) lists what does"
     case .lost where selection.isThing, .unknown where selection.isThing:
@@ -50,6 +53,8 @@ public struct ObjectNews: Sendable {
     case .cut: "name it again where it is then, with one more thing@X,Y@\(time.short)"
     case .begins: "name it in the shot before that too, with one more thing@X,Y@TIME"
     case .found: nil
+    case .lost where selection.isOnePerson:
+      "name them again at another time, with one more person@X,Y@TIME"
     case .lost where selection.hasNetwork:
       "name it again at another time, with one more subject@X,Y@TIME"
     case .absent(let hue?): "give --hue \(hue.text) for what is there, or another place"

@@ -12,9 +12,9 @@ public enum Selection: Hashable, Sendable {
   case object(at: Region.Point, time: Double? = nil)
   /// What a network finds in each picture.
   case subject(Subject)
-  /// One of what stands out, followed from a time on: seconds from the beginning of the clip, at
-  /// least 0; nil for the first picture.
-  case instance(Instance, time: Double? = nil)
+  /// One of the people, or of what stands out, followed from a time on: seconds from the beginning
+  /// of the clip, at least 0; nil for the first picture.
+  case instance(Instance, of: Subject = .subject, time: Double? = nil)
   /// The thing that is pointed at, whatever it is, as a network sees it; from a time on: seconds
   /// from the beginning of the clip, at least 0; nil for the first picture.
   case thing(Thing, time: Double? = nil)
@@ -30,7 +30,7 @@ public enum Selection: Hashable, Sendable {
     case subject
   }
 
-  /// How one of what stands out in a picture is named.
+  /// How one of the people, or of what stands out in a picture, is named.
   public enum Instance: Hashable, Sendable {
     /// What lies at a place, in shares of the picture as displayed.
     case at(Region.Point)
@@ -47,8 +47,8 @@ extension Selection {
     SelectionForm.all.dropLast().map(\.spelling).joined(separator: ", ") + ", or "
     + SelectionForm.all[SelectionForm.all.count - 1].spelling
 
-  /// Reads `mask=FILE`, `object@X,Y`, `object@X,Y@TIME`, `person`, `subject`, `subject@X,Y`,
-  /// `subject@X,Y@TIME`, `subject=N`, `thing@…` as `Thing` tells, or what `Region` reads: a form of
+  /// Reads `mask=FILE`, `object@X,Y`, `object@X,Y@TIME`, `person`, `person@X,Y`, `person@X,Y@TIME`,
+  /// `person=N`, `subject`, the same of `subject`, `thing@…` as `Thing` tells, or what `Region` reads: a form of
   /// `SelectionForm.all`.
   ///
   /// - Throws: `SettingError` for any other text, and for numbers that make no region.
@@ -115,8 +115,8 @@ extension Selection {
     case .mask(let file): "mask=\(file)"
     case .object(let place, let time): text("object", place, time)
     case .subject(let subject): subject.rawValue
-    case .instance(.at(let place), let time): text("subject", place, time)
-    case .instance(.number(let number), _): "subject=\(number)"
+    case .instance(.at(let place), let subject, let time): text(subject.rawValue, place, time)
+    case .instance(.number(let number), let subject, _): "\(subject.rawValue)=\(number)"
     case .thing(let thing, let time): thing.text(time, digits)
     case .inPixels(let word): word
     }
@@ -138,7 +138,7 @@ extension Selection {
   /// When it is sought, where that is told: seconds from the beginning of the clip.
   package var time: Double? {
     switch placed {
-    case .object(_, let time), .instance(_, let time), .thing(_, let time): time
+    case .object(_, let time), .instance(_, _, let time), .thing(_, let time): time
     case .region, .mask, .subject, .inPixels: nil
     }
   }
@@ -151,8 +151,10 @@ extension Selection {
     case .object: .object
     case .subject(.person): .person
     case .subject(.subject): .subject
-    case .instance(.at, _): .subjectAt
-    case .instance(.number, _): .subjectNumber
+    case .instance(.at, .person, _): .personAt
+    case .instance(.number, .person, _): .personNumber
+    case .instance(.at, .subject, _): .subjectAt
+    case .instance(.number, .subject, _): .subjectNumber
     case .thing: .thing
     case .inPixels: .unplaced
     }
@@ -169,6 +171,12 @@ extension Selection {
 
   /// It is found by a network.
   package var hasNetwork: Bool { form.traits.contains(.network) }
+
+  /// It is one of the people.
+  package var isOnePerson: Bool {
+    guard case .instance(_, .person, _) = placed else { return false }
+    return true
+  }
 
   /// It is pointed at.
   package var isThing: Bool { form.traits.contains(.pointedAt) }

@@ -23,7 +23,9 @@ struct SelectionForm: Sendable {
   }
 
   /// In the order in which people are shown them.
-  static let all = [region, object, person, subject, subjectAt, subjectNumber, thing, mask]
+  static let all = [
+    region, object, person, personAt, personNumber, subject, subjectAt, subjectNumber, thing, mask,
+  ]
 
   static let region = SelectionForm(spelling: Region.forms, traits: []) { word, scale in
     let name = word.prefix { $0 != "=" }
@@ -48,25 +50,34 @@ struct SelectionForm: Sendable {
     }
   }
 
-  static let subjectAt = SelectionForm(
-    spelling: "subject@X,Y or subject@X,Y@TIME", traits: [.network, .followed]
-  ) { word, scale in
-    guard word.hasPrefix("subject@") else { return nil }
-    let (place, time) = try Selection.place(in: word, &scale)
-    return .instance(.at(place), time: time)
+  static let personAt = placed(.person)
+  static let subjectAt = placed(.subject)
+  static let personNumber = numbered(.person)
+  static let subjectNumber = numbered(.subject)
+
+  private static func placed(_ subject: Selection.Subject) -> SelectionForm {
+    let name = subject.rawValue
+    return SelectionForm(
+      spelling: "\(name)@X,Y or \(name)@X,Y@TIME", traits: [.network, .followed]
+    ) { word, scale in
+      guard word.hasPrefix("\(name)@") else { return nil }
+      let (place, time) = try Selection.place(in: word, &scale)
+      return .instance(.at(place), of: subject, time: time)
+    }
   }
 
-  static let subjectNumber = SelectionForm(
-    spelling: "subject=N", traits: [.network, .followed]
-  ) { word, _ in
-    guard word.hasPrefix("subject=") else { return nil }
-    let most = Selection.Instance.most
-    guard let number = Int(word.dropFirst("subject=".count)), 1...most ~= number else {
-      throw SettingError(
-        given: word, cause: "no number of a subject",
-        remedy: "write subject=1 to subject=\(most); splash subjects lists them")
+  private static func numbered(_ subject: Selection.Subject) -> SelectionForm {
+    let name = subject.rawValue
+    return SelectionForm(spelling: "\(name)=N", traits: [.network, .followed]) { word, _ in
+      guard word.hasPrefix("\(name)=") else { return nil }
+      let most = Selection.Instance.most
+      guard let number = Int(word.dropFirst("\(name)=".count)), 1...most ~= number else {
+        throw SettingError(
+          given: word, cause: "no number of a \(name)",
+          remedy: "write \(name)=1 to \(name)=\(most); splash subjects lists them")
+      }
+      return .instance(.number(number), of: subject)
     }
-    return .instance(.number(number))
   }
 
   static let thing = SelectionForm(

@@ -1,8 +1,9 @@
 package import SplashBase
 package import SplashLook
 
-/// One of what stands out, followed from picture to picture.
+/// One of the people, or of what stands out, followed from picture to picture.
 package struct SubjectFollower {
+  private let subject: Selection.Subject
   private var tracker: ObjectTracker
   /// Where it was last seen.
   private var last: NetworkMask
@@ -12,11 +13,15 @@ package struct SubjectFollower {
   /// - Returns: nil where there is none.
   /// - Throws: `SplashError` where a network fails.
   package init?(
-    _ instance: Selection.Instance, in picture: borrowing PlaneView, _ sight: SubjectSight
+    _ instance: Selection.Instance, of subject: Selection.Subject = .subject,
+    in picture: borrowing PlaneView, _ sight: SubjectSight
   ) throws {
-    guard let candidate = try sight.candidates(in: picture)[instance] else { return nil }
+    self.subject = subject
+    guard let candidate = try sight.candidates(of: subject, in: picture)[instance] else {
+      return nil
+    }
     last = candidate.mask
-    let pieces = try Self.pieces(around: last, in: picture, sight)
+    let pieces = try Self.pieces(of: subject, around: last, in: picture, sight)
     guard let piece = pieces.piece(like: last) else { return nil }
     tracker = ObjectTracker(pieces.parts, target: piece)
   }
@@ -29,7 +34,7 @@ package struct SubjectFollower {
   package mutating func next(
     in picture: borrowing PlaneView, _ sight: SubjectSight, isFirst: Bool
   ) throws -> NetworkMask? {
-    let pieces = try Self.pieces(around: last, in: picture, sight)
+    let pieces = try Self.pieces(of: subject, around: last, in: picture, sight)
     let cells = tracker.next(
       pieces.parts, isCut: isFirst ? false : nil, margin: SubjectPieces.margin)
     guard let cells else { return nil }
@@ -39,8 +44,10 @@ package struct SubjectFollower {
   }
 
   private static func pieces(
-    around last: NetworkMask, in picture: borrowing PlaneView, _ sight: SubjectSight
+    of subject: Selection.Subject, around last: NetworkMask, in picture: borrowing PlaneView,
+    _ sight: SubjectSight
   ) throws -> SubjectPieces {
+    if subject == .person { return try sight.people(in: picture) }
     let found = try sight.mask(of: .subject, in: picture)
     return try sight.pieces(
       sight.closer(found, around: last, in: picture) ?? found, of: picture)

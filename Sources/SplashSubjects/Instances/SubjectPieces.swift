@@ -9,8 +9,8 @@ package struct SubjectPieces {
 
   private static let (thing, person): (UInt8, UInt8) = (1, 2)
   private static let mostCells = 32_768.0
-  /// A share of the picture.
-  private static let least = 0.003
+  /// Shares of the picture: of anything, and of somebody among people.
+  static let (least, leastPerson) = (0.003, 0.0015)
   /// A piece of which a person fills such a share is a person and a thing.
   private static let mixed = 0.15...0.85
   /// Cells around a piece that its edge may need.
@@ -21,10 +21,11 @@ package struct SubjectPieces {
   ///   - people: of the same picture.
   ///   - aspect: width of the picture over its height, as displayed.
   ///   - isCut: the picture is of another shot than the one before.
+  ///   - least: a share of the picture; what is smaller is no piece.
   ///   - color: Cb and Cr at a place in shares, in codes of 8 bits.
   package init(
     _ found: NetworkMask, people: NetworkMask, aspect: Double, isCut: Bool = false,
-    color: (_ x: Double, _ y: Double) -> SIMD2<Double>
+    least share: Double? = nil, color: (_ x: Double, _ y: Double) -> SIMD2<Double>
   ) {
     self.found = found
     let height = max(1, Int((Self.mostCells / aspect).squareRoot()))
@@ -47,7 +48,7 @@ package struct SubjectPieces {
         kinds.append(found.value(x, y) > 0.5 ? isPerson ? Self.person : Self.thing : 0)
       }
     }
-    let least = Int((Self.least * Double(width * height)).rounded(.up))
+    let least = Int(((share ?? Self.least) * Double(width * height)).rounded(.up))
     let whole = parts { kinds[$0] > 0 ? 1 : 0 }
     var filled = [Int](repeating: 0, count: whole.parts.count)
     for run in whole.runs {

@@ -61,6 +61,22 @@ package final class SubjectSight {
     return mask
   }
 
+  /// All of a kind, told apart.
+  package func candidates(
+    of subject: Selection.Subject, in picture: borrowing PlaneView
+  ) throws -> [SubjectCandidate] {
+    switch subject {
+    case .person: try people(in: picture).candidates.distinct
+    case .subject: try candidates(in: picture)
+    }
+  }
+
+  /// People in pieces: those who touch are one.
+  func people(in picture: borrowing PlaneView) throws -> SubjectPieces {
+    try pieces(
+      mask(of: .person, in: picture), of: picture, least: SubjectPieces.leastPerson)
+  }
+
   private func subjectNetwork() throws -> Network {
     let network = try networks!.subject ?? open(.subject, networks!.isWide)
     networks!.subject = network
@@ -108,12 +124,12 @@ package final class SubjectSight {
   }
 
   func pieces(
-    _ found: NetworkMask, of picture: borrowing PlaneView
+    _ found: NetworkMask, of picture: borrowing PlaneView, least: Double = SubjectPieces.least
   ) throws -> SubjectPieces {
     let people = try mask(of: .person, in: picture)
     let (sizes, depth) = (picture.size(ofComponent: 1), picture.format.depth)
     return SubjectPieces(
-      found, people: people, aspect: picture.aspect(turn: turn), isCut: isCut
+      found, people: people, aspect: picture.aspect(turn: turn), isCut: isCut, least: least
     ) { x, y in
       let place = turn.stored(x, y)
       let column = min(Int(place.x * Double(sizes.width)), sizes.width - 1)
