@@ -30,6 +30,8 @@ public final class LookFiles: Sendable {
   let openNetwork: NetworkOpener
   /// Opens the networks that find things.
   let openClick: @Sendable () throws -> ClickNetwork
+  /// Opens the network that finds faces.
+  let openFaces: @Sendable () throws -> FaceNetwork
   private let boundary: FileBoundary?
   private let tables = Mutex<[String: ColorTable]>([:])
   /// The pictures that were read last, as they lie behind the video's.
@@ -60,6 +62,8 @@ public final class LookFiles: Sendable {
       throw Self.withoutNetworks(subject.rawValue)
     } openClick: {
       throw Self.withoutNetworks("thing")
+    } openFaces: {
+      throw Self.withoutNetworks("face")
     }
   }
 
@@ -75,7 +79,8 @@ public final class LookFiles: Sendable {
     boundary: FileBoundary? = nil, isPhoto: Bool = false, decode: @escaping Decoder,
     openMask: @escaping @Sendable (String) throws -> any MaskReader,
     openNetwork: @escaping NetworkOpener,
-    openClick: @escaping @Sendable () throws -> ClickNetwork
+    openClick: @escaping @Sendable () throws -> ClickNetwork,
+    openFaces: @escaping @Sendable () throws -> FaceNetwork
   ) {
     (self.boundary, self.isPhoto) = (boundary, isPhoto)
     self.decode = { file, kind in
@@ -88,6 +93,7 @@ public final class LookFiles: Sendable {
     }
     self.openNetwork = openNetwork
     self.openClick = openClick
+    self.openFaces = openFaces
   }
 
   /// Reads all files that settings name, so that nothing is found wrong with them later.
@@ -116,6 +122,7 @@ public final class LookFiles: Sendable {
           for isWide in [false, true] { _ = try openNetwork(subject, isWide) }
         }
       case .thing: _ = try openClick()
+      case .face: _ = try openFaces()
       case .region, .object, .inPixels: break
       }
     }

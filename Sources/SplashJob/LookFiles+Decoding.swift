@@ -44,6 +44,8 @@ extension LookFiles {
       try models.network(for: subject, isWide: isWide)
     } openClick: {
       try models.clickNetwork()
+    } openFaces: {
+      try models.faceNetwork()
     }
   }
 }

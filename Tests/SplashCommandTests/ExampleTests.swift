@@ -25,7 +25,7 @@ import Testing
   private static let onDevices = all.filter { $0.contains("/dev/video") }
   /// What needs networks runs where they are.
   private static let onFiles = all.filter {
-    !onDevices.contains($0) && (hasNetworks || !$0.contains(/person|subject|thing@|models/))
+    !onDevices.contains($0) && (hasNetworks || !$0.contains(/person|subject|thing@|face|models/))
   }
   private static let hasNetworks = (try? Command.splash("models").status) == 0
 

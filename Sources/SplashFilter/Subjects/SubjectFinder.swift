@@ -7,6 +7,7 @@ internal import SplashSubjects
 final class SubjectFinder {
   private let sight: SubjectSight
   private let things: ThingSight
+  private let faces: FaceSight
   private let turn: Turn
   private let instructionSet: InstructionSet
   private var tracks: [Selection: Track] = [:]
@@ -42,6 +43,7 @@ final class SubjectFinder {
     self.instructionSet = instructionSet
     sight = SubjectSight(turn: turn, isPhoto: files.isPhoto, open: files.openNetwork)
     things = ThingSight(turn: turn, open: files.openClick)
+    faces = FaceSight(turn: turn, isPhoto: files.isPhoto, open: files.openFaces)
   }
 
   /// - Parameters:
@@ -66,13 +68,16 @@ final class SubjectFinder {
       for selection in wanted {
         var track = tracks[selection] ?? Track(steady: SubjectMask(instructionSet), number: number)
         track.number = number
-        let mask = try mask(of: selection, in: picture, at: time, &track.state, &found.news)
+        let mask =
+          selection == .face
+          ? try faces.mask(in: picture, at: stamp, isCut: sight.isCut)
+          : try mask(of: selection, in: picture, at: time, &track.state, &found.news)
         let known = past[selection].map { ($0.width, $0.height, $0.samples) }
         found.masks[selection] = (mask?.stored(turn) ?? known).map {
           track.steady.take(
             $0, in: picture, at: stamp, isCut: sight.isCut,
-            // Motion carries the masks of things, and needs no mean over time.
-            stability: selection.isThing ? 0 : stability)
+            // Things and faces are followed, and a mean over time would only lag.
+            stability: selection.isThing || selection == .face ? 0 : stability)
         }
         tracks[selection] = track
       }
@@ -109,7 +114,7 @@ final class SubjectFinder {
     case .thing(let thing, let begin):
       guard time >= begin ?? -.infinity else { return nil }
       return try mask(of: thing, named: selection, in: picture, at: time, &state, &news)
-    case .region, .mask, .object, .inPixels:
+    case .region, .mask, .object, .face, .inPixels:
       preconditionFailure("no network finds \(selection.text)")
     }
   }

@@ -67,6 +67,8 @@ package struct SubjectSurvey: Sendable {
       preconditionFailure("\(subject) is not named")
     } openClick: {
       preconditionFailure("no thing is named")
+    } openFaces: {
+      preconditionFailure("no face is named")
     }
     return (settings, files)
   }

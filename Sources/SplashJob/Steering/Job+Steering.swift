@@ -142,7 +142,7 @@ extension Selection {
     case .instance(.at(let place), let subject, nil):
       .instance(.at(place), of: subject, time: time)
     case .thing(let thing, nil): .thing(thing, time: time)
-    case .region, .mask, .object, .subject, .instance, .thing, .inPixels: self
+    case .region, .mask, .object, .subject, .face, .instance, .thing, .inPixels: self
     }
   }
 }

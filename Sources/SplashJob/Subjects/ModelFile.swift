@@ -41,8 +41,13 @@ public struct ModelFile: Sendable {
     checksum: "d28a85da8739dc1d4f1c4588899b94853a5c48de7b1134b654a1a94793791391",
     form: .imageNet)
 
+  static let face = ModelFile(
+    name: "face.onnx", purpose: "faces", origin: "CenterFace", license: "MIT",
+    checksum: "71d198f872e9a07a9192645bf25d8cf820b71d07f31f567eef133e899e25729b",
+    form: NetworkForm())
+
   /// All of them.
-  public static let all = [person, personWide, subject, clickEncoder, clickDecoder]
+  public static let all = [person, personWide, subject, clickEncoder, clickDecoder, face]
 }
 
 extension ModelFile {

@@ -35,6 +35,7 @@ public final class Models: Sendable {
     var runtime: OnnxRuntime?
     var networks: [String: Network] = [:]
     var click: ClickNetwork?
+    var face: FaceNetwork?
   }
 
   public convenience init(_ places: Places = Places()) { self.init(places, memory: 0) }
@@ -93,6 +94,22 @@ public final class Models: Sendable {
         memory: min(memory, Self.looks))
       opened.click = click
       return click
+    }
+  }
+
+  /// The network that finds faces.
+  ///
+  /// - Throws: `SplashError` of kind badInput for a network or a runtime that is not there or not
+  ///   what it should be; it says what to do.
+  package func faceNetwork() throws -> FaceNetwork {
+    try opened.withLock { opened in
+      if let face = opened.face { return face }
+      try check(.face)
+      let runtime = try opened.runtime ?? runtime()
+      opened.runtime = runtime
+      let face = try FaceNetwork(path(of: .face), runtime, memory: memory)
+      opened.face = face
+      return face
     }
   }
 

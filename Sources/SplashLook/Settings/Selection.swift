@@ -12,6 +12,8 @@ public enum Selection: Hashable, Sendable {
   case object(at: Region.Point, time: Double? = nil)
   /// What a network finds in each picture.
   case subject(Subject)
+  /// All faces that a network finds, each an ellipse from the hair line to the chin.
+  case face
   /// One of the people, or of what stands out, followed from a time on: seconds from the beginning
   /// of the clip, at least 0; nil for the first picture.
   case instance(Instance, of: Subject = .subject, time: Double? = nil)
@@ -48,7 +50,7 @@ extension Selection {
     + SelectionForm.all[SelectionForm.all.count - 1].spelling
 
   /// Reads `mask=FILE`, `object@X,Y`, `object@X,Y@TIME`, `person`, `person@X,Y`, `person@X,Y@TIME`,
-  /// `person=N`, `subject`, the same of `subject`, `thing@…` as `Thing` tells, or what `Region` reads: a form of
+  /// `person=N`, `face`, `subject`, the same of `subject`, `thing@…` as `Thing` tells, or what `Region` reads: a form of
   /// `SelectionForm.all`.
   ///
   /// - Throws: `SettingError` for any other text, and for numbers that make no region.
@@ -115,6 +117,7 @@ extension Selection {
     case .mask(let file): "mask=\(file)"
     case .object(let place, let time): text("object", place, time)
     case .subject(let subject): subject.rawValue
+    case .face: "face"
     case .instance(.at(let place), let subject, let time): text(subject.rawValue, place, time)
     case .instance(.number(let number), let subject, _): "\(subject.rawValue)=\(number)"
     case .thing(let thing, let time): thing.text(time, digits)
@@ -139,7 +142,7 @@ extension Selection {
   package var time: Double? {
     switch placed {
     case .object(_, let time), .instance(_, _, let time), .thing(_, let time): time
-    case .region, .mask, .subject, .inPixels: nil
+    case .region, .mask, .subject, .face, .inPixels: nil
     }
   }
 
@@ -150,6 +153,7 @@ extension Selection {
     case .mask: .mask
     case .object: .object
     case .subject(.person): .person
+    case .face: .face
     case .subject(.subject): .subject
     case .instance(.at, .person, _): .personAt
     case .instance(.number, .person, _): .personNumber

@@ -24,7 +24,8 @@ struct SelectionForm: Sendable {
 
   /// In the order in which people are shown them.
   static let all = [
-    region, object, person, personAt, personNumber, subject, subjectAt, subjectNumber, thing, mask,
+    region, object, person, personAt, personNumber, face, subject, subjectAt, subjectNumber, thing,
+    mask,
   ]
 
   static let region = SelectionForm(spelling: Region.forms, traits: []) { word, scale in
@@ -43,6 +44,10 @@ struct SelectionForm: Sendable {
 
   static let person = alone(.person)
   static let subject = alone(.subject)
+
+  static let face = SelectionForm(spelling: "face", traits: .network) { word, _ in
+    word == "face" ? .face : nil
+  }
 
   private static func alone(_ subject: Selection.Subject) -> SelectionForm {
     SelectionForm(spelling: subject.rawValue, traits: .network) { word, _ in

@@ -11,7 +11,8 @@ import { said, text } from "./texts.js";
 /** What one is called. */
 function title({ shape, text: written }) {
   if (shape === "mask") return written.slice(5).split("/").pop();
-  const word = text(written === "subject" ? "shape.out" : `shape.${shape}`);
+  const isOne = shape === "person" && written !== shape;
+  const word = text(written === "subject" ? "shape.out" : isOne ? "shape.one" : `shape.${shape}`);
   const time = shape === "thing" ? timeOfThing(written) : /@[^@]*@(.*)$/.exec(written ?? "")?.[1] ?? null;
   return time === null ? word : text("shape.of", { shape: word, time: clock(Number(time)) });
 }

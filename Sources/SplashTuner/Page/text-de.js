@@ -278,6 +278,8 @@ export const german = {
   "shape.object": "Objekt",
   "shape.subject": "Motiv",
   "shape.person": "Personen",
+  "shape.one": "Person",
+  "shape.face": "Gesichter",
   "shape.out": "was hervorsticht",
   "shape.thing": "Ding",
   "shape.of": "{shape} von {time}",

@@ -278,6 +278,8 @@ export const english = {
   "shape.object": "object",
   "shape.subject": "subject",
   "shape.person": "people",
+  "shape.one": "person",
+  "shape.face": "faces",
   "shape.out": "what stands out",
   "shape.thing": "thing",
   "shape.of": "{shape} of {time}",

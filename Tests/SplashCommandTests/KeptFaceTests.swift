@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Faces in real clips, through the command and the network for them.
+@Suite(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
+struct KeptFaceTests {
+  /// Of a man before his own camera, in shares of the picture as displayed.
+  private static let inside = [(0.45, 0.5), (0.5, 0.75), (0.35, 0.6), (0.6, 0.6)]
+  private static let outside = [(0.05, 0.1), (0.95, 0.1), (0.5, 0.98), (0.05, 0.9)]
+
+  @Test(arguments: Footage.adding(["selfie-hevc-fullrange-rot90-vfr.mp4"]))
+  func aFaceIsKeptFromHairToChin(clip: String) throws {
+    let scratch = try Scratch()
+    let output = scratch.path("mask.png")
+    let run = try Command.run(
+      Command.splash.path,
+      [
+        Clips.path(clip), "-o", output, "--keep", "face", "--show", "mask", "--frames", "1",
+        "--quiet",
+      ])
+    try #require(run.status == 0, "\(run.errors)")
+    let samples = try Media(output).samples("gray")
+    try #require(samples.count == 1080 * 1440)
+    func value(_ place: (Double, Double)) -> UInt8 {
+      samples[Int(place.1 * 1440) * 1080 + Int(place.0 * 1080)]
+    }
+    for place in Self.inside { #expect(value(place) > 200, "\(place)") }
+    for place in Self.outside { #expect(value(place) < 40, "\(place)") }
+  }
+
+  /// A picture of any size is looked at, and grey has no face.
+  @Test(arguments: ["1x1", "2x600", "333x77", "640x360"]) func anySizeIsTaken(size: String) throws {
+    let scratch = try Scratch()
+    let (photo, mask) = (scratch.path("photo.png"), scratch.path("mask.png"))
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "color=gray:s=\(size),format=rgb24", "-frames:v", "1",
+        photo,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let run = try Command.splash(photo, "-o", mask, "--keep", "face", "--show", "mask")
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(try Media(mask).samples("gray").allSatisfy { $0 < 8 })
+  }
+}
+
+/// What can be wrong with the network for faces.
+@Suite(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
+struct FaceNetworkTests {
+  @Test func aMissingNetworkIsOneLine() throws {
+    let scratch = try Scratch()
+    let run = try Command.run(
+      "env",
+      [
+        "SPLASH_MODELS=\(scratch.path("."))", Command.splash.path, "test:", "-o", "null",
+        "--without", "face", "--onnxruntime", try #require(MadeNetwork.runtime),
+      ])
+    #expect(run.status == 2 && run.errors.contains("face.onnx: no such network"), "\(run.errors)")
+    #expect(run.errors.contains("splash models fetch face"))
+    #expect(run.errors.split(separator: "\n").count == 1)
+  }
+}
