@@ -16,6 +16,26 @@ part() {
   return $status
 }
 
+# Runs a part beside those that follow, in a process group of its own, which ends with this script; `joined` waits for
+# it and shows what it said.
+beside() {
+  beside_log=$(mktemp)
+  set -m
+  part "$@" >"$beside_log" 2>&1 </dev/null &
+  set +m
+  beside_job=$!
+  trap 'kill -- -$beside_job; rm -f "$beside_log"' EXIT
+}
+
+joined() {
+  local status=0
+  wait "$beside_job" || status=$?
+  trap - EXIT
+  cat "$beside_log"
+  rm -f "$beside_log"
+  return $status
+}
+
 # Runs a command that takes Swift Testing's options. Tests crowd the machine, and some drive browsers, players
 # or cameras: what failed is run once more, alone, and said either way, at the end, where it is not
 # lost among thousands of lines.
