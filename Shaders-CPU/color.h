@@ -160,7 +160,7 @@ static inline uint16_t splash_sample_mask(
     if (group->drop) {
       mask -= splash_times(mask, splash_gated(key, group, hsv, share));
     } else {
-      share = splash_times(splash_gated(key, group, hsv, chroma), share);
+      share = splash_times(splash_gated(key, group, hsv, group->greys ? 32767 : chroma), share);
       mask = share > mask ? share : mask;
     }
   }

@@ -38,7 +38,7 @@ INLINE u16v fade_in(const hue_fade *k, u16v depth, int is_wide) {
 
 /// A group's hues and gates.
 typedef struct gates {
-  int first, count, drop, fades_alike, edges_alike;
+  int first, count, drop, greys, fades_alike, edges_alike;
   int has_saturation_low, has_saturation_high, has_value_low, has_value_high;
   ramp saturation_low, saturation_high, value_low, value_high;
 } gates;
@@ -62,6 +62,7 @@ INLINE gates gates_of(const splash_key *key, const splash_key_group *group) {
       .first = group->first,
       .count = group->count,
       .drop = group->drop,
+      .greys = group->greys,
       .fades_alike = fade_alike(&key->hues[group->first], group->count),
       .edges_alike = reach_alike(&key->hues[group->first], group->count),
       .has_saturation_low = group->saturation_low,
@@ -138,17 +139,22 @@ INLINE u16v hues_at(const fades *k, const gates *group, u16v hue, int is_wide) {
   return is_wide ? share : min_u16(share, splat_u16(32767));
 }
 
+/// What a group that keeps lets through of a sample; fades that are wide know no greys.
+INLINE u16v kept_by(const fades *k, const gates *group, const hsv *x, u16v chroma, int is_wide) {
+  u16v floor = !is_wide && group->greys ? splat_u16(32767) : chroma;
+  return times(gated(k, group, x, floor), hues_at(k, group, x->hue, is_wide));
+}
+
 INLINE u16v mask_at(const fades *k, const hsv *x, int is_wide) {
   if (!k->count || k->general.drop) return (u16v){};
   u16v chroma = ramp_at(&k->chroma, x->chroma);
-  u16v mask = times(gated(k, &k->general, x, chroma), hues_at(k, &k->general, x->hue, is_wide));
+  u16v mask = kept_by(k, &k->general, x, chroma, is_wide);
   for (int i = 1; i < k->count; i++) {
     gates group = gates_of(k->key, &k->key->groups[i]);
-    u16v share = hues_at(k, &group, x->hue, is_wide);
     if (group.drop)
-      mask -= times(mask, gated(k, &group, x, share));
+      mask -= times(mask, gated(k, &group, x, hues_at(k, &group, x->hue, is_wide)));
     else
-      mask = max_u16(mask, times(gated(k, &group, x, chroma), share));
+      mask = max_u16(mask, kept_by(k, &group, x, chroma, is_wide));
   }
   return mask;
 }

@@ -90,6 +90,7 @@ static void prepare_group(
   const splash_interval all = {0, 1};
   double softness = splash_clamp(rule->gate_softness, 0, 1);
   group->drop = hue->drop;
+  group->greys = hue->greys;
   prepare_gate(
       hue->has_saturation ? hue->saturation : hue->drop ? all : rule->saturation, softness,
       one.saturation, &group->saturation_low, &group->saturation_high, group->saturation_ramps);
@@ -111,7 +112,7 @@ static void prepare_hues(const splash_rule *rule, units one, splash_key *key) {
     bool shared = false;
     for (int32_t i = 0; i < hue_count(rule); i++) {
       const splash_hue *hue = &rule->hues[i];
-      bool own = hue->has_saturation || hue->has_value;
+      bool own = hue->has_saturation || hue->has_value || hue->greys;
       if (pass != (hue->drop ? 2 : own ? 1 : 0)) continue;
       if (!shared) {
         splash_key_group *group = &key->groups[key->group_count++];
@@ -189,11 +190,11 @@ static units prepare_integers(const splash_rule *rule, splash_key *key) {
 }
 
 /// Whether 16-bit color stays within the promised code: shown over all 8-bit inputs, matrices and
-/// ranges for the narrowest fades named here (see Kernels.md).
+/// ranges for the narrowest fades named here (see Kernels.md). Of greys it knows no saturation.
 static bool fades_are_wide(const splash_rule *rule) {
   if (rule->display.transfer != splash_transfer_none) return false;
   for (int32_t i = 0; i < hue_count(rule); i++)
-    if (!(rule->hues[i].softness >= 10)) return false;
+    if (!(rule->hues[i].softness >= 10) || rule->hues[i].greys) return false;
   const double gains[] = {rule->red_gain, rule->green_gain, rule->blue_gain};
   for (int i = 0; i < 3; i++)
     if (!(gains[i] >= 0.6 && gains[i] <= 1.6)) return false;

@@ -47,6 +47,7 @@ static splash_rule random_rule(splash_hue *hues, int depth) {
     hues[i] = (splash_hue){
         .center = random_unit() * 360, .width = random_unit() * 60,
         .softness = (wide ? 10 : 1) + (one_in(2) ? 0 : random_unit() * 30), .drop = one_in(4),
+        .greys = one_in(8),
         .has_saturation = one_in(5), .has_value = one_in(5), .saturation = random_interval(),
         .value = random_interval()};
   return (splash_rule){

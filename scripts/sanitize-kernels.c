@@ -255,7 +255,7 @@ static void once(splash_cpu_flags set) {
   splash_hue hues[splash_max_hues];
   int32_t count = (int32_t)(dice(4) ? dice(8) : dice(splash_max_hues + 1));
   for (int32_t i = 0; i < count; i++)
-    hues[i] = (splash_hue){number(720), number(180), number(180), dice(5) == 0, dice(2), dice(2),
+    hues[i] = (splash_hue){number(720), number(180), number(180), dice(5) == 0, dice(5) == 0, dice(2), dice(2),
                            interval(), interval()};
   static const double weights[3][2] = {{0.299, 0.114}, {0.2126, 0.0722}, {0.2627, 0.0593}};
   uint32_t matrix = dice(3);

@@ -27,6 +27,8 @@ typedef struct SPLASH_SWIFT(SplashHue) splash_hue {
   /// Multiplies the mask by one minus this hue's share, instead of adding to what is kept. A
   /// dropped hue looks at saturation or value only where it has its own interval of it.
   bool drop;
+  /// The chroma floor does not count: greys, which have no hue of their own, are kept as well.
+  bool greys;
   /// The hue's own interval replaces the rule's.
   bool has_saturation, has_value;
   splash_interval saturation, value;
@@ -100,7 +102,7 @@ typedef struct SPLASH_SWIFT(SplashKeyHue) splash_key_hue {
 /// Hues that share their saturation and value gates. The upper ramps run on one minus the quantity.
 typedef struct SPLASH_SWIFT(SplashKeyGroup) splash_key_group {
   uint8_t first, count;
-  bool drop;
+  bool drop, greys;
   bool saturation_low, saturation_high, value_low, value_high;
   splash_ramp saturation_ramps[2], value_ramps[2];
 } splash_key_group;

@@ -29,7 +29,14 @@ struct NamedColorTests {
     ("ff00ff", ["magenta"], ["red", "blue"]), ("00ffff", ["cyan"], ["green", "purple"]),
     ("0000ff", ["blue"], ["violet", "cyan"]), ("00ff00", ["green"], ["yellow", "lime"]),
     ("ff0000", ["red"], ["orange", "pink"]), ("7f00ff", ["violet", "purple"], ["magenta"]),
-    ("808080", [], ["red", "blue", "green", "skin", "navy", "cream", "lavender"]),
+    ("808080", ["grey"], ["red", "blue", "green", "skin", "navy", "cream", "lavender"]),
+    ("ffffff", ["white"], ["silver", "grey", "black", "red", "cream"]),
+    ("f2efe6", ["white"], ["grey", "black"]), ("b4b8bb", ["white", "silver", "grey"], ["black"]),
+    ("7d7f7c", ["grey", "gray"], ["white", "silver", "black"]), ("4a4848", ["grey"], ["white"]),
+    ("1c1b1d", ["black"], ["grey", "white"]), ("0a0604", ["black"], ["grey", "brown"]),
+    ("000000", ["black"], ["white", "grey"]),
+    ("cc2234", ["red"], ["white", "silver", "grey", "black"]),
+    ("f3e2b0", ["cream"], ["white"]),
     ("40e0d0", ["turquoise", "aqua"], ["red"]),
     ("17a398", ["turquoise", "teal"], ["navy"]),
     ("000080", ["navy"], ["turquoise", "plum"]), ("1b2a52", ["navy"], ["red", "lavender"]),
@@ -59,7 +66,7 @@ struct NamedColorTests {
     }
     let entries = try JSONDecoder().decode(
       [Entry].self, from: Command.splash("colors", "--json").output)
-    #expect(entries.count == 42)
+    #expect(entries.count == 46)
     for entry in entries {
       let numbers = entry.hues.flatMap { ["--hue", $0] }
       #expect(try pattern(["--hue", entry.name]) == pattern(numbers), "\(entry.name)")

@@ -119,7 +119,8 @@ struct MaskRuleTests {
     (picture.cr, picture.cr_stride) = (UnsafePointer(cr.plane.data), cr.plane.stride)
     let hue = [
       SplashHue(
-        center: 10, width: 60, softness: 10, drop: false, has_saturation: false, has_value: false,
+        center: 10, width: 60, softness: 10, drop: false, greys: false, has_saturation: false,
+        has_value: false,
         saturation: .init(min: 0, max: 1), value: .init(min: 0, max: 1))
     ]
     let key = hue.withUnsafeBufferPointer { hues in

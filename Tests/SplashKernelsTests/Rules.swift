@@ -88,6 +88,17 @@ struct TestRule: Sendable, CustomStringConvertible {
       $0.isInverted = true
       $0.hues = [Oracle.Hue(90, width: 45, softness: 30)]
     },
+    TestRule("greys alone") {
+      $0.hues = [Oracle.Hue(0, width: 180, saturation: 0...0.11, value: 0.63...1)]
+    },
+    TestRule("greys beside red, in a light, without blue ones, full range") {
+      $0.isFullRange = true
+      $0.hues = [
+        Oracle.Hue(0), Oracle.Hue(90, width: 180, softness: 0, saturation: 0...0.3, value: 0...0.4),
+      ]
+      $0.drops = [Oracle.Hue(240, width: 30, softness: 20)]
+      $0.gains = (1.3, 1, 0.7)
+    },
     TestRule("the whole circle, upper gates") {
       $0.hues = [Oracle.Hue(10, width: 180, softness: 0)]
       $0.saturation = 0.1...0.5

@@ -43,6 +43,7 @@ extension SplashHue {
   init(_ hue: Oracle.Hue, isDropped: Bool = false) {
     self.init(
       center: hue.center, width: hue.width, softness: hue.softness, drop: isDropped,
+      greys: hue.countsGreys,
       has_saturation: hue.saturation != nil, has_value: hue.value != nil,
       saturation: SplashInterval(hue.saturation ?? 0...1),
       value: SplashInterval(hue.value ?? 0...1))

@@ -8,6 +8,9 @@ public struct Oracle: Sendable {
     public var saturation: ClosedRange<Double>?
     public var value: ClosedRange<Double>?
 
+    /// All of the circle and a saturation of its own from 0 on: no chroma is too little.
+    public var countsGreys: Bool { width >= 180 && saturation?.lowerBound == 0 }
+
     public init(
       _ center: Double, width: Double = 20, softness: Double = 10,
       saturation: ClosedRange<Double>? = nil, value: ClosedRange<Double>? = nil
@@ -56,9 +59,9 @@ public struct Oracle: Sendable {
     var kept = 0.0
     for hue in hues {
       let gates = gate(s, hue.saturation ?? saturation) * gate(v, hue.value ?? value)
-      kept = max(kept, share(of: hue, at: h) * gates)
+      let floor = hue.countsGreys ? 1 : fade(chromaFloor - chroma, chromaFloor / 2)
+      kept = max(kept, share(of: hue, at: h) * gates * floor)
     }
-    kept *= fade(chromaFloor - chroma, chromaFloor / 2)
     for drop in drops { kept *= 1 - share(of: drop, at: h) }
     return isInverted ? 1 - kept : kept
   }

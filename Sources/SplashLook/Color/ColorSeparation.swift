@@ -124,6 +124,6 @@ package struct ColorSeparation {
     return fade(away, range.softness ?? settings.softness)
       * gate(color.saturation, range.saturation ?? settings.saturation)
       * gate(color.value, range.value ?? settings.value)
-      * fade(settings.chromaFloor - color.chroma, settings.chromaFloor / 2)
+      * (range.keepsGreys ? 1 : fade(settings.chromaFloor - color.chroma, settings.chromaFloor / 2))
   }
 }

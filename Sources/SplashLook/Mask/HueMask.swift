@@ -57,7 +57,8 @@ extension SplashSettings {
   fileprivate func kernelHue(_ hue: HueRange, isDropped: Bool) -> SplashHue {
     SplashHue(
       center: hue.center, width: hue.width ?? threshold, softness: hue.softness ?? softness,
-      drop: isDropped, has_saturation: hue.saturation != nil, has_value: hue.value != nil,
+      drop: isDropped, greys: hue.keepsGreys, has_saturation: hue.saturation != nil,
+      has_value: hue.value != nil,
       saturation: SplashInterval(hue.saturation ?? saturation),
       value: SplashInterval(hue.value ?? value))
   }

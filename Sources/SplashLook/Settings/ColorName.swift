@@ -14,7 +14,9 @@ public struct ColorName: Equatable, Sendable {
   /// "Extraction of facial regions and features using color and shape information", ICPR 1996.
   /// From turquoise on each is all of the survey's colors of that name and the one of CSS.
   /// `green` is the survey's green and grass, which is more yellow but not as bright as yellow.
-  public static let all = basic + finer
+  /// `greys` are between the bounds of the ISCC-NBS names of neutral colors (K. L. Kelly and D. B.
+  /// Judd, "Color: Universal Language and Dictionary of Names", NBS 440, 1976).
+  public static let all = basic + finer + greys
 
   /// Those that are most of the circle together, after which hues are called.
   package static let basic: [ColorName] = {
@@ -69,12 +71,22 @@ public struct ColorName: Equatable, Sendable {
     ColorName("fuchsia", HueRange(313.5, 13.5, (0.71, 1), (0.15, 1))),
   ]
 
+  /// All of the circle, and saturations from 0 on: what has no hue.
+  package static let greys: [ColorName] = [
+    ColorName("white", HueRange(0, 180, (0, 0.11), (0.63, 1))),
+    ColorName("silver", HueRange(0, 180, (0, 0.15), (0.63, 0.84))),
+    ColorName("grey", HueRange(0, 180, (0, 0.15), (0.23, 0.84))),
+    ColorName(
+      "black", HueRange(0, 180, (0, 0.46), (0, 0.23)), HueRange(0, 180, (0, 1), (0, 0.05))),
+  ]
+
   /// What is kept where nothing was chosen.
   public static let standard = all[0]
 
-  /// The one of a name, in capitals or not; nil where there is none.
+  /// The one of a name, in capitals or not, `gray` for `grey` too; nil where there is none.
   public static func named(_ name: some StringProtocol) -> ColorName? {
-    let name = name.lowercased()
+    let lowercased = name.lowercased()
+    let name = lowercased == "gray" ? "grey" : lowercased
     return all.first { $0.name == name }
   }
 
@@ -90,8 +102,9 @@ public struct ColorName: Equatable, Sendable {
     self.name = name
     self.ranges = ranges
     let (saturation, value) = (ranges[0].saturation, ranges[0].value)
+    let middle = ranges[0].keepsGreys ? 0 : saturation.map { ($0.min + $0.max) / 2 }
     example = RGB(
-      hue: ranges[0].center, saturation: saturation.map { ($0.min + $0.max) / 2 } ?? 0.8,
+      hue: ranges[0].center, saturation: middle ?? 0.8,
       value: value.map { ($0.min + 3 * $0.max) / 4 } ?? 0.8)
   }
 }

@@ -25,7 +25,7 @@ struct HueKind: WordKind {
         .init(key: "width", label: "half-width", control: Self.degrees.control),
         .init(key: "softness", label: "softness", control: Self.degrees.control),
       ],
-      names: ColorName.basic.map {
+      names: (ColorName.basic + ColorName.greys).map {
         .init(name: $0.name, color: $0.example.hex, ranges: $0.ranges.map(json))
       }
     )

@@ -87,7 +87,9 @@ extension HueRange {
     guard let degrees = Double(color), degrees.isFinite else {
       if let rgb = RGB(hex: color) {
         guard rgb.hsv.chroma > 0 else {
-          throw unreadable(text, "\(rgb.hex) is grey and has no hue")
+          throw SettingError(
+            given: text, cause: "\(rgb.hex) is grey and has no hue",
+            remedy: "write white, silver, grey or black")
         }
         return rgb.hsv.hue
       }

@@ -14,6 +14,10 @@ public struct HueRange: Equatable, Sendable {
   /// Value that this hue keeps, in place of the general one.
   public var value: Interval?
 
+  /// Whether greys are meant too, which have no hue: all of the circle, and a saturation of its own
+  /// that begins at 0. The chroma floor does not count then.
+  public var keepsGreys: Bool { width.map { $0 >= 180 } == true && saturation?.min == 0 }
+
   /// - Parameters:
   ///   - center: degrees, taken around the circle into 0..<360; finite.
   ///   - width: half-width in degrees; nil for the general one.

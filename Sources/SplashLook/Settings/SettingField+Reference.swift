@@ -46,7 +46,7 @@ extension SettingField {
     | --- | --- |
     \(LookForm.all.map(\.row).joined(separator: "\n"))
 
-    A color is a name of the table above, `black`, `white`, `gray`, or `#rrggbb`. An AMOUNT is 0 to 1.
+    A color is a name of the table above, or `#rrggbb`; there `black` and `white` are those of paper. An AMOUNT is 0 to 1.
 
     ## A file
 

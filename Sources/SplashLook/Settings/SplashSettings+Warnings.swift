@@ -5,7 +5,7 @@ extension SplashSettings {
   public func warnings(naming names: SettingNames = .keys) -> [String] {
     func name(_ setting: PartialKeyPath<SplashSettings>) -> String { names.name(of: setting) }
     var warnings: [String] = []
-    for hue in keptHues where width(of: hue) + softness(of: hue) >= 180 {
+    for hue in keptHues where width(of: hue) + softness(of: hue) >= 180 && !hue.keepsGreys {
       warnings.append(
         "\(name(\.hues)) \(hue.text) reaches around the whole circle: it keeps every color")
     }
@@ -66,6 +66,7 @@ extension SplashSettings {
 
   /// The most chroma that its gates let through is less than the chroma floor asks for.
   private func passesNothing(_ hue: HueRange) -> Bool {
+    guard !hue.keepsGreys else { return false }
     let saturation = min((hue.saturation ?? saturation).max + gateSoftness, 1)
     let value = min((hue.value ?? value).max + gateSoftness, 1)
     return saturation * value <= chromaFloor / 2
@@ -73,6 +74,7 @@ extension SplashSettings {
 
   /// Chroma of about 4 of 255 codes, as sensor noise has it, can pass: in the dark it is saturated.
   private func isInNoise(_ hue: HueRange) -> Bool {
+    guard !hue.keepsGreys else { return false }
     let saturation = max((hue.saturation ?? saturation).min - gateSoftness, 0)
     let value = max((hue.value ?? value).min - gateSoftness, 0)
     return chromaFloor < 0.02 && saturation * value < 0.016

@@ -2,6 +2,10 @@
 
 import { distance } from "./hue.js";
 
+/** Greys are all of the circle; they differ in value alone. */
+const isWhole = ({ width }) => width >= 180;
+const middle = ({ value }) => (value ? (value.min + value.max) / 2 : 0.5);
+
 const same = (one, two) => JSON.stringify(one) === JSON.stringify(two);
 
 export class HueNames {
@@ -25,10 +29,11 @@ export class HueNames {
 
   set({ key, index }, name) { this.#names[key][index] = name.trim() || undefined; }
 
-  of({ key, index, center }, colors) {
-    const written = this.#names[key][index];
+  of(hue, colors) {
+    const written = this.#names[hue.key][hue.index];
     if (written) return written;
-    const away = ({ ranges }) => Math.min(...ranges.map((range) => distance(range.center, center)));
-    return colors.reduce((best, color) => (away(color) < away(best) ? color : best)).name;
+    const away = ({ ranges }) => Math.min(...ranges.map((range) =>
+      isWhole(hue) ? Math.abs(middle(range) - middle(hue)) : distance(range.center, hue.center)));
+    return colors.filter(({ ranges }) => isWhole(ranges[0]) === isWhole(hue)).reduce((best, color) => (away(color) < away(best) ? color : best)).name;
   }
 }
