@@ -53,6 +53,7 @@ export const words = {
   "red": "Rot", "orange": "Orange", "brown": "Braun", "skin": "Haut", "gold": "Gold", "yellow": "Gelb",
   "lime": "Limette", "grass": "Gras", "green": "Grün", "teal": "Petrol", "cyan": "Cyan", "sky": "Himmel",
   "azure": "Azur", "blue": "Blau", "purple": "Lila", "violet": "Violett", "magenta": "Magenta", "pink": "Rosa",
+  "white": "Weiß", "silver": "Silber", "grey": "Grau", "black": "Schwarz",
   "turquoise": "Türkis", "aqua": "Wasserblau", "mint": "Minze", "olive": "Oliv", "khaki": "Khaki", "mustard": "Senf",
   "cream": "Creme", "beige": "Beige", "tan": "Hellbraun", "peach": "Pfirsich", "salmon": "Lachs", "coral": "Koralle",
   "rust": "Rost", "maroon": "Kastanie", "crimson": "Karmin", "rose": "Rosé", "plum": "Pflaume", "mauve": "Malve",
