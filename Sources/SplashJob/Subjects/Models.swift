@@ -67,11 +67,12 @@ public final class Models: Sendable {
   ///   what it should be; it says what to do.
   package func network(for subject: Selection.Subject, isWide: Bool) throws -> Network {
     if subject == .subject, let (file, form) = places.subject {
-      return try network(file) { try Network(file, form, $0, memory: memory) }
+      return try network(\.networks[file]) { try Network(file, form, $0(), memory: memory) }
     }
     let model = subject == .subject ? ModelFile.subject : isWide ? .personWide : .person
     let path = path(of: model)
-    return try network(path) { runtime in
+    return try network(\.networks[path]) { open in
+      let runtime = try open()
       try check(model)
       return try Network(path, model.form, runtime, memory: memory)
     }
@@ -82,18 +83,14 @@ public final class Models: Sendable {
   /// - Throws: `SplashError` of kind badInput for a network or a runtime that is not there or not
   ///   what it should be; it says what to do.
   package func clickNetwork() throws -> ClickNetwork {
-    try opened.withLock { opened in
-      if let click = opened.click { return click }
-      let own = places.thing
-      if own == nil { for model in [ModelFile.clickEncoder, .clickDecoder] { try check(model) } }
-      let runtime = try opened.runtime ?? runtime()
-      opened.runtime = runtime
-      let click = try ClickNetwork(
-        encoder: own?.encoder ?? path(of: .clickEncoder),
-        decoder: own?.decoder ?? path(of: .clickDecoder), ModelFile.clickEncoder.form, runtime,
+    try network(\.click) { runtime in
+      if places.thing == nil {
+        for model in [ModelFile.clickEncoder, .clickDecoder] { try check(model) }
+      }
+      let files = clickFiles
+      return try ClickNetwork(
+        encoder: files.encoder, decoder: files.decoder, ModelFile.clickEncoder.form, runtime(),
         memory: min(memory, Self.looks))
-      opened.click = click
-      return click
     }
   }
 
@@ -102,36 +99,39 @@ public final class Models: Sendable {
   /// - Throws: `SplashError` of kind badInput for a network or a runtime that is not there or not
   ///   what it should be; it says what to do.
   package func faceNetwork() throws -> FaceNetwork {
-    try opened.withLock { opened in
-      if let face = opened.face { return face }
+    try network(\.face) { runtime in
       try check(.face)
-      let runtime = try opened.runtime ?? runtime()
-      opened.runtime = runtime
-      let face = try FaceNetwork(path(of: .face), runtime, memory: memory)
-      opened.face = face
-      return face
+      return try FaceNetwork(path(of: .face), runtime(), memory: memory)
     }
   }
 
   /// Whether there are files for `clickNetwork()`, whatever they are.
   var hasClicks: Bool {
-    let own = places.thing.map { [$0.encoder, $0.decoder] }
-    return (own ?? [path(of: .clickEncoder), path(of: .clickDecoder)])
-      .allSatisfy(FileManager.default.fileExists)
+    [clickFiles.encoder, clickFiles.decoder].allSatisfy(FileManager.default.fileExists)
+  }
+
+  private var clickFiles: (encoder: String, decoder: String) {
+    places.thing ?? (path(of: .clickEncoder), path(of: .clickDecoder))
   }
 
   /// As many pictures are remembered at most as have been looked at for clicks: 2.4 MB each.
   private static let looks = 8
 
-  private func network(
-    _ path: String, _ open: (OnnxRuntime) throws -> Network
-  ) throws -> Network {
+  /// A network that is opened once.
+  ///
+  /// - Parameter open: makes it of the runtime, which is opened once too, when it is asked for.
+  private func network<Kind: Sendable>(
+    _ place: any WritableKeyPath<Opened, Kind?> & Sendable,
+    _ open: (_ runtime: () throws -> OnnxRuntime) throws -> Kind
+  ) throws -> Kind {
     try opened.withLock { opened in
-      if let network = opened.networks[path] { return network }
-      let runtime = try opened.runtime ?? runtime()
-      opened.runtime = runtime
-      let network = try open(runtime)
-      opened.networks[path] = network
+      if let network = opened[keyPath: place] { return network }
+      let network = try open {
+        let runtime = try opened.runtime ?? runtime()
+        opened.runtime = runtime
+        return runtime
+      }
+      opened[keyPath: place] = network
       return network
     }
   }

@@ -25,7 +25,7 @@ package struct SubjectPieces {
   ///   - color: Cb and Cr at a place in shares, in codes of 8 bits.
   package init(
     _ found: NetworkMask, people: NetworkMask, aspect: Double, isCut: Bool = false,
-    least share: Double? = nil, color: (_ x: Double, _ y: Double) -> SIMD2<Double>
+    least share: Double = Self.least, color: (_ x: Double, _ y: Double) -> SIMD2<Double>
   ) {
     self.found = found
     let height = max(1, Int((Self.mostCells / aspect).squareRoot()))
@@ -48,7 +48,7 @@ package struct SubjectPieces {
         kinds.append(found.value(x, y) > 0.5 ? isPerson ? Self.person : Self.thing : 0)
       }
     }
-    let least = Int(((share ?? Self.least) * Double(width * height)).rounded(.up))
+    let least = Int((share * Double(width * height)).rounded(.up))
     let whole = parts { kinds[$0] > 0 ? 1 : 0 }
     var filled = [Int](repeating: 0, count: whole.parts.count)
     for run in whole.runs {
