@@ -64,6 +64,27 @@ struct ServiceTests {
     #expect(verdict.status == 0 && verdict.errors.isEmpty, "\(verdict.errors)")
   }
 
+  @Test(.enabled(if: Command.isInstalled("systemd-analyze"), "systemd is not installed"))
+  func systemdTakesTheUnitOfPackages() throws {
+    let path = scratch.path("splash@.service")
+    let unit = try Command.splash("service", "template", Command.splash.path)
+    #expect(unit.status == 0, "\(unit.errors)")
+    try unit.text.write(toFile: path, atomically: true, encoding: .utf8)
+    let verdict = try Command.run(
+      "env",
+      [
+        "XDG_RUNTIME_DIR=\(scratch.folder.path)", "systemd-analyze", "--user", "--man=no", "verify",
+        path,
+      ])
+    #expect(verdict.status == 0 && verdict.errors.isEmpty, "\(verdict.errors)")
+    // It keeps the run in as the units of `splash service install` do.
+    let made = try service("install", "call", "--no-start", "--", "test:", "-o", "null")
+    #expect(made.status == 0, "\(made.errors)")
+    let own = try String(contentsOfFile: self.unit, encoding: .utf8)
+    let common = try #require(own.range(of: "Restart=")).lowerBound
+    #expect(unit.text.hasSuffix(own[common...]))
+  }
+
   @Test func whatIsNotOursStays() throws {
     try FileManager.default.createDirectory(
       atPath: scratch.path("systemd/user"), withIntermediateDirectories: true)

@@ -59,6 +59,18 @@ def write(path, text):
         file.write(text)
 
 
+def desktop(folder, built):
+    """What file managers show of the command, and for installations in /usr the unit of services."""
+    source = os.path.join(ROOT, "Plugins", "desktop")
+    for name, place in (("splash.desktop", "applications"),
+                        ("io.github.splash_video.splash.metainfo.xml", "metainfo"),
+                        ("splash.svg", "icons/hicolor/scalable/apps")):
+        target = os.path.join(folder, "share", place)
+        os.makedirs(target)
+        shutil.copy(os.path.join(source, name), target)
+    write(f"{folder}/lib/systemd/user/splash@.service", output(built, "service", "template"))
+
+
 def make(folder, is_direct=False, has_plugins=True, carries_libraries=False):
     """Makes the tree anew in `folder`; its path."""
     built = built_splash()
@@ -77,4 +89,6 @@ def make(folder, is_direct=False, has_plugins=True, carries_libraries=False):
     write(f"{share}/bash-completion/completions/splash", completions.bash(commands))
     write(f"{share}/zsh/vendor-completions/_splash", completions.zsh(commands))
     write(f"{share}/fish/vendor_completions.d/splash.fish", completions.fish(commands))
+    if not carries_libraries:
+        desktop(folder, built)
     return folder

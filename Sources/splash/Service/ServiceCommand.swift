@@ -16,7 +16,7 @@ struct ServiceCommand: ParsableCommand {
       no network, and may write nothing but devices and the user's runtime folder, such as \
       /run/user/1000.
       """,
-    subcommands: [Install.self, Remove.self, Status.self])
+    subcommands: [Install.self, Remove.self, Status.self, Template.self])
 
   struct Install: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -99,6 +99,17 @@ struct ServiceCommand: ParsableCommand {
           "\(unit.name)  \(state ?? "unknown, systemd does not answer")  \(unit.path)")
       }
     }
+  }
+}
+
+extension ServiceCommand {
+  /// Prints the unit of packages.
+  struct Template: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      abstract: "Print the unit splash@.service, for packages.", shouldDisplay: false)
+    @Argument(help: "Whole path of splash.") var program = "/usr/bin/splash"
+
+    func run() throws { try printOutput(String(ServiceUnit.template(program: program).dropLast())) }
   }
 }
 

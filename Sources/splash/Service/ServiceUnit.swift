@@ -56,28 +56,50 @@ struct ServiceUnit {
         .usage, "service: \(broken.displayedOnALine)", cause: "a control character is in it",
         remedy: "leave it out")
     }
-    let command = words.map(quoted).joined(separator: " ")
-    return """
-      \(mark)
-      [Unit]
-      Description=splash \(escaped(arguments.joined(separator: " "), for: ["%": "%%"]))
-      After=pipewire.service
+    let description = escaped(arguments.joined(separator: " "), for: ["%": "%%"])
+    return text(
+      first: mark, description: description, command: words.map(quoted).joined(separator: " "),
+      folder: escaped(folder, for: ["%": "%%"]))
+  }
 
-      [Service]
-      ExecStart=\(command)
-      WorkingDirectory=\(escaped(folder, for: ["%": "%%"]))
-      Restart=on-failure
-      RestartSec=5
-      NoNewPrivileges=yes
-      RestrictAddressFamilies=AF_UNIX AF_NETLINK
-      ProtectSystem=strict
-      ProtectHome=read-only
-      ReadWritePaths=%t
+  /// The unit of packages, `splash@.service`: `splash@NAME.service` runs what stands in the file
+  /// `NAME.arguments` of the folder where settings of the user are.
+  ///
+  /// - Parameter program: the whole path of splash.
+  static func template(program: String) -> String {
+    text(
+      first: """
+        # What splash@NAME.service is to do stands in ~/.config/splash/NAME.arguments, such as
+        # ARGUMENTS=/dev/video0 -o pipewire:Studio --hue red
+        """,
+      description: "splash %i", command: "\(program) run --no-progress $ARGUMENTS",
+      folder: "%h", more: "EnvironmentFile=%E/splash/%i.arguments\n")
+  }
 
-      [Install]
-      WantedBy=default.target
+  private static func text(
+    first: String, description: String, command: String, folder: String, more: String = ""
+  ) -> String {
+    """
+    \(first)
+    [Unit]
+    Description=\(description)
+    After=pipewire.service
 
-      """
+    [Service]
+    \(more)ExecStart=\(command)
+    WorkingDirectory=\(folder)
+    Restart=on-failure
+    RestartSec=5
+    NoNewPrivileges=yes
+    RestrictAddressFamilies=AF_UNIX AF_NETLINK
+    ProtectSystem=strict
+    ProtectHome=read-only
+    ReadWritePaths=%t
+
+    [Install]
+    WantedBy=default.target
+
+    """
   }
 
   /// A word as `ExecStart=` reads it.
