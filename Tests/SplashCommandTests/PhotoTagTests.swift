@@ -129,11 +129,14 @@ struct PhotoTagTests {
   }
 
   /// A spot is where it is seen.
-  @Test(arguments: [1, 3, 6, 8]) func picksAreWhereTheySeem(orientation: Int) throws {
+  @Test(arguments: 1...8) func picksAreWhereTheySeem(orientation: Int) throws {
     try MadePhoto.tag(source, ["-Orientation#=\(orientation)"])
     // The middle cup's place in the stored picture, and where that is displayed.
     let (x, y) = (150, 80)
-    let shown = [1: (x, y), 3: (319 - x, 239 - y), 6: (239 - y, x), 8: (y, 319 - x)][orientation]!
+    let (right, down) = (319 - x, 239 - y)
+    let shown = [
+      (x, y), (right, y), (right, down), (x, down), (y, x), (down, x), (down, right), (y, right),
+    ][orientation - 1]
     let pick = try Command.splash("pick", source, "--at", "\(shown.0),\(shown.1)", "--json")
     let report = try JSONDecoder().decode(Picked.self, from: pick.output)
     let stored = try Media(source).samples("rgb24")[((y * 320 + x) * 3)...].prefix(3)
