@@ -30,17 +30,58 @@ struct RegionRaster: Equatable {
   }
 
   private func add(_ region: Region, to plane: MaskPlane) {
-    let fade = max(region.feather, sample)
     let outline = Outline(region.shape, aspect: aspect)
-    for row in 0..<height {
-      let line = plane.plane.data + row * plane.plane.stride
-      for column in 0..<width {
-        let (x, y) = turn.displayed(
-          (Double(column) + 0.5) / Double(width), (Double(row) + 0.5) / Double(height))
-        let worth = 0.5 - outline.distance(x * aspect, y) / fade
-        line[column] = max(line[column], UInt8((min(max(worth, 0), 1) * 255).rounded()))
+    let fade = max(region.feather, sample)
+    let all = Block(column: 0, row: 0, size: max(width, height))
+    add(outline, fade: fade, in: all, of: plane)
+  }
+
+  /// Samples in a square of the plane, as far as they are in the plane.
+  private struct Block {
+    let column, row, size: Int
+
+    var quarters: [Block] {
+      let half = (size + 1) / 2
+      return [(0, 0), (half, 0), (0, half), (half, half)].map {
+        Block(column: column + $0.0, row: row + $0.1, size: half)
       }
     }
+  }
+
+  /// Only near the edge samples are looked at one by one.
+  private func add(_ outline: Outline, fade: Double, in block: Block, of plane: MaskPlane) {
+    guard block.column < width, block.row < height else { return }
+    let columns = block.column..<min(block.column + block.size, width)
+    let rows = block.row..<min(block.row + block.size, height)
+    let middle = place(
+      Double(block.column) + Double(block.size) / 2, Double(block.row) + Double(block.size) / 2)
+    // Half of the diagonal, and a little for rounding.
+    let reach = Double(block.size) * sample * 0.7072
+    switch outline.side(middle.x, middle.y, reach: reach, margin: fade / 2) {
+    case .outside: return
+    case .inside:
+      for row in rows {
+        (plane.plane.data + row * plane.plane.stride + columns.lowerBound)
+          .update(repeating: 255, count: columns.count)
+      }
+    case .edge where block.size > 8:
+      for quarter in block.quarters { add(outline, fade: fade, in: quarter, of: plane) }
+    case .edge:
+      for row in rows {
+        let line = plane.plane.data + row * plane.plane.stride
+        for column in columns {
+          let (x, y) = place(Double(column) + 0.5, Double(row) + 0.5)
+          let worth = 0.5 - outline.distance(x, y) / fade
+          line[column] = max(line[column], UInt8((min(max(worth, 0), 1) * 255).rounded()))
+        }
+      }
+    }
+  }
+
+  /// A place in samples as stored, in shares of the height as displayed.
+  private func place(_ column: Double, _ row: Double) -> (x: Double, y: Double) {
+    let (x, y) = turn.displayed(column / Double(width), row / Double(height))
+    return (x * aspect, y)
   }
 }
 
@@ -58,6 +99,27 @@ private struct Outline {
         .ellipse(x: x * aspect, y: y, radiusX: radiusX * aspect, radiusY: radiusY)
       case .polygon(let corners): .polygon(corners.map { .init(x: $0.x * aspect, y: $0.y) })
       }
+  }
+
+  enum Side { case inside, outside, edge }
+
+  /// On which side all places lie that are within `reach` of one, and farther than `margin` from the
+  /// edge by what `distance` gives; `edge` where that cannot be told.
+  func side(_ x: Double, _ y: Double, reach: Double, margin: Double) -> Side {
+    let nearest: (out: Double, in: Double)
+    if case .ellipse(let centerX, let centerY, let radiusX, let radiusY) = shape {
+      // The implicit function grows by at most 1 / `least` a unit, which bounds the estimate too.
+      let least = min(radiusX, radiusY)
+      let (u, v) = ((x - centerX) / radiusX, (y - centerY) / radiusY)
+      let value = (u * u + v * v).squareRoot()
+      nearest = ((value - 1) * least - reach, (value - 1) * least + reach)
+    } else {
+      // A distance changes by no more than one goes.
+      let distance = distance(x, y)
+      nearest = (distance - reach, distance + reach)
+    }
+    if nearest.out > margin { return .outside }
+    return nearest.in < -margin ? .inside : .edge
   }
 
   /// Distance from the edge, negative inside. Exact for boxes and polygons; of an ellipse its
