@@ -77,4 +77,50 @@ struct WindowTests {
       #expect(abs(feather - 0.2) < 0.01, "\(text)")
     }
   }
+
+  /// A key behind which a box was moved, with a glide: half-way of it the mask is half-way.
+  @Test func aWindowMovesFromKeyToKey() throws {
+    let scratch = try Scratch()
+    let clip = scratch.path("clip.mp4")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "color=gray:size=320x180:rate=10:duration=4",
+        "-pix_fmt", "yuv420p", "-preset", "ultrafast", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let tuner = try RunningTuner(
+      clip, "--keep", "box=0.1,0.3,0.2,0.4", "--white-balance", "off", "--stability", "0")
+    try withPage(tuner) { page in
+      /// The middle of what is white, in shares of the width.
+      func middle(at time: Double) throws -> Double {
+        try page.set("#scrub", to: time)
+        try page.wait(
+          "\(time) s", for: "Math.abs(document.getElementById('scrub').value - \(time)) < 0.02")
+        try page.waitForCurrentPicture()
+        let pixels = try page.pixels()
+        let white = (0..<pixels.count).filter { pixels.value($0) > 0.5 }
+        let columns = white.map { (Double($0 % pixels.width) + 0.5) / Double(pixels.width) }
+        return columns.reduce(0, +) / Double(max(columns.count, 1))
+      }
+      try page.press("k")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.click("[data-view=mask]")
+      #expect(abs(try middle(at: 1) - 0.2) < 0.01)
+      try page.click("#key")
+      try page.wait("a key", for: "document.querySelectorAll('.keyframe').length === 1")
+      try page.press("r")
+      try page.value("document.querySelector('.region').focus()")
+      for _ in 0..<40 { try page.press("ArrowRight") }
+      try page.waitForCommand("\"keep\":[\"box=0.5,0.3,0.2,0.4\"]")
+      try page.value("document.querySelector('#key-list input').focus()")
+      try page.press("2")
+      try page.press("Enter")
+      try page.waitForCommand("\"transition\":2")
+      for (time, place) in [(0.5, 0.2), (1.5, 0.3), (2, 0.4), (2.5, 0.5), (3.5, 0.6)] {
+        let found = try middle(at: time)
+        #expect(abs(found - place) < 0.012, "at \(time) s: \(found)")
+      }
+    }
+  }
 }

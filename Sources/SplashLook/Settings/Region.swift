@@ -113,3 +113,23 @@ extension Region {
       + (feather > 0 ? ":" + digits(feather) : "")
   }
 }
+
+extension Region {
+  /// A region on the way to another of its shape, 0…1 of it: each number, and each corner of polygons
+  /// of equal corners in their order, goes straight; nil for other shapes.
+  func between(_ other: Region, _ share: Double) -> Region? {
+    func way(_ from: Double, _ to: Double) -> Double { glide(from, to, share) }
+    let shape: Shape
+    switch (self.shape, other.shape) {
+    case (.box(let x, let y, let width, let height), .box(let x2, let y2, let width2, let height2)):
+      shape = .box(
+        x: way(x, x2), y: way(y, y2), width: way(width, width2), height: way(height, height2))
+    case (.ellipse(let x, let y, let rx, let ry), .ellipse(let x2, let y2, let rx2, let ry2)):
+      shape = .ellipse(x: way(x, x2), y: way(y, y2), radiusX: way(rx, rx2), radiusY: way(ry, ry2))
+    case (.polygon(let from), .polygon(let to)) where from.count == to.count:
+      shape = .polygon(zip(from, to).map { Point(x: way($0.x, $1.x), y: way($0.y, $1.y)) })
+    default: return nil
+    }
+    return Region(shape, feather: way(feather, other.feather))
+  }
+}

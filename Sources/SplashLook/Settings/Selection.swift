@@ -208,6 +208,13 @@ struct SelectionKind: WordKind {
 
   func json(for value: Selection) -> JSONValue { .text(value.text(\.exact)) }
 
+  /// Regions of one shape glide, polygons of equal corners.
+  func between(_ from: Selection, _ to: Selection, _ share: Double) -> Selection? {
+    guard from != to else { return to }
+    guard let from = from.region, let to = to.region else { return nil }
+    return from.between(to, share).map(Selection.region)
+  }
+
   /// The text is what is judged: it is what everybody else gets to read.
   func check(_ value: Selection) throws { _ = try read(value.text(\.exact)) }
 }

@@ -57,6 +57,10 @@ extension Recipe {
       #"splash clip.mp4 -o three.mp4 --hue red --timeline '[{"time": 4, "transition": 1, "settings": {"hues": ["blue"]}}, {"time": 8, "transition": 2, "settings": {"rest": ["none"]}}]'"#
     ),
     Recipe(
+      "A window that moves with what is in it, from 1 s to 3 s",
+      #"splash clip.mp4 -o window.mp4 --hue red --within box=0,0.2,0.5,0.8 --timeline '[{"time": 1, "transition": 2, "settings": {"within": ["box=0.5,0,0.5,0.8"]}}]'"#
+    ),
+    Recipe(
       "Another look with each beat",
       #"splash clip.mp4 -o beat.mp4 --hue red --timeline '{"every": 0.5, "cycle": [{"rest": ["noir"]}, {"rest": ["sepia"]}]}'"#
     ),

@@ -1,0 +1,97 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Regions that keys move: between two keys a region lies between theirs.
+struct GlidingRegionTests {
+  private let scratch: Scratch
+  private static let (width, height) = (160, 96)
+
+  init() throws { scratch = try Scratch() }
+
+  /// Where and how large the mask is in each of 11 pictures, in shares of the picture: the middle,
+  /// and its area.
+  private func course(_ keys: String, _ arguments: String...) throws -> [(
+    x: Double, y: Double, area: Double
+  )] {
+    let clip = try scratch.greyBesideRed(Self.width, Self.height, rate: 10, seconds: 1.1)
+    let masks = try ShownMasks(
+      of: clip, ["--white-balance", "off", "--timeline", keys] + arguments, in: scratch
+    ).masks
+    let (columns, rows) = (Self.width / 2, Self.height / 2)
+    return masks.map { mask in
+      var (x, y, all) = (0.0, 0.0, 0.0)
+      for (index, value) in mask.enumerated() {
+        let share = Double(value) / 219
+        x += share * (Double(index % columns) + 0.5) / Double(columns)
+        y += share * (Double(index / columns) + 0.5) / Double(rows)
+        all += share
+      }
+      return (x / all, y / all, all / Double(columns * rows))
+    }
+  }
+
+  /// A shape at the beginning and at the end, and its area as a share of that of the numbers.
+  struct Way: Sendable, CustomTestStringConvertible {
+    var from, to: String
+    /// Middle and area at both ends.
+    var ends: (from: (x: Double, y: Double, area: Double), to: (x: Double, y: Double, area: Double))
+    var testDescription: String { "\(from) to \(to)" }
+  }
+
+  static let ways = [
+    Way(
+      from: "box=0.1,0.2,0.2,0.2", to: "box=0.6,0.4,0.2,0.2",
+      ends: ((0.2, 0.3, 0.04), (0.7, 0.5, 0.04))),
+    Way(
+      from: "ellipse=0.3,0.3,0.2,0.25", to: "ellipse=0.7,0.6,0.2,0.25",
+      ends: ((0.3, 0.3, 0.05 * .pi), (0.7, 0.6, 0.05 * .pi))),
+    Way(
+      from: "polygon=0.1,0.1,0.4,0.1,0.1,0.4:0.02", to: "polygon=0.5,0.5,0.8,0.5,0.5,0.8:0.02",
+      ends: ((0.2, 0.2, 0.045), (0.6, 0.6, 0.045))),
+  ]
+
+  @Test(arguments: ways) func aRegionGoesStraight(way: Way) throws {
+    let found = try course(
+      "[{\"time\":0,\"transition\":1,\"settings\":{\"keep\":[\"\(way.to)\"]}}]",
+      "--keep", way.from)
+    try #require(found.count == 11)
+    let (from, to) = way.ends
+    for (index, place) in found.enumerated() {
+      let share = Double(index) / 10
+      #expect(abs(place.x - (from.x + share * (to.x - from.x))) < 0.01, "picture \(index)")
+      #expect(abs(place.y - (from.y + share * (to.y - from.y))) < 0.01, "picture \(index)")
+      #expect(abs(place.area - from.area) < 0.06 * from.area, "picture \(index): \(place.area)")
+    }
+  }
+
+  /// Regions of two shapes, and polygons of other corners, have nothing between them: pictures are
+  /// cross-faded, and of the mask the new one is shown.
+  @Test(arguments: [
+    ("box=0.1,0.2,0.2,0.2", "ellipse=0.7,0.5,0.1,0.1"),
+    ("polygon=0.1,0.1,0.4,0.1,0.1,0.4", "polygon=0.5,0.5,0.8,0.5,0.8,0.8,0.5,0.8"),
+  ]) func othersAreCrossfaded(from: String, to: String) throws {
+    let found = try course(
+      "[{\"time\":0,\"transition\":1,\"settings\":{\"keep\":[\"\(to)\"]}}]", "--keep", from)
+    for place in found {
+      #expect(abs(place.x - found[10].x) < 0.005 && abs(place.area - found[10].area) < 0.001)
+    }
+  }
+
+  /// Of two lists each region glides to the one at its place; a window and what is left out do so
+  /// as well, and in pixels too.
+  @Test func windowsAndSeveralRegionsGlide() throws {
+    let two = try course(
+      """
+      [{"time":0,"transition":1,"settings":{"keep":["box=0,0,16,96","box=0.8,0,0.2,1"],\
+      "within":["box=0,0.5,1,0.5"]}}]
+      """, "--keep", "box=32,0,16,96", "--keep", "box=0.4,0,0.2,1", "--within", "box=0,0,1,0.5")
+    for (index, place) in two.enumerated() {
+      let share = Double(index) / 10
+      let middle = (0.1 * (0.25 - 0.2 * share) + 0.2 * (0.5 + 0.4 * share)) / 0.3
+      #expect(abs(place.x - middle) < 0.01, "picture \(index): \(place.x), not \(middle)")
+      #expect(abs(place.y - (0.25 + 0.5 * share)) < 0.02, "picture \(index)")
+      #expect(abs(place.area - 0.15) < 0.01, "picture \(index)")
+    }
+  }
+}
