@@ -14,6 +14,8 @@ public final class Job: Sendable {
     public var camera = CameraOptions()
     /// Paces a file like a camera.
     public var isPaced = false
+    /// Takes pictures of a camera while nobody looks at virtual cameras, the only outputs, too.
+    public var runsUnseen = false
     /// Ends the job after that many pictures; nil for no limit.
     public var frameLimit: Int?
     /// What becomes of the pictures' shape on their way to the outputs.
@@ -263,6 +265,14 @@ public final class Job: Sendable {
     pipeline = Pipeline(
       source: source, branches: branches, sinks: sinks, meter: meter,
       frameLimit: request.frameLimit,
+      rest: request.runsUnseen
+        ? nil
+        : RestKeeper.Rule(
+          isAwaited: { tap.isAwaited || tap.isFrozen },
+          onFirstRest: {
+            request.onEvent(
+              "nobody looks: \(media.name) rests until somebody does; --always keeps it running")
+          }),
       onSinkFailure: { request.onEvent("\($0); the other outputs go on") })
   }
 

@@ -3,6 +3,7 @@ internal import CPipeWire
 internal import Glibc
 public import SplashCore
 internal import SplashFFmpeg
+internal import Synchronization
 
 /// A camera of a desktop that runs PipeWire: no kernel module, no root.
 ///
@@ -22,7 +23,13 @@ public final class PipeWireCamera: FrameSink {
   private let rate: AVRational
   private let scaler = Scaler()
   private let turner: Turner?
-  private var camera: (node: OpaquePointer, width: Int, height: Int)?
+  private let camera = Mutex<Node?>(nil)
+
+  /// What desktops see. Its functions may be called by any thread while it is open.
+  private struct Node: @unchecked Sendable {
+    let node: OpaquePointer
+    let width, height: Int
+  }
 
   /// Pictures have to lie in memory as everybody takes for granted: rows in multiples of so many
   /// bytes.
@@ -65,8 +72,8 @@ public final class PipeWireCamera: FrameSink {
   public func write(_ frame: consuming Frame, _ clock: StageClock) throws {
     var frame = frame
     if let turner { frame = try clock.measure(.convert) { try turner.apply(to: frame) } }
-    let camera = try camera ?? begin(with: frame)
-    self.camera = camera
+    let camera = try camera.withLock(\.self) ?? begin(with: frame)
+    self.camera.withLock { $0 = camera }
     guard let format = NodeFormat(nodeFormat(camera.node)) else { return }
     if frame.format != format.pixels || frame.width != camera.width
       || frame.height != camera.height
@@ -79,13 +86,19 @@ public final class PipeWireCamera: FrameSink {
   }
 
   public func finish(_ clock: StageClock) throws {
-    if let camera { closeNode(camera.node) }
-    camera = nil
+    camera.withLock { camera in
+      if let camera { closeNode(camera.node) }
+      camera = nil
+    }
   }
 
-  private func begin(
-    with frame: borrowing Frame
-  ) throws(SplashError) -> (node: OpaquePointer, width: Int, height: Int) {
+  public var isSeen: Bool {
+    camera.withLock { camera in
+      camera.map { NodeFormat(nodeFormat($0.node)) != nil } ?? true
+    }
+  }
+
+  private func begin(with frame: borrowing Frame) throws(SplashError) -> Node {
     let native = NodeFormat(frame.format.withoutRange)
     let formats = wish.map { [$0] } ?? [native].compactMap { $0 } + NodeFormat.common
     // Readers differ about where the chroma of an odd row or column lies.
@@ -106,7 +119,7 @@ public final class PipeWireCamera: FrameSink {
         .badInput, "\(name): no camera", cause: "PipeWire does not answer: \(systemMessage(errno))",
         remedy: "log in to a desktop that runs it, or start it: systemctl --user start pipewire")
     }
-    return (node, width, height)
+    return Node(node: node, width: width, height: height)
   }
 
   private func put(_ frame: borrowing Frame, _ node: OpaquePointer) {

@@ -41,6 +41,8 @@ public final class PipeWireSource: FrameSource {
   /// When the camera went away, in nanoseconds; nil while it is there.
   private var lostSince: UInt64?
   private var openedAt: UInt64 = 0
+  /// It was let go of, and not because it was lost.
+  private var isResting = false
   private var origin: UInt64?
   private var last: Int64 = -1
 
@@ -114,8 +116,20 @@ public final class PipeWireSource: FrameSource {
 
   public func close() { connection.close() }
 
+  public var canRest: Bool { true }
+
+  public func rest() {
+    connection.disconnect()
+    isResting = true
+  }
+
   public func next(_ clock: StageClock) throws -> Item? {
     if let frame = first.take() { return .picture(frame) }
+    // One that does not open is as good as lost.
+    if isResting, lostSince == nil {
+      lostSince = monotonicNanoseconds()
+      if open() != 0 { options.onEvent?("\(name): the camera has gone; waiting for it") }
+    }
     guard let frame = try capture(clock, within: nil) else {
       close()
       return nil
@@ -202,7 +216,8 @@ public final class PipeWireSource: FrameSource {
   private func found() {
     guard let since = lostSince else { return }
     lostSince = nil
-    guard origin != nil else { return }
+    defer { isResting = false }
+    guard origin != nil, !isResting else { return }
     let tenths = (seconds(since: since) * 10).rounded() / 10
     options.onEvent?("\(name): the camera is back after \(tenths) s")
   }

@@ -51,6 +51,12 @@ struct RunCommand: ParsableCommand {
   @Flag(help: "Leave out the comment that says with which settings a film or photo was made.")
   var noNote = false
 
+  @Flag(
+    help:
+      "Take pictures of a camera while nobody reads the virtual cameras that are the only outputs, too."
+  )
+  var always = false
+
   @OptionGroup(title: "Subjects") var subjects: SubjectFlags
   @OptionGroup(title: "Steering") var steering: SteeringFlags
   @OptionGroup(title: "Report") var reporting: ReportFlags
@@ -115,6 +121,7 @@ struct RunCommand: ParsableCommand {
     }
     request.isPaced = source.realtime
     request.frameLimit = source.frames
+    request.runsUnseen = always
     let saved = try look.resolveInTime()
     request.settings = saved.base
     request.timeline =

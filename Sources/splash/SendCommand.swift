@@ -126,7 +126,8 @@ struct SendCommand: ParsableCommand {
     if let stats = answer.stats {
       let state = stats.effect ? "effect on" : "effect off"
       let frozen = stats.frozen ? ", picture frozen" : ""
-      try printOutput("\(state)\(frozen); \(stats.report.summary)")
+      let idle = stats.idle ? ", idle" : ""
+      try printOutput("\(state)\(frozen)\(idle); \(stats.report.summary)")
     }
   }
 }

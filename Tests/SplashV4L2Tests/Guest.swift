@@ -57,6 +57,28 @@ enum Guest {
     try load("v4l2loopback", "video_nr=10,11 exclusive_caps=1,0 card_label=splash,open")
   }
 
+  private static let tellingModule: String? = {
+    var names = utsname()
+    uname(&names)
+    let release = withUnsafeBytes(of: names.release) {
+      String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let path = "/lib/modules/\(release)/telling/v4l2loopback.ko"
+    return FileManager.default.fileExists(atPath: path) ? path : nil
+  }()
+
+  /// Whether there is a v4l2loopback that tells whether somebody reads.
+  static var tellsOfReaders: Bool { tellingModule != nil }
+
+  /// The same as `loadLoopback`, of that one.
+  static func loadTellingLoopback() throws {
+    try run("rmmod", "v4l2loopback")
+    let path = try #require(tellingModule)
+    let parameters = "video_nr=10,11 exclusive_caps=1,0 card_label=splash,open"
+    let status = try run("sh", "-c", "insmod \(path) \(parameters)").status
+    try #require(status == 0, "insmod \(path)")
+  }
+
   /// Sets a control from outside, as another program would.
   static func control(_ setting: String, device: String = "/dev/video0") throws {
     let result = try run("v4l2-ctl", "-d", device, "-c", setting)

@@ -1,5 +1,5 @@
 """The camera of PipeWire, read by GStreamer, in a desktop of its own: daemon, session manager, command."""
-import os, re, signal, statistics, subprocess, time
+import json, os, re, signal, statistics, subprocess, time
 
 from .bench import flags, same
 
@@ -267,9 +267,102 @@ def what_cannot_be_read_is_said(bench):
     assert done.returncode == 2 and "PipeWire does not answer" in done.stderr, done.stderr
 
 
+def studio(desktop, bench, *more):
+    """The command from our camera into another one; a function that asks it for its state."""
+    socket = bench.path("studio.sock")
+    process = desktop.start(bench.splash, "pipewire:splash", "-o", "pipewire:Studio", "--control-socket", socket, *more,
+                            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    desktop.others.append(process)
+    wait("the camera Studio", lambda: desktop.has("Studio"))
+    return process, lambda: json.loads(
+        bench.run(bench.splash, "send", socket, "stats", "--json", text=True).stdout)["stats"]
+
+
+def processor_time(process):
+    """Seconds so far."""
+    fields = open(f"/proc/{process.pid}/stat").read().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def a_camera_rests_while_nobody_looks(bench):
+    with Desktop(bench) as desktop:
+        desktop.camera(bench, "test:320x180@30")
+        process, state = studio(desktop, bench)
+        wait("rest", lambda: state()["idle"])
+        taken = state()["report"]["frames"]["in"]
+        before = processor_time(process)
+        time.sleep(5)
+        share = (processor_time(process) - before) / 5
+        print(f"pipewire: {100 * share:.1f} % of a processor while nobody looks")
+        assert share < 0.03 and state()["report"]["frames"]["in"] == taken, (share, taken, state())
+        # One who asks for a picture gets one.
+        still = bench.path("still.png")
+        bench.run(bench.splash, "send", bench.path("studio.sock"), f"snapshot={still}", "-y")
+        for _ in range(2):
+            wait("rest", lambda: state()["idle"])
+            ended(desktop.reader(20, "fakesink", node="Studio"))
+        assert state()["report"]["frames"]["in"] >= taken + 40, state()
+        wait("rest", lambda: state()["idle"])
+        desktop.restart()
+        wait("the camera again", lambda: desktop.has("Studio"))
+        ended(desktop.reader(10, "fakesink", node="Studio"))
+        wait("rest", lambda: state()["idle"])
+        begin = time.monotonic()
+        os.kill(process.pid, signal.SIGINT)
+        errors = process.communicate(timeout=10)[1].decode()
+        print(f"pipewire: Ctrl-C is heard after {time.monotonic() - begin:.2f} s")
+        assert process.returncode == 0 and errors.count("rests until somebody does") == 1, errors
+        assert "waiting for it" not in errors and ", idle for " in errors, errors
+
+
+def the_first_picture_of_a_camera_that_rested_comes_soon(bench):
+    medians = []
+    with Desktop(bench) as desktop:
+        desktop.camera(bench, "test:320x180@30")
+        for more in ([], ["--always"]):
+            process, state = studio(desktop, bench, *more)
+
+            def first():
+                if not more:
+                    wait("rest", lambda: state()["idle"])
+                begin = time.monotonic()
+                ended(desktop.reader(1, "fakesink", node="Studio"))
+                return time.monotonic() - begin
+
+            medians.append(statistics.median(first() for _ in range(5)))
+            os.kill(process.pid, signal.SIGINT)
+            process.communicate(timeout=10)
+            wait("no camera", lambda: not desktop.has("Studio"))
+    asleep, awake = medians
+    print(f"pipewire: a reader has its first picture {1000 * (asleep - awake):.0f} ms later where the camera rested")
+
+
+def an_end_comes_while_a_camera_rests(bench):
+    with Desktop(bench) as desktop:
+        desktop.camera(bench, "test:320x180@30")
+        process, state = studio(desktop, bench, "--duration", "6")
+        wait("rest", lambda: state()["idle"])
+        process.communicate(timeout=30)
+        assert process.returncode == 0
+
+
+def a_camera_is_kept_awake(bench):
+    with Desktop(bench) as desktop:
+        desktop.camera(bench, "test:320x180@30")
+        for more in (["--always"], ["-o", bench.path("beside.mkv"), "-y"]):
+            process, state = studio(desktop, bench, *more)
+            taken = state()["report"]["frames"]["in"]
+            wait("pictures of four seconds", lambda: state()["report"]["frames"]["in"] > taken + 4 * RATE)
+            assert not state()["idle"]
+            os.kill(process.pid, signal.SIGINT)
+            process.communicate(timeout=10)
+
+
 CASES = [
     two_readers_get_every_picture_as_the_command_makes_it, pictures_have_the_times_of_the_clip,
     readers_choose_the_format, the_daemon_may_restart, without_a_daemon_the_reason_is_said,
     our_camera_is_read_as_it_is_made, cameras_are_read_in_their_formats,
     a_camera_that_is_read_may_go_and_come_back, what_cannot_be_read_is_said,
+    a_camera_rests_while_nobody_looks, the_first_picture_of_a_camera_that_rested_comes_soon,
+    an_end_comes_while_a_camera_rests, a_camera_is_kept_awake,
 ]

@@ -44,6 +44,8 @@ SPLASH_REQUEST(query_control, queryControl, VIDIOC_QUERY_EXT_CTRL);
 SPLASH_REQUEST(query_menu, queryMenu, VIDIOC_QUERYMENU);
 SPLASH_REQUEST(get_controls, getControls, VIDIOC_G_EXT_CTRLS);
 SPLASH_REQUEST(set_controls, setControls, VIDIOC_S_EXT_CTRLS);
+SPLASH_REQUEST(subscribe_event, subscribeEvent, VIDIOC_SUBSCRIBE_EVENT);
+SPLASH_REQUEST(dequeue_event, dequeueEvent, VIDIOC_DQEVENT);
 
 #undef SPLASH_REQUEST
 

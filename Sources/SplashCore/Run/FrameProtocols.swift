@@ -19,6 +19,15 @@ public protocol FrameSource: AnyObject {
   /// Makes a waiting `next` return, and every later one say that the end has come. Any thread.
   func interrupt()
 
+  /// Whether `rest()` lets go of something: of a camera.
+  var canRest: Bool { get }
+
+  /// No picture is wanted for a while: nothing is taken, a camera is free for others, until `next`.
+  func rest()
+
+  /// The end has come while it rested. Of a source that gave a picture already.
+  var isOver: Bool { get }
+
   /// Lets go of the input, and puts back what was changed about it. After the last `next`.
   func close()
 
@@ -39,6 +48,9 @@ extension FrameSource {
   public var notes: [String] { [] }
   public var warning: String? { nil }
   public func endPictures() { interrupt() }
+  public var canRest: Bool { false }
+  public func rest() {}
+  public var isOver: Bool { false }
   public func close() {}
 
   /// The next picture, past the packets before it; nil at the end.
@@ -73,6 +85,9 @@ public protocol FrameSink: AnyObject {
   /// neither keeps a run going nor ends it.
   var isWatcher: Bool { get }
 
+  /// False where it is known that nobody looks at what is written. Any thread.
+  var isSeen: Bool { get }
+
   /// Takes a picture. Throws `SplashError.Kind.closedPipe` when the reader went away.
   func write(_ frame: consuming Frame, _ clock: StageClock) throws
 
@@ -99,6 +114,7 @@ public protocol FrameSink: AnyObject {
 extension FrameSink {
   public var livePatience: Int { 2 }
   public var isWatcher: Bool { false }
+  public var isSeen: Bool { true }
   public var notes: [String] { [] }
   public var warning: String? { nil }
   public func write(_ packet: consuming Packet, _ clock: StageClock) throws {}

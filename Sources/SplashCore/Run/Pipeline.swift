@@ -15,6 +15,8 @@ public final class Pipeline: @unchecked Sendable {
   private let meter: RunMeter
   private let frameLimit: Int?
   private let onSinkFailure: @Sendable (any Error) -> Void
+  private let restRule: RestKeeper.Rule?
+  private let isInterrupted = Atomic(false)
   private let intake: BoundedQueue
   private let outlets: [BoundedQueue]
   private let state: Mutex<State>
@@ -65,9 +67,11 @@ public final class Pipeline: @unchecked Sendable {
   /// - Parameters:
   ///   - branches: name each of the sinks once.
   ///   - source, sinks, meter, frameLimit, onSinkFailure: as above.
+  ///   - rest: when the source rests while nobody looks; nil for never.
   package init(
     source: any FrameSource, branches: [Branch], sinks: [any FrameSink], meter: RunMeter,
-    frameLimit: Int? = nil, onSinkFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+    frameLimit: Int? = nil, rest: RestKeeper.Rule? = nil,
+    onSinkFailure: @escaping @Sendable (any Error) -> Void = { _ in }
   ) {
     precondition(sinks.contains { !$0.isWatcher })
     precondition(branches.flatMap(\.sinks).sorted() == Array(sinks.indices))
@@ -77,6 +81,7 @@ public final class Pipeline: @unchecked Sendable {
     self.meter = meter
     self.frameLimit = frameLimit
     self.onSinkFailure = onSinkFailure
+    restRule = source.canRest ? rest : nil
     let policy: BoundedQueue.Policy = source.isLive ? .newestWins : .block
     let depth = source.isLive ? 2 : 4
     intake = BoundedQueue(pictures: depth, policy: policy)
@@ -157,12 +162,17 @@ public final class Pipeline: @unchecked Sendable {
   /// Ends a run early and in good order: what was read is still written. Any thread.
   public func stop() {
     state.withLock { $0.isCutShort = $0.isCutShort || !$0.isAtEnd }
-    source.interrupt()
+    interruptSource()
     for sink in sinks { sink.interrupt() }
   }
 
   private func fail(_ error: any Error) {
     state.withLock { if $0.failure == nil { $0.failure = error } }
+    interruptSource()
+  }
+
+  private func interruptSource() {
+    isInterrupted.store(true, ordering: .relaxed)
     source.interrupt()
   }
 
@@ -172,8 +182,11 @@ public final class Pipeline: @unchecked Sendable {
     defer { intake.close() }
     let clock = StageClock()
     var pictures = 0
+    var rest = restRule.map(RestKeeper.init)
     do {
-      while let item = try source.next(clock) {
+      while true {
+        let goesOn = rest?.keep(source, sinks, meter) { isInterrupted.load(ordering: .relaxed) }
+        guard goesOn != false, let item = try source.next(clock) else { break }
         switch consume item {
         case .packet(let packet):
           if case .closed = intake.put(.packet(packet)) { return }
@@ -318,6 +331,6 @@ public final class Pipeline: @unchecked Sendable {
       state.openSinks -= 1
       return state.openSinks
     }
-    if remaining == 0 { source.interrupt() }
+    if remaining == 0 { interruptSource() }
   }
 }

@@ -16,6 +16,10 @@ public final class RunMeter: Sendable {
     var start: UInt64?
     var end: UInt64?
     var idle: [FrameRecord] = []
+    /// Since when the source rests; nil while it does not.
+    var restingSince: UInt64?
+    /// Nanoseconds that it has rested, and those of them before the last picture.
+    var (rested, restedBefore): (UInt64, UInt64) = (0, 0)
   }
 
   /// - Parameter budget: pictures a second; positive. 60 gives each picture 16.667 ms of work.
@@ -80,6 +84,7 @@ public final class RunMeter: Sendable {
     let isComplete = record.arrive()
     state.withLock { state in
       state.end = now
+      state.restedBefore = state.rested
       switch outcome {
       case .written:
         if sink == 0 { state.frames.out += 1 }
@@ -102,6 +107,21 @@ public final class RunMeter: Sendable {
       state.idle.append(record)
     }
   }
+
+  /// The source rests from now on.
+  package func beginRest() { state.withLock { $0.restingSince = monotonicNanoseconds() } }
+
+  /// The source does not rest any more.
+  package func endRest() {
+    state.withLock { state in
+      guard let since = state.restingSince else { return }
+      state.rested += monotonicNanoseconds() - since
+      state.restingSince = nil
+    }
+  }
+
+  /// Whether the source rests, since nobody looks.
+  public var isResting: Bool { state.withLock { $0.restingSince != nil } }
 
   /// Pictures so far.
   public var frames: RunReport.Frames { state.withLock { $0.frames } }
@@ -130,7 +150,10 @@ public final class RunMeter: Sendable {
       report.work = state.work.times
       report.latency = state.latency.totalCount > 0 ? state.latency.times : nil
       report.wall_s = Double((state.end ?? 0) &- (state.start ?? state.end ?? 0)) / 1e9
-      report.speed_fps = report.wall_s > 0 ? Double(state.frames.out) / report.wall_s : 0
+      let awake = report.wall_s - Double(state.restedBefore) / 1e9
+      report.speed_fps = awake > 0 ? Double(state.frames.out) / awake : 0
+      let rest = state.restingSince.map { monotonicNanoseconds() - $0 } ?? 0
+      report.idle_s = Double(state.rested + rest) / 1e9
       let within = Double(state.frames.late) <= 0.01 * Double(state.work.totalCount)
       report.budget = .init(fps: budget, ms: 1000 / budget, within: within, applies: false)
       return report

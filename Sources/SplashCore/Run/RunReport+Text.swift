@@ -11,6 +11,7 @@ extension RunReport {
       ]
     }
     if budget.applies || frames.dropped > 0 { parts.append("\(frames.dropped) dropped") }
+    if idle_s > 0 { parts.append("idle for \(Self.short(idle_s)) s") }
     if let latency { parts.append("latency p50 \(Self.short(latency.p50_ms)) ms") }
     parts.append("\(Self.percent(kept)) of the picture kept")
     return ([parts.joined(separator: ", ")] + whereabouts).joined(separator: "; ")

@@ -92,6 +92,8 @@ public struct RunReport: Codable, Sendable {
   /// From the driver's capture to the sink; live input only.
   public var latency: Times?
   public var wall_s = 0.0
+  /// Seconds in which a camera rested, since nobody looked; they do not count for the speed.
+  public var idle_s = 0.0
   public var speed_fps = 0.0
   /// Mean share of the picture that was kept, 0…1.
   public var kept = 0.0

@@ -6,7 +6,9 @@ public final class PartSource: FrameSource {
   private let source: any FrameSource
   private var options: InputOptions
   private var window: TimeWindow?
-  private var isOver = false
+  private var hasEnded = false
+  /// When the first picture came, in nanoseconds of the monotonic clock.
+  private var began: UInt64?
 
   /// - Parameters:
   ///   - source: a camera or a pattern.
@@ -29,12 +31,19 @@ public final class PartSource: FrameSource {
   public func endPictures() { source.endPictures() }
   public func interrupt() { source.interrupt() }
   public func close() { source.close() }
+  public var canRest: Bool { source.canRest }
+  public func rest() { source.rest() }
+  public var isOver: Bool {
+    guard let began, let duration = options.duration else { return false }
+    return Double(monotonicNanoseconds() - began) >= ((options.start ?? 0) + duration) * 1e9
+  }
 
   public func next(_ clock: StageClock) throws -> Item? {
-    while !isOver, let item = try source.next(clock) {
+    while !hasEnded, let item = try source.next(clock) {
       switch consume item {
       case .packet(let packet): return .packet(packet)
       case .picture(let frame):
+        if began == nil { began = monotonicNanoseconds() }
         guard let timestamp = frame.timestamp else { return .picture(frame) }
         let first = av_rescale_q(timestamp, frame.timeBase, AVRational(num: 1, den: 1_000_000))
         let window = window ?? TimeWindow(options: options, fileStart: first)
@@ -45,7 +54,7 @@ public final class PartSource: FrameSource {
           frame.timestamp = placed
           return .picture(frame)
         case .after:
-          isOver = true
+          hasEnded = true
           source.interrupt()
         }
       }

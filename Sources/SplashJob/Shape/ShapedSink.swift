@@ -14,6 +14,7 @@ class SinkAround: FrameSink {
   var name: String { sink.name }
   var livePatience: Int { sink.livePatience }
   var isWatcher: Bool { sink.isWatcher }
+  var isSeen: Bool { sink.isSeen }
   func write(_ frame: consuming Frame, _ clock: StageClock) throws { try sink.write(frame, clock) }
   func write(_ packet: consuming Packet, _ clock: StageClock) throws {
     try sink.write(packet, clock)

@@ -11,6 +11,8 @@ package struct ControlAnswer: Codable {
 
   package struct Stats: Codable {
     package var effect, frozen: Bool
+    /// The camera rests, since nobody looks.
+    package var idle: Bool
     package var report: RunReport
   }
 
@@ -71,7 +73,8 @@ extension Job {
     case .act(.freeze): isFrozen = true
     case .act(.unfreeze): isFrozen = false
     case .act(.stats):
-      answer.stats = ControlAnswer.Stats(effect: isOn, frozen: isFrozen, report: report())
+      answer.stats = ControlAnswer.Stats(
+        effect: isOn, frozen: isFrozen, idle: meter.isResting, report: report())
     case .act(.settings): answer.settings = settings
     case .snapshot(let path, let overwrite): try snapshot(to: path, overwrite: overwrite)
     }

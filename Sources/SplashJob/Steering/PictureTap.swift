@@ -27,6 +27,9 @@ final class PictureTap: FrameFilter, @unchecked Sendable {
     set { state.withLock { $0.isFrozen = newValue } }
   }
 
+  /// Whether somebody waits for a picture. Any thread.
+  var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
+
   func apply(to frame: inout Frame, _ clock: StageClock) throws {
     if frame.isPrelude { return }
     let (isFrozen, waiting) = state.withLock { state in

@@ -30,6 +30,7 @@ public final class Camera: FrameSource {
   private var settling: SettlingMeter?
   private var watch: DeliveryWatch
   private var clockwork = CaptureClock()
+  private var isResting = false
   private let statistics = Mutex(CameraCounts())
 
   /// Opens a camera, sets it up and waits for its first picture. One that is told to give up has no
@@ -117,6 +118,17 @@ public final class Camera: FrameSource {
     return .picture(frame)
   }
 
+  public var canRest: Bool { true }
+
+  /// Closes the device, with its controls put back, so that other programs can have it.
+  public func rest() {
+    guard let session else { return }
+    keeper.release(on: session.device)
+    self.session = nil
+    clockwork.forgetSequence()
+    isResting = true
+  }
+
   /// Ends streaming and puts the controls back, as the end of the stream and letting go of the
   /// camera do. Not while another thread is in `next`.
   public func close() {
@@ -202,6 +214,7 @@ public final class Camera: FrameSource {
 
   private func lose(_ reason: String) {
     options.onEvent?("\(path): \(reason); waiting for it")
+    isResting = false
     session = nil
     clockwork.forgetSequence()
   }
@@ -212,10 +225,11 @@ public final class Camera: FrameSource {
       remedy: "unplug it and plug it in again")
   }
 
-  /// Looks for the lost camera until it is back. False when the run was interrupted meanwhile.
+  /// Looks for the lost camera until it is back; one that rested is there at once, or waited for
+  /// in the same way. False when the run was interrupted meanwhile.
   private func reconnect(since start: UInt64) throws -> Bool {
-    while Double(monotonicNanoseconds() - start) < options.reconnectTime * 1e9 {
-      if case .signalled = wakeUp.wait(seconds: 0.1) { return false }
+    while isResting || Double(monotonicNanoseconds() - start) < options.reconnectTime * 1e9 {
+      if case .signalled = wakeUp.wait(seconds: isResting ? 0 : 0.1) { return false }
       for candidate in candidates() {
         guard let device = try? VideoDevice(path: candidate), device.capture == kind,
           device.identity.card == identity.card,
@@ -225,11 +239,16 @@ public final class Camera: FrameSource {
         guard let opened = try? CaptureSession(device, kind, choice, options) else { continue }
         session = opened
         watch = DeliveryWatch(interval: opened.interval)
+        if isResting {
+          isResting = false
+          return true
+        }
         statistics.withLock { $0.reconnections += 1 }
         let seconds = Double((monotonicNanoseconds() - start) / 100_000_000) / 10
         options.onEvent?("\(candidate): the camera is back after \(seconds) s")
         return true
       }
+      if isResting { lose("it cannot be opened again") }
     }
     throw SplashError(
       .failure, "\(path): the camera did not come back within \(options.reconnectTime) s",

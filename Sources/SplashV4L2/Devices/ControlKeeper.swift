@@ -55,9 +55,14 @@ struct ControlKeeper {
     for (id, value) in set { _ = device.set(id, to: value) }
   }
 
-  /// Puts the original values back, the last one changed first.
-  mutating func restore(on device: VideoDevice) {
+  /// Puts the original values back for a while, the last one changed first.
+  func release(on device: VideoDevice) {
     for (id, value) in originals.reversed() { _ = device.set(id, to: value) }
+  }
+
+  /// Puts the original values back for good.
+  mutating func restore(on device: VideoDevice) {
+    release(on: device)
     set = []
     originals = []
   }

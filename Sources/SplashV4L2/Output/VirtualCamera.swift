@@ -3,6 +3,7 @@ internal import CV4L2
 internal import Glibc
 public import SplashCore
 internal import SplashFFmpeg
+internal import Synchronization
 
 /// An output device of Video4Linux: v4l2loopback, which other programs see as a camera, first of
 /// all.
@@ -19,7 +20,10 @@ public final class VirtualCamera: FrameSink {
   private let wakeUp = WakeUp()
   private let scaler = Scaler()
   private let turner: Turner?
+  private let readers: ReaderWatch?
   private var output: Output?
+  /// Programs see the device since then.
+  private let hasBegun = Atomic(false)
 
   /// The device once the first picture has set its format.
   private struct Output {
@@ -62,6 +66,12 @@ public final class VirtualCamera: FrameSink {
     request = format
     interval = media.frameRate > 0 ? FrameInterval(rate: media.frameRate) : nil
     turner = Turner(media.picture.turn)
+    readers = ReaderWatch(device.handle)
+  }
+
+  public var isSeen: Bool {
+    guard let readers, hasBegun.load(ordering: .relaxed) else { return true }
+    return readers.hasReaders
   }
 
   public func interrupt() { wakeUp.signal() }
@@ -80,6 +90,7 @@ public final class VirtualCamera: FrameSink {
       }
       try put(fitted, output, clock)
     }
+    hasBegun.store(true, ordering: .relaxed)
   }
 
   public func finish(_ clock: StageClock) throws {
