@@ -35,6 +35,11 @@ extension DriverTests {
       try Guest.run(Command.splash.path, "send", Self.socket, "stats").output.contains(", idle;")
     }
 
+    private func waitUntil(idle wanted: Bool) throws {
+      let isSo = try Guest.waits { try isIdle() == wanted }
+      try #require(isSo, "idle is not \(wanted)")
+    }
+
     /// Seconds of processor that a process has used.
     private func processorTime(_ process: Int32) throws -> Double {
       let line = try String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
@@ -59,7 +64,7 @@ extension DriverTests {
       try Guest.loadTellingLoopback()
       let original = try Guest.value("brightness")
       let run = try whileSplashing { process in
-        try #require(try Guest.waits { try isIdle() }, "it does not rest")
+        try waitUntil(idle: true)
         let before = try processorTime(process)
         Thread.sleep(forTimeInterval: 5)
         let share = try (processorTime(process) - before) / 5
@@ -75,13 +80,60 @@ extension DriverTests {
         Guest.row(
           "nobody reads", String(format: "%.1f %% of a processor", share * 100),
           String(format: "five pictures %.0f ms later than awake", asleep - awake))
-        try #require(try Guest.waits { try isIdle() }, "it does not rest again")
+        try waitUntil(idle: true)
         expectOnlyRed(try Outputs().readWithV4L2Ctl("/dev/video10"))
-        try #require(try Guest.waits { try isIdle() }, "it does not rest for the third time")
+        try waitUntil(idle: true)
       }
       #expect(run.status == 0 && run.output.contains("rests until somebody does"), "\(run.output)")
       #expect(!run.output.contains("waiting for it"), "\(run.output)")
       #expect(try Guest.value("brightness") == original)
+    }
+
+    @Test(
+      .enabled(if: Guest.tellsOfReaders, "no v4l2loopback that tells of readers, 0.13 or later"))
+    func aCameraThatOthersHaveTakenIsWaitedFor() throws {
+      try Guest.loadWebcam()
+      try Guest.loadTellingLoopback()
+      let original = try Guest.value("brightness")
+      let run = try whileSplashing { _ in
+        try waitUntil(idle: true)
+        let other = try Guest.start(["v4l2-ctl", "-d", "/dev/video0", "--stream-mmap"])
+        defer { kill(other.process.processIdentifier, SIGKILL) }
+        Thread.sleep(forTimeInterval: 1)
+        // What it gets first is the picture from before.
+        let reader = try Guest.start(["v4l2-ctl", "-d", "/dev/video10", "--stream-mmap=2"])
+        defer { kill(reader.process.processIdentifier, SIGKILL) }
+        try waitUntil(idle: false)
+        Thread.sleep(forTimeInterval: 2)
+        #expect(try Guest.value("brightness") == original)
+        kill(other.process.processIdentifier, SIGKILL)
+        _ = try read()
+        let isBack = try Guest.waits { try Guest.value("brightness") == "90" }
+        #expect(isBack)
+      }
+      #expect(run.status == 0, "\(run.output)")
+      #expect(run.output.contains("cannot be opened again; waiting for it"), "\(run.output)")
+      #expect(run.output.contains("the camera is back after"), "\(run.output)")
+      #expect(try Guest.value("brightness") == original)
+    }
+
+    @Test(
+      .enabled(if: Guest.tellsOfReaders, "no v4l2loopback that tells of readers, 0.13 or later"))
+    func aFrozenPictureKeepsItAwake() throws {
+      try Guest.loadWebcam()
+      try Guest.loadTellingLoopback()
+      let run = try whileSplashing { _ in
+        let frozen = try Guest.run(Command.splash.path, "send", Self.socket, "freeze")
+        try #require(frozen.status == 0, "\(frozen.output)")
+        Thread.sleep(forTimeInterval: 4)
+        let rests = try isIdle()
+        #expect(!rests)
+        let other = try Guest.run(Command.splash.path, "send", Self.socket, "unfreeze")
+        #expect(other.status == 0, "\(other.output)")
+        try waitUntil(idle: true)
+        _ = try read()
+      }
+      #expect(run.status == 0, "\(run.output)")
     }
 
     private func expectOnlyRed(_ colors: [SIMD3<Double>]) {
@@ -97,8 +149,8 @@ extension DriverTests {
       try Guest.loadTellingLoopback()
       let run = try whileSplashing("--always") { _ in
         Thread.sleep(forTimeInterval: 4)
-        let isIdle = try isIdle()
-        #expect(!isIdle)
+        let rests = try isIdle()
+        #expect(!rests)
       }
       #expect(run.status == 0, "\(run.output)")
     }
@@ -108,8 +160,8 @@ extension DriverTests {
       try Guest.loadLoopback()
       let run = try whileSplashing { _ in
         Thread.sleep(forTimeInterval: 4)
-        let isIdle = try isIdle()
-        #expect(!isIdle)
+        let rests = try isIdle()
+        #expect(!rests)
       }
       #expect(run.status == 0, "\(run.output)")
     }

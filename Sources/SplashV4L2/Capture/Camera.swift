@@ -235,8 +235,14 @@ public final class Camera: FrameSource {
           device.identity.card == identity.card,
           candidate == path || device.identity.bus == identity.bus
         else { continue }
+        // One that somebody else streams from refuses, and its controls are not ours then.
+        let mode = choice.mode
+        guard (try? device.setFormat(mode.format, mode.size, kind)) != nil else { continue }
         keeper.reapply(on: device)
-        guard let opened = try? CaptureSession(device, kind, choice, options) else { continue }
+        guard let opened = try? CaptureSession(device, kind, choice, options) else {
+          keeper.release(on: device)
+          continue
+        }
         session = opened
         watch = DeliveryWatch(interval: opened.interval)
         if isResting {
