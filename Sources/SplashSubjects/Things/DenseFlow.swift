@@ -24,6 +24,9 @@ package struct LumaPyramid: Sendable {
     }
   }
 
+  package var width: Int { levels[0].width }
+  package var height: Int { levels[0].height }
+
   /// - Parameter values: 0…255, in rows.
   package init(width: Int, height: Int, _ values: [Float]) {
     var (width, height, values) = (width, height, values)
@@ -92,13 +95,14 @@ package struct DenseFlow {
             let start = coarse?.above(left + Self.patch / 2, top + Self.patch / 2) ?? (0, 0)
             var best = (place: start, error: patch.error(at: start))
             func consider(_ place: (x: Float, y: Float)) {
+              guard place != best.place else { return }
               let error = patch.error(at: place)
               if error < best.error { best = (place, error) }
             }
             // What neighbors found may fit better than what the level above did.
             if column > 0 { consider(found[found.count - 1]) }
             if row > 0 { consider(found[found.count - columns.count]) }
-            found.append(patch.search(from: best.place, Self.iterations))
+            found.append(patch.search(from: best.place, best.error, Self.iterations))
           }
         }
         spread(found, columns, rows, samples, others, level)
@@ -126,28 +130,48 @@ package struct DenseFlow {
     _ samples: UnsafeBufferPointer<Float>, _ others: UnsafeBufferPointer<Float>,
     _ level: LumaPyramid.Level
   ) {
+    let width = width
     var weights = [Float](repeating: 0, count: width * height)
-    for (row, top) in rows.enumerated() {
-      for (column, left) in columns.enumerated() {
-        let place = found[row * columns.count + column]
-        let patch = Patch(samples, others, level, left: left, top: top, isBare: true)
-        let fractions = patch.fractions(at: place)
-        for line in 0..<Self.patch {
-          for cell in 0..<Self.patch {
-            let difference = patch.other(cell, line, fractions) - patch.own(cell, line)
-            let weight = 1 / max(1, abs(difference))
-            let index = (top + line) * width + left + cell
-            weights[index] += weight
-            x[index] += weight * place.x
-            y[index] += weight * place.y
+    weights.withUnsafeMutableBufferPointer { weights in
+      x.withUnsafeMutableBufferPointer { x in
+        y.withUnsafeMutableBufferPointer { y in
+          for (row, top) in rows.enumerated() {
+            for (column, left) in columns.enumerated() {
+              let place = found[row * columns.count + column]
+              let patch = Patch(samples, others, level, left: left, top: top, isBare: true)
+              let fractions = patch.fractions(at: place)
+              for line in 0..<Self.patch {
+                let difference = patch.other(line, fractions) - patch.own(line)
+                let size = difference.replacing(with: -difference, where: difference .< 0)
+                let weight = 1 / size.replacing(with: 1, where: size .< 1)
+                let index = (top + line) * width + left
+                weights.add(weight, at: index)
+                x.add(weight * place.x, at: index)
+                y.add(weight * place.y, at: index)
+              }
+            }
+          }
+          for index in weights.indices where weights[index] > 0 {
+            x[index] /= weights[index]
+            y[index] /= weights[index]
           }
         }
       }
     }
-    for index in weights.indices where weights[index] > 0 {
-      x[index] /= weights[index]
-      y[index] /= weights[index]
-    }
+  }
+}
+
+extension UnsafeBufferPointer<Float> {
+  @inline(__always) fileprivate func row(_ index: Int) -> SIMD8<Float> {
+    UnsafeRawPointer(baseAddress! + index).loadUnaligned(as: SIMD8<Float>.self)
+  }
+}
+
+extension UnsafeMutableBufferPointer<Float> {
+  @inline(__always) fileprivate func add(_ values: SIMD8<Float>, at index: Int) {
+    let place = UnsafeMutableRawPointer(baseAddress! + index)
+    place.storeBytes(
+      of: place.loadUnaligned(as: SIMD8<Float>.self) + values, as: SIMD8<Float>.self)
   }
 }
 
@@ -159,7 +183,8 @@ private struct Patch {
   private let origin: Int
   private let left, top: Float
   private let mostX, mostY: ClosedRange<Float>
-  private var mean: Float = 0
+  /// Sums of its gradients.
+  private var (sumX, sumY): (Float, Float) = (0, 0)
   /// Inverse of the sums of products of gradients.
   private var inverse: (xx: Float, xy: Float, yy: Float) = (0, 0, 0)
 
@@ -179,30 +204,30 @@ private struct Patch {
     mostX = -room...Float(level.width - Self.size) + room
     mostY = -room...Float(level.height - Self.size) + room
     guard !isBare else { return }
-    var (sum, xx, xy, yy): (Float, Float, Float, Float) = (0, Self.flat, 0, Self.flat)
+    var (right, below) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
+    var (xx, xy, yy) = (right, right, right)
     for line in 0..<Self.size {
-      for cell in 0..<Self.size {
-        sum += own(cell, line)
-        let (across, down) = gradient(cell, line)
-        xx += across * across
-        xy += across * down
-        yy += down * down
-      }
+      let (across, down) = gradient(line)
+      right += across
+      below += down
+      xx += across * across
+      xy += across * down
+      yy += down * down
     }
-    mean = sum / Float(Self.size * Self.size)
-    let determinant = xx * yy - xy * xy
-    inverse = (yy / determinant, -xy / determinant, xx / determinant)
+    (sumX, sumY) = (right.sum(), below.sum())
+    let product = xy.sum()
+    let (squareX, squareY) = (xx.sum() + Self.flat, yy.sum() + Self.flat)
+    let determinant = squareX * squareY - product * product
+    inverse = (squareY / determinant, -product / determinant, squareX / determinant)
   }
 
-  @inline(__always) func own(_ cell: Int, _ line: Int) -> Float {
-    samples[origin + line * stride + cell]
-  }
+  @inline(__always) func own(_ line: Int) -> SIMD8<Float> { samples.row(origin + line * stride) }
 
-  @inline(__always) private func gradient(_ cell: Int, _ line: Int) -> (Float, Float) {
-    let index = origin + line * stride + cell
+  @inline(__always) private func gradient(_ line: Int) -> (SIMD8<Float>, SIMD8<Float>) {
+    let index = origin + line * stride
     return (
-      (samples[index + 1] - samples[index - 1]) / 2,
-      (samples[index + stride] - samples[index - stride]) / 2
+      (samples.row(index + 1) - samples.row(index - 1)) / 2,
+      (samples.row(index + stride) - samples.row(index - stride)) / 2
     )
   }
 
@@ -225,44 +250,47 @@ private struct Patch {
       ))
   }
 
-  @inline(__always) func other(_ cell: Int, _ line: Int, _ at: Fractions) -> Float {
-    let index = at.origin + line * stride + cell
-    let upper = at.weights.0 * others[index] + at.weights.1 * others[index + 1]
-    return upper + at.weights.2 * others[index + stride] + at.weights.3 * others[index + stride + 1]
+  @inline(__always) func other(_ line: Int, _ at: Fractions) -> SIMD8<Float> {
+    let index = at.origin + line * stride
+    let upper = at.weights.0 * others.row(index) + at.weights.1 * others.row(index + 1)
+    let below = index + stride
+    return upper + at.weights.2 * others.row(below) + at.weights.3 * others.row(below + 1)
   }
 
   /// The mean squared difference at a place, whatever the light.
   func error(at place: (x: Float, y: Float)) -> Float {
     let at = fractions(at: place)
-    var (sum, squares): (Float, Float) = (0, 0)
+    var (sum, squares) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
     for line in 0..<Self.size {
-      for cell in 0..<Self.size {
-        let difference = other(cell, line, at) - own(cell, line)
-        sum += difference
-        squares += difference * difference
-      }
+      let difference = other(line, at) - own(line)
+      sum += difference
+      squares += difference * difference
     }
     let count = Float(Self.size * Self.size)
-    return squares / count - sum / count * (sum / count)
+    let mean = sum.sum() / count
+    return squares.sum() / count - mean * mean
   }
 
   /// Moves until it fits; a patch that goes further than its own size was led astray.
-  func search(from start: (x: Float, y: Float), _ iterations: Int) -> (x: Float, y: Float) {
+  ///
+  /// - Parameter error: at its start.
+  func search(
+    from start: (x: Float, y: Float), _ error: Float, _ iterations: Int
+  ) -> (x: Float, y: Float) {
     var place = start
     for _ in 0..<iterations {
       let at = fractions(at: place)
-      var sum: Float = 0
-      for line in 0..<Self.size { for cell in 0..<Self.size { sum += other(cell, line, at) } }
-      let offset = sum / Float(Self.size * Self.size) - mean
-      var (x, y): (Float, Float) = (0, 0)
+      var (sum, right, below) = (SIMD8<Float>.zero, SIMD8<Float>.zero, SIMD8<Float>.zero)
       for line in 0..<Self.size {
-        for cell in 0..<Self.size {
-          let difference = other(cell, line, at) - own(cell, line) - offset
-          let (across, down) = gradient(cell, line)
-          x += difference * across
-          y += difference * down
-        }
+        let difference = other(line, at) - own(line)
+        let (across, down) = gradient(line)
+        sum += difference
+        right += difference * across
+        below += difference * down
       }
+      // Light is no motion.
+      let offset = sum.sum() / Float(Self.size * Self.size)
+      let (x, y) = (right.sum() - offset * sumX, below.sum() - offset * sumY)
       let way = (
         x: inverse.xx * x + inverse.xy * y, y: inverse.xy * x + inverse.yy * y
       )
@@ -271,6 +299,6 @@ private struct Patch {
     }
     let (x, y) = (place.x - start.x, place.y - start.y)
     let isAstray = !(x * x + y * y <= Float(Self.size * Self.size))
-    return isAstray || error(at: place) > error(at: start) ? start : place
+    return isAstray || self.error(at: place) > error ? start : place
   }
 }
