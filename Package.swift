@@ -169,7 +169,9 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "SplashSubjectsTests",
-      dependencies: ["SplashSubjects", "SplashLook", "SplashBase", "TestSupport"],
+      dependencies: [
+        "SplashSubjects", "SplashLook", "SplashBase", "SplashCore", "SplashFilter", "TestSupport",
+      ],
       swiftSettings: strict),
     .testTarget(name: "SplashBenchTests", dependencies: ["SplashBench"], swiftSettings: strict),
     .testTarget(

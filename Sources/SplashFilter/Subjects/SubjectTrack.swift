@@ -28,7 +28,7 @@ final class SubjectTrack {
     self.instructionSet = instructionSet
     switch pace {
     case .every(let count): seeking = .inline(makeFinder(), every: count)
-    case .newest: seeking = .aside(try SubjectWorker(makeFinder))
+    case .newest: seeking = .aside(try SubjectWorker(instructionSet, makeFinder))
     }
   }
 
@@ -66,9 +66,10 @@ final class SubjectTrack {
       }
     case .aside(let worker):
       if !fresh.isEmpty, call != .unseen {
-        try worker.offer(
-          frame, wanted, number: number, at: time, stability: stability,
-          isAwaited: call == .awaited)
+        let question = SubjectQuestion(
+          frame: Frame(sharing: frame), wanted: wanted, number: number, time: time,
+          stability: stability)
+        try worker.offer(question, isAwaited: call == .awaited)
       }
       found = call == .unseen ? [:] : try worker.newest()
       news += worker.takeNews()

@@ -3,23 +3,18 @@ internal import SplashCore
 internal import SplashLook
 internal import Synchronization
 
-/// A thread that finds subjects in the newest picture it was offered.
+/// A thread that finds subjects in the newest picture it was offered, and one that carries what was
+/// found to the pictures after it.
 final class SubjectWorker {
-  private let pictures = BoundedQueue(pictures: 1, policy: .newestWins)
+  private let pictures = NewestQuestion()
+  private let questions = NewestQuestion()
+  private let carrier: MaskCarrier
   private let state = State()
   private let seeker: Seeker
-  private let thread: Worker
-
-  private struct Question {
-    var wanted: Set<Selection> = []
-    var number = 0
-    var time = 0.0
-    var stability = 0.0
-  }
+  private let threads: [Worker]
 
   private final class State: Sendable {
-    let question = Mutex(Question())
-    let found = Mutex<Result<[Selection: GuidedMask], any Error>>(.success([:]))
+    let failure = Mutex<(any Error)?>(nil)
     let news = Mutex<[ObjectNews]>([])
   }
 
@@ -33,74 +28,90 @@ final class SubjectWorker {
     init(_ finder: SubjectFinder) { self.finder = finder }
 
     /// - Returns: nil for a picture that was overtaken.
-    func find(_ question: Question, in frame: borrowing Frame) throws -> SubjectFinder.Found? {
+    func find(_ question: borrowing SubjectQuestion) throws -> SubjectFinder.Found? {
       try lock.withLock { _ in
         guard question.number >= last else { return nil }
         last = question.number
         return try finder.find(
-          question.wanted, in: frame, number: question.number, at: question.time,
+          question.wanted, in: question.frame, number: question.number, at: question.time,
           stability: question.stability)
       }
     }
   }
 
   /// - Throws: `SplashError` of kind failure when there is no thread to be had.
-  init(_ makeFinder: () -> SubjectFinder) throws {
-    let (pictures, state, seeker) = (pictures, state, Seeker(makeFinder()))
-    self.seeker = seeker
-    thread = try Worker("subject") {
-      // Whoever shows pictures goes first.
+  init(_ instructionSet: InstructionSet, _ makeFinder: () -> SubjectFinder) throws {
+    let carrier = MaskCarrier(instructionSet)
+    let (pictures, questions, state) = (pictures, questions, state)
+    let seeker = Seeker(makeFinder())
+    (self.seeker, self.carrier) = (seeker, carrier)
+    // Whoever shows pictures goes first.
+    let finding = try Worker("subject") {
       setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
-      Self.work(seeker, pictures, state)
+      Self.find(seeker, questions, carrier, state)
+    }
+    do {
+      let carrying = try Worker("carry") {
+        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
+        Self.carry(pictures, questions, carrier)
+      }
+      threads = [carrying, finding]
+    } catch {
+      questions.close()
+      finding.join()
+      throw error
     }
   }
 
   deinit {
     pictures.close()
-    thread.join()
+    questions.close()
+    for thread in threads { thread.join() }
   }
 
-  private static func work(_ seeker: Seeker, _ pictures: BoundedQueue, _ state: State) {
-    while let item = pictures.take() {
-      guard case .picture(let frame) = consume item else { continue }
-      let question = state.question.withLock { $0 }
+  private static func carry(
+    _ pictures: NewestQuestion, _ questions: NewestQuestion, _ carrier: MaskCarrier
+  ) {
+    while let question = pictures.take() {
+      let number = question.number
+      carrier.follow(question.frame, number: number, at: question.time)
+      if let replaced = questions.put(question), replaced != number { carrier.forget(replaced) }
+    }
+  }
+
+  private static func find(
+    _ seeker: Seeker, _ questions: NewestQuestion, _ carrier: MaskCarrier, _ state: State
+  ) {
+    while let question = questions.take() {
       do {
-        if let found = try seeker.find(question, in: frame) { keep(found, state) }
+        guard let found = try seeker.find(question) else { continue }
+        carrier.take(found.masks, in: question.number)
+        state.news.withLock { $0 += found.news }
       } catch {
-        return state.found.withLock { $0 = .failure(error) }
+        return state.failure.withLock { $0 = error }
       }
     }
   }
 
-  private static func keep(_ found: SubjectFinder.Found, _ state: State) {
-    state.found.withLock { $0 = .success(found.masks) }
+  /// Takes a picture to look at, in place of one that was not looked at yet.
+  ///
+  /// - Parameter isAwaited: looks at it at once; `newest()` has what is found.
+  /// - Throws: `SplashError` where a network fails in a picture that is awaited.
+  func offer(_ question: consuming SubjectQuestion, isAwaited: Bool) throws {
+    guard isAwaited else {
+      pictures.put(question)
+      return
+    }
+    guard let found = try seeker.find(question) else { return }
+    carrier.begin(with: question.frame, found.masks, number: question.number, at: question.time)
     state.news.withLock { $0 += found.news }
   }
 
-  /// Takes a picture to look at, in place of one that was not looked at yet.
-  ///
-  /// - Parameters:
-  ///   - wanted: found by networks.
-  ///   - number: counts the pictures, not the calls.
-  ///   - time: of the picture, in seconds from the beginning of the clip.
-  ///   - stability: 0…1.
-  ///   - isAwaited: looks at it at once; `newest()` has what is found.
-  /// - Throws: `SplashError` where a network fails in a picture that is awaited.
-  func offer(
-    _ frame: borrowing Frame, _ wanted: Set<Selection>, number: Int, at time: Double,
-    stability: Double, isAwaited: Bool
-  ) throws {
-    let question = Question(wanted: wanted, number: number, time: time, stability: stability)
-    if isAwaited {
-      if let found = try seeker.find(question, in: frame) { Self.keep(found, state) }
-    } else {
-      state.question.withLock { $0 = question }
-      _ = pictures.put(.picture(Frame(sharing: frame)))
-    }
+  /// What was found last, where it is now; nothing before the first.
+  func newest() throws -> [Selection: GuidedMask] {
+    if let failure = state.failure.withLock({ $0 }) { throw failure }
+    return carrier.masks
   }
-
-  /// What was found last; nothing before the first.
-  func newest() throws -> [Selection: GuidedMask] { try state.found.withLock { $0 }.get() }
 
   /// What became of those that are followed, since somebody asked.
   func takeNews() -> [ObjectNews] {

@@ -42,6 +42,58 @@ package final class GuidedMask: Sendable {
     (self.slope, self.offset) = (slope, offset.map { 255 * $0 })
   }
 
+  private init(_ mask: GuidedMask, slope: [Float], offset: [Float]) {
+    (width, height) = (mask.width, mask.height)
+    (self.slope, self.offset) = (slope, offset)
+  }
+
+  private func withLines(
+    _ body: (_ slope: UnsafeBufferPointer<Float>, _ offset: UnsafeBufferPointer<Float>) -> Void
+  ) {
+    slope.withUnsafeBufferPointer { slope in
+      offset.withUnsafeBufferPointer { body(slope, $0) }
+    }
+  }
+
+  /// What was found, where motion has carried it.
+  ///
+  /// - Parameter way: from a later picture to the one in which it was found, in any size.
+  package func carried(by way: SampleWay) -> GuidedMask {
+    let columns = Interpolation(from: way.width, to: width).places
+    let rows = Interpolation(from: way.height, to: height).places
+    let (scaleX, scaleY) = (Float(width) / Float(way.width), Float(height) / Float(way.height))
+    let count = width * height
+    let slope = UnsafeMutableBufferPointer<Float>.allocate(capacity: count)
+    let offset = UnsafeMutableBufferPointer<Float>.allocate(capacity: count)
+    defer {
+      slope.deallocate()
+      offset.deallocate()
+    }
+    withLines { oldSlope, oldOffset in
+      withUnsafeTemporaryAllocation(of: SIMD2<Float>.self, capacity: way.width) { line in
+        columns.withUnsafeBufferPointer { columns in
+          for (y, row) in rows.enumerated() {
+            let (upper, lower) = (row.first * way.width, row.second * way.width)
+            for x in line.indices {
+              let above = SIMD2(way.x[upper + x], way.y[upper + x])
+              let below = SIMD2(way.x[lower + x], way.y[lower + x])
+              line.initializeElement(
+                at: x, to: SIMD2(scaleX, scaleY) * (above + row.share * (below - above)) - 0.5)
+            }
+            for (x, column) in columns.enumerated() {
+              let (left, right) = (line[column.first], line[column.second])
+              let place = left + column.share * (right - left)
+              let neighbors = Neighbors(place.x, place.y, width, height)
+              slope.initializeElement(at: y * width + x, to: neighbors.value(oldSlope))
+              offset.initializeElement(at: y * width + x, to: neighbors.value(oldOffset))
+            }
+          }
+        }
+      }
+    }
+    return GuidedMask(self, slope: Array(slope), offset: Array(offset))
+  }
+
   /// Draws the mask of a picture: nothing where that has another size than the one it was found in.
   ///
   /// - Parameters:

@@ -7,7 +7,7 @@ package struct ThingFollower {
   private var last: ThingPicture
   /// The mask of the last key picture, and where each sample of the last picture lies in that.
   private var key: NetworkMask
-  private var wayX, wayY: [Float]
+  private var way: SampleWay
   private var sinceKey = 0
   private var doubts = 0
   /// It is out of sight.
@@ -44,7 +44,7 @@ package struct ThingFollower {
     guard let mask = try sight.mask(of: thing, in: picture) else { return nil }
     key = mask
     last = sight.samples(of: picture, width: mask.width, height: mask.height)
-    (wayX, wayY) = Self.noWay(mask.width, mask.height)
+    way = SampleWay(width: mask.width, height: mask.height)
     let look = try sight.look(at: picture)
     (beginning, print) = (look, look.print(of: mask))
     colors = [last.histogram(of: mask)].compactMap(\.self)
@@ -97,16 +97,9 @@ package struct ThingFollower {
 
   // MARK: - Motion
 
-  private static func noWay(_ width: Int, _ height: Int) -> ([Float], [Float]) {
-    (
-      (0..<width * height).map { Float($0 % width) + 0.5 },
-      (0..<width * height).map { Float($0 / width) + 0.5 }
-    )
-  }
-
   private mutating func begin(_ mask: NetworkMask) -> NetworkMask {
     key = mask
-    (wayX, wayY) = Self.noWay(mask.width, mask.height)
+    way = SampleWay(width: mask.width, height: mask.height)
     return mask
   }
 
@@ -114,30 +107,10 @@ package struct ThingFollower {
   private mutating func carried(to fresh: ThingPicture) -> NetworkMask {
     let flow = DenseFlow(from: fresh.luma, to: last.luma)
     let (width, height) = (fresh.width, fresh.height)
-    func way(_ places: [Float], _ x: Float, _ y: Float) -> Float {
-      let (column, row) = (
-        min(max(x, 0), Float(width - 1)), min(max(y, 0), Float(height - 1))
-      )
-      let (left, top) = (Int(column), Int(row))
-      let (right, bottom) = (min(left + 1, width - 1), min(top + 1, height - 1))
-      let (across, down) = (column - Float(left), row - Float(top))
-      let upper = places[top * width + left] * (1 - across) + places[top * width + right] * across
-      let lower =
-        places[bottom * width + left] * (1 - across) + places[bottom * width + right] * across
-      return upper + down * (lower - upper)
+    way = way.next(flow.x, flow.y)
+    let values = (0..<width * height).map {
+      key.value(Double(way.x[$0]) / Double(width), Double(way.y[$0]) / Double(height))
     }
-    var (newX, newY, values) = (wayX, wayY, [Float](repeating: 0, count: width * height))
-    for row in 0..<height {
-      for column in 0..<width {
-        let index = row * width + column
-        let (x, y) = (Float(column) + flow.x[index], Float(row) + flow.y[index])
-        newX[index] = way(wayX, x, y)
-        newY[index] = way(wayY, x, y)
-        values[index] = key.value(
-          Double(newX[index]) / Double(width), Double(newY[index]) / Double(height))
-      }
-    }
-    (wayX, wayY) = (newX, newY)
     return NetworkMask(width: width, height: height, values: values)
   }
 
@@ -146,8 +119,8 @@ package struct ThingFollower {
     var (sum, count) = (0.0, 0)
     for (index, value) in mask.values.enumerated() where value > 0.5 {
       let (column, row) = (index % mask.width, index / mask.width)
-      let across = wayX[index] - Float(column) - 0.5
-      let down = wayY[index] - Float(row) - 0.5
+      let across = way.x[index] - Float(column) - 0.5
+      let down = way.y[index] - Float(row) - 0.5
       sum += Double((across * across + down * down).squareRoot())
       count += 1
     }

@@ -1,0 +1,76 @@
+"""Masks of networks as they are shown live, beside those that a file gets."""
+import json, os, subprocess, tempfile
+
+import numpy as np
+
+from lib.tools import footage
+from subject_tables.clips import run
+
+# Name: file, first second; at 1080p60, in which pictures come twice or three times.
+CLIPS = {
+    "juggle": ("juggle-sport-720p24.mp4", 1, False),
+    "dog-person": ("dog-person-720p.mp4", 0, False),
+    "bedroom": ("bedroom-kids-pastel-540p.mp4", 1, False),
+    "ducks": ("ducks-goldenhour-vfr.mp4", 0, False),
+    "apple": ("apple-red-10fps.mp4", 0, False),
+    "cups": ("cups-red-720p.mp4", 2, False),
+    "cat": ("cat-tungsten-portrait.mp4", 0, False),
+    "pillow": ("pillow-purple-portrait.mp4", 2, False),
+    "juggle, 1080p60": ("juggle-sport-720p24.mp4", 1, True),
+    "dog-person, 1080p60": ("dog-person-720p.mp4", 0, True),
+}
+SECONDS = 4
+FLAGS = ["--white-balance", "off", "--show", "mask", "--quiet", "-o", "-", "--format", "nut", "--codec", "rawvideo"]
+
+
+def cut(folder, clip):
+    """The part of the clip that is played."""
+    name, start, isLarge = CLIPS[clip]
+    made = os.path.join(folder, "clip.avi")
+    change = ["-vf", "fps=60,scale=1920:1080:flags=bicubic"] if isLarge else []
+    subprocess.run(["ffmpeg", "-v", "error", "-y", "-ss", str(start), "-t", str(SECONDS), "-i",
+                    footage(name), *change, "-an", "-c:v", "mjpeg", "-q:v", "3", "-pix_fmt", "yuvj420p", made],
+                   check=True)
+    return made
+
+
+def masks(splash, clip, *arguments):
+    """The masks that splash shows, small, by their times in milliseconds."""
+    data = run(splash, clip, *FLAGS, *arguments)
+    times = run("ffprobe", "-v", "error", "-f", "nut", "-show_entries", "packet=pts_time", "-of", "csv=p=0", "-",
+                data=data).decode().split()
+    small = run("ffmpeg", "-v", "error", "-f", "nut", "-i", "-", "-vf", "scale=256:256:flags=area", "-fps_mode",
+                "passthrough", "-pix_fmt", "gray", "-f", "rawvideo", "-", data=data)
+    pictures = np.frombuffer(small, np.uint8).reshape(-1, 256, 256) > 127
+    return {round(1000 * float(time.strip(","))): picture for time, picture in zip(times, pictures)}
+
+
+def overlaps(shown, known):
+    """Of the masks after the first second, in which networks are opened."""
+    shares = []
+    for time, mask in known.items():
+        either = time in shown and np.sum(mask | shown[time])
+        if time > 1000 and time in shown and either > 100:
+            shares.append(np.sum(mask & shown[time]) / either)
+    return np.median(shares), np.mean(shares)
+
+
+def live(programs, subjects=("subject", "person")):
+    """A table with columns for each of some programs, whose masks of files are those of the first."""
+    print(f"\nLive, {SECONDS} s at the clip's own rate, after the first second: overlap (IoU) of the mask that is shown with")
+    print("the one that the picture gets in a file, median and mean, and late and dropped pictures of 1000")
+    print(f"{'':32}" + "".join(f"{os.path.basename(program):>40}" for program in programs))
+    for subject in subjects:
+        for clip in CLIPS:
+            row = f"{subject + ', ' + clip:32}"
+            with tempfile.TemporaryDirectory() as folder:
+                source, report = cut(folder, clip), os.path.join(folder, "report.json")
+                known = masks(programs[0], source, "--keep", subject)
+                for program in programs:
+                    shown = masks(program, source, "--keep", subject, "--realtime", "--stats-json", report, "-y")
+                    with open(report) as file:
+                        frames = json.load(file)["frames"]
+                    median, mean = overlaps(shown, known)
+                    late, dropped = (1000 * frames[key] / max(frames["in"], 1) for key in ("late", "dropped"))
+                    row += f"{median:16.2f}{mean:8.2f}{late:8.0f}{dropped:8.0f}"
+            print(row, flush=True)
