@@ -68,10 +68,15 @@ final class NetworkMasks: MaskSource {
   private let files: LookFiles
   private let pace: SubjectPace
   private let instructionSet: InstructionSet
+  private let ahead: LookAhead?
   private var track: SubjectTrack?
 
-  init(_ files: LookFiles, _ pace: SubjectPace, _ instructionSet: InstructionSet) {
+  /// - Parameter ahead: has networks look at pictures before their turn.
+  init(
+    _ files: LookFiles, _ pace: SubjectPace, _ instructionSet: InstructionSet, _ ahead: LookAhead?
+  ) {
     (self.files, self.pace, self.instructionSet) = (files, pace, instructionSet)
+    self.ahead = ahead
   }
 
   func makes(_ selection: Selection) -> Bool { selection.hasNetwork }
@@ -91,8 +96,8 @@ final class NetworkMasks: MaskSource {
 
   private func track(turn: Turn) throws -> SubjectTrack {
     if let track { return track }
-    let fresh = try SubjectTrack(pace, instructionSet) { [files, instructionSet] in
-      SubjectFinder(turn: turn, instructionSet, files)
+    let fresh = try SubjectTrack(pace, instructionSet) { [files, instructionSet, ahead] in
+      SubjectFinder(turn: turn, instructionSet, files, ahead: ahead)
     }
     track = fresh
     return fresh

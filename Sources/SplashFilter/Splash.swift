@@ -32,6 +32,7 @@ public final class Splash: FrameFilter {
   ///     files begin there.
   ///   - files: what the settings name; a run that has them read before cannot fail for them.
   ///   - pace: how often networks look at pictures.
+  ///   - ahead: has them look before its turn at each picture of a file that it is offered.
   ///   - instructionSet: what the kernels may use; the machine must have it.
   ///   - turn: what players do to the picture: regions are where they are seen then.
   ///   - isStill: it is a photo: nothing is steadied, and memory is given back after each picture.
@@ -41,7 +42,8 @@ public final class Splash: FrameFilter {
   public init(
     _ control: LookControl, length: Double? = nil, beginning: Double? = nil,
     origin: Double? = nil, files: LookFiles = LookFiles(),
-    pace: SubjectPace = .every(1), instructionSet: InstructionSet = .best, turn: Turn = .upright,
+    pace: SubjectPace = .every(1), ahead: LookAhead? = nil,
+    instructionSet: InstructionSet = .best, turn: Turn = .upright,
     isStill: Bool = false, sharingMasksOf other: Splash? = nil,
     onObject: @escaping @Sendable (ObjectNews) throws -> Void = { _ in }
   ) {
@@ -50,7 +52,7 @@ public final class Splash: FrameFilter {
     self.onObject = onObject
     masks =
       other?.masks
-      ?? PictureMasks { [FileMasks(files), NetworkMasks(files, pace, instructionSet)] }
+      ?? PictureMasks { [FileMasks(files), NetworkMasks(files, pace, instructionSet, ahead)] }
     masks.join()
     materials = MaterialStore(files, masks)
     self.turn = turn

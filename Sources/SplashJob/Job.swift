@@ -33,6 +33,9 @@ public final class Job: Sendable {
     package var boundary: FileBoundary?
     /// One picture of a file of so many is looked at by networks; 1 or more.
     public var subjectEvery = 1
+    /// Pictures of a file that networks look at side by side, one on each thread; 1 or more. What
+    /// they find does not depend on it.
+    public var subjectThreads = Job.Request.defaultSubjectThreads
     public var instructionSet = InstructionSet.best
     /// Pictures a second that the work has to keep up with; nil for 60, by which only live and
     /// paced jobs are judged.
@@ -162,6 +165,7 @@ public final class Job: Sendable {
     let lost = LostList()
     var ways: [Way] = []
     var (first, known): (Splash?, Past?) = (nil, nil)
+    let ahead = try request.lookAhead(in: source)
     for var way in try wanted.ways(in: source.media, hasOthers: !sinks.isEmpty) {
       let isFirst = first == nil
       let past = try past(way.request, files, lost, known)
@@ -174,7 +178,7 @@ public final class Job: Sendable {
         length: source.media.place.map(\.filmLength) ?? source.media.duration,
         beginning: beginning,
         origin: beginning == nil && start == nil ? nil : (beginning ?? 0) - (start ?? 0),
-        files: files, pace: source.isLive ? .newest : .every(request.subjectEvery),
+        files: files, pace: source.isLive ? .newest : .every(request.subjectEvery), ahead: ahead,
         instructionSet: request.instructionSet, turn: source.media.picture.turn,
         isStill: source.media.isPhoto, sharingMasksOf: first
       ) { [isLive = source.isLive, look = way.look] in
@@ -185,7 +189,10 @@ public final class Job: Sendable {
       ways.append(way)
     }
     try self.init(
-      request, source: source, ways: ways, files, others: sinks, lost: lost, masks: masks)
+      request,
+      source: ahead.map { AheadSource(source, $0, readAhead: request.readAhead) } ?? source,
+      ways: ways, files,
+      others: sinks, lost: lost, masks: masks)
   }
 
   /// Opens the outputs of a source that is open.

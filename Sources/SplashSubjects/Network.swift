@@ -2,7 +2,7 @@ package import SplashBase
 package import SplashLook
 
 /// A network that makes masks of pictures. Any thread.
-package final class Network: Sendable {
+package final class Network: Looker {
   /// Of the pictures that it looks at, as displayed.
   package let width, height: Int
   private let session: Session
@@ -73,6 +73,12 @@ package final class Network: Sendable {
     let tensor = input(colors)
     guard let memory else { return try mask(of: tensor) }
     return try memory.output(of: tensor) { () throws(SplashError) in try mask(of: tensor) }
+  }
+
+  package func look(
+    at picture: borrowing PlaneView, turn: Turn
+  ) throws(SplashError) -> NetworkMask {
+    try mask(of: picture, turn: turn)
   }
 
   private func mask(of input: Tensor) throws(SplashError) -> NetworkMask {

@@ -11,6 +11,7 @@ internal import SplashLook
 struct PeopleNetwork {
   private let whole, close: Network
   private let isPhoto: Bool
+  private let order: any LookingOrder
   /// What was found in the last picture.
   private var last: NetworkMask?
   private var memory: PeopleMemory?
@@ -19,10 +20,12 @@ struct PeopleNetwork {
   ///   - whole: looks at the picture.
   ///   - close: looks at the box, which is square or nearly so.
   ///   - isPhoto: there is one picture.
-  init(whole: Network, close: Network, isPhoto: Bool = false) {
+  ///   - order: has `whole` look.
+  init(whole: Network, close: Network, isPhoto: Bool, order: any LookingOrder) {
     self.whole = whole
     self.close = close
     self.isPhoto = isPhoto
+    self.order = order
   }
 
   /// - Parameters:
@@ -48,7 +51,7 @@ struct PeopleNetwork {
   private mutating func seen(
     in picture: borrowing PlaneView, turn: Turn
   ) throws(SplashError) -> NetworkMask {
-    let first = try whole.mask(of: picture, turn: turn)
+    let first = try order.seen(by: whole, in: picture, turn: turn)
     let aspect = picture.aspect(turn: turn)
     var found = first
     // The box of what is found first may hold only half of a person.

@@ -36,6 +36,8 @@ public final class Tuner: Sendable {
     public var models = Models()
     /// One picture of a file of so many is looked at by networks; 1 or more.
     public var subjectEvery = 1
+    /// Pictures that networks look at side by side in an export, one on each thread; 1 or more.
+    public var subjectThreads = Job.Request.defaultSubjectThreads
     /// The words of a command line that say the same of networks.
     public var subjectFlags: [String] = []
     /// Files that the request itself was read from, such as settings.
@@ -232,7 +234,8 @@ extension Tuner.Request {
     var job = Job.Request(input: input, outputs: outputs)
     (job.inputOptions, job.camera, job.settings) = (inputOptions, camera, settings)
     job.timeline = timeline
-    (job.models, job.subjectEvery, job.alsoReads) = (models, subjectEvery, alsoReads)
+    (job.models, job.alsoReads) = (models, alsoReads)
+    (job.subjectEvery, job.subjectThreads) = (subjectEvery, subjectThreads)
     (job.instructionSet, job.budget, job.onEvent) = (instructionSet, budget, onEvent)
     return job
   }

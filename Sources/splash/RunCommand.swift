@@ -139,6 +139,7 @@ struct RunCommand: ParsableCommand {
     if let timeline, !LookTimeline.isWritten(in: timeline) { request.alsoReads.append(timeline) }
     request.models = try subjects.models()
     request.subjectEvery = subjects.subjectEvery
+    request.subjectThreads = subjects.threads
     request.instructionSet = try cpu.map(instructionSet) ?? .best
     request.budget = try reporting.judgment()
     try reporting.checkProgress()

@@ -10,11 +10,18 @@ struct SubjectFlags: ParsableArguments {
       valueName: "N"))
   var subjectEvery = 1
 
+  @Option(
+    help: ArgumentHelp(
+      "Pictures of a file that networks look at side by side, each on a thread of its own; results are the same. (default: one a core, 4 at most)",
+      valueName: "N"))
+  var subjectThreads: Int?
+
   @OptionGroup var files: ModelFlags
 
   /// The same as words of a command line.
   var words: [String] {
-    (subjectEvery == 1 ? [] : ["--subject-every", "\(subjectEvery)"]) + files.words
+    (subjectEvery == 1 ? [] : ["--subject-every", "\(subjectEvery)"])
+      + (subjectThreads.map { ["--subject-threads", "\($0)"] } ?? []) + files.words
   }
 
   func models() throws -> Models {
@@ -22,6 +29,14 @@ struct SubjectFlags: ParsableArguments {
       throw SplashError(
         .usage, "--subject-every \(subjectEvery)", cause: "out of range", remedy: "give 1 or more")
     }
+    if let subjectThreads, !(1...64).contains(subjectThreads) {
+      throw SplashError(
+        .usage, "--subject-threads \(subjectThreads)", cause: "out of range",
+        remedy: "give 1 to 64")
+    }
     return try files.models()
   }
+
+  /// As many threads as are asked for, or as usual.
+  var threads: Int { subjectThreads ?? Job.Request.defaultSubjectThreads }
 }

@@ -123,6 +123,7 @@ struct TuneCommand: ParsableCommand {
     request.alsoReads = try look.files
     request.models = try subjects.models()
     request.subjectEvery = subjects.subjectEvery
+    request.subjectThreads = subjects.threads
     request.subjectFlags = subjects.words
     // The command that is printed says all of the look, and the file would add to it.
     if source.source.hasDefaults { request.subjectFlags.append("--no-config") }

@@ -31,6 +31,9 @@ public protocol FrameSource: AnyObject {
   /// Lets go of the input, and puts back what was changed about it. After the last `next`.
   func close()
 
+  /// How many pictures of a file are read before they are drawn, at most.
+  var readAhead: Int { get }
+
   /// What the source leaves out of its input, for people: one line each.
   var notes: [String] { get }
 
@@ -44,6 +47,7 @@ public protocol FrameSource: AnyObject {
 }
 
 extension FrameSource {
+  public var readAhead: Int { 4 }
   public var dropped: Int { 0 }
   public var notes: [String] { [] }
   public var warning: String? { nil }

@@ -83,12 +83,11 @@ public final class Pipeline: @unchecked Sendable {
     self.onSinkFailure = onSinkFailure
     restRule = source.canRest ? rest : nil
     let policy: BoundedQueue.Policy = source.isLive ? .newestWins : .block
-    let depth = source.isLive ? 2 : 4
-    intake = BoundedQueue(pictures: depth, policy: policy)
+    intake = BoundedQueue(pictures: source.isLive ? 2 : source.readAhead, policy: policy)
     outlets = sinks.map { sink in
       sink.isWatcher
         ? BoundedQueue(pictures: sink.livePatience, policy: .newestWins)
-        : BoundedQueue(pictures: source.isLive ? sink.livePatience : depth, policy: policy)
+        : BoundedQueue(pictures: source.isLive ? sink.livePatience : 4, policy: policy)
     }
     state = Mutex(State(openSinks: sinks.count { !$0.isWatcher }))
   }

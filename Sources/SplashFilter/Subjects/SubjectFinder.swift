@@ -8,6 +8,7 @@ final class SubjectFinder {
   private let sight: SubjectSight
   private let things: ThingSight
   private let faces: FaceSight
+  private let ahead: LookAhead?
   private let turn: Turn
   private let instructionSet: InstructionSet
   private var tracks: [Selection: Track] = [:]
@@ -38,12 +39,18 @@ final class SubjectFinder {
   /// - Parameters:
   ///   - turn: for display.
   ///   - files: give the networks.
-  init(turn: Turn, _ instructionSet: InstructionSet, _ files: LookFiles) {
+  ///   - ahead: has them look at pictures before their turn.
+  init(
+    turn: Turn, _ instructionSet: InstructionSet, _ files: LookFiles, ahead: LookAhead? = nil
+  ) {
     self.turn = turn
+    self.ahead = ahead
     self.instructionSet = instructionSet
-    sight = SubjectSight(turn: turn, isPhoto: files.isPhoto, open: files.openNetwork)
+    let order: any LookingOrder = ahead?.order ?? LookingAtOnce()
+    sight = SubjectSight(
+      turn: turn, isPhoto: files.isPhoto, order: order, open: files.openNetwork)
     things = ThingSight(turn: turn, open: files.openClick)
-    faces = FaceSight(turn: turn, isPhoto: files.isPhoto, open: files.openFaces)
+    faces = FaceSight(turn: turn, isPhoto: files.isPhoto, order: order, open: files.openFaces)
   }
 
   /// - Parameters:
@@ -59,6 +66,7 @@ final class SubjectFinder {
     let stamp = frame.presentationTime
     return try frame.withPlanes { picture in
       if number != last {
+        ahead?.turn(to: number)
         sight.turn(to: picture, at: stamp)
         things.turnToNext()
         tracks = tracks.filter { $0.value.number == last }

@@ -222,6 +222,8 @@ public final class Batch: Sendable {
       try Folder.create(String(task.output[..<slash]))
     }
     var job = request.job
+    // Files side by side share the cores.
+    job.subjectThreads = max(1, job.subjectThreads / max(1, min(request.jobs, tasks.count)))
     job.input = task.input
     job.inputOptions.isGivenUp = { attempt.proceed() }
     job.outputs = [(task.output, request.job.outputs[0].options)]

@@ -6,7 +6,8 @@ package final class FaceSight {
   private let open: () throws -> FaceNetwork
   private let turn: Turn
   private let isPhoto: Bool
-  private var network: FaceNetwork?
+  private let order: any LookingOrder
+  private var eye: Eye?
   private var track = FaceTrack()
   private var last: Double?
 
@@ -14,12 +15,28 @@ package final class FaceSight {
   /// large ones are found in few.
   private static let (filmSizes, photoSizes) = ([640], [1280, 640])
 
+  /// What the network sees in a picture.
+  private final class Eye: Looker {
+    private let network: FaceNetwork
+    private let sizes: [Int]
+
+    init(_ network: FaceNetwork, sizes: [Int]) { (self.network, self.sizes) = (network, sizes) }
+
+    func look(at picture: borrowing PlaneView, turn: Turn) throws(SplashError) -> [Face] {
+      try network.faces(in: picture, turn: turn, sizes: sizes)
+    }
+  }
+
   /// - Parameters:
   ///   - turn: for display.
   ///   - isPhoto: there is one picture, which may take longer.
+  ///   - order: has the network look.
   ///   - open: called when the first face is sought.
-  package init(turn: Turn, isPhoto: Bool = false, open: @escaping () throws -> FaceNetwork) {
-    (self.turn, self.isPhoto, self.open) = (turn, isPhoto, open)
+  package init(
+    turn: Turn, isPhoto: Bool = false, order: any LookingOrder = LookingAtOnce(),
+    open: @escaping () throws -> FaceNetwork
+  ) {
+    (self.turn, self.isPhoto, self.order, self.open) = (turn, isPhoto, order, open)
   }
 
   /// All faces of a picture; another one each time.
@@ -31,10 +48,9 @@ package final class FaceSight {
   package func mask(
     in picture: borrowing PlaneView, at time: Double?, isCut: Bool
   ) throws -> NetworkMask {
-    let network = try network ?? open()
-    self.network = network
-    let found = try network.faces(
-      in: picture, turn: turn, sizes: isPhoto ? Self.photoSizes : Self.filmSizes)
+    let eye = try eye ?? Eye(open(), sizes: isPhoto ? Self.photoSizes : Self.filmSizes)
+    self.eye = eye
+    let found = try order.seen(by: eye, in: picture, turn: turn)
     if isCut || isPhoto { track.forget() }
     let gap = time.flatMap { time in last.map { time - $0 } }
     last = time

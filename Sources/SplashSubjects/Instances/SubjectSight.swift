@@ -10,6 +10,7 @@ package final class SubjectSight {
   private let open: Opener
   private let turn: Turn
   private let isPhoto: Bool
+  private let order: any LookingOrder
   private var networks: (isWide: Bool, people: PeopleNetwork?, subject: Network?)?
   private var cuts = CutFinder()
   /// The picture is of another shot than the one before.
@@ -22,8 +23,12 @@ package final class SubjectSight {
   /// - Parameters:
   ///   - turn: for display.
   ///   - isPhoto: there is one picture, which may take longer.
-  package init(turn: Turn, isPhoto: Bool = false, open: @escaping Opener) {
-    (self.turn, self.isPhoto) = (turn, isPhoto)
+  ///   - order: has networks look at whole pictures.
+  package init(
+    turn: Turn, isPhoto: Bool = false, order: any LookingOrder = LookingAtOnce(),
+    open: @escaping Opener
+  ) {
+    (self.turn, self.isPhoto, self.order) = (turn, isPhoto, order)
     self.open = open
   }
 
@@ -50,12 +55,12 @@ package final class SubjectSight {
       if networks!.people == nil {
         networks!.people = PeopleNetwork(
           whole: try open(.person, networks!.isWide), close: try open(.person, false),
-          isPhoto: isPhoto)
+          isPhoto: isPhoto, order: order)
       }
       let gap = time.flatMap { time in peopleTime.map { time - $0 } }
       mask = try networks!.people!.find(in: picture, turn: turn, after: gap)
       peopleTime = time
-    case .subject: mask = try subjectNetwork().mask(of: picture, turn: turn)
+    case .subject: mask = try order.seen(by: subjectNetwork(), in: picture, turn: turn)
     }
     found[subject] = mask
     return mask

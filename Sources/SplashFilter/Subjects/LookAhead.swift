@@ -1,0 +1,54 @@
+public import SplashCore
+package import SplashSubjects
+
+/// Networks look at pictures of a file before their turn comes, on several threads, a picture each.
+///
+/// Who will be asked is learned: who was asked for the whole of a picture is asked again `every`
+/// pictures later. What was seen counts for the same samples in memory alone, so that a run gives
+/// what it gives without.
+public final class LookAhead: Sendable {
+  private let desk: LookDesk
+  private let threads: [Worker]
+
+  /// - Parameters:
+  ///   - threads: at least one.
+  ///   - every: of so many pictures one is looked at; 1 or more, as the filter's pace says.
+  /// - Throws: `SplashError` of kind failure when there are no threads to be had.
+  public init(threads: Int, every: Int = 1) throws {
+    let desk = LookDesk(every: every, limit: 4 * threads)
+    self.desk = desk
+    var started: [Worker] = []
+    do {
+      for number in 0..<threads {
+        started.append(
+          try Worker("look \(number)") {
+            while let look = desk.take() { desk.put(look.made(), of: look) }
+          })
+      }
+    } catch {
+      desk.close()
+      for thread in started { thread.join() }
+      throw error
+    }
+    self.threads = started
+  }
+
+  deinit {
+    desk.close()
+    for thread in threads { thread.join() }
+  }
+
+  /// Offers a picture before its turn. Each that the filter gets is offered once, in the same order,
+  /// up to as many before it as are to be looked at side by side.
+  ///
+  /// - Parameter turn: for display, as the filter knows it.
+  public func offer(_ frame: borrowing Frame, turn: Turn) { desk.offer(frame, turn: turn) }
+
+  /// What the networks of the filter ask.
+  package var order: any LookingOrder { desk }
+
+  /// Turns to the picture that the filter draws.
+  ///
+  /// - Parameter number: counts those that were offered, from 1.
+  package func turn(to number: Int) { desk.turn(to: number) }
+}

@@ -1,0 +1,59 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Networks that look at several pictures of a file side by side, through the command: the result is
+/// that of one thread.
+@Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
+struct SubjectThreadsTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// The samples of the result.
+  private func result(_ clip: String, _ arguments: [String], threads: Int) throws -> [UInt8] {
+    let (network, output) = (scratch.path("red.onnx"), scratch.path("\(threads).mkv"))
+    try MadeNetwork.write(to: network)
+    let run = try Command.run(
+      Command.splash.path,
+      [clip, "-o", output, "-y", "--codec", "ffv1", "--quiet", "--subject-model", network]
+        + ["--subject-threads", "\(threads)"] + arguments)
+    try #require(run.status == 0, "\(run.errors)")
+    return try Media(output).samples("yuv444p")
+  }
+
+  private static let late =
+    #"[{"time":0.5,"settings":{"keep":["subject"]}},{"time":1.2,"settings":{"keep":[]}}]"#
+
+  @Test(arguments: [
+    ("yuv420p", ["--keep", "subject"]),
+    ("yuv420p", ["--keep", "subject", "--subject-every", "3", "--stability", "0"]),
+    ("yuv420p", ["--keep", "subject=1"]),
+    // Wanted in some pictures alone.
+    ("yuv420p", ["--hue", "red", "--timeline", late]),
+    // Pictures that are converted before they are drawn.
+    ("bgr0", ["--keep", "subject"]),
+    ("yuv422p10le", ["--keep", "subject", "--rest", "transparent"]),
+    ("yuv420p", ["--keep", "subject", "--start", "0.3", "--frames", "20"]),
+  ]) func theResultIsThatOfOneThread(format: String, arguments: [String]) throws {
+    let clip = scratch.path("clip.mkv")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=20:duration=2",
+        "-pix_fmt", format, "-c:v", "ffv1", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let expected = try result(clip, arguments, threads: 1)
+    try #require(!expected.isEmpty)
+    for threads in [2, 5] {
+      #expect(try result(clip, arguments, threads: threads) == expected, "\(threads) threads")
+    }
+  }
+
+  @Test(arguments: ["0", "65", "-1"]) func threadsOutOfRange(threads: String) throws {
+    let run = try Command.splash("test:", "-o", "null", "--subject-threads=\(threads)")
+    #expect(run.status == 64)
+    #expect(run.errors.contains("--subject-threads \(threads): out of range; give 1 to 64"))
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import SplashBase
+import SplashCore
+import SplashFilter
+import SplashSubjects
+import Synchronization
+import Testing
+
+/// Pictures of a file that are looked at before their turn.
+@Suite(.timeLimit(.minutes(2))) struct LookAheadTests {
+  /// Sees the first sample of a picture's luma, and keeps account of its looks.
+  private final class Eye: Looker {
+    private let state = Mutex((looks: 0, atOnce: 0, most: 0))
+    /// How many looks begin before one ends, for as long as somebody waits for that.
+    private let company: Int
+
+    init(company: Int = 1) { self.company = company }
+
+    var looks: Int { state.withLock { $0.looks } }
+    var most: Int { state.withLock { $0.most } }
+
+    func look(at picture: borrowing PlaneView, turn: Turn) throws(SplashError) -> Int {
+      let isFirst = state.withLock { state in
+        (state.looks, state.atOnce) = (state.looks + 1, state.atOnce + 1)
+        state.most = max(state.most, state.atOnce)
+        return state.looks == 1
+      }
+      let end = Date() + 20
+      while !isFirst, state.withLock({ $0.most }) < company, Date() < end { usleep(1000) }
+      state.withLock { $0.atOnce -= 1 }
+      let value = picture.code(0, 0, 0)
+      guard value != 13 else { throw SplashError(.failure, "thirteen") }
+      return value
+    }
+  }
+
+  /// A grey picture.
+  private static func picture(_ value: UInt8) -> Frame {
+    let frame = BufferPool().picture(width: 16, height: 16, format: PixelFormat(name: "yuv420p")!)
+    frame.withMutablePlanes { planes in
+      for plane in 0..<3 {
+        for y in 0..<(plane == 0 ? 16 : 8) {
+          planes.row(y, ofPlane: plane).update(repeating: value)
+        }
+      }
+    }
+    return frame
+  }
+
+  /// What an eye sees in pictures of values from 10 on, offered `early` pictures before their turn.
+  private func seen(
+    by eye: Eye, _ count: Int, early: Int, threads: Int = 2, every: Int = 1, copies: Bool = false
+  ) throws -> [Int?] {
+    let ahead = try LookAhead(threads: threads, every: every)
+    var waiting: [Held] = []
+    var seen: [Int?] = []
+    for number in 1...(count + early) {
+      if number <= count {
+        let held = Held(Self.picture(UInt8(9 + number)))
+        ahead.offer(held.frame, turn: .upright)
+        waiting.append(held)
+      }
+      guard number > early else { continue }
+      let held = waiting.removeFirst()
+      let drawn = copies ? Held(Self.picture(UInt8(9 + number - early))) : held
+      guard (number - early - 1) % every == 0 else { continue }
+      ahead.turn(to: number - early)
+      seen.append(
+        drawn.frame.withPlanes { try? ahead.order.seen(by: eye, in: $0, turn: .upright) }!)
+    }
+    return seen
+  }
+
+  private final class Held {
+    let frame: Frame
+    init(_ frame: consuming Frame) { self.frame = frame }
+  }
+
+  @Test func twoLookSideBySide() throws {
+    let eye = Eye(company: 2)
+    #expect(try seen(by: eye, 10, early: 3, threads: 2) == (10...19).map { $0 == 13 ? nil : $0 })
+    #expect(eye.most == 2)
+  }
+
+  @Test(arguments: [1, 2, 3, 5], [0, 1, 4]) func eachIsLookedAtOnce(every: Int, early: Int) throws {
+    let eye = Eye()
+    let expected = stride(from: 10, to: 30, by: every).map { $0 == 13 ? nil : $0 }
+    #expect(try seen(by: eye, 20, early: early, every: every) == expected)
+    #expect(eye.looks == expected.count)
+  }
+
+  /// Pictures that are drawn from other memory are looked at there, and no more ahead.
+  @Test func otherMemoryIsLookedAtAnew() throws {
+    let eye = Eye()
+    #expect(
+      try seen(by: eye, 40, early: 3, copies: true) == (10...49).map { $0 == 13 ? nil : $0 })
+    // At most those that had begun.
+    #expect(eye.looks < 40 + 8)
+  }
+}
