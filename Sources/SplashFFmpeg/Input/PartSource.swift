@@ -1,7 +1,9 @@
 internal import CFFmpeg
+internal import Dispatch
 public import SplashCore
 
-/// A part of the pictures that another source gives without end, counted from its first one.
+/// A part of the pictures that another source gives without end, counted from its first one. A live
+/// one that falls silent ends two seconds after the part should have.
 public final class PartSource: FrameSource {
   private let source: any FrameSource
   private var options: InputOptions
@@ -9,6 +11,7 @@ public final class PartSource: FrameSource {
   private var hasEnded = false
   /// When the first picture came, in nanoseconds of the monotonic clock.
   private var began: UInt64?
+  private var alarm: DispatchWorkItem?
 
   /// - Parameters:
   ///   - source: a camera or a pattern.
@@ -18,6 +21,8 @@ public final class PartSource: FrameSource {
     self.options = options
     self.options.keepsStart = true
   }
+
+  deinit { alarm?.cancel() }
 
   public var media: MediaDescription {
     var media = source.media
@@ -43,7 +48,7 @@ public final class PartSource: FrameSource {
       switch consume item {
       case .packet(let packet): return .packet(packet)
       case .picture(let frame):
-        if began == nil { began = monotonicNanoseconds() }
+        if began == nil { begin() }
         guard let timestamp = frame.timestamp else { return .picture(frame) }
         let first = av_rescale_q(timestamp, frame.timeBase, AVRational(num: 1, den: 1_000_000))
         let window = window ?? TimeWindow(options: options, fileStart: first)
@@ -61,4 +66,18 @@ public final class PartSource: FrameSource {
     }
     return nil
   }
+
+  private func begin() {
+    began = monotonicNanoseconds()
+    guard source.isLive, let duration = options.duration, duration < Self.year else { return }
+    // Any thread may interrupt a source.
+    nonisolated(unsafe) let source = source
+    let alarm = DispatchWorkItem { source.interrupt() }
+    self.alarm = alarm
+    let end = (options.start ?? 0) + duration + Self.patience
+    DispatchQueue.global().asyncAfter(deadline: .now() + end, execute: alarm)
+  }
+
+  /// In seconds.
+  private static let (patience, year) = (2.0, 365.0 * 86400)
 }
