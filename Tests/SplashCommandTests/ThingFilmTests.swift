@@ -80,6 +80,19 @@ struct ThingFilmTests {
     #expect(shown.masks.count == 500)
   }
 
+  /// Who waits is told for what, and for how long.
+  @Test func aLongWayBackIsAnnounced() throws {
+    let film = DiscFilm(testDescription: "it goes its way", pictures: 130, seed: 125) { picture in
+      [Disc(x: 40 + 2 * Double(picture), y: 96, radius: 24)]
+    }
+    let clip = try film.clip(in: scratch)
+    let arguments = [clip, "-o", "null", "--keep", film.name("thing")] + (try flags())
+    let run = try Command.run(Command.splash.path, arguments)
+    let words = ": followed back to the beginning of its shot first, over 125 pictures; about "
+    #expect(run.errors.split(separator: "\n").count { $0.contains(words) } == 1, "\(run.errors)")
+    #expect(try Command.run(Command.splash.path, arguments + ["--quiet"]).errors.isEmpty)
+  }
+
   /// With `--start`, times are those of the whole film.
   @Test func aPartOfAFilmIsFollowedBackToItsBeginning() throws {
     let film = DiscFilm(testDescription: "it goes its way", seed: 25) { picture in

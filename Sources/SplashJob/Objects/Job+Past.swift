@@ -60,7 +60,11 @@ extension Job.Request {
       things, in: named.frame, at: pictures.end ?? time, turn: media.picture.turn, files,
       after: past)
     var isWhole = true
+    let (count, start) = (pictures.times.count, monotonicNanoseconds())
     for index in pictures.times.indices.reversed() {
+      if count >= Self.manyPictures, index == count - 1 - Self.firstPictures {
+        announce(things, over: count, since: start)
+      }
       guard survey.goesOn, inputOptions.isGivenUp?() != true,
         let picture = try pictures.picture(index)
       else {
@@ -74,4 +78,17 @@ extension Job.Request {
     for news in survey.news.reversed() { try tell(news, isLive: false, lost) }
     return survey.past
   }
+
+  /// Says what takes so long, and how long, after the first pictures.
+  private func announce(_ things: [Selection], over count: Int, since start: UInt64) {
+    let seconds = Double(monotonicNanoseconds() - start) / 1e9
+    let rest = seconds * Double(count - Self.firstPictures) / Double(Self.firstPictures)
+    let names = things.map(\.text).joined(separator: ", ")
+    onEvent(
+      "\(names): followed back to the beginning of its shot first, over \(count) pictures; "
+        + "about \(Forecast.Outlook.length(rest))")
+  }
+
+  /// So many pictures are worth a line, which says how long it takes after the first of them.
+  private static let (manyPictures, firstPictures) = (100, 20)
 }
