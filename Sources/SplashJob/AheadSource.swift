@@ -39,7 +39,9 @@ extension Job.Request {
   func lookAhead(in source: any FrameSource) throws -> LookAhead? {
     let isWanted = allSettings.contains { $0.selections.contains(where: \.hasNetwork) }
     guard isWanted, !source.isLive, !source.media.isPhoto, subjectThreads > 1 else { return nil }
-    return try LookAhead(threads: subjectThreads, every: subjectEvery)
+    // Beside those that wait, one is read and one is drawn.
+    return try LookAhead(
+      threads: subjectThreads, every: subjectEvery, distance: readAhead + 2)
   }
 
   /// Enough for all threads, and no more than memory has room for.

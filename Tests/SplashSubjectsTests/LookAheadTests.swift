@@ -97,4 +97,18 @@ import Testing
     // At most those that had begun.
     #expect(eye.looks < 40 + 8)
   }
+
+  /// Who is not asked any more looks no more.
+  @Test func whoIsNotAskedStops() throws {
+    let (eye, ahead) = (Eye(), try LookAhead(threads: 2, distance: 5))
+    for number in 1...60 {
+      let held = Held(Self.picture(20))
+      ahead.offer(held.frame, turn: .upright)
+      guard number <= 10 else { continue }
+      ahead.turn(to: number)
+      _ = try held.frame.withPlanes { try ahead.order.seen(by: eye, in: $0, turn: .upright) }!
+    }
+    usleep(300_000)
+    #expect((10...16).contains(eye.looks), "\(eye.looks)")
+  }
 }

@@ -13,9 +13,11 @@ public final class LookAhead: Sendable {
   /// - Parameters:
   ///   - threads: at least one.
   ///   - every: of so many pictures one is looked at; 1 or more, as the filter's pace says.
+  ///   - distance: how many pictures are offered before the one that is drawn, at most; who was not
+  ///     asked for longer is not asked ahead any more.
   /// - Throws: `SplashError` of kind failure when there are no threads to be had.
-  public init(threads: Int, every: Int = 1) throws {
-    let desk = LookDesk(every: every, limit: 4 * threads)
+  public init(threads: Int, every: Int = 1, distance: Int = 16) throws {
+    let desk = LookDesk(every: every, distance: distance)
     self.desk = desk
     var started: [Worker] = []
     do {

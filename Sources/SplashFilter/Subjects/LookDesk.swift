@@ -34,7 +34,7 @@ final class Look {
 // What changes is guarded by the condition.
 final class LookDesk: LookingOrder, @unchecked Sendable {
   private let every: Int
-  private let limit: Int
+  private let distance: Int
   private let condition = NSCondition()
   /// In the order of their pictures.
   private var looks: [Look] = []
@@ -48,8 +48,8 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
 
   /// - Parameters:
   ///   - every: of so many pictures one is looked at.
-  ///   - limit: how many looks there are at a time.
-  init(every: Int, limit: Int) { (self.every, self.limit) = (every, limit) }
+  ///   - distance: how many pictures are offered before the one that is drawn, at most.
+  init(every: Int, distance: Int) { (self.every, self.distance) = (every, distance) }
 
   private func locked<Result: ~Copyable, Failure>(
     _ body: () throws(Failure) -> Result
@@ -63,14 +63,19 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
   func offer(_ frame: borrowing Frame, turn: Turn) {
     locked {
       last += 1
-      for (eye, asked) in eyes
-      where !isClosed && last > asked.number && (last - asked.number) % every == 0 {
-        guard looks.count < limit else { break }
+      looks.removeAll { $0.number < last - distance }
+      for (eye, asked) in eyes where !isClosed && isDue(after: asked.number) {
         let make = asked.make
         looks.append(Look(last, eye, Frame(sharing: frame)) { make($0, turn) })
       }
       condition.broadcast()
     }
+  }
+
+  /// Whether who was asked about a picture will be asked about the one that was offered last; not
+  /// who could have been asked again since.
+  private func isDue(after number: Int) -> Bool {
+    last > number && (last - number) % every == 0 && last - number <= distance + every
   }
 
   /// Turns to a picture: nobody asks about those before it any more.
