@@ -39,8 +39,8 @@ public final class PartSource: FrameSource {
   public var canRest: Bool { source.canRest }
   public func rest() { source.rest() }
   public var isOver: Bool {
-    guard let began, let duration = options.duration else { return false }
-    return Double(monotonicNanoseconds() - began) >= ((options.start ?? 0) + duration) * 1e9
+    guard let began, let end else { return false }
+    return Double(monotonicNanoseconds() - began) >= end * 1e9
   }
 
   public func next(_ clock: StageClock) throws -> Item? {
@@ -67,15 +67,17 @@ public final class PartSource: FrameSource {
     return nil
   }
 
+  /// Seconds from the first picture to the end of the part; nil for one without end.
+  private var end: Double? { options.duration.map { (options.start ?? 0) + $0 } }
+
   private func begin() {
     began = monotonicNanoseconds()
-    guard source.isLive, let duration = options.duration, duration < Self.year else { return }
+    guard source.isLive, let end, end < Self.year else { return }
     // Any thread may interrupt a source.
     nonisolated(unsafe) let source = source
     let alarm = DispatchWorkItem { source.interrupt() }
     self.alarm = alarm
-    let end = (options.start ?? 0) + duration + Self.patience
-    DispatchQueue.global().asyncAfter(deadline: .now() + end, execute: alarm)
+    DispatchQueue.global().asyncAfter(deadline: .now() + end + Self.patience, execute: alarm)
   }
 
   /// In seconds.
