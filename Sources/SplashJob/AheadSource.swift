@@ -27,7 +27,7 @@ final class AheadSource: FrameSource {
     switch consume item {
     case .packet(let packet): return .packet(packet)
     case .picture(let frame):
-      if frame.format.isNative { ahead.offer(frame, turn: media.picture.turn) }
+      if frame.format.isNative { ahead.offer(frame) }
       return .picture(frame)
     }
   }

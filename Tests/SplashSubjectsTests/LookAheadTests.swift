@@ -57,7 +57,7 @@ import Testing
     for number in 1...(count + early) {
       if number <= count {
         let held = Held(Self.picture(UInt8(9 + number)))
-        ahead.offer(held.frame, turn: .upright)
+        ahead.offer(held.frame)
         waiting.append(held)
       }
       guard number > early else { continue }
@@ -103,7 +103,7 @@ import Testing
     let (eye, ahead) = (Eye(), try LookAhead(threads: 2, distance: 5))
     for number in 1...60 {
       let held = Held(Self.picture(20))
-      ahead.offer(held.frame, turn: .upright)
+      ahead.offer(held.frame)
       guard number <= 10 else { continue }
       ahead.turn(to: number)
       _ = try held.frame.withPlanes { try ahead.order.seen(by: eye, in: $0, turn: .upright) }!

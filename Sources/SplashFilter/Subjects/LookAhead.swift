@@ -42,9 +42,7 @@ public final class LookAhead: Sendable {
 
   /// Offers a picture before its turn. Each that the filter gets is offered once, in the same order,
   /// up to as many before it as are to be looked at side by side.
-  ///
-  /// - Parameter turn: for display, as the filter knows it.
-  public func offer(_ frame: borrowing Frame, turn: Turn) { desk.offer(frame, turn: turn) }
+  public func offer(_ frame: borrowing Frame) { desk.offer(frame) }
 
   /// What the networks of the filter ask.
   package var order: any LookingOrder { desk }

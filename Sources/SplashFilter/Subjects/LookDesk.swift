@@ -6,11 +6,12 @@ internal import SplashSubjects
 /// A look at a picture, of one of several that are to look at it.
 final class Look {
   typealias Seen = Result<any Sendable, SplashError>
+  typealias Make = (borrowing PlaneView) -> Seen
 
   let number: Int
   let eye: ObjectIdentifier
   let frame: Frame
-  private let make: (borrowing PlaneView) -> Seen
+  private let make: Make
   fileprivate var state = State.waiting
 
   fileprivate enum State {
@@ -20,7 +21,7 @@ final class Look {
 
   fileprivate init(
     _ number: Int, _ eye: ObjectIdentifier, _ frame: consuming Frame,
-    _ make: @escaping (borrowing PlaneView) -> Seen
+    _ make: @escaping Make
   ) {
     (self.number, self.eye, self.make) = (number, eye, make)
     self.frame = frame
@@ -39,34 +40,23 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
   /// In the order of their pictures.
   private var looks: [Look] = []
   /// Who was asked, for which picture last, and how they look.
-  private var eyes: [ObjectIdentifier: (number: Int, make: Make)] = [:]
+  private var eyes: [ObjectIdentifier: (number: Int, make: Look.Make)] = [:]
   /// The picture that is drawn, and the last that was offered.
   private var (now, last) = (0, 0)
   private var isClosed = false
-
-  private typealias Make = @Sendable (borrowing PlaneView, Turn) -> Look.Seen
 
   /// - Parameters:
   ///   - every: of so many pictures one is looked at.
   ///   - distance: how many pictures are offered before the one that is drawn, at most.
   init(every: Int, distance: Int) { (self.every, self.distance) = (every, distance) }
 
-  private func locked<Result: ~Copyable, Failure>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    condition.lock()
-    defer { condition.unlock() }
-    return try body()
-  }
-
   /// Offers the next picture to all who will be asked about it.
-  func offer(_ frame: borrowing Frame, turn: Turn) {
-    locked {
+  func offer(_ frame: borrowing Frame) {
+    condition.withLock {
       last += 1
       looks.removeAll { $0.number < last - distance }
       for (eye, asked) in eyes where !isClosed && isDue(after: asked.number) {
-        let make = asked.make
-        looks.append(Look(last, eye, Frame(sharing: frame)) { make($0, turn) })
+        looks.append(Look(last, eye, Frame(sharing: frame), asked.make))
       }
       condition.broadcast()
     }
@@ -80,7 +70,7 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
 
   /// Turns to a picture: nobody asks about those before it any more.
   func turn(to number: Int) {
-    locked {
+    condition.withLock {
       now = number
       looks.removeAll { $0.number < number }
     }
@@ -88,7 +78,7 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
 
   /// A look to make; waits for one. Nil when the desk is closed.
   func take() -> Look? {
-    locked {
+    condition.withLock {
       while !isClosed {
         let next = looks.first { if case .waiting = $0.state { true } else { false } }
         if let next {
@@ -102,7 +92,7 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
   }
 
   func put(_ seen: Look.Seen, of look: Look) {
-    locked {
+    condition.withLock {
       look.state = .over(seen)
       condition.broadcast()
     }
@@ -111,7 +101,7 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
   func seen<Eye: Looker>(
     by eye: Eye, in picture: borrowing PlaneView, turn: Turn
   ) throws(SplashError) -> Eye.Seen {
-    guard let seen = seen(by: eye, in: picture) else {
+    guard let seen = ordered(by: eye, in: picture, turn: turn) else {
       return try eye.look(at: picture, turn: turn)
     }
     return try seen.get() as! Eye.Seen
@@ -119,13 +109,15 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
 
   /// What somebody saw in the picture that is drawn; waits where he is looking. Nil where he has not
   /// begun, or looked at other memory.
-  private func seen<Eye: Looker>(by eye: Eye, in picture: borrowing PlaneView) -> Look.Seen? {
+  private func ordered<Eye: Looker>(
+    by eye: Eye, in picture: borrowing PlaneView, turn: Turn
+  ) -> Look.Seen? {
     condition.lock()
     defer { condition.unlock() }
     let name = ObjectIdentifier(eye)
     eyes[name] = (
       now,
-      { picture, turn in
+      { picture in
         do throws(SplashError) {
           return .success(try eye.look(at: picture, turn: turn))
         } catch {
@@ -155,7 +147,7 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
 
   /// No more looks are made.
   func close() {
-    locked {
+    condition.withLock {
       isClosed = true
       condition.broadcast()
     }
