@@ -21,9 +21,9 @@ splash_cpu_flags splash_cpu_detect(void) {
 
 const char *splash_compiler(void) {
 #if defined(__OPTIMIZE__)
-  return "clang " TEXT(__clang_major__) "." TEXT(__clang_minor__) ", optimised";
+  return "clang " TEXT(__clang_major__) "." TEXT(__clang_minor__) ", optimized";
 #else
-  return "clang " TEXT(__clang_major__) "." TEXT(__clang_minor__) ", not optimised";
+  return "clang " TEXT(__clang_major__) "." TEXT(__clang_minor__) ", not optimized";
 #endif
 }
 

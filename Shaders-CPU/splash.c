@@ -36,7 +36,7 @@ static void put(
   const splash_targets out = splash_targets_in(format, picture->unpack, row);
   const chroma c = chroma_at(format, in, x);
   if (splash_is_packed(format)) {
-    // Packed again, a last odd sample keeps its neighbour, whatever that is.
+    // Packed again, a last odd sample keeps its neighbor, whatever that is.
     const int32_t samples = picture->unpack ? row->width : 2 * row->chroma;
     for (int32_t i = 2 * x; i < 2 * x + 2 && i < samples; i++)
       out.luma[0][i * out.luma_step] = in->luma[0][i * in->luma_step];

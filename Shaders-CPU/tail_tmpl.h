@@ -79,7 +79,7 @@ static inline void close_end(
   for (int i = 0; i < 1 << format->log2_height && size->out_luma; i++) {
     ptrdiff_t bytes = count * size->out_luma;
     if (has_odd_end && is_packed)
-      // Packed again, a last odd sample keeps its neighbour, whatever that is.
+      // Packed again, a last odd sample keeps its neighbor, whatever that is.
       end->out_luma[i][bytes - 1 - is_yuyv] = row->luma[i][x * 4 + bytes - 1 - is_yuyv];
     else if (has_odd_end)
       bytes -= bytes_of_sample(format);

@@ -103,7 +103,7 @@ INLINE f32v pick_f32(s32v which, f32v yes, f32v no) {
   return (f32v)((which & (s32v)yes) | (~which & (s32v)no));
 }
 
-// High halves of products, and sums of products of neighbours, have an instruction everywhere but
+// High halves of products, and sums of products of neighbors, have an instruction everywhere but
 // no operator anywhere.
 #if defined(VECTOR_AVX512)
 INLINE u16v mul_high_u16(u16v a, u16v b) {

@@ -33,7 +33,7 @@ SPLASH_SWIFT(CPUFlags) splash_cpu_flags : uint32_t {
 /// What this machine and its operating system offer; `reference` is always among them.
 splash_cpu_flags splash_cpu_detect(void) SPLASH_SWIFT(getter:CPUFlags.host());
 
-/// The compiler of the kernels, and whether it optimised: for the heading of a table of times.
+/// The compiler of the kernels, and whether it optimized: for the heading of a table of times.
 const char *splash_compiler(void);
 
 /// Luma and chroma in, `out_cb` and `out_cr` out: what the key leaves of the color.

@@ -1,7 +1,7 @@
 #ifndef SPLASH_RGB_H
 #define SPLASH_RGB_H
 
-// Four bytes a pixel and Y'CbCr in 12 bits, full range, 4:4:4: enough bits that every colour of 8 bits
+// Four bytes a pixel and Y'CbCr in 12 bits, full range, 4:4:4: enough bits that every color of 8 bits
 // comes back as it was.
 
 #include "SplashPicture.h"

@@ -8,7 +8,7 @@ extension KernelBench {
     public var version = 1
     /// The processor's name for itself.
     public var processor: String
-    /// The compiler of the kernels and how it was asked to optimise.
+    /// The compiler of the kernels and how it was asked to optimize.
     public var compiler: String
     public var rounds: Int
     public var rows: [Row]

@@ -105,7 +105,7 @@ package final class Scaler {
     sws_freeContext(context)
     context = sws_alloc_context()
     guard context != nil else { fatalError("out of memory") }
-    // libswscale chooses its way when it is initialised: ranges that it learns of later are ignored
+    // libswscale chooses its way when it is initialized: ranges that it learns of later are ignored
     // where formats are the same.
     let options: [(String, Int64)] =
       [

@@ -155,7 +155,7 @@ class Bench:
 
     def decoded(self, path, stream="0:v:0"):
         """How many frames ffmpeg decodes of a file, and its exit status."""
-        # Of a few packets FFmpeg does not recognise a transport stream by itself.
+        # Of a few packets FFmpeg does not recognize a transport stream by itself.
         form = ("-f", "mpegts") if str(path).endswith(".ts") and os.path.exists(path) else ()
         run = self.tool("ffmpeg", "-nostdin", "-v", "error", "-stats", *form, "-i", path, "-map", stream,
                         "-fps_mode", "passthrough", "-f", "null", "-")

@@ -1,7 +1,7 @@
 #ifndef SPLASH_H
 #define SPLASH_H
 
-// libsplash: keeps the colours you choose in a video and turns the rest grey. The stable interface: what
+// libsplash: keeps the colors you choose in a video and turns the rest grey. The stable interface: what
 // is here keeps its meaning as long as the library is libsplash.so.1.
 //
 // A filter is for one video, whose pictures it takes in order, one after the other. All functions may be
@@ -62,7 +62,7 @@ typedef struct splash_image {
 
 // What a filter found.
 typedef struct splash_readings {
-  // Of red, green and blue, by which the last picture was balanced for the choice of colours.
+  // Of red, green and blue, by which the last picture was balanced for the choice of colors.
   double gains[3];
   // Mean share of the pictures that was kept, 0 to 1; NAN before the first.
   double kept;
@@ -125,7 +125,7 @@ int splash_filter_set(
 void splash_filter_set_length(splash_filter *filter, double seconds);
 
 // Splashes the next picture in place. Of Y'CbCr only chroma is written, unless the settings ask for
-// another luma; of RGB, colours that are kept stay bit for bit. Where it fails the picture is as it was.
+// another luma; of RGB, colors that are kept stay bit for bit. Where it fails the picture is as it was.
 int splash_filter_apply(
     splash_filter *filter, const splash_image *image, char *error, size_t size);
 

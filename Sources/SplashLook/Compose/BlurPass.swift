@@ -9,7 +9,7 @@ internal import SplashBase
 /// between points n apart n² / 6, and the Gaussian the rest.
 ///
 /// Samples weigh what the mask leaves to this look, so that the other one does not shine into it
-/// (normalised convolution: Knutsson and Westin, CVPR 1993). Where all of them in reach weigh 1
+/// (normalized convolution: Knutsson and Westin, CVPR 1993). Where all of them in reach weigh 1
 /// nothing is weighed.
 final class BlurPass: LookPass {
   private let share: Double
