@@ -1,5 +1,5 @@
 package import SplashCore
-package import SplashSubjects
+internal import SplashSubjects
 internal import Synchronization
 
 /// Size, format and coding of what a look makes.
@@ -24,14 +24,7 @@ package struct PictureKind: Equatable, Sendable {
 public final class LookFiles: Sendable {
   /// They are for a photo, in which networks may look longer.
   let isPhoto: Bool
-  private let decode: Decoder
-  /// Opens the masks in a file.
-  let openMask: @Sendable (String) throws -> any MaskReader
-  let openNetwork: NetworkOpener
-  /// Opens the networks that find things.
-  let openClick: @Sendable () throws -> ClickNetwork
-  /// Opens the network that finds faces.
-  let openFaces: @Sendable () throws -> FaceNetwork
+  private let openers: LookOpeners
   private let boundary: FileBoundary?
   private let tables = Mutex<[String: ColorTable]>([:])
   /// The pictures that were read last, as they lie behind the video's.
@@ -41,60 +34,43 @@ public final class LookFiles: Sendable {
   /// As many as a cross-fade takes.
   private static let backdropLimit = 2
 
-  /// Gives the picture of a file: as it is, in a format with plain samples, or in the size, the
-  /// format and the coding of another.
-  package typealias Decoder = @Sendable (String, _ kind: PictureKind?) throws -> Frame
-
-  /// Gives the network that finds a subject in pictures that are wide, or are not.
-  package typealias NetworkOpener =
-    @Sendable (Selection.Subject, _ isWide: Bool) throws -> Network
-
   /// Files of tables alone, `.cube`.
-  public convenience init() {
-    @Sendable func refuse(_ file: String) -> SplashError {
-      SplashError(.usage, "\(file): nobody here decodes pictures", remedy: "give a .cube file")
-    }
-    self.init { file, _ in
-      throw refuse(file)
-    } openMask: { file in
-      throw refuse(file)
-    } openNetwork: { subject, _ in
-      throw Self.withoutNetworks(subject.rawValue)
-    } openClick: {
-      throw Self.withoutNetworks("thing")
-    } openFaces: {
-      throw Self.withoutNetworks("face")
-    }
-  }
-
-  private static func withoutNetworks(_ word: String) -> SplashError {
-    SplashError(
-      .usage, "\(word): nobody here opens networks", remedy: "use LookFiles.decoding()")
-  }
+  public convenience init() { self.init(LookOpeners()) }
 
   /// - Parameters:
+  ///   - openers: what opens the files.
   ///   - boundary: of what may be read; nil for none.
   ///   - isPhoto: they are for a photo.
-  package init(
-    boundary: FileBoundary? = nil, isPhoto: Bool = false, decode: @escaping Decoder,
-    openMask: @escaping @Sendable (String) throws -> any MaskReader,
-    openNetwork: @escaping NetworkOpener,
-    openClick: @escaping @Sendable () throws -> ClickNetwork,
-    openFaces: @escaping @Sendable () throws -> FaceNetwork
-  ) {
-    (self.boundary, self.isPhoto) = (boundary, isPhoto)
-    self.decode = { file, kind in
-      var frame: Frame?
-      try FileBoundary.$current.withValue(boundary) { frame = try decode(file, kind) }
-      return frame.take()!
-    }
-    self.openMask = { file in
-      try FileBoundary.$current.withValue(boundary) { try openMask(file) }
-    }
-    self.openNetwork = openNetwork
-    self.openClick = openClick
-    self.openFaces = openFaces
+  package init(_ openers: LookOpeners, boundary: FileBoundary? = nil, isPhoto: Bool = false) {
+    (self.openers, self.boundary, self.isPhoto) = (openers, boundary, isPhoto)
   }
+
+  private func decode(_ file: String, _ kind: PictureKind?) throws -> Frame {
+    var frame: Frame?
+    try FileBoundary.$current.withValue(boundary) { frame = try openers.decode(file, kind) }
+    return frame.take()!
+  }
+
+  /// Opens the masks in a file.
+  func openMask(_ file: String) throws -> any MaskReader {
+    try FileBoundary.$current.withValue(boundary) { try openers.openMask(Self.readable(file)) }
+  }
+
+  /// Opens the film in a file.
+  func openFilm(_ file: String) throws -> any FilmReader {
+    try FileBoundary.$current.withValue(boundary) { try openers.openFilm(Self.readable(file)) }
+  }
+
+  /// Opens the network that finds a subject in pictures that are wide, or are not.
+  func openNetwork(_ subject: Selection.Subject, _ isWide: Bool) throws -> Network {
+    try openers.openNetwork(subject, isWide)
+  }
+
+  /// Opens the networks that find things.
+  func openClick() throws -> ClickNetwork { try openers.openClick() }
+
+  /// Opens the network that finds faces.
+  func openFaces() throws -> FaceNetwork { try openers.openFaces() }
 
   /// Reads all files that settings name, so that nothing is found wrong with them later.
   ///
@@ -104,7 +80,9 @@ public final class LookFiles: Sendable {
     for step in settings.rest + settings.kept {
       if let file = step.tableFile { _ = try table(Self.readable(file)) }
       if let picture = step.picture {
-        if let kind = kind.withLock({ $0 }) {
+        if picture.moves {
+          _ = try openFilm(picture.file)
+        } else if let kind = kind.withLock({ $0 }) {
           _ = try backdrop(picture, kind)
         } else {
           _ = try decode(Self.readable(picture.file), nil)
@@ -113,7 +91,7 @@ public final class LookFiles: Sendable {
     }
     for selection in settings.selections {
       switch selection {
-      case .mask(let file): _ = try openMask(Self.readable(file))
+      case .mask(let file): _ = try openMask(file)
       case .subject(let subject):
         for isWide in [false, true] { _ = try openNetwork(subject, isWide) }
       case .instance(_, let kind, _):
@@ -157,12 +135,15 @@ public final class LookFiles: Sendable {
       remedy: "store it in one")
   }
 
+  /// What looks need of files but films.
   func materials(for settings: SplashSettings, _ kind: PictureKind) throws -> LookMaterials {
     var tables: [String: ColorTable] = [:]
     var backdrops: [LookPicture: Backdrop] = [:]
     for step in settings.rest + settings.kept {
       if let file = step.tableFile { tables[file] = try table(file) }
-      if let picture = step.picture { backdrops[picture] = try backdrop(picture, kind) }
+      if let picture = step.picture, !picture.moves {
+        backdrops[picture] = try backdrop(picture, kind)
+      }
     }
     return LookMaterials(tables: tables, backdrops: backdrops)
   }

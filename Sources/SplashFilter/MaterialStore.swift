@@ -5,11 +5,14 @@ internal import SplashCore
 struct MaterialStore {
   private let files: LookFiles
   private var held: [(need: Need, found: LookMaterials)] = []
+  private var films: [LookPicture: any FilmReader] = [:]
   private let masks: PictureMasks
 
   private struct Need: Equatable {
     var rest, kept: [LookStep]
     var kind: PictureKind
+
+    var films: [LookPicture] { (rest + kept).compactMap(\.picture).filter(\.moves) }
   }
 
   init(_ files: LookFiles, _ masks: PictureMasks) { (self.files, self.masks) = (files, masks) }
@@ -18,7 +21,7 @@ struct MaterialStore {
     for settings: SplashSettings, like frame: borrowing Frame, at moment: MaskMoment,
     _ clock: StageClock
   ) throws -> LookMaterials {
-    var materials = try still(for: settings, like: frame)
+    var materials = try files(for: settings, like: frame, at: moment.place)
     let selections = settings.selections
     for source in masks.sources {
       let wanted = Set(selections.filter { source.makes($0) })
@@ -31,17 +34,31 @@ struct MaterialStore {
   /// What became of what is followed, since somebody asked.
   func takeNews() -> [ObjectNews] { masks.sources.flatMap { $0.takeNews() } }
 
-  private mutating func still(
-    for settings: SplashSettings, like frame: borrowing Frame
+  private mutating func files(
+    for settings: SplashSettings, like frame: borrowing Frame, at place: Double
   ) throws -> LookMaterials {
     let kind = PictureKind(of: frame)
     files.expect(kind)
     guard (settings.rest + settings.kept).contains(where: \.hasFile) else { return LookMaterials() }
     let need = Need(rest: settings.rest, kept: settings.kept, kind: kind)
+    var found = try still(for: settings, need)
+    for picture in need.films {
+      let film = try films[picture] ?? files.openFilm(picture.file)
+      films[picture] = film
+      var kind = kind
+      kind.fit = picture.fit
+      found.backdrops[picture] = try film.picture(at: place, like: kind)
+    }
+    return found
+  }
+
+  private mutating func still(for settings: SplashSettings, _ need: Need) throws -> LookMaterials {
     if let same = held.first(where: { $0.need == need }) { return same.found }
     let found = try files.materials(for: settings, need.kind)
     // As many as a cross-fade takes.
     held = held.suffix(1) + [(need, found)]
+    let wanted = Set(held.flatMap(\.need.films))
+    films = films.filter { wanted.contains($0.key) }
     return found
   }
 }

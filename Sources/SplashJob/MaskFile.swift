@@ -6,60 +6,25 @@ internal import SplashLook
 
 /// A video or a picture whose pictures are masks, from beginning to end.
 final class MaskFile: MaskReader {
-  private let name: String
-  private let boundary = FileBoundary.current
-  private let sources: OpenSources
-  private var source: any FrameSource
-  /// What is shown at the time that was last asked for, and what comes after it.
-  private var shown: Picture
-  private var coming: Picture?
-  /// The time that was last asked for.
-  private var last = -Double.infinity
+  private let pictures: TimedPictures
   private let isAlpha: Bool
   private let scaler = Scaler()
   private let turner: Turner?
   /// What is shown, drawn for whoever asked last.
   private var drawn: (plane: MaskPlane, turn: Turn)?
 
-  /// Frames have one owner, and are kept here until their time is over.
-  private final class Picture {
-    let frame: Frame
-    /// Seconds from the first picture, and the time stamp of that one.
-    let time, origin: Double
-
-    init(_ frame: consuming Frame, time: Double, origin: Double) {
-      self.frame = frame
-      self.time = time
-      self.origin = origin
-    }
-  }
-
   /// Opens a file and decodes its first picture.
   ///
   /// - Parameter sources: where a stop finds it.
   /// - Throws: `SplashError` of kind badInput when there is none.
   init(_ name: String, among sources: OpenSources) throws {
-    self.name = name
-    self.sources = sources
-    source = try openSource(name)
-    sources.add(source)
-    guard let first = try Self.next(of: source, after: nil) else {
-      throw SplashError(.badInput, "\(name): no picture in it")
-    }
-    shown = first
-    turner = Turner(source.media.picture.turn)
-    isAlpha = try first.frame.isTransparent
-    coming = try Self.next(of: source, after: first)
+    pictures = try TimedPictures(name, loops: false, among: sources)
+    turner = Turner(pictures.turn)
+    isAlpha = try pictures.shown.isTransparent
   }
 
   func mask(at time: Double, width: Int, height: Int, turn: Turn) throws -> MaskPlane {
-    if time < last { try begin() }
-    last = time
-    while let coming, coming.time - time < time - shown.time - 1e-6 {
-      shown = coming
-      drawn = nil
-      self.coming = try Self.next(of: source, after: coming)
-    }
+    if try pictures.show(at: time) { drawn = nil }
     if let drawn, drawn.turn == turn, drawn.plane.fits(width: width, height: height) {
       return drawn.plane
     }
@@ -68,34 +33,15 @@ final class MaskFile: MaskReader {
     return plane
   }
 
-  /// Goes back to the first picture, unless it is still there.
-  private func begin() throws {
-    guard shown.time > 0 else { return }
-    source = try FileBoundary.$current.withValue(boundary) { try openSource(name) }
-    sources.add(source)
-    guard let first = try Self.next(of: source, after: nil) else { return }
-    (shown, drawn) = (first, nil)
-    coming = try Self.next(of: source, after: first)
-  }
-
-  private static func next(of source: any FrameSource, after last: Picture?) throws -> Picture? {
-    guard let frame = try source.nextPicture(StageClock()) else { return nil }
-    let stamp = frame.presentationTime
-    guard let last else { return Picture(frame, time: 0, origin: stamp ?? 0) }
-    let rate = source.media.frameRate
-    let time = stamp.map { $0 - last.origin } ?? last.time + (rate > 0 ? 1 / rate : 0)
-    return Picture(frame, time: max(time, last.time), origin: last.origin)
-  }
-
   private func draw(width: Int, height: Int, turn: Turn) throws -> MaskPlane {
-    let upright = try turner?.apply(to: shown.frame) ?? Frame(sharing: shown.frame)
+    let upright = try turner?.apply(to: pictures.shown) ?? Frame(sharing: pictures.shown)
     // Grey is scaled as it lies: libswscale is of two minds about its range.
     if upright.format.isGrey { upright.av.pointee.color_range = AVCOL_RANGE_JPEG }
     let format = PixelFormat(isAlpha ? AV_PIX_FMT_YUVA444P : AV_PIX_FMT_GRAY8)
     let size = turn.turned(width, height)
     let small = try scaler.convert(
       upright, to: format, width: size.width, height: size.height, range: .full)
-    if !isAlpha, let levels = shown.frame.levels {
+    if !isAlpha, let levels = pictures.shown.levels {
       small.withMutablePlanes { planes in
         for y in 0..<planes.view.height {
           let row = planes.row(y, ofPlane: 0)

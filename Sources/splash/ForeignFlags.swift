@@ -52,7 +52,7 @@ enum ForeignFlags {
     "--fast": .advice("write --preset ultrafast, or --jobs for several files"),
     "--threads": .advice("leave it out: all processors are used; --jobs does several files"),
     "--background": .advice(
-      "write --rest image=FILE, --rest solid=COLOR, --rest blur=2 or --rest transparent"),
+      "write --rest image=FILE, video=FILE, solid=COLOR, blur=2 or transparent"),
     "--opacity": .advice("write --rest fade=0.3 for less color, or --rest transparent"),
     "--brightness": .advice("write --rest dim=0.5 or --rest gamma=1.4"),
     "--bw": .advice("the rest is grey by itself; --rest noir has more contrast"),

@@ -80,7 +80,7 @@ import Testing
     let scratch = try Scratch()
     let isSlow = example.contains(/--keep (subject|thing)/)
     let clip = try Clips.path(isSlow ? "few-slides.mp4" : "slides.mp4")
-    for name in ["clip.mp4", "clip.mov", "other.mp4", "dog.mkv"] {
+    for name in ["clip.mp4", "clip.mov", "other.mp4", "waves.mp4", "dog.mkv"] {
       try FileManager.default.copyItem(atPath: clip, toPath: scratch.path(name))
     }
     try FileManager.default.copyItem(

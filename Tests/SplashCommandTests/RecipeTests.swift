@@ -37,7 +37,7 @@ import Testing
         try FileManager.default.copyItem(atPath: Clips.path(clip), toPath: path)
       }
     }
-    try put("short-slides.mp4", "clip.mp4", "other.mp4")
+    try put("short-slides.mp4", "clip.mp4", "other.mp4", "waves.mp4")
     try put("same-bt709-limited-420-h264.mp4", "clip.mov")
     try put("card.jpg", "photo.jpg", "beach.jpg", "holiday/1.jpg", "holiday/more/2.jpg")
     if recipe.contains(where: { $0.contains("film.mp4") }) { try put("parts-film.mp4", "film.mp4") }

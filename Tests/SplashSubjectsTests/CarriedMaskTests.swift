@@ -106,21 +106,15 @@ struct CarriedMaskTests {
     form.stretches = true
     let network = try Network(file, form, runtime)
     let end = DispatchSemaphore(value: 0)
-    let files = LookFiles { file, _ in
-      throw SplashError(.usage, file)
-    } openMask: { file in
-      throw SplashError(.usage, file)
-    } openNetwork: { subject, _ in
+    var openers = LookOpeners()
+    openers.openNetwork = { subject, _ in
       if subject == .person {
         end.wait()
         end.signal()
       }
       return network
-    } openClick: {
-      throw SplashError(.usage, "thing")
-    } openFaces: {
-      throw SplashError(.usage, "face")
     }
+    let files = LookFiles(openers)
     var settings = SplashSettings()
     (settings.show, settings.whiteBalance, settings.stability) = (.mask, .off, 0)
     settings.keep = [.subject(.subject)]

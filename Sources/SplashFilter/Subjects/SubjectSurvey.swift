@@ -59,18 +59,9 @@ package struct SubjectSurvey: Sendable {
     let mask = masks[index]
     var settings = SplashSettings()
     settings.keep = [.mask(file: "")]
-    let files = LookFiles { file, _ in
-      preconditionFailure("\(file) is not named")
-    } openMask: { _ in
-      KeptMask(samples: mask)
-    } openNetwork: { subject, _ in
-      preconditionFailure("\(subject) is not named")
-    } openClick: {
-      preconditionFailure("no thing is named")
-    } openFaces: {
-      preconditionFailure("no face is named")
-    }
-    return (settings, files)
+    var openers = LookOpeners()
+    openers.openMask = { _ in KeptMask(samples: mask) }
+    return (settings, LookFiles(openers))
   }
 
   /// One mask for all times.

@@ -23,28 +23,31 @@ package final class Backdrop: Sendable {
 
 /// Lays a backdrop over everything.
 final class BackdropPass: LookPass {
-  private let backdrop: Backdrop
+  private let named: LookPicture
+  /// Of the size and the format of the result.
+  private var backdrop: Backdrop?
 
-  /// - Parameter backdrop: of the size and the format of the result.
-  init(_ backdrop: Backdrop) { self.backdrop = backdrop }
+  init(_ named: LookPicture) { self.named = named }
+
+  func begin(_ materials: LookMaterials) { backdrop = materials.backdrop(named) }
 
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
+    guard let backdrop else { preconditionFailure("drawn before it began") }
     let log2 = Int32(picture.format.log2_height)
     let lines = (rows.lowerBound << log2)..<min(rows.upperBound << log2, picture.height)
+    func copy(
+      _ plane: Int, _ rows: Range<Int32>, to target: UnsafeMutablePointer<UInt8>?, _ stride: Int
+    ) {
+      guard let target else { return }
+      let (bytes, samples) = backdrop.planes[plane]
+      samples.withUnsafeBufferPointer { samples in
+        for y in rows {
+          memcpy(target + Int(y) * stride, samples.baseAddress! + Int(y) * bytes, bytes)
+        }
+      }
+    }
     copy(0, lines, to: picture.out_luma, picture.out_luma_stride)
     copy(1, rows, to: picture.out_cb, picture.out_cb_stride)
     if backdrop.planes.count > 2 { copy(2, rows, to: picture.out_cr, picture.out_cr_stride) }
-  }
-
-  private func copy(
-    _ plane: Int, _ rows: Range<Int32>, to target: UnsafeMutablePointer<UInt8>?, _ stride: Int
-  ) {
-    guard let target else { return }
-    let (bytes, samples) = backdrop.planes[plane]
-    samples.withUnsafeBufferPointer { samples in
-      for y in rows {
-        memcpy(target + Int(y) * stride, samples.baseAddress! + Int(y) * bytes, bytes)
-      }
-    }
   }
 }

@@ -69,6 +69,8 @@ struct Composition: Equatable, Sendable {
 extension [LookStep] {
   /// What is seen in the end is not what was there, sample by sample.
   var cover: Bool {
-    contains { $0.amount == 1 && ["blur", "solid", "image", "transparent"].contains($0.form.name) }
+    contains {
+      $0.amount == 1 && ["blur", "solid", "image", "video", "transparent"].contains($0.form.name)
+    }
   }
 }

@@ -29,7 +29,8 @@ final class LookComposer {
   ///   - target: planes of the same size, in the same format or, for a packed picture, planar
   ///     4:2:2. Luma is written for packed pictures and where the composition changes it.
   ///   - gains: of the light, for pictures that are balanced.
-  ///   - materials: the files that the looks name; the same as long as the composition is.
+  ///   - materials: the files that the looks name; tables are the same as long as the composition
+  ///     is.
   func compose(
     _ source: borrowing PlaneView, into target: borrowing MutablePlaneView,
     _ composition: Composition, mask: MaskPlane, _ gains: Gains, _ materials: LookMaterials
@@ -41,8 +42,8 @@ final class LookComposer {
       writesLuma: composition.changesLuma || picture.unpack,
       isPacked: picture.unpack && !composition.isBalanced)
     let looks = prepare(composition, kind, materials)
-    looks.ground.begin(at: materials.time)
-    looks.figure?.begin(at: materials.time)
+    looks.ground.begin(materials)
+    looks.figure?.begin(materials)
     if composition.isBalanced {
       var rule = SplashRule(of: source, gains: source.coding.stored(gains))
       var balanced = room(&balancedRoom, like: picture).target(of: picture)

@@ -6,8 +6,8 @@ protocol LookPass: AnyObject {
   /// It looks at more than the rows it draws.
   var needsWholePicture: Bool { get }
 
-  /// Says when the picture is that is drawn next, in seconds from the beginning of the clip.
-  func begin(at time: Double)
+  /// Gives what there is for the picture that is drawn next.
+  func begin(_ materials: LookMaterials)
 
   /// Draws rows of chroma and the luma that they cover from the source's planes into the result's,
   /// which may be the same.
@@ -15,7 +15,7 @@ protocol LookPass: AnyObject {
 }
 
 extension LookPass {
-  func begin(at time: Double) {}
+  func begin(_ materials: LookMaterials) {}
   var needsWholePicture: Bool { false }
 }
 
@@ -58,8 +58,8 @@ struct LookPasses {
     (self.passes, self.writesLuma) = (passes, writesLuma)
   }
 
-  /// Says when the picture is that is drawn next, in seconds.
-  func begin(at time: Double) { for pass in passes { pass.begin(at: time) } }
+  /// Gives what there is for the picture that is drawn next.
+  func begin(_ materials: LookMaterials) { for pass in passes { pass.begin(materials) } }
 
   var needWholePicture: Bool { passes.contains(where: \.needsWholePicture) }
 
@@ -155,7 +155,8 @@ private struct Maker {
 package struct LookMaterials {
   /// What is in files, made ready for pictures of one size, format and coding.
   private let tables: [String: ColorTable]
-  private let backdrops: [LookPicture: Backdrop]
+  /// Those of films are for the next picture.
+  package var backdrops: [LookPicture: Backdrop]
   /// Masks for the next picture, of its chroma's size and as it is stored: of every selection that
   /// is neither a region nor an object.
   package var masks: [Selection: MaskPlane] = [:]

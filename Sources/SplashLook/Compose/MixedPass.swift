@@ -20,7 +20,7 @@ final class MixedPass: LookPass {
 
   var needsWholePicture: Bool { passes.needWholePicture }
 
-  func begin(at time: Double) { passes.begin(at: time) }
+  func begin(_ materials: LookMaterials) { passes.begin(materials) }
 
   /// - Parameter picture: whose source is its result.
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {

@@ -92,8 +92,9 @@ final class GrainPass: LookPass {
     codes = CodeScale(coding, depth: depth)
   }
 
-  func begin(at time: Double) {
-    seed = UInt32(truncatingIfNeeded: Int64((min(max(time, -1e12), 1e12) * 1e6).rounded()))
+  func begin(_ materials: LookMaterials) {
+    let time = min(max(materials.time, -1e12), 1e12)
+    seed = UInt32(truncatingIfNeeded: Int64((time * 1e6).rounded()))
   }
 
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {

@@ -56,7 +56,13 @@ extension LookForm {
     "image", nil, "A picture in its place: cover cuts off what is beyond, contain leaves black",
     like: "image=beach.jpg",
     [.file(.picture), .option("fit", LookPicture.Fit.allCases.map(\.rawValue))],
-    .pass { BackdropPass($1.materials.backdrop($0.picture!)) })
+    .pass { step, _ in BackdropPass(step.picture!) })
+
+  static let video = LookForm(
+    "video", nil, "The pictures of a film in its place, over and over, with cover or contain",
+    like: "video=clouds.mp4",
+    [.file(.film), .option("fit", LookPicture.Fit.allCases.map(\.rawValue))],
+    .pass { step, _ in BackdropPass(step.picture!) })
 
   static let transparent = LookForm(
     "transparent", nil, "Alpha 0, for PNG, WebP, ProRes 4444, VP9, FFV1 and raw pictures",

@@ -25,7 +25,7 @@ public struct LookForm: Equatable, Sendable {
   /// Those that a look can begin with, in the order in which people are shown them.
   public static let all: [LookForm] =
     [.grey, .luminance, .mixer] + filters + [.noir] + colors + levels + lights + areas + named + [
-      .lut, .solid, .image, .transparent,
+      .lut, .solid, .image, .video, .transparent,
     ]
 
   public static func == (a: LookForm, b: LookForm) -> Bool {

@@ -1,7 +1,7 @@
 /// A value that a step of a look takes.
 public enum LookParameter: Sendable {
   /// What is in a file.
-  public enum Content: Sendable { case table, picture }
+  public enum Content: Sendable { case table, picture, film }
 
   /// A number within a range, with what stands for it where nothing is written.
   case number(ClosedRange<Double>, standard: Double? = nil)

@@ -35,7 +35,7 @@ public enum LookValue: Equatable, Sendable {
   case word(String)
 }
 
-/// A picture of a file in the place of the video's.
+/// The picture of a file, or the pictures of one, in the place of the video's.
 package struct LookPicture: Hashable, Sendable {
   /// How it gets to the size of the video's pictures.
   package enum Fit: String, CaseIterable, Sendable {
@@ -48,6 +48,8 @@ package struct LookPicture: Hashable, Sendable {
 
   package let file: String
   package let fit: Fit
+  /// It is a film, which begins with the video and again at its end.
+  package let moves: Bool
 }
 
 extension LookStep {
@@ -72,9 +74,12 @@ extension LookStep {
   /// The color table that it names.
   package var tableFile: String? { file(.table) }
 
-  /// The picture that it names.
+  /// The picture or the film that it names.
   package var picture: LookPicture? {
-    file(.picture).map { LookPicture(file: $0, fit: LookPicture.Fit(rawValue: word(1))!) }
+    let film = file(.film)
+    return (film ?? file(.picture)).map {
+      LookPicture(file: $0, fit: LookPicture.Fit(rawValue: word(1))!, moves: film != nil)
+    }
   }
 
   /// It names a file.

@@ -18,9 +18,10 @@ struct LookKind: WordKind {
   /// Steps apart: a plus in a file's name is followed by no step.
   private func words(of text: String) -> [String] {
     var words: [String] = []
+    let files = LookForm.all.filter(\.isFile).map { $0.name + "=" }
     for part in text.split(separator: "+", omittingEmptySubsequences: false) {
       let isStep = LookForm.all.contains { $0.name == part.prefix { $0 != "=" && $0 != ":" } }
-      let hasFile = ["lut=", "image="].contains { words.last?.hasPrefix($0) == true }
+      let hasFile = files.contains { words.last?.hasPrefix($0) == true }
       if let last = words.last, hasFile, !isStep {
         words[words.count - 1] = last + "+" + part
       } else {

@@ -42,8 +42,9 @@ extension Recipe {
       "Give the red dress another color",
       "splash clip.mp4 -o blue.mp4 --hue red --kept recolor=blue --rest none"),
     Recipe(
-      "Put a picture behind, or nothing for an editor",
+      "Put a picture behind, a film, or nothing for an editor",
       "splash clip.mp4 -o beach.mp4 --hue red --rest image=beach.jpg",
+      "splash clip.mp4 -o sea.mp4 --hue red --rest video=waves.mp4",
       "splash clip.mp4 -o cut.mov --hue red --rest transparent"),
   ]
 
