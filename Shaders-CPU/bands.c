@@ -55,6 +55,10 @@ static int64_t shape_run(
     changes = dsp->grow(mask, &shape->shrunk, -shape->shrink, 0, rows);
     mask = &shape->shrunk;
   }
+  if (shape->smooth > 0) {
+    changes = dsp->smooth(mask, &shape->smoothed, shape->smooth, 0, rows);
+    mask = &shape->smoothed;
+  }
   if (shape->feather > 0)
     changes = dsp->feather(mask, &shape->feathered, shape->feather, 0, rows);
   if (work->target) dsp->apply(work->key, work->target, 0, rows);

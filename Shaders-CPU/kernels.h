@@ -8,7 +8,7 @@
 
 #define SPLASH_KERNELS(each) \
   each(splash) each(mask) each(apply) each(guide) each(steady) each(despeckle) each(halve) \
-      each(amend) each(grow) each(feather) each(join) each(lines) each(balance) each(show_mask) \
+      each(amend) each(grow) each(smooth) each(feather) each(join) each(lines) each(balance) each(show_mask) \
       each(tone) each(spread) each(mix) each(cube) each(curves) each(shrink) each(weigh) \
       each(soften) each(enlarge) each(turn) each(recolor) each(vignette) each(grain) each(glow) \
       each(mosaic) each(unmix)

@@ -1,5 +1,5 @@
-// Edges that grow, shrink and fade, on vectors. Both work in a tile of columns and rows with what lies
-// around it. grow.c and feather.c have the definitions.
+// Edges that grow, shrink, lose their teeth and fade, on vectors. All work in a tile of columns and rows with what
+// lies around it. grow.c, smooth.c and feather.c have the definitions.
 
 #include "kernels.h"
 #include "plane.h"
@@ -104,6 +104,89 @@ INLINE void shape_extremes(shape_tile *tile, int grows) {
     __builtin_memcpy(tile->samples[r], disc.rows[r], (size_t)tile->columns);
 }
 
+/// A tile that has grown or shrunk by a whole number of samples becomes, by `part` sixteenths, one that has by one
+/// more.
+INLINE void shape_between(shape_tile *tile, const splash_plane *mask, int32_t part, int grows) {
+  shape_tile more;
+  more.left = tile->left, more.top = tile->top, more.columns = tile->columns, more.rows = tile->rows;
+  more.reach = tile->reach + 1;
+  shape_fill(&more, mask);
+  shape_extremes(&more, grows);
+  const u16v share = splat_u16((uint16_t)part), other = splat_u16((uint16_t)(16 - part));
+  for (int32_t r = 0; r < tile->rows; r++) {
+    uint8_t *const row = tile->samples[r];
+    for (int32_t x = 0; x < tile->columns; x += lanes_u16) {
+      const u16v sum = widen_u8(load_half(row + x)) * other + widen_u8(load_half(more.samples[r] + x)) * share;
+      store_half(row + x, narrow_u16((sum + splat_u16(8)) >> 4));
+    }
+  }
+}
+
+enum { shape_most_smooth = 8, shape_mixed = 256 };
+
+/// For each row of the tile and each vector in it the code of all samples that its disc may reach, or
+/// `shape_mixed`.
+typedef struct shape_flats {
+  uint16_t codes[shape_rows][shape_tile_columns / lanes_u8 + 1];
+} shape_flats;
+
+INLINE void shape_find_flats(const shape_tile *tile, shape_flats *flats) {
+  for (int32_t r = 0; r < tile->rows + 2 * tile->reach; r++) {
+    const uint8_t *const row = tile->samples[r];
+    for (int32_t x = 0; x < tile->columns; x += lanes_u8) {
+      const u8v code = splat_u8(row[x]);
+      const u8v others = (load_u8(row + x) ^ code) | (load_u8(row + x + 2 * tile->reach) ^ code);
+      flats->codes[r][x / lanes_u8] = __builtin_reduce_or(others) ? shape_mixed : row[x];
+    }
+  }
+}
+
+/// Medians of the discs around `lanes_u8` samples, from the highest bit down: a code is not above the median if more
+/// than half of the samples are not below it. `at` is left of and above the first.
+INLINE u8v shape_medians(
+    const uint8_t (*at)[shape_columns], int32_t reach, const int32_t *widths, int32_t half) {
+  u8v median = {};
+  for (int bit = 128; bit > 0; bit >>= 1) {
+    const u8v code = median | splat_u8((uint8_t)bit);
+    u8v count = {};
+    for (int32_t r = 0; r <= 2 * reach; r++) {
+      const int32_t width = widths[r < reach ? reach - r : r - reach];
+      const uint8_t *const row = at[r] + reach - width;
+      for (int32_t i = 0; i <= 2 * width; i++) count -= (u8v)(load_u8(row + i) >= code);
+    }
+    const u8v fits = (u8v)(count > splat_u8((uint8_t)half));
+    median = (fits & code) | (~fits & median);
+  }
+  return median;
+}
+
+INLINE void shape_smooth(shape_tile *tile) {
+  const int32_t reach = tile->reach;
+  int32_t widths[shape_most_smooth + 1], half = 0;
+  for (int32_t away = 0; away <= reach; away++) {
+    widths[away] = splash_disc_width(reach, away);
+    half += (away > 0 ? 2 : 1) * (2 * widths[away] + 1);
+  }
+  half /= 2;
+  shape_flats flats;
+  shape_find_flats(tile, &flats);
+  // The result takes the rows that nobody looks at any more.
+  for (int32_t r = 0; r < tile->rows; r++) {
+    _Alignas(64) uint8_t medians[shape_tile_columns];
+    for (int32_t x = 0; x < tile->columns; x += lanes_u8) {
+      const uint16_t code = flats.codes[r][x / lanes_u8];
+      bool is_flat = code != shape_mixed;
+      for (int32_t i = 1; i <= 2 * reach && is_flat; i++)
+        is_flat = flats.codes[r + i][x / lanes_u8] == code;
+      const uint8_t(*const at)[shape_columns] =
+          (const uint8_t(*)[shape_columns])(tile->samples[r] + x);
+      store_u8(
+          medians + x, is_flat ? splat_u8((uint8_t)code) : shape_medians(at, reach, widths, half));
+    }
+    __builtin_memcpy(tile->samples[r], medians, (size_t)tile->columns);
+  }
+}
+
 INLINE u8h shape_means(u16v sums, int32_t count) {
   return narrow_u16(
       mul_high_u16(sums + splat_u16((uint16_t)(count / 2)), splat_u16(splash_share_of(count))));
@@ -146,12 +229,12 @@ static inline void shape_feather(shape_tile *tile) {
   shape_means_down(tile, tile->rows);
 }
 
-/// What is done to a tile: it grows, shrinks or fades.
-typedef enum shape_change { shape_grows, shape_shrinks, shape_fades } shape_change;
+/// What is done to a tile.
+typedef enum shape_change { shape_grows, shape_shrinks, shape_smooths, shape_fades } shape_change;
 
 INLINE int64_t shape_all(
     shape_change change, const splash_plane *mask, const splash_plane *result, int32_t reach,
-    int32_t first, int32_t end) {
+    int32_t part, int32_t first, int32_t end) {
   shape_tile tile;
   tile.reach = reach;
   int64_t changed = 0;
@@ -161,10 +244,13 @@ INLINE int64_t shape_all(
       const int32_t rest = mask->width - tile.left;
       tile.columns = rest < shape_tile_columns ? rest : shape_tile_columns;
       shape_fill(&tile, mask);
-      if (change == shape_fades)
-        shape_feather(&tile);
-      else
-        shape_extremes(&tile, change == shape_grows);
+      switch (change) {
+        case shape_smooths: shape_smooth(&tile); break;
+        case shape_fades: shape_feather(&tile); break;
+        default:
+          shape_extremes(&tile, change == shape_grows);
+          if (part > 0) shape_between(&tile, mask, part, change == shape_grows);
+      }
       changed += shape_finish(&tile, result);
     }
   }
@@ -174,12 +260,18 @@ INLINE int64_t shape_all(
 KERNEL int64_t grow_rows(
     const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first,
     int32_t end) {
-  return reach < 0 ? shape_all(shape_shrinks, mask, result, -reach, first, end)
-                   : shape_all(shape_grows, mask, result, reach, first, end);
+  return reach < 0 ? shape_all(shape_shrinks, mask, result, -reach / 16, -reach % 16, first, end)
+                   : shape_all(shape_grows, mask, result, reach / 16, reach % 16, first, end);
+}
+
+KERNEL int64_t smooth_rows(
+    const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first,
+    int32_t end) {
+  return shape_all(shape_smooths, mask, result, reach, 0, first, end);
 }
 
 KERNEL int64_t feather_rows(
     const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first,
     int32_t end) {
-  return shape_all(shape_fades, mask, result, reach, first, end);
+  return shape_all(shape_fades, mask, result, reach, 0, first, end);
 }

@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 27, side = 5 };
+enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 28, side = 5 };
 
 static uint64_t state = 1;
 
@@ -309,6 +309,7 @@ static void run(
       case 17: dsp->curves(&curves, rule, &picture, first, end); break;
       case 18: blur(dsp, in, &picture, first, end); break;
       case 19: dsp->lines(&lines, &mask, &plane, first, end); break;
+      case 27: out->changed += dsp->smooth(&mask, &plane, 1 + abs(in->reach) % 8, first, end); break;
       default: step_of_look(dsp, kernel, in, rule, &picture, first, end); break;
     }
   }
@@ -320,7 +321,7 @@ int main(int count, char **arguments) {
   static const char *names[kernels] = {
       "splash", "mask", "apply", "guide", "steady", "despeckle", "balance", "show_mask",
       "amend", "halve", "grow", "feather", "join", "tone", "spread", "mix", "cube", "curves", "blur",
-      "lines", "turn", "recolor", "vignette", "grain", "glow", "mosaic", "unmix"};
+      "lines", "turn", "recolor", "vignette", "grain", "glow", "mosaic", "unmix", "smooth"};
   static _Alignas(64) uint8_t luma[plane_bytes], cb[plane_bytes], cr[plane_bytes];
   static uint8_t mask[plane_bytes];
   static planes in;
@@ -351,7 +352,7 @@ int main(int count, char **arguments) {
     random_looks(&in, &format);
     in.despeckle = 1 + (int32_t)(random_bits() % 3);
     in.log2_side = (int32_t)(random_bits() % 6);
-    in.reach = one_in(2) ? (int32_t)(random_bits() % 65) - 32 : (int32_t)(random_bits() % 7) - 3;
+    in.reach = one_in(2) ? (int32_t)(random_bits() % 1025) - 512 : 16 * ((int32_t)(random_bits() % 7) - 3);
     splash_picture picture = {
         .format = format, .width = 1 + (int)(random_bits() % 150),
         .height = 1 + (int)(random_bits() % plane_rows), .luma = luma, .luma_stride = stride,

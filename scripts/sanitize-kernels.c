@@ -209,7 +209,8 @@ static void masks(const splash_dsp *dsp, const splash_picture *picture, int32_t 
   dsp->halve(&step.mask, &cells, 0, cells.height);
   dsp->amend(&step.mask, &cells, 1, &step.result, 0, lines);
   free(cells.data);
-  dsp->grow(&step.mask, &step.result, (int32_t)dice(65) - 32, 0, lines);
+  dsp->grow(&step.mask, &step.result, (int32_t)dice(1025) - 512, 0, lines);
+  dsp->smooth(&step.mask, &step.result, 1 + (int32_t)dice(8), 0, lines);
   dsp->feather(&step.mask, &step.result, 1 + (int32_t)dice(32), 0, lines);
   const int32_t square = 1 << dice(4);
   const int32_t places = ((step.mask.width + square - 1) / square) * ((lines + square - 1) / square);

@@ -79,8 +79,9 @@ typedef int64_t splash_amend_kernel(
     const splash_plane *mask, const splash_plane *amendments, int32_t log2_side,
     const splash_plane *result, int32_t first, int32_t end);
 
-/// The highest sample within a distance of `reach` of each, as far as it is inside of the plane; with a negative
-/// reach the lowest. `reach` is −32…32. `result` holds the last picture's result before. Returns how
+/// The highest sample within a distance of `reach` / 16 of each, as far as it is inside of the plane; with a negative
+/// reach the lowest; between whole distances n and n + 1, by sixteenths, a mean of what these give. `reach` is
+/// −512…512. `result` holds the last picture's result before. Returns how
 /// many samples differ from that by more than 63 codes.
 typedef int64_t splash_grow_kernel(
     const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first, int32_t end);
@@ -88,6 +89,11 @@ typedef int64_t splash_grow_kernel(
 /// The mean of a square of 2·reach + 1, weighted by a triangle in each direction; outside of the plane are the nearest
 /// samples inside. `reach` is 1…32; else as `grow`.
 typedef int64_t splash_feather_kernel(
+    const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first, int32_t end);
+
+/// The median of the samples within a distance of `reach` of each; outside of the plane are the nearest samples
+/// inside. `reach` is 1…8; else as `grow`.
+typedef int64_t splash_smooth_kernel(
     const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first, int32_t end);
 
 /// The larger of the mask and what is kept besides it (and allowed), within the window: min(max(mask,
@@ -207,6 +213,7 @@ typedef struct __attribute__((swift_attr("@Sendable"))) SPLASH_SWIFT(SplashDSP) 
   splash_halve_kernel *halve;
   splash_amend_kernel *amend;
   splash_grow_kernel *grow;
+  splash_smooth_kernel *smooth;
   splash_feather_kernel *feather;
   splash_join_kernel *join;
   splash_lines_kernel *lines;
@@ -249,11 +256,11 @@ typedef struct SPLASH_SWIFT(SplashTidyWork) splash_tidy_work {
   splash_plane result;
 } splash_tidy_work;
 
-/// What shapes the edge of a mask: it grows, then shrinks, then fades, each by 0…32 samples and, where that is
-/// not 0, into a plane of its own.
+/// What shapes the edge of a mask: it grows, then shrinks, each by 0…512 sixteenths of a sample, loses its teeth,
+/// by 0…8 samples, and fades, by 0…32; each into a plane of its own where that is not 0.
 typedef struct SPLASH_SWIFT(SplashShapeWork) splash_shape_work {
-  int32_t grow, shrink, feather;
-  splash_plane grown, shrunk, feathered;
+  int32_t grow, shrink, smooth, feather;
+  splash_plane grown, shrunk, smoothed, feathered;
 } splash_shape_work;
 
 /// Everything from a picture to its mask and, where there is a target, to what the mask leaves.

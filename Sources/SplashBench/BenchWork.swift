@@ -41,6 +41,7 @@ struct BenchWork: Sendable {
       },
       BenchWork(name: "halve", run: halve), BenchWork(name: "amendments", run: amendments),
       BenchWork(name: "amend", run: amend), BenchWork(name: "grow by 8", run: grow),
+      BenchWork(name: "smooth by 4", run: smooth),
       BenchWork(name: "feather by 8", run: feather),
       BenchWork(name: "join", run: join), BenchWork(name: "lines", run: lines),
       BenchWork(name: "whole run, 6 hues, tidied", settings: six, gains: gains) {
@@ -174,7 +175,12 @@ struct BenchWork: Sendable {
 
   private static let grow: Run = { kernels, _, picture in
     var (mask, result) = (picture.step.mask, picture.clean)
-    _ = kernels.grow(&mask, &result, 8, 0, picture.chromaRows)
+    _ = kernels.grow(&mask, &result, 8 * 16, 0, picture.chromaRows)
+  }
+
+  private static let smooth: Run = { kernels, _, picture in
+    var (mask, result) = (picture.step.mask, picture.clean)
+    _ = kernels.smooth(&mask, &result, 4, 0, picture.chromaRows)
   }
 
   private static let feather: Run = { kernels, _, picture in

@@ -58,7 +58,6 @@ enum ForeignFlags {
     "--bw": .advice("the rest is grey by itself; --rest noir has more contrast"),
     "--tolerance": .advice(width), "--similarity": .advice(width), "--fuzz": .advice(width),
     "--blend": .advice("write --softness for the hues, or --feather for the edge"),
-    "--smooth": .advice("write --stability for time, or --feather for the edge"),
     "--people": .advice("write --keep person"), "--face": .advice("write --keep person"),
     "--mask": .advice("write --show mask to see it, or --keep mask=FILE to use one"),
     "--roi": .advice("write --keep, --within or --without with box=X,Y,W,H"),

@@ -104,11 +104,17 @@ struct WholeObjectTests {
     }
     let asItIs = try first()
     #expect(try reach(first("--grow", "5")) == reach(asItIs) + 5)
+    let between = try first("--grow", "5.5")
+    #expect(abs(Int(between[45 * 160 + 80 + reach(asItIs) + 5]) - 110) <= 2)
     // The square's corners meet the outline first.
     #expect(try (6...7).contains(reach(asItIs) - reach(first("--shrink", "6"))))
     // An island of radius 4 grows by as much as it shrinks again; the other way round it is gone.
     #expect(try sample(first("--grow", "6", "--shrink", "6"), 40, 40) == 219)
     #expect(try sample(first("--shrink", "6"), 40, 40) == 0)
+    // So does what is smaller than a disc of that size, and the rest stays where it is.
+    let smooth = try first("--smooth", "8")
+    #expect(sample(smooth, 40, 40) == 0)
+    #expect(abs(reach(smooth) - reach(asItIs)) <= 1)
     // From a quarter on each side of the edge to three.
     let soft = try first("--feather", "8")
     let ramp = (80..<160).filter { (20..<200).contains(soft[45 * 160 + $0]) }

@@ -172,22 +172,27 @@ struct MaskParityTests {
     _ kernels: SplashDSP, _ width: Int, _ height: Int, _ mood: Mood, _ seed: UInt32
   ) {
     let most = width < 300 ? 32 : 4
-    let reach = Int32(Int(seed) % (2 * most + 1) - most)
+    let whole = Int32(Int(seed) % (2 * most + 1) - most)
+    // Every other reach lies between whole ones.
+    let between = abs(whole) < 32 && seed % 2 > 0 ? Int32(seed % 16) : 0
     let mask = TestPlane(width, height, mood, seed: seed)
     var source = mask.plane
     let rows = Int32(height)
-    for grows in [true, false] {
+    for what in ["grow", "smooth", "feather"] {
       func run(_ kernels: SplashDSP, _ result: TestPlane, _ first: Int32, _ end: Int32) -> Int64 {
         var target = result.plane
-        return grows
-          ? kernels.grow(&source, &target, reach, first, end)
-          : kernels.feather(&source, &target, max(1, abs(reach)), first, end)
+        return switch what {
+        case "grow":
+          kernels.grow(&source, &target, whole * 16 + whole.signum() * between, first, end)
+        case "smooth": kernels.smooth(&source, &target, 1 + abs(whole) % 8, first, end)
+        default: kernels.feather(&source, &target, max(1, abs(whole)), first, end)
+        }
       }
       let expected = TestPlane(width, height, seed: seed &+ 1)
       let found = TestPlane(width, height, seed: seed &+ 1)
       let expectedChanges = run(Self.reference, expected, 0, rows)
       let changes = run(kernels, found, 0, rows / 2) + run(kernels, found, rows / 2, rows)
-      let what = "\(grows ? "grow" : "feather") \(reach) \(width)×\(height) \(mood) \(seed)"
+      let what = "\(what) \(whole) \(between) \(width)×\(height) \(mood) \(seed)"
       #expect(changes == expectedChanges, "\(what)")
       #expect(found.equals(expected), "\(what)")
       #expect(found.isGuarded)

@@ -1,7 +1,7 @@
 import CSplashKernels
 import Testing
 
-/// Edges that grow, shrink and fade, against formulas in double precision.
+/// Edges that grow, shrink, are smoothed and fade, against formulas in double precision.
 struct ShapeTests {
   private let kernels = SplashDSP(.host)
 
@@ -15,7 +15,11 @@ struct ShapeTests {
   }
 
   private func grown(_ mask: TestPlane, _ reach: Int) -> [[UInt8]] {
-    shaped(mask) { _ = kernels.grow(&$0, &$1, Int32(reach), 0, $0.height) }
+    shaped(mask) { _ = kernels.grow(&$0, &$1, 16 * Int32(reach), 0, $0.height) }
+  }
+
+  private func smoothed(_ mask: TestPlane, _ reach: Int) -> [[UInt8]] {
+    shaped(mask) { _ = kernels.smooth(&$0, &$1, Int32(reach), 0, $0.height) }
   }
 
   private func feathered(_ mask: TestPlane, _ reach: Int) -> [[UInt8]] {
@@ -45,6 +49,60 @@ struct ShapeTests {
     }
   }
 
+  /// By sixteenths between what whole reaches give.
+  @Test(arguments: [-57, -9, 3, 40, 509]) func growsByPartsOfASample(sixteenths: Int) {
+    let (width, height) = (270, 68)
+    let mask = TestPlane(width, height, .specks, seed: 77)
+    let rows = shaped(mask) { _ = kernels.grow(&$0, &$1, Int32(sixteenths), 0, $0.height) }
+    let whole = sixteenths / 16
+    let (less, more) = (grown(mask, whole), grown(mask, whole + sixteenths.signum()))
+    let share = Double(abs(sixteenths) % 16) / 16
+    for (y, row) in rows.enumerated() {
+      for (x, sample) in row.enumerated() {
+        let mean = Double(less[y][x]) * (1 - share) + Double(more[y][x]) * share
+        #expect(abs(Double(sample) - mean) <= 0.5, "\(x), \(y)")
+      }
+    }
+  }
+
+  @Test(arguments: 1...8) func smoothingTakesTheMedian(reach: Int) {
+    for (width, height) in [(1, 1), (5, 70), (70, 5), (270, 68)] {
+      for mood in [Mood.random, .specks] {
+        let mask = TestPlane(width, height, mood, seed: UInt32(width + reach))
+        let rows = smoothed(mask, reach)
+        for y in stride(from: 0, to: height, by: 5) {
+          for x in stride(from: 0, to: width, by: 3) {
+            var around: [UInt8] = []
+            for v in -reach...reach {
+              for u in -reach...reach where u * u + v * v <= reach * reach {
+                around.append(mask[min(max(x + u, 0), width - 1), min(max(y + v, 0), height - 1)])
+              }
+            }
+            around.sort()
+            #expect(rows[y][x] == around[around.count / 2], "\(width)×\(height) \(x), \(y)")
+          }
+        }
+      }
+    }
+  }
+
+  /// Teeth of three samples go, and a soft straight edge stays as it is.
+  @Test func smoothingTakesTeethAlone() {
+    func edge(_ place: (Int) -> Int, softness: Int) -> TestPlane {
+      TestPlane(
+        rows: (0..<60).map { y in
+          (0..<90).map { x in
+            UInt8(min(max((place(y) - x) * 255 / softness + 128, 0), 255))
+          }
+        })
+    }
+    let soft = edge({ _ in 45 }, softness: 12)
+    #expect(smoothed(soft, 8) == soft.rows)
+    let comb = smoothed(edge({ $0 / 3 % 2 == 0 ? 42 : 48 }, softness: 1), 6)
+    let places = comb[12..<48].map { row in row.count { $0 > 127 } }
+    #expect(places.max()! - places.min()! <= 1, "\(places)")
+  }
+
   /// Weights 1, 2 … n + 1 … 2, 1 in both directions; each of four means rounds by half a code.
   @Test(arguments: [1, 2, 3, 8, 21, 32]) func featheringTakesAMeanByTriangles(reach: Int) {
     let (width, height) = (270, 68)
@@ -70,6 +128,7 @@ struct ShapeTests {
     for sample in [0, 1, 127, 128, 254, 255] as [UInt8] {
       let flat = [[UInt8]](repeating: .init(repeating: sample, count: 75), count: 9)
       #expect(feathered(TestPlane(rows: flat), reach) == flat)
+      if reach <= 8 { #expect(smoothed(TestPlane(rows: flat), reach) == flat) }
       #expect(grown(TestPlane(rows: flat), reach) == flat)
       #expect(grown(TestPlane(rows: flat), -reach) == flat)
     }

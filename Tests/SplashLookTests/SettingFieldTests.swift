@@ -18,7 +18,8 @@ struct SettingFieldTests {
       "value value", "gate-softness gateSoftness", "chroma-floor chromaFloor",
       "white-balance whiteBalance", "balance-time balanceTime", "lock-balance lockBalance",
       "balance-output balanceOutput", "stability stability", "despeckle despeckle", "fill fill",
-      "clean clean", "grow grow", "shrink shrink", "feather feather", "invert invert", "show show",
+      "clean clean", "grow grow", "shrink shrink", "smooth smooth", "feather feather",
+      "invert invert", "show show",
     ]
     #expect(Set(names).isSubset(of: SettingField.all.map { "\($0.flag) \($0.key)" }))
   }

@@ -64,11 +64,15 @@ extension SettingField {
       "clean", \.clean, NumberKind(0...100, .area, reach: 10, step: 0.01), flag: "clean",
       label: "Clean islands", in: .mask, "Remove islands of what is kept up to that area"),
     SettingField(
-      "grow", \.grow, NumberKind(0...32, .samples, step: 1), flag: "grow", label: "Grow", in: .mask,
+      "grow", \.grow, NumberKind(0...32, .samples, step: 0.25), flag: "grow", label: "Grow",
+      in: .mask,
       "Let what is kept grow by that much"),
     SettingField(
-      "shrink", \.shrink, NumberKind(0...32, .samples, step: 1), flag: "shrink", label: "Shrink",
+      "shrink", \.shrink, NumberKind(0...32, .samples, step: 0.25), flag: "shrink", label: "Shrink",
       in: .mask, "Let what is kept shrink by that much, after it has grown"),
+    SettingField(
+      "smooth", \.smooth, NumberKind(0...8, .samples, step: 1), flag: "smooth", label: "Smooth",
+      in: .mask, "Smooth the edge of what is kept: no teeth and gaps up to that wide"),
     SettingField(
       "feather", \.feather, NumberKind(0...32, .samples, step: 1), flag: "feather",
       label: "Feather", in: .mask, "Let the edge of what is kept fade over that much to either side"

@@ -42,10 +42,13 @@ public struct SplashSettings: Equatable, Sendable {
   public var fill = 0.3
   /// Islands go up to this area, in per cent of the picture, 0…100.
   public var clean = 0.02
-  /// Samples of the mask by which what is kept grows, shrinks after that, and fades at its edge, to
-  /// either side: 0…32 each.
-  public var grow = 0
-  public var shrink = 0
+  /// Samples of the mask by which what is kept grows, and shrinks after that: 0…32 each, by
+  /// sixteenths.
+  public var grow = 0.0
+  public var shrink = 0.0
+  /// Samples of the mask: teeth and gaps of its edge that are not wider are smoothed away, 0…8.
+  public var smooth = 0
+  /// Samples of the mask over which its edge fades to either side, 0…32.
   public var feather = 0
   /// How solid masks of networks are.
   public var edge = MaskEdge.automatic

@@ -32,7 +32,7 @@ struct SmallMask {
     bare.stability = 0
     bare.despeckle = 0
     (bare.fill, bare.clean) = (0, 0)
-    (bare.grow, bare.shrink, bare.feather) = (0, 0, 0)
+    (bare.grow, bare.shrink, bare.smooth, bare.feather) = (0, 0, 0, 0)
     bare.whiteBalance = .gains(red: gains.red, green: gains.green, blue: gains.blue)
     try ViewFilter(of: Splash(settings: bare, files: files ?? LookFiles(), turn: turn)).apply(
       to: &copy, StageClock())
