@@ -25,7 +25,7 @@ extension MediaDescription {
 
 /// The settings that a photo was made with, by its comments.
 ///
-/// - Returns: nil for a file that is no JPEG or PNG; nothing in it for one that does not say.
+/// - Returns: nil for a file that is no photo; nothing in it for one that does not say.
 /// - Throws: `SettingError` for settings that cannot be used, `SplashError` for a file that cannot be
 ///   read.
 package func notedLook(ofPhoto path: String) throws -> LookTimeline?? {

@@ -78,6 +78,7 @@ struct NewHEIFPhoto: PhotoMaker {
     let (width, height, isRGB) = (frame.width, frame.height, frame.format.isRGB)
     var tags = tags
     tags.exif = tags.exif.map { sizedExif($0, width: width, height: height) }
+    if let note = options.note { tags.xmp = XMPNote.written(note, into: tags.xmp) }
     let picture = try Scaler(isBest: true).convert(
       frame, to: format, width: width, height: height, range: .full,
       matrix: isRGB ? .bt601 : nil)
