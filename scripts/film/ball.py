@@ -1,18 +1,16 @@
 """A red ball rolls over a wooden floor, behind toy blocks, and comes back; a red block stays where it is."""
-import itertools
 import math
-import os
 
-from bpy_extras.object_utils import world_to_camera_view
 from mathutils import Quaternion, Vector
 
 import shapes
 import surfaces
 from light import planck
+from parts import shoot_parts, window
 from studio import Scene
 
 RADIUS = 0.056
-SECONDS, EXPOSURE = 4, 0.6
+SECONDS, EXPOSURE, STEP = 4, 0.6, 2  # every second picture is rendered
 FRAMES = SECONDS * 24
 
 
@@ -109,33 +107,15 @@ def path(t):
 
 
 def shoot(stage, folder, samples):
-    """The room without the ball, and for each picture the part where the ball and its shadow are."""
-    scene, told = stage.scene, {}
-    scene.render.use_motion_blur = True
-    stage.only(None)
-    stage.ball.hide_render = True
-    if os.path.exists(os.path.join(folder, "room.exr")):
-        told["room"] = stage.measure(folder)
-    else:
-        told["room"] = stage.shoot(folder, "room.exr", samples * 3)
-    stage.ball.hide_render = False
-    for frame in (*range(0, FRAMES, 2), *range(1, FRAMES, 2)):
-        name = f"{frame:04d}.exr"
-        if os.path.exists(os.path.join(folder, name)):
-            continue
-        scene.frame_set(frame)
-        stage.shoot(folder, name, samples, around(stage, *path(frame / (FRAMES - 1))))
-        print(f"ball: {frame + 1} of {FRAMES}", flush=True)
-    return told
+    """The room, and for each picture the part where the ball and its shadow are."""
+    return shoot_parts("ball", stage, folder, samples, range(0, FRAMES, STEP),
+                       lambda frame: around(stage, *path(frame / (FRAMES - 1))), [stage.ball])
 
 
 def around(stage, x, y):
     """The part of the picture that a ball there can change: itself, its shadow to the right, its mirror image."""
-    places = [world_to_camera_view(stage.scene, stage.eye, Vector(corner)) for corner in itertools.product(
-        (x - 0.1, x + 0.27), (y - 0.1, y + 0.17), (0, 0.125))]
-    low = [min(p[axis] for p in places) for axis in (0, 1)]
-    high = [max(p[axis] for p in places) for axis in (0, 1)]
-    return max(0, low[0]), max(0, low[1] - 0.1), min(1, high[0]), min(1, high[1] + 0.02)
+    left, low, right, high = window(stage, (x - 0.1, x + 0.27), (y - 0.1, y + 0.17), (0, 0.125))
+    return left, max(0, low - 0.1), right, min(1, high + 0.02)
 
 
 def camera(t):

@@ -1,4 +1,4 @@
-"""The colour of light, and how things change in time."""
+"""The color of light, and how things change in time."""
 
 
 def planck(kelvin):

@@ -2,11 +2,11 @@
 
 It runs in a Python that has Blender, OpenEXR and OpenCV (`pip install bpy OpenEXR 'opencv-python-headless<4.11'`).
 
-usage: pack.py SCENE FOLDER OUT [--step 2] [--only 0,60,119]
+usage: pack.py SCENE FOLDER OUT [--only 0,60,118]
 
 OUT gets SCENE.mp4, SCENE-truth.mkv (grey, without loss: all masks, one under the other, at half the size) and SCENE.json:
-the names of the masks from top to bottom, the light of each picture as linear Rec. 709, and the path of the camera. With
---step 2 it takes every second picture, at half the rate; with --only it gets pictures of these numbers instead.
+the names of the masks from top to bottom, the light of each picture as linear Rec. 709, and the path of the camera. A scene
+of STEP 2 has every second picture, at half the rate. With --only it gets pictures of these numbers instead.
 """
 import argparse
 import importlib
@@ -84,6 +84,22 @@ def moving(scene, folder, frames, step, told):
         yield frame, linear, labels, numpy.array(told["light"]["room"])
 
 
+def whole(scene, folder, frames, step, told):
+    """Pictures that were rendered as they are."""
+    for frame in range(0, frames, step):
+        linear, masks, _ = layers(os.path.join(folder, f"{frame:04d}.exr"))
+        yield frame, linear, masks, numpy.array(told["light"]["room"])
+
+
+def pictures(scene, folder, told):
+    made = whole
+    if hasattr(scene, "light"):
+        made = still
+    elif os.path.exists(os.path.join(folder, "room.exr")):
+        made = moving
+    return made(scene, folder, scene.SECONDS * FPS, scene.STEP, told)
+
+
 def feather(height, width, whole, top, left, soft=14):
     """A weight that falls to 0 at the edges of a part, but not where it ends with the picture."""
     def along(count, begins, ends):
@@ -107,7 +123,7 @@ def crop(picture, view):
 
 
 def sensor(codes, dice):
-    """Noise as of a small camera: more in the shadows, softened over neighbours as its demosaicing does."""
+    """Noise as of a small camera: more in the shadows, softened over neighbors as its demosaicing does."""
     grain = dice.normal(0, 1, codes.shape).astype(numpy.float32)
     grain = cv2.GaussianBlur(grain, (0, 0), 0.6) * 2.1
     return codes + grain * (0.7 + 1.3 * (1 - codes / 255) ** 2) * numpy.minimum(1, codes / 20 + 0.3)
@@ -124,7 +140,6 @@ def main():
     parser.add_argument("scene", choices=["still", "ball", "product"])
     parser.add_argument("folder")
     parser.add_argument("out")
-    parser.add_argument("--step", type=int, default=1)
     parser.add_argument("--only", help="numbers of pictures, with commas")
     arguments = parser.parse_args()
     scene = importlib.import_module(arguments.scene)
@@ -133,11 +148,10 @@ def main():
     names = told["masks"]
     frames = scene.SECONDS * FPS
     display = Display(scene.EXPOSURE, os.path.join(arguments.folder, "frame.png"))
-    pictures = (still if hasattr(scene, "light") else moving)(scene, arguments.folder, frames, arguments.step, told)
     only = [int(n) for n in arguments.only.split(",")] if arguments.only else None
     os.makedirs(arguments.out, exist_ok=True)
     base = os.path.join(arguments.out, arguments.scene)
-    rate = FPS // arguments.step
+    rate = FPS // scene.STEP
     if not only:
         film = writer(base + ".mp4", (WIDTH, HEIGHT), "rgb24", rate, "-vf", "scale=out_color_matrix=bt709:out_range=tv",
                       "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "slow", "-tune", "grain", "-crf", "20", "-color_primaries",
@@ -145,11 +159,14 @@ def main():
         truth = writer(base + "-truth.mkv", (WIDTH // 2, HEIGHT // 2 * len(names)), "gray", rate, "-c:v", "libx264",
                        "-preset", "veryslow", "-qp", "0", "-pix_fmt", "gray")
     record = {"masks": names, "light": [], "camera": []}
-    for frame, linear, masks, white in pictures:
+    for frame, linear, masks, white in pictures(scene, arguments.folder, told):
         if only and frame not in only:
             continue
         view = scene.camera(frame / (frames - 1))
-        codes = sensor(display.develop(crop(linear, view)), numpy.random.default_rng(frame))
+        dice, seen = numpy.random.default_rng(frame), crop(linear, view)
+        if hasattr(scene, "weather"):
+            seen = scene.weather(seen, dice)
+        codes = sensor(display.develop(seen), dice)
         codes = numpy.clip(codes + 0.5, 0, 255).astype(numpy.uint8)
         small = cv2.resize(crop(masks, view), (WIDTH // 2, HEIGHT // 2), interpolation=cv2.INTER_AREA)
         small = numpy.clip(small * 255 + 0.5, 0, 255).astype(numpy.uint8)

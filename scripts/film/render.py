@@ -1,10 +1,10 @@
-"""Renders a scene of the film: linear light, masks of what is in it, and the colour of its lights.
+"""Renders a scene of the film: linear light, masks of what is in it, and the color of its lights.
 
 It runs in a Python that has Blender (`pip install bpy`, 5.0), since Debian's Blender has no denoiser.
 
 usage: render.py SCENE FOLDER [--size 1152x648] [--samples 32]
 
-FOLDER gets EXR files with layers, and lights.json. `pack.py` makes the film of them. Pictures of the ball that are there
+FOLDER gets EXR files with layers, and lights.json. `pack.py` makes the film of them. Pictures that are there
 already are left alone.
 """
 import argparse

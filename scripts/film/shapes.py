@@ -1,4 +1,4 @@
-"""Shapes for the film: what is turned on a lathe, bent along a line, boxed or draped. Metres; z is up."""
+"""Shapes for the film: what is turned on a lathe, bent along a line, boxed or draped. Meters; z is up."""
 import math
 import random
 
@@ -153,7 +153,7 @@ def leaf(name, length, width, bend, material=None):
 
 
 def rumple(thing, amount, size, seed=0):
-    """Moves the points of a mesh along their normals by smooth noise: `amount` metres, over `size` metres."""
+    """Moves the points of a mesh along their normals by smooth noise: `amount` meters, over `size` meters."""
     shift = Vector((seed * 7.1, seed * 3.3, seed))
     for vertex in thing.data.vertices:
         vertex.co += vertex.normal * amount * noise.noise(vertex.co / size + shift)

@@ -91,7 +91,7 @@ def towel():
     return [made]
 
 
-SECONDS, EXPOSURE = 5, 0.6
+SECONDS, EXPOSURE, STEP = 5, 0.6, 1
 
 
 def build(size):
@@ -130,7 +130,7 @@ def build(size):
 
 
 def shoot(stage, folder, samples):
-    """One picture by each light, and its colour on white things."""
+    """One picture by each light, and its color on white things."""
     told = {}
     for name in stage.lights:
         stage.only(name)
@@ -140,7 +140,7 @@ def shoot(stage, folder, samples):
 
 
 def light(t):
-    """The colours of all lights at t, from 0 to 1: the day goes, and a lamp is switched on."""
+    """The colors of all lights at t, from 0 to 1: the day goes, and a lamp is switched on."""
     dusk, lit = ease((t - 0.15) / 0.55), ease((t - 0.34) / 0.3)
     shares = {"sun": (1.6 * (1 - dusk) ** 1.5, 5400), "window": (0.9 - 0.76 * dusk, 6800 + 2500 * dusk),
               "lamp": (1.1 * lit, 2850), "glow": (1 - 0.8 * dusk, 7000)}

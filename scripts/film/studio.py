@@ -1,4 +1,4 @@
-"""Camera, lights, and what a rendering keeps: linear light, what is where, and the colour of the light."""
+"""Camera, lights, and what a rendering keeps: linear light, what is where, and the color of the light."""
 import math
 import os
 
@@ -12,14 +12,14 @@ class Scene:
     """A scene on an empty stage.
 
     `labels` maps names to the objects whose masks are kept, at most nine; `lights` names to lamps and their power in
-    watts (of a sun W/m²), None for what comes from all around. All lights are white: a film gives them their colours
+    watts (of a sun W/m²), None for what comes from all around. All lights are white: a film gives them their colors
     afterwards, since light adds up.
     """
 
     def __init__(self, size):
         bpy.ops.wm.read_factory_settings(use_empty=True)
         self.scene = bpy.context.scene
-        self.labels, self.lights = {}, {}
+        self.labels, self.lights, self.bounces = {}, {}, 6
         scene = self.scene
         scene.render.engine = "CYCLES"
         scene.render.resolution_x, scene.render.resolution_y = size
@@ -91,23 +91,19 @@ class Scene:
                 lamp.data.energy = on
 
     def shoot(self, folder, name, samples, region=None):
-        """Writes linear light and masks of the present moment into the EXR file `name`; returns the light's colour.
+        """Writes linear light and masks of the present moment into the EXR file `name`; returns the light's color.
 
-        Masks are a part of the same rendering: each point that a ray meets adds its label's colour, so that their edges
+        Masks are a part of the same rendering: each point that a ray meets adds its label's color, so that their edges
         have the picture's blur. Three go into each of the layers truth0, truth1 and truth2. `region` (left, bottom,
         right, top as shares of the picture) leaves the rest of the picture empty, and the light unmeasured.
         """
-        scene, layer = self.scene, self.scene.view_layers[0]
-        for number in range(3 if not layer.aovs else 0):
-            layer.aovs.add().name = f"truth{number}"
-        for number, things in enumerate(self.labels.values()):
-            for thing in things:
-                thing.pass_index = number + 1
+        scene = self.scene
+        self._label()
         render, settings = scene.render, scene.render.image_settings
         render.use_border = region is not None
         if region:
             render.border_min_x, render.border_min_y, render.border_max_x, render.border_max_y = region
-        self._passes(samples, denoise=True, bounces=6)
+        self._passes(samples, denoise=True, bounces=self.bounces)
         bpy.ops.render.render()
         settings.media_type = "MULTI_LAYER_IMAGE"
         settings.file_format, settings.color_depth, settings.exr_codec = "OPEN_EXR_MULTILAYER", "16", "ZIP"
@@ -116,6 +112,15 @@ class Scene:
         settings.media_type = "IMAGE"
         render.use_border = False
         return None if region else self.measure(folder)
+
+    def _label(self):
+        """Before the first rendering, since data that persist would keep other numbers."""
+        layer = self.scene.view_layers[0]
+        for number in range(3 if not layer.aovs else 0):
+            layer.aovs.add().name = f"truth{number}"
+        for number, things in enumerate(self.labels.values()):
+            for thing in things:
+                thing.pass_index = number + 1
 
     def _passes(self, samples, denoise, bounces):
         cycles = self.scene.cycles
@@ -128,6 +133,7 @@ class Scene:
     def measure(self, folder):
         """The mean light that a scene of white walls and white things would send to the camera."""
         settings, render = self.scene.render.image_settings, self.scene.render
+        self._label()
         layer, path = self.scene.view_layers[0], os.path.join(folder, "light.exr")
         size = render.resolution_x, render.resolution_y
         render.resolution_x, render.resolution_y, render.filepath = 64, 36, path

@@ -1,9 +1,9 @@
-"""Surfaces for the film: wood, glaze, clay, cloth, paper, plaster. All colours are linear Rec. 709."""
+"""Surfaces for the film: wood, glaze, clay, cloth, paper, plaster. All colors are linear Rec. 709."""
 import bpy
 
 
 def srgb(text):
-    """A colour as #rrggbb, linear."""
+    """A color as #rrggbb, linear."""
     codes = [int(text[i:i + 2], 16) / 255 for i in (1, 3, 5)]
     return tuple(c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in codes) + (1.0,)
 
@@ -61,7 +61,7 @@ class Surface:
             "Vector": where, "Scale": scale, "Detail": detail, "Roughness": rough, "Distortion": distort}).outputs[0]
 
     def ramp(self, value, *stops):
-        """`stops` are (place, colour) with colours as #rrggbb or a grey."""
+        """`stops` are (place, color) with colors as #rrggbb or a grey."""
         made = self.node("ValToRGB", {"Fac": value})
         marks = made.color_ramp.elements
         while len(marks) < len(stops):
@@ -157,7 +157,7 @@ def skin_of(name, base, second, dots, amount=0.45, pores=0.1, roughness=0.28):
 
 
 def cloth(name, color, stripe=None, width=0.12, count=5.0):
-    """Woven linen; `stripe` is the colour of bands across it."""
+    """Woven linen; `stripe` is the color of bands across it."""
     made = Surface(name, color, 0.9, **{"Sheen Weight": 0.25, "Sheen Roughness": 0.5})
     where = made.place("UV")
     tone = made.mix(made.ramp(made.noise(where, 60, 4), (0.3, 0.0), (0.8, 0.3)), color, "#6d6a63", "MULTIPLY")
@@ -171,7 +171,7 @@ def cloth(name, color, stripe=None, width=0.12, count=5.0):
 
 
 def plain(name, color, roughness=0.6, grain=0.0, size=200.0, **values):
-    """One colour, perhaps with a fine grain."""
+    """One color, perhaps with a fine grain."""
     made = Surface(name, color, roughness, **values)
     where = made.place()
     cloud = made.noise(where, 3.0, 5)
