@@ -137,7 +137,7 @@ def writer(path, size, pixels, rate, *options):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("scene", choices=["still", "ball", "product"])
+    parser.add_argument("scene", choices=["still", "ball", "product", "street"])
     parser.add_argument("folder")
     parser.add_argument("out")
     parser.add_argument("--only", help="numbers of pictures, with commas")

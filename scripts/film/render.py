@@ -21,7 +21,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("scene", choices=["still", "ball", "product"])
+    parser.add_argument("scene", choices=["still", "ball", "product", "street"])
     parser.add_argument("folder")
     parser.add_argument("--size", default="1152x648")
     parser.add_argument("--samples", type=int, default=32)
