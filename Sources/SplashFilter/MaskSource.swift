@@ -69,14 +69,18 @@ final class NetworkMasks: MaskSource {
   private let pace: SubjectPace
   private let instructionSet: InstructionSet
   private let ahead: LookAhead?
+  private let held: HeldLook?
   private var track: SubjectTrack?
 
-  /// - Parameter ahead: has networks look at pictures before their turn.
+  /// - Parameters:
+  ///   - ahead: has networks look at pictures of a file before their turn.
+  ///   - held: has had them look at pictures that were held.
   init(
-    _ files: LookFiles, _ pace: SubjectPace, _ instructionSet: InstructionSet, _ ahead: LookAhead?
+    _ files: LookFiles, _ pace: SubjectPace, _ instructionSet: InstructionSet, _ ahead: LookAhead?,
+    _ held: HeldLook?
   ) {
     (self.files, self.pace, self.instructionSet) = (files, pace, instructionSet)
-    self.ahead = ahead
+    (self.ahead, self.held) = (ahead, held)
   }
 
   func makes(_ selection: Selection) -> Bool { selection.hasNetwork }
@@ -96,7 +100,7 @@ final class NetworkMasks: MaskSource {
 
   private func track(turn: Turn) throws -> SubjectTrack {
     if let track { return track }
-    let fresh = try SubjectTrack(pace, instructionSet) { [files, instructionSet, ahead] in
+    let fresh = try SubjectTrack(pace, held, instructionSet) { [files, instructionSet, ahead] in
       SubjectFinder(turn: turn, instructionSet, files, ahead: ahead)
     }
     track = fresh

@@ -33,6 +33,7 @@ public final class Splash: FrameFilter {
   ///   - files: what the settings name; a run that has them read before cannot fail for them.
   ///   - pace: how often networks look at pictures.
   ///   - ahead: has them look before its turn at each picture of a file that it is offered.
+  ///   - held: has had them look at each picture when it came, where pictures are held.
   ///   - instructionSet: what the kernels may use; the machine must have it.
   ///   - turn: what players do to the picture: regions are where they are seen then.
   ///   - isStill: it is a photo: nothing is steadied, and memory is given back after each picture.
@@ -42,7 +43,7 @@ public final class Splash: FrameFilter {
   public init(
     _ control: LookControl, length: Double? = nil, beginning: Double? = nil,
     origin: Double? = nil, files: LookFiles = LookFiles(),
-    pace: SubjectPace = .every(1), ahead: LookAhead? = nil,
+    pace: SubjectPace = .every(1), ahead: LookAhead? = nil, held: HeldLook? = nil,
     instructionSet: InstructionSet = .best, turn: Turn = .upright,
     isStill: Bool = false, sharingMasksOf other: Splash? = nil,
     onObject: @escaping @Sendable (ObjectNews) throws -> Void = { _ in }
@@ -52,7 +53,9 @@ public final class Splash: FrameFilter {
     self.onObject = onObject
     masks =
       other?.masks
-      ?? PictureMasks { [FileMasks(files), NetworkMasks(files, pace, instructionSet, ahead)] }
+      ?? PictureMasks {
+        [FileMasks(files), NetworkMasks(files, pace, instructionSet, ahead, held)]
+      }
     masks.join()
     materials = MaterialStore(files, masks)
     self.turn = turn

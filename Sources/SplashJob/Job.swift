@@ -36,6 +36,9 @@ public final class Job: Sendable {
     /// Pictures of a file that networks look at side by side, one on each thread; 1 or more. What
     /// they find does not depend on it.
     public var subjectThreads = Job.Request.defaultSubjectThreads
+    /// Seconds that pictures of a live input are held at most, until networks have looked, in
+    /// `delays`; nil and 0 for not at all.
+    public var delay: Double?
     public var instructionSet = InstructionSet.best
     /// Pictures a second that the work has to keep up with; nil for 60, by which only live and
     /// paced jobs are judged.
@@ -118,6 +121,8 @@ public final class Job: Sendable {
   /// not the job's own.
   let files: LookFiles?
   let tap = PictureTap()
+  /// Nil where pictures are not held.
+  private let held: HeldSource?
   private let pipeline: Pipeline
   private let lost: LostList
   private let masks: OpenSources
@@ -166,19 +171,21 @@ public final class Job: Sendable {
     var ways: [Way] = []
     var (first, known): (Splash?, Past?) = (nil, nil)
     let ahead = try request.lookAhead(in: source)
+    let beginning = source.media.place.flatMap { $0.start == nil ? nil : -$0.offset }
+    let start = request.inputOptions.start
+    let origin = beginning == nil && start == nil ? nil : (beginning ?? 0) - (start ?? 0)
+    let held = try request.heldLook(in: source, files, origin: origin)
     for var way in try wanted.ways(in: source.media, hasOthers: !sinks.isEmpty) {
       let isFirst = first == nil
       let past = try past(way.request, files, lost, known)
       (way.look.past, way.look.thingPast) = (past.objects, past.things)
       known = past
-      let beginning = source.media.place.flatMap { $0.start == nil ? nil : -$0.offset }
-      let start = request.inputOptions.start
       let splash = Splash(
         way.look,
         length: source.media.place.map(\.filmLength) ?? source.media.duration,
-        beginning: beginning,
-        origin: beginning == nil && start == nil ? nil : (beginning ?? 0) - (start ?? 0),
+        beginning: beginning, origin: origin,
         files: files, pace: source.isLive ? .newest : .every(request.subjectEvery), ahead: ahead,
+        held: held,
         instructionSet: request.instructionSet, turn: source.media.picture.turn,
         isStill: source.media.isPhoto, sharingMasksOf: first
       ) { [isLive = source.isLive, look = way.look] in
@@ -190,7 +197,8 @@ public final class Job: Sendable {
     }
     try self.init(
       request,
-      source: ahead.map { AheadSource(source, $0, readAhead: request.readAhead) } ?? source,
+      source: ahead.map { AheadSource(source, $0, readAhead: request.readAhead) }
+        ?? held.map { HeldSource(source, $0, frameLimit: request.frameLimit) } ?? source,
       ways: ways, files,
       others: sinks, lost: lost, masks: masks)
   }
@@ -226,6 +234,7 @@ public final class Job: Sendable {
     otherLooks = ways.dropFirst().map(\.look)
     let isStill = source.media.isPhoto
     isLive = source.isLive
+    held = source as? HeldSource
     let film = try source.media.place == nil ? nil : filmDigest(of: request.input)
     media = try ways[0].request.media(from: source.media, film: film)
     var sinks: [any FrameSink] = []
@@ -349,6 +358,7 @@ public final class Job: Sendable {
     report.flicker = look.flicker ?? 0
     report.hint = hint
     report.lost = lost.all
+    report.delay = held?.delay
     let gains = gains
     report.white_balance = RunReport.WhiteBalance(
       mode: request.settings.whiteBalance.text, gains: [gains.red, gains.green, gains.blue])

@@ -58,6 +58,7 @@ struct RunCommand: ParsableCommand {
   var always = false
 
   @OptionGroup(title: "Subjects") var subjects: SubjectFlags
+  @OptionGroup(title: "Live") var live: DelayFlags
   @OptionGroup(title: "Steering") var steering: SteeringFlags
   @OptionGroup(title: "Report") var reporting: ReportFlags
 
@@ -140,6 +141,7 @@ struct RunCommand: ParsableCommand {
     request.models = try subjects.models()
     request.subjectEvery = subjects.subjectEvery
     request.subjectThreads = subjects.threads
+    request.delay = try live.delay()
     request.instructionSet = try cpu.map(instructionSet) ?? .best
     request.budget = try reporting.judgment()
     try reporting.checkProgress()

@@ -56,21 +56,25 @@ def overlaps(shown, known):
 
 
 def live(programs, subjects=("subject", "person")):
-    """A table with columns for each of some programs, whose masks of files are those of the first."""
+    """A table with columns for each of some programs, whose masks of files are those of the first, and for what it
+    gives when pictures are held."""
     print(f"\nLive, {SECONDS} s at the clip's own rate, after the first second: overlap (IoU) of the mask that is shown with")
-    print("the one that the picture gets in a file, median and mean, and late and dropped pictures of 1000")
-    print(f"{'':32}" + "".join(f"{os.path.basename(program):>40}" for program in programs))
+    print("the one that the picture gets in a file, median and mean, and late and dropped pictures of 1000; held: milliseconds")
+    columns = [(os.path.basename(program), program, []) for program in programs]
+    columns.append(("--delay auto", programs[0], ["--delay", "auto"]))
+    print(f"{'':32}" + "".join(f"{name:>40}" for name, _, _ in columns) + f"{'held':>8}")
     for subject in subjects:
         for clip in CLIPS:
             row = f"{subject + ', ' + clip:32}"
             with tempfile.TemporaryDirectory() as folder:
                 source, report = cut(folder, clip), os.path.join(folder, "report.json")
                 known = masks(programs[0], source, "--keep", subject)
-                for program in programs:
-                    shown = masks(program, source, "--keep", subject, "--realtime", "--stats-json", report, "-y")
+                for _, program, flags in columns:
+                    shown = masks(program, source, "--keep", subject, "--realtime", "--stats-json", report, "-y", *flags)
                     with open(report) as file:
-                        frames = json.load(file)["frames"]
+                        run = json.load(file)
+                    frames = run["frames"]
                     median, mean = overlaps(shown, known)
                     late, dropped = (1000 * frames[key] / max(frames["in"], 1) for key in ("late", "dropped"))
                     row += f"{median:16.2f}{mean:8.2f}{late:8.0f}{dropped:8.0f}"
-            print(row, flush=True)
+            print(row + f"{run['delay']['mean_ms']:8.0f}", flush=True)

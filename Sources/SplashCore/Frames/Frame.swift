@@ -26,6 +26,9 @@ public struct Frame: ~Copyable, @unchecked Sendable {
   /// picture; nil where nothing is followed.
   package var focus: (x: Double, y: Double)?
 
+  /// Counts the pictures that networks were offered when they came; nil where none is before its turn.
+  package var lookNumber: Int?
+
   /// An empty frame, without planes.
   package init() {
     guard let frame = av_frame_alloc() else { fatalError("out of memory") }
@@ -40,6 +43,7 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     captureTime = other.captureTime
     isPrelude = other.isPrelude
     focus = other.focus
+    lookNumber = other.lookNumber
   }
 
   deinit {
@@ -89,5 +93,14 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     captureTime = other.captureTime
     isPrelude = other.isPrelude
     focus = other.focus
+    lookNumber = other.lookNumber
+  }
+
+  /// Bytes of memory that its planes are in.
+  package var bytes: Int {
+    let buffers = av.pointee.buf
+    return [
+      buffers.0, buffers.1, buffers.2, buffers.3, buffers.4, buffers.5, buffers.6, buffers.7,
+    ].reduce(0) { $0 + ($1.map { Int($0.pointee.size) } ?? 0) }
   }
 }

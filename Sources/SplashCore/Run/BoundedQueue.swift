@@ -13,7 +13,7 @@ package final class BoundedQueue: @unchecked Sendable {
     case newestWins
   }
 
-  private let policy: Policy
+  private var policy: Policy
   private let pictureLimit: Int
   /// Bytes of packets that may wait; a single one may be larger.
   private let byteLimit = 64 << 20
@@ -70,6 +70,13 @@ package final class BoundedQueue: @unchecked Sendable {
     let item = ring.removeFirst()
     condition.broadcast()
     return item
+  }
+
+  /// Drops nothing from now on.
+  package func keepAll() {
+    condition.lock()
+    policy = .block
+    condition.unlock()
   }
 
   /// Ends the queue: what is in it can still be taken, nothing more comes in.

@@ -161,6 +161,9 @@ public final class Pipeline: @unchecked Sendable {
   /// Ends a run early and in good order: what was read is still written. Any thread.
   public func stop() {
     state.withLock { $0.isCutShort = $0.isCutShort || !$0.isAtEnd }
+    // What a source has held is given all at once.
+    intake.keepAll()
+    for index in sinks.indices where !sinks[index].isWatcher { outlets[index].keepAll() }
     interruptSource()
     for sink in sinks { sink.interrupt() }
   }

@@ -13,6 +13,7 @@ extension RunReport {
     if budget.applies || frames.dropped > 0 { parts.append("\(frames.dropped) dropped") }
     if idle_s > 0 { parts.append("idle for \(Self.short(idle_s)) s") }
     if let latency { parts.append("latency p50 \(Self.short(latency.p50_ms)) ms") }
+    if let delay { parts.append("held for \(Self.short(delay.mean_ms)) ms") }
     parts.append("\(Self.percent(kept)) of the picture kept")
     return ([parts.joined(separator: ", ")] + whereabouts).joined(separator: "; ")
   }
@@ -70,6 +71,11 @@ extension RunReport {
     }
     lines.append(row("work", work))
     if let latency { lines.append(row("latency", latency)) }
+    if let delay {
+      lines.append(
+        "delay: \(Self.short(delay.now_ms)) ms at the end, \(Self.short(delay.mean_ms)) ms on average, "
+          + "\(Self.short(delay.limit_ms)) ms at most")
+    }
     lines.append(
       "kept: \(Self.percent(kept)) of the picture, flicker: \(String(format: "%.5f", flicker))")
     if let balance = white_balance {

@@ -63,6 +63,22 @@ public struct RunReport: Codable, Sendable {
     }
   }
 
+  /// How long live pictures are held until networks have looked, in milliseconds.
+  public struct Delay: Codable, Sendable {
+    public var limit_ms: Double
+    /// At the moment, or at the end.
+    public var now_ms: Double
+    /// From the capture until a picture went on to be drawn, on average.
+    public var mean_ms: Double
+
+    /// - Parameters: limit, now, mean: seconds.
+    package init(limit: Double, now: Double, mean: Double) {
+      func milliseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1000 }
+      (limit_ms, now_ms) = (milliseconds(limit), milliseconds(now))
+      mean_ms = milliseconds(mean)
+    }
+  }
+
   public struct WhiteBalance: Codable, Sendable {
     public var mode: String
     /// Gains of R', G' and B' at the end of the run.
@@ -91,6 +107,8 @@ public struct RunReport: Codable, Sendable {
   public var work = Times()
   /// From the driver's capture to the sink; live input only.
   public var latency: Times?
+  /// Missing where pictures are not held.
+  public var delay: Delay?
   public var wall_s = 0.0
   /// Seconds in which a camera rested, since nobody looked; they do not count for the speed.
   public var idle_s = 0.0

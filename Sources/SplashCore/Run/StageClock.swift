@@ -32,6 +32,14 @@ public final class StageClock {
     return try work()
   }
 
+  /// Takes the times of another stopwatch, which starts again from zero.
+  package func take(from other: StageClock) {
+    for index in nanoseconds.indices {
+      nanoseconds[index] &+= other.nanoseconds[index]
+      other.nanoseconds[index] = 0
+    }
+  }
+
   /// Moves all times to a picture's record and starts again from zero.
   package func drain(into record: FrameRecord?) {
     for index in nanoseconds.indices {

@@ -3,7 +3,7 @@ internal import SplashCore
 internal import SplashLook
 
 /// A picture, and what is to be found in it.
-struct SubjectQuestion: ~Copyable {
+final class SubjectQuestion: Sendable {
   let frame: Frame
   let wanted: Set<Selection>
   /// Counts the pictures, not the calls.
@@ -12,24 +12,40 @@ struct SubjectQuestion: ~Copyable {
   let time: Double
   /// 0…1.
   let stability: Double
+  /// When the picture was captured, in nanoseconds of the monotonic clock; counts where pictures are
+  /// held.
+  let captured: UInt64
+
+  init(
+    frame: consuming Frame, wanted: Set<Selection>, number: Int, time: Double, stability: Double,
+    captured: UInt64 = 0
+  ) {
+    self.frame = frame
+    (self.wanted, self.number, self.time) = (wanted, number, time)
+    (self.stability, self.captured) = (stability, captured)
+  }
 }
 
-/// Where one thread leaves questions for another, which takes the newest.
+/// Where one thread leaves questions for another, which takes the newest, or the oldest of a few.
 // What changes is guarded by the condition.
 final class NewestQuestion: @unchecked Sendable {
   private let condition = NSCondition()
-  private var question: SubjectQuestion?
+  private var questions: [SubjectQuestion] = []
+  private let limit: Int
   private var isClosed = false
 
-  /// Leaves one in place of another that was not taken.
+  /// - Parameter limit: how many wait, at least 1; the oldest makes room for another.
+  init(limit: Int = 1) { self.limit = limit }
+
+  /// Leaves one, where there is no room in place of another that was not taken.
   ///
   /// - Returns: the number of the other one's picture; nil for none.
   @discardableResult
-  func put(_ question: consuming SubjectQuestion) -> Int? {
+  func put(_ question: SubjectQuestion) -> Int? {
     condition.lock()
     defer { condition.unlock() }
-    let replaced = self.question?.number
-    self.question = consume question
+    let replaced = questions.count < limit ? nil : questions.removeFirst().number
+    questions.append(question)
     condition.signal()
     return replaced
   }
@@ -38,8 +54,15 @@ final class NewestQuestion: @unchecked Sendable {
   func take() -> SubjectQuestion? {
     condition.lock()
     defer { condition.unlock() }
-    while question == nil && !isClosed { condition.wait() }
-    return isClosed ? nil : question.take()
+    while questions.isEmpty && !isClosed { condition.wait() }
+    return isClosed ? nil : questions.removeFirst()
+  }
+
+  /// Nothing that waits is asked any more.
+  func clear() {
+    condition.lock()
+    questions = []
+    condition.unlock()
   }
 
   func close() {

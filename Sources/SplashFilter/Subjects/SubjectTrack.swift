@@ -19,13 +19,21 @@ final class SubjectTrack {
   private enum Seeking {
     case inline(SubjectFinder, every: Int)
     case aside(SubjectWorker)
+    case held(HeldLook)
   }
 
-  /// - Parameter makeFinder: called once.
+  /// - Parameters:
+  ///   - held: has looked at the pictures before their turn; nil where they are not held.
+  ///   - makeFinder: called once, unless they are held.
   init(
-    _ pace: SubjectPace, _ instructionSet: InstructionSet, _ makeFinder: () -> SubjectFinder
+    _ pace: SubjectPace, _ held: HeldLook?, _ instructionSet: InstructionSet,
+    _ makeFinder: () -> SubjectFinder
   ) throws {
     self.instructionSet = instructionSet
+    if let held {
+      seeking = .held(held)
+      return
+    }
     switch pace {
     case .every(let count): seeking = .inline(makeFinder(), every: count)
     case .newest: seeking = .aside(try SubjectWorker(instructionSet, makeFinder))
@@ -73,6 +81,11 @@ final class SubjectTrack {
       }
       found = call == .unseen ? [:] : try worker.newest()
       news += worker.takeNews()
+    case .held(let held):
+      guard let number = frame.lookNumber else { break }
+      // All looks of a picture and of the one before count for those that come.
+      found = try held.masks(of: wanted.union(known), in: number, stability: stability)
+      news += held.takeNews()
     }
     painters = painters.filter { wanted.contains($0.key) || known.contains($0.key) }
     found = found.filter { wanted.contains($0.key) || known.contains($0.key) }

@@ -28,7 +28,7 @@ final class SubjectWorker {
     init(_ finder: SubjectFinder) { self.finder = finder }
 
     /// - Returns: nil for a picture that was overtaken.
-    func find(_ question: borrowing SubjectQuestion) throws -> SubjectFinder.Found? {
+    func find(_ question: SubjectQuestion) throws -> SubjectFinder.Found? {
       try lock.withLock { _ in
         guard question.number >= last else { return nil }
         last = question.number
@@ -97,7 +97,7 @@ final class SubjectWorker {
   ///
   /// - Parameter isAwaited: looks at it at once; `newest()` has what is found.
   /// - Throws: `SplashError` where a network fails in a picture that is awaited.
-  func offer(_ question: consuming SubjectQuestion, isAwaited: Bool) throws {
+  func offer(_ question: SubjectQuestion, isAwaited: Bool) throws {
     guard isAwaited else {
       pictures.put(question)
       return

@@ -21,6 +21,9 @@ extension Recipe {
       "splash clip.mp4 -o umbrella2.mp4 --keep object@0.1,0.6@2"),
     Recipe("Keep people, whatever they wear", "splash clip.mp4 -o people.mp4 --keep person"),
     Recipe(
+      "Keep people of a clip that plays as a camera does, each picture with the mask of its own",
+      "splash clip.mp4 --realtime -o live.mkv --keep person --delay auto"),
+    Recipe(
       "Keep the dog, of any color, wherever it goes",
       "splash clip.mp4 -o dog.mp4 --keep thing@0.4,0.5"),
     Recipe(

@@ -1,0 +1,173 @@
+internal import SplashCore
+internal import SplashLook
+internal import SplashSubjects
+internal import Synchronization
+
+/// What networks found in some of the pictures that are held, and the motion between all of these:
+/// each gets the mask of the nearest picture that was looked at, before it or behind.
+///
+/// One thread follows pictures, one takes what was found, and one asks.
+// What changes is guarded by the lock, or is of the one thread that follows.
+final class MaskHistory: @unchecked Sendable {
+  private let lock = Mutex(())
+  private let small: SmallLuma
+  private var cuts = CutFinder()
+  private var steps: [Step] = []
+  private var looks: [FoundLook] = []
+  /// From the last picture that was drawn to looks before it.
+  private var ways: [Int: (step: Int, way: SampleWay)] = [:]
+  /// The picture that is drawn.
+  private var now = 0
+
+  /// A picture that was followed.
+  private struct Step {
+    let number: Int
+    /// In seconds.
+    let time: Double
+    let captured: UInt64
+    let luma: LumaPyramid
+    /// Where its samples lie in the picture before; nil where a shot begins.
+    let flow: DenseFlow?
+    /// To the next look, where that is the nearer one.
+    var ahead: (look: Int, way: SampleWay)?
+  }
+
+  private struct FoundLook {
+    let number: Int
+    let wanted: Set<Selection>
+    let masks: [Selection: GuidedMask]
+  }
+
+  /// Seconds between pictures from which on nobody can tell what moved where.
+  private static let apart = 0.5
+  /// Pictures whose motion is kept, at most.
+  private static let limit = 256
+
+  init(_ instructionSet: InstructionSet) { small = SmallLuma(instructionSet) }
+
+  /// Goes on to the next picture. One thread alone.
+  func follow(_ question: SubjectQuestion) {
+    let (luma, isCut) = question.frame.withPlanes { picture in
+      let (width, height, values) = small.values(of: picture)
+      return (LumaPyramid(width: width, height: height, values), cuts.isCut(picture))
+    }!
+    let last = lock.withLock { _ in steps.last }
+    var flow: DenseFlow?
+    if !isCut, let last, (luma.width, luma.height) == (last.luma.width, last.luma.height),
+      0..<Self.apart ~= question.time - last.time
+    {
+      flow = DenseFlow(from: luma, to: last.luma)
+    }
+    let step = Step(
+      number: question.number, time: question.time, captured: question.captured, luma: luma,
+      flow: flow)
+    lock.withLock { _ in
+      steps.append(step)
+      forget()
+    }
+  }
+
+  /// Takes what was found in a picture that was followed.
+  ///
+  /// - Returns: when the oldest picture behind the look before was captured, in nanoseconds; nil where
+  ///   nobody knows.
+  func take(_ masks: [Selection: GuidedMask], for question: SubjectQuestion) -> UInt64? {
+    let number = question.number
+    let (last, steps) = lock.withLock { _ in
+      looks.append(FoundLook(number: number, wanted: question.wanted, masks: masks))
+      return (looks.dropLast().last?.number, self.steps)
+    }
+    guard let index = steps.firstIndex(where: { $0.number == number }) else { return nil }
+    lead(steps[...index], to: number, from: last)
+    return steps.first { $0.number > last ?? number }?.captured
+  }
+
+  /// Leads the pictures before a look to it, up to the middle between it and the one before, or to
+  /// where the shot begins.
+  private func lead(_ steps: ArraySlice<Step>, to number: Int, from last: Int?) {
+    let isOneShot = last.map { last in
+      steps.contains { $0.number == last }
+        && steps.allSatisfy { $0.number <= last || $0.flow != nil }
+    }
+    let middle = isOneShot == true ? (last! + number) / 2 : 0
+    guard var behind = steps.last else { return }
+    var way = SampleWay(width: behind.luma.width, height: behind.luma.height)
+    for step in steps.dropLast().reversed() {
+      guard behind.flow != nil, step.number > middle, step.number >= lock.withLock({ _ in now })
+      else { return }
+      let flow = DenseFlow(from: step.luma, to: behind.luma)
+      way = way.next(flow.x, flow.y)
+      lock.withLock { _ in
+        if let index = self.steps.firstIndex(where: { $0.number == step.number }) {
+          self.steps[index].ahead = (number, way)
+        }
+      }
+      behind = step
+    }
+  }
+
+  /// What is where in a picture that is drawn: those of the nearest look of its shot; where there is
+  /// none, those before it as they were found. Numbers never go back.
+  func masks(of wanted: Set<Selection>, in number: Int) -> [Selection: GuidedMask] {
+    lock.withLock { _ in
+      now = number
+      forget()
+      var masks: [Selection: GuidedMask] = [:]
+      for selection in wanted { masks[selection] = mask(of: selection, in: number) }
+      return masks
+    }
+  }
+
+  private func mask(of selection: Selection, in number: Int) -> GuidedMask? {
+    let looks = looks.filter { $0.wanted.contains(selection) }
+    let (before, behind) = (
+      looks.last { $0.number <= number }, looks.first { $0.number >= number }
+    )
+    if let before, before.number == number { return before.masks[selection] }
+    // The last picture that was followed, where this one was passed over.
+    let index = steps.lastIndex { $0.number <= number }
+    if let index, let behind, let (look, way) = steps[index].ahead, look == behind.number {
+      return behind.masks[selection]?.carried(by: way)
+    }
+    guard let before, let found = before.masks[selection] else { return nil }
+    guard let index, steps[index].number > before.number else { return found }
+    return way(from: index, to: before.number).map { found.carried(by: $0) } ?? found
+  }
+
+  /// - Returns: nil where another shot has begun since.
+  private func way(from index: Int, to look: Int) -> SampleWay? {
+    var (from, way): (Int, SampleWay)
+    if let known = ways[look] {
+      (from, way) = known
+    } else {
+      guard let base = steps.first(where: { $0.number == look }) else { return nil }
+      (from, way) = (look, SampleWay(width: base.luma.width, height: base.luma.height))
+    }
+    for step in steps[...index] where step.number > from {
+      guard let flow = step.flow else { return nil }
+      way = way.next(flow.x, flow.y)
+    }
+    ways[look] = (steps[index].number, way)
+    return way
+  }
+
+  /// Gives back what no picture needs any more.
+  private func forget() {
+    // For each selection the last look before the picture counts.
+    var open = Set<Selection>()
+    let first = looks.lastIndex { look in
+      guard look.number <= now else { return false }
+      if open.isEmpty { open = looks.last!.wanted }
+      open.subtract(look.wanted)
+      return open.isEmpty
+    }
+    if let first { looks.removeSubrange(..<first) }
+    let base = min(looks.first?.number ?? now, now)
+    steps.removeAll { $0.number < base }
+    if steps.count > Self.limit { steps.removeFirst(steps.count - Self.limit) }
+    ways = ways.filter { way in looks.contains { $0.number == way.key } }
+  }
+
+  /// Forgets all pictures.
+  func clear() { lock.withLock { _ in (steps, looks, ways) = ([], [], [:]) } }
+}

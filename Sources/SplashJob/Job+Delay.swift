@@ -1,0 +1,26 @@
+internal import SplashCore
+internal import SplashFilter
+
+extension Job.Request {
+  /// Seconds for which pictures may be held.
+  public static let delays = HeldLook.limits
+
+  /// What looks at pictures while they are held; nil where they are not.
+  ///
+  /// - Parameter origin: time of the beginning of the clip, where that is not the first picture.
+  /// - Throws: `SplashError` of kind usage for a file, whose pictures wait anyway.
+  func heldLook(
+    in source: any FrameSource, _ files: LookFiles, origin: Double?
+  ) throws -> HeldLook? {
+    guard let delay, delay > 0 else { return nil }
+    guard source.isLive else {
+      throw SplashError(
+        .usage, "--delay", cause: "\(input) is a file, whose pictures wait for their masks anyway",
+        remedy: "leave it out, or pace the file with --realtime")
+    }
+    let wanted = allSettings.reduce(into: Set()) { $0.formUnion($1.selections) }
+    return try HeldLook(
+      limit: delay, wanted: wanted, stability: settings.stability, origin: origin, files,
+      turn: source.media.picture.turn, instructionSet)
+  }
+}

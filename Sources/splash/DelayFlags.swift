@@ -1,0 +1,26 @@
+import ArgumentParser
+import SplashCore
+import SplashJob
+
+/// How long live pictures wait for networks.
+struct DelayFlags: ParsableArguments {
+  @Option(
+    name: .customLong("delay"),
+    help: ArgumentHelp(
+      "Hold live pictures until networks have looked, so many milliseconds at most, or as long as it takes: auto, 2 seconds at most. (default: 0)",
+      valueName: "auto|MS"), completion: .list(["auto", "0", "500", "1000", "2000"]))
+  var text: String?
+
+  /// Seconds at most; nil where nothing is said.
+  func delay() throws -> Double? {
+    guard let text else { return nil }
+    let limits = Job.Request.delays
+    if text == "auto" { return limits.upperBound }
+    guard let milliseconds = Double(text), limits.contains(milliseconds / 1000) else {
+      throw SplashError(
+        .usage, "--delay \(text)", cause: Double(text) == nil ? "not a delay" : "out of range",
+        remedy: "give auto, or 0 to \(Int(limits.upperBound * 1000)) in milliseconds")
+    }
+    return milliseconds / 1000
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import SplashJob
+import Synchronization
+import Testing
+
+/// A camera that rests while nobody looks, of a job that holds its pictures.
+@Suite(.timeLimit(.minutes(2)))
+struct HeldRestTests {
+  /// Waits until something holds; false after half a minute.
+  private func waits(until condition: () -> Bool) -> Bool {
+    for _ in 0..<3000 {
+      if condition() { return true }
+      Thread.sleep(forTimeInterval: 0.01)
+    }
+    return false
+  }
+
+  @Test func itRestsAndWakes() throws {
+    let (source, screen) = (try Camera(), Screen())
+    var request = Job.Request(input: "camera", outputs: [])
+    request.delay = 2
+    let job = try Job(request, source: source, sinks: [screen])
+    let run = Thread { try? job.run() }
+    run.start()
+    #expect(waits { source.rests == 1 && job.meter.isResting })
+    let count = source.pictures
+    Thread.sleep(forTimeInterval: 0.2)
+    #expect(source.pictures == count)
+    screen.isSeen = true
+    let written = screen.pictures
+    #expect(waits { source.pictures > count + 10 && screen.pictures > written + 5 })
+    screen.isSeen = false
+    #expect(waits { source.rests == 2 })
+    job.stop()
+    #expect(waits { run.isFinished })
+    #expect(source.closes == 1)
+  }
+
+  @Test func whatFailsIsSaidBehindThePicturesBeforeIt() throws {
+    let (source, screen) = (try Camera(failsAfter: 20), Screen())
+    screen.isSeen = true
+    var request = Job.Request(input: "camera", outputs: [])
+    request.delay = 0.5
+    let job = try Job(request, source: source, sinks: [screen])
+    let error = #expect(throws: SplashError.self) { try job.run() }
+    #expect(error?.kind == .failure)
+    #expect(screen.pictures == 20)
+  }
+}
+
+private final class Camera: FrameSource {
+  let media: MediaDescription
+  let isLive = true
+  let canRest = true
+  private let last: Int?
+  private let isInterrupted = Atomic(false)
+  private let state = Mutex((pictures: 0, rests: 0, closes: 0))
+
+  init(failsAfter last: Int? = nil) throws {
+    self.last = last
+    media = try MediaDescription(
+      name: "camera", width: 16, height: 16, pixelFormat: "yuv420p", frameRate: 100)
+  }
+
+  var pictures: Int { state.withLock { $0.pictures } }
+  var rests: Int { state.withLock { $0.rests } }
+  var closes: Int { state.withLock { $0.closes } }
+
+  func interrupt() { isInterrupted.store(true, ordering: .relaxed) }
+  func rest() { state.withLock { $0.rests += 1 } }
+  func close() { state.withLock { $0.closes += 1 } }
+
+  func next(_ clock: StageClock) throws -> Item? {
+    Thread.sleep(forTimeInterval: 0.01)
+    guard !isInterrupted.load(ordering: .relaxed) else { return nil }
+    if let last, pictures == last { throw SplashError(.failure, "camera: it burns") }
+    let number = state.withLock { state in
+      state.pictures += 1
+      return state.pictures
+    }
+    return .picture(
+      try Frame(width: 16, height: 16, pixelFormat: "yuv420p", time: Double(number) / 100) { _ in })
+  }
+}
+
+/// A sink at which somebody looks, or nobody.
+private final class Screen: FrameSink {
+  let name = "screen"
+  private let state = Mutex((isSeen: false, pictures: 0))
+
+  var isSeen: Bool {
+    get { state.withLock { $0.isSeen } }
+    set { state.withLock { $0.isSeen = newValue } }
+  }
+  var pictures: Int { state.withLock { $0.pictures } }
+
+  func write(_ frame: consuming Frame, _ clock: StageClock) throws {
+    state.withLock { $0.pictures += 1 }
+  }
+  func finish(_ clock: StageClock) throws {}
+}
