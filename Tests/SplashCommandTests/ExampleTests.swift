@@ -17,8 +17,8 @@ import Testing
     var seen = Set<String>()
     return (blocks + helps).flatMap { $0.split(separator: "\n") }
       .map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { $0.hasPrefix("splash ") && !$0.contains(/[\[<…]/) }
       .map { $0.replacing(/\s{2,}#.*$/, with: "") }
+      .filter { $0.hasPrefix("splash ") && !$0.contains(/[\[<…]/) }
       .filter { seen.insert($0).inserted }
   }()
 
