@@ -101,7 +101,8 @@ struct PhotoNoteTests {
     #expect(found.contains { $0.contains("splash") && $0.contains("tint") || $0.contains("sepia") })
     // WebP's container says that there is XMP, and then how large the picture is.
     func tags(_ path: String) throws -> [String] {
-      try MadePhoto.tags(path).filter { !$0.hasPrefix("[RIFF]") }
+      try MadePhoto.tags(path).filter { !$0.hasPrefix("[RIFF]") && !$0.contains("Extended WEBP") }
+        .filter { !$0.hasSuffix(": WEBP") || !$0.contains("FileType ") }
     }
     #expect(try tags(noted) == tags(plain))
     #expect(try Media(noted).samples("rgb24") == Media(plain).samples("rgb24"))
