@@ -144,6 +144,31 @@ struct PanelTests {
       try page.wait(
         "its mark",
         for: "document.querySelector('#look-list [data-look=\"sepia\"]').ariaPressed === 'true'")
+      // Half of it, and it is still the one that is marked.
+      _ = try page.number(
+        """
+        (() => {
+        const slider = document.querySelector('[data-key="rest amount"]');
+        slider.value = 0.5;
+        slider.dispatchEvent(new Event('input'));
+        return 0;
+        })()
+        """)
+      try page.waitForCommand("--rest sepia:0.5")
+      try page.wait(
+        "its mark",
+        for: "document.querySelector('#look-list [data-look=\"sepia\"]').ariaPressed === 'true'")
+      _ = try page.number(
+        """
+        (() => {
+        const slider = document.querySelector('[data-key="rest amount"]');
+        slider.value = 1;
+        slider.dispatchEvent(new Event('input'));
+        return 0;
+        })()
+        """)
+      try page.wait(
+        "all of it", for: "!document.getElementById('command').textContent.includes('sepia:')")
       // Sepia's corner is warm, noir's is grey: the thumbnails are the picture itself.
       func warmth(_ look: String) throws -> Double {
         try page.number(

@@ -2,6 +2,7 @@
 // back to its default. Which settings there are, what they are called and how far they reach, the
 // tuner says.
 
+import { amountOf, withAmount } from "./amount.js";
 import { byId, icon, make, short } from "./dom.js";
 import { numberField } from "./number.js";
 import { span } from "./span.js";
@@ -135,8 +136,27 @@ export class Controls {
     });
     input.setAttribute("list", list.id);
     input.onchange = () => this.#send(key, input.value.trim() || "none");
-    row.append(this.#name(label), input, list);
-    return (steps) => { input.value = steps.length ? steps.join("+") : "none"; };
+    let now = [];
+    const name = text("amount", { label });
+    const send = (amount, isDrag) => this.#send(key, withAmount(now, amount), isDrag);
+    const slider = make("input", {
+      type: "range", min: 0, max: 1, step: 0.05, "data-key": `${key} amount`, "aria-label": name,
+    });
+    slider.oninput = () => {
+      field.set(Number(slider.value));
+      send(Number(slider.value), true);
+    };
+    const field = numberField({ label: text("label.number", { label: name }), step: 0.05, help: name, change: send });
+    const amount = make("span", { className: "amount", title: name }, slider, field.box);
+    row.append(this.#name(label), input, list, amount);
+    return (steps) => {
+      now = steps;
+      input.value = steps.length ? steps.join("+") : "none";
+      const share = amountOf(steps);
+      amount.hidden = share === undefined;
+      slider.value = share ?? 1;
+      field.set(share ?? 1);
+    };
   }
 
   #choice({ key, label, control }, row) {

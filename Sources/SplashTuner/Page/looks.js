@@ -1,5 +1,6 @@
 // Looks to choose from, as thumbnails of the picture itself. They are made when somebody looks.
 
+import { bare } from "./amount.js";
 import { byId, make } from "./dom.js";
 import { choose, radioGroup } from "./choice.js";
 
@@ -54,7 +55,7 @@ export class Looks {
 
   #mark() {
     const steps = this.#page.status?.settings[this.#key] ?? [];
-    const now = steps.length ? steps.join("+") : "none";
+    const now = steps.length ? bare(steps).join("+") : "none";
     for (const button of byId("look-list").children) {
       button.setAttribute("aria-pressed", button.dataset.look === now);
     }

@@ -112,6 +112,7 @@ export const german = {
   "subject": "Was hervorsticht",
   "subject.title": "Behalten, was hervorsticht, wie ein neuronales Netz es findet",
   "keysInTime": "Schlüsselbilder",
+  "amount": "{label}: wie viel von jedem Schritt",
   "looks": "Looks",
   "looks.for": "Wofür der Look gilt",
   "looks.rest": "Der Rest",

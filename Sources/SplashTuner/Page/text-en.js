@@ -112,6 +112,7 @@ export const english = {
   "subject": "What stands out",
   "subject.title": "Keep what stands out, as a network finds it",
   "keysInTime": "Keys in time",
+  "amount": "{label}: how much of each step",
   "looks": "Looks",
   "looks.for": "What the look is for",
   "looks.rest": "The rest",

@@ -10,6 +10,7 @@ struct PageFile {
     "/picture.css": sheet(PackageResources.picture_css),
     "/panel.css": sheet(PackageResources.panel_css),
     "/small.css": sheet(PackageResources.small_css),
+    "/amount.js": script(PackageResources.amount_js),
     "/choice.js": script(PackageResources.choice_js),
     "/compare.js": script(PackageResources.compare_js),
     "/contour.js": script(PackageResources.contour_js),
