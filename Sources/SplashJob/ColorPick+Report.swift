@@ -21,7 +21,7 @@ extension ColorPick {
     /// Hue after the balance; null for grey.
     public var gate_hue: Double?
     public var white_balance: RunReport.WhiteBalance
-    /// What keeps the spots; empty for grey.
+    /// What keeps the spots.
     public var flags: [String]
     /// Shares of the spots to keep, and of the one to leave of which most is kept, 0…1; missing
     /// where nothing must stay grey.
@@ -74,9 +74,7 @@ extension ColorPick {
     lines.append(
       (
         "flag",
-        ranges.isEmpty
-          ? "none: too grey for the chroma floor"
-          : ranges.map { "--hue \(shellQuoted($0.text))" }.joined(separator: " ")
+        ranges.map { "--hue \(shellQuoted($0.text))" }.joined(separator: " ")
       ))
     if let shares {
       lines.append(

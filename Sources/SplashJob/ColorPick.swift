@@ -52,8 +52,7 @@ public struct ColorPick: Sendable {
   public let sample: ColorSample
   /// The balance in the gate.
   public let gains: Gains
-  /// The hues that keep the spots, one for those that are alike; empty where all are under the
-  /// chroma floor.
+  /// The hues and greys that keep the spots, one for those that are alike.
   public let ranges: [HueRange]
   /// How much of what is to be kept and of what must stay grey the hues keep, 0…1; nil where
   /// nothing must stay grey.

@@ -15,11 +15,8 @@ struct SeparatingRule {
     func seen(_ colors: [RGB]) -> [HSV] { colors.map { $0.balanced(by: gains).hsv } }
     var groups: [(range: HueRange, colors: [HSV])] = []
     for spot in kept {
-      guard let range = ColorSample(spot, gains: gains).range(for: settings) else { continue }
-      let alike = groups.firstIndex { group in
-        hueDistance(group.range.center, range.center)
-          <= (group.range.width ?? 0) + (range.width ?? 0)
-      }
+      let range = ColorSample(spot, gains: gains).pickedRange(for: settings)
+      let alike = groups.firstIndex { $0.range.meets(range, for: settings) }
       if let alike {
         groups[alike].range = groups[alike].range.widened(by: range, for: settings)
         groups[alike].colors += seen(spot)

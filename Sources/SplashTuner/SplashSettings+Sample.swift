@@ -33,12 +33,12 @@ extension SplashSettings {
   /// Joined with the nearest of the ranges that it overlaps, as far as that does not get too wide;
   /// else one more.
   private func adding(_ range: HueRange, to list: [HueRange]) -> [HueRange] {
-    let near = list.indices.filter { isOverlapping(list[$0], range) }.min {
+    let near = list.indices.filter { list[$0].meets(range, for: self) }.min {
       hueDistance(list[$0].center, range.center) < hueDistance(list[$1].center, range.center)
     }
     guard let near else { return list + [range] }
     let joined = list[near].widened(by: range, for: self)
-    guard width(of: joined) <= Self.widestJoined else {
+    guard joined.keepsGreys || width(of: joined) <= Self.widestJoined else {
       return isTwin(list[near], range) ? list : list + [range]
     }
     var list = list
@@ -52,12 +52,16 @@ extension SplashSettings {
 
   private func width(of range: HueRange) -> Double { range.width ?? threshold }
 
-  private func isOverlapping(_ one: HueRange, _ two: HueRange) -> Bool {
-    hueDistance(one.center, two.center) < width(of: one) + width(of: two)
-  }
-
   /// The middle of each lies well inside of the other.
   private func isTwin(_ one: HueRange, _ two: HueRange) -> Bool {
-    hueDistance(one.center, two.center) <= min(width(of: one), width(of: two)) / 2
+    guard one.keepsGreys == two.keepsGreys else { return false }
+    if one.keepsGreys {
+      let (one, two) = (one.value ?? value, two.value ?? value)
+      func holds(_ whole: Interval, _ part: Interval) -> Bool {
+        (whole.min...whole.max).contains((part.min + part.max) / 2)
+      }
+      return holds(one, two) && holds(two, one)
+    }
+    return hueDistance(one.center, two.center) <= min(width(of: one), width(of: two)) / 2
   }
 }

@@ -37,12 +37,10 @@ extension Tuner {
     }
     guard use == .object else {
       let settings = look.snapshot.settings
-      let wanted = sample.range(for: settings).map { settings.applying($0, use, to: hue) }
+      let wanted = settings.applying(sample.pickedRange(for: settings), use, to: hue)
       return answer(
         sample.text,
-        try wanted.flatMap {
-          try SmallMask(of: entry.frame, settings: $0, gains: gains, turn: turn)
-        }?.upright)
+        try SmallMask(of: entry.frame, settings: wanted, gains: gains, turn: turn)?.upright)
     }
     try findThing(
       at: spot.middle, in: entry,

@@ -153,7 +153,7 @@ extension Tuner {
 extension ColorSample {
   /// The spot in words.
   var text: String {
-    guard let hue else { return "\(color.hex), too grey to have a hue" }
+    guard let hue else { return "\(color.hex), grey: chosen by its value" }
     return String(
       format: "hue %.0f°, saturation %.2f, value %.2f, %@", hue, color.hsv.saturation,
       color.hsv.value, color.hex)

@@ -173,17 +173,7 @@ extension Tuner {
     for outbox: Outbox
   ) throws {
     let (sample, _) = try colors(of: spot, picture: picture)
-    try change { settings in
-      guard let range = sample.range(for: settings) else {
-        throw SplashError(
-          .usage,
-          sample.hue == nil
-            ? "\(sample.color.hex) is too grey to have a hue"
-            : "\(sample.color.hex), balanced, is under the chroma floor",
-          remedy: "choose a more colorful spot")
-      }
-      return settings.applying(range, use, to: hue)
-    }
+    try change { $0.applying(sample.pickedRange(for: $0), use, to: hue) }
     outbox.put(
       answer: BrowserMessage.encode(
         BrowserMessage.Sampled(

@@ -79,11 +79,33 @@ struct PickTests {
     print("pick \(photo): \(patches.count) patches, worst error \(worst) degrees")
   }
 
-  @Test func greyHasNoHueAndSaysSo() throws {
+  /// What has no hue is kept by its value: greys of the card, and nothing that is lighter, darker or
+  /// colored.
+  @Test func greysAreKeptByTheirValue() throws {
     let report = try pick("test:1280x720", "--at", "1,1")
-    #expect(report.hue == nil && report.flags.isEmpty)
+    #expect(report.hue == nil && report.flags.count == 2)
     let text = try Command.splash("pick", "test:", "--at", "1,1")
-    #expect(text.text.contains("grey") && !text.text.contains("--hue"))
+    #expect(text.text.contains("the spot is grey") && text.text.contains("s=0.."))
+    let path = try Clips.path("card.jpg")
+    // White, two greys, and black: the lowest row, whose first is 18.
+    func middle(_ index: Int) -> (x: Int, y: Int) {
+      (Card.middles[index % 6].x, Card.middles[0].y + 85 * (index / 6))
+    }
+    for index in [18, 20, 21, 23] {
+      let (left, top) = middle(index)
+      let report = try pick(path, "--at", "\(left),\(top)")
+      let shown = try Command.run(
+        Command.splash.path,
+        [path, "-o", "-", "--format", "rawvideo", "--pixel-format", "gray", "--quiet"]
+          + ["--show", "mask"] + report.flags)
+      let mask = [UInt8](shown.output)
+      let width = try #require(Int(Media(path).probe("v:0", "stream=width").first ?? ""))
+      for other in 0..<24 {
+        let code = mask[middle(other).y * width + middle(other).x]
+        if other == index { #expect(code > 200, "\(index)") }
+        if other < 18 || abs(other - index) > 2 { #expect(code < 60, "\(index) at \(other)") }
+      }
+    }
   }
 
   /// What is picked is kept: nine tenths of the spot and more stay as they were, with the printed

@@ -215,11 +215,11 @@ struct ServerTests {
       let refusal = client.next("refusal")?["text"] as? String
       #expect(refusal?.contains(reason) == true, "\(message.prefix(60)): \(refusal ?? "no answer")")
     }
-    // A grey spot has no hue: the middle of the upper edge of the pattern.
+    // A grey spot is chosen by its value: the upper left corner of the pattern.
     client.send(
       "{\"do\": \"sample\", \"x\": 0, \"y\": 0, \"width\": 0.004, \"height\": 0.004, \"use\": \"add\"}"
     )
-    #expect((client.next("refusal")?["text"] as? String)?.contains("grey") == true)
+    #expect((client.next("sampled")?["text"] as? String)?.contains("grey") == true)
     client.send("{\"do\": \"seek\", \"time\": -1e300}")
     client.send("{\"do\": \"step\", \"pictures\": -9223372036854775808}")
     client.send("{\"do\": \"set\", \"settings\": {\"threshold\": 44}}")

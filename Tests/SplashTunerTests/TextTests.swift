@@ -162,7 +162,7 @@ struct TextTests {
       try page.press("ArrowRight")
       try page.wait(
         "a color",
-        for: "/Farbton|zu grau/.test(document.getElementById('said').textContent)")
+        for: "/Farbton|grau: nach/.test(document.getElementById('said').textContent)")
     }
   }
 

@@ -37,10 +37,16 @@ public struct ColorSample: Equatable, Sendable {
     let (center, chroma) = Self.mean(seen)
     gateHue = center
     gateChroma = chroma
-    spread = center.map { center in Self.share(0.9, of: seen) { hueDistance($0.hue, center) } } ?? 0
-    saturation = Interval(
-      Self.share(0.05, of: seen, \.saturation), Self.share(0.95, of: seen, \.saturation))
-    value = Interval(Self.share(0.05, of: seen, \.value), Self.share(0.95, of: seen, \.value))
+    spread =
+      center.map { center in
+        Self.share(0.9, of: seen, \.chroma) { hueDistance($0.hue, center) }
+      } ?? 0
+    func middle(_ number: (HSV) -> Double) -> Interval {
+      let weight = { center == nil ? 1 : $0.chroma } as (HSV) -> Double
+      return Interval(
+        Self.share(0.05, of: seen, weight, number), Self.share(0.95, of: seen, weight, number))
+    }
+    (saturation, value) = (middle(\.saturation), middle(\.value))
   }
 
   /// Degrees by which the balance turns the hue, 0…180; nil where there is none on either side.
@@ -59,16 +65,16 @@ public struct ColorSample: Equatable, Sendable {
     return (chroma >= greyLimit ? hue : nil, chroma)
   }
 
-  /// The number below which a share of the spot's color lies. Samples count by their chroma: grey
-  /// ones between the colored have no say.
+  /// The number below which a share of the spot's color lies. Samples of a spot that has a hue count
+  /// by their chroma: grey ones between the colored have no say.
   private static func share(
-    _ share: Double, of colors: [HSV], _ number: (HSV) -> Double
+    _ share: Double, of colors: [HSV], _ weight: (HSV) -> Double, _ number: (HSV) -> Double
   ) -> Double {
-    let sorted = colors.map { (number: number($0), chroma: $0.chroma) }
+    let sorted = colors.map { (number: number($0), weight: weight($0)) }
       .sorted { $0.number < $1.number }
-    var left = share * sorted.reduce(0) { $0 + $1.chroma }
-    for (number, chroma) in sorted {
-      left -= chroma
+    var left = share * sorted.reduce(0) { $0 + $1.weight }
+    for (number, weight) in sorted {
+      left -= weight
       if left <= 0 { return number }
     }
     return sorted[sorted.count - 1].number
@@ -95,6 +101,22 @@ public struct ColorSample: Equatable, Sendable {
     return range
   }
 
+  /// The hue to keep, as `range(for:)`, and of a spot that has none, or is under the chroma floor,
+  /// the greys: saturations from 0 to 0.02 above the spot's, and values as far as 0.1 from the
+  /// spot's. Saturation reaches that of white, and of a black spot saturation and value reach those of
+  /// black, by the ISCC-NBS names (K. L. Kelly and D. B. Judd, NBS 440, 1976), as `ColorName` has
+  /// them: 0.11; 0.46 and 0.23.
+  public func pickedRange(for settings: SplashSettings) -> HueRange {
+    func rounded(_ number: Double) -> Double { (min(max(number, 0), 1) * 100).rounded() / 100 }
+    if let range = range(for: settings) { return range }
+    let isBlack = value.max <= 0.23
+    return HueRange(
+      center: 0, width: 180,
+      saturation: Interval(0, rounded(max(saturation.max + 0.02, isBlack ? 0.46 : 0.11))),
+      value: isBlack
+        ? Interval(0, 0.23) : Interval(rounded(value.min - 0.1), rounded(value.max + 0.1)))
+  }
+
   /// The general interval with room for another one; nil where it has that already.
   private static func interval(_ general: Interval, holding spot: Interval) -> Interval? {
     var own = general
@@ -111,6 +133,20 @@ public func hueDistance(_ first: Double, _ second: Double) -> Double {
 }
 
 extension HueRange {
+  /// Whether some color is in full in both: of hues those whose widths meet, of greys those whose
+  /// values do.
+  ///
+  /// - Parameter settings: what widths and intervals mean that the ranges leave open.
+  package func meets(_ other: HueRange, for settings: SplashSettings) -> Bool {
+    guard keepsGreys == other.keepsGreys else { return false }
+    if keepsGreys {
+      let (one, two) = (value ?? settings.value, other.value ?? settings.value)
+      return one.min <= two.max && two.min <= one.max
+    }
+    return hueDistance(center, other.center)
+      <= (width ?? settings.threshold) + (other.width ?? settings.threshold)
+  }
+
   /// The smallest range that holds this one and another, with the wider of both gates.
   ///
   /// - Parameters:

@@ -20,7 +20,9 @@ package struct ColorSeparation {
   ) -> HueRange {
     var range = range
     for _ in 0..<3 where share(of: left, keptBy: [range]) > 0.05 {
-      let cuts = Edge.allCases.map { ($0, cut(at: $0, of: range, keeping: kept, leaving: left)) }
+      let edges: [Edge] =
+        range.keepsGreys ? [.highSaturation, .lowValue, .highValue] : Edge.allCases
+      let cuts = edges.map { ($0, cut(at: $0, of: range, keeping: kept, leaving: left)) }
       guard
         let (edge, cut) = cuts.min(by: {
           ($0.1.wrong, -$0.1.room / $0.0.scale) < ($1.1.wrong, -$1.1.room / $1.0.scale)

@@ -75,8 +75,7 @@ export const words = {
 /** Sentences that hold something, and what they are in German. */
 export const patterns = [
   [/^hue (\d+)°, saturation ([\d.]+), value ([\d.]+), (#\w+)$/, "Farbton $1°, Sättigung $2, Helligkeit $3, $4"],
-  [/^(#\w+), too grey to have a hue$/, "$1, zu grau für einen Farbton"],
-  [/^(#\w+) is too grey to have a hue; choose a more colorful spot$/, "$1 ist zu grau für einen Farbton; wählen Sie eine buntere Stelle"],
+  [/^(#\w+), grey: chosen by its value$/, "$1, grau: nach seiner Helligkeit gewählt"],
   [/^a part of what the hues keep, (.*) of the picture$/, "ein Teil dessen, was die Farbtöne behalten, $1 des Bildes"],
   [/^a thing, (.*) of the picture$/, "ein Ding, $1 des Bildes"],
   [/^a person, (.*) of the picture$/, "eine Person, $1 des Bildes"],

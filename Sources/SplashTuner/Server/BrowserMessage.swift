@@ -144,7 +144,7 @@ enum BrowserMessage {
     var patch: Data
     /// Samples in a row of them.
     var columns: Int
-    /// A small mask of what would be kept, a byte each; nil for a spot that is too grey.
+    /// A small mask of what would be kept, a byte each; nil where it is not known yet.
     var mask: Data?
     var width, height: Int?
     /// Networks are asked, and another answer follows.
