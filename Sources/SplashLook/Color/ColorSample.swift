@@ -102,19 +102,21 @@ public struct ColorSample: Equatable, Sendable {
   }
 
   /// The hue to keep, as `range(for:)`, and of a spot that has none, or is under the chroma floor,
-  /// the greys: saturations from 0 to 0.02 above the spot's, and values as far as 0.1 from the
-  /// spot's. Saturation reaches that of white, and of a black spot saturation and value reach those of
-  /// black, by the ISCC-NBS names (K. L. Kelly and D. B. Judd, NBS 440, 1976), as `ColorName` has
-  /// them: 0.11; 0.46 and 0.23.
+  /// the greys: saturations and values that nine tenths of the spot have. Saturations begin at 0 and
+  /// reach that of white, values reach as far as 0.1 from their middle, and of a black spot both
+  /// reach those of black, by the ISCC-NBS names (K. L. Kelly and D. B. Judd, NBS 440, 1976), as
+  /// `ColorName` has them: 0.11; 0.46 and 0.23.
   public func pickedRange(for settings: SplashSettings) -> HueRange {
     func rounded(_ number: Double) -> Double { (min(max(number, 0), 1) * 100).rounded() / 100 }
     if let range = range(for: settings) { return range }
-    let isBlack = value.max <= 0.23
+    let middle = (value.min + value.max) / 2
+    let black = 0.23
+    let least = middle <= black ? 0 : min(value.min, middle - 0.1)
+    let most = middle <= black ? max(value.max, black) : max(value.max, middle + 0.1)
     return HueRange(
       center: 0, width: 180,
-      saturation: Interval(0, rounded(max(saturation.max + 0.02, isBlack ? 0.46 : 0.11))),
-      value: isBlack
-        ? Interval(0, 0.23) : Interval(rounded(value.min - 0.1), rounded(value.max + 0.1)))
+      saturation: Interval(0, rounded(max(saturation.max, middle <= black ? 0.46 : 0.11))),
+      value: Interval(rounded(least), rounded(most)))
   }
 
   /// The general interval with room for another one; nil where it has that already.
