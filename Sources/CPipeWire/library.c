@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <stdlib.h>
 
 #include "CPipeWire.h"
 
@@ -18,6 +19,8 @@ static void open_library(void) {
   SPLASH_PIPEWIRE_FUNCTIONS(SPLASH_FIND)
 #undef SPLASH_FIND
   library.pw_init(NULL, NULL);
+  // What matters is said in our words; its own are for who asks for them.
+  if (!getenv("PIPEWIRE_DEBUG")) library.pw_log_set_level(SPA_LOG_LEVEL_NONE);
   is_complete = true;
 }
 

@@ -9,6 +9,7 @@
 
 #include <spa/buffer/buffer.h>
 #include <spa/pod/pod.h>
+#include <spa/support/log.h>
 #include <spa/utils/dict.h>
 #include <spa/utils/defs.h>
 
@@ -61,6 +62,7 @@ struct pw_stream_events {
 // Result, name and arguments of every function that is called.
 #define SPLASH_PIPEWIRE_FUNCTIONS(X) \
   X(void, pw_init, (int *count, char ***arguments)) \
+  X(void, pw_log_set_level, (enum spa_log_level)) \
   X(struct pw_properties *, pw_properties_new, (const char *key, ...)) \
   X(int, pw_properties_set, (struct pw_properties *, const char *key, const char *value)) \
   X(struct pw_context *, pw_context_new, (struct pw_loop *, struct pw_properties *, size_t)) \
