@@ -168,9 +168,11 @@ struct WordsTests {
     let stages = Set([
       "read", "decode", "convert", "balance", "splash", "encode", "write", "subject",
     ])
-    // What a list of what was lost holds, and a hint where next to nothing was kept.
+    // What a list of what was lost holds, a hint where next to nothing was kept, and how long pictures
+    // were held.
     let sometimes: Set = [
-      "name", "seconds", "reason", "hint", "latency", "lost", "written", "output",
+      "name", "seconds", "reason", "hint", "latency", "lost", "written", "output", "delay",
+      "limit_ms", "now_ms", "mean_ms",
     ]
     #expect(written.subtracting(stages).subtracting(specified) == [])
     #expect(specified.subtracting(stages).subtracting(written).subtracting(sometimes) == [])
