@@ -38,6 +38,18 @@ def c_example_gives_the_commands_bits(bench):
     assert b"blurple" in done.stderr, done.stderr
 
 
+def tutorial_in_c_runs_as_it_stands(bench):
+    page = os.path.join(ROOT, "Sources", "SplashCore", "Documentation.docc", "Tutorials.md")
+    with open(page, encoding="utf-8") as file:
+        lines = [line.strip() for line in file if re.match(r"cc |ffmpeg .*/example ", line)]
+    assert len(lines) == 2, lines
+    clip = bench.clip("yuv420p", 1280, 720)
+    bench.run("ffmpeg", "-v", "error", "-nostdin", "-i", clip, bench.path("clip.mp4"))
+    os.symlink(os.path.join(ROOT, "Plugins"), bench.path("Plugins"))
+    bench.run("bash", "-ec", "\n".join([f"cd {bench.scratch}", "set -o pipefail", *lines]))
+    assert os.path.getsize(bench.path("splashed.yuv")) == len(bench.raw(bench.path("clip.mp4")))
+
+
 def header_is_cpp(bench):
     bench.run("g++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-x", "c++", "-include",
               os.path.join(bench.prefix, "include", "splash.h"), "/dev/null")
@@ -350,7 +362,7 @@ def shows_its_own_symbols_and_needs_no_more_than_c(bench):
 
 
 CASES = [
-    c_example_gives_the_commands_bits, header_is_cpp, every_format_has_the_commands_bits,
+    c_example_gives_the_commands_bits, tutorial_in_c_runs_as_it_stands, header_is_cpp, every_format_has_the_commands_bits,
     wide_color_has_the_commands_bits, fades_have_the_commands_bits, fades_are_in_rgb_too,
     pictures_without_times_fade_at_30_a_second, keys_in_time_have_the_commands_bits, luma_and_padding_stay, every_rgb_color_comes_back, rgb_turns_grey_by_the_weights_of_luma,
     wrong_calls_are_refused_in_a_line, objects_are_followed, every_setting_can_be_set, threads_do_not_meet,
