@@ -17,9 +17,7 @@ int64_t splash_amend_reference(
       const int floor = up << 1 | up >> 6, ceiling = down > 127 ? 0 : 255 - 2 * down;
       int v = in[x] > floor ? in[x] : floor;
       v = v < ceiling ? v : ceiling;
-      const int change = v - out[x];
-      changed += change > splash_quarter || change < -splash_quarter;
-      out[x] = (uint8_t)v;
+      changed += splash_put_sample(out + x, v);
     }
   }
   return changed;

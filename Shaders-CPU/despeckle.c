@@ -51,12 +51,9 @@ int64_t splash_despeckle_reference(
   int64_t changed = 0;
   for (int32_t y = first; y < end; y++) {
     for (int32_t x = 0; x < mask->width; x++) {
-      uint8_t *out = result->data + y * result->stride + x;
       int v = splash_is_one_square(mask, size) ? mask->data[y * mask->stride + x]
                                        : clamp_sample(mask, x, y, size);
-      int change = v - *out;
-      changed += change > splash_quarter || change < -splash_quarter;
-      *out = (uint8_t)v;
+      changed += splash_put_sample(result->data + y * result->stride + x, v);
     }
   }
   return changed;

@@ -35,10 +35,7 @@ int64_t splash_feather_reference(
         down[k] = smooth(along, reach);
       }
       const int v = smooth(down, reach);
-      uint8_t *out = result->data + y * result->stride + x;
-      const int change = v - *out;
-      changed += change > splash_quarter || change < -splash_quarter;
-      *out = (uint8_t)v;
+      changed += splash_put_sample(result->data + y * result->stride + x, v);
     }
   }
   return changed;

@@ -31,10 +31,7 @@ int64_t splash_grow_reference(
       int v = extreme(mask, x, y, whole, grows);
       if (part > 0)
         v = (v * (16 - part) + extreme(mask, x, y, whole + 1, grows) * part + 8) >> 4;
-      uint8_t *out = result->data + y * result->stride + x;
-      const int change = v - *out;
-      changed += change > splash_quarter || change < -splash_quarter;
-      *out = (uint8_t)v;
+      changed += splash_put_sample(result->data + y * result->stride + x, v);
     }
   }
   return changed;

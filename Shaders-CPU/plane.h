@@ -16,4 +16,11 @@ static inline const uint8_t *splash_plane_row(const splash_plane *plane, int32_t
   return plane->data + splash_clamp_index(y, plane->height) * plane->stride;
 }
 
+/// Stores a sample of a result. Returns 1 where it differs by more than a quarter from what was there, else 0.
+static inline int splash_put_sample(uint8_t *out, int v) {
+  const int change = v - *out;
+  *out = (uint8_t)v;
+  return change > splash_quarter || change < -splash_quarter;
+}
+
 #endif

@@ -19,10 +19,7 @@ int64_t splash_smooth_reference(
       }
       int v = 0;
       for (int32_t seen = counts[0]; seen <= all / 2; seen += counts[v]) v++;
-      uint8_t *out = result->data + y * result->stride + x;
-      const int change = v - *out;
-      changed += change > splash_quarter || change < -splash_quarter;
-      *out = (uint8_t)v;
+      changed += splash_put_sample(result->data + y * result->stride + x, v);
     }
   }
   return changed;
