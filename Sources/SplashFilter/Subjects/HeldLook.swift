@@ -1,4 +1,3 @@
-internal import Glibc
 package import SplashCore
 package import SplashLook
 internal import Synchronization
@@ -6,12 +5,10 @@ internal import Synchronization
 /// Networks look at live pictures while these are held back, the newest there is each time, and each
 /// picture that is drawn gets the masks of the nearest one that was looked at.
 public final class HeldLook: Sendable {
-  private let pictures = NewestQuestion(limit: 8)
-  private let questions = NewestQuestion()
   private let history: MaskHistory
   private let state: Mutex<State>
-  private let outcome = Outcome()
-  private let threads: [Worker]
+  private let pace: Pace
+  private let threads: LookThreads
   /// Seconds that a picture is held at most.
   package let limit: Double
   /// Time of the beginning of the clip; nil for the first picture.
@@ -34,12 +31,14 @@ public final class HeldLook: Sendable {
     }
   }
 
-  /// What became of looks.
-  private final class Outcome: Sendable {
-    let failure = Mutex<(any Error)?>(nil)
-    let news = Mutex<[ObjectNews]>([])
-    /// When pictures are due; the last picture that came.
-    let meter = Mutex<(delay: DelayMeter, wanted: Set<Selection>, interval: UInt64)?>(nil)
+  /// When pictures are due.
+  private final class Pace: Sendable {
+    /// `interval` is that of the last picture that came.
+    let meter: Mutex<(delay: DelayMeter, wanted: Set<Selection>, interval: UInt64)>
+
+    init(limit: UInt64, wanted: Set<Selection>) {
+      meter = Mutex((DelayMeter(limit: limit), wanted, 0))
+    }
   }
 
   /// - Parameters:
@@ -59,57 +58,21 @@ public final class HeldLook: Sendable {
     state = Mutex(
       State(wanted: wanted, stability: stability, clock: LookClock(origin: origin)))
     let history = MaskHistory(instructionSet)
-    let (pictures, questions, outcome) = (pictures, questions, outcome)
-    self.history = history
-    let meter = DelayMeter(limit: UInt64(limit * 1e9))
-    outcome.meter.withLock { $0 = (meter, wanted, 0) }
-    // Whoever shows pictures goes first.
-    let finding = try Worker("subject") {
-      setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
-      Self.find(
-        SubjectFinder(turn: turn, instructionSet, files), questions, history, outcome)
-    }
-    do {
-      let carrying = try Worker("carry") {
-        setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
-        while let question = pictures.take() {
-          history.follow(question)
-          questions.put(question)
-        }
+    let pace = Pace(limit: UInt64(limit * 1e9), wanted: wanted)
+    (self.history, self.pace) = (history, pace)
+    let seeker = SubjectSeeker(SubjectFinder(turn: turn, instructionSet, files))
+    threads = try LookThreads(limit: 8) {
+      history.follow($0)
+    } find: { question in
+      guard let found = try seeker.find(question) else { return [] }
+      let first = history.take(found.masks, for: question)
+      let now = monotonicNanoseconds()
+      pace.meter.withLock { meter in
+        if meter.wanted != question.wanted { meter.delay.begin() }
+        meter.wanted = question.wanted
+        meter.delay.add(first.map { now - min($0, now) }, interval: meter.interval)
       }
-      threads = [carrying, finding]
-    } catch {
-      questions.close()
-      finding.join()
-      throw error
-    }
-  }
-
-  deinit {
-    pictures.close()
-    questions.close()
-    for thread in threads { thread.join() }
-  }
-
-  private static func find(
-    _ finder: SubjectFinder, _ questions: NewestQuestion, _ history: MaskHistory, _ outcome: Outcome
-  ) {
-    while let question = questions.take() {
-      do {
-        let found = try finder.find(
-          question.wanted, in: question.frame, number: question.number, at: question.time,
-          stability: question.stability)
-        let first = history.take(found.masks, for: question)
-        let need = first.map { monotonicNanoseconds() - min($0, monotonicNanoseconds()) }
-        outcome.meter.withLock { meter in
-          if meter!.wanted != question.wanted { meter!.delay.begin() }
-          meter!.wanted = question.wanted
-          meter!.delay.add(need, interval: meter!.interval)
-        }
-        outcome.news.withLock { $0 += found.news }
-      } catch {
-        return outcome.failure.withLock { $0 = error }
-      }
+      return found.news
     }
   }
 
@@ -117,7 +80,7 @@ public final class HeldLook: Sendable {
   package var isWanting: Bool { state.withLock { !$0.wanted.isEmpty } }
 
   /// Nanoseconds to hold a picture after its capture.
-  package var delay: UInt64 { isWanting ? outcome.meter.withLock { $0!.delay.delay } : 0 }
+  package var delay: UInt64 { isWanting ? pace.meter.withLock { $0.delay.delay } : 0 }
 
   /// Offers a picture in a native format when it comes, and says which one it is.
   ///
@@ -132,9 +95,9 @@ public final class HeldLook: Sendable {
       if state.released - state.asked > Self.patience { state.wanted = [] }
       return (state.offered, (wanted: state.wanted, place: place, stability: state.stability))
     }
-    outcome.meter.withLock { $0!.interval = interval }
+    pace.meter.withLock { $0.interval = interval }
     if !question.wanted.isEmpty {
-      pictures.put(
+      threads.put(
         SubjectQuestion(
           frame: Frame(sharing: frame), wanted: question.wanted, number: number,
           time: question.place, stability: question.stability, captured: captured))
@@ -152,22 +115,16 @@ public final class HeldLook: Sendable {
     state.withLock { state in
       (state.wanted, state.stability, state.asked) = (wanted, stability, number)
     }
-    if let failure = outcome.failure.withLock({ $0 }) { throw failure }
+    try threads.check()
     return history.masks(of: wanted, in: number)
   }
 
   /// What became of those that are followed, since somebody asked.
-  func takeNews() -> [ObjectNews] {
-    outcome.news.withLock { news in
-      defer { news = [] }
-      return news
-    }
-  }
+  func takeNews() -> [ObjectNews] { threads.takeNews() }
 
   /// No picture that came will be drawn.
   package func forget() {
-    pictures.clear()
-    questions.clear()
+    threads.clear()
     history.clear()
   }
 }

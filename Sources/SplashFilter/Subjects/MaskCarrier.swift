@@ -10,8 +10,7 @@ internal import Synchronization
 // What changes is guarded by the two locks.
 final class MaskCarrier: @unchecked Sendable {
   private let lock = Mutex(())
-  private let small: SmallLuma
-  private var cuts = CutFinder()
+  private var shot: ShotFlow
   private var last: (luma: LumaPyramid, number: Int, time: Double)?
   /// To the pictures that were, are or will be looked at, from the last one.
   private var ways: [Int: SampleWay] = [:]
@@ -22,10 +21,7 @@ final class MaskCarrier: @unchecked Sendable {
   private var base = 0
   private let shown = Mutex<[Selection: GuidedMask]>([:])
 
-  /// Seconds between pictures from which on nobody can tell what moved where.
-  private static let apart = 0.5
-
-  init(_ instructionSet: InstructionSet) { small = SmallLuma(instructionSet) }
+  init(_ instructionSet: InstructionSet) { shot = ShotFlow(instructionSet) }
 
   /// What was found last, where it is in the next picture.
   var masks: [Selection: GuidedMask] { shown.withLock { $0 } }
@@ -76,20 +72,9 @@ final class MaskCarrier: @unchecked Sendable {
 
   /// Follows all ways into the next picture.
   private func step(to frame: borrowing Frame, number: Int, at time: Double) {
-    let (luma, isCut) = frame.withPlanes { picture in
-      let (width, height, values) = small.values(of: picture)
-      return (LumaPyramid(width: width, height: height, values), cuts.isCut(picture))
-    }!
-    flow = nil
-    if !isCut, let last, (luma.width, luma.height) == (last.luma.width, last.luma.height),
-      0..<Self.apart ~= time - last.time
-    {
-      let moved = DenseFlow(from: luma, to: last.luma)
-      ways = ways.mapValues { $0.next(moved.x, moved.y) }
-      flow = moved
-    } else {
-      ways = [:]
-    }
+    let (luma, moved) = shot.next(frame, at: time, after: last.map { ($0.luma, $0.time) })
+    ways = moved.map { moved in ways.mapValues { $0.next(moved.x, moved.y) } } ?? [:]
+    flow = moved
     ways[number] = SampleWay(width: luma.width, height: luma.height)
     last = (luma, number, time)
   }

@@ -10,8 +10,7 @@ internal import Synchronization
 // What changes is guarded by the lock, or is of the one thread that follows.
 final class MaskHistory: @unchecked Sendable {
   private let lock = Mutex(())
-  private let small: SmallLuma
-  private var cuts = CutFinder()
+  private var shot: ShotFlow
   private var steps: [Step] = []
   private var looks: [FoundLook] = []
   /// From the last picture that was drawn to looks before it.
@@ -38,26 +37,16 @@ final class MaskHistory: @unchecked Sendable {
     let masks: [Selection: GuidedMask]
   }
 
-  /// Seconds between pictures from which on nobody can tell what moved where.
-  private static let apart = 0.5
   /// Pictures whose motion is kept, at most.
   private static let limit = 256
 
-  init(_ instructionSet: InstructionSet) { small = SmallLuma(instructionSet) }
+  init(_ instructionSet: InstructionSet) { shot = ShotFlow(instructionSet) }
 
   /// Goes on to the next picture. One thread alone.
   func follow(_ question: SubjectQuestion) {
-    let (luma, isCut) = question.frame.withPlanes { picture in
-      let (width, height, values) = small.values(of: picture)
-      return (LumaPyramid(width: width, height: height, values), cuts.isCut(picture))
-    }!
     let last = lock.withLock { _ in steps.last }
-    var flow: DenseFlow?
-    if !isCut, let last, (luma.width, luma.height) == (last.luma.width, last.luma.height),
-      0..<Self.apart ~= question.time - last.time
-    {
-      flow = DenseFlow(from: luma, to: last.luma)
-    }
+    let (luma, flow) = shot.next(
+      question.frame, at: question.time, after: last.map { ($0.luma, $0.time) })
     let step = Step(
       number: question.number, time: question.time, captured: question.captured, luma: luma,
       flow: flow)

@@ -1,0 +1,33 @@
+internal import SplashCore
+internal import SplashLook
+internal import SplashSubjects
+
+/// The motion from one picture of a shot to the next. For one thread at a time.
+struct ShotFlow {
+  private let small: SmallLuma
+  private var cuts = CutFinder()
+
+  /// Seconds between pictures from which on nobody can tell what moved where.
+  private static let apart = 0.5
+
+  init(_ instructionSet: InstructionSet) { small = SmallLuma(instructionSet) }
+
+  /// Goes on to a picture.
+  ///
+  /// - Parameters:
+  ///   - time: of it, in seconds.
+  ///   - last: the one before; nil for none.
+  /// - Returns: its luma, and where its samples lie in the one before; nil where a shot begins.
+  mutating func next(
+    _ frame: borrowing Frame, at time: Double, after last: (luma: LumaPyramid, time: Double)?
+  ) -> (luma: LumaPyramid, flow: DenseFlow?) {
+    let (luma, isCut) = frame.withPlanes { picture in
+      let (width, height, values) = small.values(of: picture)
+      return (LumaPyramid(width: width, height: height, values), cuts.isCut(picture))
+    }!
+    guard !isCut, let last, (luma.width, luma.height) == (last.luma.width, last.luma.height),
+      0..<Self.apart ~= time - last.time
+    else { return (luma, nil) }
+    return (luma, DenseFlow(from: luma, to: last.luma))
+  }
+}
