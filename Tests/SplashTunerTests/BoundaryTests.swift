@@ -52,7 +52,7 @@ struct BoundaryTests {
     [
       "{\"rest\": [\"image=\(file)\"]}", "{\"rest\": [\"lut=\(file)\"]}",
       "{\"kept\": [\"lut=\(file)\"]}", "{\"keep\": [\"mask=\(file)\"]}",
-      "{\"without\": [\"mask=\(file)\"]}",
+      "{\"without\": [\"mask=\(file)\"]}", "{\"rest\": [\"video=\(file)\"]}",
     ]
   }
 

@@ -137,36 +137,32 @@ struct PanelTests {
 
   @Test func looksAreChosenByThumbnailsOfThePicture() throws {
     try withPage(RunningTuner("test:640x360@10", "--hue", "120:14")) { page in
+      func take(_ amount: Double) throws {
+        _ = try page.number(
+          """
+          (() => {
+            const slider = document.querySelector('[data-key="rest amount"]');
+            slider.value = \(amount);
+            slider.dispatchEvent(new Event('input'));
+            return 0;
+          })()
+          """)
+      }
+      func sepiaIsMarked() throws {
+        try page.wait(
+          "its mark",
+          for: "document.querySelector('#look-list [data-look=\"sepia\"]').ariaPressed === 'true'")
+      }
       try page.click("#looks summary")
       try page.wait("thumbnails", for: "document.querySelectorAll('#look-list img').length > 8")
       try page.click("#look-list [data-look=\"sepia\"]")
       try page.waitForCommand("--rest sepia")
-      try page.wait(
-        "its mark",
-        for: "document.querySelector('#look-list [data-look=\"sepia\"]').ariaPressed === 'true'")
+      try sepiaIsMarked()
       // Half of it, and it is still the one that is marked.
-      _ = try page.number(
-        """
-        (() => {
-        const slider = document.querySelector('[data-key="rest amount"]');
-        slider.value = 0.5;
-        slider.dispatchEvent(new Event('input'));
-        return 0;
-        })()
-        """)
+      try take(0.5)
       try page.waitForCommand("--rest sepia:0.5")
-      try page.wait(
-        "its mark",
-        for: "document.querySelector('#look-list [data-look=\"sepia\"]').ariaPressed === 'true'")
-      _ = try page.number(
-        """
-        (() => {
-        const slider = document.querySelector('[data-key="rest amount"]');
-        slider.value = 1;
-        slider.dispatchEvent(new Event('input'));
-        return 0;
-        })()
-        """)
+      try sepiaIsMarked()
+      try take(1)
       try page.wait(
         "all of it", for: "!document.getElementById('command').textContent.includes('sepia:')")
       // Sepia's corner is warm, noir's is grey: the thumbnails are the picture itself.

@@ -76,22 +76,26 @@ export class Controls {
 
   #name(label) { return make("span", { className: "name", textContent: label }); }
 
-  #number({ key, label, help, control }, row) {
-    const { min, max, step, unit = "" } = control;
+  /** A slider, and a field for the same number. */
+  #dial({ key, label, help, min, max, step, unit = "" }, change) {
     const slider = make("input", { type: "range", min, max, step, "data-key": key, "aria-label": label });
     slider.oninput = () => {
       field.set(Number(slider.value));
-      this.#send(key, Number(slider.value), true);
+      change(Number(slider.value), true);
     };
-    const field = numberField({
-      label: text("label.number", { label }), unit, step, help, change: (value, isDrag) => this.#send(key, value, isDrag),
-    });
-    row.append(this.#name(label), slider, field.box);
-    return (value) => {
+    const field = numberField({ label: text("label.number", { label }), unit, step, help, change });
+    const set = (value) => {
       slider.max = Math.max(max, value);
       slider.value = value;
       field.set(value);
     };
+    return { parts: [slider, field.box], set };
+  }
+
+  #number({ key, label, help, control }, row) {
+    const dial = this.#dial({ key, label, help, ...control }, (value, isDrag) => this.#send(key, value, isDrag));
+    row.append(this.#name(label), ...dial.parts);
+    return dial.set;
   }
 
   #interval({ key, label, help, control }, row) {
@@ -138,24 +142,17 @@ export class Controls {
     input.onchange = () => this.#send(key, input.value.trim() || "none");
     let now = [];
     const name = text("amount", { label });
-    const send = (amount, isDrag) => this.#send(key, withAmount(now, amount), isDrag);
-    const slider = make("input", {
-      type: "range", min: 0, max: 1, step: 0.05, "data-key": `${key} amount`, "aria-label": name,
-    });
-    slider.oninput = () => {
-      field.set(Number(slider.value));
-      send(Number(slider.value), true);
-    };
-    const field = numberField({ label: text("label.number", { label: name }), step: 0.05, help: name, change: send });
-    const amount = make("span", { className: "amount", title: name }, slider, field.box);
+    const dial = this.#dial(
+      { key: `${key} amount`, label: name, help: name, min: 0, max: 1, step: 0.05 },
+      (amount, isDrag) => this.#send(key, withAmount(now, amount), isDrag));
+    const amount = make("span", { className: "amount", title: name }, ...dial.parts);
     row.append(this.#name(label), input, list, amount);
     return (steps) => {
       now = steps;
       input.value = steps.length ? steps.join("+") : "none";
       const share = amountOf(steps);
       amount.hidden = share === undefined;
-      slider.value = share ?? 1;
-      field.set(share ?? 1);
+      dial.set(share ?? 1);
     };
   }
 
