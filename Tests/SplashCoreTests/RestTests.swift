@@ -1,6 +1,7 @@
 import Foundation
 import SplashCore
 import Synchronization
+import TestSupport
 import Testing
 
 /// A live source that rests while nobody looks.
@@ -13,15 +14,6 @@ struct RestTests {
       source: source,
       branches: [Pipeline.Branch(filters: [], sinks: Array(sinks.indices))], sinks: sinks,
       meter: meter, rest: RestKeeper.Rule(isAwaited: isAwaited, onFirstRest: {}))
-  }
-
-  /// Waits until something holds; false after half a minute.
-  private func waits(until condition: () -> Bool) -> Bool {
-    for _ in 0..<3000 {
-      if condition() { return true }
-      Thread.sleep(forTimeInterval: 0.01)
-    }
-    return false
   }
 
   @Test func itRestsWhileNobodyLooksAndWakesWhenSomebodyDoes() throws {

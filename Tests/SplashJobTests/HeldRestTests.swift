@@ -1,20 +1,12 @@
 import Foundation
 import SplashJob
 import Synchronization
+import TestSupport
 import Testing
 
 /// A camera that rests while nobody looks, of a job that holds its pictures.
 @Suite(.timeLimit(.minutes(2)))
 struct HeldRestTests {
-  /// Waits until something holds; false after half a minute.
-  private func waits(until condition: () -> Bool) -> Bool {
-    for _ in 0..<3000 {
-      if condition() { return true }
-      Thread.sleep(forTimeInterval: 0.01)
-    }
-    return false
-  }
-
   @Test func itRestsAndWakes() throws {
     let (source, screen) = (try Camera(), Screen())
     var request = Job.Request(input: "camera", outputs: [])

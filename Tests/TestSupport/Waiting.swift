@@ -1,0 +1,12 @@
+internal import Foundation
+
+/// Waits until something holds.
+///
+/// - Returns: false after half a minute.
+public func waits(until condition: () -> Bool) -> Bool {
+  for _ in 0..<3000 {
+    if condition() { return true }
+    Thread.sleep(forTimeInterval: 0.01)
+  }
+  return false
+}
