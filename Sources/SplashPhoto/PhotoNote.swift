@@ -43,7 +43,8 @@ enum PhotoNote {
       end = segment.data.upperBound
     }
     let note = [0xff, comment, UInt8(length >> 8), UInt8(length & 0xff)] + Array(line.utf8)
-    var bytes = Array(file[..<place] + note + file[end...])
+    var bytes = file
+    bytes.replaceSubrange(place..<end, with: note)
     MultiPictureIndex(file)?.move(in: &bytes, growth: note.count - (end - place))
     return bytes
   }
