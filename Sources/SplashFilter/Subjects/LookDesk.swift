@@ -34,13 +34,19 @@ final class Look {
 /// Where looks are ordered before they are needed, made, and fetched. Any thread.
 // What changes is guarded by the condition.
 final class LookDesk: LookingOrder, @unchecked Sendable {
+  /// For which picture somebody was asked last, and how he looks.
+  private struct Asked {
+    let number: Int
+    let make: Look.Make
+  }
+
   private let every: Int
   private let distance: Int
   private let condition = NSCondition()
   /// In the order of their pictures.
   private var looks: [Look] = []
-  /// Who was asked, for which picture last, and how they look.
-  private var eyes: [ObjectIdentifier: (number: Int, make: Look.Make)] = [:]
+  /// Who was asked.
+  private var eyes: [ObjectIdentifier: Asked] = [:]
   /// The picture that is drawn, and the last that was offered.
   private var (now, last) = (0, 0)
   private var isClosed = false
@@ -115,16 +121,13 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     let name = ObjectIdentifier(eye)
-    eyes[name] = (
-      now,
-      { picture in
-        do throws(SplashError) {
-          return .success(try eye.look(at: picture, turn: turn))
-        } catch {
-          return .failure(error)
-        }
+    eyes[name] = Asked(number: now) { picture in
+      do throws(SplashError) {
+        return .success(try eye.look(at: picture, turn: turn))
+      } catch {
+        return .failure(error)
       }
-    )
+    }
     guard let index = looks.firstIndex(where: { $0.eye == name && $0.number == now }) else {
       return nil
     }
