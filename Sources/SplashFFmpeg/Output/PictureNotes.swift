@@ -91,8 +91,8 @@ struct PictureNotes {
 
   private static let played = [
     AV_CODEC_ID_H264.rawValue: ["yuv420p", "nv12"],
-    AV_CODEC_ID_HEVC.rawValue: ["yuv420p", "yuv420p10le"],
+    AV_CODEC_ID_HEVC.rawValue: ["yuv420p", "nv12", "yuv420p10le", "p010le"],
     AV_CODEC_ID_VP9.rawValue: ["yuv420p", "yuva420p", "yuv420p10le"],
-    AV_CODEC_ID_AV1.rawValue: ["yuv420p", "yuv420p10le"],
+    AV_CODEC_ID_AV1.rawValue: ["yuv420p", "nv12", "yuv420p10le", "p010le"],
   ]
 }
