@@ -23,6 +23,7 @@ extension Job.Request {
         source: Key.Source(
           start: source.start, duration: source.duration, matrix: source.matrix?.rawValue,
           range: source.range?.rawValue, format: source.format,
+          hardware: source.hardware == .off ? nil : source.hardware.text,
           allowedProtocols: source.allowedProtocols, takesSound: source.takesSound,
           takesSubtitles: source.takesSubtitles,
           pieces: source.pieces.isEmpty
@@ -73,7 +74,7 @@ private struct Key: Encodable {
 
   struct Source: Encodable {
     var start, duration: Double?
-    var matrix, range, format, allowedProtocols: String?
+    var matrix, range, format, hardware, allowedProtocols: String?
     var takesSound, takesSubtitles: Bool
     var pieces: [[Double]]?
   }

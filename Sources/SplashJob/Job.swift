@@ -130,8 +130,12 @@ public final class Job: Sendable {
 
   /// Opens the input and every output. Nothing has been read beyond the first picture, and nothing
   /// written, when this throws.
-  public convenience init(_ wanted: Request) throws {
-    var inputOptions = wanted.inputOptions
+  public convenience init(_ request: Request) throws {
+    var wanted = request
+    let (settled, note) = wanted.inputOptions.settled(for: wanted.input)
+    if let note { wanted.onEvent(note) }
+    wanted.inputOptions = settled
+    var inputOptions = settled
     inputOptions.memory = wanted.allSettings.map(\.memory).reduce(PictureMemory()) { $0.union($1) }
     let source = try openSource(
       wanted.input, options: inputOptions, isPaced: wanted.isPaced, camera: wanted.camera)
@@ -353,6 +357,7 @@ public final class Job: Sendable {
     report.width = media.width
     report.height = media.height
     report.pixel_format = media.pixelFormatName
+    report.decoder = media.decoder
     report.instruction_set = request.instructionSet.rawValue
     report.kept = look.kept ?? 0
     report.flicker = look.flicker ?? 0

@@ -64,6 +64,12 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "What decodes, and has the encoder's device: off, auto for the faster, or a device such as vaapi, cuda, qsv, vulkan, v4l2m2m or vaapi:/dev/dri/renderD128. (default: off)",
+      valueName: "DEVICE"))
+  var hardware: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Use an instruction set: reference, sse2, avx2, avx512 or neon. (default: the best there is)",
       valueName: "SET"))
   var cpu: String?
@@ -105,8 +111,14 @@ struct RunCommand: ParsableCommand {
 
   /// - Parameter isOne: there is one input.
   private func request(to outputs: [NamedOutput], isOne: Bool = true) throws -> Job.Request {
+    let hardware = try hardware.map { try Hardware($0) } ?? .off
     var request = Job.Request(
-      input: source.input, outputs: try outputs.map { ($0.name, try sink.options(for: $0)) })
+      input: source.input,
+      outputs: try outputs.map { output in
+        var options = try sink.options(for: output)
+        options.hardware = hardware
+        return (output.name, options)
+      })
     for (index, output) in outputs.enumerated() {
       guard let look = try output.look() else { continue }
       try steering.refuseLooks(of: output)
@@ -114,6 +126,7 @@ struct RunCommand: ParsableCommand {
     }
     request.inputOptions = try source.options()
     request.inputOptions.part = try part.map(filmPart)
+    request.inputOptions.hardware = hardware
     request.camera = try camera.options(for: source.input, rateIsForFiles: true)
     request.shape = try shape.shape(rate: isCamera(source.input) ? nil : camera.fps)
     if !reporting.quiet {

@@ -13,6 +13,8 @@ public struct MediaDescription: Sendable {
   public var duration: Double?
   /// Number of pictures, if known; for progress only.
   public var frameCount: Int?
+  /// What decodes the pictures, for reports: `h264`, `h264 by vaapi`; nil where nobody says.
+  package var decoder: String?
   /// Where the pictures stand in their film, where they are a part of one.
   package var place: FilmPlace?
   /// What the pictures were made of, where the source has more of it than streams.

@@ -70,6 +70,7 @@ extension RunReport {
       if let times = stages[stage.rawValue] { lines.append(row(stage.rawValue, times)) }
     }
     lines.append(row("work", work))
+    if let decoder { lines.append("decoder: \(decoder)") }
     if let latency { lines.append(row("latency", latency)) }
     if let delay {
       lines.append(

@@ -101,6 +101,8 @@ public struct RunReport: Codable, Sendable {
   public var height = 0
   public var pixel_format = ""
   public var instruction_set = ""
+  /// What decoded the pictures: `h264`, `h264 by vaapi`; missing where that is not FFmpeg's work.
+  public var decoder: String?
   public var frames = Frames()
   public var budget = Budget(fps: 60, ms: 1000 / 60, within: true, applies: false)
   public var stages: [String: Times] = [:]

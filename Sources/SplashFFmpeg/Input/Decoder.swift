@@ -11,6 +11,8 @@ package final class Decoder {
   private let isLossless: Bool
   /// A photo's, whose grey has no tag and the full range.
   private let isStill: Bool
+  /// What it leaves the work to; nil for the processor.
+  let hardware: HardwareDecoding?
   private static let stills: Set<UInt32> = Set(
     [
       AV_CODEC_ID_TIFF, AV_CODEC_ID_PGM, AV_CODEC_ID_PAM, AV_CODEC_ID_PNG, AV_CODEC_ID_BMP,
@@ -25,8 +27,18 @@ package final class Decoder {
   private var damagedPictures = 0
   /// Packets that came.
   package private(set) var received = 0
-  /// What the codec said first about data it could not decode.
+  /// What the codec or its device said first about data it could not decode.
   package private(set) var complaint: String?
+  /// Something could not be decoded.
+  var hasFailed: Bool { refusedPackets + damagedPictures > 0 }
+  /// A picture came; and one came from the device.
+  private(set) var hasGivenPicture = false
+  private(set) var hasUsedDevice = false
+  /// Its name, and what it leaves the work to: `h264`, `h264 by vaapi`.
+  var title: String {
+    String(cString: context.pointee.codec.pointee.name)
+      + (hardware.map { " by \($0.kind.name)" } ?? "")
+  }
 
   /// Pictures that were damaged so far.
   package var damaged: Int {
@@ -39,14 +51,15 @@ package final class Decoder {
   ///   - matrix, range: what the samples are, over the stream's tags.
   ///   - maxPixels: what a picture may have at most.
   ///   - isLive: true keeps no picture back to decode several at a time.
+  ///   - hardware: what decodes in the place of the processor.
   ///   - name: the file or device, for errors.
   package init(
     parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational,
     matrix: ColorMatrix? = nil, range: ColorRange? = nil, maxPixels: Int = 1 << 28, isLive: Bool,
-    name: String
+    hardware: HardwareDecoding? = nil, name: String
   ) throws(SplashError) {
     let codecName = String(cString: avcodec_get_name(parameters.pointee.codec_id))
-    guard let codec = avcodec_find_decoder(parameters.pointee.codec_id) else {
+    guard let codec = hardware?.codec ?? avcodec_find_decoder(parameters.pointee.codec_id) else {
       throw SplashError(
         .badInput, "\(name): cannot decode \(codecName)", cause: "this FFmpeg has no decoder for it"
       )
@@ -56,6 +69,7 @@ package final class Decoder {
     let properties = avcodec_descriptor_get(parameters.pointee.codec_id)?.pointee.props ?? 0
     isLossless = properties & AV_CODEC_PROP_LOSSY == 0
     isStill = Self.stills.contains(codec.pointee.id.rawValue)
+    self.hardware = hardware
     self.timeBase = timeBase
     self.matrix = matrix
     self.range = range
@@ -66,6 +80,7 @@ package final class Decoder {
     context.pointee.max_pixels = Int64(maxPixels)
     context.pointee.thread_count = isLive ? 1 : 0
     context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
+    hardware?.prepare(context)
     complaints?.listen(to: context)
     // A torn JPEG is otherwise decoded, with grey below the tear, and not marked.
     if isLive, codec.pointee.id == AV_CODEC_ID_MJPEG {
@@ -111,10 +126,26 @@ package final class Decoder {
       {
         damagedPictures += 1
       }
+      hasUsedDevice = hasUsedDevice || hardware?.made(frame) ?? false
+      if frame.format.isOnDevice {
+        guard let ready = download(frame) else { continue }
+        frame = ready
+      }
+      hasGivenPicture = true
       normalize(&frame)
       return frame
     }
     return nil
+  }
+
+  private func download(_ frame: borrowing Frame) -> Frame? {
+    do throws(SplashError) {
+      return try frame.downloaded()
+    } catch {
+      complaint = complaint ?? error.description
+      damagedPictures += 1
+      return nil
+    }
   }
 
   private func normalize(_ frame: inout Frame) {

@@ -9,7 +9,7 @@ public final class FFmpegSource: FrameSource {
   public private(set) var notes: [String] = []
 
   let demuxer: Demuxer
-  private let decoder: Decoder
+  private let decoder: FilmDecoder
   private let video: UnsafeMutablePointer<AVStream>
   private let packet: UnsafeMutablePointer<AVPacket>
   private var copiedIndex: [Int32: Int] = [:]
@@ -53,6 +53,7 @@ public final class FFmpegSource: FrameSource {
   /// - Throws: `SplashError` of kind badInput when it cannot be opened, has no video, or none of it
   ///   can be decoded; `EmptyPart` when it is whole and the part holds no picture.
   public convenience init(_ input: String, options: InputOptions = InputOptions()) throws {
+    let (options, note) = options.settled(for: input)
     var place: FilmPlace?
     if let part = options.part {
       var whole = options
@@ -61,6 +62,7 @@ public final class FFmpegSource: FrameSource {
       place = try FilmPlace(part, of: FFmpegSource(input, options: whole), options: whole)
     }
     try self.init(input, options, place)
+    if let note { notes.append(note) }
   }
 
   private init(_ input: String, _ options: InputOptions, _ place: FilmPlace?) throws {
@@ -71,10 +73,15 @@ public final class FFmpegSource: FrameSource {
     window =
       place.map { TimeWindow($0, prelude: options.memory.prelude(at: rate)) }
       ?? TimeWindow(options: options, fileStart: demuxer.context.pointee.start_time)
-    decoder = try Decoder(
-      parameters: video.pointee.codecpar, timeBase: video.pointee.time_base,
-      matrix: options.matrix, range: options.range, maxPixels: options.maxPixels, isLive: false,
-      name: input)
+    let stream = video.pointee
+    decoder = try FilmDecoder(
+      options.hardware, codec: stream.codecpar.pointee.codec_id, name: input
+    ) { (hardware) throws(SplashError) in
+      try Decoder(
+        parameters: stream.codecpar, timeBase: stream.time_base, matrix: options.matrix,
+        range: options.range, maxPixels: options.maxPixels, isLive: false, hardware: hardware,
+        name: input)
+    }
     guard let packet = av_packet_alloc() else { fatalError("out of memory") }
     self.packet = packet
     isInPrelude = place?.start != nil
@@ -89,6 +96,8 @@ public final class FFmpegSource: FrameSource {
       try demuxer.seek(to: ticks(start, video.pointee.time_base), of: video)
     }
     try holdFirstPicture()
+    media.decoder = decoder.title
+    if let note = decoder.note { notes.append(note) }
     demuxer.endOpening()
   }
 
@@ -108,6 +117,9 @@ public final class FFmpegSource: FrameSource {
     let parts = [broken, damaged, lost].compactMap(\.self)
     return parts.isEmpty ? nil : "\(media.name): " + parts.joined(separator: "; ")
   }
+
+  /// Whether a device decodes, and not the processor.
+  var usesDevice: Bool { decoder.isHardware }
 
   /// Seconds at which the first picture stands; nil before it was decoded and after it was given,
   /// and where the stream gives no time.

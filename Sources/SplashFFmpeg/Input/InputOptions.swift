@@ -23,6 +23,8 @@ public struct InputOptions: Sendable {
   /// What the samples are, over the stream's tags.
   public var matrix: ColorMatrix?
   public var range: ColorRange?
+  /// What decodes.
+  public var hardware = Hardware.off
   /// libavformat's name of the format, where it cannot be guessed.
   public var format: String?
   /// Protocols that the input may open beyond the file or address that was given, separated by
@@ -51,6 +53,7 @@ extension InputOptions {
       ("--max-pixels", maxPixels == 1 << 28 ? nil : "\(maxPixels)"),
       ("--max-file", maxFile == 1 << 30 ? nil : "\(maxFile)"),
       ("--timeout", timeout == 30 ? nil : "\(timeout)"),
+      ("--hardware", hardware == .off ? nil : hardware.text),
     ]
     return pairs.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
       + [

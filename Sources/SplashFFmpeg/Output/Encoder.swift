@@ -98,6 +98,7 @@ final class Encoder {
       context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME
     }
     do throws(SplashError) {
+      try choice.openDevice(options.hardware, for: context, format: format, output: output)
       try apply(options, to: context, encoder: choice.encoderName)
       try check(
         avcodec_open2(context, choice.encoder, nil), .failure,
@@ -280,7 +281,13 @@ final class Encoder {
     if duration > 0, duration < 1 << 40 { durations[timestamp] = duration }
     frame.timestamp = timestamp
     last = timestamp
-    try clock.measure(.encode) { try send(frame.av) }
+    try clock.measure(.encode) {
+      if let frames = context.pointee.hw_frames_ctx {
+        try send(frame.uploaded(to: frames, for: name))
+      } else {
+        try send(frame)
+      }
+    }
     try receive(clock, emit)
   }
 
@@ -303,6 +310,8 @@ final class Encoder {
   private func send(_ frame: UnsafeMutablePointer<AVFrame>?) throws {
     try check(avcodec_send_frame(context, frame), .failure, "\(name): the encoder failed")
   }
+
+  private func send(_ frame: borrowing Frame) throws { try send(frame.av) }
 
   private func crop(_ frame: borrowing Frame) {
     let (width, height) = (context.pointee.width, context.pointee.height)

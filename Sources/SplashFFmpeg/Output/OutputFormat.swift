@@ -224,6 +224,17 @@ struct OutputFormat {
         ["gray", "gray9le", "gray10le", "gray12le", "gray16le", "yuv411p"] + shapes + deep
       return names.compactMap { PixelFormat(name: $0) }
     }
+    if deviceFormat != nil { return uploadedFormats }
+    var formats = Self.listedFormats(of: encoder).filter { !$0.isOnDevice }
+    // FFmpeg 9 lists formats with alpha that libvpx refuses.
+    if encoderName == "libvpx-vp9" { formats.removeAll { $0.hasAlpha && $0.name != "yuva420p" } }
+    // Few programs read TIFF in Y'CbCr, and of those some take its range for another.
+    return encoder.pointee.id == AV_CODEC_ID_TIFF
+      ? formats.filter { $0.isRGB || $0.isGrey } : formats
+  }
+
+  /// What FFmpeg says that an encoder takes; empty when it takes all.
+  static func listedFormats(of encoder: UnsafePointer<AVCodec>) -> [PixelFormat] {
     guard var next = ff_encoder_pixel_formats(encoder) else { return [] }
     var formats: [PixelFormat] = []
     while next.pointee != AV_PIX_FMT_NONE {
@@ -231,10 +242,6 @@ struct OutputFormat {
       if !formats.contains(format) { formats.append(format) }
       next += 1
     }
-    // FFmpeg 9 lists formats with alpha that libvpx refuses.
-    if encoderName == "libvpx-vp9" { formats.removeAll { $0.hasAlpha && $0.name != "yuva420p" } }
-    // Few programs read TIFF in Y'CbCr, and of those some take its range for another.
-    return encoder.pointee.id == AV_CODEC_ID_TIFF
-      ? formats.filter { $0.isRGB || $0.isGrey } : formats
+    return formats
   }
 }

@@ -18,6 +18,9 @@ public struct OutputOptions: Sendable {
   public var format: String?
   /// FFmpeg's name of the pixel format to encode; nil keeps the input's where the encoder takes it.
   public var pixelFormat: String?
+  /// The device of an encoder that needs one, where it is of the encoder's kind; else it gets the
+  /// first.
+  public var hardware = Hardware.off
   /// Whether an existing file may be replaced.
   public var overwrite = false
   /// Whether streams that the container cannot carry are left out rather than refused.
