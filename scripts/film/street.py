@@ -67,13 +67,14 @@ def front(name, wall, seed, lit):
     return made.material
 
 
-def haze(name, y, share):
+def haze(stage, name, y, share):
     """Wet air in front of what is far: a thin veil across the street."""
     made = surfaces.Surface(name, "#000000", 1.0, **{"Specular IOR Level": 0.0})
     made.look(Alpha=share, Emission_Color=(0.16, 0.2, 0.3, 1), Emission_Strength=0.55)
     made.material.cycles.emission_sampling = "NONE"
     veil = shapes.box(name, (60, 0.001, 40), (0, y, -1), made.material, 0)
     veil.visible_shadow = veil.visible_diffuse = veil.visible_glossy = False
+    stage.veils.append(veil)
 
 
 def sky():
@@ -139,9 +140,9 @@ def build(size):
     sky()
     houses(stage)
     tails = cars()
-    haze("near haze", 15, 0.10)
-    haze("haze", 24, 0.16)
-    haze("far haze", 38, 0.24)
+    haze(stage, "near haze", 15, 0.10)
+    haze(stage, "haze", 24, 0.16)
+    haze(stage, "far haze", 38, 0.24)
 
     post, globe = surfaces.plain("iron", "#17191c", 0.35, Metallic=0.7), glowing("globe", 2700, 7)
     globes = [lamp(stage, number, x, y, post, globe, power) for number, (x, y, power) in enumerate([

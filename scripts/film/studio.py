@@ -12,14 +12,14 @@ class Scene:
     """A scene on an empty stage.
 
     `labels` maps names to the objects whose masks are kept, at most nine; `lights` names to lamps and their power in
-    watts (of a sun W/m²), None for what comes from all around. All lights are white: a film gives them their colors
-    afterwards, since light adds up.
+    watts (of a sun W/m²), None for what comes from all around; `veils` are things that dim what is behind and hide
+    nothing. All lights are white: a film gives them their colors afterwards, since light adds up.
     """
 
     def __init__(self, size):
         bpy.ops.wm.read_factory_settings(use_empty=True)
         self.scene = bpy.context.scene
-        self.labels, self.lights, self.bounces = {}, {}, 6
+        self.labels, self.lights, self.veils, self.bounces = {}, {}, [], 6
         scene = self.scene
         scene.render.engine = "CYCLES"
         scene.render.resolution_x, scene.render.resolution_y = size
