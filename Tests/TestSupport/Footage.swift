@@ -9,11 +9,17 @@ public enum Repository {
 
   /// The pages whose commands run as they stand: the README and the articles for its readers.
   public static let pages: [String] = {
-    let articles = ["Examples", "Tutorials", "Troubleshooting"]
-      .map { "Sources/SplashCore/Documentation.docc/\($0).md" }
-    return (["README.md"] + articles)
-      .compactMap { try? String(contentsOfFile: path($0), encoding: .utf8) }
+    let readme = try? String(contentsOfFile: path("README.md"), encoding: .utf8)
+    return [readme ?? "", examples] + ["Tutorials", "Troubleshooting"].map(article)
   }()
+
+  /// The article whose commands run on the project's films.
+  public static let examples = article("Examples")
+
+  private static func article(_ name: String) -> String {
+    let file = path("Sources/SplashCore/Documentation.docc/\(name).md")
+    return (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+  }
 }
 
 /// Real clips, which are not part of the project: an addition to what FFmpeg makes, from the folder

@@ -25,7 +25,7 @@ def options(subcommand):
 def examples():
     with open(os.path.join(ROOT, "Sources/SplashCore/Documentation.docc/Examples.md")) as file:
         blocks = re.findall(r"^```\n(.*?)^```", file.read(), re.DOTALL | re.MULTILINE)
-    return troff("\n".join(blocks).rstrip())
+    return troff("\n".join(block for block in blocks if block.startswith("splash ")).rstrip())
 
 
 def exit_statuses(run):

@@ -1,0 +1,64 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The article Examples, from above to below: its commands as they stand, on the project's films.
+struct ExamplePageTests {
+  private static let blocks = PageCommands(Repository.examples).blocks
+  /// What makes the folder, and what runs in it; cameras and kernel modules are another matter.
+  private static let preparation = blocks.first ?? []
+  private static let lines = blocks.dropFirst().joined()
+    .filter { !$0.contains("/dev/video") && !$0.hasPrefix("sudo ") }
+  private static let onClusters = lines.filter { $0.contains("scripts/cluster") }
+  private static let byNetworks = lines.filter {
+    PageShell.needsNetworks($0) && !onClusters.contains($0)
+  }
+
+  @Test func oneAfterTheOther() throws {
+    let shell = try prepared()
+    let lines = Self.lines.filter { !Self.byNetworks.contains($0) && !Self.onClusters.contains($0) }
+    #expect(lines.count >= 40)
+    for line in lines { try expectRun(line, in: shell) }
+  }
+
+  @Test(.enabled(if: PageShell.hasNetworks, "needs what splash models fetch gets"))
+  func thoseOfNetworks() throws {
+    let shell = try prepared()
+    #expect(Self.byNetworks.count >= 10)
+    for line in Self.byNetworks { try expectRun(line, in: shell) }
+  }
+
+  @Test(.enabled(if: Command.isInstalled("parallel"), "needs GNU parallel"))
+  func thatOfGNUParallel() throws { try expectRun("parallel") }
+
+  @Test(
+    .enabled(
+      if: (try? Command.run("scontrol", ["ping"]).status) == 0, "needs a Slurm that runs"))
+  func thatOfSlurm() throws { try expectRun("slurm") }
+
+  private func expectRun(_ engine: String) throws {
+    let line = try #require(Self.onClusters.first { $0.contains("cluster \(engine) ") })
+    try expectRun(line, in: prepared())
+  }
+
+  private func expectRun(_ line: String, in shell: PageShell) throws {
+    let run = try shell.run(line, in: "try")
+    #expect(run.status == 0, "\(line): \(run.errors)")
+    if line.hasSuffix("echo $?") { #expect(["0", "3"].contains(run.lines.last), "\(run.lines)") }
+    for name in PageShell.outputs(of: line) {
+      #expect(try !Media(shell.scratch.path("try/" + name)).times().isEmpty, "\(line)")
+    }
+  }
+
+  /// The folder that the page says how to make, beside the project's films and scripts.
+  private func prepared() throws -> PageShell {
+    let shell = try PageShell()
+    for name in ["film", "scripts"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: shell.scratch.path(name), withDestinationPath: Repository.path(name))
+    }
+    let run = try shell.run("(set -e\n\(Self.preparation.joined(separator: "\n")))")
+    try #require(run.status == 0, "\(run.errors)")
+    return shell
+  }
+}
