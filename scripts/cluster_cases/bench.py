@@ -1,10 +1,11 @@
 """What the engines' tests share: the film, the command, daemons, and machines that die."""
-import os, signal, subprocess, time
+import os, re, signal, subprocess, time
 
-from lib.film import OPTIONS, problems
+from lib.film import OPTIONS, digests, problems
 from lib.tools import ROOT
 
 PARTS = 6
+PAGES = [f"Sources/SplashCore/Documentation.docc/{name}.md" for name in ("Cluster", "Tutorials")]
 
 
 class Skip(Exception):
@@ -127,3 +128,40 @@ class Bench:
         if process.returncode != 1 or "text.mkv" not in text:
             found.append(f"status {process.returncode}, without the reason: {text}")
         return f"a list of six files, one of them none: {len(made)} results, status {process.returncode}", found
+
+    def page_commands(self):
+        """Rows: what pages say about this engine, line by line as it stands, on files by the names that are in it."""
+        folder = self.path("page")
+        for name in ("films", "archive"):
+            os.makedirs(os.path.join(folder, name))
+        os.symlink(os.path.join(ROOT, "scripts"), os.path.join(folder, "scripts"))
+        for name in ("film.mp4", "films/a.mp4"):
+            os.symlink(self.film, os.path.join(folder, name))
+        for number in range(3):
+            clip = os.path.join(folder, f"archive/{number}.mp4")
+            subprocess.run([self.splash, "test:320x180", "--frames", "10", "-o", clip, "--quiet"], check=True)
+        path = os.path.dirname(self.splash) + ":" + self.environment["PATH"]
+        for line in self.lines_of_pages():
+            run = subprocess.run(["bash", "-c", line], cwd=folder, env={**self.environment, "PATH": path},
+                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=3600)
+            found = [f"status {run.returncode}: {run.stdout}"] if run.returncode else []
+            if not found and (output := re.search(r"-o (\S+)", line)):
+                found = self.incomplete(os.path.join(folder, output[1]))
+            yield f"as a page says: {line}", found
+
+    def lines_of_pages(self):
+        """The lines of code of pages that run with this engine."""
+        for page in PAGES:
+            with open(os.path.join(ROOT, page), encoding="utf-8") as file:
+                blocks = re.findall(r"^```\n(.*?)^```", file.read(), re.DOTALL | re.MULTILINE)
+            for line in "".join(blocks).splitlines():
+                if line.startswith(("find ", f"scripts/cluster {self.engine} ")):
+                    yield line
+
+    def incomplete(self, output):
+        """What is missing of a film, or of the three results of a list."""
+        if os.path.isdir(output):
+            made = [name for _, _, files in os.walk(output) for name in files if name.endswith(".mp4")]
+            return [] if len(made) == 3 else [f"{len(made)} results of 3"]
+        pictures, all_of_it = len(digests(output)), len(digests(self.film))
+        return [] if pictures == all_of_it else [f"{pictures} pictures of {all_of_it}"]

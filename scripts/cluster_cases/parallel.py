@@ -69,5 +69,11 @@ def run(bench):
         yield bench.judged("begun again", bench.film_in_parts(film), film)
 
         yield bench.list_with_a_bad_file()
+
+        # Whoever reads a page has the hosts in a file of his own.
+        os.makedirs(bench.path("bin"))
+        ssh = bench.write("bin/ssh", f"#!/bin/sh\nexec /usr/bin/ssh -F '{bench.path('ssh.conf')}' \"$@\"\n", 0o755)
+        bench.environment["PATH"] = os.path.dirname(ssh) + ":" + bench.environment["PATH"]
+        yield from bench.page_commands()
     finally:
         bench.end()

@@ -98,6 +98,7 @@ def run(bench):
         yield bench.judged("begun again", bench.film_in_parts(film), film)
 
         yield bench.list_with_a_bad_file()
+        yield from bench.page_commands()
     finally:
         for job in slurm(bench, "squeue", "-h", "-o", "%A").split():
             slurm(bench, "scancel", job)
