@@ -101,7 +101,7 @@ public final class LookFiles: Sendable {
         }
       case .thing: _ = try openClick()
       case .face: _ = try openFaces()
-      case .region, .object, .inPixels: break
+      case .region, .object, .window, .inPixels: break
       }
     }
   }

@@ -9,26 +9,12 @@ struct GlidingRegionTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// Where and how large the mask is in each of 11 pictures, in shares of the picture: the middle,
-  /// and its area.
-  private func course(_ keys: String, _ arguments: String...) throws -> [(
-    x: Double, y: Double, area: Double
-  )] {
+  /// Where and how large the mask is in each of 11 pictures.
+  private func course(_ keys: String, _ arguments: String...) throws -> [ShownMasks.Place] {
     let clip = try scratch.greyBesideRed(Self.width, Self.height, rate: 10, seconds: 1.1)
-    let masks = try ShownMasks(
+    return try ShownMasks(
       of: clip, ["--white-balance", "off", "--timeline", keys] + arguments, in: scratch
-    ).masks
-    let (columns, rows) = (Self.width / 2, Self.height / 2)
-    return masks.map { mask in
-      var (x, y, all) = (0.0, 0.0, 0.0)
-      for (index, value) in mask.enumerated() {
-        let share = Double(value) / 219
-        x += share * (Double(index % columns) + 0.5) / Double(columns)
-        y += share * (Double(index / columns) + 0.5) / Double(rows)
-        all += share
-      }
-      return (x / all, y / all, all / Double(columns * rows))
-    }
+    ).places
   }
 
   /// A shape at the beginning and at the end, and its area as a share of that of the numbers.

@@ -34,6 +34,26 @@ struct ShownMasks {
     }
     self.report = report
   }
+
+  /// The middle of a mask and its area, in shares of the picture.
+  struct Place {
+    var x, y, area: Double
+  }
+
+  /// Where each of the masks is; NaN where nothing is kept.
+  var places: [Place] {
+    let (columns, rows) = ((report.width + 1) / 2, (report.height + 1) / 2)
+    return masks.map { mask in
+      var (x, y, all) = (0.0, 0.0, 0.0)
+      for (index, value) in mask.enumerated() where value > 0 {
+        let share = Double(value) / 219
+        x += share * (Double(index % columns) + 0.5) / Double(columns)
+        y += share * (Double(index / columns) + 0.5) / Double(rows)
+        all += share
+      }
+      return Place(x: x / all, y: y / all, area: all / Double(columns * rows))
+    }
+  }
 }
 
 extension Scratch {

@@ -122,7 +122,7 @@ final class SubjectFinder {
     case .thing(let thing, let begin):
       guard time >= begin ?? -.infinity else { return nil }
       return try mask(of: thing, named: selection, in: picture, at: time, &state, &news)
-    case .region, .mask, .object, .face, .inPixels:
+    case .region, .mask, .object, .face, .window, .inPixels:
       preconditionFailure("no network finds \(selection.text)")
     }
   }

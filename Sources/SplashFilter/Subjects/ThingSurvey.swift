@@ -42,6 +42,7 @@ package final class ThingSurvey {
       let follower = try frame.withPlanes { try ThingFollower(thing, in: $0, sight) } ?? nil
       if let follower {
         tracks.append(Track(selection: selection, follower: follower, seen: time))
+        self.past.starts[selection] = PackedMask(follower.first.stored(turn))
       } else {
         news.append(ObjectNews(selection: selection, time: time, fate: .absent(nil)))
       }
@@ -61,9 +62,7 @@ package final class ThingSurvey {
       let sighting = try frame.withPlanes { try tracks[index].follower.next(in: $0, sight) }!
       let selection = tracks[index].selection
       if let mask = sighting.mask {
-        let (width, height, samples) = mask.stored(turn)
-        past.add(
-          PackedMask(width: width, height: height, samples: samples), of: selection, at: time)
+        past.add(PackedMask(mask.stored(turn)), of: selection, at: time)
       }
       // What is found going back is lost going on.
       if case .found = sighting.news {

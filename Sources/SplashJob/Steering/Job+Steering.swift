@@ -72,7 +72,9 @@ extension Job {
         remedy: "start splash with --rest transparent, and change the look then")
     }
     for selection in settings.selections
-    where selection.isTimed && !request.inputOptions.pieces.isEmpty {
+    where selection.isTimed && !request.inputOptions.pieces.isEmpty
+      && !request.allSettings.contains(where: { $0.selections.contains(selection) })
+    {
       throw SplashError(
         .usage, "\(selection.text) with --cut",
         cause: "it goes by the times of the whole film, of which there are pieces")
@@ -142,6 +144,7 @@ extension Selection {
     case .instance(.at(let place), let subject, nil):
       .instance(.at(place), of: subject, time: time)
     case .thing(let thing, nil): .thing(thing, time: time)
+    case .window(let region, let leader): .window(region, with: leader.begun(at: time))
     case .region, .mask, .object, .subject, .face, .instance, .thing, .inPixels: self
     }
   }

@@ -164,6 +164,10 @@ package struct LookMaterials {
   package var time = 0.0
   /// Cells of objects before the time from which they are named, where a survey found them.
   package var objects: [Selection: [ObjectRun]] = [:]
+  /// Where objects and things are in the first picture from the time on from which they are named,
+  /// where a survey saw it.
+  var objectStarts: [Selection: [ObjectRun]] = [:]
+  var thingStarts: [Selection: PackedMask] = [:]
 
   package init(tables: [String: ColorTable] = [:], backdrops: [LookPicture: Backdrop] = [:]) {
     self.tables = tables

@@ -73,7 +73,7 @@ package struct MaskMeter {
     last = share
     sum += share
     pictures += 1
-    middle = findsMiddle ? finder.middle(of: plane, rows: rows) : nil
+    middle = findsMiddle ? finder.middle(of: plane, rows: rows).map { ($0.x, $0.y) } : nil
   }
 
   private mutating func compare(_ plane: SplashPlane, _ before: SplashPlane, rows: StrideTo<Int>) {

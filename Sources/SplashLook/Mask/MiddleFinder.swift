@@ -1,5 +1,10 @@
 internal import CSplashKernels
 
+/// Where a mask is: its middle as shares of its width and height, and its share of them, all 0…1.
+struct MaskMiddle: Equatable {
+  var x, y, share: Double
+}
+
 /// Finds the middle of what masks keep: along each side the mean place of samples of half and more,
 /// without the outermost tenth of them at either end, so that specks far off weigh nothing.
 struct MiddleFinder {
@@ -9,8 +14,8 @@ struct MiddleFinder {
   private var rowCounts: [Int] = []
 
   /// - Parameter rows: those that are read.
-  /// - Returns: shares of width and height, 0…1; nil where less than 0.02 % is kept.
-  mutating func middle(of plane: SplashPlane, rows: StrideTo<Int>) -> (x: Double, y: Double)? {
+  /// - Returns: nil where less than 0.02 % is kept.
+  mutating func middle(of plane: SplashPlane, rows: StrideTo<Int>) -> MaskMiddle? {
     let (width, height) = (Int(plane.width), Int(plane.height))
     if columns.count != width { columns = Array(repeating: 0, count: width) }
     if rowCounts.count != height { rowCounts = Array(repeating: 0, count: height) }
@@ -34,7 +39,9 @@ struct MiddleFinder {
       }
     }
     guard total > 0, total * Self.least >= read else { return nil }
-    return (Self.middle(of: columns, total: total), Self.middle(of: rowCounts, total: total))
+    return MaskMiddle(
+      x: Self.middle(of: columns, total: total), y: Self.middle(of: rowCounts, total: total),
+      share: Double(total) / Double(read))
   }
 
   private static func middle(of counts: [some BinaryInteger], total: Int) -> Double {

@@ -131,6 +131,14 @@ extension MaskPlane {
   /// Lowers samples to those of a plane of the same size.
   fileprivate func lower(to other: MaskPlane) { combine(other) { min($0, $1) } }
 
+  /// A plane with the lesser of its samples and those of a plane of the same size.
+  func lowered(to other: MaskPlane) -> MaskPlane {
+    let lowered = MaskPlane(width: Int(plane.width), height: Int(plane.height))
+    lowered.raise(to: self, .none)
+    lowered.lower(to: other)
+    return lowered
+  }
+
   /// Leaves samples as much as a plane of the same size leaves of 255.
   fileprivate func lower(by other: MaskPlane, _ ramp: MaskRamp) {
     combine(other) { min($0, 255 - ramp($1)) }

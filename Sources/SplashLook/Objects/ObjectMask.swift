@@ -125,6 +125,13 @@ extension SplashSettings {
 }
 
 extension MaskPlane {
+  /// A plane for objects that are where cells of a mask of its size are.
+  convenience init(width: Int, height: Int, cells: [ObjectRun]) {
+    self.init(
+      width: width, height: height, cells: cells,
+      halvings: HalvedPlanes.count(width: width, height: height))
+  }
+
   /// A plane that is white where cells are, and fades over half a cell to either side of their
   /// edge.
   ///

@@ -1,6 +1,8 @@
 /// Where objects are before the times from which they are named.
 package struct ObjectPast: Sendable {
   private var cells: [Int: [Selection: [ObjectRun]]] = [:]
+  /// The cells of each object in the picture in which it is named.
+  fileprivate(set) var starts: [Selection: [ObjectRun]] = [:]
   /// What became of those that do not go back to the beginning.
   package fileprivate(set) var news: [ObjectNews] = []
 
@@ -61,6 +63,7 @@ package struct ObjectSurvey {
         past.news.append(ObjectNews(selection: selection, time: time, fate: .absent(nil)))
         continue
       }
+      past.starts[selection] = cells(of: start, at: first)
       var tracker = start
       for index in stride(from: first - 1, through: 0, by: -1) {
         let (time, parts) = seen[index]
@@ -82,6 +85,7 @@ package struct ObjectSurvey {
     for case .object(let place, let begin) in selections {
       let selection = Selection.object(at: place, time: begin)
       let start = start(of: selection, at: place, from: begin ?? -.infinity)
+      whole.starts[selection] = start.flatMap { cells(of: $0.tracker, at: $0.first) }
       var tracker = start?.tracker
       for (index, (time, parts)) in seen.enumerated() {
         guard let first = start?.first, index >= first else {
@@ -106,6 +110,13 @@ package struct ObjectSurvey {
     return ObjectTracker(parts, x: x * Double(parts.width), y: y * Double(parts.height)).map {
       (first, $0)
     }
+  }
+
+  /// The cells of an object in the picture in which it is named; nil where it is lost at once.
+  private func cells(of tracker: ObjectTracker, at first: Int) -> [ObjectRun]? {
+    var tracker = tracker
+    let parts = seen[first].parts
+    return tracker.next(parts, isCut: false, margin: 0)
   }
 
   private var selections: Set<Selection> { Set(settings.flatMap(\.selections)) }

@@ -1,6 +1,8 @@
 /// Where things are before the times from which they are named, in the shots in which they are.
 package struct ThingPast: Sendable {
   private var masks: [Int: [Selection: PackedMask]] = [:]
+  /// The mask of each thing in the picture in which it is named, as it is stored.
+  package var starts: [Selection: PackedMask] = [:]
   /// What the masks take of memory.
   package private(set) var bytes = 0
 
@@ -58,6 +60,10 @@ package struct PackedMask: Sendable {
     self.runs = runs
   }
 
+  package init(_ mask: (width: Int, height: Int, samples: [UInt8])) {
+    self.init(width: mask.width, height: mask.height, samples: mask.samples)
+  }
+
   /// What it takes of memory.
   var bytes: Int { runs.count + 128 }
 
@@ -82,5 +88,24 @@ package struct PackedMask: Sendable {
       samples.append(contentsOf: repeatElement(value, count: more + 1))
     }
     return samples
+  }
+}
+
+extension LookMaterials {
+  /// The mask of what is followed in the picture in which it is named; nil where none is known.
+  ///
+  /// - Parameters: of the pictures' masks, in samples.
+  func start(of selection: Selection, width: Int, height: Int) -> MaskPlane? {
+    if let cells = objectStarts[selection] {
+      return MaskPlane(width: width, height: height, cells: cells)
+    }
+    return thingStarts[selection].map { packed in
+      let samples = packed.samples
+      return samples.withUnsafeBufferPointer { samples in
+        MaskPlane(width: packed.width, height: packed.height, turn: .upright) {
+          UnsafeBufferPointer(rebasing: samples[$0 * packed.width..<($0 + 1) * packed.width])
+        }
+      }
+    }
   }
 }

@@ -13,6 +13,7 @@ package final class Look {
   private var regions = RegionMask()
   private var objects = ObjectMask()
   private var things = HeldThings()
+  private var windows = MovingWindows()
   private let turn: Turn
   /// For the settings and the kind of picture that came last.
   private var prepared: (settings: SplashSettings, hasAlpha: Bool, plan: LookPlan)?
@@ -50,6 +51,9 @@ package final class Look {
   /// The middle of what was kept in the last picture, as shares of its stored width and height; nil
   /// where nothing was, or nobody wants to know.
   var middle: (x: Double, y: Double)? { meter.middle }
+
+  /// Where windows that go with what is followed were in the last picture, as displayed.
+  var movedWindows: [Selection: Region] { windows.moved }
 
   /// Where less than 0.1 % was kept, the nearest hue that the pictures have much of.
   package func hint(_ settings: SplashSettings) -> HueRange? {
@@ -129,6 +133,10 @@ package final class Look {
     var masks = objects.masks(
       in: mask, of: picture, turn: turn, settings, gains, materials, kernels)
     masks.merge(materials.masks) { $1 }
+    let moved = windows.masks(for: settings, of: picture, turn: turn, after: masks, hues: mask) {
+      materials.start(of: $0, width: Int(mask.plane.width), height: Int(mask.plane.height))
+    }
+    masks.merge(moved) { $1 }
     let person = Selection.subject(.person)
     if settings.without.contains(person), let people = masks[person] {
       masks[person] = things.spared(from: people, in: mask, of: picture, kernels)
@@ -156,6 +164,7 @@ package final class Look {
     balance = other.balance
     objects = other.objects.continued
     things = other.things.continued
+    windows = other.windows
   }
 
   /// Lays a picture over another, everywhere alike.

@@ -18,6 +18,7 @@ public final class LookControl: Sendable {
     var steering = LookSteering()
     var findsMiddle = false
     var middle: (x: Double, y: Double)?
+    var windows: [Selection: Region] = [:]
   }
 
   private let onLargeBalance: @Sendable (Gains) -> Void
@@ -134,6 +135,9 @@ public final class LookControl: Sendable {
   /// where nothing was, or it was not to be found.
   package var middle: (x: Double, y: Double)? { state.withLock { $0.middle } }
 
+  /// Where windows that go with what is followed were in the last picture, as displayed.
+  package var windows: [Selection: Region] { state.withLock { $0.windows } }
+
   /// Where objects are before the times from which they are named.
   package var past: ObjectPast {
     get { state.withLock { $0.past } }
@@ -149,7 +153,7 @@ public final class LookControl: Sendable {
   func report(_ look: Look, gains: Gains) {
     let isNews = state.withLock {
       ($0.gains, $0.kept, $0.flicker) = (gains, look.kept, look.flicker)
-      ($0.keptLast, $0.middle) = (look.keptLast, look.middle)
+      ($0.keptLast, $0.middle, $0.windows) = (look.keptLast, look.middle, look.movedWindows)
       ($0.hint, $0.seesColor) = (look.hint($0.settings), look.seesColor)
       guard !$0.isBalanceSaid, $0.settings.whiteBalance == .grayWorld, gains.areLarge else {
         return false

@@ -75,20 +75,23 @@ package final class LookRun {
   /// - Parameters:
   ///   - picture: in a native format.
   ///   - time: presentation time in seconds; nil where the stream gave none.
+  ///   - clipTime: seconds from the beginning of the clip, where that time is another one.
   ///   - materials: what settings name that the look cannot make by itself, for a place in seconds
   ///     from the beginning of the clip.
   ///   - tell: told what became of objects.
   ///   - make: makes planes of the picture's size, in its format or, for a packed one, planar
   ///     4:2:2; with luma of their own or the picture's. Twice for one picture of a cross-fade.
   package func draw<Result: LookResult & ~Copyable>(
-    _ picture: borrowing PlaneView, at time: Double?, _ watch: some LookWatch,
+    _ picture: borrowing PlaneView, at time: Double?, clipTime: Double? = nil,
+    _ watch: some LookWatch,
     materials: (SplashSettings, _ place: Double) throws -> LookMaterials = { _, _ in
       LookMaterials()
     },
     tell: ([ObjectNews]) throws -> Void = { _ in },
     into make: (_ hasLuma: Bool) -> Result
   ) throws -> Result {
-    let (place, clipPlace) = (clock.place(of: time), clipClock.place(of: time))
+    let (place, clipPlace) = (clock.place(of: time), clipTime ?? clipClock.place(of: time))
+    let time = clipTime ?? time
     func draw(_ look: Look, _ settings: SplashSettings) throws -> Drawn<Result> {
       var settings = settings
       if isStill { settings.stability = 0 }
@@ -167,13 +170,15 @@ package final class LookRun {
   ///
   /// - Parameters: as for `draw`.
   package func mask(
-    of picture: borrowing PlaneView, at time: Double?, _ watch: some LookWatch,
+    of picture: borrowing PlaneView, at time: Double?, clipTime: Double? = nil,
+    _ watch: some LookWatch,
     materials: (SplashSettings, _ place: Double) throws -> LookMaterials = { _, _ in
       LookMaterials()
     },
     tell: ([ObjectNews]) throws -> Void = { _ in }
   ) throws -> MaskPlane {
-    let (place, clipPlace) = (clock.place(of: time), clipClock.place(of: time))
+    let (place, clipPlace) = (clock.place(of: time), clipTime ?? clipClock.place(of: time))
+    let time = clipTime ?? time
     let settings = control.moment(at: place).latest
     let materials = try complete(materials(settings, clipPlace), at: clipPlace)
     let gains = watch.measure(.light) { look.gains(for: picture, at: time, settings) }
@@ -200,6 +205,9 @@ package final class LookRun {
     var materials = materials
     materials.time = place
     materials.objects = control.past.cells(at: place)
+    (materials.objectStarts, materials.thingStarts) = (
+      control.past.starts, control.thingPast.starts
+    )
     return materials
   }
 }

@@ -20,6 +20,10 @@ public enum Selection: Hashable, Sendable {
   /// The thing that is pointed at, whatever it is, as a network sees it; from a time on: seconds
   /// from the beginning of the clip, at least 0; nil for the first picture.
   case thing(Thing, time: Double? = nil)
+  /// A region that goes with what is followed, which is one of an object, an instance or a thing: it
+  /// lies as it is drawn where that is found first, moves with its middle, and grows and shrinks with
+  /// it.
+  indirect case window(Region, with: Selection)
   /// One of those whose place is written in pixels, as it is written. `SplashSettings.placed` makes
   /// it one of the others for pictures of a size; until then it selects nothing.
   case inPixels(String)
@@ -50,7 +54,8 @@ extension Selection {
     + SelectionForm.all[SelectionForm.all.count - 1].spelling
 
   /// Reads `mask=FILE`, `object@X,Y`, `object@X,Y@TIME`, `person`, `person@X,Y`, `person@X,Y@TIME`,
-  /// `person=N`, `face`, `subject`, the same of `subject`, `thing@…` as `Thing` tells, or what `Region` reads: a form of
+  /// `person=N`, `face`, `subject`, the same of `subject`, `thing@…` as `Thing` tells, what `Region`
+  /// reads, or `follow=` with one of what is followed, a colon, and a region: a form of
   /// `SelectionForm.all`.
   ///
   /// - Throws: `SettingError` for any other text, and for numbers that make no region.
@@ -121,6 +126,7 @@ extension Selection {
     case .instance(.at(let place), let subject, let time): text(subject.rawValue, place, time)
     case .instance(.number(let number), let subject, _): "\(subject.rawValue)=\(number)"
     case .thing(let thing, let time): thing.text(time, digits)
+    case .window(let region, let leader): "follow=\(leader.text(digits)):\(region.text(digits))"
     case .inPixels(let word): word
     }
   }
@@ -142,7 +148,7 @@ extension Selection {
   package var time: Double? {
     switch placed {
     case .object(_, let time), .instance(_, _, let time), .thing(_, let time): time
-    case .region, .mask, .subject, .face, .inPixels: nil
+    case .region, .mask, .subject, .face, .window, .inPixels: nil
     }
   }
 
@@ -160,6 +166,7 @@ extension Selection {
     case .instance(.at, .subject, _): .subjectAt
     case .instance(.number, .subject, _): .subjectNumber
     case .thing: .thing
+    case .window: .window
     case .inPixels: .unplaced
     }
   }
@@ -208,11 +215,10 @@ struct SelectionKind: WordKind {
 
   func json(for value: Selection) -> JSONValue { .text(value.text(\.exact)) }
 
-  /// Regions of one shape glide, polygons of equal corners.
+  /// Regions of one shape glide, polygons of equal corners, and so do windows with one leader.
   func between(_ from: Selection, _ to: Selection, _ share: Double) -> Selection? {
     guard from != to else { return to }
-    guard let from = from.region, let to = to.region else { return nil }
-    return from.between(to, share).map(Selection.region)
+    return from.between(to, share)
   }
 
   /// The text is what is judged: it is what everybody else gets to read.

@@ -25,7 +25,7 @@ struct SelectionForm: Sendable {
   /// In the order in which people are shown them.
   static let all = [
     region, object, person, personAt, personNumber, face, subject, subjectAt, subjectNumber, thing,
-    mask,
+    window, mask,
   ]
 
   static let region = SelectionForm(spelling: Region.forms, traits: []) { word, scale in
@@ -89,6 +89,10 @@ struct SelectionForm: Sendable {
     spelling: Selection.Thing.forms, traits: [.network, .followed, .pointedAt]
   ) { word, scale in
     word.hasPrefix("thing@") ? try Selection.thing(word, &scale) : nil
+  }
+
+  static let window = SelectionForm(spelling: Selection.windowForms, traits: []) { word, scale in
+    word.hasPrefix("follow=") ? try Selection.window(word, &scale) : nil
   }
 
   static let mask = SelectionForm(spelling: "mask=FILE", traits: .file) { word, _ in

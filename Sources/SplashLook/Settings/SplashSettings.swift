@@ -93,8 +93,10 @@ public struct SplashSettings: Equatable, Sendable {
   /// The hues are what objects are made of, and not kept by themselves.
   var keepsObjects: Bool { keep.contains(where: \.isObject) }
 
-  /// Everything that the mask is made of besides hues.
-  package var selections: [Selection] { keep + within + without }
+  /// Everything that the mask is made of besides hues, and what windows go with.
+  package var selections: [Selection] {
+    (keep + within + without).flatMap { [$0] + ($0.leader.map { [$0] } ?? []) }
+  }
 
   /// The mask has more sources than hues.
   var hasRegions: Bool { !selections.isEmpty }
