@@ -79,7 +79,7 @@ extension Tuner {
     let followed = followed(look)
     guard audience.isWatched, let entry = history.newest else { return }
     let settings = look.settings
-    let gains = readings.gains
+    let (reading, gains) = (readings.last, readings.last.gains)
     var histogram = HueHistogram()
     let whole = Spot(x: 0, y: 0, width: 1, height: 1)
     let colors = entry.frame.colors(in: whole, limit: 8000) ?? []
@@ -92,17 +92,30 @@ extension Tuner {
       settings.selections.contains(where: \.isObject)
       ? nil
       : try? SmallMask(of: entry.frame, settings: settings, gains: gains, turn: turn)
-    let share = mask?.share ?? readings.kept
+    let share = mask?.share ?? reading.kept
     let work = window.work.map { BrowserMessage.Measurements.Work(median: $0.median, p99: $0.p99) }
     audience.tell(
       measurements: BrowserMessage.encode(
         BrowserMessage.Measurements(
           position: player.playback.position, rate: window.rate, work: work,
           output: player.canPause ? nil : .init(job.frames),
-          flicker: readings.flicker, kept: share, gains: [gains.red, gains.green, gains.blue],
+          flicker: reading.flicker, kept: share, gains: [gains.red, gains.green, gains.blue],
           histogram: histogram.shares,
           gates: (settings.keptHues + settings.drops).map { GateHistogram(seen, of: $0, settings) },
-          followed: followed, warnings: share.map { Self.warnings(keptShare: $0) } ?? [])))
+          followed: followed, windows: windows(settings, at: reading.windows),
+          warnings: share.map { Self.warnings(keptShare: $0) } ?? [])))
+  }
+
+  private func windows(
+    _ settings: SplashSettings, at places: [Selection: Region]
+  ) -> [BrowserMessage.Measurements.Window] {
+    BrowserRequest.SelectionKey.allCases.flatMap { key in
+      settings[keyPath: key.list].enumerated().compactMap { index, window in
+        places[window].map {
+          BrowserMessage.Measurements.Window(key: key.rawValue, index: index, region: $0.text)
+        }
+      }
+    }
   }
 
   /// What people should know of what is followed; nil where it is what the command follows.

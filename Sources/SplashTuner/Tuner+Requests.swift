@@ -109,9 +109,9 @@ extension Tuner {
     case .probe(let spot, let picture, let use, let hue):
       outbox.hear()
       return try probe(spot, picture: picture, use: use, of: hue, for: outbox)
-    case .name(let spot, let picture, let key):
+    case .name(let spot, let picture, let key, let window):
       outbox.hear()
-      return try name(spot, picture: picture, as: key, for: outbox)
+      return try name(spot, picture: picture, as: key, window: window, for: outbox)
     case .look(let region):
       outbox.hear()
       outbox.look(at: region)
@@ -182,7 +182,7 @@ extension Tuner {
   }
 
   /// The balance in the gate at the moment: one that was switched off is, before the next picture.
-  var gains: Gains { look.snapshot.settings.whiteBalance == .off ? Gains() : readings.gains }
+  var gains: Gains { look.snapshot.settings.whiteBalance == .off ? Gains() : readings.last.gains }
 
   /// The balance is doubted where it turns a hue by more: degrees.
   private static let largeTurn = 20.0

@@ -45,14 +45,18 @@ extension Tuner {
   /// faster, and where no network answers clicks.
   ///
   /// - Parameters:
+  ///   - isLeader: a window is to go with it, so that windows hide nothing of it.
   ///   - onWait: called before networks look at a picture, which takes a while, with what the hues
   ///     keep there.
   ///   - tell: called once, on another thread.
   func findThing(
-    at place: Region.Point, in entry: PictureHistory.Entry, onWait: (Thing?) -> Void = { _ in },
+    at place: Region.Point, in entry: PictureHistory.Entry, isLeader: Bool = false,
+    onWait: (Thing?) -> Void = { _ in },
     tell: @escaping @Sendable (Result<Thing, any Error>) -> Void
   ) throws {
-    let part = try keptPart(at: place, of: entry)
+    var settings = look.snapshot.settings
+    if isLeader { (settings.within, settings.without) = ([], []) }
+    let part = try keptPart(at: place, of: entry, settings)
     try scout.ask(
       about: place, in: entry, isSure: part != nil, onWait: { onWait(part) }
     ) { answer in
@@ -75,9 +79,8 @@ extension Tuner {
 
   /// The connected part of what the hues keep at a place.
   private func keptPart(
-    at place: Region.Point, of entry: PictureHistory.Entry
+    at place: Region.Point, of entry: PictureHistory.Entry, _ settings: SplashSettings
   ) throws -> Thing? {
-    let settings = look.snapshot.settings
     guard !settings.keptHues.isEmpty,
       let mask = try SmallMask(
         of: entry.frame, settings: settings.keepingObject(at: place), gains: gains, turn: turn),
@@ -87,23 +90,32 @@ extension Tuner {
       kind: .object, name: "a part of what the hues keep", share: mask.share, mask: mask.upright)
   }
 
-  /// Adds what lies at a place to a list of the settings. What networks find has no part in the
-  /// hues, so it is kept where an object would be all that is.
+  /// Adds what lies at a place to a list of the settings, or lets a window of that list go with it.
+  /// What networks find has no part in the hues, so it is kept where an object would be all that is.
   func name(
-    _ spot: Spot, picture: UInt32, as key: BrowserRequest.SelectionKey, for outbox: Outbox
+    _ spot: Spot, picture: UInt32, as key: BrowserRequest.SelectionKey, window: Int?,
+    for outbox: Outbox
   ) throws {
     guard let entry = history.entry(picture) else {
       throw SplashError(.usage, "no picture to point at yet")
     }
     let place = spot.middle
     let time = time(of: entry)
-    try findThing(at: place, in: entry) { [weak self] found in
+    try findThing(at: place, in: entry, isLeader: window != nil) { [weak self] found in
       guard let self else { return }
       do {
         let thing = try found.get()
-        let key = thing.kind == .object || key != .within ? key : .keep
-        try add(thing.selection(at: place, time: time), to: key.list)
-        let index = look.snapshot.settings[keyPath: key.list].count - 1
+        let selection = thing.selection(at: place, time: time)
+        var key = key
+        let index: Int
+        if let window {
+          try tie(window, of: key.list, to: selection)
+          index = window
+        } else {
+          key = thing.kind == .object || key != .within ? key : .keep
+          try add(selection, to: key.list)
+          index = look.snapshot.settings[keyPath: key.list].count - 1
+        }
         outbox.put(
           answer: BrowserMessage.encode(
             BrowserMessage.Named(text: thing.text, key: key.rawValue, index: index)))
@@ -124,6 +136,25 @@ extension Tuner {
     }
   }
 
+  /// Lets a window go with something from now on.
+  private func tie(
+    _ index: Int, of list: WritableKeyPath<SplashSettings, [Selection]>, to leader: Selection
+  ) throws {
+    try change { settings in
+      var settings = settings
+      guard settings[keyPath: list].indices.contains(index) else { throw Self.noWindow }
+      switch settings[keyPath: list][index] {
+      case .region(let region), .window(let region, _):
+        settings[keyPath: list][index] = .window(region, with: leader)
+      default: throw Self.noWindow
+      }
+      return settings
+    }
+  }
+
+  private static let noWindow = SplashError(
+    .usage, "there is no such region any more", remedy: "choose another one")
+
   /// When a picture is shown, as flags say it and never past it; nil where there is but one time.
   private func time(of entry: PictureHistory.Entry) -> Double? {
     guard player.canSeek, !player.playback.isStill else { return nil }
@@ -133,7 +164,7 @@ extension Tuner {
 }
 
 extension BrowserRequest.SelectionKey {
-  fileprivate var list: WritableKeyPath<SplashSettings, [Selection]> {
+  var list: WritableKeyPath<SplashSettings, [Selection]> {
     switch self {
     case .within: \.within
     case .without: \.without

@@ -82,7 +82,9 @@ final class TunerFilter: FrameFilter {
     }
     transport.settle(!stands && settings.selections.contains(where: \.hasNetwork))
     flicker.add(control.flicker)
-    readings.set(gains: control.gains, kept: control.keptLast, flicker: flicker.flicker)
+    readings.last = LookReadings.Reading(
+      gains: control.gains, kept: control.keptLast, flicker: flicker.flicker,
+      windows: control.windows)
     let shown = try view(look, of: source)
     history.append(source, shown: shown, revision: look.revision, view: look.view)
   }

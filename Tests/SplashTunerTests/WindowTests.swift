@@ -8,8 +8,8 @@ struct WindowTests {
   private func corners(_ page: BrowserPage) throws -> [(x: Double, y: Double)] {
     let text = (try page.settings()["within"] as? [String])?.first ?? ""
     let numbers = text.split(whereSeparator: { "=,:".contains($0) }).compactMap { Double($0) }
-    return stride(from: 0, to: 8, by: 2).compactMap { index in
-      index + 1 < numbers.count ? (numbers[index], numbers[index + 1]) : nil
+    return stride(from: 0, to: min(8, numbers.count - 1), by: 2).map { index in
+      (x: numbers[index], y: numbers[index + 1])
     }
   }
 
@@ -121,6 +121,48 @@ struct WindowTests {
         let found = try middle(at: time)
         #expect(abs(found - place) < 0.012, "at \(time) s: \(found)")
       }
+    }
+  }
+
+  /// A box is tied to a red square that goes to the right by 60 samples of 320 a second: its outline
+  /// goes along, and stays again when it is let loose.
+  @Test func aWindowGoesWithWhatIsClicked() throws {
+    let scratch = try Scratch()
+    let clip = scratch.path("clip.mp4")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i",
+        "color=gray:s=320x180:r=10:d=4[ground];color=red:s=40x40:r=10:d=4[square];"
+          + "[ground][square]overlay=x='20+60*t':y=60", "-pix_fmt", "yuv420p", "-colorspace",
+        "bt709", "-color_range", "tv", clip,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let tuner = try RunningTuner(
+      clip, "--hue", "red", "--stability", "0", "--white-balance", "off", "--within",
+      "box=0.05,0.3,0.15,0.1")
+    try withPage(tuner) { page in
+      try page.press("k")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.set("#scrub", to: 0)
+      try page.wait(
+        "the beginning", for: "document.getElementById('time').textContent.startsWith('0:00.0')")
+      try page.waitForCurrentPicture()
+      try page.click("#region-list [aria-label=\"box 1: let it go with something\"]")
+      try page.click("#picture", x: 40.0 / 320, y: 80.0 / 180)
+      try page.waitForCommand("--within follow=")
+      let command = try page.text("command")
+      #expect(command.contains(":box=0.05,0.3,0.15,0.1"), "\(command)")
+      try page.set("#scrub", to: 2)
+      // The square and the box are 120 samples farther to the right.
+      let left =
+        "Number(/^M([\\d.]+)/.exec(document.getElementById('moved').getAttribute('d'))?.[1])"
+      try page.wait("the box", for: "Math.abs(\(left) - (0.05 + 120 / 320)) < 0.01")
+      try page.click("#region-list [aria-label=\"box 1: let it stay\"]")
+      try page.wait(
+        "a box that stays",
+        for: "!document.getElementById('command').textContent.includes('follow=')")
+      #expect(try page.text("command").contains("--within box=0.05,0.3,0.15,0.1"))
     }
   }
 }

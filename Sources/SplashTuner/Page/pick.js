@@ -21,6 +21,8 @@ export class Pick {
   #cross;
   #number = 0;
   #asked = null;
+  /** The region that is to go with what is clicked next. */
+  #tied = null;
 
   constructor(page, picture, viewport, loupe, regions) {
     this.#page = page;
@@ -87,10 +89,25 @@ export class Pick {
 
   #tap(place, event) {
     this.#loupe.hide();
+    if (this.#tied) return this.#follow(place);
     if (this.#isShape) return this.#regions.tap(this.use, place);
     if (this.use === "card") return toast(text("card.hint"));
     if (this.use === "object") return this.#name(place, event);
     if (this.#isEyedropper) this.#sample(this.#spot(place), this.#number, event);
+  }
+
+  /** Lets a region go with what is clicked next; the same one again does not. */
+  tie(region) {
+    const isSame = this.#tied?.key === region.key && this.#tied?.index === region.index;
+    this.#tied = isSame ? null : region;
+    if (this.#tied) toast(text("tie.click"));
+  }
+
+  #follow({ x, y }) {
+    const { key, index } = this.#tied;
+    this.#tied = null;
+    toast(text("looking"));
+    this.#page.live.send({ do: "name", x, y, width: 0, height: 0, picture: this.#number, key, window: index });
   }
 
   #drag(start, end) {

@@ -1,5 +1,5 @@
-// The regions, objects and subjects in the panel: what each is for, how soft its edge is, and a way to be
-// rid of it. Subjects are switched on and off here.
+// The regions, objects and subjects in the panel: what each is for, how soft its edge is, what it goes with, and a
+// way to be rid of it. Subjects are switched on and off here.
 
 import { byId, clock, iconButton, make } from "./dom.js";
 import { field } from "./hue.js";
@@ -20,10 +20,13 @@ function title({ shape, text: written }) {
 export class RegionList {
   #page;
   #regions;
+  #tie;
   #list = byId("region-list");
 
-  constructor(page, regions) {
+  /** `tie(region)` lets a region go with what is clicked next. */
+  constructor(page, regions, tie) {
     this.#page = page;
+    this.#tie = tie;
     this.#regions = regions;
     for (const button of byId("subjects").children) {
       button.onclick = () => this.#toggle(button.dataset.subject);
@@ -80,9 +83,13 @@ export class RegionList {
         this.#regions.replace(row.region, { text: withExtent(row.region.text, step) }));
       return Object.assign(button, { step, label });
     });
+    row.link = iconButton("link", text("tie"), () => {
+      if (row.region.leader) this.#regions.replace(row.region, { leader: undefined });
+      else this.#tie(row.region);
+    });
     row.onpointerdown = () => { if (!this.#regions.isSelected(row.region)) this.#regions.select(row.region); };
     row.edge = make("label", { title: text("feather.title") }, text("feather"), row.feather.box);
-    row.append(row.name, row.use, row.edge, ...row.steps, remove);
+    row.append(row.name, row.use, row.edge, ...row.steps, row.link, remove);
     this.#list.append(row);
     return row;
   }
@@ -100,6 +107,10 @@ export class RegionList {
       button.disabled = button.hidden || !withExtent(region.text, button.step);
       button.setAttribute("aria-label", text("mean.by", { label: button.label, name }));
     }
+    row.link.hidden = !region.numbers;
+    row.link.title = region.leader ? text("tie.loose") : text("tie");
+    row.link.setAttribute("aria-label", text(region.leader ? "tie.loose.of" : "tie.of", { name }));
+    row.link.setAttribute("aria-pressed", Boolean(region.leader));
     row.use.value = region.key;
     row.use.title = field(this.#page, region.key).help;
     row.use.setAttribute("aria-label", text("region.use", { name }));

@@ -1,17 +1,18 @@
-// Regions as the settings write them, `box=X,Y,W,H:FEATHER` and the like, and as numbers.
+// Regions as the settings write them, `box=X,Y,W,H:FEATHER` and the like, alone or behind `follow=LEADER:`, and as
+// numbers.
 
 const short = (number) => String(Math.round(number * 1000) / 1000);
 
-/** Shape, numbers and feather of a region; of what has no outline the first word and the text. */
+/** Shape, numbers and feather of a region, and what it goes with; of what has no outline the first word and the text. */
 export function readRegion(text) {
-  const match = /^(box|ellipse|polygon)=([^:]*)(?::(.*))?$/.exec(text);
+  const match = /^(?:follow=(.*?):)?(box|ellipse|polygon)=([^:]*)(?::(.*))?$/.exec(text);
   if (!match) return { shape: /^[a-z]*/.exec(text)[0], text };
-  const [, shape, numbers, feather = "0"] = match;
-  return { shape, numbers: numbers.split(",").map(Number), feather: Number(feather) };
+  const [, leader, shape, numbers, feather = "0"] = match;
+  return { shape, numbers: numbers.split(",").map(Number), feather: Number(feather), leader };
 }
 
-export function writeRegion({ text, shape, numbers, feather }) {
-  return text ?? `${shape}=${numbers.map(short).join(",")}${feather > 0 ? `:${short(feather)}` : ""}`;
+export function writeRegion({ text, shape, numbers, feather, leader }) {
+  return text ?? `${leader ? `follow=${leader}:` : ""}${shape}=${numbers.map(short).join(",")}${feather > 0 ? `:${short(feather)}` : ""}`;
 }
 
 /** The region that a drag from one place to another makes; null where it has no size. */

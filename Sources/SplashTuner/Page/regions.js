@@ -122,11 +122,17 @@ export class Regions {
     if (focused) this.#place.querySelector(`[data-id="${focused}"]`)?.focus();
   }
 
+  /** Shows where windows that go with something are in the picture that stands. */
+  showMoved(windows) {
+    const shown = this.#page.status.isPlaying ? [] : windows;
+    byId("moved").setAttribute("d", shown.map(({ region }) => outline(readRegion(region))).join(""));
+  }
+
   #draw(region) {
     const { key, index } = region;
     const isSelected = this.isSelected(region);
     const shape = makeSVG("path", {
-      d: outline(region), class: `region ${key}${isSelected ? " selected" : ""}`, tabindex: 0, role: "button",
+      d: outline(region), class: `region ${key}${isSelected ? " selected" : ""}${region.leader ? " tied" : ""}`, tabindex: 0, role: "button",
       "data-id": `${key} ${index}`, "aria-label": text("region.drawn", {
         use: field(this.#page, key).label, shape: text(`shape.${region.shape}`), number: index + 1,
       }),

@@ -37,7 +37,7 @@ const keeper = new Keeper(page);
 const viewport = new Viewport();
 const picture = new Picture(page, viewport);
 const regions = new Regions(page, viewport);
-const regionList = new RegionList(page, regions);
+const regionList = new RegionList(page, regions, (region) => pick.tie(region));
 const pick = new Pick(page, picture, viewport, new Loupe(page), regions);
 const wheel = new Wheel(page, { change, select });
 const hues = new HueList(page, { change, select });
@@ -119,6 +119,7 @@ live.addEventListener("measurements", ({ detail }) => {
   hues.showGates();
   welcome.show(detail.histogram);
   regionList.showFollowed(detail.followed);
+  regions.showMoved(detail.windows);
   showFigures(detail, page.greeting.budget);
   showWarnings(page);
 });

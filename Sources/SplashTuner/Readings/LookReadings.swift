@@ -3,14 +3,19 @@ internal import Synchronization
 
 /// What the filter said of the last picture. Any thread.
 final class LookReadings: Sendable {
-  private let state = Mutex<(gains: Gains, kept: Double?, flicker: Double?)>((Gains(), nil, nil))
+  private let state = Mutex(Reading())
 
-  var gains: Gains { state.withLock { $0.gains } }
-  /// Share of the last picture that was kept, 0…1.
-  var kept: Double? { state.withLock { $0.kept } }
-  var flicker: Double? { state.withLock { $0.flicker } }
+  struct Reading {
+    var gains = Gains()
+    /// Share of the picture that was kept, 0…1.
+    var kept: Double?
+    var flicker: Double?
+    /// Where windows that go with what is followed were, as displayed.
+    var windows: [Selection: Region] = [:]
+  }
 
-  func set(gains: Gains, kept: Double?, flicker: Double?) {
-    state.withLock { $0 = (gains, kept, flicker) }
+  var last: Reading {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
   }
 }

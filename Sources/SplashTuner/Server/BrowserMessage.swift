@@ -96,7 +96,16 @@ enum BrowserMessage {
     var gates: [GateHistogram]
     /// What people should know of objects and subjects that are followed.
     var followed: String?
+    /// Where windows that go with something are in the picture.
+    var windows: [Window]
     var warnings: [String]
+
+    struct Window: Encodable {
+      /// The setting, and the place in its list.
+      var key: String
+      var index: Int
+      var region: String
+    }
 
     struct Work: Encodable {
       var median: Double

@@ -10,8 +10,9 @@ enum BrowserRequest {
   case timeline(String, gesture: String?)
   /// What a spot of a source picture does to the hues.
   case sample(Spot, picture: UInt32, use: SampleUse, of: HueChoice)
-  /// Names what is at a place, and puts that into the list of a setting.
-  case name(Spot, picture: UInt32, as: SelectionKey)
+  /// Names what is at a place, and puts that into the list of a setting; or lets the window at a place
+  /// in that list go with it.
+  case name(Spot, picture: UInt32, as: SelectionKey, window: Int?)
   /// What a spot looks like, and what a sample of it would do.
   case probe(Spot, picture: UInt32, use: SampleUse, of: HueChoice)
   /// The part of the picture that the browser looks at.
@@ -52,7 +53,7 @@ enum BrowserRequest {
   }
 
   /// The setting that parts of the picture are listed in.
-  enum SelectionKey: String, Decodable {
+  enum SelectionKey: String, CaseIterable, Decodable {
     case within, without, keep
   }
 
@@ -102,7 +103,7 @@ enum BrowserRequest {
     var x, y, width, height: Double?
     var picture: UInt32?
     var use: SampleUse?
-    var hue, drop: Int?
+    var hue, drop, window: Int?
     var view: View?
     var of: LookKey?
     var key: SelectionKey?
@@ -122,7 +123,8 @@ enum BrowserRequest {
       case .sample:
         .sample(try spot(), picture: picture ?? .max, use: try need(use, "use"), of: choice)
       case .name:
-        .name(try spot(), picture: picture ?? .max, as: try need(key, "key"))
+        .name(
+          try spot(), picture: picture ?? .max, as: try need(key, "key"), window: window)
       case .probe:
         .probe(try spot(), picture: picture ?? .max, use: try need(use, "use"), of: choice)
       case .look: .look(try spot())
