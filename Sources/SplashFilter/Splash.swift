@@ -94,7 +94,9 @@ public final class Splash: FrameFilter {
 
   private func drawn(_ frame: borrowing Frame, _ clock: StageClock) throws -> Frame {
     let drawn = try frame.withPlanes { picture in
-      try run.draw(picture, at: frame.presentationTime, LookTimes(clock: clock)) {
+      try run.draw(
+        picture, at: frame.presentationTime, clipTime: frame.clipTime, LookTimes(clock: clock)
+      ) {
         try materials(for: $0, like: frame, at: $1, clock)
       } tell: {
         try tell($0)
@@ -111,7 +113,9 @@ public final class Splash: FrameFilter {
   func mask(of frame: borrowing Frame, _ clock: StageClock) throws -> MaskPlane {
     pictureNumber += 1
     return try frame.withPlanes { picture in
-      try run.mask(of: picture, at: frame.presentationTime, LookTimes(clock: clock)) {
+      try run.mask(
+        of: picture, at: frame.presentationTime, clipTime: frame.clipTime, LookTimes(clock: clock)
+      ) {
         try materials(for: $0, like: frame, at: $1, clock)
       } tell: {
         try tell($0)

@@ -8,11 +8,15 @@ internal import SplashV4L2
 /// The first picture of a piece stands where the last one of the piece before ends. Sound begins at
 /// the packet after the last one that is nearest to its place, and right behind that one, so that
 /// there are no gaps in it, and it is half a packet beside the pictures at most.
+///
+/// Where filters are to see what lies before and between the pieces, that comes as preludes, and all
+/// pictures have their times in the clip.
 final class CutSource: FrameSource {
   let media: MediaDescription
   private let name: String
   let isLive = false
-  private let pieces: [InputOptions]
+  private let stretches: [Stretch]
+  private let hasClipTimes: Bool
   private var source: any FrameSource
   private var index = 0
   /// Seconds of a picture, where it does not say.
@@ -28,6 +32,26 @@ final class CutSource: FrameSource {
   /// The piece that is read, which an end from another thread has to reach.
   private let opened = OpenSources()
 
+  /// Pictures in one piece.
+  private struct Stretch {
+    let options: InputOptions
+    /// Seconds from the beginning of the clip.
+    let start: Double
+    let length: Double
+    /// Filters see its pictures, and nobody else.
+    let isPrelude: Bool
+
+    init(_ times: Range<Double>, of options: InputOptions, isPrelude: Bool) {
+      (start, length) = (times.lowerBound, times.upperBound - times.lowerBound)
+      self.isPrelude = isPrelude
+      var one = options
+      one.pieces = []
+      // Of a piece a little more, so that its sound does not end before its last picture.
+      (one.start, one.duration) = (start, isPrelude ? length : length + 1)
+      self.options = one
+    }
+  }
+
   private struct Track {
     var end: Int64?
     var shift: Int64?
@@ -42,29 +66,27 @@ final class CutSource: FrameSource {
       .usage, "\(name): --cut", cause: "pieces are those of a film in a file",
       remedy: "leave it out")
     guard name != "-", !isCamera(name) else { throw noFilm }
-    pieces = options.pieces.map { piece in
-      var one = options
-      one.pieces = []
-      (one.start, one.duration) = (piece.lowerBound, piece.upperBound - piece.lowerBound)
-      return one
+    var stretches: [Stretch] = []
+    var read = 0.0
+    for piece in options.pieces {
+      if options.readsBetween, piece.lowerBound > read {
+        stretches.append(Stretch(read..<piece.lowerBound, of: options, isPrelude: true))
+      }
+      stretches.append(Stretch(piece, of: options, isPrelude: false))
+      read = piece.upperBound
     }
+    self.stretches = stretches
+    hasClipTimes = options.readsBetween
     self.name = name
-    source = try openSource(name, options: Self.widened(pieces[0]))
+    source = try openSource(name, options: stretches[0].options)
     var media = source.media
     guard !media.isPhoto else { throw noFilm }
-    media.duration = pieces.reduce(0) { $0 + ($1.duration ?? 0) }
+    media.duration = stretches.reduce(0) { $0 + ($1.isPrelude ? 0 : $1.length) }
     media.frameCount = nil
     media.chapters = []
     self.media = media
     interval = media.frameRate > 0 ? 1 / media.frameRate : 0.04
     opened.add(source)
-  }
-
-  /// A little more than the piece, so that its sound does not end before its last picture.
-  private static func widened(_ piece: InputOptions) -> InputOptions {
-    var wide = piece
-    wide.duration = piece.duration.map { $0 + 1 }
-    return wide
   }
 
   var notes: [String] { source.notes }
@@ -76,7 +98,7 @@ final class CutSource: FrameSource {
   func close() { source.close() }
 
   func endPictures() {
-    index = pieces.count - 1
+    index = stretches.count - 1
     hasAll = true
     source.endPictures()
   }
@@ -99,11 +121,11 @@ final class CutSource: FrameSource {
 
   /// Opens the next piece; false after the last.
   private func advance() throws -> Bool {
-    guard index + 1 < pieces.count else { return false }
+    guard index + 1 < stretches.count else { return false }
     index += 1
     if let warning = source.warning { warnings.append(warning) }
     source.close()
-    source = try openSource(name, options: Self.widened(pieces[index]))
+    source = try openSource(name, options: stretches[index].options)
     opened.add(source)
     (shift, hasAll) = (nil, false)
     for stream in tracks.keys { tracks[stream]?.shift = nil }
@@ -111,19 +133,27 @@ final class CutSource: FrameSource {
   }
 
   private func place(_ picture: consuming Frame) -> Frame? {
-    let frame = picture
+    var frame = picture
+    let stretch = stretches[index]
+    frame.isPrelude = stretch.isPrelude
     let unit = av_q2d(frame.timeBase)
     guard let timestamp = frame.timestamp, unit > 0 else {
       if hasAll { return nil }
       return frame
     }
     let time = Double(timestamp) * unit
-    guard !hasAll, time < pieces[index].duration! - 0.0005 else {
+    guard !hasAll, time < stretch.length - 0.0005 else {
       if !hasAll { source.endPictures() }
       hasAll = true
       return nil
     }
-    let shift = shift ?? (end - (index == 0 ? 0 : time))
+    if hasClipTimes { frame.clipTime = stretch.start + time }
+    if stretch.isPrelude {
+      frame.timestamp = Int64((end / unit).rounded())
+      return frame
+    }
+    let isFirst = index == 0 || index == 1 && stretches[0].isPrelude
+    let shift = shift ?? (end - (isFirst ? 0 : time))
     self.shift = shift
     let placed = timestamp + Int64((shift / unit).rounded())
     frame.timestamp = placed
@@ -137,10 +167,12 @@ final class CutSource: FrameSource {
     let unit = av_q2d(media.copiedStreams[stream].timeBase)
     let av = packet.av
     let stamp = av.pointee.pts == ff_no_timestamp ? av.pointee.dts : av.pointee.pts
-    guard stamp != ff_no_timestamp, unit > 0, let shift else { return nil }
+    guard stamp != ff_no_timestamp, unit > 0, let shift, !stretches[index].isPrelude else {
+      return nil
+    }
     // Sound goes on to the end of the last picture, and the next piece begins behind it.
     let isSound = media.copiedStreams[stream].isSound
-    let most = pieces[index].duration! + (isSound ? interval : 0)
+    let most = stretches[index].length + (isSound ? interval : 0)
     guard Double(stamp) * unit < most else { return nil }
     var track = tracks[stream] ?? Track()
     let length = av.pointee.duration

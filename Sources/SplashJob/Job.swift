@@ -69,15 +69,42 @@ public final class Job: Sendable {
           remedy: "do the whole film, without --part")
       }
       guard !inputOptions.pieces.isEmpty else { return }
-      for selection in allSettings.flatMap(\.selections) where selection.isTimed {
+      guard let selection = allSettings.flatMap(\.selections).first(where: \.isTimed) else {
+        return
+      }
+      let (pieces, remedy) = (
+        inputOptions.pieces, "cut the film first, with --rest none, and splash what comes out"
+      )
+      guard zip(pieces, pieces.dropFirst()).allSatisfy({ $0.upperBound <= $1.lowerBound }) else {
         throw SplashError(
           .usage, "\(selection.text) with --cut",
-          cause: "it goes by the times of the whole film, of which there are pieces",
-          remedy: "cut the film first, with --rest none, and splash what comes out")
+          cause: "it goes forward through the film, and the pieces go back", remedy: remedy)
+      }
+      guard timeline == nil else {
+        throw SplashError(
+          .usage, "\(selection.text) with --cut and --timeline",
+          cause: "it goes by the times of the film, and keys by those of the result",
+          remedy: remedy)
       }
     }
 
     var allSettings: [SplashSettings] { variants(of: timeline?.settings ?? [settings]) }
+
+    /// The pictures before and between pieces are seen as well.
+    fileprivate var readsBetween: Bool {
+      !inputOptions.pieces.isEmpty
+        && allSettings.contains { $0.selections.contains(where: \.isTimed) }
+    }
+
+    /// How to read all of the input from its beginning on, or from a start.
+    var wholeInput: InputOptions {
+      var whole = inputOptions
+      (whole.part, whole.pieces) = (nil, [])
+      return whole
+    }
+
+    /// So many pictures are read at most from there on; nil for all.
+    var wholeLimit: Int? { inputOptions.pieces.isEmpty ? frameLimit : nil }
 
     var needsAlpha: Bool { allSettings.contains(where: \.isTransparent) }
 
@@ -136,6 +163,7 @@ public final class Job: Sendable {
     if let note { wanted.onEvent(note) }
     wanted.inputOptions = settled
     var inputOptions = settled
+    inputOptions.readsBetween = wanted.readsBetween
     inputOptions.memory = wanted.allSettings.map(\.memory).reduce(PictureMemory()) { $0.union($1) }
     let source = try openSource(
       wanted.input, options: inputOptions, isPaced: wanted.isPaced, camera: wanted.camera)

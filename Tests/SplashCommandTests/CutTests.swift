@@ -64,13 +64,38 @@ struct CutTests {
     (["--cut", ""], "FROM..TO"),
     (["--cut", "0..1,,2..3"], "FROM..TO"), (["--cut", "0..1", "--start", "1"], "one piece"),
     (["--cut", "0..x"], "--cut x: not a time"),
-    (["--cut", "0..1", "--keep", "object@0.5,0.5"], "object@0.5,0.5 with --cut"),
+    (["--cut", "1..2,0..1", "--keep", "object@0.5,0.5"], "the pieces go back"),
+    (
+      ["--cut", "0..1", "--keep", "object@0.5,0.5", "--timeline", "[]"],
+      "object@0.5,0.5 with --cut and --timeline"
+    ),
     (["--cut", "0..1", "--part", "1/2"], "--cut"),
   ]) func whatIsNoneIsRefused(flags: [String], words: String) throws {
     let run = try Command.run(
       Command.splash.path, [try Clips.path("cups.mp4"), "-o", scratch.path("x.mkv")] + flags)
     #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: scratch.path("x.mkv")))
+  }
+
+  /// What is followed is seen between the pieces too: they are those of the whole, with what is
+  /// remembered of pictures as well, and with what is named in none of them.
+  @Test func whatIsFollowedGoesThroughTheWhole() throws {
+    let film = DiscFilm.films[7]
+    let clip = try film.clip(in: scratch)
+    let arguments = ["--keep", film.name("object"), "--stability", "0.5"]
+    let whole = try ShownMasks(of: clip, arguments, in: scratch).masks
+    let pieces = try ShownMasks(
+      of: clip, arguments + ["--cut", "0.5..1,3..3.4"], in: scratch
+    ).masks
+    #expect(pieces == Array(whole[5..<10] + whole[30..<34]))
+    // Films of masks go by the times of the clip as well.
+    let masks = scratch.path("masks.mkv")
+    try Command.splash(
+      clip, "-o", masks, "--codec", "ffv1", "--show", "mask", "--keep", film.name("object"))
+    let others = ["--keep", "mask=\(masks)"]
+    let filmed = try ShownMasks(of: clip, others, in: scratch).masks
+    let cut = try ShownMasks(of: clip, others + ["--cut", "0.5..1,3..3.4"], in: scratch).masks
+    #expect(cut == Array(filmed[5..<10] + filmed[30..<34]))
   }
 
   @Test func onlyFilmsHavePieces() throws {

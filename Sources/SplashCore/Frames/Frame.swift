@@ -22,6 +22,9 @@ public struct Frame: ~Copyable, @unchecked Sendable {
   /// filters remember of the past is as it should be.
   package var isPrelude = false
 
+  /// Seconds from the beginning of the clip, where the time stamp is another one.
+  package var clipTime: Double?
+
   /// The place that a part that is cut out follows, as shares of the width and height of the stored
   /// picture; nil where nothing is followed.
   package var focus: (x: Double, y: Double)?
@@ -41,7 +44,7 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     av = frame
     record = other.record
     captureTime = other.captureTime
-    isPrelude = other.isPrelude
+    (isPrelude, clipTime) = (other.isPrelude, other.clipTime)
     focus = other.focus
     lookNumber = other.lookNumber
   }
@@ -91,7 +94,7 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     guard av_frame_copy_props(av, other.av) >= 0 else { fatalError("out of memory") }
     record = other.record
     captureTime = other.captureTime
-    isPrelude = other.isPrelude
+    (isPrelude, clipTime) = (other.isPrelude, other.clipTime)
     focus = other.focus
     lookNumber = other.lookNumber
   }

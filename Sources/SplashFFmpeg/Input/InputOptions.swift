@@ -9,6 +9,8 @@ public struct InputOptions: Sendable {
   /// Seconds from the beginning of pieces of it, in the order in which they are read behind each
   /// other, in the place of start and duration; none for all in one piece.
   public var pieces: [Range<Double>] = []
+  /// Whether filters see the pictures before and between those pieces, which go on in time then.
+  package var readsBetween = false
   /// Whether an input that begins after zero and is read from its beginning keeps its time stamps;
   /// otherwise its beginning becomes zero.
   public var keepsStart = false

@@ -18,9 +18,7 @@ extension Job.Request {
       return place
     }.prefix(Self.mostAdvised)
     guard isRepeatable, !places.isEmpty, models.hasClicks else { return [] }
-    var whole = inputOptions
-    whole.part = nil
-    let source = try openSource(input, options: whole)
+    let source = try openSource(input, options: wholeInput)
     defer { source.close() }
     guard var frame = try source.nextPicture(StageClock()) else { return [] }
     try FormatConverter().apply(to: &frame, StageClock())

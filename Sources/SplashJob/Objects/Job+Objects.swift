@@ -16,9 +16,7 @@ extension Job.Request {
     else { return ObjectPast() }
     let most = Double(ObjectSurvey.limit)
     guard (end - start) * media.frameRate <= most else { throw tooLate(end) }
-    var whole = inputOptions
-    whole.part = nil
-    let source = try openSource(input, options: whole)
+    let source = try openSource(input, options: wholeInput)
     defer { source.close() }
     let converter = FormatConverter(needsAlpha: false)
     let splash = Splash(
@@ -26,7 +24,7 @@ extension Job.Request {
       instructionSet: instructionSet, turn: turn)
     var survey = ObjectSurvey(allSettings, turn: turn)
     var pictures = 0
-    while pictures != frameLimit, var frame = try source.nextPicture(StageClock()) {
+    while pictures != wholeLimit, var frame = try source.nextPicture(StageClock()) {
       pictures += 1
       guard pictures <= ObjectSurvey.limit else { throw tooLate(end) }
       try converter.apply(to: &frame, StageClock())
@@ -43,7 +41,9 @@ extension Job.Request {
   /// - Throws: `SplashError` for what is named at a time that does not come any more.
   func checkTimes(of settings: SplashSettings, in source: any FrameSource) throws {
     let media = source.media
-    let rest = media.duration.map { $0 + (inputOptions.start ?? 0) }
+    let rest =
+      inputOptions.pieces.map(\.upperBound).max()
+      ?? media.duration.map { $0 + (inputOptions.start ?? 0) }
     guard !source.isLive, let end = media.place?.filmLength ?? rest else { return }
     try checkTimes(of: settings, end: end)
   }

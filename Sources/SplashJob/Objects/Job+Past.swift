@@ -48,9 +48,9 @@ extension Job.Request {
     _ things: [Selection], backFrom time: Double, in media: MediaDescription, _ files: LookFiles,
     _ lost: LostList, after past: ThingPast
   ) throws -> ThingPast {
-    var options = inputOptions
-    (options.part, options.keepsStart) = (nil, false)
-    let pictures = try EarlierPictures(of: input, options, before: time, frameLimit: frameLimit)
+    var options = wholeInput
+    options.keepsStart = false
+    let pictures = try EarlierPictures(of: input, options, before: time, frameLimit: wholeLimit)
     guard let named = pictures.named else {
       let end = (pictures.end ?? inputOptions.start ?? 0).nextUp
       for settings in allSettings { try checkTimes(of: settings, end: end) }
