@@ -52,7 +52,8 @@ class Chroot:
             return "chroots need root"
         subprocess.run([os.path.join(ROOT, "scripts", "setup"), "mmdebstrap"], check=True)
         unstable = "--customize-hook=" + UNSTABLE.replace("%s", bare.mirror(self.name))
-        options = [unstable] if self.name == "forky" else []
+        # Its FFmpeg decodes and encodes by Vulkan, for which this is a device.
+        options = [unstable, "--include=mesa-vulkan-drivers"] if self.name == "forky" else []
         return bare.make(self.name, self.root, options=options, log=self.log("chroot"))
 
     def bring_tree(self):
