@@ -22,8 +22,9 @@ struct PackedMaskTests {
   @Test func memoryIsCounted() {
     var past = ThingPast()
     let disc = (0..<512 * 288).map { index -> UInt8 in
-      let (x, y) = (index % 512 - 256, index / 512 - 144)
-      return UInt8(max(0, min(255, (60 * 60 - x * x - y * y) / 8)))
+      let (x, y): (Int, Int) = (index % 512 - 256, index / 512 - 144)
+      let depth: Int = 60 * 60 - x * x - y * y
+      return UInt8(max(0, min(255, depth / 8)))
     }
     let selection = Selection.thing(
       Selection.Thing([.init(Region.Point(x: 0.5, y: 0.5))]), time: 1)
