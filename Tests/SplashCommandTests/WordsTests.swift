@@ -168,11 +168,11 @@ struct WordsTests {
     let stages = Set([
       "read", "decode", "convert", "balance", "splash", "encode", "write", "subject",
     ])
-    // What a list of what was lost holds, a hint where next to nothing was kept, and how long pictures
-    // were held.
+    // What a list of what was lost holds, a hint where next to nothing was kept, how long pictures
+    // were held, and what decoded a film.
     let sometimes: Set = [
       "name", "seconds", "reason", "hint", "latency", "lost", "written", "output", "delay",
-      "limit_ms", "now_ms", "mean_ms",
+      "limit_ms", "now_ms", "mean_ms", "decoder",
     ]
     #expect(written.subtracting(stages).subtracting(specified) == [])
     #expect(specified.subtracting(stages).subtracting(written).subtracting(sometimes) == [])
