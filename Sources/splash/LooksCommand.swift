@@ -19,6 +19,7 @@ struct LooksCommand: ParsableCommand {
   var input: String?
 
   @Option(
+    name: [.customShort("o"), .long],
     help: ArgumentHelp(
       "Write a picture with every look that needs no file, side by side.", valueName: "FILE"),
     completion: .file(extensions: ["png"]))

@@ -16,6 +16,7 @@ struct PreviewCommand: ParsableCommand {
   @OptionGroup(title: "Input") var source: SourceFlags
 
   @Option(
+    name: [.customShort("o"), .long],
     help: ArgumentHelp("The picture to write.", valueName: "FILE"),
     completion: .file(extensions: ["png", "jpg"]))
   var sheet = "preview.png"

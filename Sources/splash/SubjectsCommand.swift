@@ -29,6 +29,7 @@ struct SubjectsCommand: ParsableCommand {
   var json = false
 
   @Option(
+    name: [.customShort("o"), .long],
     help: ArgumentHelp(
       "Write a picture of each with its name, the rest grey, side by side.", valueName: "FILE"),
     completion: .file(extensions: ["png"]))

@@ -82,7 +82,7 @@ struct InstanceTests {
   @Test func theSheetShowsEach() throws {
     let clip = try clip(DiscFilm.films[4])
     let sheet = scratch.path("sheet.png")
-    let arguments = try ["subjects", clip, "--time", "2", "--sheet", sheet] + flags()
+    let arguments = try ["subjects", clip, "--time", "2", "-o", sheet] + flags()
     let run = try Command.run(Command.splash.path, arguments)
     try #require(run.status == 0, "\(run.errors)")
     #expect(run.text.contains("@2\n"))

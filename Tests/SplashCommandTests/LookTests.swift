@@ -308,7 +308,7 @@ struct LookTests {
       #expect(list.contains { $0.hasPrefix(look) })
     }
     let sheet = scratch.path("sheet.png")
-    let run = try Command.splash("looks", "test:320x240", "--sheet", sheet)
+    let run = try Command.splash("looks", "test:320x240", "-o", sheet)
     #expect(run.status == 0, "\(run.errors)")
     let size = try Media(sheet).probe("v:0", "stream=width,height")
     #expect(size == ["1920,\(360 * run.lines.count)"])

@@ -15,7 +15,7 @@ struct PreviewTests {
   @Test func twelveMomentsAreShownBeforeAndAfter() throws {
     let clip = try scratch.greyBesideRed(320, 192, rate: 10, seconds: 3)
     let sheet = scratch.path("sheet.png")
-    let run = try preview(clip, "--sheet", sheet, "--hue", "blue")
+    let run = try preview(clip, "-o", sheet, "--hue", "blue")
     #expect(run.status == 0, "\(run.errors)")
     #expect(run.lines.count == 6 && run.lines[0].hasPrefix("row 1: 0:00.1 0.0 % kept  0:00.4 "))
     #expect(try Media(sheet).probe("v:0", "stream=width,height") == ["1920,1728"])
