@@ -6,7 +6,7 @@ import Testing
 @Suite(
   .enabled(
     if: Command.isInstalled("Xvfb") && Command.isInstalled("ffplay"), "needs Xvfb and ffplay"),
-  .timeLimit(.minutes(1)))
+  .timeLimit(.minutes(10)))
 struct FfplayTests {
   @Test func theWindowShowsRedAndGrey() throws {
     let scratch = try Scratch()

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// The queue against what its comments promise.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct BoundedQueueTests {
   @Test func givesEverythingInOrderAndThenTheEnd() {
     let queue = BoundedQueue(pictures: 4, policy: .block)

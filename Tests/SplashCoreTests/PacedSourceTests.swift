@@ -3,7 +3,7 @@ import SplashCore
 import Testing
 
 /// A file at the pace of a camera.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PacedSourceTests {
   /// Five pictures a second, each read within a few milliseconds.
   @Test func picturesComeWhenTheyAreDueAndAreReadShortlyBefore() throws {

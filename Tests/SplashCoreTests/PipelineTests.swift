@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 /// The loop, with sources and sinks driven by hand.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct PipelineTests {
   @Test func everyPictureOfAFileReachesEverySink() throws {
     let meter = RunMeter()

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// A part of what a live source gives.
-@Suite(.timeLimit(.minutes(1))) struct SilentSourceTests {
+@Suite(.timeLimit(.minutes(10))) struct SilentSourceTests {
   private static func options(_ duration: Double) -> InputOptions {
     var options = InputOptions()
     options.duration = duration

@@ -4,7 +4,7 @@ import Testing
 
 /// What a program outside the package can do with the one module it imports: this target sees
 /// nothing else (`packageAccess: false`).
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FaceTests {
   @Test(arguments: ["rgb24", "yuv444p", "gbrp12le", "nv24"])
   func aSourceAndASinkOfOnesOwn(pixelFormat: String) throws {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A camera that rests while nobody looks, of a job that holds its pictures.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(10)))
 struct HeldRestTests {
   @Test func itRestsAndWakes() throws {
     let (source, screen) = (try Camera(), Screen())

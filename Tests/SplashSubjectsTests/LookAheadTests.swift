@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 
 /// Pictures of a file that are looked at before their turn.
-@Suite(.timeLimit(.minutes(2))) struct LookAheadTests {
+@Suite(.timeLimit(.minutes(10))) struct LookAheadTests {
   /// Sees the first sample of a picture's luma, and keeps account of its looks.
   private final class Eye: Looker {
     private let state = Mutex((looks: 0, atOnce: 0, most: 0))
