@@ -1,5 +1,5 @@
 // frei0r, for FFmpeg, MLT, Kdenlive and Shotcut. Its parameters are the settings of the library's table:
-// numbers scaled to 0...1, switches, and texts.
+// numbers scaled to 0...1, switches, and texts; and behind these all settings as JSON, with keys in time.
 
 #include <frei0r.h>
 #include <math.h>
@@ -14,11 +14,18 @@ typedef struct {
   // What was set last: numbers as they are, and texts.
   double *numbers;
   char **texts;
+  char *json;
 } instance;
 
 static const splash_setting *table(size_t *count) {
   size_t unused;
   return splash_settings(count ? count : &unused);
+}
+
+static int is_json(int index) {
+  size_t count;
+  table(&count);
+  return index == (int)count;
 }
 
 int f0r_init(void) { return 1; }
@@ -37,12 +44,16 @@ void f0r_get_plugin_info(f0r_plugin_info_t *info) {
       .frei0r_version = FREI0R_MAJOR_VERSION,
       .major_version = major,
       .minor_version = minor,
-      .num_params = (int)count,
+      .num_params = (int)count + 1,
       .explanation = "Keeps the colors you choose and turns the rest grey",
   };
 }
 
 void f0r_get_param_info(f0r_param_info_t *info, int index) {
+  if (is_json(index)) {
+    *info = (f0r_param_info_t){"settings", F0R_PARAM_STRING, "All settings, as JSON that splash --save-settings writes"};
+    return;
+  }
   const splash_setting *setting = table(NULL) + index;
   info->name = setting->name;
   info->explanation = setting->help;
@@ -65,6 +76,7 @@ f0r_instance_t f0r_construct(unsigned int width, unsigned int height) {
     self->numbers[i] = value_of(settings[i].standard);
     self->texts[i] = strdup(settings[i].standard);
   }
+  self->json = strdup("");
   return self;
 }
 
@@ -75,14 +87,26 @@ void f0r_destruct(f0r_instance_t handle) {
   for (size_t i = 0; i < count; i++) free(self->texts[i]);
   free(self->texts);
   free(self->numbers);
+  free(self->json);
   splash_filter_close(self->filter);
   free(self);
 }
 
 void f0r_set_param_value(f0r_instance_t handle, f0r_param_t value, int index) {
   instance *self = handle;
-  const splash_setting *setting = table(NULL) + index;
   char error[500], number[64];
+  if (is_json(index)) {
+    // Hosts set it again and again; what was set beside it since would be forgotten.
+    const char *json = *(char **)value;
+    if (!strcmp(json, self->json)) return;
+    free(self->json);
+    self->json = strdup(json);
+    if (splash_filter_load(self->filter, *json ? json : NULL, error, sizeof error)) {
+      fprintf(stderr, "splash: %s\n", error);
+    }
+    return;
+  }
+  const splash_setting *setting = table(NULL) + index;
   const char *word = number;
   if (setting->kind == SPLASH_KIND_NUMBER) {
     const double place = fmin(fmax(*(double *)value, 0), 1);
@@ -107,6 +131,10 @@ void f0r_set_param_value(f0r_instance_t handle, f0r_param_t value, int index) {
 
 void f0r_get_param_value(f0r_instance_t handle, f0r_param_t value, int index) {
   instance *self = handle;
+  if (is_json(index)) {
+    *(char **)value = self->json;
+    return;
+  }
   const splash_setting *setting = table(NULL) + index;
   switch (setting->kind) {
     case SPLASH_KIND_NUMBER:

@@ -1,28 +1,18 @@
 // A libobs without a window. Sends raw pictures through an asynchronous source with the splash filter on
 // it, and writes what the next filter in the chain gets, and what the filter cost in processor time beside a copy
-// of the same pictures. Needs an X server.
+// of the same pictures.
 //
-// usage: obs_host MODULE DATA FORMAT WIDTH HEIGHT SETTINGS.json < raw > raw
+// usage: obs_host MODULE DATA FORMAT WIDTH HEIGHT SETTINGS.json [LANGUAGE] < raw > raw
 
-#include <X11/Xlib.h>
-#include <obs/obs-nix-platform.h>
-#include <obs/obs.h>
 #include <obs/util/platform.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#include <unistd.h>
+
+#include "obs_begin.h"
 
 enum { costs_most = 4096 };
 
 static volatile long seen;
-static FILE *result;
 static double begun, costs[costs_most], copies[costs_most];
-
-static const char *get_name(void *unused) { return unused ? "" : "test"; }
-static void *create(obs_data_t *settings, obs_source_t *source) { return settings ? source : source; }
-static void destroy(void *data) { (void)data; }
 
 static const struct {
   const char *name;
@@ -42,22 +32,7 @@ static int kind = -1;
 static unsigned width, height;
 
 /// Milliseconds of processor time of this thread.
-static double spent(void) {
-  struct timespec now;
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return (double)now.tv_sec * 1e3 + (double)now.tv_nsec * 1e-6;
-}
-
-static int by_size(const void *a, const void *b) {
-  const double x = *(const double *)a, y = *(const double *)b;
-  return (x > y) - (x < y);
-}
-
-static double median(double *values, long count) {
-  if (count == 0) return 0;
-  qsort(values, (size_t)count, sizeof *values, by_size);
-  return values[count / 2];
-}
+static double spent(void) { return reading(CLOCK_THREAD_CPUTIME_ID); }
 
 static struct obs_source_frame *begin_frame(void *data, struct obs_source_frame *frame) {
   (void)data;
@@ -89,45 +64,31 @@ static struct obs_source_info probe = {
     .id = "probe", .type = OBS_SOURCE_TYPE_FILTER, .output_flags = OBS_SOURCE_ASYNC_VIDEO,
     .get_name = get_name, .create = create, .destroy = destroy, .filter_video = write_frame};
 
-static int fail(const char *what) {
-  fprintf(stderr, "obs_host: %s\n", what);
-  return 1;
-}
-
 int main(int count, char **words) {
-  if (count != 7) return fail("wrong arguments");
-  // What libobs logs to standard output goes with the errors.
-  result = fdopen(dup(STDOUT_FILENO), "wb");
-  if (!result || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return fail("no output");
+  if (count != 7 && count != 8) return fail("wrong arguments");
   for (int i = 0; i < (int)(sizeof formats / sizeof *formats); i++) {
     if (!strcmp(formats[i].name, words[3])) kind = i;
   }
   width = (unsigned)atoi(words[4]), height = (unsigned)atoi(words[5]);
-  Display *display = XOpenDisplay(NULL);
-  if (!display || kind < 0) return fail("no display or format");
-  obs_set_nix_platform(OBS_NIX_PLATFORM_X11_EGL);
-  obs_set_nix_platform_display(display);
-  if (!obs_startup("en-US", NULL, NULL)) return fail("obs_startup");
-  struct obs_video_info video = {
-      .graphics_module = "libobs-opengl", .fps_num = 60, .fps_den = 1, .base_width = 64,
-      .base_height = 64, .output_width = 64, .output_height = 64, .output_format = VIDEO_FORMAT_I420,
-      .gpu_conversion = true, .colorspace = VIDEO_CS_709, .range = VIDEO_RANGE_PARTIAL,
-      .scale_type = OBS_SCALE_BILINEAR};
-  if (obs_reset_video(&video)) return fail("obs_reset_video");
-  struct obs_audio_info audio = {48000, SPEAKERS_STEREO};
-  obs_reset_audio(&audio);
+  if (kind < 0) return fail("no such format");
+  if (begin(words[1], words[2], count > 7 ? words[7] : "en-US")) return 1;
   obs_register_source(&pump);
   obs_register_source(&start);
   obs_register_source(&probe);
-  obs_module_t *module;
-  if (obs_open_module(&module, words[1], words[2]) || !obs_init_module(module)) return fail("module");
 
   obs_properties_t *controls = obs_get_source_properties("splash_filter");
   for (obs_property_t *each = obs_properties_first(controls); each; obs_property_next(&each)) {
-    fprintf(stderr, "control %s: %s\n", obs_property_name(each), obs_property_description(each));
+    const char *help = obs_property_long_description(each);
+    fprintf(stderr, "control %s: %s; %s\n", obs_property_name(each), obs_property_description(each), help ? help : "");
+    if (obs_property_get_type(each) == OBS_PROPERTY_LIST) {
+      for (size_t i = 0; i < obs_property_list_item_count(each); i++) {
+        fprintf(stderr, "choice %s: %s\n", obs_property_list_item_string(each, i), obs_property_list_item_name(each, i));
+      }
+    }
   }
   obs_properties_destroy(controls);
   fprintf(stderr, "filter: %s\n", obs_source_get_display_name("splash_filter"));
+  fprintf(stderr, "filter: %s\n", obs_source_get_display_name("splash_rendered"));
 
   obs_data_t *settings = obs_data_create_from_json_file(words[6]);
   obs_source_t *source = obs_source_create("pump", "camera", NULL, NULL);
