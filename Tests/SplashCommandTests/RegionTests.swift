@@ -24,6 +24,23 @@ struct RegionTests {
       return x * x + y * y <= 1
     },
     Shape(text: "polygon=0.1,0.1,0.9,0.1,0.1,0.9") { $0 >= 0.1 && $1 >= 0.1 && $0 + $1 <= 1 },
+    // Its handles lie on its corners.
+    Shape(text: "curve=0.1,0.1,0.1,0.1,0.1,0.1,0.9,0.1,0.9,0.1,0.9,0.1,0.1,0.9,0.1,0.9,0.1,0.9") {
+      $0 >= 0.1 && $1 >= 0.1 && $0 + $1 <= 1
+    },
+    // Four Béziers that are an ellipse but for 3 in 10,000 of its radii.
+    Shape(
+      text: "curve=0.5,0.1,0.33431,0.1,0.66569,0.1,0.8,0.45,0.8,0.2567,0.8,0.6433,"
+        + "0.5,0.8,0.66569,0.8,0.33431,0.8,0.2,0.45,0.2,0.6433,0.2,0.2567"
+    ) {
+      let (x, y) = (($0 - 0.5) / 0.3, ($1 - 0.45) / 0.35)
+      return x * x + y * y <= 1
+    },
+    // Of two corners, a parabola over a line: y of a cubic whose ends are 0.6 and handles 0.2.
+    Shape(text: "curve=0.2,0.6,0.2,0.6,0.4,0.2,0.8,0.6,0.6,0.2,0.8,0.6") { x, y in
+      let t = (x - 0.2) / 0.6
+      return (0...1).contains(t) && y <= 0.6 && y >= 0.6 - 0.4 * 3 * t * (1 - t)
+    },
   ]
 
   private func clip(turned angle: Int? = nil) throws -> String {
@@ -93,6 +110,35 @@ struct RegionTests {
       let distance = (Double(x) + 0.5 - 40) / 48
       let expected = min(max(0.5 - distance / 0.5, 0), 1) * 219
       #expect(abs(Double(code) - expected) < 1.5, "\(x)")
+    }
+  }
+
+  /// Each side of the edge fades as far as it is told, inside and outside.
+  @Test(arguments: [(0.3, 0.1), (0, 0.25), (0.25, 0)])
+  func theSidesOfAnEdgeFadeOnTheirOwn(inner: Double, outer: Double) throws {
+    let found = try mask(clip(), "--keep", "box=-1,-1,1.5,3:\(inner),\(outer)")
+    for (x, code) in found[24 * 80..<25 * 80].enumerated() {
+      let distance = (Double(x) + 0.5 - 40) / 48
+      let expected = min(max((outer - distance) / (inner + outer), 0), 1) * 219
+      #expect(abs(Double(code) - expected) < 1.5, "\(x): \(code), not \(expected)")
+    }
+  }
+
+  /// All up to the first place, nothing from the second one on, and a straight line between.
+  @Test(arguments: [nil, 90, 180, -90])
+  func aGradientFadesFromPlaceToPlace(angle: Int?) throws {
+    let isUpright = angle == nil || angle == 180
+    let (width, height) = isUpright ? (80, 48) : (48, 80)
+    let found = try mask(
+      clip(turned: angle), "--keep", "gradient=0.2,0.3,0.7,0.6", isTurned: !isUpright)
+    let aspect = Double(width) / Double(height)
+    for (index, code) in found.enumerated() {
+      let x = (Double(index % width) + 0.5) / Double(width) * aspect
+      let y = (Double(index / width) + 0.5) / Double(height)
+      let way = (x: 0.5 * aspect, y: 0.3)
+      let along = (x - 0.2 * aspect) * way.x + (y - 0.3) * way.y
+      let expected = min(max(1 - along / (way.x * way.x + way.y * way.y), 0), 1) * 219
+      #expect(abs(Double(code) - expected) < 1.5, "\(index): \(code), not \(expected)")
     }
   }
 

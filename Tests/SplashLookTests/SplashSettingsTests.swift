@@ -164,6 +164,25 @@ struct SplashSettingsTests {
   }
 
   @Test(arguments: [
+    "box=0,0,1,1:0.1", "box=0,0,1,1:0.1,0", "ellipse=0.5,0.5,1,1:0.8,0.8", "gradient=0,0,1,0",
+    "curve=0.1,0.2,0,0.2,0.2,0.2,0.5,0.6,0.4,0.6,0.6,0.6:0.02,0.04",
+  ])
+  func softRegionsMakeTheRound(text: String) throws {
+    #expect(try Region(text).text == text)
+  }
+
+  @Test(arguments: [
+    ("box=0,0,1,1:0.1,0.1,0.1", "feather"), ("box=0,0,1,1:0.1,2%3", "feather"),
+    ("gradient=0.5,0.5,0.5,0.5", "no way"), ("gradient=0,0,1,1:0.1", "no edge"),
+    ("gradient=0,0,1", "4 numbers"), ("curve=0,0,1,1,0,1", "two corners"),
+    ("curve=0,0,0,0,0,0,1,1,1,1", "two corners"),
+  ])
+  func otherRegionsAreRefused(text: String, cause: String) {
+    let error = #expect(throws: SettingError.self) { try Region(text) }
+    #expect(error?.text(naming: .flags).contains(cause) == true)
+  }
+
+  @Test(arguments: [
     "auto", "off=1", "card", "card=0,0,1", "card=0,0,0,1", "card=0.5,0,0.6,1", "card=-1,0,1,1",
     "gains=1,1", "gains=0,1,1", "gains=1,1,nan", "gains=1,1,9",
   ])

@@ -57,24 +57,141 @@ struct WindowTests {
     }
   }
 
-  @Test func anEdgeIsMadeSofterByItsHandle() throws {
-    try withPage(RunningTuner("test:640x360@10", "--within", "ellipse=0.4,0.5,0.1,0.2")) { page in
+  /// Each side of the edge has a handle and a number of its own.
+  @Test func anEdgeIsMadeSofterByItsHandles() throws {
+    try withPage(RunningTuner("test:640x360@10", "--within", "ellipse=0.4,0.5,0.2,0.3")) { page in
       try page.press("k")
       try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
       try page.press("e")
       try page.value("document.querySelector('.region').focus()")
       #expect(
         try page.value("document.querySelector('[data-kind=turn]') === null") as? Bool == true)
-      let start = try page.place("[data-kind=soft-edge]")
       let height = try page.number("document.getElementById('picture').clientHeight")
-      try page.mouse(.press, start)
-      try page.mouse(.move, (start.x + height / 20, start.y))
-      try page.mouse(.move, (start.x + height / 10, start.y))
-      try page.mouse(.release, (start.x + height / 10, start.y))
-      try page.waitForCommand("--within ellipse=0.4,0.5,0.1,0.2:0.")
+      func softness() throws -> [Double] {
+        let text = (try page.settings()["within"] as? [String])?.first ?? ""
+        return text.split(separator: ":").last?.split(separator: ",").compactMap { Double($0) }
+          ?? []
+      }
+      for (kind, direction) in [("soft-outer", 1.0), ("soft-inner", -1)] {
+        let start = try page.place("[data-kind=\(kind)]")
+        try page.mouse(.press, start)
+        for share in [0.05, 0.1] {
+          try page.mouse(.move, (start.x + direction * share * height, start.y))
+        }
+        try page.mouse(.release, (start.x + direction * 0.1 * height, start.y))
+        try page.waitForCommand("--within ellipse=0.4,0.5,0.2,0.3:0")
+        if direction > 0 {
+          let found = try softness()
+          #expect(found.count == 2 && found[0] == 0 && abs(found[1] - 0.1) < 0.005, "\(found)")
+        }
+      }
+      try page.wait(
+        "both sides",
+        for: "!document.getElementById('command').textContent.includes('0.2,0.3:0,')")
+      let found = try softness()
+      let sides = found.count == 2 ? found : found.map { $0 / 2 } + found.map { $0 / 2 }
+      #expect(sides.allSatisfy { abs($0 - 0.1) < 0.01 }, "\(found)")
+      try page.value(
+        "document.querySelector('#region-list [aria-label=\"Softness of ellipse 1, inside\"]').focus()"
+      )
+      for key in ["0", ".", "3", "Enter"] { try page.press(key) }
+      try page.waitForCommand("--within ellipse=0.4,0.5,0.2,0.3:0.3,0.")
+    }
+  }
+
+  @Test func aGradientIsDrawnAndMoved() throws {
+    try withPage(RunningTuner("test:640x360@10", "--hue", "120:20")) { page in
+      try page.press("k")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.press("d")
+      try page.drag("#picture", from: (0.2, 0.4), to: (0.6, 0.4))
+      try page.waitForCommand("--within gradient=0.2,0.4,0.6,0.4")
+      // The end that lies on the right is drawn further.
+      try page.drag("#picture", from: (0.6, 0.4), to: (0.7, 0.8))
+      try page.wait(
+        "its end",
+        for: "/gradient=0.2,0.4,0.7,0.(8|79)/.test(document.getElementById('command').textContent)")
+      try page.value("document.querySelector('.region').focus()")
+      for _ in 0..<18 { try page.press("PageDown") }
+      // Turned by a right angle it goes to the left as it goes down.
       let text = (try page.settings()["within"] as? [String])?.first ?? ""
-      let feather = Double(text.split(separator: ":").last ?? "") ?? 0
-      #expect(abs(feather - 0.2) < 0.01, "\(text)")
+      let numbers = text.split(whereSeparator: { "=,".contains($0) }).compactMap { Double($0) }
+      try #require(numbers.count == 4, "\(text)")
+      let meant = [
+        0.45 + 0.2 * 9 / 16, 0.6 - 0.25 * 16 / 9, 0.45 - 0.2 * 9 / 16, 0.6 + 0.25 * 16 / 9,
+      ]
+      for (number, meant) in zip(numbers, meant) { #expect(abs(number - meant) < 0.02, "\(text)") }
+    }
+  }
+
+  /// One more in the middle of a line, round by a double-click, a handle alone, and away again.
+  @Test func cornersAreAddedMadeRoundAndTaken() throws {
+    let triangle = "polygon=0.2,0.2,0.8,0.2,0.5,0.8"
+    try withPage(RunningTuner("test:640x360@10", "--within", triangle)) { page in
+      try page.press("k")
+      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.press("p")
+      try page.value("document.querySelector('.region').focus()")
+      try page.drag("#picture", from: (0.5, 0.2), to: (0.5, 0.1))
+      try page.waitForCommand("--within polygon=0.2,0.2,0.5,0.1,0.8,0.2,0.5,0.8")
+      let corner = try page.place("[data-id=\"within 0 corner 1\"]")
+      for _ in 0..<2 {
+        try page.mouse(.press, corner)
+        try page.mouse(.release, corner)
+      }
+      // As long as a third of the way between the corners beside it.
+      try page.waitForCommand("--within curve=0.2,0.2,0.2,0.2,0.2,0.2,0.5,0.1,0.4,0.1,0.6,0.1,0.8")
+      let drawn = "document.querySelector('.region').getAttribute('d')"
+      #expect((try page.value(drawn) as? String)?.contains("C") == true)
+      // One handle, and the other one opposite; with Alt alone.
+      try page.value("document.querySelector('[data-id=\"within 0 after 1\"]').focus()")
+      for _ in 0..<5 { try page.press("ArrowUp") }
+      try page.waitForCommand("0.5,0.1,0.4,0.15,0.6,0.05,0.8")
+      for _ in 0..<5 { try page.press("ArrowUp", .alt) }
+      try page.waitForCommand("0.5,0.1,0.4,0.15,0.6,0,0.8")
+      try page.value("document.querySelector('[data-id=\"within 0 corner 1\"]').focus()")
+      try page.press("Enter")
+      try page.waitForCommand("--within polygon=0.2,0.2,0.5,0.1,0.8,0.2,0.5,0.8")
+      try page.press("Delete")
+      try page.waitForCommand("--within \(triangle)")
+      try page.value("document.querySelector('[data-id=\"within 0 corner 1\"]').focus()")
+      try page.press("Delete")
+      try page.press("ArrowRight")
+      try page.waitForCommand("polygon=0.2,0.2,0.81,0.2,0.5,0.8")
+      // By keys alone: a corner in the middle of a line.
+      try page.value("document.querySelector('[data-id=\"within 0 middle 1\"]').focus()")
+      try page.press("Enter")
+      try page.waitForCommand("polygon=0.2,0.2,0.81,0.2,0.655,0.5,0.5,0.8")
+    }
+  }
+
+  /// A region that is switched off waits in the list, also when the page is opened anew, and an
+  /// undo brings it back once.
+  @Test func aRegionIsSwitchedOffAndOn() throws {
+    let tuner = try RunningTuner(
+      "test:640x360@10", "--within", "box=0.1,0.1,0.6,0.6", "--without", "ellipse=0.5,0.5,0.1,0.1")
+    try withPage(tuner) { page in
+      func wait(_ what: String, without text: String) throws {
+        try page.wait(
+          what, for: "!document.getElementById('command').textContent.includes('\(text)')")
+      }
+      try page.reveal("#region-list")
+      try page.click("#region-list [aria-label=\"Switch box 1 off\"]")
+      try wait("no box", without: "box=")
+      #expect(try page.text("region-parked").contains("box"))
+      _ = try page.settings()
+      try page.navigate(to: tuner.address)
+      try page.wait(
+        "what waits", for: "document.querySelectorAll('#region-parked li').length === 1")
+      try page.reveal("#region-parked")
+      try page.click("#region-parked [aria-label=\"Switch box on\"]")
+      try page.waitForCommand("--within box=0.1,0.1,0.6,0.6")
+      #expect(try page.text("region-parked").isEmpty)
+      try page.click("#region-list [aria-label=\"Switch ellipse 1 off\"]")
+      try wait("no ellipse", without: "ellipse=")
+      try page.click("#undo")
+      try page.waitForCommand("--without ellipse=")
+      #expect(try page.text("region-parked").isEmpty)
     }
   }
 
@@ -124,8 +241,8 @@ struct WindowTests {
     }
   }
 
-  /// A box is tied to a red square that goes to the right by 60 samples of 320 a second: its outline
-  /// goes along, and stays again when it is let loose.
+  /// A box is tied to a red square that goes to the right by 60 samples of 320 a second: its
+  /// outline goes along, and stays again when it is let loose.
   @Test func aWindowGoesWithWhatIsClicked() throws {
     let scratch = try Scratch()
     let clip = scratch.path("clip.mp4")

@@ -34,9 +34,9 @@ extension SplashSettings {
       drops = (0..<16).map { HueRange(parts: $0, using: &random) }
     }
     if Bool.random(using: &random) {
-      keep = (0..<9).map { Selection(kind: $0, mask: mask, using: &random) }
-      within = (0..<8).map { Selection(kind: $0, mask: mask, using: &random) }
-      without = (0..<8).map { Selection(kind: $0, mask: mask, using: &random) }
+      keep = (0..<13).map { Selection(kind: $0, mask: mask, using: &random) }
+      within = (0..<12).map { Selection(kind: $0, mask: mask, using: &random) }
+      without = (0..<12).map { Selection(kind: $0, mask: mask, using: &random) }
     }
     threshold = Double.random(in: 0...360, using: &random)
     softness = Double.random(in: 0...360, using: &random)
@@ -76,16 +76,16 @@ extension HueRange {
 }
 
 extension Selection {
-  /// - Parameter kind: a region's, 6 for a file, 7 for an object, or 8 for a thing.
+  /// - Parameter kind: a region's, 10 for a file, 11 for an object, or 12 for a thing.
   fileprivate init(kind: Int, mask: String?, using random: inout SeededGenerator) {
     let (x, y) = (
       Double.random(in: 0...1, using: &random), Double.random(in: 0...1, using: &random)
     )
     let time = Bool.random(using: &random) ? Double.random(in: 0...3600, using: &random) : nil
     switch kind {
-    case ..<6: self = .region(Region(kind: kind, using: &random))
-    case 7 where mask == nil: self = .object(at: Region.Point(x: x, y: y), time: time)
-    case 8 where mask == nil:
+    case ..<10: self = .region(Region(kind: kind, using: &random))
+    case 11 where mask == nil: self = .object(at: Region.Point(x: x, y: y), time: time)
+    case 12 where mask == nil:
       let box =
         Bool.random(using: &random) ? Thing.Box(x: x / 2, y: y / 3, width: x, height: 1 - y) : nil
       let marks = (0..<Int.random(in: 1...4, using: &random)).map { index in
@@ -101,11 +101,12 @@ extension Selection {
 }
 
 extension Region {
-  /// - Parameter kind: the shape, and from 3 on with a feather.
+  /// - Parameter kind: the shape, and from 5 on with a soft edge.
   fileprivate init(kind: Int, using random: inout SeededGenerator) {
     func number(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &random) }
+    func point() -> Point { Point(x: number(-1...2), y: number(-1...2)) }
     let shape: Shape =
-      switch kind % 3 {
+      switch kind % 5 {
       case 0:
         .box(
           x: number(-1...1), y: number(-1...1), width: number(0.01...2), height: number(0.01...2))
@@ -113,11 +114,13 @@ extension Region {
         .ellipse(
           x: number(-1...1), y: number(-1...1), radiusX: number(0.01...1),
           radiusY: number(0.01...1))
-      default:
-        .polygon(
-          (0..<Int(number(3...12))).map { _ in Point(x: number(-1...2), y: number(-1...2)) })
+      case 2: .polygon((0..<Int(number(3...12))).map { _ in point() })
+      case 3: .curve((0..<3 * Int(number(2...8))).map { _ in point() })
+      default: .gradient(from: point(), to: point())
       }
-    self.init(shape, feather: kind < 3 ? 0 : number(0.01...1))
+    let isHard = kind < 5 || kind % 5 == 4
+    let inner = isHard ? 0 : number(0.01...0.5)
+    self.init(shape, inner: inner, outer: isHard || kind % 2 == 0 ? inner : number(0.01...0.5))
   }
 }
 

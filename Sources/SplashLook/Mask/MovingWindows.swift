@@ -3,9 +3,9 @@ internal import SplashBase
 
 /// The masks of windows that go with what is followed, picture after picture.
 ///
-/// A window lies as it is drawn where its leader is found first. From there it moves with the middle
-/// of the leader's mask, and grows and shrinks with the square root of its area; while the leader is
-/// out of sight it stays.
+/// A window lies as it is drawn where its leader is found first. From there it moves with the
+/// middle of the leader's mask, and grows and shrinks with the square root of its area; while the
+/// leader is out of sight it stays.
 struct MovingWindows {
   private var finder = MiddleFinder()
   /// Where leaders were found first, and where they were seen last.
@@ -76,6 +76,7 @@ extension Region {
   ) -> Region {
     func x(_ place: Double) -> Double { to.x + scale * (place - from.x) }
     func y(_ place: Double) -> Double { to.y + scale * (place - from.y) }
+    func point(_ place: Point) -> Point { Point(x: x(place.x), y: y(place.y)) }
     let moved: Shape =
       switch shape {
       case .box(let left, let top, let width, let height):
@@ -83,8 +84,10 @@ extension Region {
       case .ellipse(let centerX, let centerY, let radiusX, let radiusY):
         .ellipse(
           x: x(centerX), y: y(centerY), radiusX: scale * radiusX, radiusY: scale * radiusY)
-      case .polygon(let corners): .polygon(corners.map { Point(x: x($0.x), y: y($0.y)) })
+      case .polygon(let corners): .polygon(corners.map(point))
+      case .curve(let places): .curve(places.map(point))
+      case .gradient(let start, let end): .gradient(from: point(start), to: point(end))
       }
-    return Region(moved, feather: scale * feather)
+    return Region(moved, inner: scale * inner, outer: scale * outer)
   }
 }

@@ -2,8 +2,9 @@
 /// corner.
 public struct Region: Hashable, Sendable {
   public var shape: Shape
-  /// Over how much the edge fades, in shares of the picture's height, half of it inside: 0…1.
-  public var feather: Double
+  /// How far to the inside and to the outside the edge fades, in shares of the picture's height:
+  /// 0…1 each.
+  public var inner, outer: Double
 
   public enum Shape: Hashable, Sendable {
     case box(x: Double, y: Double, width: Double, height: Double)
@@ -11,6 +12,12 @@ public struct Region: Hashable, Sendable {
     case ellipse(x: Double, y: Double, radiusX: Double, radiusY: Double)
     /// Three corners or more, 64 at most; what an odd number of its turns surrounds.
     case polygon([Point])
+    /// A closed line of cubic Béziers. Three places a corner, of 2 to 64: the corner, and the ends
+    /// of its handles towards the corner before it and the one behind it.
+    case curve([Point])
+    /// All up to the line through the first place that is at right angles to the way to the second,
+    /// nothing from the line through the second on, and a straight fade between.
+    case gradient(from: Point, to: Point)
   }
 
   public struct Point: Hashable, Sendable {
@@ -22,18 +29,25 @@ public struct Region: Hashable, Sendable {
     }
   }
 
+  /// - Parameter feather: over how much the edge fades, half of it inside.
   public init(_ shape: Shape, feather: Double = 0) {
-    self.shape = shape
-    self.feather = feather
+    self.init(shape, inner: feather / 2, outer: feather / 2)
+  }
+
+  public init(_ shape: Shape, inner: Double, outer: Double) {
+    (self.shape, self.inner, self.outer) = (shape, inner, outer)
   }
 }
 
 extension Region {
-  static let names = ["box", "ellipse", "polygon"]
-  static let forms = "box=X,Y,W,H, ellipse=X,Y,RX,RY or polygon=X,Y,X,Y,… with :FEATHER behind it"
-  private static let cornerLimit = 64
+  static let names = ["box", "ellipse", "polygon", "curve", "gradient"]
+  static let forms =
+    "box=X,Y,W,H, ellipse=X,Y,RX,RY, polygon=X,Y,X,Y,… or curve=X,Y,BX,BY,AX,AY,… with :FEATHER or "
+    + ":INNER,OUTER behind it, gradient=X,Y,X,Y"
+  static let cornerLimit = 64
 
-  /// Reads `box=X,Y,W,H`, `ellipse=X,Y,RX,RY` or `polygon=X,Y,X,Y,…`, and `:FEATHER` behind it.
+  /// Reads `box=X,Y,W,H`, `ellipse=X,Y,RX,RY`, `polygon=X,Y,X,Y,…` or `curve=X,Y,BX,BY,AX,AY,…`,
+  /// each with `:FEATHER` or `:INNER,OUTER` behind it or without, or `gradient=X,Y,X,Y`.
   ///
   /// - Throws: `SettingError` for any other text, and for numbers that make no region.
   public init(_ text: String) throws {
@@ -61,6 +75,9 @@ extension Region {
           "not \(count) numbers", "write \(name)=\(names) in pixels, shares or per cent")
       }
     }
+    func places() -> [Point] {
+      stride(from: 0, to: numbers.count, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) }
+    }
     switch name {
     case "box":
       try need(4, "X,Y,WIDTH,HEIGHT")
@@ -76,24 +93,46 @@ extension Region {
           "not three corners or more",
           "write polygon=X,Y,X,Y,X,Y… with 3 to \(Self.cornerLimit) corners")
       }
-      shape = .polygon(
-        stride(from: 0, to: numbers.count, by: 2).map {
-          Point(x: numbers[$0], y: numbers[$0 + 1])
-        })
+      shape = .polygon(places())
+    case "curve":
+      guard numbers.count % 6 == 0, (2...Self.cornerLimit).contains(numbers.count / 6),
+        !numbers.contains(where: \.isNaN)
+      else {
+        throw unusable(
+          "not two corners or more with their handles",
+          "write six numbers a corner, of 2 to \(Self.cornerLimit): itself, the handle before it, "
+            + "the one behind it")
+      }
+      shape = .curve(places())
+    case "gradient":
+      try need(4, "X,Y,X,Y")
+      guard numbers[0] != numbers[2] || numbers[1] != numbers[3] else {
+        throw unusable("no way from one place to the other", "give two places")
+      }
+      guard parts.count == 1 else {
+        throw unusable("a gradient has no edge", "leave out what is behind the colon")
+      }
+      let places = places()
+      shape = .gradient(from: places[0], to: places[1])
     default: throw unusable("no such region")
     }
     guard isSmall else {
       throw unusable("far outside of the picture", "shares of the picture are 0 to 1")
     }
-    if name != "polygon", numbers[2] <= 0 || numbers[3] <= 0 {
+    if name == "box" || name == "ellipse", numbers[2] <= 0 || numbers[3] <= 0 {
       throw unusable("has no size", "give a size above 0")
     }
-    feather = parts.count == 2 ? scale.height(parts[1]) : 0
-    guard (0...1).contains(feather) else {
+    let softness =
+      parts.count == 2
+      ? parts[1].split(separator: ",", omittingEmptySubsequences: false).map { scale.height($0) }
+      : [0]
+    guard softness.count <= 2, softness.allSatisfy((0...1).contains) else {
       throw unusable(
         "the feather is no share of the picture's height",
-        "write a share, pixels or per cent behind :")
+        "write a share, pixels or per cent behind :, or two for inside and outside")
     }
+    inner = softness.count == 2 ? softness[0] : softness[0] / 2
+    outer = softness.count == 2 ? softness[1] : softness[0] / 2
   }
 
   /// The form that flags take, with as many digits as are worth typing.
@@ -105,20 +144,29 @@ extension Region {
       case .box(let x, let y, let width, let height): ("box", [x, y, width, height])
       case .ellipse(let x, let y, let radiusX, let radiusY): ("ellipse", [x, y, radiusX, radiusY])
       case .polygon(let corners): ("polygon", corners.flatMap { [$0.x, $0.y] })
+      case .curve(let places): ("curve", places.flatMap { [$0.x, $0.y] })
+      case .gradient(let from, let to): ("gradient", [from.x, from.y, to.x, to.y])
       }
     // Numbers that would be read as pixels.
     let needsUnit = numbers.contains { $0 > 1 } && numbers.allSatisfy { $0 == $0.rounded() }
     let words = numbers.map { needsUnit ? digits(100 * $0) + "%" : digits($0) }
-    return "\(name)=" + words.joined(separator: ",")
-      + (feather > 0 ? ":" + digits(feather) : "")
+    let text = "\(name)=" + words.joined(separator: ",")
+    // Two that are written alike are one, as they are when they are read.
+    let sides = [digits(inner), digits(outer)]
+    let even = inner == outer ? inner : Double(sides[0]) ?? 0
+    guard sides[0] == sides[1], even <= 0.5 else { return "\(text):\(sides[0]),\(sides[1])" }
+    return even > 0 ? text + ":" + digits(2 * even) : text
   }
 }
 
 extension Region {
-  /// A region on the way to another of its shape, 0…1 of it: each number, and each corner of polygons
-  /// of equal corners in their order, goes straight; nil for other shapes.
+  /// A region on the way to another of its shape, 0…1 of it: each number, and each corner of
+  /// polygons and curves of equal corners in their order, goes straight; nil for other shapes.
   func between(_ other: Region, _ share: Double) -> Region? {
     func way(_ from: Double, _ to: Double) -> Double { glide(from, to, share) }
+    func way(_ from: Point, _ to: Point) -> Point {
+      Point(x: way(from.x, to.x), y: way(from.y, to.y))
+    }
     let shape: Shape
     switch (self.shape, other.shape) {
     case (.box(let x, let y, let width, let height), .box(let x2, let y2, let width2, let height2)):
@@ -127,9 +175,13 @@ extension Region {
     case (.ellipse(let x, let y, let rx, let ry), .ellipse(let x2, let y2, let rx2, let ry2)):
       shape = .ellipse(x: way(x, x2), y: way(y, y2), radiusX: way(rx, rx2), radiusY: way(ry, ry2))
     case (.polygon(let from), .polygon(let to)) where from.count == to.count:
-      shape = .polygon(zip(from, to).map { Point(x: way($0.x, $1.x), y: way($0.y, $1.y)) })
+      shape = .polygon(zip(from, to).map { way($0, $1) })
+    case (.curve(let from), .curve(let to)) where from.count == to.count:
+      shape = .curve(zip(from, to).map { way($0, $1) })
+    case (.gradient(let from, let to), .gradient(let from2, let to2)):
+      shape = .gradient(from: way(from, from2), to: way(to, to2))
     default: return nil
     }
-    return Region(shape, feather: way(feather, other.feather))
+    return Region(shape, inner: way(inner, other.inner), outer: way(outer, other.outer))
   }
 }

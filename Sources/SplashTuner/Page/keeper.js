@@ -47,14 +47,15 @@ export class Keeper {
     }
     if (now === this.#start) return;
     this.#start = "";
-    // With what the page alone knows: hues that are switched off, and names.
-    write(kind, this.#page.greeting.input, { ...look, hues: this.#page.hueStore.kept });
+    const { hues, regions } = this.#page.stores;
+    // With what the page alone knows: hues and regions that are switched off, and names.
+    write(kind, this.#page.greeting.input, { ...look, hues: hues.kept, regions: regions.kept });
   }
 
   #show(now, settings) {
     const whole = { ...settings, ...this.#offered.settings };
     if (written(whole, this.#offered.timeline) === now) {
-      this.#page.hueStore.kept = this.#offered.hues;
+      this.#takeAside(this.#offered);
       return this.#close();
     }
     byId("offer-text").textContent = this.#offered.isUnsent
@@ -64,10 +65,15 @@ export class Keeper {
   }
 
   async #take() {
-    const { settings, timeline, hues } = this.#offered;
+    const { settings, timeline, ...aside } = this.#offered;
     const { base, settings: now } = this.#page.status;
     this.#close();
-    if (await this.#page.load({ settings: { ...(base ?? now), ...settings }, timeline })) this.#page.hueStore.kept = hues;
+    if (await this.#page.load({ settings: { ...(base ?? now), ...settings }, timeline })) this.#takeAside(aside);
+  }
+
+  #takeAside({ hues, regions }) {
+    this.#page.stores.hues.kept = hues;
+    this.#page.stores.regions.kept = regions;
   }
 
   #close() {

@@ -1,8 +1,8 @@
 // The keyboard, whatever has the focus. Only text that is being typed keeps its keys.
 
 const uses = {
-  v: "replace", a: "add", x: "remove", g: "card", r: "box", e: "ellipse", p: "polygon", h: "pan",
-  t: "object",
+  v: "replace", a: "add", x: "remove", g: "card", r: "box", e: "ellipse", p: "polygon", d: "gradient",
+  h: "pan", t: "object",
 };
 const views = {
   1: "result", 2: "source", 3: "mask", 4: "side-by-side", 5: "wipe", 6: "overlay", 7: "on-black", 8: "on-white",

@@ -5,6 +5,7 @@ import { byId, clock, percent, say, toast } from "./dom.js";
 import { allHues } from "./hue.js";
 import { Cross } from "./cross.js";
 import { Gestures } from "./gestures.js";
+import { shapes } from "./region.js";
 import { timeOfThing, withPoint } from "./thing.js";
 import { text } from "./texts.js";
 
@@ -55,8 +56,8 @@ export class Pick {
     byId("balance-off").onclick = () => this.#switchBalanceOff();
   }
 
-  get #isShape() { return ["box", "ellipse", "polygon"].includes(this.use); }
-  get #isDragged() { return ["box", "ellipse", "card"].includes(this.use); }
+  get #isShape() { return shapes.includes(this.use); }
+  get #isDragged() { return this.use === "card" || (this.#isShape && this.use !== "polygon"); }
   get #isEyedropper() { return ["replace", "add", "remove"].includes(this.use); }
 
   /** What is clicked is the picture that is there when the button goes down. */

@@ -5,6 +5,7 @@ import { byId, clock, iconButton, make } from "./dom.js";
 import { field } from "./hue.js";
 import { numberField } from "./number.js";
 import { regionKeys } from "./regions.js";
+import { readRegion } from "./region.js";
 import { timeOfThing, withExtent } from "./thing.js";
 import { said, text } from "./texts.js";
 
@@ -22,6 +23,8 @@ export class RegionList {
   #regions;
   #tie;
   #list = byId("region-list");
+  /** Regions that are switched off, as the settings wrote them, each with its setting. */
+  #parked = [];
 
   /** `tie(region)` lets a region go with what is clicked next. */
   constructor(page, regions, tie) {
@@ -52,8 +55,46 @@ export class RegionList {
     });
   }
 
+  /** What the settings do not hold: regions that are switched off. */
+  get kept() { return this.#parked; }
+  set kept(parked) {
+    this.#parked = parked ?? [];
+    this.update();
+  }
+
+  /** Switches a region off; it waits in the list. */
+  #park({ key, index }) {
+    this.#parked = [...this.#parked, { key, written: this.#page.status.settings[key][index] }];
+    this.#regions.replace({ key, index }, null);
+  }
+
+  #unpark(parked) {
+    const list = this.#page.status.settings[parked.key];
+    this.#forget(parked);
+    this.#page.change({ [parked.key]: [...list, parked.written] });
+  }
+
+  #forget(parked) {
+    this.#parked = this.#parked.filter((other) => other !== parked);
+    this.update();
+  }
+
+  #makeParked(parked) {
+    const { label } = field(this.#page, parked.key);
+    const name = title(readRegion(parked.written));
+    const eye = iconButton("eye-off", text("switch.on", { name }), () => this.#unpark(parked));
+    eye.setAttribute("aria-pressed", "false");
+    return make("li", { title: parked.written }, make("span", { className: "name", textContent: name }),
+      make("span", { className: "use", textContent: label }), eye,
+      iconButton("close", text("remove", { name }), () => this.#forget(parked)));
+  }
+
   update() {
     const all = this.#regions.all;
+    const { settings } = this.#page.status;
+    // What was switched off is there again where somebody has undone it.
+    this.#parked = this.#parked.filter(({ key, written }) => !settings[key].includes(written));
+    byId("region-parked").replaceChildren(...this.#parked.map((parked) => this.#makeParked(parked)));
     for (const button of byId("subjects").children) {
       button.setAttribute("aria-pressed", all.some((region) => region.text === button.dataset.subject));
     }
@@ -71,10 +112,12 @@ export class RegionList {
     const row = make("li");
     row.use = make("select", {}, ...this.#choices());
     row.use.onchange = () => this.#regions.replace(row.region, {}, row.use.value);
-    row.feather = numberField({
-      label: text("feather"), step: 0.01,
-      change: (feather) => this.#regions.replace(row.region, { feather }),
-    });
+    row.softness = ["inner", "outer"].map((side) => ({
+      side, ...numberField({
+        label: text(`soft.${side}`), step: 0.01,
+        change: (number) => this.#regions.replace(row.region, { [side]: number }),
+      }),
+    }));
     row.name = make("span", { className: "name" });
     const remove = iconButton("close", text("region.remove"), () => this.#regions.replace(row.region, null));
     row.removal = remove;
@@ -87,9 +130,14 @@ export class RegionList {
       if (row.region.leader) this.#regions.replace(row.region, { leader: undefined });
       else this.#tie(row.region);
     });
-    row.onpointerdown = () => { if (!this.#regions.isSelected(row.region)) this.#regions.select(row.region); };
-    row.edge = make("label", { title: text("feather.title") }, text("feather"), row.feather.box);
-    row.append(row.name, row.use, row.edge, ...row.steps, row.link, remove);
+    row.eye = iconButton("eye", "", () => this.#park(row.region));
+    // Not before the click is over: the rows change their sizes.
+    row.onclick = ({ target }) => {
+      if (!target.closest("button") && !this.#regions.isSelected(row.region)) this.#regions.select(row.region);
+    };
+    row.edge = make("span", { className: "edge", title: text("soft.title") }, make("span", { textContent: text("soft") }),
+      ...row.softness.map(({ side, box }) => make("label", {}, text(`soft.${side}`), box)));
+    row.append(row.name, row.use, ...row.steps, row.link, row.eye, remove, row.edge);
     this.#list.append(row);
     return row;
   }
@@ -98,10 +146,9 @@ export class RegionList {
     row.region = region;
     const [what, name] = [title(region), `${title(region)} ${region.index + 1}`];
     row.className = this.#regions.isSelected(region) ? "selected" : "";
-    row.classList.toggle("plain", !region.numbers);
     row.name.textContent = what;
     row.name.title = region.text ?? what;
-    row.edge.hidden = !region.numbers;
+    row.edge.hidden = !region.numbers || region.shape === "gradient";
     for (const button of row.steps) {
       button.hidden = region.shape !== "thing";
       button.disabled = button.hidden || !withExtent(region.text, button.step);
@@ -114,8 +161,12 @@ export class RegionList {
     row.use.value = region.key;
     row.use.title = field(this.#page, region.key).help;
     row.use.setAttribute("aria-label", text("region.use", { name }));
-    row.feather.set(region.feather ?? 0);
-    row.feather.input.setAttribute("aria-label", text("feather.of", { name }));
+    row.eye.title = text("switch.off", { name });
+    row.eye.setAttribute("aria-label", row.eye.title);
+    for (const { side, set, input } of row.softness) {
+      set(region[side] ?? 0);
+      input.setAttribute("aria-label", text(`soft.${side}.of`, { name }));
+    }
     row.removal.setAttribute("aria-label", text("remove", { name }));
   }
 }

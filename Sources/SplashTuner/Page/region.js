@@ -1,52 +1,78 @@
 // Regions as the settings write them, `box=X,Y,W,H:FEATHER` and the like, alone or behind `follow=LEADER:`, and as
 // numbers.
 
+import { cornersOf, curvePath, pairs } from "./corners.js";
+
 const short = (number) => String(Math.round(number * 1000) / 1000);
 
-/** Shape, numbers and feather of a region, and what it goes with; of what has no outline the first word and the text. */
+/** The tools that draw one. */
+export const shapes = ["box", "ellipse", "polygon", "gradient"];
+
+/**
+ * Shape, numbers and softness of a region, and what it goes with; of what has no outline the first word and the text.
+ * It fades by `inner` and `outer` to either side of its edge, in shares of the picture's height.
+ */
 export function readRegion(text) {
-  const match = /^(?:follow=(.*?):)?(box|ellipse|polygon)=([^:]*)(?::(.*))?$/.exec(text);
+  const match = /^(?:follow=(.*?):)?(box|ellipse|polygon|curve|gradient)=([^:]*)(?::(.*))?$/.exec(text);
   if (!match) return { shape: /^[a-z]*/.exec(text)[0], text };
-  const [, leader, shape, numbers, feather = "0"] = match;
-  return { shape, numbers: numbers.split(",").map(Number), feather: Number(feather), leader };
+  const [, leader, shape, numbers, softness = "0"] = match;
+  const [inner, outer] = softness.split(",").map(Number);
+  const isEven = outer === undefined;
+  return {
+    shape, numbers: numbers.split(",").map(Number), leader,
+    inner: isEven ? inner / 2 : inner, outer: isEven ? inner / 2 : outer,
+  };
 }
 
-export function writeRegion({ text, shape, numbers, feather, leader }) {
-  return text ?? `${leader ? `follow=${leader}:` : ""}${shape}=${numbers.map(short).join(",")}${feather > 0 ? `:${short(feather)}` : ""}`;
+export function writeRegion({ text, shape, numbers, inner = 0, outer = 0, leader }) {
+  if (text) return text;
+  const isEven = short(inner) === short(outer) && inner <= 0.5;
+  const softness = isEven ? short(2 * inner) : `${short(inner)},${short(outer)}`;
+  const behind = shape === "gradient" || softness === "0" ? "" : `:${softness}`;
+  return `${leader ? `follow=${leader}:` : ""}${shape}=${numbers.map(short).join(",")}${behind}`;
 }
 
 /** The region that a drag from one place to another makes; null where it has no size. */
 export function drawnRegion(shape, start, end) {
   const [width, height] = [Math.abs(end.x - start.x), Math.abs(end.y - start.y)];
+  if (shape === "gradient") {
+    return width + height < 0.004 ? null : { shape, numbers: [start.x, start.y, end.x, end.y] };
+  }
   if (width < 0.004 || height < 0.004) return null;
   const [x, y] = [Math.min(start.x, end.x), Math.min(start.y, end.y)];
   const numbers = shape === "box" ? [x, y, width, height] : [x + width / 2, y + height / 2, width / 2, height / 2];
-  return { shape, numbers, feather: 0 };
+  return { shape, numbers };
 }
 
-/** Its outline as a path of SVG, in shares of the picture. */
-export function outline({ shape, numbers }) {
-  if (shape === "polygon") {
-    const corners = [];
-    for (let index = 0; index < numbers.length; index += 2) corners.push(`${numbers[index]} ${numbers[index + 1]}`);
-    return `M${corners.join("L")}Z`;
-  }
+/** Its outline as a path of SVG, in shares of the picture; of a gradient where it begins, where it ends, and the way. */
+export function outline({ shape, numbers }, aspect) {
+  if (shape === "polygon") return `M${pairs(numbers).map((place) => place.join(" ")).join("L")}Z`;
+  if (shape === "curve") return curvePath(cornersOf({ shape, numbers }));
   const [x, y, width, height] = numbers;
+  if (shape === "gradient") {
+    const [across, down] = [(width - x) * aspect, height - y];
+    const scale = 4 / Math.hypot(across, down);
+    // At right angles, far beyond the picture.
+    const [dx, dy] = [(-down * scale) / aspect, across * scale];
+    const line = (x, y) => `M${x - dx} ${y - dy}L${x + dx} ${y + dy}`;
+    return `${line(x, y)}${line(width, height)}M${x} ${y}L${width} ${height}`;
+  }
   return shape === "box"
     ? `M${x} ${y}h${width}v${height}h${-width}Z`
     : `M${x - width} ${y}a${width} ${height} 0 1 0 ${2 * width} 0a${width} ${height} 0 1 0 ${-2 * width} 0Z`;
 }
 
-/** What can be dragged: places, each with what a move by some shares makes of the numbers. */
+/** What can be dragged of what has no corners: places, each with what a move by some shares makes of it. */
 export function handles({ shape, numbers }) {
-  const changed = (changes) => numbers.map((number, index) => number + (changes[index] ?? 0));
-  if (shape === "polygon") {
-    return numbers.filter((_, index) => index % 2 === 0).map((x, corner) => ({
-      x, y: numbers[2 * corner + 1], move: (dx, dy) => changed({ [2 * corner]: dx, [2 * corner + 1]: dy }),
-    }));
-  }
+  const changed = (changes) => ({ numbers: numbers.map((number, index) => number + (changes[index] ?? 0)) });
   const [x, y, width, height] = numbers;
   const least = 0.004;
+  if (shape === "gradient") {
+    return [
+      { x, y, move: (dx, dy) => changed({ 0: dx, 1: dy }) },
+      { x: width, y: height, move: (dx, dy) => changed({ 2: dx, 3: dy }) },
+    ];
+  }
   if (shape === "ellipse") {
     return [
       { x: x + width, y, move: (dx) => changed({ 2: Math.max(dx, least - width) }) },
@@ -64,7 +90,7 @@ export function handles({ shape, numbers }) {
 
 /** The whole of it moved by some shares. */
 export function moved({ shape, numbers }, dx, dy) {
-  return shape === "polygon"
-    ? numbers.map((number, index) => number + (index % 2 === 0 ? dx : dy))
-    : [numbers[0] + dx, numbers[1] + dy, numbers[2], numbers[3]];
+  return shape === "box" || shape === "ellipse"
+    ? { numbers: [numbers[0] + dx, numbers[1] + dy, numbers[2], numbers[3]] }
+    : { numbers: numbers.map((number, index) => number + (index % 2 === 0 ? dx : dy)) };
 }

@@ -3,6 +3,7 @@
 import { byId, makeSVG, toast } from "./dom.js";
 import { field } from "./hue.js";
 import { canTurn, outerHandles, turned } from "./window.js";
+import { cornerHandles } from "./corners.js";
 import { drawnRegion, handles, moved, outline, readRegion, writeRegion } from "./region.js";
 import { text } from "./texts.js";
 
@@ -11,6 +12,10 @@ export const regionKeys = ["within", "without", "keep"];
 const cornerLimit = 64;
 /** How far beside a region its other handles lie, in pixels. */
 const besides = 26;
+/** Two clicks that come sooner after each other are a double-click: milliseconds. */
+const doubleClick = 500;
+const hasCorners = ({ shape }) => shape === "polygon" || shape === "curve";
+const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Regions {
   selected = null;
@@ -19,6 +24,8 @@ export class Regions {
   #place = byId("regions");
   #corners = [];
   #gesture = 0;
+  /** The corner that was clicked last, and when. */
+  #clicked = {};
 
   constructor(page, viewport) {
     this.#page = page;
@@ -65,7 +72,7 @@ export class Regions {
   /** Shows what a drag would make; null for nothing. */
   draft(shape, start, end) {
     const region = shape && shape !== "polygon" ? drawnRegion(shape, start, end) : null;
-    byId("draft").setAttribute("d", region ? outline(region) : this.#openLine());
+    byId("draft").setAttribute("d", region ? this.#outline(region) : this.#openLine());
   }
 
   draw(shape, start, end) {
@@ -107,8 +114,10 @@ export class Regions {
     const corners = this.#corners;
     this.#corners = [];
     byId("draft").setAttribute("d", "");
-    if (corners.length >= 3) this.#add({ shape: "polygon", numbers: corners.flatMap(({ x, y }) => [x, y]), feather: 0 });
+    if (corners.length >= 3) this.#add({ shape: "polygon", numbers: corners.flatMap(({ x, y }) => [x, y]) });
   }
+
+  #outline(region) { return outline(region, this.#page.greeting.aspect); }
 
   #openLine() {
     return this.#corners.length ? `M${this.#corners.map(({ x, y }) => `${x} ${y}`).join("L")}h0` : "";
@@ -119,36 +128,46 @@ export class Regions {
     const focused = this.#place.contains(document.activeElement) && document.activeElement.dataset.id;
     this.#place.replaceChildren();
     for (const region of this.all) if (region.numbers) this.#draw(region);
-    if (focused) this.#place.querySelector(`[data-id="${focused}"]`)?.focus();
+    if (focused) this.#focus(focused);
   }
 
   /** Shows where windows that go with something are in the picture that stands. */
   showMoved(windows) {
     const shown = this.#page.status.isPlaying ? [] : windows;
-    byId("moved").setAttribute("d", shown.map(({ region }) => outline(readRegion(region))).join(""));
+    byId("moved").setAttribute("d", shown.map(({ region }) => this.#outline(readRegion(region))).join(""));
   }
 
   #draw(region) {
     const { key, index } = region;
     const isSelected = this.isSelected(region);
     const shape = makeSVG("path", {
-      d: outline(region), class: `region ${key}${isSelected ? " selected" : ""}${region.leader ? " tied" : ""}`, tabindex: 0, role: "button",
+      d: this.#outline(region), class: `region ${key} ${region.shape}${isSelected ? " selected" : ""}${region.leader ? " tied" : ""}`, tabindex: 0, role: "button",
       "data-id": `${key} ${index}`, "aria-label": text("region.drawn", {
         use: field(this.#page, key).label, shape: text(`shape.${region.shape}`), number: index + 1,
       }),
     }, this.#place);
     shape.onfocus = () => { if (!this.isSelected(region)) this.select(region); };
     shape.onkeydown = (event) => this.#key(event, region);
-    this.#listen(shape, region, (dx, dy) => moved(region, dx, dy));
+    this.#listen(shape, region, { move: (dx, dy) => moved(region, dx, dy) });
     if (!isSelected) return;
     const away = (besides / (byId("marks").clientHeight || 1)) * this.#viewport.size;
-    for (const { x, y, move, kind = "" } of [...outerHandles(region, this.#page.greeting.aspect, away), ...handles(region)]) {
-      makeSVG("path", { d: `M${x} ${y}h0`, class: `handle ${kind}` }, this.#place);
-      // No line without length: Firefox finds those far beside them.
-      const handle = makeSVG("ellipse", { cx: x, cy: y, ...this.#reach, class: "handle-reach", "data-kind": kind }, this.#place);
-      if (kind) makeSVG("title", {}, handle).textContent = text(`handle.${kind}`);
-      this.#listen(handle, region, move);
-    }
+    const own = hasCorners(region) ? cornerHandles(region) : handles(region);
+    for (const handle of [...outerHandles(region, this.#page.greeting.aspect, away), ...own]) this.#drawHandle(handle, region);
+  }
+
+  #drawHandle(handle, region) {
+    const { x, y, from, kind = "end", number } = handle;
+    if (from) makeSVG("path", { d: `M${from[0]} ${from[1]}L${x} ${y}`, class: "handle-line" }, this.#place);
+    makeSVG("path", { d: `M${x} ${y}h0`, class: `handle ${kind}` }, this.#place);
+    const label = text(`handle.${kind}`, { number });
+    // No line without length: Firefox finds those far beside them.
+    const mark = makeSVG("ellipse", {
+      cx: x, cy: y, ...this.#reach, class: "handle-reach", "data-kind": kind, tabindex: 0, role: "button", "aria-label": label,
+      "data-id": `${region.key} ${region.index} ${handle.name ?? `${x > 0.5} ${y > 0.5}`}`,
+    }, this.#place);
+    makeSVG("title", {}, mark).textContent = label;
+    mark.onkeydown = (event) => this.#keyOnHandle(event, handle, region);
+    this.#listen(mark, region, handle);
   }
 
   /** How far a handle can be taken, in shares of the picture. */
@@ -160,24 +179,32 @@ export class Regions {
   }
 
   /** Lets a mark be dragged; the drag goes on although the marks are drawn anew meanwhile. */
-  #listen(mark, region, move) {
+  #listen(mark, region, { move, turnRound }) {
     mark.onpointerdown = (event) => {
       event.preventDefault();
       event.stopPropagation();
       this.#gesture += 1;
       if (!this.isSelected(region)) this.select(region);
+      const { id } = mark.dataset;
+      this.#focus(id);
+      let isClick = true;
       const box = byId("marks").getBoundingClientRect();
       const [startX, startY] = [event.clientX, event.clientY];
-      const follow = ({ clientX, clientY }) => {
+      const follow = ({ clientX, clientY, altKey }) => {
         const dx = ((clientX - startX) / box.width) * this.#viewport.size;
         const dy = ((clientY - startY) / box.height) * this.#viewport.size;
-        const made = move(dx, dy);
-        this.replace(region, Array.isArray(made) ? { numbers: made } : made, region.key, `region ${this.#gesture}`);
+        if (!dx && !dy) return;
+        isClick = false;
+        this.replace(region, move(dx, dy, altKey), region.key, `region ${this.#gesture}`);
       };
       const end = () => {
         removeEventListener("pointermove", follow);
         removeEventListener("pointerup", end);
         removeEventListener("pointercancel", end);
+        const { id: last, time } = this.#clicked;
+        const isSecond = isClick && last === id && performance.now() - time < doubleClick;
+        this.#clicked = isClick && !isSecond ? { id, time: performance.now() } : {};
+        if (isSecond && turnRound) this.replace(region, turnRound());
       };
       addEventListener("pointermove", follow);
       addEventListener("pointerup", end);
@@ -185,11 +212,28 @@ export class Regions {
     };
   }
 
+  #focus(id) { this.#place.querySelector(`[data-id="${id}"]`)?.focus(); }
+
+  #step(event) { return (event.shiftKey ? 0.001 : 0.01) * this.#viewport.size; }
+
+  /** Moves a handle, takes its corner away, and makes that round or sharp; Enter is a click on it. */
+  #keyOnHandle(event, { move, take, turnRound, kind }, region) {
+    const [dx, dy] = arrows[event.key] ?? [];
+    const isDelete = event.key === "Delete" || event.key === "Backspace";
+    if (event.ctrlKey || event.metaKey) return;
+    if (dx !== undefined) this.replace(region, move(dx * this.#step(event), dy * this.#step(event), event.altKey));
+    else if (isDelete && take?.()) this.replace(region, take());
+    else if (event.key === "Enter" && turnRound) this.replace(region, turnRound());
+    else if (event.key === "Enter" && kind === "add") this.replace(region, move(0, 0));
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
   #key(event, region) {
-    const step = (event.shiftKey ? 0.001 : 0.01) * this.#viewport.size;
-    const by = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key];
+    const [dx, dy] = arrows[event.key] ?? [];
     const turn = { PageUp: -5, PageDown: 5 }[event.key];
-    if (by) this.replace(region, { numbers: moved(region, ...by) });
+    if (dx !== undefined) this.replace(region, moved(region, dx * this.#step(event), dy * this.#step(event)));
     else if (turn && canTurn(region)) this.replace(region, turned(region, event.shiftKey ? turn / 5 : turn, this.#page.greeting.aspect));
     else if (event.key === "Delete" || event.key === "Backspace") this.replace(region, null);
     else return;

@@ -8,6 +8,7 @@ import { Keeper } from "./keeper.js";
 import { Viewport } from "./viewport.js";
 import { Picture } from "./picture.js";
 import { Loupe } from "./loupe.js";
+import { shapes } from "./region.js";
 import { Regions } from "./regions.js";
 import { RegionList } from "./region-list.js";
 import { Pick } from "./pick.js";
@@ -41,7 +42,7 @@ const regionList = new RegionList(page, regions, (region) => pick.tie(region));
 const pick = new Pick(page, picture, viewport, new Loupe(page), regions);
 const wheel = new Wheel(page, { change, select });
 const hues = new HueList(page, { change, select });
-page.hueStore = hues;
+page.stores = { hues, regions: regionList };
 Object.defineProperties(page, {
   marks: { get: () => loop.marks },
   selectedRegion: { get: () => page.status && regions.all.find((region) => regions.isSelected(region)) },
@@ -203,7 +204,7 @@ const actions = {
     choose(byId("uses"), "use", use);
     byId("frame").dataset.use = use;
     hues.excludes = use === "remove";
-    byId("region-use-box").hidden = !["box", "ellipse", "polygon", "object"].includes(use);
+    byId("region-use-box").hidden = ![...shapes, "object"].includes(use);
   },
   togglePlaying: () => transport.toggle(),
   step: (pictures) => transport.step(pictures),

@@ -1,19 +1,19 @@
 // What a window, a region with an outline, has besides its corners: how far it is turned and how soft its edge is.
 
-/** Its corners; none of an ellipse. */
-function corners({ shape, numbers }) {
-  if (shape === "box") {
-    const [x, y, width, height] = numbers;
-    return [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
-  }
-  return shape === "polygon"
-    ? numbers.filter((_, index) => index % 2 === 0).map((x, corner) => [x, numbers[2 * corner + 1]]) : [];
+import { cornersOf, pairs } from "./corners.js";
+
+/** Places that it is made of; none of an ellipse. */
+function places({ shape, numbers }) {
+  if (shape !== "box") return shape === "ellipse" ? [] : pairs(numbers);
+  const [x, y, width, height] = numbers;
+  return [[x, y], [x + width, y], [x + width, y + height], [x, y + height]];
 }
 
 /** Edges and middle of what it fills, in shares of the picture. */
 export function extent(region) {
   const [x, y, width, height] = region.numbers;
-  const all = region.shape === "ellipse" ? [[x - width, y - height], [x + width, y + height]] : corners(region);
+  const all = region.shape === "ellipse" ? [[x - width, y - height], [x + width, y + height]]
+    : region.shape === "curve" ? cornersOf(region).map(({ place }) => place) : places(region);
   const [left, right] = [Math.min(...all.map(([x]) => x)), Math.max(...all.map(([x]) => x))];
   const [top, bottom] = [Math.min(...all.map(([, y]) => y)), Math.max(...all.map(([, y]) => y))];
   // The mean of the corners stays where it is when they turn.
@@ -29,27 +29,38 @@ export function turned(region, degrees, aspect) {
   const { x: middleX, y: middleY } = extent(region);
   const angle = (degrees * Math.PI) / 180;
   const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
-  const numbers = corners(region).flatMap(([x, y]) => {
+  const numbers = places(region).flatMap(([x, y]) => {
     const [right, down] = [(x - middleX) * aspect, y - middleY];
     return [middleX + (right * cosine - down * sine) / aspect, middleY + right * sine + down * cosine];
   });
-  return { shape: "polygon", numbers };
+  return { shape: region.shape === "box" ? "polygon" : region.shape, numbers };
 }
+
+const share = (number) => Math.min(1, Math.max(0, number));
 
 /** Places beside it that can be dragged, `away` from it in shares of the height, each with what a move makes of it. */
 export function outerHandles(region, aspect, away) {
-  const { right, top, x, y } = extent(region);
-  const feather = region.feather ?? 0;
-  const soft = {
-    x: Math.min(0.985, right + (feather / 2 + away) / aspect), y, kind: "soft-edge",
-    move: (dx) => ({ feather: Math.min(1, Math.max(0, feather + 2 * dx * aspect)) }),
-  };
-  if (!canTurn(region)) return [soft];
+  // A gradient is turned by its ends, and is soft all over.
+  if (region.shape === "gradient") return [];
+  const { left, right, top, x, y } = extent(region);
+  const { inner, outer } = region;
+  const soft = [{
+    x: Math.min(0.985, right + (outer + away) / aspect), y, kind: "soft-outer", name: "outer",
+    move: (dx) => ({ outer: share(outer + dx * aspect) }),
+  }];
+  // What is small is held by its middle, and has a number for it.
+  if ((right - left) * aspect > 4 * away) {
+    soft.push({
+      x: Math.max((left + right) / 2 + away / aspect, right - (inner + away) / aspect), y, kind: "soft-inner", name: "inner",
+      move: (dx) => ({ inner: share(inner - dx * aspect) }),
+    });
+  }
+  if (!canTurn(region)) return soft;
   const handle = { x, y: Math.max(0.02, top - away) };
   const direction = (place) => (Math.atan2(place.y - y, (place.x - x) * aspect) * 180) / Math.PI;
   const turn = {
-    ...handle, kind: "turn",
+    ...handle, kind: "turn", name: "turn",
     move: (dx, dy) => turned(region, direction({ x: handle.x + dx, y: handle.y + dy }) - direction(handle), aspect),
   };
-  return [soft, turn];
+  return [...soft, turn];
 }

@@ -16,6 +16,7 @@ struct PageFile {
     "/contour.js": script(PackageResources.contour_js),
     "/controls.js": script(PackageResources.controls_js),
     "/copy.js": script(PackageResources.copy_js),
+    "/corners.js": script(PackageResources.corners_js),
     "/cross.js": script(PackageResources.cross_js),
     "/dom.js": script(PackageResources.dom_js),
     "/export-options.js": script(PackageResources.export_options_js),
