@@ -100,8 +100,10 @@ final class NetworkMasks: MaskSource {
 
   private func track(turn: Turn) throws -> SubjectTrack {
     if let track { return track }
-    let fresh = try SubjectTrack(pace, held, instructionSet) { [files, instructionSet, ahead] in
-      SubjectFinder(turn: turn, instructionSet, files, ahead: ahead)
+    let fresh = try SubjectTrack(pace, held, instructionSet) {
+      [files, pace, instructionSet, ahead] in
+      SubjectFinder(
+        turn: turn, instructionSet, files, isGapless: pace == .every(1), ahead: ahead)
     }
     track = fresh
     return fresh

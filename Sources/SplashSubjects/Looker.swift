@@ -1,6 +1,7 @@
 package import SplashBase
 
-/// What looks at the whole of a picture, whatever was seen in others: the same picture gives the same.
+/// What looks at a picture, or at a part of it, whatever was seen in others: the same picture gives
+/// the same.
 package protocol Looker: AnyObject, Sendable {
   associatedtype Seen: Sendable
 
@@ -11,13 +12,30 @@ package protocol Looker: AnyObject, Sendable {
   func look(at picture: borrowing PlaneView, turn: Turn) throws(SplashError) -> Seen
 }
 
-/// Who looks at whole pictures, and when.
+/// Who looks at pictures, and when.
 package protocol LookingOrder: AnyObject {
   /// What somebody sees in the picture at hand, by now or at once.
   ///
   /// - Parameter turn: for display.
   /// - Throws: what the looker throws.
   func seen<Eye: Looker>(
+    by eye: Eye, in picture: borrowing PlaneView, turn: Turn
+  ) throws(SplashError) -> Eye.Seen
+
+  /// Has somebody look at a picture that is yet to come, once; `seenOnce` has what he sees.
+  ///
+  /// - Parameters:
+  ///   - turn: for display.
+  ///   - distance: how many of the pictures that are looked at it is behind the one at hand; 1 or
+  ///     more.
+  func order<Eye: Looker>(_ eye: Eye, turn: Turn, distance: Int)
+
+  /// What somebody sees in the picture at hand, where that says nothing of whether he is asked
+  /// again.
+  ///
+  /// - Parameter turn: for display.
+  /// - Throws: what the looker throws.
+  func seenOnce<Eye: Looker>(
     by eye: Eye, in picture: borrowing PlaneView, turn: Turn
   ) throws(SplashError) -> Eye.Seen
 }
@@ -27,6 +45,14 @@ package final class LookingAtOnce: LookingOrder {
   package init() {}
 
   package func seen<Eye: Looker>(
+    by eye: Eye, in picture: borrowing PlaneView, turn: Turn
+  ) throws(SplashError) -> Eye.Seen {
+    try eye.look(at: picture, turn: turn)
+  }
+
+  package func order<Eye: Looker>(_ eye: Eye, turn: Turn, distance: Int) {}
+
+  package func seenOnce<Eye: Looker>(
     by eye: Eye, in picture: borrowing PlaneView, turn: Turn
   ) throws(SplashError) -> Eye.Seen {
     try eye.look(at: picture, turn: turn)

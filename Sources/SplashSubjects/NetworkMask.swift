@@ -105,11 +105,13 @@ package struct NetworkMask: Sendable {
   }
 
   /// Where most of what was found lies: all but a hundredth at each end of the columns and rows of
-  /// what may be found here or was before, with a quarter of its size around; nil where there is
+  /// what may be found here or was before, with a share of its size around; nil where there is
   /// next to nothing.
   ///
-  /// - Parameter last: what was found in the picture before.
-  func box(with last: NetworkMask?) -> Spot? {
+  /// - Parameters:
+  ///   - last: what was found in the picture before.
+  ///   - margin: the share.
+  func box(with last: NetworkMask?, margin: Double = 1.0 / 4) -> Spot? {
     var (columns, rows) = ([Int](repeating: 0, count: width), [Int](repeating: 0, count: height))
     for row in 0..<height {
       for column in 0..<width {
@@ -139,7 +141,7 @@ package struct NetworkMask: Sendable {
       return (Double(first) / Double(counts.count), Double(last + 1) / Double(counts.count))
     }
     let (x, y) = (bounds(columns), bounds(rows))
-    let (marginX, marginY) = ((x.end - x.first) / 4, (y.end - y.first) / 4)
+    let (marginX, marginY) = (margin * (x.end - x.first), margin * (y.end - y.first))
     return Spot(
       x: x.first - marginX, y: y.first - marginY, width: x.end - x.first + 2 * marginX,
       height: y.end - y.first + 2 * marginY)

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Networks that look at several pictures of a file side by side, through the command: the result is
-/// that of one thread.
+/// Networks that look at several pictures of a file side by side, through the command: the result
+/// is that of one thread.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
 struct SubjectThreadsTests {
   private let scratch: Scratch
@@ -29,6 +29,7 @@ struct SubjectThreadsTests {
     ("yuv420p", ["--keep", "subject"]),
     ("yuv420p", ["--keep", "subject", "--subject-every", "3", "--stability", "0"]),
     ("yuv420p", ["--keep", "subject=1"]),
+    ("yuv420p", ["--keep", "subject=1", "--keep", "subject=2", "--subject-every", "2"]),
     // Wanted in some pictures alone.
     ("yuv420p", ["--hue", "red", "--timeline", late]),
     // Pictures that are converted before they are drawn.

@@ -111,4 +111,30 @@ import Testing
     usleep(300_000)
     #expect((10...16).contains(eye.looks), "\(eye.looks)")
   }
+
+  /// What is ordered for one picture is seen in that one, once, whether it was offered before or
+  /// after, and in no other.
+  @Test(arguments: [1, 2], [0, 3]) func whatIsOrderedIsSeenOnce(every: Int, early: Int) throws {
+    let ahead = try LookAhead(threads: 2, every: every)
+    let eyes = (0..<30).map { _ in Eye() }
+    var waiting: [Held] = []
+    var offered = 0
+    for number in stride(from: 1, through: 20, by: every) {
+      while offered < min(number + early, 20) {
+        offered += 1
+        waiting.append(Held(Self.picture(UInt8(20 + offered))))
+        ahead.offer(waiting.last!.frame)
+      }
+      ahead.turn(to: number)
+      ahead.order.order(eyes[number], turn: .upright, distance: 2)
+      guard number > 2 * every else { continue }
+      let seen = try waiting[number - 1].frame.withPlanes {
+        try ahead.order.seenOnce(by: eyes[number - 2 * every], in: $0, turn: .upright)
+      }!
+      #expect(seen == 20 + number)
+    }
+    for number in stride(from: 1, through: 20 - 2 * every, by: every) {
+      #expect(eyes[number].looks == 1, "\(number)")
+    }
+  }
 }

@@ -10,7 +10,7 @@ final class Look {
 
   let number: Int
   let eye: ObjectIdentifier
-  let frame: Frame
+  let picture: OfferedPicture
   private let make: Make
   fileprivate var state = State.waiting
 
@@ -20,15 +20,19 @@ final class Look {
   }
 
   fileprivate init(
-    _ number: Int, _ eye: ObjectIdentifier, _ frame: consuming Frame,
-    _ make: @escaping Make
+    _ number: Int, _ eye: ObjectIdentifier, _ picture: OfferedPicture, _ make: @escaping Make
   ) {
-    (self.number, self.eye, self.make) = (number, eye, make)
-    self.frame = frame
+    (self.number, self.eye, self.picture, self.make) = (number, eye, picture, make)
   }
 
   /// Looks.
-  func made() -> Seen { frame.withPlanes { make($0) }! }
+  func made() -> Seen { picture.frame.withPlanes { make($0) }! }
+}
+
+/// A picture that was offered before its turn.
+final class OfferedPicture {
+  let frame: Frame
+  init(_ frame: borrowing Frame) { self.frame = Frame(sharing: frame) }
 }
 
 /// Where looks are ordered before they are needed, made, and fetched. Any thread.
@@ -40,13 +44,24 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
     let make: Look.Make
   }
 
+  /// A look that is wanted of a picture that was not offered yet.
+  private struct Order {
+    let number: Int
+    let eye: ObjectIdentifier
+    let make: Look.Make
+  }
+
   private let every: Int
   private let distance: Int
   private let condition = NSCondition()
-  /// In the order of their pictures.
   private var looks: [Look] = []
-  /// Who was asked.
+  /// Who was asked, and will be asked again.
   private var eyes: [ObjectIdentifier: Asked] = [:]
+  /// Of looks that are ordered one by one: those to come, the last picture for which there was one,
+  /// and the pictures that wait, for as long as there are such orders.
+  private var orders: [Order] = []
+  private var lastOrder: Int?
+  private var pictures: [Int: OfferedPicture] = [:]
   /// The picture that is drawn, and the last that was offered.
   private var (now, last) = (0, 0)
   private var isClosed = false
@@ -61,9 +76,17 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
     condition.withLock {
       last += 1
       looks.removeAll { $0.number < last - distance }
-      for (eye, asked) in eyes where !isClosed && isDue(after: asked.number) {
-        looks.append(Look(last, eye, Frame(sharing: frame), asked.make))
-      }
+      guard !isClosed else { return }
+      let due = eyes.filter { isDue(after: $0.value.number) }
+      let ordered = orders.filter { $0.number == last && due[$0.eye] == nil }
+      orders.removeAll { $0.number <= last }
+      let isOrdering = lastOrder.map { last - $0 <= distance } ?? false
+      if !isOrdering { pictures = [:] }
+      guard isOrdering || !due.isEmpty else { return }
+      let picture = OfferedPicture(frame)
+      if isOrdering { pictures[last] = picture }
+      for (eye, asked) in due { looks.append(Look(last, eye, picture, asked.make)) }
+      for order in ordered { looks.append(Look(last, order.eye, picture, order.make)) }
       condition.broadcast()
     }
   }
@@ -79,6 +102,7 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
     condition.withLock {
       now = number
       looks.removeAll { $0.number < number }
+      pictures = pictures.filter { $0.key >= number }
     }
   }
 
@@ -86,7 +110,8 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
   func take() -> Look? {
     condition.withLock {
       while !isClosed {
-        let next = looks.first { if case .waiting = $0.state { true } else { false } }
+        let waiting = looks.filter { if case .waiting = $0.state { true } else { false } }
+        let next = waiting.min { $0.number < $1.number }
         if let next {
           next.state = .begun
           return next
@@ -107,35 +132,61 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
   func seen<Eye: Looker>(
     by eye: Eye, in picture: borrowing PlaneView, turn: Turn
   ) throws(SplashError) -> Eye.Seen {
-    guard let seen = ordered(by: eye, in: picture, turn: turn) else {
+    condition.withLock {
+      eyes[ObjectIdentifier(eye)] = Asked(number: now, make: Self.look(of: eye, turn))
+    }
+    return try seenOnce(by: eye, in: picture, turn: turn)
+  }
+
+  func seenOnce<Eye: Looker>(
+    by eye: Eye, in picture: borrowing PlaneView, turn: Turn
+  ) throws(SplashError) -> Eye.Seen {
+    guard let seen = seen(by: ObjectIdentifier(eye), in: picture) else {
       return try eye.look(at: picture, turn: turn)
     }
     return try seen.get() as! Eye.Seen
   }
 
-  /// What somebody saw in the picture that is drawn; waits where he is looking. Nil where he has not
-  /// begun, or looked at other memory.
-  private func ordered<Eye: Looker>(
-    by eye: Eye, in picture: borrowing PlaneView, turn: Turn
-  ) -> Look.Seen? {
-    condition.lock()
-    defer { condition.unlock() }
-    let name = ObjectIdentifier(eye)
-    eyes[name] = Asked(number: now) { picture in
+  func order<Eye: Looker>(_ eye: Eye, turn: Turn, distance: Int) {
+    condition.withLock {
+      let (name, number) = (ObjectIdentifier(eye), now + distance * every)
+      guard !isClosed else { return }
+      lastOrder = number
+      let make = Self.look(of: eye, turn)
+      if number > last {
+        orders.append(Order(number: number, eye: name, make: make))
+      } else if let picture = pictures[number],
+        !looks.contains(where: { $0.eye == name && $0.number == number })
+      {
+        looks.append(Look(number, name, picture, make))
+        condition.broadcast()
+      }
+    }
+  }
+
+  private static func look<Eye: Looker>(of eye: Eye, _ turn: Turn) -> Look.Make {
+    { picture in
       do throws(SplashError) {
         return .success(try eye.look(at: picture, turn: turn))
       } catch {
         return .failure(error)
       }
     }
+  }
+
+  /// What somebody saw in the picture that is drawn; waits where he is looking. Nil where he has
+  /// not begun, or looked at other memory.
+  private func seen(by name: ObjectIdentifier, in picture: borrowing PlaneView) -> Look.Seen? {
+    condition.lock()
+    defer { condition.unlock() }
     guard let index = looks.firstIndex(where: { $0.eye == name && $0.number == now }) else {
       return nil
     }
     let look = looks.remove(at: index)
-    guard look.frame.withPlanes({ $0.isSame(as: picture) })! else {
+    guard look.picture.frame.withPlanes({ $0.isSame(as: picture) })! else {
       // Pictures are converted before they are drawn: all would be looked at twice.
       isClosed = true
-      looks = []
+      (looks, orders, pictures) = ([], [], [:])
       return nil
     }
     while !isClosed {

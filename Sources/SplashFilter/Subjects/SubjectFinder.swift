@@ -39,16 +39,19 @@ final class SubjectFinder {
   /// - Parameters:
   ///   - turn: for display.
   ///   - files: give the networks.
+  ///   - isGapless: it is asked about each picture.
   ///   - ahead: has them look at pictures before their turn.
   init(
-    turn: Turn, _ instructionSet: InstructionSet, _ files: LookFiles, ahead: LookAhead? = nil
+    turn: Turn, _ instructionSet: InstructionSet, _ files: LookFiles, isGapless: Bool = false,
+    ahead: LookAhead? = nil
   ) {
     self.turn = turn
     self.ahead = ahead
     self.instructionSet = instructionSet
     let order: any LookingOrder = ahead?.order ?? LookingAtOnce()
     sight = SubjectSight(
-      turn: turn, isPhoto: files.isPhoto, order: order, open: files.openNetwork)
+      turn: turn, isPhoto: files.isPhoto, isGapless: isGapless, order: order,
+      open: files.openNetwork)
     things = ThingSight(turn: turn, open: files.openClick)
     faces = FaceSight(turn: turn, isPhoto: files.isPhoto, order: order, open: files.openFaces)
   }

@@ -5,8 +5,10 @@ package import SplashLook
 package struct SubjectFollower {
   private let subject: Selection.Subject
   private var tracker: ObjectTracker
-  /// Where it was last seen.
+  /// Where it was last seen, and whether that was in the last picture.
   private var last: NetworkMask
+  private var isSeen = true
+  private var squares = SubjectSquares()
 
   /// Begins with the one that settings name.
   ///
@@ -21,7 +23,8 @@ package struct SubjectFollower {
       return nil
     }
     last = candidate.mask
-    let pieces = try Self.pieces(of: subject, around: last, in: picture, sight)
+    var squares = SubjectSquares()
+    let pieces = try Self.pieces(of: subject, around: last, true, in: picture, &squares, sight)
     guard let piece = pieces.piece(like: last) else { return nil }
     tracker = ObjectTracker(pieces.parts, target: piece)
   }
@@ -34,22 +37,25 @@ package struct SubjectFollower {
   package mutating func next(
     in picture: borrowing PlaneView, _ sight: SubjectSight, isFirst: Bool
   ) throws -> NetworkMask? {
-    let pieces = try Self.pieces(of: subject, around: last, in: picture, sight)
+    let pieces = try Self.pieces(of: subject, around: last, isSeen, in: picture, &squares, sight)
     let cells = tracker.next(
       pieces.parts, isCut: isFirst ? false : nil, margin: SubjectPieces.margin)
     guard let cells else { return nil }
     let mask = pieces.mask(in: cells)
-    if !cells.isEmpty { last = mask }
+    isSeen = !cells.isEmpty
+    if isSeen { last = mask }
+    if subject == .subject {
+      try squares.order(around: last, isSeen: isSeen, in: picture, sight)
+    }
     return mask
   }
 
   private static func pieces(
-    of subject: Selection.Subject, around last: NetworkMask, in picture: borrowing PlaneView,
-    _ sight: SubjectSight
+    of subject: Selection.Subject, around last: NetworkMask, _ isSeen: Bool,
+    in picture: borrowing PlaneView, _ squares: inout SubjectSquares, _ sight: SubjectSight
   ) throws -> SubjectPieces {
     if subject == .person { return try sight.people(in: picture) }
-    let found = try sight.mask(of: .subject, in: picture)
-    return try sight.pieces(
-      sight.closer(found, around: last, in: picture) ?? found, of: picture)
+    let found = try squares.next(around: last, isSeen: isSeen, in: picture, sight)
+    return try sight.pieces(found, of: picture)
   }
 }

@@ -1,8 +1,8 @@
 package import SplashBase
 package import SplashLook
 
-/// What networks see in the pictures of a video: each looks once at a picture, when it is first
-/// asked. For one thread at a time.
+/// What networks see in the pictures of a video: each looks once at a picture, and at a square of
+/// it, when it is first asked. For one thread at a time.
 package final class SubjectSight {
   /// Opens the network that finds a subject in pictures that are wide as displayed, or are not.
   package typealias Opener = (Selection.Subject, _ isWide: Bool) throws -> Network
@@ -10,6 +10,8 @@ package final class SubjectSight {
   private let open: Opener
   private let turn: Turn
   private let isPhoto: Bool
+  /// Networks look at each picture, so that little changes from one to the next.
+  let isGapless: Bool
   private let order: any LookingOrder
   private var networks: (isWide: Bool, people: PeopleNetwork?, subject: Network?)?
   private var cuts = CutFinder()
@@ -17,19 +19,21 @@ package final class SubjectSight {
   package private(set) var isCut = false
   /// What was found in the picture.
   private var found: [Selection.Subject: NetworkMask] = [:]
+  private var close: [(box: Spot, mask: NetworkMask)] = []
   /// Of the picture and of the last in which people were sought, in seconds.
   private var time, peopleTime: Double?
 
   /// - Parameters:
   ///   - turn: for display.
   ///   - isPhoto: there is one picture, which may take longer.
-  ///   - order: has networks look at whole pictures.
+  ///   - isGapless: each picture is looked at.
+  ///   - order: has networks look.
   package init(
-    turn: Turn, isPhoto: Bool = false, order: any LookingOrder = LookingAtOnce(),
-    open: @escaping Opener
+    turn: Turn, isPhoto: Bool = false, isGapless: Bool = false,
+    order: any LookingOrder = LookingAtOnce(), open: @escaping Opener
   ) {
-    (self.turn, self.isPhoto, self.order) = (turn, isPhoto, order)
-    self.open = open
+    (self.turn, self.isPhoto, self.isGapless) = (turn, isPhoto, isGapless)
+    (self.order, self.open) = (order, open)
   }
 
   /// Turns to another picture, which comes with every call up to the next.
@@ -42,7 +46,7 @@ package final class SubjectSight {
     if networks?.isWide != isWide { networks = (isWide, nil, nil) }
     isCut = cuts.isCut(picture)
     if isCut { networks?.people?.forget() }
-    found = [:]
+    (found, close) = ([:], [])
   }
 
   package func mask(
@@ -103,7 +107,9 @@ package final class SubjectSight {
   private func refined(
     _ candidate: SubjectCandidate, _ found: NetworkMask, in picture: borrowing PlaneView
   ) throws -> [SubjectCandidate] {
-    let finer = try closer(found, around: candidate.mask, in: picture)
+    let finer = try square(around: candidate.mask, in: picture).flatMap {
+      found.refined(by: try seen($0, in: picture), in: $0.box, around: candidate.mask)
+    }
     guard let finer else { return [candidate] }
     let inside = try pieces(finer, of: picture).candidates.filter {
       candidate.mask.share(of: $0.mask) > 0.5
@@ -111,21 +117,47 @@ package final class SubjectSight {
     return inside.isEmpty ? [candidate] : inside
   }
 
-  /// What stands out in a picture, with the box around one of it looked at again.
+  /// The square around one of what stands out, for somebody to look at; nil where that would show
+  /// no more than the picture does.
   ///
-  /// - Parameters:
-  ///   - found: in the whole picture.
-  ///   - subject: in this picture or the last.
-  /// - Returns: nil where that shows no more.
-  func closer(
-    _ found: NetworkMask, around subject: NetworkMask, in picture: borrowing PlaneView
-  ) throws -> NetworkMask? {
+  /// - Parameter subject: in this picture, or in one before.
+  func square(
+    around subject: NetworkMask, in picture: borrowing PlaneView
+  ) throws -> SquareLook? {
     let aspect = picture.aspect(turn: turn)
     guard let box = subject.box(with: nil)?.squared(aspect: aspect), box.isWorthALook else {
       return nil
     }
-    let close = try subjectNetwork().mask(of: picture, in: box, turn: turn)
-    return found.refined(by: close, in: box, around: subject)
+    return SquareLook(box: box, network: try subjectNetwork())
+  }
+
+  /// What stands out in a square.
+  func seen(_ look: SquareLook, in picture: borrowing PlaneView) throws -> NetworkMask {
+    if let known = close.first(where: { $0.box == look.box }) { return known.mask }
+    let mask = try order.seenOnce(by: look, in: picture, turn: turn)
+    close.append((look.box, mask))
+    return mask
+  }
+
+  /// What stands out in the whole picture, where somebody is asked for that now and then.
+  func subjectOnce(in picture: borrowing PlaneView) throws -> NetworkMask {
+    if let known = found[.subject] { return known }
+    let mask = try order.seenOnce(by: subjectNetwork(), in: picture, turn: turn)
+    found[.subject] = mask
+    return mask
+  }
+
+  /// Has somebody look at a picture that is yet to come.
+  ///
+  /// - Parameters:
+  ///   - look: at a square of it; nil for the whole.
+  ///   - distance: how many of the pictures that are looked at it is behind this one; 1 or more.
+  func order(_ look: SquareLook?, distance: Int) throws {
+    if let look {
+      order.order(look, turn: turn, distance: distance)
+    } else {
+      order.order(try subjectNetwork(), turn: turn, distance: distance)
+    }
   }
 
   func pieces(
