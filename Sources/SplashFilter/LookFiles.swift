@@ -204,10 +204,7 @@ extension PlaneView {
     guard isGrey || format.isRGB else {
       throw SplashError(.badInput, "\(file): not a Hald CLUT", cause: "it is not R'G'B'")
     }
-    guard width <= 4096, height <= 4096 else {
-      throw SplashError(
-        .badInput, "\(file): not a Hald CLUT", cause: "the picture is \(width)x\(height)")
-    }
+    _ = try ColorTable.level(ofHald: file, width: width, height: height)
     var values: [Float] = []
     values.reserveCapacity(3 * width * height)
     for y in 0..<height {

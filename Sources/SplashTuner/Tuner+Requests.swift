@@ -52,6 +52,12 @@ extension Tuner {
     case .thumbnails(let key):
       kind = "thumbnails"
       work = { [self] _ in try showLooks(for: key, to: outbox) }
+    case .shelf:
+      kind = "shelf"
+      work = { [self] _ in showShelf(to: outbox) }
+    case .tryFile(let file, let key):
+      kind = "try"
+      work = { [self] _ in tryFile(file, for: key, to: outbox) }
     case .preset(let order):
       kind = "preset \(order.what) \(order.name?.prefix(64) ?? "")"
       work = { [self] _ in try keep(order, for: outbox) }
@@ -116,7 +122,8 @@ extension Tuner {
       outbox.hear()
       outbox.look(at: region)
       return player.refresh()
-    case .thumbnails, .preset, .offers: preconditionFailure("these are done in the background")
+    case .thumbnails, .shelf, .tryFile, .preset, .offers:
+      preconditionFailure("these are done in the background")
     case .card(let spot):
       try change { settings in
         var settings = settings

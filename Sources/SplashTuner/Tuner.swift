@@ -45,6 +45,9 @@ public final class Tuner: Sendable {
     /// Folders whose files the page may name, with all that is in them. Those that lie beside the
     /// input, and what `settings` name, it may in any case.
     public var allowedFolders: [String] = []
+    /// A folder for the tables and pictures that pages are given, which they may name; nil for
+    /// none.
+    public var givenLooks: String?
     /// Looks with a name that pages may list, take, keep and forget; nil for none.
     public var presets: PresetStore?
     /// An IP address of this machine.
@@ -92,7 +95,7 @@ public final class Tuner: Sendable {
       base: request.timeline?.base ?? request.settings, entries: request.timeline?.entries ?? [])
     let boundary = try FileBoundary(
       named: beginning.settings.flatMap(\.files), shallow: ExportPlace(of: request.input)?.folder,
-      deep: request.allowedFolders)
+      deep: request.allowedFolders, own: request.givenLooks)
     self.boundary = boundary
     let listener = TroubleListener()
     let page = TunedInput.Page { listener.tell($0) }

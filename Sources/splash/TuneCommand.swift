@@ -132,6 +132,7 @@ struct TuneCommand: ParsableCommand {
     request.allowedFolders = allowFolder
     request.budget = try checked(budget: budget)
     request.presets = PresetShelf.store
+    request.givenLooks = PresetShelf.userFolder + "/looks"
     return request
   }
 }

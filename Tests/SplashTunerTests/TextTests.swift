@@ -89,7 +89,7 @@ struct TextTests {
     let known: Set = [
       "Enter", "Escape", "Delete", "Backspace", "ArrowRight", "ArrowLeft", "reset bare",
       "bare solo", "gate softness ", "wheel keys   ", "splash look ", "splash presets",
-      "splash slots ", "splash theme", " – splash tune",
+      "splash slots ", "splash theme", " – splash tune", "Files",
     ]
     for (name, text) in try Self.scripts() {
       let literals = text.matches(of: /"([^"\n]*)"|`([^`]*)`/).map {

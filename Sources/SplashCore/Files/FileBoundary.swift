@@ -17,13 +17,19 @@ package struct FileBoundary: Sendable {
   private let named: Set<String>
   /// Without links; of some the folders in them count as well.
   private let folders: [(path: String, isDeep: Bool)]
+  /// A folder that may come to be later, whose own files may be read; nil for none.
+  private let own: String?
 
   /// - Parameters:
   ///   - named: files and addresses that may be read.
   ///   - shallow: a folder whose own files may be read, none of the folders in it; nil for none.
   ///   - deep: folders of which everything may be read.
+  ///   - own: a folder whose own files may be read as soon as it is there; nil for none.
   /// - Throws: `SplashError` of kind badInput for a folder that is none.
-  package init(named: [String], shallow: String?, deep: [String]) throws(SplashError) {
+  package init(
+    named: [String], shallow: String?, deep: [String], own: String? = nil
+  ) throws(SplashError) {
+    self.own = own
     self.named = Set(named.map(filePath(of:)))
     var folders: [(path: String, isDeep: Bool)] = []
     for (name, isDeep) in deep.map({ ($0, true) })
@@ -85,7 +91,10 @@ package struct FileBoundary: Sendable {
   }
 
   private func holds(_ path: ArraySlice<UInt8>) -> Bool {
-    folders.contains { folder in
+    let own = own.flatMap { $0.withPath { realpath($0, nil) } }
+    defer { free(own) }
+    let ownFolder = own.map { [(path: String(path: $0), isDeep: false)] } ?? []
+    return (folders + ownFolder).contains { folder in
       let start = folder.path.pathBytes + (folder.path == "/" ? [] : [UInt8(ascii: "/")])
       return path.starts(with: start)
         && (folder.isDeep || !path.dropFirst(start.count).contains(UInt8(ascii: "/")))

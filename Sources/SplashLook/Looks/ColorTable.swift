@@ -32,13 +32,21 @@ package final class ColorTable: Sendable {
   package convenience init(
     hald name: String, width: Int, height: Int, values: [Float]
   ) throws {
+    let level = try Self.level(ofHald: name, width: width, height: height)
+    self.init(.cube, size: level * level, values: values)
+  }
+
+  /// The cube root of the side of a Hald CLUT.
+  ///
+  /// - Throws: `SplashError` for a picture of another shape.
+  package static func level(ofHald name: String, width: Int, height: Int) throws -> Int {
     let level = (2...16).first { $0 * $0 * $0 == width }
     guard width == height, let level else {
       throw SplashError(
         .badInput, "\(name): not a Hald CLUT", cause: "the picture is \(width)x\(height)",
         remedy: "give a square one whose side is a cube number: 64, 125, 512, …")
     }
-    self.init(.cube, size: level * level, values: values)
+    return level
   }
 
   /// Reads the text of a `.cube` file: Adobe's Cube LUT 1.0, with Resolve's input ranges.

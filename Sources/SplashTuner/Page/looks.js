@@ -3,15 +3,19 @@
 import { bare } from "./amount.js";
 import { byId, make } from "./dom.js";
 import { choose, radioGroup } from "./choice.js";
+import { lookName } from "./look-names.js";
+import { Shelf } from "./shelf.js";
 
 export class Looks {
   #page;
   #key = "rest";
   #made = "";
   #timer;
+  #shelf;
 
   constructor(page) {
     this.#page = page;
+    this.#shelf = new Shelf(page, () => this.#key);
     byId("looks").ontoggle = () => this.#ask();
     radioGroup(byId("look-key"), "key", (key) => {
       this.#key = key;
@@ -27,6 +31,7 @@ export class Looks {
     if (!byId("looks").open || !this.#page.live.isOpen) return;
     this.#made = this.#state;
     this.#page.live.send({ do: "thumbnails", of: this.#key });
+    this.#shelf.ask();
   }
 
   /** What thumbnails depend on: all settings but the one that they are for. */
@@ -48,7 +53,7 @@ export class Looks {
     list.replaceChildren(...looks.map(({ text: look, picture }) => make("button", {
       type: "button", title: look, "data-look": look,
       onclick: () => this.#page.change({ [key]: look === "none" ? [] : look.split("+") }),
-    }, make("img", { src: `data:image/jpeg;base64,${picture}`, alt: "" }), make("span", { textContent: look }))));
+    }, make("img", { src: `data:image/jpeg;base64,${picture}`, alt: "" }), make("span", { textContent: lookName(look) }))));
     if (focused) list.querySelector(`[data-look="${CSS.escape(focused)}"]`)?.focus();
     this.#mark();
   }
@@ -59,5 +64,6 @@ export class Looks {
     for (const button of byId("look-list").children) {
       button.setAttribute("aria-pressed", button.dataset.look === now);
     }
+    this.#shelf.mark();
   }
 }

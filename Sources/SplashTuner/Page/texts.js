@@ -16,6 +16,9 @@ export function text(key, values = {}) {
   return table[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
+/** Whether the page has a text. */
+export const hasText = (key) => Object.hasOwn(table, key);
+
 /** What the tuner says, in the language of the page as far as that has words for it. */
 export function said(sentence) {
   if (language === "en") return sentence;

@@ -175,6 +175,30 @@ enum BrowserMessage {
     }
   }
 
+  /// Files that a look can be chosen from.
+  struct Shelf: Encodable {
+    let type = "shelf"
+    /// Whether files are taken, too.
+    var keeps: Bool
+    var items: [LookShelf.Item]
+    /// There are so many besides.
+    var more: Int
+  }
+
+  /// The newest picture under the look that a file is.
+  struct Tried: Encodable {
+    let type = "tried"
+    /// The setting that it is for.
+    var key: String
+    var file: String
+    /// As settings write it; nil for what is none.
+    var look: String?
+    /// A JPEG file; nil before there is a picture.
+    var picture: Data?
+    /// Why it is none.
+    var trouble: String?
+  }
+
   /// What of the newest picture could be kept.
   struct Offers: Encodable {
     let type = "offers"

@@ -10,8 +10,8 @@ enum BrowserRequest {
   case timeline(String, gesture: String?)
   /// What a spot of a source picture does to the hues.
   case sample(Spot, picture: UInt32, use: SampleUse, of: HueChoice)
-  /// Names what is at a place, and puts that into the list of a setting; or lets the window at a place
-  /// in that list go with it.
+  /// Names what is at a place, and puts that into the list of a setting; or lets the window at a
+  /// place in that list go with it.
   case name(Spot, picture: UInt32, as: SelectionKey, window: Int?)
   /// What a spot looks like, and what a sample of it would do.
   case probe(Spot, picture: UInt32, use: SampleUse, of: HueChoice)
@@ -19,6 +19,10 @@ enum BrowserRequest {
   case look(Spot)
   /// The newest picture under looks of the rest or of what is kept.
   case thumbnails(LookKey)
+  /// The files that a look can be chosen from.
+  case shelf
+  /// The newest picture under the look that a file is.
+  case tryFile(String, LookKey)
   /// A part of the picture that is known to be grey.
   case card(Spot)
   case view(View)
@@ -89,8 +93,9 @@ enum BrowserRequest {
   }
 
   private enum Verb: String, Decodable, CaseIterable {
-    case set, timeline, sample, name, probe, look, thumbnails, card, view, play, pause, seek, step,
-      undo,
+    case set, timeline, sample, name, probe, look, thumbnails, shelf, `try`, card, view, play,
+      pause,
+      seek, step, undo,
       redo,
       export, cancelExport, preset, offers, watch, shown
   }
@@ -109,7 +114,7 @@ enum BrowserRequest {
     var key: SelectionKey?
     var time: Double?
     var pictures: Int?
-    var name: String?
+    var name, file: String?
     var on: Bool?
     var rate: Double?
     var `as`: ExportWish?
@@ -129,6 +134,8 @@ enum BrowserRequest {
         .probe(try spot(), picture: picture ?? .max, use: try need(use, "use"), of: choice)
       case .look: .look(try spot())
       case .thumbnails: .thumbnails(try need(of, "of"))
+      case .shelf: .shelf
+      case .try: .tryFile(try need(file, "file"), try need(of, "of"))
       case .card: .card(try spot())
       case .view: .view(try need(view, "view"))
       case .play: .play(rate: try speed())

@@ -58,6 +58,21 @@ final class Lobby: Sendable {
     return true
   }
 
+  /// Files that are given at a time, which are in memory until they are whole.
+  private static let giftLimit = 2
+  private let gifts = Mutex(0)
+
+  /// Whether the connection may bring a file.
+  func takes(_ channel: any Channel) -> Bool {
+    let isTaken = gifts.withLock { count in
+      guard count < Self.giftLimit else { return false }
+      count += 1
+      return true
+    }
+    if isTaken { channel.closeFuture.whenComplete { _ in self.gifts.withLock { $0 -= 1 } } }
+    return isTaken
+  }
+
   /// Sends everybody away: there are no descriptors left.
   func clear() {
     for guest in guests.withLock({ $0 }) { guest.channel.close(promise: nil) }

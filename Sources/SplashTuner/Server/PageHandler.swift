@@ -10,11 +10,15 @@ struct PageHandler: Sendable {
   let tuner: Tuner
   let doorkeeper: Doorkeeper
 
-  /// A settings file is a few kilobytes.
-  static let bodyLimit = 64 << 10
+  /// Bytes that may come to a path: a settings file is a few kilobytes.
+  static func bodyLimit(of path: String) -> Int {
+    path.hasPrefix(looks) ? LookShelf.sizeLimit : 64 << 10
+  }
 
-  static let tooLarge = Answer.plain(
-    .payloadTooLarge, "settings are at most \(bodyLimit) bytes")
+  static func tooLarge(for path: String) -> Answer {
+    let what = path.hasPrefix(looks) ? "tables and pictures" : "settings"
+    return .plain(.payloadTooLarge, "\(what) are at most \(bodyLimit(of: path)) bytes")
+  }
 
   /// Whether a request may become a live connection.
   func connects(_ request: HTTPRequestHead) -> Bool {
@@ -33,6 +37,7 @@ struct PageHandler: Sendable {
           ("Content-Disposition", "attachment; filename=\"splash-settings.json\""),
         ], body: Array((tuner.timeline.document + "\n").utf8))
     case (.POST, "/settings.json"): return load(body)
+    case (.POST, _) where path.hasPrefix(Self.looks): return keepLook(path, body)
     case (.GET, "/") where isFull, (.GET, "/live") where isFull: return full
     case (.GET, "/live"): return .plain(.badRequest, "only WebSockets come in here")
     case (.GET, _):
@@ -57,6 +62,8 @@ struct PageHandler: Sendable {
       name, range: request.headers.first(name: "Range"))
   }
 
+  /// Where files go that are given for looks.
+  static let looks = "/looks/"
   /// Where files that were exported are.
   static let downloads = "/export/"
 
@@ -94,6 +101,18 @@ struct PageHandler: Sendable {
         + "This one tries again by itself.")
     answer.headers += [("Retry-After", "5"), ("Refresh", "5")]
     return answer
+  }
+
+  private func keepLook(_ path: String, _ body: ByteBuffer) -> Answer {
+    do {
+      let name = path.dropFirst(Self.looks.count).removingPercentEncoding ?? ""
+      let look = try tuner.keepLook(Array(body.readableBytesView), as: name)
+      return Answer(
+        status: .ok, headers: [("Content-Type", "application/json")],
+        body: Array(BrowserMessage.encode(["look": look]).utf8))
+    } catch {
+      return .plain(.badRequest, "\(error)")
+    }
   }
 
   private func load(_ body: ByteBuffer) -> Answer {

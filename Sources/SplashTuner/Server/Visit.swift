@@ -30,8 +30,8 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
     switch (unwrapInboundIn(data), state) {
     case (.head(let request), .waiting): begin(request, context)
     case (.body(var part), .reading(let request, let path, var body)):
-      guard body.readableBytes + part.readableBytes <= PageHandler.bodyLimit else {
-        return send(PageHandler.tooLarge, context)
+      guard body.readableBytes + part.readableBytes <= PageHandler.bodyLimit(of: path) else {
+        return send(PageHandler.tooLarge(for: path), context)
       }
       body.writeBuffer(&part)
       state = .reading(request, path: path, body: body)
@@ -74,7 +74,12 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
     case .entrance: send(handler.entrance, context)
     case .welcome(let path):
       let claimed = request.headers.first(name: "Content-Length").map { Int($0) ?? .max } ?? 0
-      guard claimed <= PageHandler.bodyLimit else { return send(PageHandler.tooLarge, context) }
+      guard claimed <= PageHandler.bodyLimit(of: path) else {
+        return send(PageHandler.tooLarge(for: path), context)
+      }
+      guard !path.hasPrefix(PageHandler.looks) || lobby.takes(context.channel) else {
+        return send(.plain(.serviceUnavailable, "too many files at once; try again later"), context)
+      }
       state = .reading(request, path: path, body: ByteBuffer())
     }
   }
@@ -107,7 +112,8 @@ extension Visit {
     next(of: download, behind: 0, context)
   }
 
-  /// Sends a file piece by piece, each read beside the server and taken by the browser before the next one.
+  /// Sends a file piece by piece, each read beside the server and taken by the browser before the
+  /// next one.
   private func next(of download: Download, behind count: Int, _ context: ChannelHandlerContext) {
     let visit = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     let loop = context.eventLoop

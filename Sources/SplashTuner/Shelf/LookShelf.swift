@@ -1,0 +1,160 @@
+internal import Foundation
+internal import Glibc
+internal import SplashCore
+
+/// The tables and pictures that a page may choose a look from: those that lie in the folders whose
+/// files it may name, and those that were given to it, which are kept in a folder of the user's.
+struct LookShelf: Sendable {
+  /// A file that may make a look.
+  struct Item: Encodable, Equatable {
+    /// What settings name it.
+    var file: String
+    /// Without its folder.
+    var name: String
+    /// It was given to a page.
+    var isOwn: Bool
+  }
+
+  /// The input, which is no look of itself.
+  private let input: String
+  /// The folder of the input, which ends in a slash; nil for what is no file.
+  private let beside: String?
+  private let allowed: [String]
+  /// Where what is given to pages is kept; nil for nowhere.
+  let own: String?
+
+  private static let tables = [".cube", ".3dl"]
+  private static let pictures = [
+    ".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".avif", ".heic", ".heif",
+  ]
+  /// More are not listed, nor folders deeper, nor names behind so many.
+  static let limit = 200
+  private static let depth = 4
+  private static let nameLimit = 10_000
+
+  init(input: String, allowed: [String], own: String?) {
+    (self.input, self.allowed, self.own) = (input, allowed, own)
+    beside = ExportPlace(of: input)?.folder
+  }
+
+  static func isTable(_ name: String) -> Bool { ends(name, in: tables) }
+
+  /// Whether a file may be a look by its ending.
+  static func isLook(_ name: String) -> Bool { ends(name, in: tables + pictures) }
+
+  private static func ends(_ name: String, in endings: [String]) -> Bool {
+    let name = name.lowercased()
+    return endings.contains { name.hasSuffix($0) }
+  }
+
+  /// Those that there are: what was given first, then tables before pictures, and how many more
+  /// there are. Takes its time.
+  func items() -> (items: [Item], more: Int) {
+    var names = 0
+    var all: [Item] = []
+    if let own { Self.add(own + "/", isOwn: true, depth: 1, to: &all, &names) }
+    if let beside {
+      let folder = beside == "./" ? "" : beside
+      Self.add(folder, isOwn: false, depth: 1, to: &all, &names)
+    }
+    for folder in allowed {
+      let folder = folder.hasSuffix("/") ? folder : folder + "/"
+      Self.add(folder, isOwn: false, depth: Self.depth, to: &all, &names)
+    }
+    var seen: Set<FileIdentity> = FileIdentity.files(of: input)
+    let others = all.filter { item in
+      guard let identity = FileIdentity(path: item.file) else { return false }
+      return seen.insert(identity).inserted
+    }
+    func rank(_ item: Item) -> Int { item.isOwn ? 0 : Self.isTable(item.name) ? 1 : 2 }
+    let sorted = (0...2).flatMap { wanted in others.filter { rank($0) == wanted } }
+    return (Array(sorted.prefix(Self.limit)), max(0, sorted.count - Self.limit))
+  }
+
+  /// - Parameter folder: ends in a slash; empty for the one that splash runs in.
+  private static func add(
+    _ folder: String, isOwn: Bool, depth: Int, to items: inout [Item], _ names: inout Int
+  ) {
+    var below: [String] = []
+    for name in Folder.names(in: folder) ?? [] {
+      names += 1
+      guard names < nameLimit else { return }
+      // What a page cannot write as it is, it cannot name.
+      guard !name.hasPrefix("."), name.displayed == name else { continue }
+      let path = folder + name
+      switch FolderEntry(path: path) {
+      case .file where isLook(name): items.append(Item(file: path, name: name, isOwn: isOwn))
+      case .folder where depth > 1: below.append(path + "/")
+      default: break
+      }
+    }
+    for folder in below { add(folder, isOwn: isOwn, depth: depth - 1, to: &items, &names) }
+  }
+}
+
+extension LookShelf {
+  /// Larger files are not taken: bytes.
+  static let sizeLimit = 32 << 20
+  /// More of them are not kept.
+  private static let keptLimit = 200
+
+  /// Keeps a file that is given to a page, under its name or the next that is free; what is there
+  /// already is not kept twice. Takes its time.
+  ///
+  /// - Parameter check: told the file before it has its name; what it throws, the file is not kept
+  ///   for.
+  /// - Returns: what settings name it.
+  /// - Throws: `SplashError` for a name that is none, where nothing is kept, and where it cannot be
+  ///   written.
+  func keep(_ bytes: [UInt8], as name: String, check: (String) throws -> Void) throws -> String {
+    func refusal(_ cause: String, _ remedy: String? = nil) -> SplashError {
+      SplashError(.usage, "'\(name)'", cause: cause, remedy: remedy)
+    }
+    guard let own else { throw refusal("this tuner keeps no files") }
+    guard !name.contains("/"), !name.hasPrefix("."), name.utf8.count <= 120,
+      name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else { throw refusal("this is no name for a file", "give it a plain name") }
+    guard Self.isLook(name) else {
+      throw refusal(
+        "it is no table and no picture",
+        "give \((Self.tables + Self.pictures).joined(separator: ", "))")
+    }
+    try Folder.create(own)
+    let there = Folder.names(in: own) ?? []
+    for other in there
+    where !other.hasPrefix(".") && other.lowercased().hasSuffix(Self.ending(of: name)) {
+      let path = "\(own)/\(other)"
+      if let known = try? WholeFile.bytes(of: path, limit: Self.sizeLimit), known == bytes {
+        return path
+      }
+    }
+    guard there.count < Self.keptLimit else {
+      throw refusal("\(Self.keptLimit) files are kept already", "remove some from \(own)")
+    }
+    let incoming = "\(own)/.\(UUID().uuidString)\(Self.ending(of: name))"
+    let file = try NewFile(incoming, overwrite: false)
+    defer { _ = incoming.withPath { unlink($0) } }
+    try file.write(bytes)
+    try file.finish()
+    try file.publish()
+    try check(incoming)
+    // A link takes no name that is taken.
+    for path in Self.names(name).map({ "\(own)/\($0)" }) {
+      let isMade = incoming.withPath { from in path.withPath { link(from, $0) == 0 } }
+      if isMade { return path }
+      guard errno == EEXIST else { throw refusal("cannot keep it", systemMessage(errno)) }
+    }
+    throw refusal("there are too many of that name", "give it another one")
+  }
+
+  private static func ending(of name: String) -> String {
+    (tables + pictures).first { name.lowercased().hasSuffix($0) } ?? ""
+  }
+
+  /// A name, and others that are like it.
+  private static func names(_ name: String) -> [String] {
+    let ending = name.suffix(ending(of: name).count)
+    let stem = name.dropLast(ending.count)
+    return [name] + (2...keptLimit).map { "\(stem)-\($0)\(ending)" }
+  }
+}

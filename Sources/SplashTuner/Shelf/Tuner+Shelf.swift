@@ -1,0 +1,120 @@
+internal import CFFmpeg
+internal import Foundation
+internal import SplashCore
+internal import SplashFFmpeg
+internal import SplashFilter
+internal import SplashJob
+
+extension Tuner {
+  var shelf: LookShelf {
+    LookShelf(
+      input: request.input, allowed: request.allowedFolders, own: request.givenLooks)
+  }
+
+  /// Tells a browser which files it may choose a look from. Takes its time.
+  func showShelf(to outbox: Outbox) {
+    let (items, more) = shelf.items()
+    outbox.put(
+      answer: BrowserMessage.encode(
+        BrowserMessage.Shelf(keeps: request.givenLooks != nil, items: items, more: more)))
+  }
+
+  /// Shows a browser the newest picture under the look that a file is. Takes its time.
+  func tryFile(_ file: String, for key: BrowserRequest.LookKey, to outbox: Outbox) {
+    var tried = BrowserMessage.Tried(key: key.rawValue, file: file)
+    do {
+      let (settings, look) = try look(of: file, for: key)
+      tried.look = look
+      tried.picture = try history.newest.map { entry in
+        try Thumbnails(of: entry.frame, turn: turn).picture(settings.quick(for: key), trialFiles)
+      }
+    } catch {
+      tried.trouble = "\(error)"
+    }
+    outbox.put(answer: BrowserMessage.encode(tried))
+  }
+
+  /// Keeps a file that a browser gives, if it is a look.
+  ///
+  /// - Returns: the step that names it.
+  func keepLook(_ bytes: [UInt8], as name: String) throws -> String {
+    let file = try shelf.keep(bytes, as: name) { _ = try look(of: $0, for: .rest) }
+    return try look(of: file, for: .rest).look
+  }
+
+  /// Files that are looked at once are not kept in memory, and push nothing out of it.
+  private var trialFiles: LookFiles { .decoding(behind: turn, within: boundary) }
+
+  /// The present settings with a file for a look: a table where it is one, or else a picture.
+  private func look(
+    of file: String, for key: BrowserRequest.LookKey
+  ) throws -> (settings: SplashSettings, look: String) {
+    var trouble: (any Error)?
+    // A number behind a colon would be taken for an amount, were there none.
+    let amount = file.split(separator: ":").last.flatMap { Double($0) } == nil ? "" : ":1"
+    for form in LookShelf.isTable(file) ? ["lut"] : ["lut", "image"] {
+      do {
+        let word = "\(form)=\(file)\(amount)"
+        let settings = try settings(with: word, for: key)
+        try trialFiles.read(for: settings.looksAlone)
+        return (settings, word)
+      } catch {
+        trouble = error
+      }
+    }
+    throw trouble!
+  }
+
+  private func settings(
+    with word: String, for key: BrowserRequest.LookKey
+  ) throws -> SplashSettings {
+    let decoder = JSONDecoder()
+    decoder.userInfo[.baseSettings] = look.snapshot.settings
+    return try decoder.decode(
+      SplashSettings.self, from: JSONEncoder().encode([key.rawValue: [word]]))
+  }
+}
+
+extension SplashSettings {
+  /// The looks of these settings, and nothing that takes networks or masks.
+  fileprivate var looksAlone: SplashSettings {
+    var settings = SplashSettings()
+    (settings.rest, settings.kept) = (rest, kept)
+    return settings
+  }
+
+  /// The same for a small picture at once: what networks and other files find is left out, and the
+  /// look covers all of it then.
+  fileprivate func quick(for key: BrowserRequest.LookKey) -> SplashSettings {
+    guard !selections.allSatisfy({ $0.region != nil }) else { return self }
+    var settings = looksAlone
+    settings.keep = [.region(Region(.box(x: -3, y: -3, width: 1, height: 1)))]
+    settings.invert = key == .kept
+    return settings
+  }
+}
+
+/// Small pictures of one picture under looks.
+struct Thumbnails: ~Copyable {
+  private static let width = 160
+  private let small: Frame
+  private let turn: Turn
+  private let encoder = JPEGEncoder(maximumWidth: Self.width, quantizer: 6)
+
+  init(of frame: borrowing Frame, turn: Turn) throws {
+    let width = min(frame.width, Self.width)
+    small = try Scaler().convert(
+      frame, to: PixelFormat(AV_PIX_FMT_YUV444P), width: width,
+      height: max(2, frame.height * width / frame.width))
+    self.turn = turn
+  }
+
+  /// A JPEG file.
+  func picture(_ settings: SplashSettings, _ files: LookFiles) throws -> Data {
+    var settings = settings
+    settings.stability = 0
+    var picture = Frame(sharing: small)
+    try Splash(settings: settings, files: files, turn: turn).apply(to: &picture, StageClock())
+    return try encoder.encode(picture, turn: turn, StageClock())
+  }
+}
