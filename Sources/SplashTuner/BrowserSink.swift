@@ -6,6 +6,8 @@ final class BrowserSink: FrameSink {
   let name = "browsers"
   let isWatcher: Bool
   private let encoder = JPEGEncoder(maximumWidth: 1280)
+  /// Of its own, since each is made for pictures of one size.
+  private let stripEncoder = JPEGEncoder(maximumWidth: 1280, quantizer: 2)
   private let audience: Audience
   private let history: PictureHistory
   private let window: WorkWindow
@@ -38,11 +40,19 @@ final class BrowserSink: FrameSink {
     if entry.view.needsSource {
       layers.append(try encoder.encode(part.cut(from: entry.frame), turn: turn, clock))
     }
+    let strip = audience.strip.map {
+      PicturePart($0, width: entry.frame.width, height: entry.frame.height, turn: turn)
+    }
+    if let strip {
+      let cut = entry.shown != nil ? strip.cut(from: entry.shown!) : strip.cut(from: frame)
+      layers.append(try stripEncoder.encode(cut, turn: turn, clock))
+    }
     audience.show(
       BrowserMessage.picture(
         BrowserMessage.Picture(
           number: entry.number, revision: entry.revision, position: frame.presentationTime ?? 0,
-          view: entry.view, region: part.shown, sizes: layers.map(\.count)), layers: layers))
+          view: entry.view, region: part.shown, strip: strip?.shown, sizes: layers.map(\.count)),
+        layers: layers))
   }
 
   func finish(_ clock: StageClock) throws {}

@@ -52,6 +52,9 @@ extension Tuner {
     case .thumbnails(let key):
       kind = "thumbnails"
       work = { [self] _ in try showLooks(for: key, to: outbox) }
+    case .edges:
+      kind = "edges"
+      work = { [self] _ in try showEdges(to: outbox) }
     case .shelf:
       kind = "shelf"
       work = { [self] _ in showShelf(to: outbox) }
@@ -122,7 +125,11 @@ extension Tuner {
       outbox.hear()
       outbox.look(at: region)
       return player.refresh()
-    case .thumbnails, .shelf, .tryFile, .preset, .offers:
+    case .strip(let part):
+      outbox.hear()
+      outbox.strip(at: part)
+      return player.refresh()
+    case .thumbnails, .edges, .shelf, .tryFile, .preset, .offers:
       preconditionFailure("these are done in the background")
     case .card(let spot):
       try change { settings in

@@ -154,8 +154,9 @@ export class Live extends EventTarget {
       // One that took longer to decode than its successor is of no use any more.
       if (socket !== this.#socket || head.number < this.#newest) return layers.forEach((layer) => layer.close());
       this.#newest = head.number;
-      const [x, y, width, height] = head.region;
-      this.#tell("picture", { ...head, region: { x, y, width, height }, layers });
+      const part = ([x, y, width, height]) => ({ x, y, width, height });
+      const strip = head.strip && { region: part(head.strip), layer: layers.pop() };
+      this.#tell("picture", { ...head, region: part(head.region), layers, strip });
     } finally {
       if (socket === this.#socket && this.isOpen) this.send({ do: "shown" });
     }

@@ -19,6 +19,7 @@ import { Looks } from "./looks.js";
 import { Presets } from "./presets.js";
 import { Slots } from "./slots.js";
 import { Welcome } from "./welcome.js";
+import { Edge } from "./edge.js";
 import { Controls } from "./controls.js";
 import { Loop } from "./loop.js";
 import { Transport } from "./transport.js";
@@ -47,7 +48,8 @@ Object.defineProperties(page, {
   marks: { get: () => loop.marks },
   selectedRegion: { get: () => page.status && regions.all.find((region) => regions.isSelected(region)) },
 });
-const controls = new Controls(page);
+const edge = new Edge(page, picture, viewport);
+const controls = new Controls(page, edge);
 const looks = new Looks(page);
 const slots = new Slots(page);
 const presets = new Presets(page);
@@ -89,6 +91,7 @@ live.addEventListener("greeting", ({ detail }) => {
   hues.showNames();
   regionList.build();
   picture.greet();
+  edge.greet();
 });
 live.addEventListener("status", ({ detail }) => {
   // What somebody is changing counts here, not the echo of how it was.
@@ -126,6 +129,7 @@ live.addEventListener("measurements", ({ detail }) => {
 });
 live.addEventListener("picture", ({ detail }) => {
   picture.show(detail);
+  edge.show(detail);
   transport.show(detail.position);
   loop.follow(detail.position);
   keyframes.follow(detail.position);

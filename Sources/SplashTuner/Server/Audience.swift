@@ -53,6 +53,9 @@ final class Audience: Sendable {
     return Spot(x: left, y: top, width: right - left, height: bottom - top)
   }
 
+  /// The strip of the browser that came last and has one: they all get the same pictures.
+  var strip: Spot? { all.reversed().lazy.compactMap(\.strip).first }
+
   /// Sends a picture to everybody who is ready for one, and to the others when they are.
   func show(_ picture: ByteBuffer) {
     for outbox in all { outbox.put(picture: picture) }
@@ -74,7 +77,8 @@ final class Audience: Sendable {
     for outbox in all { outbox.put(export: export) }
   }
 
-  /// Says goodbye to everybody and why, and waits a moment for those who take their time to hear it.
+  /// Says goodbye to everybody and why, and waits a moment for those who take their time to hear
+  /// it.
   func close(_ reason: String) {
     for outbox in all { outbox.close(.end(reason)) }
     _ = farewells.wait(timeout: .now() + 1)

@@ -199,6 +199,17 @@ enum BrowserMessage {
     var trouble: String?
   }
 
+  /// Where the edge of what is kept can be seen well, the clearest first.
+  struct Edges: Encodable {
+    let type = "edges"
+    var places: [Place]
+
+    /// Shares of the picture as displayed.
+    struct Place: Encodable {
+      var x, y: Double
+    }
+  }
+
   /// What of the newest picture could be kept.
   struct Offers: Encodable {
     let type = "offers"
@@ -282,7 +293,10 @@ enum BrowserMessage {
     var view: View
     /// The part of the picture that the layers show, as displayed: x, y, width, height.
     var region: [Double]
-    /// Bytes of each layer: result, source or mask, and for some views the source as well.
+    /// The same of the strip; nil without one.
+    var strip: [Double]?
+    /// Bytes of each layer: result, source or mask, for some views the source as well, and the
+    /// strip.
     var sizes: [Int]
   }
 

@@ -17,6 +17,10 @@ enum BrowserRequest {
   case probe(Spot, picture: UInt32, use: SampleUse, of: HueChoice)
   /// The part of the picture that the browser looks at.
   case look(Spot)
+  /// Where the edge of what is kept can be seen.
+  case edges
+  /// A part of the picture that is sent besides, as it is; nil for none.
+  case strip(Spot?)
   /// The newest picture under looks of the rest or of what is kept.
   case thumbnails(LookKey)
   /// The files that a look can be chosen from.
@@ -93,8 +97,8 @@ enum BrowserRequest {
   }
 
   private enum Verb: String, Decodable, CaseIterable {
-    case set, timeline, sample, name, probe, look, thumbnails, shelf, `try`, card, view, play,
-      pause,
+    case set, timeline, sample, name, probe, look, thumbnails, edges, strip, shelf, `try`, card,
+      view, play, pause,
       seek, step, undo,
       redo,
       export, cancelExport, preset, offers, watch, shown
@@ -133,6 +137,8 @@ enum BrowserRequest {
       case .probe:
         .probe(try spot(), picture: picture ?? .max, use: try need(use, "use"), of: choice)
       case .look: .look(try spot())
+      case .edges: .edges
+      case .strip: .strip(try x.map { _ in try spot() })
       case .thumbnails: .thumbnails(try need(of, "of"))
       case .shelf: .shelf
       case .try: .tryFile(try need(file, "file"), try need(of, "of"))

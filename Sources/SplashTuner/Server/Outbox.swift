@@ -29,6 +29,7 @@ final class Outbox: Sendable {
     var answers: [Parcel] = []
     var heard = 0
     var region = Spot(x: 0, y: 0, width: 1, height: 1)
+    var strip: Spot?
     var status: BrowserMessage.Status?
     var measurements: String?
     var export: String?
@@ -77,6 +78,11 @@ final class Outbox: Sendable {
   var region: Spot { state.withLock { $0.region } }
 
   func look(at region: Spot) { change { $0.region = region } }
+
+  /// The part of the picture that the browser looks at besides, as displayed.
+  var strip: Spot? { state.withLock { $0.isWatching ? $0.strip : nil } }
+
+  func strip(at part: Spot?) { change { $0.strip = part } }
 
   /// One more message of the browser has been dealt with; the next status says so.
   func hear() { change { $0.heard += 1 } }

@@ -20,6 +20,7 @@ struct PageFile {
     "/cross.js": script(PackageResources.cross_js),
     "/dom.js": script(PackageResources.dom_js),
     "/export-options.js": script(PackageResources.export_options_js),
+    "/edge.js": script(PackageResources.edge_js),
     "/exports.js": script(PackageResources.exports_js),
     "/figures.js": script(PackageResources.figures_js),
     "/gestures.js": script(PackageResources.gestures_js),

@@ -1,0 +1,111 @@
+// A strip of the picture, magnified, in which the edge of what is kept is judged: where the tuner finds an edge, at
+// another one, and where it is dragged to.
+
+import { byId, make } from "./dom.js";
+import { text } from "./texts.js";
+
+/** Pixels of the screen for one of the source. */
+const scale = 4;
+const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+const inside = (middle, length) => Math.min(Math.max(middle, length / 2), 1 - length / 2);
+
+export class Edge {
+  box;
+  #page;
+  #picture;
+  #canvas;
+  #places = [];
+  #index = 0;
+  #middle = { x: 0.5, y: 0.5 };
+
+  constructor(page, picture, viewport) {
+    this.#page = page;
+    this.#picture = picture;
+    this.#canvas = make("canvas", { className: "edge-strip", tabIndex: 0, width: 76, height: 24, role: "img", "aria-label": text("edge.strip") });
+    const next = make("button", { type: "button", textContent: text("edge.next"), onclick: () => this.#go(this.#index + 1) });
+    this.box = make("details", { className: "edge-view", ontoggle: () => this.#toggle() },
+      make("summary", { textContent: text("edge.near") }), this.#canvas, next);
+    this.#listen();
+    viewport.addEventListener("change", () => this.#mark());
+    page.live.addEventListener("edges", ({ detail }) => {
+      this.#places = detail.places;
+      this.#go(0);
+    });
+  }
+
+  /** A new connection: the tuner has to be told again. */
+  greet() { if (this.box.open) this.#ask(); }
+
+  #toggle() {
+    if (this.box.open) return this.#page.live.send({ do: "edges" });
+    byId("edge-mark").hidden = true;
+    this.#page.live.send({ do: "strip" });
+  }
+
+  #go(index) {
+    this.#index = this.#places.length ? index % this.#places.length : 0;
+    this.#look(this.#places[this.#index] ?? this.#middle);
+  }
+
+  /** Shares of the picture that the strip shows. */
+  get #size() {
+    const { width, height } = this.#page.greeting;
+    const { clientWidth, clientHeight } = this.#canvas;
+    return { width: Math.min(1, clientWidth / scale / width), height: Math.min(1, clientHeight / scale / height) };
+  }
+
+  #look({ x, y }) {
+    const { width, height } = this.#size;
+    this.#middle = { x: inside(x, width), y: inside(y, height) };
+    this.#ask();
+  }
+
+  get #part() {
+    const { width, height } = this.#size;
+    return { x: Math.max(0, this.#middle.x - width / 2), y: Math.max(0, this.#middle.y - height / 2), width, height };
+  }
+
+  #ask() {
+    if (!this.#canvas.clientWidth) return;
+    this.#mark();
+    this.#page.live.sendSoon("strip", { do: "strip", ...this.#part });
+  }
+
+  #mark() {
+    byId("edge-mark").hidden = !this.box.open;
+    if (this.box.open) this.#picture.place(byId("edge-mark"), this.#part);
+  }
+
+  /** Takes the strip of a picture, where it has one. */
+  show({ strip }) {
+    if (!strip) return;
+    const { layer } = strip;
+    Object.assign(this.#canvas, { width: layer.width, height: layer.height });
+    this.#canvas.getContext("2d").drawImage(layer, 0, 0);
+    this.#canvas.dataset.place = `${strip.region.x.toFixed(3)} ${strip.region.y.toFixed(3)}`;
+    layer.close();
+  }
+
+  #listen() {
+    const canvas = this.#canvas;
+    const move = (dx, dy) => {
+      const { width, height } = this.#page.greeting;
+      this.#look({ x: this.#middle.x + dx / width, y: this.#middle.y + dy / height });
+    };
+    canvas.onpointerdown = (event) => {
+      event.preventDefault();
+      canvas.focus();
+      canvas.setPointerCapture(event.pointerId);
+    };
+    canvas.onpointermove = (event) => {
+      if (canvas.hasPointerCapture(event.pointerId)) move(-event.movementX / scale, -event.movementY / scale);
+    };
+    canvas.onkeydown = (event) => {
+      const step = arrows[event.key];
+      if (!step) return;
+      event.preventDefault();
+      const reach = event.shiftKey ? 1 : 8;
+      move(step[0] * reach, step[1] * reach);
+    };
+  }
+}
