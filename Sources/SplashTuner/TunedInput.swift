@@ -19,10 +19,10 @@ final class TunedInput: Sendable {
   /// Asks for a filter that has read what the settings name anew.
   let renewal: Renewal
   /// Of a file when it was opened; nil for what is none.
-  let version: FileVersion?
+  let version: FileState?
 
-  /// Masks that each network keeps: as many as a picture that stands takes, with those before it, or
-  /// a photo.
+  /// Masks that each network keeps: as many as a picture that stands takes, with those before it,
+  /// or a photo.
   private static let networkMemory = 64
 
   /// Opens the input and every output.
@@ -38,7 +38,7 @@ final class TunedInput: Sendable {
     makeLook: (any Transport, LookFiles) throws -> SharedLook
   ) throws {
     let hasOutputs = !request.outputs.isEmpty
-    version = hasOutputs ? nil : FileVersion(path: filePath(of: request.input))
+    version = hasOutputs ? nil : FileState(path: filePath(of: request.input))
     let history: PictureHistory
     let player: any Transport
     if hasOutputs {
@@ -109,12 +109,12 @@ final class TunedInput: Sendable {
   ///   - most: pictures kept.
   ///   - version: of the file; another one is not read, since it may have another shape.
   private static func reader(
-    _ request: Tuner.Request, most: Int = 151, version: FileVersion?
+    _ request: Tuner.Request, most: Int = 151, version: FileState?
   ) throws -> ClipReader {
     let options = request.inputOptions
     let isClip = request.input != "-" && !request.input.hasPrefix("test:")
     @Sendable func check() throws {
-      guard FileVersion(path: filePath(of: request.input)) == version else {
+      guard FileState(path: filePath(of: request.input)) == version else {
         throw SplashError(.badInput, "\(request.input): it is not the file any more that it was")
       }
     }

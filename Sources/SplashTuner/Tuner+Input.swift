@@ -16,7 +16,7 @@ extension Tuner {
     var lines: [String] { [input, look ?? gone].compactMap(\.self) }
   }
 
-  private var version: FileVersion? { FileVersion(path: filePath(of: request.input)) }
+  private var version: FileState? { FileState(path: filePath(of: request.input)) }
 
   func tell(_ change: (inout Troubles) -> Void) {
     let isNews = troubles.withLock { troubles in
@@ -50,7 +50,7 @@ extension Tuner {
   private func openAnew(after old: TunedInput) -> Bool {
     isWaiting.store(true, ordering: .relaxed)
     defer { isWaiting.store(false, ordering: .relaxed) }
-    var last: FileVersion?
+    var last: FileState?
     while !isEnding {
       let now = version
       if now == nil {
@@ -129,10 +129,10 @@ extension Tuner {
 
 /// What files were like when somebody looked last.
 struct SeenFiles {
-  var input: FileVersion?
+  var input: FileState?
   /// What settings name: as it was read, as it was last seen, and whether it has been gone since it
   /// was read.
-  private var named: [String: (read: FileVersion?, last: FileVersion?, isGone: Bool)] = [:]
+  private var named: [String: (read: FileState?, last: FileState?, isGone: Bool)] = [:]
 
   /// - Parameters:
   ///   - names: of the files that are wanted; what is no file does not count.
@@ -142,7 +142,7 @@ struct SeenFiles {
     named = named.filter { names.contains($0.key) }
     var isChanged = false
     for name in names {
-      let now = FileVersion(path: filePath(of: name))
+      let now = FileState(path: filePath(of: name))
       guard let (read, last, wasGone) = named[name] else {
         // Addresses and the like are read as they come.
         let isPlain = !name.contains(":") && FolderEntry(path: filePath(of: name)) == nil

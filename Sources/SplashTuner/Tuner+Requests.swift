@@ -49,6 +49,9 @@ extension Tuner {
         }
         tellChange()
       }
+    case .probe(let spot, let picture, let use, let hue):
+      kind = "probe"
+      work = { [self] _ in try probe(spot, picture: picture, use: use, of: hue, for: outbox) }
     case .thumbnails(let key):
       kind = "thumbnails"
       work = { [self] _ in try showLooks(for: key, to: outbox) }
@@ -115,9 +118,6 @@ extension Tuner {
       try look.change(gesture: gesture, keys: json)
     case .sample(let spot, let picture, let use, let hue):
       try sample(spot, picture: picture, use: use, of: hue, for: outbox)
-    case .probe(let spot, let picture, let use, let hue):
-      outbox.hear()
-      return try probe(spot, picture: picture, use: use, of: hue, for: outbox)
     case .name(let spot, let picture, let key, let window):
       outbox.hear()
       return try name(spot, picture: picture, as: key, window: window, for: outbox)
@@ -129,7 +129,7 @@ extension Tuner {
       outbox.hear()
       outbox.strip(at: part)
       return player.refresh()
-    case .thumbnails, .edges, .shelf, .tryFile, .preset, .offers:
+    case .probe, .thumbnails, .edges, .shelf, .tryFile, .preset, .offers:
       preconditionFailure("these are done in the background")
     case .card(let spot):
       try change { settings in

@@ -106,6 +106,37 @@ struct ReplacedFileTests {
     #expect(tuner.isRunning)
   }
 
+  /// Another table that is as large and as old as the one before it, put in its place as copies are
+  /// that keep their times.
+  @Test func aTableOfTheSameSizeAndTimeIsReadAnew() throws {
+    let scratch = try Scratch()
+    let (clip, table) = (scratch.path("clip.mp4"), scratch.path("table.cube"))
+    let other = scratch.path("other.cube")
+    try make(clip, size: "320x180", seconds: 2)
+    for (path, value) in [(table, "0.9"), (other, "0.1")] {
+      let rows = String(repeating: "\(value) \(value) \(value)\n", count: 8)
+      try Data("LUT_3D_SIZE 2\n\(rows)".utf8).write(to: URL(fileURLWithPath: path))
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSince1970: 1_000_000_000)], ofItemAtPath: path)
+    }
+    let tuner = try RunningTuner(clip, "--rest", "lut=\(table)", "--hue", "120:1")
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send("{\"do\": \"pause\"}")
+    let path = scratch.path("picture.jpg")
+    func mean(_ jpeg: [UInt8]) throws -> Double {
+      try Data(jpeg).write(to: URL(fileURLWithPath: path))
+      let samples = try Media(path).samples("gray")
+      return samples.reduce(0) { $0 + Double($1) } / Double(samples.count)
+    }
+    #expect(try mean(try #require(client.nextPicture()).jpeg) > 180)
+    // It has been looked at for a while.
+    usleep(800_000)
+    try move(other, to: table)
+    let dark = client.nextPicture { (try? mean($0.jpeg)) ?? 255 < 80 }
+    #expect(dark != nil)
+  }
+
   /// A picture behind what is kept goes away, and comes back as another one.
   @Test func whatSettingsNameIsReadAnew() throws {
     let scratch = try Scratch()

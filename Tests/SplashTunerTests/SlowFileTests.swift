@@ -41,6 +41,32 @@ struct SlowFileTests {
     #expect(pictures > 3, "\(pictures) pictures while it was read")
   }
 
+  /// While one browser has all of a large photo looked at again and again, others are answered.
+  @Test func othersAreAnsweredWhileColorsAreRead() throws {
+    let scratch = try Scratch()
+    let photo = scratch.path("photo.png")
+    let made = try Command.run(
+      "ffmpeg",
+      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=6000x4000", "-frames:v", "1", photo])
+    try #require(made.status == 0, "\(made.errors)")
+    let tuner = try RunningTuner(photo)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    _ = try #require(client.nextPicture())
+    _ = tuner.entrance
+    let sample =
+      "{\"do\": \"sample\", \"x\": 0, \"y\": 0, \"width\": 1, \"height\": 1, \"use\": \"add\"}"
+    for _ in 0..<400 { client.send(sample) }
+    client.send("{\"do\": \"set\", \"settings\": {\"threshold\": 47}}")
+    let answer = try RawResponse(tuner, "GET", "/settings.json")
+    #expect(answer.status == 200 && !answer.body.contains("47"), "all was done before the answer")
+    var isThere = false
+    while !isThere, let status = client.next("status") {
+      isThere = (status["command"] as? String)?.contains("--threshold 47") == true
+    }
+    #expect(isThere)
+  }
+
   /// What cannot be read is refused afterwards, and nothing has changed.
   @Test func whatCannotBeReadChangesNothing() throws {
     let scratch = try Scratch()

@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 internal import NIOCore
 internal import NIOWebSocket
@@ -16,6 +17,11 @@ final class LiveConnection: ChannelInboundHandler {
   private var outbox: Outbox?
   private var inbox = Inbox()
   private var isAsked = false
+  /// What the browser asks for is done beside the server, one thing after the other.
+  private let orders = DispatchQueue(label: "orders")
+  /// Messages that are not done yet; while there are too many, no more are read.
+  private var undone = 0
+  private static let undoneLimit = 64
 
   init(tuner: Tuner) { self.tuner = tuner }
 
@@ -42,11 +48,30 @@ final class LiveConnection: ChannelInboundHandler {
     isAsked = false
     guard let outbox else { return }
     switch inbox.take(unwrapInboundIn(data)) {
-    case .message(let message): tuner.handle(message, from: outbox)
+    case .message(let message): obey(message, from: outbox, context)
     case .ping(let payload): outbox.put(pong: payload)
     case .close(let farewell): outbox.close(farewell)
     case .more: break
     }
+  }
+
+  private func obey(_ message: Data, from outbox: Outbox, _ context: ChannelHandlerContext) {
+    undone += 1
+    if undone == Self.undoneLimit { read(false, context) }
+    let connection = NIOLoopBound((self, context), eventLoop: context.eventLoop)
+    let (tuner, loop) = (tuner, context.eventLoop)
+    orders.async {
+      tuner.handle(message, from: outbox)
+      loop.execute {
+        let (connection, context) = connection.value
+        connection.undone -= 1
+        if connection.undone == Self.undoneLimit / 2 { connection.read(true, context) }
+      }
+    }
+  }
+
+  private func read(_ isReading: Bool, _ context: ChannelHandlerContext) {
+    context.channel.setOption(.autoRead, value: isReading).whenFailure { _ in }
   }
 
   func channelWritabilityChanged(context: ChannelHandlerContext) {
