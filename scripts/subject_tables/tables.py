@@ -6,7 +6,8 @@ from PIL import Image, ImageDraw, ImageFilter
 
 from lib.tools import footage
 from subject_tables.clips import (
-    CLIPS, NOBODY, Reference, colors, decoded, enlarged, looked, probed, read, shown)
+    CLIPS, NOBODY, Reference, colors, decoded, enlarged, looked, probed, read, run, shown)
+from subject_tables.followed import FOLLOWED
 from subject_tables.outlines import CHILDREN, OUTLINES
 
 
@@ -160,6 +161,24 @@ def children(splash, probe, pictures):
             mask = made[round(30 * time)][top:bottom, left:right]
             shares.append(f"{np.mean(mask):8.2f}" if mask.size else f"{'hidden':>8}")
         print(f"{name:24}" + "".join(shares))
+
+
+def followed(splash, probe, pictures):
+    print("\nThings from a click on: overlap (IoU) with outlines drawn by hand, by the number of the picture")
+    for thing in FOLLOWED:
+        width, height = (int(side) for side in subprocess.run(
+            ["ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream=width,height", "-of",
+             "csv=p=0", footage(thing.file)], check=True, stdout=subprocess.PIPE).stdout.split(b","))
+        made = run(splash, footage(thing.file), "-o", "-", "--format", "rawvideo", "--quiet", "--white-balance", "off",
+                   "--show", "mask", "--keep", f"thing@{thing.click}", "--frames", str(max(thing.outlines) + 1))
+        masks = np.frombuffer(made, np.uint8).reshape(-1, height * 3 // 2, width)[:, :height]
+        row = f"{thing.name:12}"
+        for number, polygon in thing.outlines.items():
+            image = Image.new("L", thing.size)
+            ImageDraw.Draw(image).polygon(polygon, fill=255)
+            truth = np.asarray(image.resize((width, height)), float) / 255
+            row += f"{number:6}: {overlap(masks[number] / 255, truth):.2f}"
+        print(row)
 
 
 def cost(splash, probe, pictures):
