@@ -74,20 +74,3 @@ private final class Camera: FrameSource {
       try Frame(width: 16, height: 16, pixelFormat: "yuv420p", time: Double(number) / 100) { _ in })
   }
 }
-
-/// A sink at which somebody looks, or nobody.
-private final class Screen: FrameSink {
-  let name = "screen"
-  private let state = Mutex((isSeen: false, pictures: 0))
-
-  var isSeen: Bool {
-    get { state.withLock { $0.isSeen } }
-    set { state.withLock { $0.isSeen = newValue } }
-  }
-  var pictures: Int { state.withLock { $0.pictures } }
-
-  func write(_ frame: consuming Frame, _ clock: StageClock) throws {
-    state.withLock { $0.pictures += 1 }
-  }
-  func finish(_ clock: StageClock) throws {}
-}

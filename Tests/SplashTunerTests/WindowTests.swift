@@ -31,10 +31,9 @@ struct WindowTests {
 
   @Test func aBoxIsTurnedByKeysAndByItsHandle() throws {
     try withPage(RunningTuner("test:640x360@10", "--within", "box=0.3,0.3,0.3,0.4")) { page in
-      try page.press("k")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.pause()
       try page.press("r")
-      try page.value("document.querySelector('.region').focus()")
+      try page.focus(".region")
       for _ in 0..<2 { try page.press("PageDown") }
       try page.waitForCommand("polygon=")
       try page.wait(
@@ -59,18 +58,13 @@ struct WindowTests {
 
   @Test func anEdgeIsMadeSofterByItsHandle() throws {
     try withPage(RunningTuner("test:640x360@10", "--within", "ellipse=0.4,0.5,0.1,0.2")) { page in
-      try page.press("k")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.pause()
       try page.press("e")
-      try page.value("document.querySelector('.region').focus()")
+      try page.focus(".region")
       #expect(
         try page.value("document.querySelector('[data-kind=turn]') === null") as? Bool == true)
-      let start = try page.place("[data-kind=soft-edge]")
       let height = try page.number("document.getElementById('picture').clientHeight")
-      try page.mouse(.press, start)
-      try page.mouse(.move, (start.x + height / 20, start.y))
-      try page.mouse(.move, (start.x + height / 10, start.y))
-      try page.mouse(.release, (start.x + height / 10, start.y))
+      try page.drag("[data-kind=soft-edge]", right: height / 10)
       try page.waitForCommand("--within ellipse=0.4,0.5,0.1,0.2:0.")
       let text = (try page.settings()["within"] as? [String])?.first ?? ""
       let feather = Double(text.split(separator: ":").last ?? "") ?? 0
@@ -81,39 +75,31 @@ struct WindowTests {
   /// A key behind which a box was moved, with a glide: half-way of it the mask is half-way.
   @Test func aWindowMovesFromKeyToKey() throws {
     let scratch = try Scratch()
-    let clip = scratch.path("clip.mp4")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "color=gray:size=320x180:rate=10:duration=4",
-        "-pix_fmt", "yuv420p", "-preset", "ultrafast", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let clip = try scratch.make(
+      "clip.mp4", "-f", "lavfi", "-i", "color=gray:size=320x180:rate=10:duration=4",
+      "-pix_fmt", "yuv420p", "-preset", "ultrafast")
     let tuner = try RunningTuner(
       clip, "--keep", "box=0.1,0.3,0.2,0.4", "--white-balance", "off", "--stability", "0")
     try withPage(tuner) { page in
       /// The middle of what is white, in shares of the width.
       func middle(at time: Double) throws -> Double {
-        try page.set("#scrub", to: time)
-        try page.wait(
-          "\(time) s", for: "Math.abs(document.getElementById('scrub').value - \(time)) < 0.02")
+        try page.seek(to: time)
         try page.waitForCurrentPicture()
         let pixels = try page.pixels()
         let white = (0..<pixels.count).filter { pixels.value($0) > 0.5 }
         let columns = white.map { (Double($0 % pixels.width) + 0.5) / Double(pixels.width) }
         return columns.reduce(0, +) / Double(max(columns.count, 1))
       }
-      try page.press("k")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.pause()
       try page.click("[data-view=mask]")
       #expect(abs(try middle(at: 1) - 0.2) < 0.01)
       try page.click("#key")
       try page.wait("a key", for: "document.querySelectorAll('.keyframe').length === 1")
       try page.press("r")
-      try page.value("document.querySelector('.region').focus()")
+      try page.focus(".region")
       for _ in 0..<40 { try page.press("ArrowRight") }
       try page.waitForCommand("\"keep\":[\"box=0.5,0.3,0.2,0.4\"]")
-      try page.value("document.querySelector('#key-list input').focus()")
+      try page.focus("#key-list input")
       try page.press("2")
       try page.press("Enter")
       try page.waitForCommand("\"transition\":2")
@@ -129,24 +115,18 @@ struct WindowTests {
   @Test func aWindowGoesWithWhatIsClicked() throws {
     let scratch = try Scratch()
     let clip = scratch.path("clip.mp4")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i",
-        "color=gray:s=320x180:r=10:d=4[ground];color=red:s=40x40:r=10:d=4[square];"
-          + "[ground][square]overlay=x='20+60*t':y=60", "-pix_fmt", "yuv420p", "-colorspace",
-        "bt709", "-color_range", "tv", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "color=gray:s=320x180:r=10:d=4[ground];color=red:s=40x40:r=10:d=4[square];"
+        + "[ground][square]overlay=x='20+60*t':y=60", "-pix_fmt", "yuv420p", "-colorspace",
+      "bt709", "-color_range", "tv", clip)
     let tuner = try RunningTuner(
       clip, "--hue", "red", "--stability", "0", "--white-balance", "off", "--within",
       "box=0.05,0.3,0.15,0.1")
     try withPage(tuner) { page in
-      try page.press("k")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.pause()
       try page.set("#scrub", to: 0)
-      try page.wait(
-        "the beginning", for: "document.getElementById('time').textContent.startsWith('0:00.0')")
+      try page.waitForTime("0:00.0")
       try page.waitForCurrentPicture()
       try page.click("#region-list [aria-label=\"box 1: let it go with something\"]")
       try page.click("#picture", x: 40.0 / 320, y: 80.0 / 180)
