@@ -16,7 +16,7 @@ struct PreviewCommand: ParsableCommand {
   @OptionGroup(title: "Input") var source: SourceFlags
 
   @Option(
-    help: ArgumentHelp("The picture to write.", valueName: "FILE"),
+    help: .of("The picture to write.", "FILE"),
     completion: .file(extensions: ["png", "jpg"]))
   var sheet = "preview.png"
 

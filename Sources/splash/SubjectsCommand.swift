@@ -20,17 +20,14 @@ struct SubjectsCommand: ParsableCommand {
   @OptionGroup(title: "Input") var source: InputFlags
 
   @Option(
-    help: ArgumentHelp(
-      "Look at the first picture at or after this time. (default: the beginning)",
-      valueName: "TIME"))
+    help: .of("Look at the first picture at or after this time. (default: the beginning)", "TIME"))
   var time: String?
 
   @Flag(help: "Print JSON.")
   var json = false
 
   @Option(
-    help: ArgumentHelp(
-      "Write a picture of each with its name, the rest grey, side by side.", valueName: "FILE"),
+    help: .of("Write a picture of each with its name, the rest grey, side by side.", "FILE"),
     completion: .file(extensions: ["png"]))
   var sheet: String?
 
