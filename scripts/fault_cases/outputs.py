@@ -196,30 +196,31 @@ def refusals(bench):
         yield row
 
 
+def leave(process, taken=0):
+    """Reads so many bytes and closes the pipe."""
+    process.stdout.read(taken)
+    process.stdout.close()
+    process.stdout = None
+
+
 def pipes(bench):
     """Readers that leave at every stage, or stop taking."""
     for fault, taken in (("at once", 0), ("within the header", 10), ("within a frame", 100_000),
                          ("after some frames", 3_000_000)):
         row = Row(f"reader closes the pipe {fault}")
         process = bench.start("test:640x360", "-o", "-")
-        for _ in range(taken // 10):
-            process.stdout.read(10)
-        process.stdout.close()
-        process.stdout = None
+        leave(process, taken)
         row.expect(bench.finish(process, 10), 0)
         yield row
     row = Row("reader closes the pipe of Matroska with sound")
     process = bench.start(bench.clip("mp4"), "-o", "-", "--format", "matroska", "--realtime")
-    process.stdout.read(2000)
-    process.stdout.close()
-    process.stdout = None
+    leave(process, 2000)
     row.expect(bench.finish(process, 10), 0)
     yield row
     row = Row("reader closes one of two outputs: the other is complete")
     out = bench.path("other.mkv")
     process = bench.start(bench.clip("mp4"), "-o", "-", "-o", out, "-y")
-    process.stdout.close()
-    process.stdout = None
+    leave(process)
     row.expect(bench.finish(process, 20), 0)
     row.check(bench.decoded(out)[0] == 50, f"{bench.decoded(out)[0]} frames in the other")
     yield row
@@ -239,8 +240,7 @@ def pipes(bench):
         begin = time.monotonic()
         process.send_signal(number)
         process.wait(10)
-        process.stdout.close()
-        process.stdout = None
+        leave(process)
         run = row.expect(bench.finish(process, 10), 0)
         row.check(time.monotonic() - begin < 5, "took more than five seconds")
         yield row

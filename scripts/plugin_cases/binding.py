@@ -152,6 +152,18 @@ class Filter:
         return readings
 
 
+def in_format(bench, name, width, height):
+    """A clip for a format, and what lays its raw pictures out as that format."""
+    source = planar(name)
+    size = sum(row * rows for row, rows in planes(source, width, height))
+
+    def arranged(raw):
+        return b"".join(laid_out(raw[place:place + size], name, width, height)
+                        for place in range(0, len(raw), size))
+
+    return bench.clip(source, width, height), arranged
+
+
 def splashed(library, raw, name, width, height, rate, settings, json=None, **tags):
     """A whole raw video through a new filter."""
     filter = Filter(library, settings, json)

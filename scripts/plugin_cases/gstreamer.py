@@ -2,7 +2,7 @@
 import resource
 
 from .bench import LOOKS, same
-from .binding import laid_out, planar, planes
+from .binding import in_format
 
 # A pipeline whose element gets another hue before its sixth picture.
 LIVE = """
@@ -54,14 +54,7 @@ def launched(bench, raw, name, width, height, *element):
 def every_format_has_the_commands_bits(bench):
     width, height = 320, 180
     for name in FORMATS:
-        source = planar(name)
-        clip = bench.clip(source, width, height)
-        size = sum(row * rows for row, rows in planes(source, width, height))
-
-        def arranged(raw):
-            return b"".join(laid_out(raw[place:place + size], name, width, height)
-                            for place in range(0, len(raw), size))
-
+        clip, arranged = in_format(bench, name, width, height)
         for look in ("two hues", "balanced"):
             result = launched(bench, arranged(bench.raw(clip)), name, width, height, "splash",
                               *properties(LOOKS[look]))

@@ -3,7 +3,7 @@ import ctypes, json, os, random, re, sys, threading
 
 from lib.tools import ROOT
 from .bench import LOOKS, same
-from .binding import Filter, Image, Library, Refused, laid_out, planar, planes, splashed
+from .binding import Filter, Image, Library, Refused, in_format, laid_out, planar, planes, splashed
 
 
 def library(bench):
@@ -148,14 +148,7 @@ def keys_in_time_have_the_commands_bits(bench):
         {"time": 0.2, "transition": 0.12, "settings": {"rest": ["sepia"]}},
         {"time": 0.36, "settings": {"rest": ["grey"], "within": ["box=10,10,100,90"]}}]})
     for name in ("yuv420p", "nv12", "yuyv422", "yuva420p"):
-        source = planar(name)
-        clip = bench.clip(source, width, height)
-        size = sum(row * rows for row, rows in planes(source, width, height))
-
-        def arranged(raw):
-            return b"".join(laid_out(raw[place:place + size], name, width, height)
-                            for place in range(0, len(raw), size))
-
+        clip, arranged = in_format(bench, name, width, height)
         for more in ([], [("stability", "0"), ("white-balance", "off")], [("show", "mask")]):
             # What is set by itself holds at all times.
             mine = splashed(lib, arranged(bench.raw(clip)), name, width, height, 25, more, document.encode())

@@ -4,7 +4,7 @@ import json, os, re
 from lib.tools import ROOT
 from . import studio
 from .bench import LOOKS, same
-from .binding import laid_out, planar, planes
+from .binding import in_format
 
 
 def on_display(bench, *command, **others):
@@ -49,14 +49,7 @@ def through_libobs(bench, raw, name, width, height, settings):
 def every_format_has_the_commands_bits(bench):
     width, height = 320, 180
     for name in ("yuv420p", "yuv444p", "nv12", "yuyv422", "uyvy422"):
-        source = planar(name)
-        clip = bench.clip(source, width, height)
-        size = sum(row * rows for row, rows in planes(source, width, height))
-
-        def arranged(raw):
-            return b"".join(laid_out(raw[place:place + size], name, width, height)
-                            for place in range(0, len(raw), size))
-
+        clip, arranged = in_format(bench, name, width, height)
         looks = LOOKS if name == "yuv420p" else ("two hues",)
         for look in looks:
             done = through_libobs(bench, arranged(bench.raw(clip)), name, width, height, LOOKS[look])
