@@ -193,7 +193,7 @@ let package = Package(
     .executableTarget(
       name: "own-frames", dependencies: ["SplashJob"], path: "Examples/OwnFrames",
       packageAccess: false, swiftSettings: strict),
-    // What networks find, for scripts/bench-subjects.
+    // What networks find, for scripts/bench/subjects.
     .executableTarget(
       name: "subject-probe",
       dependencies: ["SplashBase", "SplashLook", "SplashSubjects", "SplashJob"],

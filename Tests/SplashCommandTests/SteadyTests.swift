@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// White balance and the steady mask through the command; on real clips, the limits have a margin
-/// below what scripts/bench-steady prints.
+/// below what scripts/bench/steady prints.
 struct SteadyTests {
   private let scratch: Scratch
   private static let raw = [

@@ -99,11 +99,11 @@ struct LiveOutputTests {
   }
 }
 
-/// Real drivers, in the virtual machine of scripts/test-v4l2.
+/// Real drivers, in the virtual machine of scripts/check/v4l2.
 @Suite(
   .enabled(
     if: ProcessInfo.processInfo.environment["V4L2_VM"] != nil,
-    "only in the virtual machine of scripts/test-v4l2"))
+    "only in the virtual machine of scripts/check/v4l2"))
 struct TunerDriverTests {
   /// Settings that the page changes arrive in the virtual camera.
   @Test func theVirtualCameraIsSteered() throws {
