@@ -50,7 +50,8 @@ final class Interruption: Sendable {
     let time = String(format: "%g s", Double(patience) / 1e9)
     if wasSilent.load(ordering: .relaxed) { return "the server sent nothing for \(time)" }
     return wasSlow.load(ordering: .relaxed)
-      ? "the server gave no picture within \(time), the --timeout" : nil
+      ? OptionNames.current.spelled(
+        "the server gave no picture within \(time), the \(option: "timeout")") : nil
   }
 
   /// Makes a call that may wait, and bounds how long it may wait without a byte.

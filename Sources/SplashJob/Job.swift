@@ -64,25 +64,24 @@ public final class Job: Sendable {
     fileprivate func checkPieces() throws(SplashError) {
       if shape.follows, inputOptions.part != nil {
         throw SplashError(
-          .usage, "--crop follow with --part",
+          .usage, "\(option: "crop") follow with \(option: "part")",
           cause: "where a part of the film begins depends on all pictures before it",
-          remedy: "do the whole film, without --part")
+          remedy: "do the whole film, without \(option: "part")")
       }
       guard !inputOptions.pieces.isEmpty else { return }
       guard let selection = allSettings.flatMap(\.selections).first(where: \.isTimed) else {
         return
       }
-      let (pieces, remedy) = (
-        inputOptions.pieces, "cut the film first, with --rest none, and splash what comes out"
-      )
+      let pieces = inputOptions.pieces
+      let remedy = "cut the film first, with \(option: "rest") none, and splash what comes out"
       guard zip(pieces, pieces.dropFirst()).allSatisfy({ $0.upperBound <= $1.lowerBound }) else {
         throw SplashError(
-          .usage, "\(selection.text) with --cut",
+          .usage, "\(selection.text) with \(option: "cut")",
           cause: "it goes forward through the film, and the pieces go back", remedy: remedy)
       }
       guard timeline == nil else {
         throw SplashError(
-          .usage, "\(selection.text) with --cut and --timeline",
+          .usage, "\(selection.text) with \(option: "cut") and \(option: "timeline")",
           cause: "it goes by the times of the film, and keys by those of the result",
           remedy: remedy)
       }
