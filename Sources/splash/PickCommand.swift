@@ -43,9 +43,7 @@ struct PickCommand: ParsableCommand {
     FFmpegLog.set(isVerbose: false)
     let pick = try ColorPick(request())
     guard json else { return try printOutput(pick.text) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try printOutput(String(decoding: try encoder.encode(pick.report), as: UTF8.self))
+    try printOutput(String(decoding: try JSONEncoder.pretty.encode(pick.report), as: UTF8.self))
   }
 
   private func request() throws -> ColorPick.Request {

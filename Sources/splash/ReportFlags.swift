@@ -60,9 +60,7 @@ extension RunReport {
   /// As `--stats-json` writes it.
   var json: Data {
     get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return try encoder.encode(self)
+      return try JSONEncoder.pretty.encode(self)
     }
   }
 }

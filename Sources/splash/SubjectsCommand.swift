@@ -47,8 +47,6 @@ struct SubjectsCommand: ParsableCommand {
       try list.write(to: sheet, output)
     }
     guard json else { return try printOutput(list.text) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try printOutput(String(decoding: try encoder.encode(list.report), as: UTF8.self))
+    try printOutput(String(decoding: try JSONEncoder.pretty.encode(list.report), as: UTF8.self))
   }
 }
