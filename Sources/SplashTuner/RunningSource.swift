@@ -11,7 +11,7 @@ final class RunningSource: Transport, ForwardingSource, @unchecked Sendable {
   let source: any FrameSource
   private let position = Mutex(0.0)
   private var first: Double?
-  private var lastCapture: UInt64 = 0
+  private var given = 0
 
   /// - Parameter source: paced, where it is no camera.
   init(_ source: any FrameSource, isCamera: Bool) {
@@ -27,9 +27,9 @@ final class RunningSource: Transport, ForwardingSource, @unchecked Sendable {
     switch consume item {
     case .packet(let packet): return .packet(packet)
     case .picture(var frame):
-      // It is what the picture is known by downstream.
-      lastCapture = max(frame.captureTime ?? monotonicNanoseconds(), lastCapture + 1)
-      frame.captureTime = lastCapture
+      given += 1
+      frame.number = given
+      frame.captureTime = frame.captureTime ?? monotonicNanoseconds()
       if let time = frame.presentationTime {
         let first = first ?? time
         self.first = first
