@@ -30,7 +30,7 @@ final class Interruption: Sendable {
   ///     that gives a byte now and then is never silent.
   init(grace: UInt64, patience: Double = .infinity) {
     self.grace = grace
-    self.patience = patience < 1e9 ? UInt64(patience * 1e9) : .max
+    self.patience = patience < 1e9 ? UInt64(max(0, patience) * 1e9) : .max
     if self.patience != .max {
       opening.store(monotonicNanoseconds() + self.patience, ordering: .relaxed)
     }

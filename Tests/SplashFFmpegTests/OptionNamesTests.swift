@@ -22,4 +22,14 @@ struct OptionNamesTests {
     #expect(OptionNames.flags.spelled(text) == "--max-pixels 5: less than --part")
     #expect(OptionNames.flags.spelled("--plain text") == "--plain text")
   }
+
+  /// Of values that are none, and of those that no clock knows, a source makes what it can.
+  @Test(arguments: [-1, 0, 1e300, -.infinity, .infinity, .nan])
+  func noTimeTrapsASource(seconds: Double) throws {
+    var options = InputOptions()
+    options.timeout = seconds
+    _ = try? FFmpegSource(Clips.path("card.png"), options: options)
+    (options.start, options.duration) = (seconds, seconds)
+    _ = try? FFmpegSource(Clips.path("cups.mp4"), options: options).nextPicture(StageClock())
+  }
 }

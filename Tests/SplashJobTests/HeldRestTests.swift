@@ -28,6 +28,16 @@ struct HeldRestTests {
     #expect(source.closes == 1)
   }
 
+  @Test(arguments: [-1, 1e300, .infinity, .nan]) func noDelayTraps(seconds: Double) throws {
+    let (source, screen) = (try Camera(failsAfter: 5), Screen())
+    screen.isSeen = true
+    var request = Job.Request(input: "camera", outputs: [])
+    request.delay = seconds
+    let job = try Job(request, source: source, sinks: [screen])
+    #expect(throws: SplashError.self) { try job.run() }
+    #expect(screen.pictures == 5)
+  }
+
   @Test func whatFailsIsSaidBehindThePicturesBeforeIt() throws {
     let (source, screen) = (try Camera(failsAfter: 20), Screen())
     screen.isSeen = true
