@@ -154,8 +154,9 @@ public final class Job: Sendable {
   private let masks: OpenSources
   private let isStopped = Atomic(false)
 
-  /// Opens the input and every output. Nothing has been read beyond the first picture, and nothing
-  /// written, when this throws.
+  /// Opens the input and every output, and reads the files that settings name. Of the input it reads
+  /// the first picture; where something is named at a time also all before that, and where the
+  /// fastest device is asked for what measuring takes. When it throws nothing has been written.
   public convenience init(_ request: Request) throws {
     var wanted = request
     let (settled, note) = wanted.inputOptions.settled(for: wanted.input)
