@@ -209,7 +209,11 @@ let package = Package(
       dependencies: ["SplashTuner", "SplashFilter", "TestSupport", "splash"],
       swiftSettings: strict),
     .testTarget(
-      name: "SplashCommandTests", dependencies: ["TestSupport", "splash"],
+      name: "SplashCommandTests",
+      dependencies: [
+        "TestSupport", "splash",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       exclude: ["Help"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],
