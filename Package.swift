@@ -193,7 +193,7 @@ let package = Package(
     .executableTarget(
       name: "own-frames", dependencies: ["SplashJob"], path: "Examples/OwnFrames",
       packageAccess: false, swiftSettings: strict),
-    // What networks find, for scripts/bench-subjects.
+    // What networks find, for scripts/bench/subjects.
     .executableTarget(
       name: "subject-probe",
       dependencies: ["SplashBase", "SplashLook", "SplashSubjects", "SplashJob"],
@@ -209,7 +209,11 @@ let package = Package(
       dependencies: ["SplashTuner", "SplashFilter", "TestSupport", "splash"],
       swiftSettings: strict),
     .testTarget(
-      name: "SplashCommandTests", dependencies: ["TestSupport", "splash"],
+      name: "SplashCommandTests",
+      dependencies: [
+        "TestSupport", "splash",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
       exclude: ["Help"], swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6],

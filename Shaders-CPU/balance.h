@@ -22,11 +22,10 @@ typedef struct splash_balance {
 
 static inline splash_balance splash_balance_of(const splash_rule *rule) {
   const splash_matrix_f32 m = splash_matrix_f32_of(rule);
-  const splash_span span = splash_span_of(rule->full_range, rule->depth);
-  const int unit = 1 << (16 - rule->depth);
-  const float luma = (float)(span.luma / unit), chroma = (float)(span.chroma / unit);
+  const splash_scale s = splash_scale_of(rule);
+  const float luma = s.luma, chroma = s.chroma;
   return (splash_balance){
-      .black = (float)(span.black / unit), .neutral = (float)(1 << (rule->depth - 1)),
+      .black = s.black, .neutral = s.neutral,
       .red_of_luma = m.kr, .blue_of_luma = m.kb,
       .red_in = m.kr * m.red * luma / chroma, .blue_in = m.kb * m.blue * luma / chroma,
       .red_top = m.kr * luma, .green_top = m.kg * luma, .blue_top = m.kb * luma,

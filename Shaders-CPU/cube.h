@@ -18,14 +18,11 @@ typedef struct splash_codes {
 
 static inline splash_codes splash_codes_of(const splash_rule *rule) {
   const splash_matrix_f32 m = splash_matrix_f32_of(rule);
-  const splash_span span = splash_span_of(rule->full_range, rule->depth);
-  const int unit = 1 << (16 - rule->depth);
-  const float luma = (float)(span.luma / unit), chroma = (float)(span.chroma / unit);
+  const splash_scale s = splash_scale_of(rule);
   return (splash_codes){
-      .kr = m.kr, .kg = m.kg, .kb = m.kb, .black = (float)(span.black / unit), .luma = luma,
-      .neutral = (float)(1 << (rule->depth - 1)), .luma_in = 1 / luma, .red_in = m.red / chroma,
-      .blue_in = m.blue / chroma, .green_in = 1 / m.kg, .cb_out = chroma / m.blue,
-      .cr_out = chroma / m.red};
+      .kr = m.kr, .kg = m.kg, .kb = m.kb, .black = s.black, .luma = s.luma, .neutral = s.neutral,
+      .luma_in = 1 / s.luma, .red_in = m.red / s.chroma, .blue_in = m.blue / s.chroma,
+      .green_in = 1 / m.kg, .cb_out = s.chroma / m.blue, .cr_out = s.chroma / m.red};
 }
 
 static inline float splash_unit(float x) {

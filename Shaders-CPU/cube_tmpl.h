@@ -44,6 +44,19 @@ INLINE shown_chroma shown_chroma_of(
       {sum.even * quarter, sum.odd * quarter}};
 }
 
+/// Makes luma and chroma of a block, each by a function of what is shown.
+INLINE void shown_vector(
+    const void *kernel, const shown_rule *rule, const splash_format *format, const splash_row *row,
+    ptrdiff_t x, u16v (*luma_of)(const void *kernel, u16v luma, const void *chroma),
+    void (*chroma_of)(const void *kernel, const shown_chroma *c, u16v *cb, u16v *cr)) {
+  const luma_block luma = load_luma_block(format, row, x);
+  const shown_chroma c = shown_chroma_of(rule, format, row, x, luma);
+  store_luma_block(format, row, x, luma, luma_of, kernel, &c);
+  u16v cb, cr;
+  chroma_of(kernel, &c, &cb, &cr);
+  store_chroma_codes(format, row, x, cb, cr);
+}
+
 typedef struct side {
   f32v scale, offset, end, last;
 } side;
@@ -126,16 +139,17 @@ INLINE u16v cube_luma(const void *kernel, u16v luma, const void *chroma) {
   return cube_codes(k, &even, &odd, k->cube->luma);
 }
 
+INLINE void cube_chroma(const void *kernel, const shown_chroma *c, u16v *cb, u16v *cr) {
+  const cubing *k = kernel;
+  const around even = around_f32(k, c->mean.even, c->red.even, c->blue.even);
+  const around odd = around_f32(k, c->mean.odd, c->red.odd, c->blue.odd);
+  *cb = cube_codes(k, &even, &odd, k->cube->cb);
+  *cr = cube_codes(k, &even, &odd, k->cube->cr);
+}
+
 INLINE void cube_vector(const void *kernel, const splash_row *row, ptrdiff_t x) {
   const cubing *k = kernel;
-  const luma_block luma = load_luma_block(&k->format, row, x);
-  const shown_chroma c = shown_chroma_of(&k->rule, &k->format, row, x, luma);
-  store_luma_block(&k->format, row, x, luma, cube_luma, k, &c);
-  const around even = around_f32(k, c.mean.even, c.red.even, c.blue.even);
-  const around odd = around_f32(k, c.mean.odd, c.red.odd, c.blue.odd);
-  store_chroma_codes(
-      &k->format, row, x, cube_codes(k, &even, &odd, k->cube->cb),
-      cube_codes(k, &even, &odd, k->cube->cr));
+  shown_vector(k, &k->rule, &k->format, row, x, cube_luma, cube_chroma);
 }
 
 /// Loops for the commonest format and for the rest.

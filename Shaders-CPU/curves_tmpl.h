@@ -45,21 +45,21 @@ INLINE u16v curve_luma(const void *kernel, u16v luma, const void *chroma) {
       curve_code(kernel, y.odd, c->red.odd, c->blue.odd));
 }
 
+INLINE void curve_chroma(const void *kernel, const shown_chroma *c, u16v *cb, u16v *cr) {
+  const curving *k = kernel;
+  const curved_f32 even = curve_f32(k, c->mean.even, c->red.even, c->blue.even);
+  const curved_f32 odd = curve_f32(k, c->mean.odd, c->red.odd, c->blue.odd);
+  *cb = join_low(
+      rounded_f32((even.blue - even.level) * k->cb_out + k->neutral, k->top),
+      rounded_f32((odd.blue - odd.level) * k->cb_out + k->neutral, k->top));
+  *cr = join_low(
+      rounded_f32((even.red - even.level) * k->cr_out + k->neutral, k->top),
+      rounded_f32((odd.red - odd.level) * k->cr_out + k->neutral, k->top));
+}
+
 INLINE void curves_vector(const void *kernel, const splash_row *row, ptrdiff_t x) {
   const curving *k = kernel;
-  const luma_block luma = load_luma_block(&k->format, row, x);
-  const shown_chroma c = shown_chroma_of(&k->rule, &k->format, row, x, luma);
-  store_luma_block(&k->format, row, x, luma, curve_luma, k, &c);
-  const curved_f32 even = curve_f32(k, c.mean.even, c.red.even, c.blue.even);
-  const curved_f32 odd = curve_f32(k, c.mean.odd, c.red.odd, c.blue.odd);
-  store_chroma_codes(
-      &k->format, row, x,
-      join_low(
-          rounded_f32((even.blue - even.level) * k->cb_out + k->neutral, k->top),
-          rounded_f32((odd.blue - odd.level) * k->cb_out + k->neutral, k->top)),
-      join_low(
-          rounded_f32((even.red - even.level) * k->cr_out + k->neutral, k->top),
-          rounded_f32((odd.red - odd.level) * k->cr_out + k->neutral, k->top)));
+  shown_vector(k, &k->rule, &k->format, row, x, curve_luma, curve_chroma);
 }
 
 KERNEL void curves_rows(

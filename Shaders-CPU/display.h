@@ -4,7 +4,7 @@
 // From the R'G'B' of a stream to the R'G'B' that a display would show: light by the stream's transfer,
 // from its primaries to those of BT.709, and the root 1/2.4 of that. Specification.md section 2, HDR.
 //
-// Floats use only + − × ÷ and no fused product: the same everywhere. scripts/transfer-curves finds the
+// Floats use only + − × ÷ and no fused product: the same everywhere. scripts/trials/transfer-curves finds the
 // numbers.
 
 #include "SplashRule.h"

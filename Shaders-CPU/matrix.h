@@ -43,4 +43,17 @@ static inline splash_span splash_span_of(bool full_range, int depth) {
                     : (splash_span){16 * 256, 219 * 256, 224 * 256};
 }
 
+/// The same in codes of a depth.
+typedef struct splash_scale {
+  float black, luma, chroma, neutral;
+} splash_scale;
+
+static inline splash_scale splash_scale_of(const splash_rule *rule) {
+  const splash_span span = splash_span_of(rule->full_range, rule->depth);
+  const int unit = 1 << (16 - rule->depth);
+  return (splash_scale){
+      (float)(span.black / unit), (float)(span.luma / unit), (float)(span.chroma / unit),
+      (float)(1 << (rule->depth - 1))};
+}
+
 #endif

@@ -151,29 +151,42 @@ SPLASH_LOOP splash_format splash_channel_format(const splash_channel *c) {
   return (splash_format){.depth = c->depth, .shift = c->shift};
 }
 
-/// Less light towards the corners.
-SPLASH_LOOP void splash_vignette_part(
-    const splash_vignetting *how, const splash_channel *c, int32_t first, int32_t end) {
+/// Changes each piece of a channel's lines by a function, which sees the place of its first sample.
+SPLASH_LOOP void splash_each_piece(
+    const void *how, const splash_channel *c, int32_t first, int32_t end,
+    void (*change)(const void *how, const splash_channel *c, int32_t x, int32_t y, float *at)) {
   const splash_format format = splash_channel_format(c);
-  const float base = how->base, amount = how->amount;
   for (int32_t y = first; y < end; y++) {
-    const float v = (float)(2 * y + 1 - c->height) * how->row;
     const uint8_t *from = c->from + y * c->from_stride;
     uint8_t *to = c->to + y * c->to_stride;
     for (int32_t x = 0; x < c->width; x += splash_piece) {
       const int32_t count = splash_piece_of(x, c->width);
       splash_samples s = {0};
       splash_take_line(&format, from, c->step, x, count, s.at);
-      for (int32_t i = 0; i < splash_piece; i++) {
-        const float u = (float)(2 * (x + i) + 1 - c->width) * how->column;
-        float far = (u * u + v * v - 0.1f) * (1 / 0.9f);
-        far = far > 0 ? far : 0;
-        far = far < 1 ? far : 1;
-        s.at[i] = (s.at[i] - base) * (1 - amount * (far * far * (3 - 2 * far))) + base;
-      }
+      change(how, c, x, y, s.at);
       splash_give_line(&format, to, c->step, x, count, s.at);
     }
   }
+}
+
+SPLASH_LOOP void splash_vignette_piece(
+    const void *vignetting, const splash_channel *c, int32_t x, int32_t y, float *at) {
+  const splash_vignetting *how = vignetting;
+  const float base = how->base, amount = how->amount;
+  const float v = (float)(2 * y + 1 - c->height) * how->row;
+  for (int32_t i = 0; i < splash_piece; i++) {
+    const float u = (float)(2 * (x + i) + 1 - c->width) * how->column;
+    float far = (u * u + v * v - 0.1f) * (1 / 0.9f);
+    far = far > 0 ? far : 0;
+    far = far < 1 ? far : 1;
+    at[i] = (at[i] - base) * (1 - amount * (far * far * (3 - 2 * far))) + base;
+  }
+}
+
+/// Less light towards the corners.
+SPLASH_LOOP void splash_vignette_part(
+    const splash_vignetting *how, const splash_channel *c, int32_t first, int32_t end) {
+  splash_each_piece(how, c, first, end, splash_vignette_piece);
 }
 
 /// C. Wellons, "Prospecting for hash functions", 2018: lowbias32.
@@ -183,29 +196,25 @@ SPLASH_LOOP uint32_t splash_hashed(uint32_t x) {
   return x ^ x >> 16;
 }
 
+SPLASH_LOOP void splash_grain_piece(
+    const void *graining, const splash_channel *c, int32_t x, int32_t y, float *at) {
+  (void)c;
+  const splash_graining *how = graining;
+  const uint32_t seed = splash_hashed((uint32_t)(y >> how->log2_size) ^ splash_hashed(how->seed));
+  for (int32_t i = 0; i < splash_piece; i++) {
+    const uint32_t dice = splash_hashed(((uint32_t)(x + i) >> how->log2_size) + seed);
+    const int32_t sum =
+        (int32_t)((dice & 255) + (dice >> 8 & 255) + (dice >> 16 & 255) + (dice >> 24)) - 510;
+    const float level = (at[i] - how->black) * how->unit;
+    const float share = 4 * level * (1 - level);
+    at[i] += how->strength * (share > 0 ? share : 0) * (float)sum;
+  }
+}
+
 /// Noise, most where light is in the middle.
 SPLASH_LOOP void splash_grain_part(
     const splash_graining *how, const splash_channel *c, int32_t first, int32_t end) {
-  const splash_format format = splash_channel_format(c);
-  for (int32_t y = first; y < end; y++) {
-    const uint32_t seed = splash_hashed((uint32_t)(y >> how->log2_size) ^ splash_hashed(how->seed));
-    const uint8_t *from = c->from + y * c->from_stride;
-    uint8_t *to = c->to + y * c->to_stride;
-    for (int32_t x = 0; x < c->width; x += splash_piece) {
-      const int32_t count = splash_piece_of(x, c->width);
-      splash_samples s = {0};
-      splash_take_line(&format, from, c->step, x, count, s.at);
-      for (int32_t i = 0; i < splash_piece; i++) {
-        const uint32_t dice = splash_hashed(((uint32_t)(x + i) >> how->log2_size) + seed);
-        const int32_t sum = (int32_t)((dice & 255) + (dice >> 8 & 255) + (dice >> 16 & 255) +
-                                      (dice >> 24)) - 510;
-        const float level = (s.at[i] - how->black) * how->unit;
-        const float share = 4 * level * (1 - level);
-        s.at[i] += how->strength * (share > 0 ? share : 0) * (float)sum;
-      }
-      splash_give_line(&format, to, c->step, x, count, s.at);
-    }
-  }
+  splash_each_piece(how, c, first, end, splash_grain_piece);
 }
 
 /// Light laid over a picture.

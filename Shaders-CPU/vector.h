@@ -103,49 +103,24 @@ INLINE f32v pick_f32(s32v which, f32v yes, f32v no) {
   return (f32v)((which & (s32v)yes) | (~which & (s32v)no));
 }
 
+/// x86 has its instructions in three widths, which differ in their names alone.
+#if defined(VECTOR_AVX512)
+typedef __m512i x86_lanes;
+typedef __m512 x86_floats;
+#define X86(name) _mm512_##name
+#elif defined(VECTOR_AVX2)
+typedef __m256i x86_lanes;
+typedef __m256 x86_floats;
+#define X86(name) _mm256_##name
+#elif defined(VECTOR_SSE2)
+typedef __m128i x86_lanes;
+typedef __m128 x86_floats;
+#define X86(name) _mm_##name
+#endif
+
 // High halves of products, and sums of products of neighbors, have an instruction everywhere but
 // no operator anywhere.
-#if defined(VECTOR_AVX512)
-INLINE u16v mul_high_u16(u16v a, u16v b) {
-  return (u16v)_mm512_mulhi_epu16((__m512i)a, (__m512i)b);
-}
-INLINE s16v mul_high_s16(s16v a, s16v b) {
-  return (s16v)_mm512_mulhi_epi16((__m512i)a, (__m512i)b);
-}
-INLINE s16v mul_round_s16(s16v a, s16v b) {
-  return (s16v)_mm512_mulhrs_epi16((__m512i)a, (__m512i)b);
-}
-INLINE s32v mul_add_pairs(s16v a, s16v b) {
-  return (s32v)_mm512_madd_epi16((__m512i)a, (__m512i)b);
-}
-INLINE f32v min_f32(f32v a, f32v b) { return (f32v)_mm512_min_ps((__m512)a, (__m512)b); }
-INLINE f32v max_f32(f32v a, f32v b) { return (f32v)_mm512_max_ps((__m512)a, (__m512)b); }
-#elif defined(VECTOR_AVX2)
-INLINE u16v mul_high_u16(u16v a, u16v b) {
-  return (u16v)_mm256_mulhi_epu16((__m256i)a, (__m256i)b);
-}
-INLINE s16v mul_high_s16(s16v a, s16v b) {
-  return (s16v)_mm256_mulhi_epi16((__m256i)a, (__m256i)b);
-}
-INLINE s16v mul_round_s16(s16v a, s16v b) {
-  return (s16v)_mm256_mulhrs_epi16((__m256i)a, (__m256i)b);
-}
-INLINE s32v mul_add_pairs(s16v a, s16v b) {
-  return (s32v)_mm256_madd_epi16((__m256i)a, (__m256i)b);
-}
-INLINE f32v min_f32(f32v a, f32v b) { return (f32v)_mm256_min_ps((__m256)a, (__m256)b); }
-INLINE f32v max_f32(f32v a, f32v b) { return (f32v)_mm256_max_ps((__m256)a, (__m256)b); }
-#elif defined(VECTOR_SSE2)
-INLINE u16v mul_high_u16(u16v a, u16v b) { return (u16v)_mm_mulhi_epu16((__m128i)a, (__m128i)b); }
-INLINE s16v mul_high_s16(s16v a, s16v b) { return (s16v)_mm_mulhi_epi16((__m128i)a, (__m128i)b); }
-INLINE s16v mul_round_s16(s16v a, s16v b) {
-  u16v low = (u16v)(a * b);
-  return mul_high_s16(a, b) * 2 + (s16v)(((low >> 14) + 1) >> 1);
-}
-INLINE s32v mul_add_pairs(s16v a, s16v b) { return (s32v)_mm_madd_epi16((__m128i)a, (__m128i)b); }
-INLINE f32v min_f32(f32v a, f32v b) { return (f32v)_mm_min_ps((__m128)a, (__m128)b); }
-INLINE f32v max_f32(f32v a, f32v b) { return (f32v)_mm_max_ps((__m128)a, (__m128)b); }
-#elif defined(VECTOR_NEON)
+#if defined(VECTOR_NEON)
 INLINE u16v mul_high_u16(u16v a, u16v b) {
   u32w product = __builtin_convertvector(a, u32w) * __builtin_convertvector(b, u32w);
   return __builtin_convertvector(product >> 16, u16v);
@@ -164,6 +139,26 @@ INLINE s32v mul_add_pairs(s16v a, s16v b) {
 }
 INLINE f32v min_f32(f32v a, f32v b) { return (f32v)vminq_f32((float32x4_t)a, (float32x4_t)b); }
 INLINE f32v max_f32(f32v a, f32v b) { return (f32v)vmaxq_f32((float32x4_t)a, (float32x4_t)b); }
+#else
+INLINE u16v mul_high_u16(u16v a, u16v b) {
+  return (u16v)X86(mulhi_epu16)((x86_lanes)a, (x86_lanes)b);
+}
+INLINE s16v mul_high_s16(s16v a, s16v b) {
+  return (s16v)X86(mulhi_epi16)((x86_lanes)a, (x86_lanes)b);
+}
+INLINE s16v mul_round_s16(s16v a, s16v b) {
+#if defined(VECTOR_SSE2)
+  u16v low = (u16v)(a * b);
+  return mul_high_s16(a, b) * 2 + (s16v)(((low >> 14) + 1) >> 1);
+#else
+  return (s16v)X86(mulhrs_epi16)((x86_lanes)a, (x86_lanes)b);
+#endif
+}
+INLINE s32v mul_add_pairs(s16v a, s16v b) {
+  return (s32v)X86(madd_epi16)((x86_lanes)a, (x86_lanes)b);
+}
+INLINE f32v min_f32(f32v a, f32v b) { return (f32v)X86(min_ps)((x86_floats)a, (x86_floats)b); }
+INLINE f32v max_f32(f32v a, f32v b) { return (f32v)X86(max_ps)((x86_floats)a, (x86_floats)b); }
 #endif
 
 #if defined(VECTOR_SSE2)
@@ -178,12 +173,10 @@ INLINE u16v max_u16(u16v a, u16v b) { return __builtin_elementwise_max(a, b); }
 INLINE int any_s16(s16v which) {
 #if defined(VECTOR_AVX512)
   return _mm512_movepi16_mask((__m512i)which) != 0;
-#elif defined(VECTOR_AVX2)
-  return _mm256_movemask_epi8((__m256i)which) != 0;
-#elif defined(VECTOR_SSE2)
-  return _mm_movemask_epi8((__m128i)which) != 0;
 #elif defined(VECTOR_NEON)
   return vmaxvq_u16((uint16x8_t)which) != 0;
+#else
+  return X86(movemask_epi8)((x86_lanes)which) != 0;
 #endif
 }
 
@@ -192,10 +185,8 @@ INLINE u16v abs_s16(s16v a) { return (u16v)max_s16(a, -a); }
 
 /// Each pair of bytes summed into one lane, times 64.
 INLINE u16v add_pairs_u8_64(u8v v) {
-#if defined(VECTOR_AVX512)
-  return (u16v)_mm512_maddubs_epi16((__m512i)v, _mm512_set1_epi8(64));
-#elif defined(VECTOR_AVX2)
-  return (u16v)_mm256_maddubs_epi16((__m256i)v, _mm256_set1_epi8(64));
+#if defined(VECTOR_AVX512) || defined(VECTOR_AVX2)
+  return (u16v)X86(maddubs_epi16)((x86_lanes)v, X86(set1_epi8)(64));
 #elif defined(VECTOR_NEON)
   return (u16v)vpaddlq_u8((uint8x16_t)v) << 6;
 #else
@@ -203,11 +194,17 @@ INLINE u16v add_pairs_u8_64(u8v v) {
 #endif
 }
 
-INLINE f32v gather_f32(const float *table, s32v index) {
+/// What lies at some indices, where there is an instruction for it.
 #if defined(VECTOR_AVX512)
-  return (f32v)_mm512_i32gather_ps((__m512i)index, table, 4);
+#define GATHER(kind, from, index, scale) _mm512_i32gather_##kind((x86_lanes)(index), from, scale)
 #elif defined(VECTOR_AVX2)
-  return (f32v)_mm256_i32gather_ps(table, (__m256i)index, 4);
+#define GATHER(kind, from, index, scale) \
+  _mm256_i32gather_##kind((const void *)(from), (x86_lanes)(index), scale)
+#endif
+
+INLINE f32v gather_f32(const float *table, s32v index) {
+#ifdef GATHER
+  return (f32v)GATHER(ps, table, index, 4);
 #else
   f32v result;
   for (int i = 0; i < lanes_u16 / 2; i++) result[i] = table[index[i]];
@@ -217,10 +214,8 @@ INLINE f32v gather_f32(const float *table, s32v index) {
 
 /// Pairs of words of 16 bits: that at the index, in the low half, and the next.
 INLINE s16v gather_pairs(const int16_t *words, s32v index) {
-#if defined(VECTOR_AVX512)
-  return (s16v)_mm512_i32gather_epi32((__m512i)index, words, 2);
-#elif defined(VECTOR_AVX2)
-  return (s16v)_mm256_i32gather_epi32((const int *)words, (__m256i)index, 2);
+#ifdef GATHER
+  return (s16v)GATHER(epi32, words, index, 2);
 #else
   s16v result;
   for (int i = 0; i < lanes_u16 / 2; i++)
@@ -231,10 +226,8 @@ INLINE s16v gather_pairs(const int16_t *words, s32v index) {
 
 /// Words of 32 bits, each of two of 16.
 INLINE u32v gather_u32(const int16_t *pairs, u32v index) {
-#if defined(VECTOR_AVX512)
-  return (u32v)_mm512_i32gather_epi32((__m512i)index, pairs, 4);
-#elif defined(VECTOR_AVX2)
-  return (u32v)_mm256_i32gather_epi32((const int *)pairs, (__m256i)index, 4);
+#ifdef GATHER
+  return (u32v)GATHER(epi32, pairs, index, 4);
 #else
   u32v result;
   for (int i = 0; i < lanes_u16 / 2; i++) {
@@ -276,11 +269,7 @@ INLINE byte_table byte_table_of(const uint8_t *bytes) {
 
 INLINE u8v lookup_u8(const byte_table *table, u8v index) {
 #if defined(VECTOR_AVX2) || defined(VECTOR_AVX512)
-#if defined(VECTOR_AVX512)
-#define SHUFFLE(table, index) (u8v)_mm512_shuffle_epi8((__m512i)(table), (__m512i)(index))
-#else
-#define SHUFFLE(table, index) (u8v)_mm256_shuffle_epi8((__m256i)(table), (__m256i)(index))
-#endif
+#define SHUFFLE(table, index) (u8v)X86(shuffle_epi8)((x86_lanes)(table), (x86_lanes)(index))
   u8v left = index & 127;
   u8v low = SHUFFLE(table->parts[0], left), high = SHUFFLE(table->parts[8], left);
   for (int part = 1; part < 8; part++) {

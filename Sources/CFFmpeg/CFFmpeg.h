@@ -63,38 +63,30 @@ static inline void ff_frame_set_duration(AVFrame *frame, int64_t duration) {
 }
 
 // The interlacing fields became flags in FFmpeg 6.1.
+#ifdef AV_FRAME_FLAG_INTERLACED
 static inline bool ff_frame_is_interlaced(const AVFrame *frame) {
-#ifdef AV_FRAME_FLAG_INTERLACED
   return frame->flags & AV_FRAME_FLAG_INTERLACED;
-#else
-  return frame->interlaced_frame;
-#endif
 }
-
 static inline bool ff_frame_top_field_first(const AVFrame *frame) {
-#ifdef AV_FRAME_FLAG_TOP_FIELD_FIRST
   return frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST;
-#else
-  return frame->top_field_first;
-#endif
 }
-
 static inline void ff_frame_set_progressive(AVFrame *frame) {
-#ifdef AV_FRAME_FLAG_INTERLACED
   frame->flags &= ~(AV_FRAME_FLAG_INTERLACED | AV_FRAME_FLAG_TOP_FIELD_FIRST);
-#else
-  frame->interlaced_frame = frame->top_field_first = 0;
-#endif
 }
-
 // Makes the other field of an interlaced picture the first one.
 static inline void ff_frame_swap_fields(AVFrame *frame) {
-#ifdef AV_FRAME_FLAG_INTERLACED
   if (frame->flags & AV_FRAME_FLAG_INTERLACED) frame->flags ^= AV_FRAME_FLAG_TOP_FIELD_FIRST;
-#else
-  if (frame->interlaced_frame) frame->top_field_first = !frame->top_field_first;
-#endif
 }
+#else
+static inline bool ff_frame_is_interlaced(const AVFrame *frame) { return frame->interlaced_frame; }
+static inline bool ff_frame_top_field_first(const AVFrame *frame) { return frame->top_field_first; }
+static inline void ff_frame_set_progressive(AVFrame *frame) {
+  frame->interlaced_frame = frame->top_field_first = 0;
+}
+static inline void ff_frame_swap_fields(AVFrame *frame) {
+  if (frame->interlaced_frame) frame->top_field_first = !frame->top_field_first;
+}
+#endif
 
 // Takes away the Exif that decoders attach since FFmpeg 8.1, and encoders write.
 static inline void ff_frame_remove_exif(AVFrame *frame) {

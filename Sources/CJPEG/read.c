@@ -66,12 +66,7 @@ static void decode(session *session) {
   source->dct_method = JDCT_ISLOW;
   jpeg_start_decompress(source);
   JSAMPARRAY strips[MAX_COMPONENTS];
-  for (int i = 0; i < source->num_components; i++) {
-    const jpeg_component_info *component = source->comp_info + i;
-    strips[i] = source->mem->alloc_sarray(
-      (j_common_ptr)source, JPOOL_IMAGE, component->width_in_blocks * DCTSIZE,
-      (JDIMENSION)component->v_samp_factor * DCTSIZE);
-  }
+  session_strips((j_common_ptr)source, source->comp_info, source->num_components, strips);
   JDIMENSION lines = (JDIMENSION)source->max_v_samp_factor * DCTSIZE;
   for (int32_t strip = 0; source->output_scanline < source->output_height; strip++) {
     jpeg_read_raw_data(source, strips, lines);

@@ -119,3 +119,11 @@ void session_create(session *session) {
   session->destination.term_destination = finish;
   session->target.dest = &session->destination;
 }
+
+void session_strips(
+  j_common_ptr codec, const jpeg_component_info *components, int count, JSAMPARRAY *strips) {
+  for (int i = 0; i < count; i++)
+    strips[i] = codec->mem->alloc_sarray(
+      codec, JPOOL_IMAGE, components[i].width_in_blocks * DCTSIZE,
+      (JDIMENSION)components[i].v_samp_factor * DCTSIZE);
+}

@@ -36,6 +36,10 @@ bool session_run(session *session, void (*work)(struct session *));
 // Opens the file for reading up to its first scan.
 void session_open(session *session, bool keeps_markers);
 
+// Makes room for a row of blocks of each component, until the picture is done with.
+void session_strips(
+  j_common_ptr codec, const jpeg_component_info *components, int count, JSAMPARRAY *strips);
+
 // Bytes of the file that have been read.
 size_t session_position(const session *session);
 

@@ -184,12 +184,7 @@ static void encode(session *session) {
   jpeg_start_compress(target, TRUE);
   copy_markers(session, false);
   JSAMPARRAY strips[MAX_COMPONENTS];
-  for (int i = 0; i < session->count; i++) {
-    const jpeg_component_info *component = target->comp_info + i;
-    strips[i] = target->mem->alloc_sarray(
-      (j_common_ptr)target, JPOOL_IMAGE, component->width_in_blocks * DCTSIZE,
-      (JDIMENSION)component->v_samp_factor * DCTSIZE);
-  }
+  session_strips((j_common_ptr)target, target->comp_info, session->count, strips);
   JDIMENSION lines = (JDIMENSION)target->max_v_samp_factor * DCTSIZE;
   for (int32_t strip = 0; target->next_scanline < target->image_height; strip++) {
     for (int i = 0; i < session->count; i++) {

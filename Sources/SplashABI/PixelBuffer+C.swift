@@ -19,9 +19,11 @@ extension PixelBuffer {
     let range: ColorRange = image.full_range != 0 || layout.isRGB ? .full : .limited
     // RGB has mostly been video in limited range.
     let coding = ColorCoding(
-      matrix: try Self.matrix(
-        image.matrix, untagged: layout.isRGB ? .limited : range, height: height), range: range,
-      transfer: try Self.transfer(image.transfer), primaries: try Self.primaries(image.primaries))
+      matrix: Int(image.matrix) == SPLASH_MATRIX_UNKNOWN
+        ? ColorMatrix(untagged: layout.isRGB ? .limited : range, height: height)
+        : try Self.known("matrix", image.matrix, in: Self.matrices), range: range,
+      transfer: try Self.known("transfer", image.transfer, in: Self.transfers),
+      primaries: try Self.known("primaries", image.primaries, in: Self.primaries))
     let (data, stride) = (image.data, image.stride)
     try self.init(
       planes: [
@@ -30,37 +32,25 @@ extension PixelBuffer {
       ], width: width, height: height, layout: layout, coding: coding, time: image.time)
   }
 
-  private static func transfer(_ number: Int32) throws -> ColorTransfer {
-    switch Int(number) {
-    case SPLASH_TRANSFER_SDR: .sdr
-    case SPLASH_TRANSFER_PQ: .pq
-    case SPLASH_TRANSFER_HLG: .hlg
-    default: throw unknown("transfer", number, most: 2)
-    }
-  }
+  private static let matrices: [Int: ColorMatrix] = [
+    SPLASH_MATRIX_BT601: .bt601, SPLASH_MATRIX_BT709: .bt709, SPLASH_MATRIX_BT2020: .bt2020,
+  ]
+  private static let transfers: [Int: ColorTransfer] = [
+    SPLASH_TRANSFER_SDR: .sdr, SPLASH_TRANSFER_PQ: .pq, SPLASH_TRANSFER_HLG: .hlg,
+  ]
+  private static let primaries: [Int: ColorPrimaries] = [
+    SPLASH_PRIMARIES_BT709: .bt709, SPLASH_PRIMARIES_DISPLAY_P3: .displayP3,
+    SPLASH_PRIMARIES_BT2020: .bt2020,
+  ]
 
-  private static func primaries(_ number: Int32) throws -> ColorPrimaries {
-    switch Int(number) {
-    case SPLASH_PRIMARIES_BT709: .bt709
-    case SPLASH_PRIMARIES_DISPLAY_P3: .displayP3
-    case SPLASH_PRIMARIES_BT2020: .bt2020
-    default: throw unknown("primaries", number, most: 2)
+  private static func known<Value>(
+    _ what: String, _ number: Int32, in table: [Int: Value]
+  ) throws -> Value {
+    guard let value = table[Int(number)] else {
+      throw SplashError(
+        .usage, "\(what) \(number)", cause: "unknown",
+        remedy: "give 0 to \(table.keys.max() ?? 0)")
     }
-  }
-
-  private static func matrix(
-    _ number: Int32, untagged range: ColorRange, height: Int
-  ) throws -> ColorMatrix {
-    switch Int(number) {
-    case SPLASH_MATRIX_UNKNOWN: ColorMatrix(untagged: range, height: height)
-    case SPLASH_MATRIX_BT601: .bt601
-    case SPLASH_MATRIX_BT709: .bt709
-    case SPLASH_MATRIX_BT2020: .bt2020
-    default: throw unknown("matrix", number, most: 3)
-    }
-  }
-
-  private static func unknown(_ what: String, _ number: Int32, most: Int) -> SplashError {
-    SplashError(.usage, "\(what) \(number)", cause: "unknown", remedy: "give 0 to \(most)")
+    return value
   }
 }

@@ -16,7 +16,10 @@ public struct SplashError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   public var kind: Kind
-  public var description: String
+  private let text: String
+
+  /// Names options by their keys, as in `maxPixels`.
+  public var description: String { OptionNames.current.spelled(text) }
 
   /// - Parameters:
   ///   - kind: whose fault it was.
@@ -29,12 +32,12 @@ public struct SplashError: Error, Equatable, Sendable, CustomStringConvertible {
     // FFmpeg's reasons are sentences.
     if let cause { text += ": \(cause.hasSuffix(".") ? cause.dropLast() : cause[...])" }
     if let remedy { text += "; \(remedy)" }
-    description = SplashError.oneLine(text)
+    self.text = SplashError.oneLine(text)
   }
 
   /// The same error with one more thing that people should know.
   package func adding(_ remark: String) -> SplashError {
-    SplashError(kind, description, remedy: remark)
+    SplashError(kind, text, remedy: remark)
   }
 
   /// A text as one line of bounded length, without the control characters by which names in hostile

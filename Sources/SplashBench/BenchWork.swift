@@ -100,20 +100,20 @@ struct BenchWork: Sendable {
     }
   }
 
-  private static let splash: Run = { kernels, look, picture in
-    var source = picture.kernelPicture
-    kernels.splash(&look.key, &source, 0, picture.chromaRows)
+  /// A kernel that takes all rows of the picture.
+  private static func onPicture(
+    _ kernel:
+      @escaping @Sendable (SplashDSP, inout BenchLook, inout SplashPicture, _ rows: Int32) -> Void
+  ) -> Run {
+    { kernels, look, picture in
+      var source = picture.kernelPicture
+      kernel(kernels, &look, &source, picture.chromaRows)
+    }
   }
 
-  private static let mask: Run = { kernels, look, picture in
-    var source = picture.kernelPicture
-    kernels.mask(&look.key, &source, 0, picture.chromaRows)
-  }
-
-  private static let apply: Run = { kernels, look, picture in
-    var source = picture.kernelPicture
-    kernels.apply(&look.key, &source, 0, picture.chromaRows)
-  }
+  private static let splash = onPicture { $0.splash(&$1.key, &$2, 0, $3) }
+  private static let mask = onPicture { $0.mask(&$1.key, &$2, 0, $3) }
+  private static let apply = onPicture { $0.apply(&$1.key, &$2, 0, $3) }
 
   private static let guide: Run = { kernels, _, picture in
     var (source, guide) = (picture.kernelPicture, picture.step.guide)
@@ -130,15 +130,8 @@ struct BenchWork: Sendable {
     _ = kernels.despeckle(&mask, &result, 1, 0, picture.chromaRows)
   }
 
-  private static let balance: Run = { kernels, look, picture in
-    var source = picture.kernelPicture
-    kernels.balance(&look.rule, &source, 0, picture.chromaRows)
-  }
-
-  private static let showMask: Run = { kernels, look, picture in
-    var source = picture.kernelPicture
-    kernels.showMask(&look.rule, &source, 0, picture.chromaRows)
-  }
+  private static let balance = onPicture { $0.balance(&$1.rule, &$2, 0, $3) }
+  private static let showMask = onPicture { $0.showMask(&$1.rule, &$2, 0, $3) }
 
   /// The same code for every instruction set.
   private static let light: Run = { _, look, picture in

@@ -31,9 +31,7 @@ extension KernelBench {
 extension KernelBench.Report {
   public var json: String {
     get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      return String(decoding: try encoder.encode(self), as: UTF8.self)
+      return String(decoding: try JSONEncoder.pretty.encode(self), as: UTF8.self)
     }
   }
 

@@ -30,7 +30,7 @@ final class Interruption: Sendable {
   ///     that gives a byte now and then is never silent.
   init(grace: UInt64, patience: Double = .infinity) {
     self.grace = grace
-    self.patience = patience < 1e9 ? UInt64(patience * 1e9) : .max
+    self.patience = patience < 1e9 ? UInt64(max(0, patience) * 1e9) : .max
     if self.patience != .max {
       opening.store(monotonicNanoseconds() + self.patience, ordering: .relaxed)
     }
@@ -50,7 +50,8 @@ final class Interruption: Sendable {
     let time = String(format: "%g s", Double(patience) / 1e9)
     if wasSilent.load(ordering: .relaxed) { return "the server sent nothing for \(time)" }
     return wasSlow.load(ordering: .relaxed)
-      ? "the server gave no picture within \(time), the --timeout" : nil
+      ? OptionNames.current.spelled(
+        "the server gave no picture within \(time), the \(option: "timeout")") : nil
   }
 
   /// Makes a call that may wait, and bounds how long it may wait without a byte.

@@ -4,23 +4,14 @@ internal import SplashFilter
 internal import SplashLook
 
 /// Offers the pictures of a file to networks as soon as they are read.
-final class AheadSource: FrameSource {
-  private let source: any FrameSource
+final class AheadSource: ForwardingSource {
+  let source: any FrameSource
   private let ahead: LookAhead
   let readAhead: Int
 
   init(_ source: any FrameSource, _ ahead: LookAhead, readAhead: Int) {
     (self.source, self.ahead, self.readAhead) = (source, ahead, readAhead)
   }
-
-  var media: MediaDescription { source.media }
-  var isLive: Bool { source.isLive }
-  var notes: [String] { source.notes }
-  var warning: String? { source.warning }
-  var dropped: Int { source.dropped }
-  func endPictures() { source.endPictures() }
-  func interrupt() { source.interrupt() }
-  func close() { source.close() }
 
   func next(_ clock: StageClock) throws -> Item? {
     guard let item = try source.next(clock) else { return nil }

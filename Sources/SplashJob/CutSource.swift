@@ -63,7 +63,7 @@ final class CutSource: FrameSource {
   /// - Throws: `SplashError` of kind usage for inputs that have no pieces, and what opening throws.
   init(_ name: String, options: InputOptions) throws {
     let noFilm = SplashError(
-      .usage, "\(name): --cut", cause: "pieces are those of a film in a file",
+      .usage, "\(name): \(option: "cut")", cause: "pieces are those of a film in a file",
       remedy: "leave it out")
     guard name != "-", !isCamera(name) else { throw noFilm }
     var stretches: [Stretch] = []

@@ -32,7 +32,8 @@ public func openSource(
   }
   try FileBoundary.current?.checkNamed(input)
   guard options.part == nil else {
-    throw SplashError(.usage, "\(input): --part is for films, which have key frames and an end")
+    throw SplashError(
+      .usage, "\(input): \(option: "part") is for films, which have key frames and an end")
   }
   var source: any FrameSource
   if PipeWireSource.suits(input) {
@@ -122,7 +123,7 @@ public func openSink(
   let format = try options.pixelFormat.map { name in
     guard let format = FourCC(outputFormat: name) else {
       throw SplashError(
-        .usage, "--pixel-format \(name): \(output) cannot have it",
+        .usage, "\(option: "pixelFormat") \(name): \(output) cannot have it",
         remedy: "use one of \(FourCC.outputFormatNames.joined(separator: ", "))")
     }
     return format

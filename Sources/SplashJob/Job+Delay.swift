@@ -15,8 +15,9 @@ extension Job.Request {
     guard let delay, delay > 0 else { return nil }
     guard source.isLive else {
       throw SplashError(
-        .usage, "--delay", cause: "\(input) is a file, whose pictures wait for their masks anyway",
-        remedy: "leave it out, or pace the file with --realtime")
+        .usage, "\(option: "delay")",
+        cause: "\(input) is a file, whose pictures wait for their masks anyway",
+        remedy: "leave it out, or pace the file with \(option: "realtime")")
     }
     let wanted = allSettings.reduce(into: Set()) { $0.formUnion($1.selections) }
     return try HeldLook(

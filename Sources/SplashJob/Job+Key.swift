@@ -29,10 +29,8 @@ extension Job.Request {
           pieces: source.pieces.isEmpty
             ? nil : source.pieces.map { [$0.lowerBound, $0.upperBound] }),
         frameLimit: frameLimit, subjectEvery: subjectEvery, shape: shape.text)
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
       let sum = Checksum()
-      sum.add(try encoder.encode(key))
+      sum.add(try JSONEncoder.line.encode(key))
       return String(sum.finish().prefix(32))
     }
   }

@@ -64,25 +64,24 @@ public final class Job: Sendable {
     fileprivate func checkPieces() throws(SplashError) {
       if shape.follows, inputOptions.part != nil {
         throw SplashError(
-          .usage, "--crop follow with --part",
+          .usage, "\(option: "crop") follow with \(option: "part")",
           cause: "where a part of the film begins depends on all pictures before it",
-          remedy: "do the whole film, without --part")
+          remedy: "do the whole film, without \(option: "part")")
       }
       guard !inputOptions.pieces.isEmpty else { return }
       guard let selection = allSettings.flatMap(\.selections).first(where: \.isTimed) else {
         return
       }
-      let (pieces, remedy) = (
-        inputOptions.pieces, "cut the film first, with --rest none, and splash what comes out"
-      )
+      let pieces = inputOptions.pieces
+      let remedy = "cut the film first, with \(option: "rest") none, and splash what comes out"
       guard zip(pieces, pieces.dropFirst()).allSatisfy({ $0.upperBound <= $1.lowerBound }) else {
         throw SplashError(
-          .usage, "\(selection.text) with --cut",
+          .usage, "\(selection.text) with \(option: "cut")",
           cause: "it goes forward through the film, and the pieces go back", remedy: remedy)
       }
       guard timeline == nil else {
         throw SplashError(
-          .usage, "\(selection.text) with --cut and --timeline",
+          .usage, "\(selection.text) with \(option: "cut") and \(option: "timeline")",
           cause: "it goes by the times of the film, and keys by those of the result",
           remedy: remedy)
       }
@@ -155,8 +154,9 @@ public final class Job: Sendable {
   private let masks: OpenSources
   private let isStopped = Atomic(false)
 
-  /// Opens the input and every output. Nothing has been read beyond the first picture, and nothing
-  /// written, when this throws.
+  /// Opens the input and every output, and reads the files that settings name. Of the input it reads
+  /// the first picture; where something is named at a time also all before that, and where the
+  /// fastest device is asked for what measuring takes. When it throws nothing has been written.
   public convenience init(_ request: Request) throws {
     var wanted = request
     let (settled, note) = wanted.inputOptions.settled(for: wanted.input)

@@ -38,7 +38,8 @@ public final class PreviewSheet {
     if let followed = settings.selections.first(where: \.isFollowed) {
       throw SplashError(
         .usage, "\(followed.text): it is followed from picture to picture, and a preview has a few",
-        remedy: "try it on a short piece: --start 0 --duration 2 -o piece.mp4")
+        remedy: "try it on a short piece: \(option: "start") 0 \(option: "duration") 2 -o piece.mp4"
+      )
     }
     let media = try openSource(input, options: options).media
     let files = LookFiles.decoding(models: models, behind: .upright, isPhoto: media.isPhoto)

@@ -11,13 +11,15 @@ extension JPEGPhoto: DecodedPhoto {
 
   func check(_ options: OutputOptions) throws(SplashError) {
     let foreign = [
-      ("--crf", options.crf != nil), ("--bitrate", options.bitrate != nil),
-      ("--preset", options.preset != nil), ("--pixel-format", options.pixelFormat != nil),
-      ("--encoder-option", !options.encoderOptions.isEmpty),
+      ("\(option: "crf")", options.crf != nil), ("\(option: "bitrate")", options.bitrate != nil),
+      ("\(option: "preset")", options.preset != nil),
+      ("\(option: "pixelFormat")", options.pixelFormat != nil),
+      ("\(option: "encoderOption")", !options.encoderOptions.isEmpty),
     ].first { $0.1 }
     guard let foreign else { return }
     throw SplashError(
-      .usage, "\(foreign.0): it is for video", remedy: "give a photo a --quality of 1 to 100")
+      .usage, "\(foreign.0): it is for video",
+      remedy: "give a photo a \(option: "quality") of 1 to 100")
   }
 
   func interrupt() { isInterrupted.store(true, ordering: .relaxed) }

@@ -59,7 +59,7 @@ struct NewHEIFPhoto: PhotoMaker {
   func check(_ options: OutputOptions) throws(SplashError) {
     guard wanted.map(possible.contains) ?? true else {
       throw SplashError(
-        .usage, "--pixel-format \(wanted!): \(name) cannot have it",
+        .usage, "\(option: "pixelFormat") \(wanted!): \(name) cannot have it",
         remedy: "use one of \(possible.joined(separator: ", "))")
     }
     guard HEIFEncoders.has(ending: ending) else {

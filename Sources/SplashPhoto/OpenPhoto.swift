@@ -14,7 +14,7 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
   let (isJPEG, isHEIF) = (JPEGPhoto.suits(path, start), HEIFPicture.suits(start))
   let isWebP = WebPPhoto.suits(start)
   guard isJPEG || isHEIF || isWebP || kind != nil else { return nil }
-  let bytes = try WholeFile.bytes(of: input, limit: options.maxFile, flag: "--max-file")
+  let bytes = try WholeFile.bytes(of: input, limit: options.maxFile, flag: "\(option: "maxFile")")
   if isJPEG {
     try refuseStart(input, options)
     return StillSource(input, of: try JPEGPhoto(input, bytes, options: options))

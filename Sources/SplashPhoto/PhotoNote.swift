@@ -84,6 +84,7 @@ package func photoComments(of path: String) throws -> [String]? {
     PNGPhoto.suits(start) || JPEGPhoto.suits(path, start) || WebPPhoto.suits(start)
       || TIFFPhoto.suits(start) || HEIFPicture.suits(start)
   else { return nil }
-  let bytes = try WholeFile.bytes(of: path, limit: InputOptions().maxFile, flag: "--max-file")
+  let bytes = try WholeFile.bytes(
+    of: path, limit: InputOptions().maxFile, flag: "\(option: "maxFile")")
   return try PhotoNote.comments(of: bytes, path)
 }

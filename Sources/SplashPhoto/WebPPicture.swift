@@ -98,5 +98,5 @@ func refuse(
   guard isTooMany || pixels > limit else { return }
   throw SplashError(
     .badInput, "\(name): its picture of \(width)x\(height) is too large",
-    remedy: isTooMany ? nil : "allow it with --max-pixels \(pixels)")
+    remedy: isTooMany ? nil : "allow it with \(option: "maxPixels") \(pixels)")
 }

@@ -55,7 +55,7 @@ public final class PipeWireCamera: FrameSink {
     wish = try pixelFormat.map { asked in
       guard let format = PixelFormat(name: asked).flatMap(NodeFormat.init) else {
         throw SplashError(
-          .usage, "--pixel-format \(asked): \(name) cannot have it",
+          .usage, "\(option: "pixelFormat") \(asked): \(name) cannot have it",
           remedy: "use one of \(NodeFormat.names.joined(separator: ", "))")
       }
       return format

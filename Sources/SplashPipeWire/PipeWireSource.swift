@@ -92,7 +92,8 @@ public final class PipeWireSource: FrameSource {
       connection.close()
       throw SplashError(
         .badInput, "\(name): no picture comes",
-        remedy: "`splash devices` lists the cameras; leave --size out, or look whether it is in use"
+        remedy:
+          "`splash devices` lists the cameras; leave \(option: "size") out, or look whether it is in use"
       )
     }
     if first != nil { media.picture.refine(from: first!) }
@@ -206,7 +207,7 @@ public final class PipeWireSource: FrameSource {
             : "\(name): the camera did not come back within \(options.reconnectTime) s",
           remedy: isOpening
             ? "`splash devices` lists the cameras"
-            : "start it again, or wait longer with --reconnect")
+            : "start it again, or wait longer with \(option: "reconnect")")
       }
       connection.rest(seconds: 0.3)
       if open() == 0 { return }

@@ -32,7 +32,7 @@ final class BrowserSink: FrameSink {
     audience.miss()
     guard audience.wantsPicture else { return }
     _ = audience.takeMiss()
-    guard let entry = history.entry(capturedAt: frame.captureTime) else { return }
+    guard let entry = history.entry(of: frame) else { return }
     let part = PicturePart(
       audience.region, width: entry.frame.width, height: entry.frame.height, turn: turn)
     let main = entry.shown != nil ? part.cut(from: entry.shown!) : part.cut(from: frame)

@@ -127,7 +127,9 @@ final class PictureHistory: Sendable {
     entries.withLock { entries in entries.last { $0.number == number } ?? entries.last }
   }
 
-  func entry(capturedAt time: UInt64?) -> Entry? {
-    entries.withLock { entries in entries.last { $0.frame.captureTime == time } }
+  /// What is known of a picture that comes out of the filter.
+  func entry(of frame: borrowing Frame) -> Entry? {
+    let number = frame.number
+    return entries.withLock { entries in entries.last { $0.frame.number == number } }
   }
 }

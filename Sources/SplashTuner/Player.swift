@@ -36,7 +36,7 @@ final class Player: Transport, @unchecked Sendable {
   private var origin: Pace?
   /// The pictures before the current one have not been told.
   private var isBackwards = false
-  private var lastCapture: UInt64 = 0
+  private var given = 0
 
   /// A change shows at once only where the next picture is not due sooner: nanoseconds.
   private static let refreshInterval: UInt64 = 60_000_000
@@ -342,11 +342,11 @@ final class Player: Transport, @unchecked Sendable {
     return stamped(Frame(sharing: picture.frame))
   }
 
-  /// Gives a picture a capture time, which is also what it is known by downstream.
+  /// Gives a picture a capture time, and the number that it is known by downstream.
   private func stamped(_ frame: consuming Frame) -> Frame {
     var frame = frame
-    lastCapture = max(monotonicNanoseconds(), lastCapture + 1)
-    frame.captureTime = lastCapture
+    given += 1
+    (frame.captureTime, frame.number) = (monotonicNanoseconds(), given)
     return frame
   }
 

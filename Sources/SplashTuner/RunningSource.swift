@@ -4,14 +4,14 @@ internal import Synchronization
 /// An input that goes to outputs: from its beginning to its end, once, at its own pace, with all
 /// its streams, whoever looks on.
 // The source is for the thread that calls `next`; its `interrupt` may be called by any.
-final class RunningSource: Transport, @unchecked Sendable {
+final class RunningSource: Transport, ForwardingSource, @unchecked Sendable {
   let isCamera: Bool
   let canSeek = false
   let canPause = false
-  private let source: any FrameSource
+  let source: any FrameSource
   private let position = Mutex(0.0)
   private var first: Double?
-  private var lastCapture: UInt64 = 0
+  private var given = 0
 
   /// - Parameter source: paced, where it is no camera.
   init(_ source: any FrameSource, isCamera: Bool) {
@@ -19,24 +19,17 @@ final class RunningSource: Transport, @unchecked Sendable {
     self.isCamera = isCamera
   }
 
-  var media: MediaDescription { source.media }
   /// Of a file nothing is lost for a slow output.
   var isLive: Bool { isCamera }
-  var notes: [String] { source.notes }
-  var warning: String? { source.warning }
-  var dropped: Int { source.dropped }
-  func endPictures() { source.endPictures() }
-  func interrupt() { source.interrupt() }
-  func close() { source.close() }
 
   func next(_ clock: StageClock) throws -> Item? {
     guard let item = try source.next(clock) else { return nil }
     switch consume item {
     case .packet(let packet): return .packet(packet)
     case .picture(var frame):
-      // It is what the picture is known by downstream.
-      lastCapture = max(frame.captureTime ?? monotonicNanoseconds(), lastCapture + 1)
-      frame.captureTime = lastCapture
+      given += 1
+      frame.number = given
+      frame.captureTime = frame.captureTime ?? monotonicNanoseconds()
       if let time = frame.presentationTime {
         let first = first ?? time
         self.first = first

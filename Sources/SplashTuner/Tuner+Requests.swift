@@ -101,7 +101,7 @@ extension Tuner {
     if !request.outputs.isEmpty, settings.isTransparent, !request.settings.isTransparent {
       throw SplashError(
         .usage, "transparent: the outputs have begun without alpha",
-        remedy: "begin with --rest transparent")
+        remedy: "begin with \(option: "rest") transparent")
     }
   }
 

@@ -5,7 +5,7 @@ import SplashJob
 
 /// What several inputs need beside what one does.
 struct BatchFlags: ParsableArguments {
-  @Argument(help: ArgumentHelp("Further files; the output is a folder then.", valueName: "inputs"))
+  @Argument(help: .of("Further files; the output is a folder then.", "inputs"))
   var more: [String] = []
 
   @Flag(help: "Take the videos and photos of folders, and of those in them.")
@@ -17,20 +17,15 @@ struct BatchFlags: ParsableArguments {
   )
   var watch = false
 
-  @Option(help: ArgumentHelp("Work on so many files at a time. (default: 1)", valueName: "N"))
-  var jobs: Int?
+  @Option(help: .of("Work on so many files at a time. (default: 1)", "N")) var jobs: Int?
 
   @Flag(help: "Pass over what an earlier run completed with these settings.")
   var resume = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Give up a file that makes no progress for so long. (default: 10 min)", valueName: "TIME"))
+  @Option(help: .of("Give up a file that makes no progress for so long. (default: 10 min)", "TIME"))
   var fileTimeout: String?
 
-  @Option(
-    help: ArgumentHelp("Write what became of each file as lines of JSON.", valueName: "FILE"))
-  var report: String?
+  @Option(help: .of("Write what became of each file as lines of JSON.", "FILE")) var report: String?
 
   /// The place for the results of several inputs; nil for one input and its outputs.
   ///

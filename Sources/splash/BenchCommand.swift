@@ -15,16 +15,12 @@ struct Bench: ParsableCommand {
 
   @Option(
     name: .customLong("clip"),
-    help: ArgumentHelp(
-      "Also time the first pictures of a video; repeatable.", valueName: "FILE"))
+    help: .of("Also time the first pictures of a video; repeatable.", "FILE"))
   var clips: [String] = []
 
-  @Option(help: ArgumentHelp("How often each kernel runs.", valueName: "N"))
-  var rounds = 15
+  @Option(help: .of("How often each kernel runs.", "N")) var rounds = 15
 
-  @Option(
-    help: ArgumentHelp("Only this instruction set. (default: all there are)", valueName: "SET"))
-  var cpu: String?
+  @Option(help: .of("Only this instruction set. (default: all there are)", "SET")) var cpu: String?
 
   @Flag(help: "Print JSON instead of a table.")
   var json = false

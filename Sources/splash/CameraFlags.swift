@@ -5,21 +5,19 @@ import SplashV4L2
 
 /// What to ask a camera for.
 struct CameraFlags: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "Size to ask for. (default: the largest up to 1920x1080 at the rate)", valueName: "WxH"))
+  @Option(help: .of("Size to ask for. (default: the largest up to 1920x1080 at the rate)", "WxH"))
   var size: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "Pictures a second to ask for; of a file's result, by leaving some out or repeating them. (default: 30; a file's own times)",
-      valueName: "N"))
+      "N"))
   var fps: Double?
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "Format to ask for, as splash devices lists it: YUYV, MJPG, … (default: the best to read)",
-      valueName: "NAME"))
+      "NAME"))
   var cameraFormat: String?
 
   @Flag(
@@ -28,14 +26,12 @@ struct CameraFlags: ParsableArguments {
   var lockCamera = false
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "Set a control, as splash devices lists it, and set it back at the end; may be repeated.",
-      valueName: "NAME=VALUE"))
+      "NAME=VALUE"))
   var control: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Wait this long for a camera that was unplugged. (default: 30)", valueName: "SECONDS"))
+  @Option(help: .of("Wait this long for a camera that was unplugged. (default: 30)", "SECONDS"))
   var reconnect: Double?
 
   /// - Parameter rateIsForFiles: `--fps` of a file is for its result.

@@ -18,9 +18,7 @@ struct ColorsCommand: ParsableCommand {
       for color in ColorName.all { try printOutput(line(color, isSwatched: hasColors)) }
       return
     }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let entries = try encoder.encode(ColorName.all.map(Entry.init))
+    let entries = try JSONEncoder.pretty.encode(ColorName.all.map(Entry.init))
     try printOutput(String(decoding: entries, as: UTF8.self))
   }
 

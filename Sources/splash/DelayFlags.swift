@@ -6,9 +6,9 @@ import SplashJob
 struct DelayFlags: ParsableArguments {
   @Option(
     name: .customLong("delay"),
-    help: ArgumentHelp(
+    help: .of(
       "Hold live pictures until networks have looked, so many milliseconds at most, or as long as it takes: auto, 2 seconds at most. (default: 0)",
-      valueName: "auto|MS"), completion: .list(["auto", "0", "500", "1000", "2000"]))
+      "auto|MS"), completion: .list(["auto", "0", "500", "1000", "2000"]))
   var text: String?
 
   /// Seconds at most; nil where nothing is said.

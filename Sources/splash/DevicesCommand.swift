@@ -18,10 +18,8 @@ struct DevicesCommand: ParsableCommand {
   func run() throws {
     let (devices, cameras) = (DeviceListing.all(), PipeWireListing.all())
     if json {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
       let all = devices.map(Listing.device) + cameras.map(Listing.camera)
-      try printOutput(String(decoding: try encoder.encode(all), as: UTF8.self))
+      try printOutput(String(decoding: try JSONEncoder.pretty.encode(all), as: UTF8.self))
     } else if devices.isEmpty, cameras.isEmpty {
       printError("splash: no cameras here; create a virtual one: sudo modprobe v4l2loopback")
     } else {

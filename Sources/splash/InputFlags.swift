@@ -5,24 +5,22 @@ import SplashFFmpeg
 /// An input, and what to believe about it.
 struct InputFlags: ParsableArguments {
   @Argument(
-    help: ArgumentHelp(
+    help: .of(
       "A file or address, - for standard input, a camera /dev/videoN, or test: for a moving pattern.",
-      valueName: "input"))
+      "input"))
   var input: String
 
-  @Option(help: ArgumentHelp("Format of the input, where it cannot be guessed.", valueName: "NAME"))
+  @Option(help: .of("Format of the input, where it cannot be guessed.", "NAME"))
   var inputFormat: String?
 
-  @Option(help: ArgumentHelp("The input's matrix, over its tags.", valueName: "MATRIX"))
-  var matrix: ColorMatrix?
+  @Option(help: .of("The input's matrix, over its tags.", "MATRIX")) var matrix: ColorMatrix?
 
-  @Option(help: ArgumentHelp("The input's range, over its tags.", valueName: "RANGE"))
-  var range: ColorRange?
+  @Option(help: .of("The input's range, over its tags.", "RANGE")) var range: ColorRange?
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "Protocols the input may open beyond what was named, such as file,http,tcp. (default: none)",
-      valueName: "LIST"))
+      "LIST"))
   var allowProtocols: String?
 
   @Flag(help: "Take no defaults from ~/.config/splash/config.json.")

@@ -13,22 +13,18 @@ struct JoinCommand: ParsableCommand {
       splash join a.mp4 b.mp4 --of film.mp4 -o red.mp4
       """)
 
-  @Argument(help: ArgumentHelp("All parts, in any order.", valueName: "parts"))
-  var parts: [String]
+  @Argument(help: .of("All parts, in any order.", "parts")) var parts: [String]
 
-  @Option(help: ArgumentHelp("The film that they are parts of.", valueName: "FILM"))
-  var of: String
+  @Option(help: .of("The film that they are parts of.", "FILM")) var of: String
 
   @Option(
-    name: [.short, .customLong("output")], help: ArgumentHelp("The result.", valueName: "OUTPUT"))
+    name: [.short, .customLong("output")], help: .of("The result.", "OUTPUT"))
   var output: String
 
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing file.")
   var overwrite = false
 
-  @Option(
-    help: ArgumentHelp("Container, where the output's name does not say.", valueName: "NAME"))
-  var format: String?
+  @Option(help: .of("Container, where the output's name does not say.", "NAME")) var format: String?
 
   @OptionGroup var streams: StreamFlags
 

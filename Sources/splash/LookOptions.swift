@@ -10,17 +10,16 @@ struct LookOptions: ParsableArguments {
   @OptionGroup var fields: FieldOptions
 
   @Option(
-    help: ArgumentHelp(
-      "Take a look by its name, as splash presets lists it; flags win over it.", valueName: "NAME"))
+    help: .of("Take a look by its name, as splash presets lists it; flags win over it.", "NAME"))
   var use: String?
 
   @Option(
-    help: ArgumentHelp("Read look settings from JSON; flags win over it.", valueName: "FILE"),
+    help: .of("Read look settings from JSON; flags win over it.", "FILE"),
     completion: .file(extensions: ["json"]))
   var settings: String?
 
   @Option(
-    help: ArgumentHelp("Write the look settings as JSON.", valueName: "FILE"),
+    help: .of("Write the look settings as JSON.", "FILE"),
     completion: .file(extensions: ["json"]))
   var saveSettings: String?
 

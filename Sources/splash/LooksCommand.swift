@@ -15,18 +15,15 @@ struct LooksCommand: ParsableCommand {
       splash looks clip.mp4 --sheet looks.png --hue red --time 2
       """)
 
-  @Argument(help: ArgumentHelp("Whose picture the sheet shows.", valueName: "input"))
-  var input: String?
+  @Argument(help: .of("Whose picture the sheet shows.", "input")) var input: String?
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp(
-      "Write a picture with every look that needs no file, side by side.", valueName: "FILE"),
+    help: .of("Write a picture with every look that needs no file, side by side.", "FILE"),
     completion: .file(extensions: ["png"]))
   var sheet: String?
 
-  @Option(help: ArgumentHelp("Which picture, as seconds from the beginning.", valueName: "TIME"))
-  var time: String?
+  @Option(help: .of("Which picture, as seconds from the beginning.", "TIME")) var time: String?
 
   @Flag(name: [.customShort("y"), .long], help: "Replace an existing file.")
   var overwrite = false

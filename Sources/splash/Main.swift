@@ -28,6 +28,7 @@ struct Main: ParsableCommand {
       writeError(Greeting.text + "\n")
       Glibc.exit(SplashError(.usage, "").exitStatus)
     }
+    OptionNames.current = .flags
     var defaults: Defaults?
     do {
       var words = try ForeignFlags.translate(CommandLine.words)

@@ -6,27 +6,26 @@ import SplashSubjects
 /// Where the networks are that find people, subjects and things.
 struct ModelFlags: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
-      "A network of your own for subject, in ONNX: one picture in, one mask out.",
-      valueName: "FILE"), completion: .file(extensions: ["onnx"]))
+    help: .of("A network of your own for subject, in ONNX: one picture in, one mask out.", "FILE"),
+    completion: .file(extensions: ["onnx"]))
   var subjectModel: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "How that network wants its pictures: mean=R,G,B, deviation=R,G,B (default: 0 and 1), size=WxH where it takes any (default: 320x320), stretch for masks that are not 0 to 1; with blanks between.",
-      valueName: "FORM"))
+      "FORM"))
   var subjectForm: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "Networks of your own for thing@X,Y, in ONNX, made like those of Segment Anything: one looks at the picture, the other answers points.",
-      valueName: "ENCODER,DECODER"))
+      "ENCODER,DECODER"))
   var thingModels: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "ONNX Runtime's library. (default: $SPLASH_ONNXRUNTIME, that of splash models fetch, or the system's)",
-      valueName: "FILE"), completion: .file(extensions: ["so"]))
+      "FILE"), completion: .file(extensions: ["so"]))
   var onnxruntime: String?
 
   /// The same as words of a command line.

@@ -21,19 +21,18 @@ struct ModelsCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: ArgumentHelp(
+    help: .of(
       "fetch gets networks: those for person, subject, click (things) and face, named behind it, or all.",
-      valueName: "fetch"), completion: .list(["fetch", "person", "subject", "click", "face"]))
+      "fetch"), completion: .list(["fetch", "person", "subject", "click", "face"]))
   var words: [String] = []
 
   @Option(
-    help: ArgumentHelp(
-      "Folder that has the packages, for a machine without a network.",
-      valueName: "FOLDER"), completion: .directory)
+    help: .of("Folder that has the packages, for a machine without a network.", "FOLDER"),
+    completion: .directory)
   var from: String?
 
   @Option(
-    help: ArgumentHelp("ONNX Runtime's library.", valueName: "FILE"),
+    help: .of("ONNX Runtime's library.", "FILE"),
     completion: .file(extensions: ["so"]))
   var onnxruntime: String?
 

@@ -15,28 +15,25 @@ struct PickCommand: ParsableCommand {
   @OptionGroup(title: "Input") var source: InputFlags
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "A spot to keep by its middle in the picture as players show it, turned upright, from the upper left corner: pixels (640,360), shares (0.4,0.6) or per cent (40%,60%); or a rectangle by its corner and sides (600,340,80,40). May be repeated.",
-      valueName: "X,Y[,W,H]"))
+      "X,Y[,W,H]"))
   var at: [String]
 
-  @Option(
-    help: ArgumentHelp("A spot that must stay grey; may be repeated.", valueName: "X,Y[,W,H]"))
+  @Option(help: .of("A spot that must stay grey; may be repeated.", "X,Y[,W,H]"))
   var not: [String] = []
 
-  @Option(help: ArgumentHelp("Half the side of the spot, less half a pixel.", valueName: "PX"))
+  @Option(help: .of("Half the side of the spot, less half a pixel.", "PX"))
   var radius = ColorPick.defaultRadius
 
   @Option(
-    help: ArgumentHelp(
-      "Sample the first picture at or after this time. (default: the beginning)",
-      valueName: "TIME"))
+    help: .of("Sample the first picture at or after this time. (default: the beginning)", "TIME"))
   var time: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "The balance that the flag is meant for, as for splash run. (default: \(SplashSettings().whiteBalance.text))",
-      valueName: "MODE"))
+      "MODE"))
   var whiteBalance: String?
 
   @Flag(help: "Print JSON.")
@@ -46,9 +43,7 @@ struct PickCommand: ParsableCommand {
     FFmpegLog.set(isVerbose: false)
     let pick = try ColorPick(request())
     guard json else { return try printOutput(pick.text) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try printOutput(String(decoding: try encoder.encode(pick.report), as: UTF8.self))
+    try printOutput(String(decoding: try JSONEncoder.pretty.encode(pick.report), as: UTF8.self))
   }
 
   private func request() throws -> ColorPick.Request {

@@ -17,7 +17,7 @@ struct PreviewCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp("The picture to write.", valueName: "FILE"),
+    help: .of("The picture to write.", "FILE"),
     completion: .file(extensions: ["png", "jpg"]))
   var sheet = "preview.png"
 

@@ -148,9 +148,7 @@ func thousandths(_ value: Double) -> Double { (value * 1000).rounded() / 1000 }
 
 /// JSON on a line.
 func oneLine(_ value: some Encodable) -> String {
-  let encoder = JSONEncoder()
-  encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-  return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  return (try? JSONEncoder.line.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
 }
 
 /// A share with a bar, details, and the time left in seconds; the bar is shortened first, and the

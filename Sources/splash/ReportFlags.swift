@@ -8,13 +8,12 @@ struct ReportFlags: ParsableArguments {
   @Flag(help: "Print a table of what every stage cost.")
   var stats = false
 
-  @Option(help: ArgumentHelp("Write the same as JSON.", valueName: "FILE"))
-  var statsJson: String?
+  @Option(help: .of("Write the same as JSON.", "FILE")) var statsJson: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Judge the work by this many pictures a second. (default: 60 for live and paced runs)",
-      valueName: "FPS"))
+    help: .of(
+      "Judge the work by this many pictures a second. (default: 60 for live and paced runs)", "FPS")
+  )
   var budget: Double?
 
   @Flag(help: "End with status 3 when more than 1 % of the pictures took longer than the budget.")
@@ -33,9 +32,8 @@ struct ReportFlags: ParsableArguments {
   enum ProgressForm: String, CaseIterable, ExpressibleByArgument { case json }
 
   @Option(
-    help: ArgumentHelp(
-      "Write progress to standard error as lines of JSON, and a summary at the end: json.",
-      valueName: "FORM"))
+    help: .of(
+      "Write progress to standard error as lines of JSON, and a summary at the end: json.", "FORM"))
   var progress: ProgressForm?
 
   /// Refuses two ways at once.
@@ -62,9 +60,7 @@ extension RunReport {
   /// As `--stats-json` writes it.
   var json: Data {
     get throws {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return try encoder.encode(self)
+      return try JSONEncoder.pretty.encode(self)
     }
   }
 }

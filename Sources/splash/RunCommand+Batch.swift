@@ -98,9 +98,7 @@ final class ReportFile: Sendable {
   }
 
   func add(_ result: BatchResult) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let line = try? encoder.encode(result) else { return }
+    guard let line = try? JSONEncoder.line.encode(result) else { return }
     failure.withLock { failure in
       do throws(SplashError) { try file.write(line + [UInt8(ascii: "\n")]) } catch {
         failure = failure ?? error

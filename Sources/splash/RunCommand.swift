@@ -37,15 +37,15 @@ struct RunCommand: ParsableCommand {
   @OptionGroup(title: "Shape of the output") var shape: ShapeFlags
   @OptionGroup(title: "Look") var look: LookOptions
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "Do one of several parts of a film, 3/8 for the third of eight; splash join puts them together.",
-      valueName: "I/N"))
+      "I/N"))
   var part: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "Change the look in time: a JSON list of {\"time\": S, \"transition\": S, \"settings\": {…}}, in a file or as it is.",
-      valueName: "FILE"), completion: .file(extensions: ["json"]))
+      "FILE"), completion: .file(extensions: ["json"]))
   var timeline: String?
 
   @Flag(help: "Leave out the comment that says with which settings a film or photo was made.")
@@ -63,15 +63,15 @@ struct RunCommand: ParsableCommand {
   @OptionGroup(title: "Report") var reporting: ReportFlags
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "What decodes, and has the encoder's device: off, auto for the faster, or a device such as vaapi, cuda, qsv, vulkan, v4l2m2m or vaapi:/dev/dri/renderD128. (default: off)",
-      valueName: "DEVICE"))
+      "DEVICE"))
   var hardware: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "Use an instruction set: reference, sse2, avx2, avx512 or neon. (default: the best there is)",
-      valueName: "SET"))
+      "SET"))
   var cpu: String?
 
   func run() throws {

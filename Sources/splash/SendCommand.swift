@@ -26,9 +26,9 @@ struct SendCommand: ParsableCommand {
   @Argument(help: "The socket, as --control-socket names it.") var socket: String
 
   @Argument(
-    help: ArgumentHelp(
+    help: .of(
       "NAME=VALUE of settings, preset=NAME, transition=SECONDS, snapshot=FILE, toggle, on, off, freeze, unfreeze, stats or settings.",
-      valueName: "order"))
+      "order"))
   var orders: [String]
 
   @Flag(name: [.customShort("y"), .long], help: "Let a snapshot replace an existing file.")

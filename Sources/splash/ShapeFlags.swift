@@ -6,21 +6,17 @@ import SplashV4L2
 /// The shape of what is written.
 struct ShapeFlags: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "Cut out a part: 9:16 for the largest one in the middle, follow:9:16 for one that follows what is kept, or X,Y,W,H as for --keep box.",
-      valueName: "PART"))
+      "PART"))
   var crop: String?
 
-  @Option(
-    help: ArgumentHelp("Turn clockwise, by 90, 180 or 270 degrees.", valueName: "DEGREES"))
-  var rotate: String?
+  @Option(help: .of("Turn clockwise, by 90, 180 or 270 degrees.", "DEGREES")) var rotate: String?
 
   @Flag(help: "Mirror: left becomes right, after --rotate.")
   var mirror = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Scale to 1280x720, a width of 1280, 1080p (the shorter side) or 50%.", valueName: "SIZE"))
+  @Option(help: .of("Scale to 1280x720, a width of 1280, 1080p (the shorter side) or 50%.", "SIZE"))
   var scale: String?
 
   @Flag(help: "Show HDR as SDR of BT.709, by tone mapping. (default: where the output has 8 bits)")

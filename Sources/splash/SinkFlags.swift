@@ -7,53 +7,42 @@ import SplashFFmpeg
 struct SinkFlags: ParsableArguments {
   @Option(
     name: [.short, .customLong("output")],
-    help: ArgumentHelp(
+    help: .of(
       "A file, a folder/ or out/{name}-red.{ext} for several inputs, - for standard output, a virtual camera /dev/videoN or pipewire[:NAME], or null; may be repeated, each with its own :show=, :rest=, :kept=, :crf= and so on behind its name. (default: -, unless that is a terminal)",
-      valueName: "OUTPUT"))
+      "OUTPUT"))
   var outputs: [String] = []
 
   @Flag(name: [.customShort("y"), .long], help: "Replace existing files.")
   var overwrite = false
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "Container of standard output, or of files whose name does not say: y4m, nut, matroska, rawvideo, … (default for -: y4m)",
-      valueName: "NAME"))
+      "NAME"))
   var format: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Encoder or codec. (default: H.264; VP9 for .webm; raw for .y4m and .nut)", valueName: "NAME")
+    help: .of("Encoder or codec. (default: H.264; VP9 for .webm; raw for .y4m and .nut)", "NAME")
   )
   var codec: String?
 
   @Option(
-    help: ArgumentHelp(
-      "Constant quality, lower is better. (default: 20 for H.264 and H.265, 31 for VP9)",
-      valueName: "N"))
+    help: .of(
+      "Constant quality, lower is better. (default: 20 for H.264 and H.265, 31 for VP9)", "N"))
   var crf: Double?
 
   @Option(
-    help: ArgumentHelp(
-      "Quality of a photo, 1 to 100. (default: of a JPEG made of a JPEG, that one's)",
-      valueName: "N"))
+    help: .of("Quality of a photo, 1 to 100. (default: of a JPEG made of a JPEG, that one's)", "N"))
   var quality: Int?
 
-  @Option(
-    help: ArgumentHelp("The encoder's preset. (default: veryfast)", valueName: "NAME"))
-  var preset: String?
+  @Option(help: .of("The encoder's preset. (default: veryfast)", "NAME")) var preset: String?
 
-  @Option(help: ArgumentHelp("Bits a second, such as 4M, in place of --crf.", valueName: "RATE"))
-  var bitrate: String?
+  @Option(help: .of("Bits a second, such as 4M, in place of --crf.", "RATE")) var bitrate: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "An option of the encoder by its own name; may be repeated.", valueName: "K=V"))
+  @Option(help: .of("An option of the encoder by its own name; may be repeated.", "K=V"))
   var encoderOption: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "Pixel format to encode, such as yuv420p. (default: the input's)", valueName: "NAME"))
+  @Option(help: .of("Pixel format to encode, such as yuv420p. (default: the input's)", "NAME"))
   var pixelFormat: String?
 
   @Flag(help: "Leave out streams that the container cannot carry.")

@@ -8,46 +8,36 @@ struct SourceFlags: ParsableArguments {
 
   var input: String { source.input }
 
-  @Option(
-    help: ArgumentHelp(
-      "Leave out this much from the beginning: 90, 1:30 or 90s.", valueName: "TIME"))
+  @Option(help: .of("Leave out this much from the beginning: 90, 1:30 or 90s.", "TIME"))
   var start: String?
 
   @Flag(help: "Keep time stamps that begin after zero; otherwise the beginning becomes zero.")
   var keepStart = false
 
-  @Option(help: ArgumentHelp("Read this much, written likewise.", valueName: "TIME"))
-  var duration: String?
+  @Option(help: .of("Read this much, written likewise.", "TIME")) var duration: String?
 
-  @Option(
-    help: ArgumentHelp("Read up to this time of the input, written likewise.", valueName: "TIME"))
+  @Option(help: .of("Read up to this time of the input, written likewise.", "TIME"))
   var end: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Read pieces, one behind the other: 0:10..0:20,1:00..1:05.", valueName: "FROM..TO,…"))
+  @Option(help: .of("Read pieces, one behind the other: 0:10..0:20,1:00..1:05.", "FROM..TO,…"))
   var cut: String?
 
-  @Option(help: ArgumentHelp("Read this many pictures.", valueName: "N"))
-  var frames: Int?
+  @Option(help: .of("Read this many pictures.", "N")) var frames: Int?
 
   @OptionGroup var streams: StreamFlags
 
-  @Option(
-    help: ArgumentHelp(
-      "Refuse larger pictures before they take memory. (default: 268435456)", valueName: "N"))
+  @Option(help: .of("Refuse larger pictures before they take memory. (default: 268435456)", "N"))
   var maxPixels: Int?
 
   @Option(
-    help: ArgumentHelp(
-      "Refuse larger files of photos before they take memory: 500M, 2G. (default: 1G)",
-      valueName: "BYTES"))
+    help: .of(
+      "Refuse larger files of photos before they take memory: 500M, 2G. (default: 1G)", "BYTES"))
   var maxFile: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "Give a server up that sends nothing for so long, or no first picture. (default: 30 s)",
-      valueName: "TIME"))
+      "TIME"))
   var timeout: String?
 
   @Flag(help: "Pace a file like a camera.")

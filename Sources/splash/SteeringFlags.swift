@@ -6,14 +6,12 @@ import SplashJob
 /// How a run is told what to do while it goes on.
 struct SteeringFlags: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "Take orders at a socket of this machine while the run goes on; splash send gives them.",
-      valueName: "PATH"), completion: .file())
+      "PATH"), completion: .file())
   var controlSocket: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "How long a change by an order, or by SIGUSR1, takes. (default: 0)", valueName: "TIME"))
+  @Option(help: .of("How long a change by an order, or by SIGUSR1, takes. (default: 0)", "TIME"))
   var transition: String?
 
   /// Seconds.

@@ -5,15 +5,15 @@ import SplashJob
 /// What networks look for, and how often.
 struct SubjectFlags: ParsableArguments {
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "Look for people and subjects in one picture of a file of so many; those between show the last. Live it is the newest there is.",
-      valueName: "N"))
+      "N"))
   var subjectEvery = 1
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "Pictures of a file that networks look at side by side, each on a thread of its own; results are the same. (default: one a core, 4 at most)",
-      valueName: "N"))
+      "N"))
   var subjectThreads: Int?
 
   @OptionGroup var files: ModelFlags

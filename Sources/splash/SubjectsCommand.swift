@@ -20,9 +20,7 @@ struct SubjectsCommand: ParsableCommand {
   @OptionGroup(title: "Input") var source: InputFlags
 
   @Option(
-    help: ArgumentHelp(
-      "Look at the first picture at or after this time. (default: the beginning)",
-      valueName: "TIME"))
+    help: .of("Look at the first picture at or after this time. (default: the beginning)", "TIME"))
   var time: String?
 
   @Flag(help: "Print JSON.")
@@ -30,8 +28,7 @@ struct SubjectsCommand: ParsableCommand {
 
   @Option(
     name: [.customShort("o"), .long],
-    help: ArgumentHelp(
-      "Write a picture of each with its name, the rest grey, side by side.", valueName: "FILE"),
+    help: .of("Write a picture of each with its name, the rest grey, side by side.", "FILE"),
     completion: .file(extensions: ["png"]))
   var sheet: String?
 
@@ -51,8 +48,6 @@ struct SubjectsCommand: ParsableCommand {
       try list.write(to: sheet, output)
     }
     guard json else { return try printOutput(list.text) }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    try printOutput(String(decoding: try encoder.encode(list.report), as: UTF8.self))
+    try printOutput(String(decoding: try JSONEncoder.pretty.encode(list.report), as: UTF8.self))
   }
 }

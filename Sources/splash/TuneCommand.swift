@@ -25,7 +25,7 @@ struct TuneCommand: ParsableCommand {
   @OptionGroup(title: "Look to begin with") var look: LookOptions
   @OptionGroup(title: "Subjects") var subjects: SubjectFlags
 
-  @Option(help: ArgumentHelp("Port of the page; 0 takes any that is free.", valueName: "N"))
+  @Option(help: .of("Port of the page; 0 takes any that is free.", "N"))
   var port = Tuner.Request(input: "").port
 
   @Option(
@@ -35,13 +35,12 @@ struct TuneCommand: ParsableCommand {
   var listen: String?
 
   @Option(
-    help: ArgumentHelp(
+    help: .of(
       "Let the page name tables, pictures and masks in this folder and those below it; may be repeated. (default: those beside the input)",
-      valueName: "FOLDER"), completion: .directory)
+      "FOLDER"), completion: .directory)
   var allowFolder: [String] = []
 
-  @Option(
-    help: ArgumentHelp("Pictures a second that the work must keep up with.", valueName: "FPS"))
+  @Option(help: .of("Pictures a second that the work must keep up with.", "FPS"))
   var budget = Tuner.Request(input: "").budget
 
   @Flag(help: "Print nothing but the address of the page, the command at the end, and errors.")

@@ -8,15 +8,10 @@ struct BackdropFilmTests {
   /// The greys of the film's pictures, a quarter of a second each.
   private static let greys = [40, 90, 140, 190]
 
-  private static func ffmpeg(_ arguments: [String]) throws {
-    let run = try Command.run("ffmpeg", ["-nostdin", "-v", "error", "-y"] + arguments)
-    try #require(run.status == 0, "\(run.errors)")
-  }
-
   /// Black, of 30 pictures in 3 seconds.
   private static func clip(_ scratch: Scratch) throws -> String {
     let clip = scratch.path("clip.mkv")
-    try ffmpeg([
+    try Command.ffmpeg([
       "-f", "lavfi", "-i", "color=black:s=\(width)x\(height):r=10:d=3", "-pix_fmt", "yuv444p",
       "-c:v", "ffv1", clip,
     ])
@@ -29,7 +24,7 @@ struct BackdropFilmTests {
     let bytes = greys.flatMap { Array(repeating: UInt8($0), count: width * height) }
     let raw = scratch.path("film.raw")
     try Data(bytes).write(to: URL(filePath: raw))
-    try ffmpeg([
+    try Command.ffmpeg([
       "-f", "rawvideo", "-pix_fmt", "gray", "-s", "\(width)x\(height)", "-r", "4", "-i", raw,
       "-vf", "scale=out_range=tv,format=yuv444p,setparams=range=tv", "-c:v", "ffv1", film,
     ])
@@ -84,12 +79,14 @@ struct BackdropFilmTests {
     let scratch = try Scratch()
     let film = scratch.path("upright.mkv")
     // As wide as high: light above.
-    try Self.ffmpeg([
+    try Command.ffmpeg([
       "-f", "lavfi", "-i", "color=0x303030:s=64x64:r=5:d=1,drawbox=0:0:64:32:0xc0c0c0:fill",
       "-pix_fmt", "yuv420p", "-c:v", "ffv1", film,
     ])
     let turned = scratch.path("turned.mov")
-    try Self.ffmpeg(["-i", film, "-vf", "transpose=cclock", "-c:v", "mpeg4", scratch.path("t.mov")])
+    try Command.ffmpeg([
+      "-i", film, "-vf", "transpose=cclock", "-c:v", "mpeg4", scratch.path("t.mov"),
+    ])
     try #require(try Media(scratch.path("t.mov")).copyTurned(by: 270, to: turned))
     for back in [film, turned] {
       let output = scratch.path("out.mkv")
@@ -110,7 +107,7 @@ struct BackdropFilmTests {
     let scratch = try Scratch()
     let (clip, film) = try (Self.clip(scratch), Self.film(scratch))
     let still = scratch.path("still.png")
-    try Self.ffmpeg(["-i", film, "-frames:v", "1", still])
+    try Command.ffmpeg(["-i", film, "-frames:v", "1", still])
     for (word, file, other) in [("image", film, "video="), ("video", still, "image=\(still)")] {
       let run = try Command.splash(
         clip, "-y", "-o", scratch.path("out.mkv"), "--rest", "\(word)=\(file)")

@@ -8,11 +8,6 @@ struct CarriedTextTests {
 
   init() throws { scratch = try Scratch() }
 
-  private func ffmpeg(_ arguments: [String]) throws {
-    let made = try Command.run("ffmpeg", ["-v", "error", "-y"] + arguments)
-    try #require(made.status == 0, "\(made.errors)")
-  }
-
   /// A film with sound, two subtitles in SubRip and a font.
   private func film() throws -> String {
     let (text, font) = (scratch.path("text.srt"), scratch.path("a.ttf"))
@@ -20,7 +15,7 @@ struct CarriedTextTests {
       .write(toFile: text, atomically: true, encoding: .utf8)
     try Data("no font".utf8).write(to: URL(fileURLWithPath: font))
     let path = scratch.path("film.mkv")
-    try ffmpeg([
+    try Command.ffmpeg([
       "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1", "-f", "lavfi", "-i", "sine=r=48000:d=1",
       "-i", text, "-map", "0", "-map", "1", "-map", "2", "-c:v", "libx264", "-preset", "ultrafast",
       "-pix_fmt", "yuv420p", "-c:a", "aac", "-c:s", "srt", "-attach", font, "-metadata:s:t",
@@ -48,7 +43,7 @@ struct CarriedTextTests {
       "\(run.errors)")
     if form != nil {
       let text = scratch.path("back.srt")
-      try ffmpeg(["-i", output.path, "-map", "0:s:0", text])
+      try Command.ffmpeg(["-i", output.path, "-map", "0:s:0", text])
       let back = try String(contentsOfFile: text, encoding: .utf8)
       #expect(back.contains("Hello") && back.contains("World"), "\(back)")
     }
@@ -66,7 +61,7 @@ struct CarriedTextTests {
   /// so does one that was done in parts and joined. With `--keep-start` times stay what they are.
   @Test func aRecordingBeginsAtZero() throws {
     let input = Media(scratch.path("late.ts"))
-    try ffmpeg([
+    try Command.ffmpeg([
       "-i", film(), "-map", "0:v", "-map", "0:a", "-c:v", "libx264", "-g", "5", "-c:a", "copy",
       "-output_ts_offset", "1001", "-muxdelay", "0", input.path,
     ])

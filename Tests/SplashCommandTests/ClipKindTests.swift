@@ -10,14 +10,11 @@ struct ClipKindTests {
     -> String
   {
     let path = scratch.path(name)
-    let made = try Command.run(
-      "ffmpeg",
+    try Command.ffmpeg(
       [
-        "-v", "error", "-f", "lavfi", "-i",
+        "-f", "lavfi", "-i",
         "color=0x0000ff:size=\(size):rate=5:duration=1,drawbox=t=fill:color=0xff0000:h=ih/2,format=rgb24",
-      ]
-        + more + [path])
-    try #require(made.status == 0, "\(made.errors)")
+      ] + more + [path])
     return path
   }
 
@@ -132,9 +129,7 @@ struct ClipKindTests {
     let scratch = try Scratch()
     let plain = try clip(
       "plain.mp4", ["-vf", "setsar=1", "-c:v", "libx264", "-pix_fmt", "yuv420p"], in: scratch)
-    let wide = scratch.path("wide.mp4")
-    _ = try Command.run(
-      "ffmpeg", ["-v", "error", "-i", plain, "-c", "copy", "-aspect", "2:1", wide])
+    let wide = try scratch.make("wide.mp4", "-i", plain, "-c", "copy", "-aspect", "2:1")
     #expect(try Media(wide).probe("v:0", "stream=sample_aspect_ratio") == ["3:2"])
     let output = Media(scratch.path("out.mkv"))
     try Command.splash(wide, "-o", output.path)

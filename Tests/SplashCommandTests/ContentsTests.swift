@@ -14,9 +14,7 @@ struct ContentsTests {
 
   private func make(_ name: String, _ source: String, _ options: String...) throws -> String {
     let path = scratch.path(name)
-    let made = try Command.run(
-      "ffmpeg", ["-v", "error", "-y", "-f", "lavfi", "-i", source] + options + [path])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(["-f", "lavfi", "-i", source] + options + [path])
     return path
   }
 

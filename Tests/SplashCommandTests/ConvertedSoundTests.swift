@@ -48,14 +48,10 @@ struct ConvertedSoundTests {
   @Test func unevenPicturesLastAsLongInMXF() throws {
     let scratch = try Scratch()
     let (clip, output) = (scratch.path("uneven.mp4"), Media(scratch.path("out.mxf")))
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=30:d=2", "-vf",
-        "select='mod(n,7)-3',setpts='PTS+0.012*mod(N*7,5)/5/TB'", "-fps_mode", "vfr",
-        "-enc_time_base", "1:90000", "-preset", "ultrafast", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=96x64:r=30:d=2", "-vf",
+      "select='mod(n,7)-3',setpts='PTS+0.012*mod(N*7,5)/5/TB'", "-fps_mode", "vfr",
+      "-enc_time_base", "1:90000", "-preset", "ultrafast", clip)
     let run = try Command.splash(clip, "-o", output.path)
     #expect(run.status == 0, "\(run.errors)")
     let seconds = try Double(#require(output.probe("v:0", "stream=duration").first)) ?? 0
@@ -66,14 +62,8 @@ struct ConvertedSoundTests {
   @Test func holesBecomeSilence() throws {
     let scratch = try Scratch()
     let clip = try clip(Self.pcm, in: scratch)
-    let torn = scratch.path("torn.mkv")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-i", clip, "-c", "copy", "-bsf:a", "noise=drop='between(pts*tb,1.2,1.8)'",
-        torn,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let torn = try scratch.make(
+      "torn.mkv", "-i", clip, "-c", "copy", "-bsf:a", "noise=drop='between(pts*tb,1.2,1.8)'")
     let output = Media(scratch.path("out.webm"))
     let run = try Command.splash(torn, "-o", output.path)
     #expect(run.status == 0, "\(run.errors)")
@@ -88,13 +78,9 @@ struct ConvertedSoundTests {
     let text =
       "1\n00:00:00,500 --> 00:00:01,250\nhello\n\n2\n00:00:02,000 --> 00:00:02,800\n<i>you</i>\n\n"
     try Data(text.utf8).write(to: URL(fileURLWithPath: scratch.path("text.srt")))
-    let clip = scratch.path("titled.mkv")
-    _ = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-i", try self.clip(Self.aac, in: scratch), "-i", scratch.path("text.srt"),
-        "-map", "0", "-map", "1", "-c", "copy", clip,
-      ])
+    let clip = try scratch.make(
+      "titled.mkv", "-i", try self.clip(Self.aac, in: scratch), "-i", scratch.path("text.srt"),
+      "-map", "0", "-map", "1", "-c", "copy")
     let output = Media(scratch.path("out.\(container)"))
     let run = try Command.splash(clip, "-o", output.path)
     #expect(run.status == 0, "\(run.errors)")
@@ -148,14 +134,12 @@ struct ConvertedSoundTests {
   private func clip(_ codec: [String], in scratch: Scratch) throws -> String {
     let path = scratch.path("clip.mkv")
     let tones = "aevalsrc=0.5*sin(1000*2*PI*t)*between(mod(t\\,0.6)\\,0.1\\,0.3):s=44100:d=3"
-    let made = try Command.run(
-      "ffmpeg",
+    try Command.ffmpeg(
       [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=3", "-f", "lavfi",
+        "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=3", "-f", "lavfi",
         "-i",
         tones, "-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p",
       ] + codec + [path])
-    try #require(made.status == 0, "\(made.errors)")
     return path
   }
 }

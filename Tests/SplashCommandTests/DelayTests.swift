@@ -16,18 +16,13 @@ struct DelayTests {
     try MadeNetwork.write(to: network)
   }
 
-  private func made(_ arguments: [String]) throws {
-    let made = try Command.run("ffmpeg", ["-v", "error", "-y"] + arguments)
-    try #require(made.status == 0, "\(made.errors)")
-  }
-
   /// A red square on grey that is at the left and at the right in turns, ten pictures each.
   private func jumps(rate: Int, seconds: Double) throws -> String {
     let path = scratch.path("jumps.mkv")
     let at = { (x: Int, half: Int) in
       "drawbox=x=\(x):y=24:w=40:h=48:color=red:t=fill:enable='eq(mod(floor(n/10),2),\(half))'"
     }
-    try made([
+    try Command.ffmpeg([
       "-f", "lavfi", "-i", "color=gray:s=160x96:r=\(rate):d=\(seconds),\(at(16, 0)),\(at(104, 1))",
       "-pix_fmt", "yuv420p", "-c:v", "ffv1", path,
     ])
@@ -95,7 +90,7 @@ struct DelayTests {
 
   @Test(arguments: ["mkv", "mp4"]) func soundKeepsStep(ending: String) throws {
     let clip = scratch.path("clip.mkv")
-    try made([
+    try Command.ffmpeg([
       "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2", "-f", "lavfi", "-i",
       "sine=frequency=440:duration=2", "-c:v", "ffv1", "-pix_fmt", "yuv420p", "-c:a", "aac", clip,
     ])

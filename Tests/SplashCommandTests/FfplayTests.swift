@@ -12,7 +12,7 @@ struct FfplayTests {
     let scratch = try Scratch()
     let picture = scratch.path("window.png")
     let run = try Command.run(
-      Repository.path("scripts/screenshot-ffplay"), [Command.splash.path, picture])
+      Repository.path("scripts/release/screenshot-ffplay"), [Command.splash.path, picture])
     #expect(run.status == 0, "\(run.text) \(run.errors)")
     #expect(run.text.contains("splash ended with 0 after ffplay was closed"))
 

@@ -133,9 +133,7 @@ struct FollowTests {
 
   @Test func aPhotoIsCutAroundWhatIsKept() throws {
     let clip = try clip(1) { _ in (230, 60) }
-    let photo = scratch.path("photo.png")
-    let made = try Command.run("ffmpeg", ["-v", "error", "-i", clip, photo])
-    try #require(made.status == 0, "\(made.errors)")
+    let photo = try scratch.make("photo.png", "-i", clip)
     for (shape, size) in [("follow:1:1", "192,192"), ("follow:4:1", "320,80")] {
       let output = scratch.path("out.png")
       let run = try Command.run(
@@ -155,10 +153,7 @@ struct FollowTests {
 
   @Test func turnedPicturesAreFollowedAsTheyAreShown() throws {
     let plain = try clip(5) { _ in (60, 96) }
-    let mov = scratch.path("plain.mov")
-    let made = try Command.run(
-      "ffmpeg", ["-v", "error", "-i", plain, "-c:v", "libx264", "-crf", "4", mov])
-    try #require(made.status == 0, "\(made.errors)")
+    let mov = try scratch.make("plain.mov", "-i", plain, "-c:v", "libx264", "-crf", "4")
     let turned = scratch.path("turned.mov")
     try #require(try Media(mov).copyTurned(by: 90, to: turned))
     let output = scratch.path("square.mp4")

@@ -37,15 +37,11 @@ struct HEIFTests {
     )
     let pattern = ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120,gblur=4"]
     _ = try Command.run("ffmpeg", pattern + ["-frames:v", "1", plain])
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-i", plain, "-vf",
-        "scale=out_color_matrix=\(matrix):out_range=\(range),format=yuv444p", "-colorspace", tag,
-        "-color_range", range, "-c:v", "libaom-av1", "-cpu-used", "8", "-crf", "5",
-        "-still-picture", "1", photo,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-i", plain, "-vf",
+      "scale=out_color_matrix=\(matrix):out_range=\(range),format=yuv444p", "-colorspace", tag,
+      "-color_range", range, "-c:v", "libaom-av1", "-cpu-used", "8", "-crf", "5",
+      "-still-picture", "1", photo)
     let run = try Command.splash(photo, "-o", result, "--rest", "none", "--quiet")
     try #require(run.status == 0, "\(run.errors)")
     let (before, after) = (try Media(plain).samples("rgb24"), try Media(result).samples("rgb24"))
@@ -59,8 +55,7 @@ struct HEIFTests {
     let (plain, photo) = (scratch.path("plain.png"), scratch.path("photo.heic"))
     let ramp =
       "testsrc2=size=160x120,format=rgba,geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='X*255/159'"
-    _ = try Command.run(
-      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", ramp, "-frames:v", "1", plain])
+    try Command.ffmpeg("-f", "lavfi", "-i", ramp, "-frames:v", "1", plain)
     let made = try Command.run("heif-enc", ["-q", "95", plain, "-o", photo])
     try #require(made.status == 0, "\(made.errors)")
     let (result, opaque) = (scratch.path("red.png"), scratch.path("red.jpg"))
@@ -96,13 +91,9 @@ struct HEIFTests {
     let (plain, photo) = (scratch.path("plain.png"), scratch.path("photo.\(ending)"))
     let alpha = format == "rgba" ? ",geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='X*255/160'" : ""
     let source = try Clips.path("scene.mkv")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-i", source, "-frames:v", "1", "-vf",
-        "crop=161:121:200:110:exact=1,format=\(format)\(alpha)", plain,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-i", source, "-frames:v", "1", "-vf",
+      "crop=161:121:200:110:exact=1,format=\(format)\(alpha)", plain)
     let run = try Command.splash(plain, "-o", photo, "--rest", "none", "--quality", "95")
     try #require(run.status == 0, "\(run.errors)")
     #expect(run.errors.contains("6 of 16 bits") == (format == "rgb48be"), "\(run.errors)")
@@ -129,15 +120,11 @@ struct HEIFTests {
   func deepPhotosOfHDRStaySo(ending: String) throws {
     let scratch = try Scratch()
     let (photo, output) = (scratch.path("photo.avif"), scratch.path("out.\(ending)"))
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x48", "-frames:v", "1", "-vf",
-        "setparams=range=tv:colorspace=bt2020nc:color_primaries=bt2020:color_trc=smpte2084",
-        "-pix_fmt", "yuv420p10le", "-c:v", "libaom-av1", "-cpu-used", "8", "-still-picture", "1",
-        photo,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48", "-frames:v", "1", "-vf",
+      "setparams=range=tv:colorspace=bt2020nc:color_primaries=bt2020:color_trc=smpte2084",
+      "-pix_fmt", "yuv420p10le", "-c:v", "libaom-av1", "-cpu-used", "8", "-still-picture", "1",
+      photo)
     let run = try Command.splash(photo, "-o", output, "--quiet")
     try #require(run.status == 0, "\(run.errors)")
     for (tag, value) in [
@@ -165,14 +152,12 @@ struct HEIFTests {
       (photo, ["libaom-av1", "-crf", "4", "-cpu-used", "8", "-still-picture", "1"]),
       (film, ["ffv1"]),
     ] {
-      let made = try Command.run(
-        "ffmpeg",
+      try Command.ffmpeg(
         [
-          "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=256x192", "-frames:v", "1", "-vf",
+          "-f", "lavfi", "-i", "testsrc2=s=256x192", "-frames:v", "1", "-vf",
           "gblur=sigma=10,setparams=range=tv:colorspace=bt2020nc:color_primaries=bt2020:color_trc=smpte2084",
           "-pix_fmt", "yuv420p10le", "-c:v",
         ] + codec + [output])
-      try #require(made.status == 0, "\(made.errors)")
     }
     let (result, truth) = (scratch.path("sdr.\(ending)"), scratch.path("sdr.mkv"))
     let run = try Command.splash(photo, "-o", result, "--sdr", "--rest", "none", "--quiet")

@@ -145,15 +145,14 @@ struct HardwareTests {
         "null", "-",
       ]))?.status == 0
 
+  private static let vulkan: ConditionTrait = .enabled(
+    if: hasVulkan, "FFmpeg has no encoder of Vulkan, or there is no device for it")
+
   private func make(_ encoder: [String], _ path: String) throws {
-    let made = try Command.run(
-      "ffmpeg",
-      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1"] + encoder + [path])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1"] + encoder + [path])
   }
 
-  @Test(.enabled(if: hasVulkan, "FFmpeg has no encoder of Vulkan, or there is no device for it"))
-  func vulkanDecodesToTheSamePictures() throws {
+  @Test(vulkan) func vulkanDecodesToTheSamePictures() throws {
     let clip = scratch.path("clip.mkv")
     try make(["-c:v", "ffv1", "-level", "3", "-pix_fmt", "yuv420p"], clip)
     let device = try decode(clip, "vulkan")
@@ -165,8 +164,7 @@ struct HardwareTests {
     #expect(measured.pictures == device.pictures)
   }
 
-  @Test(.enabled(if: hasVulkan, "FFmpeg has no encoder of Vulkan, or there is no device for it"))
-  func vulkanEncodesTheSamePictures() throws {
+  @Test(vulkan) func vulkanEncodesTheSamePictures() throws {
     // Its shaders take 4:2:0 in such sizes alone.
     for (size, format) in [("256x256", "yuv420p"), ("320x240", "yuv444p")] {
       let (plain, device) = (scratch.path("plain-\(size).mkv"), scratch.path("\(size).mkv"))
@@ -182,8 +180,7 @@ struct HardwareTests {
     }
   }
 
-  @Test(.enabled(if: hasVulkan, "FFmpeg has no encoder of Vulkan, or there is no device for it"))
-  func whatVulkanRefusesAfterItWasSetUpSoftwareDecodes() throws {
+  @Test(vulkan) func whatVulkanRefusesAfterItWasSetUpSoftwareDecodes() throws {
     let clip = scratch.path("clip.mp4")
     // No circuit decodes lossless 4:4:4.
     try make(["-c:v", "libx264", "-qp", "0", "-pix_fmt", "yuv444p"], clip)

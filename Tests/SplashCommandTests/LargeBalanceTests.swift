@@ -6,19 +6,13 @@ import Testing
 struct LargeBalanceTests {
   /// Greys of many values and a few colors under a light.
   private func clip(_ red: Double, _ blue: Double, in scratch: Scratch) throws -> String {
-    let clip = scratch.path("light.mkv")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i",
-        "gradients=s=128x96:c0=0x202020:c1=0xa0a0a0:x0=0:x1=127:d=1",
-        "-vf",
-        "colorchannelmixer=rr=\(red):bb=\(blue),"
-          + "scale=out_color_matrix=bt601,format=yuv444p,setparams=colorspace=smpte170m",
-        "-c:v", "ffv1", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
-    return clip
+    return try scratch.make(
+      "light.mkv", "-f", "lavfi", "-i",
+      "gradients=s=128x96:c0=0x202020:c1=0xa0a0a0:x0=0:x1=127:d=1",
+      "-vf",
+      "colorchannelmixer=rr=\(red):bb=\(blue),"
+        + "scale=out_color_matrix=bt601,format=yuv444p,setparams=colorspace=smpte170m",
+      "-c:v", "ffv1")
   }
 
   @Test(arguments: [[], ["--realtime"]])

@@ -6,16 +6,10 @@ import Testing
 struct LookTests {
   /// A moving clip of 4:4:4 without loss, 20 pictures in 2 seconds.
   private static func clip(_ scratch: Scratch) throws -> String {
-    let clip = scratch.path("clip.mkv")
-    let run = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=10:d=2", "-vf",
-        "format=gbrp,scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,setparams=colorspace=bt709",
-        "-c:v", "ffv1", clip,
-      ])
-    try #require(run.status == 0, "\(run.errors)")
-    return clip
+    return try scratch.make(
+      "clip.mkv", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=10:d=2", "-vf",
+      "format=gbrp,scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,setparams=colorspace=bt709",
+      "-c:v", "ffv1")
   }
 
   /// Without memory in time, so that pictures of two runs can be compared.
@@ -102,13 +96,9 @@ struct LookTests {
   @Test func aBackdropIsWhatShowsThrough() throws {
     let scratch = try Scratch()
     let clip = try Self.clip(scratch)
-    let back = scratch.path("back.png")
-    _ = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "mandelbrot=s=96x64", "-frames:v", "1", "-pix_fmt",
-        "rgb24", back,
-      ])
+    let back = try scratch.make(
+      "back.png", "-f", "lavfi", "-i", "mandelbrot=s=96x64", "-frames:v", "1", "-pix_fmt",
+      "rgb24")
     let direct = try Self.samples(clip, ["--rest", "image=\(back)"], scratch)
     // The backdrop alone: nothing is kept.
     let backdrop = scratch.path("back.mkv")
@@ -144,13 +134,10 @@ struct LookTests {
     let clip = try Self.clip(scratch)
     let back = scratch.path("back.png")
     // A tall picture: white, with a grey band at each end.
-    _ = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i",
-        "color=white:s=64x128,drawbox=0:0:64:20:0x808080:fill,drawbox=0:108:64:20:0x808080:fill",
-        "-frames:v", "1", "-pix_fmt", "rgb24", back,
-      ])
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "color=white:s=64x128,drawbox=0:0:64:20:0x808080:fill,drawbox=0:108:64:20:0x808080:fill",
+      "-frames:v", "1", "-pix_fmt", "rgb24", back)
     let codes = try Self.samples(
       clip,
       [
@@ -177,14 +164,11 @@ struct LookTests {
     let scratch = try Scratch()
     let back = scratch.path("back.png")
     // Four corners, each of another color.
-    _ = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i",
-        "color=0x202020:s=64x64,drawbox=0:0:32:32:0xc0c0c0:fill,"
-          + "drawbox=32:0:32:32:0x808080:fill,drawbox=0:32:32:32:0x505050:fill",
-        "-frames:v", "1", "-pix_fmt", "rgb24", back,
-      ])
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "color=0x202020:s=64x64,drawbox=0:0:32:32:0xc0c0c0:fill,"
+        + "drawbox=32:0:32:32:0x808080:fill,drawbox=0:32:32:32:0x505050:fill",
+      "-frames:v", "1", "-pix_fmt", "rgb24", back)
     let output = scratch.path("out.\(ending)")
     try Self.splash(
       Clips.path(name), output, codec: "libx264",

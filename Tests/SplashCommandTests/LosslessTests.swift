@@ -7,47 +7,36 @@ import Testing
 struct LosslessTests {
   struct Clip: Sendable, CustomTestStringConvertible {
     var name: String
+    /// FFmpeg's name for it, which tells subsampling, depth and range.
     var format: String
-    var width: Int
-    var height: Int
-    var log2Width = 1
-    var log2Height = 1
-    var bits = 8
-    var isFullRange = false
+    var width = 640
+    var height = 360
     var weights = (kr: 0.2126, kb: 0.0722)
     var display: Oracle.Display?
     var testDescription: String { name }
+    var log2Width: Int { format.contains("444") ? 0 : 1 }
+    var log2Height: Int { format.contains("420") ? 1 : 0 }
+    var bits: Int { format.firstMatch(of: /p(\d+)le/).flatMap { Int($0.1) } ?? 8 }
+    var isFullRange: Bool { format.hasPrefix("yuvj") }
   }
 
   static let bt601 = (kr: 0.299, kb: 0.114)
 
   static let clips =
     [
-      Clip(name: "cups.mp4", format: "yuv420p", width: 640, height: 360),
-      Clip(
-        name: "same-bt709-full-420-h264.mp4", format: "yuvj420p", width: 640, height: 360,
-        isFullRange: true),
-      Clip(
-        name: "same-bt601-limited-420-h264.mp4", format: "yuv420p", width: 640, height: 360,
-        weights: bt601),
-      Clip(
-        name: "cups-mjpeg422-full.avi", format: "yuvj422p", width: 640, height: 360, log2Height: 0,
-        isFullRange: true, weights: bt601),
+      Clip(name: "cups.mp4", format: "yuv420p"),
+      Clip(name: "same-bt709-full-420-h264.mp4", format: "yuvj420p"),
+      Clip(name: "same-bt601-limited-420-h264.mp4", format: "yuv420p", weights: bt601),
+      Clip(name: "cups-mjpeg422-full.avi", format: "yuvj422p", weights: bt601),
       Clip(
         name: "cups-mpeg2-422-interlaced.mxf", format: "yuv422p", width: 720, height: 608,
-        log2Height: 0, weights: bt601),
+        weights: bt601),
       Clip(
-        name: "same-bt2020-limited-420p10-hevc.mp4", format: "yuv420p10le", width: 640, height: 360,
-        bits: 10, weights: (0.2627, 0.0593)),
-      Clip(
-        name: "same-bt709-limited-422p10-prores.mov", format: "yuv422p10le", width: 640,
-        height: 360, log2Height: 0, bits: 10),
-      Clip(
-        name: "same-bt709-limited-444-vp9.webm", format: "yuv444p", width: 640, height: 360,
-        log2Width: 0, log2Height: 0),
-      Clip(
-        name: "same-bt601-untagged-444p12-ffv1.nut", format: "yuv444p12le", width: 640, height: 360,
-        log2Width: 0, log2Height: 0, bits: 12, weights: bt601),
+        name: "same-bt2020-limited-420p10-hevc.mp4", format: "yuv420p10le",
+        weights: (0.2627, 0.0593)),
+      Clip(name: "same-bt709-limited-422p10-prores.mov", format: "yuv422p10le"),
+      Clip(name: "same-bt709-limited-444-vp9.webm", format: "yuv444p"),
+      Clip(name: "same-bt601-untagged-444p12-ffv1.nut", format: "yuv444p12le", weights: bt601),
     ] + Footage.adding(real, named: \.name)
 
   private static let real = [
@@ -56,18 +45,14 @@ struct LosslessTests {
     Clip(name: "ducks-goldenhour-vfr.mp4", format: "yuv420p", width: 1280, height: 720),
     Clip(
       name: "road-mjpeg422-fullrange.avi", format: "yuvj422p", width: 640, height: 480,
-      log2Height: 0,
-      isFullRange: true, weights: bt601),
+      weights: bt601),
     Clip(
       name: "paperflowers-mpeg2-422-interlaced.mxf", format: "yuv422p", width: 720, height: 608,
-      log2Height: 0, weights: bt601),
+      weights: bt601),
     Clip(
       name: "colorchecker-hlg10-hevc.mp4", format: "yuv420p10le", width: 1920, height: 1080,
-      bits: 10, weights: (0.2627, 0.0593),
-      display: Oracle.Display(.hlg, Oracle.Display.bt2020)),
-    Clip(
-      name: "same-scene/e-bt709-limited-444-vp9.webm", format: "yuv444p", width: 640, height: 360,
-      log2Width: 0, log2Height: 0),
+      weights: (0.2627, 0.0593), display: Oracle.Display(.hlg, Oracle.Display.bt2020)),
+    Clip(name: "same-scene/e-bt709-limited-444-vp9.webm", format: "yuv444p"),
   ]
 
   @Test(arguments: clips)

@@ -43,13 +43,11 @@ struct MaskFileTests {
         }
       }
       let codec = name.hasSuffix(".png") ? [] : ["-c:v", "ffv1", "-strict", "-2"]
-      let made = try Command.run(
-        "ffmpeg",
+      try Command.ffmpeg(
         [
-          "-v", "error", "-y", "-f", "rawvideo", "-pix_fmt", "gray", "-s", "\(width)x\(height)",
+          "-f", "rawvideo", "-pix_fmt", "gray", "-s", "\(width)x\(height)",
           "-r", "\(rate)", "-i", "-", "-vf", filter, "-pix_fmt", format,
         ] + tags + codec + [path], input: Data(samples))
-      try #require(made.status == 0, "\(made.errors)")
     }
   }
 
@@ -130,11 +128,8 @@ struct MaskFileTests {
     let isLying = angle == 90 || angle == -90
     if let maskAngle {
       // Turned as stored, and back by players.
-      let stored = scratch.path("stored.mov")
-      let made = try Command.run(
-        "ffmpeg",
-        ["-v", "error", "-y", "-i", path, "-vf", "transpose=clock", "-c:v", "ffv1", stored])
-      try #require(made.status == 0, "\(made.errors)")
+      let stored = try scratch.make(
+        "stored.mov", "-i", path, "-vf", "transpose=clock", "-c:v", "ffv1")
       try FileManager.default.removeItem(atPath: path)
       try #require(try Media(stored).copyTurned(by: maskAngle, to: path))
     }
@@ -151,13 +146,9 @@ struct MaskFileTests {
     let mask = Mask(width: 120, height: 80, format: "yuv420p", name: "mask.mov")
     let (clip, photo) = (try clip(), scratch.path("mask.jpg"))
     try mask.make(scratch.path(mask.name))
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-i", scratch.path(mask.name), "-frames:v", "1", "-vf", "transpose=cclock",
-        "-q:v", "1", photo,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-i", scratch.path(mask.name), "-frames:v", "1", "-vf", "transpose=cclock",
+      "-q:v", "1", photo)
     try MadePhoto.tag(photo, ["-Orientation#=6"])
     let shown = try shown(clip, "--keep", "mask=\(photo)")
     #expect(error(shown[0], mask, picture: 0, isTurned: false) < 8)
@@ -177,14 +168,9 @@ struct MaskFileTests {
 
   @Test func masksJoinWithHuesAndRegions() throws {
     // White on the upper half.
-    let path = scratch.path("half.png")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-y", "-f", "lavfi", "-i",
-        "color=black:s=40x40,format=gray,geq=lum='if(lt(Y,20),255,0)'", "-frames:v", "1", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let path = try scratch.make(
+      "half.png", "-f", "lavfi", "-i",
+      "color=black:s=40x40,format=gray,geq=lum='if(lt(Y,20),255,0)'", "-frames:v", "1")
     let (path2, clip) = ("mask=\(path)", try clip())
     // Columns at the middle of the grey and of the red half; the upper and the lower half.
     func corners(_ arguments: String...) throws -> [UInt8] {
@@ -210,9 +196,7 @@ struct MaskFileTests {
   @Test func filesThatAreNoMasksAreRefused() throws {
     let text = scratch.path("text.mkv")
     try "no masks".write(toFile: text, atomically: true, encoding: .utf8)
-    let sound = scratch.path("sound.wav")
-    _ = try Command.run(
-      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "sine=d=0.2", "-y", sound])
+    let sound = try scratch.make("sound.wav", "-f", "lavfi", "-i", "sine=d=0.2")
     let output = scratch.path("out.mp4")
     for file in [scratch.path("missing.mkv"), text, sound] {
       let run = try Command.splash("test:", "-o", output, "--within", "mask=\(file)")

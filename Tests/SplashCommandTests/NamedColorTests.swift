@@ -93,6 +93,15 @@ struct NamedColorTests {
     var name: String
     var corners: [(x: Double, y: Double)]
     var testDescription: String { "\(name) in \(clip)" }
+
+    init(_ row: String) {
+      let words = row.split(separator: " ").map(String.init)
+      (clip, time, name) = (words[0], Double(words[1])!, words[2])
+      corners = words[3...].map { corner in
+        let numbers = corner.split(separator: ",").map { Double($0)! }
+        return (numbers[0], numbers[1])
+      }
+    }
   }
 
   /// As it was shot.

@@ -71,8 +71,6 @@ struct ObjectTests {
       "object@\(shownX),\(shownY)", "--white-balance", "off", "--stability", "0")
     // Back to how it was stored.
     let filter = [90: "transpose=clock", 180: "hflip,vflip", -90: "transpose=cclock"][angle]!
-    let back = scratch.path("back.mkv")
-    _ = try Command.run("ffmpeg", ["-v", "error", "-y", "-i", path, "-vf", filter, back])
     let bytes = try Media(path).samples("gray")
     #expect(bytes.count == film.pictures * DiscFilm.width * DiscFilm.height)
     let turned = [UInt8](
@@ -123,13 +121,8 @@ struct ObjectTests {
 
   /// What comes too late to be followed back to the beginning is refused before any work.
   @Test func whatComesTooLateIsRefused() throws {
-    let clip = scratch.path("long.mkv")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "color=red:s=16x16:r=1:d=20010", "-c:v", "ffv1", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let clip = try scratch.make(
+      "long.mkv", "-f", "lavfi", "-i", "color=red:s=16x16:r=1:d=20010", "-c:v", "ffv1")
     let late = "object@0.5,0.5@20005"
     let run = try Command.splash(clip, "-o", "null", "--keep", late)
     #expect(run.status == 2, "\(run.errors)")

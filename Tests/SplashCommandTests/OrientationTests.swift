@@ -20,18 +20,14 @@ struct OrientationTests {
   /// Cups before a sky that tells all corners apart, stored for an orientation.
   private func photo(_ orientation: Int) throws -> String {
     let path = scratch.path("photo-\(orientation).png")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-y", "-f", "lavfi", "-i",
-        "color=gray:s=\(Self.width)x\(Self.height):d=1:r=1,format=gbrp,"
-          + "geq=r='if(lt(hypot(X-40,Y-30),20)+lt(hypot(X-110,Y-80),25),220,60+X/4)':"
-          + "g='if(lt(hypot(X-40,Y-30),20)+lt(hypot(X-110,Y-80),25),20,60+X/4)':"
-          + "b='if(lt(hypot(X-40,Y-30),20)+lt(hypot(X-110,Y-80),25),20,60+X/4)',"
-          + Self.filters[orientation - 1],
-        "-frames:v", "1", "-pix_fmt", "rgb24", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "color=gray:s=\(Self.width)x\(Self.height):d=1:r=1,format=gbrp,"
+        + "geq=r='if(lt(hypot(X-40,Y-30),20)+lt(hypot(X-110,Y-80),25),220,60+X/4)':"
+        + "g='if(lt(hypot(X-40,Y-30),20)+lt(hypot(X-110,Y-80),25),20,60+X/4)':"
+        + "b='if(lt(hypot(X-40,Y-30),20)+lt(hypot(X-110,Y-80),25),20,60+X/4)',"
+        + Self.filters[orientation - 1],
+      "-frames:v", "1", "-pix_fmt", "rgb24", path)
     try MadePhoto.tag(path, ["-Orientation#=\(orientation)"])
     return path
   }
@@ -73,15 +69,10 @@ struct OrientationTests {
   }
 
   @Test func aMaskLiesAsItIsDisplayed() throws {
-    let path = scratch.path("corner.png")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i",
-        "color=black:s=\(Self.width)x\(Self.height):d=1:r=1,format=gray,"
-          + "geq=lum='if(lt(X,50)*lt(Y,90),255,0)'", "-frames:v", "1", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let path = try scratch.make(
+      "corner.png", "-f", "lavfi", "-i",
+      "color=black:s=\(Self.width)x\(Self.height):d=1:r=1,format=gray,"
+        + "geq=lum='if(lt(X,50)*lt(Y,90),255,0)'", "-frames:v", "1")
     try expectAlike(["--keep", "mask=\(path)"], mean: 1)
   }
 

@@ -72,16 +72,11 @@ struct PNGPhotoTests {
     try make("rgb24")
     try MadePhoto.tag(source, ["-Orientation#=6"])
     let (x, y) = (100, 80)
-    let pick = try Command.splash("pick", source, "--at", "\(120 - y),\(x)", "--json")
-    let report = try JSONDecoder().decode(Picked.self, from: pick.output)
+    let picked = try bench.pick("\(120 - y),\(x)")
     let stored = try Media(source).samples("rgb24")[((y * 161 + x) * 3)...].prefix(3)
-    for (found, expected) in zip(report.rgb, stored) {
-      #expect(abs(found * 255 - Double(expected)) < 12, "\(report.rgb) for \(Array(stored))")
+    for (found, expected) in zip(picked, stored) {
+      #expect(abs(found * 255 - Double(expected)) < 12, "\(picked) for \(Array(stored))")
     }
-  }
-
-  private struct Picked: Decodable {
-    var rgb: [Double]
   }
 }
 

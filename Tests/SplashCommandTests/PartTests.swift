@@ -93,14 +93,9 @@ struct PartTests {
   /// Also of the pictures before it, which nobody counts.
   @Test func aPartThatIsTooSlowForItsTimesDropsPictures() throws {
     let scratch = try Scratch()
-    let film = scratch.path("film.mp4")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=60:duration=3",
-        "-preset", "ultrafast", "-g", "60", film,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let film = try scratch.make(
+      "film.mp4", "-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=60:duration=3",
+      "-preset", "ultrafast", "-g", "60")
     let run = try Command.splash(
       film, "-o", "null", "--part", "3/3", "--realtime", "--cpu", "reference", "--rest", "blur=2")
     #expect(run.status == 0 && run.errors.contains("dropped"), "\(run.errors)")

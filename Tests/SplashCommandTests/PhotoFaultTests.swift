@@ -4,11 +4,8 @@ import Testing
 
 /// Photos that are damaged, or of a kind that cannot be splashed, and outputs that may not be made.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
-struct PhotoFaultTests {
-  private let bench: PhotoBench
-  private var scratch: Scratch { bench.scratch }
-  private var source: String { bench.source }
-  private var result: String { bench.result }
+struct PhotoFaultTests: PhotoSuite {
+  let bench: PhotoBench
   private var bytes: Data { get throws { try Data(bench.bytes(source)) } }
 
   init() throws {

@@ -4,11 +4,8 @@ import Testing
 
 /// What a photo's file holds beside its picture, and how it is turned.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
-struct PhotoTagTests {
-  private let bench: PhotoBench
-  private var scratch: Scratch { bench.scratch }
-  private var source: String { bench.source }
-  private var result: String { bench.result }
+struct PhotoTagTests: PhotoSuite {
+  let bench: PhotoBench
 
   init() throws {
     bench = try PhotoBench("jpg")
@@ -137,16 +134,11 @@ struct PhotoTagTests {
     let shown = [
       (x, y), (right, y), (right, down), (x, down), (y, x), (down, x), (down, right), (y, right),
     ][orientation - 1]
-    let pick = try Command.splash("pick", source, "--at", "\(shown.0),\(shown.1)", "--json")
-    let report = try JSONDecoder().decode(Picked.self, from: pick.output)
+    let picked = try bench.pick("\(shown.0),\(shown.1)")
     let stored = try Media(source).samples("rgb24")[((y * 320 + x) * 3)...].prefix(3)
-    for (found, expected) in zip(report.rgb, stored) {
-      #expect(abs(found * 255 - Double(expected)) < 12, "\(report.rgb) for \(Array(stored))")
+    for (found, expected) in zip(picked, stored) {
+      #expect(abs(found * 255 - Double(expected)) < 12, "\(picked) for \(Array(stored))")
     }
-  }
-
-  private struct Picked: Decodable {
-    var rgb: [Double]
   }
 
   /// What lies behind the photo stays: previews are the result's, others as they were, and the

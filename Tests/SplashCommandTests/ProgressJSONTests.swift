@@ -5,11 +5,10 @@ import Testing
 /// Progress for programs: an object on each line.
 struct ProgressJSONTests {
   private struct State: Decodable {
+    var elapsed, rate: Double
+    var time, remaining: Double?
     var picture: Int
     var total: Int?
-    var time: Double?
-    var elapsed, rate: Double
-    var remaining: Double?
   }
 
   private struct Ending: Decodable {

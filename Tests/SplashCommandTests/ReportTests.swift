@@ -24,14 +24,9 @@ struct ReportTests {
 
   @Test func everyStageOfAFileIsTimedOnceAPicture() throws {
     // 4:1:1 has to be converted.
-    let clip = scratch.path("clip.mkv")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1", "-pix_fmt", "yuv411p",
-        "-c:v", "ffv1", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let clip = try scratch.make(
+      "clip.mkv", "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1", "-pix_fmt", "yuv411p",
+      "-c:v", "ffv1")
     let report = try report(clip, "-o", scratch.path("out.mkv"), "--codec", "ffv1")
     let stages = try #require(report["stages"] as? [String: [String: Double]])
     for stage in ["read", "decode", "convert", "balance", "splash", "encode", "write"] {

@@ -11,18 +11,17 @@ import Testing
 struct SameSceneTests {
   static let reference = "same-bt709-limited-420-h264.mp4"
   static let others = [
-    "same-bt601-limited-420-h264.mp4", "same-bt709-full-420-h264.mp4",
-    "same-bt709-limited-422p10-hevc.mp4", "same-bt709-limited-444-vp9.webm",
-    "same-bt709-limited-422p10-prores.mov", "same-bt601-full-422-mjpeg.avi",
-    "same-bt2020-limited-420p10-hevc.mp4", "same-bt601-untagged-420-h264.mp4",
-    "same-bt601-untagged-444p12-ffv1.nut",
-  ]
+    "bt601-limited-420-h264.mp4", "bt709-full-420-h264.mp4", "bt709-limited-422p10-hevc.mp4",
+    "bt709-limited-444-vp9.webm", "bt709-limited-422p10-prores.mov", "bt601-full-422-mjpeg.avi",
+    "bt2020-limited-420p10-hevc.mp4", "bt601-untagged-420-h264.mp4",
+    "bt601-untagged-444p12-ffv1.nut",
+  ].map { "same-\($0)" }
   static let realReference = "same-scene/a-bt709-limited-420-h264.mp4"
   static let real = [
-    "b-bt601-limited-420-h264.mp4", "c-bt709-full-420-h264.mp4",
-    "d-bt709-limited-422p10-hevc.mp4", "e-bt709-limited-444-vp9.webm",
-    "f-bt709-limited-422p10-prores.mov", "g-bt601-full-422-mjpeg.avi",
-    "h-bt2020matrix-limited-420p10-hevc.mp4", "i-untagged-bt709-420-h264.mp4",
+    "b-bt601-limited-420-h264.mp4", "c-bt709-full-420-h264.mp4", "d-bt709-limited-422p10-hevc.mp4",
+    "e-bt709-limited-444-vp9.webm", "f-bt709-limited-422p10-prores.mov",
+    "g-bt601-full-422-mjpeg.avi", "h-bt2020matrix-limited-420p10-hevc.mp4",
+    "i-untagged-bt709-420-h264.mp4",
   ].map { "same-scene/\($0)" }
   static let cups = ["--hue", "350:15:10", "--saturation", "0.5..1"]
   static let bare = [

@@ -24,16 +24,11 @@ struct ShapeTests {
     _ size: String = "320x180", format: String = "yuv420p", rate: String = "25",
     seconds: Double = 0.4, filter: String = "null"
   ) throws -> String {
-    let path = scratch.path("clip-\(size)-\(format).mkv")
-    let run = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=\(size):r=\(rate):d=\(seconds)",
-        "-vf",
-        "format=\(format),\(filter)", "-c:v", "ffv1", path,
-      ])
-    #expect(run.status == 0, "\(run.errors)")
-    return path
+    return try scratch.make(
+      "clip-\(size)-\(format).mkv", "-f", "lavfi", "-i",
+      "testsrc2=s=\(size):r=\(rate):d=\(seconds)",
+      "-vf",
+      "format=\(format),\(filter)", "-c:v", "ffv1")
   }
 
   @Test(arguments: [
@@ -73,9 +68,7 @@ struct ShapeTests {
   @Test(arguments: [90, 180, 270])
   func placesAreThoseOfTheDisplayedPicture(angle: Int) throws {
     let plain = Media(scratch.path("plain.mov"))
-    _ = try Command.run(
-      "ffmpeg",
-      ["-v", "error", "-y", "-i", try clip(), "-c:v", "libx264", "-crf", "4", plain.path])
+    try Command.ffmpeg("-i", try clip(), "-c:v", "libx264", "-crf", "4", plain.path)
     let turned = scratch.path("turned.mov")
     try #require(try plain.copyTurned(by: angle, to: turned))
     let output = try made(turned, "out.mkv", ["--crop", "20,40,120,60", "--codec", "ffv1"])

@@ -64,16 +64,12 @@ extension Scratch {
     _ width: Int, _ height: Int, rate: Double, seconds: Double, turned angle: Int? = nil
   ) throws -> String {
     let plain = path("plain.mov")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-y", "-f", "lavfi", "-i",
-        "color=gray:s=\(width)x\(height):r=\(rate):d=\(seconds),format=gbrp,"
-          + "geq=r='if(lt(X,80),128,200)':g='if(lt(X,80),128,30)':b='if(lt(X,80),128,30)',"
-          + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv",
-        "-c:v", "ffv1", "-strict", "-2", plain,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "color=gray:s=\(width)x\(height):r=\(rate):d=\(seconds),format=gbrp,"
+        + "geq=r='if(lt(X,80),128,200)':g='if(lt(X,80),128,30)':b='if(lt(X,80),128,30)',"
+        + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv",
+      "-c:v", "ffv1", "-strict", "-2", plain)
     guard let angle else { return plain }
     let turned = path("turned.mov")
     try #require(try Media(plain).copyTurned(by: angle, to: turned))

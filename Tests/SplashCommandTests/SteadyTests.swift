@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// White balance and the steady mask through the command; on real clips, the limits have a margin
-/// below what scripts/bench-steady prints.
+/// below what scripts/bench/steady prints.
 struct SteadyTests {
   private let scratch: Scratch
   private static let raw = [
@@ -29,16 +29,12 @@ struct SteadyTests {
 
   /// A lossless BT.709 clip 480 columns wide of a part of another, with an FFmpeg chain on R'G'B'.
   private func clip(_ name: String, start: Double, frames: Int, _ chain: String) throws -> String {
-    let path = scratch.path("\(UUID().uuidString).mkv")
-    _ = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-noautorotate", "-ss", "\(start)", "-i", Clips.path(name), "-map", "0:v:0",
-        "-frames:v", "\(frames)", "-vf",
-        "scale=480:270,format=gbrp,\(chain),scale=out_color_matrix=bt709:out_range=tv,"
-          + "setparams=colorspace=bt709:range=tv", "-pix_fmt", "yuv420p", "-c:v", "ffv1", path,
-      ])
-    return path
+    return try scratch.make(
+      "\(UUID().uuidString).mkv", "-noautorotate", "-ss", "\(start)", "-i", Clips.path(name),
+      "-map", "0:v:0",
+      "-frames:v", "\(frames)", "-vf",
+      "scale=480:270,format=gbrp,\(chain),scale=out_color_matrix=bt709:out_range=tv,"
+        + "setparams=colorspace=bt709:range=tv", "-pix_fmt", "yuv420p", "-c:v", "ffv1")
   }
 
   /// Cards, and what a grey that is lit like them looks like.
@@ -104,15 +100,11 @@ struct SteadyTests {
 
   /// A gain of the balance multiplies the noise of a dim picture, not its flicker.
   @Test func aGainDoesNotMakeTheDarkFlicker() throws {
-    let path = scratch.path("dim.mkv")
-    _ = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=30:d=0.04", "-vf",
-        "loop=23:1,format=yuv444p,lutyuv=y=16+(val-16)*0.3:u=128+(val-128)*0.2:v=128+(val-128)*0.2,"
-          + "noise=all_seed=4:all_strength=9:all_flags=t", "-frames:v", "24", "-pix_fmt", "yuv420p",
-        "-c:v", "ffv1", path,
-      ])
+    let path = try scratch.make(
+      "dim.mkv", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=30:d=0.04", "-vf",
+      "loop=23:1,format=yuv444p,lutyuv=y=16+(val-16)*0.3:u=128+(val-128)*0.2:v=128+(val-128)*0.2,"
+        + "noise=all_seed=4:all_strength=9:all_flags=t", "-frames:v", "24", "-pix_fmt", "yuv420p",
+      "-c:v", "ffv1")
     func flicker(_ options: [String]) throws -> Double {
       try masks(path, ["--hue", "220"] + options).report.flicker
     }
@@ -130,13 +122,10 @@ struct SteadyTests {
     let path = scratch.path("noise.mkv")
     // FFmpeg's noise is even or Gaussian-like; strength 12 on each plane is a sigma of about 4
     // codes.
-    _ = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-ss", "3", "-i", Clips.path("cups.mp4"), "-vf",
-        "scale=640:360,trim=end_frame=1,loop=loop=11:size=1,setpts=N/30/TB,"
-          + "noise=all_seed=7:all_strength=12:all_flags=t", "-an", "-c:v", "ffv1", path,
-      ])
+    try Command.ffmpeg(
+      "-ss", "3", "-i", Clips.path("cups.mp4"), "-vf",
+      "scale=640:360,trim=end_frame=1,loop=loop=11:size=1,setpts=N/30/TB,"
+        + "noise=all_seed=7:all_strength=12:all_flags=t", "-an", "-c:v", "ffv1", path)
     let raw = try masks(path, ["--hue", "0"] + Self.raw).report.flicker
     let steady = try masks(path, ["--hue", "0"]).report.flicker
     #expect(raw > 0.02)

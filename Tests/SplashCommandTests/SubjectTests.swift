@@ -14,16 +14,11 @@ struct SubjectTests {
   /// picture.
   private func clip(pictures: Int = 1, step: Double = 0, turned angle: Int? = nil) throws -> String
   {
-    let path = scratch.path("clip-\(pictures)-\(angle ?? 0).mov")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-y", "-f", "lavfi", "-i",
-        "color=gray:s=\(Self.width)x\(Self.height):r=10:d=\(Double(pictures) / 10),format=gbrp,"
-          + "geq=r='255*mod(X/W+\(step)*N,1)':g=128:b=128",
-        "-c:v", "ffv1", "-strict", "-2", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let path = try scratch.make(
+      "clip-\(pictures)-\(angle ?? 0).mov", "-f", "lavfi", "-i",
+      "color=gray:s=\(Self.width)x\(Self.height):r=10:d=\(Double(pictures) / 10),format=gbrp,"
+        + "geq=r='255*mod(X/W+\(step)*N,1)':g=128:b=128",
+      "-c:v", "ffv1", "-strict", "-2")
     guard let angle else { return path }
     let turned = scratch.path("turned-\(angle).mov")
     try #require(try Media(path).copyTurned(by: angle, to: turned))

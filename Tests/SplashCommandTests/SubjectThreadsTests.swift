@@ -37,14 +37,9 @@ struct SubjectThreadsTests {
     ("yuv422p10le", ["--keep", "subject", "--rest", "transparent"]),
     ("yuv420p", ["--keep", "subject", "--start", "0.3", "--frames", "20"]),
   ]) func theResultIsThatOfOneThread(format: String, arguments: [String]) throws {
-    let clip = scratch.path("clip.mkv")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=20:duration=2",
-        "-pix_fmt", format, "-c:v", "ffv1", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let clip = try scratch.make(
+      "clip.mkv", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=20:duration=2",
+      "-pix_fmt", format, "-c:v", "ffv1")
     let expected = try result(clip, arguments, threads: 1)
     try #require(!expected.isEmpty)
     for threads in [2, 5] {

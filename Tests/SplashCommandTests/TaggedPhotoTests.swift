@@ -85,25 +85,15 @@ struct TaggedPhotoTests {
   @Test(arguments: kinds) func aSpotIsWhereItIsSeen(kind: Kind) throws {
     let bench = try photo(kind)
     let (x, y) = (100, 80)
-    let stored = try pick(bench.source, "\(x),\(y)")
+    let stored = try bench.pick("\(x),\(y)", "--radius", "3")
     for (orientation, place) in [
       (2, (159 - x, y)), (3, (159 - x, 119 - y)), (4, (x, 119 - y)), (5, (y, x)),
       (6, (119 - y, x)), (7, (119 - y, 159 - x)), (8, (y, 159 - x)),
     ] {
       try MadePhoto.tag(bench.source, ["-Orientation#=\(orientation)"])
-      let seen = try pick(bench.source, "\(place.0),\(place.1)")
+      let seen = try bench.pick("\(place.0),\(place.1)", "--radius", "3")
       for (a, b) in zip(seen, stored) { #expect(abs(a - b) < 0.01, "orientation \(orientation)") }
     }
-  }
-
-  private func pick(_ path: String, _ place: String) throws -> [Double] {
-    let run = try Command.splash("pick", path, "--at", place, "--json", "--radius", "3")
-    try #require(run.status == 0, "\(run.errors)")
-    return try JSONDecoder().decode(Picked.self, from: run.output).rgb
-  }
-
-  private struct Picked: Decodable {
-    var rgb: [Double]
   }
 
   /// Numbers of 16 bits in the other order, as cameras and scanners write them, and a second page.
@@ -111,9 +101,7 @@ struct TaggedPhotoTests {
   func tiffsOfBothOrdersGoAnywhere() throws {
     let bench = try PhotoBench("tif")
     let plain = bench.scratch.path("plain.png")
-    let made = try Command.run(
-      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=160x120", "-frames:v", "1", plain])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=160x120", "-frames:v", "1", plain)
     let order = ["-depth", "16", "-endian", "MSB", "-define", "tiff:endian=msb", bench.source]
     try #require(try Command.run("convert", [plain, plain] + order).status == 0)
     try #require(try bench.bytes(bench.source).starts(with: Array("MM".utf8)))
@@ -185,13 +173,9 @@ struct TaggedPhotoTests {
   /// A ramp of grey, which has no tag, stays one.
   @Test(arguments: ["tif", "pgm"]) func greyHasTheFullRange(ending: String) throws {
     let bench = try PhotoBench(ending)
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "color=size=256x16,format=gray16le,geq=lum='X*257'",
-        "-frames:v", "1", "-pix_fmt", ending == "pgm" ? "gray16be" : "gray16le", bench.source,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "color=size=256x16,format=gray16le,geq=lum='X*257'",
+      "-frames:v", "1", "-pix_fmt", ending == "pgm" ? "gray16be" : "gray16le", bench.source)
     let result = bench.scratch.path("grey.webp")
     try Command.splash(bench.source, "-o", result, "--quiet")
     let row = try Media(result).samples("gray")[..<256]
@@ -212,11 +196,8 @@ struct TaggedPhotoTests {
   @Test(arguments: [[], ["--part", "1/2"]])
   func noWebPReachesLibavcodec(options: [String]) throws {
     let scratch = try Scratch()
-    let numbered = scratch.path("pictures%d.webp")
-    let made = try Command.run(
-      "ffmpeg",
-      ["-v", "error", "-i", Clips.path("scene.mkv"), "-frames:v", "2", "-c:v", "libwebp", numbered])
-    try #require(made.status == 0, "\(made.errors)")
+    let numbered = try scratch.make(
+      "pictures%d.webp", "-i", Clips.path("scene.mkv"), "-frames:v", "2", "-c:v", "libwebp")
     let source = options.isEmpty ? numbered : scratch.path("pictures1.webp")
     let output = ["-o", scratch.path("out.mkv")]
     let run = try Command.run(Command.splash.path, [source] + output + options)
@@ -225,11 +206,10 @@ struct TaggedPhotoTests {
 
   @Test func anAnimationIsAFilm() throws {
     let bench = try PhotoBench("webp")
-    let made = try Command.run(
-      "ffmpeg",
-      ["-v", "error", "-i", Clips.path("scene.mkv"), "-frames:v", "3", "-vf", "scale=64:48"]
-        + ["-c:v", "libwebp_anim", bench.source])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      ["-i", Clips.path("scene.mkv"), "-frames:v", "3", "-vf", "scale=64:48"] + [
+        "-c:v", "libwebp_anim", bench.source,
+      ])
     let film = bench.scratch.path("film.nut")
     let run = try Command.splash(bench.source, "-o", film)
     #expect(run.status == 0, "\(run.errors)")

@@ -220,11 +220,8 @@ struct ThingFilmTests {
     var hidden = Self.hidden
     hidden.seed = seed
     let clip = try hidden.clip(in: scratch)
-    let film = scratch.path("film.mkv")
-    let made = try Command.run(
-      "ffmpeg",
-      ["-v", "error", "-y", "-i", clip, "-c:v", "libx264", "-g", "10", "-pix_fmt", "yuv420p", film])
-    try #require(made.status == 0, "\(made.errors)")
+    let film = try scratch.make(
+      "film.mkv", "-i", clip, "-c:v", "libx264", "-g", "10", "-pix_fmt", "yuv420p")
     let arguments =
       try ["--keep", hidden.name("thing"), "--codec", "ffv1", "--quiet"] + flags()
     func splash(_ words: [String]) throws {

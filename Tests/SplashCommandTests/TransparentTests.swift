@@ -52,9 +52,7 @@ struct TransparentTests {
   /// A photo without alpha gets it, and keeps the colors that it keeps.
   @Test(arguments: ["png", "tif"]) func aPhotoGetsAlpha(kind: String) throws {
     let (photo, output) = (scratch.path("photo.\(kind)"), scratch.path("out.\(kind)"))
-    let made = try Command.run(
-      "ffmpeg", ["-v", "error", "-i", clip(), "-frames:v", "1", "-pix_fmt", "rgb24", photo])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg("-i", clip(), "-frames:v", "1", "-pix_fmt", "rgb24", photo)
     let run = try Command.splash(photo, "-o", output, "--rest", "transparent")
     #expect(run.status == 0, "\(run.errors)")
     let found = try alpha(output)
@@ -71,9 +69,7 @@ struct TransparentTests {
     ["out.ts", "--codec", "png"],
   ])
   func whatHasNoneIsRefused(output: [String]) throws {
-    let photo = scratch.path("photo.jpg")
-    let made = try Command.run("ffmpeg", ["-v", "error", "-i", clip(), "-frames:v", "1", photo])
-    try #require(made.status == 0, "\(made.errors)")
+    let photo = try scratch.make("photo.jpg", "-i", clip(), "-frames:v", "1")
     for input in try [clip(), photo] {
       let run = try Command.run(
         Command.splash.path,

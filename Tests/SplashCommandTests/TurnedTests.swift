@@ -122,14 +122,11 @@ struct TurnedTests {
     _ format: String, angle: Int, in scratch: Scratch, more: [String] = []
   ) throws -> String {
     let plain = scratch.path("plain-\(angle).mov")
-    let made = try Command.run(
-      "ffmpeg",
+    try Command.ffmpeg(
       [
-        "-v", "error", "-f", "lavfi", "-i",
+        "-f", "lavfi", "-i",
         "testsrc2=size=\(Self.width)x\(Self.height):rate=5:duration=1",
-      ]
-        + more + ["-c:v", "ffv1", "-strict", "-2", "-pix_fmt", format, plain])
-    try #require(made.status == 0, "\(made.errors)")
+      ] + more + ["-c:v", "ffv1", "-strict", "-2", "-pix_fmt", format, plain])
     let turned = scratch.path("turned-\(angle).mov")
     try #require(try Media(plain).copyTurned(by: angle, to: turned))
     return turned

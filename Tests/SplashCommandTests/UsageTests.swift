@@ -10,6 +10,13 @@ struct UsageTests {
     /// What the line has to name.
     var names: [String]
     var testDescription: String { arguments.joined(separator: " ") }
+
+    init(_ row: String) {
+      let cells = row.split(separator: "|").map { $0.trimmingCharacters(in: .whitespaces) }
+      status = Int32(cells[0])!
+      arguments = cells[1].split(separator: " ").map { $0 == "''" ? "" : String($0) }
+      names = Array(cells[2...])
+    }
   }
 
   @Test func aFarAwayFlagIsNotSuggested() throws {
@@ -17,162 +24,73 @@ struct UsageTests {
     #expect(!run.errors.contains("did you mean"), "\(run.errors)")
   }
 
-  static let cases = [
-    Case(
-      arguments: ["no-such-file.mp4", "-o", "x.mp4"], status: 2,
-      names: ["no-such-file.mp4", "No such file"]),
-    Case(
-      arguments: ["test:", "-o", "/no/such/folder/x.mp4"], status: 2,
-      names: ["/no/such/folder/x.mp4", "folder"]),
-    Case(arguments: ["test:", "-o", "x.unknown"], status: 64, names: ["x.unknown", ".mp4"]),
-    Case(arguments: ["test:", "-o", "-", "-o", "-"], status: 64, names: ["-o -"]),
-    Case(arguments: ["test:9x9", "-o", "null"], status: 64, names: ["test:9x9", "16x16"]),
-    Case(arguments: [], status: 64, names: ["<input>", "--help"]),
-    Case(arguments: ["test:", "--frobnicate"], status: 64, names: ["--frobnicate"]),
-    Case(
-      arguments: ["test:", "--hue", "reddish", "-o", "null"], status: 64,
-      names: ["reddish", "magenta"]),
-    Case(arguments: ["test:", "--hue", "#808080", "-o", "null"], status: 64, names: ["grey"]),
-    Case(
-      arguments: ["test:", "--hue", "red:nan", "-o", "null"], status: 64, names: ["--hue", "width"]),
-    Case(
-      arguments: ["test:", "--hue", "red:-5", "-o", "null"], status: 64, names: ["--hue", "width"]),
-    Case(
-      arguments: ["test:", "--threshold", "inf", "-o", "null"], status: 64, names: ["--threshold"]),
-    Case(
-      arguments: ["test:", "--saturation", "0.9..0.2", "-o", "null"], status: 64,
-      names: ["--saturation", "0.2..0.9"]),
-    Case(
-      arguments: ["test:", "--rest", "lut=film.cube:1.5", "-o", "null"], status: 64,
-      names: ["--rest lut=film.cube:1.5", "give 0 to 1"]),
-    Case(
-      arguments: ["test:", "--keep", "cup", "-o", "null"], status: 64,
-      names: ["--keep cup: nothing of that name", "box=X,Y,W,H", "person"]),
-    Case(
-      arguments: ["test:", "--keep", "red", "-o", "null"], status: 64,
-      names: ["--keep red: a color", "--hue red"]),
-    Case(
-      arguments: ["test:", "--keep", "person=13", "-o", "null"], status: 64,
-      names: ["--keep person=13: no number of a person", "person=1 to person=12"]),
-    Case(
-      arguments: ["test:64x48", "--keep", "object@64,24", "-o", "null"], status: 64,
-      names: ["--keep object@64,24: no place in the picture of 64x48", "40%,60%"]),
-    Case(
-      arguments: ["test:", "--keep", "object@.5,.5@soon", "-o", "null"], status: 64,
-      names: ["--keep object@.5,.5@soon", "seconds"]),
-    Case(
-      arguments: ["test:64x48", "--within", "box=0,0,640,480", "-o", "null"], status: 64,
-      names: ["--within", "far outside"]),
-    Case(
-      arguments: ["test:", "--without", "polygon=0,0,1,1", "-o", "null"], status: 64,
-      names: ["--without", "three corners"]),
-    Case(
-      arguments: ["test:", "--keep", "ellipse=.5,.5,0,.2", "-o", "null"], status: 64,
-      names: ["no size"]),
-    Case(
-      arguments: ["test:", "--keep", "box=0,0,1,1:2.5", "-o", "null"], status: 64,
-      names: ["feather"]),
-    Case(
-      arguments: ["test:", "--timeline", "{\"time\":0}", "-o", "null"], status: 64,
-      names: ["--timeline", "an object in place of a list"]),
-    Case(
-      arguments: ["test:", "--timeline", "no.json", "-o", "null"], status: 2,
-      names: ["--timeline no.json: cannot read: No such file", "a list"]),
-    Case(
-      arguments: ["test:", "--keep-start", "--part", "1/2", "-o", "x.mp4"], status: 64,
-      names: ["--part 1/2", "--keep-start"]),
-    Case(
-      arguments: ["test:", "--value", "bright", "-o", "null"], status: 64,
-      names: ["--value", "0.2..1"]),
-    Case(
-      arguments: ["test:", "--despeckle", "9", "-o", "null"], status: 64, names: ["--despeckle"]),
-    Case(
-      arguments: ["test:", "--white-balance", "card=0.9,0,0.5,0.5", "-o", "null"], status: 64,
-      names: ["--white-balance", "inside"]),
-    Case(
-      arguments: ["test:", "--start", "soon", "-o", "null"], status: 64,
-      names: ["--start", "H:MM:SS"]),
-    Case(arguments: ["test:", "--frames", "0", "-o", "null"], status: 64, names: ["--frames"]),
-    Case(
-      arguments: ["test:", "--cpu", "mmx", "-o", "null"], status: 64, names: ["--cpu", "reference"]),
-    Case(arguments: ["test:", "--budget", "0", "-o", "null"], status: 64, names: ["--budget"]),
-    Case(
-      arguments: ["test:", "--matrix", "bt2021", "-o", "null"], status: 64,
-      names: ["--matrix bt2021", "bt709 or bt2020"]),
-    Case(
-      arguments: ["test:", "--threshold", "abc", "-o", "null"], status: 64,
-      names: ["--threshold abc: not a number"]),
-    Case(
-      arguments: ["test:", "--despeckle", "1.5", "-o", "null"], status: 64,
-      names: ["--despeckle 1.5: not a whole number"]),
-    Case(
-      arguments: ["test:", "--hie", "red", "-o", "null"], status: 64,
-      names: ["--hie", "did you mean --hue?"]),
-    Case(
-      arguments: ["test:", "-hue", "red", "-o", "null"], status: 64,
-      names: ["-hue: one dash", "--hue"]),
-    Case(arguments: ["test:", "-frobnicate", "-o", "null"], status: 64, names: ["-frobnicate"]),
-    Case(
-      arguments: ["test:", "-o", "null", "--hue"], status: 64,
-      names: ["--hue: no value", "quotes", "#"]),
-    Case(
-      arguments: ["test:", "-o", "/tmp"], status: 64, names: ["folder", "-o /tmp/red.mp4"]),
-    Case(arguments: ["test:", "-o", ""], status: 64, names: ["name is empty"]),
-    Case(arguments: ["test:", "-o", "red"], status: 64, names: ["red", "no extension"]),
-    Case(
-      arguments: ["test:", "red.mp4"], status: 64,
-      names: ["unexpected argument red.mp4", "-o red.mp4"]),
-    Case(
-      arguments: ["test:", "b.mp4", "-o", "null"], status: 64,
-      names: ["unexpected argument b.mp4", "one input", "folder"]),
-    Case(
-      arguments: ["test:", "--hue", "red", "blue", "-o", "null"], status: 64,
-      names: ["argument blue", "--hue blue"]),
-    Case(
-      arguments: ["test:", "--stats=foo", "-o", "null"], status: 64,
-      names: ["--stats: it takes no value", "foo"]),
-    Case(
-      arguments: ["test:", "--start", "5", "--to", "5", "-o", "null"], status: 64,
-      names: ["--end 5", "after --start"]),
-    Case(
-      arguments: ["test:", "--end", "5", "--duration", "5", "-o", "null"], status: 64,
-      names: ["--end", "--duration", "exclude"]),
-    Case(
-      arguments: ["test:", "--part", "1/2", "--no-audio", "-o", "null"], status: 64,
-      names: ["--part 1/2", "splash join"]),
-    Case(
-      arguments: ["test:", "-f", "nut", "-o", "-"], status: 64,
-      names: ["-f", "--format", "--input-format"]),
-    Case(arguments: ["test:", "-vf", "hflip", "-o", "null"], status: 64, names: ["-vf", "pipe"]),
-    Case(
-      arguments: ["test:", "--crf", "20", "--bitrate", "4M", "-o", "x.mp4"], status: 64,
-      names: ["--crf", "--bitrate"]),
-    Case(
-      arguments: ["test:", "--bitrate", "lots", "-o", "x.mp4"], status: 64,
-      names: ["--bitrate lots", "4M"]),
-    Case(
-      arguments: ["test:", "--codec", "copy", "-o", "x.mp4"], status: 64,
-      names: ["--codec copy", "encoded"]),
-    Case(
-      arguments: ["test:", "--duration", "0", "-o", "null"], status: 64, names: ["--duration 0"]),
-    Case(
-      arguments: ["pick", "--at", "1,1"], status: 64, names: ["<input>", "splash pick --help"]),
-    Case(arguments: ["pick", "test:"], status: 64, names: ["--at is missing", "X,Y"]),
-    Case(
-      arguments: ["pipewire:screen", "-o", "null"], status: 2,
-      names: ["pipewire:screen: no screen", "portal"]),
-    Case(
-      arguments: ["pipewire:x", "--lock-camera", "-o", "null"], status: 64,
-      names: ["--lock-camera", "camera of PipeWire"]),
-    Case(
-      arguments: ["pipewire:x", "--cut", "0..1", "-o", "null"], status: 64,
-      names: ["pieces are those of a film"]),
-    Case(arguments: ["devices", "foo"], status: 64, names: ["unexpected argument foo"]),
-    Case(arguments: ["bench", "--cpu", "mmx"], status: 64, names: ["--cpu mmx", "reference"]),
-    Case(
-      arguments: ["tune", "test:", "--port", "99999"], status: 64,
-      names: ["--port 99999: out of range"]),
-  ]
+  /// Status, command line, and what the line has to name; two quotes are an empty word.
+  static let cases = """
+    2 | no-such-file.mp4 -o x.mp4 | no-such-file.mp4 | No such file
+    2 | test: -o /no/such/folder/x.mp4 | /no/such/folder/x.mp4 | folder
+    64 | test: -o x.unknown | x.unknown | .mp4
+    64 | test: -o - -o - | -o -
+    64 | test:9x9 -o null | test:9x9 | 16x16
+    64 | | <input> | --help
+    64 | test: --frobnicate | --frobnicate
+    64 | test: --hue reddish -o null | reddish | magenta
+    64 | test: --hue #808080 -o null | grey
+    64 | test: --hue red:nan -o null | --hue | width
+    64 | test: --hue red:-5 -o null | --hue | width
+    64 | test: --threshold inf -o null | --threshold
+    64 | test: --saturation 0.9..0.2 -o null | --saturation | 0.2..0.9
+    64 | test: --rest lut=film.cube:1.5 -o null | --rest lut=film.cube:1.5 | give 0 to 1
+    64 | test: --keep cup -o null | --keep cup: nothing of that name | box=X,Y,W,H | person
+    64 | test: --keep red -o null | --keep red: a color | --hue red
+    64 | test: --keep person=13 -o null | --keep person=13: no number of a person | person=1 to person=12
+    64 | test:64x48 --keep object@64,24 -o null | --keep object@64,24: no place in the picture of 64x48 | 40%,60%
+    64 | test: --keep object@.5,.5@soon -o null | --keep object@.5,.5@soon | seconds
+    64 | test:64x48 --within box=0,0,640,480 -o null | --within | far outside
+    64 | test: --without polygon=0,0,1,1 -o null | --without | three corners
+    64 | test: --keep ellipse=.5,.5,0,.2 -o null | no size
+    64 | test: --keep box=0,0,1,1:2.5 -o null | feather
+    64 | test: --timeline {"time":0} -o null | --timeline | an object in place of a list
+    2 | test: --timeline no.json -o null | --timeline no.json: cannot read: No such file | a list
+    64 | test: --keep-start --part 1/2 -o x.mp4 | --part 1/2 | --keep-start
+    64 | test: --value bright -o null | --value | 0.2..1
+    64 | test: --despeckle 9 -o null | --despeckle
+    64 | test: --white-balance card=0.9,0,0.5,0.5 -o null | --white-balance | inside
+    64 | test: --start soon -o null | --start | H:MM:SS
+    64 | test: --frames 0 -o null | --frames
+    64 | test: --cpu mmx -o null | --cpu | reference
+    64 | test: --budget 0 -o null | --budget
+    64 | test: --matrix bt2021 -o null | --matrix bt2021 | bt709 or bt2020
+    64 | test: --threshold abc -o null | --threshold abc: not a number
+    64 | test: --despeckle 1.5 -o null | --despeckle 1.5: not a whole number
+    64 | test: --hie red -o null | --hie | did you mean --hue?
+    64 | test: -hue red -o null | -hue: one dash | --hue
+    64 | test: -frobnicate -o null | -frobnicate
+    64 | test: -o null --hue | --hue: no value | quotes | #
+    64 | test: -o /tmp | folder | -o /tmp/red.mp4
+    64 | test: -o '' | name is empty
+    64 | test: -o red | red | no extension
+    64 | test: red.mp4 | unexpected argument red.mp4 | -o red.mp4
+    64 | test: b.mp4 -o null | unexpected argument b.mp4 | one input | folder
+    64 | test: --hue red blue -o null | argument blue | --hue blue
+    64 | test: --stats=foo -o null | --stats: it takes no value | foo
+    64 | test: --start 5 --to 5 -o null | --end 5 | after --start
+    64 | test: --end 5 --duration 5 -o null | --end | --duration | exclude
+    64 | test: --part 1/2 --no-audio -o null | --part 1/2 | splash join
+    64 | test: -f nut -o - | -f | --format | --input-format
+    64 | test: -vf hflip -o null | -vf | pipe
+    64 | test: --crf 20 --bitrate 4M -o x.mp4 | --crf | --bitrate
+    64 | test: --bitrate lots -o x.mp4 | --bitrate lots | 4M
+    64 | test: --codec copy -o x.mp4 | --codec copy | encoded
+    64 | test: --duration 0 -o null | --duration 0
+    64 | pick --at 1,1 | <input> | splash pick --help
+    64 | pick test: | --at is missing | X,Y
+    2 | pipewire:screen -o null | pipewire:screen: no screen | portal
+    64 | pipewire:x --lock-camera -o null | --lock-camera | camera of PipeWire
+    64 | pipewire:x --cut 0..1 -o null | pieces are those of a film
+    64 | devices foo | unexpected argument foo
+    64 | bench --cpu mmx | --cpu mmx | reference
+    64 | tune test: --port 99999 | --port 99999: out of range
+    """.split(separator: "\n").map { Case(String($0)) }
 
   @Test(arguments: cases)
   func wrongUsageIsOneLineThatHelps(usage: Case) throws {

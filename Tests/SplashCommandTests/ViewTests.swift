@@ -75,14 +75,9 @@ struct ViewTests {
   /// Phones store pictures lying down; what is side by side is so for who looks.
   @Test(arguments: [90, 180, 270], [(66, 34), (67, 35)])
   func sideBySideIsAsDisplayed(angle: Int, size: (width: Int, height: Int)) throws {
-    let plain = scratch.path("plain.mov")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-y", "-i", try clip("yuv420p", "\(size.width)x\(size.height)"), "-c:v",
-        "ffv1", plain,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let plain = try scratch.make(
+      "plain.mov", "-i", try clip("yuv420p", "\(size.width)x\(size.height)"), "-c:v",
+      "ffv1")
     let (turned, out) = (scratch.path("turned.mov"), scratch.path("out.mov"))
     try #require(try Media(plain).copyTurned(by: angle, to: turned))
     let run = try Command.splash(
@@ -116,10 +111,8 @@ struct ViewTests {
   func theMaskDoesNotDependOnTheLayout(format: String, planar: String) throws {
     let options = ["--show", "mask", "--hue", "green:40"]
     let source = try clip(planar, "66x34")
-    let same = scratch.path("\(format).nut")
-    let made = try Command.run(
-      "ffmpeg", ["-v", "error", "-i", source, "-pix_fmt", format, "-c:v", "rawvideo", same])
-    try #require(made.status == 0, "\(made.errors)")
+    let same = try scratch.make(
+      "\(format).nut", "-i", source, "-pix_fmt", format, "-c:v", "rawvideo")
     let expected = try luma(splash(source, options)).samples
     let found = try luma(splash(same, options)).samples
     #expect(expected.contains { $0 > 55000 } && expected.contains { $0 < 4200 })

@@ -92,14 +92,9 @@ struct WordsTests {
     ("null", ["--hue", "green", "--keep", "box=0,0,1px,1px"], "kept less than 0.001 %"),
   ])
   func theHintSaysWhatIsNew(filter: String, look: [String], hint: String?) throws {
-    let clip = scratch.path("clip.mkv")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "color=0xc05050:s=3840x2160:r=5:d=0.6", "-vf", filter,
-        "-c:v", "ffv1", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let clip = try scratch.make(
+      "clip.mkv", "-f", "lavfi", "-i", "color=0xc05050:s=3840x2160:r=5:d=0.6", "-vf", filter,
+      "-c:v", "ffv1")
     let run = try Command.run(
       Command.splash.path, [clip, "-o", "null", "--white-balance", "off"] + look)
     #expect(run.status == 0, "\(run.errors)")

@@ -105,18 +105,3 @@ private final class Camera: FrameSource {
     return .picture(frame)
   }
 }
-
-/// A sink at which somebody looks, or nobody.
-private final class Screen: FrameSink {
-  let name = "screen"
-  private let state = Mutex((isSeen: false, finishes: 0))
-
-  var isSeen: Bool {
-    get { state.withLock { $0.isSeen } }
-    set { state.withLock { $0.isSeen = newValue } }
-  }
-  var finishes: Int { state.withLock { $0.finishes } }
-
-  func write(_ frame: consuming Frame, _ clock: StageClock) throws {}
-  func finish(_ clock: StageClock) throws { state.withLock { $0.finishes += 1 } }
-}

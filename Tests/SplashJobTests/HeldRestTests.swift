@@ -28,6 +28,16 @@ struct HeldRestTests {
     #expect(source.closes == 1)
   }
 
+  @Test(arguments: [-1, 1e300, .infinity, .nan]) func noDelayTraps(seconds: Double) throws {
+    let (source, screen) = (try Camera(failsAfter: 5), Screen())
+    screen.isSeen = true
+    var request = Job.Request(input: "camera", outputs: [])
+    request.delay = seconds
+    let job = try Job(request, source: source, sinks: [screen])
+    #expect(throws: SplashError.self) { try job.run() }
+    #expect(screen.pictures == 5)
+  }
+
   @Test func whatFailsIsSaidBehindThePicturesBeforeIt() throws {
     let (source, screen) = (try Camera(failsAfter: 20), Screen())
     screen.isSeen = true
@@ -73,21 +83,4 @@ private final class Camera: FrameSource {
     return .picture(
       try Frame(width: 16, height: 16, pixelFormat: "yuv420p", time: Double(number) / 100) { _ in })
   }
-}
-
-/// A sink at which somebody looks, or nobody.
-private final class Screen: FrameSink {
-  let name = "screen"
-  private let state = Mutex((isSeen: false, pictures: 0))
-
-  var isSeen: Bool {
-    get { state.withLock { $0.isSeen } }
-    set { state.withLock { $0.isSeen = newValue } }
-  }
-  var pictures: Int { state.withLock { $0.pictures } }
-
-  func write(_ frame: consuming Frame, _ clock: StageClock) throws {
-    state.withLock { $0.pictures += 1 }
-  }
-  func finish(_ clock: StageClock) throws {}
 }

@@ -51,26 +51,39 @@ import Testing
     }
   }
 
-  /// Every set that this machine has gives the bits of the reference, in slices and in place too,
-  /// and touches no byte beside its result's. `ParityTests` says which sets it lacks.
-  @Test(arguments: formats)
-  func toneParity(in format: TestFormat) {
+  /// Calls `body` with pictures of many widths for every set that this machine has, until one
+  /// differs. `ParityTests` says which sets it lacks.
+  private func compare(
+    _ format: TestFormat, _ body: (CPUFlags, TestPicture, _ what: String) -> Bool
+  ) {
     for (name, set) in Self.sets where CPUFlags.host.contains(set) {
       for width in Self.widths {
         let mood = PixelMood.allCases[width % PixelMood.allCases.count]
         let picture = TestPicture(
           format, width: width, height: 1 + width % 5, mood: mood, seed: UInt64(width))
-        for kind in 0..<16 {
-          let tables = Tables(kind: kind, format: format, seed: UInt64(kind))
-          let isInPlace = kind % 3 == 0 && !format.unpacks && tables.hasLuma
-          var (expected, result) = (picture, picture)
-          expected.withSlices(1, inPlace: isInPlace) { tables.run(.reference, &$0, $1) }
-          result.withSlices(2, inPlace: isInPlace) { tables.run(set, &$0, $1) }
-          guard expected.everything == result.everything else {
-            Issue.record("\(name) \(format) width \(width) \(mood) kind \(kind)")
-            return
-          }
-        }
+        guard body(set, picture, "\(name) \(format) width \(width) \(mood)") else { return }
+      }
+    }
+  }
+
+  private func expectSame(_ a: TestPicture, _ b: TestPicture, _ what: String) -> Bool {
+    let isSame = a.everything == b.everything
+    if !isSame { Issue.record("\(what)") }
+    return isSame
+  }
+
+  /// Every set gives the bits of the reference, in slices and in place too, and touches no byte
+  /// beside its result's.
+  @Test(arguments: formats)
+  func toneParity(in format: TestFormat) {
+    compare(format) { set, picture, what in
+      (0..<16).allSatisfy { kind in
+        let tables = Tables(kind: kind, format: format, seed: UInt64(kind))
+        let isInPlace = kind % 3 == 0 && !format.unpacks && tables.hasLuma
+        var (expected, result) = (picture, picture)
+        expected.withSlices(1, inPlace: isInPlace) { tables.run(.reference, &$0, $1) }
+        result.withSlices(2, inPlace: isInPlace) { tables.run(set, &$0, $1) }
+        return expectSame(expected, result, "\(what) kind \(kind)")
       }
     }
   }
@@ -79,33 +92,27 @@ import Testing
   /// with luma and without.
   @Test(arguments: formats)
   func mixParity(in format: TestFormat) {
-    for (name, set) in Self.sets where CPUFlags.host.contains(set) {
-      for width in Self.widths {
-        let mood = PixelMood.allCases[width % PixelMood.allCases.count]
-        var picture = TestPicture(
-          format, width: width, height: 1 + width % 5, mood: mood, seed: UInt64(width))
-        let tables = Tables(kind: 0, format: format, seed: 1)
-        picture.withSlices { tables.run(.reference, &$0, $1) }
-        let shares = TestPlane(
-          width, picture.height, width % 3 == 0 ? .specks : .random, seed: UInt32(width))
-        for hasLuma in [true, false] {
-          var (expected, result) = (picture, picture)
-          func mix(_ set: CPUFlags, _ picture: inout SplashPicture, _ rows: Range<Int32>) {
-            var plane = shares.plane
-            let kernels = SplashDSP(set)
-            if hasLuma {
-              kernels.mix(&plane, &picture, rows.lowerBound, rows.upperBound)
-            } else {
-              kernels.mix(nil, &picture, rows.lowerBound, rows.upperBound)
-            }
-          }
-          expected.withSlices { mix(.reference, &$0, $1) }
-          result.withSlices(2) { mix(set, &$0, $1) }
-          guard expected.everything == result.everything else {
-            Issue.record("\(name) \(format) width \(width) \(mood), luma \(hasLuma)")
-            return
+    compare(format) { set, blank, what in
+      var picture = blank
+      let width = picture.width
+      let tables = Tables(kind: 0, format: format, seed: 1)
+      picture.withSlices { tables.run(.reference, &$0, $1) }
+      let shares = TestPlane(
+        width, picture.height, width % 3 == 0 ? .specks : .random, seed: UInt32(width))
+      return [true, false].allSatisfy { hasLuma in
+        var (expected, result) = (picture, picture)
+        func mix(_ set: CPUFlags, _ picture: inout SplashPicture, _ rows: Range<Int32>) {
+          var plane = shares.plane
+          let kernels = SplashDSP(set)
+          if hasLuma {
+            kernels.mix(&plane, &picture, rows.lowerBound, rows.upperBound)
+          } else {
+            kernels.mix(nil, &picture, rows.lowerBound, rows.upperBound)
           }
         }
+        expected.withSlices { mix(.reference, &$0, $1) }
+        result.withSlices(2) { mix(set, &$0, $1) }
+        return expectSame(expected, result, "\(what), luma \(hasLuma)")
       }
     }
   }

@@ -4,14 +4,9 @@ import Testing
 
 /// The light of synthetic pictures whose light is known.
 struct LightTests {
-  private static let layouts: [SplashFormat] = [
-    SplashFormat(layout: .planar, depth: 8, shift: 0, log2_width: 1, log2_height: 1),
-    SplashFormat(layout: .planar, depth: 10, shift: 0, log2_width: 1, log2_height: 0),
-    SplashFormat(layout: .semiplanar, depth: 8, shift: 0, log2_width: 1, log2_height: 1),
-    SplashFormat(layout: .semiplanar, depth: 10, shift: 6, log2_width: 1, log2_height: 1),
-    SplashFormat(layout: .yuyv, depth: 8, shift: 0, log2_width: 1, log2_height: 0),
-    SplashFormat(layout: .uyvy, depth: 8, shift: 0, log2_width: 1, log2_height: 0),
-  ]
+  private static let layouts = [
+    "yuv420p8", "yuv422p10", "nv12", "p010", "yuyv422", "uyvy422",
+  ].map(TestFormat.named)
 
   private static func rule(depth: UInt8) -> SplashRule {
     var rule = SplashRule()

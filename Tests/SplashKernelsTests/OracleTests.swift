@@ -33,12 +33,7 @@ import Testing
     let worst = worstOfAllInputs(SplashKey(rule.oracle)) { y, cb, cr in
       let low = inner.mask(Double(y), Double(cb), Double(cr))
       let high = outer.mask(Double(y), Double(cb), Double(cr))
-      func outside(_ out: UInt8, _ code: Int) -> Double {
-        let one = inner.output(Double(code), mask: low)
-        let other = inner.output(Double(code), mask: high)
-        return max(min(one, other) - Double(out), Double(out) - max(one, other), 0)
-      }
-      return ({ outside($0, cb) }, { outside($0, cr) })
+      return Self.outside((inner, low), (inner, high), cb, cr)
     }
     #expect(worst.error <= 1, "\(rule) at \(worst.place)")
   }
@@ -56,14 +51,21 @@ import Testing
         max(color.red, color.green, color.blue) - min(color.red, color.green, color.blue)
       guard chroma >= 0.04 else { return ({ _ in 0 }, { _ in 0 }) }
       let (low, high) = (inner.mask(of: color), outer.mask(of: color))
-      func outside(_ out: UInt8, _ code: Int) -> Double {
-        let one = inner.output(Double(code), mask: low)
-        let other = outer.output(Double(code), mask: high)
-        return max(min(one, other) - Double(out), Double(out) - max(one, other), 0)
-      }
-      return ({ outside($0, cb) }, { outside($0, cr) })
+      return Self.outside((inner, low), (outer, high), cb, cr)
     }
     #expect(worst.error <= 1, "\(rule) at \(worst.place)")
+  }
+
+  /// How far results for Cb and Cr are outside of those of two rules with their masks.
+  private static func outside(
+    _ a: (oracle: Oracle, mask: Double), _ b: (oracle: Oracle, mask: Double), _ cb: Int, _ cr: Int
+  ) -> ((UInt8) -> Double, (UInt8) -> Double) {
+    func distance(_ out: UInt8, _ code: Int) -> Double {
+      let one = a.oracle.output(Double(code), mask: a.mask)
+      let other = b.oracle.output(Double(code), mask: b.mask)
+      return max(min(one, other) - Double(out), Double(out) - max(one, other), 0)
+    }
+    return ({ distance($0, cb) }, { distance($0, cr) })
   }
 
   private struct Worst: Sendable {

@@ -21,6 +21,9 @@ struct TestFormat: Sendable, CustomStringConvertible {
       TestFormat("uyvy422 to yuv422p", .uyvy, 8, 0, 1, 0, unpacks: true),
     ]
 
+  /// One of them by its name.
+  static func named(_ name: String) -> SplashFormat { all.first { $0.description == name }!.format }
+
   init(
     _ description: String, _ layout: SplashLayout, _ depth: Int, _ shift: Int, _ width: Int,
     _ height: Int, unpacks: Bool = false

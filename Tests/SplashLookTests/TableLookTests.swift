@@ -53,10 +53,8 @@ struct TableLookTests {
       }
       let filter = isCube ? "lut3d=\(file):interp=tetrahedral" : "lut1d=\(file):interp=linear"
       let format = ["-f", "rawvideo", "-pix_fmt", "gbrp16le", "-s", "\(width)x\(height)"]
-      let run = try Command.run(
-        "ffmpeg", ["-v", "error"] + format + ["-i", "-", "-vf", filter] + format + ["-"], input: raw
-      )
-      try #require(run.status == 0, "\(run.errors)")
+      let run = try Command.ffmpeg(
+        format + ["-i", "-", "-vf", filter] + format + ["-"], input: raw)
       let output = [UInt8](run.output)
       func channel(_ plane: Int, _ index: Int) -> Double {
         let at = 2 * (plane * width * height + index)
@@ -91,21 +89,15 @@ struct TableLookTests {
     var looks: [String] = []
     for level in [2, 4, 8] {
       let file = scratch.path("hald\(level).png")
-      let run = try Command.run(
-        "ffmpeg",
-        ["-v", "error", "-f", "lavfi", "-i", "haldclutsrc=\(level)", "-frames:v", "1", file])
-      try #require(run.status == 0, "\(run.errors)")
+      try Command.ffmpeg(
+        "-f", "lavfi", "-i", "haldclutsrc=\(level)", "-frames:v", "1", file)
       looks.append("lut=\(file)")
     }
     // In grey: of each color the green.
     let grey = scratch.path("grey.png")
-    let run = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "haldclutsrc=4", "-frames:v", "1", "-vf",
-        "extractplanes=g", grey,
-      ])
-    try #require(run.status == 0, "\(run.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "haldclutsrc=4", "-frames:v", "1", "-vf",
+      "extractplanes=g", grey)
     looks.append("lut=\(grey):0")
     // Of 12 bits, red slowest.
     let mesh = scratch.path("mesh.3DL")
@@ -133,15 +125,10 @@ struct TableLookTests {
       toFile: far, atomically: true, encoding: .utf8)
     looks += ["lut=\(far):0"]
     // Colors that can be shown; others come back as what is shown of them.
-    let clip = scratch.path("colors.mkv")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=128x96", "-frames:v", "1", "-vf",
-        "format=gbrp,scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,setparams=colorspace=bt709",
-        "-c:v", "ffv1", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let clip = try scratch.make(
+      "colors.mkv", "-f", "lavfi", "-i", "testsrc2=s=128x96", "-frames:v", "1", "-vf",
+      "format=gbrp,scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,setparams=colorspace=bt709",
+      "-c:v", "ffv1")
     let source = try Media(clip).samples("yuv444p")
     for look in looks {
       let result = scratch.path("result.mkv")
@@ -205,10 +192,8 @@ struct TableLookTests {
 
   @Test func otherFilesAreRefused() throws {
     let scratch = try Scratch()
-    let picture = scratch.path("picture.png")
-    _ = try Command.run(
-      "ffmpeg",
-      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=s=100x100", "-frames:v", "1", picture])
+    let picture = try scratch.make(
+      "picture.png", "-f", "lavfi", "-i", "testsrc2=s=100x100", "-frames:v", "1")
     for (file, cause) in [
       (scratch.path("none.cube"), "No such file"), (scratch.folder.path + "/.cube", "No such file"),
       (picture, "not a Hald CLUT"), (scratch.path("none.png"), "No such file"),
@@ -259,17 +244,13 @@ struct TableLookTests {
     let (width, height) = (150, 110)
     let clip = scratch.path("clip.mkv")
     // Red discs with soft edges over stripes.
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "color=black:s=\(width)x\(height),format=gbrp", "-vf",
-        "geq=r='max(40+30*sin(X/9),255*clip((30-hypot(mod(X,75)-37,Y-50))/8,0,1))':"
-          + "g='(90+80*sin(Y/7))*clip((hypot(mod(X,75)-37,Y-50)-26)/4,0,1)':"
-          + "b='(120+100*sin(X/5))*clip((hypot(mod(X,75)-37,Y-50)-26)/4,0,1)',"
-          + "scale=out_color_matrix=bt709:out_range=pc,format=yuv444p",
-        "-frames:v", "1", "-c:v", "ffv1", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "color=black:s=\(width)x\(height),format=gbrp", "-vf",
+      "geq=r='max(40+30*sin(X/9),255*clip((30-hypot(mod(X,75)-37,Y-50))/8,0,1))':"
+        + "g='(90+80*sin(Y/7))*clip((hypot(mod(X,75)-37,Y-50)-26)/4,0,1)':"
+        + "b='(120+100*sin(X/5))*clip((hypot(mod(X,75)-37,Y-50)-26)/4,0,1)',"
+        + "scale=out_color_matrix=bt709:out_range=pc,format=yuv444p",
+      "-frames:v", "1", "-c:v", "ffv1", clip)
     let plain = [
       "--hue", "0", "--range", "full", "--matrix", "bt709", "--white-balance", "off", "--stability",
       "0", "--despeckle", "0", "--fill", "0", "--clean", "0", "-y", "--quiet", "--codec", "ffv1",

@@ -5,11 +5,6 @@ import Testing
 /// The page for hands without a mouse, for ears, for eyes that need large letters or much contrast.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct EveryoneTests {
-  private func pause(_ page: BrowserPage) throws {
-    try page.press("k")
-    try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
-  }
-
   private func press(_ page: BrowserPage, _ key: String, times: Int) throws {
     for _ in 0..<times { try page.press(key) }
   }
@@ -31,8 +26,8 @@ struct EveryoneTests {
   /// What is dragged by mouse has its corners by Enter: from the middle to the right and down.
   @Test func whatIsDraggedIsDrawnByKeys() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
-      try pause(page)
-      try page.value("document.getElementById('picture').focus()")
+      try page.pause()
+      try page.focus("#picture")
       func draw(_ tool: String) throws {
         try page.press(tool)
         try page.press("Enter")
@@ -68,8 +63,8 @@ struct EveryoneTests {
   /// By mouse a double-click closes it, without a corner of its own.
   @Test func aPolygonIsDrawnByKeysAndByDoubleClick() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
-      try pause(page)
-      try page.value("document.getElementById('picture').focus()")
+      try page.pause()
+      try page.focus("#picture")
       try page.press("p")
       func corner(_ key: String, _ times: Int) throws {
         try press(page, key, times: times)
@@ -101,8 +96,8 @@ struct EveryoneTests {
 
   @Test func theArrowKeysSayTheColor() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
-      try pause(page)
-      try page.value("document.getElementById('picture').focus()")
+      try page.pause()
+      try page.focus("#picture")
       let said = "document.getElementById('said').textContent"
       try page.press("ArrowRight")
       try page.wait("a color", for: "/#[0-9a-f]{6}/i.test(\(said))")
@@ -118,8 +113,7 @@ struct EveryoneTests {
 
   @Test func capsLockChangesNoKey() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
-      try page.press("K")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.pause(by: "K")
       try page.press("R")
       #expect(
         try page.value("document.querySelector('[data-use=box]').ariaChecked") as? String == "true")
@@ -146,7 +140,7 @@ struct EveryoneTests {
           })()
           """) as? String
       #expect(live == "")
-      try pause(page)
+      try page.pause()
       try page.set("#scrub", to: 1.5)
       try page.wait(
         "a time in words",
@@ -217,7 +211,7 @@ struct EveryoneTests {
   func whatComesAndGoesDoesNotMoveThePicture(width: Int, height: Int) throws {
     let clip = try Clips.path("cups-720p.mp4")
     try withPage(RunningTuner(clip), width: width, height: height, isPhone: width < 900) { page in
-      try pause(page)
+      try page.pause()
       let place =
         "JSON.stringify(document.getElementById('picture').getBoundingClientRect())"
       let before = try page.value(place) as? String

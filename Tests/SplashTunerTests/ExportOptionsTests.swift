@@ -8,15 +8,9 @@ struct ExportOptionsTests {
   private func clip(_ scratch: Scratch, seconds: Int = 3, size: String = "1280x720") throws
     -> String
   {
-    let path = scratch.path("clip.mp4")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=25:duration=\(seconds)",
-        "-preset", "ultrafast", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
-    return path
+    return try scratch.make(
+      "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=25:duration=\(seconds)",
+      "-preset", "ultrafast")
   }
 
   private func export(_ client: RawWebSocket, _ name: String, _ wish: String) throws -> [String:
@@ -31,8 +25,7 @@ struct ExportOptionsTests {
   }
 
   private func digest(_ path: String) throws -> String {
-    let run = try Command.run("ffmpeg", ["-v", "error", "-i", path, "-f", "framemd5", "-"])
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.ffmpeg("-i", path, "-f", "framemd5", "-")
     return run.text
   }
 
@@ -42,13 +35,10 @@ struct ExportOptionsTests {
     let scratch = try Scratch()
     let clip = try clip(scratch)
     try withPage(RunningTuner(clip, "--hue", "120:30")) { page in
-      try page.press("k")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.pause()
       for (key, time) in [("i", 1.0), ("o", 2.0)] {
         try page.set("#scrub", to: time)
-        try page.wait(
-          "\(time)",
-          for: "document.getElementById('time').textContent.startsWith('0:0\(Int(time)).0')")
+        try page.waitForTime("0:0\(Int(time)).0")
         try page.press(key)
       }
       try page.click("#export")
@@ -59,14 +49,7 @@ struct ExportOptionsTests {
       try page.wait(
         "an estimate", for: "/\\d/.test(document.getElementById('export-estimate').textContent)")
       for (id, value) in [("container", "webm"), ("size", "480"), ("crop", "1:1")] {
-        try page.value(
-          """
-          (() => {
-            const select = document.getElementById('export-\(id)');
-            select.value = '\(value)';
-            select.dispatchEvent(new Event('change'));
-          })()
-          """)
+        try page.change("#export-\(id)", to: "\(value)")
       }
       #expect(
         try page.value("document.getElementById('export-name').value") as? String

@@ -7,20 +7,13 @@ import Testing
 struct ExportTests {
   /// A clip of moving colors with sound.
   private func clip(_ scratch: Scratch, seconds: Int, size: String = "320x180") throws -> String {
-    let path = scratch.path("clip.mp4")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=25:duration=\(seconds)",
-        "-f", "lavfi", "-i", "sine=duration=\(seconds)", "-preset", "ultrafast", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
-    return path
+    return try scratch.make(
+      "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=25:duration=\(seconds)",
+      "-f", "lavfi", "-i", "sine=duration=\(seconds)", "-preset", "ultrafast")
   }
 
   private func digest(_ path: String) throws -> String {
-    let run = try Command.run("ffmpeg", ["-v", "error", "-i", path, "-f", "framemd5", "-"])
-    try #require(run.status == 0, "\(run.errors)")
+    let run = try Command.ffmpeg("-i", path, "-f", "framemd5", "-")
     return run.text
   }
 
@@ -54,7 +47,7 @@ struct ExportTests {
         case "mouse": try page.click(selector)
         case "touch": try page.tap(selector)
         default:
-          try page.value("document.querySelector('\(selector)').focus()")
+          try page.focus("\(selector)")
           try page.press("Enter")
         }
       }
@@ -183,14 +176,8 @@ struct ExportTests {
   @Test(arguments: [("JPG", "mjpeg", "jpg"), ("tif", "image2", "tif")])
   func aPhotoIsExportedAsAPhoto(ending: String, muxer: String, exported: String) throws {
     let scratch = try Scratch()
-    let photo = scratch.path("photo.\(ending)")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc=size=160x120", "-frames:v", "1", "-f", muxer,
-        photo,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let photo = try scratch.make(
+      "photo.\(ending)", "-f", "lavfi", "-i", "testsrc=size=160x120", "-frames:v", "1", "-f", muxer)
     let tuner = try RunningTuner(photo)
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)

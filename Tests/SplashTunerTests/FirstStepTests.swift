@@ -90,7 +90,7 @@ struct FirstStepTests {
     try withPage(tuner) { page in
       let list = "document.getElementById('preset-list').textContent"
       func keep(_ name: String) throws {
-        try page.value("document.getElementById('preset-name').focus()")
+        try page.focus("#preset-name")
         for key in name { try page.press(String(key)) }
         try page.press("Enter")
       }

@@ -102,7 +102,7 @@ struct HandlingTests {
       for place in places {
         let name = "document.getElementById('play').ariaLabel"
         let before = try page.value(name) as? String ?? ""
-        try page.value("document.querySelector('\(place)').focus()")
+        try page.focus(place)
         try page.press(" ")
         try page.wait("\(place): play or pause", for: "\(name) !== '\(before)'")
         #expect(
@@ -110,7 +110,7 @@ struct HandlingTests {
             == false)
         try page.set("#controls [data-key=\"softness\"]", to: 33)
         try page.waitForCommand("--softness 33")
-        try page.value("document.querySelector('\(place)').focus()")
+        try page.focus(place)
         try page.press("z", .control)
         try page.wait(
           "\(place): undo",
@@ -127,7 +127,7 @@ struct HandlingTests {
 
   /// Types into a field and leaves it by Enter.
   private func type(_ text: String, _ page: BrowserPage, into field: String) throws {
-    try page.value("document.querySelector('\(field)').focus()")
+    try page.focus(field)
     for key in text { try page.press(String(key)) }
     try page.press("Enter")
   }

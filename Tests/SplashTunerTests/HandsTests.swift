@@ -14,7 +14,7 @@ struct HandsTests {
   }
 
   private func focus(_ page: BrowserPage, _ selector: String) throws {
-    try page.value("document.querySelector('\(selector)').focus()")
+    try page.focus(selector)
   }
 
   @Test(arguments: [(390, 844), (844, 390)])
@@ -123,7 +123,7 @@ struct HandsTests {
       try page.tap("#welcome-colors button")
       try page.waitForCommand("--hue")
       try page.tap("#play")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.waitForPause()
       let before = try page.number("Number(document.getElementById('scrub').value)")
       try page.tap("#forward")
       try page.wait(
@@ -136,8 +136,7 @@ struct HandsTests {
 
   @Test func keysReachThePicture() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
-      try page.press(" ")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.pause(by: " ")
       try page.press("2")
       try wait(page, forView: "source")
       try page.waitForCurrentPicture()

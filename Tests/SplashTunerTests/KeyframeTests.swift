@@ -7,25 +7,10 @@ import Testing
 struct KeyframeTests {
   /// Four seconds of moving colors.
   private func clip(_ scratch: Scratch, seconds: Int = 4) throws -> String {
-    let path = scratch.path("clip.mp4")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=10:duration=\(seconds)",
-        "-g", "15", "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv",
-        "-preset", "ultrafast", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
-    return path
-  }
-
-  private func go(to time: Double, _ page: BrowserPage) throws {
-    try page.set("#scrub", to: time)
-    try page.wait(
-      "\(time) s", for: "Math.abs(document.getElementById('scrub').value - \(time)) < 0.02")
-    let text = "0:0" + String(format: "%.1f", time)
-    try page.wait(
-      text, for: "document.getElementById('time').textContent.startsWith('\(text)')")
+    return try scratch.make(
+      "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=10:duration=\(seconds)",
+      "-g", "15", "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv",
+      "-preset", "ultrafast")
   }
 
   private func keys(_ page: BrowserPage, _ what: String, _ times: String) throws {
@@ -39,21 +24,20 @@ struct KeyframeTests {
   @Test func keysAreSetMovedGlidedAndRemoved() throws {
     let scratch = try Scratch()
     try withPage(RunningTuner(clip(scratch), "--hue", "120:40", "--white-balance", "off")) { page in
-      try page.press("k")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
-      try go(to: 1, page)
+      try page.pause()
+      try page.seek(to: 1)
       try page.press("m")
       try keys(page, "a key", "1")
       // What is changed behind the key is changed from there on.
       try page.set("[data-key=\"softness\"]", to: 30)
       try page.waitForCommand("\"softness\":30")
-      try go(to: 0.5, page)
+      try page.seek(to: 0.5)
       try page.wait(
         "the settings before",
         for: "document.querySelector('[data-key=\"softness\"]').value === '10'")
       #expect(
         try page.value("document.querySelector('#key-list .selected') === null") as? Bool == true)
-      try go(to: 2, page)
+      try page.seek(to: 2)
       try page.wait(
         "the key's settings",
         for: "document.querySelector('[data-key=\"softness\"]').value === '30'")
@@ -65,39 +49,32 @@ struct KeyframeTests {
       try keys(page, "two keys", "1,2")
       try page.set("[data-key=\"threshold\"]", to: 60)
       try page.waitForCommand("\"threshold\":60")
-      let from = try page.place(".keyframe:nth-child(2)")
       let width = try page.number("document.getElementById('keyframes').clientWidth")
-      try page.mouse(.press, from)
-      try page.mouse(.move, (from.x + width / 16, from.y))
-      try page.mouse(.move, (from.x + width / 4, from.y))
-      try page.mouse(.release, (from.x + width / 4, from.y))
+      try page.drag(".keyframe:nth-child(2)", right: width / 4)
       try keys(page, "a moved key", "1,3")
       // By keys: a tenth of a second, and a glide.
-      try page.value("document.querySelector('.keyframe:nth-child(2)').focus()")
+      try page.focus(".keyframe:nth-child(2)")
       try page.press("ArrowLeft")
       try keys(page, "a key a picture before", "1,2.9")
       try page.press("Enter")
-      try page.wait(
-        "its place", for: "document.getElementById('time').textContent.startsWith('0:02.9')")
-      try page.value("document.querySelector('#key-list .selected input').focus()")
+      try page.waitForTime("0:02.9")
+      try page.focus("#key-list .selected input")
       for key in "0.5" { try page.press(String(key)) }
       try page.press("Enter")
       try page.waitForCommand("\"transition\":0.5")
       // A click on a key goes there, and the first one may go without a change behind it.
       try page.click(".keyframe:nth-child(1)")
-      try page.wait(
-        "its place", for: "document.getElementById('time').textContent.startsWith('0:01.0')")
+      try page.waitForTime("0:01.0")
       try page.press("m")
       try keys(page, "one key", "2.9")
       #expect(try page.text("command").contains("\"softness\":30"))
       try page.press("z", .control)
       try keys(page, "both keys", "1,2.9")
-      try page.value("document.querySelector('.keyframe:nth-child(1)').focus()")
+      try page.focus(".keyframe:nth-child(1)")
       try page.press("Delete")
       try keys(page, "one key", "2.9")
       try page.press("]")
-      try page.wait(
-        "the next key", for: "document.getElementById('time').textContent.startsWith('0:02.9')")
+      try page.waitForTime("0:02.9")
     }
   }
 
@@ -119,15 +96,8 @@ struct KeyframeTests {
     let command = try #require(status?["command"] as? String)
     let revision = try #require(status?["revision"] as? Int)
     let (made, exported) = (scratch.path("made.mp4"), scratch.path("clip-splash.mp4"))
-    let folder = Command.splash.deletingLastPathComponent().path
     let words = command.components(separatedBy: " -o ").dropLast().joined(separator: " -o ")
-    let run = try Command.run(
-      "sh",
-      [
-        "-c",
-        "cd '\(scratch.folder.path)' && PATH='\(folder)':$PATH && \(words) -o '\(made)' --crf 4 --quiet",
-      ])
-    try #require(run.status == 0, "\(command): \(run.errors)")
+    _ = try scratch.shell("\(words) -o '\(made)' --crf 4 --quiet")
     let (width, height) = (320, 180)
     let samples = try Media(made).samples("yuv420p")
     for place in [0.5, 1.5, 2.2, 2.7, 3.5] {
@@ -151,13 +121,7 @@ struct KeyframeTests {
     var last: [String: Any]?
     repeat { last = client.next("export") } while last?["state"] as? String == "running"
     #expect(last?["state"] as? String == "done")
-    let again = try Command.run(
-      "sh",
-      [
-        "-c",
-        "cd '\(scratch.folder.path)' && PATH='\(folder)':$PATH && \(words) -o same.mp4 --quiet",
-      ])
-    #expect(again.status == 0)
+    _ = try scratch.shell("\(words) -o same.mp4 --quiet")
     #expect(
       try Media(exported).samples("yuv420p") == Media(scratch.path("same.mp4")).samples("yuv420p"))
   }
@@ -189,8 +153,8 @@ struct KeyframeTests {
           """) as? [NSNumber] ?? []).map(\.doubleValue)
       }
       try order("k", "#play")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
-      try go(to: 5, page)
+      try page.waitForPause()
+      try page.seek(to: 5)
       try order("j", "#reverse")
       try page.wait("backwards", for: "document.getElementById('play').ariaLabel === 'Pause'")
       let back = try places(12)
@@ -204,11 +168,11 @@ struct KeyframeTests {
       try order("l", "#faster")
       try page.wait("faster", for: "document.getElementById('speed').textContent === '4×'")
       try order("k", "#play")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.waitForPause()
       guard !isPhone else { return }
-      try go(to: 2, page)
+      try page.seek(to: 2)
       try page.press("i")
-      try go(to: 3, page)
+      try page.seek(to: 3)
       try page.press("o")
       try page.press("j")
       let looped = try places(40)

@@ -7,15 +7,9 @@ import Testing
 struct LiveOutputTests {
   /// Four seconds of red, with sound.
   private func clip(_ scratch: Scratch) throws -> String {
-    let path = scratch.path("red.mp4")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "color=red:size=160x120:rate=10:duration=4",
-        "-f", "lavfi", "-i", "sine=duration=4", "-c:v", "libx264", "-c:a", "aac", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
-    return path
+    return try scratch.make(
+      "red.mp4", "-f", "lavfi", "-i", "color=red:size=160x120:rate=10:duration=4",
+      "-f", "lavfi", "-i", "sine=duration=4", "-c:v", "libx264", "-c:a", "aac")
   }
 
   /// Begins with nothing kept, and has the page keep red once a picture has been seen; then the
@@ -105,11 +99,11 @@ struct LiveOutputTests {
   }
 }
 
-/// Real drivers, in the virtual machine of scripts/test-v4l2.
+/// Real drivers, in the virtual machine of scripts/check/v4l2.
 @Suite(
   .enabled(
     if: ProcessInfo.processInfo.environment["V4L2_VM"] != nil,
-    "only in the virtual machine of scripts/test-v4l2"))
+    "only in the virtual machine of scripts/check/v4l2"))
 struct TunerDriverTests {
   /// Settings that the page changes arrive in the virtual camera.
   @Test func theVirtualCameraIsSteered() throws {
@@ -128,14 +122,9 @@ struct TunerDriverTests {
     defer { tuner.stop() }
     _ = try #require(RawWebSocket(tuner).nextPicture())
     func shareOfColor() throws -> Double {
-      let path = scratch.path("read.y4m")
-      let run = try Command.run(
-        "ffmpeg",
-        [
-          "-v", "error", "-y", "-f", "v4l2", "-i", "/dev/video11", "-frames:v", "5",
-          "-pix_fmt", "yuv444p", path,
-        ])
-      try #require(run.status == 0, "\(run.errors)")
+      let path = try scratch.make(
+        "read.y4m", "-f", "v4l2", "-i", "/dev/video11", "-frames:v", "5",
+        "-pix_fmt", "yuv444p")
       let samples = try Media(path).samples("yuv444p")
       // Cr of the last picture of five.
       let chroma = samples.suffix(samples.count / 15)

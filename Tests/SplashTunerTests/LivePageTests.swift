@@ -6,7 +6,7 @@ import Testing
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct LivePageTests {
   /// Moves a slider again and again while a 720p clip plays, or another that `SPLASH_TUNER_CLIP`
-  /// names, as scripts/bench-tuner does. Counted are the pictures that the page shows from the
+  /// names, as scripts/bench/tuner does. Counted are the pictures that the page shows from the
   /// event of the slider to the one that was made with the new settings, that one included; the
   /// time between is printed.
   @Test func aDraggedSliderShowsInTheNextPictures() throws {

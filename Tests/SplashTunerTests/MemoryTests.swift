@@ -7,11 +7,6 @@ import Testing
 struct MemoryTests {
   private static let mega = 1 << 20
 
-  private func make(_ words: String...) throws {
-    let made = try Command.run("ffmpeg", ["-v", "error"] + words)
-    try #require(made.status == 0, "\(made.errors)")
-  }
-
   /// Resident memory once it has stopped to fall, in bytes.
   private func restingMemory(of tuner: RunningTuner) -> Int {
     var least = tuner.residentMemory
@@ -34,7 +29,7 @@ struct MemoryTests {
     let scratch = try Scratch()
     let path = scratch.path("clip.mp4")
     let duration = width > 2000 ? 6 : 40
-    try make(
+    try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=size=\(width)x\(height):rate=10:duration=\(duration)", "-g",
       "20", "-pix_fmt", "yuv420p", "-preset", "ultrafast", path)
     let tuner = try RunningTuner(path)
@@ -59,7 +54,7 @@ struct MemoryTests {
   @Test func aLargePhotoIsKeptOnce() throws {
     let scratch = try Scratch()
     let path = scratch.path("photo.jpg")
-    try make(
+    try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=size=9000x6700", "-frames:v", "1", "-pix_fmt", "yuvj420p", path
     )
     let tuner = try RunningTuner(path)

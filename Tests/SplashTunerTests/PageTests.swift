@@ -59,12 +59,7 @@ struct PageTests {
       "a copied command", for: "navigator.clipboard.readText().then(t => t.startsWith('splash '))")
     let command = try page.value("navigator.clipboard.readText()") as? String ?? ""
     #expect(command == (try page.text("command")))
-    let scratch = try Scratch()
-    let folder = Command.splash.deletingLastPathComponent().path
-    let run = try Command.run(
-      "sh", ["-c", "cd '\(scratch.folder.path)' && PATH='\(folder)':$PATH && \(command) \(flags)"])
-    #expect(run.status == 0, "\(command): \(run.errors)")
-    return run.output
+    return try Scratch().shell("\(command) \(flags)").output
   }
 
   /// Compares the page's mask with the one that the copied command makes.
@@ -99,21 +94,26 @@ struct PageTests {
     try withPage(RunningTuner(clip)) { page in
       try page.click("#play")
       try page.set("#scrub", to: 2)
-      try page.wait(
-        "the place", for: "document.getElementById('time').textContent.startsWith('0:02.0')")
+      try page.waitForTime("0:02.0")
       let source = try truth(clip, at: 2)
       try click(page, #require(source.spot(of: 354)), source: source, kept: 354)
       try expectSameMask(page, at: 2, "--start 2", source: source)
     }
   }
 
-  @Test func aClickOnABallOfThePatternKeepsIt() throws {
+  /// The pattern at rest, as its source is shown.
+  private func withPattern(body: (BrowserPage, Pixels) throws -> Void) throws {
     try withPage(RunningTuner("test:1280x720@10")) { page in
       try page.click("#play")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.waitForPause()
       try page.press("2")
       try page.waitForCurrentPicture()
-      let source = try page.pixels()
+      try body(page, page.pixels())
+    }
+  }
+
+  @Test func aClickOnABallOfThePatternKeepsIt() throws {
+    try withPattern { page, source in
       try page.press("1")
       // Ball 8 is at 240 degrees.
       try click(page, #require(source.spot(of: 240)), source: source, kept: 240)
@@ -122,12 +122,7 @@ struct PageTests {
   }
 
   @Test func clicksReplaceAddAndRemoveAndUndoGoesBack() throws {
-    try withPage(RunningTuner("test:1280x720@10")) { page in
-      try page.click("#play")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
-      try page.press("2")
-      try page.waitForCurrentPicture()
-      let source = try page.pixels()
+    try withPattern { page, source in
       func command(_ what: String, becomes test: String) throws -> String {
         try page.wait(
           what,
@@ -189,8 +184,7 @@ struct PageTests {
 
   @Test func everythingWorksFromTheKeyboard() throws {
     try withPage(RunningTuner("test:1280x720@10")) { page in
-      try page.press(" ")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.pause(by: " ")
       let before = try page.text("time")
       try page.press(".")
       try page.wait(
@@ -201,13 +195,13 @@ struct PageTests {
       let source = try page.pixels()
       try page.press("1")
       let steps = (0..<30).first { source.vividHue(inMiddleAt: -$0) != nil }
-      try page.value("document.getElementById('picture').focus()")
+      try page.focus("#picture")
       for _ in 0..<(try #require(steps)) { try page.press("ArrowLeft") }
       try page.press("Enter")
       try page.wait("an answer", for: "document.getElementById('toast').textContent.includes('#')")
       try page.wait(
         "a hue", for: "document.getElementById('command').textContent.includes('--hue')")
-      try page.value("document.querySelector('.knob').focus()")
+      try page.focus(".knob")
       let start = try page.number(
         "Number(document.querySelector('.knob').getAttribute('aria-valuenow'))")
       for _ in 0..<3 { try page.press("ArrowRight") }

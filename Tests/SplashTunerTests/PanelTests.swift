@@ -28,16 +28,9 @@ struct PanelTests {
       try command(page, "one alone", "!text.includes('--hue 240') && text.includes('--drop 30:5')")
       try page.click("#hues li:nth-child(1) .solo")
       try command(page, "both again", "text.includes('--hue 240:9')")
-      try page.value(
-        """
-        (() => {
-          const title = document.querySelector('#hues li:nth-child(1) .title');
-          title.value = 'the lawn';
-          title.dispatchEvent(new Event('change'));
-        })()
-        """)
+      try page.change("#hues li:nth-child(1) .title", to: "the lawn")
       // A name stays with its hue when that is turned.
-      try page.value("document.querySelector('.knob').focus()")
+      try page.focus(".knob")
       try page.press("ArrowRight")
       try command(page, "a turned hue", "text.includes('--hue 121:14')")
       let name = try page.value("document.querySelector('#hues li:nth-child(1) .title').value")
@@ -76,15 +69,11 @@ struct PanelTests {
       }
       let before = try softness()
       let handle = "#hues li.selected [data-key=\"hue saturation softness -1\"]"
-      let start = try page.place(handle)
-      try page.mouse(.press, start)
-      try page.mouse(.move, (start.x - 8, start.y))
-      try page.mouse(.move, (start.x - 16, start.y))
-      try page.mouse(.release, (start.x - 16, start.y))
+      try page.drag(handle, right: -16)
       try page.waitForCommand("--gate-softness")
       let dragged = try softness()
       #expect(dragged > before + 0.03 && dragged < before + 0.2, "\(before), \(dragged)")
-      try page.value("document.querySelector('\(handle)').focus()")
+      try page.focus(handle)
       try page.press("ArrowLeft")
       try page.press("ArrowUp")
       #expect(abs(try softness() - dragged - 0.02) < 1e-6)
@@ -116,14 +105,7 @@ struct PanelTests {
     let tuner = try RunningTuner("test:640x360@10", "--hue", "120:14", "--hue", "240:9")
     let address = tuner.address
     try withPage(tuner) { page in
-      try page.value(
-        """
-        (() => {
-          const title = document.querySelector('#hues li:nth-child(2) .title');
-          title.value = 'the sea';
-          title.dispatchEvent(new Event('change'));
-        })()
-        """)
+      try page.change("#hues li:nth-child(2) .title", to: "the sea")
       try page.click("#hues li:nth-child(2) [aria-label^=\"Switch\"]")
       try command(page, "one hue off", "!text.includes('--hue 240')")
       try page.navigate(to: address)
@@ -201,12 +183,7 @@ struct PanelTests {
       try command(page, "look A", "!text.includes('--stability')")
       try page.click("#slot-b")
       try page.waitForCommand("--stability 0.8")
-      try page.click("#presets")
-      try page.value("document.getElementById('preset-name').focus()")
-      for key in "calm" { try page.press(String(key)) }
-      try page.press("Enter")
-      try page.wait(
-        "a preset", for: "document.getElementById('preset-list').textContent.includes('calm')")
+      try page.savePreset("calm")
       try page.click("#preset-close")
       try page.click("#reset-all")
       try command(page, "the defaults", "!text.includes('--')|| !/--(hue|stability)/.test(text)")
@@ -239,12 +216,10 @@ extension PanelTests {
     try withPage(RunningTuner(clip, "--hue", "354:14")) { page in
       try page.click("#play")
       try page.set("#scrub", to: 0.5)
-      try page.wait(
-        "the place", for: "document.getElementById('time').textContent.startsWith('0:00.5')")
+      try page.waitForTime("0:00.5")
       try page.press("i")
       try page.set("#scrub", to: 1)
-      try page.wait(
-        "the place", for: "document.getElementById('time').textContent.startsWith('0:01.0')")
+      try page.waitForTime("0:01.0")
       try page.press("o")
       #expect(try page.text("toast").contains("0:00.5 to 0:01.0"))
       try page.press(" ")

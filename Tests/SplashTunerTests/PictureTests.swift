@@ -7,7 +7,7 @@ import Testing
 struct PictureTests {
   private func pause(_ page: BrowserPage) throws {
     try page.click("#play")
-    try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+    try page.waitForPause()
   }
 
   private func pixels(_ view: String, _ page: BrowserPage) throws -> Pixels {
@@ -61,7 +61,7 @@ struct PictureTests {
       #expect(agreement(wipe, [source, result], split(at: 0.5)) > 0.98)
       // The line goes where it is dragged.
       try page.drag("#wipe", from: (0.5, 0.3), to: (0.5, 0.3))
-      try page.value("document.getElementById('wipe').focus()")
+      try page.focus("#wipe")
       for _ in 0..<10 { try page.press("ArrowRight") }
       #expect(try page.number("Number(document.getElementById('wipe').ariaValueNow)") == 70)
       let moved = try page.pixels()
@@ -97,14 +97,10 @@ struct PictureTests {
     let scratch = try Scratch()
     let path = scratch.path("lines.png")
     // Columns that are red and blue by turns: gone in any smaller copy.
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i",
-        "nullsrc=s=2560x1440,format=gbrp,geq=r='255*mod(floor(X/4),2)':g=0:b='255-255*mod(floor(X/4),2)'",
-        "-frames:v", "1", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "nullsrc=s=2560x1440,format=gbrp,geq=r='255*mod(floor(X/4),2)':g=0:b='255-255*mod(floor(X/4),2)'",
+      "-frames:v", "1", path)
     try withPage(RunningTuner(path)) { page in
       try page.press("2")
       try page.wait(
@@ -247,16 +243,9 @@ struct PictureTests {
       for (number, meant) in zip(moved, [0.25, 0.25, 0.6, 0.5]) {
         #expect(abs(number - meant) < 0.02)
       }
-      try page.value(
-        """
-        (() => {
-          const use = document.querySelector('#region-list select');
-          use.value = 'without';
-          use.dispatchEvent(new Event('change'));
-        })()
-        """)
+      try page.change("#region-list select", to: "without")
       try page.waitForCommand("--without box=0.2")
-      try page.value("document.querySelector('.region').focus()")
+      try page.focus(".region")
       try page.press("ArrowRight")
       try page.waitForCommand("--without box=0.2")
       try page.press("Delete")

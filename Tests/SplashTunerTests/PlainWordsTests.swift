@@ -55,10 +55,8 @@ struct PlainWordsTests {
 
   @Test func aStillHasNothingToPlay() throws {
     let scratch = try Scratch()
-    let photo = scratch.path("photo.png")
-    _ = try Command.run(
-      "ffmpeg",
-      ["-v", "error", "-f", "lavfi", "-i", "testsrc2=320x240", "-frames:v", "1", photo])
+    let photo = try scratch.make(
+      "photo.png", "-f", "lavfi", "-i", "testsrc2=320x240", "-frames:v", "1")
     try withPage(RunningTuner(photo)) { page in
       try page.wait(
         "no buttons",

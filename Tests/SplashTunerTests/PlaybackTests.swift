@@ -65,15 +65,10 @@ struct PlaybackTests {
   /// Steps go from picture to picture, however long each lasts, both ways and by several.
   @Test func stepsAreTrue() throws {
     let scratch = try Scratch()
-    let path = scratch.path("uneven.mkv")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25:duration=8",
-        "-vf", "select='eq(mod(n,7),0)+eq(mod(n,7),1)+eq(mod(n,7),4)'", "-fps_mode", "vfr",
-        "-g", "500", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let path = try scratch.make(
+      "uneven.mkv", "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25:duration=8",
+      "-vf", "select='eq(mod(n,7),0)+eq(mod(n,7),1)+eq(mod(n,7),4)'", "-fps_mode", "vfr",
+      "-g", "500")
     let times = try Media(path).times()
     try #require(times.count > 80)
     let tuner = try RunningTuner(path)
@@ -99,13 +94,8 @@ struct PlaybackTests {
   /// Neither a page that is hidden nor none at all has anything decoded.
   @Test func nothingIsDecodedWhileNobodyLooks() throws {
     let scratch = try Scratch()
-    let path = scratch.path("clip.mp4")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=30:duration=4", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let path = try scratch.make(
+      "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=30:duration=4")
     let tuner = try RunningTuner(path)
     defer { tuner.stop() }
     func cost(of body: () throws -> Void) rethrows -> Double {
@@ -154,11 +144,8 @@ struct PlaybackTests {
 
   @Test func aStillStaysAndFollowsTheSettings() throws {
     let scratch = try Scratch()
-    let path = scratch.path("still.png")
-    let made = try Command.run(
-      "ffmpeg",
-      ["-v", "error", "-f", "lavfi", "-i", "testsrc=size=160x120", "-frames:v", "1", path])
-    try #require(made.status == 0)
+    let path = try scratch.make(
+      "still.png", "-f", "lavfi", "-i", "testsrc=size=160x120", "-frames:v", "1")
     let tuner = try RunningTuner(path)
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
@@ -179,10 +166,7 @@ struct PlaybackTests {
   /// What cannot be read twice plays once and stays on its last picture.
   @Test func aPipePlaysOnce() throws {
     let scratch = try Scratch()
-    let path = scratch.path("pipe.nut")
-    let made = try Command.run(
-      "ffmpeg", ["-v", "error", "-i", try clip(scratch, pictures: 5), "-c", "copy", path])
-    try #require(made.status == 0)
+    let path = try scratch.make("pipe.nut", "-i", try clip(scratch, pictures: 5), "-c", "copy")
     let tuner = try RunningTuner("-", standardInput: path)
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
@@ -205,10 +189,7 @@ struct PlaybackTests {
       path, "--matrix", "bt601", "--range", "full", "--start", "0.1", "--drop", "200:5")
     defer { tuner.stop() }
     let command = try #require(try RawWebSocket(tuner).next("status")?["command"] as? String)
-    let folder = Command.splash.deletingLastPathComponent().path
-    let run = try Command.run(
-      "sh", ["-c", "cd '\(scratch.folder.path)' && PATH='\(folder)':$PATH && \(command)"])
-    #expect(run.status == 0, "\(command): \(run.errors)")
+    _ = try scratch.shell(command)
     #expect(try Media(scratch.path("it's a clip-splash.mp4")).times().count == 2)
     for flag in ["--matrix bt601", "--range full", "--start 0.1", "--drop 200:5"] {
       #expect(command.contains(flag), "\(command)")

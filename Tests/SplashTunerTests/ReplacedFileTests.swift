@@ -8,24 +8,16 @@ import Testing
 struct ReplacedFileTests {
   private func make(_ path: String, size: String, seconds: Int, source: String = "testsrc2") throws
   {
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-y", "-f", "lavfi", "-i",
-        "\(source)=size=\(size):rate=10:duration=\(seconds)",
-        "-g", "10", "-pix_fmt", "yuv420p", "-preset", "ultrafast", "-f", "mp4", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "\(source)=size=\(size):rate=10:duration=\(seconds)",
+      "-g", "10", "-pix_fmt", "yuv420p", "-preset", "ultrafast", "-f", "mp4", path)
   }
 
   private func picture(_ path: String, _ color: String) throws {
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-y", "-f", "lavfi", "-i", "color=\(color):size=64x48", "-frames:v", "1",
-        "-f", "image2", "-c:v", "png", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "color=\(color):size=64x48", "-frames:v", "1",
+      "-f", "image2", "-c:v", "png", path)
   }
 
   /// Puts a file in the place of another at once, as editors do it.
@@ -190,13 +182,9 @@ struct ReplacedOnThePageTests {
     let scratch = try Scratch()
     let (clip, other) = (scratch.path("clip.mp4"), scratch.path("other.mp4"))
     for (path, size, seconds) in [(clip, "320x180", 2), (other, "180x320", 4)] {
-      let made = try Command.run(
-        "ffmpeg",
-        [
-          "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=10:duration=\(seconds)",
-          "-pix_fmt", "yuv420p", "-preset", "ultrafast", path,
-        ])
-      try #require(made.status == 0, "\(made.errors)")
+      try Command.ffmpeg(
+        "-f", "lavfi", "-i", "testsrc2=size=\(size):rate=10:duration=\(seconds)",
+        "-pix_fmt", "yuv420p", "-preset", "ultrafast", path)
     }
     try withPage(RunningTuner(clip)) { page in
       try page.set("[data-key=\"threshold\"]", to: 44)

@@ -9,16 +9,10 @@ struct SameMaskTests {
   private static let (width, height, rate, length) = (320, 180, 10, 40)
 
   private func clip(_ scratch: Scratch) throws -> String {
-    let path = scratch.path("clip.mp4")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i",
-        "testsrc2=size=\(Self.width)x\(Self.height):rate=\(Self.rate):duration=4",
-        "-crf", "12", "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
-    return path
+    return try scratch.make(
+      "clip.mp4", "-f", "lavfi", "-i",
+      "testsrc2=size=\(Self.width)x\(Self.height):rate=\(Self.rate):duration=4",
+      "-crf", "12", "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_range", "tv")
   }
 
   @Test(arguments: [UInt64(11)])
@@ -71,16 +65,12 @@ struct SameMaskTests {
   ///   - ways: of the two, as `overlay` takes them.
   private func cross(_ box: String, _ ways: [String], seconds: Int, _ path: String) throws {
     let length = "r=\(Self.rate):d=\(seconds)"
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i",
-        "color=0x808080:s=\(Self.width)x\(Self.height):\(length)[ground];"
-          + "color=\(box):\(length),split[one][other];[ground][one]overlay=\(ways[0])[half];"
-          + "[half][other]overlay=\(ways[1])", "-crf", "12", "-g", "50", "-pix_fmt", "yuv420p",
-        "-colorspace", "bt709", "-color_range", "tv", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "color=0x808080:s=\(Self.width)x\(Self.height):\(length)[ground];"
+        + "color=\(box):\(length),split[one][other];[ground][one]overlay=\(ways[0])[half];"
+        + "[half][other]overlay=\(ways[1])", "-crf", "12", "-g", "50", "-pix_fmt", "yuv420p",
+      "-colorspace", "bt709", "-color_range", "tv", path)
   }
 
   /// A clip in which two green things move, and a network to which they stand out.
@@ -202,15 +192,7 @@ struct SameMaskTests {
   private func masks(of command: String, _ scratch: Scratch) throws -> [[Double]] {
     let path = scratch.path("mask.y4m")
     let words = command.components(separatedBy: " -o ").dropLast().joined(separator: " -o ")
-    let folder = Command.splash.deletingLastPathComponent().path
-    let run = try Command.run(
-      "sh",
-      [
-        "-c",
-        "cd '\(scratch.folder.path)' && PATH='\(folder)':$PATH && "
-          + "\(words) --show mask -y --quiet -o '\(path)'",
-      ])
-    try #require(run.status == 0, "\(words): \(run.errors)")
+    _ = try scratch.shell("\(words) --show mask -y --quiet -o '\(path)'")
     let samples = try Media(path).samples("yuv420p")
     let (luma, whole) = (Self.width * Self.height, Self.width * Self.height * 3 / 2)
     return stride(from: 0, to: samples.count, by: whole).map { start in

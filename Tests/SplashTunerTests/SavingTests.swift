@@ -23,8 +23,7 @@ struct SavingTests {
   @Test func theSettingsFileFollowsThePage() throws {
     let scratch = try Scratch()
     let file = scratch.path("look.json")
-    let tuner = try RunningTuner(
-      "test:64x48@10", "--save-settings", file, "--threshold", "21")
+    let tuner = try RunningTuner("test:64x48@10", "--save-settings", file, "--threshold", "21")
     defer { tuner.stop() }
     #expect(settings(in: file)?.threshold == 21)
     let client = try RawWebSocket(tuner)

@@ -14,16 +14,10 @@ struct SelectionTests {
 
   /// Two seconds of grey, 320x192, red where a formula of FFmpeg says so.
   private func redClip(where inside: String, in scratch: Scratch) throws -> String {
-    let clip = scratch.path("red.mkv")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "color=gray:s=320x192:r=5:d=2,format=gbrp", "-vf",
-        "geq=r='if(\(inside),200,128)':g='if(\(inside),30,128)':b='if(\(inside),30,128)'",
-        "-c:v", "ffv1", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
-    return clip
+    return try scratch.make(
+      "red.mkv", "-f", "lavfi", "-i", "color=gray:s=320x192:r=5:d=2,format=gbrp", "-vf",
+      "geq=r='if(\(inside),200,128)':g='if(\(inside),30,128)':b='if(\(inside),30,128)'",
+      "-c:v", "ffv1")
   }
 
   private func clickWithOutline(_ x: Double, _ y: Double, _ page: BrowserPage) throws {
@@ -47,7 +41,7 @@ struct SelectionTests {
 
   /// Moves the eyedropper there by arrow keys, and presses Enter.
   private func steer(_ x: Double, _ y: Double, _ page: BrowserPage) throws {
-    try page.value("document.getElementById('picture').focus()")
+    try page.focus("#picture")
     for _ in 0..<Int((abs(x - 0.5) * 100).rounded()) {
       try page.press(x < 0.5 ? "ArrowLeft" : "ArrowRight")
     }
@@ -67,7 +61,7 @@ struct SelectionTests {
       tuner, width: isPhone ? 390 : 1280, height: isPhone ? 844 : 800, isPhone: isPhone
     ) { page in
       if isPhone { try page.tap("#play") } else { try page.press(" ") }
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.waitForPause()
       let source = try pixels("2", "source", page)
       let spot = try #require(source.spot(of: 240))
       let before = try pixels("3", "mask", page)
@@ -109,13 +103,9 @@ struct SelectionTests {
     let scratch = try Scratch()
     let (clip, network) = (scratch.path("things.mp4"), scratch.path("green.onnx"))
     let box = "drawbox=y=100:w=100:h=140:color=0x00b000:t=fill"
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i",
-        "color=0x808080:s=640x360:r=10:d=2,\(box):x=100,\(box):x=400", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "color=0x808080:s=640x360:r=10:d=2,\(box):x=100,\(box):x=400", clip)
     try MadeNetwork.write(to: network, weights: [-2, 2, 0])
     let isPhone = hand == "touch"
     try withPage(
@@ -126,10 +116,9 @@ struct SelectionTests {
       height: isPhone ? 844 : 800, isPhone: isPhone
     ) { page in
       if isPhone { try page.tap("#play") } else { try page.press(" ") }
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.waitForPause()
       try page.set("#scrub", to: 1)
-      try page.wait(
-        "the place", for: "document.getElementById('time').textContent.startsWith('0:01.0')")
+      try page.waitForTime("0:01.0")
       if isPhone { try page.tap("[data-use=object]") } else { try page.press("t") }
       let (x, y) = (150.0 / 640, 170.0 / 360)
       switch hand {
@@ -184,11 +173,9 @@ struct SelectionTests {
     let pair = try MadeNetwork.writeClickPair(
       encoder: scratch.path("encoder.onnx"), decoder: scratch.path("decoder.onnx"))
     try withPage(RunningTuner(clip, "--thing-models", pair, "--start", "0.2")) { page in
-      try page.press(" ")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.pause(by: " ")
       try page.set("#scrub", to: 1)
-      try page.wait(
-        "the place", for: "document.getElementById('time').textContent.startsWith('0:01.0')")
+      try page.waitForTime("0:01.0")
       try page.press("t")
       try page.click("#picture", x: 0.6, y: 0.5)
       try page.waitForCommand("--keep thing@0.6")
@@ -217,12 +204,10 @@ struct SelectionTests {
       try wait("a point beside it", forMatch: "thing@[^ -]*-0\\.[01]\\d*,0\\.[45]\\d*@1\\.2:part ")
       let refined = try page.text("command")
       try page.set("#scrub", to: 0)
-      try page.wait(
-        "another place", for: "document.getElementById('time').textContent.startsWith('0:00.0')")
+      try page.waitForTime("0:00.0")
       try page.waitForCurrentPicture()
       try page.click("#picture", x: 0.9, y: 0.5, .shift)
-      try page.wait(
-        "the way back", for: "document.getElementById('time').textContent.startsWith('0:01.0')")
+      try page.waitForTime("0:01.0")
       #expect(try page.text("command") == refined)
     }
   }
@@ -270,8 +255,7 @@ struct SelectionTests {
     try withPage(RunningTuner(clip, "--hue", "354:14", "--start", "0.5")) { page in
       try page.click("#play")
       try page.set("#scrub", to: 1)
-      try page.wait(
-        "the place", for: "document.getElementById('time').textContent.startsWith('0:01.0')")
+      try page.waitForTime("0:01.0")
       let spot = try #require(pixels("2", "source", page).spot(of: 354))
       try page.press("t")
       try page.click("#picture", x: spot.x, y: spot.y)
@@ -291,18 +275,11 @@ struct SelectionTests {
       #expect(try page.value(switches) as? String == "false,true")
       try page.click("[data-subject=subject]")
       try page.wait("none", for: "\(switches) === 'false,false'")
-      try page.value("document.querySelector('[data-subject=person]').focus()")
+      try page.focus("[data-subject=person]")
       try page.press("Enter")
       try page.waitForCommand("--keep person")
       #expect(try page.text("region-list").contains("people"))
-      try page.value(
-        """
-        (() => {
-          const use = document.querySelector('#region-list select');
-          use.value = 'without';
-          use.dispatchEvent(new Event('change'));
-        })()
-        """)
+      try page.change("#region-list select", to: "without")
       try page.waitForCommand("--without person")
       try page.click("[data-subject=person]")
       try page.wait("none", for: "\(switches) === 'false,false'")

@@ -11,7 +11,6 @@ struct TableTests {
   func theCommandSaysWhatThePageShows(seed: UInt64) throws {
     let scratch = try Scratch()
     let file = scratch.path("look.json")
-    let folder = Command.splash.deletingLastPathComponent().path
     let tuner = try RunningTuner("test:64x48@30", "--allow-folder", scratch.folder.path)
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
@@ -29,14 +28,7 @@ struct TableTests {
         threshold = (status?["settings"] as? [String: Any])?["threshold"] as? Double
       } while status != nil && threshold != settings.rounded.threshold
       let command = try #require(status?["command"] as? String, "seed \(seed), settings \(index)")
-      let run = try Command.run(
-        "sh",
-        [
-          "-c",
-          "cd '\(scratch.folder.path)' && PATH='\(folder)':$PATH "
-            + "&& \(command) -y --quiet --frames 1 --save-settings '\(file)'",
-        ])
-      try #require(run.status == 0, "\(command): \(run.errors)")
+      _ = try scratch.shell("\(command) -y --quiet --frames 1 --save-settings '\(file)'")
       let shown = try RawResponse(tuner, "GET", "/settings.json").body
       #expect(try String(contentsOfFile: file, encoding: .utf8) == shown, "\(command)")
       let read = try SplashSettings(json: shown.utf8)

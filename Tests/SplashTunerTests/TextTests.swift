@@ -158,7 +158,7 @@ struct TextTests {
       #expect(seen.contains("Sättigung") && seen.contains("Weißabgleich") && seen.contains("Grün"))
       try page.press("k")
       try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Abspielen'")
-      try page.value("document.getElementById('picture').focus()")
+      try page.focus("#picture")
       try page.press("ArrowRight")
       try page.wait(
         "a color",

@@ -8,20 +8,13 @@ struct WholeLookTests {
   /// A paused clip with a key at 1 s, behind which the edge is softer.
   private func withKeyedPage(body: (BrowserPage) throws -> Void) throws {
     let scratch = try Scratch()
-    let path = scratch.path("clip.mp4")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=10:duration=4", "-g", "15",
-        "-pix_fmt", "yuv420p", "-preset", "ultrafast", path,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let path = try scratch.make(
+      "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=10:duration=4", "-g", "15",
+      "-pix_fmt", "yuv420p", "-preset", "ultrafast")
     try withPage(RunningTuner(path, "--hue", "120:40", "--white-balance", "off")) { page in
-      try page.press("k")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.pause()
       try page.set("#scrub", to: 1)
-      try page.wait(
-        "1 s", for: "document.getElementById('time').textContent.startsWith('0:01.0')")
+      try page.waitForTime("0:01.0")
       try page.press("m")
       try keys(page, "a key", 1)
       try page.set("[data-key=\"softness\"]", to: 30)
@@ -80,12 +73,7 @@ struct WholeLookTests {
     try withKeyedPage { page in
       let saved = try #require(
         page.value("fetch('settings.json').then(a => a.text())") as? String)
-      try page.click("#presets")
-      try page.value("document.getElementById('preset-name').focus()")
-      for key in "soft" { try page.press(String(key)) }
-      try page.press("Enter")
-      try page.wait(
-        "a preset", for: "document.getElementById('preset-list').textContent.includes('soft')")
+      try page.savePreset("soft")
       try page.click("#preset-close")
       try page.click("#reset-all")
       try keys(page, "no keys", 0)

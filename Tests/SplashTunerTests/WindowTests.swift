@@ -31,10 +31,9 @@ struct WindowTests {
 
   @Test func aBoxIsTurnedByKeysAndByItsHandle() throws {
     try withPage(RunningTuner("test:640x360@10", "--within", "box=0.3,0.3,0.3,0.4")) { page in
-      try page.press("k")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.pause()
       try page.press("r")
-      try page.value("document.querySelector('.region').focus()")
+      try page.focus(".region")
       for _ in 0..<2 { try page.press("PageDown") }
       try page.waitForCommand("polygon=")
       try page.wait(
@@ -60,10 +59,9 @@ struct WindowTests {
   /// Each side of the edge has a handle and a number of its own.
   @Test func anEdgeIsMadeSofterByItsHandles() throws {
     try withPage(RunningTuner("test:640x360@10", "--within", "ellipse=0.4,0.5,0.2,0.3")) { page in
-      try page.press("k")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.pause()
       try page.press("e")
-      try page.value("document.querySelector('.region').focus()")
+      try page.focus(".region")
       #expect(
         try page.value("document.querySelector('[data-kind=turn]') === null") as? Bool == true)
       let height = try page.number("document.getElementById('picture').clientHeight")
@@ -101,8 +99,7 @@ struct WindowTests {
 
   @Test func aGradientIsDrawnAndMoved() throws {
     try withPage(RunningTuner("test:640x360@10", "--hue", "120:20")) { page in
-      try page.press("k")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.pause()
       try page.press("d")
       try page.drag("#picture", from: (0.2, 0.4), to: (0.6, 0.4))
       try page.waitForCommand("--within gradient=0.2,0.4,0.6,0.4")
@@ -111,7 +108,7 @@ struct WindowTests {
       try page.wait(
         "its end",
         for: "/gradient=0.2,0.4,0.7,0.(8|79)/.test(document.getElementById('command').textContent)")
-      try page.value("document.querySelector('.region').focus()")
+      try page.focus(".region")
       for _ in 0..<18 { try page.press("PageDown") }
       // Turned by a right angle it goes to the left as it goes down.
       let text = (try page.settings()["within"] as? [String])?.first ?? ""
@@ -198,39 +195,31 @@ struct WindowTests {
   /// A key behind which a box was moved, with a glide: half-way of it the mask is half-way.
   @Test func aWindowMovesFromKeyToKey() throws {
     let scratch = try Scratch()
-    let clip = scratch.path("clip.mp4")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i", "color=gray:size=320x180:rate=10:duration=4",
-        "-pix_fmt", "yuv420p", "-preset", "ultrafast", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    let clip = try scratch.make(
+      "clip.mp4", "-f", "lavfi", "-i", "color=gray:size=320x180:rate=10:duration=4",
+      "-pix_fmt", "yuv420p", "-preset", "ultrafast")
     let tuner = try RunningTuner(
       clip, "--keep", "box=0.1,0.3,0.2,0.4", "--white-balance", "off", "--stability", "0")
     try withPage(tuner) { page in
       /// The middle of what is white, in shares of the width.
       func middle(at time: Double) throws -> Double {
-        try page.set("#scrub", to: time)
-        try page.wait(
-          "\(time) s", for: "Math.abs(document.getElementById('scrub').value - \(time)) < 0.02")
+        try page.seek(to: time)
         try page.waitForCurrentPicture()
         let pixels = try page.pixels()
         let white = (0..<pixels.count).filter { pixels.value($0) > 0.5 }
         let columns = white.map { (Double($0 % pixels.width) + 0.5) / Double(pixels.width) }
         return columns.reduce(0, +) / Double(max(columns.count, 1))
       }
-      try page.press("k")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.pause()
       try page.click("[data-view=mask]")
       #expect(abs(try middle(at: 1) - 0.2) < 0.01)
       try page.click("#key")
       try page.wait("a key", for: "document.querySelectorAll('.keyframe').length === 1")
       try page.press("r")
-      try page.value("document.querySelector('.region').focus()")
+      try page.focus(".region")
       for _ in 0..<40 { try page.press("ArrowRight") }
       try page.waitForCommand("\"keep\":[\"box=0.5,0.3,0.2,0.4\"]")
-      try page.value("document.querySelector('#key-list input').focus()")
+      try page.focus("#key-list input")
       try page.press("2")
       try page.press("Enter")
       try page.waitForCommand("\"transition\":2")
@@ -246,24 +235,18 @@ struct WindowTests {
   @Test func aWindowGoesWithWhatIsClicked() throws {
     let scratch = try Scratch()
     let clip = scratch.path("clip.mp4")
-    let made = try Command.run(
-      "ffmpeg",
-      [
-        "-v", "error", "-f", "lavfi", "-i",
-        "color=gray:s=320x180:r=10:d=4[ground];color=red:s=40x40:r=10:d=4[square];"
-          + "[ground][square]overlay=x='20+60*t':y=60", "-pix_fmt", "yuv420p", "-colorspace",
-        "bt709", "-color_range", "tv", clip,
-      ])
-    try #require(made.status == 0, "\(made.errors)")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "color=gray:s=320x180:r=10:d=4[ground];color=red:s=40x40:r=10:d=4[square];"
+        + "[ground][square]overlay=x='20+60*t':y=60", "-pix_fmt", "yuv420p", "-colorspace",
+      "bt709", "-color_range", "tv", clip)
     let tuner = try RunningTuner(
       clip, "--hue", "red", "--stability", "0", "--white-balance", "off", "--within",
       "box=0.05,0.3,0.15,0.1")
     try withPage(tuner) { page in
-      try page.press("k")
-      try page.wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
+      try page.pause()
       try page.set("#scrub", to: 0)
-      try page.wait(
-        "the beginning", for: "document.getElementById('time').textContent.startsWith('0:00.0')")
+      try page.waitForTime("0:00.0")
       try page.waitForCurrentPicture()
       try page.click("#region-list [aria-label=\"box 1: let it go with something\"]")
       try page.click("#picture", x: 40.0 / 320, y: 80.0 / 180)

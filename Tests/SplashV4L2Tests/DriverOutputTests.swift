@@ -57,13 +57,9 @@ extension DriverTests {
 
     /// The bars of a picture that ffmpeg reads and makes R'G'B' of by its own rules.
     func readWithFFmpeg(_ device: String) throws -> [SIMD3<Double>] {
-      let result = try Command.run(
-        "ffmpeg",
-        [
-          "-v", "error", "-f", "v4l2", "-i", device, "-frames:v", "1", "-f", "rawvideo",
-          "-pix_fmt", "rgb24", "-",
-        ])
-      try #require(result.status == 0, "\(result.errors)")
+      let result = try Command.ffmpeg(
+        "-f", "v4l2", "-i", device, "-frames:v", "1", "-f", "rawvideo",
+        "-pix_fmt", "rgb24", "-")
       try #require(result.output.count == 640 * 360 * 3)
       return (0..<8).map { bar in
         let pixel = (180 * 640 + 40 + 80 * bar) * 3

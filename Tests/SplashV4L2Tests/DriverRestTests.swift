@@ -6,6 +6,8 @@ extension DriverTests {
   /// A camera that rests while nobody reads what becomes of its pictures.
   @Suite struct Resting {
     private static let socket = "/tmp/rest.sock"
+    private static let telling: ConditionTrait = .enabled(
+      if: Guest.tellsOfReaders, "no v4l2loopback that tells of readers, 0.13 or later")
 
     /// Runs splash from the webcam into a virtual camera while `body` asks for its state; what it
     /// printed, and its status.
@@ -57,9 +59,7 @@ extension DriverTests {
       return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6
     }
 
-    @Test(
-      .enabled(if: Guest.tellsOfReaders, "no v4l2loopback that tells of readers, 0.13 or later"))
-    func theCameraIsFreeWhileNobodyReads() throws {
+    @Test(telling) func theCameraIsFreeWhileNobodyReads() throws {
       try Guest.loadWebcam()
       try Guest.loadTellingLoopback()
       let original = try Guest.value("brightness")
@@ -89,9 +89,7 @@ extension DriverTests {
       #expect(try Guest.value("brightness") == original)
     }
 
-    @Test(
-      .enabled(if: Guest.tellsOfReaders, "no v4l2loopback that tells of readers, 0.13 or later"))
-    func aCameraThatOthersHaveTakenIsWaitedFor() throws {
+    @Test(telling) func aCameraThatOthersHaveTakenIsWaitedFor() throws {
       try Guest.loadWebcam()
       try Guest.loadTellingLoopback()
       let original = try Guest.value("brightness")
@@ -117,9 +115,7 @@ extension DriverTests {
       #expect(try Guest.value("brightness") == original)
     }
 
-    @Test(
-      .enabled(if: Guest.tellsOfReaders, "no v4l2loopback that tells of readers, 0.13 or later"))
-    func aFrozenPictureKeepsItAwake() throws {
+    @Test(telling) func aFrozenPictureKeepsItAwake() throws {
       try Guest.loadWebcam()
       try Guest.loadTellingLoopback()
       let run = try whileSplashing { _ in
@@ -142,9 +138,7 @@ extension DriverTests {
       }
     }
 
-    @Test(
-      .enabled(if: Guest.tellsOfReaders, "no v4l2loopback that tells of readers, 0.13 or later"))
-    func alwaysKeepsItAwake() throws {
+    @Test(telling) func alwaysKeepsItAwake() throws {
       try Guest.loadWebcam()
       try Guest.loadTellingLoopback()
       let run = try whileSplashing("--always") { _ in

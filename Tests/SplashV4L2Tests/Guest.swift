@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The virtual machine of scripts/test-v4l2, where drivers can be loaded and broken at will.
+/// The virtual machine of scripts/check/v4l2, where drivers can be loaded and broken at will.
 enum Guest {
   static let isHere = ProcessInfo.processInfo.environment["V4L2_VM"] != nil
 
@@ -101,14 +101,14 @@ enum Guest {
     } ?? ""
   }
 
-  /// Prints a row of the table that scripts/test-v4l2 shows.
+  /// Prints a row of the table that scripts/check/v4l2 shows.
   static func row(_ cells: String...) {
     print("| " + cells.joined(separator: " | ") + " |")
   }
 }
 
-/// Tests on real drivers, one after the other. `scripts/test-v4l2` runs them.
+/// Tests on real drivers, one after the other. `scripts/check/v4l2` runs them.
 @Suite(
   .serialized,
-  .enabled(if: Guest.isHere, "needs loadable V4L2 drivers: run scripts/test-v4l2"))
+  .enabled(if: Guest.isHere, "needs loadable V4L2 drivers: run scripts/check/v4l2"))
 struct DriverTests {}

@@ -1,4 +1,4 @@
-// What networks find in pictures, as they find it: for scripts/bench-subjects.
+// What networks find in pictures, as they find it: for scripts/bench/subjects.
 //
 // usage: subject-probe person|subject WIDTH HEIGHT [colors|looks]
 // Pictures of 4:2:0, BT.709, limited range come in one after another; masks of 32-bit floats go

@@ -35,6 +35,21 @@ public struct Command {
     try run(splash.path, arguments, input: input)
   }
 
+  /// Runs `ffmpeg`, which replaces files and says errors alone.
+  ///
+  /// - Throws: `Clips.Failure` with what it said where it did not end well.
+  @discardableResult
+  public static func ffmpeg(_ arguments: [String], input: Data? = nil) throws -> Command {
+    let run = try run("ffmpeg", ["-nostdin", "-v", "error", "-y"] + arguments, input: input)
+    guard run.status == 0 else {
+      throw Clips.Failure(text: "ffmpeg \(arguments.joined(separator: " ")): \(run.errors)")
+    }
+    return run
+  }
+
+  @discardableResult
+  public static func ffmpeg(_ arguments: String...) throws -> Command { try ffmpeg(arguments) }
+
   /// Runs a program found on the path to its end.
   public static func run(_ program: String, _ arguments: [String], input: Data? = nil) throws
     -> Command

@@ -23,21 +23,14 @@ struct MadeClip: Sendable {
   func make(_ path: String) throws {
     switch recipe {
     case .text(let text): try text.write(toFile: path, atomically: true, encoding: .utf8)
-    case .ffmpeg(let arguments) where turn == 0: try Self.ffmpeg(arguments() + [path])
+    case .ffmpeg(let arguments) where turn == 0: try Command.ffmpeg(arguments() + [path])
     case .ffmpeg(let arguments):
       let scratch = try Scratch()
       let plain = scratch.path("plain.mov")
-      try Self.ffmpeg(arguments() + [plain])
+      try Command.ffmpeg(arguments() + [plain])
       guard try Media(plain).copyTurned(by: turn, to: path) else {
         throw Clips.Failure(text: "\(path): this FFmpeg cannot store a turn")
       }
-    }
-  }
-
-  private static func ffmpeg(_ arguments: [String]) throws {
-    let run = try Command.run("ffmpeg", ["-nostdin", "-v", "error", "-y"] + arguments)
-    guard run.status == 0 else {
-      throw Clips.Failure(text: "ffmpeg \(arguments.joined(separator: " ")): \(run.errors)")
     }
   }
 

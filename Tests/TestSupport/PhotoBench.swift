@@ -36,10 +36,30 @@ public struct PhotoBench: Sendable {
 
   /// Makes the source of the scene with its cups by ffmpeg, whose options come before the output.
   public func make(_ filter: String, _ options: [String]) throws {
-    let made = try Command.run(
-      "ffmpeg",
-      ["-v", "error", "-y", "-i", Clips.path("scene.mkv"), "-frames:v", "1", "-vf", filter]
-        + options + [source])
-    guard made.status == 0 else { throw Clips.Failure(text: made.errors) }
+    try Command.ffmpeg(
+      ["-i", Clips.path("scene.mkv"), "-frames:v", "1", "-vf", filter] + options + [source])
   }
+
+  /// The color that `splash pick` says of a spot of the source: R', G', B', 0…1.
+  public func pick(_ place: String, _ options: String...) throws -> [Double] {
+    let run = try Command.run(
+      Command.splash.path, ["pick", source, "--at", place, "--json"] + options)
+    guard run.status == 0 else { throw Clips.Failure(text: run.errors) }
+    return try JSONDecoder().decode(Picked.self, from: run.output).rgb
+  }
+
+  private struct Picked: Decodable {
+    var rgb: [Double]
+  }
+}
+
+/// Tests of what becomes of one photo.
+public protocol PhotoSuite {
+  var bench: PhotoBench { get }
+}
+
+extension PhotoSuite {
+  public var scratch: Scratch { bench.scratch }
+  public var source: String { bench.source }
+  public var result: String { bench.result }
 }

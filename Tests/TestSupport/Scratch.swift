@@ -13,4 +13,12 @@ public final class Scratch: Sendable {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   public func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
+
+  /// Makes a file by FFmpeg, and gives its path.
+  ///
+  /// - Parameter arguments: those before the output.
+  public func make(_ name: String, _ arguments: String...) throws -> String {
+    try Command.ffmpeg(arguments + [path(name)])
+    return path(name)
+  }
 }

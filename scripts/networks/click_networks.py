@@ -1,6 +1,6 @@
 """MobileSAM's networks: the committed graphs with the weights of its file.
 
-`scripts/click-graphs` makes the graphs. Where they lack a tensor, its comment names it in the file.
+`scripts/trials/click-graphs` makes the graphs. Where they lack a tensor, its comment names it in the file.
 """
 import lzma, os
 

@@ -65,7 +65,7 @@ package struct FileBoundary: Sendable {
       .usage, "\(name): the page cannot read this",
       cause: "it reads files \(places.isEmpty ? "of no folder" : places.joined(separator: ", or "))"
         + ", and no addresses",
-      remedy: "allow others to it with splash tune --allow-folder")
+      remedy: "allow others to it with splash tune \(option: "allowFolder")")
   }
 
   /// - Returns: a descriptor as of `open`, or -1 with `errno`.

@@ -14,7 +14,7 @@ public struct FilmPart: Equatable, Sendable, CustomStringConvertible {
     guard numbers.count == 2, (1...9999).contains(numbers[1]), (1...numbers[1]).contains(numbers[0])
     else {
       throw SplashError(
-        .usage, "--part \(text)", cause: "no such part",
+        .usage, "\(option: "part") \(text)", cause: "no such part",
         remedy: "write 3/8 for the third of eight parts, 9999 at most")
     }
     (index, count) = (numbers[0], numbers[1])

@@ -18,6 +18,10 @@ public struct Frame: ~Copyable, @unchecked Sendable {
   /// latency counts from then. Nil for files.
   public var captureTime: UInt64?
 
+  /// What a picture is known by to whoever meets it again behind filters; nil where its source counts
+  /// none.
+  package var number: Int?
+
   /// Filters see the picture and no sink does: it comes before what was asked for, so that what
   /// filters remember of the past is as it should be.
   package var isPrelude = false
@@ -43,7 +47,7 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     guard let frame = av_frame_clone(other.av) else { fatalError("out of memory") }
     av = frame
     record = other.record
-    captureTime = other.captureTime
+    (captureTime, number) = (other.captureTime, other.number)
     (isPrelude, clipTime) = (other.isPrelude, other.clipTime)
     focus = other.focus
     lookNumber = other.lookNumber
@@ -93,7 +97,7 @@ public struct Frame: ~Copyable, @unchecked Sendable {
   package mutating func copyProperties(of other: borrowing Frame) {
     guard av_frame_copy_props(av, other.av) >= 0 else { fatalError("out of memory") }
     record = other.record
-    captureTime = other.captureTime
+    (captureTime, number) = (other.captureTime, other.number)
     (isPrelude, clipTime) = (other.isPrelude, other.clipTime)
     focus = other.focus
     lookNumber = other.lookNumber

@@ -5,8 +5,8 @@ internal import Synchronization
 ///
 /// It is read shortly before, so that decoding does not take the processor from the picture before,
 /// as a camera's decoding does not either.
-public final class PacedSource: FrameSource {
-  private let source: any FrameSource
+public final class PacedSource: ForwardingSource {
+  public let source: any FrameSource
   private let isInterrupted = Atomic(false)
   private var origin: (media: Double, clock: UInt64)?
   /// In nanoseconds: when the last picture was due, how soon after the one before those of late
@@ -17,12 +17,7 @@ public final class PacedSource: FrameSource {
 
   public init(_ source: any FrameSource) { self.source = source }
 
-  public var media: MediaDescription { source.media }
   public let isLive = true
-  public var notes: [String] { source.notes }
-  public var warning: String? { source.warning }
-  public func endPictures() { source.endPictures() }
-  public func close() { source.close() }
 
   public func interrupt() {
     isInterrupted.store(true, ordering: .relaxed)

@@ -25,12 +25,12 @@ public enum Hardware: Equatable, Sendable {
       let known = HardwareKind.all.map(\.name)
       guard known.contains(kind) else {
         throw SplashError(
-          .usage, "--hardware \(text)", cause: "this FFmpeg has no such kind of device",
+          .usage, "\(option: "hardware") \(text)", cause: "this FFmpeg has no such kind of device",
           remedy: "use one of \((["off", "auto"] + known).joined(separator: ", "))")
       }
       guard name != "", name == nil || HardwareKind(named: kind)?.type != nil else {
         throw SplashError(
-          .usage, "--hardware \(text)",
+          .usage, "\(option: "hardware") \(text)",
           cause: name == ""
             ? "the device has no name" : "its decoders find their device themselves",
           remedy: "write \(kind)")

@@ -42,7 +42,9 @@ extension OutputFormat {
     do throws(SplashError) {
       device = try HardwareDevice(type, name, for: user)
     } catch {
-      throw error.adding("name another with --hardware \(kind.name):DEVICE, or leave --codec out")
+      throw error.adding(
+        "name another with \(option: "hardware") \(kind.name):DEVICE, or leave \(option: "codec") out"
+      )
     }
     guard let frames = av_hwframe_ctx_alloc(device.reference) else { fatalError("out of memory") }
     context.pointee.hw_frames_ctx = frames
@@ -56,7 +58,7 @@ extension OutputFormat {
     try check(
       av_hwframe_ctx_init(frames), .failure,
       "\(user): the device takes no pictures in \(format.name)",
-      remedy: { _ in "try another --pixel-format, such as nv12" })
+      remedy: { _ in "try another \(option: "pixelFormat"), such as nv12" })
   }
 }
 

@@ -74,7 +74,7 @@ final class Demuxer {
   ) throws(SplashError) -> UnsafePointer<AVInputFormat> {
     guard let format = av_find_input_format(name) else {
       throw SplashError(
-        .usage, "--input-format \(name)", cause: "FFmpeg has no such format",
+        .usage, "\(option: "inputFormat") \(name)", cause: "FFmpeg has no such format",
         remedy: "see `ffmpeg -demuxers` for those it has")
     }
     return format
@@ -87,7 +87,8 @@ final class Demuxer {
     let what = "\(name): cannot read as video"
     if let silence {
       return SplashError(
-        .badInput, what, cause: silence, remedy: "try again, or wait longer with --timeout")
+        .badInput, what, cause: silence,
+        remedy: "try again, or wait longer with \(option: "timeout")")
     }
     if let cause = sizeComplaint(error) {
       return SplashError(.badInput, what, cause: cause)
@@ -108,7 +109,9 @@ final class Demuxer {
     let isRefused = refusals.contains { error?.contains($0) == true }
     // FFmpeg 7.1 and later go by the name.
     let isMisnamed = error?.hasPrefix("Not detecting m3u8/hls") == true
-    let flags = (isMisnamed ? "--input-format hls " : "") + "--allow-protocols file,http,tcp"
+    let flags =
+      (isMisnamed ? "\(option: "inputFormat") hls " : "")
+      + "\(option: "allowProtocols") file,http,tcp"
     return SplashError(
       .badInput, what,
       cause: isMisnamed ? "it is a playlist by another name" : error ?? avMessage(status),
@@ -149,7 +152,7 @@ final class Demuxer {
       throw SplashError(
         .badInput, "\(name): a picture of \(width)x\(height) would take too much memory",
         cause: "it has more than \(limit) pixels",
-        remedy: "if it is meant, allow it with --max-pixels \(width * height)")
+        remedy: "if it is meant, allow it with \(option: "maxPixels") \(width * height)")
     }
   }
 
@@ -205,5 +208,6 @@ final class Demuxer {
 /// something else.
 func sizeComplaint(_ error: String?) -> String? {
   guard let error, error.hasPrefix("Picture size") else { return nil }
-  return "\(error); --max-pixels bounds pictures, and FFmpeg takes 268435456 pixels at most"
+  return
+    "\(error); \(option: "maxPixels") bounds pictures, and FFmpeg takes 268435456 pixels at most"
 }

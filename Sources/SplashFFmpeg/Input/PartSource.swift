@@ -4,8 +4,8 @@ public import SplashCore
 
 /// A part of the pictures that another source gives without end, counted from its first one. A live
 /// one that falls silent ends two seconds after the part should have.
-public final class PartSource: FrameSource {
-  private let source: any FrameSource
+public final class PartSource: ForwardingSource {
+  public let source: any FrameSource
   private var options: InputOptions
   private var window: TimeWindow?
   private var hasEnded = false
@@ -29,13 +29,6 @@ public final class PartSource: FrameSource {
     media.duration = options.duration
     return media
   }
-  public var isLive: Bool { source.isLive }
-  public var notes: [String] { source.notes }
-  public var warning: String? { source.warning }
-  public var dropped: Int { source.dropped }
-  public func endPictures() { source.endPictures() }
-  public func interrupt() { source.interrupt() }
-  public func close() { source.close() }
   public var canRest: Bool { source.canRest }
   public func rest() { source.rest() }
   public var isOver: Bool {

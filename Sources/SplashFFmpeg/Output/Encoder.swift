@@ -105,8 +105,8 @@ final class Encoder {
         "\(output): \(choice.encoderName) refuses \(picture.width)x\(picture.height) \(format.name)",
         remedy: { _ in
           (picture.width | picture.height) % 2 != 0
-            ? "odd sizes need --pixel-format yuv444p, or .mkv with --codec ffv1"
-            : "try another --codec or --pixel-format"
+            ? "odd sizes need \(option: "pixelFormat") yuv444p, or .mkv with \(option: "codec") ffv1"
+            : "try another \(option: "codec") or \(option: "pixelFormat")"
         })
     } catch {
       var failed: UnsafeMutablePointer<AVCodecContext>? = context
@@ -144,8 +144,8 @@ final class Encoder {
     let crf = options.crf.map { $0 == $0.rounded() ? "\(Int($0))" : "\($0)" }
     switch encoder {
     case "libx264", "libx265":
-      settings = [("--preset", "preset", options.preset ?? "veryfast")]
-      if options.bitrate == nil { settings.append(("--crf", "crf", crf ?? "20")) }
+      settings = [("\(option: "preset")", "preset", options.preset ?? "veryfast")]
+      if options.bitrate == nil { settings.append(("\(option: "crf")", "crf", crf ?? "20")) }
       // x265 writes to standard error by itself.
       if encoder == "libx265", av_log_get_level() < AV_LOG_INFO {
         settings.append(("", "x265-params", "log-level=none"))
@@ -155,7 +155,9 @@ final class Encoder {
       if options.bitrate == nil { settings = [("", "profile", dnxhrProfile(context))] }
     case "libvpx-vp9":
       settings = [("", "deadline", "realtime"), ("", "cpu-used", "6"), ("", "row-mt", "1")]
-      if options.bitrate == nil { settings += [("--crf", "crf", crf ?? "31"), ("", "b", "0")] }
+      if options.bitrate == nil {
+        settings += [("\(option: "crf")", "crf", crf ?? "31"), ("", "b", "0")]
+      }
     default:
       if options.bitrate == nil, let scale = scales[encoder] {
         settings = [
@@ -165,14 +167,16 @@ final class Encoder {
     }
     if let quality = options.quality { settings += try photoQuality(quality, of: encoder) }
     let isSet = { key in settings.contains { $0.key == key } }
-    if let crf, options.bitrate == nil, !isSet("crf") { settings.append(("--crf", "crf", crf)) }
-    if let preset = options.preset, !isSet("preset") {
-      settings.append(("--preset", "preset", preset))
+    if let crf, options.bitrate == nil, !isSet("crf") {
+      settings.append(("\(option: "crf")", "crf", crf))
     }
-    if let bitrate = options.bitrate { settings.append(("--bitrate", "b", bitrate)) }
-    settings += options.encoderOptions.map { ("--encoder-option", $0.key, $0.value) }
+    if let preset = options.preset, !isSet("preset") {
+      settings.append(("\(option: "preset")", "preset", preset))
+    }
+    if let bitrate = options.bitrate { settings.append(("\(option: "bitrate")", "b", bitrate)) }
+    settings += options.encoderOptions.map { ("\(option: "encoderOption")", $0.key, $0.value) }
     for (flag, key, value) in settings {
-      let given = flag == "--encoder-option" ? "\(key)=\(value)" : value
+      let given = flag == "\(option: "encoderOption")" ? "\(key)=\(value)" : value
       try check(
         ff_set_private_option(context, key, value), .usage,
         "\(flag) \(given): \(encoder) refuses it",
@@ -198,7 +202,7 @@ final class Encoder {
     _ quality: Int, of encoder: String
   ) throws(SplashError) -> [(flag: String, key: String, value: String)] {
     switch encoder {
-    case "libwebp", "libwebp_anim": return [("--quality", "quality", "\(quality)")]
+    case "libwebp", "libwebp_anim": return [("\(option: "quality")", "quality", "\(quality)")]
     case "mjpeg":
       // libjpeg's share of its tables, whose steps are those of MPEG's at a quantiser of 8.
       let share = quality < 50 ? 50 / Double(quality) : 2 - Double(quality) / 50
@@ -206,7 +210,8 @@ final class Encoder {
       return [("", "flags", "+qscale"), ("", "global_quality", "\(scale * Int(FF_QP2LAMBDA))")]
     default:
       throw SplashError(
-        .usage, "--quality \(quality)", cause: "\(encoder) does not encode photos with loss",
+        .usage, "\(option: "quality") \(quality)",
+        cause: "\(encoder) does not encode photos with loss",
         remedy: "leave it out, or write .jpg or .webp")
     }
   }
@@ -222,7 +227,7 @@ final class Encoder {
       return
     }
     throw SplashError(
-      .usage, "--preset \(preset): \(encoder) has no such preset",
+      .usage, "\(option: "preset") \(preset): \(encoder) has no such preset",
       remedy: "use one of \(presets.joined(separator: ", "))")
   }
 

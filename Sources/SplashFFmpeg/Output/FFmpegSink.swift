@@ -38,7 +38,9 @@ public final class FFmpegSink: FrameSink {
         .usage, "\(output): a transparent look",
         cause: "\(format.encoderName) in \(pixels.hasAlpha ? format.muxerName : pixels.name) "
           + "has no transparency",
-        remedy: "use .png, .webp, .tif, .gif, .apng, .mov, .webm, .nut, or .mkv with --codec ffv1")
+        remedy:
+          "use .png, .webp, .tif, .gif, .apng, .mov, .webm, .nut, or .mkv with \(option: "codec") ffv1"
+      )
     }
     guard media.place == nil || format.holdsParts else {
       throw SplashError(

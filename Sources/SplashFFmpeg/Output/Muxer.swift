@@ -147,7 +147,8 @@ final class Muxer {
       abandon()
       throw SplashError(
         .usage, "\(name): holds one picture, and more come",
-        remedy: "number them, as in shot-%04d.png, or end after the first with --frames 1")
+        remedy:
+          "number them, as in shot-%04d.png, or end after the first with \(option: "frames") 1")
     }
     try makeRoom(for: packet)
     video!.take(packet, origin: origin, repeats: mayRepeatTimes)

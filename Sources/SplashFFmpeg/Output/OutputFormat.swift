@@ -59,18 +59,19 @@ struct OutputFormat {
       })
     else {
       throw SplashError(
-        .usage, format.map { "--format \($0)" } ?? "\(output): unknown kind of file",
+        .usage, format.map { "\(option: "format") \($0)" } ?? "\(output): unknown kind of file",
         cause: format == nil && !output.contains(".")
           ? "its name has no extension" : "FFmpeg has no container of that name",
         remedy:
-          "use .mp4, .mkv, .webm, .mov, .y4m or .nut, or --format with a name from `ffmpeg -muxers`"
+          "use .mp4, .mkv, .webm, .mov, .y4m or .nut, or \(option: "format") with a name from `ffmpeg -muxers`"
       )
     }
     self.muxer = muxer
     encoder = try OutputFormat.encoder(
       for: muxer, output: output, options: options, picture: picture)
     guard encoder.pointee.type == AVMEDIA_TYPE_VIDEO else {
-      throw SplashError(.usage, "--codec \(options.codec ?? "")", cause: "it is not for video")
+      throw SplashError(
+        .usage, "\(option: "codec") \(options.codec ?? "")", cause: "it is not for video")
     }
   }
 
@@ -99,7 +100,7 @@ struct OutputFormat {
         return encoder
       }
       throw SplashError(
-        .usage, "--codec \(name)", cause: "this FFmpeg has no such encoder",
+        .usage, "\(option: "codec") \(name)", cause: "this FFmpeg has no such encoder",
         remedy: "see `ffmpeg -encoders` for those it has")
     }
     let codec =
@@ -112,7 +113,7 @@ struct OutputFormat {
     guard let encoder = preferredEncoder(codec, isStill: options.isStill) else {
       throw SplashError(
         .failure, "\(container) output: no encoder for \(String(cString: avcodec_get_name(codec)))",
-        cause: "this FFmpeg was built without one", remedy: "name another with --codec")
+        cause: "this FFmpeg was built without one", remedy: "name another with \(option: "codec")")
     }
     return encoder
   }
@@ -177,12 +178,12 @@ struct OutputFormat {
     if let name = options.pixelFormat {
       guard let format = PixelFormat(name: name) else {
         throw SplashError(
-          .usage, "--pixel-format \(name)", cause: "FFmpeg knows no such format",
+          .usage, "\(option: "pixelFormat") \(name)", cause: "FFmpeg knows no such format",
           remedy: "see `ffmpeg -pix_fmts`")
       }
       guard accepted.isEmpty || accepted.contains(format.withoutRange) else {
         throw SplashError(
-          .usage, "--pixel-format \(name)", cause: "\(encoderName) does not take it",
+          .usage, "\(option: "pixelFormat") \(name)", cause: "\(encoderName) does not take it",
           remedy: "use one of \(accepted.map(\.name).joined(separator: ", "))")
       }
       return format.withoutRange

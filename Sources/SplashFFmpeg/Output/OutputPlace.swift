@@ -29,7 +29,8 @@ enum OutputPlace {
     let container = String(cString: muxer.pointee.name)
     guard !["tee", "fifo", "fifo_test"].contains(container) else {
       throw SplashError(
-        .usage, "--format \(container)", cause: "it opens outputs that splash cannot guard",
+        .usage, "\(option: "format") \(container)",
+        cause: "it opens outputs that splash cannot guard",
         remedy: "give -o several times")
     }
     let inputs = FileIdentity.files(of: inputs)

@@ -50,7 +50,7 @@ public final class FilmJoin {
       guard let cause = part.objection(toFilm: digest, filmVideo) else { continue }
       throw SplashError(
         .badInput, "\(part.name) is no part of \(film)", cause: cause,
-        remedy: "name the film that the parts were made of behind --of")
+        remedy: "name the film that the parts were made of behind \(option: "of")")
     }
     guard !format.isPictureOnly, !format.beginsAtZero else {
       throw SplashError(
@@ -172,7 +172,7 @@ public final class FilmJoin {
         throw SplashError(
           .failure, "\(part.name): goes beyond the film",
           cause: "its last picture stands at \(part.lastTime.clockText)",
-          remedy: "name the film that the parts were made of behind --of")
+          remedy: "name the film that the parts were made of behind \(option: "of")")
       }
       guard part.lastTime < end - 1 else { continue }
       throw SplashError(

@@ -27,7 +27,7 @@ final class PartFile {
     guard let tag = comment.flatMap({ PartTag($0.value) }) else {
       throw SplashError(
         .badInput, "\(name): not a part of a film", cause: "nothing in it says which part it is",
-        remedy: "make parts with splash FILM --part 1/3 -o PART.mp4, and so on")
+        remedy: "make parts with splash FILM \(option: "part") 1/3 -o PART.mp4, and so on")
     }
     self.tag = tag
     let video = try chooseVideoStream(of: demuxer)

@@ -71,7 +71,7 @@ struct StreamPlan {
       guard let format = try? OutputFormat(output: name, options: plain) else { return false }
       return format.objection(to: stream) == nil
     }
-    let leaveOut = "leave it out with --skip-unsupported"
+    let leaveOut = "leave it out with \(option: "skipUnsupported")"
     guard !others.isEmpty else { return leaveOut }
     return "choose another container, such as \(others.prefix(2).joined(separator: " or ")), or "
       + leaveOut

@@ -58,7 +58,7 @@ public final class HeldLook: Sendable {
     state = Mutex(
       State(wanted: wanted, stability: stability, clock: LookClock(origin: origin)))
     let history = MaskHistory(instructionSet)
-    let pace = Pace(limit: UInt64(limit * 1e9), wanted: wanted)
+    let pace = Pace(limit: UInt64(min(max(limit, 0), Self.limits.upperBound) * 1e9), wanted: wanted)
     (self.history, self.pace) = (history, pace)
     let seeker = SubjectSeeker(SubjectFinder(turn: turn, instructionSet, files))
     threads = try LookThreads(limit: 8) {

@@ -189,8 +189,10 @@ public final class Batch: Sendable {
     }
     let seconds = Int(exactly: request.patience).map(String.init) ?? "\(request.patience)"
     result.error =
-      "\(result.input): it made no progress for \(seconds) s; leave it out, or wait longer with "
-      + "--file-timeout"
+      SplashError(
+        .failure, "\(result.input): it made no progress for \(seconds) s",
+        remedy: "leave it out, or wait longer with \(option: "fileTimeout")"
+      ).description
     return result
   }
 

@@ -37,7 +37,8 @@ public struct BatchInput: Sendable, Equatable {
       }
       guard isRecursive else {
         throw SplashError(
-          .usage, "\(name): it is a folder", remedy: "say --recursive to take all that is in it")
+          .usage, "\(name): it is a folder",
+          remedy: "say \(option: "recursive") to take all that is in it")
       }
       let root = path.hasSuffix("/") ? path : path + "/"
       add(root, below: "", except: FileIdentity(folder: output), to: &found, &others)

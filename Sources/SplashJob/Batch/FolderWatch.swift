@@ -20,12 +20,12 @@ public struct FolderWatch {
     for folder in folders {
       guard Folder.names(in: filePath(of: folder)) != nil else {
         throw SplashError(
-          .usage, "--watch \(folder)", cause: "it is no folder that can be read",
+          .usage, "\(option: "watch") \(folder)", cause: "it is no folder that can be read",
           remedy: "name one")
       }
       guard FileIdentity(folder: filePath(of: folder)) != FileIdentity(folder: output) else {
         throw SplashError(
-          .usage, "--watch \(folder)", cause: "results in it would arrive, too",
+          .usage, "\(option: "watch") \(folder)", cause: "results in it would arrive, too",
           remedy: "name another folder for them, which may lie in it: -o \(folder)/red/")
       }
     }

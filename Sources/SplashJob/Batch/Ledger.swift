@@ -99,9 +99,7 @@ final class Ledger: Sendable {
   @discardableResult
   private func add(_ line: Line) -> Bool {
     lines.withLock { $0[line.result] = line }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(line) else { return false }
+    guard let data = try? JSONEncoder.line.encode(line) else { return false }
     return append(data + Data("\n".utf8))
   }
 

@@ -62,7 +62,7 @@ extension Job.Request {
     return SplashError(
       .badInput, "\(name): it is followed back over \(ObjectSurvey.limit) pictures at most",
       cause: "more of \(input) come before that time",
-      remedy: "name it at an earlier time, or begin later with --start")
+      remedy: "name it at an earlier time, or begin later with \(option: "start")")
   }
 
   /// Says what became of an object, and notes it down.

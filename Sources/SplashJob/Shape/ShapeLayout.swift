@@ -109,7 +109,7 @@ struct ShapeLayout {
     let down = span(corners.map(\.y), of: picture.height, start: steps.down, isEven: isRatio)
     guard across.count > 0, down.count > 0 else {
       throw SplashError(
-        .usage, "\(name): --crop",
+        .usage, "\(name): \(option: "crop")",
         cause: "a picture of \(picture.displayedSize.width)x\(picture.displayedSize.height) has no "
           + "such part", remedy: "give X,Y,W,H within it, as pixels, shares or per cent")
     }
@@ -182,10 +182,12 @@ extension OutputShape.Scale {
       guard off <= max(0.01 * Double(width) * square.height, 2 * max(square.width, square.height))
       else {
         throw SplashError(
-          .usage, "\(name): --scale \(width)x\(height)",
+          .usage, "\(name): \(option: "scale") \(width)x\(height)",
           cause: "the picture has another shape, "
             + "\(Int(square.width.rounded())):\(Int(square.height.rounded()))",
-          remedy: "cut it with --crop \(width):\(height), or give one number, --scale \(width)")
+          remedy:
+            "cut it with \(option: "crop") \(width):\(height), or give one number, \(option: "scale") \(width)"
+        )
       }
       result = (width, height)
     case .width(let width):
@@ -202,7 +204,7 @@ extension OutputShape.Scale {
     guard max(result.width, result.height) <= 32_768, result.width * result.height <= 1 << 28
     else {
       throw SplashError(
-        .usage, "\(name): --scale",
+        .usage, "\(name): \(option: "scale")",
         cause: "pictures of \(result.width)x\(result.height) are too large",
         remedy: "stay within 32768 along a side and 268435456 pixels")
     }

@@ -22,9 +22,9 @@ package struct ControlAnswer: Codable {
 
   /// On a line, with its end.
   var line: [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else { preconditionFailure("an answer holds NaN") }
+    guard let data = try? JSONEncoder.line.encode(self) else {
+      preconditionFailure("an answer holds NaN")
+    }
     return data + [UInt8(ascii: "\n")]
   }
 }

@@ -64,19 +64,19 @@ extension Job {
     guard settings.show == look.settings.show else {
       throw SplashError(
         .usage, "show: \(settings.show.rawValue)", cause: "it holds for the whole run",
-        remedy: "start splash with --show \(settings.show.rawValue)")
+        remedy: "start splash with \(option: "show") \(settings.show.rawValue)")
     }
     guard !settings.isTransparent || request.allSettings.contains(where: \.isTransparent) else {
       throw SplashError(
         .usage, "rest: transparent", cause: "the outputs were opened without transparency",
-        remedy: "start splash with --rest transparent, and change the look then")
+        remedy: "start splash with \(option: "rest") transparent, and change the look then")
     }
     for selection in settings.selections
     where selection.isTimed && !request.inputOptions.pieces.isEmpty
       && !request.allSettings.contains(where: { $0.selections.contains(selection) })
     {
       throw SplashError(
-        .usage, "\(selection.text) with --cut",
+        .usage, "\(selection.text) with \(option: "cut")",
         cause: "it goes by the times of the whole film, of which there are pieces")
     }
   }

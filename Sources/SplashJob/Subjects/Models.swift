@@ -202,6 +202,8 @@ public final class Models: Sendable {
     }
     throw SplashError(
       .badInput, "no ONNX Runtime, which networks run in: not in \(folder), nor installed",
-      remedy: "run splash models fetch, which gets it, or name the library with --onnxruntime FILE")
+      remedy:
+        "run splash models fetch, which gets it, or name the library with \(option: "onnxruntime") FILE"
+    )
   }
 }

@@ -76,7 +76,8 @@ public final class SubjectList {
       + report.people.map { Self.label("person", $0) }
     guard !labels.isEmpty else {
       throw SplashError(
-        .badInput, "\(report.input): nothing stands out in it", remedy: "look at another --time")
+        .badInput, "\(report.input): nothing stands out in it",
+        remedy: "look at another \(option: "time")")
     }
     try sheet.write(labels.indices.map(survey.look), labels: labels, to: output, options)
   }

@@ -2,11 +2,11 @@ package import SplashBase
 
 /// A part of a picture in fractions of its width and height as displayed, from the upper left
 /// corner.
-package struct Spot: Equatable, Sendable {
-  package var x, y, width, height: Double
+public struct Spot: Equatable, Sendable {
+  public var x, y, width, height: Double
 
   /// A rectangle; all four numbers are finite.
-  package init(x: Double, y: Double, width: Double, height: Double) {
+  public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
     self.width = width

@@ -71,9 +71,7 @@ extension LookTimeline {
     var parts = Dictionary(
       uniqueKeysWithValues: SettingField.all.map { ($0.key, $0.json(of: base)) })
     parts[Self.key] = .list(list)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(JSONValue.object(parts)) else {
+    guard let data = try? JSONEncoder.pretty.encode(JSONValue.object(parts)) else {
       preconditionFailure("settings hold NaN")
     }
     return String(decoding: data, as: UTF8.self)

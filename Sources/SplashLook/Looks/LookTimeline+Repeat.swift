@@ -9,7 +9,9 @@ extension LookTimeline {
   public static let noTimes: @Sendable (String) throws -> [Double] = { name in
     throw SettingError(
       given: "'\(name)'", cause: "text in place of a list",
-      remedy: "give a list of times in seconds; splash --timeline takes a text file, or chapters")
+      remedy:
+        "give a list of times in seconds; splash \(option: "timeline") takes a text file, or chapters"
+    )
   }
 
   private static let seconds = NumberKind<Double>(0...1_000_000, .seconds, step: 1)

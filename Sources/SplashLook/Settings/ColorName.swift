@@ -10,7 +10,7 @@ public struct ColorName: Equatable, Sendable {
   public let example: RGB
 
   /// Those of the XKCD color survey (R. Munroe, 2010, CC0: what 222,500 people call a color), made
-  /// by `scripts/color-names`, which says how. `skin` is hue and saturation of Sobottka and Pitas,
+  /// by `scripts/trials/color-names`, which says how. `skin` is hue and saturation of Sobottka and Pitas,
   /// "Extraction of facial regions and features using color and shape information", ICPR 1996.
   /// From turquoise on each is all of the survey's colors of that name and the one of CSS.
   /// `green` is the survey's green and grass, which is more yellow but not as bright as yellow.

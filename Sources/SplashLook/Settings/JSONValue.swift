@@ -65,9 +65,7 @@ struct JSONObject {
 extension JSONValue {
   /// The text on one line, with keys in their order; nil where a number is none.
   var line: String? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+    return (try? JSONEncoder.line.encode(self)).map { String(decoding: $0, as: UTF8.self) }
   }
 }
 

@@ -85,7 +85,7 @@ extension Selection {
     let isColor = ColorName.named(word) != nil || RGB(hex: text) != nil
     return SettingError(
       given: text, cause: isColor ? "a color, and no part of the picture" : "nothing of that name",
-      remedy: (isColor ? "write --hue \(text), or " : "") + "give \(forms)")
+      remedy: (isColor ? "write \(option: "hue") \(text), or " : "") + "give \(forms)")
   }
 
   /// Reads what is behind the first `@`: `X,Y` or `X,Y@TIME`.

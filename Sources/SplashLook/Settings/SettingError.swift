@@ -26,7 +26,7 @@ public struct SettingError: Error, Equatable, Sendable, CustomStringConvertible 
     if let given { text += given.isEmpty ? " ''" : " \(shown(given, limit: 200))" }
     text += ": \(shown(cause, limit: 400))"
     if let remedy { text += "; \(remedy)" }
-    return text
+    return (names == .flags ? OptionNames.flags : .keys).spelled(text)
   }
 
   /// The same trouble, seen from one level further out.

@@ -43,9 +43,9 @@ extension SplashSettings: Codable {
 
   /// These settings as readable JSON, without a line feed at the end.
   public var json: String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(self) else { preconditionFailure("settings hold NaN") }
+    guard let data = try? JSONEncoder.pretty.encode(self) else {
+      preconditionFailure("settings hold NaN")
+    }
     return String(decoding: data, as: UTF8.self)
   }
 }

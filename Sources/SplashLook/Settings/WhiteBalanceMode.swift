@@ -13,16 +13,7 @@ public enum WhiteBalanceMode: Equatable, Sendable {
   case gains(red: Double, green: Double, blue: Double)
 
   /// A rectangle in fractions of the picture's width and height, from its upper left corner.
-  public struct Region: Equatable, Sendable {
-    public var x, y, width, height: Double
-
-    public init(x: Double, y: Double, width: Double, height: Double) {
-      self.x = x
-      self.y = y
-      self.width = width
-      self.height = height
-    }
-  }
+  public typealias Region = Spot
 }
 
 extension WhiteBalanceMode {

@@ -34,6 +34,20 @@ export function iconButton(name, label, onclick) {
   return make("button", { type: "button", className: "bare", title: label, "aria-label": label, onclick }, icon(name));
 }
 
+/** Has a slider follow a finger or a mouse: `move` gets the place over a box, in shares of its width. */
+export function onSlide(slider, box, move) {
+  slider.onpointerdown = (event) => {
+    event.preventDefault();
+    slider.focus();
+    slider.setPointerCapture(event.pointerId);
+  };
+  slider.onpointermove = (event) => {
+    if (!slider.hasPointerCapture(event.pointerId)) return;
+    const { left, width } = box.getBoundingClientRect();
+    move((event.clientX - left) / width);
+  };
+}
+
 /** Seconds as people write them: minutes, seconds and tenths. */
 export function clock(seconds) {
   const minutes = Math.floor(seconds / 60);

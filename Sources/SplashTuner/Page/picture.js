@@ -1,6 +1,6 @@
 // The picture on the page: shape, layers, and the places of what lies on it.
 
-import { byId } from "./dom.js";
+import { byId, onSlide } from "./dom.js";
 import { compose } from "./layers.js";
 
 export class Picture {
@@ -113,16 +113,7 @@ export class Picture {
       this.#draw();
       this.#placeMarks();
     };
-    line.onpointerdown = (event) => {
-      event.preventDefault();
-      line.focus();
-      line.setPointerCapture(event.pointerId);
-    };
-    line.onpointermove = (event) => {
-      if (!line.hasPointerCapture(event.pointerId)) return;
-      const box = this.#canvas.getBoundingClientRect();
-      move((event.clientX - box.left) / box.width);
-    };
+    onSlide(line, this.#canvas, move);
     line.onkeydown = (event) => {
       const step = { ArrowLeft: -0.02, ArrowRight: 0.02 }[event.key];
       if (!step) return;

@@ -1,6 +1,6 @@
 // Handles for how far outside of a range colors fade, one at either end of it: both set the same number.
 
-import { make, short } from "./dom.js";
+import { make, onSlide, short } from "./dom.js";
 import { text } from "./texts.js";
 
 /** A layer over a strip; `change` gets the softness while somebody drags or presses arrow keys. */
@@ -13,17 +13,7 @@ export function softHandles({ key, label, help, control: { min: least, max: most
       "aria-label": text(side < 0 ? "soft.lower" : "soft.upper", { label }), "aria-valuemin": least, "aria-valuemax": most,
     });
     const send = (softness) => change(Number(short(Math.min(most, Math.max(least, softness)))));
-    handle.onpointerdown = (event) => {
-      event.preventDefault();
-      handle.focus();
-      handle.setPointerCapture(event.pointerId);
-    };
-    handle.onpointermove = (event) => {
-      if (!handle.hasPointerCapture(event.pointerId)) return;
-      const { left, width } = box.getBoundingClientRect();
-      const place = (event.clientX - left) / width;
-      send(side < 0 ? now.min - place : place - now.max);
-    };
+    onSlide(handle, box, (place) => send(side < 0 ? now.min - place : place - now.max));
     handle.onkeydown = (event) => {
       const outwards = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
       if (!outwards) return;

@@ -277,9 +277,9 @@ enum BrowserMessage {
   }
 
   static func encode(_ message: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(message) else { preconditionFailure("message holds NaN") }
+    guard let data = try? JSONEncoder.line.encode(message) else {
+      preconditionFailure("message holds NaN")
+    }
     return String(decoding: data, as: UTF8.self)
   }
 

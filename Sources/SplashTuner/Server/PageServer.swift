@@ -20,7 +20,7 @@ final class PageServer: Sendable {
     let address = request.address == "localhost" ? "127.0.0.1" : request.address
     guard isIPAddress(address) else {
       throw SplashError(
-        .usage, "--listen \(address)", cause: "not an IP address",
+        .usage, "\(option: "listen") \(address)", cause: "not an IP address",
         remedy: "give one of this machine's, or 0.0.0.0 for all of them")
     }
     let doorkeeper = Doorkeeper(address: address)
@@ -38,7 +38,7 @@ final class PageServer: Sendable {
       throw SplashError(
         .badInput, "\(address):\(request.port): cannot listen",
         cause: (error as? IOError).map { systemMessage($0.errnoCode) } ?? "\(error)",
-        remedy: "choose another port with --port, or 0 for any")
+        remedy: "choose another port with \(option: "port"), or 0 for any")
     }
   }
 

@@ -91,7 +91,9 @@ public final class Camera: FrameSource {
       close()
       throw SplashError(
         .badInput, "\(path): the camera delivers no pictures",
-        remedy: "unplug it and plug it in again, or ask for another --size or --camera-format")
+        remedy:
+          "unplug it and plug it in again, or ask for another \(option: "size") or \(option: "cameraFormat")"
+      )
     }
     if first != nil { media.picture.refine(from: first!) }
   }
@@ -258,7 +260,7 @@ public final class Camera: FrameSource {
     }
     throw SplashError(
       .failure, "\(path): the camera did not come back within \(options.reconnectTime) s",
-      remedy: "plug it in and start again, or wait longer with --reconnect")
+      remedy: "plug it in and start again, or wait longer with \(option: "reconnect")")
   }
 
   /// The same node first, then every other.

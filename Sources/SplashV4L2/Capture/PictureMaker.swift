@@ -29,7 +29,7 @@ final class PictureMaker {
       guard let converter = Converter(ring.device, source: format.singlePlanar) else {
         throw SplashError(
           .badInput, "\(ring.device.path): cannot read the format \(format.code)",
-          remedy: "ask for another with --camera-format")
+          remedy: "ask for another with \(option: "cameraFormat")")
       }
       work = .convert(converter)
     }

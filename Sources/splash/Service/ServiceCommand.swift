@@ -24,7 +24,7 @@ struct ServiceCommand: ParsableCommand {
     @Argument(help: "Its name: splash-NAME.service is the unit's.") var name: String
     @Argument(
       parsing: .postTerminator,
-      help: ArgumentHelp("What splash run is to do, behind --.", valueName: "argument"))
+      help: .of("What splash run is to do, behind --.", "argument"))
     var arguments: [String] = []
     @Flag(name: [.customShort("y"), .long], help: "Replace one that is there.")
     var overwrite = false

@@ -37,3 +37,13 @@ final class Browser {
       }
   }
 }
+
+extension Process {
+  /// Waits some seconds for a program that was told to end, and ends it then.
+  func end(within seconds: Double) {
+    let limit = Date(timeIntervalSinceNow: seconds)
+    while isRunning, Date() < limit { usleep(20_000) }
+    if isRunning { terminate() }
+    waitUntilExit()
+  }
+}

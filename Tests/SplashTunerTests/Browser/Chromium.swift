@@ -41,10 +41,7 @@ final class Chromium: BrowserEngine, @unchecked Sendable {
 
   func quit() {
     _ = try? call("Browser.close")
-    let limit = Date(timeIntervalSinceNow: 5)
-    while process.isRunning, Date() < limit { usleep(20_000) }
-    if process.isRunning { process.terminate() }
-    process.waitUntilExit()
+    process.end(within: 5)
     try? FileManager.default.removeItem(at: profile)
   }
 

@@ -63,19 +63,20 @@ final class ChromiumTab: BrowserTab {
     return (answer["result"] as? [String: Any])?["value"]
   }
 
+  private static let mouseEvents: [PointerAction: String] = [
+    .press: "mousePressed", .move: "mouseMoved", .release: "mouseReleased",
+  ]
+  private static let touchEvents: [PointerAction: String] = [
+    .press: "touchStart", .move: "touchMove", .release: "touchEnd",
+  ]
+
   func mouse(_ action: PointerAction, _ place: Place, _ modifier: Modifier) throws {
     if action == .press { isPressed = true }
     if action == .release { isPressed = false }
-    let type =
-      switch action {
-      case .press: "mousePressed"
-      case .move: "mouseMoved"
-      case .release: "mouseReleased"
-      }
     try call(
       "Input.dispatchMouseEvent",
       [
-        "type": type, "x": place.x, "y": place.y,
+        "type": Self.mouseEvents[action]!, "x": place.x, "y": place.y,
         "button": isPressed || action == .release ? "left" : "none", "clickCount": 1,
         "buttons": isPressed ? 1 : 0, "modifiers": Self.bits(modifier),
       ])
@@ -88,16 +89,10 @@ final class ChromiumTab: BrowserTab {
   }
 
   func touch(_ action: PointerAction, _ places: [Place]) throws {
-    let type =
-      switch action {
-      case .press: "touchStart"
-      case .move: "touchMove"
-      case .release: "touchEnd"
-      }
     try call(
       "Input.dispatchTouchEvent",
       [
-        "type": type,
+        "type": Self.touchEvents[action]!,
         "touchPoints": places.enumerated().map {
           ["x": $1.x, "y": $1.y, "id": $0] as [String: Any]
         },

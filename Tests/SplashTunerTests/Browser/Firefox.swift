@@ -77,10 +77,7 @@ final class FirefoxSession {
 
   func quit() {
     _ = try? call("browser.close")
-    let limit = Date(timeIntervalSinceNow: 10)
-    while process.isRunning, Date() < limit { usleep(20_000) }
-    if process.isRunning { process.terminate() }
-    process.waitUntilExit()
+    process.end(within: 10)
     try? FileManager.default.removeItem(at: profile)
   }
 

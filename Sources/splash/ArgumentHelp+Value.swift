@@ -1,0 +1,10 @@
+import ArgumentParser
+
+extension ArgumentHelp {
+  /// - Parameters:
+  ///   - sentence: what the option does.
+  ///   - value: what stands for its value.
+  static func of(_ sentence: String, _ value: String) -> ArgumentHelp {
+    ArgumentHelp(sentence, valueName: value)
+  }
+}

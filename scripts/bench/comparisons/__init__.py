@@ -1,0 +1,1 @@
+"""What scripts/bench/against compares, by kind."""

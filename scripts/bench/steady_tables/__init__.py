@@ -1,0 +1,1 @@
+"""The tables that scripts/bench/steady prints, by subject."""

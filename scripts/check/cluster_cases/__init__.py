@@ -1,0 +1,1 @@
+"""What scripts/check/cluster does with each engine."""

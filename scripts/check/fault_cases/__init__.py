@@ -1,0 +1,1 @@
+"""The faults that scripts/check/faults puts in splash's way, by kind."""

@@ -1,0 +1,1 @@
+"""What scripts/check/fuzz damages, and how."""

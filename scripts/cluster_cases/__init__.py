@@ -1,1 +1,0 @@
-"""What scripts/test-cluster does with each engine."""

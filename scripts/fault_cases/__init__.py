@@ -1,1 +1,0 @@
-"""The faults that scripts/faults puts in splash's way, by kind."""

@@ -1,1 +1,0 @@
-"""What scripts/fuzz damages, and how."""

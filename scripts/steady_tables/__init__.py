@@ -1,1 +1,0 @@
-"""The tables that scripts/bench-steady prints, by subject."""
