@@ -92,7 +92,7 @@ let package = Package(
     // The look for C.
     .target(name: "CSplash", cSettings: strictC),
     .target(
-      name: "SplashABI", dependencies: ["CSplash", "SplashBase", "SplashLook"],
+      name: "SplashABI", dependencies: ["CSplash", "SplashBase", "SplashLook", "SplashSubjects"],
       swiftSettings: strict),
 
     // The path of a frame.

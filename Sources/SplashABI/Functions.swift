@@ -1,6 +1,7 @@
 public import CSplash
 internal import SplashBase
 internal import SplashLook
+internal import SplashSubjects
 
 // The functions of splash.h, where they are described.
 
@@ -30,7 +31,7 @@ public func open(
   _ settings: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<CChar>?, _ size: Int
 ) -> OpaquePointer? {
   reporting(to: error, size) {
-    let filter = try PixelFilter(try LookTimeline(text: settings))
+    let filter = try PixelFilter(try LookTimeline(text: settings), networks: .installed)
     return OpaquePointer(Unmanaged.passRetained(filter).toOpaque())
   }
 }
@@ -71,7 +72,7 @@ public func apply(
   _ error: UnsafeMutablePointer<CChar>?, _ size: Int
 ) -> CInt {
   reporting(to: error, size) {
-    object(filter).apply(to: try PixelBuffer(image.pointee))
+    try object(filter).change(try PixelBuffer(image.pointee))
   } == nil ? -1 : 0
 }
 

@@ -90,18 +90,13 @@ public final class LookFiles: Sendable {
       }
     }
     for selection in settings.selections {
-      switch selection {
-      case .mask(let file): _ = try openMask(file)
-      case .subject(let subject):
-        for isWide in [false, true] { _ = try openNetwork(subject, isWide) }
-      case .instance(_, let kind, _):
-        // What stands out is told from people.
-        for subject in kind == .person ? [.person] : Selection.Subject.allCases {
-          for isWide in [false, true] { _ = try openNetwork(subject, isWide) }
-        }
-      case .thing: _ = try openClick()
-      case .face: _ = try openFaces()
-      case .region, .object, .window, .inPixels: break
+      if case .mask(let file) = selection { _ = try openMask(file) }
+      try selection.askForNetworks {
+        try openNetwork($0, $1)
+      } thing: {
+        try openClick()
+      } face: {
+        try openFaces()
       }
     }
   }

@@ -1,5 +1,6 @@
 internal import SplashCore
 internal import SplashLook
+internal import SplashSubjects
 
 /// Makes masks of a kind that the look cannot draw by itself, picture after picture. For one thread
 /// at a time.

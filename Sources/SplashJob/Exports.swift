@@ -2,4 +2,5 @@
 @_exported public import SplashCore
 @_exported public import SplashFFmpeg
 @_exported public import SplashFilter
+@_exported public import SplashSubjects
 @_exported public import SplashV4L2

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SplashCore
 import SplashJob
+import SplashSubjects
 
 /// Lists the networks and their runtime, or fetches them.
 struct ModelsCommand: ParsableCommand {

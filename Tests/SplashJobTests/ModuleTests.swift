@@ -10,7 +10,7 @@ struct ModuleTests {
       "SplashBase", "CSplashKernels", "FoundationEssentials", "Glibc", "Synchronization",
     ],
     "SplashSubjects": ["SplashBase", "SplashLook", "Glibc", "Synchronization"],
-    "SplashABI": ["SplashBase", "SplashLook", "CSplash", "Synchronization"],
+    "SplashABI": ["SplashBase", "SplashLook", "SplashSubjects", "CSplash", "Synchronization"],
     "SplashCore": ["SplashBase", "CFFmpeg", "Foundation", "Glibc", "Histogram", "Synchronization"],
   ]
 

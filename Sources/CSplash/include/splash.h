@@ -8,6 +8,9 @@
 // called from any thread, also for the same filter; a picture waits for the one before it, and settings
 // count from the next picture on.
 //
+// What networks find (keep=person) is looked for in each picture before the call returns. The networks and
+// ONNX Runtime are those that `splash models fetch` gets; settings that need one that is not there fail.
+//
 // Functions that can fail return NULL or -1 and write one line of UTF-8 that says what is wrong and what
 // to do about it to `error`, cut to `size` bytes with a zero at the end; `error` may be NULL.
 

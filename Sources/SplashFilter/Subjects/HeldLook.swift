@@ -1,5 +1,6 @@
 package import SplashCore
 package import SplashLook
+internal import SplashSubjects
 internal import Synchronization
 
 /// Networks look at live pictures while these are held back, the newest there is each time, and each

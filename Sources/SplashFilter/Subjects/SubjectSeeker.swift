@@ -1,5 +1,6 @@
 internal import SplashCore
 internal import SplashLook
+internal import SplashSubjects
 internal import Synchronization
 
 /// Finds for a thread, and for whoever waits; pictures never go back.

@@ -1,5 +1,6 @@
 internal import SplashCore
 internal import SplashLook
+internal import SplashSubjects
 
 /// The masks of what networks find, picture after picture of a video.
 final class SubjectTrack {

@@ -1,5 +1,6 @@
 internal import SplashCore
 internal import SplashLook
+internal import SplashSubjects
 
 /// Finds subjects in the newest picture that it was offered, and carries what was found to the
 /// pictures after it, in threads of its own.

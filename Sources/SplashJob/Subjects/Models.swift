@@ -44,21 +44,13 @@ public final class Models: Sendable {
   ///   again.
   private init(_ places: Places, memory: Int) {
     (self.places, self.memory) = (places, memory)
-    folder = places.folder ?? Self.userFolder
+    folder = places.folder ?? OnnxRuntime.userFolder
   }
 
   /// The same networks, for somebody who looks at pictures again and again.
   ///
   /// - Parameter memory: how many of the last masks each network keeps.
   package func remembering(_ memory: Int) -> Models { Models(places, memory: memory) }
-
-  /// `SPLASH_MODELS`, or else `splash` in the user's cache.
-  private static var userFolder: String {
-    let environment = ProcessInfo.processInfo.environment
-    if let folder = environment["SPLASH_MODELS"], !folder.isEmpty { return folder }
-    let cache = environment["XDG_CACHE_HOME"].flatMap { $0.isEmpty ? nil : $0 }
-    return (cache ?? NSHomeDirectory() + "/.cache") + "/splash"
-  }
 
   /// The network that finds a subject.
   ///
@@ -69,7 +61,7 @@ public final class Models: Sendable {
     if subject == .subject, let (file, form) = places.subject {
       return try network(\.networks[file]) { try Network(file, form, $0(), memory: memory) }
     }
-    let model = subject == .subject ? ModelFile.subject : isWide ? .personWide : .person
+    let model = ModelFile.finding(subject, isWide: isWide)
     let path = path(of: model)
     return try network(\.networks[path]) { open in
       let runtime = try open()
@@ -167,8 +159,7 @@ public final class Models: Sendable {
   public func check(_ model: ModelFile) throws {
     let path = path(of: model)
     guard FileManager.default.fileExists(atPath: path) else {
-      throw SplashError(
-        .badInput, "\(path): no such network", remedy: "run \(model.fetching), which fetches it")
+      throw model.isMissing(at: path)
     }
     let checksum = try sha256(ofFile: path)
     guard checksum == model.checksum else {
@@ -190,20 +181,6 @@ public final class Models: Sendable {
   private func runtime() throws -> OnnxRuntime { try openRuntime().runtime }
 
   private func openRuntime() throws -> (library: String, runtime: OnnxRuntime) {
-    let named = places.runtime ?? ProcessInfo.processInfo.environment["SPLASH_ONNXRUNTIME"]
-    if let named, !named.isEmpty { return (named, try OnnxRuntime(library: named)) }
-    let own = "\(folder)/libonnxruntime.so"
-    if FileManager.default.fileExists(atPath: own) {
-      return (own, try OnnxRuntime(library: own))
-    }
-    // As Debian and Ubuntu package it.
-    for name in ["libonnxruntime.so.1", "libonnxruntime.so"] {
-      if let runtime = try? OnnxRuntime(library: name) { return (name, runtime) }
-    }
-    throw SplashError(
-      .badInput, "no ONNX Runtime, which networks run in: not in \(folder), nor installed",
-      remedy:
-        "run splash models fetch, which gets it, or name the library with \(option: "onnxruntime") FILE"
-    )
+    try OnnxRuntime.installed(named: places.runtime, in: folder)
   }
 }

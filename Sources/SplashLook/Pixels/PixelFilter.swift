@@ -10,6 +10,7 @@ public final class PixelFilter: Sendable {
   private let control: LookControl
   private let painter: Mutex<PixelPainter>
   private let wanted: Mutex<LookTimeline>
+  private let networks: PixelNetworks?
 
   /// - Parameter settings: what to keep and what becomes of the rest; by default red, and grey.
   /// - Throws: `SettingError` for settings that cannot be used, `SplashError` of kind usage for
@@ -20,11 +21,18 @@ public final class PixelFilter: Sendable {
 
   /// - Parameter timeline: settings in time, in seconds from the first picture.
   /// - Throws: as with settings.
-  public init(_ timeline: LookTimeline) throws {
-    try timeline.checkForPixels()
+  public convenience init(_ timeline: LookTimeline) throws {
+    try self.init(timeline, networks: nil)
+  }
+
+  /// - Parameter networks: find what settings name; nil where that is refused.
+  /// - Throws: as with settings, and `SplashError` for networks that cannot be opened.
+  package init(_ timeline: LookTimeline, networks: PixelNetworks?) throws {
+    try timeline.checkForPixels(networks)
     control = LookControl(timeline.base)
-    painter = Mutex(PixelPainter(control))
+    painter = Mutex(PixelPainter(control, networks?.makeMasks))
     wanted = Mutex(timeline)
+    self.networks = networks
   }
 
   /// The settings, and keys in time.
@@ -38,7 +46,7 @@ public final class PixelFilter: Sendable {
     try wanted.withLock { wanted in
       var timeline = wanted
       try change(&timeline)
-      try timeline.checkForPixels()
+      try timeline.checkForPixels(networks)
       wanted = timeline
     }
   }
@@ -53,7 +61,15 @@ public final class PixelFilter: Sendable {
   /// Changes the next picture in place. Of Y'CbCr only chroma is written, unless the settings ask
   /// for another luma; of R'G'B' kept colors stay bit for bit.
   public func apply(to picture: PixelBuffer) {
-    painter.withLock { painter in painter.paint(picture, wanted.withLock { $0 }) }
+    // Nothing but networks can fail.
+    try? change(picture)
+  }
+
+  /// As `apply(to:)`, for a filter with networks.
+  ///
+  /// - Throws: `SplashError` where a network fails; the picture is as it was then.
+  package func change(_ picture: PixelBuffer) throws {
+    try painter.withLock { painter in try painter.paint(picture, wanted.withLock { $0 }) }
   }
 
   /// Gains of red, green and blue by which the last picture was balanced for the choice of colors.
@@ -70,16 +86,17 @@ public final class PixelFilter: Sendable {
 extension LookTimeline {
   /// - Throws: `SplashError` of kind usage for settings that need more than pictures, and
   ///   `SettingError` for those that cannot be used.
-  fileprivate func checkForPixels() throws {
+  fileprivate func checkForPixels(_ networks: PixelNetworks?) throws {
     for settings in settings {
       try settings.validate()
-      try settings.checkForPixels()
+      try settings.checkForPixels(hasNetworks: networks != nil)
+      try networks?.open(Array(settings.selections))
     }
   }
 }
 
 extension SplashSettings {
-  fileprivate func checkForPixels() throws(SplashError) {
+  fileprivate func checkForPixels(hasNetworks: Bool) throws(SplashError) {
     guard !(rest + kept).contains(where: { $0.hasFile || $0 == .transparent }) else {
       throw SplashError(
         .usage, "settings: a look that needs a file or transparency",
@@ -89,7 +106,7 @@ extension SplashSettings {
       throw SplashError(
         .usage, "settings: a mask from a file", remedy: "use mask= with the command")
     }
-    guard !selections.contains(where: \.hasNetwork) else {
+    guard hasNetworks || !selections.contains(where: \.hasNetwork) else {
       throw SplashError(
         .usage, "settings: what networks find",
         remedy: "use person, subject and thing with the command")

@@ -11,6 +11,9 @@ final class PixelPainter {
   private var size = (width: 0, height: 0)
   /// Two for a picture of a cross-fade.
   private let (results, split) = ([Canvas(), Canvas()], Canvas())
+  private let makeMasks: (@Sendable () -> any PixelMasks)?
+  private var masks: (any PixelMasks)?
+  private var pictureNumber = 0
 
   /// Y'CbCr that colors of 8 bits go through and come back from as they were.
   private static let splitFormat = SampleFormat(
@@ -18,7 +21,11 @@ final class PixelPainter {
   /// Of pictures that nobody knows the times of, as for their light.
   private static let assumedInterval = 1.0 / 30
 
-  init(_ control: LookControl) { run = LookRun(control, interval: Self.assumedInterval) }
+  /// - Parameter makeMasks: makes what finds things by networks; nil where nothing does.
+  init(_ control: LookControl, _ makeMasks: (@Sendable () -> any PixelMasks)? = nil) {
+    run = LookRun(control, interval: Self.assumedInterval)
+    self.makeMasks = makeMasks
+  }
 
   /// Seconds from the first picture to the end; nil where nobody knows.
   var length: Double? {
@@ -27,13 +34,15 @@ final class PixelPainter {
   }
 
   /// - Parameter wanted: counts from this picture on.
-  func paint(_ image: PixelBuffer, _ wanted: LookTimeline) {
+  /// - Throws: `SplashError` where a network fails; the picture is as it was then.
+  func paint(_ image: PixelBuffer, _ wanted: LookTimeline) throws {
     place(wanted, in: image)
+    pictureNumber += 1
     switch image.layout.samples {
     case .native(let format):
       let target = image.view(format)
       let isPacked = format.packing == .yuyv || format.packing == .uyvy
-      draw(target.view, image.time) { drawn, changesLuma in
+      try draw(target.view, image.time) { drawn, changesLuma in
         if isPacked {
           target.weave(drawn.view)
         } else {
@@ -51,7 +60,7 @@ final class PixelPainter {
           image.pixels(ofRow: row), order, kr, kb, source.words(row, 0), source.words(row, 1),
           source.words(row, 2), Int32(image.width))
       }
-      draw(source.view, image.time) { drawn, _ in
+      try draw(source.view, image.time) { drawn, _ in
         for row in 0..<image.height {
           splash_rgb_join(
             drawn.words(row, 0), drawn.words(row, 1), drawn.words(row, 2), kr, kb, order,
@@ -78,7 +87,7 @@ final class PixelPainter {
   private func draw(
     _ source: borrowing PlaneView, _ time: Double?,
     _ finish: (borrowing MutablePlaneView, Bool) -> Void
-  ) {
+  ) throws {
     let isPacked = source.format.packing == .yuyv || source.format.packing == .uyvy
     let format =
       isPacked
@@ -91,15 +100,37 @@ final class PixelPainter {
           width: source.width, height: source.height, format: format, coding: source.coding,
           luma: hasLuma || isPacked ? nil : source.planes[0]), hasLuma: hasLuma)
     }
-    // Nothing throws: materials are none, and news is for nobody.
+    // News is for nobody.
     if run.control.settings.show == .mask {
-      guard let mask = try? run.mask(of: source, at: time, Unwatched()) else { return }
+      let mask = try run.mask(of: source, at: time, Unwatched()) {
+        try materials(for: $0, in: source, time, place: $1)
+      }
       let drawn = make(true)
       mask.draw(of: source, into: drawn.planes, .best)
       finish(drawn.planes, true)
-    } else if let drawn = try? run.draw(source, at: time, Unwatched(), into: make) {
+    } else {
+      let drawn = try run.draw(source, at: time, Unwatched()) {
+        try materials(for: $0, in: source, time, place: $1)
+      } into: {
+        make($0)
+      }
       finish(drawn.planes, drawn.hasLuma)
     }
+  }
+
+  /// What networks find for settings in a picture.
+  private func materials(
+    for settings: SplashSettings, in picture: borrowing PlaneView, _ time: Double?, place: Double
+  ) throws -> LookMaterials {
+    var materials = LookMaterials()
+    let wanted = Set(settings.selections.filter(\.hasNetwork))
+    guard !wanted.isEmpty, let made = masks ?? makeMasks?() else { return materials }
+    masks = made
+    materials.masks = try made.masks(
+      of: wanted, in: picture,
+      at: PixelMoment(number: pictureNumber, time: time, place: place),
+      stability: settings.stability)
+    return materials
   }
 }
 

@@ -1,7 +1,7 @@
 """What the tests of the plugins share: the built things, clips, and the command's own result."""
 import os, shutil, subprocess, tempfile
 
-from lib.tools import output
+from lib.tools import ROOT, output
 
 # Settings by the names of their flags; the value of a flag that stands alone is "on".
 LOOKS = {
@@ -54,6 +54,16 @@ class Bench:
                 "ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i",
                 f"testsrc2=size=320x180:rate={rate}:duration={seconds},noise=alls=24:all_seed=7:allf=t,"
                 f"format=gbrp,scale={width}:{height},format={name}", "-vf", tags, "-c:v", "ffv1", path)
+        return path
+
+    def street(self):
+        """Six pictures of a street with people, kept without loss; where they are. Networks have to be there."""
+        if self.run(self.splash, "models", status=None).returncode:
+            raise Skip("without networks: splash models fetch")
+        path = self.path("street.mkv")
+        if not os.path.exists(path):
+            self.run("ffmpeg", "-v", "error", "-nostdin", "-i", os.path.join(ROOT, "film", "street.mp4"), "-frames:v", "6",
+                     "-vf", "scale=640:360,settb=1/25,setpts=N,setparams=colorspace=unknown", "-r", "25", "-pix_fmt", "yuv420p", "-c:v", "ffv1", path)
         return path
 
     def raw(self, clip):

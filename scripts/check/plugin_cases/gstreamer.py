@@ -99,6 +99,13 @@ def a_property_that_changes_is_there_with_the_next_picture(bench):
     assert red[change:] != blue[change:]
 
 
+def networks_find_what_the_command_finds(bench):
+    clip = bench.street()
+    expected = bench.command(clip, [("keep", "person")])
+    same("people", launched(bench, bench.raw(clip), "yuv420p", 640, 360, "splash", "keep=person"), expected)
+    assert expected != bench.raw(clip)
+
+
 def inactive_lets_pictures_pass(bench):
     raw = bench.raw(bench.clip("yuv420p", 320, 180))
     same("inactive", launched(bench, raw, "yuv420p", 320, 180, "splash", "active=false"), raw)
@@ -139,7 +146,7 @@ def cost_beside_videobalance(bench):
 
 CASES = [
     inspection_lists_every_setting, every_format_has_the_commands_bits, settings_come_as_json_too,
-    fades_have_the_commands_bits,
+    fades_have_the_commands_bits, networks_find_what_the_command_finds,
     a_property_that_changes_is_there_with_the_next_picture, inactive_lets_pictures_pass,
     wrong_settings_end_the_pipeline_with_a_reason, cost_beside_videobalance,
 ]

@@ -4,6 +4,7 @@ import ctypes, json, os, random, re, sys, threading
 from lib.tools import ROOT
 from .bench import LOOKS, same
 from .binding import Filter, Image, Library, Refused, in_format, laid_out, planar, planes, splashed
+from .networks import example, networks_find_what_the_command_finds, networks_that_are_not_there_are_named, with_settings
 
 
 def library(bench):
@@ -22,11 +23,7 @@ def refusal(function, *arguments, **names):
 
 
 def c_example_gives_the_commands_bits(bench):
-    program = bench.path("example")
-    flags = bench.run("pkg-config", "--cflags", "--libs", "splash", text=True).stdout.split()
-    source = os.path.join(ROOT, "Plugins", "library", "example.c")
-    for standard in ("-std=c99", "-std=c17"):
-        bench.run("gcc", standard, "-Wall", "-Wextra", "-Wpedantic", "-Werror", source, "-o", program, *flags)
+    program = example(bench)
     for width, height in ((320, 180), (321, 181), (1280, 720)):
         clip = bench.clip("yuv420p", width, height)
         for look, settings in LOOKS.items():
@@ -156,19 +153,6 @@ def keys_in_time_have_the_commands_bits(bench):
             same(f"{name} {more}", mine, arranged(expected))
 
 
-def with_settings(bench, document, more):
-    """A file with a document, some of whose settings are others."""
-    parts = json.loads(document)
-    for name, value in more:
-        first, *words = name.split("-")
-        key = first + "".join(word.capitalize() for word in words)
-        parts[key] = float(value) if value.isdigit() else value
-    path = bench.path("more.json")
-    with open(path, "w") as file:
-        json.dump(parts, file)
-    return path
-
-
 def luma_and_padding_stay(bench):
     width, height, stride = 33, 17, 64
     dice = random.Random(11)
@@ -223,8 +207,6 @@ def wrong_calls_are_refused_in_a_line(bench):
     assert "unknown" in refusal(Filter, lib, json=b'{"blur": 1}')
     assert "side-by-side" in refusal(Filter, lib, json=b'{"show": "side-by-side"}')
     assert "mask=" in refusal(Filter, lib, json=b'{"within": ["mask=grey.png"]}')
-    for name in (b"person", b"subject", b"subject=1", b"subject@0.5,0.5", b"thing@0.5,0.5"):
-        assert "networks" in refusal(Filter, lib, json=b'{"keep": ["' + name + b'"]}')
     filter = Filter(lib, [("stability", "0.25")])
     assert "--stability 7" in refusal(filter.set, "stability", "7")
     assert "lock-balance maybe" in refusal(filter.set, "lock-balance", "maybe")
@@ -358,6 +340,7 @@ CASES = [
     c_example_gives_the_commands_bits, tutorial_in_c_runs_as_it_stands, header_is_cpp, every_format_has_the_commands_bits,
     wide_color_has_the_commands_bits, fades_have_the_commands_bits, fades_are_in_rgb_too,
     pictures_without_times_fade_at_30_a_second, keys_in_time_have_the_commands_bits, luma_and_padding_stay, every_rgb_color_comes_back, rgb_turns_grey_by_the_weights_of_luma,
-    wrong_calls_are_refused_in_a_line, objects_are_followed, every_setting_can_be_set, threads_do_not_meet,
+    wrong_calls_are_refused_in_a_line, networks_find_what_the_command_finds, networks_that_are_not_there_are_named,
+    objects_are_followed, every_setting_can_be_set, threads_do_not_meet,
     can_be_closed_and_opened_again, shows_its_own_symbols_and_needs_no_more_than_c,
 ]

@@ -30,7 +30,7 @@ def stored(settings):
     """Settings as OBS keeps them."""
     result = {}
     for name, value in settings:
-        if name in ("hue", "drop"):
+        if name in ("hue", "drop", "keep"):
             result[name] = [{"value": word} for word in value.split()]
         elif value == "on":
             result[name] = True
@@ -103,6 +103,18 @@ def cost_of_a_picture(bench):
         cost, copy = map(float, re.search(r"cost ([\d.]+) copy ([\d.]+)", text).groups())
         assert cost > 0 and copy > 0, text
         print(f"  1080p I420, {look}: {cost:.2f} ms of processor time a picture, {cost / copy:.1f} copies")
+
+
+def networks_find_what_the_command_finds(bench):
+    clip = bench.street()
+    done = through_libobs(bench, bench.raw(clip), "yuv420p", 640, 360, [("keep", "person")])
+    same("people", done.stdout, bench.command(clip, [("keep", "person")]))
+    bench.environment["SPLASH_MODELS"] = bench.path("nowhere")
+    try:
+        done = through_libobs(bench, b"", "yuv420p", 640, 360, [("keep", "person")])
+    finally:
+        del bench.environment["SPLASH_MODELS"]
+    assert b"no such network; run splash models fetch person" in done.stderr, done.stderr
 
 
 def a_file_counts_in_place_of_the_panel(bench):
@@ -215,7 +227,7 @@ def obs_studio_records_what_is_splashed(bench):
 
 CASES = [
     controls_and_names_are_there, german_has_every_setting, every_format_has_the_commands_bits,
-    a_file_counts_in_place_of_the_panel,
+    a_file_counts_in_place_of_the_panel, networks_find_what_the_command_finds,
     what_is_rendered_has_the_librarys_bits_one_picture_later, what_is_seen_through_stays_so,
     obs_studio_records_what_is_splashed, cost_of_a_picture, cost_of_what_is_rendered,
 ]

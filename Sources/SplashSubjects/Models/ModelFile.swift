@@ -1,5 +1,3 @@
-internal import SplashSubjects
-
 /// A network that splash knows, as `scripts/models` makes it.
 public struct ModelFile: Sendable {
   public let name: String
@@ -8,40 +6,40 @@ public struct ModelFile: Sendable {
   public let origin: String
   public let license: String
   /// SHA-256 in hexadecimal digits; `scripts/models` has the same.
-  let checksum: String
-  let form: NetworkForm
+  package let checksum: String
+  package let form: NetworkForm
 
-  static let person = ModelFile(
+  package static let person = ModelFile(
     name: "person.onnx", purpose: "people in upright pictures",
     origin: "MediaPipe selfie segmentation", license: "Apache-2.0",
     checksum: "f66a54dbb3891cf8e8b74caa22a187b77907e4758baf22b0bb61fe9c9f98492a",
     form: NetworkForm())
 
-  static let personWide = ModelFile(
+  package static let personWide = ModelFile(
     name: "person-wide.onnx", purpose: "people in wide pictures",
     origin: "MediaPipe selfie segmentation, landscape", license: "Apache-2.0",
     checksum: "573995cd2f1e8d101739ee8bdbae505c11558fad2c70eba0dda9538fc22e8138",
     form: NetworkForm())
 
-  static let subject = ModelFile(
+  package static let subject = ModelFile(
     name: "subject.onnx", purpose: "whatever stands out", origin: "U2-Netp",
     license: "Apache-2.0",
     checksum: "bbd6453f2e2c46ac70e52b362cca7452f97a9babcf5babed29de1e652d0d1935",
     form: .imageNet)
 
-  static let clickEncoder = ModelFile(
+  package static let clickEncoder = ModelFile(
     name: "click-encoder.onnx", purpose: "things that are pointed at, of each picture",
     origin: "MobileSAM", license: "Apache-2.0",
     checksum: "cf364f45ac6095aaaa13bc62885ebb6b85988ddf6f5e3d119e9e8301450c0e40",
     form: .imageNet)
 
-  static let clickDecoder = ModelFile(
+  package static let clickDecoder = ModelFile(
     name: "click-decoder.onnx", purpose: "things that are pointed at, of each point",
     origin: "MobileSAM", license: "Apache-2.0",
     checksum: "d28a85da8739dc1d4f1c4588899b94853a5c48de7b1134b654a1a94793791391",
     form: .imageNet)
 
-  static let face = ModelFile(
+  package static let face = ModelFile(
     name: "face.onnx", purpose: "faces", origin: "CenterFace", license: "MIT",
     checksum: "71d198f872e9a07a9192645bf25d8cf820b71d07f31f567eef133e899e25729b",
     form: NetworkForm())
@@ -52,7 +50,7 @@ public struct ModelFile: Sendable {
 
 extension ModelFile {
   /// The command that fetches it.
-  var fetching: String { "splash models fetch \(kind)" }
+  package var fetching: String { "splash models fetch \(kind)" }
 
   /// What `--keep` and `splash models fetch` call those that belong together.
   public var kind: String { String(name.prefix { $0 != "." && $0 != "-" }) }

@@ -1,24 +1,23 @@
-internal import SplashCore
-internal import SplashLook
-internal import SplashSubjects
+package import SplashBase
+package import SplashLook
 
 /// Finds what settings name in the pictures of a video, one after another. For one thread at a
 /// time.
-final class SubjectFinder {
+package final class SubjectFinder {
   private let sight: SubjectSight
   private let things: ThingSight
   private let faces: FaceSight
-  private let ahead: LookAhead?
+  private let onTurn: (Int) -> Void
   private let turn: Turn
   private let instructionSet: InstructionSet
   private var tracks: [Selection: Track] = [:]
   private var last: Int?
 
   /// What was found.
-  struct Found {
+  package struct Found {
     /// Nothing for what is over, or yet to come.
-    var masks: [Selection: GuidedMask] = [:]
-    var news: [ObjectNews] = []
+    package var masks: [Selection: GuidedMask] = [:]
+    package var news: [ObjectNews] = []
   }
 
   private struct Track {
@@ -38,62 +37,54 @@ final class SubjectFinder {
 
   /// - Parameters:
   ///   - turn: for display.
-  ///   - files: give the networks.
-  ///   - isGapless: it is asked about each picture.
-  ///   - ahead: has them look at pictures before their turn.
-  init(
-    turn: Turn, _ instructionSet: InstructionSet, _ files: LookFiles, isGapless: Bool = false,
-    ahead: LookAhead? = nil
+  ///   - sight, things, faces: who looks, behind the same turn.
+  ///   - onTurn: told of the number of each picture before anybody looks at it.
+  package init(
+    turn: Turn, _ instructionSet: InstructionSet, sight: SubjectSight, things: ThingSight,
+    faces: FaceSight, onTurn: @escaping (Int) -> Void = { _ in }
   ) {
-    self.turn = turn
-    self.ahead = ahead
-    self.instructionSet = instructionSet
-    let order: any LookingOrder = ahead?.order ?? LookingAtOnce()
-    sight = SubjectSight(
-      turn: turn, isPhoto: files.isPhoto, isGapless: isGapless, order: order,
-      open: files.openNetwork)
-    things = ThingSight(turn: turn, open: files.openClick)
-    faces = FaceSight(turn: turn, isPhoto: files.isPhoto, order: order, open: files.openFaces)
+    (self.turn, self.instructionSet, self.onTurn) = (turn, instructionSet, onTurn)
+    (self.sight, self.things, self.faces) = (sight, things, faces)
   }
 
   /// - Parameters:
   ///   - wanted: found by networks.
+  ///   - picture: in a native format.
+  ///   - stamp: its presentation time in seconds; nil where that is not known.
   ///   - number: counts the pictures, not the calls.
   ///   - time: of the picture, in seconds from the beginning of the clip.
   ///   - stability: 0…1.
   ///   - past: of things that are named at a later time.
-  func find(
-    _ wanted: Set<Selection>, in frame: borrowing Frame, number: Int, at time: Double,
-    stability: Double, past: [Selection: PackedMask] = [:]
+  /// - Throws: `SplashError` where a network is missing, or fails.
+  package func find(
+    _ wanted: Set<Selection>, in picture: borrowing PlaneView, at stamp: Double?, number: Int,
+    clipTime time: Double, stability: Double, past: [Selection: PackedMask] = [:]
   ) throws -> Found {
-    let stamp = frame.presentationTime
-    return try frame.withPlanes { picture in
-      if number != last {
-        ahead?.turn(to: number)
-        sight.turn(to: picture, at: stamp)
-        things.turnToNext()
-        tracks = tracks.filter { $0.value.number == last }
-        last = number
+    if number != last {
+      onTurn(number)
+      sight.turn(to: picture, at: stamp)
+      things.turnToNext()
+      tracks = tracks.filter { $0.value.number == last }
+      last = number
+    }
+    var found = Found()
+    for selection in wanted {
+      var track = tracks[selection] ?? Track(steady: SubjectMask(instructionSet), number: number)
+      track.number = number
+      let mask =
+        selection == .face
+        ? try faces.mask(in: picture, at: stamp, isCut: sight.isCut)
+        : try mask(of: selection, in: picture, at: time, &track.state, &found.news)
+      let known = past[selection].map { ($0.width, $0.height, $0.samples) }
+      found.masks[selection] = (mask?.stored(turn) ?? known).map {
+        track.steady.take(
+          $0, in: picture, at: stamp, isCut: sight.isCut,
+          // Things and faces are followed, and a mean over time would only lag.
+          stability: selection.isThing || selection == .face ? 0 : stability)
       }
-      var found = Found()
-      for selection in wanted {
-        var track = tracks[selection] ?? Track(steady: SubjectMask(instructionSet), number: number)
-        track.number = number
-        let mask =
-          selection == .face
-          ? try faces.mask(in: picture, at: stamp, isCut: sight.isCut)
-          : try mask(of: selection, in: picture, at: time, &track.state, &found.news)
-        let known = past[selection].map { ($0.width, $0.height, $0.samples) }
-        found.masks[selection] = (mask?.stored(turn) ?? known).map {
-          track.steady.take(
-            $0, in: picture, at: stamp, isCut: sight.isCut,
-            // Things and faces are followed, and a mean over time would only lag.
-            stability: selection.isThing || selection == .face ? 0 : stability)
-        }
-        tracks[selection] = track
-      }
-      return found
-    }!
+      tracks[selection] = track
+    }
+    return found
   }
 
   private func mask(

@@ -1,0 +1,37 @@
+internal import SplashCore
+internal import SplashLook
+internal import SplashSubjects
+
+extension SubjectFinder {
+  /// - Parameters:
+  ///   - turn: for display.
+  ///   - files: give the networks.
+  ///   - isGapless: it is asked about each picture.
+  ///   - ahead: has them look at pictures before their turn.
+  convenience init(
+    turn: Turn, _ instructionSet: InstructionSet, _ files: LookFiles, isGapless: Bool = false,
+    ahead: LookAhead? = nil
+  ) {
+    let order: any LookingOrder = ahead?.order ?? LookingAtOnce()
+    self.init(
+      turn: turn, instructionSet,
+      sight: SubjectSight(
+        turn: turn, isPhoto: files.isPhoto, isGapless: isGapless, order: order,
+        open: files.openNetwork),
+      things: ThingSight(turn: turn, open: files.openClick),
+      faces: FaceSight(turn: turn, isPhoto: files.isPhoto, order: order, open: files.openFaces),
+      onTurn: { ahead?.turn(to: $0) })
+  }
+
+  /// As for the planes of a frame in a native format.
+  func find(
+    _ wanted: Set<Selection>, in frame: borrowing Frame, number: Int, at time: Double,
+    stability: Double, past: [Selection: PackedMask] = [:]
+  ) throws -> Found {
+    let stamp = frame.presentationTime
+    return try frame.withPlanes {
+      try find(
+        wanted, in: $0, at: stamp, number: number, clipTime: time, stability: stability, past: past)
+    }!
+  }
+}

@@ -1,0 +1,53 @@
+package import SplashBase
+package import SplashLook
+
+/// The masks of what networks find in the pictures of a program's own. Each picture waits for what
+/// they find in it.
+package final class PixelSubjects: PixelMasks {
+  private let instructionSet = InstructionSet.best
+  private let finder: SubjectFinder
+  private var painters: [Selection: SubjectPainter] = [:]
+  private var found: [Selection: GuidedMask] = [:]
+  /// Those that were looked for in the last picture.
+  private var done: Set<Selection> = []
+  private var last: Int?
+
+  package init(_ networks: InstalledNetworks) { finder = networks.finder(instructionSet) }
+
+  package func masks(
+    of selections: Set<Selection>, in picture: borrowing PlaneView, at moment: PixelMoment,
+    stability: Double
+  ) throws -> [Selection: MaskPlane] {
+    if moment.number != last {
+      last = moment.number
+      painters = painters.filter { done.contains($0.key) }
+      (found, done) = ([:], [])
+    }
+    let missing = selections.subtracting(done)
+    if !missing.isEmpty {
+      let news = try finder.find(
+        missing, in: picture, at: moment.time, number: moment.number, clipTime: moment.place,
+        stability: stability)
+      found.merge(news.masks) { $1 }
+      done.formUnion(missing)
+    }
+    var masks: [Selection: MaskPlane] = [:]
+    for selection in selections {
+      let painter = painters[selection] ?? SubjectPainter(instructionSet)
+      painters[selection] = painter
+      masks[selection] = painter.mask(found[selection], of: picture)
+    }
+    return masks
+  }
+}
+
+extension PixelNetworks {
+  /// Those that a user has fetched.
+  package static var installed: PixelNetworks {
+    PixelNetworks {
+      try InstalledNetworks.shared.open(for: $0)
+    } makeMasks: {
+      PixelSubjects(.shared)
+    }
+  }
+}
