@@ -18,6 +18,9 @@ struct splash_capture {
   const splash_pipewire *pw;
   struct pw_thread_loop *loop;
   struct pw_stream *stream;
+  /// Where somebody else has opened the connection.
+  struct pw_context *context;
+  struct spa_hook listener;
   /// Told of pictures, of a loss and of interruptions.
   int event, interruption;
 
@@ -112,6 +115,17 @@ static const struct spa_pod *wish_of(
   return spa_pod_builder_pop(builder, &object);
 }
 
+/// A stream over a connection that somebody has opened, which goes with it; NULL where it does not work.
+static struct pw_stream *stream_over(splash_capture capture, int remote, struct pw_properties *properties) {
+  const splash_pipewire *pw = capture->pw;
+  capture->context = pw->pw_context_new(pw->pw_thread_loop_get_loop(capture->loop), NULL, 0);
+  if (!capture->context) return close(remote), NULL;
+  struct pw_core *core = pw->pw_context_connect_fd(capture->context, remote, NULL, 0);
+  struct pw_stream *stream = core ? pw->pw_stream_new(core, "splash-input", properties) : NULL;
+  if (stream) pw->pw_stream_add_listener(stream, &capture->listener, &events, capture);
+  return stream;
+}
+
 /// Below the loop's lock; 0 or an error number.
 static int connect_stream(splash_capture capture, const splash_capture_wish *wish) {
   const splash_pipewire *pw = capture->pw;
@@ -121,14 +135,16 @@ static int connect_stream(splash_capture capture, const splash_capture_wish *wis
   if (properties && wish->target)
     pw->pw_properties_set(properties, "target.object", wish->target);
   errno = 0;
-  capture->stream = pw->pw_stream_new_simple(
-      pw->pw_thread_loop_get_loop(capture->loop), "splash-input", properties, &events, capture);
+  capture->stream =
+      wish->remote >= 0 ? stream_over(capture, wish->remote, properties)
+                        : pw->pw_stream_new_simple(
+                              pw->pw_thread_loop_get_loop(capture->loop), "splash-input", properties, &events, capture);
   if (!capture->stream) return errno ? errno : ENOMEM;
   uint8_t room[1024];
   struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(room, sizeof room);
   const struct spa_pod *pod = wish_of(wish, &builder);
   const int result = pw->pw_stream_connect(
-      capture->stream, SPA_DIRECTION_INPUT, pw_id_any,
+      capture->stream, SPA_DIRECTION_INPUT, wish->remote >= 0 ? wish->node : pw_id_any,
       pw_stream_flag_autoconnect | pw_stream_flag_map_buffers, &pod, 1);
   return result < 0 ? -result : 0;
 }
@@ -235,6 +251,7 @@ void splash_capture_close(splash_capture capture) {
       capture->pw->pw_stream_destroy(capture->stream);
     }
     capture->stream = NULL;
+    if (capture->context) capture->pw->pw_context_destroy(capture->context);
     capture->pw->pw_thread_loop_unlock(capture->loop);
     capture->pw->pw_thread_loop_stop(capture->loop);
     capture->pw->pw_thread_loop_destroy(capture->loop);

@@ -11,6 +11,7 @@
 #include <spa/pod/pod.h>
 #include <spa/support/log.h>
 #include <spa/utils/dict.h>
+#include <spa/utils/hook.h>
 #include <spa/utils/defs.h>
 
 struct pw_loop;
@@ -67,12 +68,16 @@ struct pw_stream_events {
   X(int, pw_properties_set, (struct pw_properties *, const char *key, const char *value)) \
   X(struct pw_context *, pw_context_new, (struct pw_loop *, struct pw_properties *, size_t)) \
   X(struct pw_core *, pw_context_connect, (struct pw_context *, struct pw_properties *, size_t)) \
+  X(struct pw_core *, pw_context_connect_fd, (struct pw_context *, int file, struct pw_properties *, size_t)) \
   X(void, pw_context_destroy, (struct pw_context *)) \
   X(int, pw_core_disconnect, (struct pw_core *)) \
   X(void, pw_proxy_destroy, (struct pw_proxy *)) \
   X(struct pw_stream *, pw_stream_new_simple, \
     (struct pw_loop *, const char *name, struct pw_properties *, const struct pw_stream_events *, \
      void *data)) \
+  X(struct pw_stream *, pw_stream_new, (struct pw_core *, const char *name, struct pw_properties *)) \
+  X(void, pw_stream_add_listener, \
+    (struct pw_stream *, struct spa_hook *, const struct pw_stream_events *, void *data)) \
   X(int, pw_stream_connect, \
     (struct pw_stream *, enum spa_direction, uint32_t target, uint32_t flags, \
      const struct spa_pod **params, uint32_t count)) \

@@ -8,6 +8,7 @@ final class CaptureConnection: Sendable {
   private struct State {
     // Only its thread closes it, and others use it under the lock.
     nonisolated(unsafe) var capture: OpaquePointer?
+    nonisolated(unsafe) var portal: OpaquePointer?
     var isInterrupted = false
   }
 
@@ -22,6 +23,20 @@ final class CaptureConnection: Sendable {
     init(_ value: OpaquePointer?) { self.value = value }
   }
 
+  /// Asks the desktop for its screen, unless that was handed out before.
+  ///
+  /// - Returns: 0, or the `errno` that says why there is none.
+  func askForScreen() -> Int32 {
+    guard state.withLock({ $0.portal == nil }) else { return 0 }
+    let asked = openPortal(
+      { Unmanaged<CaptureConnection>.fromOpaque($0).takeUnretainedValue().isInterrupted ? 0 : 1 },
+      context: Unmanaged.passUnretained(self).toOpaque())
+    guard let asked else { return errno }
+    let box = Unchecked(asked)
+    state.withLock { $0.portal = box.value }
+    return 0
+  }
+
   /// - Returns: 0, or the `errno` that says why no daemon answers.
   func open(_ target: String?, _ options: PipeWireSourceOptions) -> Int32 {
     let rate = options.rate.map { UInt32(($0 * 1000).rounded()) } ?? 0
@@ -31,7 +46,14 @@ final class CaptureConnection: Sendable {
         var wish = CaptureWish(
           target: target, formats: formats.baseAddress!, format_count: Int32(formats.count),
           width: Int32(options.size?.width ?? 0), height: Int32(options.size?.height ?? 0),
-          rate: rate, per: rate > 0 ? 1000 : 1)
+          rate: rate, per: rate > 0 ? 1000 : 1, remote: -1, node: 0)
+        if let portal = state.withLock({ Unchecked($0.portal) }).value {
+          (wish.remote, wish.node) = (portalRemote(portal), portalNode(portal))
+          guard wish.remote >= 0 else {
+            errno = ECONNREFUSED
+            return nil
+          }
+        }
         return openCapture(&wish)
       }
       return target.map { $0.withCString { open($0) } } ?? open(nil)
@@ -82,5 +104,12 @@ final class CaptureConnection: Sendable {
     if let capture = old.value { closeCapture(capture) }
   }
 
-  func close() { disconnect() }
+  func close() {
+    disconnect()
+    let portal = state.withLock { state in
+      defer { state.portal = nil }
+      return Unchecked(state.portal)
+    }
+    if let portal = portal.value { closePortal(portal) }
+  }
 }

@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import CPipeWire
+internal import Glibc
 public import SplashCore
 
 /// How to read a camera of PipeWire.
@@ -52,20 +53,15 @@ public final class PipeWireSource: FrameSource {
 
   /// Connects to a camera and waits for its first picture.
   ///
-  /// - Parameter name: `pipewire:`, or `pipewire:NAME` with the name that `splash devices` lists.
+  /// - Parameter name: `pipewire:`, or `pipewire:NAME` with the name that `splash devices` lists, or
+  ///   `pipewire:screen`, for which the desktop asks its user.
   /// - Throws: `SplashError` of kind badInput where PipeWire is not installed or does not answer, and
   ///   where no picture comes.
   public init(_ name: String, options: PipeWireSourceOptions = PipeWireSourceOptions()) throws {
     self.name = name
     self.options = options
     let title = String(name.dropFirst("pipewire:".count))
-    guard title != "screen" else {
-      throw SplashError(
-        .badInput, "\(name): no screen",
-        cause: "desktops hand it out through a portal, which splash does not speak",
-        remedy: "record it by another program, or let OBS make a virtual camera of it")
-    }
-    target = title.isEmpty ? nil : title
+    target = title.isEmpty || title == "screen" ? nil : title
     media = MediaDescription(
       name: name,
       picture: PictureDescription(
@@ -77,7 +73,8 @@ public final class PipeWireSource: FrameSource {
         remedy: "install it: sudo apt install libpipewire-0.3-0")
     }
     options.onOpening? { [connection] in connection.interrupt() }
-    let code = open()
+    if title == "screen" { try askForScreen() }
+    let code = connection.isInterrupted ? 0 : open()
     guard code == 0 else {
       throw SplashError(
         .badInput, "\(name): cannot read it",
@@ -101,6 +98,24 @@ public final class PipeWireSource: FrameSource {
   }
 
   deinit { connection.close() }
+
+  /// - Throws: `SplashError` of kind badInput where the desktop hands out none.
+  private func askForScreen() throws {
+    let cause =
+      switch connection.askForScreen() {
+      case 0: ""
+      case ENOTSUP: "libsystemd, by which splash speaks to the desktop's portal, is not installed"
+      case ECANCELED where connection.isInterrupted: ""
+      case ECANCELED: "it was not granted"
+      case EPROTO: "the desktop's portal answers something else"
+      default: "no portal answers that hands out the screen (org.freedesktop.portal.ScreenCast)"
+      }
+    guard !cause.isEmpty else { return }
+    throw SplashError(
+      .badInput, "\(name): no screen", cause: cause,
+      remedy:
+        "log in to a desktop with a portal, such as xdg-desktop-portal-gnome, and allow it there")
+  }
 
   public var dropped: Int { reader.skipped }
 

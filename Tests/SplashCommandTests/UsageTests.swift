@@ -84,7 +84,6 @@ struct UsageTests {
     64 | test: --duration 0 -o null | --duration 0
     64 | pick --at 1,1 | <input> | splash pick --help
     64 | pick test: | --at is missing | X,Y
-    2 | pipewire:screen -o null | pipewire:screen: no screen | portal
     64 | pipewire:x --lock-camera -o null | --lock-camera | camera of PipeWire
     64 | pipewire:x --cut 0..1 -o null | pieces are those of a film
     64 | devices foo | unexpected argument foo

@@ -60,5 +60,6 @@ void splash_node_close(splash_node node) SPLASH_SWIFT(closeNode(_:));
 #pragma clang assume_nonnull end
 
 #include "capture.h"
+#include "portal.h"
 
 #endif

@@ -25,6 +25,10 @@ typedef struct SPLASH_SWIFT(CaptureWish) splash_capture_wish {
   int32_t width, height;
   /// Pictures a second as a fraction; 0/1 for any.
   uint32_t rate, per;
+  /// A connection to the daemon that somebody has opened, which is closed with the capture, and the node that it may
+  /// see; -1 for a connection of its own.
+  int remote;
+  uint32_t node;
 } splash_capture_wish;
 
 /// A picture, valid while it is used.
