@@ -13,7 +13,7 @@ const cornerLimit = 64;
 /** How far beside a region its other handles lie, in pixels. */
 const besides = 26;
 /** Two clicks that come sooner after each other are a double-click: milliseconds. */
-const doubleClick = 500;
+const clickInterval = 500;
 const hasCorners = ({ shape }) => shape === "polygon" || shape === "curve";
 const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -202,7 +202,7 @@ export class Regions {
         removeEventListener("pointerup", end);
         removeEventListener("pointercancel", end);
         const { id: last, time } = this.#clicked;
-        const isSecond = isClick && last === id && performance.now() - time < doubleClick;
+        const isSecond = isClick && last === id && performance.now() - time < clickInterval;
         this.#clicked = isClick && !isSecond ? { id, time: performance.now() } : {};
         if (isSecond && turnRound) this.replace(region, turnRound());
       };
