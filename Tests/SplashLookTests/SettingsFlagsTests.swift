@@ -38,6 +38,14 @@ struct SettingsFlagsTests {
     }
   }
 
+  /// An amount that is written as all of a step is left out before it is rounded as after it.
+  @Test func anAmountThatRoundsToAllIsLeftOut() throws {
+    var settings = SplashSettings()
+    settings.rest = try LookStep.steps("noir:0.9996")
+    #expect(settings.rounded.flags == settings.flags)
+    #expect(try settings.rounded.rest == LookStep.steps("noir"))
+  }
+
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
   func roundingLeavesNothingToRound(seed: UInt64) throws {
     for (index, settings) in SplashSettings.everyCombination(seed: seed).enumerated() {

@@ -45,7 +45,9 @@ extension LookStep {
   func text(_ digits: (Double) -> String) -> String {
     let text = form.name + form.text(values, digits)
     let hasNumber = Self.share(of: text[...]) != nil
-    return amount == 1 && !hasNumber ? text : text + ":" + digits(amount)
+    // An amount that is written as all of it is all of it when it is read.
+    let written = digits(amount)
+    return written == "1" && !hasNumber ? text : text + ":" + written
   }
 }
 
