@@ -35,6 +35,42 @@ struct PlaybackTests {
     #expect(tuner.isRunning)
   }
 
+  /// Before the picture of a place the key frame before it is shown, with its own time, after jumps back
+  /// and forth.
+  @Test func aJumpShowsTheKeyFrameBeforeThePlace() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("clip.mp4")
+    let made = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=10:duration=60", "-g",
+        "200", "-keyint_min", "200", "-sc_threshold", "0", "-pix_fmt", "yuv420p", "-preset",
+        "ultrafast", path,
+      ])
+    try #require(made.status == 0, "\(made.errors)")
+    let tuner = try RunningTuner(path)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send("{\"do\": \"pause\"}")
+    var last = try #require(client.nextPicture()).position
+    var previews = 0
+    for place in [55.0, 15, 35, 18, 58, 38] {
+      client.send("{\"do\": \"seek\", \"time\": \(place)}")
+      var others: [Double] = []
+      let own = client.nextPicture {
+        if abs($0.position - place) < 0.01 { return true }
+        if abs($0.position - last) > 0.01 { others.append($0.position) }
+        return false
+      }
+      #expect(own != nil, "\(place) s")
+      let key = (place / 20).rounded(.down) * 20
+      #expect(others.allSatisfy { abs($0 - key) < 0.01 }, "\(place) s: \(others)")
+      previews += others.count
+      last = place
+    }
+    #expect(previews > 0)
+  }
+
   @Test func pauseSeekAndStepGoWhereTheySay() throws {
     let scratch = try Scratch()
     let tuner = try RunningTuner(clip(scratch, pictures: 40))

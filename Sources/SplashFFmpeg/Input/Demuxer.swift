@@ -201,6 +201,7 @@ final class Demuxer {
     // What cannot seek is read from the beginning, and what lies before the start is left out.
     _ = avformat_seek_file(
       context, stream.pointee.index, Int64.min, timestamp, timestamp, 0)
+    timeline.forget()
   }
 }
 

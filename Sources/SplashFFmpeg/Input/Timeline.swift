@@ -28,6 +28,9 @@ package struct Timeline {
   /// - Parameter mayLeap: whether the format's clock may jump ahead without meaning it.
   package init(mayLeap: Bool) { self.mayLeap = mayLeap }
 
+  /// Begins anew, for packets from another place of the input: going back is no restart of its clock.
+  package mutating func forget() { self = Timeline(mayLeap: mayLeap) }
+
   /// Moves a packet to its place, and takes time stamps from it that no clock can have.
   package mutating func place(_ packet: UnsafeMutablePointer<AVPacket>, of stream: AVStream) {
     let timeBase = stream.time_base
