@@ -7,7 +7,9 @@ import Testing
 struct TextTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Sources/SplashTuner/Page").standardized
-  private static let tables: Set = ["text-en.js", "text-de.js", "words-de.js"]
+  private static let tables: Set = [
+    "text-en.js", "text-de.js", "words-de.js", "refusals-de.js",
+  ]
 
   private static func source(_ name: String) throws -> String {
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
@@ -163,6 +165,43 @@ struct TextTests {
       try page.wait(
         "a color",
         for: "/Farbton|grau: nach/.test(document.getElementById('said').textContent)")
+    }
+  }
+
+  /// What is refused is told in German, what was refused with it.
+  @Test(.enabled(if: Browser.program != nil, Browser.absence))
+  func refusalsAreGerman() throws {
+    let scratch = try Scratch()
+    let clip = scratch.path("clip.mp4")
+    let made = try Command.run(
+      "ffmpeg", ["-v", "error", "-f", "lavfi", "-i", "testsrc2=size=64x48:duration=1", clip])
+    try #require(made.status == 0, "\(made.errors)")
+    let tuner = try RunningTuner(clip)
+    let client = try RawWebSocket(tuner)
+    let orders = [
+      #"{"do": "set", "settings": {"rest": ["image=/etc/none.png"]}}"#,
+      #"{"do": "set", "settings": {"threshold": 500}}"#,
+      #"{"do": "set", "settings": {"rest": ["nosuch"]}}"#,
+      #"{"do": "export", "name": "a.mp4", "as": {"from": 5, "to": 4}}"#,
+      #"{"do": "export", "name": "a.mp4", "as": {"crf": 99}}"#,
+      #"{"do": "export", "name": "a.xyz"}"#,
+      #"{"do": "preset", "preset": {"what": "use", "name": "nosuchpreset"}}"#,
+      #"{"do": "preset", "preset": {"what": "save", "name": "a b"}}"#,
+    ]
+    var refused: [String] = []
+    for order in orders {
+      client.send(order)
+      refused.append(try #require(client.next("refusal")?["text"] as? String, "\(order)"))
+    }
+    try withPage(tuner, before: Self.asks(for: "'de'")) { page in
+      for sentence in refused {
+        let text = String(decoding: try JSONEncoder().encode(sentence), as: UTF8.self)
+        let german =
+          try page.value("import('./texts.js').then(({ said }) => said(\(text)))") as? String ?? ""
+        #expect(german != sentence)
+        let english = german.firstMatch(of: /\b(the|is|give|there|write|choose|use|wait|of|no)\b/)
+        #expect(english == nil, "\(german)")
+      }
     }
   }
 

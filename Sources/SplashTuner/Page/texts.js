@@ -1,5 +1,6 @@
 // What the page says, in the language that the browser asks for: English, or German.
 
+import { refusal } from "./refusals-de.js";
 import { german } from "./text-de.js";
 import { english } from "./text-en.js";
 import { patterns, settings, words } from "./words-de.js";
@@ -24,7 +25,7 @@ export function said(sentence) {
   if (language === "en") return sentence;
   if (Object.hasOwn(words, sentence)) return words[sentence];
   const [pattern, meant] = patterns.find(([pattern]) => pattern.test(sentence)) ?? [];
-  return pattern ? sentence.replace(pattern, meant) : sentence;
+  return pattern ? sentence.replace(pattern, meant) : refusal(sentence);
 }
 
 /** What the tuner says of settings and colors. */

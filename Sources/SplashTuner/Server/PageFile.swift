@@ -43,6 +43,7 @@ struct PageFile {
     "/pick.js": script(PackageResources.pick_js),
     "/picture.js": script(PackageResources.picture_js),
     "/presets.js": script(PackageResources.presets_js),
+    "/refusals-de.js": script(PackageResources.refusals_de_js),
     "/region.js": script(PackageResources.region_js),
     "/region-list.js": script(PackageResources.region_list_js),
     "/regions.js": script(PackageResources.regions_js),

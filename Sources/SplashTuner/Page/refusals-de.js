@@ -1,0 +1,93 @@
+// Why the tuner refuses something, in German, by the parts of its sentences: what it was, why, and what to do.
+
+/** Parts that are always the same. */
+const parts = {
+  "no more pictures": "es gibt keine weiteren Bilder",
+  "no picture can be decoded": "kein Bild lässt sich dekodieren",
+  "there is no color in it to sample": "darin ist keine Farbe zu nehmen",
+  "keys are for times of a clip": "Schlüssel gelten für Zeiten eines Clips",
+  "there is no going back to them here": "hier geht nichts zu ihnen zurück",
+  "it goes to an output": "es geht in eine Ausgabe",
+  "it has one speed, and it goes forwards": "es läuft nur vorwärts, und nur so schnell, wie es ist",
+  "no picture to point at yet": "Es gibt noch kein Bild, auf das zu zeigen wäre",
+  "point at another place": "zeigen Sie auf eine andere Stelle",
+  "there is no such region any more": "diesen Bereich gibt es nicht mehr",
+  "choose another one": "wählen Sie einen anderen",
+  "networks cannot look at pictures like these": "neuronale Netze können solche Bilder nicht ansehen",
+  "too many questions about things": "zu viele Fragen nach Dingen",
+  "too much is being read": "es wird schon zu viel gelesen",
+  "ask later": "versuchen Sie es später",
+  "the outputs have begun without alpha": "die Ausgaben haben ohne Alpha begonnen",
+  "begin with --rest transparent": "beginnen Sie mit --rest transparent",
+  "copy the command line": "kopieren Sie den Befehl",
+  "wait for it, or cancel it": "warten Sie, oder brechen Sie ihn ab",
+  "what is left out would be missing there": "was fehlt, würde dort gebraucht",
+  "begin before or after that": "beginnen Sie davor oder danach",
+  "out of range": "außerhalb der Grenzen",
+  "give times of the clip in their order": "geben Sie Zeiten des Clips in ihrer Reihenfolge an",
+  "give W:H or X,Y,W,H": "geben Sie B:H oder X,Y,B,H an",
+  "not a part of a picture": "kein Teil eines Bildes",
+  "this tuner keeps none": "hier werden keine aufgehoben",
+  "it is none of your own": "es ist keine eigene",
+  "it comes with splash": "sie gehört zu splash",
+  "it exists": "es gibt sie schon",
+  "there is none of that name": "es gibt keine dieses Namens",
+  "not a name for one": "das ist kein Name dafür",
+  "splash presets lists those that there are": "splash presets nennt die, die es gibt",
+  "export": "Export",
+  "a range": "ein Abschnitt",
+  "a range that begins where two looks are cross-faded": "ein Abschnitt, der beginnt, wo zwei Looks überblendet werden",
+  "it is not one of this input": "es ist keiner dieser Eingabe",
+  "remove one": "entfernen Sie eine",
+  "use letters, digits, - and _, 64 at most": "nehmen Sie Buchstaben, Ziffern, - und _, höchstens 64",
+  "this tuner keeps no files": "hier werden keine Dateien aufgehoben",
+  "this is no name for a file": "das ist kein Name für eine Datei",
+  "give it a plain name": "geben Sie ihr einen einfachen Namen",
+  "it is no table and no picture": "es ist weder eine Tabelle noch ein Bild",
+  "the page cannot read this": "die Seite kann das nicht lesen",
+  "allow others to it with splash tune --allow-folder": "erlauben Sie ihr andere mit splash tune --allow-folder",
+  "not a Hald CLUT": "keine Hald-Tabelle",
+  "cannot open": "lässt sich nicht öffnen",
+  "cannot read": "lässt sich nicht lesen",
+  "no such look": "einen solchen Look gibt es nicht",
+  "not a number": "keine Zahl",
+  "not a whole number": "keine ganze Zahl",
+  "not a range": "kein Bereich von Zahlen",
+  "the minimum is above the maximum": "das Kleinste ist größer als das Größte",
+  "it has more than one picture": "es hat mehr als ein Bild",
+  "No such file or directory": "es gibt sie nicht",
+  "Invalid data found when processing input": "die Daten sind nicht zu verstehen",
+};
+
+/** Parts that hold something. */
+const patterns = [
+  [/^(.*) is no file, or has outputs$/, "$1 ist keine Datei, oder es hat Ausgaben"],
+  [/^(.*) is being written$/, "$1 wird gerade geschrieben"],
+  [/^export to '(.*)'$/, "Export nach „$1“"],
+  [/^preset '?([^':]*)'?$/, "Vorlage $1"],
+  [/^there are (\d+) of your own$/, "es gibt schon $1 eigene"],
+  [/^it reads files (.*), and no addresses$/, "sie liest Dateien $1 und keine Adressen"],
+  [/^give (-?[\d.]+) to (-?[\d.]+) degrees$/, "geben Sie $1 bis $2 Grad an"],
+  [/^give (-?[\d.]+) to (-?[\d.]+) seconds$/, "geben Sie $1 bis $2 Sekunden an"],
+  [/^give (-?[\d.]+) to (-?[\d.]+) samples of the mask$/, "geben Sie $1 bis $2 Abtastwerte der Maske an"],
+  [/^a (quality|size) of (.*)$/, "$2"],
+  [/^give (-?[\d.]+) to (-?[\d.]+)(.*)$/, "geben Sie $1 bis $2$3 an"],
+  [/^write it like (.*)$/, "schreiben Sie es wie $1"],
+  [/^known are (.*)$/, "bekannt sind $1"],
+  [/^did you mean (.*)\?$/, "meinten Sie $1?"],
+  [/^give (\..*)$/, "geben Sie $1 an"],
+  [/^(.*) files are kept already$/, "$1 Dateien sind schon da"],
+];
+
+function translated(part) {
+  if (Object.hasOwn(parts, part)) return parts[part];
+  const [pattern, meant] = patterns.find(([pattern]) => pattern.test(part)) ?? [];
+  return pattern && part.replace(pattern, meant);
+}
+
+/** A sentence of parts, `WHAT: CAUSE; REMEDY`, in German as far as there are words for them; as it is where there are none. */
+export function refusal(sentence) {
+  const [reason, ...remedies] = sentence.split("; ");
+  const whole = [reason.split(": "), remedies].map((list) => list.map((part) => translated(part) ?? part));
+  return [whole[0].join(": "), ...whole[1]].join("; ");
+}
