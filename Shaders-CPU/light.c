@@ -206,16 +206,41 @@ static void collect_row(const grid_row *row, sums *sum, samples *s) {
   }
 }
 
+static float distance(float x, float y) { return x < y ? y - x : x - y; }
+
+/// Adds up the steps between samples of two rows, or of one row and itself moved on by a sample.
+static void collect_steps(const grid_row *a, int32_t from, const grid_row *b, sums *sum) {
+  for (int32_t i = from; i < a->count; i++) {
+    const int32_t k = i - from;
+    const float top_a = larger(larger(a->red[i], a->blue[i]), a->green[i]);
+    const float top_b = larger(larger(b->red[k], b->blue[k]), b->green[k]);
+    const bool is_clear = (top_a < CLIPPED) & (top_b < CLIPPED);
+    sum->red += is_clear ? distance(a->red[i], b->red[k]) : 0;
+    sum->green += is_clear ? distance(a->green[i], b->green[k]) : 0;
+    sum->blue += is_clear ? distance(a->blue[i], b->blue[k]) : 0;
+    sum->count += is_clear;
+  }
+}
+
+static void put_steps(const sums *steps, splash_light *light) {
+  const float least = 1e-4f * (float)steps->count;
+  if (steps->red <= least || steps->green <= least || steps->blue <= least) return;
+  light->steps = steps->green / (float)steps->count;
+  const float middle = log2_of(steps->green);
+  light->step_red = log2_of(steps->red) - middle;
+  light->step_blue = log2_of(steps->blue) - middle;
+}
+
 static void gather(
     const splash_rule *rule, const splash_picture *picture, splash_area area, splash_light *light,
     samples *s) {
   const splash_matrix_f32 matrix = splash_matrix_f32_of(rule);
   const int32_t rows = area.height < splash_light_grid ? area.height : splash_light_grid;
-  grid_row row = {.count = area.width < splash_light_grid ? area.width : splash_light_grid};
+  grid_row row = {.count = area.width < splash_light_grid ? area.width : splash_light_grid}, above;
   int32_t columns[splash_light_grid];
   for (int32_t i = 0; i < row.count; i++)
     columns[i] = area.x + (int32_t)((2 * (int64_t)i + 1) * area.width / (2 * row.count));
-  sums sum = {0};
+  sums sum = {0}, steps = {0};
   s->count = 0;
   for (int32_t j = 0; j < rows; j++) {
     read_row(
@@ -227,7 +252,11 @@ static void gather(
     }
     color_row(rule, &matrix, &row);
     collect_row(&row, &sum, s);
+    collect_steps(&row, 1, &row, &steps);
+    if (j > 0) collect_steps(&row, 0, &above, &steps);
+    above = row;
   }
+  put_steps(&steps, light);
   light->count = rows * row.count;
   if (sum.count > 0) {
     light->mean_red = sum.red / (float)sum.count;

@@ -30,6 +30,12 @@ typedef struct SPLASH_SWIFT(SplashLight) splash_light {
   /// How far red and blue can be those of a light, rather than of a thing that fills the picture:
   /// 0…1.
   float belief;
+  /// Red and blue over green of the mean step from a sample of the grid to the next one along and down, as
+  /// log2, over samples that are not clipped: what changes from place to place does so in the color of the
+  /// light (J. van de Weijer and T. Gevers, 2005). 0 where `steps` is.
+  float step_red, step_blue;
+  /// The mean step of G', 0…1; 0 where one of the channels has none.
+  float steps;
   /// Plain mean of R', G' and B' over samples that are not clipped; 0 where there are none.
   float mean_red, mean_green, mean_blue;
   /// Samples taken.

@@ -63,7 +63,8 @@ public final class Splash: FrameFilter {
     self.files = files
     run = LookRun(
       control, length: length, beginning: beginning, origin: origin,
-      instructionSet: instructionSet, turn: turn, isStill: isStill)
+      instructionSet: instructionSet, turn: turn, isStill: isStill,
+      isPhoto: isStill || files.isPhoto)
   }
 
   public convenience init(

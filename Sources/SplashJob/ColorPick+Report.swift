@@ -20,6 +20,8 @@ extension ColorPick {
     public var spread: Double
     /// Hue after the balance; null for grey.
     public var gate_hue: Double?
+    /// Whether the balance turns the hue by more than 20°; missing for grey.
+    public var turned_far: Bool?
     public var white_balance: RunReport.WhiteBalance
     /// What keeps the spots.
     public var flags: [String]
@@ -39,6 +41,7 @@ extension ColorPick {
       hex: color.hex, hue: sample.hue.map { round($0, 100) },
       saturation: round(color.hsv.saturation, 1e4), value: round(color.hsv.value, 1e4),
       spread: round(sample.spread, 100), gate_hue: sample.gateHue.map { round($0, 100) },
+      turned_far: sample.turned.map { _ in sample.isTurnedFar },
       white_balance: .init(
         mode: request.settings.whiteBalance.text,
         gains: [gains.red, gains.green, gains.blue].map { round($0, 1e4) }),
@@ -76,6 +79,10 @@ extension ColorPick {
         "flag",
         ranges.map { "--hue \(shellQuoted($0.text))" }.joined(separator: " ")
       ))
+    if sample.isTurnedFar {
+      lines.append(
+        ("turned", "by more than 20° through the balance, which --white-balance off ends"))
+    }
     if let shares {
       lines.append(
         (

@@ -80,7 +80,8 @@ public struct ColorPick: Sendable {
     let kept = try request.places.map(colors)
     let others = try request.others.map(colors)
     (x, y) = try request.places[0].middle(in: size, of: request.input)
-    gains = try ColorPick.gains(for: frame, settings: request.settings)
+    gains = try ColorPick.gains(
+      for: frame, settings: request.settings, isPhoto: source.media.isPhoto)
     sample = ColorSample(kept[0], gains: gains)
     let rule = SeparatingRule(keeping: kept, leaving: others, request.settings, gains: gains)
     (ranges, shares) = (rule.ranges, rule.shares)
@@ -88,12 +89,12 @@ public struct ColorPick: Sendable {
 
   /// The balance that a run with these settings would begin with at this picture.
   private static func gains(
-    for frame: borrowing Frame, settings: SplashSettings
+    for frame: borrowing Frame, settings: SplashSettings, isPhoto: Bool
   ) throws -> Gains {
     var settings = settings
     (settings.rest, settings.kept) = ([.grey], [])
     (settings.keep, settings.within, settings.without) = ([], [], [])
-    let splash = Splash(settings: settings)
+    let splash = Splash(LookControl(settings), isStill: isPhoto)
     var copy = Frame(sharing: frame)
     try FormatConverter().apply(to: &copy, StageClock())
     try splash.apply(to: &copy, StageClock())

@@ -192,14 +192,11 @@ extension Tuner {
       answer: BrowserMessage.encode(
         BrowserMessage.Sampled(
           text: sample.text, color: sample.color.hex,
-          turned: sample.turned.flatMap { $0 > Self.largeTurn ? $0 : nil })))
+          turned: sample.isTurnedFar ? sample.turned : nil)))
   }
 
   /// The balance in the gate at the moment: one that was switched off is, before the next picture.
   var gains: Gains { look.snapshot.settings.whiteBalance == .off ? Gains() : readings.last.gains }
-
-  /// The balance is doubted where it turns a hue by more: degrees.
-  private static let largeTurn = 20.0
 }
 
 extension WhiteBalanceMode.Region {

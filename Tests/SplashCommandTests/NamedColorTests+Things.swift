@@ -1,9 +1,7 @@
 /// What real clips and photos show, drawn by hand.
 extension NamedColorTests {
   /// Scenes of warm things that pass for a warm light.
-  static let warmThings: Set = [
-    "selfie-hevc-fullrange-rot90-vfr.mp4", "photos/fruits.jpg", "photos/flower.jpg",
-  ]
+  static let warmThings: Set = ["selfie-hevc-fullrange-rot90-vfr.mp4"]
 
   /// Clip, seconds, name, and the corners of an area in per cent of the picture.
   static let things = """

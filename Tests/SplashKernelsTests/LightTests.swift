@@ -200,6 +200,28 @@ struct LightTests {
     #expect(light.belief < 0.1)
   }
 
+  /// Things of a color before others of it: what changes from place to place does so in the light's
+  /// color, whatever color fills the picture.
+  @Test(arguments: [(1.0, 1.0), (1.25, 0.7), (0.85, 1.2)])
+  func stepsHaveTheColorOfTheLight(red: Double, blue: Double) {
+    let light = light { x, y in
+      let step = 0.2 * Double((x / 5 + y / 7) % 2)
+      return ((0.1 + step) * red, 0.4 + step, (0.2 + step) * blue)
+    }
+    #expect(abs(Double(light.step_red) - log2(red)) < 0.08)
+    #expect(abs(Double(light.step_blue) - log2(blue)) < 0.08)
+    #expect(light.steps > 0.02)
+  }
+
+  @Test func withoutStepsThereAreNone() {
+    for color in [(0.3, 0.3, 0.3), (0.6, 0.1, 0.2)] {
+      let flat = light { _, _ in color }
+      #expect(flat.steps == 0 && flat.step_red == 0 && flat.step_blue == 0)
+    }
+    let green = light { x, _ in (0.3, x < 32 ? 0.2 : 0.5, 0.3) }
+    #expect(green.steps == 0, "one channel steps alone")
+  }
+
   @Test func blackAndWhiteClippedSayNothing() {
     for value in [0.0, 0.02, 1.0] {
       let light = light { _, _ in (value, value, value) }

@@ -8,9 +8,12 @@ struct WhiteBalanceTests {
   private func light(
     _ red: Double, _ blue: Double, support: Double = 0.5, evidence: Double = 0.2,
     belief: Double = 1,
-    shade: Int = 10
+    shade: Int = 10, steps: (red: Double, blue: Double)? = nil
   ) -> SplashLight {
     var light = SplashLight()
+    if let steps {
+      (light.step_red, light.step_blue, light.steps) = (Float(steps.red), Float(steps.blue), 0.05)
+    }
     light.belief = Float(belief)
     light.evidence = Float(evidence)
     (light.red, light.blue, light.support, light.count) = (
@@ -27,9 +30,11 @@ struct WhiteBalanceTests {
 
   private func follow(
     _ balance: inout WhiteBalance, _ light: SplashLight, _ time: Double?,
-    mode: WhiteBalanceMode = .grayWorld, constant: Double = 1, isLocked: Bool = false
+    mode: WhiteBalanceMode = .grayWorld, constant: Double = 1, isLocked: Bool = false,
+    isPhoto: Bool = false
   ) {
-    balance.follow(light, at: time, mode: mode, timeConstant: constant, isLocked: isLocked)
+    balance.follow(
+      light, at: time, mode: mode, timeConstant: constant, isLocked: isLocked, isPhoto: isPhoto)
   }
 
   private func isClose(_ a: Double, _ b: Double, within: Double = 0.0005) -> Bool {
@@ -138,6 +143,52 @@ struct WhiteBalanceTests {
     var balance = WhiteBalance()
     for frame in 0...250 { follow(&balance, light(0.4, -0.6, belief: 0.5), Double(frame) / 25) }
     #expect(isClose(balance.gains.red, exp2(-0.2)) && isClose(balance.gains.blue, exp2(0.3)))
+  }
+
+  @Test func withoutGreyHalfOfTheStepsIsTaken() {
+    let steps = (red: 0.4, blue: -0.6)
+    var balance = WhiteBalance()
+    for frame in 0...9 {
+      follow(&balance, light(0.7, -1, belief: 0, steps: steps), Double(frame) / 25)
+      #expect(isClose(balance.gains.red, exp2(-0.2)) && isClose(balance.gains.blue, exp2(0.3)))
+    }
+    // They are followed as long as nothing else tells the light, and not any more from then on.
+    for frame in 10...99 {
+      follow(&balance, light(0.7, -1, belief: 0, steps: (-0.4, 0.6)), Double(frame) / 25)
+    }
+    #expect(isClose(balance.gains.red, exp2(0.2), within: 0.01))
+    for frame in 100...400 { follow(&balance, light(0.1, 0, steps: steps), Double(frame) / 25) }
+    #expect(isClose(balance.gains.red, exp2(-0.1), within: 0.001))
+    let found = balance.gains
+    for frame in 401...450 {
+      follow(&balance, light(0.7, -1, belief: 0, steps: steps), Double(frame) / 25)
+    }
+    #expect(balance.gains == found)
+  }
+
+  /// A red thing before a blue one steps as no light does.
+  @Test func stepsOfNoLightAreNotTaken() {
+    let ways: [(red: Double, blue: Double)] = [(1.5, 1.2), (-1.4, -1.2), (2, -2)]
+    for steps in ways {
+      var balance = WhiteBalance()
+      follow(&balance, light(0.7, -1, belief: 0, steps: steps), 0)
+      #expect(balance.gains == Gains(), "\(steps)")
+    }
+  }
+
+  /// Half-way at most, and only as far as steps agree.
+  @Test(arguments: zip([1.0, 0.5, 0.25, 0, -1, 7], [0.5, 0.5, 0.25, 0, 0, 0.5]))
+  func aPhotoIsBalancedAsFarAsItIsBelieved(agreeing: Double, share: Double) {
+    let steps = (red: 0.4 * agreeing, blue: -0.6 * agreeing)
+    for _ in 0...2 {
+      var balance = WhiteBalance()
+      follow(&balance, light(0.4, -0.6, steps: steps), nil, isPhoto: true)
+      #expect(isClose(balance.gains.red, exp2(-0.4 * share)))
+      #expect(isClose(balance.gains.blue, exp2(0.6 * share)))
+    }
+    var balance = WhiteBalance()
+    follow(&balance, light(0.4, -0.6, belief: 0, steps: steps), nil, isPhoto: true)
+    #expect(balance.gains == Gains(), "steps alone do not tell the light of a photo")
   }
 
   @Test func aLockKeepsWhatWasFoundFirst() {

@@ -7,6 +7,7 @@ struct PickTests {
   struct Report: Decodable {
     var hue: Double?
     var gate_hue: Double?
+    var turned_far: Bool?
     var saturation, value, spread: Double
     var rgb: [Double]
     var hex: String
@@ -77,6 +78,18 @@ struct PickTests {
       #expect(error < 2, "\(photo) at \(x),\(y): \(report.hue ?? -1) for \(truth)")
     }
     print("pick \(photo): \(patches.count) patches, worst error \(worst) degrees")
+  }
+
+  @Test func aBalanceThatTurnsAHueFarIsSaid() throws {
+    for (gains, isFar) in [("0.5,1,2", true), ("1.02,1,0.98", false)] {
+      let arguments = ["test:1280x720", "--at", "37.5%,16.7%", "--white-balance", "gains=\(gains)"]
+      let run = try Command.run(Command.splash.path, ["pick"] + arguments + ["--json"])
+      let report = try JSONDecoder().decode(Report.self, from: run.output)
+      let turn = distance(try #require(report.hue), try #require(report.gate_hue))
+      #expect(report.turned_far == isFar && (turn > 20) == isFar, "\(turn)")
+      let text = try Command.run(Command.splash.path, ["pick"] + arguments).text
+      #expect(text.contains("--white-balance off") == isFar, "\(text)")
+    }
   }
 
   /// What has no hue is kept by its value: greys of the card, and nothing that is lighter, darker or

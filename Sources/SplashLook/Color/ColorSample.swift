@@ -55,6 +55,9 @@ public struct ColorSample: Equatable, Sendable {
     return hueDistance(hue, gateHue)
   }
 
+  /// Whether it turns it by more than 20°, so that the balance is to be doubted.
+  public var isTurnedFar: Bool { turned.map { $0 > 20 } ?? false }
+
   /// The direction of the sum of unit vectors, each as long as its chroma, so that noise on grey
   /// samples of the spot counts for little.
   private static func mean(_ colors: [HSV]) -> (hue: Double?, chroma: Double) {

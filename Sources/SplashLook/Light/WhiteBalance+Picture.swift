@@ -4,10 +4,12 @@ package import SplashBase
 extension WhiteBalance {
   /// Takes a picture's light into account where the settings ask for it.
   ///
-  /// - Parameter time: presentation time in seconds; nil where the stream gave none.
+  /// - Parameters:
+  ///   - time: presentation time in seconds; nil where the stream gave none.
+  ///   - isPhoto: the picture is a photo.
   /// - Returns: the gains for the picture's gate.
   package mutating func gains(
-    for picture: borrowing PlaneView, at time: Double?, _ settings: SplashSettings
+    for picture: borrowing PlaneView, at time: Double?, _ settings: SplashSettings, isPhoto: Bool
   ) -> Gains {
     let region: WhiteBalanceMode.Region
     switch settings.whiteBalance {
@@ -20,7 +22,7 @@ extension WhiteBalance {
     var source = SplashPicture(picture)
     follow(
       SplashLight(&rule, &source, picture.area(region)), at: time, mode: settings.whiteBalance,
-      timeConstant: settings.balanceTime, isLocked: settings.lockBalance)
+      timeConstant: settings.balanceTime, isLocked: settings.lockBalance, isPhoto: isPhoto)
     return gains
   }
 }

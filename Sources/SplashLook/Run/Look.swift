@@ -15,6 +15,7 @@ package final class Look {
   private var things = HeldThings()
   private var windows = MovingWindows()
   private let turn: Turn
+  private let isPhoto: Bool
   /// For the settings and the kind of picture that came last.
   private var prepared: (settings: SplashSettings, hasAlpha: Bool, plan: LookPlan)?
   /// The mask of a picture of which nothing is remembered.
@@ -25,13 +26,17 @@ package final class Look {
   /// - Parameters:
   ///   - instructionSet: what the kernels may use; the machine must have it.
   ///   - turn: for display., where regions are.
-  package convenience init(instructionSet: InstructionSet = .best, turn: Turn = .upright) {
-    self.init(SplashDSP(instructionSet), turn: turn)
+  ///   - isPhoto: it is for a photo, whose light no other picture tells.
+  package convenience init(
+    instructionSet: InstructionSet = .best, turn: Turn = .upright, isPhoto: Bool = false
+  ) {
+    self.init(SplashDSP(instructionSet), turn: turn, isPhoto: isPhoto)
   }
 
-  package init(_ kernels: SplashDSP, turn: Turn = .upright) {
+  package init(_ kernels: SplashDSP, turn: Turn = .upright, isPhoto: Bool = false) {
     self.kernels = kernels
     self.turn = turn
+    self.isPhoto = isPhoto
     masks = MaskChain(kernels)
     composer = LookComposer(kernels)
   }
@@ -94,7 +99,7 @@ package final class Look {
   package func gains(
     for picture: borrowing PlaneView, at time: Double?, _ settings: SplashSettings
   ) -> Gains {
-    balance.gains(for: picture, at: time, settings)
+    balance.gains(for: picture, at: time, settings, isPhoto: isPhoto)
   }
 
   /// The mask alone, valid until the next call.
@@ -160,7 +165,7 @@ package final class Look {
 
   /// A look that goes on with the light, the objects and the things of another one.
   package convenience init(after other: Look) {
-    self.init(other.kernels, turn: other.turn)
+    self.init(other.kernels, turn: other.turn, isPhoto: other.isPhoto)
     balance = other.balance
     objects = other.objects.continued
     things = other.things.continued
