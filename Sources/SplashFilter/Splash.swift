@@ -1,3 +1,4 @@
+internal import Foundation
 public import SplashCore
 
 /// The filter: keeps the colors that the settings choose and gives the rest another look.
@@ -21,6 +22,8 @@ public final class Splash: FrameFilter {
   private let files: LookFiles
   private let masks: PictureMasks
   private let onObject: @Sendable (ObjectNews) throws -> Void
+  /// A core each, as far as a picture can use them.
+  private static let threads = min(ProcessInfo.processInfo.activeProcessorCount, 8)
   private var (pool, wholePool) = (BufferPool(), BufferPool())
 
   /// - Parameters:
@@ -64,7 +67,7 @@ public final class Splash: FrameFilter {
     run = LookRun(
       control, length: length, beginning: beginning, origin: origin,
       instructionSet: instructionSet, turn: turn, isStill: isStill,
-      isPhoto: isStill || files.isPhoto)
+      isPhoto: isStill || files.isPhoto, slicing: Slicing(threads: Self.threads))
   }
 
   public convenience init(

@@ -19,6 +19,7 @@ final class BlurPass: LookPass {
   private var weights: [Float] = []
   private var softWeights: [Float] = []
   private var row: [Float] = []
+  private var slices = 1
 
   /// - Parameter percent: of the picture's height.
   init(percent: Double, _ side: LookSide) {
@@ -27,6 +28,8 @@ final class BlurPass: LookPass {
   }
 
   var needsWholePicture: Bool { true }
+
+  func prepare(for picture: SplashPicture, slices: Int) { self.slices = slices }
 
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
     let deviation = share * Double(picture.height)
@@ -61,7 +64,9 @@ final class BlurPass: LookPass {
     }
     reserve(&small, columns * rows)
     reserve(&soft, columns * rows)
-    reserve(&row, max(2 * Int(channel.width) + size + 2 * plan.row.count, 4 * columns * size))
+    // Of each slice, as far apart as vectors may be wide.
+    let room = max(2 * Int(channel.width) + size + 2 * plan.row.count, 4 * columns * size) + 64
+    reserve(&row, room * slices)
     if isWeighed?.contains(true) == true {
       reserve(&weights, columns * rows)
       reserve(&softWeights, columns * rows)
@@ -73,7 +78,8 @@ final class BlurPass: LookPass {
             row.withUnsafeMutableBufferPointer { row in
               plan.withBlur(room: row.baseAddress!) { blur in
                 var run = BlurRun(
-                  kernels: kernels, blur: blur, channel: channel, columns: Int32(columns),
+                  kernels: kernels, slices: slices, room: room, blur: blur, channel: channel,
+                  columns: Int32(columns),
                   rows: rows, small: small.baseAddress!, soft: soft.baseAddress!,
                   weights: weights.baseAddress, softWeights: softWeights.baseAddress)
                 run.draw(weighing, isWeighed ?? [])
@@ -89,8 +95,11 @@ final class BlurPass: LookPass {
 /// One component on its way through the small planes.
 private struct BlurRun {
   let kernels: SplashDSP
+  let slices: Int
+  /// Numbers of the blur's room that a slice has.
+  let room: Int
   var blur: SplashBlur
-  var channel: SplashChannel
+  let channel: SplashChannel
   let columns: Int32
   let rows: Int
   let small, soft: UnsafeMutablePointer<Float>
@@ -98,14 +107,15 @@ private struct BlurRun {
 
   /// - Parameter isWeighed: of each row of the small plane, whether samples weigh less than 1.
   mutating func draw(_ weighing: SplashWeighing?, _ isWeighed: [Bool]) {
-    if var weighing, let weights, let softWeights, isWeighed.contains(true) {
+    let all = 0..<Int32(rows)
+    if let weighing, let weights, let softWeights, isWeighed.contains(true) {
       for run in Self.runs(isWeighed) {
-        let (first, end) = (Int32(run.rows.lowerBound), Int32(run.rows.upperBound))
+        let span = Int32(run.rows.lowerBound)..<Int32(run.rows.upperBound)
         if run.isSet {
-          kernels.weigh(&blur, &weighing, &channel, small, weights, first, end)
+          weigh(span, weighing, weights)
         } else {
-          kernels.shrink(&blur, &channel, small, first, end)
-          (weights + Int(first * columns)).update(
+          shrink(span)
+          (weights + Int(span.lowerBound * columns)).update(
             repeating: 1, count: run.rows.count * Int(columns))
         }
       }
@@ -114,19 +124,56 @@ private struct BlurRun {
         isWeighed[max(row - reach, 0)...min(row + reach, rows - 1)].contains(true)
       }
       for run in Self.runs(isNear) {
-        let (first, end) = (Int32(run.rows.lowerBound), Int32(run.rows.upperBound))
+        let span = Int32(run.rows.lowerBound)..<Int32(run.rows.upperBound)
         if run.isSet {
-          kernels.soften(&blur, weights, softWeights, columns, Int32(rows), first, end)
+          soften(span, from: weights, to: softWeights)
           blur.weights = UnsafePointer(softWeights)
         }
-        kernels.soften(&blur, small, soft, columns, Int32(rows), first, end)
+        soften(span, from: small, to: soft)
         blur.weights = nil
       }
     } else {
-      kernels.shrink(&blur, &channel, small, 0, Int32(rows))
-      kernels.soften(&blur, small, soft, columns, Int32(rows), 0, Int32(rows))
+      shrink(all)
+      soften(all, from: small, to: soft)
     }
-    kernels.enlarge(&blur, &channel, soft, 0, channel.height)
+    inSlices(0..<channel.height) { blur, channel, first, end in
+      kernels.enlarge(&blur, &channel, soft, first, end)
+    }
+  }
+
+  private func shrink(_ span: Range<Int32>) {
+    inSlices(span) { blur, channel, first, end in
+      kernels.shrink(&blur, &channel, small, first, end)
+    }
+  }
+
+  private func weigh(
+    _ span: Range<Int32>, _ weighing: SplashWeighing, _ weights: UnsafeMutablePointer<Float>
+  ) {
+    inSlices(span) { blur, channel, first, end in
+      var weighing = weighing
+      kernels.weigh(&blur, &weighing, &channel, small, weights, first, end)
+    }
+  }
+
+  private func soften(
+    _ span: Range<Int32>, from: UnsafeMutablePointer<Float>, to: UnsafeMutablePointer<Float>
+  ) {
+    inSlices(span) { blur, _, first, end in
+      kernels.soften(&blur, from, to, columns, Int32(rows), first, end)
+    }
+  }
+
+  private func inSlices(
+    _ span: Range<Int32>,
+    _ work: (inout SplashBlur, inout SplashChannel, _ first: Int32, _ end: Int32) -> Void
+  ) {
+    // A few rows are done before there is a thread for them.
+    Slicing.run(span.count < 32 ? 1 : slices, rows: Int32(span.count), band: 1) { slice, rows in
+      var (blur, channel) = (blur, channel)
+      blur.room += slice * room
+      work(&blur, &channel, span.lowerBound + rows.lowerBound, span.lowerBound + rows.upperBound)
+    }
   }
 
   /// Rows of the same kind, one after another.

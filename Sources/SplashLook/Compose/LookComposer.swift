@@ -6,7 +6,10 @@ final class LookComposer {
   private let kernels: SplashDSP
   private var prepared: Prepared?
   private var keptRoom, balancedRoom: ScratchPicture?
-  private var shares: MaskPlane?
+  private var shares: [MaskPlane] = []
+  private let slicing: Slicing
+  /// Seconds of one thread that the last picture took.
+  private var seconds = 0.0
   private let unmixer = Unmixer()
 
   /// Looks made ready for pictures of one kind.
@@ -20,7 +23,9 @@ final class LookComposer {
   /// Rows of chroma at a time: what passes from one kernel to the next is still in the cache.
   private static let bandRows: Int32 = 16
 
-  init(_ kernels: SplashDSP) { self.kernels = kernels }
+  init(_ kernels: SplashDSP, _ slicing: Slicing) {
+    (self.kernels, self.slicing) = (kernels, slicing)
+  }
 
   /// Draws a picture.
   ///
@@ -51,7 +56,7 @@ final class LookComposer {
       picture = balanced.over(picture)
     }
     picture.setMask(mask.plane)
-    var spread = SplashSpread(picture.format, source.chromaSite)
+    let spread = SplashSpread(picture.format, source.chromaSite)
     let own = composition.unmixed.map {
       unmixer.draw(picture, mask.plane, on: $0, kind, spread, kernels)
     }
@@ -59,35 +64,50 @@ final class LookComposer {
     let under = composition.unmixed == composition.groundSide ? unmixed ?? picture : picture
     let kept = composition.unmixed == .kept ? unmixed ?? picture : picture
     let figure = looks.figure.map { _ in room(&keptRoom, like: picture).target(of: kept) }
-    var over = figure?.over(picture) ?? kept
-    let shares = composition.changesLuma && own == nil ? shares(for: picture) : nil
+    let over = figure?.over(picture) ?? kept
+    let slices = slicing.count(for: seconds)
+    let start = Slicing.now()
+    let shares = composition.changesLuma && own == nil ? shares(for: picture, slices) : []
     let all = 0..<picture.chromaRows
+    looks.ground.prepare(for: under, slices: slices)
+    if let figure { looks.figure?.prepare(for: figure, slices: slices) }
     if looks.ground.needWholePicture { looks.ground.draw(under, rows: all, kernels) }
     if let figure, let look = looks.figure, look.needWholePicture {
       look.draw(figure, rows: all, kernels)
     }
-    for first in stride(from: 0, to: picture.chromaRows, by: Int(Self.bandRows)) {
-      let rows = first..<min(first + Self.bandRows, picture.chromaRows)
+    /// Draws both sides of a band, and lays one over the other unless alpha does.
+    ///
+    /// - Returns: the mask at luma resolution, where there is one.
+    func draw(_ rows: Range<Int32>, _ slice: Int) -> SplashPlane? {
+      var (over, spread) = (over, spread)
       if !looks.ground.needWholePicture { looks.ground.draw(under, rows: rows, kernels) }
       if let figure, let look = looks.figure, !look.needWholePicture {
         look.draw(figure, rows: rows, kernels)
       }
-      if var luma = own?.luma ?? shares?.plane {
-        if own == nil {
-          var mask = mask.plane
-          luma.data -= Int(first) << Int(picture.format.log2_height) * luma.stride
-          luma.height = picture.height
-          kernels.spread(&spread, &mask, &luma, rows.lowerBound, rows.upperBound)
-        }
-        if composition.changesAlpha {
-          target.drawAlpha(luma, rows: rows, picture, composition)
-        } else {
-          kernels.mix(&luma, &over, rows.lowerBound, rows.upperBound)
-        }
-      } else {
+      guard var luma = own?.luma ?? (shares.isEmpty ? nil : shares[slice].plane) else {
         kernels.mix(nil, &over, rows.lowerBound, rows.upperBound)
+        return nil
+      }
+      if own == nil {
+        var mask = mask.plane
+        luma.data -= Int(rows.lowerBound) << Int(picture.format.log2_height) * luma.stride
+        luma.height = picture.height
+        kernels.spread(&spread, &mask, &luma, rows.lowerBound, rows.upperBound)
+      }
+      if !composition.changesAlpha {
+        kernels.mix(&luma, &over, rows.lowerBound, rows.upperBound)
+      }
+      return luma
+    }
+    Slicing.run(slices, rows: picture.chromaRows, band: Self.bandRows) { slice, rows in
+      for first in stride(from: rows.lowerBound, to: rows.upperBound, by: Int(Self.bandRows)) {
+        let band = first..<min(first + Self.bandRows, rows.upperBound)
+        if let luma = draw(band, slice), composition.changesAlpha {
+          target.drawAlpha(luma, rows: band, picture, composition)
+        }
       }
     }
+    seconds = (Slicing.now() - start) * Double(slices)
   }
 
   private func prepare(
@@ -115,13 +135,14 @@ final class LookComposer {
     return fresh
   }
 
-  /// A band of the mask at luma resolution.
-  private func shares(for picture: SplashPicture) -> MaskPlane {
-    let rows = Int(Self.bandRows) << Int(picture.format.log2_height)
-    if let shares, shares.fits(width: Int(picture.width), height: rows) { return shares }
-    let fresh = MaskPlane(width: Int(picture.width), height: rows)
-    shares = fresh
-    return fresh
+  /// A band of the mask at luma resolution, for each slice.
+  private func shares(for picture: SplashPicture, _ slices: Int) -> [MaskPlane] {
+    let (width, rows) = (
+      Int(picture.width), Int(Self.bandRows) << Int(picture.format.log2_height)
+    )
+    if shares.first?.fits(width: width, height: rows) != true { shares = [] }
+    while shares.count < slices { shares.append(MaskPlane(width: width, height: rows)) }
+    return shares
   }
 }
 

@@ -9,6 +9,10 @@ protocol LookPass: AnyObject {
   /// Gives what there is for the picture that is drawn next.
   func begin(_ materials: LookMaterials)
 
+  /// Makes room for a picture like this, of which rows are drawn on several threads at once, or of
+  /// which it draws all in so many slices itself.
+  func prepare(for picture: SplashPicture, slices: Int)
+
   /// Draws rows of chroma and the luma that they cover from the source's planes into the result's,
   /// which may be the same.
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP)
@@ -16,6 +20,7 @@ protocol LookPass: AnyObject {
 
 extension LookPass {
   func begin(_ materials: LookMaterials) {}
+  func prepare(for picture: SplashPicture, slices: Int) {}
   var needsWholePicture: Bool { false }
 }
 
@@ -60,6 +65,11 @@ struct LookPasses {
 
   /// Gives what there is for the picture that is drawn next.
   func begin(_ materials: LookMaterials) { for pass in passes { pass.begin(materials) } }
+
+  /// Makes room for a picture like this.
+  func prepare(for picture: SplashPicture, slices: Int) {
+    for pass in passes { pass.prepare(for: picture, slices: slices) }
+  }
 
   var needWholePicture: Bool { passes.contains(where: \.needsWholePicture) }
 

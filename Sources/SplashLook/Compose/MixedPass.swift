@@ -22,9 +22,13 @@ final class MixedPass: LookPass {
 
   func begin(_ materials: LookMaterials) { passes.begin(materials) }
 
+  func prepare(for picture: SplashPicture, slices: Int) {
+    if room?.fits(picture) != true { room = ScratchPicture(like: picture) }
+    passes.prepare(for: picture, slices: slices)
+  }
+
   /// - Parameter picture: whose source is its result.
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
-    if room?.fits(picture) != true { room = ScratchPicture(like: picture) }
     let drawn = room!.target(of: picture)
     passes.draw(drawn, rows: rows, kernels)
     var over = drawn.over(picture)

@@ -127,8 +127,12 @@ final class BloomPass: LookPass {
 
   var needsWholePicture: Bool { true }
 
-  func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
+  func prepare(for picture: SplashPicture, slices: Int) {
     if room?.fits(picture) != true { room = ScratchPicture(like: picture) }
+    light.prepare(for: picture, slices: slices)
+  }
+
+  func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
     let shining = room!.target(of: picture)
     light.draw(shining, rows: rows, kernels)
     var over = shining.over(picture)

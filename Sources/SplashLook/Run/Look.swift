@@ -16,6 +16,7 @@ package final class Look {
   private var windows = MovingWindows()
   private let turn: Turn
   private let isPhoto: Bool
+  private let slicing: Slicing
   /// For the settings and the kind of picture that came last.
   private var prepared: (settings: SplashSettings, hasAlpha: Bool, plan: LookPlan)?
   /// The mask of a picture of which nothing is remembered.
@@ -27,18 +28,23 @@ package final class Look {
   ///   - instructionSet: what the kernels may use; the machine must have it.
   ///   - turn: for display., where regions are.
   ///   - isPhoto: it is for a photo, whose light no other picture tells.
+  ///   - slicing: how looks that take long are drawn.
   package convenience init(
-    instructionSet: InstructionSet = .best, turn: Turn = .upright, isPhoto: Bool = false
+    instructionSet: InstructionSet = .best, turn: Turn = .upright, isPhoto: Bool = false,
+    slicing: Slicing = .none
   ) {
-    self.init(SplashDSP(instructionSet), turn: turn, isPhoto: isPhoto)
+    self.init(SplashDSP(instructionSet), turn: turn, isPhoto: isPhoto, slicing: slicing)
   }
 
-  package init(_ kernels: SplashDSP, turn: Turn = .upright, isPhoto: Bool = false) {
+  package init(
+    _ kernels: SplashDSP, turn: Turn = .upright, isPhoto: Bool = false, slicing: Slicing = .none
+  ) {
     self.kernels = kernels
     self.turn = turn
     self.isPhoto = isPhoto
+    self.slicing = slicing
     masks = MaskChain(kernels)
-    composer = LookComposer(kernels)
+    composer = LookComposer(kernels, slicing)
   }
 
   /// Mean share of the picture that was kept, 0…1; nil before the first one.
@@ -165,7 +171,7 @@ package final class Look {
 
   /// A look that goes on with the light, the objects and the things of another one.
   package convenience init(after other: Look) {
-    self.init(other.kernels, turn: other.turn, isPhoto: other.isPhoto)
+    self.init(other.kernels, turn: other.turn, isPhoto: other.isPhoto, slicing: other.slicing)
     balance = other.balance
     objects = other.objects.continued
     things = other.things.continued
