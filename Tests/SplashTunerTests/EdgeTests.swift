@@ -64,7 +64,7 @@ struct EdgeTests {
       try page.press("ArrowDown")
       try page.wait("a bit further", for: "\(strip).dataset.place !== '\(before)'")
       try page.click(".edge-view summary")
-      #expect(try page.value("document.getElementById('edge-mark').hidden") as? Bool == true)
+      try page.wait("no mark", for: "document.getElementById('edge-mark').hidden")
     }
   }
 }
