@@ -164,7 +164,7 @@ public final class Job: Sendable {
     wanted.inputOptions = settled
     var inputOptions = settled
     inputOptions.readsBetween = wanted.readsBetween
-    inputOptions.memory = wanted.allSettings.map(\.memory).reduce(PictureMemory()) { $0.union($1) }
+    inputOptions.memory = wanted.models.memory(for: wanted.allSettings)
     let source = try openSource(
       wanted.input, options: inputOptions, isPaced: wanted.isPaced, camera: wanted.camera)
     try self.init(wanted, source, sinks: []) { try $0.past(in: source.media, $1, $2, after: $3) }

@@ -3,27 +3,31 @@ package import SplashLook
 
 /// A network that makes masks of pictures. Any thread.
 package final class Network: Looker {
-  /// Of the pictures that it looks at, as displayed.
+  /// Of the pictures that it looks at, as displayed; the largest where they keep their shape.
   package let width, height: Int
   private let session: Session
   private let form: NetworkForm
   private let file: String
   /// The three colors of a sample lie next to each other.
   private let isInterleaved: Bool
+  /// Its pictures are of the shape of those of the video.
+  private let keepsShape: Bool
+  private let ports: NetworkPorts
   private let memory: NetworkMemory<NetworkMask>?
 
   /// - Parameters:
-  ///   - file: a network with one input, pictures of three colors, and a mask as its first output.
+  ///   - file: a network that takes pictures of three colors and makes masks. What it takes beside the
+  ///     picture are single numbers, or states that its last outputs give for the next picture.
   ///   - form: how it wants the pictures; values are those it was trained with.
   ///   - memory: how many of the last masks are kept for pictures that come again.
   /// - Throws: `SplashError` of kind badInput for another one.
   package init(
     _ file: String, _ form: NetworkForm, _ runtime: OnnxRuntime, memory: Int = 0
   ) throws(SplashError) {
-    session = try Session(file, runtime)
+    session = try Session(file, runtime, inputs: nil, outputs: nil)
     self.memory = memory > 0 ? NetworkMemory(limit: memory) : nil
     (self.file, self.form) = (file, form)
-    let shape = session.inputShapes[0]
+    let shape = session.inputShapes.first ?? []
     func side(_ index: Int, _ free: Int) -> Int { shape[index] ?? free }
     guard shape.count == 4, side(0, 1) == 1 else {
       throw Self.unsuited(file, shape)
@@ -32,16 +36,20 @@ package final class Network: Looker {
     case (3, _):
       isInterleaved = false
       (width, height) = (side(3, form.size.width), side(2, form.size.height))
+      keepsShape = form.keepsShape && shape[2] == nil && shape[3] == nil
     case (_, 3):
       isInterleaved = true
       (width, height) = (side(2, form.size.width), side(1, form.size.height))
+      keepsShape = form.keepsShape && shape[1] == nil && shape[2] == nil
     default: throw Self.unsuited(file, shape)
     }
-    let made = session.outputShapes[0]
-    guard made.dropFirst(made.count > 2 ? 1 : 0).count(where: { $0 != 1 }) == 2 else {
-      throw Self.unmade(file, made)
-    }
+    guard let ports = NetworkPorts(inputs: session.inputShapes, outputs: session.outputShapes)
+    else { throw Self.unmade(file, session.outputShapes.first ?? []) }
+    self.ports = ports
   }
+
+  /// It remembers: what it finds in a picture of a video hangs on those before.
+  package var isRecurrent: Bool { !ports.states.isEmpty }
 
   private static func unsuited(_ file: String, _ shape: [Int?]) -> SplashError {
     SplashError(
@@ -60,7 +68,8 @@ package final class Network: Looker {
     shape.map { $0.map { "\($0)" } ?? "?" }.joined(separator: " × ")
   }
 
-  /// What the network finds in a part of a picture, 0…1, in rows of its own size as displayed.
+  /// What the network finds in a part of a picture, 0…1, in rows of its own size as displayed; one that
+  /// remembers as if it were the first picture.
   ///
   /// - Parameters:
   ///   - part: inside of the picture.
@@ -69,10 +78,31 @@ package final class Network: Looker {
   package func mask(
     of picture: borrowing PlaneView, in part: Spot = .whole, turn: Turn
   ) throws(SplashError) -> NetworkMask {
-    let colors = picture.colors(in: part, width: width, height: height, turn: turn)
-    let tensor = input(colors)
-    guard let memory else { return try mask(of: tensor) }
-    return try memory.output(of: tensor) { () throws(SplashError) in try mask(of: tensor) }
+    let size = size(for: picture, turn: turn)
+    let colors = picture.colors(in: part, width: size.width, height: size.height, turn: turn)
+    let tensor = input(colors, width: size.width, height: size.height)
+    guard let memory else { return try run(tensor, firstStates).mask }
+    return try memory.output(of: tensor) { () throws(SplashError) in
+      try run(tensor, firstStates).mask
+    }
+  }
+
+  /// What a network that remembers finds in a picture of a video, which come one after another.
+  ///
+  /// - Parameters:
+  ///   - turn: for display.
+  ///   - state: what it made of those before; nil for the first of a shot.
+  /// - Throws: `SplashError` of kind failure where the network fails, or gives NaN or infinity.
+  package func mask(
+    of picture: borrowing PlaneView, turn: Turn, after state: inout NetworkState?
+  ) throws(SplashError) -> NetworkMask {
+    let (width, height) = size(for: picture, turn: turn)
+    let known = state.flatMap { $0.width == width && $0.height == height ? $0.tensors : nil }
+    let colors = picture.colors(width: width, height: height, turn: turn)
+    let tensor = input(colors, width: width, height: height)
+    let made = try run(tensor, known ?? firstStates)
+    state = NetworkState(width: width, height: height, tensors: made.states)
+    return made.mask
   }
 
   package func look(
@@ -81,8 +111,41 @@ package final class Network: Looker {
     try mask(of: picture, turn: turn)
   }
 
-  private func mask(of input: Tensor) throws(SplashError) -> NetworkMask {
-    let output = try session.run(input)
+  /// Of what it looks at of a picture: sides of a multiple of four where they are free.
+  private func size(
+    for picture: borrowing PlaneView, turn: Turn
+  ) -> (width: Int, height: Int) {
+    guard keepsShape else { return (width, height) }
+    let shown = turn.turned(Double(picture.width), Double(picture.height))
+    let scale = min(Double(width) / shown.width, Double(height) / shown.height, 1)
+    func side(_ length: Double) -> Int { max(16, 4 * Int((length * scale / 4).rounded())) }
+    return (side(shown.width), side(shown.height))
+  }
+
+  private var firstStates: [Tensor] {
+    ports.inputs.compactMap { input in
+      guard case .state(let shape) = input else { return nil }
+      return Tensor(shape: shape, values: Array(repeating: 0, count: shape.reduce(1, *)))
+    }
+  }
+
+  private func run(
+    _ picture: Tensor, _ states: [Tensor]
+  ) throws(SplashError) -> (mask: NetworkMask, states: [Tensor]) {
+    var (inputs, rest) = ([picture], states[...])
+    for input in ports.inputs {
+      switch input {
+      case .state: inputs.append(rest.removeFirst())
+      case .number(let shape):
+        let count = shape.reduce(1, *)
+        inputs.append(Tensor(shape: shape, values: Array(repeating: form.ratio, count: count)))
+      }
+    }
+    let outputs = try session.run(inputs, outputs: [ports.mask] + ports.states)
+    return (try mask(from: outputs[0]), Array(outputs.dropFirst()))
+  }
+
+  private func mask(from output: Tensor) throws(SplashError) -> NetworkMask {
     let sides = output.shape.filter { $0 != 1 }
     guard sides.count == 2, sides.allSatisfy({ $0 > 0 }) else {
       throw Self.unmade(file, output.shape)
@@ -95,7 +158,7 @@ package final class Network: Looker {
   }
 
   /// The colors as the network wants them, from those of 0…1, first all of one, then of the next.
-  package func input(_ colors: [Float]) -> Tensor {
+  private func input(_ colors: [Float], width: Int, height: Int) -> Tensor {
     let count = width * height
     var values = [Float](repeating: 0, count: 3 * count)
     for color in 0..<3 {

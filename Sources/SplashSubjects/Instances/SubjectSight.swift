@@ -1,8 +1,8 @@
 package import SplashBase
 package import SplashLook
 
-/// What networks see in the pictures of a video: each looks once at a picture, and at a square of
-/// it, when it is first asked. For one thread at a time.
+/// What networks see in the pictures of a video: each looks once at a picture, and at a square of it,
+/// when it is first asked. For one thread at a time.
 package final class SubjectSight {
   /// Opens the network that finds a subject in pictures that are wide as displayed, or are not.
   package typealias Opener = (Selection.Subject, _ isWide: Bool) throws -> Network
@@ -13,7 +13,9 @@ package final class SubjectSight {
   /// Networks look at each picture, so that little changes from one to the next.
   let isGapless: Bool
   private let order: any LookingOrder
-  private var networks: (isWide: Bool, people: PeopleNetwork?, subject: Network?)?
+  private var networks: Networks?
+  /// Of networks that remember.
+  private var states: [Selection.Subject: NetworkState] = [:]
   private var cuts = CutFinder()
   /// The picture is of another shot than the one before.
   package private(set) var isCut = false
@@ -22,6 +24,13 @@ package final class SubjectSight {
   private var close: [(box: Spot, mask: NetworkMask)] = []
   /// Of the picture and of the last in which people were sought, in seconds.
   private var time, peopleTime: Double?
+
+  private struct Networks {
+    let isWide: Bool
+    var person, subject: Network?
+    /// Unless the one for people remembers.
+    var people: PeopleNetwork?
+  }
 
   /// - Parameters:
   ///   - turn: for display.
@@ -43,9 +52,12 @@ package final class SubjectSight {
     self.time = time
     // The wide network sees 16 by 9, the other a square.
     let isWide = 3 * picture.aspect(turn: turn) > 4
-    if networks?.isWide != isWide { networks = (isWide, nil, nil) }
+    if networks?.isWide != isWide { networks = Networks(isWide: isWide) }
     isCut = cuts.isCut(picture)
-    if isCut { networks?.people?.forget() }
+    if isCut {
+      networks?.people?.forget()
+      states = [:]
+    }
     (found, close) = ([:], [])
   }
 
@@ -54,17 +66,13 @@ package final class SubjectSight {
   ) throws -> NetworkMask {
     if let known = found[subject] { return known }
     let mask: NetworkMask
-    switch subject {
-    case .person:
-      if networks!.people == nil {
-        networks!.people = PeopleNetwork(
-          whole: try open(.person, networks!.isWide), close: try open(.person, false),
-          isPhoto: isPhoto, order: order)
-      }
-      let gap = time.flatMap { time in peopleTime.map { time - $0 } }
-      mask = try networks!.people!.find(in: picture, turn: turn, after: gap)
-      peopleTime = time
-    case .subject: mask = try order.seen(by: subjectNetwork(), in: picture, turn: turn)
+    let network = try network(for: subject)
+    if network.isRecurrent {
+      mask = try network.mask(of: picture, turn: turn, after: &states[subject])
+    } else if subject == .person {
+      mask = try people(with: network, in: picture)
+    } else {
+      mask = try order.seen(by: network, in: picture, turn: turn)
     }
     found[subject] = mask
     return mask
@@ -86,10 +94,29 @@ package final class SubjectSight {
       mask(of: .person, in: picture), of: picture, least: SubjectPieces.leastPerson)
   }
 
-  private func subjectNetwork() throws -> Network {
-    let network = try networks!.subject ?? open(.subject, networks!.isWide)
-    networks!.subject = network
+  private func people(
+    with network: Network, in picture: borrowing PlaneView
+  ) throws -> NetworkMask {
+    if networks!.people == nil {
+      networks!.people = PeopleNetwork(
+        whole: network, close: try open(.person, false), isPhoto: isPhoto, order: order)
+    }
+    let gap = time.flatMap { time in peopleTime.map { time - $0 } }
+    let mask = try networks!.people!.find(in: picture, turn: turn, after: gap)
+    peopleTime = time
+    return mask
+  }
+
+  private func network(for subject: Selection.Subject) throws -> Network {
+    let known = subject == .person ? networks!.person : networks!.subject
+    let network = try known ?? open(subject, networks!.isWide)
+    if subject == .person { networks!.person = network } else { networks!.subject = network }
     return network
+  }
+
+  /// Whether the mask of a subject is as steady as its network makes it.
+  package func isSteady(_ subject: Selection.Subject) throws -> Bool {
+    try network(for: subject).isRecurrent
   }
 
   /// All that stand out, told apart.
@@ -117,18 +144,18 @@ package final class SubjectSight {
     return inside.isEmpty ? [candidate] : inside
   }
 
-  /// The square around one of what stands out, for somebody to look at; nil where that would show
-  /// no more than the picture does.
+  /// The square around one of what stands out, for somebody to look at; nil where that would show no
+  /// more than the picture does, or by a network that remembers pictures.
   ///
   /// - Parameter subject: in this picture, or in one before.
   func square(
     around subject: NetworkMask, in picture: borrowing PlaneView
   ) throws -> SquareLook? {
-    let aspect = picture.aspect(turn: turn)
-    guard let box = subject.box(with: nil)?.squared(aspect: aspect), box.isWorthALook else {
-      return nil
-    }
-    return SquareLook(box: box, network: try subjectNetwork())
+    let (aspect, network) = (picture.aspect(turn: turn), try network(for: .subject))
+    guard !network.isRecurrent, let box = subject.box(with: nil)?.squared(aspect: aspect),
+      box.isWorthALook
+    else { return nil }
+    return SquareLook(box: box, network: network)
   }
 
   /// What stands out in a square.
@@ -142,7 +169,9 @@ package final class SubjectSight {
   /// What stands out in the whole picture, where somebody is asked for that now and then.
   func subjectOnce(in picture: borrowing PlaneView) throws -> NetworkMask {
     if let known = found[.subject] { return known }
-    let mask = try order.seenOnce(by: subjectNetwork(), in: picture, turn: turn)
+    let network = try network(for: .subject)
+    guard !network.isRecurrent else { return try mask(of: .subject, in: picture) }
+    let mask = try order.seenOnce(by: network, in: picture, turn: turn)
     found[.subject] = mask
     return mask
   }
@@ -153,10 +182,11 @@ package final class SubjectSight {
   ///   - look: at a square of it; nil for the whole.
   ///   - distance: how many of the pictures that are looked at it is behind this one; 1 or more.
   func order(_ look: SquareLook?, distance: Int) throws {
+    let network = try network(for: .subject)
     if let look {
       order.order(look, turn: turn, distance: distance)
-    } else {
-      order.order(try subjectNetwork(), turn: turn, distance: distance)
+    } else if !network.isRecurrent {
+      order.order(network, turn: turn, distance: distance)
     }
   }
 

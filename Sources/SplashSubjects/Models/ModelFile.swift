@@ -44,8 +44,17 @@ public struct ModelFile: Sendable {
     checksum: "71d198f872e9a07a9192645bf25d8cf820b71d07f31f567eef133e899e25729b",
     form: NetworkForm())
 
+  static let matte = ModelFile(
+    name: "matte.onnx", purpose: "people with hair and solid insides, by --person-network matte",
+    origin: "Robust Video Matting", license: "GPL-3.0",
+    checksum: "88d4531297118f595bf2fd60f6f566aec2e559393802d1f436c380f0cbbd2828",
+    form: .matting)
+
   /// All of them.
-  public static let all = [person, personWide, subject, clickEncoder, clickDecoder, face]
+  public static let all = [person, personWide, subject, clickEncoder, clickDecoder, face, matte]
+
+  /// It is fetched only where it is asked for by name, and nothing is wrong where it is missing.
+  public var isOptional: Bool { kind == "matte" }
 }
 
 extension ModelFile {
@@ -57,6 +66,14 @@ extension ModelFile {
 }
 
 extension NetworkForm {
+  /// What Robust Video Matting wants: it looks for people at half of the size, and for their edges in all
+  /// of it.
+  static var matting: NetworkForm {
+    var form = NetworkForm()
+    (form.size, form.keepsShape, form.ratio) = ((640, 640), true, 0.5)
+    return form
+  }
+
   /// What networks want that were trained on ImageNet first.
   static var imageNet: NetworkForm {
     var form = NetworkForm()
