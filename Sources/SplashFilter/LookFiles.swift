@@ -66,6 +66,9 @@ public final class LookFiles: Sendable {
     try openers.openNetwork(subject, isWide)
   }
 
+  /// Opens the network that is asked where that for people is unsure; nil for none.
+  func openOpinion() throws(SplashError) -> Network? { try openers.openOpinion() }
+
   /// Opens the networks that find things.
   func openClick() throws -> ClickNetwork { try openers.openClick() }
 

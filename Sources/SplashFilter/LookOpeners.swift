@@ -21,6 +21,10 @@ package struct LookOpeners: Sendable {
   package var openNetwork: @Sendable (Selection.Subject, _ isWide: Bool) throws -> Network = {
     subject, _ in throw LookOpeners.refusal(network: subject.rawValue)
   }
+  /// Gives the network that is asked where that for people is unsure; nil for none.
+  package var openOpinion: @Sendable () throws(SplashError) -> Network? = {
+    () throws(SplashError) in nil
+  }
   /// Gives the networks that find things.
   package var openClick: @Sendable () throws -> ClickNetwork = {
     throw LookOpeners.refusal(network: "thing")

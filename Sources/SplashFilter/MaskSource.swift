@@ -104,7 +104,8 @@ final class NetworkMasks: MaskSource {
     let fresh = try SubjectTrack(pace, held, instructionSet) {
       [files, pace, instructionSet, ahead] in
       SubjectFinder(
-        turn: turn, instructionSet, files, isGapless: pace == .every(1), ahead: ahead)
+        turn: turn, instructionSet, files, isGapless: pace == .every(1),
+        isLive: pace == .newest, ahead: ahead)
     }
     track = fresh
     return fresh

@@ -44,6 +44,7 @@ extension LookFiles {
     openers.openMask = { try MaskFile($0, among: sources) }
     openers.openFilm = { try FilmFile($0, behind: turn, among: sources) }
     openers.openNetwork = { try models.network(for: $0, isWide: $1) }
+    openers.openOpinion = { () throws(SplashError) in models.opinionNetwork() }
     openers.openClick = { try models.clickNetwork() }
     openers.openFaces = { try models.faceNetwork() }
     return LookFiles(openers, boundary: boundary, isPhoto: isPhoto)

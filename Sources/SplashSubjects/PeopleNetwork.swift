@@ -10,6 +10,7 @@ internal import SplashLook
 /// as well (`PeopleTiles`), which takes longer than all else.
 struct PeopleNetwork {
   private let whole, close: Network
+  private var opinion: SecondOpinion
   private let isPhoto: Bool
   private let order: any LookingOrder
   /// What was found in the last picture.
@@ -19,11 +20,16 @@ struct PeopleNetwork {
   /// - Parameters:
   ///   - whole: looks at the picture.
   ///   - close: looks at the box, which is square or nearly so.
+  ///   - opinion: asked where these two are unsure.
   ///   - isPhoto: there is one picture.
   ///   - order: has `whole` look.
-  init(whole: Network, close: Network, isPhoto: Bool, order: any LookingOrder) {
+  init(
+    whole: Network, close: Network, opinion: SecondOpinion, isPhoto: Bool,
+    order: any LookingOrder
+  ) {
     self.whole = whole
     self.close = close
+    self.opinion = opinion
     self.isPhoto = isPhoto
     self.order = order
   }
@@ -31,10 +37,12 @@ struct PeopleNetwork {
   /// - Parameters:
   ///   - turn: for display.
   ///   - gap: seconds since the last picture; nil where that is not known.
+  ///   - time: of the picture, in seconds; nil where that is not known.
   /// - Throws: `SplashError` of kind failure where a network fails.
   mutating func find(
-    in picture: borrowing PlaneView, turn: Turn, after gap: Double? = nil
+    in picture: borrowing PlaneView, turn: Turn, after gap: Double? = nil, at time: Double? = nil
   ) throws(SplashError) -> NetworkMask {
+    opinion.turn(to: time)
     if isPhoto {
       forget()
       let seen = try seen(in: picture, turn: turn)
@@ -51,7 +59,8 @@ struct PeopleNetwork {
   private mutating func seen(
     in picture: borrowing PlaneView, turn: Turn
   ) throws(SplashError) -> NetworkMask {
-    let first = try order.seen(by: whole, in: picture, turn: turn)
+    let first = try opinion.settled(
+      order.seen(by: whole, in: picture, turn: turn), in: picture, turn: turn)
     let aspect = picture.aspect(turn: turn)
     var found = first
     // The box of what is found first may hold only half of a person.
@@ -61,7 +70,9 @@ struct PeopleNetwork {
         return found
       }
       if part.isWorthALook {
-        found = first.replacing(part, by: try close.mask(of: picture, in: part, turn: turn))
+        let closer = try close.mask(of: picture, in: part, turn: turn)
+        found = try opinion.settled(
+          first.replacing(part, by: closer), in: picture, turn: turn)
       }
       last = found
     }
@@ -93,7 +104,10 @@ struct PeopleNetwork {
   }
 
   /// The next picture is the first.
-  mutating func forget() { (last, memory) = (nil, nil) }
+  mutating func forget() {
+    (last, memory) = (nil, nil)
+    opinion.forget()
+  }
 }
 
 extension PlaneView {

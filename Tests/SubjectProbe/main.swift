@@ -16,7 +16,11 @@ guard words.count >= 4, let subject = Selection.Subject(rawValue: words[1]),
 else { exit(64) }
 let option = words.count > 4 ? words[4] : ""
 let models = Models()
-let sight = SubjectSight(turn: .upright) { try models.network(for: $0, isWide: $1) }
+let sight = SubjectSight(turn: .upright) {
+  try models.network(for: $0, isWide: $1)
+} opinion: { () throws(SplashError) in
+  models.opinionNetwork()
+}
 let network = try models.network(for: subject, isWide: 3 * width > 4 * height)
 let format = SampleFormat(
   components: (0..<3).map { .init(plane: $0, step: 1, depth: 8) }, log2ChromaWidth: 1,

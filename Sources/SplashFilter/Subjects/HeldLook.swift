@@ -61,7 +61,7 @@ public final class HeldLook: Sendable {
     let history = MaskHistory(instructionSet)
     let pace = Pace(limit: UInt64(min(max(limit, 0), Self.limits.upperBound) * 1e9), wanted: wanted)
     (self.history, self.pace) = (history, pace)
-    let seeker = SubjectSeeker(SubjectFinder(turn: turn, instructionSet, files))
+    let seeker = SubjectSeeker(SubjectFinder(turn: turn, instructionSet, files, isLive: true))
     threads = try LookThreads(limit: 8) {
       history.follow($0)
     } find: { question in

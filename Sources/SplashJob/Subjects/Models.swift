@@ -94,6 +94,16 @@ public final class Models: Sendable {
       .reduce(PictureMemory(seconds: remembers ? .infinity : 0)) { $0.union($1) }
   }
 
+  /// The network that is asked where that for people is unsure: that of splash for what stands out,
+  /// whatever the user's own is; nil where it is not there.
+  package func opinionNetwork() -> Network? {
+    let path = path(of: .subject)
+    return try? network(\.networks[path]) { open in
+      try check(.subject)
+      return try Network(path, ModelFile.subject.form, open(), memory: memory)
+    }
+  }
+
   /// The networks that find what is pointed at.
   ///
   /// - Throws: `SplashError` of kind badInput for a network or a runtime that is not there or not

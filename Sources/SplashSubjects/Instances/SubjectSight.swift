@@ -7,7 +7,11 @@ package final class SubjectSight {
   /// Opens the network that finds a subject in pictures that are wide as displayed, or are not.
   package typealias Opener = (Selection.Subject, _ isWide: Bool) throws -> Network
 
+  /// Opens the network that is asked where that for people is unsure; nil for none.
+  package typealias OpinionOpener = () throws(SplashError) -> Network?
+
   private let open: Opener
+  private let openOpinion: OpinionOpener
   private let turn: Turn
   private let isPhoto: Bool
   /// Networks look at each picture, so that little changes from one to the next.
@@ -37,12 +41,14 @@ package final class SubjectSight {
   ///   - isPhoto: there is one picture, which may take longer.
   ///   - isGapless: each picture is looked at.
   ///   - order: has networks look.
+  ///   - opinion: called when the network for people is unsure first.
   package init(
     turn: Turn, isPhoto: Bool = false, isGapless: Bool = false,
-    order: any LookingOrder = LookingAtOnce(), open: @escaping Opener
+    order: any LookingOrder = LookingAtOnce(), open: @escaping Opener,
+    opinion: @escaping OpinionOpener = { () throws(SplashError) in nil }
   ) {
     (self.turn, self.isPhoto, self.isGapless) = (turn, isPhoto, isGapless)
-    (self.order, self.open) = (order, open)
+    (self.order, self.open, openOpinion) = (order, open, opinion)
   }
 
   /// Turns to another picture, which comes with every call up to the next.
@@ -99,10 +105,11 @@ package final class SubjectSight {
   ) throws -> NetworkMask {
     if networks!.people == nil {
       networks!.people = PeopleNetwork(
-        whole: network, close: try open(.person, false), isPhoto: isPhoto, order: order)
+        whole: network, close: try open(.person, false), opinion: SecondOpinion(openOpinion),
+        isPhoto: isPhoto, order: order)
     }
     let gap = time.flatMap { time in peopleTime.map { time - $0 } }
-    let mask = try networks!.people!.find(in: picture, turn: turn, after: gap)
+    let mask = try networks!.people!.find(in: picture, turn: turn, after: gap, at: time)
     peopleTime = time
     return mask
   }
