@@ -44,7 +44,7 @@ public struct ModelFile: Sendable {
     checksum: "71d198f872e9a07a9192645bf25d8cf820b71d07f31f567eef133e899e25729b",
     form: NetworkForm())
 
-  static let matte = ModelFile(
+  package static let matte = ModelFile(
     name: "matte.onnx", purpose: "people with hair and solid insides, by --person-network matte",
     origin: "Robust Video Matting", license: "GPL-3.0",
     checksum: "88d4531297118f595bf2fd60f6f566aec2e559393802d1f436c380f0cbbd2828",
