@@ -145,37 +145,6 @@ struct WhiteBalanceTests {
     #expect(isClose(balance.gains.red, exp2(-0.2)) && isClose(balance.gains.blue, exp2(0.3)))
   }
 
-  @Test func withoutGreyHalfOfTheStepsIsTaken() {
-    let steps = (red: 0.4, blue: -0.6)
-    var balance = WhiteBalance()
-    for frame in 0...9 {
-      follow(&balance, light(0.7, -1, belief: 0, steps: steps), Double(frame) / 25)
-      #expect(isClose(balance.gains.red, exp2(-0.2)) && isClose(balance.gains.blue, exp2(0.3)))
-    }
-    // They are followed as long as nothing else tells the light, and not any more from then on.
-    for frame in 10...99 {
-      follow(&balance, light(0.7, -1, belief: 0, steps: (-0.4, 0.6)), Double(frame) / 25)
-    }
-    #expect(isClose(balance.gains.red, exp2(0.2), within: 0.01))
-    for frame in 100...400 { follow(&balance, light(0.1, 0, steps: steps), Double(frame) / 25) }
-    #expect(isClose(balance.gains.red, exp2(-0.1), within: 0.001))
-    let found = balance.gains
-    for frame in 401...450 {
-      follow(&balance, light(0.7, -1, belief: 0, steps: steps), Double(frame) / 25)
-    }
-    #expect(balance.gains == found)
-  }
-
-  /// A red thing before a blue one steps as no light does.
-  @Test func stepsOfNoLightAreNotTaken() {
-    let ways: [(red: Double, blue: Double)] = [(1.5, 1.2), (-1.4, -1.2), (2, -2)]
-    for steps in ways {
-      var balance = WhiteBalance()
-      follow(&balance, light(0.7, -1, belief: 0, steps: steps), 0)
-      #expect(balance.gains == Gains(), "\(steps)")
-    }
-  }
-
   /// Half-way at most, and only as far as steps agree.
   @Test(arguments: zip([1.0, 0.5, 0.25, 0, -1, 7], [0.5, 0.5, 0.25, 0, 0, 0.5]))
   func aPhotoIsBalancedAsFarAsItIsBelieved(agreeing: Double, share: Double) {

@@ -7,8 +7,7 @@ internal import Glibc
 /// one proportionally faster, so that the balance neither trembles nor lags behind a sunset. The
 /// way depends on the time stamps alone, not on the number of pictures. The first picture and a cut
 /// adopt the light at once; pictures that show too little grey to tell, or a light that none can
-/// be, leave the balance where it is. A light that is half believed counts half. Where no picture
-/// has told the light yet, half of what the steps between its samples say is taken for it.
+/// be, leave the balance where it is. A light that is half believed counts half.
 ///
 /// A photo has no other picture to be held against: it is balanced half-way at most, and as far as
 /// the steps between its samples agree with its grey.
@@ -23,19 +22,13 @@ package struct WhiteBalance: Sendable {
   private var mode: WhiteBalanceMode?
   private var time: Double?
   private var scene: SplashLight?
-  /// A picture since the beginning or the last cut has told the light.
-  private var isTold = false
 
   /// Difference in octaves at which the balance follows twice as fast: 0.6 %.
   private static let calm = 0.0087
   /// Support and evidence from which a picture begins to count, and from which it counts in full.
   private static let support = 0.08...0.14
   private static let evidence = 0.02...0.04
-  /// Mean step of G' from which steps between samples begin to say something, and from which they do
-  /// in full.
-  private static let steps = 0.005...0.015
-  /// Share of what they say that is taken for the light where nothing else tells it, and of what a
-  /// photo's light is taken for at most.
+  /// Share of a photo's light that is taken at most.
   private static let half = 0.5
   /// Time between pictures without time stamps, in seconds.
   private static let assumedInterval = 1.0 / 30
@@ -61,10 +54,8 @@ package struct WhiteBalance: Sendable {
     if mode != self.mode { self = WhiteBalance() }
     self.mode = mode
     var (estimate, belief, certainty) = Self.estimate(reading, mode)
-    var (guess, sureness) = (SIMD2<Double>.zero, 0.0)
-    if case .grayWorld = mode {
-      if isPhoto { estimate *= Self.half * Self.agreement(of: estimate, reading) }
-      if !isPhoto { (guess, sureness) = Self.guess(reading) }
+    if case .grayWorld = mode, isPhoto {
+      estimate *= Self.half * Self.agreement(of: estimate, reading)
     }
     let (believed, confidence) = (estimate * belief, certainty * belief)
     let interval = max(
@@ -74,13 +65,10 @@ package struct WhiteBalance: Sendable {
     scene = reading
     if isLocked, light != nil { return }
     if let light, !isCut {
-      isTold = isTold || confidence > 0
       self.light = Self.approach(
-        isTold ? believed : guess, from: light,
-        after: (isTold ? confidence : sureness) * interval, timeConstant: timeConstant)
-    } else if max(confidence, sureness) > 0 || isCut {
-      isTold = confidence > 0
-      light = believed * certainty + guess * (sureness * (1 - confidence))
+        believed, from: light, after: confidence * interval, timeConstant: timeConstant)
+    } else if confidence > 0 || isCut {
+      light = believed * certainty
     }
     if let light { gains = Self.gains(of: light) }
   }
@@ -96,19 +84,6 @@ package struct WhiteBalance: Sendable {
     let certainty = min(
       place(of: reading.support, in: support), place(of: reading.evidence, in: evidence))
     return (SIMD2(Double(reading.red), Double(reading.blue)), Double(reading.belief), certainty)
-  }
-
-  /// What the steps between samples say, of which half is believed, and how sure that is: not where
-  /// there are next to none, nor where they have a color that no light has.
-  private static func guess(_ reading: SplashLight) -> (light: SIMD2<Double>, sureness: Double) {
-    let (red, blue) = (reading.step_red, reading.step_blue)
-    let along = (red - 1.7 * blue) / 1.9723
-    let beside = abs(1.7 * red + blue) / 1.9723
-    let isLight =
-      (1 - place(of: -along, in: 0.7...1)) * (1 - place(of: along, in: 1.6...2.4))
-      * (1 - place(of: beside, in: 0.45...0.8))
-    let light = SIMD2(Double(red), Double(blue)) * half
-    return (light, isLight * place(of: reading.steps, in: steps))
   }
 
   /// How far the steps between samples go the way of an estimate: 1 from half of it on, 0 where they
