@@ -103,9 +103,7 @@ final class NetworkMasks: MaskSource {
     if let track { return track }
     let fresh = try SubjectTrack(pace, held, instructionSet) {
       [files, pace, instructionSet, ahead] in
-      SubjectFinder(
-        turn: turn, instructionSet, files, isGapless: pace == .every(1),
-        isLive: pace == .newest, ahead: ahead)
+      SubjectFinder(turn: turn, instructionSet, files, isLive: pace == .newest, ahead: ahead)
     }
     track = fresh
     return fresh

@@ -6,12 +6,11 @@ extension SubjectFinder {
   /// - Parameters:
   ///   - turn: for display.
   ///   - files: give the networks.
-  ///   - isGapless: it is asked about each picture.
   ///   - isLive: nobody waits for networks, and slow ones are not asked for their opinion.
   ///   - ahead: has them look at pictures before their turn.
   convenience init(
-    turn: Turn, _ instructionSet: InstructionSet, _ files: LookFiles, isGapless: Bool = false,
-    isLive: Bool = false, ahead: LookAhead? = nil
+    turn: Turn, _ instructionSet: InstructionSet, _ files: LookFiles, isLive: Bool = false,
+    ahead: LookAhead? = nil
   ) {
     let order: any LookingOrder = ahead?.order ?? LookingAtOnce()
     let opinion: SubjectSight.OpinionOpener = { () throws(SplashError) in
@@ -20,8 +19,8 @@ extension SubjectFinder {
     self.init(
       turn: turn, instructionSet,
       sight: SubjectSight(
-        turn: turn, isPhoto: files.isPhoto, isGapless: isGapless, order: order,
-        open: files.openNetwork, opinion: opinion),
+        turn: turn, isPhoto: files.isPhoto, order: order, open: files.openNetwork,
+        opinion: opinion),
       things: ThingSight(turn: turn, open: files.openClick),
       faces: FaceSight(turn: turn, isPhoto: files.isPhoto, order: order, open: files.openFaces),
       onTurn: { ahead?.turn(to: $0) })

@@ -45,7 +45,7 @@ package struct SubjectFollower {
     isSeen = !cells.isEmpty
     if isSeen { last = mask }
     if subject == .subject {
-      try squares.order(around: last, isSeen: isSeen, in: picture, sight)
+      try squares.order(around: last, in: picture, sight)
     }
     return mask
   }
@@ -55,7 +55,7 @@ package struct SubjectFollower {
     in picture: borrowing PlaneView, _ squares: inout SubjectSquares, _ sight: SubjectSight
   ) throws -> SubjectPieces {
     if subject == .person { return try sight.people(in: picture) }
-    let found = try squares.next(around: last, isSeen: isSeen, in: picture, sight)
+    let found = try squares.next(around: last, in: picture, sight)
     return try sight.pieces(found, of: picture)
   }
 }

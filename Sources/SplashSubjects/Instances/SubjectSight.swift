@@ -14,8 +14,6 @@ package final class SubjectSight {
   private let openOpinion: OpinionOpener
   private let turn: Turn
   private let isPhoto: Bool
-  /// Networks look at each picture, so that little changes from one to the next.
-  let isGapless: Bool
   private let order: any LookingOrder
   private var networks: Networks?
   /// Of networks that remember.
@@ -39,15 +37,14 @@ package final class SubjectSight {
   /// - Parameters:
   ///   - turn: for display.
   ///   - isPhoto: there is one picture, which may take longer.
-  ///   - isGapless: each picture is looked at.
   ///   - order: has networks look.
   ///   - opinion: called when the network for people is unsure first.
   package init(
-    turn: Turn, isPhoto: Bool = false, isGapless: Bool = false,
-    order: any LookingOrder = LookingAtOnce(), open: @escaping Opener,
+    turn: Turn, isPhoto: Bool = false, order: any LookingOrder = LookingAtOnce(),
+    open: @escaping Opener,
     opinion: @escaping OpinionOpener = { () throws(SplashError) in nil }
   ) {
-    (self.turn, self.isPhoto, self.isGapless) = (turn, isPhoto, isGapless)
+    (self.turn, self.isPhoto) = (turn, isPhoto)
     (self.order, self.open, openOpinion) = (order, open, opinion)
   }
 

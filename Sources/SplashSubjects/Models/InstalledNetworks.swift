@@ -47,9 +47,7 @@ package final class InstalledNetworks: Sendable {
   package func finder(_ instructionSet: InstructionSet) -> SubjectFinder {
     SubjectFinder(
       turn: .upright, instructionSet,
-      sight: SubjectSight(turn: .upright, isGapless: true) {
-        try self.network(for: $0, isWide: $1)
-      },
+      sight: SubjectSight(turn: .upright) { try self.network(for: $0, isWide: $1) },
       things: ThingSight(turn: .upright) { try self.clickNetwork() },
       faces: FaceSight(turn: .upright) { try self.faceNetwork() })
   }
