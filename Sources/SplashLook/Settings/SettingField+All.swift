@@ -65,17 +65,17 @@ extension SettingField {
       label: "Clean islands", in: .mask, "Remove islands of what is kept up to that area"),
     SettingField(
       "grow", \.grow, NumberKind(0...32, .samples, step: 0.25), flag: "grow", label: "Grow",
-      in: .mask,
+      in: .edge,
       "Let what is kept grow by that much"),
     SettingField(
       "shrink", \.shrink, NumberKind(0...32, .samples, step: 0.25), flag: "shrink", label: "Shrink",
-      in: .mask, "Let what is kept shrink by that much, after it has grown"),
+      in: .edge, "Let what is kept shrink by that much, after it has grown"),
     SettingField(
       "smooth", \.smooth, NumberKind(0...8, .samples, step: 1), flag: "smooth", label: "Smooth",
-      in: .mask, "Smooth the edge of what is kept: no teeth and gaps up to that wide"),
+      in: .edge, "Smooth the edge of what is kept: no teeth and gaps up to that wide"),
     SettingField(
       "feather", \.feather, NumberKind(0...32, .samples, step: 1), flag: "feather",
-      label: "Feather", in: .mask, "Let the edge of what is kept fade over that much to either side"
+      label: "Feather", in: .edge, "Let the edge of what is kept fade over that much to either side"
     ),
     SettingField(
       "edge", \.edge, EdgeKind(), flag: "edge", label: "Edge of networks",
@@ -90,7 +90,7 @@ extension SettingField {
       "kept", \.kept, LookKind(like: "as for the rest"), flag: "kept", label: "Kept", in: .look,
       "Look of what is kept"),
     SettingField(
-      "defringe", \.defringe, ChoiceKind(), flag: "defringe", label: "Defringe", in: .look,
+      "defringe", \.defringe, ChoiceKind(), flag: "defringe", label: "Defringe", in: .edge,
       "Over another background, free soft edges of what was behind them"),
     SettingField(
       "fadeIn", \.fadeIn, NumberKind(0...3600, .seconds, step: 0.1), flag: "fade-in",

@@ -29,6 +29,7 @@ package struct SettingField: Sendable {
     case gates = "Color gates"
     case balance = "White balance"
     case mask = "Steady mask"
+    case edge = "Edge"
     case look = "Look"
   }
 

@@ -9,8 +9,6 @@ import { span } from "./span.js";
 import { said, text } from "./texts.js";
 
 const fades = ["fadeIn", "fadeOut"];
-/** What shapes the edge of what is kept. */
-const edges = ["grow", "shrink", "smooth", "feather", "edge", "defringe"];
 /** Seconds; a longer one is written as a number. */
 const longestFade = 10;
 
@@ -35,15 +33,14 @@ export class Controls {
     const sections = [...new Set(settings.map(({ section }) => section))];
     byId("controls").replaceChildren(...sections.map((section) => make(
       "fieldset", {}, make("legend", { textContent: section }),
-      ...(section === text("edges") ? [this.#edge.box] : []),
+      ...(section === said("Edge") ? [this.#edge.box] : []),
       ...settings.filter((setting) => setting.section === section).map((setting) => this.#row(setting)),
     )));
     if (this.#page.status) this.update(this.#page.status.settings);
   }
 
-  /** Fades have a place where there are times, and what shapes the edge has one of its own. */
+  /** Fades have a place where there are times. */
   #placed(setting) {
-    if (edges.includes(setting.key) && setting.section) return { ...setting, section: text("edges") };
     const { canSeek, duration } = this.#page.greeting;
     if (!fades.includes(setting.key) || !canSeek || !duration) return setting;
     const max = Math.max(0.1, Math.min(longestFade, Math.floor(duration * 5) / 10));

@@ -154,7 +154,6 @@ export const german = {
   "look.sin-city": "Sin City",
   "look.comic": "Comic",
   "look.solid": "Eine Farbe",
-  "edges": "Rand",
   "edge.near": "Von nahem",
   "edge.strip": "Der Rand, viermal so groß: Ziehen oder Pfeiltasten bewegen ihn",
   "edge.next": "Eine andere Stelle",

@@ -154,7 +154,6 @@ export const english = {
   "look.sin-city": "Sin City",
   "look.comic": "Comic",
   "look.solid": "One color",
-  "edges": "Edge",
   "edge.near": "From near",
   "edge.strip": "The edge, four times as large: drag or arrow keys move it",
   "edge.next": "Another place",

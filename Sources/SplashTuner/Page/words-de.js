@@ -41,6 +41,7 @@ export const words = {
   "Color gates": "Farbgrenzen",
   "White balance": "Weißabgleich",
   "Steady mask": "Ruhige Maske",
+  "Edge": "Rand",
   "Look": "Look",
   "middle": "Mitte",
   "half-width": "halbe Breite",
