@@ -23,10 +23,14 @@ public struct LookForm: Equatable, Sendable {
   let effect: LookEffect
 
   /// Those that a look can begin with, in the order in which people are shown them.
-  public static let all: [LookForm] =
-    [.grey, .luminance, .mixer] + filters + [.noir] + colors + levels + lights + areas + named + [
-      .lut, .solid, .image, .video, .transparent,
+  public static let all: [LookForm] = {
+    let greys: [LookForm] = [.grey, .luminance, .mixer]
+    let grounds: [LookForm] = [.lut, .solid, .image, .video, .transparent]
+    let parts: [[LookForm]] = [
+      greys, filters, [.noir], colors, levels, lights, areas, named, grounds,
     ]
+    return parts.flatMap { $0 }
+  }()
 
   public static func == (a: LookForm, b: LookForm) -> Bool {
     a.name == b.name && a.values == b.values

@@ -99,14 +99,17 @@ struct Thumbnails: ~Copyable {
   private static let width = 160
   private let small: Frame
   private let turn: Turn
-  private let encoder = JPEGEncoder(maximumWidth: Self.width, quantizer: 6)
+  private let encoder: JPEGEncoder
 
   init(of frame: borrowing Frame, turn: Turn) throws {
     let width = min(frame.width, Self.width)
-    small = try Scaler().convert(
+    // Nothing is set before what may throw: Swift 6.1 would destroy it twice.
+    let small = try Scaler().convert(
       frame, to: PixelFormat(AV_PIX_FMT_YUV444P), width: width,
       height: max(2, frame.height * width / frame.width))
+    self.small = small
     self.turn = turn
+    encoder = JPEGEncoder(maximumWidth: Self.width, quantizer: 6)
   }
 
   /// A JPEG file.
