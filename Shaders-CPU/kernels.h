@@ -11,7 +11,7 @@
       each(amend) each(grow) each(smooth) each(feather) each(join) each(lines) each(balance) each(show_mask) \
       each(tone) each(spread) each(mix) each(cube) each(curves) each(shrink) each(weigh) \
       each(soften) each(enlarge) each(turn) each(recolor) each(vignette) each(grain) each(glow) \
-      each(mosaic) each(unmix)
+      each(mosaic) each(unmix) each(luminance)
 
 #define SPLASH_DECLARE(x) splash_##x##_kernel splash_##x##_reference;
 SPLASH_KERNELS(SPLASH_DECLARE)

@@ -24,6 +24,7 @@
 #include "lines_tmpl.h"
 #include "cube_tmpl.h"
 #include "curves_tmpl.h"
+#include "luminance_tmpl.h"
 #include "steps_tmpl.h"
 #include "mosaic_tmpl.h"
 #include "unmix_tmpl.h"

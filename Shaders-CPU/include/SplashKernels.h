@@ -134,6 +134,12 @@ typedef void splash_curves_kernel(
     const splash_curves *curves, const splash_rule *rule, const splash_picture *picture,
     int32_t first, int32_t end);
 
+/// Black and white by the luminance of R'G'B' encoded as IEC 61966-2-1 has it, within a code of the formula: luma
+/// and chroma of 8 bits in, into the same planes as `balance`. Of the rule, matrix and range count. Red and blue weigh
+/// no more than green each, and together less than 0.45.
+typedef void splash_luminance_kernel(
+    const splash_rule *rule, const splash_picture *picture, int32_t first, int32_t end);
+
 /// The small plane of a component, row after row without padding: means of squares.
 typedef void splash_shrink_kernel(
     const splash_blur *how, const splash_channel *channel, float *small, int32_t first,
@@ -235,6 +241,7 @@ typedef struct __attribute__((swift_attr("@Sendable"))) SPLASH_SWIFT(SplashDSP) 
   splash_glow_kernel *glow;
   splash_mosaic_kernel *mosaic;
   splash_unmix_kernel *unmix;
+  splash_luminance_kernel *luminance;
 } splash_dsp;
 
 /// The table for the best of `flags`, which the machine must have. Without a known flag: the

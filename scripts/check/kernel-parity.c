@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 28, side = 5 };
+enum { plane_bytes = 1 << 14, stride = 640, plane_stride = 192, plane_rows = 8, kernels = 29, side = 5 };
 
 static uint64_t state = 1;
 
@@ -310,6 +310,9 @@ static void run(
       case 18: blur(dsp, in, &picture, first, end); break;
       case 19: dsp->lines(&lines, &mask, &plane, first, end); break;
       case 27: out->changed += dsp->smooth(&mask, &plane, 1 + abs(in->reach) % 8, first, end); break;
+      case 28:
+        if (picture.format.depth == 8) dsp->luminance(rule, &picture, first, end);
+        break;
       default: step_of_look(dsp, kernel, in, rule, &picture, first, end); break;
     }
   }
@@ -321,7 +324,8 @@ int main(int count, char **arguments) {
   static const char *names[kernels] = {
       "splash", "mask", "apply", "guide", "steady", "despeckle", "balance", "show_mask",
       "amend", "halve", "grow", "feather", "join", "tone", "spread", "mix", "cube", "curves", "blur",
-      "lines", "turn", "recolor", "vignette", "grain", "glow", "mosaic", "unmix", "smooth"};
+      "lines", "turn", "recolor", "vignette", "grain", "glow", "mosaic", "unmix", "smooth",
+      "luminance"};
   static _Alignas(64) uint8_t luma[plane_bytes], cb[plane_bytes], cr[plane_bytes];
   static uint8_t mask[plane_bytes];
   static planes in;

@@ -10,7 +10,12 @@ extension LookForm {
   static let luminance = LookForm(
     "grey", nil, "Black and white by linear luminance: reds and blues keep their weight",
     like: "grey=luminance", keyword: "luminance",
-    .pass { CurvesPass(luminance: $1.coding, depth: $1.depth) })
+    .pass { _, setting in
+      guard setting.depth == 8 else {
+        return CurvesPass(luminance: setting.coding, depth: setting.depth)
+      }
+      return LuminancePass(setting.coding)
+    })
 
   static let mixer = LookForm(
     "grey", "=R,G,B",
