@@ -112,14 +112,8 @@ static struct obs_source_frame *filter_video(void *data, struct obs_source_frame
 
 static struct obs_source_info info = {
     .id = "splash_filter",
-    .type = OBS_SOURCE_TYPE_FILTER,
     .output_flags = OBS_SOURCE_ASYNC_VIDEO,
-    .get_name = get_name,
-    .create = create,
-    .destroy = destroy,
-    .update = splash_update,
-    .get_defaults = splash_defaults,
-    .get_properties = splash_controls,
+    SPLASH_SOURCE,
     .filter_video = filter_video,
 };
 

@@ -24,6 +24,11 @@ void splash_update(void *source, obs_data_t *settings);
 void splash_defaults(obs_data_t *settings);
 obs_properties_t *splash_controls(void *source);
 
+// What the descriptions of both have alike; names and memory are functions of their own.
+#define SPLASH_SOURCE                                                                              \
+  .type = OBS_SOURCE_TYPE_FILTER, .get_name = get_name, .create = create, .destroy = destroy,      \
+  .update = splash_update, .get_defaults = splash_defaults, .get_properties = splash_controls
+
 // For what is drawn by the graphics card.
 extern struct obs_source_info splash_rendered;
 

@@ -163,14 +163,8 @@ static void render(void *data, gs_effect_t *unused) {
 
 struct obs_source_info splash_rendered = {
     .id = "splash_rendered",
-    .type = OBS_SOURCE_TYPE_FILTER,
     .output_flags = OBS_SOURCE_VIDEO,
-    .get_name = get_name,
-    .create = create,
-    .destroy = destroy,
-    .update = splash_update,
-    .get_defaults = splash_defaults,
-    .get_properties = splash_controls,
+    SPLASH_SOURCE,
     .video_tick = tick,
     .video_render = render,
 };
