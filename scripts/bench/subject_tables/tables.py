@@ -7,8 +7,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from lib.tools import footage
 from subject_tables.clips import (
     CLIPS, NOBODY, Reference, colors, decoded, enlarged, looked, probed, read, run, shown)
-from subject_tables.followed import FOLLOWED
-from subject_tables.outlines import CHILDREN, OUTLINES
+from subject_tables.outlines import CHILDREN, FOLLOWED, OUTLINES
 
 
 def overlap(a, b):
