@@ -46,7 +46,7 @@ struct PlainWordsTests {
     let browser = try Browser()
     defer { browser.quit() }
     let tuner = try RunningTuner(
-      "test:320x240@30", "--duration", "6", "-o", scratch.path("out.mp4"))
+      "test:320x240@30", "--duration", "12", "-o", scratch.path("out.mp4"))
     defer { tuner.stop() }
     let page = try BrowserPage(browser, tuner.address)
     try page.wait(
