@@ -9,6 +9,8 @@ import { span } from "./span.js";
 import { said, text } from "./texts.js";
 
 const fades = ["fadeIn", "fadeOut"];
+/** The strip of the edge stands over the section that has it. */
+const edge = "feather";
 /** Seconds; a longer one is written as a number. */
 const longestFade = 10;
 
@@ -31,11 +33,13 @@ export class Controls {
     this.#rows = [];
     const settings = this.#page.greeting.fields.map((setting) => this.#placed(setting)).filter(({ section }) => section);
     const sections = [...new Set(settings.map(({ section }) => section))];
-    byId("controls").replaceChildren(...sections.map((section) => make(
-      "fieldset", {}, make("legend", { textContent: section }),
-      ...(section === said("Edge") ? [this.#edge.box] : []),
-      ...settings.filter((setting) => setting.section === section).map((setting) => this.#row(setting)),
-    )));
+    byId("controls").replaceChildren(...sections.map((section) => {
+      const rows = settings.filter((setting) => setting.section === section);
+      return make(
+        "fieldset", {}, make("legend", { textContent: section }),
+        ...(rows.some(({ key }) => key === edge) ? [this.#edge.box] : []),
+        ...rows.map((setting) => this.#row(setting)));
+    }));
     if (this.#page.status) this.update(this.#page.status.settings);
   }
 
