@@ -202,42 +202,39 @@ INLINE u16v add_pairs_u8_64(u8v v) {
   _mm256_i32gather_##kind((const void *)(from), (x86_lanes)(index), scale)
 #endif
 
-INLINE f32v gather_f32(const float *table, s32v index) {
+INLINE f32v gather_f32(const float *table, s32v index);
+
+/// Pairs of words of 16 bits: that at the index, in the low half, and the next.
+INLINE s16v gather_pairs(const int16_t *words, s32v index);
+
+/// Words of 32 bits, each of two of 16.
+INLINE u32v gather_u32(const int16_t *pairs, u32v index);
+
 #ifdef GATHER
-  return (f32v)GATHER(ps, table, index, 4);
+INLINE f32v gather_f32(const float *table, s32v index) { return (f32v)GATHER(ps, table, index, 4); }
+INLINE s16v gather_pairs(const int16_t *words, s32v index) { return (s16v)GATHER(epi32, words, index, 2); }
+INLINE u32v gather_u32(const int16_t *pairs, u32v index) { return (u32v)GATHER(epi32, pairs, index, 4); }
 #else
+INLINE f32v gather_f32(const float *table, s32v index) {
   f32v result;
   for (int i = 0; i < lanes_u16 / 2; i++) result[i] = table[index[i]];
   return result;
-#endif
 }
 
-/// Pairs of words of 16 bits: that at the index, in the low half, and the next.
 INLINE s16v gather_pairs(const int16_t *words, s32v index) {
-#ifdef GATHER
-  return (s16v)GATHER(epi32, words, index, 2);
-#else
   s16v result;
   for (int i = 0; i < lanes_u16 / 2; i++)
     __builtin_memcpy((int16_t *)&result + 2 * i, words + index[i], 2 * sizeof *words);
   return result;
-#endif
 }
 
-/// Words of 32 bits, each of two of 16.
 INLINE u32v gather_u32(const int16_t *pairs, u32v index) {
-#ifdef GATHER
-  return (u32v)GATHER(epi32, pairs, index, 4);
-#else
   u32v result;
-  for (int i = 0; i < lanes_u16 / 2; i++) {
-    uint32_t pair;
-    __builtin_memcpy(&pair, pairs + 2 * index[i], sizeof pair);
-    result[i] = pair;
-  }
+  for (int i = 0; i < lanes_u16 / 2; i++)
+    __builtin_memcpy((uint32_t *)&result + i, pairs + 2 * index[i], sizeof(uint32_t));
   return result;
-#endif
 }
+#endif
 
 /// A table of 256 bytes as `lookup_u8` takes it.
 typedef struct byte_table {
