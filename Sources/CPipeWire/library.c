@@ -2,22 +2,21 @@
 
 #include "library.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 
 #include "CPipeWire.h"
+#include "opening.h"
 
 static splash_pipewire library;
 static bool is_complete;
 
 static void open_library(void) {
-  void *handle = dlopen("libpipewire-0.3.so.0", RTLD_NOW | RTLD_LOCAL);
-  if (!handle) return;
-#define SPLASH_FIND(result, name, arguments) \
-  if (!(library.name = (result(*) arguments)dlsym(handle, #name))) return;
-  SPLASH_PIPEWIRE_FUNCTIONS(SPLASH_FIND)
-#undef SPLASH_FIND
+#define SPLASH_NAME(result, name, arguments) #name,
+  static const char *const names[] = {SPLASH_PIPEWIRE_FUNCTIONS(SPLASH_NAME)};
+#undef SPLASH_NAME
+  const size_t count = sizeof names / sizeof *names;
+  if (!splash_find_functions("libpipewire-0.3.so.0", names, count, &library)) return;
   library.pw_init(NULL, NULL);
   // What matters is said in our words; its own are for who asks for them.
   if (!getenv("PIPEWIRE_DEBUG")) library.pw_log_set_level(SPA_LOG_LEVEL_NONE);

@@ -2,7 +2,6 @@
 
 #include "include/portal.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
@@ -11,6 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "opening.h"
 
 // The part of libsystemd's stable interface (sd-bus, since 237) that is called; the library is opened when it is.
 typedef struct sd_bus sd_bus;
@@ -50,13 +51,10 @@ static struct {
 static bool is_complete;
 
 static void open_library(void) {
-  void *handle = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);
-  if (!handle) return;
-#define SPLASH_FIND(result, name, arguments) \
-  if (!(bus.name = (result(*) arguments)dlsym(handle, #name))) return;
-  SPLASH_BUS_FUNCTIONS(SPLASH_FIND)
-#undef SPLASH_FIND
-  is_complete = true;
+#define SPLASH_NAME(result, name, arguments) #name,
+  static const char *const names[] = {SPLASH_BUS_FUNCTIONS(SPLASH_NAME)};
+#undef SPLASH_NAME
+  is_complete = splash_find_functions("libsystemd.so.0", names, sizeof names / sizeof *names, &bus);
 }
 
 static const char portal_name[] = "org.freedesktop.portal.Desktop";
