@@ -137,9 +137,8 @@ extension CameraOptions {
     var options = PipeWireSourceOptions()
     options.size = request.size.map { ($0.width, $0.height) }
     options.rate = request.rate
-    options.reconnectTime = reconnectTime
-    (options.matrix, options.range) = (input.matrix, input.range)
-    (options.onEvent, options.onOpening) = (onEvent, onOpening)
+    options.handling = handling
+    (options.handling.matrix, options.handling.range) = (input.matrix, input.range)
     return options
   }
 }

@@ -9,16 +9,8 @@ public struct PipeWireSourceOptions: Sendable {
   public var size: (width: Int, height: Int)?
   /// Pictures a second to ask for; nil for 30.
   public var rate: Double?
-  /// How many seconds to wait for a camera or a daemon that has gone.
-  public var reconnectTime = 30.0
-  /// What the samples are; nil for what the camera says.
-  public var matrix: ColorMatrix?
-  /// What the samples are; nil for what the camera says.
-  public var range: ColorRange?
-  /// Told, in one line each, what happens to the camera while it runs: gone, back.
-  public var onEvent: (@Sendable (String) -> Void)?
-  /// Given a function that ends the opening early and that any thread may call.
-  public var onOpening: (@Sendable (_ giveUp: @escaping @Sendable () -> Void) -> Void)?
+  /// What all cameras have.
+  public var handling = CameraHandling()
 
   public init() {}
 }
@@ -72,7 +64,7 @@ public final class PipeWireSource: FrameSource {
         .badInput, "\(name): cannot read it", cause: "PipeWire's library is not installed",
         remedy: "install it: sudo apt install libpipewire-0.3-0")
     }
-    options.onOpening? { [connection] in connection.interrupt() }
+    options.handling.onOpening? { [connection] in connection.interrupt() }
     if title == "screen" { try askForScreen() }
     let code = connection.isInterrupted ? 0 : open()
     guard code == 0 else {
@@ -144,7 +136,7 @@ public final class PipeWireSource: FrameSource {
     // One that does not open is as good as lost.
     if isResting, lostSince == nil {
       lostSince = monotonicNanoseconds()
-      if open() != 0 { options.onEvent?("\(name): the camera has gone; waiting for it") }
+      if open() != 0 { options.handling.onEvent?("\(name): the camera has gone; waiting for it") }
     }
     guard let frame = try capture(clock, within: nil) else {
       close()
@@ -196,8 +188,8 @@ public final class PipeWireSource: FrameSource {
     frame.captureTime = capture
     frame.timestamp = last
     frame.timeBase = Self.microseconds
-    if let matrix = options.matrix { frame.av.pointee.colorspace = matrix.colorSpace }
-    if let range = options.range { frame.av.pointee.color_range = range.colorRange }
+    if let matrix = options.handling.matrix { frame.av.pointee.colorspace = matrix.colorSpace }
+    if let range = options.handling.range { frame.av.pointee.color_range = range.colorRange }
   }
 
   // MARK: - Bad days
@@ -211,15 +203,15 @@ public final class PipeWireSource: FrameSource {
     connection.disconnect()
     if lostSince == nil {
       lostSince = monotonicNanoseconds()
-      if !isOpening { options.onEvent?("\(name): the camera has gone; waiting for it") }
+      if !isOpening { options.handling.onEvent?("\(name): the camera has gone; waiting for it") }
     }
     while !connection.isInterrupted {
-      guard seconds(since: lostSince!) < (isOpening ? Self.patience : options.reconnectTime) else {
+      guard seconds(since: lostSince!) < (isOpening ? Self.patience : options.handling.reconnectTime) else {
         throw SplashError(
           isOpening ? .badInput : .failure,
           isOpening
             ? "\(name): no such camera"
-            : "\(name): the camera did not come back within \(options.reconnectTime) s",
+            : "\(name): the camera did not come back within \(options.handling.reconnectTime) s",
           remedy: isOpening
             ? "`splash devices` lists the cameras"
             : "start it again, or wait longer with \(option: "reconnect")")
@@ -235,6 +227,6 @@ public final class PipeWireSource: FrameSource {
     defer { isResting = false }
     guard origin != nil, !isResting else { return }
     let tenths = (seconds(since: since) * 10).rounded() / 10
-    options.onEvent?("\(name): the camera is back after \(tenths) s")
+    options.handling.onEvent?("\(name): the camera is back after \(tenths) s")
   }
 }

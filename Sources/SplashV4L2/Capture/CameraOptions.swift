@@ -1,6 +1,7 @@
 public import SplashCore
 
 /// How to use a camera.
+@dynamicMemberLookup
 public struct CameraOptions: Sendable {
   /// Size, rate and format to ask for.
   public var request = CameraRequest()
@@ -9,19 +10,16 @@ public struct CameraOptions: Sendable {
   /// Turns automatic exposure and white balance off once they have settled, and on again in the
   /// end.
   public var locksLook = false
-  /// How many seconds to wait for a camera that was unplugged or is silent.
-  public var reconnectTime = 30.0
-  /// What the samples are; nil for what the driver says.
-  public var matrix: ColorMatrix?
-  /// What the samples are; nil for what the driver says.
-  public var range: ColorRange?
-  /// Told, in one line each, what happens to the camera while it runs: unplugged, back, restarted.
-  public var onEvent: (@Sendable (String) -> Void)?
-  /// Given, before any control is set, a function that ends the opening early and in good order,
-  /// and that any thread may call: a camera may take seconds to its first picture.
-  public var onOpening: (@Sendable (_ giveUp: @escaping @Sendable () -> Void) -> Void)?
+  /// What all cameras have; its parts are properties of the options too.
+  public var handling = CameraHandling()
 
   public init() {}
+
+  /// A part of the handling.
+  public subscript<Value>(dynamicMember part: WritableKeyPath<CameraHandling, Value>) -> Value {
+    get { handling[keyPath: part] }
+    set { handling[keyPath: part] = newValue }
+  }
 
   /// The flags that give these options, each flag and each value one element, unquoted; not those
   /// of matrix and range, which every input has.
@@ -33,7 +31,9 @@ public struct CameraOptions: Sendable {
     if let format = request.format { flags += ["--camera-format", "\(format)"] }
     if locksLook { flags.append("--lock-camera") }
     for control in controls { flags += ["--control", "\(control.name)=\(control.value)"] }
-    if reconnectTime != standard.reconnectTime { flags += ["--reconnect", "\(reconnectTime)"] }
+    if handling.reconnectTime != standard.handling.reconnectTime {
+      flags += ["--reconnect", "\(handling.reconnectTime)"]
+    }
     return flags
   }
 
