@@ -31,7 +31,10 @@ struct CameraFlags: ParsableArguments {
       "NAME=VALUE"))
   var control: [String] = []
 
-  @Option(help: .of("Wait this long for a camera that was unplugged. (default: 30)", "SECONDS"))
+  @Option(
+    help: .of(
+      "Wait this long for a camera that was unplugged. (default: \(CameraHandling().reconnectTime.brief))",
+      "SECONDS"))
   var reconnect: Double?
 
   /// - Parameter rateIsForFiles: `--fps` of a file is for its result.

@@ -26,17 +26,20 @@ struct SourceFlags: ParsableArguments {
 
   @OptionGroup var streams: StreamFlags
 
-  @Option(help: .of("Refuse larger pictures before they take memory. (default: 268435456)", "N"))
+  @Option(
+    help: .of(
+      "Refuse larger pictures before they take memory. (default: \(InputOptions().maxPixels))", "N"))
   var maxPixels: Int?
 
   @Option(
     help: .of(
-      "Refuse larger files of photos before they take memory: 500M, 2G. (default: 1G)", "BYTES"))
+      "Refuse larger files of photos before they take memory: 500M, 2G. (default: \(InputOptions().maxFile >> 30)G)",
+      "BYTES"))
   var maxFile: String?
 
   @Option(
     help: .of(
-      "Give a server up that sends nothing for so long, or no first picture. (default: 30 s)",
+      "Give a server up that sends nothing for so long, or no first picture. (default: \(InputOptions().timeout.brief) s)",
       "TIME"))
   var timeout: String?
 
