@@ -4,15 +4,14 @@ package import SplashLook
 /// The masks of what networks find in the pictures of a program's own. Each picture waits for what
 /// they find in it.
 package final class PixelSubjects: PixelMasks {
-  private let instructionSet = InstructionSet.best
   private let finder: SubjectFinder
-  private var painters: [Selection: SubjectPainter] = [:]
+  private var painters = SubjectPainters(.best)
   private var found: [Selection: GuidedMask] = [:]
   /// Those that were looked for in the last picture.
   private var done: Set<Selection> = []
   private var last: Int?
 
-  package init(_ networks: InstalledNetworks) { finder = networks.finder(instructionSet) }
+  package init(_ networks: InstalledNetworks) { finder = networks.finder(.best) }
 
   package func masks(
     of selections: Set<Selection>, in picture: borrowing PlaneView, at moment: PixelMoment,
@@ -20,7 +19,7 @@ package final class PixelSubjects: PixelMasks {
   ) throws -> [Selection: MaskPlane] {
     if moment.number != last {
       last = moment.number
-      painters = painters.filter { done.contains($0.key) }
+      painters.keep(done)
       (found, done) = ([:], [])
     }
     let missing = selections.subtracting(done)
@@ -31,13 +30,7 @@ package final class PixelSubjects: PixelMasks {
       found.merge(news.masks) { $1 }
       done.formUnion(missing)
     }
-    var masks: [Selection: MaskPlane] = [:]
-    for selection in selections {
-      let painter = painters[selection] ?? SubjectPainter(instructionSet)
-      painters[selection] = painter
-      masks[selection] = painter.mask(found[selection], of: picture)
-    }
-    return masks
+    return painters.masks(of: selections, found, in: picture)
   }
 }
 

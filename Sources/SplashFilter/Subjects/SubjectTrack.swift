@@ -5,8 +5,7 @@ internal import SplashSubjects
 /// The masks of what networks find, picture after picture of a video.
 final class SubjectTrack {
   private let seeking: Seeking
-  private let instructionSet: InstructionSet
-  private var painters: [Selection: SubjectPainter] = [:]
+  private var painters: SubjectPainters
   private var found: [Selection: GuidedMask] = [:]
   private var last: Int?
   private var pictures = 0
@@ -30,7 +29,7 @@ final class SubjectTrack {
     _ pace: SubjectPace, _ held: HeldLook?, _ instructionSet: InstructionSet,
     _ makeFinder: () -> SubjectFinder
   ) throws {
-    self.instructionSet = instructionSet
+    painters = SubjectPainters(instructionSet)
     if let held {
       seeking = .held(held)
       return
@@ -88,17 +87,9 @@ final class SubjectTrack {
       found = try held.masks(of: wanted.union(known), in: number, stability: stability)
       news += held.takeNews()
     }
-    painters = painters.filter { wanted.contains($0.key) || known.contains($0.key) }
+    painters.keep(wanted.union(known))
     found = found.filter { wanted.contains($0.key) || known.contains($0.key) }
-    return frame.withPlanes { picture in
-      var masks: [Selection: MaskPlane] = [:]
-      for selection in selections {
-        let painter = painters[selection] ?? SubjectPainter(instructionSet)
-        painters[selection] = painter
-        masks[selection] = painter.mask(found[selection], of: picture)
-      }
-      return masks
-    }!
+    return frame.withPlanes { painters.masks(of: selections, found, in: $0) }!
   }
 
   /// What became of those that are followed, since somebody asked.

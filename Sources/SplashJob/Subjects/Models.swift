@@ -2,7 +2,6 @@ internal import Foundation
 internal import SplashCore
 internal import SplashFilter
 public import SplashSubjects
-internal import Synchronization
 
 /// Where networks and their runtime are, each opened when it is wanted first. Any thread.
 public final class Models: Sendable {
@@ -39,14 +38,7 @@ public final class Models: Sendable {
   public let folder: String
   private let places: Places
   private let memory: Int
-  private let opened = Mutex(Opened())
-
-  private struct Opened {
-    var runtime: OnnxRuntime?
-    var networks: [String: Network] = [:]
-    var click: ClickNetwork?
-    var face: FaceNetwork?
-  }
+  private let opened: OpenedNetworks
 
   public convenience init(_ places: Places = Places()) { self.init(places, memory: 0) }
 
@@ -54,7 +46,11 @@ public final class Models: Sendable {
   ///   again.
   private init(_ places: Places, memory: Int) {
     (self.places, self.memory) = (places, memory)
-    folder = places.folder ?? OnnxRuntime.userFolder
+    let folder = places.folder ?? OnnxRuntime.userFolder
+    self.folder = folder
+    opened = OpenedNetworks {
+      try OnnxRuntime.installed(named: places.runtime, in: folder).runtime
+    }
   }
 
   /// The same networks, for somebody who looks at pictures again and again.
@@ -69,13 +65,13 @@ public final class Models: Sendable {
   ///   what it should be; it says what to do.
   package func network(for subject: Selection.Subject, isWide: Bool) throws -> Network {
     if subject == .subject, let (file, form) = places.subject {
-      return try network(\.networks[file]) { try Network(file, form, $0(), memory: memory) }
+      return try opened.network(\.networks[file]) { try Network(file, form, $0(), memory: memory) }
     }
     let model: ModelFile =
       subject == .person && places.person == .matte
       ? .matte : .finding(subject, isWide: isWide)
     let path = path(of: model)
-    return try network(\.networks[path]) { open in
+    return try opened.network(\.networks[path]) { open in
       let runtime = try open()
       try check(model)
       return try Network(path, model.form, runtime, memory: memory)
@@ -98,7 +94,7 @@ public final class Models: Sendable {
   /// whatever the user's own is; nil where it is not there.
   package func opinionNetwork() -> Network? {
     let path = path(of: .subject)
-    return try? network(\.networks[path]) { open in
+    return try? opened.network(\.networks[path]) { open in
       try check(.subject)
       return try Network(path, ModelFile.subject.form, open(), memory: memory)
     }
@@ -109,7 +105,7 @@ public final class Models: Sendable {
   /// - Throws: `SplashError` of kind badInput for a network or a runtime that is not there or not
   ///   what it should be; it says what to do.
   package func clickNetwork() throws -> ClickNetwork {
-    try network(\.click) { runtime in
+    try opened.network(\.click) { runtime in
       if places.thing == nil {
         for model in [ModelFile.clickEncoder, .clickDecoder] { try check(model) }
       }
@@ -125,7 +121,7 @@ public final class Models: Sendable {
   /// - Throws: `SplashError` of kind badInput for a network or a runtime that is not there or not
   ///   what it should be; it says what to do.
   package func faceNetwork() throws -> FaceNetwork {
-    try network(\.face) { runtime in
+    try opened.network(\.face) { runtime in
       try check(.face)
       return try FaceNetwork(path(of: .face), runtime(), memory: memory)
     }
@@ -142,25 +138,6 @@ public final class Models: Sendable {
 
   /// As many pictures are remembered at most as have been looked at for clicks: 2.4 MB each.
   private static let looks = 8
-
-  /// A network that is opened once.
-  ///
-  /// - Parameter open: makes it of the runtime, which is opened once too, when it is asked for.
-  private func network<Kind: Sendable>(
-    _ place: any WritableKeyPath<Opened, Kind?> & Sendable,
-    _ open: (_ runtime: () throws -> OnnxRuntime) throws -> Kind
-  ) throws -> Kind {
-    try opened.withLock { opened in
-      if let network = opened[keyPath: place] { return network }
-      let network = try open {
-        let runtime = try opened.runtime ?? runtime()
-        opened.runtime = runtime
-        return runtime
-      }
-      opened[keyPath: place] = network
-      return network
-    }
-  }
 
   /// What networks there are to be, by their contents; that of the user's own is read.
   ///
@@ -209,13 +186,7 @@ public final class Models: Sendable {
   ///
   /// - Throws: `SplashError` of kind badInput where there is none.
   public func runtimeVersion() throws -> (library: String, version: String) {
-    let found = try openRuntime()
+    let found = try OnnxRuntime.installed(named: places.runtime, in: folder)
     return (found.library, found.runtime.version)
-  }
-
-  private func runtime() throws -> OnnxRuntime { try openRuntime().runtime }
-
-  private func openRuntime() throws -> (library: String, runtime: OnnxRuntime) {
-    try OnnxRuntime.installed(named: places.runtime, in: folder)
   }
 }

@@ -87,6 +87,33 @@ package final class SubjectPainter {
   }
 }
 
+/// Lays what was found on pictures, for each selection. For one thread at a time.
+package struct SubjectPainters {
+  private let instructionSet: InstructionSet
+  private var painters: [Selection: SubjectPainter] = [:]
+
+  package init(_ instructionSet: InstructionSet) { self.instructionSet = instructionSet }
+
+  /// Gives back the memory of all other selections.
+  package mutating func keep(_ selections: Set<Selection>) {
+    painters = painters.filter { selections.contains($0.key) }
+  }
+
+  /// The masks of a picture, valid until the next call: nothing for what was not found yet.
+  package mutating func masks(
+    of selections: Set<Selection>, _ found: [Selection: GuidedMask],
+    in picture: borrowing PlaneView
+  ) -> [Selection: MaskPlane] {
+    var masks: [Selection: MaskPlane] = [:]
+    for selection in selections {
+      let painter = painters[selection] ?? SubjectPainter(instructionSet)
+      painters[selection] = painter
+      masks[selection] = painter.mask(found[selection], of: picture)
+    }
+    return masks
+  }
+}
+
 extension MaskPlane {
   /// Fills the plane with samples of another size, along straight lines between their middles.
   fileprivate func enlarge(_ samples: [UInt8], width: Int, height: Int) {

@@ -5,9 +5,8 @@ package import SplashLook
 package struct SubjectFollower {
   private let subject: Selection.Subject
   private var tracker: ObjectTracker
-  /// Where it was last seen, and whether that was in the last picture.
+  /// Where it was last seen.
   private var last: NetworkMask
-  private var isSeen = true
   private var squares = SubjectSquares()
 
   /// Begins with the one that settings name.
@@ -24,7 +23,7 @@ package struct SubjectFollower {
     }
     last = candidate.mask
     var squares = SubjectSquares()
-    let pieces = try Self.pieces(of: subject, around: last, true, in: picture, &squares, sight)
+    let pieces = try Self.pieces(of: subject, around: last, in: picture, &squares, sight)
     guard let piece = pieces.piece(like: last) else { return nil }
     tracker = ObjectTracker(pieces.parts, target: piece)
   }
@@ -37,13 +36,12 @@ package struct SubjectFollower {
   package mutating func next(
     in picture: borrowing PlaneView, _ sight: SubjectSight, isFirst: Bool
   ) throws -> NetworkMask? {
-    let pieces = try Self.pieces(of: subject, around: last, isSeen, in: picture, &squares, sight)
+    let pieces = try Self.pieces(of: subject, around: last, in: picture, &squares, sight)
     let cells = tracker.next(
       pieces.parts, isCut: isFirst ? false : nil, margin: SubjectPieces.margin)
     guard let cells else { return nil }
     let mask = pieces.mask(in: cells)
-    isSeen = !cells.isEmpty
-    if isSeen { last = mask }
+    if !cells.isEmpty { last = mask }
     if subject == .subject {
       try squares.order(around: last, in: picture, sight)
     }
@@ -51,7 +49,7 @@ package struct SubjectFollower {
   }
 
   private static func pieces(
-    of subject: Selection.Subject, around last: NetworkMask, _ isSeen: Bool,
+    of subject: Selection.Subject, around last: NetworkMask,
     in picture: borrowing PlaneView, _ squares: inout SubjectSquares, _ sight: SubjectSight
   ) throws -> SubjectPieces {
     if subject == .person { return try sight.people(in: picture) }

@@ -1,30 +1,13 @@
 package import SplashBase
 package import SplashLook
-internal import Synchronization
 
 /// The networks that a user has fetched, each opened when it is wanted first. Any thread.
 package final class InstalledNetworks: Sendable {
   /// Those of this process.
   package static let shared = InstalledNetworks()
 
-  private let opened = Mutex(Opened())
-
-  private struct Opened {
-    var runtime: OnnxRuntime?
-    var networks: [String: Network] = [:]
-    var click: ClickNetwork?
-    var face: FaceNetwork?
-
-    /// Where a network is, and what it runs in.
-    mutating func place(of model: ModelFile) throws(SplashError) -> (String, OnnxRuntime) {
-      let folder = OnnxRuntime.userFolder
-      let path = "\(folder)/\(model.name)"
-      guard isThere(path) else { throw model.isMissing(at: path) }
-      if let runtime { return (path, runtime) }
-      let fresh = try OnnxRuntime.installed(named: nil, in: folder).runtime
-      runtime = fresh
-      return (path, fresh)
-    }
+  private let opened = OpenedNetworks {
+    try OnnxRuntime.installed(named: nil, in: OnnxRuntime.userFolder).runtime
   }
 
   /// Opens what is to find some selections.
@@ -54,35 +37,28 @@ package final class InstalledNetworks: Sendable {
 
   private func network(for subject: Selection.Subject, isWide: Bool) throws -> Network {
     let model = ModelFile.finding(subject, isWide: isWide)
-    return try opened.withLock { opened in
-      if let network = opened.networks[model.name] { return network }
-      let (path, runtime) = try opened.place(of: model)
-      let network = try Network(path, model.form, runtime)
-      opened.networks[model.name] = network
-      return network
+    return try opened.network(\.networks[model.name]) { runtime in
+      try Network(path(of: model), model.form, runtime())
     }
   }
 
   private func clickNetwork() throws -> ClickNetwork {
-    try opened.withLock { opened in
-      if let network = opened.click { return network }
-      let (encoder, runtime) = try opened.place(of: .clickEncoder)
-      let network = try ClickNetwork(
-        encoder: encoder, decoder: opened.place(of: .clickDecoder).0, ModelFile.clickEncoder.form,
-        runtime)
-      opened.click = network
-      return network
+    try opened.network(\.click) { runtime in
+      try ClickNetwork(
+        encoder: path(of: .clickEncoder), decoder: path(of: .clickDecoder),
+        ModelFile.clickEncoder.form, runtime())
     }
   }
 
   private func faceNetwork() throws -> FaceNetwork {
-    try opened.withLock { opened in
-      if let network = opened.face { return network }
-      let (path, runtime) = try opened.place(of: .face)
-      let network = try FaceNetwork(path, runtime)
-      opened.face = network
-      return network
-    }
+    try opened.network(\.face) { runtime in try FaceNetwork(path(of: .face), runtime()) }
+  }
+
+  /// Where a network is.
+  private func path(of model: ModelFile) throws -> String {
+    let path = "\(OnnxRuntime.userFolder)/\(model.name)"
+    guard isThere(path) else { throw model.isMissing(at: path) }
+    return path
   }
 }
 
