@@ -13,11 +13,8 @@ extension ColorCoding {
 extension ColorTransfer {
   /// By the tag; without one it is SDR.
   package init(of frame: borrowing Frame) {
-    switch frame.av.pointee.color_trc {
-    case AVCOL_TRC_SMPTE2084: self = .pq
-    case AVCOL_TRC_ARIB_STD_B67: self = .hlg
-    default: self = .sdr
-    }
+    let tag = frame.av.pointee.color_trc
+    self = [ColorTransfer.pq, .hlg].first { $0.characteristic == tag } ?? .sdr
   }
 
   var characteristic: AVColorTransferCharacteristic {

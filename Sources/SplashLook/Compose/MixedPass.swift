@@ -3,35 +3,31 @@ internal import SplashBase
 
 /// A look, drawn beside the picture, and so much of it over the picture.
 final class MixedPass: LookPass {
-  private let passes: LookPasses
+  private var look: LookBeside
   private let hasLuma: Bool
   private let share: MaskPlane
-  private var room: ScratchPicture?
 
   /// - Parameters:
   ///   - amount: of the look, 0…1.
   ///   - width: of pictures.
   ///   - hasLuma: the result has luma of its own.
   init(_ passes: LookPasses, amount: Double, width: Int, hasLuma: Bool) {
-    (self.passes, self.hasLuma) = (passes, hasLuma)
+    (look, self.hasLuma) = (LookBeside(passes), hasLuma)
     share = MaskPlane(width: width, height: 1)
     share.plane.data.update(repeating: UInt8((amount * 255).rounded()), count: width)
   }
 
-  var needsWholePicture: Bool { passes.needWholePicture }
+  var needsWholePicture: Bool { look.passes.needWholePicture }
 
-  func begin(_ materials: LookMaterials) { passes.begin(materials) }
+  func begin(_ materials: LookMaterials) { look.passes.begin(materials) }
 
   func prepare(for picture: SplashPicture, slices: Int) {
-    if room?.fits(picture) != true { room = ScratchPicture(like: picture) }
-    passes.prepare(for: picture, slices: slices)
+    look.prepare(for: picture, slices: slices)
   }
 
   /// - Parameter picture: whose source is its result.
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
-    let drawn = room!.target(of: picture)
-    passes.draw(drawn, rows: rows, kernels)
-    var over = drawn.over(picture)
+    var over = look.draw(picture, rows: rows, kernels)
     (over.mask, over.mask_stride) = (share.plane.data, 0)
     var luma = share.plane
     (luma.stride, luma.height) = (0, picture.height)

@@ -113,13 +113,12 @@ final class GrainPass: LookPass {
 
 /// Lets the light of bright things shine over what is around them.
 final class BloomPass: LookPass {
-  private let light: LookPasses
+  private var light: LookBeside
   private var how: SplashGlowing
-  private var room: ScratchPicture?
 
   /// - Parameter light: what shines, from the picture.
   init(amount: Double, light: LookPasses, _ coding: ColorCoding, depth: Int) {
-    self.light = light
+    self.light = LookBeside(light)
     let codes = CodeScale(coding, depth: depth)
     how = SplashGlowing(
       amount: Float(amount), black: Float(codes.black), unit: Float(1 / codes.luma))
@@ -128,14 +127,11 @@ final class BloomPass: LookPass {
   var needsWholePicture: Bool { true }
 
   func prepare(for picture: SplashPicture, slices: Int) {
-    if room?.fits(picture) != true { room = ScratchPicture(like: picture) }
     light.prepare(for: picture, slices: slices)
   }
 
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
-    let shining = room!.target(of: picture)
-    light.draw(shining, rows: rows, kernels)
-    var over = shining.over(picture)
+    var over = light.draw(picture, rows: rows, kernels)
     kernels.glow(&how, &over, rows.lowerBound, rows.upperBound)
   }
 }

@@ -78,6 +78,13 @@ extension Region {
     func places() -> [Point] {
       stride(from: 0, to: numbers.count, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) }
     }
+    /// Corners of so many numbers each.
+    func needCorners(of count: Int, least: Int, _ cause: String, _ remedy: String) throws {
+      guard numbers.count % count == 0,
+        (least...Self.cornerLimit).contains(numbers.count / count),
+        !numbers.contains(where: \.isNaN)
+      else { throw unusable(cause, remedy) }
+    }
     switch name {
     case "box":
       try need(4, "X,Y,WIDTH,HEIGHT")
@@ -86,23 +93,15 @@ extension Region {
       try need(4, "X,Y,RADIUS,RADIUS")
       shape = .ellipse(x: numbers[0], y: numbers[1], radiusX: numbers[2], radiusY: numbers[3])
     case "polygon":
-      guard numbers.count % 2 == 0, (3...Self.cornerLimit).contains(numbers.count / 2),
-        !numbers.contains(where: \.isNaN)
-      else {
-        throw unusable(
-          "not three corners or more",
-          "write polygon=X,Y,X,Y,X,Y… with 3 to \(Self.cornerLimit) corners")
-      }
+      try needCorners(
+        of: 2, least: 3, "not three corners or more",
+        "write polygon=X,Y,X,Y,X,Y… with 3 to \(Self.cornerLimit) corners")
       shape = .polygon(places())
     case "curve":
-      guard numbers.count % 6 == 0, (2...Self.cornerLimit).contains(numbers.count / 6),
-        !numbers.contains(where: \.isNaN)
-      else {
-        throw unusable(
-          "not two corners or more with their handles",
-          "write six numbers a corner, of 2 to \(Self.cornerLimit): itself, the handle before it, "
-            + "the one behind it")
-      }
+      try needCorners(
+        of: 6, least: 2, "not two corners or more with their handles",
+        "write six numbers a corner, of 2 to \(Self.cornerLimit): itself, the handle before it, "
+          + "the one behind it")
       shape = .curve(places())
     case "gradient":
       try need(4, "X,Y,X,Y")
