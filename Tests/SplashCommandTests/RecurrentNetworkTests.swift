@@ -63,20 +63,9 @@ struct RecurrentNetworkTests {
       "--keep", "subject", "--subject-model", network, "--stability", "0", "--white-balance", "off",
       "--codec", "ffv1", "--quiet",
     ]
-    func splash(_ words: [String]) throws {
-      let run = try Command.run(Command.splash.path, words)
-      try #require(run.status == 0, "\(run.errors)")
-    }
-    let whole = scratch.path("whole.mkv")
-    try splash([film, "-o", whole] + arguments)
-    let parts = [1, 2].map { scratch.path("part-\($0).mkv") }
-    for (index, part) in parts.enumerated() {
-      try splash([film, "-o", part, "--part", "\(index + 1)/2"] + arguments)
-    }
-    let joined = scratch.path("joined.mkv")
-    try splash(["join"] + parts + ["--of", film, "-o", joined])
-    let one = try Media(whole).samples("yuv420p")
-    #expect(try !one.isEmpty && one == Media(joined).samples("yuv420p"))
+    let films = try JoinedParts(of: film, arguments, in: scratch)
+    let one = try films.whole.samples("yuv420p")
+    #expect(try !one.isEmpty && one == films.joined.samples("yuv420p"))
   }
 
   @Test func aNumberGoesIn() throws {

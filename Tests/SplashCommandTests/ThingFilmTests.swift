@@ -224,21 +224,10 @@ struct ThingFilmTests {
       "film.mkv", "-i", clip, "-c:v", "libx264", "-g", "10", "-pix_fmt", "yuv420p")
     let arguments =
       try ["--keep", hidden.name("thing"), "--codec", "ffv1", "--quiet"] + flags()
-    func splash(_ words: [String]) throws {
-      let run = try Command.run(Command.splash.path, words)
-      try #require(run.status == 0, "\(run.errors)")
-    }
-    let whole = scratch.path("whole.mkv")
-    try splash([film, "-o", whole] + arguments)
-    let parts = [1, 2].map { scratch.path("part-\($0).mkv") }
-    for (index, part) in parts.enumerated() {
-      try splash([film, "-o", part, "--part", "\(index + 1)/2"] + arguments)
-    }
-    let joined = scratch.path("joined.mkv")
-    try splash(["join"] + parts + ["--of", film, "-o", joined])
+    let films = try JoinedParts(of: film, arguments, in: scratch)
     let (one, other) = (
-      try Media(whole).samples("yuv420p", frames: 100),
-      try Media(joined).samples("yuv420p", frames: 100)
+      try films.whole.samples("yuv420p", frames: 100),
+      try films.joined.samples("yuv420p", frames: 100)
     )
     #expect(!one.isEmpty && one == other)
   }

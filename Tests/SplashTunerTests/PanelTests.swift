@@ -183,12 +183,9 @@ struct PanelTests {
       try command(page, "look A", "!text.includes('--stability')")
       try page.click("#slot-b")
       try page.waitForCommand("--stability 0.8")
-      try page.savePreset("calm")
-      try page.click("#preset-close")
-      try page.click("#reset-all")
-      try command(page, "the defaults", "!text.includes('--')|| !/--(hue|stability)/.test(text)")
-      try page.click("#presets")
-      try page.click("#preset-list button")
+      try page.returnByPreset("calm") {
+        try command(page, "the defaults", "!text.includes('--')|| !/--(hue|stability)/.test(text)")
+      }
       try page.waitForCommand("--stability 0.8")
       #expect(try page.text("command").contains("--hue 120:14"))
     }

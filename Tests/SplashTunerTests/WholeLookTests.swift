@@ -73,12 +73,7 @@ struct WholeLookTests {
     try withKeyedPage { page in
       let saved = try #require(
         page.value("fetch('settings.json').then(a => a.text())") as? String)
-      try page.savePreset("soft")
-      try page.click("#preset-close")
-      try page.click("#reset-all")
-      try keys(page, "no keys", 0)
-      try page.click("#presets")
-      try page.click("#preset-list button")
+      try page.returnByPreset("soft") { try keys(page, "no keys", 0) }
       try keys(page, "the key", 1)
       try page.waitForCommand("\"softness\":30")
       #expect(

@@ -59,10 +59,17 @@ extension DriverTests {
       return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6
     }
 
-    @Test(telling) func theCameraIsFreeWhileNobodyReads() throws {
+    /// A camera, and one of ours that tells who reads it.
+    ///
+    /// - Returns: the camera's brightness.
+    private func loadCamera() throws -> String {
       try Guest.loadWebcam()
       try Guest.loadTellingLoopback()
-      let original = try Guest.value("brightness")
+      return try Guest.value("brightness")
+    }
+
+    @Test(telling) func theCameraIsFreeWhileNobodyReads() throws {
+      let original = try loadCamera()
       let run = try whileSplashing { process in
         try waitUntil(idle: true)
         let before = try processorTime(process)
@@ -90,9 +97,7 @@ extension DriverTests {
     }
 
     @Test(telling) func aCameraThatOthersHaveTakenIsWaitedFor() throws {
-      try Guest.loadWebcam()
-      try Guest.loadTellingLoopback()
-      let original = try Guest.value("brightness")
+      let original = try loadCamera()
       let run = try whileSplashing { _ in
         try waitUntil(idle: true)
         let other = try Guest.start(["v4l2-ctl", "-d", "/dev/video0", "--stream-mmap"])
@@ -116,8 +121,7 @@ extension DriverTests {
     }
 
     @Test(telling) func aFrozenPictureKeepsItAwake() throws {
-      try Guest.loadWebcam()
-      try Guest.loadTellingLoopback()
+      _ = try loadCamera()
       let run = try whileSplashing { _ in
         let frozen = try Guest.run(Command.splash.path, "send", Self.socket, "freeze")
         try #require(frozen.status == 0, "\(frozen.output)")
@@ -139,8 +143,7 @@ extension DriverTests {
     }
 
     @Test(telling) func alwaysKeepsItAwake() throws {
-      try Guest.loadWebcam()
-      try Guest.loadTellingLoopback()
+      _ = try loadCamera()
       let run = try whileSplashing("--always") { _ in
         Thread.sleep(forTimeInterval: 4)
         let rests = try isIdle()

@@ -60,4 +60,17 @@ extension BrowserPage {
     try wait(
       "a preset", for: "document.getElementById('preset-list').textContent.includes('\(name)')")
   }
+
+  /// Saves the look under a name, which takes letters alone, goes back to the defaults, and takes
+  /// what was saved.
+  ///
+  /// - Parameter wait: for the page without the look.
+  func returnByPreset(_ name: String, _ wait: () throws -> Void) throws {
+    try savePreset(name)
+    try click("#preset-close")
+    try click("#reset-all")
+    try wait()
+    try click("#presets")
+    try click("#preset-list button")
+  }
 }
