@@ -205,8 +205,9 @@ public final class PipeWireSource: FrameSource {
       lostSince = monotonicNanoseconds()
       if !isOpening { options.handling.onEvent?("\(name): the camera has gone; waiting for it") }
     }
+    let patience = isOpening ? Self.patience : options.handling.reconnectTime
     while !connection.isInterrupted {
-      guard seconds(since: lostSince!) < (isOpening ? Self.patience : options.handling.reconnectTime) else {
+      guard seconds(since: lostSince!) < patience else {
         throw SplashError(
           isOpening ? .badInput : .failure,
           isOpening

@@ -28,7 +28,8 @@ struct SourceFlags: ParsableArguments {
 
   @Option(
     help: .of(
-      "Refuse larger pictures before they take memory. (default: \(InputOptions().maxPixels))", "N"))
+      "Refuse larger pictures before they take memory. (default: \(InputOptions().maxPixels))",
+      "N"))
   var maxPixels: Int?
 
   @Option(
