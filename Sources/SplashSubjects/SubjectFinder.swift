@@ -125,7 +125,7 @@ package final class SubjectFinder {
     case .thing(let thing, let begin):
       guard time >= begin ?? -.infinity else { return nil }
       return try mask(of: thing, named: selection, in: picture, at: time, &state, &news)
-    case .region, .mask, .object, .face, .window, .inPixels:
+    default:
       preconditionFailure("no network finds \(selection.text)")
     }
   }

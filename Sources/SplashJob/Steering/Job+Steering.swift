@@ -145,7 +145,7 @@ extension Selection {
       .instance(.at(place), of: subject, time: time)
     case .thing(let thing, nil): .thing(thing, time: time)
     case .window(let region, let leader): .window(region, with: leader.begun(at: time))
-    case .region, .mask, .object, .subject, .face, .instance, .thing, .inPixels: self
+    default: self
     }
   }
 }

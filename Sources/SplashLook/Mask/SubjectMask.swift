@@ -1,10 +1,11 @@
 internal import CSplashKernels
 package import SplashBase
 
-/// What a network finds in the pictures of a video, steadied from one to the next, and made ready
+/// What is found in the pictures of a video, by a network or a measure, steadied from one to the next, and made ready
 /// to be brought to their edges. For one thread at a time.
 package final class SubjectMask {
   private let kernels: SplashDSP
+  private let reach: Int
   private var planes: Planes?
 
   private struct Planes {
@@ -21,7 +22,13 @@ package final class SubjectMask {
   /// 4:2:0.
   private static let limit = 131_072
 
-  package init(_ instructionSet: InstructionSet) { kernels = SplashDSP(instructionSet) }
+  package convenience init(_ instructionSet: InstructionSet) {
+    self.init(SplashDSP(instructionSet), reach: 2)
+  }
+
+  /// - Parameter reach: how far edges may be from where they were found, in samples of the planes
+  ///   that are worked on.
+  init(_ kernels: SplashDSP, reach: Int) { (self.kernels, self.reach) = (kernels, reach) }
 
   /// Takes what was found in a picture.
   ///
@@ -36,17 +43,28 @@ package final class SubjectMask {
     _ found: (width: Int, height: Int, samples: [UInt8]), in picture: borrowing PlaneView,
     at time: Double?, isCut: Bool, stability: Double
   ) -> GuidedMask {
+    take(in: picture, at: time, isCut: isCut, stability: stability) { _ in found }
+  }
+
+  /// Takes what is found in a picture's luma.
+  ///
+  /// - Parameter find: gives a mask as the picture is stored, in rows, of any size, from luma of few
+  ///   samples.
+  func take(
+    in picture: borrowing PlaneView, at time: Double?, isCut: Bool, stability: Double,
+    _ find: (SplashPlane) -> (width: Int, height: Int, samples: [UInt8])
+  ) -> GuidedMask {
     var planes = planes(for: picture)
     var (source, full) = (SplashPicture(picture), planes.guide.plane)
     kernels.guide(&source, &full, 0, full.height)
     let guide = planes.guides.halved(full, kernels)
+    let found = find(guide)
     planes.found.enlarge(found.samples, width: found.width, height: found.height)
     if isCut { planes.steady.forget() }
     let gap = time.flatMap { time in planes.time.map { time - $0 } }
     planes.time = time
     planes.steady.add(planes.found.plane, after: gap, stability: stability)
-    let result = GuidedMask(
-      planes.steady.shares, guide: guide, reach: 2)
+    let result = GuidedMask(planes.steady.shares, guide: guide, reach: reach)
     self.planes = planes
     return result
   }
@@ -67,7 +85,11 @@ package final class SubjectPainter {
   private let kernels: SplashDSP
   private var planes: (guide: MaskPlane, mask: MaskPlane)?
 
-  package init(_ instructionSet: InstructionSet) { kernels = SplashDSP(instructionSet) }
+  package convenience init(_ instructionSet: InstructionSet) {
+    self.init(SplashDSP(instructionSet))
+  }
+
+  init(_ kernels: SplashDSP) { self.kernels = kernels }
 
   /// The mask of a picture, valid until the next call: nothing where nothing was found yet.
   package func mask(_ found: GuidedMask?, of picture: borrowing PlaneView) -> MaskPlane {

@@ -14,6 +14,7 @@ package final class Look {
   private var objects = ObjectMask()
   private var things = HeldThings()
   private var windows = MovingWindows()
+  private var measured = MeasuredMasks()
   private let turn: Turn
   private let isPhoto: Bool
   private let slicing: Slicing
@@ -144,6 +145,7 @@ package final class Look {
     var masks = objects.masks(
       in: mask, of: picture, turn: turn, settings, gains, materials, kernels)
     masks.merge(materials.masks) { $1 }
+    masks.merge(measured.masks(for: settings, of: picture, kernels)) { $1 }
     let moved = windows.masks(for: settings, of: picture, turn: turn, after: masks, hues: mask) {
       materials.start(of: $0, width: Int(mask.plane.width), height: Int(mask.plane.height))
     }

@@ -24,6 +24,8 @@ public enum Selection: Hashable, Sendable {
   /// lies as it is drawn where that is found first, moves with its middle, and grows and shrinks with
   /// it.
   indirect case window(Region, with: Selection)
+  /// What is measured in the samples of each picture.
+  case measured(Measure)
   /// One of those whose place is written in pixels, as it is written. `SplashSettings.placed` makes
   /// it one of the others for pictures of a size; until then it selects nothing.
   case inPixels(String)
@@ -126,6 +128,7 @@ extension Selection {
     case .instance(.at(let place), let subject, let time): text(subject.rawValue, place, time)
     case .instance(.number(let number), let subject, _): "\(subject.rawValue)=\(number)"
     case .thing(let thing, let time): thing.text(time, digits)
+    case .measured(let measure): measure.name
     case .window(let region, let leader): "follow=\(leader.text(digits)):\(region.text(digits))"
     case .inPixels(let word): word
     }
@@ -138,6 +141,12 @@ extension Selection {
     return (try? Selection(word: word, &scale)) ?? self
   }
 
+  /// What measures it, if it is measured.
+  var measure: Measure? {
+    guard case .measured(let measure) = self else { return nil }
+    return measure
+  }
+
   /// The region, if it is one.
   package var region: Region? {
     guard case .region(let region) = self else { return nil }
@@ -148,7 +157,7 @@ extension Selection {
   package var time: Double? {
     switch placed {
     case .object(_, let time), .instance(_, _, let time), .thing(_, let time): time
-    case .region, .mask, .subject, .face, .window, .inPixels: nil
+    default: nil
     }
   }
 
@@ -167,6 +176,7 @@ extension Selection {
     case .instance(.number, .subject, _): .subjectNumber
     case .thing: .thing
     case .window: .window
+    case .measured(let measure): .measured(measure)
     case .inPixels: .unplaced
     }
   }

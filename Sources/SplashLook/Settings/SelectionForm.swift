@@ -23,10 +23,13 @@ struct SelectionForm: Sendable {
   }
 
   /// In the order in which people are shown them.
-  static let all = [
-    region, object, person, personAt, personNumber, face, subject, subjectAt, subjectNumber, thing,
-    window, mask,
-  ]
+  static let all: [SelectionForm] = {
+    let pointed = [
+      region, object, person, personAt, personNumber, face, subject, subjectAt, subjectNumber,
+      thing, window,
+    ]
+    return pointed + Measure.all.map(measured) + [mask]
+  }()
 
   static let region = SelectionForm(spelling: Region.forms, traits: []) { word, scale in
     let name = word.prefix { $0 != "=" }
@@ -93,6 +96,12 @@ struct SelectionForm: Sendable {
 
   static let window = SelectionForm(spelling: Selection.windowForms, traits: []) { word, scale in
     word.hasPrefix("follow=") ? try Selection.window(word, &scale) : nil
+  }
+
+  static func measured(_ measure: Measure) -> SelectionForm {
+    SelectionForm(spelling: measure.name, traits: []) { word, _ in
+      word == measure.name ? .measured(measure) : nil
+    }
   }
 
   static let mask = SelectionForm(spelling: "mask=FILE", traits: .file) { word, _ in

@@ -90,7 +90,7 @@ extension Selection {
       }
     case .thing: _ = try thing()
     case .face: _ = try face()
-    case .mask, .region, .object, .window, .inPixels: break
+    default: break
     }
   }
 }
