@@ -1,35 +1,34 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// Decodes a film's pictures by a device, where one is asked for, and by the processor where that fails
-/// before the first picture.
+/// Decodes a film's pictures by a device, where one is asked for, and by the processor where that fails:
+/// from the beginning before the first picture, and from where it was afterwards.
 final class FilmDecoder {
   private var decoder: Decoder
   private let openSoftware: () throws(SplashError) -> Decoder
   private let name: String
-  /// What the device got, while it has not shown that it can; nil after its first picture, and
-  /// where the processor decodes.
-  private var trial: [SentPacket]?
+  /// What the device got; nil where the processor decodes.
+  private var sent: SentPackets?
+  /// The device has made a picture.
+  private var isProven = false
+  /// Pictures that it has made, and those that were damaged when it made the last of them.
+  private var (pictures, damagedByDevice) = (0, 0)
   /// What the processor has to be sent again.
-  private var replay: ArraySlice<SentPacket> = []
+  private var replay: ArraySlice<SentPackets.Packet> = []
+  /// What the device had made of that; nil when the processor has made more.
+  private var made: SentPackets?
+  /// Damaged pictures among those that were made twice.
+  private var damagedTwice = 0
+  /// The processor cannot begin yet, and what it has left out because of that.
+  private var (isWaiting, missed) = (false, 0)
   /// Why the processor decodes where a device was asked for, for people.
   private(set) var note: String?
+  /// Why the processor decoded the rest of what a device had begun, for people.
+  private(set) var loss: String?
 
   /// Packets that the device is given before it has to have made a picture: more than any codec
   /// keeps back.
   private static let patience = 64
-
-  /// What was sent; the end has no packet.
-  private final class SentPacket {
-    let packet: UnsafeMutablePointer<AVPacket>?
-
-    init(_ packet: UnsafePointer<AVPacket>?) { self.packet = packet.map { av_packet_clone($0) } }
-
-    deinit {
-      var packet = packet
-      av_packet_free(&packet)
-    }
-  }
 
   /// - Parameters:
   ///   - hardware: what decodes; `auto` counts as off.
@@ -47,7 +46,7 @@ final class FilmDecoder {
     }
     do throws(SplashError) {
       decoder = try open(HardwareDecoding(kind, device, codec: codec, for: name))
-      trial = []
+      sent = SentPackets()
     } catch {
       decoder = try open(nil)
       note = Self.note(error.description)
@@ -60,41 +59,78 @@ final class FilmDecoder {
   var title: String { decoder.title }
   /// Whether a device does; not known before the first picture.
   var isHardware: Bool { decoder.hardware != nil }
-  var damaged: Int { decoder.damaged }
+  var damaged: Int {
+    decoder.damaged + (loss == nil ? 0 : damagedByDevice + missed - damagedTwice)
+  }
   var received: Int { decoder.received }
   var complaint: String? { decoder.complaint }
 
   /// Takes a packet; nil says that no more will come.
   func send(_ packet: UnsafePointer<AVPacket>?) {
-    trial?.append(SentPacket(packet))
+    if isWaiting, let packet {
+      guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else {
+        missed += 1
+        return
+      }
+      isWaiting = false
+    }
+    sent?.append(packet, isBounded: isProven)
     decoder.send(packet)
   }
 
   /// The next picture; nil when another packet is needed, or all have been given.
   func receive() -> Frame? {
-    if let sent = trial {
+    if sent != nil {
       if let frame = decoder.receive(), decoder.hasUsedDevice {
-        trial = nil
+        isProven = true
+        pictures += 1
+        damagedByDevice = decoder.damaged
+        sent?.give(frame.timestamp)
         return frame
       }
-      let isOver = sent.last.map { $0.packet == nil } ?? false
-      guard decoder.hasFailed || decoder.hasGivenPicture || isOver || sent.count > Self.patience
-      else { return nil }
-      fallBack(sent)
+      guard isProven ? decoder.deviceFailure != nil : hasNoUse else { return nil }
+      fallBack()
     }
     while true {
-      if let frame = decoder.receive() { return frame }
-      guard let next = replay.popFirst() else { return nil }
-      decoder.send(next.packet)
+      if let frame = decoder.receive() {
+        guard made?.hasMade(frame.timestamp) == true else {
+          made = nil
+          return frame
+        }
+        damagedTwice = decoder.damaged
+      } else if let next = replay.popFirst() {
+        decoder.send(next.packet)
+      } else {
+        replay = []
+        return nil
+      }
     }
   }
 
-  private func fallBack(_ sent: [SentPacket]) {
-    trial = nil
-    guard let kind = decoder.hardware?.kind, let software = try? openSoftware() else { return }
-    let reason = decoder.complaint ?? "it gives no picture"
-    note = Self.note("\(name): \(kind.name) cannot decode it: \(reason)")
+  /// Whether the device, which has made no picture yet, will make none.
+  private var hasNoUse: Bool {
+    guard let packets = sent?.packets else { return true }
+    let isOver = packets.last.map { $0.packet == nil } ?? false
+    return decoder.hasFailed || decoder.hasGivenPicture || isOver
+      || packets.count > Self.patience
+  }
+
+  private func fallBack() {
+    guard var sent = sent.take(), let kind = decoder.hardware?.kind,
+      let software = try? openSoftware()
+    else { return }
+    replay = sent.take()[...]
+    if isProven {
+      let reason = decoder.deviceFailure ?? ""
+      let place = "after picture \(pictures)"
+      loss = "\(kind.name) failed \(place) (\(reason)), and software decoded the rest"
+      // What the device had at the moment is one picture, mostly.
+      (isWaiting, missed) = replay.isEmpty ? (true, 1) : (false, 0)
+      made = replay.isEmpty ? nil : sent
+    } else {
+      let reason = decoder.complaint ?? "it gives no picture"
+      note = Self.note("\(name): \(kind.name) cannot decode it: \(reason)")
+    }
     decoder = software
-    replay = sent[...]
   }
 }

@@ -34,6 +34,9 @@ package final class Decoder {
   /// A picture came; and one came from the device.
   private(set) var hasGivenPicture = false
   private(set) var hasUsedDevice = false
+  /// Why the device does not work any more, which has nothing to do with what it was sent; nil while it
+  /// does.
+  private(set) var deviceFailure: String?
   /// Its name, and what it leaves the work to: `h264`, `h264 by vaapi`.
   var title: String {
     String(cString: context.pointee.codec.pointee.name)
@@ -101,6 +104,7 @@ package final class Decoder {
     if let packet, packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { damagedPackets += 1 }
     let (status, error) = FFmpegLog.listen { avcodec_send_packet(context, packet) }
     complaint = complaint ?? error
+    watch(status, error)
     guard packet != nil else { return }
     received += 1
     if status < 0 { refusedPackets += 1 }
@@ -119,6 +123,8 @@ package final class Decoder {
       if status == ff_error_again || status == ff_error_eof { return nil }
       if status < 0 {
         damagedPictures += 1
+        watch(status, error)
+        if deviceFailure != nil { return nil }
         continue
       }
       if frame.av.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
@@ -128,7 +134,7 @@ package final class Decoder {
       }
       hasUsedDevice = hasUsedDevice || hardware?.made(frame) ?? false
       if frame.format.isOnDevice {
-        guard let ready = download(frame) else { continue }
+        guard let ready = download(frame) else { return nil }
         frame = ready
       }
       hasGivenPicture = true
@@ -144,8 +150,17 @@ package final class Decoder {
     } catch {
       complaint = complaint ?? error.description
       damagedPictures += 1
+      deviceFailure = deviceFailure ?? error.description
       return nil
     }
+  }
+
+  /// What is wrong with a film has a status of its own, and devices have all others.
+  private func watch(_ status: Int32, _ error: String?) {
+    guard hardware != nil, status < 0, deviceFailure == nil,
+      ![ff_error_invalid_data, ff_error_again, ff_error_eof].contains(status)
+    else { return }
+    deviceFailure = error ?? avMessage(status)
   }
 
   private func normalize(_ frame: inout Frame) {

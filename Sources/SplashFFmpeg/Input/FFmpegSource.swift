@@ -114,7 +114,7 @@ public final class FFmpegSource: FrameSource {
       ? "damaged pictures: \(count), of which all that can be decoded were kept" : nil
     let lost =
       lostEarly > 0 ? "left out \(lostEarly) packets that come long before the first picture" : nil
-    let parts = [broken, damaged, lost].compactMap(\.self)
+    let parts = [broken, decoder.loss, damaged, lost].compactMap(\.self)
     return parts.isEmpty ? nil : "\(media.name): " + parts.joined(separator: "; ")
   }
 
