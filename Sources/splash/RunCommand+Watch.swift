@@ -20,16 +20,17 @@ extension RunCommand {
     }
     let running = Running()
     let signals = try StopSignals()
-    signals.onStop { running.stop() }
+    let bell = arrivals.bell
+    signals.onStop {
+      running.stop()
+      bell.end()
+    }
     let names = folders.map(\.displayed).joined(separator: ", ")
     if !reporting.quiet { printError("splash: watching \(names); Ctrl-C ends it") }
     var (done, failed) = (0, 0)
     while !running.isStopped {
-      let inputs = arrivals.look()
-      guard !inputs.isEmpty else {
-        for _ in 0..<10 where !running.isStopped { usleep(100_000) }
-        continue
-      }
+      let inputs = arrivals.next()
+      guard !inputs.isEmpty else { break }
       var one = Batch.Request(inputs: inputs, outputs: outputs, job: request)
       one.jobs = batch.jobs ?? 1
       // What was completed before splash was started again is passed over.

@@ -17,12 +17,31 @@ struct WatchTests {
     private let process = Process()
     private let errors = Pipe()
 
-    init(_ arguments: [String]) throws {
-      process.executableURL = Command.splash
-      process.arguments = arguments
+    /// - Parameter shell: what a shell in a user namespace of its own does first.
+    init(_ arguments: [String], after shell: String? = nil) throws {
+      process.executableURL = shell == nil ? Command.splash : URL(fileURLWithPath: "/usr/bin/env")
+      process.arguments =
+        shell.map {
+          ["unshare", "--user", "--map-root-user", "sh", "-c", "\($0); exec \"$@\"", "sh"]
+            + [Command.splash.path]
+        } ?? []
+      process.arguments! += arguments
       process.standardError = errors
       process.standardInput = FileHandle.nullDevice
       try process.run()
+    }
+
+    func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+    /// How often its threads have stopped to wait, so far.
+    var waits: Int {
+      let tasks = "/proc/\(process.processIdentifier)/task"
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
+      return names.map { name in
+        let text = try? String(contentsOfFile: "\(tasks)/\(name)/status", encoding: .utf8)
+        let count = text?.firstMatch(of: /\nvoluntary_ctxt_switches:\s+(\d+)/)?.1
+        return count.flatMap { Int($0) } ?? 0
+      }.reduce(0, +)
     }
 
     /// Ends it as Ctrl-C does.
@@ -89,6 +108,108 @@ struct WatchTests {
     usleep(500_000)
     let (status, errors) = watcher.stop()
     #expect(status == 0 && errors.contains("2 files done"), "\(errors)")
+  }
+
+  /// Counted, since times depend on the machine: ten looks a second would be forty waits.
+  @Test func anIdleWatchSleeps() throws {
+    try arrive("first.mkv")
+    let watcher = try Watcher(["--watch", scratch.path("in"), "-o", scratch.path("out") + "/"])
+    #expect(wait(for: "out/first.mkv"))
+    sleep(2)
+    let before = watcher.waits
+    sleep(4)
+    let waits = watcher.waits - before
+    #expect(before > 0 && waits <= 4, "\(waits) of 4 s")
+    let begin = ContinuousClock.now
+    let (status, errors) = watcher.stop()
+    #expect(status == 0 && ContinuousClock.now - begin < .seconds(1), "\(errors)")
+  }
+
+  /// Files come by `rename` as well, alone and in folders, which may go and come again.
+  @Test func whatIsMovedThereArrives() throws {
+    let files = FileManager.default
+    let watcher = try Watcher(["--watch", scratch.path("in"), "-o", scratch.path("out") + "/"])
+    for folder in ["day", "more"] {
+      try files.createDirectory(
+        atPath: scratch.path(folder), withIntermediateDirectories: true)
+      try arrive("../\(folder)/\(folder).mkv")
+    }
+    sleep(2)
+    try files.moveItem(atPath: scratch.path("day"), toPath: scratch.path("in/day"))
+    #expect(wait(for: "out/day/day.mkv"))
+    try files.moveItem(atPath: scratch.path("more/more.mkv"), toPath: scratch.path("in/day/2.mkv"))
+    #expect(wait(for: "out/day/2.mkv"))
+    try files.moveItem(atPath: scratch.path("in/day"), toPath: scratch.path("in/renamed"))
+    try arrive("renamed/3.mkv")
+    #expect(wait(for: "out/renamed/3.mkv"))
+    usleep(500_000)
+    let (status, errors) = watcher.stop()
+    // Two of them had another name before.
+    #expect(status == 0 && errors.contains("5 files done"), "\(errors)")
+  }
+
+  /// A watch that did not get its turn while more happened than the system notes.
+  @Test func moreThanTheSystemNotesIsNoticed() throws {
+    let watcher = try Watcher(["--watch", scratch.path("in"), "-o", scratch.path("out") + "/"])
+    try arrive("first.mkv")
+    #expect(wait(for: "out/first.mkv"))
+    let limit = try String(
+      contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+    let count = try #require(Int(limit.trimmingCharacters(in: .whitespacesAndNewlines)))
+    watcher.send(SIGSTOP)
+    for number in 0...min(count, 50_000) / 2 {
+      // One is made and closed.
+      close(creat(scratch.path("in/.\(number)"), 0o600))
+    }
+    try arrive("second.mkv")
+    watcher.send(SIGCONT)
+    #expect(wait(for: "out/second.mkv"))
+    usleep(500_000)
+    #expect(watcher.stop().errors.contains("2 files done"))
+  }
+
+  /// A change that makes no event, as those that other machines make on a shared disk.
+  @Test func whatTheSystemDoesNotTellIsNoticedLater() throws {
+    try arrive("clip.mkv")
+    let watcher = try Watcher(
+      ["--watch", scratch.path("in"), "-o", scratch.path("out") + "/", "-y"])
+    #expect(wait(for: "out/clip.mkv"))
+    sleep(1)
+    let result = scratch.path("out/clip.mkv")
+    func date() -> Date? {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: result)
+      return attributes?[.modificationDate] as? Date
+    }
+    let first = date()
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: -3600)],
+      ofItemAtPath: scratch.path("in/clip.mkv"))
+    for _ in 0..<600 where date() == first { usleep(100_000) }
+    #expect(date() != first)
+    usleep(500_000)
+    #expect(watcher.stop().errors.contains("2 files done"))
+  }
+
+  private static let canLimit =
+    (try? Command.run("unshare", ["--user", "--map-root-user", "true"]))?.status == 0
+
+  /// Where the system has no events to give, or not for all folders, it is looked each second.
+  @Test(
+    .enabled(if: canLimit, "this user may not have a namespace of users"),
+    arguments: ["max_inotify_instances", "max_inotify_watches"])
+  func withoutEventsItIsLooked(limit: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("in/more"), withIntermediateDirectories: true)
+    let amount = limit == "max_inotify_watches" ? 1 : 0
+    let watcher = try Watcher(
+      ["--watch", scratch.path("in"), "-o", scratch.path("out") + "/"],
+      after: "echo \(amount) > /proc/sys/user/\(limit)")
+    sleep(1)
+    try arrive("more/clip.mkv")
+    #expect(wait(for: "out/more/clip.mkv"))
+    usleep(500_000)
+    let (status, errors) = watcher.stop()
+    #expect(status == 0 && errors.contains("1 files done"), "\(errors)")
   }
 
   @Test func aBadFileIsSaidAndTheOthersGoOn() throws {

@@ -18,10 +18,12 @@ public struct BatchInput: Sendable, Equatable {
   /// - Parameters:
   ///   - isRecursive: whether folders may be named, which come with those below them.
   ///   - output: the folder of the results.
+  ///   - onFolder: told each folder before it is read.
   /// - Throws: `SplashError` of kind usage for a folder that may not be named, of kind badInput
   ///   where none of the names stands for a file.
   public static func all(
-    _ names: [String], isRecursive: Bool, output: String
+    _ names: [String], isRecursive: Bool, output: String,
+    onFolder: (String) -> Void = { _ in }
   ) throws(SplashError) -> (inputs: [BatchInput], others: [String]) {
     var (found, others): ([BatchInput], [String]) = ([], [])
     for name in names {
@@ -41,7 +43,7 @@ public struct BatchInput: Sendable, Equatable {
           remedy: "say \(option: "recursive") to take all that is in it")
       }
       let root = path.hasSuffix("/") ? path : path + "/"
-      add(root, below: "", except: FileIdentity(folder: output), to: &found, &others)
+      add(root, below: "", except: FileIdentity(folder: output), to: &found, &others, onFolder)
     }
     guard !found.isEmpty else {
       throw SplashError(.badInput, "\(names.joined(separator: ", ")): no video or photo in it")
@@ -51,15 +53,16 @@ public struct BatchInput: Sendable, Equatable {
 
   private static func add(
     _ root: String, below folder: String, except output: FileIdentity?,
-    to found: inout [BatchInput], _ others: inout [String]
+    to found: inout [BatchInput], _ others: inout [String], _ onFolder: (String) -> Void
   ) {
     let path = root + (folder.isEmpty ? "" : folder + "/")
     if output != nil, FileIdentity(folder: path) == output, !folder.isEmpty { return }
+    onFolder(path)
     for name in Folder.names(in: path) ?? [] where !name.hasPrefix(".") {
       switch FolderEntry(path: path + name) {
       case .folder:
         let inner = folder.isEmpty ? name : "\(folder)/\(name)"
-        add(root, below: inner, except: output, to: &found, &others)
+        add(root, below: inner, except: output, to: &found, &others, onFolder)
       case .some where isMedia(name) && FileVersion(path: path + name) != nil:
         found.append(BatchInput(path: path + name, folder: folder, isFound: true))
       default: others.append(path + name)

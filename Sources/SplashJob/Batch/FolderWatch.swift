@@ -4,18 +4,38 @@ internal import SplashCore
 /// Videos and photos that arrive in folders, each given once when it is complete, and again when it
 /// has changed since.
 ///
-/// A file is complete when it has been as it is for two looks, a second apart say, and nobody has it
-/// open to write, as far as the system tells.
+/// A file is complete when it has been as it is for two seconds and nobody has it open to write, as
+/// far as the system tells.
 public struct FolderWatch {
   private let folders: [String]
   private let output: String
-  private var seen: [String: (version: FileVersion, looks: Int)] = [:]
+  /// Ends the waiting.
+  public let bell: Bell
+  /// What is not complete yet.
+  private var seen: [String: (input: BatchInput, version: FileVersion, looks: Int)] = [:]
   private var given: [String: FileVersion] = [:]
+  private var ready: [BatchInput] = []
+  /// Something has happened since all was looked at.
+  private var isRung = false
+  /// When something may be looked at, and when all of it has to be: seconds of the clock.
+  private var (nextLook, allDue) = (0.0, 0.0)
+
+  /// Seconds between two looks, and where nothing happens.
+  private static let (pause, longPause) = (1.0, 10.0)
+
+  /// For who ends the waiting from another thread.
+  public struct Bell: Sendable {
+    fileprivate let events: FolderEvents
+
+    /// Ends the waiting, now and later.
+    public func end() { events.end() }
+  }
 
   /// - Parameters:
   ///   - folders: one or more, with those in them.
   ///   - output: the folder of the results; what lies in it does not arrive.
-  /// - Throws: `SplashError` of kind usage for what is no folder, or is that of the results.
+  /// - Throws: `SplashError` of kind usage for what is no folder, or is that of the results, of kind
+  ///   failure when no descriptors are left.
   public init(_ folders: [String], output: String) throws(SplashError) {
     for folder in folders {
       guard Folder.names(in: filePath(of: folder)) != nil else {
@@ -30,29 +50,71 @@ public struct FolderWatch {
       }
     }
     (self.folders, self.output) = (folders, output)
+    bell = Bell(events: try FolderEvents())
   }
 
-  /// What is complete and has not been given as it is. Call it once a second.
-  public mutating func look() -> [BatchInput] {
-    let found = (try? BatchInput.all(folders, isRecursive: true, output: output))?.inputs ?? []
-    var now: [String: (version: FileVersion, looks: Int)] = [:]
-    var ready: [BatchInput] = []
-    for input in found {
-      guard let version = FileVersion(path: input.path) else { continue }
-      if given[input.path] == version { continue }
-      let before = seen[input.path]
-      let looks = before?.version == version ? before!.looks + 1 : 0
-      now[input.path] = (version, looks)
-      if looks >= 2, version.size > 0, !isOpenForWriting(input.path) {
-        ready.append(input)
-        given[input.path] = version
-        now[input.path] = nil
+  /// Waits for what is complete and has not been given as it is.
+  ///
+  /// Folders are looked at when the system says that something has happened in them, and every ten
+  /// seconds besides, since it does not know what other machines do to theirs; every second where it
+  /// does not tell. In between only files that are not complete yet are looked at.
+  ///
+  /// - Returns: nothing after the end.
+  public mutating func next() -> [BatchInput] {
+    while true {
+      let now = Double(monotonicNanoseconds()) / 1e9
+      if now >= allDue || (isRung && now >= nextLook) {
+        lookAtAll(now)
+      } else if now >= nextLook, !seen.isEmpty {
+        lookAgain(now)
+      }
+      guard ready.isEmpty else {
+        defer { ready = [] }
+        return ready
+      }
+      let due = isRung || !seen.isEmpty ? min(nextLook, allDue) : allDue
+      switch bell.events.wait(seconds: max(0, due - now), isDeaf: isRung) {
+      case .event: isRung = true
+      case .silence: continue
+      case .end: return []
       }
     }
-    let paths = Set(found.map(\.path))
+  }
+
+  private mutating func lookAtAll(_ now: Double) {
+    // What happens from here on is seen or heard.
+    isRung = false
+    let events = bell.events
+    var isHeard = folders.allSatisfy { events.add(filePath(of: $0)) }
+    let found = try? BatchInput.all(folders, isRecursive: true, output: output) {
+      isHeard = events.add($0) && isHeard
+    }
+    let inputs = found?.inputs ?? []
+    let paths = Set(inputs.map(\.path))
     given = given.filter { paths.contains($0.key) }
-    seen = now
-    return ready
+    seen = seen.filter { paths.contains($0.key) }
+    for input in inputs { look(at: input) }
+    nextLook = now + Self.pause
+    allDue = now + (isHeard ? Self.longPause : Self.pause)
+  }
+
+  private mutating func lookAgain(_ now: Double) {
+    for (input, _, _) in seen.values { look(at: input) }
+    nextLook = now + Self.pause
+  }
+
+  private mutating func look(at input: BatchInput) {
+    let before = seen.removeValue(forKey: input.path)
+    guard let version = FileVersion(path: input.path), version.size > 0,
+      given[input.path] != version
+    else { return }
+    let looks = before?.version == version ? before!.looks + 1 : 0
+    if looks >= 2, !isOpenForWriting(input.path) {
+      ready.append(input)
+      given[input.path] = version
+    } else {
+      seen[input.path] = (input, version, looks)
+    }
   }
 
   /// A lease to read is refused while somebody writes (fcntl(2)); systems and users that get none
