@@ -1,7 +1,5 @@
-internal import CFFmpeg
 internal import Foundation
 internal import SplashCore
-internal import SplashFFmpeg
 internal import SplashFilter
 internal import SplashJob
 
@@ -91,33 +89,5 @@ extension SplashSettings {
     settings.keep = [.region(Region(.box(x: -3, y: -3, width: 1, height: 1)))]
     settings.invert = key == .kept
     return settings
-  }
-}
-
-/// Small pictures of one picture under looks.
-struct Thumbnails: ~Copyable {
-  private static let width = 160
-  private let small: Frame
-  private let turn: Turn
-  private let encoder: JPEGEncoder
-
-  init(of frame: borrowing Frame, turn: Turn) throws {
-    let width = min(frame.width, Self.width)
-    // Nothing is set before what may throw: Swift 6.1 would destroy it twice.
-    let small = try Scaler().convert(
-      frame, to: PixelFormat(AV_PIX_FMT_YUV444P), width: width,
-      height: max(2, frame.height * width / frame.width))
-    self.small = small
-    self.turn = turn
-    encoder = JPEGEncoder(maximumWidth: Self.width, quantizer: 6)
-  }
-
-  /// A JPEG file.
-  func picture(_ settings: SplashSettings, _ files: LookFiles) throws -> Data {
-    var settings = settings
-    settings.stability = 0
-    var picture = Frame(sharing: small)
-    try Splash(settings: settings, files: files, turn: turn).apply(to: &picture, StageClock())
-    return try encoder.encode(picture, turn: turn, StageClock())
   }
 }
