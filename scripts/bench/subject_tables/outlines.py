@@ -7,7 +7,7 @@ from collections import namedtuple
 Outline = namedtuple("Outline", "name file time size subject polygons circles")
 
 # A click as --keep thing@ takes it, and polygons by the number of the picture, every 25th, in pixels of pictures of
-# that size.
+# that size; none where the thing is out of sight.
 Followed = namedtuple("Followed", "name file size click outlines")
 
 

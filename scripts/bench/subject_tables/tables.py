@@ -1,5 +1,5 @@
 """The tables of bench-subjects."""
-import json, os, subprocess, tempfile
+import json, os, re, subprocess, tempfile
 
 import numpy as np
 from PIL import Image, ImageDraw, ImageFilter
@@ -162,22 +162,45 @@ def children(splash, probe, pictures):
         print(f"{name:24}" + "".join(shares))
 
 
+def picked(splash, thing):
+    """The hues that splash pick names for what is clicked."""
+    place, _, time = thing.click.partition("@")
+    return json.loads(run(splash, "pick", footage(thing.file), "--at", place.split("+")[0], "--time", time or "0",
+                          "--white-balance", "off", "--json"))["flags"]
+
+
 def followed(splash, probe, pictures):
-    print("\nThings from a click on: overlap (IoU) with outlines drawn by hand, by the number of the picture")
+    print("\nWhat is clicked: overlap (IoU) with outlines drawn by hand, by the number of the picture; where the thing is")
+    print("out of sight 1 for a mask of nothing. A hyphen where the click is refused; hues of object@ by splash pick")
+    means = {}
     for thing in FOLLOWED:
         width, height = (int(side) for side in subprocess.run(
             ["ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream=width,height", "-of",
              "csv=p=0", footage(thing.file)], check=True, stdout=subprocess.PIPE).stdout.split(b","))
-        made = run(splash, footage(thing.file), "-o", "-", "--format", "rawvideo", "--quiet", "--white-balance", "off",
-                   "--show", "mask", "--keep", f"thing@{thing.click}", "--frames", str(max(thing.outlines) + 1))
-        masks = np.frombuffer(made, np.uint8).reshape(-1, height * 3 // 2, width)[:, :height]
-        row = f"{thing.name:12}"
-        for number, polygon in thing.outlines.items():
-            image = Image.new("L", thing.size)
-            ImageDraw.Draw(image).polygon(polygon, fill=255)
-            truth = np.asarray(image.resize((width, height)), float) / 255
-            row += f"{number:6}: {overlap(masks[number] / 255, truth):.2f}"
-        print(row)
+        for way in ("thing", "subject", "object"):
+            # Further points are for things alone.
+            click = thing.click if way == "thing" else re.sub(r"\+[^@]*", "", thing.click)
+            hues = picked(splash, thing) if way == "object" else []
+            made = subprocess.run(
+                [splash, footage(thing.file), "-o", "-", "--format", "rawvideo", "--quiet", "--white-balance", "off",
+                 "--show", "mask", "--keep", f"{way}@{click}", *hues, "--frames", str(max(thing.outlines) + 1)],
+                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+            masks = np.frombuffer(made, np.uint8).reshape(-1, height * 3 // 2, width)[:, :height]
+            row, shares = f"{thing.name if way == 'thing' else '':12}{way + '@':10}", []
+            for number, polygon in thing.outlines.items():
+                if number >= len(masks):
+                    row += f"{number:6}: -   "
+                    continue
+                image = Image.new("L", thing.size)
+                if polygon:
+                    ImageDraw.Draw(image).polygon(polygon, fill=255)
+                truth = np.asarray(image.resize((width, height)), float) / 255
+                mask = (masks[number].astype(float) - 16) / 219
+                shares.append(overlap(mask, truth) if polygon else float(np.mean(mask > 0.5) < 0.001))
+                row += f"{number:6}: {shares[-1]:.2f}"
+            means.setdefault(way, []).append(np.mean(shares or [0]))
+            print(row, flush=True)
+    print(f"\nMean of all {len(FOLLOWED)}: " + ", ".join(f"{way}@ {np.mean(all):.2f}" for way, all in means.items()))
 
 
 def cost(splash, probe, pictures):
