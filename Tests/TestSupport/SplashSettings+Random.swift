@@ -34,7 +34,7 @@ extension SplashSettings {
       drops = (0..<16).map { HueRange(parts: $0, using: &random) }
     }
     if Bool.random(using: &random) {
-      keep = (0..<13).map { Selection(kind: $0, mask: mask, using: &random) }
+      keep = (0..<14).map { Selection(kind: $0, mask: mask, using: &random) }
       within = (0..<12).map { Selection(kind: $0, mask: mask, using: &random) }
       without = (0..<12).map { Selection(kind: $0, mask: mask, using: &random) }
     }
@@ -76,7 +76,7 @@ extension HueRange {
 }
 
 extension Selection {
-  /// - Parameter kind: a region's, 10 for a file, 11 for an object, or 12 for a thing.
+  /// - Parameter kind: a region's, 10 for a file, 11 for an object, 12 for a thing, or 13 for a measure.
   fileprivate init(kind: Int, mask: String?, using random: inout SeededGenerator) {
     let (x, y) = (
       Double.random(in: 0...1, using: &random), Double.random(in: 0...1, using: &random)
@@ -95,6 +95,7 @@ extension Selection {
       }
       let extent = Thing.Extent.allCases.randomElement(using: &random)!
       self = .thing(Thing(marks, box: box, extent: extent), time: time)
+    case 13: self = try! Selection("sharp")
     default: self = .mask(file: mask ?? "it's a mask, or 1:2.png")
     }
   }

@@ -332,6 +332,7 @@ export const german = {
   "shape.face": "Gesichter",
   "shape.out": "was hervorsticht",
   "shape.thing": "Ding",
+  "shape.sharp": "was scharf ist",
   "shape.of": "{shape} von {time}",
   "soft": "Weich",
   "soft.title": "Wie weit sein Rand zu jeder Seite ausläuft, als Anteil der Höhe",

@@ -332,6 +332,7 @@ export const english = {
   "shape.face": "faces",
   "shape.out": "what stands out",
   "shape.thing": "thing",
+  "shape.sharp": "what is in focus",
   "shape.of": "{shape} of {time}",
   "soft": "Soft",
   "soft.title": "How far its edge fades to either side, as a share of the height",
