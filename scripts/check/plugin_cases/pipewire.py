@@ -49,6 +49,27 @@ def two_readers_get_every_picture_as_the_command_makes_it(bench):
             all_in_order(f"reader {number}", data, expected)
 
 
+def a_reader_that_stands_still_does_not_hold_the_command(bench):
+    """It goes on, and hears that it is to end."""
+    with Desktop(bench) as desktop:
+        camera = desktop.camera(bench, counting_clip(bench))
+        target = bench.path("still.yuv")
+        reader = desktop.reader(100000, "filesink", "buffer-mode=unbuffered", f"location={target}")
+        desktop.others.append(reader)
+        wait("pictures", lambda: os.path.exists(target) and os.path.getsize(target) > 5 * SIZE)
+        os.killpg(reader.pid, signal.SIGSTOP)
+        try:
+            time.sleep(3)
+            os.killpg(camera.pid, signal.SIGINT)
+            errors = camera.communicate(timeout=5)[1].decode()
+        finally:
+            os.killpg(reader.pid, signal.SIGCONT)
+        frames = re.search(r"splash: (\d+) frames in ([\d.]+) s", errors)
+        assert camera.returncode == 0 and frames, errors
+        # All of the clip was taken in its time, whoever read it.
+        assert int(frames[1]) > 0.8 * RATE * float(frames[2]) and float(frames[2]) > 3, errors
+
+
 def pictures_have_the_times_of_the_clip(bench):
     with Desktop(bench) as desktop:
         desktop.camera(bench, counting_clip(bench))
@@ -267,7 +288,8 @@ def a_camera_is_kept_awake(bench):
 
 
 CASES = [
-    two_readers_get_every_picture_as_the_command_makes_it, pictures_have_the_times_of_the_clip,
+    two_readers_get_every_picture_as_the_command_makes_it, a_reader_that_stands_still_does_not_hold_the_command,
+    pictures_have_the_times_of_the_clip,
     readers_choose_the_format, the_daemon_may_restart, without_a_daemon_the_reason_is_said,
     our_camera_is_read_as_it_is_made, cameras_are_read_in_their_formats,
     a_camera_that_is_read_may_go_and_come_back, what_cannot_be_read_is_said,
