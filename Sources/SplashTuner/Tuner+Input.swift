@@ -7,13 +7,14 @@ internal import Synchronization
 /// Files that go away or are replaced while they are tuned, as editors do it daily: the page says
 /// so, and what can be read again is read anew.
 extension Tuner {
-  /// What pages are told of files, a line each.
+  /// What pages are told of files, and of a run that they steer, a line each.
   struct Troubles {
     var input: String?
     var look: String?
     var gone: String?
+    var steering: String?
 
-    var lines: [String] { [input, look ?? gone].compactMap(\.self) }
+    var lines: [String] { [input, look ?? gone, steering].compactMap(\.self) }
   }
 
   private var version: FileState? { FileState(path: filePath(of: request.input)) }

@@ -61,7 +61,7 @@ extension Tuner {
   ///
   /// - Throws: `SplashError` when they cannot be used here.
   func load(_ fresh: LookTimeline) throws {
-    if !fresh.entries.isEmpty, !player.canSeek { throw Self.keysRefusal(player) }
+    if !fresh.entries.isEmpty { try checkKeys() }
     for settings in fresh.settings { try checkAlpha(of: settings) }
     try look.replace(by: fresh)
     tellChange()

@@ -23,7 +23,7 @@ extension Tuner {
         orientation: picture.turn.orientation,
         isCamera: player.isCamera, canSeek: player.canSeek, canPause: player.canPause,
         start: request.inputOptions.start ?? 0,
-        outputs: request.outputs.map(\.name.displayed),
+        outputs: request.outputs.map(\.name.displayed), steers: steering?.name.displayed,
         export: exporter.map {
           .init(suggestion: $0.place.suggestion, endings: $0.place.endings)
         },
@@ -36,13 +36,15 @@ extension Tuner {
 
   private var status: BrowserMessage.Status {
     let (look, playback) = (look.snapshot, player.playback)
+    let troubles = troubles.withLock { $0 }
     return BrowserMessage.Status(
       revision: look.revision, settings: look.settings,
       base: look.timeline.entries.isEmpty ? nil : look.timeline.base, timeline: look.timeline,
       key: look.key, view: look.view, command: command(for: look.timeline),
-      warnings: troubles.withLock { $0.lines } + look.settings.warnings(naming: .flags),
+      warnings: troubles.lines + look.settings.warnings(naming: .flags),
       canUndo: look.canUndo, canRedo: look.canRedo, isPlaying: playback.isPlaying,
-      rate: playback.rate, isStill: playback.isStill)
+      rate: playback.rate, isStill: playback.isStill,
+      isSteering: steering.map { _ in troubles.steering == nil })
   }
 
   /// Something changed: shows it, and tells everybody.

@@ -114,7 +114,7 @@ extension Tuner {
     switch request {
     case .set(let settings, let gesture): try change(gesture: gesture) { _ in settings }
     case .timeline(let json, let gesture):
-      guard player.canSeek else { throw Self.keysRefusal(player) }
+      try checkKeys()
       try look.change(gesture: gesture, keys: json)
     case .sample(let spot, let picture, let use, let hue):
       try sample(spot, picture: picture, use: use, of: hue, for: outbox)

@@ -48,6 +48,9 @@ public final class Tuner: Sendable {
     /// A folder for the tables and pictures that pages are given, which they may name; nil for
     /// none.
     public var givenLooks: String?
+    /// The control socket of a run that gets each look of the page, and whose look the page begins
+    /// with in place of `settings`; nil for none. Not with outputs or keys in time.
+    public var steers: String?
     /// Looks with a name that pages may list, take, keep and forget; nil for none.
     public var presets: PresetStore?
     /// An IP address of this machine.
@@ -74,6 +77,8 @@ public final class Tuner: Sendable {
   let look: SharedLook
   let page: TunedInput.Page
   let current: Mutex<TunedInput>
+  /// The run elsewhere that the page steers.
+  let steering: Steering?
   /// Nil for an input that is no file, and where there are outputs.
   let exporter: Exporter?
   /// What tells a page that it talks to another tuner than before.
@@ -89,6 +94,10 @@ public final class Tuner: Sendable {
   ///
   /// - Throws: `SplashError` when one of them cannot be used.
   public init(_ request: Request) throws {
+    var request = request
+    let run = try request.steers.map { try Steering($0) }
+    if let run { request.settings = run.settings }
+    steering = run
     self.request = request
     // On the page each key is one of its own.
     let beginning = try LookTimeline(
@@ -143,6 +152,16 @@ public final class Tuner: Sendable {
   var window: WorkWindow { page.window }
   var readings: LookReadings { page.readings }
 
+  /// - Throws: `SplashError` of kind usage where settings cannot have keys in time.
+  func checkKeys() throws {
+    guard steering == nil else {
+      throw SplashError(
+        .usage, "keys in time", cause: "the run that is steered has a time of its own",
+        remedy: "leave them out")
+    }
+    guard player.canSeek else { throw Self.keysRefusal(player) }
+  }
+
   static func keysRefusal(_ player: any Transport) -> SplashError {
     SplashError(
       .usage, "\(player.media.name): keys are for times of a clip",
@@ -167,12 +186,17 @@ public final class Tuner: Sendable {
   /// returns or throws, and outputs are complete.
   public func run() throws {
     let measuring = try Worker("measure") { self.measure() }
+    let following = try steering.map { run in
+      try Worker("steer") { run.follow { trouble in self.tell { $0.steering = trouble } } }
+    }
     var farewell = "splash tune has ended"
     defer {
       exporter?.end()
       scout.end()
       isStopped.store(true, ordering: .relaxed)
       measuring.join()
+      steering?.end()
+      following?.join()
       audience.close(farewell)
       server.withLock { $0.take() }?.stop()
     }
@@ -195,6 +219,7 @@ public final class Tuner: Sendable {
       tellExport(isRunning: true)
       if case let fresh = timeline, fresh != told {
         request.onLook(fresh)
+        steering?.take(fresh.base)
         told = fresh
       }
       rest.giveBack(after: history.newest?.number)

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import Glibc
 import SplashCore
 import SplashFilter
 import SplashJob
@@ -39,30 +38,8 @@ struct SendCommand: ParsableCommand {
 
   func run() throws {
     let lines = try lines()
-    let address = try UnixAddress(socket, for: "splash send")
-    let connection = UnixAddress.socket()
-    guard connection >= 0 else { throw failure(.failure, errno, nil) }
-    defer { close(connection) }
-    // Longer than a snapshot waits for its picture.
-    var patience = timeval(tv_sec: 30, tv_usec: 0)
-    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-      setsockopt(
-        connection, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
-    }
-    let code = address.connect(connection)
-    guard code == 0 else {
-      throw failure(.badInput, code, "start splash with --control-socket \(socket)")
-    }
-    var rest: [UInt8] = []
-    for line in lines {
-      // Where nobody takes it there may be an answer all the same that says why.
-      _ = send(Array(line.utf8) + [UInt8(ascii: "\n")], to: connection)
-      try report(try answer(from: connection, &rest))
-    }
-  }
-
-  private func failure(_ kind: SplashError.Kind, _ code: Int32, _ remedy: String?) -> SplashError {
-    SplashError(kind, "\(socket): cannot connect", cause: systemMessage(code), remedy: remedy)
+    let run = try ControlClient(socket, for: "splash send")
+    for line in lines { try report(run.ask(line)) }
   }
 
   /// What is sent: orders in their sequence, and settings together where the first of them stands.
@@ -95,30 +72,8 @@ struct SendCommand: ParsableCommand {
     return prefix + FileManager.default.currentDirectoryPath + "/" + name
   }
 
-  private func answer(from connection: Int32, _ rest: inout [UInt8]) throws -> [UInt8] {
-    let end = UInt8(ascii: "\n")
-    var chunk = [UInt8](repeating: 0, count: 65536)
-    while true {
-      if let index = rest.firstIndex(of: end) {
-        defer { rest.removeFirst(index + 1) }
-        return Array(rest[..<index])
-      }
-      let count = recv(connection, &chunk, chunk.count, 0)
-      guard count > 0, rest.count < 1 << 24 else {
-        if count < 0, errno == EINTR { continue }
-        throw SplashError(
-          .failure, "\(socket): no answer",
-          cause: count == 0 ? "the run has ended" : systemMessage(errno))
-      }
-      rest += chunk[..<count]
-    }
-  }
-
-  private func report(_ line: [UInt8]) throws {
-    guard let answer = try? JSONDecoder().decode(ControlAnswer.self, from: Data(line)) else {
-      throw SplashError(
-        .failure, "\(socket): the answer is none of splash", remedy: "look at who serves it")
-    }
+  private func report(_ reply: (answer: ControlAnswer, line: [UInt8])) throws {
+    let (answer, line) = reply
     if json { try printOutput(String(decoding: line, as: UTF8.self)) }
     if let error = answer.error { throw SplashError(.failure, error) }
     if json { return }

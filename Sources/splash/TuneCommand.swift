@@ -16,7 +16,7 @@ struct TuneCommand: ParsableCommand {
     discussion: """
       Open the address it prints in a browser: click a color to keep it, drag the handles, and copy the command line at the bottom. It holds a token, without which nobody gets in, other users of this machine neither; the page is for this machine alone unless --listen says otherwise. Ctrl-C ends it and prints the command.
 
-      With -o the page steers a run while it goes on: a recording, a pipe, a virtual camera. The input goes there once, from its beginning to its end.
+      With -o the page steers a run while it goes on: a recording, a pipe, a virtual camera. The input goes there once, from its beginning to its end. With --steer it steers one that was started elsewhere with --control-socket; the input is then what the page shows, such as a clip of the same scene.
       """)
 
   @OptionGroup(title: "Input") var source: SourceFlags
@@ -39,6 +39,12 @@ struct TuneCommand: ParsableCommand {
       "Let the page name tables, pictures and masks in this folder and those below it; may be repeated. (default: those beside the input)",
       "FOLDER"), completion: .directory)
   var allowFolder: [String] = []
+
+  @Option(
+    help: .of(
+      "Give each look of the page to a run that goes on, by its --control-socket; the page begins with that run's look.",
+      "PATH"), completion: .file())
+  var steer: String?
 
   @Option(help: .of("Pictures a second that the work must keep up with.", "FPS"))
   var budget = Tuner.Request(input: "").budget
@@ -92,6 +98,23 @@ struct TuneCommand: ParsableCommand {
     try? FileHandle.standardOutput.write(contentsOf: Data((line + "\n").utf8))
   }
 
+  /// - Throws: `SplashError` of kind usage for outputs and a look where the page steers a run.
+  private func refuseWhatIsTheRuns() throws {
+    guard let steer else { return }
+    guard sink.outputs.isEmpty else {
+      throw SplashError(
+        .usage, "--steer \(steer) and -o \(sink.outputs[0])",
+        cause: "the run that is steered has outputs of its own", remedy: "leave one out")
+    }
+    let flag =
+      look.fields.given.first.map { "--\($0.field.flag)" }
+      ?? (look.use != nil ? "--use" : look.settings != nil ? "--settings" : nil)
+    guard let flag else { return }
+    throw SplashError(
+      .usage, "--steer \(steer) and \(flag)", cause: "the page begins with the look of the run",
+      remedy: "leave it out" + (source.source.hasDefaults ? ", or say --no-config" : ""))
+  }
+
   private func request() throws -> Tuner.Request {
     guard source.frames == nil, !source.realtime else {
       throw SplashError(
@@ -116,6 +139,8 @@ struct TuneCommand: ParsableCommand {
       request.outputs = try outputs.map { ($0.name, try sink.options(for: $0)) }
       request.outputFlags = sink.words
     }
+    try refuseWhatIsTheRuns()
+    request.steers = steer
     let saved = try look.resolveInTime()
     request.settings = saved.base
     if !saved.entries.isEmpty { request.timeline = saved }

@@ -75,7 +75,7 @@ extension Job {
     case .act(.stats):
       answer.stats = ControlAnswer.Stats(
         effect: isOn, frozen: isFrozen, idle: meter.isResting, report: report())
-    case .act(.settings): answer.settings = settings
+    case .act(.settings): answer.settings = settings.renamingFiles(wholePath)
     case .snapshot(let path, let overwrite): try snapshot(to: path, overwrite: overwrite)
     }
     return answer

@@ -1,15 +1,15 @@
 internal import Glibc
-package import SplashBase
+internal import SplashBase
 
 /// Where a socket of this machine lies: a path of 107 bytes at most.
-package struct UnixAddress: Sendable {
-  package let path: String
+struct UnixAddress: Sendable {
+  let path: String
   private let bytes: [UInt8]
   private static let limit = 107
 
   /// - Parameter name: who names it, for errors: a flag, or a command.
   /// - Throws: `SplashError` of kind usage for a path that no socket can have.
-  package init(_ path: String, for name: String) throws(SplashError) {
+  init(_ path: String, for name: String) throws(SplashError) {
     bytes = path.pathBytes
     guard !bytes.isEmpty else { throw SplashError(.usage, name, cause: "the name is empty") }
     guard bytes.count <= Self.limit else {
@@ -22,14 +22,14 @@ package struct UnixAddress: Sendable {
   }
 
   /// A socket for a stream of bytes; -1 where there is none to be had.
-  package static func socket() -> Int32 {
+  static func socket() -> Int32 {
     Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
   }
 
   /// Connects a socket.
   ///
   /// - Returns: 0, or the `errno` that says why not.
-  package func connect(_ descriptor: Int32) -> Int32 {
+  func connect(_ descriptor: Int32) -> Int32 {
     withAddress { Glibc.connect(descriptor, $0, $1) == 0 ? 0 : errno }
   }
 
@@ -55,7 +55,7 @@ package struct UnixAddress: Sendable {
 }
 
 /// Sends all of some bytes, unless the other side takes nothing more.
-package func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes {

@@ -141,6 +141,17 @@ extension LookOrder {
     return text(parts)
   }
 
+  /// The line that makes some settings of others; nil where they differ in nothing that can be
+  /// changed while a run goes on.
+  package static func line(from old: SplashSettings, to new: SplashSettings) -> String? {
+    var parts: [String: JSONValue] = [:]
+    for field in SettingField.all where field.path != \SplashSettings.show {
+      let value = field.json(of: new)
+      if value != field.json(of: old) { parts[field.key] = value }
+    }
+    return parts.isEmpty ? nil : text(parts)
+  }
+
   private static func text(_ parts: [String: JSONValue]) -> String {
     guard let line = JSONValue.object(parts).line else {
       preconditionFailure("a number that is none")

@@ -2,6 +2,8 @@
 
 export const german = {
   "connecting": "Verbindung wird hergestellt …",
+  "steers": "steuert {name}",
+  "steers.not": "{name} sieht nicht so aus",
   "undo": "Rückgängig",
   "undo.title": "Rückgängig (Strg+Z)",
   "redo": "Wiederherstellen",

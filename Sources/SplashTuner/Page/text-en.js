@@ -2,6 +2,8 @@
 
 export const english = {
   "connecting": "connecting…",
+  "steers": "steers {name}",
+  "steers.not": "{name} does not look like this",
   "undo": "Undo",
   "undo.title": "Undo (Ctrl+Z)",
   "redo": "Redo",

@@ -115,6 +115,9 @@ live.addEventListener("status", ({ detail }) => {
     looks.update();
     welcome.update(detail);
   }
+  if (detail.isSteering != null) {
+    connection(text(detail.isSteering ? "steers" : "steers.not", { name: page.greeting.steers }), true);
+  }
   showWarnings(page);
 });
 live.addEventListener("measurements", ({ detail }) => {

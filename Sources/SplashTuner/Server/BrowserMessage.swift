@@ -26,6 +26,8 @@ enum BrowserMessage {
     var start: Double
     /// Where the result goes besides the page.
     var outputs: [String]
+    /// The run that gets each look of the page; nil where none does.
+    var steers: String?
     /// What a result may be called that is written beside the input; nil where nothing is.
     var export: ExportNames?
     /// Whether pages may use looks with a name.
@@ -74,6 +76,8 @@ enum BrowserMessage {
     var rate: Double
     /// There is one picture, so that nothing plays.
     var isStill: Bool
+    /// Whether the run that is steered looks like the page; nil where none is steered.
+    var isSteering: Bool?
   }
 
   /// What the pictures of the last second or so were like.

@@ -1,0 +1,12 @@
+internal import Foundation
+internal import SplashCore
+
+/// A file's name as other programs of this machine may use it, from `/` on; addresses stay as they are.
+package func wholePath(of name: String) -> String {
+  let path = filePath(of: name)
+  let isAddress =
+    path == name && name.firstMatch(of: /^[a-zA-Z][a-zA-Z0-9+.\-]+:/) != nil
+    && FolderEntry(path: name) == nil
+  guard !path.hasPrefix("/"), !isAddress else { return name }
+  return FileManager.default.currentDirectoryPath + "/" + path
+}
