@@ -93,6 +93,34 @@ struct ThingFilmTests {
     #expect(try Command.run(Command.splash.path, arguments + ["--quiet"]).errors.isEmpty)
   }
 
+  /// What is kept of a film that has been does not grow: ten minutes and twenty seconds of one that
+  /// begins anew every eight seconds.
+  @Test func tenMinutesTakeNoMoreMemoryThanSeconds() throws {
+    let film = DiscFilm(testDescription: "it goes to and fro", pictures: 80) {
+      let way = Double(min($0, 80 - $0)) * 4
+      return [Disc(x: 60 + way, y: 96, radius: 24), Disc(x: 260, y: 30, radius: 20)]
+    }
+    let clip = try film.clip(in: scratch)
+    let long = try scratch.make("long.mov", "-stream_loop", "74", "-i", clip, "-c", "copy")
+    let flags = try flags()
+    func peak(_ count: Int) throws -> Int {
+      let run = try Command.run(
+        "python3",
+        [
+          "-c",
+          "import resource, subprocess, sys; subprocess.run(sys.argv[1:], check=True); "
+            + "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)",
+          Command.splash.path, long, "-o", "null", "--quiet", "--frames", "\(count)", "--keep",
+          film.name("thing"),
+        ] + flags)
+      try #require(run.status == 0, "\(run.errors)")
+      return try #require(Int(run.text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    }
+    let (short, whole) = (try peak(200), try peak(6000))
+    print("a thing followed for 20 s: \(short / 1024) MB, for 10 minutes: \(whole / 1024) MB")
+    #expect(Double(whole) < 1.2 * Double(short), "\(whole) and \(short) KB")
+  }
+
   /// With `--start`, times are those of the whole film.
   @Test func aPartOfAFilmIsFollowedBackToItsBeginning() throws {
     let film = DiscFilm(testDescription: "it goes its way", seed: 25) { picture in
