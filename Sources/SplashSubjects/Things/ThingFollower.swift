@@ -5,25 +5,28 @@ package import SplashLook
 /// where it was, and motion carries its mask to those between.
 package struct ThingFollower {
   private var last: ThingPicture
-  /// The mask of the last key picture, and where each sample of the last picture lies in that.
-  private var key: NetworkMask
+  /// The thing, and what looks like it beside it.
+  private var own: ThingTrack
+  private var others: [ThingTrack] = []
+  /// Where each sample of the last picture lies in the last key picture.
   private var way: SampleWay
   private var sinceKey = 0
+  private var distance = Self.keyDistance
   private var doubts = 0
   /// It is out of sight.
   package private(set) var isLost = false
-  /// What it looked like: features at the beginning, colors at times, samples of late.
-  private let print: [Float]?
   /// What the network saw at the beginning, up to the second picture.
   private var beginning: ClickNetwork.Look?
   /// What was beside it at the beginning and looked most like it.
   private var rivals: [ThingRival] = []
-  private var colors: [ColorHistogram]
-  private var areas: [Int]
 
   /// Key pictures are this many apart, or as many as it needs for a quarter of its size: motion that
   /// is added up is off by a share of itself.
   package static let keyDistance = 6
+  /// The same while something like it is near.
+  private static let nearDistance = 3
+  /// So many others are followed at most.
+  private static let mostOthers = 3
 
   /// A picture of it.
   package struct Sighting {
@@ -42,17 +45,15 @@ package struct ThingFollower {
     _ thing: Selection.Thing, in picture: borrowing PlaneView, _ sight: ThingSight
   ) throws {
     guard let mask = try sight.mask(of: thing, in: picture) else { return nil }
-    key = mask
     last = sight.samples(of: picture, width: mask.width, height: mask.height)
     way = SampleWay(width: mask.width, height: mask.height)
     let look = try sight.look(at: picture)
-    (beginning, print) = (look, look.print(of: mask))
-    colors = [last.histogram(of: mask)].compactMap(\.self)
-    areas = [mask.area]
+    beginning = look
+    own = ThingTrack(mask, print: look.print(of: mask), id: 0, in: last)
   }
 
   /// The mask of the picture that it began with.
-  package var first: NetworkMask { key }
+  package var first: NetworkMask { own.key }
 
   /// What is to be seen of it in the next picture of the shot.
   ///
@@ -61,34 +62,52 @@ package struct ThingFollower {
     in picture: borrowing PlaneView, _ sight: ThingSight
   ) throws -> Sighting {
     if let beginning {
-      rivals = try sight.rivals(of: print, beside: key, in: beginning, last)
+      for _ in 0..<Self.mostOthers { try meet(in: beginning, last, sight) }
+      rivals = try sight.rivals(of: own.print, beside: own.key, in: beginning, last, known: others)
       self.beginning = nil
     }
     let fresh = sight.samples(of: picture, width: last.width, height: last.height)
     sinceKey += 1
+    own.turnToNext()
+    for index in others.indices { others[index].turnToNext() }
     defer { last = fresh }
-    guard !isLost else {
-      guard sinceKey >= Self.keyDistance else { return Sighting() }
-      sinceKey = 0
-      guard let mask = try foundAgain(in: picture, fresh, sight) else { return Sighting() }
-      (isLost, doubts) = (false, 0)
-      return Sighting(mask: begin(mask), news: .found)
+    if !isLost || !others.isEmpty {
+      let flow = DenseFlow(from: fresh.luma, to: last.luma)
+      way = way.next(flow.x, flow.y)
     }
-    let carried = carried(to: fresh)
+    guard !isLost else {
+      guard sinceKey >= distance else { return Sighting() }
+      sinceKey = 0
+      let look = try sight.look(at: picture)
+      _ = try confirmed(nil, in: look, fresh, sight)
+      let mask = try foundAgain(in: look, fresh, sight)
+      if let mask {
+        (isLost, doubts) = (false, 0)
+        own.jump(to: mask)
+      }
+      begin()
+      return Sighting(mask: mask, news: mask.map { _ in .found })
+    }
+    let carried = carried(own.key)
     let area = carried.area
     guard
-      sinceKey >= Self.keyDistance || Double(area) < 0.2 * usualArea
-        || sinceKey > 1 && travel(of: carried) > 0.25 * usualArea.squareRoot()
+      sinceKey >= distance || Double(area) < 0.2 * own.usualArea
+        || sinceKey > 1 && travel(of: carried) > 0.25 * own.usualArea.squareRoot()
     else {
       return Sighting(mask: carried)
     }
     sinceKey = 0
-    if area > 0, let mask = try confirmed(carried, in: picture, fresh, sight) {
+    if area > 0, let mask = try confirmed(carried, in: sight.look(at: picture), fresh, sight) {
       doubts = 0
-      return Sighting(mask: begin(mask))
+      begin()
+      return Sighting(mask: mask)
     }
     doubts += 1
-    if doubts < 3, Double(area) > 0.2 * usualArea, likeness(of: carried, in: fresh) > 0.5 {
+    if !others.isEmpty {
+      own.miss(carried)
+      begin()
+    }
+    if doubts < 3, Double(area) > 0.2 * own.usualArea, own.likeness(of: carried, in: fresh) > 0.5 {
       return Sighting(mask: carried)
     }
     isLost = true
@@ -97,17 +116,28 @@ package struct ThingFollower {
 
   // MARK: - Motion
 
-  private mutating func begin(_ mask: NetworkMask) -> NetworkMask {
-    key = mask
-    way = SampleWay(width: mask.width, height: mask.height)
-    return mask
+  /// Motion is added up from here.
+  private mutating func begin() {
+    way = SampleWay(width: last.width, height: last.height)
+    distance = isNear ? Self.nearDistance : Self.keyDistance
+  }
+
+  /// Something like it may touch it before the next key picture.
+  private var isNear: Bool {
+    guard let box = own.key.prompt?.box else { return false }
+    let (width, height) = (Double(last.width), Double(last.height))
+    return others.contains { other in
+      guard let beside = other.key.prompt?.box else { return true }
+      let (one, two) = (own.reach(Self.keyDistance), other.reach(Self.keyDistance))
+      let across = max(box.x - beside.x - beside.width, beside.x - box.x - box.width) * width
+      let down = max(box.y - beside.y - beside.height, beside.y - box.y - box.height) * height
+      return across < one.x + two.x && down < one.y + two.y
+    }
   }
 
   /// The mask of the last key picture, where motion has carried it.
-  private mutating func carried(to fresh: ThingPicture) -> NetworkMask {
-    let flow = DenseFlow(from: fresh.luma, to: last.luma)
-    let (width, height) = (fresh.width, fresh.height)
-    way = way.next(flow.x, flow.y)
+  private func carried(_ key: NetworkMask) -> NetworkMask {
+    let (width, height) = (last.width, last.height)
     let values = (0..<width * height).map {
       key.value(Double(way.x[$0]) / Double(width), Double(way.y[$0]) / Double(height))
     }
@@ -129,87 +159,172 @@ package struct ThingFollower {
 
   // MARK: - Key pictures
 
-  private var usualArea: Double { Double(areas.sorted()[areas.count / 2]) }
-
-  private func likeness(of mask: NetworkMask, in fresh: ThingPicture) -> Float {
-    fresh.histogram(of: mask).map(likeness) ?? 0
-  }
-
-  private func likeness(of own: ColorHistogram) -> Float {
-    colors.map { $0.likeness(to: own) }.max() ?? 0
-  }
-
-  /// How much the features of a part are those of the thing; 0 where one of the two is too small.
-  private func sameness(_ mask: NetworkMask, _ look: ClickNetwork.Look) -> Float {
-    guard let print, let own = look.print(of: mask) else { return 0 }
-    return SplashSubjects.likeness(own, print)
-  }
-
   /// The mask that the network finds near where motion has carried the last; nil for none that is
-  /// like it.
+  /// like it. What is like it beside it is looked for with it, and each gets its own.
+  ///
+  /// - Parameter carried: nil while it is lost, when only the others are looked for.
   private mutating func confirmed(
-    _ carried: NetworkMask, in picture: borrowing PlaneView, _ fresh: ThingPicture,
-    _ sight: ThingSight
+    _ carried: NetworkMask?, in look: ClickNetwork.Look, _ fresh: ThingPicture, _ sight: ThingSight
   ) throws -> NetworkMask? {
-    guard let (box, inner) = carried.prompt else { return nil }
-    let look = try sight.look(at: picture)
-    let corners: [(Region.Point, ClickNetwork.Prompt.Role)] = [
-      (Region.Point(x: box.x, y: box.y), .upperLeft),
-      (Region.Point(x: box.x + box.width, y: box.y + box.height), .lowerRight),
-    ]
-    var best: (mask: NetworkMask, worth: Float, overlap: Float, sameness: Float)?
-    for marks in [[(inner, .on)] + corners, [(inner, .on)]] {
-      for candidate in try sight.masks(for: marks, in: look) {
-        let mask = candidate.shares
-        let (overlap, sameness) = (mask.overlap(with: carried), sameness(mask, look))
-        let worth = overlap + 0.3 * min(candidate.score, 1) + 0.3 * sameness
-        if worth > best?.worth ?? -.infinity { best = (mask, worth, overlap, sameness) }
+    let tracks = (carried == nil ? [] : [own]) + others
+    let masks = (carried.map { [$0] } ?? []) + others.map { self.carried($0.key) }
+    let contest = try contest(tracks, masks, in: look, sight)
+    var found: NetworkMask?
+    for (index, choice) in contest.choices.enumerated() {
+      let isOwn = index == 0 && carried != nil
+      let offer = choice.map { contest.offers[$0.offer] }
+      let seen = offer.flatMap { offer -> (likeness: Float, isWhole: Bool)? in
+        let likeness = tracks[index].likeness(of: offer.mask, in: fresh)
+        let (fit, sameness) = (choice!.fit, tracks[index].sameness(offer.print))
+        guard likeness > 0.5,
+          (0.3 * tracks[index].usualArea...3 * tracks[index].usualArea).contains(
+            Double(offer.bits.count)),
+          fit > 0.6 && (sameness > 0.3 || tracks[index].print == nil)
+            || isOwn && fit > 0.4 && sameness > max(0.5, mostAlike)
+        else { return nil }
+        return (likeness, choice!.visible > 0.9)
+      }
+      if isOwn {
+        if let seen, let offer {
+          own.take(
+            offer.mask, in: fresh, likeness: seen.likeness, overlap: choice!.fit,
+            isWhole: seen.isWhole)
+          found = offer.mask
+        }
+        continue
+      }
+      let place = index - (carried == nil ? 0 : 1)
+      if let seen, let offer {
+        others[place].take(
+          offer.mask, in: fresh, likeness: seen.likeness, overlap: choice!.fit,
+          isWhole: seen.isWhole)
+      } else {
+        others[place].miss(masks[index])
       }
     }
-    guard let (mask, _, overlap, sameness) = best else { return nil }
-    let (area, likeness) = (Double(mask.area), likeness(of: mask, in: fresh))
-    guard likeness > 0.5, (0.3 * usualArea...3 * usualArea).contains(area),
-      overlap > 0.6 && (sameness > 0.3 || print == nil)
-        || overlap > 0.4 && sameness > max(0.5, mostAlike)
-    else { return nil }
-    areas = areas.suffix(7) + [mask.area]
-    if colors.count < 6, likeness < 0.9, overlap > 0.8, let own = fresh.histogram(of: mask) {
-      colors.append(own)
+    others.removeAll { $0.misses > 10 }
+    if found != nil { try meet(in: look, fresh, sight) }
+    return found
+  }
+
+  /// What the network offers for some tracks that motion has carried.
+  private func contest(
+    _ tracks: [ThingTrack], _ carried: [NetworkMask], in look: ClickNetwork.Look,
+    _ sight: ThingSight
+  ) throws -> ThingContest {
+    let places = zip(tracks, carried).map {
+      ThingContest.Place(
+        carried: MaskBits($1), predicted: tracks.count > 1 ? $0.predicted : nil, area: $0.usualArea)
     }
-    return mask
+    var offers: [ThingContest.Offer] = []
+    func ask(_ marks: [(Region.Point, ClickNetwork.Prompt.Role)]) throws {
+      for candidate in try sight.masks(for: marks, in: look) {
+        let mask = candidate.shares
+        let bits = MaskBits(mask)
+        // The same mask again is worth the more of its scores.
+        if let index = offers.firstIndex(where: { $0.bits.overlap(with: bits) > 0.97 }) {
+          if offers[index].score >= candidate.score { continue }
+          offers.remove(at: index)
+        }
+        offers.append(
+          ThingContest.Offer(
+            mask: mask, bits: bits, score: candidate.score, print: look.print(of: mask)))
+      }
+    }
+    for (index, place) in places.enumerated() {
+      if let (box, inner) = carried[index].prompt {
+        let corners: [(Region.Point, ClickNetwork.Prompt.Role)] = [
+          (Region.Point(x: box.x, y: box.y), .upperLeft),
+          (Region.Point(x: box.x + box.width, y: box.y + box.height), .lowerRight),
+        ]
+        try ask([(inner, .on)] + corners)
+        if index == 0 { try ask([(inner, .on)]) }
+      }
+      guard let predicted = place.predicted, predicted.overlap(with: place.carried) < 0.8 else {
+        continue
+      }
+      var visible = predicted
+      for (other, beside) in places.enumerated() where other != index {
+        visible = visible.without(beside.predicted ?? beside.carried)
+      }
+      guard visible.count * 5 > predicted.count, let inner = visible.mask.prompt?.inner else {
+        continue
+      }
+      try ask([(inner, .on)])
+    }
+    return ThingContest(
+      places: places, offers: offers,
+      sameness: tracks.map { track in offers.map { track.sameness($0.print) } })
+  }
+
+  /// Looks for one more thing that is like it and apart from all that are followed.
+  private mutating func meet(
+    in look: ClickNetwork.Look, _ picture: ThingPicture, _ sight: ThingSight
+  ) throws {
+    // Who is behind something comes out where it is expected.
+    let hidden = others.firstIndex { !$0.isSeen && $0.predicted == nil }
+    guard let print = own.print, hidden != nil || others.count < Self.mostOthers else { return }
+    let known = [own.key] + others.map { $0.isSeen ? $0.key : $0.predicted?.mask ?? $0.key }
+    guard
+      let place = look.places(like: print, most: 1, above: 0.5, outside: known).first,
+      let mask = try sight.masks(for: [(place, .on)], in: look).chosen(.thing)?.shares,
+      let box = mask.prompt?.box
+    else { return }
+    let own = look.print(of: mask)
+    let isApart = known.allSatisfy { other in
+      guard let beside = other.prompt?.box else { return true }
+      return box.x > beside.x + beside.width || beside.x > box.x + box.width
+        || box.y > beside.y + beside.height || beside.y > box.y + box.height
+    }
+    guard isApart, self.own.sameness(own) > 0.6,
+      (0.25 * self.own.usualArea...4 * self.own.usualArea).contains(Double(mask.area))
+    else { return }
+    if let hidden {
+      others[hidden].jump(to: mask)
+    } else {
+      let id = (others.map(\.id).max() ?? 0) + 1
+      others.append(ThingTrack(mask, print: own, id: id, in: picture))
+    }
+  }
+
+  /// What was beside it, but for those that are followed and in sight: these are where they are.
+  private var unknown: [ThingRival] {
+    rivals.filter { rival in !others.contains { $0.id == rival.id && $0.isSeen } }
   }
 
   /// How much the likest of what was beside it looked like it.
-  private var mostAlike: Float { rivals.map(\.sameness).max() ?? -1 }
+  private var mostAlike: Float { unknown.map(\.sameness).max() ?? -1 }
 
   /// Whether a part is, for all that can be seen, something that was beside it: hardly less far from
   /// that, by its features, than from the thing, or nearer to it by its colors.
   private func isRival(
     _ own: [Float], sameness: Float, _ colors: ColorHistogram, likeness: Float
   ) -> Bool {
-    rivals.contains { rival in
+    unknown.contains { rival in
       1 - sameness > 0.8 * (1 - SplashSubjects.likeness(own, rival.print))
         || likeness < rival.colors?.likeness(to: colors) ?? 0
     }
   }
 
-  /// The mask of what looks like it anywhere in the picture; nil for none that is alike enough.
+  /// The mask of what looks like it anywhere in the picture, where none of the others is; nil for
+  /// none that is alike enough.
   private func foundAgain(
-    in picture: borrowing PlaneView, _ fresh: ThingPicture, _ sight: ThingSight
+    in look: ClickNetwork.Look, _ fresh: ThingPicture, _ sight: ThingSight
   ) throws -> NetworkMask? {
-    guard let print else { return nil }
-    let look = try sight.look(at: picture)
+    guard let print = own.print else { return nil }
+    let seen = others.filter(\.isSeen).map { (mask: $0.key, bits: MaskBits($0.key)) }
     var best: (mask: NetworkMask, worth: Float)?
-    for place in look.places(like: print, most: 3) {
+    for place in look.places(like: print, most: 3, outside: seen.map(\.mask)) {
       for candidate in try sight.masks(for: [(place, .on)], in: look) {
         let mask = candidate.shares
-        guard let own = look.print(of: mask), let colors = fresh.histogram(of: mask) else {
-          continue
-        }
-        let (sameness, likeness) = (SplashSubjects.likeness(own, print), likeness(of: colors))
+        let bits = MaskBits(mask)
+        guard !seen.contains(where: { 10 * $0.bits.common(with: bits) > 3 * bits.count }),
+          let features = look.print(of: mask), let colors = fresh.histogram(of: mask)
+        else { continue }
+        let (sameness, likeness) = (own.sameness(features), own.likeness(of: colors))
         guard sameness > max(0.7, mostAlike), likeness > 0.6,
-          (0.25 * usualArea...4 * usualArea).contains(Double(mask.area)),
-          !isRival(own, sameness: sameness, colors, likeness: likeness)
+          (0.25 * own.usualArea...4 * own.usualArea).contains(Double(mask.area)),
+          !isRival(features, sameness: sameness, colors, likeness: likeness)
         else { continue }
         let worth = sameness + 0.3 * min(candidate.score, 1) + 0.5 * likeness
         if worth > best?.worth ?? -.infinity { best = (mask, worth) }

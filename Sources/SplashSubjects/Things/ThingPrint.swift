@@ -104,7 +104,14 @@ extension ClickNetwork.Look {
   }
 
   /// The places whose features are most like those of a thing, the best first and none near another.
-  func places(like print: [Float], most: Int) -> [Region.Point] {
+  ///
+  /// - Parameters:
+  ///   - least: how alike they are at least: -1…1.
+  ///   - known: where nothing is looked for.
+  func places(
+    like print: [Float], most: Int, above least: Float = -.infinity,
+    outside known: [NetworkMask] = []
+  ) -> [Region.Point] {
     let count = rows * columns
     var (products, squares) = (
       [Float](repeating: 0, count: count), [Float](repeating: 0, count: count)
@@ -119,15 +126,24 @@ extension ClickNetwork.Look {
       }
     }
     var likeness = zip(products, squares).map { $0 / ($1 + 1e-9).squareRoot() }
+    func middle(_ index: Int) -> Region.Point {
+      Region.Point(
+        x: (Double(index % columns) + 0.5) / Double(columns),
+        y: (Double(index / columns) + 0.5) / Double(rows))
+    }
+    for index in likeness.indices where !known.isEmpty {
+      let place = middle(index)
+      if known.contains(where: { $0.value(place.x, place.y) > 0.5 }) {
+        likeness[index] = -.infinity
+      }
+    }
     var places: [Region.Point] = []
     for _ in 0..<most {
       guard let best = likeness.indices.max(by: { likeness[$0] < likeness[$1] }),
-        likeness[best] > -.infinity
+        likeness[best] > least
       else { break }
       let (row, column) = (best / columns, best % columns)
-      places.append(
-        Region.Point(
-          x: (Double(column) + 0.5) / Double(columns), y: (Double(row) + 0.5) / Double(rows)))
+      places.append(middle(best))
       for y in max(0, row - 3)..<min(rows, row + 4) {
         for x in max(0, column - 3)..<min(columns, column + 4) {
           likeness[y * columns + x] = -.infinity
@@ -144,6 +160,8 @@ struct ThingRival {
   let print: [Float]
   let sameness: Float
   let colors: ColorHistogram?
+  /// Of what is followed; nil for anything else.
+  let id: Int?
 }
 
 extension ThingSight {
@@ -152,9 +170,10 @@ extension ThingSight {
   /// - Parameters:
   ///   - print: its features; nil for none, to which nothing is like.
   ///   - mask: where it is.
+  ///   - known: what is followed beside it.
   func rivals(
     of print: [Float]?, beside mask: NetworkMask, in look: ClickNetwork.Look,
-    _ picture: ThingPicture
+    _ picture: ThingPicture, known: [ThingTrack]
   ) throws -> [ThingRival] {
     guard let print else { return [] }
     var rivals: [ThingRival] = []
@@ -164,7 +183,8 @@ extension ThingSight {
         guard other.overlap(with: mask) < 0.1, let own = look.print(of: other) else { continue }
         rivals.append(
           ThingRival(
-            print: own, sameness: likeness(own, print), colors: picture.histogram(of: other)))
+            print: own, sameness: likeness(own, print), colors: picture.histogram(of: other),
+            id: known.first { $0.key.overlap(with: other) > 0.5 }?.id))
       }
     }
     return rivals
