@@ -168,8 +168,10 @@ struct LivePageTests {
   /// be looked at where `SPLASH_SCREENSHOTS` names a folder.
   @Test(arguments: [(1440, 900), (1024, 640), (844, 390), (390, 844), (320, 640)])
   func thePageFitsItsWindow(width: Int, height: Int) throws {
-    let clip = try Clips.path("cups-720p.mp4")
-    let tuner = try RunningTuner(clip, "--hue", "354:14")
+    let scratch = try Scratch()
+    let film = scratch.path("still.mp4")
+    try FileManager.default.copyItem(atPath: Repository.path("film/still.mp4"), toPath: film)
+    let tuner = try RunningTuner(film, "--hue", "blue", "--hue", "42..62,s=0.6..1")
     defer { tuner.stop() }
     let browser = try Browser()
     defer { browser.quit() }
