@@ -11,6 +11,20 @@ public struct OutputLook: Equatable, Sendable {
 
   public init() {}
 
+  /// Keys of the settings that an output can have of its own.
+  package static let keys = ["show", "rest", "kept", "defringe"]
+
+  /// Takes one of them from settings.
+  package mutating func take(_ key: String, from settings: SplashSettings) {
+    switch key {
+    case "show": show = settings.show
+    case "rest": rest = settings.rest
+    case "kept": kept = settings.kept
+    case "defringe": defringe = settings.defringe
+    default: break
+    }
+  }
+
   /// Settings with these in their place.
   public func applied(to settings: SplashSettings) -> SplashSettings {
     var settings = settings

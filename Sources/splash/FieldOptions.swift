@@ -1,15 +1,44 @@
 import ArgumentParser
+import SplashFFmpeg
 import SplashFilter
+import SplashJob
 
-/// A flag for every setting of the table, `SettingField.all`.
+/// A row of a table of options: what the parser needs of it.
+protocol OptionField: Sendable {
+  /// All rows, in the order of the help.
+  static var all: [Self] { get }
+  var key: String { get }
+  /// Without dashes.
+  var flag: String { get }
+  /// What stands for a value; nil for a flag that stands alone.
+  var placeholder: String? { get }
+  var help: String { get }
+  var isRepeatable: Bool { get }
+  /// The words that completions offer.
+  var words: [String] { get }
+  /// Endings of the files that completions offer in their place.
+  var fileEndings: [String] { get }
+}
+
+extension OptionField {
+  var words: [String] { [] }
+  var fileEndings: [String] { [] }
+  var isRepeatable: Bool { false }
+}
+
+extension SettingField: OptionField {}
+extension OutputField: OptionField {}
+extension NetworkField: OptionField {}
+
+/// A flag for every row of a table.
 ///
 /// The parser finds a group's flags by looking at its properties in a mirror; this group shows it
 /// the table instead. So help, `--flag=value`, suggestions for typos and completions are the
 /// parser's own.
-struct FieldOptions: ParsableArguments, CustomReflectable {
+struct FieldOptions<Field: OptionField>: ParsableArguments, CustomReflectable {
   /// What was given, with the words in the order in which they came; an empty one for a flag
   /// alone.
-  private(set) var given: [(field: SettingField, words: [String])] = []
+  private(set) var given: [(field: Field, words: [String])] = []
 
   private struct Key: CodingKey {
     let stringValue: String
@@ -20,9 +49,9 @@ struct FieldOptions: ParsableArguments, CustomReflectable {
 
   init() {}
 
-  init(from decoder: any Decoder) throws {
+  init(from decoder: any Swift.Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
-    for field in SettingField.all {
+    for field in Field.all {
       let key = Key(stringValue: field.key)
       if field.placeholder == nil {
         let flag = try container.decode(Flag<Bool>.self, forKey: key)
@@ -36,16 +65,26 @@ struct FieldOptions: ParsableArguments, CustomReflectable {
     }
   }
 
+  /// The words that say the same, each flag and each value one element.
+  var words: [String] {
+    given.flatMap { field, words in
+      words.flatMap { field.placeholder == nil ? ["--\(field.flag)"] : ["--\(field.flag)", $0] }
+    }
+  }
+
   var customMirror: Mirror {
     Mirror(
-      self, children: SettingField.all.map { (label: $0.key, value: Self.definition(of: $0)) },
+      self, children: Field.all.map { (label: $0.key, value: Self.definition(of: $0)) },
       displayStyle: .struct)
   }
 
-  private static func definition(of field: SettingField) -> Any {
+  private static func definition(of field: Field) -> Any {
     let name = NameSpecification.customLong(field.flag)
     let help = ArgumentHelp("\(field.help)", valueName: field.placeholder)
-    let completion = field.words.isEmpty ? nil : CompletionKind.list(field.words)
+    let completion: CompletionKind? =
+      if !field.words.isEmpty { .list(field.words) }
+      else if !field.fileEndings.isEmpty { .file(extensions: field.fileEndings) }
+      else { nil }
     if field.placeholder == nil { return Flag(wrappedValue: false, name: name, help: help) }
     if field.isRepeatable {
       return Option<[String]>(wrappedValue: [], name: name, help: help, completion: completion)

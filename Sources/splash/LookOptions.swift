@@ -7,7 +7,7 @@ import SplashJob
 
 /// What the picture will look like: `SplashSettings` as flags.
 struct LookOptions: ParsableArguments {
-  @OptionGroup var fields: FieldOptions
+  @OptionGroup var fields: FieldOptions<SettingField>
 
   @Option(
     help: .of("Take a look by its name, as splash presets lists it; flags win over it.", "NAME"))

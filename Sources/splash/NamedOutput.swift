@@ -1,4 +1,5 @@
 import SplashCore
+import SplashFFmpeg
 import SplashFilter
 import SplashJob
 
@@ -7,11 +8,26 @@ import SplashJob
 /// Options begin at the first colon that one of the keys and `=` follow; `\:` is a colon of the
 /// name there.
 struct NamedOutput {
-  /// What can stand behind a name: flags of the same name.
-  enum Key: String, CaseIterable {
-    case show, rest, kept, defringe, codec, crf, quality, preset, bitrate
-    case pixelFormat = "pixel-format"
-    case format
+  /// What can stand behind a name, as the flag of the same name: a part of the look, or how the output is encoded.
+  enum Key {
+    case look(SettingField)
+    case encoding(OutputField)
+
+    static let all: [Key] =
+      SettingField.all.filter { OutputLook.keys.contains($0.key) }.map(Key.look)
+      + OutputField.all.filter { $0.placeholder != nil && !$0.isRepeatable }.map(Key.encoding)
+
+    init?(_ word: some StringProtocol) {
+      guard let key = Key.all.first(where: { $0.word == word }) else { return nil }
+      self = key
+    }
+
+    var word: String {
+      switch self {
+      case .look(let field): field.flag
+      case .encoding(let field): field.flag
+      }
+    }
   }
 
   /// As it was given.
@@ -33,21 +49,21 @@ struct NamedOutput {
     var options: [(key: Key, value: String)] = []
     for part in parts {
       let word = part.prefix { $0 != "=" }
-      let key = Key(rawValue: String(word))!
+      let key = Key(word)!
       let value = String(part.dropFirst(word.count + 1))
       guard !value.isEmpty else {
         throw SplashError(
           .usage, "-o \(text): \(word)=", cause: "no value", remedy: "write one, or leave it out")
       }
-      guard !options.contains(where: { $0.key == key }) else {
+      guard !options.contains(where: { $0.key.word == word }) else {
         throw SplashError(
           .usage, "-o \(text): \(word)", cause: "given twice", remedy: "leave one out")
       }
       options.append((key, value))
     }
     guard
-      !options.contains(where: { $0.key == .crf })
-        || !options.contains(where: { $0.key == .bitrate })
+      !options.contains(where: { $0.key.word == "crf" })
+        || !options.contains(where: { $0.key.word == "bitrate" })
     else {
       throw SplashError(
         .usage, "-o \(text): crf and bitrate", cause: "they exclude each other",
@@ -62,7 +78,7 @@ struct NamedOutput {
     else { return nil }
     let rest = text[text.index(after: colon)...].prefix(16)
     guard let equals = rest.firstIndex(of: "=") else { return nil }
-    return Key(rawValue: String(rest[..<equals]))
+    return Key(rest[..<equals])
   }
 
   /// A word behind a whole name of a file is meant for an option.
@@ -71,13 +87,13 @@ struct NamedOutput {
       let match = try? #/\.[A-Za-z0-9]{1,5}:([A-Za-z-]*)(=|:|$)/#.firstMatch(in: name)
     else { return }
     let word = String(match.1)
-    let isKnown = Key(rawValue: word) != nil
+    let isKnown = Key(word) != nil
     throw SplashError(
       .usage, "-o \(text): \(word.isEmpty ? "a colon" : word)",
       cause: isKnown ? "no value" : "not an option of an output",
       remedy: (isKnown
         ? "write \(word)=VALUE"
-        : "there are \(Key.allCases.map(\.rawValue).joined(separator: ", "))")
+        : "there are \(Key.all.map(\.word).joined(separator: ", "))")
         + "; a colon of the name is \\:")
   }
 
@@ -89,9 +105,8 @@ struct NamedOutput {
   ///
   /// - Throws: `SplashError` of kind usage for a value that cannot be read.
   func look() throws -> OutputLook? {
-    var (look, isPlain) = (OutputLook(), true)
-    for (key, value) in options {
-      guard let field = SettingField.all.first(where: { $0.flag == key.rawValue }) else { continue }
+    var look: OutputLook?
+    for case (.look(let field), let value) in options {
       var settings = SplashSettings()
       do {
         try field.read([value], into: &settings)
@@ -99,16 +114,24 @@ struct NamedOutput {
       } catch let error as SettingError {
         throw SplashError(.usage, "-o \(text): \(error.text(naming: .flags))")
       }
-      isPlain = false
-      switch key {
-      case .show: look.show = settings.show
-      case .rest: look.rest = settings.rest
-      case .kept: look.kept = settings.kept
-      case .defringe: look.defringe = settings.defringe
-      default: break
+      var changed = look ?? OutputLook()
+      changed.take(field.key, from: settings)
+      look = changed
+    }
+    return look
+  }
+
+  /// Puts how the output is encoded over what counts for all.
+  ///
+  /// - Throws: `SplashError` of kind usage for a value that cannot be read.
+  func read(into encoding: inout OutputOptions) throws {
+    for case (.encoding(let field), let value) in options {
+      do {
+        try field.read([value], into: &encoding)
+      } catch let error {
+        throw SplashError(.usage, "-o \(text): \(error)")
       }
     }
-    return isPlain ? nil : look
   }
 }
 

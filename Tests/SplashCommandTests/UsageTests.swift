@@ -80,6 +80,14 @@ struct UsageTests {
     64 | test: -vf hflip -o null | -vf | pipe
     64 | test: --crf 20 --bitrate 4M -o x.mp4 | --crf | --bitrate
     64 | test: --bitrate lots -o x.mp4 | --bitrate lots | 4M
+    64 | test: --crf much -o x.mp4 | --crf much: not a number | 0 to 63
+    64 | test: --crf nan -o x.mp4 | --crf nan: out of range | 0 to 63
+    64 | test: --quality 1.5 -o x.jpg | --quality 1.5: not a whole number | 1 to 100
+    64 | test: --encoder-option x -o x.mp4 | --encoder-option x: no value | NAME=VALUE
+    64 | test: --subject-form mean=1,1,1 -o null | --subject-form | --subject-model FILE
+    64 | test: --subject-model x --subject-form big -o null | 'big': big: not understood | ratio=
+    64 | test: --thing-models x -o null | --thing-models x: not two files
+    64 | test: --person-network big -o null | --person-network big | selfie or matte
     64 | test: --codec copy -o x.mp4 | --codec copy | encoded
     64 | test: --duration 0 -o null | --duration 0
     64 | pick --at 1,1 | <input> | splash pick --help

@@ -6,8 +6,10 @@ public struct OutputOptions: Sendable {
   /// Constant quality, lower is better; nil takes 20 for H.264 and H.265 and 31 for VP9.
   /// MPEG-1, 2 and 4 then have a quantiser of 3, Theora a quality of 8 of 10.
   public var crf: Double?
+  package static let crfRange = 0.0...63
   /// Of a photo, 1…100, higher is better; nil keeps the quantisation of the photo it is made of.
   public var quality: Int?
+  package static let qualityRange = 1...100
   /// The encoder's preset; nil takes `veryfast` for H.264 and H.265.
   public var preset: String?
   /// Bits a second, as "4M" or "800k"; takes the place of constant quality.

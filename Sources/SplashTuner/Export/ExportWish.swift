@@ -29,8 +29,8 @@ struct ExportWish: Decodable {
   func apply(to job: inout Job.Request, canSeek: Bool) throws -> OutputOptions {
     var options = OutputOptions()
     options.codec = codec?.rawValue
-    options.crf = try checked(crf, in: 0...63, "quality")
-    options.quality = try checked(quality, in: 1...100, "quality")
+    options.crf = try checked(crf, in: OutputOptions.crfRange, "quality")
+    options.quality = try checked(quality, in: OutputOptions.qualityRange, "quality")
     if let lines = try checked(lines, in: 16...4320, "size") { job.shape.scale = .lines(lines) }
     if let crop {
       guard crop.utf8.count <= 100, let part = OutputShape.Crop(crop) else {

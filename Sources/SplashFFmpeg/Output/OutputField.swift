@@ -1,0 +1,144 @@
+package import SplashCore
+
+/// An option of an output in words: all that flags, what stands behind an output's name, checks and help know of it.
+///
+/// Files that may be replaced are not among them, since that counts for reports and settings as well.
+package struct OutputField: Sendable {
+  /// Name of the property of `OutputOptions`.
+  package let key: String
+  /// Name on the command line, without dashes, and word behind an output's name.
+  package let flag: String
+  /// What stands for a value in the help; nil for a flag that stands alone.
+  package let placeholder: String?
+  /// What it does, with the default: a sentence.
+  package let help: String
+  /// True where the flag may be given several times.
+  package let isRepeatable: Bool
+  private let take: @Sendable (String, inout OutputOptions) throws(SplashError) -> Void
+
+  private init(
+    _ key: String, flag: String? = nil, _ placeholder: String?, _ help: String,
+    isRepeatable: Bool = false,
+    take: @escaping @Sendable (String, inout OutputOptions) throws(SplashError) -> Void
+  ) {
+    self.key = key
+    self.flag = flag ?? key
+    self.placeholder = placeholder
+    self.help = help
+    self.isRepeatable = isRepeatable
+    self.take = take
+  }
+
+  /// Takes the option from what followed its flag, a word each time it was given: an empty one after a flag that
+  /// stands alone.
+  ///
+  /// - Throws: `SplashError` of kind usage for what cannot be read or used.
+  package func read(_ words: [String], into options: inout OutputOptions) throws(SplashError) {
+    for word in words { try take(word, &options) }
+  }
+}
+
+extension OutputField {
+  /// Every one, in the order of the help.
+  package static let all: [OutputField] = [
+    OutputField(
+      "format", "NAME",
+      "Container of standard output, or of files whose name does not say: y4m, nut, matroska, rawvideo, … (default for -: y4m)"
+    ) { $1.format = $0 },
+    OutputField(
+      "codec", "NAME", "Encoder or codec. (default: H.264; VP9 for .webm; raw for .y4m and .nut)",
+      take: takeCodec),
+    OutputField(
+      "crf", "N",
+      "Constant quality, lower is better. (default: 20 for H.264 and H.265, 31 for VP9)",
+      take: takeCRF),
+    OutputField(
+      "quality", "N",
+      "Quality of a photo, 1 to 100. (default: of a JPEG made of a JPEG, that one's)",
+      take: takeQuality),
+    OutputField("preset", "NAME", "The encoder's preset. (default: veryfast)") { $1.preset = $0 },
+    OutputField(
+      "bitrate", "RATE", "Bits a second, such as 4M, in place of --crf.", take: takeBitrate),
+    OutputField(
+      "encoderOption", flag: "encoder-option", "K=V",
+      "An option of the encoder by its own name; may be repeated.", isRepeatable: true,
+      take: takeEncoderOption),
+    OutputField(
+      "pixelFormat", flag: "pixel-format", "NAME",
+      "Pixel format to encode, such as yuv420p. (default: the input's)"
+    ) { $1.pixelFormat = $0 },
+    OutputField(
+      "skipUnsupported", flag: "skip-unsupported", nil,
+      "Leave out streams that the container cannot carry."
+    ) { $1.skipUnsupported = $0.isEmpty },
+  ]
+
+  /// A number of a range; `nan` is in none.
+  private static func number(
+    _ word: String, in range: ClosedRange<Double>, _ key: String
+  ) throws(SplashError) -> Double {
+    let remedy = "give \(Int(range.lowerBound)) to \(Int(range.upperBound))"
+    guard let number = Double(word) else {
+      throw SplashError(.usage, "\(option: key) \(word)", cause: "not a number", remedy: remedy)
+    }
+    guard range.contains(number) else {
+      throw SplashError(.usage, "\(option: key) \(word)", cause: "out of range", remedy: remedy)
+    }
+    return number
+  }
+
+  private static func takeCRF(
+    _ word: String, _ options: inout OutputOptions
+  ) throws(SplashError) {
+    options.crf = try number(word, in: OutputOptions.crfRange, "crf")
+    options.bitrate = nil
+  }
+
+  private static func takeQuality(
+    _ word: String, _ options: inout OutputOptions
+  ) throws(SplashError) {
+    let range = OutputOptions.qualityRange
+    let limits = Double(range.lowerBound)...Double(range.upperBound)
+    guard let quality = Int(exactly: try number(word, in: limits, "quality")) else {
+      throw SplashError(
+        .usage, "\(option: "quality") \(word)", cause: "not a whole number",
+        remedy: "give \(range.lowerBound) to \(range.upperBound)")
+    }
+    options.quality = quality
+  }
+
+  private static func takeCodec(
+    _ word: String, _ options: inout OutputOptions
+  ) throws(SplashError) {
+    if word == "copy" {
+      throw SplashError(
+        .usage, "\(option: "codec") copy", cause: "pictures that are changed have to be encoded",
+        remedy: "leave it out; sound is copied anyway")
+    }
+    options.codec = word
+  }
+
+  private static func takeBitrate(
+    _ word: String, _ options: inout OutputOptions
+  ) throws(SplashError) {
+    if word.wholeMatch(of: /\d+(\.\d+)?[kKMG]?/) == nil {
+      throw SplashError(
+        .usage, "\(option: "bitrate") \(word)", cause: "not a rate",
+        remedy: "write it like 4M or 800k")
+    }
+    options.crf = nil
+    options.bitrate = word
+  }
+
+  private static func takeEncoderOption(
+    _ word: String, _ options: inout OutputOptions
+  ) throws(SplashError) {
+    guard let equals = word.firstIndex(of: "=") else {
+      throw SplashError(
+        .usage, "\(option: "encoderOption") \(word)", cause: "no value",
+        remedy: "write NAME=VALUE")
+    }
+    let value = word[word.index(after: equals)...]
+    options.encoderOptions.append((key: String(word[..<equals]), value: String(value)))
+  }
+}

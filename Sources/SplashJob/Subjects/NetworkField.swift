@@ -1,0 +1,102 @@
+internal import SplashCore
+internal import SplashSubjects
+
+/// An option of networks in words: all that flags, checks and help know of it.
+package struct NetworkField: Sendable {
+  /// Name of the option in errors.
+  package let key: String
+  /// Name on the command line, without dashes.
+  package let flag: String
+  /// What stands for a value in the help.
+  package let placeholder: String?
+  /// What it does, with the default: a sentence.
+  package let help: String
+  /// The words to choose from, where they are few.
+  package let words: [String]
+  /// Endings of the files that are meant; none for what is no file.
+  package let fileEndings: [String]
+  private let take: @Sendable (String, inout Models.Places) throws(SplashError) -> Void
+
+  private init(
+    _ key: String, flag: String, _ placeholder: String, _ help: String, words: [String] = [],
+    fileEndings: [String] = [],
+    take: @escaping @Sendable (String, inout Models.Places) throws(SplashError) -> Void
+  ) {
+    self.key = key
+    self.flag = flag
+    self.placeholder = placeholder
+    self.help = help
+    self.words = words
+    self.fileEndings = fileEndings
+    self.take = take
+  }
+
+  /// Takes the option from the word behind its flag.
+  ///
+  /// - Throws: `SplashError` of kind usage for what cannot be read or used.
+  package func read(_ word: String, into places: inout Models.Places) throws {
+    try take(word, &places)
+  }
+}
+
+extension NetworkField {
+  /// Every one, in the order of the help and of reading: a network comes before its form.
+  package static let all: [NetworkField] = [
+    NetworkField(
+      "personNetwork", flag: "person-network", "NAME",
+      "What finds person: selfie, small and fast, or matte, Robust Video Matting, for hair and solid insides (GPL-3.0; splash models fetch matte). (default: selfie)",
+      words: Models.PersonNetwork.allCases.map(\.rawValue), take: takePerson),
+    NetworkField(
+      "subjectModel", flag: "subject-model", "FILE",
+      "A network of your own for subject, in ONNX: one picture in, one mask out; it may remember by states that go in and out beside them.",
+      fileEndings: ["onnx"]
+    ) { $1.subject = ($0, NetworkForm()) },
+    NetworkField(
+      "subjectForm", flag: "subject-form", "FORM",
+      "How that network wants its pictures: mean=R,G,B, deviation=R,G,B (default: 0 and 1), size=WxH where it takes any (default: 320x320), stretch for masks that are not 0 to 1, ratio=R for a number that it takes beside (default: 1); with blanks between.",
+      take: takeForm),
+    NetworkField(
+      "thingModels", flag: "thing-models", "ENCODER,DECODER",
+      "Networks of your own for thing@X,Y, in ONNX, made like those of Segment Anything: one looks at the picture, the other answers points.",
+      take: takeThing),
+    NetworkField(
+      "onnxruntime", flag: "onnxruntime", "FILE",
+      "ONNX Runtime's library. (default: $SPLASH_ONNXRUNTIME, that of splash models fetch, or the system's)",
+      fileEndings: ["so"]
+    ) { $1.runtime = $0 },
+  ]
+
+  private static func takePerson(
+    _ word: String, _ places: inout Models.Places
+  ) throws(SplashError) {
+    guard let network = Models.PersonNetwork(rawValue: word) else {
+      throw SplashError(
+        .usage, "\(option: "personNetwork") \(word)", cause: "not known",
+        remedy: "give selfie or matte")
+    }
+    places.person = network
+  }
+
+  private static func takeForm(
+    _ word: String, _ places: inout Models.Places
+  ) throws(SplashError) {
+    guard let file = places.subject?.file else {
+      throw SplashError(
+        .usage, "\(option: "subjectForm")", cause: "it is about a network of your own",
+        remedy: "add \(option: "subjectModel") FILE")
+    }
+    places.subject = (file, try NetworkForm(words: word))
+  }
+
+  private static func takeThing(
+    _ word: String, _ places: inout Models.Places
+  ) throws(SplashError) {
+    let files = word.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+    guard files.count == 2, files.allSatisfy({ !$0.isEmpty }) else {
+      throw SplashError(
+        .usage, "\(option: "thingModels") \(word)", cause: "not two files",
+        remedy: "write \(option: "thingModels") ENCODER,DECODER")
+    }
+    places.thing = (files[0], files[1])
+  }
+}
