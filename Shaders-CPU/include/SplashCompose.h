@@ -14,7 +14,7 @@ enum { splash_one = 4096 };
 /// index: luma, in codes times 2^`fraction`, plus `mix_cb` and `mix_cr` times the distances of chroma from
 /// neutral, kept within the codes that there are. Chroma goes with the mean of the luma that it covers.
 typedef struct SPLASH_SWIFT(SplashTone) splash_tone {
-  /// In units of `splash_one`, −32767…32767.
+  /// In units of `splash_one`; without their signs 32767 together at most, so that no samples, however large, overflow.
   int32_t mix_cb, mix_cr;
   /// `fraction` and the depth are 14 together at most.
   int32_t fraction;

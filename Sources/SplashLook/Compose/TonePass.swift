@@ -33,10 +33,12 @@ final class TonePass: LookPass {
     self.chroma = chroma
     kernelTone = SplashTone()
     let one = Double(splash_one)
-    func weight(_ mix: Double) -> Int32 {
-      Int32(min(max(mix * codes.luma / codes.chroma * one, -32767), 32767).rounded())
+    func weight(_ mix: Double, upTo limit: Int32) -> Int32 {
+      let limit = Double(limit)
+      return Int32(min(max(mix * codes.luma / codes.chroma * one, -limit), limit).rounded())
     }
-    (kernelTone.mix_cb, kernelTone.mix_cr) = (weight(tone.mix.cb), weight(tone.mix.cr))
+    kernelTone.mix_cb = weight(tone.mix.cb, upTo: 32767)
+    kernelTone.mix_cr = weight(tone.mix.cr, upTo: 32767 - abs(kernelTone.mix_cb))
     kernelTone.fraction = Int32(fraction)
     kernelTone.keep = Int32(min(tone.keep * one, 16384).rounded())
   }

@@ -1,0 +1,593 @@
+// Every kernel of every instruction set that a machine has, on random pictures whose planes end where their memory
+// ends. Each result is compared with the reference's, and a digest of all of these is printed: equal digests on two
+// machines mean equal videos. scripts/check/old-cpus builds it natively and for 64-bit ARM, scripts/check/sanitize with
+// clang's checks for addresses and undefined behavior, which end the program.
+//
+// In two pictures of eight the rule holds any number, and none. In one of these samples do not fit their format, as in
+// hostile files; of their results nothing is promised, so they are made and not compared.
+//
+// usage: kernels [ROUNDS]
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "SplashKernels.h"
+#include "SplashLight.h"
+
+enum { side = 5 };
+
+static uint64_t state;
+
+static uint32_t random_bits(void) {
+  state = state * 6364136223846793005u + 1442695040888963407u;
+  return (uint32_t)(state >> 33);
+}
+static uint32_t dice(uint32_t sides) { return random_bits() % sides; }
+static double random_unit(void) { return (random_bits() & 0xffffff) / 16777216.0; }
+
+// What a round took from the heap.
+static void *taken[512];
+static int taken_count;
+
+/// Just as much memory as is asked for, until `give_back`.
+static void *room_of(size_t size) {
+  if (taken_count == 512) abort();
+  return taken[taken_count++] = malloc(size ? size : 1);
+}
+
+static void give_back(int kept) {
+  while (taken_count > kept) free(taken[--taken_count]);
+}
+
+/// Rows with a gap between them and none after the last.
+typedef struct rows {
+  uint8_t *data;
+  ptrdiff_t stride;
+  size_t size;
+} rows;
+
+static rows rows_of(size_t bytes, int32_t count, size_t gap) {
+  const size_t stride = bytes + gap, size = stride * (size_t)(count - 1) + bytes;
+  return (rows){room_of(size), (ptrdiff_t)stride, size};
+}
+
+/// A plane of masks, aligned as kernels demand, and no longer than its last row.
+static splash_plane plane_of(int32_t width, int32_t height) {
+  const ptrdiff_t stride = (width + splash_plane_alignment - 1) / splash_plane_alignment * splash_plane_alignment;
+  if (taken_count == 512) abort();
+  uint8_t *data = taken[taken_count++] = aligned_alloc(splash_plane_alignment, (size_t)(stride * height));
+  return (splash_plane){data, stride, width, height};
+}
+
+static splash_plane random_plane(int32_t width, int32_t height) {
+  splash_plane plane = plane_of(width, height);
+  for (ptrdiff_t i = 0; i < plane.stride * height; i++) plane.data[i] = (uint8_t)random_bits();
+  return plane;
+}
+
+/// A picture, its rule, and what kernels read beside both.
+typedef struct scene {
+  /// Numbers of the rule are none that make sense; samples do not fit their format.
+  int is_odd, is_wild;
+  splash_format format;
+  int32_t width, height, columns, lines;
+  size_t gap;
+  splash_hue hues[splash_max_hues];
+  splash_rule rule;
+  splash_key key;
+  splash_picture picture;
+  splash_plane mask, last, guide, smoothed, shares, soft;
+  splash_steadying how;
+  int32_t despeckle, log2_side, reach;
+  uint8_t log2_size;
+  splash_tone tone;
+  int16_t *lattice;
+  float *curves, *slopes, *levels;
+  splash_spread spread;
+} scene;
+
+/// A number of a rule; in an odd scene often none that makes sense.
+static double number(const scene *s, double usual, double top) {
+  static const double odd[] = {0, -1, 1, 360, 1e-300, 1e300, -1e300, NAN, INFINITY, -INFINITY};
+  if (!s->is_odd) return usual;
+  return dice(8) ? top * random_unit() : odd[dice(10)];
+}
+
+static splash_interval random_interval(const scene *s) {
+  const double low = dice(2) ? 0 : random_unit() / 2, high = dice(2) ? 1 : 0.5 + random_unit() / 2;
+  return (splash_interval){number(s, low, 1), number(s, high, 1)};
+}
+
+static splash_weights random_weights(const scene *s) {
+  return (splash_weights){
+      number(s, random_unit() * 2 - 0.5, 2), number(s, random_unit() * 2 - 0.5, 2),
+      number(s, random_unit() * 2 - 0.5, 2)};
+}
+
+static void make_rule(scene *s) {
+  static const double matrices[][2] = {{.299, .114}, {.2126, .0722}, {.2627, .0593}};
+  static const splash_transfer transfers[] = {splash_transfer_gamma, splash_transfer_pq, splash_transfer_hlg};
+  const double *matrix = matrices[dice(3)];
+  const int is_wide = (int)dice(2);
+  const int32_t count = (int32_t)(dice(4) ? dice(7) : dice(splash_max_hues + 1));
+  for (int32_t i = 0; i < count; i++)
+    s->hues[i] = (splash_hue){
+        .center = number(s, random_unit() * 360, 720), .width = number(s, random_unit() * 60, 180),
+        .softness = number(s, (is_wide ? 10 : 1) + (dice(2) ? 0 : random_unit() * 30), 180), .drop = !dice(4),
+        .greys = !dice(8), .has_saturation = !dice(5), .has_value = !dice(5), .saturation = random_interval(s),
+        .value = random_interval(s)};
+  s->rule = (splash_rule){
+      .kr = matrix[0], .kb = matrix[1], .depth = s->format.depth, .full_range = dice(2),
+      .red_gain = number(s, dice(2) ? 1 : 0.5 + random_unit(), 4), .green_gain = number(s, 1, 4),
+      .blue_gain = number(s, dice(2) ? 1 : 0.5 + random_unit(), 4), .hues = s->hues, .hue_count = count,
+      .saturation = random_interval(s), .value = random_interval(s),
+      .gate_softness = number(s, (is_wide ? 0.1 : 0.02) + random_unit() / 5, 1),
+      .chroma_floor = number(s, is_wide ? 0.04 + random_unit() / 10 : 0, 1), .invert = !dice(4),
+      .display = {
+          .transfer = dice(4) ? splash_transfer_none : transfers[dice(3)], .red = random_weights(s),
+          .green = random_weights(s), .blue = random_weights(s)}};
+  s->key = splash_key_init(&s->rule);
+  // Kernels of whole pictures take gains as they are, unlike a key.
+  if (s->is_odd) s->rule.red_gain = s->rule.green_gain = s->rule.blue_gain = 0.25 + 4 * random_unit();
+}
+
+static void make_format(scene *s) {
+  static const uint8_t depths[] = {8, 8, 9, 10, 12, 14};
+  static const int32_t widths[] = {1, 2, 3, 5, 8, 15, 16, 17, 31, 33, 64, 65, 127, 130, 259};
+  const splash_layout layout = (splash_layout)dice(4);
+  const int is_packed = layout >= splash_yuyv;
+  const uint8_t depth = is_packed ? 8 : depths[dice(6)];
+  s->format = (splash_format){
+      layout, depth, depth > 8 && dice(2) ? (uint8_t)(16 - depth) : 0, is_packed ? 1 : (uint8_t)dice(2),
+      is_packed ? 0 : (uint8_t)dice(2)};
+  s->width = dice(2) ? widths[dice(15)] : 1 + (int32_t)dice(150);
+  s->height = 1 + (int32_t)dice(9);
+  s->columns = (s->width + s->format.log2_width) >> s->format.log2_width;
+  s->lines = (s->height + s->format.log2_height) >> s->format.log2_height;
+}
+
+/// Random samples, or, by the mood, near neutral (8 bits only), near zero or near the maximum.
+static void fill(const scene *s, rows plane, uint32_t mood) {
+  const uint32_t top = (1u << s->format.depth) - 1;
+  for (size_t i = 0; i + (s->format.depth > 8) < plane.size; i += s->format.depth > 8 ? 2 : 1) {
+    uint32_t code = random_bits() & (s->is_wild ? 0xffff : top);
+    if (mood == 1) code = (top / 2 & ~15u) + code % 16;
+    if (mood == 2) code %= 4;
+    if (mood == 3) code = top - code % 4;
+    const uint16_t word = (uint16_t)(s->is_wild ? code : code << s->format.shift);
+    if (s->format.depth == 8)
+      plane.data[i] = (uint8_t)code;
+    else
+      memcpy(plane.data + i, &word, 2);
+  }
+}
+
+static size_t luma_bytes(const scene *s, int is_unpacked) {
+  if (s->format.layout >= splash_yuyv && !is_unpacked) return 4 * (size_t)s->columns;
+  return (size_t)s->width * (s->format.depth > 8 ? 2 : 1);
+}
+
+static size_t chroma_bytes(const scene *s) {
+  return (size_t)s->columns * (s->format.depth > 8 ? 2 : 1) * (s->format.layout == splash_semiplanar ? 2 : 1);
+}
+
+static void make_picture(scene *s, uint32_t mood) {
+  s->gap = 2 * (size_t)dice(40);
+  const rows luma = rows_of(luma_bytes(s, 0), s->height, s->gap);
+  const rows cb = rows_of(chroma_bytes(s), s->lines, s->gap), cr = rows_of(chroma_bytes(s), s->lines, s->gap);
+  const rows mask = rows_of((size_t)s->columns, s->lines, s->gap);
+  fill(s, luma, mood == 1 ? 0 : mood);
+  fill(s, cb, mood);
+  fill(s, cr, mood);
+  for (size_t i = 0; i < mask.size; i++) mask.data[i] = (uint8_t)random_bits();
+  s->picture = (splash_picture){
+      .format = s->format, .width = s->width, .height = s->height, .luma = luma.data, .luma_stride = luma.stride,
+      .cb = cb.data, .cb_stride = cb.stride, .cr = cr.data, .cr_stride = cr.stride, .mask = mask.data,
+      .mask_stride = mask.stride};
+}
+
+static void make_planes(scene *s, uint32_t mood) {
+  s->mask = random_plane(s->columns, s->lines);
+  s->last = random_plane(s->columns, s->lines);
+  s->guide = random_plane(s->columns, s->lines);
+  s->smoothed = random_plane(s->columns, s->lines);
+  s->shares = random_plane(s->width, s->height);
+  s->soft = random_plane(s->width, s->height);
+  for (ptrdiff_t i = 0; i < s->mask.stride * s->lines; i++) {
+    if (mood == 1) s->mask.data[i] = s->mask.data[i] % 9 ? 0 : 255;
+    if (mood == 2) s->last.data[i] = s->mask.data[i] ^ (s->last.data[i] & 31);
+    s->guide.data[i] = 120 + s->guide.data[i] % 9;
+    s->smoothed.data[i] = 120 + s->smoothed.data[i] % 9;
+  }
+  for (ptrdiff_t i = 0; i < s->soft.stride * s->height; i++) {
+    const uint8_t soft = s->soft.data[i];
+    s->soft.data[i] = soft < 96 ? 0 : soft > 160 ? 255 : soft;
+  }
+  s->how = (splash_steadying){(uint8_t)dice(60), (uint8_t)dice(5), (uint8_t)dice(40)};
+  s->despeckle = 1 + (int32_t)dice(3);
+  s->log2_side = (int32_t)dice(6);
+  s->reach = dice(2) ? (int32_t)dice(1025) - 512 : 16 * ((int32_t)dice(7) - 3);
+}
+
+/// Tables of looks, which hold anything that fits them.
+static void make_looks(scene *s) {
+  const int mixes = (int)dice(2), depth = s->format.depth, fraction = mixes && depth < 12 ? 12 - depth : 0;
+  const size_t indices = (size_t)1 << (depth + fraction);
+  uint16_t *codes = room_of(indices * sizeof *codes);
+  int16_t *offsets = room_of(2 * indices * sizeof *offsets);
+  for (size_t i = 0; i < indices; i++) {
+    codes[i] = (uint16_t)dice(1u << depth);
+    offsets[2 * i] = (int16_t)random_bits();
+    offsets[2 * i + 1] = (int16_t)random_bits();
+  }
+  const int32_t mix = mixes ? (int32_t)dice(65535) - 32767 : 0, left = mixes ? 32767 - abs(mix) : 0;
+  s->tone = (splash_tone){
+      .mix_cb = mix, .mix_cr = (int32_t)dice(2 * (uint32_t)left + 1) - left, .fraction = fraction, .luma = codes, .keep = dice(2) ? 0 : (int32_t)dice(16385),
+      .chroma = dice(3) ? offsets : NULL};
+  s->lattice = room_of(3 * side * side * side * sizeof *s->lattice);
+  s->curves = room_of(side * side * side * sizeof *s->curves);
+  for (int i = 0; i < 3 * side * side * side; i++) s->lattice[i] = (int16_t)(random_unit() * 36000 - 3232);
+  for (int i = 0; i < side * side * side; i++) s->curves[i] = (float)random_unit();
+  s->spread = (splash_spread){
+      s->format.log2_width, s->format.log2_height, (splash_site)dice(2), (splash_site)dice(3)};
+  s->log2_size = (uint8_t)dice(4);
+  const int32_t square = 1 << s->log2_size;
+  const size_t places = (size_t)((s->columns + square - 1) / square) * (size_t)((s->lines + square - 1) / square);
+  s->slopes = room_of(places * sizeof *s->slopes);
+  s->levels = room_of(places * sizeof *s->levels);
+  for (size_t i = 0; i < places; i++) {
+    s->slopes[i] = (float)(random_unit() * 6 - 3);
+    s->levels[i] = (float)(random_unit() * 600 - 200);
+  }
+}
+
+static scene *make_scene(int round) {
+  scene *s = room_of(sizeof *s);
+  memset(s, 0, sizeof *s);
+  s->is_odd = round % 8 >= 6;
+  s->is_wild = round % 8 == 7;
+  const uint32_t mood = dice(5);
+  make_format(s);
+  make_rule(s);
+  make_picture(s, mood);
+  make_planes(s, mood);
+  make_looks(s);
+  return s;
+}
+
+/// What a kernel wrote: a picture, a mask, planes, and the samples that it says have changed.
+typedef struct result {
+  rows luma, cb, cr, mask;
+  splash_plane plane, half, shares, smoothed;
+  int64_t changed;
+} result;
+
+/// A call: the kernels, what goes in, and what comes out.
+typedef struct call {
+  const splash_dsp *dsp;
+  const scene *s;
+  splash_picture picture;
+  result *out;
+} call;
+
+static splash_channel luma_of(const call *c) {
+  return (splash_channel){
+      c->picture.luma, c->picture.luma_stride, c->picture.out_luma, c->picture.out_luma_stride,
+      c->s->width, c->s->height, c->s->format.depth, c->s->format.shift, 1};
+}
+
+static splash_weighing weighing_of(const call *c) {
+  return (splash_weighing){
+      c->picture.mask, c->picture.mask_stride, c->s->format.log2_width, c->s->format.log2_height,
+      c->s->log2_size % 2 ? 255 : 0};
+}
+
+static splash_steady_step step_of(const call *c) {
+  return (splash_steady_step){
+      .mask = c->s->mask, .last = c->s->last, .result = c->out->plane, .guide = c->s->guide,
+      .smoothed = c->out->smoothed};
+}
+
+/// Rows of luma that belong to lines of chroma.
+static int32_t row_at(const call *c, int32_t line) {
+  const int32_t row = line << c->s->format.log2_height;
+  return row < c->s->height ? row : c->s->height;
+}
+
+static int has_planes(const call *c) { return c->s->format.layout < splash_yuyv; }
+
+static void run_splash(const call *c, int32_t first, int32_t end) {
+  c->dsp->splash(&c->s->key, &c->picture, first, end);
+}
+static void run_mask(const call *c, int32_t first, int32_t end) {
+  splash_picture picture = c->picture;
+  picture.mask = c->out->mask.data;
+  picture.mask_stride = c->out->mask.stride;
+  c->dsp->mask(&c->s->key, &picture, first, end);
+}
+static void run_apply(const call *c, int32_t first, int32_t end) {
+  c->dsp->apply(&c->s->key, &c->picture, first, end);
+}
+static void run_guide(const call *c, int32_t first, int32_t end) {
+  c->dsp->guide(&c->picture, &c->out->plane, first, end);
+}
+static void run_steady(const call *c, int32_t first, int32_t end) {
+  const splash_steady_step step = step_of(c);
+  c->out->changed += c->dsp->steady(&c->s->how, &step, first, end);
+}
+static void run_despeckle(const call *c, int32_t first, int32_t end) {
+  c->out->changed += c->dsp->despeckle(&c->s->mask, &c->out->plane, c->s->despeckle, first, end);
+}
+static void run_balance(const call *c, int32_t first, int32_t end) {
+  c->dsp->balance(&c->s->rule, &c->picture, first, end);
+}
+static void run_show_mask(const call *c, int32_t first, int32_t end) {
+  c->dsp->show_mask(&c->s->rule, &c->picture, first, end);
+}
+static void run_amend(const call *c, int32_t first, int32_t end) {
+  c->out->changed += c->dsp->amend(&c->s->mask, &c->s->last, c->s->log2_side, &c->out->plane, first, end);
+}
+static void run_halve(const call *c, int32_t first, int32_t end) {
+  c->dsp->halve(&c->s->mask, &c->out->half, (first + 1) / 2, (end + 1) / 2);
+}
+static void run_grow(const call *c, int32_t first, int32_t end) {
+  c->out->changed += c->dsp->grow(&c->s->mask, &c->out->plane, c->s->reach, first, end);
+}
+static void run_smooth(const call *c, int32_t first, int32_t end) {
+  c->out->changed += c->dsp->smooth(&c->s->mask, &c->out->plane, 1 + abs(c->s->reach) % 8, first, end);
+}
+static void run_feather(const call *c, int32_t first, int32_t end) {
+  c->out->changed += c->dsp->feather(&c->s->mask, &c->out->plane, 1 + abs(c->s->reach) % 32, first, end);
+}
+static void run_join(const call *c, int32_t first, int32_t end) {
+  const splash_join join = {
+      &c->s->last, c->s->reach % 3 ? &c->s->guide : NULL, c->s->reach % 4 ? &c->s->smoothed : NULL,
+      c->s->lines % 2 == 0};
+  c->dsp->join(&c->s->mask, &join, &c->out->plane, first, end);
+}
+static void run_lines(const call *c, int32_t first, int32_t end) {
+  const splash_lines lines = {
+      c->s->log2_size, c->s->slopes, c->s->levels, room_of((size_t)(4 * c->s->columns) * sizeof(float))};
+  c->dsp->lines(&lines, &c->s->mask, &c->out->plane, first, end);
+}
+static void run_tone(const call *c, int32_t first, int32_t end) {
+  c->dsp->tone(&c->s->tone, &c->picture, first, end);
+}
+static void run_luminance(const call *c, int32_t first, int32_t end) {
+  if (c->s->format.depth == 8) c->dsp->luminance(&c->s->rule, &c->picture, first, end);
+}
+static void run_spread(const call *c, int32_t first, int32_t end) {
+  c->dsp->spread(&c->s->spread, &c->s->mask, &c->out->shares, first, end);
+}
+static void run_mix(const call *c, int32_t first, int32_t end) {
+  c->dsp->mix(&c->s->shares, &c->picture, first, end);
+}
+static void run_cube(const call *c, int32_t first, int32_t end) {
+  const int16_t *lattice = c->s->lattice;
+  const splash_cube cube = {
+      side, {{4, 0}, {4.5f, -0.25f}, {3, 0.5f}}, (uint8_t)(15 - c->s->format.depth), lattice,
+      lattice + side * side * side, lattice + 2 * side * side * side};
+  c->dsp->cube(&cube, &c->s->rule, &c->picture, first, end);
+}
+static void run_curves(const call *c, int32_t first, int32_t end) {
+  const splash_curves curves = {
+      side * side, {{24, 0}, {20, 1}, {30, -2}}, c->s->curves, c->s->curves + 25, c->s->curves + 50,
+      c->s->log2_size % 2 ? c->s->curves + 75 : NULL};
+  c->dsp->curves(&curves, &c->s->rule, &c->picture, first, end);
+}
+
+/// Blurs luma: what is weighed in its lower half, and all of it as it is in the upper.
+static void run_blur(const call *c, int32_t first, int32_t end) {
+  if (!has_planes(c)) return;
+  static const float weights[] = {0.5f, 0.2f, 0.05f};
+  const int32_t size = 1 << c->s->log2_size;
+  const int32_t columns = (c->s->width + size - 1) / size, high = (c->s->height + size - 1) / size;
+  const size_t bytes = (size_t)(columns * high) * sizeof(float);
+  float *small = room_of(bytes), *soft = room_of(bytes), *heavy = room_of(bytes), *shares = room_of(bytes);
+  float *room = room_of((size_t)(4 * (c->s->width + size)) * sizeof *room);
+  splash_blur how = {c->s->log2_size, 2, weights, 1, weights, room, NULL};
+  const splash_channel channel = luma_of(c);
+  const splash_weighing weighing = weighing_of(c);
+  c->dsp->shrink(&how, &channel, small, 0, high);
+  c->dsp->weigh(&how, &weighing, &channel, small, heavy, high / 2, high);
+  for (int32_t i = 0; i < high / 2 * columns; i++) heavy[i] = 1;
+  c->dsp->soften(&how, heavy, shares, columns, high, 0, high);
+  how.weights = shares;
+  c->dsp->soften(&how, small, soft, columns, high, 0, high);
+  c->dsp->enlarge(&how, &channel, soft, row_at(c, first), row_at(c, end));
+}
+
+static void run_turn(const call *c, int32_t first, int32_t end) {
+  const float share = c->s->curves[0];
+  if (has_planes(c)) c->dsp->turn(&(splash_turning){share, 1 - share}, &c->picture, first, end);
+}
+static void run_recolor(const call *c, int32_t first, int32_t end) {
+  const float *numbers = c->s->curves;
+  if (has_planes(c))
+    c->dsp->recolor(
+        &(splash_recoloring){6 * numbers[1] - 3, 6 * numbers[2] - 3, 6 * numbers[3] - 3, numbers[4]}, &c->s->rule,
+        &c->picture, first, end);
+}
+static float base_of(const call *c) { return (float)(1 << (c->s->format.depth - 4)); }
+static float unit_of(const call *c) { return 1 / (float)(219 << (c->s->format.depth - 8)); }
+static void run_vignette(const call *c, int32_t first, int32_t end) {
+  const splash_channel channel = luma_of(c);
+  const splash_vignetting how = {base_of(c), c->s->curves[0], 0.02f, 0.03f};
+  if (has_planes(c)) c->dsp->vignette(&how, &channel, row_at(c, first), row_at(c, end));
+}
+static void run_grain(const call *c, int32_t first, int32_t end) {
+  const splash_channel channel = luma_of(c);
+  const splash_graining how = {
+      c->s->curves[0] * base_of(c) / 100, base_of(c), unit_of(c), c->s->tone.luma[0], c->s->log2_size % 3};
+  if (has_planes(c)) c->dsp->grain(&how, &channel, row_at(c, first), row_at(c, end));
+}
+static void run_glow(const call *c, int32_t first, int32_t end) {
+  const splash_glowing how = {c->s->curves[0], base_of(c), unit_of(c)};
+  if (has_planes(c)) c->dsp->glow(&how, &c->picture, first, end);
+}
+static void run_mosaic(const call *c, int32_t first, int32_t end) {
+  if (!has_planes(c)) return;
+  const splash_channel channel = luma_of(c);
+  const splash_weighing weighing = weighing_of(c);
+  const int32_t size = 1 + c->s->log2_size * 3, tall = size + (c->s->reach & 1);
+  const splash_mosaicking how = {
+      size, tall, room_of((size_t)(4 * c->s->width) * sizeof(uint32_t)),
+      room_of((size_t)(2 * c->s->width) * sizeof(uint64_t))};
+  const int32_t high = (c->s->height + tall - 1) / tall;
+  c->dsp->mosaic(&how, &weighing, &channel, first > 0 ? high / 2 : 0, row_at(c, end) < c->s->height ? high / 2 : high);
+}
+
+/// Luma of its own under a soft mask, in just as much room as is asked for; all of it in one call.
+static void run_unmix(const call *c, int32_t first, int32_t end) {
+  (void)end;
+  if (!has_planes(c) || first > 0) return;
+  const splash_channel channel = luma_of(c);
+  int32_t sizes[2 * splash_unmix_levels], count = 0;
+  size_t cells = 0, colors = 2, high = 18 * ((size_t)channel.width + 32) + 32;
+  for (int32_t level = 1;; level *= 2, count++) {
+    const int is_last = level >= channel.width && level >= channel.height;
+    const int32_t width = level < channel.width ? level : channel.width;
+    const int32_t height = level < channel.height ? level : channel.height;
+    sizes[2 * count] = width;
+    sizes[2 * count + 1] = height;
+    cells += (size_t)((width + 15) / 16) * (size_t)height;
+    if (is_last) break;
+    colors += 2 * (size_t)width * (size_t)height;
+  }
+  const splash_unmixing how = {
+      c->s->soft, c->s->log2_size % 2 ? 255 : 0, count + 1, sizes, room_of(cells), room_of(colors * sizeof(float)),
+      room_of((high < 8400 ? 8400 : high) * sizeof(float)), room_of(2 * (size_t)channel.width * sizeof(int32_t))};
+  c->dsp->unmix(&how, &channel);
+}
+
+/// A kernel by its name. Those of whole pictures take packed ones apart; some lay their result over what is there.
+typedef struct kernel {
+  const char *name;
+  void (*run)(const call *c, int32_t first, int32_t end);
+  int takes_apart, lays_over;
+} kernel;
+
+static const kernel kernels[] = {
+    {"splash", run_splash, 0, 0}, {"mask", run_mask, 0, 0}, {"apply", run_apply, 0, 0},
+    {"guide", run_guide, 0, 0}, {"steady", run_steady, 0, 0}, {"despeckle", run_despeckle, 0, 0},
+    {"amend", run_amend, 0, 0}, {"halve", run_halve, 0, 0}, {"grow", run_grow, 0, 0}, {"smooth", run_smooth, 0, 0},
+    {"feather", run_feather, 0, 0}, {"join", run_join, 0, 0}, {"lines", run_lines, 0, 0},
+    {"balance", run_balance, 1, 0}, {"show_mask", run_show_mask, 1, 0}, {"tone", run_tone, 1, 0},
+    {"luminance", run_luminance, 1, 0}, {"spread", run_spread, 1, 0}, {"mix", run_mix, 1, 1},
+    {"cube", run_cube, 1, 0}, {"curves", run_curves, 1, 0}, {"blur", run_blur, 1, 0}, {"turn", run_turn, 1, 0},
+    {"recolor", run_recolor, 1, 0}, {"vignette", run_vignette, 1, 0}, {"grain", run_grain, 1, 0},
+    {"glow", run_glow, 1, 1}, {"mosaic", run_mosaic, 1, 0}, {"unmix", run_unmix, 1, 0},
+};
+
+static uint64_t digest_of(uint64_t digest, const uint8_t *data, size_t size) {
+  for (size_t i = 0; i < size; i++) digest = (digest ^ data[i]) * 0x100000001b3u;
+  return digest;
+}
+
+/// Samples alone: what lies between them and the next row is nobody's.
+static uint64_t digest_of_plane(uint64_t digest, const splash_plane *plane) {
+  for (int32_t y = 0; y < plane->height; y++)
+    digest = digest_of(digest, plane->data + y * plane->stride, (size_t)plane->width);
+  return digest;
+}
+
+static rows blank(size_t bytes, int32_t count, size_t gap) {
+  const rows rows = rows_of(bytes, count, gap);
+  memset(rows.data, 0xa5, rows.size);
+  return rows;
+}
+
+static splash_plane blank_plane(int32_t width, int32_t height) {
+  const splash_plane plane = plane_of(width, height);
+  memset(plane.data, 0xa5, (size_t)(plane.stride * height));
+  return plane;
+}
+
+/// What lies under a result that is laid over something.
+static void copy_rows(rows out, const uint8_t *from, ptrdiff_t stride, size_t bytes, int32_t count) {
+  for (int32_t y = 0; y < count; y++) memcpy(out.data + y * out.stride, from + y * stride, bytes);
+}
+
+/// Runs a kernel over all rows, in two calls; a digest of what it wrote.
+static uint64_t run(const splash_dsp *dsp, const kernel *kernel, const scene *s) {
+  const int mark = taken_count, is_packed = s->format.layout >= splash_yuyv;
+  const int is_unpacked = is_packed && (kernel->takes_apart || s->gap % 4);
+  const size_t luma_size = luma_bytes(s, is_unpacked), chroma = chroma_bytes(s);
+  result out = {
+      .luma = blank(luma_size, s->height, s->gap), .cb = blank(chroma, s->lines, s->gap),
+      .cr = blank(chroma, s->lines, s->gap), .mask = blank((size_t)s->columns, s->lines, s->gap),
+      .plane = blank_plane(s->columns, s->lines), .half = blank_plane((s->columns + 1) / 2, (s->lines + 1) / 2),
+      .shares = blank_plane(s->width, s->height), .smoothed = plane_of(s->columns, s->lines)};
+  memcpy(out.smoothed.data, s->smoothed.data, (size_t)(s->smoothed.stride * s->lines));
+  call call = {.dsp = dsp, .s = s, .picture = s->picture, .out = &out};
+  call.picture.unpack = is_unpacked;
+  call.picture.out_luma = out.luma.data;
+  call.picture.out_cb = out.cb.data;
+  call.picture.out_cr = out.cr.data;
+  call.picture.out_luma_stride = out.luma.stride;
+  call.picture.out_cb_stride = call.picture.out_cr_stride = out.cb.stride;
+  if (kernel->lays_over && !is_packed) {
+    copy_rows(out.luma, s->picture.luma, s->picture.luma_stride, luma_size, s->height);
+    copy_rows(out.cb, s->picture.cb, s->picture.cb_stride, chroma, s->lines);
+    copy_rows(out.cr, s->picture.cr, s->picture.cr_stride, chroma, s->lines);
+  }
+  kernel->run(&call, 0, s->lines / 2);
+  kernel->run(&call, s->lines / 2, s->lines);
+  uint64_t digest = 0xcbf29ce484222325u;
+  const rows *all[] = {&out.luma, &out.cb, &out.cr, &out.mask};
+  for (int i = 0; i < 4; i++) digest = digest_of(digest, all[i]->data, all[i]->size);
+  const splash_plane *planes[] = {&out.plane, &out.half, &out.shares, &out.smoothed};
+  for (int i = 0; i < 4; i++) digest = digest_of_plane(digest, planes[i]);
+  digest = digest_of(digest, (const uint8_t *)&out.changed, sizeof out.changed);
+  give_back(mark);
+  return digest;
+}
+
+/// What has one version for all machines: the light of a picture, and what areas amend.
+static void run_others(const scene *s) {
+  splash_light_init(&s->rule, &s->picture, (splash_area){0, 0, s->columns, s->lines});
+  splash_areas areas = {
+      (int32_t)dice(99), (int32_t)dice(99), room_of((size_t)(s->columns * s->lines) * sizeof *areas.runs),
+      room_of(((size_t)s->lines + 1) * sizeof *areas.rows),
+      room_of(2 * (size_t)s->lines * (size_t)((s->columns + 63) / 64) * sizeof *areas.bits), dice(2) == 1};
+  const splash_plane amendments = blank_plane(s->columns, s->lines);
+  splash_amendments(&s->mask, &areas, &amendments);
+}
+
+int main(int count, char **arguments) {
+  static const struct {
+    splash_cpu_flags set;
+    const char *name;
+  } sets[] = {{splash_cpu_sse2, "sse2"}, {splash_cpu_avx2, "avx2"}, {splash_cpu_avx512, "avx512"},
+              {splash_cpu_neon, "neon"}};
+  const int rounds = count > 1 ? atoi(arguments[1]) : 3000;
+  const splash_dsp reference = splash_dsp_init(splash_cpu_reference);
+  int compared = 0;
+  uint64_t digest = 0xcbf29ce484222325u;
+  for (int round = 0; round < rounds; round++) {
+    state = (uint64_t)round * 2654435761u + 1;
+    const scene *s = make_scene(round);
+    run_others(s);
+    for (size_t k = 0; k < sizeof kernels / sizeof *kernels; k++) {
+      const uint64_t expected = run(&reference, &kernels[k], s);
+      if (!s->is_wild) digest = digest_of(digest, (const uint8_t *)&expected, sizeof expected);
+      for (int i = 0; i < 4; i++) {
+        if (!(splash_cpu_detect() & sets[i].set)) continue;
+        const splash_dsp dsp = splash_dsp_init(sets[i].set);
+        const uint64_t found = run(&dsp, &kernels[k], s);
+        if (s->is_wild) continue;
+        compared++;
+        if (found == expected) continue;
+        fprintf(
+            stderr, "round %d, %s, %s, layout %d, %d bits, %d x %d: not the reference's\n", round, kernels[k].name,
+            sets[i].name, s->format.layout, s->format.depth, s->width, s->height);
+        return 1;
+      }
+    }
+    give_back(0);
+  }
+  printf("%016llx after %d comparisons\n", (unsigned long long)digest, compared);
+  return compared == 0;
+}
