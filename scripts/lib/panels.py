@@ -7,7 +7,7 @@ import json, os, re, sys
 from xml.sax.saxutils import escape, quoteattr
 
 from lib.tools import ROOT
-from plugin_cases.binding import Library
+from lib.binding import Library
 
 NAME = "Color Splash"
 WORDS = "Keeps the colors you choose and turns the rest grey"

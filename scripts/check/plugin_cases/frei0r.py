@@ -3,7 +3,7 @@ import json, os, re, resource
 import xml.etree.ElementTree as ElementTree
 
 from .bench import same
-from .binding import Filter, Library
+from lib.binding import Filter, Library
 
 HUE = "blue"
 

@@ -2,7 +2,7 @@
 import resource
 
 from .bench import LOOKS, same
-from .binding import in_format
+from lib.binding import in_format
 
 # A pipeline whose element gets another hue before its sixth picture.
 LIVE = """

@@ -3,7 +3,7 @@ import ctypes, json, os, random, re, sys, threading
 
 from lib.tools import ROOT
 from .bench import LOOKS, same
-from .binding import Filter, Image, Library, Refused, in_format, laid_out, planar, planes, splashed
+from lib.binding import Filter, Image, Library, Refused, in_format, laid_out, planar, planes, splashed
 from .networks import example, networks_find_what_the_command_finds, networks_that_are_not_there_are_named, with_settings
 
 

@@ -3,7 +3,7 @@ import json, os, statistics, time
 
 from lib.tools import ROOT
 from .bench import same
-from .binding import Filter, Library, splashed
+from lib.binding import Filter, Library, splashed
 
 
 def example(bench):

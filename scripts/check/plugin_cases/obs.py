@@ -4,7 +4,7 @@ import json, os, re, statistics, time
 from lib.panels import german
 from . import studio
 from .bench import LOOKS, same
-from .binding import Filter, Library, in_format
+from lib.binding import Filter, Library, in_format
 
 
 def on_display(bench, *command, **others):
