@@ -168,10 +168,8 @@ struct LivePageTests {
   /// be looked at where `SPLASH_SCREENSHOTS` names a folder.
   @Test(arguments: [(1440, 900), (1024, 640), (844, 390), (390, 844), (320, 640)])
   func thePageFitsItsWindow(width: Int, height: Int) throws {
-    let scratch = try Scratch()
-    let film = scratch.path("still.mp4")
-    try FileManager.default.copyItem(atPath: Repository.path("film/still.mp4"), toPath: film)
-    let tuner = try RunningTuner(film, "--hue", "blue", "--hue", "42..62,s=0.6..1")
+    let tuner = try RunningTuner(
+      "film/still.mp4", "--hue", "blue", "--hue", "42..62,s=0.6..1", in: Repository.root)
     defer { tuner.stop() }
     let browser = try Browser()
     defer { browser.quit() }
@@ -200,6 +198,8 @@ struct LivePageTests {
         #expect(bottom > 0 && bottom <= Double(height) + 1, "\(id) at \(width)x\(height)")
       }
       if let folder = ProcessInfo.processInfo.environment["SPLASH_SCREENSHOTS"] {
+        if !isDark { try page.pause() }
+        try page.seek(to: 0.7)
         try page.value("scrollTo(0, 0)")
         let name = "tune-\(width)x\(height)-\(isDark ? "dark" : "light").png"
         try page.screenshot().write(to: URL(fileURLWithPath: "\(folder)/\(name)"))

@@ -18,10 +18,13 @@ final class RunningTuner {
   ///   - isPiped: pictures go to standard output, and are gathered.
   ///   - environment: variables besides those of the tests.
   ///   - user: who runs it, where the tests are root's.
+  ///   - folder: where it is started; nil for where the tests are.
   init(
     _ input: String, _ flags: String..., standardInput: String? = nil, descriptors: Int? = nil,
-    isPiped: Bool = false, environment: [String: String] = [:], user: String? = nil
+    isPiped: Bool = false, environment: [String: String] = [:], user: String? = nil,
+    in folder: URL? = nil
   ) throws {
+    if let folder { process.currentDirectoryURL = folder }
     process.environment = ProcessInfo.processInfo.environment
       .merging(["XDG_RUNTIME_DIR": Self.session.folder.path]) { $1 }
       .merging(["XDG_CONFIG_HOME": home.folder.path]) { $1 }

@@ -42,6 +42,10 @@ final class Encoder {
     if let fixed {
       (picture.matrix, picture.range) = (fixed.matrix.colorSpace, fixed.range.colorRange)
     }
+    // R'G'B' that is converted leaves its matrix behind, which SVT-AV1 2 refuses of Y'CbCr.
+    if !format.isRGB, picture.matrix == AVCOL_SPC_RGB {
+      picture.matrix = AVCOL_SPC_UNSPECIFIED
+    }
     range = picture.range == AVCOL_RANGE_JPEG ? .full : .limited
     picture.timeBase = pace.timeBase(of: picture.timeBase)
     if case .grid(let rate, _) = pace { picture.frameRate = rate }

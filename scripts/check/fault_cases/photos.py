@@ -190,7 +190,7 @@ def svt(bench):
         row.check("yuv444p" not in run.err, "a remedy that does not help")
         yield row
     row = Row("SVT-AV1 in a container that refuses it")
-    run = bench.splash("test:320x240", "-o", bench.path("none.flv"), "--codec", "libsvtav1", "--frames", "1",
+    run = bench.splash("test:320x240", "-o", bench.path("none.mxf"), "--codec", "libsvtav1", "--frames", "1",
                        timeout=30)
     row.expect(run, 1, "cannot begin the file")
     yield row
