@@ -100,10 +100,15 @@ static splash_interval random_interval(const scene *s) {
   return (splash_interval){number(s, low, 1), number(s, high, 1)};
 }
 
+/// What a display adds up of colors: any number in a wild scene alone, since sets choose differently among no numbers.
+static double weight(const scene *s) {
+  const double usual = random_unit() * 2 - 0.5;
+  return s->is_wild ? number(s, usual, 2) : usual;
+}
+
 static splash_weights random_weights(const scene *s) {
-  return (splash_weights){
-      number(s, random_unit() * 2 - 0.5, 2), number(s, random_unit() * 2 - 0.5, 2),
-      number(s, random_unit() * 2 - 0.5, 2)};
+  const double red = weight(s), green = weight(s), blue = weight(s);
+  return (splash_weights){red, green, blue};
 }
 
 static void make_rule(scene *s) {
