@@ -11,6 +11,8 @@
 #include "params.h"
 
 enum { buffers_wished = 8, buffers_least = 2, buffers_most = 16, formats_most = 16 };
+/// How long others wait for a reader that does not say it is done: nanoseconds.
+static const int64_t patience = 500000000;
 
 struct splash_node {
   const splash_pipewire *pw;
@@ -27,7 +29,7 @@ struct splash_node {
   bool is_streaming, is_lost;
   uint64_t pictures;
   int64_t next_try;
-  /// Pictures that wait for the one which is being read, and since when that is.
+  /// Pictures that wait for the one which is being read, and when that was given or one was last said to be read.
   int32_t waiting;
   bool is_being_read;
   int64_t reading_since;
@@ -51,8 +53,8 @@ static void state_changed(
 
 /// Has all that read take the next picture.
 static void trigger(splash_node node) {
+  if (!node->is_being_read) node->reading_since = nanoseconds();
   node->is_being_read = true;
-  node->reading_since = nanoseconds();
   node->pw->pw_stream_trigger_process(node->stream);
 }
 
@@ -200,11 +202,14 @@ int splash_node_put(
       *header = (struct spa_meta_header){.pts = time, .seq = node->pictures};
     node->pictures++;
     pw->pw_stream_queue_buffer(node->stream, buffer);
-    // A reader that died in the middle of a picture never says that it is done.
-    if (node->is_being_read && nanoseconds() - node->reading_since < 500000000)
-      node->waiting++;
-    else
+  }
+  if (node->is_streaming) {
+    // A reader that died or was stopped in the middle of a picture says nothing, and a graph in which one was
+    // missed comes back into step only when it is driven on, which gives buffers back, too.
+    if (!node->is_being_read || nanoseconds() - node->reading_since >= patience)
       trigger(node);
+    else if (buffer)
+      node->waiting++;
   }
   pw->pw_thread_loop_unlock(node->loop);
   return buffer != NULL;

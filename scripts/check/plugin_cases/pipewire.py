@@ -70,6 +70,34 @@ def a_reader_that_stands_still_does_not_hold_the_command(bench):
         assert int(frames[1]) > 0.8 * RATE * float(frames[2]) and float(frames[2]) > 3, errors
 
 
+def a_reader_that_stood_still_goes_on(bench):
+    """At the full rate, and so does one beside it."""
+    with Desktop(bench) as desktop:
+        desktop.camera(bench, counting_clip(bench))
+        targets = [bench.path(f"goes-on-{number}.yuv") for number in range(2)]
+        readers = [desktop.reader(100000, "filesink", "buffer-mode=unbuffered", f"location={target}") for target in targets]
+        desktop.others += readers
+
+        def counts():
+            return [os.path.getsize(target) // SIZE if os.path.exists(target) else 0 for target in targets]
+
+        wait("pictures", lambda: min(counts()) > 5)
+        for still in (0.3, 1, 3):
+            before = counts()
+            os.killpg(readers[0].pid, signal.SIGSTOP)
+            time.sleep(still)
+            os.killpg(readers[0].pid, signal.SIGCONT)
+            beside = counts()[1] - before[1]
+            # Half a second is given to the one that stands still.
+            assert beside > 0.7 * RATE * (still - 0.6), (still, beside)
+            time.sleep(1)
+            before, begin = counts(), time.monotonic()
+            time.sleep(3)
+            rates = [(after - count) / (time.monotonic() - begin) for count, after in zip(before, counts())]
+            print(f"pipewire: {still} s still, then {rates[0]:.1f} and beside it {rates[1]:.1f} of {RATE} pictures a second")
+            assert min(rates) > 0.9 * RATE, (still, rates)
+
+
 def pictures_have_the_times_of_the_clip(bench):
     with Desktop(bench) as desktop:
         desktop.camera(bench, counting_clip(bench))
@@ -289,6 +317,7 @@ def a_camera_is_kept_awake(bench):
 
 CASES = [
     two_readers_get_every_picture_as_the_command_makes_it, a_reader_that_stands_still_does_not_hold_the_command,
+    a_reader_that_stood_still_goes_on,
     pictures_have_the_times_of_the_clip,
     readers_choose_the_format, the_daemon_may_restart, without_a_daemon_the_reason_is_said,
     our_camera_is_read_as_it_is_made, cameras_are_read_in_their_formats,
