@@ -143,4 +143,26 @@ struct ControlSocketTests {
       scratch.path("s"))
     #expect(part.status == 64 && part.errors.contains("leave one out"), "\(part.errors)")
   }
+
+  /// Who serves a socket may be somebody else, who answers more than anybody reads.
+  @Test func anAnswerWithoutAnEndIsNoneOfSplash() throws {
+    let scratch = try Scratch()
+    let server = Process()
+    server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    let program = """
+      import socket, sys
+      server = socket.socket(socket.AF_UNIX)
+      server.bind(sys.argv[1])
+      server.listen()
+      client, _ = server.accept()
+      try: client.sendall(b'x' * (1 << 25))
+      except OSError: pass
+      """
+    server.arguments = ["python3", "-c", program, scratch.path("s")]
+    try server.run()
+    for _ in 0..<600 where access(scratch.path("s"), F_OK) != 0 { usleep(50_000) }
+    let run = try Command.splash("send", scratch.path("s"), "toggle")
+    server.waitUntilExit()
+    #expect(run.status == 1 && run.errors.contains("the answer is none of splash"), "\(run.errors)")
+  }
 }

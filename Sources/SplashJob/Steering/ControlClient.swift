@@ -54,10 +54,14 @@ package final class ControlClient: Sendable {
     _ = send(Array(order.utf8) + [UInt8(ascii: "\n")], to: descriptor)
     let line = try line()
     guard let answer = try? JSONDecoder().decode(ControlAnswer.self, from: Data(line)) else {
-      throw SplashError(
-        .failure, "\(path): the answer is none of splash", remedy: "look at who serves it")
+      throw strange()
     }
     return (answer, line)
+  }
+
+  private func strange() -> SplashError {
+    SplashError(
+      .failure, "\(path): the answer is none of splash", remedy: "look at who serves it")
   }
 
   private func line() throws(SplashError) -> [UInt8] {
@@ -72,7 +76,8 @@ package final class ControlClient: Sendable {
         return line
       }
       let count = recv(descriptor, &chunk, chunk.count, 0)
-      guard count > 0, rest.count < Self.limit else {
+      guard rest.count < Self.limit else { throw strange() }
+      guard count > 0 else {
         if count < 0, errno == EINTR { continue }
         throw SplashError(
           .failure, "\(path): no answer",
