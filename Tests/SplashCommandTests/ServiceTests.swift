@@ -10,7 +10,9 @@ struct ServiceTests {
   init() throws { scratch = try Scratch() }
 
   /// Runs the command where no systemd is, but one that notes down what it is asked.
-  private func service(_ arguments: String...) throws -> Command {
+  ///
+  /// - Parameter folder: the one to run it in, below the test's own.
+  private func service(_ arguments: String..., in folder: String = "") throws -> Command {
     let bin = scratch.path("bin")
     try FileManager.default.createDirectory(atPath: bin, withIntermediateDirectories: true)
     let fake = "#!/bin/sh\necho \"$*\" >>'\(scratch.path("asked"))'\necho active\n"
@@ -18,7 +20,7 @@ struct ServiceTests {
     return try Command.run(
       "bash",
       [
-        "-c", "chmod +x '\(bin)/systemctl'; exec \"$@\"", "-", "env",
+        "-c", "chmod +x '\(bin)/systemctl'; cd \"$0\"; exec \"$@\"", scratch.path(folder), "env",
         "XDG_CONFIG_HOME=\(scratch.folder.path)", "PATH=\(bin):/usr/bin:/bin",
         Command.splash.path, "service",
       ] + arguments)
@@ -62,6 +64,22 @@ struct ServiceTests {
         unit,
       ])
     #expect(verdict.status == 0 && verdict.errors.isEmpty, "\(verdict.errors)")
+  }
+
+  /// systemd draws a line to the one before where that ends in a backslash, and cuts spaces at the end of a line off.
+  @Test(arguments: ["x\\", "x\\\\", "x "])
+  func everyLineOfAUnitEndsWhereItIsWritten(word: String) throws {
+    try FileManager.default.createDirectory(
+      atPath: scratch.path(word), withIntermediateDirectories: true)
+    let made = try service("install", "call", "--no-start", "--", "test:", "-o", word, in: word)
+    #expect(made.status == 0, "\(made.errors)")
+    let lines = try String(contentsOfFile: unit, encoding: .utf8).split(separator: "\n")
+    for line in lines {
+      let backslashes = line.reversed().prefix { $0 == "\\" }.count
+      #expect(backslashes % 2 == 0, "\(line)")
+    }
+    let folder = "WorkingDirectory=\(scratch.path(word))/"
+    #expect(lines.contains { $0 == folder }, "\(lines)")
   }
 
   @Test(.enabled(if: Command.isInstalled("systemd-analyze"), "systemd is not installed"))

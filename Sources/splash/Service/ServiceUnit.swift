@@ -56,10 +56,12 @@ struct ServiceUnit {
         .usage, "service: \(broken.displayedOnALine)", cause: "a control character is in it",
         remedy: "leave it out")
     }
-    let description = escaped(arguments.joined(separator: " "), for: ["%": "%%"])
+    // One backslash at the end of a line would draw the next line to it, and a space there is cut off.
+    let description = escaped(arguments.joined(separator: " "), for: ["%": "%%", "\\": "\\\\"])
+    let end = folder.hasSuffix("\\") || folder.hasSuffix(" ") ? "/" : ""
     return text(
       first: mark, description: description, command: words.map(quoted).joined(separator: " "),
-      folder: escaped(folder, for: ["%": "%%"]))
+      folder: escaped(folder, for: ["%": "%%"]) + end)
   }
 
   /// The unit of packages, `splash@.service`: `splash@NAME.service` runs what stands in the file
