@@ -121,6 +121,10 @@ struct SteeringTests {
     #expect(film.errors.contains("not called like one picture"), "\(film.errors)")
     let json = try run.send("{\"snapshot\":\"still.png\"}")
     #expect(json.errors.contains("not the whole path"), "\(json.errors)")
+    // What stands before a NUL would be the name of the file that is written.
+    let cut = try run.send("{\"snapshot\":\"\(run.scratch.path("cut.mp4"))\\u0000.png\"}")
+    #expect(cut.errors.contains("not the whole path"), "\(cut.errors)")
+    #expect(access(run.scratch.path("cut.mp4"), F_OK) != 0)
   }
 
   @Test func whatTheRunCannotTakeIsRefusedAndChangesNothing() throws {

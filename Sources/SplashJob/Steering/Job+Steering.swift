@@ -92,7 +92,7 @@ extension Job {
   /// - Throws: `SplashError` for a name that is none of a picture, a file that is there or cannot be
   ///   written, and where no picture comes for five seconds.
   public func snapshot(to path: String, overwrite: Bool = false) throws {
-    guard path.hasPrefix("/") else {
+    guard path.hasPrefix("/"), !path.utf8.contains(0) else {
       throw SplashError(
         .usage, "\(path): not the whole path", remedy: "write it from / on")
     }
