@@ -79,6 +79,8 @@ public final class Tuner: Sendable {
   let current: Mutex<TunedInput>
   /// The run elsewhere that the page steers.
   let steering: Steering?
+  /// What that run gives to its outputs.
+  private let steeredPictures: SteeredPictures?
   /// Nil for an input that is no file, and where there are outputs.
   let exporter: Exporter?
   /// What tells a page that it talks to another tuner than before.
@@ -98,6 +100,7 @@ public final class Tuner: Sendable {
     let run = try request.steers.map { try Steering($0) }
     if let run { request.settings = run.settings }
     steering = run
+    steeredPictures = request.steers.map { SteeredPictures($0) }
     self.request = request
     // On the page each key is one of its own.
     let beginning = try LookTimeline(
@@ -189,6 +192,13 @@ public final class Tuner: Sendable {
     let following = try steering.map { run in
       try Worker("steer") { run.follow { trouble in self.tell { $0.steering = trouble } } }
     }
+    let watching = try steeredPictures.map { pictures in
+      try Worker("pictures") {
+        pictures.follow(isWanted: { self.audience.isWatched }) { picture in
+          self.audience.tell(run: BrowserMessage.encode(picture))
+        }
+      }
+    }
     var farewell = "splash tune has ended"
     defer {
       exporter?.end()
@@ -197,6 +207,8 @@ public final class Tuner: Sendable {
       measuring.join()
       steering?.end()
       following?.join()
+      steeredPictures?.end()
+      watching?.join()
       audience.close(farewell)
       server.withLock { $0.take() }?.stop()
     }

@@ -26,7 +26,7 @@ struct SendCommand: ParsableCommand {
 
   @Argument(
     help: .of(
-      "NAME=VALUE of settings, preset=NAME, transition=SECONDS, snapshot=FILE, toggle, on, off, freeze, unfreeze, stats or settings.",
+      "NAME=VALUE of settings, preset=NAME, transition=SECONDS, snapshot=FILE, toggle, on, off, freeze, unfreeze, stats, settings, or picture with --json.",
       "order"))
   var orders: [String]
 
@@ -44,6 +44,11 @@ struct SendCommand: ParsableCommand {
 
   /// What is sent: orders in their sequence, and settings together where the first of them stands.
   private func lines() throws -> [String] {
+    guard json || !orders.contains(LookOrder.Act.picture.rawValue) else {
+      throw SplashError(
+        .usage, "picture", cause: "its answer is a line of JSON",
+        remedy: "add --json, or say snapshot=FILE")
+    }
     var lines: [String] = []
     var settings: (place: Int, words: [String])?
     for order in orders {

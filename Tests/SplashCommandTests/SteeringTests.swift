@@ -127,6 +127,24 @@ struct SteeringTests {
     #expect(access(run.scratch.path("cut.mp4"), F_OK) != 0)
   }
 
+  /// A small JPEG file of what outputs get.
+  @Test func aPictureIsGivenOnALineOfItsOwn() throws {
+    // Nobody else reads while this thread does.
+    nonisolated(unsafe) let run = try SteeredRun("--realtime", input: "test:1280x960@30")
+    let reader = Thread { while run.next() != nil {} }
+    reader.start()
+    defer { kill(run.process.processIdentifier, SIGINT) }
+    let answer = try run.send("picture", "--json")
+    let object = try JSONSerialization.jsonObject(with: answer.output) as? [String: Any]
+    let text = try #require(object?["picture"] as? String, "\(answer.errors)")
+    let picture = try #require(Data(base64Encoded: text))
+    let file = run.scratch.path("picture.jpg")
+    try picture.write(to: URL(fileURLWithPath: file))
+    #expect(try Media(file).probe("v", "stream=codec_name,width,height") == ["mjpeg,640,480"])
+    let plain = try run.send("picture")
+    #expect(plain.status == 64 && plain.errors.contains("add --json"), "\(plain.errors)")
+  }
+
   @Test func whatTheRunCannotTakeIsRefusedAndChangesNothing() throws {
     let run = try SteeredRun()
     let before = try run.send("settings").text

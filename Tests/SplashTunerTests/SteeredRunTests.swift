@@ -116,6 +116,45 @@ struct SteeredRunTests {
     }
   }
 
+  /// What outputs get is on the page, and is the run's own: it is of the run's size, stands when the run's does, and
+  /// its end is said.
+  @Test(.enabled(if: Browser.program != nil, Browser.absence))
+  func thePageShowsThePictureOfTheRun() throws {
+    let socket = scratch.path("live.sock")
+    let run = try Run(socket, in: scratch.folder)
+    try withPage(RunningTuner("test:160x120", "--steer", socket)) { page in
+      let box = "document.getElementById('run')"
+      let image = "document.getElementById('run-picture')"
+      let words = "document.getElementById('run-text').textContent"
+      try page.wait("the run's picture", for: "\(image).naturalWidth === 64")
+      #expect(try page.text("run-text") == "What live.sock shows now")
+      let before = try #require(try page.value("\(image).src") as? String)
+      try page.wait("another one", for: "\(image).src !== '\(before)'")
+      try run.send("freeze")
+      Thread.sleep(forTimeInterval: 2)
+      let frozen = try #require(try page.value("\(image).src") as? String)
+      Thread.sleep(forTimeInterval: 2)
+      #expect(try page.value("\(image).src") as? String == frozen)
+      try run.send("unfreeze")
+      try page.wait("the next one", for: "\(image).src !== '\(frozen)'")
+
+      let width = "\(box).getBoundingClientRect().width"
+      let small = try page.number(width)
+      try page.value("\(box).click()")
+      #expect(try page.number(width) > 2 * small)
+      try page.value("\(box).click()")
+      #expect(try page.number(width) == small)
+
+      run.stop()
+      try page.wait(
+        "word of its end", for: "\(words).startsWith('No picture of live.sock: ')")
+      #expect(try page.value("\(image).hidden") as? Bool == true)
+      let other = try Run(socket, in: scratch.folder)
+      try page.wait("the picture of the next run", for: "!\(image).hidden")
+      other.stop()
+    }
+  }
+
   /// What others have told the run stays as it is.
   @Test func onlyWhatChangesIsSent() throws {
     let run = try Run(scratch.path("s"), in: scratch.folder)

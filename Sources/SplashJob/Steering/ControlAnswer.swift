@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 package import SplashCore
 public import SplashFilter
 
@@ -8,6 +8,8 @@ package struct ControlAnswer: Codable {
   package var error: String?
   package var stats: Stats?
   package var settings: SplashSettings?
+  /// A JPEG file, in Base64 on the line.
+  package var picture: Data?
 
   package struct Stats: Codable {
     package var effect, frozen: Bool
@@ -75,6 +77,7 @@ extension Job {
     case .act(.stats):
       answer.stats = ControlAnswer.Stats(
         effect: isOn, frozen: isFrozen, idle: meter.isResting, report: report())
+    case .act(.picture): answer.picture = try smallPicture()
     case .act(.settings): answer.settings = settings.renamingFiles(wholePath)
     case .snapshot(let path, let overwrite): try snapshot(to: path, overwrite: overwrite)
     }

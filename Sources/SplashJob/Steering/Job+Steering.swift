@@ -1,3 +1,4 @@
+internal import Foundation
 internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
@@ -79,6 +80,26 @@ extension Job {
         .usage, "\(selection.text) with \(option: "cut")",
         cause: "it goes by the times of the whole film, of which there are pieces")
     }
+  }
+
+  /// Pixels across of the pictures that clients are given.
+  private static let smallWidth = 640
+
+  /// The next picture, as outputs get it, as a JPEG file of 640 pixels across at most.
+  ///
+  /// - Throws: `SplashError` where the camera rests, which is not woken, and where no picture comes for
+  ///   five seconds.
+  func smallPicture() throws -> Data {
+    guard !meter.isResting else {
+      throw SplashError(
+        .failure, "no picture", cause: "the camera rests, since nobody looks",
+        remedy: "open what the run writes")
+    }
+    guard let frame = tap.next(within: 5) else {
+      throw SplashError(.failure, "no picture came for five seconds", remedy: "look at the input")
+    }
+    return try JPEGEncoder(maximumWidth: Self.smallWidth).encode(
+      frame, turn: media.picture.turn, StageClock())
   }
 
   /// Endings of the files that a picture can be stored in.

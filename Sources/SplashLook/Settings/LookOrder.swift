@@ -20,6 +20,8 @@ package enum LookOrder: Sendable {
     case stats
     /// The settings that hold.
     case settings
+    /// The next picture as outputs get it, small.
+    case picture
   }
 
   /// Other settings.

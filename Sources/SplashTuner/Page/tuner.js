@@ -25,6 +25,7 @@ import { Loop } from "./loop.js";
 import { Transport } from "./transport.js";
 import { Keyframes } from "./keyframes.js";
 import { Exports } from "./exports.js";
+import { RunPicture } from "./run-picture.js";
 import { showFigures, showWarnings } from "./figures.js";
 import { copyText } from "./copy.js";
 import { fileOf, wholeLook } from "./whole.js";
@@ -58,6 +59,7 @@ const loop = new Loop(page);
 const transport = new Transport(page);
 const keyframes = new Keyframes(page);
 const exports = new Exports(page);
+const runPicture = new RunPicture(page);
 
 live.addEventListener("open", () => {
   loss = "";
@@ -138,6 +140,7 @@ live.addEventListener("picture", ({ detail }) => {
   keyframes.follow(detail.position);
 });
 live.addEventListener("export", ({ detail }) => exports.show(detail));
+live.addEventListener("run", ({ detail }) => runPicture.show(detail));
 live.addEventListener("sampled", ({ detail }) => {
   toast(said(detail.text), detail.color);
   pick.offerBalance(detail);

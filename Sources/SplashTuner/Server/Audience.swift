@@ -77,6 +77,10 @@ final class Audience: Sendable {
     for outbox in all { outbox.put(export: export) }
   }
 
+  func tell(run: String) {
+    for outbox in all { outbox.put(run: run) }
+  }
+
   /// Says goodbye to everybody and why, and waits a moment for those who take their time to hear
   /// it.
   func close(_ reason: String) {

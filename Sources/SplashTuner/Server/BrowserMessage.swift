@@ -130,6 +130,15 @@ enum BrowserMessage {
     }
   }
 
+  /// What outputs of the run that is steered get.
+  struct RunPicture: Encodable {
+    let type = "run"
+    /// A JPEG file.
+    var picture: Data?
+    /// Why there is none.
+    var reason: String?
+  }
+
   /// What a spot looked like.
   struct Sampled: Encodable {
     let type = "sampled"

@@ -33,6 +33,7 @@ final class Outbox: Sendable {
     var status: BrowserMessage.Status?
     var measurements: String?
     var export: String?
+    var run: String?
     var picture: ByteBuffer?
     var unconfirmed = 0
     var isWatching = true
@@ -72,6 +73,7 @@ final class Outbox: Sendable {
   }
   func put(measurements: String) { change { $0.measurements = measurements } }
   func put(export: String) { change { $0.export = export } }
+  func put(run: String) { change { $0.run = $0.isWatching ? run : nil } }
   func put(picture: ByteBuffer) { change { $0.picture = picture } }
 
   /// The part of the picture that the browser looks at, as displayed.
@@ -118,7 +120,7 @@ extension Outbox.State {
   fileprivate var hasNext: Bool {
     !isClosed
       && (farewell != nil || !answers.isEmpty || status != nil || measurements != nil
-        || export != nil || canSendPicture)
+        || export != nil || run != nil || canSendPicture)
   }
 
   fileprivate mutating func takeNext() -> Outbox.Parcel? {
@@ -134,6 +136,7 @@ extension Outbox.State {
     }
     if let measurements = measurements.take() { return .text(measurements) }
     if let export = export.take() { return .text(export) }
+    if let run = run.take() { return .text(run) }
     unconfirmed += 1
     return picture.take().map { .picture($0) }
   }

@@ -47,6 +47,7 @@ struct PageFile {
     "/region.js": script(PackageResources.region_js),
     "/region-list.js": script(PackageResources.region_list_js),
     "/regions.js": script(PackageResources.regions_js),
+    "/run-picture.js": script(PackageResources.run_picture_js),
     "/shelf.js": script(PackageResources.shelf_js),
     "/slots.js": script(PackageResources.slots_js),
     "/soft-handles.js": script(PackageResources.soft_handles_js),

@@ -252,7 +252,10 @@ def a_camera_rests_while_nobody_looks(bench):
         share = (processor_time(process) - before) / 5
         print(f"pipewire: {100 * share:.1f} % of a processor while nobody looks")
         assert share < 0.03 and state()["report"]["frames"]["in"] == taken, (share, taken, state())
-        # One who asks for a picture gets one.
+        # A page that looks at what the run writes does not wake it.
+        refused = bench.run(bench.splash, "send", bench.path("studio.sock"), "picture", "--json", text=True, status=None)
+        assert "the camera rests" in refused.stdout and state()["report"]["frames"]["in"] == taken, refused
+        # One who asks for a picture in a file gets one.
         still = bench.path("still.png")
         bench.run(bench.splash, "send", bench.path("studio.sock"), f"snapshot={still}", "-y")
         for _ in range(2):
