@@ -187,7 +187,7 @@ typedef struct SPLASH_SWIFT(SplashUnmixing) splash_unmixing {
   int32_t level_count;
   const int32_t *sizes;
   /// Room: a byte for each 16 columns of each row of all levels; two colors for each sample of all levels but the
-  /// last; 18 rows of the component's width and 32 more, and 32 more; at least 8,400; twice its width.
+  /// last; 36 rows of the component's width and 32 more, and 32 more; at least 18,464; twice its width and 128 more.
   uint8_t *cells;
   float *colors;
   float *rows;

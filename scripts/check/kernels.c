@@ -450,7 +450,7 @@ static void run_unmix(const call *c, int32_t first, int32_t end) {
   if (!has_planes(c) || first > 0) return;
   const splash_channel channel = luma_of(c);
   int32_t sizes[2 * splash_unmix_levels], count = 0;
-  size_t cells = 0, colors = 2, high = 18 * ((size_t)channel.width + 32) + 32;
+  size_t cells = 0, colors = 2, high = 36 * ((size_t)channel.width + 32) + 32;
   for (int32_t level = 1;; level *= 2, count++) {
     const int is_last = level >= channel.width && level >= channel.height;
     const int32_t width = level < channel.width ? level : channel.width;
@@ -463,7 +463,7 @@ static void run_unmix(const call *c, int32_t first, int32_t end) {
   }
   const splash_unmixing how = {
       c->s->soft, c->s->log2_size % 2 ? 255 : 0, count + 1, sizes, room_of(cells), room_of(colors * sizeof(float)),
-      room_of((high < 8400 ? 8400 : high) * sizeof(float)), room_of(2 * (size_t)channel.width * sizeof(int32_t))};
+      room_of((high < 18464 ? 18464 : high) * sizeof(float)), room_of((2 * (size_t)channel.width + 128) * sizeof(int32_t))};
   c->dsp->unmix(&how, &channel);
 }
 

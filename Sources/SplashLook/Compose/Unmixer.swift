@@ -66,8 +66,8 @@ final class Unmixer {
         capacity: levels.reduce(0) { $0 + (Int($1.width) + 15) / 16 * Int($1.height) })
       colors = .allocate(
         capacity: levels.dropLast().reduce(2) { $0 + 2 * Int($1.width) * Int($1.height) })
-      rows = .allocate(capacity: max(18 * (Int(width) + 32) + 32, 8400))
-      columns = .allocate(capacity: 2 * Int(width))
+      rows = .allocate(capacity: max(36 * (Int(width) + 32) + 32, 18464))
+      columns = .allocate(capacity: 2 * Int(width) + 128)
     }
 
     deinit {
