@@ -186,6 +186,10 @@ def svt(bench):
         row = Row(f"{os.path.basename(path)} to {output} by SVT-AV1")
         out = bench.path(output)
         run = bench.splash(path, "-o", out, "-y", "--codec", "libsvtav1", "--frames", "1", timeout=30)
+        if status and run.status == 0:
+            row.splash = "exit 0: this SVT-AV1 takes small pictures"
+            yield row
+            continue
         row.expect(run, status, () if status else "since libsvtav1 takes even sizes only")
         row.check("yuv444p" not in run.err, "a remedy that does not help")
         yield row
