@@ -82,9 +82,9 @@ struct FieldOptions<Field: OptionField>: ParsableArguments, CustomReflectable {
     let name = NameSpecification.customLong(field.flag)
     let help = ArgumentHelp("\(field.help)", valueName: field.placeholder)
     let completion: CompletionKind? =
-      if !field.words.isEmpty { .list(field.words) }
-      else if !field.fileEndings.isEmpty { .file(extensions: field.fileEndings) }
-      else { nil }
+      if !field.words.isEmpty { .list(field.words) } else if !field.fileEndings.isEmpty {
+        .file(extensions: field.fileEndings)
+      } else { nil }
     if field.placeholder == nil { return Flag(wrappedValue: false, name: name, help: help) }
     if field.isRepeatable {
       return Option<[String]>(wrappedValue: [], name: name, help: help, completion: completion)

@@ -255,7 +255,9 @@ struct PictureTests {
       try page.waitForCommand("--within ellipse=")
       let ellipse = try numbers("within")
       try #require(ellipse.count == 4)
-      for (number, meant) in zip(ellipse, [0.2, 0.3, 0.1, 0.2]) { #expect(abs(number - meant) < 0.01) }
+      for (number, meant) in zip(ellipse, [0.2, 0.3, 0.1, 0.2]) {
+        #expect(abs(number - meant) < 0.01)
+      }
       try page.press("p")
       for corner in [(0.5, 0.2), (0.9, 0.2), (0.7, 0.8), (0.5, 0.2)] {
         try page.click("#picture", x: corner.0, y: corner.1)
