@@ -73,16 +73,23 @@ extension OutputField {
     ) { $1.skipUnsupported = $0.isEmpty },
   ]
 
+  /// What is said of a word that cannot be used.
+  private static func refusal(
+    of word: String, for key: String, _ cause: String, remedy: String
+  ) -> SplashError {
+    SplashError(.usage, "\(option: key) \(word)", cause: cause, remedy: remedy)
+  }
+
   /// A number of a range; `nan` is in none.
   private static func number(
     _ word: String, in range: ClosedRange<Double>, _ key: String
   ) throws(SplashError) -> Double {
     let remedy = "give \(Int(range.lowerBound)) to \(Int(range.upperBound))"
     guard let number = Double(word) else {
-      throw SplashError(.usage, "\(option: key) \(word)", cause: "not a number", remedy: remedy)
+      throw refusal(of: word, for: key, "not a number", remedy: remedy)
     }
     guard range.contains(number) else {
-      throw SplashError(.usage, "\(option: key) \(word)", cause: "out of range", remedy: remedy)
+      throw refusal(of: word, for: key, "out of range", remedy: remedy)
     }
     return number
   }
@@ -100,8 +107,8 @@ extension OutputField {
     let range = OutputOptions.qualityRange
     let limits = Double(range.lowerBound)...Double(range.upperBound)
     guard let quality = Int(exactly: try number(word, in: limits, "quality")) else {
-      throw SplashError(
-        .usage, "\(option: "quality") \(word)", cause: "not a whole number",
+      throw refusal(
+        of: word, for: "quality", "not a whole number",
         remedy: "give \(range.lowerBound) to \(range.upperBound)")
     }
     options.quality = quality
@@ -110,9 +117,9 @@ extension OutputField {
   private static func takeCodec(
     _ word: String, _ options: inout OutputOptions
   ) throws(SplashError) {
-    if word == "copy" {
-      throw SplashError(
-        .usage, "\(option: "codec") copy", cause: "pictures that are changed have to be encoded",
+    guard word != "copy" else {
+      throw refusal(
+        of: word, for: "codec", "pictures that are changed have to be encoded",
         remedy: "leave it out; sound is copied anyway")
     }
     options.codec = word
@@ -121,22 +128,17 @@ extension OutputField {
   private static func takeBitrate(
     _ word: String, _ options: inout OutputOptions
   ) throws(SplashError) {
-    if word.wholeMatch(of: /\d+(\.\d+)?[kKMG]?/) == nil {
-      throw SplashError(
-        .usage, "\(option: "bitrate") \(word)", cause: "not a rate",
-        remedy: "write it like 4M or 800k")
+    guard word.wholeMatch(of: /\d+(\.\d+)?[kKMG]?/) != nil else {
+      throw refusal(of: word, for: "bitrate", "not a rate", remedy: "write it like 4M or 800k")
     }
-    options.crf = nil
-    options.bitrate = word
+    (options.crf, options.bitrate) = (nil, word)
   }
 
   private static func takeEncoderOption(
     _ word: String, _ options: inout OutputOptions
   ) throws(SplashError) {
     guard let equals = word.firstIndex(of: "=") else {
-      throw SplashError(
-        .usage, "\(option: "encoderOption") \(word)", cause: "no value",
-        remedy: "write NAME=VALUE")
+      throw refusal(of: word, for: "encoderOption", "no value", remedy: "write NAME=VALUE")
     }
     let value = word[word.index(after: equals)...]
     options.encoderOptions.append((key: String(word[..<equals]), value: String(value)))
