@@ -157,6 +157,11 @@ final class Encoder {
     case "dnxhd":
       // DNxHR, which takes any size and rate; DNxHD takes a few, by their bit rates.
       if options.bitrate == nil { settings = [("", "profile", dnxhrProfile(context))] }
+    case "ffv1":
+      // Without a number it codes four slices, which FFmpeg 9 refuses for some small pictures.
+      if min(context.pointee.width, context.pointee.height) < 16 {
+        settings = [("", "slices", "1")]
+      }
     case "libvpx-vp9":
       settings = [("", "deadline", "realtime"), ("", "cpu-used", "6"), ("", "row-mt", "1")]
       if options.bitrate == nil {
