@@ -32,7 +32,7 @@ def casts(bench):
     table = []
     for clip, hue in HUES.items():
         frames = pictures(clip)
-        row, (turn, gains) = constancy(bench, frames, hue), harm(bench, frames)
+        row, (turn, gains) = constancy(balanced_mask(bench, hue), frames), harm(bench, frames)
         table.append(row)
         print(f"{clip:36}" + "".join(f"{v:9.2f}" for v in row) + f"{turn:7.1f}  {gains}", flush=True)
     means = np.nanmean(table, 0)
@@ -59,10 +59,12 @@ def pictures(clip):
     return np.stack([frames[place] for place in places])
 
 
-def constancy(bench, frames, hue):
-    def mask(pictures):
-        return bench.mask(bench.write("cast", pictures, 1), hue, *RAW)[0]
+def balanced_mask(bench, hue):
+    return lambda pictures: bench.mask(bench.write("cast", pictures, 1), hue, *RAW)[0]
 
+
+def constancy(mask, frames):
+    """What the mask under each of the casts has in common with that of the untouched pictures."""
     reference = mask(frames)
     some = reference.mean((1, 2)) > 0.003
     way = np.linspace(0, 1, len(frames))
@@ -73,16 +75,20 @@ def constancy(bench, frames, hue):
 
 
 def harm(bench, frames):
-    """The median turn over pictures of the median turn of their colorful pixels."""
+    """The median turn over pictures, and the last one's gains."""
     turns = []
     for frame in frames:
         _, report = bench.mask(bench.write("untouched", frame[None], 1), 0, *RAW)
         gains = np.array(report["white_balance"]["gains"])
-        before, colorful = hue_of(frame / 255)
-        after, _ = hue_of(frame / 255 * gains)
-        turn = np.abs((after - before + 180) % 360 - 180)[colorful]
-        turns.append(np.median(turn) if len(turn) else 0)
+        turns.append(turn(frame / 255, frame / 255 * gains))
     return np.median(turns), " ".join(f"{g:.3f}" for g in gains)
+
+
+def turn(before, after):
+    """The median turn of the hues of a picture's colorful pixels, in degrees."""
+    hues, colorful = hue_of(before)
+    turns = np.abs((hue_of(after)[0] - hues + 180) % 360 - 180)[colorful]
+    return np.median(turns) if len(turns) else 0
 
 
 def hue_of(pixels):
