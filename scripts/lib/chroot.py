@@ -20,6 +20,8 @@ mount -t proc proc proc
 mount --rbind /dev dev
 mount -t tmpfs tmpfs dev/shm
 cp -L /etc/resolv.conf etc/ 2>/dev/null || true
+mkdir -p etc/ssl/certs
+cp -L /etc/ssl/certs/ca-certificates.crt etc/ssl/certs/ 2>/dev/null || true  # some networks have their own
 if [ "$2" ]; then mkdir -p ".$2"; mount --bind -o ro "$2" ".$2"; fi
 swift=$2
 shift 2
