@@ -253,7 +253,10 @@ struct BatchTests {
     process.arguments = [source, "--recursive", "-o", results + "/", "--quiet"]
     try process.run()
     let result = results + "/file-0.mkv"
-    while process.isRunning, !FileManager.default.fileExists(atPath: result) { usleep(2000) }
+    // Empty it may not be locked yet.
+    while process.isRunning, (try? Data(contentsOf: URL(fileURLWithPath: result)).count) ?? 0 == 0 {
+      usleep(2000)
+    }
     kill(process.processIdentifier, SIGSTOP)
     let other = try splash(["--resume", "-y"])
     kill(process.processIdentifier, SIGCONT)
