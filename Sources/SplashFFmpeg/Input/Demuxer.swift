@@ -35,7 +35,11 @@ final class Demuxer {
     let protocols = [location.allowedProtocols, options.allowedProtocols].compactMap(\.self)
     av_dict_set(&settings, "protocol_whitelist", protocols.joined(separator: ","), 0)
     // Lists of files may then name any file.
-    if options.allowedProtocols != nil { av_dict_set(&settings, "safe", "0", 0) }
+    if options.allowedProtocols != nil {
+      av_dict_set(&settings, "safe", "0", 0)
+    } else {
+      av_dict_set(&settings, "format_whitelist", Demuxer.ownFormats, 0)
+    }
 
     let (status, error) = interruption.watch(context) {
       FFmpegLog.listen {
@@ -68,6 +72,18 @@ final class Demuxer {
     var context: UnsafeMutablePointer<AVFormatContext>? = context
     avformat_close_input(&context)
   }
+
+  /// All but DASH, whose demuxer in FFmpeg 6.1 opens what a manifest names whatever the protocols
+  /// (CVE-2023-6605).
+  private static let ownFormats = {
+    var names: [String] = []
+    var state: UnsafeMutableRawPointer?
+    while let format = av_demuxer_iterate(&state) {
+      let name = String(cString: format.pointee.name)
+      if name != "dash" { names.append(name) }
+    }
+    return names.joined(separator: ",")
+  }()
 
   private static func format(
     _ name: String
@@ -108,13 +124,16 @@ final class Demuxer {
     let refusals = ["not on whitelist", "loading first segment", "Unsafe file name"]
     let isRefused = refusals.contains { error?.contains($0) == true }
     // FFmpeg 7.1 and later go by the name.
+    let isManifest = error?.hasPrefix("Format not on whitelist") == true
     let isMisnamed = error?.hasPrefix("Not detecting m3u8/hls") == true
     let flags =
       (isMisnamed ? "\(option: "inputFormat") hls " : "")
       + "\(option: "allowProtocols") file,http,tcp"
     return SplashError(
       .badInput, what,
-      cause: isMisnamed ? "it is a playlist by another name" : error ?? avMessage(status),
+      cause: isMisnamed
+        ? "it is a playlist by another name"
+        : isManifest ? "it is a DASH manifest" : error ?? avMessage(status),
       remedy: isRefused || isMisnamed
         ? "it refers to other files or the network; if you trust it, \(flags)"
         : status == ff_error_invalid_data ? "check that it is a video file" : nil)
