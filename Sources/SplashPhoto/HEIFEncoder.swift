@@ -134,8 +134,11 @@ final class HEIFEncoder {
     var writer = heif_writer(writer_api_version: 1) { _, data, size, target in
       let bytes = Unmanaged<Bytes>.fromOpaque(target!).takeUnretainedValue()
       bytes.all += UnsafeRawBufferPointer(start: data, count: size)
+      // libheif 1.17 takes none for a failure.
+      let message: StaticString = "Success"
       return heif_error(
-        code: heif_error_Ok, subcode: heif_suberror_Unspecified, message: nil)
+        code: heif_error_Ok, subcode: heif_suberror_Unspecified,
+        message: UnsafeRawPointer(message.utf8Start).assumingMemoryBound(to: CChar.self))
     }
     try check(heif_context_write(context, &writer, Unmanaged.passUnretained(bytes).toOpaque()))
     return bytes.all
