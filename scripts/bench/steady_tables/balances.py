@@ -1,8 +1,8 @@
 """The white balance beside others': each balances pictures, of which splash makes masks."""
 import numpy as np
 
-from .bench import RAW, ffmpeg
-from .casts import HUES, balanced_mask, constancy, harm, pictures, turn
+from .bench import BALANCES, ffmpeg
+from .casts import HUES, constancy, harm, masks_of, pictures, turn
 
 try:
     import cv2
@@ -14,9 +14,7 @@ def balances(bench):
     print("\nBalances: overlap with the mask of the untouched clip, mean over the casts and clips of the table\n"
           "of casts, and the turn of the hues of untouched clips, in degrees. Others than splash balance each\n"
           "picture, whose mask splash makes without one; splash's sees eight pictures a second apart.")
-    others = {"none": lambda frames: frames,
-              "ffmpeg colorcorrect": filtered("format=yuv444p,colorcorrect=analyze=average"),
-              "ffmpeg grayworld": filtered("format=gbrpf32le,grayworld")}
+    others = {"none": lambda frames: frames} | {name: filtered(chain) for name, chain in BALANCES.items()}
     if cv2:
         others |= {"OpenCV GrayworldWB": opencv(cv2.xphoto.createGrayworldWB),
                    "OpenCV LearningBasedWB": opencv(cv2.xphoto.createLearningBasedWB)}
@@ -25,8 +23,8 @@ def balances(bench):
     rows = {name: [] for name in ("splash", *others)}
     for clip, hue in HUES.items():
         frames = pictures(clip)
-        rows["splash"].append([*constancy(balanced_mask(bench, hue), frames), harm(bench, frames)[0]])
-        plain = lambda shown: bench.mask(bench.write("cast", shown, 1), hue, "--white-balance", "off", *RAW)[0]
+        rows["splash"].append([*constancy(masks_of(bench, hue), frames), harm(bench, frames)[0]])
+        plain = masks_of(bench, hue, "--white-balance", "off")
         for name, balance in others.items():
             turns = [turn(a / 255, b / 255) for a, b in zip(frames, balance(frames))]
             rows[name].append([*constancy(lambda shown: plain(balance(shown)), frames), np.median(turns)])

@@ -15,6 +15,9 @@ CLIPS = {  # name: file, hue, height at WIDTH columns, first second, seconds
     "ducks": ("ducks-goldenhour-vfr.mp4", 32, 360, 0, 4),
     "keyboard": ("keyboard-red-lowlight-rot90.mp4", 0, 360, 0, 2),
 }
+# FFmpeg's filters that balance, each in a format that it knows.
+BALANCES = {"ffmpeg grayworld": "format=gbrpf32le,grayworld",
+            "ffmpeg colorcorrect": "format=yuv444p,colorcorrect=analyze=average"}
 # Without stability and despeckling: the mask as the rule has it.
 RAW = ["--stability", "0", "--despeckle", "0", "--fill", "0", "--clean", "0"]
 

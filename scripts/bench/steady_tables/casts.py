@@ -32,7 +32,7 @@ def casts(bench):
     table = []
     for clip, hue in HUES.items():
         frames = pictures(clip)
-        row, (turn, gains) = constancy(balanced_mask(bench, hue), frames), harm(bench, frames)
+        row, (turn, gains) = constancy(masks_of(bench, hue), frames), harm(bench, frames)
         table.append(row)
         print(f"{clip:36}" + "".join(f"{v:9.2f}" for v in row) + f"{turn:7.1f}  {gains}", flush=True)
     means = np.nanmean(table, 0)
@@ -59,8 +59,8 @@ def pictures(clip):
     return np.stack([frames[place] for place in places])
 
 
-def balanced_mask(bench, hue):
-    return lambda pictures: bench.mask(bench.write("cast", pictures, 1), hue, *RAW)[0]
+def masks_of(bench, hue, *options):
+    return lambda pictures: bench.mask(bench.write("cast", pictures, 1), hue, *RAW, *options)[0]
 
 
 def constancy(mask, frames):

@@ -3,7 +3,7 @@ import json, os
 
 import numpy as np
 
-from .bench import CLIPS, FOOTAGE, RAW, cast, ffmpeg, overlap, run
+from .bench import BALANCES, CLIPS, FOOTAGE, RAW, cast, ffmpeg, overlap, run
 
 WARM, COLD = (1.25, 0.7), (0.85, 1.2)
 GREY = {"bedspread": ([375, 438, 500, 561], 464), "chair": ([393, 474, 554, 636], 451)}
@@ -20,8 +20,7 @@ def recovery(bench):
             "mean (gray-world)": lambda p, _: p.mean((0, 1)),
             "shades of grey, p = 6": lambda p, _: (p ** 6).mean((0, 1)) ** (1 / 6),
             "grey edge, p = 1": lambda p, _: np.abs(np.diff(shrunk(p), axis=1)).mean((0, 1)),
-            "ffmpeg grayworld": lambda p, name: implied(p, name, "grayworld"),
-            "ffmpeg colorcorrect": lambda p, name: implied(p, name, "colorcorrect=analyze=average"),
+            **{row: lambda p, name, chain=chain: implied(p, name, chain) for row, chain in BALANCES.items()},
             "splash gray-world": lambda p, name: bench_light(bench, name, "gray-world"),
             "splash card": lambda p, name: bench_light(bench, name, card_flag(p, name))}
     print(f"{'':26}" + "".join(f"{name:>12}" for name in GREY))
@@ -51,8 +50,7 @@ def patches(photo, name):
 
 def implied(photo, name, chain):
     """The light that a filter's correction of the patches amounts to."""
-    pixels = "gbrpf32le" if "grayworld" in chain else "yuv444p"
-    return patches(photo, name) / patches(ffmpeg_photo(name, f"format={pixels},{chain}"), name)
+    return patches(photo, name) / patches(ffmpeg_photo(name, chain), name)
 
 
 def card_flag(photo, name):
