@@ -62,9 +62,7 @@ extension Job.Request {
     var isWhole = true
     let (count, start) = (pictures.times.count, monotonicNanoseconds())
     for index in pictures.times.indices.reversed() {
-      if count >= Self.manyPictures, index == count - 1 - Self.firstPictures {
-        announce(things, over: count, since: start)
-      }
+      if index == count - 1 - Self.firstPictures { announce(things, over: count, since: start) }
       guard survey.goesOn, inputOptions.isGivenUp?() != true,
         let picture = try pictures.picture(index)
       else {
@@ -83,12 +81,15 @@ extension Job.Request {
   private func announce(_ things: [Selection], over count: Int, since start: UInt64) {
     let seconds = Double(monotonicNanoseconds() - start) / 1e9
     let rest = seconds * Double(count - Self.firstPictures) / Double(Self.firstPictures)
+    guard count >= Self.many.pictures || rest > Self.many.seconds else { return }
     let names = things.map(\.text).joined(separator: ", ")
     onEvent(
       "\(names): followed back to the beginning of its shot first, over \(count) pictures; "
         + "about \(Forecast.Outlook.length(rest))")
   }
 
-  /// So many pictures are worth a line, which says how long it takes after the first of them.
-  private static let (manyPictures, firstPictures) = (100, 20)
+  /// So many pictures or seconds are worth a line.
+  private static let many = (pictures: 100, seconds: 5.0)
+  /// Pictures after which is known how long it takes.
+  private static let firstPictures = 20
 }
