@@ -1,42 +1,149 @@
+internal import CFFmpeg
 internal import Foundation
 internal import SplashCore
 internal import SplashFilter
 internal import SplashLook
+internal import Synchronization
 
-/// Offers the pictures of a file to networks as soon as they are read.
+/// Offers the pictures of a file to networks as soon as they are read, and gives each when so many
+/// more were, with what goes with them.
 final class AheadSource: ForwardingSource {
   let source: any FrameSource
-  private let ahead: LookAhead
   let readAhead: Int
+  private let ahead: LookAhead
+  private let foresight: Int
+  private let frameLimit: Int?
+  private let isInterrupted = Atomic(false)
+  private var waiting: [Waiting] = []
+  private var (pictures, bytes) = (0, 0)
+  /// Pictures that were read and are wanted.
+  private var count = 0
+  private var end: Result<Void, any Error>?
 
-  init(_ source: any FrameSource, _ ahead: LookAhead, readAhead: Int) {
+  /// Bytes of what waits, at most.
+  private static let limit = 256 << 20
+
+  private final class Waiting {
+    private var item: Item?
+    let clock: StageClock
+    let (isPicture, bytes): (Bool, Int)
+
+    init(_ frame: consuming Frame, _ clock: StageClock) {
+      (isPicture, bytes, self.clock) = (true, frame.bytes, clock)
+      item = .picture(frame)
+    }
+
+    init(_ packet: consuming Packet, _ clock: StageClock) {
+      (isPicture, bytes, self.clock) = (false, Int(packet.av.pointee.size), clock)
+      item = .packet(packet)
+    }
+
+    func take() -> Item { item.take()! }
+  }
+
+  /// - Parameters:
+  ///   - foresight: so many pictures are read before one is given, as far as memory has room.
+  ///   - frameLimit: pictures that are wanted; nil for no limit.
+  init(
+    _ source: any FrameSource, _ ahead: LookAhead, readAhead: Int, foresight: Int, frameLimit: Int?
+  ) {
     (self.source, self.ahead, self.readAhead) = (source, ahead, readAhead)
+    (self.foresight, self.frameLimit) = (foresight, frameLimit)
+  }
+
+  /// What was read last was the last one.
+  func endPictures() {}
+
+  func interrupt() {
+    isInterrupted.store(true, ordering: .relaxed)
+    source.interrupt()
   }
 
   func next(_ clock: StageClock) throws -> Item? {
-    guard let item = try source.next(clock) else { return nil }
-    switch consume item {
-    case .packet(let packet): return .packet(packet)
-    case .picture(let frame):
-      if frame.format.isNative { ahead.offer(frame) }
-      return .picture(frame)
+    while end == nil, !hasEnough { read() }
+    guard !isInterrupted.load(ordering: .relaxed) else { return nil }
+    guard !waiting.isEmpty else {
+      try end?.get()
+      return nil
     }
+    let first = waiting.removeFirst()
+    bytes -= first.bytes
+    if first.isPicture { pictures -= 1 }
+    clock.take(from: first.clock)
+    return first.take()
+  }
+
+  /// Packets before the first picture wait for nothing.
+  private var hasEnough: Bool {
+    guard let first = waiting.first else { return false }
+    return !first.isPicture || pictures > foresight || bytes > Self.limit
+  }
+
+  private func read() {
+    let clock = StageClock()
+    do {
+      guard let item = try source.next(clock) else {
+        end = .success(())
+        return
+      }
+      take(item, clock)
+    } catch {
+      end = .failure(error)
+    }
+  }
+
+  private func take(_ item: consuming Item, _ clock: StageClock) {
+    switch consume item {
+    case .packet(let packet): wait(Waiting(packet, clock))
+    case .picture(var frame):
+      if frame.format.isNative { ahead.offer(frame) }
+      if count == frameLimit { frame.isSequel = true }
+      if !frame.isPrelude, !frame.isSequel {
+        count += 1
+        if count == frameLimit { source.endPictures() }
+      }
+      wait(Waiting(frame, clock))
+      pictures += 1
+    }
+  }
+
+  private func wait(_ item: Waiting) {
+    waiting.append(item)
+    bytes += item.bytes
   }
 }
 
 extension Job.Request {
+  func source(_ source: any FrameSource, offeringTo ahead: LookAhead) -> any FrameSource {
+    AheadSource(
+      source, ahead, readAhead: readAhead, foresight: foresight, frameLimit: frameLimit)
+  }
+
   /// What has networks look at pictures of a file before their turn; nil where none is wanted, and
-  /// where one thread is all there is.
+  /// where one thread is all there is for those that need no more.
   func lookAhead(in source: any FrameSource) throws -> LookAhead? {
+    guard !source.isLive, !source.media.isPhoto else { return nil }
     let isWanted = allSettings.contains { $0.selections.contains(where: \.hasNetwork) }
-    guard isWanted, !source.isLive, !source.media.isPhoto, subjectThreads > 1 else { return nil }
+    let threads = isWanted && subjectThreads > 1 ? subjectThreads : 0
+    guard threads > 0 || foresight > 0 else { return nil }
     // Beside those that wait, one is read and one is drawn.
     return try LookAhead(
-      threads: subjectThreads, every: subjectEvery, distance: readAhead + 2)
+      threads: threads, every: subjectEvery, distance: foresight + readAhead + 2,
+      keepsPictures: foresight > 0)
+  }
+
+  /// Which pictures count for another one; those after it where nobody paces them.
+  var memory: PictureMemory {
+    var memory = models.memory(for: allSettings)
+    if isPaced { memory.coming = 0 }
+    return memory
   }
 
   /// Enough for all threads, and no more than memory has room for.
   var readAhead: Int { min(max(4, subjectThreads * subjectEvery), 16) }
+
+  /// Pictures of a file that are read before one is drawn.
+  var foresight: Int { allSettings.map(\.memory.coming).max() ?? 0 }
 
   /// One for each core that the program may use, 4 at most: each takes memory of its own.
   public static let defaultSubjectThreads = min(ProcessInfo.processInfo.activeProcessorCount, 4)

@@ -46,6 +46,7 @@ final class CutSource: FrameSource {
       self.isPrelude = isPrelude
       var one = options
       one.pieces = []
+      one.memory.coming = 0
       // Of a piece a little more, so that its sound does not end before its last picture.
       (one.start, one.duration) = (start, isPrelude ? length : length + 1)
       self.options = one

@@ -164,7 +164,7 @@ public final class Job: Sendable {
     wanted.inputOptions = settled
     var inputOptions = settled
     inputOptions.readsBetween = wanted.readsBetween
-    inputOptions.memory = wanted.models.memory(for: wanted.allSettings)
+    inputOptions.memory = wanted.memory
     let source = try openSource(
       wanted.input, options: inputOptions, isPaced: wanted.isPaced, camera: wanted.camera)
     try self.init(wanted, source, sinks: []) { try $0.past(in: source.media, $1, $2, after: $3) }
@@ -229,7 +229,7 @@ public final class Job: Sendable {
     }
     try self.init(
       request,
-      source: ahead.map { AheadSource(source, $0, readAhead: request.readAhead) }
+      source: ahead.map { request.source(source, offeringTo: $0) }
         ?? held.map { HeldSource(source, $0, frameLimit: request.frameLimit) } ?? source,
       ways: ways, files,
       others: sinks, lost: lost, masks: masks)

@@ -40,6 +40,21 @@ package protocol LookingOrder: AnyObject {
   ) throws(SplashError) -> Eye.Seen
 }
 
+/// Who has pictures that are yet to come.
+package protocol ComingPictures: AnyObject {
+  /// Shows a picture.
+  ///
+  /// - Parameters:
+  ///   - distance: how many of the pictures that are looked at it is behind the one at hand; 0 or
+  ///     more.
+  ///   - picture: the one at hand.
+  /// - Returns: nil where it is not there.
+  func withPicture<Result>(
+    _ distance: Int, of picture: borrowing PlaneView,
+    _ body: (borrowing PlaneView) throws -> Result
+  ) rethrows -> Result?
+}
+
 /// Each picture is looked at when it is asked for.
 package final class LookingAtOnce: LookingOrder {
   package init() {}

@@ -30,7 +30,7 @@ package final class SubjectFinder {
   private enum State {
     case fresh
     case followed(SubjectFollower)
-    case thing(ThingFollower)
+    case thing(ForeseenThing)
     /// Absent or lost.
     case over
   }
@@ -75,8 +75,8 @@ package final class SubjectFinder {
         selection == .face
         ? try faces.mask(in: picture, at: stamp, isCut: sight.isCut)
         : try mask(of: selection, in: picture, at: time, &track.state, &found.news)
-      // Things and faces are followed, networks that remember steady themselves, and a mean over time
-      // would only lag.
+      // Things and faces are followed, networks that remember steady themselves, and a mean over
+      // time would only lag.
       let isSteady = try isSteady(selection)
       let known = past[selection].map { ($0.width, $0.height, $0.samples) }
       found.masks[selection] = (mask?.stored(turn) ?? known).map {
@@ -140,7 +140,7 @@ package final class SubjectFinder {
     }
     switch state {
     case .fresh:
-      guard let follower = try ThingFollower(thing, in: picture, things) else {
+      guard let follower = try ForeseenThing(thing, in: picture, things) else {
         tell(.absent(nil))
         state = .over
         return nil

@@ -6,7 +6,7 @@ import SplashJob
 struct SubjectFlags: ParsableArguments {
   @Option(
     help: .of(
-      "Look for people and subjects in one picture of a file of so many; those between show the last. Live it is the newest there is. Things are looked for in one of six or sooner, half a second of a core each, and led by motion between.",
+      "Look for people and subjects in one picture of a file of so many; those between show the last. Live it is the newest there is. Things are looked for in one of 4 to 16, half a second of a core each, and led by motion from both between.",
       "N"))
   var subjectEvery = 1
 

@@ -3,8 +3,8 @@ import SplashCore
 import TestSupport
 import Testing
 
-/// Things that are followed through films, through the command, with a pair of networks made for the
-/// purpose: what is red in a disc around the point.
+/// Things that are followed through films, through the command, with a pair of networks made for
+/// the purpose: what is red in a disc around the point.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
 struct ThingFilmTests {
   private let scratch: Scratch
@@ -51,6 +51,39 @@ struct ThingFilmTests {
     }
     #expect(others * 100 <= film.pictures * 452 * 15, "\(others)")
     #expect(shown.report.lost.isEmpty)
+  }
+
+  /// What is read ahead changes with threads, with what goes beside the pictures and where these
+  /// are converted first; what is followed does not.
+  @Test func itIsFollowedHoweverPicturesAreRead() throws {
+    let film = DiscFilm(testDescription: "it goes its way", pictures: 30) { picture in
+      [Disc(x: 60 + 4 * Double(picture), y: 60 + 2 * Double(picture), radius: 30)]
+    }
+    let clip = try film.clip(in: scratch)
+    let loud = try scratch.make(
+      "loud.mov", "-i", clip, "-f", "lavfi", "-i", "sine=d=3", "-c:v", "copy", "-c:a", "pcm_s16le")
+    let other = try scratch.make("other.mov", "-i", clip, "-c:v", "ffv1", "-pix_fmt", "gbrp")
+    let flags = try flags()
+    func masks(_ clip: String, _ more: String...) throws -> [[UInt8]] {
+      try ShownMasks(of: clip, ["--keep", film.name("thing")] + more + flags, in: scratch).masks
+    }
+    let known = try masks(clip, "--subject-threads", "1")
+    for (picture, mask) in known.enumerated() {
+      let score = film.score(mask, of: picture)
+      #expect(score.own * 100 >= (score.whole + score.other) * 70, "picture \(picture): \(score)")
+    }
+    try #require(known.count == film.pictures)
+    #expect(try masks(clip, "--subject-threads", "3") == known)
+    #expect(try masks(loud) == known)
+    #expect(try masks(clip, "--frames", "10") == Array(known[..<10]))
+    for masks in try [
+      masks(other, "--pixel-format", "yuv420p"), masks(clip, "--subject-every", "3"),
+    ] {
+      for picture in stride(from: 0, to: film.pictures, by: 3) {
+        let score = film.score(masks[picture], of: picture)
+        #expect(score.own * 100 >= (score.whole + score.other) * 70, "picture \(picture): \(score)")
+      }
+    }
   }
 
   /// Pictures that are too many to be held are read again, from key frame to key frame.
@@ -137,8 +170,8 @@ struct ThingFilmTests {
     }
   }
 
-  /// It is not looked for in the shots before its own, which is said, but not where it is named with
-  /// the first picture of that.
+  /// It is not looked for in the shots before its own, which is said, but not where it is named
+  /// with the first picture of that.
   @Test func itIsFollowedBackToItsShot() throws {
     let film = DiscFilm.films[8]
     let clip = try film.clip(in: scratch)

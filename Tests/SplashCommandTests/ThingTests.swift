@@ -77,8 +77,8 @@ struct ThingTests {
     #expect(found > 0.9)
   }
 
-  /// Where the hues keep much more at a place than the thing there, a line names the other flag, and
-  /// so does the error where they keep nothing.
+  /// Where the hues keep much more at a place than the thing there, a line names the other flag,
+  /// and so does the error where they keep nothing.
   @Test func theBetterFlagIsNamed() throws {
     let (clip, discs) = (try picture(), DiscFilm.films[0])
     func lines(_ clip: String, _ arguments: String...) throws -> (Int32, [Substring]) {
@@ -166,28 +166,58 @@ struct ThingTests {
   /// They find the ball of our film again, which rolls fast and is hidden by blocks like it.
   @Test(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
   func theNetworksOfThisMachineFindABallAgain() throws {
-    let film = Repository.root.path + "/film"
-    let shown = try ShownMasks(
-      of: "\(film)/ball.mp4", ["--keep", "thing@0.187,0.517"], in: scratch)
-    let names = try #require(
+    let overlaps = try overlaps(of: "ball", in: "ball", "thing@0.187,0.517")
+    // Two thirds of the pictures, though it is hidden or not yet found in a quarter of them.
+    #expect(overlaps.count { $0 > 0.5 } * 3 > overlaps.count * 2, "\(overlaps)")
+  }
+
+  /// Between key pictures they keep an umbrella that is carried through a street as both tell: .957
+  /// on average, and .932 where the earlier one alone told.
+  @Test(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
+  func theNetworksOfThisMachineTellFromBothSides() throws {
+    let overlaps = try overlaps(of: "red-umbrella", in: "street", "thing@0.38,0.3")
+    #expect(overlaps.reduce(0, +) / Double(overlaps.count) > 0.945, "\(overlaps)")
+  }
+
+  /// A part ends as the film goes on there, though what is told from behind lies after its end.
+  @Test(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
+  func partsOfAStreetAreTheFilmOfOneRun() throws {
+    let street = Repository.root.path + "/film/street.mp4"
+    let film = try scratch.make(
+      "film.mkv", "-i", street, "-c:v", "libx264", "-g", "12", "-pix_fmt", "yuv420p")
+    let films = try JoinedParts(
+      of: film, ["--keep", "thing@0.38,0.3", "--codec", "ffv1", "--quiet"], in: scratch)
+    let (one, other) = (
+      try films.whole.samples("yuv420p", frames: 100),
+      try films.joined.samples("yuv420p", frames: 100)
+    )
+    #expect(!one.isEmpty && one == other)
+  }
+
+  /// Of the masks of a thing in one of our films with the truth, picture by picture; 1 where it is
+  /// not there and nothing is kept.
+  private func overlaps(of thing: String, in film: String, _ name: String) throws -> [Double] {
+    let folder = Repository.root.path + "/film"
+    let shown = try ShownMasks(of: "\(folder)/\(film).mp4", ["--keep", name], in: scratch)
+    let table = try #require(
       JSONSerialization.jsonObject(
-        with: Data(contentsOf: URL(fileURLWithPath: "\(film)/ball.json"))) as? [String: Any])
-    let count = try #require(names["masks"] as? [String]).count
+        with: Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(film).json"))) as? [String: Any])
+    let names = try #require(table["masks"] as? [String])
+    let index = try #require(names.firstIndex(of: thing))
     let truth = try Command.run(
       "ffmpeg",
       [
-        "-v", "error", "-i", "\(film)/ball-truth.mkv", "-f", "rawvideo", "-pix_fmt", "gray", "-",
+        "-v", "error", "-i", "\(folder)/\(film)-truth.mkv", "-f", "rawvideo", "-pix_fmt", "gray",
+        "-",
       ])
-    let bytes = [UInt8](truth.output)
-    let size = 480 * 270
-    try #require(bytes.count == shown.masks.count * count * size)
-    let overlaps = shown.masks.enumerated().map { picture, mask in
-      let ball = bytes[picture * count * size..<(picture * count + 1) * size]
-      let both = zip(ball, mask).count { $0.0 > 127 && $0.1 > 110 }
-      let either = zip(ball, mask).count { $0.0 > 127 || $0.1 > 110 }
+    let (bytes, size) = ([UInt8](truth.output), 480 * 270)
+    try #require(bytes.count == shown.masks.count * names.count * size)
+    return shown.masks.enumerated().map { picture, mask in
+      let begin = (picture * names.count + index) * size
+      let wanted = bytes[begin..<begin + size]
+      let both = zip(wanted, mask).count { $0.0 > 127 && $0.1 > 110 }
+      let either = zip(wanted, mask).count { $0.0 > 127 || $0.1 > 110 }
       return either == 0 ? 1 : Double(both) / Double(either)
     }
-    // Two thirds of the pictures, though it is hidden or not yet found in a quarter of them.
-    #expect(overlaps.count { $0 > 0.5 } * 3 > overlaps.count * 2, "\(overlaps)")
   }
 }

@@ -26,6 +26,9 @@ public struct Frame: ~Copyable, @unchecked Sendable {
   /// filters remember of the past is as it should be.
   package var isPrelude = false
 
+  /// It comes after what was asked for, and is seen by those alone who look ahead.
+  package var isSequel = false
+
   /// Seconds from the beginning of the clip, where the time stamp is another one.
   package var clipTime: Double?
 
@@ -48,7 +51,8 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     av = frame
     record = other.record
     (captureTime, number) = (other.captureTime, other.number)
-    (isPrelude, clipTime) = (other.isPrelude, other.clipTime)
+    (isPrelude, isSequel) = (other.isPrelude, other.isSequel)
+    clipTime = other.clipTime
     focus = other.focus
     lookNumber = other.lookNumber
   }
@@ -98,7 +102,8 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     guard av_frame_copy_props(av, other.av) >= 0 else { fatalError("out of memory") }
     record = other.record
     (captureTime, number) = (other.captureTime, other.number)
-    (isPrelude, clipTime) = (other.isPrelude, other.clipTime)
+    (isPrelude, isSequel) = (other.isPrelude, other.isSequel)
+    clipTime = other.clipTime
     focus = other.focus
     lookNumber = other.lookNumber
   }

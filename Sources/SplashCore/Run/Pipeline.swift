@@ -193,6 +193,7 @@ public final class Pipeline: @unchecked Sendable {
         case .packet(let packet):
           if case .closed = intake.put(.packet(packet)) { return }
         case .picture(var frame):
+          if frame.isSequel { continue }
           let isPrelude = frame.isPrelude
           let record = isPrelude ? nil : meter.begin(sinks: sinks.count)
           clock.drain(into: record)

@@ -20,7 +20,13 @@ public final class FFmpegSource: FrameSource {
   private var isInPrelude: Bool
   /// Pictures of the prelude that were damaged. They are another part's.
   private var damagedBefore = 0
+  /// Pictures that were damaged up to the end of the part, where those behind it were read too.
+  private var damagedInside: Int?
   private var held: Frame?
+  /// Pictures behind what is wanted that are still to be given.
+  private var sequels: Int
+  /// No more pictures are wanted.
+  private var hasEnough = false
   /// Packets that came before the first picture, last one first. They follow it, so that sinks know
   /// the pictures before they have to store anything.
   private var early: [CopiedPacket] = []
@@ -67,6 +73,7 @@ public final class FFmpegSource: FrameSource {
 
   private init(_ input: String, _ options: InputOptions, _ place: FilmPlace?) throws {
     isGivenUp = options.isGivenUp ?? { false }
+    sequels = options.memory.coming
     demuxer = try Demuxer(input, options: options, staysOpening: true)
     video = try chooseVideoStream(of: demuxer)
     let rate = av_q2d(av_guess_frame_rate(demuxer.context, video, nil))
@@ -108,7 +115,7 @@ public final class FFmpegSource: FrameSource {
 
   public var warning: String? {
     let broken = readError.map { "the file breaks off (\($0))" }
-    let count = decoder.damaged - damagedBefore
+    let count = (damagedInside ?? decoder.damaged) - damagedBefore
     let damaged =
       count > 0 && hasPicture
       ? "damaged pictures: \(count), of which all that can be decoded were kept" : nil
@@ -133,7 +140,8 @@ public final class FFmpegSource: FrameSource {
   public func endPictures() {
     guard let last = lastPicture else { return interrupt() }
     window.close(after: last.timestamp, duration: last.duration, timeBase: video.pointee.time_base)
-    finishPictures()
+    hasEnough = true
+    if sequels == 0 { finishPictures() }
   }
 
   private func finishPictures() {
@@ -242,6 +250,7 @@ public final class FFmpegSource: FrameSource {
     frame.av.pointee.sample_aspect_ratio = av_guess_sample_aspect_ratio(
       demuxer.context, video, frame.av)
     hasPicture = true
+    if hasEnough { return sequel(frame) }
     guard let timestamp = frame.timestamp else {
       frame.isPrelude = isInPrelude
       return frame
@@ -253,14 +262,25 @@ public final class FFmpegSource: FrameSource {
       frame.isPrelude = true
       damagedBefore = decoder.damaged
       return frame
-    case .after:
-      finishPictures()
-      return nil
+    case .after: return sequel(frame)
     case .inside(let placed):
       isInPrelude = false
       frame.timestamp = placed
       lastPicture = (placed, ff_frame_duration(frame.av))
       return frame
     }
+  }
+
+  /// A picture behind what is wanted, for those who look ahead; nil after the last of these.
+  private func sequel(_ picture: consuming Frame) -> Frame? {
+    guard sequels > 0 else {
+      finishPictures()
+      return nil
+    }
+    damagedInside = damagedInside ?? decoder.damaged
+    sequels -= 1
+    var frame = picture
+    frame.isSequel = true
+    return frame
   }
 }

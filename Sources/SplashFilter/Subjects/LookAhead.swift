@@ -11,13 +11,16 @@ public final class LookAhead: Sendable {
   private let threads: [Worker]
 
   /// - Parameters:
-  ///   - threads: at least one.
+  ///   - threads: none where pictures are kept alone.
   ///   - every: of so many pictures one is looked at; 1 or more, as the filter's pace says.
   ///   - distance: how many pictures are offered before the one that is drawn, at most; who was not
   ///     asked for longer is not asked ahead any more.
+  ///   - keepsPictures: those that wait are there for who looks ahead himself.
   /// - Throws: `SplashError` of kind failure when there are no threads to be had.
-  public init(threads: Int, every: Int = 1, distance: Int = 16) throws {
-    let desk = LookDesk(every: every, distance: distance)
+  public init(
+    threads: Int, every: Int = 1, distance: Int = 16, keepsPictures: Bool = false
+  ) throws {
+    let desk = LookDesk(every: every, distance: distance, keepsPictures: keepsPictures)
     self.desk = desk
     var started: [Worker] = []
     do {
@@ -40,12 +43,15 @@ public final class LookAhead: Sendable {
     for thread in threads { thread.join() }
   }
 
-  /// Offers a picture before its turn. Each that the filter gets is offered once, in the same order,
-  /// up to as many before it as are to be looked at side by side.
+  /// Offers a picture before its turn. Each that the filter gets is offered once, in the same
+  /// order, up to as many before it as are to be looked at side by side.
   public func offer(_ frame: borrowing Frame) { desk.offer(frame) }
 
   /// What the networks of the filter ask.
   package var order: any LookingOrder { desk }
+
+  /// The pictures that wait.
+  package var pictures: any ComingPictures { desk }
 
   /// Turns to the picture that the filter draws.
   ///

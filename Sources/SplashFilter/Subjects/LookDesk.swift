@@ -37,7 +37,7 @@ final class OfferedPicture {
 
 /// Where looks are ordered before they are needed, made, and fetched. Any thread.
 // What changes is guarded by the condition.
-final class LookDesk: LookingOrder, @unchecked Sendable {
+final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
   /// For which picture somebody was asked last, and how he looks.
   private struct Asked {
     let number: Int
@@ -53,12 +53,14 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
 
   private let every: Int
   private let distance: Int
+  private let keepsPictures: Bool
   private let condition = NSCondition()
   private var looks: [Look] = []
   /// Who was asked, and will be asked again.
   private var eyes: [ObjectIdentifier: Asked] = [:]
   /// Of looks that are ordered one by one: those to come, the last picture for which there was one,
-  /// and the pictures that wait, for as long as there are such orders.
+  /// and the pictures that wait, for as long as there are such orders or somebody looks ahead
+  /// himself.
   private var orders: [Order] = []
   private var lastOrder: Int?
   private var pictures: [Int: OfferedPicture] = [:]
@@ -69,7 +71,10 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
   /// - Parameters:
   ///   - every: of so many pictures one is looked at.
   ///   - distance: how many pictures are offered before the one that is drawn, at most.
-  init(every: Int, distance: Int) { (self.every, self.distance) = (every, distance) }
+  ///   - keepsPictures: all pictures that wait are kept for who looks ahead himself.
+  init(every: Int, distance: Int, keepsPictures: Bool) {
+    (self.every, self.distance, self.keepsPictures) = (every, distance, keepsPictures)
+  }
 
   /// Offers the next picture to all who will be asked about it.
   func offer(_ frame: borrowing Frame) {
@@ -81,10 +86,11 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
       let ordered = orders.filter { $0.number == last && due[$0.eye] == nil }
       orders.removeAll { $0.number <= last }
       let isOrdering = lastOrder.map { last - $0 <= distance } ?? false
-      if !isOrdering { pictures = [:] }
-      guard isOrdering || !due.isEmpty else { return }
+      let isKept = isOrdering || keepsPictures
+      pictures = isKept ? pictures.filter { $0.key >= last - distance } : [:]
+      guard isKept || !due.isEmpty else { return }
       let picture = OfferedPicture(frame)
-      if isOrdering { pictures[last] = picture }
+      if isKept { pictures[last] = picture }
       for (eye, asked) in due { looks.append(Look(last, eye, picture, asked.make)) }
       for order in ordered { looks.append(Look(last, order.eye, picture, order.make)) }
       condition.broadcast()
@@ -162,6 +168,17 @@ final class LookDesk: LookingOrder, @unchecked Sendable {
         condition.broadcast()
       }
     }
+  }
+
+  func withPicture<Result>(
+    _ distance: Int, of picture: borrowing PlaneView,
+    _ body: (borrowing PlaneView) throws -> Result
+  ) rethrows -> Result? {
+    let (here, there) = condition.withLock { (pictures[now], pictures[now + distance * every]) }
+    guard let here, let there, here.frame.withPlanes({ $0.isSame(as: picture) })! else {
+      return nil
+    }
+    return try there.frame.withPlanes { try body($0) }
   }
 
   private static func look<Eye: Looker>(of eye: Eye, _ turn: Turn) -> Look.Make {

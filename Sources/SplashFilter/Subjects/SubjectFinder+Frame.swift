@@ -21,7 +21,7 @@ extension SubjectFinder {
       sight: SubjectSight(
         turn: turn, isPhoto: files.isPhoto, order: order, open: files.openNetwork,
         opinion: opinion),
-      things: ThingSight(turn: turn, open: files.openClick),
+      things: ThingSight(turn: turn, coming: ahead?.pictures, open: files.openClick),
       faces: FaceSight(turn: turn, isPhoto: files.isPhoto, order: order, open: files.openFaces),
       onTurn: { ahead?.turn(to: $0) })
   }

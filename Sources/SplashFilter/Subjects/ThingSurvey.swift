@@ -16,6 +16,8 @@ package final class ThingSurvey {
     var follower: ThingFollower
     /// The earliest time at which it was seen.
     var seen: Double
+    /// Pictures since the last key picture: more may be told of them.
+    var open: [(time: Double, mask: NetworkMask)] = []
   }
 
   /// Where the things are, picture by picture.
@@ -39,7 +41,10 @@ package final class ThingSurvey {
     sight = ThingSight(turn: turn, open: files.openClick)
     for case .thing(let thing, let begin) in things {
       let selection = Selection.thing(thing, time: begin)
-      let follower = try frame.withPlanes { try ThingFollower(thing, in: $0, sight) } ?? nil
+      let follower =
+        try frame.withPlanes {
+          try ThingFollower(thing, in: $0, sight, leadsBack: true)
+        } ?? nil
       if let follower {
         tracks.append(Track(selection: selection, follower: follower, seen: time))
         self.past.starts[selection] = PackedMask(follower.first.stored(turn))
@@ -61,9 +66,15 @@ package final class ThingSurvey {
     for index in tracks.indices {
       let sighting = try frame.withPlanes { try tracks[index].follower.next(in: $0, sight) }!
       let selection = tracks[index].selection
-      if let mask = sighting.mask {
-        past.add(PackedMask(mask.stored(turn)), of: selection, at: time)
+      if let mask = sighting.mask { tracks[index].open.append((time, mask)) }
+      if sighting.isKey {
+        let between = sighting.between.suffix(tracks[index].open.count - 1)
+        for (offset, mask) in between.enumerated() {
+          let place = tracks[index].open.count - 1 - between.count + offset
+          tracks[index].open[place].mask = mask
+        }
       }
+      if sighting.isKey || sighting.mask == nil { close(index) }
       // What is found going back is lost going on.
       if case .found = sighting.news {
         news.append(ObjectNews(selection: selection, time: tracks[index].seen, fate: .found))
@@ -74,10 +85,19 @@ package final class ThingSurvey {
     last = time
   }
 
+  /// Nothing more will be told of the last pictures of a track.
+  private func close(_ index: Int) {
+    for (time, mask) in tracks[index].open {
+      past.add(PackedMask(mask.stored(turn)), of: tracks[index].selection, at: time)
+    }
+    tracks[index].open = []
+  }
+
   /// Ends it where there is nothing more to look at.
   ///
   /// - Parameter isBeginning: the clip begins there; else the shot does, or there is no more room.
   package func end(isBeginning: Bool) {
+    for index in tracks.indices { close(index) }
     for track in tracks {
       let isShort = track.follower.isLost || !goesOn
       guard isShort || !isBeginning else { continue }

@@ -1,6 +1,9 @@
 package import SplashBase
 
 extension SplashSettings {
+  /// So many pictures before its turn at most a network looks at one of a file for a thing.
+  package static let thingForesight = 16
+
   /// After how much nothing of what came before is left in the result.
   ///
   /// What the balance remembers falls by e in each `balanceTime` where the pictures show its light,
@@ -12,7 +15,9 @@ extension SplashSettings {
     let isFound = selections.contains { $0 == .subject(.person) || $0 == .face }
     let steadied = stability > 0 || isFound ? 150 : 0
     if selections.contains(where: \.isFollowed) {
-      return PictureMemory(seconds: .infinity, pictures: steadied)
+      return PictureMemory(
+        seconds: .infinity, pictures: steadied,
+        coming: selections.contains(where: \.isThing) ? Self.thingForesight : 0)
     }
     switch whiteBalance {
     case .off, .gains: return PictureMemory(pictures: steadied)

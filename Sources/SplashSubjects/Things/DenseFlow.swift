@@ -110,6 +110,21 @@ package struct DenseFlow {
     }
   }
 
+  /// How far samples are off their place, on average over a mask, that go to the other picture and
+  /// come back by another flow.
+  func disagreement(with back: DenseFlow, over mask: NetworkMask) -> Double {
+    var (sum, count) = (0.0, 0)
+    for (index, value) in mask.values.enumerated() where value > 0.5 {
+      let column = min(max(Int((Float(index % width) + x[index]).rounded()), 0), width - 1)
+      let row = min(max(Int((Float(index / width) + y[index]).rounded()), 0), height - 1)
+      let there = row * width + column
+      let (across, down) = (x[index] + back.x[there], y[index] + back.y[there])
+      sum += Double((across * across + down * down).squareRoot())
+      count += 1
+    }
+    return sum / Double(max(1, count))
+  }
+
   /// Where patches begin along a side.
   private static func places(_ length: Int) -> [Int] {
     let last = length - patch

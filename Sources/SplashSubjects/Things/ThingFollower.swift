@@ -13,16 +13,26 @@ package struct ThingFollower {
   private var sinceKey = 0
   private var distance = Self.keyDistance
   private var doubts = 0
+  /// By how much motion to and fro has been apart since the key picture, in samples.
+  private var disagreement = 0.0
   /// It is out of sight.
   package private(set) var isLost = false
   /// What the network saw at the beginning, up to the second picture.
   private var beginning: ClickNetwork.Look?
   /// What was beside it at the beginning and looked most like it.
   private var rivals: [ThingRival] = []
+  /// Whether masks are led back from each key picture too.
+  private let leadsBack: Bool
+  /// The pictures since the last key picture in which it was found: where the samples of the one
+  /// before lie in each, and the mask that motion has carried there.
+  private var steps: [(flow: DenseFlow, mask: NetworkMask)] = []
 
-  /// Key pictures are this many apart, or as many as it needs for a quarter of its size: motion that
-  /// is added up is off by a share of itself.
-  package static let keyDistance = 6
+  /// Key pictures are this many apart, or as many as it needs for a quarter of its size: motion
+  /// that is added up is off by a share of itself.
+  private static let keyDistance = 6
+  /// The same at least and at most where masks are led back too, as motion to and fro agrees: up to
+  /// a sample between both, and a twentieth of its size.
+  private static let (leastDistance, mostDistance) = (4, SplashSettings.thingForesight)
   /// The same while something like it is near.
   private static let nearDistance = 3
   /// So many others are followed at most.
@@ -33,17 +43,25 @@ package struct ThingFollower {
     /// Nil while it is out of sight.
     package var mask: NetworkMask?
     package var news: News?
+    /// The network found it in this picture, near where it was.
+    package var isKey = false
+    /// In the pictures since the last one for which that is so, as both tell; none where masks are
+    /// not led back.
+    package var between: [NetworkMask] = []
   }
 
   package enum News: Sendable { case lost, found }
 
   /// Begins with what a click means.
   ///
+  /// - Parameter leadsBack: later pictures tell of earlier ones.
   /// - Returns: nil where nothing is found.
   /// - Throws: `SplashError` where a network is missing, or fails.
   package init?(
-    _ thing: Selection.Thing, in picture: borrowing PlaneView, _ sight: ThingSight
+    _ thing: Selection.Thing, in picture: borrowing PlaneView, _ sight: ThingSight,
+    leadsBack: Bool = false
   ) throws {
+    self.leadsBack = leadsBack
     guard let mask = try sight.mask(of: thing, in: picture) else { return nil }
     last = sight.samples(of: picture, width: mask.width, height: mask.height)
     way = SampleWay(width: mask.width, height: mask.height)
@@ -71,12 +89,14 @@ package struct ThingFollower {
     own.turnToNext()
     for index in others.indices { others[index].turnToNext() }
     defer { last = fresh }
+    var flow: DenseFlow?
     if !isLost || !others.isEmpty {
-      let flow = DenseFlow(from: fresh.luma, to: last.luma)
-      way = way.next(flow.x, flow.y)
+      let found = DenseFlow(from: fresh.luma, to: last.luma)
+      way = way.next(found.x, found.y)
+      flow = found
     }
     guard !isLost else {
-      guard sinceKey >= distance else { return Sighting() }
+      guard sinceKey >= min(distance, Self.keyDistance) else { return Sighting() }
       sinceKey = 0
       let look = try sight.look(at: picture)
       _ = try confirmed(nil, in: look, fresh, sight)
@@ -89,18 +109,19 @@ package struct ThingFollower {
       return Sighting(mask: mask, news: mask.map { _ in .found })
     }
     let carried = carried(own.key)
-    let area = carried.area
-    guard
-      sinceKey >= distance || Double(area) < 0.2 * own.usualArea
-        || sinceKey > 1 && travel(of: carried) > 0.25 * own.usualArea.squareRoot()
-    else {
-      return Sighting(mask: carried)
+    if leadsBack, let flow {
+      let back = DenseFlow(from: last.luma, to: fresh.luma)
+      disagreement += flow.disagreement(with: back, over: carried)
+      steps.append((back, carried))
     }
+    let area = carried.area
+    guard isDue(carried, area: area) else { return Sighting(mask: carried) }
     sinceKey = 0
     if area > 0, let mask = try confirmed(carried, in: sight.look(at: picture), fresh, sight) {
       doubts = 0
       begin()
-      return Sighting(mask: mask)
+      defer { steps = [] }
+      return Sighting(mask: mask, isKey: true, between: between(mask))
     }
     doubts += 1
     if !others.isEmpty {
@@ -111,6 +132,7 @@ package struct ThingFollower {
       return Sighting(mask: carried)
     }
     isLost = true
+    steps = []
     return Sighting(news: .lost)
   }
 
@@ -119,7 +141,16 @@ package struct ThingFollower {
   /// Motion is added up from here.
   private mutating func begin() {
     way = SampleWay(width: last.width, height: last.height)
-    distance = isNear ? Self.nearDistance : Self.keyDistance
+    disagreement = 0
+    distance = isNear ? Self.nearDistance : leadsBack ? Self.mostDistance : Self.keyDistance
+  }
+
+  /// Whether the network is to look for it.
+  private func isDue(_ carried: NetworkMask, area: Int) -> Bool {
+    guard sinceKey < distance, Double(area) >= 0.2 * own.usualArea else { return true }
+    let share = travel(of: carried) / own.usualArea.squareRoot()
+    if sinceKey > 1, share > 0.25 { return true }
+    return leadsBack && sinceKey >= Self.leastDistance && (share > 0.05 || disagreement > 1)
   }
 
   /// Something like it may touch it before the next key picture.
@@ -136,12 +167,32 @@ package struct ThingFollower {
   }
 
   /// The mask of the last key picture, where motion has carried it.
-  private func carried(_ key: NetworkMask) -> NetworkMask {
+  private func carried(_ key: NetworkMask) -> NetworkMask { carried(key, by: way) }
+
+  private func carried(_ key: NetworkMask, by way: SampleWay) -> NetworkMask {
     let (width, height) = (last.width, last.height)
     let values = (0..<width * height).map {
       key.value(Double(way.x[$0]) / Double(width), Double(way.y[$0]) / Double(height))
     }
     return NetworkMask(width: width, height: height, values: values)
+  }
+
+  /// The masks of the pictures since the last key picture, each as near to what that had as it is
+  /// to it, and for the rest what this one has.
+  private func between(_ found: NetworkMask) -> [NetworkMask] {
+    guard leadsBack, steps.count > 1 else { return [] }
+    var back = SampleWay(width: last.width, height: last.height)
+    var masks: [NetworkMask] = []
+    for index in (1..<steps.count).reversed() {
+      back = back.next(steps[index].flow.x, steps[index].flow.y)
+      let share = Float(index) / Float(steps.count)
+      let (before, after) = (steps[index - 1].mask.values, carried(found, by: back).values)
+      masks.append(
+        NetworkMask(
+          width: last.width, height: last.height,
+          values: zip(before, after).map { (1 - share) * $0 + share * $1 }))
+    }
+    return masks.reversed()
   }
 
   /// How far it has come since the key picture: the mean over its mask, in samples.
@@ -295,8 +346,8 @@ package struct ThingFollower {
   /// How much the likest of what was beside it looked like it.
   private var mostAlike: Float { unknown.map(\.sameness).max() ?? -1 }
 
-  /// Whether a part is, for all that can be seen, something that was beside it: hardly less far from
-  /// that, by its features, than from the thing, or nearer to it by its colors.
+  /// Whether a part is, for all that can be seen, something that was beside it: hardly less far
+  /// from that, by its features, than from the thing, or nearer to it by its colors.
   private func isRival(
     _ own: [Float], sameness: Float, _ colors: ColorHistogram, likeness: Float
   ) -> Bool {
