@@ -73,7 +73,7 @@ package final class SubjectFinder {
       track.number = number
       let mask =
         selection == .face
-        ? try faces.mask(in: picture, at: stamp, isCut: sight.isCut)
+        ? try faces.mask(in: picture, at: stamp, clipTime: time, isCut: sight.isCut)
         : try mask(of: selection, in: picture, at: time, &track.state, &found.news)
       // Things and faces are followed, networks that remember steady themselves, and a mean over
       // time would only lag.

@@ -22,7 +22,9 @@ extension SubjectFinder {
         turn: turn, isPhoto: files.isPhoto, order: order, open: files.openNetwork,
         opinion: opinion),
       things: ThingSight(turn: turn, coming: ahead?.pictures, open: files.openClick),
-      faces: FaceSight(turn: turn, isPhoto: files.isPhoto, order: order, open: files.openFaces),
+      faces: FaceSight(
+        turn: turn, files.isPhoto ? .photo : isLive ? .live : .film, order: order,
+        open: files.openFaces),
       onTurn: { ahead?.turn(to: $0) })
   }
 

@@ -5,55 +5,97 @@ internal import SplashLook
 package final class FaceSight {
   private let open: () throws -> FaceNetwork
   private let turn: Turn
-  private let isPhoto: Bool
+  private let kind: Kind
   private let order: any LookingOrder
-  private var eye: Eye?
+  private var eyes: (usual: Eye, close: Eye)?
   private var track = FaceTrack()
   private var last: Double?
+  /// When the picture was looked at closely last, in quarters of a second from the beginning of the
+  /// clip.
+  private var lastClose: Int?
+  /// Whether that showed more at the beginning of this second, or of the shot.
+  private var hasSmall = false
 
   /// Of the picture's longer side as the network sees it: small faces need more, and in large pictures
   /// large ones are found in few.
-  private static let (filmSizes, photoSizes) = ([640], [1280, 640])
+  private static let (usual, close) = (640, 1280)
+
+  /// What pictures are of.
+  package enum Kind: Sendable {
+    /// Each is looked at, now and then closely too.
+    case film
+    /// Nobody waits.
+    case live
+    /// There is one picture, which is looked at closely.
+    case photo
+  }
 
   /// What the network sees in a picture.
   private final class Eye: Looker {
     private let network: FaceNetwork
-    private let sizes: [Int]
+    private let size: Int
 
-    init(_ network: FaceNetwork, sizes: [Int]) { (self.network, self.sizes) = (network, sizes) }
+    init(_ network: FaceNetwork, _ size: Int) { (self.network, self.size) = (network, size) }
 
     func look(at picture: borrowing PlaneView, turn: Turn) throws(SplashError) -> [Face] {
-      try network.faces(in: picture, turn: turn, sizes: sizes)
+      try network.faces(in: picture, turn: turn, sizes: [size])
     }
   }
 
   /// - Parameters:
   ///   - turn: for display.
-  ///   - isPhoto: there is one picture, which may take longer.
   ///   - order: has the network look.
   ///   - open: called when the first face is sought.
   package init(
-    turn: Turn, isPhoto: Bool = false, order: any LookingOrder = LookingAtOnce(),
+    turn: Turn, _ kind: Kind = .film, order: any LookingOrder = LookingAtOnce(),
     open: @escaping () throws -> FaceNetwork
   ) {
-    (self.turn, self.isPhoto, self.order, self.open) = (turn, isPhoto, order, open)
+    (self.turn, self.kind, self.order, self.open) = (turn, kind, order, open)
   }
 
   /// All faces of a picture; another one each time.
   ///
   /// - Parameters:
   ///   - time: presentation time in seconds; nil where that is not known.
+  ///   - clipTime: in seconds from the beginning of the clip.
   ///   - isCut: the picture is of another shot than the one before.
   /// - Throws: `SplashError` where the network is missing, or fails.
   package func mask(
-    in picture: borrowing PlaneView, at time: Double?, isCut: Bool
+    in picture: borrowing PlaneView, at time: Double?, clipTime: Double, isCut: Bool
   ) throws -> NetworkMask {
-    let eye = try eye ?? Eye(open(), sizes: isPhoto ? Self.photoSizes : Self.filmSizes)
-    self.eye = eye
-    let found = try order.seen(by: eye, in: picture, turn: turn)
-    if isCut || isPhoto { track.forget() }
+    let eyes = try eyes ?? { ($0, Eye($1, Self.close)) }(Eye(open(), Self.usual), open())
+    self.eyes = eyes
+    var found = try order.seen(by: eyes.usual, in: picture, turn: turn)
+    if isCloseDue(at: clipTime, isCut: isCut) {
+      let more = try order.seenOnce(by: eyes.close, in: picture, turn: turn).filter { face in
+        !found.contains { $0.isLike(face) }
+      }
+      if isCut || lastClose.map({ $0 / 4 != quarter(clipTime) / 4 }) ?? true {
+        hasSmall = more.contains { $0.score >= FaceTrack.sure }
+      }
+      lastClose = quarter(clipTime)
+      found = (found + more).sorted { $0.score > $1.score }
+    }
+    if isCut || kind == .photo { track.forget() }
     let gap = time.flatMap { time in last.map { time - $0 } }
     last = time
     return track.next(found, after: gap).mask(aspect: picture.aspect(turn: turn))
+  }
+
+  /// A film is looked at closely where a shot and where a second begins, and in that second each
+  /// quarter where that showed more.
+  private func isCloseDue(at clipTime: Double, isCut: Bool) -> Bool {
+    switch kind {
+    case .photo: return true
+    case .live: return false
+    case .film:
+      guard !isCut, let lastClose else { return true }
+      let now = quarter(clipTime)
+      return hasSmall ? now != lastClose : now / 4 != lastClose / 4
+    }
+  }
+
+  private func quarter(_ clipTime: Double) -> Int {
+    Int(min(max(4 * clipTime, -1e9), 1e9).rounded(.down))
   }
 }

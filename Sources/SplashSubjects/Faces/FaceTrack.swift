@@ -14,7 +14,7 @@ package struct FaceTrack {
   private var follows: [Follow] = []
 
   /// A face that nobody knew.
-  private static let sure: Float = 0.5
+  static let sure: Float = 0.5
   /// Seconds for which one goes on that is not found.
   private static let patience = 0.5
   /// From picture to picture, where that is not known.
@@ -61,8 +61,8 @@ package struct FaceTrack {
 extension Face {
   fileprivate func distance(to other: Face) -> Double { hypot(x - other.x, y - other.y) }
 
-  /// It may be the same one in the next picture.
-  fileprivate func isLike(_ other: Face) -> Bool {
+  /// It may be the same one, here or in the next picture.
+  func isLike(_ other: Face) -> Bool {
     let size = other.across + other.along
     return distance(to: other) < 0.7 * size && (0.5...2).contains((across + along) / size)
   }

@@ -1,5 +1,5 @@
 """Groups and crowds with known masks: people cut out of clips and laid over other pictures."""
-import glob, os, random, subprocess, tempfile
+import glob, json, os, random, subprocess, tempfile
 
 import numpy as np
 from PIL import Image
@@ -44,34 +44,83 @@ def cut_out(splash, name, start, box):
     return cut.crop(cut.getchannel("A").point(lambda value: 255 * (value > 127)).getbbox())
 
 
-def scene(kind, number, cuts, grounds):
-    """A picture, and who is where in it: 0 for nobody, or the number of somebody."""
+def scene(kind, number, cuts, grounds, faces=None):
+    """A picture, who is where in it: 0 for nobody, or the number of somebody, and the middle of each one's face, as of
+    `faces` of the cuts, with its height.
+    """
     dice = random.Random(f"{kind} {number}")
     count, heights, middles = KINDS[kind]
     image = dice.choice(grounds).resize(SIZE)
-    people = np.zeros(SIZE[::-1], int)
+    people, middles_of_faces = np.zeros(SIZE[::-1], int), {}
     places = sorted(((dice.uniform(*heights), dice.uniform(*middles), (index + dice.random()) / count)
                      for index in range(count)), key=lambda place: place[1] + place[0] / 2)
     for index, (height, middle, x) in enumerate(places):
         cut = dice.choice(cuts)
+        face = faces[cuts.index(cut)] if faces else None
         rows = int(height * SIZE[1] * min(1, 1.8 * cut.height / cut.width))
         cut = cut.resize((max(1, cut.width * rows // cut.height), rows), Image.LANCZOS)
         if dice.random() < 0.5:
             cut = cut.transpose(Image.FLIP_LEFT_RIGHT)
+            face = face and (1 - face[0], *face[1:])
         place = int(x * SIZE[0] - cut.width / 2), int(middle * SIZE[1] - rows / 2)
         image.paste(cut, place, cut)
         alpha = Image.new("L", SIZE)
         alpha.paste(cut.getchannel("A"), place)
         people[np.asarray(alpha) > 127] = index + 1
-    return image, people
+        if face:
+            middles_of_faces[index + 1] = (
+                place[0] + face[0] * cut.width, place[1] + face[1] * cut.height, face[2] * cut.height)
+    return image, people, middles_of_faces
 
 
-def mask(splash, image):
+def mask(splash, image, what="person"):
     with tempfile.TemporaryDirectory() as folder:
         source, made = os.path.join(folder, "source.png"), os.path.join(folder, "made.png")
         image.save(source)
-        subprocess.run([splash, source, "-o", made, "--quiet", "--keep", "person", "--show", "mask"], check=True)
+        subprocess.run([splash, source, "-o", made, "--quiet", "--keep", what, "--show", "mask"], check=True)
         return np.asarray(Image.open(made).convert("L")) > 127
+
+
+def face_of(splash, cut):
+    """The middle of the face of somebody, in shares of the cut, and its height; None for none."""
+    ground = Image.new("RGB", cut.size, (128, 128, 128))
+    ground.paste(cut, (0, 0), cut)
+    rows, columns = np.nonzero(mask(splash, ground, "face"))
+    if not len(rows):
+        return None
+    return columns.mean() / cut.width, rows.mean() / cut.height, (np.ptp(rows) + 1) / cut.height
+
+
+def faces(splash, probe, pictures):
+    print(f"\nFilms of 2 s in which the window goes over such pictures, {TRIALS} of a kind: of 100 faces (as somebody's own")
+    print("cut-out shows his, 8 pixels high or more and before others) how many are kept in their middle, in all pictures;")
+    print("and milliseconds a picture in the stage that finds them")
+    cuts = [cut_out(splash, *cut) for cut in CUTS]
+    known = [face_of(splash, cut) for cut in cuts]
+    grounds = [picture(footage(name), start) for name in NOBODY for start in (0, 1)]
+    width, height, count = SIZE[0] - 80, SIZE[1] - 44, 50
+    print(f"{'':24}{'faces':>8}{'kept':>8}{'ms':>8}")
+    for kind in KINDS:
+        found, times, number_of_faces = [], [], 0
+        for number in range(TRIALS):
+            image, people, middles = scene(kind, number, cuts, grounds, known)
+            seen = [(x, y) for person, (x, y, high) in middles.items()
+                    if high >= 8 and 80 <= x < width and 0 <= y < height and people[int(y), int(x)] == person]
+            number_of_faces += len(seen)
+            with tempfile.TemporaryDirectory() as folder:
+                still, film, report = (os.path.join(folder, name) for name in ("still.png", "film.mkv", "report.json"))
+                image.save(still)
+                subprocess.run(
+                    ["ffmpeg", "-v", "error", "-loop", "1", "-framerate", "25", "-i", still, "-frames:v", str(count), "-vf",
+                     f"crop={width}:{height}:n:0,format=yuv420p", "-c:v", "ffv1", film], check=True)
+                made = subprocess.run(
+                    [splash, film, "-o", "-", "--format", "rawvideo", "--quiet", "--keep", "face", "--show", "mask",
+                     "--white-balance", "off", "--stats-json", report], check=True, stdout=subprocess.PIPE).stdout
+                with open(report) as file:
+                    times.append(json.load(file)["stages"]["subject"]["mean_ms"])
+            masks = np.frombuffer(made, np.uint8).reshape(count, height * 3 // 2, width)
+            found += [masks[n, int(y), int(x) - n] > 125 for n in range(count) for x, y in seen]
+        print(f"{kind:24}{number_of_faces:8}{100 * np.mean(found):8.0f}{np.mean(times):8.0f}")
 
 
 def crowds(splash, probe, pictures):
@@ -85,7 +134,7 @@ def crowds(splash, probe, pictures):
     for kind in KINDS:
         overlaps, found = [], []
         for number in range(TRIALS):
-            image, people = scene(kind, number, cuts, grounds)
+            image, people, _ = scene(kind, number, cuts, grounds)
             kept = mask(splash, image)
             overlaps.append(np.sum(kept & (people > 0)) / np.sum(kept | (people > 0)))
             for person in range(1, people.max() + 1):

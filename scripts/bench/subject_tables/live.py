@@ -20,6 +20,7 @@ CLIPS = {
     "dog-person, 1080p60": ("dog-person-720p.mp4", 0, True),
 }
 SECONDS = 4
+LEAST = 30  # Samples of 65 536.
 FLAGS = ["--white-balance", "off", "--show", "mask", "--quiet", "-o", "-", "--format", "nut", "--codec", "rawvideo"]
 
 
@@ -50,12 +51,12 @@ def overlaps(shown, known):
     shares = []
     for time, mask in known.items():
         either = time in shown and np.sum(mask | shown[time])
-        if time > 1000 and time in shown and either > 100:
+        if time > 1000 and time in shown and either > LEAST:
             shares.append(np.sum(mask & shown[time]) / either)
     return np.median(shares), np.mean(shares)
 
 
-def live(programs, subjects=("subject", "person")):
+def live(programs, subjects=("subject", "person", "face")):
     """A table with columns for each of some programs, whose masks of files are those of the first, and for what it
     gives when pictures are held."""
     print(f"\nLive, {SECONDS} s at the clip's own rate, after the first second: overlap (IoU) of the mask that is shown with")
@@ -69,6 +70,8 @@ def live(programs, subjects=("subject", "person")):
             with tempfile.TemporaryDirectory() as folder:
                 source, report = cut(folder, clip), os.path.join(folder, "report.json")
                 known = masks(programs[0], source, "--keep", subject)
+                if np.mean([mask.sum() > LEAST for mask in known.values()]) < 0.5:
+                    continue
                 for _, program, flags in columns:
                     shown = masks(program, source, "--keep", subject, "--realtime", "--stats-json", report, "-y", *flags)
                     with open(report) as file:

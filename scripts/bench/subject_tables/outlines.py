@@ -29,6 +29,9 @@ FOLLOWED = [
         "size": tuple(row["size"]), "outlines": {int(key): points(polygon) for key, polygon in row["outlines"].items()}})
     for row in read("followed.json")]
 
+# Of those who are followed, people that are the only one in the picture.
+ALONE = "juggler", "woman"
+
 # Left, top, right and bottom inside of each child, in pixels of 960 × 540, by the time in seconds; the boy is hidden
 # in two of the pictures.
 CHILDREN = {

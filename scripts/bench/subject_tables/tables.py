@@ -7,7 +7,7 @@ from PIL import Image, ImageDraw, ImageFilter
 from lib.tools import footage
 from subject_tables.clips import (
     CLIPS, NOBODY, Reference, colors, decoded, enlarged, looked, probed, read, run, shown)
-from subject_tables.outlines import CHILDREN, FOLLOWED, OUTLINES
+from subject_tables.outlines import ALONE, CHILDREN, FOLLOWED, OUTLINES
 
 
 def overlap(a, b):
@@ -169,33 +169,66 @@ def picked(splash, thing):
                           "--white-balance", "off", "--json"))["flags"]
 
 
+def truth_of(polygon, size, width, height):
+    """An outline as samples of pictures of another size, from 0 to 1."""
+    image = Image.new("L", size)
+    if polygon:
+        ImageDraw.Draw(image).polygon(polygon, fill=255)
+    return np.asarray(image.resize((width, height)), float) / 255
+
+
+def size_of(path):
+    found = subprocess.run(
+        ["ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream=width,height", "-of", "csv=p=0", path],
+        check=True, stdout=subprocess.PIPE).stdout
+    return tuple(int(side) for side in found.split(b",")[:2])
+
+
+def masks_of(splash, path, count, *arguments):
+    """Codes of the first pictures, from 16 to 235; fewer where splash refuses."""
+    width, height = size_of(path)
+    made = subprocess.run(
+        [splash, path, "-o", "-", "--format", "rawvideo", "--quiet", "--white-balance", "off", "--show", "mask",
+         "--frames", str(count), *arguments], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
+    return np.frombuffer(made, np.uint8).reshape(-1, height * 3 // 2, width)[:, :height]
+
+
+def shares_of(codes):
+    return (codes.astype(float) - 16) / 219
+
+
+def mattes(splash, probe, pictures):
+    print("\nPeople by both networks: overlap (IoU) with outlines drawn by hand, by the number of the picture; a hyphen where")
+    print("Robust Video Matting was not fetched")
+    for person in (thing for thing in FOLLOWED if thing.name in ALONE):
+        path = footage(person.file)
+        for network in ("selfie", "matte"):
+            masks = masks_of(splash, path, max(person.outlines) + 1, "--keep", "person", "--person-network", network)
+            row = f"{person.name if network == 'selfie' else '':12}{network:10}"
+            for number, polygon in person.outlines.items():
+                known = number < len(masks) and polygon
+                row += f"{number:6}: " + (
+                    f"{overlap(shares_of(masks[number]), truth_of(polygon, person.size, *size_of(path))):.2f}" if known else "-   ")
+            print(row, flush=True)
+
+
 def followed(splash, probe, pictures):
     print("\nWhat is clicked: overlap (IoU) with outlines drawn by hand, by the number of the picture; where the thing is")
     print("out of sight 1 for a mask of nothing. A hyphen where the click is refused; hues of object@ by splash pick")
     means = {}
     for thing in FOLLOWED:
-        width, height = (int(side) for side in subprocess.run(
-            ["ffprobe", "-v", "error", "-select_streams", "v", "-show_entries", "stream=width,height", "-of",
-             "csv=p=0", footage(thing.file)], check=True, stdout=subprocess.PIPE).stdout.split(b","))
+        path, count = footage(thing.file), max(thing.outlines) + 1
         for way in ("thing", "subject", "object"):
             # Further points are for things alone.
             click = thing.click if way == "thing" else re.sub(r"\+[^@]*", "", thing.click)
             hues = picked(splash, thing) if way == "object" else []
-            made = subprocess.run(
-                [splash, footage(thing.file), "-o", "-", "--format", "rawvideo", "--quiet", "--white-balance", "off",
-                 "--show", "mask", "--keep", f"{way}@{click}", *hues, "--frames", str(max(thing.outlines) + 1)],
-                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL).stdout
-            masks = np.frombuffer(made, np.uint8).reshape(-1, height * 3 // 2, width)[:, :height]
+            masks = masks_of(splash, path, count, "--keep", f"{way}@{click}", *hues)
             row, shares = f"{thing.name if way == 'thing' else '':12}{way + '@':10}", []
             for number, polygon in thing.outlines.items():
                 if number >= len(masks):
                     row += f"{number:6}: -   "
                     continue
-                image = Image.new("L", thing.size)
-                if polygon:
-                    ImageDraw.Draw(image).polygon(polygon, fill=255)
-                truth = np.asarray(image.resize((width, height)), float) / 255
-                mask = (masks[number].astype(float) - 16) / 219
+                mask, truth = shares_of(masks[number]), truth_of(polygon, thing.size, *size_of(path))
                 shares.append(overlap(mask, truth) if polygon else float(np.mean(mask > 0.5) < 0.001))
                 row += f"{number:6}: {shares[-1]:.2f}"
             means.setdefault(way, []).append(np.mean(shares or [0]))
