@@ -271,7 +271,7 @@ def recordings(bench):
     disk = bench.small_disk(300)
     out, other = os.path.join(disk, "full.mkv"), bench.path("goes-on.mkv")
     # The first picture after a failure comes when the other has all before it.
-    process = bench.start("test:640x360@30", "-o", out, "-o", other, "--realtime", "--duration", "8", "--crf", "2")
+    process = bench.start("test:640x360@30", "-o", out, "-o", other, "--realtime", "--duration", "10", "--crf", "2")
     run = row.tell(bench.finish(process))
     row.check(run.status == 1, f"exit {run.status}")
     row.check("No space left" in run.lines[-1], "the error does not come at the end")
