@@ -56,6 +56,7 @@ final class AheadSource: ForwardingSource {
 
   func interrupt() {
     isInterrupted.store(true, ordering: .relaxed)
+    ahead.interrupt()
     source.interrupt()
   }
 

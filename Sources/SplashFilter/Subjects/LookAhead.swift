@@ -47,6 +47,9 @@ public final class LookAhead: Sendable {
   /// order, up to as many before it as are to be looked at side by side.
   public func offer(_ frame: borrowing Frame) { desk.offer(frame) }
 
+  /// The run is to end soon: nobody looks ahead any more. Any thread.
+  public func interrupt() { desk.interrupt() }
+
   /// What the networks of the filter ask.
   package var order: any LookingOrder { desk }
 

@@ -67,6 +67,7 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
   /// The picture that is drawn, and the last that was offered.
   private var (now, last) = (0, 0)
   private var isClosed = false
+  private var isInterrupted = false
 
   /// - Parameters:
   ///   - every: of so many pictures one is looked at.
@@ -174,7 +175,9 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
     _ distance: Int, of picture: borrowing PlaneView,
     _ body: (borrowing PlaneView) throws -> Result
   ) rethrows -> Result? {
-    let (here, there) = condition.withLock { (pictures[now], pictures[now + distance * every]) }
+    let (here, there) = condition.withLock {
+      isInterrupted && distance > 0 ? (nil, nil) : (pictures[now], pictures[now + distance * every])
+    }
     guard let here, let there, here.frame.withPlanes({ $0.isSame(as: picture) })! else {
       return nil
     }
@@ -215,6 +218,9 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
     }
     return nil
   }
+
+  /// Nobody looks further ahead than at the picture at hand.
+  func interrupt() { condition.withLock { isInterrupted = true } }
 
   /// No more looks are made.
   func close() {
