@@ -22,7 +22,8 @@ package final class FaceSight {
 
   /// What pictures are of.
   package enum Kind: Sendable {
-    /// Each is looked at, now and then closely too.
+    /// Each is looked at; closely too where a shot and where a second begins, and in that second each
+    /// quarter where that showed more.
     case film
     /// Nobody waits.
     case live
@@ -33,12 +34,12 @@ package final class FaceSight {
   /// What the network sees in a picture.
   private final class Eye: Looker {
     private let network: FaceNetwork
-    private let size: Int
+    private let sizes: [Int]
 
-    init(_ network: FaceNetwork, _ size: Int) { (self.network, self.size) = (network, size) }
+    init(_ network: FaceNetwork, _ sizes: [Int]) { (self.network, self.sizes) = (network, sizes) }
 
     func look(at picture: borrowing PlaneView, turn: Turn) throws(SplashError) -> [Face] {
-      try network.faces(in: picture, turn: turn, sizes: [size])
+      try network.faces(in: picture, turn: turn, sizes: sizes)
     }
   }
 
@@ -63,17 +64,16 @@ package final class FaceSight {
   package func mask(
     in picture: borrowing PlaneView, at time: Double?, clipTime: Double, isCut: Bool
   ) throws -> NetworkMask {
-    let eyes = try eyes ?? { ($0, Eye($1, Self.close)) }(Eye(open(), Self.usual), open())
-    self.eyes = eyes
+    let eyes = try openedEyes()
     var found = try order.seen(by: eyes.usual, in: picture, turn: turn)
-    if isCloseDue(at: clipTime, isCut: isCut) {
+    let now = Int(min(max(4 * clipTime, -1e9), 1e9).rounded(.down))
+    let isBeginning = isCut || lastClose.map { now / 4 != $0 / 4 } ?? true
+    if kind == .film, isBeginning || hasSmall && now != lastClose {
       let more = try order.seenOnce(by: eyes.close, in: picture, turn: turn).filter { face in
         !found.contains { $0.isLike(face) }
       }
-      if isCut || lastClose.map({ $0 / 4 != quarter(clipTime) / 4 }) ?? true {
-        hasSmall = more.contains { $0.score >= FaceTrack.sure }
-      }
-      lastClose = quarter(clipTime)
+      if isBeginning { hasSmall = more.contains { $0.score >= FaceTrack.sure } }
+      lastClose = now
       found = (found + more).sorted { $0.score > $1.score }
     }
     if isCut || kind == .photo { track.forget() }
@@ -82,20 +82,14 @@ package final class FaceSight {
     return track.next(found, after: gap).mask(aspect: picture.aspect(turn: turn))
   }
 
-  /// A film is looked at closely where a shot and where a second begins, and in that second each
-  /// quarter where that showed more.
-  private func isCloseDue(at clipTime: Double, isCut: Bool) -> Bool {
-    switch kind {
-    case .photo: return true
-    case .live: return false
-    case .film:
-      guard !isCut, let lastClose else { return true }
-      let now = quarter(clipTime)
-      return hasSmall ? now != lastClose : now / 4 != lastClose / 4
-    }
-  }
-
-  private func quarter(_ clipTime: Double) -> Int {
-    Int(min(max(4 * clipTime, -1e9), 1e9).rounded(.down))
+  private func openedEyes() throws -> (usual: Eye, close: Eye) {
+    if let eyes { return eyes }
+    let network = try open()
+    let opened = (
+      usual: Eye(network, kind == .photo ? [Self.close, Self.usual] : [Self.usual]),
+      close: Eye(network, [Self.close])
+    )
+    eyes = opened
+    return opened
   }
 }
