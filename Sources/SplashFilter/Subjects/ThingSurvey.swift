@@ -68,9 +68,7 @@ package final class ThingSurvey {
       let selection = tracks[index].selection
       if let mask = sighting.mask { tracks[index].open.append((time, mask)) }
       if sighting.isKey {
-        let between = sighting.between.suffix(tracks[index].open.count - 1)
-        for (offset, mask) in between.enumerated() {
-          let place = tracks[index].open.count - 1 - between.count + offset
+        for (place, mask) in sighting.masks(before: tracks[index].open.count - 1) {
           tracks[index].open[place].mask = mask
         }
       }

@@ -48,9 +48,6 @@ struct ForeseenThing {
       coming = [try follower.next(in: picture, sight)]
       return
     }
-    let known = last.between.suffix(coming.count - 1)
-    for (index, mask) in zip((0..<coming.count - 1).suffix(known.count), known) {
-      coming[index].mask = mask
-    }
+    for (place, mask) in last.masks(before: coming.count - 1) { coming[place].mask = mask }
   }
 }

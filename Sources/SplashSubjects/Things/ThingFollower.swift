@@ -47,7 +47,14 @@ package struct ThingFollower {
     package var isKey = false
     /// In the pictures since the last one for which that is so, as both tell; none where masks are
     /// not led back.
-    package var between: [NetworkMask] = []
+    fileprivate var between: [NetworkMask] = []
+
+    /// What it tells anew of pictures of a list that ends with it: their places there, and masks.
+    ///
+    /// - Parameter last: its own place.
+    package func masks(before last: Int) -> some Sequence<(Int, NetworkMask)> {
+      zip((0..<last).suffix(between.count), between.suffix(last))
+    }
   }
 
   package enum News: Sendable { case lost, found }
