@@ -6,6 +6,7 @@ from PIL import Image
 
 from lib.tools import footage
 from subject_tables.clips import NOBODY
+from subject_tables.tables import masks_of
 
 CUTS = [  # file, second, box around somebody as --keep thing@box= takes it
     ("dog-person-720p.mp4", 1, "0.19,0.1,0.17,0.68"),
@@ -113,12 +114,9 @@ def faces(splash, probe, pictures):
                 subprocess.run(
                     ["ffmpeg", "-v", "error", "-loop", "1", "-framerate", "25", "-i", still, "-frames:v", str(count), "-vf",
                      f"crop={width}:{height}:n:0,format=yuv420p", "-c:v", "ffv1", film], check=True)
-                made = subprocess.run(
-                    [splash, film, "-o", "-", "--format", "rawvideo", "--quiet", "--keep", "face", "--show", "mask",
-                     "--white-balance", "off", "--stats-json", report], check=True, stdout=subprocess.PIPE).stdout
+                masks = masks_of(splash, film, count, "--keep", "face", "--stats-json", report)
                 with open(report) as file:
                     times.append(json.load(file)["stages"]["subject"]["mean_ms"])
-            masks = np.frombuffer(made, np.uint8).reshape(count, height * 3 // 2, width)
             found += [masks[n, int(y), int(x) - n] > 125 for n in range(count) for x, y in seen]
         print(f"{kind:24}{number_of_faces:8}{100 * np.mean(found):8.0f}{np.mean(times):8.0f}")
 
