@@ -7,19 +7,20 @@ IN_OPEN, IN_NONBLOCK = 0x20, 0o4000
 
 
 class Decoys:
-    """A local web server that must see no request, and a local file that nobody may open."""
+    """A local web server that must see no request but for its pages, and a local file that nobody may open."""
 
     def __init__(self, bench):
-        self.requests = []
+        self.requests, self.pages = [], {}
         clip = read(bench.clip("ts"))
 
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_GET(handler):
                 self.requests.append(handler.path)
+                data = self.pages.get(handler.path, clip)
                 handler.send_response(200)
-                handler.send_header("Content-Length", str(len(clip)))
+                handler.send_header("Content-Length", str(len(data)))
                 handler.end_headers()
-                handler.wfile.write(clip)
+                handler.wfile.write(data)
 
             def log_message(handler, *arguments):
                 pass
@@ -98,6 +99,16 @@ def local(bench):
                 if not way and "SDP" not in fault:
                     row.check("--allow-protocols" in run.err, "does not say what to do: " + run.err)
                 yield row
+        for fault, name, text in playlists(decoys.url, decoys.file):
+            if not name.endswith(".mpd"):
+                continue
+            row = Row(fault + ", at an address")
+            page = "/" + name
+            decoys.pages[page] = text.encode()
+            run = row.expect(bench.splash(decoys.url.replace("/secret.ts", page), "-o", "null", timeout=20), 2, "--allow-protocols")
+            leaks = [touch for touch in decoys.touched() if touch != page]
+            row.check(not leaks, f"touched {leaks}")
+            yield row
     finally:
         decoys.close()
 
