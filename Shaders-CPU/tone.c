@@ -21,7 +21,9 @@ static int32_t mix_of(const toning *k, splash_chroma chroma) {
 
 static int32_t luma_of(const void *kernel, int32_t luma, splash_chroma chroma) {
   const toning *k = kernel;
-  return k->tone->luma[within((luma << k->tone->fraction) + mix_of(k, chroma), 0, k->top)];
+  const int32_t index = within((luma << k->tone->fraction) + mix_of(k, chroma), 0, k->top);
+  if (!k->tone->is_index) return k->tone->luma[index];
+  return within((index + splash_tone_half(k->tone)) >> k->tone->fraction, 0, 2 * k->neutral - 1);
 }
 
 static int32_t chroma_code(const toning *k, int32_t code, int32_t offset) {
@@ -46,5 +48,5 @@ void splash_tone_reference(
       tone, &picture->format, 1 << (picture->format.depth - 1),
       splash_tone_top(tone, &picture->format)};
   splash_each_sample(
-      picture, first, end, (splash_sample_work){tone->luma ? luma_of : NULL, chroma_of, &k});
+      picture, first, end, (splash_sample_work){splash_tone_writes(tone) ? luma_of : NULL, chroma_of, &k});
 }

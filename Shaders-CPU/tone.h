@@ -17,4 +17,9 @@ static inline int32_t splash_tone_top(const splash_tone *tone, const splash_form
   return (1 << (format->depth + tone->fraction)) - 1;
 }
 
+static inline bool splash_tone_writes(const splash_tone *tone) { return tone->luma || tone->is_index; }
+
+/// Half of a code, in units of the index.
+static inline int32_t splash_tone_half(const splash_tone *tone) { return (1 << tone->fraction) >> 1; }
+
 #endif

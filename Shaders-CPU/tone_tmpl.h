@@ -43,11 +43,16 @@ INLINE u16v tone_index(const toning *k, u16v luma, s16v mix) {
   return tone_within(k, (s16v)(luma << (uint16_t)k->tone->fraction) + mix);
 }
 
-/// What a table holds for the indices, 0 or more.
-INLINE u16v tone_codes(const uint16_t *table, u16v index) {
+/// Codes of luma for the indices, 0 or more: themselves, or what the table holds.
+INLINE u16v tone_codes(const toning *k, u16v index) {
+  const splash_tone *tone = k->tone;
+  if (tone->is_index) {
+    const u16v half = splat_u16((uint16_t)splash_tone_half(tone));
+    return min_u16((index + half) >> (uint16_t)tone->fraction, (u16v)k->top >> (uint16_t)tone->fraction);
+  }
   uint16_t lanes[lanes_u16];
   __builtin_memcpy(lanes, &index, sizeof lanes);
-  for (int i = 0; i < lanes_u16; i++) lanes[i] = table[lanes[i]];
+  for (int i = 0; i < lanes_u16; i++) lanes[i] = tone->luma[lanes[i]];
   return load_u16((const uint8_t *)lanes);
 }
 
@@ -58,10 +63,10 @@ INLINE void tone_luma(
     const u8v pairs = lookup_u8(&k->luma, (u8v)(codes.left | codes.right << 8));
     store_luma_codes(format, row, x, (u16v)pairs & 255, (u16v)pairs >> 8);
   } else {
-    const u16v left = tone_codes(k->tone->luma, tone_index(k, codes.left, mix));
+    const u16v left = tone_codes(k, tone_index(k, codes.left, mix));
     store_luma_codes(
         format, row, x, left,
-        format->log2_width ? tone_codes(k->tone->luma, tone_index(k, codes.right, mix)) : left);
+        format->log2_width ? tone_codes(k, tone_index(k, codes.right, mix)) : left);
   }
 }
 
@@ -108,7 +113,7 @@ INLINE void tone_vector(const void *kernel, const splash_row *row, ptrdiff_t x) 
   if (tone->keep || tone->mix_cb || tone->mix_cr) load_chroma(format, row, x, &cb, &cr);
   if (tone->mix_cb || tone->mix_cr) mix = tone_mix(k, cb, cr);
   luma_block luma = {};
-  if (tone->luma || tone->chroma) luma = load_luma_block(format, row, x);
+  if (splash_tone_writes(tone) || tone->chroma) luma = load_luma_block(format, row, x);
   if (tone->chroma) {
     // Four codes of 14 bits, with their fraction, fit 16.
     const u16v sum = luma_sum(luma);
@@ -116,7 +121,7 @@ INLINE void tone_vector(const void *kernel, const splash_row *row, ptrdiff_t x) 
                                          : sum << (uint16_t)(tone->fraction - 2);
     more = tone_offsets_of(tone->chroma, tone_within(k, (s16v)mean + mix));
   }
-  if (tone->luma) {
+  if (splash_tone_writes(tone)) {
     tone_luma(k, luma.top, mix, row->out_luma[0], x);
     if (format->log2_height) tone_luma(k, luma.bottom, mix, row->out_luma[1], x);
   }
@@ -125,7 +130,7 @@ INLINE void tone_vector(const void *kernel, const splash_row *row, ptrdiff_t x) 
 
 INLINE footprint tone_footprint(const toning *k) {
   footprint f = whole_footprint(&k->format);
-  if (!k->tone->luma) f.out_luma = 0;
+  if (!splash_tone_writes(k->tone)) f.out_luma = 0;
   return f;
 }
 
@@ -136,7 +141,8 @@ KERNEL void tone_rows(
   toning k = {
       .format = picture->format,
       .tone = tone,
-      .has_bytes = picture->format.depth == 8 && tone->fraction == 0 && !tone->mix_cb && !tone->mix_cr,
+      .has_bytes = picture->format.depth == 8 && tone->fraction == 0 && !tone->mix_cb && !tone->mix_cr &&
+                   !tone->is_index,
       .mix = (s16v)((u32v){} + ((uint32_t)(tone->mix_cb & 0xffff) | (uint32_t)tone->mix_cr << 16)),
       .keep = is_short ? splat_s16((int16_t)tone->keep) : (s16v)((u32v){} + (uint32_t)tone->keep),
       .is_short = is_short,

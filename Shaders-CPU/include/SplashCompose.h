@@ -10,7 +10,7 @@
 /// Twelve bits behind the point, for factors of codes.
 enum { splash_one = 4096 };
 
-/// Luma by a table, and chroma scaled with something added that depends on luma. Both are looked up by an
+/// Luma by a table or an index, and chroma scaled with something added that depends on luma. Both go by the
 /// index: luma, in codes times 2^`fraction`, plus `mix_cb` and `mix_cr` times the distances of chroma from
 /// neutral, kept within the codes that there are. Chroma goes with the mean of the luma that it covers.
 typedef struct SPLASH_SWIFT(SplashTone) splash_tone {
@@ -18,8 +18,10 @@ typedef struct SPLASH_SWIFT(SplashTone) splash_tone {
   int32_t mix_cb, mix_cr;
   /// `fraction` and the depth are 14 together at most.
   int32_t fraction;
-  /// Codes of luma by index; null leaves luma alone: `out_luma` is not written.
+  /// Codes of luma by index; null leaves luma alone: `out_luma` is not written, unless luma is the index.
   const uint16_t *_Nullable luma;
+  /// Luma is the index itself in codes, halves rounded up, and no table is asked.
+  bool is_index;
   /// What chroma is multiplied with, in units of `splash_one`: 0…16384.
   int32_t keep;
   /// What is added to Cb and Cr by index, in pairs, in 64ths of an 8-bit code; null for nothing.

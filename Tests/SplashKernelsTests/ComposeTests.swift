@@ -36,6 +36,7 @@ import Testing
         tone.mix_cr = Int32.random(in: -9000...9000, using: &random)
       }
       tone.fraction = Int32(fraction)
+      tone.is_index = kind >= 8
       tone.keep = [0, 4096, 16384, Int32.random(in: 0...16384, using: &random)][kind / 2 % 4]
     }
 

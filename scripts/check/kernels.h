@@ -8,6 +8,9 @@
 #include "SplashKernels.h"
 #include "SplashLight.h"
 
+// What goes in is the same everywhere too.
+#pragma clang fp contract(off)
+
 enum { side = 5 };
 
 static uint64_t state;
@@ -221,7 +224,7 @@ static void make_looks(scene *s) {
   }
   const int32_t mix = mixes ? (int32_t)dice(65535) - 32767 : 0, left = mixes ? 32767 - abs(mix) : 0;
   s->tone = (splash_tone){
-      .mix_cb = mix, .mix_cr = (int32_t)dice(2 * (uint32_t)left + 1) - left, .fraction = fraction, .luma = codes, .keep = dice(2) ? 0 : (int32_t)dice(16385),
+      .mix_cb = mix, .mix_cr = (int32_t)dice(2 * (uint32_t)left + 1) - left, .fraction = fraction, .luma = codes, .is_index = dice(2), .keep = dice(2) ? 0 : (int32_t)dice(16385),
       .chroma = dice(3) ? offsets : NULL};
   s->lattice = room_of(3 * side * side * side * sizeof *s->lattice);
   s->curves = room_of(side * side * side * sizeof *s->curves);

@@ -39,11 +39,11 @@ struct Tone {
     if mix != other.mix {
       // A mixer after nothing but a factor of chroma: luma is linear in the index.
       guard other.mix == (0, 0), !other.hasCurve, !other.hasOffset, !hasOffset else { return false }
-      let sum = luma(1) * own + share
+      let factor = luma(1) * own + share
       guard luma(1) * own > 0 else { return false }
-      let part = luma(1) * own / sum
+      let part = luma(1) * own / factor
       mix = (mix.cb * part, mix.cr * part)
-      luma = { sum * $0 }
+      if hasCurve { luma = { factor * $0 } }
     } else {
       let (luma, offset) = (luma, offset)
       self.luma = { own * luma($0) + share * other.luma($0) }
@@ -122,13 +122,13 @@ struct Tone {
         let (cb, cr) = offset(index)
         return sum * luma(index) + weights.cb * cb + weights.cr * cr
       }
+      hasCurve = true
     } else if !hasCurve, !hasOffset, !hasMix {
       mix = (keep * weights.cb / sum, keep * weights.cr / sum)
-      luma = { sum * $0 }
+      if abs(sum - 1) > 1e-9 { curve { sum * $0 } }
     } else {
       return false
     }
-    hasCurve = true
     scaleChroma(by: 0)
     return true
   }

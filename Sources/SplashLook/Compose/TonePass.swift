@@ -12,12 +12,12 @@ final class TonePass: LookPass {
   init(_ tone: Tone, _ coding: ColorCoding, depth: Int, writesLuma: Bool) {
     let codes = CodeScale(coding, depth: depth)
     // Where chroma is mixed in, and where several samples of luma are averaged, an index lies
-    // between two codes; a steep curve shows it.
+    // between two codes; a steep curve shows it. Without a curve luma is that index.
     let fraction = tone.hasMix ? max(0, 12 - depth) : 0
     let indices = 0..<(1 << (depth + fraction))
     func level(_ index: Int) -> Double { codes.level(Double(index) / Double(1 << fraction)) }
     luma =
-      writesLuma || tone.hasCurve
+      tone.hasCurve || writesLuma && !tone.hasMix
       ? indices.map { UInt16(codes.code(tone.luma(level($0)))) } : []
     var chroma: [Int16] = []
     if tone.hasOffset {
@@ -39,6 +39,7 @@ final class TonePass: LookPass {
     }
     kernelTone.mix_cb = weight(tone.mix.cb, upTo: 32767)
     kernelTone.mix_cr = weight(tone.mix.cr, upTo: 32767 - abs(kernelTone.mix_cb))
+    kernelTone.is_index = tone.hasMix && !tone.hasCurve
     kernelTone.fraction = Int32(fraction)
     kernelTone.keep = Int32(min(tone.keep * one, 16384).rounded())
   }
