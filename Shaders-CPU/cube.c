@@ -14,14 +14,12 @@ static int32_t larger(int32_t a, int32_t b) { return a > b ? a : b; }
 static int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
 static tetrahedron tetrahedron_around(const splash_cube *cube, splash_rgb x) {
-  const splash_between_points red = splash_place(x.red, cube->sides.red, cube->size);
-  const splash_between_points green = splash_place(x.green, cube->sides.green, cube->size);
-  const splash_between_points blue = splash_place(x.blue, cube->sides.blue, cube->size);
   const int32_t size = cube->size, rows = size * size;
-  const int32_t first =
-      (int32_t)(red.point + green.point * (float)size + blue.point * (float)rows);
-  const int32_t r = splash_weight(red.part), g = splash_weight(green.part);
-  const int32_t b = splash_weight(blue.part);
+  const int32_t red = splash_place_bits(x.red, cube->sides.red, size);
+  const int32_t green = splash_place_bits(x.green, cube->sides.green, size);
+  const int32_t blue = splash_place_bits(x.blue, cube->sides.blue, size);
+  const int32_t first = (red >> 15) + (green >> 15) * size + (blue >> 15) * rows;
+  const int32_t r = red & 32767, g = green & 32767, b = blue & 32767;
   // From the lower corner to the upper the way goes along the side with the largest part first; between
   // green and blue it changes pairs, along red it stays in one.
   const int32_t high = larger(g, b), low = smaller(g, b);

@@ -49,6 +49,9 @@ static inline splash_rgb splash_shown(const splash_codes *k, float luma, splash_
   return (splash_rgb){r, splash_unit((y - k->kr * r - k->kb * b) * k->green_in), b};
 }
 
+/// The largest place on a side in units of 2^−15, which a float holds as it is.
+static inline float splash_last_place(int32_t size) { return (float)((size - 1) * 32768 - 1); }
+
 /// A place between two points of a side: the lower one, and how far it is from there to the next.
 typedef struct splash_between_points {
   float point, part;
@@ -64,7 +67,13 @@ static inline splash_between_points splash_place(float x, splash_side side, int3
   return (splash_between_points){point, x - point};
 }
 
-/// A part in units of 1/32767.
-static inline int32_t splash_weight(float part) { return (int32_t)(part * 32767 + 0.5f); }
+/// A place on a side of a lattice in units of 2^−15: the point in the upper bits, the part in the lower 15. The end
+/// of the side is the whole part, 32767, from the last point but one.
+static inline int32_t splash_place_bits(float x, splash_side side, int32_t size) {
+  const float last = splash_last_place(size);
+  x = x * (side.scale * 32768) + (side.offset * 32768 + 0.5f);
+  x = x > 0 ? x : 0;
+  return (int32_t)(x < last ? x : last);
+}
 
 #endif

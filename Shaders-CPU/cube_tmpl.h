@@ -81,13 +81,27 @@ INLINE u32v rounded_f32(f32v x, f32v top) {
   return (u32v)f32_to_s32(min_f32(max_f32(x, (f32v){}), top) + splat_f32(0.5f));
 }
 
+/// A side of a lattice in units of 2^−15.
+typedef struct bit_side {
+  f32v scale, offset, last;
+} bit_side;
+
+INLINE bit_side bit_side_of(splash_side along, int32_t size) {
+  return (bit_side){
+      splat_f32(along.scale * 32768), splat_f32(along.offset * 32768 + 0.5f),
+      splat_f32(splash_last_place(size))};
+}
+
+INLINE s32v place_bits(const bit_side *side, f32v x) {
+  return f32_to_s32(min_f32(max_f32(x * side->scale + side->offset, (f32v){}), side->last));
+}
+
 typedef struct cubing {
   splash_format format;
   const splash_cube *cube;
   shown_rule rule;
-  side red, green, blue;
+  bit_side red, green, blue;
   s32v size, rows, both;
-  f32v size_f32, rows_f32;
   s32v half, top;
   int unit;
 } cubing;
@@ -99,15 +113,14 @@ typedef struct around {
 } around;
 
 INLINE s32v pick_s32(s32v which, s32v yes, s32v no) { return (which & yes) | (~which & no); }
-INLINE s32v weight_s32(f32v part) { return f32_to_s32(part * 32767 + splat_f32(0.5f)); }
 INLINE s16v pair_s16(s32v first, s32v second) { return (s16v)(first | second << 16); }
 
 INLINE around around_f32(const cubing *k, f32v luma, f32v red, f32v blue) {
   const shown x = shown_f32(&k->rule, luma, red, blue);
-  const place_f32 r_at = place_on(&k->red, x.red), g_at = place_on(&k->green, x.green);
-  const place_f32 b_at = place_on(&k->blue, x.blue);
-  const s32v first = f32_to_s32(r_at.point + g_at.point * k->size_f32 + b_at.point * k->rows_f32);
-  const s32v r = weight_s32(r_at.part), g = weight_s32(g_at.part), b = weight_s32(b_at.part);
+  const s32v r_at = place_bits(&k->red, x.red), g_at = place_bits(&k->green, x.green);
+  const s32v b_at = place_bits(&k->blue, x.blue);
+  const s32v first = (r_at >> 15) + (g_at >> 15) * k->size + (b_at >> 15) * k->rows;
+  const s32v r = r_at & 32767, g = g_at & 32767, b = b_at & 32767;
   const s32v high = max_s32(g, b), low = min_s32(g, b);
   const s32v most = max_s32(r, high), middle = max_s32(min_s32(r, high), low);
   const s32v least = min_s32(r, low);
@@ -161,14 +174,12 @@ KERNEL void cube_rows(
       .format = picture->format,
       .cube = cube,
       .rule = shown_rule_of(rule),
-      .red = side_of(cube->sides.red, size),
-      .green = side_of(cube->sides.green, size),
-      .blue = side_of(cube->sides.blue, size),
+      .red = bit_side_of(cube->sides.red, size),
+      .green = bit_side_of(cube->sides.green, size),
+      .blue = bit_side_of(cube->sides.blue, size),
       .size = (s32v){} + size,
       .rows = (s32v){} + rows,
       .both = (s32v){} + (size + rows),
-      .size_f32 = splat_f32((float)size),
-      .rows_f32 = splat_f32((float)rows),
       .half = (s32v){} + (1 << (14 + cube->fraction)),
       .top = (s32v){} + ((1 << picture->format.depth) - 1),
       .unit = 15 + cube->fraction,
