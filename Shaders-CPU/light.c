@@ -144,6 +144,23 @@ typedef struct grid_row {
   bool blue_clipped[splash_light_grid];
 } grid_row;
 
+/// Asks for the samples of a row before they are needed.
+static void fetch_row(
+    const splash_picture *picture, int32_t y, const int32_t *columns, int32_t count) {
+  const splash_format *format = &picture->format;
+  const splash_row row = splash_row_at(picture, y);
+  const splash_places in = splash_places_in(format, &row);
+  const ptrdiff_t sample = format->depth > 8 ? 2 : 1;
+  for (int32_t i = 0; i < count; i++) {
+    const ptrdiff_t luma = ((ptrdiff_t)columns[i] << format->log2_width) * in.luma_step * sample;
+    const ptrdiff_t chroma = (ptrdiff_t)columns[i] * in.chroma_step * sample;
+    __builtin_prefetch(in.luma[0] + luma);
+    __builtin_prefetch(in.luma[1] + luma);
+    __builtin_prefetch(in.cb + chroma);
+    __builtin_prefetch(in.cr + chroma);
+  }
+}
+
 static void read_row(
     const splash_picture *picture, int32_t y, const int32_t *columns, grid_row *to) {
   const splash_format *format = &picture->format;
@@ -231,6 +248,11 @@ static void put_steps(const sums *steps, splash_light *light) {
   light->step_blue = log2_of(steps->blue) - middle;
 }
 
+/// Where sample `i` of `count` stands on a side of the area.
+static int32_t grid_place(int32_t from, int32_t length, int32_t i, int32_t count) {
+  return from + (int32_t)((2 * (int64_t)i + 1) * length / (2 * count));
+}
+
 static void gather(
     const splash_rule *rule, const splash_picture *picture, splash_area area, splash_light *light,
     samples *s) {
@@ -239,12 +261,14 @@ static void gather(
   grid_row row = {.count = area.width < splash_light_grid ? area.width : splash_light_grid}, above;
   int32_t columns[splash_light_grid];
   for (int32_t i = 0; i < row.count; i++)
-    columns[i] = area.x + (int32_t)((2 * (int64_t)i + 1) * area.width / (2 * row.count));
+    columns[i] = grid_place(area.x, area.width, i, row.count);
   sums sum = {0}, steps = {0};
   s->count = 0;
   for (int32_t j = 0; j < rows; j++) {
-    read_row(
-        picture, area.y + (int32_t)((2 * (int64_t)j + 1) * area.height / (2 * rows)), columns, &row);
+    if (j == 0) fetch_row(picture, grid_place(area.y, area.height, j, rows), columns, row.count);
+    if (j + 1 < rows)
+      fetch_row(picture, grid_place(area.y, area.height, j + 1, rows), columns, row.count);
+    read_row(picture, grid_place(area.y, area.height, j, rows), columns, &row);
     for (int32_t i = 0; i < row.count; i++) {
       light->luma[row.luma[i] >> 11]++;
       light->cb[row.cb[i] >> 11]++;
