@@ -13,6 +13,7 @@ public final class Splash: FrameFilter {
   public let instructionSet: InstructionSet
   /// What the next pictures have to do with networks that look at the newest one.
   package var subjectCall = SubjectCall.offered
+  private let ahead: LookAhead?
   private let run: LookRun
   private var materials: MaterialStore
   private var pictureNumber = 0
@@ -54,6 +55,7 @@ public final class Splash: FrameFilter {
     self.control = control
     self.instructionSet = instructionSet
     self.onObject = onObject
+    self.ahead = ahead
     masks =
       other?.masks
       ?? PictureMasks {
@@ -84,9 +86,14 @@ public final class Splash: FrameFilter {
 
   public func apply(to frame: inout Frame, _ clock: StageClock) throws {
     guard frame.format.isNative else { return }
-    pictureNumber += 1
+    turnToNext()
     frame = try drawn(frame, clock)
     if isStill { forget() }
+  }
+
+  private func turnToNext() {
+    pictureNumber += 1
+    ahead?.turn(to: pictureNumber)
   }
 
   /// Gives back the memory that the next picture of the same kind would use again.
@@ -115,7 +122,7 @@ public final class Splash: FrameFilter {
 
   /// The mask of a picture in a native format, in place of the result; valid until the next call.
   func mask(of frame: borrowing Frame, _ clock: StageClock) throws -> MaskPlane {
-    pictureNumber += 1
+    turnToNext()
     return try frame.withPlanes { picture in
       try run.mask(
         of: picture, at: frame.presentationTime, clipTime: frame.clipTime, LookTimes(clock: clock)

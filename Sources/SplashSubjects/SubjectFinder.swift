@@ -7,7 +7,6 @@ package final class SubjectFinder {
   private let sight: SubjectSight
   private let things: ThingSight
   private let faces: FaceSight
-  private let onTurn: (Int) -> Void
   private let turn: Turn
   private let instructionSet: InstructionSet
   private var tracks: [Selection: Track] = [:]
@@ -38,12 +37,11 @@ package final class SubjectFinder {
   /// - Parameters:
   ///   - turn: for display.
   ///   - sight, things, faces: who looks, behind the same turn.
-  ///   - onTurn: told of the number of each picture before anybody looks at it.
   package init(
     turn: Turn, _ instructionSet: InstructionSet, sight: SubjectSight, things: ThingSight,
-    faces: FaceSight, onTurn: @escaping (Int) -> Void = { _ in }
+    faces: FaceSight
   ) {
-    (self.turn, self.instructionSet, self.onTurn) = (turn, instructionSet, onTurn)
+    (self.turn, self.instructionSet) = (turn, instructionSet)
     (self.sight, self.things, self.faces) = (sight, things, faces)
   }
 
@@ -51,7 +49,7 @@ package final class SubjectFinder {
   ///   - wanted: found by networks.
   ///   - picture: in a native format.
   ///   - stamp: its presentation time in seconds; nil where that is not known.
-  ///   - number: counts the pictures, not the calls.
+  ///   - number: counts the pictures, not the calls; rising.
   ///   - time: of the picture, in seconds from the beginning of the clip.
   ///   - stability: 0…1.
   ///   - past: of things that are named at a later time.
@@ -61,9 +59,8 @@ package final class SubjectFinder {
     clipTime time: Double, stability: Double, past: [Selection: PackedMask] = [:]
   ) throws -> Found {
     if number != last {
-      onTurn(number)
       sight.turn(to: picture, at: stamp)
-      things.turnToNext()
+      things.turn(by: number - (last ?? number - 1))
       tracks = tracks.filter { $0.value.number == last }
       last = number
     }

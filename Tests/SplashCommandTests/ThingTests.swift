@@ -194,6 +194,27 @@ struct ThingTests {
     #expect(!one.isEmpty && one == other)
   }
 
+  /// Pictures in which nothing is sought pass unseen: what was looked at ahead of them counts for
+  /// none of the pictures behind them.
+  @Test(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
+  func aPauseInATimelineIsPassed() throws {
+    let later = #"{"time": 0.5, "settings": {"keep": ["thing@0.68,0.4@0.5"]}}"#
+    let pause = #"{"time": 0.26, "settings": {"keep": []}}"#
+    func masks(_ begin: String, _ keys: String...) throws -> ArraySlice<[UInt8]> {
+      let settings = scratch.path("settings.json")
+      try #"{"hues": [], \#(begin)"timeline": [\#(keys.joined(separator: ","))]}"#.write(
+        toFile: settings, atomically: true, encoding: .utf8)
+      let street = Repository.root.path + "/film/street.mp4"
+      let shown = try ShownMasks(
+        of: street, ["--settings", settings, "--stability", "0", "--duration", "1"], in: scratch)
+      return shown.masks.dropFirst(6)
+    }
+    let (alone, behind) = (
+      try masks("", later), try masks(#""keep": ["thing@0.33,0.32"], "#, pause, later)
+    )
+    #expect(alone.count == 6 && alone == behind && alone.allSatisfy { $0.contains { $0 > 200 } })
+  }
+
   /// Of the masks of a thing in one of our films with the truth, picture by picture; 1 where it is
   /// not there and nothing is kept.
   private func overlaps(of thing: String, in film: String, _ name: String) throws -> [Double] {

@@ -24,8 +24,7 @@ extension SubjectFinder {
       things: ThingSight(turn: turn, coming: ahead?.pictures, open: files.openClick),
       faces: FaceSight(
         turn: turn, files.isPhoto ? .photo : isLive ? .live : .film, order: order,
-        open: files.openFaces),
-      onTurn: { ahead?.turn(to: $0) })
+        open: files.openFaces))
   }
 
   /// As for the planes of a frame in a native format.

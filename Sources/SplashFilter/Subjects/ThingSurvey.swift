@@ -62,7 +62,7 @@ package final class ThingSurvey {
   /// - Parameter time: in seconds from the beginning of the clip.
   /// - Throws: `SplashError` where a network fails.
   package func goBack(to frame: borrowing Frame, at time: Double) throws {
-    sight.turnToNext()
+    sight.turn(by: 1)
     for index in tracks.indices {
       let sighting = try frame.withPlanes { try tracks[index].follower.next(in: $0, sight) }!
       let selection = tracks[index].selection

@@ -31,9 +31,11 @@ package final class ThingSight {
     (self.turn, self.coming, self.open) = (turn, coming, open)
   }
 
-  /// The next question is about the picture behind the one at hand.
-  package func turnToNext() {
-    views.removeFirst()
+  /// The next question is about a picture behind the one at hand.
+  ///
+  /// - Parameter pictures: how many behind it, 1 or more.
+  package func turn(by pictures: Int) {
+    views.removeFirst(min(pictures, views.count))
     if views.isEmpty { views.append(View()) }
   }
 
