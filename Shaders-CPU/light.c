@@ -13,9 +13,7 @@
 
 #include "SplashLight.h"
 
-#include "display.h"
-#include "matrix.h"
-#include "row.h"
+#include "light_grid.h"
 
 /// Slope of the line of lights, and the length of the vector (1, slope).
 #define LIGHT_SLOPE 1.7f
@@ -35,9 +33,7 @@
 /// most, and the warmth at which it is half of that.
 #define WARM_THINGS 0.15f
 #define WARMTH 0.33f
-/// R'G'B' from which a channel counts as clipped, below which a sample counts as black, and below
-/// which its smallest channel says nothing.
-#define CLIPPED 0.97f
+/// R'G'B' below which a sample counts as black, and below which its smallest channel says nothing.
 #define BLACK 0.06f
 #define FAINT 0.01f
 
@@ -66,10 +62,6 @@ static float log2_of(float x) {
 }
 
 static float square(float x) { return x * x; }
-static float larger(float x, float y) { return x > y ? x : y; }
-static float smaller(float x, float y) { return x < y ? x : y; }
-static float clamp(float x, float low, float high) { return smaller(larger(x, low), high); }
-
 /// A weight that falls from 1 at 0 to a quarter at `width`.
 static float nearness(float distance, float width) {
   return 1 / square(1 + square(distance / width));
@@ -134,67 +126,6 @@ static float settle(const cells *c, float start, float width, int times) {
 static float along(float red, float blue) { return (red - LIGHT_SLOPE * blue) / LIGHT_LENGTH; }
 static float beside(float red, float blue) { return (LIGHT_SLOPE * red + blue) / LIGHT_LENGTH; }
 
-/// A row of the grid. Memory is slow to answer but answers many at once, so all of a row is read first.
-typedef struct grid_row {
-  int32_t count;
-  // Chroma and the mean luma under it, aligned to the top of 16 bits, chroma from 0.
-  int32_t luma[splash_light_grid], cb[splash_light_grid], cr[splash_light_grid];
-  float red[splash_light_grid], green[splash_light_grid], blue[splash_light_grid];
-  bool red_clipped[splash_light_grid], green_clipped[splash_light_grid];
-  bool blue_clipped[splash_light_grid];
-} grid_row;
-
-/// Asks for the samples of a row before they are needed.
-static void fetch_row(
-    const splash_picture *picture, int32_t y, const int32_t *columns, int32_t count) {
-  const splash_format *format = &picture->format;
-  const splash_row row = splash_row_at(picture, y);
-  const splash_places in = splash_places_in(format, &row);
-  const ptrdiff_t sample = format->depth > 8 ? 2 : 1;
-  for (int32_t i = 0; i < count; i++) {
-    const ptrdiff_t luma = ((ptrdiff_t)columns[i] << format->log2_width) * in.luma_step * sample;
-    const ptrdiff_t chroma = (ptrdiff_t)columns[i] * in.chroma_step * sample;
-    __builtin_prefetch(in.luma[0] + luma);
-    __builtin_prefetch(in.luma[1] + luma);
-    __builtin_prefetch(in.cb + chroma);
-    __builtin_prefetch(in.cr + chroma);
-  }
-}
-
-static void read_row(
-    const splash_picture *picture, int32_t y, const int32_t *columns, grid_row *to) {
-  const splash_format *format = &picture->format;
-  const splash_row row = splash_row_at(picture, y);
-  const splash_places in = splash_places_in(format, &row);
-  const int32_t shift = 16 - format->depth;
-  for (int32_t i = 0; i < to->count; i++) {
-    const int32_t x = columns[i], at = x * in.chroma_step;
-    to->luma[i] = (uint16_t)(splash_luma_under(format, &in, row.width, x) << (shift - 2));
-    to->cb[i] = (uint16_t)(splash_load(format, in.cb, at) << shift);
-    to->cr[i] = (uint16_t)(splash_load(format, in.cr, at) << shift);
-  }
-}
-
-static void color_row(const splash_rule *rule, const splash_matrix_f32 *m, grid_row *row) {
-  const splash_span span = splash_span_of(rule->full_range, rule->depth);
-  const float luma_scale = 1 / (float)span.luma, chroma_scale = 1 / (float)span.chroma;
-  for (int32_t i = 0; i < row->count; i++) {
-    const float luma = (float)(row->luma[i] - span.black) * luma_scale;
-    const float cb = (float)(row->cb[i] - 32768) * chroma_scale;
-    const float cr = (float)(row->cr[i] - 32768) * chroma_scale;
-    row->red[i] = clamp(luma + m->red * cr, 0, 1);
-    row->green[i] = clamp(luma - m->green_cr * cr - m->green_cb * cb, 0, 1);
-    row->blue[i] = clamp(luma + m->blue * cb, 0, 1);
-    row->red_clipped[i] = row->red[i] >= CLIPPED;
-    row->green_clipped[i] = row->green[i] >= CLIPPED;
-    row->blue_clipped[i] = row->blue[i] >= CLIPPED;
-  }
-  if (rule->display.transfer == splash_transfer_none) return;
-  const splash_display_color display = splash_display_color_of(&rule->display, 1);
-  for (int32_t i = 0; i < row->count; i++)
-    splash_show(&display, &row->red[i], &row->green[i], &row->blue[i]);
-}
-
 /// Sums of R', G' and B' over samples that are not clipped.
 typedef struct sums {
   float red, green, blue;
@@ -246,11 +177,6 @@ static void put_steps(const sums *steps, splash_light *light) {
   const float middle = log2_of(steps->green);
   light->step_red = log2_of(steps->red) - middle;
   light->step_blue = log2_of(steps->blue) - middle;
-}
-
-/// Where sample `i` of `count` stands on a side of the area.
-static int32_t grid_place(int32_t from, int32_t length, int32_t i, int32_t count) {
-  return from + (int32_t)((2 * (int64_t)i + 1) * length / (2 * count));
 }
 
 static void gather(

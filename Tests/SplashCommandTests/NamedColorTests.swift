@@ -79,7 +79,7 @@ struct NamedColorTests {
   @Test func swatchesAreForTerminals() throws {
     let plain = try Command.splash("colors")
     #expect(plain.status == 0 && !plain.text.contains("\u{1B}"))
-    #expect(plain.lines.contains { $0.hasPrefix("teal ") && $0.contains("168:10") })
+    #expect(plain.lines.contains { $0.hasPrefix("teal ") && $0.contains("169:11") })
     let shown = try Command.run(
       "script", ["-qec", "'\(Command.splash.path)' colors", "/dev/null"])
     #expect(shown.text.contains("\u{1B}[48;2;"))
