@@ -157,6 +157,31 @@ struct LookStepTests {
     }
   }
 
+  /// None of a step is the picture before it, to the bit, and so is less than numbers can tell.
+  @Test(arguments: [
+    "grey", "grey=luminance", "grey=60,30,10", "grey=300,300,300", "red-filter", "noir", "sepia",
+    "duotone=#123,#fed", "hue=120", "recolor=blue", "temperature=3000", "posterize", "blur",
+    "pixelate", "bloom", "vignette", "grain", "solid=teal", "dream", "comic",
+  ])
+  func noneOfAStepIsNone(step: String) throws {
+    let coding = ColorCoding(matrix: .bt709, range: .limited)
+    var random = SeededGenerator(seed: 5)
+    let samples = (0..<64 * 48).map { _ in PixelMood.random.sample(depth: 8, using: &random) }
+    for amount in ["0", "1e-30"] {
+      var frame = try Frame(samples, 64, "yuv444p", coding)
+      let settings = try Self.settings(rest: "\(step):\(amount)+\(step):0")
+      try Splash(settings: settings).apply(to: &frame, StageClock())
+      let isSame = frame.withPlanes { planes in
+        samples.enumerated().allSatisfy { index, sample in
+          [sample.y, sample.cb, sample.cr].enumerated().allSatisfy {
+            planes.code($0, index % 64, index / 64) == $1
+          }
+        }
+      }
+      #expect(isSame == true, "\(amount)")
+    }
+  }
+
   /// Of several passes that leave luma alone, the later ones see the picture's, on both sides.
   @Test func laterPassesSeeTheLuma() throws {
     let look = "hue=10+sepia"

@@ -52,6 +52,8 @@ struct LookPasses {
     _ steps: [LookStep], on side: LookSide, _ kind: Kind, _ materials: LookMaterials
   ) {
     var makers = Maker(setting: LookPassSetting(kind: kind, side: side, materials: materials))
+    // So little that nothing is left of it in numbers counts as none.
+    let steps = steps.filter { 1 - $0.amount < 1 }
     makers.start(steps)
     makers.add(steps)
     makers.finishTone()
