@@ -6,20 +6,21 @@ internal import SplashFFmpeg
 public final class FormatConverter: FrameFilter {
   private var scaler = Scaler()
   private var size: (width: Int, height: Int)?
-  private let needsAlpha: Bool
+  private let needsAlpha, needsColor: Bool
   private let isStill: Bool
 
   /// - Parameters:
   ///   - needsAlpha: pictures are to have alpha, opaque where they had none.
+  ///   - needsColor: so have those that have none, which pass as they are otherwise.
   ///   - isStill: it is a photo: memory is not kept for a next picture.
-  public init(needsAlpha: Bool = false, isStill: Bool = false) {
-    (self.needsAlpha, self.isStill) = (needsAlpha, isStill)
+  public init(needsAlpha: Bool = false, needsColor: Bool = false, isStill: Bool = false) {
+    (self.needsAlpha, self.needsColor, self.isStill) = (needsAlpha, needsColor, isStill)
   }
 
   public func apply(to frame: inout Frame, _ clock: StageClock) throws {
     let size = size ?? (frame.width, frame.height)
     self.size = size
-    let native = frame.format.nearestNative ?? frame.format
+    let native = frame.format.native(withColor: needsColor)
     let format = needsAlpha ? native.withAlpha : native
     if format == frame.format, frame.width == size.width, frame.height == size.height { return }
     frame = try clock.measure(.convert) {

@@ -61,6 +61,7 @@ extension Job.Request {
   /// - Parameter film: the digest of the film that the input is a part of.
   func media(from source: MediaDescription, film: String?) throws -> MediaDescription {
     var media = source
+    if needsColor { media.bringColor() }
     if needsAlpha { media.bringAlpha() }
     if let place = media.place {
       media.metadata = [("comment", PartTag(place, key: try key, film: film).text)]
@@ -68,5 +69,19 @@ extension Job.Request {
       media.note(note)
     }
     return media
+  }
+}
+
+extension Job.Request {
+  /// Pictures without color get some, or another luma: of grey alone they come out as they are.
+  fileprivate var needsColor: Bool {
+    allSettings.contains { $0.rest != [.grey] || !$0.kept.isEmpty || $0.show != .result }
+  }
+}
+
+extension FormatConverter {
+  /// Pictures as the looks of a way take them.
+  convenience init(for request: Job.Request, isStill: Bool) {
+    self.init(needsAlpha: request.needsAlpha, needsColor: request.needsColor, isStill: isStill)
   }
 }

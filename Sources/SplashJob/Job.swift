@@ -302,7 +302,7 @@ public final class Job: Sendable {
         filter = FollowFilter(filter, way.look, layout)
       }
       let keeper = DepthKeeper([
-        FormatConverter(needsAlpha: way.request.needsAlpha, isStill: isStill), filter,
+        FormatConverter(for: way.request, isStill: isStill), filter,
       ])
       return Pipeline.Branch(
         filters: number == 0 ? [keeper, tap] : [keeper],

@@ -20,7 +20,7 @@ final class TunerFilter: FrameFilter {
   private var filter: ViewFilter
   /// The filter of a view beside the result.
   private var aside: (control: LookControl, filter: ViewFilter)?
-  private let converter = FormatConverter()
+  private let converter = FormatConverter(needsColor: true)
   private var flicker = FlickerWindow()
   private var position: Double?
   /// What the settings name could not be read for the last picture.

@@ -54,6 +54,35 @@ struct ClipKindTests {
     #expect(try output.samples("gray", frames: 1) == Media(clip).samples("gray", frames: 1))
   }
 
+  /// Where a look gives them color they get it, as bright as they were.
+  @Test(arguments: ["gray", "gray10le", "gray16le", "ya8"])
+  func greyFormatsAreGivenColor(format: String) throws {
+    let scratch = try Scratch()
+    let clip = try clip("clip.nut", ["-c:v", "rawvideo", "-pix_fmt", format], in: scratch)
+    let output = Media(scratch.path("out.mkv"))
+    let run = try Command.splash(
+      clip, "-o", output.path, "--codec", "ffv1", "--keep", "box=0,0,0.5,1", "--rest", "tint=teal")
+    #expect(run.status == 0, "\(run.errors)")
+    let luma = try output.samples("gray", frames: 1)
+    #expect(
+      try zip(luma, Media(clip).samples("gray", frames: 1)).allSatisfy {
+        abs(Int($0) - Int($1)) <= 1
+      })
+    let pixels = try output.samples("rgb24", frames: 1)
+    func pixel(_ column: Int) -> [Int] {
+      (0..<3).map { Int(pixels[(40 * 64 + column) * 3 + $0]) }
+    }
+    let (kept, rest) = (pixel(8), pixel(56))
+    #expect(kept.max()! - kept.min()! <= 2 && rest[2] > rest[0] + 8, "\(kept) \(rest)")
+    // And alpha.
+    let photo = Media(scratch.path("out.png"))
+    let cut = try Command.splash(
+      clip, "-o", photo.path, "--frames", "1", "--keep", "box=0,0,0.5,1", "--rest", "transparent")
+    #expect(cut.status == 0, "\(cut.errors)")
+    let alpha = try photo.samples("rgba", frames: 1)
+    #expect(alpha[(40 * 64 + 8) * 4 + 3] == 255 && alpha[(40 * 64 + 56) * 4 + 3] == 0)
+  }
+
   /// Readers of these files know one matrix and one range, whatever tags say: the formulas are
   /// JFIF's and BT.601's.
   @Test(arguments: [("jpg", 255.0, 255.0, 0.0), ("webp", 219, 224, 16)])

@@ -14,13 +14,22 @@ extension PixelFormat {
 
   /// The format to convert to for the look: this one if it is native; else Y'CbCr of the same or
   /// the next finer subsampling, as many bits up to 14, and alpha where there was some. Nil for
-  /// pictures without color, which need no look.
+  /// pictures without color, of which grey makes nothing else.
   package var nearestNative: PixelFormat? {
     if isNative { return self }
-    if isGrey { return nil }
+    return isGrey ? nil : converted
+  }
+
+  /// The same, and 4:2:0 for pictures without color that a look gives some.
+  package func native(withColor needsColor: Bool) -> PixelFormat {
+    nearestNative ?? (needsColor ? converted : self)
+  }
+
+  private var converted: PixelFormat {
     let alpha = hasAlpha ? "a" : ""
     let shape: String
     switch (isRGB, log2ChromaWidth, log2ChromaHeight) {
+    case _ where isGrey: shape = "420"
     case (true, _, _), (_, 0, _): shape = "444"
     case (_, 1, 0): shape = "422"
     case (_, 1, 1): shape = "420"

@@ -9,15 +9,8 @@ package final class Decoder {
   private let range: ColorRange?
   /// Whether the codec passes on any samples it is given: raw and lossless ones do.
   private let isLossless: Bool
-  /// A photo's, whose grey has no tag and the full range.
-  private let isStill: Bool
   /// What it leaves the work to; nil for the processor.
   let hardware: HardwareDecoding?
-  private static let stills: Set<UInt32> = Set(
-    [
-      AV_CODEC_ID_TIFF, AV_CODEC_ID_PGM, AV_CODEC_ID_PAM, AV_CODEC_ID_PNG, AV_CODEC_ID_BMP,
-      AV_CODEC_ID_TARGA, AV_CODEC_ID_SGI, AV_CODEC_ID_SUNRAST,
-    ].map(\.rawValue))
   /// What the codec logs about damage; nil where nobody hears FFmpeg's log, and damage is told by
   /// what it returns and marks.
   private let complaints = FFmpegLog.isHeard ? DamageCounter() : nil
@@ -71,7 +64,6 @@ package final class Decoder {
     self.context = context
     let properties = avcodec_descriptor_get(parameters.pointee.codec_id)?.pointee.props ?? 0
     isLossless = properties & AV_CODEC_PROP_LOSSY == 0
-    isStill = Self.stills.contains(codec.pointee.id.rawValue)
     self.hardware = hardware
     self.timeBase = timeBase
     self.matrix = matrix
@@ -173,7 +165,8 @@ package final class Decoder {
       frame.format = plain
       av.pointee.color_range = AVCOL_RANGE_JPEG
     }
-    if isStill, plain.isGrey, av.pointee.color_range == AVCOL_RANGE_UNSPECIFIED {
+    // Those of photos and raw video have the full range, as FFmpeg takes them, and mostly no tag.
+    if isLossless, plain.isGrey, av.pointee.color_range == AVCOL_RANGE_UNSPECIFIED {
       av.pointee.color_range = AVCOL_RANGE_JPEG
     }
     if isLossless || damaged > 0 { frame.limitSamples() }
