@@ -110,6 +110,25 @@ struct FringeTests {
     #expect(kept.patch == plain.patch)
   }
 
+  /// On both sides of a fade that is drawn lies the thing itself.
+  @Test(arguments: [
+    ["--keep", "gradient=0.5,0.2,0.5,0.9"], ["--keep", "ellipse=0.5,0.5,0.2,0.3:0.2"],
+    ["--within", "box=0.2,0.2,0.6,0.6:0.1"],
+  ])
+  func fadesOfRegionsStay(region: [String]) throws {
+    let scratch = try Scratch()
+    let film = try Self.film("yuv420p", scratch)
+    let made = try ["on", "off"].map {
+      let output = scratch.path("\($0).nut")
+      let run = try Command.run(
+        Command.splash.path,
+        [film.clip, "-o", output, "--codec", "ffv1", "--rest", "blur=3", "--defringe", $0] + region)
+      try #require(run.status == 0, "\(run.errors)")
+      return try Media(output).samples("yuv420p")
+    }
+    #expect(made[0] == made[1])
+  }
+
   @Test(arguments: ["grey", "noir", "dim=0.5", "solid=white:0.5", "pixelate"])
   func otherLooksAreAsTheyWere(look: String) throws {
     let scratch = try Scratch()

@@ -27,9 +27,9 @@ struct Composition: Equatable, Sendable {
     isBalanced = settings.balanceOutput
     isGrey = settings.rest == [.grey] && settings.kept.isEmpty
     unmixed =
-      switch (settings.defringe, settings.rest.cover, settings.kept.cover) {
-      case (.on, true, false): .kept
-      case (.on, false, true): .rest
+      switch (settings.defringes, settings.rest.cover, settings.kept.cover) {
+      case (true, true, false): .kept
+      case (true, false, true): .rest
       default: nil
       }
   }

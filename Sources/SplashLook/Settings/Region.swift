@@ -40,6 +40,11 @@ public struct Region: Hashable, Sendable {
 }
 
 extension Region {
+  /// Whether it is more than all or nothing anywhere.
+  var fades: Bool {
+    if case .gradient = shape { true } else { inner > 0 || outer > 0 }
+  }
+
   static let names = ["box", "ellipse", "polygon", "curve", "gradient"]
   static let forms =
     "box=X,Y,W,H, ellipse=X,Y,RX,RY, polygon=X,Y,X,Y,… or curve=X,Y,BX,BY,AX,AY,… with :FEATHER or "

@@ -30,6 +30,14 @@ extension Selection {
     )
   }
 
+  /// Whether it is drawn with a fade.
+  var fades: Bool {
+    switch self {
+    case .region(let region), .window(let region, with: _): region.fades
+    default: false
+    }
+  }
+
   /// What a window goes with; nil for what is no window.
   package var leader: Selection? {
     switch self {

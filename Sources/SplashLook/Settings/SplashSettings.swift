@@ -60,7 +60,7 @@ public struct SplashSettings: Equatable, Sendable {
   public var kept: [LookStep] = []
   /// Whether what is kept has its own colors at soft edges, without what was behind it, where the
   /// rest is blurred, transparent, of one color or another picture; or the rest, where that is so
-  /// of what is kept.
+  /// of what is kept. Not where a region is drawn with a fade, which is no edge of a thing.
   public var defringe = Defringe.on
   /// Seconds over which the effect comes at the beginning.
   public var fadeIn = 0.0
@@ -97,6 +97,10 @@ public struct SplashSettings: Equatable, Sendable {
   package var selections: [Selection] {
     (keep + within + without).flatMap { [$0] + ($0.leader.map { [$0] } ?? []) }
   }
+
+  /// Whether colors at soft edges are freed of what shines through: a fade that is drawn shows the
+  /// thing itself on both sides.
+  var defringes: Bool { defringe == .on && !selections.contains(where: \.fades) }
 
   /// The mask has more sources than hues.
   var hasRegions: Bool { !selections.isEmpty }
