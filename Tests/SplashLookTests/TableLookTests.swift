@@ -117,6 +117,10 @@ struct TableLookTests {
     try "LUT_3D_SIZE 3\nDOMAIN_MIN 0 0 0\nDOMAIN_MAX 2 2 2\n\(lines.joined(separator: "\n"))"
       .write(toFile: wide, atomically: true, encoding: .utf8)
     looks += ["lut=\(wide)"]
+    let marked = scratch.path("marked.cube")
+    try ("\u{FEFF}" + String(contentsOfFile: wide, encoding: .utf8)).write(
+      toFile: marked, atomically: true, encoding: .utf8)
+    looks += ["lut=\(marked)"]
     let wild = scratch.path("wild+a:b.cube")
     try Self.cube(3, isCube: true, seed: 1).write(toFile: wild, atomically: true, encoding: .utf8)
     looks += ["lut=\(wild):0"]
@@ -150,7 +154,7 @@ struct TableLookTests {
     ("LUT_1D_SIZE 65537\n", "line 1: 65537 is no size from 2 to 65536"),
     ("LUT_3D_SIZE 1\n0 0 0\n", "line 1: 1 is no size"),
     ("LUT_3D_SIZE 2\n0 0 0\n", "1 colors in place of 8"),
-    ("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n1 1 1\n", "3 colors in place of 2"),
+    ("LUT_1D_SIZE 2\n0 0 0\n1 1 1\n1 1 1\n", "line 4: more than 2 colors"),
     ("LUT_1D_SIZE 2\n0 0 nan\n1 1 1\n", "line 2: a number that is not finite"),
     ("LUT_1D_SIZE 2\n0 0 0\ninf 1 1\n", "line 3: a number that is not finite"),
     ("LUT_1D_SIZE 2\n0 0\n1 1 1\n", "line 2: not 3 numbers"),
@@ -178,7 +182,9 @@ struct TableLookTests {
     ("0 1023\n0 0 0\n", "1 colors in place of 8"),
     ("0 1023\n" + String(repeating: "0 0 0\n", count: 9), "more than 8 colors"),
     ("0 900 1023\n" + String(repeating: "0 0 0\n", count: 27), "not evenly spaced"),
-    ("5\n", "1 points along a side"), ("0 99999\n0 0 0\n", "0 colors in place of 27"),
+    ("5\n", "1 points along a side"), ("0 99999\n0 0 0\n", "99999 is no whole number"),
+    ("0 1023\n0 0 0\n0 -1 0\n", "-1 is no whole number"),
+    ("0 1023\n0.5 0 0\n", "0.5 is no whole number"),
   ])
   func brokenMeshesAreRefused(text: String, cause: String) throws {
     let scratch = try Scratch()

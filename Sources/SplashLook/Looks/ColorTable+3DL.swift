@@ -16,7 +16,7 @@ extension ColorTable {
     var side: [Int] = []
     var codes: [Int] = []
     for line in text.split(whereSeparator: { $0 == 10 || $0 == 13 }) {
-      guard let numbers = Self.numbers(line) else { continue }
+      guard let numbers = try Self.numbers(line, broken) else { continue }
       if side.isEmpty {
         side = numbers
         guard (2...129).contains(side.count) else {
@@ -56,14 +56,19 @@ extension ColorTable {
     self.init(.cube, size: size, values: values)
   }
 
-  /// The whole numbers of a line, 0…65535; nil for one that has none, or words.
-  private static func numbers(_ line: ArraySlice<UInt8>) -> [Int]? {
+  /// The whole numbers of a line, 0…65535; nil for one that has none, or begins with a word.
+  private static func numbers(
+    _ line: ArraySlice<UInt8>, _ broken: (String) -> SplashError
+  ) throws -> [Int]? {
     var numbers: [Int] = []
     for word in line.prefix(while: { $0 != UInt8(ascii: "#") }).split(whereSeparator: {
       $0 == 32 || $0 == 9
     }) {
-      guard let number = Int(String(decoding: word, as: UTF8.self)), (0...65535).contains(number)
-      else { return nil }
+      let text = String(decoding: word, as: UTF8.self)
+      guard let number = Int(text), (0...65535).contains(number) else {
+        if numbers.isEmpty, Double(text) == nil { return nil }
+        throw broken("\(text) is no whole number from 0 to 65535")
+      }
       numbers.append(number)
     }
     return numbers.isEmpty ? nil : numbers

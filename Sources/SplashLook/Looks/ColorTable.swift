@@ -57,7 +57,10 @@ package final class ColorTable: Sendable {
   package convenience init(cube name: String, text: [UInt8]) throws {
     var reader = CubeReader(name: name)
     try text.withUnsafeBufferPointer { bytes in
-      try bytes.withMemoryRebound(to: CChar.self) { try reader.read($0.baseAddress!) }
+      try bytes.withMemoryRebound(to: CChar.self) {
+        // Editors of Windows put a mark of UTF-8 first.
+        try reader.read($0.baseAddress! + (text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0))
+      }
     }
     let (shape, size) = try reader.finished()
     self.init(
@@ -114,6 +117,7 @@ private struct CubeReader {
     }
     guard shape != nil else { throw broken("colors before LUT_1D_SIZE or LUT_3D_SIZE") }
     values += try numbers(start, end, count: 3).map { min(max($0, 0), 1) }
+    guard values.count <= 3 * points else { throw broken("more than \(points) colors") }
   }
 
   /// `nan` and `inf` begin like a word.

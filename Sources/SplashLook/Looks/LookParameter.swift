@@ -47,6 +47,12 @@ extension LookForm {
     for case .option(let name, let words) in parameters.reversed() {
       let written = words.first { text.hasSuffix(",\(name)=\($0)") }
       if let written { text = text.dropLast(name.count + written.count + 2) }
+      let last = text.split(separator: ",", omittingEmptySubsequences: false).last!
+      if written == nil, last.hasPrefix("\(name)=") {
+        throw SettingError(
+          given: String(last), cause: "cannot be read",
+          remedy: "write one of " + words.map { "\(name)=\($0)" }.joined(separator: ", "))
+      }
       options.insert(.word(written ?? words[0]), at: 0)
     }
     let own = parameters.dropLast(options.count)
