@@ -1,4 +1,5 @@
 import Foundation
+import SplashCore
 import TestSupport
 import Testing
 
@@ -157,5 +158,19 @@ struct RegionTests {
     let half = 80 * 23
     #expect(before[luma..<luma + half] == after[luma..<luma + half])
     #expect(after[(luma + 80 * 25)..<(luma + 80 * 48)].allSatisfy { $0 == 128 })
+  }
+
+  /// The share that is said to be kept is that of the mask, however thin it is.
+  @Test(arguments: [("0,0,1,0.02", 2.0), ("0,0.45,1,0.03", 3), ("0,0,1,0.5", 50)])
+  func theShareKeptIsTheMasks(box: String, share: Double) throws {
+    let report = scratch.path("report.json")
+    let run = try Command.splash(
+      "test:1280x720", "--frames", "40", "-o", "null", "--keep", "box=\(box)", "--stats-json",
+      report)
+    try #require(run.status == 0, "\(run.errors)")
+    let kept = try JSONDecoder().decode(
+      RunReport.self, from: Data(contentsOf: URL(fileURLWithPath: report))
+    ).kept
+    #expect(abs(100 * kept - share) < 0.5, "\(kept)")
   }
 }

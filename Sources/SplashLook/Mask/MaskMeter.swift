@@ -29,7 +29,7 @@ package struct MaskMeter {
   /// Counts a finished mask.
   package mutating func add(_ mask: SplashPlane) {
     before = nil
-    count(mask, rows: comb(of: mask))
+    count(mask, rows: comb(of: mask, every: 8))
   }
 
   /// Draws as much as it needs of the mask of a picture for which nobody else draws one.
@@ -39,7 +39,7 @@ package struct MaskMeter {
     let drawn =
       next.flatMap { $0.fits(width: width, height: height) ? $0 : nil }
       ?? MaskPlane(width: width, height: height)
-    let rows = comb(of: drawn.plane)
+    let rows = comb(of: drawn.plane, every: 64)
     var picture = source
     (picture.mask, picture.mask_stride) = (drawn.plane.data, drawn.plane.stride)
     withUnsafePointer(to: key) { key in
@@ -52,11 +52,11 @@ package struct MaskMeter {
     (before, next) = (drawn, before)
   }
 
-  private func comb(of plane: SplashPlane) -> StrideTo<Int> {
+  private func comb(of plane: SplashPlane, every most: Int) -> StrideTo<Int> {
     let height = Int(plane.height)
     if pictures == 0 { return stride(from: 0, to: height, by: 1) }
     if findsMiddle { return stride(from: 0, to: height, by: max(1, min(4, height / 8))) }
-    let step = max(1, min(64, height / 8))
+    let step = max(1, min(most, height / 8))
     return stride(from: pictures / 2 * 13 % step, to: height, by: step)
   }
 
