@@ -25,7 +25,7 @@ struct ColorsCommand: ParsableCommand {
   /// A color in the middle, the name, and the words that `--hue` takes for it.
   private func line(_ color: ColorName, isSwatched: Bool) -> String {
     let hues = color.ranges.map(\.text).joined(separator: "  ")
-    let line = color.name.padding(toLength: 9, withPad: " ", startingAt: 0) + hues
+    let line = color.name.padding(toLength: 12, withPad: " ", startingAt: 0) + hues
     guard isSwatched else { return line }
     let codes = [color.example.red, color.example.green, color.example.blue]
       .map { "\(Int(($0 * 255).rounded()))" }.joined(separator: ";")

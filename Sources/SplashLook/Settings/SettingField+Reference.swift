@@ -46,7 +46,8 @@ extension SettingField {
     | --- | --- |
     \(LookForm.all.map(\.row).joined(separator: "\n"))
 
-    A color is a name of the table above, or `#rrggbb`; there `black` and `white` are those of paper. An AMOUNT is 0 to 1.
+    A color is a name of the table above, or `#rrggbb`; there `black` and `white` are those of paper.
+    `:AMOUNT` behind a step but `transparent`, as in `noir:0.7`, takes so much of it, 0 to 1, and the picture before it for the rest.
 
     ## A file
 
@@ -69,7 +70,11 @@ extension SettingField {
 }
 
 extension LookForm {
-  fileprivate var row: String { "| `\(name)\(values)` | \(sentence) |" }
+  fileprivate var row: String {
+    // A bar ends a cell, in code too.
+    let words = values.split(separator: "|").joined(separator: "\\|")
+    return "| `\(name)\(words)` | \(sentence) |"
+  }
 }
 
 extension ColorName {
