@@ -11,8 +11,6 @@
 // what keeps a hue where it is. Whether the estimate is a light at all, or a thing that fills the
 // picture, is another question: see belief_of. Floats use only + − × ÷ √ and no fused product: the same everywhere.
 
-#include "SplashLight.h"
-
 #include "light_grid.h"
 
 /// Slope of the line of lights, and the length of the vector (1, slope).
@@ -62,6 +60,7 @@ static float log2_of(float x) {
 }
 
 static float square(float x) { return x * x; }
+
 /// A weight that falls from 1 at 0 to a quarter at `width`.
 static float nearness(float distance, float width) {
   return 1 / square(1 + square(distance / width));
@@ -191,7 +190,6 @@ static void gather(
   sums sum = {0}, steps = {0};
   s->count = 0;
   for (int32_t j = 0; j < rows; j++) {
-    if (j == 0) fetch_row(picture, grid_place(area.y, area.height, j, rows), columns, row.count);
     if (j + 1 < rows)
       fetch_row(picture, grid_place(area.y, area.height, j + 1, rows), columns, row.count);
     read_row(picture, grid_place(area.y, area.height, j, rows), columns, &row);
