@@ -75,7 +75,7 @@ extension Job.Request {
 extension Job.Request {
   /// Pictures without color get some, or another luma: of grey alone they come out as they are.
   fileprivate var needsColor: Bool {
-    allSettings.contains { $0.rest != [.grey] || !$0.kept.isEmpty || $0.show != .result }
+    allSettings.contains { !$0.isGrey || $0.show != .result }
   }
 }
 

@@ -157,7 +157,7 @@ final class TunedInput: Sendable {
       Int(av_image_get_buffer_size(format.av, Int32(media.width), Int32(media.height), 32))
     }
     // Pictures that have to be converted are there twice.
-    let native = format.nearestNative ?? format
+    let native = format.native(withColor: true)
     let bytes = max(size(format), 0) + (native == format ? 0 : max(size(native), 0))
     return min(most, max(2, (64 << 20) / max(1, bytes)))
   }

@@ -51,6 +51,24 @@ struct BackdropFilmTests {
     return (0..<4).min { abs(Double($0) / 4 - place) < abs(Double($1) / 4 - place) }!
   }
 
+  /// Alpha of what is laid behind counts for nothing.
+  @Test(arguments: [("image", "png", "png"), ("video", "mkv", "ffv1")])
+  func alphaBehindIsNotSeen(look: String, ending: String, codec: String) throws {
+    let scratch = try Scratch()
+    let clip = try Self.clip(scratch)
+    let count = look == "image" ? "1" : "4"
+    let shown = try [7, 255].map { alpha in
+      let behind = scratch.path("\(alpha).\(ending)")
+      try Command.ffmpeg([
+        "-f", "lavfi", "-i", "color=0xb4b4b4:s=\(Self.width)x\(Self.height):r=4,format=rgba", "-vf",
+        "geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a=\(alpha)", "-frames:v", count, "-c:v", codec,
+        "-pix_fmt", codec == "png" ? "rgba" : "bgra", behind,
+      ])
+      return try Self.shown(clip, ["--rest", "\(look)=\(behind)"], scratch)
+    }
+    #expect(shown[0] == shown[1] && shown[0].allSatisfy { $0 > 150 }, "\(shown)")
+  }
+
   /// It follows the clip's time, not its pictures, and begins again at its end; a part of the clip
   /// has the pictures that the whole has there.
   @Test(arguments: [0.0, 1.5]) func itBeginsAgain(start: Double) throws {

@@ -55,14 +55,18 @@ struct ClipKindTests {
   }
 
   /// Where a look gives them color they get it, as bright as they were.
-  @Test(arguments: ["gray", "gray10le", "gray16le", "ya8"])
-  func greyFormatsAreGivenColor(format: String) throws {
+  @Test(arguments: [
+    ("gray", "yuv420p"), ("gray10le", "yuv420p10le"), ("gray16le", "yuv420p14le"),
+    ("ya8", "yuva420p"),
+  ])
+  func greyFormatsAreGivenColor(format: String, colored: String) throws {
     let scratch = try Scratch()
     let clip = try clip("clip.nut", ["-c:v", "rawvideo", "-pix_fmt", format], in: scratch)
     let output = Media(scratch.path("out.mkv"))
     let run = try Command.splash(
       clip, "-o", output.path, "--codec", "ffv1", "--keep", "box=0,0,0.5,1", "--rest", "tint=teal")
     #expect(run.status == 0, "\(run.errors)")
+    #expect(try output.probe("v:0", "stream=pix_fmt") == [colored])
     let luma = try output.samples("gray", frames: 1)
     #expect(
       try zip(luma, Media(clip).samples("gray", frames: 1)).allSatisfy {

@@ -114,6 +114,7 @@ struct FringeTests {
   @Test(arguments: [
     ["--keep", "gradient=0.5,0.2,0.5,0.9"], ["--keep", "ellipse=0.5,0.5,0.2,0.3:0.2"],
     ["--within", "box=0.2,0.2,0.6,0.6:0.1"],
+    ["--keep", "box=0,0,1,1", "--without", "box=0.2,0.2,0.6,0.6:0.1"],
   ])
   func fadesOfRegionsStay(region: [String]) throws {
     let scratch = try Scratch()

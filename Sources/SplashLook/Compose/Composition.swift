@@ -25,7 +25,7 @@ struct Composition: Equatable, Sendable {
     isRestTransparent = hasAlpha && settings.rest.contains(.transparent)
     isKeptTransparent = hasAlpha && settings.kept.contains(.transparent)
     isBalanced = settings.balanceOutput
-    isGrey = settings.rest == [.grey] && settings.kept.isEmpty
+    isGrey = settings.isGrey
     unmixed =
       switch (settings.defringes, settings.rest.cover, settings.kept.cover) {
       case (true, true, false): .kept

@@ -102,6 +102,9 @@ public struct SplashSettings: Equatable, Sendable {
   /// thing itself on both sides.
   var defringes: Bool { defringe == .on && !selections.contains(where: \.fades) }
 
+  /// The rest is grey, and what is kept as it was.
+  package var isGrey: Bool { rest == [.grey] && kept.isEmpty }
+
   /// The mask has more sources than hues.
   var hasRegions: Bool { !selections.isEmpty }
 }
