@@ -118,6 +118,21 @@ struct ClipKindTests {
     }
   }
 
+  /// Tags with nothing in them, for which other kinds of files have no room.
+  @Test(arguments: ["Exif\0\0", "http://ns.adobe.com/xap/1.0/\0"])
+  func emptyTagsAreNone(mark: String) throws {
+    let scratch = try Scratch()
+    let photo = try clip("photo.jpg", ["-frames:v", "1"], in: scratch)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
+    bytes.insert(contentsOf: [0xff, 0xe1, 0, UInt8(2 + mark.utf8.count)], at: 2)
+    bytes.insert(contentsOf: mark.utf8, at: 6)
+    try bytes.write(to: URL(fileURLWithPath: photo))
+    let output = Media(scratch.path("out.webp"))
+    let run = try Command.splash(photo, "-o", output.path, "--no-note")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try output.probe("v:0", "stream=width,height") == ["64,48"])
+  }
+
   /// Encoders that know no fields take interlaced pictures as they are.
   @Test(arguments: ["jpg", "wmv", "ts"])
   func interlacedPicturesGoIntoEveryContainer(container: String) throws {
@@ -202,5 +217,22 @@ struct ClipKindTests {
       "--duration", "0.08")
     let all = try whole.samples("yuv420p")
     #expect(try output.samples("yuv420p") == Array(all.suffix(all.count / 6)))
+  }
+
+  /// A part of MPEG-TS begins at a key frame before it, which may be the first one of the file.
+  @Test(arguments: [("1", "2"), ("2.5", "3")])
+  func aTransportStreamHasTheSamePartsAsAFilm(start: String, end: String) throws {
+    let scratch = try Scratch()
+    let film = try scratch.make(
+      "film.mp4", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=4", "-c:v", "libx264", "-preset",
+      "ultrafast", "-g", "50", "-bf", "3", "-pix_fmt", "yuv420p")
+    let stream = try scratch.make("stream.ts", "-i", film, "-c", "copy")
+    let parts = try [film, stream].map { clip in
+      try Command.splash(
+        clip, "-o", "-", "--quiet", "--start", start, "--end", end, "--white-balance", "off",
+        "--stability", "0"
+      ).output
+    }
+    #expect(!parts[0].isEmpty && parts[0] == parts[1])
   }
 }

@@ -214,13 +214,48 @@ final class Demuxer {
     io?.interrupt()
   }
 
-  /// Goes to the last key frame at or before a time of a stream.
+  /// Goes to the last key frame at or before a time of a stream, or to one before that.
   func seek(to timestamp: Int64, of stream: UnsafeMutablePointer<AVStream>) throws(SplashError) {
     guard let io = context.pointee.pb, io.pointee.seekable != 0 else { return }
+    go(to: timestamp, of: stream)
+    // MPEG streams are searched by their clock, which stands beside other pictures, too.
+    guard context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0 else { return }
+    let second = ticks(1, stream.pointee.time_base)
+    // What comes before the first picture leads to the very beginning.
+    let start = stream.pointee.start_time
+    let first = (start == ff_no_timestamp ? 0 : start) - second
+    var (target, back) = (timestamp, second)
+    while !isBeforeKeyFrame(of: stream, until: timestamp), target > first {
+      (target, back) = (max(first, timestamp - back), back * 2)
+      go(to: target, of: stream)
+    }
+    go(to: target, of: stream)
+  }
+
+  private func go(to timestamp: Int64, of stream: UnsafeMutablePointer<AVStream>) {
     // What cannot seek is read from the beginning, and what lies before the start is left out.
     _ = avformat_seek_file(
       context, stream.pointee.index, Int64.min, timestamp, timestamp, 0)
     timeline.forget()
+  }
+
+  /// Whether the next packet of a stream is a key frame at or before a time; reads it.
+  private func isBeforeKeyFrame(
+    of stream: UnsafeMutablePointer<AVStream>, until timestamp: Int64
+  ) -> Bool {
+    guard let packet = av_packet_alloc() else { fatalError("out of memory") }
+    defer {
+      var end: UnsafeMutablePointer<AVPacket>? = packet
+      av_packet_free(&end)
+    }
+    while case .packet = read(into: packet) {
+      defer { av_packet_unref(packet) }
+      guard packet.pointee.stream_index == stream.pointee.index else { continue }
+      let pts = packet.pointee.pts
+      let stamp = pts == ff_no_timestamp ? packet.pointee.dts : pts
+      return packet.pointee.flags & AV_PKT_FLAG_KEY != 0 && stamp <= timestamp
+    }
+    return false
   }
 }
 

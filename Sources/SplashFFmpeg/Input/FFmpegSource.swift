@@ -194,7 +194,8 @@ public final class FFmpegSource: FrameSource {
   /// Keeps a packet for after the first picture, within bounds: a file may have sound for hours
   /// before it.
   private func hold(_ packet: consuming Packet) {
-    earlyBytes += Int(packet.av.pointee.size)
+    // A packet takes some memory of its own.
+    earlyBytes += Int(packet.av.pointee.size) + 512
     guard earlyBytes < 256 << 20 else {
       lostEarly += 1
       return
