@@ -61,6 +61,9 @@ extension Job.Request {
   /// - Parameter film: the digest of the film that the input is a part of.
   func media(from source: MediaDescription, film: String?) throws -> MediaDescription {
     var media = source
+    if let frameLimit, media.frameRate > 0 {
+      media.endChapters(at: Double(frameLimit) / media.frameRate)
+    }
     if needsColor { media.bringColor() }
     if needsAlpha { media.bringAlpha() }
     if let place = media.place {

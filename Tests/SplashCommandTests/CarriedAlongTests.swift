@@ -120,6 +120,27 @@ struct CarriedAlongTests {
     #expect(try input.packetDigest("0:s") == output.packetDigest("0:s"))
   }
 
+  /// Of a chapter that lies in part outside of what is read the rest stays, and no film goes on for
+  /// one that is outside.
+  @Test(arguments: ["mkv", "mp4"]) func chaptersAreThoseOfThePart(container: String) throws {
+    let scratch = try Scratch()
+    let list = scratch.path("chapters.txt")
+    let chapters = (0..<4).map {
+      "[CHAPTER]\nTIMEBASE=1/1\nSTART=\($0)\nEND=\($0 + 1)\ntitle=\($0)\n"
+    }
+    try ";FFMETADATA1\n\(chapters.joined())".write(toFile: list, atomically: true, encoding: .utf8)
+    let film = try scratch.make(
+      "film.mkv", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=4", "-i", list, "-map", "0",
+      "-map_chapters", "1", "-c:v", "libx264", "-pix_fmt", "yuv420p")
+    let output = Media(scratch.path("part.\(container)"))
+    let run = try Command.splash(film, "-o", output.path, "--start", "1.5", "--end", "2.5")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      try output.probe("v:0", "chapter=start_time,end_time:chapter_tags=title")
+        == ["0.000000,0.500000,1", "0.500000,1.000000,2"])
+    #expect(try output.probe("v:0", "format=duration") == ["1.000000"])
+  }
+
   @Test func soundAndSubtitlesStayOutWhereTheyAreNotWanted() throws {
     let scratch = try Scratch()
     let film = try Clips.path("cups-film.mkv")

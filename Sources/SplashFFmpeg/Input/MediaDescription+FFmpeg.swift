@@ -132,13 +132,17 @@ func describe(
       sideData: sideData(of: stream, types: [AV_PKT_DATA_REPLAYGAIN, AV_PKT_DATA_DISPLAYMATRIX]))
   }
   media.metadata = tags(of: context.metadata)
-  media.chapters = (0..<Int(context.nb_chapters)).map { index in
+  media.chapters = (0..<Int(context.nb_chapters)).compactMap { index in
     let chapter = context.chapters[index]!.pointee
     let shift = ticks(window.origin, chapter.time_base)
+    // Of one that begins before what is read, the rest.
+    let (start, end) = (max(0, chapter.start &- shift), chapter.end &- shift)
+    guard start < end else { return nil }
     return MediaDescription.Chapter(
-      id: Int64(chapter.id), timeBase: chapter.time_base, start: chapter.start &- shift,
-      end: chapter.end &- shift, metadata: tags(of: chapter.metadata))
+      id: Int64(chapter.id), timeBase: chapter.time_base, start: start, end: end,
+      metadata: tags(of: chapter.metadata))
   }
+  if let end = window.end { media.endChapters(at: end - window.origin) }
   if context.duration > 0 {
     let whole = Double(context.duration) / 1e6
     let origin = context.start_time == ff_no_timestamp ? 0 : Double(context.start_time) / 1e6
@@ -149,4 +153,14 @@ func describe(
     media.frameCount = Int(video.pointee.nb_frames)
   }
   return media
+}
+
+extension MediaDescription {
+  /// Leaves out chapters from a time in seconds on, and what others have there.
+  package mutating func endChapters(at time: Double) {
+    for index in chapters.indices {
+      chapters[index].end = min(chapters[index].end, ticks(time, chapters[index].timeBase))
+    }
+    chapters.removeAll { $0.end <= $0.start }
+  }
 }
