@@ -72,6 +72,59 @@ struct ConvertedSoundTests {
     #expect(abs(try #require(after.last) - before[4]) < 0.06)
   }
 
+  /// A clock that leaps by an hour leaves no hour of silence.
+  @Test func leapsBecomeNoSilence() throws {
+    let scratch = try Scratch()
+    let leap = try scratch.make(
+      "leap.mkv", "-i", clip(Self.pcm, in: scratch), "-c", "copy", "-bsf:a",
+      "setts=ts='if(gt(N,20),TS+3600000,TS)'")
+    let output = Media(scratch.path("out.webm"))
+    let run = try Command.splash(leap, "-o", output.path)
+    #expect(run.status == 0, "\(run.errors)")
+    let packets = try output.probe("a:0", "packet=size").count
+    #expect((100..<200).contains(packets), "\(packets)")
+  }
+
+  /// These begin with the first picture: what was heard before it is left out, and no more.
+  @Test(arguments: [("mxf", "mpeg2video"), ("avi", "mjpeg")])
+  func soundFromBeforeThePicturesIsCutOnce(container: String, codec: String) throws {
+    let scratch = try Scratch()
+    let clip = try clip(["-c:a", "alac"], in: scratch)
+    let early = Media(
+      try scratch.make(
+        "early.mkv", "-i", clip, "-itsoffset", "1", "-i", clip, "-map", "0:a", "-map", "1:v",
+        "-c", "copy"))
+    let output = Media(scratch.path("out.\(container)"))
+    let run = try Command.splash(early.path, "-o", output.path, "--codec", codec)
+    #expect(run.status == 0, "\(run.errors)")
+    let (before, after) = (try onsets(early).filter { $0 > 0 }, try onsets(output))
+    #expect(before.count == 3 && after.count == 3, "\(before), \(after)")
+    for (old, new) in zip(before, after) { #expect(abs(old - new) < 0.025) }
+  }
+
+  /// Recordings that were joined may have a moment twice; what comes after it is not late.
+  @Test func whatIsThereTwiceIsHeardOnce() throws {
+    let scratch = try Scratch()
+    let clip = try clip(Self.aac, in: scratch)
+    let first = try scratch.make(
+      "first.ts", "-t", "1.2", "-i", clip, "-t", "1.8", "-i", clip, "-map", "0:v", "-map", "1:a",
+      "-preset", "ultrafast", "-c:v", "libx264", "-c:a", "aac", "-muxdelay", "0")
+    let second = try scratch.make(
+      "second.ts", "-i", clip, "-preset", "ultrafast", "-c:v", "libx264", "-c:a", "aac",
+      "-muxdelay", "0", "-output_ts_offset", "1.2")
+    var joined = try Data(contentsOf: URL(fileURLWithPath: first))
+    try joined.append(Data(contentsOf: URL(fileURLWithPath: second)))
+    try joined.write(to: URL(fileURLWithPath: scratch.path("joined.ts")))
+    let output = Media(scratch.path("out.webm"))
+    let run = try Command.splash(scratch.path("joined.ts"), "-o", output.path)
+    #expect(run.status == 0, "\(run.errors)")
+    let found = try onsets(output)
+    #expect(found.count == 7, "\(found)")
+    for (index, time) in found.enumerated() {
+      #expect(abs(time - 0.1 - 0.6 * Double(index)) < 0.06, "\(found)")
+    }
+  }
+
   @Test(arguments: [("mp4", "mov_text"), ("webm", "webvtt"), ("mkv", "subrip")])
   func subtitlesOfText(container: String, codec: String) throws {
     let scratch = try Scratch()

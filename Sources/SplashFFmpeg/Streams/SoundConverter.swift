@@ -4,8 +4,9 @@ internal import SplashCore
 /// Decodes sound and encodes it again, for containers that cannot carry it as it is.
 ///
 /// No sample is lost or added: what a decoder needs to get going and what an encoder puts in front
-/// is accounted for by the time stamps. A gap in the source of more than 40 ms becomes silence and
-/// an overlap is cut, so that sound stays with the pictures; less is rounding of time stamps.
+/// is accounted for by the time stamps. A gap in the source of more than 40 ms becomes silence, ten
+/// minutes at most, and an overlap is cut, so that sound stays with the pictures; less is rounding
+/// of time stamps.
 final class SoundConverter: StreamConverter {
   let result: CopiedStream
   private let decoder: UnsafeMutablePointer<AVCodecContext>
@@ -88,35 +89,53 @@ final class SoundConverter: StreamConverter {
     // Sound that cannot be converted is left out like damaged sound.
     guard let resampler else { return }
     let unit = encoder.pointee.time_base
+    var overlap: Int64 = 0
     let time = frame.pointee.best_effort_timestamp
     if time != ff_no_timestamp {
       let place = av_rescale_q(time, timeBase, unit) - resampler.delay
       var gap = place - (next ?? place)
       next = next ?? place
-      let tolerance = Int64(encoder.pointee.sample_rate) / 25
+      let rate = Int64(encoder.pointee.sample_rate)
+      let tolerance = rate / 25
+      // What is longer is a leap of the clock: the stamps go on there.
+      if gap > Self.longestSilence * rate {
+        next = next.map { $0 + gap }
+        gap = 0
+      }
       while gap > tolerance {
-        let count = min(gap, Int64(encoder.pointee.sample_rate))
+        let count = min(gap, rate)
         store(resampler.silence(Int32(count)))
         gap -= count
         try encode(isLast: false, emit)
       }
-      if gap < -tolerance { resampler.drop(Int32(clamping: -gap)) }
+      if gap < -tolerance { overlap = -gap }
     }
     next = next ?? 0
-    store(resampler.convert(frame))
+    store(resampler.convert(frame), without: overlap)
     try encode(isLast: false, emit)
   }
 
-  private func store(_ samples: UnsafeMutablePointer<AVFrame>?) {
+  /// Seconds of a gap that are filled at most.
+  private static let longestSilence: Int64 = 600
+
+  /// - Parameter skipped: so many of its first samples are left out.
+  private func store(_ samples: UnsafeMutablePointer<AVFrame>?, without skipped: Int64 = 0) {
     guard let samples else { return }
     var frame: UnsafeMutablePointer<AVFrame>? = samples
     defer { av_frame_free(&frame) }
-    guard samples.pointee.nb_samples > 0 else { return }
-    let stored = samples.pointee.extended_data.withMemoryRebound(
-      to: UnsafeMutableRawPointer?.self, capacity: 1
-    ) { av_audio_fifo_write(queue, $0, samples.pointee.nb_samples) }
-    guard stored >= 0 else { fatalError("out of memory") }
-    next = (next ?? 0) + Int64(samples.pointee.nb_samples)
+    let count = Int64(samples.pointee.nb_samples) - skipped
+    guard count > 0 else { return }
+    let format = encoder.pointee.sample_fmt
+    let channels = Int(encoder.pointee.ch_layout.nb_channels)
+    let isPlanar = av_sample_fmt_is_planar(format) != 0
+    let start = Int(skipped) * Int(av_get_bytes_per_sample(format)) * (isPlanar ? 1 : channels)
+    var planes = (0..<(isPlanar ? channels : 1)).map {
+      UnsafeMutableRawPointer(samples.pointee.extended_data[$0]! + start) as Optional
+    }
+    guard av_audio_fifo_write(queue, &planes, Int32(count)) >= 0 else {
+      fatalError("out of memory")
+    }
+    next = (next ?? 0) + count
   }
 
   // MARK: - From queue to encoder

@@ -41,9 +41,6 @@ final class SoundResampler {
   /// Samples of the result that wait for more.
   var delay: Int64 { swr_get_delay(context, Int64(encoder.pointee.sample_rate)) }
 
-  /// Leaves out that many samples of the result, from the next one on.
-  func drop(_ count: Int32) { swr_drop_output(context, count) }
-
   /// The samples that are ready after a frame, or, for nil, all that have waited. The caller frees
   /// them.
   func convert(_ frame: UnsafePointer<AVFrame>?) -> UnsafeMutablePointer<AVFrame>? {
