@@ -142,6 +142,28 @@ struct PartTests {
     }
   }
 
+  /// What a file says of itself may be anything.
+  @Test func timesThatNoFilmHasAreRefused() throws {
+    let scratch = try Scratch()
+    let film = try scratch.make(
+      "film.mkv", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-preset", "ultrafast", "-g",
+      "10")
+    let forged = try (1...2).map { number in
+      let (part, copy) = (scratch.path("part-\(number).mkv"), scratch.path("\(number).mkv"))
+      try run([film, "-o", part, "--part", "\(number)/2"])
+      let tag = try #require(Media(part).probe("v:0", "format_tags=comment").first)
+      let text = tag.replacing("\"", with: "").replacing(/(from|to) \d+/) { match -> String in
+        "\(match.1) \(Int64.max)"
+      }
+      try Command.ffmpeg("-i", part, "-c", "copy", "-metadata", "comment=\(text)", copy)
+      return copy
+    }
+    let join = try Command.run(
+      Command.splash.path, ["join"] + forged + ["--of", film, "-o", scratch.path("joined.mkv")])
+    #expect(join.status == 2 && join.errors.contains("not a part of a film"), "\(join.errors)")
+    #expect(join.errors.split(separator: "\n").count == 1)
+  }
+
   @Test(arguments: [
     (["--part", "0/3"], "no such part"), (["--part", "4/3"], "no such part"),
     (["--part", "1"], "no such part"), (["--part", "1/2", "--start", "1"], "leave them out"),

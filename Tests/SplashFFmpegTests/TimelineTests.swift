@@ -130,6 +130,22 @@ struct TimelineTests {
     for time: Int64 in [20_000, 0, 30_000, 5] { #expect(streams.place(0, time) == time) }
   }
 
+  /// Each restart moves a stream further, and behind three centuries there is no time.
+  @Test(arguments: [false, true]) func goingToAndFroDoesNotTrap(mayLeap: Bool) {
+    let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
+    for far: Int64 in [1 << 56, 1 << 59, (1 << 60) - 1] {
+      let streams = Streams(
+        mayLeap: mayLeap, [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO],
+        timeBases: [nanoseconds, nanoseconds])
+      for turn in 0..<300 {
+        for stream in 0...1 {
+          let place = streams.place(stream, turn % 3 == 2 ? -far : far)
+          #expect(place.map { $0.magnitude < 1 << 60 } ?? true)
+        }
+      }
+    }
+  }
+
   @Test func timesThatNoClockHasAreTakenAway() {
     let streams = two()
     for time: Int64 in [.max, .min + 1, 1 << 61, -(1 << 61), 20_000_000_000_000] {

@@ -50,8 +50,9 @@ package struct Timeline {
       streams[index] = following(
         streams[index], packet.pointee.dts, packet.pointee.duration, timeBase)
     }
-    packet.pointee.dts = moved(packet.pointee.dts, by: streams[index].shift)
-    packet.pointee.pts = moved(packet.pointee.pts, by: streams[index].shift)
+    let shift = streams[index].shift
+    packet.pointee.dts = moved(packet.pointee.dts, by: shift, timeBase)
+    packet.pointee.pts = moved(packet.pointee.pts, by: shift, timeBase)
   }
 
   /// A stream after a packet with that decoding time.
@@ -60,7 +61,8 @@ package struct Timeline {
   ) -> Stream {
     var stream = stream
     let second = max(1, ticks(1, timeBase))
-    var place = timestamp + stream.shift
+    var place = timestamp &+ stream.shift
+    guard plausible(place, timeBase) != ff_no_timestamp else { return stream }
     if let next = stream.next {
       let isBack =
         place < next - second && stream.beforeLeap.map { abs(place - $0) > second } ?? true
@@ -72,7 +74,8 @@ package struct Timeline {
         }
         stream.restarts = restarts
         stream.shift = av_rescale_q(shift, microseconds, timeBase)
-        place = timestamp + stream.shift
+        place = timestamp &+ stream.shift
+        guard plausible(place, timeBase) != ff_no_timestamp else { return stream }
       }
       stream.beforeLeap = place > next + second ? next : nil
     }
@@ -83,15 +86,15 @@ package struct Timeline {
 
   private let microseconds = AVRational(num: 1, den: 1_000_000)
 
-  private func moved(_ timestamp: Int64, by shift: Int64) -> Int64 {
-    timestamp == ff_no_timestamp ? timestamp : timestamp + shift
+  private func moved(_ timestamp: Int64, by shift: Int64, _ timeBase: AVRational) -> Int64 {
+    timestamp == ff_no_timestamp ? timestamp : plausible(timestamp &+ shift, timeBase)
   }
 }
 
 /// A time stamp, or none where it lies more than three centuries from zero.
 ///
 /// What is left can be added, moved and converted between time bases without overflow.
-private func plausible(_ timestamp: Int64, _ timeBase: AVRational) -> Int64 {
+func plausible(_ timestamp: Int64, _ timeBase: AVRational) -> Int64 {
   let isPlausible =
     timestamp.magnitude < 1 << 60 && abs(Double(timestamp) * av_q2d(timeBase)) < 1e10
   return isPlausible ? timestamp : ff_no_timestamp

@@ -28,10 +28,13 @@ package struct PartTag {
     let form =
       /splash part from (beginning|-?\d+) to (end|-?\d+) in units of (\d+)\/(\d+) s, settings (\w+), film (\w+)/
     guard let match = text.wholeMatch(of: form)?.output, let num = Int32(match.3),
-      let den = Int32(match.4), num > 0, den > 0
+      let den = Int32(match.4), num > 0, den > 0,
+      match.1 == "beginning" || Int64(match.1) != nil, match.2 == "end" || Int64(match.2) != nil
     else { return nil }
-    (start, end) = (Int64(match.1), Int64(match.2))
     timeBase = AVRational(num: num, den: den)
+    (start, end) = (Int64(match.1), Int64(match.2))
+    for time in [start, end].compactMap(\.self)
+    where plausible(time, timeBase) == ff_no_timestamp { return nil }
     key = String(match.5)
     film = match.6 == "unknown" ? nil : String(match.6)
   }
