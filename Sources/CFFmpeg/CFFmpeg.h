@@ -43,6 +43,10 @@ static const int32_t ff_error_again = AVERROR(EAGAIN);
 static const int32_t ff_error_broken_pipe = AVERROR(EPIPE);
 static const int64_t ff_no_timestamp = AV_NOPTS_VALUE;
 
+// `AV_PROFILE_` replaced `FF_PROFILE_` in FFmpeg 6.1; these are of ISO/IEC 14496-10, annex A.
+static const int32_t ff_profile_h264_high_444 = 244;
+static const int32_t ff_profile_h264_cavlc_444 = 44;
+
 static inline int32_t ff_error_posix(int32_t code) { return AVERROR(code); }
 
 // `AVFrame.duration` replaced `pkt_duration` in FFmpeg 6.0.

@@ -33,6 +33,17 @@ struct OutputTests {
     #expect(try contents(path) == "precious")
   }
 
+  /// A manifest's segments have names of their own.
+  @Test func segmentsReplaceNothing() throws {
+    let scratch = try Scratch()
+    let name = "chunk-stream0-00001.m4s"
+    try Data("precious".utf8).write(to: URL(fileURLWithPath: scratch.path(name)))
+    let error = #expect(throws: SplashError.self) { try sink(scratch.path("film.mpd")) }
+    #expect(error?.kind == .badInput && error?.description.contains(name) == true)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == [name])
+    #expect(try contents(scratch.path(name)) == "precious")
+  }
+
   @Test func twoSinksCannotWriteOneFile() throws {
     let scratch = try Scratch()
     let path = scratch.path("one.nut")

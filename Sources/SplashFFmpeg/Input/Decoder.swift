@@ -155,6 +155,12 @@ package final class Decoder {
     deviceFailure = error ?? avMessage(status)
   }
 
+  /// H.264 without loss adds what it stores to what it predicts, and bounds nothing.
+  private var takesAnySample: Bool {
+    context.pointee.codec_id == AV_CODEC_ID_H264
+      && [ff_profile_h264_high_444, ff_profile_h264_cavlc_444].contains(context.pointee.profile)
+  }
+
   private func normalize(_ frame: inout Frame) {
     let av = frame.av
     av.pointee.pts = av.pointee.best_effort_timestamp
@@ -169,7 +175,7 @@ package final class Decoder {
     if isLossless, plain.isGrey, av.pointee.color_range == AVCOL_RANGE_UNSPECIFIED {
       av.pointee.color_range = AVCOL_RANGE_JPEG
     }
-    if isLossless || damaged > 0 { frame.limitSamples() }
+    if isLossless || damaged > 0 || takesAnySample { frame.limitSamples() }
     if let matrix { av.pointee.colorspace = matrix.colorSpace }
     if let range { av.pointee.color_range = range.colorRange }
   }

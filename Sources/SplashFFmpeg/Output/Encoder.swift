@@ -325,7 +325,11 @@ final class Encoder {
     try check(avcodec_send_frame(context, frame), .failure, "\(name): the encoder failed")
   }
 
-  private func send(_ frame: borrowing Frame) throws { try send(frame.av) }
+  private func send(_ frame: borrowing Frame) throws {
+    // Where the encoder goes by a quantizer, it is that of the picture.
+    frame.av.pointee.quality = context.pointee.global_quality
+    try send(frame.av)
+  }
 
   private func crop(_ frame: borrowing Frame) {
     let (width, height) = (context.pointee.width, context.pointee.height)

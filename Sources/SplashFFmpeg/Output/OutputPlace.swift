@@ -77,13 +77,20 @@ enum OutputPlace {
   ) throws(SplashError) {
     let path = filePath(of: output)
     let stem = path.lastIndex(of: ".").map { path[..<$0] } ?? path[...]
-    let segments = container == "hls" ? NumberedName("\(stem)%d.ts")?.existing ?? [] : []
+    let segments =
+      switch container {
+      case "hls": NumberedName("\(stem)%d.ts")?.existing ?? []
+      case "dash": dashSegments(beside: path)
+      default: [String]()
+      }
     let existing = (NumberedName(output)?.existing ?? [path]) + segments
     for file in existing {
       guard let identity = FileIdentity(path: file) else { continue }
       guard !inputs.contains(identity) else { throw NewFile.isInput(file) }
-      guard options.overwrite else { throw NewFile.exists(file) }
       let replacesPieceByPiece = !["image2", "hls", "segment", "stream_segment"].contains(container)
+      guard options.overwrite || replacesPieceByPiece && !options.isLive else {
+        throw NewFile.exists(file)
+      }
       guard !replacesPieceByPiece || options.isLive else {
         throw SplashError(
           .badInput, "\(file): already exists",
@@ -91,6 +98,14 @@ enum OutputPlace {
           remedy: "choose another name, or remove the old files first")
       }
     }
+  }
+
+  /// Files of the names that a DASH manifest's segments have by default.
+  private static func dashSegments(beside path: String) -> [String] {
+    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    return (Folder.names(in: folder) ?? []).filter {
+      $0.wholeMatch(of: /(init-stream\d+|chunk-stream\d+-\d+)\.m4s/) != nil
+    }.map { folder + $0 }
   }
 
   // MARK: - The end
