@@ -69,9 +69,12 @@ final class HEIFPicture {
   func frame(_ options: InputOptions) throws(SplashError) -> Frame {
     let first = isRGB ? heif_channel_G : heif_channel_Y
     let depth = Int(heif_image_get_bits_per_pixel_range(image, first))
+    let (width, height) = size(of: first)
+    // Alpha is an item of its own, which may have another depth or size; such alpha is none.
     let hasAlpha =
       heif_image_has_channel(image, heif_channel_Alpha) != 0
       && heif_image_get_bits_per_pixel_range(image, heif_channel_Alpha) == Int32(depth)
+      && size(of: heif_channel_Alpha) == (width, height)
     let kind = isRGB ? (hasAlpha ? "gbrap" : "gbrp") : hasAlpha ? "yuva444p" : "yuv444p"
     guard let format = PixelFormat(name: depth > 8 ? "\(kind)\(depth)le" : kind) else {
       throw SplashError(.badInput, "\(name): a photo with samples of \(depth) bits")
@@ -81,16 +84,17 @@ final class HEIFPicture {
         ? [heif_channel_G, heif_channel_B, heif_channel_R]
         : [heif_channel_Y, heif_channel_Cb, heif_channel_Cr])
       + (hasAlpha ? [heif_channel_Alpha] : [])
-    let frame = BufferPool().picture(
-      width: Int(heif_image_get_width(image, first)),
-      height: Int(heif_image_get_height(image, first)), format: format)
+    guard channels.allSatisfy({ size(of: $0) == (width, height) }) else {
+      throw SplashError(.badInput, "\(name): a photo whose channels differ in their size")
+    }
+    let frame = BufferPool().picture(width: width, height: height, format: format)
     frame.withMutablePlanes { planes in
       for (plane, channel) in channels.enumerated() {
         var stride: Int32 = 0
         guard let start = heif_image_get_plane_readonly(image, channel, &stride) else { continue }
-        for y in 0..<Int(heif_image_get_height(image, channel)) {
+        for y in 0..<height {
           let row = planes.row(y, ofPlane: plane)
-          let bytes = Int(heif_image_get_width(image, channel)) * (depth > 8 ? 2 : 1)
+          let bytes = width * (depth > 8 ? 2 : 1)
           let source = UnsafeBufferPointer(
             start: start + y * Int(stride), count: min(bytes, row.count))
           for (x, byte) in source.enumerated() { row[x] = byte }
@@ -99,6 +103,10 @@ final class HEIFPicture {
     }
     describe(frame, options)
     return frame
+  }
+
+  private func size(of channel: heif_channel) -> (width: Int, height: Int) {
+    (Int(heif_image_get_width(image, channel)), Int(heif_image_get_height(image, channel)))
   }
 
   /// Its metadata (ISO 23008-12, annex A) and its color profile.
@@ -112,7 +120,7 @@ final class HEIFPicture {
     var profile = [UInt8](
       repeating: 0, count: heif_image_handle_get_raw_color_profile_size(handle))
     if !profile.isEmpty { heif_image_handle_get_raw_color_profile(handle, &profile) }
-    return PhotoTags(exif: exif, xmp: xmp, profile: profile.isEmpty ? nil : profile)
+    return PhotoTags(exif: exif, xmp: xmp, profile: profile).withoutEmpty
   }
 
   /// The first block of a type whose content type is the one that is looked for.

@@ -14,6 +14,12 @@ struct PhotoTags: Sendable {
     [("Exif", exif), ("XMP", xmp), ("color profile", profile)].filter { $0.1 != nil }.map(\.0)
   }
 
+  /// What has nothing in it is no tag.
+  var withoutEmpty: PhotoTags {
+    func filled(_ tag: [UInt8]?) -> [UInt8]? { tag?.isEmpty == true ? nil : tag }
+    return PhotoTags(exif: filled(exif), xmp: filled(xmp), profile: filled(profile))
+  }
+
   /// The same for a picture that is stored as it is displayed, without a small picture of what it
   /// was.
   var upright: PhotoTags {
@@ -46,7 +52,8 @@ extension PhotoTags {
       default: break
       }
     }
-    self.profile = profile.isEmpty ? nil : profile
+    self.profile = profile
+    self = withoutEmpty
   }
 
   /// Of a PNG file, but for the profile, which FFmpeg decodes with the picture.
@@ -55,6 +62,7 @@ extension PhotoTags {
     xmp = chunks.chunks.first { $0.type == "iTXt" && $0.data.starts(with: Self.pngXMPMark) }
       .map { Array($0.data.dropFirst(Self.pngXMPMark.count)) }
     profile = picture.colorProfile
+    self = withoutEmpty
   }
 
   /// Of a WebP file.
@@ -65,6 +73,7 @@ extension PhotoTags {
     }
     xmp = chunks["XMP "]
     profile = chunks["ICCP"]
+    self = withoutEmpty
   }
 
   /// The kinds of files, by their endings, that can take tags over from another.

@@ -96,6 +96,7 @@ extension PhotoTags {
     exif = entries.isEmpty ? nil : TIFFDirectory(entries: entries).file
     xmp = directory[Self.xmpTag]
     profile = directory[Self.profileTag]
+    self = withoutEmpty
   }
 
   /// As entries of the first directory of a TIFF file.

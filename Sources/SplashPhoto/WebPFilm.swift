@@ -16,7 +16,7 @@ final class WebPFilm: FrameSource {
   private let count: Int
   /// Seconds from which on pictures are wanted.
   private let start: Double
-  private var (given, time): (Int, Int32) = (0, 0)
+  private var (given, time): (Int, Int64) = (0, 0)
   private let isOver = Atomic(false)
 
   /// - Throws: `SplashError` of kind badInput when it cannot be read, its pictures are larger than
@@ -113,12 +113,14 @@ final class WebPFilm: FrameSource {
       }
     }
     // What comes is when it ends.
-    frame.timestamp = Int64(time)
+    frame.timestamp = time
     frame.timeBase = media.picture.timeBase
-    ff_frame_set_duration(frame.av, Int64(end - time))
+    // The decoder's time is one of 32 bits, which begins anew.
+    let length = Int64(end &- Int32(truncatingIfNeeded: time))
+    ff_frame_set_duration(frame.av, length)
     frame.av.pointee.colorspace = AVCOL_SPC_RGB
     frame.av.pointee.color_range = AVCOL_RANGE_JPEG
-    (given, time) = (given + 1, end)
+    (given, time) = (given + 1, time + length)
     return .picture(frame)
   }
 }
