@@ -115,7 +115,7 @@ import Testing
 
   @Test(arguments: [
     (30.0, 1000, 30000), (29.97, 1001, 30000), (59.94, 1001, 60000), (23.976, 1001, 24000),
-    (12.5, 1000, 12500), (0.5, 1000, 500), (25, 1000, 25000),
+    (12.5, 1000, 12500), (0.5, 1000, 500), (25, 1000, 25000), (1e12, 1000, 1_000_000),
   ])
   func intervalOfARate(rate: Double, numerator: UInt32, denominator: UInt32) {
     #expect(FrameInterval(rate: rate) == FrameInterval(numerator, denominator))

@@ -42,9 +42,9 @@ public struct CameraControl: Codable, Equatable, Sendable {
     case .button: nil
     case .menu where !menu.contains { $0.value == value }:
       "takes \(menu.map { "\($0.value) (\($0.name))" }.joined(separator: ", "))"
-    case .integer where !(minimum...maximum).contains(value),
-      .boolean where !(minimum...maximum).contains(value),
-      .bitmask where !(0...maximum).contains(value):
+    case .integer where value < minimum || value > maximum,
+      .boolean where value < minimum || value > maximum,
+      .bitmask where value < 0 || value > maximum:
       "takes \(minimum) to \(maximum)"
     default: nil
     }
@@ -123,7 +123,8 @@ extension VideoDevice {
     let hasValue = ![.button, .text, .other].contains(kind)
     if hasValue { control.value = value(of: entry.id) }
     if kind == .bitmask { control.value = control.value.map { $0 & 0xffff_ffff } }
-    guard kind == .menu, entry.minimum >= 0, entry.maximum < 256 else { return control }
+    guard kind == .menu, entry.minimum >= 0, entry.maximum < 256, entry.minimum <= entry.maximum
+    else { return control }
     for index in UInt32(entry.minimum)...UInt32(entry.maximum) {
       var item = v4l2_querymenu()
       item.id = entry.id

@@ -34,6 +34,7 @@ public struct FrameInterval: Hashable, Codable, Sendable {
   /// The interval of a rate from 0.001 to 1000 frames per second; 24000/1001, 30000/1001 and
   /// 60000/1001 are exact.
   public init(rate: Double) {
+    let rate = min(max(rate, 0.001), 1000)
     let film = (rate * 1.001).rounded()
     if abs(rate - film / 1.001) < 0.005, abs(rate - rate.rounded()) > 0.001 {
       self.init(1001, UInt32(film * 1000))
