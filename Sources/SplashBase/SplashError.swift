@@ -30,7 +30,10 @@ public struct SplashError: Error, Equatable, Sendable, CustomStringConvertible {
     self.kind = kind
     var text = what
     // FFmpeg's reasons are sentences.
-    if let cause { text += ": \(cause.hasSuffix(".") ? cause.dropLast() : cause[...])" }
+    if let cause {
+      let line = cause.split(whereSeparator: \.isNewline).joined(separator: " ")
+      text += ": \(line.hasSuffix(".") ? line.dropLast() : line[...])"
+    }
     if let remedy { text += "; \(remedy)" }
     self.text = SplashError.oneLine(text)
   }
@@ -43,11 +46,8 @@ public struct SplashError: Error, Equatable, Sendable, CustomStringConvertible {
   /// A text as one line of bounded length, without the control characters by which names in hostile
   /// files could change what a terminal shows.
   private static func oneLine(_ text: String) -> String {
-    let whole = text.displayed.split(whereSeparator: \.isNewline).joined(separator: " ")
-    let line = whole.count > 1000 ? whole.prefix(600) + " … " + whole.suffix(300) : Substring(whole)
-    return String(
-      String.UnicodeScalarView(
-        line.unicodeScalars.map { $0.properties.generalCategory == .control ? "\u{FFFD}" : $0 }))
+    let whole = text.displayedOnALine
+    return whole.count > 1000 ? whole.prefix(600) + " … " + whole.suffix(300) : whole
   }
 
   /// The exit status of a command that ends with this error (Specification.md section 5).

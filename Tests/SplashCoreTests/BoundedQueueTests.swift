@@ -73,25 +73,45 @@ struct BoundedQueueTests {
   }
 
   @Test func packetsWaitBeyondSixtyFourMebibytes() {
-    for policy in [BoundedQueue.Policy.block, .newestWins] {
-      let queue = BoundedQueue(pictures: 1, policy: policy)
-      // A single one may be larger.
-      queue.add(packet(0, bytes: 65 << 20))
-      let isIn = Atomic(false)
-      let writer = Task.onThread {
-        queue.add(packet(1, bytes: 1))
-        isIn.store(true, ordering: .sequentiallyConsistent)
-      }
-      Thread.sleep(forTimeInterval: 0.05)
-      let isEarly = isIn.load(ordering: .sequentiallyConsistent)
-      #expect(!isEarly)
-      // A picture is not held up by them.
-      #expect(queue.add(picture(0)) == .none)
-      #expect(queue.takeName() == "packet 0")
-      writer.wait()
-      queue.close()
-      #expect(drain(queue) == ["picture 0", "packet 1"])
+    let queue = BoundedQueue(pictures: 1, policy: .block)
+    // A single one may be larger.
+    queue.add(packet(0, bytes: 65 << 20))
+    let isIn = Atomic(false)
+    let writer = Task.onThread {
+      queue.add(packet(1, bytes: 1))
+      isIn.store(true, ordering: .sequentiallyConsistent)
     }
+    Thread.sleep(forTimeInterval: 0.05)
+    let isEarly = isIn.load(ordering: .sequentiallyConsistent)
+    #expect(!isEarly)
+    // A picture is not held up by them.
+    #expect(queue.add(picture(0)) == .none)
+    #expect(queue.takeName() == "packet 0")
+    writer.wait()
+    queue.close()
+    #expect(drain(queue) == ["picture 0", "packet 1"])
+  }
+
+  /// The newest of them and of the pictures stay, each in the place of the oldest of its kind.
+  @Test func livePacketsNeverWait() {
+    let queue = BoundedQueue(pictures: 2, policy: .newestWins)
+    let writer = Task.onThread {
+      queue.add(packet(-1, bytes: 65 << 20))
+      for number in 0..<10_000 {
+        #expect(queue.add(packet(number)) == .none)
+        guard number % 1000 == 0 else { continue }
+        let oldest = Int64(number / 1000 - 2)
+        let outcome: Outcome = oldest < 0 ? .none : .dropped(oldest)
+        #expect(queue.add(picture(number / 1000)) == outcome)
+      }
+    }
+    #expect(writer.wait(timeout: .now() + 60) == .success)
+    queue.close()
+    let left = drain(queue)
+    #expect(left.filter { $0.hasPrefix("picture") } == ["picture 8", "picture 9"])
+    let packets = left.filter { $0.hasPrefix("packet") }
+    #expect(packets.count > 1000)
+    #expect(packets == (10_000 - packets.count..<10_000).map { "packet \($0)" })
   }
 }
 

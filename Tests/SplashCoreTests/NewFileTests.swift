@@ -111,6 +111,20 @@ struct NewFileTests {
     #expect(try read("x.json") == "{}")
   }
 
+  /// A folder has come where the old one was.
+  @Test func aTextThatCannotTakeItsPlaceStaysBesideIt() throws {
+    let path = try write("old", to: "x.json")
+    do {
+      let text = try TextFile(path, overwrite: true, inputs: [])
+      try FileManager.default.removeItem(atPath: path)
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      let error = #expect(throws: SplashError.self) { try text.write("{}") }
+      #expect(error?.description.contains("is complete in ") == true, "\(error?.description ?? "")")
+    }
+    #expect(try names() == ["x.json", "x.partial.json"])
+    #expect(try read("x.partial.json") == "{}")
+  }
+
   private func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).sorted()
   }

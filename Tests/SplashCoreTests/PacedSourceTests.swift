@@ -27,6 +27,21 @@ struct PacedSourceTests {
     let median = waits.sorted()[waits.count / 2]
     #expect(median > 0.1 && median < 0.2, "\(waits)")
   }
+
+  /// Its pictures are no longer waited for, and none comes from the future.
+  @Test func anInterruptedOneTellsNoTimeToCome() throws {
+    let source = PacedSource(Stamped())
+    source.interrupt()
+    let clock = StageClock()
+    var count = 0
+    while let item = try source.next(clock) {
+      guard case .picture(let frame) = item else { continue }
+      let time = frame.captureTime ?? .max
+      #expect(time <= monotonicNanoseconds())
+      count += 1
+    }
+    #expect(count == 8)
+  }
 }
 
 /// Eight pictures with time stamps of a fifth of a second.

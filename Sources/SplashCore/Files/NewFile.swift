@@ -208,7 +208,8 @@ package final class NewFile {
         // Not every file system can be asked.
         guard fsync(written) == 0 || errno == EINVAL || errno == ENOSYS else {
           throw SplashError(
-            .failure, "\(name): cannot store the new file", cause: systemMessage(errno))
+            .failure, "\(name): cannot store the new file", cause: systemMessage(errno),
+            remedy: "it is in \(path)")
         }
       }
       guard path.withPath({ old in target.withPath { rename(old, $0) } }) == 0 else {

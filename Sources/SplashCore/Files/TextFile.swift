@@ -31,9 +31,15 @@ public final class TextFile {
   public func write(_ text: String) throws {
     precondition(!isWritten || isReplaceable)
     let file = isWritten ? try NewFile(file.name, overwrite: true) : file
-    try file.write(Array(text.utf8))
-    try file.finish()
-    try file.publish()
     isWritten = true
+    do {
+      try file.write(Array(text.utf8))
+      try file.finish()
+    } catch {
+      file.discard()
+      throw error
+    }
+    // Where this fails, the error says where the complete file is.
+    try file.publish()
   }
 }

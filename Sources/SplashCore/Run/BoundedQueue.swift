@@ -3,9 +3,9 @@ internal import Foundation
 
 /// The only meeting place of two threads: a queue of fixed capacity.
 ///
-/// What happens to a picture that finds it full is a policy. Files wait, so nothing is lost; live
-/// pictures make room by dropping the oldest picture, so the newest one wins and the camera never
-/// waits. Packets of copied streams are never dropped.
+/// What happens to an item that finds it full is a policy. Files wait, so nothing is lost; what is
+/// live makes room, a picture in place of the oldest picture, and a packet of a copied stream, of
+/// which many may wait, in place of the oldest packet, so that the camera never waits.
 // What changes is guarded by the condition.
 package final class BoundedQueue: @unchecked Sendable {
   package enum Policy: Sendable {
@@ -15,8 +15,9 @@ package final class BoundedQueue: @unchecked Sendable {
 
   private var policy: Policy
   private let pictureLimit: Int
-  /// Bytes of packets that may wait; a single one may be larger.
+  /// Bytes of packets that may wait, of which a single one may be larger, and how many of them.
   private let byteLimit = 64 << 20
+  private static let packetLimit = (waiting: 256, live: 8192)
   private let condition = NSCondition()
   private var ring: ItemRing
   private var isClosed = false
@@ -28,7 +29,8 @@ package final class BoundedQueue: @unchecked Sendable {
     precondition(pictures > 0)
     self.policy = policy
     pictureLimit = pictures
-    ring = ItemRing(capacity: pictures + 256)
+    let packets = policy == .block ? Self.packetLimit.waiting : Self.packetLimit.live
+    ring = ItemRing(capacity: pictures + packets)
   }
 
   /// Adds an item at the end, after waiting for room if that is the policy.
@@ -40,10 +42,16 @@ package final class BoundedQueue: @unchecked Sendable {
     let bytes = item.packetBytes
     condition.lock()
     defer { condition.unlock() }
-    while !isClosed && !hasRoom(isPicture: isPicture, bytes: bytes) { condition.wait() }
+    while !isClosed && policy == .block && !hasRoom(isPicture: isPicture, bytes: bytes) {
+      condition.wait()
+    }
     if isClosed { return .closed }
-    let makesRoom = isPicture && ring.pictures >= pictureLimit
-    let loser = makesRoom ? ring.removeOldestPicture() : nil
+    var loser: Item?
+    while !hasRoom(isPicture: isPicture, bytes: bytes) {
+      let isPictureToo = isPicture && ring.pictures >= pictureLimit
+      let oldest = ring.removeOldest(isPicture: isPictureToo)
+      if isPictureToo { loser = consume oldest }
+    }
     ring.append(item)
     condition.broadcast()
     if case .some(.picture(let frame)) = consume loser { return .dropped(frame) }
@@ -52,7 +60,7 @@ package final class BoundedQueue: @unchecked Sendable {
 
   private func hasRoom(isPicture: Bool, bytes: Int) -> Bool {
     if ring.isFull { return false }
-    if isPicture { return policy == .newestWins || ring.pictures < pictureLimit }
+    if isPicture { return ring.pictures < pictureLimit }
     return ring.bytes == 0 || ring.bytes + bytes <= byteLimit
   }
 
@@ -147,14 +155,18 @@ private struct ItemRing: ~Copyable {
     return item
   }
 
-  mutating func removeOldestPicture() -> Item? {
-    guard let index = (0..<count).first(where: { slot($0).pointee.isPicture }) else { return nil }
+  /// The oldest picture, or the oldest packet.
+  mutating func removeOldest(isPicture: Bool) -> Item? {
+    guard
+      let index = (0..<count).first(where: { slot($0).pointee.isPicture == isPicture })
+    else { return nil }
     let item = slot(index).move()
     for offset in index..<(count - 1) {
       slot(offset).moveInitialize(from: slot(offset + 1), count: 1)
     }
     count -= 1
-    pictures -= 1
+    if isPicture { pictures -= 1 }
+    bytes -= item.packetBytes
     return item
   }
 }

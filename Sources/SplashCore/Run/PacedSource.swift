@@ -41,7 +41,8 @@ public final class PacedSource: ForwardingSource {
     }
   }
 
-  /// Waits for a picture's time and returns when that was, in nanoseconds of the monotonic clock.
+  /// Waits for a picture's time and returns when that was, in nanoseconds of the monotonic clock;
+  /// where it is interrupted, when that was.
   private func wait(until time: Double?) -> UInt64 {
     let now = monotonicNanoseconds()
     guard let time else { return now }
@@ -51,7 +52,7 @@ public final class PacedSource: ForwardingSource {
     }
     let due = origin.clock + UInt64(min(max(0, time - origin.media), 1e9) * 1e9)
     wait(until: due)
-    return due
+    return min(due, monotonicNanoseconds())
   }
 
   private func wait(until due: UInt64) {

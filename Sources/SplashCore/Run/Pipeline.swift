@@ -1,3 +1,5 @@
+internal import Glibc
+internal import SplashBase
 internal import Synchronization
 
 /// The one loop: a source gives pictures away, filters change them, sinks take them.
@@ -121,8 +123,7 @@ public final class Pipeline: @unchecked Sendable {
   /// Publishes what is complete, and throws what went wrong.
   private func conclude() throws {
     var (failure, sinkFailures) = state.withLock { ($0.failure, $0.sinkFailures) }
-    let hasEnd = !source.isLive && source.media.duration != nil
-    let isPiece = hasEnd && state.withLock { $0.isCutShort }
+    let isPiece = source.hasEnd && state.withLock { $0.isCutShort }
     for index in sinks.indices where failure == nil && sinkFailures[index] == nil {
       if isPiece, let path = sinks[index].partialPath {
         state.withLock { $0.heldBack[index] = path }
@@ -335,5 +336,16 @@ public final class Pipeline: @unchecked Sendable {
       return state.openSinks
     }
     if remaining == 0 { interruptSource() }
+  }
+}
+
+extension FrameSource {
+  /// Its pictures end by themselves: it is a file, or says how long it is.
+  fileprivate var hasEnd: Bool {
+    var status = stat()
+    let isFile =
+      filePath(of: media.name).withPath { stat($0, &status) } == 0
+      && status.st_mode & S_IFMT == S_IFREG
+    return !isLive && (isFile || media.duration != nil)
   }
 }

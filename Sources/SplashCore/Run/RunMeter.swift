@@ -89,7 +89,9 @@ public final class RunMeter: Sendable {
       case .written:
         if sink == 0 { state.frames.out += 1 }
         state.written[sink].add(time)
-        if let captureTime { state.latency.record(min(now &- captureTime, longestTime)) }
+        if let captureTime {
+          state.latency.record(min(now - min(captureTime, now), longestTime))
+        }
       case .dropped: state.frames.dropped += 1
       case .refused, .watched: break
       }

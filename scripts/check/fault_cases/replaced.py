@@ -126,6 +126,19 @@ def texts(bench):
         row.expect(bench.splash(bench.path("absent.mp4"), "-o", "null", flag, text), 2, "absent.mp4")
         row.check(not os.path.exists(text), "it was written before the input was opened")
         yield row
+    row = Row("--save-settings of a page cannot be written again")
+    text = bench.path("page.json")
+    process = bench.start_tool(bench.binary, "tune", "test:64x48", "--port", "0", "--quiet",
+                               "--save-settings", text)
+    while process.poll() is None and not (os.path.exists(text) and os.path.getsize(text)):
+        time.sleep(0.02)
+    before = read(text)
+    resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (8, 8))
+    process.send_signal(signal.SIGINT)
+    row.expect(bench.finish(process), 1, ("page.json: cannot write", "File too large"))
+    row.check(read(text) == before, "what was there is lost")
+    row.check(not os.path.exists(bench.path("page.partial.json")), "a temporary file is left")
+    yield row
 
 
 def unstored(bench):

@@ -49,17 +49,22 @@ def pieces(bench):
     film = bench.path("film.mkv")
     bench.ffmpeg("-f", "lavfi", "-i", "testsrc2=size=1280x720:rate=30:duration=60", "-c:v", "libx264",
                  "-preset", "ultrafast", film)
-    row = Row("Ctrl-C in the middle of a film, -y")
-    out = bench.write("whole.mp4", b"precious")
-    process = bench.start(film, "-o", out, "-y")
-    partial = bench.path("whole.partial.mp4")
-    while process.poll() is None and not (os.path.exists(partial) and os.path.getsize(partial) > 100_000):
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    row.expect(bench.finish(process), 0, ("what was there before is unchanged", "whole.partial.mp4"))
-    row.check(read(out) == b"precious", "the old file is lost")
-    row.check(bench.decoded(partial)[0] > 0, "the piece does not play")
-    yield row
+    # It does not say how long it is.
+    stream = bench.path("film.h264")
+    bench.ffmpeg("-i", film, "-c", "copy", stream)
+    for fault, source in (("a film", film), ("a film of no length", stream)):
+        row = Row(f"Ctrl-C in the middle of {fault}, -y")
+        out = bench.write("whole.mp4", b"precious")
+        process = bench.start(source, "-o", out, "-y")
+        partial = bench.path("whole.partial.mp4")
+        while process.poll() is None and not (os.path.exists(partial) and os.path.getsize(partial) > 100_000):
+            time.sleep(0.02)
+        process.send_signal(signal.SIGINT)
+        row.expect(bench.finish(process), 0, ("what was there before is unchanged", "whole.partial.mp4"))
+        row.check(read(out) == b"precious", "the old file is lost")
+        row.check(bench.decoded(partial)[0] > 0, "the piece does not play")
+        os.path.exists(partial) and os.remove(partial)
+        yield row
 
 
 def every_moment(bench):
