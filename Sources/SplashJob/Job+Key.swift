@@ -21,14 +21,16 @@ extension Job.Request {
           format: output.format, pixelFormat: output.pixelFormat,
           skipUnsupported: output.skipUnsupported),
         source: Key.Source(
-          start: source.start, duration: source.duration, matrix: source.matrix?.rawValue,
+          start: source.start, duration: source.duration, keepsStart: source.keepsStart,
+          matrix: source.matrix?.rawValue,
           range: source.range?.rawValue, format: source.format,
           hardware: source.hardware == .off ? nil : source.hardware.text,
           allowedProtocols: source.allowedProtocols, takesSound: source.takesSound,
           takesSubtitles: source.takesSubtitles,
           pieces: source.pieces.isEmpty
             ? nil : source.pieces.map { [$0.lowerBound, $0.upperBound] }),
-        frameLimit: frameLimit, subjectEvery: subjectEvery, shape: shape.text)
+        frameLimit: frameLimit, subjectEvery: subjectEvery, shape: shape.text,
+        isNoted: program != nil)
       let sum = Checksum()
       sum.add(try JSONEncoder.line.encode(key))
       return String(sum.finish().prefix(32))
@@ -38,8 +40,9 @@ extension Job.Request {
   /// The SHA-256 of each regular file that looks, masks and networks read.
   private func contents() throws -> [String: String] {
     var contents: [String: String] = [:]
-    for name in lookFiles where FileVersion(path: filePath(of: name)) != nil {
-      contents[name] = try sha256(ofFile: filePath(of: name))
+    let paths = lookFiles.map(filePath) + lookFiles.flatMap { NumberedName($0)?.existing ?? [] }
+    for path in paths where FileVersion(path: path) != nil {
+      contents[path] = try sha256(ofFile: path)
     }
     if allSettings.contains(where: { $0.selections.contains(where: \.hasNetwork) }) {
       for (name, digest) in try models.contents() { contents[name] = digest }
@@ -50,7 +53,7 @@ extension Job.Request {
 
 /// A new version for each change of what is in it.
 private struct Key: Encodable {
-  var version = 3
+  var version = 4
   var settings: SplashSettings
   var timeline: LookTimeline?
   var contents: [String: String]
@@ -59,6 +62,7 @@ private struct Key: Encodable {
   var frameLimit: Int?
   var subjectEvery: Int
   var shape: String
+  var isNoted: Bool
 
   struct Output: Encodable {
     var codec: String?
@@ -72,6 +76,7 @@ private struct Key: Encodable {
 
   struct Source: Encodable {
     var start, duration: Double?
+    var keepsStart: Bool
     var matrix, range, format, hardware, allowedProtocols: String?
     var takesSound, takesSubtitles: Bool
     var pieces: [[Double]]?

@@ -6,7 +6,7 @@ package func filePath(of name: String) -> String {
 }
 
 /// What makes two names one file. Only regular files have it: pipes and devices cannot be lost.
-package struct FileIdentity: Hashable, Sendable {
+package struct FileIdentity: Codable, Hashable, Sendable {
   private let device: UInt
   private let inode: UInt
 

@@ -235,6 +235,7 @@ public final class Batch: Sendable {
     if isNew { try ledger.begin(task.output, survivesPowerCuts: task.size > 16 << 20) }
     do {
       let job = try Job(job)
+      if isNew { ledger.note(task.output) }
       guard !attempt.isGivenUp else { return }
       try finish(job, index, &result)
     } catch {
@@ -285,4 +286,7 @@ public final class Batch: Sendable {
 
   /// How many files there are to do.
   public var count: Int { tasks.count }
+
+  /// Where the results go.
+  public var outputs: [String] { tasks.map(\.output) }
 }

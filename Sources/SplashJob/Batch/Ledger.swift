@@ -18,6 +18,8 @@ final class Ledger: Sendable {
     var result: String
     var state: State
     var version: FileVersion?
+    /// Which file was begun; nil before there is one.
+    var identity: FileIdentity?
     var input: String?
     var inputVersion: FileVersion?
     var key: String?
@@ -64,8 +66,11 @@ final class Ledger: Sendable {
       && line.input == Self.full(input).displayed
   }
 
-  /// Whether a result was begun by a run that did not live to finish it.
-  func isHalf(_ result: String) -> Bool { line(result)?.state == .begun }
+  /// Whether a result was begun by a run that did not live to finish it, and is still that file.
+  func isHalf(_ result: String) -> Bool {
+    guard let line = line(result), line.state == .begun else { return false }
+    return line.identity.map { $0 == FileIdentity(path: result) } ?? true
+  }
 
   /// Written when this returns, before there is anything of the result: what a run leaves that does
   /// not live on is known as ours.
@@ -80,6 +85,11 @@ final class Ledger: Sendable {
         .failure, "\(folder)\(Self.name): cannot write", cause: systemMessage(errno),
         remedy: "free some space or write elsewhere")
     }
+  }
+
+  /// There is something of a result that was begun: another file of its name is none of ours.
+  func note(_ result: String) {
+    add(Line(result: name(result), state: .begun, identity: FileIdentity(path: result)))
   }
 
   /// Takes back that it was begun.

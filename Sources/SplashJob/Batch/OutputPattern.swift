@@ -30,7 +30,8 @@ public struct OutputPattern: Sendable {
   }
 
   private static func parts(_ input: BatchInput) -> (base: String, dot: String.Index) {
-    let base = input.path.split(separator: "/").last.map(String.init) ?? ""
+    let last = input.path.utf8.split(separator: UInt8(ascii: "/")).last
+    let base = last.map { String(Substring($0)) } ?? ""
     return (base, base.dropFirst().lastIndex(of: ".") ?? base.endIndex)
   }
 
@@ -49,11 +50,18 @@ public struct OutputPattern: Sendable {
   func path(for input: BatchInput, number: Int) -> String {
     let (base, dot) = Self.parts(input)
     let ending = base[dot...].dropFirst()
-    var path = text.replacing("{name}", with: base[..<dot])
-    if ending.isEmpty { path = path.replacing(".{ext}", with: "") }
-    if becomesJPEG(input) { path = path.dropLast("{ext}".count) + "jpg" }
-    path = path.replacing("{ext}", with: ending).replacing("{n}", with: "\(number)")
-    return path.replacing(input.folder.isEmpty ? "{folder}/" : "{folder}", with: input.folder)
-      .replacing("{folder}", with: "")
+    var pattern = text
+    if ending.isEmpty { pattern = pattern.replacing(".{ext}", with: "") }
+    if becomesJPEG(input) { pattern = pattern.dropLast("{ext}".count) + "jpg" }
+    if input.folder.isEmpty { pattern = pattern.replacing("{folder}/", with: "") }
+    // In one pass, since names may have marks in them.
+    return pattern.replacing(/\{(name|ext|folder|n)\}/) { mark -> String in
+      switch mark.1 {
+      case "name": String(base[..<dot])
+      case "ext": String(ending)
+      case "folder": input.folder
+      default: "\(number)"
+      }
+    }
   }
 }

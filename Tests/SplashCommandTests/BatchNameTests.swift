@@ -1,0 +1,22 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Names of results, from inputs whose own names look like marks, or are no more than bytes.
+struct BatchNameTests {
+  @Test func namesOfInputsStayAsTheyAre() throws {
+    let scratch = try Scratch()
+    let clip = scratch.path("clip.mkv")
+    try Command.splash("test:64x48", "--frames", "1", "-o", clip, "--quiet")
+    // The last one is an accent, which would stand upon the slash before it.
+    let names = ["a{n}b{ext}", "{folder}", "{name}", "\u{301}c"]
+    let inputs = names.map { "\(scratch.folder.path)/\($0).mkv" }
+    for input in inputs { try #require(try Command.run("cp", [clip, input]).status == 0) }
+    let results = scratch.path("out")
+    let run = try Command.run(
+      Command.splash.path, inputs + ["-o", results + "/{name}-red.{ext}", "--quiet"])
+    #expect(run.status == 0, "\(run.errors)")
+    let made = try FileManager.default.contentsOfDirectory(atPath: results)
+    #expect(Set(made.filter { $0 != ".splash-ledger" }) == Set(names.map { "\($0)-red.mkv" }))
+  }
+}

@@ -1,0 +1,50 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// Results of an earlier run over the same inputs.
+struct ResumedBatchTests {
+  private let scratch: Scratch
+  private let clip, results: String
+
+  init() throws {
+    scratch = try Scratch()
+    (clip, results) = (scratch.path("clip.mkv"), scratch.path("out"))
+  }
+
+  private func resume(_ more: String...) throws -> Command {
+    try Command.run(Command.splash.path, [clip, "-o", results + "/", "--resume"] + more)
+  }
+
+  /// A run that is killed leaves half a result, which the next one does again; what somebody put in
+  /// its place stays.
+  @Test func whatReplacedABegunFileIsKept() throws {
+    try Command.splash("test:640x360", "--frames", "300", "-o", clip, "--quiet")
+    let process = Process()
+    process.executableURL = Command.splash
+    process.arguments = [clip, "-o", results + "/", "--quiet"]
+    try process.run()
+    let result = URL(fileURLWithPath: results + "/clip.mkv")
+    while process.isRunning, (try? Data(contentsOf: result).count) ?? 0 == 0 { usleep(2000) }
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    try #require(process.terminationReason == .uncaughtSignal)
+    // In a file of its own.
+    let mine = Data("my own".utf8)
+    try mine.write(to: result, options: .atomic)
+    let run = try resume()
+    #expect(run.status == 1 && run.errors.contains("already exists"), "\(run.errors)")
+    #expect(try Data(contentsOf: result) == mine)
+  }
+
+  /// What would come out other than it did is not complete.
+  @Test(arguments: ["--no-note", "--keep-start"])
+  func whatFlagsChangeIsDoneAgain(flag: String) throws {
+    try Command.splash("test:64x48", "--frames", "3", "-o", clip, "--quiet")
+    #expect(try resume().errors.contains("1 of 1 files done"))
+    #expect(try resume("-y").errors.contains("1 were complete before"))
+    #expect(try resume("-y", flag).errors.contains("1 of 1 files done"))
+    #expect(try resume("-y", flag).errors.contains("1 were complete before"))
+  }
+}
