@@ -141,7 +141,7 @@ extension Job.Request {
   }
 
   /// Enough for all threads, and no more than memory has room for.
-  var readAhead: Int { min(max(4, subjectThreads * subjectEvery), 16) }
+  var readAhead: Int { min(max(4, subjectThreads * min(subjectEvery, 16)), 16) }
 
   /// Pictures of a file that are read before one is drawn.
   var foresight: Int { allSettings.map(\.memory.coming).max() ?? 0 }

@@ -109,7 +109,7 @@ final class HeldSource: FrameSource, @unchecked Sendable {
   // MARK: - The thread that reads
 
   private func read() {
-    let converter = FormatConverter()
+    let converter = FormatConverter(needsColor: true)
     var (pictures, last): (Int, UInt64?) = (0, nil)
     let outcome: Result<Void, any Error> = Result {
       while staysAwake() {
@@ -121,9 +121,10 @@ final class HeldSource: FrameSource, @unchecked Sendable {
           let captured = frame.captureTime ?? monotonicNanoseconds()
           var small = Frame(sharing: frame)
           try converter.apply(to: &small, clock)
-          // What of the finest pictures goes into a look is less than what they are.
-          let isFinest = frame.format.depth > small.format.depth
-          if !isFinest { frame = Frame(sharing: small) }
+          // The finest pictures, and those without color, are not what goes into a look.
+          let isOther =
+            frame.format.depth > small.format.depth || frame.format.nearestNative == nil
+          if !isOther { frame = Frame(sharing: small) }
           if small.format.isNative {
             frame.lookNumber = look.offer(
               small, captured: captured, interval: captured - min(last ?? captured, captured))

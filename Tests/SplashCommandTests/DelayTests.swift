@@ -189,4 +189,23 @@ struct DelayTests {
     #expect(try delay() > 0)
     #expect(run.stop() == 0)
   }
+
+  /// Networks see colors, also where the output stays grey.
+  @Test func greyPicturesAreLookedAt() throws {
+    let clip = try scratch.make(
+      "grey.mkv", "-f", "lavfi", "-i",
+      "color=black:s=160x96:r=8:d=0.5,drawbox=x=16:y=24:w=40:h=48:color=white:t=fill,format=gray",
+      "-c:v", "ffv1")
+    let known = try ShownMasks(of: clip, look, in: scratch)
+    let held = try ShownMasks(of: clip, look + ["--realtime", "--delay", "2000"], in: scratch)
+    #expect(try #require(known.masks.last).contains { $0 > 109 })
+    #expect(held.masks.last == known.masks.last)
+  }
+
+  @Test(arguments: [1 << 62, Int.max]) func aNetworkIsAskedAsSeldomAsOneLikes(every: Int) throws {
+    let run = try Command.run(
+      Command.splash.path,
+      ["test:64x48@30", "--frames", "3", "-o", "null", "--subject-every", "\(every)"] + look)
+    #expect(run.status == 0, "\(run.errors)")
+  }
 }

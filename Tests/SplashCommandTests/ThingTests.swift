@@ -215,6 +215,16 @@ struct ThingTests {
     #expect(alone.count == 6 && alone == behind && alone.allSatisfy { $0.contains { $0 > 200 } })
   }
 
+  /// What is named later is looked for before that in a film without color, too.
+  @Test(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
+  func aGreyFilmIsLookedAtBeforeTheNaming() throws {
+    let film = try scratch.make(
+      "grey.mkv", "-i", Repository.root.path + "/film/street.mp4", "-t", "1", "-c:v", "ffv1",
+      "-pix_fmt", "gray")
+    let shown = try ShownMasks(of: film, ["--keep", "thing@0.68,0.4@0.5"], in: scratch)
+    #expect(shown.masks.count == 12 && shown.masks.allSatisfy { $0.contains { $0 > 200 } })
+  }
+
   /// Of the masks of a thing in one of our films with the truth, picture by picture; 1 where it is
   /// not there and nothing is kept.
   private func overlaps(of thing: String, in film: String, _ name: String) throws -> [Double] {

@@ -130,7 +130,7 @@ final class EarlierPictures {
     }
     let source = try openSource(input, options: options)
     defer { source.close() }
-    let converter = FormatConverter()
+    let converter = FormatConverter(needsColor: true)
     var clock = LookClock(origin: start == nil ? self.options.start.map { -$0 } : 0)
     let shift = start == nil ? 0 : options.start! - origin
     var number = 0

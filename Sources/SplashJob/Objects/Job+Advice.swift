@@ -21,7 +21,7 @@ extension Job.Request {
     let source = try openSource(input, options: wholeInput)
     defer { source.close() }
     guard var frame = try source.nextPicture(StageClock()) else { return [] }
-    try FormatConverter().apply(to: &frame, StageClock())
+    try FormatConverter(needsColor: true).apply(to: &frame, StageClock())
     guard frame.format.isNative else { return [] }
     let advice = ObjectAdvice(first, instructionSet, turn: media.picture.turn)
     var lines: [String] = []
