@@ -16,17 +16,20 @@ extension ColorPick.Place {
     }
     return Spot(
       x: Double(left) / Double(size.width), y: Double(top) / Double(size.height),
-      width: wide.pixels(of: size.width) / Double(size.width),
-      height: high.pixels(of: size.height) / Double(size.height))
+      width: try wide.share(of: size.width, "width", of: input),
+      height: try high.share(of: size.height, "height", of: input))
   }
 
   /// The pixel in the middle of it.
   func middle(in size: (width: Int, height: Int), of input: String) throws -> (x: Int, y: Int) {
     let (left, top) = try start(in: size, of: input)
     guard let (wide, high) = self.size else { return (left, top) }
+    let (width, height) = (
+      try wide.share(of: size.width, "width", of: input) * Double(size.width),
+      try high.share(of: size.height, "height", of: input) * Double(size.height)
+    )
     return (
-      min(left + Int(wide.pixels(of: size.width) / 2), size.width - 1),
-      min(top + Int(high.pixels(of: size.height) / 2), size.height - 1)
+      min(left + Int(width / 2), size.width - 1), min(top + Int(height / 2), size.height - 1)
     )
   }
 
@@ -38,8 +41,14 @@ extension ColorPick.Place {
 }
 
 extension PictureLength {
-  /// A length along a side.
-  fileprivate func pixels(of size: Int) -> Double { share(of: size) * Double(size) }
+  /// A length along a side, above 0, of which 1 at most counts.
+  fileprivate func share(of size: Int, _ side: String, of input: String) throws -> Double {
+    let share = share(of: size)
+    guard share > 0 else {
+      throw SplashError(.usage, "\(input): a rectangle's \(side) is not above 0")
+    }
+    return min(share, 1)
+  }
 
   fileprivate func index(in size: Int, _ axis: String, of input: String) throws -> Int {
     switch self {

@@ -27,7 +27,7 @@ final class ContactSheet {
 
   private static func firstPicture(of source: any FrameSource) throws -> Frame {
     if var frame = try source.nextPicture(StageClock()) {
-      try FormatConverter().apply(to: &frame, StageClock())
+      try FormatConverter(needsColor: true).apply(to: &frame, StageClock())
       if frame.format.isNative { return frame }
     }
     throw SplashError(.badInput, "\(source.media.name): no picture with color in it")
@@ -56,7 +56,11 @@ final class ContactSheet {
   }
 
   /// Of a small picture as it is stored, in pixels.
-  var size: (width: Int, height: Int) { (480, max(2, frame.height * 480 / frame.width) & ~1) }
+  var size: (width: Int, height: Int) {
+    let scale = min(480 / Double(frame.width), 960 / Double(frame.height))
+    func even(_ side: Int) -> Int { max(2, Int(Double(side) * scale) & ~1) }
+    return (even(frame.width), even(frame.height))
+  }
 
   /// Puts small pictures of one size into one picture, and writes it to a file.
   ///

@@ -26,6 +26,8 @@ final class CutSource: FrameSource {
   private var end = 0.0
   private var shift: Double?
   private var hasAll = false
+  /// This piece, and any of them, had a picture.
+  private var hasPicture = (here: false, anywhere: false)
   private var warnings: [String] = []
   /// Where each stream's packets end, in its own units, and by how many those of this piece move.
   private var tracks: [Int: Track] = [:]
@@ -107,17 +109,36 @@ final class CutSource: FrameSource {
   func next(_ clock: StageClock) throws -> Item? {
     while !opened.isInterrupted {
       guard let item = try source.next(clock) else {
+        if !opened.isInterrupted { try noteEmptyPiece() }
         guard try advance() else { return nil }
         continue
       }
       switch consume item {
       case .picture(let frame):
-        if let placed = place(frame) { return .picture(placed) }
+        if let placed = place(frame) {
+          if !placed.isPrelude { hasPicture = (true, true) }
+          return .picture(placed)
+        }
       case .packet(let packet):
         if let placed = place(packet) { return .packet(placed) }
       }
     }
     return nil
+  }
+
+  /// Says of a piece without a picture that there is none.
+  ///
+  /// - Throws: `SplashError` of kind badInput where it is the last one, and none had any.
+  private func noteEmptyPiece() throws {
+    let stretch = stretches[index]
+    guard !hasPicture.here, !stretch.isPrelude else { return }
+    let times = "\(stretch.start)..\(stretch.start + stretch.length)"
+    guard hasPicture.anywhere || index + 1 < stretches.count else {
+      throw SplashError(
+        .badInput, "\(name): it has no picture in \(option: "cut") \(times)",
+        remedy: "give a longer piece")
+    }
+    warnings.append("\(name): it has no picture in the piece \(times)")
   }
 
   /// Opens the next piece; false after the last.
@@ -128,7 +149,7 @@ final class CutSource: FrameSource {
     source.close()
     source = try openSource(name, options: stretches[index].options)
     opened.add(source)
-    (shift, hasAll) = (nil, false)
+    (shift, hasAll, hasPicture.here) = (nil, false, false)
     for stream in tracks.keys { tracks[stream]?.shift = nil }
     return true
   }

@@ -21,7 +21,8 @@ public final class LookSheet {
     _ input: String, _ options: InputOptions, settings: SplashSettings, models: Models = Models()
   ) throws {
     sheet = try ContactSheet(input, options)
-    files = LookFiles.decoding(models: models, behind: .upright, isPhoto: sheet.media.isPhoto)
+    files = LookFiles.decoding(
+      models: models, behind: sheet.media.picture.turn, isPhoto: sheet.media.isPhoto)
     try files.read(for: settings)
     self.settings = settings
     looks = LookForm.all.filter { !$0.isFile && $0.name != "transparent" }.map(\.example)

@@ -6,9 +6,11 @@ extension MediaDescription {
   /// Adds a line to the comment among the tags, in place of one that an earlier run left.
   mutating func note(_ line: String) {
     let index = metadata.firstIndex { $0.key.lowercased() == "comment" }
-    let lines = index.map { metadata[$0].value.split(separator: "\n") } ?? []
-    let kept = lines.filter { !LookTimeline.isNote($0.utf8) }.map(String.init)
-    let text = (kept + [line]).joined(separator: "\n")
+    let said = index.map { metadata[$0].value } ?? ""
+    // By its bytes: of "\r\n" as well, and empty lines stay.
+    let lines = said.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let kept = lines.filter { !LookTimeline.isNote($0) }.map { String(Substring($0)) }
+    let text = ((said.isEmpty ? [] : kept) + [line]).joined(separator: "\n")
     if let index { metadata[index].value = text } else { metadata.append(("comment", text)) }
   }
 

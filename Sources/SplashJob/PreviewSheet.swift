@@ -42,7 +42,8 @@ public final class PreviewSheet {
       )
     }
     let media = try openSource(input, options: options).media
-    let files = LookFiles.decoding(models: models, behind: .upright, isPhoto: media.isPhoto)
+    let files = LookFiles.decoding(
+      models: models, behind: media.picture.turn, isPhoto: media.isPhoto)
     try files.read(for: settings)
     reads = settings.files + models.files
     let length = media.isPhoto ? 0 : media.duration ?? 0

@@ -106,4 +106,17 @@ struct CutTests {
       Clips.path("cups.mp4"), "-o", scratch.path("x.mkv"), "--cut", "0..1,60..61")
     #expect(late.status == 2 && late.errors.contains("no picture"), "\(late.errors)")
   }
+
+  /// Between two pictures there is none.
+  @Test func aPieceWithoutAPictureIsTold() throws {
+    let clip = try scratch.make(
+      "slow.mkv", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=5:d=2", "-c:v", "ffv1")
+    let file = scratch.path("cut.mkv")
+    let none = try Command.splash(clip, "-o", file, "--cut", "0.05..0.1,0.25..0.3")
+    #expect(none.status == 2 && none.errors.contains("no picture in --cut 0.25..0.3"))
+    #expect(!FileManager.default.fileExists(atPath: file))
+    let some = try Command.splash(clip, "-o", file, "--cut", "0.05..0.1,0.2..0.5")
+    #expect(some.status == 0 && some.errors.contains("no picture in the piece 0.05..0.1"))
+    #expect(try Media(file).times().count == 2)
+  }
 }

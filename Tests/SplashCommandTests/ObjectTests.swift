@@ -131,6 +131,23 @@ struct ObjectTests {
     #expect(later.status == 0, "\(later.errors)")
   }
 
+  /// What lies before the named time is read from all that can be read again.
+  @Test func filesOfOtherNamesAreFollowedBack() throws {
+    let film = DiscFilm.films[7]
+    let clip = try film.clip(in: scratch)
+    let plain = try masks(clip, "--keep", film.name("object"))
+    #expect(try masks("file:\(clip)", "--keep", film.name("object")) == plain)
+    let disc = film.discs(film.seed)[0]
+    let (x, y) = (disc.x / Double(DiscFilm.width), disc.y / Double(DiscFilm.height))
+    // Of numbered pictures 25 are a second.
+    let numbered = try masks(
+      scratch.make("%02d.png", "-i", clip), "--pixel-format", "yuv420p", "--keep",
+      "object@\(x),\(y)@\(Double(film.seed) / 25)")
+    try #require(numbered.count == film.pictures)
+    let first = film.score(numbered[0], of: 0)
+    #expect(first.own * 100 >= first.whole * 95, "\(first.own) of \(first.whole)")
+  }
+
   /// Keys before the place where an object is named change nothing of where it is.
   @Test func keysEraseNoObject() throws {
     let film = try #require(DiscFilm.films.first { $0.seed == 25 })

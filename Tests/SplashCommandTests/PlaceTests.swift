@@ -77,5 +77,12 @@ struct PlaceTests {
     #expect(try report("240px,0.25") == spot)
     let outside = try Command.splash("pick", clip, "--at", "320,48")
     #expect(outside.status == 64 && outside.errors.contains("0 to 319"), "\(outside.errors)")
+    // A side ends where the picture does.
+    #expect(try report("0,0,1e300,10") == report("0,0,320,10"))
+    for sides in ["-5,10", "10,-5", "0,10"] {
+      let none = try Command.splash("pick", clip, "--at", "0,0,\(sides)")
+      #expect(none.status == 64 && none.errors.contains("is not above 0"), "\(none.errors)")
+      #expect(none.errors.split(separator: "\n").count == 1)
+    }
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Moments of a clip before and after, in one picture.
+/// Moments of a clip before and after, in one picture; and one moment under every look.
 struct PreviewTests {
   private let scratch: Scratch
 
@@ -44,6 +44,51 @@ struct PreviewTests {
     let run = try preview(Clips.path("card.jpg"), "--sheet", sheet)
     #expect(run.status == 0 && run.lines.count == 1, "\(run.errors)")
     #expect(try Media(sheet).probe("v:0", "stream=width")[0] == "960")
+  }
+
+  /// What is laid behind a clip that players turn stands upright beside it.
+  @Test(arguments: ["preview", "looks"]) func backdropsAreUpright(sheet: String) throws {
+    let clip = try scratch.greyBesideRed(320, 192, rate: 5, seconds: 1, turned: 90)
+    let back = try scratch.make(
+      "back.png", "-f", "lavfi", "-i", "color=blue:s=192x320,drawbox=t=fill:h=ih/2:color=red",
+      "-frames:v", "1")
+    let output = Media(scratch.path("sheet.png"))
+    let run = try Command.splash(
+      sheet, clip, "-o", output.path, "--keep", "box=0,0,1,1", "--kept", "image=\(back)",
+      "--white-balance", "off")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try output.probe("v:0", "stream=width") == ["1152"])
+    let samples = try output.samples("rgb24")
+    // Red above and blue below, in the second picture of the first row.
+    for (row, isRed) in [(100, true), (380, false)] {
+      for column in [340, 520] {
+        let place = (row * 1152 + column) * 3
+        #expect((samples[place] > samples[place + 2]) == isRed, "\(column), \(row)")
+      }
+    }
+  }
+
+  @Test(arguments: ["preview", "looks"])
+  func aTallPictureHasASheetOfSomeSize(sheet: String) throws {
+    let tall = try scratch.make(
+      "tall.png", "-f", "lavfi", "-i", "testsrc2=s=100x10000", "-frames:v", "1")
+    let output = Media(scratch.path("sheet.png"))
+    let run = try Command.splash(sheet, tall, "-o", output.path)
+    #expect(run.status == 0, "\(run.errors)")
+    let sides = try output.probe("v:0", "stream=width,height")[0].split(separator: ",")
+    #expect(sides.allSatisfy { (1...10_000).contains(Int($0) ?? 0) }, "\(sides)")
+  }
+
+  @Test func aGreyFilmIsGivenColor() throws {
+    let clip = try scratch.make(
+      "grey.mkv", "-f", "lavfi", "-i", "color=gray:s=160x96:r=8:d=1,format=gray", "-c:v", "ffv1")
+    let sheet = scratch.path("sheet.png")
+    let run = try preview(clip, "--sheet", sheet, "--rest", "sepia")
+    #expect(run.status == 0, "\(run.errors)")
+    let samples = try Media(sheet).samples("rgb24").map(Int.init)
+    let (before, after) = ((144 * 1920 + 400) * 3, (144 * 1920 + 900) * 3)
+    #expect(abs(samples[before] - samples[before + 2]) < 4)
+    #expect(samples[after] > samples[after + 2] + 20)
   }
 
   @Test func whatIsFollowedIsRefused() throws {

@@ -183,6 +183,15 @@ struct ShapeTests {
     #expect(try Media(clip).packetDigest("0:a?") == output.packetDigest("0:a?"))
   }
 
+  /// A slide of minutes is shown for minutes.
+  @Test func aPictureThatLastsIsRepeatedForAsLong() throws {
+    let clip = try clip(
+      "16x16", seconds: 0.16, filter: "setpts='if(eq(N,0),0,100+0.04*(N-1))/TB'")
+    let times = try made(clip, "out.mkv", ["--fps", "50", "--codec", "ffv1"]).times()
+    #expect(times.count == 5006)
+    #expect(abs(try #require(times.last) - 100.1) < 0.0011)
+  }
+
   // MARK: - Photos and parts
 
   @Test(.enabled(if: MadePhoto.canBeMade), arguments: ["jpg", "png", "webp", "tif"])

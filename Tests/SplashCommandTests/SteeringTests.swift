@@ -127,10 +127,25 @@ struct SteeringTests {
     #expect(access(run.scratch.path("cut.mp4"), F_OK) != 0)
   }
 
-  /// A small JPEG file of what outputs get.
-  @Test func aPictureIsGivenOnALineOfItsOwn() throws {
+  /// Where a rate repeats pictures, too.
+  @Test func aSnapshotIsOnePictureAtEveryRate() throws {
     // Nobody else reads while this thread does.
-    nonisolated(unsafe) let run = try SteeredRun("--realtime", input: "test:1280x960@30")
+    nonisolated(unsafe) let run = try SteeredRun("--realtime", "--fps", "60")
+    let reader = Thread { while run.next() != nil {} }
+    reader.start()
+    defer { kill(run.process.processIdentifier, SIGINT) }
+    let file = run.scratch.path("still.png")
+    let answer = try run.send("snapshot=\(file)")
+    #expect(answer.status == 0, "\(answer.errors)")
+    #expect(try Media(file).probe("v", "stream=width,height") == ["64,48"])
+  }
+
+  /// A small JPEG file of what outputs get.
+  @Test(arguments: [("--rest", "grey", "640,480"), ("--crop", "1:1", "640,640")])
+  func aPictureIsGivenOnALineOfItsOwn(flag: String, value: String, size: String) throws {
+    // Nobody else reads while this thread does.
+    nonisolated(unsafe) let run = try SteeredRun(
+      "--realtime", flag, value, input: "test:1280x960@30")
     let reader = Thread { while run.next() != nil {} }
     reader.start()
     defer { kill(run.process.processIdentifier, SIGINT) }
@@ -140,7 +155,7 @@ struct SteeringTests {
     let picture = try #require(Data(base64Encoded: text))
     let file = run.scratch.path("picture.jpg")
     try picture.write(to: URL(fileURLWithPath: file))
-    #expect(try Media(file).probe("v", "stream=codec_name,width,height") == ["mjpeg,640,480"])
+    #expect(try Media(file).probe("v", "stream=codec_name,width,height") == ["mjpeg,\(size)"])
     let plain = try run.send("picture")
     #expect(plain.status == 64 && plain.errors.contains("add --json"), "\(plain.errors)")
   }

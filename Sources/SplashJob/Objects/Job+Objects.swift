@@ -88,8 +88,8 @@ extension Job.Request {
 
   var isRepeatable: Bool {
     if input.hasPrefix("test:") { return true }
-    var state = stat()
-    return stat(input, &state) == 0 && state.st_mode & S_IFMT == S_IFREG
+    return FileVersion(path: filePath(of: input)) != nil
+      || NumberedName(input)?.existing.isEmpty == false
   }
 }
 

@@ -64,8 +64,8 @@ final class RatedSink: SinkAround {
   private func give(until end: Int64, _ clock: StageClock) throws {
     guard let picture = held.take(), let first = next else { return }
     let start = max(first, Self.place(units))
-    // A picture that lasts for minutes is a leap of the clock.
-    for time in start..<max(start, min(end, start + 3600)) {
+    // A picture that lasts for more than an hour is a leap of the clock.
+    for time in start..<max(start, min(end, start + Self.place(3600 * av_q2d(rate)))) {
       // Who stops a run does not wait for the same picture again and again.
       if time > start, isInterrupted.load(ordering: .relaxed) { break }
       let copy = Frame(sharing: picture)

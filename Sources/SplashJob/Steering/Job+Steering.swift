@@ -98,8 +98,16 @@ extension Job {
     guard let frame = tap.next(within: 5) else {
       throw SplashError(.failure, "no picture came for five seconds", remedy: "look at the input")
     }
+    var picture = media.picture
+    var shaped = Frame(sharing: frame)
+    if request.shape.changesPictures {
+      let layout = try ShapeLayout(
+        request.shape, of: picture, name: media.name, isDouble: settings.show == .sideBySide)
+      shaped = try Shaper(layout).apply(to: frame)
+      layout.describe(&picture)
+    }
     return try JPEGEncoder(maximumWidth: Self.smallWidth).encode(
-      frame, turn: media.picture.turn, StageClock())
+      shaped, turn: picture.turn, StageClock())
   }
 
   /// Endings of the files that a picture can be stored in.
@@ -135,8 +143,10 @@ extension Job {
       throw SplashError(
         .failure, "\(path): no picture came for five seconds", remedy: "look at the input")
     }
+    var shape = request.shape
+    shape.rate = nil
     let sink = try openSink(
-      path, options: options, media: media, shape: request.shape,
+      path, options: options, media: media, shape: shape,
       isDouble: settings.show == .sideBySide, frameLimit: 1)
     try sink.writeOnly(frame)
   }
