@@ -43,6 +43,9 @@ package final class Network: Looker {
       keepsShape = form.keepsShape && shape[1] == nil && shape[2] == nil
     default: throw Self.unsuited(file, shape)
     }
+    guard [width, height].allSatisfy((1...Self.longestSide).contains) else {
+      throw Self.unsuited(file, shape)
+    }
     guard let ports = NetworkPorts(inputs: session.inputShapes, outputs: session.outputShapes)
     else { throw Self.unmade(file, session.outputShapes.first ?? []) }
     self.ports = ports
@@ -50,6 +53,9 @@ package final class Network: Looker {
 
   /// It remembers: what it finds in a picture of a video hangs on those before.
   package var isRecurrent: Bool { !ports.states.isEmpty }
+
+  /// Of a picture that a network takes, in pixels.
+  private static let longestSide = 4096
 
   private static func unsuited(_ file: String, _ shape: [Int?]) -> SplashError {
     SplashError(
