@@ -22,26 +22,26 @@ struct ColorsCommand: ParsableCommand {
     try printOutput(String(decoding: entries, as: UTF8.self))
   }
 
-  /// A color in the middle, the name, and the words that `--hue` takes for it.
+  /// What looks take for it, the name, and the words that `--hue` takes for it.
   private func line(_ color: ColorName, isSwatched: Bool) -> String {
     let hues = color.ranges.map(\.text).joined(separator: "  ")
     let line = color.name.padding(toLength: 12, withPad: " ", startingAt: 0) + hues
     guard isSwatched else { return line }
-    let codes = [color.example.red, color.example.green, color.example.blue]
+    let codes = [color.color.red, color.color.green, color.color.blue]
       .map { "\(Int(($0 * 255).rounded()))" }.joined(separator: ";")
     return "\u{1B}[48;2;\(codes)m    \u{1B}[0m  " + line
   }
 
   private struct Entry: Encodable {
     let name: String
-    /// A color in the middle, as `#rrggbb`.
+    /// What looks take for it, as `#rrggbb`.
     let example: String
     /// What `--hue` takes for it, one for each range.
     let hues: [String]
 
     init(_ color: ColorName) {
       name = color.name
-      example = color.example.hex
+      example = color.color.hex
       hues = color.ranges.map(\.text)
     }
   }

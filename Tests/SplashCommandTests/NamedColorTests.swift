@@ -60,12 +60,7 @@ struct NamedColorTests {
 
   /// What splash says that a name is, keeps the same as the name.
   @Test func numbersMeanTheSameAsNames() throws {
-    struct Entry: Decodable {
-      var name: String
-      var hues: [String]
-    }
-    let entries = try JSONDecoder().decode(
-      [Entry].self, from: Command.splash("colors", "--json").output)
+    let entries = try Self.entries()
     #expect(entries.count == 46)
     for entry in entries {
       let numbers = entry.hues.flatMap { ["--hue", $0] }
@@ -74,6 +69,31 @@ struct NamedColorTests {
     #expect(try pattern([]) == pattern(["--hue", "red"]))
     #expect(try pattern(["--hue", "red"]) != pattern(["--hue", "red:40"]))
     #expect(try pattern(["--hue", "purple"]) != pattern(["--hue", "purple,s=0.4..1"]))
+  }
+
+  private struct Entry: Decodable {
+    var name, example: String
+    var hues: [String]
+  }
+
+  private static func entries() throws -> [Entry] {
+    try JSONDecoder().decode([Entry].self, from: Command.splash("colors", "--json").output)
+  }
+
+  /// A look takes for a name what the survey has for it, which the name keeps.
+  @Test func looksTakeTheColorOfTheWord() throws {
+    let entries = try Self.entries()
+    for (name, color) in [
+      ("red", "#e50000"), ("blue", "#0343df"), ("green", "#15b01a"), ("navy", "#01153e"),
+      ("grey", "#808080"), ("black", "#000000"),
+    ] { #expect(entries.first { $0.name == name }?.example == color) }
+    for entry in entries {
+      let share = try share(of: String(entry.example.dropFirst()), keptBy: ["--hue", entry.name])
+      #expect(share >= 0.5, "\(entry.name) keeps \(share) of \(entry.example)")
+      let named = try pattern(["--hue", "red", "--rest", "solid=\(entry.name)"])
+      #expect(try named == pattern(["--hue", "red", "--rest", "solid=\(entry.example)"]))
+    }
+    #expect(try pattern(["--rest", "solid=gray"]) == pattern(["--rest", "solid=#808080"]))
   }
 
   @Test func swatchesAreForTerminals() throws {

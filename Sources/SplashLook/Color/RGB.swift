@@ -24,6 +24,11 @@ public struct RGB: Equatable, Codable, Sendable {
     guard whole.count == 6, whole.allSatisfy(\.isHexDigit), let code = Int(whole, radix: 16) else {
       return nil
     }
+    self.init(code: code)
+  }
+
+  /// The color of 0xRRGGBB.
+  init(code: Int) {
     self.init(
       red: Double(code >> 16) / 255, green: Double(code >> 8 & 255) / 255,
       blue: Double(code & 255) / 255)

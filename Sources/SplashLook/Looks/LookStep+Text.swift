@@ -52,14 +52,10 @@ extension LookStep {
 }
 
 extension RGB {
-  /// Reads a name of `ColorName.all`, `black`, `white`, `gray`, `#rrggbb` or `#rgb`, with or
-  /// without its `#`.
+  /// Reads a name of `ColorName.all`, `#rrggbb` or `#rgb`, with or without its `#`.
   init(word: some StringProtocol) throws {
-    let greys = ["black": 0.0, "white": 1, "gray": 0.5, "grey": 0.5]
-    if let grey = greys[word.lowercased()] {
-      self.init(red: grey, green: grey, blue: grey)
-    } else if let name = ColorName.named(word) {
-      self = name.example
+    if let name = ColorName.named(word) {
+      self = name.color
     } else if let color = RGB(hex: word) {
       self = color
     } else {
@@ -68,8 +64,5 @@ extension RGB {
         given: String(word), cause: "no color",
         remedy: name.map { "did you mean \($0)?" } ?? "write #rrggbb or a name like teal")
     }
-    // As many digits as are written.
-    func byte(_ part: Double) -> Double { (part * 255).rounded() / 255 }
-    self.init(red: byte(red), green: byte(green), blue: byte(blue))
   }
 }

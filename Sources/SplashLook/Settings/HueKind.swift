@@ -26,7 +26,7 @@ struct HueKind: WordKind {
         .init(key: "softness", label: "softness", control: Self.degrees.control),
       ],
       names: (ColorName.basic + ColorName.greys).map {
-        .init(name: $0.name, color: $0.example.hex, ranges: $0.ranges.map(json))
+        .init(name: $0.name, color: $0.color.hex, ranges: $0.ranges.map(json))
       }
     )
   }
