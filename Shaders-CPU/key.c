@@ -24,6 +24,8 @@ static splash_ramp ramp_between(double start, double end) {
   }
   int32_t first = round_to_int(start);
   if (first >= last) first = last - 1;
+  // Both ends are rounded, and the rise is one of a 16-bit factor.
+  if (last - first > 65535) first = last - 65535;
   int32_t length = last - (first > 0 ? first : 0);
   int32_t factor = 65535 / (last - first);
   int32_t offset = first < 0 ? -first * factor : 0;

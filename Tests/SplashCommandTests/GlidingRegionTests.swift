@@ -84,4 +84,22 @@ struct GlidingRegionTests {
       #expect(abs(place.area - 0.15) < 0.01, "picture \(index)")
     }
   }
+
+  /// Half-way a gradient that is turned round has no direction, and all of it lies on the edge.
+  @Test func aGradientIsTurnedRound() throws {
+    let clip = try scratch.greyBesideRed(Self.width, Self.height, rate: 10, seconds: 1.1)
+    let keys = """
+      [{"time":0,"transition":1,"settings":{"keep":["gradient=0.8,0.5,0.2,0.5"]}}]
+      """
+    let shown = try ShownMasks(
+      of: clip,
+      ["--white-balance", "off", "--keep", "gradient=0.2,0.5,0.8,0.5", "--timeline", keys],
+      in: scratch)
+    try #require(shown.masks.count == 11)
+    #expect(Set(shown.masks[5]) == [110])
+    for (picture, isKept) in [(0, true), (4, true), (6, false), (10, false)] {
+      let (left, right) = (shown.masks[picture][24 * 80], shown.masks[picture][24 * 80 + 79])
+      #expect(left == (isKept ? 219 : 0) && right == (isKept ? 0 : 219), "picture \(picture)")
+    }
+  }
 }

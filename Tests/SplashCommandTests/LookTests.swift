@@ -251,6 +251,44 @@ struct LookTests {
     }
   }
 
+  /// A table is as much of itself as it is to be in each picture, beside another step that glides.
+  @Test(arguments: [0.2, 0.9])
+  func aTableGlides(end: Double) throws {
+    let scratch = try Scratch()
+    let (clip, table) = (try Self.clip(scratch), scratch.path("table.cube"))
+    let levels = ["1", "0.5", "0"]
+    let points = (0..<27).map { (index: Int) -> String in
+      "\(levels[index % 3]) \(levels[index / 3 % 3]) 0.5"
+    }
+    try "LUT_3D_SIZE 3\n\(points.joined(separator: "\n"))\n".write(
+      toFile: table, atomically: true, encoding: .utf8)
+    let keys = """
+      [{"time": 0.5, "transition": 1, "settings": {"rest": ["dim=0.2", "lut=\(table):\(end)"]}}]
+      """
+    let moving = try Self.samples(
+      clip, ["--rest", "dim=0.8+lut=\(table):0.2", "--timeline", keys], scratch)
+    for index in stride(from: 2, to: 20, by: 4) {
+      let share = min(max(Double(index) / 10 - 0.5, 0), 1)
+      let (dim, amount) = (0.8 - 0.6 * share, 0.2 + (end - 0.2) * share)
+      let plain = try Self.samples(clip, ["--rest", "dim=\(dim)+lut=\(table):\(amount)"], scratch)
+      let meant = Self.picture(plain, index)
+      let worst = Self.worst(Self.picture(moving, index), between: meant, and: meant, share: 0)
+      #expect(worst <= 1, "picture \(index)")
+    }
+  }
+
+  /// Both looks of a cross-fade follow what is kept, and what they lose is told once.
+  @Test func whatIsLostInACrossfadeIsToldOnce() throws {
+    let scratch = try Scratch()
+    let film = try #require(DiscFilm.films.first { $0.cut == 20 && $0.seed == 0 })
+    let run = try Command.splash(
+      film.clip(in: scratch), "-o", "null", "--keep", film.name("object"), "--timeline",
+      #"[{"time": 1.5, "transition": 1, "settings": {"rest": ["noir"]}}]"#)
+    #expect(run.status == 0)
+    let lines = run.errors.split(separator: "\n")
+    #expect(lines.count { $0.contains("lost at 2 s") } == 1, "\(run.errors)")
+  }
+
   /// Nobody may ever write into a pipe, and what is read of it cannot be read again.
   @Test(arguments: [["--rest", "image="], ["--rest", "lut="], ["--keep", "mask="]])
   func pipesAreNoLooks(words: [String]) throws {

@@ -173,4 +173,19 @@ struct RegionTests {
     ).kept
     #expect(abs(100 * kept - share) < 0.5, "\(kept)")
   }
+
+  /// What is thinner than numbers can tell is drawn, also where a block of samples has its middle.
+  @Test(arguments: ["ellipse=0.5,0.5,1e-200,0.5", "ellipse=0.5,0.5,0.5,1e-200"], [16, 160])
+  func anEllipseWithoutWidthIsDrawn(text: String, size: Int) throws {
+    let path = try scratch.greyBesideRed(size, size, rate: 5, seconds: 0.2)
+    #expect(try mask(path, "--keep", text).allSatisfy { $0 <= 110 })
+  }
+
+  /// Both sides of an edge in pixels, be one of them a single one.
+  @Test func theSidesOfAnEdgeAreInPixelsToo() throws {
+    let path = try clip()
+    let found = try mask(path, "--keep", "ellipse=32,32,10,10:1,20")
+    #expect(try found == mask(path, "--keep", "ellipse=32px,32px,10px,10px:1px,20px"))
+    #expect(found.contains(219) && found.contains { (1..<219).contains($0) })
+  }
 }

@@ -131,4 +131,21 @@ struct TurnedTests {
     try #require(try Media(plain).copyTurned(by: angle, to: turned))
     return turned
   }
+
+  /// A card lies where it is seen: the light is that of the clip whose pixels are upright.
+  @Test(arguments: [90, 180, -90])
+  func aCardIsOfThePictureAsDisplayed(angle: Int) throws {
+    let scratch = try Scratch()
+    let clip = try clip("yuv444p", angle: angle, in: scratch)
+    let upright = try scratch.make("upright.mkv", "-i", clip, "-c:v", "ffv1")
+    let output = Media(scratch.path("out.mkv"))
+    let results = try [clip, upright].map { (source: String) -> [UInt8] in
+      let run = try Command.splash(
+        source, "-o", output.path, "-y", "--codec", "ffv1", "--rest", "none", "--white-balance",
+        "card=0,0,0.25,0.25", "--balance-output")
+      #expect(run.status == 0, "\(run.errors)")
+      return try output.samples("yuv444p", frames: 1)
+    }
+    #expect(results[0] == results[1])
+  }
 }

@@ -4,9 +4,10 @@ import Testing
 
 /// Every instruction set computes the reference's bits, and touches no byte beside its result's.
 @Suite struct ParityTests {
-  /// One rule of 16-bit color, one of floats, the longest of each kind, and those of a display.
+  /// One rule of 16-bit color, one of floats, the longest of each kind, the widest gate, and those
+  /// of a display.
   private static let rules =
-    [0, 2, 5, 11, 14].map { TestRule.soft[$0] } + [TestRule.hard[1]] + TestRule.displayed
+    [0, 2, 5, 11, 14, 16].map { TestRule.soft[$0] } + [TestRule.hard[1]] + TestRule.displayed
 
   /// From one sample to several vectors of the widest set and their tails.
   private static let widths = Array(1...200)

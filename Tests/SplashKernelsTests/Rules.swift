@@ -104,6 +104,12 @@ struct TestRule: Sendable, CustomStringConvertible {
       $0.saturation = 0.1...0.5
       $0.value = 0.2...0.6
     },
+    // Both of its ends lie between two units.
+    TestRule("a gate that rises all along its range") {
+      $0.hues = [Oracle.Hue(210, width: 20, softness: 5)]
+      $0.value = 0.7...1
+      $0.gateSoftness = 1
+    },
   ]
 
   /// Rules of what is displayed of high dynamic range and wide primaries.

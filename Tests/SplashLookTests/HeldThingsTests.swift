@@ -92,4 +92,15 @@ struct HeldThingsTests {
     #expect(try kept(Self.away, ground: 40).square > 0.9)
     #expect(try kept(Self.near, ground: 200).square < 0.1)
   }
+
+  /// So each picture hangs on all of its shot.
+  @Test func theyAreRememberedForEver() throws {
+    var settings = SplashSettings()
+    settings.hues = try HueRange.ranges("red")
+    settings.whiteBalance = .off
+    settings.without = [.subject(.person)]
+    #expect(settings.memory.seconds == .infinity)
+    settings.without = [try Selection("box=0,0,1,0.5")]
+    #expect(settings.memory.seconds == 0)
+  }
 }

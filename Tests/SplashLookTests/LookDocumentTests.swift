@@ -37,4 +37,16 @@ struct LookDocumentTests {
     }
     #expect(try LookTimeline(document: "{\"timeline\": null}".utf8).entries.isEmpty)
   }
+
+  /// Folders tell of whoever made the film.
+  @Test func filesGoByTheirNamesInANote() throws {
+    for word in ["image=", "lut=", "video="] {
+      var settings = SplashSettings()
+      settings.rest = try LookStep.steps(word + "/media/card/a.file")
+      settings.keep = [try Selection("mask=/media/card/b.file")]
+      let note = try #require(try LookTimeline(base: settings, entries: []).note)
+      #expect(note.contains(word + "a.file") && note.contains("mask=b.file"), "\(note)")
+      #expect(!note.contains("home"), "\(note)")
+    }
+  }
 }

@@ -16,9 +16,10 @@ struct RepeatedKeysTests {
   @Test(arguments: [
     (#"{"every": 0.5, "until": 2.2, \#(cycle)}"#, [0, 0.5, 1, 1.5, 2]),
     (#"[{"every": 0.5, "time": 1, "until": 2, \#(cycle)}]"#, [1, 1.5, 2]),
+    (#"{"every": 0.1, "until": 0.6, \#(cycle)}"#, [0, 0.1, 0.2, 3 * 0.1, 0.4, 0.5, 6 * 0.1]),
     (#"{"at": [1.2, 1.8, 2.4], "transition": 0.6, \#(cycle)}"#, [1.2, 1.8, 2.4]),
     (#"{"at": "beats", \#(cycle)}"#, [0.25, 4]),
-  ])
+  ] as [(String, [Double])])
   func settingsTakeTurns(json: String, times: [Double]) throws {
     var base = SplashSettings()
     base.fill = 0.5
@@ -45,6 +46,18 @@ struct RepeatedKeysTests {
     #expect(try LookTimeline(document: read.document.utf8) == read)
     #expect(try LookTimeline(json: read.json.utf8, base: base) == read)
     #expect(read.json.utf8.count < 200)
+  }
+
+  /// Times that are sums miss what they mean by a little.
+  @Test(arguments: [
+    #"[{"time": 0.1, "transition": 0.2}, {"time": 0.3}]"#,
+    #"{"every": 0.1, "until": 1, "transition": 0.1, \#(cycle)}"#,
+    #"{"at": [0.1, 0.3], "transition": 0.2, \#(cycle)}"#,
+  ])
+  func whatBeginsWhereTheLastOneEndsIsTaken(json: String) throws {
+    let read = try timeline(json)
+    #expect(try LookTimeline(base: read.base, entries: read.entries).entries == read.entries)
+    #expect(try timeline(read.json) == read)
   }
 
   @Test func keysOfAllKindsFollowEachOther() throws {

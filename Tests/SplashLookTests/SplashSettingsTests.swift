@@ -139,12 +139,27 @@ struct SplashSettingsTests {
     for warning in settings.warnings(naming: .flags) { #expect(warning.hasPrefix("--hue 0:180")) }
   }
 
-  @Test func moreHuesThanAMaskTakesAreRefused() {
+  @Test func moreHuesThanAMaskTakesAreRefused() throws {
     var settings = SplashSettings()
     settings.hues = (0..<64).map { HueRange(center: Double($0)) }
     #expect(throws: Never.self) { try settings.validate() }
     settings.drops = [HueRange(center: 90)]
     #expect(throws: SettingError.self) { try settings.validate() }
+    // Beside a keep without hues they are taken from all of them, which is one more.
+    settings.keep = [try Selection("box=0,0,1,1")]
+    settings.hues = []
+    settings.drops = (0..<63).map { HueRange(center: Double($0)) }
+    #expect(throws: Never.self) { try settings.validate() }
+    settings.drops.append(HueRange(center: 90))
+    #expect(throws: SettingError.self) { try settings.validate() }
+  }
+
+  /// A card may end at the edge, however many digits that takes.
+  @Test func aCardUpToTheEdgeIsTaken() throws {
+    var settings = SplashSettings()
+    settings.whiteBalance = .card(.init(x: 0.0625, y: 0, width: 0.9375, height: 1))
+    #expect(throws: Never.self) { try settings.validate() }
+    #expect(try SplashSettings(json: settings.json.utf8) == settings)
   }
 
   @Test(arguments: ["off", "gray-world", "card=0.1,0.2,0.3,0.4", "gains=1.2,1,0.8"])

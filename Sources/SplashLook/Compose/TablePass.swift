@@ -1,11 +1,11 @@
 internal import CSplashKernels
 internal import Glibc
 internal import SplashBase
+internal import Synchronization
 
-/// A color table in the kernels' numbers, for one coding and depth: a lattice.
+/// A color table in the kernels' numbers, for one coding and depth.
 final class CubePass: LookPass {
-  private let luma, cb, cr: [Int16]
-  private let fraction: UInt8
+  private let lattice: ColorTable.Lattice
   private let table: ColorTable
   private let coding: ColorCoding
   private let depth: Int
@@ -13,41 +13,80 @@ final class CubePass: LookPass {
   /// - Parameter amount: how much of the table, and for the rest of the picture as it is, 0…1.
   init(_ table: ColorTable, amount: Double, _ coding: ColorCoding, depth: Int) {
     (self.table, self.coding, self.depth) = (table, coding, depth)
-    let codes = CodeScale(coding, depth: depth)
-    let size = table.size
-    let points = (0..<(size * size * size)).map { index in
-      let point = [index % size, index / size % size, index / size / size]
-      let (level, blue, red) = coding.matrix.components(
-        of: table.color(at: point, index: index, amount: amount))
-      return (
-        luma: codes.black + level * codes.luma, cb: codes.neutral + blue * codes.chroma,
-        cr: codes.neutral + red * codes.chroma
-      )
-    }
-    // A table may begin below 0 and end above 1; what is there of the picture as it is, does too.
-    let farthest = points.reduce(0) { max($0, abs($1.luma), abs($1.cb), abs($1.cr)) }
-    let spare = Int(log2(32767 / farthest).rounded(.down))
-    fraction = UInt8(max(0, min(15 - depth, spare)))
-    let unit = Double(1 << fraction)
-    func word(_ code: Double) -> Int16 { Int16(max(-32767, min(32767, (code * unit).rounded()))) }
-    luma = points.map { word($0.luma) }
-    cb = points.map { word($0.cb) }
-    cr = points.map { word($0.cr) }
+    lattice = table.lattice(for: .init(amount: amount, coding: coding, depth: depth))
   }
 
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
     var picture = picture
     var rule = SplashRule(coding, depth: depth, gains: Gains())
     let sides = table.sides
-    luma.withUnsafeBufferPointer { luma in
-      cb.withUnsafeBufferPointer { cb in
-        cr.withUnsafeBufferPointer { cr in
+    lattice.luma.withUnsafeBufferPointer { luma in
+      lattice.cb.withUnsafeBufferPointer { cb in
+        lattice.cr.withUnsafeBufferPointer { cr in
           var cube = SplashCube(
-            size: Int32(table.size), sides: sides, fraction: fraction, luma: luma.baseAddress!,
-            cb: cb.baseAddress!, cr: cr.baseAddress!)
+            size: Int32(table.size), sides: sides, fraction: lattice.fraction,
+            luma: luma.baseAddress!, cb: cb.baseAddress!, cr: cr.baseAddress!)
           kernels.cube(&cube, &rule, &picture, rows.lowerBound, rows.upperBound)
         }
       }
+    }
+  }
+}
+
+extension ColorTable {
+  /// What a lattice is made for.
+  struct Use: Equatable {
+    let amount: Double
+    let coding: ColorCoding
+    let depth: Int
+  }
+
+  /// Y', Cb and Cr of each point, in the kernels' numbers.
+  struct Lattice {
+    let use: Use
+    fileprivate(set) var luma, cb, cr: [Int16]
+    let fraction: UInt8
+
+    fileprivate init(_ table: ColorTable, _ use: Use) {
+      self.use = use
+      let codes = CodeScale(use.coding, depth: use.depth)
+      let side = table.size
+      func point(_ index: Int) -> (luma: Double, cb: Double, cr: Double) {
+        let place = SIMD3(index % side, index / side % side, index / side / side)
+        let (level, blue, red) = use.coding.matrix.components(
+          of: table.color(at: place, index: index, amount: use.amount))
+        return (
+          luma: codes.black + level * codes.luma, cb: codes.neutral + blue * codes.chroma,
+          cr: codes.neutral + red * codes.chroma
+        )
+      }
+      let points = 0..<(side * side * side)
+      // A table may begin below 0 and end above 1; what is there of the picture as it is, does too.
+      let farthest = points.reduce(0) {
+        let (luma, cb, cr) = point($1)
+        return max($0, abs(luma), abs(cb), abs(cr))
+      }
+      let spare = Int(log2(32767 / farthest).rounded(.down))
+      fraction = UInt8(max(0, min(15 - use.depth, spare)))
+      let unit = Double(1 << fraction)
+      func word(_ code: Double) -> Int16 { Int16(max(-32767, min(32767, (code * unit).rounded()))) }
+      (luma, cb, cr) = ([], [], [])
+      for index in points {
+        let (level, blue, red) = point(index)
+        luma.append(word(level))
+        cb.append(word(blue))
+        cr.append(word(red))
+      }
+    }
+  }
+
+  /// The last one is kept, since steps beside it may glide from picture to picture.
+  fileprivate func lattice(for use: Use) -> Lattice {
+    latest.withLock { latest in
+      if let latest, latest.use == use { return latest }
+      let fresh = Lattice(self, use)
+      latest = fresh
+      return fresh
     }
   }
 }
@@ -64,7 +103,7 @@ final class CurvesPass: LookPass {
   init(_ table: ColorTable, amount: Double, _ coding: ColorCoding, depth: Int) {
     (self.coding, self.depth) = (coding, depth)
     let colors = (0..<table.size).map {
-      table.color(at: [$0, $0, $0], index: $0, amount: amount)
+      table.color(at: SIMD3(repeating: $0), index: $0, amount: amount)
     }
     red = colors.map { Float($0.red) }
     green = colors.map { Float($0.green) }
@@ -133,7 +172,7 @@ extension ColorTable {
   }
 
   /// So much of the color of a point, and the rest the color that stands there.
-  fileprivate func color(at point: [Int], index: Int, amount: Double) -> RGB {
+  fileprivate func color(at point: SIMD3<Int>, index: Int, amount: Double) -> RGB {
     func channel(_ channel: Int) -> Double {
       let (low, high) = (Double(domain.low[channel]), Double(domain.high[channel]))
       let own = low + (high - low) * Double(point[channel]) / Double(size - 1)

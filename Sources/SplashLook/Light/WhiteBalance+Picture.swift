@@ -6,17 +6,19 @@ extension WhiteBalance {
   ///
   /// - Parameters:
   ///   - time: presentation time in seconds; nil where the stream gave none.
+  ///   - turn: for display, as which places in the settings are.
   ///   - isPhoto: the picture is a photo.
   /// - Returns: the gains for the picture's gate.
   package mutating func gains(
-    for picture: borrowing PlaneView, at time: Double?, _ settings: SplashSettings, isPhoto: Bool
+    for picture: borrowing PlaneView, at time: Double?, _ settings: SplashSettings, turn: Turn,
+    isPhoto: Bool
   ) -> Gains {
     let region: WhiteBalanceMode.Region
     switch settings.whiteBalance {
     case .off, .cardInPixels: return Gains()
     case .gains(let red, let green, let blue): return Gains(red: red, green: green, blue: blue)
     case .grayWorld: region = WhiteBalanceMode.Region(x: 0, y: 0, width: 1, height: 1)
-    case .card(let card): region = card
+    case .card(let card): region = card.stored(turn)
     }
     var rule = SplashRule(of: picture)
     var source = SplashPicture(picture)
@@ -31,8 +33,10 @@ extension PlaneView {
   /// A region in chroma samples, at least one of them.
   fileprivate func area(_ region: WhiteBalanceMode.Region) -> SplashArea {
     func span(_ start: Double, _ length: Double, of size: Int) -> (Int32, Int32) {
-      let first = min(Int(start * Double(size)), size - 1)
-      return (Int32(first), Int32(min(max(1, Int(length * Double(size))), size - first)))
+      // Both ends alike, so that a turned picture has the same part.
+      let first = min(Int((start * Double(size)).rounded()), size - 1)
+      let end = Int(((start + length) * Double(size)).rounded())
+      return (Int32(first), Int32(max(1, min(end, size) - first)))
     }
     let (x, width) = span(region.x, region.width, of: chromaWidth)
     let (y, height) = span(region.y, region.height, of: chromaHeight)

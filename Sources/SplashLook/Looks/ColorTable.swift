@@ -1,5 +1,6 @@
 internal import Glibc
 internal import SplashBase
+internal import Synchronization
 
 /// A color table of a file: a lattice over R'G'B', or a curve for each of the three.
 package final class ColorTable: Sendable {
@@ -12,6 +13,7 @@ package final class ColorTable: Sendable {
   let domain: (low: [Float], high: [Float])
   /// R', G' and B' of each point within 0…1; of a lattice red first, then green, then blue.
   let values: [Float]
+  let latest = Mutex<Lattice?>(nil)
 
   init(
     _ shape: Shape, size: Int, values: [Float],

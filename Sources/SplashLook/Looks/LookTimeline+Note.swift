@@ -36,10 +36,13 @@ extension LookTimeline {
 }
 
 extension JSONValue {
+  /// What stands before the name of a file in settings.
+  private static let namesOfFiles = LookForm.all.filter(\.isFile).map { $0.name + "=" } + ["mask="]
+
   fileprivate var withoutFolders: JSONValue {
     switch self {
     case .text(let text):
-      guard ["lut=", "image=", "mask="].contains(where: text.hasPrefix),
+      guard Self.namesOfFiles.contains(where: text.hasPrefix),
         let slash = text.lastIndex(of: "/"), let equals = text.firstIndex(of: "=")
       else { return self }
       return .text(String(text[...equals]) + String(text[text.index(after: slash)...]))

@@ -112,7 +112,7 @@ extension LookTimeline {
         "every", given: step.exact, cause: "more than \(mostEntries) changes",
         remedy: "give an earlier until, or a larger step")
     }
-    return (0...Int(limit)).map { start + Double($0) * step }
+    return (0...Int(limit + tolerance)).map { start + Double($0) * step }
   }
 
   private static func check(
@@ -120,7 +120,7 @@ extension LookTimeline {
   ) throws {
     var end = end
     for (index, time) in times.enumerated() {
-      guard time >= end else {
+      guard time >= end - tolerance else {
         throw SettingError(
           isEven ? "every" : "at", given: time.exact,
           cause: "before the end of the \(index == 0 ? "entry" : "time") before, at \(end.exact)",

@@ -38,6 +38,9 @@ public struct LookTimeline: Equatable, Sendable {
     }
   }
 
+  /// Sums of seconds as they are written differ by less from what they mean.
+  static let tolerance = 1e-6
+
   /// - Throws: `SettingError` for settings that cannot be used, and for entries out of order.
   public init(base: SplashSettings, entries: [Entry]) throws {
     self.base = base
@@ -46,7 +49,7 @@ public struct LookTimeline: Equatable, Sendable {
     var known: [SplashSettings] = []
     for (index, entry) in entries.enumerated() {
       try inside("[\(index)]") {
-        guard entry.time >= end else {
+        guard entry.time >= end - Self.tolerance else {
           throw SettingError(
             "time", given: entry.time.exact,
             cause: "before the end of the entry before, at \(end.exact)",
@@ -123,7 +126,7 @@ public struct LookTimeline: Equatable, Sendable {
     while index + 1 < end {
       let middle = (index + end) / 2
       // Times in units of a film miss what is written by a little.
-      if entries[middle].time <= time + 1e-6 { index = middle } else { end = middle }
+      if entries[middle].time <= time + Self.tolerance { index = middle } else { end = middle }
     }
     guard index >= 0 else { return .settings(base) }
     let (entry, from) = (entries[index], index > 0 ? entries[index - 1].settings : base)

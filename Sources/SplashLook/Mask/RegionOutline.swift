@@ -97,13 +97,17 @@ struct RegionOutline {
       let value = (u * u + v * v).squareRoot()
       let (du, dv) = (u / radiusX, v / radiusY)
       let slope = (du * du + dv * dv).squareRoot()
-      return slope > 0 ? value * (value - 1) / slope : -min(radiusX, radiusY)
+      guard slope > 0 else { return -min(radiusX, radiusY) }
+      let away = value * (value - 1) / slope
+      // Beyond the numbers there are, of one that is next to a line.
+      return away.isNaN ? max(abs(x - centerX) - radiusX, abs(y - centerY) - radiusY) : away
     case .polygon(let corners), .curve(let corners): return distance(x, y, to: corners)
     case .gradient(let from, let to):
       let (across, down) = (to.x - from.x, to.y - from.y)
       let length = (across * across + down * down).squareRoot()
       let (right, below) = (x - (from.x + to.x) / 2, y - (from.y + to.y) / 2)
-      return (right * across + below * down) / length
+      // One that a glide turns round has no length half-way, and all of it is on the edge.
+      return length > 0 ? (right * across + below * down) / length : 0
     }
   }
 

@@ -1,5 +1,5 @@
 /// What became of an object, of somebody, or of one of what stands out, that settings name.
-public struct ObjectNews: Sendable {
+public struct ObjectNews: Equatable, Sendable {
   public let selection: Selection
   /// Seconds from the beginning of the clip.
   public let time: Double

@@ -70,7 +70,8 @@ final class PixelPainter {
     }
   }
 
-  /// Reads places in pixels for pictures of a size. One that is not in them selects nothing.
+  /// Reads places in pixels for pictures of a size. Where one is not in them, none is read, and those
+  /// in pixels select nothing.
   private func place(_ wanted: LookTimeline, in image: PixelBuffer) {
     guard wanted != self.wanted || size != (image.width, image.height) else { return }
     self.wanted = wanted

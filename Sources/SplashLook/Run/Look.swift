@@ -106,7 +106,7 @@ package final class Look {
   package func gains(
     for picture: borrowing PlaneView, at time: Double?, _ settings: SplashSettings
   ) -> Gains {
-    balance.gains(for: picture, at: time, settings, isPhoto: isPhoto)
+    balance.gains(for: picture, at: time, settings, turn: turn, isPhoto: isPhoto)
   }
 
   /// The mask alone, valid until the next call.

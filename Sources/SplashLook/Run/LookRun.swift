@@ -99,6 +99,7 @@ package final class LookRun {
   ) throws -> Result {
     let (place, clipPlace) = (clock.place(of: time), clipTime ?? clipClock.place(of: time))
     let time = clipTime ?? time
+    var news: [ObjectNews] = []
     func draw(_ look: Look, _ settings: SplashSettings) throws -> Drawn<Result> {
       var settings = settings
       if isStill { settings.stability = 0 }
@@ -112,7 +113,8 @@ package final class LookRun {
         return result
       }
       control.report(look, gains: gains)
-      try tell(look.takeObjectNews())
+      // In a cross-fade both looks follow the same.
+      news += look.takeObjectNews().filter { !news.contains($0) }
       return Drawn(result: result, hasLuma: hasLuma)
     }
 
@@ -138,6 +140,7 @@ package final class LookRun {
         drawn = old
       }
     }
+    try tell(news)
     let strength = settings.strength(at: place, length: length) * control.presence
     if strength < 1 {
       watch.measure(.look) {

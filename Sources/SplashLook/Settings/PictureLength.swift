@@ -59,10 +59,10 @@ struct PictureScale {
     }
   }
 
-  /// One number along the height; NaN where it cannot be read.
-  mutating func height(_ text: some StringProtocol) -> Double {
-    guard let lengths = PictureLength.list(text), lengths.count == 1 else { return .nan }
-    return share(lengths[0], of: height, false)
+  /// Numbers between commas, along the height; NaN alone where they cannot be read.
+  mutating func heights(_ text: some StringProtocol) -> [Double] {
+    guard let lengths = PictureLength.list(text) else { return [.nan] }
+    return lengths.map { share($0, of: height, false) }
   }
 
   private mutating func share(_ length: PictureLength, of side: Int, _ isPlace: Bool) -> Double {

@@ -127,9 +127,7 @@ extension Region {
       throw unusable("has no size", "give a size above 0")
     }
     let softness =
-      parts.count == 2
-      ? parts[1].split(separator: ",", omittingEmptySubsequences: false).map { scale.height($0) }
-      : [0]
+      parts.count == 2 ? scale.heights(parts[1]) : [0]
     guard softness.count <= 2, softness.allSatisfy((0...1).contains) else {
       throw unusable(
         "the feather is no share of the picture's height",

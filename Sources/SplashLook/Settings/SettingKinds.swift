@@ -134,5 +134,5 @@ struct BalanceKind: WordKind {
   }
 
   /// The text is what is judged: it is what everybody else gets to read.
-  func check(_ value: WhiteBalanceMode) throws { _ = try read(value.text) }
+  func check(_ value: WhiteBalanceMode) throws { _ = try read(value.exactText) }
 }

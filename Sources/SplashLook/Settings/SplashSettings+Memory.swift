@@ -8,13 +8,14 @@ extension SplashSettings {
   ///
   /// What the balance remembers falls by e in each `balanceTime` where the pictures show its light,
   /// and after twelve of them is less than a step of the gains; a locked one remembers the first
-  /// pictures for ever, and so does what is followed. What a steadied mask remembers
+  /// pictures for ever, and so does what is followed, and which things people do not hide. What a steadied mask remembers
   /// gives way by a few codes a picture. People and faces that are found no more are kept for less
   /// than a second.
   package var memory: PictureMemory {
     let isFound = selections.contains { $0 == .subject(.person) || $0 == .face }
     let steadied = stability > 0 || isFound ? 150 : 0
-    if selections.contains(where: \.isFollowed) {
+    let holdsThings = without.contains(.subject(.person)) && !keptHues.isEmpty
+    if holdsThings || selections.contains(where: \.isFollowed) {
       return PictureMemory(
         seconds: .infinity, pictures: steadied,
         coming: selections.contains(where: \.isThing) ? Self.thingForesight : 0)

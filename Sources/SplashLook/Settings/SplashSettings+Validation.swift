@@ -6,7 +6,8 @@ extension SplashSettings {
   ///
   /// - Throws: `SettingError` that names the first one that cannot be used.
   public func validate() throws {
-    let count = keptHues.count + drops.count
+    // Where no hue is kept, what is excluded is taken from all of them.
+    let count = max(keptHues.count, drops.isEmpty ? 0 : 1) + drops.count
     guard count <= Self.hueLimit else {
       throw SettingError(
         "hues", cause: "\(count) hues, kept and excluded together",

@@ -65,8 +65,12 @@ extension WhiteBalanceMode {
     }
   }
 
-  /// The form that `--white-balance` takes, with as many digits as are worth typing.
-  public var text: String { text(\.short) }
+  /// The form that `--white-balance` takes, with as many digits as are worth typing, and with all
+  /// where a card would leave the picture by a few.
+  public var text: String {
+    let short = text(\.short)
+    return (try? WhiteBalanceMode(word: short)) == nil ? exactText : short
+  }
 
   /// The same with all digits.
   var exactText: String { text(\.exact) }
@@ -91,6 +95,6 @@ extension WhiteBalanceMode {
 
 extension WhiteBalanceMode.Region {
   fileprivate var isInsidePicture: Bool {
-    x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1 && y + height <= 1
+    x >= 0 && y >= 0 && width > 0 && height > 0 && x + width <= 1 + 1e-9 && y + height <= 1 + 1e-9
   }
 }
