@@ -32,6 +32,9 @@ final class ClipReader: @unchecked Sendable {
 
   private let open: Opening
   private let openKeyFrames: (() throws -> KeyFrames)?
+  /// The one picture there is has been given.
+  var isStill: Bool { count == 1 && canRepeat && start == nil }
+
   /// How many pictures are kept, with the current one.
   let limit: Int
   private let lock = NSLock()
@@ -127,8 +130,10 @@ final class ClipReader: @unchecked Sendable {
     return true
   }
 
-  /// Goes a number of pictures back, or to the first one.
-  func back(_ pictures: Int, _ clock: StageClock) throws {
+  /// Goes a number of pictures back, or to the first one, unless it is given up.
+  func back(
+    _ pictures: Int, _ clock: StageClock, isGivenUp: @escaping @Sendable () -> Bool
+  ) throws {
     guard let position = current?.position else { return }
     if recent.count > pictures || !canSeek {
       for _ in 0..<min(pictures, recent.count - 1) { ahead.insert(recent.removeLast(), at: 0) }
@@ -138,15 +143,16 @@ final class ClipReader: @unchecked Sendable {
     var places: [Double] = []
     var span = Double(pictures + 1) * frameTime
     repeat {
-      _ = try reopen(before: position - span, isGivenUp: { false })
+      guard try reopen(before: position - span, isGivenUp: isGivenUp) else { return }
       places = []
       while let next = try upcoming(clock), next.position < position - Self.instant {
+        if isGivenUp() { return }
         places.append(next.position)
         advance()
       }
       span *= 3
     } while places.count < pictures && start != nil
-    _ = try go(to: places.suffix(pictures).first ?? position, clock, isGivenUp: { false })
+    _ = try go(to: places.suffix(pictures).first ?? position, clock, isGivenUp: isGivenUp)
   }
 
   /// The key frame at or before a place, where there is one; the current picture stays.

@@ -183,7 +183,7 @@ final class Player: Transport, @unchecked Sendable {
       return arrived()
     }
     if orders.steps < 0 {
-      try reader.back(-orders.steps, clock)
+      try reader.back(-orders.steps, clock, isGivenUp: { [self] in hasNewTarget })
       return arrived()
     }
     for _ in 0..<max(0, orders.steps) {
@@ -247,7 +247,8 @@ final class Player: Transport, @unchecked Sendable {
     let origin = origin ?? Pace(position: current, clock: now, rate: orders.rate)
     self.origin = origin
     let gap = max(reader.frameTime, -orders.rate / Self.fastest)
-    var target = current - gap
+    // A picture may last for longer than that.
+    var target = min(current - gap, reader.before.last?.position ?? current)
     if target < -reader.frameTime / 2 {
       target = max(0, (media.duration ?? 0) - reader.frameTime)
       self.origin = nil
@@ -260,6 +261,12 @@ final class Player: Transport, @unchecked Sendable {
     }
     let start = now
     guard try reader.go(to: target, clock, isGivenUp: { [self] in hasNewTarget }) else {
+      return nil
+    }
+    if reader.current?.position == current, reader.before.isEmpty {
+      // The one before it is needed to know when its time is.
+      try reader.back(1, clock, isGivenUp: { [self] in hasNewTarget })
+      if try reader.upcoming(clock) != nil { reader.advance() }
       return nil
     }
     if now - start > Self.patience { self.origin = nil }
@@ -306,7 +313,7 @@ final class Player: Transport, @unchecked Sendable {
   private func turnAround() throws {
     if isInterrupted { return }
     if isCamera { throw cameraEnded }
-    if reader.count > 1, reader.canRepeat {
+    if reader.canRepeat, !reader.isStill {
       try reader.rewind()
       origin = nil
       isDue = true
@@ -314,7 +321,7 @@ final class Player: Transport, @unchecked Sendable {
       isDue = false
       let change = condition.withLock {
         orders.isPlaying = false
-        orders.isStill = reader.count == 1 && reader.canRepeat
+        orders.isStill = reader.isStill
         return onChange
       }
       change?()

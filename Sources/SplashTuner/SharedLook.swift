@@ -218,7 +218,10 @@ extension SharedLook.State {
     guard fresh != timeline else { return }
     if gesture == nil || gesture != self.gesture {
       past.append(timeline)
-      if past.count > limit { past.removeFirst() }
+      // Of timelines with many keys fewer are kept.
+      while past.count > limit
+        || past.count > 1 && past.reduce(0, { $0 + $1.entries.count }) > 20_000
+      { past.removeFirst() }
     }
     self.gesture = gesture
     future = []

@@ -86,6 +86,8 @@ extension Tuner {
   private func replace(_ old: TunedInput, by new: TunedInput) throws {
     let playback = old.player.playback
     current.withLock { $0 = new }
+    // Whoever stopped meanwhile has stopped the old one.
+    if isEnding { new.job.stop() }
     old.scout.end()
     listen(to: new.player)
     if new.player.canSeek {

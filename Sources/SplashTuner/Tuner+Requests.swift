@@ -3,6 +3,7 @@ internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
 internal import SplashJob
+internal import Synchronization
 
 extension Tuner {
   /// Does what a browser asks for. Answers go to its own outbox, the status to everybody: also
@@ -134,7 +135,7 @@ extension Tuner {
     case .card(let spot):
       try change { settings in
         var settings = settings
-        settings.whiteBalance = .card(.init(spot.stored(turn)))
+        settings.whiteBalance = .card(.init(spot))
         return settings
       }
     case .view(let view): look.show(view)
@@ -178,7 +179,7 @@ extension Tuner {
   }
 
   /// Somebody has come, gone, looked up or away.
-  func attend() { player.watch(audience.isWatched) }
+  func attend() { attention.withLock { _ in player.watch(audience.isWatched) } }
 
   var turn: Turn { player.media.picture.turn }
 

@@ -246,6 +246,8 @@ public final class Tuner: Sendable {
     job.stop()
   }
 
+  /// What was seen last is told last.
+  let attention = Mutex(())
   private let ending = Atomic(false)
   var isEnding: Bool { ending.load(ordering: .relaxed) }
   private let isStopped = Atomic(false)

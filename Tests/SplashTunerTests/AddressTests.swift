@@ -17,6 +17,28 @@ struct AddressTests {
     #expect(try RawResponse(tuner, "GET", "/").status == 200)
   }
 
+  /// One address can be written in several ways, and browsers have theirs.
+  @Test(.enabled(if: hasIPv6, "this machine has no IPv6"))
+  func anAddressIsTheSameHoweverItIsWritten() throws {
+    let tuner = try RunningTuner("test:64x48@5", "--listen", "::ffff:127.0.0.1")
+    defer { tuner.stop() }
+    // Behind the last colon: the port and the token.
+    let parts = tuner.address.split(separator: ":").last?.split(separator: "/") ?? []
+    try #require(parts.count == 2, "\(tuner.address)")
+    let port = try #require(UInt16(parts[0]))
+    for (name, status) in [
+      ("[::ffff:7f00:1]", 200), ("[::FFFF:127.0.0.1]", 200), ("127.0.0.1", 200),
+      ("[::ffff:7f00:2]", 421), ("[::7f00:1]", 421),
+    ] {
+      let socket = try RawSocket("127.0.0.1", port)
+      socket.send("GET /\(parts[1])/ HTTP/1.1\r\nHost: \(name):\(port)\r\n\r\n")
+      let answer = socket.readHead().first ?? ""
+      #expect(answer.contains(" \(status) "), "\(name): \(answer)")
+    }
+  }
+
+  private static let hasIPv6 = FileManager.default.fileExists(atPath: "/proc/net/if_inet6")
+
   /// ZBar reads what is written, in every version of the code and at both ends of each.
   @Test(
     .enabled(if: Command.isInstalled("zbarimg"), "zbarimg is not installed (apt: zbar-tools)"),

@@ -104,6 +104,18 @@ struct ExportOptionsTests {
     #expect(try digest(scratch.path("a.webm")) == digest(meant))
   }
 
+  @Test func aRangeStaysInThePartThatIsTuned() throws {
+    let scratch = try Scratch()
+    let tuner = try RunningTuner(clip(scratch, size: "64x48"), "--duration", "2")
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    let report = try export(client, "a.mp4", "{\"from\": 1, \"to\": 3}")
+    #expect(report["state"] as? String == "done", "\(report)")
+    #expect(try Media(scratch.path("a.mp4")).times().count == 25)
+    client.send("{\"do\": \"export\", \"name\": \"b.mp4\", \"as\": {\"from\": 2}}")
+    #expect((client.next("refusal")?["text"] as? String)?.contains("a range") == true)
+  }
+
   @Test func whatMakesNoSenseIsRefused() throws {
     let scratch = try Scratch()
     let tuner = try RunningTuner(clip(scratch, seconds: 1, size: "64x48"))
@@ -160,6 +172,14 @@ struct ExportOptionsTests {
     let folder = tuner.entrance.folder
     #expect(
       try RawResponse(stranger: tuner, "GET", folder + path.dropFirst()).status == 403)
+    // Nor is what was written over one of them.
+    _ = try export(client, "b.mp4", "{}")
+    #expect(try RawResponse(tuner, "GET", "/export/b.mp4").status == 200)
+    let other = try #require(FileHandle(forWritingAtPath: scratch.path("b.mp4")))
+    try other.truncate(atOffset: 0)
+    try other.write(contentsOf: Data("private".utf8))
+    try other.close()
+    #expect(try RawResponse(tuner, "GET", "/export/b.mp4").status == 404)
     // Another file of that name, and a link to one, are not what was exported.
     try FileManager.default.removeItem(atPath: scratch.path(name))
     try FileManager.default.createSymbolicLink(

@@ -146,6 +146,43 @@ struct ExportTests {
     #expect(try String(contentsOfFile: taken, encoding: .utf8) == "precious")
   }
 
+  /// What is suggested is taken, whatever the input is called.
+  @Test(arguments: [
+    (String(repeating: "ü", count: 95), String(repeating: "ü", count: 90)), (".hidden", "hidden"),
+    ("take %d", "take _d"),
+  ])
+  func theSuggestionIsTaken(name: String, stem: String) throws {
+    let scratch = try Scratch()
+    let path = scratch.path("\(name).mp4")
+    try FileManager.default.moveItem(atPath: clip(scratch, seconds: 1, size: "64x48"), toPath: path)
+    let tuner = try RunningTuner(path)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    let names = try #require(client.next("greeting")?["export"] as? [String: Any])
+    let suggestion = try #require(names["suggestion"] as? String)
+    #expect(suggestion == "\(stem)-splash.mp4")
+    client.send("{\"do\": \"export\", \"name\": \"\(suggestion)\"}")
+    #expect(try lastReport(client)["state"] as? String == "done")
+  }
+
+  /// Nothing is left of what is asked for again and again while the tuner ends.
+  @Test func noExportBeginsAtTheEnd() throws {
+    let scratch = try Scratch()
+    let tuner = try RunningTuner(clip(scratch, seconds: 20, size: "640x360"))
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    _ = try #require(client.nextPicture())
+    kill(tuner.processIdentifier, SIGINT)
+    var count = 0
+    while count < 1000, client.send("{\"do\": \"export\", \"name\": \"\(count).mp4\"}") {
+      usleep(5000)
+      count += 1
+    }
+    #expect(try tuner.end().status == 0)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == ["clip.mp4"])
+  }
+
   /// What went wrong is said, and leaves nothing.
   @Test func aFailedExportSaysWhyAndLeavesNothing() throws {
     let scratch = try Scratch()

@@ -127,6 +127,41 @@ struct PlaybackTests {
     #expect(isThere())
   }
 
+  /// A new place is gone to at once, while a far step back is still being counted.
+  @Test func aStepFarBackIsGivenUp() throws {
+    let scratch = try Scratch()
+    let path = try scratch.make(
+      "long.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=45", "-g", "2000",
+      "-keyint_min", "2000", "-sc_threshold", "0", "-pix_fmt", "yuv420p", "-preset", "ultrafast")
+    let tuner = try RunningTuner(path)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send("{\"do\": \"pause\"}")
+    client.send("{\"do\": \"seek\", \"time\": 44}")
+    try #require(client.nextPicture { abs($0.position - 44) < 0.01 } != nil)
+    client.send("{\"do\": \"step\", \"pictures\": -300}")
+    // Until it is on its way.
+    usleep(20_000)
+    client.send("{\"do\": \"seek\", \"time\": 40}")
+    var isStepDone = false
+    let own = client.nextPicture {
+      if abs($0.position - 32) < 0.01 { isStepDone = true }
+      return abs($0.position - 40) < 0.01
+    }
+    #expect(own != nil && !isStepDone)
+  }
+
+  /// What is seen by nobody is no part of what is sent.
+  @Test func theRegionOfAHiddenPageDoesNotCount() throws {
+    let tuner = try RunningTuner("test:640x360@10")
+    defer { tuner.stop() }
+    let (client, hidden) = (try RawWebSocket(tuner), try RawWebSocket(tuner))
+    hidden.send("{\"do\": \"watch\", \"on\": false}")
+    client.send(
+      "{\"do\": \"look\", \"x\": 0.4, \"y\": 0.4, \"width\": 0.1, \"height\": 0.1}")
+    #expect(client.nextPicture { ($0.region.last ?? 1) < 0.2 } != nil)
+  }
+
   /// Neither a page that is hidden nor none at all has anything decoded.
   @Test func nothingIsDecodedWhileNobodyLooks() throws {
     let scratch = try Scratch()
@@ -197,6 +232,21 @@ struct PlaybackTests {
     }
     #expect(isStill)
     #expect(tuner.isRunning)
+  }
+
+  /// A clip whose last picture lasts for long is none, although nothing else is near its end.
+  @Test func aLongLastPictureIsNoStill() throws {
+    let scratch = try Scratch()
+    let path = try scratch.make(
+      "long.mkv", "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=10:duration=20", "-vf",
+      "select='lt(n,10)+eq(n,190)'", "-fps_mode", "vfr", "-g", "500", "-pix_fmt", "yuv420p")
+    let tuner = try RunningTuner(path)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    _ = try #require(client.nextPicture())
+    client.send("{\"do\": \"seek\", \"time\": 19.1}")
+    try #require(client.nextPicture { $0.position > 18.9 } != nil)
+    #expect(client.nextPicture { $0.position < 0.5 } != nil, "it does not begin again")
   }
 
   /// What cannot be read twice plays once and stays on its last picture.

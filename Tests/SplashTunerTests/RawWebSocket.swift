@@ -18,6 +18,8 @@ final class RawWebSocket {
     var revision: UInt32
     /// Seconds.
     var position: Double
+    /// The part that is shown: left, top, width and height as shares.
+    var region: [Double]
     var jpeg: [UInt8]
   }
 
@@ -91,10 +93,12 @@ final class RawWebSocket {
         try? JSONSerialization.jsonObject(with: Data(payload[4..<end])) as? [String: Any]
       func number(_ key: String) -> Double { (head?[key] as? NSNumber)?.doubleValue ?? .nan }
       let sizes = (head?["sizes"] as? [NSNumber] ?? []).map(\.intValue)
+      let region = (head?["region"] as? [NSNumber] ?? []).map(\.doubleValue)
       return .picture(
         Picture(
           number: UInt32(number("number")), revision: UInt32(number("revision")),
-          position: number("position"), jpeg: Array(payload[end...].prefix(sizes.first ?? 0))))
+          position: number("position"), region: region,
+          jpeg: Array(payload[end...].prefix(sizes.first ?? 0))))
     case 8:
       let code = payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : 0
       return .close(code: code, reason: String(decoding: payload.dropFirst(2), as: UTF8.self))

@@ -270,6 +270,25 @@ struct ServerTests {
     #expect(try RawResponse(tuner, "GET", "/").status == 200)
   }
 
+  /// On a clip that players turn too, a card lies where it is seen.
+  @Test func aCardIsNamedAsDisplayed() throws {
+    let scratch = try Scratch()
+    let plain = try scratch.make(
+      "plain.mov", "-f", "lavfi", "-i", "testsrc2=s=96x64:d=1", "-c:v", "ffv1", "-strict", "-2")
+    let turned = scratch.path("turned.mov")
+    try #require(try Media(plain).copyTurned(by: 90, to: turned))
+    let tuner = try RunningTuner(turned)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    _ = try #require(client.nextPicture())
+    client.send(#"{"do": "card", "x": 0.1, "y": 0.2, "width": 0.3, "height": 0.4}"#)
+    var command = ""
+    while !command.contains("card="), let status = client.next("status") {
+      command = status["command"] as? String ?? ""
+    }
+    #expect(command.contains("--white-balance card=0.1,0.2,0.3,0.4"), "\(command)")
+  }
+
   @Test func framesWithoutAMaskAreRefused() throws {
     let tuner = try RunningTuner("test:320x240@30")
     defer { tuner.stop() }

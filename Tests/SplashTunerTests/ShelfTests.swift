@@ -83,6 +83,17 @@ struct ShelfTests {
     }
   }
 
+  /// Of a folder with very many names not all are read, and of others they are.
+  @Test func aLargeFolderLeavesTheOthers() throws {
+    for index in 0...10_000 {
+      let file = scratch.path("clips/\(index).txt")
+      try #require(FileManager.default.createFile(atPath: file, contents: nil))
+    }
+    let tuner = try tuner()
+    defer { tuner.stop() }
+    #expect(try names(RawWebSocket(tuner)).contains("sky.png"))
+  }
+
   @Test func whatIsGivenIsKeptOnceAndMayBeNamed() throws {
     let tuner = try tuner()
     defer { tuner.stop() }

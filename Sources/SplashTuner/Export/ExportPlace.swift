@@ -21,7 +21,8 @@ struct ExportPlace {
     let path = filePath(of: input)
     guard FileIdentity(path: path) != nil else { return nil }
     folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "./"
-    (stem, endings) = Self.stemAndEndings(of: path)
+    let (name, endings) = Self.stemAndEndings(of: path)
+    (stem, self.endings) = (Self.plain(name), endings)
   }
 
   private static func stemAndEndings(of input: String) -> (stem: String, endings: [String]) {
@@ -32,6 +33,14 @@ struct ExportPlace {
     }
     let others = photos.filter { $0 != ending }
     return (name.deletingPathExtension, photos.contains(ending) ? [ending] + others : photos)
+  }
+
+  /// As much of a stem as names are taken with: neither hidden, nor numbered, nor long.
+  private static func plain(_ stem: String) -> String {
+    var plain = String(stem.drop { $0 == "." }).replacing("%", with: "_")
+    // With "-splash-100.webm" behind it.
+    while plain.utf8.count > 180 { plain.removeLast() }
+    return plain
   }
 
   /// A name for the result of an input, whether it is taken or not.

@@ -46,17 +46,17 @@ struct ExportWish: Decodable {
 
   private func cut(_ job: inout Job.Request, canSeek: Bool) throws {
     guard from != nil || to != nil else { return }
-    let from = from ?? 0
-    guard canSeek, job.inputOptions.pieces.isEmpty, from >= 0, from < 1e6,
+    let (from, whole) = (from ?? 0, job.inputOptions.duration)
+    guard canSeek, job.inputOptions.pieces.isEmpty, from >= 0, from < min(whole ?? 1e6, 1e6),
       to.map({ $0 > from && $0 < 1e6 }) ?? true
     else {
       throw SplashError(
         .usage, "export: a range", cause: "it is not one of this input",
         remedy: "give times of the clip in their order")
     }
-    let whole = job.inputOptions.duration
     job.inputOptions.start = (job.inputOptions.start ?? 0) + from
-    job.inputOptions.duration = to.map { $0 - from } ?? whole.map { $0 - from }
+    let end = [to, whole].compactMap(\.self).min()
+    job.inputOptions.duration = end.map { $0 - from }
     guard let timeline = job.timeline else { return }
     let rest = try timeline.beginning(at: from)
     job.settings = rest.base

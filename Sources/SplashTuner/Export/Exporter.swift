@@ -18,6 +18,8 @@ final class Exporter: Sendable {
     var job: Job?
     var begin: UInt64 = 0
     var isStopped = false
+    /// The tuner ends: there will be no other.
+    var hasEnded = false
   }
 
   /// What people look at goes before: the nice value of the threads that write.
@@ -54,6 +56,7 @@ final class Exporter: Sendable {
   ) throws {
     let path = try place.path(for: name)
     let last = try state.withLock { state -> Worker? in
+      guard !state.hasEnded else { throw Self.ended(name) }
       if let running = state.progress, running.state == .running {
         throw SplashError(
           .usage, "export to '\(name)'", cause: "\(running.name) is being written",
@@ -67,15 +70,17 @@ final class Exporter: Sendable {
     var request = request
     request.outputs = [(path, options)]
     onChange()
-    do {
-      let worker = try Worker("export") { [self, request] in
-        run(request, path)
-        onChange()
+    try state.withLock { state in
+      do {
+        guard !state.hasEnded else { throw Self.ended(name) }
+        state.worker = try Worker("export") { [self, request] in
+          run(request, path)
+          onChange()
+        }
+      } catch {
+        state.progress = nil
+        throw error
       }
-      state.withLock { $0.worker = worker }
-    } catch {
-      state.withLock { $0.progress = nil }
-      throw error
     }
   }
 
@@ -88,10 +93,15 @@ final class Exporter: Sendable {
     job?.stop()
   }
 
-  /// Ends it early and waits for that.
+  /// Ends it early and waits for that; there will be no other.
   func end() {
+    state.withLock { $0.hasEnded = true }
     stop()
     state.withLock { $0.worker.take() }?.join()
+  }
+
+  private static func ended(_ name: String) -> SplashError {
+    SplashError(.usage, "export to '\(name)'", cause: "splash tune ends")
   }
 
   private func run(_ request: Job.Request, _ path: String) {

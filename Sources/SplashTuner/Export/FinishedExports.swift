@@ -10,7 +10,22 @@ final class FinishedExports: Sendable {
   private struct File {
     let name: String
     let path: String
-    let identity: FileIdentity
+    let stamp: Stamp
+  }
+
+  /// A file as it was written: which one it is, and when it changed last. What is written over, or
+  /// takes the number of one that was removed, has another.
+  private struct Stamp: Equatable {
+    private let numbers: [Int]
+
+    init?(_ status: stat) {
+      guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+      numbers = [
+        Int(truncatingIfNeeded: status.st_dev), Int(truncatingIfNeeded: status.st_ino),
+        Int(status.st_size), status.st_mtim.tv_sec, status.st_mtim.tv_nsec, status.st_ctim.tv_sec,
+        status.st_ctim.tv_nsec,
+      ]
+    }
   }
 
   private let files = Mutex<[File]>([])
@@ -19,9 +34,12 @@ final class FinishedExports: Sendable {
   ///
   /// - Returns: whether it is there.
   func add(_ name: String, at path: String) -> Bool {
-    guard let identity = FileIdentity(path: path) else { return false }
+    var status = stat()
+    guard path.withPath({ lstat($0, &status) }) == 0, let stamp = Stamp(status) else {
+      return false
+    }
     files.withLock { files in
-      files.append(File(name: name, path: path, identity: identity))
+      files.append(File(name: name, path: path, stamp: stamp))
       if files.count > Self.limit { files.removeFirst() }
     }
     return true
@@ -37,9 +55,7 @@ final class FinishedExports: Sendable {
     }
     guard descriptor >= 0 else { return nil }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      FileIdentity(descriptor: descriptor) == file.identity
-    else {
+    guard fstat(descriptor, &status) == 0, Stamp(status) == file.stamp else {
       close(descriptor)
       return nil
     }

@@ -1,9 +1,12 @@
 // Keys in time: marks on the scrubber from which on other settings hold. What is changed on the page is
 // changed for the key that shows, or for the beginning before the first one.
 
-import { byId, clock, make, thousandths } from "./dom.js";
+import { byId, clock, make, thousandths, toast } from "./dom.js";
 import { KeyList } from "./key-list.js";
 import { text } from "./texts.js";
+
+/** What the tuner takes in one message, in bytes, with some to spare. */
+const longestOrder = 16000;
 
 export class Keyframes {
   #page;
@@ -76,7 +79,9 @@ export class Keyframes {
   }
 
   #send(keys, gesture) {
-    this.#page.live.sendSoon("timeline", { do: "timeline", timeline: JSON.stringify(keys), gesture });
+    const order = { do: "timeline", timeline: JSON.stringify(keys), gesture };
+    if (JSON.stringify(order).length > longestOrder) return toast(text("keys.many"));
+    this.#page.live.sendSoon("timeline", order);
   }
 
   update() {

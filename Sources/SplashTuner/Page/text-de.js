@@ -119,6 +119,7 @@ export const german = {
   "subject": "Was hervorsticht",
   "subject.title": "Behalten, was hervorsticht, wie ein neuronales Netz es findet",
   "keysInTime": "Schlüsselbilder",
+  "keys.many": "Zu viele Schlüsselbilder, um sie hier zu ändern: Ändern Sie die Datei, in der sie stehen",
   "amount": "{label}: wie viel von jedem Schritt",
   "looks": "Looks",
   "looks.for": "Wofür der Look gilt",

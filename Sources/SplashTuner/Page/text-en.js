@@ -119,6 +119,7 @@ export const english = {
   "subject": "What stands out",
   "subject.title": "Keep what stands out, as a network finds it",
   "keysInTime": "Keys in time",
+  "keys.many": "Too many keys to be changed on the page: change them in the file of the timeline",
   "amount": "{label}: how much of each step",
   "looks": "Looks",
   "looks.for": "What the look is for",

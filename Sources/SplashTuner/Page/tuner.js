@@ -198,7 +198,11 @@ async function load(look, before = () => {}) {
   }
   before(wholeLook(page.status));
   const isLoaded = new Promise((done) => live.addEventListener("status", done, { once: true }));
-  const answer = await fetch("settings.json", { method: "POST", body: fileOf(look) });
+  const answer = await fetch("settings.json", { method: "POST", body: fileOf(look) }).catch(() => null);
+  if (!answer) {
+    toast(text("unsent"));
+    return false;
+  }
   if (answer.ok) await isLoaded;
   else toast(await answer.text());
   return answer.ok;
@@ -247,8 +251,13 @@ byId("load-file").onchange = async (event) => {
   const file = event.target.files[0];
   if (!file) return;
   await live.settle();
-  const answer = await fetch("settings.json", { method: "POST", body: await file.text() });
-  toast(answer.ok ? text("loaded", { name: file.name }) : `${file.name}: ${await answer.text()}`);
-  event.target.value = "";
+  try {
+    const answer = await fetch("settings.json", { method: "POST", body: await file.text() });
+    toast(answer.ok ? text("loaded", { name: file.name }) : `${file.name}: ${await answer.text()}`);
+  } catch {
+    toast(text("unsent"));
+  } finally {
+    event.target.value = "";
+  }
 };
 listenToKeys(actions);

@@ -44,9 +44,9 @@ final class Audience: Sendable {
   /// Whether that was so since somebody asked: a picture that stands comes only once.
   func takeMiss() -> Bool { hasMissed.exchange(false, ordering: .relaxed) }
 
-  /// The smallest part of the picture that holds what everybody looks at, as displayed.
+  /// The smallest part of the picture that holds what everybody who looks sees, as displayed.
   var region: Spot {
-    let regions = all.map(\.region)
+    let regions = all.filter(\.isWatching).map(\.region)
     let (left, top) = (regions.map(\.x).min() ?? 0, regions.map(\.y).min() ?? 0)
     let right = regions.map { $0.x + $0.width }.max() ?? 1
     let bottom = regions.map { $0.y + $0.height }.max() ?? 1

@@ -26,7 +26,7 @@ struct Doorkeeper: Sendable {
 
   /// - Parameter address: the IP address that is listened on.
   init(address: String) {
-    self.address = address
+    self.address = canonicalAddress(address) ?? address
     isAnyAddress = address == "0.0.0.0" || address == "::"
     // Whom the address was shown to on another machine must not come in the next time.
     key = ["127.0.0.1", "::1"].contains(address) ? TunerKey.ofSession() : TunerKey()
@@ -68,10 +68,12 @@ struct Doorkeeper: Sendable {
     }
   }
 
-  /// A host header's name without its port.
+  /// A host header's name without its port; of an address the usual form.
   private static func name(of host: String) -> String {
-    if host.hasPrefix("[") { return String(host.dropFirst().prefix { $0 != "]" }) }
-    return String(host.prefix { $0 != ":" }).lowercased()
+    let name =
+      host.hasPrefix("[")
+      ? String(host.dropFirst().prefix { $0 != "]" }) : String(host.prefix { $0 != ":" })
+    return canonicalAddress(name) ?? name.lowercased()
   }
 
   private func answers(to name: String) -> Bool {
@@ -92,7 +94,15 @@ struct Doorkeeper: Sendable {
 }
 
 /// Whether a text is an IPv4 or IPv6 address.
-func isIPAddress(_ text: String) -> Bool {
+func isIPAddress(_ text: String) -> Bool { canonicalAddress(text) != nil }
+
+/// The one way to write an IPv4 or IPv6 address (RFC 5952 for the latter); nil for other texts.
+private func canonicalAddress(_ text: String) -> String? {
   var storage = in6_addr()
-  return inet_pton(AF_INET, text, &storage) == 1 || inet_pton(AF_INET6, text, &storage) == 1
+  for family in [AF_INET, AF_INET6] where inet_pton(family, text, &storage) == 1 {
+    var written = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    guard inet_ntop(family, &storage, &written, socklen_t(written.count)) != nil else { return nil }
+    return written.withUnsafeBufferPointer { String(cString: $0.baseAddress!) }
+  }
+  return nil
 }

@@ -14,7 +14,7 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
 
   private enum State {
     case waiting
-    case reading(HTTPRequestHead, path: String, body: ByteBuffer)
+    case reading(HTTPRequestHead, path: String)
     case working
     case answered
   }
@@ -23,19 +23,21 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
   private let lobby: Lobby
   private var state = State.waiting
   private var host = ""
+  /// Of the request, as far as it has come; in one place alone, so that no part copies it.
+  private var body = ByteBuffer()
 
   init(handler: PageHandler, lobby: Lobby) { (self.handler, self.lobby) = (handler, lobby) }
 
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch (unwrapInboundIn(data), state) {
     case (.head(let request), .waiting): begin(request, context)
-    case (.body(var part), .reading(let request, let path, var body)):
+    case (.body(var part), .reading(_, let path)):
       guard body.readableBytes + part.readableBytes <= PageHandler.bodyLimit(of: path) else {
         return send(PageHandler.tooLarge(for: path), context)
       }
       body.writeBuffer(&part)
-      state = .reading(request, path: path, body: body)
-    case (.end, .reading(let request, let path, let body)):
+    case (.end, .reading(let request, let path)):
+      let body = body
       // What it names is read, which may take its time.
       let isDownload = request.method == .GET && path.hasPrefix(PageHandler.downloads)
       guard request.method == .POST || isDownload else {
@@ -80,7 +82,7 @@ final class Visit: ChannelInboundHandler, RemovableChannelHandler {
       guard !path.hasPrefix(PageHandler.looks) || lobby.takes(context.channel) else {
         return send(.plain(.serviceUnavailable, "too many files at once; try again later"), context)
       }
-      state = .reading(request, path: path, body: ByteBuffer())
+      state = .reading(request, path: path)
     }
   }
 

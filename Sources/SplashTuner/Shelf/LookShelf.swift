@@ -27,7 +27,7 @@ struct LookShelf: Sendable {
   private static let pictures = [
     ".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".bmp", ".avif", ".heic", ".heif",
   ]
-  /// More are not listed, nor folders deeper, nor names behind so many.
+  /// More are not listed, nor folders deeper, nor names behind so many of a folder that was named.
   static let limit = 200
   private static let depth = 4
   private static let nameLimit = 10_000
@@ -50,17 +50,14 @@ struct LookShelf: Sendable {
   /// Those that there are: what was given first, then tables before pictures, and how many more
   /// there are. Takes its time.
   func items() -> (items: [Item], more: Int) {
-    var names = 0
     var all: [Item] = []
-    if let own { Self.add(own + "/", isOwn: true, depth: 1, to: &all, &names) }
-    if let beside {
-      let folder = beside == "./" ? "" : beside
-      Self.add(folder, isOwn: false, depth: 1, to: &all, &names)
+    func add(_ folder: String, isOwn: Bool = false, depth: Int = 1) {
+      var names = 0
+      Self.add(folder, isOwn: isOwn, depth: depth, to: &all, &names)
     }
-    for folder in allowed {
-      let folder = folder.hasSuffix("/") ? folder : folder + "/"
-      Self.add(folder, isOwn: false, depth: Self.depth, to: &all, &names)
-    }
+    if let own { add(own + "/", isOwn: true) }
+    if let beside { add(beside == "./" ? "" : beside) }
+    for folder in allowed { add(folder.hasSuffix("/") ? folder : folder + "/", depth: Self.depth) }
     var seen: Set<FileIdentity> = FileIdentity.files(of: input)
     let others = all.filter { item in
       guard let identity = FileIdentity(path: item.file) else { return false }
