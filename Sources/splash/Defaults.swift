@@ -93,12 +93,12 @@ struct Defaults {
   ]
   private static let short = ["-o": "output", "-y": "overwrite"]
 
-  /// What is for encoders of films, and for those of photos; others refuse it.
+  /// What is for encoders of films, and for those of photos with loss; others refuse it.
   private static let filmFlags: Set = [
     "codec", "crf", "preset", "bitrate", "encoder-option", "pixel-format",
   ]
   private static let films: Set = ["mp4", "m4v", "mov", "mkv", "webm", "ts", "avi"]
-  private static let photos: Set = ["jpg", "jpeg", "png", "webp", "tif", "tiff"]
+  private static let photos: Set = ["jpg", "jpeg", "webp", "heic", "heif"]
 
   /// Whether all outputs that are named end like these.
   private static func outputs(of arguments: [String], areAll endings: Set<String>) -> Bool {
@@ -112,14 +112,23 @@ struct Defaults {
       && names.allSatisfy { endings.contains($0.split(separator: ".").last?.lowercased() ?? "") }
   }
 
+  private static func command(named word: String?) -> (any ParsableCommand.Type)? {
+    Main.configuration.subcommands.first { $0._commandName == word }
+  }
+
+  /// Whether these arguments are of a command that takes defaults, and ask for more than its help.
+  static func areTaken(by arguments: [String]) -> Bool {
+    let command = command(named: arguments.first) ?? RunCommand.self
+    return commands.contains { $0 == command }
+      && !arguments.contains { ["--no-config", "--help", "-h", "--version"].contains($0) }
+  }
+
   /// The arguments with the defaults before them that they leave to be given.
   ///
-  /// - Parameter arguments: in splash's own words.
+  /// - Parameter arguments: in splash's own words, of a command that takes defaults.
   func filled(_ arguments: [String]) -> (words: [String], used: [String]) {
-    let named = Main.configuration.subcommands.first { $0._commandName == arguments.first }
-    let command = named ?? RunCommand.self
-    guard Self.commands.contains(where: { $0 == command }) else { return (arguments, []) }
-    let own = Self.flags(of: command)
+    let named = Self.command(named: arguments.first)
+    let own = Self.flags(of: named ?? RunCommand.self)
     let given = Set(
       arguments.prefix { $0 != "--" }.compactMap { word -> String? in
         if let flag = Self.short[word] { return flag }

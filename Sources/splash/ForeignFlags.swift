@@ -58,7 +58,7 @@ enum ForeignFlags {
     "--bw": .advice("the rest is grey by itself; --rest noir has more contrast"),
     "--tolerance": .advice(width), "--similarity": .advice(width), "--fuzz": .advice(width),
     "--blend": .advice("write --softness for the hues, or --feather for the edge"),
-    "--people": .advice("write --keep person"), "--face": .advice("write --keep person"),
+    "--people": .advice("write --keep person"), "--face": .advice("write --keep face"),
     "--mask": .advice("write --show mask to see it, or --keep mask=FILE to use one"),
     "--roi": .advice("write --keep, --within or --without with box=X,Y,W,H"),
     "--region": .advice("write --keep, --within or --without with box=X,Y,W,H"),
@@ -128,7 +128,7 @@ enum ForeignFlags {
   private static func separated(_ argument: String) throws -> [String] {
     guard argument.count > 2, argument.hasPrefix("-"), !argument.hasPrefix("--"),
       argument != "-yo"
-    else { return [argument] }
+    else { return argument == "-yo" ? ["-y", "-o"] : [argument] }
     let name = argument.dropFirst().prefix { $0 != "=" }
     let isOurs = ownFlags.contains { $0 == name }
     if !isOurs, let output = argument.wholeMatch(of: /-o=?(.+)/) { return ["-o", "\(output.1)"] }

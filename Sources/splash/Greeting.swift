@@ -9,7 +9,7 @@ enum Greeting {
       splash preview clip.mp4 --hue red        twelve moments before and after, as a picture
       splash tune clip.mp4                     choose by looking, in the browser
 
-    splash help recipes has commands for thirty goals, splash --help all flags.
+    splash help recipes has commands for many goals, splash --help all flags.
     """
 
   /// Somebody is there who reads it.

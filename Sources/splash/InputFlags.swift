@@ -6,7 +6,7 @@ import SplashFFmpeg
 struct InputFlags: ParsableArguments {
   @Argument(
     help: .of(
-      "A file or address, - for standard input, a camera /dev/videoN, or test: for a moving pattern.",
+      "A file or address, - for standard input, a camera /dev/videoN or pipewire:NAME, pipewire:screen, or test: for a moving pattern.",
       "input"))
   var input: String
 

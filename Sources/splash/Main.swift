@@ -33,7 +33,7 @@ struct Main: ParsableCommand {
     do {
       var words = try ForeignFlags.translate(CommandLine.words)
       if words == ["help", "recipes"] { words = ["recipes"] }
-      if !words.contains("--no-config") {
+      if Defaults.areTaken(by: words) {
         defaults = try Defaults()
         if let filled = defaults?.filled(words), !filled.used.isEmpty {
           if words.contains("--verbose") {

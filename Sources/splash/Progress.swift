@@ -171,7 +171,7 @@ private func bar(_ share: Double, width: Int) -> String {
 }
 
 private func clock(_ time: Double) -> String {
-  let seconds = max(0, Int(time.rounded()))
+  let seconds = Int(min(max(0, time.rounded()), 1e9))
   let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)
   return hours > 0
     ? String(format: "%d:%02d:%02d", hours, minutes, seconds % 60)

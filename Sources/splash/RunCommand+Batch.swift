@@ -21,7 +21,8 @@ extension RunCommand {
         remedy: flag.hasPrefix("--stats")
           ? "use --report for several" : "give one input, or leave it out")
     }
-    if batch.watch { return try watch(request, into: outputs) }
+    let patience = try batch.patience()
+    if batch.watch { return try watch(request, into: outputs, patience: patience) }
     let (inputs, others) = try BatchInput.all(
       [source.input] + batch.more, isRecursive: batch.recursive, output: outputs.folder)
     let paths = inputs.map(\.path) + request.reads
@@ -33,7 +34,7 @@ extension RunCommand {
     var request = Batch.Request(inputs: inputs, outputs: outputs, job: request)
     request.jobs = batch.jobs ?? 1
     request.resumes = batch.resume
-    if let patience = try batch.patience() { request.patience = patience }
+    if let patience { request.patience = patience }
     request.onResult = { report?.add($0) }
     // What happens with a file stands in its row.
     request.job.onEvent = { _ in }

@@ -6,8 +6,9 @@ import Synchronization
 extension RunCommand {
   /// Does what arrives in folders until it is stopped.
   ///
+  /// - Parameter patience: that of a batch; nil for its default.
   /// - Throws: `SplashError` of kind failure when one of them failed.
-  func watch(_ request: Job.Request, into outputs: OutputPattern) throws {
+  func watch(_ request: Job.Request, into outputs: OutputPattern, patience: Double?) throws {
     let folders = [source.input] + batch.more
     guard !sink.outputs[0].contains("{n}") else {
       throw SplashError(
@@ -26,24 +27,45 @@ extension RunCommand {
       bell.end()
     }
     let names = folders.map(\.displayed).joined(separator: ", ")
+    let settings = try TextOutput(
+      look.saveSettings, flag: "--save-settings", overwrite: sink.overwrite, inputs: request.reads)
+    try settings?.write((request.timeline?.document ?? request.settings.json).utf8)
     if !reporting.quiet { printError("splash: watching \(names); Ctrl-C ends it") }
     var (done, failed) = (0, 0)
-    while !running.isStopped {
-      let inputs = arrivals.next()
-      guard !inputs.isEmpty else { break }
+    /// Does files that have arrived, but for results that others of them have had.
+    func work(on inputs: [BatchInput], besides taken: inout Set<String>) throws {
       var one = Batch.Request(inputs: inputs, outputs: outputs, job: request)
       one.jobs = batch.jobs ?? 1
       // What was completed before splash was started again is passed over.
       one.resumes = true
-      if let patience = try batch.patience() { one.patience = patience }
+      if let patience { one.patience = patience }
       one.onResult = { report?.add($0) }
       one.job.onEvent = { _ in }
       let work = try Batch(one)
+      if let output = work.outputs.first(where: { !taken.insert($0).inserted }) {
+        throw SplashError(
+          .badInput, "\(output): is the result of another file that came with it",
+          remedy: "tell them apart with {ext} in -o")
+      }
       running.take(work)
       for result in try work.run() where result.status != .before {
         done += result.status == .done ? 1 : 0
         failed += result.status == .failed ? 1 : 0
         say(result)
+      }
+    }
+    while !running.isStopped {
+      let inputs = arrivals.next()
+      guard !inputs.isEmpty else { break }
+      var taken: Set<String> = []
+      do { try work(on: inputs, besides: &taken) } catch {
+        // Those that cannot be done together, such as two with one result, are done alone.
+        for input in inputs where !running.isStopped {
+          do { try work(on: [input], besides: &taken) } catch {
+            failed += 1
+            printError("splash: \(input.path.displayed): \(error)")
+          }
+        }
       }
     }
     try report?.end()

@@ -105,8 +105,21 @@ struct RunCommand: ParsableCommand {
     let outcome = Result { try job.run() }
     progress?.end()
     // A live run that lost an output has done the rest of its work.
-    if job.isLive || (try? outcome.get()) != nil { try conclude(job, statistics) }
+    let isDone = job.isLive || (try? outcome.get()) != nil
+    let ending = Result { if isDone { try conclude(job, statistics) } }
     try outcome.get()
+    try ending.get()
+  }
+
+  /// Judges all that can be judged before anything is opened.
+  func check() throws {
+    let named = try sink.named()
+    if try batch.pattern(input: source.input, outputs: named.map(\.name)) != nil {
+      _ = try request(to: [named[0]], isOne: false)
+    } else {
+      _ = try request(to: sink.resolvedOutputs())
+    }
+    _ = try steering.fade()
   }
 
   /// - Parameter isOne: there is one input.

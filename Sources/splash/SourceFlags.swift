@@ -140,7 +140,7 @@ struct StreamFlags: ParsableArguments {
 private func bytes(_ text: String, _ flag: String) throws -> Int {
   let units = ["": 0, "k": 10, "K": 10, "M": 20, "G": 30]
   guard let parts = text.wholeMatch(of: /(\d{1,15})([kKMG]?)/), let number = Int(parts.1),
-    let shift = units[String(parts.2)], (1...1 << 50).contains(number << shift)
+    let shift = units[String(parts.2)], (1...(1 << 50) >> shift).contains(number)
   else {
     throw SplashError(
       .usage, "\(flag) \(text)", cause: "not a size", remedy: "write bytes, 500k, 500M or 2G")

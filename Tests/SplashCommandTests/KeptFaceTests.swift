@@ -47,7 +47,9 @@ struct KeptFaceTests {
     try #require(run.status == 0, "\(run.errors)")
     let (samples, size) = ([UInt8](run.output), 1280 * 720 * 3 / 2)
     try #require(samples.count == 50 * size)
-    let kept = (0..<50).map { samples[$0 * size + 324 * 1280 + 613 + $0] }
+    let kept = (0..<50).map { (picture: Int) -> UInt8 in
+      samples[picture * size + 324 * 1280 + 613 + picture]
+    }
     #expect(kept.allSatisfy { $0 > 200 }, "\(kept)")
   }
 

@@ -96,7 +96,8 @@ struct PresetTests {
   @Test func defaultsStandBeforeTheFlags() throws {
     let blue = try digest("--hue", "blue", "--rest", "noir")
     let (noir, red) = (try digest("--use", "noir-red"), try digest())
-    _ = try configure(#"{"hue": ["blue"], "rest": "noir", "crf": 18, "threshold": 20}"#)
+    _ = try configure(
+      #"{"hue": ["blue"], "rest": "noir", "crf": 18, "quality": 9, "threshold": 20}"#)
     #expect(try digest() == blue)
     #expect(try digest("--no-config") == red)
     #expect(try digest("--hue", "red") == noir)
@@ -110,6 +111,16 @@ struct PresetTests {
     let other = try splash(
       "test:64x48", "-o", film, "-y", "--frames", "1", "--verbose", "--bitrate", "1M")
     #expect(other.status == 0 && !other.errors.contains("--crf"), "\(other.errors)")
+    // Both flags in a word, as well.
+    let joined = try splash("test:64x48", "-yo", film, "--frames", "1", "--verbose")
+    #expect(joined.errors.contains("config.json: --crf=18 --hue"), "\(joined.errors)")
+    let picture = scratch.path("picture.png")
+    try Command.splash("test:64x48", "--frames", "1", "-o", picture, "--quiet")
+    for ending in ["jpg", "heic"] {
+      // Said before libheif is asked, which cannot write it everywhere.
+      let said = try splash(picture, "-o", scratch.path("photo.\(ending)"), "--verbose").errors
+      #expect(said.contains("config.json: --hue=blue --quality=9 --rest=noir"), "\(said)")
+    }
     // Commands without these flags have no use for them.
     #expect(try splash("colors").status == 0)
     #expect(try splash("pick", "test:", "--at", "3,3").status == 0)
@@ -128,5 +139,10 @@ struct PresetTests {
     #expect(run.status == 64, "\(run.errors)")
     for name in names + [file] { #expect(run.errors.contains(name), "\(run.errors)") }
     #expect(run.errors.split(separator: "\n").count == 1)
+    // What takes none of them goes on.
+    for word in ["--version", "presets"] {
+      let other = try splash(word)
+      #expect(other.status == 0 && other.errors.isEmpty, "\(other.errors)")
+    }
   }
 }

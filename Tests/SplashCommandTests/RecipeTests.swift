@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `splash help recipes`: thirty goals, each command of which runs as it stands.
+/// `splash help recipes`: each command of which runs as it stands.
 @Suite(.serialized) struct RecipeTests {
   private static let page =
     (try? String(

@@ -73,6 +73,8 @@ struct UsageTests {
     64 | test: b.mp4 -o null | unexpected argument b.mp4 | one input | folder
     64 | test: --hue red blue -o null | argument blue | --hue blue
     64 | test: --stats=foo -o null | --stats: it takes no value | foo
+    64 | test: --face -o null | --face | write --keep face
+    64 | test: --max-file 17179869185G --frames 1 -o null | --max-file 17179869185G: not a size | 2G
     64 | test: --start 5 --to 5 -o null | --end 5 | after --start
     64 | test: --end 5 --duration 5 -o null | --end | --duration | exclude
     64 | test: --part 1/2 --no-audio -o null | --part 1/2 | splash join
@@ -189,6 +191,16 @@ struct UsageTests {
     #expect(missed.errors.contains("over the budget of 10000 fps"))
     let kept = try Command.run(Command.splash.path, arguments + ["--budget", "0.1"])
     #expect(kept.status == 0, "\(kept.errors)")
+    // An output that was lost counts for more, and is what is said last.
+    let lost = try Command.run(
+      Command.splash.path,
+      arguments + [
+        "--budget", "10000", "--cpu", "reference", "--realtime", "-o", "/dev/full", "--format",
+        "y4m",
+      ])
+    #expect(lost.status == 1)
+    let last = lost.errors.split(separator: "\n").last
+    #expect(last?.hasPrefix("splash: /dev/full: cannot write: ") == true, "\(lost.errors)")
   }
 
   @Test func settingsMakeTheRoundThroughAFile() throws {

@@ -224,12 +224,51 @@ struct WatchTests {
     #expect(errors.contains("1 files done, 1 failed"), "\(errors)")
   }
 
+  /// Two with one result are no reason to do nothing: one of them has it, the other fails.
+  @Test func twoOfOneResultAreDoneAlone() throws {
+    for folder in ["a", "b"] {
+      try FileManager.default.createDirectory(
+        atPath: scratch.path("in/\(folder)"), withIntermediateDirectories: true)
+      try arrive("\(folder)/same.mkv")
+    }
+    try arrive("other.mkv")
+    let watcher = try Watcher(
+      ["--watch", scratch.path("in"), "-o", scratch.path("out") + "/{name}.{ext}"])
+    #expect(wait(for: "out/same.mkv") && wait(for: "out/other.mkv"))
+    usleep(500_000)
+    let (status, errors) = watcher.stop()
+    #expect(status == 1 && errors.contains("out/same.mkv: already exists"), "\(errors)")
+    #expect(errors.contains("2 files done, 1 failed"), "\(errors)")
+  }
+
+  @Test func itsSettingsAreSaved() throws {
+    let (file, other) = (scratch.path("look.json"), scratch.path("other.json"))
+    let watcher = try Watcher(
+      [
+        "--watch", scratch.path("in"), "-o", scratch.path("out") + "/", "--hue", "blue",
+        "--save-settings", file,
+      ])
+    #expect(wait(for: "look.json"))
+    #expect(watcher.stop().status == 0)
+    try Command.splash(
+      "test:64x48", "--frames", "1", "-o", "null", "--hue", "blue", "--save-settings", other,
+      "--quiet")
+    #expect(
+      try String(contentsOfFile: file, encoding: .utf8)
+        == String(contentsOfFile: other, encoding: .utf8))
+  }
+
   @Test func misuseIsOneLine() throws {
+    try arrive("first.mkv")
     for (arguments, words) in [
       ([scratch.path("in"), "-o", scratch.path("in") + "/"], "results in it would arrive"),
       ([scratch.path("none"), "-o", scratch.path("out") + "/"], "no folder"),
       ([scratch.path("in"), "-o", scratch.path("out/{n}.mp4")], "no number"),
       ([scratch.path("in"), "-o", scratch.path("x.mp4")], "name a folder"),
+      (
+        [scratch.path("in"), "-o", scratch.path("out") + "/", "--file-timeout", "0"],
+        "--file-timeout 0: no file would be done"
+      ),
     ] {
       let run = try Command.run(Command.splash.path, ["--watch"] + arguments)
       #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")

@@ -37,7 +37,7 @@ struct Recipe {
     return """
       # Recipes
 
-      Thirty-three goals, and what to type for each. `splash help recipes` prints the same. Each command runs as it stands, in a
+      Goals, and what to type for each. `splash help recipes` prints the same. Each command runs as it stands, in a
       test; `clip.mp4` and the other names are your own files. People, subjects and things are found by networks, which
       `splash models fetch` gets.
 

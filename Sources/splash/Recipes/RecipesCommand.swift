@@ -3,7 +3,8 @@ import ArgumentParser
 /// Goals in people's words, each with a command: `splash help recipes`.
 struct RecipesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "recipes", abstract: "Print commands for thirty-three goals.", shouldDisplay: false
+    commandName: "recipes", abstract: "Print commands for goals in people's words.",
+    shouldDisplay: false
   )
 
   func run() throws { try printOutput(Recipe.text) }

@@ -59,11 +59,15 @@ struct ServiceCommand: ParsableCommand {
 
     /// Says at once what the run would say at login.
     private func check() throws {
-      guard try Main.parseAsRoot(arguments) is RunCommand else {
+      let isCommand = Main.configuration.subcommands.contains { $0._commandName == arguments[0] }
+      guard !isCommand,
+        let run = try Main.parseAsRoot(ServiceUnit.words + arguments) as? RunCommand
+      else {
         throw SplashError(
-          .usage, "service install \(name)", cause: "\(arguments[0]) is no run",
+          .usage, "service install \(name)", cause: "\(arguments[0]) is no input",
           remedy: "give an input and outputs behind --")
       }
+      try run.check()
     }
   }
 

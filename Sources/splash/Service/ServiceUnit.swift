@@ -42,6 +42,9 @@ struct ServiceUnit {
     return (try? file.read(upToCount: Self.mark.utf8.count)) == Data(Self.mark.utf8)
   }
 
+  /// What stands before the arguments.
+  static let words = ["run", "--no-progress"]
+
   /// The file for a run.
   ///
   /// - Parameters:
@@ -49,7 +52,7 @@ struct ServiceUnit {
   ///   - arguments: of `splash run`.
   ///   - folder: the one that names of files count from.
   static func text(program: String, arguments: [String], folder: String) throws -> String {
-    let words = [program, "run", "--no-progress"] + arguments
+    let words = [program] + Self.words + arguments
     let broken = (words + [folder]).first { $0.utf8.contains { $0 < 32 || $0 == 127 } }
     if let broken {
       throw SplashError(
@@ -74,7 +77,7 @@ struct ServiceUnit {
         # What splash@NAME.service is to do stands in ~/.config/splash/NAME.arguments, such as
         # ARGUMENTS=/dev/video0 -o pipewire:Studio --hue red
         """,
-      description: "splash %i", command: "\(program) run --no-progress $ARGUMENTS",
+      description: "splash %i", command: "\(program) \(words.joined(separator: " ")) $ARGUMENTS",
       folder: "%h", more: "EnvironmentFile=%E/splash/%i.arguments\n")
   }
 
@@ -92,6 +95,7 @@ struct ServiceUnit {
     WorkingDirectory=\(folder)
     Restart=on-failure
     RestartSec=5
+    RestartPreventExitStatus=64
     NoNewPrivileges=yes
     RestrictAddressFamilies=AF_UNIX AF_NETLINK
     ProtectSystem=strict
