@@ -129,6 +129,21 @@ class Bench:
             found.append(f"status {process.returncode}, without the reason: {text}")
         return f"a list of six files, one of them none: {len(made)} results, status {process.returncode}", found
 
+    def list_that_changed(self):
+        """A row: a list of those files that fails, and has other names in it when the same command begins again."""
+        names = [self.path("clip-0.mkv"), self.path("clip-1.mkv")]
+        output, statuses = self.path("changed"), []
+        for listed in ([names[0], self.path("text.mkv")], names[::-1]):
+            path = self.write("changing", "".join(name + "\n" for name in listed))
+            process = self.cluster("--list", path, "-o", output, "--per-task", "1")
+            text, _ = process.communicate(timeout=600)
+            statuses.append(process.returncode)
+        found = [] if statuses == [1, 0] else [f"statuses {statuses}: {text}"]
+        for number, name in enumerate(names[::-1], 1):
+            if not os.path.exists(os.path.join(output, str(number), os.path.basename(name))):
+                found.append(f"task {number} did not do {name}")
+        return "a list that changed begins anew", found
+
     def page_commands(self):
         """Rows: what pages say about this engine, line by line as it stands, on files by the names that are in it."""
         folder = self.path("page")

@@ -69,6 +69,7 @@ def run(bench):
         yield bench.judged("begun again", bench.film_in_parts(film), film)
 
         yield bench.list_with_a_bad_file()
+        yield bench.list_that_changed()
 
         # Whoever reads a page has the hosts in a file of his own.
         os.makedirs(bench.path("bin"))
