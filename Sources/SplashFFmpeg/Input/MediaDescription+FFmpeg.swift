@@ -135,9 +135,9 @@ func describe(
   media.chapters = (0..<Int(context.nb_chapters)).compactMap { index in
     let chapter = context.chapters[index]!.pointee
     let shift = ticks(window.origin, chapter.time_base)
-    // Of one that begins before what is read, the rest.
-    let (start, end) = (max(0, chapter.start &- shift), chapter.end &- shift)
-    guard start < end else { return nil }
+    // One that begins before what is read keeps its place: only those that begin in it are beats.
+    let (start, end) = (chapter.start &- shift, chapter.end &- shift)
+    guard max(0, start) < end else { return nil }
     return MediaDescription.Chapter(
       id: Int64(chapter.id), timeBase: chapter.time_base, start: start, end: end,
       metadata: tags(of: chapter.metadata))

@@ -13,7 +13,7 @@ func addChapters(
     let copy = av_mallocz(MemoryLayout<AVChapter>.stride)!.assumingMemoryBound(to: AVChapter.self)
     copy.pointee.id = chapter.id
     copy.pointee.time_base = chapter.timeBase
-    copy.pointee.start = chapter.start
+    copy.pointee.start = max(0, chapter.start)
     copy.pointee.end = chapter.end
     copy.pointee.metadata = dictionary(of: chapter.metadata)
     context.pointee.chapters[index] = copy
