@@ -45,7 +45,7 @@ extension RunCommand {
       if let output = work.outputs.first(where: { !taken.insert($0).inserted }) {
         throw SplashError(
           .badInput, "\(output): is the result of another file that came with it",
-          remedy: "tell them apart with {ext} in -o")
+          remedy: "tell them apart with {folder} or {ext} in -o")
       }
       running.take(work)
       for result in try work.run() where result.status != .before {
