@@ -13,13 +13,14 @@ struct RepeatedKeysTests {
 
   private static let cycle = #""cycle": [{"rest": ["noir"]}, {"hues": ["blue"]}]"#
 
-  @Test(arguments: [
-    (#"{"every": 0.5, "until": 2.2, \#(cycle)}"#, [0, 0.5, 1, 1.5, 2]),
-    (#"[{"every": 0.5, "time": 1, "until": 2, \#(cycle)}]"#, [1, 1.5, 2]),
-    (#"{"every": 0.1, "until": 0.6, \#(cycle)}"#, [0, 0.1, 0.2, 3 * 0.1, 0.4, 0.5, 6 * 0.1]),
-    (#"{"at": [1.2, 1.8, 2.4], "transition": 0.6, \#(cycle)}"#, [1.2, 1.8, 2.4]),
-    (#"{"at": "beats", \#(cycle)}"#, [0.25, 4]),
-  ] as [(String, [Double])])
+  @Test(
+    arguments: [
+      (#"{"every": 0.5, "until": 2.2, \#(cycle)}"#, [0, 0.5, 1, 1.5, 2]),
+      (#"[{"every": 0.5, "time": 1, "until": 2, \#(cycle)}]"#, [1, 1.5, 2]),
+      (#"{"every": 0.1, "until": 0.6, \#(cycle)}"#, [0, 0.1, 0.2, 3 * 0.1, 0.4, 0.5, 6 * 0.1]),
+      (#"{"at": [1.2, 1.8, 2.4], "transition": 0.6, \#(cycle)}"#, [1.2, 1.8, 2.4]),
+      (#"{"at": "beats", \#(cycle)}"#, [0.25, 4]),
+    ] as [(String, [Double])])
   func settingsTakeTurns(json: String, times: [Double]) throws {
     var base = SplashSettings()
     base.fill = 0.5
