@@ -29,12 +29,13 @@ final class ClipReader: @unchecked Sendable {
   var canSeek: Bool { canRepeat && media.duration != nil }
   /// Pictures given since the beginning, or since the last jump.
   private(set) var count = 0
+  /// The one picture there is has been given.
+  var isStill: Bool { count == 1 && canRepeat && start == nil }
+  /// From the beginning there are more pictures, or may be.
+  var canBeginAgain: Bool { canRepeat && (count > 1 || start != nil) }
 
   private let open: Opening
   private let openKeyFrames: (() throws -> KeyFrames)?
-  /// The one picture there is has been given.
-  var isStill: Bool { count == 1 && canRepeat && start == nil }
-
   /// How many pictures are kept, with the current one.
   let limit: Int
   private let lock = NSLock()

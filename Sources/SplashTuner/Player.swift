@@ -313,7 +313,7 @@ final class Player: Transport, @unchecked Sendable {
   private func turnAround() throws {
     if isInterrupted { return }
     if isCamera { throw cameraEnded }
-    if reader.canRepeat, !reader.isStill {
+    if reader.canBeginAgain {
       try reader.rewind()
       origin = nil
       isDue = true
