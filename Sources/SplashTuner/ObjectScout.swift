@@ -99,7 +99,8 @@ final class ObjectScout: @unchecked Sendable {
   private func survey(_ masks: LookTimeline, _ number: Int) throws -> ObjectSurvey? {
     let reader = try open()
     defer { reader.close() }
-    let (splash, converter, clock) = (makeSplash(masks), FormatConverter(), StageClock())
+    let converter = FormatConverter(needsColor: true)
+    let (splash, clock) = (makeSplash(masks), StageClock())
     var survey = ObjectSurvey(masks.settings, turn: turn)
     while try reader.upcoming(clock) != nil {
       reader.advance()

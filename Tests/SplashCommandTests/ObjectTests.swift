@@ -148,6 +148,17 @@ struct ObjectTests {
     #expect(first.own * 100 >= first.whole * 95, "\(first.own) of \(first.whole)")
   }
 
+  /// Films without color have white in them, and that is followed back, too.
+  @Test func whiteOfAGreyFilmIsFollowedBack() throws {
+    let film = try scratch.make(
+      "grey.mkv", "-f", "lavfi", "-i",
+      "color=gray:s=320x192:d=2:r=10,format=gray,"
+        + "geq=lum='if(lt(hypot(X-(60+8*N),Y-96),20),235,60)'",
+      "-c:v", "ffv1", "-pix_fmt", "gray")
+    let masks = try masks(film, "--hue", "white", "--keep", "object@0.4375,0.5@1")
+    #expect(masks.count == 20 && masks.allSatisfy { $0.contains { $0 > 200 } })
+  }
+
   /// Keys before the place where an object is named change nothing of where it is.
   @Test func keysEraseNoObject() throws {
     let film = try #require(DiscFilm.films.first { $0.seed == 25 })

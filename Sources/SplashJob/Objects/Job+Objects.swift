@@ -18,7 +18,7 @@ extension Job.Request {
     guard (end - start) * media.frameRate <= most else { throw tooLate(end) }
     let source = try openSource(input, options: wholeInput)
     defer { source.close() }
-    let converter = FormatConverter(needsAlpha: false)
+    let converter = FormatConverter(needsColor: true)
     let splash = Splash(
       settings: settings, timeline: timeline, origin: inputOptions.start.map { -$0 },
       instructionSet: instructionSet, turn: turn)
