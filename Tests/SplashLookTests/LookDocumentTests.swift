@@ -46,7 +46,7 @@ struct LookDocumentTests {
       settings.keep = [try Selection("mask=/media/card/b.file")]
       let note = try #require(try LookTimeline(base: settings, entries: []).note)
       #expect(note.contains(word + "a.file") && note.contains("mask=b.file"), "\(note)")
-      #expect(!note.contains("home"), "\(note)")
+      #expect(!note.contains("media"), "\(note)")
     }
   }
 }
