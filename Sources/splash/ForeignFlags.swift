@@ -124,11 +124,12 @@ enum ForeignFlags {
     return translated
   }
 
-  /// Splits `-ored.mp4`, and refuses `-hue`, which would be read as `-h -u -e`.
+  /// Splits `-ored.mp4` and `-yo`, and refuses `-hue`, which would be read as `-h -u -e`.
   private static func separated(_ argument: String) throws -> [String] {
-    guard argument.count > 2, argument.hasPrefix("-"), !argument.hasPrefix("--"),
-      argument != "-yo"
-    else { return argument == "-yo" ? ["-y", "-o"] : [argument] }
+    if argument == "-yo" { return ["-y", "-o"] }
+    guard argument.count > 2, argument.hasPrefix("-"), !argument.hasPrefix("--") else {
+      return [argument]
+    }
     let name = argument.dropFirst().prefix { $0 != "=" }
     let isOurs = ownFlags.contains { $0 == name }
     if !isOurs, let output = argument.wholeMatch(of: /-o=?(.+)/) { return ["-o", "\(output.1)"] }

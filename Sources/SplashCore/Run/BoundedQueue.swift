@@ -48,9 +48,9 @@ package final class BoundedQueue: @unchecked Sendable {
     if isClosed { return .closed }
     var loser: Item?
     while !hasRoom(isPicture: isPicture, bytes: bytes) {
-      let isPictureToo = isPicture && ring.pictures >= pictureLimit
-      let oldest = ring.removeOldest(isPicture: isPictureToo)
-      if isPictureToo { loser = consume oldest }
+      let losesPicture = isPicture && ring.pictures >= pictureLimit
+      let oldest = ring.removeOldest(isPicture: losesPicture)
+      if losesPicture { loser = consume oldest }
     }
     ring.append(item)
     condition.broadcast()

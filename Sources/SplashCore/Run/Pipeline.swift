@@ -1,5 +1,3 @@
-internal import Glibc
-internal import SplashBase
 internal import Synchronization
 
 /// The one loop: a source gives pictures away, filters change them, sinks take them.
@@ -342,10 +340,6 @@ public final class Pipeline: @unchecked Sendable {
 extension FrameSource {
   /// Its pictures end by themselves: it is a file, or says how long it is.
   fileprivate var hasEnd: Bool {
-    var status = stat()
-    let isFile =
-      filePath(of: media.name).withPath { stat($0, &status) } == 0
-      && status.st_mode & S_IFMT == S_IFREG
-    return !isLive && (isFile || media.duration != nil)
+    !isLive && (media.duration != nil || FileVersion(path: filePath(of: media.name)) != nil)
   }
 }

@@ -70,6 +70,7 @@ extension ColorTable {
       fraction = UInt8(max(0, min(15 - use.depth, spare)))
       let unit = Double(1 << fraction)
       func word(_ code: Double) -> Int16 { Int16(max(-32767, min(32767, (code * unit).rounded()))) }
+      // Points are computed again: in doubles those of the largest tables would take 400 MB.
       (luma, cb, cr) = ([], [], [])
       for index in points {
         let (level, blue, red) = point(index)

@@ -126,8 +126,7 @@ extension Region {
     if name == "box" || name == "ellipse", numbers[2] <= 0 || numbers[3] <= 0 {
       throw unusable("has no size", "give a size above 0")
     }
-    let softness =
-      parts.count == 2 ? scale.heights(parts[1]) : [0]
+    let softness = parts.count == 2 ? scale.heights(parts[1]) : [0]
     guard softness.count <= 2, softness.allSatisfy((0...1).contains) else {
       throw unusable(
         "the feather is no share of the picture's height",

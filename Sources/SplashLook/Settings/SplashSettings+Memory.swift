@@ -8,9 +8,9 @@ extension SplashSettings {
   ///
   /// What the balance remembers falls by e in each `balanceTime` where the pictures show its light,
   /// and after twelve of them is less than a step of the gains; a locked one remembers the first
-  /// pictures for ever, and so does what is followed, and which things people do not hide. What a steadied mask remembers
-  /// gives way by a few codes a picture. People and faces that are found no more are kept for less
-  /// than a second.
+  /// pictures for ever, and so does what is followed, and so do things before which people come.
+  /// What a steadied mask remembers gives way by a few codes a picture. People and faces that are
+  /// found no more are kept for less than a second.
   package var memory: PictureMemory {
     let isFound = selections.contains { $0 == .subject(.person) || $0 == .face }
     let steadied = stability > 0 || isFound ? 150 : 0
