@@ -75,6 +75,8 @@ public final class Tuner: Sendable {
   let request: Request
   let boundary: FileBoundary
   let look: SharedLook
+  /// The look before anybody could change it.
+  private let beginning: LookTimeline
   let page: TunedInput.Page
   let current: Mutex<TunedInput>
   /// The run elsewhere that the page steers.
@@ -122,6 +124,7 @@ public final class Tuner: Sendable {
       return look
     }
     look = made!
+    self.beginning = made!.snapshot.timeline
     current = Mutex(input)
     exporter =
       request.outputs.isEmpty ? ExportPlace(of: request.input).map { Exporter($0) } : nil
@@ -223,7 +226,8 @@ public final class Tuner: Sendable {
   }
 
   private func measure() {
-    var told = timeline
+    // What changed since the page was served is told, too.
+    var told = beginning
     var rest = RestingMemory()
     var seen = SeenFiles()
     while !isStopped.load(ordering: .relaxed) {

@@ -1,5 +1,6 @@
 import Foundation
 import SplashFilter
+import SplashTuner
 import TestSupport
 import Testing
 
@@ -53,6 +54,32 @@ struct SavingTests {
     #expect(tuner.stop() == 0)
     #expect(try tuner.end().lines.last == command)
     #expect(settings(in: file)?.threshold == 37)
+  }
+
+  /// What is changed before the first picture is told as well.
+  @Test func whatChangesBeforeItPlaysIsTold() throws {
+    let scratch = try Scratch()
+    let file = scratch.path("look.json")
+    var request = Tuner.Request(input: "test:64x48@10")
+    request.port = 0
+    request.onLook = { try? Data($0.document.utf8).write(to: URL(fileURLWithPath: file)) }
+    let tuner = try Tuner(request)
+    let url = try #require(URLComponents(string: tuner.listen()[0]))
+    let (host, port) = (try #require(url.host), UInt16(try #require(url.port)))
+    let socket = try RawSocket(host, port)
+    socket.send("GET \(url.path) HTTP/1.1\r\nHost: \(host):\(port)\r\n\r\n")
+    let head = socket.readHead().map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
+    func header(_ name: String) throws -> String {
+      try #require(head.first { $0[0].lowercased() == name }?.last)
+    }
+    let folder = try #require(header("refresh:").split(separator: "=").last)
+    let client = try RawWebSocket(
+      host, port, path: "\(folder)live", headers: "Cookie: \(try header("set-cookie:"))\r\n")
+    client.send("{\"do\": \"set\", \"settings\": {\"threshold\": 30.5}}")
+    try waitUntil("the change") { tuner.settings.threshold == 30.5 }
+    Thread { try? tuner.run() }.start()
+    defer { tuner.stop() }
+    try waitUntil("threshold in the file") { settings(in: file)?.threshold == 30.5 }
   }
 
   /// The file has the keys as well, a tuner begins with them, and the command does the same with it
