@@ -58,6 +58,9 @@ final class RunningTuner {
     address = String(decoding: line, as: UTF8.self)
   }
 
+  /// A test that failed leaves none behind, which would hold the tests' output open.
+  deinit { if process.isRunning { kill() } }
+
   var isRunning: Bool { process.isRunning }
   var processIdentifier: Int32 { process.processIdentifier }
 
