@@ -46,7 +46,7 @@ twice() {
   "$command" "$@" 2>&1 | tee "$log" || status=$?
   grep -A 4 -F 'recorded an issue' "$log" || true
   echo "the ten slowest suites, in seconds side by side with others:"
-  sed -n 's/^[✔✘] Suite "\?\(.*[^"]\)"\? [pf].*ed after \([0-9.]*\) seconds.*/\2 \1/p' "$log" | sort -rn | head -n 10
+  sed -En 's/^(✔|✘) Suite "?(.*[^"])"? [pf].*ed after ([0-9.]*) seconds.*/\3 \2/p' "$log" | sort -rn | head -n 10
   failed=$(sed -n 's/^✘ Test \([A-Za-z0-9_]*\)(.*failed after.*/\1/p' "$log" | sort -u | paste -sd '|')
   if ((status)) && [ -n "$failed" ] && grep -q '^✘ Test run with' "$log"; then
     echo "once more, alone: $failed"
