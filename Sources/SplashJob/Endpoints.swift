@@ -79,6 +79,7 @@ func openSink(
   let isTimed =
     output != "null" && !isVideoDevice(output) && !PipeWireCamera.suits(output) && !media.isPhoto
   let rate = isTimed ? shape.ratio : nil
+  let rateBefore = media.frameRate
   if let rate { (media.picture.frameRate, media.picture.finestRate) = (rate, rate) }
   // Eight bits are too few for HDR, and nobody shows them as such.
   let isToned =
@@ -101,7 +102,7 @@ func openSink(
     : "\(output): \(media.width)x\(media.height)\(shape.rateInWords), as such files are posted; "
       + "--scale 100% and --fps keep more"
   if let shaper { sink = ShapedSink(sink, shaper, note: rate == nil ? note : nil) }
-  return rate.map { RatedSink(sink, rate: $0, note: note) } ?? sink
+  return rate.map { RatedSink(sink, rate: $0, before: rateBefore, note: note) } ?? sink
 }
 
 /// Opens what a name stands for: nothing at all for `null`, a virtual camera of Video4Linux or of

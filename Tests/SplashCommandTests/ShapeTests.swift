@@ -185,6 +185,7 @@ struct ShapeTests {
 
   /// A slide of minutes is shown for minutes.
   @Test func aPictureThatLastsIsRepeatedForAsLong() throws {
+    // By FFmpeg 7 no picture of it says how long it lasts.
     let clip = try clip(
       "16x16", seconds: 0.16, filter: "setpts='if(eq(N,0),0,100+0.04*(N-1))/TB'")
     let times = try made(clip, "out.mkv", ["--fps", "50", "--codec", "ffv1"]).times()

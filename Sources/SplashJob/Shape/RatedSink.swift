@@ -10,13 +10,18 @@ final class RatedSink: SinkAround {
   private var held: Frame?
   /// The time of the one that is held, and how long it lasts, in units of the rate.
   private var units = 0.0
-  private var length = 1.0
+  private var length: Double
+  /// That of a picture that does not say it.
+  private let usualLength: Double
   /// The first time that has no picture yet; nil before the first picture.
   private var next: Int64?
   private let isInterrupted = Atomic(false)
 
-  init(_ sink: any FrameSink, rate: AVRational, note: String?) {
+  /// - Parameter before: the clip's pictures a second; 0 if unknown.
+  init(_ sink: any FrameSink, rate: AVRational, before: Double, note: String?) {
     self.rate = rate
+    usualLength = before > 0 ? av_q2d(rate) / before : 1
+    length = usualLength
     super.init(sink, note: note)
   }
 
@@ -51,7 +56,7 @@ final class RatedSink: SinkAround {
 
   private func hold(_ frame: consuming Frame, at units: Double) {
     let ticks = Double(ff_frame_duration(frame.av)) * av_q2d(frame.timeBase) * av_q2d(rate)
-    length = ticks > 0 && ticks < 1e9 ? ticks : 1
+    length = ticks > 0 && ticks < 1e9 ? ticks : usualLength
     self.units = units
     held = consume frame
   }
