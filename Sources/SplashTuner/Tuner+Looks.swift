@@ -1,10 +1,17 @@
+internal import Glibc
 internal import SplashCore
 internal import SplashFilter
 
 extension Tuner {
-  /// Shows a browser the newest picture under every look that needs no file.
+  /// The newest picture. Waits for the first one, ten seconds at most; nil where none comes.
+  func awaitedPicture() -> PictureHistory.Entry? {
+    for _ in 0..<100 where history.newest == nil && !isEnding { usleep(100_000) }
+    return history.newest
+  }
+
+  /// Shows a browser the newest picture under every look that needs no file. Takes its time.
   func showLooks(for key: BrowserRequest.LookKey, to outbox: Outbox) throws {
-    guard let entry = history.newest else { return }
+    guard let entry = awaitedPicture() else { return }
     let thumbnails = try Thumbnails(of: entry.frame, turn: turn)
     let settings = look.snapshot.settings
     let examples = LookForm.all.filter { !$0.isFile && $0.name != "transparent" }.map(\.example)

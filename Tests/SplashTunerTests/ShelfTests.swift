@@ -83,6 +83,19 @@ struct ShelfTests {
     }
   }
 
+  /// Whoever asks before there is a picture gets it all the same.
+  @Test func looksWaitForTheFirstPicture() throws {
+    let tuner = try RunningTuner(
+      "test:7680x4320@1", "--allow-folder", scratch.path("clips"), "--rest", "blur=20")
+    defer { tuner.stop() }
+    let clients = (try RawWebSocket(tuner), try RawWebSocket(tuner))
+    clients.0.send("{\"do\": \"thumbnails\", \"of\": \"rest\"}")
+    let file = scratch.path("clips/warm.cube")
+    clients.1.send("{\"do\": \"try\", \"of\": \"rest\", \"file\": \"\(file)\"}")
+    #expect(try #require(clients.1.next("tried"))["picture"] is String)
+    #expect(clients.0.next("thumbnails") != nil)
+  }
+
   /// Of a folder with very many names not all are read, and of others they are.
   @Test func aLargeFolderLeavesTheOthers() throws {
     for index in 0...10_000 {
@@ -150,6 +163,8 @@ struct ShelfTests {
     try withPage(tuner()) { page in
       try page.press("k")
       try page.click("#looks summary")
+      // They stand above the list, and move it when they come.
+      try page.wait("thumbnails", for: "document.querySelectorAll('#look-list img').length > 8")
       let images = "[...document.querySelectorAll('#shelf-list img')]"
       try page.wait("the list", for: "\(images).length === 4")
       // Pictures are made for what is in view, which depends on fonts.

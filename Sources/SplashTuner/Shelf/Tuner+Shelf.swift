@@ -23,7 +23,7 @@ extension Tuner {
     do {
       let (settings, look) = try look(of: file, for: key)
       tried.look = look
-      tried.picture = try history.newest.map { entry in
+      tried.picture = try awaitedPicture().map { entry in
         try Thumbnails(of: entry.frame, turn: turn).picture(settings.quick(for: key), trialFiles)
       }
     } catch {
