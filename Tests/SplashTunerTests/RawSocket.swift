@@ -108,6 +108,13 @@ struct RawResponse {
     headers: [String: String] = [:], body: [UInt8] = []
   ) throws {
     let (host, port, _) = tuner.endpoint
+    try self.init(host, port, method, path, headers: headers, body: body)
+  }
+
+  init(
+    _ host: String, _ port: UInt16, _ method: String, _ path: String,
+    headers: [String: String] = [:], body: [UInt8] = []
+  ) throws {
     let socket = try RawSocket(host, port)
     var all = ["Host": "\(host):\(port)", "Connection": "close", "Content-Length": "\(body.count)"]
     all.merge(headers) { $1 }
@@ -124,5 +131,12 @@ struct RawResponse {
     }
     let length = self.headers["content-length"].flatMap { Int($0) } ?? 0
     self.body = socket.read(length).map { String(decoding: $0, as: UTF8.self) } ?? ""
+  }
+
+  /// The page's folder, and the cookie, where the token was brought.
+  var entrance: (folder: String, cookie: String) {
+    let folder = headers["refresh"]?.split(separator: "=").last.map(String.init)
+    let cookie = headers["set-cookie"]?.split(separator: ";").first.map(String.init)
+    return (folder ?? "/", cookie ?? "")
   }
 }

@@ -91,18 +91,16 @@ final class RunningTuner {
   func kill() { Glibc.kill(process.processIdentifier, SIGKILL) }
 
   /// Host and port for a socket, and what the address has behind them.
-  var endpoint: (host: String, port: UInt16, path: String) {
+  var endpoint: (host: String, port: UInt16, path: String) { Self.endpoint(of: address) }
+
+  static func endpoint(of address: String) -> (host: String, port: UInt16, path: String) {
     let url = URLComponents(string: address)
     return (url?.host ?? "", UInt16(url?.port ?? 0), url?.path ?? "/")
   }
 
-  /// What the server gives whoever brings the token: the page's folder, and the cookie.
-  lazy var entrance: (folder: String, cookie: String) = {
-    let response = try? RawResponse(stranger: self, "GET", endpoint.path)
-    let folder = response?.headers["refresh"]?.split(separator: "=").last.map(String.init)
-    let cookie = response?.headers["set-cookie"]?.split(separator: ";").first.map(String.init)
-    return (folder ?? "/", cookie ?? "")
-  }()
+  /// What the server gives whoever brings the token.
+  lazy var entrance =
+    (try? RawResponse(stranger: self, "GET", endpoint.path))?.entrance ?? (folder: "/", cookie: "")
 
   /// Tuners of one login session, in which they keep their key.
   private static let session: Scratch = {

@@ -64,17 +64,10 @@ struct SavingTests {
     request.port = 0
     request.onLook = { try? Data($0.document.utf8).write(to: URL(fileURLWithPath: file)) }
     let tuner = try Tuner(request)
-    let url = try #require(URLComponents(string: tuner.listen()[0]))
-    let (host, port) = (try #require(url.host), UInt16(try #require(url.port)))
-    let socket = try RawSocket(host, port)
-    socket.send("GET \(url.path) HTTP/1.1\r\nHost: \(host):\(port)\r\n\r\n")
-    let head = socket.readHead().map { $0.split(separator: " ", maxSplits: 1).map(String.init) }
-    func header(_ name: String) throws -> String {
-      try #require(head.first { $0[0].lowercased() == name }?.last)
-    }
-    let folder = try #require(header("refresh:").split(separator: "=").last)
+    let (host, port, path) = RunningTuner.endpoint(of: try tuner.listen()[0])
+    let (folder, cookie) = try RawResponse(host, port, "GET", path).entrance
     let client = try RawWebSocket(
-      host, port, path: "\(folder)live", headers: "Cookie: \(try header("set-cookie:"))\r\n")
+      host, port, path: "\(folder)live", headers: "Cookie: \(cookie)\r\n")
     client.send("{\"do\": \"set\", \"settings\": {\"threshold\": 30.5}}")
     try waitUntil("the change") { tuner.settings.threshold == 30.5 }
     Thread { try? tuner.run() }.start()
