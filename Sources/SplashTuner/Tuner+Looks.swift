@@ -1,14 +1,7 @@
-internal import Glibc
 internal import SplashCore
 internal import SplashFilter
 
 extension Tuner {
-  /// The newest picture. Waits for the first one, ten seconds at most; nil where none comes.
-  func awaitedPicture() -> PictureHistory.Entry? {
-    for _ in 0..<100 where history.newest == nil && !isEnding { usleep(100_000) }
-    return history.newest
-  }
-
   /// Shows a browser the newest picture under every look that needs no file. Takes its time.
   func showLooks(for key: BrowserRequest.LookKey, to outbox: Outbox) throws {
     guard let entry = awaitedPicture() else { return }

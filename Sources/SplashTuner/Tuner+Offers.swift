@@ -30,7 +30,9 @@ extension Tuner {
   ///
   /// - Throws: `SplashError` where there is no picture, and where networks are missing.
   func showOffers(_ wish: OfferWish, to outbox: Outbox) throws {
-    guard let entry = history.newest else { throw SplashError(.usage, "no picture to sample yet") }
+    guard let entry = awaitedPicture() else {
+      throw SplashError(.usage, "no picture to sample yet")
+    }
     let hues = wish.hues ?? []
     guard hues.count <= OfferWish.limit, hues.allSatisfy((0..<360).contains) else {
       throw SplashError(

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
@@ -20,6 +21,13 @@ extension Tuner {
 
   private func refuse(_ error: any Error, to outbox: Outbox) {
     outbox.put(answer: BrowserMessage.encode(BrowserMessage.Refusal(text: "\(error)")))
+  }
+
+  /// The newest picture, for work in the background. Waits for the first one, ten seconds at most;
+  /// nil where none comes.
+  func awaitedPicture() -> PictureHistory.Entry? {
+    for _ in 0..<100 where history.newest == nil && !isEnding { usleep(100_000) }
+    return history.newest
   }
 
   /// Does in the background what takes its time: reads what settings name for the first time, and

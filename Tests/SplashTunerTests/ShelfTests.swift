@@ -88,12 +88,16 @@ struct ShelfTests {
     let tuner = try RunningTuner(
       "test:7680x4320@1", "--allow-folder", scratch.path("clips"), "--rest", "blur=20")
     defer { tuner.stop() }
-    let clients = (try RawWebSocket(tuner), try RawWebSocket(tuner))
-    clients.0.send("{\"do\": \"thumbnails\", \"of\": \"rest\"}")
+    let clients = try (0..<4).map { _ in try RawWebSocket(tuner) }
+    clients[0].send("{\"do\": \"thumbnails\", \"of\": \"rest\"}")
     let file = scratch.path("clips/warm.cube")
-    clients.1.send("{\"do\": \"try\", \"of\": \"rest\", \"file\": \"\(file)\"}")
-    #expect(try #require(clients.1.next("tried"))["picture"] is String)
-    #expect(clients.0.next("thumbnails") != nil)
+    clients[1].send("{\"do\": \"try\", \"of\": \"rest\", \"file\": \"\(file)\"}")
+    clients[2].send("{\"do\": \"offers\", \"offers\": {\"hues\": [0]}}")
+    clients[3].send("{\"do\": \"edges\"}")
+    #expect(try #require(clients[1].next("tried"))["picture"] is String)
+    #expect(clients[0].next("thumbnails") != nil)
+    #expect(clients[2].next("offers") != nil)
+    #expect((clients[3].next("edges")?["places"] as? [Any])?.isEmpty == false)
   }
 
   /// Of a folder with very many names not all are read, and of others they are.

@@ -48,7 +48,7 @@ struct EdgePlaces {
 extension Tuner {
   /// Tells a browser where the newest picture has edges of what is kept. Takes its time.
   func showEdges(to outbox: Outbox) throws {
-    let mask = try history.newest.flatMap { entry in
+    let mask = try awaitedPicture().flatMap { entry in
       try SmallMask(
         of: entry.frame, settings: look.snapshot.settings, gains: gains, turn: turn, files: files)
     }
