@@ -65,6 +65,29 @@ static int64_t shape_run(
   return changes;
 }
 
+/// Makes a drawn mask whole, shapes it and applies it, as far as the work says so.
+static int64_t finish_run(
+    const splash_dsp *dsp, const splash_mask_work *work, const splash_plane *mask,
+    int64_t changes) {
+  if (work->tidy) {
+    changes = tidy_run(dsp, work, mask);
+    mask = &work->tidy->result;
+  }
+  return work->shape ? shape_run(dsp, work, mask) : changes;
+}
+
+void splash_mask_finish(
+    const splash_dsp *dsp, const splash_plane *mask, const splash_picture *source,
+    const splash_plane *guide, const splash_tidy_work *tidy, const splash_shape_work *shape) {
+  const splash_mask_work work = {.tidy = tidy, .shape = shape};
+  if (tidy) halve(dsp, mask, tidy->masks, tidy->halvings, 0, mask->height);
+  if (tidy && tidy->steadies) {
+    dsp->guide(source, guide, 0, mask->height);
+    halve(dsp, guide, tidy->guides, tidy->halvings, 0, mask->height);
+  }
+  finish_run(dsp, &work, mask, 0);
+}
+
 int64_t splash_mask_run(const splash_dsp *dsp, const splash_mask_work *work) {
   const splash_steady_step *step = &work->step;
   const splash_tidy_work *tidy = work->tidy;
@@ -96,10 +119,5 @@ int64_t splash_mask_run(const splash_dsp *dsp, const splash_mask_work *work) {
       dsp->apply(work->key, work->target, applied, cleaned);
     applied = cleaned;
   }
-  int64_t changes = work->despeckle > 0 ? clean_changes : steady_changes;
-  if (tidy) {
-    changes = tidy_run(dsp, work, finished);
-    finished = &tidy->result;
-  }
-  return work->shape ? shape_run(dsp, work, finished) : changes;
+  return finish_run(dsp, work, finished, work->despeckle > 0 ? clean_changes : steady_changes);
 }

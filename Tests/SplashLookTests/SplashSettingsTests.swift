@@ -130,6 +130,17 @@ struct SplashSettingsTests {
       settings.warnings(naming: .flags)
         == ["--balance-output changes nothing with --white-balance off"])
     settings = SplashSettings()
+    settings.keep = [try Selection("box=0,0,0.5,1"), .face]
+    (settings.stability, settings.despeckle) = (0.9, 2)
+    #expect(
+      settings.warnings() == [
+        "despeckle changes nothing: only what hues keep is despeckled",
+        "stability changes nothing: regions, masks of files and faces are not steadied",
+      ])
+    settings.keep.append(.subject(.person))
+    settings.despeckle = 1
+    #expect(settings.warnings().isEmpty)
+    settings = SplashSettings()
     settings.hues = [HueRange(center: 0, width: 180)]
     settings.chromaFloor = 0
     #expect(settings.warnings().count == 2)

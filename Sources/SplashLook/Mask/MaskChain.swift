@@ -1,7 +1,8 @@
 package import CSplashKernels
 
 /// The masks of a video one after another: drawn, steadied, cleaned of specks, tidied, shaped, and
-/// applied, in one run over bands of rows, or in more where they are tidied or shaped.
+/// applied, in one run over bands of rows, or in more where they are tidied or shaped. Those that are to
+/// be joined with regions are not shaped yet.
 package final class MaskChain {
   private let kernels: SplashDSP
   private var planes: Planes?
@@ -75,12 +76,13 @@ package final class MaskChain {
     } else if planes.tidy == nil {
       planes.tidy = TidyMask(width: width, height: height)
     }
-    if settings.shapes, planes.shape == nil {
+    if settings.shapesHues, planes.shape == nil {
       planes.shape = ShapeMask(width: width, height: height)
     }
-    let shape = settings.shapes ? planes.shape : nil
+    let shape = settings.shapesHues ? planes.shape : nil
     let despeckles = settings.despeckle > 0
-    let steadies = settings.stability > 0 || !despeckles && !settings.tidies && !settings.shapes
+    let steadies =
+      settings.stability > 0 || !despeckles && !settings.tidies && !settings.shapesHues
     let steady = steadies ? planes.steady.result : planes.drawn
     let result =
       shape?.mask(settings) ?? planes.tidy?.mask ?? (despeckles ? planes.clean : steady)
@@ -124,6 +126,9 @@ package final class MaskChain {
 extension SplashSettings {
   /// The mask is made whole, for which all of it has to be seen.
   var tidies: Bool { fill > 0 || clean > 0 }
+
+  /// The mask of the hues is all that is kept: with regions the joined one is shaped.
+  fileprivate var shapesHues: Bool { shapes && !hasRegions }
 }
 
 func withPointer<Value, Result>(

@@ -11,6 +11,7 @@ package final class Look {
   private let masks: MaskChain
   private let composer: LookComposer
   private var regions = RegionMask()
+  private var joined = JoinedMask()
   private var objects = ObjectMask()
   private var things = HeldThings()
   private var windows = MovingWindows()
@@ -137,7 +138,7 @@ package final class Look {
       key, SplashPicture(picture), into: target, width: width, height: height, settings, gains)
   }
 
-  /// The mask with what settings select besides hues.
+  /// The mask with what settings select besides hues, made whole and shaped.
   private func join(
     _ mask: MaskPlane, _ picture: borrowing PlaneView, _ settings: SplashSettings, _ gains: Gains,
     _ materials: LookMaterials
@@ -154,7 +155,8 @@ package final class Look {
     if settings.without.contains(person), let people = masks[person] {
       masks[person] = things.spared(from: people, in: mask, of: picture, kernels)
     }
-    return regions.join(mask, of: picture, turn: turn, settings, masks, gains, kernels)
+    let mask = regions.join(mask, of: picture, turn: turn, settings, masks, gains, kernels)
+    return joined.finish(mask, of: picture, settings, gains, kernels)
   }
 
   /// The parts of the mask that the hues draw, for a survey.

@@ -181,6 +181,14 @@ extension Selection {
     }
   }
 
+  /// Its mask is steadied from one picture to the next.
+  var isSteadied: Bool {
+    switch placed {
+    case .region, .mask, .face: false
+    default: true
+    }
+  }
+
   /// It is a part of what the hues keep.
   package var isObject: Bool { form.traits.contains(.ofHues) }
 

@@ -24,6 +24,7 @@ extension SplashSettings {
       }
     }
     warnings += unused.map { "\(name($0)) changes nothing: every kept hue has its own" }
+    warnings += withoutHues(names)
     let balance = "\(name(\.whiteBalance)) \(whiteBalance.text)"
     if balanceOutput, whiteBalance == .off {
       warnings.append("\(name(\.balanceOutput)) changes nothing with \(balance)")
@@ -50,6 +51,25 @@ extension SplashSettings {
     }
     if value != standard.value, all.allSatisfy({ $0.value != nil }) { unused.append(\.value) }
     return unused
+  }
+
+  /// What was set for the mask and has no effect on what is kept where no hue is.
+  private func withoutHues(_ names: SettingNames) -> [String] {
+    guard keptHues.isEmpty else { return [] }
+    let standard = SplashSettings()
+    var warnings: [String] = []
+    if despeckle != standard.despeckle {
+      warnings.append(
+        "\(names.name(of: \.despeckle)) changes nothing: only what hues keep is despeckled")
+    }
+    if stability != standard.stability, joinedAreas == (0, 0),
+      !selections.contains(where: \.isSteadied)
+    {
+      warnings.append(
+        "\(names.name(of: \.stability)) changes nothing: regions, masks of files and faces are not "
+          + "steadied")
+    }
+    return warnings
   }
 
   private func width(of hue: HueRange) -> Double { hue.width ?? threshold }

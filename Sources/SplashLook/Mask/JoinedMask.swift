@@ -1,0 +1,66 @@
+internal import CSplashKernels
+internal import SplashBase
+
+/// What regions, networks, files and hues keep together, made whole and shaped picture after picture,
+/// as `MaskChain` does with the mask of hues alone.
+struct JoinedMask {
+  private var planes: Planes?
+
+  private struct Planes {
+    let guide: MaskPlane
+    let shape: ShapeMask
+    /// Made when it is needed first.
+    var tidy: TidyMask?
+
+    init(width: Int, height: Int) {
+      guide = MaskPlane(width: width, height: height)
+      shape = ShapeMask(width: width, height: height)
+    }
+  }
+
+  /// The finished mask; valid until the next call.
+  ///
+  /// - Parameter mask: joined, and inverted where that is wanted. It stays as it is.
+  mutating func finish(
+    _ mask: MaskPlane, of picture: borrowing PlaneView, _ settings: SplashSettings, _ gains: Gains,
+    _ kernels: SplashDSP
+  ) -> MaskPlane {
+    let (fill, clean) = settings.joinedAreas
+    let tidies = fill > 0 || clean > 0
+    guard tidies || settings.shapes else {
+      planes = nil
+      return mask
+    }
+    let (width, height) = (Int(mask.plane.width), Int(mask.plane.height))
+    var planes =
+      planes.flatMap { $0.guide.fits(width: width, height: height) ? $0 : nil }
+      ?? Planes(width: width, height: height)
+    if !tidies {
+      planes.tidy = nil
+    } else if planes.tidy == nil {
+      planes.tidy = TidyMask(width: width, height: height)
+    }
+    let shape = settings.shapes ? planes.shape : nil
+    var (joined, guide, source) = (mask.plane, planes.guide.plane, SplashPicture(picture))
+    let tidy = planes.tidy?.work(
+      guide: guide, stability: settings.stability, fill: fill, clean: clean, gains: gains)
+    withPointer(to: tidy) { tidy in
+      withPointer(to: shape?.work(settings)) { shape in
+        kernels.finish(&joined, &source, guide: &guide, tidy: tidy, shape: shape)
+      }
+    }
+    if settings.stability > 0 { planes.tidy?.advance() } else { planes.tidy?.forget() }
+    self.planes = planes
+    return shape?.mask(settings) ?? planes.tidy?.mask ?? mask
+  }
+}
+
+extension SplashSettings {
+  private static let standard = SplashSettings()
+
+  /// Holes and islands, in per cent of the picture, that go from what regions, networks and files
+  /// keep: none unless somebody asks for other areas than those for hues alone.
+  var joinedAreas: (fill: Double, clean: Double) {
+    (fill == Self.standard.fill ? 0 : fill, clean == Self.standard.clean ? 0 : clean)
+  }
+}
