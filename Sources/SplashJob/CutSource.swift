@@ -205,8 +205,7 @@ final class CutSource: FrameSource {
       if gap <= 3 * length { moved -= gap }
     }
     track.shift = moved
-    if av.pointee.pts != ff_no_timestamp { av.pointee.pts += moved }
-    if av.pointee.dts != ff_no_timestamp { av.pointee.dts += moved }
+    av.move(by: moved)
     track.end = stamp + moved + length
     tracks[stream] = track
     return packet

@@ -16,13 +16,33 @@ struct TimeWindowTests {
 
   @Test func withoutAStartNothingMoves() {
     for window in [
-      window(), window(fileStart: -5_000_000), window(fileStart: ff_no_timestamp),
+      window(), window(fileStart: ff_no_timestamp),
       window(fileStart: 5_000_000, keepsStart: true),
     ] {
       for time: Int64 in [-3000, 0, 7, 5000, 1 << 40] {
         #expect(window.place(time, timeBase: milliseconds) == .inside(time))
       }
     }
+  }
+
+  /// What lies before zero is not shown.
+  @Test func whatBeginsEarlierBeginsAtZero() {
+    for keepsStart in [false, true] {
+      let window = window(fileStart: -5_000_000, keepsStart: keepsStart)
+      #expect(window.place(-5000, timeBase: milliseconds) == .inside(0))
+      #expect(window.place(7, timeBase: milliseconds) == .inside(5007))
+    }
+  }
+
+  @Test func aFirstPictureBeforeTheBeginningIsTheBeginning() {
+    var window = window(fileStart: 5_000_000)
+    window.begin(by: 4.96)
+    #expect(window.place(4960, timeBase: milliseconds) == .inside(0))
+    window.begin(by: 5.5)
+    #expect(window.place(4960, timeBase: milliseconds) == .inside(0))
+    var part = self.window(start: 2, fileStart: 5_000_000)
+    part.begin(by: 4.96)
+    #expect(part.place(7000, timeBase: milliseconds) == .inside(0))
   }
 
   @Test func whatBeginsLaterBeginsAtZero() {

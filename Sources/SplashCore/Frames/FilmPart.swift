@@ -29,6 +29,8 @@ package struct FilmPlace: Sendable {
   /// The film's time stamps of the part's first picture and of the first one after it, in units of
   /// `timeBase`; nil for the beginning and the end of the film.
   package let start, end: Int64?
+  /// The film's time stamp that is zero in the part, in units of `timeBase`.
+  package let zero: Int64
   package let timeBase: AVRational
   /// Seconds from the film's first picture to the part's.
   package let offset: Double
@@ -36,11 +38,11 @@ package struct FilmPlace: Sendable {
   package let filmLength: Double?
 
   package init(
-    _ part: FilmPart, start: Int64?, end: Int64?, timeBase: AVRational, offset: Double,
+    _ part: FilmPart, start: Int64?, end: Int64?, zero: Int64, timeBase: AVRational, offset: Double,
     filmLength: Double?
   ) {
     self.part = part
-    (self.start, self.end, self.timeBase) = (start, end, timeBase)
+    (self.start, self.end, self.zero, self.timeBase) = (start, end, zero, timeBase)
     (self.offset, self.filmLength) = (offset, filmLength)
   }
 }

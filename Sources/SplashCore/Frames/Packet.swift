@@ -29,6 +29,14 @@ public struct Packet: ~Copyable, @unchecked Sendable {
   }
 }
 
+extension UnsafeMutablePointer<AVPacket> {
+  /// Moves its time stamps, as far as it has some, in their own units.
+  package func move(by shift: Int64) {
+    if pointee.pts != ff_no_timestamp { pointee.pts += shift }
+    if pointee.dts != ff_no_timestamp { pointee.dts += shift }
+  }
+}
+
 /// What travels from a source to the sinks, in the source's order.
 public enum Item: ~Copyable, Sendable {
   case picture(Frame)

@@ -186,6 +186,21 @@ final class Demuxer {
     for stream in streams where !wanted(stream) { stream.pointee.discard = AVDISCARD_ALL }
   }
 
+  /// The time stamp in microseconds at which anything is seen or heard first; `ff_no_timestamp` where
+  /// nobody knows. What primes a decoder of sound before zero is not heard.
+  var start: Int64 {
+    let start = context.pointee.start_time
+    return start != ff_no_timestamp && start < 0 && streams.allSatisfy(beginsByZero) ? 0 : start
+  }
+
+  private func beginsByZero(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+    let (start, parameters) = (stream.pointee.start_time, stream.pointee.codecpar.pointee)
+    guard start != ff_no_timestamp, start < 0 else { return true }
+    let priming = Double(parameters.initial_padding) / Double(max(1, parameters.sample_rate))
+    // Matroska counts milliseconds.
+    return -Double(start) * av_q2d(stream.pointee.time_base) < priming + 0.001
+  }
+
   /// Reads the next packet; its time stamps run forward where the file's do not.
   func read(into packet: UnsafeMutablePointer<AVPacket>) -> ReadResult {
     let (status, error) = interruption.watch(context) {

@@ -53,6 +53,13 @@ public final class FFmpegSource: FrameSource {
 
   /// Opens an input, or a part of it, and decodes its first picture.
   ///
+
+    /// - Parameter shift: in units of a stream.
+    func move(by shift: (_ stream: Int) -> Int64) {
+      guard let packet = packet.take() else { return }
+      packet.av.move(by: shift(packet.stream))
+      self.packet = consume packet
+    }
   /// - Parameters:
   ///   - input: a path, an address that libavformat knows, or `-` for standard input.
   ///   - options: what to read of it.
@@ -79,7 +86,7 @@ public final class FFmpegSource: FrameSource {
     let rate = av_q2d(av_guess_frame_rate(demuxer.context, video, nil))
     window =
       place.map { TimeWindow($0, prelude: options.memory.prelude(at: rate)) }
-      ?? TimeWindow(options: options, fileStart: demuxer.context.pointee.start_time)
+      ?? TimeWindow(options: options, fileStart: demuxer.start)
     let stream = video.pointee
     decoder = try FilmDecoder(
       options.hardware, codec: stream.codecpar.pointee.codec_id, name: input
@@ -128,9 +135,9 @@ public final class FFmpegSource: FrameSource {
   /// Whether a device decodes, and not the processor.
   var usesDevice: Bool { decoder.isHardware }
 
-  /// Seconds at which the first picture stands; nil before it was decoded and after it was given,
-  /// and where the stream gives no time.
-  var firstTime: Double? { held?.presentationTime }
+  /// Seconds in the input's own time at which the first picture stands; nil before it was decoded and
+  /// after it was given, and where the stream gives no time.
+  var firstTime: Double? { (held?.presentationTime).map { window.origin + $0 } }
 
   public func interrupt() {
     isInterrupted.store(true, ordering: .relaxed)
@@ -168,6 +175,7 @@ public final class FFmpegSource: FrameSource {
       }
     }
     if window.start != nil, decoder.damaged == 0, readError == nil {
+        begin(by: frame)
       let length = demuxer.context.pointee.duration / 10_000
       throw SplashError(
         .badInput, "\(media.name): it has no picture at or after the time that was asked for",
@@ -182,6 +190,24 @@ public final class FFmpegSource: FrameSource {
     let codec = String(cString: avcodec_get_name(video.pointee.codecpar.pointee.codec_id))
     if isEncrypted(video) { return "it is encrypted" }
     if let cause = sizeComplaint(decoder.complaint) { return cause }
+  /// Moves what is known so far where the first picture lies before what the container calls its
+  /// beginning.
+  private func begin(by frame: borrowing Frame) {
+    guard let time = frame.presentationTime, time < 0, !frame.isPrelude else { return }
+    let before = window.origin
+    window.begin(by: before + time)
+    let origin = window.origin
+    func shift(_ unit: AVRational) -> Int64 { ticks(before, unit) - ticks(origin, unit) }
+    frame.timestamp! += shift(frame.timeBase)
+    lastPicture?.timestamp += shift(frame.timeBase)
+    for packet in early { packet.move { shift(media.copiedStreams[$0].timeBase) } }
+    for index in media.chapters.indices {
+      let shift = shift(media.chapters[index].timeBase)
+      media.chapters[index].start += shift
+      media.chapters[index].end += shift
+    }
+  }
+
     if let readError { return "the file breaks off (\(readError))" }
     if video.pointee.codecpar.pointee.width == 0 {
       return "its \(codec) stream does not say how large its pictures are"

@@ -22,7 +22,7 @@ package final class KeyFrames {
       name: input)
     guard let packet = av_packet_alloc() else { fatalError("out of memory") }
     self.packet = packet
-    let start = demuxer.context.pointee.start_time
+    let start = demuxer.start
     origin = (start == ff_no_timestamp ? 0 : Double(start) / 1e6) + (options.start ?? 0)
     demuxer.keep { [video] in $0 == video }
   }

@@ -3,15 +3,15 @@ package import SplashCore
 
 /// The part of an input that was asked for, and how its time stamps move.
 ///
-/// The start becomes zero; without one the beginning of the input does, where it lies behind zero,
-/// unless time stamps are to stay what they are.
+/// The start becomes zero; without one the beginning of the input does, unless it lies behind zero and
+/// time stamps are to stay what they are.
 package struct TimeWindow {
   /// Seconds in the input's own time; nil from the beginning.
   package let start: Double?
   /// Seconds in the input's own time; nil to the end.
   package private(set) var end: Double?
   /// Seconds in the input's own time that become zero.
-  package let origin: Double
+  package private(set) var origin: Double
 
   /// Seconds before the start whose pictures are wanted for what they leave behind.
   private var prelude = 0.0
@@ -30,7 +30,7 @@ package struct TimeWindow {
     let start = options.start.map { beginning + $0 }
     self.start = start
     end = options.duration.map { (start ?? beginning) + $0 }
-    origin = start ?? (options.keepsStart ? 0 : max(0, beginning))
+    origin = start ?? (options.keepsStart ? min(0, beginning) : beginning)
   }
 
   /// The window of a part.
@@ -41,8 +41,16 @@ package struct TimeWindow {
     start = place.start.map(seconds)
     end = place.end.map(seconds)
     // Joining finds the place of each part in the film.
-    origin = start ?? 0
+    origin = seconds(place.zero)
     self.prelude = prelude
+  }
+
+  /// Has an input that is read from its beginning begin with its first picture, where the container
+  /// says that it begins later.
+  ///
+  /// - Parameter time: of that picture, in seconds of the input's own time.
+  package mutating func begin(by time: Double) {
+    if start == nil { origin = min(origin, time) }
   }
 
   /// Where reading has to begin; nil at the beginning.
@@ -76,9 +84,7 @@ package struct TimeWindow {
     let timestamp = packet.pointee.pts == ff_no_timestamp ? packet.pointee.dts : packet.pointee.pts
     guard timestamp != ff_no_timestamp else { return true }
     guard case .inside = place(timestamp, timeBase: timeBase) else { return false }
-    let shift = ticks(origin, timeBase)
-    if packet.pointee.pts != ff_no_timestamp { packet.pointee.pts -= shift }
-    if packet.pointee.dts != ff_no_timestamp { packet.pointee.dts -= shift }
+    packet.move(by: -ticks(origin, timeBase))
     return true
   }
 }

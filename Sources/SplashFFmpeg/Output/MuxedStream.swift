@@ -1,4 +1,5 @@
 internal import CFFmpeg
+internal import SplashCore
 
 /// A stream of a container that is being written, with the clock of its packets.
 struct MuxedStream {
@@ -28,11 +29,7 @@ struct MuxedStream {
     _ packet: UnsafeMutablePointer<AVPacket>, origin: Double?, repeats: Bool
   ) {
     packet.pointee.stream_index = stream.pointee.index
-    if let origin {
-      let zero = ticks(origin, timeBase)
-      if packet.pointee.pts != ff_no_timestamp { packet.pointee.pts -= zero }
-      if packet.pointee.dts != ff_no_timestamp { packet.pointee.dts -= zero }
-    }
+    if let origin { packet.move(by: -ticks(origin, timeBase)) }
     av_packet_rescale_ts(packet, timeBase, stream.pointee.time_base)
     if packet.pointee.dts == ff_no_timestamp { packet.pointee.dts = packet.pointee.pts }
     let least = last.map { $0 + (repeats ? 0 : 1) }

@@ -62,14 +62,14 @@ public final class FilmJoin {
         .usage, "\(output): cannot say that the picture is turned, as the parts do",
         remedy: "write .mp4 or .mov, or make the parts as .mkv")
     }
-    let window = TimeWindow(
-      options: InputOptions(), fileStart: self.film.context.pointee.start_time)
+    var window = TimeWindow(options: InputOptions(), fileStart: self.film.start)
+    if let time = first.firstTime { window.begin(by: time) }
     var media = describe(self.film, video: filmVideo, window: window, options: reading)
     if first.picture.turn == .upright { media.picture.bringUpright() }
     media.picture.sampleAspectRatio = first.picture.sampleAspectRatio
     media.picture.sideData = first.picture.sideData
     self.media = media
-    origin = window.origin > 0 ? window.origin : nil
+    origin = window.origin != 0 ? window.origin : nil
     let plan = try StreamPlan(media.copiedStreams, output: output, format: format, options: options)
     notes = leftOut(of: self.film, video: filmVideo, options: reading) + plan.notes
     muxer = try Muxer(output, format: format, options: options, inputs: [film] + parts)

@@ -26,7 +26,8 @@ extension FilmPlace {
     }
     let time = start.map { Double($0) * av_q2d(timeBase) }
     self.init(
-      part, start: start, end: end, timeBase: timeBase,
+      part, start: start, end: end, zero: start ?? min(0, ticks(film.firstTime ?? 0, timeBase)),
+      timeBase: timeBase,
       offset: time.map { $0 - (film.firstTime ?? 0) } ?? 0, filmLength: film.media.duration)
   }
 }

@@ -14,7 +14,7 @@ final class PartFile {
   /// The latest time of a picture that was given, in seconds of the film.
   private(set) var lastTime = -Double.infinity
   private let demuxer: Demuxer
-  /// The film's time at which the part begins, in units of the stream.
+  /// The film's time that is zero in the part, in units of the stream.
   private let shift: Int64
 
   /// - Throws: `SplashError` of kind badInput when it cannot be read or is no part.
@@ -32,9 +32,15 @@ final class PartFile {
     self.tag = tag
     let video = try chooseVideoStream(of: demuxer)
     self.video = video
-    shift = tag.start.map { av_rescale_q($0, tag.timeBase, video.pointee.time_base) } ?? 0
+    shift = av_rescale_q(tag.zero, tag.timeBase, video.pointee.time_base)
     let window = TimeWindow(options: InputOptions(), fileStart: ff_no_timestamp)
     picture = describe(demuxer, video: video, window: window).picture
+  }
+
+  /// When its first picture is due, in seconds of the film; nil where it does not say.
+  var firstTime: Double? {
+    let start = video.pointee.start_time
+    return start == ff_no_timestamp ? nil : Double(start + shift) * av_q2d(video.pointee.time_base)
   }
 
   /// Reads the next picture, with time stamps of the film in units of the stream.

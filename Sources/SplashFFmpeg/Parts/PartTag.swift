@@ -5,6 +5,7 @@ package import SplashCore
 package struct PartTag {
   /// As in `FilmPlace`.
   package let start, end: Int64?
+  package let zero: Int64
   package let timeBase: AVRational
   /// What the parts of one film have in common: the settings they were made with, and the film's
   /// digest; nil for one that was no file.
@@ -12,30 +13,32 @@ package struct PartTag {
   package let film: String?
 
   package init(_ place: FilmPlace, key: String, film: String?) {
-    (start, end, timeBase) = (place.start, place.end, place.timeBase)
+    (start, end, zero, timeBase) = (place.start, place.end, place.zero, place.timeBase)
     self.key = key
     self.film = film
   }
 
   package var text: String {
     func time(_ stamp: Int64?, _ word: String) -> String { stamp.map { "\($0)" } ?? word }
-    return "splash part from \(time(start, "beginning")) to \(time(end, "end")) in units of "
+    let beginning = zero == 0 ? "beginning" : "beginning at \(zero)"
+    return "splash part from \(time(start, beginning)) to \(time(end, "end")) in units of "
       + "\(timeBase.num)/\(timeBase.den) s, settings \(key), film \(film ?? "unknown")"
   }
 
   /// Reads the same; nil for any other text.
   init?(_ text: String) {
     let form =
-      /splash part from (beginning|-?\d+) to (end|-?\d+) in units of (\d+)\/(\d+) s, settings (\w+), film (\w+)/
-    guard let match = text.wholeMatch(of: form)?.output, let num = Int32(match.3),
-      let den = Int32(match.4), num > 0, den > 0,
-      match.1 == "beginning" || Int64(match.1) != nil, match.2 == "end" || Int64(match.2) != nil
+      /splash part from (beginning at |)(beginning|-?\d+) to (end|-?\d+) in units of (\d+)\/(\d+) s, settings (\w+), film (\w+)/
+    guard let match = text.wholeMatch(of: form)?.output, let num = Int32(match.4),
+      let den = Int32(match.5), num > 0, den > 0,
+      match.2 == "beginning" || Int64(match.2) != nil, match.3 == "end" || Int64(match.3) != nil
     else { return nil }
     timeBase = AVRational(num: num, den: den)
-    (start, end) = (Int64(match.1), Int64(match.2))
-    for time in [start, end].compactMap(\.self)
+    (zero, end) = (Int64(match.2) ?? 0, Int64(match.3))
+    start = match.1.isEmpty ? Int64(match.2) : nil
+    for time in [zero, end].compactMap(\.self)
     where plausible(time, timeBase) == ff_no_timestamp { return nil }
-    key = String(match.5)
-    film = match.6 == "unknown" ? nil : String(match.6)
+    key = String(match.6)
+    film = match.7 == "unknown" ? nil : String(match.7)
   }
 }
