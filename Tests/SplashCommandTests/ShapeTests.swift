@@ -154,7 +154,7 @@ struct ShapeTests {
     let output = try made(clip, "out.mkv", ["--fps", rate, "--codec", "ffv1"])
     let ratio = rate == "29.97" ? 30000.0 / 1001 : Double(rate)!
     let times = try output.times()
-    #expect(Double(times.count) == (2 * ratio).rounded(.up))
+    #expect(Double(times.count) == (2 * ratio).rounded())
     for (slot, time) in times.enumerated() { #expect(abs(time - Double(slot) / ratio) < 0.0011) }
     func pictures(_ media: Media) throws -> [ArraySlice<UInt8>] {
       let samples = try media.samples("yuv420p")
@@ -170,6 +170,27 @@ struct ShapeTests {
     }
     #expect(
       try output.probe("v:0", "stream=r_frame_rate")[0].hasPrefix(rate == "29.97" ? "30000" : rate))
+  }
+
+  /// By FFmpeg's `fps` filter, whose rounding is to the nearest, at both ends.
+  @Test(arguments: ["24000/1001", "24", "25", "30000/1001", "50", "60000/1001"])
+  func anotherRateHasAsManyPicturesAsByFFmpeg(before: String) throws {
+    for (seconds, kind) in [(2.0, "mp4"), (4.0, "mp4"), (1.5, "mkv")] {
+      let clip = try scratch.make(
+        "clip.\(kind)", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=\(before):d=\(seconds)",
+        "-pix_fmt", "yuv420p", "-preset", "ultrafast")
+      for (rate, ratio) in [
+        ("10", "10"), ("12.5", "25/2"), ("23.976", "24000/1001"), ("25", "25"),
+        ("29.97", "30000/1001"), ("30", "30"), ("59.94", "60000/1001"), ("60", "60"),
+      ] {
+        let output = try made(clip, "out.nut", ["--fps", rate, "--codec", "rawvideo"])
+        let theirs = try Command.ffmpeg(
+          "-i", clip, "-vf", "fps=\(ratio)", "-fps_mode", "passthrough", "-f", "framecrc", "-")
+        #expect(
+          try output.times().count == theirs.lines.count { !$0.hasPrefix("#") },
+          "\(seconds) s of \(before) at \(rate)")
+      }
+    }
   }
 
   @Test func aVariableRateBecomesAnEvenOneWithItsSound() throws {

@@ -11,6 +11,8 @@ final class RatedSink: SinkAround {
   /// The time of the one that is held, and how long it lasts, in units of the rate.
   private var units = 0.0
   private var length: Double
+  /// Where all that came end, in the same units: the last one may be nobody's nearest.
+  private var end = -Double.infinity
   /// That of a picture that does not say it.
   private let usualLength: Double
   /// The first time that has no picture yet; nil before the first picture.
@@ -28,6 +30,7 @@ final class RatedSink: SinkAround {
   override func write(_ frame: consuming Frame, _ clock: StageClock) throws {
     let frameUnits = frame.presentationTime.map { $0 * av_q2d(rate) } ?? units + length
     let place = Self.place(frameUnits)
+    end = max(end, frameUnits + lasting(frame))
     if let next {
       let slot = Self.place(units)
       if place > slot { try give(until: place, clock) }
@@ -43,7 +46,7 @@ final class RatedSink: SinkAround {
   }
 
   override func finish(_ clock: StageClock) throws {
-    let result = Result { try give(until: Self.place(units + length + 0.499), clock) }
+    let result = Result { try give(until: Self.place(end), clock) }
     held = nil
     try super.finish(clock)
     try result.get()
@@ -55,10 +58,15 @@ final class RatedSink: SinkAround {
   }
 
   private func hold(_ frame: consuming Frame, at units: Double) {
-    let ticks = Double(ff_frame_duration(frame.av)) * av_q2d(frame.timeBase) * av_q2d(rate)
-    length = ticks > 0 && ticks < 1e9 ? ticks : usualLength
+    length = lasting(frame)
     self.units = units
     held = consume frame
+  }
+
+  /// How long a picture lasts, in units of the rate.
+  private func lasting(_ frame: borrowing Frame) -> Double {
+    let ticks = Double(ff_frame_duration(frame.av)) * av_q2d(frame.timeBase) * av_q2d(rate)
+    return ticks > 0 && ticks < 1e9 ? ticks : usualLength
   }
 
   private static func place(_ units: Double) -> Int64 {
