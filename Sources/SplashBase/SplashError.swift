@@ -16,6 +16,8 @@ public struct SplashError: Error, Equatable, Sendable, CustomStringConvertible {
   }
 
   public var kind: Kind
+  /// Whether nothing but the time that was asked for is wrong: the film ends before it.
+  package private(set) var isBehindEnd = false
   private let text: String
 
   /// Names options by their keys, as in `maxPixels`.
@@ -36,6 +38,16 @@ public struct SplashError: Error, Equatable, Sendable, CustomStringConvertible {
     }
     if let remedy { text += "; \(remedy)" }
     self.text = SplashError.oneLine(text)
+  }
+
+  /// A film has no picture at a time that was asked for, nor behind it.
+  ///
+  /// - Parameter cause: as above.
+  package static func behindEnd(_ film: String, cause: String?) -> SplashError {
+    var error = SplashError(
+      .badInput, "\(film): it has no picture at or after the time that was asked for", cause: cause)
+    error.isBehindEnd = true
+    return error
   }
 
   /// The same error with one more thing that people should know.

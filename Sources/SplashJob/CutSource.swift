@@ -18,7 +18,7 @@ final class CutSource: FrameSource {
   private let stretches: [Stretch]
   private let hasClipTimes: Bool
   private var source: any FrameSource
-  private var index = 0
+  private var index: Int
   /// Seconds of a picture, where it does not say.
   private let interval: Double
   /// Seconds at which the pictures so far end, and by which those of this piece move; nil before
@@ -28,7 +28,7 @@ final class CutSource: FrameSource {
   private var hasAll = false
   /// This piece, and any of them, had a picture.
   private var hasPicture = (here: false, anywhere: false)
-  private var warnings: [String] = []
+  private var warnings: [String]
   /// Where each stream's packets end, in its own units, and by how many those of this piece move.
   private var tracks: [Int: Track] = [:]
   /// The piece that is read, which an end from another thread has to reach.
@@ -42,6 +42,8 @@ final class CutSource: FrameSource {
     let length: Double
     /// Filters see its pictures, and nobody else.
     let isPrelude: Bool
+
+    var text: String { "\(start)..\(start + length)" }
 
     init(_ times: Range<Double>, of options: InputOptions, isPrelude: Bool) {
       (start, length) = (times.lowerBound, times.upperBound - times.lowerBound)
@@ -81,7 +83,8 @@ final class CutSource: FrameSource {
     self.stretches = stretches
     hasClipTimes = options.readsBetween
     self.name = name
-    source = try openSource(name, options: stretches[0].options)
+    warnings = []
+    (source, index) = try Self.open(name, stretches, from: 0, &warnings)!
     var media = source.media
     guard !media.isPhoto else { throw noFilm }
     media.duration = stretches.reduce(0) { $0 + ($1.isPrelude ? 0 : $1.length) }
@@ -109,9 +112,9 @@ final class CutSource: FrameSource {
   func next(_ clock: StageClock) throws -> Item? {
     while !opened.isInterrupted {
       guard let item = try source.next(clock) else {
-        if !opened.isInterrupted { try noteEmptyPiece() }
-        guard try advance() else { return nil }
-        continue
+        if try advance() { continue }
+        guard hasPicture.anywhere || opened.isInterrupted else { throw emptiness }
+        return nil
       }
       switch consume item {
       case .picture(let frame):
@@ -126,28 +129,48 @@ final class CutSource: FrameSource {
     return nil
   }
 
-  /// Says of a piece without a picture that there is none.
+  /// No piece has a picture.
+  private var emptiness: SplashError {
+    SplashError(
+      .badInput, "\(name): it has no picture in \(option: "cut") \(stretches.last!.text)",
+      remedy: "give a longer piece")
+  }
+
+  private static func noPicture(of name: String, in stretch: Stretch) -> String {
+    "\(name): it has no picture in the piece \(stretch.text)"
+  }
+
+  /// Opens a piece or, where the film ends before it, the next one that it has; nil where no further
+  /// one is in it.
   ///
-  /// - Throws: `SplashError` of kind badInput where it is the last one, and none had any.
-  private func noteEmptyPiece() throws {
-    let stretch = stretches[index]
-    guard !hasPicture.here, !stretch.isPrelude else { return }
-    let times = "\(stretch.start)..\(stretch.start + stretch.length)"
-    guard hasPicture.anywhere || index + 1 < stretches.count else {
-      throw SplashError(
-        .badInput, "\(name): it has no picture in \(option: "cut") \(times)",
-        remedy: "give a longer piece")
+  /// - Parameter warnings: told of the pieces that are not in it.
+  /// - Throws: what opening throws, also where not one of all pieces is in it.
+  private static func open(
+    _ name: String, _ stretches: [Stretch], from first: Int, _ warnings: inout [String]
+  ) throws -> (source: any FrameSource, index: Int)? {
+    for (index, stretch) in stretches.enumerated().dropFirst(first) {
+      do {
+        return (try openSource(name, options: stretch.options), index)
+      } catch let error as SplashError
+        where error.isBehindEnd && (first > 0 || index + 1 < stretches.count)
+      {
+        if !stretch.isPrelude { warnings.append(noPicture(of: name, in: stretch)) }
+      }
     }
-    warnings.append("\(name): it has no picture in the piece \(times)")
+    return nil
   }
 
   /// Opens the next piece; false after the last.
   private func advance() throws -> Bool {
-    guard index + 1 < stretches.count else { return false }
-    index += 1
+    if !hasPicture.here, !stretches[index].isPrelude, !opened.isInterrupted {
+      warnings.append(Self.noPicture(of: name, in: stretches[index]))
+    }
+    guard let next = try Self.open(name, stretches, from: index + 1, &warnings) else {
+      return false
+    }
     if let warning = source.warning { warnings.append(warning) }
     source.close()
-    source = try openSource(name, options: stretches[index].options)
+    (source, index) = next
     opened.add(source)
     (shift, hasAll, hasPicture.here) = (nil, false, false)
     for stream in tracks.keys { tracks[stream]?.shift = nil }

@@ -38,7 +38,5 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
 
 private func refuseStart(_ input: String, _ options: InputOptions) throws(SplashError) {
   guard let start = options.start, start > 0 else { return }
-  throw SplashError(
-    .badInput, "\(input): it has no picture at or after the time that was asked for",
-    cause: "it is a photo")
+  throw .behindEnd(input, cause: "it is a photo")
 }

@@ -44,7 +44,7 @@ final class WebPFilm: FrameSource {
       let length = Self.length(of: decoder, count)
       guard start == 0 || start < length else {
         WebPAnimDecoderDelete(decoder)
-        throw Self.tooLate(name, "it lasts \(length) s")
+        throw SplashError.behindEnd(name, cause: "it lasts \(length) s")
       }
       var picture = PictureDescription(
         width: Int(info.canvas_width), height: Int(info.canvas_height),
@@ -78,12 +78,6 @@ final class WebPFilm: FrameSource {
     return Double(sum) / 1000
   }
 
-  private static func tooLate(_ name: String, _ cause: String) -> SplashError {
-    SplashError(
-      .badInput, "\(name): it has no picture at or after the time that was asked for",
-      cause: cause)
-  }
-
   var warning: String? {
     given < count && !isOver.load(ordering: .relaxed)
       ? "\(name): the file breaks off after \(given) of \(count) pictures" : nil
@@ -100,7 +94,7 @@ final class WebPFilm: FrameSource {
         throw SplashError(.badInput, "\(name): no picture of the animation can be decoded")
       }
       guard Double(time) / 1000 > start || start == 0 else {
-        throw Self.tooLate(name, "the file breaks off")
+        throw SplashError.behindEnd(name, cause: "the file breaks off")
       }
       return nil
     }

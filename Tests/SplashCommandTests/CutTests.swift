@@ -102,9 +102,22 @@ struct CutTests {
     let photo = try Command.splash(
       Clips.path("card.jpg"), "-o", scratch.path("x.jpg"), "--cut", "0..1")
     #expect(photo.status == 64 && photo.errors.contains("film"), "\(photo.errors)")
-    let late = try Command.splash(
-      Clips.path("cups.mp4"), "-o", scratch.path("x.mkv"), "--cut", "0..1,60..61")
-    #expect(late.status == 2 && late.errors.contains("no picture"), "\(late.errors)")
+  }
+
+  /// What of the pieces is there is made, wherever it stands among them, and the others are told of.
+  @Test(arguments: ["0..0.5,60..61", "60..61,0..0.5", "60..61,0..0.5,70..71,80..81"])
+  func aPieceBehindTheEndIsToldAndTheOthersAreMade(pieces: String) throws {
+    let file = scratch.path("out.mkv")
+    let run = try Command.splash(Clips.path("cups.mp4"), "-o", file, "--cut", pieces)
+    #expect(run.status == 0, "\(run.errors)")
+    let missing = pieces.split(separator: ",").count { $0 != "0..0.5" }
+    #expect(run.errors.components(separatedBy: "no picture in the piece").count == missing + 1)
+    #expect(run.errors.contains("60.0..61.0"), "\(run.errors)")
+    #expect(try Media(file).times().count == 15)
+    let none = scratch.path("none.mkv")
+    let late = try Command.splash(Clips.path("cups.mp4"), "-o", none, "--cut", "60..61,70..71")
+    #expect(late.status == 2 && late.errors.contains("it lasts 4"), "\(late.errors)")
+    #expect(!FileManager.default.fileExists(atPath: none))
   }
 
   /// Between two pictures there is none.

@@ -177,9 +177,8 @@ public final class FFmpegSource: FrameSource {
     if window.start != nil, decoder.damaged == 0, readError == nil {
         begin(by: frame)
       let length = demuxer.context.pointee.duration / 10_000
-      throw SplashError(
-        .badInput, "\(media.name): it has no picture at or after the time that was asked for",
-        cause: length > 0 ? "it lasts \(Double(length) / 100) s" : nil)
+      throw SplashError.behindEnd(
+        media.name, cause: length > 0 ? "it lasts \(Double(length) / 100) s" : nil)
     }
     throw SplashError(
       .badInput, "\(media.name): no picture can be decoded", cause: nothing)
