@@ -57,6 +57,28 @@ struct NewFileTests {
     if isThere { #expect(try read("x.nut") == "old") }
   }
 
+  /// What somebody else put there stays theirs.
+  @Test(arguments: ["removed", "replaced", "moved away"], [false, true])
+  func aFileThatIsNotInItsPlaceAnyMoreIsAFailure(fate: String, isClosed: Bool) throws {
+    let folder = scratch.path("folder") + "/"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let path = folder + "x.mkv"
+    let file = try NewFile(path, overwrite: false)
+    _ = try put("new", in: file)
+    switch fate {
+    case "removed": unlink(path)
+    case "replaced":
+      unlink(path)
+      _ = try write("theirs", to: "folder/x.mkv")
+    default: rename(folder, scratch.path("elsewhere"))
+    }
+    if isClosed { file.close() }
+    let error = #expect(throws: SplashError.self) { try file.publish() }
+    #expect(error?.kind == .failure && error?.description.contains("x.mkv") == true)
+    file.discard()
+    if fate == "replaced" { #expect(try read("folder/x.mkv") == "theirs") }
+  }
+
   @Test func nothingIsReplacedUnasked() throws {
     let path = try write("old", to: "x.mp4")
     for name in [path, "file:" + path, "file://" + path] {

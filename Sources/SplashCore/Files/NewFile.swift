@@ -14,6 +14,8 @@ package final class NewFile {
   /// The old file, held so that nobody else replaces it meanwhile; -1 without one.
   private let lock: Int32
   private var isOpen = true
+  /// What the descriptor stood for when it was closed.
+  private var closedIdentity: FileIdentity?
 
   private enum Growth {
     case underItsName(path: String)
@@ -193,15 +195,38 @@ package final class NewFile {
     guard isOpen else { return 0 }
     isOpen = false
     if lock >= 0 { _ = Glibc.close(lock) }
+    closedIdentity = FileIdentity(descriptor: descriptor)
     return Glibc.close(descriptor) == 0 ? 0 : errno
   }
 
   /// Puts the complete file in its place. It may have been closed before.
   ///
-  /// - Throws: `SplashError` that says where the complete file is when it cannot be put there.
+  /// Whether the file is still what lies under a name.
+  private func isAt(_ path: String) -> Bool {
+    FileIdentity(path: path) == (isOpen ? FileIdentity(descriptor: descriptor) : closedIdentity)
+  }
+
+  /// Looks whether the file still lies where it was created.
+  ///
+  /// - Throws: `SplashError` of kind failure where somebody has removed or replaced it, or its folder.
+  package func checkPlace() throws(SplashError) {
+    switch growth {
+    case .underItsName(let path), .beside(let path, _):
+      guard !isAt(path) else { return }
+      growth = .settled
+      throw SplashError(
+        .failure, "\(name): cannot complete the file",
+        cause: "somebody removed or replaced it while it was written", remedy: "write it again")
+    case .asItIs, .settled: return
+    }
+  }
+
+  /// - Throws: `SplashError` that says where the complete file is when it cannot be put there, and what
+  ///   `checkPlace()` throws.
   package func publish() throws(SplashError) {
     if case .beside(let path, let target) = growth {
       // Its contents must be stored before its name is, or a power cut could leave neither.
+    try checkPlace()
       let written = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
       if written >= 0 {
         defer { _ = Glibc.close(written) }
@@ -224,7 +249,8 @@ package final class NewFile {
   /// Takes the file back, for one that has come to nothing.
   package func discard() {
     switch growth {
-    case .underItsName(let path), .beside(let path, _): _ = path.withPath { unlink($0) }
+    case .underItsName(let path), .beside(let path, _):
+      if isAt(path) { _ = path.withPath { unlink($0) } }
     case .asItIs, .settled: break
     }
     close()

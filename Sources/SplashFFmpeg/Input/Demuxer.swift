@@ -229,6 +229,15 @@ final class Demuxer {
     io?.interrupt()
   }
 
+  /// Why bytes that are there could not be had, in words; nil where none was refused. Some demuxers
+  /// take that for the end.
+  var readFailure: String? {
+    guard let status = context.pointee.pb?.pointee.error, status < 0,
+      ![ff_error_exit, ff_error_eof].contains(status)
+    else { return nil }
+    return avMessage(status)
+  }
+
   /// Goes to the last key frame at or before a time of a stream, or to one before that.
   func seek(to timestamp: Int64, of stream: UnsafeMutablePointer<AVStream>) throws(SplashError) {
     guard let io = context.pointee.pb, io.pointee.seekable != 0 else { return }

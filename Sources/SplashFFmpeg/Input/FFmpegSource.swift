@@ -37,6 +37,7 @@ public final class FFmpegSource: FrameSource {
   private let isInterrupted = Atomic(false)
   private let isGivenUp: @Sendable () -> Bool
 
+  private var readFailure: SplashError?
   private enum State {
     case reading
     /// The end was read; the decoder may still hold pictures.
@@ -158,7 +159,9 @@ public final class FFmpegSource: FrameSource {
   public func next(_ clock: StageClock) throws -> Item? {
     if let frame = held.take() { return .picture(frame) }
     if let packet = early.popLast()?.packet.take() { return .packet(packet) }
-    return advance(clock)
+    if let item = advance(clock) { return item }
+    if let readFailure { throw readFailure }
+    return nil
   }
 
   /// Decodes up to the first picture, so that sinks can be set up for what will really come.
@@ -264,6 +267,12 @@ public final class FFmpegSource: FrameSource {
     if state == .reading {
       clock.measure(.decode) { decoder.send(nil) }
       state = .draining
+    if let cause = demuxer.readFailure {
+      readFailure = SplashError(
+        .failure, "\(media.name): cannot be read to its end", cause: cause,
+        remedy: "what was read until then is kept; copy the file again, or look at the disk")
+      readError = nil
+    }
     } else {
       state = .ended
     }

@@ -81,13 +81,15 @@ final class OutputFiles {
       return status
     }
     last = file.file
-    guard let new = file.file, new.partialPath != nil else { return 0 }
-    guard publishesAtOnce else {
-      complete.append(new)
-      return 0
-    }
-    do {
-      try new.publish()
+    guard let new = file.file else { return 0 }
+    do throws(SplashError) {
+      if new.partialPath == nil {
+        try new.checkPlace()
+      } else if publishesAtOnce {
+        try new.publish()
+      } else {
+        complete.append(new)
+      }
       return 0
     } catch {
       failure = error

@@ -153,7 +153,8 @@ public final class FilmJoin {
       }
       av_packet_unref(packet)
     }
-    return nil
+    guard let cause = film.readFailure else { return nil }
+    throw SplashError(.failure, "\(film.name): cannot be read to its end", cause: cause)
   }
 
   private func note(_ packet: UnsafeMutablePointer<AVPacket>) {

@@ -49,10 +49,10 @@ final class PartFile {
   func read(into packet: UnsafeMutablePointer<AVPacket>) throws(SplashError) -> Bool {
     while true {
       switch demuxer.read(into: packet) {
-      case .end: return false
-      case .broken(let cause):
-        throw SplashError(
-          .failure, "\(name): breaks off", cause: cause, remedy: "make this part again")
+      case .end:
+        guard let cause = demuxer.readFailure else { return false }
+        throw breakage(cause)
+      case .broken(let cause): throw breakage(cause)
       case .packet: break
       }
       guard packet.pointee.stream_index == video.pointee.index else {
@@ -67,6 +67,10 @@ final class PartFile {
       pictures += 1
       return true
     }
+  }
+
+  private func breakage(_ cause: String) -> SplashError {
+    SplashError(.failure, "\(name): breaks off", cause: cause, remedy: "make this part again")
   }
 
   /// Whether its film has that digest, as far as both are known.
