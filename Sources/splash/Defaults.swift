@@ -31,12 +31,16 @@ struct Defaults {
 
   static var path: String { PresetShelf.userFolder + "/config.json" }
 
+  /// What was read, which no output replaces.
+  private static let files = ReadFiles()
+
   /// - Returns: nil where there is no such file.
   /// - Throws: `SplashError` of kind usage that names the file and the key.
   init?(_ file: String = Defaults.path) throws {
     guard file.fileKind != nil else { return nil }
     self.file = file
     let data = try LookOptions.bytes(of: file, flag: "defaults", like: "an object of flags")
+    Self.files.add(named: file)
     guard let object = try? JSONDecoder().decode([String: Value].self, from: data) else {
       throw SplashError(
         .usage, "\(file): not an object of texts, numbers, lists, true and false",

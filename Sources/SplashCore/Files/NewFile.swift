@@ -95,7 +95,9 @@ package final class NewFile {
   private static func replace(
     _ path: String, _ status: stat, name: String, overwrite: Bool, inputs: Set<FileIdentity>
   ) throws(SplashError) -> (descriptor: Int32, growth: Growth, lock: Int32) {
-    if let identity = FileIdentity(path: path), inputs.contains(identity) {
+    if let identity = FileIdentity(path: path),
+      inputs.contains(identity) || ReadFiles.contains(identity)
+    {
       throw isInput(name)
     }
     // A file that may not be read cannot be locked, and is replaced all the same.
@@ -193,14 +195,12 @@ package final class NewFile {
   @discardableResult
   package func close() -> Int32 {
     guard isOpen else { return 0 }
+    closedIdentity = FileIdentity(descriptor: descriptor)
     isOpen = false
     if lock >= 0 { _ = Glibc.close(lock) }
-    closedIdentity = FileIdentity(descriptor: descriptor)
     return Glibc.close(descriptor) == 0 ? 0 : errno
   }
 
-  /// Puts the complete file in its place. It may have been closed before.
-  ///
   /// Whether the file is still what lies under a name.
   private func isAt(_ path: String) -> Bool {
     FileIdentity(path: path) == (isOpen ? FileIdentity(descriptor: descriptor) : closedIdentity)
@@ -221,12 +221,17 @@ package final class NewFile {
     }
   }
 
+  /// Puts the complete file in its place. It may have been closed before.
+  ///
   /// - Throws: `SplashError` that says where the complete file is when it cannot be put there, and what
   ///   `checkPlace()` throws.
   package func publish() throws(SplashError) {
-    if case .beside(let path, let target) = growth {
-      // Its contents must be stored before its name is, or a power cut could leave neither.
     try checkPlace()
+    if case .beside(let path, let target) = growth {
+      if let old = FileIdentity(path: target), ReadFiles.contains(old) {
+        throw Self.isInput(name).adding("the new file is in \(path)")
+      }
+      // Its contents must be stored before its name is, or a power cut could leave neither.
       let written = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
       if written >= 0 {
         defer { _ = Glibc.close(written) }

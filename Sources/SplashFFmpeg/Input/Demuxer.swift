@@ -10,6 +10,8 @@ final class Demuxer {
   /// Our own way to the bytes; nil for what libavformat opens itself.
   private let io: DescriptorIO?
   private var timeline: Timeline
+  /// What is read through it.
+  private let files = ReadFiles()
   /// What counts as the time of reading; waiting for a pipe or the network does not.
   let time: StageClock.Time
 
@@ -30,6 +32,7 @@ final class Demuxer {
     guard let fresh = context else { fatalError("out of memory") }
     fresh.pointee.pb = io?.context
     fresh.pointee.interrupt_callback = interruption.callback
+    Demuxer.note(files, openedBy: fresh)
     var settings: OpaquePointer?
     defer { av_dict_free(&settings) }
     let protocols = [location.allowedProtocols, options.allowedProtocols].compactMap(\.self)
@@ -51,6 +54,9 @@ final class Demuxer {
         of: input, brand: io?.brand, silence: interruption.complaint, status, error)
     }
     self.context = opened
+    if String(cString: opened.pointee.iformat.pointee.name) == "concat" {
+      Demuxer.note(files, of: input)
+    }
     timeline = Timeline(mayLeap: opened.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0)
     try refuseUndecodable(options)
     let (found, complaint) = interruption.watch(opened) {
@@ -180,12 +186,6 @@ final class Demuxer {
     (0..<Int(context.pointee.nb_streams)).map { context.pointee.streams[$0]! }
   }
 
-  /// Has only these streams read. Packets of others, which may lie anywhere in the file, would be
-  /// waited for.
-  func keep(_ wanted: (UnsafeMutablePointer<AVStream>) -> Bool) {
-    for stream in streams where !wanted(stream) { stream.pointee.discard = AVDISCARD_ALL }
-  }
-
   /// The time stamp in microseconds at which anything is seen or heard first; `ff_no_timestamp` where
   /// nobody knows. What primes a decoder of sound before zero is not heard.
   var start: Int64 {
@@ -199,6 +199,12 @@ final class Demuxer {
     let priming = Double(parameters.initial_padding) / Double(max(1, parameters.sample_rate))
     // Matroska counts milliseconds.
     return -Double(start) * av_q2d(stream.pointee.time_base) < priming + 0.001
+  }
+
+  /// Has only these streams read. Packets of others, which may lie anywhere in the file, would be
+  /// waited for.
+  func keep(_ wanted: (UnsafeMutablePointer<AVStream>) -> Bool) {
+    for stream in streams where !wanted(stream) { stream.pointee.discard = AVDISCARD_ALL }
   }
 
   /// Reads the next packet; its time stamps run forward where the file's do not.
@@ -223,12 +229,6 @@ final class Demuxer {
     case broken(String)
   }
 
-  /// Makes a waiting `read` say that the end has come. Any thread.
-  func interrupt() {
-    interruption.interrupt()
-    io?.interrupt()
-  }
-
   /// Why bytes that are there could not be had, in words; nil where none was refused. Some demuxers
   /// take that for the end.
   var readFailure: String? {
@@ -236,6 +236,12 @@ final class Demuxer {
       ![ff_error_exit, ff_error_eof].contains(status)
     else { return nil }
     return avMessage(status)
+  }
+
+  /// Makes a waiting `read` say that the end has come. Any thread.
+  func interrupt() {
+    interruption.interrupt()
+    io?.interrupt()
   }
 
   /// Goes to the last key frame at or before a time of a stream, or to one before that.
