@@ -1,6 +1,7 @@
 import Foundation
 import SplashCore
 import SplashFFmpeg
+import Synchronization
 import TestSupport
 import Testing
 
@@ -52,6 +53,31 @@ struct OutputTests {
     #expect(error?.kind == .badInput)
     #expect(error?.description.contains("is being written already") == true)
     try first.finish(StageClock())
+  }
+
+  /// A batch leaves such a thread behind where a file makes no progress.
+  @Test func whatNobodyWaitsForIsWrittenNoFurther() throws {
+    let scratch = try Scratch()
+    let path = scratch.path("given-up.nut")
+    let source = try TestPattern("test:64x48@25")
+    let clock = StageClock()
+    var options = OutputOptions()
+    let flag = Flag()
+    options.isGivenUp = { flag.isSet.load(ordering: .relaxed) }
+    let sink = try FFmpegSink(path, options: options, media: source.media)
+    func write() throws {
+      guard case .picture(let frame) = try source.next(clock) else { return }
+      try sink.write(frame, clock)
+    }
+    for _ in 0..<5 { try write() }
+    flag.isSet.store(true, ordering: .relaxed)
+    #expect(throws: SplashError.self) { for _ in 0..<5 { try write() } }
+    try? sink.finish(clock)
+    #expect(try Media(path).times().count == 5)
+  }
+
+  private final class Flag: Sendable {
+    let isSet = Atomic(false)
   }
 
   @Test func theLastFileHoldsAllPictures() throws {

@@ -20,6 +20,7 @@ final class Muxer {
   private var room = Room()
   private var failure: SplashError?
   private let holdsOnePicture: Bool
+  private let isGivenUp: @Sendable () -> Bool
   /// What counts as the time of writing.
   var time: StageClock.Time { place.time }
 
@@ -30,6 +31,7 @@ final class Muxer {
     throws(SplashError)
   {
     name = output
+    isGivenUp = options.isGivenUp ?? { false }
     holdsOnePicture = format.muxerName == "image2" && NumberedName(output) == nil
     place = try OutputPlace(output, muxer: format.muxer, options: options, inputs: inputs)
     var context: UnsafeMutablePointer<AVFormatContext>?
@@ -200,9 +202,10 @@ final class Muxer {
     return full.contains(cause) ? "free some space or write elsewhere" : nil
   }
 
-  /// Stops a file while what it holds can still be completed.
+  /// Stops a file while what it holds can still be completed, or where nobody waits for it.
   private func makeRoom(for packet: UnsafeMutablePointer<AVPacket>) throws(SplashError) {
     if let failure { throw failure }
+    if isGivenUp() { throw SplashError(.failure, "\(name): was given up") }
     guard case .file(let file) = place else { return }
     room.add(packet.pointee.size)
     let status = file.io.reserve(upTo: room.end(at: avio_tell(file.io.context)))

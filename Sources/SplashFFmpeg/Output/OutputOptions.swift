@@ -39,6 +39,9 @@ public struct OutputOptions: Sendable {
   var isDrawn = false
   /// What a photo says of how it was made, on a line; nil for nothing.
   package var note: String?
+  /// Whether nobody waits for the output any more; writing it then ends with an error. Asked by the
+  /// thread that writes.
+  package var isGivenUp: (@Sendable () -> Bool)?
   /// Names of what is read beside the input, which must not be replaced either.
   package var reads: [String] = []
 

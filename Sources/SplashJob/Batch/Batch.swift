@@ -228,7 +228,9 @@ public final class Batch: Sendable {
     job.subjectThreads = max(1, job.subjectThreads / max(1, min(request.jobs, tasks.count)))
     job.input = task.input
     job.inputOptions.isGivenUp = { attempt.proceed() }
-    job.outputs = [(task.output, request.job.outputs[0].options)]
+    var options = request.job.outputs[0].options
+    options.isGivenUp = { attempt.isGivenUp }
+    job.outputs = [(task.output, options)]
     if request.resumes, ledger.isHalf(task.output) { NewFile.removeLeftover(task.output) }
     let isNew = FolderEntry(path: task.output) == nil
     // Of photos, which are written at once, there are thousands and seldom halves.
