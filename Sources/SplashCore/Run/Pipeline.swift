@@ -5,7 +5,7 @@ internal import Synchronization
 /// One thread reads, one filters, and each sink has its own; a bounded queue is the only meeting
 /// place of two. From a live source the newest picture wins everywhere, so a slow sink drops
 /// pictures for itself alone and never holds up the camera, and one that fails ends alone; from a
-/// file nothing is ever dropped, and the first failure ends the run.
+/// file that is not paced like one nothing is dropped, and the first failure ends the run.
 // Each source, filter and sink is used by the one thread that `run` starts for it; only what they
 // say any thread may call is called by others.
 public final class Pipeline: @unchecked Sendable {

@@ -16,6 +16,8 @@ public final class FFmpegSource: FrameSource {
   private var window: TimeWindow
   private var lastPicture: (timestamp: Int64, duration: Int64)?
   private var hasPicture = false
+  /// Pictures of what is wanted that were given.
+  private var given = 0
   /// No picture of the part itself has come yet.
   private var isInPrelude: Bool
   /// Pictures of the prelude that were damaged. They are another part's.
@@ -33,11 +35,12 @@ public final class FFmpegSource: FrameSource {
   private var earlyBytes = 0
   private var lostEarly = 0
   private var state = State.reading
+  /// Why the file breaks off; and why what is there of it could not be read.
   private var readError: String?
+  private var readFailure: SplashError?
   private let isInterrupted = Atomic(false)
   private let isGivenUp: @Sendable () -> Bool
 
-  private var readFailure: SplashError?
   private enum State {
     case reading
     /// The end was read; the decoder may still hold pictures.
@@ -50,10 +53,6 @@ public final class FFmpegSource: FrameSource {
   private final class CopiedPacket {
     var packet: Packet?
     init(_ packet: consuming Packet) { self.packet = consume packet }
-  }
-
-  /// Opens an input, or a part of it, and decodes its first picture.
-  ///
 
     /// - Parameter shift: in units of a stream.
     func move(by shift: (_ stream: Int) -> Int64) {
@@ -61,6 +60,10 @@ public final class FFmpegSource: FrameSource {
       packet.av.move(by: shift(packet.stream))
       self.packet = consume packet
     }
+  }
+
+  /// Opens an input, or a part of it, and decodes its first picture.
+  ///
   /// - Parameters:
   ///   - input: a path, an address that libavformat knows, or `-` for standard input.
   ///   - options: what to read of it.
@@ -122,7 +125,7 @@ public final class FFmpegSource: FrameSource {
   }
 
   public var warning: String? {
-    let broken = readError.map { "the file breaks off (\($0))" }
+    let broken = readError.map { "the file breaks off after \(given) pictures (\($0))" }
     let count = (damagedInside ?? decoder.damaged) - damagedBefore
     let damaged =
       count > 0 && hasPicture
@@ -172,13 +175,13 @@ public final class FFmpegSource: FrameSource {
       case .packet(let packet): hold(packet)
       case .picture(let frame):
         media.picture.refine(from: frame)
+        begin(by: frame)
         held = consume frame
         early.reverse()
         return
       }
     }
     if window.start != nil, decoder.damaged == 0, readError == nil {
-        begin(by: frame)
       let length = demuxer.context.pointee.duration / 10_000
       throw SplashError.behindEnd(
         media.name, cause: length > 0 ? "it lasts \(Double(length) / 100) s" : nil)
@@ -187,11 +190,6 @@ public final class FFmpegSource: FrameSource {
       .badInput, "\(media.name): no picture can be decoded", cause: nothing)
   }
 
-  /// Why there is no picture.
-  private var nothing: String {
-    let codec = String(cString: avcodec_get_name(video.pointee.codecpar.pointee.codec_id))
-    if isEncrypted(video) { return "it is encrypted" }
-    if let cause = sizeComplaint(decoder.complaint) { return cause }
   /// Moves what is known so far where the first picture lies before what the container calls its
   /// beginning.
   private func begin(by frame: borrowing Frame) {
@@ -210,6 +208,11 @@ public final class FFmpegSource: FrameSource {
     }
   }
 
+  /// Why there is no picture.
+  private var nothing: String {
+    let codec = String(cString: avcodec_get_name(video.pointee.codecpar.pointee.codec_id))
+    if isEncrypted(video) { return "it is encrypted" }
+    if let cause = sizeComplaint(decoder.complaint) { return cause }
     if let readError { return "the file breaks off (\(readError))" }
     if video.pointee.codecpar.pointee.width == 0 {
       return "its \(codec) stream does not say how large its pictures are"
@@ -264,15 +267,15 @@ public final class FFmpegSource: FrameSource {
   }
 
   private func endInput(_ clock: StageClock) {
-    if state == .reading {
-      clock.measure(.decode) { decoder.send(nil) }
-      state = .draining
     if let cause = demuxer.readFailure {
       readFailure = SplashError(
         .failure, "\(media.name): cannot be read to its end", cause: cause,
         remedy: "what was read until then is kept; copy the file again, or look at the disk")
       readError = nil
     }
+    if state == .reading {
+      clock.measure(.decode) { decoder.send(nil) }
+      state = .draining
     } else {
       state = .ended
     }
@@ -287,6 +290,7 @@ public final class FFmpegSource: FrameSource {
     hasPicture = true
     if hasEnough { return sequel(frame) }
     guard let timestamp = frame.timestamp else {
+      if !isInPrelude { given += 1 }
       frame.isPrelude = isInPrelude
       return frame
     }
@@ -300,6 +304,7 @@ public final class FFmpegSource: FrameSource {
     case .after: return sequel(frame)
     case .inside(let placed):
       isInPrelude = false
+      given += 1
       frame.timestamp = placed
       lastPicture = (placed, ff_frame_duration(frame.av))
       return frame
