@@ -3,6 +3,7 @@
 
 // The C face of the pixel kernels: the instruction sets, and the table of kernels for one of them.
 
+#include "SplashColorWords.h"
 #include "SplashCompose.h"
 #include "SplashMask.h"
 #include "SplashPicture.h"

@@ -3,23 +3,46 @@ import Foundation
 import SplashCore
 import SplashFilter
 
-/// Lists the colors that have a name.
+/// Lists the colors that have a name, or what people call one.
 struct ColorsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "colors",
-    abstract: "List the colors that --hue knows by name, and what each of them keeps.")
+    abstract: "List the colors that --hue knows by name, and what each of them keeps.",
+    discussion: """
+      splash colors
+      splash colors '#b85a3a'
+      """)
+
+  @Argument(
+    help: .of(
+      "List what people call it instead, with the share of them: '#rrggbb' or a name.", "color"))
+  var color: String?
 
   @Flag(help: "Print JSON.")
   var json = false
 
   func run() throws {
+    if let color { return try printWords(for: color) }
     guard json else {
       let hasColors = isatty(STDOUT_FILENO) != 0
       for color in ColorName.all { try printOutput(line(color, isSwatched: hasColors)) }
       return
     }
-    let entries = try JSONEncoder.pretty.encode(ColorName.all.map(Entry.init))
-    try printOutput(String(decoding: entries, as: UTF8.self))
+    try printJSON(ColorName.all.map(Entry.init))
+  }
+
+  /// What people call a color: words of at least 1 of 100, the most frequent first.
+  private func printWords(for text: String) throws {
+    let words = try RGB(word: text).words
+    if json { return try printJSON(words) }
+    for word in words {
+      let name = word.name.padding(toLength: 16, withPad: " ", startingAt: 0)
+      try printOutput(name + String(format: "%.2f", word.share))
+    }
+  }
+
+  private func printJSON(_ entries: some Encodable) throws {
+    try printOutput(String(decoding: JSONEncoder.pretty.encode(entries), as: UTF8.self))
   }
 
   /// What looks take for it, the name, and the words that `--hue` takes for it.

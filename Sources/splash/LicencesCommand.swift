@@ -17,7 +17,7 @@ struct LicencesCommand: ParsableCommand {
     ("splash", "MIT"), ("Swift runtime, Foundation", swift), ("ICU in Foundation", "Unicode-3.0"),
     ("swift-argument-parser", swift), ("swift-atomics", swift), ("swift-collections", swift),
     ("swift-nio", "Apache-2.0"), ("swift-numerics", swift), ("swift-system", swift),
-    ("hdrhistogram-swift", "Apache-2.0"),
+    ("hdrhistogram-swift", "Apache-2.0"), ("counts of color names, c3", "BSD-3-Clause"),
   ]
 
   func run() throws {

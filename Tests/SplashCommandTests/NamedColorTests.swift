@@ -105,6 +105,23 @@ struct NamedColorTests {
     #expect(shown.text.contains("\u{1B}[48;2;"))
   }
 
+  /// Terracotta is brown to most, by name and by code, for people and for programs.
+  @Test func whatPeopleCallAColorIsListed() throws {
+    struct Word: Decodable {
+      var name: String
+      var share: Double
+    }
+    let words = try JSONDecoder().decode(
+      [Word].self, from: Command.splash("colors", "#b85a3a", "--json").output)
+    #expect(words.first?.name == "brown")
+    #expect(words.contains { $0.name == "red" && $0.share < 0.2 })
+    let lines = try Command.splash("colors", "b85a3a").lines
+    #expect(lines.count == words.count && lines[0].hasPrefix("brown  "))
+    #expect(try Command.splash("colors", "teal").lines.first?.hasPrefix("teal  ") == true)
+    let wrong = try Command.splash("colors", "tael")
+    #expect(wrong.status == 64 && wrong.errors.contains("did you mean teal?"), "\(wrong.errors)")
+  }
+
   /// A polygon drawn by hand on a frame of a real clip: corners in per cent of the picture as
   /// displayed.
   struct Thing: CustomTestStringConvertible, Sendable {

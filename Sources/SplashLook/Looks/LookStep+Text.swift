@@ -53,7 +53,7 @@ extension LookStep {
 
 extension RGB {
   /// Reads a name of `ColorName.all`, `#rrggbb` or `#rgb`, with or without its `#`.
-  init(word: some StringProtocol) throws {
+  package init(word: some StringProtocol) throws {
     if let name = ColorName.named(word) {
       self = name.color
     } else if let color = RGB(hex: word) {

@@ -1,0 +1,67 @@
+internal import CSplashKernels
+
+/// A word for a color, and how many people have it.
+public struct ColorWord: Equatable, Sendable, Encodable {
+  /// One of `ColorName.all`, or light, dark or bright before one of the basic ones: `dark red`.
+  public let name: String
+  /// The share of people who call the color so, 0…1.
+  public let share: Double
+}
+
+extension RGB {
+  /// What people call it on a screen, the most frequent first: words that 1 of 100 or more have.
+  ///
+  /// By the counts of J. Heer and M. Stone, "Color naming models for color selection, image editing
+  /// and palette design", CHI 2012, of the XKCD color survey; trilinear between the points of
+  /// `scripts/trials/color-words`.
+  public var words: [ColorWord] {
+    let shares = ColorWords.all.shares(of: self)
+    return zip(ColorWords.all.names, shares).map(ColorWord.init).filter { $0.share >= 0.01 }
+      .sorted { $0.share > $1.share }
+  }
+}
+
+/// The table of what people call colors.
+private struct ColorWords: Sendable {
+  static let all = ColorWords()
+
+  let names: [String]
+  /// Where each point's entries begin in the table.
+  private let starts: [Int]
+  private let side = Int(splash_color_words_side)
+
+  private init() {
+    names = String(cString: splash_color_words_names()).split(separator: "\n").map(String.init)
+    let table = splash_color_words_table()
+    var start = 0
+    starts = (0..<side * side * side).map { _ in
+      defer { start += 1 + 2 * Int(table[start]) }
+      return start
+    }
+  }
+
+  /// Of each word, the share of people who have it for a color.
+  func shares(of color: RGB) -> [Double] {
+    let places = [color.red, color.green, color.blue].map {
+      min(max($0, 0), 1) * Double(side - 1)
+    }
+    let lows = places.map { min(Int($0), side - 2) }
+    let table = splash_color_words_table()
+    var shares = [Double](repeating: 0, count: names.count)
+    for corner in 0..<8 {
+      var (point, weight) = (0, 1.0)
+      for axis in 0..<3 {
+        let isHigh = corner >> axis & 1 == 1
+        let above = places[axis] - Double(lows[axis])
+        point = point * side + lows[axis] + (isHigh ? 1 : 0)
+        weight *= isHigh ? above : 1 - above
+      }
+      let start = starts[point]
+      for entry in 0..<Int(table[start]) {
+        let root = Double(table[start + 2 + 2 * entry]) / 255
+        shares[Int(table[start + 1 + 2 * entry])] += weight * root * root
+      }
+    }
+    return shares
+  }
+}

@@ -1,0 +1,100 @@
+import Foundation
+import SplashLook
+import TestSupport
+import Testing
+
+/// What people call a color.
+struct ColorWordsTests {
+  private func color(_ code: Int) -> RGB {
+    RGB(
+      red: Double(code >> 16) / 255, green: Double(code >> 8 & 255) / 255,
+      blue: Double(code & 255) / 255)
+  }
+
+  /// The color that the survey itself (R. Munroe, "Color Survey Results", 2010) gives for some of
+  /// its most frequent names: by another count than the table's, which has bins of Lab.
+  @Test(arguments: [
+    ("purple", 0x7E1E9C), ("green", 0x15B01A), ("blue", 0x0343DF), ("pink", 0xFF81C0),
+    ("brown", 0x653700), ("red", 0xE50000), ("light blue", 0x95D0FC), ("teal", 0x029386),
+    ("orange", 0xF97306), ("yellow", 0xFFFF14), ("grey", 0x929591), ("black", 0x000000),
+  ])
+  func theSurveysOwnColorsHaveTheirNames(name: String, code: Int) throws {
+    #expect(color(code).words.first?.name == name, "\(color(code).words.prefix(3))")
+  }
+
+  /// Things whose hue alone says something else.
+  @Test(arguments: [
+    (0xB85A3A, "brown"), (0xE8C8C8, "pink"), (0x304060, "blue"), (0x8B4513, "brown"),
+  ])
+  func shadesAndTintsAreCalledAsPeopleDo(code: Int, name: String) throws {
+    let words = color(code).words
+    #expect(words.first?.name == name, "\(words.prefix(3))")
+    let red = words.first { $0.name == "red" }?.share ?? 0
+    #expect(red < 0.2)
+  }
+
+  /// The file's bytes by the words of its header, in double precision, at 300 colors from
+  /// pinned dice.
+  @Test func sharesAreTheTablesBetweenItsPoints() throws {
+    let path = Repository.path("Shaders-CPU/color_words.c")
+    let source = try String(contentsOfFile: path, encoding: .utf8)
+    let strings = source.matches(of: /"\\n(.*)"/).map(\.1).joined(separator: "\\n")
+    let names = strings.components(separatedBy: "\\n")
+    let body = try #require(source.firstMatch(of: /table\[\d+\] = \{([^}]*)\}/)).1
+    let bytes = body.split { !$0.isNumber }.compactMap { Int($0) }
+    let side = try #require(source.firstMatch(of: /side = (\d+)/).flatMap { Int($0.1) })
+    #expect(bytes.count <= 65_536)
+    var (points, at) = ([[Int: Double]](), 0)
+    while at < bytes.count {
+      var point: [Int: Double] = [:]
+      for entry in 0..<bytes[at] {
+        point[bytes[at + 1 + 2 * entry]] = pow(Double(bytes[at + 2 + 2 * entry]) / 255, 2)
+      }
+      points.append(point)
+      at += 1 + 2 * bytes[at]
+    }
+    #expect(points.count == side * side * side)
+    var dice = SeededGenerator(seed: 5)
+    for _ in 0..<300 {
+      let parts = (0..<3).map { _ in Double.random(in: 0...1, using: &dice) }
+      let color = RGB(red: parts[0], green: parts[1], blue: parts[2])
+      let expected = mean(of: points, side: side, at: color)
+      let found = color.words
+      #expect(found.count == expected.count { $0.value >= 0.01 })
+      for word in found {
+        let place = try #require(names.firstIndex(of: word.name))
+        #expect(abs(word.share - expected[place, default: 0]) < 1e-12, "\(color.hex) \(word)")
+      }
+    }
+  }
+
+  /// Each point's weight is the volume of the box across from it.
+  private func mean(of points: [[Int: Double]], side: Int, at color: RGB) -> [Int: Double] {
+    func weight(_ point: Int, _ value: Double) -> Double {
+      max(0, 1 - abs(value * Double(side - 1) - Double(point)))
+    }
+    var mean: [Int: Double] = [:]
+    for (index, point) in points.enumerated() {
+      let blue = weight(index % side, color.blue)
+      let green = blue * weight(index / side % side, color.green)
+      let all = green * weight(index / side / side, color.red)
+      guard all > 0 else { continue }
+      for (word, share) in point { mean[word, default: 0] += all * share }
+    }
+    return mean
+  }
+
+  /// Most people say one of the words, nobody two; out of range is the edge.
+  @Test func sharesAreOfOneWhole() {
+    for red in stride(from: 0, through: 1, by: 0.1) {
+      for green in stride(from: 0, through: 1, by: 0.1) {
+        for blue in stride(from: 0, through: 1, by: 0.1) {
+          let shares = RGB(red: red, green: green, blue: blue).words.map(\.share)
+          #expect((0.6...1.02).contains(shares.reduce(0, +)))
+          #expect(shares == shares.sorted(by: >))
+        }
+      }
+    }
+    #expect(RGB(red: 1.5, green: -1, blue: 0).words == color(0xFF0000).words)
+  }
+}
