@@ -77,6 +77,28 @@ struct SharpTests {
     for mask in try masks(clip) { #expect(overlap(mask, isDisc: true) > 0.8) }
   }
 
+  /// Noise is nothing that was focused, however much there is of it, and whatever else there is.
+  @Test(arguments: [2, 4, 8, 16]) func noiseAloneIsNotInFocus(strength: Int) throws {
+    let noise = "noise=all_seed=3:all_strength=\(strength):all_flags=t"
+    let grey = try masks(scene("grey.mkv", then: "lutyuv=y=128,\(noise)"))
+    #expect(grey.allSatisfy { share($0) <= 0.02 }, "\(grey.map(share))")
+    let blurred = try masks(scene("blurred.mkv", disc: 8, around: 8, then: noise))
+    #expect(blurred.allSatisfy { share($0) < 0.12 }, "\(blurred.map(share))")
+    let sharp = try masks(scene("sharp.mkv", then: noise))
+    #expect(sharp.allSatisfy { share($0) > 0.97 }, "\(sharp.map(share))")
+  }
+
+  /// What is blurred is told from what is not under noise that is well seen.
+  @Test func theDiscIsTheSameUnderNoise() throws {
+    let noise = "noise=all_seed=9:all_strength=8:all_flags=t"
+    for mask in try masks(scene("disc.mkv", around: 8, then: noise)) {
+      #expect(overlap(mask, isDisc: true) > 0.75)
+    }
+    for mask in try masks(scene("around.mkv", disc: 8, then: noise)) {
+      #expect(overlap(mask, isDisc: false) > 0.9)
+    }
+  }
+
   /// The mask of a part is that of the whole, and that of a shot is not of the one before.
   @Test func partsAndShotsAreTheirOwn() throws {
     let (first, second) = (

@@ -35,6 +35,12 @@ extension Measure {
 /// 2011, who compare them at edges alone). That is measured in windows of 5 × 5 cells, and a cell is
 /// as sharp as the least of the windows around it, so that sharp edges do not spread. Cells without
 /// edges take what is around them, from ever farther away.
+///
+/// How much noise there is, second differences along both sides tell, of which edges and slopes leave
+/// little (Immerkær, "Fast noise variance estimation", Computer Vision and Image Understanding 64,
+/// 1996), where they are small. A place that does not stand out from that is not sharp; one that does
+/// is as sharp as it is, by a threshold that chance does not reach in any of the windows (Donoho and
+/// Johnstone, "Ideal spatial adaptation by wavelet shrinkage", Biometrika 81, 1994).
 struct Sharpness {
   let width, height: Int
   /// 0…1, in rows.
@@ -42,8 +48,13 @@ struct Sharpness {
 
   /// Of the energy, what is left where a place is sharp and where it is blurred.
   private static let (sharp, blurred): (Float, Float) = (0.5, 0.8)
-  /// The variance of noise in codes, at most, and the energy at which a place counts by a quarter.
-  private static let (noise, faint): (Float, Float) = (9, 2)
+  /// The variance in codes that a picture full of texture is taken to have at most, and the energy at
+  /// which a place counts by a quarter.
+  private static let (texture, faint): (Float, Float) = (9, 2)
+  /// Of the energy of noise: what chance does not make of it, and what is sharp in full.
+  private static let (chance, certain): (Float, Float) = (1.3, 1.5)
+  /// The tenth part of the windows of noise alone has less than this of its variance.
+  private static let tenth: Float = 0.82
   /// How much what is around a place counts at least, and the weight of a window that counts by half.
   private static let (least, half): (Float, Float) = (0.05, 0.02)
   private static let (cell, reach) = (4, 2)
@@ -60,21 +71,26 @@ struct Sharpness {
     let (after, near) = (window(soft), BoxMean(width: width, height: height, reach: 1)(soft))
     // The twentieth part of the cells that has the least shows what noise has everywhere.
     let quiet = before.sorted()[before.count / 20] / 4
-    let noise = min(quiet, Self.noise)
+    let grain = window(roughness(of: luma, size)).sorted()[before.count / 10] / (36 * Self.tenth)
+    let noise = max(grain, min(quiet, Self.texture))
     // Of noise with a variance of 1 the squared differences are 4, and 0.06 after the blur.
     func weight(_ energy: Float) -> Float {
       let energy = max(energy - 0.06 * noise, 0)
       let share = energy / (energy + Self.faint + 4 * noise)
       return share * share
     }
+    var own = before
     for index in before.indices {
+      let seen = before[index] / (4 * noise + 1e-6)
+      let certainty = min(max((seen - Self.chance) / (Self.certain - Self.chance), 0), 1)
       let left = max(after[index] - 0.06 * noise, 0) / max(before[index] - 4 * noise, 1e-6)
-      let share = min(max((Self.blurred - left) / (Self.blurred - Self.sharp), 0), 1)
+      let share = certainty * min(max((Self.blurred - left) / (Self.blurred - Self.sharp), 0), 1)
       let weight = weight(after[index])
-      // Where there is next to nothing, nothing can be told.
+      own[index] = share
+      // Where there is next to nothing, nothing can be told of what is around it.
       before[index] = 1 - weight / (weight + Self.half) * (1 - share)
     }
-    shares = filled(least(before), near.map(weight))
+    shares = filled(zip(least(before), own).map { min($0, $1) }, near.map(weight))
   }
 
   /// The least of the windows around each cell.
@@ -108,26 +124,45 @@ struct Sharpness {
 
   /// The mean of the squared differences of samples from those to the left and above, of each cell.
   private func energy(of samples: [Float], _ size: (width: Int, height: Int)) -> [Float] {
-    var energy = [Float](repeating: 0, count: width * height)
+    means(of: samples, size, beyond: 0) { at in
+      let (across, down) = (at[0] - at[-1], at[0] - at[-size.width])
+      return across * across + down * down
+    }
+  }
+
+  /// The mean square of the second differences along both sides, of each cell: 36 times the variance
+  /// of noise.
+  private func roughness(of samples: [Float], _ size: (width: Int, height: Int)) -> [Float] {
+    func bend(_ at: UnsafePointer<Float>) -> Float { at[-1] - 2 * at[0] + at[1] }
+    return means(of: samples, size, beyond: 1) { at in
+      let rough = bend(at - size.width) - 2 * bend(at) + bend(at + size.width)
+      return rough * rough
+    }
+  }
+
+  /// The means over cells of what is found at samples: nothing at those of the first row and column,
+  /// and at `beyond` rows and columns at the other ends.
+  @inline(__always)
+  private func means(
+    of samples: [Float], _ size: (width: Int, height: Int), beyond: Int,
+    _ find: (UnsafePointer<Float>) -> Float
+  ) -> [Float] {
+    var means = [Float](repeating: 0, count: width * height)
     samples.withUnsafeBufferPointer { samples in
-      energy.withUnsafeMutableBufferPointer { energy in
-        for y in 1..<max(size.height, 1) {
-          let (row, cells) = (y * size.width, y / Self.cell * width)
-          for x in 1..<max(size.width, 1) {
-            let across = samples[row + x] - samples[row + x - 1]
-            let down = samples[row + x] - samples[row + x - size.width]
-            energy[cells + x / Self.cell] += across * across + down * down
-          }
+      means.withUnsafeMutableBufferPointer { means in
+        for y in 1..<max(size.height - beyond, 1) {
+          let (row, cells) = (samples.baseAddress! + y * size.width, y / Self.cell * width)
+          for x in 1..<max(size.width - beyond, 1) { means[cells + x / Self.cell] += find(row + x) }
         }
         for y in 0..<height {
           let rows = min(size.height - y * Self.cell, Self.cell)
           for x in 0..<width {
-            energy[y * width + x] /= Float(rows * min(size.width - x * Self.cell, Self.cell))
+            means[y * width + x] /= Float(rows * min(size.width - x * Self.cell, Self.cell))
           }
         }
       }
     }
-    return energy
+    return means
   }
 
   /// Samples blurred by 1, 4, 6, 4, 1 along both sides, whose standard deviation is 1.
