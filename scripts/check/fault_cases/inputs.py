@@ -1,9 +1,9 @@
 """Files that are damaged, incomplete or not what they say."""
-import random
+import os, random, shutil, subprocess
 
 from lib.tools import footage
 
-from .bench import Row, read
+from .bench import Row, Skip, read
 
 
 def kept(bench, row, path, frames=None, warns=True):
@@ -171,4 +171,45 @@ def rotten_sound(bench):
     yield row
 
 
-CASES = [rotten_sound, damaged_footage, truncated, rotten, not_video, incomplete, streams]
+FAILING_DISK = """#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+ssize_t read(int file, void *bytes, size_t count) {
+  ssize_t (*next)(int, void *, size_t) = dlsym(RTLD_NEXT, "read");
+  struct stat status;
+  int fails = !fstat(file, &status) && status.st_ino == INODE && lseek(file, 0, SEEK_CUR) >= PLACE;
+  if (fails) errno = EIO;
+  return fails ? -1 : next(file, bytes, count);
+}
+"""
+
+
+def failing_disk(bench):
+    """Bytes that are there and cannot be read are no end of the file."""
+    if not shutil.which("clang"):
+        raise Skip("there is no compiler")
+    for extension in ("mkv", "ts", "y4m"):
+        clip = bench.clip(extension) if extension != "y4m" else bench.sample("whole.y4m", *bench.PICTURES)
+        library = bench.path(f"read-{extension}.so")
+        size, inode = os.path.getsize(clip), os.stat(clip).st_ino
+        source = bench.write("read.c", FAILING_DISK.encode())
+        subprocess.run(["clang", "-fuse-ld=lld", "-shared", "-fPIC", f"-DINODE={inode}UL", f"-DPLACE={size * 6 // 10}",
+                        "-o", library, source], check=True)
+        failing = {**os.environ, "LD_PRELOAD": library}
+        row = Row(f".{extension} on a disk that fails at 60 %")
+        out = bench.path("half.mkv")
+        row.expect(bench.splash(clip, "-o", out, "-y", env=failing), 1, ("cannot be read to its end", "Input/output error"))
+        row.check(bench.decoded(out)[0] > 10, "what could be read is not kept")
+        yield row
+        row = Row(f".{extension} on such a disk, in a batch, and again when it is mended")
+        folder = bench.path(f"results-{extension}") + "/"
+        run = row.tell(bench.splash(clip, "-o", folder, "--resume", "--quiet", env=failing))
+        row.check(run.status == 1, "the half was taken for whole")
+        run = row.tell(bench.splash(clip, "-o", folder, "--resume"))
+        row.check(run.status == 0 and "1 of 1 files done" in run.err, "it was not done again")
+        yield row
+
+
+CASES = [rotten_sound, damaged_footage, truncated, rotten, not_video, incomplete, streams, failing_disk]
