@@ -14,7 +14,7 @@ private let setPipeSize: Int32 = 1031
 // only.
 final class DescriptorIO: @unchecked Sendable {
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
-  private let descriptor: Int32
+  let descriptor: Int32
   private let ownsDescriptor: Bool
   private let isRegularFile: Bool
   /// What counts as the time of reading or writing: a disk's slowness does, but not that of whoever

@@ -21,6 +21,8 @@ final class Muxer {
   private var failure: SplashError?
   private let holdsOnePicture: Bool
   private let isGivenUp: @Sendable () -> Bool
+  /// Whether the file is a WebP of which each frame is complete in itself.
+  private let holdsWholeWebPFrames: Bool
   /// What counts as the time of writing.
   var time: StageClock.Time { place.time }
 
@@ -33,6 +35,7 @@ final class Muxer {
     name = output
     isGivenUp = options.isGivenUp ?? { false }
     holdsOnePicture = format.muxerName == "image2" && NumberedName(output) == nil
+    holdsWholeWebPFrames = format.encoderName == "libwebp"
     place = try OutputPlace(output, muxer: format.muxer, options: options, inputs: inputs)
     var context: UnsafeMutablePointer<AVFormatContext>?
     try check(
@@ -230,6 +233,7 @@ final class Muxer {
     guard hasBegun else { return }
     let (trailer, error) = FFmpegLog.listen { av_write_trailer(context) }
     if let io = context.pointee.pb { avio_flush(io) }
+    if holdsWholeWebPFrames, case .file(let file) = place { file.io.replaceWebPFrames() }
     let written = context.pointee.pb?.pointee.error ?? 0
     let closed = place.close(isWanted: hasPictures)
     if let failure = place.failure { throw failure }

@@ -110,7 +110,7 @@ struct OutputFormat {
     guard codec != AV_CODEC_ID_NONE else {
       throw SplashError(.usage, "\(container) output", cause: "this container holds no video")
     }
-    guard let encoder = preferredEncoder(codec, isStill: options.isStill) else {
+    guard let encoder = preferredEncoder(codec) else {
       throw SplashError(
         .failure, "\(container) output: no encoder for \(String(cString: avcodec_get_name(codec)))",
         cause: "this FFmpeg was built without one", remedy: "name another with \(option: "codec")")
@@ -154,16 +154,16 @@ struct OutputFormat {
     return format.depth > 8 && !format.isGrey
   }
 
-  private static func preferredEncoder(
-    _ codec: AVCodecID, isStill: Bool = false
-  ) -> UnsafePointer<AVCodec>? {
+  private static func preferredEncoder(_ codec: AVCodecID) -> UnsafePointer<AVCodec>? {
     let names: [String] =
       switch codec {
       case AV_CODEC_ID_H264: ["libx264"]
       case AV_CODEC_ID_HEVC: ["libx265"]
       case AV_CODEC_ID_VP9: ["libvpx-vp9"]
       case AV_CODEC_ID_AV1: ["libsvtav1", "libaom-av1"]
-      case AV_CODEC_ID_WEBP where isStill: ["libwebp"]
+      // libwebp_anim leaves out what has changed little since the frame before, and so adds up
+      // small changes to blocks that stand still.
+      case AV_CODEC_ID_WEBP: ["libwebp"]
       default: []
       }
     return names.lazy.compactMap { avcodec_find_encoder_by_name($0) }.first

@@ -32,7 +32,7 @@ public struct OutputOptions: Sendable {
   public var isLive = false
   /// Whether an output that has no alpha is of no use.
   public var needsAlpha = false
-  /// Whether there is one picture. WebP then has an encoder that takes a quarter of the memory.
+  /// Whether there is one picture.
   public var isStill = false
 
   /// Whether pictures come in R'G'B' of 8 bits, as those of GIFs and of screens.
