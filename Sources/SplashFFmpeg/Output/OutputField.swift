@@ -46,17 +46,21 @@ extension OutputField {
       "Container of standard output, or of files whose name does not say: y4m, nut, matroska, rawvideo, … (default for -: y4m)"
     ) { $1.format = $0 },
     OutputField(
-      "codec", "NAME", "Encoder or codec. (default: H.264; VP9 for .webm; raw for .y4m and .nut)",
+      "codec", "NAME",
+      "Encoder or codec. (default: H.264, H.265 above 8 bits; VP9 for .webm; raw for .y4m and .nut; else the container's)",
       take: takeCodec),
     OutputField(
       "crf", "N",
-      "Constant quality, lower is better. (default: 20 for H.264 and H.265, 31 for VP9)",
+      "Constant quality, lower is better. (default: 20 for H.264 and H.265, 31 for VP9; else the encoder's)",
       take: takeCRF),
     OutputField(
       "quality", "N",
       "Quality of a photo, 1 to 100. (default: of a JPEG made of a JPEG, that one's)",
       take: takeQuality),
-    OutputField("preset", "NAME", "The encoder's preset. (default: veryfast)") { $1.preset = $0 },
+    OutputField(
+      "preset", "NAME",
+      "The encoder's preset. (default: veryfast for H.264 and H.265; else the encoder's)"
+    ) { $1.preset = $0 },
     OutputField(
       "bitrate", "RATE", "Bits a second, such as 4M, in place of --crf.", take: takeBitrate),
     OutputField(
@@ -65,7 +69,7 @@ extension OutputField {
       take: takeEncoderOption),
     OutputField(
       "pixelFormat", flag: "pixel-format", "NAME",
-      "Pixel format to encode, such as yuv420p. (default: the input's)"
+      "Pixel format to encode, such as yuv420p. (default: the input's, or the nearest that the encoder takes; yuv420p for clips made of photos and of R'G'B')"
     ) { $1.pixelFormat = $0 },
     OutputField(
       "skipUnsupported", flag: "skip-unsupported", nil,

@@ -27,10 +27,11 @@ extension SettingField {
       "Width outside of it over which colors fade, of hues that give none"),
     SettingField(
       "saturation", \.saturation, IntervalKind(), flag: "saturation", label: "Saturation",
-      in: .gates, "Saturation to keep"),
+      in: .gates,
+      "Saturation to keep, unless a color's name has its own"),
     SettingField(
       "value", \.value, IntervalKind(), flag: "value", label: "Value", in: .gates,
-      "Value to keep"),
+      "Value to keep, unless a color's name has its own"),
     SettingField(
       "gateSoftness", \.gateSoftness, NumberKind(0...1, reach: 0.5, step: 0.01),
       flag: "gate-softness", label: "Gate softness", in: .gates,
