@@ -1,15 +1,15 @@
 internal import SplashCore
 internal import SplashPhoto
 
-/// Filters for pictures in R'G'B' of 16 bits, of which the look takes 14 and, with alpha, 12: what
-/// it leaves as it is, alpha among it, is the source's again.
+/// Filters for pictures of 16 bits, of which the look takes 14 and, with alpha, 12: what it leaves as
+/// it is, alpha among it, is the source's again.
 final class DepthKeeper: FrameFilter {
   private let filters: [any FrameFilter]
 
   init(_ filters: [any FrameFilter]) { self.filters = filters }
 
   func apply(to frame: inout Frame, _ clock: StageClock) throws {
-    let original = frame.format.isRGB && frame.format.depth > 14 ? Frame(sharing: frame) : nil
+    let original = frame.format.depth > 14 ? Frame(sharing: frame) : nil
     for filter in filters { try filter.apply(to: &frame, clock) }
     guard let original else { return }
     frame = try clock.measure(.convert) { try frame.restored(from: original) }

@@ -11,6 +11,7 @@ extension Frame {
   ///
   /// - Parameter picture: as it was decoded.
   package func restored(from picture: borrowing Frame) throws -> Frame {
+    if !picture.format.isRGB { return try withDepth(of: picture) }
     guard let target = picture.format.packedRGB(withAlpha: format.hasAlpha),
       let own = target.samples,
       width == picture.width, height == picture.height, let samples = format.samples,

@@ -56,7 +56,7 @@ struct ClipKindTests {
 
   /// Where a look gives them color they get it, as bright as they were.
   @Test(arguments: [
-    ("gray", "yuv420p"), ("gray10le", "yuv420p10le"), ("gray16le", "yuv420p14le"),
+    ("gray", "yuv420p"), ("gray10le", "yuv420p10le"), ("gray16le", "yuv420p16le"),
     ("ya8", "yuva420p"),
   ])
   func greyFormatsAreGivenColor(format: String, colored: String) throws {

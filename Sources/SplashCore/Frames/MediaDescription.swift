@@ -142,12 +142,13 @@ extension MediaDescription {
   /// Says of pictures without color that they have some, as a filter is going to give it to them.
   package mutating func bringColor() {
     guard picture.format.nearestNative == nil else { return }
-    picture.format = picture.format.native(withColor: true)
+    picture.format = picture.format.native(withColor: true).withDepth(of: picture.format)
   }
 
   /// Says of the pictures that they have alpha, as a filter is going to give it to them.
   package mutating func bringAlpha() {
-    picture.format = (picture.format.nearestNative ?? picture.format).withAlpha
+    let native = (picture.format.nearestNative ?? picture.format).withAlpha
+    picture.format = native.withDepth(of: picture.format)
   }
 }
 

@@ -49,6 +49,17 @@ extension PixelFormat {
     return PixelFormat(AV_PIX_FMT_YUV444P)
   }
 
+  /// The format in which pictures of this native one are given on whose source, of `original`, has more
+  /// than 14 bits: planar Y'CbCr of 16, with alpha where either has any; this one for other sources.
+  package func withDepth(of original: PixelFormat) -> PixelFormat {
+    guard !original.isRGB, original.depth > 14, samples?.packing == .planar, depth <= 14 else {
+      return self
+    }
+    let alpha = hasAlpha || original.hasAlpha ? "a" : ""
+    let shape = log2ChromaWidth == 0 ? "444" : log2ChromaHeight == 0 ? "422" : "420"
+    return PixelFormat(name: "yuv\(alpha)\(shape)p16le") ?? self
+  }
+
   /// A native format with alpha that has the same samples, or finer ones; this one where FFmpeg has
   /// none.
   package var withAlpha: PixelFormat {

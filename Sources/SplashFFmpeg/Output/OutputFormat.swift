@@ -151,7 +151,7 @@ struct OutputFormat {
   private static func isDeep(_ options: OutputOptions, _ picture: PictureDescription?) -> Bool {
     guard let picture, !options.isStill else { return false }
     let format = options.pixelFormat.flatMap { PixelFormat(name: $0) } ?? picture.format
-    return format.depth > 8 && !format.isGrey
+    return format.depth > 8
   }
 
   private static func preferredEncoder(_ codec: AVCodecID) -> UnsafePointer<AVCodec>? {
@@ -183,8 +183,13 @@ struct OutputFormat {
       }
       guard accepted.isEmpty || accepted.contains(format.withoutRange) else {
         throw SplashError(
-          .usage, "\(option: "pixelFormat") \(name)", cause: "\(encoderName) does not take it",
-          remedy: "use one of \(accepted.map(\.name).joined(separator: ", "))")
+          .usage, "\(option: "pixelFormat") \(name)",
+          cause: isRaw
+            ? "\(muxerName) cannot say that samples are stored so"
+            : "\(encoderName) does not take it",
+          remedy: isRaw
+            ? "\(Self.nearest(to: format, among: accepted).name) is nearest to it"
+            : "use one of \(accepted.map(\.name).joined(separator: ", "))")
       }
       return format.withoutRange
     }
@@ -196,6 +201,15 @@ struct OutputFormat {
     if isPlain, options.codec == nil, isForPlayers, accepted.contains(plain) {
       return plain
     }
+    // Players show 4:2:0 of more than 8 bits, and no grey of as many.
+    let isDeepGrey = isForPlayers && options.codec == nil && source.isGrey && source.depth > 8
+    let source = isDeepGrey ? source.native(withColor: true) : source
+    return Self.nearest(to: source, among: accepted)
+  }
+
+  private static func nearest(
+    to source: PixelFormat, among accepted: [PixelFormat]
+  ) -> PixelFormat {
     if accepted.isEmpty || accepted.contains(source) { return source }
     let reachable = accepted.map(\.av).filter { sws_isSupportedOutput($0) > 0 }
     let list = reachable + [AV_PIX_FMT_NONE]
@@ -226,6 +240,7 @@ struct OutputFormat {
       return names.compactMap { PixelFormat(name: $0) }
     }
     if deviceFormat != nil { return uploadedFormats }
+    if let known = rawFormats { return known }
     var formats = Self.listedFormats(of: encoder).filter { !$0.isOnDevice }
     // FFmpeg 9 lists formats with alpha that libvpx refuses.
     if encoderName == "libvpx-vp9" { formats.removeAll { $0.hasAlpha && $0.name != "yuva420p" } }
@@ -233,6 +248,32 @@ struct OutputFormat {
     return encoder.pointee.id == AV_CODEC_ID_TIFF
       ? formats.filter { $0.isRGB || $0.isGrey } : formats
   }
+
+  /// What a container can say of raw samples, which readers take for others where it cannot; nil for
+  /// containers and encoders of another kind.
+  private var rawFormats: [PixelFormat]? {
+    guard encoder.pointee.id == AV_CODEC_ID_RAWVIDEO, let untagged = Self.untagged[muxerName] else {
+      return nil
+    }
+    return (0..<AV_PIX_FMT_NB.rawValue).lazy.map(PixelFormat.init(rawValue:)).filter { format in
+      guard format.descriptor != nil, !format.isOnDevice, format == format.withoutRange else {
+        return false
+      }
+      let tag = avcodec_pix_fmt_to_codec_tag(format.av)
+      return untagged.contains(format.name)
+        || tag != 0 && av_codec_get_id(muxer.pointee.codec_tag, tag) == AV_CODEC_ID_RAWVIDEO
+    }
+  }
+
+  /// What containers of raw samples say without a tag, by their bits or in another way.
+  private static let untagged: [String: Set<String>] = [
+    "nut": [], "matroska": [],
+    "avi": ["bgr24", "pal8", "bgra", "rgb555le", "rgb444le"],
+    "mov": [
+      "yuyv422", "rgb24", "bgr24", "pal8", "uyvy422", "argb", "gray16be", "rgb48be", "rgb565be",
+      "rgb565le", "rgb555be", "rgb555le",
+    ],
+  ]
 
   /// What FFmpeg says that an encoder takes; empty when it takes all.
   static func listedFormats(of encoder: UnsafePointer<AVCodec>) -> [PixelFormat] {

@@ -47,8 +47,8 @@ struct PictureNotes {
       && (try? format.pixelFormat(for: media.picture.format, options: options)) != nil
   }
 
-  /// Transparency, and bits of R'G'B', that the output has no place for and that nobody has given up
-  /// by naming a pixel format.
+  /// Transparency, and bits, that the output has no place for and that nobody has given up by naming a
+  /// pixel format. Of a palette everybody knows.
   var lost: String? {
     let source = media.picture.format
     guard options.pixelFormat == nil,
@@ -57,7 +57,8 @@ struct PictureNotes {
     // What films in R'G'B' of 8 bits have for alpha is often there by habit (GIF).
     let isTransparent =
       media.original?.isTransparent ?? (source.hasAlpha && !(source.isRGB && source.depth == 8))
-    let bits = source.isRGB ? source.depth - chosen.depth : 0
+    let isPalette = chosen.has(Int32(AV_PIX_FMT_FLAG_PAL))
+    let bits = source.isRGB || !isPalette ? source.depth - chosen.depth : 0
     let parts = [
       isTransparent && !chosen.hasAlpha ? "transparency" : nil,
       bits > 0 ? "\(bits) of \(source.depth) bits" : nil,
