@@ -28,8 +28,17 @@ final class HEIFPicture {
     try refuse(
       Int(heif_image_handle_get_width(handle)), Int(heif_image_handle_get_height(handle)),
       over: options.maxPixels, name)
-    let space = isPlain ? heif_colorspace_YCbCr : heif_colorspace_RGB
-    try check(heif_decode_image(handle, &image, space, heif_chroma_444, nil))
+    if isPlain {
+      try check(heif_decode_image(handle, &image, heif_colorspace_YCbCr, heif_chroma_444, nil))
+      return
+    }
+    try check(
+      heif_decode_image(handle, &image, heif_colorspace_undefined, heif_chroma_undefined, nil))
+    // What libheif 1.15 makes of grey forgets its range.
+    if isGrey { return }
+    heif_image_release(image)
+    image = nil
+    try check(heif_decode_image(handle, &image, heif_colorspace_RGB, heif_chroma_444, nil))
   }
 
   /// Whether samples are in BT.601 and full range, as phones write them. All others libheif 1.15
@@ -43,6 +52,8 @@ final class HEIFPicture {
     let matrices = [AVCOL_SPC_UNSPECIFIED, AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M].map(\.rawValue)
     return said.full_range_flag != 0 && matrices.contains(said.matrix_coefficients.rawValue)
   }
+
+  private var isGrey: Bool { heif_image_get_colorspace(image) == heif_colorspace_monochrome }
 
   private var isRGB: Bool { heif_image_get_colorspace(image) == heif_colorspace_RGB }
 
@@ -62,8 +73,8 @@ final class HEIFPicture {
       remedy: isMissing ? "this libheif may lack a decoder for it" : nil)
   }
 
-  /// The picture in 4:4:4, to which libheif brings what has less, or in R'G'B', with alpha where it
-  /// has any.
+  /// The picture in 4:4:4, to which libheif brings what has less, in R'G'B', or in grey of full range,
+  /// with alpha where it has any.
   ///
   /// - Throws: `SplashError` of kind badInput for samples of a depth that nobody knows.
   func frame(_ options: InputOptions) throws(SplashError) -> Frame {
@@ -75,21 +86,28 @@ final class HEIFPicture {
       heif_image_has_channel(image, heif_channel_Alpha) != 0
       && heif_image_get_bits_per_pixel_range(image, heif_channel_Alpha) == Int32(depth)
       && size(of: heif_channel_Alpha) == (width, height)
-    let kind = isRGB ? (hasAlpha ? "gbrap" : "gbrp") : hasAlpha ? "yuva444p" : "yuv444p"
+    // Grey with alpha has planes in Y'CbCr alone.
+    let kind =
+      isRGB
+      ? (hasAlpha ? "gbrap" : "gbrp")
+      : hasAlpha ? "yuva444p" : isGrey ? "gray" : "yuv444p"
     guard let format = PixelFormat(name: depth > 8 ? "\(kind)\(depth)le" : kind) else {
       throw SplashError(.badInput, "\(name): a photo with samples of \(depth) bits")
     }
-    let channels =
-      (isRGB
-        ? [heif_channel_G, heif_channel_B, heif_channel_R]
-        : [heif_channel_Y, heif_channel_Cb, heif_channel_Cr])
-      + (hasAlpha ? [heif_channel_Alpha] : [])
+    var channels: [heif_channel]
+    if isRGB {
+      channels = [heif_channel_G, heif_channel_B, heif_channel_R]
+    } else {
+      channels = [heif_channel_Y] + (isGrey ? [] : [heif_channel_Cb, heif_channel_Cr])
+    }
+    if hasAlpha { channels.append(heif_channel_Alpha) }
     guard channels.allSatisfy({ size(of: $0) == (width, height) }) else {
       throw SplashError(.badInput, "\(name): a photo whose channels differ in their size")
     }
     let frame = BufferPool().picture(width: width, height: height, format: format)
     frame.withMutablePlanes { planes in
-      for (plane, channel) in channels.enumerated() {
+      for (index, channel) in channels.enumerated() {
+        let plane = channel == heif_channel_Alpha ? 3 : index
         var stride: Int32 = 0
         guard let start = heif_image_get_plane_readonly(image, channel, &stride) else { continue }
         for y in 0..<height {
@@ -102,6 +120,7 @@ final class HEIFPicture {
       }
     }
     describe(frame, options)
+    if isGrey { frame.bringGreyToFullRange() }
     return frame
   }
 

@@ -62,8 +62,13 @@ struct NewHEIFPhoto: PhotoMaker {
         .usage, "\(option: "pixelFormat") \(wanted!): \(name) cannot have it",
         remedy: "use one of \(possible.joined(separator: ", "))")
     }
+    let isAVIF = ending == "avif"
+    if isAVIF, let preset = options.preset {
+      throw SplashError(
+        .usage, "\(option: "preset") \(preset): \(name) has none", remedy: "leave it out")
+    }
+    try checkPreset(options.preset, of: "libx265")
     guard HEIFEncoders.has(ending: ending) else {
-      let isAVIF = ending == "avif"
       throw SplashError(
         .badInput, "\(name): cannot write \(isAVIF ? "AVIF" : "HEIC")",
         cause: "this libheif has no encoder for it",
@@ -83,6 +88,6 @@ struct NewHEIFPhoto: PhotoMaker {
       frame, to: format, width: width, height: height, range: .full,
       matrix: isRGB ? .bt601 : nil)
     return try HEIFEncoder(name, ending: ending)
-      .encode(picture, tags, quality: options.quality ?? Self.quality)
+      .encode(picture, tags, quality: options.quality ?? Self.quality, preset: options.preset)
   }
 }

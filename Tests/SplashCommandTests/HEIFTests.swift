@@ -178,6 +178,22 @@ struct HEIFTests {
     }
   }
 
+  @Test(.enabled(if: canBeWritten)) func thePresetIsHeard() throws {
+    let scratch = try Scratch()
+    let photo = try Clips.path("card.jpg")
+    let (fast, slow) = (scratch.path("fast.heic"), scratch.path("slow.heic"))
+    for (output, preset) in [(fast, "ultrafast"), (slow, "slow")] {
+      let run = try Command.splash(photo, "-o", output, "--preset", preset, "--quiet")
+      try #require(run.status == 0, "\(run.errors)")
+    }
+    let files = try [fast, slow].map { try Data(contentsOf: URL(fileURLWithPath: $0)) }
+    #expect(files[0] != files[1])
+    for (name, preset) in [("no.heic", "quick"), ("no.avif", "slow")] {
+      let run = try Command.splash(photo, "-o", scratch.path(name), "--preset", preset)
+      #expect(run.status == 64 && run.errors.contains("--preset \(preset)"), "\(run.errors)")
+    }
+  }
+
   @Test(.enabled(if: canBeWritten)) func formatsThatAPhotoDoesNotHaveAreRefused() throws {
     let scratch = try Scratch()
     let output = scratch.path("photo.heic")

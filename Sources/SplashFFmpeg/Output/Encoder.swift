@@ -225,21 +225,6 @@ final class Encoder {
     }
   }
 
-  /// Presets of x264 and x265, which write to standard error by themselves when they get another.
-  private static let presets = [
-    "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",
-    "placebo",
-  ]
-
-  private static func checkPreset(_ preset: String?, of encoder: String) throws(SplashError) {
-    guard let preset, ["libx264", "libx265"].contains(encoder), !presets.contains(preset) else {
-      return
-    }
-    throw SplashError(
-      .usage, "\(option: "preset") \(preset): \(encoder) has no such preset",
-      remedy: "use one of \(presets.joined(separator: ", "))")
-  }
-
   /// Encodes a picture; nil says that no more will come.
   ///
   /// - Parameter emit: called for each packet that is ready, in units of the encoder's time base.

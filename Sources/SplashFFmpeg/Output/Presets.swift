@@ -1,0 +1,19 @@
+package import SplashCore
+
+/// Presets of x264 and x265, which write to standard error by themselves when they get another.
+private let presets = [
+  "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",
+  "placebo",
+]
+
+/// Refuses a preset that an encoder of those two does not have.
+///
+/// - Throws: `SplashError` of kind usage that names those there are.
+package func checkPreset(_ preset: String?, of encoder: String) throws(SplashError) {
+  guard let preset, ["libx264", "libx265"].contains(encoder), !presets.contains(preset) else {
+    return
+  }
+  throw SplashError(
+    .usage, "\(option: "preset") \(preset): \(encoder) has no such preset",
+    remedy: "use one of \(presets.joined(separator: ", "))")
+}
