@@ -33,6 +33,10 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
     try refuseStart(input, options)
     return StillSource(input, of: try WebPPhoto(input, bytes, options: options))
   }
+  if kind == PNGPhoto.self, let source = try PNGPhoto.cutOff(input, bytes, options) {
+    try refuseStart(input, options)
+    return source
+  }
   return try TaggedSource(input, bytes, as: kind!, options: options)
 }
 

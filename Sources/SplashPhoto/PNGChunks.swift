@@ -46,14 +46,8 @@ struct PNGChunks {
 
   /// Puts a chunk before the samples.
   mutating func insert(_ type: String, _ data: [UInt8]) {
-    func word(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xff) } }
-    let body = Array(type.utf8) + data
-    // The checksum of IEEE 802.3 (PNG 1.2, section 3.4).
-    let table = av_crc_get_table(AV_CRC_32_IEEE_LE)
-    let checksum = av_crc(table, .max, body, body.count) ^ .max
-    let whole = word(UInt32(data.count)) + body + word(checksum)
     let place = chunks.firstIndex { $0.type == "IDAT" } ?? chunks.endIndex
-    chunks.insert(Chunk(type: type, whole: whole[...]), at: place)
+    chunks.insert(Chunk(type, data), at: place)
   }
 
   /// What tells a picture, and no more.
@@ -76,5 +70,17 @@ struct PNGChunks {
     result.chunks += other.chunks[start...].filter(isTag)
     result.chunks += own.suffix(1)
     return result
+  }
+}
+
+extension PNGChunks.Chunk {
+  /// A new one with its length and checksum.
+  init(_ type: String, _ data: [UInt8]) {
+    func word(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xff) } }
+    let body = Array(type.utf8) + data
+    // The checksum of IEEE 802.3 (PNG 1.2, section 3.4).
+    let table = av_crc_get_table(AV_CRC_32_IEEE_LE)
+    let checksum = av_crc(table, .max, body, body.count) ^ .max
+    self.init(type: type, whole: (word(UInt32(data.count)) + body + word(checksum))[...])
   }
 }

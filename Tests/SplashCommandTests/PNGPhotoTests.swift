@@ -68,6 +68,29 @@ struct PNGPhotoTests {
     #expect(kept > before.count / 20 && grey > before.count / 3, "\(kept) kept, \(grey) grey")
   }
 
+  /// The rows before the cut are the photo's, whatever its kind.
+  @Test(arguments: ["rgb24", "rgba64be", "rgba"]) func whatIsThereOfACutPhotoIsKept(
+    format: String
+  ) throws {
+    try make(format)
+    let whole = try pixels(source)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: source))
+    for share in [0.5, 0.9, 1] {
+      let length = share == 1 ? bytes.count - 8 : Int(Double(bytes.count) * share)
+      try bytes.prefix(length).write(to: URL(fileURLWithPath: source))
+      let run = try Command.splash(source, "-o", result, "--rest", "none", "-y")
+      try #require(run.status == 0, "\(run.errors)")
+      #expect(run.errors.contains("its file breaks off"), "\(run.errors)")
+      let some = try pixels(result)
+      try #require(some.count == whole.count)
+      let kept = zip(some, whole).prefix { $0 == $1 }.count
+      #expect(kept > Int(Double(whole.count) * share / 2), "\(kept) pixels at \(share)")
+    }
+    try bytes.prefix(40).write(to: URL(fileURLWithPath: source))
+    let run = try Command.splash(source, "-o", result, "-y")
+    #expect(run.status == 2, "\(run.errors)")
+  }
+
   @Test func aSpotIsWhereItIsSeen() throws {
     try make("rgb24")
     try MadePhoto.tag(source, ["-Orientation#=6"])

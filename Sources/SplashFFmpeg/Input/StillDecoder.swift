@@ -1,0 +1,30 @@
+internal import CFFmpeg
+package import SplashCore
+
+/// Decodes single pictures whose files are packets: PNG.
+package enum StillDecoder {
+  /// The picture of a PNG file in memory, as far as it can be decoded: what is missing is black, or
+  /// transparent where there is alpha. Nil where there is none.
+  package static func png(_ bytes: [UInt8]) -> Frame? {
+    var packet = av_packet_alloc()
+    var context = avcodec_alloc_context3(avcodec_find_decoder(AV_CODEC_ID_PNG))
+    defer {
+      av_packet_free(&packet)
+      avcodec_free_context(&context)
+    }
+    guard let input = packet, let decoder = context, let size = Int32(exactly: bytes.count),
+      av_new_packet(input, size) == 0
+    else { return nil }
+    bytes.withUnsafeBufferPointer {
+      input.pointee.data.update(from: $0.baseAddress!, count: bytes.count)
+    }
+    // One thread gives the picture at once.
+    decoder.pointee.thread_count = 1
+    let frame = Frame()
+    guard avcodec_open2(decoder, nil, nil) == 0, avcodec_send_packet(decoder, input) == 0,
+      avcodec_send_packet(decoder, nil) == 0, avcodec_receive_frame(decoder, frame.av) == 0
+    else { return nil }
+    if frame.format.isGrey { frame.av.pointee.color_range = AVCOL_RANGE_JPEG }
+    return frame
+  }
+}

@@ -1,0 +1,36 @@
+internal import SplashCore
+internal import SplashFFmpeg
+
+extension PNGChunks {
+  /// A file that breaks off within its samples or behind them, with an end; nil for a whole one, for
+  /// one that breaks off earlier, and for an animation.
+  static func completed(_ bytes: [UInt8]) -> [UInt8]? {
+    var file = PNGChunks(bytes)
+    guard file.chunks.count < most, file.chunks.last?.type != "IEND", file.data(of: "acTL") == nil
+    else { return nil }
+    let rest = bytes.dropFirst(mark.count + file.chunks.reduce(0) { $0 + $1.whole.count })
+    if rest.count > 8, rest.dropFirst(4).starts(with: Array("IDAT".utf8)) {
+      file.chunks.append(Chunk("IDAT", Array(rest.dropFirst(8))))
+    }
+    guard file.data(of: "IDAT") != nil else { return nil }
+    file.chunks.append(Chunk("IEND", []))
+    return file.bytes
+  }
+}
+
+extension PNGPhoto {
+  /// What is there of a photo whose file breaks off; nil for a whole one, and where nothing is there.
+  ///
+  /// - Throws: `SplashError` of kind badInput for one that would take too much memory.
+  static func cutOff(
+    _ name: String, _ bytes: [UInt8], _ options: InputOptions
+  ) throws(SplashError) -> StillSource? {
+    guard let whole = PNGChunks.completed(bytes) else { return nil }
+    try check(name, whole, options)
+    guard let picture = StillDecoder.png(whole) else { return nil }
+    guard let photo = try PNGPhoto(name, whole, picture: picture) else { return nil }
+    return StillSource(
+      name, picture, of: photo, orientation: photo.orientation,
+      warning: "\(name): the photo is damaged (its file breaks off); what can be decoded was kept")
+  }
+}
