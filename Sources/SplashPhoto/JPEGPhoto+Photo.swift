@@ -47,7 +47,7 @@ extension JPEGPhoto: DecodedPhoto {
         JPEGFile.length(source[...]) ?? source.count
       )
     let growth = result.count - end
-    result += source[end...]
+    result += try GainMap.greyed(source[end...], where: frame)
     MultiPictureIndex(source)?.move(in: &result, growth: growth)
     return result
   }
