@@ -167,7 +167,7 @@ struct SteeringTests {
       ("show=mask", "it holds for the whole run"),
       ("rest=transparent", "without transparency"),
       ("rest=lut=none.cube", "none.cube: cannot read"),
-      ("hue=bleu", "did you mean blue?"), ("colour=blue", "unknown"), ("saturation", "no value"),
+      ("hue=bluee", "did you mean blue?"), ("colour=blue", "unknown"), ("saturation", "no value"),
       ("invert=maybe", "give on or off"), ("transition=1", "nothing is asked for"),
       ("{\"do\":\"toggle\",\"hues\":[]}", "beside do"), ("{\"do\":\"dance\"}", "known are toggle"),
       ("{\"hues\":\"blue\"}", "a list"), ("{\"transition\":-1,\"hues\":[]}", "out of range"),

@@ -66,7 +66,7 @@ struct HueRangeTests {
 
   /// A letter that is another, missing, too many, or in the place of its neighbor.
   @Test(arguments: [
-    ("rde", "red"), ("blu", "blue"), ("turqoise", "turquoise"), ("purpel", "purple"),
+    ("rde", "red"), ("bluee", "blue"), ("turqoise", "turquoise"), ("purpel", "purple"),
     ("oragne", "orange"), ("Greeen", "green"), ("nsvy", "navy"),
   ])
   func theNearestNameIsSuggested(word: String, name: String) {
@@ -76,6 +76,26 @@ struct HueRangeTests {
     }
     let error = #expect(throws: SettingError.self) { try HueRange("reddish") }
     #expect(error?.remedy?.contains("did you mean") == false)
+  }
+
+  /// The words that dictionaries have, in the order of the English ones.
+  @Test(arguments: [
+    "schwarz weiß grau rot orange gelb grün blau lila rosa braun",
+    "SCHWARZ weiss Grau Rot Orange Gelb gruen BLAU violett Rosa Braun",
+    "noir blanc gris rouge orange jaune vert bleu violet rose marron",
+    "negro blanco gris rojo naranja amarillo verde azul morado rosa marrón",
+    "nero bianco grigio rosso arancione giallo verde blu viola rosa marrone",
+  ])
+  func basicColorsHaveTheirNamesInOtherLanguages(words: String) throws {
+    let english = "black white grey red orange yellow green blue purple pink brown"
+    for (word, name) in zip(words.split(separator: " "), english.split(separator: " ")) {
+      // The two that are English words as well keep what these mean.
+      let meaning = ["rose", "violet"].contains(word) ? word : name
+      #expect(try HueRange.ranges(String(word)) == HueRange.ranges(String(meaning)), "\(word)")
+    }
+    #expect(try HueRange.ranges("gru\u{308}n:15") == HueRange.ranges("green:15"))
+    #expect(try LookStep.steps("solid=rot") == LookStep.steps("solid=red"))
+    #expect(throws: SettingError.self) { try HueRange("rotes") }
   }
 
   @Test(arguments: [

@@ -86,11 +86,11 @@ public struct ColorName: Equatable, Sendable {
   /// What is kept where nothing was chosen.
   public static let standard = all[0]
 
-  /// The one of a name, in capitals or not, `gray` for `grey` too; nil where there is none.
+  /// The one of a name, in capitals or not, or of a word of `translations`; nil where there is
+  /// none.
   public static func named(_ name: some StringProtocol) -> ColorName? {
-    let lowercased = name.lowercased()
-    let name = lowercased == "gray" ? "grey" : lowercased
-    return all.first { $0.name == name }
+    let word = name.lowercased()
+    return all.first { $0.name == word } ?? all.first { $0.name == translations[word] }
   }
 
   /// The one that a word is most like: one letter is another, missing or too many, or two are
