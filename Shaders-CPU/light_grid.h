@@ -27,8 +27,6 @@ typedef struct grid_row {
   // Chroma and the mean luma under it, aligned to the top of 16 bits, chroma from 0.
   int32_t luma[splash_light_grid], cb[splash_light_grid], cr[splash_light_grid];
   float red[splash_light_grid], green[splash_light_grid], blue[splash_light_grid];
-  bool red_clipped[splash_light_grid], green_clipped[splash_light_grid];
-  bool blue_clipped[splash_light_grid];
 } grid_row;
 
 /// Asks for the samples of a row before they are needed.
@@ -72,9 +70,6 @@ static inline void color_row(const splash_rule *rule, const splash_matrix_f32 *m
     row->red[i] = clamp(luma + m->red * cr, 0, 1);
     row->green[i] = clamp(luma - m->green_cr * cr - m->green_cb * cb, 0, 1);
     row->blue[i] = clamp(luma + m->blue * cb, 0, 1);
-    row->red_clipped[i] = row->red[i] >= CLIPPED;
-    row->green_clipped[i] = row->green[i] >= CLIPPED;
-    row->blue_clipped[i] = row->blue[i] >= CLIPPED;
   }
   if (rule->display.transfer == splash_transfer_none) return;
   const splash_display_color display = splash_display_color_of(&rule->display, 1);

@@ -69,7 +69,7 @@ public final class Splash: FrameFilter {
     run = LookRun(
       control, length: length, beginning: beginning, origin: origin,
       instructionSet: instructionSet, turn: turn, isStill: isStill,
-      isPhoto: isStill || files.isPhoto, slicing: Slicing(threads: Self.threads))
+      slicing: Slicing(threads: Self.threads))
   }
 
   public convenience init(

@@ -392,9 +392,10 @@ public final class Job: Sendable {
     report.hint = hint
     report.lost = lost.all
     report.delay = held?.delay
-    let gains = gains
+    let (gains, mode) = (gains, request.settings.whiteBalance)
     report.white_balance = RunReport.WhiteBalance(
-      mode: request.settings.whiteBalance.text, gains: [gains.red, gains.green, gains.blue])
+      mode: mode.text, gains: [gains.red, gains.green, gains.blue],
+      found: mode.measures ? look.knowsLight : nil)
     return report
   }
 }

@@ -4,6 +4,8 @@ import Testing
 
 /// A large balance that is used is said once.
 struct LargeBalanceTests {
+  private static let grayWorld = ["--white-balance", "gray-world"]
+
   /// Greys of many values and a few colors under a light.
   private func clip(_ red: Double, _ blue: Double, in scratch: Scratch) throws -> String {
     return try scratch.make(
@@ -15,7 +17,7 @@ struct LargeBalanceTests {
       "-c:v", "ffv1")
   }
 
-  @Test(arguments: [[], ["--realtime"]])
+  @Test(arguments: [grayWorld, grayWorld + ["--realtime"]])
   func aLampIsSaidOnce(arguments: [String]) throws {
     let scratch = try Scratch()
     let warm = try clip(1.3, 0.65, in: scratch)
@@ -28,11 +30,11 @@ struct LargeBalanceTests {
 
   @Test func aSmallOneIsNot() throws {
     let scratch = try Scratch()
-    #expect(try said(clip(1.1, 0.9, in: scratch), []).isEmpty)
+    #expect(try said(clip(1.1, 0.9, in: scratch), Self.grayWorld).isEmpty)
   }
 
   @Test(arguments: [
-    ["--white-balance", "off"], ["--white-balance", "gains=2,1,0.5"], ["--quiet"],
+    ["--white-balance", "off"], ["--white-balance", "gains=2,1,0.5"], ["--quiet"] + grayWorld,
   ])
   func norOneThatWasAskedForOrNobodyWants(arguments: [String]) throws {
     let scratch = try Scratch()

@@ -76,7 +76,7 @@ struct LightTests {
           picture.cb_stride = width / 2 * size * (format.layout == .semiplanar ? 2 : 1)
           picture.cr_stride = width / 2 * size
           var rule = Self.rule(depth: format.depth)
-          return SplashLight(&rule, &picture, area)
+          return SplashLight(&rule, &picture, area, guesses: true)
         }
       }
     }
@@ -87,51 +87,6 @@ struct LightTests {
   {
     let value = 0.15 + 0.5 * Double((x * 7 + y * 13) % 64) / 64
     return x < 16 ? (0.1 * red, value, 0.1 * blue) : (value * red, value, value * blue)
-  }
-
-  @Test(arguments: layouts)
-  func everyLayoutTellsTheSameLight(format: SplashFormat) {
-    let light = light(format) { x, y in
-      let (red, green, blue) = scene(x, y, 1.2, 0.75)
-      return (red, green, blue)
-    }
-    #expect(light.count == 48 * 48)
-    #expect(abs(Double(light.red) - 0.263) < 0.03)
-    #expect(abs(Double(light.blue) + 0.415) < 0.04)
-    #expect(light.support > 0.5)
-  }
-
-  @Test(arguments: [(1.0, 1.0), (1.25, 0.7), (0.85, 1.2), (1.4, 0.5)])
-  func aCastMovesTheEstimateByItself(red: Double, blue: Double) {
-    let light = light { scene($0, $1, red, blue) }
-    #expect(abs(exp2(Double(light.red)) - red) < 0.03)
-    #expect(abs(exp2(Double(light.blue)) - blue) < 0.03)
-  }
-
-  @Test func clippedRedStillTells() {
-    // A third of the greys are so bright that red clips.
-    let light = light { x, y in
-      let value = x < 20 ? 0.9 : 0.3 + 0.002 * Double(y)
-      return (min(value * 1.25, 1), value, value * 0.7)
-    }
-    #expect(abs(exp2(Double(light.red)) - 1.25) < 0.04)
-    #expect(abs(exp2(Double(light.blue)) - 0.7) < 0.03)
-  }
-
-  @Test(arguments: [(0.8, 0.1, 0.15), (0.1, 0.7, 0.1), (0.75, 0.1, 0.7)])
-  func oneVividColorHasNoSupport(red: Double, green: Double, blue: Double) {
-    #expect(light { _, _ in (red, green, blue) }.support < 0.1)
-  }
-
-  /// What a light rests on is squared value: a scene four times darker has a sixteenth of it.
-  @Test func theDarkTellsLittle() {
-    for (value, evidence) in [(0.8, 0.64), (0.4, 0.16), (0.1, 0.01)] {
-      let light = light { _, _ in (value, value, value) }
-      #expect(abs(Double(light.evidence) - evidence) < 0.05 * evidence)
-      #expect(light.support > 0.9)
-    }
-    let half = light { x, _ in x < 32 ? (0.5, 0.5, 0.5) : (0.1, 0.7, 0.1) }
-    #expect(abs(half.evidence - 0.125) < 0.01)
   }
 
   /// One of 27 colors, and grey on every third patch, with the light of a lamp on it.
@@ -148,84 +103,67 @@ struct LightTests {
     return (red * light.red, green, blue * light.blue)
   }
 
-  /// From daylight over a cold sky, tungsten and a green tube.
-  @Test(arguments: [(1.0, 1.0), (0.85, 1.2), (1.25, 0.7), (1.5, 0.5), (0.87, 0.87)])
-  func aLampOverManyColorsIsBelieved(red: Double, blue: Double) {
-    let light = light { x, y in
-      let (red, green, blue) = manyColors(x, y, (red, blue))
+  @Test(arguments: layouts)
+  func everyLayoutTellsTheSameLight(format: SplashFormat) {
+    let light = light(format) { x, y in
+      let (red, green, blue) = scene(x, y, 1.2, 0.75)
       return (red, green, blue)
     }
-    #expect(light.belief > 0.75)
-    #expect(abs(exp2(Double(light.red)) / red - 1) < 0.1)
-    #expect(abs(exp2(Double(light.blue)) / blue - 1) < 0.15)
+    #expect(light.count == 64 * 64)
+    #expect(abs(Double(light.guess.red) - 0.263) < 0.05)
+    #expect(abs(Double(light.guess.blue) + 0.415) < 0.05)
   }
 
-  /// Things that fill the picture, with a person of many colors before them.
+  /// From daylight over a cold sky, tungsten and a green tube.
+  @Test(arguments: [(1.0, 1.0), (0.85, 1.2), (1.25, 0.7), (1.5, 0.5), (0.87, 0.87)])
+  func aCastMovesTheGuessByItself(red: Double, blue: Double) {
+    for paint in [scene, { manyColors($0, $1, ($2, $3)) }] {
+      let guess = light { x, y in
+        let (red, green, blue) = paint(x, y, red, blue)
+        return (red, green, blue)
+      }.guess
+      #expect(abs(exp2(Double(guess.red)) / red - 1) < 0.1)
+      #expect(abs(exp2(Double(guess.blue)) / blue - 1) < 0.1)
+    }
+  }
+
+  /// A guess comes with its covariance, and one color tells no light.
   @Test(
     arguments: [
-      (name: "blue backdrop", color: (0.15, 0.25, 0.55)), ("dim blue set", (0.10, 0.16, 0.32)),
-      ("orange", (0.94, 0.55, 0.16)), ("red wall", (0.6, 0.12, 0.1)), ("lawn", (0.3, 0.5, 0.12)),
+      (0.8, 0.1, 0.15), (0.1, 0.7, 0.1), (0.75, 0.1, 0.7), (0.94, 0.55, 0.16), (0.5, 0.5, 0.5),
+      (0, 0, 0), (1, 1, 1),
     ])
-  func aBackdropIsNoLight(name: String, color: (Double, Double, Double)) {
-    let light = light { x, y in
-      if (28..<36).contains(x) && y >= 44 {
-        let (red, green, blue) = manyColors(x, y, (1, 1))
-        return (red, green, blue)
-      }
-      let shade = 0.9 + 0.1 * Double((x * 5 + y * 3) % 16) / 16
-      return (color.0 * shade, color.1 * shade, color.2 * shade)
-    }
-    let believed = Double(light.support < 0.08 ? 0 : light.belief)
-    #expect(abs(believed * Double(light.red)) < 0.1, "\(name): \(light.belief)")
-    #expect(abs(believed * Double(light.blue)) < 0.1, "\(name): \(light.belief)")
+  func oneColorIsDoubted(red: Double, green: Double, blue: Double) {
+    let flat = light { _, _ in (red, green, blue) }.guess
+    #expect(flat.red_red + flat.blue_blue > 0.5 * 0.5)
+    #expect(flat.red_red > 0 && flat.blue_blue > 0)
+    #expect(flat.red_blue * flat.red_blue <= flat.red_red * flat.blue_blue)
   }
 
-  /// An orange frame, whatever its darkest part, with a white spot.
-  @Test(arguments: [4, 8, 12]) func aWhiteSpotInOrangeIsNoLight(size: Int) {
-    let light = light { x, y in
-      if x < size && y < size { return (0.92, 0.92, 0.92) }
-      let shade = 0.8 + 0.2 * Double(y) / 64
-      return (0.94 * shade, 0.55 * shade, 0.16 * shade)
-    }
-    #expect(light.belief * abs(light.blue) < 0.1)
+  /// Where the samples stand is of no account to colors, and to steps as long as neighbors stay neighbors.
+  @Test func aMirroredPictureHasTheSameLight() {
+    let guess = light { x, y in
+      let (red, green, blue) = manyColors(x, y, (1.25, 0.7))
+      return (red, green, blue)
+    }.guess
+    let mirrored = light { x, y in
+      let (red, green, blue) = manyColors(63 - x, 63 - y, (1.25, 0.7))
+      return (red, green, blue)
+    }.guess
+    #expect(abs(guess.red - mirrored.red) < 0.001 && abs(guess.blue - mirrored.blue) < 0.001)
+    #expect(abs(guess.red_red - mirrored.red_red) < 0.001)
   }
 
-  /// The sky is warm and bright, what stands before it dark and blue.
-  @Test func aSunsetIsNoLight() {
-    let light = light { x, y in
-      let height = Double(y) / 64
-      return y < 40
-        ? (0.9 - 0.3 * height, 0.55 - 0.25 * height, 0.3) : (0.14 + 0.1 * height, 0.13, 0.15)
+  /// The mean of what is neither clipped nor black, whatever its color.
+  @Test func theMeanPassesOverBlackAndClipped() {
+    let light = light { x, _ in
+      x < 16 ? (0.03, 0.02, 0.05) : x < 32 ? (1, 0.9, 0.4) : (0.6, 0.4, 0.2)
     }
-    #expect(light.belief < 0.1)
-  }
-
-  /// Things of a color before others of it: what changes from place to place does so in the light's
-  /// color, whatever color fills the picture.
-  @Test(arguments: [(1.0, 1.0), (1.25, 0.7), (0.85, 1.2)])
-  func stepsHaveTheColorOfTheLight(red: Double, blue: Double) {
-    let light = light { x, y in
-      let step = 0.2 * Double((x / 5 + y / 7) % 2)
-      return ((0.1 + step) * red, 0.4 + step, (0.2 + step) * blue)
-    }
-    #expect(abs(Double(light.step_red) - log2(red)) < 0.08)
-    #expect(abs(Double(light.step_blue) - log2(blue)) < 0.08)
-    #expect(light.steps > 0.02)
-  }
-
-  @Test func withoutStepsThereAreNone() {
-    for color in [(0.3, 0.3, 0.3), (0.6, 0.1, 0.2)] {
-      let flat = light { _, _ in color }
-      #expect(flat.steps == 0 && flat.step_red == 0 && flat.step_blue == 0)
-    }
-    let green = light { x, _ in (0.3, x < 32 ? 0.2 : 0.5, 0.3) }
-    #expect(green.steps == 0, "one channel steps alone")
-  }
-
-  @Test func blackAndWhiteClippedSayNothing() {
+    #expect(abs(light.mean_red - 0.6) < 0.01 && abs(light.mean_green - 0.4) < 0.01)
+    #expect(abs(light.mean_blue - 0.2) < 0.01)
     for value in [0.0, 0.02, 1.0] {
-      let light = light { _, _ in (value, value, value) }
-      #expect(light.red == 0 && light.blue == 0 && light.support == 0)
+      let nothing = self.light { _, _ in (value, value, value) }
+      #expect(nothing.mean_red == 0 && nothing.mean_green == 0 && nothing.mean_blue == 0)
     }
   }
 

@@ -9,7 +9,7 @@ struct SplashSettingsTests {
     #expect(settings.threshold == 20 && settings.softness == 10)
     #expect(settings.saturation == Interval(0.2, 1) && settings.value == Interval(0.1, 1))
     #expect(settings.gateSoftness == 0.1 && settings.chromaFloor == 0.04)
-    #expect(settings.whiteBalance == .grayWorld && settings.balanceTime == 1)
+    #expect(settings.whiteBalance == .auto && settings.balanceTime == 1)
     #expect(settings.stability == 0.5 && settings.despeckle == 1)
     #expect(settings.fill == 0.3 && settings.clean == 0.02)
     #expect(try settings.keptHues == HueRange.ranges("red"))
@@ -62,7 +62,7 @@ struct SplashSettingsTests {
     (#"{"invert": 1}"#, "invert: a number in place of true or false"),
     (
       #"{"whiteBalance": "sunny"}"#,
-      "whiteBalance sunny: no such mode; give off, gray-world, card="
+      "whiteBalance sunny: no such mode; give auto, off, gray-world, card="
     ),
     (#"{"whiteBalance": 3}"#, "whiteBalance: a number in place of text"),
     (#"{"despeckle": 4}"#, "despeckle 4: out of range; give 0 to 3"),
@@ -173,7 +173,7 @@ struct SplashSettingsTests {
     #expect(try SplashSettings(json: settings.json.utf8) == settings)
   }
 
-  @Test(arguments: ["off", "gray-world", "card=0.1,0.2,0.3,0.4", "gains=1.2,1,0.8"])
+  @Test(arguments: ["auto", "off", "gray-world", "card=0.1,0.2,0.3,0.4", "gains=1.2,1,0.8"])
   func whiteBalanceMakesTheRound(text: String) throws {
     #expect(try WhiteBalanceMode(text).text == text)
   }
@@ -209,7 +209,7 @@ struct SplashSettingsTests {
   }
 
   @Test(arguments: [
-    "auto", "off=1", "card", "card=0,0,1", "card=0,0,0,1", "card=0.5,0,0.6,1", "card=-1,0,1,1",
+    "automatic", "off=1", "card", "card=0,0,1", "card=0,0,0,1", "card=0.5,0,0.6,1", "card=-1,0,1,1",
     "gains=1,1", "gains=0,1,1", "gains=1,1,nan", "gains=1,1,9",
   ])
   func otherWhiteBalancesAreRefused(text: String) {

@@ -12,7 +12,7 @@ extension SplashSettings {
     var all: [SplashSettings] = []
     for switches in 0..<8 {
       for show in Show.allCases {
-        for balance in 0..<4 {
+        for balance in 0..<5 {
           var settings = SplashSettings(mask: mask, using: &random)
           settings.lockBalance = switches & 1 != 0
           settings.balanceOutput = switches & 2 != 0
@@ -168,7 +168,8 @@ extension WhiteBalanceMode {
     return switch kind {
     case 0: .off
     case 1: .grayWorld
-    case 2:
+    case 2: .auto
+    case 3:
       .card(
         .init(
           x: number(0...0.4), y: number(0...0.4), width: number(0.01...0.5),

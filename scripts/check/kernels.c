@@ -300,7 +300,7 @@ static uint64_t run(const splash_dsp *dsp, const kernel *kernel, const scene *s)
 
 /// What has one version for all machines: the light of a picture, and what areas amend.
 static void run_others(const scene *s) {
-  splash_light_init(&s->rule, &s->picture, (splash_area){0, 0, s->columns, s->lines});
+  splash_light_init(&s->rule, &s->picture, (splash_area){0, 0, s->columns, s->lines}, true);
   splash_areas areas = {
       (int32_t)dice(99), (int32_t)dice(99), room_of((size_t)(s->columns * s->lines) * sizeof *areas.runs),
       room_of(((size_t)s->lines + 1) * sizeof *areas.rows),

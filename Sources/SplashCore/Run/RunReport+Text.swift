@@ -81,7 +81,8 @@ extension RunReport {
       "kept: \(Self.percent(kept)) of the picture, flicker: \(String(format: "%.5f", flicker))")
     if let balance = white_balance {
       let gains = balance.gains.map { String(format: "%.3f", $0) }.joined(separator: " ")
-      lines.append("white balance: \(balance.mode), gains \(gains)")
+      let doubt = balance.found == false ? ": the pictures do not tell their light" : ""
+      lines.append("white balance: \(balance.mode), gains \(gains)\(doubt)")
     }
     lines.append("frames: \(frames.in) in, \(frames.out) out, \(frames.dropped) dropped")
     if budget.applies { lines.append(verdict) }

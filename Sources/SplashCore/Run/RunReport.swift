@@ -83,10 +83,12 @@ public struct RunReport: Codable, Sendable {
     public var mode: String
     /// Gains of R', G' and B' at the end of the run.
     public var gains: [Double]
+    /// Whether the pictures told their light; missing where nobody asked them. Where they did not, the
+    /// gains are 1.
+    public var found: Bool?
 
-    public init(mode: String, gains: [Double]) {
-      self.mode = mode
-      self.gains = gains
+    public init(mode: String, gains: [Double], found: Bool? = nil) {
+      (self.mode, self.gains, self.found) = (mode, gains, found)
     }
   }
 

@@ -7,24 +7,24 @@ extension WhiteBalance {
   /// - Parameters:
   ///   - time: presentation time in seconds; nil where the stream gave none.
   ///   - turn: for display, as which places in the settings are.
-  ///   - isPhoto: the picture is a photo.
   /// - Returns: the gains for the picture's gate.
   package mutating func gains(
-    for picture: borrowing PlaneView, at time: Double?, _ settings: SplashSettings, turn: Turn,
-    isPhoto: Bool
+    for picture: borrowing PlaneView, at time: Double?, _ settings: SplashSettings, turn: Turn
   ) -> Gains {
     let region: WhiteBalanceMode.Region
     switch settings.whiteBalance {
     case .off, .cardInPixels: return Gains()
     case .gains(let red, let green, let blue): return Gains(red: red, green: green, blue: blue)
-    case .grayWorld: region = WhiteBalanceMode.Region(x: 0, y: 0, width: 1, height: 1)
+    case .auto, .grayWorld: region = WhiteBalanceMode.Region(x: 0, y: 0, width: 1, height: 1)
     case .card(let card): region = card.stored(turn)
     }
     var rule = SplashRule(of: picture)
     var source = SplashPicture(picture)
+    let reading = SplashLight(
+      &rule, &source, picture.area(region), guesses: settings.whiteBalance == .auto)
     follow(
-      SplashLight(&rule, &source, picture.area(region)), at: time, mode: settings.whiteBalance,
-      timeConstant: settings.balanceTime, isLocked: settings.lockBalance, isPhoto: isPhoto)
+      reading, at: time, mode: settings.whiteBalance, within: settings.balanceTime,
+      isLocked: settings.lockBalance)
     return gains
   }
 }

@@ -17,7 +17,6 @@ package final class Look {
   private var windows = MovingWindows()
   private var measured = MeasuredMasks()
   private let turn: Turn
-  private let isPhoto: Bool
   private let slicing: Slicing
   /// For the settings and the kind of picture that came last.
   private var prepared: (settings: SplashSettings, hasAlpha: Bool, plan: LookPlan)?
@@ -29,25 +28,23 @@ package final class Look {
   /// - Parameters:
   ///   - instructionSet: what the kernels may use; the machine must have it.
   ///   - turn: for display., where regions are.
-  ///   - isPhoto: it is for a photo, whose light no other picture tells.
   ///   - slicing: how looks that take long are drawn.
   package convenience init(
-    instructionSet: InstructionSet = .best, turn: Turn = .upright, isPhoto: Bool = false,
-    slicing: Slicing = .none
+    instructionSet: InstructionSet = .best, turn: Turn = .upright, slicing: Slicing = .none
   ) {
-    self.init(SplashDSP(instructionSet), turn: turn, isPhoto: isPhoto, slicing: slicing)
+    self.init(SplashDSP(instructionSet), turn: turn, slicing: slicing)
   }
 
-  package init(
-    _ kernels: SplashDSP, turn: Turn = .upright, isPhoto: Bool = false, slicing: Slicing = .none
-  ) {
+  package init(_ kernels: SplashDSP, turn: Turn = .upright, slicing: Slicing = .none) {
     self.kernels = kernels
     self.turn = turn
-    self.isPhoto = isPhoto
     self.slicing = slicing
     masks = MaskChain(kernels)
     composer = LookComposer(kernels, slicing)
   }
+
+  /// Whether pictures since the last cut have told their light.
+  package var knowsLight: Bool { balance.knowsLight }
 
   /// Mean share of the picture that was kept, 0…1; nil before the first one.
   package var kept: Double? { meter.kept }
@@ -107,7 +104,7 @@ package final class Look {
   package func gains(
     for picture: borrowing PlaneView, at time: Double?, _ settings: SplashSettings
   ) -> Gains {
-    balance.gains(for: picture, at: time, settings, turn: turn, isPhoto: isPhoto)
+    balance.gains(for: picture, at: time, settings, turn: turn)
   }
 
   /// The mask alone, valid until the next call.
@@ -175,7 +172,7 @@ package final class Look {
 
   /// A look that goes on with the light, the objects and the things of another one.
   package convenience init(after other: Look) {
-    self.init(other.kernels, turn: other.turn, isPhoto: other.isPhoto, slicing: other.slicing)
+    self.init(other.kernels, turn: other.turn, slicing: other.slicing)
     balance = other.balance
     objects = other.objects.continued
     things = other.things.continued

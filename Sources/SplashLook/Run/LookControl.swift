@@ -8,6 +8,7 @@ public final class LookControl: Sendable {
     var settings: SplashSettings
     var timeline: LookTimeline?
     var gains = Gains()
+    var knowsLight = false
     var kept, keptLast: Double?
     var flicker: Double?
     var hint: HueRange?
@@ -106,6 +107,10 @@ public final class LookControl: Sendable {
   /// The gains that the last picture's gate used.
   public var gains: Gains { state.withLock { $0.gains } }
 
+  /// Whether pictures up to the last one have told their light; it is false after a cut to one that
+  /// does not, and where the settings do not measure it.
+  public var knowsLight: Bool { state.withLock { $0.knowsLight } }
+
   /// Mean share of the picture that was kept, 0…1; nil before the first picture with colors.
   public var kept: Double? { state.withLock { $0.kept } }
 
@@ -153,9 +158,10 @@ public final class LookControl: Sendable {
   func report(_ look: Look, gains: Gains) {
     let isNews = state.withLock {
       ($0.gains, $0.kept, $0.flicker) = (gains, look.kept, look.flicker)
+      $0.knowsLight = look.knowsLight
       ($0.keptLast, $0.middle, $0.windows) = (look.keptLast, look.middle, look.movedWindows)
       ($0.hint, $0.seesColor) = (look.hint($0.settings), look.seesColor)
-      guard !$0.isBalanceSaid, $0.settings.whiteBalance == .grayWorld, gains.areLarge else {
+      guard !$0.isBalanceSaid, $0.settings.whiteBalance.estimates, gains.areLarge else {
         return false
       }
       $0.isBalanceSaid = true

@@ -35,7 +35,7 @@ package final class LookRun {
   /// What takes the look's place when a cross-fade is over, and the settings that it is for.
   private var incoming: (look: Look, settings: SplashSettings)?
   private let turn: Turn
-  private let isStill, isPhoto: Bool
+  private let isStill: Bool
   private let slicing: Slicing
   private var clock: LookClock
   /// The clock of the clip, by which masks are found.
@@ -57,24 +57,21 @@ package final class LookRun {
   ///   - instructionSet: what the kernels may use; the machine must have it.
   ///   - turn: what players do to pictures: regions are where they are seen then.
   ///   - isStill: it is a photo: nothing is steadied, and memory is given back after each picture.
-  ///   - isPhoto: it is one, seen once or again and again: no other picture tells its light.
   ///   - slicing: how looks that take long are drawn.
   package init(
     _ control: LookControl, length: Double? = nil, beginning: Double? = nil,
     origin: Double? = nil, interval: Double = 0, instructionSet: InstructionSet = .best,
-    turn: Turn = .upright, isStill: Bool = false, isPhoto: Bool = false,
+    turn: Turn = .upright, isStill: Bool = false,
     slicing: Slicing = .none
   ) {
     self.control = control
     self.length = length
     self.turn = turn
     self.isStill = isStill
-    self.isPhoto = isPhoto
     self.slicing = slicing
     clock = LookClock(origin: beginning, interval: interval)
     clipClock = LookClock(origin: origin, interval: interval)
-    look = Look(
-      instructionSet: instructionSet, turn: turn, isPhoto: isPhoto, slicing: slicing)
+    look = Look(instructionSet: instructionSet, turn: turn, slicing: slicing)
   }
 
   /// Draws the next picture.
@@ -149,7 +146,7 @@ package final class LookRun {
         }
       }
     }
-    if isStill { look = Look(look.kernels, turn: turn, isPhoto: isPhoto, slicing: slicing) }
+    if isStill { look = Look(look.kernels, turn: turn, slicing: slicing) }
     return drawn.result
   }
 

@@ -6,8 +6,8 @@ extension SplashSettings {
 
   /// After how much nothing of what came before is left in the result.
   ///
-  /// What the balance remembers falls by e in each `balanceTime` where the pictures show its light,
-  /// and after twelve of them is less than a step of the gains; a locked one remembers the first
+  /// What the balance remembers falls by e or nearly in each `balanceTime`, or sooner, where the pictures
+  /// tell their light, and after twelve of them is less than a step of the gains; a locked one remembers the first
   /// pictures for ever, and so does what is followed, and so do things before which people come.
   /// What a steadied mask remembers gives way by a few codes a picture. People and faces that are
   /// found no more are kept for less than a second.
@@ -20,11 +20,8 @@ extension SplashSettings {
         seconds: .infinity, pictures: steadied,
         coming: selections.contains(where: \.isThing) ? Self.thingForesight : 0)
     }
-    switch whiteBalance {
-    case .off, .gains: return PictureMemory(pictures: steadied)
-    case .grayWorld, .card, .cardInPixels:
-      return PictureMemory(
-        seconds: lockBalance ? .infinity : 12 * balanceTime, pictures: steadied)
-    }
+    guard whiteBalance.measures else { return PictureMemory(pictures: steadied) }
+    return PictureMemory(
+      seconds: lockBalance ? .infinity : 12 * balanceTime, pictures: steadied)
   }
 }

@@ -29,11 +29,7 @@ extension SplashSettings {
     if balanceOutput, whiteBalance == .off {
       warnings.append("\(name(\.balanceOutput)) changes nothing with \(balance)")
     }
-    if lockBalance, whiteBalance != .grayWorld {
-      switch whiteBalance {
-      case .card, .cardInPixels: return warnings
-      default: break
-      }
+    if lockBalance, !whiteBalance.measures {
       warnings.append("\(name(\.lockBalance)) changes nothing with \(balance)")
     }
     return warnings

@@ -27,7 +27,7 @@ public struct SplashSettings: Equatable, Sendable {
   public var gateSoftness = 0.10
   /// Chroma (largest minus smallest of R', G', B', 0…1) below which hue is noise.
   public var chromaFloor = 0.04
-  public var whiteBalance = WhiteBalanceMode.grayWorld
+  public var whiteBalance = WhiteBalanceMode.auto
   /// Time constant of the balance in seconds; 0 follows every picture at once.
   public var balanceTime = 1.0
   /// Keeps the first balance that was found.

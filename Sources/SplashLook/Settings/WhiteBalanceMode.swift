@@ -2,6 +2,8 @@
 public enum WhiteBalanceMode: Equatable, Sendable {
   /// No balance: gains of 1.
   case off
+  /// Gains that bring what was learned to be the light of such pictures to neutral.
+  case auto
   /// Gains that bring the mean of the frame to neutral.
   case grayWorld
   /// Gains that bring a region known to be grey to neutral.
@@ -17,15 +19,26 @@ public enum WhiteBalanceMode: Equatable, Sendable {
 }
 
 extension WhiteBalanceMode {
+  /// Whether the gains come from the pictures.
+  package var measures: Bool {
+    switch self {
+    case .auto, .grayWorld, .card, .cardInPixels: true
+    case .off, .gains: false
+    }
+  }
+
+  /// Whether it estimates the light, which may be wrong.
+  var estimates: Bool { self == .auto || self == .grayWorld }
+
   /// The largest gain that can be fixed.
   static let largestGain = 8.0
   /// The modes by their first word.
-  static let names = ["off", "gray-world", "card", "gains"]
+  static let names = ["auto", "off", "gray-world", "card", "gains"]
   /// The modes as they are written.
   static let forms =
-    "off, gray-world, card=X,Y,W,H (a grey part of the picture, in pixels, shares or per cent) or gains=R,G,B"
+    "auto, off, gray-world, card=X,Y,W,H (a grey part of the picture, in pixels, shares or per cent) or gains=R,G,B"
 
-  /// Reads `off`, `gray-world`, `card=X,Y,W,H` or `gains=R,G,B`.
+  /// Reads `auto`, `off`, `gray-world`, `card=X,Y,W,H` or `gains=R,G,B`.
   ///
   /// - Throws: `SettingError` for any other text, for a card outside of the picture and for gains
   ///   that are not positive numbers up to 8.
@@ -44,6 +57,7 @@ extension WhiteBalanceMode {
   init(word text: String, _ scale: inout PictureScale) throws {
     let list = text.drop { $0 != "=" }.dropFirst()
     switch text.prefix(while: { $0 != "=" }) {
+    case "auto" where text == "auto": self = .auto
     case "off" where text == "off": self = .off
     case "gray-world" where text == "gray-world": self = .grayWorld
     case "card":
@@ -77,6 +91,7 @@ extension WhiteBalanceMode {
 
   private func text(_ digits: (Double) -> String) -> String {
     switch self {
+    case .auto: "auto"
     case .off: "off"
     case .grayWorld: "gray-world"
     case .card(let region):

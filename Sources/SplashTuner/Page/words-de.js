@@ -13,7 +13,7 @@ export const settings = {
   value: ["Helligkeit", "Helligkeit, die bleibt, wo ein Farbname keine eigene hat: 0 bis 1."],
   gateSoftness: ["Weiche Grenzen", "Wie weit außerhalb dieser beiden Farben auslaufen: 0 bis 1."],
   chromaFloor: ["Buntheit ab", "Buntheit, unter der ein Farbton nur Rauschen ist: 0 bis 1."],
-  whiteBalance: ["Abgleich", "Was das Bild für die Auswahl der Farben abgleicht: nichts, die Grauwelt-Annahme, eine Graukarte oder feste Verstärkungen."],
+  whiteBalance: ["Abgleich", "Was das Bild für die Auswahl der Farben abgleicht: nichts, das gelernte Licht, die Grauwelt-Annahme, eine Graukarte oder feste Verstärkungen."],
   balanceTime: ["Folgt in", "Zeit, in der der Abgleich dem Licht folgt: 0 bis 3600 Sekunden."],
   lockBalance: ["Gefundenes festhalten", "Beim ersten Abgleich bleiben, der gefunden wurde."],
   balanceOutput: ["Auch das Bild abgleichen", "Auch das Bild abgleichen, das bleibt."],

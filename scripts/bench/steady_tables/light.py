@@ -21,6 +21,7 @@ def recovery(bench):
             "shades of grey, p = 6": lambda p, _: (p ** 6).mean((0, 1)) ** (1 / 6),
             "grey edge, p = 1": lambda p, _: np.abs(np.diff(shrunk(p), axis=1)).mean((0, 1)),
             **{row: lambda p, name, chain=chain: implied(p, name, chain) for row, chain in BALANCES.items()},
+            "splash auto": lambda p, name: bench_light(bench, name, "auto"),
             "splash gray-world": lambda p, name: bench_light(bench, name, "gray-world"),
             "splash card": lambda p, name: bench_light(bench, name, card_flag(p, name))}
     print(f"{'':26}" + "".join(f"{name:>12}" for name in GREY))

@@ -1,0 +1,176 @@
+// What a learned light is, and how sure: a distribution over the places of a log-chroma histogram.
+//
+// A light moves the log-chroma histogram of a picture as a whole, so to find the light is to find a place in it
+// (J. T. Barron, Convolutional Color Constancy, ICCV 2015; Barron and Y.-T. Tsai, Fast Fourier Color Constancy,
+// CVPR 2017). Two histograms are convolved on the torus with a learned filter each, which is one product of
+// transforms: with h₁ + i·h₂ and f₁ − i·f₂ the real part is the sum of both. A learned bias says which lights there
+// are. The exponential of all that, divided by its sum, is the distribution.
+//
+// Floats use + − × ÷ and no fused product, in a fixed order: the same bits everywhere.
+
+#include "light_posterior.h"
+
+#include "light_weights.h"
+
+#pragma clang fp contract(off)
+
+/// No light is sought farther than `reach` places from white, 1.125 octaves: those learned from lie within one.
+enum { side = splash_light_side, half = side / 2, window = 3, reach = 18 };
+
+/// cos(2πk/64) for k = 0…16.
+static const float cosines[half / 2 + 1] = {
+    1,           0.99518473f, 0.98078528f, 0.95694034f, 0.92387953f, 0.88192126f,
+    0.83146961f, 0.77301045f, 0.70710678f, 0.63439328f, 0.55557023f, 0.47139674f,
+    0.38268343f, 0.29028468f, 0.19509032f, 0.09801714f, 0};
+
+static float cosine(int k) { return k <= half / 2 ? cosines[k] : -cosines[half - k]; }
+static float sine(int k) { return k <= half / 2 ? cosines[half / 2 - k] : cosines[k - half / 2]; }
+
+/// Transforms all columns; places along them come out with their bits reversed.
+static void transform(splash_light_plane *z) {
+  for (int span = half; span > 0; span /= 2)
+    for (int start = 0; start < side; start += 2 * span)
+      for (int k = 0; k < span; k++) {
+        const float c = cosine(k * (half / span)), s = sine(k * (half / span));
+        float *ar = z->real[start + k], *ai = z->imaginary[start + k];
+        float *br = z->real[start + k + span], *bi = z->imaginary[start + k + span];
+        for (int x = 0; x < side; x++) {
+          const float r = ar[x] - br[x], i = ai[x] - bi[x];
+          ar[x] += br[x];
+          ai[x] += bi[x];
+          br[x] = r * c + i * s;
+          bi[x] = i * c - r * s;
+        }
+      }
+}
+
+/// The way back, times the number of places.
+static void untransform(splash_light_plane *z) {
+  for (int span = 1; span < side; span *= 2)
+    for (int start = 0; start < side; start += 2 * span)
+      for (int k = 0; k < span; k++) {
+        const float c = cosine(k * (half / span)), s = sine(k * (half / span));
+        float *ar = z->real[start + k], *ai = z->imaginary[start + k];
+        float *br = z->real[start + k + span], *bi = z->imaginary[start + k + span];
+        for (int x = 0; x < side; x++) {
+          const float r = br[x] * c - bi[x] * s, i = bi[x] * c + br[x] * s;
+          br[x] = ar[x] - r;
+          bi[x] = ai[x] - i;
+          ar[x] += r;
+          ai[x] += i;
+        }
+      }
+}
+
+static void swap(float *a, float *b) {
+  const float c = *a;
+  *a = *b;
+  *b = c;
+}
+
+static void transpose(splash_light_plane *z) {
+  for (int y = 0; y < side; y++)
+    for (int x = 0; x < y; x++) {
+      swap(&z->real[y][x], &z->real[x][y]);
+      swap(&z->imaginary[y][x], &z->imaginary[x][y]);
+    }
+}
+
+/// What the learned filters make of the histograms, without the bias.
+static void convolve(splash_light_plane *z) {
+  transform(z);
+  transpose(z);
+  transform(z);
+  for (int y = 0; y < side; y++)
+    for (int x = 0; x < side; x++) {
+      const float r = z->real[y][x], i = z->imaginary[y][x];
+      const float a = (float)filters[y][2 * x], b = (float)filters[y][2 * x + 1];
+      z->real[y][x] = r * a - i * b;
+      z->imaginary[y][x] = r * b + i * a;
+    }
+  untransform(z);
+  transpose(z);
+  untransform(z);
+}
+
+/// 2 to the power of x ≤ 0, within 3·10⁻⁷; 0 below −60. After the Taylor series of 2^x in −½…½.
+static float power_of_two(float x) {
+  x = x < -60 ? -60 : x;
+  const int32_t whole = (int32_t)(x - 0.5f);
+  const float t = (x - (float)whole) * 0.69314718f;
+  const float p =
+      1 + t * (1 + t * (0.5f + t * (0.16666667f + t * (0.041666667f + t * (0.0083333333f + t * 0.0013888889f)))));
+  const uint32_t bits = (uint32_t)(127 + whole) << 23;
+  float scale;
+  __builtin_memcpy(&scale, &bits, 4);
+  return p * scale;
+}
+
+/// A place of the distribution.
+typedef struct place {
+  int y, x;
+} place;
+
+/// The distribution, times what makes it 1 at its mode, in place of the real part; within reach.
+static place distribute(splash_light_plane *z) {
+  place mode = {half, half};
+  float most = -1e9f;
+  for (int y = half - reach; y <= half + reach; y++)
+    for (int x = half - reach; x <= half + reach; x++) {
+      const float score = z->real[y][x] * filter_scale + (float)bias[y][x] * bias_scale;
+      z->real[y][x] = score;
+      if (score > most) {
+        most = score;
+        mode = (place){y, x};
+      }
+    }
+  for (int y = half - reach; y <= half + reach; y++)
+    for (int x = half - reach; x <= half + reach; x++) z->real[y][x] = power_of_two(z->real[y][x] - most);
+  return mode;
+}
+
+/// Moments of the distribution around a place.
+typedef struct moments {
+  float sum, y, x, yy, yx, xx;
+} moments;
+
+static moments moments_around(const splash_light_plane *z, place at, int distance) {
+  const int top = at.y - distance, bottom = at.y + distance, left = at.x - distance, right = at.x + distance;
+  moments m = {0};
+  for (int y = half - reach; y <= half + reach; y++) {
+    if (y < top || y > bottom) continue;
+    float sum = 0, first = 0, second = 0;
+    for (int x = half - reach; x <= half + reach; x++) {
+      if (x < left || x > right) continue;
+      const float p = z->real[y][x], away = (float)(x - at.x);
+      sum += p;
+      first += p * away;
+      second += p * away * away;
+    }
+    const float away = (float)(y - at.y);
+    m.sum += sum;
+    m.x += first;
+    m.xx += second;
+    m.y += sum * away;
+    m.yx += first * away;
+    m.yy += sum * away * away;
+  }
+  return m;
+}
+
+splash_light_guess splash_light_guess_of(splash_light_plane *histograms) {
+  convolve(histograms);
+  const place mode = distribute(histograms);
+  const moments near = moments_around(histograms, mode, window);
+  const moments all = moments_around(histograms, mode, side);
+  // The mean is that near the mode, the covariance that of all around it.
+  const float dy = near.y / near.sum, dx = near.x / near.sum;
+  const float my = all.y / all.sum, mx = all.x / all.sum;
+  const float square = splash_light_bin * splash_light_bin;
+  return (splash_light_guess){
+      ((float)(mode.y - half) + dy) * splash_light_bin,
+      ((float)(mode.x - half) + dx) * splash_light_bin,
+      (all.yy / all.sum - 2 * my * dy + dy * dy) * square,
+      (all.yx / all.sum - my * dx - mx * dy + dy * dx) * square,
+      (all.xx / all.sum - 2 * mx * dx + dx * dx) * square};
+}
