@@ -41,7 +41,7 @@ struct Defaults {
     self.file = file
     let data = try LookOptions.bytes(of: file, flag: "defaults", like: "an object of flags")
     Self.files.add(named: file)
-    guard let object = try? JSONDecoder().decode([String: Value].self, from: data) else {
+    guard let object = try? JSONText.decode([String: Value].self, from: data) else {
       throw SplashError(
         .usage, "\(file): not an object of texts, numbers, lists, true and false",
         remedy: #"write {"crf": 18, "rest": "noir"}, or leave it aside with --no-config"#)

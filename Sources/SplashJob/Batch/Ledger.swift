@@ -48,7 +48,7 @@ final class Ledger: Sendable {
     var found: [String: Line] = [:]
     // A line that a power cut has torn tells nothing.
     for line in data.split(separator: UInt8(ascii: "\n")) {
-      guard let line = try? JSONDecoder().decode(Line.self, from: line) else { continue }
+      guard let line = try? JSONText.decode(Line.self, from: line) else { continue }
       found[line.result] = line
     }
     lines = Mutex(found)

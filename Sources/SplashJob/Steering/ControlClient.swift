@@ -53,7 +53,7 @@ package final class ControlClient: Sendable {
     // Where nobody takes it there may be an answer all the same that says why.
     _ = send(Array(order.utf8) + [UInt8(ascii: "\n")], to: descriptor)
     let line = try line()
-    guard let answer = try? JSONDecoder().decode(ControlAnswer.self, from: Data(line)) else {
+    guard let answer = try? JSONText.decode(ControlAnswer.self, from: line) else {
       throw strange()
     }
     return (answer, line)

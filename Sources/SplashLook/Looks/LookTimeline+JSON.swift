@@ -46,16 +46,9 @@ extension LookTimeline {
 
   /// - Throws: `SettingError` that names the place.
   public init(document json: some Sequence<UInt8>) throws {
-    var parts: [String: JSONValue] = [:]
-    do {
-      let value = try JSONDecoder().decode(JSONValue.self, from: Data(json))
-      guard case .object(let all) = value else {
-        throw value.mismatch("an object", "{…} with settings")
-      }
-      parts = all
-    } catch is DecodingError {
-      throw SettingError(
-        cause: "not JSON", remedy: "look for a missing comma, quote or bracket, or a huge number")
+    let value = try JSONValue(text: json)
+    guard case .object(var parts) = value else {
+      throw value.mismatch("an object", "{…} with settings")
     }
     let keys = parts.removeValue(forKey: Self.key).flatMap { $0 == .null ? nil : $0 }
     let base = try SplashSettings(.object(parts), over: SplashSettings())

@@ -78,13 +78,7 @@ public struct LookTimeline: Equatable, Sendable {
     json: some Sequence<UInt8>, base: SplashSettings,
     times: Times = LookTimeline.noTimes
   ) throws {
-    let value: JSONValue
-    do {
-      value = try JSONDecoder().decode(JSONValue.self, from: Data(json))
-    } catch is DecodingError {
-      throw SettingError(cause: "not JSON", remedy: "look for a missing comma, quote or bracket")
-    }
-    try self.init(value, base: base, times)
+    try self.init(JSONValue(text: json), base: base, times)
   }
 
   init(_ value: JSONValue, base: SplashSettings, _ times: Times = noTimes) throws {

@@ -1,4 +1,5 @@
 internal import FoundationEssentials
+internal import SplashBase
 
 /// JSON as it stands, before anybody knows what it should be.
 enum JSONValue: Equatable, Sendable {
@@ -63,6 +64,23 @@ struct JSONObject {
 }
 
 extension JSONValue {
+  /// Reads a text.
+  ///
+  /// - Parameter remedy: what to do about one that is not JSON.
+  /// - Throws: `SettingError` for a text that `JSONText` does not take.
+  init(
+    text: some Sequence<UInt8>,
+    remedy: String = "look for a missing comma, quote or bracket, or a huge number"
+  ) throws {
+    do {
+      self = try JSONText.decode(JSONValue.self, from: text)
+    } catch let error as DecodingError {
+      // The decoder tells no place, and what it tells is about Swift.
+      let cause = JSONText.complaint(about: error).map { "not JSON: \($0)" } ?? "not JSON"
+      throw SettingError(cause: cause, remedy: remedy)
+    }
+  }
+
   /// The text on one line, with keys in their order; nil where a number is none.
   var line: String? {
     return (try? JSONEncoder.line.encode(self)).map { String(decoding: $0, as: UTF8.self) }

@@ -47,13 +47,8 @@ package enum LookOrder: Sendable {
 
   /// - Throws: `SettingError` for what is no order.
   package init(line: some Sequence<UInt8>) throws {
-    let value: JSONValue
-    do {
-      value = try JSONDecoder().decode(JSONValue.self, from: Data(line))
-    } catch is DecodingError {
-      throw SettingError(
-        cause: "not JSON", remedy: #"give an object on one line, such as {"hues":["blue"]}"#)
-    }
+    let value = try JSONValue(
+      text: line, remedy: #"give an object on one line, such as {"hues":["blue"]}"#)
     let words = ["do", "snapshot", "overwrite", "preset", "transition"]
     let object = try value.object(keys: words + SettingField.all.map(\.key))
     guard case .object(var parts) = value else { preconditionFailure("an object has parts") }

@@ -31,13 +31,7 @@ extension SplashSettings: Codable {
   ///
   /// - Throws: `SettingError` that names the setting by its keys.
   public init(json: some Sequence<UInt8>) throws {
-    do {
-      self = try JSONDecoder().decode(SplashSettings.self, from: Data(json))
-    } catch is DecodingError {
-      // The decoder tells no place, and what it tells is about Swift.
-      throw SettingError(
-        cause: "not JSON", remedy: "look for a missing comma, quote or bracket, or a huge number")
-    }
+    try self.init(JSONValue(text: json), over: SplashSettings())
     try validate()
   }
 

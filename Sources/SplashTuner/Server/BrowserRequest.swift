@@ -87,10 +87,10 @@ enum BrowserRequest {
   /// - Parameter settings: those that a message with only some settings leaves as they are.
   /// - Throws: `SplashError` of kind usage that says what is wrong with the message.
   init(_ message: Data, over settings: SplashSettings) throws {
-    let decoder = JSONDecoder()
-    decoder.userInfo[.baseSettings] = settings
     do {
-      self = try decoder.decode(Message.self, from: message).request()
+      self = try JSONText.decode(
+        Message.self, from: message, with: [.baseSettings: settings]
+      ).request()
     } catch let error as DecodingError {
       throw SplashError(.usage, "message not understood", cause: error.plainText)
     }

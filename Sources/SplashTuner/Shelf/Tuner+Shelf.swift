@@ -66,10 +66,9 @@ extension Tuner {
   private func settings(
     with word: String, for key: BrowserRequest.LookKey
   ) throws -> SplashSettings {
-    let decoder = JSONDecoder()
-    decoder.userInfo[.baseSettings] = look.snapshot.settings
-    return try decoder.decode(
-      SplashSettings.self, from: JSONEncoder().encode([key.rawValue: [word]]))
+    try JSONText.decode(
+      SplashSettings.self, from: JSONEncoder().encode([key.rawValue: [word]]),
+      with: [.baseSettings: look.snapshot.settings])
   }
 }
 
