@@ -21,6 +21,7 @@ struct UsageTests {
 
   @Test func aFarAwayFlagIsNotSuggested() throws {
     let run = try Command.splash("test:", "--sepia", "-o", "null")
+    #expect(run.status == 64 && run.errors.contains("--sepia"), "\(run.status) \(run.errors)")
     #expect(!run.errors.contains("did you mean"), "\(run.errors)")
   }
 

@@ -190,6 +190,7 @@ struct ViewTests {
     let run = try Command.splash(
       "test:64x48@25", "--frames", "2", "-o", "null", "--hue", "red", "--hue", "200:25", "--drop",
       "10:5")
+    #expect(run.status == 0 && !run.errors.isEmpty, "\(run.status) \(run.errors)")
     #expect(!run.errors.contains("warning"), "\(run.errors)")
   }
 }

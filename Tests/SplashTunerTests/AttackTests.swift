@@ -41,6 +41,12 @@ struct AttackTests {
     }
   }
 
+  /// A reset, which ends the connection as well, may take the answer back.
+  private func expectRefusal(at socket: RawSocket) {
+    let answer = socket.readHead().first
+    #expect(answer.map { $0.contains(" 431 ") || $0.contains(" 400 ") } ?? socket.isOver)
+  }
+
   @Test(arguments: ["GET /", "GET / HTTP/1.1\r\nHost: ", "GET / HTTP/1.1\r\n", "\r\n"])
   func longRequestLinesAreCutShort(start: String) throws {
     try attack { tuner in
@@ -52,9 +58,7 @@ struct AttackTests {
         for socket in sockets { socket.send(piece) }
       }
       for socket in sockets {
-        let answer = socket.readHead().first
-        // A reset may take the answer back.
-        #expect(answer == nil || answer!.contains(" 431 ") || answer!.contains(" 400 "))
+        expectRefusal(at: socket)
       }
     }
   }
@@ -66,8 +70,7 @@ struct AttackTests {
         let socket = try RawSocket(host, port)
         socket.send("GET / HTTP/1.1\r\nHost: \(host):\(port)\r\n")
         for _ in 0..<20_000 { guard socket.send(line) else { break } }
-        let answer = socket.readHead().first
-        #expect(answer == nil || answer!.contains(" 431 ") || answer!.contains(" 400 "))
+        expectRefusal(at: socket)
       }
     }
   }

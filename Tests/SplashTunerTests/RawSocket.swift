@@ -6,6 +6,8 @@ import TestSupport
 final class RawSocket {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
+  /// The other side has ended the connection, and is not only silent.
+  private(set) var isOver = false
 
   struct Failure: Error, CustomStringConvertible {
     var description: String
@@ -49,6 +51,7 @@ final class RawSocket {
   private func fill() -> Bool {
     var chunk = [UInt8](repeating: 0, count: 65536)
     let count = recv(descriptor, &chunk, chunk.count, 0)
+    isOver = count == 0 || count < 0 && errno == ECONNRESET
     guard count > 0 else { return false }
     buffer += chunk[..<count]
     return true
