@@ -2,6 +2,7 @@ internal import CFFmpeg
 internal import Foundation
 internal import SplashCore
 internal import SplashFFmpeg
+internal import Synchronization
 
 /// A picture of the input that several keep.
 final class HeldPicture: Sendable {
@@ -167,11 +168,56 @@ final class ClipReader: @unchecked Sendable {
     before target: Double, isGivenUp: @escaping @Sendable () -> Bool
   ) throws -> Bool {
     let place = max(0, target - lead)
-    let chosen = place > 0 ? try? open(place, isGivenUp) : nil
-    if isGivenUp() { return false }
-    // A duration is what a file claims: it may end before that place.
-    begin(with: try chosen ?? open(nil, isGivenUp), at: chosen == nil ? nil : place)
-    return true
+    if place > 0 {
+      // A duration is what a file claims: it may end before that place.
+      do { return try begin(at: place, isGivenUp: isGivenUp) } catch {}
+    }
+    return try begin(at: nil, isGivenUp: isGivenUp)
+  }
+
+  /// Opens the source anew, unless it is given up before its first picture is there.
+  ///
+  /// - Returns: false when it was given up: then nothing has changed, and nothing is wrong with the
+  ///   clip.
+  private func begin(
+    at start: Double?, isGivenUp: @escaping @Sendable () -> Bool
+  ) throws -> Bool {
+    let patience = Patience(isGivenUp)
+    do {
+      let fresh = try open(start) { patience.isOver }
+      guard !patience.end() else { return false }
+      begin(with: fresh, at: start)
+      return true
+    } catch {
+      guard !patience.end() else { return false }
+      throw error
+    }
+  }
+
+  /// Whether somebody waits for an opening. What has been opened is not given up any more: a source
+  /// that is given up ends for good.
+  private final class Patience: Sendable {
+    private enum State { case opening, open, givenUp }
+    private let state = Mutex(State.opening)
+    private let isGivenUp: @Sendable () -> Bool
+
+    init(_ isGivenUp: @escaping @Sendable () -> Bool) { self.isGivenUp = isGivenUp }
+
+    var isOver: Bool {
+      state.withLock { state in
+        if state == .opening, isGivenUp() { state = .givenUp }
+        return state == .givenUp
+      }
+    }
+
+    /// Ends the opening.
+    ///
+    /// - Returns: whether it was given up.
+    func end() -> Bool {
+      if isOver { return true }
+      state.withLock { $0 = .open }
+      return false
+    }
   }
 
   private func begin(with fresh: any FrameSource, at start: Double?) {

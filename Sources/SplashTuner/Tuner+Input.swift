@@ -33,26 +33,34 @@ extension Tuner {
   /// - Returns: whether there is another in its place to play.
   func playOnce() throws -> Bool {
     let input = input
+    var fault: (any Error)?
     do {
       try input.play()
     } catch {
-      guard input.version != nil, version != input.version else { throw error }
+      guard input.version != nil else { throw error }
+      fault = error
     }
     let isChanged = isInputChanged.exchange(false, ordering: .relaxed)
-    guard !isEnding, input.version != nil, isChanged || version != input.version else {
-      return false
-    }
-    return openAnew(after: input)
+    guard !isEnding, input.version != nil,
+      isChanged || fault != nil || version != input.version
+    else { return false }
+    return openAnew(after: input, fault)
   }
 
   /// Waits for a file that can be read.
   ///
+  /// - Parameter fault: why the old one cannot be read on, though it is what it was.
   /// - Returns: false when the tuner ends meanwhile.
-  private func openAnew(after old: TunedInput) -> Bool {
+  private func openAnew(after old: TunedInput, _ fault: (any Error)?) -> Bool {
     isWaiting.store(true, ordering: .relaxed)
     defer { isWaiting.store(false, ordering: .relaxed) }
+    if let fault { tell { $0.input = "\(fault); waiting for another file of that name" } }
     var last: FileState?
     while !isEnding {
+      guard fault == nil || version != old.version else {
+        usleep(Self.interval)
+        continue
+      }
       let now = version
       if now == nil {
         tell { $0.input = "\(request.input): it is gone; waiting for a file of that name" }

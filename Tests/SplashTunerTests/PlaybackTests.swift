@@ -99,6 +99,28 @@ struct PlaybackTests {
     #expect(client.nextPicture { $0.position > 0.25 } != nil)
   }
 
+  /// A place that is asked for while the way to another is being opened is gone to, and the tuner
+  /// lives.
+  @Test func aWayThatIsGivenUpIsNoFaultOfTheClip() throws {
+    let scratch = try Scratch()
+    let path = try scratch.make(
+      "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25:duration=4", "-c:v",
+      "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p", "-g", "250")
+    let tuner = try RunningTuner(path)
+    defer { tuner.stop() }
+    let client = try RawWebSocket(tuner)
+    client.send("{\"do\": \"pause\"}")
+    for round in 0..<30 {
+      client.send("{\"do\": \"seek\", \"time\": 2}")
+      client.send("{\"do\": \"step\", \"pictures\": -1000}")
+      usleep(useconds_t(round * 700))
+      client.send("{\"do\": \"seek\", \"time\": 1}")
+      let picture = client.nextPicture { abs($0.position - 1) < 0.01 }
+      try #require(picture != nil, "round \(round), which ran: \(tuner.isRunning)")
+    }
+    #expect(tuner.isRunning)
+  }
+
   /// Steps go from picture to picture, however long each lasts, both ways and by several.
   @Test func stepsAreTrue() throws {
     let scratch = try Scratch()
