@@ -41,6 +41,8 @@ final class Exporter: Sendable {
     }
   }
 
+  private var isStopped: Bool { state.withLock { $0.isStopped } }
+
   /// Begins one.
   ///
   /// - Parameters:
@@ -69,6 +71,8 @@ final class Exporter: Sendable {
     last?.join()
     var request = request
     request.outputs = [(path, options)]
+    // Also what is done before there is a job to stop: things are followed back, files opened.
+    request.inputOptions.isGivenUp = { [weak self] in self?.isStopped ?? true }
     onChange()
     try state.withLock { state in
       do {
@@ -136,7 +140,7 @@ final class Exporter: Sendable {
     do {
       if isStopped { job.stop() }
       try job.run()
-      if state.withLock({ $0.isStopped }) { throw Stopped() }
+      if self.isStopped { throw Stopped() }
     } catch {
       if file != nil, FileIdentity(path: path) == file { _ = path.withPath { unlink($0) } }
       throw error
