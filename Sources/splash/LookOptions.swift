@@ -23,6 +23,8 @@ struct LookOptions: ParsableArguments {
     completion: .file(extensions: ["json"]))
   var saveSettings: String?
 
+  @OptionGroup var allowed: AllowedFiles
+
   /// The settings that the file and the flags ask for, validated; of a file with keys those before
   /// the first.
   func resolve() throws -> SplashSettings { try resolveInTime().base }
@@ -33,11 +35,19 @@ struct LookOptions: ParsableArguments {
       throw SplashError(
         .usage, "--use and --settings", cause: "they exclude each other", remedy: "give one look")
     }
-    let file = try settings.map { try LookOptions.read($0) } ?? use.map(PresetShelf.look)
-    var look = file?.base ?? SplashSettings()
-    for (field, words) in fields.given { try field.read(words, into: &look) }
+    let read = try settings.map { try LookOptions.read($0) }
+    let file = try read?.look ?? use.map(PresetShelf.look)
+    var (look, own) = (file?.base ?? SplashSettings(), SplashSettings())
+    for (field, words) in fields.given {
+      try field.read(words, into: &look)
+      try field.read(words, into: &own)
+    }
     try look.validate()
-    return try file?.rebased(on: look) ?? LookTimeline(base: look, entries: [])
+    let result = try file?.rebased(on: look) ?? LookTimeline(base: look, entries: [])
+    if let settings, let read {
+      try allowed.check(result, of: settings, isNote: read.isNote, named: own.files)
+    }
+    return result
   }
 
   /// The files that the settings come from.
@@ -49,11 +59,14 @@ struct LookOptions: ParsableArguments {
   }
 
   /// - Parameter flag: what names the file, for errors.
-  static func read(_ path: String, flag: String = "--settings") throws -> LookTimeline {
-    if let look = try noted(path, flag) { return look }
+  /// - Returns: the look, and whether it stood in the comment of a film or photo.
+  static func read(
+    _ path: String, flag: String = "--settings"
+  ) throws -> (look: LookTimeline, isNote: Bool) {
+    if let look = try noted(path, flag) { return (look, true) }
     let data = try bytes(of: path, flag: flag, like: "a file that --save-settings wrote")
     do {
-      return try LookTimeline(document: data)
+      return (try LookTimeline(document: data), false)
     } catch let error as SettingError {
       throw SplashError(.usage, "\(flag) \(path): \(error)")
     }

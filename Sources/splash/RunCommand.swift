@@ -151,15 +151,21 @@ struct RunCommand: ParsableCommand {
     request.runsUnseen = always
     let saved = try look.resolveInTime()
     request.settings = saved.base
+    var lists: [String] = []
     request.timeline =
       try timeline.map { text in
         try LookTimeline(text, base: saved.base) { name in
-          if name != TimelineTimes.chapters { request.alsoReads.append(name) }
+          if name != TimelineTimes.chapters { lists.append(name) }
+          try checkLists(lists)
           return try TimelineTimes.read(
             name, input: isOne ? (source.input, request.inputOptions) : nil)
         }
       }
       ?? (saved.entries.isEmpty ? nil : saved)
+    request.alsoReads += lists
+    if let keys = request.timeline, let timeline, !LookTimeline.isWritten(in: timeline) {
+      try look.allowed.check(keys, of: timeline, named: saved.settings.flatMap(\.files))
+    }
     request.program = noNote ? nil : "splash \(splashVersion)"
     try request.checkLooks()
     request.alsoReads += try look.files
@@ -172,6 +178,13 @@ struct RunCommand: ParsableCommand {
     request.budget = try reporting.judgment()
     try reporting.checkProgress()
     return request
+  }
+
+  /// - Parameter files: lists of times that a timeline names.
+  private func checkLists(_ files: [String]) throws {
+    guard let timeline, !LookTimeline.isWritten(in: timeline) else { return }
+    let none = try LookTimeline(base: SplashSettings(), entries: [])
+    try look.allowed.check(none, of: timeline, and: files)
   }
 
   private func filmPart(_ text: String) throws -> FilmPart {

@@ -10,6 +10,14 @@ private let pathOnly: Int32 = 0o10000000
 /// nowhere else, whenever they are changed. What is refused is refused in the same words whether it
 /// is there or not.
 package struct FileBoundary: Sendable {
+  /// Who names the files.
+  package enum Reader: Sendable {
+    /// Whoever has the tuner's page.
+    case page
+    /// A file of settings, or a comment that holds some, by its name.
+    case settings(String)
+  }
+
   /// What is read on this thread is read within this boundary; nil for none.
   @TaskLocal package static var current: FileBoundary?
 
@@ -17,6 +25,7 @@ package struct FileBoundary: Sendable {
   private let named: Set<String>
   /// Without links; of some the folders in them count as well.
   private let folders: [(path: String, isDeep: Bool)]
+  private let reader: Reader
   /// A folder that may come to be later, whose own files may be read; nil for none.
   private let own: String?
 
@@ -25,11 +34,13 @@ package struct FileBoundary: Sendable {
   ///   - shallow: a folder whose own files may be read, none of the folders in it; nil for none.
   ///   - deep: folders of which everything may be read.
   ///   - own: a folder whose own files may be read as soon as it is there; nil for none.
+  ///   - reader: who names what is to be read, for errors.
   /// - Throws: `SplashError` of kind badInput for a folder that is none.
   package init(
-    named: [String], shallow: String?, deep: [String], own: String? = nil
+    named: [String], shallow: String?, deep: [String], own: String? = nil,
+    for reader: Reader = .page
   ) throws(SplashError) {
-    self.own = own
+    (self.own, self.reader) = (own, reader)
     self.named = Set(named.map(filePath(of:)))
     var folders: [(path: String, isDeep: Bool)] = []
     for (name, isDeep) in deep.map({ ($0, true) })
@@ -61,11 +72,20 @@ package struct FileBoundary: Sendable {
 
   private func refusal(_ name: String) -> SplashError {
     let places = folders.map { $0.isDeep ? "in and below \($0.path)" : "in \($0.path)" }
-    return SplashError(
-      .usage, "\(name): the page cannot read this",
-      cause: "it reads files \(places.isEmpty ? "of no folder" : places.joined(separator: ", or "))"
-        + ", and no addresses",
-      remedy: "allow others to it with splash tune \(option: "allowFolder")")
+    let cause =
+      "it reads files \(places.isEmpty ? "of no folder" : places.joined(separator: ", or "))"
+      + ", and no addresses"
+    switch reader {
+    case .page:
+      return SplashError(
+        .usage, "\(name): the page cannot read this", cause: cause,
+        remedy: "allow others to it with splash tune \(option: "allowFolder")")
+    case .settings(let file):
+      return SplashError(
+        .usage, "\(file): its look cannot read \(name)", cause: cause,
+        remedy: "allow others to it with \(option: "allowFiles") FOLDER, or name the file by a flag"
+      )
+    }
   }
 
   /// - Returns: a descriptor as of `open`, or -1 with `errno`.

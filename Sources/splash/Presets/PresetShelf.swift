@@ -55,9 +55,12 @@ enum PresetShelf {
       remedy: near.map { "did you mean \($0)?" } ?? "splash presets lists those that there are")
   }
 
-  /// The look of a name.
+  /// The look of a name. What is in the user's own folder was judged when it came there, or was put
+  /// there by the user: it may name any file.
   static func look(_ name: String) throws -> LookTimeline {
-    if let file = try file(of: name) { return try LookOptions.read(file, flag: "preset \(name):") }
+    if let file = try file(of: name) {
+      return try LookOptions.read(file, flag: "preset \(name):").look
+    }
     let preset = Preset.shipped.first { $0.name == name }!
     return try LookTimeline(document: preset.document.utf8)
   }

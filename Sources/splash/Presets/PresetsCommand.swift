@@ -84,9 +84,11 @@ struct PresetsCommand: ParsableCommand {
     @Argument(help: "Settings as JSON.", completion: .file(extensions: ["json"])) var file: String
     @Flag(name: [.customShort("y"), .long], help: "Replace one that is there.")
     var overwrite = false
+    @OptionGroup var allowed: AllowedFiles
 
     func run() throws {
-      let look = try LookOptions.read(file, flag: "import")
+      let (look, isNote) = try LookOptions.read(file, flag: "import")
+      try allowed.check(look, of: file, isNote: isNote)
       let name = file.split(separator: "/").last.map(String.init) ?? file
       let stem = name.hasSuffix(".json") ? String(name.dropLast(5)) : name
       guard PresetShelf.isName(stem) else {
