@@ -54,7 +54,7 @@ package final class Decoder {
     matrix: ColorMatrix? = nil, range: ColorRange? = nil, maxPixels: Int = 1 << 28, isLive: Bool,
     hardware: HardwareDecoding? = nil, name: String
   ) throws(SplashError) {
-    let codecName = String(cString: avcodec_get_name(parameters.pointee.codec_id))
+    let codecName = nameOfCodec(in: parameters.pointee)
     guard let codec = hardware?.codec ?? avcodec_find_decoder(parameters.pointee.codec_id) else {
       throw SplashError(
         .badInput, "\(name): cannot decode \(codecName)", cause: "this FFmpeg has no decoder for it"
@@ -178,5 +178,15 @@ package final class Decoder {
     if isLossless || damaged > 0 || takesAnySample { frame.limitSamples() }
     if let matrix { av.pointee.colorspace = matrix.colorSpace }
     if let range { av.pointee.color_range = range.colorRange }
+  }
+}
+
+/// FFmpeg's name of a stream's codec or, where it knows none, the container's: "vvc1".
+private func nameOfCodec(in parameters: AVCodecParameters) -> String {
+  guard parameters.codec_id == AV_CODEC_ID_NONE, parameters.codec_tag != 0 else {
+    return String(cString: avcodec_get_name(parameters.codec_id))
+  }
+  return withUnsafeBytes(of: parameters.codec_tag.littleEndian) {
+    String(decoding: $0, as: UTF8.self)
   }
 }

@@ -38,6 +38,9 @@ public final class FFmpegSource: FrameSource {
   /// Why the file breaks off; and why what is there of it could not be read.
   private var readError: String?
   private var readFailure: SplashError?
+  /// Pictures came that only those with a key can decode; and so many packets of other streams.
+  private var isLocked = false
+  private var lockedPackets = 0
   private let isInterrupted = Atomic(false)
   private let isGivenUp: @Sendable () -> Bool
 
@@ -132,7 +135,9 @@ public final class FFmpegSource: FrameSource {
       ? "damaged pictures: \(count), of which all that can be decoded were kept" : nil
     let lost =
       lostEarly > 0 ? "left out \(lostEarly) packets that come long before the first picture" : nil
-    let parts = [broken, decoder.loss, damaged, lost].compactMap(\.self)
+    let locked =
+      lockedPackets > 0 ? "left out \(lockedPackets) packets that are encrypted" : nil
+    let parts = [broken, decoder.loss, damaged, lost, locked].compactMap(\.self)
     return parts.isEmpty ? nil : "\(media.name): " + parts.joined(separator: "; ")
   }
 
@@ -211,7 +216,7 @@ public final class FFmpegSource: FrameSource {
   /// Why there is no picture.
   private var nothing: String {
     let codec = String(cString: avcodec_get_name(video.pointee.codecpar.pointee.codec_id))
-    if isEncrypted(video) { return "it is encrypted" }
+    if isLocked || isEncrypted(video) { return "it is encrypted" }
     if let cause = sizeComplaint(decoder.complaint) { return cause }
     if let readError { return "the file breaks off (\(readError))" }
     if video.pointee.codecpar.pointee.width == 0 {
@@ -261,8 +266,18 @@ public final class FFmpegSource: FrameSource {
           return .packet(Packet(moving: packet, stream: index))
         }
       }
+        if state == .reading, isEncrypted(packet) {
+          readError = "the rest is encrypted"
+          isLocked = true
+          endInput(clock)
+          continue
+        }
     }
     state = .ended
+        guard !isEncrypted(packet) else {
+          lockedPackets += 1
+          continue
+        }
     return nil
   }
 

@@ -75,6 +75,11 @@ func isEncrypted(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
     || ff_stream_side_data(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO, &size) != nil
 }
 
+/// Whether only those with a key can decode a packet.
+func isEncrypted(_ packet: UnsafePointer<AVPacket>) -> Bool {
+  av_packet_get_side_data(packet, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
+}
+
 /// "tmcd", as QuickTime spells it.
 private let timeCodeTag: UInt32 = 0x6463_6d74
 
