@@ -150,6 +150,10 @@ final class Encoder {
     case "libx264", "libx265":
       settings = [("\(option: "preset")", "preset", options.preset ?? "veryfast")]
       if options.bitrate == nil { settings.append(("\(option: "crf")", "crf", crf ?? "20")) }
+      // It takes the upper field for the first one.
+      if encoder == "libx264", [AV_FIELD_BB, AV_FIELD_TB].contains(context.pointee.field_order) {
+        settings.append(("", "x264-params", "bff=1"))
+      }
       // x265 writes to standard error by itself.
       if encoder == "libx265", av_log_get_level() < AV_LOG_INFO {
         settings.append(("", "x265-params", "log-level=none"))
