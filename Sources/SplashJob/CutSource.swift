@@ -89,6 +89,10 @@ final class CutSource: FrameSource {
     guard !media.isPhoto else { throw noFilm }
     media.duration = stretches.reduce(0) { $0 + ($1.isPrelude ? 0 : $1.length) }
     media.frameCount = nil
+    // What comes before the first piece is read too, and not shown.
+    if stretches[index].isPrelude {
+      media.moveTimecode(by: Int((stretches[index].length * media.frameRate).rounded()))
+    }
     media.chapters = []
     self.media = media
     interval = media.frameRate > 0 ? 1 / media.frameRate : 0.04

@@ -80,6 +80,7 @@ func openSink(
     output != "null" && !isVideoDevice(output) && !PipeWireCamera.suits(output) && !media.isPhoto
   let rate = isTimed ? shape.ratio : nil
   let rateBefore = media.frameRate
+  let losesTimecode = rate.map { media.convertTimecode(to: $0) } ?? false
   if let rate { (media.picture.frameRate, media.picture.finestRate) = (rate, rate) }
   // Eight bits are too few for HDR, and nobody shows them as such.
   let isToned =
@@ -102,7 +103,11 @@ func openSink(
     : "\(output): \(media.width)x\(media.height)\(shape.rateInWords), as such files are posted; "
       + "--scale 100% and --fps keep more"
   if let shaper { sink = ShapedSink(sink, shaper, note: rate == nil ? note : nil) }
-  return rate.map { RatedSink(sink, rate: $0, before: rateBefore, note: note) } ?? sink
+  let loss =
+    losesTimecode ? "\(output): leaving out the time code, which this rate cannot have" : nil
+  return rate.map {
+    RatedSink(sink, rate: $0, before: rateBefore, notes: [note, loss])
+  } ?? sink
 }
 
 /// Opens what a name stands for: nothing at all for `null`, a virtual camera of Video4Linux or of

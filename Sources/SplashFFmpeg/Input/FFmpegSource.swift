@@ -117,6 +117,7 @@ public final class FFmpegSource: FrameSource {
       try demuxer.seek(to: ticks(start, video.pointee.time_base), of: video)
     }
     try holdFirstPicture()
+    if place == nil { moveTimecode() }
     media.decoder = decoder.title
     if let note = decoder.note { notes.append(note) }
     demuxer.endOpening()
@@ -213,6 +214,13 @@ public final class FFmpegSource: FrameSource {
     }
   }
 
+  /// Has a time code begin with the first picture that is wanted.
+  private func moveTimecode() {
+    guard window.start != nil, let time = firstTime else { return }
+    let beginning = demuxer.start == ff_no_timestamp ? 0 : Double(demuxer.start) / 1e6
+    media.moveTimecode(by: Int(((time - beginning) * media.frameRate).rounded()))
+  }
+
   /// Why there is no picture.
   private var nothing: String {
     let codec = String(cString: avcodec_get_name(video.pointee.codecpar.pointee.codec_id))
@@ -258,26 +266,26 @@ public final class FFmpegSource: FrameSource {
       }
       defer { av_packet_unref(packet) }
       if packet.pointee.stream_index == video.pointee.index {
-        if state == .reading { clock.measure(.decode) { decoder.send(packet) } }
-      } else if let index = copiedIndex[packet.pointee.stream_index] {
-        let timeBase = media.copiedStreams[index].timeBase
-        if state == .passing, window.isLongPast(packet, timeBase: timeBase) { break }
-        if window.place(packet, timeBase: timeBase) {
-          return .packet(Packet(moving: packet, stream: index))
-        }
-      }
         if state == .reading, isEncrypted(packet) {
           readError = "the rest is encrypted"
           isLocked = true
           endInput(clock)
           continue
         }
-    }
-    state = .ended
+        if state == .reading { clock.measure(.decode) { decoder.send(packet) } }
+      } else if let index = copiedIndex[packet.pointee.stream_index] {
         guard !isEncrypted(packet) else {
           lockedPackets += 1
           continue
         }
+        let timeBase = media.copiedStreams[index].timeBase
+        if state == .passing, window.isLongPast(packet, timeBase: timeBase) { break }
+        if window.place(packet, timeBase: timeBase) {
+          return .packet(Packet(moving: packet, stream: index))
+        }
+      }
+    }
+    state = .ended
     return nil
   }
 

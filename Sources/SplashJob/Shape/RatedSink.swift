@@ -20,11 +20,11 @@ final class RatedSink: SinkAround {
   private let isInterrupted = Atomic(false)
 
   /// - Parameter before: the clip's pictures a second; 0 if unknown.
-  init(_ sink: any FrameSink, rate: AVRational, before: Double, note: String?) {
+  init(_ sink: any FrameSink, rate: AVRational, before: Double, notes: [String?]) {
     self.rate = rate
     usualLength = before > 0 ? av_q2d(rate) / before : 1
     length = usualLength
-    super.init(sink, note: note)
+    super.init(sink, notes: notes)
   }
 
   override func write(_ frame: consuming Frame, _ clock: StageClock) throws {

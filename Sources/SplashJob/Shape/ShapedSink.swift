@@ -5,10 +5,10 @@ class SinkAround: FrameSink {
   let sink: any FrameSink
   let notes: [String]
 
-  /// - Parameter note: what to say beside the sink's own notes.
-  init(_ sink: any FrameSink, note: String? = nil) {
+  /// - Parameter notes: what to say beside the sink's own ones.
+  init(_ sink: any FrameSink, notes: [String?] = []) {
     self.sink = sink
-    notes = (note.map { [$0] } ?? []) + sink.notes
+    self.notes = notes.compactMap(\.self) + sink.notes
   }
 
   var name: String { sink.name }
@@ -32,7 +32,7 @@ final class ShapedSink: SinkAround {
 
   init(_ sink: any FrameSink, _ shaper: Shaper, note: String?) {
     self.shaper = shaper
-    super.init(sink, note: note)
+    super.init(sink, notes: [note])
   }
 
   override func write(_ frame: consuming Frame, _ clock: StageClock) throws {
