@@ -160,13 +160,15 @@ package final class CopiedStream: @unchecked Sendable {
   package let disposition: Int32
   package let metadata: [(key: String, value: String)]
   package let sideData: [(type: AVPacketSideDataType, bytes: [UInt8])]
+  /// The file of a cover that stands beside films and sound; empty for other streams.
+  package let attachedPicture: [UInt8]
   /// Number of the stream in its file, for messages.
   package let index: Int
 
   package init(
     index: Int, parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational,
     disposition: Int32, metadata: [(key: String, value: String)],
-    sideData: [(type: AVPacketSideDataType, bytes: [UInt8])]
+    sideData: [(type: AVPacketSideDataType, bytes: [UInt8])], attachedPicture: [UInt8] = []
   ) {
     guard let copy = avcodec_parameters_alloc(),
       avcodec_parameters_copy(copy, parameters) >= 0
@@ -177,6 +179,7 @@ package final class CopiedStream: @unchecked Sendable {
     self.disposition = disposition
     self.metadata = metadata
     self.sideData = sideData
+    self.attachedPicture = attachedPicture
   }
 
   deinit {

@@ -104,6 +104,14 @@ func leftOut(
   }
 }
 
+private func attachedPicture(of stream: UnsafeMutablePointer<AVStream>) -> [UInt8] {
+  let packet = stream.pointee.attached_pic
+  guard stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0, packet.size > 0 else {
+    return []
+  }
+  return [UInt8](UnsafeBufferPointer(start: packet.data, count: Int(packet.size)))
+}
+
 /// Everything sinks need to know of an input before its first picture.
 func describe(
   _ demuxer: Demuxer, video: UnsafeMutablePointer<AVStream>, window: TimeWindow,
@@ -134,7 +142,8 @@ func describe(
       index: Int(stream.pointee.index), parameters: stream.pointee.codecpar,
       timeBase: stream.pointee.time_base, disposition: stream.pointee.disposition,
       metadata: tags(of: stream.pointee.metadata),
-      sideData: sideData(of: stream, types: [AV_PKT_DATA_REPLAYGAIN, AV_PKT_DATA_DISPLAYMATRIX]))
+      sideData: sideData(of: stream, types: [AV_PKT_DATA_REPLAYGAIN, AV_PKT_DATA_DISPLAYMATRIX]),
+      attachedPicture: attachedPicture(of: stream))
   }
   media.metadata = tags(of: context.metadata)
   media.chapters = (0..<Int(context.nb_chapters)).compactMap { index in

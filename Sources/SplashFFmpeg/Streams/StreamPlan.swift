@@ -18,6 +18,10 @@ struct StreamPlan {
     // Nobody expects sound of a container that holds pictures and nothing else.
     if format.isPictureOnly { return }
     for (position, stream) in streams.enumerated() {
+      if let cover = CoverConverter(stream, to: format) {
+        (stored[position], converters[position]) = (cover.result, cover)
+        continue
+      }
       guard let objection = format.objection(to: stream) else {
         stored[position] = stream
         continue
