@@ -71,6 +71,46 @@ struct FringeTests {
     #expect(try error(turned + ["--defringe", "off"]) > 0.8 * plain)
   }
 
+  /// A mask of hues is whole where what is behind still shines through: its edge is found in the colors. Off, the
+  /// green is left there; the mask itself is the same.
+  @Test(arguments: ["yuv444p", "yuv420p", "yuv422p10le", "gbrp"])
+  func whatWasBehindIsGoneFromWhatHuesKeep(format: String) throws {
+    let scratch = try Scratch()
+    let film = try Self.film(format, scratch)
+    let (size, thing) = (160 * 120, [70, 90, 200])
+    let share = try Media(film.mask).samples("gbrp").prefix(size).map { Double($0) / 255 }
+    func made(_ defringe: String) throws -> [UInt8] {
+      let output = scratch.path("\(defringe).nut")
+      let run = try Command.run(
+        Command.splash.path,
+        [
+          film.clip, "-o", output, "-y", "--hue", "0:20:10", "--rest", "transparent", "--matrix",
+          "bt709", "--codec", "ffv1", "--white-balance", "off", "--stability", "0", "--quiet",
+          "--defringe", defringe,
+        ])
+      try #require(run.status == 0, "\(run.errors)")
+      return try Media(output).samples("gbrap")
+    }
+    let (off, on) = (try made("off"), try made("on"))
+    #expect(off.suffix(size) == on.suffix(size))
+    /// The mean distance from the disc's color where the mask is whole and the disc is not.
+    func error(_ samples: [UInt8]) -> Double {
+      let places = (0..<size).filter { samples[3 * size + $0] > 250 && share[$0] < 0.95 }
+      let sum = places.reduce(0) { sum, place in
+        (0..<3).reduce(sum) { $0 + abs(Int(samples[$1 * size + place]) - thing[$1]) }
+      }
+      return places.count < 100 ? .infinity : Double(sum) / Double(3 * places.count)
+    }
+    let (before, after) = (error(off), error(on))
+    #expect(before.isFinite && after <= 0.5 * before, "\(before) to \(after)")
+    // Where the disc is all there is, nothing is changed.
+    let inside = (0..<3 * size).filter {
+      let (x, y) = ($0 % 160 - 80, $0 % size / 160 - 60)
+      return x * x + y * y < 28 * 28
+    }
+    #expect(inside.allSatisfy { off[$0] == on[$0] })
+  }
+
   /// A faint patch far from what is kept is gone over another background, and the edge of what is kept stays.
   @Test func nothingIsLeftFarFromWhatIsKept() throws {
     let scratch = try Scratch()

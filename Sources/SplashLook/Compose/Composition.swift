@@ -13,6 +13,8 @@ struct Composition: Equatable, Sendable {
   /// The side whose colors at soft edges are freed of what shines through: the other one is
   /// another picture there.
   let unmixed: LookSide?
+  /// The mask is made of hues, with others or alone.
+  let isOfHues: Bool
 
   /// - Parameter hasAlpha: pictures have alpha.
   init(_ settings: SplashSettings, hasAlpha: Bool) {
@@ -26,6 +28,7 @@ struct Composition: Equatable, Sendable {
     isKeptTransparent = hasAlpha && settings.kept.contains(.transparent)
     isBalanced = settings.balanceOutput
     isGrey = settings.isGrey
+    isOfHues = !settings.keptHues.isEmpty
     unmixed =
       switch (settings.defringes, settings.rest.cover, settings.kept.cover) {
       case (true, true, false): .kept

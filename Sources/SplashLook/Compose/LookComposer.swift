@@ -58,7 +58,8 @@ final class LookComposer {
     picture.setMask(mask.plane)
     let spread = SplashSpread(picture.format, source.chromaSite)
     let own = composition.unmixed.map {
-      unmixer.draw(picture, mask.plane, on: $0, kind, spread, kernels)
+      unmixer.draw(
+        picture, mask.plane, on: $0, isOfHues: composition.isOfHues, kind, spread, kernels)
     }
     let unmixed = own?.picture.over(picture)
     let under = composition.unmixed == composition.groundSide ? unmixed ?? picture : picture

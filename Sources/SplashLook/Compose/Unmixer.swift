@@ -7,7 +7,8 @@ internal import SplashBase
 final class Unmixer {
   private var room: Room?
   private var picture: ScratchPicture?
-  private var shares: MaskPlane?
+  private let edge = TrueEdge()
+  private var shares, ownShares: MaskPlane?
 
   /// A picture with colors of its own, and the mask at luma resolution.
   struct Result {
@@ -18,27 +19,32 @@ final class Unmixer {
   /// - Parameters:
   ///   - source: with its mask, of the result's size.
   ///   - side: whose colors are wanted: what the mask keeps, or what it leaves.
+  ///   - isOfHues: the mask says which colors it is to keep, and not how much of the thing is seen.
   ///   - kind: what the source is, with luma written.
   func draw(
-    _ source: SplashPicture, _ mask: SplashPlane, on side: LookSide, _ kind: LookPasses.Kind,
-    _ spread: SplashSpread, _ kernels: SplashDSP
+    _ source: SplashPicture, _ mask: SplashPlane, on side: LookSide, isOfHues: Bool,
+    _ kind: LookPasses.Kind, _ spread: SplashSpread, _ kernels: SplashDSP
   ) -> Result {
     if picture?.fits(source) != true { picture = ScratchPicture(like: source) }
     let copy = picture!.target(of: source)
     LookPasses([], on: side, kind, LookMaterials())
       .draw(copy, rows: 0..<source.chromaRows, kernels)
     let own = copy.again
-    let luma = lumaShares(mask, of: own, spread, kernels)
+    let luma = lumaShares(mask, of: own, spread, into: &shares, kernels)
+    let alpha = isOfHues ? edge.draw(mask, of: own, on: side, kernels) : mask
+    let lumaAlpha =
+      isOfHues ? lumaShares(alpha, of: own, spread, into: &ownShares, kernels) : luma
     if room?.fits(own) != true { room = Room(for: own) }
     for component in own.channels {
       room!.unmix(
-        component.channel, component.isChroma ? mask : luma, flip: side == .rest, kernels)
+        component.channel, component.isChroma ? alpha : lumaAlpha, flip: side == .rest, kernels)
     }
     return Result(picture: own, luma: luma)
   }
 
   private func lumaShares(
-    _ mask: SplashPlane, of picture: SplashPicture, _ spread: SplashSpread, _ kernels: SplashDSP
+    _ mask: SplashPlane, of picture: SplashPicture, _ spread: SplashSpread,
+    into shares: inout MaskPlane?, _ kernels: SplashDSP
   ) -> SplashPlane {
     let format = picture.format
     guard format.log2_width > 0 || format.log2_height > 0 else { return mask }
