@@ -165,4 +165,38 @@ struct ControlSocketTests {
     server.waitUntilExit()
     #expect(run.status == 1 && run.errors.contains("the answer is none of splash"), "\(run.errors)")
   }
+
+  /// A thread that has ended keeps its stack, two maps, until somebody takes it back.
+  @Test func connectionsThatEndedLeaveNoThreadBehind() throws {
+    // Nobody else reads while this thread does.
+    nonisolated(unsafe) let run = try SteeredRun("--realtime")
+    let reader = Thread { while run.next() != nil {} }
+    reader.start()
+    let process = "/proc/\(run.process.processIdentifier)"
+    defer { kill(run.process.processIdentifier, SIGINT) }
+    func connect(_ count: Int) throws {
+      var answers = 0
+      for _ in 0..<count {
+        let connection = try #require(ControlConnection(run.socket))
+        connection.send("{\"do\":\"on\"}\n")
+        if connection.line() == "{\"ok\":true}" { answers += 1 }
+      }
+      // On a busy machine some come before sixteen others are gone, and are refused.
+      #expect(answers > count / 2)
+    }
+    func held() throws -> (threads: Int, maps: Int) {
+      let maps = try String(contentsOfFile: "\(process)/maps", encoding: .utf8)
+      return (
+        try FileManager.default.contentsOfDirectory(atPath: "\(process)/task").count,
+        maps.split(separator: "\n").count
+      )
+    }
+    try connect(50)
+    let before = try held()
+    try connect(1000)
+    let after = try held()
+    // The sixteen at once have stacks and arenas of memory.
+    #expect(after.threads <= before.threads + 16, "\(before) \(after)")
+    #expect(after.maps <= before.maps + 200, "\(before) \(after)")
+  }
 }

@@ -1,8 +1,12 @@
 internal import Glibc
+internal import Synchronization
 
 /// A thread. Unlike Foundation's it says when the system gives none.
+///
+/// Its stack is given back by `join` or, where nobody holds the worker any more, when its body ends.
 package final class Worker: Sendable {
   private let thread: pthread_t
+  private let isJoined = Atomic(false)
 
   /// Starts the thread.
   ///
@@ -31,7 +35,14 @@ package final class Worker: Sendable {
   }
 
   /// Waits for its end. Call it once.
-  package func join() { pthread_join(thread, nil) }
+  package func join() {
+    isJoined.store(true, ordering: .relaxed)
+    pthread_join(thread, nil)
+  }
+
+  deinit {
+    if !isJoined.load(ordering: .relaxed) { pthread_detach(thread) }
+  }
 
   private final class Work {
     let name: String
