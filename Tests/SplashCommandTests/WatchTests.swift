@@ -17,15 +17,16 @@ struct WatchTests {
     private let process = Process()
     private let errors = Pipe()
 
-    /// - Parameter shell: what a shell in a user namespace of its own does first.
-    init(_ arguments: [String], after shell: String? = nil) throws {
-      process.executableURL = shell == nil ? Command.splash : URL(fileURLWithPath: "/usr/bin/env")
-      process.arguments =
+    /// - Parameters:
+    ///   - shell: what a shell in a user namespace of its own does first.
+    ///   - words: the program that runs the command, and its arguments.
+    init(_ arguments: [String], after shell: String? = nil, under words: [String] = []) throws {
+      process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+      let first =
         shell.map {
           ["unshare", "--user", "--map-root-user", "sh", "-c", "\($0); exec \"$@\"", "sh"]
-            + [Command.splash.path]
-        } ?? []
-      process.arguments! += arguments
+        } ?? words
+      process.arguments = first + [Command.splash.path] + arguments
       process.standardError = errors
       process.standardInput = FileHandle.nullDevice
       try process.run()
@@ -282,5 +283,30 @@ struct WatchTests {
     let run = try Command.splash(
       scratch.path("in"), "--recursive", "-o", scratch.path("out") + "/", "--no-progress")
     #expect(run.errors.hasSuffix("1 of 1 files done; the originals are as they were\n"))
+  }
+
+  /// strace holds the thread that has got the lease until somebody has opened the file.
+  @Test(.enabled(if: Command.isInstalled("strace"), "strace is not installed"))
+  func whoOpensAFileThatIsLookedAtEndsNothing() throws {
+    try arrive("first.mkv")
+    let watcher = try Watcher(
+      ["--watch", scratch.path("in"), "-o", scratch.path("out") + "/"],
+      under: [
+        "strace", "-D", "-f", "-o", scratch.path("calls"), "-e", "trace=fcntl", "-e",
+        "inject=fcntl:delay_exit=300000",
+      ])
+    // An open that may not wait for the end of a lease says that there is one.
+    let isLeased = waits {
+      let file = open(scratch.path("in/first.mkv"), O_WRONLY | O_NONBLOCK | O_CLOEXEC)
+      guard file < 0 else {
+        close(file)
+        return false
+      }
+      return errno == EWOULDBLOCK
+    }
+    #expect(isLeased)
+    #expect(wait(for: "out/first.mkv"))
+    let end = watcher.stop()
+    #expect(end.status == 0, "\(end.errors)")
   }
 }

@@ -123,8 +123,11 @@ public struct FolderWatch {
     let descriptor = path.withPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    // F_SETLEASE, which headers of C show under another macro alone.
-    let setLease: Int32 = 1024
+    // F_SETSIG and F_SETLEASE, which headers of C show under another macro alone.
+    let (setSignal, setLease): (Int32, Int32) = (10, 1024)
+    // Who opens the file to write while the lease is held has the kernel send a signal here. SIGIO
+    // would end the program; a program that does not ask for SIGURG does not hear it.
+    guard fcntl(descriptor, setSignal, SIGURG) == 0 else { return false }
     guard fcntl(descriptor, setLease, F_RDLCK) < 0 else {
       _ = fcntl(descriptor, setLease, F_UNLCK)
       return false
