@@ -22,8 +22,9 @@ struct Main: ParsableCommand {
 
   static func main() {
     holdStandardDescriptors()
-    // Writing says why it failed; a signal would only end the program.
-    for number in [SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
+    // SIGUSR1 toggles what a run shows, and does nothing where there is nothing to toggle. Writing
+    // says why it failed; a signal would only end the program.
+    for number in [SIGUSR1, SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }
     if CommandLine.words.isEmpty, Greeting.isWanted {
       writeError(Greeting.text + "\n")
       Glibc.exit(SplashError(.usage, "").exitStatus)

@@ -22,7 +22,7 @@ final class StopSignals: Sendable {
   /// Call it before the first other thread starts, so that all of them leave the signals to this
   /// one.
   ///
-  /// - Parameter toggles: whether SIGUSR1 is waited for too; else it ends the program.
+  /// - Parameter toggles: whether SIGUSR1 is waited for too; else it stays ignored.
   /// - Throws: `SplashError` when there is no thread to wait for them.
   init(toggles: Bool = false) throws {
     var signals = sigset_t()
@@ -38,6 +38,8 @@ final class StopSignals: Sendable {
     if !hangup.isIgnored { sigaddset(&signals, SIGHUP) }
     self.signals = signals
     pthread_sigmask(SIG_BLOCK, &signals, nil)
+    // An ignored signal need not reach who waits for it.
+    if toggles { signal(SIGUSR1, SIG_DFL) }
     _ = try Worker("signals") { self.wait() }
   }
 

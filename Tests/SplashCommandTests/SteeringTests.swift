@@ -50,6 +50,44 @@ struct SteeringTests {
     #expect(run.stop() == 0)
   }
 
+  /// SIGUSR1 from a run's first moment on, and to commands that have nothing to toggle.
+  @Test func nothingEndsByTheSignalThatToggles() throws {
+    let scratch = try Scratch()
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("in"), withIntermediateDirectories: true)
+    for name in ["in/a.mkv", "in/b.mkv"] {
+      try Command.splash("test:320x240", "--frames", "60", "-o", scratch.path(name), "--quiet")
+    }
+    for arguments in [
+      ["preview", scratch.path("in/a.mkv"), "-o", scratch.path("sheet.png")],
+      [scratch.path("in"), "-o", scratch.path("out") + "/"],
+      ["test:64x48@30", "--frames", "30", "--realtime", "-o", scratch.path("run.mkv"), "--quiet"],
+    ] {
+      let process = Process()
+      process.executableURL = Command.splash
+      process.arguments = arguments
+      process.standardInput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      // While its libraries are loaded, no program can keep a signal off. This one is ignored then.
+      let status = "/proc/\(process.processIdentifier)/status"
+      let isReady = waits {
+        guard let text = try? String(contentsOfFile: status, encoding: .utf8) else { return true }
+        let ignored = text.firstMatch(of: /SigIgn:\s+([0-9a-f]+)/).flatMap {
+          UInt64($0.1, radix: 16)
+        }
+        return (ignored ?? 0) >> UInt64(SIGXFSZ - 1) & 1 == 1
+      }
+      #expect(isReady)
+      while process.isRunning {
+        kill(process.processIdentifier, SIGUSR1)
+        usleep(5_000)
+      }
+      process.waitUntilExit()
+      #expect(process.terminationReason == .exit && process.terminationStatus == 0, "\(arguments)")
+    }
+  }
+
   @Test func aPictureStandsStillAndGoesOn() throws {
     let run = try SteeredRun()
     try run.send("freeze")
