@@ -157,6 +157,14 @@ struct SteeringTests {
     #expect(try run.send("-y", "snapshot=\(file)").status == 0)
     let film = try run.send("snapshot=\(run.scratch.path("film.mp4"))")
     #expect(film.errors.contains("not called like one picture"), "\(film.errors)")
+    let pipe = run.scratch.path("pipe.png")
+    #expect(mkfifo(pipe, 0o600) == 0)
+    for order in [["snapshot=\(pipe)"], ["-y", "snapshot=\(pipe)"]] {
+      let held = try Command.run(
+        "timeout", ["20", Command.splash.path, "send", run.socket] + order)
+      #expect(held.status == 1 && held.errors.contains("no file"), "\(held.errors)")
+      #expect(held.errors.split(separator: "\n").count == 1, "\(held.errors)")
+    }
     let json = try run.send("{\"snapshot\":\"still.png\"}")
     #expect(json.errors.contains("not the whole path"), "\(json.errors)")
     // What stands before a NUL would be the name of the file that is written.

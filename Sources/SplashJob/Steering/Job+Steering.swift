@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
@@ -119,7 +120,7 @@ extension Job {
   ///   - path: from `/` on.
   ///   - overwrite: whether a file that is there may be replaced.
   /// - Throws: `SplashError` for a name that is none of a picture, a file that is there or cannot be
-  ///   written, and where no picture comes for five seconds.
+  ///   written, a pipe, device or folder, and where no picture comes for five seconds.
   public func snapshot(to path: String, overwrite: Bool = false) throws {
     guard path.hasPrefix("/"), !path.utf8.contains(0) else {
       throw SplashError(
@@ -131,6 +132,11 @@ extension Job {
       throw SplashError(
         .usage, "\(path): not called like one picture",
         remedy: "let it end in .\(Self.stills.joined(separator: ", ."))")
+    }
+    // A pipe that nobody reads would hold the caller for ever.
+    guard FileVersion(path: path) != nil || path.withPath({ access($0, F_OK) }) != 0 else {
+      throw SplashError(
+        .badInput, "\(path): it is there and no file", remedy: "choose another name")
     }
     var options = OutputOptions()
     options.overwrite = overwrite
