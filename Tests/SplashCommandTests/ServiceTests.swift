@@ -36,7 +36,9 @@ struct ServiceTests {
         "\" \"run\" \"--no-progress\" \"/dev/video0\" \"-o\" \"pipewire:A b\" \"--hue\" \"red\"\n"),
       "\(text)")
     for line in [
-      "ProtectHome=read-only", "RestrictAddressFamilies=AF_UNIX AF_NETLINK",
+      "ProtectHome=read-only", "RestrictAddressFamilies=AF_UNIX AF_NETLINK", "UMask=0077",
+      // A call beyond them fails, and does not end the run.
+      "SystemCallFilter=@system-service", "SystemCallErrorNumber=EPERM",
       // What is wrong usage once stays so.
       "RestartPreventExitStatus=64",
     ] { #expect(text.contains("\n\(line)\n")) }
@@ -103,6 +105,8 @@ struct ServiceTests {
     let own = try String(contentsOfFile: self.unit, encoding: .utf8)
     let common = try #require(own.range(of: "Restart=")).lowerBound
     #expect(unit.text.hasSuffix(own[common...]))
+    #expect(unit.text.contains("\nUMask=0077\n"))
+    #expect(unit.text.contains("\nSystemCallFilter=@system-service\n"))
   }
 
   @Test func whatIsNotOursStays() throws {

@@ -96,7 +96,10 @@ struct ServiceUnit {
     Restart=on-failure
     RestartSec=5
     RestartPreventExitStatus=64
+    UMask=0077
     NoNewPrivileges=yes
+    SystemCallFilter=@system-service
+    SystemCallErrorNumber=EPERM
     RestrictAddressFamilies=AF_UNIX AF_NETLINK
     ProtectSystem=strict
     ProtectHome=read-only
