@@ -35,11 +35,12 @@ import Testing
   }
 
   /// A grey picture.
-  private static func picture(_ value: UInt8) -> Frame {
-    let frame = BufferPool().picture(width: 16, height: 16, format: PixelFormat(name: "yuv420p")!)
+  private static func picture(_ value: UInt8, size: Int = 16) -> Frame {
+    let frame = BufferPool().picture(
+      width: size, height: size, format: PixelFormat(name: "yuv420p")!)
     frame.withMutablePlanes { planes in
       for plane in 0..<3 {
-        for y in 0..<(plane == 0 ? 16 : 8) {
+        for y in 0..<(plane == 0 ? size : size / 2) {
           planes.row(y, ofPlane: plane).update(repeating: value)
         }
       }
@@ -96,6 +97,29 @@ import Testing
       try seen(by: eye, 40, early: 3, copies: true) == (10...49).map { $0 == 13 ? nil : $0 })
     // At most those that had begun.
     #expect(eye.looks < 40 + 8)
+  }
+
+  /// Pictures of one size are converted before they are drawn, those that come after them are not.
+  @Test func anotherSizeIsLookedAtAheadAgain() throws {
+    let (small, large) = (Eye(), Eye(company: 2))
+    let ahead = try LookAhead(threads: 2)
+    var waiting: [Held] = []
+    for number in 1...12 {
+      while waiting.count < min(number + 3, 12) {
+        let index = waiting.count
+        waiting.append(Held(Self.picture(UInt8(20 + index), size: index < 6 ? 16 : 32)))
+        ahead.offer(waiting[index].frame)
+      }
+      let value = 19 + number
+      let isSmall = number <= 6
+      let drawn = isSmall ? Held(Self.picture(UInt8(value))) : waiting[number - 1]
+      ahead.turn(to: number)
+      let seen = try drawn.frame.withPlanes {
+        try ahead.order.seen(by: isSmall ? small : large, in: $0, turn: .upright)
+      }!
+      #expect(seen == value)
+    }
+    #expect(large.most == 2)
   }
 
   /// Who is not asked any more looks no more.

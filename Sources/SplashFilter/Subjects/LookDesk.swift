@@ -66,6 +66,8 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
   private var pictures: [Int: OfferedPicture] = [:]
   /// The picture that is drawn, and the last that was offered.
   private var (now, last) = (0, 0)
+  /// Pictures like these are converted before they are drawn: what is seen in them is of no use.
+  private var converted: Kind?
   private var isClosed = false
   private var isInterrupted = false
 
@@ -82,10 +84,10 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
     condition.withLock {
       last += 1
       looks.removeAll { $0.number < last - distance }
-      guard !isClosed else { return }
       let due = eyes.filter { isDue(after: $0.value.number) }
       let ordered = orders.filter { $0.number == last && due[$0.eye] == nil }
       orders.removeAll { $0.number <= last }
+      guard !isClosed, frame.withPlanes({ Kind($0) })! != converted else { return }
       let isOrdering = lastOrder.map { last - $0 <= distance } ?? false
       let isKept = isOrdering || keepsPictures
       pictures = isKept ? pictures.filter { $0.key >= last - distance } : [:]
@@ -204,8 +206,8 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
     }
     let look = looks.remove(at: index)
     guard look.picture.frame.withPlanes({ $0.isSame(as: picture) })! else {
-      // Pictures are converted before they are drawn: all would be looked at twice.
-      isClosed = true
+      // All of the kind would be looked at twice.
+      converted = look.picture.frame.withPlanes { Kind($0) }!
       (looks, orders, pictures) = ([], [], [:])
       return nil
     }
@@ -231,12 +233,22 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
   }
 }
 
+/// What pictures have in common until the input changes them.
+private struct Kind: Equatable {
+  let width, height: Int
+  let format: SampleFormat
+  let coding: ColorCoding
+
+  init(_ picture: borrowing PlaneView) {
+    (width, height) = (picture.width, picture.height)
+    (format, coding) = (picture.format, picture.coding)
+  }
+}
+
 extension PlaneView {
   /// It is the same memory, read the same way.
   fileprivate func isSame(as other: borrowing PlaneView) -> Bool {
-    guard width == other.width, height == other.height, format == other.format,
-      coding == other.coding
-    else { return false }
+    guard Kind(self) == Kind(other) else { return false }
     return format.components.allSatisfy { component in
       let (one, two) = (planes[component.plane], other.planes[component.plane])
       return one.start == two.start && one.stride == two.stride
