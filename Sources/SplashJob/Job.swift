@@ -377,8 +377,7 @@ public final class Job: Sendable {
       (heldBack[index] ?? output.name).displayed
     }
     report.written = zip(report.outputs, meter.written).map { output, written in
-      RunReport.Written(
-        output: output, pictures: written.pictures, seconds: written.seconds)
+      RunReport.Written(output: output, pictures: written.pictures, seconds: written.seconds)
     }
     report.stopped = isStopped.load(ordering: .relaxed)
     report.budget.applies = isLive || request.budget != nil
