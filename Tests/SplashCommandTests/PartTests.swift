@@ -5,7 +5,7 @@ import Testing
 /// A film that is splashed in parts and joined is the film that one run makes, judged by ffmpeg and
 /// ffprobe.
 struct PartTests {
-  /// Remembers 2.4 s of light and 5 s of masks, which is less than lies before the cuts.
+  /// Remembers 4.8 s of light and 5 s of masks, which is less than lies before the cuts.
   static let look = ["--hue", "red", "--balance-time", "0.2", "--fade-in", "9", "--fade-out", "9"]
   static let lossless = ["--crf", "0", "--preset", "ultrafast"]
 

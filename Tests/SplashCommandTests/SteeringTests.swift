@@ -60,7 +60,7 @@ struct SteeringTests {
     }
     for arguments in [
       ["preview", scratch.path("in/a.mkv"), "-o", scratch.path("sheet.png")],
-      [scratch.path("in"), "-o", scratch.path("out") + "/"],
+      [scratch.path("in"), "--recursive", "-o", scratch.path("out") + "/"],
       ["test:64x48@30", "--frames", "30", "--realtime", "-o", scratch.path("run.mkv"), "--quiet"],
     ] {
       let process = Process()

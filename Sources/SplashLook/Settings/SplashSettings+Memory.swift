@@ -7,7 +7,7 @@ extension SplashSettings {
   /// After how much nothing of what came before is left in the result.
   ///
   /// What the balance remembers falls by e or nearly in each `balanceTime`, or sooner, where the pictures
-  /// tell their light, and after twelve of them is less than a step of the gains; a locked one remembers the first
+  /// tell their light, and after 24 of them is less than a step of the gains; a locked one remembers the first
   /// pictures for ever, and so does what is followed, and so do things before which people come.
   /// What a steadied mask remembers gives way by a few codes a picture. People and faces that are
   /// found no more are kept for less than a second.
@@ -22,6 +22,6 @@ extension SplashSettings {
     }
     guard whiteBalance.measures else { return PictureMemory(pictures: steadied) }
     return PictureMemory(
-      seconds: lockBalance ? .infinity : 12 * balanceTime, pictures: steadied)
+      seconds: lockBalance ? .infinity : 24 * balanceTime, pictures: steadied)
   }
 }
