@@ -42,7 +42,8 @@ public struct ColorSample: Equatable, Sendable {
         Self.share(0.9, of: seen, \.chroma) { hueDistance($0.hue, center) }
       } ?? 0
     func middle(_ number: (HSV) -> Double) -> Interval {
-      let weight = { center == nil ? 1 : $0.chroma } as (HSV) -> Double
+      let isGrey = chroma < SplashSettings().chromaFloor
+      let weight = { isGrey ? 1 : $0.chroma } as (HSV) -> Double
       return Interval(
         Self.share(0.05, of: seen, weight, number), Self.share(0.95, of: seen, weight, number))
     }
@@ -68,8 +69,8 @@ public struct ColorSample: Equatable, Sendable {
     return (chroma >= greyLimit ? hue : nil, chroma)
   }
 
-  /// The number below which a share of the spot's color lies. Samples of a spot that has a hue count
-  /// by their chroma: grey ones between the colored have no say.
+  /// The number below which a share of the spot's color lies. Samples of a spot whose chroma is not
+  /// under the usual floor count by their chroma: grey ones between the colored have no say.
   private static func share(
     _ share: Double, of colors: [HSV], _ weight: (HSV) -> Double, _ number: (HSV) -> Double
   ) -> Double {
