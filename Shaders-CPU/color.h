@@ -11,6 +11,7 @@
 #include "SplashRule.h"
 
 #include "display.h"
+#include "lattice.h"
 
 #pragma clang fp contract(off)
 
@@ -143,13 +144,22 @@ static inline uint16_t splash_gated(
   return share;
 }
 
+/// What a lattice of names weighs a sample, 0…32767.
+static inline uint16_t splash_name_weight(
+    const int16_t *lattice, uint16_t luma, int16_t cb, int16_t cr) {
+  // A cell is as wide as 11 of the 16 bits of a code.
+  const splash_tetrahedron at = splash_tetrahedron_at(
+      splash_name_points, luma << 4, (cb + 32768) << 4, (cr + 32768) << 4);
+  return (uint16_t)splash_tetrahedron_value(splash_tetrahedron_sum(&at, lattice), 0);
+}
+
 /// Share of color that stays, 0…32767. Groups that keep stand before groups that drop.
 static inline uint16_t splash_sample_mask(
     const splash_key *key, uint16_t luma, int16_t cb, int16_t cr) {
   splash_hsv hsv = key->uses_integers ? splash_integer_hsv(&key->integers, luma, cb, cr)
                                       : splash_float_hsv(&key->floats, luma, cb, cr);
   uint16_t chroma = splash_ramp_at(key->chroma_ramp, hsv.chroma);
-  uint16_t mask = 0;
+  uint16_t mask = key->names ? splash_name_weight(key->names, luma, cb, cr) : 0;
   for (int i = 0; i < key->group_count; i++) {
     const splash_key_group *group = &key->groups[i];
     uint16_t share = 0;
@@ -164,6 +174,8 @@ static inline uint16_t splash_sample_mask(
       mask = share > mask ? share : mask;
     }
   }
+  if (key->dropped_names)
+    mask -= splash_times(mask, splash_name_weight(key->dropped_names, luma, cb, cr));
   // What truncated products lost could be seen in the finest codes of color that is kept in full.
   if (key->depth > 12) mask = (uint16_t)splash_saturate(mask + (mask >> 12));
   return key->invert ? 32767 - mask : mask;

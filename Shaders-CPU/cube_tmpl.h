@@ -2,6 +2,8 @@
 
 #include "cube.h"
 
+#include "lattice_tmpl.h"
+
 /// Y'CbCr codes to R'G'B' as it is shown, in vectors.
 typedef struct shown_rule {
   f32v kr, kb, black, luma_in, red_in, blue_in, green_in;
@@ -101,39 +103,20 @@ typedef struct cubing {
   const splash_cube *cube;
   shown_rule rule;
   bit_side red, green, blue;
-  s32v size, rows, both;
+  lattice_sides sides;
   s32v half, top;
   int unit;
 } cubing;
 
-/// Three pairs of points, and their weights in pairs: see cube.c.
-typedef struct around {
-  s32v pairs[3];
-  s16v weights[3];
-} around;
-
-INLINE s32v pick_s32(s32v which, s32v yes, s32v no) { return (which & yes) | (~which & no); }
-INLINE s16v pair_s16(s32v first, s32v second) { return (s16v)(first | second << 16); }
-
 INLINE around around_f32(const cubing *k, f32v luma, f32v red, f32v blue) {
   const shown x = shown_f32(&k->rule, luma, red, blue);
-  const s32v r_at = place_bits(&k->red, x.red), g_at = place_bits(&k->green, x.green);
-  const s32v b_at = place_bits(&k->blue, x.blue);
-  const s32v first = (r_at >> 15) + (g_at >> 15) * k->size + (b_at >> 15) * k->rows;
-  const s32v r = r_at & 32767, g = g_at & 32767, b = b_at & 32767;
-  const s32v high = max_s32(g, b), low = min_s32(g, b);
-  const s32v most = max_s32(r, high), middle = max_s32(min_s32(r, high), low);
-  const s32v least = min_s32(r, low);
-  return (around){
-      {first, first + pick_s32(g >= b, k->size, k->rows), first + k->both},
-      {pair_s16(32767 - most, most - high), pair_s16(high - middle, middle - low),
-       pair_s16(low - least, least)}};
+  return around_at(
+      &k->sides, place_bits(&k->red, x.red), place_bits(&k->green, x.green),
+      place_bits(&k->blue, x.blue));
 }
 
 INLINE u32v value_u32(const cubing *k, const around *at, const int16_t *table) {
-  s32v sum = {};
-  for (int i = 0; i < 3; i++)
-    sum += mul_add_pairs(gather_pairs(table, at->pairs[i]), at->weights[i]);
+  const s32v sum = sum_around(at, table);
   const s32v code = (sum + (sum >> 15) + k->half) >> k->unit;
   return (u32v)min_s32(max_s32(code, (s32v){}), k->top);
 }
@@ -169,7 +152,7 @@ INLINE void cube_vector(const void *kernel, const splash_row *row, ptrdiff_t x) 
 KERNEL void cube_rows(
     const splash_cube *cube, const splash_rule *rule, const splash_picture *picture, int32_t first,
     int32_t end) {
-  const int32_t size = cube->size, rows = size * size;
+  const int32_t size = cube->size;
   cubing k = {
       .format = picture->format,
       .cube = cube,
@@ -177,9 +160,7 @@ KERNEL void cube_rows(
       .red = bit_side_of(cube->sides.red, size),
       .green = bit_side_of(cube->sides.green, size),
       .blue = bit_side_of(cube->sides.blue, size),
-      .size = (s32v){} + size,
-      .rows = (s32v){} + rows,
-      .both = (s32v){} + (size + rows),
+      .sides = lattice_sides_of(size),
       .half = (s32v){} + (1 << (14 + cube->fraction)),
       .top = (s32v){} + ((1 << picture->format.depth) - 1),
       .unit = 15 + cube->fraction,

@@ -145,11 +145,9 @@ INLINE u16v kept_by(const fades *k, const gates *group, const hsv *x, u16v chrom
   return times(gated(k, group, x, floor), hues_at(k, group, x->hue, is_wide));
 }
 
-INLINE u16v mask_at(const fades *k, const hsv *x, int is_wide) {
-  if (!k->count || k->general.drop) return (u16v){};
-  u16v chroma = ramp_at(&k->chroma, x->chroma);
-  u16v mask = kept_by(k, &k->general, x, chroma, is_wide);
-  for (int i = 1; i < k->count; i++) {
+/// What is kept with the groups from one on.
+INLINE u16v mask_with(const fades *k, int first, const hsv *x, u16v chroma, int is_wide, u16v mask) {
+  for (int i = first; i < k->count; i++) {
     gates group = gates_of(k->key, &k->key->groups[i]);
     if (group.drop)
       mask -= times(mask, gated(k, &group, x, hues_at(k, &group, x->hue, is_wide)));
@@ -157,4 +155,15 @@ INLINE u16v mask_at(const fades *k, const hsv *x, int is_wide) {
       mask = max_u16(mask, kept_by(k, &group, x, chroma, is_wide));
   }
   return mask;
+}
+
+INLINE u16v mask_at(const fades *k, const hsv *x, int is_wide) {
+  if (!k->count || k->general.drop) return (u16v){};
+  u16v chroma = ramp_at(&k->chroma, x->chroma);
+  return mask_with(k, 1, x, chroma, is_wide, kept_by(k, &k->general, x, chroma, is_wide));
+}
+
+/// The groups over what names keep.
+INLINE u16v mask_over(const fades *k, const hsv *x, u16v mask) {
+  return mask_with(k, 0, x, ramp_at(&k->chroma, x->chroma), 0, mask);
 }

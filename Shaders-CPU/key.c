@@ -247,7 +247,9 @@ splash_key splash_key_init(const splash_rule *rule) {
   splash_key key = {
       .depth = (uint8_t)splash_clamp(rule->depth, 8, 14),
       .invert = rule->invert,
-      .uses_integers = fades_are_wide(rule),
+      .uses_integers = !rule->names && !rule->dropped_names && fades_are_wide(rule),
+      .names = rule->names,
+      .dropped_names = rule->dropped_names,
   };
   units one = key.uses_integers ? prepare_integers(rule, &key) : prepare_floats(rule, &key);
   prepare_hues(rule, one, &key);
@@ -256,4 +258,48 @@ splash_key splash_key_init(const splash_rule *rule) {
     prepare_reach(rule, &key);
   }
   return key;
+}
+
+/// Trilinear, of R'G'B' from 0 to 1.
+static float weight_at(const int16_t *weights, const float color[3]) {
+  enum { size = splash_name_points };
+  int32_t first = 0;
+  float part[3];
+  for (int i = 0; i < 3; i++) {
+    const float place = (float)splash_clamp(color[i], 0, 1) * (size - 1);
+    const int32_t low = (int32_t)place < size - 2 ? (int32_t)place : size - 2;
+    part[i] = place - (float)low;
+    first = first * size + low;
+  }
+  float sum = 0;
+  for (int corner = 0; corner < 8; corner++) {
+    const int r = corner >> 2, g = corner >> 1 & 1, b = corner & 1;
+    const float weight = (r ? part[0] : 1 - part[0]) * (g ? part[1] : 1 - part[1]) *
+                         (b ? part[2] : 1 - part[2]);
+    sum += weight * (float)weights[first + (r * size + g) * size + b];
+  }
+  return sum;
+}
+
+void splash_name_lattice(const splash_rule *rule, const int16_t *weights, int16_t *result) {
+  enum { size = splash_name_points };
+  splash_key key = {.depth = (uint8_t)splash_clamp(rule->depth, 8, 14)};
+  prepare_floats(rule, &key);
+  const splash_float_color *k = &key.floats;
+  const double green = 1 - rule->kr - rule->kb;
+  const double white = rule->kr * k->red_gain + green * k->green_gain + rule->kb * k->blue_gain;
+  const float one = (float)(k->value_scale / 65535 / white);
+  const float gains[] = {k->red_gain * one, k->green_gain * one, k->blue_gain * one};
+  for (int32_t i = 0; i < size * size * size; i++) {
+    const float y = (float)(i % size * 2048) - k->black;
+    const float cb = (float)(i / size % size * 2048 - 32768);
+    const float cr = (float)(i / (size * size) * 2048 - 32768);
+    float color[] = {
+        y + cr * k->red_from_cr, (y - cr * k->green_from_cr) - cb * k->green_from_cb,
+        y + cb * k->blue_from_cb};
+    for (int c = 0; c < 3; c++) color[c] = (float)splash_clamp(color[c], 0, k->white);
+    if (k->is_displayed) splash_show(&k->display, &color[0], &color[1], &color[2]);
+    for (int c = 0; c < 3; c++) color[c] *= gains[c];
+    result[i] = (int16_t)(weight_at(weights, color) + 0.5f);
+  }
 }

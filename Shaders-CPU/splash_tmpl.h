@@ -4,6 +4,7 @@
 
 #include "color_tmpl.h"
 #include "fade_tmpl.h"
+#include "lattice_tmpl.h"
 
 typedef enum operation { operation_splash, operation_mask, operation_apply } operation;
 
@@ -17,7 +18,36 @@ typedef struct work {
   integer_color integers;
   float_color floats;
   fades fades;
+  int has_names;
+  const int16_t *names, *dropped_names;
 } work;
+
+/// Codes of 16 bits as places in a lattice of names.
+INLINE u16v names_at(const int16_t *lattice, u16v luma, u16v cb, u16v cr) {
+  const lattice_sides sides = lattice_sides_of(splash_name_points);
+  const u32v y = (u32v)luma, b = (u32v)cb, r = (u32v)cr;
+  const around even = around_at(
+      &sides, (s32v)((y & 0xffff) << 4), (s32v)((b & 0xffff) << 4), (s32v)((r & 0xffff) << 4));
+  const around odd =
+      around_at(&sides, (s32v)(y >> 16 << 4), (s32v)(b >> 16 << 4), (s32v)(r >> 16 << 4));
+  const s32v first = sum_around(&even, lattice), second = sum_around(&odd, lattice);
+  return join_low(
+      (u32v)((first + (first >> 15) + 16384) >> 15),
+      (u32v)((second + (second >> 15) + 16384) >> 15));
+}
+
+/// What names keep, with what hues add and both take away.
+INLINE u16v mask_of_names(const work *w, u16v luma, s16v cb, s16v cr) {
+  const u16v blue = (u16v)cb ^ splat_u16(0x8000), red = (u16v)cr ^ splat_u16(0x8000);
+  u16v mask = {};
+  if (w->names) mask = names_at(w->names, luma, blue, red);
+  if (w->fades.count) {
+    const hsv color = float_hsv(&w->floats, luma, cb, cr);
+    mask = mask_over(&w->fades, &color, mask);
+  }
+  if (w->dropped_names) mask -= times(mask, names_at(w->dropped_names, luma, blue, red));
+  return mask;
+}
 
 /// Counts in `skipped` the vectors that turned out to hold nothing to keep.
 INLINE u16v compute_mask(
@@ -27,7 +57,9 @@ INLINE u16v compute_mask(
   hsv color;
   cb <<= 16 - w->format.depth;
   cr <<= 16 - w->format.depth;
-  if (!w->uses_integers) {
+  if (w->has_names) {
+    mask = mask_of_names(w, luma, cb, cr);
+  } else if (!w->uses_integers) {
     color = float_hsv(&w->floats, luma, cb, cr);
     mask = mask_at(&w->fades, &color, 0);
   } else if (integer_hsv(&w->integers, looks, luma, cb, cr, &color)) {
@@ -137,7 +169,14 @@ INLINE void run_key(
     run_formats(w, picture, first, last);
   } else {
     w.floats = float_color_of(key);
-    if (key->floats.is_displayed) {
+    if (key->names || key->dropped_names) {
+      w.has_names = 1;
+      w.names = key->names;
+      w.dropped_names = key->dropped_names;
+      w.floats.is_displayed = key->floats.is_displayed;
+      w.floats.display = display_color_of(&key->floats.display);
+      run_formats(w, picture, first, last);
+    } else if (key->floats.is_displayed) {
       w.floats.is_displayed = 1;
       w.floats.display = display_color_of(&key->floats.display);
       run_formats(w, picture, first, last);

@@ -12,6 +12,8 @@
 #pragma clang assume_nonnull begin
 
 #define SPLASH_SWIFT(name) __attribute__((swift_name(#name)))
+/// Values that nobody changes may be passed between threads, with what they point to.
+#define SPLASH_SENDABLE __attribute__((swift_attr("@Sendable")))
 
 /// How samples lie in memory.
 typedef enum __attribute__((enum_extensibility(closed)))

@@ -61,6 +61,9 @@ typedef struct SPLASH_SWIFT(SplashDisplay) splash_display {
 /// The most hues a rule may list, kept and dropped together.
 enum { splash_max_hues = 64 };
 
+/// Points of each side of a lattice of names.
+enum { splash_name_points = 33 };
+
 /// What to keep, in plain numbers: Specification.md section 2, one field per symbol.
 typedef struct SPLASH_SWIFT(SplashRule) splash_rule {
   /// Luma weights of red and blue (H.273 matrix coefficients): BT.709 is 0.2126 and 0.0722.
@@ -72,9 +75,12 @@ typedef struct SPLASH_SWIFT(SplashRule) splash_rule {
   /// White-balance gains of the gate, 1 for none; limited to 2⁻¹⁰…2¹⁰.
   double red_gain, green_gain, blue_gain;
   /// `hue_count` hues, 0…`splash_max_hues`; read only while a key is prepared. Without a kept hue
-  /// nothing is kept.
+  /// or name nothing is kept.
   const splash_hue *_Nullable hues;
   int32_t hue_count;
+  /// What names of colors keep, and what they drop again, as `splash_name_lattice` makes it; null for
+  /// none. A key reads them as long as it is used.
+  const int16_t *_Nullable names, *_Nullable dropped_names;
   splash_interval saturation, value;
   /// Width of the fade outside the saturation and value intervals, 0…1; 0 is a hard edge.
   double gate_softness;
@@ -132,10 +138,10 @@ typedef struct SPLASH_SWIFT(SplashIntegerColor) splash_integer_color {
   bool has_losses;
 } splash_integer_color;
 
-/// A rule made ready for pixels: fixed-point constants, no pointer, about 4 kB. Preparing one takes
-/// a few microseconds, so a new one per frame (gains that move) costs nothing. The fields belong to
-/// the kernels.
-typedef struct SPLASH_SWIFT(SplashKey) splash_key {
+/// A rule made ready for pixels: fixed-point constants, about 4 kB, and pointers to the lattices of
+/// names alone. Preparing one takes a few microseconds, so a new one per frame (gains that move) costs
+/// nothing. The fields belong to the kernels.
+typedef struct SPLASH_SWIFT(SplashKey) SPLASH_SENDABLE splash_key {
   uint8_t depth, group_count;
   bool invert;
   /// Fades are wide enough for 16-bit color; floats are used otherwise.
@@ -152,11 +158,20 @@ typedef struct SPLASH_SWIFT(SplashKey) splash_key {
   splash_ramp chroma_ramp;
   splash_key_hue hues[splash_max_hues];
   splash_key_group groups[splash_max_hues];
+  const int16_t *_Nullable names, *_Nullable dropped_names;
 } splash_key;
 
 /// Prepares a rule. Numbers outside the ranges above are moved into them; one that is not a number
 /// counts as the lowest.
 splash_key splash_key_init(const splash_rule *rule) SPLASH_SWIFT(SplashKey.init(_:));
+
+/// Weights of names at points of a picture's codes, of those over R'G'B'.
+///
+/// Both lattices have `splash_name_points` points a side and weights of 0…32767. `weights` runs from 0 to 1 of
+/// R', G' and B', blue fastest and red slowest. `result` runs from the code 0 to the one behind the last of
+/// Y', Cb and Cr, Y' fastest and Cr slowest. Of the rule, coding, display and gains count, these
+/// without what they make of the luma of white.
+void splash_name_lattice(const splash_rule *rule, const int16_t *weights, int16_t *result);
 
 #ifdef __cplusplus
 }

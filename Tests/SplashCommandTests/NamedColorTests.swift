@@ -58,6 +58,30 @@ struct NamedColorTests {
     }
   }
 
+  /// Light, dark and bright ones are what people call so, however it is written.
+  @Test(arguments: [
+    ("e8c8c8", ["pale-pink", "pale pink", "lightpink"], ["dark-pink"]),
+    ("12204a", ["darkblue", "dark blue", "deep-blue"], ["lightblue"]),
+    ("a8cdf0", ["light-blue", "paleblue"], ["dark-blue"]),
+  ])
+  func modifiersAreUnderstood(hex: String, kept: [String], left: [String]) throws {
+    for name in kept { #expect(try share(of: hex, keptBy: ["--hue", name]) > 0.5, "\(name)") }
+    for name in left { #expect(try share(of: hex, keptBy: ["--hue", name]) < 0.15, "\(name)") }
+    let wrong = try Command.splash("test:64x48", "-o", "null", "--hue", "bright-teal")
+    #expect(wrong.status == 64 && wrong.errors.contains("did you mean teal?"), "\(wrong.errors)")
+  }
+
+  /// Names and numbers add up, and what is dropped goes from both.
+  @Test func namesGoWithNumbers() throws {
+    let both = ["--hue", "dark-red", "--hue", "120:20"]
+    #expect(try share(of: "840000", keptBy: both) > 0.9)
+    #expect(try share(of: "033500", keptBy: both) > 0.9)
+    #expect(try share(of: "2020e0", keptBy: both) < 0.1)
+    #expect(try share(of: "840000", keptBy: both + ["--drop", "0:10"]) < 0.1)
+    #expect(try share(of: "033500", keptBy: both + ["--drop", "dark-green"]) < 0.1)
+    #expect(try share(of: "033500", keptBy: both + ["--drop", "dark-red"]) > 0.9)
+  }
+
   /// What splash says that a name is, keeps the same as the name.
   @Test func numbersMeanTheSameAsNames() throws {
     let entries = try Self.entries()

@@ -126,7 +126,8 @@ struct MaskRuleTests {
     let key = hue.withUnsafeBufferPointer { hues in
       var rule = SplashRule(
         kr: 0.2126, kb: 0.0722, depth: 8, full_range: false, red_gain: 1, green_gain: 1,
-        blue_gain: 1, hues: hues.baseAddress, hue_count: 1, saturation: .init(min: 0, max: 1),
+        blue_gain: 1, hues: hues.baseAddress, hue_count: 1, names: nil, dropped_names: nil,
+        saturation: .init(min: 0, max: 1),
         value: .init(min: 0, max: 1), gate_softness: 0.1, chroma_floor: 0.04, invert: false,
         display: SplashDisplay())
       return SplashKey(&rule)

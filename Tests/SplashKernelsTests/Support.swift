@@ -7,7 +7,7 @@ extension SplashRule {
     self.init(
       kr: oracle.kr, kb: oracle.kb, depth: Int32(oracle.bits), full_range: oracle.isFullRange,
       red_gain: oracle.gains.red, green_gain: oracle.gains.green, blue_gain: oracle.gains.blue,
-      hues: hues.baseAddress, hue_count: Int32(hues.count),
+      hues: hues.baseAddress, hue_count: Int32(hues.count), names: nil, dropped_names: nil,
       saturation: SplashInterval(oracle.saturation), value: SplashInterval(oracle.value),
       gate_softness: oracle.gateSoftness, chroma_floor: oracle.chromaFloor,
       invert: oracle.isInverted, display: oracle.display.map { SplashDisplay($0) } ?? .init())

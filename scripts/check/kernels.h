@@ -106,7 +106,17 @@ static splash_weights random_weights(const scene *s) {
   return (splash_weights){red, green, blue};
 }
 
+/// A lattice of names, or none.
+static const int16_t *random_lattice(int16_t lattice[static splash_name_points * splash_name_points * splash_name_points]) {
+  if (dice(2)) return NULL;
+  for (int i = 0; i < splash_name_points * splash_name_points * splash_name_points; i++)
+    lattice[i] = (int16_t)(dice(3) ? dice(32768) : 32767 * dice(2));
+  return lattice;
+}
+
 static void make_rule(scene *s) {
+  static int16_t lattices[2][splash_name_points * splash_name_points * splash_name_points];
+  const int has_names = !dice(4);
   static const double matrices[][2] = {{.299, .114}, {.2126, .0722}, {.2627, .0593}};
   static const splash_transfer transfers[] = {splash_transfer_gamma, splash_transfer_pq, splash_transfer_hlg};
   const double *matrix = matrices[dice(3)];
@@ -125,6 +135,8 @@ static void make_rule(scene *s) {
       .saturation = random_interval(s), .value = random_interval(s),
       .gate_softness = number(s, (is_wide ? 0.1 : 0.02) + random_unit() / 5, 1),
       .chroma_floor = number(s, is_wide ? 0.04 + random_unit() / 10 : 0, 1), .invert = !dice(4),
+      .names = has_names ? random_lattice(lattices[0]) : NULL,
+      .dropped_names = has_names ? random_lattice(lattices[1]) : NULL,
       .display = {
           .transfer = dice(4) ? splash_transfer_none : transfers[dice(3)], .red = random_weights(s),
           .green = random_weights(s), .blue = random_weights(s)}};

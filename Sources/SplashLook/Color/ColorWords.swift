@@ -22,13 +22,13 @@ extension RGB {
 }
 
 /// The table of what people call colors.
-private struct ColorWords: Sendable {
+struct ColorWords: Sendable {
   static let all = ColorWords()
 
   let names: [String]
   /// Where each point's entries begin in the table.
   private let starts: [Int]
-  private let side = Int(splash_color_words_side)
+  let side = Int(splash_color_words_side)
 
   private init() {
     names = String(cString: splash_color_words_names()).split(separator: "\n").map(String.init)
@@ -61,6 +61,18 @@ private struct ColorWords: Sendable {
         let root = Double(table[start + 2 + 2 * entry]) / 255
         shares[Int(table[start + 1 + 2 * entry])] += weight * root * root
       }
+    }
+    return shares
+  }
+
+  /// The same at a point of the table.
+  func shares(at point: Int) -> [Double] {
+    var shares = [Double](repeating: 0, count: names.count)
+    let table = splash_color_words_table()
+    let start = starts[point]
+    for entry in 0..<Int(table[start]) {
+      let root = Double(table[start + 2 + 2 * entry]) / 255
+      shares[Int(table[start + 1 + 2 * entry])] = root * root
     }
     return shares
   }

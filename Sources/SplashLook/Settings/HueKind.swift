@@ -42,13 +42,20 @@ struct HueKind: WordKind {
   func word(for value: HueRange) -> String { value.text }
 
   func read(_ json: JSONValue) throws -> HueRange {
-    let object = try json.object(keys: ["center", "width", "softness", "saturation", "value"])
-    return HueRange(
+    let object = try json.object(
+      keys: ["center", "width", "softness", "saturation", "value", "word"])
+    let range = HueRange(
       center: try object.need("center", Self.center),
       width: try object.read("width", Self.degrees),
       softness: try object.read("softness", Self.degrees),
       saturation: try object.read("saturation", Self.gate),
       value: try object.read("value", Self.gate))
+    // Whoever changes a number of a name wants the numbers.
+    guard case .text(let text)? = object["word"], var named = HueRange(named: text) else {
+      return range
+    }
+    named.word = nil
+    return range == named ? HueRange(named: text) ?? range : range
   }
 
   func json(for hue: HueRange) -> JSONValue {
@@ -57,12 +64,14 @@ struct HueKind: WordKind {
       "softness": hue.softness.map(JSONValue.number),
       "saturation": hue.saturation.map(Self.gate.json),
       "value": hue.value.map(Self.gate.json),
+      "word": hue.word.map(JSONValue.text),
     ]
     return .object(parts.compactMapValues(\.self))
   }
 
   /// The middle goes the shorter way round the circle.
   func between(_ from: HueRange, _ to: HueRange, _ share: Double) -> HueRange? {
+    guard from.word == nil, to.word == nil else { return from == to ? to : nil }
     func gate(_ from: Interval?, _ to: Interval?) -> Interval?? {
       switch (from, to) {
       case (nil, nil): .some(nil)

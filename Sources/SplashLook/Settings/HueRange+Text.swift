@@ -5,7 +5,9 @@ extension HueRange {
   /// `ColorName.all`, degrees, or `#rrggbb` or `#rgb`, whose `#` may be missing where that makes no
   /// number; or a range `FROM..TO[:SOFTNESS]…` in degrees, which may pass through red. `red::8` has
   /// a softness and the width of red, `200::8` the general one. A name has a width, a saturation
-  /// and a value of its own; each of them that is written takes the place of the name's.
+  /// and a value of its own; each of them that is written takes the place of the name's. With
+  /// light, pale, dark, deep or bright before it, and no number behind, it is what people call so:
+  /// `pale-blue`.
   ///
   /// - Returns: one range; two for a name that has two, unless a width is written.
   /// - Throws: `SettingError` that says which part cannot be read.
@@ -20,6 +22,7 @@ extension HueRange {
 
   /// The same for a word that somebody else names in errors.
   static func ranges(word text: String) throws -> [HueRange] {
+    if let word = HueRange(named: text) { return [word] }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
     var numbers = parts[0].split(separator: ":", omittingEmptySubsequences: false)
     let color = numbers.removeFirst()
@@ -42,6 +45,15 @@ extension HueRange {
         center: range.center, width: range.width, softness: softness,
         saturation: saturation ?? range.saturation, value: value ?? range.value)
     }
+  }
+
+  /// What people call so; nil where they have no name like that.
+  init?(named text: some StringProtocol) {
+    guard let word = NameGate.named(text), let base = NameGate.modified(text)?.base else {
+      return nil
+    }
+    self = base.ranges[0]
+    self.word = word
   }
 
   private static func span(
@@ -74,6 +86,7 @@ extension HueRange {
 
   /// The form that `--hue` and `--drop` take, with as many digits as are worth typing.
   public var text: String {
+    if let word { return word.split(separator: " ").joined(separator: "-") }
     // What is rounded up to a whole turn is red again.
     var text = center.short == "360" ? "0" : center.short
     if width != nil || softness != nil { text += ":\(width?.short ?? "")" }
@@ -95,6 +108,10 @@ extension HueRange {
       }
       guard !color.hasPrefix("#") else {
         throw unreadable(text, "a color is written #rrggbb or #rgb")
+      }
+      if let base = NameGate.modified(color)?.base.name {
+        throw SettingError(
+          given: text, cause: "people have no name like that", remedy: "did you mean \(base)?")
       }
       if let name = ColorName.nearest(to: color)?.name {
         throw SettingError(
