@@ -65,13 +65,15 @@ public final class Models: Sendable {
   ///   what it should be; it says what to do.
   package func network(for subject: Selection.Subject, isWide: Bool) throws -> Network {
     if subject == .subject, let (file, form) = places.subject {
-      return try opened.network(\.networks[file]) { try Network(file, form, $0(), memory: memory) }
+      return try opened.network(.network(path: file)) {
+        try Network(file, form, $0(), memory: memory)
+      }
     }
     let model: ModelFile =
       subject == .person && places.person == .matte
       ? .matte : .finding(subject, isWide: isWide)
     let path = path(of: model)
-    return try opened.network(\.networks[path]) { open in
+    return try opened.network(.network(path: path)) { open in
       let runtime = try open()
       try check(model)
       return try Network(path, model.form, runtime, memory: memory)
@@ -94,7 +96,7 @@ public final class Models: Sendable {
   /// whatever the user's own is; nil where it is not there.
   package func opinionNetwork() -> Network? {
     let path = path(of: .subject)
-    return try? opened.network(\.networks[path]) { open in
+    return try? opened.network(.network(path: path)) { open in
       try check(.subject)
       return try Network(path, ModelFile.subject.form, open(), memory: memory)
     }
@@ -105,7 +107,7 @@ public final class Models: Sendable {
   /// - Throws: `SplashError` of kind badInput for a network or a runtime that is not there or not
   ///   what it should be; it says what to do.
   package func clickNetwork() throws -> ClickNetwork {
-    try opened.network(\.click) { runtime in
+    try opened.network(.click) { runtime in
       if places.thing == nil {
         for model in [ModelFile.clickEncoder, .clickDecoder] { try check(model) }
       }
@@ -121,7 +123,7 @@ public final class Models: Sendable {
   /// - Throws: `SplashError` of kind badInput for a network or a runtime that is not there or not
   ///   what it should be; it says what to do.
   package func faceNetwork() throws -> FaceNetwork {
-    try opened.network(\.face) { runtime in
+    try opened.network(.face) { runtime in
       try check(.face)
       return try FaceNetwork(path(of: .face), runtime(), memory: memory)
     }

@@ -37,13 +37,13 @@ package final class InstalledNetworks: Sendable {
 
   private func network(for subject: Selection.Subject, isWide: Bool) throws -> Network {
     let model = ModelFile.finding(subject, isWide: isWide)
-    return try opened.network(\.networks[model.name]) { runtime in
+    return try opened.network(.network(path: model.name)) { runtime in
       try Network(path(of: model), model.form, runtime())
     }
   }
 
   private func clickNetwork() throws -> ClickNetwork {
-    try opened.network(\.click) { runtime in
+    try opened.network(.click) { runtime in
       try ClickNetwork(
         encoder: path(of: .clickEncoder), decoder: path(of: .clickDecoder),
         ModelFile.clickEncoder.form, runtime())
@@ -51,7 +51,7 @@ package final class InstalledNetworks: Sendable {
   }
 
   private func faceNetwork() throws -> FaceNetwork {
-    try opened.network(\.face) { runtime in try FaceNetwork(path(of: .face), runtime()) }
+    try opened.network(.face) { runtime in try FaceNetwork(path(of: .face), runtime()) }
   }
 
   /// Where a network is.

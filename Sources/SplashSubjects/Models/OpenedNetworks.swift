@@ -1,17 +1,22 @@
 internal import Synchronization
 
-/// Networks and the runtime that they run in, each opened when it is wanted first. Any thread.
+/// Networks and the runtime that they run in, each opened when it is wanted first. Whoever wants one
+/// that is being opened waits for that one alone. Any thread.
 package final class OpenedNetworks: Sendable {
-  private let openRuntime: @Sendable () throws -> OnnxRuntime
-  private let opened = Mutex(Opened())
-
-  package struct Opened {
-    fileprivate var runtime: OnnxRuntime?
-    /// By their paths.
-    package var networks: [String: Network] = [:]
-    package var click: ClickNetwork?
-    package var face: FaceNetwork?
+  /// What tells networks apart.
+  package enum Name: Hashable, Sendable {
+    case network(path: String)
+    case click
+    case face
   }
+
+  private final class Place: Sendable {
+    let network = Mutex<(any Sendable)?>(nil)
+  }
+
+  private let openRuntime: @Sendable () throws -> OnnxRuntime
+  private let runtime = Mutex<OnnxRuntime?>(nil)
+  private let places = Mutex<[Name: Place]>([:])
 
   /// - Parameter openRuntime: called until it has given a runtime.
   package init(_ openRuntime: @escaping @Sendable () throws -> OnnxRuntime) {
@@ -20,20 +25,30 @@ package final class OpenedNetworks: Sendable {
 
   /// A network that is opened once.
   ///
-  /// - Parameter open: makes it of the runtime, which is opened once too, when it is asked for.
+  /// - Parameters:
+  ///   - name: of networks of one type.
+  ///   - open: makes it of the runtime, which is opened once too, when it is asked for.
   package func network<Kind: Sendable>(
-    _ place: any WritableKeyPath<Opened, Kind?> & Sendable,
-    _ open: (_ runtime: () throws -> OnnxRuntime) throws -> Kind
+    _ name: Name, _ open: (_ runtime: () throws -> OnnxRuntime) throws -> Kind
   ) throws -> Kind {
-    try opened.withLock { opened in
-      if let network = opened[keyPath: place] { return network }
-      let network = try open {
-        let runtime = try opened.runtime ?? openRuntime()
-        opened.runtime = runtime
-        return runtime
-      }
-      opened[keyPath: place] = network
-      return network
+    let place = places.withLock { places in
+      let place = places[name] ?? Place()
+      places[name] = place
+      return place
+    }
+    return try place.network.withLock { network in
+      if let network { return network as! Kind }
+      let opened = try open(openedRuntime)
+      network = opened
+      return opened
+    }
+  }
+
+  private func openedRuntime() throws -> OnnxRuntime {
+    try runtime.withLock { runtime in
+      let opened = try runtime ?? openRuntime()
+      runtime = opened
+      return opened
     }
   }
 }
