@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SplashCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -30,6 +31,26 @@ struct NewFileTests {
     #expect(try names() == ["a.b.mp4"])
     #expect(try read("a.b.mp4") == "new")
     #expect(file.partialPath == nil)
+  }
+
+  /// Whoever gives a run up asks for its files while they still change.
+  @Test func whereAFileLiesMayBeAskedMeanwhile() throws {
+    let path = try write("old", to: "asked.mp4")
+    for _ in 0..<20 {
+      let file = try NewFile(path, overwrite: true)
+      let partial = file.partialPath
+      let isOver = Mutex(false)
+      let asking = try Worker("ask") {
+        while !isOver.withLock({ $0 }) {
+          if let place = file.partialPath, place != partial { Issue.record("lies in \(place)") }
+        }
+      }
+      _ = try put("new", in: file)
+      try file.publish()
+      isOver.withLock { $0 = true }
+      asking.join()
+      #expect(file.partialPath == nil)
+    }
   }
 
   @Test(arguments: ["noextension", ".hidden", "two.parts.mkv"])

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Synchronization
 
 /// A file that is being written, by which nothing is lost that was there before.
 ///
@@ -6,18 +7,24 @@ internal import Glibc
 /// may be replaced, it grows beside it (`clip.partial.mp4` for `clip.mp4`) and takes its place on
 /// `publish()`: through symbolic links, with mode and owner kept. Pipes and devices are written as
 /// they are.
-package final class NewFile {
+// One thread at a time writes it; only where it lies is asked by others, which `growth` guards.
+package final class NewFile: @unchecked Sendable {
   package let name: String
   /// Open for writing, and for reading too where it is a regular file. Closed by `close()`.
   package let descriptor: Int32
-  private var growth: Growth
+  private let state: Mutex<Growth>
   /// The old file, held so that nobody else replaces it meanwhile; -1 without one.
   private let lock: Int32
   private var isOpen = true
   /// What the descriptor stood for when it was closed.
   private var closedIdentity: FileIdentity?
 
-  private enum Growth {
+  private var growth: Growth {
+    get { state.withLock { $0 } }
+    set { state.withLock { $0 = newValue } }
+  }
+
+  private enum Growth: Sendable {
     case underItsName(path: String)
     case beside(path: String, target: String)
     case asItIs
@@ -34,24 +41,30 @@ package final class NewFile {
   package init(_ name: String, overwrite: Bool, inputs: Set<FileIdentity> = []) throws(SplashError)
   {
     self.name = name
+    let growth: Growth
+    (descriptor, growth, lock) = try Self.create(name, overwrite: overwrite, inputs: inputs)
+    state = Mutex(growth)
+  }
+
+  private static func create(
+    _ name: String, overwrite: Bool, inputs: Set<FileIdentity>
+  ) throws(SplashError) -> (descriptor: Int32, growth: Growth, lock: Int32) {
     let path = filePath(of: name)
     let new = path.withPath { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
     if new >= 0 {
       _ = flock(new, LOCK_EX | LOCK_NB)
-      (descriptor, growth, lock) = (new, .underItsName(path: path), -1)
-      return
+      return (new, .underItsName(path: path), -1)
     }
     let code = errno
     var status = stat()
-    guard code == EEXIST || code == EISDIR else { throw Self.unwritable(name, code) }
+    guard code == EEXIST || code == EISDIR else { throw unwritable(name, code) }
     guard path.withPath({ stat($0, &status) }) == 0 else {
-      (descriptor, growth) = try Self.createBehindLink(path, name: name)
-      lock = -1
-      return
+      let new = try createBehindLink(path, name: name)
+      return (new.0, new.1, -1)
     }
     switch status.st_mode & S_IFMT {
     case S_IFREG:
-      (descriptor, growth, lock) = try Self.replace(
+      return try replace(
         path, status, name: name, overwrite: overwrite, inputs: inputs)
     case S_IFDIR:
       throw SplashError(
@@ -63,9 +76,9 @@ package final class NewFile {
           remedy: "choose a file, or write over the disk with -y")
       }
       // For a disk this asks that nobody has mounted it.
-      (descriptor, growth, lock) = (try Self.openAsItIs(path, O_EXCL, name: name), .asItIs, -1)
+      return (try openAsItIs(path, O_EXCL, name: name), .asItIs, -1)
     default:
-      (descriptor, growth, lock) = (try Self.openAsItIs(path, 0, name: name), .asItIs, -1)
+      return (try openAsItIs(path, 0, name: name), .asItIs, -1)
     }
   }
 
@@ -276,6 +289,7 @@ package final class NewFile {
   }
 
   /// Where a new file lies that has not taken its place; nil for one that is in its place, or gone.
+  /// Any thread.
   package var partialPath: String? {
     if case .beside(let path, _) = growth { path } else { nil }
   }

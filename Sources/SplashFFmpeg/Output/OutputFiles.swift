@@ -1,5 +1,6 @@
 internal import CFFmpeg
 internal import SplashCore
+internal import Synchronization
 
 /// The files of a container that opens them by itself, one after another: numbered pictures, HLS.
 ///
@@ -11,7 +12,7 @@ final class OutputFiles {
   /// others follow; otherwise when all are.
   private let publishesAtOnce: Bool
   private var open: [UnsafeMutablePointer<AVIOContext>: OutputFile] = [:]
-  private var complete: [NewFile] = []
+  private let complete = Mutex<[NewFile]>([])
   private var last: NewFile?
   /// Paths that this run has made, which it may make again.
   private var made: Set<String> = []
@@ -88,7 +89,7 @@ final class OutputFiles {
       } else if publishesAtOnce {
         try new.publish()
       } else {
-        complete.append(new)
+        complete.withLock { $0.append(new) }
       }
       return 0
     } catch {
@@ -101,14 +102,14 @@ final class OutputFiles {
   func abandon() {
     for file in open.values { file.close(isWanted: false) }
     last?.discard()
-    complete = []
+    complete.withLock { $0 = [] }
   }
 
   /// Puts every file in its place.
   func publish() throws(SplashError) {
-    for file in complete { try file.publish() }
+    for file in complete.withLock({ $0 }) { try file.publish() }
   }
 
-  /// Where the first of the files is that have not taken their place.
-  var partialPath: String? { complete.lazy.compactMap(\.partialPath).first }
+  /// Where the first of the files is that have not taken their place. Any thread.
+  var partialPath: String? { complete.withLock { $0 }.lazy.compactMap(\.partialPath).first }
 }
