@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Foundation
 internal import Glibc
 internal import SplashCore
@@ -16,6 +17,8 @@ final class ObjectScout: @unchecked Sendable {
   private let turn: Turn
   private let onWays: @Sendable (ObjectPast) -> Void
   private let condition = NSCondition()
+  /// Tells of ways one after another, while nothing is held.
+  private let telling = DispatchQueue(label: "ways")
   private var task = Task()
   private var isWatched = false
   private var hasEnded = false
@@ -59,13 +62,15 @@ final class ObjectScout: @unchecked Sendable {
     return condition.withLock {
       if masks != task.masks {
         task = Task(number: task.number + 1, masks: masks)
-        onWays(ObjectPast())
+        tell(ObjectPast())
       }
       self.isWatched = isWatched
       condition.broadcast()
       return task.masks == nil || task.isDone ? nil : task.share
     }
   }
+
+  private func tell(_ ways: ObjectPast) { telling.async { [onWays] in onWays(ways) } }
 
   /// Works until the end. A thread of its own.
   func run() {
@@ -80,7 +85,7 @@ final class ObjectScout: @unchecked Sendable {
       condition.withLock {
         guard task.number == number else { return }
         task.isDone = true
-        onWays(ways)
+        tell(ways)
       }
     }
   }
