@@ -187,7 +187,7 @@ final class Player: Transport, @unchecked Sendable {
       return arrived()
     }
     for _ in 0..<max(0, orders.steps) {
-      guard try reader.upcoming(clock) != nil else { break }
+      guard !isInterrupted, try reader.upcoming(clock) != nil else { break }
       reader.advance()
     }
     return orders.steps > 0 ? arrived() : nil
