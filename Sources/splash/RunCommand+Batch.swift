@@ -27,7 +27,8 @@ extension RunCommand {
       [source.input] + batch.more, isRecursive: batch.recursive, output: outputs.folder)
     let paths = inputs.map(\.path) + request.reads
     let report = try batch.report.map {
-      try ReportFile($0, overwrite: sink.overwrite, inputs: paths)
+      try ReportFile(
+        $0, overwrite: sink.overwrite || self.batch.resume && ReportFile.isOne($0), inputs: paths)
     }
     let settings = try TextOutput(
       look.saveSettings, flag: "--save-settings", overwrite: sink.overwrite, inputs: paths)
@@ -90,12 +91,22 @@ extension RunCommand {
 /// Lines of JSON that are written as the results come.
 final class ReportFile: Sendable {
   // Only under the lock.
-  private nonisolated(unsafe) let file: NewFile
+  private let file: NewFile
   private let failure = Mutex<SplashError?>(nil)
 
   init(_ name: String, overwrite: Bool, inputs: [String]) throws {
     file = try NewFile(
       name, overwrite: overwrite, inputs: FileIdentity.files(of: inputs))
+  }
+
+  /// Whether a file is a report of an earlier run: its first line is one.
+  static func isOne(_ name: String) -> Bool {
+    let path = filePath(of: name)
+    guard FileVersion(path: path) != nil, let file = FileHandle(forReadingAtPath: path),
+      let start = try? file.read(upToCount: 1 << 20),
+      let line = start.split(separator: UInt8(ascii: "\n"), maxSplits: 1).first
+    else { return false }
+    return (try? JSONText.decode(BatchResult.self, from: Data(line))) != nil
   }
 
   func add(_ result: BatchResult) {

@@ -47,4 +47,19 @@ struct ResumedBatchTests {
     #expect(try resume("-y", flag).errors.contains("1 of 1 files done"))
     #expect(try resume("-y", flag).errors.contains("1 were complete before"))
   }
+
+  /// The same command line goes on with a batch; what is no report stays.
+  @Test func aReportOfTheRunBeforeIsReplaced() throws {
+    try Command.splash("test:64x48", "--frames", "3", "-o", clip, "--quiet")
+    let report = scratch.path("report.jsonl")
+    for status in ["\"done\"", "\"before\""] {
+      let run = try resume("--report", report)
+      #expect(run.status == 0, "\(run.errors)")
+      #expect(try String(contentsOfFile: report, encoding: .utf8).contains(status))
+    }
+    try "{\"mine\":1}\n".write(toFile: report, atomically: true, encoding: .utf8)
+    let refused = try resume("--report", report)
+    #expect(refused.status == 2 && refused.errors.contains("already exists"), "\(refused.errors)")
+    #expect(try String(contentsOfFile: report, encoding: .utf8) == "{\"mine\":1}\n")
+  }
 }

@@ -16,6 +16,18 @@ struct SplashSettingsTests {
     try settings.validate()
   }
 
+  /// Each of them is looked for in each picture.
+  @Test(arguments: ["object@0.NN,0.5", "follow=object@0.NN,0.5:box=0.1,0.1,0.2,0.2"])
+  func sixteenThingsAreFollowedAtMost(_ word: String) throws {
+    func settings(_ count: Int) throws -> SplashSettings {
+      let words = (0..<count).map { word.replacing("NN", with: "\(10 + $0)") }
+      return try SplashSettings(json: JSONSerialization.data(withJSONObject: ["keep": words]))
+    }
+    try settings(16).validate()
+    let error = #expect(throws: SettingError.self) { try settings(17).validate() }
+    #expect("\(error!)".contains("17 things to follow"))
+  }
+
   @Test func jsonMakesTheRound() throws {
     var settings = SplashSettings()
     settings.hues = [try HueRange("350:15:5,s=0.3..1"), try HueRange("blue")]

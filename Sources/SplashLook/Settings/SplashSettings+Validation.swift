@@ -2,6 +2,9 @@ extension SplashSettings {
   /// As many hues as one mask takes, kept and excluded together.
   public static let hueLimit = 64
 
+  /// So many things, objects, people and leaders of windows are followed at most.
+  public static let followedLimit = 16
+
   /// Checks every setting, for the flags, the JSON file and the tuner alike.
   ///
   /// - Throws: `SettingError` that names the first one that cannot be used.
@@ -12,6 +15,13 @@ extension SplashSettings {
       throw SettingError(
         "hues", cause: "\(count) hues, kept and excluded together",
         remedy: "give at most \(Self.hueLimit)")
+    }
+    let followed = Set(selections.filter(\.isFollowed)).count
+    guard followed <= Self.followedLimit else {
+      throw SettingError(
+        "keep",
+        cause: "\(followed) things to follow, within, without and leaders of follow= included",
+        remedy: "follow at most \(Self.followedLimit)")
     }
     for field in SettingField.all { try field.check(self) }
   }
