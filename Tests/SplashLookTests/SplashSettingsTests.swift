@@ -26,6 +26,17 @@ struct SplashSettingsTests {
     try settings(16).validate()
     let error = #expect(throws: SettingError.self) { try settings(17).validate() }
     #expect("\(error!)".contains("17 things to follow"))
+    let keys = try (0..<17).map { number in
+      LookTimeline.Entry(
+        time: Double(number), transition: 0,
+        settings: try SplashSettings(
+          json: JSONSerialization.data(
+            withJSONObject: ["keep": [word.replacing("NN", with: "\(10 + number)")]])))
+    }
+    #expect(throws: SettingError.self) {
+      try LookTimeline(base: SplashSettings(), entries: keys)
+    }
+    _ = try LookTimeline(base: SplashSettings(), entries: Array(keys.dropLast()))
   }
 
   @Test func jsonMakesTheRound() throws {

@@ -62,6 +62,7 @@ public struct LookTimeline: Equatable, Sendable {
       }
       end = entry.time + entry.transition
     }
+    try SplashSettings.checkFollowed([base] + known)
   }
 
   /// Reads `[{"time": T, "transition": S, "settings": {…}}, …]`. Keys that are missing in settings

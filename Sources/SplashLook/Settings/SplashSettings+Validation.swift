@@ -16,13 +16,20 @@ extension SplashSettings {
         "hues", cause: "\(count) hues, kept and excluded together",
         remedy: "give at most \(Self.hueLimit)")
     }
-    let followed = Set(selections.filter(\.isFollowed)).count
-    guard followed <= Self.followedLimit else {
+    try Self.checkFollowed([self])
+    for field in SettingField.all { try field.check(self) }
+  }
+
+  /// Checks how many things are followed for some settings together.
+  ///
+  /// - Throws: `SettingError` where there are more than `followedLimit`.
+  static func checkFollowed(_ settings: [SplashSettings]) throws {
+    let count = Set(settings.flatMap(\.selections).filter(\.isFollowed)).count
+    guard count <= followedLimit else {
       throw SettingError(
         "keep",
-        cause: "\(followed) things to follow, within, without and leaders of follow= included",
-        remedy: "follow at most \(Self.followedLimit)")
+        cause: "\(count) things to follow, within, without and leaders of follow= included",
+        remedy: "follow at most \(followedLimit)")
     }
-    for field in SettingField.all { try field.check(self) }
   }
 }
