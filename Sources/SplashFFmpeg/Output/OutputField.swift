@@ -59,7 +59,7 @@ extension OutputField {
       take: takeQuality),
     OutputField(
       "preset", "NAME",
-      "The encoder's preset. (default: veryfast for H.264 and H.265; else the encoder's)"
+      "The encoder's preset. (default: veryfast for H.264 and H.265, ultrafast for HEIC; else the encoder's)"
     ) { $1.preset = $0 },
     OutputField(
       "bitrate", "RATE", "Bits a second, such as 4M, in place of --crf.", take: takeBitrate),
