@@ -81,4 +81,11 @@ extension String {
 /// Scalars that stand for single bytes.
 private let escapes: ClosedRange<UInt32> = 0x10ff80...0x10ffff
 
+/// A path among others: two names that Unicode holds for one, composed and decomposed, are two files.
+package struct PathKey: Hashable, Sendable {
+  private let bytes: [UInt8]
+
+  package init(_ path: String) { bytes = Array(path.utf8) }
+}
+
 private func escape(_ byte: UInt8) -> Unicode.Scalar { Unicode.Scalar(0x10ff00 + UInt32(byte))! }

@@ -72,9 +72,10 @@ public final class Batch: Sendable {
         input: path, output: outputs[index], size: size ?? 0,
         note: pattern.becomesJPEG(inputs[index]) ? note : nil)
     }
-    var origins: [String: String] = [:]
+    var origins: [PathKey: String] = [:]
     for task in tasks {
-      if let other = origins.updateValue(task.input, forKey: destination(of: task.output)) {
+      if let other = origins.updateValue(task.input, forKey: PathKey(destination(of: task.output)))
+      {
         throw SplashError(
           .usage, "\(other) and \(task.input) would both become \(task.output)",
           remedy: "tell them apart with {folder}, {ext} or {n}: -o 'out/{n}-{name}.{ext}'")

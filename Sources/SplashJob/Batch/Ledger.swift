@@ -27,7 +27,7 @@ final class Ledger: Sendable {
 
   private let folder: String
   private let descriptor: Int32
-  private let lines: Mutex<[String: Line]>
+  private let lines: Mutex<[PathKey: Line]>
   /// The last line could not be stored as a whole.
   private let isTorn: Atomic<Bool>
 
@@ -45,11 +45,11 @@ final class Ledger: Sendable {
     }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
     let data = (try? handle.readToEnd()) ?? Data()
-    var found: [String: Line] = [:]
+    var found: [PathKey: Line] = [:]
     // A line that a power cut has torn tells nothing.
     for line in data.split(separator: UInt8(ascii: "\n")) {
       guard let line = try? JSONText.decode(Line.self, from: line) else { continue }
-      found[line.result] = line
+      found[PathKey(line.result)] = line
     }
     lines = Mutex(found)
     isTorn = Atomic(data.last.map { $0 != UInt8(ascii: "\n") } ?? false)
@@ -104,11 +104,11 @@ final class Ledger: Sendable {
 
   private func name(_ result: String) -> String { String(result.dropFirst(folder.count)).displayed }
 
-  private func line(_ result: String) -> Line? { lines.withLock { $0[name(result)] } }
+  private func line(_ result: String) -> Line? { lines.withLock { $0[PathKey(name(result))] } }
 
   @discardableResult
   private func add(_ line: Line) -> Bool {
-    lines.withLock { $0[line.result] = line }
+    lines.withLock { $0[PathKey(line.result)] = line }
     guard let data = try? JSONEncoder.line.encode(line) else { return false }
     return append(data + Data("\n".utf8))
   }
