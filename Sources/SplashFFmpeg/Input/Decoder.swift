@@ -47,15 +47,16 @@ package final class Decoder {
   ///   - matrix, range: what the samples are, over the stream's tags.
   ///   - maxPixels: what a picture may have at most.
   ///   - isLive: true keeps no picture back to decode several at a time.
+  ///   - codec: what decodes; nil for FFmpeg's choice.
   ///   - hardware: what decodes in the place of the processor.
   ///   - name: the file or device, for errors.
   package init(
     parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational,
     matrix: ColorMatrix? = nil, range: ColorRange? = nil, maxPixels: Int = 1 << 28, isLive: Bool,
-    hardware: HardwareDecoding? = nil, name: String
+    codec: UnsafePointer<AVCodec>? = nil, hardware: HardwareDecoding? = nil, name: String
   ) throws(SplashError) {
     let codecName = nameOfCodec(in: parameters.pointee)
-    guard let codec = hardware?.codec ?? avcodec_find_decoder(parameters.pointee.codec_id) else {
+    guard let codec = codec ?? avcodec_find_decoder(parameters.pointee.codec_id) else {
       throw SplashError(
         .badInput, "\(name): cannot decode \(codecName)", cause: "this FFmpeg has no decoder for it"
       )

@@ -95,13 +95,18 @@ public final class FFmpegSource: FrameSource {
       place.map { TimeWindow($0, prelude: options.memory.prelude(at: rate)) }
       ?? TimeWindow(options: options, fileStart: demuxer.start)
     let stream = video.pointee
+    let transparent = transparentDecoder(of: video)
     decoder = try FilmDecoder(
       options.hardware, codec: stream.codecpar.pointee.codec_id, name: input
     ) { (hardware) throws(SplashError) in
-      try Decoder(
+      if let hardware, transparent != nil {
+        throw SplashError(
+          .failure, "\(input): \(hardware.kind.name) cannot decode what can be seen through")
+      }
+      return try Decoder(
         parameters: stream.codecpar, timeBase: stream.time_base, matrix: options.matrix,
-        range: options.range, maxPixels: options.maxPixels, isLive: false, hardware: hardware,
-        name: input)
+        range: options.range, maxPixels: options.maxPixels, isLive: false,
+        codec: hardware?.codec ?? transparent, hardware: hardware, name: input)
     }
     guard let packet = av_packet_alloc() else { fatalError("out of memory") }
     self.packet = packet
@@ -120,6 +125,10 @@ public final class FFmpegSource: FrameSource {
     if place == nil { moveTimecode() }
     media.decoder = decoder.title
     if let note = decoder.note { notes.append(note) }
+    if hasAlpha(video), !media.picture.format.hasAlpha {
+      notes.append(
+        "\(media.name): leaving out its transparency, which only FFmpeg with libvpx decodes")
+    }
     demuxer.endOpening()
   }
 

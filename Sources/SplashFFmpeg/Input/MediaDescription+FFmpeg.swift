@@ -128,7 +128,7 @@ func describe(
   picture.sampleAspectRatio = av_guess_sample_aspect_ratio(demuxer.context, video, nil)
   picture.fieldOrder = parameters.field_order
   picture.disposition = video.pointee.disposition
-  picture.metadata = tags(of: video.pointee.metadata)
+  picture.metadata = tags(of: video.pointee.metadata).filter { $0.key.lowercased() != alphaTag }
   picture.sideData = sideData(
     of: video,
     types: [

@@ -95,7 +95,7 @@ struct OutputFormat {
       let name = given == "dnxhr" ? "dnxhd" : given
       if let encoder = avcodec_find_encoder_by_name(name) { return encoder }
       if let descriptor = avcodec_descriptor_get_by_name(name),
-        let encoder = preferredEncoder(descriptor.pointee.id)
+        let encoder = preferredEncoder(descriptor.pointee.id, picture)
       {
         return encoder
       }
@@ -110,7 +110,7 @@ struct OutputFormat {
     guard codec != AV_CODEC_ID_NONE else {
       throw SplashError(.usage, "\(container) output", cause: "this container holds no video")
     }
-    guard let encoder = preferredEncoder(codec) else {
+    guard let encoder = preferredEncoder(codec, picture) else {
       throw SplashError(
         .failure, "\(container) output: no encoder for \(String(cString: avcodec_get_name(codec)))",
         cause: "this FFmpeg was built without one", remedy: "name another with \(option: "codec")")
@@ -154,13 +154,17 @@ struct OutputFormat {
     return format.depth > 8
   }
 
-  private static func preferredEncoder(_ codec: AVCodecID) -> UnsafePointer<AVCodec>? {
+  private static func preferredEncoder(
+    _ codec: AVCodecID, _ picture: PictureDescription?
+  ) -> UnsafePointer<AVCodec>? {
+    // Many versions of SVT-AV1 refuse pictures with fewer than 64 lines or columns.
+    let isSmall = picture.map { min($0.width, $0.height) < 64 } ?? false
     let names: [String] =
       switch codec {
       case AV_CODEC_ID_H264: ["libx264"]
       case AV_CODEC_ID_HEVC: ["libx265"]
       case AV_CODEC_ID_VP9: ["libvpx-vp9"]
-      case AV_CODEC_ID_AV1: ["libsvtav1", "libaom-av1"]
+      case AV_CODEC_ID_AV1: isSmall ? ["libaom-av1", "libsvtav1"] : ["libsvtav1", "libaom-av1"]
       // libwebp_anim leaves out what has changed little since the frame before, and so adds up
       // small changes to blocks that stand still.
       case AV_CODEC_ID_WEBP: ["libwebp"]

@@ -60,12 +60,12 @@ struct PictureNotes {
     let isPalette = chosen.has(Int32(AV_PIX_FMT_FLAG_PAL))
     let bits = source.isRGB || !isPalette ? source.depth - chosen.depth : 0
     let parts = [
-      isTransparent && !chosen.hasAlpha ? "transparency" : nil,
+      isTransparent && !format.keepsAlpha(of: chosen) ? "transparency" : nil,
       bits > 0 ? "\(bits) of \(source.depth) bits" : nil,
     ].compactMap(\.self)
     guard !parts.isEmpty else { return nil }
     return "\(output): leaving out \(parts.joined(separator: " and ")), which "
-      + "\(format.encoderName) in \(chosen.name) does not have"
+      + "\(format.encoderName) in \(chosen.hasAlpha ? format.muxerName : chosen.name) does not have"
   }
 
   /// What a photo says, and a picture of this kind does not.

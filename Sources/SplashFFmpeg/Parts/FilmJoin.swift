@@ -99,7 +99,8 @@ public final class FilmJoin {
     let video = CopiedStream(
       index: 0, parameters: first.pointee.codecpar, timeBase: first.pointee.time_base,
       disposition: media.picture.disposition,
-      metadata: media.picture.metadata.filter { $0.key != "encoder" },
+      metadata: media.picture.metadata.filter { $0.key != "encoder" }
+        + (hasAlpha(first) ? [(alphaTag, "1")] : []),
       sideData: media.picture.sideData)
     try muxer.begin(
       format, video: video, media: media, picture: media.picture, streams: streams.stored,

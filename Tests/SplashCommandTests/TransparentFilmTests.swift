@@ -1,0 +1,81 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Films that one can see through: alpha comes along where the output has it, as libvpx and FFmpeg read it,
+/// and is said to be left out elsewhere.
+struct TransparentFilmTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  /// Red, of which a fifth is seen.
+  private func film(_ encoder: String) throws -> String {
+    let path = scratch.path("film.webm")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "color=red:s=96x64:r=10:d=0.4,format=yuva420p,geq=lum='lum(X,Y)'"
+        + ":cb='cb(X,Y)':cr='cr(X,Y)':a=51", "-g", "2", "-c:v", encoder, "-auto-alt-ref", "0",
+      "-metadata:s:v", "alpha_mode=1", path)
+    return path
+  }
+
+  private func alpha(_ path: String, _ decoder: String?) throws -> [UInt8] {
+    let output = try Command.run(
+      "ffmpeg",
+      ["-v", "error"] + (decoder.map { ["-c:v", $0] } ?? [])
+        + ["-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgba", "-"]
+    ).output
+    return output.enumerated().filter { $0.offset % 4 == 3 }.map(\.element)
+  }
+
+  private func mode(_ path: String) throws -> [String] {
+    try Media(path).probe("v:0", "stream_tags=alpha_mode,ALPHA_MODE")
+  }
+
+  @Test(arguments: ["libvpx", "libvpx-vp9"], ["webm", "mkv", "apng", "nut"])
+  func alphaOfWebMComesAlong(encoder: String, kind: String) throws {
+    let output = scratch.path("out.\(kind)")
+    let flags = kind == "mkv" ? ["--codec", "libvpx-vp9"] : []
+    let run = try Command.run(
+      Command.splash.path, [film(encoder), "-o", output, "--rest", "none"] + flags)
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(!run.errors.contains("transparency"), "\(run.errors)")
+    let isMatroska = ["webm", "mkv"].contains(kind)
+    let found = try alpha(output, isMatroska ? "libvpx-vp9" : nil)
+    #expect(found.count == 96 * 64 && found.allSatisfy { abs(Int($0) - 51) < 4 })
+    if isMatroska { #expect(try mode(output) == ["1"]) }
+  }
+
+  @Test(arguments: ["mkv", "mp4"]) func alphaThatIsLostIsSaid(kind: String) throws {
+    let output = scratch.path("out.\(kind)")
+    let run = try Command.splash(film("libvpx-vp9"), "-o", output)
+    #expect(run.status == 0 && run.errors.contains("leaving out transparency"), "\(run.errors)")
+    #expect(try mode(output).isEmpty)
+  }
+
+  @Test func partsOfAFilmWithAlphaAreJoinedWithIt() throws {
+    let film = try film("libvpx-vp9")
+    let parts = [1, 2].map { scratch.path("part-\($0).webm") }
+    for (index, part) in parts.enumerated() {
+      let run = try Command.splash(film, "-o", part, "--part", "\(index + 1)/2")
+      try #require(run.status == 0, "\(run.errors)")
+    }
+    let joined = scratch.path("joined.webm")
+    let run = try Command.run(
+      Command.splash.path, ["join"] + parts + ["--of", film, "-o", joined])
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(try mode(joined) == ["1"])
+    #expect(try alpha(joined, "libvpx-vp9").allSatisfy { abs(Int($0) - 51) < 4 })
+  }
+
+  @Test(arguments: ["60x40", "16x96"]) func smallAnimatedAVIFIsWritten(size: String) throws {
+    let (film, output) = (scratch.path("film.gif"), scratch.path("out.avif"))
+    try Command.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=\(size):r=5:d=0.4", film)
+    let run = try Command.splash(film, "-o", output)
+    try #require(run.status == 0, "\(run.errors)")
+    let asked = size.split(separator: "x").joined(separator: ",")
+    #expect(try Media(output).probe("v:0", "stream=width,height") == [asked])
+    #expect(try Media(output).times().count == 2)
+  }
+}
