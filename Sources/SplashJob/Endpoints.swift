@@ -66,6 +66,9 @@ func openSink(
 ) throws -> any FrameSink {
   var (media, options) = (media, options)
   let asked = shape
+  if options.format == nil, media.decoder == "apng", frameLimit != 1, output.isSinglePNG {
+    options.format = "apng"
+  }
   let shape = shape.filled(for: output, options, media, isStill: frameLimit == 1)
   var shaper: Shaper?
   if shape.changesPictures {
@@ -135,6 +138,13 @@ public func openSink(
     return format
   }
   return try VirtualCamera(path: output, format: format, media: media)
+}
+
+extension String {
+  /// Whether it names a file of PNG, which may be an animated one.
+  fileprivate var isSinglePNG: Bool {
+    lowercased().hasSuffix(".png") && NumberedName(self) == nil
+  }
 }
 
 extension CameraOptions {

@@ -18,7 +18,7 @@ extension Job.Request {
           codec: output.codec, crf: output.crf, quality: output.quality, preset: output.preset,
           bitrate: output.bitrate,
           encoderOptions: output.encoderOptions.map { [$0.key, $0.value] },
-          format: output.format, pixelFormat: output.pixelFormat,
+          format: output.format, pixelFormat: output.pixelFormat, loop: output.loop,
           skipUnsupported: output.skipUnsupported),
         source: Key.Source(
           start: source.start, duration: source.duration, keepsStart: source.keepsStart,
@@ -71,6 +71,7 @@ private struct Key: Encodable {
     var preset, bitrate: String?
     var encoderOptions: [[String]]
     var format, pixelFormat: String?
+    var loop: Int?
     var skipUnsupported: Bool
   }
 

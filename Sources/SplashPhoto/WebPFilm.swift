@@ -55,6 +55,7 @@ final class WebPFilm: FrameSource {
       var media = MediaDescription(name: name, picture: picture)
       media.frameCount = count
       media.duration = length
+      media.plays = Int(info.loop_count)
       self.media = media
     } catch {
       bytes.deallocate()

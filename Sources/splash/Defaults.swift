@@ -102,6 +102,7 @@ struct Defaults {
     "codec", "crf", "preset", "bitrate", "encoder-option", "pixel-format",
   ]
   private static let films: Set = ["mp4", "m4v", "mov", "mkv", "webm", "ts", "avi"]
+  private static let animations: Set = ["gif", "apng", "webp"]
   private static let photos: Set = ["jpg", "jpeg", "webp", "heic", "heif"]
 
   /// Whether all outputs that are named end like these.
@@ -143,11 +144,13 @@ struct Defaults {
     let look = Set(SettingField.all.map(\.flag) + ["timeline"])
     let isFilm = Self.outputs(of: arguments, areAll: Self.films)
     let isPhoto = Self.outputs(of: arguments, areAll: Self.photos)
+    let isAnimated = Self.outputs(of: arguments, areAll: Self.animations)
     let used = flags.filter { key, words in
       own[key] != nil && !given.contains(key) && !words.isEmpty
         && !Self.rivals.contains { $0.contains(key) && !given.isDisjoint(with: $0) }
         && !(isLookGiven && look.contains(key))
         && (isFilm || !Self.filmFlags.contains(key)) && (isPhoto || key != "quality")
+        && (isAnimated || key != "loop")
     }
     let words = used.flatMap(\.words)
     var all = arguments

@@ -13,6 +13,8 @@ public struct MediaDescription: Sendable {
   public var duration: Double?
   /// Number of pictures, if known; for progress only.
   public var frameCount: Int?
+  /// How often an animation is played, 0 for ever; nil for films, and where nobody says.
+  package var plays: Int?
   /// What decodes the pictures, for reports: `h264`, `h264 by vaapi`; nil where nobody says.
   package var decoder: String?
   /// Where the pictures stand in their film, where they are a part of one.

@@ -146,6 +146,7 @@ func describe(
       attachedPicture: attachedPicture(of: stream))
   }
   media.metadata = tags(of: context.metadata)
+  media.plays = plays(of: demuxer)
   media.chapters = (0..<Int(context.nb_chapters)).compactMap { index in
     let chapter = context.chapters[index]!.pointee
     let shift = ticks(window.origin, chapter.time_base)

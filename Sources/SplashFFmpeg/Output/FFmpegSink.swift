@@ -27,6 +27,8 @@ public final class FFmpegSink: FrameSink {
   ///   carry one of the streams; nothing has been changed then.
   public init(_ output: String, options: OutputOptions, media: MediaDescription) throws {
     name = output
+    var media = media
+    media.plays = options.loop ?? media.plays
     self.media = media
     var options = options
     options.isDrawn = media.picture.format.isRGB && media.picture.format.depth == 8
@@ -46,6 +48,12 @@ public final class FFmpegSink: FrameSink {
       throw SplashError(
         .usage, "\(output): a part of a film", cause: "\(format.muxerName) cannot say which it is",
         remedy: "use .mp4, .mov, .mkv, .webm or .nut")
+    }
+    if let loop = options.loop, format.loopOption(plays: loop) == nil {
+      throw SplashError(
+        .usage, "\(output): \(option: "loop") \(loop)",
+        cause: "\(format.muxerName) of this FFmpeg cannot say how often it is played",
+        remedy: "write .gif, .apng or .webp")
     }
     let plan = try StreamPlan(
       media.copiedStreams, output: output, format: format, options: options)

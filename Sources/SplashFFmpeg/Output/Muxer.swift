@@ -113,6 +113,9 @@ final class Muxer {
       copies[index] = MuxedStream(stream: add(stream), timeBase: stream.timeBase)
     }
     if !format.isPictureOnly { addChapters(media.chapters, to: context) }
+    if let plays = media.plays, let (key, value) = format.loopOption(plays: plays) {
+      _ = ff_set_private_option(context, key, value)
+    }
     let containerTags = ["major_brand", "minor_version", "compatible_brands", "encoder"]
     context.pointee.metadata = dictionary(
       of: media.metadata.filter { !containerTags.contains($0.key) })

@@ -72,6 +72,10 @@ extension OutputField {
       "Pixel format to encode, such as yuv420p. (default: the input's, or the nearest that the encoder takes; yuv420p for clips made of photos and of R'G'B')"
     ) { $1.pixelFormat = $0 },
     OutputField(
+      "loop", "N",
+      "How often an animated GIF, APNG or WebP is played, 0 for ever. (default: as often as the input)",
+      take: takeLoop),
+    OutputField(
       "skipUnsupported", flag: "skip-unsupported", nil,
       "Leave out streams that the container cannot carry."
     ) { $1.skipUnsupported = $0.isEmpty },
@@ -105,17 +109,29 @@ extension OutputField {
     options.bitrate = nil
   }
 
+  private static func wholeNumber(
+    _ word: String, in range: ClosedRange<Double>, _ key: String
+  ) throws(SplashError) -> Int {
+    guard let whole = Int(exactly: try number(word, in: range, key)) else {
+      throw refusal(
+        of: word, for: key, "not a whole number",
+        remedy: "give \(Int(range.lowerBound)) to \(Int(range.upperBound))")
+    }
+    return whole
+  }
+
   private static func takeQuality(
     _ word: String, _ options: inout OutputOptions
   ) throws(SplashError) {
     let range = OutputOptions.qualityRange
     let limits = Double(range.lowerBound)...Double(range.upperBound)
-    guard let quality = Int(exactly: try number(word, in: limits, "quality")) else {
-      throw refusal(
-        of: word, for: "quality", "not a whole number",
-        remedy: "give \(range.lowerBound) to \(range.upperBound)")
-    }
-    options.quality = quality
+    options.quality = try wholeNumber(word, in: limits, "quality")
+  }
+
+  private static func takeLoop(
+    _ word: String, _ options: inout OutputOptions
+  ) throws(SplashError) {
+    options.loop = try wholeNumber(word, in: OutputOptions.loopRange, "loop")
   }
 
   private static func takeCodec(

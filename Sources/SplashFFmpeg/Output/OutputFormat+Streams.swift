@@ -150,6 +150,19 @@ extension OutputFormat {
     return .grid(fitting ?? rate, isFilled: isFilled)
   }
 
+  /// The container's option for how often its pictures are played, 0 for ever, and what it is to be;
+  /// nil where it has none, as AVIF's before FFmpeg 6.0.
+  func loopOption(plays: Int) -> (key: String, value: String)? {
+    let key = muxerName == "apng" ? "plays" : "loop"
+    var kind = muxer.pointee.priv_class
+    guard ["gif", "apng", "webp", "avif"].contains(muxerName), kind != nil,
+      av_opt_find(&kind, key, nil, 0, AV_OPT_SEARCH_FAKE_OBJ) != nil
+    else { return nil }
+    let count = min(plays, Int(OutputOptions.loopRange.upperBound))
+    // GIF counts how often they are played again, and -1 is not at all.
+    return (key, "\(muxerName != "gif" || count == 0 ? count : count == 1 ? -1 : count - 1)")
+  }
+
   var needsGlobalHeader: Bool { muxer.pointee.flags & AVFMT_GLOBALHEADER != 0 }
 }
 

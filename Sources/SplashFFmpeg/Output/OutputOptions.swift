@@ -23,6 +23,10 @@ public struct OutputOptions: Sendable {
   /// The device of an encoder that needs one, where it is of the encoder's kind; else it gets the
   /// first.
   public var hardware = Hardware.off
+  /// How often an animated output is played, 0 for ever; nil keeps what the input says, and leaves
+  /// films to the container: a GIF of one is played for ever, an APNG or WebP once.
+  public var loop: Int?
+  package static let loopRange = 0.0...65535
   /// Whether an existing file may be replaced.
   public var overwrite = false
   /// Whether streams that the container cannot carry are left out rather than refused.

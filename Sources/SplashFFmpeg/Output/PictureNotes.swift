@@ -8,7 +8,9 @@ struct PictureNotes {
   let options: OutputOptions
   let media: MediaDescription
 
-  var lines: [String] { [turned, cropped, lost, rarelyPlayed, silent].compactMap(\.self) }
+  var lines: [String] {
+    [turned, cropped, lost, rarelyPlayed, silent, animated].compactMap(\.self)
+  }
 
   private var upright: PictureDescription {
     var picture = media.picture
@@ -75,6 +77,15 @@ struct PictureNotes {
     else { return nil }
     return "\(output): leaving out what \(media.name) says beside its picture: "
       + remarks.joined(separator: ", ")
+  }
+
+  /// An APNG under the name of its first picture.
+  private var animated: String? {
+    guard format.muxerName == "apng", media.decoder == "apng",
+      output.lowercased().hasSuffix(".png")
+    else { return nil }
+    return
+      "\(output): an animated PNG, as \(media.name) is; --frames 1 gives one picture"
   }
 
   /// Formats that encoders for delivery take, and most players do not.

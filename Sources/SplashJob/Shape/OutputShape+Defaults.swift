@@ -5,9 +5,11 @@ extension OutputShape {
   /// Files of pictures that are posted: whole films of them are too large for anybody.
   private static let posted: Set<String> = ["gif", "webp"]
 
+  private static let animated: Set<String> = ["gif", "webp", "apng", "avif"]
+
   /// The shape with what an output gets where nothing else is asked for: a film that becomes a GIF or
   /// an animated WebP has 480 pixels along its longer side and 12 pictures a second at most, unless
-  /// it comes from such a file.
+  /// it comes from an animated picture.
   ///
   /// - Parameter isStill: there will be one picture, which is no film.
   func filled(
@@ -16,7 +18,7 @@ extension OutputShape {
     func ending(_ name: String) -> String { name.split(separator: ".").last?.lowercased() ?? "" }
     let kind = options.format ?? ending(output)
     guard Self.posted.contains(kind), !media.isPhoto, !isStill,
-      !Self.posted.contains(ending(media.name)),
+      media.plays == nil, !Self.animated.contains(ending(media.name)),
       NumberedName(output) == nil
     else { return self }
     var shape = self
