@@ -12,13 +12,26 @@ final class TIFFPhoto: TaggedPhoto {
   private let directory: TIFFDirectory
   private let picture: Frame
 
-  static func suits(_ start: [UInt8]) -> Bool { TIFFReader(start[...]) != nil }
+  static func suits(_ start: [UInt8]) -> Bool { TIFFReader(start[...]) != nil || isBig(start) }
+
+  /// Whether a file's offsets have 64 bits.
+  private static func isBig(_ start: [UInt8]) -> Bool {
+    [[0x49, 0x49, 43, 0], [0x4d, 0x4d, 0, 43]].contains(Array(start.prefix(4)))
+  }
 
   static func check(
     _ name: String, _ bytes: [UInt8], _ options: InputOptions
   ) throws(SplashError) {
+    if isBig(bytes) {
+      throw SplashError(
+        .badInput, "\(name): a BigTIFF, which is not read",
+        remedy: "store it as an ordinary TIFF, as by tiffcp")
+    }
     guard let tiff = TIFFReader(bytes[...]) else { return }
     let directory = TIFFDirectory(tiff)
+    if let (what, remedy) = directory.foreignSamples {
+      throw SplashError(.badInput, "\(name): a photo \(what)", remedy: remedy)
+    }
     func number(_ tag: Int) -> Int {
       (directory[tag] ?? []).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
     }
@@ -72,6 +85,37 @@ final class TIFFPhoto: TaggedPhoto {
 }
 
 extension TIFFDirectory {
+  /// Samples that FFmpeg takes for others or does not read, and what to do about them; nil for those
+  /// it reads, and for raw photos (DNG). Numbers are those of TIFF 6.0, sections 8, 16, 19 and 23.
+  fileprivate var foreignSamples: (what: String, remedy: String)? {
+    func number(_ tag: Int) -> Int {
+      (self[tag] ?? []).prefix(2).reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+    let (interpretation, samples, planes, sampleKind, dngVersion) = (262, 277, 284, 339, 50706)
+    guard self[dngVersion] == nil else { return nil }
+    switch number(interpretation) {
+    case 5:
+      return (
+        "in CMYK, whose colors depend on ink and paper",
+        "convert it to RGB first, with the profile it was made for"
+      )
+    case 8, 9, 10: return ("in CIELab, which is not read", "convert it to RGB first")
+    default: break
+    }
+    if [3, 6].contains(number(sampleKind)) {
+      return (
+        "of floating-point numbers, which are not read",
+        "store it with 16 bits a sample, whole numbers"
+      )
+    }
+    if number(planes) == 2, number(samples) < 3 {
+      return (
+        "of grey in planes, which is not read", "store its samples together, as by tiffcp -p contig"
+      )
+    }
+    return nil
+  }
+
   /// What FFmpeg decodes to black without a word, but in raw photos (DNG); nil without it.
   fileprivate var obstacle: String? {
     let (tileWidth, dngVersion) = (322, 50706)
