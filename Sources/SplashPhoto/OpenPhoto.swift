@@ -33,7 +33,7 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
     try refuseStart(input, options)
     return StillSource(input, of: try WebPPhoto(input, bytes, options: options))
   }
-  if kind == PNGPhoto.self, let source = try PNGPhoto.cutOff(input, bytes, options) {
+  if let source = try kind!.cutOff(input, bytes, options) {
     try refuseStart(input, options)
     return source
   }

@@ -19,18 +19,7 @@ extension PNGChunks {
 }
 
 extension PNGPhoto {
-  /// What is there of a photo whose file breaks off; nil for a whole one, and where nothing is there.
-  ///
-  /// - Throws: `SplashError` of kind badInput for one that would take too much memory.
-  static func cutOff(
-    _ name: String, _ bytes: [UInt8], _ options: InputOptions
-  ) throws(SplashError) -> StillSource? {
-    guard let whole = PNGChunks.completed(bytes) else { return nil }
-    try check(name, whole, options)
-    guard let picture = StillDecoder.png(whole) else { return nil }
-    guard let photo = try PNGPhoto(name, whole, picture: picture) else { return nil }
-    return StillSource(
-      name, picture, of: photo, orientation: photo.orientation,
-      warning: "\(name): the photo is damaged (its file breaks off); what can be decoded was kept")
-  }
+  static let kind = StillDecoder.Kind.png
+
+  static func completed(_ bytes: [UInt8]) -> [UInt8]? { PNGChunks.completed(bytes) }
 }

@@ -79,6 +79,16 @@ struct TIFFDirectory: Sendable {
   /// The value of an entry.
   subscript(tag: Int) -> [UInt8]? { entries.first { $0.tag == tag }?.bytes }
 
+  /// The whole numbers of an entry of bytes, shorts or longs; empty for another.
+  func numbers(_ tag: Int) -> [Int] {
+    guard let entry = entries.first(where: { $0.tag == tag }), let bytes = entry.bytes,
+      let size = [1: 1, 3: 2, 4: 4][entry.type]
+    else { return [] }
+    return stride(from: 0, to: bytes.count, by: size).map {
+      bytes[$0..<$0 + size].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+  }
+
   /// The directory as it stands at an offset, even and counted from the byte order mark, with what
   /// it names behind it. There is no next one.
   func bytes(at offset: Int) -> [UInt8] {

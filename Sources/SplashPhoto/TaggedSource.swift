@@ -12,6 +12,13 @@ protocol TaggedPhoto: EditablePhoto {
   /// - Throws: `SplashError` of kind badInput for one that would take too much memory.
   static func check(_ name: String, _ bytes: [UInt8], _ options: InputOptions) throws(SplashError)
 
+  /// What decodes it.
+  static var kind: StillDecoder.Kind { get }
+
+  /// A file that breaks off behind what tells of its picture, made as long as it says, of which
+  /// FFmpeg decodes what is there; nil for a whole one, and one that breaks off earlier.
+  static func completed(_ bytes: [UInt8]) -> [UInt8]?
+
   /// - Parameters:
   ///   - bytes: the file.
   ///   - picture: decoded from it, as it is stored.

@@ -68,4 +68,22 @@ struct TIFFKindTests {
     let run = try Command.splash(input, "-o", scratch.path("out.png"))
     #expect(run.status == 2 && run.errors.contains("BigTIFF"), "\(run.errors)")
   }
+
+  @Test(arguments: [(3, 8), (3, 16), (1, 8)] as [(Int, UInt16)])
+  func whatIsThereOfAPhotoIsKept(samples: Int, bits: UInt16) throws {
+    let row = 16 * samples * Int(bits) / 8
+    let strip = (0..<32 * row).map { UInt8(60 + $0 / row * 4) }
+    let whole = tiff(
+      samples: samples, bits: bits, strip: strip, [(262, [samples == 1 ? 1 : 2])])
+    let input = try written(Array(whole.dropLast(12 * row)))
+    let output = scratch.path("out.tif")
+    let run = try Command.splash(input, "-o", output, "--rest", "none")
+    #expect(run.status == 0 && run.errors.contains("its file breaks off"), "\(run.errors)")
+    let pixels = try Media(output).samples("rgb24")
+    try #require(pixels.count == 3 * 16 * 32)
+    for y in 0..<32 {
+      let expected = y < 20 ? 60 + y * 4 : 0
+      #expect((0..<48).allSatisfy { abs(Int(pixels[y * 48 + $0]) - expected) < 3 }, "row \(y)")
+    }
+  }
 }

@@ -1,13 +1,19 @@
 internal import CFFmpeg
 package import SplashCore
 
-/// Decodes single pictures whose files are packets: PNG.
+/// Decodes single pictures whose files are packets.
 package enum StillDecoder {
-  /// The picture of a PNG file in memory, as far as it can be decoded: what is missing is black, or
+  package enum Kind {
+    case png, tiff
+
+    fileprivate var codec: AVCodecID { self == .png ? AV_CODEC_ID_PNG : AV_CODEC_ID_TIFF }
+  }
+
+  /// The picture of a file in memory, as far as it can be decoded: what is missing is black, or
   /// transparent where there is alpha. Nil where there is none.
-  package static func png(_ bytes: [UInt8]) -> Frame? {
+  package static func picture(of bytes: [UInt8], _ kind: Kind) -> Frame? {
     var packet = av_packet_alloc()
-    var context = avcodec_alloc_context3(avcodec_find_decoder(AV_CODEC_ID_PNG))
+    var context = avcodec_alloc_context3(avcodec_find_decoder(kind.codec))
     defer {
       av_packet_free(&packet)
       avcodec_free_context(&context)

@@ -1,0 +1,20 @@
+internal import SplashCore
+internal import SplashFFmpeg
+
+extension TaggedPhoto {
+  /// What is there of a photo whose file breaks off; nil for a whole one, and where nothing is there.
+  ///
+  /// - Throws: `SplashError` of kind badInput for one that would take too much memory.
+  static func cutOff(
+    _ name: String, _ bytes: [UInt8], _ options: InputOptions
+  ) throws(SplashError) -> StillSource? {
+    guard let whole = completed(bytes) else { return nil }
+    try check(name, whole, options)
+    guard let picture = StillDecoder.picture(of: whole, kind),
+      let photo = try Self(name, whole, picture: picture)
+    else { return nil }
+    return StillSource(
+      name, picture, of: photo, orientation: photo.orientation,
+      warning: "\(name): the photo is damaged (its file breaks off); what can be decoded was kept")
+  }
+}
