@@ -29,17 +29,21 @@ struct ShapedMaskTests {
       "-frames:v", "1", "-c:v", "ffv1", "-strict", "-2")
   }
 
-  /// The mask of the first picture, 0…255, each by one of 220 codes.
-  private func mask(_ flags: [String]) throws -> [Int] {
-    let output = scratch.path("shown.nut")
+  /// What the clip becomes by a look.
+  private func result(_ look: [String]) throws -> Media {
+    let output = scratch.path("result.nut")
     let run = try Command.run(
       Command.splash.path,
-      [
-        try clip(), "-o", output, "-y", "--codec", "ffv1", "--show", "mask", "--quiet",
-        "--white-balance", "off",
-      ] + flags)
+      [try clip(), "-o", output, "-y", "--codec", "ffv1", "--quiet", "--white-balance", "off"]
+        + look)
     try #require(run.status == 0, "\(run.errors)")
-    return try Media(output).samples("gbrp").prefix(Self.width * Self.height).map(Int.init)
+    return Media(output)
+  }
+
+  /// The mask of the first picture, 0…255, each by one of 220 codes.
+  private func mask(_ flags: [String]) throws -> [Int] {
+    let samples = try result(["--show", "mask"] + flags).samples("gbrp")
+    return samples.prefix(Self.width * Self.height).map(Int.init)
   }
 
   /// A mask and what the four steps make of it, by their definitions.
@@ -149,16 +153,9 @@ struct ShapedMaskTests {
   /// Alpha of a cut-out is the shaped mask.
   @Test func cutOutsAreShaped() throws {
     let kept = ["--keep", "box=0.2,0.2,0.4,0.5", "--grow", "2", "--feather", "3"]
-    let output = scratch.path("cut.nut")
-    let run = try Command.run(
-      Command.splash.path,
-      [
-        try clip(), "-o", output, "-y", "--codec", "ffv1", "--rest", "transparent", "--quiet",
-        "--white-balance", "off",
-      ] + kept)
-    try #require(run.status == 0, "\(run.errors)")
     let size = Self.width * Self.height
-    let alpha = try Media(output).samples("gbrap")[(3 * size)..<(4 * size)].map(Int.init)
+    let samples = try result(["--rest", "transparent"] + kept).samples("gbrap")
+    let alpha = samples[(3 * size)..<(4 * size)].map(Int.init)
     #expect(try distance(alpha, mask(kept).map(Double.init)) <= 1)
   }
 

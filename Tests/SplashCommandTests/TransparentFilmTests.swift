@@ -20,15 +20,6 @@ struct TransparentFilmTests {
     return path
   }
 
-  private func alpha(_ path: String, _ decoder: String?) throws -> [UInt8] {
-    let output = try Command.run(
-      "ffmpeg",
-      ["-v", "error"] + (decoder.map { ["-c:v", $0] } ?? [])
-        + ["-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgba", "-"]
-    ).output
-    return output.enumerated().filter { $0.offset % 4 == 3 }.map(\.element)
-  }
-
   private func mode(_ path: String) throws -> [String] {
     try Media(path).probe("v:0", "stream_tags=alpha_mode,ALPHA_MODE")
   }
@@ -42,7 +33,7 @@ struct TransparentFilmTests {
     try #require(run.status == 0, "\(run.errors)")
     #expect(!run.errors.contains("transparency"), "\(run.errors)")
     let isMatroska = ["webm", "mkv"].contains(kind)
-    let found = try alpha(output, isMatroska ? "libvpx-vp9" : nil)
+    let found = try Media(output).alpha(isMatroska ? "libvpx-vp9" : nil)
     #expect(found.count == 96 * 64 && found.allSatisfy { abs(Int($0) - 51) < 4 })
     if isMatroska { #expect(try mode(output) == ["1"]) }
   }
@@ -66,7 +57,7 @@ struct TransparentFilmTests {
       Command.splash.path, ["join"] + parts + ["--of", film, "-o", joined])
     try #require(run.status == 0, "\(run.errors)")
     #expect(try mode(joined) == ["1"])
-    #expect(try alpha(joined, "libvpx-vp9").allSatisfy { abs(Int($0) - 51) < 4 })
+    #expect(try Media(joined).alpha("libvpx-vp9").allSatisfy { abs(Int($0) - 51) < 4 })
   }
 
   @Test(arguments: ["60x40", "16x96"]) func smallAnimatedAVIFIsWritten(size: String) throws {

@@ -13,16 +13,6 @@ struct TransparentTests {
     try scratch.greyBesideRed(160, 96, rate: 5, seconds: 0.6)
   }
 
-  /// The alpha of the first picture, as FFmpeg reads it.
-  private func alpha(_ path: String, _ decoder: String? = nil) throws -> [UInt8] {
-    let output = try Command.run(
-      "ffmpeg",
-      ["-v", "error"] + (decoder.map { ["-c:v", $0] } ?? [])
-        + ["-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgba", "-"]
-    ).output
-    return output.enumerated().filter { $0.offset % 4 == 3 }.map(\.element)
-  }
-
   private func expectHalf(_ alpha: [UInt8], _ comment: String) {
     #expect(alpha.count == 160 * 96, "\(comment)")
     let clear = alpha.count { $0 < 16 }, solid = alpha.count { $0 > 239 }
@@ -46,7 +36,7 @@ struct TransparentTests {
     if kind == "mov" {
       #expect(try Media(output).probe("v:0", "stream=codec_name") == ["prores"])
     }
-    try expectHalf(alpha(output, kind == "webm" ? "libvpx-vp9" : nil), kind)
+    try expectHalf(Media(output).alpha(kind == "webm" ? "libvpx-vp9" : nil), kind)
   }
 
   /// A photo without alpha gets it, and keeps the colors that it keeps.
@@ -55,7 +45,7 @@ struct TransparentTests {
     try Command.ffmpeg("-i", clip(), "-frames:v", "1", "-pix_fmt", "rgb24", photo)
     let run = try Command.splash(photo, "-o", output, "--rest", "transparent")
     #expect(run.status == 0, "\(run.errors)")
-    let found = try alpha(output)
+    let found = try Media(output).alpha()
     expectHalf(found, kind)
     let (before, after) = (try Media(photo).samples("rgb24"), try Media(output).samples("rgb24"))
     for index in found.indices where found[index] == 255 {

@@ -42,6 +42,18 @@ public struct Media {
       ).output)
   }
 
+  /// The alpha of the first picture, as FFmpeg reads it.
+  ///
+  /// - Parameter decoder: nil for FFmpeg's choice.
+  public func alpha(_ decoder: String? = nil) throws -> [UInt8] {
+    let output = try Command.run(
+      "ffmpeg",
+      ["-v", "error"] + (decoder.map { ["-c:v", $0] } ?? [])
+        + ["-i", path, "-frames:v", "1", "-f", "rawvideo", "-pix_fmt", "rgba", "-"]
+    ).output
+    return output.enumerated().filter { $0.offset % 4 == 3 }.map(\.element)
+  }
+
   /// Makes a copy that players turn by a multiple of 90 degrees; false where FFmpeg cannot.
   public func copyTurned(by angle: Int, to copy: String) throws -> Bool {
     let plain = ["-i", path, "-c", "copy"]
