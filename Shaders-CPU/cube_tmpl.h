@@ -116,8 +116,7 @@ INLINE around around_f32(const cubing *k, f32v luma, f32v red, f32v blue) {
 }
 
 INLINE u32v value_u32(const cubing *k, const around *at, const int16_t *table) {
-  const s32v sum = sum_around(at, table);
-  const s32v code = (sum + (sum >> 15) + k->half) >> k->unit;
+  const s32v code = value_of_sum(sum_around(at, table), k->half, k->unit);
   return (u32v)min_s32(max_s32(code, (s32v){}), k->top);
 }
 

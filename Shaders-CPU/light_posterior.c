@@ -26,14 +26,22 @@ static const float cosines[half / 2 + 1] = {
 static float cosine(int k) { return k <= half / 2 ? cosines[k] : -cosines[half - k]; }
 static float sine(int k) { return k <= half / 2 ? cosines[half / 2 - k] : cosines[k - half / 2]; }
 
-/// Transforms all columns; places along them come out with their bits reversed.
-static void transform(splash_light_plane *z) {
-  for (int span = half; span > 0; span /= 2)
-    for (int start = 0; start < side; start += 2 * span)
-      for (int k = 0; k < span; k++) {
-        const float c = cosine(k * (half / span)), s = sine(k * (half / span));
-        float *ar = z->real[start + k], *ai = z->imaginary[start + k];
-        float *br = z->real[start + k + span], *bi = z->imaginary[start + k + span];
+/// One step of a transform of all columns, or of the way back, over places that lie a span apart.
+static void transform_step(splash_light_plane *z, int span, bool is_back) {
+  for (int start = 0; start < side; start += 2 * span)
+    for (int k = 0; k < span; k++) {
+      const float c = cosine(k * (half / span)), s = sine(k * (half / span));
+      float *ar = z->real[start + k], *ai = z->imaginary[start + k];
+      float *br = z->real[start + k + span], *bi = z->imaginary[start + k + span];
+      if (is_back) {
+        for (int x = 0; x < side; x++) {
+          const float r = br[x] * c - bi[x] * s, i = bi[x] * c + br[x] * s;
+          br[x] = ar[x] - r;
+          bi[x] = ai[x] - i;
+          ar[x] += r;
+          ai[x] += i;
+        }
+      } else {
         for (int x = 0; x < side; x++) {
           const float r = ar[x] - br[x], i = ai[x] - bi[x];
           ar[x] += br[x];
@@ -42,24 +50,17 @@ static void transform(splash_light_plane *z) {
           bi[x] = i * c - r * s;
         }
       }
+    }
+}
+
+/// Places along the columns come out with their bits reversed.
+static void transform(splash_light_plane *z) {
+  for (int span = half; span > 0; span /= 2) transform_step(z, span, false);
 }
 
 /// The way back, times the number of places.
 static void untransform(splash_light_plane *z) {
-  for (int span = 1; span < side; span *= 2)
-    for (int start = 0; start < side; start += 2 * span)
-      for (int k = 0; k < span; k++) {
-        const float c = cosine(k * (half / span)), s = sine(k * (half / span));
-        float *ar = z->real[start + k], *ai = z->imaginary[start + k];
-        float *br = z->real[start + k + span], *bi = z->imaginary[start + k + span];
-        for (int x = 0; x < side; x++) {
-          const float r = br[x] * c - bi[x] * s, i = bi[x] * c + br[x] * s;
-          br[x] = ar[x] - r;
-          bi[x] = ai[x] - i;
-          ar[x] += r;
-          ai[x] += i;
-        }
-      }
+  for (int span = 1; span < side; span *= 2) transform_step(z, span, true);
 }
 
 static void swap(float *a, float *b) {

@@ -30,10 +30,10 @@ INLINE u16v names_at(const int16_t *lattice, u16v luma, u16v cb, u16v cr) {
       &sides, (s32v)((y & 0xffff) << 4), (s32v)((b & 0xffff) << 4), (s32v)((r & 0xffff) << 4));
   const around odd =
       around_at(&sides, (s32v)(y >> 16 << 4), (s32v)(b >> 16 << 4), (s32v)(r >> 16 << 4));
-  const s32v first = sum_around(&even, lattice), second = sum_around(&odd, lattice);
+  const s32v half = (s32v){} + 16384;
   return join_low(
-      (u32v)((first + (first >> 15) + 16384) >> 15),
-      (u32v)((second + (second >> 15) + 16384) >> 15));
+      (u32v)value_of_sum(sum_around(&even, lattice), half, 15),
+      (u32v)value_of_sum(sum_around(&odd, lattice), half, 15));
 }
 
 /// What names keep, with what hues add and both take away.
