@@ -41,8 +41,8 @@ public struct ColorSample: Equatable, Sendable {
       center.map { center in
         Self.share(0.9, of: seen, \.chroma) { hueDistance($0.hue, center) }
       } ?? 0
+    let isGrey = chroma < SplashSettings().chromaFloor
     func middle(_ number: (HSV) -> Double) -> Interval {
-      let isGrey = chroma < SplashSettings().chromaFloor
       let weight = { isGrey ? 1 : $0.chroma } as (HSV) -> Double
       return Interval(
         Self.share(0.05, of: seen, weight, number), Self.share(0.95, of: seen, weight, number))

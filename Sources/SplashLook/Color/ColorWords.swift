@@ -46,7 +46,6 @@ struct ColorWords: Sendable {
       min(max($0, 0), 1) * Double(side - 1)
     }
     let lows = places.map { min(Int($0), side - 2) }
-    let table = splash_color_words_table()
     var shares = [Double](repeating: 0, count: names.count)
     for corner in 0..<8 {
       var (point, weight) = (0, 1.0)
@@ -56,11 +55,7 @@ struct ColorWords: Sendable {
         point = point * side + lows[axis] + (isHigh ? 1 : 0)
         weight *= isHigh ? above : 1 - above
       }
-      let start = starts[point]
-      for entry in 0..<Int(table[start]) {
-        let root = Double(table[start + 2 + 2 * entry]) / 255
-        shares[Int(table[start + 1 + 2 * entry])] += weight * root * root
-      }
+      add(point, weighing: weight, to: &shares)
     }
     return shares
   }
@@ -68,12 +63,16 @@ struct ColorWords: Sendable {
   /// The same at a point of the table.
   func shares(at point: Int) -> [Double] {
     var shares = [Double](repeating: 0, count: names.count)
+    add(point, weighing: 1, to: &shares)
+    return shares
+  }
+
+  private func add(_ point: Int, weighing weight: Double, to shares: inout [Double]) {
     let table = splash_color_words_table()
     let start = starts[point]
     for entry in 0..<Int(table[start]) {
       let root = Double(table[start + 2 + 2 * entry]) / 255
-      shares[Int(table[start + 1 + 2 * entry])] = root * root
+      shares[Int(table[start + 1 + 2 * entry])] += weight * root * root
     }
-    return shares
   }
 }

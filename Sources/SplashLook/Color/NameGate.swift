@@ -49,11 +49,11 @@ struct NameGate {
   ]
 
   /// The name that somebody's words stand for: `pale blue`, `pale-blue` and `paleblue` are
-  /// `light blue`. Nil for what nobody counted.
-  static func named(_ words: some StringProtocol) -> String? {
+  /// `light blue`, a form of blue. Nil for what nobody counted.
+  static func named(_ words: some StringProtocol) -> (name: String, base: ColorName)? {
     guard let (modifier, base) = modified(words) else { return nil }
     let name = "\(modifier) \(base.name)"
-    return ColorWords.all.names.contains(name) ? name : nil
+    return ColorWords.all.names.contains(name) ? (name, base) : nil
   }
 
   /// What is said before a name, and that.

@@ -26,11 +26,13 @@ package struct HueMask {
     {
       return prepared.key
     }
-    let light = SplashRule(coding, depth: depth, gains: gains.stepped)
+    let light = gains.stepped
     let key = SplashKey(
       settings, gains: gains, coding, depth: depth,
-      names: kept.lattice(of: settings.keptHues.compactMap(\.word), light),
-      droppedNames: dropped.lattice(of: settings.drops.compactMap(\.word), light))
+      names: kept.lattice(
+        of: settings.keptHues.compactMap(\.word), coding, depth: depth, light),
+      droppedNames: dropped.lattice(
+        of: settings.drops.compactMap(\.word), coding, depth: depth, light))
     prepared = Prepared(settings: settings, gains: gains, coding: coding, depth: depth, key: key)
     return key
   }
@@ -40,21 +42,23 @@ package struct HueMask {
 private struct NamedColors {
   private var names: [String] = []
   private var weights: [Int16] = []
-  private var light: SplashRule?
-  private var lattice: NameLattice?
+  private var made: (lattice: NameLattice, coding: ColorCoding, depth: Int, gains: Gains)?
 
   /// Points of the lattice, valid until the next call; nil for no names.
-  mutating func lattice(of names: [String], _ light: SplashRule) -> UnsafePointer<Int16>? {
+  mutating func lattice(
+    of names: [String], _ coding: ColorCoding, depth: Int, _ gains: Gains
+  ) -> UnsafePointer<Int16>? {
     if names != self.names {
-      (self.names, lattice) = (names, nil)
+      (self.names, made) = (names, nil)
       weights = names.isEmpty ? [] : NameGate.weights(of: names)
     }
     guard !names.isEmpty else { return nil }
-    if let lattice, let before = self.light, before.isLike(light) { return lattice.points }
-    self.light = light
-    let new = NameLattice(weights, light)
-    lattice = new
-    return new.points
+    if let made, made.coding == coding, made.depth == depth, made.gains == gains {
+      return made.lattice.points
+    }
+    let lattice = NameLattice(weights, SplashRule(coding, depth: depth, gains: gains))
+    made = (lattice, coding, depth, gains)
+    return lattice.points
   }
 }
 
@@ -63,20 +67,6 @@ extension Gains {
   fileprivate var stepped: Gains {
     func step(_ gain: Double) -> Double { (gain * 256).rounded() / 256 }
     return Gains(red: step(red), green: step(green), blue: step(blue))
-  }
-}
-
-extension SplashRule {
-  /// Of what codes stand for.
-  fileprivate func isLike(_ other: SplashRule) -> Bool {
-    func numbers(_ rule: SplashRule) -> [Double] {
-      let display = rule.display
-      return [
-        rule.kr, rule.kb, Double(rule.depth), rule.full_range ? 1 : 0, rule.red_gain,
-        rule.green_gain, rule.blue_gain, Double(display.transfer.rawValue),
-      ] + [display.red, display.green, display.blue].flatMap { [$0.red, $0.green, $0.blue] }
-    }
-    return numbers(self) == numbers(other)
   }
 }
 

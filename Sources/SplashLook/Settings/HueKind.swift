@@ -51,11 +51,12 @@ struct HueKind: WordKind {
       saturation: try object.read("saturation", Self.gate),
       value: try object.read("value", Self.gate))
     // Whoever changes a number of a name wants the numbers.
-    guard case .text(let text)? = object["word"], var named = HueRange(named: text) else {
+    guard case .text(let text)? = object["word"], let named = HueRange(named: text) else {
       return range
     }
-    named.word = nil
-    return range == named ? HueRange(named: text) ?? range : range
+    var worded = range
+    worded.word = named.word
+    return worded == named ? named : range
   }
 
   func json(for hue: HueRange) -> JSONValue {

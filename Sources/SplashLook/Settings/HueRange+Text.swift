@@ -49,11 +49,9 @@ extension HueRange {
 
   /// What people call so; nil where they have no name like that.
   init?(named text: some StringProtocol) {
-    guard let word = NameGate.named(text), let base = NameGate.modified(text)?.base else {
-      return nil
-    }
+    guard let (name, base) = NameGate.named(text) else { return nil }
     self = base.ranges[0]
-    self.word = word
+    word = name
   }
 
   private static func span(
