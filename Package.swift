@@ -12,6 +12,9 @@ let strict: [SwiftSetting] =
     .enableUpcomingFeature("MemberImportVisibility"),
   ] + (isCheckout ? [] : [.unsafeFlags(["-warnings-as-errors"])])
 
+// Tests that drive programs wait for them: their own code need not be optimized, which takes minutes.
+let driving = strict + (isCheckout ? [] : [.unsafeFlags(["-Onone"])])
+
 let strictC: [CSetting] = isCheckout ? [] : [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])]
 
 // Only scripts/docs needs the plugin; everybody else is spared two checkouts.
@@ -176,13 +179,13 @@ let package = Package(
     .testTarget(name: "SplashBenchTests", dependencies: ["SplashBench"], swiftSettings: strict),
     .testTarget(
       name: "SplashFFmpegTests",
-      dependencies: ["SplashFFmpeg", "SplashCore", "CFFmpeg", "TestSupport"], swiftSettings: strict),
+      dependencies: ["SplashFFmpeg", "SplashCore", "CFFmpeg", "TestSupport"], swiftSettings: driving),
     .testTarget(
       name: "SplashV4L2Tests",
       dependencies: [
         "SplashV4L2", "SplashCore", "SplashFFmpeg", "CFFmpeg", "CV4L2", "TestSupport", "splash",
       ],
-      swiftSettings: strict),
+      swiftSettings: driving),
     // Outside of the package, as far as the compiler can tell.
     .executableTarget(
       name: "readme-example", dependencies: ["SplashJob"], path: "Tests/ReadmeExample",
@@ -203,18 +206,18 @@ let package = Package(
       dependencies: [
         "SplashJob", "TestSupport", "splash", "readme-example", "own-pixels", "own-frames",
       ], packageAccess: false,
-      swiftSettings: strict),
+      swiftSettings: driving),
     .testTarget(
       name: "SplashTunerTests",
       dependencies: ["SplashTuner", "SplashFilter", "TestSupport", "splash"],
-      swiftSettings: strict),
+      swiftSettings: driving),
     .testTarget(
       name: "SplashCommandTests",
       dependencies: [
         "TestSupport", "splash",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      exclude: ["Help"], swiftSettings: strict),
+      exclude: ["Help"], swiftSettings: driving),
   ],
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17
