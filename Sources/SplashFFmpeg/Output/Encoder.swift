@@ -236,12 +236,12 @@ final class Encoder {
     _ frame: consuming Frame?, _ clock: StageClock,
     emit: (UnsafeMutablePointer<AVPacket>) throws -> Void
   ) throws {
-    guard let frame else {
+    guard var frame else {
       if format.av == AV_PIX_FMT_PAL8 { try encodeHeld(clock, emit) }
       try clock.measure(.encode) { try send(nil) }
       return try receive(clock, emit)
     }
-    crop(frame)
+    crop(&frame)
     if format.av == AV_PIX_FMT_PAL8, frame.format != format {
       let (width, height) = (Int(context.pointee.width), Int(context.pointee.height))
       try clock.measure(.convert) {
@@ -265,19 +265,20 @@ final class Encoder {
   }
 
   private func encode(
-    _ ready: consuming Frame, _ clock: StageClock,
+    _ picture: consuming Frame, _ clock: StageClock,
     _ emit: (UnsafeMutablePointer<AVPacket>) throws -> Void
   ) throws {
+    var ready = picture
     let (timestamp, repeats) = pace.place(ready, after: last, duration: fallbackDuration)
-    if repeats > 0, let old = latest.take() {
-      for step in 1...repeats { try encode(old, at: timestamp - repeats - 1 + step, clock, emit) }
+    if repeats > 0, var old = latest.take() {
+      for step in 1...repeats { try encode(&old, at: timestamp - repeats - 1 + step, clock, emit) }
     }
-    try encode(ready, at: timestamp, clock, emit)
+    try encode(&ready, at: timestamp, clock, emit)
     if pace.isFilled { latest = consume ready }
   }
 
   private func encode(
-    _ frame: borrowing Frame, at timestamp: Int64, _ clock: StageClock,
+    _ frame: inout Frame, at timestamp: Int64, _ clock: StageClock,
     _ emit: (UnsafeMutablePointer<AVPacket>) throws -> Void
   ) throws {
     let duration = pace.isAsTimed ? ff_frame_duration(frame.av) : 1
@@ -286,9 +287,10 @@ final class Encoder {
     last = timestamp
     try clock.measure(.encode) {
       if let frames = context.pointee.hw_frames_ctx {
-        try send(frame.uploaded(to: frames, for: name))
+        var uploaded = try frame.uploaded(to: frames, for: name)
+        try send(&uploaded)
       } else {
-        try send(frame)
+        try send(&frame)
       }
     }
     try receive(clock, emit)
@@ -314,13 +316,13 @@ final class Encoder {
     try check(avcodec_send_frame(context, frame), .failure, "\(name): the encoder failed")
   }
 
-  private func send(_ frame: borrowing Frame) throws {
+  private func send(_ frame: inout Frame) throws {
     // Where the encoder goes by a quantizer, it is that of the picture.
     frame.av.pointee.quality = context.pointee.global_quality
     try send(frame.av)
   }
 
-  private func crop(_ frame: borrowing Frame) {
+  private func crop(_ frame: inout Frame) {
     let (width, height) = (context.pointee.width, context.pointee.height)
     guard frame.av.pointee.width == width + Int32(cropped.columns),
       frame.av.pointee.height == height + Int32(cropped.rows)

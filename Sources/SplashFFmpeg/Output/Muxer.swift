@@ -170,7 +170,7 @@ final class Muxer {
 
   /// Writes a packet that passes through, if its stream has a place. One that is too damaged for
   /// the container is left out and counted.
-  func write(_ packet: borrowing Packet) throws(SplashError) {
+  func write(_ packet: inout Packet) throws(SplashError) {
     guard copies[packet.stream] != nil else { return }
     if let origin, copies[packet.stream]!.isBefore(origin, packet.av) { return }
     try makeRoom(for: packet.av)

@@ -19,11 +19,12 @@ struct CarriedStreams {
     for converter in plan.converters.values { converter.begin(at: time) }
   }
 
-  func write(_ packet: borrowing Packet, _ clock: StageClock) throws {
+  func write(_ item: consuming Packet, _ clock: StageClock) throws {
+    var packet = item
     if let converter = plan.converters[packet.stream] {
       try convert(packet.av, of: packet.stream, converter, clock)
     } else {
-      try clock.measure(.write, in: muxer.time) { try muxer.write(packet) }
+      try clock.measure(.write, in: muxer.time) { try muxer.write(&packet) }
     }
   }
 
@@ -39,7 +40,8 @@ struct CarriedStreams {
   ) throws {
     try clock.measure(.encode, in: muxer.time) {
       try converter.convert(packet) { result throws(SplashError) in
-        try muxer.write(Packet(moving: result, stream: stream))
+        var packet = Packet(moving: result, stream: stream)
+        try muxer.write(&packet)
       }
     }
   }
