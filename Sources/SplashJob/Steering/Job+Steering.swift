@@ -42,7 +42,7 @@ extension Job {
   ) throws {
     guard let files else { preconditionFailure("the filter is somebody else's") }
     let size = media.picture.displayedSize
-    while true {
+    for _ in 0..<Self.attempts {
       let base = look.present
       let settings = try make(base).placed(width: size.width, height: size.height)
         .begun(at: look.place + (request.inputOptions.start ?? 0), after: base)
@@ -54,7 +54,13 @@ extension Job {
         return
       }
     }
+    throw SplashError(
+      .failure, "another look", cause: "others change it without a pause",
+      remedy: "try again later")
   }
+
+  /// Of a change, while others come between.
+  private static let attempts = 100
 
   /// - Throws: `SplashError` of kind usage for what has to be known when outputs are opened.
   private func check(_ settings: SplashSettings) throws {
