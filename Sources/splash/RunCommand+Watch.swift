@@ -33,7 +33,7 @@ extension RunCommand {
     if !reporting.quiet { printError("splash: watching \(names); Ctrl-C ends it") }
     var (done, failed) = (0, 0)
     /// Does files that have arrived, but for results that others of them have had.
-    func work(on inputs: [BatchInput], besides taken: inout Set<String>) throws {
+    func work(on inputs: [BatchInput], besides taken: inout Set<PathKey>) throws {
       var one = Batch.Request(inputs: inputs, outputs: outputs, job: request)
       one.jobs = batch.jobs ?? 1
       // What was completed before splash was started again is passed over.
@@ -42,7 +42,7 @@ extension RunCommand {
       one.onResult = { report?.add($0) }
       one.job.onEvent = { _ in }
       let work = try Batch(one)
-      if let output = work.outputs.first(where: { !taken.insert($0).inserted }) {
+      if let output = work.outputs.first(where: { !taken.insert(PathKey($0)).inserted }) {
         throw SplashError(
           .badInput, "\(output): is the result of another file that came with it",
           remedy: "tell them apart with {folder} or {ext} in -o")
@@ -54,10 +54,13 @@ extension RunCommand {
         say(result)
       }
     }
+    var missing: [String] = []
     while !running.isStopped {
       let inputs = arrivals.next()
-      guard !inputs.isEmpty else { break }
-      var taken: Set<String> = []
+      guard !arrivals.hasEnded else { break }
+      tell(arrivals.missing, besides: missing)
+      missing = arrivals.missing
+      var taken: Set<PathKey> = []
       do { try work(on: inputs, besides: &taken) } catch {
         // Those that cannot be done together, such as two with one result, are done alone.
         for input in inputs where !running.isStopped {
@@ -72,7 +75,23 @@ extension RunCommand {
     let summary =
       "\(done) files done" + (failed > 0 ? ", \(failed) failed" : "") + "; \(Self.assurance)"
     guard failed == 0 else { throw SplashError(.failure, summary) }
+    if let folder = missing.first {
+      throw SplashError(.failure, "\(folder.displayed): the folder is gone", cause: summary)
+    }
     if !reporting.quiet { printError("splash: \(summary)") }
+  }
+
+  /// Says which folders have gone, and which are there again.
+  private func tell(_ missing: [String], besides before: [String]) {
+    let (now, then) = (Set(missing.map(PathKey.init)), Set(before.map(PathKey.init)))
+    for folder in missing where !then.contains(PathKey(folder)) {
+      printError(
+        "splash: \(folder.displayed): the folder is gone; waiting for one of that name")
+    }
+    guard !reporting.quiet else { return }
+    for folder in before where !now.contains(PathKey(folder)) {
+      printError("splash: \(folder.displayed): the folder is there again")
+    }
   }
 
   private func say(_ result: BatchResult) {

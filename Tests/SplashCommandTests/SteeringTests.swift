@@ -215,6 +215,7 @@ struct SteeringTests {
       ("rest=lut=none.cube", "none.cube: cannot read"),
       ("hue=bluee", "did you mean blue?"), ("colour=blue", "unknown"), ("saturation", "no value"),
       ("invert=maybe", "give on or off"), ("transition=1", "nothing is asked for"),
+      ("{}", "nothing is asked for"),
       ("{\"do\":\"toggle\",\"hues\":[]}", "beside do"), ("{\"do\":\"dance\"}", "known are toggle"),
       ("{\"hues\":\"blue\"}", "a list"), ("{\"transition\":-1,\"hues\":[]}", "out of range"),
       ("{\"hues\":[\"blue\"]", "not JSON"),

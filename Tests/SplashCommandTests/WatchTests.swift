@@ -91,6 +91,53 @@ struct WatchTests {
     #expect(again.stop().errors.contains("splash: 1 files done"))
   }
 
+  /// Two names that look alike are two files where their bytes are others.
+  @Test func namesGoByTheirBytes() throws {
+    let watcher = try Watcher(["--watch", scratch.path("in"), "-o", scratch.path("red") + "/"])
+    for name in ["caf\u{e9}.mkv", "cafe\u{301}.mkv"] { try arrive(name) }
+    for name in ["caf\u{e9}.mkv", "cafe\u{301}.mkv"] { #expect(wait(for: "red/\(name)")) }
+    usleep(500_000)
+    let (status, errors) = watcher.stop()
+    #expect(status == 0, "\(errors)")
+    #expect(errors.contains("splash: 2 files done"), "\(errors)")
+  }
+
+  /// What arrives in the others is done meanwhile.
+  @Test func aFolderThatGoesIsSaid() throws {
+    let files = FileManager.default
+    try files.createDirectory(
+      atPath: scratch.path("other"), withIntermediateDirectories: true)
+    func rename(_ name: String, to other: String) throws {
+      try files.moveItem(atPath: scratch.path(name), toPath: scratch.path(other))
+    }
+    let arguments = [
+      "--watch", scratch.path("in"), scratch.path("other"), "-o", scratch.path("red") + "/",
+    ]
+    let watcher = try Watcher(arguments)
+    try arrive("first.mkv")
+    #expect(wait(for: "red/first.mkv"))
+    try rename("in", to: "elsewhere")
+    sleep(2)
+    try files.copyItem(
+      atPath: scratch.path("elsewhere/first.mkv"), toPath: scratch.path("other/second.mkv"))
+    #expect(wait(for: "red/second.mkv"))
+    try rename("elsewhere", to: "in")
+    sleep(2)
+    try files.removeItem(atPath: scratch.path("in"))
+    sleep(2)
+    let (status, errors) = watcher.stop()
+    let name = scratch.path("in")
+    #expect(status == 1)
+    let said = errors.split(separator: "\n").filter { $0.contains("folder") }
+    #expect(
+      said == [
+        "splash: \(name): the folder is gone; waiting for one of that name",
+        "splash: \(name): the folder is there again",
+        "splash: \(name): the folder is gone; waiting for one of that name",
+        "splash: \(name): the folder is gone: 2 files done; the originals are as they were",
+      ], "\(errors)")
+  }
+
   /// It is not read before its writer has closed it.
   @Test func whatIsStillWrittenWaits() throws {
     try arrive("whole.mkv")

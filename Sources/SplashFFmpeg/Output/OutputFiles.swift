@@ -15,7 +15,7 @@ final class OutputFiles {
   private let complete = Mutex<[NewFile]>([])
   private var last: NewFile?
   /// Paths that this run has made, which it may make again.
-  private var made: Set<String> = []
+  private var made: Set<PathKey> = []
   /// Why the latest file could not be opened, where FFmpeg only knows a number.
   private(set) var failure: SplashError?
 
@@ -51,12 +51,12 @@ final class OutputFiles {
     do throws(SplashError) {
       // Playlists and manifests come under this name and are then renamed by libavformat.
       let goal = path.hasSuffix(".tmp") ? String(path.dropLast(4)) : path
-      if goal != path, !overwrite, !made.contains(goal), FileIdentity(path: goal) != nil {
+      if goal != path, !overwrite, !made.contains(PathKey(goal)), FileIdentity(path: goal) != nil {
         throw NewFile.exists(goal)
       }
       let file = try OutputFile(
-        name, overwrite: overwrite || made.contains(path), inputs: inputs)
-      made.formUnion([path, goal])
+        name, overwrite: overwrite || made.contains(PathKey(path)), inputs: inputs)
+      made.formUnion([PathKey(path), PathKey(goal)])
       io.pointee = file.io.context
       open[file.io.context!] = file
       return 0

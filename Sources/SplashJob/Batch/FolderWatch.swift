@@ -12,9 +12,15 @@ public struct FolderWatch {
   /// Ends the waiting.
   public let bell: Bell
   /// What is not complete yet.
-  private var seen: [String: (input: BatchInput, version: FileVersion, looks: Int)] = [:]
-  private var given: [String: FileVersion] = [:]
+  private var seen: [PathKey: (input: BatchInput, version: FileVersion, looks: Int)] = [:]
+  private var given: [PathKey: FileVersion] = [:]
+  /// Of the folders, those that were there no more when they were looked at last.
+  public private(set) var missing: [String] = []
+  /// Those that `next()` has ended for.
+  private var told: [PathKey] = []
   private var ready: [BatchInput] = []
+  /// `end()` was called.
+  public private(set) var hasEnded = false
   /// Something has happened since all was looked at.
   private var isRung = false
   /// When something may be looked at, and when all of it has to be: seconds of the clock.
@@ -59,7 +65,7 @@ public struct FolderWatch {
   /// seconds besides, since it does not know what other machines do to theirs; every second where it
   /// does not tell. In between only files that are not complete yet are looked at.
   ///
-  /// - Returns: nothing after the end.
+  /// - Returns: nothing after the end, and where a folder is missing that was there, or there again.
   public mutating func next() -> [BatchInput] {
     while true {
       let now = Double(monotonicNanoseconds()) / 1e9
@@ -68,15 +74,17 @@ public struct FolderWatch {
       } else if now >= nextLook, !seen.isEmpty {
         lookAgain(now)
       }
-      guard ready.isEmpty else {
-        defer { ready = [] }
+      guard ready.isEmpty, missing.map(PathKey.init) == told else {
+        defer { (ready, told) = ([], missing.map(PathKey.init)) }
         return ready
       }
       let due = isRung || !seen.isEmpty ? min(nextLook, allDue) : allDue
       switch bell.events.wait(seconds: max(0, due - now), isDeaf: isRung) {
       case .event: isRung = true
       case .silence: continue
-      case .end: return []
+      case .end:
+        hasEnded = true
+        return []
       }
     }
   }
@@ -90,7 +98,8 @@ public struct FolderWatch {
       isHeard = events.add($0) && isHeard
     }
     let inputs = found?.inputs ?? []
-    let paths = Set(inputs.map(\.path))
+    missing = folders.filter { Folder.names(in: filePath(of: $0)) == nil }
+    let paths = Set(inputs.map { PathKey($0.path) })
     given = given.filter { paths.contains($0.key) }
     seen = seen.filter { paths.contains($0.key) }
     for input in inputs { look(at: input) }
@@ -104,16 +113,16 @@ public struct FolderWatch {
   }
 
   private mutating func look(at input: BatchInput) {
-    let before = seen.removeValue(forKey: input.path)
-    guard let version = FileVersion(path: input.path), version.size > 0,
-      given[input.path] != version
+    let key = PathKey(input.path)
+    let before = seen.removeValue(forKey: key)
+    guard let version = FileVersion(path: input.path), version.size > 0, given[key] != version
     else { return }
     let looks = before?.version == version ? before!.looks + 1 : 0
     if looks >= 2, !isOpenForWriting(input.path) {
       ready.append(input)
-      given[input.path] = version
+      given[key] = version
     } else {
-      seen[input.path] = (input, version, looks)
+      seen[key] = (input, version, looks)
     }
   }
 
