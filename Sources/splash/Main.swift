@@ -22,6 +22,7 @@ struct Main: ParsableCommand {
 
   static func main() {
     holdStandardDescriptors()
+    MemoryShortage.end()
     // SIGUSR1 toggles what a run shows, and does nothing where there is nothing to toggle. Writing
     // says why it failed; a signal would only end the program.
     for number in [SIGUSR1, SIGPIPE, SIGXFSZ] { signal(number, SIG_IGN) }

@@ -1,0 +1,35 @@
+import Glibc
+
+/// What happens where the system gives no more memory. Swift aborts then, and some libraries
+enum MemoryShortage {
+  private static let line: StaticString =
+    "splash: the system gives no more memory; close other programs, or raise the limit (ulimit -v)\n"
+  /// What signals did before, by their numbers.
+  private nonisolated(unsafe) static let before = UnsafeMutablePointer<sigaction>.allocate(
+    capacity: 32)
+  /// What there is no room for when memory is short: bytes.
+  private static let probe = 64 << 20
+
+  /// Ends the program with a line and status 1 where it dies for want of memory; for any other
+  /// reason it ends as it would.
+  static func end() {
+    var action = sigaction()
+    action.__sigaction_handler.sa_handler = { number in
+      let room = mmap(
+        nil, MemoryShortage.probe, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+      guard room == MAP_FAILED else {
+        _ = munmap(room, MemoryShortage.probe)
+        sigaction(number, MemoryShortage.before + Int(number), nil)
+        raise(number)
+        return
+      }
+      let line = MemoryShortage.line
+      _ = write(STDERR_FILENO, line.utf8Start, line.utf8CodeUnitCount)
+      _exit(1)
+    }
+    action.sa_flags = Int32(bitPattern: UInt32(SA_NODEFER))
+    for number in [SIGABRT, SIGILL, SIGTRAP, SIGSEGV] {
+      sigaction(number, &action, before + Int(number))
+    }
+  }
+}

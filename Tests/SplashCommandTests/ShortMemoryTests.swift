@@ -1,0 +1,26 @@
+import Foundation
+import TestSupport
+import Testing
+
+struct ShortMemoryTests {
+  /// However much memory there is, from less than programs take to begin to more than enough.
+  @Test func wantOfMemoryEndsWithALine() throws {
+    let scratch = try Scratch()
+    let clip = scratch.path("clip.mp4")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=1", "-pix_fmt", "yuv420p", clip)
+    for megabytes in stride(from: 280, to: 640, by: 20) {
+      let run = try Command.run(
+        "bash",
+        [
+          "-c", "ulimit -c 0 -v \(megabytes << 10); exec \"$0\" \"$@\"", Command.splash.path, clip,
+          "-o", scratch.path("out.mp4"), "-y",
+        ])
+      // 127 is the loader's, where libraries have no room.
+      #expect([0, 1, 2, 127].contains(run.status), "\(megabytes) MB: \(run.status) \(run.errors)")
+      if [1, 2].contains(run.status) {
+        #expect(run.errors.contains("splash: "), "\(megabytes) MB: \(run.errors)")
+      }
+    }
+  }
+}
