@@ -12,6 +12,7 @@ final class Interruption: Sendable {
   /// Monotonic nanoseconds at which to give up.
   private let deadline = Atomic(UInt64.max)
   private let grace: UInt64
+  private let isGivenUp: @Sendable () -> Bool
   /// Nanoseconds that the other side may be silent.
   private let patience: UInt64
   /// Monotonic nanoseconds at which the other side has been silent for too long.
@@ -28,8 +29,12 @@ final class Interruption: Sendable {
   ///   - grace: nanoseconds from `interrupt()` to giving up.
   ///   - patience: seconds that the other side may be silent, and that opening may take in all: one
   ///     that gives a byte now and then is never silent.
-  init(grace: UInt64, patience: Double = .infinity) {
-    self.grace = grace
+  ///   - isGivenUp: asked again and again while a call waits; true ends it at once.
+  init(
+    grace: UInt64, patience: Double = .infinity,
+    isGivenUp: @escaping @Sendable () -> Bool = { false }
+  ) {
+    (self.grace, self.isGivenUp) = (grace, isGivenUp)
     self.patience = patience < 1e9 ? UInt64(max(0, patience) * 1e9) : .max
     if self.patience != .max {
       opening.store(monotonicNanoseconds() + self.patience, ordering: .relaxed)
@@ -78,7 +83,7 @@ final class Interruption: Sendable {
       renew()
     }
     let now = monotonicNanoseconds()
-    if now >= deadline.load(ordering: .relaxed) { return true }
+    if now >= deadline.load(ordering: .relaxed) || isGivenUp() { return true }
     let (isSilent, isSlow) = (
       now >= silence.load(ordering: .relaxed), now >= opening.load(ordering: .relaxed)
     )

@@ -1,5 +1,6 @@
 internal import Glibc
 package import SplashBase
+internal import Synchronization
 
 /// ONNX Runtime, opened when the first network is wanted and kept open; nothing is linked.
 ///
@@ -15,6 +16,7 @@ package final class OnnxRuntime: Sendable {
     case createSession = 7
     case run = 9
     case createSessionOptions = 10
+    case disableCpuMemArena = 19
     case setIntraOpNumThreads = 24
     case sessionGetInputCount = 30
     case sessionGetOutputCount = 31
@@ -22,6 +24,8 @@ package final class OnnxRuntime: Sendable {
     case sessionGetOutputTypeInfo = 34
     case sessionGetInputName = 36
     case sessionGetOutputName = 37
+    case createRunOptions = 39
+    case runOptionsSetTerminate = 46
     case createTensorWithData = 49
     case getTensorMutableData = 51
     case castTypeInfoToTensorInfo = 55
@@ -35,6 +39,7 @@ package final class OnnxRuntime: Sendable {
     case releaseStatus = 93
     case releaseSession = 95
     case releaseValue = 96
+    case releaseRunOptions = 97
     case releaseTypeInfo = 98
     case releaseTensorTypeAndShapeInfo = 99
     case releaseSessionOptions = 100
@@ -47,10 +52,17 @@ package final class OnnxRuntime: Sendable {
   nonisolated(unsafe) let allocator: Handle
   /// As the library tells it: "1.31.1".
   package let version: String
+  /// Memory of a run is given back after it. Else a network keeps what its largest run took for the
+  /// next, which is faster.
+  let givesBack: Bool
+  private let runs = Mutex<(isEnded: Bool, options: Set<UInt>)>((false, []))
 
-  /// - Parameter library: path of `libonnxruntime.so`, or a name for the system to look for.
+  /// - Parameters:
+  ///   - library: path of `libonnxruntime.so`, or a name for the system to look for.
+  ///   - givesBack: memory of a run is given back after it.
   /// - Throws: `SplashError` of kind badInput where it cannot be opened.
-  package init(library: String) throws(SplashError) {
+  package init(library: String, givesBack: Bool = false) throws(SplashError) {
+    self.givesBack = givesBack
     typealias Base = @convention(c) () -> UnsafePointer<UnsafeRawPointer>?
     typealias GetTable = @convention(c) (UInt32) -> UnsafePointer<UnsafeRawPointer>?
     typealias GetVersion = @convention(c) () -> UnsafePointer<CChar>
@@ -87,6 +99,32 @@ package final class OnnxRuntime: Sendable {
     } catch {
       throw failed(error.message)
     }
+  }
+
+  /// Ends the runs that are under way, which fail, and lets no other begin. Any thread.
+  package func end() {
+    typealias Terminate = @convention(c) (Handle) -> Handle?
+    runs.withLock { runs in
+      runs.isEnded = true
+      for case let options? in runs.options.map(Handle.init(bitPattern:)) {
+        try? check(function(.runOptionsSetTerminate, as: Terminate.self)(options))
+      }
+    }
+  }
+
+  /// Gives a run of a network options by which `end()` ends it.
+  func withRunOptions(_ run: (_ options: Handle) -> Handle?) throws(Failure) {
+    typealias Create = @convention(c) (UnsafeMutablePointer<Handle?>) -> Handle?
+    let options = try made { function(.createRunOptions, as: Create.self)($0) }
+    defer { release(options, .releaseRunOptions) }
+    let name = UInt(bitPattern: options)
+    let isEnded = runs.withLock { runs in
+      if !runs.isEnded { runs.options.insert(name) }
+      return runs.isEnded
+    }
+    guard !isEnded else { throw Failure(message: "it was given up") }
+    defer { runs.withLock { _ = $0.options.remove(name) } }
+    try check(run(options))
   }
 
   /// What the library says is wrong.

@@ -97,9 +97,10 @@ package final class Session: Sendable {
       names.prefix(inputs.count).map { UnsafePointer($0) },
       names.dropFirst(inputs.count).map { UnsafePointer($0) }
     )
-    try runtime.check(
+    try runtime.withRunOptions { options in
       runtime.function(.run, as: Run.self)(
-        session, nil, taken, tensors, tensors.count, made, made.count, &outputs))
+        session, options, taken, tensors, tensors.count, made, made.count, &outputs)
+    }
     var results: [Tensor] = []
     for output in outputs {
       guard let output else { throw OnnxRuntime.Failure(message: "nothing was made") }
@@ -146,6 +147,7 @@ package final class Session: Sendable {
   ) throws(OnnxRuntime.Failure) -> OnnxRuntime.Handle {
     typealias CreateOptions = @convention(c) (Result) -> Handle?
     typealias SetThreads = @convention(c) (Handle, Int32) -> Handle?
+    typealias Disable = @convention(c) (Handle) -> Handle?
     typealias Create =
       @convention(c) (Handle, UnsafePointer<CChar>, Handle, Result) -> Handle?
     let options = try runtime.made {
@@ -153,6 +155,9 @@ package final class Session: Sendable {
     }
     defer { runtime.release(options, .releaseSessionOptions) }
     try runtime.check(runtime.function(.setIntraOpNumThreads, as: SetThreads.self)(options, 1))
+    if runtime.givesBack {
+      try runtime.check(runtime.function(.disableCpuMemArena, as: Disable.self)(options))
+    }
     return try runtime.made { result in
       file.withPath {
         runtime.function(.createSession, as: Create.self)(runtime.environment, $0, options, result)

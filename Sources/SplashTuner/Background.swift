@@ -8,9 +8,14 @@ final class Background: Sendable {
   private let queue = DispatchQueue(label: "background", attributes: .concurrent)
   /// The newest piece of each kind that is under way, where one waits.
   private let kinds = Mutex<[String: Piece?]>([:])
+  private let hasEnded = Flag()
+  private let done = Atomic(0)
 
   /// Tells whether no newer piece of the kind waits.
   typealias Piece = @Sendable (_ isNewest: () -> Bool) -> Void
+
+  /// Pieces that have been done so far.
+  var count: Int { done.load(ordering: .relaxed) }
 
   /// More kinds at a time come from nobody's hand.
   private static let limit = 16
@@ -35,9 +40,14 @@ final class Background: Sendable {
     }
   }
 
+  /// Nothing begins any more. Any thread.
+  func end() { hasEnded.set() }
+
   private func begin(_ kind: String, _ piece: @escaping Piece) {
     queue.async { [self] in
+      guard !hasEnded.isSet else { return }
       piece { kinds.withLock { ($0[kind] ?? nil) == nil } }
+      done.wrappingAdd(1, ordering: .relaxed)
       let next = kinds.withLock { kinds -> Piece? in
         guard let waiting = kinds[kind] ?? nil else {
           kinds.removeValue(forKey: kind)

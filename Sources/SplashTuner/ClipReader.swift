@@ -23,6 +23,9 @@ final class ClipReader: @unchecked Sendable {
     _ start: Double?, _ isGivenUp: @escaping @Sendable () -> Bool
   ) throws -> any FrameSource
 
+  /// Opens the key frames; they may be given up whenever they are read.
+  typealias KeyOpening = (_ isGivenUp: @escaping @Sendable () -> Bool) throws -> KeyFrames
+
   let media: MediaDescription
   let isCamera: Bool
   /// True for what can be read again from the beginning.
@@ -36,7 +39,7 @@ final class ClipReader: @unchecked Sendable {
   var canBeginAgain: Bool { canRepeat && (count > 1 || start != nil) }
 
   private let open: Opening
-  private let openKeyFrames: (() throws -> KeyFrames)?
+  private let openKeyFrames: KeyOpening?
   /// How many pictures are kept, with the current one.
   let limit: Int
   private let lock = NSLock()
@@ -47,7 +50,10 @@ final class ClipReader: @unchecked Sendable {
   private var recent: [HeldPicture] = []
   /// Those that have been read and lie behind it.
   private var ahead: [HeldPicture] = []
-  private lazy var keyFrames: KeyFrames? = openKeyFrames.flatMap { try? $0() }
+  private lazy var keyFrames: KeyFrames? = openKeyFrames.flatMap { [hasEnded] open in
+    try? open { hasEnded.isSet }
+  }
+  private let hasEnded = Flag()
 
   /// Two times that are nearer are the same.
   private static let instant = 0.001
@@ -57,13 +63,15 @@ final class ClipReader: @unchecked Sendable {
   /// - Parameters:
   ///   - limit: how many pictures to keep of such media, or of a camera; at least 1.
   ///   - canRepeat: whether `open` may be called again, and takes a start.
-  ///   - openKeyFrames: opens the key frames; nil for what has none.
+  ///   - openKeyFrames: nil for what has no key frames.
+  ///   - isGivenUp: of the first opening, and of the source that it opens.
   init(
     limit: (_ media: MediaDescription, _ isCamera: Bool) -> Int, canRepeat: Bool,
-    open: @escaping Opening, openKeyFrames: (() throws -> KeyFrames)?
+    open: @escaping Opening, openKeyFrames: KeyOpening?,
+    isGivenUp: @escaping @Sendable () -> Bool = { false }
   ) throws {
     (self.open, self.openKeyFrames) = (open, openKeyFrames)
-    source = try open(nil) { false }
+    source = try open(nil, isGivenUp)
     media = source.media
     isCamera = source.isLive
     self.limit = limit(source.media, source.isLive)
@@ -78,7 +86,10 @@ final class ClipReader: @unchecked Sendable {
   /// Those before the current one, in order.
   var before: [HeldPicture] { recent.dropLast() }
 
-  func interrupt() { lock.withLock { source }.interrupt() }
+  func interrupt() {
+    hasEnded.set()
+    lock.withLock { source }.interrupt()
+  }
   func close() { lock.withLock { source }.close() }
 
   /// The picture behind the current one; nil at the end.
@@ -100,7 +111,11 @@ final class ClipReader: @unchecked Sendable {
   func skip(_ clock: StageClock) throws -> Bool { try read(clock) != nil }
 
   /// Goes to the beginning.
-  func rewind() throws { begin(with: try open(nil) { false }, at: nil) }
+  ///
+  /// - Returns: false when it was given up.
+  func rewind(isGivenUp: @escaping @Sendable () -> Bool) throws -> Bool {
+    try begin(at: nil, isGivenUp: isGivenUp)
+  }
 
   /// Whether a place is among the pictures that are kept.
   func has(_ target: Double) -> Bool {

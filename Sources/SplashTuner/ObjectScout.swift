@@ -9,8 +9,8 @@ internal import SplashJob
 /// they are named, and on. So they are the same wherever somebody goes.
 // What several threads change is guarded by the condition.
 final class ObjectScout: @unchecked Sendable {
-  /// Opens the clip for a while.
-  typealias Opening = @Sendable () throws -> ClipReader
+  /// Opens the clip for a while, at its beginning; it may be given up meanwhile.
+  typealias Opening = @Sendable (_ isGivenUp: @escaping @Sendable () -> Bool) throws -> ClipReader
 
   private let open: Opening
   private let makeSplash: @Sendable (LookTimeline) -> Splash
@@ -33,7 +33,7 @@ final class ObjectScout: @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - open: opens the clip at its beginning.
+  ///   - open: opens the clip.
   ///   - makeSplash: makes a filter for the clip's pictures.
   ///   - turn: for display.
   ///   - onWays: told where objects are in all pictures, and that nobody knows, with nothing in it.
@@ -102,7 +102,7 @@ final class ObjectScout: @unchecked Sendable {
 
   /// - Returns: nil when it is not wanted any more.
   private func survey(_ masks: LookTimeline, _ number: Int) throws -> ObjectSurvey? {
-    let reader = try open()
+    let reader = try open { [self] in condition.withLock { !isDue(number) } }
     defer { reader.close() }
     let converter = FormatConverter(needsColor: true)
     let (splash, clock) = (makeSplash(masks), StageClock())
@@ -123,13 +123,16 @@ final class ObjectScout: @unchecked Sendable {
     _ number: Int, at picture: HeldPicture, of media: MediaDescription
   ) -> Bool {
     condition.withLock {
-      while !isWatched, !hasEnded, task.number == number { condition.wait() }
-      guard !hasEnded, task.number == number else { return false }
+      while !isWatched, isDue(number) { condition.wait() }
+      guard isDue(number) else { return false }
       task.share = media.duration.map { min(1, picture.position / max($0, 0.001)) } ?? 0
       return true
     }
   }
 
+  private func isDue(_ number: Int) -> Bool { !hasEnded && task.number == number }
+
+  /// Ends `run()` soon. Any thread.
   func end() {
     condition.withLock {
       hasEnded = true

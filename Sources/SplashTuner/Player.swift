@@ -314,7 +314,7 @@ final class Player: Transport, @unchecked Sendable {
     if isInterrupted { return }
     if isCamera { throw cameraEnded }
     if reader.canBeginAgain {
-      try reader.rewind()
+      guard try reader.rewind(isGivenUp: { [self] in isInterrupted }) else { return }
       origin = nil
       isDue = true
     } else if reader.current != nil {

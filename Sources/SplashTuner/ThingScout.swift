@@ -11,8 +11,10 @@ final class ThingScout: Sendable {
   private let files: LookFiles
   private let turn: Turn
   private let queue = DispatchQueue(label: "things")
+  private let work = DispatchGroup()
   private let questions = Atomic(0)
-  private let hasEnded = Atomic(false)
+  private let done = Atomic(0)
+  private let hasEnded = Flag()
   private let last = Mutex<(picture: Identity, survey: Survey)?>(nil)
 
   private enum Survey {
@@ -51,10 +53,12 @@ final class ThingScout: Sendable {
   ///   - isSure: something is known to be there already, so that only those are asked who know
   ///     better.
   ///   - onWait: called before networks look at a picture, which takes a while.
-  ///   - answer: called once on the thread; nil where nothing lies there.
+  ///   - isWanted: asked when it is its turn.
+  ///   - answer: called once on the thread, where it is wanted; nil where nothing lies there.
   /// - Throws: `SplashError` when there are too many questions already.
   func ask(
     about place: Region.Point, in entry: PictureHistory.Entry, isSure: Bool, onWait: () -> Void,
+    isWanted: @escaping @Sendable () -> Bool,
     answer: @escaping @Sendable (Result<Thing?, any Error>) -> Void
   ) throws {
     guard questions.add(1, ordering: .relaxed).oldValue < Self.limit else {
@@ -62,9 +66,10 @@ final class ThingScout: Sendable {
       throw SplashError(.failure, "too many questions about things", remedy: "ask later")
     }
     if known(entry) == nil { onWait() }
-    queue.async { [self] in
+    queue.async(group: work) { [self] in
       defer { questions.subtract(1, ordering: .relaxed) }
-      guard !hasEnded.load(ordering: .relaxed) else { return }
+      guard !hasEnded.isSet, isWanted() else { return }
+      defer { done.wrappingAdd(1, ordering: .relaxed) }
       answer(Result { try thing(at: place, in: try survey(of: entry, isSure: isSure)) })
     }
   }
@@ -109,9 +114,18 @@ final class ThingScout: Sendable {
     return survey
   }
 
-  /// Waits for the answer that is under way; there are no others after it.
+  /// There are no more answers but the one that is under way. Any thread.
+  func stop() { hasEnded.set() }
+
+  /// The same, and waits a moment for that one.
   func end() {
-    hasEnded.store(true, ordering: .relaxed)
-    queue.sync {}
+    stop()
+    _ = work.wait(timeout: .now() + 0.5)
   }
+
+  /// Answers so far.
+  var count: Int { done.load(ordering: .relaxed) }
+
+  /// Forgets what networks saw.
+  func forget() { last.withLock { $0 = nil } }
 }

@@ -11,6 +11,9 @@ final class TunedInput: Sendable {
   let player: any Transport
   /// What looks name.
   let files: LookFiles
+  private let models: Models
+  private let hasOutputs: Bool
+  private let hasEnded = Flag()
   let history: PictureHistory
   let scout: ThingScout
   /// Nil for what has no times, and for clips that are too long.
@@ -38,6 +41,7 @@ final class TunedInput: Sendable {
     makeLook: (any Transport, LookFiles) throws -> SharedLook
   ) throws {
     let hasOutputs = !request.outputs.isEmpty
+    self.hasOutputs = hasOutputs
     version = hasOutputs ? nil : FileState(path: filePath(of: request.input))
     let history: PictureHistory
     let player: any Transport
@@ -53,9 +57,9 @@ final class TunedInput: Sendable {
     }
     (self.history, self.player) = (history, player)
     let turn = player.media.picture.turn
+    models = request.models.remembering(Self.networkMemory)
     let files = LookFiles.decoding(
-      models: request.models.remembering(Self.networkMemory), behind: turn, within: boundary,
-      isPhoto: player.media.isPhoto)
+      models: models, behind: turn, within: boundary, isPhoto: player.media.isPhoto)
     self.files = files
     scout = ThingScout(files: files, turn: turn)
     let look = try makeLook(player, files)
@@ -74,13 +78,13 @@ final class TunedInput: Sendable {
     let filter = TunerFilter(
       look: look, transport: player, start: request.inputOptions.start ?? 0, control: control,
       history: history, readings: page.readings, hasOutputs: hasOutputs, renewal: renewal,
-      make: make)
+      hasEnded: hasEnded, make: make)
     let version = version
     objects =
       hasOutputs || !ObjectScout.canFollow(player)
       ? nil
-      : ObjectScout(turn: turn) {
-        try Self.reader(request, most: 1, version: version)
+      : ObjectScout(turn: turn) { isGivenUp in
+        try Self.reader(request, most: 1, version: version, isGivenUp: isGivenUp)
       } makeSplash: { timeline in
         let control = LookControl(timeline.base)
         control.timeline = timeline
@@ -108,8 +112,10 @@ final class TunedInput: Sendable {
   /// - Parameters:
   ///   - most: pictures kept.
   ///   - version: of the file; another one is not read, since it may have another shape.
+  ///   - isGivenUp: of the first opening, and of the source that it opens.
   private static func reader(
-    _ request: Tuner.Request, most: Int = 151, version: FileState?
+    _ request: Tuner.Request, most: Int = 151, version: FileState?,
+    isGivenUp: @escaping @Sendable () -> Bool = { false }
   ) throws -> ClipReader {
     let options = request.inputOptions
     let isClip = request.input != "-" && !request.input.hasPrefix("test:")
@@ -135,11 +141,13 @@ final class TunedInput: Sendable {
     return try ClipReader(
       limit: { $1 ? 1 : historyLimit($0, most: isClip ? most : 25) }, canRepeat: isClip, open: open,
       openKeyFrames: isClip
-        ? {
-          let frames = try KeyFrames(request.input, options: options)
+        ? { isGivenUp in
+          var part = options
+          part.isGivenUp = isGivenUp
+          let frames = try KeyFrames(request.input, options: part)
           try check()
           return frames
-        } : nil)
+        } : nil, isGivenUp: isGivenUp)
   }
 
   private static func runningSource(_ request: Tuner.Request) throws -> RunningSource {
@@ -160,6 +168,23 @@ final class TunedInput: Sendable {
     let native = format.native(withColor: true)
     let bytes = max(size(format), 0) + (native == format ? 0 : max(size(native), 0))
     return min(most, max(2, (64 << 20) / max(1, bytes)))
+  }
+
+  /// Ends `play()` soon, and what is asked of networks. Any thread.
+  func stop() {
+    scout.stop()
+    objects?.end()
+    job.stop()
+    // A picture that is on its way to an output is finished, whatever it takes.
+    guard !hasOutputs else { return }
+    hasEnded.set()
+    models.end()
+  }
+
+  /// Gives back what is only good for the next question, while nobody looks.
+  func rest() {
+    scout.forget()
+    models.close()
   }
 
   /// Plays until the end or an error, and follows objects meanwhile.

@@ -37,6 +37,8 @@ extension Tuner {
     do {
       try input.play()
     } catch {
+      // Of what is given up in the middle nobody needs to know.
+      if isEnding, request.outputs.isEmpty { return false }
       guard input.version != nil else { throw error }
       fault = error
     }
@@ -95,7 +97,8 @@ extension Tuner {
     let playback = old.player.playback
     current.withLock { $0 = new }
     // Whoever stopped meanwhile has stopped the old one.
-    if isEnding { new.job.stop() }
+    if isEnding { new.stop() }
+    old.stop()
     old.scout.end()
     listen(to: new.player)
     if new.player.canSeek {

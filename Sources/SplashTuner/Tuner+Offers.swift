@@ -3,6 +3,7 @@ internal import Foundation
 internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
+internal import Synchronization
 
 /// What a page would like to see of the newest picture, before anything is chosen.
 struct OfferWish: Decodable {
@@ -21,6 +22,12 @@ struct OfferWish: Decodable {
   static let limit = 8
 }
 
+private struct OfferedLook {
+  var hue: Double?
+  var keep: OfferWish.Network?
+  var settings: SplashSettings
+}
+
 extension Tuner {
   private static let offerWidth = 320
   private static let offerHueWidth = 16.0
@@ -29,7 +36,7 @@ extension Tuner {
   /// Takes its time.
   ///
   /// - Throws: `SplashError` where there is no picture, and where networks are missing.
-  func showOffers(_ wish: OfferWish, to outbox: Outbox) throws {
+  func showOffers(_ wish: OfferWish, to outbox: Outbox, isNewest: () -> Bool) throws {
     guard let entry = awaitedPicture() else {
       throw SplashError(.usage, "no picture to sample yet")
     }
@@ -42,14 +49,24 @@ extension Tuner {
     var looks = hues.map { hue in
       var settings = SplashSettings()
       settings.hues = [HueRange(center: hue, width: Self.offerHueWidth)]
-      return (hue: hue as Double?, keep: nil as OfferWish.Network?, settings: settings)
+      return OfferedLook(hue: hue, settings: settings)
     }
     if let keep = wish.keep {
       var settings = SplashSettings()
       settings.keep = [try Selection(keep == .thing ? "thing@0.5,0.5" : keep.rawValue)]
       try files.read(for: settings)
-      looks.append((nil, keep, settings))
+      looks.append(OfferedLook(keep: keep, settings: settings))
     }
+    // Networks take memory while they look: those of one page at a time.
+    try offering.withLock { _ in
+      guard isNewest(), !isEnding else { return }
+      try show(looks, of: entry, to: outbox)
+    }
+  }
+
+  private func show(
+    _ looks: [OfferedLook], of entry: PictureHistory.Entry, to outbox: Outbox
+  ) throws {
     let scale = min(1, Double(Self.offerWidth) / Double(max(entry.frame.width, entry.frame.height)))
     let small = try Scaler().convert(
       entry.frame, to: PixelFormat(AV_PIX_FMT_YUV444P),

@@ -42,9 +42,11 @@ extension Tuner {
         sample.text,
         try SmallMask(of: entry.frame, settings: wanted, gains: gains, turn: turn)?.upright)
     }
+    let number = outbox.beginProbe()
     try findThing(
       at: spot.middle, in: entry,
-      onWait: { answer("looking at what is there …", $0?.mask, isPending: true) }
+      onWait: { answer("looking at what is there …", $0?.mask, isPending: true) },
+      isWanted: { outbox.awaitsProbe(number) }
     ) { found in
       do {
         let thing = try found.get()

@@ -78,10 +78,11 @@ extension Tuner {
       work = { [self] _ in try keep(order, for: outbox) }
     case .offers(let wish):
       kind = "offers \(wish.keep?.rawValue ?? "")"
-      work = { [self] _ in try showOffers(wish, to: outbox) }
+      work = { [self] in try showOffers(wish, to: outbox, isNewest: $0) }
     default: return false
     }
     try background.run("\(ObjectIdentifier(outbox)) \(kind)") { [self] isNewest in
+      guard !outbox.isGone else { return }
       do { try work(isNewest) } catch {
         refuse(error, to: outbox)
         tellStatus()

@@ -48,17 +48,18 @@ extension Tuner {
   ///   - isLeader: a window is to go with it, so that windows hide nothing of it.
   ///   - onWait: called before networks look at a picture, which takes a while, with what the hues
   ///     keep there.
+  ///   - isWanted: asked before networks look; false where nobody waits for the answer any more.
   ///   - tell: called once, on another thread.
   func findThing(
     at place: Region.Point, in entry: PictureHistory.Entry, isLeader: Bool = false,
-    onWait: (Thing?) -> Void = { _ in },
+    onWait: (Thing?) -> Void = { _ in }, isWanted: @escaping @Sendable () -> Bool,
     tell: @escaping @Sendable (Result<Thing, any Error>) -> Void
   ) throws {
     var settings = look.snapshot.settings
     if isLeader { (settings.within, settings.without) = ([], []) }
     let part = try keptPart(at: place, of: entry, settings)
     try scout.ask(
-      about: place, in: entry, isSure: part != nil, onWait: { onWait(part) }
+      about: place, in: entry, isSure: part != nil, onWait: { onWait(part) }, isWanted: isWanted
     ) { answer in
       tell(
         Result {
@@ -101,7 +102,9 @@ extension Tuner {
     }
     let place = spot.middle
     let time = time(of: entry)
-    try findThing(at: place, in: entry, isLeader: window != nil) { [weak self] found in
+    try findThing(
+      at: place, in: entry, isLeader: window != nil, isWanted: { !outbox.isGone }
+    ) { [weak self] found in
       guard let self else { return }
       do {
         let thing = try found.get()

@@ -91,6 +91,7 @@ public final class Tuner: Sendable {
   let telling = Mutex(())
   let troubles = Mutex(Troubles())
   let background = Background()
+  let offering = Mutex(())
   let isInputChanged = Atomic(false)
   let isWaiting = Atomic(false)
 
@@ -98,6 +99,7 @@ public final class Tuner: Sendable {
   ///
   /// - Throws: `SplashError` when one of them cannot be used.
   public init(_ request: Request) throws {
+    RestingMemory.prepare()
     var request = request
     let run = try request.steers.map { try Steering($0) }
     if let run { request.settings = run.settings }
@@ -238,7 +240,10 @@ public final class Tuner: Sendable {
         steering?.take(fresh.base)
         told = fresh
       }
-      rest.giveBack(after: history.newest?.number)
+      let activity = RestingMemory.Activity(
+        picture: history.newest?.number, answers: background.count + scout.count,
+        hasPages: audience.count > 0)
+      rest.giveBack(after: activity) { input.rest() }
       watchFiles(&seen)
       usleep(Self.interval)
     }
@@ -247,7 +252,9 @@ public final class Tuner: Sendable {
   /// Ends `run()` in good order. Any thread.
   public func stop() {
     ending.store(true, ordering: .relaxed)
-    job.stop()
+    background.end()
+    exporter?.stop()
+    input.stop()
   }
 
   /// What was seen last is told last.

@@ -14,6 +14,7 @@ final class TunerFilter: FrameFilter {
   private let transport: any Transport
   private let start: Double
   private let renewal: Renewal
+  private let hasEnded: Flag
   private let make: (LookControl) -> Splash
   private let control: LookControl
   private var splash: Splash
@@ -39,11 +40,12 @@ final class TunerFilter: FrameFilter {
   ///   - start: where they begin in the clip, seconds.
   ///   - control: has the settings of the last picture, and what was found in it.
   ///   - renewal: says when what settings name has to be read anew.
+  ///   - hasEnded: no picture will be seen any more.
   ///   - make: makes a filter with a control.
   init(
     look: SharedLook, transport: any Transport, start: Double, control: LookControl,
     history: PictureHistory, readings: LookReadings, hasOutputs: Bool,
-    renewal: Renewal, make: @escaping (LookControl) -> Splash
+    renewal: Renewal, hasEnded: Flag, make: @escaping (LookControl) -> Splash
   ) {
     self.look = look
     self.transport = transport
@@ -53,6 +55,7 @@ final class TunerFilter: FrameFilter {
     self.readings = readings
     self.hasOutputs = hasOutputs
     self.renewal = renewal
+    self.hasEnded = hasEnded
     self.make = make
     splash = make(control)
     filter = ViewFilter(of: splash)
@@ -144,7 +147,7 @@ final class TunerFilter: FrameFilter {
     flicker = FlickerWindow()
     // Their time is no work on the picture.
     let clock = StageClock()
-    for (index, picture) in before.enumerated() {
+    for (index, picture) in before.enumerated() where !hasEnded.isSet {
       var frame = Frame(sharing: picture.frame)
       splash.subjectCall = stands && index >= before.count - Self.looks ? .awaited : .unseen
       try converter.apply(to: &frame, clock)

@@ -26,7 +26,8 @@ final class Demuxer {
     io = try location.openDescriptor()
     time = io?.time ?? location.time
     interruption = Interruption(
-      grace: 0, patience: location.isAddress ? options.timeout : .infinity)
+      grace: 0, patience: location.isAddress ? options.timeout : .infinity,
+      isGivenUp: options.isGivenUp ?? { false })
 
     var context = avformat_alloc_context()
     guard let fresh = context else { fatalError("out of memory") }
@@ -67,9 +68,13 @@ final class Demuxer {
         .badInput, "\(input): cannot find out what is in it",
         cause: interruption.complaint ?? complaint ?? avMessage(found))
     }
+    remark = complaint
     try refuseUndecodable(options)
     if !staysOpening { endOpening() }
   }
+
+  /// What was wrong when it was looked for streams, in words, though some were found.
+  private(set) var remark: String?
 
   /// Somebody has from it what is needed to begin.
   func endOpening() { interruption.endOpening() }

@@ -43,6 +43,7 @@ public final class FFmpegSource: FrameSource {
   private var lockedPackets = 0
   private let isInterrupted = Atomic(false)
   private let isGivenUp: @Sendable () -> Bool
+  private let onStep: @Sendable () -> Void
 
   private enum State {
     case reading
@@ -87,6 +88,7 @@ public final class FFmpegSource: FrameSource {
 
   private init(_ input: String, _ options: InputOptions, _ place: FilmPlace?) throws {
     isGivenUp = options.isGivenUp ?? { false }
+    onStep = options.onStep ?? {}
     sequels = options.memory.coming
     demuxer = try Demuxer(input, options: options, staysOpening: true)
     video = try chooseVideoStream(of: demuxer)
@@ -239,7 +241,9 @@ public final class FFmpegSource: FrameSource {
     if video.pointee.codecpar.pointee.width == 0 {
       return "its \(codec) stream does not say how large its pictures are"
     }
-    if decoder.received == 0 { return "its \(codec) stream is empty" }
+    if decoder.received == 0 {
+      return "its \(codec) stream is empty" + (demuxer.remark.map { " (\($0))" } ?? "")
+    }
     if let complaint = decoder.complaint { return "\(codec): \(complaint)" }
     return "its \(codec) stream has no picture to begin with"
   }
@@ -258,6 +262,7 @@ public final class FFmpegSource: FrameSource {
 
   private func advance(_ clock: StageClock) -> Item? {
     while state != .ended, !isInterrupted.load(ordering: .relaxed), !isGivenUp() {
+      onStep()
       if state != .passing, let frame = clock.measure(.decode, { decoder.receive() }) {
         guard let placed = place(frame) else { continue }
         return .picture(placed)

@@ -41,6 +41,8 @@ public struct InputOptions: Sendable {
   /// Whether nobody wants the input any more; it then ends where it is. Asked by the thread that
   /// reads, also while the input is being opened.
   package var isGivenUp: (@Sendable () -> Bool)?
+  /// Told by that thread that it goes on.
+  package var onStep: (@Sendable () -> Void)?
 
   public init() {}
 }

@@ -228,7 +228,8 @@ public final class Batch: Sendable {
     // Files side by side share the cores.
     job.subjectThreads = max(1, job.subjectThreads / max(1, min(request.jobs, tasks.count)))
     job.input = task.input
-    job.inputOptions.isGivenUp = { attempt.proceed() }
+    job.inputOptions.isGivenUp = { attempt.isGivenUp }
+    job.inputOptions.onStep = { attempt.proceed() }
     var options = request.job.outputs[0].options
     options.isGivenUp = { attempt.isGivenUp }
     job.outputs = [(task.output, options)]

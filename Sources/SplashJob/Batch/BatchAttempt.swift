@@ -13,12 +13,10 @@ final class BatchAttempt: Sendable {
   /// - Parameter patience: seconds that nothing may happen.
   init(patience: Double) { self.patience = patience }
 
-  /// Notes that a step of reading is done; true where nobody waits for the next.
-  func proceed() -> Bool {
-    steps.wrappingAdd(1, ordering: .relaxed)
-    return isGivenUp
-  }
+  /// Notes that a step of reading is done.
+  func proceed() { steps.wrappingAdd(1, ordering: .relaxed) }
 
+  /// Nobody waits for the next step.
   var isGivenUp: Bool { isAbandoned.load(ordering: .relaxed) }
 
   /// Ends it.

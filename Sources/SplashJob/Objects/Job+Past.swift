@@ -63,6 +63,7 @@ extension Job.Request {
     let (count, start) = (pictures.times.count, monotonicNanoseconds())
     for index in pictures.times.indices.reversed() {
       if index == count - 1 - Self.firstPictures { announce(things, over: count, since: start) }
+      inputOptions.onStep?()
       guard survey.goesOn, inputOptions.isGivenUp?() != true,
         let picture = try pictures.picture(index)
       else {

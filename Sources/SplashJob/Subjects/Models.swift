@@ -49,7 +49,10 @@ public final class Models: Sendable {
     let folder = places.folder ?? OnnxRuntime.userFolder
     self.folder = folder
     opened = OpenedNetworks {
-      try OnnxRuntime.installed(named: places.runtime, in: folder).runtime
+      // Who looks again and again waits, and keeps no more than he must meanwhile.
+      let runtime = try OnnxRuntime.installed(
+        named: places.runtime, in: folder, givesBack: memory > 0)
+      return runtime.runtime
     }
   }
 
@@ -57,6 +60,13 @@ public final class Models: Sendable {
   ///
   /// - Parameter memory: how many of the last masks each network keeps.
   package func remembering(_ memory: Int) -> Models { Models(places, memory: memory) }
+
+  /// Ends what the networks are doing, which fails, and lets none run any more. Any thread.
+  package func end() { opened.end() }
+
+  /// Lets go of the networks and of what they remember; each is opened anew when it is wanted again.
+  /// Any thread.
+  package func close() { opened.close() }
 
   /// The network that finds a subject.
   ///

@@ -7,17 +7,22 @@ extension OnnxRuntime {
   /// - Parameters:
   ///   - named: its library; nil for that of `SPLASH_ONNXRUNTIME`, of the folder, or the system's.
   ///   - folder: where networks are.
+  ///   - givesBack: memory of a run is given back after it.
   /// - Throws: `SplashError` of kind badInput where there is none.
   package static func installed(
-    named: String?, in folder: String
+    named: String?, in folder: String, givesBack: Bool = false
   ) throws(SplashError) -> (library: String, runtime: OnnxRuntime) {
     let named = named ?? variable("SPLASH_ONNXRUNTIME")
-    if let named, !named.isEmpty { return (named, try OnnxRuntime(library: named)) }
+    if let named, !named.isEmpty {
+      return (named, try OnnxRuntime(library: named, givesBack: givesBack))
+    }
     let own = "\(folder)/libonnxruntime.so"
-    if isThere(own) { return (own, try OnnxRuntime(library: own)) }
+    if isThere(own) { return (own, try OnnxRuntime(library: own, givesBack: givesBack)) }
     // As Debian and Ubuntu package it.
     for name in ["libonnxruntime.so.1", "libonnxruntime.so"] {
-      if let runtime = try? OnnxRuntime(library: name) { return (name, runtime) }
+      if let runtime = try? OnnxRuntime(library: name, givesBack: givesBack) {
+        return (name, runtime)
+      }
     }
     throw SplashError(
       .badInput, "no ONNX Runtime, which networks run in: not in \(folder), nor installed",

@@ -15,7 +15,7 @@ package final class OpenedNetworks: Sendable {
   }
 
   private let openRuntime: @Sendable () throws -> OnnxRuntime
-  private let runtime = Mutex<OnnxRuntime?>(nil)
+  private let runtime = Mutex<(opened: OnnxRuntime?, isEnded: Bool)>((nil, false))
   private let places = Mutex<[Name: Place]>([:])
 
   /// - Parameter openRuntime: called until it has given a runtime.
@@ -46,9 +46,24 @@ package final class OpenedNetworks: Sendable {
 
   private func openedRuntime() throws -> OnnxRuntime {
     try runtime.withLock { runtime in
-      let opened = try runtime ?? openRuntime()
-      runtime = opened
+      let opened = try runtime.opened ?? openRuntime()
+      runtime.opened = opened
+      if runtime.isEnded { opened.end() }
       return opened
     }
+  }
+
+  /// Ends what networks are doing, which fails, and lets none run any more.
+  package func end() {
+    runtime.withLock { runtime in
+      runtime.isEnded = true
+      runtime.opened?.end()
+    }
+  }
+
+  /// Lets go of the networks; those that somebody uses stay until then, and each is opened anew
+  /// when it is wanted again.
+  package func close() {
+    places.withLock { $0 = [:] }
   }
 }

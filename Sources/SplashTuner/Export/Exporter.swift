@@ -16,6 +16,8 @@ final class Exporter: Sendable {
     var progress: BrowserMessage.Export?
     var worker: Worker?
     var job: Job?
+    /// Networks of this one alone, which go with it.
+    var models: Models?
     var begin: UInt64 = 0
     var isStopped = false
     /// The tuner ends: there will be no other.
@@ -71,12 +73,16 @@ final class Exporter: Sendable {
     last?.join()
     var request = request
     request.outputs = [(path, options)]
+    let models = request.models.remembering(0)
+    request.models = models
     // Also what is done before there is a job to stop: things are followed back, files opened.
     request.inputOptions.isGivenUp = { [weak self] in self?.isStopped ?? true }
     onChange()
     try state.withLock { state in
       do {
         guard !state.hasEnded else { throw Self.ended(name) }
+        state.models = models
+        if state.isStopped { models.end() }
         state.worker = try Worker("export") { [self, request] in
           run(request, path)
           onChange()
@@ -90,11 +96,12 @@ final class Exporter: Sendable {
 
   /// Ends it early; nothing is left of it. Any thread.
   func stop() {
-    let job = state.withLock { state in
+    let (job, models) = state.withLock { state in
       state.isStopped = true
-      return state.job
+      return (state.job, state.models)
     }
     job?.stop()
+    models?.end()
   }
 
   /// Ends it early and waits for that; there will be no other.
@@ -113,7 +120,7 @@ final class Exporter: Sendable {
     let outcome = Result { try write(request, path) }
     state.withLock { state in
       let count = state.job?.frames.out ?? 0
-      state.job = nil
+      (state.job, state.models) = (nil, nil)
       guard var progress = state.progress else { return }
       switch outcome {
       case .success(let lines):

@@ -61,7 +61,7 @@ final class LiveConnection: ChannelInboundHandler {
     let connection = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     let (tuner, loop) = (tuner, context.eventLoop)
     orders.async {
-      tuner.handle(message, from: outbox)
+      if !outbox.isGone { tuner.handle(message, from: outbox) }
       loop.execute {
         let (connection, context) = connection.value
         connection.undone -= 1
@@ -132,6 +132,7 @@ final class LiveConnection: ChannelInboundHandler {
 
   private func leave() {
     guard let outbox = outbox.take() else { return }
+    outbox.leave()
     tuner.audience.leave(outbox)
     tuner.attend()
   }

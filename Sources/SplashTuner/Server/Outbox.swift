@@ -39,6 +39,8 @@ final class Outbox: Sendable {
     var isWatching = true
     var farewell: Farewell?
     var isClosed = false
+    var isGone = false
+    var probes = 0
     /// Whether the change has been told and what there is not yet been taken.
     var isTold = false
   }
@@ -99,6 +101,28 @@ final class Outbox: Sendable {
 
   /// Sends what is waiting but pictures, then a reason, and ends the connection.
   func close(_ farewell: Farewell) { change { $0.farewell = $0.farewell ?? farewell } }
+
+  /// The connection is no more.
+  func leave() {
+    state.withLock {
+      $0 = State()
+      ($0.isClosed, $0.isGone) = (true, true)
+    }
+  }
+
+  var isGone: Bool { state.withLock { $0.isGone } }
+
+  /// Gives the number of a probe, whose answer stands in for those of all before.
+  func beginProbe() -> Int {
+    state.withLock {
+      $0.probes += 1
+      return $0.probes
+    }
+  }
+
+  func awaitsProbe(_ number: Int) -> Bool {
+    state.withLock { !$0.isGone && $0.probes == number }
+  }
 
   private func change(_ body: (inout State) -> Void) {
     let isNews = state.withLock { state in

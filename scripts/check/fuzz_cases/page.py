@@ -4,7 +4,7 @@ import base64, http.client, json, os, random, re, select, signal, socket, struct
 # A tuner of a small clip may keep so much over what it takes when the first picture has come: MB.
 MEMORY = 300
 # Seconds in which a page is served, and in which the tuner ends after a signal.
-PATIENCE, FAREWELL = 10, 40
+PATIENCE, FAREWELL = 10, 5
 VERBS = ["set", "timeline", "sample", "name", "probe", "look", "thumbnails", "edges", "strip", "shelf", "try", "card", "view",
          "play", "pause", "seek", "step", "undo", "redo", "export", "cancelExport", "preset", "offers", "watch", "shown"]
 WORDS = ["red", "blue:40", "noir", "blur=3", "sepia+grain", "image=/etc/passwd", "lut=../x.cube", "video=-", "box=0,0,.5,.5", "person",

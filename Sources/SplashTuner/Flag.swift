@@ -1,0 +1,10 @@
+internal import Synchronization
+
+/// Something that happens once. Any thread.
+final class Flag: Sendable {
+  private let flag = Atomic(false)
+
+  var isSet: Bool { flag.load(ordering: .relaxed) }
+
+  func set() { flag.store(true, ordering: .relaxed) }
+}
