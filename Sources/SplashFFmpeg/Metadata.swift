@@ -20,6 +20,14 @@ func dictionary(of tags: Tags) -> OpaquePointer? {
   return dictionary
 }
 
+extension InputOptions {
+  /// Those of a stream's or a file's tags that go along. What players choose and show streams by is none
+  /// that tells of somebody: the language, and how two views lie in one picture.
+  func taken(_ tags: Tags) -> Tags {
+    takesTags ? tags : tags.filter { ["language", "stereo_mode"].contains($0.key.lowercased()) }
+  }
+}
+
 /// The side data of a stream that stays true when the stream passes through or is encoded again.
 func sideData(
   of stream: UnsafePointer<AVStream>, types: [AVPacketSideDataType]

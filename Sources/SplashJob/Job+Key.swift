@@ -26,7 +26,7 @@ extension Job.Request {
           range: source.range?.rawValue, format: source.format,
           hardware: source.hardware == .off ? nil : source.hardware.text,
           allowedProtocols: source.allowedProtocols, takesSound: source.takesSound,
-          takesSubtitles: source.takesSubtitles,
+          takesSubtitles: source.takesSubtitles, takesTags: source.takesTags,
           pieces: source.pieces.isEmpty
             ? nil : source.pieces.map { [$0.lowerBound, $0.upperBound] }),
         frameLimit: frameLimit, subjectEvery: subjectEvery, shape: shape.text,
@@ -53,7 +53,7 @@ extension Job.Request {
 
 /// A new version for each change of what is in it.
 private struct Key: Encodable {
-  var version = 4
+  var version = 5
   var settings: SplashSettings
   var timeline: LookTimeline?
   var contents: [String: String]
@@ -79,7 +79,7 @@ private struct Key: Encodable {
     var start, duration: Double?
     var keepsStart: Bool
     var matrix, range, format, hardware, allowedProtocols: String?
-    var takesSound, takesSubtitles: Bool
+    var takesSound, takesSubtitles, takesTags: Bool
     var pieces: [[Double]]?
   }
 }

@@ -17,13 +17,14 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
   let bytes = try WholeFile.bytes(of: input, limit: options.maxFile, flag: "\(option: "maxFile")")
   if isJPEG {
     try refuseStart(input, options)
-    return StillSource(input, of: try JPEGPhoto(input, bytes, options: options))
+    let taken = JPEGFile.taken(bytes, by: options)
+    return StillSource(input, of: try JPEGPhoto(input, taken, options: options))
   }
   if isHEIF {
     try refuseStart(input, options)
     let file = try HEIFPicture(input, bytes, options: options)
     let picture = try file.frame(options)
-    let photo = HEIFPhoto(tags: file.tags, picture: picture)
+    let photo = HEIFPhoto(tags: file.tags.taken(by: options), picture: picture)
     return StillSource(input, picture, of: photo)
   }
   if isWebP, isAnimatedWebP(bytes) {

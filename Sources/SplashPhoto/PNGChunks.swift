@@ -51,29 +51,29 @@ struct PNGChunks {
   }
 
   /// What tells a picture, and no more.
-  private static let picture: Set<String> = ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]
+  fileprivate static let picture: Set<String> = ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]
   /// What goes with the samples as they were stored.
-  private static let samples: Set<String> = ["bKGD", "hIST", "sBIT", "acTL", "fcTL", "fdAT"]
+  fileprivate static let samples: Set<String> = ["bKGD", "hIST", "sBIT", "acTL", "fcTL", "fdAT"]
 
   /// The same picture with all that another file says of its own, before and behind the samples as
   /// there.
   func taking(over other: PNGChunks) -> PNGChunks {
-    func isTag(_ chunk: Chunk) -> Bool {
-      !Self.picture.contains(chunk.type) && !Self.samples.contains(chunk.type)
-    }
     let start = other.chunks.firstIndex { $0.type == "IDAT" } ?? other.chunks.endIndex
     let own = chunks.filter { Self.picture.contains($0.type) }
     var result = self
     result.chunks = Array(own.prefix(1))
-    result.chunks += other.chunks[..<start].filter(isTag)
+    result.chunks += other.chunks[..<start].filter(\.isTag)
     result.chunks += own.dropFirst().dropLast()
-    result.chunks += other.chunks[start...].filter(isTag)
+    result.chunks += other.chunks[start...].filter(\.isTag)
     result.chunks += own.suffix(1)
     return result
   }
 }
 
 extension PNGChunks.Chunk {
+  /// Whether it goes with the picture, whatever its samples are.
+  var isTag: Bool { !PNGChunks.picture.contains(type) && !PNGChunks.samples.contains(type) }
+
   /// A new one with its length and checksum.
   init(_ type: String, _ data: [UInt8]) {
     func word(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xff) } }

@@ -21,8 +21,10 @@ final class PNGPhoto: TaggedPhoto {
     try chunks.refuseBombs(name)
   }
 
-  init?(_ name: String, _ bytes: [UInt8], picture: borrowing Frame) throws(SplashError) {
-    chunks = PNGChunks(bytes).withoutSamples
+  init?(
+    _ name: String, _ bytes: [UInt8], picture: borrowing Frame, options: InputOptions
+  ) throws(SplashError) {
+    chunks = PNGChunks(bytes).withoutSamples.taken(by: options)
     tags = PhotoTags(png: chunks, picture: picture)
     self.picture = Frame(sharing: picture)
     // An animation is no photo.

@@ -23,8 +23,8 @@ struct PhotoTags: Sendable {
   /// The same for a picture that is stored as it is displayed, without a small picture of what it
   /// was.
   var upright: PhotoTags {
-    var tags = self
-    tags.exif = exif.map(uprightExif)
+    var tags = withoutTurn
+    tags.exif = tags.exif.map(uprightExif)
     return tags
   }
 }
@@ -90,6 +90,16 @@ extension PhotoTags {
       exif: fit(exif, Self.exifMark), xmp: fit(xmp, Self.xmpMark), profile: profile)
   }
 
+  /// Exif and XMP as segments of a JPEG file.
+  var segments: [UInt8] {
+    func segment(_ mark: [UInt8], _ tag: [UInt8]?) -> [UInt8] {
+      guard let tag else { return [] }
+      let length = 2 + mark.count + tag.count
+      return [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 0xff)] + mark + tag
+    }
+    return segment(Self.exifMark, exif) + segment(Self.xmpMark, xmp)
+  }
+
   /// A new file with these tags. It has its color profile already where FFmpeg has put it in: in
   /// JPEG and PNG.
   func written(into file: [UInt8], ending: String) -> [UInt8]? {
@@ -98,13 +108,7 @@ extension PhotoTags {
       // JFIF wants its own segment first.
       let first = JPEGSegments(file).first { _ in true }
       let place = first.map { $0.marker == 0xe0 ? $0.data.upperBound : 2 } ?? 2
-      func segment(_ mark: [UInt8], _ tag: [UInt8]?) -> [UInt8] {
-        guard let tag else { return [] }
-        let length = 2 + mark.count + tag.count
-        return [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 0xff)] + mark + tag
-      }
-      return file[..<place] + segment(Self.exifMark, exif) + segment(Self.xmpMark, xmp)
-        + file[place...]
+      return file[..<place] + segments + file[place...]
     case _ where PNGPhoto.endings.contains(ending):
       var chunks = PNGChunks(file)
       if let xmp { chunks.insert("iTXt", Self.pngXMPMark + xmp) }

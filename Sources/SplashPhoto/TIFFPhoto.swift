@@ -10,6 +10,7 @@ final class TIFFPhoto: TaggedPhoto {
   let tags: PhotoTags
   let omissions: [String]
   private let directory: TIFFDirectory
+  private let besides: [TIFFDirectory.Entry]
   private let picture: Frame
 
   static func suits(_ start: [UInt8]) -> Bool { TIFFReader(start[...]) != nil || isBig(start) }
@@ -38,7 +39,9 @@ final class TIFFPhoto: TaggedPhoto {
     try refuseForFFmpeg(number(256), number(257), name, options)
   }
 
-  init?(_ name: String, _ bytes: [UInt8], picture: borrowing Frame) throws(SplashError) {
+  init?(
+    _ name: String, _ bytes: [UInt8], picture: borrowing Frame, options: InputOptions
+  ) throws(SplashError) {
     guard let tiff = TIFFReader(bytes[...]) else { return nil }
     directory = TIFFDirectory(tiff)
     if let obstacle = directory.obstacle {
@@ -46,7 +49,8 @@ final class TIFFPhoto: TaggedPhoto {
         .badInput, "\(name): the photo cannot be decoded", cause: obstacle,
         remedy: "store it in strips with another compression, as by tiffcp -s -c lzw")
     }
-    tags = PhotoTags(tiff: directory)
+    tags = PhotoTags(tiff: directory).taken(by: options)
+    besides = options.takesTags ? directory.entries.filter { Self.besides.contains($0.tag) } : []
     let next = tiff.next.flatMap { tiff.number(at: $0, bytes: 4) } ?? 0
     omissions = next == 0 ? [] : ["\(name): it has several pictures, of which the first is used"]
     self.picture = Frame(sharing: picture)
@@ -62,8 +66,7 @@ final class TIFFPhoto: TaggedPhoto {
     if let compression { options.encoderOptions.insert(("compression_algo", compression), at: 0) }
     frame = try frame.restored(from: picture)
     let file = try StillEncoder.encode(frame, options: options, name: name)
-    let entries = tags.entries + directory.entries.filter { Self.besides.contains($0.tag) }
-    guard let tagged = TIFFDirectory(entries: entries).written(into: file) else {
+    guard let tagged = TIFFDirectory(entries: tags.entries + besides).written(into: file) else {
       throw SplashError(.failure, "\(name): cannot encode the photo")
     }
     return tagged

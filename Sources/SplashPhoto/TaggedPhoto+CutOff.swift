@@ -11,7 +11,7 @@ extension TaggedPhoto {
     guard let whole = completed(bytes) else { return nil }
     try check(name, whole, options)
     guard let picture = StillDecoder.picture(of: whole, kind),
-      let photo = try Self(name, whole, picture: picture)
+      let photo = try Self(name, whole, picture: picture, options: options)
     else { return nil }
     return StillSource(
       name, picture, of: photo, orientation: photo.orientation,

@@ -22,9 +22,12 @@ protocol TaggedPhoto: EditablePhoto {
   /// - Parameters:
   ///   - bytes: the file.
   ///   - picture: decoded from it, as it is stored.
+  ///   - options: whether its tags are taken.
   /// - Returns: nil for a file that is no single picture.
   /// - Throws: `SplashError` of kind badInput when the file cannot be read.
-  init?(_ name: String, _ bytes: [UInt8], picture: borrowing Frame) throws(SplashError)
+  init?(
+    _ name: String, _ bytes: [UInt8], picture: borrowing Frame, options: InputOptions
+  ) throws(SplashError)
 
   /// How the photo is to be turned, as Exif writes it: 1…8.
   var orientation: Int { get }
@@ -55,7 +58,7 @@ final class TaggedSource: FrameSource {
     let source = try FFmpegSource(input, options: options)
     var (media, notes) = (source.media, source.notes)
     if case .picture(let frame) = try source.next(StageClock()) {
-      if let photo = try kind.init(input, bytes, picture: frame) {
+      if let photo = try kind.init(input, bytes, picture: frame, options: options) {
         media.original = photo
         notes += photo.omissions
         media.picture.turn = Turn(orientation: photo.orientation)

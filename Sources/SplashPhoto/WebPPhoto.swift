@@ -25,7 +25,7 @@ final class WebPPhoto: DecodedPhoto {
     warning = decoded.warning
     // What is cut short has no chunks behind its picture.
     if let chunks = WebPChunks(bytes) {
-      tags = PhotoTags(webp: chunks)
+      tags = PhotoTags(webp: chunks).taken(by: options)
     } else {
       tags = PhotoTags()
     }

@@ -196,10 +196,10 @@ struct RunCommand: ParsableCommand {
         cause: "--start, --keep-start, --duration, --end, --cut and --frames choose another piece",
         remedy: "leave them out")
     }
-    guard !source.streams.noAudio, !source.streams.noSubtitles else {
+    guard source.streams.areAll else {
       throw SplashError(
-        .usage, "--part \(text)", cause: "parts have neither sound nor subtitles",
-        remedy: "give --no-audio and --no-subtitles to splash join")
+        .usage, "--part \(text)", cause: "parts have neither sound nor subtitles nor tags",
+        remedy: "give --no-audio, --no-subtitles and --no-tags to splash join")
     }
     guard steering.controlSocket == nil else {
       throw SplashError(

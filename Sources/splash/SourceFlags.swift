@@ -123,15 +123,24 @@ struct SourceFlags: ParsableArguments {
   }
 }
 
-/// Which streams go along beside the pictures.
+/// What goes along beside the pictures.
 struct StreamFlags: ParsableArguments {
   @Flag(help: "Leave out the sound.") var noAudio = false
   @Flag(help: "Leave out subtitles.") var noSubtitles = false
+  @Flag(
+    help:
+      "Leave out tags: titles, dates, places, Exif, XMP, comments, covers, attachments and data. What changes the picture stays: color tags, profiles, rotation."
+  )
+  var noTags = false
+
+  /// Nothing is left out.
+  var areAll: Bool { !noAudio && !noSubtitles && !noTags }
 
   func applied(to options: InputOptions) -> InputOptions {
     var options = options
     options.takesSound = !noAudio
     options.takesSubtitles = !noSubtitles
+    options.takesTags = !noTags
     return options
   }
 }

@@ -18,6 +18,8 @@ public struct InputOptions: Sendable {
   public var takesSound = true
   /// Whether its subtitles go along.
   public var takesSubtitles = true
+  /// Whether its tags go along, and what else tells of it: covers, attachments and data.
+  public var takesTags = true
   /// Which part of it to read; nil for the whole.
   public var part: FilmPart?
   /// How far back pictures count for those of a part.
@@ -62,7 +64,7 @@ extension InputOptions {
     return pairs.flatMap { flag, value in value.map { [flag, $0] } ?? [] }
       + [
         ("--keep-start", keepsStart), ("--no-audio", !takesSound),
-        ("--no-subtitles", !takesSubtitles),
+        ("--no-subtitles", !takesSubtitles), ("--no-tags", !takesTags),
       ].filter(\.1).map(\.0)
   }
 }

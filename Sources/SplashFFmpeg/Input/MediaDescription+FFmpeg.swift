@@ -48,7 +48,7 @@ private func isCopied(
   _ stream: UnsafeMutablePointer<AVStream>, _ options: InputOptions
 ) -> Bool {
   let parameters = stream.pointee.codecpar.pointee
-  if isUnwanted(parameters, options) { return false }
+  if isUnwanted(stream, options) { return false }
   if parameters.codec_type == AVMEDIA_TYPE_VIDEO {
     return stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
   }
@@ -57,9 +57,27 @@ private func isCopied(
   return parameters.codec_id != AV_CODEC_ID_NONE && stream.pointee.discard != AVDISCARD_ALL
 }
 
-private func isUnwanted(_ parameters: AVCodecParameters, _ options: InputOptions) -> Bool {
-  parameters.codec_type == AVMEDIA_TYPE_AUDIO && !options.takesSound
-    || parameters.codec_type == AVMEDIA_TYPE_SUBTITLE && !options.takesSubtitles
+private func isUnwanted(
+  _ stream: UnsafeMutablePointer<AVStream>, _ options: InputOptions
+) -> Bool {
+  switch stream.pointee.codecpar.pointee.codec_type {
+  case AVMEDIA_TYPE_AUDIO: !options.takesSound
+  case AVMEDIA_TYPE_SUBTITLE: !options.takesSubtitles
+  case AVMEDIA_TYPE_ATTACHMENT: !options.takesTags && !isFont(stream)
+  case AVMEDIA_TYPE_DATA: !options.takesTags
+  default: !options.takesTags && stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+  }
+}
+
+private func isFont(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
+  [AV_CODEC_ID_TTF, AV_CODEC_ID_OTF].contains(stream.pointee.codecpar.pointee.codec_id)
+}
+
+/// The tags of a stream that go along. An attachment is one by its name and kind.
+private func takenTags(of stream: UnsafeMutablePointer<AVStream>, _ options: InputOptions) -> Tags {
+  let all = tags(of: stream.pointee.metadata)
+  guard isFont(stream), !options.takesTags else { return options.taken(all) }
+  return all.filter { ["filename", "mimetype"].contains($0.key.lowercased()) }
 }
 
 private func isFormless(_ parameters: AVCodecParameters) -> Bool {
@@ -91,7 +109,7 @@ func leftOut(
     // A time code travels as a tag of the video, from which muxers write the track anew.
     guard stream != video, !isCopied(stream, options), stream.pointee.discard != AVDISCARD_ALL,
       stream.pointee.codecpar.pointee.codec_tag != timeCodeTag,
-      !isUnwanted(stream.pointee.codecpar.pointee, options)
+      !isUnwanted(stream, options)
     else { return nil }
     let parameters = stream.pointee.codecpar.pointee
     let reason =
@@ -128,7 +146,7 @@ func describe(
   picture.sampleAspectRatio = av_guess_sample_aspect_ratio(demuxer.context, video, nil)
   picture.fieldOrder = parameters.field_order
   picture.disposition = video.pointee.disposition
-  picture.metadata = tags(of: video.pointee.metadata).filter { $0.key.lowercased() != alphaTag }
+  picture.metadata = takenTags(of: video, options).filter { $0.key.lowercased() != alphaTag }
   picture.sideData = sideData(
     of: video,
     types: [
@@ -141,11 +159,11 @@ func describe(
     CopiedStream(
       index: Int(stream.pointee.index), parameters: stream.pointee.codecpar,
       timeBase: stream.pointee.time_base, disposition: stream.pointee.disposition,
-      metadata: tags(of: stream.pointee.metadata),
+      metadata: takenTags(of: stream, options),
       sideData: sideData(of: stream, types: [AV_PKT_DATA_REPLAYGAIN, AV_PKT_DATA_DISPLAYMATRIX]),
       attachedPicture: attachedPicture(of: stream))
   }
-  media.metadata = tags(of: context.metadata)
+  media.metadata = options.taken(tags(of: context.metadata))
   media.plays = plays(of: demuxer)
   media.chapters = (0..<Int(context.nb_chapters)).compactMap { index in
     let chapter = context.chapters[index]!.pointee
@@ -155,7 +173,7 @@ func describe(
     guard max(0, start) < end else { return nil }
     return MediaDescription.Chapter(
       id: Int64(chapter.id), timeBase: chapter.time_base, start: start, end: end,
-      metadata: tags(of: chapter.metadata))
+      metadata: options.taken(tags(of: chapter.metadata)))
   }
   if let end = window.end { media.endChapters(at: end - window.origin) }
   if context.duration > 0 {
