@@ -179,7 +179,8 @@ let package = Package(
     .testTarget(name: "SplashBenchTests", dependencies: ["SplashBench"], swiftSettings: strict),
     .testTarget(
       name: "SplashFFmpegTests",
-      dependencies: ["SplashFFmpeg", "SplashCore", "CFFmpeg", "TestSupport"], swiftSettings: driving),
+      dependencies: ["SplashFFmpeg", "SplashCore", "CFFmpeg", "TestSupport"],
+      swiftSettings: driving),
     .testTarget(
       name: "SplashV4L2Tests",
       dependencies: [

@@ -85,7 +85,7 @@ struct BusyEndTests {
     clients = []
     let after = restingMemory(of: tuner)
     #expect(
-      after < before + 125 * Self.mega,
+      after < before + 250 * Self.mega,
       "\(before / Self.mega) MB, \(most / Self.mega) MB, \(after / Self.mega) MB without a page")
   }
 }
