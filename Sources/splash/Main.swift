@@ -48,8 +48,16 @@ struct Main: ParsableCommand {
       var command = try parseAsRoot(words)
       try command.run()
     } catch {
-      Glibc.exit(report(error) { defaults?.explained($0) ?? $0 })
+      leave(report(error) { defaults?.explained($0) ?? $0 })
     }
+    leave(EXIT_SUCCESS)
+  }
+
+  /// Ends the program. Networks may still be looking for a page that nobody waits for, and what their
+  /// library does at an ordinary exit would take its memory from under them.
+  private static func leave(_ status: Int32) -> Never {
+    fflush(nil)
+    _exit(status)
   }
 
   /// Fills standard descriptors that the caller closed, so that no video file gets their numbers
