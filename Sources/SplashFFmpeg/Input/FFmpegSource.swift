@@ -10,6 +10,8 @@ public final class FFmpegSource: FrameSource {
 
   let demuxer: Demuxer
   private let decoder: FilmDecoder
+  /// Nil where alpha does not lie in a stream of its own.
+  private let alpha: AlphaPictures?
   private let video: UnsafeMutablePointer<AVStream>
   private let packet: UnsafeMutablePointer<AVPacket>
   private var copiedIndex: [Int32: Int] = [:]
@@ -98,10 +100,12 @@ public final class FFmpegSource: FrameSource {
       ?? TimeWindow(options: options, fileStart: demuxer.start)
     let stream = video.pointee
     let transparent = transparentDecoder(of: video)
+    let sequence = PictureSequence(of: demuxer)
+    alpha = try AlphaPictures(of: video, in: demuxer, sequence, options: options)
     decoder = try FilmDecoder(
       options.hardware, codec: stream.codecpar.pointee.codec_id, name: input
-    ) { (hardware) throws(SplashError) in
-      if let hardware, transparent != nil {
+    ) { [alpha] (hardware) throws(SplashError) in
+      if let hardware, transparent != nil || alpha != nil {
         throw SplashError(
           .failure, "\(input): \(hardware.kind.name) cannot decode what can be seen through")
       }
@@ -114,12 +118,16 @@ public final class FFmpegSource: FrameSource {
     self.packet = packet
     isInPrelude = place?.start != nil
     media = describe(demuxer, video: video, window: window, options: options)
+    media.plays = media.plays ?? sequence?.plays
     if let place { media.reduce(to: place) }
     for (position, stream) in media.copiedStreams.enumerated() {
       copiedIndex[Int32(stream.index)] = position
     }
-    if place == nil { notes = leftOut(of: demuxer, video: video, options: options) }
-    demuxer.keep { [video, copiedIndex] in $0 == video || copiedIndex[$0.pointee.index] != nil }
+    let used = [video, alpha?.stream]
+    if place == nil {
+      notes = leftOut(of: demuxer, video: video, options: options, beside: alpha?.stream)
+    }
+    demuxer.keep { [copiedIndex] in used.contains($0) || copiedIndex[$0.pointee.index] != nil }
     if let start = window.readingStart {
       try demuxer.seek(to: ticks(start, video.pointee.time_base), of: video)
     }
@@ -127,9 +135,10 @@ public final class FFmpegSource: FrameSource {
     if place == nil { moveTimecode() }
     media.decoder = decoder.title
     if let note = decoder.note { notes.append(note) }
-    if hasAlpha(video), !media.picture.format.hasAlpha {
-      notes.append(
-        "\(media.name): leaving out its transparency, which only FFmpeg with libvpx decodes")
+    if !media.picture.format.hasAlpha, hasAlpha(video) || alpha != nil {
+      let cause =
+        alpha == nil ? "only FFmpeg with libvpx decodes" : "has no place beside its samples"
+      notes.append("\(media.name): leaving out its transparency, which \(cause)")
     }
     demuxer.endOpening()
   }
@@ -263,7 +272,7 @@ public final class FFmpegSource: FrameSource {
   private func advance(_ clock: StageClock) -> Item? {
     while state != .ended, !isInterrupted.load(ordering: .relaxed), !isGivenUp() {
       onStep()
-      if state != .passing, let frame = clock.measure(.decode, { decoder.receive() }) {
+      if state != .passing, let frame = clock.measure(.decode, receive) {
         guard let placed = place(frame) else { continue }
         return .picture(placed)
       }
@@ -287,6 +296,8 @@ public final class FFmpegSource: FrameSource {
           continue
         }
         if state == .reading { clock.measure(.decode) { decoder.send(packet) } }
+      } else if let alpha, packet.pointee.stream_index == alpha.stream.pointee.index {
+        clock.measure(.decode) { alpha.send(packet) }
       } else if let index = copiedIndex[packet.pointee.stream_index] {
         guard !isEncrypted(packet) else {
           lockedPackets += 1
@@ -303,6 +314,11 @@ public final class FFmpegSource: FrameSource {
     return nil
   }
 
+  private func receive() -> Frame? {
+    guard let alpha else { return decoder.receive() }
+    return alpha.next { decoder.receive() }
+  }
+
   private func endInput(_ clock: StageClock) {
     if let cause = demuxer.readFailure {
       readFailure = SplashError(
@@ -311,7 +327,10 @@ public final class FFmpegSource: FrameSource {
       readError = nil
     }
     if state == .reading {
-      clock.measure(.decode) { decoder.send(nil) }
+      clock.measure(.decode) {
+        decoder.send(nil)
+        alpha?.send(nil)
+      }
       state = .draining
     } else {
       state = .ended

@@ -103,11 +103,13 @@ private let timeCodeTag: UInt32 = 0x6463_6d74
 
 /// What of the input will not be in the output, whatever the output is, though nobody said so.
 func leftOut(
-  of demuxer: Demuxer, video: UnsafeMutablePointer<AVStream>, options: InputOptions
+  of demuxer: Demuxer, video: UnsafeMutablePointer<AVStream>, options: InputOptions,
+  beside alpha: UnsafeMutablePointer<AVStream>? = nil
 ) -> [String] {
   demuxer.streams.compactMap { stream in
     // A time code travels as a tag of the video, from which muxers write the track anew.
-    guard stream != video, !isCopied(stream, options), stream.pointee.discard != AVDISCARD_ALL,
+    guard stream != video, stream != alpha, !isCopied(stream, options),
+      stream.pointee.discard != AVDISCARD_ALL,
       stream.pointee.codecpar.pointee.codec_tag != timeCodeTag,
       !isUnwanted(stream, options)
     else { return nil }

@@ -9,7 +9,7 @@ struct PictureNotes {
   let media: MediaDescription
 
   var lines: [String] {
-    [turned, cropped, lost, rarelyPlayed, silent, animated].compactMap(\.self)
+    [turned, cropped, lost, rarelyPlayed, silent, animated, endless].compactMap(\.self)
   }
 
   private var upright: PictureDescription {
@@ -86,6 +86,15 @@ struct PictureNotes {
     else { return nil }
     return
       "\(output): an animated PNG, as \(media.name) is; --frames 1 gives one picture"
+  }
+
+  /// An animation that its container cannot have end.
+  private var endless: String? {
+    guard format.muxerName == "avif", let plays = media.plays, plays > 0,
+      format.loopOption(plays: plays) == nil
+    else { return nil }
+    return "\(output): is played for ever and not \(plays) times, since AVIF of this FFmpeg cannot "
+      + "say how often"
   }
 
   /// Formats that encoders for delivery take, and most players do not.

@@ -1,0 +1,109 @@
+internal import CFFmpeg
+internal import Glibc
+internal import SplashCore
+
+/// What an animated AVIF says of its tracks that FFmpeg's reader keeps to itself (ISO/IEC 14496-12;
+/// 23008-12, section 7; AVIF 1.1, section 4).
+struct PictureSequence {
+  /// How often it is played, 0 for ever. One that says nothing is, as browsers have it.
+  private(set) var plays = 0
+  /// Alpha tracks by the tracks that they belong to, but for those that colors were multiplied by.
+  private(set) var alphaTracks: [Int: Int] = [:]
+
+  /// More than any file needs for a description of its pictures.
+  private static let most = 16 << 20
+
+  /// Nil for other files, and for what is no file.
+  init?(of demuxer: Demuxer) {
+    let brand = tags(of: demuxer.context.pointee.metadata).first { $0.key == "major_brand" }
+    guard brand?.value == "avis", let movie = Self.movie(in: filePath(of: demuxer.name)) else {
+      return nil
+    }
+    for track in Boxes(movie[...]) where track.type == "trak" { add(track.data) }
+  }
+
+  /// What the box of all tracks holds.
+  private static func movie(in path: String) -> [UInt8]? {
+    let descriptor = openForReading(path, O_NONBLOCK)
+    guard descriptor >= 0 else { return nil }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+    func read(_ count: Int, at place: Int) -> [UInt8]? {
+      var bytes = [UInt8](repeating: 0, count: count)
+      return pread(descriptor, &bytes, count, place) == count ? bytes : nil
+    }
+    var place = 0
+    for _ in 0..<64 {
+      guard let head = read(8, at: place) else { return nil }
+      let isLong = number(head[0..<4]) == 1
+      let long = isLong ? read(8, at: place + 8) : Array(head[0..<4])
+      guard let size = long.map({ number($0[...]) }) else { return nil }
+      let start = isLong ? 16 : 8
+      if head[4...].elementsEqual("moov".utf8) {
+        return start...most ~= size ? read(size - start, at: place + start) : nil
+      }
+      guard size >= start, size < 1 << 48 else { return nil }
+      place += size
+    }
+    return nil
+  }
+
+  private mutating func add(_ track: ArraySlice<UInt8>) {
+    let boxes = Boxes(track)
+    guard let header = boxes["tkhd"], let version = header.first else { return }
+    let isWide = version == 1
+    func field(_ data: ArraySlice<UInt8>, _ place: Int, _ count: Int) -> Int? {
+      let start = data.startIndex + place
+      return start + count <= data.endIndex ? number(data[start..<start + count]) : nil
+    }
+    guard let id = field(header, isWide ? 20 : 12, 4) else { return }
+    let kind = boxes["mdia"].flatMap { Boxes($0)["hdlr"] }?.dropFirst(8).prefix(4)
+    if kind?.elementsEqual("auxv".utf8) == true {
+      let references = boxes["tref"].map { Boxes($0) }
+      guard let master = references?["auxl"].flatMap({ field($0, 0, 4) }),
+        references?["prem"] == nil, track.isAlpha
+      else { return }
+      alphaTracks[master] = id
+    } else if let list = boxes["edts"].flatMap({ Boxes($0)["elst"] }), let version = list.first,
+      field(list, 3, 1)! & 1 != 0,
+      let length = field(list, 8, version == 1 ? 8 : 4), length > 0
+    {
+      // Its edit is repeated as long as the track lasts.
+      let bytes = isWide ? 8 : 4
+      guard let whole = field(header, isWide ? 28 : 20, bytes) else { return }
+      let isEndless = whole == (isWide ? -1 : Int(UInt32.max))
+      plays = isEndless ? 0 : max(1, (whole - 1) / length + 1)
+    }
+  }
+}
+
+extension ArraySlice<UInt8> {
+  /// Whether an auxiliary track is one of alpha: those of writers that do not name a kind are.
+  fileprivate var isAlpha: Bool {
+    let kinds = ["mpegB:cicp:systems:auxiliary:alpha", "hevc:2015:auxid:1"]
+    guard let kind = firstRange(of: Array("urn:mpeg:".utf8)) else { return true }
+    return kinds.contains { self[kind.upperBound...].starts(with: $0.utf8) }
+  }
+}
+
+private func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
+
+/// The boxes in some bytes, one behind the other.
+private struct Boxes: Sequence, IteratorProtocol {
+  private var rest: ArraySlice<UInt8>
+
+  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
+
+  mutating func next() -> (type: String, data: ArraySlice<UInt8>)? {
+    guard rest.count >= 8 else { return nil }
+    let size = number(rest.prefix(4))
+    guard 8...rest.count ~= size else { return nil }
+    defer { rest = rest.dropFirst(size) }
+    let box = rest.prefix(size).dropFirst(4)
+    return (String(decoding: box.prefix(4), as: UTF8.self), box.dropFirst(4))
+  }
+
+  /// What the first box of a type holds.
+  subscript(type: String) -> ArraySlice<UInt8>? { first { $0.type == type }?.data }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Animated AVIF: its alpha, which lies in a stream of its own, and how often it is played.
+struct AnimatedAVIFTests {
+  private let scratch: Scratch
+  private let film: String
+
+  private static let canBeMade =
+    (try? Command.run("ffmpeg", ["-v", "quiet", "-h", "muxer=avif"]).text.contains("AVIF")) == true
+
+  init() throws {
+    scratch = try Scratch()
+    film = scratch.path("film.avif")
+  }
+
+  /// Three pictures of which the left half is seen to a fifth.
+  private func make(_ format: String = "yuv420p") throws {
+    let alpha = "color=black:s=64x64:r=5:d=0.6,format=gray,geq=lum='if(gt(X,31),255,51)'"
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x64:r=5:d=0.6,format=\(format)", "-f", "lavfi", "-i",
+      alpha,
+      "-map", "0", "-map", "1", "-c:v", "libaom-av1", "-cpu-used", "8", "-crf", "5", film)
+  }
+
+  private func splash(_ input: String, _ output: String, _ more: String...) throws -> String {
+    let run = try Command.run(Command.splash.path, [input, "-o", output, "-y"] + more)
+    try #require(run.status == 0, "\(run.errors)")
+    return run.errors
+  }
+
+  @Test(
+    .enabled(if: canBeMade, "needs FFmpeg's AVIF"), arguments: ["webp", "apng", "nut"],
+    ["yuv420p", "yuv444p"])
+  func itsAlphaComesAlong(kind: String, format: String) throws {
+    try make(format)
+    let (output, plain) = (scratch.path("out.\(kind)"), scratch.path("plain.nut"))
+    let said = try splash(film, output, "--rest", "none")
+    #expect(!said.contains("leaving out"), "\(said)")
+    // FFmpeg does not read animated WebP.
+    _ = try splash(output, plain, "--rest", "none")
+    let run = try Command.run(
+      "ffmpeg",
+      [
+        "-v", "error", "-i", plain, "-fps_mode", "passthrough", "-f", "rawvideo", "-pix_fmt",
+        "rgba",
+        "-",
+      ])
+    let alpha = run.output.enumerated().filter { $0.offset % 4 == 3 }.map { Int($0.element) }
+    try #require(alpha.count == 3 * 64 * 64)
+    for (index, value) in alpha.enumerated() where ![31, 32].contains(index % 64) {
+      let expected = index % 64 > 31 ? 255 : 51
+      guard abs(value - expected) > 6 else { continue }
+      Issue.record("sample \(index) has \(value)")
+      return
+    }
+  }
+
+  @Test(.enabled(if: canBeMade, "needs FFmpeg's AVIF"), arguments: ["mp4", "avif"])
+  func alphaThatIsLostIsSaid(kind: String) throws {
+    try make()
+    let said = try splash(film, scratch.path("out.\(kind)"))
+    #expect(said.contains("leaving out transparency"), "\(said)")
+    #expect(!said.contains("stream 1"), "\(said)")
+  }
+
+  /// Behind a start there are no pictures without their alpha.
+  @Test(.enabled(if: canBeMade, "needs FFmpeg's AVIF")) func partsHaveTheirAlpha() throws {
+    try make()
+    let output = scratch.path("out.nut")
+    _ = try splash(film, output, "--rest", "none", "--start", "0.3")
+    let alpha = try Media(output).alpha()
+    #expect(alpha.count == 64 * 64 && abs(Int(alpha[0]) - 51) < 7 && alpha[63] > 248)
+  }
+
+  // MARK: - How often it is played
+
+  private static func word(_ number: UInt32) -> [UInt8] {
+    (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xff) }
+  }
+
+  /// Gives the first track an edit that is repeated, in a second box of tracks behind the
+  /// pictures, so that these stay where they are.
+  ///
+  /// - Parameter plays: 0 for ever.
+  private func loop(_ plays: Int) throws {
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: film)))
+    func place(of type: String, from start: Int = 0) throws -> Int {
+      try #require(
+        bytes.indices.dropFirst(start).first { bytes[$0...].starts(with: type.utf8) })
+    }
+    func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let movie = try place(of: "moov") - 4
+    var copy = Array(bytes[movie..<movie + number(movie)])
+    let (track, header) = (try place(of: "trak") - 4 - movie, try place(of: "tkhd") - 4 - movie)
+    try #require(copy[header + 8] == 0)
+    let edit =
+      [Self.word(36), Array("edts".utf8), Self.word(28), Array("elst".utf8)] + [[0, 0, 0, 1]]
+    let whole = try number(place(of: "mvhd") + 16) * 6 / 10
+    let entry = [Self.word(1), Self.word(UInt32(whole)), Self.word(0), [0, 1, 0, 0]]
+    let length = plays == 0 ? UInt32.max : UInt32(whole * plays)
+    copy.replaceSubrange(header + 28..<header + 32, with: Self.word(length))
+    let end = header + number(movie + header)
+    let size = number(movie + track) + 36
+    copy.insert(contentsOf: (edit + entry).joined(), at: end)
+    copy.replaceSubrange(track..<track + 4, with: Self.word(UInt32(size)))
+    copy.replaceSubrange(0..<4, with: Self.word(UInt32(copy.count)))
+    bytes.replaceSubrange(movie + 4..<movie + 8, with: "free".utf8)
+    try Data(bytes + copy).write(to: URL(fileURLWithPath: film))
+  }
+
+  private func plays(ofGIF path: String) throws -> Int {
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    guard let name = bytes.range(of: Data("NETSCAPE2.0".utf8)) else { return 1 }
+    let again = Int(bytes[name.upperBound + 2])
+    return again == 0 ? 0 : again + 1
+  }
+
+  @Test(.enabled(if: canBeMade, "needs FFmpeg's AVIF"), arguments: [0, 1, 3, nil])
+  func itIsPlayedAsOftenAsItSays(count: Int?) throws {
+    try make()
+    if let count { try loop(count) }
+    let output = scratch.path("out.gif")
+    _ = try splash(film, output)
+    #expect(try plays(ofGIF: output) == count ?? 0)
+    #expect(try Media(output).times().count == 3)
+  }
+
+  @Test(.enabled(if: canBeMade, "needs FFmpeg's AVIF")) func aCountThatIsLostIsSaid() throws {
+    try make()
+    try loop(3)
+    let (output, again) = (scratch.path("out.avif"), scratch.path("again.gif"))
+    let said = try splash(film, output)
+    _ = try splash(output, again)
+    let isSaid = said.contains("is played for ever")
+    #expect(try plays(ofGIF: again) == (isSaid ? 0 : 3), "\(said)")
+  }
+}
