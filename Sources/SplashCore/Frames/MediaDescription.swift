@@ -91,6 +91,13 @@ package struct PictureDescription: Sendable {
   package var metadata: [(key: String, value: String)] = []
   /// Rotation, HDR and other facts that belong to the stream, not to one picture.
   package var sideData: [(type: AVPacketSideDataType, bytes: [UInt8])] = []
+  /// What there is beside each picture of how its light is to be shown.
+  package var dynamicHDR: Set<DynamicHDR> = []
+
+  package enum DynamicHDR: String, Sendable {
+    case plus = "HDR10+"
+    case dolbyVision = "Dolby Vision"
+  }
 
   package init(
     width: Int, height: Int, format: PixelFormat, timeBase: AVRational, frameRate: AVRational
@@ -109,8 +116,13 @@ package struct PictureDescription: Sendable {
     (AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, AV_PKT_DATA_CONTENT_LIGHT_LEVEL),
   ]
 
+  private static let dynamic = [
+    (AV_FRAME_DATA_DYNAMIC_HDR_PLUS, DynamicHDR.plus),
+    (AV_FRAME_DATA_DOVI_METADATA, .dolbyVision), (AV_FRAME_DATA_DOVI_RPU_BUFFER, .dolbyVision),
+  ]
+
   /// Takes size, format and color from a picture, which knows better than the container; and what
-  /// the container does not say of the display it was made on.
+  /// the container does not say of the display it was made on, and of what changes with pictures.
   package mutating func refine(from frame: borrowing Frame) {
     let av = frame.av.pointee
     width = frame.width
@@ -124,6 +136,9 @@ package struct PictureDescription: Sendable {
     for (own, type) in Self.displays where !sideData.contains(where: { $0.type == type }) {
       guard let found = av_frame_get_side_data(frame.av, own)?.pointee else { continue }
       sideData.append((type, [UInt8](UnsafeBufferPointer(start: found.data, count: found.size))))
+    }
+    for (type, kind) in Self.dynamic where av_frame_get_side_data(frame.av, type) != nil {
+      dynamicHDR.insert(kind)
     }
     if av.sample_aspect_ratio.num > 0 { sampleAspectRatio = av.sample_aspect_ratio }
     if ff_frame_is_interlaced(frame.av) {

@@ -140,6 +140,11 @@ public final class FFmpegSource: FrameSource {
         alpha == nil ? "only FFmpeg with libvpx decodes" : "has no place beside its samples"
       notes.append("\(media.name): leaving out its transparency, which \(cause)")
     }
+    if dolbyVisionProfile(of: video) == 5 {
+      notes.append(
+        "\(media.name): its colors are wrong: they are of Dolby Vision alone (profile 5), "
+          + "whose metadata FFmpeg does not apply")
+    }
     demuxer.endOpening()
   }
 

@@ -98,6 +98,17 @@ func isEncrypted(_ packet: UnsafePointer<AVPacket>) -> Bool {
   av_packet_get_side_data(packet, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
 }
 
+/// The profile of Dolby Vision that a stream says it has; nil where it says none.
+func dolbyVisionProfile(of stream: UnsafeMutablePointer<AVStream>) -> UInt8? {
+  var size = 0
+  guard let record = ff_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size), size > 2 else {
+    return nil
+  }
+  return record.withMemoryRebound(to: AVDOVIDecoderConfigurationRecord.self, capacity: 1) {
+    $0.pointee.dv_profile
+  }
+}
+
 /// "tmcd", as QuickTime spells it.
 private let timeCodeTag: UInt32 = 0x6463_6d74
 
@@ -155,6 +166,7 @@ func describe(
       AV_PKT_DATA_DISPLAYMATRIX, AV_PKT_DATA_MASTERING_DISPLAY_METADATA,
       AV_PKT_DATA_CONTENT_LIGHT_LEVEL, AV_PKT_DATA_STEREO3D, AV_PKT_DATA_SPHERICAL,
     ])
+  if dolbyVisionProfile(of: video) != nil { picture.dynamicHDR.insert(.dolbyVision) }
   var media = MediaDescription(name: demuxer.name, picture: picture)
   media.copiedStreams = demuxer.streams.filter { $0 != video && isCopied($0, options) }.map {
     stream in

@@ -15,6 +15,8 @@ public final class FFmpegSink: FrameSink {
   private let muxer: Muxer
   private var encoder: Encoder?
   private let isStream: Bool
+  /// A picture was coded; and it has no HDR10+, which the source has.
+  private var (isBegun, lacksHDRPlus) = (false, false)
 
   /// Opens the output without encoding anything yet.
   ///
@@ -82,10 +84,19 @@ public final class FFmpegSink: FrameSink {
     var frame = frame
     if let turner { frame = try clock.measure(.convert) { try turner.apply(to: frame) } }
     let encoder = try encoder ?? begin(with: frame)
-    try encoder.encode(frame, clock) { packet in
-      try clock.measure(.write, in: muxer.time) { try muxer.writeVideo(packet) }
-    }
+    try encoder.encode(frame, clock) { try write($0, clock) }
     if isStream { try clock.measure(.write, in: muxer.time) { try muxer.flush() } }
+  }
+
+  /// Of which encoders write HDR10+, the first coded picture tells.
+  private func write(
+    _ packet: UnsafeMutablePointer<AVPacket>, _ clock: StageClock
+  ) throws(SplashError) {
+    if !isBegun, media.picture.dynamicHDR.contains(.plus) { lacksHDRPlus = !packet.hasHDRPlus }
+    isBegun = true
+    try clock.measure(.write, in: muxer.time) { () throws(SplashError) in
+      try muxer.writeVideo(packet)
+    }
   }
 
   public func write(_ packet: consuming Packet, _ clock: StageClock) throws {
@@ -97,9 +108,7 @@ public final class FFmpegSink: FrameSink {
     var failure: (any Error)?
     do {
       if muxer.hasBegun {
-        try encoder?.encode(nil, clock) { packet in
-          try clock.measure(.write, in: muxer.time) { try muxer.writeVideo(packet) }
-        }
+        try encoder?.encode(nil, clock) { try write($0, clock) }
         try streams.finish(clock)
       }
     } catch { failure = error }
@@ -116,9 +125,14 @@ public final class FFmpegSink: FrameSink {
   public func interrupt() { muxer.interrupt() }
 
   public var warning: String? {
-    muxer.refused == 0
-      ? nil
-      : "\(name): left out \(muxer.refused) damaged packets that \(format.muxerName) does not take"
+    let refused =
+      muxer.refused > 0
+      ? "left out \(muxer.refused) damaged packets that \(format.muxerName) does not take" : nil
+    let light =
+      lacksHDRPlus
+      ? "left out HDR10+ metadata, which \(format.encoderName) of this FFmpeg does not write" : nil
+    let parts = [refused, light].compactMap(\.self)
+    return parts.isEmpty ? nil : "\(name): " + parts.joined(separator: "; ")
   }
 
   /// Sets the encoder up for what really came, which a filter may have changed on the way.
@@ -138,5 +152,15 @@ public final class FFmpegSink: FrameSink {
       origin: origin)
     self.encoder = encoder
     return encoder
+  }
+}
+
+extension UnsafeMutablePointer<AVPacket> {
+  /// Whether it has a message of HDR10+, which HEVC and AV1 store in the same bytes (ITU-T T.35: its
+  /// country, provider and kind, as CTA-861-H, annex S, has them).
+  fileprivate var hasHDRPlus: Bool {
+    let mark: [UInt8] = [0xb5, 0, 0x3c, 0, 1, 4]
+    let bytes = UnsafeBufferPointer(start: pointee.data, count: Int(pointee.size))
+    return bytes.firstRange(of: mark) != nil
   }
 }

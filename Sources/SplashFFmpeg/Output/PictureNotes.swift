@@ -9,7 +9,7 @@ struct PictureNotes {
   let media: MediaDescription
 
   var lines: [String] {
-    [turned, cropped, lost, rarelyPlayed, silent, animated, endless].compactMap(\.self)
+    [turned, cropped, lost, rarelyPlayed, silent, animated, endless, undynamic].compactMap(\.self)
   }
 
   private var upright: PictureDescription {
@@ -95,6 +95,15 @@ struct PictureNotes {
     else { return nil }
     return "\(output): is played for ever and not \(plays) times, since AVIF of this FFmpeg cannot "
       + "say how often"
+  }
+
+  /// What FFmpeg's encoders write only where they are told to.
+  private var undynamic: String? {
+    guard media.picture.dynamicHDR.contains(.dolbyVision),
+      !options.encoderOptions.contains(where: { $0.key == "dolbyvision" })
+    else { return nil }
+    return "\(output): leaving out Dolby Vision's metadata; players show what lies below it, such "
+      + "as HDR10 or HLG"
   }
 
   /// Formats that encoders for delivery take, and most players do not.

@@ -97,11 +97,9 @@ extension PictureDescription {
     self.format = format
     (matrix, transfer, primaries) = (AVCOL_SPC_BT709, AVCOL_TRC_BT709, AVCOL_PRI_BT709)
     (range, chromaLocation) = (AVCOL_RANGE_MPEG, AVCHROMA_LOC_LEFT)
-    let types = [
-      AV_PKT_DATA_MASTERING_DISPLAY_METADATA, AV_PKT_DATA_CONTENT_LIGHT_LEVEL,
-      AV_PKT_DATA_DOVI_CONF,
-    ]
+    let types = [AV_PKT_DATA_MASTERING_DISPLAY_METADATA, AV_PKT_DATA_CONTENT_LIGHT_LEVEL]
     sideData.removeAll { types.contains($0.type) }
+    dynamicHDR = []
   }
 
   /// Eight bits of the same kind: with the same chroma, and with alpha where these have it.
