@@ -1,0 +1,1 @@
+"""Films of strangers for scripts/check/containers."""
