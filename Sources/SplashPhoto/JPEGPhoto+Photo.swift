@@ -46,9 +46,11 @@ extension JPEGPhoto: DecodedPhoto {
         try JPEGFile.encoded(frame, like: source, quality: options.quality, name: name),
         JPEGFile.length(source[...]) ?? source.count
       )
+    let behind = try GainMap.greyed(source[end...], where: frame)
+    if let length = behind.lengthOfMap { PhotoTags.setGainMapLength(length, inJPEG: &result) }
     let growth = result.count - end
-    result += try GainMap.greyed(source[end...], where: frame)
-    MultiPictureIndex(source)?.move(in: &result, growth: growth)
+    result += behind.bytes
+    MultiPictureIndex(source)?.move(in: &result, growth: growth, others: behind.growths)
     return result
   }
 }

@@ -9,6 +9,7 @@ final class JPEGPhoto: Original {
   let name: String
   let bytes: [UInt8]
   let tags: PhotoTags
+  let companions: Companions
   /// The samples as they are stored, but for subsampling that no native format has: there a sample
   /// is repeated.
   let picture: Frame
@@ -24,6 +25,9 @@ final class JPEGPhoto: Original {
     self.name = name
     self.bytes = bytes
     tags = PhotoTags(jpeg: bytes)
+    companions = Companions(
+      gainMap: GainMap.file(in: bytes),
+      hasFilm: XMPCompanions.hasFilm(tags.xmp) || SamsungTrailer.hasFilm(bytes))
     header = try Self.header(of: bytes, name: name, maxPixels: options.maxPixels)
     let format = try Self.format(header, name: name)
     picture = BufferPool().picture(

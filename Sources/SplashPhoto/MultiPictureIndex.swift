@@ -49,12 +49,22 @@ struct MultiPictureIndex {
     }
   }
 
+  /// Where all pictures lie but the first one.
+  var others: [Range<Int>] {
+    entries.filter { $0.offset > 0 }.compactMap { entry in
+      let first = start + entry.offset
+      return first + entry.size <= end ? first..<first + entry.size : nil
+    }
+  }
+
   /// Says where the pictures are now.
   ///
   /// - Parameters:
-  ///   - bytes: a new version of the file, which ends with the same bytes behind its first picture.
+  ///   - bytes: a new version of the file, which ends with the same pictures behind its first one.
   ///   - growth: by how much that picture is longer than it was.
-  func move(in bytes: inout [UInt8], growth: Int) {
+  ///   - others: those of the others that have another length, by where they began, with their
+  ///     growth.
+  func move(in bytes: inout [UInt8], growth: Int, others: [(place: Int, growth: Int)] = []) {
     guard let moved = MultiPictureIndex(bytes) else { return }
     func put(_ number: Int, at offset: Int) {
       // The index that is found need not be the same one in a damaged file.
@@ -63,11 +73,39 @@ struct MultiPictureIndex {
         moved.start + offset..<moved.start + offset + 4, with: tiff.digits(number, bytes: 4))
     }
     for entry in entries {
-      if entry.offset == 0 {
+      guard entry.offset > 0 else {
         put(entry.size + growth, at: entry.place + 4)
-      } else {
-        put(entry.offset + growth - (moved.start - start), at: entry.place + 8)
+        continue
+      }
+      let place = start + entry.offset
+      let before = others.filter { $0.place < place }.reduce(growth) { $0 + $1.growth }
+      put(entry.offset + before - (moved.start - start), at: entry.place + 8)
+      if let own = others.first(where: { $0.place == place }) {
+        put(entry.size + own.growth, at: entry.place + 4)
       }
     }
+  }
+
+  /// A segment of its own for a file with two pictures, to be put before a place of the first.
+  ///
+  /// - Parameters:
+  ///   - place: where the segment begins in the file.
+  ///   - sizes: of the first picture without the segment, and of the second, right behind it.
+  static func segment(at place: Int, sizes: (first: Int, second: Int)) -> [UInt8] {
+    func word(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xff) } }
+    let fields = 8 + 2 + 3 * 12 + 4
+    let length = 2 + 4 + fields + 2 * 16
+    let first = sizes.first + 2 + length
+    // The mark of the byte order stands behind the marker, the length and "MPF".
+    let start = place + 8
+    var segment = [0xff, 0xe2, UInt8(length >> 8), UInt8(length & 0xff)] + Array("MPF\0".utf8)
+    segment += [0x4d, 0x4d, 0, 0x2a] + word(8) + [0, 3]
+    segment += [0xb0, 0x00, 0, 7] + word(4) + Array("0100".utf8)
+    segment += [0xb0, 0x01, 0, 4] + word(1) + word(2)
+    segment += [0xb0, 0x02, 0, 7] + word(2 * 16) + word(fields) + word(0)
+    // "Baseline MP Primary Image", and a picture of a kind that has no name.
+    segment += word(0x030000) + word(first) + word(0) + word(0)
+    segment += word(0) + word(sizes.second) + word(first - start) + word(0)
+    return segment
   }
 }

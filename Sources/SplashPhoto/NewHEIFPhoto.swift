@@ -24,7 +24,7 @@ struct NewHEIFPhoto: PhotoMaker {
     name = output
     ending = output.ending
     let photo = media.original as? any Photo
-    tags = (photo?.tags ?? PhotoTags()).upright
+    tags = (photo?.tags ?? PhotoTags()).alone()
     turner = Turner(media.picture.turn)
     wanted = options.pixelFormat
     let source = media.picture.format
@@ -33,9 +33,11 @@ struct NewHEIFPhoto: PhotoMaker {
       PixelFormat(name: wanted ?? Self.format(for: source, isTransparent, isAVIF: ending == "avif"))
       ?? PixelFormat(AV_PIX_FMT_NONE)
     let bits = source.depth - format.depth
-    notes =
+    notes = [
       bits > 0 && wanted == nil
-      ? ["\(output): leaving out \(bits) of \(source.depth) bits, which it does not have"] : []
+        ? "\(output): leaving out \(bits) of \(source.depth) bits, which it does not have" : nil,
+      photo?.companions.loss(from: media.name, in: output),
+    ].compactMap(\.self)
   }
 
   /// Phones show HEIC in 4:2:0, browsers AVIF of all kinds. libheif 1.15 ends the process for AVIF of

@@ -6,21 +6,34 @@ struct NewPhoto: PhotoMaker {
   private let tags: PhotoTags
   private let ending: String
   private let turner: Turner?
+  private let gainMap: (map: GainMap, shape: ReshapedPhoto.Shape)?
   let notes: [String]
 
   /// - Parameters:
   ///   - output: a name with one of the `PhotoTags.carriers`' endings.
-  ///   - tags: of the photo that it is made of.
-  ///   - turn: of its pixels, to what is displayed.
+  ///   - photo: that it is made of.
+  ///   - media: of that.
   ///   - loss: what of its picture the new one lacks, for people.
-  init(_ output: String, tags: PhotoTags, turn: Turn, loss: String?) {
+  init(_ output: String, of photo: any Photo, _ media: MediaDescription, loss: String?) {
     ending = output.ending
-    let fitting = tags.upright.fitting(ending: output.ending)
-    self.tags = fitting
-    turner = Turner(turn)
-    let lost = tags.names.filter { !fitting.names.contains($0) }
-    let unfit = "\(output): leaving out what does not fit into JPEG: "
-    notes = (lost.isEmpty ? [] : [unfit + lost.joined(separator: ", ")]) + (loss.map { [$0] } ?? [])
+    var lost = photo.companions
+    let shape = (photo as? ReshapedPhoto)?.shape
+    if let shape, JPEGPhoto.endings.contains(ending), let map = lost.gainMap.flatMap(GainMap.init) {
+      gainMap = (map, shape)
+      lost.gainMap = nil
+    } else {
+      gainMap = nil
+    }
+    let fitting = photo.tags.alone(hasGainMap: gainMap != nil).fitting(ending: ending)
+    tags = fitting
+    turner = Turner(media.picture.turn)
+    let unfitting = photo.tags.names.filter { !fitting.names.contains($0) }
+    notes = [
+      unfitting.isEmpty
+        ? nil
+        : "\(output): leaving out what does not fit into JPEG: "
+          + unfitting.joined(separator: ", "), lost.loss(from: media.name, in: output), loss,
+    ].compactMap(\.self)
   }
 
   func encoded(
@@ -30,11 +43,15 @@ struct NewPhoto: PhotoMaker {
     var tags = tags
     tags.exif = tags.exif.map { sizedExif($0, width: frame.width, height: frame.height) }
     frame.setColorProfile(tags.profile)
+    let map = try gainMap.map { try $0.map.shaped(where: frame, shape: $0.shape) }
+    if let map {
+      tags.xmp = tags.xmp.map { XMPCompanions.with(gainMapLength: map.count, in: $0) }
+    }
     let file = try StillEncoder.encode(frame, options: options, name: name)
     guard let tagged = tags.written(into: file, ending: ending) else {
       throw SplashError(.failure, "\(name): cannot encode the photo")
     }
-    return tagged
+    return map.map { GainMap.joined(tagged, $0) } ?? tagged
   }
 }
 

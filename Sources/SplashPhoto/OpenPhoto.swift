@@ -24,7 +24,7 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
     try refuseStart(input, options)
     let file = try HEIFPicture(input, bytes, options: options)
     let picture = try file.frame(options)
-    let photo = HEIFPhoto(tags: file.tags.taken(by: options), picture: picture)
+    let photo = HEIFPhoto(bytes, tags: file.tags.taken(by: options), picture: picture)
     return StillSource(input, picture, of: photo)
   }
   if isWebP, isAnimatedWebP(bytes) {

@@ -4,11 +4,15 @@ internal import SplashFFmpeg
 /// A photo's file, of which more is kept than the picture.
 protocol Photo: Original {
   var tags: PhotoTags { get }
+
+  /// What stands in the file behind the picture, and has no place in one of another kind or shape.
+  var companions: Companions { get }
 }
 
 extension Photo {
   var isTransparent: Bool { false }
-  var remarks: [String] { tags.names }
+  var companions: Companions { Companions() }
+  var remarks: [String] { tags.names + companions.names }
 }
 
 /// A photo from whose file another one of its kind is made with another picture: what the picture

@@ -30,7 +30,7 @@ public final class PhotoSink: FrameSink {
     guard PhotoTags.carriers.contains(output.ending), isNoted || !photo.tags.names.isEmpty
     else { return nil }
     return NewPhoto(
-      output, tags: photo.tags, turn: media.picture.turn,
+      output, of: photo, media,
       loss: StillEncoder.loss(of: media, options: options, name: output))
   }
 

@@ -20,11 +20,14 @@ struct PhotoTags: Sendable {
     return PhotoTags(exif: filled(exif), xmp: filled(xmp), profile: filled(profile))
   }
 
-  /// The same for a picture that is stored as it is displayed, without a small picture of what it
-  /// was.
-  var upright: PhotoTags {
+  /// The same for a file that has the picture as it is displayed and nothing else: no small picture
+  /// of what it was, and no companions.
+  ///
+  /// - Parameter hasGainMap: it has that companion.
+  func alone(hasGainMap: Bool = false) -> PhotoTags {
     var tags = withoutTurn
     tags.exif = tags.exif.map(uprightExif)
+    tags.xmp = xmp.map { XMPCompanions.removed(gainMap: !hasGainMap, film: true, from: $0) }
     return tags
   }
 }
@@ -54,6 +57,20 @@ extension PhotoTags {
     }
     self.profile = profile
     self = withoutEmpty
+  }
+
+  /// Has the XMP of a JPEG file tell how long its gain map is.
+  static func setGainMapLength(_ length: Int, inJPEG file: inout [UInt8]) {
+    let xmp = JPEGSegments(file).first {
+      $0.marker == 0xe1 && file[$0.data].starts(with: Self.xmpMark)
+    }
+    guard let segment = xmp?.data else { return }
+    let packet = Array(file[segment].dropFirst(xmpMark.count))
+    let new = xmpMark + XMPCompanions.with(gainMapLength: length, in: packet)
+    guard new.count + 2 <= 0xffff else { return }
+    let length = new.count + 2
+    let size = [UInt8(length >> 8), UInt8(length & 0xff)]
+    file.replaceSubrange(segment.lowerBound - 2..<segment.upperBound, with: size + new)
   }
 
   /// Of a PNG file, but for the profile, which FFmpeg decodes with the picture.

@@ -50,4 +50,146 @@ struct GainMapTests {
       #expect(abs(Int(before[line + 28]) - 128) > 8)
     }
   }
+
+  // MARK: - Where the index and XMP tell of it
+
+  /// XMP as phones write it.
+  private static func xmp(mapLength: Int) -> String {
+    "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta xmlns:x=\"adobe:ns:meta/\"><rdf:RDF "
+      + "xmlns:rdf=\"http://www.w3.org/1999/02/22-rdf-syntax-ns#\"><rdf:Description rdf:about=\"\" "
+      + "xmlns:dc=\"http://purl.org/dc/elements/1.1/\" dc:source=\"kept\" "
+      + "xmlns:hdrgm=\"http://ns.adobe.com/hdr-gain-map/1.0/\" hdrgm:Version=\"1.0\" "
+      + "xmlns:Container=\"http://ns.google.com/photos/1.0/container/\" "
+      + "xmlns:Item=\"http://ns.google.com/photos/1.0/container/item/\">"
+      + "<Container:Directory><rdf:Seq><rdf:li rdf:parseType=\"Resource\"><Container:Item "
+      + "Item:Semantic=\"Primary\" Item:Mime=\"image/jpeg\"/></rdf:li>"
+      + "<rdf:li rdf:parseType=\"Resource\"><Container:Item Item:Semantic=\"GainMap\" "
+      + "Item:Mime=\"image/jpeg\" Item:Length=\"\(mapLength)\"/></rdf:li></rdf:Seq>"
+      + "</Container:Directory></rdf:Description></rdf:RDF></x:xmpmeta>"
+  }
+
+  private func segment(_ marker: UInt8, _ text: String) -> [UInt8] {
+    let size = text.utf8.count + 2
+    return [0xff, marker, UInt8(size >> 8), UInt8(size & 0xff)] + Array(text.utf8)
+  }
+
+  /// A photo with a map behind it as the source of a bench.
+  private func write(_ photo: [UInt8], _ plainMap: [UInt8], _ bench: PhotoBench) throws {
+    let mark = try #require(Self.marks["Ultra HDR"])
+    let map = plainMap.prefix(2) + segment(0xe1, mark) + plainMap.dropFirst(2)
+    let xmp = segment(0xe1, Self.xmp(mapLength: map.count))
+    let length = photo.count + xmp.count
+    let index = PhotoTagTests.index(
+      sizes: [length + PhotoTagTests.index(sizes: [0, 0], kinds: [0, 0]).count, map.count],
+      kinds: [0x030000, 0])
+    try bench.write(photo.prefix(2) + index + xmp + photo.dropFirst(2) + map)
+  }
+
+  private func tag(_ name: String, _ path: String) throws -> String {
+    try Command.run("exiftool", ["-s3", "-n", "-a", "-\(name)", path]).text
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+  }
+
+  /// The map of a file, which has to lie where XMP and the index say.
+  private func map(of path: String, _ scratch: Scratch) throws -> Media {
+    let map = try Command.run("exiftool", ["-b", "-MPImage2", path]).output
+    try #require(map.starts(with: [0xff, 0xd8, 0xff]), "no map where the index says")
+    let file = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(file.suffix(map.count) == map)
+    #expect(try tag("DirectoryItemLength", path) == "\(map.count)")
+    #expect(try tag("MPImageLength", path).hasPrefix("\(file.count - map.count)\n"))
+    #expect(try tag("XMP-hdrgm:Version", path) == "1.0")
+    try map.write(to: URL(fileURLWithPath: scratch.path("taken.jpg")))
+    return Media(scratch.path("taken.jpg"))
+  }
+
+  /// By ffmpeg, and of which size.
+  private static let shapes: [(options: [String], filter: String, size: String)] = [
+    (["--crop", "0.5,0,0.5,1"], "crop=iw/2:ih:iw/2:0", "32,32"),
+    (["--crop", "1:1"], "crop=ih:ih", "32,32"),
+    (["--rotate", "90"], "transpose=1", "32,64"),
+    (["--mirror", "--scale", "50%"], "hflip", "64,32"),
+    (["--crop", "0,0.5,1,0.5", "--rotate", "270"], "crop=iw:ih/2:0:ih/2,transpose=2", "16,64"),
+  ]
+
+  @Test(arguments: shapes.indices) func aMapTakesTheShapeOfThePhoto(index: Int) throws {
+    let (options, filter, size) = Self.shapes[index]
+    let bench = try PhotoBench("jpg")
+    let photo = try picture(bench.scratch.path("plain.jpg"), ("red", "blue"), 128)
+    let plain = try picture(bench.scratch.path("map.jpg"), ("0x40c080", "0xff2020"), 32)
+    try write(photo, plain, bench)
+    let run = try Command.run(
+      Command.splash.path,
+      [bench.source, "-o", bench.result, "--hue", "red", "--white-balance", "off"] + options)
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(!run.errors.contains("leaving out"), "\(run.errors)")
+    let media = try map(of: bench.result, bench.scratch)
+    #expect(try media.probe("v:0", "stream=width,height") == [size])
+    #expect(try tag("XMP-dc:Source", bench.result) == "kept")
+    let wanted = bench.scratch.path("wanted.png")
+    try Command.ffmpeg("-i", bench.scratch.path("map.jpg"), "-vf", filter, wanted)
+    let (after, before) = (try media.samples("yuvj444p"), try Media(wanted).samples("yuvj444p"))
+    try #require(after.count == before.count)
+    let count = after.count / 3
+    let off = (0..<count).reduce(0) { $0 + abs(Int(after[$1]) - Int(before[$1])) }
+    #expect(off < 6 * count, "\(off)")
+    // Colored where the photo is, of which red alone is left.
+    let (right, green) = (150..., ..<115)
+    let colored = (0..<count).count { abs(Int(after[2 * count + $0]) - 128) > 20 }
+    let red = (0..<count).count { right.contains(Int(before[2 * count + $0])) }
+    let wantedColor = (0..<count).count { green.contains(Int(before[2 * count + $0])) }
+    #expect(red + wantedColor == count, "the sample has other colors")
+    #expect(abs(colored - wantedColor) <= count / 8, "\(colored) for \(wantedColor)")
+  }
+
+  @Test(arguments: ["png", "webp", "tif", "bmp", "jxl", "jpg", "avif", "heic"])
+  func aMapWithoutAPlaceIsSaid(ending: String) throws {
+    guard !["avif", "heic"].contains(ending) || HEIFTests.canBeWritten else { return }
+    let bench = try PhotoBench("jpg")
+    let photo = try picture(bench.scratch.path("plain.jpg"), ("red", "blue"), 64)
+    let plain = try picture(bench.scratch.path("map.jpg"), ("0x40c080", "0xff2020"), 32)
+    try write(photo, plain, bench)
+    let result = bench.scratch.path("out.\(ending)")
+    let options = ending == "jpg" ? ["--show", "side-by-side"] : []
+    let run = try Command.run(Command.splash.path, [bench.source, "-o", result] + options)
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(run.errors.contains("its gain map for HDR"), "\(run.errors)")
+    let tags = try Command.run("exiftool", ["-a", "-G1", "-s", result]).text
+    for word in ["hdrgm", "DirectoryItem", "MPImage"] { #expect(!tags.contains(word), "\(word)") }
+    guard !["bmp", "jxl"].contains(ending) else { return }
+    #expect(try tag("XMP-dc:Source", result) == "kept")
+  }
+
+  /// A map of one color that is half grey takes more room than it had.
+  @Test func aMapThatGrowsGetsItsRoom() throws {
+    let bench = try PhotoBench("jpg")
+    let plain = bench.scratch.path("plain.jpg")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "color=red:s=256x256", "-vf",
+      "format=gbrp,geq=r='255*mod(floor(X/12)+floor(Y/20),2)':g=0:b='255-r(X,Y)',"
+        + "geq=r='r(X,Y)':g=0:b='255-r(X,Y)',format=yuvj444p", "-frames:v", "1", "-q:v", "2", plain)
+    let flat = bench.scratch.path("map.jpg")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "color=0x40c080:s=128x128", "-vf", "format=yuvj444p", "-frames:v", "1",
+      "-q:v", "2", flat)
+    try write(bench.bytes(plain), bench.bytes(flat), bench)
+    let before = try map(of: bench.source, bench.scratch)
+    let length = try bench.bytes(bench.scratch.path("taken.jpg")).count
+    let colored = try before.samples("yuvj444p")
+    for note in [[], ["--no-note"]] {
+      let run = try Command.run(
+        Command.splash.path,
+        [bench.source, "-o", bench.result, "-y", "--hue", "red", "--white-balance", "off"] + note)
+      try #require(run.status == 0, "\(run.errors)")
+      let after = try map(of: bench.result, bench.scratch).samples("yuvj444p")
+      try #require(after.count == colored.count)
+      #expect(try bench.bytes(bench.scratch.path("taken.jpg")).count > length)
+      let (count, cr) = (128 * 128, 2 * 128 * 128)
+      #expect(after.prefix(count) == colored.prefix(count))
+      // Tiles of 6 by 10, of whose middles every second one is blue in the photo.
+      for (x, y) in [(3, 5), (9, 15), (63, 45), (57, 55)] {
+        #expect(abs(Int(after[cr + y * 128 + x]) - 128) < 12, "\(x), \(y)")
+      }
+    }
+  }
 }

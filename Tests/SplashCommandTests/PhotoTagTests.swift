@@ -167,7 +167,7 @@ struct PhotoTagTests: PhotoSuite {
   }
 
   /// A segment with the index of pictures that lie one behind another (CIPA DC-007).
-  private static func index(sizes: [Int], kinds: [Int]) -> [UInt8] {
+  static func index(sizes: [Int], kinds: [Int]) -> [UInt8] {
     func word(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xff) } }
     // The mark of the byte order stands behind SOI, APP2, its length and "MPF".
     let start = 2 + 4 + 4

@@ -1,6 +1,7 @@
 internal import CFFmpeg
 internal import SplashCore
 internal import SplashFFmpeg
+internal import SplashPhoto
 
 /// Where a shape lies in the pictures of one input.
 struct ShapeLayout {
@@ -56,6 +57,34 @@ struct ShapeLayout {
     (width, height) = try scale.size(
       of: square, steps: (width: isDouble ? 4 : 2, height: step), name: name)
     isScaled = true
+  }
+
+  /// Brings pictures of other sizes that show the same to the same part and turn, in their own
+  /// resolution.
+  var ofOthers: ReshapedPhoto.Shape {
+    { (picture: borrowing Frame, result: borrowing Frame) throws -> Frame in
+      let place = result.focus.map { part(around: $0) } ?? part
+      return try Shaper(ShapeLayout(self, of: picture, place)).apply(to: picture)
+    }
+  }
+
+  private init(_ other: ShapeLayout, of picture: borrowing Frame, _ place: Part) {
+    (turn, shown) = (other.turn, other.shown)
+    (isScaled, isDouble) = (false, false)
+    size = (picture.width, picture.height)
+    steps = (1 << picture.format.log2ChromaWidth, 1 << picture.format.log2ChromaHeight)
+    func span(_ start: Int, _ count: Int, of side: Int, in whole: Int, _ step: Int) -> (Int, Int) {
+      func scaled(_ edge: Int) -> Int {
+        let share = Double(edge) / Double(whole) * Double(side)
+        return edge == whole ? side : min(side, Int((share / Double(step)).rounded()) * step)
+      }
+      let first = min(scaled(start), (side - 1) / step * step)
+      return (first, max(min(step, side - first), scaled(start + count) - first))
+    }
+    let across = span(place.x, place.width, of: size.width, in: other.size.width, steps.across)
+    let down = span(place.y, place.height, of: size.height, in: other.size.height, steps.down)
+    part = Part(x: across.0, y: down.0, width: across.1, height: down.1)
+    (width, height) = turn.turned(part.width, part.height)
   }
 
   /// What the pictures are in the output.
