@@ -86,9 +86,10 @@ struct NewHEIFPhoto: PhotoMaker {
     var tags = tags
     tags.exif = tags.exif.map { sizedExif($0, width: width, height: height) }
     if let note = options.note { tags.xmp = XMPNote.written(note, into: tags.xmp) }
+    let isWide = frame.av.pointee.color_primaries == AVCOL_PRI_BT2020
     let picture = try Scaler(isBest: true).convert(
       frame, to: format, width: width, height: height, range: .full,
-      matrix: isRGB ? .bt601 : nil)
+      matrix: isRGB ? (isWide ? .bt2020 : .bt601) : nil)
     return try HEIFEncoder(name, ending: ending)
       .encode(picture, tags, quality: options.quality ?? Self.quality, preset: options.preset)
   }

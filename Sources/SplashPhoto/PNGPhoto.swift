@@ -34,6 +34,19 @@ final class PNGPhoto: TaggedPhoto {
   var orientation: Int { exifOrientation(tags.exif) }
   var isTransparent: Bool { picture.isTransparent }
 
+  /// Of the chunk `cICP` (PNG 3, section 11.3.2.6), in numbers of H.273. R'G'B' has no matrix there,
+  /// and in limited range it is none that FFmpeg knows.
+  var light: (primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic)? {
+    guard let codes = chunks.data(of: "cICP").map(Array.init), codes.count == 4,
+      codes[2...] == [0, 1]
+    else { return nil }
+    let primaries = AVColorPrimaries(UInt32(codes[0]))
+    let transfer = AVColorTransferCharacteristic(UInt32(codes[1]))
+    let isKnown =
+      av_color_primaries_name(primaries) != nil && av_color_transfer_name(transfer) != nil
+    return isKnown ? (primaries, transfer) : nil
+  }
+
   func encoded(
     as frame: consuming Frame, options: OutputOptions, name: String
   ) throws -> [UInt8] {

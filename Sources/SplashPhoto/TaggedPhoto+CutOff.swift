@@ -13,6 +13,7 @@ extension TaggedPhoto {
     guard let picture = StillDecoder.picture(of: whole, kind),
       let photo = try Self(name, whole, picture: picture, options: options)
     else { return nil }
+    photo.tellLight(of: picture)
     return StillSource(
       name, picture, of: photo, orientation: photo.orientation,
       warning: "\(name): the photo is damaged (its file breaks off); what can be decoded was kept")

@@ -34,10 +34,20 @@ protocol TaggedPhoto: EditablePhoto {
 
   /// What of the file is not read, for people: one line each.
   var omissions: [String] { get }
+
+  /// The colors and the light of its picture, where FFmpeg does not tell; nil where the file does not.
+  var light: (primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic)? { get }
 }
 
 extension TaggedPhoto {
+  var light: (primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic)? { nil }
   var omissions: [String] { [] }
+
+  /// Has a picture say what the file says of its light.
+  func tellLight(of picture: borrowing Frame) {
+    guard let light else { return }
+    (picture.av.pointee.color_primaries, picture.av.pointee.color_trc) = light
+  }
 }
 
 /// The picture of such a photo, with the way to turn it.
@@ -62,6 +72,8 @@ final class TaggedSource: FrameSource {
         media.original = photo
         notes += photo.omissions
         media.picture.turn = Turn(orientation: photo.orientation)
+        photo.tellLight(of: frame)
+        media.picture.refine(from: frame)
       }
       held = consume frame
     }

@@ -8,6 +8,7 @@ struct PNGPhotoTests {
   private let bench: PhotoBench
   private var source: String { bench.source }
   private var result: String { bench.result }
+  private var scratch: Scratch { bench.scratch }
 
   init() throws { bench = try PhotoBench("png") }
 
@@ -89,6 +90,49 @@ struct PNGPhotoTests {
     try bytes.prefix(40).write(to: URL(fileURLWithPath: source))
     let run = try Command.splash(source, "-o", result, "-y")
     #expect(run.status == 2, "\(run.errors)")
+  }
+
+  @Test(arguments: ["gray", "gray16be", "ya8"]) func aCutPhotoInGreyStaysGrey(format: String) throws
+  {
+    try make(format)
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: source))
+    try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: source))
+    let run = try Command.splash(source, "-o", result)
+    try #require(run.status == 0 && run.errors.contains("its file breaks off"), "\(run.errors)")
+    #expect(try Media(result).probe("v:0", "stream=pix_fmt") == [format])
+  }
+
+  /// The chunk cICP says PQ and BT.2020, which the picture alone does not tell.
+  @Test(.enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"))
+  func theLightOfHDRIsHeard() throws {
+    try make("rgb48be")
+    var bytes = try bench.bytes(source)
+    // Behind IHDR, with the checksum of these codes.
+    bytes.insert(
+      contentsOf: [0, 0, 0, 4] + Array("cICP".utf8) + [9, 16, 0, 1] + [0x4d, 0x23, 0x23, 0xfe],
+      at: 33)
+    try bench.write(bytes)
+    let output = scratch.path("out.avif")
+    let run = try Command.splash(source, "-o", output, "--rest", "none")
+    try #require(run.status == 0, "\(run.errors)")
+    let said = try Command.run(
+      "exiftool",
+      ["-s3", "-n", "-ColorPrimaries", "-TransferCharacteristics", "-MatrixCoefficients", output])
+    #expect(said.lines == ["9", "16", "9"])
+    // The codes are the same, as closely as 10 bits in Y'CbCr tell.
+    let back = scratch.path("back.png")
+    let again = try Command.splash(output, "-o", back, "--rest", "none", "--quiet")
+    try #require(again.status == 0, "\(again.errors)")
+    let (before, after) = (try Media(source).samples("rgb24"), try Media(back).samples("rgb24"))
+    try #require(before.count == after.count && !before.isEmpty)
+    let sum = zip(before, after).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    #expect(Double(sum) / Double(before.count) < 6, "\(Double(sum) / Double(before.count))")
+    // A PNG of it is as it was.
+    let same = try Command.splash(source, "-o", result, "--rest", "none", "--quiet")
+    try #require(same.status == 0, "\(same.errors)")
+    #expect(try pixels(result) == pixels(source))
+    let kept = try Command.run("exiftool", ["-s3", "-n", "-TransferCharacteristics", result])
+    #expect(kept.lines == ["16"])
   }
 
   @Test func aSpotIsWhereItIsSeen() throws {
