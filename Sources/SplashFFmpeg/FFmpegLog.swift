@@ -13,6 +13,7 @@ public enum FFmpegLog {
     isSet.store(true, ordering: .relaxed)
     // SVT-AV1 writes to standard error past FFmpeg's log.
     if !isVerbose { setenv("SVT_LOG", "0", 0) }
+    if !isVerbose { StandardError.silenceLibraries() }
     av_log_set_level(isVerbose ? AV_LOG_INFO : AV_LOG_QUIET)
     ff_listen_to_log { source, size in
       if let source { DamageCounter.heard(from: source) }

@@ -22,7 +22,10 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
   }
   if isHEIF {
     try refuseStart(input, options)
-    let file = try HEIFPicture(input, bytes, options: options)
+    // dav1d writes to standard error.
+    let file = try StandardError.withoutLibraries {
+      try HEIFPicture(input, bytes, options: options)
+    }
     let picture = try file.frame(options)
     let photo = HEIFPhoto(bytes, tags: file.tags.taken(by: options), picture: picture)
     return StillSource(input, picture, of: photo)

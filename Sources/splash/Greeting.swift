@@ -1,4 +1,5 @@
 import Glibc
+import SplashFFmpeg
 
 /// What somebody is told who types `splash` alone at a terminal.
 enum Greeting {
@@ -13,5 +14,5 @@ enum Greeting {
     """
 
   /// Somebody is there who reads it.
-  static var isWanted: Bool { isatty(STDIN_FILENO) != 0 && isatty(STDERR_FILENO) != 0 }
+  static var isWanted: Bool { isatty(STDIN_FILENO) != 0 && StandardError.isTerminal }
 }

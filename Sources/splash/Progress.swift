@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import SplashCore
+import SplashFFmpeg
 import SplashFilter
 import SplashJob
 import Synchronization
@@ -25,7 +26,7 @@ final class Progress: Sendable {
 
   /// Nil where no progress is wanted or nobody would see it.
   init?(flags: ReportFlags, _ account: Account) {
-    guard flags.progress == .json || !flags.quiet && !flags.noProgress && isatty(STDERR_FILENO) != 0
+    guard flags.progress == .json || !flags.quiet && !flags.noProgress && StandardError.isTerminal
     else { return nil }
     timer = DispatchSource.makeTimerSource(queue: queue)
     let interval: Double
@@ -64,7 +65,9 @@ final class Progress: Sendable {
 /// Columns of the terminal that standard error goes to; 80 where it does not say.
 private var terminalWidth: Int {
   var size = winsize()
-  guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+  guard ioctl(StandardError.descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+    return 80
+  }
   return Int(size.ws_col)
 }
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Glibc
 import SplashCore
+import SplashFFmpeg
 
 /// What to say about the run.
 struct ReportFlags: ParsableArguments {
@@ -86,7 +87,7 @@ func printErrors(_ lines: String) {
 }
 
 /// Writes to standard error as far as it goes: what nobody can read must not end a run.
-func writeError(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+func writeError(_ text: String) { _ = write(text, to: StandardError.descriptor) }
 
 /// - Returns: the error number of what stopped the writing; nil where all was written.
 private func write(_ text: String, to descriptor: Int32) -> Int32? {

@@ -82,7 +82,7 @@ struct TuneCommand: ParsableCommand {
   /// Says what to do with the addresses; a phone can read the first from the terminal.
   private func invite(to addresses: [String]) {
     let isOpenToOthers = listen.map { !["127.0.0.1", "::1", "localhost"].contains($0) } ?? false
-    if isOpenToOthers, isatty(STDERR_FILENO) != 0, let code = QRCode(addresses[0]) {
+    if isOpenToOthers, StandardError.isTerminal, let code = QRCode(addresses[0]) {
       writeError(code.text)
     }
     printError(

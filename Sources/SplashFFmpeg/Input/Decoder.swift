@@ -95,7 +95,7 @@ package final class Decoder {
   /// Takes a packet; nil says that no more will come. Damaged data is counted, not thrown.
   package func send(_ packet: UnsafePointer<AVPacket>?) {
     if let packet, packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { damagedPackets += 1 }
-    let (status, error) = FFmpegLog.listen { avcodec_send_packet(context, packet) }
+    let (status, error) = listen { avcodec_send_packet(context, packet) }
     complaint = complaint ?? error
     watch(status, error)
     guard packet != nil else { return }
@@ -111,7 +111,7 @@ package final class Decoder {
     // A packet may hold several damaged pictures, but not so many that this looks like a hang.
     for _ in 0..<256 {
       var frame = Frame()
-      let (status, error) = FFmpegLog.listen { avcodec_receive_frame(context, frame.av) }
+      let (status, error) = listen { avcodec_receive_frame(context, frame.av) }
       complaint = complaint ?? error
       if status == ff_error_again || status == ff_error_eof { return nil }
       if status < 0 {
@@ -135,6 +135,12 @@ package final class Decoder {
       return frame
     }
     return nil
+  }
+
+  /// libjxl writes to standard error past FFmpeg's log.
+  private func listen(_ call: () -> Int32) -> (status: Int32, error: String?) {
+    guard context.pointee.codec_id == AV_CODEC_ID_JPEGXL else { return FFmpegLog.listen(call) }
+    return StandardError.withoutLibraries { FFmpegLog.listen(call) }
   }
 
   private func download(_ frame: borrowing Frame) -> Frame? {

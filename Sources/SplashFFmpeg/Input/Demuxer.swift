@@ -61,7 +61,9 @@ final class Demuxer {
     timeline = Timeline(mayLeap: opened.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0)
     try refuseUndecodable(options)
     let (found, complaint) = interruption.watch(opened) {
-      FFmpegLog.listen { avformat_find_stream_info(opened, nil) }
+      StandardError.withoutLibraries {
+        FFmpegLog.listen { avformat_find_stream_info(opened, nil) }
+      }
     }
     guard found >= 0 else {
       throw SplashError(

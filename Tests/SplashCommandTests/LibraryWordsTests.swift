@@ -1,0 +1,48 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What libraries write to standard error by themselves is nothing for people.
+struct LibraryWordsTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private static let canWriteJPEGXL =
+    (try? Command.run("ffmpeg", ["-v", "error", "-encoders"]).text.contains("libjxl")) ?? false
+
+  private func expectOwnLinesAlone(_ photo: String, _ bytes: Data, to output: String) throws {
+    try bytes.write(to: URL(fileURLWithPath: photo))
+    let run = try Command.splash(photo, "-o", output, "-y")
+    let foreign = run.errors.split(separator: "\n").filter { !$0.hasPrefix("splash: ") }
+    #expect(foreign.isEmpty, "\(foreign)")
+    #expect(!run.errors.isEmpty)
+  }
+
+  /// libjxl tells where in its source something failed.
+  @Test(.enabled(if: canWriteJPEGXL, "needs an ffmpeg with libjxl"))
+  func damagedJPEGXLIsToldInOwnWords() throws {
+    let photo = scratch.path("photo.jxl")
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=96x64", "-frames:v", "1", "-c:v", "libjxl", photo)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: photo))
+    for place in stride(from: 24, to: whole.count - 4, by: max(1, whole.count / 12)) {
+      var damaged = whole
+      for index in 0..<4 { damaged[place + index] ^= 0x5a }
+      try expectOwnLinesAlone(photo, damaged, to: scratch.path("out.png"))
+    }
+  }
+
+  /// dav1d names units of AV1 that it does not know.
+  @Test(.enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"))
+  func oddAVIFIsToldInOwnWords() throws {
+    let photo = scratch.path("photo.avif")
+    let made = try Command.splash(try Clips.path("card.jpg"), "-o", photo, "--quiet")
+    try #require(made.status == 0, "\(made.errors)")
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
+    // A temporal delimiter becomes a unit of a reserved kind.
+    let unit = try #require(bytes.range(of: Data([0x12, 0x00, 0x0a])))
+    bytes[unit.lowerBound] = 0x02
+    try expectOwnLinesAlone(photo, bytes, to: scratch.path("out.png"))
+  }
+}
