@@ -90,6 +90,26 @@ struct AnimationTests {
     #expect(zip(times, [0, 0.04, 0.2]).allSatisfy { abs($0 - $1) < 0.0011 }, "\(times)")
   }
 
+  /// What can be decoded is kept, or there is no output.
+  @Test func aDamagedAPNGIsLikeOtherAnimations() throws {
+    let input = try animation("apng", plays: 1)
+    let whole = try Data(contentsOf: URL(fileURLWithPath: input))
+    let output = scratch.path("out.png")
+    var statuses: Set<Int32> = []
+    for place in stride(from: 40, to: whole.count - 12, by: whole.count / 16) {
+      var damaged = whole
+      for index in 0..<6 { damaged[place + index] ^= 0xa5 }
+      try damaged.write(to: URL(fileURLWithPath: input))
+      let run = try Command.splash(input, "-o", output)
+      #expect([0, 2].contains(run.status), "\(run.errors)")
+      let isThere = FileManager.default.fileExists(atPath: output)
+      #expect(isThere == (run.status == 0), "damaged at \(place): \(run.errors)")
+      statuses.insert(run.status)
+      try? FileManager.default.removeItem(atPath: output)
+    }
+    #expect(statuses.contains(0))
+  }
+
   @Test func anAPNGNamedPNGStaysOne() throws {
     let input = try animation("apng", plays: 3, name: "in.png")
     let output = scratch.path("out.png")
