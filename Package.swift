@@ -22,6 +22,21 @@ let documentation: [Package.Dependency] =
   Context.environment["SPLASH_DOCS"] == nil
   ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
+// Only fuzz/build.sh needs these.
+let isFuzzed = Context.environment["SPLASH_FUZZ"] != nil
+let fuzzProducts: [Product] =
+  isFuzzed ? [.library(name: "splash-fuzz", type: .static, targets: ["FuzzTargets"])] : []
+let fuzzTargets: [Target] =
+  isFuzzed
+  ? [
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "SplashCore", "SplashFFmpeg", "SplashFilter", "SplashLook", "SplashPhoto", "SplashTuner",
+        "CFFmpeg",
+      ], path: "fuzz/targets", swiftSettings: strict)
+  ] : []
+
 // A package of a distribution is built without a network: this names a folder with all of them.
 let vendored = Context.environment["SPLASH_VENDOR"].flatMap { $0.isEmpty ? nil : $0 }
 let dependencies: [Package.Dependency] =
@@ -52,7 +67,7 @@ let package = Package(
     .library(name: "SplashLook", targets: ["SplashBase", "SplashLook"]),
     // What scripts/plugins makes libsplash.so of.
     .library(name: "splash-c", type: .static, targets: ["SplashABI"]),
-  ],
+  ] + fuzzProducts,
   dependencies: dependencies + documentation,
   targets: [
     // Pixel arithmetic, and nothing else.
@@ -219,7 +234,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       exclude: ["Help"], swiftSettings: driving),
-  ],
+  ] + fuzzTargets,
   swiftLanguageModes: [.v6],
   cLanguageStandard: .c17
 )
