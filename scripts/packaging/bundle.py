@@ -26,6 +26,7 @@ def make(beside=()):
         os.chmod(target, 0o755)
         subprocess.run(["patchelf", "--set-rpath", "$ORIGIN", target], check=True)
     listed = {**found, **{os.path.basename(path): path for path in beside}}
+    tree.materials(FOLDER, listed, are_carried=True)
     licences.write(os.path.join(FOLDER, "share", "splash", "licences"), listed)
     return FOLDER
 

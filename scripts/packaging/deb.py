@@ -31,11 +31,11 @@ def make():
 
 
 def packed(name, folder, prefix):
-    """A tar of a folder, the same bits for the same files."""
+    """A tar of a folder, the same bits for the same files, whatever their modes for others and the number of cores."""
     path = os.path.join(FOLDER, name)
     subprocess.run(
         ["tar", "--sort=name", "--owner=0", "--group=0", "--numeric-owner", f"--mtime=@{commit_time()}",
-         "--exclude=.git", f"--transform=s,^\\.,{prefix},S", "--use-compress-program=xz -T0 -4",
+         "--mode=u=rwX,go=rX", "--exclude=.git", f"--transform=s,^\\.,{prefix},S", "--use-compress-program=xz -T2 -4",
          "-cf", path, "-C", folder, "."], check=True)
     return path
 

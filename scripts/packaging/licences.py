@@ -1,5 +1,5 @@
 """The licences of what is carried along, as a folder: a list, and the texts."""
-import glob, os, shutil, subprocess
+import functools, glob, os, shutil, subprocess
 
 from lib.tools import ROOT, output
 
@@ -14,6 +14,7 @@ The sources are those of the Debian packages of these versions, https://snapshot
 """
 
 
+@functools.lru_cache(maxsize=None)
 def owner(path):
     """The Debian package of a file, and its version."""
     real = os.path.realpath(path)
@@ -25,14 +26,19 @@ def owner(path):
     raise SystemExit(f"package: {path} is of no package, and so its licence is not known")
 
 
-def write(folder, libraries):
-    """Writes the list of `libraries`, names and paths, as README, and every text that it names."""
-    os.makedirs(folder)
+def owners(libraries):
+    """Names of `libraries`, names and paths, by their Debian packages and versions."""
     packages = {}
     for name, path in libraries.items():
         packages.setdefault(owner(path), []).append(name)
+    return packages
+
+
+def write(folder, libraries):
+    """Writes the list of `libraries`, names and paths, as README, and every text that it names."""
+    os.makedirs(folder)
     lines = []
-    for (package, version), names in sorted(packages.items()):
+    for (package, version), names in sorted(owners(libraries).items()):
         shutil.copyfile(f"/usr/share/doc/{package}/copyright", os.path.join(folder, f"{package}.txt"))
         lines.append(f"{package} {version}: {', '.join(sorted(names))}\n")
     for name in ("GPL-2", "GPL-3", "LGPL-2", "LGPL-2.1", "LGPL-3", "Apache-2.0", "MPL-1.1", "MPL-2.0", "Artistic"):

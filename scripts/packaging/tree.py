@@ -2,7 +2,7 @@
 import os, re, shutil, subprocess, sys
 
 from lib.tools import ROOT, built_splash, output
-from packaging import completions, deferred
+from packaging import completions, deferred, objects, sbom
 from packaging.commands import subcommands
 from packaging.manual import manual
 
@@ -14,7 +14,7 @@ PKG_CONFIG = ["libavformat", "libavcodec", "libswscale", "libswresample", "libav
 # The linker that comes with Swift: what those of the releases make of Swift's sections differs, and has no relro on some.
 # What Foundation is made of; SwiftPM calls the program's beginning by another name.
 SWIFT = ["-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"]
-LINKER = ["--defsym=main=splash_main", "--gc-sections", "-s"]
+LINKER = ["--defsym=main=splash_main", "--gc-sections", "-s", "-T", os.path.join(os.path.dirname(__file__), "placeless.ld")]
 
 
 def version():
@@ -30,10 +30,12 @@ def commit_time():
 
 def linked(target, *inputs):
     """The command with its Swift runtime inside, from the objects of the usual build and `inputs`."""
+    listing = os.path.join(FOLDER, "objects.list")
+    with open(listing, "w") as file:
+        file.writelines(f"'{name}'\n" for name in objects.placeless(os.path.dirname(built_splash()), os.path.join(FOLDER, "placeless")))
     done = subprocess.run(
-        ["swiftc", "-static-stdlib", "-use-ld=lld", "-emit-executable", "@splash.product/Objects.LinkFileList",
-         "-o", target, *inputs, *SWIFT, *(part for word in LINKER for part in ("-Xlinker", word))],
-        cwd=os.path.dirname(built_splash()), capture_output=True, text=True)
+        ["swiftc", "-static-stdlib", "-use-ld=lld", "-emit-executable", f"@{listing}", "-o", target, *inputs, *SWIFT,
+         *(part for word in LINKER for part in ("-Xlinker", word))], capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"package: cannot link\n{done.stdout}{done.stderr}")
 
@@ -57,6 +59,12 @@ def write(path, text):
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "w") as file:
         file.write(text)
+
+
+def materials(folder, libraries, are_carried):
+    """What the command is made of: Swift packages, and libraries that are carried or asked of the system."""
+    write(os.path.join(folder, "share", "splash", "sbom.spdx.json"), sbom.document(
+        version(), commit_time(), os.path.dirname(built_splash()), libraries, are_carried))
 
 
 def desktop(folder, built):
@@ -90,5 +98,6 @@ def make(folder, is_direct=False, has_plugins=True, carries_libraries=False):
     write(f"{share}/zsh/vendor-completions/_splash", completions.zsh(commands))
     write(f"{share}/fish/vendor_completions.d/splash.fish", completions.fish(commands))
     if not carries_libraries:
+        materials(folder, deferred.libraries(DIRECT), are_carried=False)
         desktop(folder, built)
     return folder

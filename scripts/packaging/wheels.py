@@ -77,6 +77,8 @@ def make(bundle):
                 put(name, file.read(), 0o755 if os.access(path, os.X_OK) else 0o644)
         with open(f"{bundle}/share/splash/licences/README", "rb") as file:
             put(f"{information}/licenses/licences/README", file.read())
+        with open(f"{bundle}/share/splash/sbom.spdx.json", "rb") as file:
+            put(f"{information}/sboms/splash.spdx.json", file.read())
         put(f"{information}/METADATA", METADATA.format(
             version=version, whole=licences.WHOLE, text=TEXT).encode())
         put(f"{information}/WHEEL", (
@@ -88,7 +90,8 @@ def make(bundle):
     done = os.path.join(tree.FOLDER, "wheel")
     shutil.rmtree(done, ignore_errors=True)
     subprocess.run([*auditwheel(), "repair", "--plat", f"{PLATFORM}_{machine}", "--only-plat", "-w", done, target],
-                   check=True, stdout=2)
+                   check=True, stdout=2, umask=0o022,
+                   env=dict(os.environ, SOURCE_DATE_EPOCH=tree.commit_time()))
     os.remove(target)
     (name,) = os.listdir(done)
     path = shutil.move(os.path.join(done, name), os.path.join(tree.FOLDER, name))

@@ -28,6 +28,9 @@ package struct Slicing: Sendable {
   /// own, where the system has one to give.
   static func run(_ count: Int, _ work: (_ slice: Int) -> Void) {
     guard count > 1 else { return work(0) }
+    // The compiler puts the length of this file's path into the program, which is to be the same
+    // wherever it is built.
+    #sourceLocation(file:"Slices.swift",line:34)
     withoutActuallyEscaping(work) { work in
       let threads = (1..<count).map { start(Piece(work, $0)) }
       work(0)
@@ -35,6 +38,7 @@ package struct Slicing: Sendable {
         if let thread { pthread_join(thread, nil) } else { work(index + 1) }
       }
     }
+    #sourceLocation()
   }
 
   /// Does rows in slices of whole bands.
