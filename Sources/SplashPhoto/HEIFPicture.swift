@@ -190,22 +190,9 @@ final class HEIFPhoto: Photo {
 
   init(_ bytes: [UInt8], tags: PhotoTags, picture: borrowing Frame) {
     self.tags = tags
-    companions = Companions(hasFilm: XMPCompanions.hasFilm(tags.xmp) || Self.hasFilm(bytes))
+    companions = Companions(
+      // A motion photo has its film in a box of its own.
+      hasFilm: XMPCompanions.hasFilm(tags.xmp) || Boxes(bytes[...])["mpvd"] != nil)
     isTransparent = picture.isTransparent
-  }
-  /// Whether the file has a box with the film of a motion photo.
-  private static func hasFilm(_ bytes: [UInt8]) -> Bool {
-    var place = 0
-    func number(_ offset: Int, _ count: Int) -> Int {
-      bytes[place + offset..<place + offset + count].reduce(0) { $0 << 8 | Int($1) }
-    }
-    while place + 16 <= bytes.count {
-      if bytes[place + 4..<place + 8].elementsEqual("mpvd".utf8) { return true }
-      // 1 for 64 bits behind the name; 0 for all of the file.
-      let length = number(0, 4) == 1 ? number(9, 7) : number(0, 4)
-      guard length >= 8, length < bytes.count - place else { return false }
-      place += length
-    }
-    return false
   }
 }

@@ -127,6 +127,26 @@ struct AnimatedAVIFTests {
     #expect(try Media(output).times().count == 3)
   }
 
+  /// A box of edits with nothing in it but its version, and a track of less than no length.
+  @Test(.enabled(if: canBeMade, "needs FFmpeg's AVIF"), arguments: ["elst", "tkhd"])
+  func damagedCountsEndNothing(box: String) throws {
+    try make()
+    try loop(3)
+    var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: film)))
+    let movie = try #require(bytes.indices.last { bytes[$0...].starts(with: "moov".utf8) })
+    let place = try #require(
+      bytes.indices.dropFirst(movie).first { bytes[$0...].starts(with: box.utf8) })
+    if box == "elst" {
+      bytes.replaceSubrange(place - 4..<place, with: Self.word(9))
+    } else {
+      bytes[place + 4] = 1
+      bytes.replaceSubrange(place + 32..<place + 40, with: [0x80] + [UInt8](repeating: 0, count: 7))
+    }
+    try Data(bytes).write(to: URL(fileURLWithPath: film))
+    let run = try Command.splash(film, "-o", scratch.path("out.gif"))
+    #expect([0, 2].contains(run.status), "\(run.status): \(run.errors)")
+  }
+
   @Test(.enabled(if: canBeMade, "needs FFmpeg's AVIF")) func aCountThatIsLostIsSaid() throws {
     try make()
     try loop(3)

@@ -36,9 +36,9 @@ struct PictureSequence {
     var place = 0
     for _ in 0..<64 {
       guard let head = read(8, at: place) else { return nil }
-      let isLong = number(head[0..<4]) == 1
+      let isLong = Boxes.number(head[0..<4]) == 1
       let long = isLong ? read(8, at: place + 8) : Array(head[0..<4])
-      guard let size = long.map({ number($0[...]) }) else { return nil }
+      guard let size = long.map({ Boxes.number($0[...]) }) else { return nil }
       let start = isLong ? 16 : 8
       if head[4...].elementsEqual("moov".utf8) {
         return start...most ~= size ? read(size - start, at: place + start) : nil
@@ -55,7 +55,7 @@ struct PictureSequence {
     let isWide = version == 1
     func field(_ data: ArraySlice<UInt8>, _ place: Int, _ count: Int) -> Int? {
       let start = data.startIndex + place
-      return start + count <= data.endIndex ? number(data[start..<start + count]) : nil
+      return start + count <= data.endIndex ? Boxes.number(data[start..<start + count]) : nil
     }
     guard let id = field(header, isWide ? 20 : 12, 4) else { return }
     let kind = boxes["mdia"].flatMap { Boxes($0)["hdlr"] }?.dropFirst(8).prefix(4)
@@ -66,14 +66,14 @@ struct PictureSequence {
       else { return }
       alphaTracks[master] = id
     } else if let list = boxes["edts"].flatMap({ Boxes($0)["elst"] }), let version = list.first,
-      field(list, 3, 1)! & 1 != 0,
+      (field(list, 3, 1) ?? 0) & 1 != 0,
       let length = field(list, 8, version == 1 ? 8 : 4), length > 0
     {
       // Its edit is repeated as long as the track lasts.
       let bytes = isWide ? 8 : 4
       guard let whole = field(header, isWide ? 28 : 20, bytes) else { return }
       let isEndless = whole == (isWide ? -1 : Int(UInt32.max))
-      plays = isEndless ? 0 : max(1, (whole - 1) / length + 1)
+      plays = isEndless ? 0 : whole > 0 ? (whole - 1) / length + 1 : 1
     }
   }
 }
@@ -85,25 +85,4 @@ extension ArraySlice<UInt8> {
     guard let kind = firstRange(of: Array("urn:mpeg:".utf8)) else { return true }
     return kinds.contains { self[kind.upperBound...].starts(with: $0.utf8) }
   }
-}
-
-private func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
-
-/// The boxes in some bytes, one behind the other.
-private struct Boxes: Sequence, IteratorProtocol {
-  private var rest: ArraySlice<UInt8>
-
-  init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
-
-  mutating func next() -> (type: String, data: ArraySlice<UInt8>)? {
-    guard rest.count >= 8 else { return nil }
-    let size = number(rest.prefix(4))
-    guard 8...rest.count ~= size else { return nil }
-    defer { rest = rest.dropFirst(size) }
-    let box = rest.prefix(size).dropFirst(4)
-    return (String(decoding: box.prefix(4), as: UTF8.self), box.dropFirst(4))
-  }
-
-  /// What the first box of a type holds.
-  subscript(type: String) -> ArraySlice<UInt8>? { first { $0.type == type }?.data }
 }
