@@ -171,28 +171,22 @@ final class SharedLook: Sendable {
     }
   }
 
-  /// Somebody changes so much at the same time that one change finds no place among the others.
-  private static let attempts = 100
-
   /// Files are read before the lock is taken; where somebody has changed something meanwhile, what
   /// comes out is made anew of that.
   private func take(
     _ gesture: String?,
     _ make: (LookTimeline, _ key: Int?, _ size: (width: Int, height: Int)) throws -> LookTimeline
   ) throws {
-    for _ in 0..<Self.attempts {
+    try attempt("the look") {
       let (timeline, key) = state.withLock { ($0.timeline, $0.key) }
       let fresh = try make(timeline, key, size)
       try read(fresh.settings)
-      let isTaken = state.withLock { state in
+      return state.withLock { state in
         guard state.timeline == timeline, state.key == key else { return false }
         state.take(fresh, gesture, limit: Self.pastLimit)
         return true
       }
-      if isTaken { return }
     }
-    throw SplashError(
-      .failure, "the look", cause: "others change it without a pause", remedy: "try again later")
   }
 
   func show(_ view: View) {

@@ -5,7 +5,7 @@ package enum Folder {
   /// Names in a folder without `.` and `..`, in the order of their bytes; nil where it cannot be
   /// read.
   package static func names(in path: String) -> [String]? {
-    guard let listing = (path.isEmpty ? "." : path).withPath({ opendir($0) }) else { return nil }
+    guard let listing = opened(path) else { return nil }
     defer { closedir(listing) }
     var names: [String] = []
     while let entry = readdir(listing) {
@@ -15,6 +15,17 @@ package enum Folder {
       if name != ".", name != ".." { names.append(name) }
     }
     return names.sorted { $0.pathBytes.lexicographicallyPrecedes($1.pathBytes) }
+  }
+
+  /// Whether a folder is there and can be read.
+  package static func isThere(_ path: String) -> Bool {
+    guard let listing = opened(path) else { return false }
+    closedir(listing)
+    return true
+  }
+
+  private static func opened(_ path: String) -> OpaquePointer? {
+    (path.isEmpty ? "." : path).withPath { opendir($0) }
   }
 
   /// Makes a folder and those above it, where they are not there yet.

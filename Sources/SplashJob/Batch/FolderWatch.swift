@@ -98,7 +98,7 @@ public struct FolderWatch {
       isHeard = events.add($0) && isHeard
     }
     let inputs = found?.inputs ?? []
-    missing = folders.filter { Folder.names(in: filePath(of: $0)) == nil }
+    missing = folders.filter { !Folder.isThere(filePath(of: $0)) }
     let paths = Set(inputs.map { PathKey($0.path) })
     given = given.filter { paths.contains($0.key) }
     seen = seen.filter { paths.contains($0.key) }

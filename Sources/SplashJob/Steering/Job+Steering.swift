@@ -42,25 +42,18 @@ extension Job {
   ) throws {
     guard let files else { preconditionFailure("the filter is somebody else's") }
     let size = media.picture.displayedSize
-    for _ in 0..<Self.attempts {
+    try attempt("another look") {
       let base = look.present
       let settings = try make(base).placed(width: size.width, height: size.height)
         .begun(at: look.place + (request.inputOptions.start ?? 0), after: base)
       try settings.validate()
       try check(settings)
       try files.read(for: settings)
-      if look.steer(from: base, to: settings, over: seconds) {
-        files.keep(for: request.allSettings + [base, settings])
-        return
-      }
+      guard look.steer(from: base, to: settings, over: seconds) else { return false }
+      files.keep(for: request.allSettings + [base, settings])
+      return true
     }
-    throw SplashError(
-      .failure, "another look", cause: "others change it without a pause",
-      remedy: "try again later")
   }
-
-  /// Of a change, while others come between.
-  private static let attempts = 100
 
   /// - Throws: `SplashError` of kind usage for what has to be known when outputs are opened.
   private func check(_ settings: SplashSettings) throws {
