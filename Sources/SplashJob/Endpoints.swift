@@ -70,20 +70,20 @@ func openSink(
     options.format = "apng"
   }
   let shape = shape.filled(for: output, options, media, isStill: frameLimit == 1)
-  var shaper: Shaper?
-  if shape.changesPictures {
+  var (shaper, isEncodedAnew): (Shaper?, Bool) = (nil, shape.changesPictures)
+  if isEncodedAnew {
     let layout = try ShapeLayout(shape, of: media.picture, name: media.name, isDouble: isDouble)
     layout.describe(&media.picture)
     shaper = Shaper(layout)
     media.original = media.original.map {
       ReshapedPhoto(of: $0, hasProfile: true, shape: isDouble ? nil : layout.ofOthers)
     }
-    // Its tables are those of a photo that is encoded as a whole.
-    if media.isPhoto, options.quality == nil, ReshapedPhoto.isJPEG(output) { options.quality = 92 }
+  } else if isDouble, let single = media.original.flatMap(ReshapedPhoto.init(doubling:)) {
+    (media.original, isEncodedAnew) = (single, true)
   }
-  if isDouble, shaper == nil, let single = media.original.flatMap(ReshapedPhoto.init(doubling:)) {
-    media.original = single
-    if options.quality == nil, ReshapedPhoto.isJPEG(output) { options.quality = 92 }
+  // Its tables are those of a photo that is encoded as a whole.
+  if isEncodedAnew, media.isPhoto, options.quality == nil, ReshapedPhoto.isJPEG(output) {
+    options.quality = 92
   }
   let isTimed =
     output != "null" && !isVideoDevice(output) && !PipeWireCamera.suits(output) && !media.isPhoto

@@ -109,7 +109,7 @@ struct GainMap {
     let isMarked = JPEGSegments(map).contains {
       $0.marker == 0xe2 && map[$0.data].starts(with: Array(mark.utf8))
     }
-    let segment = isMarked ? [0xff, 0xe2, 0, UInt8(2 + text.count)] + text : []
+    let segment = isMarked ? JPEGSegments.segment(0xe2, text) : []
     let index = MultiPictureIndex.segment(
       at: place + segment.count, sizes: (photo.count + segment.count, map.count))
     return photo[..<place] + segment + index + photo[place...] + map

@@ -12,6 +12,14 @@ struct JPEGSegments: Sequence, IteratorProtocol {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+  /// A segment as a file has it.
+  ///
+  /// - Parameter data: 65533 bytes at most.
+  static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
+    let length = 2 + data.count
+    return [0xff, marker, UInt8(length >> 8), UInt8(length & 0xff)] + data
+  }
+
   mutating func next() -> Segment? {
     guard place + 4 <= bytes.count, bytes[place] == 0xff else { return nil }
     // Any number of fill bytes may stand before a marker.

@@ -92,20 +92,17 @@ struct MultiPictureIndex {
   ///   - place: where the segment begins in the file.
   ///   - sizes: of the first picture without the segment, and of the second, right behind it.
   static func segment(at place: Int, sizes: (first: Int, second: Int)) -> [UInt8] {
-    func word(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xff) } }
-    let fields = 8 + 2 + 3 * 12 + 4
-    let length = 2 + 4 + fields + 2 * 16
-    let first = sizes.first + 2 + length
-    // The mark of the byte order stands behind the marker, the length and "MPF".
-    let start = place + 8
-    var segment = [0xff, 0xe2, UInt8(length >> 8), UInt8(length & 0xff)] + Array("MPF\0".utf8)
-    segment += [0x4d, 0x4d, 0, 0x2a] + word(8) + [0, 3]
-    segment += [0xb0, 0x00, 0, 7] + word(4) + Array("0100".utf8)
-    segment += [0xb0, 0x01, 0, 4] + word(1) + word(2)
-    segment += [0xb0, 0x02, 0, 7] + word(2 * 16) + word(fields) + word(0)
-    // "Baseline MP Primary Image", and a picture of a kind that has no name.
-    segment += word(0x030000) + word(first) + word(0) + word(0)
-    segment += word(0) + word(sizes.second) + word(first - start) + word(0)
-    return segment
+    func index(_ first: Int, _ second: Int) -> [UInt8] {
+      // "Baseline MP Primary Image", and a picture of a kind that has no name.
+      let pictures = [[0x030000, sizes.first + first, 0, 0], [0, sizes.second, second, 0]].joined()
+      let directory = TIFFDirectory(entries: [
+        .init(0xb000, type: 7, Array("0100".utf8)), .init(0xb001, longs: [2]),
+        .init(0xb002, type: 7, TIFFDirectory.Entry(0, longs: Array(pictures)).bytes!),
+      ])
+      return JPEGSegments.segment(0xe2, Array("MPF\0".utf8) + directory.file)
+    }
+    let length = index(0, 0).count
+    // Places count from the mark of the byte order, behind the marker, the length and "MPF".
+    return index(length, sizes.first + length - place - 8)
   }
 }

@@ -68,9 +68,8 @@ extension PhotoTags {
     let packet = Array(file[segment].dropFirst(xmpMark.count))
     let new = xmpMark + XMPCompanions.with(gainMapLength: length, in: packet)
     guard new.count + 2 <= 0xffff else { return }
-    let length = new.count + 2
-    let size = [UInt8(length >> 8), UInt8(length & 0xff)]
-    file.replaceSubrange(segment.lowerBound - 2..<segment.upperBound, with: size + new)
+    file.replaceSubrange(
+      segment.lowerBound - 4..<segment.upperBound, with: JPEGSegments.segment(0xe1, new))
   }
 
   /// Of a PNG file, but for the profile, which FFmpeg decodes with the picture.
@@ -110,9 +109,7 @@ extension PhotoTags {
   /// Exif and XMP as segments of a JPEG file.
   var segments: [UInt8] {
     func segment(_ mark: [UInt8], _ tag: [UInt8]?) -> [UInt8] {
-      guard let tag else { return [] }
-      let length = 2 + mark.count + tag.count
-      return [0xff, 0xe1, UInt8(length >> 8), UInt8(length & 0xff)] + mark + tag
+      tag.map { JPEGSegments.segment(0xe1, mark + $0) } ?? []
     }
     return segment(Self.exifMark, exif) + segment(Self.xmpMark, xmp)
   }

@@ -16,6 +16,11 @@ struct TIFFDirectory: Sendable {
       (self.tag, self.type, value) = (tag, type, .bytes(bytes))
     }
 
+    /// Numbers of 32 bits (type 4).
+    init(_ tag: Int, longs: [Int]) {
+      self.init(tag, type: 4, longs.flatMap { TIFFDirectory.digits($0, 4) })
+    }
+
     fileprivate init(_ tag: Int, type: Int, value: Value) {
       (self.tag, self.type, self.value) = (tag, type, value)
     }
@@ -129,7 +134,7 @@ struct TIFFDirectory: Sendable {
     return result + TIFFDirectory(entries: own + entries).bytes(at: result.count)
   }
 
-  private static func digits(_ number: Int, _ count: Int) -> [UInt8] {
+  fileprivate static func digits(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
   }
 }
