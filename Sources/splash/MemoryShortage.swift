@@ -1,6 +1,7 @@
 import Glibc
 
-/// What happens where the system gives no more memory. Swift aborts then, and some libraries
+/// What happens where the system gives no more memory. Swift aborts then, and some libraries write
+/// to where there is none.
 enum MemoryShortage {
   private static let line: StaticString =
     "splash: the system gives no more memory; close other programs, or raise the limit (ulimit -v)\n"

@@ -22,8 +22,8 @@ struct HEIFTests {
     try #require(run.status == 0, "\(run.errors)")
     let (before, after) = (try Media(plain).samples("rgb24"), try Media(result).samples("rgb24"))
     try #require(before.count == after.count)
-    let mean = zip(before, after).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    #expect(Double(mean) / Double(before.count) < 6)
+    let mean = meanDistance(before, after)
+    #expect(mean < 6, "\(mean)")
   }
 
   /// Whatever the matrix and the range are that samples are stored in.
@@ -46,8 +46,8 @@ struct HEIFTests {
     try #require(run.status == 0, "\(run.errors)")
     let (before, after) = (try Media(plain).samples("rgb24"), try Media(result).samples("rgb24"))
     try #require(before.count == after.count)
-    let sum = zip(before, after).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    #expect(Double(sum) / Double(before.count) < 2, "\(Double(sum) / Double(before.count))")
+    let sum = meanDistance(before, after)
+    #expect(sum < 2, "\(sum)")
   }
 
   @Test func whatIsSeenThroughStaysSo() throws {
@@ -103,16 +103,16 @@ struct HEIFTests {
     let kind = format == "rgba" ? "rgba" : "rgb24"
     let (before, after) = (try Media(plain).samples(kind), try Media(back).samples(kind))
     try #require(before.count == after.count && !before.isEmpty)
-    let sum = zip(before, after).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    #expect(Double(sum) / Double(before.count) < 5, "\(Double(sum) / Double(before.count))")
+    let sum = meanDistance(before, after)
+    #expect(sum < 5, "\(sum)")
     // What splash reads of it is the same picture.
     let again = scratch.path("again.png")
     let second = try Command.splash(photo, "-o", again, "--rest", "none")
     try #require(second.status == 0, "\(second.errors)")
     let own = try Media(again).samples(kind)
     try #require(own.count == before.count)
-    let gap = zip(own, before).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    #expect(Double(gap) / Double(own.count) < 5, "\(Double(gap) / Double(own.count))")
+    let gap = meanDistance(own, before)
+    #expect(gap < 5, "\(gap)")
   }
 
   /// Deep samples stay so, and the light of HDR is said.
@@ -170,8 +170,8 @@ struct HEIFTests {
     try #require(read.status == 0, "\(read.errors)")
     let (here, there) = (try Media(plain).samples("rgb24"), try Media(truth).samples("rgb24"))
     try #require(here.count == there.count && !here.isEmpty)
-    let sum = zip(here, there).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    #expect(Double(sum) / Double(here.count) < 3, "\(Double(sum) / Double(here.count))")
+    let sum = meanDistance(here, there)
+    #expect(sum < 3, "\(sum)")
     if ending == "avif" {
       let said = try Command.run("exiftool", ["-s3", "-n", "-TransferCharacteristics", result])
       #expect(said.lines == ["1"], "\(said.lines)")

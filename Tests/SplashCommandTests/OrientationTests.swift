@@ -51,10 +51,8 @@ struct OrientationTests {
     #expect((0.02...0.6).contains(share), "\(arguments) keeps \(share)")
     for orientation in 2...8 {
       let found = try mask(orientation, arguments)
-      let error = zip(found, expected).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-      #expect(
-        Double(error) <= limit * Double(expected.count),
-        "\(arguments), orientation \(orientation): \(Double(error) / Double(expected.count))")
+      let error = meanDistance(expected, found)
+      #expect(error <= limit, "\(arguments), orientation \(orientation): \(error)")
     }
   }
 

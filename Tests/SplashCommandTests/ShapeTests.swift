@@ -109,8 +109,8 @@ struct ShapeTests {
       try output.samples("yuv444p"), try filtered(clip, filter + ",format=\(format)", as: "yuv444p")
     )
     #expect(ours.count == theirs.count && !ours.isEmpty)
-    let error = zip(ours, theirs).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
-    #expect(Double(error) / Double(max(1, ours.count)) < 0.6, "\(error) of \(ours.count)")
+    let error = meanDistance(ours, theirs)
+    #expect(error < 0.6, "\(error)")
     if isInterlaced {
       let kept = try output.probe("v:0", "frame=interlaced_frame,top_field_first")
       #expect(kept.allSatisfy { $0.hasPrefix("1,1") } && !kept.isEmpty)
