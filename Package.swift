@@ -94,6 +94,9 @@ let package = Package(
       providers: [.apt(["libwebp-dev"])]),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
     .systemLibrary(name: "CHEIF", pkgConfig: "libheif", providers: [.apt(["libheif-dev"])]),
+    // SwiftPM warns of flags that libjxl's pkg-config names: the module map links it.
+    .systemLibrary(name: "CJXL", providers: [.apt(["libjxl-dev"])]),
+    .systemLibrary(name: "CLCMS", pkgConfig: "lcms2", providers: [.apt(["liblcms2-dev"])]),
     .target(name: "CJPEG", cSettings: strictC, linkerSettings: [.linkedLibrary("jpeg")]),
 
     // What a picture is made of, for those with FFmpeg and those without.
@@ -134,7 +137,8 @@ let package = Package(
     .target(
       name: "SplashPhoto",
       dependencies: [
-        "SplashCore", "SplashFFmpeg", "CFFmpeg", "CJPEG", "CWebP", "CHEIF", "CZlib",
+        "SplashCore", "SplashFFmpeg", "CFFmpeg", "CJPEG", "CJXL", "CLCMS", "CWebP", "CHEIF",
+        "CZlib",
       ],
       swiftSettings: strict),
 

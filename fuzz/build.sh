@@ -20,7 +20,7 @@ built=$(swift build --scratch-path "$scratch" --show-bin-path "${flags[@]}")
 mkdir -p "$OUT"
 clang -O1 -g -Wall -Wextra -Werror -c fuzz/entry.c -o "$scratch/entry.o"
 read -ra libraries <<<"$(pkg-config --libs libavformat libavcodec libswscale libswresample libavutil libwebpmux libwebpdemux \
-  libwebp zlib libheif)"
+  libwebp zlib libheif libjxl libjxl_threads lcms2)"
 swiftc -emit-executable -static-stdlib -use-ld=lld "-sanitize=$kinds" "@$built/splash-fuzz.product/Objects.LinkFileList" \
   "$scratch/entry.o" -o "$OUT/jpeg" "${libraries[@]}" -lv4lconvert -ljpeg -lCoreFoundation -l_FoundationICU \
   -l_FoundationCShims -l_FoundationCollections 2> >(grep -v 'mktemp.* is dangerous' >&2)

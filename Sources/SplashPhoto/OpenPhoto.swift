@@ -13,7 +13,8 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
   let kind = kinds.first { $0.suits(start) }
   let (isJPEG, isHEIF) = (JPEGPhoto.suits(path, start), HEIFPicture.suits(start))
   let isWebP = WebPPhoto.suits(start)
-  guard isJPEG || isHEIF || isWebP || kind != nil else { return nil }
+  let isJXL = JXLPicture.suits(start)
+  guard isJPEG || isHEIF || isWebP || isJXL || kind != nil else { return nil }
   let bytes = try WholeFile.bytes(of: input, limit: options.maxFile, flag: "\(option: "maxFile")")
   if isJPEG {
     try refuseStart(input, options)
@@ -29,6 +30,16 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
     let picture = try file.frame(options)
     let photo = HEIFPhoto(bytes, tags: file.tags.taken(by: options), picture: picture)
     return StillSource(input, picture, of: photo)
+  }
+  if isJXL {
+    // libjxl writes to standard error.
+    let file = try StandardError.withoutLibraries {
+      try JXLPicture(input, bytes, options: options)
+    }
+    guard let file else { return nil }
+    try refuseStart(input, options)
+    let photo = JXLPhoto(tags: file.tags.taken(by: options), picture: file.frame)
+    return StillSource(input, Frame(sharing: file.frame), of: photo, warning: file.warning)
   }
   if isWebP, isAnimatedWebP(bytes) {
     return try PartSource(WebPFilm(input, bytes, options: options), options: options)

@@ -18,8 +18,9 @@ enum PhotoNote {
     return tags.written(into: file, ending: ending) ?? file
   }
 
-  /// Of a WebP or a TIFF file.
+  /// Of a WebP, a TIFF or a JPEG XL file.
   private static func xmp(of file: [UInt8]) -> [UInt8]? {
+    if JXLPicture.suits(Array(file.prefix(16))) { return JXLPhoto.xmp(of: file) }
     if let chunks = WebPChunks(file) { return PhotoTags(webp: chunks).xmp }
     return TIFFReader(file[...]).flatMap { PhotoTags(tiff: TIFFDirectory($0)).xmp }
   }
@@ -82,7 +83,7 @@ package func photoComments(of path: String) throws -> [String]? {
   let start = WholeFile.start(of: path, count: 16)
   guard
     PNGPhoto.suits(start) || JPEGPhoto.suits(path, start) || WebPPhoto.suits(start)
-      || TIFFPhoto.suits(start) || HEIFPicture.suits(start)
+      || TIFFPhoto.suits(start) || HEIFPicture.suits(start) || JXLPicture.suits(start)
   else { return nil }
   let bytes = try WholeFile.bytes(
     of: path, limit: InputOptions().maxFile, flag: "\(option: "maxFile")")

@@ -94,7 +94,7 @@ extension PhotoTags {
 
   /// The kinds of files, by their endings, that can take tags over from another.
   static let carriers = JPEGPhoto.endings.union(PNGPhoto.endings).union(WebPPhoto.endings)
-    .union(TIFFPhoto.endings)
+    .union(TIFFPhoto.endings).union(JXLPhoto.endings)
 
   /// Those that a kind of file can take: a segment of JPEG ends at 65535 bytes.
   func fitting(ending: String) -> PhotoTags {
@@ -115,7 +115,7 @@ extension PhotoTags {
   }
 
   /// A new file with these tags. It has its color profile already where FFmpeg has put it in: in
-  /// JPEG and PNG.
+  /// JPEG, PNG and JPEG XL.
   func written(into file: [UInt8], ending: String) -> [UInt8]? {
     switch ending {
     case _ where JPEGPhoto.endings.contains(ending):
@@ -130,6 +130,7 @@ extension PhotoTags {
       return chunks.bytes
     case _ where TIFFPhoto.endings.contains(ending):
       return TIFFDirectory(entries: entries).written(into: file)
+    case _ where JXLPhoto.endings.contains(ending): return JXLPhoto.file(file, with: self)
     default:
       guard let chunks = WebPChunks(file) else { return nil }
       for (name, tag) in [("ICCP", profile), ("EXIF", exif), ("XMP ", xmp)] {

@@ -11,8 +11,10 @@ class Splash < Formula
   depends_on "swift" => :build
   depends_on "ffmpeg"
   depends_on "jpeg-turbo"
+  depends_on "jpeg-xl"
   depends_on "libheif"
   depends_on :linux
+  depends_on "little-cms2"
   depends_on "pipewire"
   depends_on "v4l-utils"
   depends_on "webp"

@@ -10,7 +10,7 @@ FOLDER = os.path.join(ROOT, ".build", "packages")
 # The command as it is linked with all its libraries, which tells what it needs.
 DIRECT = os.path.join(FOLDER, "command")
 PKG_CONFIG = ["libavformat", "libavcodec", "libswscale", "libswresample", "libavutil", "libwebpmux", "libwebpdemux",
-              "libwebp", "zlib", "libheif"]
+              "libwebp", "zlib", "libheif", "libjxl", "libjxl_threads", "lcms2"]
 # The linker that comes with Swift: what those of the releases make of Swift's sections differs, and has no relro on some.
 # What Foundation is made of; SwiftPM calls the program's beginning by another name.
 SWIFT = ["-lCoreFoundation", "-l_FoundationICU", "-l_FoundationCShims", "-l_FoundationCollections"]
