@@ -2,7 +2,8 @@
 #define SPLASH_DISPLAY_H
 
 // From the R'G'B' of a stream to the R'G'B' that a display would show: light by the stream's transfer,
-// from its primaries to those of BT.709, and the root 1/2.4 of that. Specification.md section 2, HDR.
+// from its primaries to those of BT.709, and the root 1/2.4 of that, or sRGB's R'G'B'. Specification.md
+// section 2, HDR.
 //
 // Floats use only + − × ÷ and no fused product: the same everywhere. scripts/trials/transfer-curves finds the
 // numbers.
@@ -21,6 +22,10 @@
 #define SPLASH_ROOT_FACTORS \
   {1.1795776f, -0.34090376f, 0.24181801f, -0.09607631f, 0.015548676f}
 
+/// Up to this much light sRGB is a line.
+#define SPLASH_SRGB_KNEE 0.0031308f
+#define SPLASH_SRGB_LINE 12.92f
+
 /// What a rule's transfer and primaries come to, for codes up to `white`.
 splash_display_color splash_display_color_of(const splash_display *display, float white);
 
@@ -31,7 +36,7 @@ static inline float splash_polynomial(const float f[7], float x) {
 }
 
 static inline float splash_light_at(const splash_display_color *k, float code) {
-  if (k->has_toe && code <= k->knee) return code * code * k->toe;
+  if (k->has_toe && code <= k->knee) return code * code * k->toe + code * k->line;
   const float root = splash_polynomial(k->above, code) / splash_polynomial(k->below, code);
   return root * root;
 }
@@ -46,13 +51,20 @@ static inline float splash_root_of(float light) {
   return y * ((f[1] * over + f[0]) + over2 * ((f[3] * over + f[2]) + f[4] * over2));
 }
 
+/// R', G' or B' of light: IEC 61966-2-1, or the root 1/2.4.
+static inline float splash_shown_of(const splash_display_color *k, float light) {
+  if (!k->is_srgb) return splash_root_of(light);
+  if (light <= SPLASH_SRGB_KNEE) return (light > 0 ? light : 0) * SPLASH_SRGB_LINE;
+  return splash_root_of(light < 1 ? light : 1) * 1.055f - 0.055f;
+}
+
 /// R'G'B' in codes, 0 to white, to R'G'B' that is 1 where the display shows white.
 static inline void splash_show(const splash_display_color *k, float *red, float *green, float *blue) {
   const float r = splash_light_at(k, *red), g = splash_light_at(k, *green);
   const float b = splash_light_at(k, *blue), *w = k->weights;
-  *red = splash_root_of((r * w[0] + g * w[1]) + b * w[2]);
-  *green = splash_root_of((r * w[3] + g * w[4]) + b * w[5]);
-  *blue = splash_root_of((r * w[6] + g * w[7]) + b * w[8]);
+  *red = splash_shown_of(k, (r * w[0] + g * w[1]) + b * w[2]);
+  *green = splash_shown_of(k, (r * w[3] + g * w[4]) + b * w[5]);
+  *blue = splash_shown_of(k, (r * w[6] + g * w[7]) + b * w[8]);
 }
 
 #endif

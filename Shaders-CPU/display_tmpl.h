@@ -3,13 +3,14 @@
 #include "display.h"
 
 typedef struct display_color {
-  int has_toe;
-  f32v knee, toe, above[7], below[7], weights[9];
+  int has_toe, is_srgb;
+  f32v knee, toe, line, above[7], below[7], weights[9];
 } display_color;
 
 static inline display_color display_color_of(const splash_display_color *k) {
   display_color color = {
-      .has_toe = k->has_toe, .knee = splat_f32(k->knee), .toe = splat_f32(k->toe)};
+      .has_toe = k->has_toe, .is_srgb = k->is_srgb, .knee = splat_f32(k->knee),
+      .toe = splat_f32(k->toe), .line = splat_f32(k->line)};
   for (int i = 0; i < 7; i++) color.above[i] = splat_f32(k->above[i]);
   for (int i = 0; i < 7; i++) color.below[i] = splat_f32(k->below[i]);
   for (int i = 0; i < 9; i++) color.weights[i] = splat_f32(k->weights[i]);
@@ -23,7 +24,8 @@ INLINE f32v polynomial(const f32v f[7], f32v x) {
 
 INLINE f32v light_at(const display_color *k, f32v code) {
   const f32v root = polynomial(k->above, code) / polynomial(k->below, code), light = root * root;
-  return k->has_toe ? pick_f32(code <= k->knee, code * code * k->toe, light) : light;
+  if (!k->has_toe) return light;
+  return pick_f32(code <= k->knee, code * code * k->toe + code * k->line, light);
 }
 
 INLINE f32v root_of(f32v light) {
@@ -35,10 +37,17 @@ INLINE f32v root_of(f32v light) {
   return y * ((f[1] * over + f[0]) + over2 * ((f[3] * over + f[2]) + f[4] * over2));
 }
 
+INLINE f32v shown_of(const display_color *k, f32v light) {
+  if (!k->is_srgb) return root_of(light);
+  const f32v line = max_f32(light, splat_f32(0)) * SPLASH_SRGB_LINE;
+  const f32v root = root_of(min_f32(light, splat_f32(1))) * 1.055f - 0.055f;
+  return pick_f32(light <= SPLASH_SRGB_KNEE, line, root);
+}
+
 INLINE void show(const display_color *k, f32v *red, f32v *green, f32v *blue) {
   const f32v r = light_at(k, *red), g = light_at(k, *green), b = light_at(k, *blue);
   const f32v *w = k->weights;
-  *red = root_of((r * w[0] + g * w[1]) + b * w[2]);
-  *green = root_of((r * w[3] + g * w[4]) + b * w[5]);
-  *blue = root_of((r * w[6] + g * w[7]) + b * w[8]);
+  *red = shown_of(k, (r * w[0] + g * w[1]) + b * w[2]);
+  *green = shown_of(k, (r * w[3] + g * w[4]) + b * w[5]);
+  *blue = shown_of(k, (r * w[6] + g * w[7]) + b * w[8]);
 }

@@ -45,6 +45,12 @@ SPLASH_SWIFT(SplashTransfer) splash_transfer : uint8_t {
   splash_transfer_pq SPLASH_SWIFT(pq) = 2,
   /// Hybrid log-gamma (BT.2100) without the display's own gamma, which changes no hue; 1 at 75 %.
   splash_transfer_hlg SPLASH_SWIFT(hlg) = 3,
+  /// Of color profiles: sRGB's (IEC 61966-2-1), powers, and light itself. What is shown is sRGB, and no
+  /// brighter than white.
+  splash_transfer_srgb SPLASH_SWIFT(sRGB) = 4,
+  splash_transfer_gamma22 SPLASH_SWIFT(gamma22) = 5,
+  splash_transfer_gamma18 SPLASH_SWIFT(gamma18) = 6,
+  splash_transfer_linear SPLASH_SWIFT(linear) = 7,
 } splash_transfer;
 
 /// What a stream's red, green and blue light add to one of BT.709.
@@ -115,8 +121,8 @@ typedef struct SPLASH_SWIFT(SplashKeyGroup) splash_key_group {
 
 /// From R'G'B' to that of a display, in floats: Shaders-CPU/display.h.
 typedef struct SPLASH_SWIFT(SplashDisplayColor) splash_display_color {
-  bool has_toe;
-  float knee, toe, above[7], below[7], weights[9];
+  bool has_toe, is_srgb;
+  float knee, toe, line, above[7], below[7], weights[9];
 } splash_display_color;
 
 /// From Y'CbCr to R'G'B' in floats. `white` is 1.0; codes are aligned to the top of 16 bits.

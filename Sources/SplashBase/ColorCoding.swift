@@ -4,6 +4,8 @@ public struct ColorCoding: Equatable, Sendable {
   public var range: ColorRange
   public var transfer: ColorTransfer
   public var primaries: ColorPrimaries
+  /// Of a photo in standard dynamic range; nil for what transfer and primaries say.
+  package var profile: DisplayProfile?
 
   public init(
     matrix: ColorMatrix, range: ColorRange, transfer: ColorTransfer = .sdr,
@@ -15,6 +17,7 @@ public struct ColorCoding: Equatable, Sendable {
     self.primaries = primaries
   }
 
-  /// R'G'B' is not what a display of BT.709 shows: high dynamic range, or wide primaries.
-  public var isWide: Bool { transfer != .sdr || primaries != .bt709 }
+  /// R'G'B' is not what a display of BT.709 shows: high dynamic range, wide primaries, or a color
+  /// profile.
+  public var isWide: Bool { transfer != .sdr || primaries != .bt709 || profile != nil }
 }

@@ -30,7 +30,7 @@ public enum ColorPrimaries: String, CaseIterable, Codable, Sendable {
     public let green: Double
     public let blue: Double
 
-    init(_ red: Double, _ green: Double, _ blue: Double) {
+    package init(_ red: Double, _ green: Double, _ blue: Double) {
       self.red = red
       self.green = green
       self.blue = blue

@@ -47,6 +47,19 @@ final class PNGPhoto: TaggedPhoto {
     return isKnown ? (primaries, transfer) : nil
   }
 
+  /// Of `cICP`, else of the profile, else of `sRGB`, else of `cHRM` and `gAMA` (PNG 3, section 4.3).
+  var displayProfile: DisplayProfile? {
+    if light != nil { return nil }
+    if let profile = tags.profile { return DisplayProfile(profile: profile) }
+    let (points, power) = (chunks.numbers(of: "cHRM", 8), chunks.numbers(of: "gAMA", 1))
+    guard chunks.data(of: "sRGB") == nil, points != nil || power != nil else { return nil }
+    let places = points.map { points in
+      stride(from: 0, to: 8, by: 2).map { (x: points[$0], y: points[$0 + 1]) }
+    }
+    return DisplayProfile(
+      chromaticities: places ?? DisplayProfile.sRGB, power: 1 / (power?[0] ?? 0.45455))
+  }
+
   func encoded(
     as frame: consuming Frame, options: OutputOptions, name: String
   ) throws -> [UInt8] {
@@ -54,5 +67,16 @@ final class PNGPhoto: TaggedPhoto {
     frame = try frame.restored(from: picture)
     let file = try StillEncoder.encode(frame, options: options, name: name)
     return PNGChunks(file).taking(over: chunks).bytes
+  }
+}
+
+extension PNGChunks {
+  /// As many numbers, in hundred-thousandths, none of them 0; nil where they are not all there.
+  fileprivate func numbers(of type: String, _ count: Int) -> [Double]? {
+    guard let bytes = data(of: type).map(Array.init), bytes.count == 4 * count else { return nil }
+    let numbers = (0..<count).map { index in
+      bytes[4 * index..<4 * index + 4].reduce(0) { $0 << 8 | Int($1) }
+    }
+    return numbers.allSatisfy { $0 > 0 } ? numbers.map { Double($0) / 100_000 } : nil
   }
 }

@@ -7,11 +7,15 @@ protocol Photo: Original {
 
   /// What stands in the file behind the picture, and has no place in one of another kind or shape.
   var companions: Companions { get }
+
+  /// What its colors are, where they are not those of sRGB.
+  var displayProfile: DisplayProfile? { get }
 }
 
 extension Photo {
   var isTransparent: Bool { false }
   var companions: Companions { Companions() }
+  var displayProfile: DisplayProfile? { tags.profile.flatMap(DisplayProfile.init(profile:)) }
   var remarks: [String] { tags.names + companions.names }
 }
 

@@ -28,6 +28,7 @@ final class StillSource: FrameSource {
     av.pointee.time_base = av_inv_q(rate)
     ff_frame_set_duration(av, 1)
     av.pointee.sample_aspect_ratio = AVRational(num: 1, den: 1)
+    if !picture.format.isGrey { picture.displayProfile = (photo as? any Photo)?.displayProfile }
     var description = PictureDescription(
       width: picture.width, height: picture.height, format: picture.format,
       timeBase: av_inv_q(rate), frameRate: rate)

@@ -73,6 +73,7 @@ final class TaggedSource: FrameSource {
         notes += photo.omissions
         media.picture.turn = Turn(orientation: photo.orientation)
         photo.tellLight(of: frame)
+        if !frame.format.isGrey { frame.displayProfile = photo.displayProfile }
         media.picture.refine(from: frame)
       }
       held = consume frame

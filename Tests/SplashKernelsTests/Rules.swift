@@ -138,7 +138,25 @@ struct TestRule: Sendable, CustomStringConvertible {
         Oracle.Hue(130, width: 33.3, softness: 1), Oracle.Hue(300, width: 20, softness: 4),
       ]
     },
+    profile("a profile of sRGB's curve", .sRGB, Oracle.Display.displayP3),
+    profile("a profile of gamma 2.2", .gamma22, Oracle.Display.displayP3),
+    profile("a profile of gamma 1.8", .gamma18, Oracle.Display.bt2020),
+    profile("a profile of light", .linear, Oracle.Display.bt2020),
   ]
+
+  private static func profile(
+    _ name: String, _ transfer: Oracle.Display.Transfer, _ primaries: [(Double, Double)]
+  ) -> TestRule {
+    TestRule(name) {
+      bare(&$0)
+      $0.isFullRange = true
+      $0.display = Oracle.Display(transfer, primaries)
+      $0.hues = [
+        Oracle.Hue(20, width: 14, softness: 1), Oracle.Hue(130, width: 33.3, softness: 1),
+        Oracle.Hue(300, width: 20, softness: 4),
+      ]
+    }
+  }
 
   /// Rules with hard edges, where inputs within 0.25° or 0.005 of one may fall on either side.
   static let hard: [TestRule] = [

@@ -21,6 +21,10 @@ extension SplashDisplay {
       case .gamma: .gamma
       case .pq: .pq
       case .hlg: .hlg
+      case .sRGB: .sRGB
+      case .gamma22: .gamma22
+      case .gamma18: .gamma18
+      case .linear: .linear
       }
     let rows = display.matrix.map { SplashWeights(red: $0[0], green: $0[1], blue: $0[2]) }
     self.init(transfer: transfer, red: rows[0], green: rows[1], blue: rows[2])

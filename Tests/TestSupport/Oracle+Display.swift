@@ -4,7 +4,7 @@ extension Oracle {
   /// What a display of BT.709 shows of a stream, from the formulas of BT.2100 and BT.2408 and the
   /// chromaticities of H.273.
   public struct Display: Sendable {
-    public enum Transfer: Sendable { case gamma, pq, hlg }
+    public enum Transfer: Sendable { case gamma, pq, hlg, sRGB, gamma22, gamma18, linear }
 
     public static let bt709 = [(0.640, 0.330), (0.300, 0.600), (0.150, 0.060)]
     public static let displayP3 = [(0.680, 0.320), (0.265, 0.690), (0.150, 0.060)]
@@ -27,9 +27,18 @@ extension Oracle {
     ) -> (red: Double, green: Double, blue: Double) {
       let light = [light(color.red), light(color.green), light(color.blue)]
       let shown = matrix.map { row in
-        pow(max(zip(row, light).reduce(0) { $0 + $1.0 * $1.1 }, 0), 1 / 2.4)
+        let light = zip(row, light).reduce(0) { $0 + $1.0 * $1.1 }
+        return isOfProfile ? Self.sRGB(light) : pow(max(light, 0), 1 / 2.4)
       }
       return (shown[0], shown[1], shown[2])
+    }
+
+    private var isOfProfile: Bool { ![.gamma, .pq, .hlg].contains(transfer) }
+
+    /// IEC 61966-2-1, of what an sRGB display can show.
+    private static func sRGB(_ light: Double) -> Double {
+      let light = min(max(light, 0), 1)
+      return light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     }
 
     /// R'G'B' of the stream that is displayed as a color which the stream can have.
@@ -53,6 +62,10 @@ extension Oracle {
         let power = pow(signal, 1 / Self.m2)
         return pow(max(power - Self.c1, 0) / (Self.c2 - Self.c3 * power), 1 / Self.m1) * 10000 / 203
       case .hlg: return Self.scene(signal) / Self.scene(0.75)
+      case .sRGB: return signal <= 0.04045 ? signal / 12.92 : pow((signal + 0.055) / 1.055, 2.4)
+      case .gamma22: return pow(signal, 2.2)
+      case .gamma18: return pow(signal, 1.8)
+      case .linear: return signal
       }
     }
 
@@ -70,6 +83,7 @@ extension Oracle {
         let scene = light * Self.scene(0.75)
         return scene <= 1.0 / 12
           ? (3 * scene).squareRoot() : Self.a * log(12 * scene - Self.b) + Self.c
+      case .sRGB, .gamma22, .gamma18, .linear: preconditionFailure("nobody asks for it")
       }
     }
 

@@ -7,6 +7,28 @@ extension ColorCoding {
     self.init(
       matrix: ColorMatrix(of: frame), range: ColorRange(of: frame), transfer: transfer,
       primaries: ColorPrimaries(of: frame, transfer))
+    if transfer == .sdr { profile = frame.displayProfile }
+  }
+}
+
+extension Frame {
+  /// What the color profile of a photo comes to; nil for none, and for what is sRGB. Pictures that are
+  /// made of this one have it too.
+  package var displayProfile: DisplayProfile? {
+    get {
+      guard let buffer = av.pointee.opaque_ref else { return nil }
+      return UnsafeRawPointer(buffer.pointee.data).load(as: DisplayProfile.self)
+    }
+    nonmutating set {
+      av_buffer_unref(&av.pointee.opaque_ref)
+      guard let newValue else { return }
+      guard let buffer = av_buffer_alloc(MemoryLayout<DisplayProfile>.size) else {
+        fatalError("out of memory")
+      }
+      UnsafeMutableRawPointer(buffer.pointee.data)
+        .storeBytes(of: newValue, as: DisplayProfile.self)
+      av.pointee.opaque_ref = buffer
+    }
   }
 }
 

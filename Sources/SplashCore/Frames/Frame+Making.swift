@@ -25,6 +25,7 @@ extension Frame {
     if coding.isWide {
       frame.av.pointee.color_trc = coding.transfer.characteristic
       frame.av.pointee.color_primaries = coding.primaries.colorPrimaries
+      frame.displayProfile = coding.profile
     }
     frame.timeBase = MediaDescription.clock
     frame.timestamp = time.map { Int64(($0 * Double(MediaDescription.clock.den)).rounded()) }

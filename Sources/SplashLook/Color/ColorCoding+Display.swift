@@ -2,18 +2,25 @@ internal import Glibc
 package import SplashBase
 
 extension ColorCoding {
+  /// What red, green and blue light adds to what is displayed.
+  var toDisplayed:
+    (red: ColorPrimaries.Weights, green: ColorPrimaries.Weights, blue: ColorPrimaries.Weights)
+  { profile.map { ($0.red, $0.green, $0.blue) } ?? primaries.toBT709 }
+
   /// What a display of BT.709 shows of R'G'B': Specification.md section 2, HDR. White is 1, and
-  /// what is brighter is above.
+  /// what is brighter is above. Of what has a color profile, what a display of sRGB shows.
   package func displayed(_ color: RGB) -> RGB {
     guard isWide else { return color }
+    func light(_ signal: Double) -> Double {
+      profile?.curve.light(signal) ?? transfer.light(signal)
+    }
     let light = RGB(
-      red: transfer.light(color.red), green: transfer.light(color.green),
-      blue: transfer.light(color.blue))
-    let (red, green, blue) = primaries.toBT709
+      red: light(color.red), green: light(color.green), blue: light(color.blue))
+    let (red, green, blue) = toDisplayed
     func shown(_ weights: ColorPrimaries.Weights) -> Double {
       let sum =
         weights.red * light.red + weights.green * light.green + weights.blue * light.blue
-      return pow(max(sum, 0), 1 / 2.4)
+      return profile == nil ? pow(max(sum, 0), 1 / 2.4) : DisplayProfile.shown(sum)
     }
     return RGB(red: shown(red), green: shown(green), blue: shown(blue))
   }
@@ -22,10 +29,36 @@ extension ColorCoding {
   /// for others at a grey of 18 %.
   func stored(_ gains: Gains) -> Gains {
     func stored(_ gain: Double) -> Double {
-      transfer.signal(0.18 * pow(gain, 2.4)) / transfer.signal(0.18)
+      if let curve = profile?.curve { return pow(gain, 2.2 / curve.power) }
+      return transfer.signal(0.18 * pow(gain, 2.4)) / transfer.signal(0.18)
     }
     return isWide
       ? Gains(red: stored(gains.red), green: stored(gains.green), blue: stored(gains.blue)) : gains
+  }
+}
+
+extension DisplayProfile {
+  /// R', G' or B' of sRGB that shows some light (IEC 61966-2-1).
+  fileprivate static func shown(_ light: Double) -> Double {
+    let light = min(max(light, 0), 1)
+    return light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
+  }
+}
+
+extension DisplayProfile.Curve {
+  /// The power of the curve, or that it is like.
+  fileprivate var power: Double {
+    switch self {
+    case .sRGB, .gamma22: 2.2
+    case .gamma18: 1.8
+    case .linear: 1
+    }
+  }
+
+  /// Light of R', G' or B', 0…1.
+  package func light(_ signal: Double) -> Double {
+    guard self == .sRGB else { return pow(signal, power) }
+    return signal <= 0.04045 ? signal / 12.92 : pow((signal + 0.055) / 1.055, 2.4)
   }
 }
 

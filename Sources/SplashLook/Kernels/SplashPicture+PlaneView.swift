@@ -65,12 +65,16 @@ extension SplashRule {
 
 extension SplashDisplay {
   fileprivate init(_ coding: ColorCoding) {
-    let (red, green, blue) = coding.primaries.toBT709
+    let (red, green, blue) = coding.toDisplayed
     let transfer: SplashTransfer =
-      switch coding.transfer {
-      case .sdr: coding.isWide ? .gamma : .none
-      case .pq: .pq
-      case .hlg: .hlg
+      switch (coding.transfer, coding.profile?.curve) {
+      case (_, .sRGB?): .sRGB
+      case (_, .gamma22?): .gamma22
+      case (_, .gamma18?): .gamma18
+      case (_, .linear?): .linear
+      case (.sdr, nil): coding.isWide ? .gamma : .none
+      case (.pq, nil): .pq
+      case (.hlg, nil): .hlg
       }
     self.init(
       transfer: transfer, red: SplashWeights(red), green: SplashWeights(green),
