@@ -73,7 +73,7 @@ extension OutputField {
     ) { $1.pixelFormat = $0 },
     OutputField(
       "loop", "N",
-      "How often an animated GIF, APNG or WebP is played, 0 for ever. (default: as often as the input)",
+      "How often an animated GIF, APNG, WebP or AVIF is played, 0 for ever. (default: as often as the input)",
       take: takeLoop),
     OutputField(
       "skipUnsupported", flag: "skip-unsupported", nil,
