@@ -43,13 +43,20 @@ struct NewPhoto: PhotoMaker {
     var tags = tags
     tags.exif = tags.exif.map { sizedExif($0, width: frame.width, height: frame.height) }
     frame.setColorProfile(tags.profile)
+    let light = PNGPhoto.endings.contains(ending) ? PNGChunks.codes(of: frame) : nil
     let map = try gainMap.map { try $0.map.shaped(where: frame, shape: $0.shape) }
     if let map {
       tags.xmp = tags.xmp.map { XMPCompanions.with(gainMapLength: map.count, in: $0) }
     }
     let file = try StillEncoder.encode(frame, options: options, name: name)
-    guard let tagged = tags.written(into: file, ending: ending) else {
+    guard var tagged = tags.written(into: file, ending: ending) else {
       throw SplashError(.failure, "\(name): cannot encode the photo")
+    }
+    if let light {
+      var chunks = PNGChunks(tagged)
+      // FFmpeg 6.1 and later write it.
+      if chunks.data(of: "cICP") == nil { chunks.insert("cICP", light) }
+      tagged = chunks.bytes
     }
     return map.map { GainMap.joined(tagged, $0) } ?? tagged
   }

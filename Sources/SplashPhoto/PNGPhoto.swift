@@ -71,6 +71,14 @@ final class PNGPhoto: TaggedPhoto {
 }
 
 extension PNGChunks {
+  /// What a chunk `cICP` says of a picture in PQ or HLG, of R'G'B' in full range; nil for others.
+  static func codes(of frame: borrowing Frame) -> [UInt8]? {
+    let coding = ColorCoding(of: frame)
+    guard coding.transfer != .sdr else { return nil }
+    let primaries: [ColorPrimaries: UInt8] = [.bt709: 1, .bt2020: 9, .displayP3: 12]
+    return [primaries[coding.primaries]!, coding.transfer == .pq ? 16 : 18, 0, 1]
+  }
+
   /// As many numbers, in hundred-thousandths, none of them 0; nil where they are not all there.
   fileprivate func numbers(of type: String, _ count: Int) -> [Double]? {
     guard let bytes = data(of: type).map(Array.init), bytes.count == 4 * count else { return nil }

@@ -1,3 +1,4 @@
+internal import CFFmpeg
 public import SplashCore
 public import SplashFFmpeg
 
@@ -27,7 +28,10 @@ public final class PhotoSink: FrameSink {
       return photo
     }
     let isNoted = options.note != nil && PhotoNote.endings.contains(output.ending)
-    guard PhotoTags.carriers.contains(output.ending), isNoted || !photo.tags.names.isEmpty
+    // A PNG says the light of HDR in a chunk.
+    let isHDR = [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(media.picture.transfer)
+    guard PhotoTags.carriers.contains(output.ending),
+      isNoted || isHDR || !photo.tags.names.isEmpty
     else { return nil }
     return NewPhoto(
       output, of: photo, media,

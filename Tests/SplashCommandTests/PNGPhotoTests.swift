@@ -102,6 +102,30 @@ struct PNGPhotoTests {
     #expect(try Media(result).probe("v:0", "stream=pix_fmt") == [format])
   }
 
+  /// A photo in PQ or HLG says so as PNG, too.
+  @Test(
+    .enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"),
+    arguments: [("smpte2084", 16), ("arib-std-b67", 18)], [[], ["--no-note"]])
+  func theLightOfHDRIsSaid(light: (name: String, code: UInt8), options: [String]) throws {
+    let (photo, output) = (scratch.path("photo.avif"), scratch.path("out.png"))
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "testsrc2=s=64x48", "-frames:v", "1", "-vf",
+      "setparams=range=tv:colorspace=bt2020nc:color_primaries=bt2020:color_trc=\(light.name)",
+      "-pix_fmt", "yuv420p10le", "-c:v", "libaom-av1", "-cpu-used", "8", "-still-picture", "1",
+      photo)
+    let run = try Command.run(
+      Command.splash.path, [photo, "-o", output, "--quiet"] + options)
+    try #require(run.status == 0, "\(run.errors)")
+    let bytes = try Data(contentsOf: URL(fileURLWithPath: output))
+    let chunk = try #require(bytes.range(of: Data([0, 0, 0, 4] + Array("cICP".utf8))))
+    #expect(Array(bytes[chunk.upperBound...].prefix(4)) == [9, light.code, 0, 1])
+    let plain = scratch.path("sdr.png")
+    let other = try Command.splash(photo, "-o", plain, "--sdr", "--quiet")
+    try #require(other.status == 0, "\(other.errors)")
+    let sdr = try Data(contentsOf: URL(fileURLWithPath: plain))
+    #expect(sdr.range(of: Data("cICP".utf8)) == nil)
+  }
+
   /// The chunk cICP says PQ and BT.2020, which the picture alone does not tell.
   @Test(.enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"))
   func theLightOfHDRIsHeard() throws {
