@@ -191,8 +191,21 @@ final class HEIFPhoto: Photo {
   init(_ bytes: [UInt8], tags: PhotoTags, picture: borrowing Frame) {
     self.tags = tags
     companions = Companions(
+      hasOtherGainMap: Self.hasGainMap(bytes),
       // A motion photo has its film in a box of its own.
       hasFilm: XMPCompanions.hasFilm(tags.xmp) || Boxes(bytes[...])["mpvd"] != nil)
     isTransparent = picture.isTransparent
+  }
+
+  /// Whether a file has an item by which screens for HDR brighten the picture: Apple's auxiliary image,
+  /// or a derived one of ISO 21496-1 (`tmap`).
+  private static func hasGainMap(_ bytes: [UInt8]) -> Bool {
+    guard let items = Boxes(bytes[...])["meta"] else { return false }
+    // Version and flags stand before its boxes.
+    let boxes = Array(Boxes(items.dropFirst(4)))
+    func holds(_ type: String, _ word: String) -> Bool {
+      boxes.contains { $0.type == type && $0.data.firstRange(of: word.utf8) != nil }
+    }
+    return holds("iprp", "urn:com:apple:photo:2020:aux:hdrgainmap") || holds("iinf", "tmap")
   }
 }

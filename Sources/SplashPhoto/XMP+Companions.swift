@@ -2,13 +2,18 @@
 struct Companions: Sendable {
   /// The file of the map by which screens for HDR brighten the picture; nil for none.
   var gainMap: [UInt8]?
+  /// There is a map that is no file of its own, as in HEIC.
+  var hasOtherGainMap = false
   /// A motion photo: seconds around the moment, as a film.
   var hasFilm = false
 
   /// For people.
   var names: [String] {
-    [gainMap == nil ? nil : "its gain map for HDR", hasFilm ? "its film (a motion photo)" : nil]
-      .compactMap(\.self)
+    [
+      gainMap == nil && !hasOtherGainMap ? nil : "its gain map for HDR",
+      hasFilm ? "its film (a motion photo)" : nil,
+    ]
+    .compactMap(\.self)
   }
 
   /// What a file says where these have no place in it; nil for nothing.

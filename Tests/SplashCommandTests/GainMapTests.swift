@@ -192,4 +192,27 @@ struct GainMapTests {
       }
     }
   }
+
+  /// An item of the kind of ISO 21496-1, in the place of Exif.
+  @Test(
+    .enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"),
+    arguments: ["jpg", "heic"])
+  func aGainMapOfHEICIsNamed(ending: String) throws {
+    let scratch = try Scratch()
+    let (jpeg, photo) = (scratch.path("card.jpg"), scratch.path("photo.heic"))
+    try FileManager.default.copyItem(atPath: try Clips.path("card.jpg"), toPath: jpeg)
+    try MadePhoto.tag(jpeg, ["-Artist=Ada"])
+    try #require(try Command.splash(jpeg, "-o", photo, "--quiet").status == 0)
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
+    let plain = try Command.splash(photo, "-o", scratch.path("plain.\(ending)"))
+    #expect(!plain.errors.contains("gain map"), "\(plain.errors)")
+    let kind = try #require(bytes.range(of: Data("Exif".utf8)))
+    bytes.replaceSubrange(kind, with: Data("tmap".utf8))
+    try bytes.write(to: URL(fileURLWithPath: photo))
+    let run = try Command.splash(photo, "-o", scratch.path("out.\(ending)"))
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(
+      run.errors.contains("leaving out what \(photo) has behind its picture: its gain map for HDR"),
+      "\(run.errors)")
+  }
 }
