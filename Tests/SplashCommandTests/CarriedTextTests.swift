@@ -57,6 +57,38 @@ struct CarriedTextTests {
     #expect(try Set(output.probe("v", "stream=index")).count == 1)
   }
 
+  /// Whatever of its two words ISO 639-2 has for it.
+  @Test(arguments: ["deu", "ger", "fra", "nld", "ita", "zho"], ["mov", "mp4"])
+  func aSubtitleHasItsLanguage(language: String, container: String) throws {
+    let (film, output) = (scratch.path("said.mkv"), Media(scratch.path("out.\(container)")))
+    try Command.ffmpeg([
+      "-i", self.film(), "-map", "0:v", "-map", "0:s", "-c", "copy", "-metadata:s:s",
+      "language=\(language)", film,
+    ])
+    let run = try Command.splash(film, "-o", output.path, "--quiet")
+    try #require(run.status == 0, "\(run.errors)")
+    let same = ["deu": "ger", "nld": "dut", "zho": "chi"]
+    let found = try output.probe("s:0", "stream_tags=language")
+    #expect(found == [language] || found == [same[language]].compactMap(\.self), "\(found)")
+  }
+
+  /// Kinds of RFC 8081, as mkvmerge writes them.
+  @Test(arguments: ["font/ttf", "font/otf", "font/sfnt", "font/collection"])
+  func fontsOfNewerKindsComeAlong(kind: String) throws {
+    let (film, output) = (scratch.path("font.mkv"), Media(scratch.path("out.mkv")))
+    try Command.ffmpeg([
+      "-i", self.film(), "-map", "0", "-c", "copy", "-metadata:s:t", "mimetype=\(kind)", film,
+    ])
+    let run = try Command.splash(film, "-o", output.path)
+    try #require(run.status == 0, "\(run.errors)")
+    #expect(!run.errors.contains("leaving out"), "\(run.errors)")
+    #expect(try output.probe("t", "stream_tags=filename,mimetype") == ["a.ttf,\(kind)"])
+    let back = scratch.path("back.ttf")
+    _ = try Command.run(
+      "ffmpeg", ["-v", "error", "-dump_attachment:t:0", back, "-i", output.path])
+    #expect(try String(contentsOfFile: back, encoding: .utf8) == "no font")
+  }
+
   /// A recording that begins at 1001 s begins at 0, sound and pictures as far apart as they were;
   /// so does one that was done in parts and joined. With `--keep-start` times stay what they are.
   @Test func aRecordingBeginsAtZero() throws {

@@ -65,6 +65,7 @@ final class Demuxer {
         FFmpegLog.listen { avformat_find_stream_info(opened, nil) }
       }
     }
+    nameFonts(in: opened)
     guard found >= 0 else {
       throw SplashError(
         .badInput, "\(input): cannot find out what is in it",
@@ -302,4 +303,23 @@ func sizeComplaint(_ error: String?) -> String? {
   guard let error, error.hasPrefix("Picture size") else { return nil }
   return
     "\(error); \(option: "maxPixels") bounds pictures, and FFmpeg takes 268435456 pixels at most"
+}
+
+/// Has attachments with kinds of RFC 8081 count as fonts, which FFmpeg 5.1 knows by older ones alone.
+private func nameFonts(in context: UnsafeMutablePointer<AVFormatContext>?) {
+  guard let context else { return }
+  let kinds = [
+    "font/ttf": AV_CODEC_ID_TTF, "font/sfnt": AV_CODEC_ID_TTF, "font/collection": AV_CODEC_ID_TTF,
+    "font/otf": AV_CODEC_ID_OTF,
+  ]
+  for index in 0..<Int(context.pointee.nb_streams) {
+    guard let stream = context.pointee.streams[index],
+      let parameters = stream.pointee.codecpar,
+      parameters.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT,
+      parameters.pointee.codec_id == AV_CODEC_ID_NONE,
+      let said = av_dict_get(stream.pointee.metadata, "mimetype", nil, 0),
+      let kind = kinds[String(cString: said.pointee.value).lowercased()]
+    else { continue }
+    parameters.pointee.codec_id = kind
+  }
 }

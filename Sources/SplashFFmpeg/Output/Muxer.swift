@@ -147,7 +147,9 @@ final class Muxer {
     }
     stream.pointee.time_base = copied.timeBase
     stream.pointee.disposition = copied.disposition
-    stream.pointee.metadata = dictionary(of: copied.metadata)
+    stream.pointee.metadata = dictionary(
+      of: String(cString: context.pointee.oformat.pointee.name) == "mov"
+        ? copied.metadata.map(inMacintoshWords) : copied.metadata)
     attach(copied.sideData, to: stream)
     return stream
   }
@@ -269,4 +271,15 @@ final class Muxer {
     interruption.interrupt()
     place.interrupt()
   }
+}
+
+/// A tag whose language has the word that FFmpeg's QuickTime muxer knows: of the two that ISO 639-2 has
+/// for some languages the other one.
+private func inMacintoshWords(_ tag: (key: String, value: String)) -> (key: String, value: String) {
+  guard tag.key.lowercased() == "language" else { return tag }
+  let words = [
+    "deu": "ger", "nld": "dut", "swe": "sve", "ell": "gre", "isl": "ice", "zho": "chi",
+    "sqi": "alb", "fre": "fra", "rum": "ron", "cze": "ces", "slo": "slk",
+  ]
+  return (tag.key, words[tag.value] ?? tag.value)
 }
