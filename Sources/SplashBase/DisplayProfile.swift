@@ -1,5 +1,5 @@
-/// What the color profile of a photo comes to: how R', G' and B' become light, and that light in red,
-/// green and blue of sRGB.
+/// What the color profile of a photo comes to: how R', G' and B' become light, and that light in
+/// red, green and blue of sRGB.
 package struct DisplayProfile: Equatable, Sendable {
   /// The nearest one to the profile's own.
   package enum Curve: UInt8, CaseIterable, Sendable {

@@ -36,9 +36,9 @@ final class ProfileConversion: @unchecked Sendable {
 }
 
 extension DisplayProfile {
-  /// What a color profile comes to; nil for what is near to sRGB, and for one of grey or of inks, or
-  /// that LittleCMS cannot read. Profiles that are tables count as what they say of red, green, blue
-  /// and four greys.
+  /// What a color profile comes to; nil for what is near to sRGB, and for one of grey or of inks,
+  /// or that LittleCMS cannot read. Profiles that are tables count as what they say of red, green,
+  /// blue and four greys.
   init?(profile bytes: [UInt8]) {
     guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
       return nil

@@ -197,8 +197,8 @@ final class HEIFPhoto: Photo {
     isTransparent = picture.isTransparent
   }
 
-  /// Whether a file has an item by which screens for HDR brighten the picture: Apple's auxiliary image,
-  /// or a derived one of ISO 21496-1 (`tmap`).
+  /// Whether a file has an item by which screens for HDR brighten the picture: Apple's auxiliary
+  /// image, or a derived one of ISO 21496-1 (`tmap`).
   private static func hasGainMap(_ bytes: [UInt8]) -> Bool {
     guard let items = Boxes(bytes[...])["meta"] else { return false }
     // Version and flags stand before its boxes.

@@ -47,7 +47,8 @@ final class PNGPhoto: TaggedPhoto {
     return isKnown ? (primaries, transfer) : nil
   }
 
-  /// Of `cICP`, else of the profile, else of `sRGB`, else of `cHRM` and `gAMA` (PNG 3, section 4.3).
+  /// Of `cICP`, else of the profile, else of `sRGB`, else of `cHRM` and `gAMA` (PNG 3, section
+  /// 4.3).
   var displayProfile: DisplayProfile? {
     if light != nil { return nil }
     if let profile = tags.profile { return DisplayProfile(profile: profile) }

@@ -12,8 +12,8 @@ extension ColorCoding {
 }
 
 extension Frame {
-  /// What the color profile of a photo comes to; nil for none, and for what is sRGB. Pictures that are
-  /// made of this one have it too.
+  /// What the color profile of a photo comes to; nil for none, and for what is sRGB. Pictures that
+  /// are made of this one have it too.
   package var displayProfile: DisplayProfile? {
     get {
       guard let buffer = av.pointee.opaque_ref else { return nil }

@@ -305,7 +305,8 @@ func sizeComplaint(_ error: String?) -> String? {
     "\(error); \(option: "maxPixels") bounds pictures, and FFmpeg takes 268435456 pixels at most"
 }
 
-/// Has attachments with kinds of RFC 8081 count as fonts, which FFmpeg 5.1 knows by older ones alone.
+/// Has attachments with kinds of RFC 8081 count as fonts, which FFmpeg 5.1 knows by older ones
+/// alone.
 private func nameFonts(in context: UnsafeMutablePointer<AVFormatContext>?) {
   guard let context else { return }
   let kinds = [

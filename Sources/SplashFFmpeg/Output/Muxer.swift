@@ -273,8 +273,8 @@ final class Muxer {
   }
 }
 
-/// A tag whose language has the word that FFmpeg's QuickTime muxer knows: of the two that ISO 639-2 has
-/// for some languages the other one.
+/// A tag whose language has the word that FFmpeg's QuickTime muxer knows: of the two that ISO 639-2
+/// has for some languages the other one.
 private func inMacintoshWords(_ tag: (key: String, value: String)) -> (key: String, value: String) {
   guard tag.key.lowercased() == "language" else { return tag }
   let words = [
