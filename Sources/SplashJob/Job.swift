@@ -59,41 +59,7 @@ public final class Job: Sendable {
       self.outputs = outputs
     }
 
-    /// Refuses what goes by the times of the whole input, where it is read in pieces, and what goes
-    /// by all pictures before, where it is a part.
-    fileprivate func checkPieces() throws(SplashError) {
-      if shape.follows, inputOptions.part != nil {
-        throw SplashError(
-          .usage, "\(option: "crop") follow with \(option: "part")",
-          cause: "where a part of the film begins depends on all pictures before it",
-          remedy: "do the whole film, without \(option: "part")")
-      }
-      guard !inputOptions.pieces.isEmpty else { return }
-      guard let selection = allSettings.flatMap(\.selections).first(where: \.isTimed) else {
-        return
-      }
-      let pieces = inputOptions.pieces
-      let remedy = "cut the film first, with \(option: "rest") none, and splash what comes out"
-      guard zip(pieces, pieces.dropFirst()).allSatisfy({ $0.upperBound <= $1.lowerBound }) else {
-        throw SplashError(
-          .usage, "\(selection.text) with \(option: "cut")",
-          cause: "it goes forward through the film, and the pieces go back", remedy: remedy)
-      }
-      guard timeline == nil else {
-        throw SplashError(
-          .usage, "\(selection.text) with \(option: "cut") and \(option: "timeline")",
-          cause: "it goes by the times of the film, and keys by those of the result",
-          remedy: remedy)
-      }
-    }
-
     var allSettings: [SplashSettings] { variants(of: timeline?.settings ?? [settings]) }
-
-    /// The pictures before and between pieces are seen as well.
-    fileprivate var readsBetween: Bool {
-      !inputOptions.pieces.isEmpty
-        && allSettings.contains { $0.selections.contains(where: \.isTimed) }
-    }
 
     /// How to read all of the input from its beginning on, or from a start.
     var wholeInput: InputOptions {
@@ -335,6 +301,9 @@ public final class Job: Sendable {
     masks.interrupt()
   }
 
+  /// Somebody has ended it early. Any thread.
+  public var wasStopped: Bool { isStopped.load(ordering: .relaxed) }
+
   /// Where what has been written so far is, for outputs that have not taken their place. Any thread.
   package var partialPaths: [String] { pipeline.partialPaths }
 
@@ -379,7 +348,7 @@ public final class Job: Sendable {
     report.written = zip(report.outputs, meter.written).map { output, written in
       RunReport.Written(output: output, pictures: written.pictures, seconds: written.seconds)
     }
-    report.stopped = isStopped.load(ordering: .relaxed)
+    report.stopped = wasStopped
     report.budget.applies = isLive || request.budget != nil
     report.width = media.width
     report.height = media.height

@@ -15,6 +15,7 @@ extension RunCommand {
       ("--part", part != nil),
       ("--control-socket", steering.controlSocket != nil),
       ("--transition", steering.transition != nil),
+      ("--max-size", request.outputs[0].options.maxSize != nil),
     ] where isGiven {
       throw SplashError(
         .usage, flag, cause: "it is for one input",

@@ -90,25 +90,39 @@ struct RunCommand: ParsableCommand {
     request.camera.onOpening = { signals.onStop($0) }
     let statistics = try text(reporting.statsJson, "--stats-json", request)
     let settings = try text(look.saveSettings, "--save-settings", request)
-    let job = try Job(request)
+    var search = try SizeSearch(request)
+    if search != nil, let socket = steering.controlSocket {
+      throw SplashError(
+        .usage, "--max-size and --control-socket \(socket)",
+        cause: "a film that is steered is made once", remedy: "leave one out")
+    }
+    var job = try Job(search?.request ?? request)
     try settings?.write((request.timeline?.document ?? request.settings.json).utf8)
-    signals.onStop { job.stop() }
-    signals.onToggle { job.turn(over: fade) }
-    try socket?.serve { job.answer(to: $0, transition: fade, preset: PresetShelf.look) }
+    signals.onToggle { [job] in job.turn(over: fade) }
+    try socket?.serve { [job] in job.answer(to: $0, transition: fade, preset: PresetShelf.look) }
     if !reporting.quiet {
       for warning in request.settings.warnings(naming: .flags) {
         printError("splash: warning: \(warning)")
       }
       for note in job.notes { printError("splash: \(note)") }
     }
-    let progress = Progress(of: job, flags: reporting, subjectEvery: subjects.subjectEvery)
-    let outcome = Result { try job.run() }
-    progress?.end()
+    var outcome = run(job, signals)
+    while !job.wasStopped, (try? outcome.get()) != nil, try search?.goesOn(after: job) == true {
+      job = try Job(search!.request)
+      outcome = run(job, signals)
+    }
     // A live run that lost an output has done the rest of its work.
     let isDone = job.isLive || (try? outcome.get()) != nil
-    let ending = Result { if isDone { try conclude(job, statistics) } }
+    let ending = Result { if isDone { try conclude(job, statistics, loss: search?.loss) } }
     try outcome.get()
     try ending.get()
+  }
+
+  private func run(_ job: Job, _ signals: StopSignals) -> Result<Void, any Error> {
+    signals.onStop { job.stop() }
+    let progress = Progress(of: job, flags: reporting, subjectEvery: subjects.subjectEvery)
+    defer { progress?.end() }
+    return Result { try job.run() }
   }
 
   /// Judges all that can be judged before anything is opened.
@@ -220,10 +234,12 @@ struct RunCommand: ParsableCommand {
       outputs: request.outputs.map(\.name))
   }
 
-  private func conclude(_ job: Job, _ statistics: TextOutput?) throws {
+  /// - Parameter loss: what the output lost for its size.
+  private func conclude(_ job: Job, _ statistics: TextOutput?, loss: String?) throws {
     let report = job.report()
     if !reporting.quiet {
       for warning in job.warnings { printError("splash: warning: \(warning)") }
+      if let loss { printError("splash: \(loss)") }
       printError("splash: \(report.summary)")
       if let hint = report.hint { printError("splash: \(hint)") }
     }

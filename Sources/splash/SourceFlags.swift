@@ -34,7 +34,7 @@ struct SourceFlags: ParsableArguments {
 
   @Option(
     help: .of(
-      "Refuse larger files of photos before they take memory: 500M, 2G. (default: \(InputOptions().maxFile >> 30)G)",
+      "Refuse larger files of photos before they take memory: 500M, 2G. (default: \(InputOptions().maxFile >> 30)Gi)",
       "BYTES"))
   var maxFile: String?
 
@@ -147,14 +147,12 @@ struct StreamFlags: ParsableArguments {
 
 /// Reads "1000000", "500k", "500M" or "2G" as bytes, in powers of 1024.
 private func bytes(_ text: String, _ flag: String) throws -> Int {
-  let units = ["": 0, "k": 10, "K": 10, "M": 20, "G": 30]
-  guard let parts = text.wholeMatch(of: /(\d{1,15})([kKMG]?)/), let number = Int(parts.1),
-    let shift = units[String(parts.2)], (1...(1 << 50) >> shift).contains(number)
-  else {
+  guard let number = ByteCount.read(text) else {
     throw SplashError(
-      .usage, "\(flag) \(text)", cause: "not a size", remedy: "write bytes, 500k, 500M or 2G")
+      .usage, "\(flag) \(text)", cause: "not a size",
+      remedy: "write bytes, 500k, 500M or 2G, or 500Mi for powers of 1024")
   }
-  return number << shift
+  return number
 }
 
 /// Reads "90", "1:30", "0:01:30.5", "2s", "500ms" or "1h30m" as seconds.

@@ -137,6 +137,11 @@ struct TuneCommand: ParsableCommand {
           remedy: "leave out :show=, :rest=, :kept= and :defringe=")
       }
       request.outputs = try outputs.map { ($0.name, try sink.options(for: $0)) }
+      guard request.outputs.allSatisfy({ $0.options.maxSize == nil }) else {
+        throw SplashError(
+          .usage, "--max-size", cause: "what splash tune shows is made once",
+          remedy: "leave it out, and give it to the command that the page ends with")
+      }
       request.outputFlags = sink.words
     }
     try refuseWhatIsTheRuns()

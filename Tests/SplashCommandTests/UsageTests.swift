@@ -83,6 +83,11 @@ struct UsageTests {
     64 | test: -vf hflip -o null | -vf | pipe
     64 | test: --crf 20 --bitrate 4M -o x.mp4 | --crf | --bitrate
     64 | test: --bitrate lots -o x.mp4 | --bitrate lots | 4M
+    64 | test: --max-size lots -o x.mp4 | --max-size lots: not a size | 8M
+    64 | test: --max-size 8M --bitrate 1M -o x.mp4 | --max-size | --bitrate
+    64 | test: --max-size 8M -o x.mp4 -o y.gif | --max-size | one output
+    64 | - --max-size 8M -o x.mp4 | --max-size | read once
+    64 | test: --max-size 8M -o - | --max-size | no file
     64 | test: --crf much -o x.mp4 | --crf much: not a number | 0 to 63
     64 | test: --crf nan -o x.mp4 | --crf nan: out of range | 0 to 63
     64 | test: --quality 1.5 -o x.jpg | --quality 1.5: not a whole number | 1 to 100

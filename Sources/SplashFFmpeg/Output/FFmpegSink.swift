@@ -15,6 +15,8 @@ public final class FFmpegSink: FrameSink {
   private let muxer: Muxer
   private var encoder: Encoder?
   private let isStream: Bool
+  /// What the encoder was set up for; nil before the first picture.
+  private var coded: PictureDescription?
   /// A picture was coded; and it has no HDR10+, which the source has.
   private var (isBegun, lacksHDRPlus) = (false, false)
 
@@ -118,7 +120,20 @@ public final class FFmpegSink: FrameSink {
     if let failure { throw failure }
   }
 
-  public func publish() throws { try muxer.publish() }
+  public func publish() throws {
+    if let isKept = options.isKept, let film, !isKept(film) { return muxer.abandon() }
+    try muxer.publish()
+  }
+
+  /// Nil where there is no file with a picture.
+  private var film: CompleteFilm? {
+    guard let coded, let bytes = muxer.size else { return nil }
+    let rate = coded.frameRate
+    return CompleteFilm(
+      encoder: format.encoderName, takesRate: format.takesRate, width: coded.width,
+      height: coded.height, rate: rate.den > 0 ? av_q2d(rate) : 0, bytes: bytes,
+      otherBytes: muxer.copiedBytes)
+  }
 
   public var partialPath: String? { muxer.partialPath }
 
@@ -151,6 +166,7 @@ public final class FFmpegSink: FrameSink {
       format, video: video, media: media, picture: picture, streams: streams.stored,
       origin: origin)
     self.encoder = encoder
+    coded = picture
     return encoder
   }
 }

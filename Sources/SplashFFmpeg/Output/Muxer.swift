@@ -15,6 +15,8 @@ final class Muxer {
   private var origin: Double?
   /// Packets of copied streams that the container did not take.
   private(set) var refused = 0
+  /// Of copied streams.
+  private(set) var copiedBytes = 0
   private var refusedInARow = 0
   private var lastRefusal: SplashError?
   private var room = Room()
@@ -177,6 +179,7 @@ final class Muxer {
     if let origin, copies[packet.stream]!.isBefore(origin, packet.av) { return }
     try makeRoom(for: packet.av)
     packet.av.pointee.pos = -1
+    copiedBytes += Int(packet.av.pointee.size)
     copies[packet.stream]!.take(packet.av, origin: origin, repeats: mayRepeatTimes)
     _ = try hand(packet.av)
   }
@@ -262,6 +265,12 @@ final class Muxer {
 
   /// Puts the complete output in the place of what was there.
   func publish() throws(SplashError) { try place.publish() }
+
+  /// Bytes of the complete file; nil for what is none.
+  var size: Int? {
+    guard case .file(let file) = place, let file = file.file, file.isRegular else { return nil }
+    return FileVersion(path: file.partialPath ?? filePath(of: file.name))?.size
+  }
 
   /// Where the output is while it has not taken its place.
   var partialPath: String? { place.partialPath }

@@ -64,6 +64,10 @@ extension OutputField {
     OutputField(
       "bitrate", "RATE", "Bits a second, such as 4M, in place of --crf.", take: takeBitrate),
     OutputField(
+      "maxSize", flag: "max-size", "SIZE",
+      "Largest size of the film's file: 8M, or 8Mi by powers of 1024. It is made several times, with less quality, then smaller, until it fits.",
+      take: takeMaxSize),
+    OutputField(
       "encoderOption", flag: "encoder-option", "K=V",
       "An option of the encoder by its own name; may be repeated.", isRepeatable: true,
       take: takeEncoderOption),
@@ -152,6 +156,17 @@ extension OutputField {
       throw refusal(of: word, for: "bitrate", "not a rate", remedy: "write it like 4M or 800k")
     }
     (options.crf, options.bitrate) = (nil, word)
+  }
+
+  private static func takeMaxSize(
+    _ word: String, _ options: inout OutputOptions
+  ) throws(SplashError) {
+    guard let bytes = ByteCount.read(word) else {
+      throw refusal(
+        of: word, for: "maxSize", "not a size",
+        remedy: "write bytes, 800k or 8M, or 8Mi for powers of 1024")
+    }
+    options.maxSize = bytes
   }
 
   private static func takeEncoderOption(

@@ -35,6 +35,14 @@ struct OutputFormat {
     ].contains(encoder.pointee.id)
   }
 
+  /// True for encoders whose pictures become as large as a rate says.
+  var takesRate: Bool {
+    [
+      AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_AV1,
+      AV_CODEC_ID_MPEG1VIDEO, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4, AV_CODEC_ID_THEORA,
+    ].contains(encoder.pointee.id)
+  }
+
   /// SVT-AV1 takes even sizes only, in 4:2:0, and cannot be closed before it has had a picture.
   var isSVT: Bool { encoderName == "libsvtav1" }
 

@@ -14,6 +14,8 @@ public struct OutputOptions: Sendable {
   public var preset: String?
   /// Bits a second, as "4M" or "800k"; takes the place of constant quality.
   public var bitrate: String?
+  /// Bytes that a film may have at most; nil for as many as its quality takes. `SizeSearch` has it met.
+  package var maxSize: Int?
   /// Options of the encoder by its own names, applied last.
   public var encoderOptions: [(key: String, value: String)] = []
   /// libavformat's name of the container, over the file's extension.
@@ -46,8 +48,23 @@ public struct OutputOptions: Sendable {
   /// Whether nobody waits for the output any more; writing it then ends with an error. Asked by the
   /// thread that writes.
   package var isGivenUp: (@Sendable () -> Bool)?
+  /// Told of a complete film before it takes its place; false takes it back.
+  package var isKept: (@Sendable (CompleteFilm) -> Bool)?
   /// Names of what is read beside the input, which must not be replaced either.
   package var reads: [String] = []
 
   public init() {}
+}
+
+/// A film that an output has written.
+package struct CompleteFilm: Sendable {
+  package let encoder: String
+  /// It goes by bits a second.
+  package let takesRate: Bool
+  /// Of the pictures as they are stored.
+  package let width, height: Int
+  /// Pictures a second; 0 if unknown.
+  package let rate: Double
+  /// Of the whole file, and of streams beside the pictures.
+  package let bytes, otherBytes: Int
 }

@@ -1,0 +1,139 @@
+internal import Foundation
+internal import SplashCore
+internal import SplashFFmpeg
+
+/// How a film is made smaller: by quality down to one that is still good, then by smaller pictures,
+/// then by a bad quality, and then by tiny pictures. A GIF, which has one quality, gets smaller
+/// pictures, and then half as many.
+struct SizePlan {
+  private enum Way {
+    /// CRF per halving of the size, that of the film itself, and the good and the worst one.
+    case crf(own: Double)
+    case rate(Int)
+    case quality(own: Double)
+    case pictures
+  }
+
+  private let way: Way
+  /// Halvings of the size by quality.
+  private let halvings: Double
+  private let side: Int?
+  private let rate: Double?
+
+  /// The side of a picture that halves the size: bits grow slower than areas.
+  private static let sideExponent = 0.6
+  private static let crfPerHalving = 6.0
+  private static let qualityPerHalving = 40.0
+
+  private static func way(
+    of film: CompleteFilm, _ options: OutputOptions, _ effort: Double, _ seconds: Double?
+  ) -> Way {
+    switch film.encoder {
+    case "libx264", "libx265": return .crf(own: options.crf ?? 20)
+    case "libwebp", "libwebp_anim": return .quality(own: Double(options.quality ?? 75))
+    default:
+      guard film.takesRate, let seconds, seconds > 0 else { return .pictures }
+      let pictures = Double(film.bytes - film.otherBytes) * exp2(effort)
+      return .rate(max(1000, Int(8 * pictures / seconds)))
+    }
+  }
+
+  /// Halvings by a good quality, by smaller pictures, by a bad quality, and by tiny pictures.
+  private static func stretches(of film: CompleteFilm, _ way: Way) -> [Double] {
+    let long = Double(max(film.width, film.height))
+    func sides(to side: Double, from long: Double) -> Double {
+      max(0, log2(long / side) / sideExponent)
+    }
+    func each(_ good: Double, _ bad: Double, side: Double, least: Double) -> [Double] {
+      let (good, bad) = (max(0, good), max(0, bad))
+      return [
+        good, sides(to: side, from: long), bad, sides(to: least, from: min(long, side)),
+      ]
+    }
+    switch way {
+    case .crf(let own):
+      return each(
+        (34 - own) / crfPerHalving, (46 - max(34, own)) / crfPerHalving, side: 320, least: 64)
+    case .rate: return each(2, 2, side: 320, least: 64)
+    case .quality(let own):
+      return each(
+        (35 - own) / -qualityPerHalving, (5 - min(35, own)) / -qualityPerHalving, side: 240,
+        least: 32)
+    case .pictures: return [0, sides(to: 200, from: long), 1, sides(to: 32, from: min(long, 200))]
+    }
+  }
+
+  /// As far as it goes.
+  static func least(of film: CompleteFilm, _ options: OutputOptions) -> Double {
+    -stretches(of: film, way(of: film, options, 0, 1)).reduce(0, +)
+  }
+
+  /// - Parameters:
+  ///   - effort: below 0, by 1 for half the size.
+  ///   - film: as it is without.
+  ///   - seconds: how long it is; nil if unknown.
+  init(_ effort: Double, of film: CompleteFilm, _ options: OutputOptions, seconds: Double?) {
+    way = Self.way(of: film, options, effort, seconds)
+    let stretches = Self.stretches(of: film, way)
+    var rest = -effort
+    var parts = stretches.map { stretch in
+      defer { rest -= min(rest, stretch) }
+      return min(rest, stretch)
+    }
+    var rate: Double?
+    if case .pictures = way, parts[2] > 0 {
+      // Half the pictures are one halving, of which the rest is given back to their size.
+      rate = film.rate / 2
+      parts[1] -= 1 - parts[2]
+      parts[2] = 0
+    }
+    self.rate = rate
+    halvings = parts[0] + parts[2]
+    let shrinking = max(0, parts[1] + parts[3])
+    let long = Double(max(film.width, film.height))
+    side =
+      shrinking > 0
+      ? max(2, Int((long * exp2(-shrinking * Self.sideExponent) / 2).rounded()) * 2) : nil
+  }
+
+  func apply(to request: inout Job.Request) {
+    var options = request.outputs[0].options
+    switch way {
+    case .crf(let own): options.crf = own + halvings * Self.crfPerHalving
+    case .rate(let rate): (options.crf, options.bitrate) = (nil, "\(rate)")
+    case .quality(let own):
+      let quality = own - halvings * Self.qualityPerHalving
+      options.quality = nil
+      options.encoderOptions.append(("quality", "\((quality * 100).rounded() / 100)"))
+    case .pictures: break
+    }
+    request.outputs[0].options = options
+    if let side { request.shape.scale = .atMost(side) }
+    if let rate { request.shape.rate = rate }
+  }
+
+  /// What was lost, in words.
+  func losses(first: CompleteFilm, last: CompleteFilm) -> [String] {
+    func number(_ value: Double) -> String {
+      let tenths = (value * 10).rounded() / 10
+      return tenths == tenths.rounded() ? "\(Int(tenths))" : "\(tenths)"
+    }
+    var lines: [String] = []
+    switch way {
+    case .crf(let own) where halvings > 0:
+      lines.append(
+        "a CRF of \(number(own + halvings * Self.crfPerHalving)) in place of \(number(own))")
+    case .rate(let rate): lines.append("a rate of \(Int((Double(rate) / 1000).rounded())) kbit/s")
+    case .quality(let own) where halvings > 0:
+      let quality = own - halvings * Self.qualityPerHalving
+      lines.append("a quality of \(number(quality)) in place of \(number(own))")
+    default: break
+    }
+    if (last.width, last.height) != (first.width, first.height) {
+      lines.append(
+        "pictures of \(last.width)x\(last.height) in place of \(first.width)x\(first.height)")
+    }
+    if let rate { lines.append("\(number(rate)) pictures a second in place of \(number(first.rate))") }
+    return lines
+  }
+}

@@ -1,0 +1,38 @@
+internal import SplashCore
+internal import SplashFilter
+
+extension Job.Request {
+  /// Refuses what goes by the times of the whole input, where it is read in pieces, and what goes
+  /// by all pictures before, where it is a part.
+  func checkPieces() throws(SplashError) {
+    if shape.follows, inputOptions.part != nil {
+      throw SplashError(
+        .usage, "\(option: "crop") follow with \(option: "part")",
+        cause: "where a part of the film begins depends on all pictures before it",
+        remedy: "do the whole film, without \(option: "part")")
+    }
+    guard !inputOptions.pieces.isEmpty else { return }
+    guard let selection = allSettings.flatMap(\.selections).first(where: \.isTimed) else {
+      return
+    }
+    let pieces = inputOptions.pieces
+    let remedy = "cut the film first, with \(option: "rest") none, and splash what comes out"
+    guard zip(pieces, pieces.dropFirst()).allSatisfy({ $0.upperBound <= $1.lowerBound }) else {
+      throw SplashError(
+        .usage, "\(selection.text) with \(option: "cut")",
+        cause: "it goes forward through the film, and the pieces go back", remedy: remedy)
+    }
+    guard timeline == nil else {
+      throw SplashError(
+        .usage, "\(selection.text) with \(option: "cut") and \(option: "timeline")",
+        cause: "it goes by the times of the film, and keys by those of the result",
+        remedy: remedy)
+    }
+  }
+
+  /// The pictures before and between pieces are seen as well.
+  var readsBetween: Bool {
+    !inputOptions.pieces.isEmpty
+      && allSettings.contains { $0.selections.contains(where: \.isTimed) }
+  }
+}
