@@ -304,6 +304,9 @@ public final class Job: Sendable {
   /// Somebody has ended it early. Any thread.
   public var wasStopped: Bool { isStopped.load(ordering: .relaxed) }
 
+  /// It was ended before the end of an input that has one. After the run.
+  public var isPiece: Bool { pipeline.isPiece }
+
   /// Where what has been written so far is, for outputs that have not taken their place. Any thread.
   package var partialPaths: [String] { pipeline.partialPaths }
 

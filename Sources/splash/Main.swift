@@ -81,6 +81,7 @@ struct Main: ParsableCommand {
     case let empty as EmptyPart:
       printError("splash: \(empty)")
       return 0
+    case let stopped as Stopped: return stopped.status
     case let missed as BudgetMissed:
       printError("splash: \(missed.verdict)")
       return BudgetMissed.exitStatus

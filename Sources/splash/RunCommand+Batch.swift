@@ -61,11 +61,12 @@ extension RunCommand {
     let results = Result { try batch.run() }
     progress?.end()
     let ending = Result { try report?.end() }
-    try conclude(results.get(), of: batch.count)
+    try conclude(results.get(), of: batch.count, signals.status)
     try ending.get()
   }
 
-  private func conclude(_ results: [BatchResult], of count: Int) throws {
+  /// - Parameter stop: the status of a run that a signal ended.
+  private func conclude(_ results: [BatchResult], of count: Int, _ stop: Int32?) throws {
     func number(_ status: BatchResult.Status) -> Int { results.count { $0.status == status } }
     if reporting.quiet {
       for error in results.compactMap(\.error) { printError("splash: \(error)") }
@@ -81,6 +82,10 @@ extension RunCommand {
       ["files": count, "done": done, "before": before, "failed": failed, "missing": missing])
     if missing > 0 { parts.append("stopped before \(missing) were done; --resume does them") }
     let summary = parts.joined(separator: ", ")
+    if missing > 0, let stop {
+      printError("splash: \(summary)")
+      throw Stopped(status: stop)
+    }
     guard failed + missing == 0 else { throw SplashError(.failure, summary) }
     if !reporting.quiet { printError("splash: \(summary); \(Self.assurance)") }
   }

@@ -19,8 +19,8 @@ struct RunCommand: ParsableCommand {
       splash /dev/video0 -o - --hue 200:25 | ffplay -
 
       Subcommands: run (this, and the default), \(otherCommands.joined(separator: ", ")).
-      Exit status: 0 done or stopped, 1 failed while running, 2 bad input or output, 3 over the \
-      budget, 64 wrong usage.
+      Exit status: 0 done, or a live run was stopped; 1 failed while running, 2 bad input or \
+      output, 3 over the budget, 64 wrong usage, 130 stopped by Ctrl-C before the end of a file.
       """)
 
   /// The subcommands beside this one.
@@ -116,6 +116,7 @@ struct RunCommand: ParsableCommand {
     let ending = Result { if isDone { try conclude(job, statistics, loss: search?.loss) } }
     try outcome.get()
     try ending.get()
+    if job.isPiece, let status = signals.status { throw Stopped(status: status) }
   }
 
   private func run(_ job: Job, _ signals: StopSignals) -> Result<Void, any Error> {

@@ -17,6 +17,7 @@ final class StopSignals: Sendable {
     var stop: (@Sendable () -> Void)?
     var toggle: (@Sendable () -> Void)?
     var received = 0
+    var first: Int32?
   }
 
   /// Call it before the first other thread starts, so that all of them leave the signals to this
@@ -57,6 +58,10 @@ final class StopSignals: Sendable {
     state.withLock { $0.toggle = toggle }
   }
 
+  /// The exit status of what was ended by a signal before it was done, as shells have it: 130 by
+  /// Ctrl-C. Nil as long as none has come.
+  var status: Int32? { state.withLock { $0.first.map { 128 + $0 } } }
+
   private func wait() -> Never {
     while true {
       var (signals, number) = (signals, Int32(0))
@@ -67,6 +72,7 @@ final class StopSignals: Sendable {
       }
       let (isFirst, stop) = state.withLock { state in
         state.received += 1
+        state.first = state.first ?? number
         return (state.received == 1, state.stop)
       }
       guard isFirst else { _exit(128 + number) }
@@ -87,4 +93,9 @@ extension sigaction {
     unsafeBitCast(__sigaction_handler.sa_handler, to: Int.self)
       == unsafeBitCast(SIG_IGN, to: Int.self)
   }
+}
+
+/// A signal ended the run before it was done, and all that is to be said has been.
+struct Stopped: Error {
+  let status: Int32
 }

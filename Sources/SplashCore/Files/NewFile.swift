@@ -3,8 +3,8 @@ internal import Synchronization
 
 /// A file that is being written, by which nothing is lost that was there before.
 ///
-/// Where nothing is, it grows under its own name, so that it can be watched. Where a file is that
-/// may be replaced, it grows beside it (`clip.partial.mp4` for `clip.mp4`) and takes its place on
+/// Where nothing is, it grows under its own name, so that it can be watched, and leaves it if it ends
+/// as a piece. Where a file is that may be replaced, it grows beside it (`clip.partial.mp4` for `clip.mp4`) and takes its place on
 /// `publish()`: through symbolic links, with mode and owner kept. Pipes and devices are written as
 /// they are.
 // One thread at a time writes it; only where it lies is asked by others, which `growth` guards.
@@ -142,12 +142,8 @@ package final class NewFile: @unchecked Sendable {
   private static func createBeside(
     _ target: String, name: String
   ) throws(SplashError) -> (Int32, String) {
-    let folder = target.lastIndex(of: "/").map { target[...$0] } ?? ""
-    let base = target.dropFirst(folder.count)
-    let dot = base.dropFirst().lastIndex(of: ".") ?? base.endIndex
     for number in 1...999 {
-      let mark = number == 1 ? ".partial" : ".partial-\(number)"
-      let path = "\(folder)\(base[..<dot])\(mark)\(base[dot...])"
+      let path = partialPath(of: target, number)
       let descriptor = path.withPath { open($0, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666) }
       if descriptor >= 0 { return (descriptor, path) }
       guard errno == EEXIST else { break }
@@ -155,6 +151,15 @@ package final class NewFile: @unchecked Sendable {
     throw SplashError(
       .badInput, "\(name): cannot write the new file beside the old one",
       cause: systemMessage(errno), remedy: "choose another place")
+  }
+
+  /// `clip.partial.mp4` for `clip.mp4`, and `clip.partial-2.mp4` where that was left by another.
+  package static func partialPath(of target: String, _ number: Int = 1) -> String {
+    let folder = target.lastIndex(of: "/").map { target[...$0] } ?? ""
+    let base = target.dropFirst(folder.count)
+    let dot = base.dropFirst().lastIndex(of: ".") ?? base.endIndex
+    let mark = number == 1 ? ".partial" : ".partial-\(number)"
+    return "\(folder)\(base[..<dot])\(mark)\(base[dot...])"
   }
 
   private static func resolved(_ path: String) -> String? {
@@ -262,6 +267,25 @@ package final class NewFile: @unchecked Sendable {
       }
     }
     growth = .settled
+  }
+
+  /// Has a file that holds a piece of what was to be in it lie beside its place, where it does not yet.
+  ///
+  /// - Throws: `SplashError` where no file can be made there, and what `checkPlace()` throws.
+  package func setAside() throws(SplashError) {
+    try checkPlace()
+    guard case .underItsName(let path) = growth else { return }
+    // It takes the place of one that is made for that, so that no other file is lost.
+    let (descriptor, partial) = try Self.createBeside(path, name: name)
+    _ = Glibc.close(descriptor)
+    guard path.withPath({ old in partial.withPath { rename(old, $0) } }) == 0 else {
+      let code = errno
+      _ = partial.withPath { unlink($0) }
+      throw SplashError(
+        .failure, "\(name): holds a piece, and cannot be called \(partial)",
+        cause: systemMessage(code))
+    }
+    growth = .beside(path: partial, target: path)
   }
 
   /// Takes the file back, for one that has come to nothing.

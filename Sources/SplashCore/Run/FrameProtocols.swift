@@ -105,6 +105,10 @@ public protocol FrameSink: AnyObject {
   /// which nothing failed that the output depends on; otherwise what was there stays.
   func publish() throws
 
+  /// Puts a finished output that holds a piece of what was to be in it beside its place, under a name
+  /// that says so; what was there before stays. Called in place of `publish()`, once.
+  func setAside() throws
+
   /// Where the output is while it has not taken its place; nil for one that grows in its place.
   var partialPath: String? { get }
 
@@ -123,6 +127,7 @@ extension FrameSink {
   public var warning: String? { nil }
   public func write(_ packet: consuming Packet, _ clock: StageClock) throws {}
   public func publish() throws {}
+  public func setAside() throws {}
   public var partialPath: String? { nil }
   public func interrupt() {}
 }

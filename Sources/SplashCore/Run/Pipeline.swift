@@ -121,19 +121,25 @@ public final class Pipeline: @unchecked Sendable {
   /// Publishes what is complete, and throws what went wrong.
   private func conclude() throws {
     var (failure, sinkFailures) = state.withLock { ($0.failure, $0.sinkFailures) }
-    let isPiece = source.hasEnd && state.withLock { $0.isCutShort }
+    let isPiece = isPiece
     for index in sinks.indices where failure == nil && sinkFailures[index] == nil {
-      if isPiece, let path = sinks[index].partialPath {
-        state.withLock { $0.heldBack[index] = path }
-        continue
-      }
-      do { try sinks[index].publish() } catch { sinkFailures[index] = error }
+      do {
+        if isPiece { try sinks[index].setAside() }
+        if isPiece, let path = sinks[index].partialPath {
+          state.withLock { $0.heldBack[index] = path }
+        } else {
+          try sinks[index].publish()
+        }
+      } catch { sinkFailures[index] = error }
     }
     guard let first = failure ?? sinkFailures.min(by: { $0.key < $1.key })?.value else { return }
     guard let error = first as? SplashError else { throw first }
     let partial = partialPaths
     throw partial.isEmpty ? error : error.adding(Self.whereabouts(partial))
   }
+
+  /// Whether it was stopped before the end of a source that has one. After the run.
+  package var isPiece: Bool { source.hasEnd && state.withLock { $0.isCutShort } }
 
   /// Files of outputs that have not taken their place. Any thread.
   package var partialPaths: [String] { sinks.compactMap(\.partialPath) }
@@ -146,7 +152,9 @@ public final class Pipeline: @unchecked Sendable {
   /// line each. After the run.
   public var warnings: [String] {
     let pieces = heldBack.sorted { $0.key < $1.key }.map(\.value)
-    let stop = pieces.isEmpty ? nil : "stopped before the end: " + Self.whereabouts(pieces)
+    let stop =
+      pieces.isEmpty
+      ? nil : "stopped before the end: the piece that is done is in \(pieces.joined(separator: ", "))"
     return ([source.warning] + sinks.map(\.warning) + [stop]).compactMap(\.self)
   }
 

@@ -125,6 +125,8 @@ public final class FFmpegSink: FrameSink {
     try muxer.publish()
   }
 
+  public func setAside() throws { try muxer.setAside() }
+
   /// Nil where there is no file with a picture.
   private var film: CompleteFilm? {
     guard let coded, let bytes = muxer.size else { return nil }

@@ -266,6 +266,9 @@ final class Muxer {
   /// Puts the complete output in the place of what was there.
   func publish() throws(SplashError) { try place.publish() }
 
+  /// Puts what is a piece beside its place.
+  func setAside() throws(SplashError) { if hasPictures { try place.setAside() } }
+
   /// Bytes of the complete file; nil for what is none.
   var size: Int? {
     guard case .file(let file) = place, let file = file.file, file.isRegular else { return nil }

@@ -138,6 +138,11 @@ enum OutputPlace {
     }
   }
 
+  /// Has a file that grew in its place lie beside it. Files of a list stay where the list has them.
+  func setAside() throws(SplashError) {
+    if case .file(let file) = self { try file.file?.setAside() }
+  }
+
   /// Where what was made is while it has not taken its place.
   var partialPath: String? {
     switch self {

@@ -233,7 +233,11 @@ public final class Batch: Sendable {
     var options = request.job.outputs[0].options
     options.isGivenUp = { attempt.isGivenUp }
     job.outputs = [(task.output, options)]
-    if request.resumes, ledger.isHalf(task.output) { NewFile.removeLeftover(task.output) }
+    for half in [task.output, NewFile.partialPath(of: task.output)]
+    where request.resumes && ledger.isHalf(half) {
+      NewFile.removeLeftover(half)
+      ledger.forget(half)
+    }
     let isNew = FolderEntry(path: task.output) == nil
     // Of photos, which are written at once, there are thousands and seldom halves.
     if isNew { try ledger.begin(task.output, survivesPowerCuts: task.size > 16 << 20) }
@@ -242,6 +246,11 @@ public final class Batch: Sendable {
       if isNew { ledger.note(task.output) }
       guard !attempt.isGivenUp else { return }
       try finish(job, index, &result)
+      // A piece of a new file lies beside its place, for --resume to remove.
+      if isNew, let piece = job.partialPaths.first {
+        ledger.forget(task.output)
+        ledger.note(piece)
+      }
     } catch {
       if isNew, FolderEntry(path: task.output) == nil { ledger.forget(task.output) }
       throw error

@@ -21,6 +21,7 @@ class SinkAround: FrameSink {
   }
   func finish(_ clock: StageClock) throws { try sink.finish(clock) }
   func publish() throws { try sink.publish() }
+  func setAside() throws { try sink.setAside() }
   var partialPath: String? { sink.partialPath }
   func interrupt() { sink.interrupt() }
   var warning: String? { sink.warning }

@@ -149,7 +149,9 @@ final class Exporter: Sendable {
       try job.run()
       if self.isStopped { throw Stopped() }
     } catch {
-      if file != nil, FileIdentity(path: path) == file { _ = path.withPath { unlink($0) } }
+      for path in job.partialPaths + [path] where file != nil && FileIdentity(path: path) == file {
+        _ = path.withPath { unlink($0) }
+      }
       throw error
     }
     let report = job.report()
