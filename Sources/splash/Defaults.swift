@@ -141,7 +141,7 @@ struct Defaults {
       })
     // A whole look that is named takes the place of a look in the file.
     let isLookGiven = !given.isDisjoint(with: ["use", "settings"])
-    let look = Set(SettingField.all.map(\.flag) + ["timeline"])
+    let look = Set(SettingField.all.map(\.flag) + ["timeline", "from", "until", "fade"])
     let isFilm = Self.outputs(of: arguments, areAll: Self.films)
     let isPhoto = Self.outputs(of: arguments, areAll: Self.photos)
     let isAnimated = Self.outputs(of: arguments, areAll: Self.animations)

@@ -78,7 +78,7 @@ enum ForeignFlags {
 
   /// What a flag means that is called like a look, a color or what can be kept.
   private static func advice(for flag: String) -> String? {
-    guard flag.hasPrefix("--"), !SettingField.all.contains(where: { "--\($0.flag)" == flag }) else {
+    guard flag.hasPrefix("--"), flag != "--fade", !SettingField.all.contains(where: { "--\($0.flag)" == flag }) else {
       return nil
     }
     let name = String(flag.dropFirst(2)).lowercased()

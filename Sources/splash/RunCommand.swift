@@ -36,17 +36,12 @@ struct RunCommand: ParsableCommand {
   @OptionGroup(title: "Output") var sink: SinkFlags
   @OptionGroup(title: "Shape of the output") var shape: ShapeFlags
   @OptionGroup(title: "Look") var look: LookOptions
+  @OptionGroup(title: "Look in time") var times: TimeFlags
   @Option(
     help: .of(
       "Do one of several parts of a film, 3/8 for the third of eight; splash join puts them together.",
       "I/N"))
   var part: String?
-
-  @Option(
-    help: .of(
-      "Change the look in time: a JSON list of {\"time\": S, \"transition\": S, \"settings\": {…}}, in a file or as it is.",
-      "FILE"), completion: .file(extensions: ["json"]))
-  var timeline: String?
 
   @Flag(help: "Leave out the comment that says with which settings a film or photo was made.")
   var noNote = false
@@ -168,7 +163,8 @@ struct RunCommand: ParsableCommand {
     request.settings = saved.base
     var lists: [String] = []
     request.timeline =
-      try timeline.map { text in
+      try times.moments(of: saved)
+      ?? times.timeline.map { text in
         try LookTimeline(text, base: saved.base) { name in
           if name != TimelineTimes.chapters { lists.append(name) }
           try checkLists(lists)
@@ -178,13 +174,15 @@ struct RunCommand: ParsableCommand {
       }
       ?? (saved.entries.isEmpty ? nil : saved)
     request.alsoReads += lists
-    if let keys = request.timeline, let timeline, !LookTimeline.isWritten(in: timeline) {
+    if let keys = request.timeline, let timeline = times.timeline, !LookTimeline.isWritten(in: timeline) {
       try look.allowed.check(keys, of: timeline, named: saved.settings.flatMap(\.files))
     }
     request.program = noNote ? nil : "splash \(splashVersion)"
     try request.checkLooks()
     request.alsoReads += try look.files
-    if let timeline, !LookTimeline.isWritten(in: timeline) { request.alsoReads.append(timeline) }
+    if let timeline = times.timeline, !LookTimeline.isWritten(in: timeline) {
+      request.alsoReads.append(timeline)
+    }
     request.models = try subjects.models()
     request.subjectEvery = subjects.subjectEvery
     request.subjectThreads = subjects.threads
@@ -197,7 +195,7 @@ struct RunCommand: ParsableCommand {
 
   /// - Parameter files: lists of times that a timeline names.
   private func checkLists(_ files: [String]) throws {
-    guard let timeline, !LookTimeline.isWritten(in: timeline) else { return }
+    guard let timeline = times.timeline, !LookTimeline.isWritten(in: timeline) else { return }
     let none = try LookTimeline(base: SplashSettings(), entries: [])
     try look.allowed.check(none, of: timeline, and: files)
   }

@@ -88,6 +88,10 @@ struct UsageTests {
     64 | test: --max-size 8M -o x.mp4 -o y.gif | --max-size | one output
     64 | - --max-size 8M -o x.mp4 | --max-size | read once
     64 | test: --max-size 8M -o - | --max-size | no file
+    64 | test: --from 4 --until 2 -o null | --until 2 | after --from
+    64 | test: --fade 1 -o null | --fade 1 | --fade-in
+    64 | test: --from 1 --until 2 --fade 3 -o null | --fade 3 | shorter
+    64 | test: --from 1 --timeline [] -o null | --from | --timeline
     64 | test: --crf much -o x.mp4 | --crf much: not a number | 0 to 63
     64 | test: --crf nan -o x.mp4 | --crf nan: out of range | 0 to 63
     64 | test: --quality 1.5 -o x.jpg | --quality 1.5: not a whole number | 1 to 100

@@ -53,9 +53,8 @@ extension Recipe {
 
   static let times = [
     Recipe(
-      "Start in color, splash at 3 s",
-      #"splash clip.mp4 -o start.mp4 --rest none --timeline '[{"time": 3, "transition": 1, "settings": {"rest": ["grey"]}}]'"#
-    ),
+      "Start in color, splash at 2 s, back to all colors at 6 s",
+      "splash clip.mp4 -o start.mp4 --hue red --from 2 --until 6 --fade 1"),
     Recipe(
       "First red, then blue, then all colors again",
       #"splash clip.mp4 -o three.mp4 --hue red --timeline '[{"time": 4, "transition": 1, "settings": {"hues": ["blue"]}}, {"time": 8, "transition": 2, "settings": {"rest": ["none"]}}]'"#

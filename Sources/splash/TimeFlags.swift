@@ -1,0 +1,66 @@
+import ArgumentParser
+import SplashCore
+import SplashFilter
+
+/// How the look changes in the course of the result.
+struct TimeFlags: ParsableArguments {
+  @Option(
+    help: .of(
+      "Show the effect from this time of the result on, and all colors before: 2, 1:30 or 90s.",
+      "TIME"))
+  var from: String?
+
+  @Option(help: .of("Show the effect up to this time of the result, written likewise.", "TIME"))
+  var until: String?
+
+  @Option(
+    help: .of("How long the effect takes to come and to go, at --from and --until. (default: 0)", "TIME")
+  )
+  var fade: String?
+
+  @Option(
+    help: .of(
+      "Change the look in time: a JSON list of {\"time\": S, \"transition\": S, \"settings\": {…}}, in a file or as it is.",
+      "FILE"), completion: .file(extensions: ["json"]))
+  var timeline: String?
+
+  /// The keys that `--from` and `--until` stand for: between them the look, else the picture as it is.
+  ///
+  /// - Parameter saved: the look, without keys of its own.
+  /// - Returns: nil where neither is given.
+  /// - Throws: `SplashError` of kind usage for times out of order, and where there are other keys.
+  func moments(of saved: LookTimeline) throws -> LookTimeline? {
+    guard let flag = from != nil ? "--from" : until != nil ? "--until" : nil else {
+      guard let fade else { return nil }
+      throw SplashError(
+        .usage, "--fade \(fade)", cause: "it needs a time at which the effect comes or goes",
+        remedy: "give --from or --until, or --fade-in and --fade-out for both ends of the clip")
+    }
+    guard timeline == nil, saved.entries.isEmpty else {
+      throw SplashError(
+        .usage, "\(flag) and \(timeline == nil ? "a look with keys in time" : "--timeline")",
+        cause: "both say when the look changes", remedy: "leave one out")
+    }
+    let start = try from.map { try seconds($0, "--from") } ?? 0
+    let end = try until.map { try seconds($0, "--until") }
+    let fade = try fade.map { try seconds($0, "--fade") } ?? 0
+    if let end, end <= start {
+      throw SplashError(
+        .usage, "--until \(until!)", cause: "nothing would be changed",
+        remedy: "give a time after --from, counted from the beginning of the result")
+    }
+    if let end, start > 0, end < start + fade {
+      throw SplashError(
+        .usage, "--fade \(self.fade!)", cause: "the effect would go before it has come",
+        remedy: "give a shorter one, or a later --until")
+    }
+    var plain = saved.base
+    (plain.rest, plain.kept, plain.balanceOutput) = ([], [], false)
+    var entries: [LookTimeline.Entry] = []
+    if start > 0 {
+      entries.append(.init(time: start, transition: fade, settings: saved.base))
+    }
+    if let end { entries.append(.init(time: end, transition: fade, settings: plain)) }
+    return try LookTimeline(base: start > 0 ? plain : saved.base, entries: entries)
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The effect between two times, without a list of keys.
+struct MomentTests {
+  private let scratch: Scratch
+
+  init() throws { scratch = try Scratch() }
+
+  private func splash(_ name: String, _ flags: String...) throws -> [[UInt8]] {
+    let clip = scratch.path("clip.mkv")
+    if !FileManager.default.fileExists(atPath: clip) {
+      try Command.ffmpeg(
+        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=4", "-pix_fmt", "yuv420p", "-c:v", "ffv1",
+        clip)
+    }
+    let path = scratch.path(name)
+    let run = try Command.run(
+      Command.splash.path, [clip, "-o", path, "--codec", "ffv1", "--hue", "red", "-y"] + flags)
+    try #require(run.status == 0, "\(run.errors)")
+    let (samples, size) = (try Media(path).samples("yuv420p"), 64 * 48 * 3 / 2)
+    return stride(from: 0, to: samples.count, by: size).map { Array(samples[$0..<$0 + size]) }
+  }
+
+  @Test func theEffectIsSeenBetweenTwoTimes() throws {
+    let plain = try splash("plain.mkv", "--rest", "none")
+    let whole = try splash("whole.mkv", "--rest", "noir")
+    let part = try splash("part.mkv", "--rest", "noir", "--from", "1", "--until", "0:03")
+    for picture in 0..<40 {
+      let expected = (10..<30).contains(picture) ? whole : plain
+      #expect(part[picture] == expected[picture], "picture \(picture)")
+    }
+    let end = try splash("end.mkv", "--rest", "noir", "--until", "2s")
+    for picture in 0..<40 {
+      #expect(end[picture] == (picture < 20 ? whole : plain)[picture], "picture \(picture)")
+    }
+  }
+
+  @Test func itComesAndGoesInTheTimeOfTheFade() throws {
+    let plain = try splash("plain.mkv", "--rest", "none", "--stability", "0")
+    let whole = try splash("whole.mkv", "--rest", "noir", "--stability", "0")
+    let part = try splash(
+      "part.mkv", "--rest", "noir", "--stability", "0", "--from", "1", "--until", "3", "--fade",
+      "0.5")
+    func distance(_ one: [UInt8], _ two: [UInt8]) -> Int {
+      zip(one, two).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
+    }
+    for picture in 0..<40 {
+      let share = distance(part[picture], plain[picture])
+      let all = distance(whole[picture], plain[picture])
+      switch picture {
+      case ...10, 35...: #expect(share == 0, "picture \(picture)")
+      case 11...14, 31...34: #expect(share > 0 && share < all, "picture \(picture)")
+      default: #expect(part[picture] == whole[picture], "picture \(picture)")
+      }
+    }
+  }
+
+  @Test func theCommentSaysItAsKeys() throws {
+    _ = try splash("part.mkv", "--rest", "noir", "--from", "1", "--until", "3", "--fade", "0.5")
+    let one = scratch.path("part.mkv")
+    let two = scratch.path("again.mkv")
+    let run = try Command.splash(
+      scratch.path("clip.mkv"), "-o", two, "--codec", "ffv1", "--settings", one)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(try Media(one).samples("yuv420p") == Media(two).samples("yuv420p"))
+  }
+}
