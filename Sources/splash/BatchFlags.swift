@@ -25,7 +25,7 @@ struct BatchFlags: ParsableArguments {
   @Option(help: .of("Give up a file that makes no progress for so long. (default: 10 min)", "TIME"))
   var fileTimeout: String?
 
-  @Option(help: .of("Write what became of each file as lines of JSON.", "FILE")) var report: String?
+  @Option(help: .of("Write what became of each file as lines of JSON, - for standard output.", "FILE")) var report: String?
 
   /// The place for the results of several inputs; nil for one input and its outputs.
   ///

@@ -3,6 +3,22 @@ import SplashCore
 import SplashJob
 import SplashV4L2
 
+/// A number of pictures a second: 25, 23.976 or 24000/1001.
+struct PictureRate: ExpressibleByArgument {
+  let text: String
+  let value: Double
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map {
+      Double($0) ?? .nan
+    }
+    guard (1...2).contains(parts.count), parts.allSatisfy(\.isFinite), parts.last != 0 else {
+      return nil
+    }
+    (text, value) = (argument, parts[0] / (parts.count > 1 ? parts[1] : 1))
+  }
+}
+
 /// What to ask a camera for.
 struct CameraFlags: ParsableArguments {
   @Option(help: .of("Size to ask for. (default: the largest up to 1920x1080 at the rate)", "WxH"))
@@ -12,7 +28,10 @@ struct CameraFlags: ParsableArguments {
     help: .of(
       "Pictures a second to ask for; of a file's result, by leaving some out or repeating them. (default: 30; a file's own times)",
       "N"))
-  var fps: Double?
+  private var fps: PictureRate?
+
+  /// Pictures a second.
+  var rate: Double? { fps?.value }
 
   @Option(
     help: .of(
@@ -54,10 +73,11 @@ struct CameraFlags: ParsableArguments {
     }
     var options = CameraOptions()
     options.request.size = try size.map(parsedSize)
-    if let fps, !(0.1...1000).contains(fps) {
-      throw SplashError(.usage, "--fps \(fps)", cause: "out of range", remedy: "give 0.1 to 1000")
+    if let fps, !(0.1...1000).contains(fps.value) {
+      throw SplashError(
+        .usage, "--fps \(fps.text)", cause: "out of range", remedy: "give 0.1 to 1000")
     }
-    options.request.rate = fps
+    options.request.rate = rate
     options.request.format = try cameraFormat.map { name in
       guard let format = FourCC(name) else {
         throw SplashError(

@@ -97,12 +97,14 @@ extension RunCommand {
 /// Lines of JSON that are written as the results come.
 final class ReportFile: Sendable {
   // Only under the lock.
-  private let file: NewFile
+  /// Nil for standard output.
+  private let file: NewFile?
   private let failure = Mutex<SplashError?>(nil)
 
   init(_ name: String, overwrite: Bool, inputs: [String]) throws {
-    file = try NewFile(
-      name, overwrite: overwrite, inputs: FileIdentity.files(of: inputs))
+    file =
+      name == "-"
+      ? nil : try NewFile(name, overwrite: overwrite, inputs: FileIdentity.files(of: inputs))
   }
 
   /// Whether a file is a report of an earlier run: its first line is one.
@@ -118,6 +120,12 @@ final class ReportFile: Sendable {
   func add(_ result: BatchResult) {
     guard let line = try? JSONEncoder.line.encode(result) else { return }
     failure.withLock { failure in
+      guard let file else {
+        do { try printOutput(String(decoding: line, as: UTF8.self)) } catch {
+          failure = failure ?? error as? SplashError
+        }
+        return
+      }
       do throws(SplashError) { try file.write(line + [UInt8(ascii: "\n")]) } catch {
         failure = failure ?? error
       }
@@ -126,8 +134,8 @@ final class ReportFile: Sendable {
 
   func end() throws {
     if let error = failure.withLock({ $0 }) { throw error }
-    try file.finish()
-    try file.publish()
+    try file?.finish()
+    try file?.publish()
   }
 }
 

@@ -151,7 +151,7 @@ struct RunCommand: ParsableCommand {
     request.inputOptions.part = try part.map(filmPart)
     request.inputOptions.hardware = hardware
     request.camera = try camera.options(for: source.input, rateIsForFiles: true)
-    request.shape = try shape.shape(rate: isCamera(source.input) ? nil : camera.fps)
+    request.shape = try shape.shape(rate: isCamera(source.input) ? nil : camera.rate)
     if !reporting.quiet {
       request.onEvent = { printError("splash: \($0)") }
       request.camera.onEvent = request.onEvent
@@ -219,7 +219,7 @@ struct RunCommand: ParsableCommand {
         .usage, "--part \(text) and --control-socket",
         cause: "the other parts would not know what is asked of this one", remedy: "leave one out")
     }
-    guard camera.fps == nil else {
+    guard camera.rate == nil else {
       throw SplashError(
         .usage, "--part \(text)", cause: "--fps lays out the pictures of a whole film",
         remedy: "leave it out, and give it when the joined film is made ready")

@@ -71,6 +71,15 @@ struct BatchTests {
     return found
   }
 
+  @Test func aReportGoesToStandardOutput() throws {
+    try fill(photos: 1, pictures: 1, clips: 1, broken: 1)
+    let run = try splash(["--report", "-"])
+    #expect(run.status == 1, "\(run.errors)")
+    let lines = try run.lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    #expect(lines.map(\.status).sorted() == ["done", "done", "done", "failed"])
+    #expect(!FileManager.default.fileExists(atPath: FileManager.default.currentDirectoryPath + "/-"))
+  }
+
   @Test func brokenFilesDoNotEndTheOthers() throws {
     try fill(photos: 150, pictures: 30, clips: 15, broken: 5)
     let file = scratch.path("report.jsonl")

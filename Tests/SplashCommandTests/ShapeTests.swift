@@ -37,7 +37,8 @@ struct ShapeTests {
     ("--scale 160x90", "160,90"), ("--crop 9:16", "102,180"), ("--crop 1:1", "180,180"),
     ("--crop 80,20,160,100", "160,100"), ("--crop 0.25,0,0.5,1", "160,180"),
     ("--crop 300,100,100,200", "20,80"), ("--rotate 90", "180,320"), ("--mirror", "320,180"),
-    ("--crop 9:16 --scale 108x192", "108,192"), ("--rotate 270 --scale 90p", "90,160"),
+    ("--crop 9:16 --scale 108x192", "108,192"), ("--crop 9:16 --scale 1080", "1080,1920"),
+    ("--crop 9:16 --rotate 90 --scale 192", "192,108"), ("--crop follow:4:5 --scale 400", "400,500"), ("--rotate 270 --scale 90p", "90,160"),
     ("--crop 2:1 --rotate 90 --scale 50%", "80,160"), ("--show side-by-side --scale 320", "320,90"),
     ("--show side-by-side --crop 1:1", "360,180"), ("--show mask --crop 1:1", "180,180"),
   ])
@@ -148,11 +149,11 @@ struct ShapeTests {
   // MARK: - Rates
 
   /// At each time the picture that is nearest to it, of 25 a second and of uneven ones.
-  @Test(arguments: ["10", "12", "24", "25", "30", "60", "29.97"])
+  @Test(arguments: ["10", "12", "24", "25", "30", "60", "29.97", "30000/1001"])
   func anotherRateShowsThePictureThatIsDue(rate: String) throws {
     let clip = try clip("64x48", seconds: 2, filter: "geq=lum=16+4*N:cb=128:cr=128")
     let output = try made(clip, "out.mkv", ["--fps", rate, "--codec", "ffv1"])
-    let ratio = rate == "29.97" ? 30000.0 / 1001 : Double(rate)!
+    let ratio = Double(rate).flatMap { $0 == 29.97 ? nil : $0 } ?? 30000.0 / 1001
     let times = try output.times()
     #expect(Double(times.count) == (2 * ratio).rounded())
     for (slot, time) in times.enumerated() { #expect(abs(time - Double(slot) / ratio) < 0.0011) }
@@ -169,7 +170,7 @@ struct ShapeTests {
       #expect(abs(Double(source) / 25 - Double(slot) / ratio) <= reach, "\(slot): \(source)")
     }
     #expect(
-      try output.probe("v:0", "stream=r_frame_rate")[0].hasPrefix(rate == "29.97" ? "30000" : rate))
+      try output.probe("v:0", "stream=r_frame_rate")[0].hasPrefix(rate == "29.97" ? "30000/1001" : rate))
   }
 
   /// By FFmpeg's `fps` filter, whose rounding is to the nearest, at both ends.

@@ -49,10 +49,15 @@ struct ShapeLayout {
       (width, height, isScaled) = (pixels.width, pixels.height, false)
       return
     }
-    let square = (
+    var square = (
       width: Double(pixels.width) * (turn.transposes ? 1 / aspect : aspect),
       height: Double(pixels.height)
     )
+    // The part has even sides, which miss the ratio a little.
+    if let ratio = shape.crop?.ratio {
+      let width = square.width / (isDouble ? 2 : 1)
+      square.height = shape.turn.transposes ? width * ratio : width / ratio
+    }
     let step = picture.isInterlaced && !turn.transposes ? 4 : 2
     (width, height) = try scale.size(
       of: square, steps: (width: isDouble ? 4 : 2, height: step), name: name)
@@ -182,6 +187,16 @@ struct ShapeLayout {
     let middle = (low + high) / 2
     let start = Int(((middle - Double(count) / 2) / Double(step)).rounded()) * step
     return (max(0, min(start, (side - count) / step * step)), count)
+  }
+}
+
+extension OutputShape.Crop {
+  /// Width by height, where that is asked for.
+  fileprivate var ratio: Double? {
+    switch self {
+    case .ratio(let width, let height), .follow(let width, let height): width / height
+    case .part: nil
+    }
   }
 }
 
