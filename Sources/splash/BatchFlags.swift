@@ -1,14 +1,16 @@
 import ArgumentParser
 import Foundation
+import Glibc
 import SplashCore
 import SplashJob
+import SplashV4L2
 
 /// What several inputs need beside what one does.
 struct BatchFlags: ParsableArguments {
   @Argument(help: .of("Further files; the output is a folder then.", "inputs"))
   var more: [String] = []
 
-  @Flag(help: "Take the videos and photos of folders, and of those in them.")
+  @Flag(help: "Take the videos and photos of folders in folders, too.")
   var recursive = false
 
   @Flag(
@@ -25,19 +27,31 @@ struct BatchFlags: ParsableArguments {
   @Option(help: .of("Give up a file that makes no progress for so long. (default: 10 min)", "TIME"))
   var fileTimeout: String?
 
-  @Option(help: .of("Write what became of each file as lines of JSON, - for standard output.", "FILE")) var report: String?
+  @Option(
+    help: .of("Write what became of each file as lines of JSON, - for standard output.", "FILE"))
+  var report: String?
 
   /// The place for the results of several inputs; nil for one input and its outputs.
   ///
   /// - Parameter outputs: as they were given.
   func pattern(input: String, outputs: [String]) throws -> OutputPattern? {
-    let patterns = outputs.compactMap { OutputPattern($0) }
-    if patterns.isEmpty, more.isEmpty, !recursive, !watch, jobs == nil, !resume, report == nil,
+    let hasFolder = ([input] + more).contains { $0.fileKind == S_IFDIR }
+    let patterns = outputs.compactMap { output in
+      OutputPattern(output)
+        ?? (hasFolder && isNewFolder(output) ? OutputPattern(output + "/") : nil)
+    }
+    if patterns.isEmpty, more.isEmpty, !hasFolder, !recursive, !watch, jobs == nil, !resume,
+      report == nil,
       fileTimeout == nil
     {
       return nil
     }
-    if let stray = more.first, patterns.isEmpty { throw misplaced(stray, outputs) }
+    if hasFolder, patterns.isEmpty {
+      throw SplashError(
+        .usage, "\(([input] + more).first { $0.fileKind == S_IFDIR }!): it is a folder",
+        cause: "its results are no single file", remedy: "name a folder for them: -o results/")
+    }
+    if let stray = more.first, patterns.isEmpty { throw misplaced(stray, behind: input, outputs) }
     guard let pattern = patterns.first else {
       throw SplashError(
         .usage, "one file is no folder of results",
@@ -56,6 +70,13 @@ struct BatchFlags: ParsableArguments {
     return pattern
   }
 
+  /// Whether nothing is there yet, and it is called like no file.
+  private func isNewFolder(_ output: String) -> Bool {
+    let last = output.split(separator: "/").last ?? ""
+    return output.fileKind == nil && !last.isEmpty && !last.contains(".") && output != "-"
+      && output != "null" && !isVideoDevice(output) && !output.hasPrefix("pipewire")
+  }
+
   /// Seconds that a file may make no progress; nil for the default.
   func patience() throws -> Double? {
     guard let text = fileTimeout else { return nil }
@@ -69,8 +90,16 @@ struct BatchFlags: ParsableArguments {
   }
 
   /// What an argument too many was probably meant to be.
-  private func misplaced(_ argument: String, _ outputs: [String]) -> SplashError {
+  private func misplaced(
+    _ argument: String, behind input: String, _ outputs: [String]
+  ) -> SplashError {
     let what = "unexpected argument \(argument)"
+    if input.fileKind == nil, input.wholeMatch(of: /[A-Za-z-]+/) != nil, input != "-" {
+      let near = nearest(to: input, among: RunCommand.otherCommands)
+      return SplashError(
+        .usage, "\(input): neither a file nor a subcommand of splash",
+        remedy: near.map { "did you mean splash \($0)?" } ?? "see splash --help")
+    }
     if argument.fileKind == nil, (try? HueRange(argument)) != nil {
       return SplashError(.usage, what, remedy: "another color needs a flag: --hue \(argument)")
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import SplashCore
+import SplashFFmpeg
 import SplashJob
 import SplashV4L2
 
@@ -21,12 +22,15 @@ struct PictureRate: ExpressibleByArgument {
 
 /// What to ask a camera for.
 struct CameraFlags: ParsableArguments {
-  @Option(help: .of("Size to ask for. (default: the largest up to 1920x1080 at the rate)", "WxH"))
+  @Option(
+    help: .of(
+      "Size to ask for; of pictures of --input-format rawvideo, theirs. (default: the largest up to 1920x1080 at the rate)",
+      "WxH"))
   var size: String?
 
   @Option(
     help: .of(
-      "Pictures a second to ask for; of a file's result, by leaving some out or repeating them. (default: 30; a file's own times)",
+      "Pictures a second to ask for; of a file's result, by leaving some out or repeating them: 25 or 24000/1001. (default: 30; a file's own times)",
       "N"))
   private var fps: PictureRate?
 
@@ -56,9 +60,29 @@ struct CameraFlags: ParsableArguments {
       "SECONDS"))
   var reconnect: Double?
 
-  /// - Parameter rateIsForFiles: `--fps` of a file is for its result.
-  func options(for input: String, rateIsForFiles: Bool = false) throws -> CameraOptions {
-    let flag = rateIsForFiles && firstGiven == "--fps" ? othersGiven : firstGiven
+  /// What raw pictures are, by `--size` and `--fps`.
+  ///
+  /// - Parameter format: of their pixels; nil for the usual one.
+  /// - Returns: nil without a size.
+  func raw(_ format: String?) throws -> RawPictures? {
+    try size.map(parsedSize).map { size in
+      var raw = RawPictures(width: size.width, height: size.height)
+      if let fps { raw.rate = fps.text }
+      if let format { raw.pixelFormat = format }
+      return raw
+    }
+  }
+
+  /// - Parameters:
+  ///   - rateIsForFiles: `--fps` of a file is for its result.
+  ///   - isRaw: size and rate are those of raw pictures.
+  func options(
+    for input: String, rateIsForFiles: Bool = false, isRaw: Bool = false
+  ) throws -> CameraOptions {
+    let flag =
+      isRaw
+      ? driversOwn ?? (reconnect == nil ? nil : "--reconnect")
+      : rateIsForFiles && firstGiven == "--fps" ? othersGiven : firstGiven
     if let flag, !isCamera(input) {
       throw SplashError(
         .usage, flag, cause: "\(input) is not a camera",

@@ -78,7 +78,9 @@ enum ForeignFlags {
 
   /// What a flag means that is called like a look, a color or what can be kept.
   private static func advice(for flag: String) -> String? {
-    guard flag.hasPrefix("--"), flag != "--fade", !SettingField.all.contains(where: { "--\($0.flag)" == flag }) else {
+    guard flag.hasPrefix("--"), flag != "--fade",
+      !SettingField.all.contains(where: { "--\($0.flag)" == flag })
+    else {
       return nil
     }
     let name = String(flag.dropFirst(2)).lowercased()
@@ -87,6 +89,11 @@ enum ForeignFlags {
       return "write --rest \(form.example), a look of the rest"
     }
     if ColorName.named(name) != nil { return "write --hue \(name)" }
+    if let color = MeantWord.color(name) { return "write --hue \(color), which keeps the like" }
+    if let thing = MeantWord.thing(name) { return "write \(OptionNames.flags.spelled(thing))" }
+    if let look = MeantWord.nearLook(name), !ownFlags.contains(name[...]) {
+      return "did you mean --rest \(look)?"
+    }
     if ["box", "ellipse", "polygon"].contains(name) { return "write --keep \(name)=X,Y,…" }
     return ["person", "subject", "object"].contains(name)
       ? "write --keep \(name == "object" ? "object@X,Y" : name)" : nil

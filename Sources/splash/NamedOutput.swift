@@ -30,6 +30,9 @@ struct NamedOutput {
     }
   }
 
+  /// Its pixel format stands behind its name.
+  var hasPixelFormat: Bool { options.contains { $0.key.word == "pixel-format" } }
+
   /// As it was given.
   let text: String
   let name: String

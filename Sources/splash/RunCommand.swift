@@ -4,6 +4,8 @@ import SplashCore
 import SplashFFmpeg
 import SplashFilter
 import SplashJob
+import SplashPipeWire
+import SplashV4L2
 
 /// The main job.
 struct RunCommand: ParsableCommand {
@@ -150,13 +152,25 @@ struct RunCommand: ParsableCommand {
     request.inputOptions = try source.options()
     request.inputOptions.part = try part.map(filmPart)
     request.inputOptions.hardware = hardware
-    request.camera = try camera.options(for: source.input, rateIsForFiles: true)
-    request.shape = try shape.shape(rate: isCamera(source.input) ? nil : camera.rate)
+    let isRaw = request.inputOptions.format == "rawvideo"
+    if isRaw {
+      request.inputOptions.raw = try camera.raw(sink.pixelFormat)
+      for index in request.outputs.indices where !outputs[index].hasPixelFormat {
+        request.outputs[index].options.pixelFormat = nil
+      }
+    }
+    request.camera = try camera.options(for: source.input, rateIsForFiles: true, isRaw: isRaw)
+    request.shape = try shape.shape(
+      rate: isRaw || isCamera(source.input) ? nil : camera.rate)
     if !reporting.quiet {
       request.onEvent = { printError("splash: \($0)") }
       request.camera.onEvent = request.onEvent
     }
-    request.isPaced = source.realtime
+    // A pattern without an end is read as fast as it goes; who watches or steers it wants its rate.
+    let isWatched =
+      steering.controlSocket != nil
+      || outputs.contains { isVideoDevice($0.name) || PipeWireCamera.suits($0.name) }
+    request.isPaced = source.realtime || isWatched && source.input.hasPrefix("test:")
     request.frameLimit = source.frames
     request.runsUnseen = always
     let saved = try look.resolveInTime()
@@ -174,7 +188,9 @@ struct RunCommand: ParsableCommand {
       }
       ?? (saved.entries.isEmpty ? nil : saved)
     request.alsoReads += lists
-    if let keys = request.timeline, let timeline = times.timeline, !LookTimeline.isWritten(in: timeline) {
+    if let keys = request.timeline, let timeline = times.timeline,
+      !LookTimeline.isWritten(in: timeline)
+    {
       try look.allowed.check(keys, of: timeline, named: saved.settings.flatMap(\.files))
     }
     request.program = noNote ? nil : "splash \(splashVersion)"

@@ -62,6 +62,11 @@ struct SinkFlags: ParsableArguments {
     return options
   }
 
+  /// What `--pixel-format` names.
+  var pixelFormat: String? {
+    encoding.given.first { $0.field.key == "pixelFormat" }?.words.last
+  }
+
   /// The words that say the same, each flag and each value one element.
   var words: [String] {
     outputs.flatMap { ["-o", $0] } + (overwrite ? ["-y"] : []) + encoding.words

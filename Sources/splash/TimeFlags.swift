@@ -14,7 +14,8 @@ struct TimeFlags: ParsableArguments {
   var until: String?
 
   @Option(
-    help: .of("How long the effect takes to come and to go, at --from and --until. (default: 0)", "TIME")
+    help: .of(
+      "How long the effect takes to come and to go, at --from and --until. (default: 0)", "TIME")
   )
   var fade: String?
 

@@ -77,7 +77,8 @@ struct BatchTests {
     #expect(run.status == 1, "\(run.errors)")
     let lines = try run.lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     #expect(lines.map(\.status).sorted() == ["done", "done", "done", "failed"])
-    #expect(!FileManager.default.fileExists(atPath: FileManager.default.currentDirectoryPath + "/-"))
+    #expect(
+      !FileManager.default.fileExists(atPath: FileManager.default.currentDirectoryPath + "/-"))
   }
 
   @Test func brokenFilesDoNotEndTheOthers() throws {
@@ -298,7 +299,7 @@ struct BatchTests {
     (["a.jpg", "-o", "c.jpg", "--jobs", "2"], "name a folder for them"),
     (["a.jpg", "b.jpg", "-o", "OUT/", "-o", "c/"], "results that go to a folder go nowhere else"),
     (["a.jpg", "-o", "OUT/", "--jobs", "0"], "--jobs 0: out of range"),
-    (["IN", "-o", "OUT/"], "it is a folder; say --recursive"),
+    (["IN", "-o", "c.jpg"], "it is a folder: its results are no single file; name a folder"),
     (["a.jpg", "b/a.jpg", "-o", "OUT/"], "a.jpg and b/a.jpg would both become OUT/a.jpg"),
     (["test:", "-o", "OUT/"], "results of files alone go to a folder"),
     (["a.jpg", "-o", "OUT/", "--stats"], "use --report for several"),

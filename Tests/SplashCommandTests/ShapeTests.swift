@@ -38,7 +38,8 @@ struct ShapeTests {
     ("--crop 80,20,160,100", "160,100"), ("--crop 0.25,0,0.5,1", "160,180"),
     ("--crop 300,100,100,200", "20,80"), ("--rotate 90", "180,320"), ("--mirror", "320,180"),
     ("--crop 9:16 --scale 108x192", "108,192"), ("--crop 9:16 --scale 1080", "1080,1920"),
-    ("--crop 9:16 --rotate 90 --scale 192", "192,108"), ("--crop follow:4:5 --scale 400", "400,500"), ("--rotate 270 --scale 90p", "90,160"),
+    ("--crop 9:16 --rotate 90 --scale 192", "192,108"),
+    ("--crop follow:4:5 --scale 400", "400,500"), ("--rotate 270 --scale 90p", "90,160"),
     ("--crop 2:1 --rotate 90 --scale 50%", "80,160"), ("--show side-by-side --scale 320", "320,90"),
     ("--show side-by-side --crop 1:1", "360,180"), ("--show mask --crop 1:1", "180,180"),
   ])
@@ -170,7 +171,8 @@ struct ShapeTests {
       #expect(abs(Double(source) / 25 - Double(slot) / ratio) <= reach, "\(slot): \(source)")
     }
     #expect(
-      try output.probe("v:0", "stream=r_frame_rate")[0].hasPrefix(rate == "29.97" ? "30000/1001" : rate))
+      try output.probe("v:0", "stream=r_frame_rate")[0].hasPrefix(
+        rate == "29.97" ? "30000/1001" : rate))
   }
 
   /// By FFmpeg's `fps` filter, whose rounding is to the nearest, at both ends.

@@ -69,7 +69,10 @@ struct StopTests {
     let clip = try Clips.path("minute.mp4")
     let run = try Command.run(
       "bash",
-      ["-c", "'\(Command.splash.path)' '\(clip)' -o - | head -c 100000 >/dev/null; echo ${PIPESTATUS[0]}"])
+      [
+        "-c",
+        "'\(Command.splash.path)' '\(clip)' -o - | head -c 100000 >/dev/null; echo ${PIPESTATUS[0]}",
+      ])
     #expect(run.lines.last == "0", "\(run.errors)")
   }
 

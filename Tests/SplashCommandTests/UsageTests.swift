@@ -92,6 +92,19 @@ struct UsageTests {
     64 | test: --fade 1 -o null | --fade 1 | --fade-in
     64 | test: --from 1 --until 2 --fade 3 -o null | --fade 3 | shorter
     64 | test: --from 1 --timeline [] -o null | --from | --timeline
+    64 | previw a.mp4 | previw: neither a file nor a subcommand | splash preview
+    64 | convert a.mp4 -o b.mp4 | convert: neither a file nor a subcommand | splash --help
+    64 | - --input-format rawvideo -o null | --input-format rawvideo | --size WxH
+    64 | - --input-format rawvideo --size 4x4 --pixel-format x -o null | --pixel-format x | -pix_fmts
+    64 | test: --rest bw -o null | --rest bw: no such look | noir
+    64 | test: --rest black -o null | --rest black: no such look | solid=black
+    64 | test: --rest blurr -o null | --rest blurr: no such look | blur=2
+    64 | test: --blurr -o null | --blurr | --rest blur=2
+    64 | test: --hue bw -o null | --hue bw | grey by itself
+    64 | test: --hue burgundy -o null | no color burgundy | maroon
+    64 | test: --hue car -o null | no color car | --keep thing@X,Y
+    64 | test: --keep dog -o null | --keep dog | thing@0.5,0.5
+    64 | test: --cat -o null | --cat | --keep thing@X,Y
     64 | test: --crf much -o x.mp4 | --crf much: not a number | 0 to 63
     64 | test: --crf nan -o x.mp4 | --crf nan: out of range | 0 to 63
     64 | test: --quality 1.5 -o x.jpg | --quality 1.5: not a whole number | 1 to 100

@@ -3,10 +3,10 @@ internal import Synchronization
 
 /// A file that is being written, by which nothing is lost that was there before.
 ///
-/// Where nothing is, it grows under its own name, so that it can be watched, and leaves it if it ends
-/// as a piece. Where a file is that may be replaced, it grows beside it (`clip.partial.mp4` for `clip.mp4`) and takes its place on
-/// `publish()`: through symbolic links, with mode and owner kept. Pipes and devices are written as
-/// they are.
+/// Where nothing is, it grows under its own name, so that it can be watched, and leaves it if it
+/// ends as a piece. Where a file is that may be replaced, it grows beside it (`clip.partial.mp4` for
+/// `clip.mp4`) and takes its place on `publish()`: through symbolic links, with mode and owner kept.
+/// Pipes and devices are written as they are.
 // One thread at a time writes it; only where it lies is asked by others, which `growth` guards.
 package final class NewFile: @unchecked Sendable {
   package let name: String

@@ -154,7 +154,8 @@ public final class Pipeline: @unchecked Sendable {
     let pieces = heldBack.sorted { $0.key < $1.key }.map(\.value)
     let stop =
       pieces.isEmpty
-      ? nil : "stopped before the end: the piece that is done is in \(pieces.joined(separator: ", "))"
+      ? nil
+      : "stopped before the end: the piece that is done is in \(pieces.joined(separator: ", "))"
     return ([source.warning] + sinks.map(\.warning) + [stop]).compactMap(\.self)
   }
 

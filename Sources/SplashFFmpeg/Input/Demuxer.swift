@@ -23,6 +23,7 @@ final class Demuxer {
     name = input
     let location = InputLocation(input)
     let format = try options.format.map(Demuxer.format)
+    let raw = try Demuxer.raw(options)
     io = try location.openDescriptor()
     time = io?.time ?? location.time
     interruption = Interruption(
@@ -36,6 +37,7 @@ final class Demuxer {
     Demuxer.note(files, openedBy: fresh)
     var settings: OpaquePointer?
     defer { av_dict_free(&settings) }
+    for (key, value) in raw { av_dict_set(&settings, key, value, 0) }
     let protocols = [location.allowedProtocols, options.allowedProtocols].compactMap(\.self)
     av_dict_set(&settings, "protocol_whitelist", protocols.joined(separator: ","), 0)
     // Lists of files may then name any file.
@@ -87,14 +89,37 @@ final class Demuxer {
     avformat_close_input(&context)
   }
 
+  /// What raw pictures are.
+  private static func raw(_ options: InputOptions) throws(SplashError) -> [(String, String)] {
+    guard options.format == "rawvideo" else { return [] }
+    guard let raw = options.raw else {
+      throw SplashError(
+        .usage, "\(option: "inputFormat") rawvideo", cause: "raw pictures do not say what they are",
+        remedy: rawFlags)
+    }
+    guard PixelFormat(name: raw.pixelFormat) != nil else {
+      throw SplashError(
+        .usage, "\(option: "pixelFormat") \(raw.pixelFormat)", cause: "FFmpeg has no such format",
+        remedy: "see `ffmpeg -pix_fmts`")
+    }
+    return [
+      ("video_size", "\(raw.width)x\(raw.height)"), ("framerate", raw.rate),
+      ("pixel_format", raw.pixelFormat),
+    ]
+  }
+
+  private static let rawFlags =
+    "write \(option: "inputFormat") rawvideo \(option: "size") WxH, with \(option: "fps") and "
+    + "\(option: "pixelFormat") where it is not 25 and yuv420p"
+
   /// All but DASH, whose demuxer in FFmpeg 6.1 opens what a manifest names whatever the protocols
-  /// (CVE-2023-6605).
+  /// (CVE-2023-6605), and what makes pictures of text.
   private static let ownFormats = {
     var names: [String] = []
     var state: UnsafeMutableRawPointer?
     while let format = av_demuxer_iterate(&state) {
       let name = String(cString: format.pointee.name)
-      if name != "dash" { names.append(name) }
+      if name != "dash", name != "tty" { names.append(name) }
     }
     return names.joined(separator: ",")
   }()
@@ -138,7 +163,16 @@ final class Demuxer {
     let refusals = ["not on whitelist", "loading first segment", "Unsafe file name"]
     let isRefused = refusals.contains { error?.contains($0) == true }
     // FFmpeg 7.1 and later go by the name.
-    let isManifest = error?.hasPrefix("Format not on whitelist") == true
+    let isUnwanted = error?.hasPrefix("Format not on whitelist") == true
+    let isManifest = isUnwanted && !isText(name)
+    if isUnwanted, !isManifest {
+      return SplashError(.badInput, what, cause: "it is a text", remedy: "name a video or a photo")
+    }
+    if name == "-", status == ff_error_invalid_data {
+      return SplashError(
+        .badInput, what, cause: error ?? avMessage(status),
+        remedy: "pipe y4m or nut (ffmpeg … -f nut -); for raw pictures \(rawFlags)")
+    }
     let isMisnamed = error?.hasPrefix("Not detecting m3u8/hls") == true
     let flags =
       (isMisnamed ? "\(option: "inputFormat") hls " : "")
@@ -151,6 +185,12 @@ final class Demuxer {
       remedy: isRefused || isMisnamed
         ? "it refers to other files or the network; if you trust it, \(flags)"
         : status == ff_error_invalid_data ? "check that it is a video file" : nil)
+  }
+
+  /// Whether FFmpeg takes a file for pictures of text by its name.
+  private static func isText(_ name: String) -> Bool {
+    let endings = ["ans", "art", "asc", "diz", "ice", "nfo", "txt", "vt"]
+    return endings.contains { name.lowercased().hasSuffix(".\($0)") }
   }
 
   /// What QuickTime's family calls files that hold photos.

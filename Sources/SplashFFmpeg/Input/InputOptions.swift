@@ -31,6 +31,8 @@ public struct InputOptions: Sendable {
   public var hardware = Hardware.off
   /// libavformat's name of the format, where it cannot be guessed.
   public var format: String?
+  /// What pictures of the format "rawvideo" are, which nothing else tells.
+  public var raw: RawPictures?
   /// Protocols that the input may open beyond the file or address that was given, separated by
   /// commas. None by default, so that a hostile playlist cannot read other files or the network.
   public var allowedProtocols: String?
@@ -47,6 +49,20 @@ public struct InputOptions: Sendable {
   package var onStep: (@Sendable () -> Void)?
 
   public init() {}
+}
+
+/// Pictures without a word about them.
+public struct RawPictures: Sendable, Equatable {
+  public var width, height: Int
+  /// Pictures a second, a number or a ratio.
+  public var rate: String
+  /// FFmpeg's name of their pixel format.
+  public var pixelFormat: String
+
+  public init(width: Int, height: Int, rate: String = "25", pixelFormat: String = "yuv420p") {
+    (self.width, self.height) = (width, height)
+    (self.rate, self.pixelFormat) = (rate, pixelFormat)
+  }
 }
 
 extension InputOptions {

@@ -117,22 +117,38 @@ func leftOut(
   of demuxer: Demuxer, video: UnsafeMutablePointer<AVStream>, options: InputOptions,
   beside alpha: UnsafeMutablePointer<AVStream>? = nil
 ) -> [String] {
-  demuxer.streams.compactMap { stream in
-    // A time code travels as a tag of the video, from which muxers write the track anew.
-    guard stream != video, stream != alpha, !isCopied(stream, options),
-      stream.pointee.discard != AVDISCARD_ALL,
-      stream.pointee.codecpar.pointee.codec_tag != timeCodeTag,
-      !isUnwanted(stream, options)
-    else { return nil }
-    let parameters = stream.pointee.codecpar.pointee
-    let reason =
-      parameters.codec_type == AVMEDIA_TYPE_VIDEO
-      ? "video stream \(video.pointee.index) is the one to splash"
-      : isFormless(parameters)
-        ? "it does not say how many channels or samples a second it has"
-        : "FFmpeg does not know what it is"
-    return "\(demuxer.name): leaving out \(title(stream)): \(reason)"
+  let strange = demuxer.streams.filter { stream in
+    isStrange(stream.pointee.codecpar.pointee) && !isCopied(stream, options)
+      && !isUnwanted(stream, options) && stream.pointee.discard != AVDISCARD_ALL
+      && stream.pointee.codecpar.pointee.codec_tag != timeCodeTag
   }
+  // Phones write several, and nobody misses them.
+  let isTold = !strange.isEmpty && av_log_get_level() >= AV_LOG_INFO
+  let streams = strange.map { "\($0.pointee.index)" }.joined(separator: ", ")
+  let line =
+    "\(demuxer.name): leaving out data of streams \(streams): FFmpeg does not know what it is"
+  return (isTold ? [line] : [])
+    + demuxer.streams.compactMap { stream in
+      // A time code travels as a tag of the video, from which muxers write the track anew.
+      guard stream != video, stream != alpha, !isCopied(stream, options),
+        stream.pointee.discard != AVDISCARD_ALL,
+        stream.pointee.codecpar.pointee.codec_tag != timeCodeTag,
+        !isStrange(stream.pointee.codecpar.pointee), !isUnwanted(stream, options)
+      else { return nil }
+      let parameters = stream.pointee.codecpar.pointee
+      let reason =
+        parameters.codec_type == AVMEDIA_TYPE_VIDEO
+        ? "video stream \(video.pointee.index) is the one to splash"
+        : isFormless(parameters)
+          ? "it does not say how many channels or samples a second it has"
+          : "FFmpeg does not know what it is"
+      return "\(demuxer.name): leaving out \(title(stream)): \(reason)"
+    }
+}
+
+/// Data of a kind that FFmpeg does not know.
+private func isStrange(_ parameters: AVCodecParameters) -> Bool {
+  parameters.codec_type == AVMEDIA_TYPE_DATA && parameters.codec_id == AV_CODEC_ID_NONE
 }
 
 private func attachedPicture(of stream: UnsafeMutablePointer<AVStream>) -> [UInt8] {

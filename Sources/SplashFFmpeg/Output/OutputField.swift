@@ -47,11 +47,11 @@ extension OutputField {
     ) { $1.format = $0 },
     OutputField(
       "codec", "NAME",
-      "Encoder or codec. (default: H.264, H.265 above 8 bits; VP9 for .webm; raw for .y4m and .nut; else the container's)",
+      "Encoder or codec. (default: H.264, in .mp4, .mov, .mkv and .ts H.265 above 8 bits; VP9 for .webm; raw for .y4m and .nut; else the container's)",
       take: takeCodec),
     OutputField(
       "crf", "N",
-      "Constant quality, lower is better. (default: 20 for H.264 and H.265, 31 for VP9; else the encoder's)",
+      "Constant quality, lower is better. (default: 20 for H.264 and H.265, 31 for VP9; a quantizer of 3 for MPEG-1, 2 and 4; else the encoder's)",
       take: takeCRF),
     OutputField(
       "quality", "N",
@@ -73,7 +73,7 @@ extension OutputField {
       take: takeEncoderOption),
     OutputField(
       "pixelFormat", flag: "pixel-format", "NAME",
-      "Pixel format to encode, such as yuv420p. (default: the input's, or the nearest that the encoder takes; yuv420p for clips made of photos and of R'G'B')"
+      "Pixel format to encode, such as yuv420p. (default: the input's, or the nearest that the encoder takes; yuv420p for H.264 and H.265 made of photos and, but in .mkv, of R'G'B')"
     ) { $1.pixelFormat = $0 },
     OutputField(
       "loop", "N",

@@ -16,10 +16,10 @@ public struct BatchInput: Sendable, Equatable {
   /// ones, links to folders, and what lies in `output` are left out.
   ///
   /// - Parameters:
-  ///   - isRecursive: whether folders may be named, which come with those below them.
+  ///   - isRecursive: whether folders come with those below them.
   ///   - output: the folder of the results.
   ///   - onFolder: told each folder before it is read.
-  /// - Throws: `SplashError` of kind usage for a folder that may not be named, of kind badInput
+  /// - Throws: `SplashError` of kind usage for what is neither a file nor a folder, of kind badInput
   ///   where none of the names stands for a file.
   public static func all(
     _ names: [String], isRecursive: Bool, output: String,
@@ -37,22 +37,21 @@ public struct BatchInput: Sendable, Equatable {
         found.append(BatchInput(path: name, folder: "", isFound: false))
         continue
       }
-      guard isRecursive else {
-        throw SplashError(
-          .usage, "\(name): it is a folder",
-          remedy: "say \(option: "recursive") to take all that is in it")
-      }
       let root = path.hasSuffix("/") ? path : path + "/"
-      add(root, below: "", except: FileIdentity(folder: output), to: &found, &others, onFolder)
+      add(
+        root, below: "", isRecursive, except: FileIdentity(folder: output), to: &found, &others,
+        onFolder)
     }
     guard !found.isEmpty else {
-      throw SplashError(.badInput, "\(names.joined(separator: ", ")): no video or photo in it")
+      throw SplashError(
+        .badInput, "\(names.joined(separator: ", ")): no video or photo in it",
+        remedy: isRecursive ? nil : "\(option: "recursive") takes those of folders in it, too")
     }
     return (found, others)
   }
 
   private static func add(
-    _ root: String, below folder: String, except output: FileIdentity?,
+    _ root: String, below folder: String, _ isRecursive: Bool, except output: FileIdentity?,
     to found: inout [BatchInput], _ others: inout [String], _ onFolder: (String) -> Void
   ) {
     let path = root + (folder.isEmpty ? "" : folder + "/")
@@ -60,9 +59,10 @@ public struct BatchInput: Sendable, Equatable {
     onFolder(path)
     for name in Folder.names(in: path) ?? [] where !name.hasPrefix(".") {
       switch FolderEntry(path: path + name) {
+      case .folder where !isRecursive: continue
       case .folder:
         let inner = folder.isEmpty ? name : "\(folder)/\(name)"
-        add(root, below: inner, except: output, to: &found, &others, onFolder)
+        add(root, below: inner, isRecursive, except: output, to: &found, &others, onFolder)
       case .some where isMedia(name) && FileVersion(path: path + name) != nil:
         found.append(BatchInput(path: path + name, folder: folder, isFound: true))
       default: others.append(path + name)

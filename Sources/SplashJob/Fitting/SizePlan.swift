@@ -133,7 +133,9 @@ struct SizePlan {
       lines.append(
         "pictures of \(last.width)x\(last.height) in place of \(first.width)x\(first.height)")
     }
-    if let rate { lines.append("\(number(rate)) pictures a second in place of \(number(first.rate))") }
+    if let rate {
+      lines.append("\(number(rate)) pictures a second in place of \(number(first.rate))")
+    }
     return lines
   }
 }

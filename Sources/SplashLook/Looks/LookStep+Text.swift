@@ -11,7 +11,9 @@ extension LookStep {
     let name = word.prefix { $0 != "=" && $0 != ":" }
     let forms = LookForm.all.filter { $0.name == name }
     guard !forms.isEmpty else {
-      throw SettingError(given: word, cause: "no such look", remedy: "known are \(LookForm.known)")
+      throw SettingError(
+        given: word, cause: "no such look",
+        remedy: MeantWord.look(name) ?? "known are \(LookForm.known)")
     }
     var body = word.dropFirst(name.count)
     let share = Self.share(of: body)

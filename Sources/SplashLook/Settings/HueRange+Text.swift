@@ -115,6 +115,18 @@ extension HueRange {
         throw SettingError(
           given: text, cause: "\(color) is no color", remedy: "did you mean \(name)?")
       }
+      if MeantWord.isColorless(color) {
+        throw SettingError(
+          given: text, cause: "what is not kept becomes grey by itself",
+          remedy: "name the color that is to stay, such as red")
+      }
+      if let remedy = MeantWord.color(color).map({ "\($0) keeps the like" })
+        ?? MeantWord.thing(color).map({ "for a thing write \($0)" })
+      {
+        throw SettingError(
+          given: text, cause: "there is no color \(color)",
+          remedy: remedy + "; any color is written '#c81e2d'")
+      }
       let known = ColorName.all.map(\.name).joined(separator: ", ")
       throw unreadable(text, "\(color) is neither degrees, #rrggbb nor one of \(known)")
     }

@@ -84,6 +84,10 @@ extension Selection {
   /// What to write for something that there is no such word for.
   private static func unknown(_ text: String) -> SettingError {
     let word = text.prefix { $0.isLetter }
+    if let thing = MeantWord.thing(word) {
+      return SettingError(
+        given: text, cause: "things have no names", remedy: "write \(thing)")
+    }
     let isColor = ColorName.named(word) != nil || RGB(hex: text) != nil
     return SettingError(
       given: text, cause: isColor ? "a color, and no part of the picture" : "nothing of that name",

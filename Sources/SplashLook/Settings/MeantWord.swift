@@ -1,0 +1,54 @@
+internal import SplashBase
+
+/// What people mean by words that there is no color, look or region for.
+package enum MeantWord {
+  private static let things: Set<String> = [
+    "animal", "apple", "ball", "balloon", "bicycle", "bike", "bird", "boat", "bottle", "bus", "car",
+    "cat", "chair", "dog", "dress", "flower", "guitar", "hair", "hat", "horse", "house", "jacket",
+    "motorcycle", "shirt", "shoe", "sign", "train", "tree", "truck", "umbrella",
+  ]
+
+  /// Names of colors, and those that keep the like.
+  private static let colors = [
+    "amber": "gold", "bordeaux": "maroon", "bronze": "brown", "burgundy": "maroon",
+    "charcoal": "black", "chocolate": "brown", "cobalt": "blue", "emerald": "green",
+    "ivory": "cream",
+    "jade": "teal", "ochre": "mustard", "ruby": "crimson", "sand": "tan", "sapphire": "blue",
+    "scarlet": "red", "wine": "maroon",
+  ]
+
+  private static let colorless: Set<String> = [
+    "b&w", "bw", "desaturate", "grayscale", "greyscale", "mono", "monochrome",
+  ]
+
+  /// Whether a word means that there are no colors.
+  package static func isColorless(_ word: some StringProtocol) -> Bool {
+    colorless.contains(word.lowercased())
+  }
+
+  /// A word that keeps a thing where it lies; nil for what is none.
+  package static func thing(_ word: some StringProtocol) -> String? {
+    let word = word.lowercased()
+    guard things.contains(word) || word.last == "s" && things.contains(String(word.dropLast()))
+    else { return nil }
+    return "\(option: "keep") thing@X,Y with a place on it, such as thing@0.5,0.5"
+  }
+
+  /// The name of a color that keeps what another one names.
+  package static func color(_ word: some StringProtocol) -> String? { colors[word.lowercased()] }
+
+  /// What to do in place of a look that there is not; nil where nobody knows.
+  package static func look(_ word: some StringProtocol) -> String? {
+    let word = word.lowercased()
+    if isColorless(word) { return "write grey, or noir for more contrast" }
+    if ColorName.named(word) != nil { return "write solid=\(word), or tint=\(word)" }
+    return nearLook(word).map { "did you mean \($0)?" }
+  }
+
+  /// The look that a word misses by a letter.
+  package static func nearLook(_ word: String) -> String? {
+    let letters = Array(word.unicodeScalars)
+    guard (4...32).contains(letters.count) else { return nil }
+    return LookForm.all.first { editDistance(Array($0.name.unicodeScalars), letters) <= 1 }?.example
+  }
+}
