@@ -98,7 +98,9 @@ struct RunCommand: ParsableCommand {
     signals.onToggle { [job] in job.turn(over: fade) }
     try socket?.serve { [job] in job.answer(to: $0, transition: fade, preset: PresetShelf.look) }
     if !reporting.quiet {
-      for warning in request.settings.warnings(naming: .flags) {
+      for warning in request.settings.warnings(
+        naming: .flags, size: job.media.picture.displayedSize)
+      {
         printError("splash: warning: \(warning)")
       }
       for note in job.notes { printError("splash: \(note)") }

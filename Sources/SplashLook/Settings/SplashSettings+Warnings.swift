@@ -1,8 +1,12 @@
 extension SplashSettings {
   /// What cannot work as asked, for people: one line each.
   ///
-  /// - Parameter names: what to call the settings.
-  public func warnings(naming names: SettingNames = .keys) -> [String] {
+  /// - Parameters:
+  ///   - names: what to call the settings.
+  ///   - size: of the pictures as they are displayed; nil where that is not known.
+  public func warnings(
+    naming names: SettingNames = .keys, size: (width: Int, height: Int)? = nil
+  ) -> [String] {
     func name(_ setting: PartialKeyPath<SplashSettings>) -> String { names.name(of: setting) }
     var warnings: [String] = []
     for hue in keptHues where width(of: hue) + softness(of: hue) >= 180 && !hue.keepsGreys {
@@ -25,6 +29,16 @@ extension SplashSettings {
     }
     warnings += unused.map { "\(name($0)) changes nothing: every kept hue has its own" }
     warnings += withoutHues(names)
+    if kept == rest, !kept.isEmpty {
+      warnings.append(
+        "\(name(\.kept)) \(LookKind().word(for: kept)) is the look of all the rest, too: nothing stands out"
+      )
+    }
+    for (setting, list) in [(\Self.keep, keep), (\.within, within), (\.without, without)] {
+      for selection in list where selection.isOutside(of: size) {
+        warnings.append("\(name(setting)) \(selection.text) lies outside of the picture")
+      }
+    }
     let balance = "\(name(\.whiteBalance)) \(whiteBalance.text)"
     if balanceOutput, whiteBalance == .off {
       warnings.append("\(name(\.balanceOutput)) changes nothing with \(balance)")
@@ -76,7 +90,8 @@ extension SplashSettings {
     drops.contains { drop in
       let apart = abs(drop.center - hue.center)
       let reach = min(apart, 360 - apart) + width(of: hue) + softness(of: hue)
-      return drop.saturation == nil && drop.value == nil && reach <= width(of: drop)
+      return drop == hue
+        || drop.saturation == nil && drop.value == nil && reach <= width(of: drop)
     }
   }
 

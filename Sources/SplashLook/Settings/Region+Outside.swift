@@ -1,0 +1,35 @@
+extension Region {
+  /// Whether nothing of it is in the picture.
+  var isOutside: Bool {
+    let places: [Point]
+    switch shape {
+    case .box(let x, let y, let width, let height):
+      places = [Point(x: x, y: y), Point(x: x + width, y: y + height)]
+    case .ellipse(let x, let y, let across, let down):
+      places = [Point(x: x - across, y: y - down), Point(x: x + across, y: y + down)]
+    // A curve lies within the corners and handles that it is made of.
+    case .polygon(let points), .curve(let points): places = points
+    case .gradient: return false
+    }
+    func misses(_ coordinate: KeyPath<Point, Double>) -> Bool {
+      places.allSatisfy { $0[keyPath: coordinate] + outer <= 0 }
+        || places.allSatisfy { $0[keyPath: coordinate] - outer >= 1 }
+    }
+    return misses(\.x) || misses(\.y)
+  }
+}
+
+extension Selection {
+  /// Whether it is a region of which nothing is in pictures of a size; false where that is not known.
+  func isOutside(of size: (width: Int, height: Int)?) -> Bool {
+    switch self {
+    case .region(let region): return region.isOutside
+    case .inPixels(let word):
+      guard let size else { return false }
+      var scale = PictureScale(width: size.width, height: size.height)
+      guard case .region(let region)? = try? Selection(word: word, &scale) else { return false }
+      return region.isOutside
+    default: return false
+    }
+  }
+}
