@@ -269,7 +269,8 @@ package final class NewFile: @unchecked Sendable {
     growth = .settled
   }
 
-  /// Has a file that holds a piece of what was to be in it lie beside its place, where it does not yet.
+  /// Has a file that holds a piece of what was to be in it lie beside its place, where it does not
+  /// yet.
   ///
   /// - Throws: `SplashError` where no file can be made there, and what `checkPlace()` throws.
   package func setAside() throws(SplashError) {

@@ -105,8 +105,8 @@ public protocol FrameSink: AnyObject {
   /// which nothing failed that the output depends on; otherwise what was there stays.
   func publish() throws
 
-  /// Puts a finished output that holds a piece of what was to be in it beside its place, under a name
-  /// that says so; what was there before stays. Called in place of `publish()`, once.
+  /// Puts a finished output that holds a piece of what was to be in it beside its place, under a
+  /// name that says so; what was there before stays. Called in place of `publish()`, once.
   func setAside() throws
 
   /// Where the output is while it has not taken its place; nil for one that grows in its place.

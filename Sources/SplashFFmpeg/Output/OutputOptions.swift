@@ -14,7 +14,8 @@ public struct OutputOptions: Sendable {
   public var preset: String?
   /// Bits a second, as "4M" or "800k"; takes the place of constant quality.
   public var bitrate: String?
-  /// Bytes that a film may have at most; nil for as many as its quality takes. `SizeSearch` has it met.
+  /// Bytes that a film may have at most; nil for as many as its quality takes. `SizeSearch` has it
+  /// met.
   package var maxSize: Int?
   /// Options of the encoder by its own names, applied last.
   public var encoderOptions: [(key: String, value: String)] = []

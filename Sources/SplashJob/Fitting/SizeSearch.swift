@@ -6,8 +6,8 @@ internal import SplashPipeWire
 internal import SplashV4L2
 internal import Synchronization
 
-/// Seeks the quality, and then the size of the pictures, at which a film's file is as large as it may
-/// be: one job after another makes it, until one makes it no larger than asked for and at most 3 %
+/// Seeks the quality, and then the size of the pictures, at which a film's file is as large as it
+/// may be: one job after another makes it, until one makes it no larger than asked for and at most 3 %
 /// smaller. A film that is smaller at its own quality is left so.
 ///
 /// Jobs take files back that do not fit, before they take their place.

@@ -20,7 +20,7 @@ extension Region {
 }
 
 extension Selection {
-  /// Whether it is a region of which nothing is in pictures of a size; false where that is not known.
+  /// Whether it is a region of which nothing is in pictures of a size; false where that is unknown.
   func isOutside(of size: (width: Int, height: Int)?) -> Bool {
     switch self {
     case .region(let region): return region.isOutside
