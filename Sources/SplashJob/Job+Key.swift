@@ -28,7 +28,8 @@ extension Job.Request {
           allowedProtocols: source.allowedProtocols, takesSound: source.takesSound,
           takesSubtitles: source.takesSubtitles, takesTags: source.takesTags,
           pieces: source.pieces.isEmpty
-            ? nil : source.pieces.map { [$0.lowerBound, $0.upperBound] }),
+            ? nil : source.pieces.map { [$0.lowerBound, $0.upperBound] },
+          raw: source.raw.map { "\($0.width)x\($0.height) \($0.rate) \($0.pixelFormat)" }),
         frameLimit: frameLimit, subjectEvery: subjectEvery, shape: shape.text,
         isNoted: program != nil)
       let sum = Checksum()
@@ -81,5 +82,6 @@ private struct Key: Encodable {
     var matrix, range, format, hardware, allowedProtocols: String?
     var takesSound, takesSubtitles, takesTags: Bool
     var pieces: [[Double]]?
+    var raw: String?
   }
 }

@@ -42,6 +42,8 @@ struct OptionKeyTests {
     Option("--show", "mask"), Option("--use", "noir-red"), Option("--settings", "settings.json"),
     Option("--subject-every", "2"),
     Option("--timeline", #"[{"time": 0.1, "settings": {"threshold": 40}}]"#),
+    Option("--from", "0.1"), Option("--until", "0.2"),
+    Option("--fade", "0.1", with: ["--from", "0.1"]),
     Option("--no-note"), Option("--hardware", "vaapi"),
   ]
 
@@ -65,7 +67,7 @@ struct OptionKeyTests {
   /// What no run has that could go on with another's results, or what tests have no files for.
   private static let others: Set = [
     // Of one input: they are refused for several.
-    "realtime", "part", "control-socket", "transition", "stats", "stats-json", "enforce-budget",
+    "realtime", "part", "max-size", "control-socket", "transition", "stats", "stats-json", "enforce-budget",
     // Of cameras.
     "size", "camera-format", "lock-camera", "control", "reconnect", "delay",
     // The run itself.
