@@ -168,9 +168,10 @@ struct RunCommand: ParsableCommand {
       request.onEvent = { printError("splash: \($0)") }
       request.camera.onEvent = request.onEvent
     }
-    // A pattern without an end is read as fast as it goes; who watches or steers it wants its rate.
+    // A pattern without an end is read as fast as it goes; who watches or steers it wants its rate,
+    // but a pipe's reader sets the pace.
     let isWatched =
-      steering.controlSocket != nil
+      steering.controlSocket != nil && !outputs.contains { $0.name == "-" }
       || outputs.contains { isVideoDevice($0.name) || PipeWireCamera.suits($0.name) }
     request.isPaced = source.realtime || isWatched && source.input.hasPrefix("test:")
     request.frameLimit = source.frames
