@@ -10,6 +10,7 @@
 
 #include "SplashKernels.h"
 #include "plane.h"
+#include "wholes.h"
 
 /// What becomes of the part whose root a run is.
 enum { stays, amended };
@@ -252,6 +253,10 @@ void splash_amendments(const splash_plane *mask, const splash_areas *areas, cons
   uint64_t *kept = areas->bits, *marks = kept + words_in(width) * height;
   const run_rows all = {width, height, kept, areas->runs, areas->rows};
   __builtin_memset(out->data, 128, (size_t)(out->stride * out->height));
+  if (areas->wholes) {
+    splash_decide_parts(mask, areas->wholes, areas->runs, &areas->wholes->cells, out);
+    mask = &areas->wholes->cells;
+  }
   find_kept(mask, kept);
   label(&all);
   measure(&all);

@@ -30,7 +30,15 @@ static int64_t tidy_run(
   const splash_plane *amendments = tidy->steadies ? &step->result : &step->mask;
   const int32_t rows = mask->height;
   int64_t changes = 0;
-  splash_amendments(cells, &tidy->areas, &step->mask);
+  splash_wholes wholes;
+  splash_areas areas = tidy->areas;
+  if (areas.wholes) {
+    wholes = *areas.wholes;
+    wholes.guide = tidy->steadies ? &step->guide : NULL;
+    wholes.last = tidy->steadies && tidy->steadying.slew < 255 ? &step->last : NULL;
+    areas.wholes = &wholes;
+  }
+  splash_amendments(cells, &areas, &step->mask);
   if (tidy->steadies) dsp->steady(&tidy->steadying, step, 0, cells->height);
   for (int32_t done = 0; done < rows;) {
     const int32_t end = band_after(done, rows);

@@ -243,6 +243,26 @@ static void prepare_reach(const splash_rule *rule, splash_key *key) {
   }
 }
 
+/// The least and the highest chroma that has a point with some weight, and a cell more.
+static void prepare_names(splash_key *key) {
+  enum { size = splash_name_points };
+  int low[2] = {size, size}, high[2] = {-1, -1};
+  for (int i = 0; i < size * size; i++) {
+    bool any = false;
+    for (int y = 0; y < size; y++) any |= key->names[i * size + y] != 0;
+    if (!any) continue;
+    const int at[2] = {i % size, i / size};
+    for (int c = 0; c < 2; c++) {
+      low[c] = at[c] < low[c] ? at[c] : low[c];
+      high[c] = at[c] > high[c] ? at[c] : high[c];
+    }
+  }
+  for (int c = 0; c < 2; c++) {
+    key->names_low[c] = (int16_t)splash_clamp((low[c] - 1) * 2048 - 32768, -32768, 32767);
+    key->names_high[c] = (int16_t)splash_clamp((high[c] + 1) * 2048 - 32768, -32768, 32767);
+  }
+}
+
 splash_key splash_key_init(const splash_rule *rule) {
   splash_key key = {
       .depth = (uint8_t)splash_clamp(rule->depth, 8, 14),
@@ -253,6 +273,7 @@ splash_key splash_key_init(const splash_rule *rule) {
   };
   units one = key.uses_integers ? prepare_integers(rule, &key) : prepare_floats(rule, &key);
   prepare_hues(rule, one, &key);
+  if (key.names) prepare_names(&key);
   if (key.uses_integers) {
     key.quiet_saturation = quiet_saturation(&key);
     prepare_reach(rule, &key);

@@ -20,6 +20,7 @@ typedef struct work {
   fades fades;
   int has_names;
   const int16_t *names, *dropped_names;
+  s16v low[2], high[2];
 } work;
 
 /// Codes of 16 bits as places in a lattice of names.
@@ -40,7 +41,9 @@ INLINE u16v names_at(const int16_t *lattice, u16v luma, u16v cb, u16v cr) {
 INLINE u16v mask_of_names(const work *w, u16v luma, s16v cb, s16v cr) {
   const u16v blue = (u16v)cb ^ splat_u16(0x8000), red = (u16v)cr ^ splat_u16(0x8000);
   u16v mask = {};
-  if (w->names) mask = names_at(w->names, luma, blue, red);
+  const s16v is_near =
+      (cb >= w->low[0]) & (cb <= w->high[0]) & (cr >= w->low[1]) & (cr <= w->high[1]);
+  if (w->names && any_s16(is_near)) mask = names_at(w->names, luma, blue, red);
   if (w->fades.count) {
     const hsv color = float_hsv(&w->floats, luma, cb, cr);
     mask = mask_over(&w->fades, &color, mask);
@@ -173,6 +176,10 @@ INLINE void run_key(
       w.has_names = 1;
       w.names = key->names;
       w.dropped_names = key->dropped_names;
+      for (int c = 0; c < 2; c++) {
+        w.low[c] = splat_s16(key->names_low[c]);
+        w.high[c] = splat_s16(key->names_high[c]);
+      }
       w.floats.is_displayed = key->floats.is_displayed;
       w.floats.display = display_color_of(&key->floats.display);
       run_formats(w, picture, first, last);

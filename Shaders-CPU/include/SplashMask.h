@@ -36,6 +36,19 @@ typedef struct SPLASH_SWIFT(SplashRun) splash_run {
   int32_t start, parent, area, fate;
 } splash_run;
 
+/// Which parts of a mask are kept or go as wholes. A part is what hangs together over sides: cells of 8 codes or more
+/// whose neighbors differ by 51 at most, and by 31 in luma, with one cell at least whose neighbors are all of the
+/// part.
+typedef struct SPLASH_SWIFT(SplashWholes) splash_wholes {
+  /// A part is kept from this mean on, and goes below that one: codes, 256 and 0 for never. An eighth of what the
+  /// last amendments changed counts for the mean.
+  int32_t kept_from, gone_below;
+  /// Room for the cells with their parts decided.
+  splash_plane cells;
+  /// Luma of the cells, and the amendments of the last picture; null for none.
+  const splash_plane *_Nullable guide, *_Nullable last;
+} splash_wholes;
+
 /// What is a hole and what an island, and where they are looked for.
 typedef struct SPLASH_SWIFT(SplashAreas) splash_areas {
   /// Samples that a hole, and an island, may have at most.
@@ -45,11 +58,14 @@ typedef struct SPLASH_SWIFT(SplashAreas) splash_areas {
   splash_run *runs;
   int32_t *rows;
   uint64_t *bits;
+  /// Decided before holes and islands are looked for; null for none.
+  const splash_wholes *_Nullable wholes;
   /// What is not kept goes where nothing that stays or is filled is within two samples along each side.
   bool residue;
 } splash_areas;
 
-/// Writes what makes whole objects of a mask, as `amend` takes it: 255 in the holes of at most `fill`
+/// Writes what makes whole objects of a mask, as `amend` takes it: for parts that are decided 255 in cells that are
+/// kept, but 192 in those beside cells that are not, and 0 in parts that go and on cells of no part beside them; then 255 in the holes of at most `fill`
 /// samples and on what is kept around them, 0 in the islands of at most `clean` samples and on what is not
 /// kept around them, 128 elsewhere. Kept are samples from 128 on, connected to their 8 neighbors; a hole is
 /// a part of the others, connected to their 4 neighbors, that lies in what is kept and does not reach the end

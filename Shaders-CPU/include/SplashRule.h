@@ -165,6 +165,8 @@ typedef struct SPLASH_SWIFT(SplashKey) SPLASH_SENDABLE splash_key {
   splash_key_hue hues[splash_max_hues];
   splash_key_group groups[splash_max_hues];
   const int16_t *_Nullable names, *_Nullable dropped_names;
+  /// Names keep nothing outside of these codes of Cb and Cr, as distances from neutral in 16 bits.
+  int16_t names_low[2], names_high[2];
 } splash_key;
 
 /// Prepares a rule. Numbers outside the ranges above are moved into them; one that is not a number

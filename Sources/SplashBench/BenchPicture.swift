@@ -174,7 +174,8 @@ final class BenchPicture {
   var tidy: SplashTidyWork {
     let settings = SplashSettings()
     return masks.tidy.work(
-      guide: step.guide, stability: settings.stability, fill: settings.fill, clean: settings.clean)
+      guide: step.guide, stability: settings.stability, whole: settings.whole, fill: settings.fill,
+      clean: settings.clean)
   }
 
   var chromaRows: Int32 { step.mask.height }

@@ -113,7 +113,8 @@ struct AmendmentTests {
         bits.withUnsafeMutableBufferPointer { bits in
           var areas = SplashAreas(
             fill: Int32(fill), clean: Int32(clean), runs: runs.baseAddress!,
-            rows: rows.baseAddress!, bits: bits.baseAddress!, residue: residue)
+            rows: rows.baseAddress!, bits: bits.baseAddress!, wholes: nil,
+            residue: residue)
           splash_amendments(&source, &areas, &target)
         }
       }

@@ -301,10 +301,14 @@ static uint64_t run(const splash_dsp *dsp, const kernel *kernel, const scene *s)
 /// What has one version for all machines: the light of a picture, and what areas amend.
 static void run_others(const scene *s) {
   splash_light_init(&s->rule, &s->picture, (splash_area){0, 0, s->columns, s->lines}, true);
+  const splash_wholes wholes = {
+      (int32_t)dice(257), (int32_t)dice(257), blank_plane(s->columns, s->lines), dice(2) ? &s->last : NULL,
+      dice(2) ? &s->last : NULL};
   splash_areas areas = {
       (int32_t)dice(99), (int32_t)dice(99), room_of((size_t)(s->columns * s->lines) * sizeof *areas.runs),
       room_of(((size_t)s->lines + 1) * sizeof *areas.rows),
-      room_of(2 * (size_t)s->lines * (size_t)((s->columns + 63) / 64) * sizeof *areas.bits), dice(2) == 1};
+      room_of(2 * (size_t)s->lines * (size_t)((s->columns + 63) / 64) * sizeof *areas.bits), dice(2) ? &wholes : NULL,
+      dice(2) == 1};
   const splash_plane amendments = blank_plane(s->columns, s->lines);
   splash_amendments(&s->mask, &areas, &amendments);
 }

@@ -128,8 +128,9 @@ public final class RunMeter: Sendable {
   /// Pictures so far.
   public var frames: RunReport.Frames { state.withLock { $0.frames } }
 
-  /// What each sink has taken so far, in the order of the sinks.
-  package var written: [Written] { state.withLock { $0.written } }
+  /// What each sink has taken so far, in the order of the sinks: a copy, so that nothing of it is
+  /// read outside of the lock.
+  package var written: [Written] { state.withLock { $0.written.map(\.self) } }
 
   /// The 99th percentile of the work on a picture so far, in milliseconds.
   public var workP99: Double {

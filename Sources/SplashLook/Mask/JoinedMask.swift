@@ -1,8 +1,8 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// What regions, networks, files and hues keep together, made whole and shaped picture after picture,
-/// as `MaskChain` does with the mask of hues alone.
+/// What regions, networks, files and hues keep together, made whole and shaped picture after
+/// picture, as `MaskChain` does with the mask of hues alone.
 struct JoinedMask {
   private var planes: Planes?
 
@@ -43,7 +43,7 @@ struct JoinedMask {
     let shape = settings.shapes ? planes.shape : nil
     var (joined, guide, source) = (mask.plane, planes.guide.plane, SplashPicture(picture))
     let tidy = planes.tidy?.work(
-      guide: guide, stability: settings.stability, fill: fill, clean: clean, gains: gains)
+      guide: guide, stability: settings.stability, whole: 0, fill: fill, clean: clean, gains: gains)
     withPointer(to: tidy) { tidy in
       withPointer(to: shape?.work(settings)) { shape in
         kernels.finish(&joined, &source, guide: &guide, tidy: tidy, shape: shape)

@@ -1,8 +1,8 @@
 package import CSplashKernels
 
 /// The masks of a video one after another: drawn, steadied, cleaned of specks, tidied, shaped, and
-/// applied, in one run over bands of rows, or in more where they are tidied or shaped. Those that are to
-/// be joined with regions are not shaped yet.
+/// applied, in one run over bands of rows, or in more where they are tidied or shaped. Those that
+/// are to be joined with regions are not shaped yet.
 package final class MaskChain {
   private let kernels: SplashDSP
   private var planes: Planes?
@@ -91,8 +91,8 @@ package final class MaskChain {
     applied.setMask(result.plane)
     let step = planes.steady.step(to: planes.drawn)
     let tidy = planes.tidy?.work(
-      guide: step.guide, stability: settings.stability, fill: settings.fill, clean: settings.clean,
-      gains: gains,
+      guide: step.guide, stability: settings.stability, whole: settings.whole, fill: settings.fill,
+      clean: settings.clean, gains: gains,
       leavesNoResidue: settings.clean > 0 && (settings.rest.cover || settings.kept.cover))
     let changed = withUnsafePointer(to: key) { key in
       withUnsafePointer(to: source) { source in
@@ -125,7 +125,7 @@ package final class MaskChain {
 
 extension SplashSettings {
   /// The mask is made whole, for which all of it has to be seen.
-  var tidies: Bool { fill > 0 || clean > 0 }
+  var tidies: Bool { whole > 0 || fill > 0 || clean > 0 }
 
   /// The mask of the hues is all that is kept: with regions the joined one is shaped.
   fileprivate var shapesHues: Bool { shapes && !hasRegions }

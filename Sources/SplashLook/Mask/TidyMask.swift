@@ -5,7 +5,7 @@ package import CSplashKernels
 /// mask does.
 package struct TidyMask {
   private let masks, guides: HalvedPlanes
-  private let amendments, result: MaskPlane
+  private let amendments, decided, result: MaskPlane
   private let room: Room
   private var steady: SteadyMask
 
@@ -14,6 +14,7 @@ package struct TidyMask {
     let runs: UnsafeMutablePointer<SplashRun>
     let rows: UnsafeMutablePointer<Int32>
     let bits: UnsafeMutablePointer<UInt64>
+    let wholes = UnsafeMutablePointer<SplashWholes>.allocate(capacity: 1)
 
     init(width: Int, height: Int) {
       runs = .allocate(capacity: width * height)
@@ -25,6 +26,7 @@ package struct TidyMask {
       runs.deallocate()
       rows.deallocate()
       bits.deallocate()
+      wholes.deallocate()
     }
   }
 
@@ -33,6 +35,7 @@ package struct TidyMask {
     guides = HalvedPlanes(width: width, height: height)
     let (columns, rows) = masks.size
     amendments = MaskPlane(width: columns, height: rows)
+    decided = MaskPlane(width: columns, height: rows)
     result = MaskPlane(width: width, height: height)
     room = Room(width: columns, height: rows)
     steady = SteadyMask(width: columns, height: rows)
@@ -45,11 +48,13 @@ package struct TidyMask {
   ///
   /// - Parameters:
   ///   - guide: luma of the picture, read where `stability` is above 0.
+  ///   - whole: how far parts are decided as wholes, 0…1.
   ///   - fill, clean: area in per cent of the picture.
   ///   - leavesNoResidue: nothing is left far from what is kept.
   ///   - gains: of the gate.
   package func work(
-    guide: SplashPlane, stability: Double, fill: Double, clean: Double, gains: Gains = Gains(),
+    guide: SplashPlane, stability: Double, whole: Double, fill: Double, clean: Double,
+    gains: Gains = Gains(),
     leavesNoResidue: Bool = false
   ) -> SplashTidyWork {
     var step = steady.step(to: amendments)
@@ -60,10 +65,16 @@ package struct TidyMask {
     // Cells are means of many samples: their luma trembles less.
     if masks.count > 0 { steadying.guide_floor /= 2 }
     let cells = Double(masks.size.width * masks.size.height)
+    // At 1 a part is kept or goes by whether its mean is above one half.
+    room.wholes.initialize(
+      to: SplashWholes(
+        kept_from: Int32((255 - 127.5 * whole).rounded()),
+        gone_below: Int32((127.5 * whole).rounded()), cells: decided.plane, guide: nil, last: nil))
     return SplashTidyWork(
       areas: SplashAreas(
         fill: Int32(fill / 100 * cells), clean: Int32(clean / 100 * cells), runs: room.runs,
-        rows: room.rows, bits: room.bits, residue: leavesNoResidue),
+        rows: room.rows, bits: room.bits, wholes: whole > 0 ? UnsafePointer(room.wholes) : nil,
+        residue: leavesNoResidue),
       halvings: Int32(masks.count), masks: masks.planes, guides: guides.planes,
       steadies: stability > 0, steadying: steadying, step: step, result: result.plane)
   }

@@ -59,6 +59,9 @@ extension SettingField {
       "despeckle", \.despeckle, NumberKind(0...3, step: 1), flag: "despeckle", label: "Despeckle",
       in: .mask, "Remove specks and pinholes smaller than that many samples"),
     SettingField(
+      "whole", \.whole, NumberKind(0...1, step: 0.05), flag: "whole", label: "Whole things",
+      in: .mask, "How far to decide things as wholes: kept or not"),
+    SettingField(
       "fill", \.fill, NumberKind(0...100, .area, reach: 10, step: 0.1), flag: "fill",
       label: "Fill holes", in: .mask, "Close holes in what is kept up to that area"),
     SettingField(
