@@ -68,7 +68,8 @@ struct OptionKeyTests {
   /// What no run has that could go on with another's results, or what tests have no files for.
   private static let others: Set = [
     // Of one input: they are refused for several.
-    "realtime", "part", "max-size", "control-socket", "transition", "stats", "stats-json", "enforce-budget",
+    "realtime", "part", "max-size", "control-socket", "transition", "stats", "stats-json",
+    "enforce-budget",
     // Of cameras.
     "size", "camera-format", "lock-camera", "control", "reconnect", "delay",
     // The run itself.
