@@ -10,6 +10,7 @@
 
 #include "SplashKernels.h"
 #include "plane.h"
+#include "unions.h"
 #include "wholes.h"
 
 /// What becomes of the part whose root a run is.
@@ -67,23 +68,6 @@ static int32_t split(const run_rows *all, int32_t y, splash_run *runs) {
   return count;
 }
 
-static int32_t root_of(splash_run *runs, int32_t i) {
-  while (runs[i].parent != i) {
-    runs[i].parent = runs[runs[i].parent].parent;
-    i = runs[i].parent;
-  }
-  return i;
-}
-
-static void join(splash_run *runs, int32_t a, int32_t b) {
-  a = root_of(runs, a);
-  b = root_of(runs, b);
-  if (a < b)
-    runs[b].parent = a;
-  else
-    runs[a].parent = b;
-}
-
 static int32_t end_of(const run_rows *all, int32_t y, int32_t i) {
   return i + 1 < all->first[y + 1] ? all->runs[i + 1].start : all->width;
 }
@@ -104,7 +88,7 @@ static void join_above(const run_rows *all, int32_t y) {
     for (int32_t k = above; k < all->first[y] && all->runs[k].start <= end; k++, other = !other) {
       if (other) continue;
       const bool touches_sides = all->runs[k].start < end && start < end_of(all, y - 1, k);
-      if (kept || touches_sides) join(all->runs, i, k);
+      if (kept || touches_sides) splash_unite(all->runs, i, k);
     }
   }
 }
@@ -130,7 +114,7 @@ static void measure(const run_rows *all) {
     for (int32_t i = all->first[y]; i < all->first[y + 1]; i++) {
       const int32_t start = all->runs[i].start, end = end_of(all, y, i);
       const bool is_edge = y == 0 || y == all->height - 1 || start == 0 || end == all->width;
-      splash_run *root = &all->runs[root_of(all->runs, i)];
+      splash_run *root = &all->runs[splash_root_of(all->runs, i)];
       if (root->area == INT_MAX) continue;
       root->area = is_edge && !is_run_kept(all, y, i) ? INT_MAX : root->area + end - start;
     }
@@ -148,7 +132,7 @@ static bool decide(const run_rows *all, int32_t fill, int32_t clean) {
       const bool kept = is_run_kept(all, y, i);
       bool lies_in_kept = false;
       if (i > all->first[y])
-        lies_in_kept = (all->runs[root_of(all->runs, i - 1)].fate == amended) == kept;
+        lies_in_kept = (all->runs[splash_root_of(all->runs, i - 1)].fate == amended) == kept;
       run->fate = run->area <= (kept ? clean : fill) && lies_in_kept != kept ? amended : stays;
       any |= run->fate == amended;
     }
@@ -162,7 +146,7 @@ static void mark(const run_rows *all, uint64_t *marks) {
   __builtin_memset(marks, 0, sizeof *marks * (size_t)(words * all->height));
   for (int32_t y = 0; y < all->height; y++) {
     for (int32_t i = all->first[y]; i < all->first[y + 1]; i++) {
-      if (all->runs[root_of(all->runs, i)].fate != amended) continue;
+      if (all->runs[splash_root_of(all->runs, i)].fate != amended) continue;
       const int32_t start = all->runs[i].start, last = end_of(all, y, i) - 1;
       for (int32_t word = start / 64; word <= last / 64; word++) {
         const uint64_t from = word == start / 64 ? UINT64_MAX << start % 64 : UINT64_MAX;

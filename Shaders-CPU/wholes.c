@@ -5,6 +5,7 @@
 
 #include "SplashKernels.h"
 #include "plane.h"
+#include "unions.h"
 #include "wholes.h"
 
 enum {
@@ -41,23 +42,6 @@ static bool is_joined(
          (!luma || __builtin_abs(*luma - *other_luma) <= most_luma_step);
 }
 
-static int32_t part_of(splash_run *cells, int32_t i) {
-  while (cells[i].parent != i) {
-    cells[i].parent = cells[cells[i].parent].parent;
-    i = cells[i].parent;
-  }
-  return i;
-}
-
-static void unite(splash_run *cells, int32_t a, int32_t b) {
-  a = part_of(cells, a);
-  b = part_of(cells, b);
-  if (a < b)
-    cells[b].parent = a;
-  else
-    cells[a].parent = b;
-}
-
 /// Finds the part of each cell that has one, whose first cell comes before it.
 static void find_parts(const splash_plane *mask, const splash_wholes *how, splash_run *cells) {
   const int32_t width = mask->width;
@@ -69,9 +53,9 @@ static void find_parts(const splash_plane *mask, const splash_wholes *how, splas
       const int32_t i = y * width + x;
       cells[i] = (splash_run){.parent = i};
       const uint8_t *at = luma ? luma + x : NULL;
-      if (x > 0 && is_joined(row + x, row + x - 1, at, at ? at - 1 : NULL)) unite(cells, i, i - 1);
+      if (x > 0 && is_joined(row + x, row + x - 1, at, at ? at - 1 : NULL)) splash_unite(cells, i, i - 1);
       if (y > 0 && is_joined(row + x, above + x, at, at ? luma_above + x : NULL))
-        unite(cells, i, i - width);
+        splash_unite(cells, i, i - width);
     }
   }
   // A parent comes before its cells, so that it has found its part.
