@@ -101,11 +101,8 @@ private final class JXLDecoder {
         endBox()
         beginBox()
       case JXL_DEC_BOX_NEED_MORE_OUTPUT: growBox()
-      case JXL_DEC_SUCCESS where hasPicture:
-        endBox()
-        return .whole
       default:
-        // More input is wanted, or it is damaged.
+        // It has ended, more input is wanted, or it is damaged.
         endBox()
         if hasPicture { return .whole }
         guard frame != nil, JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS else {

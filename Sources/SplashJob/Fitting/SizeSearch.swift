@@ -69,15 +69,19 @@ public struct SizeSearch {
   /// What is to be done next.
   public var request: Job.Request {
     var request = asked
-    let plan = plan(effort)
-    plan?.apply(to: &request)
-    let (limit, isLast, isOwn) = (limit, isLast, plan == nil)
-    request.outputs[0].options.isKept = { [scale] film in
+    plan(effort)?.apply(to: &request)
+    request.outputs[0].options.isKept = { [scale, limit, takesSmaller] film in
       scale.put(film)
-      return film.bytes <= limit
-        && (isOwn || isLast || Double(film.bytes) >= Self.nearness * Double(limit))
+      return Self.fits(film, limit, takesSmaller: takesSmaller)
     }
     return request
+  }
+
+  /// The film's own quality, and the last try, may come to much less than the limit.
+  private var takesSmaller: Bool { effort == 0 || isLast }
+
+  private static func fits(_ film: CompleteFilm, _ limit: Int, takesSmaller: Bool) -> Bool {
+    film.bytes <= limit && (takesSmaller || Double(film.bytes) >= nearness * Double(limit))
   }
 
   private func plan(_ effort: Double) -> SizePlan? {
@@ -99,11 +103,7 @@ public struct SizeSearch {
     }
     if first == nil { (first, seconds) = (film, job.meter.written.first?.seconds) }
     tries.append((effort, film))
-    if film.bytes <= limit,
-      effort == 0 || isLast || Double(film.bytes) >= Self.nearness * Double(limit)
-    {
-      return false
-    }
+    if Self.fits(film, limit, takesSmaller: takesSmaller) { return false }
     let rest = Self.aim * Double(limit) - Double(film.otherBytes)
     guard rest > 0 else {
       throw tooLarge("its sound and the like take \(ByteCount.text(film.otherBytes))")
