@@ -39,7 +39,7 @@ extension ColorCoding {
 
 extension DisplayProfile {
   /// R', G' or B' of sRGB that shows some light (IEC 61966-2-1).
-  fileprivate static func shown(_ light: Double) -> Double {
+  static func shown(_ light: Double) -> Double {
     let light = min(max(light, 0), 1)
     return light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
   }

@@ -118,14 +118,12 @@ final class CurvesPass: LookPass {
     (self.coding, self.depth) = (coding, depth)
     let last = 4095
     let linear = (0...last).map { index in
-      let x = Double(index) / Double(last)
-      return Float(x <= 0.04045 ? x / 12.92 : pow((x + 0.055) / 1.055, 2.4))
+      Float(DisplayProfile.Curve.sRGB.light(Double(index) / Double(last)))
     }
     (red, green, blue) = (linear, linear, linear)
     grey = (0...last).map { index in
       let root = Double(index) / Double(last)
-      let y = root * root
-      return Float(y <= 0.0031308 ? 12.92 * y : 1.055 * pow(y, 1 / 2.4) - 0.055)
+      return Float(DisplayProfile.shown(root * root))
     }
     let side = SplashSide(scale: Float(last), offset: 0)
     sides = SplashSides(red: side, green: side, blue: side)
