@@ -14,12 +14,8 @@ int64_t splash_amend_reference(
     for (int32_t x = 0; x < mask->width; x++) {
       const int how = by[x >> log2_side];
       const int up = how > 128 ? how - 128 : 0, down = how < 128 ? 128 - how : 0;
-      const int most = up < 64 ? 4 * up : 255, raised = in[x] < 32 ? 8 * in[x] : 255;
-      const int floor = up > 64 ? (up - 64) << 2 | (up - 64) >> 4 : 0;
-      const int ceiling = down > 127 ? 0 : 255 - 2 * down;
-      int v = raised < most ? raised : most;
-      v = v > in[x] ? v : in[x];
-      v = v > floor ? v : floor;
+      const int floor = up << 1 | up >> 6, ceiling = down > 127 ? 0 : 255 - 2 * down;
+      int v = in[x] > floor ? in[x] : floor;
       v = v < ceiling ? v : ceiling;
       changed += splash_put_sample(out + x, v);
     }

@@ -19,17 +19,13 @@ INLINE const uint8_t *repeat_columns(
   return from;
 }
 
-INLINE u8v doubled(u8v v) { return add_sat_u8(v, v); }
-
 INLINE int32_t amend_along(const uint8_t *in, const uint8_t *by, uint8_t *out, int32_t count) {
   u8v flips = {};
   for (int32_t x = 0; x < count; x += lanes_u8) {
     const u8v how = load_u8(by + x);
     const u8v up = sub_sat_u8(how, splat_u8(128)), down = sub_sat_u8(splat_u8(128), how);
-    const u8v above = sub_sat_u8(how, splat_u8(192)), floor = above << 2 | above >> 4;
-    const u8v ceiling = splat_u8(255) - add_sat_u8(down, down), mask = load_u8(in + x);
-    const u8v raised = min_u8(doubled(doubled(doubled(mask))), doubled(doubled(up)));
-    const u8v v = min_u8(max_u8(max_u8(mask, raised), floor), ceiling);
+    const u8v floor = up << 1 | up >> 6, ceiling = splat_u8(255) - add_sat_u8(down, down);
+    const u8v v = min_u8(max_u8(load_u8(in + x), floor), ceiling);
     u8v flip = (u8v)(distance_u8(v, load_u8(out + x)) > splat_u8(splash_quarter)) & 1;
     store_u8(out + x, v);
     for (int i = count - x; i < lanes_u8; i++) flip[i] = 0;

@@ -153,7 +153,7 @@ void splash_decide_parts(
         if (fate == part_goes && row[x + dx + dy * mask->stride] < least_of_part)
           how_to[dx + dy * amendments->stride] = 0;
       }
-      *how_to = fate == part_goes ? 0 : is_rim ? 192 : 255;
+      *how_to = fate == part_goes ? 0 : is_rim ? 128 : 255;
     }
   }
 }

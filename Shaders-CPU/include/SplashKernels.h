@@ -72,8 +72,7 @@ typedef int64_t splash_despeckle_kernel(
 typedef void splash_halve_kernel(
     const splash_plane *plane, const splash_plane *half, int32_t first, int32_t end);
 
-/// Raises samples by amendments a above 128, eightfold but to 4a − 512 at most, and from 193 on to at least
-/// 4a − 768 (255 for 255), and lowers
+/// Raises samples by amendments a above 128, to at least 2a − 256 (from 192 on to 2a − 255), and lowers
 /// them by those below, to at most 2a − 1: 255 keeps a sample in full, 0 not at all, 128 leaves it. Each
 /// amendment is for 2ⁿ × 2ⁿ samples, with n = `log2_side`, 0…5. `result` holds the last picture's result
 /// before. Returns how many samples differ from that by more than 63 codes.

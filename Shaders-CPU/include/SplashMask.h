@@ -65,7 +65,7 @@ typedef struct SPLASH_SWIFT(SplashAreas) splash_areas {
 } splash_areas;
 
 /// Writes what makes whole objects of a mask, as `amend` takes it: for parts that are decided 255 in cells that are
-/// kept, but 192 in those beside cells that are not, and 0 in parts that go and on cells of no part beside them; then 255 in the holes of at most `fill`
+/// kept, but 128 in those beside cells that are not, and 0 in parts that go and on cells of no part beside them; then 255 in the holes of at most `fill`
 /// samples and on what is kept around them, 0 in the islands of at most `clean` samples and on what is not
 /// kept around them, 128 elsewhere. Kept are samples from 128 on, connected to their 8 neighbors; a hole is
 /// a part of the others, connected to their 4 neighbors, that lies in what is kept and does not reach the end

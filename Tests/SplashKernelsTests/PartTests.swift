@@ -46,7 +46,7 @@ struct PartTests {
     }
     let kept = Decided(TestPlane(rows: rows(110)), 128, 128)
     #expect(kept.cells[10, 10] == 255 && kept.cells[25, 5] == 255 && kept.cells[35, 10] == 100)
-    #expect(kept.amendments[10, 10] == 255 && kept.amendments[4, 4] == 192)
+    #expect(kept.amendments[10, 10] == 255 && kept.amendments[4, 4] == 128)
     #expect(kept.amendments[35, 10] == 128 && kept.amendments[2, 2] == 128)
     let gone = Decided(TestPlane(rows: rows(110)), 256, 160)
     #expect(gone.cells[10, 10] == 0 && gone.amendments[10, 10] == 0 && gone.amendments[3, 8] == 0)
@@ -148,7 +148,7 @@ private struct PartOracle {
       for x in 0..<width {
         if fate(x, y) == true, mask[y][x] >= 32 {
           let isRim = neighbors(x, y).contains { cells[$0.y][$0.x] < 128 }
-          amendments[y][x] = isRim ? 192 : 255
+          amendments[y][x] = isRim ? 128 : 255
         } else if fate(x, y) == false
           || part[y][x] < 0 && neighbors(x, y).contains(where: { fate($0.x, $0.y) == false })
         {
