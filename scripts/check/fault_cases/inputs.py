@@ -66,7 +66,7 @@ def not_video(bench):
     refused(bench, row, bench.write("noise.mkv", random.Random(1).randbytes(100_000)), "noise.mkv")
     yield row
     row = Row("folder as input")
-    refused(bench, row, bench.folder, "it is a folder")
+    refused(bench, row, bench.folder, ("it is a folder", "name a folder for them"), 64)
     yield row
     row = Row("no such file")
     refused(bench, row, bench.path("absent.mp4"), ("absent.mp4", "No such file", "check the name"))
