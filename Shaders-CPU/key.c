@@ -318,9 +318,19 @@ void splash_name_lattice(const splash_rule *rule, const int16_t *weights, int16_
     float color[] = {
         y + cr * k->red_from_cr, (y - cr * k->green_from_cr) - cb * k->green_from_cb,
         y + cb * k->blue_from_cb};
-    for (int c = 0; c < 3; c++) color[c] = (float)splash_clamp(color[c], 0, k->white);
+    bool clips[3];
+    for (int c = 0; c < 3; c++) {
+      clips[c] = color[c] >= 0.98f * k->white;
+      color[c] = (float)splash_clamp(color[c], 0, k->white);
+    }
     if (k->is_displayed) splash_show(&k->display, &color[0], &color[1], &color[2]);
-    for (int c = 0; c < 3; c++) color[c] *= gains[c];
+    float top = 0;
+    for (int c = 0; c < 3; c++) {
+      color[c] *= gains[c];
+      if (color[c] > top) top = color[c];
+    }
+    // What clips is at least what it says: white stays white under gains.
+    for (int c = 0; c < 3; c++) if (clips[c]) color[c] = top;
     result[i] = (int16_t)(weight_at(weights, color) + 0.5f);
   }
 }

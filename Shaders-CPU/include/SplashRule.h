@@ -178,7 +178,8 @@ splash_key splash_key_init(const splash_rule *rule) SPLASH_SWIFT(SplashKey.init(
 /// Both lattices have `splash_name_points` points a side and weights of 0…32767. `weights` runs from 0 to 1 of
 /// R', G' and B', blue fastest and red slowest. `result` runs from the code 0 to the one behind the last of
 /// Y', Cb and Cr, Y' fastest and Cr slowest. Of the rule, coding, display and gains count, these
-/// without what they make of the luma of white.
+/// without what they make of the luma of white. A channel from 0.98 of white on is clipped, and counts as no
+/// less than the others after the gains.
 void splash_name_lattice(const splash_rule *rule, const int16_t *weights, int16_t *result);
 
 #ifdef __cplusplus

@@ -90,6 +90,7 @@ struct BenchWork: Sendable {
 
   private static func look(_ word: String, defringe: SplashSettings.Defringe = .off) -> BenchWork {
     var settings = SplashSettings()
+    settings.hues = ColorName.standard.ranges
     (settings.stability, settings.despeckle, settings.defringe) = (0, 0, defringe)
     settings.whiteBalance = .off
     guard let rest = try? LookStep.steps(word) else { preconditionFailure(word) }

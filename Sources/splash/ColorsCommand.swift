@@ -7,7 +7,7 @@ import SplashFilter
 struct ColorsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "colors",
-    abstract: "List the colors that --hue knows by name, and what each of them keeps.",
+    abstract: "List the colors that --hue knows by name, with about the numbers of each.",
     discussion: """
       splash colors
       splash colors '#b85a3a'

@@ -106,7 +106,9 @@ struct SteadyTests {
   }
 
   @Test(
-    arguments: [("film/still.mp4", "225"), ("film/street.mp4", "blue")]
+    arguments: [
+      ("film/still.mp4", "225"), ("film/street.mp4", "205.5:44.5,s=0.16..1,v=0.1..1"),
+    ]
       + Footage.adding(
         [
           ("cups-red-720p.mp4", "0"), ("ducks-goldenhour-vfr.mp4", "32"),

@@ -98,7 +98,7 @@ struct SummaryTests {
   /// there.
   @Test(arguments: [
     (look: ["--hue", "120:10"], hint: 205.0), (["--hue", "320:8"], 7.5), (["--hue", "60:8"], 7.5),
-    (["--hue", "300:8", "--show", "mask"], 7.5), (["--hue", "green", "--stability", "0"], 7.5),
+    (["--hue", "300:8", "--show", "mask"], 7.5), (["--hue", "green", "--stability", "0"], 205),
     (["--hue", "205"], nil), (["--hue", "blue"], nil),
     (["--hue", "120:10", "--saturation", "0.9..1"], nil),
   ])

@@ -4,7 +4,8 @@ internal import SplashBase
 public struct ColorName: Equatable, Sendable {
   /// The word that `--hue` takes.
   public let name: String
-  /// What it keeps: one range, or two where one would hold too much between them.
+  /// About what it is in numbers, which it keeps with a width, a saturation or a value of the caller's:
+  /// one range, or two where one would hold too much between them.
   public let ranges: [HueRange]
   /// The color that a look takes for it: that of the survey whose name is the word alone, of `skin`
   /// the middle of what it keeps, and of greys the one of CSS.
@@ -82,6 +83,17 @@ public struct ColorName: Equatable, Sendable {
       "black", 0x000000, HueRange(0, 180, (0, 0.46), (0, 0.23)),
       HueRange(0, 180, (0, 1), (0, 0.05))),
   ]
+
+  /// Whether people's shares say what it keeps, in place of its ranges: all but skin and greys.
+  var isCounted: Bool { name != "skin" && !Self.greys.contains(self) }
+
+  /// What it keeps where no number is said.
+  public var kept: [HueRange] {
+    guard isCounted else { return ranges }
+    var word = ranges[0]
+    word.word = name
+    return [word]
+  }
 
   /// What is kept where nothing was chosen.
   public static let standard = all[0]

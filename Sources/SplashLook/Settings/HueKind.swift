@@ -26,7 +26,7 @@ struct HueKind: WordKind {
         .init(key: "softness", label: "softness", control: Self.degrees.control),
       ],
       names: (ColorName.basic + ColorName.greys).map {
-        .init(name: $0.name, color: $0.color.hex, ranges: $0.ranges.map(json))
+        .init(name: $0.name, color: $0.color.hex, ranges: $0.kept.map(json))
       }
     )
   }
@@ -70,9 +70,10 @@ struct HueKind: WordKind {
     return .object(parts.compactMapValues(\.self))
   }
 
-  /// The middle goes the shorter way round the circle.
+  /// The middle goes the shorter way round the circle. Between names the numbers glide.
   func between(_ from: HueRange, _ to: HueRange, _ share: Double) -> HueRange? {
-    guard from.word == nil, to.word == nil else { return from == to ? to : nil }
+    if share <= 0 || from == to { return from }
+    if share >= 1 { return to }
     func gate(_ from: Interval?, _ to: Interval?) -> Interval?? {
       switch (from, to) {
       case (nil, nil): .some(nil)

@@ -13,8 +13,8 @@ public struct HueRange: Equatable, Sendable {
   public var saturation: Interval?
   /// Value that this hue keeps, in place of the general one.
   public var value: Interval?
-  /// A light, dark or bright form of a color, such as `light blue`: what people call so is kept, and
-  /// the numbers are those of the color. Nil for a range.
+  /// A color, or a light, dark or bright form of one, such as `blue` and `light blue`: what people call
+  /// so is kept, and the numbers are those of the color. Nil for a range.
   public internal(set) var word: String?
 
   /// Whether greys are meant too, which have no hue: all of the circle, and a saturation of its own

@@ -27,11 +27,11 @@ extension SettingField {
     | `200::8` | `{"center": 200, "softness": 8}` | the hue with the width of `--threshold`, fading out over 8 degrees |
     | `350..10` | `{"center": 0, "width": 10}` | a range |
     | `200,s=0.4..1` | `{"center": 200, "saturation": {"min": 0.4, "max": 1}}` | the hue with a saturation of its own in place of `--saturation`; `v=` and `value` likewise |
-    | `red` | as below | what people call red, with a width, a saturation and a value of its own |
-    | `red:15`, `red::8`, `red,s=0.8..1` | | the same with another width, softness or saturation |
+    | `red` | as below | what people call red, by the shares of the XKCD color survey; `word` is the name |
+    | `red:15`, `red::8`, `red,s=0.8..1` | | the range below with another width, softness or saturation |
 
-    The names are those of the XKCD color survey, and stand for what their numbers say; `splash colors` shows
-    them. They are numbers wherever splash writes settings.
+    Names with a `word` keep what people call so. The numbers below are about the same, for what is written after
+    a name; of `skin` and the greys they are all that is kept.
 
     | name | is |
     | --- | --- |

@@ -90,7 +90,7 @@ public struct SplashSettings: Equatable, Sendable {
 
   /// The hues that are kept, with the default where nothing was chosen.
   public var keptHues: [HueRange] {
-    hues.isEmpty && (keep.isEmpty || keepsObjects) ? ColorName.standard.ranges : hues
+    hues.isEmpty && (keep.isEmpty || keepsObjects) ? ColorName.standard.kept : hues
   }
 
   /// The hues are what objects are made of, and not kept by themselves.

@@ -31,7 +31,7 @@ export class HueNames {
 
   of(hue, colors) {
     const written = this.#names[hue.key][hue.index];
-    if (written) return written;
+    if (written ?? hue.word) return written ?? hue.word;
     const away = ({ ranges }) => Math.min(...ranges.map((range) =>
       isWhole(hue) ? Math.abs(middle(range) - middle(hue)) : distance(range.center, hue.center)));
     return colors.filter(({ ranges }) => isWhole(ranges[0]) === isWhole(hue)).reduce((best, color) => (away(color) < away(best) ? color : best)).name;
