@@ -20,11 +20,11 @@ struct NameGate {
   private static let others = [
     ["skin", "beige"], ["white", "cream", "grey", "silver", "black"],
   ]
-  /// Colors that have another name where they are dark: brown is dark orange or dark yellow (C. J.
-  /// Bartleson, "Brown", Color Research and Application 1, 1976). They keep what has their name in up to
-  /// half a stop more light, too, so that shade does not take a thing's color away.
-  private static let shaded: Set = ["orange", "yellow"]
-  private static let lights = [1.19, 1.41]
+  /// Colors that have another name where they are dark, and in how much more light they keep what has
+  /// their name there, so that shade does not take a thing's color away: brown is dark orange or dark yellow
+  /// (C. J. Bartleson, "Brown", Color Research and Application 1, 1976). Half a stop of orange, for wood
+  /// would be orange in more, and one of yellow.
+  private static let shaded = ["orange": [1.19, 1.41], "yellow": [1.26, 1.59, 2]]
   /// Who names colors on a plain screen calls skin pink or orange; in pictures nobody means faces by these.
   private static let withoutSkin: Set = ["orange", "pink"]
   private static let skin = ColorName.named("skin")!.ranges[0]
@@ -39,7 +39,7 @@ struct NameGate {
   private let rivals: [Term]
   /// Of a shade, its largest share on the table's points.
   private let most: Double?
-  private let isShaded: Bool
+  private let lights: [Double]
   private let isGrey: Bool
   private let leavesSkin: Bool
 
@@ -52,7 +52,7 @@ struct NameGate {
       }
     }
     isGrey = name.hasSuffix("grey")
-    isShaded = Self.shaded.contains(name)
+    lights = Self.shaded[name] ?? []
     leavesSkin = Self.withoutSkin.contains(name)
     if let color = Self.hued.first(where: { $0[0] == name }) {
       own = places(color)
@@ -77,7 +77,7 @@ struct NameGate {
     guard saturation > 0 else { return 0 }
     var weight = weight(shares)
     let top = max(color.red, color.green, color.blue)
-    for light in Self.lights where isShaded && light * top <= 1 {
+    for light in lights where light * top <= 1 {
       let lit = RGB(red: light * color.red, green: light * color.green, blue: light * color.blue)
       weight = max(weight, self.weight(ColorWords.all.shares(of: lit)))
     }
