@@ -148,6 +148,36 @@ struct StrangersFilmTests {
     #expect(try phoneTags(joined) == Self.tags)
   }
 
+  /// What FFmpeg would drop without a word.
+  @Test func aCoverWithoutAPlaceIsSaid() throws {
+    let cover = try scratch.make(
+      "cover.png", "-f", "lavfi", "-i", "testsrc2=s=32x32", "-frames:v", "1")
+    let plain = try make("plain.mp4", [])
+    let film = scratch.path("film.mp4")
+    try Command.ffmpeg(
+      "-i", plain, "-i", cover, "-map", "0", "-map", "1", "-c", "copy", "-disposition:v:1",
+      "attached_pic", film)
+    #expect(try splash([film, "-o", scratch.path("out.mov")]).contains("leaving out its cover"))
+    let kept = scratch.path("kept.mp4")
+    #expect(try !splash([film, "-o", kept]).contains("cover"))
+    #expect(try Media(kept).probe("v", "stream_disposition=attached_pic") == ["0", "1"])
+  }
+
+  /// MP4 without an edit list is searched by the times of decoding.
+  @Test(arguments: [["-use_editlist", "0"], ["-movflags", "empty_moov+frag_keyframe"]])
+  func aPartBeginsWhereItIsAsked(muxer: [String]) throws {
+    let film = scratch.path("film.mp4")
+    try Command.ffmpeg(
+      Self.pictures + ["-f", "lavfi", "-i", "sine=d=2"] + Self.x264 + ["-g", "10", "-bf", "2"]
+        + muxer + [film])
+    let first = try #require(Media(film).times().first)
+    #expect(first > 0.07, "its pictures are not late")
+    let part = scratch.path("part.mp4")
+    _ = try splash([film, "-o", part, "--start", "1.2"])
+    let wanted = try Media(film).times().filter { $0 > 1.1999 }.count
+    #expect(try Media(part).times().count == wanted)
+  }
+
   @Test(arguments: ["mkv", "mp4"]) func aCoverIsAnAttachmentInMatroska(kind: String) throws {
     let cover = try scratch.make(
       "cover.png", "-f", "lavfi", "-i", "testsrc2=s=32x32", "-frames:v", "1")

@@ -296,8 +296,12 @@ final class Demuxer {
   func seek(to timestamp: Int64, of stream: UnsafeMutablePointer<AVStream>) throws(SplashError) {
     guard let io = context.pointee.pb, io.pointee.seekable != 0 else { return }
     go(to: timestamp, of: stream)
-    // MPEG streams are searched by their clock, which stands beside other pictures, too.
-    guard context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0 else { return }
+    // MPEG streams are searched by their clock, which stands beside other pictures, too; MP4 without
+    // edit lists by the times of decoding, which come before those of pictures that are reordered.
+    guard
+      context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
+        || stream.pointee.codecpar.pointee.video_delay > 0
+    else { return }
     let second = ticks(1, stream.pointee.time_base)
     // What comes before the first picture leads to the very beginning.
     let start = stream.pointee.start_time

@@ -59,8 +59,7 @@ public final class FFmpegSink: FrameSink {
         cause: "\(format.muxerName) of this FFmpeg cannot say how often it is played",
         remedy: "write .gif, .apng or .webp")
     }
-    let plan = try StreamPlan(
-      media.copiedStreams, output: output, format: format, options: options)
+    let plan = try StreamPlan(of: media, output: output, format: format, options: options)
     turner = format.isQuickTime ? nil : Turner(media.picture.turn)
     muxer = try Muxer(
       output, format: format, options: options, inputs: [media.name] + options.reads)

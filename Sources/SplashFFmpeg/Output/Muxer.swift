@@ -121,9 +121,7 @@ final class Muxer {
     let containerTags = ["major_brand", "minor_version", "compatible_brands", "encoder"]
     context.pointee.metadata = dictionary(
       of: media.metadata.filter { !containerTags.contains($0.key) })
-    // What phones say stands under keys of their makers, which only this list of tags has.
-    if format.isQuickTime, media.metadata.contains(where: { $0.key.lowercased().hasPrefix("com.") })
-    {
+    if format.hasPhoneTags(media.metadata) {
       _ = ff_set_private_option(context, "movflags", "+use_metadata_tags")
     }
 

@@ -22,6 +22,20 @@ struct OutputFormat {
   /// to turn the picture.
   var isQuickTime: Bool { ["mp4", "mov", "ipod", "3gp", "3g2", "f4v"].contains(muxerName) }
 
+  /// What phones say stands under keys of their makers, which only QuickTime's list of tags has.
+  func hasPhoneTags(_ metadata: Tags) -> Bool {
+    isQuickTime && metadata.contains { $0.key.lowercased().hasPrefix("com.") }
+  }
+
+  /// Why FFmpeg stores no cover, for it has one in iTunes's list of tags alone; nil where it does, or says so.
+  func objectionToCovers(beside metadata: Tags) -> String? {
+    guard isQuickTime else { return nil }
+    return hasPhoneTags(metadata)
+      ? "a list of a phone's tags has no place for one; \(option: "noTags") or .mkv help"
+      : ["mp4", "ipod"].contains(muxerName)
+        ? nil : "FFmpeg writes none into \(muxerName); .mp4 and .mkv keep it"
+  }
+
   /// True for containers that keep the times of pictures and a comment, from which parts of a film
   /// are put together.
   var holdsParts: Bool { ["mp4", "mov", "matroska", "webm", "nut"].contains(muxerName) }

@@ -70,7 +70,7 @@ public final class FilmJoin {
     media.picture.sideData = first.picture.sideData
     self.media = media
     origin = window.origin != 0 ? window.origin : nil
-    let plan = try StreamPlan(media.copiedStreams, output: output, format: format, options: options)
+    let plan = try StreamPlan(of: media, output: output, format: format, options: options)
     notes = leftOut(of: self.film, video: filmVideo, options: reading) + plan.notes
     muxer = try Muxer(output, format: format, options: options, inputs: [film] + parts)
     streams = CarriedStreams(plan, into: muxer)

@@ -13,13 +13,19 @@ struct StreamPlan {
   /// - Throws: `SplashError` of kind badInput for sound that cannot be stored, unless streams may be
   ///   left out.
   init(
-    _ streams: [CopiedStream], output: String, format: OutputFormat, options: OutputOptions
+    of media: MediaDescription, output: String, format: OutputFormat, options: OutputOptions
   ) throws(SplashError) {
     // Nobody expects sound of a container that holds pictures and nothing else.
     if format.isPictureOnly { return }
-    for (position, stream) in streams.enumerated() {
+    for (position, stream) in media.copiedStreams.enumerated() {
       if let cover = CoverConverter(stream, to: format) {
         (stored[position], converters[position]) = (cover.result, cover)
+        continue
+      }
+      if let objection = format.objectionToCovers(beside: media.metadata),
+        !stream.attachedPicture.isEmpty
+      {
+        notes.append("\(output): leaving out its cover: \(objection)")
         continue
       }
       guard let objection = format.objection(to: stream) else {
