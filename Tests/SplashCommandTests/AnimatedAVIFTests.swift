@@ -57,6 +57,20 @@ struct AnimatedAVIFTests {
     }
   }
 
+  /// As avifenc says it: the track of the colors names that of alpha.
+  @Test(.enabled(if: Command.isInstalled("avifenc"), "needs avifenc (libavif-bin)"))
+  func colorsThatAreMultipliedAreReadWithoutAlpha() throws {
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "color=red:s=32x32:r=5:d=0.4,format=rgba,geq=r=255:g=0:b=0:a=64",
+      scratch.path("%d.png"))
+    let made = try Command.run(
+      "avifenc", ["-s", "10", "-p", scratch.path("1.png"), scratch.path("2.png"), film])
+    try #require(made.status == 0, "\(made.errors)")
+    let output = scratch.path("out.apng")
+    #expect(try splash(film, output).contains("leaving out video stream"))
+    #expect(try Media(output).probe("v", "stream=pix_fmt").first?.contains("a") == false)
+  }
+
   @Test(.enabled(if: canBeMade, "needs FFmpeg's AVIF"), arguments: ["mp4", "avif"])
   func alphaThatIsLostIsSaid(kind: String) throws {
     try make()

@@ -9,6 +9,8 @@ struct PictureSequence {
   private(set) var plays = 0
   /// Alpha tracks by the tracks that they belong to, but for those that colors were multiplied by.
   private(set) var alphaTracks: [Int: Int] = [:]
+  /// Alpha tracks that the colors of others were multiplied by, as those say.
+  private var multiplied: Set<Int> = []
 
   /// More than any file needs for a description of its pictures.
   private static let most = 16 << 20
@@ -20,6 +22,7 @@ struct PictureSequence {
       return nil
     }
     for track in Boxes(movie[...]) where track.type == "trak" { add(track.data) }
+    alphaTracks = alphaTracks.filter { !multiplied.contains($0.value) }
   }
 
   /// What the box of all tracks holds.
@@ -58,11 +61,12 @@ struct PictureSequence {
       return start + count <= data.endIndex ? Boxes.number(data[start..<start + count]) : nil
     }
     guard let id = field(header, isWide ? 20 : 12, 4) else { return }
+    let references = boxes["tref"].map { Boxes($0) }
+    if let alpha = references?["prem"].flatMap({ field($0, 0, 4) }) { multiplied.insert(alpha) }
     let kind = boxes["mdia"].flatMap { Boxes($0)["hdlr"] }?.dropFirst(8).prefix(4)
     if kind?.elementsEqual("auxv".utf8) == true {
-      let references = boxes["tref"].map { Boxes($0) }
       guard let master = references?["auxl"].flatMap({ field($0, 0, 4) }),
-        references?["prem"] == nil, track.isAlpha
+        track.isAlpha
       else { return }
       alphaTracks[master] = id
     } else if let list = boxes["edts"].flatMap({ Boxes($0)["elst"] }), let version = list.first,
