@@ -1,3 +1,4 @@
+internal import CFFmpeg
 internal import SplashCore
 internal import SplashFFmpeg
 
@@ -33,7 +34,21 @@ struct NewPhoto: PhotoMaker {
         ? nil
         : "\(output): leaving out what does not fit into JPEG: "
           + unfitting.joined(separator: ", "), lost.loss(from: media.name, in: output), loss,
+      fitting.profile == nil ? Self.lostLight(of: media.picture, in: output) : nil,
     ].compactMap(\.self)
+  }
+
+  /// Numbers of H.273 for colors that are not sRGB's, which these kinds have no place for.
+  private static func lostLight(of picture: PictureDescription, in output: String) -> String? {
+    guard (JPEGPhoto.endings + ["tif", "tiff", "webp"]).contains(output.ending) else { return nil }
+    let isLight = [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(picture.transfer)
+    let primaries = [AVCOL_PRI_BT2020, AVCOL_PRI_SMPTE432, AVCOL_PRI_SMPTE431]
+    guard isLight || primaries.contains(picture.primaries) else { return nil }
+    let names = [
+      av_color_primaries_name(picture.primaries), av_color_transfer_name(picture.transfer),
+    ].compactMap { $0.map { String(cString: $0) } }.joined(separator: ", ")
+    return "\(output): leaving out which colors its numbers mean (\(names)), so they look pale; "
+      + ".png, .avif and .jxl say it"
   }
 
   func encoded(

@@ -126,9 +126,8 @@ struct PNGPhotoTests {
     #expect(sdr.range(of: Data("cICP".utf8)) == nil)
   }
 
-  /// The chunk cICP says PQ and BT.2020, which the picture alone does not tell.
-  @Test(.enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"))
-  func theLightOfHDRIsHeard() throws {
+  /// Makes a photo whose chunk cICP says PQ and BT.2020.
+  private func makeLight() throws {
     try make("rgb48be")
     var bytes = try bench.bytes(source)
     // Behind IHDR, with the checksum of these codes.
@@ -136,6 +135,21 @@ struct PNGPhotoTests {
       contentsOf: [0, 0, 0, 4] + Array("cICP".utf8) + [9, 16, 0, 1] + [0x4d, 0x23, 0x23, 0xfe],
       at: 33)
     try bench.write(bytes)
+  }
+
+  @Test(arguments: ["jpg", "tif", "webp"]) func lightWithoutAPlaceIsSaid(ending: String) throws {
+    try makeLight()
+    let output = scratch.path("out.\(ending)")
+    let run = try Command.splash(source, "-o", output)
+    #expect(run.status == 0 && run.errors.contains("(bt2020, smpte2084)"), "\(run.errors)")
+    let plain = try Command.splash(source, "-o", output, "-y", "--sdr")
+    #expect(plain.status == 0 && !plain.errors.contains("bt2020"), "\(plain.errors)")
+  }
+
+  /// The chunk cICP says PQ and BT.2020, which the picture alone does not tell.
+  @Test(.enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"))
+  func theLightOfHDRIsHeard() throws {
+    try makeLight()
     let output = scratch.path("out.avif")
     let run = try Command.splash(source, "-o", output, "--rest", "none")
     try #require(run.status == 0, "\(run.errors)")
