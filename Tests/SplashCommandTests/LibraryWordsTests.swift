@@ -33,6 +33,18 @@ struct LibraryWordsTests {
     }
   }
 
+  /// libjxl complains of a color profile that FFmpeg gives it.
+  @Test(.enabled(if: canWriteJPEGXL, "needs an ffmpeg with libjxl"))
+  func aProfileIsWrittenWithoutAWord() throws {
+    let (photo, output) = (scratch.path("photo.png"), scratch.path("out.jxl"))
+    try Command.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=96x64", "-frames:v", "1", photo)
+    let profile = scratch.path("profile.icc")
+    try MadeProfile.adobeRGB.bytes.write(to: URL(fileURLWithPath: profile))
+    try MadePhoto.tag(photo, ["-icc_profile<=\(profile)"])
+    let run = try Command.splash(photo, "-o", output, "--quiet")
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+  }
+
   /// dav1d names units of AV1 that it does not know.
   @Test(.enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"))
   func oddAVIFIsToldInOwnWords() throws {

@@ -37,8 +37,12 @@ package enum StillEncoder {
       output: name, format: OutputFormat(output: name, options: options), options: options,
       picture: picture)
     let clock = StageClock()
-    try encoder.encode(frame, clock, emit: emit)
-    try encoder.encode(nil, clock, emit: emit)
+    var pending: Frame? = consume frame
+    // libjxl complains of FFmpeg's ways.
+    try StandardError.withoutLibraries {
+      try encoder.encode(pending.take(), clock, emit: emit)
+      try encoder.encode(nil, clock, emit: emit)
+    }
   }
 }
 
