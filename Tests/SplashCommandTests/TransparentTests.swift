@@ -40,6 +40,20 @@ struct TransparentTests {
   }
 
   /// A photo without alpha gets it, and keeps the colors that it keeps.
+  /// Alpha that nobody touched is as it was, to the last bit.
+  @Test(arguments: [("tif", "png"), ("png", "tif"), ("png", "webp"), ("png", "png")])
+  func alphaStaysToTheBit(from: String, to: String) throws {
+    let scratch = try Scratch()
+    let (photo, output) = (scratch.path("photo.\(from)"), scratch.path("out.\(to)"))
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i", "color=red:s=256x2,format=rgba,geq=r=255:g=0:b=0:a=X", "-frames:v",
+      "1", photo)
+    let run = try Command.splash(photo, "-o", output, "--white-balance", "off", "--quiet")
+    try #require(run.status == 0, "\(run.errors)")
+    let samples = try Media(output).samples("rgba")
+    #expect((0..<256).map { Int(samples[4 * $0 + 3]) } == Array(0..<256))
+  }
+
   @Test(arguments: ["png", "tif"]) func aPhotoGetsAlpha(kind: String) throws {
     let (photo, output) = (scratch.path("photo.\(kind)"), scratch.path("out.\(kind)"))
     try Command.ffmpeg("-i", clip(), "-frames:v", "1", "-pix_fmt", "rgb24", photo)
