@@ -215,6 +215,7 @@ struct ServerTests {
       let refusal = client.next("refusal")?["text"] as? String
       #expect(refusal?.contains(reason) == true, "\(message.prefix(60)): \(refusal ?? "no answer")")
     }
+    #expect(client.nextPicture() != nil)
     // A grey spot is chosen by its value: the upper left corner of the pattern.
     client.send(
       "{\"do\": \"sample\", \"x\": 0, \"y\": 0, \"width\": 0.004, \"height\": 0.004, \"use\": \"add\"}"
