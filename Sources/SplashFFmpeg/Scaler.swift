@@ -70,7 +70,7 @@ package final class Scaler {
       "cannot convert \(frame.width)x\(frame.height) \(frame.format.name) to "
       + "\(width)x\(height) \(format.name)"
     try check(sws_scale_frame(context, target, source), .failure, what)
-    carryAlpha(from: source, to: target)
+    carryAlpha(from: (source.pointee, frame.format), to: (target.pointee, format))
     result.av.pointee.color_range = range.colorRange
     if let targetMatrix {
       result.av.pointee.colorspace = targetMatrix.colorSpace
@@ -82,30 +82,31 @@ package final class Scaler {
 
   /// libswscale rounds 8 bits of alpha that it only has to carry.
   private func carryAlpha(
-    from source: UnsafeMutablePointer<AVFrame>, to target: UnsafeMutablePointer<AVFrame>
+    from source: (AVFrame, PixelFormat), to target: (AVFrame, PixelFormat)
   ) {
-    func alpha(
-      _ frame: AVFrame
-    ) -> (data: UnsafeMutablePointer<UInt8>, stride: Int, step: Int)? {
-      guard let kind = av_pix_fmt_desc_get(AVPixelFormat(frame.format))?.pointee,
-        kind.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0,
-        kind.flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0
-      else { return nil }
-      let components = [kind.comp.0, kind.comp.1, kind.comp.2, kind.comp.3]
-      let last = components[Int(kind.nb_components) - 1]
-      let planes = [frame.data.0, frame.data.1, frame.data.2, frame.data.3]
-      let strides = [frame.linesize.0, frame.linesize.1, frame.linesize.2, frame.linesize.3]
-      guard last.depth == 8, let data = planes[Int(last.plane)] else { return nil }
-      return (data + Int(last.offset), Int(strides[Int(last.plane)]), Int(last.step))
-    }
-    let (width, height) = (Int(source.pointee.width), Int(source.pointee.height))
-    guard width == Int(target.pointee.width), height == Int(target.pointee.height),
-      let from = alpha(source.pointee), let to = alpha(target.pointee)
+    guard source.0.width == target.0.width, source.0.height == target.0.height,
+      let from = alpha(of: source), let to = alpha(of: target)
     else { return }
-    for y in 0..<height {
+    for y in 0..<Int(target.0.height) {
       let (row, result) = (from.data + y * from.stride, to.data + y * to.stride)
-      for x in 0..<width { result[x * to.step] = row[x * from.step] }
+      for x in 0..<Int(target.0.width) { result[x * to.step] = row[x * from.step] }
     }
+  }
+
+  /// Its samples of 8 bits; nil where there are none.
+  private func alpha(
+    of frame: (AVFrame, PixelFormat)
+  ) -> (data: UnsafeMutablePointer<UInt8>, stride: Int, step: Int)? {
+    let (frame, format) = frame
+    guard format.hasAlpha, let kind = format.descriptor,
+      kind.flags & UInt64(AV_PIX_FMT_FLAG_PAL) == 0
+    else { return nil }
+    let components = [kind.comp.0, kind.comp.1, kind.comp.2, kind.comp.3]
+    let last = components[Int(kind.nb_components) - 1]
+    let planes = [frame.data.0, frame.data.1, frame.data.2, frame.data.3]
+    let strides = [frame.linesize.0, frame.linesize.1, frame.linesize.2, frame.linesize.3]
+    guard last.depth == 8, let data = planes[Int(last.plane)] else { return nil }
+    return (data + Int(last.offset), Int(strides[Int(last.plane)]), Int(last.step))
   }
 
   /// Where chroma lies in source and target, in 256ths of a luma sample from the first one.

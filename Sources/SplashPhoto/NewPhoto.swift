@@ -41,9 +41,8 @@ struct NewPhoto: PhotoMaker {
   /// Numbers of H.273 for colors that are not sRGB's, which these kinds have no place for.
   private static func lostLight(of picture: PictureDescription, in output: String) -> String? {
     guard (JPEGPhoto.endings + ["tif", "tiff", "webp"]).contains(output.ending) else { return nil }
-    let isLight = [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(picture.transfer)
     let primaries = [AVCOL_PRI_BT2020, AVCOL_PRI_SMPTE432, AVCOL_PRI_SMPTE431]
-    guard isLight || primaries.contains(picture.primaries) else { return nil }
+    guard picture.isHDR || primaries.contains(picture.primaries) else { return nil }
     let names = [
       av_color_primaries_name(picture.primaries), av_color_transfer_name(picture.transfer),
     ].compactMap { $0.map { String(cString: $0) } }.joined(separator: ", ")

@@ -29,9 +29,8 @@ public final class PhotoSink: FrameSink {
     }
     let isNoted = options.note != nil && PhotoNote.endings.contains(output.ending)
     // A PNG says the light of HDR in a chunk.
-    let isHDR = [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(media.picture.transfer)
     guard PhotoTags.carriers.contains(output.ending),
-      isNoted || isHDR || !photo.tags.names.isEmpty
+      isNoted || media.picture.isHDR || !photo.tags.names.isEmpty
     else { return nil }
     return NewPhoto(
       output, of: photo, media,

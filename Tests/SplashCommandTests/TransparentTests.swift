@@ -39,7 +39,6 @@ struct TransparentTests {
     try expectHalf(Media(output).alpha(kind == "webm" ? "libvpx-vp9" : nil), kind)
   }
 
-  /// A photo without alpha gets it, and keeps the colors that it keeps.
   /// Alpha that nobody touched is as it was, to the last bit.
   @Test(arguments: [("tif", "png"), ("png", "tif"), ("png", "webp"), ("png", "png")])
   func alphaStaysToTheBit(from: String, to: String) throws {
@@ -54,6 +53,7 @@ struct TransparentTests {
     #expect((0..<256).map { Int(samples[4 * $0 + 3]) } == Array(0..<256))
   }
 
+  /// A photo without alpha gets it, and keeps the colors that it keeps.
   @Test(arguments: ["png", "tif"]) func aPhotoGetsAlpha(kind: String) throws {
     let (photo, output) = (scratch.path("photo.\(kind)"), scratch.path("out.\(kind)"))
     try Command.ffmpeg("-i", clip(), "-frames:v", "1", "-pix_fmt", "rgb24", photo)

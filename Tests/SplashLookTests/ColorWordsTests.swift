@@ -84,6 +84,55 @@ struct ColorWordsTests {
     return mean
   }
 
+  /// The specification's rule, by the shares that are listed: the basic names compete, with their shades and
+  /// forms; skin with beige, and all greys, are one rival each; orange and pink leave skin.
+  @Test(arguments: ["red", "green", "blue", "purple", "brown", "pink"])
+  func aBasicNameCompetes(name: String) throws {
+    let terms = [
+      "red": "red crimson maroon", "orange": "orange peach rust", "yellow": "yellow gold mustard",
+      "green": "green lime grass mint olive", "blue": "blue sky azure navy periwinkle",
+      "purple": "purple violet lavender lilac plum", "pink": "pink salmon rose",
+      "brown": "brown tan", "skin": "skin beige", "grey": "white cream grey silver black",
+    ].mapValues { $0.split(separator: " ") }
+    var dice = SeededGenerator(seed: 17)
+    let codes = (0..<120).map { _ in (0..<3).map { _ in UInt8.random(in: 0...255, using: &dice) } }
+    var settings = SplashSettings()
+    settings.hues = try HueRange.ranges(name)
+    (settings.whiteBalance, settings.clean, settings.fill) = (.off, 0, 0)
+    (settings.despeckle, settings.stability, settings.show) = (0, 0, .mask)
+    let filter = try PixelFilter(settings)
+    var sum = 0.0
+    for code in codes {
+      var bytes: [UInt8] = (0..<256).flatMap { _ -> [UInt8] in code + [255] }
+      try bytes.withUnsafeMutableBytes {
+        filter.apply(to: try PixelBuffer($0, width: 16, height: 16, layout: .rgba))
+      }
+      let parts = code.map { Double($0) / 255 }
+      let color = RGB(red: parts[0], green: parts[1], blue: parts[2])
+      var shares: [String: Double] = [:]
+      for word in color.words {
+        let last = word.name.split(separator: " ").last!
+        for (term, words) in terms where words.contains(last) {
+          shares[term, default: 0] += word.share
+        }
+      }
+      let own = shares[name, default: 0]
+      let rival = shares.filter { $0.key != name }.values.max() ?? 0
+      var expected = own > 0 ? min(max(4 * own / (own + rival) - 1, 0), 1) : 0
+      let hsv = color.hsv
+      expected *= min(max((hsv.saturation - 0.08) / 0.08, 0), 1)
+      if name == "pink" {
+        let beyond = [
+          (30 - min(abs(hsv.hue - 25), 385 - hsv.hue)) / 10, (hsv.saturation - 0.13) / 0.1,
+          (0.68 - hsv.saturation) / 0.1,
+        ].min()!
+        expected *= 1 - min(max(beyond, 0), 1)
+      }
+      sum += abs(Double(bytes[0]) / 255 - expected)
+    }
+    #expect(sum / Double(codes.count) < 0.03, "\(sum / Double(codes.count))")
+  }
+
   /// Most people say one of the words, nobody two; out of range is the edge.
   @Test func sharesAreOfOneWhole() {
     for red in stride(from: 0, through: 1, by: 0.1) {

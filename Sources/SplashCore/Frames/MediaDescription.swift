@@ -109,6 +109,9 @@ package struct PictureDescription: Sendable {
     self.frameRate = frameRate
   }
 
+  /// Pictures whose light goes beyond that of SDR.
+  package var isHDR: Bool { [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(transfer) }
+
   /// What HDR needs to be shown on a lesser screen (SMPTE ST 2086, CTA-861.3), of pictures and of
   /// streams.
   private static let displays = [

@@ -71,9 +71,6 @@ final class ToneMappedSink: SinkAround {
 }
 
 extension PictureDescription {
-  /// Pictures whose light goes beyond that of SDR.
-  var isHDR: Bool { [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(transfer) }
-
   /// The brightest light in cd/m², by what the clip says of itself (CTA-861.3, SMPTE ST 2086); 1000
   /// where that is nothing, or nothing that can be.
   var peak: Double {
