@@ -11,7 +11,7 @@
 #define VECTORS
 #endif
 
-enum { WHITE = 4095, GREY = 2048, GREEN_SHIFT = 8, DOWN = 16, UP = 20 };
+enum { WHITE = 4095, GREY = 2048, GREEN_SHIFT = 8, DOWN = 16, UP = 20, BLOCK = 1024 };
 
 static int32_t fixed(double number, int bits) { return (int32_t)lrint(ldexp(number, bits)); }
 
@@ -20,7 +20,7 @@ static inline int32_t clamped(int32_t value, int32_t most) {
   return value > most ? most : value;
 }
 
-VECTORS void splash_rgb_split(
+VECTORS static void split_words(
     const uint8_t *restrict pixels, splash_rgb_order order, double kr, double kb,
     uint16_t *restrict luma, uint16_t *restrict cb, uint16_t *restrict cr, int32_t count) {
   const double scale = WHITE / 255.0, kg = 1 - kr - kb;
@@ -41,7 +41,7 @@ VECTORS void splash_rgb_split(
   }
 }
 
-VECTORS void splash_rgb_join(
+VECTORS static void join_words(
     const uint16_t *restrict luma, const uint16_t *restrict cb, const uint16_t *restrict cr, double kr,
     double kb, splash_rgb_order order, uint8_t *restrict pixels, int32_t count) {
   const double scale = 255.0 / WHITE, kg = 1 - kr - kb;
@@ -59,5 +59,41 @@ VECTORS void splash_rgb_join(
     memcpy(&pixel, pixels + 4 * (int64_t)x, 4);
     pixel = (pixel & ~colors) | r << order.red | g << GREEN_SHIFT | b << order.blue;
     memcpy(pixels + 4 * (int64_t)x, &pixel, 4);
+  }
+}
+
+VECTORS static void widen(const uint8_t *restrict bytes, uint8_t *restrict words, int32_t count) {
+  for (int32_t x = 0; x < count; x++)
+    for (int i = 0; i < 3; i++) words[4 * x + i] = bytes[3 * x + i];
+}
+
+VECTORS static void narrow(const uint8_t *restrict words, uint8_t *restrict bytes, int32_t count) {
+  for (int32_t x = 0; x < count; x++)
+    for (int i = 0; i < 3; i++) bytes[3 * x + i] = words[4 * x + i];
+}
+
+// Pixels of three bytes go through words, a block at a time.
+
+void splash_rgb_split(
+    const uint8_t *pixels, splash_rgb_order order, double kr, double kb, uint16_t *luma, uint16_t *cb,
+    uint16_t *cr, int32_t count) {
+  if (order.size == 4) return split_words(pixels, order, kr, kb, luma, cb, cr, count);
+  uint8_t words[4 * BLOCK] = {0};
+  for (int32_t x = 0; x < count; x += BLOCK) {
+    const int32_t length = count - x < BLOCK ? count - x : BLOCK;
+    widen(pixels + 3 * (int64_t)x, words, length);
+    split_words(words, order, kr, kb, luma + x, cb + x, cr + x, length);
+  }
+}
+
+void splash_rgb_join(
+    const uint16_t *luma, const uint16_t *cb, const uint16_t *cr, double kr, double kb,
+    splash_rgb_order order, uint8_t *pixels, int32_t count) {
+  if (order.size == 4) return join_words(luma, cb, cr, kr, kb, order, pixels, count);
+  uint8_t words[4 * BLOCK] = {0};
+  for (int32_t x = 0; x < count; x += BLOCK) {
+    const int32_t length = count - x < BLOCK ? count - x : BLOCK;
+    join_words(luma + x, cb + x, cr + x, kr, kb, order, words, length);
+    narrow(words, pixels + 3 * (int64_t)x, length);
   }
 }

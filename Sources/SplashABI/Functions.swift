@@ -76,6 +76,19 @@ public func apply(
   } == nil ? -1 : 0
 }
 
+@_cdecl("splash_filter_mask")
+public func mask(
+  _ filter: OpaquePointer, _ image: UnsafePointer<splash_image>,
+  _ mask: UnsafeMutablePointer<UInt8>?, _ stride: Int, _ error: UnsafeMutablePointer<CChar>?,
+  _ size: Int
+) -> CInt {
+  reporting(to: error, size) {
+    let picture = try PixelBuffer(image.pointee)
+    let buffer = try MaskBuffer(mask, stride: stride, for: picture)
+    return try object(filter).drawMask(of: picture, into: buffer)
+  } == nil ? -1 : 0
+}
+
 @_cdecl("splash_filter_read")
 public func read(_ filter: OpaquePointer, _ readings: UnsafeMutablePointer<splash_readings>) {
   let filter = object(filter)

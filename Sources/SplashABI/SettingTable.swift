@@ -69,7 +69,9 @@ extension SettingField {
 
   /// The words of the flag in a value as C callers write it.
   func words(in value: String) throws -> [String] {
-    if isRepeatable { return value.split(separator: " ").map(String.init) }
+    if isRepeatable {
+      return value.split(separator: value.contains("\n") ? "\n" : " ").map(String.init)
+    }
     guard placeholder == nil else { return [value] }
     switch value {
     case "on": return [""]

@@ -28,8 +28,8 @@ def planes(name, width, height):
     """Bytes a row and rows of the planes of a raw picture."""
     if name in ("yuyv422", "uyvy422"):
         return [(4 * ((width + 1) // 2), height)]
-    if name in ("rgba", "bgra", "rgb0", "bgr0"):
-        return [(4 * width, height)]
+    if name[:3] in ("rgb", "bgr"):
+        return [((3 if name.endswith("24") else 4) * width, height)]
     size = 2 if re.search(r"p\d+le$|^p\d", name) else 1
     shape = re.search(r"4[0-9]{2}", name)
     if name.startswith("yuv") and shape:
@@ -136,15 +136,27 @@ class Filter:
 
     def apply(self, picture, name, width, height, time=float("nan"), **other):
         """Splashes a raw picture, a bytearray, in place."""
+        self.apply_image(self.image(picture, name, width, height, time, **other))
+
+    def image(self, picture, name, width, height, time, **other):
         image = Image(format=name.encode(), width=width, height=height, time=time, **other)
         start = ctypes.addressof(ctypes.c_char.from_buffer(picture))
         for index, (row, rows) in enumerate(planes(name, width, height)):
             image.data[index], image.stride[index] = start, row
             start += row * rows
-        self.apply_image(image)
+        return image
 
     def apply_image(self, image):
         self.call(self.c.splash_filter_apply, ctypes.byref(image))
+
+    def mask(self, picture, name, width, height, time=float("nan")):
+        """The mask of a raw picture, a bytearray, as bytes; rows have room of 5 bytes, which stays 0."""
+        result = (ctypes.c_uint8 * ((width + 5) * height))()
+        self.mask_image(self.image(picture, name, width, height, time), result, width + 5)
+        return bytes(result)
+
+    def mask_image(self, image, result, stride):
+        self.call(self.c.splash_filter_mask, ctypes.byref(image), result, ctypes.c_ssize_t(stride))
 
     def readings(self):
         readings = Readings()

@@ -79,7 +79,9 @@ enum {
   SPLASH_KIND_SWITCH = 1,  // "on" or "off"
   SPLASH_KIND_CHOICE = 2,  // one of `choices`
   SPLASH_KIND_TEXT = 3,
-  SPLASH_KIND_LIST = 4,  // any number of words with blanks between them
+  // Any number of words with blanks between them, or line ends where a word has blanks in it:
+  // "dark red\n200:15".
+  SPLASH_KIND_LIST = 4,
 };
 
 // A look setting. Names and values are those of the command's flags.
@@ -98,7 +100,7 @@ typedef struct splash_setting {
 // "0.1.0".
 const char *splash_version(void);
 
-// FFmpeg's names of the formats that are taken, ended by NULL: yuv420p, nv12, yuyv422, rgba, ...
+// FFmpeg's names of the formats that are taken, ended by NULL: yuv420p, nv12, yuyv422, rgba, bgr24, ...
 const char *const *splash_formats(void);
 
 // All settings, `count` of them.
@@ -131,6 +133,15 @@ void splash_filter_set_length(splash_filter *filter, double seconds);
 // another luma; of RGB, colors that are kept stay bit for bit. Where it fails the picture is as it was.
 int splash_filter_apply(
     splash_filter *filter, const splash_image *image, char *error, size_t size);
+
+// The mask of the next picture, in place of splash_filter_apply. The picture stays as it is.
+//
+// mask: the first row; gets a byte for each luma sample, 0 for what is not kept to 255 for what is, as
+//   show=mask shows it.
+// stride: bytes from a row of it to the next, at least the picture's width
+int splash_filter_mask(
+    splash_filter *filter, const splash_image *image, uint8_t *mask, ptrdiff_t stride, char *error,
+    size_t size);
 
 // What the last picture gave.
 void splash_filter_read(splash_filter *filter, splash_readings *readings);

@@ -72,6 +72,19 @@ public final class PixelFilter: Sendable {
     try painter.withLock { painter in try painter.paint(picture, wanted.withLock { $0 }) }
   }
 
+  /// The mask of the next picture, in place of a change of it.
+  ///
+  /// - Parameters:
+  ///   - picture: stays as it is.
+  ///   - mask: gets a byte for each luma sample, 0 for what is not kept to 255 for what is, as
+  ///     `show=mask` shows it.
+  /// - Throws: `SplashError` where a network fails; the mask is as it was then.
+  package func drawMask(of picture: PixelBuffer, into mask: MaskBuffer) throws {
+    try painter.withLock { painter in
+      try painter.drawMask(of: picture, wanted.withLock { $0 }, into: mask)
+    }
+  }
+
   /// Gains of red, green and blue by which the last picture was balanced for the choice of colors.
   public var gains: Gains { control.gains }
 

@@ -10,12 +10,12 @@ public struct PixelLayout: Sendable {
   enum Samples: Sendable {
     /// Y'CbCr in a native format.
     case native(SampleFormat)
-    /// Four bytes a pixel, of which one is not looked at.
+    /// Three bytes a pixel, or four, of which one is not looked at.
     case rgb(SplashRGBOrder)
   }
 
   /// All that there are: planar Y'CbCr of 8 to 14 bits and its kin with alpha, semi-planar, packed
-  /// 4:2:2, and R'G'B' of four bytes a pixel.
+  /// 4:2:2, and R'G'B' of three or four bytes a pixel.
   public static let all: [PixelLayout] = planar + semiplanar + packed + rgb
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
@@ -34,8 +34,8 @@ public struct PixelLayout: Sendable {
     (self.name, samples) = (name, .native(format))
   }
 
-  private init(_ name: String, red: Int32, blue: Int32) {
-    (self.name, samples) = (name, .rgb(SplashRGBOrder(red: red, blue: blue)))
+  private init(_ name: String, red: Int32, blue: Int32, size: Int32 = 4) {
+    (self.name, samples) = (name, .rgb(SplashRGBOrder(red: red, blue: blue, size: size)))
   }
 
   /// Red, green and blue, and not Y'CbCr.
@@ -59,7 +59,7 @@ public struct PixelLayout: Sendable {
   public func size(ofPlane plane: Int, width: Int, height: Int) -> (bytes: Int, rows: Int) {
     switch samples {
     case .native(let format): format.size(ofPlane: plane, width: width, height: height)
-    case .rgb: (4 * width, height)
+    case .rgb(let order): (Int(order.size) * width, height)
     }
   }
 
@@ -110,6 +110,8 @@ public struct PixelLayout: Sendable {
   private static var rgb: [PixelLayout] {
     [
       rgba, PixelLayout("rgb0", red: 0, blue: 16), bgra, PixelLayout("bgr0", red: 16, blue: 0),
+      PixelLayout("rgb24", red: 0, blue: 16, size: 3),
+      PixelLayout("bgr24", red: 16, blue: 0, size: 3),
     ]
   }
 }

@@ -52,14 +52,8 @@ final class PixelPainter {
         }
       }
     case .rgb(let order):
-      let source = split.planes(
-        width: image.width, height: image.height, format: Self.splitFormat, coding: image.coding)
+      let source = planes(of: image, order)
       let (kr, kb) = (image.coding.matrix.kr, image.coding.matrix.kb)
-      for row in 0..<image.height {
-        splash_rgb_split(
-          image.pixels(ofRow: row), order, kr, kb, source.words(row, 0), source.words(row, 1),
-          source.words(row, 2), Int32(image.width))
-      }
       try draw(source.view, image.time) { drawn, _ in
         for row in 0..<image.height {
           splash_rgb_join(
@@ -68,6 +62,52 @@ final class PixelPainter {
         }
       }
     }
+  }
+
+  /// Writes the mask of the next picture, which stays as it is: a byte for each luma sample.
+  ///
+  /// - Parameters:
+  ///   - wanted: counts from this picture on.
+  ///   - target: memory for a mask of this picture.
+  /// - Throws: as with `paint`.
+  func drawMask(of image: PixelBuffer, _ wanted: LookTimeline, into target: MaskBuffer) throws {
+    place(wanted, in: image)
+    pictureNumber += 1
+    let (format, made) =
+      switch image.layout.samples {
+      case .native(let format): (format, try mask(of: image.view(format).view, image.time))
+      case .rgb(let order):
+        (Self.splitFormat, try mask(of: planes(of: image, order).view, image.time))
+      }
+    for y in 0..<image.height {
+      let from = made.plane.data + (y >> format.log2ChromaHeight) * made.plane.stride
+      let to = target.start + y * target.stride
+      if format.log2ChromaWidth == 0 {
+        to.update(from: from, count: image.width)
+      } else {
+        for x in 0..<image.width { to[x] = from[x >> format.log2ChromaWidth] }
+      }
+    }
+  }
+
+  private func mask(of source: borrowing PlaneView, _ time: Double?) throws -> MaskPlane {
+    // News is for nobody.
+    try run.mask(of: source, at: time, Unwatched()) {
+      try materials(for: $0, in: source, time, place: $1)
+    }
+  }
+
+  /// A picture of R'G'B' as Y'CbCr; valid until the next call.
+  private func planes(of image: PixelBuffer, _ order: SplashRGBOrder) -> MutablePlaneView {
+    let planes = split.planes(
+      width: image.width, height: image.height, format: Self.splitFormat, coding: image.coding)
+    let (kr, kb) = (image.coding.matrix.kr, image.coding.matrix.kb)
+    for row in 0..<image.height {
+      splash_rgb_split(
+        image.pixels(ofRow: row), order, kr, kb, planes.words(row, 0), planes.words(row, 1),
+        planes.words(row, 2), Int32(image.width))
+    }
+    return planes
   }
 
   /// Reads places in pixels for pictures of a size. Where one is not in them, none is read, and those
@@ -101,11 +141,8 @@ final class PixelPainter {
           width: source.width, height: source.height, format: format, coding: source.coding,
           luma: hasLuma || isPacked ? nil : source.planes[0]), hasLuma: hasLuma)
     }
-    // News is for nobody.
     if run.control.settings.show == .mask {
-      let mask = try run.mask(of: source, at: time, Unwatched()) {
-        try materials(for: $0, in: source, time, place: $1)
-      }
+      let mask = try mask(of: source, time)
       let drawn = make(true)
       mask.draw(of: source, into: drawn.planes, .best)
       finish(drawn.planes, true)

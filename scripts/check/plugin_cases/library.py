@@ -1,5 +1,5 @@
 """libsplash from C and by ctypes, against the command."""
-import ctypes, json, os, random, re, sys, threading
+import array, ctypes, json, math, os, random, re, sys, threading
 
 from lib.tools import ROOT
 from .bench import LOOKS, same
@@ -176,11 +176,59 @@ def every_rgb_color_comes_back(bench):
     colors = b"".join(n.to_bytes(3, "little") + b"\x5a" for n in range(size * size // 64, size * size, 61))
     width, height = 1024, len(colors) // 4096
     colors = colors[:4 * width * height]
-    for name in ("rgba", "bgra", "rgb0", "bgr0"):
+    for name in ("rgba", "bgra", "rgb0", "bgr0", "rgb24", "bgr24"):
+        pixels = bytes(value for at, value in enumerate(colors) if at % 4 < 3) if name.endswith("24") else colors
         for matrix in (0, 1, 2, 3):
-            picture = bytearray(colors)
+            picture = bytearray(pixels)
             Filter(library(bench), everything).apply(picture, name, width, height, 0, matrix=matrix)
-            same(f"{name} matrix {matrix}", bytes(picture), colors)
+            same(f"{name} matrix {matrix}", bytes(picture), pixels)
+
+
+def three_bytes_of_rgb_are_as_four(bench):
+    dice, (width, height) = random.Random(7), (1033, 9)
+    colors = bytes(dice.randrange(256) for _ in range(4 * width * height))
+    for name, four in (("rgb24", "rgba"), ("bgr24", "bgra")):
+        for settings in (LOOKS["defaults"], LOOKS["mask"]):
+            wide, narrow = bytearray(colors), bytearray(value for at, value in enumerate(colors) if at % 4 < 3)
+            Filter(library(bench), settings).apply(wide, four, width, height, 0)
+            Filter(library(bench), settings).apply(narrow, name, width, height, 0)
+            same(f"{name} {settings}", narrow, bytes(value for at, value in enumerate(wide) if at % 4 < 3))
+
+
+def luma_of(raw, name, width, height):
+    """The luma codes of a raw video in a planar format."""
+    size = sum(row * rows for row, rows in planes(name, width, height))
+    row, rows = planes(name, width, height)[0]
+    luma = b"".join(raw[place:place + row * rows] for place in range(0, len(raw), size))
+    return array.array("H" if row > width else "B", luma)
+
+
+def masks_are_what_the_command_shows(bench):
+    width, height = 322, 181
+    for name in ("yuv420p", "nv12", "yuyv422", "yuv440p", "yuv444p10le", "p010le", "yuva420p"):
+        clip, arranged = in_format(bench, name, width, height)
+        raw, shown = arranged(bench.raw(clip)), luma_of(bench.command(clip, LOOKS["mask"]), planar(name), width, height)
+        filter = Filter(library(bench))
+        size = sum(row * rows for row, rows in planes(name, width, height))
+        for number in range(len(raw) // size):
+            picture = bytearray(raw[number * size:(number + 1) * size])
+            mask = filter.mask(picture, name, width, height, number / 25)
+            assert picture == raw[number * size:(number + 1) * size], name
+            # Grey is limited: 16 to 235 in 8 bits.
+            unit = 4 if "10" in name else 1
+            for row in range(height):
+                mine = mask[row * (width + 5):(row + 1) * (width + 5)]
+                luma = [math.floor((16 + value / 255 * 219) * unit + 0.5) for value in mine[:width]]
+                assert luma == list(shown[(number * height + row) * width:(number * height + row + 1) * width]), (name, row)
+                assert not any(mine[width:]), name
+
+
+def words_may_have_blanks(bench):
+    raw = bench.raw(bench.clip("yuv420p", 320, 180))
+    results = [splashed(library(bench), raw, "yuv420p", 320, 180, 25, [("hue", words)])
+               for words in ("dark red\n200:15", "dark-red 200:15", "dark red\n", "dark-red")]
+    assert results[0] == results[1] != results[2] == results[3]
+    assert "dark red" in refusal(Filter, library(bench), [("hue", "dark red blurple\n")])
 
 
 def rgb_turns_grey_by_the_weights_of_luma(bench):
@@ -228,6 +276,9 @@ def wrong_calls_are_refused_in_a_line(bench):
         image.data[plane] = ctypes.addressof(ctypes.c_char.from_buffer(picture))
         image.stride[plane] = 3
     assert "8 bytes or more" in refusal(filter.apply_image, image)
+    image = filter.image(bytearray(96), "yuv420p", 8, 8, 0)
+    assert "the mask: no address" in refusal(filter.mask_image, image, None, 8)
+    assert "the mask: 7 bytes" in refusal(filter.mask_image, image, (ctypes.c_uint8 * 64)(), 7)
     assert picture == bytearray(range(96))
     # An error is cut where its memory ends, and may have none.
     short = ctypes.create_string_buffer(b"\xff" * 12)
@@ -328,7 +379,7 @@ def shows_its_own_symbols_and_needs_no_more_than_c(bench):
     declared = set(re.findall(r"^[a-z].*?\b(splash_\w+)\(", header, re.MULTILINE))
     symbols = bench.run("nm", "-D", "--defined-only", path, text=True).stdout
     defined = set(re.findall(r" T (\S+)", symbols))
-    versions = {"splash_filter_set_length": "SPLASH_1.1"}
+    versions = {"splash_filter_set_length": "SPLASH_1.1", "splash_filter_mask": "SPLASH_1.2"}
     assert defined == {f"{name}@@{versions.get(name, 'SPLASH_1')}" for name in declared}, defined
     needed = re.findall(r"NEEDED.*\[(.*)\]", bench.run("readelf", "-d", path, text=True).stdout)
     allowed = {"libm.so.6", "libstdc++.so.6", "libgcc_s.so.1", "libc.so.6"}
@@ -339,7 +390,8 @@ def shows_its_own_symbols_and_needs_no_more_than_c(bench):
 CASES = [
     c_example_gives_the_commands_bits, tutorial_in_c_runs_as_it_stands, header_is_cpp, every_format_has_the_commands_bits,
     wide_color_has_the_commands_bits, fades_have_the_commands_bits, fades_are_in_rgb_too,
-    pictures_without_times_fade_at_30_a_second, keys_in_time_have_the_commands_bits, luma_and_padding_stay, every_rgb_color_comes_back, rgb_turns_grey_by_the_weights_of_luma,
+    pictures_without_times_fade_at_30_a_second, keys_in_time_have_the_commands_bits, luma_and_padding_stay, every_rgb_color_comes_back, three_bytes_of_rgb_are_as_four,
+    masks_are_what_the_command_shows, words_may_have_blanks, rgb_turns_grey_by_the_weights_of_luma,
     wrong_calls_are_refused_in_a_line, networks_find_what_the_command_finds, networks_that_are_not_there_are_named,
     objects_are_followed, every_setting_can_be_set, threads_do_not_meet,
     can_be_closed_and_opened_again, shows_its_own_symbols_and_needs_no_more_than_c,
