@@ -15,11 +15,16 @@ def enter(script, needs):
     """
     if all(importlib.util.find_spec(name) for name in needs):
         return
-    home = os.path.join(ROOT, ".build", f"{script}-venv")
-    python = os.path.join(home, "bin", "python")
-    absent = Absent(f"{script}: pip could not install " + ", ".join(needs))
+    home, python = places(script)
     if sys.executable == python or os.environ.get("VIRTUAL_ENV") == home:
-        raise absent
+        raise absence(script, needs)
+    made(script, needs)
+    os.execve(python, [python] + sys.argv, {**os.environ, "VIRTUAL_ENV": home})
+
+
+def made(script, needs):
+    """The Python of an environment that has the modules. Arguments and what it throws are as of enter."""
+    home, python = places(script)
     if not os.path.exists(python):
         try:
             venv.create(home, with_pip=True)
@@ -27,5 +32,14 @@ def enter(script, needs):
                            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         except (OSError, subprocess.CalledProcessError):
             shutil.rmtree(home, ignore_errors=True)
-            raise absent from None
-    os.execve(python, [python] + sys.argv, {**os.environ, "VIRTUAL_ENV": home})
+            raise absence(script, needs) from None
+    return python
+
+
+def places(script):
+    home = os.path.join(ROOT, ".build", f"{script}-venv")
+    return home, os.path.join(home, "bin", "python")
+
+
+def absence(script, needs):
+    return Absent(f"{script}: pip could not install " + ", ".join(needs))

@@ -40,7 +40,7 @@ def tar():
 
 
 def wheel():
-    return [wheels.make(make())]
+    return [wheels.make(make(), tree.library())]
 
 
 def oci():

@@ -55,6 +55,17 @@ def link(target, is_direct, carries_libraries):
     linked(target, *libraries, *place)
 
 
+def plugins(*kinds):
+    """Makes libsplash and plugins of these kinds, all by default; where they are, laid out like /usr."""
+    done = subprocess.run([os.path.join(ROOT, "scripts", "plugins"), *kinds], check=True, stdout=subprocess.PIPE, text=True)
+    return done.stdout.splitlines()[-1]
+
+
+def library():
+    """The path of libsplash."""
+    return os.path.join(plugins("library"), "lib", output("gcc", "-print-multiarch").strip(), "libsplash.so.1")
+
+
 def write(path, text):
     os.makedirs(os.path.dirname(path), exist_ok=True)
     with open(path, "w") as file:
@@ -84,9 +95,7 @@ def make(folder, is_direct=False, has_plugins=True, carries_libraries=False):
     built = built_splash()
     shutil.rmtree(folder, ignore_errors=True)
     if has_plugins:
-        prefix = subprocess.run([os.path.join(ROOT, "scripts", "plugins")], check=True, stdout=subprocess.PIPE,
-                                text=True).stdout.splitlines()[-1]
-        shutil.copytree(prefix, folder, symlinks=True)
+        shutil.copytree(plugins(), folder, symlinks=True)
     link(os.path.join(folder, "bin", "splash"), is_direct, carries_libraries)
     commands = subcommands(built)
     share = os.path.join(folder, "share")

@@ -14,6 +14,8 @@ Summary: Keep the colors you choose in a video or photo, and give the rest anoth
 License-Expression: MIT AND {whole}
 License-File: licences/README
 Requires-Python: >=3.8
+Provides-Extra: numpy
+Requires-Dist: numpy; extra == 'numpy'
 Classifier: Environment :: Console
 Classifier: Operating System :: POSIX :: Linux
 Classifier: Topic :: Multimedia :: Video
@@ -26,17 +28,22 @@ The command `splash` with all it needs: `pipx install splash-video`, then
 
     splash clip.mp4 -o red-and-blue.mp4 --hue red --hue azure:15
 
-or from Python: `splash_video.run("clip.mp4", "-o", "red.mp4", "--hue", "red")`.
+or from Python, with `pip install splash-video[numpy]`:
+
+    result = splash_video.Filter(hue="red")(picture)       # H x W x 3 or 4, uint8
+    for picture in splash_video.frames("clip.mp4", hue="red"): ...
+    splash_video.run("clip.mp4", "-o", "red.mp4", "--hue", "red")
 
 splash is under the MIT licence. The wheel carries FFmpeg with x264 and x265, and is as a whole under the GNU General
 Public License, version 3 or later; `splash licences` lists what is inside."""
 
 
-def files(bundle):
-    """What the wheel has: names and paths."""
+def files(bundle, library):
+    """What the wheel has: names and paths. `library` is libsplash."""
     python = os.path.join(ROOT, "Plugins", "python")
-    for path in glob.glob(f"{python}/splash_video/*.py"):
+    for path in glob.glob(f"{python}/splash_video/*.py") + [f"{python}/splash_video/py.typed"]:
         yield os.path.relpath(path, python), path
+    yield f"splash_video/lib/{os.path.basename(library)}", library
     for part in ("bin", "lib", "share/splash"):
         for folder, _, names in os.walk(os.path.join(bundle, part)):
             for name in names:
@@ -55,8 +62,8 @@ def auditwheel():
     return ["env", f"PATH={folder}/bin:{os.environ['PATH']}", "auditwheel"]
 
 
-def make(bundle):
-    """Writes the wheel of a bundle; its path."""
+def make(bundle, library):
+    """Writes the wheel of a bundle and libsplash; its path."""
     version, machine = tree.version(), os.uname().machine
     information = f"splash_video-{version}.dist-info"
     target = os.path.join(tree.FOLDER, f"splash_video-{version}-py3-none-linux_{machine}.whl")
@@ -72,7 +79,7 @@ def make(bundle):
             digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
             record.append(f"{name},sha256={digest},{len(data)}\n")
 
-        for name, path in sorted(files(bundle)):
+        for name, path in sorted(files(bundle, library)):
             with open(path, "rb") as file:
                 put(name, file.read(), 0o755 if os.access(path, os.X_OK) else 0o644)
         with open(f"{bundle}/share/splash/licences/README", "rb") as file:

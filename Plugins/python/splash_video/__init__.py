@@ -1,16 +1,20 @@
-"""The command `splash`, which keeps the colors you choose in a video or photo: `splash_video.run("clip.mp4", "-o",
-"red.mp4", "--hue", "red")`."""
-import os
-import subprocess
+"""Keeps the colors you choose in a video or photo, and gives the rest another look, grey by default.
 
-PROGRAM = os.path.join(os.path.dirname(os.path.abspath(__file__)), "bin", "splash")
+`Filter` is for pictures in memory: NumPy arrays, as OpenCV, imageio and Pillow have them. `frames` reads a film as
+arrays, splashed. `run` is the command `splash`, for whole files: it keeps sound, tags and quality.
 
+    keep = splash_video.Filter(hue="red")
+    result = keep(picture)
 
-def run(*arguments, **options):
-    """Runs splash to its end.
+    for picture in splash_video.frames("clip.mp4", hue=["red", "200:15"], rest="sepia"):
+        ...
 
-    arguments: what a shell would pass, as text, numbers or paths. options: those of `subprocess.run`; by default an
-    exit status other than 0 raises `subprocess.CalledProcessError`. Returns `subprocess.CompletedProcess`.
-    """
-    words = [os.fspath(each) if isinstance(each, os.PathLike) else str(each) for each in arguments]
-    return subprocess.run([PROGRAM, *words], **{"check": True, **options})
+    splash_video.run("clip.mp4", "-o", "red.mp4", "--hue", "red")
+
+Settings are keyword arguments with the names of the command's flags, `-` as `_`; `splash --help` lists them. What may be
+repeated takes a list, what stands alone True.
+"""
+from ._command import PROGRAM, SplashError, frames, run
+from ._filter import Filter, Pick
+
+__all__ = ["Filter", "Pick", "PROGRAM", "SplashError", "frames", "run"]

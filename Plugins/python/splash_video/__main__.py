@@ -5,7 +5,7 @@ import sys
 from splash_video import PROGRAM
 
 
-def main():
+def main() -> None:
     os.execv(PROGRAM, ["splash", *sys.argv[1:]])
 
 
