@@ -3,44 +3,47 @@ internal import SplashCore
 
 /// High dynamic range as a display of BT.709 shows it: Specification.md section 5, HDR as SDR.
 ///
-/// Codes of 16 bits of R'G'B' in, codes of 16 bits of R'G'B' out. All roots and powers are tables,
-/// of which those of light have 1 in 8192 of its fourth root for a step, straight lines between.
+/// Method A of BT.2446-1, section 3.1. Codes of 16 bits of R'G'B' in, codes of 16 bits of R'G'B'
+/// out. All powers are tables but that of HLG's OOTF, of 16384 steps where they are not of codes.
 struct ToneMap: Sendable {
-  /// What SDR shows as white: the reference white of HDR (BT.2408), in cd/m².
-  static let white = 203.0
-
-  /// Light of each code: in cd/m² of PQ, of the scene, 0…1, of HLG.
-  private let light: [Float]
-  /// By what light is multiplied, by the fourth root of the largest component in shares of `top`.
+  /// The light of each code to the power of 1/2.4: of PQ in shares of the peak, of HLG in shares of
+  /// the scene's.
+  private let coded: [Float]
+  /// The scene's light of each code of HLG, 0…1.
+  private let scene: [Float]
+  /// By what the gamma-coded components are multiplied, by their luma, 0…1.
   private let gains: [Float]
-  /// Signal of light in shares of white, 0…1, by its fourth root.
-  private let signals: [Float]
-  private let top: Float
-  private let isHLG: Bool
-  private let weights: [Float]
-  private let luminance: [Float]
+  /// Light of R', G' or B' of SDR, 0…1.
+  private let lights: [Float]
+  /// Code of light, 0…1, by its fourth root.
+  private let signals: [UInt16]
+  /// Rows of the matrix from light to that of BT.709.
+  private let rows: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
+  private let luma: (red: Float, green: Float, blue: Float)
 
-  private static let steps = 8192
+  private static let steps = 16384
 
-  /// - Parameter peak: the brightest light of the clip in cd/m²; HLG has 1000.
+  /// - Parameter peak: the brightest light in cd/m², of the display that the clip was made on.
   init(_ transfer: ColorTransfer, _ primaries: ColorPrimaries, peak: Double) {
-    isHLG = transfer == .hlg
-    light = (0...65535).map { code in
-      let signal = Double(code) / 65535
-      return Float(transfer == .hlg ? Self.scene(signal) : Self.pqLight(signal))
+    let codes = (0...65535).map { Double($0) / 65535 }
+    scene = transfer == .hlg ? codes.map { Float(Self.scene($0)) } : []
+    coded = codes.map { code in
+      let light = transfer == .hlg ? Self.scene(code) : min(Self.pqLight(code) / peak, 1)
+      return Float(pow(light, 1 / 2.4))
     }
-    let top = 10_000.0
-    self.top = Float(top)
-    gains = (0...Self.steps).map { step in
-      let light = top * pow(Double(max(step, 1)) / Double(Self.steps), 4)
-      return Float(Self.displayed(light, peak: peak) / light / Self.white)
+    let places = (0...Self.steps).map { Double($0) / Double(Self.steps) }
+    gains = places.map { place in
+      let luma = max(place, 1e-6)
+      return Float(Self.mapped(luma, peak: peak) / luma)
     }
-    signals = (0...Self.steps).map {
-      Float(pow(Double($0) / Double(Self.steps), 4 / 2.4) * 65535)
-    }
+    lights = places.map { Float(pow($0, 2.4)) }
+    signals = places.map { UInt16((pow($0, 4 / 2.4) * 65535).rounded()) }
     let (red, green, blue) = primaries.toBT709
-    weights = [red, green, blue].flatMap { [$0.red, $0.green, $0.blue] }.map(Float.init)
-    luminance = primaries == .bt2020 ? [0.2627, 0.6780, 0.0593] : [0.2126, 0.7152, 0.0722]
+    func row(_ weights: ColorPrimaries.Weights) -> SIMD3<Float> {
+      SIMD3(Float(weights.red), Float(weights.green), Float(weights.blue))
+    }
+    rows = (row(red), row(green), row(blue))
+    luma = primaries == .bt2020 ? (0.2627, 0.6780, 0.0593) : (0.2126, 0.7152, 0.0722)
   }
 
   /// One row; the four planes of R'G'B' formats lie as G, B, R.
@@ -53,67 +56,62 @@ struct ToneMap: Sendable {
       red: UnsafeMutablePointer<UInt16>
     ), count: Int
   ) {
-    light.withUnsafeBufferPointer { light in
-      for x in 0..<count {
-        var red = light[Int(source.red[x])]
-        var green = light[Int(source.green[x])]
-        var blue = light[Int(source.blue[x])]
-        if isHLG {
-          // BT.2100, table 5: the OOTF of a display of 1000 cd/m².
-          let seen = luminance[0] * red + luminance[1] * green + luminance[2] * blue
-          let gain = 1000 * powf(seen, 0.2)
-          (red, green, blue) = (red * gain, green * gain, blue * gain)
-        }
-        let most = max(red, green, blue)
-        let gain = at(most / top, in: gains)
+    let (rows, luma) = (rows, luma)
+    for x in 0..<count {
+      let codes = (Int(source.red[x]), Int(source.green[x]), Int(source.blue[x]))
+      var (red, green, blue) = (coded[codes.0], coded[codes.1], coded[codes.2])
+      if !scene.isEmpty {
+        // BT.2100, table 5: the OOTF of a display of 1000 cd/m², gamma-coded as the components are.
+        let seen =
+          luma.red * scene[codes.0] + luma.green * scene[codes.1] + luma.blue * scene[codes.2]
+        let gain = powf(seen, 0.2 / 2.4)
         (red, green, blue) = (red * gain, green * gain, blue * gain)
-        target.red[x] = code(weights[0] * red + weights[1] * green + weights[2] * blue)
-        target.green[x] = code(weights[3] * red + weights[4] * green + weights[5] * blue)
-        target.blue[x] = code(weights[6] * red + weights[7] * green + weights[8] * blue)
       }
+      let grey = luma.red * red + luma.green * green + luma.blue * blue
+      let gain = gains[Self.step(grey)]
+      // What Cb and Cr are multiplied by; each component is luma and a sum of these.
+      let chroma = gain / 1.1
+      // A tenth of Cr, where that is positive, whose unit is 2 (1 − Kr).
+      let excess = max(0.1 * chroma * (red - grey) / (2 * (1 - luma.red)), 0)
+      let base = (gain - chroma) * grey - excess
+      red = lights[Self.step(base + chroma * red)]
+      green = lights[Self.step(base + chroma * green)]
+      blue = lights[Self.step(base + chroma * blue)]
+      target.red[x] = code(rows.0.x * red + rows.0.y * green + rows.0.z * blue)
+      target.green[x] = code(rows.1.x * red + rows.1.y * green + rows.1.z * blue)
+      target.blue[x] = code(rows.2.x * red + rows.2.y * green + rows.2.z * blue)
     }
   }
 
   private func code(_ light: Float) -> UInt16 {
-    UInt16(at(min(max(light, 0), 1), in: signals).rounded())
+    signals[Self.step(max(light, 0).squareRoot().squareRoot())]
   }
 
-  /// - Parameter share: 0…1.
-  private func at(_ share: Float, in table: [Float]) -> Float {
-    let place = min(share.squareRoot().squareRoot(), 1) * Float(Self.steps)
-    let step = min(Int(place), Self.steps - 1)
-    return table[step] + (table[step + 1] - table[step]) * (place - Float(step))
+  /// The step of a table that is nearest to a place, which is brought within 0…1.
+  private static func step(_ place: Float) -> Int {
+    Int(min(max(place, 0), 1) * Float(steps) + 0.5)
   }
 
-  // MARK: - BT.2390 and BT.2100
+  // MARK: - BT.2446 and BT.2100
 
-  /// The light that takes the place of some light, in cd/m²: the EETF of BT.2390-8, section 5.4.1,
-  /// for a display whose white is 203 cd/m² and whose black is none.
-  private static func displayed(_ light: Double, peak: Double) -> Double {
-    guard peak > white else { return min(light, white) }
-    let source = pqSignal(peak)
-    let most = pqSignal(white) / source
-    let knee = 1.5 * most - 0.5
-    let signal = min(pqSignal(light) / source, 1)
-    guard signal > knee else { return light }
-    let t = (signal - knee) / (1 - knee)
-    let (square, cube) = (t * t, t * t * t)
-    let spline =
-      (2 * cube - 3 * square + 1) * knee + (cube - 2 * square + t) * (1 - knee)
-      + (3 * square - 2 * cube) * most
-    return pqLight(spline * source)
+  /// Luma of SDR, 0…1, of luma of HDR whose peak is 1: BT.2446-1, table 2, for an SDR display of
+  /// 100 cd/m².
+  private static func mapped(_ luma: Double, peak: Double) -> Double {
+    func ratio(_ peak: Double) -> Double { 1 + 32 * pow(peak / 10_000, 1 / 2.4) }
+    let (before, after) = (ratio(peak), ratio(100))
+    let even = log(1 + (before - 1) * luma) / log(before)
+    let bent =
+      even <= 0.7399
+      ? 1.0770 * even
+      : even < 0.9909 ? (-1.1510 * even + 2.7811) * even - 0.6302 : 0.5 * even + 0.5
+    return (pow(after, bent) - 1) / (after - 1)
   }
 
-  /// BT.2100, table 4.
+  /// BT.2100, table 4: in cd/m².
   private static func pqLight(_ signal: Double) -> Double {
     let power = pow(signal, 32 / 2523.0)
     return 10_000
       * pow(max(power - 3424 / 4096, 0) / (2413 / 128 - 2392 / 128 * power), 16384 / 2610)
-  }
-
-  private static func pqSignal(_ light: Double) -> Double {
-    let power = pow(light / 10_000, 2610 / 16384)
-    return pow((3424 / 4096 + 2413 / 128 * power) / (1 + 2392 / 128 * power), 2523 / 32)
   }
 
   /// BT.2100, table 5.

@@ -71,22 +71,22 @@ final class ToneMappedSink: SinkAround {
 }
 
 extension PictureDescription {
-  /// The brightest light in cd/m², by what the clip says of itself (CTA-861.3, SMPTE ST 2086); 1000
-  /// where that is nothing, or nothing that can be.
+  /// The peak in cd/m² of the display that the clip was made on (SMPTE ST 2086), else its brightest
+  /// light (CTA-861.3); 1000 where it says nothing of these, or nothing that can be.
   var peak: Double {
     func read<Facts, Number>(_ type: AVPacketSideDataType, _ fact: (Facts) -> Number) -> Number? {
       let bytes = sideData.first { $0.type == type }?.bytes ?? []
       guard bytes.count >= MemoryLayout<Facts>.size else { return nil }
       return bytes.withUnsafeBytes { fact($0.loadUnaligned(as: Facts.self)) }
     }
-    let content = read(AV_PKT_DATA_CONTENT_LIGHT_LEVEL) { (facts: AVContentLightMetadata) in
-      Double(facts.MaxCLL)
-    }
     let display = read(AV_PKT_DATA_MASTERING_DISPLAY_METADATA) {
       (facts: AVMasteringDisplayMetadata) in
       facts.has_luminance != 0 ? av_q2d(facts.max_luminance) : 0
     }
-    return [content, display].compactMap(\.self).first { (100...10_000).contains($0) } ?? 1000
+    let content = read(AV_PKT_DATA_CONTENT_LIGHT_LEVEL) { (facts: AVContentLightMetadata) in
+      Double(facts.MaxCLL)
+    }
+    return [display, content].compactMap(\.self).first { (100...10_000).contains($0) } ?? 1000
   }
 
   /// Says that the pictures are SDR of BT.709 in a format.
