@@ -46,8 +46,9 @@ struct NewPhoto: PhotoMaker {
     let names = [
       av_color_primaries_name(picture.primaries), av_color_transfer_name(picture.transfer),
     ].compactMap { $0.map { String(cString: $0) } }.joined(separator: ", ")
+    let remedy = picture.isHDR ? "--sdr converts them, " : ""
     return "\(output): leaving out which colors its numbers mean (\(names)), so they look pale; "
-      + ".png, .avif and .jxl say it"
+      + remedy + ".png, .avif and .jxl say it"
   }
 
   func encoded(

@@ -142,6 +142,7 @@ struct PNGPhotoTests {
     let output = scratch.path("out.\(ending)")
     let run = try Command.splash(source, "-o", output)
     #expect(run.status == 0 && run.errors.contains("(bt2020, smpte2084)"), "\(run.errors)")
+    #expect(run.errors.contains("; --sdr converts them, "), "\(run.errors)")
     let plain = try Command.splash(source, "-o", output, "-y", "--sdr")
     #expect(plain.status == 0 && !plain.errors.contains("bt2020"), "\(plain.errors)")
   }
