@@ -21,5 +21,7 @@ extension PNGChunks {
 extension PNGPhoto {
   static let kind = StillDecoder.Kind.png
 
-  static func completed(_ bytes: [UInt8]) -> [UInt8]? { PNGChunks.completed(bytes) }
+  static func completed(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
+    PNGChunks.completed(bytes)
+  }
 }

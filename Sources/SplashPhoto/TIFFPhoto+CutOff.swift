@@ -3,14 +3,14 @@ internal import SplashFFmpeg
 extension TIFFPhoto {
   static let kind = StillDecoder.Kind.tiff
 
-  /// A file with black in the place of what its strips lack: 16 bytes for each pixel at most, since a
-  /// strip may claim any length.
-  static func completed(_ bytes: [UInt8]) -> [UInt8]? {
+  /// A file with black in the place of what its strips lack: 16 bytes for each pixel at most, and no
+  /// larger than a whole file may be, since a strip may claim any place and length.
+  static func completed(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
     guard let tiff = TIFFReader(bytes[...]) else { return nil }
     let directory = TIFFDirectory(tiff)
     let (width, height, offsets, lengths) = (256, 257, 273, 279)
     let ends = zip(directory.numbers(offsets), directory.numbers(lengths)).map { $0 + $1 }
-    guard let end = ends.max(), end > bytes.count,
+    guard let end = ends.max(), end > bytes.count, end <= limit,
       let columns = directory.numbers(width).first, let rows = directory.numbers(height).first,
       (end - bytes.count) / 16 <= columns.multipliedReportingOverflow(by: rows).partialValue
     else { return nil }

@@ -8,7 +8,7 @@ extension TaggedPhoto {
   static func cutOff(
     _ name: String, _ bytes: [UInt8], _ options: InputOptions
   ) throws(SplashError) -> StillSource? {
-    guard let whole = completed(bytes) else { return nil }
+    guard let whole = completed(bytes, limit: options.maxFile) else { return nil }
     try check(name, whole, options)
     guard let picture = StillDecoder.picture(of: whole, kind),
       let photo = try Self(name, whole, picture: picture, options: options)

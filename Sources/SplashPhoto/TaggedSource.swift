@@ -17,7 +17,9 @@ protocol TaggedPhoto: EditablePhoto {
 
   /// A file that breaks off behind what tells of its picture, made as long as it says, of which
   /// FFmpeg decodes what is there; nil for a whole one, and one that breaks off earlier.
-  static func completed(_ bytes: [UInt8]) -> [UInt8]?
+  ///
+  /// - Parameter limit: bytes that it may have; of one that says more the result is nil.
+  static func completed(_ bytes: [UInt8], limit: Int) -> [UInt8]?
 
   /// - Parameters:
   ///   - bytes: the file.

@@ -86,4 +86,15 @@ struct TIFFKindTests {
       #expect((0..<48).allSatisfy { abs(Int(pixels[y * 48 + $0]) - expected) < 3 }, "row \(y)")
     }
   }
+
+  /// A strip may claim to lie gigabytes behind the end of a small file.
+  @Test(arguments: [(1200, 2), (4000, 0)] as [(Int, Int32)])
+  func aPhotoIsCompletedUpToMaxFile(limit: Int, status: Int32) throws {
+    let whole = tiff(samples: 3, bits: 8, strip: [UInt8](repeating: 90, count: 1536), [(262, [2])])
+    let input = try written(Array(whole.dropLast(700)))
+    let run = try Command.splash(
+      input, "-o", scratch.path("out.tif"), "--max-file", "\(limit)")
+    #expect(run.status == status, "\(run.errors)")
+    #expect(run.errors.contains("its file breaks off") == (status == 0), "\(run.errors)")
+  }
 }
