@@ -7,9 +7,12 @@ import Synchronization
 /// program at once.
 ///
 /// From `init` on no signal is lost. One that comes before there is a run is kept for it, but not
-/// longer than a second: an address that does not answer can be given up. SIGUSR1 turns the effect
-/// off and on.
+/// longer than `patience`: an address that does not answer and a thing that is followed back can be
+/// given up. SIGUSR1 turns the effect off and on.
 final class StopSignals: Sendable {
+  /// Seconds that a signal before the run waits for it: with what ends the process, less than one.
+  private static let patience = 0.8
+
   private let state = Mutex(State())
   private let signals: sigset_t
 
@@ -80,7 +83,7 @@ final class StopSignals: Sendable {
         stop()
       } else {
         let status = 128 + number
-        DispatchQueue.global().asyncAfter(deadline: .now() + 1) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + Self.patience) {
           if self.state.withLock({ $0.stop == nil }) { _exit(status) }
         }
       }

@@ -65,6 +65,27 @@ struct StopTests {
     #expect(try Media(scratch.path("out.mkv")).times().count > 0)
   }
 
+  /// Following a thing back from the end of a minute takes many seconds, before there is a run.
+  @Test(
+    .enabled(if: Subjects.areThere, "scripts/models fetches what this needs"),
+    arguments: ["INT", "TERM"])
+  func aThingThatIsFollowedBackIsGivenUp(signal: String) throws {
+    let clip = try Clips.path("minute.mp4")
+    let script = """
+      cd '\(scratch.folder.path)'
+      '\(Command.splash.path)' '\(clip)' -o out.mkv --keep thing@0.5,0.5@59 & run=$!
+      sleep 1
+      from=$(date +%s%N); kill -\(signal) $run; wait $run; status=$?
+      echo $status $((($(date +%s%N) - from) / 1000000))
+      """
+    let run = try Command.run("bash", ["-c", script])
+    let words = (run.lines.last ?? "").split(separator: " ").compactMap { Int($0) }
+    try #require(words.count == 2, "\(run.lines) \(run.errors)")
+    #expect(words[0] == (signal == "INT" ? 130 : 143), "\(run.lines)")
+    #expect(words[1] < 3000, "it took \(words[1]) ms")
+    #expect(try names() == [])
+  }
+
   @Test func aReaderThatLeavesEndsARunWell() throws {
     let clip = try Clips.path("minute.mp4")
     let run = try Command.run(
