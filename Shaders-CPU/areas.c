@@ -238,7 +238,7 @@ void splash_amendments(const splash_plane *mask, const splash_areas *areas, cons
   const run_rows all = {width, height, kept, areas->runs, areas->rows};
   __builtin_memset(out->data, 128, (size_t)(out->stride * out->height));
   if (areas->wholes) {
-    splash_decide_parts(mask, areas->wholes, areas->runs, &areas->wholes->cells, out);
+    splash_decide_regions(mask, areas->wholes, areas->runs, out);
     mask = &areas->wholes->cells;
   }
   find_kept(mask, kept);

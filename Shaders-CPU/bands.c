@@ -1,6 +1,7 @@
 // Everything that happens to the mask of a picture, in bands of rows.
 
 #include "SplashKernels.h"
+#include "wholes.h"
 
 /// Rows at a time: a band of all planes at 1080p takes a third of a second-level cache.
 enum { band_rows = 32 };
@@ -34,7 +35,7 @@ static int64_t tidy_run(
   splash_areas areas = tidy->areas;
   if (areas.wholes) {
     wholes = *areas.wholes;
-    wholes.guide = tidy->steadies ? &step->guide : NULL;
+    splash_cell_colors(dsp, work->source, (uint8_t)tidy->halvings, &wholes);
     wholes.last = tidy->steadies && tidy->steadying.slew < 255 ? &step->last : NULL;
     areas.wholes = &wholes;
   }
@@ -100,6 +101,7 @@ int64_t splash_mask_run(const splash_dsp *dsp, const splash_mask_work *work) {
   const splash_steady_step *step = &work->step;
   const splash_tidy_work *tidy = work->tidy;
   const int32_t rows = step->mask.height;
+  const bool guides = tidy && (tidy->steadies || tidy->areas.wholes);
   const splash_plane *steady = work->steadies ? &step->result : &step->mask;
   const splash_plane *finished = work->despeckle > 0 ? &work->clean : steady;
   int32_t drawn = 0, steadied = 0, cleaned = 0, applied = 0;
@@ -107,8 +109,8 @@ int64_t splash_mask_run(const splash_dsp *dsp, const splash_mask_work *work) {
   while (applied < rows) {
     int32_t end = band_after(drawn, rows);
     dsp->mask(work->key, work->source, drawn, end);
-    if (work->steadies) dsp->guide(work->source, &step->guide, drawn, end);
-    if (tidy && tidy->steadies)
+    if (work->steadies || guides) dsp->guide(work->source, &step->guide, drawn, end);
+    if (guides)
       halve(dsp, &step->guide, tidy->guides, tidy->halvings, drawn, end);
     drawn = end;
     if (work->steadies) {

@@ -1,159 +1,164 @@
-// Parts of a mask that are decided as wholes.
+// Regions of a picture that are kept or go as wholes.
 //
-// Cells that hang together over their sides make a part, but for steps of the mask and of luma between them. Parts
-// are joined by union-find, whose roots are the first cells of their parts.
+// A region is cells of one material: Felzenszwalb and Huttenlocher, Efficient Graph-Based Image Segmentation,
+// International Journal of Computer Vision 59 (2004), on the graph of cells and their neighbors over sides. Its edges
+// are sorted by the difference of colors, and join regions by union-find where the difference is no larger than the
+// largest one within either of them and a share of `scale` that falls with its size.
 
-#include "SplashKernels.h"
-#include "plane.h"
-#include "unions.h"
 #include "wholes.h"
 
+#include "plane.h"
+#include "row.h"
+#include "unions.h"
+
+#pragma clang fp contract(off)
+
 enum {
-  /// Cells with less belong to no part.
-  least_of_part = 8,
-  /// Cells of a part with less stay as they are where the part is kept.
-  least_raised = 32,
-  /// Neighbors whose masks, and whose luma, differ by more are of two things.
-  most_step = 51,
-  most_luma_step = 31,
+  /// Differences are counted in parts of a code.
+  parts_of_code = 16,
+  /// How far colors of neighbors may differ in a region of one cell.
+  scale = 150 * parts_of_code,
+  /// Regions with fewer cells join the neighbor that is most like them.
+  least_cells = 8,
+  /// Masks of cells below that are none.
+  least_of_mask = 8,
 };
 
-/// What becomes of a part.
-enum { part_stays, part_is_kept, part_goes };
+/// What a difference of luma counts beside one of chroma: light and shade are of one material.
+static const float luma_weight = 0.2f;
 
-/// The first cell of a row from `x` on that belongs to a part; `width` where there is none. Most are dull.
-static int32_t next_of_part(const uint8_t *row, int32_t x, int32_t width) {
-  while (x < width) {
-    uint64_t word = 0;
-    if (x + 8 <= width) __builtin_memcpy(&word, row + x, 8);
-    if (x + 8 <= width && !(word & 0xf8f8f8f8f8f8f8f8))
-      x += 8;
-    else if (row[x] < least_of_part)
-      x++;
-    else
-      return x;
+/// What becomes of a region.
+enum { region_stays, region_is_kept, region_goes };
+
+void splash_cell_colors(
+    const splash_dsp *dsp, const splash_picture *picture, uint8_t log2_size,
+    const splash_wholes *how) {
+  const splash_format *format = &picture->format;
+  const splash_row row = splash_row_at(picture, 0);
+  const splash_places in = splash_places_in(format, &row);
+  const splash_blur blur = {.log2_size = log2_size, .room = how->room};
+  const int32_t rows = splash_chroma_size(picture->height, format->log2_height);
+  const bool is_packed = splash_is_packed(format);
+  for (int i = 0; i < 2; i++) {
+    const bool is_planar = format->layout == splash_planar;
+    const splash_channel channel = {
+        .from = i ? in.cr : in.cb,
+        .from_stride = is_packed ? picture->luma_stride : i && is_planar ? picture->cr_stride : picture->cb_stride,
+        .width = row.chroma, .height = rows, .depth = format->depth, .shift = format->shift,
+        .step = (uint8_t)in.chroma_step};
+    dsp->shrink(&blur, &channel, how->chroma[i], 0, how->luma->height);
   }
-  return width;
 }
 
-static bool is_joined(
-    const uint8_t *mask, const uint8_t *other, const uint8_t *luma, const uint8_t *other_luma) {
-  return *other >= least_of_part && __builtin_abs(*mask - *other) <= most_step &&
-         (!luma || __builtin_abs(*luma - *other_luma) <= most_luma_step);
+/// How far the colors of two cells differ, in parts of a code of 8 bits, up to more than any region takes.
+static uint16_t difference(const splash_wholes *how, int32_t luma, int32_t i, int32_t k) {
+  const float cb = how->chroma[0][i] - how->chroma[0][k], cr = how->chroma[1][i] - how->chroma[1][k];
+  const float y = (float)luma * luma_weight, c = how->chroma_share;
+  const float all = __builtin_sqrtf(y * y + (cb * cb + cr * cr) * (c * c)) * parts_of_code;
+  return all < scale ? (uint16_t)all : scale + 1;
 }
 
-/// Finds the part of each cell that has one, whose first cell comes before it.
-static void find_parts(const splash_plane *mask, const splash_wholes *how, splash_run *cells) {
-  const int32_t width = mask->width;
-  for (int32_t y = 0; y < mask->height; y++) {
-    const uint8_t *row = splash_plane_row(mask, y), *above = row - mask->stride;
-    const uint8_t *luma = how->guide ? splash_plane_row(how->guide, y) : NULL;
-    const uint8_t *luma_above = luma ? luma - how->guide->stride : NULL;
-    for (int32_t x = 0; (x = next_of_part(row, x, width)) < width; x++) {
+/// Sorts the edges by what they differ: twice a cell for the one to its right, one more for the one below. Returns how
+/// many there are.
+static int32_t sort_edges(const splash_wholes *how) {
+  const int32_t width = how->luma->width, height = how->luma->height;
+  int32_t places[scale + 3] = {0};
+  for (int32_t y = 0; y < height; y++) {
+    const uint8_t *luma = splash_plane_row(how->luma, y), *below = luma + how->luma->stride;
+    for (int32_t x = 0; x < width; x++) {
       const int32_t i = y * width + x;
-      cells[i] = (splash_run){.parent = i};
-      const uint8_t *at = luma ? luma + x : NULL;
-      if (x > 0 && is_joined(row + x, row + x - 1, at, at ? at - 1 : NULL)) splash_unite(cells, i, i - 1);
-      if (y > 0 && is_joined(row + x, above + x, at, at ? luma_above + x : NULL))
-        splash_unite(cells, i, i - width);
+      if (x + 1 < width) places[(how->differences[2 * i] = difference(how, luma[x] - luma[x + 1], i, i + 1)) + 1]++;
+      if (y + 1 < height)
+        places[(how->differences[2 * i + 1] = difference(how, luma[x] - below[x], i, i + width)) + 1]++;
     }
   }
-  // A parent comes before its cells, so that it has found its part.
-  for (int32_t y = 0; y < mask->height; y++) {
-    const uint8_t *row = splash_plane_row(mask, y);
-    for (int32_t x = 0; (x = next_of_part(row, x, width)) < width; x++) {
-      splash_run *cell = &cells[y * width + x];
-      cell->parent = cells[cell->parent].parent;
+  for (int32_t i = 1; i < scale + 3; i++) places[i] += places[i - 1];
+  for (int32_t y = 0; y < height; y++) {
+    for (int32_t x = 0; x < width; x++) {
+      const int32_t i = 2 * (y * width + x);
+      if (x + 1 < width) how->edges[places[how->differences[i]]++] = i;
+      if (y + 1 < height) how->edges[places[how->differences[i + 1]]++] = i + 1;
     }
   }
+  return places[scale + 1];
 }
 
-/// Whether the neighbors along both sides, as far as the plane goes, are of the same part.
-static bool is_inside(const splash_plane *mask, const splash_run *cells, int32_t x, int32_t y) {
-  const uint8_t *at = splash_plane_row(mask, y) + x;
-  const int32_t i = y * mask->width + x, part = cells[i].parent;
-  const struct {
-    bool is_outside;
-    ptrdiff_t in_mask;
-    int32_t in_cells;
-  } sides[] = {
-      {x == 0, -1, -1},
-      {x == mask->width - 1, 1, 1},
-      {y == 0, -mask->stride, -mask->width},
-      {y == mask->height - 1, mask->stride, mask->width}};
-  for (int n = 0; n < 4; n++) {
-    if (sides[n].is_outside) continue;
-    if (at[sides[n].in_mask] < least_of_part || cells[i + sides[n].in_cells].parent != part)
-      return false;
+/// Joins cells: `area` is how many a region has, and `fate` how much its edges may differ.
+static void join_cells(const splash_wholes *how, splash_run *cells) {
+  const int32_t width = how->luma->width, count = width * how->luma->height;
+  for (int32_t i = 0; i < count; i++) cells[i] = (splash_run){.parent = i, .area = 1, .fate = scale};
+  const int32_t edges = sort_edges(how);
+  for (int round = 0; round < 2; round++) {
+    for (int32_t i = 0; i < edges; i++) {
+      const int32_t edge = how->edges[i], other = edge / 2 + (edge & 1 ? width : 1);
+      const int32_t a = splash_root_of(cells, edge / 2), b = splash_root_of(cells, other);
+      if (a == b) continue;
+      const int32_t area = cells[a].area + cells[b].area, difference = how->differences[edge];
+      const bool is_alike = difference <= cells[a].fate && difference <= cells[b].fate;
+      const bool is_small = cells[a].area < least_cells || cells[b].area < least_cells;
+      if (round == 0 ? !is_alike : !is_small) continue;
+      splash_unite(cells, a, b);
+      cells[a < b ? a : b].area = area;
+      cells[a < b ? a : b].fate = difference + scale / area;
+    }
   }
-  return true;
+  for (int32_t i = 0; i < count; i++) cells[i].parent = cells[cells[i].parent].parent;
 }
 
-/// In the roots: `area` twice the cells, and one more where one is inside; `start` the sum of their masks, `fate` that
-/// of the last amendments from 128.
-static void measure_parts(const splash_plane *mask, const splash_wholes *how, splash_run *cells) {
+/// In the roots: `start` the sum of their masks and an eighth of that of the last amendments from 128.
+static void measure_regions(const splash_plane *mask, const splash_wholes *how, splash_run *cells) {
+  const int32_t count = mask->width * mask->height;
+  for (int32_t i = 0; i < count; i++) cells[i].start = cells[i].fate = 0;
   for (int32_t y = 0; y < mask->height; y++) {
     const uint8_t *row = splash_plane_row(mask, y);
     const uint8_t *last = how->last ? splash_plane_row(how->last, y) : NULL;
-    for (int32_t x = 0; (x = next_of_part(row, x, mask->width)) < mask->width; x++) {
-      splash_run *part = &cells[cells[y * mask->width + x].parent];
-      part->area += 2;
-      part->start += row[x];
-      part->fate += last ? last[x] - 128 : 0;
-      if (!(part->area & 1) && is_inside(mask, cells, x, y)) part->area++;
+    for (int32_t x = 0; x < mask->width; x++) {
+      splash_run *region = &cells[cells[y * mask->width + x].parent];
+      region->start += row[x];
+      region->fate += last ? last[x] - 128 : 0;
     }
+  }
+  for (int32_t i = 0; i < count; i++) {
+    splash_run *region = &cells[i];
+    if (region->parent != i) continue;
+    const int32_t mean = (region->start + region->fate / 8) / region->area;
+    region->fate = mean >= how->kept_from ? region_is_kept : mean < how->gone_below ? region_goes : region_stays;
   }
 }
 
-static int32_t decided(const splash_wholes *how, const splash_run *part) {
-  if (!(part->area & 1)) return part_stays;
-  const int32_t mean = (part->start + part->fate / 8) / (part->area / 2);
-  return mean >= how->kept_from ? part_is_kept : mean < how->gone_below ? part_goes : part_stays;
-}
-
-/// Decides each part where its first cell is met, and writes the mask that comes of it.
-static void decide_cells(
-    const splash_plane *mask, const splash_wholes *how, splash_run *cells,
-    const splash_plane *result) {
+/// Whether any cell has a mask; most pictures of a rare color have none.
+static bool has_mask(const splash_plane *mask) {
   for (int32_t y = 0; y < mask->height; y++) {
     const uint8_t *row = splash_plane_row(mask, y);
-    uint8_t *out = result->data + y * result->stride;
-    __builtin_memcpy(out, row, (size_t)mask->width);
-    for (int32_t x = 0; (x = next_of_part(row, x, mask->width)) < mask->width; x++) {
-      const int32_t i = y * mask->width + x, part = cells[i].parent;
-      if (part == i) cells[i].fate = decided(how, &cells[i]);
-      if (cells[part].fate == part_goes)
-        out[x] = 0;
-      else if (cells[part].fate == part_is_kept && row[x] >= least_raised)
-        out[x] = 255;
-    }
+    uint8_t most = 0;
+    for (int32_t x = 0; x < mask->width; x++) most = row[x] > most ? row[x] : most;
+    if (most >= least_of_mask) return true;
   }
+  return false;
 }
 
-void splash_decide_parts(
+void splash_decide_regions(
     const splash_plane *mask, const splash_wholes *how, splash_run *cells,
-    const splash_plane *result, const splash_plane *amendments) {
+    const splash_plane *amendments) {
   const int32_t width = mask->width, height = mask->height;
-  find_parts(mask, how, cells);
-  measure_parts(mask, how, cells);
-  decide_cells(mask, how, cells, result);
+  for (int32_t y = 0; y < height; y++)
+    __builtin_memcpy(how->cells.data + y * how->cells.stride, splash_plane_row(mask, y), (size_t)width);
+  if (!has_mask(mask)) return;
+  join_cells(how, cells);
+  measure_regions(mask, how, cells);
   for (int32_t y = 0; y < height; y++) {
-    const uint8_t *row = splash_plane_row(mask, y);
-    for (int32_t x = 0; (x = next_of_part(row, x, width)) < width; x++) {
-      const int32_t fate = cells[cells[y * width + x].parent].fate;
-      const uint8_t *own = splash_plane_row(result, y) + x;
-      if (fate == part_stays || (fate == part_is_kept && *own < 255)) continue;
-      uint8_t *how_to = amendments->data + y * amendments->stride + x;
-      bool is_rim = false;
-      for (int n = 0; n < 4; n++) {
-        const int32_t dx = n == 0 ? -1 : n == 1, dy = n == 2 ? -1 : n == 3;
-        if (x + dx < 0 || x + dx >= width || y + dy < 0 || y + dy >= height) continue;
-        is_rim |= own[dx + dy * result->stride] < 128;
-        // What is left around a part goes along.
-        if (fate == part_goes && row[x + dx + dy * mask->stride] < least_of_part)
-          how_to[dx + dy * amendments->stride] = 0;
-      }
-      *how_to = fate == part_goes ? 0 : is_rim ? 128 : 255;
+    uint8_t *decided = how->cells.data + y * how->cells.stride;
+    uint8_t *amended = amendments->data + y * amendments->stride;
+    for (int32_t x = 0; x < width; x++) {
+      const int32_t i = y * width + x, fate = cells[cells[i].parent].fate;
+      if (fate == region_stays) continue;
+      decided[x] = fate == region_is_kept ? 255 : 0;
+      // The edge between what is kept and what is not stays that of the colors.
+      const bool is_inside = (x == 0 || cells[cells[i - 1].parent].fate == fate) &&
+                             (x == width - 1 || cells[cells[i + 1].parent].fate == fate) &&
+                             (y == 0 || cells[cells[i - width].parent].fate == fate) &&
+                             (y == height - 1 || cells[cells[i + width].parent].fate == fate);
+      if (is_inside) amended[x] = decided[x];
     }
   }
 }

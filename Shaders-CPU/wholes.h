@@ -1,15 +1,20 @@
 #ifndef WHOLES_H
 #define WHOLES_H
 
-#include "include/SplashMask.h"
+#include "include/SplashKernels.h"
 
-/// Decides parts of a mask's cells.
+/// Finds the colors of the cells of a picture: of squares of 2^`log2_size` chroma samples.
+void splash_cell_colors(
+    const splash_dsp *dsp, const splash_picture *picture, uint8_t log2_size,
+    const splash_wholes *how);
+
+/// Decides the regions of a picture's cells, whose colors are found.
 ///
+/// - `mask`: of the cells.
 /// - `cells`: room for as many runs as there are cells.
-/// - `result`: the mask with its parts decided.
-/// - `amendments`: as `splash_amendments` writes them; cells of parts that stay are left as they are.
-void splash_decide_parts(
+/// - `amendments`: as `splash_amendments` writes them; cells that stay are left as they are.
+void splash_decide_regions(
     const splash_plane *mask, const splash_wholes *how, splash_run *cells,
-    const splash_plane *result, const splash_plane *amendments);
+    const splash_plane *amendments);
 
 #endif

@@ -36,17 +36,24 @@ typedef struct SPLASH_SWIFT(SplashRun) splash_run {
   int32_t start, parent, area, fate;
 } splash_run;
 
-/// Which parts of a mask are kept or go as wholes. A part is what hangs together over sides: cells of 8 codes or more
-/// whose neighbors differ by 51 at most, and by 31 in luma, with one cell at least whose neighbors are all of the
-/// part.
+/// Which regions of a picture are kept or go as wholes: cells of one material, which hang together over sides.
 typedef struct SPLASH_SWIFT(SplashWholes) splash_wholes {
-  /// A part is kept from this mean on, and goes below that one: codes, 256 and 0 for never. An eighth of what the
-  /// last amendments changed counts for the mean.
+  /// A region is kept from this mean of its mask on, and goes below that one: codes, 256 and 0 for never. An eighth of
+  /// what the last amendments changed counts for the mean.
   int32_t kept_from, gone_below;
-  /// Room for the cells with their parts decided.
+  /// Room for the cells with their regions decided.
   splash_plane cells;
-  /// Luma of the cells, and the amendments of the last picture; null for none.
-  const splash_plane *_Nullable guide, *_Nullable last;
+  /// Luma of the cells.
+  const splash_plane *luma;
+  /// Cb and Cr of the cells, without padding, and what one of their codes is in codes of 8 bits.
+  float *_Nonnull chroma[2];
+  float chroma_share;
+  /// Room for two numbers for each cell, and for a row of chroma as `shrink` wants it.
+  uint16_t *differences;
+  int32_t *edges;
+  float *room;
+  /// The amendments of the last picture; null for none.
+  const splash_plane *_Nullable last;
 } splash_wholes;
 
 /// What is a hole and what an island, and where they are looked for.
@@ -64,8 +71,8 @@ typedef struct SPLASH_SWIFT(SplashAreas) splash_areas {
   bool residue;
 } splash_areas;
 
-/// Writes what makes whole objects of a mask, as `amend` takes it: for parts that are decided 255 in cells that are
-/// kept, but 128 in those beside cells that are not, and 0 in parts that go and on cells of no part beside them; then 255 in the holes of at most `fill`
+/// Writes what makes whole objects of a mask, as `amend` takes it: 255 in cells of regions that are kept, 0 in those of
+/// regions that go, where the same becomes of all neighbors over sides; then 255 in the holes of at most `fill`
 /// samples and on what is kept around them, 0 in the islands of at most `clean` samples and on what is not
 /// kept around them, 128 elsewhere. Kept are samples from 128 on, connected to their 8 neighbors; a hole is
 /// a part of the others, connected to their 4 neighbors, that lies in what is kept and does not reach the end

@@ -173,9 +173,10 @@ final class BenchPicture {
   /// Holes and islands as by default.
   var tidy: SplashTidyWork {
     let settings = SplashSettings()
-    return masks.tidy.work(
-      guide: step.guide, stability: settings.stability, whole: settings.whole, fill: settings.fill,
-      clean: settings.clean)
+    var tidy = masks.tidy
+    return tidy.work(
+      guide: step.guide, depth: format.samples.depth, stability: settings.stability,
+      whole: settings.whole, fill: settings.fill, clean: settings.clean)
   }
 
   var chromaRows: Int32 { step.mask.height }

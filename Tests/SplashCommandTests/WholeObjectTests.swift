@@ -34,6 +34,48 @@ struct WholeObjectTests {
     return path
   }
 
+  /// On grey two discs whose hue grows from left to right: on the left one from 0° to 40°, on the
+  /// right one from 35° to 75°.
+  private func shadedDiscs() throws -> String {
+    let path = scratch.path("shaded.mkv")
+    let right = "if(lt(hypot(X-240,Y-90),50),35+(X-190)*0.4,-1)"
+    let hue = "if(lt(hypot(X-80,Y-90),50),(X-30)*0.4,\(right))"
+    let green = "if(lt(\(hue),0),128,40+if(lt(\(hue),60),\(hue)/60,1)*160)"
+    let red = "if(lt(\(hue),0),128,if(lt(\(hue),60),200,200-(\(hue)-60)/60*160))"
+    try Command.ffmpeg(
+      "-f", "lavfi", "-i",
+      "color=gray:s=320x180:r=25,format=gbrp,trim=end_frame=1,"
+        + "geq=r='\(red)':g='\(green)':b='if(lt(\(hue),0),128,40)',"
+        + "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p,setparams=colorspace=bt709:range=tv",
+      "-c:v", "ffv1", path)
+    return path
+  }
+
+  /// A hue of 0 ± 15° keeps most of the left disc and a little of the right one, each in part.
+  @Test(arguments: ["0", "0.5"]) func aThingIsKeptWholeOrGoes(stability: String) throws {
+    let path = try shadedDiscs()
+    func mask(_ whole: String) throws -> [UInt8] {
+      let options = [
+        "--hue", "0:15:40", "--white-balance", "off", "--despeckle", "0", "--fill", "0",
+        "--clean", "0", "--stability", stability, "--whole", whole,
+      ]
+      return try #require(ShownMasks(of: path, options, in: scratch).masks.first)
+    }
+    let (parts, wholes) = (try mask("0"), try mask("1"))
+    #expect(sample(parts, 45, 90) == 219 && 30..<190 ~= sample(parts, 112, 90))
+    #expect(10..<150 ~= sample(parts, 200, 90) && sample(parts, 280, 90) == 0)
+    for y in stride(from: 0, to: 180, by: 2) {
+      for x in stride(from: 0, to: 320, by: 2) {
+        let left = hypot(Double(x - 80), Double(y - 90))
+        let right = hypot(Double(x - 240), Double(y - 90))
+        if left < 44 { #expect(sample(wholes, x, y) == 219, "\(x), \(y)") }
+        if right < 44 || left > 54 && right > 54 {
+          #expect(sample(wholes, x, y) == 0, "\(x), \(y)")
+        }
+      }
+    }
+  }
+
   private func sample(_ mask: [UInt8], _ x: Int, _ y: Int) -> UInt8 { mask[y / 2 * 160 + x / 2] }
 
   /// The hole has 0.79 % of the picture, the island 0.35 %.

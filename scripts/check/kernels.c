@@ -301,9 +301,13 @@ static uint64_t run(const splash_dsp *dsp, const kernel *kernel, const scene *s)
 /// What has one version for all machines: the light of a picture, and what areas amend.
 static void run_others(const scene *s) {
   splash_light_init(&s->rule, &s->picture, (splash_area){0, 0, s->columns, s->lines}, true);
+  const size_t cells = (size_t)(s->columns * s->lines);
   const splash_wholes wholes = {
-      (int32_t)dice(257), (int32_t)dice(257), blank_plane(s->columns, s->lines), dice(2) ? &s->last : NULL,
-      dice(2) ? &s->last : NULL};
+      .kept_from = (int32_t)dice(257), .gone_below = (int32_t)dice(257), .cells = blank_plane(s->columns, s->lines),
+      .luma = &s->last, .chroma = {room_of(cells * sizeof(float)), room_of(cells * sizeof(float))},
+      .chroma_share = 1 / (float)(1 << (s->picture.format.depth - 8)),
+      .differences = room_of(2 * cells * sizeof(uint16_t)), .edges = room_of(2 * cells * sizeof(int32_t)),
+      .room = room_of((2 * (size_t)s->columns + 32) * sizeof(float)), .last = dice(2) ? &s->last : NULL};
   splash_areas areas = {
       (int32_t)dice(99), (int32_t)dice(99), room_of((size_t)(s->columns * s->lines) * sizeof *areas.runs),
       room_of(((size_t)s->lines + 1) * sizeof *areas.rows),

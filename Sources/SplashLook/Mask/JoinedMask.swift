@@ -43,7 +43,8 @@ struct JoinedMask {
     let shape = settings.shapes ? planes.shape : nil
     var (joined, guide, source) = (mask.plane, planes.guide.plane, SplashPicture(picture))
     let tidy = planes.tidy?.work(
-      guide: guide, stability: settings.stability, whole: 0, fill: fill, clean: clean, gains: gains)
+      guide: guide, depth: Int(source.format.depth), stability: settings.stability, whole: 0,
+      fill: fill, clean: clean, gains: gains)
     withPointer(to: tidy) { tidy in
       withPointer(to: shape?.work(settings)) { shape in
         kernels.finish(&joined, &source, guide: &guide, tidy: tidy, shape: shape)

@@ -91,8 +91,8 @@ package final class MaskChain {
     applied.setMask(result.plane)
     let step = planes.steady.step(to: planes.drawn)
     let tidy = planes.tidy?.work(
-      guide: step.guide, stability: settings.stability, whole: settings.whole, fill: settings.fill,
-      clean: settings.clean, gains: gains,
+      guide: step.guide, depth: Int(source.format.depth), stability: settings.stability,
+      whole: settings.whole, fill: settings.fill, clean: settings.clean, gains: gains,
       leavesNoResidue: settings.clean > 0 && (settings.rest.cover || settings.kept.cover))
     let changed = withUnsafePointer(to: key) { key in
       withUnsafePointer(to: source) { source in

@@ -38,8 +38,8 @@ public struct SplashSettings: Equatable, Sendable {
   public var stability = 0.5
   /// Specks and pinholes of the mask smaller than this many samples go, 0…3.
   public var despeckle = 1
-  /// How far parts of the mask are decided as wholes, 0…1: at 1 each is kept or goes, at 0 the mask
-  /// stays as the colors draw it.
+  /// How far regions of one material are decided as wholes, 0…1: at 1 nearly each is kept or goes,
+  /// at 0 the mask stays as the colors draw it.
   public var whole = 0.0
   /// Holes in what is kept are closed up to this area, in per cent of the picture, 0…100.
   public var fill = 0.3

@@ -1,0 +1,181 @@
+import CSplashKernels
+import Testing
+
+/// Regions that are kept or go as wholes, against the definition of Felzenszwalb and Huttenlocher
+/// (2004) and that in SplashMask.h.
+struct MaterialTests {
+  @Test func regionsAreThoseOfTheDefinition() {
+    var numbers = Numbers(seed: 31)
+    for turn in 0..<150 {
+      let (width, height) = (1 + Int(numbers.next() % 40), 1 + Int(numbers.next() % 24))
+      let block = 1 + Int(numbers.next() % 9)
+      let spread = 1 + numbers.next() % 60
+      let places = (0..<41 * 25).map { _ in (0..<4).map { _ in Int(numbers.next() % spread) } }
+      let (mask, luma) = (TestPlane(width, height, seed: 1), TestPlane(width, height, seed: 2))
+      let last = TestPlane(width, height, seed: 3)
+      var chroma: [[Float]] = [[], []]
+      for y in 0..<height {
+        for x in 0..<width {
+          let place = places[y / block * 41 + x / block]
+          let noise = Int(numbers.next() % 3)
+          // Fifths of it are whole numbers.
+          luma[x, y] = UInt8(5 * ((place[0] + noise) % 50))
+          mask[x, y] = UInt8(clamping: 255 * place[3] / Int(spread) + noise)
+          for i in 0..<2 { chroma[i].append(Float(place[1 + i] + Int(numbers.next() % 3))) }
+        }
+      }
+      let (kept, gone) = (Int32(100 + numbers.next() % 80), Int32(numbers.next() % 100))
+      let hasLast = turn % 2 > 0
+      let found = Decided(mask, luma, chroma, kept, gone, last: hasLast ? last : nil)
+      let expected = RegionOracle(
+        mask: mask.rows, luma: luma.rows, chroma: chroma, last: hasLast ? last.rows : nil,
+        keptFrom: Int(kept), goneBelow: Int(gone))
+      #expect(found.cells.rows == expected.cells, "turn \(turn): \(width)×\(height)")
+      #expect(found.amendments.rows == expected.amendments, "turn \(turn): \(width)×\(height)")
+    }
+  }
+
+  /// Two things of one material each, of which half is kept and a tenth: the first is kept up to its
+  /// edge, which is left to the colors, the second goes.
+  @Test func aThingIsKeptOrGoes() {
+    let (width, height) = (40, 20)
+    func isIn(_ x: Int, _ y: Int, from start: Int) -> Bool {
+      start..<start + 12 ~= x && 4..<16 ~= y
+    }
+    let (mask, luma) = (TestPlane(width, height, seed: 1), TestPlane(width, height, seed: 2))
+    var chroma: [[Float]] = [[], []]
+    for y in 0..<height {
+      for x in 0..<width {
+        let (first, second) = (isIn(x, y, from: 4), isIn(x, y, from: 24))
+        mask[x, y] = first && y < 10 ? 220 : second && x == 30 ? 180 : 0
+        // Light and shade of the first are of one material.
+        luma[x, y] = first && x < 10 ? 160 : 120
+        chroma[0].append(first ? 90 : second ? 170 : 128)
+        chroma[1].append(first ? 190 : second ? 90 : 128)
+      }
+    }
+    let decided = Decided(mask, luma, chroma, 102, 77)
+    #expect(decided.cells[8, 14] == 255 && decided.cells[30, 8] == 0)
+    #expect(decided.amendments[8, 14] == 255 && decided.amendments[30, 8] == 0)
+    #expect(decided.amendments[4, 8] == 128 && decided.amendments[20, 8] == 0)
+    let undecided = Decided(mask, luma, chroma, 256, 0)
+    #expect(undecided.cells.rows == mask.rows)
+    #expect(undecided.amendments.rows.allSatisfy { $0.allSatisfy { $0 == 128 } })
+  }
+}
+
+/// Cells and amendments of `splash_amendments` without holes and islands.
+private struct Decided {
+  let cells, amendments: TestPlane
+
+  init(
+    _ mask: TestPlane, _ luma: TestPlane, _ chroma: [[Float]], _ keptFrom: Int32,
+    _ goneBelow: Int32, last: TestPlane? = nil
+  ) {
+    var source = mask.plane
+    let (width, height) = (Int(source.width), Int(source.height))
+    let count = width * height
+    cells = TestPlane(width, height, seed: 5)
+    amendments = TestPlane(width, height, seed: 6)
+    var target = amendments.plane
+    var runs = [SplashRun](repeating: SplashRun(), count: count)
+    var rows = [Int32](repeating: 0, count: height + 1)
+    var bits = [UInt64](repeating: .max, count: 2 * height * ((width + 63) / 64))
+    var colors = chroma[0] + chroma[1] + [0]
+    var differences = [UInt16](repeating: 0, count: 2 * count)
+    var edges = [Int32](repeating: 0, count: 2 * count)
+    let planes = [luma.plane, (last ?? mask).plane]
+    planes.withUnsafeBufferPointer { planes in
+      colors.withUnsafeMutableBufferPointer { colors in
+        differences.withUnsafeMutableBufferPointer { differences in
+          edges.withUnsafeMutableBufferPointer { edges in
+            runs.withUnsafeMutableBufferPointer { runs in
+              rows.withUnsafeMutableBufferPointer { rows in
+                bits.withUnsafeMutableBufferPointer { bits in
+                  let (start, room) = (planes.baseAddress!, colors.baseAddress!)
+                  let wholes = SplashWholes(
+                    kept_from: keptFrom, gone_below: goneBelow, cells: cells.plane, luma: start,
+                    chroma: (room, room + count), chroma_share: 1,
+                    differences: differences.baseAddress!, edges: edges.baseAddress!, room: room,
+                    last: last == nil ? nil : start + 1)
+                  withUnsafePointer(to: wholes) { wholes in
+                    var areas = SplashAreas(
+                      fill: 0, clean: 0, runs: runs.baseAddress!, rows: rows.baseAddress!,
+                      bits: bits.baseAddress!, wholes: wholes, residue: false)
+                    splash_amendments(&source, &areas, &target)
+                  }
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+/// The definition, with sets of cells.
+private struct RegionOracle {
+  private(set) var cells: [[UInt8]]
+  private(set) var amendments: [[UInt8]]
+
+  init(
+    mask: [[UInt8]], luma: [[UInt8]], chroma: [[Float]], last: [[UInt8]]?, keptFrom: Int,
+    goneBelow: Int
+  ) {
+    let (width, height) = (mask[0].count, mask.count)
+    cells = mask
+    amendments = mask.map { $0.map { _ in 128 } }
+    guard mask.contains(where: { $0.contains { $0 >= 8 } }) else { return }
+    let color = (0..<width * height).map { i in
+      [Double(luma[i / width][i % width]) / 5, Double(chroma[0][i]), Double(chroma[1][i])]
+    }
+    /// In sixteenths of a code.
+    func difference(_ a: Int, _ b: Int) -> Int {
+      let squares = zip(color[a], color[b]).map { ($0 - $1) * ($0 - $1) }
+      return Int(16 * squares.reduce(0, +).squareRoot())
+    }
+    var edges: [(a: Int, b: Int, weight: Int)] = []
+    for i in 0..<width * height {
+      if i % width + 1 < width { edges.append((i, i + 1, difference(i, i + 1))) }
+      if i / width + 1 < height { edges.append((i, i + width, difference(i, i + width))) }
+    }
+    let order = edges.indices.sorted { (edges[$0].weight, $0) < (edges[$1].weight, $1) }
+    var region = Array(0..<width * height)
+    var members = region.map { [$0] }
+    /// The largest edge within a region, and what edges to others may be.
+    var limit = [Int](repeating: 2400, count: width * height)
+    func join(_ edge: (a: Int, b: Int, weight: Int)) {
+      let (a, b) = (region[edge.a], region[edge.b])
+      for cell in members[b] { region[cell] = a }
+      members[a] += members[b]
+      members[b] = []
+      limit[a] = edge.weight + 2400 / members[a].count
+    }
+    for edge in order.map({ edges[$0] }) where region[edge.a] != region[edge.b] {
+      if edge.weight <= min(limit[region[edge.a]], limit[region[edge.b]]) { join(edge) }
+    }
+    for edge in order.map({ edges[$0] }) where region[edge.a] != region[edge.b] {
+      if min(members[region[edge.a]].count, members[region[edge.b]].count) < 8 { join(edge) }
+    }
+    let fates = members.map { members -> Bool? in
+      guard !members.isEmpty else { return nil }
+      let sum = members.reduce(0) { $0 + Int(mask[$1 / width][$1 % width]) }
+      let past =
+        last.map { last in members.reduce(0) { $0 + Int(last[$1 / width][$1 % width]) - 128 } }
+        ?? 0
+      let mean = (sum + past / 8) / members.count
+      return mean >= keptFrom ? true : mean < goneBelow ? false : nil
+    }
+    func fate(_ x: Int, _ y: Int) -> Bool? { fates[region[y * width + x]] }
+    for y in 0..<height {
+      for x in 0..<width {
+        guard let own = fate(x, y) else { continue }
+        cells[y][x] = own ? 255 : 0
+        let neighbors = [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
+          .filter { 0..<width ~= $0.0 && 0..<height ~= $0.1 }
+        if neighbors.allSatisfy({ fate($0.0, $0.1) == own }) { amendments[y][x] = cells[y][x] }
+      }
+    }
+  }
+}
