@@ -2,7 +2,7 @@
 //
 //   cc example.c -o example $(pkg-config --cflags --libs splash)
 //   ffmpeg -i clip.mp4 -f rawvideo -pix_fmt yuv420p - |
-//     ./example 1280 720 25 hue=blue stability=0.8 > splashed.yuv
+//     ./example 1280 720 25 hue=blue smoothing=0.8 > splashed.yuv
 
 #include <splash.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@ extension PixelFilter {
 
   /// Sets one setting by the name and the words of its flag, at all times.
   func set(_ name: String, to value: String) throws {
-    guard let field = SettingField.all.first(where: { $0.flag == name }) else {
+    guard let field = SettingField.flagged(name) else {
       throw SplashError(
         .usage, "setting \(name)", cause: "unknown",
         remedy: "known are " + SettingField.all.map(\.flag).joined(separator: ", "))

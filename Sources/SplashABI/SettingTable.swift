@@ -36,7 +36,8 @@ extension splash_setting {
     let description = field.description
     let control = description.control
     self.init()
-    name = permanent(field.flag)
+    // Projects and scripts of hosts keep this name, so it stays what it was first.
+    name = permanent(field.aliases.first ?? field.flag)
     label = permanent(description.label)
     help = permanent(field.help)
     standard = permanent(field.standardWord)

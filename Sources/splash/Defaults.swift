@@ -48,9 +48,10 @@ struct Defaults {
     }
     var known: [String: Bool] = [:]
     for command in Self.commands { known.merge(Self.flags(of: command)) { $1 } }
-    flags = try object.sorted { $0.key < $1.key }.map { key, value in
+    flags = try object.sorted { $0.key < $1.key }.map { name, value in
+      let key = SettingField.flagged(name)?.flag ?? name
       guard let takesValue = known[key], key != "no-config" else {
-        let near = nearest(to: key, among: known.keys.sorted())
+        let near = nearestFlag(to: name, among: known.keys.sorted())
         throw SplashError(
           .usage, "\(file): '\(key)'", cause: "not a flag of splash",
           remedy: near.map { "did you mean \($0)?" } ?? "write flags without dashes, as rest")

@@ -62,7 +62,6 @@ enum ForeignFlags {
     "--mask": .advice("write --show mask to see it, or --keep mask=FILE to use one"),
     "--roi": .advice("write --keep, --within or --without with box=X,Y,W,H"),
     "--region": .advice("write --keep, --within or --without with box=X,Y,W,H"),
-    "--exclude": .advice("write --drop for a color, or --without for a part of the picture"),
     "--audio": .advice("leave it out: sound is carried along; --no-audio leaves it out"),
     "--no-sound": .flag("--no-audio"), "--mute": .flag("--no-audio"),
     "--no-subs": .flag("--no-subtitles"), "--no-metadata": .flag("--no-tags"),
@@ -74,12 +73,12 @@ enum ForeignFlags {
   ]
 
   private static let width =
-    "write --threshold for all hues, or a width behind one: --hue red:15"
+    "write --hue-width for all hues, or a width behind one: --hue red:15"
 
   /// What a flag means that is called like a look, a color or what can be kept.
   private static func advice(for flag: String) -> String? {
     guard flag.hasPrefix("--"), flag != "--fade",
-      !SettingField.all.contains(where: { "--\($0.flag)" == flag })
+      SettingField.flagged(flag.dropFirst(2)) == nil
     else {
       return nil
     }
@@ -96,7 +95,14 @@ enum ForeignFlags {
     }
     if ["box", "ellipse", "polygon"].contains(name) { return "write --keep \(name)=X,Y,…" }
     return ["person", "subject", "object"].contains(name)
-      ? "write --keep \(name == "object" ? "object@X,Y" : name)" : nil
+      ? "write --keep \(name == "object" ? "thing@X,Y" : name)" : nil
+  }
+
+  private static func meaning(of name: String) -> Meaning? {
+    if name.hasPrefix("--"), let field = SettingField.flagged(name.dropFirst(2)) {
+      return .flag("--\(field.flag)")
+    }
+    return table[name] ?? advice(for: name).map(Meaning.advice)
   }
 
   /// The arguments in splash's own words.
@@ -110,7 +116,7 @@ enum ForeignFlags {
       let name = String(argument.prefix { $0 != "=" })
       let value = argument.dropFirst(name.count)
       let isFlag = value.isEmpty || name.hasPrefix("--")
-      switch isFlag ? table[name] ?? advice(for: name).map(Meaning.advice) : nil {
+      switch isFlag ? meaning(of: name) : nil {
       case .flag("--start") where arguments.first == "pick": translated.append("--time")
       case .flag(let flag): translated.append(flag + value)
       case .nothing: break

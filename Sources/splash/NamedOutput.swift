@@ -18,7 +18,8 @@ struct NamedOutput {
       + OutputField.all.filter { $0.placeholder != nil && !$0.isRepeatable }.map(Key.encoding)
 
     init?(_ word: some StringProtocol) {
-      guard let key = Key.all.first(where: { $0.word == word }) else { return nil }
+      let name = SettingField.flagged(word)?.flag ?? String(word)
+      guard let key = Key.all.first(where: { $0.word == name }) else { return nil }
       self = key
     }
 
@@ -58,7 +59,7 @@ struct NamedOutput {
         throw SplashError(
           .usage, "-o \(text): \(word)=", cause: "no value", remedy: "write one, or leave it out")
       }
-      guard !options.contains(where: { $0.key.word == word }) else {
+      guard !options.contains(where: { $0.key.word == key.word }) else {
         throw SplashError(
           .usage, "-o \(text): \(word)", cause: "given twice", remedy: "leave one out")
       }

@@ -18,7 +18,7 @@ func plainMessage(_ message: String, about arguments: [String]) -> String {
     return "\(match.1) is missing; write \(match.1) \(match.2)"
   }
   if let match = line.wholeMatch(of: /Missing value for '(\S+) <(.*)>'/) {
-    let isColor = ["--hue", "--drop"].contains(match.1)
+    let isColor = ["--hue", "--exclude"].contains(match.1)
     return "\(match.1): no value; "
       + (isColor
         ? "write a color such as red, or '#c81e2d' in quotes: shells take a bare # for a comment"
@@ -30,7 +30,8 @@ func plainMessage(_ message: String, about arguments: [String]) -> String {
   if let match = line.wholeMatch(of: /Unknown option '(.*?)'(?:\. Did you mean '(.*)'\?)?/) {
     // The parser's nearest one may be far off.
     let nearest = match.2.flatMap { $0.prefix(3) == match.1.prefix(3).lowercased() ? $0 : nil }
-    return "unknown flag \(match.1); " + (nearest.map { "did you mean \($0)?" } ?? help)
+    let flag = nearest.map(String.init) ?? earlier(like: match.1)
+    return "unknown flag \(match.1); " + (flag.map { "did you mean \($0)?" } ?? help)
   }
   if let match = line.firstMatch(of: /The option '(.*?)' does not take any value, but '(.*?)'/) {
     return "\(match.1): it takes no value; leave \(match.2) out"
@@ -39,6 +40,12 @@ func plainMessage(_ message: String, about arguments: [String]) -> String {
     return "unexpected argument \(match.1); \(help)"
   }
   return "\(line); \(help)"
+}
+
+/// The flag whose earlier name is like a word; nil where none is.
+private func earlier(like word: some StringProtocol) -> String? {
+  nearest(to: String(word.dropFirst(2)), among: SettingField.all.flatMap(\.aliases))
+    .flatMap(SettingField.flagged).map { "--\($0.flag)" }
 }
 
 /// - Parameter choices: ". Please provide one of 'a', 'b' or 'c'.", or nothing for a number.

@@ -134,7 +134,7 @@ struct TuneCommand: ParsableCommand {
       if let own = try outputs.first(where: { try $0.look() != nil }) {
         throw SplashError(
           .usage, "-o \(own.text)", cause: "all outputs of splash tune show what the page shows",
-          remedy: "leave out :show=, :rest=, :kept= and :defringe=")
+          remedy: "leave out :show=, :rest=, :kept= and :despill=")
       }
       request.outputs = try outputs.map { ($0.name, try sink.options(for: $0)) }
       guard request.outputs.allSatisfy({ $0.options.maxSize == nil }) else {

@@ -230,7 +230,7 @@ struct ClipKindTests {
     let parts = try [film, stream].map { clip in
       try Command.splash(
         clip, "-o", "-", "--quiet", "--start", start, "--end", end, "--white-balance", "off",
-        "--stability", "0"
+        "--smoothing", "0"
       ).output
     }
     #expect(!parts[0].isEmpty && parts[0] == parts[1])

@@ -22,8 +22,8 @@ struct CupsTests {
 
   /// The cups in the first picture, and at 5.6 s, from where they go back as well.
   private static let names = [
-    ["object@0.27,0.11", "object@0.512,0.58", "object@0.714,0.58"],
-    ["object@0.6,0.62@5.6", "object@0.774,0.62@5.6", "object@0.27,0.6@5.6"],
+    ["color@0.27,0.11", "color@0.512,0.58", "color@0.714,0.58"],
+    ["color@0.6,0.62@5.6", "color@0.774,0.62@5.6", "color@0.27,0.6@5.6"],
   ]
 
   @Test(arguments: Footage.adding(["cups-red-720p.mp4"]), names)

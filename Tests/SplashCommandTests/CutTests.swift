@@ -6,7 +6,7 @@ import Testing
 struct CutTests {
   private let scratch: Scratch
   private static let still = [
-    "--white-balance", "off", "--stability", "0", "--quiet",
+    "--white-balance", "off", "--smoothing", "0", "--quiet",
   ]
 
   init() throws { scratch = try Scratch() }
@@ -64,10 +64,10 @@ struct CutTests {
     (["--cut", ""], "FROM..TO"),
     (["--cut", "0..1,,2..3"], "FROM..TO"), (["--cut", "0..1", "--start", "1"], "one piece"),
     (["--cut", "0..x"], "--cut x: not a time"),
-    (["--cut", "1..2,0..1", "--keep", "object@0.5,0.5"], "the pieces go back"),
+    (["--cut", "1..2,0..1", "--keep", "color@0.5,0.5"], "the pieces go back"),
     (
-      ["--cut", "0..1", "--keep", "object@0.5,0.5", "--timeline", "[]"],
-      "object@0.5,0.5 with --cut and --timeline"
+      ["--cut", "0..1", "--keep", "color@0.5,0.5", "--timeline", "[]"],
+      "color@0.5,0.5 with --cut and --timeline"
     ),
     (["--cut", "0..1", "--part", "1/2"], "--cut"),
   ]) func whatIsNoneIsRefused(flags: [String], words: String) throws {
@@ -82,7 +82,7 @@ struct CutTests {
   @Test func whatIsFollowedGoesThroughTheWhole() throws {
     let film = DiscFilm.films[7]
     let clip = try film.clip(in: scratch)
-    let arguments = ["--keep", film.name("object"), "--stability", "0.5"]
+    let arguments = ["--keep", film.name("object"), "--smoothing", "0.5"]
     let whole = try ShownMasks(of: clip, arguments, in: scratch).masks
     let pieces = try ShownMasks(
       of: clip, arguments + ["--cut", "0.5..1,3..3.4"], in: scratch

@@ -30,7 +30,7 @@ struct DelayTests {
   }
 
   private var look: [String] {
-    ["--keep", "subject", "--subject-model", network, "--white-balance", "off", "--stability", "0"]
+    ["--keep", "subject", "--subject-model", network, "--white-balance", "off", "--smoothing", "0"]
   }
 
   /// What two masks have in common, on average over the pictures.

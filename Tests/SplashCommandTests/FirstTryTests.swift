@@ -89,11 +89,11 @@ struct FirstTryTests {
   }
 
   @Test(arguments: [
-    ("--hue red --drop red", "keeps nothing: --drop excludes all of it"),
+    ("--hue red --exclude red", "keeps nothing: --exclude excludes all of it"),
     ("--keep box=2000,2000,10,10", "--keep box=2000,2000,10,10 lies outside of the picture"),
     ("--within ellipse=1.5,0.5,0.2,0.2", "lies outside of the picture"),
     ("--kept grey", "--kept grey is the look of all the rest, too"),
-    ("--hue blue --drop red", nil), ("--within box=0.5,0.5,0.6,0.6", nil),
+    ("--hue blue --exclude red", nil), ("--within box=0.5,0.5,0.6,0.6", nil),
     ("--without box=1000,600,900,900", nil), ("--kept sepia", nil),
   ])
   func whatHasNoEffectIsSaid(flags: String, line: String?) throws {

@@ -120,7 +120,9 @@ struct FollowTests {
   @Test func theWayOfTheMaskMakesNoDifference() throws {
     let clip = try clip(50) { (60 + 4 * Double($0), 96) }
     let usual = try edges(clip)
-    let onePass = ["--stability", "0", "--despeckle", "0", "--fill", "0", "--clean", "0"]
+    let onePass = [
+      "--smoothing", "0", "--despeckle", "0", "--close-holes", "0", "--remove-specks", "0",
+    ]
     let other = try edges(clip, ["--crop", "follow:9:16"] + onePass)
     #expect(zip(usual, other).allSatisfy { abs($0 - $1) <= 4 }, "\(usual) \(other)")
     let fewer = try edges(clip, ["--crop", "follow", "--fps", "5"])

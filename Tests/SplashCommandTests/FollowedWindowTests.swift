@@ -47,7 +47,7 @@ struct FollowedWindowTests {
 
   private func shown(_ clip: String, _ arguments: String...) throws -> ShownMasks {
     try ShownMasks(
-      of: clip, arguments + ["--hue", "red", "--white-balance", "off", "--stability", "0"],
+      of: clip, arguments + ["--hue", "red", "--white-balance", "off", "--smoothing", "0"],
       in: scratch)
   }
 
@@ -109,7 +109,7 @@ struct FollowedWindowTests {
     // A quarter turn against the clock: what was at (x, y) is seen at (y, 1 - x).
     let disc = film.discs(0)[0]
     let (x, y) = (disc.y / Double(DiscFilm.height), 1 - disc.x / Double(DiscFilm.width))
-    let window = "follow=object@\(x),\(y):box=\(x - 0.05),\(y - 0.05),0.1,0.1"
+    let window = "follow=color@\(x),\(y):box=\(x - 0.05),\(y - 0.05),0.1,0.1"
     let path = scratch.path("turned.mkv")
     try Command.splash(
       clip, "-o", path, "--codec", "ffv1", "--show", "mask", "--hue", "red", "--white-balance",
@@ -149,7 +149,7 @@ struct FollowedWindowTests {
       arguments + ["--within", "\(leader):box=0.1,0.2,0.1,0.1", "--timeline", keys],
     ].map {
       try ShownMasks(
-        of: clip, $0 + ["--hue", "red", "--white-balance", "off", "--stability", "0"], in: scratch
+        of: clip, $0 + ["--hue", "red", "--white-balance", "off", "--smoothing", "0"], in: scratch
       ).places
     }
     for picture in [0, 13, 26, 39] {

@@ -62,13 +62,13 @@ struct FringeTests {
     func error(_ flags: [String]) throws -> Double {
       try Self.error(Self.samples(film.clip, film.mask, flags, scratch), truth, mask)
     }
-    let plain = try error(["--rest", "solid=white", "--defringe", "off"])
+    let plain = try error(["--rest", "solid=white", "--despill", "off"])
     let made = try error(["--rest", "solid=white"])
     #expect(made <= 0.4 * plain && plain > 5, "\(made) and \(plain)")
     // What is laid over something, and that under it, are the other way round.
     let turned = ["--kept", "solid=white", "--rest", "none", "--invert"]
     #expect(try error(turned) <= 0.4 * plain)
-    #expect(try error(turned + ["--defringe", "off"]) > 0.8 * plain)
+    #expect(try error(turned + ["--despill", "off"]) > 0.8 * plain)
   }
 
   /// A mask of hues is whole where what is behind still shines through: its edge is found in the colors. Off, the
@@ -85,8 +85,8 @@ struct FringeTests {
         Command.splash.path,
         [
           film.clip, "-o", output, "-y", "--hue", "0:20:10", "--rest", "transparent", "--matrix",
-          "bt709", "--codec", "ffv1", "--white-balance", "off", "--stability", "0", "--quiet",
-          "--defringe", defringe,
+          "bt709", "--codec", "ffv1", "--white-balance", "off", "--smoothing", "0", "--quiet",
+          "--despill", defringe,
         ])
       try #require(run.status == 0, "\(run.errors)")
       return try Media(output).samples("gbrap")
@@ -146,7 +146,7 @@ struct FringeTests {
       let found = try masks(["--rest", look])
       #expect(found.patch == 0 && abs(found.edge - plain.edge) < 0.01, "\(look): \(found)")
     }
-    let kept = try masks(["--rest", "solid=white", "--clean", "0"])
+    let kept = try masks(["--rest", "solid=white", "--remove-specks", "0"])
     #expect(kept.patch == plain.patch)
   }
 
@@ -163,7 +163,7 @@ struct FringeTests {
       let output = scratch.path("\($0).nut")
       let run = try Command.run(
         Command.splash.path,
-        [film.clip, "-o", output, "--codec", "ffv1", "--rest", "blur=3", "--defringe", $0] + region)
+        [film.clip, "-o", output, "--codec", "ffv1", "--rest", "blur=3", "--despill", $0] + region)
       try #require(run.status == 0, "\(run.errors)")
       return try Media(output).samples("yuv420p")
     }
@@ -175,7 +175,7 @@ struct FringeTests {
     let scratch = try Scratch()
     let film = try Self.film("yuv420p", scratch)
     let made = try ["on", "off"].map {
-      try Self.samples(film.clip, film.mask, ["--rest", look, "--defringe", $0], scratch)
+      try Self.samples(film.clip, film.mask, ["--rest", look, "--despill", $0], scratch)
     }
     #expect(made[0] == made[1])
   }

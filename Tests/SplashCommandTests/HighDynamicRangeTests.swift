@@ -12,7 +12,7 @@ struct HighDynamicRangeTests {
     let clip = try patches(display, transfer, in: scratch)
     for index in 0..<24 {
       let run = try Command.splash(
-        clip, "--hue", "\(index * 15):6:1", "--white-balance", "off", "--stability", "0",
+        clip, "--hue", "\(index * 15):6:1", "--white-balance", "off", "--smoothing", "0",
         "--show", "mask", "-o", "-", "--format", "rawvideo", "--quiet")
       try #require(run.status == 0, "\(run.errors)")
       for patch in 0..<24 {
@@ -105,7 +105,7 @@ struct HighDynamicRangeTests {
     let clip = try made([stored], transfer, in: scratch)
     let run = try Command.splash(
       clip, "--white-balance", "gains=1.1,1,0.9", "--balance-output", "--hue", "0:180",
-      "--saturation", "0..1", "--value", "0..1", "--chroma-floor", "0", "--stability", "0", "-o",
+      "--saturation", "0..1", "--value", "0..1", "--chroma-floor", "0", "--smoothing", "0", "-o",
       "-",
       "--format", "rawvideo", "--quiet")
     try #require(run.status == 0, "\(run.errors)")

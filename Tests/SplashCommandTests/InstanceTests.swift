@@ -23,7 +23,7 @@ struct InstanceTests {
 
   private func masks(_ clip: String, _ arguments: String...) throws -> [[UInt8]] {
     try ShownMasks(
-      of: clip, arguments + ["--white-balance", "off", "--stability", "0"] + flags(), in: scratch
+      of: clip, arguments + ["--white-balance", "off", "--smoothing", "0"] + flags(), in: scratch
     ).masks
   }
 

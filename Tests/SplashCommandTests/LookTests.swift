@@ -14,7 +14,7 @@ struct LookTests {
 
   /// Without memory in time, so that pictures of two runs can be compared.
   private static let plain = [
-    "-y", "--quiet", "--stability", "0", "--despeckle", "0", "--white-balance", "off",
+    "-y", "--quiet", "--smoothing", "0", "--despeckle", "0", "--white-balance", "off",
   ]
 
   private static func splash(

@@ -61,8 +61,8 @@ struct LosslessTests {
     let output = scratch.path("out.mkv")
     let run = try Command.splash(
       Clips.path(clip.name), "-o", output, "--codec", "ffv1", "--frames", "3", "--hue", "0",
-      "--hue", "120:25:15", "--hue", "210:20,s=0.1..1", "--white-balance", "off", "--stability",
-      "0", "--despeckle", "0", "--fill", "0", "--clean", "0")
+      "--hue", "120:25:15", "--hue", "210:20,s=0.1..1", "--white-balance", "off", "--smoothing",
+      "0", "--despeckle", "0", "--close-holes", "0", "--remove-specks", "0")
     #expect(run.status == 0, "\(run.errors)")
     let before = try planes(Media(Clips.path(clip.name)).samples(clip.format, frames: 3), clip)
     let after = try planes(Media(output).samples(clip.format), clip)

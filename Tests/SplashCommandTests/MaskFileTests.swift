@@ -180,7 +180,7 @@ struct MaskFileTests {
     }
     #expect(try corners("--keep", path2) == [219, 219, 0, 0])
     #expect(try corners("--keep", path2, "--hue", "red") == [219, 219, 0, 219])
-    #expect(try corners("--keep", path2, "--drop", "red") == [219, 0, 0, 0])
+    #expect(try corners("--keep", path2, "--exclude", "red") == [219, 0, 0, 0])
     #expect(try corners("--within", path2) == [0, 219, 0, 0])
     #expect(try corners("--without", path2) == [0, 0, 0, 219])
     #expect(try corners("--without", path2, "--invert") == [219, 219, 219, 0])

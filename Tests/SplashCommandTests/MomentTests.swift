@@ -38,10 +38,10 @@ struct MomentTests {
   }
 
   @Test func itComesAndGoesInTheTimeOfTheFade() throws {
-    let plain = try splash("plain.mkv", "--rest", "none", "--stability", "0")
-    let whole = try splash("whole.mkv", "--rest", "noir", "--stability", "0")
+    let plain = try splash("plain.mkv", "--rest", "none", "--smoothing", "0")
+    let whole = try splash("whole.mkv", "--rest", "noir", "--smoothing", "0")
     let part = try splash(
-      "part.mkv", "--rest", "noir", "--stability", "0", "--from", "1", "--until", "3", "--fade",
+      "part.mkv", "--rest", "noir", "--smoothing", "0", "--from", "1", "--until", "3", "--fade",
       "0.5")
     func distance(_ one: [UInt8], _ two: [UInt8]) -> Int {
       zip(one, two).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }

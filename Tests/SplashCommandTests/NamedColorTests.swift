@@ -77,9 +77,9 @@ struct NamedColorTests {
     #expect(try share(of: "840000", keptBy: both) > 0.9)
     #expect(try share(of: "033500", keptBy: both) > 0.9)
     #expect(try share(of: "2020e0", keptBy: both) < 0.1)
-    #expect(try share(of: "840000", keptBy: both + ["--drop", "0:10"]) < 0.1)
-    #expect(try share(of: "033500", keptBy: both + ["--drop", "dark-green"]) < 0.1)
-    #expect(try share(of: "033500", keptBy: both + ["--drop", "dark-red"]) > 0.9)
+    #expect(try share(of: "840000", keptBy: both + ["--exclude", "0:10"]) < 0.1)
+    #expect(try share(of: "033500", keptBy: both + ["--exclude", "dark-green"]) < 0.1)
+    #expect(try share(of: "033500", keptBy: both + ["--exclude", "dark-red"]) > 0.9)
   }
 
   /// Numbers that splash gives for a name keep its own color; those of skin and greys are all that these keep.

@@ -11,7 +11,7 @@ struct ObjectTests {
 
   private func masks(_ clip: String, _ arguments: String...) throws -> [[UInt8]] {
     try ShownMasks(
-      of: clip, arguments + ["--white-balance", "off", "--stability", "0"], in: scratch
+      of: clip, arguments + ["--white-balance", "off", "--smoothing", "0"], in: scratch
     ).masks
   }
 
@@ -42,7 +42,7 @@ struct ObjectTests {
     let film = DiscFilm.films[4]
     let clip = try film.clip(in: scratch)
     let names = film.discs(0).map {
-      "object@\($0.x / Double(DiscFilm.width)),\($0.y / Double(DiscFilm.height))"
+      "color@\($0.x / Double(DiscFilm.width)),\($0.y / Double(DiscFilm.height))"
     }
     let each = try names.map { try masks(clip, "--keep", $0) }
     let all = try masks(clip, "--keep", names[0], "--keep", names[1], "--keep", names[2])
@@ -68,7 +68,7 @@ struct ObjectTests {
     let path = scratch.path("masks.mkv")
     try Command.splash(
       clip, "-o", path, "--codec", "ffv1", "--show", "mask", "--keep",
-      "object@\(shownX),\(shownY)", "--white-balance", "off", "--stability", "0")
+      "color@\(shownX),\(shownY)", "--white-balance", "off", "--smoothing", "0")
     // Back to how it was stored.
     let filter = [90: "transpose=clock", 180: "hflip,vflip", -90: "transpose=cclock"][angle]!
     let bytes = try Media(path).samples("gray")
@@ -123,7 +123,7 @@ struct ObjectTests {
   @Test func whatComesTooLateIsRefused() throws {
     let clip = try scratch.make(
       "long.mkv", "-f", "lavfi", "-i", "color=red:s=16x16:r=1:d=20010", "-c:v", "ffv1")
-    let late = "object@0.5,0.5@20005"
+    let late = "color@0.5,0.5@20005"
     let run = try Command.splash(clip, "-o", "null", "--keep", late)
     #expect(run.status == 2, "\(run.errors)")
     #expect(run.errors.contains("\(late): it is followed back over 20000 pictures at most"))
@@ -142,7 +142,7 @@ struct ObjectTests {
     // Of numbered pictures 25 are a second.
     let numbered = try masks(
       scratch.make("%02d.png", "-i", clip), "--pixel-format", "yuv420p", "--keep",
-      "object@\(x),\(y)@\(Double(film.seed) / 25)")
+      "color@\(x),\(y)@\(Double(film.seed) / 25)")
     try #require(numbered.count == film.pictures)
     let first = film.score(numbered[0], of: 0)
     #expect(first.own * 100 >= first.whole * 95, "\(first.own) of \(first.whole)")
@@ -155,7 +155,7 @@ struct ObjectTests {
       "color=gray:s=320x192:d=2:r=10,format=gray,"
         + "geq=lum='if(lt(hypot(X-(60+8*N),Y-96),20),235,60)'",
       "-c:v", "ffv1", "-pix_fmt", "gray")
-    let masks = try masks(film, "--hue", "white", "--keep", "object@0.4375,0.5@1")
+    let masks = try masks(film, "--hue", "white", "--keep", "color@0.4375,0.5@1")
     #expect(masks.count == 20 && masks.allSatisfy { $0.contains { $0 > 200 } })
   }
 
@@ -180,7 +180,7 @@ struct ObjectTests {
     let report = try ShownMasks(
       of: film.clip(in: scratch), ["--keep", film.name("object")], in: scratch
     ).report
-    #expect(report.lost.map(\.name) == ["object@0.188,0.5"])
+    #expect(report.lost.map(\.name) == ["color@0.188,0.5"])
     #expect(report.lost.map(\.seconds) == [2])
     #expect(try #require(report.lost.first).reason.contains("lost at 2 s"))
     let other = try ShownMasks(
@@ -192,17 +192,17 @@ struct ObjectTests {
   @Test func whatIsNotThereIsRefused() throws {
     let clip = try DiscFilm.films[0].clip(in: scratch)
     let output = scratch.path("out.mp4")
-    for name in ["object@0.5,0.1", "object@0.5,0.1@1.5"] {
+    for name in ["color@0.5,0.1", "color@0.5,0.1@1.5"] {
       let run = try Command.splash(clip, "-o", output, "--keep", name)
       #expect(run.status == 2 && run.errors.contains("\(name): the hues keep nothing there"))
       #expect(!FileManager.default.fileExists(atPath: output), "\(name)")
     }
-    for name in ["object@0.5,0.5@99", "subject@0.5,0.5@4", "object@160,96@4"] {
+    for name in ["color@0.5,0.5@99", "subject@0.5,0.5@4", "color@160,96@4"] {
       let run = try Command.splash(clip, "-o", output, "--keep", name)
       #expect(run.status == 2, "\(run.errors)")
       #expect(run.errors.contains("no picture at that time: what is read of it ends at 4"))
     }
-    let run = try Command.splash(clip, "-o", output, "--hue", "blue", "--keep", "object@.175,.5")
+    let run = try Command.splash(clip, "-o", output, "--hue", "blue", "--keep", "color@.175,.5")
     #expect(run.status == 2 && run.errors.contains("give --hue 35"), "\(run.errors)")
   }
 }

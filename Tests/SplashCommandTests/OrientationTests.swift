@@ -63,7 +63,7 @@ struct OrientationTests {
   }
 
   @Test func anObjectIsTheOneThatIsSeen() throws {
-    try expectAlike(["--hue", "red", "--keep", "object@0.25,0.25"], mean: 1)
+    try expectAlike(["--hue", "red", "--keep", "color@0.25,0.25"], mean: 1)
   }
 
   @Test func aMaskLiesAsItIsDisplayed() throws {

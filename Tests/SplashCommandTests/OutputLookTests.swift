@@ -98,7 +98,7 @@ struct OutputLookTests {
     try compare(
       film(),
       [
-        "--keep", "object@0.1,0.2@0.2", "--hue", "red:30", "--crop", "follow:1:1", "--scale", "64",
+        "--keep", "color@0.1,0.2@0.2", "--hue", "red:30", "--crop", "follow:1:1", "--scale", "64",
       ],
       [("red.nut", []), ("mask.nut", ["--show", "mask"]), ("sepia.nut", ["--rest", "sepia"])])
   }

@@ -46,7 +46,7 @@ struct PlaceTests {
       }
     }
     for words in [
-      ["object@240,96", "object@0.7515625,0.502", "object@75.2%,96px"],
+      ["color@240,96", "color@0.7515625,0.502", "color@75.2%,96px"],
       ["card=0,0,160,96", "card=0,0,0.5,0.5", "card=0%,0%,50%,50%"],
     ] {
       let found = try samples(words)

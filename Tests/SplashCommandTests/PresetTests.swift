@@ -106,7 +106,7 @@ struct PresetTests {
     let said = try splash("test:64x48", "-o", film, "--frames", "1", "--verbose")
     #expect(said.status == 0, "\(said.errors)")
     #expect(
-      said.errors.contains("config.json: --crf=18 --hue=blue --rest=noir --threshold=20"),
+      said.errors.contains("config.json: --crf=18 --hue=blue --rest=noir --hue-width=20"),
       "\(said.errors)")
     let other = try splash(
       "test:64x48", "-o", film, "-y", "--frames", "1", "--verbose", "--bitrate", "1M")

@@ -93,7 +93,7 @@ struct PreviewTests {
 
   @Test func whatIsFollowedIsRefused() throws {
     let clip = try scratch.greyBesideRed(320, 192, rate: 10, seconds: 1)
-    let run = try preview(clip, "--sheet", scratch.path("sheet.png"), "--keep", "object@0.75,0.5")
+    let run = try preview(clip, "--sheet", scratch.path("sheet.png"), "--keep", "color@0.75,0.5")
     #expect(run.status == 64 && run.errors.contains("followed"), "\(run.errors)")
     #expect(try preview("-").status == 64)
   }

@@ -46,7 +46,7 @@ struct RecurrentNetworkTests {
 
   /// Each picture adds half of what is missing, whatever the stability; another shot begins anew.
   @Test(arguments: ["1", "3"]) func aStateGoesFromPictureToPicture(threads: String) throws {
-    let means = try means("--subject-threads", threads, "--stability", "1")
+    let means = try means("--subject-threads", threads, "--smoothing", "1")
     try #require(means.count == Self.pictures)
     let all = means[9]
     for picture in 0..<10 {
@@ -60,7 +60,7 @@ struct RecurrentNetworkTests {
   @Test func partsAreTheFilmOfOneRun() throws {
     let film = try clip()
     let arguments = [
-      "--keep", "subject", "--subject-model", network, "--stability", "0", "--white-balance", "off",
+      "--keep", "subject", "--subject-model", network, "--smoothing", "0", "--white-balance", "off",
       "--codec", "ffv1", "--quiet",
     ]
     let films = try JoinedParts(of: film, arguments, in: scratch)

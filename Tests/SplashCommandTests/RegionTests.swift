@@ -97,7 +97,7 @@ struct RegionTests {
     #expect(at(within, 60, 5) == 219 && at(within, 60, 40) == 0 && at(within, 10, 5) == 0)
     let without = try mask(path, "--hue", "red", "--without", "box=0,0,1,0.4")
     #expect(at(without, 60, 5) == 0 && at(without, 60, 40) == 219)
-    let dropped = try mask(path, "--keep", "box=0,0,1,1", "--drop", "red")
+    let dropped = try mask(path, "--keep", "box=0,0,1,1", "--exclude", "red")
     #expect(at(dropped, 10) == 219 && at(dropped, 60) == 0)
     let inverted = try mask(path, "--hue", "red", "--within", "box=0,0,1,0.4", "--invert")
     #expect(at(inverted, 60, 5) == 0 && at(inverted, 60, 40) == 219 && at(inverted, 10, 5) == 219)

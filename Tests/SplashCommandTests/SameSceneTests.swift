@@ -25,7 +25,8 @@ struct SameSceneTests {
   ].map { "same-scene/\($0)" }
   static let cups = ["--hue", "350:15:10", "--saturation", "0.5..1"]
   static let bare = [
-    "--white-balance", "off", "--stability", "0", "--despeckle", "0", "--fill", "0", "--clean", "0",
+    "--white-balance", "off", "--smoothing", "0", "--despeckle", "0", "--close-holes", "0",
+    "--remove-specks", "0",
   ]
 
   @Test(arguments: others + Footage.adding(real), [bare, []])

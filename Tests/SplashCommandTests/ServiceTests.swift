@@ -28,12 +28,15 @@ struct ServiceTests {
 
   @Test func aUnitIsWrittenStartedSaidAndRemoved() throws {
     let made = try service(
-      "install", "call", "--", "/dev/video0", "-o", "pipewire:A b", "--hue", "red")
+      "install", "call", "--", "/dev/video0", "-o", "pipewire:A b", "--hue", "red",
+      "--threshold", "9")
     #expect(made.status == 0 && made.text == unit + "\n", "\(made.errors)")
     let text = try String(contentsOfFile: unit, encoding: .utf8)
     #expect(
       text.contains(
-        "\" \"run\" \"--no-progress\" \"/dev/video0\" \"-o\" \"pipewire:A b\" \"--hue\" \"red\"\n"),
+        "\" \"run\" \"--no-progress\" \"/dev/video0\" \"-o\" \"pipewire:A b\" \"--hue\" \"red\" "
+          + "\"--threshold\" \"9\"\n"
+      ),
       "\(text)")
     for line in [
       "ProtectHome=read-only", "RestrictAddressFamilies=AF_UNIX AF_NETLINK", "UMask=0077",

@@ -104,7 +104,7 @@ struct ShapedMaskTests {
   /// Steps by whole distances are to the bit; means are of codes of which those that are shown are up to
   /// 0.6 off.
   private func holdsForEveryStep(_ kept: [String]) throws {
-    let kept = kept + ["--stability", "0", "--despeckle", "0"]
+    let kept = kept + ["--smoothing", "0", "--despeckle", "0"]
     let plain = Drawn(try mask(kept))
     #expect(Set(plain.samples).count > 1)
     var grown = plain
@@ -166,7 +166,7 @@ struct ShapedMaskTests {
     let island = "between(X,80,82)*between(Y,8,10)"
     let disc = "lt(hypot(X-40,Y-32),20)"
     let file = try made("holes.nut", "gray", "lum='255*max(\(island),\(disc)*(1-\(hole)))'")
-    let kept = ["--keep", "mask=\(file)", "--stability", stability]
+    let kept = ["--keep", "mask=\(file)", "--smoothing", stability]
     func expected(_ isFilled: Bool, _ isCleaned: Bool) -> [Int] {
       (0..<Self.width * Self.height).map { index in
         let (x, y) = (index % Self.width, index / Self.width)
@@ -177,10 +177,13 @@ struct ShapedMaskTests {
       }
     }
     #expect(try mask(kept) == expected(false, false))
-    #expect(try mask(kept + ["--fill", "0.5"]) == expected(true, false))
-    #expect(try mask(kept + ["--clean", "0.2"]) == expected(false, true))
-    #expect(try mask(kept + ["--fill", "0.31", "--clean", "0.1"]) == expected(false, false))
+    #expect(try mask(kept + ["--close-holes", "0.5"]) == expected(true, false))
+    #expect(try mask(kept + ["--remove-specks", "0.2"]) == expected(false, true))
     #expect(
-      try mask(kept + ["--invert", "--fill", "0.2"]) == expected(false, true).map { 255 - $0 })
+      try mask(kept + ["--close-holes", "0.31", "--remove-specks", "0.1"]) == expected(false, false)
+    )
+    #expect(
+      try mask(kept + ["--invert", "--close-holes", "0.2"])
+        == expected(false, true).map { 255 - $0 })
   }
 }

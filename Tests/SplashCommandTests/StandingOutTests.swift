@@ -104,7 +104,7 @@ struct StandingOutTests {
     let first = film.balls(0)[own]
     let name = "subject@\(first.x / BallFilm.width),\(first.y / BallFilm.height)"
     let masks = try ShownMasks(
-      of: film.clip(in: scratch), ["--keep", name, "--stability", "0"], in: scratch
+      of: film.clip(in: scratch), ["--keep", name, "--smoothing", "0"], in: scratch
     ).masks
     try #require(masks.count == film.pictures)
     for (picture, mask) in masks.enumerated() {

@@ -45,13 +45,13 @@ struct SteadySubjectTests {
 
   /// A network that changes its mind with every picture.
   @Test func whatTremblesIsCalmed() throws {
-    let raw = try course(isRed: "mod(N,2)", "--stability", "0")
+    let raw = try course(isRed: "mod(N,2)", "--smoothing", "0")
     let calm = try course(isRed: "mod(N,2)")
     func swing(_ course: [Double]) -> Double { course.suffix(8).max()! - course.suffix(8).min()! }
     #expect(swing(raw) > 0.9 * Self.red)
     #expect(swing(calm) < swing(raw) / 4)
     #expect(abs(calm.suffix(8).reduce(0, +) / 8 - Self.red / 2) < 0.1)
-    #expect(swing(try course(isRed: "mod(N,2)", "--stability", "1")) < swing(calm))
+    #expect(swing(try course(isRed: "mod(N,2)", "--smoothing", "1")) < swing(calm))
   }
 
   /// What stays is there soon, and what goes is gone soon: most of it with the second picture.

@@ -8,7 +8,7 @@ import Testing
 struct SteadyTests {
   private let scratch: Scratch
   private static let raw = [
-    "--stability", "0", "--despeckle", "0", "--fill", "0", "--clean", "0",
+    "--smoothing", "0", "--despeckle", "0", "--close-holes", "0", "--remove-specks", "0",
   ]
 
   init() throws { scratch = try Scratch() }
@@ -186,7 +186,7 @@ struct SteadyTests {
   func whatMovesIsFollowed(name: String, hue: String) throws {
     let path = try clip(name, start: 2, frames: 40, "null")
     let raw = try masks(path, ["--hue", hue] + Self.raw).masks
-    let steady = try masks(path, ["--hue", hue, "--fill", "0", "--clean", "0"]).masks
+    let steady = try masks(path, ["--hue", hue, "--close-holes", "0", "--remove-specks", "0"]).masks
     let each = zip(raw, steady).map(overlap)
     #expect(mean(each) > 0.96)
     #expect(each.min()! > 0.93)

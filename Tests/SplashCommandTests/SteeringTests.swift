@@ -26,13 +26,13 @@ struct SteeringTests {
     #expect(SteeredRun.colors(try #require(after)).red == 0)
     // Without a transition the pictures are those of a run with the look from its beginning.
     #expect(
-      try after == pictures(run.count, "--hue", "blue", "--stability", "0").last)
+      try after == pictures(run.count, "--hue", "blue", "--smoothing", "0").last)
     #expect(run.stop() == 0)
     #expect(access(run.socket, F_OK) != 0)
   }
 
   @Test func theEffectGoesAndComesBack() throws {
-    let run = try SteeredRun("--stability", "0")
+    let run = try SteeredRun("--smoothing", "0")
     try run.send("off")
     let plain = try pictures(400, "--rest", "none", "--hue", "0:180")
     let bare = run.first { run.count <= 400 && $0 == plain[run.count - 1] }
@@ -45,7 +45,7 @@ struct SteeringTests {
       return try run.send("stats").text.hasPrefix("effect on; ")
     }
     #expect(isBack)
-    let splashed = try pictures(800, "--stability", "0")
+    let splashed = try pictures(800, "--smoothing", "0")
     #expect(run.first { run.count <= 800 && $0 == splashed[run.count - 1] } != nil)
     #expect(run.stop() == 0)
   }
@@ -103,7 +103,7 @@ struct SteeringTests {
   }
 
   @Test func aTransitionTakesItsTime() throws {
-    let run = try SteeredRun("--transition", "2", "--stability", "0")
+    let run = try SteeredRun("--transition", "2", "--smoothing", "0")
     try run.send("off")
     let plain = try pictures(500, "--rest", "none", "--hue", "0:180")
     /// How far the picture is from the input's.
@@ -123,12 +123,12 @@ struct SteeringTests {
   }
 
   @Test func looksFadeIntoEachOtherAlsoOnTheWay() throws {
-    let run = try SteeredRun("--hue", "0:180", "--stability", "0")
+    let run = try SteeredRun("--hue", "0:180", "--smoothing", "0")
     // Nothing lies between these two, so one picture is laid over the other.
     try run.send("hue=red", "rest=noir", "transition=600")
     #expect(run.next() != nil)
     try run.send("hue=blue", "rest=sepia", "transition=1")
-    let end = try pictures(900, "--hue", "blue", "--rest", "sepia", "--stability", "0")
+    let end = try pictures(900, "--hue", "blue", "--rest", "sepia", "--smoothing", "0")
     #expect(run.first { run.count <= 900 && $0 == end[run.count - 1] } != nil)
   }
 

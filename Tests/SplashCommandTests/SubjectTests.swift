@@ -61,7 +61,7 @@ struct SubjectTests {
     (["--rest", "solid=white", "--edge", "1"], 0, 1), (["--rest", "noir"], 0, 1),
   ])
   func edgesAreRamps(flags: [String], soft: Double, hard: Double) throws {
-    let subject = ["--keep", "subject", "--subject-model", try network(), "--stability", "0"]
+    let subject = ["--keep", "subject", "--subject-model", try network(), "--smoothing", "0"]
     func mask(_ flags: [String]) throws -> [Double] {
       let output = scratch.path("ramp.mkv")
       let run = try Command.run(
@@ -150,7 +150,7 @@ struct SubjectTests {
     let path = try clip(pictures: 10, step: 0.1)
     let found = try masks(
       path, "--keep", "subject", "--subject-model", try network(), "--subject-every", "5",
-      "--stability", "0")
+      "--smoothing", "0")
     try #require(found.count == 10)
     for (number, mask) in found.enumerated() where number % 5 == 0 {
       let shift = 0.1 * Double(number)

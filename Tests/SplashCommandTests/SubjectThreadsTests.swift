@@ -27,7 +27,7 @@ struct SubjectThreadsTests {
 
   @Test(arguments: [
     ("yuv420p", ["--keep", "subject"]),
-    ("yuv420p", ["--keep", "subject", "--subject-every", "3", "--stability", "0"]),
+    ("yuv420p", ["--keep", "subject", "--subject-every", "3", "--smoothing", "0"]),
     ("yuv420p", ["--keep", "subject=1"]),
     ("yuv420p", ["--keep", "subject=1", "--keep", "subject=2", "--subject-every", "2"]),
     // Wanted in some pictures alone.

@@ -98,7 +98,7 @@ struct SummaryTests {
   /// there.
   @Test(arguments: [
     (look: ["--hue", "120:10"], hint: 205.0), (["--hue", "320:8"], 7.5), (["--hue", "60:8"], 7.5),
-    (["--hue", "300:8", "--show", "mask"], 7.5), (["--hue", "green", "--stability", "0"], 205),
+    (["--hue", "300:8", "--show", "mask"], 7.5), (["--hue", "green", "--smoothing", "0"], 205),
     (["--hue", "205"], nil), (["--hue", "blue"], nil),
     (["--hue", "120:10", "--saturation", "0.9..1"], nil),
   ])
@@ -133,8 +133,11 @@ struct SummaryTests {
 
   /// By an oracle of its own: the mean of the mask's grey and its changes, picture by picture.
   @Test(arguments: [
-    ["--stability", "0", "--despeckle", "0", "--fill", "0", "--clean", "0"], [],
-    ["--stability", "0", "--despeckle", "0", "--fill", "0", "--clean", "0", "--invert"],
+    ["--smoothing", "0", "--despeckle", "0", "--close-holes", "0", "--remove-specks", "0"], [],
+    [
+      "--smoothing", "0", "--despeckle", "0", "--close-holes", "0", "--remove-specks", "0",
+      "--invert",
+    ],
     ["--grow", "3", "--shrink", "2", "--feather", "4"],
   ])
   func keptIsTheMeanOfTheMask(look: [String]) throws {

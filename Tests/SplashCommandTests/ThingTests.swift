@@ -86,11 +86,11 @@ struct ThingTests {
         Command.splash.path, [clip, "-o", "null", "--frames", "1"] + arguments + flags())
       return (run.status, run.errors.split(separator: "\n").filter { $0.contains("thing@") })
     }
-    let large = try lines(clip, "--keep", "object@0.6,0.5")
+    let large = try lines(clip, "--keep", "color@0.6,0.5")
     #expect(large.0 == 0 && large.1.count == 1, "\(large)")
     #expect(large.1.first?.contains("--keep thing@0.6,0.5 keeps it alone") == true, "\(large)")
     #expect(try lines(discs.clip(in: scratch), "--keep", discs.name("object")).1.isEmpty)
-    let nothing = try lines(clip, "--hue", "blue", "--keep", "object@0.6,0.5")
+    let nothing = try lines(clip, "--hue", "blue", "--keep", "color@0.6,0.5")
     #expect(nothing.0 == 2 && nothing.1.count == 1, "\(nothing)")
     #expect(nothing.1.first?.contains("--keep thing@0.6,0.5") == true, "\(nothing)")
   }
@@ -206,7 +206,7 @@ struct ThingTests {
         toFile: settings, atomically: true, encoding: .utf8)
       let street = Repository.root.path + "/film/street.mp4"
       let shown = try ShownMasks(
-        of: street, ["--settings", settings, "--stability", "0", "--duration", "1"], in: scratch)
+        of: street, ["--settings", settings, "--smoothing", "0", "--duration", "1"], in: scratch)
       return shown.masks.dropFirst(6)
     }
     let (alone, behind) = (

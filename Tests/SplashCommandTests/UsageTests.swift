@@ -38,14 +38,14 @@ struct UsageTests {
     64 | test: --hue #808080 -o null | grey
     64 | test: --hue red:nan -o null | --hue | width
     64 | test: --hue red:-5 -o null | --hue | width
-    64 | test: --threshold inf -o null | --threshold
+    64 | test: --hue-width inf -o null | --hue-width
     64 | test: --saturation 0.9..0.2 -o null | --saturation | 0.2..0.9
     64 | test: --rest lut=film.cube:1.5 -o null | --rest lut=film.cube:1.5 | give 0 to 1
     64 | test: --keep cup -o null | --keep cup: nothing of that name | box=X,Y,W,H | person
     64 | test: --keep red -o null | --keep red: a color | --hue red
     64 | test: --keep person=13 -o null | --keep person=13: no number of a person | person=1 to person=12
-    64 | test:64x48 --keep object@64,24 -o null | --keep object@64,24: no place in the picture of 64x48 | 40%,60%
-    64 | test: --keep object@.5,.5@soon -o null | --keep object@.5,.5@soon | seconds
+    64 | test:64x48 --keep color@64,24 -o null | --keep color@64,24: no place in the picture of 64x48 | 40%,60%
+    64 | test: --keep color@.5,.5@soon -o null | --keep color@.5,.5@soon | seconds
     64 | test:64x48 --within box=0,0,640,480 -o null | --within | far outside
     64 | test: --without polygon=0,0,1,1 -o null | --without | three corners
     64 | test: --keep ellipse=.5,.5,0,.2 -o null | no size
@@ -61,7 +61,7 @@ struct UsageTests {
     64 | test: --cpu mmx -o null | --cpu | reference
     64 | test: --budget 0 -o null | --budget
     64 | test: --matrix bt2021 -o null | --matrix bt2021 | bt709 or bt2020
-    64 | test: --threshold abc -o null | --threshold abc: not a number
+    64 | test: --hue-width abc -o null | --hue-width abc: not a number
     64 | test: --despeckle 1.5 -o null | --despeckle 1.5: not a whole number
     64 | test: --hie red -o null | --hie | did you mean --hue?
     64 | test: -hue red -o null | -hue: one dash | --hue
@@ -230,9 +230,11 @@ struct UsageTests {
     let scratch = try Scratch()
     let file = scratch.path("look.json")
     let flags = [
-      "--hue", "350:15:5,s=0.3..1", "--hue", "#2040ff", "--drop", "200..220", "--threshold", "12.5",
-      "--white-balance", "gains=1.2,1,0.8", "--stability", "0", "--despeckle", "0", "--fill", "0",
-      "--clean", "0", "--quiet",
+      "--hue", "350:15:5,s=0.3..1", "--hue", "#2040ff", "--exclude", "200..220", "--hue-width",
+      "12.5",
+      "--white-balance", "gains=1.2,1,0.8", "--smoothing", "0", "--despeckle", "0", "--close-holes",
+      "0",
+      "--remove-specks", "0", "--quiet",
     ]
     let saved = try Command.run(
       Command.splash.path, ["test:320x240", "--frames", "2", "--save-settings", file] + flags)

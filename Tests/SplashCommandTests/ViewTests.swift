@@ -82,7 +82,7 @@ struct ViewTests {
     try #require(try Media(plain).copyTurned(by: angle, to: turned))
     let run = try Command.splash(
       turned, "-o", out, "--codec", "ffv1", "--quiet", "--show", "side-by-side", "--hue", "red:10",
-      "--drop", "red:40")
+      "--exclude", "red:40")
     try #require(run.status == 0, "\(run.errors)")
 
     let (width, height) =
@@ -169,11 +169,11 @@ struct ViewTests {
 
   @Test(arguments: [
     (["--hue", "red:175"], "reaches around the whole circle"),
-    (["--hue", "0:10", "--drop", "0:40"], "--drop excludes all of it"),
+    (["--hue", "0:10", "--exclude", "0:40"], "--exclude excludes all of it"),
     (["--hue", "0,s=0..0", "--gate-softness", "0.01"], "stay under the chroma floor"),
     (["--hue", "0,s=0..1", "--chroma-floor", "0"], "keeps noise on grey"),
     (["--saturation", "0.5..1"], "every kept hue has its own"),
-    (["--hue", "red:20", "--threshold", "30"], "every kept hue has its own"),
+    (["--hue", "red:20", "--hue-width", "30"], "every kept hue has its own"),
     (["--white-balance", "off", "--balance-output"], "--balance-output changes nothing"),
     (["--white-balance", "off", "--lock-balance"], "--lock-balance changes nothing"),
   ])
@@ -188,7 +188,8 @@ struct ViewTests {
 
   @Test func ordinarySettingsGetNoWarning() throws {
     let run = try Command.splash(
-      "test:64x48@25", "--frames", "2", "-o", "null", "--hue", "red", "--hue", "200:25", "--drop",
+      "test:64x48@25", "--frames", "2", "-o", "null", "--hue", "red", "--hue", "200:25",
+      "--exclude",
       "10:5")
     #expect(run.status == 0 && !run.errors.isEmpty, "\(run.status) \(run.errors)")
     #expect(!run.errors.contains("warning"), "\(run.errors)")

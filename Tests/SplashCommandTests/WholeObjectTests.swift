@@ -7,7 +7,8 @@ import Testing
 struct WholeObjectTests {
   private let scratch: Scratch
   private static let base = [
-    "--hue", "red", "--white-balance", "off", "--despeckle", "0", "--fill", "0", "--clean", "0",
+    "--hue", "red", "--white-balance", "off", "--despeckle", "0", "--close-holes", "0",
+    "--remove-specks", "0",
   ]
 
   init() throws { scratch = try Scratch() }
@@ -81,9 +82,9 @@ struct WholeObjectTests {
   /// The hole has 0.79 % of the picture, the island 0.35 %.
   @Test(arguments: ["0", "0.5"]) func holesAndIslandsGoByTheirArea(stability: String) throws {
     let path = try clip()
-    let steady = ["--stability", stability]
+    let steady = ["--smoothing", stability]
     func first(_ fill: String, _ clean: String) throws -> [UInt8] {
-      let options = Self.base + steady + ["--fill", fill, "--clean", clean]
+      let options = Self.base + steady + ["--close-holes", fill, "--remove-specks", clean]
       return try #require(ShownMasks(of: path, options, in: scratch).masks.first)
     }
     let asItComes = try first("0", "0")
@@ -122,11 +123,11 @@ struct WholeObjectTests {
     func flicker(_ options: String...) throws -> Double {
       try ShownMasks(of: path, Self.base + options, in: scratch).report.flicker
     }
-    let without = try flicker("--stability", "0.5")
-    let with = try flicker("--stability", "0.5", "--fill", "2")
+    let without = try flicker("--smoothing", "0.5")
+    let with = try flicker("--smoothing", "0.5", "--close-holes", "2")
     #expect(with <= without)
     // The hole is 0.8 % of the picture.
-    #expect(try flicker("--stability", "0", "--fill", "2") > without + 0.006)
+    #expect(try flicker("--smoothing", "0", "--close-holes", "2") > without + 0.006)
   }
 
   /// Red as far as the mask shows it in one row, from the middle of the disc on, in samples.
@@ -137,7 +138,7 @@ struct WholeObjectTests {
   @Test func edgesGrowShrinkAndFade() throws {
     let path = try clip(hole: (x: 160, radius: 0), island: 8)
     func first(_ options: String...) throws -> [UInt8] {
-      let options = Self.base + ["--stability", "0"] + options
+      let options = Self.base + ["--smoothing", "0"] + options
       return try #require(ShownMasks(of: path, options, in: scratch).masks.first)
     }
     let asItIs = try first()
@@ -163,7 +164,9 @@ struct WholeObjectTests {
   @Test func theResultIsWhatTheMaskShows() throws {
     let path = try clip()
     let options =
-      Self.base + ["--stability", "0", "--fill", "0.9", "--clean", "0.4", "--grow", "1"]
+      Self.base + [
+        "--smoothing", "0", "--close-holes", "0.9", "--remove-specks", "0.4", "--grow", "1",
+      ]
     let run = try Command.run(
       Command.splash.path,
       [path, "-o", "-", "--format", "rawvideo", "--quiet"] + options)

@@ -16,7 +16,7 @@ struct WordsTests {
     let file = scratch.path("look.json")
     try json.write(toFile: file, atomically: true, encoding: .utf8)
     let flags = [
-      "--hue", "green", "--hue", "200:15", "--drop", "skin", "--saturation", "0.3..1", "--rest",
+      "--hue", "green", "--hue", "200:15", "--exclude", "skin", "--saturation", "0.3..1", "--rest",
       "none",
     ]
     func saved(_ name: String, _ arguments: [String]) throws -> String {
@@ -42,7 +42,7 @@ struct WordsTests {
     ("--preview", "ffplay"), ("--height=2", "--scale"), ("--speed", "--preset"),
     ("--background", "--rest image=FILE"), ("--blur", "--rest blur=2"), ("--sepia", "--rest sepia"),
     ("--red", "--hue red"), ("--person", "--keep person"), ("--mask", "--show mask"),
-    ("--tolerance", "--threshold"),
+    ("--tolerance", "--hue-width"),
   ])
   func aFlagOfOtherProgramsIsAnsweredByItsMeaning(flag: String, answer: String) throws {
     let run = try Command.splash("test:", flag, "-o", "null")
@@ -87,7 +87,7 @@ struct WordsTests {
     (filter: "format=gray", look: ["--hue", "red"], hint: nil),
     ("hue=s=0", ["--hue", "red"], nil),
     ("null", ["--hue", "red,s=0.99..1"], "no other color"),
-    ("null", ["--hue", "green", "--drop", "0:40"], "no other color"),
+    ("null", ["--hue", "green", "--exclude", "0:40"], "no other color"),
     ("null", ["--hue", "green"], "much of --hue"),
     ("null", ["--hue", "green", "--keep", "box=0,0,1px,1px"], "kept less than 0.001 %"),
   ])
@@ -109,12 +109,14 @@ struct WordsTests {
   @Test func whatIsDroppedIsKeptWhenInverted() throws {
     let clip = try scratch.greyBesideRed(160, 96, rate: 5, seconds: 0.2)
     func mask(_ arguments: String...) throws -> [UInt8] {
-      let look = ["--white-balance", "off", "--fill", "0", "--clean", "0", "--hue", "340..120"]
+      let look = [
+        "--white-balance", "off", "--close-holes", "0", "--remove-specks", "0", "--hue", "340..120",
+      ]
       return try #require(ShownMasks(of: clip, look + arguments, in: scratch).masks.first)
     }
-    let (red, none) = (try mask(), try mask("--drop", "red"))
+    let (red, none) = (try mask(), try mask("--exclude", "red"))
     #expect(red.contains(219) && Set(none) == [0])
-    #expect(try Set(mask("--drop", "red", "--invert")) == [219])
+    #expect(try Set(mask("--exclude", "red", "--invert")) == [219])
     #expect(try mask("--invert") == red.map { 219 - $0 })
   }
 

@@ -19,9 +19,13 @@ struct SettingFieldTests {
       "white-balance whiteBalance", "balance-time balanceTime", "lock-balance lockBalance",
       "balance-output balanceOutput", "stability stability", "despeckle despeckle", "fill fill",
       "clean clean", "grow grow", "shrink shrink", "smooth smooth", "feather feather",
-      "invert invert", "show show",
+      "invert invert", "show show", "exclude drops", "hue-width threshold", "smoothing stability",
+      "close-holes fill", "remove-specks clean", "defringe defringe", "despill defringe",
     ]
-    #expect(Set(names).isSubset(of: SettingField.all.map { "\($0.flag) \($0.key)" }))
+    let known = SettingField.all.flatMap { field in
+      ([field.flag] + field.aliases).map { "\($0) \(field.key)" }
+    }
+    #expect(Set(names).isSubset(of: known))
   }
 
   @Test func theDefaultHueIsTheOneThatHelpNames() throws {

@@ -17,7 +17,7 @@ struct SplashSettingsTests {
   }
 
   /// Each of them is looked for in each picture.
-  @Test(arguments: ["object@0.NN,0.5", "follow=object@0.NN,0.5:box=0.1,0.1,0.2,0.2"])
+  @Test(arguments: ["color@0.NN,0.5", "follow=color@0.NN,0.5:box=0.1,0.1,0.2,0.2"])
   func sixteenThingsAreFollowedAtMost(_ word: String) throws {
     func settings(_ count: Int) throws -> SplashSettings {
       let words = (0..<count).map { word.replacing("NN", with: "\(10 + $0)") }

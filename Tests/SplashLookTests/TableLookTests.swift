@@ -258,9 +258,10 @@ struct TableLookTests {
         + "scale=out_color_matrix=bt709:out_range=pc,format=yuv444p",
       "-frames:v", "1", "-c:v", "ffv1", clip)
     let plain = [
-      "--hue", "0", "--range", "full", "--matrix", "bt709", "--white-balance", "off", "--stability",
-      "0", "--despeckle", "0", "--fill", "0", "--clean", "0", "-y", "--quiet", "--codec", "ffv1",
-      "--defringe", "off",
+      "--hue", "0", "--range", "full", "--matrix", "bt709", "--white-balance", "off", "--smoothing",
+      "0", "--despeckle", "0", "--close-holes", "0", "--remove-specks", "0", "-y", "--quiet",
+      "--codec", "ffv1",
+      "--despill", "off",
     ]
     func planes(_ flags: [String]) throws -> [[[Double]]] {
       let output = scratch.path("out.mkv")

@@ -40,8 +40,8 @@ struct AccessTests {
     [false, true])
   func axeFindsNoViolation(window: (width: Int, height: Int), isDark: Bool) throws {
     let tuner = try RunningTuner(
-      Clips.path("cups-720p.mp4"), "--hue", "120:14", "--drop", "30:5", "--within",
-      "box=0.1,0.1,0.6,0.6", "--without", "object@0.5,0.5")
+      Clips.path("cups-720p.mp4"), "--hue", "120:14", "--exclude", "30:5", "--within",
+      "box=0.1,0.1,0.6,0.6", "--without", "color@0.5,0.5")
     try withPage(
       tuner, width: window.width, height: window.height, isDark: isDark,
       isPhone: window.width < 900 && window.height != 256

@@ -24,7 +24,7 @@ struct BusyEndTests {
     #"{"do": "offers", "offers": {"hues": [10, 120, 240], "keep": "person"}}"#,
     #"{"do": "offers", "offers": {"keep": "thing"}}"#,
     #"{"do": "offers", "offers": {"keep": "subject"}}"#,
-    #"{"do": "set", "settings": {"hues": ["red"], "keep": ["object@0.5,0.5@0.2"]}}"#,
+    #"{"do": "set", "settings": {"hues": ["red"], "keep": ["color@0.5,0.5@0.2"]}}"#,
     #"{"do": "set", "settings": {"keep": ["thing@0.3,0.5@0"]}}"#,
     #"{"do": "name", "x": 0.2, "y": 0.4, "width": 0.01, "height": 0.01, "key": "keep"}"#,
     #"{"do": "seek", "time": 3.5}"#, #"{"do": "seek", "time": 0.5}"#,

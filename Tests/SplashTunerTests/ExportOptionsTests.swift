@@ -87,7 +87,7 @@ struct ExportOptionsTests {
     let file = scratch.path("keys.json")
     try Data(keys.utf8).write(to: URL(fileURLWithPath: file))
     let tuner = try RunningTuner(
-      clip, "--hue", "120:30", "--stability", "0", "--settings", file)
+      clip, "--hue", "120:30", "--smoothing", "0", "--settings", file)
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let report = try export(client, "a.webm", "{\"from\": 1, \"crf\": 40}")
@@ -99,7 +99,7 @@ struct ExportOptionsTests {
       """
     let meant = scratch.path("meant.webm")
     try Command.splash(
-      clip, "--hue", "120:30", "--stability", "0", "--softness", "28", "--timeline", rest,
+      clip, "--hue", "120:30", "--smoothing", "0", "--softness", "28", "--timeline", rest,
       "--start", "1", "--crf", "40", "-o", meant, "--quiet")
     #expect(try digest(scratch.path("a.webm")) == digest(meant))
   }

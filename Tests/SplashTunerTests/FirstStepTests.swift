@@ -85,7 +85,7 @@ struct FirstStepTests {
       #expect(run.status == 0, "\(words): \(run.errors)")
       return run.text
     }
-    _ = try run("save", "dusk", "--hue", "30:20", "--stability", "0.3")
+    _ = try run("save", "dusk", "--hue", "30:20", "--smoothing", "0.3")
     let tuner = try RunningTuner("test:640x360@10", "--hue", "120:14", environment: home)
     try withPage(tuner) { page in
       let list = "document.getElementById('preset-list').textContent"
@@ -100,7 +100,7 @@ struct FirstStepTests {
       try page.waitForCommand("--hue 30:20")
       try page.wait("the end", for: "!document.getElementById('preset-dialog').open")
       try page.set("#controls [data-key=\"stability\"]", to: 0.8)
-      try page.waitForCommand("--stability 0.8")
+      try page.waitForCommand("--smoothing 0.8")
       try page.click("#presets")
       try keep("dawn")
       try page.wait("it", for: "\(list).includes('dawn')")

@@ -64,7 +64,7 @@ struct HandsTests {
       try onPicture { try page.pinch("#picture", from: 100, to: 20) }
       try page.wait(
         "all of it", for: "document.getElementById('zoom-value').textContent !== '\(larger)'")
-      #expect(try !page.text("command").contains("--drop"))
+      #expect(try !page.text("command").contains("--exclude"))
     }
   }
 

@@ -18,14 +18,14 @@ struct KeepingTests {
     defer { browser.quit() }
     let page = try BrowserPage(browser, first.address)
     try page.set(Self.slider, to: 33)
-    try page.waitForCommand("--threshold 33")
+    try page.waitForCommand("--hue-width 33")
     #expect(try page.value("document.getElementById('offer').hidden") as? Bool == true)
     first.stop()
     let second = try again(first)
     try page.wait("an offer", for: "!document.getElementById('offer').hidden")
-    #expect(try !page.text("command").contains("--threshold"))
+    #expect(try !page.text("command").contains("--hue-width"))
     try page.click("#take-offer")
-    try page.waitForCommand("--threshold 33")
+    try page.waitForCommand("--hue-width 33")
     second.stop()
     // A page that is opened anew has it from the browser's store, and may leave it.
     let third = try again(first)
@@ -34,7 +34,7 @@ struct KeepingTests {
     try page.wait("an offer", for: "document.getElementById('offer')?.hidden === false")
     try page.click("#leave-offer")
     #expect(try page.value("document.getElementById('offer').hidden") as? Bool == true)
-    #expect(try !page.text("command").contains("--threshold"))
+    #expect(try !page.text("command").contains("--hue-width"))
   }
 
   @Test func whatIsChangedWithoutAConnectionIsShownAsNotApplied() throws {
@@ -53,7 +53,7 @@ struct KeepingTests {
     try page.wait("an offer", for: "!document.getElementById('offer').hidden")
     #expect(try page.text("offer-text").contains("not applied"))
     try page.click("#take-offer")
-    try page.waitForCommand("--threshold 41")
+    try page.waitForCommand("--hue-width 41")
   }
 
   @Test func whatIsChangedInAGapOfTheConnectionIsSent() throws {
@@ -76,7 +76,7 @@ struct KeepingTests {
           sockets[0].close();
         })
         """)
-      try page.waitForCommand("--threshold 52")
+      try page.waitForCommand("--hue-width 52")
       #expect(try page.value("document.getElementById('offer').hidden") as? Bool == true)
     }
   }

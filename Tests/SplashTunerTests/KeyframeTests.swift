@@ -82,7 +82,7 @@ struct KeyframeTests {
   @Test func thePageShowsWhatTheCommandMakesOfKeys() throws {
     let scratch = try Scratch()
     let clip = try clip(scratch)
-    let tuner = try RunningTuner(clip, "--hue", "120:40", "--stability", "0")
+    let tuner = try RunningTuner(clip, "--hue", "120:40", "--smoothing", "0")
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"pause\"}")

@@ -93,12 +93,12 @@ struct LivePageTests {
     )
     try second.wait(
       "the other's command",
-      for: "document.getElementById('command').textContent.includes('--threshold 47')")
+      for: "document.getElementById('command').textContent.includes('--hue-width 47')")
     try second.set("[data-key=\"saturation min\"]", to: 0.4)
     try first.wait(
       "the way back",
       for: "document.getElementById('command').textContent.includes('--saturation 0.4..1')")
-    #expect(try first.text("command").contains("--threshold 47"))
+    #expect(try first.text("command").contains("--hue-width 47"))
     try second.press("3")
     try first.wait(
       "the other's view",
@@ -150,14 +150,14 @@ struct LivePageTests {
     let file = scratch.path("look.json")
     try Command.splash(
       "test:64x48", "--frames", "1", "-o", "null", "--quiet", "--save-settings", file, "--hue",
-      "200:12:3", "--stability", "0.25", "--white-balance", "gains=1.2,1,0.8")
+      "200:12:3", "--smoothing", "0.25", "--white-balance", "gains=1.2,1,0.8")
     try withPage(RunningTuner("test:320x240@30")) { page in
       try page.choose(file, for: "#load-file")
       try page.wait(
         "the loaded settings",
         for: """
           document.getElementById('command').textContent.includes(
-            '--hue 200:12:3 --white-balance gains=1.2,1,0.8 --stability 0.25')
+            '--hue 200:12:3 --white-balance gains=1.2,1,0.8 --smoothing 0.25')
           """)
       let saved = try page.value("fetch('settings.json').then(answer => answer.text())") as? String
       #expect(saved == (try String(contentsOfFile: file, encoding: .utf8)))

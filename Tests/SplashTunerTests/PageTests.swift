@@ -147,7 +147,7 @@ struct PageTests {
       if try page.text("command") != two { try page.press("z", .control) }
       let yellow = try #require(source.spot(of: 60))
       try page.click("#picture", x: yellow.x, y: yellow.y, .alt)
-      _ = try command("an excluded hue", becomes: "text.includes('--drop 60:')")
+      _ = try command("an excluded hue", becomes: "text.includes('--exclude 60:')")
       try page.press("z", .control)
       _ = try command("undo", becomes: "text === \(try quoted(two))")
       try page.click("#picture", x: lime.x, y: lime.y, .alt)

@@ -10,7 +10,7 @@ struct PanelTests {
   }
 
   @Test func huesAreNamedSwitchedOffAndHeardAlone() throws {
-    let flags = ["--hue", "120:14", "--hue", "240:9", "--drop", "30:5"]
+    let flags = ["--hue", "120:14", "--hue", "240:9", "--exclude", "30:5"]
     let tuner = try RunningTuner(
       "test:640x360@10", flags[0], flags[1], flags[2], flags[3], flags[4], flags[5])
     try withPage(tuner) { page in
@@ -25,7 +25,8 @@ struct PanelTests {
       try command(
         page, "both hues", "text.includes('--hue 120:14') && text.includes('--hue 240:9')")
       try page.click("#hues li:nth-child(1) .solo")
-      try command(page, "one alone", "!text.includes('--hue 240') && text.includes('--drop 30:5')")
+      try command(
+        page, "one alone", "!text.includes('--hue 240') && text.includes('--exclude 30:5')")
       try page.click("#hues li:nth-child(1) .solo")
       try command(page, "both again", "text.includes('--hue 240:9')")
       try page.change("#hues li:nth-child(1) .title", to: "the lawn")
@@ -178,15 +179,15 @@ struct PanelTests {
     try withPage(RunningTuner("test:640x360@10", "--hue", "120:14")) { page in
       try page.press("\\")
       try page.set("#controls [data-key=\"stability\"]", to: 0.8)
-      try page.waitForCommand("--stability 0.8")
+      try page.waitForCommand("--smoothing 0.8")
       try page.press("\\")
-      try command(page, "look A", "!text.includes('--stability')")
+      try command(page, "look A", "!text.includes('--smoothing')")
       try page.click("#slot-b")
-      try page.waitForCommand("--stability 0.8")
+      try page.waitForCommand("--smoothing 0.8")
       try page.returnByPreset("calm") {
         try command(page, "the defaults", "!text.includes('--')|| !/--(hue|stability)/.test(text)")
       }
-      try page.waitForCommand("--stability 0.8")
+      try page.waitForCommand("--smoothing 0.8")
       #expect(try page.text("command").contains("--hue 120:14"))
     }
   }

@@ -168,7 +168,7 @@ struct PictureTests {
 
   /// The line around what a click would keep is the edge of what it keeps then.
   @Test func theOutlineIsWhatAClickKeeps() throws {
-    try withPage(RunningTuner("test:640x360@10", "--hue", "0:10", "--stability", "0")) { page in
+    try withPage(RunningTuner("test:640x360@10", "--hue", "0:10", "--smoothing", "0")) { page in
       try pause(page)
       let source = try pixels("source", page)
       let spot = try #require(source.spot(of: 120))

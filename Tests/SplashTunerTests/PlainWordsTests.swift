@@ -17,7 +17,7 @@ struct PlainWordsTests {
       try page.click("[data-use=remove]")
       try page.wait("its word", for: "\(blue).title === 'Leave out blue'")
       try page.value("\(blue).click()")
-      try page.waitForCommand("--drop blue")
+      try page.waitForCommand("--exclude blue")
       #expect(try !page.text("command").contains("--hue blue"))
       try page.click("[data-use=add]")
       try page.value("\(blue).click()")
@@ -103,7 +103,7 @@ struct PlainWordsTests {
 
   @Test func whatIsKeptIsANumberForObjectsToo() throws {
     try withPage(
-      RunningTuner(Clips.path("cups-720p.mp4"), "--keep", "object@0.5,0.5@0", "--rest", "dim=0.5")
+      RunningTuner(Clips.path("cups-720p.mp4"), "--keep", "color@0.5,0.5@0", "--rest", "dim=0.5")
     ) { page in
       try page.wait(
         "a share", for: "/^[0-9.]+ %$/.test(document.getElementById('kept').textContent)")

@@ -295,12 +295,12 @@ struct PlaybackTests {
     let path = scratch.path("it's a clip.mp4")
     try FileManager.default.moveItem(atPath: clip(scratch, pictures: 3), toPath: path)
     let tuner = try RunningTuner(
-      path, "--matrix", "bt601", "--range", "full", "--start", "0.1", "--drop", "200:5")
+      path, "--matrix", "bt601", "--range", "full", "--start", "0.1", "--exclude", "200:5")
     defer { tuner.stop() }
     let command = try #require(try RawWebSocket(tuner).next("status")?["command"] as? String)
     _ = try scratch.shell(command)
     #expect(try Media(scratch.path("it's a clip-splash.mp4")).times().count == 2)
-    for flag in ["--matrix bt601", "--range full", "--start 0.1", "--drop 200:5"] {
+    for flag in ["--matrix bt601", "--range full", "--start 0.1", "--exclude 200:5"] {
       #expect(command.contains(flag), "\(command)")
     }
   }

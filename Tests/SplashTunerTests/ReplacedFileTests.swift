@@ -73,7 +73,7 @@ struct ReplacedFileTests {
     let now = try #require(status(client) { !warnings($0).contains("waiting") })
     #expect(now["isPlaying"] as? Bool == isPlaying)
     let command = try #require(now["command"] as? String)
-    #expect(command.contains("--threshold 33") && command.contains("\"invert\":true"))
+    #expect(command.contains("--hue-width 33") && command.contains("\"invert\":true"))
     client.send("{\"do\": \"seek\", \"time\": 2.5}")
     let picture = try #require(client.nextPicture { abs($0.position - 2.5) < 0.01 })
     #expect(picture.number > first.number)
@@ -188,7 +188,7 @@ struct ReplacedOnThePageTests {
     }
     try withPage(RunningTuner(clip)) { page in
       try page.set("[data-key=\"threshold\"]", to: 44)
-      try page.waitForCommand("--threshold 44")
+      try page.waitForCommand("--hue-width 44")
       let place = scratch.path("away.mp4")
       try #require(rename(clip, place) == 0)
       try page.wait(
@@ -202,7 +202,7 @@ struct ReplacedOnThePageTests {
           """)
       try page.wait(
         "no line", for: "!document.getElementById('warnings').textContent.includes('clip.mp4')")
-      #expect(try page.text("command").contains("--threshold 44"))
+      #expect(try page.text("command").contains("--hue-width 44"))
       #expect(try page.value("document.getElementById('offer').hidden") as? Bool == true)
     }
   }

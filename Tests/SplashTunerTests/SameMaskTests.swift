@@ -88,7 +88,7 @@ struct SameMaskTests {
     let clip = scratch.path("crossing.mp4")
     try cross("0xd01818:s=40x40", ["x=20+12*t:y=40", "x=260-12*t:y=90"], seconds: 20, clip)
     let tuner = try RunningTuner(
-      clip, "--hue", "0:20", "--within", "object@\(140.0 / 320),\(60.0 / 180)@10",
+      clip, "--hue", "0:20", "--within", "color@\(140.0 / 320),\(60.0 / 180)@10",
       "--white-balance", "off")
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)

@@ -24,7 +24,7 @@ struct SavingTests {
   @Test func theSettingsFileFollowsThePage() throws {
     let scratch = try Scratch()
     let file = scratch.path("look.json")
-    let tuner = try RunningTuner("test:64x48@10", "--save-settings", file, "--threshold", "21")
+    let tuner = try RunningTuner("test:64x48@10", "--save-settings", file, "--hue-width", "21")
     defer { tuner.stop() }
     #expect(settings(in: file)?.threshold == 21)
     let client = try RawWebSocket(tuner)
@@ -48,7 +48,7 @@ struct SavingTests {
     let client = try RawWebSocket(tuner)
     client.send("{\"do\": \"set\", \"settings\": {\"threshold\": 37, \"invert\": true}}")
     var command: String?
-    while command?.contains("--threshold 37") != true, let status = client.next("status") {
+    while command?.contains("--hue-width 37") != true, let status = client.next("status") {
       command = status["command"] as? String
     }
     #expect(tuner.stop() == 0)

@@ -55,7 +55,7 @@ struct SelectionTests {
   /// else.
   @Test(arguments: ["mouse", "keys", "touch"])
   func anObjectIsClickedWithItsOutline(hand: String) throws {
-    let tuner = try RunningTuner("test:640x360@10", "--hue", "240:45:5", "--stability", "0")
+    let tuner = try RunningTuner("test:640x360@10", "--hue", "240:45:5", "--smoothing", "0")
     let isPhone = hand == "touch"
     try withPage(
       tuner, width: isPhone ? 390 : 1280, height: isPhone ? 844 : 800, isPhone: isPhone
@@ -73,7 +73,7 @@ struct SelectionTests {
         try page.value("scrollTo(0, 0)")
         try page.tap("#picture", x: spot.x, y: spot.y)
       }
-      try page.waitForCommand("--keep object@0.")
+      try page.waitForCommand("--keep color@0.")
       try page.waitForCurrentPicture()
       let mask = try page.pixels()
       var (kept, wrong, others) = (0, 0, 0)
@@ -224,7 +224,7 @@ struct SelectionTests {
       try page.press(" ")
       try page.press("t")
       try page.click("#picture", x: 0.5, y: 0.5)
-      try page.waitForCommand("--within object@0.5")
+      try page.waitForCommand("--within color@0.5")
     }
   }
 
@@ -259,9 +259,9 @@ struct SelectionTests {
       let spot = try #require(pixels("2", "source", page).spot(of: 354))
       try page.press("t")
       try page.click("#picture", x: spot.x, y: spot.y)
-      try page.waitForCommand("--within object@0.")
+      try page.waitForCommand("--within color@0.")
       let command = try page.text("command")
-      let time = command.firstMatch(of: /object@[\d.]+,[\d.]+@([\d.]+)/).flatMap { Double($0.1) }
+      let time = command.firstMatch(of: /color@[\d.]+,[\d.]+@([\d.]+)/).flatMap { Double($0.1) }
       #expect(abs((time ?? 0) - 1.5) < 0.04, "\(command)")
     }
   }

@@ -32,8 +32,8 @@ struct SlowFileTests {
         let command = object["command"] as? String ?? ""
         isThere = command.contains("large.cube")
         // What was asked for later is there first, and stays.
-        if !isThere, command.contains("--threshold 47") { isBefore = true }
-        if isThere { #expect(command.contains("--threshold 47"), "\(command)") }
+        if !isThere, command.contains("--hue-width 47") { isBefore = true }
+        if isThere { #expect(command.contains("--hue-width 47"), "\(command)") }
       default: break
       }
     }
@@ -62,7 +62,7 @@ struct SlowFileTests {
     #expect(answer.status == 200 && !answer.body.contains("47"), "all was done before the answer")
     var isThere = false
     while !isThere, let status = client.next("status") {
-      isThere = (status["command"] as? String)?.contains("--threshold 47") == true
+      isThere = (status["command"] as? String)?.contains("--hue-width 47") == true
     }
     #expect(isThere)
   }

@@ -68,7 +68,7 @@ struct SteeredRunTests {
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func whatIsChosenOnThePageIsTheRunsLook() throws {
     let socket = scratch.path("live.sock")
-    let run = try Run(socket, in: scratch.folder, "--threshold", "77")
+    let run = try Run(socket, in: scratch.folder, "--hue-width", "77")
     try withPage(RunningTuner("test:160x120", "--steer", socket)) { page in
       try page.wait(
         "word of the run",

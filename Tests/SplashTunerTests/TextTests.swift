@@ -142,7 +142,7 @@ struct TextTests {
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
   func aGermanBrowserSeesGerman() throws {
     let tuner = try RunningTuner(
-      "test:640x360@10", "--hue", "120:14", "--drop", "30:5", "--within", "box=0.1,0.1,0.5,0.5")
+      "test:640x360@10", "--hue", "120:14", "--exclude", "30:5", "--within", "box=0.1,0.1,0.5,0.5")
     try withPage(tuner, before: Self.asks(for: "'de-AT', 'en'")) { page in
       #expect(try page.value("document.documentElement.lang") as? String == "de")
       let (english, german) = (try Self.table("text-en.js"), try Self.table("text-de.js"))

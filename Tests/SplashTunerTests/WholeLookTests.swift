@@ -49,7 +49,7 @@ struct WholeLookTests {
       // One step takes it back, and one brings it again.
       try page.click("#undo")
       try keys(page, "no keys", 0)
-      try page.waitForCommand("--threshold 55")
+      try page.waitForCommand("--hue-width 55")
       try page.click("#redo")
       try keys(page, "the key", 1)
       // The old page is there for a moment yet.
@@ -62,7 +62,7 @@ struct WholeLookTests {
       try page.press("\\")
       try pressed(page, "b")
       try keys(page, "no keys", 0)
-      try page.waitForCommand("--threshold 55")
+      try page.waitForCommand("--hue-width 55")
       try page.press("\\")
       try pressed(page, "a")
       try page.waitForCommand("\"softness\":30")

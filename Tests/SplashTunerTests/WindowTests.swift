@@ -199,7 +199,7 @@ struct WindowTests {
       "clip.mp4", "-f", "lavfi", "-i", "color=gray:size=320x180:rate=10:duration=4",
       "-pix_fmt", "yuv420p", "-preset", "ultrafast")
     let tuner = try RunningTuner(
-      clip, "--keep", "box=0.1,0.3,0.2,0.4", "--white-balance", "off", "--stability", "0")
+      clip, "--keep", "box=0.1,0.3,0.2,0.4", "--white-balance", "off", "--smoothing", "0")
     try withPage(tuner) { page in
       /// The middle of what is white, in shares of the width.
       func middle(at time: Double) throws -> Double {
@@ -241,7 +241,7 @@ struct WindowTests {
         + "[ground][square]overlay=x='20+60*t':y=60", "-pix_fmt", "yuv420p", "-colorspace",
       "bt709", "-color_range", "tv", clip)
     let tuner = try RunningTuner(
-      clip, "--hue", "red", "--stability", "0", "--white-balance", "off", "--within",
+      clip, "--hue", "red", "--smoothing", "0", "--white-balance", "off", "--within",
       "box=0.05,0.3,0.15,0.1")
     try withPage(tuner) { page in
       try page.pause()

@@ -120,7 +120,7 @@ int splash_filter_load(splash_filter *filter, const char *settings, char *error,
 
 // Sets one setting, at all times where there are keys. Where it fails the filter stays as it was.
 //
-// name: one of splash_settings(): "hue"
+// name: one of splash_settings(): "hue"; or the flag's, where that is another: "hue-width" for "threshold"
 // value: what would follow the flag: "red 200:15"
 int splash_filter_set(
     splash_filter *filter, const char *name, const char *value, char *error, size_t size);

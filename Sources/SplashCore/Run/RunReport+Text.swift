@@ -108,7 +108,8 @@ extension Stage {
     case .convert: "leave --pixel-format out, or write a smaller picture: --scale 50%"
     case .balance: "--white-balance off, or --size 1280x720 of a camera"
     case .subject: "a smaller picture: --size 1280x720 of a camera"
-    case .splash: "a look without blur, --fill and --clean, or --size 1280x720 of a camera"
+    case .splash:
+      "a look without blur, --close-holes and --remove-specks, or --size 1280x720 of a camera"
     case .encode: "--preset ultrafast, or a smaller picture: --scale 50%"
     case .write: "write to a faster place, or a smaller picture: --scale 50%"
     }

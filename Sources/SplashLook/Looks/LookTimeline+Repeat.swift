@@ -53,7 +53,7 @@ extension LookTimeline {
     let entries = moments.enumerated().map { index, time in
       Entry(time: time, transition: transition, settings: changes[index % changes.count])
     }
-    return (entries, written)
+    return (entries, written.asKept)
   }
 
   /// The settings that take turns, of which a single key has one.

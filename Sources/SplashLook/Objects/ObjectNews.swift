@@ -59,7 +59,7 @@ public struct ObjectNews: Equatable, Sendable {
       "name it again at another time, with one more subject@X,Y@TIME"
     case .absent(let hue?): "give --hue \(hue.text) for what is there, or another place"
     case .absent: "give the --hue of what is there, or another place or time"
-    case .lost, .unknown: "name it again at another time, with one more object@X,Y@TIME"
+    case .lost, .unknown: "name it again at another time, with one more color@X,Y@TIME"
     }
   }
 }

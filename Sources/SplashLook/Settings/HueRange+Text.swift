@@ -1,5 +1,5 @@
 extension HueRange {
-  /// Reads the form that `--hue` and `--drop` take.
+  /// Reads the form that `--hue` and `--exclude` take.
   ///
   /// `COLOR[:[WIDTH][:SOFTNESS]][,s=MIN..MAX][,v=MIN..MAX]`, where COLOR is a name of
   /// `ColorName.all`, degrees, or `#rrggbb` or `#rgb`, whose `#` may be missing where that makes no
@@ -82,7 +82,7 @@ extension HueRange {
     return gates
   }
 
-  /// The form that `--hue` and `--drop` take, with as many digits as are worth typing.
+  /// The form that `--hue` and `--exclude` take, with as many digits as are worth typing.
   public var text: String {
     if let word { return word.split(separator: " ").joined(separator: "-") }
     // What is rounded up to a whole turn is red again.

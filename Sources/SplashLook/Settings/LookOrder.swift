@@ -48,7 +48,8 @@ package enum LookOrder: Sendable {
   /// - Throws: `SettingError` for what is no order.
   package init(line: some Sequence<UInt8>) throws {
     let value = try JSONValue(
-      text: line, remedy: #"give an object on one line, such as {"hues":["blue"]}"#)
+      text: line, remedy: #"give an object on one line, such as {"hues":["blue"]}"#
+    ).keyed()
     let words = ["do", "snapshot", "overwrite", "preset", "transition"]
     let object = try value.object(keys: words + SettingField.all.map(\.key))
     guard case .object(var parts) = value else { preconditionFailure("an object has parts") }
@@ -118,7 +119,7 @@ extension LookOrder {
         parts[name] = .text(value)
       } else if name == "transition", let number = value.flatMap({ Double($0) }), number.isFinite {
         parts[name] = .number(number)
-      } else if let field = SettingField.all.first(where: { [$0.flag, $0.key].contains(name) }) {
+      } else if let field = SettingField.named(name) {
         let word = try field.checked(value)
         if let index = given.firstIndex(where: { $0.field.key == field.key }) {
           given[index].words.append(word)

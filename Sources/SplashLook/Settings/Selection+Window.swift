@@ -9,7 +9,7 @@ extension Selection {
     guard followed.isFollowed else {
       throw SettingError(
         given: text, cause: "\(leader) is not followed",
-        remedy: "write follow=X,Y@TIME:REGION, or object@…, thing@…, person@… behind follow=")
+        remedy: "write follow=X,Y@TIME:REGION, or thing@…, color@…, person@… behind follow=")
     }
     return .window(try Region(word: region, &scale), with: followed)
   }

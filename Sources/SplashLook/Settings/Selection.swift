@@ -55,10 +55,10 @@ extension Selection {
     SelectionForm.all.dropLast().map(\.spelling).joined(separator: ", ") + ", or "
     + SelectionForm.all[SelectionForm.all.count - 1].spelling
 
-  /// Reads `mask=FILE`, `object@X,Y`, `object@X,Y@TIME`, `person`, `person@X,Y`, `person@X,Y@TIME`,
-  /// `person=N`, `face`, `subject`, the same of `subject`, `thing@…` as `Thing` tells, what `Region`
-  /// reads, or `follow=` with one of what is followed, a colon, and a region: a form of
-  /// `SelectionForm.all`.
+  /// Reads `mask=FILE`, `color@X,Y`, `color@X,Y@TIME`, which may be called `object@` as well,
+  /// `person`, `person@X,Y`, `person@X,Y@TIME`, `person=N`, `face`, `subject`, the same of
+  /// `subject`, `thing@…` as `Thing` tells, what `Region` reads, or `follow=` with one of what is
+  /// followed, a colon, and a region: a form of `SelectionForm.all`.
   ///
   /// - Throws: `SettingError` for any other text, and for numbers that make no region.
   public init(_ text: String) throws { self = try inside("region") { try Selection(word: text) } }
@@ -67,7 +67,7 @@ extension Selection {
   init(word text: String) throws {
     var scale = PictureScale.unknown
     let selection = try Selection(word: text, &scale)
-    self = scale.metPixels ? .inPixels(text) : selection
+    self = scale.metPixels ? .inPixels(ObjectName.shown.spelled(text)) : selection
   }
 
   /// The same in a picture of a size.
@@ -117,24 +117,28 @@ extension Selection {
   }
 
   /// The form that flags take, with as many digits as are worth typing.
-  public var text: String { text(\.short) }
+  public var text: String { text(\.short, .shown) }
 
-  fileprivate func text(_ digits: (Double) -> String) -> String {
+  /// The form that JSON takes, which earlier versions read as well.
+  fileprivate var exactText: String { text(\.exact, .kept) }
+
+  private func text(_ digits: (Double) -> String, _ name: ObjectName) -> String {
     func text(_ name: String, _ place: Region.Point, _ time: Double?) -> String {
       "\(name)@\(digits(place.x)),\(digits(place.y))" + (time.map { "@\(digits($0))" } ?? "")
     }
     return switch self {
     case .region(let region): region.text(digits)
     case .mask(let file): "mask=\(file)"
-    case .object(let place, let time): text("object", place, time)
+    case .object(let place, let time): text(String(name.rawValue.dropLast()), place, time)
     case .subject(let subject): subject.rawValue
     case .face: "face"
     case .instance(.at(let place), let subject, let time): text(subject.rawValue, place, time)
     case .instance(.number(let number), let subject, _): "\(subject.rawValue)=\(number)"
     case .thing(let thing, let time): thing.text(time, digits)
     case .measured(let measure): measure.name
-    case .window(let region, let leader): "follow=\(leader.text(digits)):\(region.text(digits))"
-    case .inPixels(let word): word
+    case .window(let region, let leader):
+      "follow=\(leader.text(digits, name)):\(region.text(digits))"
+    case .inPixels(let word): name.spelled(word)
     }
   }
 
@@ -235,7 +239,7 @@ struct SelectionKind: WordKind {
     return try read(word)
   }
 
-  func json(for value: Selection) -> JSONValue { .text(value.text(\.exact)) }
+  func json(for value: Selection) -> JSONValue { .text(value.exactText) }
 
   /// Regions of one shape glide, polygons of equal corners, and so do windows with one leader.
   func between(_ from: Selection, _ to: Selection, _ share: Double) -> Selection? {
@@ -244,5 +248,5 @@ struct SelectionKind: WordKind {
   }
 
   /// The text is what is judged: it is what everybody else gets to read.
-  func check(_ value: Selection) throws { _ = try read(value.text(\.exact)) }
+  func check(_ value: Selection) throws { _ = try read(value.exactText) }
 }

@@ -1,7 +1,7 @@
 /// A kind of what can be selected besides hues: how it is written, what it is, and how its word is
 /// read. `all` has one for each; flags, JSON, help, errors and the page's field take it from there.
 struct SelectionForm: Sendable {
-  /// For people: "object@X,Y or object@X,Y@TIME".
+  /// For people: "color@X,Y or color@X,Y@TIME".
   let spelling: String
   let traits: Traits
   /// Reads a word in a picture of a size; nil for one of another kind.
@@ -25,8 +25,8 @@ struct SelectionForm: Sendable {
   /// In the order in which people are shown them.
   static let all: [SelectionForm] = {
     let pointed = [
-      region, object, person, personAt, personNumber, face, subject, subjectAt, subjectNumber,
-      thing, window,
+      thing, region, object, person, personAt, personNumber, face, subject, subjectAt,
+      subjectNumber, window,
     ]
     return pointed + Measure.all.map(measured) + [mask]
   }()
@@ -38,9 +38,11 @@ struct SelectionForm: Sendable {
   }
 
   static let object = SelectionForm(
-    spelling: "object@X,Y or object@X,Y@TIME", traits: [.ofHues, .followed]
+    spelling: "color@X,Y or color@X,Y@TIME for what has the color there, without a network",
+    traits: [.ofHues, .followed]
   ) { word, scale in
-    guard word.hasPrefix("object@") else { return nil }
+    let word = ObjectName.shown.spelled(word)
+    guard word.hasPrefix(ObjectName.shown.rawValue) else { return nil }
     let (place, time) = try Selection.place(in: word, &scale)
     return .object(at: place, time: time)
   }

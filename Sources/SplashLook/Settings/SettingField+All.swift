@@ -6,8 +6,8 @@ extension SettingField {
       "hues", \.hues, Repeated(HueKind()), flag: "hue", label: "Kept hues",
       unset: ColorName.standard.name, "A hue to keep"),
     SettingField(
-      "drops", \.drops, Repeated(HueKind(like: "as for hues to keep")), flag: "drop",
-      label: "Excluded hues", "A hue to exclude again"),
+      "drops", \.drops, Repeated(HueKind(like: "as for hues to keep")), flag: "exclude",
+      aliases: ["drop"], label: "Excluded hues", "A hue to exclude again"),
     SettingField(
       "keep", \.keep, Repeated(SelectionKind()), flag: "keep", label: "Kept regions",
       "A region to keep whatever its colors, and no hue unless one is given"),
@@ -19,7 +19,8 @@ extension SettingField {
       flag: "without",
       label: "Excluded regions", "A region in which nothing is kept"),
     SettingField(
-      "threshold", \.threshold, HueKind.degrees, flag: "threshold", label: "Width ±", in: .hues,
+      "threshold", \.threshold, HueKind.degrees, flag: "hue-width", aliases: ["threshold"],
+      label: "Width ±", in: .hues,
       "Half-width of hues that give none"),
     SettingField(
       "softness", \.softness, NumberKind(0...360, .degrees, reach: 90, step: 1), flag: "softness",
@@ -53,8 +54,9 @@ extension SettingField {
       "balanceOutput", \.balanceOutput, SwitchKind(), flag: "balance-output",
       label: "Balance the picture too", in: .balance, "Balance the kept picture too"),
     SettingField(
-      "stability", \.stability, NumberKind(0...1, step: 0.05), flag: "stability",
-      label: "Stability", in: .mask, "How much to steady the mask over time"),
+      "stability", \.stability, NumberKind(0...1, step: 0.05), flag: "smoothing",
+      aliases: ["stability"], label: "Stability", in: .mask, "How much to steady the mask over time"
+    ),
     SettingField(
       "despeckle", \.despeckle, NumberKind(0...3, step: 1), flag: "despeckle", label: "Despeckle",
       in: .mask, "Remove specks and pinholes smaller than that many samples"),
@@ -62,11 +64,13 @@ extension SettingField {
       "whole", \.whole, NumberKind(0...1, step: 0.05), flag: "whole", label: "Whole things",
       in: .mask, "How far to decide things as wholes: kept or not"),
     SettingField(
-      "fill", \.fill, NumberKind(0...100, .area, reach: 10, step: 0.1), flag: "fill",
-      label: "Fill holes", in: .mask, "Close holes in what is kept up to that area"),
+      "fill", \.fill, NumberKind(0...100, .area, reach: 10, step: 0.1), flag: "close-holes",
+      aliases: ["fill"], label: "Fill holes", in: .mask,
+      "Close holes in what is kept up to that area"),
     SettingField(
-      "clean", \.clean, NumberKind(0...100, .area, reach: 10, step: 0.01), flag: "clean",
-      label: "Clean islands", in: .mask, "Remove islands of what is kept up to that area"),
+      "clean", \.clean, NumberKind(0...100, .area, reach: 10, step: 0.01), flag: "remove-specks",
+      aliases: ["clean"], label: "Clean islands", in: .mask,
+      "Remove islands of what is kept up to that area"),
     SettingField(
       "grow", \.grow, NumberKind(0...32, .samples, step: 0.25), flag: "grow", label: "Grow",
       in: .edge,
@@ -94,7 +98,8 @@ extension SettingField {
       "kept", \.kept, LookKind(like: "as for the rest"), flag: "kept", label: "Kept", in: .look,
       "Look of what is kept"),
     SettingField(
-      "defringe", \.defringe, ChoiceKind(), flag: "defringe", label: "Defringe", in: .edge,
+      "defringe", \.defringe, ChoiceKind(), flag: "despill", aliases: ["defringe"],
+      label: "Defringe", in: .edge,
       "Over another background, free soft edges of what was behind them"),
     SettingField(
       "fadeIn", \.fadeIn, NumberKind(0...3600, .seconds, step: 0.1), flag: "fade-in",

@@ -21,10 +21,10 @@ extension SettingField {
 
     | written | in JSON | is |
     | --- | --- | --- |
-    | `200` | `{"center": 200}` | a hue with the width and the softness of `--threshold` and `--softness` |
+    | `200` | `{"center": 200}` | a hue with the width and the softness of `--hue-width` and `--softness` |
     | `200:15` | `{"center": 200, "width": 15}` | the hue and 15 degrees to each side |
     | `200:15:8` | `{"center": 200, "width": 15, "softness": 8}` | the same, fading out over 8 degrees more |
-    | `200::8` | `{"center": 200, "softness": 8}` | the hue with the width of `--threshold`, fading out over 8 degrees |
+    | `200::8` | `{"center": 200, "softness": 8}` | the hue with the width of `--hue-width`, fading out over 8 degrees |
     | `350..10` | `{"center": 0, "width": 10}` | a range |
     | `200,s=0.4..1` | `{"center": 200, "saturation": {"min": 0.4, "max": 1}}` | the hue with a saturation of its own in place of `--saturation`; `v=` and `value` likewise |
     | `red` | as below | what people call red, by the shares of the XKCD color survey; `word` is the name |

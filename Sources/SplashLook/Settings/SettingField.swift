@@ -6,6 +6,9 @@ package struct SettingField: Sendable {
   package let key: String
   /// Name on the command line, without dashes.
   package let flag: String
+  /// Earlier names of the flag, which are taken in its place wherever a setting is named, and shown
+  /// nowhere.
+  package let aliases: [String]
   /// Name on the tuner page.
   package let label: String
   /// Where it is on the page; nil for what has a place of its own there.
@@ -36,15 +39,18 @@ package struct SettingField: Sendable {
   /// - Parameters:
   ///   - key: the property's name.
   ///   - flag: without dashes.
+  ///   - aliases: what the flag was called before. The key in JSON stays that of then, so that
+  ///     earlier versions read what this one writes; the flag's name is taken there as well.
   ///   - sentence: what it does, for help and tooltips.
   ///   - unset: what counts when none was given, where that is no value.
   init<Kind: SettingKind>(
     _ key: String, _ path: any WritableKeyPath<SplashSettings, Kind.Value> & Sendable, _ kind: Kind,
-    flag: String, label: String, in section: Section? = nil, unset: String? = nil,
-    _ sentence: String
+    flag: String, aliases: [String] = [], label: String, in section: Section? = nil,
+    unset: String? = nil, _ sentence: String
   ) {
     self.key = key
     self.flag = flag
+    self.aliases = aliases
     self.label = label
     self.section = section
     self.path = path

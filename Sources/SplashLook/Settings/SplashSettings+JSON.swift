@@ -16,7 +16,7 @@ extension SplashSettings: Codable {
   /// - Parameter base: what keys that are missing are taken from.
   init(_ json: JSONValue, over base: SplashSettings) throws {
     self = base
-    let object = try json.object(keys: SettingField.all.map(\.key))
+    let object = try json.keyed().object(keys: SettingField.all.map(\.key))
     for field in SettingField.all {
       if let json = object[field.key] { try field.read(json, into: &self) }
     }

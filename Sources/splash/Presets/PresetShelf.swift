@@ -120,3 +120,10 @@ func nearest(to word: String, among words: [String]) -> String? {
   let best = distances.min { $0.1 < $1.1 }
   return best.flatMap { $0.1 <= min(3, max(1, letters.count / 3)) ? $0.0 : nil }
 }
+
+/// The flag that is most like a word, both without dashes: one that is like an earlier name of a flag
+/// means the flag.
+func nearestFlag(to word: String, among flags: [String]) -> String? {
+  let near = nearest(to: word, among: flags + SettingField.all.flatMap(\.aliases))
+  return near.map { SettingField.flagged($0)?.flag ?? $0 }
+}

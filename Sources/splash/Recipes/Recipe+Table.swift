@@ -6,7 +6,7 @@ extension Recipe {
       "splash clip.mp4 -o spot.mp4 --hue '#c81e2d'"),
     Recipe(
       "Keep two colors, but no skin",
-      "splash clip.mp4 -o two.mp4 --hue red --hue yellow --drop skin"),
+      "splash clip.mp4 -o two.mp4 --hue red --hue yellow --exclude skin"),
     Recipe("Keep only what is vividly red", "splash clip.mp4 -o vivid.mp4 --hue red,s=0.8..1"),
     Recipe("Everything but green stays", "splash clip.mp4 -o out.mp4 --hue green --invert"),
     Recipe(
@@ -18,7 +18,7 @@ extension Recipe {
     Recipe(
       "Keep the red umbrella but not the bus",
       "splash clip.mp4 -o umbrella.mp4 --hue red --within ellipse=0.3,0.6,0.15,0.25:0.05",
-      "splash clip.mp4 -o umbrella2.mp4 --keep object@0.1,0.6@2"),
+      "splash clip.mp4 -o umbrella2.mp4 --keep color@0.1,0.6@2"),
     Recipe("Keep people, whatever they wear", "splash clip.mp4 -o people.mp4 --keep person"),
     Recipe(
       "Keep people of a clip that plays as a camera does, each picture with the mask of its own",

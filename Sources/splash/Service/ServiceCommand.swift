@@ -61,7 +61,8 @@ struct ServiceCommand: ParsableCommand {
     private func check() throws {
       let isCommand = Main.configuration.subcommands.contains { $0._commandName == arguments[0] }
       guard !isCommand,
-        let run = try Main.parseAsRoot(ServiceUnit.words + arguments) as? RunCommand
+        let run = try Main.parseAsRoot(
+          ServiceUnit.words + ForeignFlags.translate(arguments)) as? RunCommand
       else {
         throw SplashError(
           .usage, "service install \(name)", cause: "\(arguments[0]) is no input",

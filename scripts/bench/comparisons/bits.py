@@ -6,7 +6,7 @@ clip and look; exits 1 if any differ. A clip that players turn is compared witho
 builds leave the turn to them where newer ones make it in the pixels. Of a look a build is told what its help knows;
 hues are in degrees, since what a name means may change.
 """
-import hashlib, os, subprocess, tempfile
+import hashlib, os, re, subprocess, tempfile
 
 LOOKS = {
     "plain": ["--hue", "0", "--white-balance", "off", "--stability", "0", "--despeckle", "0",
@@ -54,13 +54,18 @@ def as_stored(clip, scratch):
     return copy
 
 
+def takes(binary, words):
+    """Whether a build has a flag, be it by an earlier name, which help does not show."""
+    run = subprocess.run([binary, "test:64x48", "--frames", "1", "-o", "null", *words], capture_output=True, text=True)
+    return not re.search("unknown (flag|option)", run.stderr, re.IGNORECASE)
+
+
 def known(binary, look):
     """A look without the flags, and their values, that a build does not have."""
-    text = subprocess.run([binary, "--help"], check=True, capture_output=True, text=True).stdout
     words, rest = [], look[:]
     while rest:
         end = next((i for i, word in enumerate(rest[1:], 1) if word.startswith("--")), len(rest))
-        words += rest[:end] if rest[0] + " " in text else []
+        words += rest[:end] if takes(binary, rest[:end]) else []
         rest = rest[end:]
     return words
 

@@ -22,7 +22,7 @@ THINGS = {  # name: file, hue, its pictures and polygons, height at 640 columns,
     "cups": ("cups-red-720p.mp4", "350:12:6", {90: CUPS_90}, 360, []),
     "flower": ("photos/flower.jpg", "25:25", {0: [FLOWER]}, 427, ["--white-balance", "off"]),
 }
-SETTINGS = [("--fill", "0", "--clean", "0"), ("--fill", "0.3", "--clean", "0.02")]
+SETTINGS = [("--close-holes", "0", "--remove-specks", "0"), ("--close-holes", "0.3", "--remove-specks", "0.02")]
 
 
 def inside(polygons, shape, height):
@@ -42,12 +42,12 @@ def inside(polygons, shape, height):
 
 def holes(bench):
     print("\nWhole objects: per cent lost inside of the thing, and kept outside of it; flicker of the clip")
-    print(f"{'thing':10}{'settings':26}{'lost':>8}{'outside':>9}{'flicker':>10}")
+    print(f"{'thing':10}{'settings':42}{'lost':>8}{'outside':>9}{'flicker':>10}")
     for name, (file, hue, pictures, height, options) in THINGS.items():
         for settings in SETTINGS:
             masks, report = bench.mask(os.path.join(FOOTAGE, file), hue, *options, *settings)
             areas = {at: inside(polygons, masks[at].shape, height) for at, polygons in pictures.items()}
             lost = np.mean([1 - masks[at][area].mean() for at, area in areas.items()])
             outside = np.mean([masks[at][~area].mean() for at, area in areas.items()])
-            print(f"{name:10}{' '.join(settings):26}{100 * lost:8.2f}{100 * outside:9.2f}"
+            print(f"{name:10}{' '.join(settings):42}{100 * lost:8.2f}{100 * outside:9.2f}"
                   f"{report['flicker']:10.5f}", flush=True)

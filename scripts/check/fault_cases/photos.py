@@ -76,8 +76,8 @@ def bombs(bench):
     for size, depth, color in (((9000, 9000), 8, 2), ((5000, 5000), 16, 6)):
         path = bench.write("bomb.png", blank_png(*size, depth=depth, color=color))
         needed = size[0] * size[1] * {2: 3, 6: 4}[color] * depth // 8 >> 20
-        cases = (("png", (), 4), ("png", ("--rest", "blur=5"), 6), ("png", ("--rest", "blur=5", "--defringe", "off"), 4),
-                 ("png", ("--fill", "1"), 4), ("tiff", (), 4), ("webp", (), 4))
+        cases = (("png", (), 4), ("png", ("--rest", "blur=5"), 6), ("png", ("--rest", "blur=5", "--despill", "off"), 4),
+                 ("png", ("--close-holes", "1"), 4), ("tiff", (), 4), ("webp", (), 4))
         for output, options, times in cases:
             row = Row(" ".join((f"photo of {needed} MB to .{output}", *options)))
             run, memory = measured(bench, row, path, "-o", bench.path("bomb-out." + output), "-y", *options)

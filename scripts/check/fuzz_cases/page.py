@@ -9,7 +9,7 @@ PATIENCE, FAREWELL = 10, 5
 VERBS = ["set", "timeline", "sample", "name", "probe", "look", "thumbnails", "edges", "strip", "shelf", "try", "card", "view",
          "play", "pause", "seek", "step", "undo", "redo", "export", "cancelExport", "preset", "offers", "watch", "shown"]
 WORDS = ["red", "blue:40", "noir", "blur=3", "sepia+grain", "image=/etc/passwd", "lut=../x.cube", "video=-", "box=0,0,.5,.5", "person",
-         "object@.5,.5", "keep", "rest", "replace", "add", "x.mp4", "../x", "", "\u2261", "a" * 300, "list", "save", "picture", "mask"]
+         "color@.5,.5", "keep", "rest", "replace", "add", "x.mp4", "../x", "", "\u2261", "a" * 300, "list", "save", "picture", "mask"]
 
 
 class Page:

@@ -248,6 +248,16 @@ def rgb_turns_grey_by_the_weights_of_luma(bench):
                 assert abs(code - luma) < 0.6, (matrix, (r, g, b), luma, picture[place:place + 3])
 
 
+def both_names_of_a_setting_mean_the_same(bench):
+    lib, raw = library(bench), bench.raw(bench.clip("yuv420p", 320, 180))
+    for listed, name, value in (("threshold", "hue-width", "60"), ("drop", "exclude", "red"), ("fill", "close-holes", "3"),
+                                ("clean", "remove-specks", "3"), ("stability", "smoothing", "0"),
+                                ("defringe", "despill", "off")):
+        assert listed in [setting.name.decode() for setting in lib.settings()]
+        mine = [splashed(lib, raw, "yuv420p", 320, 180, 25, [(each, value)]) for each in (listed, name)]
+        assert mine[0] == mine[1], name
+
+
 def wrong_calls_are_refused_in_a_line(bench):
     lib = library(bench)
     assert "not JSON" in refusal(Filter, lib, json=b"{")
@@ -256,7 +266,7 @@ def wrong_calls_are_refused_in_a_line(bench):
     assert "side-by-side" in refusal(Filter, lib, json=b'{"show": "side-by-side"}')
     assert "mask=" in refusal(Filter, lib, json=b'{"within": ["mask=grey.png"]}')
     filter = Filter(lib, [("stability", "0.25")])
-    assert "--stability 7" in refusal(filter.set, "stability", "7")
+    assert "--smoothing 7" in refusal(filter.set, "stability", "7")
     assert "lock-balance maybe" in refusal(filter.set, "lock-balance", "maybe")
     assert "setting blur" in refusal(filter.set, "blur", "1")
     refusal(filter.load, b"[]")
@@ -294,7 +304,7 @@ def objects_are_followed(bench):
               "[g][a]overlay=x='20+10*n':y=60[h];[h][b]overlay=x='250-10*n':y=70,format=yuv420p",
               "-c:v", "ffv1", "-colorspace", "bt709", "-color_range", "tv", clip)
     raw, size = bench.raw(clip), width * height * 3 // 2
-    for name, first in (("object@0.14,0.47", 0), ("object@0.39,0.47@0.32", 8)):
+    for name, first in (("color@0.14,0.47", 0), ("color@0.39,0.47@0.32", 8)):
         settings = [("keep", name)]
         mine = splashed(lib, raw, "yuv420p", width, height, 25, settings, matrix=2)
         same(name, mine[first * size:], bench.command(clip, settings)[first * size:])
@@ -392,7 +402,7 @@ CASES = [
     wide_color_has_the_commands_bits, fades_have_the_commands_bits, fades_are_in_rgb_too,
     pictures_without_times_fade_at_30_a_second, keys_in_time_have_the_commands_bits, luma_and_padding_stay, every_rgb_color_comes_back, three_bytes_of_rgb_are_as_four,
     masks_are_what_the_command_shows, words_may_have_blanks, rgb_turns_grey_by_the_weights_of_luma,
-    wrong_calls_are_refused_in_a_line, networks_find_what_the_command_finds, networks_that_are_not_there_are_named,
+    both_names_of_a_setting_mean_the_same, wrong_calls_are_refused_in_a_line, networks_find_what_the_command_finds, networks_that_are_not_there_are_named,
     objects_are_followed, every_setting_can_be_set, threads_do_not_meet,
     can_be_closed_and_opened_again, shows_its_own_symbols_and_needs_no_more_than_c,
 ]
