@@ -72,7 +72,9 @@ struct Defaults {
     let lines = help.matches(
       of: /^  (?:-\w, )?--([a-z][a-z-]*)( <)?/.anchorsMatchLineEndings())
     let pairs = lines.map { (String($0.1), $0.2 != nil) }
-    return Dictionary(pairs) { one, _ in one }.filter { !["help", "version"].contains($0.key) }
+    return Dictionary(pairs) { one, _ in one }.filter {
+      !["help", "help-all", "version"].contains($0.key)
+    }
   }
 
   private static func words(

@@ -34,7 +34,10 @@ struct Main: ParsableCommand {
     var defaults: Defaults?
     do {
       var words = try ForeignFlags.translate(CommandLine.words)
-      if words == ["help", "recipes"] { words = ["recipes"] }
+      if let page = try HelpPage.asked(by: words) {
+        try printOutput(page)
+        leave(EXIT_SUCCESS)
+      }
       if Defaults.areTaken(by: words) {
         defaults = try Defaults()
         if let filled = defaults?.filled(words), !filled.used.isEmpty {
@@ -88,14 +91,10 @@ struct Main: ParsableCommand {
     default:
       let status = exitCode(for: error)
       if status.isSuccess {
-        let isRoot = CommandLine.arguments.dropFirst().allSatisfy {
-          ["-h", "--help", "help"].contains($0)
-        }
         let text = fullMessage(for: error)
         let isVersion = text == splashVersion
         do {
-          try printOutput(
-            isRoot ? helpMessage(for: RunCommand.self) : isVersion ? versionLine() : text)
+          try printOutput(isVersion ? versionLine() : text)
           return 0
         } catch { return report(error, explained) }
       }

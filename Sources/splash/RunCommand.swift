@@ -11,19 +11,30 @@ import SplashV4L2
 struct RunCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "run", abstract: "Keep the colors you choose in a video and turn the rest grey.",
-    usage: """
-      splash [run] <input> [-o <output>]... [options]
-      splash [run] <inputs>... -o <folder>/ [options]
-      splash <subcommand> --help
-      """,
+    usage: usage,
     discussion: """
       splash clip.mp4 -o red.mp4 --hue red
       splash /dev/video0 -o - --hue 200:25 | ffplay -
 
-      Subcommands: run (this, and the default), \(otherCommands.joined(separator: ", ")).
+      \(endings.joined(separator: "\n"))
+      """)
+
+  static let usage = """
+    splash [run] <input> [-o <output>]... [options]
+    splash [run] <inputs>... -o <folder>/ [options]
+    splash <subcommand> --help
+    """
+
+  /// What help ends with: the subcommands, and the exit statuses.
+  static var endings: [String] {
+    [
+      "Subcommands: run (this, and the default), \(otherCommands.joined(separator: ", ")).",
+      """
       Exit status: 0 done, or a live run was stopped; 1 failed while running, 2 bad input or \
       output, 3 over the budget, 64 wrong usage, 130 stopped by Ctrl-C before the end of a file.
-      """)
+      """,
+    ]
+  }
 
   /// The subcommands beside this one.
   static var otherCommands: [String] {
@@ -70,6 +81,9 @@ struct RunCommand: ParsableCommand {
       "Use an instruction set: reference, sse2, avx2, avx512 or neon. (default: the best there is)",
       "SET"))
   var cpu: String?
+
+  @Flag(help: "Show this help of all options; splash help lists topics.")
+  var helpAll = false
 
   func run() throws {
     FFmpegLog.set(isVerbose: reporting.verbose)

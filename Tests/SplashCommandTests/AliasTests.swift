@@ -217,7 +217,10 @@ struct AliasTests {
   }
 
   @Test func helpShowsTheNewOnesAlone() throws {
-    for command in [["--help"], ["tune", "--help"], ["preview", "--help"], ["looks", "--help"]] {
+    for command in [
+      ["--help-all"], ["help", "color"], ["help", "keep"], ["help", "edge"],
+      ["tune", "--help"], ["preview", "--help"], ["looks", "--help"],
+    ] {
       let help = try splash(command).text
       for name in Self.names {
         #expect(!help.contains("--\(name.before) "), "\(command): \(name.before)")

@@ -12,8 +12,11 @@ import Testing
     let helps = ["run", "devices", "subjects", "pick", "tune", "bench"].flatMap {
       PageCommands("\n```\n" + ((try? Command.splash($0, "--help").text) ?? "")).blocks.joined()
     }
+    let topics = HelpTests.topics.flatMap {
+      PageCommands("\n```\n" + ((try? Command.splash("help", $0).text) ?? "")).blocks.joined()
+    }
     var seen = Set<String>()
-    return (pages + helps).filter { $0.hasPrefix("splash ") && !$0.contains(/[\[<…]/) }
+    return (pages + helps + topics).filter { $0.hasPrefix("splash ") && !$0.contains(/[\[<…]/) }
       .filter { seen.insert($0).inserted }
   }()
 
@@ -28,7 +31,7 @@ import Testing
   }()
 
   @Test func thereAreExamples() {
-    #expect(Self.onFiles.count >= 20)
+    #expect(Self.onFiles.count >= 40)
     #expect(Self.onDevices.count >= 4)
   }
 

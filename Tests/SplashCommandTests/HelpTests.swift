@@ -4,15 +4,20 @@ import Testing
 
 /// The help people read, compared whole. After a change on purpose, look at the new text and store
 /// it:
-/// `COLUMNS=80 splash --help > Tests/SplashCommandTests/Help/run.txt`, and so on.
+/// `COLUMNS=80 splash --help-all > Tests/SplashCommandTests/Help/run.txt`, and so on;
+/// `splash --help` is short.txt, `splash help color` topic-color.txt.
 struct HelpTests {
+  static let topics = [
+    "color", "keep", "look", "edge", "output", "shape", "camera", "time", "batch",
+  ]
+
   @Test(arguments: [
     "run", "preview", "devices", "colors", "looks", "presets", "subjects", "models", "pick", "join",
     "tune", "send", "service", "bench",
     "licences",
   ])
   func helpIsWhatItWas(subcommand: String) throws {
-    let arguments = subcommand == "run" ? ["--help"] : [subcommand, "--help"]
+    let arguments = subcommand == "run" ? ["--help-all"] : [subcommand, "--help"]
     let run = try Command.run(
       "env", ["COLUMNS=80", Command.splash.path] + arguments)
     #expect(run.status == 0)
@@ -21,9 +26,122 @@ struct HelpTests {
     #expect(try run.text == String(contentsOfFile: stored, encoding: .utf8))
   }
 
+  private func help(_ arguments: String...) throws -> String {
+    let run = try Command.run("env", ["COLUMNS=80", Command.splash.path] + arguments)
+    try #require(run.status == 0 && run.errors.isEmpty, "\(arguments): \(run.errors)")
+    return run.text
+  }
+
+  private func stored(_ name: String) throws -> String {
+    try String(
+      contentsOfFile: Repository.path("Tests/SplashCommandTests/Help/\(name).txt"), encoding: .utf8)
+  }
+
+  private func fits(_ page: String) -> Bool {
+    page.split(separator: "\n").allSatisfy { $0.count <= 80 }
+  }
+
+  private func flags(_ page: String) -> [String] {
+    page.matches(of: /^  (?:-\w, )?--([a-z][a-z-]*)/.anchorsMatchLineEndings()).map { String($0.1) }
+  }
+
+  /// The words of a page from a line that begins with a label to the next label or heading.
+  private func sentence(of label: String, in page: String) throws -> String {
+    let lines = page.split(separator: "\n", omittingEmptySubsequences: false)
+    let start = try #require(lines.firstIndex { $0.hasPrefix(label) })
+    let rest = lines[(start + 1)...].prefix { $0.hasPrefix("    ") }
+    return ([lines[start]] + rest).joined(separator: " ").split(separator: " ")
+      .joined(separator: " ")
+  }
+
+  @Test func theShortHelpFitsOnTwoScreens() throws {
+    let page = try help("--help")
+    #expect(try page == stored("short"))
+    #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 61 && fits(page))
+    for line in ["-h", "help", "run --help", "help run", "a.mp4 --hue red -h"] {
+      let words = line.split(separator: " ").map(String.init)
+      let run = try Command.run(Command.splash.path, words)
+      #expect(run.status == 0 && run.text == page, "\(words)")
+    }
+    #expect((12...20).contains(flags(page).count))
+    for topic in Self.topics + ["all", "recipes"] {
+      #expect(page.contains("\n  \(topic) "), "\(topic)")
+    }
+  }
+
+  @Test func helpOfAllOptionsHasThreeNames() throws {
+    let page = try help("--help-all")
+    #expect(flags(page).count > 100)
+    #expect(try help("help", "all") == page)
+    #expect(try help("run", "--help-all") == page)
+    #expect(try help("help", "pick") == help("pick", "--help"))
+    #expect(try help("pick", "--help-all") == help("pick", "--help"))
+    #expect(try help("help", "service", "install") == help("service", "install", "--help"))
+  }
+
+  @Test(arguments: topics) func aTopicHasThreeCommandsAndOptionsOfTheHelp(topic: String) throws {
+    let (page, all) = (try help("help", topic), try help("--help-all"))
+    #expect(try page == stored("topic-\(topic)"))
+    #expect(fits(page))
+    #expect(page.matches(of: /^  splash\b/.anchorsMatchLineEndings()).count == 3)
+    // What has a table is told in other words.
+    for match in page.matches(of: /^  (?:-\w, )?--[a-z].*$/.anchorsMatchLineEndings()) {
+      let label = String(match.0.prefix(26))
+      let told = try sentence(of: label, in: page)
+      guard !told.contains("see the table below") else { continue }
+      #expect(try told == sentence(of: label, in: all), "\(label)")
+    }
+  }
+
+  @Test func everyOptionIsInATopic() throws {
+    let told = try Self.topics.flatMap { try flags(help("help", $0)) }
+    let missing = try Set(flags(help("--help-all"))).subtracting(told)
+    #expect(missing == ["version", "help", "help-all"])
+  }
+
+  @Test func colorsLooksAndRegionsStandInTables() throws {
+    func table(_ topic: String, _ title: String) throws -> String {
+      String(try help("help", topic).components(separatedBy: "\n\(title):\n")[1])
+    }
+    let colors = try table("color", "COLORS").split { " \n".contains($0) }.map(String.init)
+    for line in try Command.splash("colors").lines {
+      #expect(colors.contains(String(line.prefix { $0 != " " })))
+    }
+    let looks = "\n" + (try table("look", "LOOKS"))
+    for line in try Command.splash("looks").lines {
+      #expect(looks.contains("\n  " + line.prefix { $0 != " " }), "\(line)")
+    }
+    let regions = try table("keep", "REGIONS")
+    let said = try sentence(of: "  --keep ", in: help("--help-all"))
+    for name in said.matches(of: /\b([a-z]+)(?=[=@]|, (?:face|subject|or mask))/).map(\.1) {
+      #expect(regions.contains(name), "\(name)")
+    }
+    #expect(regions.hasPrefix("  thing@"))
+  }
+
+  @Test func wordsAreFound() throws {
+    for (word, answers) in [
+      ("feather", ["--feather <N>", "splash help edge"]), ("threshold", ["--hue-width <DEG>"]),
+      ("--crf", ["Constant quality"]), ("umbrella", ["RECIPES:", "color@0.1,0.6@2"]),
+      ("turquoise", ["COLORS:", "turquoise"]), ("sepia", ["LOOKS:", "  sepia"]),
+      ("specks", ["TOPICS:", "splash help edge", "--remove-specks"]), ("recipes", ["ONE COLOR"]),
+    ] {
+      let page = try help("help", word)
+      for answer in answers { #expect(page.contains(answer), "\(word): \(page)") }
+    }
+    for (word, answer) in [
+      ("colr", "splash: no topic 'colr': did you mean color?\n"),
+      ("treshold", "splash: no topic 'treshold': did you mean hue-width?\n"),
+      ("qqqqqqqq", "there are color, keep,"),
+    ] {
+      let run = try Command.splash("help", word)
+      #expect(run.status == 64 && run.errors.contains(answer), "\(run.errors)")
+    }
+  }
+
   @Test func everyOptionOfThePagesIsInTheHelp() throws {
     let help = try [
-      "--help", "pick", "join", "tune", "devices", "colors", "looks", "presets", "subjects",
+      "--help-all", "pick", "join", "tune", "devices", "colors", "looks", "presets", "subjects",
       "models", "send", "service",
       "bench", "licences",
     ].map {

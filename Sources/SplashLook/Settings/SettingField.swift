@@ -116,6 +116,9 @@ extension SettingField {
   /// The words to choose from, where they are few.
   package var choices: [String] { kind.control.choices ?? [] }
 
+  /// What can be given, in words.
+  package var values: String { kind.values }
+
   /// The words that completions offer.
   package var words: [String] {
     kind.control.names?.map(\.name) ?? kind.control.choices ?? []
