@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     import numpy
 
 _LIST = 4  # SPLASH_KIND_LIST
+# Names of the command's help, and those that libsplash tells of.
+_EARLIER = {
+    "hue-width": "threshold", "exclude": "drop", "despill": "defringe", "close-holes": "fill", "remove-specks": "clean",
+    "smoothing": "stability"}
 
 
 class _Image(ctypes.Structure):
@@ -85,7 +89,7 @@ class Filter:
 
     order: of a pixel's colors: "rgb", or "bgr" as OpenCV has them.
     settings: as of the command: `hue="red"`, `hue=["red", "200:15"]`, `rest="sepia"`, `white_balance="off"`,
-        `stability=0.8`, `balance_output=True`. By default red is kept and the rest grey.
+        `smoothing=0.8`, `balance_output=True`. By default red is kept and the rest grey.
 
     Raises `TypeError` for a setting that there is not, `ValueError` for a wrong value, `ImportError` without NumPy.
     """
@@ -103,8 +107,9 @@ class Filter:
         handle = self._opened()
         for name, value in settings.items():
             flag = name.rstrip("_").replace("_", "-")
+            flag = _EARLIER.get(flag, flag)
             if flag not in self._kinds:
-                near = difflib.get_close_matches(flag, self._kinds, 1, 0.5)
+                near = difflib.get_close_matches(flag, [*_EARLIER, *self._kinds], 1, 0.5)
                 hint = f"did you mean {near[0].replace('-', '_')}?" if near else "splash --help lists them"
                 raise TypeError(f"splash_video.Filter has no setting {name}; {hint}")
             if value is None:

@@ -16,8 +16,8 @@ FOLDER = os.path.dirname(os.path.abspath(__file__))
 PAGE = os.environ.get("SPLASH_PYTHON_PAGE", os.path.join(FOLDER, "Python.md"))
 LOOKS = {
     "default": {},
-    "one pass": dict(white_balance="off", stability=0, despeckle=0),
-    "two hues": dict(hue=["red", "210:30:1"], stability=0.8),
+    "one pass": dict(white_balance="off", smoothing=0, despeckle=0),
+    "two hues": dict(hue=["red", "210:30:1"], smoothing=0.8),
     "a name of two words": dict(hue="dark red"),
     "sepia": dict(hue="blue", rest="sepia+dim=0.7", fade_in=0.12),
     "balanced": dict(hue=("blue", "yellow"), balance_output=True, fill=2, clean=0.5),
@@ -156,7 +156,7 @@ class ArrayTests(unittest.TestCase):
             try:
                 for number in range(20):
                     shared(rgb[number % 4], mask=number % 2 == 0)
-                    shared.set(stability=number / 20)
+                    shared.set(smoothing=number / 20)
                 shared.close()
             except ValueError as error:
                 if "closed" not in str(error):
@@ -224,7 +224,7 @@ class ArrayTests(unittest.TestCase):
                 (TypeError, "no setting codec", lambda: Filter(codec="ffv1")),
                 (ValueError, "blurple", lambda: Filter(hue="blurple")),
                 (ValueError, "red 200:15", lambda: Filter(hue="red 200:15")),
-                (ValueError, "--stability 7", lambda: Filter(stability=7)),
+                (ValueError, "--smoothing 7", lambda: Filter(stability=7)),
                 (ValueError, "side-by-side", lambda: Filter(show="side-by-side")),
                 (ValueError, "order", lambda: Filter(order="rbg")),
                 (ValueError, "outside", lambda: Filter.pick(picture, 161, 0)),
