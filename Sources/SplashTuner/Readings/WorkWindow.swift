@@ -31,7 +31,7 @@ final class WorkWindow: Sendable {
 
   /// Milliseconds a picture; nil before the first.
   var work: (median: Double, p99: Double)? {
-    let work = RunReport.Times(of: state.withLock { $0.work })
+    let work = state.withLock { RunReport.Times(of: $0.work) }
     return work.count == 0 ? nil : (work.p50_ms, work.p99_ms)
   }
 
@@ -40,7 +40,7 @@ final class WorkWindow: Sendable {
   var rate: Double {
     // Pictures may be counted while this is read, and be later than now.
     let now = monotonicNanoseconds()
-    let recent = state.withLock { $0.times }.filter { $0 + 1_000_000_000 > now }
+    let recent = state.withLock { $0.times.filter { $0 + 1_000_000_000 > now } }
     guard let first = recent.min(), let last = recent.max() else { return 0 }
     return Double(recent.count - 1) / max(Double(last - first) / 1e9, 0.5)
   }

@@ -20,7 +20,7 @@ final class Audience: Sendable {
     outboxes.withLock { outboxes in
       guard outboxes.count < Self.limit else { return nil }
       let outbox = Outbox(onChange: onChange)
-      outboxes.append(outbox)
+      outboxes = outboxes + [outbox]
       farewells.enter()
       return outbox
     }
@@ -28,7 +28,8 @@ final class Audience: Sendable {
 
   /// Call it once for each that has joined.
   func leave(_ outbox: Outbox) {
-    outboxes.withLock { $0.removeAll { $0 === outbox } }
+    // A new array: readers hold the old one outside of the lock.
+    outboxes.withLock { $0 = $0.filter { $0 !== outbox } }
     farewells.leave()
   }
 
