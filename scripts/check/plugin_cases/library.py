@@ -3,12 +3,9 @@ import array, ctypes, json, math, os, random, re, sys, threading
 
 from lib.tools import ROOT
 from .bench import LOOKS, same
-from lib.binding import Filter, Image, Library, Refused, in_format, laid_out, planar, planes, splashed
+from lib.binding import Filter, Image, Refused, in_format, laid_out, planar, planes, splashed
+from .settings import both_names_of_a_setting_mean_the_same, every_setting_can_be_set, library
 from .networks import example, networks_find_what_the_command_finds, networks_that_are_not_there_are_named, with_settings
-
-
-def library(bench):
-    return Library(os.path.join(bench.libraries, "libsplash.so.1"))
 
 
 def refusal(function, *arguments, **names):
@@ -248,16 +245,6 @@ def rgb_turns_grey_by_the_weights_of_luma(bench):
                 assert abs(code - luma) < 0.6, (matrix, (r, g, b), luma, picture[place:place + 3])
 
 
-def both_names_of_a_setting_mean_the_same(bench):
-    lib, raw = library(bench), bench.raw(bench.clip("yuv420p", 320, 180))
-    for listed, name, value in (("threshold", "hue-width", "60"), ("drop", "exclude", "red"), ("fill", "close-holes", "3"),
-                                ("clean", "remove-specks", "3"), ("stability", "smoothing", "0"),
-                                ("defringe", "despill", "off")):
-        assert listed in [setting.name.decode() for setting in lib.settings()]
-        mine = [splashed(lib, raw, "yuv420p", 320, 180, 25, [(each, value)]) for each in (listed, name)]
-        assert mine[0] == mine[1], name
-
-
 def wrong_calls_are_refused_in_a_line(bench):
     lib = library(bench)
     assert "not JSON" in refusal(Filter, lib, json=b"{")
@@ -311,32 +298,6 @@ def objects_are_followed(bench):
         # Of what comes before a time nobody can know here.
         grey = splashed(lib, raw, "yuv420p", width, height, 25, [("hue", "green")], matrix=2)
         assert mine[:first * size] == grey[:first * size] and mine != grey
-
-
-def every_setting_can_be_set(bench):
-    lib = library(bench)
-    given = json.loads(bench.run(
-        "sh", "-c", f"cd {bench.scratch} && '{bench.splash}' test: --frames 1 -o null --quiet -y "
-        "--save-settings all.json && cat all.json", text=True).stdout)
-    settings = lib.settings()
-    assert len(settings) == len(given), (len(settings), list(given))
-    for setting in settings:
-        filter = Filter(lib)
-        filter.set(setting.name.decode(), setting.standard.decode())
-        values = [setting.standard]
-        if setting.kind == 0:
-            assert setting.min < setting.max and setting.step > 0, setting.name
-            values += [b"%g" % setting.min, b"%g" % setting.max]
-        elif setting.kind == 1:
-            values += [b"on", b"off"]
-        elif setting.kind == 2:
-            index = 0
-            while setting.choices[index]:
-                values.append(setting.choices[index])
-                index += 1
-        for value in values:
-            filter.set(setting.name.decode(), value.decode())
-        assert setting.label and b"." in setting.help, setting.name
 
 
 def threads_do_not_meet(bench):
