@@ -28,8 +28,8 @@ enum ForeignFlags {
     "-f": .advice("write --format for the output, or --input-format for the input"),
     "-r": .flag("--fps"),
     "-s": .advice("write --scale for a file, or --size for a camera"),
-    "-c": .advice("write --codec for the pictures; sound is carried along untouched"),
-    "-b": .advice("write --bitrate for the pictures; sound is carried along untouched"),
+    "-c": .advice("write --codec for video; sound is carried along untouched"),
+    "-b": .advice("write --bitrate for video; sound is carried along untouched"),
     "-c:a": .advice("leave it out: sound is carried along; --no-audio leaves it out"),
     "-acodec": .advice("leave it out: sound is carried along"),
     "-map": .advice("leave it out: all streams are carried along"),
@@ -45,10 +45,10 @@ enum ForeignFlags {
     "--resize": .flag("--scale"), "--width": .flag("--scale"), "--flip": .flag("--mirror"),
     "--hflip": .flag("--mirror"), "--framerate": .flag("--fps"), "--rate": .flag("--fps"),
     "--height": .advice("write --scale with a width, 1080p for the shorter side, or both as WxH"),
-    "--aspect": .advice("write --crop 9:16 to cut pictures to a shape"),
+    "--aspect": .advice("write --crop 9:16 to cut frames to a shape"),
     "--vflip": .advice("write --rotate 180 --mirror"),
     "--speed": .advice(
-      "pictures keep their times; --preset ultrafast encodes quicker, --jobs does several files"),
+      "frames keep their times; --preset ultrafast encodes quicker, --jobs does several files"),
     "--fast": .advice("write --preset ultrafast, or --jobs for several files"),
     "--threads": .advice("leave it out: all processors are used; --jobs does several files"),
     "--background": .advice(
@@ -90,7 +90,9 @@ enum ForeignFlags {
     if ColorName.named(name) != nil { return "write --hue \(name)" }
     if let color = MeantWord.color(name) { return "write --hue \(color), which keeps the like" }
     if let thing = MeantWord.thing(name) { return "write \(OptionNames.flags.spelled(thing))" }
-    if let look = MeantWord.nearLook(name), !ownFlags.contains(name[...]) {
+    let letters = Array(name.unicodeScalars)
+    let isNearFlag = ownFlags.contains { editDistance(Array($0.unicodeScalars), letters) <= 1 }
+    if let look = MeantWord.nearLook(name), !isNearFlag {
       return "did you mean --rest \(look)?"
     }
     if ["box", "ellipse", "polygon"].contains(name) { return "write --keep \(name)=X,Y,…" }

@@ -63,6 +63,6 @@ public struct BatchResult: Codable, Sendable {
         result.input.displayedOnALine, cells,
         result.error ?? ((result.hint.map { [$0] } ?? []) + result.notes).joined(separator: "; "))
     }
-    return ([row(heading, ["result", "pictures", "kept"], "")] + rows).joined(separator: "\n")
+    return ([row(heading, ["result", "frames", "kept"], "")] + rows).joined(separator: "\n")
   }
 }
