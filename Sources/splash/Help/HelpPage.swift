@@ -38,7 +38,7 @@ enum HelpPage {
   static var short: String {
     let commands = Greeting.commands.map { "  \($0.padded(to: 41))# \($1)" }
     let tasks = [
-      ("WHAT STAYS", ["hue", "exclude", "keep", "within"]),
+      ("WHAT STAYS", ["hue", "exclude", "whole", "keep", "within"]),
       ("HOW IT LOOKS", ["rest", "kept", "use", "feather"]),
       ("WHICH PART", ["start", "end", "crop", "scale"]),
       ("WHERE IT GOES", ["output", "overwrite", "crf", "no-audio"]),
