@@ -22,10 +22,13 @@ enum {
   least_cells = 8,
   /// Masks of cells below that are none.
   least_of_mask = 8,
+  /// Cells from that on that did not go in the last picture stay where their region goes.
+  least_certain = 230,
 };
 
-/// What a difference of luma counts beside one of chroma: light and shade are of one material.
-static const float luma_weight = 0.2f;
+/// What a difference of luma counts beside one of chroma: light and shade are of one material. And what one of the last
+/// amendments counts: what was of two regions is so again.
+static const float luma_weight = 0.2f, last_weight = 0.1f;
 
 /// What becomes of a region.
 enum { region_stays, region_is_kept, region_goes };
@@ -51,10 +54,11 @@ void splash_cell_colors(
 }
 
 /// How far the colors of two cells differ, in parts of a code of 8 bits, up to more than any region takes.
-static uint16_t difference(const splash_wholes *how, int32_t luma, int32_t i, int32_t k) {
+static uint16_t difference(
+    const splash_wholes *how, int32_t luma, int32_t last, int32_t i, int32_t k) {
   const float cb = how->chroma[0][i] - how->chroma[0][k], cr = how->chroma[1][i] - how->chroma[1][k];
-  const float y = (float)luma * luma_weight, c = how->chroma_share;
-  const float all = __builtin_sqrtf(y * y + (cb * cb + cr * cr) * (c * c)) * parts_of_code;
+  const float y = (float)luma * luma_weight, t = (float)last * last_weight, c = how->chroma_share;
+  const float all = __builtin_sqrtf(y * y + t * t + (cb * cb + cr * cr) * (c * c)) * parts_of_code;
   return all < scale ? (uint16_t)all : scale + 1;
 }
 
@@ -65,11 +69,19 @@ static int32_t sort_edges(const splash_wholes *how) {
   int32_t places[scale + 3] = {0};
   for (int32_t y = 0; y < height; y++) {
     const uint8_t *luma = splash_plane_row(how->luma, y), *below = luma + how->luma->stride;
+    const uint8_t *last = how->last ? splash_plane_row(how->last, y) : NULL;
     for (int32_t x = 0; x < width; x++) {
       const int32_t i = y * width + x;
-      if (x + 1 < width) places[(how->differences[2 * i] = difference(how, luma[x] - luma[x + 1], i, i + 1)) + 1]++;
-      if (y + 1 < height)
-        places[(how->differences[2 * i + 1] = difference(how, luma[x] - below[x], i, i + width)) + 1]++;
+      uint16_t *differences = how->differences + 2 * i;
+      if (x + 1 < width) {
+        differences[0] = difference(how, luma[x] - luma[x + 1], last ? last[x] - last[x + 1] : 0, i, i + 1);
+        places[differences[0] + 1]++;
+      }
+      if (y + 1 < height) {
+        const int32_t change = last ? last[x] - last[x + how->last->stride] : 0;
+        differences[1] = difference(how, luma[x] - below[x], change, i, i + width);
+        places[differences[1] + 1]++;
+      }
     }
   }
   for (int32_t i = 1; i < scale + 3; i++) places[i] += places[i - 1];
@@ -105,7 +117,7 @@ static void join_cells(const splash_wholes *how, splash_run *cells) {
   for (int32_t i = 0; i < count; i++) cells[i].parent = cells[cells[i].parent].parent;
 }
 
-/// In the roots: `start` the sum of their masks and an eighth of that of the last amendments from 128.
+/// In the roots: `start` the sum of their masks, `fate` that of the last amendments from 128.
 static void measure_regions(const splash_plane *mask, const splash_wholes *how, splash_run *cells) {
   const int32_t count = mask->width * mask->height;
   for (int32_t i = 0; i < count; i++) cells[i].start = cells[i].fate = 0;
@@ -121,7 +133,7 @@ static void measure_regions(const splash_plane *mask, const splash_wholes *how, 
   for (int32_t i = 0; i < count; i++) {
     splash_run *region = &cells[i];
     if (region->parent != i) continue;
-    const int32_t mean = (region->start + region->fate / 8) / region->area;
+    const int32_t mean = (region->start + region->fate / 2) / region->area;
     region->fate = mean >= how->kept_from ? region_is_kept : mean < how->gone_below ? region_goes : region_stays;
   }
 }
@@ -137,6 +149,17 @@ static bool has_mask(const splash_plane *mask) {
   return false;
 }
 
+/// What becomes of the cell at `x`, `y`, or of the nearest one of the picture.
+static inline int32_t fate_of(
+    const splash_plane *mask, const splash_wholes *how, const splash_run *cells, int32_t x,
+    int32_t y) {
+  x = splash_clamp_index(x, mask->width);
+  y = splash_clamp_index(y, mask->height);
+  const int32_t fate = cells[cells[y * mask->width + x].parent].fate;
+  if (fate != region_goes || !how->last || splash_plane_row(mask, y)[x] < least_certain) return fate;
+  return splash_plane_row(how->last, y)[x] < 128 ? region_goes : region_stays;
+}
+
 void splash_decide_regions(
     const splash_plane *mask, const splash_wholes *how, splash_run *cells,
     const splash_plane *amendments) {
@@ -150,14 +173,12 @@ void splash_decide_regions(
     uint8_t *decided = how->cells.data + y * how->cells.stride;
     uint8_t *amended = amendments->data + y * amendments->stride;
     for (int32_t x = 0; x < width; x++) {
-      const int32_t i = y * width + x, fate = cells[cells[i].parent].fate;
+      const int32_t fate = fate_of(mask, how, cells, x, y);
       if (fate == region_stays) continue;
       decided[x] = fate == region_is_kept ? 255 : 0;
       // The edge between what is kept and what is not stays that of the colors.
-      const bool is_inside = (x == 0 || cells[cells[i - 1].parent].fate == fate) &&
-                             (x == width - 1 || cells[cells[i + 1].parent].fate == fate) &&
-                             (y == 0 || cells[cells[i - width].parent].fate == fate) &&
-                             (y == height - 1 || cells[cells[i + width].parent].fate == fate);
+      const bool is_inside = fate_of(mask, how, cells, x - 1, y) == fate && fate_of(mask, how, cells, x + 1, y) == fate &&
+                             fate_of(mask, how, cells, x, y - 1) == fate && fate_of(mask, how, cells, x, y + 1) == fate;
       if (is_inside) amended[x] = decided[x];
     }
   }

@@ -38,8 +38,8 @@ typedef struct SPLASH_SWIFT(SplashRun) splash_run {
 
 /// Which regions of a picture are kept or go as wholes: cells of one material, which hang together over sides.
 typedef struct SPLASH_SWIFT(SplashWholes) splash_wholes {
-  /// A region is kept from this mean of its mask on, and goes below that one: codes, 256 and 0 for never. An eighth of
-  /// what the last amendments changed counts for the mean.
+  /// A region is kept from this mean of its mask on, and goes below that one: codes, 256 and 0 for never. Half of what
+  /// the last amendments changed counts for the mean, and cells of 230 and more that did not go then stay.
   int32_t kept_from, gone_below;
   /// Room for the cells with their regions decided.
   splash_plane cells;
@@ -52,7 +52,7 @@ typedef struct SPLASH_SWIFT(SplashWholes) splash_wholes {
   uint16_t *differences;
   int32_t *edges;
   float *room;
-  /// The amendments of the last picture; null for none.
+  /// The amendments of the last picture, a tenth of whose differences counts for those of colors; null for none.
   const splash_plane *_Nullable last;
 } splash_wholes;
 

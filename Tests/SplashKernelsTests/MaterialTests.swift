@@ -21,6 +21,8 @@ struct MaterialTests {
           // Fifths of it are whole numbers.
           luma[x, y] = UInt8(5 * ((place[0] + noise) % 50))
           mask[x, y] = UInt8(clamping: 255 * place[3] / Int(spread) + noise)
+          // Tenths of it are.
+          last[x, y] = UInt8(10 * ((place[1] / 20 * 9 + noise) % 26))
           for i in 0..<2 { chroma[i].append(Float(place[1 + i] + Int(numbers.next() % 3))) }
         }
       }
@@ -128,7 +130,10 @@ private struct RegionOracle {
     amendments = mask.map { $0.map { _ in 128 } }
     guard mask.contains(where: { $0.contains { $0 >= 8 } }) else { return }
     let color = (0..<width * height).map { i in
-      [Double(luma[i / width][i % width]) / 5, Double(chroma[0][i]), Double(chroma[1][i])]
+      let before = last.map { Double($0[i / width][i % width]) / 10 } ?? 0
+      return [
+        Double(luma[i / width][i % width]) / 5, Double(chroma[0][i]), Double(chroma[1][i]), before,
+      ]
     }
     /// In sixteenths of a code.
     func difference(_ a: Int, _ b: Int) -> Int {
@@ -164,10 +169,14 @@ private struct RegionOracle {
       let past =
         last.map { last in members.reduce(0) { $0 + Int(last[$1 / width][$1 % width]) - 128 } }
         ?? 0
-      let mean = (sum + past / 8) / members.count
+      let mean = (sum + past / 2) / members.count
       return mean >= keptFrom ? true : mean < goneBelow ? false : nil
     }
-    func fate(_ x: Int, _ y: Int) -> Bool? { fates[region[y * width + x]] }
+    func fate(_ x: Int, _ y: Int) -> Bool? {
+      let fate = fates[region[y * width + x]]
+      guard fate == false, let last, mask[y][x] >= 230, last[y][x] >= 128 else { return fate }
+      return nil
+    }
     for y in 0..<height {
       for x in 0..<width {
         guard let own = fate(x, y) else { continue }
