@@ -4,8 +4,7 @@ extension RunReport {
   /// The run in one line: pictures, speed, the share kept, how it stands to a budget that applies,
   /// and where the result is.
   public var summary: String {
-    let unit = frames.out == 1 ? "frame" : "frames"
-    var parts = ["\(frames.out) \(unit) in \(Self.short(wall_s)) s (\(Self.short(speed_fps)) fps)"]
+    var parts = ["\(frames.out) frames in \(Self.short(wall_s)) s (\(Self.short(speed_fps)) fps)"]
     if budget.applies {
       parts += [
         "work p99 \(Self.short(work.p99_ms)) of \(Self.short(budget.ms)) ms", "\(frames.late) late",
