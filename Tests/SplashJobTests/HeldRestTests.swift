@@ -1,4 +1,5 @@
 import Foundation
+import SplashFilter
 import SplashJob
 import Synchronization
 import TestSupport
@@ -7,6 +8,9 @@ import Testing
 /// A camera that rests while nobody looks, of a job that holds its pictures.
 @Suite(.timeLimit(.minutes(10)))
 struct HeldRestTests {
+  /// Numbers: the first picture by a color's name takes longer than the camera waits.
+  private static let hue = HueRange(center: 0, width: 15)
+
   @Test func itRestsAndWakes() throws {
     let (source, screen) = (try Camera(), Screen())
     var request = Job.Request(input: "camera", outputs: [])
@@ -33,6 +37,7 @@ struct HeldRestTests {
     screen.isSeen = true
     var request = Job.Request(input: "camera", outputs: [])
     request.delay = seconds
+    request.settings.hues = [Self.hue]
     let job = try Job(request, source: source, sinks: [screen])
     #expect(throws: SplashError.self) { try job.run() }
     #expect(screen.pictures == 5)
@@ -43,6 +48,7 @@ struct HeldRestTests {
     screen.isSeen = true
     var request = Job.Request(input: "camera", outputs: [])
     request.delay = 0.5
+    request.settings.hues = [Self.hue]
     let job = try Job(request, source: source, sinks: [screen])
     let error = #expect(throws: SplashError.self) { try job.run() }
     #expect(error?.kind == .failure)
