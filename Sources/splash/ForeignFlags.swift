@@ -90,14 +90,17 @@ enum ForeignFlags {
     if ColorName.named(name) != nil { return "write --hue \(name)" }
     if let color = MeantWord.color(name) { return "write --hue \(color), which keeps the like" }
     if let thing = MeantWord.thing(name) { return "write \(OptionNames.flags.spelled(thing))" }
-    let letters = Array(name.unicodeScalars)
-    let isNearFlag = ownFlags.contains { editDistance(Array($0.unicodeScalars), letters) <= 1 }
-    if let look = MeantWord.nearLook(name), !isNearFlag {
+    if let look = MeantWord.nearLook(name), !isNearOwnFlag(name) {
       return "did you mean --rest \(look)?"
     }
     if ["box", "ellipse", "polygon"].contains(name) { return "write --keep \(name)=X,Y,…" }
     return ["person", "subject", "object"].contains(name)
       ? "write --keep \(name == "object" ? "thing@X,Y" : name)" : nil
+  }
+
+  private static func isNearOwnFlag(_ name: String) -> Bool {
+    let letters = Array(name.unicodeScalars)
+    return ownFlags.contains { editDistance(Array($0.unicodeScalars), letters) <= 1 }
   }
 
   private static func meaning(of name: String) -> Meaning? {

@@ -30,7 +30,8 @@ func plainMessage(_ message: String, about arguments: [String]) -> String {
   if let match = line.wholeMatch(of: /Unknown option '(.*?)'(?:\. Did you mean '(.*)'\?)?/) {
     // The parser's nearest one may be far off.
     let nearest = match.2.flatMap { $0.prefix(3) == match.1.prefix(3).lowercased() ? $0 : nil }
-    let flag = nearest.map(String.init) ?? earlier(like: match.1)
+    let earlier = nearestFlag(to: String(match.1.dropFirst(2)), among: []).map { "--\($0)" }
+    let flag = nearest.map(String.init) ?? earlier
     return "unknown flag \(match.1); " + (flag.map { "did you mean \($0)?" } ?? help)
   }
   if let match = line.firstMatch(of: /The option '(.*?)' does not take any value, but '(.*?)'/) {
@@ -40,12 +41,6 @@ func plainMessage(_ message: String, about arguments: [String]) -> String {
     return "unexpected argument \(match.1); \(help)"
   }
   return "\(line); \(help)"
-}
-
-/// The flag whose earlier name is like a word; nil where none is.
-private func earlier(like word: some StringProtocol) -> String? {
-  nearest(to: String(word.dropFirst(2)), among: SettingField.all.flatMap(\.aliases))
-    .flatMap(SettingField.flagged).map { "--\($0.flag)" }
 }
 
 /// - Parameter choices: ". Please provide one of 'a', 'b' or 'c'.", or nothing for a number.

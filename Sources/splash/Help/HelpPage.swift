@@ -75,10 +75,10 @@ enum HelpPage {
     }
     let found = HelpSearch(word).text
     guard found.isEmpty else { return found }
-    let near = nearest(to: word, among: HelpSearch.words)
+    let near = nearestFlag(to: word, among: HelpSearch.words)
     throw SplashError(
       .usage, "no topic '\(word)'",
-      cause: near.map { "did you mean \(SettingField.flagged($0)?.flag ?? $0)?" },
+      cause: near.map { "did you mean \($0)?" },
       remedy: near == nil
         ? "there are \((HelpTopic.all.map(\.name) + ["all", "recipes"]).joined(separator: ", "))"
         : nil)

@@ -9,8 +9,7 @@ struct HelpSearch {
   /// What there is to be found by its name.
   static var words: [String] {
     HelpTopic.all.map(\.name) + ["all", "recipes"] + RunCommand.otherCommands
-      + OptionHelp.all.compactMap(\.flag) + SettingField.all.flatMap(\.aliases)
-      + LookForm.all.map(\.name) + ColorName.all.map(\.name)
+      + OptionHelp.all.compactMap(\.flag) + LookForm.all.map(\.name) + ColorName.all.map(\.name)
   }
 
   private func isIn(_ texts: String...) -> Bool {
