@@ -22,6 +22,11 @@ static void halve(
   }
 }
 
+/// Whether cells need their luma: to be steadied, or for their colors.
+static bool needs_guides(const splash_tidy_work *tidy) {
+  return tidy && (tidy->steadies || tidy->areas.wholes);
+}
+
 /// Amends a finished mask, and applies it where nothing follows.
 static int64_t tidy_run(
     const splash_dsp *dsp, const splash_mask_work *work, const splash_plane *mask) {
@@ -33,6 +38,7 @@ static int64_t tidy_run(
   int64_t changes = 0;
   splash_wholes wholes;
   splash_areas areas = tidy->areas;
+  if (areas.wholes && !splash_has_mask(cells)) areas.wholes = NULL;
   if (areas.wholes) {
     wholes = *areas.wholes;
     splash_cell_colors(dsp, work->source, (uint8_t)tidy->halvings, &wholes);
@@ -88,9 +94,9 @@ static int64_t finish_run(
 void splash_mask_finish(
     const splash_dsp *dsp, const splash_plane *mask, const splash_picture *source,
     const splash_plane *guide, const splash_tidy_work *tidy, const splash_shape_work *shape) {
-  const splash_mask_work work = {.tidy = tidy, .shape = shape};
+  const splash_mask_work work = {.source = source, .tidy = tidy, .shape = shape};
   if (tidy) halve(dsp, mask, tidy->masks, tidy->halvings, 0, mask->height);
-  if (tidy && tidy->steadies) {
+  if (needs_guides(tidy)) {
     dsp->guide(source, guide, 0, mask->height);
     halve(dsp, guide, tidy->guides, tidy->halvings, 0, mask->height);
   }
@@ -101,7 +107,7 @@ int64_t splash_mask_run(const splash_dsp *dsp, const splash_mask_work *work) {
   const splash_steady_step *step = &work->step;
   const splash_tidy_work *tidy = work->tidy;
   const int32_t rows = step->mask.height;
-  const bool guides = tidy && (tidy->steadies || tidy->areas.wholes);
+  const bool guides = needs_guides(tidy);
   const splash_plane *steady = work->steadies ? &step->result : &step->mask;
   const splash_plane *finished = work->despeckle > 0 ? &work->clean : steady;
   int32_t drawn = 0, steadied = 0, cleaned = 0, applied = 0;

@@ -33,6 +33,16 @@ static const float luma_weight = 0.2f, last_weight = 0.1f;
 /// What becomes of a region.
 enum { region_stays, region_is_kept, region_goes };
 
+bool splash_has_mask(const splash_plane *mask) {
+  for (int32_t y = 0; y < mask->height; y++) {
+    const uint8_t *row = splash_plane_row(mask, y);
+    uint8_t most = 0;
+    for (int32_t x = 0; x < mask->width; x++) most = row[x] > most ? row[x] : most;
+    if (most >= least_of_mask) return true;
+  }
+  return false;
+}
+
 void splash_cell_colors(
     const splash_dsp *dsp, const splash_picture *picture, uint8_t log2_size,
     const splash_wholes *how) {
@@ -138,17 +148,6 @@ static void measure_regions(const splash_plane *mask, const splash_wholes *how, 
   }
 }
 
-/// Whether any cell has a mask; most pictures of a rare color have none.
-static bool has_mask(const splash_plane *mask) {
-  for (int32_t y = 0; y < mask->height; y++) {
-    const uint8_t *row = splash_plane_row(mask, y);
-    uint8_t most = 0;
-    for (int32_t x = 0; x < mask->width; x++) most = row[x] > most ? row[x] : most;
-    if (most >= least_of_mask) return true;
-  }
-  return false;
-}
-
 /// What becomes of the cell at `x`, `y`, or of the nearest one of the picture.
 static inline int32_t fate_of(
     const splash_plane *mask, const splash_wholes *how, const splash_run *cells, int32_t x,
@@ -166,7 +165,6 @@ void splash_decide_regions(
   const int32_t width = mask->width, height = mask->height;
   for (int32_t y = 0; y < height; y++)
     __builtin_memcpy(how->cells.data + y * how->cells.stride, splash_plane_row(mask, y), (size_t)width);
-  if (!has_mask(mask)) return;
   join_cells(how, cells);
   measure_regions(mask, how, cells);
   for (int32_t y = 0; y < height; y++) {

@@ -298,7 +298,8 @@ int64_t splash_mask_run(const splash_dsp *dsp, const splash_mask_work *work)
     SPLASH_SWIFT(SplashMaskWork.run(_:self:));
 
 /// Makes a mask whole and shapes it, as `splash_mask_run` does behind those it draws: into `result` of `tidy` and the
-/// planes of `shape`, each of which may be null. Where `tidy` steadies, `guide` gets that of the picture.
+/// planes of `shape`, each of which may be null. Where `tidy` steadies or decides
+/// regions, `guide` gets that of the picture.
 void splash_mask_finish(
     const splash_dsp *dsp, const splash_plane *mask, const splash_picture *source,
     const splash_plane *guide, const splash_tidy_work *_Nullable tidy,

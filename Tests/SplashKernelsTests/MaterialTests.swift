@@ -128,7 +128,6 @@ private struct RegionOracle {
     let (width, height) = (mask[0].count, mask.count)
     cells = mask
     amendments = mask.map { $0.map { _ in 128 } }
-    guard mask.contains(where: { $0.contains { $0 >= 8 } }) else { return }
     let color = (0..<width * height).map { i in
       let before = last.map { Double($0[i / width][i % width]) / 10 } ?? 0
       return [
