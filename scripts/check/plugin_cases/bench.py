@@ -1,6 +1,7 @@
 """What the tests of the plugins share: the built things, clips, and the command's own result."""
 import os, shutil, subprocess, tempfile
 
+from lib.binding import Library
 from lib.tools import ROOT, output
 
 # Settings by the names of their flags; the value of a flag that stands alone is "on".
@@ -30,6 +31,11 @@ class Bench:
             GST_PLUGIN_PATH=os.path.join(self.libraries, "gstreamer-1.0"),
             GST_REGISTRY=self.path("registry.bin"),
             FREI0R_PATH=os.path.join(prefix, "lib", "frei0r-1"))
+
+    @property
+    def library(self):
+        """libsplash by ctypes."""
+        return Library(os.path.join(self.libraries, "libsplash.so.1"))
 
     def close(self):
         shutil.rmtree(self.scratch)

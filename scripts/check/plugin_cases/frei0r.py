@@ -3,7 +3,7 @@ import json, os, re, resource
 import xml.etree.ElementTree as ElementTree
 
 from .bench import same
-from lib.binding import Filter, Library
+from lib.binding import Filter
 
 HUE = "blue"
 
@@ -17,7 +17,7 @@ def rgba_has_the_librarys_bits(bench):
     width, height = 320, 180
     clip = bench.clip("yuv444p", width, height)
     source = through_ffmpeg(bench, clip, "format=rgba", "rgba")
-    filter = Filter(Library(os.path.join(bench.libraries, "libsplash.so.1")), [("hue", HUE)])
+    filter = Filter(bench.library, [("hue", HUE)])
     expected, size = bytearray(), 4 * width * height
     for place in range(0, len(source), size):
         picture = bytearray(source[place:place + size])
@@ -94,7 +94,7 @@ def kdenlive_panel(bench):
 def kdenlives_controls_do_what_they_say(bench):
     width, height = 320, 180
     clip = bench.clip("yuv420p", width, height)
-    library = Library(os.path.join(bench.libraries, "libsplash.so.1"))
+    library = bench.library
     panel = list(kdenlive_panel(bench))
     assert [name for name, *_ in panel] == [setting.name.decode() for setting in library.settings()]
     defaults = {name: default for name, _, default, *_ in panel}

@@ -4,7 +4,7 @@ import array, ctypes, json, math, os, random, re, sys, threading
 from lib.tools import ROOT
 from .bench import LOOKS, same
 from lib.binding import Filter, Image, Refused, in_format, laid_out, planar, planes, splashed
-from .settings import both_names_of_a_setting_mean_the_same, every_setting_can_be_set, library
+from .settings import both_names_of_a_setting_mean_the_same, every_setting_can_be_set
 from .networks import example, networks_find_what_the_command_finds, networks_that_are_not_there_are_named, with_settings
 
 
@@ -50,7 +50,7 @@ def header_is_cpp(bench):
 
 
 def every_format_has_the_commands_bits(bench):
-    lib, results = library(bench), {}
+    lib, results = bench.library, {}
     names = [name for name in lib.formats() if name[:3] not in ("rgb", "bgr")]
     assert len(names) == len(set(names)) > 30
     for name in names:
@@ -77,7 +77,7 @@ def every_format_has_the_commands_bits(bench):
 
 
 def wide_color_has_the_commands_bits(bench):
-    lib, (width, height) = library(bench), (320, 180)
+    lib, (width, height) = bench.library, (320, 180)
     plain = splashed(lib, bench.raw(bench.clip("yuv420p10le", width, height)), "yuv420p10le", width, height,
                      25, LOOKS["two hues"])
     for number, transfer in ((0, "bt709"), (1, "smpte2084"), (2, "arib-std-b67")):
@@ -93,7 +93,7 @@ FADES = [("hue", "blue"), ("fade-in", "0.2"), ("fade-out", "0.16")]
 
 
 def fades_have_the_commands_bits(bench):
-    lib, (width, height) = library(bench), (322, 181)
+    lib, (width, height) = bench.library, (322, 181)
     for name, look in (("yuv420p", "grey"), ("yuv420p", "sepia"), ("nv12", "sepia"), ("yuyv422", "grey"),
                        ("uyvy422", "noir"), ("yuva420p", "sepia"), ("p010le", "grey")):
         source, settings = planar(name), [*FADES, ("rest", look)]
@@ -113,7 +113,7 @@ def fades_have_the_commands_bits(bench):
 
 
 def fades_are_in_rgb_too(bench):
-    lib, (width, height) = library(bench), (64, 36)
+    lib, (width, height) = bench.library, (64, 36)
     dice = random.Random(3)
     raw = bytes(dice.randrange(256) for _ in range(4 * width * height)) * 10
     mine = splashed(lib, raw, "rgba", width, height, 25, FADES)
@@ -125,7 +125,7 @@ def fades_are_in_rgb_too(bench):
 
 
 def pictures_without_times_fade_at_30_a_second(bench):
-    lib, (width, height) = library(bench), (64, 36)
+    lib, (width, height) = bench.library, (64, 36)
     raw = bench.raw(bench.clip("yuv420p", width, height))[:width * height * 3 // 2]
     filter, results = Filter(lib, [("fade-in", "0.2")]), []
     for _ in range(8):
@@ -136,7 +136,7 @@ def pictures_without_times_fade_at_30_a_second(bench):
 
 
 def keys_in_time_have_the_commands_bits(bench):
-    lib, (width, height) = library(bench), (322, 180)
+    lib, (width, height) = bench.library, (322, 180)
     document = json.dumps({"hues": ["blue"], "fadeIn": 0.08, "timeline": [
         {"time": 0.08, "transition": 0.1, "settings": {"hues": ["200:40"]}},
         {"time": 0.2, "transition": 0.12, "settings": {"rest": ["sepia"]}},
@@ -159,7 +159,7 @@ def luma_and_padding_stay(bench):
     image = Image(format=b"yuv420p", width=width, height=height, time=0)
     for plane, row in enumerate((0, height, height + 9)):
         image.data[plane], image.stride[plane] = start + row * stride, stride
-    Filter(library(bench), [("hue", "red:1"), ("stability", "0")]).apply_image(image)
+    Filter(bench.library, [("hue", "red:1"), ("stability", "0")]).apply_image(image)
     for row in range(height + 18):
         end = (row + 1) * stride
         kept = row * stride + (0 if row < height else (width + 1) // 2)
@@ -177,7 +177,7 @@ def every_rgb_color_comes_back(bench):
         pixels = bytes(value for at, value in enumerate(colors) if at % 4 < 3) if name.endswith("24") else colors
         for matrix in (0, 1, 2, 3):
             picture = bytearray(pixels)
-            Filter(library(bench), everything).apply(picture, name, width, height, 0, matrix=matrix)
+            Filter(bench.library, everything).apply(picture, name, width, height, 0, matrix=matrix)
             same(f"{name} matrix {matrix}", bytes(picture), pixels)
 
 
@@ -187,8 +187,8 @@ def three_bytes_of_rgb_are_as_four(bench):
     for name, four in (("rgb24", "rgba"), ("bgr24", "bgra")):
         for settings in (LOOKS["defaults"], LOOKS["mask"]):
             wide, narrow = bytearray(colors), bytearray(value for at, value in enumerate(colors) if at % 4 < 3)
-            Filter(library(bench), settings).apply(wide, four, width, height, 0)
-            Filter(library(bench), settings).apply(narrow, name, width, height, 0)
+            Filter(bench.library, settings).apply(wide, four, width, height, 0)
+            Filter(bench.library, settings).apply(narrow, name, width, height, 0)
             same(f"{name} {settings}", narrow, bytes(value for at, value in enumerate(wide) if at % 4 < 3))
 
 
@@ -205,7 +205,7 @@ def masks_are_what_the_command_shows(bench):
     for name in ("yuv420p", "nv12", "yuyv422", "yuv440p", "yuv444p10le", "p010le", "yuva420p"):
         clip, arranged = in_format(bench, name, width, height)
         raw, shown = arranged(bench.raw(clip)), luma_of(bench.command(clip, LOOKS["mask"]), planar(name), width, height)
-        filter = Filter(library(bench))
+        filter = Filter(bench.library)
         size = sum(row * rows for row, rows in planes(name, width, height))
         for number in range(len(raw) // size):
             picture = bytearray(raw[number * size:(number + 1) * size])
@@ -222,10 +222,10 @@ def masks_are_what_the_command_shows(bench):
 
 def words_may_have_blanks(bench):
     raw = bench.raw(bench.clip("yuv420p", 320, 180))
-    results = [splashed(library(bench), raw, "yuv420p", 320, 180, 25, [("hue", words)])
+    results = [splashed(bench.library, raw, "yuv420p", 320, 180, 25, [("hue", words)])
                for words in ("dark red\n200:15", "dark-red 200:15", "dark red\n", "dark-red")]
     assert results[0] == results[1] != results[2] == results[3]
-    assert "dark red" in refusal(Filter, library(bench), [("hue", "dark red blurple\n")])
+    assert "dark red" in refusal(Filter, bench.library, [("hue", "dark red blurple\n")])
 
 
 def rgb_turns_grey_by_the_weights_of_luma(bench):
@@ -236,7 +236,7 @@ def rgb_turns_grey_by_the_weights_of_luma(bench):
     weights = {0: (0.299, 0.114), 1: (0.299, 0.114), 2: (0.2126, 0.0722), 3: (0.2627, 0.0593)}
     for matrix, (red, blue) in weights.items():
         picture = bytearray(colors)
-        Filter(library(bench), nothing).apply(picture, "rgba", width, height, 0, matrix=matrix)
+        Filter(bench.library, nothing).apply(picture, "rgba", width, height, 0, matrix=matrix)
         for place in range(0, len(colors), 4):
             r, g, b, alpha = colors[place:place + 4]
             luma = red * r + (1 - red - blue) * g + blue * b
@@ -246,7 +246,7 @@ def rgb_turns_grey_by_the_weights_of_luma(bench):
 
 
 def wrong_calls_are_refused_in_a_line(bench):
-    lib = library(bench)
+    lib = bench.library
     assert "not JSON" in refusal(Filter, lib, json=b"{")
     assert "hues[0].width -1" in refusal(Filter, lib, json=b'{"hues": [{"center": 0, "width": -1}]}')
     assert "unknown" in refusal(Filter, lib, json=b'{"blur": 1}')
@@ -285,7 +285,7 @@ def wrong_calls_are_refused_in_a_line(bench):
 
 
 def objects_are_followed(bench):
-    lib, (width, height), clip = library(bench), (320, 180), bench.path("boxes.mkv")
+    lib, (width, height), clip = bench.library, (320, 180), bench.path("boxes.mkv")
     bench.run("ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi", "-i",
               f"color=gray:s={width}x{height}:r=25:d=0.4[g];color=red:s=50x50:r=25:d=0.4,split[a][b];"
               "[g][a]overlay=x='20+10*n':y=60[h];[h][b]overlay=x='250-10*n':y=70,format=yuv420p",
@@ -301,7 +301,7 @@ def objects_are_followed(bench):
 
 
 def threads_do_not_meet(bench):
-    lib = library(bench)
+    lib = bench.library
     raw = bench.raw(bench.clip("yuv420p", 320, 180))
     expected = {look: splashed(lib, raw, "yuv420p", 320, 180, 25, LOOKS[look]) for look in LOOKS}
     wrong = []

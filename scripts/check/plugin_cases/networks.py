@@ -3,7 +3,7 @@ import json, os, statistics, time
 
 from lib.tools import ROOT
 from .bench import same
-from lib.binding import Filter, Library, splashed
+from lib.binding import Filter, splashed
 
 
 def example(bench):
@@ -30,7 +30,7 @@ def with_settings(bench, document, more):
 
 
 def networks_find_what_the_command_finds(bench):
-    lib = Library(os.path.join(bench.libraries, "libsplash.so.1"))
+    lib = bench.library
     clip, (width, height) = bench.street(), (640, 360)
     raw, size = bench.raw(clip), 640 * 360 * 3 // 2
     grey = bench.command(clip, [("hue", "green"), ("saturation", "1..1")])

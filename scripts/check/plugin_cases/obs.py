@@ -4,7 +4,7 @@ import json, os, re, statistics, time
 from lib.panels import german
 from . import studio
 from .bench import LOOKS, same
-from lib.binding import Filter, Library, in_format
+from lib.binding import Filter, in_format
 
 
 def on_display(bench, *command, **others):
@@ -84,7 +84,7 @@ def controls_and_names_are_there(bench):
 def german_has_every_setting(bench):
     done = through_libobs(bench, b"", "yuv420p", 320, 180, [], "de-DE")
     text, texts = done.stderr.decode(errors="replace"), german()
-    settings = Library(os.path.join(bench.libraries, "libsplash.so.1")).settings()
+    settings = bench.library.settings()
     for setting in settings:
         name, help = texts[setting.name.decode()]
         assert f"control {setting.name.decode()}: {name}; {help}" in text, (name, text)
@@ -141,7 +141,7 @@ FORGETFUL = [("stability", "0"), ("white-balance", "off")]
 
 def library_pictures(bench, pictures, width, height, settings):
     """What the library makes of each of some RGBA pictures, seen as in OBS."""
-    filter = Filter(Library(os.path.join(bench.libraries, "libsplash.so.1")), settings)
+    filter = Filter(bench.library, settings)
     results = []
     for picture in pictures:
         picture = bytearray(picture)
@@ -197,7 +197,7 @@ def cost_of_what_is_rendered(bench):
     triple = os.path.basename(bench.libraries)
     own = (f"/usr/lib/{triple}/obs-plugins/obs-filters.so", "/usr/share/obs/obs-plugins/obs-filters")
     plain, correction = cost([], filter=None), cost([("saturation", "-1")], filter="color_filter", plugin=own)
-    filter, work = Filter(Library(os.path.join(bench.libraries, "libsplash.so.1")), LOOKS["defaults"]), []
+    filter, work = Filter(bench.library, LOOKS["defaults"]), []
     for number, picture in enumerate(pictures):
         picture = bytearray(picture)
         begin = time.thread_time()

@@ -3,7 +3,7 @@ import array, glob, locale, os, random, subprocess, threading
 
 from .bench import Skip, same
 from .ofx_host import Effect, FAILED, Host, OK, Picture, Properties
-from lib.binding import Filter, Library
+from lib.binding import Filter
 
 WIDTH, HEIGHT, FRAMES, RATE = 320, 180, 5, 25
 LOOKS = [dict(hue="blue"), dict(hue="red 210:30", stability=0.8, fill=2.0), dict(hue="green", show=1),
@@ -18,10 +18,6 @@ def plugin(bench, **options):
     return host, host.described()
 
 
-def library(bench):
-    return Library(os.path.join(bench.libraries, "libsplash.so.1"))
-
-
 def pictures(bench, rows=HEIGHT, alpha=True):
     """Frames of moving colors as rows of RGBA from above, with alpha of all kinds."""
     raw = bench.run("ffmpeg", "-v", "error", "-nostdin", "-i", bench.clip("yuv444p", WIDTH, rows), "-pix_fmt", "rgba", "-frames:v",
@@ -34,7 +30,7 @@ def pictures(bench, rows=HEIGHT, alpha=True):
 
 
 def through_the_library(bench, frames, settings, first=0):
-    filter, result = Filter(library(bench), settings), []
+    filter, result = Filter(bench.library, settings), []
     for number, rows in enumerate(frames):
         picture = bytearray(b"".join(rows))
         filter.apply(picture, "rgba", WIDTH, len(rows), time=(first + number) / RATE, matrix=BT709, full_range=1)
@@ -203,7 +199,7 @@ def linear_light_is_judged_by_what_is_seen(bench):
 
 def controls_are_those_of_the_table(bench):
     host, description = plugin(bench)
-    names = [setting.name.decode().replace("-", "_") for setting in library(bench).settings()]
+    names = [setting.name.decode().replace("-", "_") for setting in bench.library.settings()]
     assert set(description.parameters) - {"controls", "settings", "linear"} == set(names) - {"fade_in", "fade_out"}
     page = description.parameters["controls"][1]["OfxParamPropPageChild"]
     assert set(page) == set(description.parameters) - {"controls"} and len(page) == len(set(page))
@@ -229,7 +225,7 @@ def keyframes_count_from_their_frame_on(bench):
     host, description = plugin(bench)
     frames = pictures(bench)
     effect = host.instance(description, hue=lambda time: "red" if time < 2 else "blue", threshold=lambda time: 20 + 5 * time)
-    filter, expected = Filter(library(bench)), []
+    filter, expected = Filter(bench.library), []
     for number, rows in enumerate(frames):
         filter.set("hue", "red" if number < 2 else "blue")
         filter.set("threshold", str(20 + 5 * number))

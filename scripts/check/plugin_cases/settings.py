@@ -1,15 +1,11 @@
 """Settings of libsplash by name, against the command."""
-import json, os
+import json
 
-from lib.binding import Filter, Library, splashed
-
-
-def library(bench):
-    return Library(os.path.join(bench.libraries, "libsplash.so.1"))
+from lib.binding import Filter, splashed
 
 
 def both_names_of_a_setting_mean_the_same(bench):
-    lib, raw = library(bench), bench.raw(bench.clip("yuv420p", 320, 180))
+    lib, raw = bench.library, bench.raw(bench.clip("yuv420p", 320, 180))
     for listed, name, value in (("threshold", "hue-width", "60"), ("drop", "exclude", "red"), ("fill", "close-holes", "3"),
                                 ("clean", "remove-specks", "3"), ("stability", "smoothing", "0"),
                                 ("defringe", "despill", "off")):
@@ -19,7 +15,7 @@ def both_names_of_a_setting_mean_the_same(bench):
 
 
 def every_setting_can_be_set(bench):
-    lib = library(bench)
+    lib = bench.library
     given = json.loads(bench.run(
         "sh", "-c", f"cd {bench.scratch} && '{bench.splash}' test: --frames 1 -o null --quiet -y "
         "--save-settings all.json && cat all.json", text=True).stdout)
