@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Settings that had another name before: both are taken at every door, and mean the same.
+/// Settings with an earlier name: both names are accepted everywhere and mean the same.
 struct AliasTests {
   /// A setting by its flag, its earlier flag, its key in JSON and what JSON may call it besides.
   struct Name: CustomTestStringConvertible {
@@ -49,7 +49,7 @@ struct AliasTests {
       "env", ["XDG_CONFIG_HOME=\(scratch.folder.path)", Command.splash.path] + arguments)
   }
 
-  /// The settings that a run saves, which says nothing.
+  /// The settings that a run saves; the run must print nothing.
   private func saved(_ arguments: String...) throws -> String {
     let file = scratch.path("saved.json")
     let run = try splash(
@@ -75,17 +75,17 @@ struct AliasTests {
     return object?[key] as? NSObject
   }
 
-  @Test(arguments: names) func theCommandLineTakesBoth(name: Name) throws {
+  @Test(arguments: names) func commandLineTakesOldAndNewNames(name: Name) throws {
     let (now, before) = (["--\(name.flag)", name.value], ["--\(name.before)", name.value])
     let document = try saved(now[0], now[1])
     #expect(try saved(before[0], before[1]) == document)
     #expect(try saved("\(before[0])=\(before[1])") == document)
     #expect(try document != saved() && value(document, name.key) != nil)
-    // What is written is what earlier versions read.
+    // Files are written with the key that earlier versions read.
     if name.newKey != name.key { #expect(try value(document, name.newKey) == nil) }
   }
 
-  @Test(arguments: names) func filesTakeBoth(name: Name) throws {
+  @Test(arguments: names) func settingsFilesTakeOldAndNewNames(name: Name) throws {
     let document = try saved("--\(name.flag)", name.value)
     for key in Set([name.key, name.newKey]) {
       let text = #"{"\#(key)": \#(name.json)}"#
@@ -109,7 +109,7 @@ struct AliasTests {
     }
   }
 
-  @Test(arguments: names) func timelinesTakeBothAndWriteOne(name: Name) throws {
+  @Test(arguments: names) func timelinesTakeOldAndNewNamesAndWriteOne(name: Name) throws {
     func timelines(_ key: String) -> [String] {
       let settings = #"{"\#(key)": \#(name.json), "keep": ["object@0.5,0.5"]}"#
       return [
@@ -125,7 +125,7 @@ struct AliasTests {
     }
   }
 
-  @Test func socketsTakeBoth() throws {
+  @Test func controlSocketTakesOldAndNewNames() throws {
     func settings(after orders: [String]) throws -> String {
       let run = try SteeredRun()
       let sent = try Command.run(Command.splash.path, ["send", run.socket] + orders)
@@ -151,7 +151,7 @@ struct AliasTests {
     return try Data(contentsOf: URL(fileURLWithPath: output))
   }
 
-  @Test func picturesAreTheSameBitForBit() throws {
+  @Test func oldAndNewNamesMakeTheSameFrames() throws {
     let look = ["--hue", "0", "--hue", "240", "--rest", "solid=white", "--feather", "3"]
     func all(_ flag: (Name) -> String) -> [String] {
       Self.names.flatMap { ["--" + flag($0), $0.value] }
@@ -165,7 +165,7 @@ struct AliasTests {
     #expect(standing[0] == standing[1])
   }
 
-  @Test func anOutputOfItsOwnTakesBoth() throws {
+  @Test func outputOptionsTakeOldAndNewNames() throws {
     let look = ["--hue", "red", "--rest", "solid=white", "--feather", "3"]
     let plain = try pictures(look + ["--despill", "off"])
     #expect(try pictures(look, ":despill=off") == plain)
@@ -174,7 +174,7 @@ struct AliasTests {
     #expect(twice.status == 64 && twice.errors.contains("given twice"), "\(twice.errors)")
   }
 
-  @Test func bothNamesAreOneFlagGivenTwice() throws {
+  @Test func oldAndNewNameCountAsOneFlagGivenTwice() throws {
     for name in Self.names where name.key != "drops" {
       let other = name.key == "defringe" ? "on" : "1"
       let (now, before) = ("--\(name.flag)", "--\(name.before)")
@@ -186,7 +186,7 @@ struct AliasTests {
         == saved("--exclude", "90:5", "--exclude", "200:5"))
   }
 
-  @Test func regionsTakeBothAndAreWrittenAsBefore() throws {
+  @Test func regionsTakeBothNamesAndAreWrittenByTheOld() throws {
     for place in ["0.5,0.5@0", "32,24"] {
       let document = try saved("--keep", "object@\(place)")
       #expect(try saved("--keep", "color@\(place)") == document)
@@ -199,7 +199,7 @@ struct AliasTests {
     }
   }
 
-  @Test func messagesNameTheNewOnes() throws {
+  @Test func messagesNameTheNewFlags() throws {
     for (words, answer) in [
       (["--threshold", "x"], "--hue-width x: "), (["--drop", "qwerty"], "--exclude qwerty: "),
       (["--fill", "-1"], "--close-holes -1: "), (["--drop"], "--exclude: no value"),
@@ -216,7 +216,7 @@ struct AliasTests {
     #expect(run.errors.contains("did you mean hue-width?"), "\(run.errors)")
   }
 
-  @Test func helpShowsTheNewOnesAlone() throws {
+  @Test func helpShowsOnlyTheNewNames() throws {
     for command in [
       ["--help-all"], ["help", "color"], ["help", "keep"], ["help", "edge"],
       ["tune", "--help"], ["preview", "--help"], ["looks", "--help"],

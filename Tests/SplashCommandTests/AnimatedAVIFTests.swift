@@ -15,7 +15,7 @@ struct AnimatedAVIFTests {
     film = scratch.path("film.avif")
   }
 
-  /// Three pictures of which the left half is seen to a fifth.
+  /// Three frames whose left half has an alpha of a fifth.
   private func make(_ format: String = "yuv420p") throws {
     let alpha = "color=black:s=64x64:r=5:d=0.6,format=gray,geq=lum='if(gt(X,31),255,51)'"
     try Command.ffmpeg(
@@ -33,7 +33,7 @@ struct AnimatedAVIFTests {
   @Test(
     .enabled(if: canBeMade, "needs FFmpeg's AVIF"), arguments: ["webp", "apng", "nut"],
     ["yuv420p", "yuv444p"])
-  func itsAlphaComesAlong(kind: String, format: String) throws {
+  func alphaOfAnimatedAVIFIsCarriedAlong(kind: String, format: String) throws {
     try make(format)
     let (output, plain) = (scratch.path("out.\(kind)"), scratch.path("plain.nut"))
     let said = try splash(film, output, "--rest", "none")
@@ -57,9 +57,9 @@ struct AnimatedAVIFTests {
     }
   }
 
-  /// As avifenc says it: the track of the colors names that of alpha.
+  /// As avifenc writes it: the color track refers to the alpha track.
   @Test(.enabled(if: Command.isInstalled("avifenc"), "needs avifenc (libavif-bin)"))
-  func colorsThatAreMultipliedAreReadWithoutAlpha() throws {
+  func premultipliedAVIFIsReadWithoutAlpha() throws {
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "color=red:s=32x32:r=5:d=0.4,format=rgba,geq=r=255:g=0:b=0:a=64",
       scratch.path("%d.png"))
@@ -72,15 +72,17 @@ struct AnimatedAVIFTests {
   }
 
   @Test(.enabled(if: canBeMade, "needs FFmpeg's AVIF"), arguments: ["mp4", "avif"])
-  func alphaThatIsLostIsSaid(kind: String) throws {
+  func lossOfAlphaIsReported(kind: String) throws {
     try make()
     let said = try splash(film, scratch.path("out.\(kind)"))
     #expect(said.contains("leaving out transparency"), "\(said)")
     #expect(!said.contains("stream 1"), "\(said)")
   }
 
-  /// Behind a start there are no pictures without their alpha.
-  @Test(.enabled(if: canBeMade, "needs FFmpeg's AVIF")) func partsHaveTheirAlpha() throws {
+  /// After `--start`, every frame has its alpha.
+  @Test(.enabled(if: canBeMade, "needs FFmpeg's AVIF")) func partOfAnimatedAVIFKeepsItsAlpha()
+    throws
+  {
     try make()
     let output = scratch.path("out.nut")
     _ = try splash(film, output, "--rest", "none", "--start", "0.3")
@@ -132,7 +134,7 @@ struct AnimatedAVIFTests {
   }
 
   @Test(.enabled(if: canBeMade, "needs FFmpeg's AVIF"), arguments: [0, 1, 3, nil])
-  func itIsPlayedAsOftenAsItSays(count: Int?) throws {
+  func loopCountOfAnimatedAVIFIsKept(count: Int?) throws {
     try make()
     if let count { try loop(count) }
     let output = scratch.path("out.gif")
@@ -141,9 +143,9 @@ struct AnimatedAVIFTests {
     #expect(try Media(output).times().count == 3)
   }
 
-  /// A box of edits with nothing in it but its version, and a track of less than no length.
+  /// An edit list with nothing but its version, and a track of negative length.
   @Test(.enabled(if: canBeMade, "needs FFmpeg's AVIF"), arguments: ["elst", "tkhd"])
-  func damagedCountsEndNothing(box: String) throws {
+  func damagedLoopCountDoesNotCrash(box: String) throws {
     try make()
     try loop(3)
     var bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: film)))
@@ -161,7 +163,7 @@ struct AnimatedAVIFTests {
     #expect([0, 2].contains(run.status), "\(run.status): \(run.errors)")
   }
 
-  @Test(.enabled(if: canBeMade, "needs FFmpeg's AVIF")) func aCountThatIsLostIsSaid() throws {
+  @Test(.enabled(if: canBeMade, "needs FFmpeg's AVIF")) func lossOfLoopCountIsReported() throws {
     try make()
     try loop(3)
     let (output, again) = (scratch.path("out.avif"), scratch.path("again.gif"))

@@ -21,9 +21,9 @@ struct AnimatedWebPTests {
     return Media(again)
   }
 
-  /// A code of luma more in each frame: too little to be seen from one to the next, and all that
-  /// there is over the film.
-  @Test func slowChangesReachTheLastFrame() throws {
+  /// One code of luma more in each frame: invisible from one frame to the next, but the only change
+  /// of the clip.
+  @Test func slowFadeIsEncodedToTheLastFrame() throws {
     let film = scratch.path("fade.nut")
     let brighter = "geq=lum='60+N+40*sin(X/9)':cb=128:cr=128"
     try Command.ffmpeg(
@@ -38,8 +38,8 @@ struct AnimatedWebPTests {
     #expect(10 * log10(255 * 255 / (errors.reduce(0, +) / Double(size))) > 36)
   }
 
-  /// A red bar that moves over a background that is taken away.
-  @Test func nothingTrailsBehindWhatMoves() throws {
+  /// A red bar that moves over a transparent background.
+  @Test func movingBarLeavesNoTrail() throws {
     let film = scratch.path("bar.nut")
     try Command.ffmpeg(
       "-f", "lavfi", "-i",

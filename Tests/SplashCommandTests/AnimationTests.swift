@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Animated pictures from animated pictures: how often they are played, and when each picture is shown.
+/// Animations from animations: their loop count and the time of each frame.
 struct AnimationTests {
   private let scratch: Scratch
 
@@ -26,7 +26,7 @@ struct AnimationTests {
     return path
   }
 
-  /// How often a file is played by its own bytes, 0 for ever.
+  /// The loop count in a file's bytes, 0 for endless.
   private func plays(_ path: String) throws -> Int? {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     func place(behind text: String) -> Int? {
@@ -45,7 +45,7 @@ struct AnimationTests {
   }
 
   @Test(arguments: ["gif", "apng", "webp"], [0, 1, 3])
-  func animationsArePlayedAsOftenAsTheInput(kind: String, count: Int) throws {
+  func loopCountIsThatOfTheInput(kind: String, count: Int) throws {
     let input = try animation(kind, plays: count)
     try #require(plays(input) == count)
     for other in ["gif", "apng", "webp"] {
@@ -57,7 +57,7 @@ struct AnimationTests {
   }
 
   @Test(arguments: ["gif", "apng", "webp"], [0, 1, 7])
-  func loopSaysHowOften(kind: String, count: Int) throws {
+  func loopFlagSetsTheLoopCount(kind: String, count: Int) throws {
     let output = scratch.path("out.\(kind)")
     let run = try Command.splash(
       animation("gif", plays: 2), "-o", output, "--loop", "\(count)")
@@ -65,21 +65,22 @@ struct AnimationTests {
     #expect(try plays(output) == count)
   }
 
-  @Test(arguments: ["-1", "1.5", "65536", "often"]) func otherCountsAreRefused(word: String) throws
+  @Test(arguments: ["-1", "1.5", "65536", "often"]) func invalidLoopCountsAreRefused(word: String)
+    throws
   {
     let run = try Command.splash(
       animation("gif", plays: 2), "-o", scratch.path("out.gif"), "--loop=\(word)")
     #expect(run.status == 64 && run.errors.contains("--loop"), "\(run.errors)")
   }
 
-  @Test func filmsHaveNoCount() throws {
+  @Test func loopFlagIsRefusedForVideo() throws {
     let output = scratch.path("out.mp4")
     let run = try Command.splash(animation("gif", plays: 2), "-o", output, "--loop", "3")
     #expect(run.status == 64 && run.errors.contains("--loop 3"), "\(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: output))
   }
 
-  @Test(arguments: ["apng", "gif"]) func aWebPKeepsTheTimesOfAnAnimation(kind: String) throws {
+  @Test(arguments: ["apng", "gif"]) func webPKeepsFrameTimesOfAnAnimation(kind: String) throws {
     let (output, again) = (scratch.path("out.webp"), scratch.path("again.nut"))
     for arguments in [[try animation(kind, plays: 0), "-o", output], [output, "-o", again]] {
       let run = try Command.run(Command.splash.path, arguments)
@@ -91,7 +92,7 @@ struct AnimationTests {
   }
 
   /// What can be decoded is kept, or there is no output.
-  @Test func aDamagedAPNGIsLikeOtherAnimations() throws {
+  @Test func damagedAPNGIsDecodedOrLeavesNoOutput() throws {
     let input = try animation("apng", plays: 1)
     let whole = try Data(contentsOf: URL(fileURLWithPath: input))
     let output = scratch.path("out.png")
@@ -110,7 +111,7 @@ struct AnimationTests {
     #expect(statuses.contains(0))
   }
 
-  @Test func anAPNGNamedPNGStaysOne() throws {
+  @Test func apngNamedPNGStaysAnimated() throws {
     let input = try animation("apng", plays: 3, name: "in.png")
     let output = scratch.path("out.png")
     let run = try Command.splash(input, "-o", output)

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Films behind what is kept, through the command: `--rest video=FILE`.
+/// Clips behind the selection, through the command: `--rest video=FILE`.
 struct BackdropFilmTests {
   private static let (width, height) = (96, 64)
-  /// The greys of the film's pictures, a quarter of a second each.
+  /// Greys of the backdrop's frames, a quarter of a second each.
   private static let greys = [40, 90, 140, 190]
 
-  /// Black, of 30 pictures in 3 seconds.
+  /// A black clip of 30 frames in 3 seconds.
   private static func clip(_ scratch: Scratch) throws -> String {
     let clip = scratch.path("clip.mkv")
     try Command.ffmpeg([
@@ -18,7 +18,7 @@ struct BackdropFilmTests {
     return clip
   }
 
-  /// Of four pictures in a second, each of one grey.
+  /// A clip of four frames in one second, each of one grey.
   private static func film(_ scratch: Scratch) throws -> String {
     let film = scratch.path("film.mkv")
     let bytes = greys.flatMap { Array(repeating: UInt8($0), count: width * height) }
@@ -31,7 +31,7 @@ struct BackdropFilmTests {
     return film
   }
 
-  /// The grey of each picture of the result, in the middle.
+  /// The grey in the middle of each frame of the result.
   private static func shown(
     _ clip: String, _ flags: [String], _ scratch: Scratch
   ) throws -> [Int] {
@@ -45,15 +45,15 @@ struct BackdropFilmTests {
     return (0..<samples.count / size).map { Int(samples[$0 * size + size / 2 + width / 2]) }
   }
 
-  /// The number of the film's picture that is nearest to a time, where it begins again each second.
+  /// The backdrop frame nearest to a time; the backdrop repeats each second.
   private static func nearest(_ time: Double) -> Int {
     let place = time - time.rounded(.down)
     return (0..<4).min { abs(Double($0) / 4 - place) < abs(Double($1) / 4 - place) }!
   }
 
-  /// Alpha of what is laid behind counts for nothing.
+  /// Alpha of a backdrop is ignored.
   @Test(arguments: [("image", "png", "png"), ("video", "mkv", "ffv1")])
-  func alphaBehindIsNotSeen(look: String, ending: String, codec: String) throws {
+  func alphaOfBackdropIsIgnored(look: String, ending: String, codec: String) throws {
     let scratch = try Scratch()
     let clip = try Self.clip(scratch)
     let count = look == "image" ? "1" : "4"
@@ -69,9 +69,9 @@ struct BackdropFilmTests {
     #expect(shown[0] == shown[1] && shown[0].allSatisfy { $0 > 150 }, "\(shown)")
   }
 
-  /// It follows the clip's time, not its pictures, and begins again at its end; a part of the clip
-  /// has the pictures that the whole has there.
-  @Test(arguments: [0.0, 1.5]) func itBeginsAgain(start: Double) throws {
+  /// The backdrop follows the clip's time, not its frames, and begins again at its end; a part of
+  /// the clip has the same backdrop frames as the whole clip.
+  @Test(arguments: [0.0, 1.5]) func backdropVideoFollowsClipTimeAndLoops(start: Double) throws {
     let scratch = try Scratch()
     let (clip, film) = try (Self.clip(scratch), Self.film(scratch))
     let flags = ["--rest", "video=\(film)"] + (start > 0 ? ["--start", "\(start)"] : [])
@@ -83,8 +83,8 @@ struct BackdropFilmTests {
     }
   }
 
-  /// So much of it and, for the rest, the clip.
-  @Test func itCanBeMixed() throws {
+  /// With `:0.5`, half backdrop and half clip.
+  @Test func backdropVideoCanBeMixedWithTheClip() throws {
     let scratch = try Scratch()
     let (clip, film) = try (Self.clip(scratch), Self.film(scratch))
     let shown = try Self.shown(clip, ["--rest", "video=\(film):0.5"], scratch)
@@ -92,8 +92,8 @@ struct BackdropFilmTests {
     #expect(abs(shown[8] - Self.greys[3] / 2) <= 2)
   }
 
-  /// A film that players turn stands upright behind a clip that they turn, and covers it.
-  @Test func itStandsUpright() throws {
+  /// A rotated backdrop stands upright behind a rotated clip, and covers it.
+  @Test func rotatedBackdropVideoStandsUpright() throws {
     let scratch = try Scratch()
     let film = scratch.path("upright.mkv")
     // As wide as high: light above.
@@ -120,8 +120,8 @@ struct BackdropFilmTests {
     }
   }
 
-  /// A still where a film is wanted says so, and the other way round; both name the other word.
-  @Test func aStillIsNoFilm() throws {
+  /// A still given as `video=` is refused, and a clip as `image=`; both errors name the right word.
+  @Test func stillAsVideoAndVideoAsImageAreRefused() throws {
     let scratch = try Scratch()
     let (clip, film) = try (Self.clip(scratch), Self.film(scratch))
     let still = scratch.path("still.png")

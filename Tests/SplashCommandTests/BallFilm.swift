@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Shaded balls and people before a plain ground, which networks take for what they are.
+/// Shaded balls and people before a plain ground, which networks recognize.
 struct BallFilm: Sendable {
   static let (width, height) = (640.0, 360.0)
 
   struct Ball: Sendable {
     var x, y, radius: Double
 
-    /// Something has its place, to a fifth of the radius, and its area, to 15 %.
+    /// Whether a subject has the ball's place, to a fifth of the radius, and its area, to 15 %.
     func isLike(_ subject: SubjectList.Subject) -> Bool {
       let (left, top) = (subject.box[0] * BallFilm.width, subject.box[1] * BallFilm.height)
       let (wide, high) = (subject.box[2] * BallFilm.width, subject.box[3] * BallFilm.height)
@@ -19,7 +19,7 @@ struct BallFilm: Sendable {
         && abs(share - area) < 0.15 * area
     }
 
-    /// How much of it a mask of chroma samples keeps.
+    /// The share of the ball that a mask of chroma samples keeps.
     func kept(_ mask: [UInt8]) -> Double {
       var (sum, count) = (0, 0)
       for row in 0..<Int(BallFilm.height / 2) {
@@ -38,10 +38,10 @@ struct BallFilm: Sendable {
     var x, y, width, height: Double
     var color: SIMD3<Double>
     var tilt = 0.0
-    /// Of light that falls on it, how much reaches every part.
+    /// The share of light that reaches every part.
     var ambient = 0.55
 
-    /// The color at a place over another one.
+    /// The shape's color at a place, laid over `ground`.
     func over(_ ground: SIMD3<Double>, _ x: Double, _ y: Double) -> SIMD3<Double> {
       let (right, down) = (x - self.x, y - self.y)
       let u = (right * cos(tilt) + down * sin(tilt)) / width
@@ -56,7 +56,7 @@ struct BallFilm: Sendable {
   }
 
   var pictures: Int
-  /// Of a picture; those in front last.
+  /// Balls of a frame; those in front last.
   var balls: @Sendable (Int) -> [Ball]
   /// The middles of people who stand behind them.
   var people: [Double] = []

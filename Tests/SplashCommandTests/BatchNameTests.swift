@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Names of results, from inputs whose own names look like marks, or are no more than bytes.
+/// Result names of inputs whose names look like placeholders or differ only in bytes.
 struct BatchNameTests {
-  @Test func namesOfInputsStayAsTheyAre() throws {
+  @Test func inputNamesWithBracesAreTakenLiterally() throws {
     let scratch = try Scratch()
     let clip = scratch.path("clip.mkv")
     try Command.splash("test:64x48", "--frames", "1", "-o", clip, "--quiet")

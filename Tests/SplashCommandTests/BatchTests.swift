@@ -16,7 +16,7 @@ struct BatchTests {
       atPath: source + "/below/deep", withIntermediateDirectories: true)
   }
 
-  /// Photos, pictures and clips, and some that are none, in three folders.
+  /// Photos, stills, clips and broken files in three folders.
   private func fill(photos: Int, pictures: Int, clips: Int, broken: Int) throws {
     let photo = scratch.path("photo.jpg")
     let picture = scratch.path("picture.png")
@@ -57,7 +57,7 @@ struct BatchTests {
     }
   }
 
-  /// Everything in a folder by its path below it, but for what is hidden.
+  /// The contents of all visible files below a folder, by relative path.
   private func contents(_ folder: String) throws -> [String: Data] {
     var found: [String: Data] = [:]
     for case let name as String in try #require(FileManager.default.enumerator(atPath: folder)) {
@@ -71,7 +71,7 @@ struct BatchTests {
     return found
   }
 
-  @Test func aReportGoesToStandardOutput() throws {
+  @Test func reportCanGoToStandardOutput() throws {
     try fill(photos: 1, pictures: 1, clips: 1, broken: 1)
     let run = try splash(["--report", "-"])
     #expect(run.status == 1, "\(run.errors)")
@@ -81,7 +81,7 @@ struct BatchTests {
       !FileManager.default.fileExists(atPath: FileManager.default.currentDirectoryPath + "/-"))
   }
 
-  @Test func brokenFilesDoNotEndTheOthers() throws {
+  @Test func brokenFilesDoNotStopTheBatch() throws {
     try fill(photos: 150, pictures: 30, clips: 15, broken: 5)
     let file = scratch.path("report.jsonl")
     let run = try splash(["--jobs", "2", "--report", file])
@@ -102,9 +102,9 @@ struct BatchTests {
     #expect(made["below/file-1.jpg"] != nil && made["below/deep/file-2.png"] != nil)
   }
 
-  /// Killed at three moments; in the end every result is there once, whole, and those that were
-  /// finished were left alone.
-  @Test func whatWasKilledIsResumed() throws {
+  /// Killed at three moments; in the end every result is there once and complete, and finished
+  /// results were left alone.
+  @Test func killedBatchIsResumed() throws {
     try fill(photos: 40, pictures: 10, clips: 10, broken: 0)
     let whole = scratch.path("whole")
     let once = try Command.run(
@@ -163,9 +163,9 @@ struct BatchTests {
     try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
   }
 
-  /// What an earlier run made counts only with these settings, of this input, as it was left; and
-  /// what is not passed over is not replaced unasked.
-  @Test func onlyWhatIsStillSoIsPassedOver() throws {
+  /// A result counts as done only with the same settings, of the same input, and unmodified; any
+  /// other existing result is not replaced without `-y`.
+  @Test func resumeSkipsOnlyUnchangedResults() throws {
     try fill(photos: 3, pictures: 0, clips: 0, broken: 0)
     #expect(try splash(["--quiet"]).status == 0)
     #expect(try splash(["--resume"]).errors.contains("0 of 3 files done, 3 were complete before"))
@@ -182,8 +182,8 @@ struct BatchTests {
     #expect(try contents(results)["file-0.jpg"] == mine)
   }
 
-  /// What failed leaves no claim to its name.
-  @Test func aNameThatFailedIsNotOurs() throws {
+  /// A failed file leaves no claim to its name.
+  @Test func failedFileLeavesNoClaimToItsName() throws {
     try fill(photos: 0, pictures: 0, clips: 0, broken: 1)
     let quiet = try splash(["--quiet"])
     #expect(quiet.status == 1 && quiet.errors.contains("file-1000.jpg: "), "\(quiet.errors)")
@@ -193,7 +193,7 @@ struct BatchTests {
     #expect(run.status == 1 && run.errors.contains("already exists"), "\(run.errors)")
   }
 
-  @Test func namesAreMadeOfTheInputs() throws {
+  @Test func outputNamesAreMadeFromInputNames() throws {
     try fill(photos: 3, pictures: 0, clips: 0, broken: 0)
     let run = try Command.run(
       Command.splash.path,
@@ -202,8 +202,8 @@ struct BatchTests {
         scratch.path("named/{folder}/{n}/{name}-red.{ext}"),
       ])
     #expect(run.status == 0, "\(run.errors)")
-    // In the order of their names, folders among files; a file that is named comes without a
-    // folder.
+    // Sorted by name, folders among files; a file named on the command line has no
+    // `{folder}`.
     #expect(
       try contents(scratch.path("named")).keys.sorted() == [
         "3/file-0-red.jpg", "4/file-0-red.jpg", "below/2/file-1-red.jpg",
@@ -212,7 +212,7 @@ struct BatchTests {
   }
 
   /// Results beside their inputs, or in a folder among them, are no inputs of the next run.
-  @Test func resultsAreNoInputs() throws {
+  @Test func resultsAreNotTakenAsInputs() throws {
     try fill(photos: 3, pictures: 0, clips: 0, broken: 0)
     for _ in 0..<2 {
       for place in ["/{folder}/{name}-red.{ext}", "/red/"] {
@@ -226,7 +226,7 @@ struct BatchTests {
     }
   }
 
-  /// No result takes the place of another input, whatever asks for it.
+  /// No result overwrites an input, whichever option names it.
   @Test(arguments: ["named", "found", "--report", "--save-settings", "itself"])
   func noInputIsReplaced(by way: String) throws {
     try fill(photos: 0, pictures: 0, clips: 0, broken: 0)
@@ -252,8 +252,8 @@ struct BatchTests {
     #expect(try contents(source) == before)
   }
 
-  /// What somebody still writes is no leftover.
-  @Test func whatIsBeingWrittenIsNotResumed() throws {
+  /// A result that another process still writes is no leftover.
+  @Test func resultBeingWrittenIsNotResumed() throws {
     try fill(photos: 0, pictures: 0, clips: 1, broken: 0)
     let clip = place(0, "mkv")
     try Command.splash(
@@ -276,8 +276,8 @@ struct BatchTests {
     #expect(try Media(result).times().count == 300)
   }
 
-  /// Also in the place of an old one.
-  @Test func theReportIsThereWhenFilesFail() throws {
+  /// Also where it replaces an old report.
+  @Test func reportIsWrittenWhenFilesFail() throws {
     try fill(photos: 1, pictures: 0, clips: 0, broken: 1)
     // A name that FFmpeg would count up.
     try FileManager.default.copyItem(atPath: place(0, "jpg"), toPath: source + "/a%d.jpg")
@@ -306,7 +306,9 @@ struct BatchTests {
     (["a.jpg", "-o", "OUT/", "--control-socket", "a.sock"], "give one input, or leave it out"),
   ]
 
-  @Test(arguments: misuses) func misuseIsOneLine(arguments: [String], says: String) throws {
+  @Test(arguments: misuses) func misuseOfBatchFlagsIsRefusedInOneLine(
+    arguments: [String], says: String
+  ) throws {
     let own = { (text: String) in
       text.replacing("OUT", with: results).replacing("IN", with: source)
     }

@@ -36,7 +36,7 @@ struct BeatTests {
     return path
   }
 
-  @Test func timesOfAFileAndOfChaptersAreTimes() throws {
+  @Test func timelineTimesCanComeFromAFileOrChapters() throws {
     let clip = try clip()
     let beats = scratch.path("beats.txt")
     try "# of the song\n0\t0.2\tone\n\n0:00.8, two\n1500ms\r\n".write(
@@ -45,10 +45,10 @@ struct BeatTests {
     let listed = try samples(clip, flags("[0, 0.8, 1.5]"))
     #expect(try samples(clip, flags("\"\(beats)\"")) == listed)
     #expect(try samples(clip, flags("\"chapters\"")) == listed)
-    // Of a part of the clip those of the chapters that begin in it.
+    // A part of the clip uses only the chapters that begin in it.
     let part = try samples(clip, ["--start", "0.5"] + flags("[0.3, 1]"))
     #expect(try samples(clip, ["--start", "0.5"] + flags("\"chapters\"")) == part)
-    // Picture by picture what each of the two makes.
+    // Each frame is as one of the two looks makes it.
     let noir = try samples(clip, ["--rest", "noir"])
     let sepia = try samples(clip, ["--rest", "sepia"])
     let size = 64 * 48 * 3 / 2
@@ -59,7 +59,7 @@ struct BeatTests {
     }
   }
 
-  @Test func whatWasWrittenIsReadBack() throws {
+  @Test func writtenTimelineIsReadBack() throws {
     let clip = try clip()
     let (settings, film) = (scratch.path("look.json"), scratch.path("first.mkv"))
     let every = #"{"every": 0.4, "transition": 0.1, \#(Self.cycle)}"#
@@ -75,7 +75,7 @@ struct BeatTests {
     #expect(try samples(clip, ["--timeline", "[\(list.joined(separator: ","))]"]) == first)
   }
 
-  @Test func aFileOfTimesIsNotReplaced() throws {
+  @Test func fileOfTimesIsNotOverwritten() throws {
     let beats = scratch.path("beats.mkv")
     try "0.5\n".write(toFile: beats, atomically: true, encoding: .utf8)
     let run = try Command.splash(
@@ -92,7 +92,8 @@ struct BeatTests {
     ("test:64x48", "back.txt", "before the end of the time before", 64),
     ("test:64x48", "empty.txt", "it has no times", 64),
   ])
-  func whatHasNoTimesIsRefused(input: String, at: String, cause: String, status: Int32) throws {
+  func sourcesWithoutTimesAreRefused(input: String, at: String, cause: String, status: Int32) throws
+  {
     for (name, text) in [("bad", "1\nsoon\n"), ("back", "2\n1\n"), ("empty", "# none\n")] {
       try text.write(toFile: scratch.path("\(name).txt"), atomically: true, encoding: .utf8)
     }
@@ -103,7 +104,7 @@ struct BeatTests {
     #expect(run.errors.split(separator: "\n").count == 1)
   }
 
-  @Test func chaptersAreThoseOfOneClip() throws {
+  @Test func chapterTimesAreRefusedForSeveralClips() throws {
     let clip = try clip()
     let run = try Command.splash(
       clip, try Clips.path("short-slides.mp4"), "-o", scratch.path("out") + "/", "--timeline",

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Films whose first picture stands before zero, or before what their container calls its beginning:
-/// all of their pictures are shown, judged by ffprobe and by what ffmpeg's muxers hide.
+/// Clips whose first frame has a time before zero, or before the start that the container states:
+/// all of their frames are shown, judged by ffprobe and by what ffmpeg's muxers hide.
 struct BeginningTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// A transport stream of two seconds whose clock, of 33 bits of 90 kHz, begins anew so many seconds
-  /// after the first picture.
+  /// A transport stream of two seconds whose clock (33 bits, 90 kHz) wraps `seconds` after the
+  /// first frame.
   private func film(_ seconds: Double) throws -> String {
     let offset = 0x1p33 / 90000 - seconds
     let path = try scratch.make(
@@ -29,12 +29,12 @@ struct BeginningTests {
     try #require(run.status == 0, "\(run.errors)")
   }
 
-  /// Pictures that players show: what an edit list hides, ffmpeg's decoder leaves out.
+  /// Times of the frames that players show; ffmpeg leaves out what an edit list hides.
   private func shown(_ file: String) throws -> [Double] { try Media(file).times() }
 
   @Test(
     arguments: [0.33, 1, 43], ["mp4", "mov", "mkv", "ts"])
-  func whatStandsBeforeZeroIsShown(seconds: Double, kind: String) throws {
+  func framesBeforeTimeZeroAreShown(seconds: Double, kind: String) throws {
     let output = scratch.path("out.\(kind)")
     try splash([film(seconds), "-o", output])
     let times = try shown(output)
@@ -47,7 +47,9 @@ struct BeginningTests {
     #expect(sound.count > 90 && abs(sound[0] - times[0]) < 0.05)
   }
 
-  @Test(arguments: [0.33, 43]) func anotherRateAndPartsHoldAllOfIt(seconds: Double) throws {
+  @Test(arguments: [0.33, 43]) func frameRateChangeAndPartsKeepFramesBeforeZero(seconds: Double)
+    throws
+  {
     let film = try film(seconds)
     let rated = scratch.path("rated.mp4")
     try splash([film, "-o", rated, "--fps", "10"])
@@ -69,8 +71,8 @@ struct BeginningTests {
     }
   }
 
-  /// Opus begins 6.5 ms before it is heard, and pictures do not move for that.
-  @Test func whatPrimesSoundIsNoBeginning() throws {
+  /// Opus starts with 6.5 ms of pre-roll, which must not shift the frames.
+  @Test func soundPreRollDoesNotShiftFrames() throws {
     let film = try scratch.make(
       "film.mkv", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=1", "-f", "lavfi", "-i",
       "sine=r=48000:d=1", "-c:v", "ffv1", "-c:a", "libopus")
@@ -79,9 +81,9 @@ struct BeginningTests {
     #expect(try shown(output) == shown(film))
   }
 
-  /// Its first picture says no time, so that the container counts from the second one.
+  /// The first frame has no time stamp, so the container counts from the second one.
   @Test(arguments: ["mp4", "mov", "mkv"])
-  func aFirstPictureWithoutATimeIsShown(kind: String) throws {
+  func firstFrameWithoutATimeStampIsShown(kind: String) throws {
     let plain = try scratch.make(
       "plain.ts", "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=2", "-c:v", "mpeg2video", "-bf",
       "0", "-g", "5", "-pix_fmt", "yuv420p")

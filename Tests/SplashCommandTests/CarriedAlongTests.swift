@@ -11,7 +11,7 @@ struct CarriedAlongTests {
     var tolerance: Double { container == "mkv" ? 0.0011 : 0 }
     var testDescription: String { "\(name) to .\(container)" }
 
-    /// - Parameter words: a file, and a container other than MP4.
+    /// - Parameter words: a file and, unless MP4, a container.
     init(_ words: String) {
       let words = words.split(separator: " ").map(String.init)
       (name, container) = (words[0], words.count > 1 ? words[1] : "mp4")
@@ -35,7 +35,7 @@ struct CarriedAlongTests {
   ].map { Clip($0) }
 
   @Test(arguments: clips)
-  func everyPictureKeepsItsTime(clip: Clip) throws {
+  func everyFrameKeepsItsTime(clip: Clip) throws {
     let (input, output, _) = try splash(clip)
     let before = try input.times()
     let after = try output.times()
@@ -47,7 +47,7 @@ struct CarriedAlongTests {
   }
 
   @Test(arguments: clips)
-  func soundIsTheSameToTheBit(clip: Clip) throws {
+  func soundIsCopiedBitForBit(clip: Clip) throws {
     let (input, output, _) = try splash(clip)
     let before = try soundTimes(input)
     let after = try soundTimes(output)
@@ -73,7 +73,7 @@ struct CarriedAlongTests {
   }
 
   @Test(arguments: clips)
-  func tagsSayWhatTheySaid(clip: Clip) throws {
+  func tagsOfTheVideoStreamAreKept(clip: Clip) throws {
     let (input, output, _) = try splash(clip)
     let tags = "stream=width,height,pix_fmt,color_range,color_space,color_transfer,color_primaries"
     #expect(try input.probe("v:0", tags) == output.probe("v:0", tags))
@@ -81,7 +81,7 @@ struct CarriedAlongTests {
     #expect(try input.probe("v:0", rotation) == output.probe("v:0", rotation))
     // H.264 knows where chroma lies in 4:2:0 alone.
     if try input.probe("v:0", "stream=pix_fmt")[0].contains("420") {
-      // It lies left where nothing is said (H.264, E.2.1).
+      // Unspecified means left (H.264, E.2.1).
       func location(_ media: Media) throws -> [String] {
         try media.probe("v:0", "stream=chroma_location").map { $0 == "unspecified" ? "left" : $0 }
       }
@@ -95,14 +95,14 @@ struct CarriedAlongTests {
         == output.probe("v:0", "frame=interlaced_frame,top_field_first"))
   }
 
-  @Test func theClipIsChosenOverTheStillsBesideIt() throws {
+  @Test func videoStreamIsChosenOverStills() throws {
     let (_, output, errors) = try splash(Clip("cups-hevc-full-two-tracks.mp4"))
     #expect(try output.probe("v:0", "stream=width,height") == ["640,360"])
     #expect(try output.probe("v", "stream=index").count == 1)
     #expect(errors.contains("leaving out video stream 1"))
   }
 
-  @Test func aFilmKeepsItsChaptersTitleSubtitlesAndLanguages() throws {
+  @Test func clipKeepsChaptersTitleSubtitlesAndLanguages() throws {
     let (input, output, _) = try splash(Clip("cups-film.mkv mkv"))
     func all(_ media: Media, _ entries: String) throws -> [String] {
       try Command.run(
@@ -120,9 +120,9 @@ struct CarriedAlongTests {
     #expect(try input.packetDigest("0:s") == output.packetDigest("0:s"))
   }
 
-  /// Of a chapter that lies in part outside of what is read the rest stays, and no film goes on for
-  /// one that is outside.
-  @Test(arguments: ["mkv", "mp4"]) func chaptersAreThoseOfThePart(container: String) throws {
+  /// A chapter that lies partly outside of the part is cut, and no clip is lengthened by one that
+  /// lies outside.
+  @Test(arguments: ["mkv", "mp4"]) func partKeepsOnlyItsOwnChapters(container: String) throws {
     let scratch = try Scratch()
     let list = scratch.path("chapters.txt")
     let chapters = (0..<4).map {
@@ -141,7 +141,7 @@ struct CarriedAlongTests {
     #expect(try output.probe("v:0", "format=duration") == ["1.000000"])
   }
 
-  @Test func soundAndSubtitlesStayOutWhereTheyAreNotWanted() throws {
+  @Test func flagsLeaveOutSoundAndSubtitles() throws {
     let scratch = try Scratch()
     let film = try Clips.path("cups-film.mkv")
     func kinds(_ flags: String...) throws -> Set<String> {
@@ -177,7 +177,7 @@ struct CarriedAlongTests {
     #expect(abs(try #require(sound.first)) < 0.022)
   }
 
-  @Test func aLimitOfPicturesKeepsTheirSound() throws {
+  @Test func frameLimitCutsSoundToTheSameLength() throws {
     let scratch = try Scratch()
     let output = Media(scratch.path("part.mp4"))
     let run = try Command.splash(

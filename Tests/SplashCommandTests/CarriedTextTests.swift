@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Subtitles and attachments in containers of all kinds, and where files begin that began later.
+/// Subtitles and attachments in all containers, and start times of late recordings.
 struct CarriedTextTests {
   private let scratch: Scratch
 
@@ -24,14 +24,14 @@ struct CarriedTextTests {
     return path
   }
 
-  /// Where the container has a form of text, the text is there in that form; else a line says what
-  /// is left out. What is left out is not in the file, and all else is.
+  /// A container with a subtitle format gets the text in that format; else a line reports the
+  /// loss. Everything else is in the file.
   @Test(arguments: [
     ("mp4", "mov_text"), ("mov", "mov_text"), ("mkv", "subrip"), ("webm", "webvtt"),
     ("flv", nil), ("ts", nil), ("avi", nil), ("ogv", nil), ("mxf", nil), ("wmv", nil),
     ("mpg", nil),
   ])
-  func textIsCarriedOrItsLossIsSaid(container: String, form: String?) throws {
+  func subtitlesAreCarriedOrTheirLossIsReported(container: String, form: String?) throws {
     let output = Media(scratch.path("out.\(container)"))
     let run = try Command.splash(film(), "-o", output.path)
     #expect(run.status == 0, "\(run.errors)")
@@ -57,9 +57,9 @@ struct CarriedTextTests {
     #expect(try Set(output.probe("v", "stream=index")).count == 1)
   }
 
-  /// Whatever of its two words ISO 639-2 has for it.
+  /// By either of the two codes that ISO 639-2 has for it.
   @Test(arguments: ["deu", "ger", "fra", "nld", "ita", "zho"], ["mov", "mp4"])
-  func aSubtitleHasItsLanguage(language: String, container: String) throws {
+  func subtitleKeepsItsLanguage(language: String, container: String) throws {
     let (film, output) = (scratch.path("said.mkv"), Media(scratch.path("out.\(container)")))
     try Command.ffmpeg([
       "-i", self.film(), "-map", "0:v", "-map", "0:s", "-c", "copy", "-metadata:s:s",
@@ -72,9 +72,9 @@ struct CarriedTextTests {
     #expect(found == [language] || found == [same[language]].compactMap(\.self), "\(found)")
   }
 
-  /// Kinds of RFC 8081, as mkvmerge writes them.
+  /// MIME types of RFC 8081, as mkvmerge writes them.
   @Test(arguments: ["font/ttf", "font/otf", "font/sfnt", "font/collection"])
-  func fontsOfNewerKindsComeAlong(kind: String) throws {
+  func fontAttachmentsOfNewerTypesAreCarried(kind: String) throws {
     let (film, output) = (scratch.path("font.mkv"), Media(scratch.path("out.mkv")))
     try Command.ffmpeg([
       "-i", self.film(), "-map", "0", "-c", "copy", "-metadata:s:t", "mimetype=\(kind)", film,
@@ -91,7 +91,7 @@ struct CarriedTextTests {
 
   /// A recording that begins at 1001 s begins at 0, sound and pictures as far apart as they were;
   /// so does one that was done in parts and joined. With `--keep-start` times stay what they are.
-  @Test func aRecordingBeginsAtZero() throws {
+  @Test func recordingWithLateStartBeginsAtZero() throws {
     let input = Media(scratch.path("late.ts"))
     try Command.ffmpeg([
       "-i", film(), "-map", "0:v", "-map", "0:a", "-c:v", "libx264", "-g", "5", "-c:a", "copy",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures of unusual kinds, made by ffmpeg: what is red stays red, what is blue becomes grey.
+/// Clips in unusual formats, made by ffmpeg: red stays red, blue becomes grey.
 struct ClipKindTests {
   /// Red above, blue below.
   private func clip(_ name: String, _ more: [String], size: String = "64x48", in scratch: Scratch)
@@ -21,7 +21,7 @@ struct ClipKindTests {
   @Test(arguments: [
     "pal8", "bgr8", "rgb555le", "rgb565le", "rgb24", "bgra", "gbrp", "yuv410p", "yuv411p",
   ])
-  func everyColorFormatIsSplashed(format: String) throws {
+  func everyColorPixelFormatIsSplashed(format: String) throws {
     let scratch = try Scratch()
     let palette = "split[a][b];[a]palettegen=max_colors=8[p];[b][p]paletteuse"
     let filter = format == "pal8" ? ["-vf", palette] : []
@@ -54,12 +54,12 @@ struct ClipKindTests {
     #expect(try output.samples("gray", frames: 1) == Media(clip).samples("gray", frames: 1))
   }
 
-  /// Where a look gives them color they get it, as bright as they were.
+  /// A look that adds color gives them color and keeps their luma.
   @Test(arguments: [
     ("gray", "yuv420p"), ("gray10le", "yuv420p10le"), ("gray16le", "yuv420p16le"),
     ("ya8", "yuva420p"),
   ])
-  func greyFormatsAreGivenColor(format: String, colored: String) throws {
+  func tintGivesGreyFormatsColor(format: String, colored: String) throws {
     let scratch = try Scratch()
     let clip = try clip("clip.nut", ["-c:v", "rawvideo", "-pix_fmt", format], in: scratch)
     let output = Media(scratch.path("out.mkv"))
@@ -90,7 +90,7 @@ struct ClipKindTests {
   /// Readers of these files know one matrix and one range, whatever tags say: the formulas are
   /// JFIF's and BT.601's.
   @Test(arguments: [("jpg", 255.0, 255.0, 0.0), ("webp", 219, 224, 16)])
-  func picturesMeanWhatTheirReadersTakeThemFor(
+  func stillsUseTheMatrixAndRangeReadersExpect(
     name: String, lumaSpan: Double, chromaSpan: Double, black: Double
   ) throws {
     let scratch = try Scratch()
@@ -118,9 +118,9 @@ struct ClipKindTests {
     }
   }
 
-  /// Tags with nothing in them, for which other kinds of files have no room.
+  /// Tag segments with nothing in them, which other file formats cannot hold.
   @Test(arguments: ["Exif\0\0", "http://ns.adobe.com/xap/1.0/\0"])
-  func emptyTagsAreNone(mark: String) throws {
+  func emptyTagSegmentsAreIgnored(mark: String) throws {
     let scratch = try Scratch()
     let photo = try clip("photo.jpg", ["-frames:v", "1"], in: scratch)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: photo))
@@ -133,9 +133,9 @@ struct ClipKindTests {
     #expect(try output.probe("v:0", "stream=width,height") == ["64,48"])
   }
 
-  /// Encoders that know no fields take interlaced pictures as they are.
+  /// Encoders without interlacing take interlaced frames as they are.
   @Test(arguments: ["jpg", "wmv", "ts"])
-  func interlacedPicturesGoIntoEveryContainer(container: String) throws {
+  func interlacedFramesFitIntoEveryContainer(container: String) throws {
     let scratch = try Scratch()
     let fields = ["-vf", "setfield=tff", "-flags", "+ilme+ildct"]
     let clip = try clip("fields.mkv", ["-c:v", "mpeg2video", "-r", "25"] + fields, in: scratch)
@@ -146,7 +146,7 @@ struct ClipKindTests {
     #expect(try Media(scratch.path(name)).times().count == Media(clip).times().count)
   }
 
-  @Test func anOddSizeLosesOneLineAndSaysSo() throws {
+  @Test func oddSizeLosesOneRowAndColumnWithANote() throws {
     let scratch = try Scratch()
     let clip = try clip(
       "odd.mkv", ["-c:v", "ffv1", "-pix_fmt", "yuv420p"], size: "63x47", in: scratch)
@@ -161,7 +161,7 @@ struct ClipKindTests {
     #expect(try output.probe("v:0", "stream=width,height") == ["63,47"])
   }
 
-  @Test func formatsThatPlayersLackAreNamed() throws {
+  @Test func formatsThatPlayersLackAreWarnedOf() throws {
     let scratch = try Scratch()
     let clip = try clip("deep.mov", ["-c:v", "prores_ks", "-pix_fmt", "yuv422p10le"], in: scratch)
     let output = Media(scratch.path("out.mp4"))
@@ -173,7 +173,7 @@ struct ClipKindTests {
     #expect(try output.probe("v:0", "stream=pix_fmt") == ["yuv420p"])
   }
 
-  @Test func theContainersAspectCountsBeforeTheCodecs() throws {
+  @Test func containerAspectRatioWinsOverCodecs() throws {
     let scratch = try Scratch()
     let plain = try clip(
       "plain.mp4", ["-vf", "setsar=1", "-c:v", "libx264", "-pix_fmt", "yuv420p"], in: scratch)
@@ -184,7 +184,7 @@ struct ClipKindTests {
     #expect(try output.probe("v:0", "stream=sample_aspect_ratio") == ["3:2"])
   }
 
-  @Test func aPictureOfAbsurdSizeIsRefused() throws {
+  @Test func framesOfAbsurdSizeAreRefused() throws {
     for size in [12_000, 100_000] {
       let header = "YUV4MPEG2 W\(size) H\(size) F25:1 Ip A1:1 C420\nFRAME\n"
       let run = try Command.splash(
@@ -199,7 +199,7 @@ struct ClipKindTests {
     #expect(try Command.splash(clip, "-o", "null", "--max-pixels", "0").status == 64)
   }
 
-  @Test func aPatternHasAPartToo() throws {
+  @Test func startAndDurationApplyToTestPattern() throws {
     let scratch = try Scratch()
     let output = Media(scratch.path("part.mkv"))
     let run = try Command.splash(
@@ -207,7 +207,7 @@ struct ClipKindTests {
     #expect(run.status == 0, "\(run.errors)")
     let times = try output.times()
     #expect(times.count == 50 && times[0] == 0)
-    // The eleventh picture of the pattern comes first.
+    // The eleventh frame of the pattern comes first.
     let whole = Media(scratch.path("whole.mkv"))
     try Command.splash(
       "test:64x48@25", "-o", whole.path, "--rest", "none", "--codec", "ffv1", "--frames", "12")
@@ -221,7 +221,7 @@ struct ClipKindTests {
 
   /// A part of MPEG-TS begins at a key frame before it, which may be the first one of the file.
   @Test(arguments: [("1", "2"), ("2.5", "3")])
-  func aTransportStreamHasTheSamePartsAsAFilm(start: String, end: String) throws {
+  func transportStreamPartsMatchMP4Parts(start: String, end: String) throws {
     let scratch = try Scratch()
     let film = try scratch.make(
       "film.mp4", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=4", "-c:v", "libx264", "-preset",

@@ -46,8 +46,8 @@ struct ClippedLightTests {
     var white_balance: Balance
   }
 
-  /// A little more of a cast is a little more of a balance, and nearly the same mask.
-  @Test(arguments: ["r", "g", "b"]) func aCastThatGrowsMovesTheBalanceInSmallSteps(
+  /// A slightly larger cast makes a slightly larger correction and nearly the same mask.
+  @Test(arguments: ["r", "g", "b"]) func growingCastMovesBalanceInSmallSteps(
     channel: String
   ) throws {
     var last: Stats?
@@ -68,8 +68,8 @@ struct ClippedLightTests {
     }
   }
 
-  /// The share that is kept goes along without a jump from one picture to the next.
-  @Test(arguments: ["r", "b"]) func aCastThatDriftsMovesTheMaskWithoutAJump(
+  /// The selected share changes from frame to frame without a jump.
+  @Test(arguments: ["r", "b"]) func driftingCastMovesMaskWithoutJumps(
     channel: String
   ) throws {
     try make("drift.mkv", channel, by: "1-0.002*N", frames: 100)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Hues of photos are those that are seen, which their color profiles tell.
+/// Hues of photos are those of the displayed colors, by their color profiles.
 @Suite(
   .enabled(
     if: ["exiftool", "convert"].allSatisfy(Command.isInstalled), "needs exiftool and ImageMagick"))
@@ -44,7 +44,9 @@ struct ColorProfileTests {
     arguments: [
       (MadeProfile.sRGB, 21.0), (.adobeRGB, 21), (.displayP3, 17), (.proPhoto, 0),
     ], ["png", "jpg", "tif"])
-  func oneCodeIsSeveralColors(_ seen: (profile: MadeProfile, hue: Double), ending: String) throws {
+  func hueDependsOnTheColorProfile(_ seen: (profile: MadeProfile, hue: Double), ending: String)
+    throws
+  {
     let hue = try pick(try photo("0xFF5900", ending, seen.profile)).hue
     #expect(abs(hue - seen.hue) < 1.1, "\(hue)")
   }
@@ -53,7 +55,7 @@ struct ColorProfileTests {
   @Test(
     arguments: [MadeProfile.displayP3, .adobeRGB, .proPhoto, .table],
     ["0xC86441", "0x3C5AB4", "0x50A046", "0x968228", "0x783C6E", "0x281E14"])
-  func hasTheColorThatIsSeen(profile: MadeProfile, color: String) throws {
+  func pickedColorMatchesImageMagicksConversion(profile: MadeProfile, color: String) throws {
     let picture = try photo(color, "png", profile)
     let srgb = try write(.sRGB, "srgb.icc")
     let run = try Command.run("convert", [picture, "-profile", srgb, "-depth", "16", "rgb:-"])
@@ -61,15 +63,15 @@ struct ColorProfileTests {
     let seen = (0..<3).map { Double(Int(run.output[2 * $0 + 1]) << 8 | Int(run.output[2 * $0])) }
     let picked = try pick(picture).rgb
     for (mine, other) in zip(picked, seen) {
-      // The power of 2 counts as the nearest that is known, 2.2.
+      // A gamma of 2 counts as the nearest known one, 2.2.
       #expect(
         abs(mine - other / 65535) < (profile.isTable ? 0.06 : 0.02),
         "\(picked) \(seen.map { $0 / 65535 })")
     }
   }
 
-  /// What is kept is what is seen, and stored as it was.
-  @Test func theGateHearsTheProfile() throws {
+  /// Selection goes by the displayed color; selected pixels are stored unchanged.
+  @Test func selectionUsesTheColorProfile() throws {
     let picture = try photo("0xFF5900", "png", .proPhoto)
     let result = scratch.path("result.png")
     for (hue, isKept) in [("0:8", true), ("21:8", false)] {
@@ -86,7 +88,7 @@ struct ColorProfileTests {
 
   /// A PNG without a profile says its primaries and its gamma by two chunks, as ImageMagick writes
   /// them; a profile and `sRGB` count before those.
-  @Test func chunksOfPNGAreHeard() throws {
+  @Test func pngChromaticityChunksAreUsed() throws {
     let picture = scratch.path("chunks.png")
     // Adobe RGB.
     let places = ["0.3127,0.3290", "0.64,0.33", "0.21,0.71", "0.15,0.06"]
@@ -107,8 +109,8 @@ struct ColorProfileTests {
     #expect(abs(chunks[0] - 80.0 / 255) > 0.05, "\(chunks)")
   }
 
-  /// Profiles that are no profiles change nothing.
-  @Test func damagedProfilesAreLeft() throws {
+  /// Invalid profiles change nothing.
+  @Test func damagedProfilesAreIgnored() throws {
     let picture = try photo("0xFF5900", "tif", .proPhoto)
     var bytes = try Data(contentsOf: URL(fileURLWithPath: picture))
     let mark = try #require(bytes.range(of: Data("rXYZ".utf8)))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a result is made of counts by its contents, not by its name, and is never replaced by it.
+/// Inputs of a result are compared by contents, not by name, and never overwritten by it.
 struct ContentsTests {
   private let scratch: Scratch
 
@@ -18,7 +18,7 @@ struct ContentsTests {
     return path
   }
 
-  /// A table of two points a side that leaves colors or inverts them.
+  /// A LUT of two points a side that keeps or inverts colors.
   private func table(_ name: String, inverts: Bool) throws -> String {
     let path = scratch.path(name)
     let lines = (0..<8).map { point in
@@ -58,8 +58,8 @@ struct ContentsTests {
     #expect(!exists("joined.mkv"))
   }
 
-  /// Of the same length, size and key frames.
-  @Test func partsOfAnotherFilmAreNotJoined() throws {
+  /// The other clip has the same length, size and keyframes.
+  @Test func partsOfAnotherClipAreNotJoined() throws {
     let (one, other) = (try film("one.mkv", "testsrc2"), try film("other.mkv", "smptebars"))
     let parts = try [part(1, of: one), part(2, of: one)]
     let stray = try part(2, of: other)
@@ -70,14 +70,14 @@ struct ContentsTests {
     bytes[bytes.count / 2] ^= 1
     try bytes.write(to: URL(fileURLWithPath: changed))
     try expectNoJoin(parts, of: changed, "other contents")
-    // The same bytes under another name are the same film.
+    // The same bytes under another name are the same clip.
     let copy = scratch.path("copy.mkv")
     try FileManager.default.copyItem(atPath: one, toPath: copy)
     let joined = try run(["join"] + parts + ["--of", copy, "-o", scratch.path("joined.mkv")])
     #expect(joined.status == 0, "\(joined.errors)")
   }
 
-  @Test func partsOfAnotherTableOrMaskAreNotJoined() throws {
+  @Test func partsWithAnotherLUTOrMaskAreNotJoined() throws {
     let film = try film("film.mkv", "testsrc2")
     let table = try table("table.cube", inverts: false)
     let mask = try make("mask.png", "color=white:size=160x120", "-frames:v", "1")
@@ -96,7 +96,7 @@ struct ContentsTests {
 
   // MARK: - Resuming
 
-  @Test func resultsOfOtherContentsAreMadeAgain() throws {
+  @Test func resumeRemakesResultsOfChangedContents() throws {
     for name in ["in-1.png", "in-2.png"] {
       _ = try make(name, "testsrc2=size=64x48", "-frames:v", "1")
     }
@@ -121,7 +121,7 @@ struct ContentsTests {
 
   // MARK: - Replacing
 
-  @Test func nothingThatIsReadIsReplaced() throws {
+  @Test func filesThatTheRunReadsAreNotOverwritten() throws {
     let clip = try make("clip.mkv", "testsrc2=size=64x48:rate=10:duration=1", "-c:v", "ffv1")
     let table = try table("table.cube", inverts: false)
     let mask = try make("mask.png", "color=white:size=64x48", "-frames:v", "1")
@@ -160,8 +160,8 @@ struct ContentsTests {
     #expect(good.status == 0, "\(good.errors)")
   }
 
-  /// A link in the folder of the results leads one to the place of another.
-  @Test func twoResultsDoNotBecomeOneFile() throws {
+  /// A link in the output folder makes one result point to another.
+  @Test func twoResultsNeverShareAFile() throws {
     for name in ["a.png", "b.png"] { _ = try make(name, "testsrc2=size=64x48", "-frames:v", "1") }
     try FileManager.default.createDirectory(
       atPath: scratch.path("out"), withIntermediateDirectories: true)
@@ -174,8 +174,8 @@ struct ContentsTests {
     #expect(!exists("out/b.png"))
   }
 
-  /// A name that holds one picture, for many.
-  @Test func aUsageErrorLeavesNothing() throws {
+  /// A name for one picture, given for many frames.
+  @Test func usageErrorLeavesNoFile() throws {
     let clip = try make("clip.mkv", "testsrc2=size=64x48:rate=10:duration=1", "-c:v", "ffv1")
     let fresh = try run([clip, "-o", scratch.path("fresh.png")])
     #expect(fresh.status == 64 && !exists("fresh.png"), "\(fresh.errors)")
@@ -185,9 +185,9 @@ struct ContentsTests {
     #expect(try String(contentsOfFile: scratch.path("old.png"), encoding: .utf8) == "old")
   }
 
-  /// Where it cannot be noted that a result was begun, it is not begun: a half one would be
-  /// nobody's.
-  @Test func aFullDiskLeavesNoResultThatNobodyKnows() throws {
+  /// A result that cannot be noted in the ledger is not begun: no run would own a half-written
+  /// one.
+  @Test func noResultIsBegunWithoutALedgerEntry() throws {
     let photo = try make("photo.png", "testsrc2=size=64x48", "-frames:v", "1")
     let out = scratch.path("out")
     try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
@@ -198,7 +198,7 @@ struct ContentsTests {
     #expect(
       full.status == 1 && full.errors.contains(".splash-ledger: cannot write"), "\(full.errors)")
     #expect(!exists("out/photo.png"))
-    // The torn line hides nothing of what follows.
+    // The torn line does not hide the lines after it.
     #expect(try run(words).status == 0)
     let last = try run(words.dropLast() + [])
     #expect(last.errors.contains("1 were complete before"), "\(last.errors)")

@@ -3,16 +3,16 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The socket of a steered run, as those who mean no good use it.
+/// The control socket of a run, used by hostile clients.
 struct ControlSocketTests {
-  @Test func itIsItsUsersAlone() throws {
+  @Test func controlSocketIsForItsUserOnly() throws {
     let run = try SteeredRun()
     var status = stat()
     #expect(lstat(run.socket, &status) == 0)
     #expect(status.st_mode == S_IFSOCK | 0o600)
   }
 
-  @Test func garbageIsRefusedWithAReasonAndTheConnectionGoesOn() throws {
+  @Test func garbageIsRefusedAndTheConnectionGoesOn() throws {
     let run = try SteeredRun()
     let client = try #require(ControlConnection(run.socket))
     let deep = String(repeating: "[", count: 60_000)
@@ -25,12 +25,12 @@ struct ControlSocketTests {
       let answer = try #require(client.line())
       #expect(answer.hasPrefix("{\"error\":\""), "\(answer)")
     }
-    // Lines without anything have no answer.
+    // Empty lines get no answer.
     client.send("\n  \r\n{\"do\":\"on\"}\r\n")
     #expect(client.line() == "{\"ok\":true}")
   }
 
-  @Test func aLongLineIsCutShortAndTheNextOneHeard() throws {
+  @Test func overlongLineIsRefusedAndTheNextOneAnswered() throws {
     let run = try SteeredRun()
     let client = try #require(ControlConnection(run.socket))
     for _ in 0..<200 { client.send([UInt8](repeating: 97, count: 65536)) }
@@ -43,7 +43,7 @@ struct ControlSocketTests {
     #expect(peak < 400_000)
   }
 
-  @Test func twoClientsAreHeardAtOnce() throws {
+  @Test func twoClientsAreServedAtOnce() throws {
     let run = try SteeredRun()
     let (one, other) = (
       try #require(ControlConnection(run.socket)), try #require(ControlConnection(run.socket))
@@ -59,7 +59,7 @@ struct ControlSocketTests {
     #expect(settings.contains("noir") && !settings.contains("\"hues\":[]"), "\(settings)")
   }
 
-  @Test func ordersOfManyThatComeAtOnceAllCount() throws {
+  @Test func simultaneousOrdersAllTakeEffect() throws {
     let run = try SteeredRun()
     let orders = ["\"stability\":0", "\"feather\":3", "\"grow\":2", "\"threshold\":33"]
     let clients = try orders.map { _ in try #require(ControlConnection(run.socket)) }
@@ -72,11 +72,11 @@ struct ControlSocketTests {
     for order in orders { #expect(settings.contains(order), "\(order): \(settings)") }
   }
 
-  @Test func oneOfAHundredClientsIsRefusedAndOneThatComesLaterIsNot() throws {
+  @Test func clientsOverTheLimitAreRefusedUntilOthersLeave() throws {
     let run = try SteeredRun()
     var clients: [ControlConnection] = []
     for _ in 0..<100 { clients.append(try #require(ControlConnection(run.socket))) }
-    // Those that are refused are told so at once; the others are asked.
+    // Refused clients are told at once; the others get an order.
     for client in clients { client.send("{\"do\":\"on\"}\n") }
     let answers = clients.map { $0.line() ?? "" }
     #expect(answers.count { $0 == "{\"ok\":true}" } == 16, "\(answers)")
@@ -91,7 +91,7 @@ struct ControlSocketTests {
     #expect(isHeard)
   }
 
-  @Test func aClientThatReadsNothingHoldsNothingBack() throws {
+  @Test func clientThatReadsNothingBlocksNobody() throws {
     let run = try SteeredRun()
     let stalled = try #require(ControlConnection(run.socket, patience: 1))
     let question = Array(String(repeating: "{\"do\":\"stats\"}\n", count: 500).utf8)
@@ -102,7 +102,7 @@ struct ControlSocketTests {
     #expect(access(run.socket, F_OK) != 0)
   }
 
-  @Test func aSocketThatIsServedOrNoneIsRefusedAndALeftOneReplaced() throws {
+  @Test func socketInUseIsRefusedAndAStaleOneReplaced() throws {
     func refusal(_ path: String) throws -> String {
       let run = try Command.splash(
         "test:64x48", "-o", "null", "--frames", "2", "--quiet", "--control-socket", path)
@@ -132,7 +132,7 @@ struct ControlSocketTests {
     #expect(try refusal("").contains("the name is empty"))
   }
 
-  @Test func itIsForOneInput() throws {
+  @Test func controlSocketIsRefusedForSeveralInputs() throws {
     let scratch = try Scratch()
     let run = try Command.splash(
       "one.mp4", "other.mp4", "-o", scratch.path("out") + "/", "--control-socket",
@@ -144,8 +144,8 @@ struct ControlSocketTests {
     #expect(part.status == 64 && part.errors.contains("leave one out"), "\(part.errors)")
   }
 
-  /// Who serves a socket may be somebody else, who answers more than anybody reads.
-  @Test func anAnswerWithoutAnEndIsNoneOfSplash() throws {
+  /// Another program may serve the socket and answer without end.
+  @Test func endlessAnswerIsNotTakenForSplash() throws {
     let scratch = try Scratch()
     let server = Process()
     server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -166,9 +166,9 @@ struct ControlSocketTests {
     #expect(run.status == 1 && run.errors.contains("the answer is none of splash"), "\(run.errors)")
   }
 
-  /// A thread that has ended keeps its stack, two maps, until somebody takes it back.
-  @Test func connectionsThatEndedLeaveNoThreadBehind() throws {
-    // Nobody else reads while this thread does.
+  /// An ended thread keeps its stack, two memory maps, until it is joined.
+  @Test func closedConnectionsLeaveNoThreads() throws {
+    // Only this thread reads.
     nonisolated(unsafe) let run = try SteeredRun("--realtime")
     let reader = Thread { while run.next() != nil {} }
     reader.start()

@@ -29,7 +29,7 @@ struct ConvertedSoundTests {
 
   /// A tone that comes and goes is heard when it was, from the first to the last.
   @Test(arguments: cases)
-  func tonesKeepTheirTimes(test: Case) throws {
+  func convertedTonesKeepTheirTimes(test: Case) throws {
     let scratch = try Scratch()
     let clip = try clip(test.source, in: scratch)
     let output = Media(scratch.path("out.\(test.container)"))
@@ -44,8 +44,8 @@ struct ConvertedSoundTests {
     for (old, new) in zip(before, after) { #expect(abs(old - new) < 0.025) }
   }
 
-  /// Pictures of MXF all last alike: where the source's do not, some are repeated.
-  @Test func unevenPicturesLastAsLongInMXF() throws {
+  /// MXF frames all last equally long, so frames of an uneven source are repeated.
+  @Test func unevenFramesKeepTheClipLengthInMXF() throws {
     let scratch = try Scratch()
     let (clip, output) = (scratch.path("uneven.mp4"), Media(scratch.path("out.mxf")))
     try Command.ffmpeg(
@@ -58,8 +58,8 @@ struct ConvertedSoundTests {
     #expect(abs(seconds - 2) < 0.05, "\(seconds) s")
   }
 
-  /// A hole in the source stays one: what comes after it is not early.
-  @Test func holesBecomeSilence() throws {
+  /// A gap in the source stays a gap: sound after it does not come early.
+  @Test func gapsInSoundBecomeSilence() throws {
     let scratch = try Scratch()
     let clip = try clip(Self.pcm, in: scratch)
     let torn = try scratch.make(
@@ -72,8 +72,8 @@ struct ConvertedSoundTests {
     #expect(abs(try #require(after.last) - before[4]) < 0.06)
   }
 
-  /// A clock that leaps by an hour leaves no hour of silence.
-  @Test func leapsBecomeNoSilence() throws {
+  /// A clock that jumps by an hour adds no hour of silence.
+  @Test func clockJumpAddsNoSilence() throws {
     let scratch = try Scratch()
     let leap = try scratch.make(
       "leap.mkv", "-i", clip(Self.pcm, in: scratch), "-c", "copy", "-bsf:a",
@@ -85,9 +85,9 @@ struct ConvertedSoundTests {
     #expect((100..<200).contains(packets), "\(packets)")
   }
 
-  /// These begin with the first picture: what was heard before it is left out, and no more.
+  /// These containers begin with the first frame: sound before it is cut, and no more.
   @Test(arguments: [("mxf", "mpeg2video"), ("avi", "mjpeg")])
-  func soundFromBeforeThePicturesIsCutOnce(container: String, codec: String) throws {
+  func soundBeforeTheFirstFrameIsCutOnce(container: String, codec: String) throws {
     let scratch = try Scratch()
     let clip = try clip(["-c:a", "alac"], in: scratch)
     let early = Media(
@@ -102,8 +102,8 @@ struct ConvertedSoundTests {
     for (old, new) in zip(before, after) { #expect(abs(old - new) < 0.025) }
   }
 
-  /// Recordings that were joined may have a moment twice; what comes after it is not late.
-  @Test func whatIsThereTwiceIsHeardOnce() throws {
+  /// Joined recordings may contain a moment twice; sound after it must not come late.
+  @Test func overlappingSoundIsHeardOnce() throws {
     let scratch = try Scratch()
     let clip = try clip(Self.aac, in: scratch)
     let first = try scratch.make(
@@ -126,7 +126,7 @@ struct ConvertedSoundTests {
   }
 
   @Test(arguments: [("mp4", "mov_text"), ("webm", "webvtt"), ("mkv", "subrip")])
-  func subtitlesOfText(container: String, codec: String) throws {
+  func textSubtitlesAreConvertedAtTheSameTimes(container: String, codec: String) throws {
     let scratch = try Scratch()
     let text =
       "1\n00:00:00,500 --> 00:00:01,250\nhello\n\n2\n00:00:02,000 --> 00:00:02,800\n<i>you</i>\n\n"

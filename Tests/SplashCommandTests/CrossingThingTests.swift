@@ -14,7 +14,7 @@ struct CrossingThingTests {
   /// Where each is in a picture, from its upper left corner: even samples.
   struct Ways: Sendable, CustomTestStringConvertible {
     let testDescription, thing, ground: String
-    /// The one that is named is before the other.
+    /// Whether the named one passes in front of the other.
     let isBefore: Bool
     let own, other: @Sendable (Int) -> (x: Int, y: Int)
   }
@@ -31,8 +31,8 @@ struct CrossingThingTests {
       own: { (250 + 6 * $0, 300) }, other: { (600 - 8 * $0, 310) }),
   ]
 
-  /// The mask stays with the one that is named, and is the whole of it where it is apart again.
-  @Test(arguments: ways) func whatIsAlikeIsNotExchanged(ways: Ways) throws {
+  /// The mask stays on the named one, and covers all of it once they are apart again.
+  @Test(arguments: ways) func maskStaysOnItsThingWhenTwoAlikeCross(ways: Ways) throws {
     let (clip, start, seen) = try film(ways)
     let masks = try ShownMasks(
       of: clip, ["--white-balance", "off", "--keep", "thing@\(start.x),\(start.y)"], in: scratch

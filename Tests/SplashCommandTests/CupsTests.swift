@@ -27,15 +27,15 @@ struct CupsTests {
   ]
 
   @Test(arguments: Footage.adding(["cups-red-720p.mp4"]), names)
-  func eachCupIsFollowed(clip: String, names: [String]) throws {
+  func eachCupIsTracked(clip: String, names: [String]) throws {
     for (cup, name) in names.enumerated() { try follow(name, cup, in: clip) }
   }
 
-  /// Hands pass before the cups, and the network takes the cups for a part of who holds them.
+  /// Hands pass before the cups, and the network takes the cups for parts of the person.
   @Test(
     .enabled(if: Subjects.areThere, "scripts/models fetches what this needs"),
     arguments: Footage.adding(["cups-red-720p.mp4"]))
-  func cupsAreNoPerson(clip: String) throws {
+  func cupsAreNotMaskedAsPerson(clip: String) throws {
     let masks = try ShownMasks(
       of: Clips.path(clip), ["--hue", "red", "--without", "person"], in: Scratch()
     ).masks

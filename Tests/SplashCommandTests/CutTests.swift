@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Several pieces of a film behind each other, in one file.
+/// Several pieces of a clip, one after the other in one file.
 struct CutTests {
   private let scratch: Scratch
   private static let still = [
@@ -32,7 +32,7 @@ struct CutTests {
     }
   }
 
-  @Test func piecesAreThoseOfRunsOfTheirOwn() throws {
+  @Test func cutPiecesMatchSeparateRuns() throws {
     let clip = try Clips.path("cups.mp4")
     let cut = try splash([clip, "-o", "-", "--cut", "0.5..1,2..2.5,0..0.4"])
     let alone = try [("0.5", "1"), ("2", "2.5"), ("0", "0.4")].map { start, end in
@@ -42,7 +42,7 @@ struct CutTests {
     #expect(cut.output == alone[0] + alone[1].dropFirst(header) + alone[2].dropFirst(header))
   }
 
-  @Test(arguments: ["mp4", "mkv", "webm"]) func neitherPicturesNorSoundHaveGaps(kind: String) throws
+  @Test(arguments: ["mp4", "mkv", "webm"]) func cutLeavesNoGapsInFramesOrSound(kind: String) throws
   {
     let file = scratch.path("cut.\(kind)")
     _ = try splash([try Clips.path("cups.mp4"), "-o", file, "--cut", "0.51..1.02,2..2.55,0..0.4"])
@@ -70,16 +70,16 @@ struct CutTests {
       "color@0.5,0.5 with --cut and --timeline"
     ),
     (["--cut", "0..1", "--part", "1/2"], "--cut"),
-  ]) func whatIsNoneIsRefused(flags: [String], words: String) throws {
+  ]) func invalidCutsAreRefused(flags: [String], words: String) throws {
     let run = try Command.run(
       Command.splash.path, [try Clips.path("cups.mp4"), "-o", scratch.path("x.mkv")] + flags)
     #expect(run.status == 64 && run.errors.contains(words), "\(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: scratch.path("x.mkv")))
   }
 
-  /// What is followed is seen between the pieces too: they are those of the whole, with what is
-  /// remembered of pictures as well, and with what is named in none of them.
-  @Test func whatIsFollowedGoesThroughTheWhole() throws {
+  /// Tracking runs through frames between the pieces too: the pieces match those of the whole
+  /// clip, also with temporal smoothing and with objects named in none of them.
+  @Test func tracksContinueBetweenCutPieces() throws {
     let film = DiscFilm.films[7]
     let clip = try film.clip(in: scratch)
     let arguments = ["--keep", film.name("object"), "--smoothing", "0.5"]
@@ -98,15 +98,15 @@ struct CutTests {
     #expect(cut == Array(filmed[5..<10] + filmed[30..<34]))
   }
 
-  @Test func onlyFilmsHavePieces() throws {
+  @Test func cutIsRefusedForPhotos() throws {
     let photo = try Command.splash(
       Clips.path("card.jpg"), "-o", scratch.path("x.jpg"), "--cut", "0..1")
     #expect(photo.status == 64 && photo.errors.contains("film"), "\(photo.errors)")
   }
 
-  /// What of the pieces is there is made, wherever it stands among them, and the others are told of.
+  /// Pieces inside the clip are made, in any order; the others are reported.
   @Test(arguments: ["0..0.5,60..61", "60..61,0..0.5", "60..61,0..0.5,70..71,80..81"])
-  func aPieceBehindTheEndIsToldAndTheOthersAreMade(pieces: String) throws {
+  func piecesBehindTheEndAreReportedAndOthersMade(pieces: String) throws {
     let file = scratch.path("out.mkv")
     let run = try Command.splash(Clips.path("cups.mp4"), "-o", file, "--cut", pieces)
     #expect(run.status == 0, "\(run.errors)")
@@ -120,8 +120,8 @@ struct CutTests {
     #expect(!FileManager.default.fileExists(atPath: none))
   }
 
-  /// Between two pictures there is none.
-  @Test func aPieceWithoutAPictureIsTold() throws {
+  /// A piece may lie between two frames.
+  @Test func piecesWithoutAFrameAreReported() throws {
     let clip = try scratch.make(
       "slow.mkv", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=5:d=2", "-c:v", "ffv1")
     let file = scratch.path("cut.mkv")

@@ -4,7 +4,7 @@ import SplashCore
 import TestSupport
 import Testing
 
-/// Live pictures that are held until networks have looked at them.
+/// Live frames that are delayed until networks have analyzed them.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
 struct DelayTests {
   private let scratch: Scratch
@@ -16,7 +16,7 @@ struct DelayTests {
     try MadeNetwork.write(to: network)
   }
 
-  /// A red square on grey that is at the left and at the right in turns, ten pictures each.
+  /// A red square on grey, alternately at the left and at the right, ten frames each.
   private func jumps(rate: Int, seconds: Double) throws -> String {
     let path = scratch.path("jumps.mkv")
     let at = { (x: Int, half: Int) in
@@ -33,7 +33,7 @@ struct DelayTests {
     ["--keep", "subject", "--subject-model", network, "--white-balance", "off", "--smoothing", "0"]
   }
 
-  /// What two masks have in common, on average over the pictures.
+  /// The mean overlap of two series of masks.
   private func overlap(_ shown: ShownMasks, _ known: ShownMasks) -> Double {
     let shares = zip(shown.masks, known.masks).map { one, other in
       let both = zip(one, other).count { $0 > 109 && $1 > 109 }
@@ -43,8 +43,8 @@ struct DelayTests {
     return shares.reduce(0, +) / Double(max(shares.count, 1))
   }
 
-  /// Of a network that takes longer than a picture lasts.
-  @Test func heldPicturesHaveMasksThatFit() throws {
+  /// With a network slower than the frame rate.
+  @Test func delayedFramesGetBetterFittingMasks() throws {
     let slow = scratch.path("slow.onnx")
     try MadeNetwork.write(to: slow, shape: [1, 3, 1536, 1536])
     let clip = try jumps(rate: 30, seconds: 4)
@@ -63,8 +63,8 @@ struct DelayTests {
     #expect(delay.mean_ms > 0)
   }
 
-  /// Of a network that is done before the next picture comes.
-  @Test func aPictureThatWasLookedAtHasItsOwnMask() throws {
+  /// With a network that ends before the next frame comes.
+  @Test func delayedFramesGetTheirOwnMask() throws {
     let clip = try jumps(rate: 8, seconds: 4)
     let known = try ShownMasks(of: clip, look, in: scratch)
     let shown = try ShownMasks(
@@ -75,7 +75,7 @@ struct DelayTests {
   }
 
   @Test(arguments: [["--frames", "25"], ["--duration", "0.8"]])
-  func theEndOfTheInputLosesNothing(part: [String]) throws {
+  func delayLosesNoFramesAtTheEnd(part: [String]) throws {
     let (film, report) = (scratch.path("film.mkv"), scratch.path("report.json"))
     let run = try Command.run(
       Command.splash.path,
@@ -88,7 +88,7 @@ struct DelayTests {
     #expect(run.errors.contains(#/, held for [\d.]+ ms, /#), "\(run.errors)")
   }
 
-  @Test(arguments: ["mkv", "mp4"]) func soundKeepsStep(ending: String) throws {
+  @Test(arguments: ["mkv", "mp4"]) func delayKeepsSoundInSync(ending: String) throws {
     let clip = scratch.path("clip.mkv")
     try Command.ffmpeg([
       "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=25:duration=2", "-f", "lavfi", "-i",
@@ -112,8 +112,8 @@ struct DelayTests {
     #expect(try held.times() == pictures)
   }
 
-  /// What is held is written, and nothing else is waited for.
-  @Test func aStopIsHeardWhilePicturesAreHeld() throws {
+  /// Delayed frames are written; nothing else is waited for.
+  @Test func stopWritesDelayedFramesAndEnds() throws {
     let slow = scratch.path("slow.onnx")
     try MadeNetwork.write(to: slow, shape: [1, 3, 2048, 2048])
     let film = scratch.path("film.mkv")
@@ -135,11 +135,11 @@ struct DelayTests {
     kill(process.processIdentifier, SIGINT)
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-    // Next to nothing had been due.
+    // Almost no frame was due yet.
     #expect(try Media(film).times().count > 20)
   }
 
-  @Test func aFileIsNotHeld() throws {
+  @Test func delayIsRefusedForFiles() throws {
     let clip = try jumps(rate: 8, seconds: 1)
     let run = try Command.splash(clip, "-o", "null", "--delay", "auto")
     #expect(run.status == 64)
@@ -150,7 +150,7 @@ struct DelayTests {
     #expect(try Command.splash(clip, "-o", "null", "--quiet", "--delay", "0").status == 0)
   }
 
-  @Test func nothingIsHeldWhereNoNetworkIsAsked() throws {
+  @Test func framesAreNotDelayedWithoutANetwork() throws {
     let report = scratch.path("report.json")
     let run = try Command.splash(
       "test:64x48@30", "--realtime", "--frames", "20", "-o", "null", "--delay", "2000",
@@ -161,14 +161,14 @@ struct DelayTests {
   }
 
   @Test(arguments: ["-1", "2001", "1e9", "nan", "inf", "soon"])
-  func delaysThatCannotBe(text: String) throws {
+  func invalidDelaysAreRefused(text: String) throws {
     let run = try Command.splash("test:", "--realtime", "-o", "null", "--delay=\(text)")
     #expect(run.status == 64)
     #expect(run.errors.hasPrefix("splash: --delay \(text): "), "\(run.errors)")
     #expect(run.errors.contains("give auto, or 0 to 2000 in milliseconds"))
   }
 
-  @Test func ordersAreTakenWhilePicturesAreHeld() throws {
+  @Test func ordersAreTakenDuringADelay() throws {
     let run = try SteeredRun(
       "--realtime", "--delay", "2000", "--keep", "subject", "--subject-model", network)
     func delay() throws -> Double {
@@ -181,7 +181,7 @@ struct DelayTests {
     let client = try #require(ControlConnection(run.socket))
     client.send("{\"keep\":[],\"hues\":[\"red\"]}\n")
     #expect(client.line() == "{\"ok\":true}")
-    // Nothing is looked for any more.
+    // No network is asked any more.
     _ = run.first { _ in try! delay() == 0 }
     #expect(try delay() == 0)
     #expect(try run.send("keep=subject").status == 0)
@@ -191,7 +191,7 @@ struct DelayTests {
   }
 
   /// Networks see colors, also where the output stays grey.
-  @Test func greyPicturesAreLookedAt() throws {
+  @Test func networksAnalyzeGreyFramesToo() throws {
     let clip = try scratch.make(
       "grey.mkv", "-f", "lavfi", "-i",
       "color=black:s=160x96:r=8:d=0.5,drawbox=x=16:y=24:w=40:h=48:color=white:t=fill,format=gray",
@@ -202,7 +202,7 @@ struct DelayTests {
     #expect(held.masks.last == known.masks.last)
   }
 
-  @Test(arguments: [1 << 62, Int.max]) func aNetworkIsAskedAsSeldomAsOneLikes(every: Int) throws {
+  @Test(arguments: [1 << 62, Int.max]) func hugeSubjectIntervalsAreAccepted(every: Int) throws {
     let run = try Command.run(
       Command.splash.path,
       ["test:64x48@30", "--frames", "3", "-o", "null", "--subject-every", "\(every)"] + look)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Pictures of more bits than the look takes, and of more than an output has.
+/// Frames with more bits than the look takes or the output has.
 @Suite struct DepthTests {
   private let scratch: Scratch
 
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(arguments: ["gray16be", "ya16be"], ["png", "tif"])
-  func greyOf16BitsStaysWhereTheLookLeavesIt(format: String, ending: String) throws {
+  func unchanged16BitGreyPhotoStaysBitForBit(format: String, ending: String) throws {
     let source = try made("grey.png", format, "-frames:v", "1")
     let result = scratch.path("same.\(ending)")
     let run = try Command.splash(source, "-o", result, "--rest", "none", "--quiet")
@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: ["yuv444p16le", "yuva444p16le", "gray16le"])
-  func filmsOf16BitsStayWhereTheLookLeavesThem(format: String) throws {
+  func unchanged16BitClipStaysBitForBit(format: String) throws {
     let source = try made("film.mkv", format, "-c:v", "ffv1")
     let result = scratch.path("same.mkv")
     let run = try Command.splash(
@@ -46,7 +46,7 @@ import Testing
     #expect(try Media(result).samples(judged) == before)
   }
 
-  @Test func bitsThatAnOutputLacksAreSaid() throws {
+  @Test func lossOfBitDepthIsReported() throws {
     let source = try made("grey.png", "gray16be", "-frames:v", "1")
     let run = try Command.splash(source, "-o", scratch.path("grey.webp"))
     try #require(run.status == 0, "\(run.errors)")
@@ -58,7 +58,7 @@ import Testing
     ("p010le", "nut", false), ("yuv420p10le", "nut", true), ("yuv420p10le", "avi", false),
     ("bgr24", "avi", true),
   ])
-  func rawFormatsComeBack(format: String, ending: String, isKnown: Bool) throws {
+  func rawPixelFormatsAreKeptOrRefused(format: String, ending: String, isKnown: Bool) throws {
     let source = try made("film.mkv", "yuv420p", "-c:v", "ffv1")
     let result = scratch.path("raw.\(ending)")
     let run = try Command.splash(
@@ -71,7 +71,7 @@ import Testing
     }
   }
 
-  @Test func deepGreyIsForPlayers() throws {
+  @Test func tenBitGreyBecomesAFormatPlayersKnow() throws {
     let source = try made("film.mkv", "gray10le", "-c:v", "ffv1")
     let result = scratch.path("film.mp4")
     let run = try Command.splash(source, "-o", result)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Discs of one color on grey whose ways are known, for what follows things.
+/// Discs of one color on grey with known paths, to test tracking.
 struct DiscFilm: Sendable, CustomTestStringConvertible {
   static let (width, height) = (320, 192)
   static let rate = 10.0
@@ -10,17 +10,17 @@ struct DiscFilm: Sendable, CustomTestStringConvertible {
 
   struct Disc: Sendable {
     var x, y, radius: Double
-    /// What is no object is grey and hides what is.
+    /// False for a grey disc that hides objects.
     var isColored = true
   }
 
   var testDescription: String
   var pictures = 40
-  /// The picture by which the object is named.
+  /// The frame at which the object is named.
   var seed = 0
-  /// The picture with which another shot begins.
+  /// The frame with which another shot begins.
   var cut: Int?
-  /// Discs of each picture, those in front last. The first is the object, and at `seed` alone.
+  /// Discs of each frame, those in front last. The first is the object, and at `seed` alone.
   var discs: @Sendable (Int) -> [Disc]
 
   static let films = [
@@ -82,14 +82,14 @@ struct DiscFilm: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// How a mask of a picture lies on the first disc and on all else, in chroma samples.
+  /// Pixels of a mask on the first disc and elsewhere, in chroma samples.
   struct Score {
-    /// Kept of the disc, and kept of all else.
+    /// Selected pixels of the disc, and elsewhere.
     var own, other: Int
-    /// What is seen of the disc, and what it would be uncovered.
+    /// Visible pixels of the disc, and its area without cover.
     var whole: Int
     var area: Double
-    /// No other disc is near.
+    /// Whether no other disc is near.
     var isAlone: Bool
   }
 
@@ -112,7 +112,7 @@ struct DiscFilm: Sendable, CustomTestStringConvertible {
   ///
   /// - Parameters:
   ///   - angle: how far players turn it; nil for not at all.
-  ///   - color: Cb and Cr of what is colored.
+  ///   - color: Cb and Cr of colored discs.
   func clip(
     in scratch: Scratch, turned angle: Int? = nil, color: (cb: UInt8, cr: UInt8) = red
   ) throws -> String {

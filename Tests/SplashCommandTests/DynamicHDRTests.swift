@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Metadata of each picture's light, HDR10+ and Dolby Vision: that they are lost is said, once.
+/// Per-frame metadata, HDR10+ and Dolby Vision: their loss is reported once.
 struct DynamicHDRTests {
   private let scratch: Scratch
 
@@ -42,7 +42,7 @@ struct DynamicHDRTests {
     let bytes = [UInt8](try Data(contentsOf: URL(fileURLWithPath: plain)))
     var result: [UInt8] = []
     for (place, byte) in bytes.enumerated() {
-      // Before each unit that is a picture.
+      // Before each unit that holds a frame.
       if bytes[place...].starts(with: [0, 0, 1]), place + 5 < bytes.count,
         (bytes[place + 3] >> 1) < 22, bytes[place + 5] & 0x80 != 0
       {
@@ -64,19 +64,19 @@ struct DynamicHDRTests {
     return run.errors.split(separator: "\n")
   }
 
-  @Test func plusThatIsLostIsSaidOnce() throws {
+  @Test func lossOfHDR10PlusIsReportedOnce() throws {
     let (film, output) = (try filmWithPlus(), scratch.path("out.mp4"))
     let lines = try said(film, "-o", output)
     let sideData = try Command.run(
       "ffprobe", ["-v", "error", "-show_entries", "frame_side_data=side_data_type", output])
     let isKept = sideData.text.contains("HDR10+")
     #expect(lines.count { $0.contains("HDR10+") } == (isKept ? 0 : 1), "\(lines)")
-    // What becomes SDR has nothing to lose.
+    // SDR output loses no such metadata.
     let plain = try said(film, "-o", output, "--sdr")
     #expect(!plain.contains { $0.contains("HDR10+") }, "\(plain)")
   }
 
-  /// Puts Dolby Vision's description in the place of that of the pixels' shape.
+  /// Puts Dolby Vision's description in place of the pixel aspect ratio's.
   private func filmOfDolby(_ profile: UInt8, below: UInt8) throws -> String {
     let film = scratch.path("film.mp4")
     try Command.ffmpeg(Self.encoder + ["-tag:v", "hvc1", film])
@@ -89,7 +89,7 @@ struct DynamicHDRTests {
     return film
   }
 
-  @Test func dolbyVisionThatIsLostIsSaidOnce() throws {
+  @Test func lossOfDolbyVisionIsReportedOnce() throws {
     let output = scratch.path("out.mp4")
     let lines = try said(filmOfDolby(8, below: 1), "-o", output)
     #expect(lines.count { $0.contains("Dolby Vision") } == 1, "\(lines)")
@@ -97,12 +97,12 @@ struct DynamicHDRTests {
     #expect(try Media(output).probe("v:0", "stream_side_data=dv_profile") == [])
   }
 
-  @Test func colorsOfDolbyVisionAloneAreSaidToBeWrong() throws {
+  @Test func dolbyVisionProfile5WarnsOfWrongColors() throws {
     let lines = try said(filmOfDolby(5, below: 0), "-o", scratch.path("out.mp4"))
     #expect(lines.count { $0.contains("profile 5") && $0.contains("wrong") } == 1, "\(lines)")
   }
 
-  @Test func otherFilmsHaveNoSuchLine() throws {
+  @Test func plainClipHasNoDynamicHDRNote() throws {
     let film = scratch.path("film.mp4")
     try Command.ffmpeg(Self.encoder + [film])
     let lines = try said(film, "-o", scratch.path("out.mp4"))

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The article Examples, from above to below: its commands as they stand, on the project's films.
+/// The article Examples, from top to bottom: its commands as written, on the project's clips.
 struct ExamplePageTests {
   private static let blocks = PageCommands(Repository.examples).blocks
-  /// What makes the folder, and what runs in it; cameras and kernel modules are another matter.
+  /// The commands that make the folder, and those run in it, without cameras and kernel modules.
   private static let preparation = blocks.first ?? []
   private static let lines = blocks.dropFirst().joined()
     .filter { !$0.contains("/dev/video") && !$0.hasPrefix("sudo ") }
@@ -14,7 +14,7 @@ struct ExamplePageTests {
     PageShell.needsNetworks($0) && !onClusters.contains($0)
   }
 
-  @Test func oneAfterTheOther() throws {
+  @Test func exampleCommandsRunInOrder() throws {
     let shell = try prepared()
     let lines = Self.lines.filter { !Self.byNetworks.contains($0) && !Self.onClusters.contains($0) }
     #expect(lines.count >= 40)
@@ -22,19 +22,19 @@ struct ExamplePageTests {
   }
 
   @Test(.enabled(if: PageShell.hasNetworks, "needs what splash models fetch gets"))
-  func thoseOfNetworks() throws {
+  func exampleCommandsWithNetworksRun() throws {
     let shell = try prepared()
     #expect(Self.byNetworks.count >= 10)
     for line in Self.byNetworks { try expectRun(line, in: shell) }
   }
 
   @Test(.enabled(if: Command.isInstalled("parallel"), "needs GNU parallel"))
-  func thatOfGNUParallel() throws { try expectRun("parallel") }
+  func exampleCommandForGNUParallelRuns() throws { try expectRun("parallel") }
 
   @Test(
     .enabled(
       if: (try? Command.run("scontrol", ["ping"]).status) == 0, "needs a Slurm that runs"))
-  func thatOfSlurm() throws { try expectRun("slurm") }
+  func exampleCommandForSlurmRuns() throws { try expectRun("slurm") }
 
   private func expectRun(_ engine: String) throws {
     let line = try #require(Self.onClusters.first { $0.contains("cluster \(engine) ") })

@@ -22,7 +22,7 @@ import Testing
   }()
 
   private static let onDevices = all.filter { $0.contains("/dev/video") }
-  /// What needs networks runs where they are.
+  /// Lines that need networks run only where these are installed.
   private static let onFiles: [String] = {
     let elsewhere = Set(PageCommands(Repository.examples).blocks.joined())
     return all.filter {
@@ -31,12 +31,12 @@ import Testing
     }
   }()
 
-  @Test func thereAreExamples() {
+  @Test func pagesHaveEnoughExamples() {
     #expect(Self.onFiles.count >= 40)
     #expect(Self.onDevices.count >= 4)
   }
 
-  @Test(arguments: onFiles) func doesWhatItSays(example: String) throws {
+  @Test(arguments: onFiles) func exampleCommandMakesItsOutput(example: String) throws {
     let shell = try kitchen(for: example)
     for line in earlier(than: example) {
       let run = try shell.run(line)
@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  /// What an earlier example made.
+  /// Earlier examples that make this one's inputs.
   private func earlier(than example: String) -> [String] {
     if example.hasPrefix("splash join ") {
       return ["a.mp4", "b.mp4"].enumerated().map { number, part in
@@ -60,8 +60,8 @@ import Testing
       ? ["splash test:64x48 --frames 1 -o null --quiet --save-settings look.json"] : []
   }
 
-  /// A camera is another matter, so these run with one that is not there: every flag is understood.
-  @Test(arguments: onDevices) func takesADevice(example: String) throws {
+  /// These run with a missing camera: every flag must be understood.
+  @Test(arguments: onDevices) func exampleFlagsForDevicesAreUnderstood(example: String) throws {
     let line = example.replacing("/dev/video0", with: "/dev/video97")
       .replacing("/dev/video10", with: "/dev/video98")
     let run = try PageShell().run(line)

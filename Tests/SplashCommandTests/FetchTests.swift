@@ -43,7 +43,7 @@ struct FetchTests {
         + ["models", "fetch"] + words)
   }
 
-  @Test func aCutIsGoneOnWithAndAWrongFileIsThrownAway() throws {
+  @Test func cutDownloadResumesAndAWrongFileIsDeleted() throws {
     let server = Process()
     server.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     let log = scratch.path("requests")
@@ -67,13 +67,13 @@ struct FetchTests {
     #expect(wrong.status == 1 && wrong.errors.contains("thrown away"), "\(wrong.errors)")
     let requests = try String(contentsOfFile: log, encoding: .utf8)
     #expect(requests.contains("/file \n") && requests.contains("/file bytes=400-\n"))
-    // Nothing is left that could be taken for a network, and nothing of the file.
+    // No file is left that could be taken for a network.
     let kept = try FileManager.default.subpathsOfDirectory(atPath: scratch.path("networks"))
     #expect(kept == ["fetched"])
     for run in [cut, wrong] { #expect(run.errors.split(separator: "\n").count == 1) }
   }
 
-  @Test func whatCannotBeFetchedIsOneLine() throws {
+  @Test func failedFetchIsReportedInOneLine() throws {
     let nobody = try fetch("http://127.0.0.1:9/simple")
     #expect(nobody.status == 1 && nobody.errors.contains("cannot be fetched"), "\(nobody.errors)")
     #expect(nobody.errors.contains("--from FOLDER"))

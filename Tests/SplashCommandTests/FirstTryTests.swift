@@ -8,7 +8,7 @@ struct FirstTryTests {
 
   init() throws { scratch = try Scratch() }
 
-  @Test func aFolderBecomesAFolder() throws {
+  @Test func folderInputMakesAFolderOfResults() throws {
     let source = scratch.path("clips")
     try FileManager.default.createDirectory(
       atPath: source + "/below", withIntermediateDirectories: true)
@@ -25,7 +25,7 @@ struct FirstTryTests {
   }
 
   @Test(arguments: [("yuv420p", "25"), ("yuv444p", "24000/1001")])
-  func rawPicturesAreReadAsTheyAreSaidToBe(format: String, rate: String) throws {
+  func rawVideoIsReadInTheGivenFormat(format: String, rate: String) throws {
     let clip = try scratch.make(
       "clip.nut", "-f", "lavfi", "-i", "testsrc2=s=66x48:r=25:d=0.4", "-pix_fmt", format, "-c:v",
       "rawvideo")
@@ -40,14 +40,14 @@ struct FirstTryTests {
     #expect(stream == ["66,48,\(format),\(rate.contains("/") ? rate : rate + "/1")"])
   }
 
-  @Test func whatIsPipedWithoutAFormatIsToldWhatToPipe() throws {
+  @Test func pipeWithoutFormatIsRefusedWithAdvice() throws {
     let run = try Command.splash(
       "-", "-o", "null", input: Data(repeating: 7, count: 200_000))
     #expect(run.status == 2, "\(run.errors)")
     #expect(run.errors.contains("pipe y4m or nut"), "\(run.errors)")
   }
 
-  @Test(arguments: ["notes.txt", "readme.nfo"]) func aTextIsNoFilm(name: String) throws {
+  @Test(arguments: ["notes.txt", "readme.nfo"]) func textFileIsRefusedAsInput(name: String) throws {
     let text = scratch.path(name)
     let words = Array(repeating: "Remarks on what was filmed", count: 200).joined(separator: "\n")
     try words.write(toFile: text, atomically: true, encoding: .utf8)
@@ -58,12 +58,12 @@ struct FirstTryTests {
   }
 
   /// Data that FFmpeg knows nothing of, as phones write it, made by renaming the handler's format.
-  @Test func dataOfAnUnknownKindIsALineForWhoAsks() throws {
+  @Test func unknownDataStreamIsReportedOnlyOnRequest() throws {
     let clip = try scratch.make(
       "clip.mp4", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=10:d=0.3", "-f", "lavfi", "-i",
       "sine=d=0.3", "-c:v", "mpeg4", "-c:a", "aac")
     var bytes = try Data(contentsOf: URL(fileURLWithPath: clip))
-    // The sound's handler and coding become ones that nobody knows.
+    // The sound's handler and codec become unknown ones.
     for (old, new) in [("soun", "meta"), ("smhd", "nmhd"), ("mp4a", "zzzz")] {
       while let range = bytes.range(of: Data(old.utf8)) {
         bytes.replaceSubrange(range, with: Data(new.utf8))
@@ -79,7 +79,7 @@ struct FirstTryTests {
     #expect(lines.count == 1 && lines[0].contains("data of streams 1"), "\(told.errors)")
   }
 
-  @Test func aPatternThatIsSteeredKeepsItsRate() throws {
+  @Test func steeredTestPatternKeepsItsRate() throws {
     let begin = ContinuousClock.now
     let run = try Command.splash(
       "test:64x48@10", "--frames", "12", "-o", "null", "--control-socket", scratch.path("socket"))
@@ -96,7 +96,7 @@ struct FirstTryTests {
     ("--hue blue --exclude red", nil), ("--within box=0.5,0.5,0.6,0.6", nil),
     ("--without box=1000,600,900,900", nil), ("--kept sepia", nil),
   ])
-  func whatHasNoEffectIsSaid(flags: String, line: String?) throws {
+  func flagsWithoutEffectAreWarnedOf(flags: String, line: String?) throws {
     let run = try Command.run(
       Command.splash.path,
       ["test:", "--frames", "2", "-o", "null"] + flags.components(separatedBy: " "))

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--crop follow`, on a red disc whose way is known. Luma of the upper rows tells the column, so
-/// that a result says by itself where it was cut out.
+/// `--crop follow`, on a red disc with a known path. Luma of the upper rows encodes the column, so
+/// that a result shows where it was cropped.
 struct FollowTests {
   private let scratch: Scratch
   private static let (width, height, rate) = (320, 192, 25.0)
-  /// Of the part.
+  /// Width of the crop.
   private static let side = 108
 
   init() throws { scratch = try Scratch() }
@@ -15,7 +15,7 @@ struct FollowTests {
   /// A clip without loss.
   ///
   /// - Parameters:
-  ///   - cut: the picture with which another shot begins, which is darker, and whose columns are told the other way.
+  ///   - cut: the frame with which another, darker shot begins, whose columns are encoded in reverse.
   ///   - disc: where the middle of the disc is in a picture; nil for nowhere.
   private func clip(
     _ pictures: Int, cut: Int = .max, _ disc: (Int) -> (x: Double, y: Double)?
@@ -50,7 +50,7 @@ struct FollowTests {
 
   private static let look = ["--hue", "red", "--white-balance", "off", "--quiet", "-y"]
 
-  /// The left edge of the part in each picture.
+  /// The left edge of the crop in each frame.
   private func edges(
     _ clip: String, cut: Int = .max, _ flags: [String] = ["--crop", "follow"]
   ) throws -> [Int] {
@@ -67,12 +67,12 @@ struct FollowTests {
     }
   }
 
-  /// Where the part is with the disc in its middle.
+  /// The left edge of a crop with the disc in its middle.
   private static func ideal(_ x: Double) -> Double {
     min(max(x - Double(side) / 2, 0), Double(width - side))
   }
 
-  @Test func whatGoesToAndFroStaysInThePart() throws {
+  @Test func swingingDiscStaysInsideTheCrop() throws {
     func place(_ picture: Int) -> Double { 160 + 110 * cos(Double(picture) * .pi / 50) }
     let edges = try edges(clip(150) { (place($0), 96) })
     try #require(edges.count == 150)
@@ -88,23 +88,23 @@ struct FollowTests {
     #expect(edges.min()! <= 10 && edges.max()! >= 202, "\(edges)")
   }
 
-  @Test func aLeapBecomesAGlide() throws {
+  @Test func jumpOfTheDiscMakesTheCropGlide() throws {
     let edges = try edges(clip(75) { ($0 < 20 ? 70 : 250, 96) })
     let steps = zip(edges, edges.dropFirst()).map { $1 - $0 }
     #expect(Set(edges[..<20]).count == 1 && abs(edges[0] - 16) <= 2, "\(edges)")
-    // The width of the picture in a second at most, and the ends of chroma samples.
+    // At most the frame's width per second, rounded to chroma samples.
     #expect(steps.allSatisfy { abs($0) <= Self.width / 25 + 2 }, "\(steps)")
     #expect(abs(Double(edges[74]) - Self.ideal(250)) <= 6, "\(edges)")
   }
 
-  @Test func atACutThePartIsThereAtOnce() throws {
+  @Test func cropJumpsAtAShotChange() throws {
     let edges = try edges(clip(40, cut: 20) { ($0 < 20 ? 70 : 250, 96) }, cut: 20)
     #expect(Set(edges[..<20]).count == 1 && Set(edges[20...]).count == 1, "\(edges)")
     #expect(abs(edges[0] - 16) <= 2 && abs(edges[20] - 196) <= 2, "\(edges)")
   }
 
-  /// What trembles, and what is there in every other picture only, moves nothing; nor does nothing.
-  @Test func thePartRestsWhereTheThingDoes() throws {
+  /// A trembling disc, one in every other frame, a vanished one and none do not move the crop.
+  @Test func cropRestsWhileTheDiscRests() throws {
     let trembling = try edges(clip(50) { (200 + ($0 % 2 == 0 ? 2 : -2), 96) })
     #expect(Set(trembling).count == 1, "\(trembling)")
     let blinking = try edges(clip(50) { $0 % 2 == 0 ? (200, 96) : nil })
@@ -115,9 +115,9 @@ struct FollowTests {
     #expect(Set(none) == [106], "\(none)")
   }
 
-  /// Of a mask that one pass makes of its picture, of one that is shown, and at another rate, the
-  /// part is much the same.
-  @Test func theWayOfTheMaskMakesNoDifference() throws {
+  /// The crop is nearly the same for a mask that is made in one pass, for one that is shown, and at
+  /// another frame rate.
+  @Test func cropIsTheSameHoweverTheMaskIsMade() throws {
     let clip = try clip(50) { (60 + 4 * Double($0), 96) }
     let usual = try edges(clip)
     let onePass = [
@@ -133,7 +133,7 @@ struct FollowTests {
     }
   }
 
-  @Test func aPhotoIsCutAroundWhatIsKept() throws {
+  @Test func photoIsCroppedAroundTheSelection() throws {
     let clip = try clip(1) { _ in (230, 60) }
     let photo = try scratch.make("photo.png", "-i", clip)
     for (shape, size) in [("follow:1:1", "192,192"), ("follow:4:1", "320,80")] {
@@ -153,7 +153,7 @@ struct FollowTests {
     }
   }
 
-  @Test func turnedPicturesAreFollowedAsTheyAreShown() throws {
+  @Test func rotatedClipIsCroppedAsDisplayed() throws {
     let plain = try clip(5) { _ in (60, 96) }
     let mov = try scratch.make("plain.mov", "-i", plain, "-c:v", "libx264", "-crf", "4")
     let turned = scratch.path("turned.mov")
@@ -172,12 +172,12 @@ struct FollowTests {
   }
 
   @Test(arguments: ["follow:", "follow:9", "follow:9:0", "follow:9:16:1", "following"])
-  func whatIsNoShapeIsRefused(text: String) throws {
+  func invalidCropShapesAreRefused(text: String) throws {
     let run = try Command.splash("test:64x48", "--frames", "1", "-o", "null", "--crop", text)
     #expect(run.status == 64 && run.errors.split(separator: "\n").count == 1, "\(run.errors)")
   }
 
-  @Test func partsOfAFilmAreRefused() throws {
+  @Test func cropFollowIsRefusedWithPart() throws {
     let output = scratch.path("part.mp4")
     let run = try Command.splash(
       try Clips.path("parts-film.mp4"), "--part", "2/3", "--crop", "follow", "-o", output)

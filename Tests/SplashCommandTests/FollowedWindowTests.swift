@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Windows that go with what is followed, on discs whose ways are known.
+/// Windows that move with a tracked object, on discs with known paths.
 struct FollowedWindowTests {
   private let scratch: Scratch
 
@@ -33,7 +33,7 @@ struct FollowedWindowTests {
       + ",0.15,\(32 / Double(DiscFilm.height))"
   }
 
-  /// Where that box is when it goes with the disc: by its middle, and by its radius.
+  /// Where that box lies when it moves and scales with the disc.
   private static func expected(
     _ film: DiscFilm, at picture: Int, drawnAt first: Int
   ) -> ShownMasks.Place {
@@ -51,9 +51,9 @@ struct FollowedWindowTests {
       in: scratch)
   }
 
-  /// It moves by the way of the disc's middle and grows as the disc does, from the picture on in
-  /// which the disc is named, and before it.
-  @Test(arguments: [0, 25]) func aWindowGoesWithAnObject(seed: Int) throws {
+  /// The window moves with the disc's middle and scales with its radius, after the frame in which
+  /// the disc is named and before it.
+  @Test(arguments: [0, 25]) func windowMovesAndScalesWithItsObject(seed: Int) throws {
     var film = Self.growing
     film.seed = seed
     let clip = try film.clip(in: scratch)
@@ -69,14 +69,14 @@ struct FollowedWindowTests {
     }
   }
 
-  /// It stays where it was while the disc is out of sight.
-  @Test func itWaitsForWhatIsHidden() throws {
+  /// The window stays where it was while the disc is hidden.
+  @Test func windowWaitsWhileItsObjectIsHidden() throws {
     let film = Self.hiding
     let window = "follow=\(film.name("object")):\(Self.box(film, at: 0))"
     let found = try shown(
       film.clip(in: scratch), "--keep", "box=0,0,1,1", "--within", window
     ).places
-    // From 17 to 20 nothing of the disc is to be seen, and from 27 on all of it.
+    // The disc is hidden in frames 17 to 20, and fully visible from 27 on.
     for picture in 18...20 {
       #expect(abs(found[picture].x - found[17].x) < 0.001, "picture \(picture)")
     }
@@ -87,8 +87,8 @@ struct FollowedWindowTests {
     }
   }
 
-  /// What it keeps is joined with the hues, and what it leaves out is the rest of the picture.
-  @Test func itIsKeptAndLeftOut() throws {
+  /// As `--keep` it joins with the hues; `--without` is the inverse of `--within`.
+  @Test func trackedWindowWorksInKeepWithinAndWithout() throws {
     let film = Self.growing
     let clip = try film.clip(in: scratch)
     let window = "follow=\(film.name("object")):\(Self.box(film, at: 0))"
@@ -102,8 +102,8 @@ struct FollowedWindowTests {
     }
   }
 
-  /// Players turn a clip, and the window is where it is seen then.
-  @Test func aTurnedClipHasItsWindow() throws {
+  /// In a rotated clip the window lies where it is displayed.
+  @Test func windowOfARotatedClipLiesAsDisplayed() throws {
     let film = Self.growing
     let clip = try film.clip(in: scratch, turned: 90)
     // A quarter turn against the clock: what was at (x, y) is seen at (y, 1 - x).
@@ -135,8 +135,8 @@ struct FollowedWindowTests {
     }
   }
 
-  /// Keys move a window beside what it goes with.
-  @Test func windowsOfOneLeaderGlide() throws {
+  /// Keyframes move a window relative to the object that it follows.
+  @Test func keyframesMoveATrackedWindow() throws {
     let film = Self.growing
     let clip = try film.clip(in: scratch)
     let leader = "follow=\(film.name("object"))"
@@ -166,7 +166,7 @@ struct FollowedWindowTests {
     ("follow=follow=0.5,0.5:box=0,0,1,1", "no region behind it"),
     ("follow=0.5,0.5:box=0,0,0,1", "has no size"),
     ("follow=1.5,0.5px:box=0,0,1,1", "no place in the picture"),
-  ]) func whatIsNoWindowIsRefused(word: String, cause: String) throws {
+  ]) func invalidTrackedWindowsAreRefused(word: String, cause: String) throws {
     let run = try Command.splash("test:", "-o", "null", "--frames", "1", "--within", word)
     #expect(run.status == 64 && run.errors.contains(cause), "\(run.errors)")
   }

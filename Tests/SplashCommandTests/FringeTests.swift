@@ -42,7 +42,7 @@ struct FringeTests {
     return try Media(output).samples("yuv444p")
   }
 
-  /// How far a picture is from the disc over white, in the mean over what is soft.
+  /// The mean difference of a frame from the disc over white, over the soft edge.
   private static func error(_ made: [UInt8], _ truth: [UInt8], _ mask: [UInt8]) -> Double {
     let soft = mask.indices.filter { mask[$0] > 2 && mask[$0] < 253 }
     let sum = soft.reduce(0) { sum, index in
@@ -54,7 +54,7 @@ struct FringeTests {
   }
 
   @Test(arguments: ["yuv444p", "yuv420p", "yuv422p10le", "yuv420p12le", "yuyv422", "gbrp"])
-  func whatWasBehindIsGone(format: String) throws {
+  func despillRemovesBackgroundColorFromMaskEdges(format: String) throws {
     let scratch = try Scratch()
     let film = try Self.film(format, scratch)
     let truth = try Media(film.truth).samples("yuv444p")
@@ -65,16 +65,16 @@ struct FringeTests {
     let plain = try error(["--rest", "solid=white", "--despill", "off"])
     let made = try error(["--rest", "solid=white"])
     #expect(made <= 0.4 * plain && plain > 5, "\(made) and \(plain)")
-    // What is laid over something, and that under it, are the other way round.
+    // The same with selection and background exchanged.
     let turned = ["--kept", "solid=white", "--rest", "none", "--invert"]
     #expect(try error(turned) <= 0.4 * plain)
     #expect(try error(turned + ["--despill", "off"]) > 0.8 * plain)
   }
 
-  /// A mask of hues is whole where what is behind still shines through: its edge is found in the colors. Off, the
-  /// green is left there; the mask itself is the same.
+  /// A hue mask is whole where the background shines through: its edge is found in the colors. Off,
+  /// the green stays there; the mask itself is the same.
   @Test(arguments: ["yuv444p", "yuv420p", "yuv422p10le", "gbrp"])
-  func whatWasBehindIsGoneFromWhatHuesKeep(format: String) throws {
+  func despillRemovesBackgroundColorFromHueEdges(format: String) throws {
     let scratch = try Scratch()
     let film = try Self.film(format, scratch)
     let (size, thing) = (160 * 120, [70, 90, 200])
@@ -103,7 +103,7 @@ struct FringeTests {
     }
     let (before, after) = (error(off), error(on))
     #expect(before.isFinite && after <= 0.7 * before, "\(before) to \(after)")
-    // Where the disc is all there is, nothing is changed.
+    // Inside the disc nothing changes.
     let inside = (0..<3 * size).filter {
       let (x, y) = ($0 % 160 - 80, $0 % size / 160 - 60)
       return x * x + y * y < 28 * 28
@@ -111,8 +111,8 @@ struct FringeTests {
     #expect(inside.allSatisfy { off[$0] == on[$0] })
   }
 
-  /// A faint patch far from what is kept is gone over another background, and the edge of what is kept stays.
-  @Test func nothingIsLeftFarFromWhatIsKept() throws {
+  /// A faint patch far from the selection vanishes over another background; the selection's edge stays.
+  @Test func faintPatchesFarFromTheSelectionAreRemoved() throws {
     let scratch = try Scratch()
     let clip = scratch.path("patches.nut")
     let patch = "between(X,220,260)*between(Y,20,60)"
@@ -150,13 +150,13 @@ struct FringeTests {
     #expect(kept.patch == plain.patch)
   }
 
-  /// On both sides of a fade that is drawn lies the thing itself.
+  /// Both sides of a drawn fade show the same thing.
   @Test(arguments: [
     ["--keep", "gradient=0.5,0.2,0.5,0.9"], ["--keep", "ellipse=0.5,0.5,0.2,0.3:0.2"],
     ["--within", "box=0.2,0.2,0.6,0.6:0.1"],
     ["--keep", "box=0,0,1,1", "--without", "box=0.2,0.2,0.6,0.6:0.1"],
   ])
-  func fadesOfRegionsStay(region: [String]) throws {
+  func despillLeavesFadesOfRegions(region: [String]) throws {
     let scratch = try Scratch()
     let film = try Self.film("yuv420p", scratch)
     let made = try ["on", "off"].map {
@@ -171,7 +171,7 @@ struct FringeTests {
   }
 
   @Test(arguments: ["grey", "noir", "dim=0.5", "solid=white:0.5", "pixelate"])
-  func otherLooksAreAsTheyWere(look: String) throws {
+  func despillLeavesLooksThatShowTheBackground(look: String) throws {
     let scratch = try Scratch()
     let film = try Self.film("yuv420p", scratch)
     let made = try ["on", "off"].map {

@@ -5,7 +5,7 @@ import Testing
 /// JPEG photos with a map for HDR behind them.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct GainMapTests {
-  /// A JPEG of one color left and another one right, of a size.
+  /// A square JPEG, one color at the left and another at the right.
   private func picture(_ path: String, _ colors: (String, String), _ side: Int) throws -> [UInt8] {
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "color=\(colors.0):s=\(side)x\(side)", "-f", "lavfi", "-i",
@@ -21,10 +21,10 @@ struct GainMapTests {
     "ISO 21496-1": "urn:iso:std:iso:ts:21496:-1\0",
   ]
 
-  /// Where the photo is grey now, the map is; where it is as it was, the map is too; the map's luma
+  /// The map is grey where the photo is now grey, and unchanged where the photo is; the map's luma
   /// and its length stay.
   @Test(arguments: marks.keys.sorted())
-  func aMapIsGreyWhereThePhotoIs(kind: String) throws {
+  func gainMapIsGreyWhereThePhotoIs(kind: String) throws {
     let mark = try #require(Self.marks[kind])
     let bench = try PhotoBench("jpg")
     let photo = try picture(bench.scratch.path("plain.jpg"), ("red", "blue"), 128)
@@ -51,7 +51,7 @@ struct GainMapTests {
     }
   }
 
-  // MARK: - Where the index and XMP tell of it
+  // MARK: - With index and XMP
 
   /// XMP as phones write it.
   private static func xmp(mapLength: Int) -> String {
@@ -103,7 +103,7 @@ struct GainMapTests {
     return Media(scratch.path("taken.jpg"))
   }
 
-  /// By ffmpeg, and of which size.
+  /// splash's options, ffmpeg's filter for the same, and the resulting size.
   private static let shapes: [(options: [String], filter: String, size: String)] = [
     (["--crop", "0.5,0,0.5,1"], "crop=iw/2:ih:iw/2:0", "32,32"),
     (["--crop", "1:1"], "crop=ih:ih", "32,32"),
@@ -112,7 +112,7 @@ struct GainMapTests {
     (["--crop", "0,0.5,1,0.5", "--rotate", "270"], "crop=iw:ih/2:0:ih/2,transpose=2", "16,64"),
   ]
 
-  @Test(arguments: shapes.indices) func aMapTakesTheShapeOfThePhoto(index: Int) throws {
+  @Test(arguments: shapes.indices) func gainMapTakesTheShapeOfThePhoto(index: Int) throws {
     let (options, filter, size) = Self.shapes[index]
     let bench = try PhotoBench("jpg")
     let photo = try picture(bench.scratch.path("plain.jpg"), ("red", "blue"), 128)
@@ -143,7 +143,7 @@ struct GainMapTests {
   }
 
   @Test(arguments: ["png", "webp", "tif", "bmp", "jxl", "jpg", "avif", "heic"])
-  func aMapWithoutAPlaceIsSaid(ending: String) throws {
+  func lossOfGainMapIsReported(ending: String) throws {
     guard !["avif", "heic"].contains(ending) || HEIFTests.canBeWritten else { return }
     let bench = try PhotoBench("jpg")
     let photo = try picture(bench.scratch.path("plain.jpg"), ("red", "blue"), 64)
@@ -160,8 +160,8 @@ struct GainMapTests {
     #expect(try tag("XMP-dc:Source", result) == "kept")
   }
 
-  /// A map of one color that is half grey takes more room than it had.
-  @Test func aMapThatGrowsGetsItsRoom() throws {
+  /// A map of one color that becomes half grey needs more bytes than before.
+  @Test func growingGainMapGetsMoreRoom() throws {
     let bench = try PhotoBench("jpg")
     let plain = bench.scratch.path("plain.jpg")
     try Command.ffmpeg(
@@ -193,11 +193,11 @@ struct GainMapTests {
     }
   }
 
-  /// An item of the kind of ISO 21496-1, in the place of Exif.
+  /// An item of ISO 21496-1's type, in place of Exif.
   @Test(
     .enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"),
     arguments: ["jpg", "heic"])
-  func aGainMapOfHEICIsNamed(ending: String) throws {
+  func lossOfHEICGainMapIsReported(ending: String) throws {
     let scratch = try Scratch()
     let (jpeg, photo) = (scratch.path("card.jpg"), scratch.path("photo.heic"))
     try FileManager.default.copyItem(atPath: try Clips.path("card.jpg"), toPath: jpeg)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Regions that keys move: between two keys a region lies between theirs.
+/// Regions with keyframes are interpolated between them.
 struct GlidingRegionTests {
   private let scratch: Scratch
   private static let (width, height) = (160, 96)
@@ -17,7 +17,7 @@ struct GlidingRegionTests {
     ).places
   }
 
-  /// A shape at the beginning and at the end, and its area as a share of that of the numbers.
+  /// A shape at the start and at the end, with middle and area of both.
   struct Way: Sendable, CustomTestStringConvertible {
     var from, to: String
     /// Middle and area at both ends.
@@ -41,7 +41,7 @@ struct GlidingRegionTests {
       ends: ((0.2, 0.2, 0.045), (0.6, 0.6, 0.045))),
   ]
 
-  @Test(arguments: ways) func aRegionGoesStraight(way: Way) throws {
+  @Test(arguments: ways) func keyframesMoveARegionInAStraightLine(way: Way) throws {
     let found = try course(
       "[{\"time\":0,\"transition\":1,\"settings\":{\"keep\":[\"\(way.to)\"]}}]",
       "--keep", way.from)
@@ -55,12 +55,12 @@ struct GlidingRegionTests {
     }
   }
 
-  /// Regions of two shapes, and polygons of other corners, have nothing between them: pictures are
-  /// cross-faded, and of the mask the new one is shown.
+  /// Regions of two shapes, and polygons of other corners, cannot be interpolated: frames are
+  /// crossfaded, and the new mask is shown.
   @Test(arguments: [
     ("box=0.1,0.2,0.2,0.2", "ellipse=0.7,0.5,0.1,0.1"),
     ("polygon=0.1,0.1,0.4,0.1,0.1,0.4", "polygon=0.5,0.5,0.8,0.5,0.8,0.8,0.5,0.8"),
-  ]) func othersAreCrossfaded(from: String, to: String) throws {
+  ]) func regionsOfDifferentShapesAreCrossfaded(from: String, to: String) throws {
     let found = try course(
       "[{\"time\":0,\"transition\":1,\"settings\":{\"keep\":[\"\(to)\"]}}]", "--keep", from)
     for place in found {
@@ -68,9 +68,9 @@ struct GlidingRegionTests {
     }
   }
 
-  /// Of two lists each region glides to the one at its place; a window and what is left out do so
-  /// as well, and in pixels too.
-  @Test func windowsAndSeveralRegionsGlide() throws {
+  /// Each region of a list is interpolated with the one at the same place, in pixels too; so are
+  /// windows.
+  @Test func severalRegionsAndWindowsAreInterpolated() throws {
     let two = try course(
       """
       [{"time":0,"transition":1,"settings":{"keep":["box=0,0,16,96","box=0.8,0,0.2,1"],\
@@ -85,8 +85,8 @@ struct GlidingRegionTests {
     }
   }
 
-  /// Half-way a gradient that is turned round has no direction, and all of it lies on the edge.
-  @Test func aGradientIsTurnedRound() throws {
+  /// Halfway, a gradient that turns around has no direction; every pixel lies on its edge.
+  @Test func gradientCanTurnAroundBetweenKeyframes() throws {
     let clip = try scratch.greyBesideRed(Self.width, Self.height, rate: 10, seconds: 1.1)
     let keys = """
       [{"time":0,"transition":1,"settings":{"keep":["gradient=0.8,0.5,0.2,0.5"]}}]

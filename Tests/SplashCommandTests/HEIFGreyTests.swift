@@ -6,12 +6,12 @@ import Testing
 struct HEIFGreyTests {
   /// Black is black and white is white, whatever codes stand for them.
   @Test(arguments: ["limited", "full"], [8, 10, 12])
-  func greyHasItsBlackAndWhite(range: String, depth: Int) throws {
+  func greyAVIFKeepsBlackAndWhite(range: String, depth: Int) throws {
     try check(range, depth, isTransparent: false)
   }
 
   @Test(arguments: ["limited", "full"], [8, 10])
-  func greyWithAlphaHasItsBlackAndWhite(range: String, depth: Int) throws {
+  func greyAVIFWithAlphaKeepsBlackAndWhite(range: String, depth: Int) throws {
     try check(range, depth, isTransparent: true)
   }
 

@@ -5,7 +5,7 @@ import Testing
 /// Photos as phones store them, made by libheif's own program.
 @Suite(.enabled(if: Command.isInstalled("heif-enc"), "needs heif-enc (libheif-examples)"))
 struct HEIFTests {
-  @Test(arguments: ["heic", "avif"]) func aPhotoOfAPhoneIsRead(ending: String) throws {
+  @Test(arguments: ["heic", "avif"]) func heicAndAVIFPhotosAreRead(ending: String) throws {
     let scratch = try Scratch()
     let plain = scratch.path("plain.png")
     let photo = scratch.path("photo.\(ending)")
@@ -30,7 +30,7 @@ struct HEIFTests {
   @Test(arguments: [
     ("bt601", "tv", "smpte170m"), ("bt2020", "pc", "bt2020nc"), ("bt709", "tv", "bt709"),
   ])
-  func theCodingIsTheFiles(matrix: String, range: String, tag: String) throws {
+  func matrixAndRangeOfTheFileAreUsed(matrix: String, range: String, tag: String) throws {
     let scratch = try Scratch()
     let (plain, photo, result) = (
       scratch.path("plain.png"), scratch.path("photo.avif"), scratch.path("result.png")
@@ -50,7 +50,7 @@ struct HEIFTests {
     #expect(sum < 2, "\(sum)")
   }
 
-  @Test func whatIsSeenThroughStaysSo() throws {
+  @Test func alphaOfHEICIsKept() throws {
     let scratch = try Scratch()
     let (plain, photo) = (scratch.path("plain.png"), scratch.path("photo.heic"))
     let ramp =
@@ -81,12 +81,12 @@ struct HEIFTests {
     }
   }()
 
-  /// What is read of a photo that was written is what was written, to the loss of the codec: of odd
-  /// sizes, of deep samples and with alpha too, as libheif's own program sees it.
+  /// A written photo reads back as written, to the loss of the codec: odd sizes, deep samples and
+  /// alpha too, as libheif's own program sees it.
   @Test(
     .enabled(if: canBeWritten, "needs a libheif that encodes HEIC and AVIF"),
     arguments: ["heic", "avif"], ["rgb24", "rgba", "rgb48be", "gray"])
-  func aPhotoIsWritten(ending: String, format: String) throws {
+  func heicAndAVIFPhotosAreWritten(ending: String, format: String) throws {
     let scratch = try Scratch()
     let (plain, photo) = (scratch.path("plain.png"), scratch.path("photo.\(ending)"))
     let alpha = format == "rgba" ? ",geq=r='r(X,Y)':g='g(X,Y)':b='b(X,Y)':a='X*255/160'" : ""
@@ -115,9 +115,9 @@ struct HEIFTests {
     #expect(gap < 5, "\(gap)")
   }
 
-  /// Deep samples stay so, and the light of HDR is said.
+  /// Deep samples stay deep, and HDR metadata is written.
   @Test(.enabled(if: canBeWritten), arguments: ["heic", "avif"])
-  func deepPhotosOfHDRStaySo(ending: String) throws {
+  func tenBitHDRPhotosStayHDR(ending: String) throws {
     let scratch = try Scratch()
     let (photo, output) = (scratch.path("photo.avif"), scratch.path("out.\(ending)"))
     try Command.ffmpeg(
@@ -143,9 +143,9 @@ struct HEIFTests {
         == ["smpte2084,bt2020"])
   }
 
-  /// A photo in PQ becomes what a film of the same picture becomes.
+  /// A PQ photo becomes the same as a clip of the same frame.
   @Test(.enabled(if: canBeWritten), arguments: ["jpg", "png", "avif"])
-  func photosOfHDRBecomeSDR(ending: String) throws {
+  func hdrPhotoBecomesSDRLikeVideo(ending: String) throws {
     let scratch = try Scratch()
     let (photo, film) = (scratch.path("photo.avif"), scratch.path("film.mkv"))
     for (output, codec) in [
@@ -178,7 +178,7 @@ struct HEIFTests {
     }
   }
 
-  @Test(.enabled(if: canBeWritten)) func thePresetIsHeard() throws {
+  @Test(.enabled(if: canBeWritten)) func presetChangesTheHEICEncoding() throws {
     let scratch = try Scratch()
     let photo = try Clips.path("card.jpg")
     let (fast, slow) = (scratch.path("fast.heic"), scratch.path("slow.heic"))
@@ -194,7 +194,7 @@ struct HEIFTests {
     }
   }
 
-  @Test(.enabled(if: canBeWritten)) func formatsThatAPhotoDoesNotHaveAreRefused() throws {
+  @Test(.enabled(if: canBeWritten)) func pixelFormatsThatHEICLacksAreRefused() throws {
     let scratch = try Scratch()
     let output = scratch.path("photo.heic")
     let run = try Command.splash(

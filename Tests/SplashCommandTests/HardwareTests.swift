@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--hardware` and encoders that need a device: what becomes of devices that are not there, on any
-/// machine, and of Vulkan's where FFmpeg has one.
+/// `--hardware` and encoders that need a device: missing devices on any machine, and Vulkan where
+/// FFmpeg has it.
 struct HardwareTests {
   private let scratch: Scratch
 
@@ -23,7 +23,7 @@ struct HardwareTests {
     var decoder: String
   }
 
-  /// Pictures as NUT, what was said, and what decoded by the report.
+  /// The frames as NUT, the messages, and the decoder that the report names.
   private func decode(_ clip: String, _ hardware: String, _ more: String...) throws -> Decoded {
     let report = scratch.path("report.json")
     let run = try Command.run(
@@ -41,7 +41,7 @@ struct HardwareTests {
       decoder: try #require((json as? [String: Any])?["decoder"] as? String))
   }
 
-  @Test func unknownKindsAreRefusedWithWhatThereIs() throws {
+  @Test func unknownDeviceTypesAreRefusedWithAList() throws {
     let run = try Command.splash("test:", "-o", "null", "--hardware", "nonsense")
     #expect(run.status == 64)
     #expect(run.errors.hasPrefix("splash: --hardware nonsense: this FFmpeg has no such kind"))
@@ -54,7 +54,7 @@ struct HardwareTests {
     }
   }
 
-  @Test func offIsTheDefault() throws {
+  @Test func hardwareDecodingIsOffByDefault() throws {
     let clip = try Clips.path("cups.mp4")
     let plain = try Command.splash(clip, "-o", "-", "--format", "nut", "--no-note", "--quiet")
     let off = try decode(clip, "off")
@@ -64,7 +64,7 @@ struct HardwareTests {
   }
 
   @Test(arguments: kinds.filter { $0 != "v4l2m2m" })
-  func whereThereIsNoSuchDeviceSoftwareDecodes(kind: String) throws {
+  func missingDeviceFallsBackToSoftware(kind: String) throws {
     let clip = try Clips.path("cups.mp4")
     let decoded = try decode(clip, "\(kind):99")
     #expect(decoded.pictures == (try decode(clip, "off")).pictures)
@@ -78,13 +78,13 @@ struct HardwareTests {
     #expect(quiet.lines.isEmpty)
   }
 
-  @Test func theReasonIsFFmpegs() throws {
+  @Test func fallbackNamesFFmpegsReason() throws {
     try #require(Self.kinds.contains("vaapi"))
     let decoded = try decode(try Clips.path("cups.mp4"), "vaapi:/no/such/device")
     #expect(decoded.lines.first?.contains("no vaapi device /no/such/device: No VA display") == true)
   }
 
-  @Test func whatADeviceDoesNotDecodeSoftwareDoes() throws {
+  @Test func codecWithoutDeviceFallsBackToSoftware() throws {
     let kind = try #require(Self.kinds.first { $0 != "v4l2m2m" })
     let clip = scratch.path("clip.mkv")
     try make(["-c:v", "huffyuv", "-pix_fmt", "yuv422p"], clip)
@@ -95,7 +95,7 @@ struct HardwareTests {
     #expect(decoded.pictures == (try decode(clip, "off")).pictures)
   }
 
-  @Test func autoTellsWhatItMeasured() throws {
+  @Test func autoReportsItsMeasurement() throws {
     let clip = try Clips.path("cups.mp4")
     let measured = try decode(clip, "auto")
     let line = try #require(measured.lines.first)
@@ -116,7 +116,7 @@ struct HardwareTests {
     #expect(pipe.errors.contains("-: only files can be read twice to measure; software decodes"))
   }
 
-  @Test func anEncoderWithoutItsDeviceIsOneLine() throws {
+  @Test func encoderWithoutItsDeviceFailsInOneLine() throws {
     let encoders = try Command.run("ffmpeg", ["-hide_banner", "-encoders"]).text
     let out = scratch.path("out.mp4")
     for (codec, kind) in [("h264_vaapi", "vaapi"), ("h264_vulkan", "vulkan")] {
@@ -152,7 +152,7 @@ struct HardwareTests {
     try Command.ffmpeg(["-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1"] + encoder + [path])
   }
 
-  @Test(vulkan) func vulkanDecodesToTheSamePictures() throws {
+  @Test(vulkan) func vulkanDecodesToTheSameFrames() throws {
     let clip = scratch.path("clip.mkv")
     try make(["-c:v", "ffv1", "-level", "3", "-pix_fmt", "yuv420p"], clip)
     let device = try decode(clip, "vulkan")
@@ -164,7 +164,7 @@ struct HardwareTests {
     #expect(measured.pictures == device.pictures)
   }
 
-  @Test(vulkan) func vulkanEncodesTheSamePictures() throws {
+  @Test(vulkan) func vulkanEncodesTheSameFrames() throws {
     // Its shaders take 4:2:0 in such sizes alone.
     for (size, format) in [("256x256", "yuv420p"), ("320x240", "yuv444p")] {
       let (plain, device) = (scratch.path("plain-\(size).mkv"), scratch.path("\(size).mkv"))
@@ -180,7 +180,7 @@ struct HardwareTests {
     }
   }
 
-  @Test(vulkan) func whatVulkanRefusesAfterItWasSetUpSoftwareDecodes() throws {
+  @Test(vulkan) func lateVulkanRefusalFallsBackToSoftware() throws {
     let clip = scratch.path("clip.mp4")
     // No circuit decodes lossless 4:4:4.
     try make(["-c:v", "libx264", "-qp", "0", "-pix_fmt", "yuv444p"], clip)

@@ -16,7 +16,7 @@ struct HelpTests {
     "tune", "send", "service", "bench",
     "licences",
   ])
-  func helpIsWhatItWas(subcommand: String) throws {
+  func helpMatchesTheStoredText(subcommand: String) throws {
     let arguments = subcommand == "run" ? ["--help-all"] : [subcommand, "--help"]
     let run = try Command.run(
       "env", ["COLUMNS=80", Command.splash.path] + arguments)
@@ -84,7 +84,7 @@ struct HelpTests {
     #expect(try page == stored("topic-\(topic)"))
     #expect(fits(page))
     #expect(page.matches(of: /^  splash\b/.anchorsMatchLineEndings()).count == 3)
-    // What has a table is told in other words.
+    // Options with a table are explained in other words.
     for match in page.matches(of: /^  (?:-\w, )?--[a-z].*$/.anchorsMatchLineEndings()) {
       let label = String(match.0.prefix(26))
       let told = try sentence(of: label, in: page)
@@ -119,7 +119,7 @@ struct HelpTests {
     #expect(regions.hasPrefix("  thing@"))
   }
 
-  @Test func wordsAreFound() throws {
+  @Test func helpFindsWords() throws {
     for (word, answers) in [
       ("feather", ["--feather <N>", "splash help edge"]), ("threshold", ["--hue-width <DEG>"]),
       ("--crf", ["Constant quality"]), ("umbrella", ["RECIPES:", "color@0.1,0.6@2"]),
@@ -156,14 +156,14 @@ struct HelpTests {
     }
   }
 
-  @Test func theVersionIsTheChangelogs() throws {
+  @Test func versionIsInTheChangelog() throws {
     let line = try #require(Command.splash("--version").lines.first)
     let version = try #require(line.firstMatch(of: /^splash (\S+)/)?.1)
     let changes = try String(contentsOfFile: Repository.path("CHANGELOG.md"), encoding: .utf8)
     #expect(changes.contains("## \(version)"))
   }
 
-  @Test func theVersionNamesWhatIsThereAtRunTime() throws {
+  @Test func versionNamesFFmpegSwiftAndInstructionSet() throws {
     let line = try #require(Command.splash("--version").lines.first)
     let ffmpeg = try #require(Command.run("ffmpeg", ["-version"]).lines.first)
     let version = try #require(ffmpeg.firstMatch(of: /^ffmpeg version (\S+)/)?.1)
@@ -174,7 +174,7 @@ struct HelpTests {
     #expect(try Command.splash("pick", "--version").text == line + "\n")
   }
 
-  @Test func licencesNameWhatItIsLinkedOf() throws {
+  @Test func licencesNameEveryLinkedPackage() throws {
     let run = try Command.splash("licences")
     #expect(run.status == 0, "\(run.errors)")
     let pins = try String(contentsOfFile: Repository.path("Package.resolved"), encoding: .utf8)

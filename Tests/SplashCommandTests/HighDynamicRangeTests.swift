@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// High dynamic range is judged by the color that is seen.
+/// HDR frames are judged by the displayed color.
 struct HighDynamicRangeTests {
   /// Patches of 24 hues, and what is kept of each.
   @Test(arguments: ["smpte2084", "arib-std-b67"])
-  func aNarrowHueKeepsItsOwnPatchAndNoOther(transfer: String) throws {
+  func narrowHueKeepsOnlyItsOwnHDRPatch(transfer: String) throws {
     let scratch = try Scratch()
     let display = Oracle.Display(transfer == "smpte2084" ? .pq : .hlg, Oracle.Display.bt2020)
     let clip = try patches(display, transfer, in: scratch)
@@ -23,8 +23,8 @@ struct HighDynamicRangeTests {
     }
   }
 
-  /// What only the pictures say of the display they were made on is said by the new file too.
-  @Test(arguments: ["mkv", "mp4"]) func whatTheDisplayWasStays(container: String) throws {
+  /// Mastering display metadata that only the frames carry is in the new file too.
+  @Test(arguments: ["mkv", "mp4"]) func masteringDisplayMetadataIsKept(container: String) throws {
     let scratch = try Scratch()
     let (clip, output) = (scratch.path("hdr10.mp4"), scratch.path("out.\(container)"))
     try Command.ffmpeg(
@@ -65,7 +65,7 @@ struct HighDynamicRangeTests {
 
   /// Real patches, filmed in HLG, against the oracle on what FFmpeg decodes.
   @Test(arguments: Footage.adding(["colorchecker-hlg10-hevc.mp4"]))
-  func pickedPatchesHaveTheHueThatIsSeen(name: String) throws {
+  func pickedHDRPatchesHaveTheDisplayedHue(name: String) throws {
     let clip = try Clips.path(name)
     let raw = try Command.run(
       "ffmpeg",
@@ -95,9 +95,9 @@ struct HighDynamicRangeTests {
     }
   }
 
-  /// The balance of what is seen, in the picture that is written: exact at a grey of 18 %.
+  /// The output is balanced as displayed: exact at a grey of 18 %.
   @Test(arguments: ["smpte2084", "arib-std-b67"])
-  func aBalancedOutputIsBalancedAsSeen(transfer: String) throws {
+  func balancedHDROutputIsBalancedAsDisplayed(transfer: String) throws {
     let scratch = try Scratch()
     let display = Oracle.Display(transfer == "smpte2084" ? .pq : .hlg, Oracle.Display.bt2020)
     let grey = pow(0.18, 1 / 2.4)

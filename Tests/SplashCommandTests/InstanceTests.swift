@@ -27,14 +27,14 @@ struct InstanceTests {
     ).masks
   }
 
-  /// Where it is seen it is kept, from where it is named up to a cut, and no other is.
-  @Test(arguments: DiscFilm.films) func theSubjectIsFollowed(film: DiscFilm) throws {
+  /// The named disc is selected wherever it is visible, up to a shot change, and no other disc.
+  @Test(arguments: DiscFilm.films) func subjectIsTracked(film: DiscFilm) throws {
     let masks = try masks(clip(film), "--keep", film.name("subject"))
     try #require(masks.count == film.pictures)
     for (picture, mask) in masks.enumerated() {
       let score = film.score(mask, of: picture)
       let (own, other, whole) = (score.own, score.other, score.whole)
-      // What comes back may be a picture late.
+      // A disc that comes back may be found a frame late.
       let before = DiscFilm.seen(film.discs(max(0, picture - 1))).count { $0 == 0 }
       let comment: Comment = "picture \(picture): \(own) of \(whole), \(other) others"
       if picture < film.seed || film.seed < film.cut ?? 0 && picture >= film.cut! {
@@ -49,8 +49,8 @@ struct InstanceTests {
     }
   }
 
-  /// The list names what the flag then keeps, by number and by place.
-  @Test func whatIsListedIsWhatIsKept() throws {
+  /// The flag selects what the list names, by number and by place.
+  @Test func listedSubjectIsWhatTheFlagKeeps() throws {
     let film = DiscFilm.films[2]
     let clip = try clip(film)
     let run = try Command.run(Command.splash.path, ["subjects", clip, "--json"] + flags())
@@ -79,7 +79,7 @@ struct InstanceTests {
   }
 
   /// A tile for each, in which that one alone has color, with its name.
-  @Test func theSheetShowsEach() throws {
+  @Test func subjectSheetShowsEachInItsTile() throws {
     let clip = try clip(DiscFilm.films[4])
     let sheet = scratch.path("sheet.png")
     let arguments = try ["subjects", clip, "--time", "2", "-o", sheet] + flags()
@@ -110,8 +110,8 @@ struct InstanceTests {
     #expect(try Command.run(Command.splash.path, arguments).status != 0, "a file is there")
   }
 
-  /// A place is where it is displayed.
-  @Test(arguments: [90, 180, -90]) func aTurnedClipIsLookedAtUpright(angle: Int) throws {
+  /// Places are those of the displayed frame.
+  @Test(arguments: [90, 180, -90]) func subjectsOfARotatedClipLieAsDisplayed(angle: Int) throws {
     let film = DiscFilm.films[1]
     let disc = film.discs(0)[0]
     let (x, y) = (disc.x / Double(DiscFilm.width), disc.y / Double(DiscFilm.height))
@@ -124,7 +124,7 @@ struct InstanceTests {
     #expect(middles.contains { abs($0.0 - shownX) < 0.02 && abs($0.1 - shownY) < 0.02 })
   }
 
-  @Test func whatIsNotThereIsRefused() throws {
+  @Test func missingSubjectsAndPersonsAreRefused() throws {
     let clip = try clip(DiscFilm.films[0])
     let output = scratch.path("out.mp4")
     for name in ["subject@0.5,0.1", "subject=5"] {
@@ -148,7 +148,7 @@ struct InstanceTests {
     #expect(!FileManager.default.fileExists(atPath: output))
   }
 
-  @Test func whatIsLostIsTold() throws {
+  @Test func lostSubjectIsReported() throws {
     let film = DiscFilm.films[5]
     let run = try Command.run(
       Command.splash.path,

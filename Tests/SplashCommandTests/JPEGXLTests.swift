@@ -54,7 +54,7 @@ struct JPEGXLTests {
   }
 
   @Test(arguments: [MadeProfile.displayP3, .proPhoto, .adobeRGB, .table], Way.allCases)
-  func colorsOfAProfileStay(profile: MadeProfile, way: Way) throws {
+  func colorsWithAProfileAreKept(profile: MadeProfile, way: Way) throws {
     try tagged(profile, "rgb24")
     try encode(way)
     for ending in ["png", "jpg", "webp", "tif"] {
@@ -68,13 +68,13 @@ struct JPEGXLTests {
       let distance = meanDistance(here, there)
       #expect(distance < 2, "\(ending): \(distance)")
       let icc = try Command.run("exiftool", ["-b", "-icc_profile", result]).output
-      // Others libjxl says by numbers.
+      // libjxl describes other profiles by numbers.
       #expect(profile.isTable ? icc == profile.bytes : !icc.isEmpty, "\(ending)")
     }
   }
 
   @Test(arguments: ["gray", "ya8", "rgba", "rgb48be", "rgba64be", "gray16be"])
-  func everyKindOfSamplesIsRead(format: String) throws {
+  func everySampleFormatIsRead(format: String) throws {
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=96x64,format=rgba64be,lut=a=maxval*0.6,format=\(format)",
       "-frames:v", "1", plain)
@@ -89,7 +89,7 @@ struct JPEGXLTests {
 
   /// cjxl packs boxes with Brotli (`brob`), splash does not.
   @Test(arguments: [true, false], ["jpg", "png", "webp", "tif", "heic", "avif", "jxl"])
-  func tagsComeAlong(isPacked: Bool, ending: String) throws {
+  func tagsOfJPEGXLAreKept(isPacked: Bool, ending: String) throws {
     guard !["heic", "avif"].contains(ending) || HEIFTests.canBeWritten else { return }
     let jpeg = scratch.path("plain.jpg")
     try FileManager.default.copyItem(atPath: try Clips.path("card.jpg"), toPath: jpeg)
@@ -112,7 +112,7 @@ struct JPEGXLTests {
     #expect(said.lines == ["Ada", "48.5", "Cups"], "\(said.text)")
   }
 
-  @Test func withoutTagsTheProfileStays() throws {
+  @Test func noTagsKeepsTheProfile() throws {
     try tagged(.table, "rgb24")
     try MadePhoto.tag(plain, ["-EXIF:Artist=Ada"])
     try encode(.withProfile)
@@ -123,7 +123,7 @@ struct JPEGXLTests {
     #expect(said.lines == ["table for tests"], "\(said.lines)")
   }
 
-  @Test func hdrIsSaid() throws {
+  @Test func hdrTransferOfJPEGXLIsTagged() throws {
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=96x64,format=rgb48be", "-frames:v", "1", plain)
     try run("cjxl", plain, photo, "-d", "0", "-x", "color_space=RGB_D65_202_Rel_PeQ")
@@ -135,8 +135,8 @@ struct JPEGXLTests {
         == ["smpte2084,bt2020"])
   }
 
-  @Test func whatIsThereOfACutFileIsKept() throws {
-    // A picture of one part, as small ones are, is all or nothing.
+  @Test func truncatedJPEGXLKeepsWhatCanBeDecoded() throws {
+    // A small picture, stored in one part, decodes wholly or not at all.
     let source = try Clips.path("scene.mkv")
     try Command.ffmpeg("-i", source, "-frames:v", "1", plain)
     try run("cjxl", plain, photo, "-d", "1", "-p")
@@ -151,7 +151,7 @@ struct JPEGXLTests {
     #expect(meanDistance(here, there) < 20)
   }
 
-  @Test func photosOfOtherKindsBecomeJPEGXL() throws {
+  @Test func otherPhotosCanBecomeJPEGXL() throws {
     try tagged(.displayP3, "rgb24")
     try MadePhoto.tag(plain, ["-EXIF:Artist=Ada", "-XMP:Title=Cups"])
     let made = try Command.splash(plain, "-o", photo, "--rest", "none")

@@ -29,9 +29,9 @@ struct KeptFaceTests {
     for place in Self.outside { #expect(value(place) < 40, "\(place)") }
   }
 
-  /// In a film, a face of twenty pixels that goes its way; the network does not see it at 640.
+  /// A moving face of twenty pixels in a clip; the network does not see it at 640.
   @Test(arguments: Footage.adding(["selfie-hevc-fullrange-rot90-vfr.mp4"]))
-  func aSmallFaceIsKeptInEachPicture(clip: String) throws {
+  func smallFaceIsKeptInEveryFrame(clip: String) throws {
     let scratch = try Scratch()
     let still = try scratch.make("still.png", "-i", Clips.path(clip), "-frames:v", "1")
     let film = try scratch.make(
@@ -53,8 +53,10 @@ struct KeptFaceTests {
     #expect(kept.allSatisfy { $0 > 200 }, "\(kept)")
   }
 
-  /// A picture of any size is looked at, and grey has no face.
-  @Test(arguments: ["1x1", "2x600", "333x77", "640x360"]) func anySizeIsTaken(size: String) throws {
+  /// Frames of any size are searched, and plain grey has no face.
+  @Test(arguments: ["1x1", "2x600", "333x77", "640x360"]) func framesOfAnySizeAreSearchedForFaces(
+    size: String
+  ) throws {
     let scratch = try Scratch()
     let (photo, mask) = (scratch.path("photo.png"), scratch.path("mask.png"))
     try Command.ffmpeg(
@@ -69,7 +71,7 @@ struct KeptFaceTests {
 /// What can be wrong with the network for faces.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
 struct FaceNetworkTests {
-  @Test func aMissingNetworkIsOneLine() throws {
+  @Test func missingFaceNetworkIsReportedInOneLine() throws {
     let scratch = try Scratch()
     let run = try Command.run(
       "env",

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A large balance that is used is said once.
+/// A large automatic balance is reported once.
 struct LargeBalanceTests {
   private static let grayWorld = ["--white-balance", "gray-world"]
 
@@ -18,7 +18,7 @@ struct LargeBalanceTests {
   }
 
   @Test(arguments: [grayWorld, grayWorld + ["--realtime"]])
-  func aLampIsSaidOnce(arguments: [String]) throws {
+  func largeBalanceIsReportedOnce(arguments: [String]) throws {
     let scratch = try Scratch()
     let warm = try clip(1.3, 0.65, in: scratch)
     let lines = try said(warm, arguments)
@@ -28,7 +28,7 @@ struct LargeBalanceTests {
     #expect(lines.first?.wholeMatch(of: line) != nil, "\(lines)")
   }
 
-  @Test func aSmallOneIsNot() throws {
+  @Test func smallBalanceIsNotReported() throws {
     let scratch = try Scratch()
     #expect(try said(clip(1.1, 0.9, in: scratch), Self.grayWorld).isEmpty)
   }
@@ -36,7 +36,7 @@ struct LargeBalanceTests {
   @Test(arguments: [
     ["--white-balance", "off"], ["--white-balance", "gains=2,1,0.5"], ["--quiet"] + grayWorld,
   ])
-  func norOneThatWasAskedForOrNobodyWants(arguments: [String]) throws {
+  func requestedOrQuietBalanceIsNotReported(arguments: [String]) throws {
     let scratch = try Scratch()
     #expect(try said(clip(1.3, 0.65, in: scratch), arguments).isEmpty)
   }

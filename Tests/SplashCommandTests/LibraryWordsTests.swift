@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What libraries write to standard error by themselves is nothing for people.
+/// Messages that libraries write to standard error are not shown to users.
 struct LibraryWordsTests {
   private let scratch: Scratch
 
@@ -21,7 +21,7 @@ struct LibraryWordsTests {
 
   /// libjxl tells where in its source something failed.
   @Test(.enabled(if: canWriteJPEGXL, "needs an ffmpeg with libjxl"))
-  func damagedJPEGXLIsToldInOwnWords() throws {
+  func damagedJPEGXLShowsNoMessagesOfLibjxl() throws {
     let photo = scratch.path("photo.jxl")
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=96x64", "-frames:v", "1", "-c:v", "libjxl", photo)
@@ -35,7 +35,7 @@ struct LibraryWordsTests {
 
   /// libjxl complains of a color profile that FFmpeg gives it.
   @Test(.enabled(if: canWriteJPEGXL, "needs an ffmpeg with libjxl"))
-  func aProfileIsWrittenWithoutAWord() throws {
+  func colorProfileIsWrittenWithoutMessages() throws {
     let (photo, output) = (scratch.path("photo.png"), scratch.path("out.jxl"))
     try Command.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=96x64", "-frames:v", "1", photo)
     let profile = scratch.path("profile.icc")
@@ -47,7 +47,7 @@ struct LibraryWordsTests {
 
   /// dav1d names units of AV1 that it does not know.
   @Test(.enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"))
-  func oddAVIFIsToldInOwnWords() throws {
+  func oddAVIFShowsNoMessagesOfDav1d() throws {
     let photo = scratch.path("photo.avif")
     let made = try Command.splash(try Clips.path("card.jpg"), "-o", photo, "--quiet")
     try #require(made.status == 0, "\(made.errors)")

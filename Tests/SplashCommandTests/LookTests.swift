@@ -12,7 +12,7 @@ struct LookTests {
       "-c:v", "ffv1")
   }
 
-  /// Without memory in time, so that pictures of two runs can be compared.
+  /// Without temporal smoothing, so that frames of two runs can be compared.
   private static let plain = [
     "-y", "--quiet", "--smoothing", "0", "--despeckle", "0", "--white-balance", "off",
   ]
@@ -40,7 +40,7 @@ struct LookTests {
     samples[(index * size)..<((index + 1) * size)]
   }
 
-  /// The greatest distance of codes from the mean of two pictures, by a share of the second.
+  /// The greatest distance of codes from the mix of two frames, by the share of the second.
   private static func worst(
     _ codes: some Collection<UInt8>, between first: some Collection<UInt8>,
     and second: some Collection<UInt8>, share: Double
@@ -51,7 +51,7 @@ struct LookTests {
     }.max() ?? 255
   }
 
-  /// Alpha is the mask in every container that can hold it; in those without loss to the bit.
+  /// Alpha is the mask in every container that can hold it; bit for bit in lossless ones.
   @Test(
     arguments: [
       ("png", nil, 0), ("mkv", "ffv1", 0), ("nut", nil, 0), ("mov", "prores", 3), ("webp", nil, 4),
@@ -92,15 +92,15 @@ struct LookTests {
     #expect(!FileManager.default.fileExists(atPath: output))
   }
 
-  /// A transparent rest, laid over a picture by FFmpeg, is what a backdrop of that picture gives.
-  @Test func aBackdropIsWhatShowsThrough() throws {
+  /// A transparent background, laid over a picture by FFmpeg, matches a backdrop of that picture.
+  @Test func backdropMatchesTransparencyOverThatPicture() throws {
     let scratch = try Scratch()
     let clip = try Self.clip(scratch)
     let back = try scratch.make(
       "back.png", "-f", "lavfi", "-i", "mandelbrot=s=96x64", "-frames:v", "1", "-pix_fmt",
       "rgb24")
     let direct = try Self.samples(clip, ["--rest", "image=\(back)"], scratch)
-    // The backdrop alone: nothing is kept.
+    // The backdrop alone: nothing is selected.
     let backdrop = scratch.path("back.mkv")
     try Self.splash(
       clip, backdrop,
@@ -120,16 +120,16 @@ struct LookTests {
     try #require(laid.count == direct.count, "\(run.errors)")
     let worst = zip(laid, direct).map { abs(Int($0) - Int($1)) }.max()!
     #expect(worst <= 1)
-    // It is that picture.
+    // The backdrop is that picture.
     let codes = try Media(backdrop).samples("rgb24", frames: 1)
     let meant = try Media(back).samples("rgb24")
     let mean = zip(codes, meant).map { abs(Int($0) - Int($1)) }.reduce(0, +) / meant.count
     #expect(mean <= 3)
   }
 
-  /// A picture of another shape covers the clip's, is seen whole on black, or is drawn to its size.
+  /// A picture of another shape covers the frame, is shown whole on black, or is stretched to it.
   @Test(arguments: ["", ",fit=contain", ",fit=stretch"])
-  func aBackdropFits(fit: String) throws {
+  func backdropIsFittedToTheFrame(fit: String) throws {
     let scratch = try Scratch()
     let clip = try Self.clip(scratch)
     let back = scratch.path("back.png")
@@ -157,10 +157,10 @@ struct LookTests {
     #expect(abs(grey(48, 3) - meant.2) <= 3)
   }
 
-  /// A picture behind a clip that players turn stands as it does by itself, in pixels that are
-  /// turned (.mkv) and in those that are not (.mov).
+  /// A picture behind a rotated clip stands upright, in pixels that are turned (.mkv) and in those
+  /// that are not (.mov).
   @Test(arguments: ["cups-rot90.mov", "cups-rot180-vfr.mp4"], ["mkv", "mov"])
-  func aBackdropStandsUpright(name: String, ending: String) throws {
+  func backdropOfARotatedClipStandsUpright(name: String, ending: String) throws {
     let scratch = try Scratch()
     let back = scratch.path("back.png")
     // Four corners, each of another color.
@@ -189,7 +189,7 @@ struct LookTests {
 
   /// The first picture is the source's, then the effect comes, stays, and goes.
   @Test(arguments: ["grey", "noir"])
-  func effectsFade(look: String) throws {
+  func effectFadesInAndOut(look: String) throws {
     let scratch = try Scratch()
     let clip = try Self.clip(scratch)
     let source = try Media(clip).samples("yuv444p")
@@ -204,7 +204,7 @@ struct LookTests {
         and: Self.picture(plain, index), share: strength)
       #expect(worst <= (strength == 0 || strength == 1 ? 0 : 1), "picture \(index)")
     }
-    // Of a part of the clip it is the end of the part.
+    // In a part of the clip, the end is the end of the part.
     let part = ["--rest", look, "--start", "1"]
     let (whole, fading) = (
       try Self.samples(clip, part, scratch),
@@ -216,9 +216,9 @@ struct LookTests {
     }
   }
 
-  /// Numbers glide, a hue from 350 to 10 by 0; looks that cannot glide cross-fade; and a second
-  /// run, with the list in place of its file, gives the same bits.
-  @Test func timelinesGlideAndCrossfade() throws {
+  /// Numbers are interpolated, a hue from 350 to 10 through 0; other looks are crossfaded; and a
+  /// second run, with the list in place of its file, gives the same bits.
+  @Test func timelinesInterpolateNumbersAndCrossfadeLooks() throws {
     let scratch = try Scratch()
     let clip = try Self.clip(scratch)
     let file = scratch.path("timeline.json")
@@ -251,9 +251,9 @@ struct LookTests {
     }
   }
 
-  /// A table is as much of itself as it is to be in each picture, beside another step that glides.
+  /// The LUT's strength is interpolated in each frame, beside another step that is interpolated.
   @Test(arguments: [0.2, 0.9])
-  func aTableGlides(end: Double) throws {
+  func lutStrengthIsInterpolated(end: Double) throws {
     let scratch = try Scratch()
     let (clip, table) = (try Self.clip(scratch), scratch.path("table.cube"))
     let levels = ["1", "0.5", "0"]
@@ -277,8 +277,8 @@ struct LookTests {
     }
   }
 
-  /// Both looks of a cross-fade follow what is kept, and what they lose is told once.
-  @Test func whatIsLostInACrossfadeIsToldOnce() throws {
+  /// Both looks of a crossfade track the selection, and a lost object is reported once.
+  @Test func objectLostInACrossfadeIsReportedOnce() throws {
     let scratch = try Scratch()
     let film = try #require(DiscFilm.films.first { $0.cut == 20 && $0.seed == 0 })
     let run = try Command.splash(
@@ -289,9 +289,9 @@ struct LookTests {
     #expect(lines.count { $0.contains("lost at 2 s") } == 1, "\(run.errors)")
   }
 
-  /// Nobody may ever write into a pipe, and what is read of it cannot be read again.
+  /// A pipe may never be written to, and what is read of it cannot be read again.
   @Test(arguments: [["--rest", "image="], ["--rest", "lut="], ["--keep", "mask="]])
-  func pipesAreNoLooks(words: [String]) throws {
+  func pipesAreRefusedAsLookFiles(words: [String]) throws {
     let scratch = try Scratch()
     let (pipe, link) = (scratch.path("pipe.cube"), scratch.path("link.cube"))
     try #require(mkfifo(pipe, 0o600) == 0)

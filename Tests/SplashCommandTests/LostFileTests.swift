@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Inputs that the system stops giving, and outputs that somebody takes away: neither ends as if all
-/// were well.
+/// Inputs that fail while they are read, and outputs that are removed during a run: neither ends as
+/// a success.
 struct LostFileTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// A terminal whose other side is gone gives what was written, and then EIO, as a failing disk does.
+  /// A terminal whose other side is closed gives what was written, then EIO, as a failing disk does.
   private func terminal(giving bytes: Data) throws -> FileHandle {
     let flags = O_RDWR | O_NOCTTY | O_CLOEXEC
     let reader = open("/dev/ptmx", flags)
@@ -27,7 +27,7 @@ struct LostFileTests {
     let handle = FileHandle(fileDescriptor: writer, closeOnDealloc: true)
     Thread {
       try? handle.write(contentsOf: bytes)
-      // It is gone only when it was read: what waits in a terminal goes with it.
+      // The other side closes only after everything was read: closing discards the waiting data.
       var waiting: Int32 = 1
       while ioctl(reader, UInt(FIONREAD), &waiting) == 0, waiting > 0 { usleep(10_000) }
       try? handle.close()
@@ -51,7 +51,7 @@ struct LostFileTests {
     return (process.terminationStatus, String(decoding: text, as: UTF8.self))
   }
 
-  @Test(arguments: ["y4m", "nut", "mpegts"]) func anInputThatCannotBeReadToItsEndIsAFailure(
+  @Test(arguments: ["y4m", "nut", "mpegts"]) func readErrorBeforeTheEndFailsTheRun(
     kind: String
   ) throws {
     let format = kind == "y4m" ? "yuv4mpegpipe" : kind
@@ -69,7 +69,7 @@ struct LostFileTests {
     #expect(try Media(output).times().count > 10)
   }
 
-  @Test(arguments: ["rm", "mv replacement", "mv folder"]) func anOutputThatIsTakenAwayIsAFailure(
+  @Test(arguments: ["rm", "mv replacement", "mv folder"]) func removedOutputFailsTheRun(
     way: String
   ) throws {
     let (folder, output) = (scratch.path("folder"), scratch.path("folder/out.mkv"))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Masks from files, through the command, against the formula that their pictures were made by.
+/// Masks from files, through the command, against the formula that they were made by.
 struct MaskFileTests {
   private let scratch: Scratch
   private static let (width, height) = (160, 96)
@@ -10,25 +10,25 @@ struct MaskFileTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// A mask as FFmpeg is told to write it.
+  /// A mask file, by what FFmpeg needs to write it.
   struct Mask: Sendable, CustomTestStringConvertible {
     var (width, height): (Int, Int)
     var rate = 10.0
     var pictures = 10
     var format: String
     var name = "mask.mkv"
-    /// What makes the format of grey in full range, and what tags it.
+    /// The filter that makes grey of full range into the format, and tags it.
     var filter = "scale=out_range=tv"
     var tags = ["-color_range", "tv"]
     var testDescription: String { "\(name) \(width)x\(height) \(format) \(rate) \(tags)" }
 
-    /// The grey at a place in shares of the picture, 0…255: a plane that rises with the pictures,
-    /// which no scaling moves.
+    /// The grey at a place in shares of the frame, 0…255: a plane that rises with the frame number,
+    /// which scaling does not change.
     static func grey(_ x: Double, _ y: Double, _ picture: Int) -> Double {
       10 + 80 * x + 40 * y + 4 * Double(picture)
     }
 
-    /// The picture that is nearest to a time, the earlier one of two; the last one after the end.
+    /// The frame nearest to a time, the earlier one of two; the last one after the end.
     func picture(at time: Double) -> Int {
       let distances = (0..<pictures).map { abs(Double($0) / rate - time) }
       return distances.firstIndex { $0 < distances.min()! + 1e-6 }!
@@ -73,7 +73,7 @@ struct MaskFileTests {
     Mask(
       width: 100, height: 40, pictures: 1, format: "rgba", name: "mask.png", filter: asAlpha,
       tags: []),
-    // Alpha that is the same everywhere says nothing.
+    // Alpha that is the same everywhere is ignored.
     Mask(
       width: 100, height: 40, pictures: 1, format: "rgba", name: "mask.png", filter: "null",
       tags: []),
@@ -90,8 +90,8 @@ struct MaskFileTests {
     return try ShownMasks(of: clip, arguments, in: scratch, isTurned: isTurned).masks
   }
 
-  /// The furthest that a shown mask is from the formula, in codes of 255, but for its rim: what
-  /// lies outside of a picture is anybody's guess.
+  /// The largest difference of a shown mask from the formula, in codes of 255, without the rim,
+  /// where scaling depends on pixels outside of the frame.
   private func error(_ shown: [UInt8], _ mask: Mask, picture: Int, isTurned: Bool) -> Double {
     let columns = (isTurned ? Self.height : Self.width) / 2, rows = shown.count / columns
     var worst = 0.0
@@ -106,7 +106,7 @@ struct MaskFileTests {
   }
 
   @Test(arguments: masks)
-  func aMaskIsScaledAndMatchedByTime(mask: Mask) throws {
+  func maskFileIsScaledAndMatchedByTime(mask: Mask) throws {
     let path = scratch.path(mask.name)
     try mask.make(path)
     let shown = try shown(clip(), "--keep", "mask=\(path)")
@@ -118,9 +118,9 @@ struct MaskFileTests {
     }
   }
 
-  /// The mask is upright as people see it, whatever players do to either of the files.
+  /// The mask lies as displayed, whichever of the two files is rotated.
   @Test(arguments: [nil, 90, 180, -90], [nil, 90])
-  func aMaskIsWhereItIsDisplayed(angle: Int?, maskAngle: Int?) throws {
+  func rotatedMaskFileLiesAsDisplayed(angle: Int?, maskAngle: Int?) throws {
     let mask = Mask(width: 120, height: 80, format: "gray", name: "mask.mov")
     let path = scratch.path("mask.mov")
     try Mask(width: 120, height: 80, format: "yuv420p", name: "mask.mov").make(path)
@@ -140,9 +140,9 @@ struct MaskFileTests {
     #expect(worst < 2.5)
   }
 
-  /// Photos are turned by their orientation.
+  /// Photos are rotated by their Exif orientation.
   @Test(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
-  func aPhotoIsAMaskAsItIsDisplayed() throws {
+  func rotatedPhotoAsMaskLiesAsDisplayed() throws {
     let mask = Mask(width: 120, height: 80, format: "yuv420p", name: "mask.mov")
     let (clip, photo) = (try clip(), scratch.path("mask.jpg"))
     try mask.make(scratch.path(mask.name))
@@ -155,7 +155,7 @@ struct MaskFileTests {
   }
 
   /// A part of a clip has the masks of that part.
-  @Test func aMaskBeginsWithTheClip() throws {
+  @Test func partOfAClipHasTheMasksOfThatPart() throws {
     let mask = Self.masks[0]
     let path = scratch.path(mask.name)
     try mask.make(path)
@@ -192,8 +192,8 @@ struct MaskFileTests {
         == [0, 219, 0, 219])
   }
 
-  /// Nothing is done before it is known that a mask can be read.
-  @Test func filesThatAreNoMasksAreRefused() throws {
+  /// A mask that cannot be read is refused before any work.
+  @Test func unreadableMaskFilesAreRefused() throws {
     let text = scratch.path("text.mkv")
     try "no masks".write(toFile: text, atomically: true, encoding: .utf8)
     let sound = try scratch.make("sound.wav", "-f", "lavfi", "-i", "sine=d=0.2")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The effect between two times, without a list of keys.
+/// The effect between two times, without a list of keyframes.
 struct MomentTests {
   private let scratch: Scratch
 
@@ -23,7 +23,7 @@ struct MomentTests {
     return stride(from: 0, to: samples.count, by: size).map { Array(samples[$0..<$0 + size]) }
   }
 
-  @Test func theEffectIsSeenBetweenTwoTimes() throws {
+  @Test func effectIsSeenOnlyBetweenTwoTimes() throws {
     let plain = try splash("plain.mkv", "--rest", "none")
     let whole = try splash("whole.mkv", "--rest", "noir")
     let part = try splash("part.mkv", "--rest", "noir", "--from", "1", "--until", "0:03")
@@ -37,7 +37,7 @@ struct MomentTests {
     }
   }
 
-  @Test func itComesAndGoesInTheTimeOfTheFade() throws {
+  @Test func fadeSetsHowLongTheEffectComesAndGoes() throws {
     let plain = try splash("plain.mkv", "--rest", "none", "--smoothing", "0")
     let whole = try splash("whole.mkv", "--rest", "noir", "--smoothing", "0")
     let part = try splash(
@@ -57,7 +57,7 @@ struct MomentTests {
     }
   }
 
-  @Test func theCommentSaysItAsKeys() throws {
+  @Test func noteHoldsTheTimesAsKeyframes() throws {
     _ = try splash("part.mkv", "--rest", "noir", "--from", "1", "--until", "3", "--fade", "0.5")
     let one = scratch.path("part.mkv")
     let two = scratch.path("again.mkv")

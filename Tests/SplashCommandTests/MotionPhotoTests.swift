@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Photos with the film of a few seconds behind them, as phones write them.
+/// Photos with a clip of a few seconds behind them, as phones write them.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct MotionPhotoTests: PhotoSuite {
   static let forms = ["MotionPhoto", "MicroVideo", "Samsung"]
@@ -40,7 +40,7 @@ struct MotionPhotoTests: PhotoSuite {
       + "</rdf:Description></rdf:RDF></x:xmpmeta>"
   }
 
-  /// What Samsung puts behind a photo, with the film in it.
+  /// What Samsung puts behind a photo, with the clip in it.
   private func trailer(_ film: [UInt8]) -> [UInt8] {
     func digits(_ number: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(number >> (8 * $0) & 0xff) }
@@ -53,9 +53,9 @@ struct MotionPhotoTests: PhotoSuite {
     return piece + directory + digits(directory.count, 4) + Array("SEFT".utf8)
   }
 
-  /// The source is a photo of that form.
+  /// Makes the source a photo of that form.
   ///
-  /// - Returns: what lies behind its picture.
+  /// - Returns: the bytes behind its picture.
   private func make(_ form: String) throws -> [UInt8] {
     try MadePhoto.make(source, size: (160, 120))
     let film = try film()
@@ -75,9 +75,9 @@ struct MotionPhotoTests: PhotoSuite {
     try Command.run("exiftool", ["-a", "-G1", "-s", path]).text
   }
 
-  /// The film is the same, and where the tags say.
+  /// The clip is the same, and lies where the tags say.
   @Test(arguments: forms, [[], ["--no-note"], ["--rest", "tint=teal"]])
-  func theFilmComesAlongInAPhotoOfTheSameShape(form: String, options: [String]) throws {
+  func clipOfAMotionPhotoIsKeptInTheSameShape(form: String, options: [String]) throws {
     let behind = try make(form)
     let run = try Command.run(
       Command.splash.path, [source, "-o", result] + (options.isEmpty ? [] : options))
@@ -93,10 +93,10 @@ struct MotionPhotoTests: PhotoSuite {
     #expect(!before.isEmpty)
   }
 
-  /// Neither the film nor a word of it, but a line.
+  /// Neither the clip nor a tag of it stays, and one line reports it.
   @Test(
     arguments: forms, ["red.png", "red.webp", "red.tif", "red.bmp", "red.jpg", "red.avif"])
-  func aFilmWithoutAPlaceIsSaid(form: String, name: String) throws {
+  func lossOfAMotionPhotosClipIsReported(form: String, name: String) throws {
     guard !name.hasSuffix("avif") || HEIFTests.canBeWritten else { return }
     _ = try make(form)
     let output = scratch.path("out-\(name)")
@@ -118,11 +118,11 @@ struct MotionPhotoTests: PhotoSuite {
     #expect(try Data(bench.bytes(output)).range(of: Data("moov".utf8)) == nil)
   }
 
-  /// HEIC has a box of its own for the film (`mpvd`).
+  /// HEIC has a box of its own for the clip (`mpvd`).
   @Test(
     .enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"),
     arguments: [true, false], ["heic", "jpg", "avif"])
-  func theFilmOfAPhonesPhotoIsSaid(isTagged: Bool, ending: String) throws {
+  func lossOfAnHEICMotionPhotosClipIsReported(isTagged: Bool, ending: String) throws {
     let phone = scratch.path("phone.heic")
     try MadePhoto.make(source, size: (160, 120))
     let made = try Command.splash(source, "-o", phone, "--quiet", "--no-note")

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a color's name keeps, on colors from a table and on real things, and how names are shown.
+/// What color names select, on colors from a table and on real objects, and how names are shown.
 struct NamedColorTests {
-  /// Things by their color as filmed, the names that keep it, and names that leave it.
+  /// Objects by their filmed color, the names that select it, and names that do not.
   @Test(arguments: [
     ("2e8bc0", ["blue", "azure"], ["green", "purple", "red"]),  // a mug
     ("5b7595", ["blue"], ["purple", "pink"]),  // jeans
@@ -49,7 +49,7 @@ struct NamedColorTests {
     ("a00018", ["crimson"], ["plum", "tan"]),
     ("98e8a8", ["mint"], ["olive", "navy"]), ("d9a520", ["mustard"], ["cream", "mint"]),
   ])
-  func namesAreWhatPeopleSee(hex: String, kept: [String], left: [String]) throws {
+  func colorNamesKeepWhatPeopleCallSo(hex: String, kept: [String], left: [String]) throws {
     for (names, isKept) in [(kept, true), (left, false)] {
       for name in names {
         let share = try share(of: hex, keptBy: ["--hue", name])
@@ -58,21 +58,21 @@ struct NamedColorTests {
     }
   }
 
-  /// Light, dark and bright ones are what people call so, however it is written.
+  /// Light, dark and bright colors match what people call so, in every spelling.
   @Test(arguments: [
     ("e8c8c8", ["pale-pink", "pale pink", "lightpink"], ["dark-pink"]),
     ("12204a", ["darkblue", "dark blue", "deep-blue"], ["lightblue"]),
     ("a8cdf0", ["light-blue", "paleblue"], ["dark-blue"]),
   ])
-  func modifiersAreUnderstood(hex: String, kept: [String], left: [String]) throws {
+  func lightAndDarkModifiersAreUnderstood(hex: String, kept: [String], left: [String]) throws {
     for name in kept { #expect(try share(of: hex, keptBy: ["--hue", name]) > 0.5, "\(name)") }
     for name in left { #expect(try share(of: hex, keptBy: ["--hue", name]) < 0.15, "\(name)") }
     let wrong = try Command.splash("test:64x48", "-o", "null", "--hue", "bright-teal")
     #expect(wrong.status == 64 && wrong.errors.contains("did you mean teal?"), "\(wrong.errors)")
   }
 
-  /// Names and numbers add up, and what is dropped goes from both.
-  @Test func namesGoWithNumbers() throws {
+  /// Names and numbers add up, and excluded colors are removed from both.
+  @Test func colorNamesCombineWithHueNumbers() throws {
     let both = ["--hue", "dark-red", "--hue", "120:20"]
     #expect(try share(of: "840000", keptBy: both) > 0.9)
     #expect(try share(of: "033500", keptBy: both) > 0.9)
@@ -82,8 +82,8 @@ struct NamedColorTests {
     #expect(try share(of: "033500", keptBy: both + ["--exclude", "dark-red"]) > 0.9)
   }
 
-  /// Numbers that splash gives for a name keep its own color; those of skin and greys are all that these keep.
-  @Test func numbersKeepTheColorOfTheName() throws {
+  /// The numbers that splash gives for a name keep its color; for skin and greys they keep exactly the same.
+  @Test func listedHueNumbersKeepTheNamedColor() throws {
     let entries = try Self.entries()
     #expect(entries.count == 46)
     for entry in entries {
@@ -107,8 +107,8 @@ struct NamedColorTests {
     try JSONDecoder().decode([Entry].self, from: Command.splash("colors", "--json").output)
   }
 
-  /// A look takes for a name what the survey has for it, which the name keeps.
-  @Test func looksTakeTheColorOfTheWord() throws {
+  /// A look takes a name's color from the survey, and the name selects that color.
+  @Test func looksTakeColorNames() throws {
     let entries = try Self.entries()
     for (name, color) in [
       ("red", "#e50000"), ("blue", "#0343df"), ("green", "#15b01a"), ("navy", "#01153e"),
@@ -123,7 +123,7 @@ struct NamedColorTests {
     #expect(try pattern(["--rest", "solid=gray"]) == pattern(["--rest", "solid=#808080"]))
   }
 
-  @Test func swatchesAreForTerminals() throws {
+  @Test func swatchesAreShownOnlyInTerminals() throws {
     let plain = try Command.splash("colors")
     #expect(plain.status == 0 && !plain.text.contains("\u{1B}"))
     #expect(plain.lines.contains { $0.hasPrefix("teal ") && $0.contains("169:11") })
@@ -132,8 +132,8 @@ struct NamedColorTests {
     #expect(shown.text.contains("\u{1B}[48;2;"))
   }
 
-  /// Terracotta is brown to most, by name and by code, for people and for programs.
-  @Test func whatPeopleCallAColorIsListed() throws {
+  /// Most people call terracotta brown; a color is taken by name and by code, in text and in JSON.
+  @Test func namesOfAColorAreListedByShare() throws {
     struct Word: Decodable {
       var name: String
       var share: Double
@@ -168,15 +168,15 @@ struct NamedColorTests {
     }
   }
 
-  /// As it was shot.
+  /// Without white balance.
   @Test(arguments: Footage.adding(things, named: \.clip))
-  func realThingsAreKeptByTheirNames(thing: Thing) throws {
+  func realObjectsAreKeptByTheirColorNames(thing: Thing) throws {
     try check(thing, ["--white-balance", "off"])
   }
 
-  /// With the light taken out, but for what Steadiness.md names as turned by it.
+  /// With white balance, but for the clips whose hues Steadiness.md says it shifts.
   @Test(arguments: Footage.adding(things.filter { !warmThings.contains($0.clip) }, named: \.clip))
-  func realThingsAreKeptInTheirLight(thing: Thing) throws {
+  func realObjectsAreKeptWithWhiteBalance(thing: Thing) throws {
     try check(thing, [])
   }
 
@@ -224,7 +224,7 @@ struct NamedColorTests {
     return sum / count
   }
 
-  /// By how often a ray to the right leaves the polygon.
+  /// By how often a ray to the right crosses the polygon.
   private func isInside(_ x: Double, _ y: Double, _ corners: [(x: Double, y: Double)]) -> Bool {
     var isInside = false
     var last = corners[corners.count - 1]

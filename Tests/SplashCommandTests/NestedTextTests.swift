@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Texts of JSON that are nested deeper than anybody means, at each place where the command takes
-/// JSON: they are refused, and the process lives.
+/// JSON that is nested too deep, at each place where the command takes JSON: it is refused, and the
+/// process does not crash.
 struct NestedTextTests {
   private let scratch: Scratch
 
-  /// Foundation's decoder ends the process at the last of these.
+  /// Foundation's decoder crashes at the last of these.
   private static let deep = String(repeating: "[", count: 513)
   private static let reason = "nested deeper than 64"
 
@@ -28,17 +28,17 @@ struct NestedTextTests {
   }
 
   @Test(arguments: ["--settings", "--timeline"])
-  func aFileOfALookIsRefused(flag: String) throws {
+  func deeplyNestedSettingsFileIsRefused(flag: String) throws {
     let run = try splash("test:64x48", "--frames", "1", "-o", "null", flag, file("a.json"))
     #expect(run.status == 64 && run.errors.contains(Self.reason), "\(run.status) \(run.errors)")
   }
 
-  @Test func aTimelineOnTheCommandLineIsRefused() throws {
+  @Test func deeplyNestedTimelineFlagIsRefused() throws {
     let run = try splash("test:64x48", "--frames", "1", "-o", "null", "--timeline", Self.deep)
     #expect(run.status == 64 && run.errors.contains(Self.reason), "\(run.status) \(run.errors)")
   }
 
-  @Test func aBadPresetLeavesTheOthers() throws {
+  @Test func deeplyNestedPresetLeavesTheOthers() throws {
     _ = try file("splash/presets/bad.json")
     let list = try splash("presets")
     #expect(list.status == 0 && list.lines.contains { $0.hasPrefix("noir-red") }, "\(list.errors)")
@@ -48,13 +48,13 @@ struct NestedTextTests {
     #expect(imported.status == 64, "\(imported.status) \(imported.errors)")
   }
 
-  @Test func aConfigurationIsRefused() throws {
+  @Test func deeplyNestedConfigurationIsRefused() throws {
     let path = try file("splash/config.json")
     let run = try splash("test:64x48", "--frames", "1", "-o", "null")
     #expect(run.status == 64 && run.errors.contains(path), "\(run.status) \(run.errors)")
   }
 
-  @Test func aLineOfTheLedgerTellsNothing() throws {
+  @Test func deeplyNestedLedgerLineIsIgnored() throws {
     let clip = scratch.path("clip.mkv")
     try Command.ffmpeg("-f", "lavfi", "-i", "testsrc2=size=64x48:rate=5:duration=1", clip)
     _ = try file("out/.splash-ledger", Self.deep + "\n")
@@ -62,7 +62,7 @@ struct NestedTextTests {
     #expect(run.status == 0 && run.errors.contains("1 of 1 files done"), "\(run.errors)")
   }
 
-  @Test func theCommentOfAFilmIsRefused() throws {
+  @Test func deeplyNestedNoteOfAClipIsRefused() throws {
     let clip = scratch.path("clip.mkv")
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=size=64x48:rate=5:duration=1", "-metadata",
@@ -71,7 +71,7 @@ struct NestedTextTests {
     #expect(run.status == 64 && run.errors.contains(Self.reason), "\(run.status) \(run.errors)")
   }
 
-  @Test func anOrderIsRefusedAndTheRunGoesOn() throws {
+  @Test func deeplyNestedOrderIsRefusedAndTheRunGoesOn() throws {
     let run = try SteeredRun()
     let answer = try run.send("{\"timeline\":" + Self.deep)
     #expect(answer.status != 0 && answer.errors.contains(Self.reason), "\(answer.errors)")

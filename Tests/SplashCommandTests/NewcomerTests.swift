@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The first hour of somebody new: forty commands, typed one after another in one folder.
+/// The first hour of a new user: forty commands, typed one after another in one folder.
 struct NewcomerTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// A command, its status, and words of what it says, with semicolons between.
+  /// A command, its status, and words of its output, separated by semicolons.
   private static let session = """
     splash | 64 | write splash clip.mp4 -o red.mp4
     test $(splash --help | wc -l) -le 60 && splash --help | 0 | splash help TOPIC; --hue <COLOR>

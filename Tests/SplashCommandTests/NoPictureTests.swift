@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files whose beginning can be read, and no picture.
+/// Files whose header can be read, but no frame.
 struct NoPictureTests {
-  @Test func aFileThatIsCutOffBeforeItsPicturesIsSaidSo() throws {
+  @Test func fileWithoutFramesIsReportedAsCutOff() throws {
     let scratch = try Scratch()
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=size=320x240:rate=25:duration=1", "-pix_fmt", "yuv420p",

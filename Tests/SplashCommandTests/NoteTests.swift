@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How a film was made stands in its tags, and can be read back.
+/// The tags of a clip say how it was made, and can be read back as settings.
 struct NoteTests {
   private let scratch: Scratch
 
@@ -35,7 +35,7 @@ struct NoteTests {
   }
 
   @Test(arguments: ["a.mp4", "a.mov", "a.mkv", "a.webm", "a.nut"])
-  func settingsAreReadBackFromAFilm(name: String) throws {
+  func settingsAreReadBackFromAClip(name: String) throws {
     let timeline = #"[{"time": 0.04, "transition": 1, "settings": {"threshold": 40}}]"#
     let words = ["--hue", "blue:15", "--rest", "noir+dim=0.5", "--timeline", timeline]
     let file = try film(name, words[0], words[1], words[2], words[3], words[4], words[5])
@@ -45,16 +45,16 @@ struct NoteTests {
     #expect(try saved("--settings", file, "--rest", "grey") != again)
   }
 
-  @Test func itCanBeLeftOut() throws {
+  @Test func noteCanBeLeftOut() throws {
     let file = try film("a.mp4", "--no-note")
     #expect(try comment(of: file) == "")
     let run = try Command.splash("test:", "-o", "null", "--settings", file)
     #expect(run.status == 64 && run.errors.contains("does not say"), "\(run.errors)")
   }
 
-  /// A comment that was there stays, with one note behind it.
+  /// An existing comment stays, with one note behind it.
   @Test(arguments: ["Our cat", "Our cat\r\n\nAnd a dog\r\nIt barks"])
-  func whatSomebodyWroteStays(words: String) throws {
+  func existingCommentStaysBeforeTheNote(words: String) throws {
     let file = scratch.path("b.mkv")
     try Command.ffmpeg(
       "-i", try film("a.mkv"), "-c", "copy", "-metadata", "comment=\(words)", file)
@@ -70,8 +70,8 @@ struct NoteTests {
     }
   }
 
-  /// Folders tell of whoever made the film.
-  @Test func filesGoByTheirNames() throws {
+  /// Folders may reveal the user's name.
+  @Test func noteNamesFilesWithoutFolders() throws {
     let picture = scratch.path("back.png")
     try Command.splash("test:96x64", "--frames", "1", "-o", picture, "--quiet")
     let file = try film("a.mp4", "--rest", "image=\(picture)")

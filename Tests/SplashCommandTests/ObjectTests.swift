@@ -3,7 +3,7 @@ import SplashCore
 import TestSupport
 import Testing
 
-/// Objects that are followed, through the command, on discs whose ways are known.
+/// Objects that are tracked, through the command, on discs with known paths.
 struct ObjectTests {
   private let scratch: Scratch
 
@@ -15,9 +15,9 @@ struct ObjectTests {
     ).masks
   }
 
-  /// Where the object is seen it is kept, and what is kept is no other, be it that two of one color
-  /// lie over each other.
-  @Test(arguments: DiscFilm.films) func theObjectIsFollowed(film: DiscFilm) throws {
+  /// The object is selected wherever it is visible, and no other is, even where two of one color
+  /// overlap.
+  @Test(arguments: DiscFilm.films) func objectIsTracked(film: DiscFilm) throws {
     let masks = try masks(film.clip(in: scratch), "--keep", film.name("object"))
     try #require(masks.count == film.pictures)
     let isAfter = film.seed < film.cut ?? .max
@@ -37,8 +37,8 @@ struct ObjectTests {
     }
   }
 
-  /// The other objects are no less theirs: each goes its own way, and together they are all.
-  @Test func eachKeepsItsOwn() throws {
+  /// Each object has its own track, and together they are the selection of all.
+  @Test func eachOfSeveralObjectsKeepsItsOwnTrack() throws {
     let film = DiscFilm.films[4]
     let clip = try film.clip(in: scratch)
     let names = film.discs(0).map {
@@ -57,8 +57,8 @@ struct ObjectTests {
     }
   }
 
-  /// A place is where it is displayed.
-  @Test(arguments: [90, 180, -90]) func aTurnedClipIsFollowed(angle: Int) throws {
+  /// Places are those of the displayed frame.
+  @Test(arguments: [90, 180, -90]) func objectOfARotatedClipIsTracked(angle: Int) throws {
     let film = DiscFilm.films[1]
     let disc = film.discs(0)[0]
     let (x, y) = (disc.x / Double(DiscFilm.width), disc.y / Double(DiscFilm.height))
@@ -106,8 +106,8 @@ struct ObjectTests {
     }
   }
 
-  /// The same bits with one processor as with all.
-  @Test func processorsDoNotMatter() throws {
+  /// One processor gives the same bits as all.
+  @Test func tracksDoNotDependOnProcessorCount() throws {
     let film = DiscFilm.films[7]
     let clip = try film.clip(in: scratch)
     let arguments = [
@@ -119,8 +119,8 @@ struct ObjectTests {
     #expect(all.status == 0 && all.output == one.output && !all.output.isEmpty)
   }
 
-  /// What comes too late to be followed back to the beginning is refused before any work.
-  @Test func whatComesTooLateIsRefused() throws {
+  /// An object named too late to be tracked back to the beginning is refused before any work.
+  @Test func objectsNamedTooLateAreRefused() throws {
     let clip = try scratch.make(
       "long.mkv", "-f", "lavfi", "-i", "color=red:s=16x16:r=1:d=20010", "-c:v", "ffv1")
     let late = "color@0.5,0.5@20005"
@@ -131,15 +131,15 @@ struct ObjectTests {
     #expect(later.status == 0, "\(later.errors)")
   }
 
-  /// What lies before the named time is read from all that can be read again.
-  @Test func filesOfOtherNamesAreFollowedBack() throws {
+  /// Frames before the named time are read from every input that can be read again.
+  @Test func urlsAndNumberedImagesAreTrackedBackwards() throws {
     let film = DiscFilm.films[7]
     let clip = try film.clip(in: scratch)
     let plain = try masks(clip, "--keep", film.name("object"))
     #expect(try masks("file:\(clip)", "--keep", film.name("object")) == plain)
     let disc = film.discs(film.seed)[0]
     let (x, y) = (disc.x / Double(DiscFilm.width), disc.y / Double(DiscFilm.height))
-    // Of numbered pictures 25 are a second.
+    // Numbered images play at 25 a second.
     let numbered = try masks(
       scratch.make("%02d.png", "-i", clip), "--pixel-format", "yuv420p", "--keep",
       "color@\(x),\(y)@\(Double(film.seed) / 25)")
@@ -148,8 +148,8 @@ struct ObjectTests {
     #expect(first.own * 100 >= first.whole * 95, "\(first.own) of \(first.whole)")
   }
 
-  /// Films without color have white in them, and that is followed back, too.
-  @Test func whiteOfAGreyFilmIsFollowedBack() throws {
+  /// White objects of clips without color are tracked backwards too.
+  @Test func whiteObjectOfAGreyClipIsTrackedBackwards() throws {
     let film = try scratch.make(
       "grey.mkv", "-f", "lavfi", "-i",
       "color=gray:s=320x192:d=2:r=10,format=gray,"
@@ -159,8 +159,8 @@ struct ObjectTests {
     #expect(masks.count == 20 && masks.allSatisfy { $0.contains { $0 > 200 } })
   }
 
-  /// Keys before the place where an object is named change nothing of where it is.
-  @Test func keysEraseNoObject() throws {
+  /// Keyframes before the time at which an object is named do not change its track.
+  @Test func earlierKeyframesDoNotEraseAnObject() throws {
     let film = try #require(DiscFilm.films.first { $0.seed == 25 })
     let (clip, keys) = (try film.clip(in: scratch), scratch.path("keys.json"))
     try Data(#"[{"time": 1, "transition": 0.5, "settings": {"rest": ["noir"]}}]"#.utf8)
@@ -170,8 +170,8 @@ struct ObjectTests {
     #expect(try masks(clip, "--keep", film.name("object"), "--timeline", keys) == plain)
   }
 
-  /// What cannot be followed is told once.
-  @Test func whatIsLostIsTold() throws {
+  /// An object that cannot be tracked is reported once.
+  @Test func lostObjectIsReportedOnce() throws {
     let film = DiscFilm.films[5]
     let run = try Command.splash(
       try film.clip(in: scratch), "-o", "null", "--keep", film.name("object"))
@@ -189,7 +189,7 @@ struct ObjectTests {
     #expect(other.report.lost.isEmpty)
   }
 
-  @Test func whatIsNotThereIsRefused() throws {
+  @Test func missingObjectsAreRefused() throws {
     let clip = try DiscFilm.films[0].clip(in: scratch)
     let output = scratch.path("out.mp4")
     for name in ["color@0.5,0.1", "color@0.5,0.1@1.5"] {

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// By which options `--resume` and `splash join` know whether a result is what would come out: the
-/// key that `.splash-ledger` has of a result changes with each option that changes results, and
-/// with no other. Every option of the help is in one of these lists.
+/// The options by which `--resume` and `splash join` know whether a result is up to date: the key
+/// of a result in `.splash-ledger` changes with each option that changes results, and with no other.
+/// Every option of the help is in one of these lists.
 struct OptionKeyTests {
   private struct Option {
     var words: [String]
-    /// What it needs to be of use, which the run that it is compared with has as well.
+    /// Options that it needs to have an effect; the run it is compared with has them too.
     var with: [String] = []
     var kind = "mkv"
     var testDescription: String { words.joined(separator: " ") }
@@ -49,7 +49,7 @@ struct OptionKeyTests {
     Option("--no-note"), Option("--hardware", "vaapi"),
   ]
 
-  /// Those of networks, for a network of one's own.
+  /// The options for a custom network.
   private static let subject = ["--keep", "subject", "--subject-model", "network.onnx"]
   private static let changingSubjects = [
     Option("--subject-model", "other.onnx", with: subject),
@@ -66,7 +66,7 @@ struct OptionKeyTests {
     Option("--cpu", "reference"), Option("--always"),
   ]
 
-  /// What no run has that could go on with another's results, or what tests have no files for.
+  /// Options that cannot be combined with `--resume`, or that tests have no files for.
   private static let others: Set = [
     // Of one input: they are refused for several.
     "realtime", "part", "max-size", "control-socket", "transition", "stats", "stats-json",
@@ -119,12 +119,12 @@ struct OptionKeyTests {
     }.map(\.testDescription)
   }
 
-  @Test func optionsThatChangeResultsChangeTheirKey() throws {
+  @Test func optionsThatChangeResultsChangeTheKey() throws {
     #expect(try changing(Self.changing) == Self.changing.map(\.testDescription))
   }
 
   @Test(.enabled(if: MadeNetwork.runtime != nil, "needs ONNX Runtime"))
-  func networksChangeTheKey() throws {
+  func networkOptionsChangeTheKey() throws {
     #expect(try changing(Self.changingSubjects) == Self.changingSubjects.map(\.testDescription))
   }
 
@@ -132,7 +132,7 @@ struct OptionKeyTests {
     #expect(try changing(Self.neutral) == [])
   }
 
-  @Test func everyOptionIsJudged() throws {
+  @Test func everyOptionIsInOneOfTheLists() throws {
     let help = try Command.splash("--help-all").text
     let flags = help.matches(of: /^  (?:-\w, )?--([a-z][a-z-]*)/.anchorsMatchLineEndings())
       .map { String($0.1) }

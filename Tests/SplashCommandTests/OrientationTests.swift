@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Photos that are stored in the eight ways that Exif knows, and displayed alike: what is selected
-/// is where it is seen.
+/// Photos stored in all eight Exif orientations and displayed alike: selections lie as displayed
+/// in each of them.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct OrientationTests {
   private let scratch: Scratch
   private static let (width, height) = (160, 120)
 
-  /// What ffmpeg does to a displayed picture so that it is stored for an orientation.
+  /// ffmpeg's filters that turn a displayed picture into the stored one, by orientation.
   private static let filters = [
     "null", "hflip", "hflip,vflip", "vflip", "transpose=cclock_flip", "transpose=cclock",
     "transpose=clock_flip", "transpose=clock",
@@ -17,7 +17,7 @@ struct OrientationTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// Cups before a sky that tells all corners apart, stored for an orientation.
+  /// Cups before a sky that distinguishes all corners, stored for an orientation.
   private func photo(_ orientation: Int) throws -> String {
     let path = scratch.path("photo-\(orientation).png")
     try Command.ffmpeg(
@@ -32,7 +32,7 @@ struct OrientationTests {
     return path
   }
 
-  /// The mask in rows as it is displayed: Matroska cannot say that it is turned.
+  /// The mask's rows as displayed: Matroska cannot store a rotation.
   private func mask(_ orientation: Int, _ arguments: [String]) throws -> [UInt8] {
     let output = scratch.path("mask-\(orientation).mkv")
     let run = try Command.run(
@@ -58,15 +58,15 @@ struct OrientationTests {
 
   @Test(arguments: [
     "box=0.1,0.2,0.3,0.5", "ellipse=0.3,0.6,0.2,0.1", "polygon=0.1,0.1,0.8,0.2,0.3,0.7:0.1",
-  ]) func regionsAreWhereTheySeem(region: String) throws {
+  ]) func regionsLieAsDisplayedInEveryOrientation(region: String) throws {
     try expectAlike(["--keep", region], mean: 0.01)
   }
 
-  @Test func anObjectIsTheOneThatIsSeen() throws {
+  @Test func objectsLieAsDisplayedInEveryOrientation() throws {
     try expectAlike(["--hue", "red", "--keep", "color@0.25,0.25"], mean: 1)
   }
 
-  @Test func aMaskLiesAsItIsDisplayed() throws {
+  @Test func masksLieAsDisplayedInEveryOrientation() throws {
     let path = try scratch.make(
       "corner.png", "-f", "lavfi", "-i",
       "color=black:s=\(Self.width)x\(Self.height):d=1:r=1,format=gray,"
@@ -75,7 +75,7 @@ struct OrientationTests {
   }
 
   @Test(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
-  func aNetworkSeesThePictureAsPeopleDo() throws {
+  func networksSeeThePhotoUprightInEveryOrientation() throws {
     let path = scratch.path("red.onnx")
     try MadeNetwork.write(to: path, shape: [1, 3, 96, 128])
     try expectAlike(["--keep", "subject", "--subject-model", path], mean: 2)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Several outputs of one run, each with what it shows, are what runs of their own would make.
+/// Several outputs of one run, each with its own view or look, match separate runs.
 struct OutputLookTests {
   private let scratch: Scratch
 
@@ -13,7 +13,7 @@ struct OutputLookTests {
     try #require(run.status == 0, "\(run.errors)")
   }
 
-  /// A film in which red goes through grey.
+  /// A clip in which red moves through grey.
   private func film(_ frames: Int = 12) throws -> String {
     let file = scratch.path("film.mkv")
     try splash([
@@ -27,7 +27,7 @@ struct OutputLookTests {
     try Command.run("env", ["-C", scratch.path("."), Command.splash.path] + arguments)
   }
 
-  /// Pictures, sound and tags of a file; Matroska's own numbers are drawn anew each time.
+  /// Frames, sound and tags of a file; Matroska's own identifiers are random.
   private func contents(_ name: String) throws -> String {
     let file = scratch.path(name)
     let packets = try Command.run(
@@ -59,7 +59,7 @@ struct OutputLookTests {
     }
   }
 
-  @Test func eachIsAsIfItHadBeenMadeAlone() throws {
+  @Test func eachOutputMatchesARunOfItsOwn() throws {
     try compare(
       film(), ["--hue", "blue:30", "--encoder-option", "threads=1"],
       [
@@ -72,7 +72,7 @@ struct OutputLookTests {
       ])
   }
 
-  @Test func timelinesGoOnFromEachLook() throws {
+  @Test func timelinesStartFromTheLookOfEachOutput() throws {
     let timeline =
       #"[{"time": 0.1, "transition": 0.1, "settings": {"hues": ["red"]}}, {"time": 0.3, "settings": {"rest": ["dim=0.5"]}}]"#
     try compare(
@@ -83,7 +83,7 @@ struct OutputLookTests {
   }
 
   @Test(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
-  func whatNetworksFindIsSharedByAll() throws {
+  func networkMasksAreSharedByAllOutputs() throws {
     let network = scratch.path("red.onnx")
     try MadeNetwork.write(to: network, shape: [1, 3, 0, 0], weights: [1, 0, 0])
     try compare(
@@ -94,7 +94,7 @@ struct OutputLookTests {
       ])
   }
 
-  @Test func regionsObjectsAndShapesGoToAll() throws {
+  @Test func regionsObjectsAndCropApplyToAllOutputs() throws {
     try compare(
       film(),
       [
@@ -103,7 +103,7 @@ struct OutputLookTests {
       [("red.nut", []), ("mask.nut", ["--show", "mask"]), ("sepia.nut", ["--rest", "sepia"])])
   }
 
-  @Test func photosHaveSeveralOutputsToo() throws {
+  @Test func photosCanHaveSeveralOutputs() throws {
     let photo = scratch.path("photo.png")
     try splash(["test:64x48", "--frames", "1", "--rest", "none", "-o", photo])
     try compare(
@@ -111,7 +111,7 @@ struct OutputLookTests {
       [("red.png", []), ("cut.png", ["--rest", "transparent"]), ("mask.png", ["--show", "mask"])])
   }
 
-  @Test func partsAreThoseOfRunsOfTheirOwn() throws {
+  @Test func partsWithSeveralOutputsMatchSeparateRuns() throws {
     let file = scratch.path("long.mp4")
     try splash([
       "test:160x96@25", "--frames", "60", "--rest", "none", "-o", file, "--encoder-option", "g=20",
@@ -121,7 +121,7 @@ struct OutputLookTests {
       [("red.mkv", []), ("mask.mkv", ["--show", "mask", "--crf", "10"])])
   }
 
-  @Test func aFolderTakesOptionsOfItsOutput() throws {
+  @Test func outputFolderTakesOptions() throws {
     let folder = scratch.path("out") + "/"
     let film = try film()
     try splash([film, "-o", folder + ":show=mask:codec=ffv1"])
@@ -130,7 +130,7 @@ struct OutputLookTests {
   }
 
   @Test(arguments: ["a:b=c.nut", "./a:b.nut", #"a\:show=c.nut"#])
-  func aColonMayStandInAName(name: String) throws {
+  func outputNameMayContainAColon(name: String) throws {
     let run = try runHere(["test:64x48", "--frames", "1", "--quiet", "-o", name])
     #expect(run.status == 0, "\(run.errors)")
     let names = try FileManager.default.contentsOfDirectory(atPath: scratch.path("."))
@@ -145,7 +145,7 @@ struct OutputLookTests {
     ("a.mkv:crf=20:bitrate=4M", "exclude"), (":show=mask", "empty"),
     ("a.mp4:rest=transparent", "transparen"),
   ])
-  func whatCannotBeUsedIsSaidOnALine(output: String, words: String) throws {
+  func invalidOutputOptionsAreRefusedInOneLine(output: String, words: String) throws {
     let run = try runHere(["test:64x48", "--frames", "1", "-o", output, "-o", "null"])
     #expect(run.status == 64, "\(output): \(run.status)")
     #expect(run.errors.contains(words), "\(run.errors)")
@@ -153,7 +153,7 @@ struct OutputLookTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path(".")).isEmpty)
   }
 
-  @Test func ordersAndThePageRefuseLooksOfSingleOutputs() throws {
+  @Test func steeringRefusesLooksOfSingleOutputs() throws {
     for words in [["--control-socket", scratch.path("s")], ["tune"]] {
       let arguments = words == ["tune"] ? ["tune", "test:"] : ["test:"] + words
       let run = try Command.run(
@@ -162,7 +162,7 @@ struct OutputLookTests {
     }
   }
 
-  @Test func standardOutputHasOptionsToo() throws {
+  @Test func standardOutputTakesOptions() throws {
     let arguments = ["test:64x48", "--frames", "2", "--quiet"]
     let mask = try Command.run(
       Command.splash.path, arguments + ["-o", "-:show=mask:format=nut", "-o", "null"])
@@ -172,8 +172,8 @@ struct OutputLookTests {
       mask.status == 0 && mask.output == alone.output && !mask.output.isEmpty, "\(mask.errors)")
   }
 
-  /// Neither takes the place of an old file when one of them fails.
-  @Test func whenOneFailsTheOldFilesStay() throws {
+  /// No output replaces an old file when one of them fails.
+  @Test func failureOfOneOutputKeepsOldFiles() throws {
     let (good, bad) = (scratch.path("a.nut"), "/dev/full")
     try "old".write(toFile: good, atomically: true, encoding: .utf8)
     let run = try Command.run(
@@ -186,7 +186,7 @@ struct OutputLookTests {
     #expect(try String(contentsOfFile: good, encoding: .utf8) == "old")
   }
 
-  @Test func noOutputIsAnotherOneOrTheInput() throws {
+  @Test func outputsThatCoincideAreRefused() throws {
     let input = try film()
     for outputs in [
       [scratch.path("a.nut"), scratch.path("a.nut") + ":show=mask"],

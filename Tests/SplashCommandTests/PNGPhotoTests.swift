@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// PNG photos that are made of PNG photos.
+/// PNG photos made from PNG photos.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct PNGPhotoTests {
   private let bench: PhotoBench
@@ -26,7 +26,7 @@ struct PNGPhotoTests {
 
   private static let formats = ["rgb24", "rgba", "rgb48be", "rgba64be", "pal8", "gray", "ya8"]
 
-  @Test(arguments: formats) func everyTagStays(format: String) throws {
+  @Test(arguments: formats) func everyTagOfAPNGStays(format: String) throws {
     try make(format)
     try MadePhoto.tag(
       source,
@@ -47,9 +47,9 @@ struct PNGPhotoTests {
     }
   }
 
-  /// Every pixel is the source's, or has lost color; transparency is no color.
+  /// Every pixel is the source's, or has lost its color; alpha stays.
   @Test(arguments: ["rgb24", "rgba", "rgb48be", "rgba64be"])
-  func whatIsKeptIsKeptToTheBit(format: String) throws {
+  func selectedPixelsOfAPNGStayBitForBit(format: String) throws {
     try make(format)
     let before = try pixels(source)
     let everything = ["--hue", "0:180", "--saturation", "0..1", "--value", "0..1"]
@@ -69,8 +69,8 @@ struct PNGPhotoTests {
     #expect(kept > before.count / 20 && grey > before.count / 3, "\(kept) kept, \(grey) grey")
   }
 
-  /// The rows before the cut are the photo's, whatever its kind.
-  @Test(arguments: ["rgb24", "rgba64be", "rgba"]) func whatIsThereOfACutPhotoIsKept(
+  /// The rows before the cut are the photo's, in every pixel format.
+  @Test(arguments: ["rgb24", "rgba64be", "rgba"]) func truncatedPNGKeepsTheRowsBeforeTheCut(
     format: String
   ) throws {
     try make(format)
@@ -92,7 +92,8 @@ struct PNGPhotoTests {
     #expect(run.status == 2, "\(run.errors)")
   }
 
-  @Test(arguments: ["gray", "gray16be", "ya8"]) func aCutPhotoInGreyStaysGrey(format: String) throws
+  @Test(arguments: ["gray", "gray16be", "ya8"]) func truncatedGreyPNGStaysGrey(format: String)
+    throws
   {
     try make(format)
     let bytes = try Data(contentsOf: URL(fileURLWithPath: source))
@@ -102,11 +103,12 @@ struct PNGPhotoTests {
     #expect(try Media(result).probe("v:0", "stream=pix_fmt") == [format])
   }
 
-  /// A photo in PQ or HLG says so as PNG, too.
+  /// A photo in PQ or HLG is tagged so as PNG, too.
   @Test(
     .enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"),
     arguments: [("smpte2084", 16), ("arib-std-b67", 18)], [[], ["--no-note"]])
-  func theLightOfHDRIsSaid(light: (name: String, code: UInt8), options: [String]) throws {
+  func hdrTransferIsWrittenAsPNGChunk(light: (name: String, code: UInt8), options: [String]) throws
+  {
     let (photo, output) = (scratch.path("photo.avif"), scratch.path("out.png"))
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=64x48", "-frames:v", "1", "-vf",
@@ -126,7 +128,7 @@ struct PNGPhotoTests {
     #expect(sdr.range(of: Data("cICP".utf8)) == nil)
   }
 
-  /// Makes a photo whose chunk cICP says PQ and BT.2020.
+  /// Makes a photo with a chunk cICP of PQ and BT.2020.
   private func makeLight() throws {
     try make("rgb48be")
     var bytes = try bench.bytes(source)
@@ -137,7 +139,7 @@ struct PNGPhotoTests {
     try bench.write(bytes)
   }
 
-  @Test(arguments: ["jpg", "tif", "webp"]) func lightWithoutAPlaceIsSaid(ending: String) throws {
+  @Test(arguments: ["jpg", "tif", "webp"]) func lossOfHDRTagsIsReported(ending: String) throws {
     try makeLight()
     let output = scratch.path("out.\(ending)")
     let run = try Command.splash(source, "-o", output)
@@ -147,9 +149,9 @@ struct PNGPhotoTests {
     #expect(plain.status == 0 && !plain.errors.contains("bt2020"), "\(plain.errors)")
   }
 
-  /// The chunk cICP says PQ and BT.2020, which the picture alone does not tell.
+  /// The chunk cICP says PQ and BT.2020, which the pixels alone do not tell.
   @Test(.enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"))
-  func theLightOfHDRIsHeard() throws {
+  func hdrChunkOfPNGIsRead() throws {
     try makeLight()
     let output = scratch.path("out.avif")
     let run = try Command.splash(source, "-o", output, "--rest", "none")
@@ -166,7 +168,7 @@ struct PNGPhotoTests {
     try #require(before.count == after.count && !before.isEmpty)
     let sum = meanDistance(before, after)
     #expect(sum < 6, "\(sum)")
-    // A PNG of it is as it was.
+    // A PNG made of it is unchanged.
     let same = try Command.splash(source, "-o", result, "--rest", "none", "--quiet")
     try #require(same.status == 0, "\(same.errors)")
     #expect(try pixels(result) == pixels(source))
@@ -174,7 +176,7 @@ struct PNGPhotoTests {
     #expect(kept.lines == ["16"])
   }
 
-  @Test func aSpotIsWhereItIsSeen() throws {
+  @Test func pickedSpotOfARotatedPNGLiesAsDisplayed() throws {
     try make("rgb24")
     try MadePhoto.tag(source, ["-Orientation#=6"])
     let (x, y) = (100, 80)

@@ -17,8 +17,8 @@ struct PageCommands {
   }
 }
 
-/// A folder in which command lines of pages run as they stand. Its player is closed after five
-/// pictures, and the tuner's page takes any free port.
+/// A folder in which command lines of pages run as written. Its player is closed after five
+/// frames, and the tuner's page takes any free port.
 struct PageShell {
   let scratch: Scratch
 

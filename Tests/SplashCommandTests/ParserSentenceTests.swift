@@ -1,8 +1,8 @@
 import ArgumentParser
 import Testing
 
-/// What the argument parser says, of which `plainMessage` makes errors of our own: a release of it that
-/// says something else fails here, by the sentence.
+/// Messages of the argument parser, which `plainMessage` turns into splash's own: a release with other
+/// wording fails here, by the sentence.
 struct ParserSentenceTests {
   private enum Kind: String, CaseIterable, ExpressibleByArgument { case one, two }
 
@@ -23,7 +23,7 @@ struct ParserSentenceTests {
     (["a", "b"], "nexpected argument"),
     (["a", "b"], "'b'"),
   ])
-  func aSentenceIsWhatItWas(arguments: [String], sentence: String) {
+  func parserMessageHasTheKnownWording(arguments: [String], sentence: String) {
     do {
       _ = try Words.parse(arguments)
       Issue.record("\(arguments) passed")

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A film that is splashed in parts and joined is the film that one run makes, judged by ffmpeg and
+/// A clip that is splashed in parts and joined is the same as that of one run, judged by ffmpeg and
 /// ffprobe.
 struct PartTests {
-  /// Remembers 4.8 s of light and 5 s of masks, which is less than lies before the cuts.
+  /// Remembers 4.8 s of light and 5 s of masks, which is less than what lies before the cuts.
   static let look = ["--hue", "red", "--balance-time", "0.2", "--fade-in", "9", "--fade-out", "9"]
   static let lossless = ["--crf", "0", "--preset", "ultrafast"]
 
   @Test(arguments: [2, 3])
-  func joinedPartsAreTheFilmOfOneRun(count: Int) throws {
+  func joinedPartsMatchOneRun(count: Int) throws {
     let scratch = try Scratch()
     let film = try Clips.path("parts-film.mp4")
     let whole = scratch.path("whole.mp4")
@@ -46,8 +46,8 @@ struct PartTests {
     #expect(try all(joined, "chapter_tags=title").count == 2)
   }
 
-  /// What the pictures before a part are for: without them they would not be the same.
-  @Test func withoutWhatCameBeforeThePicturesAreOthers() throws {
+  /// Why a part reads frames before it: without them its frames would differ.
+  @Test func framesBeforeAPartChangeItsResult() throws {
     let scratch = try Scratch()
     let film = try Clips.path("parts-film.mp4")
     let look = ["--hue", "red", "--balance-time", "2"] + Self.lossless
@@ -59,7 +59,7 @@ struct PartTests {
     #expect(a[0] != b[0])
   }
 
-  @Test func aPartBetweenTwoKeyFramesHoldsNothingAndIsNotMissed() throws {
+  @Test func partBetweenKeyframesIsEmptyAndNotMissed() throws {
     let scratch = try Scratch()
     let film = try Clips.path("cups.mp4")  // one key frame
     let parts = (1...3).map { scratch.path("part-\($0).mkv") }
@@ -73,8 +73,8 @@ struct PartTests {
     #expect(try Media(scratch.path("joined.mkv")).times().count == 120)
   }
 
-  /// It would be taken for a whole one, as other files that are stopped are what they are.
-  @Test func aPartThatIsStoppedIsAFailure() throws {
+  /// A stopped part would be taken for a whole one, while other stopped files are just shorter.
+  @Test func stoppedPartFails() throws {
     let scratch = try Scratch()
     let (film, file) = (try Clips.path("parts-film.mp4"), scratch.path("part.mkv"))
     let script = """
@@ -90,8 +90,8 @@ struct PartTests {
     #expect(run.errors.contains("stopped before its end"), "\(run.errors)")
   }
 
-  /// Also of the pictures before it, which nobody counts.
-  @Test func aPartThatIsTooSlowForItsTimesDropsPictures() throws {
+  /// Frames before the part count too, though they are not counted as output.
+  @Test func slowRealtimePartDropsFrames() throws {
     let scratch = try Scratch()
     let film = try scratch.make(
       "film.mp4", "-f", "lavfi", "-i", "testsrc2=size=1920x1080:rate=60:duration=3",
@@ -101,7 +101,7 @@ struct PartTests {
     #expect(run.status == 0 && run.errors.contains("dropped"), "\(run.errors)")
   }
 
-  @Test func whatDoesNotFitIsNotJoined() throws {
+  @Test func partsThatDoNotFitAreNotJoined() throws {
     let scratch = try Scratch()
     let film = try Clips.path("parts-film.mp4")
     let look = ["--preset", "ultrafast"]
@@ -115,7 +115,7 @@ struct PartTests {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: parts[1]))
     try bytes.prefix(bytes.count / 2).write(to: URL(fileURLWithPath: short))
     let output = scratch.path("joined.mkv")
-    // Neither the parts of another film nor of a longer one.
+    // Neither parts of another clip nor of a longer one.
     let start = scratch.path("start.mp4")
     try #require(
       try Command.run("ffmpeg", ["-v", "error", "-i", film, "-t", "6", "-c", "copy", start]).status
@@ -142,8 +142,8 @@ struct PartTests {
     }
   }
 
-  /// What a file says of itself may be anything.
-  @Test func timesThatNoFilmHasAreRefused() throws {
+  /// Times in a file's tags may be forged.
+  @Test func partsWithForgedTimesAreNotJoined() throws {
     let scratch = try Scratch()
     let film = try scratch.make(
       "film.mkv", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2", "-preset", "ultrafast", "-g",
@@ -168,14 +168,14 @@ struct PartTests {
     (["--part", "0/3"], "no such part"), (["--part", "4/3"], "no such part"),
     (["--part", "1"], "no such part"), (["--part", "1/2", "--start", "1"], "leave them out"),
   ])
-  func whatIsNoPartIsRefused(flags: [String], words: String) throws {
+  func invalidPartNumbersAreRefused(flags: [String], words: String) throws {
     let film = try Clips.path("cups.mp4")
     let run = try Command.run(Command.splash.path, [film, "-o", "null"] + flags)
     #expect(run.status == 64)
     #expect(run.errors.contains(words), "\(run.errors)")
   }
 
-  @Test func partsAreOfFilmsAndGoWhereTheyCanBeTold() throws {
+  @Test func partIsRefusedForPatternsPipesAndRawOutput() throws {
     let film = try Clips.path("cups-film.mkv")
     let pattern = try Command.splash("test:", "-o", "null", "--part", "1/2")
     #expect(pattern.errors.contains("for films"), "\(pattern.errors)")

@@ -15,7 +15,7 @@ struct PeopleTests {
   ]
 
   @Test(arguments: Footage.adding(["bedroom-kids-pastel-540p.mp4"]))
-  func bothChildrenAreKept(clip: String) throws {
+  func bothChildrenAreKeptAsPersons(clip: String) throws {
     let masks = try ShownMasks(
       of: Clips.path(clip), ["--keep", "person", "--frames", "160"], in: Scratch()
     ).masks

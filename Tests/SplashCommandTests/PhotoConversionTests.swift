@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What photos say beside their picture, from one kind of file to another; judged by exiftool.
+/// Tags of photos, from one file format to another; judged by exiftool.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct PhotoConversionTests {
   static let kinds = ["jpg", "png", "webp", "tif"]
@@ -10,7 +10,7 @@ struct PhotoConversionTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// A photo that is stored lying, with a thumbnail and a color profile.
+  /// A photo that is stored rotated, with a thumbnail and a color profile.
   private func photo(_ ending: String, thumbnail: Bool = true) throws -> String {
     let (plain, small, profile) = (
       scratch.path("plain.jpg"), scratch.path("small.jpg"), scratch.path("profile.icc")
@@ -57,10 +57,12 @@ struct PhotoConversionTests {
     return result
   }
 
-  @Test(arguments: kinds, kinds) func everyTagGoesAlong(from: String, to: String) throws {
+  @Test(arguments: kinds, kinds) func everyTagIsCarriedToAnotherFormat(from: String, to: String)
+    throws
+  {
     guard from != to else { return }
     let result = try splashedWithItsTags(from: from, to: to)
-    // Upright, which is said too; and no small picture of what it was.
+    // The result is upright and tagged so, without a thumbnail of the source.
     #expect(try Media(result).probe("v:0", "stream=width,height") == ["120,160"])
     #expect(try Command.run("exiftool", ["-b", "-n", "-Orientation", result]).text == "1")
     #expect(try Command.run("exiftool", ["-b", "-ThumbnailImage", result]).output.isEmpty)
@@ -69,7 +71,7 @@ struct PhotoConversionTests {
   @Test(
     .enabled(if: Command.isInstalled("heif-enc"), "needs heif-enc (libheif-examples)"),
     arguments: ["heic", "avif"], kinds)
-  func aPhotoOfAPhoneKeepsItsTags(from: String, to: String) throws {
+  func tagsOfHEICAndAVIFAreKept(from: String, to: String) throws {
     let source = try photo("jpg", thumbnail: false)
     let phone = scratch.path("phone.\(from)")
     let made = try Command.run(
@@ -88,7 +90,7 @@ struct PhotoConversionTests {
   @Test(
     .enabled(if: HEIFTests.canBeWritten, "needs a libheif that encodes HEIC and AVIF"),
     arguments: kinds, ["heic", "avif"])
-  func aPhotoForAPhoneHasTheTags(from: String, to: String) throws {
+  func tagsAreWrittenToHEICAndAVIF(from: String, to: String) throws {
     let result = try splashedWithItsTags(from: from, to: to)
     let said = try Command.run(
       "exiftool", ["-s3", "-n", "-Orientation", "-ImageWidth", "-ImageHeight", result])
@@ -96,7 +98,7 @@ struct PhotoConversionTests {
     #expect(try Command.run("exiftool", ["-b", "-ThumbnailImage", result]).output.isEmpty)
   }
 
-  @Test func whatAKindCannotSayIsSaid() throws {
+  @Test func lossOfPhotoTagsIsReported() throws {
     let source = try photo("jpg")
     let run = try Command.splash(source, "-o", scratch.path("red.bmp"))
     #expect(run.status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Photos that are damaged, or of a kind that cannot be splashed, and outputs that may not be made.
+/// Photos that are damaged or of unsupported formats, and outputs that must not be made.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct PhotoFaultTests: PhotoSuite {
   let bench: PhotoBench
@@ -13,7 +13,7 @@ struct PhotoFaultTests: PhotoSuite {
     try MadePhoto.make(source, "-sample 2x2")
   }
 
-  @Test func aPhotoThatIsCutShortKeepsWhatThereIs() throws {
+  @Test func truncatedJPEGKeepsWhatCanBeDecoded() throws {
     let whole = try bytes
     try bench.write(whole.prefix(whole.count / 2))
     let run = try bench.run()
@@ -23,8 +23,8 @@ struct PhotoFaultTests: PhotoSuite {
     #expect(try MadePhoto.luma(result) == MadePhoto.luma(source))
   }
 
-  /// Each component has a scan of its own, and all but the first are missing.
-  @Test func componentsThatAreMissingAreMade() throws {
+  /// Each component has a scan of its own, and all scans but the first are missing.
+  @Test func missingColorComponentsAreCreated() throws {
     let scans = scratch.path("scans")
     try Data("0;\n1;\n2;\n".utf8).write(to: URL(fileURLWithPath: scans))
     try MadePhoto.make(source, "-sample 2x2 -scans \(scans)")
@@ -46,9 +46,9 @@ struct PhotoFaultTests: PhotoSuite {
     #expect(other.status == 1 && other.errors.contains("cannot encode"), "\(other.errors)")
   }
 
-  /// A directory of Exif that names itself, again and again, and one whose entries name the same
-  /// bytes.
-  @Test(arguments: [34665, 37500]) func endlessTagsCostNothing(tag: Int) throws {
+  /// An Exif directory that points to itself again and again, and one whose entries point to the
+  /// same bytes.
+  @Test(arguments: [34665, 37500]) func endlessExifTagsAreBounded(tag: Int) throws {
     func digits(_ number: Int, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(number >> (8 * $0) & 0xff) }
     }
@@ -73,8 +73,8 @@ struct PhotoFaultTests: PhotoSuite {
     #expect(try bench.bytes(scratch.path("red.tif")).count < 2 << 20)
   }
 
-  /// What replaces nothing leaves nothing, and what was there stays.
-  @Test(arguments: [false, true]) func whatCannotBeDecodedIsOneLine(replaces: Bool) throws {
+  /// A failure leaves no new file, and an old one stays.
+  @Test(arguments: [false, true]) func undecodablePhotoIsRefusedInOneLine(replaces: Bool) throws {
     if replaces { try Data("old".utf8).write(to: URL(fileURLWithPath: result)) }
     try bench.write(try bytes.prefix(200))
     let run = try bench.run("-y")
@@ -86,7 +86,7 @@ struct PhotoFaultTests: PhotoSuite {
     if replaces { #expect(try Data(contentsOf: URL(fileURLWithPath: result)) == Data("old".utf8)) }
   }
 
-  @Test func nothingIsReplacedUnasked() throws {
+  @Test func existingFileIsNotReplacedWithoutAsking() throws {
     try Data("old".utf8).write(to: URL(fileURLWithPath: result))
     let run = try bench.run()
     #expect(run.status == 2 && run.errors.contains("already exists"), "\(run.errors)")
@@ -105,7 +105,7 @@ struct PhotoFaultTests: PhotoSuite {
   }
 
   @Test(.enabled(if: Command.isInstalled("convert"), "needs ImageMagick"))
-  func inkIsRefusedInPlainWords() throws {
+  func cmykPhotosAreRefused() throws {
     let made = try Command.run("convert", [source, "-colorspace", "CMYK", source])
     try #require(made.status == 0, "\(made.errors)")
     let run = try bench.run()
@@ -115,20 +115,20 @@ struct PhotoFaultTests: PhotoSuite {
         + "convert it to RGB first, with the profile it was made for\n")
   }
 
-  @Test func aPhotoHasOnePicture() throws {
+  @Test func startBehindAPhotoIsRefused() throws {
     let run = try bench.run("--start", "1")
     #expect(run.status == 2 && run.errors.contains("it is a photo"), "\(run.errors)")
     #expect(try bench.run("--duration", "1").status == 0)
   }
 
-  @Test func absurdSizesAreRefused() throws {
+  @Test func photosOverThePixelLimitAreRefused() throws {
     let run = try bench.run("--max-pixels", "1000")
     #expect(run.status == 2)
     #expect(run.errors.contains("317x211 is too large; allow it with --max-pixels 66887"))
   }
 
   /// Thousands of empty passes over a large picture in a few kilobytes.
-  @Test func endlessPassesAreRefused() throws {
+  @Test func jpegsWithTooManyPassesAreRefused() throws {
     try MadePhoto.make(source, "-progressive")
     let whole = try bytes
     let pass = try #require(whole.range(of: Data([0xff, 0xda]), options: .backwards))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How a photo was made stands in a comment of its file, and can be read back.
+/// A comment of a photo says how it was made, and can be read back as settings.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct PhotoNoteTests {
   private let scratch: Scratch
@@ -40,7 +40,7 @@ struct PhotoNoteTests {
     return try String(contentsOfFile: file, encoding: .utf8)
   }
 
-  /// What libheif of this machine cannot write is left out.
+  /// Formats that libheif of this machine cannot write are left out.
   private static let kinds =
     ["jpg", "png", "tif", "webp"] + (HEIFTests.canBeWritten ? ["heic", "avif"] : [])
 
@@ -57,11 +57,11 @@ struct PhotoNoteTests {
     #expect(try saved(result) == String(contentsOfFile: settings, encoding: .utf8))
   }
 
-  /// The picture is the same with and without, and a second run leaves one line.
-  /// XMP of others stays beside the line, of which a second run leaves one; so it does where another
-  /// program has written the line anew.
+  /// The picture is the same with and without the note, and a second run leaves one note.
+  /// Existing XMP stays beside the note, of which a second run leaves one, also where another
+  /// program has rewritten the note.
   @Test(arguments: ["tif", "webp"])
-  func otherXMPStays(kind: String) throws {
+  func existingXMPStaysBesideTheNote(kind: String) throws {
     let source = try photo("a.\(kind)")
     try MadePhoto.tag(source, ["-XMP-dc:Title=A & B", "-XMP-xmp:Rating=4"])
     let (noted, again) = (scratch.path("n.\(kind)"), scratch.path("g.\(kind)"))
@@ -80,7 +80,7 @@ struct PhotoNoteTests {
   }
 
   @Test(arguments: ["a.jpg", "a.png", "a.tif", "a.webp"])
-  func itChangesNothingElseAndIsReplaced(name: String) throws {
+  func noteChangesNothingElseAndIsReplaced(name: String) throws {
     let source = try photo(name)
     let (noted, plain, again) = (
       scratch.path("n-\(name)"), scratch.path("p-\(name)"), scratch.path("g-\(name)")
@@ -104,15 +104,15 @@ struct PhotoNoteTests {
     #expect(try Media(noted).samples("rgb24") == Media(plain).samples("rgb24"))
   }
 
-  @Test func aPhotoThatDoesNotSayIsRefused() throws {
+  @Test func photoWithoutANoteIsRefusedAsSettings() throws {
     for name in ["a.jpg", "a.png", "a.tif", "a.webp"] {
       let run = try Command.splash("test:", "-o", "null", "--settings", try photo(name))
       #expect(run.status == 64 && run.errors.contains("does not say"), "\(run.errors)")
     }
   }
 
-  /// Lines that are no settings, and files that end in the middle.
-  @Test func damagedNotesAreAnErrorOnALine() throws {
+  /// Notes that are no settings, and files that are truncated.
+  @Test func damagedNotesAreRefusedInOneLine() throws {
     for note in ["splash 1.0 {", #"splash 1.0 {"threshold":"#, #"splash {"nothing":1}"#] {
       let file = try photo("a.jpg")
       try MadePhoto.tag(file, ["-Comment=\(note)"])
@@ -122,9 +122,9 @@ struct PhotoNoteTests {
     }
   }
 
-  /// A GIF becomes a film that all players show, and an RGB film in Matroska keeps its colors.
+  /// A GIF becomes a clip that all players show, and an RGB clip in Matroska keeps its colors.
   @Test(arguments: [("gif", "mp4", "yuv420p"), ("gif", "mkv", "yuv444p")])
-  func filmsOfDrawnPicturesPlay(source: String, result: String, format: String) throws {
+  func gifBecomesAClipThatPlays(source: String, result: String, format: String) throws {
     let (film, output) = (scratch.path("a.\(source)"), scratch.path("b.\(result)"))
     try splash("test:96x64", "--frames", "5", "-o", film)
     try splash(film, "-o", output)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a photo's file holds beside its picture, and how it is turned.
+/// The tags and embedded pictures of a photo, and its orientation.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct PhotoTagTests: PhotoSuite {
   let bench: PhotoBench
@@ -12,7 +12,9 @@ struct PhotoTagTests: PhotoSuite {
     try MadePhoto.make(source, "-sample 2x2", size: (320, 240))
   }
 
-  @Test(arguments: ["", "-progressive", "-arithmetic"]) func everyTagStays(coding: String) throws {
+  @Test(arguments: ["", "-progressive", "-arithmetic"]) func everyTagOfAJPEGStays(coding: String)
+    throws
+  {
     try MadePhoto.make(source, "-sample 2x2 \(coding)", size: (320, 240))
     let thumbnail = scratch.path("thumbnail.jpg")
     try MadePhoto.make(thumbnail, size: (160, 120))
@@ -69,8 +71,8 @@ struct PhotoTagTests: PhotoSuite {
     #expect(try thumbnail.count == Data(contentsOf: URL(fileURLWithPath: old)).count)
   }
 
-  /// A thumbnail of four billion pixels, as it says, would take gigabytes to be looked at.
-  @Test func aThumbnailThatCannotBeOneIsLeftAlone() throws {
+  /// A thumbnail that claims four billion pixels would take gigabytes to decode.
+  @Test func forgedHugeThumbnailIsLeftUnchanged() throws {
     let old = scratch.path("old.jpg")
     try MadePhoto.make(old, size: (160, 120))
     try MadePhoto.tag(source, ["-ThumbnailImage<=\(old)"])
@@ -89,14 +91,14 @@ struct PhotoTagTests: PhotoSuite {
     #expect(thumbnails[0] == thumbnails[1] && !thumbnails[0].isEmpty)
   }
 
-  /// A photo of a phone: stored lying, displayed upright, by its orientation.
-  @Test(arguments: [3, 6, 8]) func aPortraitStaysUpright(orientation: Int) throws {
+  /// A photo of a phone: stored rotated, displayed upright by its orientation.
+  @Test(arguments: [3, 6, 8]) func rotatedPhotoStaysUpright(orientation: Int) throws {
     try MadePhoto.tag(source, ["-Orientation#=\(orientation)"])
     try bench.splash()
     let stored = try Command.run("exiftool", ["-b", "-n", "-Orientation", result]).text
     #expect(stored == "\(orientation)")
     #expect(try Media(result).probe("v:0", "stream=width,height") == ["320,240"])
-    // An output without a word for it gets upright pixels.
+    // An output that cannot store an orientation gets upright pixels.
     let upright = scratch.path("upright.png")
     let run = try Command.splash(source, "-o", upright, "--show", "mask", "--quiet")
     #expect(run.status == 0, "\(run.errors)")
@@ -106,8 +108,9 @@ struct PhotoTagTests: PhotoSuite {
         == [isTurned ? "240,320" : "320,240"])
   }
 
-  /// A region is where it is seen: the left half of what is displayed.
-  @Test(arguments: [1, 3, 6, 8]) func regionsAreWhereTheySeem(orientation: Int) throws {
+  /// A region lies as displayed: the left half of the displayed photo.
+  @Test(arguments: [1, 3, 6, 8]) func regionsOfARotatedPhotoLieAsDisplayed(orientation: Int) throws
+  {
     try MadePhoto.tag(source, ["-Orientation#=\(orientation)"])
     let mask = scratch.path("mask.png")
     let everything = ["--hue", "0:180", "--saturation", "0..1", "--value", "0..1"]
@@ -125,8 +128,8 @@ struct PhotoTagTests: PhotoSuite {
     #expect(wrong == 0)
   }
 
-  /// A spot is where it is seen.
-  @Test(arguments: 1...8) func picksAreWhereTheySeem(orientation: Int) throws {
+  /// A picked spot lies as displayed.
+  @Test(arguments: 1...8) func picksInARotatedPhotoLieAsDisplayed(orientation: Int) throws {
     try MadePhoto.tag(source, ["-Orientation#=\(orientation)"])
     // The middle cup's place in the stored picture, and where that is displayed.
     let (x, y) = (150, 80)
@@ -141,9 +144,9 @@ struct PhotoTagTests: PhotoSuite {
     }
   }
 
-  /// What lies behind the photo stays: previews are the result's, others as they were, and the
-  /// index says where.
-  @Test func picturesBehindThePhotoStay() throws {
+  /// Pictures behind the photo stay: previews are remade from the result, others are unchanged, and
+  /// the index says where they lie.
+  @Test func embeddedPreviewsAndMapsStay() throws {
     let (preview, map) = (scratch.path("preview.jpg"), scratch.path("map.jpg"))
     try MadePhoto.make(preview, size: (160, 120))
     try MadePhoto.make(map, "-grayscale", size: (40, 30))

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The pictures of JPEG photos that are made of JPEG photos.
+/// JPEG photos made from JPEG photos.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct PhotoTests {
   private let scratch: Scratch
@@ -36,7 +36,7 @@ struct PhotoTests {
     samplings.map { "-sample " + $0 } + codings
     + ["-sample 2x2 -progressive -restart 5B", "-sample 4x1 -progressive"]
 
-  @Test(arguments: kinds) func lumaAndCodingStayAsTheyAre(kind: String) throws {
+  @Test(arguments: kinds) func lumaAndCodingOfJPEGsStay(kind: String) throws {
     for (width, height) in [(317, 211), (64, 48), (9, 5), (1, 1)] {
       let source = try photo(kind, width, height)
       let result = try splash(source, ["--no-note"])
@@ -47,7 +47,7 @@ struct PhotoTests {
   }
 
   @Test(arguments: Footage.adding(["flower", "fruits", "lion"].map { "photos/\($0).jpg" }))
-  func lumaAndTagsOfRealPhotosStayAsTheyAre(name: String) throws {
+  func lumaCodingAndTagsOfRealPhotosStay(name: String) throws {
     let source = try Clips.path(name)
     let result = try splash(source)
     #expect(try MadePhoto.luma(result) == MadePhoto.luma(source))
@@ -56,16 +56,16 @@ struct PhotoTests {
     #expect(try Double(size(result)) <= 1.02 * Double(size(source)))
   }
 
-  /// Where everything is kept nothing is encoded again, at any subsampling.
-  @Test(arguments: kinds) func whatIsKeptIsCopied(kind: String) throws {
+  /// Where everything is selected nothing is encoded again, at any subsampling.
+  @Test(arguments: kinds) func fullySelectedPhotoIsCopied(kind: String) throws {
     let source = try photo(kind)
     let everything = ["--hue", "0:180", "--saturation", "0..1", "--value", "0..1"]
     let result = try splash(source, everything + ["--chroma-floor", "0"])
     #expect(try MadePhoto.colors(result) == MadePhoto.colors(source))
   }
 
-  /// Where nothing is kept chroma is gone without a trace of rounding.
-  @Test(arguments: kinds) func whatIsNotKeptIsGrey(kind: String) throws {
+  /// Where nothing is selected chroma is gone without a trace of rounding.
+  @Test(arguments: kinds) func photoWithoutSelectionIsExactlyGrey(kind: String) throws {
     let source = try photo(kind)
     let none = [
       "--hue", "0:0:0", "--saturation", "1..1", "--value", "1..1", "--gate-softness", "0",
@@ -75,9 +75,10 @@ struct PhotoTests {
     #expect(colors.elementsEqual(luma.suffix(317 * 211).flatMap { [$0, $0, $0] }))
   }
 
-  /// The chroma of the result is what the look makes of the source's, but for the loss of its
-  /// tables.
-  @Test(arguments: ["1x1", "2x1", "2x2", "1x2"]) func chromaIsTheLooks(sampling: String) throws {
+  /// The chroma of the result is what the look makes of the source's, but for the loss of the
+  /// quantization tables.
+  @Test(arguments: ["1x1", "2x1", "2x2", "1x2"]) func chromaFollowsTheLook(sampling: String) throws
+  {
     let source = try photo("-sample \(sampling) -quality 95")
     let plain = scratch.path("plain.mkv")
     let lossless = scratch.path("lossless.mkv")
@@ -97,8 +98,8 @@ struct PhotoTests {
     #expect(expected.contains { abs(Int($0) - 128) > 40 }, "something is kept")
   }
 
-  /// Another luma is coded in the tables of the source.
-  @Test func looksThatChangeLumaKeepTheTables() throws {
+  /// Changed luma is coded with the tables of the source.
+  @Test func looksThatChangeLumaKeepQuantizationTables() throws {
     let source = try photo("-sample 2x2 -quality 60")
     let result = try splash(
       source, ["--balance-output", "--white-balance", "gains=1.5,1,0.7"])
@@ -106,16 +107,16 @@ struct PhotoTests {
     #expect(try MadePhoto.luma(result) != MadePhoto.luma(source))
   }
 
-  @Test func qualityEncodesAnew() throws {
+  @Test func qualityReencodesThePhoto() throws {
     let source = try photo("-quality 75")
     let sizes = try [20, 75, 95].map { try size(splash(source, ["--quality", "\($0)"])) }
     #expect(sizes[0] < sizes[1] && sizes[1] < sizes[2], "\(sizes)")
     #expect(try MadePhoto.coding(splash(source, ["--quality", "75"])) == MadePhoto.coding(source))
   }
 
-  /// Photos that hold R'G'B', and views of another size, are encoded as a whole.
+  /// Photos that hold R'G'B', and views of another size, are encoded again as a whole.
   @Test(arguments: [("-rgb", []), ("", ["--show", "side-by-side"])])
-  func othersAreEncodedWhole(kind: String, options: [String]) throws {
+  func rgbPhotosAndViewsAreReencoded(kind: String, options: [String]) throws {
     let source = try photo(kind)
     try MadePhoto.tag(source, ["-Artist=Nobody", "-XMP:Title=Cups"])
     let result = try splash(source, options)

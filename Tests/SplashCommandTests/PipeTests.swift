@@ -19,7 +19,7 @@ struct PipeTests {
     #expect(run.output.count == 3 * 64 * 48 * 3 / 2)
   }
 
-  @Test func standardInputTakesWhatStandardOutputGives() throws {
+  @Test func standardInputReadsOwnStandardOutput() throws {
     for format in ["y4m", "nut", "matroska"] {
       let first = try Command.splash(
         "test:64x48@30", "--frames", "5", "--format", format, "--quiet", "--hue", "0:180")
@@ -48,7 +48,7 @@ struct PipeTests {
     #expect(try clip.packetDigest("0:a") == piped.packetDigest("0:a"))
   }
 
-  @Test func aReaderThatLeavesIsNoError() throws {
+  @Test func readerThatClosesThePipeIsNoError() throws {
     let run = try Command.run(
       "bash",
       [
@@ -59,7 +59,7 @@ struct PipeTests {
     #expect(!run.errors.contains("error"))
   }
 
-  @Test func severalOutputsGetTheSamePictures() throws {
+  @Test func severalOutputsGetTheSameFrames() throws {
     let scratch = try Scratch()
     let file = scratch.path("copy.y4m")
     let run = try Command.splash(

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Places in pixels, in shares and in per cent, through the command: wherever one is taken the
-/// others are, and mean the same.
+/// Places in pixels, in shares and in per cent, through the command: each unit is taken wherever
+/// another one is, and means the same.
 struct PlaceTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// One place three times, in a picture of 320 by 192.
+  /// One place in three units, in a frame of 320 by 192.
   struct Place: Sendable, CustomTestStringConvertible {
     var words: [String]
     var testDescription: String { words[0] }
@@ -24,7 +24,7 @@ struct PlaceTests {
     Place(words: ["polygon=0,0,320,0,0,192", "polygon=0,0,1,0,0,1", "polygon=0%,0%,100%,0%,0%,1"]),
     Place(words: ["box=0,0,2px,2px", "box=0,0,2,2", "box=0,0,0.625%,0.0104166666666666666"]),
   ])
-  func aRegionIsTheSameInAllUnits(place: Place) throws {
+  func regionsAreTheSameInAllUnits(place: Place) throws {
     let clip = try scratch.greyBesideRed(320, 192, rate: 5, seconds: 0.2)
     for flag in ["--keep", "--within", "--without"] {
       let masks = try place.words.map { word in
@@ -34,7 +34,7 @@ struct PlaceTests {
     }
   }
 
-  @Test func anObjectAndACardAreTheSameInAllUnits() throws {
+  @Test func objectsAndCardsAreTheSameInAllUnits() throws {
     let clip = try scratch.greyBesideRed(320, 192, rate: 5, seconds: 0.2)
     func samples(_ words: [String]) throws -> [[UInt8]] {
       try words.map { word in
@@ -54,8 +54,8 @@ struct PlaceTests {
     }
   }
 
-  /// Pixels are those of the picture as it is seen, and of each file of several.
-  @Test func pixelsAreThoseOfThePictureAsSeen() throws {
+  /// Pixels are those of the displayed frame, and of each file of several.
+  @Test func pixelUnitsCountInTheDisplayedFrame() throws {
     let tall = try scratch.greyBesideRed(320, 192, rate: 5, seconds: 0.2, turned: 90)
     func mask(_ region: String) throws -> [[UInt8]] {
       try ShownMasks(
@@ -65,7 +65,7 @@ struct PlaceTests {
     #expect(try mask("box=0,0,192,160") == mask("box=0,0,1,0.5"))
   }
 
-  @Test func theEyedropperTakesAllUnits() throws {
+  @Test func pickTakesPlacesInAllUnits() throws {
     let clip = try scratch.greyBesideRed(320, 192, rate: 5, seconds: 0.2)
     func report(_ place: String) throws -> String {
       let run = try Command.splash("pick", clip, "--at", place, "--json")
@@ -77,7 +77,7 @@ struct PlaceTests {
     #expect(try report("240px,0.25") == spot)
     let outside = try Command.splash("pick", clip, "--at", "320,48")
     #expect(outside.status == 64 && outside.errors.contains("0 to 319"), "\(outside.errors)")
-    // A side ends where the picture does.
+    // A side ends at the frame's edge.
     #expect(try report("0,0,1e300,10") == report("0,0,320,10"))
     for sides in ["-5,10", "10,-5", "0,10"] {
       let none = try Command.splash("pick", clip, "--at", "0,0,\(sides)")

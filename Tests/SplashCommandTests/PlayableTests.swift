@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What comes out when nothing is said about it: files that players show and people post.
+/// Results without further options: files that players show and people post.
 struct PlayableTests {
   private let scratch: Scratch
 
@@ -18,7 +18,7 @@ struct PlayableTests {
   private static let stream = "stream=codec_name,profile,codec_tag_string,pix_fmt"
 
   @Test(arguments: ["cups-hlg10-hevc.mp4", "cups-pq10-hevc.mp4"])
-  func highDynamicRangeIsHEVC(name: String) throws {
+  func hdrIsEncodedAsHEVC(name: String) throws {
     let clip = try Clips.path(name)
     for container in ["mp4", "mov"] {
       let output = try made(clip, "out.\(container)", "--frames", "5")
@@ -32,7 +32,7 @@ struct PlayableTests {
     #expect(try plain.probe("v:0", "stream=codec_name,pix_fmt") == ["h264,yuv420p"])
   }
 
-  @Test func aPhotoBecomesAFilmThatPlays() throws {
+  @Test func photoBecomesAClipThatPlays() throws {
     let photo = try Clips.path("card.jpg")
     let output = try made(photo, "out.mp4")
     #expect(try output.probe("v:0", "stream=codec_name,pix_fmt")[0].hasPrefix("h264,yuv"))
@@ -43,7 +43,7 @@ struct PlayableTests {
     ("yuv420p", "DNXHR HQ", "yuv422p"), ("yuv422p10le", "DNXHR HQX", "yuv422p10le"),
     ("yuv444p10le", "DNXHR 444", "yuv444p10le"),
   ])
-  func aProfileFollowsThePictures(format: String, profile: String, stored: String) throws {
+  func dnxhrProfileFollowsThePixelFormat(format: String, profile: String, stored: String) throws {
     let clip = scratch.path("clip.nut")
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "testsrc2=s=320x180:d=0.2", "-pix_fmt", format, "-c:v",
@@ -53,14 +53,14 @@ struct PlayableTests {
   }
 
   @Test(arguments: ["out.mp3", "out.wav", "out.aiff", "out.flac"])
-  func aFileOfSoundIsRefused(name: String) throws {
+  func soundFileAsOutputIsRefused(name: String) throws {
     let run = try Command.splash("test:64x48", "--frames", "2", "-o", scratch.path(name))
     #expect(run.status == 64 && run.errors.contains("holds no video"), "\(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: scratch.path(name)))
   }
 
   @Test(arguments: ["gif", "webp"])
-  func whatIsPostedIsSmall(ending: String) throws {
+  func gifAndWebPAreScaledDownByDefault(ending: String) throws {
     let clip = scratch.path("clip.mp4")
     try Command.splash("test:640x360@25", "--frames", "25", "-o", clip, "--quiet")
     let size = "stream=width,height"
@@ -85,10 +85,10 @@ struct PlayableTests {
     #expect(run.errors.contains("480x270 at 12 pictures a second"), "\(run.errors)")
   }
 
-  /// One palette for the whole film, with errors spread: as near to the film as FFmpeg's in two
-  /// passes, and far nearer, in fewer bytes, than colors that are the same for all films.
+  /// One palette for the whole clip, with error diffusion: as near to the clip as FFmpeg's in two
+  /// passes, and far nearer, in fewer bytes, than one palette for all clips.
   @Test(arguments: [["--rest", "grey"], ["--rest", "none"]])
-  func aGIFHasThePaletteOfItsFilm(look: [String]) throws {
+  func gifHasOnePaletteForTheWholeClip(look: [String]) throws {
     let clip = try Clips.path("short-slides.mp4")
     let flags = look + ["--hue", "red", "--fps", "12", "--scale", "320", "--frames", "40"]
     func made(_ name: String, _ more: [String]) throws -> Media {

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Looks with a name, and a user's own defaults.
+/// Named looks, and a user's own defaults.
 struct PresetTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// Runs splash with a folder of settings of its own.
+  /// Runs splash with a configuration folder of its own.
   private func splash(_ arguments: String...) throws -> Command {
     try Command.run(
       "env", ["XDG_CONFIG_HOME=\(scratch.folder.path)", Command.splash.path] + arguments)
@@ -21,7 +21,7 @@ struct PresetTests {
     return folder + "/config.json"
   }
 
-  /// The pictures of a run as a checksum.
+  /// The frames of a run as a checksum.
   private func digest(_ arguments: String...) throws -> Data {
     let run = try Command.run(
       "env",
@@ -34,7 +34,7 @@ struct PresetTests {
     return run.output
   }
 
-  @Test func shippedOnesAreListedAndCanBeUsed() throws {
+  @Test func shippedPresetsAreListedAndCanBeUsed() throws {
     let list = try splash("presets")
     #expect(list.status == 0 && list.lines.count >= 10)
     for line in list.lines {
@@ -48,7 +48,7 @@ struct PresetTests {
     #expect(try digest("--use", "noir-red", "--rest", "grey") == digest("--hue", "red"))
   }
 
-  @Test func onesOwnAreKeptUntilTheyAreRemoved() throws {
+  @Test func ownPresetsAreKeptUntilRemoved() throws {
     #expect(try splash("presets", "save", "dusk", "--hue", "blue", "--rest", "sepia").status == 0)
     #expect(try splash("presets").lines[0].hasPrefix("dusk "))
     let used = try digest("--use", "dusk")
@@ -70,7 +70,7 @@ struct PresetTests {
     #expect(try splash("presets").text == Command.splash("presets").text)
   }
 
-  @Test func timeIsKeptToo() throws {
+  @Test func presetsKeepTheirTimeline() throws {
     let file = scratch.path("late.json")
     try #"{"hues": ["red"], "timeline": [{"time": 0.02, "settings": {"rest": ["noir"]}}]}"#
       .write(toFile: file, atomically: true, encoding: .utf8)
@@ -78,7 +78,7 @@ struct PresetTests {
     #expect(try digest("--use", "late") == digest("--settings", file))
   }
 
-  @Test func namesThatAreNoneAreRefused() throws {
+  @Test func invalidPresetNamesAreRefused() throws {
     for name in ["../up", "a/b", "", ".hidden", "a b"] {
       let run = try splash("presets", "save", name, "--hue", "red")
       #expect(run.status == 64 && run.errors.contains("letters, digits"), "\(run.errors)")
@@ -93,7 +93,7 @@ struct PresetTests {
     #expect(both.status == 64 && both.errors.contains("exclude each other"), "\(both.errors)")
   }
 
-  @Test func defaultsStandBeforeTheFlags() throws {
+  @Test func configuredDefaultsYieldToFlags() throws {
     let blue = try digest("--hue", "blue", "--rest", "noir")
     let (noir, red) = (try digest("--use", "noir-red"), try digest())
     _ = try configure(
@@ -117,7 +117,7 @@ struct PresetTests {
     let picture = scratch.path("picture.png")
     try Command.splash("test:64x48", "--frames", "1", "-o", picture, "--quiet")
     for ending in ["jpg", "heic"] {
-      // Said before libheif is asked, which cannot write it everywhere.
+      // Reported before libheif is asked, which cannot write it everywhere.
       let said = try splash(picture, "-o", scratch.path("photo.\(ending)"), "--verbose").errors
       #expect(said.contains("config.json: --hue=blue --quality=9 --rest=noir"), "\(said)")
     }
@@ -133,13 +133,13 @@ struct PresetTests {
     (#"{"mirror": 1}"#, ["'mirror'", "true or false"]),
     (#"{"rest": true}"#, ["'rest'"]), ("[1]", ["not an object"]), ("{", ["not an object"]),
     (#"{"no-config": true}"#, ["'no-config'"]),
-  ]) func defaultsThatCannotBeUsedAreNamed(text: String, names: [String]) throws {
+  ]) func invalidDefaultsAreNamed(text: String, names: [String]) throws {
     let file = try configure(text)
     let run = try splash("test:", "-o", "null", "--frames", "1")
     #expect(run.status == 64, "\(run.errors)")
     for name in names + [file] { #expect(run.errors.contains(name), "\(run.errors)") }
     #expect(run.errors.split(separator: "\n").count == 1)
-    // What takes none of them goes on.
+    // Commands that take none of the defaults go on.
     for word in ["--version", "presets"] {
       let other = try splash(word)
       #expect(other.status == 0 && other.errors.isEmpty, "\(other.errors)")

@@ -39,15 +39,15 @@ struct PreviewTests {
     #expect(kept.lines.first?.hasPrefix("row 1: 0:01.1") == true, "\(kept.lines)")
   }
 
-  @Test func aPhotoIsOnePair() throws {
+  @Test func previewOfAPhotoIsOnePair() throws {
     let sheet = scratch.path("sheet.png")
     let run = try preview(Clips.path("card.jpg"), "--sheet", sheet)
     #expect(run.status == 0 && run.lines.count == 1, "\(run.errors)")
     #expect(try Media(sheet).probe("v:0", "stream=width")[0] == "960")
   }
 
-  /// What is laid behind a clip that players turn stands upright beside it.
-  @Test(arguments: ["preview", "looks"]) func backdropsAreUpright(sheet: String) throws {
+  /// A backdrop behind a rotated clip stands upright in the sheet.
+  @Test(arguments: ["preview", "looks"]) func backdropsInSheetsAreUpright(sheet: String) throws {
     let clip = try scratch.greyBesideRed(320, 192, rate: 5, seconds: 1, turned: 90)
     let back = try scratch.make(
       "back.png", "-f", "lavfi", "-i", "color=blue:s=192x320,drawbox=t=fill:h=ih/2:color=red",
@@ -69,7 +69,7 @@ struct PreviewTests {
   }
 
   @Test(arguments: ["preview", "looks"])
-  func aTallPictureHasASheetOfSomeSize(sheet: String) throws {
+  func sheetOfATallPictureHasABoundedSize(sheet: String) throws {
     let tall = try scratch.make(
       "tall.png", "-f", "lavfi", "-i", "testsrc2=s=100x10000", "-frames:v", "1")
     let output = Media(scratch.path("sheet.png"))
@@ -79,7 +79,7 @@ struct PreviewTests {
     #expect(sides.allSatisfy { (1...10_000).contains(Int($0) ?? 0) }, "\(sides)")
   }
 
-  @Test func aGreyFilmIsGivenColor() throws {
+  @Test func previewGivesAGreyClipColor() throws {
     let clip = try scratch.make(
       "grey.mkv", "-f", "lavfi", "-i", "color=gray:s=160x96:r=8:d=1,format=gray", "-c:v", "ffv1")
     let sheet = scratch.path("sheet.png")
@@ -91,7 +91,7 @@ struct PreviewTests {
     #expect(samples[after] > samples[after + 2] + 20)
   }
 
-  @Test func whatIsFollowedIsRefused() throws {
+  @Test func previewRefusesTrackedObjects() throws {
     let clip = try scratch.greyBesideRed(320, 192, rate: 10, seconds: 1)
     let run = try preview(clip, "--sheet", scratch.path("sheet.png"), "--keep", "color@0.75,0.5")
     #expect(run.status == 64 && run.errors.contains("followed"), "\(run.errors)")

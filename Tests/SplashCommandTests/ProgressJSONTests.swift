@@ -31,7 +31,7 @@ struct ProgressJSONTests {
     try JSONDecoder().decode(kind, from: Data(line.utf8))
   }
 
-  @Test func aRunTellsHowFarItIs() throws {
+  @Test func liveRunReportsItsProgressAsJSON() throws {
     let run = try Command.splash(
       "test:320x180@30", "--realtime", "--frames", "50", "-o", "null", "--quiet", "--progress",
       "json")
@@ -46,7 +46,7 @@ struct ProgressJSONTests {
     #expect(states.last?.picture == frames.out)
   }
 
-  @Test func aFileHasAnEnd() throws {
+  @Test func progressOfAFileReachesItsTotal() throws {
     let run = try Command.splash(
       "test:640x360@30", "--frames", "600", "-o", "null", "--progress", "json")
     let lines = run.errors.split(separator: "\n").map(String.init).filter { $0.hasPrefix("{") }
@@ -57,7 +57,7 @@ struct ProgressJSONTests {
     #expect(try !decoded(Ending.self, #require(lines.last)).summary.stopped)
   }
 
-  @Test func aBatchTellsItsFiles() throws {
+  @Test func batchReportsItsFiles() throws {
     let scratch = try Scratch()
     for name in ["a.mkv", "b.mkv"] {
       try Command.splash("test:64x48", "--frames", "3", "-o", scratch.path(name), "--quiet")
@@ -73,7 +73,7 @@ struct ProgressJSONTests {
     #expect(summary == ["files": 2, "done": 2, "before": 0, "failed": 0, "missing": 0])
   }
 
-  @Test func itIsNotBothWantedAndUnwanted() throws {
+  @Test func contradictingProgressFlagsAreRefused() throws {
     let run = try Command.splash("test:", "-o", "null", "--progress", "json", "--no-progress")
     #expect(run.status == 64 && run.errors.contains("exclude each other"), "\(run.errors)")
     #expect(try Command.splash("test:", "-o", "null", "--progress", "xml").status == 64)

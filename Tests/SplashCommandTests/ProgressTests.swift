@@ -6,7 +6,7 @@ import Testing
 @Suite(
   .enabled(if: Command.isInstalled("script"), "needs script(1), which gives a program a terminal"))
 struct ProgressTests {
-  /// The states of the line that is written over and over, on a terminal of so many columns.
+  /// The states of the line that is rewritten, on a terminal of `columns` columns.
   private func lines(columns: Int, _ arguments: String) throws -> [String] {
     let command = "stty cols \(columns); '\(Command.splash.path)' \(arguments)"
     let run = try Command.run("script", ["-qec", command, "/dev/null"])
@@ -26,14 +26,14 @@ struct ProgressTests {
     #expect(try #require(lines.last).hasPrefix("splash: "))
   }
 
-  @Test func aNarrowTerminalGetsNoLineThatWraps() throws {
+  @Test func progressLineFitsANarrowTerminal() throws {
     let lines = try lines(columns: 40, "test:320x180@30 --realtime --duration 1 -o null")
     #expect(lines.count >= 3)
     for line in lines.dropLast() { #expect(line.count == 39, "\(line)") }
   }
 
   @Test(arguments: [16, 24, 39, 40, 60, 120])
-  func aFileKeepsItsTimeLeft(columns: Int) throws {
+  func progressLineKeepsTheTimeLeft(columns: Int) throws {
     let lines = try lines(columns: columns, "test:1280x720@30 --frames 5000 -o null")
     let states = lines.dropLast().filter { !$0.hasPrefix("splash: about ") }
     #expect(!states.isEmpty)
@@ -47,7 +47,7 @@ struct ProgressTests {
   }
 
   /// Once, above the line that moves.
-  @Test func aLongRunSaysHowLongItWillTake() throws {
+  @Test func longRunForecastsItsDurationOnce() throws {
     let command =
       "timeout -s INT 9 '\(Command.splash.path)' test:320x180@30 --frames 100000000 -o null"
     let run = try Command.run("script", ["-qec", command, "/dev/null"])
@@ -57,7 +57,7 @@ struct ProgressTests {
     #expect(said.first?.0.wholeMatch(of: form) != nil, "\(run.text)")
   }
 
-  @Test func nothingIsShownWhereItIsNotWanted() throws {
+  @Test func flagsTurnTheProgressLineOff() throws {
     let quiet = "test:320x180@30 --realtime --duration 0.5 -o null"
     #expect(try lines(columns: 80, quiet + " --no-progress").isEmpty)
     #expect(try lines(columns: 80, quiet + " --quiet").isEmpty)

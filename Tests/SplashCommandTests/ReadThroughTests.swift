@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Files that a run reads through another one, which names them, are its inputs as well: no output
-/// takes their place.
+/// Files that an input names and a run reads through it are inputs as well: no output overwrites
+/// them.
 struct ReadThroughTests {
   private let scratch: Scratch
 
@@ -26,7 +26,7 @@ struct ReadThroughTests {
 
   @Test(
     arguments: ["list.ffconcat", "list.m3u8", "concat:", "cache:", "async:"], [0, 2])
-  func noFileThatAnInputNamesIsReplaced(way: String, number: Int) throws {
+  func filesThatAnInputNamesAreNotOverwritten(way: String, number: Int) throws {
     let films = try make()
     let input =
       switch way {
@@ -52,7 +52,7 @@ struct ReadThroughTests {
     #expect(good.status == 0, "\(good.errors)")
   }
 
-  @Test func theDefaultsThatWereReadAreNotReplaced() throws {
+  @Test func configurationThatWasReadIsNotOverwritten() throws {
     let folder = scratch.path("splash")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let config = folder + "/config.json"

@@ -19,7 +19,7 @@ import Testing
     hasNetworks || !recipe.contains { $0.contains(/person|subject|thing@|privacy/) }
   }
 
-  @Test func thePageIsTheTables() throws {
+  @Test func recipesPageMatchesTheTable() throws {
     #expect(Self.all.count >= 30)
     #expect(try Command.splash("reference", "recipes").text == Self.page)
     let help = try Command.splash("help", "recipes")
@@ -27,7 +27,7 @@ import Testing
     for command in Self.all.joined() { #expect(help.text.contains("  " + command + "\n")) }
   }
 
-  @Test(arguments: runnable) func doesWhatItSays(recipe: [String]) throws {
+  @Test(arguments: runnable) func recipeCommandsMakeTheirOutputs(recipe: [String]) throws {
     let scratch = try Scratch()
     func put(_ clip: String, _ names: String...) throws {
       for name in names {
@@ -52,7 +52,7 @@ import Testing
     }
   }
 
-  @Test func aloneAtATerminalItSaysWhereToBegin() throws {
+  @Test func splashWithoutArgumentsSaysWhereToBegin() throws {
     try #require(Command.isInstalled("script"))
     let run = try Command.run(
       "script", ["-qec", "'\(Command.splash.path)' </dev/tty; echo status $?", "/dev/null"])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A network that remembers the pictures before, through the command: half of its mask is the mask
+/// A network that remembers earlier frames, through the command: half of its mask is the mask
 /// before.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
 struct RecurrentNetworkTests {
@@ -17,7 +17,7 @@ struct RecurrentNetworkTests {
 
   private static let pictures = 12
 
-  /// Red that stands for ten pictures, and blue after.
+  /// Red for ten frames, then blue.
   private func clip() throws -> String {
     let clip = scratch.path("clip.mkv")
     let made = try Command.run(
@@ -32,7 +32,7 @@ struct RecurrentNetworkTests {
     return clip
   }
 
-  /// The mean of each picture's mask, 0…1.
+  /// The mean of each frame's mask, 0…1.
   private func means(_ arguments: String...) throws -> [Double] {
     let masks = try ShownMasks(
       of: clip(),
@@ -44,8 +44,8 @@ struct RecurrentNetworkTests {
     }
   }
 
-  /// Each picture adds half of what is missing, whatever the stability; another shot begins anew.
-  @Test(arguments: ["1", "3"]) func aStateGoesFromPictureToPicture(threads: String) throws {
+  /// Each frame adds half of what is missing, whatever the smoothing; another shot begins anew.
+  @Test(arguments: ["1", "3"]) func networkStateIsPassedFromFrameToFrame(threads: String) throws {
     let means = try means("--subject-threads", threads, "--smoothing", "1")
     try #require(means.count == Self.pictures)
     let all = means[9]
@@ -56,8 +56,8 @@ struct RecurrentNetworkTests {
     #expect(means[10] < 0.1 * all)
   }
 
-  /// A part begins with what was remembered before it.
-  @Test func partsAreTheFilmOfOneRun() throws {
+  /// A part begins with the state of the frames before it.
+  @Test func joinedPartsWithNetworkStateMatchOneRun() throws {
     let film = try clip()
     let arguments = [
       "--keep", "subject", "--subject-model", network, "--smoothing", "0", "--white-balance", "off",
@@ -68,7 +68,7 @@ struct RecurrentNetworkTests {
     #expect(try !one.isEmpty && one == films.joined.samples("yuv420p"))
   }
 
-  @Test func aNumberGoesIn() throws {
+  @Test func subjectFormPassesANumberToTheNetwork() throws {
     let (whole, half) = (try means(), try means("--subject-form", "ratio=0.5"))
     for (one, other) in zip(whole, half).prefix(10) { #expect(abs(other - one / 2) < 3) }
     let refused = try Command.splash(
@@ -77,14 +77,14 @@ struct RecurrentNetworkTests {
     #expect(refused.status == 64 && refused.errors.contains("ratio=0"))
   }
 
-  @Test func anUnknownNetworkForPeopleIsRefused() throws {
+  @Test func unknownPersonNetworkIsRefused() throws {
     let run = try Command.splash(
       try clip(), "-o", "null", "--keep", "person", "--person-network", "other")
     #expect(run.status == 64 && run.errors.contains("selfie or matte"), "\(run.errors)")
   }
 
-  /// It is fetched by its name alone, and what is missing names that.
-  @Test func theMatteIsAskedForByName() throws {
+  /// The matte network is fetched only by its name, and the error for a missing one says so.
+  @Test func matteNetworkIsFetchedOnlyByName() throws {
     let run = try Command.run(
       "env",
       [

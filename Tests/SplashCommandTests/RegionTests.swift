@@ -3,14 +3,14 @@ import SplashCore
 import TestSupport
 import Testing
 
-/// Regions, through the command, against the share of each sample that lies in the shape.
+/// Regions, through the command, against the share of each pixel that lies in the shape.
 struct RegionTests {
   private let scratch: Scratch
   private static let (width, height) = (160, 96)
 
   init() throws { scratch = try Scratch() }
 
-  /// A shape as the command is told it, and as a rule for places in shares of the picture.
+  /// A shape as the command takes it, and as a rule for places in shares of the frame.
   struct Shape: Sendable, CustomTestStringConvertible {
     var text: String
     var contains: @Sendable (_ x: Double, _ y: Double) -> Bool
@@ -37,7 +37,7 @@ struct RegionTests {
       let (x, y) = (($0 - 0.5) / 0.3, ($1 - 0.45) / 0.35)
       return x * x + y * y <= 1
     },
-    // Of two corners, a parabola over a line: y of a cubic whose ends are 0.6 and handles 0.2.
+    // Two corners: a parabola over a line, y of a cubic whose ends are 0.6 and handles 0.2.
     Shape(text: "curve=0.2,0.6,0.2,0.6,0.4,0.2,0.8,0.6,0.6,0.2,0.8,0.6") { x, y in
       let t = (x - 0.2) / 0.6
       return (0...1).contains(t) && y <= 0.6 && y >= 0.6 - 0.4 * 3 * t * (1 - t)
@@ -73,7 +73,7 @@ struct RegionTests {
   /// A straight edge is as sharp as its distance tells; across a corner or a slanted sample a
   /// quarter of the range may lie between that and the area.
   @Test(arguments: shapes, [nil, 90, 180, -90])
-  func aRegionCoversItsSamples(shape: Shape, angle: Int?) throws {
+  func regionCoversItsPixels(shape: Shape, angle: Int?) throws {
     let isUpright = angle == nil || angle == 180
     let found = try mask(
       clip(turned: angle), "--keep", shape.text, isTurned: !isUpright)
@@ -104,7 +104,7 @@ struct RegionTests {
   }
 
   /// Half of the fade lies inside of the edge, half outside.
-  @Test func aFeatherFadesEvenly() throws {
+  @Test func featherFadesEvenlyAroundTheEdge() throws {
     let found = try mask(clip(), "--keep", "box=-1,-1,1.5,3:0.5")
     let row = found[24 * 80..<25 * 80]
     for (x, code) in row.enumerated() {
@@ -114,9 +114,9 @@ struct RegionTests {
     }
   }
 
-  /// Each side of the edge fades as far as it is told, inside and outside.
+  /// Inner and outer side of the edge fade as far as given.
   @Test(arguments: [(0.3, 0.1), (0, 0.25), (0.25, 0)])
-  func theSidesOfAnEdgeFadeOnTheirOwn(inner: Double, outer: Double) throws {
+  func innerAndOuterFeatherAreIndependent(inner: Double, outer: Double) throws {
     let found = try mask(clip(), "--keep", "box=-1,-1,1.5,3:\(inner),\(outer)")
     for (x, code) in found[24 * 80..<25 * 80].enumerated() {
       let distance = (Double(x) + 0.5 - 40) / 48
@@ -125,9 +125,9 @@ struct RegionTests {
     }
   }
 
-  /// All up to the first place, nothing from the second one on, and a straight line between.
+  /// Full up to the first place, zero from the second one on, and linear between.
   @Test(arguments: [nil, 90, 180, -90])
-  func aGradientFadesFromPlaceToPlace(angle: Int?) throws {
+  func gradientFadesBetweenItsTwoPlaces(angle: Int?) throws {
     let isUpright = angle == nil || angle == 180
     let (width, height) = isUpright ? (80, 48) : (48, 80)
     let found = try mask(
@@ -143,8 +143,8 @@ struct RegionTests {
     }
   }
 
-  /// What is kept keeps its color and what is not has none.
-  @Test func thePictureFollowsTheRegion() throws {
+  /// Selected pixels keep their color and the others have none.
+  @Test func colorIsKeptOnlyInsideTheRegion() throws {
     let path = try clip()
     let output = Media(scratch.path("out.mkv"))
     try Command.splash(
@@ -160,9 +160,9 @@ struct RegionTests {
     #expect(after[(luma + 80 * 25)..<(luma + 80 * 48)].allSatisfy { $0 == 128 })
   }
 
-  /// The share that is said to be kept is that of the mask, however thin it is.
+  /// The reported share is that of the mask, however thin it is.
   @Test(arguments: [("0,0,1,0.02", 2.0), ("0,0.45,1,0.03", 3), ("0,0,1,0.5", 50)])
-  func theShareKeptIsTheMasks(box: String, share: Double) throws {
+  func reportedShareIsThatOfTheMask(box: String, share: Double) throws {
     let report = scratch.path("report.json")
     let run = try Command.splash(
       "test:1280x720", "--frames", "40", "-o", "null", "--keep", "box=\(box)", "--stats-json",
@@ -174,15 +174,15 @@ struct RegionTests {
     #expect(abs(100 * kept - share) < 0.5, "\(kept)")
   }
 
-  /// What is thinner than numbers can tell is drawn, also where a block of samples has its middle.
+  /// An ellipse too thin for its numbers is drawn, also where a block of pixels has its middle.
   @Test(arguments: ["ellipse=0.5,0.5,1e-200,0.5", "ellipse=0.5,0.5,0.5,1e-200"], [16, 160])
-  func anEllipseWithoutWidthIsDrawn(text: String, size: Int) throws {
+  func ellipseWithoutWidthDoesNotFail(text: String, size: Int) throws {
     let path = try scratch.greyBesideRed(size, size, rate: 5, seconds: 0.2)
     #expect(try mask(path, "--keep", text).allSatisfy { $0 <= 110 })
   }
 
   /// Both sides of an edge in pixels, be one of them a single one.
-  @Test func theSidesOfAnEdgeAreInPixelsToo() throws {
+  @Test func featherCanBeGivenInPixels() throws {
     let path = try clip()
     let found = try mask(path, "--keep", "ellipse=32,32,10,10:1,20")
     #expect(try found == mask(path, "--keep", "ellipse=32px,32px,10px,10px:1px,20px"))

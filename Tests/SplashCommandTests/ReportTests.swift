@@ -17,12 +17,12 @@ struct ReportTests {
     return try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
   }
 
-  @Test func realTimeIsNoFasterThanTheClock() throws {
+  @Test func realtimeRunIsNoFasterThanTheClock() throws {
     let report = try report("test:64x48@50", "--frames", "26", "--realtime", "-o", "null")
     #expect(report["wall_s"] as? Double ?? 0 > 0.49)
   }
 
-  @Test func everyStageOfAFileIsTimedOnceAPicture() throws {
+  @Test func everyStageIsTimedOncePerFrame() throws {
     // 4:1:1 has to be converted.
     let clip = try scratch.make(
       "clip.mkv", "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1", "-pix_fmt", "yuv411p",

@@ -17,9 +17,9 @@ struct ResumedBatchTests {
     try Command.run(Command.splash.path, [clip, "-o", results + "/", "--resume"] + more)
   }
 
-  /// A run that is killed leaves half a result, which the next one does again; what somebody put in
+  /// A killed run leaves half a result, which the next run makes again; a file that the user put in
   /// its place stays.
-  @Test func whatReplacedABegunFileIsKept() throws {
+  @Test func fileThatReplacedAnUnfinishedResultIsKept() throws {
     try Command.splash("test:640x360", "--frames", "300", "-o", clip, "--quiet")
     let process = Process()
     process.executableURL = Command.splash
@@ -38,9 +38,9 @@ struct ResumedBatchTests {
     #expect(try Data(contentsOf: result) == mine)
   }
 
-  /// What would come out other than it did is not complete.
+  /// A result that would differ now is not complete.
   @Test(arguments: ["--no-note", "--keep-start"])
-  func whatFlagsChangeIsDoneAgain(flag: String) throws {
+  func resumeRedoesResultsThatFlagsChange(flag: String) throws {
     try Command.splash("test:64x48", "--frames", "3", "-o", clip, "--quiet")
     #expect(try resume().errors.contains("1 of 1 files done"))
     #expect(try resume("-y").errors.contains("1 were complete before"))
@@ -48,8 +48,8 @@ struct ResumedBatchTests {
     #expect(try resume("-y", flag).errors.contains("1 were complete before"))
   }
 
-  /// The same command line goes on with a batch; what is no report stays.
-  @Test func aReportOfTheRunBeforeIsReplaced() throws {
+  /// The same command line resumes a batch; a file that is no report stays.
+  @Test func onlyAReportOfAnEarlierRunIsReplaced() throws {
     try Command.splash("test:64x48", "--frames", "3", "-o", clip, "--quiet")
     let report = scratch.path("report.jsonl")
     for status in ["\"done\"", "\"before\""] {

@@ -112,13 +112,13 @@ struct SDRTests {
       + "L(\(peak)0000,1)"
   }
 
-  /// The peak is that of the display it was made on, else MaxCLL, else 1000 cd/m².
+  /// The peak is that of the mastering display, else MaxCLL, else 1000 cd/m².
   @Test(arguments: [
     ("smpte2084", "", 1000), ("arib-std-b67", "", 1000),
     ("smpte2084", display(4000) + ":max-cll=600,100", 4000),
     ("smpte2084", ":hdr10=1:max-cll=600,100", 600),
   ])
-  func everyPatchIsWhatTheFormulasSay(transfer: String, facts: String, peak: Double) throws {
+  func sdrPatchesMatchTheFormulas(transfer: String, facts: String, peak: Double) throws {
     let run = try Command.splash(
       clip(transfer, facts), "--sdr", "--rest", "none", "-o", "-", "--format", "rawvideo",
       "--quiet")
@@ -126,7 +126,7 @@ struct SDRTests {
     let width = 16 * Self.colors.count
     try #require(run.output.count == 3 * Self.height * width)
     for (index, color) in Self.colors.enumerated() {
-      // What ten bits keep of it.
+      // The color as ten bits store it.
       let stored = Self.codes(color, 0.2627, 0.0593, bits: 10).map { $0.rounded() }
       let luma = (stored[0] - 64) / 876
       let red = luma + (stored[2] - 512) / 896 * 2 * (1 - 0.2627)
@@ -144,7 +144,7 @@ struct SDRTests {
 
   /// A bright sky in HLG keeps its clouds: steps of 5 % of the signal, from reference white (75 %)
   /// up, stay 8 codes apart at least, and reference white stays below nine tenths.
-  @Test func brightStepsStayApart() throws {
+  @Test func brightStepsOfHLGStayApartInSDR() throws {
     let film = try clip("arib-std-b67", "")
     let run = try Command.splash(
       film, "--sdr", "--rest", "none", "-o", "-", "--format", "rawvideo", "--quiet")
@@ -156,7 +156,7 @@ struct SDRTests {
     for (dark, light) in zip(greys, greys.dropFirst()) { #expect(light >= dark + 8, "\(greys)") }
   }
 
-  @Test func filmsAreTaggedAsWhatTheyAre() throws {
+  @Test func sdrOutputIsTaggedAsSDR() throws {
     let tags = "stream=pix_fmt,color_range,color_space,color_transfer,color_primaries"
     for (flags, name) in [
       (["--sdr"], "a.mp4"), (["--pixel-format", "yuv420p"], "b.mp4"), ([], "c.gif"),
@@ -180,8 +180,8 @@ struct SDRTests {
     #expect(try Media(deep).probe("v:0", tags) == ["yuv420p10le,tv,bt709,bt709,bt709"])
   }
 
-  /// What is SDR stays as it is.
-  @Test func sdrIsLeftAlone() throws {
+  /// SDR input stays as it is.
+  @Test func sdrInputIsLeftUnchanged() throws {
     let plain = try Command.splash("test:96x64", "--frames", "2", "-o", "-", "--quiet")
     let asked = try Command.splash("test:96x64", "--frames", "2", "-o", "-", "--quiet", "--sdr")
     #expect(plain.output == asked.output && asked.status == 0)

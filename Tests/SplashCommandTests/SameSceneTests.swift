@@ -30,7 +30,7 @@ struct SameSceneTests {
   ]
 
   @Test(arguments: others + Footage.adding(real), [bare, []])
-  func theSamePixelsKeepTheirColor(name: String, options: [String]) throws {
+  func selectionIsTheSameInEveryEncoding(name: String, options: [String]) throws {
     let isReal = Self.real.contains(name)
     let first = try mask(isReal ? Self.realReference : Self.reference, options)
     let second = try mask(name, options)

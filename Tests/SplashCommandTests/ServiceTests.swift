@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Units of the user's systemd, in a configuration folder of the test's own.
+/// systemd user units, in a configuration folder of the test's own.
 struct ServiceTests {
   private let scratch: Scratch
   private var unit: String { scratch.path("systemd/user/splash-call.service") }
 
   init() throws { scratch = try Scratch() }
 
-  /// Runs the command where no systemd is, but one that notes down what it is asked.
+  /// Runs the command with a fake systemd that records its calls.
   ///
   /// - Parameter folder: the one to run it in, below the test's own.
   private func service(_ arguments: String..., in folder: String = "") throws -> Command {
@@ -26,7 +26,7 @@ struct ServiceTests {
       ] + arguments)
   }
 
-  @Test func aUnitIsWrittenStartedSaidAndRemoved() throws {
+  @Test func unitIsInstalledListedAndRemoved() throws {
     let made = try service(
       "install", "call", "--", "/dev/video0", "-o", "pipewire:A b", "--hue", "red",
       "--threshold", "9")
@@ -42,7 +42,7 @@ struct ServiceTests {
       "ProtectHome=read-only", "RestrictAddressFamilies=AF_UNIX AF_NETLINK", "UMask=0077",
       // A call beyond them fails, and does not end the run.
       "SystemCallFilter=@system-service", "SystemCallErrorNumber=EPERM",
-      // What is wrong usage once stays so.
+      // Wrong usage is not retried.
       "RestartPreventExitStatus=64",
     ] { #expect(text.contains("\n\(line)\n")) }
     #expect(try service("status").text == "call  active  \(unit)\n")
@@ -61,7 +61,7 @@ struct ServiceTests {
   @Test(
     .enabled(if: Command.isInstalled("systemd-analyze"), "systemd is not installed"),
     arguments: ["plain", "a b", "50%", "$HOME", "\"quoted\"", "back\\slash", "'", ";", "%t"])
-  func systemdTakesAnyWord(word: String) throws {
+  func systemdAcceptsAnyArgument(word: String) throws {
     let made = try service("install", "call", "--no-start", "--", "test:", "-o", "\(word).mp4")
     #expect(made.status == 0, "\(made.errors)")
     let verdict = try Command.run(
@@ -73,9 +73,9 @@ struct ServiceTests {
     #expect(verdict.status == 0 && verdict.errors.isEmpty, "\(verdict.errors)")
   }
 
-  /// systemd draws a line to the one before where that ends in a backslash, and cuts spaces at the end of a line off.
+  /// systemd joins a line that ends in a backslash with the next one, and strips spaces at the end of a line.
   @Test(arguments: ["x\\", "x\\\\", "x "])
-  func everyLineOfAUnitEndsWhereItIsWritten(word: String) throws {
+  func oddFolderNamesKeepUnitLinesApart(word: String) throws {
     try FileManager.default.createDirectory(
       atPath: scratch.path(word), withIntermediateDirectories: true)
     let made = try service("install", "call", "--no-start", "--", "test:", "-o", word, in: word)
@@ -90,7 +90,7 @@ struct ServiceTests {
   }
 
   @Test(.enabled(if: Command.isInstalled("systemd-analyze"), "systemd is not installed"))
-  func systemdTakesTheUnitOfPackages() throws {
+  func systemdAcceptsTheUnitOfPackages() throws {
     let path = scratch.path("splash@.service")
     let unit = try Command.splash("service", "template", Command.splash.path)
     #expect(unit.status == 0, "\(unit.errors)")
@@ -102,7 +102,7 @@ struct ServiceTests {
         path,
       ])
     #expect(verdict.status == 0 && verdict.errors.isEmpty, "\(verdict.errors)")
-    // It keeps the run in as the units of `splash service install` do.
+    // It restricts the run as the units of `splash service install` do.
     let made = try service("install", "call", "--no-start", "--", "test:", "-o", "null")
     #expect(made.status == 0, "\(made.errors)")
     let own = try String(contentsOfFile: self.unit, encoding: .utf8)
@@ -112,7 +112,7 @@ struct ServiceTests {
     #expect(unit.text.contains("\nSystemCallFilter=@system-service\n"))
   }
 
-  @Test func whatIsNotOursStays() throws {
+  @Test func foreignUnitsAreNotTouched() throws {
     try FileManager.default.createDirectory(
       atPath: scratch.path("systemd/user"), withIntermediateDirectories: true)
     try "[Unit]\n".write(toFile: unit, atomically: true, encoding: .utf8)
@@ -125,7 +125,7 @@ struct ServiceTests {
     #expect(try String(contentsOfFile: unit, encoding: .utf8) == "[Unit]\n")
   }
 
-  @Test func misuseIsOneLine() throws {
+  @Test func misuseOfServiceIsRefusedInOneLine() throws {
     for (words, reason) in [
       (["install", "../x", "--", "test:", "-o", "null"], "not a name for one"),
       (["install", "call"], "nothing to do behind --"),

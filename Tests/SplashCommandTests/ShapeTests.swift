@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Pictures of another shape and rate, held against FFmpeg's filters: crop, transpose, scale, and
-/// the picture that is due at a time.
+/// Frames of another shape and rate, compared with FFmpeg's filters: crop, transpose, scale, and
+/// the frame that is due at a time.
 struct ShapeTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// Keeps every picture as it is.
+  /// Keeps every frame as it is.
   private static let plain = ["--rest", "none", "--quiet", "-y"]
 
   private func made(_ clip: String, _ name: String, _ flags: [String]) throws -> Media {
@@ -43,12 +43,12 @@ struct ShapeTests {
     ("--crop 2:1 --rotate 90 --scale 50%", "80,160"), ("--show side-by-side --scale 320", "320,90"),
     ("--show side-by-side --crop 1:1", "360,180"), ("--show mask --crop 1:1", "180,180"),
   ])
-  func theSizeIsTheOneThatIsAskedFor(flags: String, size: String) throws {
+  func outputHasTheRequestedSize(flags: String, size: String) throws {
     let output = try made(clip(), "out.mp4", flags.components(separatedBy: " "))
     #expect(try output.probe("v:0", "stream=width,height,sample_aspect_ratio") == [size + ",1:1"])
   }
 
-  /// What is only cut, turned or mirrored has the same samples, of clips that players turn too.
+  /// Cropped, rotated or mirrored frames have the same samples, of rotated clips too.
   @Test(arguments: [
     ("--crop 80,20,160,100", "crop=160:100:80:20"), ("--crop 1:1", "crop=180:180:70:0"),
     ("--rotate 90", "transpose=1"), ("--rotate 180", "hflip,vflip"),
@@ -56,7 +56,7 @@ struct ShapeTests {
     ("--mirror", "hflip"), ("--rotate 90 --mirror", "transpose=1,hflip"),
     ("--crop 40,0,200,180 --rotate 270", "crop=200:180:40:0,transpose=2"),
   ])
-  func cutAndTurnedPicturesAreTheSameSamples(flags: String, filter: String) throws {
+  func cropAndRotationKeepTheSamples(flags: String, filter: String) throws {
     // Chroma that is halved along one side is halved along the other after a quarter turn.
     let formats = filter.contains("transpose") ? [] : ["yuv422p10le"]
     for format in ["yuv420p", "yuv444p"] + formats {
@@ -68,14 +68,14 @@ struct ShapeTests {
   }
 
   @Test(arguments: [90, 180, 270])
-  func placesAreThoseOfTheDisplayedPicture(angle: Int) throws {
+  func cropCountsInTheDisplayedFrame(angle: Int) throws {
     let plain = Media(scratch.path("plain.mov"))
     try Command.ffmpeg("-i", try clip(), "-c:v", "libx264", "-crf", "4", plain.path)
     let turned = scratch.path("turned.mov")
     try #require(try plain.copyTurned(by: angle, to: turned))
     let output = try made(turned, "out.mkv", ["--crop", "20,40,120,60", "--codec", "ffv1"])
     #expect(try output.samples("yuv420p") == filtered(turned, "crop=120:60:20:40", as: "yuv420p"))
-    // Pixels are upright in containers that could say how to turn them, too.
+    // Pixels are upright in containers that could store a rotation, too.
     let small = try made(turned, "small.mp4", ["--scale", "50%"])
     let size = angle == 180 ? "160,90" : "90,160"
     #expect(try small.probe("v:0", "stream=width,height") == [size])
@@ -98,7 +98,7 @@ struct ShapeTests {
     ("yuv420p", "160x90", ""), ("yuv420p10le", "160x90", ""), ("yuv422p", "480x270", ""),
     ("yuv444p", "100x56", ""), ("nv12", "160x90", ""), ("yuv420p", "160x92", ":interl=1"),
   ])
-  func scaledPicturesAreFFmpegs(format: String, size: String, more: String) throws {
+  func scaledFramesMatchFFmpegsLanczos(format: String, size: String, more: String) throws {
     let isInterlaced = !more.isEmpty
     let clip = try clip(
       isInterlaced ? "320x184" : "320x180", format: format,
@@ -119,7 +119,7 @@ struct ShapeTests {
     }
   }
 
-  @Test func transparencyIsScaledToo() throws {
+  @Test func transparencyIsScaledWithTheFrame() throws {
     let output = scratch.path("out.png")
     let run = try Command.splash(
       "test:128x96", "--frames", "1", "--rest", "transparent", "--scale", "50%", "-o", output)
@@ -127,8 +127,8 @@ struct ShapeTests {
     #expect(try Media(output).probe("v:0", "stream=width,height,pix_fmt") == ["64,48,rgba"])
   }
 
-  /// Pixels that are not square become so where the size changes, and stay where it does not.
-  @Test func scaledPixelsAreSquare() throws {
+  /// Pixels that are not square become square where the size changes, and stay where it does not.
+  @Test func scalingMakesPixelsSquare() throws {
     let wide = try clip("360x288", filter: "setsar=16/15")
     let entries = "stream=width,height,sample_aspect_ratio"
     #expect(try made(wide, "a.mkv", ["--scale", "288p"]).probe("v:0", entries) == ["384,288,1:1"])
@@ -136,7 +136,7 @@ struct ShapeTests {
     #expect(try made(wide, "c.mkv", ["--rotate", "90"]).probe("v:0", entries) == ["288,360,15:16"])
   }
 
-  @Test func theTwoPicturesBesideEachOtherAreBothCut() throws {
+  @Test func sideBySideCropsBothFrames() throws {
     let clip = try clip()
     let output = try made(
       clip, "out.mkv",
@@ -149,9 +149,9 @@ struct ShapeTests {
 
   // MARK: - Rates
 
-  /// At each time the picture that is nearest to it, of 25 a second and of uneven ones.
+  /// At each time the nearest frame, of 25 a second and of uneven ones.
   @Test(arguments: ["10", "12", "24", "25", "30", "60", "29.97", "30000/1001"])
-  func anotherRateShowsThePictureThatIsDue(rate: String) throws {
+  func frameRateChangeShowsTheNearestFrame(rate: String) throws {
     let clip = try clip("64x48", seconds: 2, filter: "geq=lum=16+4*N:cb=128:cr=128")
     let output = try made(clip, "out.mkv", ["--fps", rate, "--codec", "ffv1"])
     let ratio = Double(rate).flatMap { $0 == 29.97 ? nil : $0 } ?? 30000.0 / 1001
@@ -166,7 +166,7 @@ struct ShapeTests {
     let (before, after) = (try pictures(Media(clip)), try pictures(output))
     for (slot, picture) in after.enumerated() {
       let source = try #require(before.firstIndex { $0.elementsEqual(picture) })
-      // Half a step of the rate, and of the clip's where pictures are repeated.
+      // Half a step of the rate, and of the clip's where frames are repeated.
       let reach = 0.5 / ratio + (ratio > 25 ? 1 / 25.0 : 0) + 1e-6
       #expect(abs(Double(source) / 25 - Double(slot) / ratio) <= reach, "\(slot): \(source)")
     }
@@ -177,7 +177,7 @@ struct ShapeTests {
 
   /// By FFmpeg's `fps` filter, whose rounding is to the nearest, at both ends.
   @Test(arguments: ["24000/1001", "24", "25", "30000/1001", "50", "60000/1001"])
-  func anotherRateHasAsManyPicturesAsByFFmpeg(before: String) throws {
+  func frameRateChangeHasFFmpegsFrameCount(before: String) throws {
     for (seconds, kind) in [(2.0, "mp4"), (4.0, "mp4"), (1.5, "mkv")] {
       let clip = try scratch.make(
         "clip.\(kind)", "-f", "lavfi", "-i", "testsrc2=s=64x48:r=\(before):d=\(seconds)",
@@ -196,7 +196,7 @@ struct ShapeTests {
     }
   }
 
-  @Test func aVariableRateBecomesAnEvenOneWithItsSound() throws {
+  @Test func variableRateBecomesConstantWithItsSound() throws {
     let clip = try Clips.path("cups-vfr.mp4")
     let output = try made(clip, "out.mp4", ["--fps", "12"])
     let times = try output.times()
@@ -207,9 +207,9 @@ struct ShapeTests {
     #expect(try Media(clip).packetDigest("0:a?") == output.packetDigest("0:a?"))
   }
 
-  /// A slide of minutes is shown for minutes.
-  @Test func aPictureThatLastsIsRepeatedForAsLong() throws {
-    // By FFmpeg 7 no picture of it says how long it lasts.
+  /// A slide that lasts minutes is shown for minutes.
+  @Test func longFrameIsRepeatedForItsDuration() throws {
+    // FFmpeg 7 gives no duration for any of its frames.
     let clip = try clip(
       "16x16", seconds: 0.16, filter: "setpts='if(eq(N,0),0,100+0.04*(N-1))/TB'")
     let times = try made(clip, "out.mkv", ["--fps", "50", "--codec", "ffv1"]).times()
@@ -220,7 +220,7 @@ struct ShapeTests {
   // MARK: - Photos and parts
 
   @Test(.enabled(if: MadePhoto.canBeMade), arguments: ["jpg", "png", "webp", "tif"])
-  func aPhotoKeepsWhatItSaysBesideItsPicture(ending: String) throws {
+  func croppedPhotoKeepsItsTags(ending: String) throws {
     let photo = scratch.path("photo.jpg")
     try MadePhoto.make(photo, size: (320, 200))
     let tags = [
@@ -238,7 +238,7 @@ struct ShapeTests {
     #expect(said.lines == ["Nobody", "100", "40", "1"])
   }
 
-  @Test func partsOfAShapeJoin() throws {
+  @Test func croppedPartsCanBeJoined() throws {
     let film = try Clips.path("parts-film.mp4")
     let flags = ["--crop", "1:1", "--scale", "90", "--preset", "ultrafast", "--quiet"]
     let parts = (1...2).map { scratch.path("part-\($0).mp4") }
@@ -254,7 +254,7 @@ struct ShapeTests {
     #expect(try joined.probe("v:0", "stream=width,height,nb_frames") == ["90,90,480"])
   }
 
-  @Test func aBatchKnowsItsShape() throws {
+  @Test func resumeRedoesResultsOfAnotherScale() throws {
     let clip = try clip()
     let folder = scratch.path("out") + "/"
     func run(_ scale: String) throws -> String {
@@ -265,7 +265,7 @@ struct ShapeTests {
     #expect(!(try run("25%").contains("complete before")))
   }
 
-  // MARK: - What cannot be
+  // MARK: - Invalid values
 
   @Test(arguments: [
     ("--scale 0", "not a size"), ("--scale 99999", "not a size"), ("--scale 1e3", "not a size"),
@@ -277,7 +277,7 @@ struct ShapeTests {
     ("--fps 0", "out of range"), ("--size 640x480", "--scale 640x480"),
     ("--part 1/2 --fps 10", "--fps lays out"),
   ])
-  func whatCannotBeIsSaidInOneLine(flags: String, words: String) throws {
+  func invalidCropsScalesAndRatesAreRefused(flags: String, words: String) throws {
     let run = try Command.run(
       Command.splash.path,
       ["test:320x180", "-o", scratch.path("out.mp4")] + flags.components(separatedBy: " "))

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The edge of whatever is kept, through the command: masks before and after, held against filters
-/// of the test's own.
+/// The edge of any selection, through the command: masks before and after, compared with filters of
+/// the test's own.
 struct ShapedMaskTests {
   private let scratch: Scratch
   private static let (width, height) = (96, 64)
@@ -29,7 +29,7 @@ struct ShapedMaskTests {
       "-frames:v", "1", "-c:v", "ffv1", "-strict", "-2")
   }
 
-  /// What the clip becomes by a look.
+  /// The result of a look on the clip.
   private func result(_ look: [String]) throws -> Media {
     let output = scratch.path("result.nut")
     let run = try Command.run(
@@ -65,7 +65,7 @@ struct ShapedMaskTests {
       }
     }
 
-    /// The highest of a disc, or the lowest; between whole distances a mean.
+    /// The highest or lowest value within a disc; a mean between whole distances.
     mutating func extreme(_ reach: Double, _ pick: ([Int]) -> Int) {
       let share = reach - reach.rounded(.down)
       samples = samples.indices.map { index in
@@ -101,7 +101,7 @@ struct ShapedMaskTests {
     zip(found, meant).map { abs(Double($0) - $1) }.max() ?? .infinity
   }
 
-  /// Steps by whole distances are to the bit; means are of codes of which those that are shown are up to
+  /// Steps by whole distances match bit for bit; means are of codes of which shown ones are up to
   /// 0.6 off.
   private func holdsForEveryStep(_ kept: [String]) throws {
     let kept = kept + ["--smoothing", "0", "--despeckle", "0"]
@@ -134,24 +134,24 @@ struct ShapedMaskTests {
     ["--hue", "red", "--keep", "box=0.1,0.1,0.3,0.5"],
     ["--hue", "red", "--within", "box=0.1,0.1,0.55,0.8"], ["--hue", "red"],
   ])
-  func theEdgeOfRegionsIsShaped(kept: [String]) throws { try holdsForEveryStep(kept) }
+  func edgeStepsApplyToRegions(kept: [String]) throws { try holdsForEveryStep(kept) }
 
   @Test(arguments: [
     [], ["--hue", "red"], ["--hue", "red", "--without", "ellipse=0.6,0.5,0.1,0.1"],
   ])
-  func theEdgeOfMasksFromFilesIsShaped(others: [String]) throws {
+  func edgeStepsApplyToMaskFiles(others: [String]) throws {
     try holdsForEveryStep(["--keep", "mask=\(film())"] + others)
   }
 
   @Test(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
-  func theEdgeOfWhatNetworksFindIsShaped() throws {
+  func edgeStepsApplyToNetworkMasks() throws {
     let network = scratch.path("red.onnx")
     try MadeNetwork.write(to: network, shape: [1, 3, 0, 0], weights: [1, 0, 0])
     try holdsForEveryStep(["--keep", "subject", "--subject-model", network])
   }
 
   /// Alpha of a cut-out is the shaped mask.
-  @Test func cutOutsAreShaped() throws {
+  @Test func edgeStepsApplyToCutOutAlpha() throws {
     let kept = ["--keep", "box=0.2,0.2,0.4,0.5", "--grow", "2", "--feather", "3"]
     let size = Self.width * Self.height
     let samples = try result(["--rest", "transparent"] + kept).samples("gbrap")
@@ -161,7 +161,7 @@ struct ShapedMaskTests {
 
   /// A mask from a file keeps its holes and islands, and loses them where areas are given.
   @Test(arguments: ["0", "0.5"])
-  func holesAndIslandsOfMasksGoWhereAreasAreGiven(stability: String) throws {
+  func holesAndIslandsGoOnlyWhereAreasAreGiven(stability: String) throws {
     let hole = "between(X,40,44)*between(Y,30,33)"
     let island = "between(X,80,82)*between(Y,8,10)"
     let disc = "lt(hypot(X-40,Y-32),20)"

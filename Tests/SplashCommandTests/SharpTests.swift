@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is in focus, by scenes of one texture of which a part is blurred.
+/// Focus, in scenes of one texture of which a part is blurred.
 struct SharpTests {
   private let scratch: Scratch
   private static let (width, height) = (640, 360)
@@ -10,11 +10,11 @@ struct SharpTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// Two pictures of blocks with hard edges.
+  /// Two frames of blocks with hard edges.
   ///
   /// - Parameters:
-  ///   - blurs: what of the disc and of what is around it has a blur of so many samples.
-  ///   - filter: what becomes of the whole in the end.
+  ///   - blurs: the blur of the disc and of its surroundings, in samples.
+  ///   - filter: applied to the whole frame at the end.
   private func scene(
     _ name: String, disc: Double? = nil, around: Double? = nil, then filter: String = "null"
   ) throws -> String {
@@ -43,7 +43,7 @@ struct SharpTests {
     Double(mask.reduce(0) { $0 + Int($1) }) / Double(219 * mask.count)
   }
 
-  /// What the mask and the disc, or what is around it, have in common, of all that is in either.
+  /// The intersection of the mask with the disc, or with its surroundings, over their union.
   private func overlap(_ mask: [UInt8], isDisc: Bool) -> Double {
     var (both, either) = (0, 0)
     for (index, value) in mask.enumerated() {
@@ -56,29 +56,29 @@ struct SharpTests {
     return Double(both) / Double(either)
   }
 
-  @Test func whatIsInFocusIsKept() throws {
+  @Test func focusedPartOfTheFrameIsKept() throws {
     let disc = try masks(scene("disc.mkv", around: 8))
     let around = try masks(scene("around.mkv", disc: 8))
     for mask in disc { #expect(overlap(mask, isDisc: true) > 0.85) }
     for mask in around { #expect(overlap(mask, isDisc: false) > 0.85) }
   }
 
-  @Test func allOrNothingIsInFocus() throws {
+  @Test func fullySharpAndFullyBlurredFramesAreTold() throws {
     #expect(try masks(scene("sharp.mkv")).allSatisfy { share($0) > 0.99 })
     #expect(try masks(scene("blurred.mkv", disc: 8, around: 8)).allSatisfy { share($0) < 0.12 })
     let grey = try masks(scene("grey.mkv", then: "lutyuv=y=128"))
     #expect(grey.allSatisfy { share($0) == 0 })
   }
 
-  /// The grain of a camera makes nothing sharp, and takes nothing away.
-  @Test func noiseIsNoDetail() throws {
+  /// Camera noise makes nothing sharp, and hides no focus.
+  @Test func cameraNoiseIsNotTakenForDetail() throws {
     let clip = try scene(
       "noise.mkv", around: 8, then: "noise=all_seed=9:all_strength=6:all_flags=t")
     for mask in try masks(clip) { #expect(overlap(mask, isDisc: true) > 0.8) }
   }
 
-  /// Noise is nothing that was focused, however much there is of it, and whatever else there is.
-  @Test(arguments: [2, 4, 8, 16]) func noiseAloneIsNotInFocus(strength: Int) throws {
+  /// Noise alone does not count as focus, however strong and whatever else is in the frame.
+  @Test(arguments: [2, 4, 8, 16]) func noiseAloneDoesNotCountAsFocus(strength: Int) throws {
     let noise = "noise=all_seed=3:all_strength=\(strength):all_flags=t"
     let grey = try masks(scene("grey.mkv", then: "lutyuv=y=128,\(noise)"))
     #expect(grey.allSatisfy { share($0) <= 0.02 }, "\(grey.map(share))")
@@ -88,8 +88,8 @@ struct SharpTests {
     #expect(sharp.allSatisfy { share($0) > 0.97 }, "\(sharp.map(share))")
   }
 
-  /// What is blurred is told from what is not under noise that is well seen.
-  @Test func theDiscIsTheSameUnderNoise() throws {
+  /// Blur is told from focus under clearly visible noise.
+  @Test func focusIsFoundUnderStrongNoise() throws {
     let noise = "noise=all_seed=9:all_strength=8:all_flags=t"
     for mask in try masks(scene("disc.mkv", around: 8, then: noise)) {
       #expect(overlap(mask, isDisc: true) > 0.75)
@@ -99,8 +99,8 @@ struct SharpTests {
     }
   }
 
-  /// The mask of a part is that of the whole, and that of a shot is not of the one before.
-  @Test func partsAndShotsAreTheirOwn() throws {
+  /// The mask of a part is that of the whole, and that of a shot does not depend on the one before.
+  @Test func sharpMasksOfPartsAndShotsAreIndependent() throws {
     let (first, second) = (
       try scene("first.mkv", around: 8), try scene("second.mkv", disc: 8, then: "lutyuv=y=val/3")
     )

@@ -3,8 +3,8 @@ import TestSupport
 import Testing
 
 struct ShortMemoryTests {
-  /// However much memory there is, from less than programs take to begin to more than enough.
-  @Test func wantOfMemoryEndsWithALine() throws {
+  /// With any memory limit, from too little to start up to more than enough.
+  @Test func outOfMemoryEndsWithAMessage() throws {
     let scratch = try Scratch()
     let clip = scratch.path("clip.mp4")
     try Command.ffmpeg(
@@ -16,7 +16,7 @@ struct ShortMemoryTests {
           "-c", "ulimit -c 0 -v \(megabytes << 10); exec \"$0\" \"$@\"", Command.splash.path, clip,
           "-o", scratch.path("out.mp4"), "-y",
         ])
-      // 127 is the loader's, where libraries have no room.
+      // 127 is the loader's, when libraries do not fit.
       #expect([0, 1, 2, 127].contains(run.status), "\(megabytes) MB: \(run.status) \(run.errors)")
       if [1, 2].contains(run.status) {
         #expect(run.errors.contains("splash: "), "\(megabytes) MB: \(run.errors)")

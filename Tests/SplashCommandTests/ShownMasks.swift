@@ -9,7 +9,7 @@ struct ShownMasks {
   let masks: [[UInt8]]
   let report: RunReport
 
-  /// - Parameter isTurned: players turn the clip by a quarter, and so do the masks.
+  /// - Parameter isTurned: whether the clip is rotated by a quarter turn, and the masks with it.
   init(
     of clip: String, _ arguments: [String], in scratch: Scratch, isTurned: Bool = false
   ) throws {
@@ -41,7 +41,7 @@ struct ShownMasks {
     var x, y, area: Double
   }
 
-  /// Where each of the masks is; NaN where nothing is kept.
+  /// Where each of the masks is; NaN where nothing is selected.
   var places: [Place] {
     let (columns, rows) = ((report.width + 1) / 2, (report.height + 1) / 2)
     return masks.map { mask in
@@ -60,7 +60,7 @@ struct ShownMasks {
 extension Scratch {
   /// A clip without loss, grey in its first 80 columns and red beyond.
   ///
-  /// - Parameter angle: how far players turn it; nil for not at all.
+  /// - Parameter angle: how far the clip is rotated; nil for not at all.
   func greyBesideRed(
     _ width: Int, _ height: Int, rate: Double, seconds: Double, turned angle: Int? = nil
   ) throws -> String {

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Films that must not be larger than a service takes.
+/// Clips with a limit of their file size.
 struct SizeTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// Three seconds that no encoder makes small at its own quality.
+  /// Three seconds that no encoder makes small at its default quality.
   private func clip(hasSound: Bool) throws -> String {
     let name = "clip-\(hasSound).mp4"
     let picture = [
@@ -29,7 +29,7 @@ struct SizeTests {
     ("webm", true, "0.15M", 150_000), ("webm", false, "60k", 60_000),
     ("gif", false, "500k", 500_000), ("webp", false, "150k", 150_000),
   ])
-  func aFilmHasTheSizeThatWasAskedFor(
+  func clipStaysBelowTheRequestedFileSize(
     kind: String, hasSound: Bool, text: String, limit: Int
   ) throws {
     let output = scratch.path("out.\(kind)")
@@ -47,7 +47,7 @@ struct SizeTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path).count == 2)
   }
 
-  @Test func whatIsSmallEnoughKeepsItsQuality() throws {
+  @Test func smallClipKeepsItsQuality() throws {
     let (plain, limited) = (scratch.path("plain.mp4"), scratch.path("limited.mp4"))
     let clip = try clip(hasSound: true)
     #expect(try Command.splash(clip, "-o", plain).status == 0)
@@ -58,7 +58,7 @@ struct SizeTests {
         == Data(contentsOf: URL(fileURLWithPath: limited)))
   }
 
-  @Test(arguments: ["mp4", "gif"]) func whatCannotBeSoSmallIsSaid(kind: String) throws {
+  @Test(arguments: ["mp4", "gif"]) func unreachableFileSizeIsReported(kind: String) throws {
     let clip = try clip(hasSound: true)
     let output = scratch.path("out.\(kind)")
     var run = try Command.splash(clip, "-o", output, "--max-size", "2k")

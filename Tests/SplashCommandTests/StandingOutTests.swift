@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the network for what stands out tells apart in pictures made of shaded balls, through the
+/// How the saliency network separates subjects in frames made of shaded balls, through the
 /// command: places and sizes are those that were drawn.
 @Suite(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
 struct StandingOutTests {
@@ -23,7 +23,7 @@ struct StandingOutTests {
   }
 
   /// The largest first, each in its place.
-  @Test func ballsAreToldApart() throws {
+  @Test func ballsAreListedAsSeparateSubjects() throws {
     let balls = [
       BallFilm.Ball(x: 330, y: 180, radius: 60), BallFilm.Ball(x: 530, y: 200, radius: 50),
       BallFilm.Ball(x: 130, y: 200, radius: 42),
@@ -37,7 +37,7 @@ struct StandingOutTests {
   }
 
   /// Ten pixels of 640 lie between them.
-  @Test func whatNearlyTouchesIsTwo() throws {
+  @Test func nearlyTouchingBallsAreTwoSubjects() throws {
     let balls = [
       BallFilm.Ball(x: 270, y: 190, radius: 60), BallFilm.Ball(x: 400, y: 190, radius: 60),
     ]
@@ -45,8 +45,8 @@ struct StandingOutTests {
     #expect(found.count == 2 && balls.allSatisfy { found.contains(where: $0.isLike) }, "\(found)")
   }
 
-  /// A part of another one is none of its own.
-  @Test func oneBeforeAnotherIsOne() throws {
+  /// A ball that overlaps another is not a subject of its own.
+  @Test func overlappingBallsAreOneSubject() throws {
     let found = try subjects([
       BallFilm.Ball(x: 290, y: 190, radius: 70), BallFilm.Ball(x: 330, y: 210, radius: 40),
     ])
@@ -54,7 +54,7 @@ struct StandingOutTests {
   }
 
   /// 0.55 % of a picture is enough, 0.09 % is not.
-  @Test func specksAreLeftOut() throws {
+  @Test func tinySubjectsAreLeftOut() throws {
     let large = BallFilm.Ball(x: 250, y: 190, radius: 70)
     #expect(try subjects([large, BallFilm.Ball(x: 480, y: 230, radius: 8)]).count == 1)
     let small = BallFilm.Ball(x: 450, y: 120, radius: 20)
@@ -64,7 +64,7 @@ struct StandingOutTests {
   }
 
   /// Of eighteen the twelve largest, each once.
-  @Test func thereAreTwelveAtMost() throws {
+  @Test func atMostTwelveSubjectsAreListed() throws {
     let balls: [BallFilm.Ball] = (0..<18).map { index in
       let (column, row) = (Double(index % 6), Double(index / 6))
       return BallFilm.Ball(
@@ -77,23 +77,23 @@ struct StandingOutTests {
     #expect(named.allSatisfy { balls[$0].radius > 28 })
   }
 
-  /// In the mask of what stands out they are one piece.
-  @Test func aPersonIsPartedFromTheBallInTheHand() throws {
+  /// In the saliency mask they are one piece.
+  @Test func personIsSeparatedFromTheBallInHand() throws {
     let ball = BallFilm.Ball(x: 430, y: 215, radius: 60)
     let found = try subjects([ball], people: [320])
     try #require(found.count == 2)
     #expect(found[0].person && !found[1].person && ball.isLike(found[1]), "\(found)")
   }
 
-  @Test func peopleAreToldApart() throws {
+  @Test func peopleAreListedAsSeparateSubjects() throws {
     let found = try subjects([], people: [200, 460])
     #expect(found.map(\.person) == [true, true])
     let middles = found.map { ($0.box[0] + $0.box[2] / 2) * BallFilm.width }.sorted()
     #expect(zip(middles, [200, 460]).allSatisfy { abs($0 - $1) < 12 }, "\(middles)")
   }
 
-  /// Each keeps its own while they pass each other.
-  @Test(arguments: [0, 1]) func theBallIsFollowed(own: Int) throws {
+  /// Each keeps its own track while they pass each other.
+  @Test(arguments: [0, 1]) func crossingBallsAreTrackedSeparately(own: Int) throws {
     let film = BallFilm(pictures: 12) { picture in
       let way = 400 * Double(picture) / 11
       return [
@@ -116,7 +116,7 @@ struct StandingOutTests {
 
   /// A woman and her dog.
   @Test(arguments: Footage.adding(["dog-person-720p.mp4"]))
-  func theDogIsNotTheWoman(clip: String) throws {
+  func dogAndWomanAreSeparateSubjects(clip: String) throws {
     for time in ["0.5", "1", "2"] {
       let found = try list(Clips.path(clip), "--time", time)
       #expect(found.map(\.person) == [true, false], "\(time): \(found)")

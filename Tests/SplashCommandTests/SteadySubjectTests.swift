@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How masks of networks are steadied, through the command: what stands out is what is red, in the
+/// Temporal smoothing of network masks, through the command: the subject is what is red, in the
 /// middle of a clip, at times.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
 struct SteadySubjectTests {
@@ -11,7 +11,7 @@ struct SteadySubjectTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// What the network sees in the middle where that is red, of 1.
+  /// The network's value for red in the middle, of 1.
   private static let red = 0.73
 
   /// The mask in the middle of each picture, 0…1.
@@ -43,8 +43,8 @@ struct SteadySubjectTests {
     return masks.map { Double($0[middle]) / 219 }
   }
 
-  /// A network that changes its mind with every picture.
-  @Test func whatTremblesIsCalmed() throws {
+  /// A network that changes its answer with every frame.
+  @Test func smoothingCalmsAFlickeringMask() throws {
     let raw = try course(isRed: "mod(N,2)", "--smoothing", "0")
     let calm = try course(isRed: "mod(N,2)")
     func swing(_ course: [Double]) -> Double { course.suffix(8).max()! - course.suffix(8).min()! }
@@ -54,8 +54,8 @@ struct SteadySubjectTests {
     #expect(swing(try course(isRed: "mod(N,2)", "--smoothing", "1")) < swing(calm))
   }
 
-  /// What stays is there soon, and what goes is gone soon: most of it with the second picture.
-  @Test func whatStaysIsNotLate() throws {
+  /// A lasting change shows soon, and a removal too: most of it with the second frame.
+  @Test func smoothingDoesNotDelayLastingChanges() throws {
     let comes = try course(isRed: "gte(N,10)")
     #expect(comes[9] < 0.05)
     #expect(comes[11] > 0.5 * Self.red && comes[12] > 0.65 * Self.red, "\(comes)")
@@ -68,15 +68,15 @@ struct SteadySubjectTests {
     #expect(left[14] < 0.15 * Self.red, "\(goes)")
   }
 
-  /// Where the network looks at one picture in five, each look counts for more.
-  @Test func whatIsSeenSeldomIsBelieved() throws {
+  /// Where the network analyzes one frame in five, each analysis counts for more.
+  @Test func rareNetworkMasksWeighMore() throws {
     let comes = try course(isRed: "gte(N,10)", "--subject-every", "5")
     #expect(comes[9] < 0.05)
     #expect(comes[10] > 0.6 * Self.red && comes[15] > 0.85 * Self.red, "\(comes)")
   }
 
-  /// Another shot keeps nothing of the one before.
-  @Test func aCutBeginsAnew() throws {
+  /// Another shot takes nothing over from the one before.
+  @Test func smoothingBeginsAnewAtAShotChange() throws {
     let goes = try course(isRed: "lt(N,10)", ground: "if(lt(N,10),60,190)")
     #expect(goes[9] > 0.95 * Self.red && goes[10] < 0.05)
     let comes = try course(isRed: "gte(N,10)", ground: "if(lt(N,10),190,60)")

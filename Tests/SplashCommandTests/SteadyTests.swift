@@ -3,7 +3,7 @@ import SplashCore
 import TestSupport
 import Testing
 
-/// White balance and the steady mask through the command; on real clips, the limits have a margin
+/// White balance and temporal smoothing through the command; limits for real clips have a margin
 /// below what scripts/bench/steady prints.
 struct SteadyTests {
   private let scratch: Scratch
@@ -27,7 +27,7 @@ struct SteadyTests {
 
   private func mean(_ numbers: [Double]) -> Double { numbers.reduce(0, +) / Double(numbers.count) }
 
-  /// A lossless BT.709 clip 480 columns wide of a part of another, with an FFmpeg chain on R'G'B'.
+  /// A lossless BT.709 cut of a clip, 480 columns wide, after an FFmpeg filter chain on R'G'B'.
   private func clip(_ name: String, start: Double, frames: Int, _ chain: String) throws -> String {
     return try scratch.make(
       "\(UUID().uuidString).mkv", "-noautorotate", "-ss", "\(start)", "-i",
@@ -38,7 +38,7 @@ struct SteadyTests {
         + "setparams=colorspace=bt709:range=tv", "-pix_fmt", "yuv420p", "-c:v", "ffv1")
   }
 
-  /// Cards, and what a grey that is lit like them looks like.
+  /// Cards, and the color of a grey under the same light.
   private static let cards =
     [(name: "card-tungsten.png", grey: [Card.tungsten.red, 1, Card.tungsten.blue])]
     + Footage.adding(
@@ -63,7 +63,8 @@ struct SteadyTests {
     return acos(min(cosine, 1)) * 180 / .pi
   }
 
-  @Test(arguments: cards) func theLightOfACardIsFound(name: String, grey: [Double]) throws {
+  @Test(arguments: cards) func whiteBalanceFindsTheLightOfACard(name: String, grey: [Double]) throws
+  {
     let found = try balance(of: Clips.path(name), [])
     #expect(found.found == true)
     #expect(angle(found.gains.map { 1 / $0 }, grey) < 0.5 * angle([1, 1, 1], grey))
@@ -72,8 +73,8 @@ struct SteadyTests {
     #expect(angle(mean.gains.map { 1 / $0 }, grey) < 3.5)
   }
 
-  /// A photo has the light of a film of it.
-  @Test func aPhotoIsBalancedAsAFilm() throws {
+  /// A photo has the same light as a clip of it.
+  @Test func photoIsBalancedLikeAClip() throws {
     let film = try scratch.make(
       "card.mkv", "-loop", "1", "-i", Clips.path("card-tungsten.png"), "-frames:v", "2",
       "-pix_fmt", "gbrp", "-c:v", "ffv1")
@@ -81,7 +82,7 @@ struct SteadyTests {
     #expect(zip(gains[0], gains[1]).allSatisfy { abs($0 - $1) < 0.01 }, "\(gains)")
   }
 
-  @Test func aPictureOfOneColorDoesNotTellItsLight() throws {
+  @Test func oneColoredFrameIsNotBalanced() throws {
     let wall = try scratch.make(
       "wall.mkv", "-f", "lavfi", "-i", "color=0xc08040:s=320x180:d=0.2", "-c:v", "ffv1")
     let found = try balance(of: wall, [])
@@ -91,8 +92,8 @@ struct SteadyTests {
     #expect(run.errors.contains("gains 1.000 1.000 1.000: the pictures do not tell their light"))
   }
 
-  /// A lamp that is switched on is followed within a second of film.
-  @Test func aNewLightIsFollowedWithinASecond() throws {
+  /// A lamp that is switched on is balanced within a second of the clip.
+  @Test func balanceAdaptsToNewLightWithinASecond() throws {
     let clip = try scratch.make(
       "lamp.mkv", "-loop", "1", "-r", "25", "-t", "3", "-i", Clips.path("card-tungsten.png"),
       "-vf", "scale=320:-2,format=gbrp,colorchannelmixer=rr=0.8:bb=1.4:enable='lt(t,1)'",
@@ -114,7 +115,7 @@ struct SteadyTests {
           ("cups-red-720p.mp4", "0"), ("ducks-goldenhour-vfr.mp4", "32"),
           ("juggle-sport-720p24.mp4", "75"),
         ], named: \.0))
-  func aCastOfTheLightLeavesTheMask(name: String, hue: String) throws {
+  func colorCastDoesNotChangeTheMask(name: String, hue: String) throws {
     let options = ["--hue", hue] + Self.raw
     let untouched = try masks(clip(name, start: 1, frames: 6, "null"), options).masks
     let off = options + ["--white-balance", "off"]
@@ -134,10 +135,11 @@ struct SteadyTests {
       + Footage.adding(
         [
           ("ducks-goldenhour-vfr.mp4", "32", 0.5, 20), ("juggle-sport-720p24.mp4", "75", 0.5, 20),
-          // From the white of the keys to the red that is all that is left.
+          // From the white of the keys to red alone.
           ("keyboard-red-lowlight-rot90.mp4", "0", 0, 39),
         ], named: \.0))
-  func footageOfOneColorKeepsIt(name: String, hue: String, start: Double, frames: Int) throws {
+  func oneColoredFootageKeepsItsColor(name: String, hue: String, start: Double, frames: Int) throws
+  {
     let path = try clip(name, start: start, frames: frames, "null")
     let options = ["--hue", hue] + Self.raw
     let on = try masks(path, options).masks
@@ -145,8 +147,8 @@ struct SteadyTests {
     #expect(mean(zip(on, off).map(overlap)) > 0.85)
   }
 
-  /// A gain of the balance multiplies the noise of a dim picture, not its flicker.
-  @Test func aGainDoesNotMakeTheDarkFlicker() throws {
+  /// A gain of the balance multiplies the noise of a dim frame, but not the mask's flicker.
+  @Test func balanceGainsDoNotMakeDarkFramesFlicker() throws {
     let path = try scratch.make(
       "dim.mkv", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=30:d=0.04", "-vf",
       "loop=23:1,format=yuv444p,lutyuv=y=16+(val-16)*0.3:u=128+(val-128)*0.2:v=128+(val-128)*0.2,"
@@ -165,7 +167,7 @@ struct SteadyTests {
     }
   }
 
-  @Test func aStillSceneWithNoiseDoesNotFlicker() throws {
+  @Test func maskOfANoisyStillSceneDoesNotFlicker() throws {
     let path = scratch.path("noise.mkv")
     // FFmpeg's noise is even or Gaussian-like; strength 12 on each plane is a sigma of about 4
     // codes.
@@ -183,7 +185,7 @@ struct SteadyTests {
     arguments: [("cups.mp4", "0")]
       + Footage.adding(
         [("cups-red-720p.mp4", "0"), ("juggle-sport-720p24.mp4", "75")], named: \.0))
-  func whatMovesIsFollowed(name: String, hue: String) throws {
+  func smoothedMaskFollowsMotion(name: String, hue: String) throws {
     let path = try clip(name, start: 2, frames: 40, "null")
     let raw = try masks(path, ["--hue", hue] + Self.raw).masks
     let steady = try masks(path, ["--hue", hue, "--close-holes", "0", "--remove-specks", "0"]).masks
@@ -192,15 +194,15 @@ struct SteadyTests {
     #expect(each.min()! > 0.93)
   }
 
-  @Test func theReportCountsFlickerAsAJudgeWould() throws {
-    // Noise on a soft edge: many samples change by about a quarter.
+  @Test func reportedFlickerMatchesTheShownMasks() throws {
+    // Noise on a soft edge: many pixels change by about a quarter.
     let path = try clip(
       "sunset.mkv", start: 0.2, frames: 12, "noise=all_seed=9:all_strength=30:all_flags=t")
     let shown = try masks(path, ["--hue", "15:12:25", "--white-balance", "off"])
     let changed = zip(shown.masks, shown.masks.dropFirst()).map { pair in
       Double(zip(pair.0, pair.1).count { abs(Int($0) - Int($1)) > 54 }) / Double(pair.0.count)
     }
-    // 63 of 255 codes are 54.1 of the 219 steps of the picture.
+    // 63 of 255 codes are 54.1 of the 219 steps of the frame.
     #expect(abs(shown.report.flicker - mean(changed)) < 0.002)
   }
 }

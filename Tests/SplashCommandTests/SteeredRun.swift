@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A run that is steered by its socket, and writes raw pictures of 4:2:0 and 8 bits into a pipe.
+/// A run that is steered by its socket, and writes raw 4:2:0 frames of 8 bits into a pipe.
 final class SteeredRun {
   static let (width, height) = (64, 48)
   static let size = width * height * 3 / 2
@@ -12,7 +12,7 @@ final class SteeredRun {
   private let (pictures, errors) = (Pipe(), Pipe())
   private(set) var count = 0
 
-  /// - Parameter arguments: beside the input, the output and the socket.
+  /// - Parameter arguments: in addition to the input, the output and the socket.
   init(_ arguments: String..., input: String = "test:64x48@30") throws {
     scratch = try Scratch()
     socket = scratch.path("s")
@@ -24,7 +24,7 @@ final class SteeredRun {
     process.standardInput = FileHandle.nullDevice
     try process.run()
     try? pictures.fileHandleForWriting.close()
-    // It is claimed before the first picture is written.
+    // The socket exists before the first frame is written.
     _ = next()
   }
 
@@ -33,7 +33,7 @@ final class SteeredRun {
     process.waitUntilExit()
   }
 
-  /// The next picture; nil at the end.
+  /// The next frame; nil at the end.
   func next() -> [UInt8]? {
     var bytes: [UInt8] = []
     while bytes.count < Self.size,
@@ -45,7 +45,7 @@ final class SteeredRun {
     return bytes
   }
 
-  /// The first picture of the next thousand for which something holds.
+  /// The first of the next thousand frames for which a condition holds.
   func first(where isSo: ([UInt8]) -> Bool) -> [UInt8]? {
     for _ in 0..<1000 {
       guard let picture = next() else { return nil }
@@ -77,12 +77,12 @@ final class SteeredRun {
   }
 }
 
-/// A connection to such a socket.
+/// A connection to the control socket.
 final class ControlConnection {
   let descriptor: Int32
   private var rest: [UInt8] = []
 
-  /// Nil where nobody is there.
+  /// Nil where nobody listens.
   init?(_ path: String, patience: Int = 20) {
     descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var limit = timeval(tv_sec: patience, tv_usec: 0)

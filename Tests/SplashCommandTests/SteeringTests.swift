@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A run that is told what to do while it goes on, by the real command over a real socket.
+/// A run that is steered by the real command over a real socket.
 struct SteeringTests {
-  /// The pictures of the same input as it is, and under a look.
+  /// The frames of the same input under a look.
   private func pictures(_ count: Int, _ look: String...) throws -> [[UInt8]] {
     let run = try Command.run(
       Command.splash.path,
@@ -16,7 +16,7 @@ struct SteeringTests {
     return (0..<count).map { Array(bytes[$0 * SteeredRun.size..<($0 + 1) * SteeredRun.size]) }
   }
 
-  @Test func theNextPicturesHaveTheHueThatIsAskedFor() throws {
+  @Test func orderedHueShowsInTheNextFrames() throws {
     let run = try SteeredRun("--hue", "red")
     let before = SteeredRun.colors(try #require(run.next()))
     #expect(before.red > 0 && before.blue == 0)
@@ -24,14 +24,14 @@ struct SteeringTests {
     #expect(answer.status == 0 && answer.text == "{\"ok\":true}\n", "\(answer.errors)")
     let after = run.first { SteeredRun.colors($0).blue > 0 }
     #expect(SteeredRun.colors(try #require(after)).red == 0)
-    // Without a transition the pictures are those of a run with the look from its beginning.
+    // Without a transition the frames are those of a run with the look from its beginning.
     #expect(
       try after == pictures(run.count, "--hue", "blue", "--smoothing", "0").last)
     #expect(run.stop() == 0)
     #expect(access(run.socket, F_OK) != 0)
   }
 
-  @Test func theEffectGoesAndComesBack() throws {
+  @Test func effectIsSwitchedOffAndOn() throws {
     let run = try SteeredRun("--smoothing", "0")
     try run.send("off")
     let plain = try pictures(400, "--rest", "none", "--hue", "0:180")
@@ -51,7 +51,7 @@ struct SteeringTests {
   }
 
   /// SIGUSR1 from a run's first moment on, and to commands that have nothing to toggle.
-  @Test func nothingEndsByTheSignalThatToggles() throws {
+  @Test func toggleSignalNeverEndsACommand() throws {
     let scratch = try Scratch()
     try FileManager.default.createDirectory(
       atPath: scratch.path("in"), withIntermediateDirectories: true)
@@ -69,7 +69,7 @@ struct SteeringTests {
       process.standardInput = FileHandle.nullDevice
       process.standardError = FileHandle.nullDevice
       try process.run()
-      // While its libraries are loaded, no program can keep a signal off. This one is ignored then.
+      // While its libraries are loaded, no program can block a signal. This one is ignored then.
       let status = "/proc/\(process.processIdentifier)/status"
       let isReady = waits {
         guard let text = try? String(contentsOfFile: status, encoding: .utf8) else { return true }
@@ -88,7 +88,7 @@ struct SteeringTests {
     }
   }
 
-  @Test func aPictureStandsStillAndGoesOn() throws {
+  @Test func freezeHoldsAFrameUntilUnfreeze() throws {
     let run = try SteeredRun()
     try run.send("freeze")
     var last = run.next()
@@ -102,11 +102,11 @@ struct SteeringTests {
     #expect(run.first { $0 != still } != nil)
   }
 
-  @Test func aTransitionTakesItsTime() throws {
+  @Test func transitionLastsAsLongAsGiven() throws {
     let run = try SteeredRun("--transition", "2", "--smoothing", "0")
     try run.send("off")
     let plain = try pictures(500, "--rest", "none", "--hue", "0:180")
-    /// How far the picture is from the input's.
+    /// How far the frame is from the input's.
     func distance(_ picture: [UInt8]) -> Int {
       zip(picture, plain[run.count - 1]).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }
     }
@@ -115,16 +115,16 @@ struct SteeringTests {
       distances.append(distance(picture))
     }
     #expect(distances.last == 0)
-    // 2 s are 60 pictures; the first of them is as it was.
+    // 2 s are 60 frames; the first of them is unchanged.
     let fading = distances.suffix(60)
     #expect(fading.count == 60 && !fading.dropLast().contains(0), "\(distances)")
     let most = try #require(distances.first)
     #expect(abs(Double(fading[fading.startIndex + 30]) / Double(most) - 0.5) < 0.15, "\(distances)")
   }
 
-  @Test func looksFadeIntoEachOtherAlsoOnTheWay() throws {
+  @Test func newLookCanInterruptATransition() throws {
     let run = try SteeredRun("--hue", "0:180", "--smoothing", "0")
-    // Nothing lies between these two, so one picture is laid over the other.
+    // These two cannot be interpolated, so the frames are crossfaded.
     try run.send("hue=red", "rest=noir", "transition=600")
     #expect(run.next() != nil)
     try run.send("hue=blue", "rest=sepia", "transition=1")
@@ -132,7 +132,7 @@ struct SteeringTests {
     #expect(run.first { run.count <= 900 && $0 == end[run.count - 1] } != nil)
   }
 
-  @Test func aPresetIsTakenByItsName() throws {
+  @Test func orderTakesAPresetByName() throws {
     let run = try SteeredRun()
     #expect(try run.send("preset=noir-red").status == 0)
     let settings = try run.send("settings")
@@ -142,8 +142,8 @@ struct SteeringTests {
     #expect(refused.errors.contains("did you mean noir-red?"), "\(refused.errors)")
   }
 
-  @Test func aSnapshotIsTheNextPictureAndReplacesNothingUnasked() throws {
-    // Nobody else reads while this thread does.
+  @Test func snapshotIsTheNextFrameAndOverwritesNothing() throws {
+    // Only this thread reads.
     nonisolated(unsafe) let run = try SteeredRun("--realtime")
     let reader = Thread { while run.next() != nil {} }
     reader.start()
@@ -167,15 +167,15 @@ struct SteeringTests {
     }
     let json = try run.send("{\"snapshot\":\"still.png\"}")
     #expect(json.errors.contains("not the whole path"), "\(json.errors)")
-    // What stands before a NUL would be the name of the file that is written.
+    // The text before a NUL would be the name of the written file.
     let cut = try run.send("{\"snapshot\":\"\(run.scratch.path("cut.mp4"))\\u0000.png\"}")
     #expect(cut.errors.contains("not the whole path"), "\(cut.errors)")
     #expect(access(run.scratch.path("cut.mp4"), F_OK) != 0)
   }
 
-  /// Where a rate repeats pictures, too.
-  @Test func aSnapshotIsOnePictureAtEveryRate() throws {
-    // Nobody else reads while this thread does.
+  /// Also where the output rate repeats frames.
+  @Test func snapshotIsOneFrameAtEveryRate() throws {
+    // Only this thread reads.
     nonisolated(unsafe) let run = try SteeredRun("--realtime", "--fps", "60")
     let reader = Thread { while run.next() != nil {} }
     reader.start()
@@ -186,10 +186,10 @@ struct SteeringTests {
     #expect(try Media(file).probe("v", "stream=width,height") == ["64,48"])
   }
 
-  /// A small JPEG file of what outputs get.
+  /// A small JPEG of the frame that outputs get.
   @Test(arguments: [("--rest", "grey", "640,480"), ("--crop", "1:1", "640,640")])
-  func aPictureIsGivenOnALineOfItsOwn(flag: String, value: String, size: String) throws {
-    // Nobody else reads while this thread does.
+  func orderReturnsTheFrameAsJPEG(flag: String, value: String, size: String) throws {
+    // Only this thread reads.
     nonisolated(unsafe) let run = try SteeredRun(
       "--realtime", flag, value, input: "test:1280x960@30")
     let reader = Thread { while run.next() != nil {} }
@@ -206,7 +206,7 @@ struct SteeringTests {
     #expect(plain.status == 64 && plain.errors.contains("add --json"), "\(plain.errors)")
   }
 
-  @Test func whatTheRunCannotTakeIsRefusedAndChangesNothing() throws {
+  @Test func invalidOrdersAreRefusedAndChangeNothing() throws {
     let run = try SteeredRun()
     let before = try run.send("settings").text
     for (order, reason) in [

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Runs that somebody ends before they are done.
+/// Runs that are ended before they are done.
 struct StopTests {
   private let scratch: Scratch
 
@@ -13,10 +13,10 @@ struct StopTests {
       .filter { !$0.hasPrefix(".") }.sorted()
   }
 
-  /// Runs splash by a shell, and ends it by a signal once a file has grown.
+  /// Runs splash in a shell, and ends it by a signal once a file has grown.
   ///
   /// - Parameter file: below the folder.
-  /// - Returns: the shell's status, and what was said.
+  /// - Returns: the shell's status, and the messages.
   private func stopped(
     _ command: String, when file: String, by signal: String = "INT"
   ) throws -> Command {
@@ -27,11 +27,11 @@ struct StopTests {
       for i in $(seq 600); do [ $(stat -c %s '\(path)' 2>/dev/null || echo 0) -gt 9000 ] && break; sleep 0.05; done
       kill -\(signal) $run; wait $run
       """
-    // The shell of a script has what it puts behind it ignore Ctrl-C, which splash undoes.
+    // A script's shell makes background commands ignore Ctrl-C, which splash undoes.
     return try Command.run("bash", ["-c", script])
   }
 
-  @Test(arguments: ["INT", "TERM"]) func aPieceOfAFileIsCalledSo(signal: String) throws {
+  @Test(arguments: ["INT", "TERM"]) func stoppedFileIsNamedPartial(signal: String) throws {
     let clip = try Clips.path("minute.mp4")
     let run = try stopped("'\(clip)' -o out.mkv --preset ultrafast", when: "out.mkv", by: signal)
     #expect(run.status == (signal == "INT" ? 130 : 143), "\(run.errors)")
@@ -41,7 +41,7 @@ struct StopTests {
     #expect(count > 0 && count < 1500, "\(count)")
   }
 
-  @Test func whatIsThereStaysAsItWas() throws {
+  @Test func stoppedRunLeavesExistingFiles() throws {
     let clip = try Clips.path("minute.mp4")
     for name in ["out.mkv", "out.partial.mkv"] {
       try name.write(toFile: scratch.path(name), atomically: true, encoding: .utf8)
@@ -56,7 +56,7 @@ struct StopTests {
   }
 
   @Test(arguments: ["test:320x180@30", "CLIP --realtime"])
-  func aLiveRunIsDoneWhenItIsStopped(input: String) throws {
+  func stoppedLiveRunIsComplete(input: String) throws {
     let clip = try Clips.path("minute.mp4")
     let run = try stopped(
       "\(input.replacingOccurrences(of: "CLIP", with: "'\(clip)'")) -o out.mkv", when: "out.mkv")
@@ -65,11 +65,11 @@ struct StopTests {
     #expect(try Media(scratch.path("out.mkv")).times().count > 0)
   }
 
-  /// Following a thing back from the end of a minute takes many seconds, before there is a run.
+  /// Tracking a thing back from the end of a minute takes many seconds before the run starts.
   @Test(
     .enabled(if: Subjects.areThere, "scripts/models fetches what this needs"),
     arguments: ["INT", "TERM"])
-  func aThingThatIsFollowedBackIsGivenUp(signal: String) throws {
+  func backwardsTrackingCanBeStopped(signal: String) throws {
     let clip = try Clips.path("minute.mp4")
     let script = """
       cd '\(scratch.folder.path)'
@@ -86,7 +86,7 @@ struct StopTests {
     #expect(try names() == [])
   }
 
-  @Test func aReaderThatLeavesEndsARunWell() throws {
+  @Test func closedPipeEndsARunWithSuccess() throws {
     let clip = try Clips.path("minute.mp4")
     let run = try Command.run(
       "bash",
@@ -97,7 +97,7 @@ struct StopTests {
     #expect(run.lines.last == "0", "\(run.errors)")
   }
 
-  @Test func aBatchGoesOnWhereItWasStopped() throws {
+  @Test func stoppedBatchCanBeResumed() throws {
     let clip = try Clips.path("minute.mp4")
     try FileManager.default.createSymbolicLink(
       atPath: scratch.path("a.mkv"), withDestinationPath: clip)

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Films of phones, cameras and shops: what they say beside their pictures comes along, and what
-/// cannot be decoded is said, judged by ffprobe.
+/// Clips of phones, cameras and shops: their tags are kept, and what cannot be decoded is
+/// reported, judged by ffprobe.
 struct StrangersFilmTests {
   private let scratch: Scratch
   private static let pictures = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2"]
@@ -29,9 +29,9 @@ struct StrangersFilmTests {
     ).lines.filter { !$0.isEmpty }
   }
 
-  // MARK: - What cannot be decoded
+  // MARK: - Clips that cannot be decoded
 
-  @Test func lockedFilmsAreSaidToBeEncrypted() throws {
+  @Test func encryptedClipsAreRefusedAsSuch() throws {
     let film = try make(
       "film.mp4",
       [
@@ -44,7 +44,7 @@ struct StrangersFilmTests {
     #expect(!FileManager.default.fileExists(atPath: output))
   }
 
-  @Test func aCodecThatNobodyKnowsIsNamed() throws {
+  @Test func unknownCodecIsNamed() throws {
     let film = try make("film.mp4", [])
     var bytes = try Data(contentsOf: URL(fileURLWithPath: film))
     // In the list of brands and in the description of the pictures.
@@ -60,7 +60,7 @@ struct StrangersFilmTests {
   // MARK: - Fields and time codes
 
   @Test(arguments: [("tff", "3"), ("bff", "4")])
-  func theFieldThatIsFirstIsSaid(field: String, code: String) throws {
+  func fieldOrderIsKept(field: String, code: String) throws {
     let film = scratch.path("film.mpg")
     try Command.ffmpeg(
       Self.pictures + [
@@ -87,7 +87,7 @@ struct StrangersFilmTests {
     ("09:59:59:20", ["--start", "0.4"], "10:00:00:05"), ("10:00:00:00", [], "10:00:00:00"),
     ("10:00:00:10", ["--fps", "50"], "10:00:00:20"),
   ])
-  func aTimecodeIsThatOfTheFirstPicture(
+  func timecodeIsThatOfTheFirstFrame(
     code: String, flags: [String], expected: String
   ) throws {
     let film = try make("film.mov", ["-timecode", code])
@@ -97,7 +97,7 @@ struct StrangersFilmTests {
     #expect(codes.first == expected, "\(codes)")
   }
 
-  @Test func aTimecodeThatARateCannotHaveIsLeftOutWithALine() throws {
+  @Test func timecodeWithoutAMatchingRateIsLeftOut() throws {
     let film = try make("film.mov", ["-timecode", "10:00:00:00"])
     let output = scratch.path("out.mov")
     let said = try splash([film, "-o", output, "--fps", "10"])
@@ -124,7 +124,7 @@ struct StrangersFilmTests {
     return Dictionary(pairs) { one, _ in one }
   }
 
-  @Test(arguments: ["mov", "mp4"]) func whatAPhoneSaysComesAlong(kind: String) throws {
+  @Test(arguments: ["mov", "mp4"]) func phoneTagsAreKept(kind: String) throws {
     let film = try make(
       "film.\(kind)",
       ["-movflags", "use_metadata_tags", "-g", "10", "-metadata", "title=Three cups"]
@@ -148,8 +148,8 @@ struct StrangersFilmTests {
     #expect(try phoneTags(joined) == Self.tags)
   }
 
-  /// What FFmpeg would drop without a word.
-  @Test func aCoverWithoutAPlaceIsSaid() throws {
+  /// FFmpeg would drop the cover silently.
+  @Test func lossOfACoverIsReported() throws {
     let cover = try scratch.make(
       "cover.png", "-f", "lavfi", "-i", "testsrc2=s=32x32", "-frames:v", "1")
     let plain = try make("plain.mp4", [])
@@ -163,9 +163,9 @@ struct StrangersFilmTests {
     #expect(try Media(kept).probe("v", "stream_disposition=attached_pic") == ["0", "1"])
   }
 
-  /// MP4 without an edit list is searched by the times of decoding.
+  /// FFmpeg seeks in MP4 without an edit list by decoding times.
   @Test(arguments: [["-use_editlist", "0"], ["-movflags", "empty_moov+frag_keyframe"]])
-  func aPartBeginsWhereItIsAsked(muxer: [String]) throws {
+  func startIsExactWithoutAnEditList(muxer: [String]) throws {
     let film = scratch.path("film.mp4")
     try Command.ffmpeg(
       Self.pictures + ["-f", "lavfi", "-i", "sine=d=2"] + Self.x264 + ["-g", "10", "-bf", "2"]
@@ -178,7 +178,7 @@ struct StrangersFilmTests {
     #expect(try Media(part).times().count == wanted)
   }
 
-  @Test(arguments: ["mkv", "mp4"]) func aCoverIsAnAttachmentInMatroska(kind: String) throws {
+  @Test(arguments: ["mkv", "mp4"]) func coverBecomesAnAttachmentInMatroska(kind: String) throws {
     let cover = try scratch.make(
       "cover.png", "-f", "lavfi", "-i", "testsrc2=s=32x32", "-frames:v", "1")
     let plain = try make("plain.mkv", [])

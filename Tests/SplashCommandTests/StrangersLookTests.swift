@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Looks that come from somebody else, as a file of settings, a timeline or a film's comment: what
-/// they may have the command read.
+/// Looks from other people, as a settings file, a timeline or a clip's note: which files they may
+/// make the command read.
 struct StrangersLookTests {
   private let scratch: Scratch
 
@@ -54,7 +54,7 @@ struct StrangersLookTests {
     #expect(run.errors.split(separator: "\n").count == 1, "\(run.errors)")
   }
 
-  @Test func aFileNamesWhatLiesBesideItAndBelow() throws {
+  @Test func settingsFileMayNameFilesBesideAndBelowIt() throws {
     for name in ["theirs/a.png", "theirs/below/b.png"] {
       let file = try write(look(scratch.path(name)), to: "theirs/a.json")
       let run = try run("--settings", file)
@@ -65,7 +65,7 @@ struct StrangersLookTests {
   @Test(arguments: [
     "mine/secret.png", "theirs/link.png", "theirs/../mine/secret.png", "theirs/none.png",
   ])
-  func aFileNamesNothingElsewhere(name: String) throws {
+  func settingsFileMayNotNameFilesElsewhere(name: String) throws {
     let path = scratch.path(name)
     let file = try write(look(path), to: "theirs/a.json")
     expectRefusal(try run("--settings", file), path)
@@ -75,20 +75,20 @@ struct StrangersLookTests {
   }
 
   @Test(arguments: ["http://127.0.0.1:9/a.png", "/dev/video0", "pipewire:x", "-", "concat:a|b"])
-  func addressesAndDevicesAreNotTried(name: String) throws {
+  func settingsFileMayNotNameURLsOrDevices(name: String) throws {
     let file = try write(look(name), to: "theirs/a.json")
     expectRefusal(try run("--settings", file), name)
     expectRefusal(try run("--settings", try film(name), "--allow-files", "/dev"), name)
   }
 
-  @Test func aCommentNamesNothing() throws {
+  @Test func noteOfAClipMayNotNameFiles() throws {
     for name in ["theirs/a.png", "mine/secret.png"] {
       let path = scratch.path(name)
       expectRefusal(try run("--settings", try film(path)), path)
     }
   }
 
-  @Test func whatTheUserNamesOrAllowsIsRead() throws {
+  @Test func filesThatTheUserAllowsAreRead() throws {
     let secret = scratch.path("mine/secret.png")
     for file in [try film(secret), try write(look(secret), to: "theirs/a.json")] {
       for more in [["--allow-files", scratch.path("mine")], ["--rest", "image=\(secret)"]] {
@@ -98,7 +98,7 @@ struct StrangersLookTests {
     }
   }
 
-  @Test func aPresetOfTheUsersOwnKeepsItsFiles() throws {
+  @Test func ownPresetMayNameFilesAnywhere() throws {
     let secret = scratch.path("mine/secret.png")
     let saved = try splash("presets", "save", "own", "--rest", "image=\(secret)")
     #expect(saved.status == 0, "\(saved.errors)")
@@ -106,7 +106,7 @@ struct StrangersLookTests {
     #expect(used.status == 0, "\(used.errors)")
   }
 
-  @Test func aTimelineReadsNoListOfTimesElsewhere() throws {
+  @Test func timelineFileMayNotReadTimesElsewhere() throws {
     let times = try write("0.5\n", to: "mine/times.txt")
     let list = "[{\"at\": \"\(times)\", \"settings\": {\"hues\": [\"blue\"]}}]"
     expectRefusal(try run("--timeline", try write(list, to: "theirs/keys.json")), times)

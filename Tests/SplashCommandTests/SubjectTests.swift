@@ -10,8 +10,8 @@ struct SubjectTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// A red ramp from left to right at half blue, which moves by `step` shares of the width a
-  /// picture.
+  /// A red ramp from left to right at half blue, which moves by `step` shares of the width per
+  /// frame.
   private func clip(pictures: Int = 1, step: Double = 0, turned angle: Int? = nil) throws -> String
   {
     let path = try scratch.make(
@@ -52,15 +52,15 @@ struct SubjectTests {
     }
   }
 
-  /// A straight line between two shares of what the network says; over another background from a
-  /// tenth on and whole at nine tenths, and as it is over grey.
+  /// A linear ramp between two network values; over another background from a tenth to nine
+  /// tenths, and unchanged over grey.
   @Test(arguments: [
     (["--edge", "0.3..0.7"], 0.3, 0.7), (["--edge", "0.6"], 0.2, 0.8),
     (["--edge", "0.5..0.5"], 0.5, 0.503),
     (["--rest", "transparent"], 0.1, 0.9), (["--rest", "solid=white"], 0.1, 0.9), ([], 0, 1),
     (["--rest", "solid=white", "--edge", "1"], 0, 1), (["--rest", "noir"], 0, 1),
   ])
-  func edgesAreRamps(flags: [String], soft: Double, hard: Double) throws {
+  func edgeMapsNetworkValuesToARamp(flags: [String], soft: Double, hard: Double) throws {
     let subject = ["--keep", "subject", "--subject-model", try network(), "--smoothing", "0"]
     func mask(_ flags: [String]) throws -> [Double] {
       let output = scratch.path("ramp.mkv")
@@ -90,10 +90,10 @@ struct SubjectTests {
     return errors.reduce(0, +) / Double(errors.count)
   }
 
-  /// The network sees the picture as players show it, at its own size, and what it finds comes back
-  /// to where it was.
+  /// The network sees the frame as displayed, at its own size, and its mask is mapped back to the
+  /// stored frame.
   @Test(arguments: [nil, 90, 180, -90], ["", "size=64x48", "size=640x200"])
-  func theMaskIsWhatTheNetworkFinds(angle: Int?, form: String) throws {
+  func maskIsWhatTheNetworkReturns(angle: Int?, form: String) throws {
     var arguments = ["--subject-model", try network()]
     if !form.isEmpty { arguments += ["--subject-form", form] }
     let output = scratch.path("mask.mkv")
@@ -124,7 +124,7 @@ struct SubjectTests {
     #expect(error / Double(Self.width * Self.height) < 0.02)
   }
 
-  @Test func theFormIsTheNetworksOwn() throws {
+  @Test func subjectFormSetsMeanAndDeviation() throws {
     let path = try clip()
     let wide = ["--keep", "subject", "--subject-model", try network()]
     func mask(_ form: String) throws -> [Double] {
@@ -132,21 +132,21 @@ struct SubjectTests {
     }
     #expect(meanError(try mask("mean=0.5,0,0")) { x, _ in x - 0.5 } < 0.02)
     #expect(meanError(try mask("mean=0.2,0,0 deviation=0.5,1,1")) { x, _ in (x - 0.2) * 2 } < 0.02)
-    // 0 to 0.5 of the range is what there is.
+    // The network returns only 0 to 0.5.
     let half = try network("half.onnx", weights: [0.5, 0, 0])
     let stretched = try masks(
       path, "--keep", "subject", "--subject-model", half, "--subject-form", "stretch")
     #expect(meanError(stretched[0]) { x, _ in x } < 0.02)
   }
 
-  @Test func theOtherLayoutIsTaken() throws {
+  @Test func interleavedNetworkInputIsSupported() throws {
     let path = try network("last.onnx", shape: [1, 3, 48, 64], isInterleaved: true)
     let found = try masks(try clip(), "--keep", "subject", "--subject-model", path)
     #expect(meanError(found[0]) { x, _ in x } < 0.02)
   }
 
-  /// One in five is looked at, and those between show what was found last.
-  @Test func theRestShowsTheLast() throws {
+  /// One frame in five is analyzed, and those between use the last mask.
+  @Test func skippedFramesUseTheLastMask() throws {
     let path = try clip(pictures: 10, step: 0.1)
     let found = try masks(
       path, "--keep", "subject", "--subject-model", try network(), "--subject-every", "5",
@@ -158,8 +158,8 @@ struct SubjectTests {
     }
   }
 
-  /// Runs on several threads, and again, give the same bits.
-  @Test func theResultIsAlwaysTheSame() throws {
+  /// Runs with several instruction sets, and repeated runs, give the same bits.
+  @Test func networkResultsAreReproducible() throws {
     let path = try clip(pictures: 4, step: 0.1)
     let model = try network(weights: [0.5, 0.25, 0.25])
     func run(_ instructions: String) throws -> [[Double]] {
@@ -170,7 +170,7 @@ struct SubjectTests {
     #expect(one == (try run("sse2")))
   }
 
-  // MARK: - What can be wrong
+  // MARK: - Errors
 
   private func failure(_ arguments: String..., models: String? = nil) throws -> Command {
     let environment = models.map { ["SPLASH_MODELS=\($0)"] } ?? []
@@ -182,7 +182,7 @@ struct SubjectTests {
     return run
   }
 
-  @Test func whatIsMissingIsNamedWithTheCommandThatGetsIt() throws {
+  @Test func missingNetworkErrorNamesTheFetchCommand() throws {
     let empty = scratch.path("empty")
     try FileManager.default.createDirectory(atPath: empty, withIntermediateDirectories: true)
     let runtime = try #require(MadeNetwork.runtime)
@@ -202,14 +202,14 @@ struct SubjectTests {
     #expect(none.errors.contains("splash models fetch"))
   }
 
-  /// What shows a look on a picture or a page takes the same flags.
-  @Test func otherCommandsTakeTheFlags() throws {
+  /// Commands that show a look on a sheet or a page take the same flags.
+  @Test func otherCommandsTakeNetworkFlags() throws {
     let flags = try ["--keep", "subject", "--subject-model", network()]
     let sheet = scratch.path("sheet.png")
     let looks = try Command.run(
       Command.splash.path, ["looks", clip(), "--sheet", sheet, "--white-balance", "off"] + flags)
     #expect(looks.status == 0, "\(looks.errors)")
-    // The first tile is the default look: grey on the left, where nothing stands out.
+    // The first tile is the default look: grey on the left, where no subject is.
     let samples = try Media(sheet).samples("gbrp", frames: 1)
     let (width, size) = (4 * 480, samples.count / 3)
     func spread(_ x: Int) -> Int {
@@ -232,7 +232,7 @@ struct SubjectTests {
     }
   }
 
-  @Test func anotherNetworkThanTheKnownOneIsRefused() throws {
+  @Test func networkWithAWrongChecksumIsRefused() throws {
     let folder = scratch.path("models")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try MadeNetwork.write(to: folder + "/person.onnx")
@@ -243,14 +243,14 @@ struct SubjectTests {
     #expect(run.errors.contains("splash models fetch"))
   }
 
-  @Test func whatIsNoNumberEndsTheRun() throws {
+  @Test func networkValuesThatAreNoNumbersEndTheRun() throws {
     let path = try network("nan.onnx", weights: [.nan, 0, 0])
     let run = try Command.splash(
       try clip(), "-o", "null", "--keep", "subject", "--subject-model", path)
     #expect(run.status == 1 && run.errors.contains("nan.onnx: the network gave values that are no"))
   }
 
-  @Test func aNetworkOfAnotherShapeIsRefused() throws {
+  @Test func networkOfAnUnsupportedShapeIsRefused() throws {
     let four = try network("four.onnx", shape: [1, 4, 0, 0], weights: [1, 0, 0, 0])
     let run = try failure("--keep", "subject", "--subject-model", four)
     #expect(run.status == 2 && run.errors.contains("1 × 4 × ? × ?"), "\(run.errors)")
@@ -266,7 +266,7 @@ struct SubjectTests {
   @Test(arguments: [
     "mean=1,2", "deviation=0,1,1", "size=5x5", "size=64", "stretch=1", "colour",
   ])
-  func aFormThatIsNoneIsRefused(form: String) throws {
+  func invalidSubjectFormsAreRefused(form: String) throws {
     let run = try failure(
       "--keep", "subject", "--subject-model", try network(), "--subject-form", form)
     #expect(run.status == 64 && run.errors.contains(form), "\(run.errors)")

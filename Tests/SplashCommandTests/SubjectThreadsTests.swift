@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Networks that look at several pictures of a file side by side, through the command: the result
-/// is that of one thread.
+/// Networks that analyze several frames of a file in parallel, through the command: the result
+/// is the same as with one thread.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
 struct SubjectThreadsTests {
   private let scratch: Scratch
@@ -30,13 +30,13 @@ struct SubjectThreadsTests {
     ("yuv420p", ["--keep", "subject", "--subject-every", "3", "--smoothing", "0"]),
     ("yuv420p", ["--keep", "subject=1"]),
     ("yuv420p", ["--keep", "subject=1", "--keep", "subject=2", "--subject-every", "2"]),
-    // Wanted in some pictures alone.
+    // Needed in some frames only.
     ("yuv420p", ["--hue", "red", "--timeline", late]),
-    // Pictures that are converted before they are drawn.
+    // Frames that are converted before the network sees them.
     ("bgr0", ["--keep", "subject"]),
     ("yuv422p10le", ["--keep", "subject", "--rest", "transparent"]),
     ("yuv420p", ["--keep", "subject", "--start", "0.3", "--frames", "20"]),
-  ]) func theResultIsThatOfOneThread(format: String, arguments: [String]) throws {
+  ]) func networkThreadsDoNotChangeTheResult(format: String, arguments: [String]) throws {
     let clip = try scratch.make(
       "clip.mkv", "-f", "lavfi", "-i", "testsrc2=size=160x96:rate=20:duration=2",
       "-pix_fmt", format, "-c:v", "ffv1")
@@ -47,7 +47,8 @@ struct SubjectThreadsTests {
     }
   }
 
-  @Test(arguments: ["0", "65", "-1"]) func threadsOutOfRange(threads: String) throws {
+  @Test(arguments: ["0", "65", "-1"]) func threadCountsOutOfRangeAreRefused(threads: String) throws
+  {
     let run = try Command.splash("test:", "-o", "null", "--subject-threads=\(threads)")
     #expect(run.status == 64)
     #expect(run.errors.contains("--subject-threads \(threads): out of range; give 1 to 64"))

@@ -3,13 +3,13 @@ import SplashCore
 import TestSupport
 import Testing
 
-/// The line a run ends with, and what it says was kept.
+/// The line that a run ends with, and the share that it reports.
 struct SummaryTests {
   static func report(_ path: String) throws -> RunReport {
     try JSONDecoder().decode(RunReport.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
-  @Test func aWholeFileIsSummedUpAsWhatItWas() throws {
+  @Test func summaryOfAFileStatesFramesAndShare() throws {
     let scratch = try Scratch()
     let (red, blue) = (scratch.path("red.nut"), scratch.path("blue.nut"))
     let run = try Command.splash("test:64x48@30", "--frames", "30", "-o", red, "-o", blue)
@@ -24,7 +24,7 @@ struct SummaryTests {
     ["--realtime", "--duration", "0.3"], ["--frames", "5", "--budget", "50"],
     ["--frames", "5", "--enforce-budget", "--budget", "1"],
   ])
-  func liveRunsAndThoseThatAskAreJudged(arguments: [String]) throws {
+  func budgetIsJudgedForLiveRunsAndOnRequest(arguments: [String]) throws {
     let run = try Command.run(
       Command.splash.path, ["test:64x48@30", "-o", "null", "--stats"] + arguments)
     #expect(run.errors.contains("work p99") && run.errors.contains(" late"), "\(run.errors)")
@@ -33,10 +33,10 @@ struct SummaryTests {
     #expect(!plain.errors.contains("late") && !plain.errors.contains("budget"), "\(plain.errors)")
   }
 
-  @Test func aRunThatIsLateNamesItsSlowestStageAndWhatHelps() throws {
+  @Test func lateRunNamesItsSlowestStageAndARemedy() throws {
     let scratch = try Scratch()
     let json = scratch.path("stats.json")
-    // A picture a tenth of a millisecond.
+    // A budget of a tenth of a millisecond per frame.
     let run = try Command.splash(
       "test:640x480@30", "--frames", "20", "-o", scratch.path("late.mp4"), "--preset", "slower",
       "--budget", "10000", "--stats", "--stats-json", json)
@@ -54,10 +54,10 @@ struct SummaryTests {
     #expect(!early.errors.contains("late: "), "\(early.errors)")
   }
 
-  @Test func everyOutputIsCounted() throws {
+  @Test func summaryCountsFramesOfEveryOutput() throws {
     let scratch = try Scratch()
     let (file, json) = (scratch.path("all.nut"), scratch.path("stats.json"))
-    // The reader of the pipe leaves after a few of the pictures.
+    // The reader closes the pipe after a few frames.
     let run = try Command.run(
       "bash",
       [
@@ -75,7 +75,7 @@ struct SummaryTests {
     #expect(run.errors.contains("\(file) has 200 frames (6.7 s)"), "\(run.errors)")
   }
 
-  @Test func aStoppedRunSaysWhatIsInTheFile() throws {
+  @Test func stoppedRunReportsTheFramesInTheFile() throws {
     let scratch = try Scratch()
     let file = scratch.path("part.nut")
     let script = """
@@ -94,15 +94,15 @@ struct SummaryTests {
     #expect(try Media(file).times().count == Int(match.2))
   }
 
-  /// Two patches, one of 5 % and one of 8 % of the picture: what is not kept is named if it is
-  /// there.
+  /// Two patches, of 5 % and of 8 % of the frame: the hint names a color that is there and not
+  /// selected.
   @Test(arguments: [
     (look: ["--hue", "120:10"], hint: 205.0), (["--hue", "320:8"], 7.5), (["--hue", "60:8"], 7.5),
     (["--hue", "300:8", "--show", "mask"], 7.5), (["--hue", "green", "--smoothing", "0"], 205),
     (["--hue", "205"], nil), (["--hue", "blue"], nil),
     (["--hue", "120:10", "--saturation", "0.9..1"], nil),
   ])
-  func nextToNothingIsSaidWithWhatIsThere(look: [String], hint: Double?) throws {
+  func nearlyEmptySelectionSuggestsAnotherHue(look: [String], hint: Double?) throws {
     let scratch = try Scratch()
     let (clip, json) = (scratch.path("patches.nut"), scratch.path("stats.json"))
     try Command.ffmpeg(
@@ -122,7 +122,7 @@ struct SummaryTests {
     #expect((words == nil) == (hint == nil), "\(said ?? "")")
     if let hint, let words, let hue = Double(words.2) {
       #expect(abs(hue - hint) <= 4, "\(hue)")
-      // What it names is there.
+      // The named hue selects something.
       let other = try Command.splash(
         clip, "-o", "null", "--white-balance", "off", "--stats-json", json, "-y", "--hue",
         "\(words.2):12")
@@ -131,7 +131,7 @@ struct SummaryTests {
     }
   }
 
-  /// By an oracle of its own: the mean of the mask's grey and its changes, picture by picture.
+  /// By an oracle of its own: the mean of the mask's grey and its changes, frame by frame.
   @Test(arguments: [
     ["--smoothing", "0", "--despeckle", "0", "--close-holes", "0", "--remove-specks", "0"], [],
     [
@@ -140,7 +140,7 @@ struct SummaryTests {
     ],
     ["--grow", "3", "--shrink", "2", "--feather", "4"],
   ])
-  func keptIsTheMeanOfTheMask(look: [String]) throws {
+  func reportedShareIsTheMeanOfTheMask(look: [String]) throws {
     let scratch = try Scratch()
     let json = scratch.path("stats.json")
     let (width, height, count) = (160, 320, 256)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// TIFF photos of kinds that are not read, or not whole.
+/// TIFF photos that are unsupported or truncated.
 struct TIFFKindTests {
   private let scratch: Scratch
 
@@ -10,7 +10,7 @@ struct TIFFKindTests {
 
   private typealias Entry = (tag: UInt16, values: [UInt16])
 
-  /// An uncompressed little-endian TIFF of 16 columns and 32 rows, whose directory stands before its
+  /// An uncompressed little-endian TIFF of 16 columns and 32 rows, with its directory before its
   /// one strip.
   private func tiff(samples: Int, bits: UInt16, strip: [UInt8], _ more: [Entry]) -> [UInt8] {
     func two(_ number: Int) -> [UInt8] { [UInt8(number & 255), UInt8(number >> 8 & 255)] }
@@ -49,7 +49,7 @@ struct TIFFKindTests {
       ("floating-point", 3, 16, [262: 2, 339: 3]), ("floating-point", 3, 32, [262: 2, 339: 3]),
       ("grey in planes", 1, 8, [262: 1, 284: 2]),
     ] as [(String, Int, UInt16, [UInt16: UInt16])])
-  func samplesThatAreNotReadAreNamed(
+  func unsupportedTIFFSamplesAreNamed(
     word: String, samples: Int, bits: UInt16, more: [UInt16: UInt16]
   ) throws {
     let strip = [UInt8](repeating: 60, count: 16 * 32 * samples * Int(bits) / 8)
@@ -63,14 +63,14 @@ struct TIFFKindTests {
     #expect(!FileManager.default.fileExists(atPath: output))
   }
 
-  @Test func aBigTIFFIsNamed() throws {
+  @Test func bigTIFFIsRefusedByName() throws {
     let input = try written([0x49, 0x49, 43, 0, 8, 0, 0, 0] + [UInt8](repeating: 0, count: 64))
     let run = try Command.splash(input, "-o", scratch.path("out.png"))
     #expect(run.status == 2 && run.errors.contains("BigTIFF"), "\(run.errors)")
   }
 
   @Test(arguments: [(3, 8), (3, 16), (1, 8)] as [(Int, UInt16)])
-  func whatIsThereOfAPhotoIsKept(samples: Int, bits: UInt16) throws {
+  func truncatedTIFFKeepsItsRows(samples: Int, bits: UInt16) throws {
     let row = 16 * samples * Int(bits) / 8
     let strip = (0..<32 * row).map { UInt8(60 + $0 / row * 4) }
     let whole = tiff(
@@ -89,7 +89,7 @@ struct TIFFKindTests {
 
   /// A strip may claim to lie gigabytes behind the end of a small file.
   @Test(arguments: [(1200, 2), (4000, 0)] as [(Int, Int32)])
-  func aPhotoIsCompletedUpToMaxFile(limit: Int, status: Int32) throws {
+  func truncatedTIFFIsCompletedUpToMaxFile(limit: Int, status: Int32) throws {
     let whole = tiff(samples: 3, bits: 8, strip: [UInt8](repeating: 90, count: 1536), [(262, [2])])
     let input = try written(Array(whole.dropLast(700)))
     let run = try Command.splash(

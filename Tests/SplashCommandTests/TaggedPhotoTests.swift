@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// WebP and TIFF photos that are made of photos of their kind, judged by exiftool and ffmpeg.
+/// WebP and TIFF photos made from photos of the same format, judged by exiftool and ffmpeg.
 @Suite(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
 struct TaggedPhotoTests {
   struct Kind: Sendable, CustomTestStringConvertible {
     var ending: String
     var options: [String]
-    /// Without loss, so that what is kept stays to the bit.
+    /// Lossless, so that selected pixels stay bit for bit.
     var isExact: Bool
     var testDescription: String { "\(ending) \(options.joined(separator: " "))" }
   }
@@ -31,7 +31,7 @@ struct TaggedPhotoTests {
     return bench
   }
 
-  @Test(arguments: kinds) func everyTagStays(kind: Kind) throws {
+  @Test(arguments: kinds) func everyTagOfWebPAndTIFFStays(kind: Kind) throws {
     let bench = try photo(kind)
     let profile = bench.scratch.path("profile.icc")
     try Data(MadePhoto.profile(5_000)).write(to: URL(fileURLWithPath: profile))
@@ -42,7 +42,7 @@ struct TaggedPhotoTests {
         "-XMP:Title=Cups", "-icc_profile<=\(profile)",
       ])
     try bench.splash()
-    // What the coding says of itself.
+    // Tags that describe the coding.
     let stored = ["WebP_Flags", "Alpha", "StripOffsets", "StripByteCounts"]
     func tags(_ path: String) throws -> [String] {
       try MadePhoto.tags(path).filter { line in !stored.contains { line.contains($0) } }
@@ -59,7 +59,7 @@ struct TaggedPhotoTests {
   }
 
   /// Every pixel is the source's, or grey; with loss, nearly.
-  @Test(arguments: kinds) func whatIsKeptStays(kind: Kind) throws {
+  @Test(arguments: kinds) func selectedPixelsOfWebPAndTIFFStay(kind: Kind) throws {
     let bench = try photo(kind)
     try bench.splash()
     let (before, after) = (
@@ -82,7 +82,7 @@ struct TaggedPhotoTests {
     if kind.isExact { #expect(kept + grey > count * 9 / 10) }
   }
 
-  @Test(arguments: kinds) func aSpotIsWhereItIsSeen(kind: Kind) throws {
+  @Test(arguments: kinds) func pickedSpotLiesAsDisplayedInEveryOrientation(kind: Kind) throws {
     let bench = try photo(kind)
     let (x, y) = (100, 80)
     let stored = try bench.pick("\(x),\(y)", "--radius", "3")
@@ -96,9 +96,9 @@ struct TaggedPhotoTests {
     }
   }
 
-  /// Numbers of 16 bits in the other order, as cameras and scanners write them, and a second page.
+  /// Big-endian numbers of 16 bits, as cameras and scanners write them, and a second page.
   @Test(.enabled(if: Command.isInstalled("convert"), "needs ImageMagick"))
-  func tiffsOfBothOrdersGoAnywhere() throws {
+  func bigEndianTIFFsConvertWithTheirTags() throws {
     let bench = try PhotoBench("tif")
     let plain = bench.scratch.path("plain.png")
     try Command.ffmpeg("-f", "lavfi", "-i", "testsrc2=s=160x120", "-frames:v", "1", plain)
@@ -129,7 +129,7 @@ struct TaggedPhotoTests {
       turned.status == 0 && turned.errors.contains("it has several pictures"), "\(turned.errors)")
     #expect(try tags(other) == before)
     #expect(try Media(other).probe("v:0", "stream=width,height") == ["120,160"])
-    // Directories that name themselves, or lie beyond the end, are left out.
+    // Directories that point to themselves, or lie beyond the end, are left out.
     let whole = try bench.bytes(bench.source)
     for at in stride(from: 4, to: whole.count, by: 997) {
       try bench.write(whole[..<at] + [0xff, 0xff, 0xff, 0xff] + whole[at...].dropFirst(4))
@@ -142,9 +142,9 @@ struct TaggedPhotoTests {
     try #require(made.status == 0, "\(made.errors)")
   }
 
-  /// Also where the file has its colors in planes.
+  /// Also where the file stores its colors in planes.
   @Test(.enabled(if: Command.isInstalled("convert"), "needs ImageMagick"), arguments: [8, 16])
-  func pixelsInPlanesStay(depth: Int) throws {
+  func planarTIFFPixelsStay(depth: Int) throws {
     let (png, bench) = (try photo(Self.kinds[2]), try PhotoBench("tif"))
     try convert(
       [png.source, "-depth", "\(depth)", "-interlace", "Plane", "-compress", "Zip", bench.source])
@@ -155,14 +155,14 @@ struct TaggedPhotoTests {
     #expect(before == after)
   }
 
-  /// FFmpeg gives black pictures for them.
+  /// FFmpeg decodes these to black.
   @Test(
     .enabled(if: Command.isInstalled("convert"), "needs ImageMagick"),
     arguments: [
       (["-define", "tiff:tile-geometry=64x64", "-compress", "Zip"], "in tiles"),
       (["-compress", "JPEG"], "as JPEG"),
     ])
-  func whatCannotBeDecodedIsSaid(options: [String], word: String) throws {
+  func unsupportedTIFFCompressionIsNamed(options: [String], word: String) throws {
     let (plain, bench) = (try photo(Self.kinds[2]), try PhotoBench("tif"))
     try convert([plain.source] + options + [bench.source])
     let run = try bench.run()
@@ -170,8 +170,8 @@ struct TaggedPhotoTests {
     #expect(run.errors.split(separator: "\n").count == 1)
   }
 
-  /// A ramp of grey, which has no tag, stays one.
-  @Test(arguments: ["tif", "pgm"]) func greyHasTheFullRange(ending: String) throws {
+  /// A grey ramp, which has no range tag, stays the same.
+  @Test(arguments: ["tif", "pgm"]) func greyPhotosHaveFullRange(ending: String) throws {
     let bench = try PhotoBench(ending)
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "color=size=256x16,format=gray16le,geq=lum='X*257'",
@@ -183,8 +183,8 @@ struct TaggedPhotoTests {
     #expect(worst <= 3, "\(row)")
   }
 
-  /// Y'CbCr in TIFF is read by few programs, and not by all of them alike.
-  @Test func newTIFFsAreInRGB() throws {
+  /// Few programs read Y'CbCr in TIFF, and not all of them alike.
+  @Test func newTIFFsAreStoredInRGB() throws {
     let bench = try PhotoBench("jpg")
     try MadePhoto.make(bench.source)
     let result = bench.scratch.path("red.tif")
@@ -204,7 +204,7 @@ struct TaggedPhotoTests {
     #expect(run.status == 2 && run.errors.contains("WebP is read from files of its own"), "\(run)")
   }
 
-  @Test func anAnimationIsAFilm() throws {
+  @Test func animatedWebPBecomesAClip() throws {
     let bench = try PhotoBench("webp")
     try Command.ffmpeg(
       ["-i", Clips.path("scene.mkv"), "-frames:v", "3", "-vf", "scale=64:48"] + [

@@ -3,8 +3,8 @@ import SplashCore
 import TestSupport
 import Testing
 
-/// Things that are followed through films, through the command, with a pair of networks made for
-/// the purpose: what is red in a disc around the point.
+/// Things that are tracked through clips, through the command, with a pair of networks made for
+/// the purpose: they find red in a disc around the point.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
 struct ThingFilmTests {
   private let scratch: Scratch
@@ -23,7 +23,7 @@ struct ThingFilmTests {
     try ShownMasks(of: clip, ["--keep", name] + flags(), in: scratch)
   }
 
-  /// A disc that goes behind something grey from picture 12 to 24 or so, and comes back.
+  /// A disc that passes behind a grey one from frame 12 to about 24, and comes back.
   private static let hidden = DiscFilm(testDescription: "it is hidden for a second") { picture in
     [
       Disc(x: 40 + Double(picture) * 6, y: 96, radius: 18),
@@ -33,8 +33,8 @@ struct ThingFilmTests {
 
   private typealias Disc = DiscFilm.Disc
 
-  /// Between key pictures motion carries it, from the picture in which it is named both ways.
-  @Test(arguments: [0, 5, 21, 39]) func itIsFollowedBothWays(seed: Int) throws {
+  /// Between analyzed frames motion carries the mask, in both directions from the naming.
+  @Test(arguments: [0, 5, 21, 39]) func thingIsTrackedForwardsAndBackwards(seed: Int) throws {
     let film = DiscFilm(testDescription: "it goes its way", seed: seed) { picture in
       [Disc(x: 60 + 4 * Double(picture), y: 60 + 2 * Double(picture), radius: 24)]
     }
@@ -45,7 +45,7 @@ struct ThingFilmTests {
       let score = film.score(mask, of: picture)
       let comment: Comment = "picture \(picture): \(score)"
       #expect(score.own * 100 >= score.whole * 85, comment)
-      // The made network draws a ring too much around some.
+      // The made network draws a ring too many around some.
       #expect(score.other * 100 <= Int(score.area) * 35, comment)
       others += score.other
     }
@@ -53,9 +53,8 @@ struct ThingFilmTests {
     #expect(shown.report.lost.isEmpty)
   }
 
-  /// What is read ahead changes with threads, with what goes beside the pictures and where these
-  /// are converted first; what is followed does not.
-  @Test func itIsFollowedHoweverPicturesAreRead() throws {
+  /// Threads, sound and conversion change what is read ahead; the track stays the same.
+  @Test func trackDoesNotDependOnHowFramesAreRead() throws {
     let film = DiscFilm(testDescription: "it goes its way", pictures: 30) { picture in
       [Disc(x: 60 + 4 * Double(picture), y: 60 + 2 * Double(picture), radius: 30)]
     }
@@ -86,9 +85,9 @@ struct ThingFilmTests {
     }
   }
 
-  /// Pictures that are too many to be held are read again, from key frame to key frame.
+  /// Frames that are too many to be held are read again, from keyframe to keyframe.
   @Test(arguments: ["", "-an -c:v libx264 -g 100 -crf 12 -pix_fmt yuv420p"])
-  func aLongShotIsFollowedBackToItsBeginning(codec: String) throws {
+  func longShotIsTrackedBackToItsBeginning(codec: String) throws {
     let film = DiscFilm(testDescription: "it goes to and fro", pictures: 500, seed: 490) {
       let way = Double(($0 / 2) % 200)
       return [Disc(x: 60 + min(way, 200 - way) * 2, y: 96, radius: 24)]
@@ -113,8 +112,8 @@ struct ThingFilmTests {
     #expect(shown.masks.count == 500)
   }
 
-  /// Who waits is told for what, and for how long.
-  @Test func aLongWayBackIsAnnounced() throws {
+  /// The user is told what takes long, and how long.
+  @Test func longBackwardsTrackingIsAnnounced() throws {
     let film = DiscFilm(testDescription: "it goes its way", pictures: 130, seed: 125) { picture in
       [Disc(x: 40 + 2 * Double(picture), y: 96, radius: 24)]
     }
@@ -126,9 +125,9 @@ struct ThingFilmTests {
     #expect(try Command.run(Command.splash.path, arguments + ["--quiet"]).errors.isEmpty)
   }
 
-  /// What is kept of a film that has been does not grow: ten minutes and twenty seconds of one that
-  /// begins anew every eight seconds.
-  @Test func tenMinutesTakeNoMoreMemoryThanSeconds() throws {
+  /// Memory for frames that were shown does not grow: ten minutes and twenty seconds of a clip that
+  /// repeats every eight seconds.
+  @Test func trackingMemoryDoesNotGrowWithTheClip() throws {
     let film = DiscFilm(testDescription: "it goes to and fro", pictures: 80) {
       let way = Double(min($0, 80 - $0)) * 4
       return [Disc(x: 60 + way, y: 96, radius: 24), Disc(x: 260, y: 30, radius: 20)]
@@ -154,8 +153,8 @@ struct ThingFilmTests {
     #expect(Double(whole) < 1.2 * Double(short), "\(whole) and \(short) KB")
   }
 
-  /// With `--start`, times are those of the whole film.
-  @Test func aPartOfAFilmIsFollowedBackToItsBeginning() throws {
+  /// With `--start`, times are those of the whole clip.
+  @Test func partOfAClipIsTrackedBackToItsBeginning() throws {
     let film = DiscFilm(testDescription: "it goes its way", seed: 25) { picture in
       [Disc(x: 60 + 4 * Double(picture), y: 60 + 2 * Double(picture), radius: 24)]
     }
@@ -170,9 +169,9 @@ struct ThingFilmTests {
     }
   }
 
-  /// It is not looked for in the shots before its own, which is said, but not where it is named
-  /// with the first picture of that.
-  @Test func itIsFollowedBackToItsShot() throws {
+  /// The thing is not searched for in the shots before its own, which is reported, except where it
+  /// is named with the first frame of its shot.
+  @Test func backwardsTrackingEndsAtTheShot() throws {
     let film = DiscFilm.films[8]
     let clip = try film.clip(in: scratch)
     let shown = try shown(film, clip, film.name("thing"))
@@ -193,8 +192,8 @@ struct ThingFilmTests {
     #expect(other.score(first.masks[20], of: 20).own > 0)
   }
 
-  /// Lost is told once, and so is that it is found again.
-  @Test func whatIsHiddenIsLostAndFoundAgain() throws {
+  /// The loss is reported once, and so is the recovery.
+  @Test func hiddenThingIsLostAndFoundAgain() throws {
     let film = Self.hidden
     let clip = try film.clip(in: scratch)
     let shown = try shown(film, clip, film.name("thing"))
@@ -214,8 +213,8 @@ struct ThingFilmTests {
     #expect(lines.count { $0.contains("found again at") } == 1, "\(run.errors)")
   }
 
-  /// Going back too, and the lines are in the order of the film.
-  @Test func whatIsHiddenIsFoundGoingBack() throws {
+  /// Also backwards, and the lines are in the order of the clip.
+  @Test func hiddenThingIsFoundAgainBackwards() throws {
     var film = Self.hidden
     film.seed = 38
     let clip = try film.clip(in: scratch)
@@ -236,8 +235,8 @@ struct ThingFilmTests {
     #expect(lost < found && lines.count { $0.contains("thing@") } == 2, "\(run.errors)")
   }
 
-  /// A run that never sees it leaves nothing.
-  @Test func whatIsNotThereAtItsTimeIsRefused() throws {
+  /// A run that never finds the thing leaves no file.
+  @Test func thingsMissingAtTheirTimeAreRefused() throws {
     let clip = try DiscFilm.films[0].clip(in: scratch)
     let output = scratch.path("out.mp4")
     for (name, others, words) in [
@@ -254,8 +253,8 @@ struct ThingFilmTests {
     }
   }
 
-  /// Another shot ends it, with the time and the flag for the next.
-  @Test func aCutEndsIt() throws {
+  /// A shot change ends the track, and the message names the time and the flag to go on.
+  @Test func shotChangeEndsATrack() throws {
     let film = DiscFilm.films[5]
     let clip = try film.clip(in: scratch)
     let masks = try shown(film, clip, film.name("thing")).masks
@@ -268,7 +267,7 @@ struct ThingFilmTests {
       $0.contains("another shot begins at 2 s")
     }
     #expect(lines.count == 1 && lines[0].contains("thing@X,Y@2"), "\(run.errors)")
-    // Named again there it goes on.
+    // Named again there, the track goes on.
     let again = try ShownMasks(
       of: clip,
       ["--keep", film.name("thing"), "--keep", "thing@\(110.0 / 320),0.5@2"] + flags(), in: scratch
@@ -276,8 +275,8 @@ struct ThingFilmTests {
     #expect(film.score(again[30], of: 30).own > 0)
   }
 
-  /// A part begins with what was followed before it, and ends with what is followed back.
-  @Test(arguments: [0, 36]) func partsAreTheFilmOfOneRun(seed: Int) throws {
+  /// A part begins with the track before it, and ends with what is tracked backwards.
+  @Test(arguments: [0, 36]) func joinedPartsWithATrackMatchOneRun(seed: Int) throws {
     var hidden = Self.hidden
     hidden.seed = seed
     let clip = try hidden.clip(in: scratch)

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Things that are pointed at, through the command, with a pair of networks made for the purpose:
-/// what is red in a disc around the point.
+/// Things named by a point, through the command, with a pair of networks made for the purpose:
+/// they find red in a disc around the point.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
 struct ThingTests {
   private let scratch: Scratch
@@ -19,7 +19,7 @@ struct ThingTests {
     ]
   }
 
-  /// A picture that is grey in its first 80 columns and red beyond.
+  /// A frame that is grey in its first 80 columns and red beyond.
   private func picture(turned angle: Int? = nil) throws -> String {
     try scratch.greyBesideRed(Self.width, Self.height, rate: 1, seconds: 1, turned: angle)
   }
@@ -29,8 +29,8 @@ struct ThingTests {
     return try #require(shown.masks.first)
   }
 
-  /// How a mask and a disc overlap that reaches no further to the left than `left`, nor further to
-  /// the right than `right`: intersection over union.
+  /// Intersection over union of a mask and a disc that is cut at `left` on the left and at `right`
+  /// on the right.
   private func overlap(
     _ mask: [UInt8], x: Double, y: Double, kind: Int, left: Double = 80, right: Double = 320
   ) -> Double {
@@ -52,14 +52,14 @@ struct ThingTests {
 
   /// By the rule it is the largest of those with nearly the best score.
   @Test(arguments: [("", 2), (":thing", 2), (":part", 1), (":whole", 3)])
-  func theThingAtThePlaceIsKept(word: String, kind: Int) throws {
+  func thingAtThePointIsKept(word: String, kind: Int) throws {
     let found = overlap(
       try mask(of: picture(), "thing@0.4,0.5\(word)"), x: 0.4, y: 0.5, kind: kind)
     #expect(found > 0.9)
   }
 
-  /// In pixels and per cent as in shares; more points count together, those beside it do not here;
-  /// a box has its corners.
+  /// Places in pixels and per cent work like shares; additional points count, points to exclude
+  /// have no effect here; a box has its corners.
   @Test(arguments: [
     ("thing@192px,96px", 0.6, 0.5), ("thing@192,96", 0.6, 0.5), ("thing@60%,50%", 0.6, 0.5),
     ("thing@0.5,0.5+0.6,0.5", 0.55, 0.5), ("thing@0.5,0.5-0.9,0.1+0.6,0.4", 0.55, 0.45),
@@ -69,17 +69,17 @@ struct ThingTests {
     #expect(overlap(try mask(of: picture(), name), x: x, y: y, kind: 2) > 0.9)
   }
 
-  /// A place is where it is displayed.
-  @Test func aTurnedPictureIsLookedAtUpright() throws {
+  /// Places are those of the displayed frame.
+  @Test func thingInARotatedPhotoLiesAsDisplayed() throws {
     let found = overlap(
       try mask(of: picture(turned: 180), "thing@0.6,0.4"), x: 0.6, y: 0.4, kind: 2, left: 0,
       right: 240)
     #expect(found > 0.9)
   }
 
-  /// Where the hues keep much more at a place than the thing there, a line names the other flag,
+  /// Where the hues keep much more at a place than the thing there, a line suggests the other flag,
   /// and so does the error where they keep nothing.
-  @Test func theBetterFlagIsNamed() throws {
+  @Test func betterFlagForAPlaceIsSuggested() throws {
     let (clip, discs) = (try picture(), DiscFilm.films[0])
     func lines(_ clip: String, _ arguments: String...) throws -> (Int32, [Substring]) {
       let run = try Command.run(
@@ -95,8 +95,8 @@ struct ThingTests {
     #expect(nothing.1.first?.contains("--keep thing@0.6,0.5") == true, "\(nothing)")
   }
 
-  /// `--within` and `--without` take it too.
-  @Test func itJoinsAsOtherRegionsDo() throws {
+  /// `--within` and `--without` take things too.
+  @Test func thingsWorkInWithinAndWithout() throws {
     let clip = try picture()
     func share(_ arguments: String...) throws -> Double {
       let shown = try ShownMasks(
@@ -111,7 +111,7 @@ struct ThingTests {
     #expect(abs(outside - (0.75 - disc)) < 0.03)
   }
 
-  @Test func whatCannotBeIsOneLine() throws {
+  @Test func invalidThingsAreRefusedInOneLine() throws {
     let (output, clip) = (scratch.path("out.png"), try picture())
     func lines(_ status: Int32, _ arguments: [String]) throws -> String {
       let run = try Command.run(
@@ -142,8 +142,8 @@ struct ThingTests {
     #expect(swapped.contains(network))
   }
 
-  /// The command that fetches them is named.
-  @Test func missingNetworksAreOneLine() throws {
+  /// The error names the command that fetches the networks.
+  @Test func missingThingNetworksAreReportedInOneLine() throws {
     let script =
       "SPLASH_MODELS='\(scratch.folder.path)' '\(Command.splash.path)' '\(try picture())'"
     let run = try Command.run(
@@ -153,9 +153,9 @@ struct ThingTests {
     #expect(run.errors.contains("splash models fetch click"))
   }
 
-  /// The real ones find one disc of two.
+  /// The real networks select one disc of two.
   @Test(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
-  func theNetworksOfThisMachineFindADisc() throws {
+  func realNetworksFindOneDiscOfTwo() throws {
     let clip = try DiscFilm.films[2].clip(in: scratch)
     let shown = try ShownMasks(
       of: clip, ["--frames", "1", "--keep", DiscFilm.films[2].name("thing")], in: scratch)
@@ -163,25 +163,25 @@ struct ThingTests {
     #expect(score.own * 100 >= score.whole * 90 && score.other * 100 <= Int(score.area) * 10)
   }
 
-  /// They find the ball of our film again, which rolls fast and is hidden by blocks like it.
+  /// The real networks find a fast ball again that blocks of the same color hide.
   @Test(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
-  func theNetworksOfThisMachineFindABallAgain() throws {
+  func realNetworksFindAHiddenBallAgain() throws {
     let overlaps = try overlaps(of: "ball", in: "ball", "thing@0.187,0.517")
-    // Two thirds of the pictures, though it is hidden or not yet found in a quarter of them.
+    // Two thirds of the frames, though it is hidden or not yet found in a quarter of them.
     #expect(overlaps.count { $0 > 0.5 } * 3 > overlaps.count * 2, "\(overlaps)")
   }
 
-  /// Between key pictures they keep an umbrella that is carried through a street as both tell: .957
-  /// on average, and .932 where the earlier one alone told.
+  /// Between two analyzed frames they keep an umbrella that is carried through a street by both:
+  /// .957 on average, and .932 by the earlier one alone.
   @Test(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
-  func theNetworksOfThisMachineTellFromBothSides() throws {
+  func realNetworksInterpolateBetweenKeyframes() throws {
     let overlaps = try overlaps(of: "red-umbrella", in: "street", "thing@0.38,0.3")
     #expect(overlaps.reduce(0, +) / Double(overlaps.count) > 0.945, "\(overlaps)")
   }
 
-  /// A part ends as the film goes on there, though what is told from behind lies after its end.
+  /// A part ends like the whole clip, though it depends on a frame after its end.
   @Test(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
-  func partsOfAStreetAreTheFilmOfOneRun() throws {
+  func joinedPartsWithRealNetworksMatchOneRun() throws {
     let street = Repository.root.path + "/film/street.mp4"
     let film = try scratch.make(
       "film.mkv", "-i", street, "-c:v", "libx264", "-g", "12", "-pix_fmt", "yuv420p")
@@ -194,10 +194,10 @@ struct ThingTests {
     #expect(!one.isEmpty && one == other)
   }
 
-  /// Pictures in which nothing is sought pass unseen: what was looked at ahead of them counts for
-  /// none of the pictures behind them.
+  /// Frames in which nothing is searched are skipped: results of looking ahead before them are not
+  /// used after them.
   @Test(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
-  func aPauseInATimelineIsPassed() throws {
+  func pauseInATimelineDropsLookAheadResults() throws {
     let later = #"{"time": 0.5, "settings": {"keep": ["thing@0.68,0.4@0.5"]}}"#
     let pause = #"{"time": 0.26, "settings": {"keep": []}}"#
     func masks(_ begin: String, _ keys: String...) throws -> ArraySlice<[UInt8]> {
@@ -215,9 +215,9 @@ struct ThingTests {
     #expect(alone.count == 6 && alone == behind && alone.allSatisfy { $0.contains { $0 > 200 } })
   }
 
-  /// What is named later is looked for before that in a film without color, too.
+  /// A thing named later is tracked backwards in a clip without color, too.
   @Test(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
-  func aGreyFilmIsLookedAtBeforeTheNaming() throws {
+  func greyClipIsTrackedBackwardsFromItsNaming() throws {
     let film = try scratch.make(
       "grey.mkv", "-i", Repository.root.path + "/film/street.mp4", "-t", "1", "-c:v", "ffv1",
       "-pix_fmt", "gray")
@@ -225,8 +225,8 @@ struct ThingTests {
     #expect(shown.masks.count == 12 && shown.masks.allSatisfy { $0.contains { $0 > 200 } })
   }
 
-  /// Of the masks of a thing in one of our films with the truth, picture by picture; 1 where it is
-  /// not there and nothing is kept.
+  /// Overlap of the masks of a thing with the truth of one of our clips, frame by frame; 1 where it
+  /// is absent and nothing is kept.
   private func overlaps(of thing: String, in film: String, _ name: String) throws -> [Double] {
     let folder = Repository.root.path + "/film"
     let shown = try ShownMasks(of: "\(folder)/\(film).mp4", ["--keep", name], in: scratch)

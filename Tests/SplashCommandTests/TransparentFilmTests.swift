@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Films that one can see through: alpha comes along where the output has it, as libvpx and FFmpeg read it,
-/// and is said to be left out elsewhere.
+/// Clips with alpha: it is kept where the output can store it, as libvpx and FFmpeg read it,
+/// and its loss is reported elsewhere.
 struct TransparentFilmTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// Red, of which a fifth is seen.
+  /// Red with an alpha of a fifth.
   private func film(_ encoder: String) throws -> String {
     let path = scratch.path("film.webm")
     try Command.ffmpeg(
@@ -25,7 +25,7 @@ struct TransparentFilmTests {
   }
 
   @Test(arguments: ["libvpx", "libvpx-vp9"], ["webm", "mkv", "apng", "nut"])
-  func alphaOfWebMComesAlong(encoder: String, kind: String) throws {
+  func alphaOfWebMIsKept(encoder: String, kind: String) throws {
     let output = scratch.path("out.\(kind)")
     let flags = kind == "mkv" ? ["--codec", "libvpx-vp9"] : []
     let run = try Command.run(
@@ -38,14 +38,14 @@ struct TransparentFilmTests {
     if isMatroska { #expect(try mode(output) == ["1"]) }
   }
 
-  @Test(arguments: ["mkv", "mp4"]) func alphaThatIsLostIsSaid(kind: String) throws {
+  @Test(arguments: ["mkv", "mp4"]) func lossOfWebMAlphaIsReported(kind: String) throws {
     let output = scratch.path("out.\(kind)")
     let run = try Command.splash(film("libvpx-vp9"), "-o", output)
     #expect(run.status == 0 && run.errors.contains("leaving out transparency"), "\(run.errors)")
     #expect(try mode(output).isEmpty)
   }
 
-  @Test func partsOfAFilmWithAlphaAreJoinedWithIt() throws {
+  @Test func joinedPartsKeepTheirAlpha() throws {
     let film = try film("libvpx-vp9")
     let parts = [1, 2].map { scratch.path("part-\($0).webm") }
     for (index, part) in parts.enumerated() {

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The look that is nothing: in every output that can say so, and refused in the others.
+/// The transparent look: written in every output with alpha, and refused in the others.
 struct TransparentTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// Grey beside red, of which red stays.
+  /// Grey beside red, of which red is kept.
   private func clip() throws -> String {
     try scratch.greyBesideRed(160, 96, rate: 5, seconds: 0.6)
   }
@@ -23,7 +23,7 @@ struct TransparentTests {
   @Test(arguments: [
     "png", "tif", "apng", "gif", "webp", "mov", "webm", "nut", "jxl",
   ])
-  func whatHasAlphaKeepsIt(kind: String) throws {
+  func transparentBackgroundIsWrittenAsAlpha(kind: String) throws {
     let output = scratch.path("out.\(kind)")
     let run = try Command.splash(
       clip(), "-o", output, "--rest", "transparent", "--frames",
@@ -39,9 +39,9 @@ struct TransparentTests {
     try expectHalf(Media(output).alpha(kind == "webm" ? "libvpx-vp9" : nil), kind)
   }
 
-  /// Alpha that nobody touched is as it was, to the last bit.
+  /// Alpha that the look does not change stays bit for bit.
   @Test(arguments: [("tif", "png"), ("png", "tif"), ("png", "webp"), ("png", "png")])
-  func alphaStaysToTheBit(from: String, to: String) throws {
+  func alphaOfPhotosStaysBitForBit(from: String, to: String) throws {
     let scratch = try Scratch()
     let (photo, output) = (scratch.path("photo.\(from)"), scratch.path("out.\(to)"))
     try Command.ffmpeg(
@@ -53,8 +53,8 @@ struct TransparentTests {
     #expect((0..<256).map { Int(samples[4 * $0 + 3]) } == Array(0..<256))
   }
 
-  /// A photo without alpha gets it, and keeps the colors that it keeps.
-  @Test(arguments: ["png", "tif"]) func aPhotoGetsAlpha(kind: String) throws {
+  /// A photo without alpha gets it, and selected colors stay.
+  @Test(arguments: ["png", "tif"]) func photoWithoutAlphaGetsIt(kind: String) throws {
     let (photo, output) = (scratch.path("photo.\(kind)"), scratch.path("out.\(kind)"))
     try Command.ffmpeg("-i", clip(), "-frames:v", "1", "-pix_fmt", "rgb24", photo)
     let run = try Command.splash(photo, "-o", output, "--rest", "transparent")
@@ -72,7 +72,7 @@ struct TransparentTests {
     ["out.nut", "--codec", "libvpx-vp9"], ["out.avi", "--codec", "rawvideo"],
     ["out.ts", "--codec", "png"],
   ])
-  func whatHasNoneIsRefused(output: [String]) throws {
+  func transparencyIsRefusedForOutputsWithoutAlpha(output: [String]) throws {
     let photo = try scratch.make("photo.jpg", "-i", clip(), "-frames:v", "1")
     for input in try [clip(), photo] {
       let run = try Command.run(

@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Clips that players turn, in outputs that cannot say so: the pixels are turned, sample for
+/// Rotated clips in outputs that cannot store a rotation: the pixels are rotated, sample for
 /// sample.
 struct TurnedTests {
   struct Shape: Sendable, CustomTestStringConvertible {
     var stored: String
     var turned: String
-    /// Binary logarithms of how much chroma is halved across and down; nil without chroma.
+    /// log2 of the chroma subsampling across and down; nil without chroma.
     var chroma: (across: Int, down: Int)?
     var bytes = 1
     var testDescription: String { stored }
@@ -26,10 +26,10 @@ struct TurnedTests {
   static let (width, height) = (96, 64)
 
   @Test(arguments: shapes, [90, 180, -90])
-  func everySampleArrives(shape: Shape, angle: Int) throws {
+  func rotationMovesEverySampleToItsPlace(shape: Shape, angle: Int) throws {
     let scratch = try Scratch()
     let clip = try clip(shape.stored, angle: angle, in: scratch)
-    // QuickTime stores the turn, so that pixels stay where they are.
+    // QuickTime stores the rotation, so that pixels stay where they are.
     let (stored, turned) = (Media(scratch.path("stored.mov")), Media(scratch.path("turned.mkv")))
     let run = try Command.splash(
       clip, "-o", stored.path, "-o", turned.path, "--codec", "ffv1", "--hue", "red")
@@ -51,7 +51,7 @@ struct TurnedTests {
     }
   }
 
-  /// Where every sample belongs when a picture is turned by a multiple of 90 degrees
+  /// Where every sample belongs when a frame is rotated by a multiple of 90 degrees
   /// counter-clockwise.
   private func expected(_ samples: [UInt8], _ shape: Shape, angle: Int) -> [UInt8] {
     var planes = [(Self.width, Self.height)]
@@ -80,7 +80,7 @@ struct TurnedTests {
   }
 
   @Test(arguments: ["webm", "y4m", "avi", "nut", "png"])
-  func otherContainersAreUprightToo(container: String) throws {
+  func containersWithoutRotationAreUpright(container: String) throws {
     let scratch = try Scratch()
     let clip = try clip("yuv420p", angle: 90, in: scratch)
     let output = Media(scratch.path(container == "png" ? "%03d.png" : "out.\(container)"))
@@ -93,7 +93,7 @@ struct TurnedTests {
     #expect(source.count == result.count && off < 8 * result.count)
   }
 
-  @Test func aspectFollows() throws {
+  @Test func quarterTurnInvertsTheAspectRatio() throws {
     let scratch = try Scratch()
     let clip = try clip("yuv420p", angle: 90, in: scratch, more: ["-vf", "setsar=4/3"])
     let output = Media(scratch.path("out.mkv"))
@@ -102,7 +102,7 @@ struct TurnedTests {
   }
 
   /// Upside down, the first field's rows are the second's.
-  @Test func fieldsOfAPictureUpsideDownChangePlaces() throws {
+  @Test func halfTurnSwapsTheFieldOrder() throws {
     let scratch = try Scratch()
     let clip = try clip("yuv420p", angle: 180, in: scratch, more: ["-vf", "setfield=tff"])
     let output = Media(scratch.path("out.mkv"))
@@ -132,9 +132,9 @@ struct TurnedTests {
     return turned
   }
 
-  /// A card lies where it is seen: the light is that of the clip whose pixels are upright.
+  /// A card lies as displayed: the light is that of the clip with upright pixels.
   @Test(arguments: [90, 180, -90])
-  func aCardIsOfThePictureAsDisplayed(angle: Int) throws {
+  func cardOfARotatedClipLiesAsDisplayed(angle: Int) throws {
     let scratch = try Scratch()
     let clip = try clip("yuv444p", angle: angle, in: scratch)
     let upright = try scratch.make("upright.mkv", "-i", clip, "-c:v", "ffv1")

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--no-tags`: what a file says beside its pictures stays out, and what changes them stays,
-/// judged by ffprobe and exiftool. Each tag of the inputs has one word, which no result may have.
+/// `--no-tags`: tags of a file are left out, and those that change the frames stay, judged by
+/// ffprobe and exiftool. Each tag of the inputs has one word, which no result may have.
 struct UntaggedTests {
   private let scratch: Scratch
   private static let word = "Zebra"
@@ -26,7 +26,7 @@ struct UntaggedTests {
     ).lines.filter { !$0.isEmpty }
   }
 
-  /// With sound, subtitles, chapters, a cover, a font and a text.
+  /// A clip with sound, subtitles, chapters, a cover, a font and a text.
   private func film() throws -> String {
     let (marks, text) = (scratch.path("marks.txt"), scratch.path("text.srt"))
     let chapters = [0, 1].map {
@@ -76,7 +76,7 @@ struct UntaggedTests {
     #expect(try entries(output, "chapter=start_time").count == 2, line)
   }
 
-  @Test(arguments: ["mkv", "mp4", "mov"]) func tagsOfFilmsStayOut(kind: String) throws {
+  @Test(arguments: ["mkv", "mp4", "mov"]) func noTagsLeavesOutTagsOfClips(kind: String) throws {
     let (film, output) = (try film(), scratch.path("out.\(kind)"))
     try #require(try hasWord(film))
     try splash([film, "-o", output, "--no-tags"])
@@ -89,7 +89,7 @@ struct UntaggedTests {
     try expectPlain(folder + "/film.\(kind)", line: "\(kind) of several")
   }
 
-  @Test func joinedFilmsHaveNoTags() throws {
+  @Test func noTagsLeavesOutTagsOfJoinedClips() throws {
     let (film, joined) = (try film(), scratch.path("joined.mkv"))
     let parts = [1, 2].map { scratch.path("part-\($0).mkv") }
     for (index, part) in parts.enumerated() {
@@ -101,7 +101,7 @@ struct UntaggedTests {
     #expect(run.status == 64 && run.errors.contains("splash join"), "\(run.errors)")
   }
 
-  @Test func aTurnAndTheLineOfSettingsStay() throws {
+  @Test func noTagsKeepsRotationAndNote() throws {
     let (plain, turned) = (try film(), scratch.path("turned.mov"))
     let output = scratch.path("out.mov")
     try Command.ffmpeg("-i", plain, "-map", "0:v:0", "-c", "copy", scratch.path("video.mov"))
@@ -133,13 +133,13 @@ struct UntaggedTests {
   @Test(
     .enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"),
     arguments: ["jpg", "png", "webp", "tif"])
-  func tagsOfPhotosStayOut(kind: String) throws {
+  func noTagsLeavesOutTagsOfPhotos(kind: String) throws {
     let photo = scratch.path("photo.\(kind)")
     let options = kind == "webp" ? ["-c:v", "libwebp"] : kind == "jpg" ? ["-q:v", "2"] : []
     try Command.ffmpeg(
       ["-f", "lavfi", "-i", "testsrc2=s=64x48", "-frames:v", "1"] + options + [photo])
     try tag(photo)
-    // Behind the photo, as short films and gain maps are.
+    // Data behind the photo, as clips and gain maps are.
     if kind == "jpg" {
       let handle = try #require(FileHandle(forWritingAtPath: photo))
       _ = try handle.seekToEnd()
@@ -164,7 +164,7 @@ struct UntaggedTests {
 
   /// The copied coefficients are those of the photo with tags.
   @Test(.enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"))
-  func aPhotoWithoutTagsIsTheSamePicture() throws {
+  func noTagsKeepsThePixelsOfAPhoto() throws {
     let (photo, output) = (scratch.path("photo.jpg"), scratch.path("out.jpg"))
     for coding in ["-sample 2x2", "-progressive", "-restart 1"] {
       try MadePhoto.make(photo, coding)
@@ -178,7 +178,7 @@ struct UntaggedTests {
   @Test(
     .enabled(if: MadePhoto.canBeMade, "needs cjpeg, djpeg and exiftool"),
     arguments: ["heic", "avif"])
-  func tagsStayOutOfPhotosOfPhones(kind: String) throws {
+  func noTagsLeavesOutTagsOfHEIFPhotos(kind: String) throws {
     let (photo, middle) = (scratch.path("photo.jpg"), scratch.path("middle.\(kind)"))
     try MadePhoto.make(photo)
     try tag(photo)

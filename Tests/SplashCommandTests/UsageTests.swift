@@ -7,7 +7,7 @@ struct UsageTests {
   struct Case: Sendable, CustomTestStringConvertible {
     var arguments: [String]
     var status: Int32
-    /// What the line has to name.
+    /// The words that the line must have.
     var names: [String]
     var testDescription: String { arguments.joined(separator: " ") }
 
@@ -19,13 +19,13 @@ struct UsageTests {
     }
   }
 
-  @Test func aFarAwayFlagIsNotSuggested() throws {
+  @Test func unrelatedFlagsAreNotSuggested() throws {
     let run = try Command.splash("test:", "--sepia", "-o", "null")
     #expect(run.status == 64 && run.errors.contains("--sepia"), "\(run.status) \(run.errors)")
     #expect(!run.errors.contains("did you mean"), "\(run.errors)")
   }
 
-  /// Status, command line, and what the line has to name; two quotes are an empty word.
+  /// Status, command line, and the words that the line must have; two quotes are an empty word.
   static let cases = """
     2 | no-such-file.mp4 -o x.mp4 | no-such-file.mp4 | No such file
     2 | test: -o /no/such/folder/x.mp4 | /no/such/folder/x.mp4 | folder
@@ -125,7 +125,7 @@ struct UsageTests {
     """.split(separator: "\n").map { Case(String($0)) }
 
   @Test(arguments: cases)
-  func wrongUsageIsOneLineThatHelps(usage: Case) throws {
+  func wrongUsageIsExplainedInOneLine(usage: Case) throws {
     let run = try Command.run(Command.splash.path, usage.arguments)
     #expect(run.status == usage.status)
     #expect(run.output.isEmpty)
@@ -133,7 +133,7 @@ struct UsageTests {
     for name in usage.names { #expect(run.errors.contains(name), "\(run.errors)") }
   }
 
-  /// Command lines that mean the same, as what is habit elsewhere and in our own words.
+  /// Flags of other programs, and splash's own with the same meaning.
   @Test(arguments: [
     (["-ss", "0.2", "-i", "CLIP", "-t", "0.5"], ["CLIP", "--start", "0.2", "--duration", "0.5"]),
     (
@@ -152,7 +152,7 @@ struct UsageTests {
     (["-oNULL", "CLIP"], ["CLIP", "-o", "NULL"]),
     (["CLIP", "-vframes", "3", "-c:v", "ffv1"], ["CLIP", "--frames", "3", "--codec", "ffv1"]),
   ])
-  func habitsAreUnderstood(habit: [String], own: [String]) throws {
+  func flagsOfOtherProgramsAreUnderstood(habit: [String], own: [String]) throws {
     let scratch = try Scratch()
     let clip = scratch.path("clip.nut")
     try Command.splash("test:96x64@30", "--frames", "30", "--hue", "0:180", "-o", clip, "--quiet")
@@ -168,7 +168,7 @@ struct UsageTests {
     #expect(outputs[0] == outputs[1] && !outputs[0].isEmpty)
   }
 
-  @Test func aNameInErrorComesOnceAndTheRemedyFits() throws {
+  @Test func errorNamesTheFileOnceWithAFittingRemedy() throws {
     let scratch = try Scratch()
     let clip = scratch.path("clip.nut")
     try Command.splash("test:96x64@30", "--frames", "10", "-o", clip, "--quiet")
@@ -183,7 +183,7 @@ struct UsageTests {
     #expect(swapped.errors.contains("splash \(clip) -o \(missing)"), "\(swapped.errors)")
   }
 
-  @Test func aPhotoThatFFmpegDoesNotOpenIsCalledOne() throws {
+  @Test func unreadableHEICIsCalledAPhoto() throws {
     let scratch = try Scratch()
     let photo = scratch.path("photo.heic")
     let bytes = Data([0, 0, 0, 24]) + Data("ftypmsf1".utf8) + Data(count: 500)
@@ -206,7 +206,7 @@ struct UsageTests {
     #expect(try Media(path).times().count == 2)
   }
 
-  @Test func theBudgetIsEnforcedWhenAsked() throws {
+  @Test func budgetIsEnforcedOnRequest() throws {
     let arguments = ["test:640x480", "--frames", "30", "-o", "null", "--quiet", "--enforce-budget"]
     let missed = try Command.run(
       Command.splash.path, arguments + ["--budget", "10000", "--cpu", "reference"])
@@ -214,7 +214,7 @@ struct UsageTests {
     #expect(missed.errors.contains("over the budget of 10000 fps"))
     let kept = try Command.run(Command.splash.path, arguments + ["--budget", "0.1"])
     #expect(kept.status == 0, "\(kept.errors)")
-    // An output that was lost counts for more, and is what is said last.
+    // A lost output counts for more, and is reported last.
     let lost = try Command.run(
       Command.splash.path,
       arguments + [
@@ -226,7 +226,7 @@ struct UsageTests {
     #expect(last?.hasPrefix("splash: /dev/full: cannot write: ") == true, "\(lost.errors)")
   }
 
-  @Test func settingsMakeTheRoundThroughAFile() throws {
+  @Test func savedSettingsReadBackTheSame() throws {
     let scratch = try Scratch()
     let file = scratch.path("look.json")
     let flags = [
@@ -247,7 +247,7 @@ struct UsageTests {
     #expect(saved.output != plain.output)
   }
 
-  @Test func aBrokenSettingsFileNamesTheSetting() throws {
+  @Test func brokenSettingsFileErrorNamesTheSetting() throws {
     let scratch = try Scratch()
     for (json, name) in [
       ("{\"thresold\": 3}", "thresold"), ("{\"threshold\": \"wide\"}", "threshold"),
@@ -263,7 +263,7 @@ struct UsageTests {
     }
   }
 
-  @Test func theReportIsJSONWithEveryPromisedKey() throws {
+  @Test func reportHasEveryPromisedKey() throws {
     let scratch = try Scratch()
     let file = scratch.path("stats.json")
     let run = try Command.splash(

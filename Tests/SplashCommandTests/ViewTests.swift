@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What `--show`, `--balance-output` and the warnings do, for every kind of layout and odd sizes.
+/// `--show`, `--balance-output` and the warnings, for every pixel layout and odd sizes.
 struct ViewTests {
   private let scratch: Scratch
 
@@ -26,7 +26,7 @@ struct ViewTests {
     return path
   }
 
-  /// Luma of all pictures as 16-bit numbers, and their width and height.
+  /// Luma of all frames as 16-bit numbers, and their width and height.
   private func luma(_ path: String) throws -> (samples: [UInt16], width: Int, height: Int) {
     let media = Media(path)
     let size = try media.probe("v:0", "stream=width,height")[0].split(separator: ",").map {
@@ -57,7 +57,7 @@ struct ViewTests {
   ]
 
   @Test(arguments: layouts)
-  func sideBySideHasTheSourceOnTheLeftAndTheResultOnTheRight(format: String, size: String) throws {
+  func sideBySideShowsSourceLeftAndResultRight(format: String, size: String) throws {
     let source = try clip(format, size)
     let (expected, width, height) = try luma(source)
     let (found, wide, high) = try luma(splash(source, ["--show", "side-by-side"]))
@@ -72,9 +72,9 @@ struct ViewTests {
     }
   }
 
-  /// Phones store pictures lying down; what is side by side is so for who looks.
+  /// Phones store frames rotated; side by side is as displayed.
   @Test(arguments: [90, 180, 270], [(66, 34), (67, 35)])
-  func sideBySideIsAsDisplayed(angle: Int, size: (width: Int, height: Int)) throws {
+  func sideBySideOfARotatedClipLiesAsDisplayed(angle: Int, size: (width: Int, height: Int)) throws {
     let plain = try scratch.make(
       "plain.mov", "-i", try clip("yuv420p", "\(size.width)x\(size.height)"), "-c:v",
       "ffv1")
@@ -92,7 +92,7 @@ struct ViewTests {
     let found = try Media(out).samples("yuv444p", frames: 1, asDisplayed: true)
     try #require(source.count == 3 * width * height && found.count == 3 * wide * high)
     for left in [0, wide / 2] {
-      // The column that makes an odd half even is on either side of it, as the picture is turned.
+      // The column that makes an odd half even lies on either side of it, by the rotation.
       let isSame = (0...width % 2).contains { spare in
         (0..<height).allSatisfy { y in
           found[(y * wide + left + spare)...].prefix(width) == source[(y * width)...].prefix(width)
@@ -108,7 +108,7 @@ struct ViewTests {
   }
 
   @Test(arguments: [("nv12", "yuv420p"), ("yuyv422", "yuv422p"), ("uyvy422", "yuv422p")])
-  func theMaskDoesNotDependOnTheLayout(format: String, planar: String) throws {
+  func maskDoesNotDependOnThePixelLayout(format: String, planar: String) throws {
     let options = ["--show", "mask", "--hue", "green:40"]
     let source = try clip(planar, "66x34")
     let same = try scratch.make(
@@ -121,9 +121,9 @@ struct ViewTests {
   }
 
   /// Luma of each pixel from R'G'B' of its own luma and the chroma that covers it, balanced and
-  /// brought inside of 0…1: where halved chroma meets a line of luma, codes may lie outside.
+  /// clipped to 0…1: where halved chroma meets a line of luma, codes may lie outside.
   @Test(arguments: layouts, [[1, 1, 1], [1.2, 0.9, 0.7]])
-  func theLumaOfTheBalancedPictureFollowsTheFormula(
+  func lumaOfBalancedFramesFollowsTheFormula(
     layout: (format: String, size: String), gains: [Double]
   ) throws {
     let source = try clip(layout.format, layout.size)
@@ -155,7 +155,7 @@ struct ViewTests {
     #expect(worst < 1)
   }
 
-  @Test func gainsBrightenTheBalancedPicture() throws {
+  @Test func gainsBrightenBalancedOutputOnly() throws {
     let source = try clip("yuv420p", "66x34")
     func mean(_ path: String) throws -> Double {
       let luma = try luma(path).samples
@@ -177,7 +177,7 @@ struct ViewTests {
     (["--white-balance", "off", "--balance-output"], "--balance-output changes nothing"),
     (["--white-balance", "off", "--lock-balance"], "--lock-balance changes nothing"),
   ])
-  func settingsThatCannotWorkAreNamedInOneLine(options: [String], words: String) throws {
+  func uselessSettingsAreWarnedOfInOneLine(options: [String], words: String) throws {
     let run = try Command.run(
       Command.splash.path,
       ["test:64x48@25", "--frames", "2", "-o", "null", "--no-progress"] + options)

@@ -3,9 +3,9 @@ import SplashCore
 import TestSupport
 import Testing
 
-/// Waiting for whoever is at the other end is in no stage, and makes no picture late.
+/// Waiting for the other end of a pipe counts in no stage, and makes no frame late.
 struct WaitingTests {
-  /// Runs a pipeline in bash; what `--stats-json` says of the one `splash` that has it.
+  /// Runs a pipeline in bash, and returns what `--stats-json` reports of the `splash` that has it.
   private func report(
     _ pipeline: (_ splash: String, _ json: String) -> String
   ) throws -> RunReport {
@@ -16,24 +16,24 @@ struct WaitingTests {
     return try SummaryTests.report(json)
   }
 
-  /// All pictures together.
+  /// The total of all frames, in seconds.
   private func seconds(_ times: RunReport.Times) -> Double {
     times.mean_ms * Double(times.count) / 1000
   }
 
-  /// Reads or writes a picture of 320 × 240 and rests for 30 ms.
+  /// Reads or writes a frame of 320 × 240 and pauses for 30 ms.
   private let slowly =
     "while dd bs=115200 count=1 iflag=fullblock status=none | grep -qa . ; do sleep 0.03; done"
   private let dripping =
     "for i in $(seq 60); do dd bs=115206 count=1 iflag=fullblock status=none; sleep 0.03; done"
 
-  /// A pipe holds ten pictures; the others have to wait, for a second and a half in all.
+  /// A pipe holds ten frames; the others wait, for a second and a half in all.
   private func expectNoWork(in stage: String, _ report: RunReport) throws {
     #expect(report.wall_s > 1)
     #expect(seconds(try #require(report.stages[stage])) < report.wall_s / 4)
   }
 
-  @Test func aSlowReaderIsNoWork() throws {
+  @Test func waitingForASlowReaderIsNotMeasured() throws {
     let report = try report { splash, json in
       "\(splash) test:320x240@30 --frames 60 --format rawvideo -o - --quiet --stats-json \(json) | \(slowly)"
     }
@@ -41,7 +41,7 @@ struct WaitingTests {
     #expect(seconds(report.work) < report.wall_s / 2)
   }
 
-  @Test func aSlowWriterIsNoWork() throws {
+  @Test func waitingForASlowWriterIsNotMeasured() throws {
     let report = try report { splash, json in
       "\(splash) test:320x240@30 --frames 60 -o - --quiet | (\(dripping); cat) | \(splash) - -o null --quiet --stats-json \(json)"
     }
@@ -49,7 +49,7 @@ struct WaitingTests {
     #expect(seconds(report.work) < report.wall_s / 2)
   }
 
-  @Test func aSlowSocketIsNoWork() throws {
+  @Test func waitingForASlowSocketIsNotMeasured() throws {
     let port = 20_000 + Int(ProcessInfo.processInfo.processIdentifier) % 20_000
     let address = "tcp://127.0.0.1:\(port)"
     let report = try report { splash, json in

@@ -18,7 +18,7 @@ struct WatchTests {
     private let errors = Pipe()
 
     /// - Parameters:
-    ///   - shell: what a shell in a user namespace of its own does first.
+    ///   - shell: commands that a shell in a user namespace of its own runs first.
     ///   - words: the program that runs the command, and its arguments.
     init(_ arguments: [String], after shell: String? = nil, under words: [String] = []) throws {
       process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -34,7 +34,7 @@ struct WatchTests {
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// How often its threads have stopped to wait, so far.
+    /// How often its threads have paused so far.
     var waits: Int {
       let tasks = "/proc/\(process.processIdentifier)/task"
       let names = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
@@ -68,7 +68,7 @@ struct WatchTests {
     return false
   }
 
-  @Test func whatArrivesIsDoneOnce() throws {
+  @Test func arrivingFilesAreDoneOnce() throws {
     try arrive("first.mkv")
     let arguments = ["--watch", scratch.path("in"), "-o", scratch.path("in/red") + "/"]
     let watcher = try Watcher(arguments)
@@ -83,7 +83,7 @@ struct WatchTests {
     #expect(status == 0, "\(errors)")
     #expect(errors.hasSuffix("splash: 2 files done; the originals are as they were\n"), "\(errors)")
     #expect(!FileManager.default.fileExists(atPath: scratch.path("in/red/red")))
-    // Started again, it passes over what it did.
+    // Started again, it skips finished files.
     let again = try Watcher(arguments)
     try arrive("third.mkv")
     #expect(wait(for: "in/red/third.mkv"))
@@ -91,8 +91,8 @@ struct WatchTests {
     #expect(again.stop().errors.contains("splash: 1 files done"))
   }
 
-  /// Two names that look alike are two files where their bytes are others.
-  @Test func namesGoByTheirBytes() throws {
+  /// Two names that look alike are two files if their bytes differ.
+  @Test func watchedNamesAreComparedByBytes() throws {
     let watcher = try Watcher(["--watch", scratch.path("in"), "-o", scratch.path("red") + "/"])
     for name in ["caf\u{e9}.mkv", "cafe\u{301}.mkv"] { try arrive(name) }
     for name in ["caf\u{e9}.mkv", "cafe\u{301}.mkv"] { #expect(wait(for: "red/\(name)")) }
@@ -102,8 +102,8 @@ struct WatchTests {
     #expect(errors.contains("splash: 2 files done"), "\(errors)")
   }
 
-  /// What arrives in the others is done meanwhile.
-  @Test func aFolderThatGoesIsSaid() throws {
+  /// Files that arrive in other folders are done meanwhile.
+  @Test func removedFolderIsReported() throws {
     let files = FileManager.default
     try files.createDirectory(
       atPath: scratch.path("other"), withIntermediateDirectories: true)
@@ -138,8 +138,8 @@ struct WatchTests {
       ], "\(errors)")
   }
 
-  /// It is not read before its writer has closed it.
-  @Test func whatIsStillWrittenWaits() throws {
+  /// A file is not read before its writer has closed it.
+  @Test func fileIsReadOnlyOnceItsWriterClosesIt() throws {
     try arrive("whole.mkv")
     let bytes = try Data(contentsOf: URL(fileURLWithPath: scratch.path("in/whole.mkv")))
     let half = scratch.path("in/half.mkv")
@@ -158,8 +158,8 @@ struct WatchTests {
     #expect(status == 0 && errors.contains("2 files done"), "\(errors)")
   }
 
-  /// Counted, since times depend on the machine: ten looks a second would be forty waits.
-  @Test func anIdleWatchSleeps() throws {
+  /// Counted, since times depend on the machine: polling ten times a second would make forty waits.
+  @Test func idleWatchSleeps() throws {
     try arrive("first.mkv")
     let watcher = try Watcher(["--watch", scratch.path("in"), "-o", scratch.path("out") + "/"])
     #expect(wait(for: "out/first.mkv"))
@@ -173,8 +173,8 @@ struct WatchTests {
     #expect(status == 0 && ContinuousClock.now - begin < .seconds(1), "\(errors)")
   }
 
-  /// Files come by `rename` as well, alone and in folders, which may go and come again.
-  @Test func whatIsMovedThereArrives() throws {
+  /// Files are moved there alone and in folders, which may be removed and come again.
+  @Test func filesMovedIntoTheFolderAreDone() throws {
     let files = FileManager.default
     let watcher = try Watcher(["--watch", scratch.path("in"), "-o", scratch.path("out") + "/"])
     for folder in ["day", "more"] {
@@ -196,8 +196,8 @@ struct WatchTests {
     #expect(status == 0 && errors.contains("5 files done"), "\(errors)")
   }
 
-  /// A watch that did not get its turn while more happened than the system notes.
-  @Test func moreThanTheSystemNotesIsNoticed() throws {
+  /// A watch that was stopped while more happened than the system's event queue holds.
+  @Test func lostFileEventsAreNoticed() throws {
     let watcher = try Watcher(["--watch", scratch.path("in"), "-o", scratch.path("out") + "/"])
     try arrive("first.mkv")
     #expect(wait(for: "out/first.mkv"))
@@ -216,8 +216,8 @@ struct WatchTests {
     #expect(watcher.stop().errors.contains("2 files done"))
   }
 
-  /// A change that makes no event, as those that other machines make on a shared disk.
-  @Test func whatTheSystemDoesNotTellIsNoticedLater() throws {
+  /// A change without an event, as other machines make on a shared disk.
+  @Test func changesWithoutEventsAreNoticedLater() throws {
     try arrive("clip.mkv")
     let watcher = try Watcher(
       ["--watch", scratch.path("in"), "-o", scratch.path("out") + "/", "-y"])
@@ -241,11 +241,11 @@ struct WatchTests {
   private static let canLimit =
     (try? Command.run("unshare", ["--user", "--map-root-user", "true"]))?.status == 0
 
-  /// Where the system has no events to give, or not for all folders, it is looked each second.
+  /// Where the system has no events to give, or not for all folders, the watch polls each second.
   @Test(
     .enabled(if: canLimit, "this user may not have a namespace of users"),
     arguments: ["max_inotify_instances", "max_inotify_watches"])
-  func withoutEventsItIsLooked(limit: String) throws {
+  func watchPollsWhereThereAreNoEvents(limit: String) throws {
     try FileManager.default.createDirectory(
       atPath: scratch.path("in/more"), withIntermediateDirectories: true)
     let amount = limit == "max_inotify_watches" ? 1 : 0
@@ -260,7 +260,7 @@ struct WatchTests {
     #expect(status == 0 && errors.contains("1 files done"), "\(errors)")
   }
 
-  @Test func aBadFileIsSaidAndTheOthersGoOn() throws {
+  @Test func badFileIsReportedAndTheOthersGoOn() throws {
     try "no film".write(toFile: scratch.path("in/bad.mp4"), atomically: true, encoding: .utf8)
     let watcher = try Watcher(["--watch", scratch.path("in"), "-o", scratch.path("out") + "/"])
     usleep(3_500_000)
@@ -272,8 +272,8 @@ struct WatchTests {
     #expect(errors.contains("1 files done, 1 failed"), "\(errors)")
   }
 
-  /// Two with one result are no reason to do nothing: one of them has it, the other fails.
-  @Test func twoOfOneResultAreDoneAlone() throws {
+  /// Two inputs with one output do not stop the watch: one of them gets it, the other fails.
+  @Test func secondInputWithTheSameOutputFails() throws {
     for folder in ["a", "b"] {
       try FileManager.default.createDirectory(
         atPath: scratch.path("in/\(folder)"), withIntermediateDirectories: true)
@@ -290,7 +290,7 @@ struct WatchTests {
     #expect(errors.contains("2 files done, 1 failed"), "\(errors)")
   }
 
-  @Test func itsSettingsAreSaved() throws {
+  @Test func watchSavesItsSettings() throws {
     let (file, other) = (scratch.path("look.json"), scratch.path("other.json"))
     let watcher = try Watcher(
       [
@@ -307,7 +307,7 @@ struct WatchTests {
         == String(contentsOfFile: other, encoding: .utf8))
   }
 
-  @Test func misuseIsOneLine() throws {
+  @Test func misuseOfWatchIsRefusedInOneLine() throws {
     try arrive("first.mkv")
     for (arguments, words) in [
       ([scratch.path("in"), "-o", scratch.path("in") + "/"], "results in it would arrive"),
@@ -325,16 +325,16 @@ struct WatchTests {
     }
   }
 
-  @Test func theLastLineOfABatchSaysThatOriginalsStay() throws {
+  @Test func batchSummarySaysThatOriginalsStay() throws {
     try arrive("a.mkv")
     let run = try Command.splash(
       scratch.path("in"), "--recursive", "-o", scratch.path("out") + "/", "--no-progress")
     #expect(run.errors.hasSuffix("1 of 1 files done; the originals are as they were\n"))
   }
 
-  /// strace holds the thread that has got the lease until somebody has opened the file.
+  /// strace holds the thread that has the lease until another process has opened the file.
   @Test(.enabled(if: Command.isInstalled("strace"), "strace is not installed"))
-  func whoOpensAFileThatIsLookedAtEndsNothing() throws {
+  func openingAWatchedFileDoesNotEndTheWatch() throws {
     try arrive("first.mkv")
     let watcher = try Watcher(
       ["--watch", scratch.path("in"), "-o", scratch.path("out") + "/"],
@@ -342,7 +342,7 @@ struct WatchTests {
         "strace", "-D", "-f", "-o", scratch.path("calls"), "-e", "trace=fcntl", "-e",
         "inject=fcntl:delay_exit=300000",
       ])
-    // An open that may not wait for the end of a lease says that there is one.
+    // An open that may not wait for the end of a lease tells whether there is one.
     let isLeased = waits {
       let file = open(scratch.path("in/first.mkv"), O_WRONLY | O_NONBLOCK | O_CLOEXEC)
       guard file < 0 else {

@@ -13,7 +13,7 @@ struct WholeObjectTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// Grey, 320 × 180, with a red disc of radius 60 in the middle, in it a white one (`hole`), and a
+  /// Grey, 320 × 180, with a red disc of radius 60 in the middle, a white one in it (`hole`), and a
   /// small red one at 40, 40 (`island`). Where `gap` is 1 the large disc is a grey of the same
   /// luma.
   private func clip(
@@ -53,7 +53,7 @@ struct WholeObjectTests {
   }
 
   /// A hue of 0 ± 15° keeps most of the left disc and a little of the right one, each in part.
-  @Test(arguments: ["0", "0.5"]) func aThingIsKeptWholeOrGoes(stability: String) throws {
+  @Test(arguments: ["0", "0.5"]) func wholeKeepsAnObjectFullyOrNotAtAll(stability: String) throws {
     let path = try shadedDiscs()
     func mask(_ whole: String) throws -> [UInt8] {
       let options = [
@@ -80,7 +80,7 @@ struct WholeObjectTests {
   private func sample(_ mask: [UInt8], _ x: Int, _ y: Int) -> UInt8 { mask[y / 2 * 160 + x / 2] }
 
   /// The hole has 0.79 % of the picture, the island 0.35 %.
-  @Test(arguments: ["0", "0.5"]) func holesAndIslandsGoByTheirArea(stability: String) throws {
+  @Test(arguments: ["0", "0.5"]) func holesAndSpecksAreRemovedByArea(stability: String) throws {
     let path = try clip()
     let steady = ["--smoothing", stability]
     func first(_ fill: String, _ clean: String) throws -> [UInt8] {
@@ -115,9 +115,9 @@ struct WholeObjectTests {
     }
   }
 
-  /// The ring around the hole opens and closes from picture to picture at equal luma, as where it
-  /// trembles by chance: what is in it must not come and go.
-  @Test func aRingThatOpensAndClosesDoesNotMakeTheHoleFlicker() throws {
+  /// The ring around the hole opens and closes from frame to frame at equal luma, as if it
+  /// flickered by chance: the hole must not come and go.
+  @Test func openingRingDoesNotMakeAHoleFlicker() throws {
     let path = try clip(
       hole: (x: 196, radius: 12), gap: "gt(X,196)*lt(abs(Y-90),5)*mod(N,2)", frames: 20)
     func flicker(_ options: String...) throws -> Double {
@@ -130,12 +130,12 @@ struct WholeObjectTests {
     #expect(try flicker("--smoothing", "0", "--close-holes", "2") > without + 0.006)
   }
 
-  /// Red as far as the mask shows it in one row, from the middle of the disc on, in samples.
+  /// The width of the shown mask in one row, from the middle of the disc on, in pixels.
   private func reach(_ mask: [UInt8]) -> Int {
     (80..<160).prefix { mask[45 * 160 + $0] > 109 }.count
   }
 
-  @Test func edgesGrowShrinkAndFade() throws {
+  @Test func growShrinkSmoothAndFeatherMoveTheEdge() throws {
     let path = try clip(hole: (x: 160, radius: 0), island: 8)
     func first(_ options: String...) throws -> [UInt8] {
       let options = Self.base + ["--smoothing", "0"] + options
@@ -147,10 +147,10 @@ struct WholeObjectTests {
     #expect(abs(Int(between[45 * 160 + 80 + reach(asItIs) + 5]) - 110) <= 2)
     // The square's corners meet the outline first.
     #expect(try (6...7).contains(reach(asItIs) - reach(first("--shrink", "6"))))
-    // An island of radius 4 grows by as much as it shrinks again; the other way round it is gone.
+    // An island of radius 4 survives growing and shrinking by as much; the reverse removes it.
     #expect(try sample(first("--grow", "6", "--shrink", "6"), 40, 40) == 219)
     #expect(try sample(first("--shrink", "6"), 40, 40) == 0)
-    // So does what is smaller than a disc of that size, and the rest stays where it is.
+    // Smoothing removes what is smaller than a disc of that size, and the rest stays where it is.
     let smooth = try first("--smooth", "8")
     #expect(sample(smooth, 40, 40) == 0)
     #expect(abs(reach(smooth) - reach(asItIs)) <= 1)
@@ -161,7 +161,7 @@ struct WholeObjectTests {
     #expect(abs(reach(soft) - reach(asItIs)) <= 1)
   }
 
-  @Test func theResultIsWhatTheMaskShows() throws {
+  @Test func resultMatchesTheShownMask() throws {
     let path = try clip()
     let options =
       Self.base + [

@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What people write and read beside the pictures: names in JSON, flags of other programs, lines on
-/// a terminal.
+/// Words that users write and read: names in JSON, flags of other programs, lines on a
+/// terminal.
 struct WordsTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// Names stand in JSON for what they stand for behind flags, also in a timeline.
-  @Test func namesInJSONAreThoseOfFlags() throws {
+  /// Names mean the same in JSON and in flags, also in a timeline.
+  @Test func colorNamesInJSONMeanTheSameAsInFlags() throws {
     let json =
       #"{"hues":["green","200:15"],"drops":["skin"],"saturation":"0.3..1","rest":["none"]}"#
     let file = scratch.path("look.json")
@@ -44,25 +44,25 @@ struct WordsTests {
     ("--red", "--hue red"), ("--person", "--keep person"), ("--mask", "--show mask"),
     ("--tolerance", "--hue-width"),
   ])
-  func aFlagOfOtherProgramsIsAnsweredByItsMeaning(flag: String, answer: String) throws {
+  func flagsOfOtherProgramsAreAnsweredWithOurs(flag: String, answer: String) throws {
     let run = try Command.splash("test:", flag, "-o", "null")
     #expect(run.status == 64)
     #expect(run.errors.contains(answer) && !run.errors.contains("did you mean"), "\(run.errors)")
   }
 
-  @Test func aColorByItsOtherNameIsAHue() throws {
+  @Test func colorFlagMeansHue() throws {
     let runs = try ["--color=blue", "--hue=blue"].map {
       try Command.splash("test:64x48", $0, "--frames", "2", "-o", "-", "--quiet")
     }
     #expect(runs[0].status == 0 && runs[0].output == runs[1].output, "\(runs[0].errors)")
   }
 
-  /// What cannot be printed is an error, but not for a reader that has seen enough.
+  /// Text that cannot be printed is an error, but not for a reader that closes the pipe.
   @Test(arguments: [
     "colors", "colors --json", "looks", "pick test: --at 9,9", "--help", "tune --help", "--version",
     "devices --json",
   ])
-  func whatCannotBePrintedIsAnError(words: String) throws {
+  func fullStandardOutputIsAnErrorAndAClosedOneIsNot(words: String) throws {
     let full = try Command.run(
       "bash", ["-c", "'\(Command.splash.path)' \(words) >/dev/full"])
     #expect(full.status == 1 && full.errors.hasPrefix("splash: standard output: cannot write"))
@@ -72,8 +72,8 @@ struct WordsTests {
     #expect(gone.lines == ["0"] && gone.errors.isEmpty, "\(gone.errors)")
   }
 
-  /// Lines stay lines whatever files are called.
-  @Test func aNameCannotWriteLines() throws {
+  /// A file name cannot break a line into two.
+  @Test func fileNamesCannotForgeOutputLines() throws {
     let output = scratch.path("a\nsplash: all is well\u{1b}[2J.mkv")
     let run = try Command.splash("test:64x48", "--frames", "2", "-o", output)
     #expect(run.status == 0)
@@ -82,7 +82,7 @@ struct WordsTests {
     #expect(!run.errors.unicodeScalars.contains("\u{1b}"))
   }
 
-  /// Where there is no color nothing is named, and nothing that was asked for or dropped.
+  /// The hint names no color where there is none, and none that was selected or excluded.
   @Test(arguments: [
     (filter: "format=gray", look: ["--hue", "red"], hint: nil),
     ("hue=s=0", ["--hue", "red"], nil),
@@ -91,7 +91,7 @@ struct WordsTests {
     ("null", ["--hue", "green"], "much of --hue"),
     ("null", ["--hue", "green", "--keep", "box=0,0,1px,1px"], "kept less than 0.001 %"),
   ])
-  func theHintSaysWhatIsNew(filter: String, look: [String], hint: String?) throws {
+  func hintNamesOnlyUnusedColors(filter: String, look: [String], hint: String?) throws {
     let clip = try scratch.make(
       "clip.mkv", "-f", "lavfi", "-i", "color=0xc05050:s=3840x2160:r=5:d=0.6", "-vf", filter,
       "-c:v", "ffv1")
@@ -105,8 +105,8 @@ struct WordsTests {
     }
   }
 
-  /// Hues are dropped first, and all that is left is inverted: what was dropped is kept then.
-  @Test func whatIsDroppedIsKeptWhenInverted() throws {
+  /// Hues are excluded before the mask is inverted, so excluded colors are kept then.
+  @Test func invertKeepsExcludedColors() throws {
     let clip = try scratch.greyBesideRed(160, 96, rate: 5, seconds: 0.2)
     func mask(_ arguments: String...) throws -> [UInt8] {
       let look = [
@@ -137,13 +137,13 @@ struct WordsTests {
       #expect(specification.contains("\nsplash \(name) "), "\(name)")
       #expect(try Command.splash(name, "--help").status == 0)
     }
-    // Lines of its list, and no prose.
+    // Lines of its list, no prose.
     let lines = specification.matches(of: #/\nsplash ([a-z]+) [\[A-Z]/#).map { String($0.1) }
     #expect(Set(lines).isSubset(of: names), "\(lines)")
   }
 
   /// Every key that `--stats-json` writes stands in the specification's example, and no other.
-  @Test func theReportIsAsSpecified() throws {
+  @Test func reportKeysMatchTheSpecification() throws {
     let json = scratch.path("stats.json")
     let run = try Command.splash(
       "test:64x48@30", "--frames", "8", "--realtime", "--hue", "3:1", "-o", "null", "--stats-json",
@@ -165,8 +165,8 @@ struct WordsTests {
     let stages = Set([
       "read", "decode", "convert", "balance", "splash", "encode", "write", "subject",
     ])
-    // What a list of what was lost holds, a hint where next to nothing was kept, how long pictures
-    // were held, and what decoded a film.
+    // Keys that some reports have: lost objects, a hint where next to nothing was kept, the delay
+    // of frames, and the decoder of a clip.
     let sometimes: Set = [
       "name", "seconds", "reason", "hint", "latency", "lost", "written", "output", "delay",
       "limit_ms", "now_ms", "mean_ms", "decoder",
