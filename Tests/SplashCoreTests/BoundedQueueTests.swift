@@ -4,10 +4,10 @@ import SplashCore
 import Synchronization
 import Testing
 
-/// The queue against what its comments promise.
+/// The queue, against the promises of its comments.
 @Suite(.timeLimit(.minutes(10)))
 struct BoundedQueueTests {
-  @Test func givesEverythingInOrderAndThenTheEnd() {
+  @Test func queueGivesItemsInOrderAndThenTheEnd() {
     let queue = BoundedQueue(pictures: 4, policy: .block)
     for number in 0..<3 { #expect(queue.add(picture(number)) == .none) }
     queue.add(packet(7))
@@ -16,7 +16,7 @@ struct BoundedQueueTests {
     #expect(queue.takeName() == nil)
   }
 
-  @Test func aClosedQueueRefuses() {
+  @Test func closedQueueRefusesItems() {
     let queue = BoundedQueue(pictures: 1, policy: .newestWins)
     queue.close()
     #expect(queue.add(picture(0)) == .closed)
@@ -24,7 +24,7 @@ struct BoundedQueueTests {
     #expect(drain(queue) == [])
   }
 
-  @Test func theNewestPictureWinsAndPacketsStay() {
+  @Test func newestFrameWinsAndPacketsStay() {
     let queue = BoundedQueue(pictures: 2, policy: .newestWins)
     queue.add(packet(0))
     #expect(queue.add(picture(0)) == .none)
@@ -37,7 +37,7 @@ struct BoundedQueueTests {
     #expect(drain(queue) == ["packet 0", "packet 1", "picture 2", "packet 2", "picture 3"])
   }
 
-  @Test func aPictureWaitsForRoom() {
+  @Test func frameWaitsForRoomInTheQueue() {
     let queue = BoundedQueue(pictures: 2, policy: .block)
     let put = Atomic(0)
     let thread = Task.onThread {
@@ -58,7 +58,7 @@ struct BoundedQueueTests {
     #expect(taken == (0..<50).map { "picture \($0)" })
   }
 
-  @Test func closingWakesWhoeverWaits() {
+  @Test func closingWakesWaitingThreads() {
     let full = BoundedQueue(pictures: 1, policy: .block)
     full.add(picture(0))
     let writer = Task.onThread { #expect(full.add(picture(1)) == .closed) }
@@ -72,9 +72,9 @@ struct BoundedQueueTests {
     #expect(drain(full) == ["picture 0"])
   }
 
-  @Test func packetsWaitBeyondSixtyFourMebibytes() {
+  @Test func packetsOver64MiBWaitForRoom() {
     let queue = BoundedQueue(pictures: 1, policy: .block)
-    // A single one may be larger.
+    // A single packet may be larger.
     queue.add(packet(0, bytes: 65 << 20))
     let isIn = Atomic(false)
     let writer = Task.onThread {
@@ -84,7 +84,7 @@ struct BoundedQueueTests {
     Thread.sleep(forTimeInterval: 0.05)
     let isEarly = isIn.load(ordering: .sequentiallyConsistent)
     #expect(!isEarly)
-    // A picture is not held up by them.
+    // A frame is not held up by packets.
     #expect(queue.add(picture(0)) == .none)
     #expect(queue.takeName() == "packet 0")
     writer.wait()
@@ -92,7 +92,7 @@ struct BoundedQueueTests {
     #expect(drain(queue) == ["picture 0", "packet 1"])
   }
 
-  /// The newest of them and of the pictures stay, each in the place of the oldest of its kind.
+  /// The newest packets and frames stay, each in the place of the oldest of its kind.
   @Test func livePacketsNeverWait() {
     let queue = BoundedQueue(pictures: 2, policy: .newestWins)
     let writer = Task.onThread {
@@ -115,7 +115,7 @@ struct BoundedQueueTests {
   }
 }
 
-/// What became of an item; of a dropped picture, its number.
+/// The outcome of adding an item; for a dropped frame, its number.
 private enum Outcome: Equatable { case none, closed, dropped(Int64) }
 
 extension BoundedQueue {

@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Files that lie outside are not read, however names lead there.
+/// Files outside the boundary are not read, whatever links lead there.
 struct FileBoundaryTests {
   private let scratch: Scratch
 
@@ -32,7 +32,7 @@ struct FileBoundaryTests {
       named: named, shallow: scratch.path("clips"), deep: [scratch.path("allowed")])
   }
 
-  @Test func filesAreJudgedByWhereTheyLie() throws {
+  @Test func filesAreJudgedByTheirRealPath() throws {
     let boundary = try boundary()
     for name in [
       "clips/file", "clips/in", "private/back", "allowed/file", "allowed/below/file",
@@ -51,8 +51,8 @@ struct FileBoundaryTests {
     }
   }
 
-  /// Whoever is refused does not learn whether there is anything.
-  @Test func aRefusalDoesNotTellWhatIsThere() throws {
+  /// A refused client does not learn whether a file exists.
+  @Test func refusalDoesNotRevealWhetherAFileExists() throws {
     let boundary = try boundary()
     let refusals = [
       "private/file", "private/nothing", "clips/out", "clips/nowhere", "clips/nothing",
@@ -65,8 +65,8 @@ struct FileBoundaryTests {
     #expect(Set(refusals).count == 1, "\(refusals)")
   }
 
-  /// What the command line named is read, even where it lies elsewhere.
-  @Test func whatWasNamedIsRead() throws {
+  /// Files named on the command line are read, even outside the boundary.
+  @Test func filesNamedByTheUserAreRead() throws {
     let name = scratch.path("private/file")
     let boundary = try boundary(named: [name])
     try boundary.check(name)
@@ -76,8 +76,8 @@ struct FileBoundaryTests {
     }
   }
 
-  /// The file that was judged is the one that is read, whatever its name leads to meanwhile.
-  @Test func aLinkThatChangesLeadsNowhereElse() throws {
+  /// The file that was checked is the one that is read, wherever its name leads meanwhile.
+  @Test func changingLinkDoesNotEscapeTheBoundary() throws {
     let (link, fresh) = (scratch.path("clips/changing"), scratch.path("clips/fresh"))
     let hasEnded = Atomic(false)
     let isGone = DispatchSemaphore(value: 0)

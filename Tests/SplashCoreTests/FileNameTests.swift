@@ -3,13 +3,13 @@ import SplashCore
 import TestSupport
 import Testing
 
-/// File names as bytes, and as numbers in a row.
+/// File names as bytes, and as numbered series.
 struct FileNameTests {
-  @Test func everyNameComesBackAsItWas() {
+  @Test func everyByteSequenceIsKeptInFileNames() {
     var generator = SeededGenerator(seed: 11)
     var names: [[UInt8]] = [
       Array("café 日本 🎞".utf8), [0x63, 0xe9], [0xff, 0xfe, 0x80], [0xf0, 0x9f, 0x8e],
-      // What splash uses for stray bytes, spelled in the name itself.
+      // The characters that splash uses for stray bytes, in the name itself.
       Array("\u{10ffe9}".utf8), [0xed, 0xa0, 0x80], [0xc0, 0xaf],
     ]
     for _ in 0..<2000 {
@@ -19,13 +19,13 @@ struct FileNameTests {
     for name in names { #expect(String(pathBytes: name).pathBytes == name) }
   }
 
-  @Test func plainTextStaysPlain() {
+  @Test func plainFileNamesAreDisplayedAsTheyAre() {
     #expect(String(pathBytes: Array("café 日本".utf8)) == "café 日本")
     #expect("café".displayed == "café")
     #expect(String(pathBytes: [0x63, 0xe9, 0x0a]).displayed == "c\\xE9\n")
   }
 
-  @Test func errorsShowStrayBytes() {
+  @Test func errorsShowStrayBytesOfFileNames() {
     let error = SplashError(.badInput, String(pathBytes: [0x63, 0xe9]) + ": cannot open")
     #expect(error.description == "c\\xE9: cannot open")
   }
@@ -37,7 +37,7 @@ struct FileNameTests {
       ("100%%-%d.png", ["100%-3.png"]),
       ("plain.png", nil), ("%s.png", nil), ("shot-%", nil),
     ] as [(String, [String]?)])
-  func numbersAreFoundInOrder(_ pattern: String, _ expected: [String]?) throws {
+  func numberedFilesAreFoundInOrder(_ pattern: String, _ expected: [String]?) throws {
     let scratch = try Scratch()
     for name in [
       "shot-1000.png", "shot-022.png", "shot-001.png", "shot-5.png", "shot-x.png", "shot-.png",

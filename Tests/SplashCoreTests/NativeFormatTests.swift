@@ -1,15 +1,15 @@
 import SplashCore
 import Testing
 
-/// Which formats the look takes, and what others become: FFmpeg's names beside what its
-/// documentation of pixel formats (libavutil/pixfmt.h) says of them.
+/// Pixel formats that the look takes, and the nearest ones for others: FFmpeg's names beside the
+/// documentation of pixel formats (libavutil/pixfmt.h).
 struct NativeFormatTests {
   @Test(arguments: [
     ("yuv420p", SampleFormat.Packing.planar), ("yuvj444p", .planar), ("yuv440p", .planar),
     ("yuva420p", .planar), ("yuv422p14le", .planar), ("nv12", .semiplanar), ("nv16", .semiplanar),
     ("nv24", .semiplanar), ("p010le", .semiplanar), ("yuyv422", .yuyv), ("uyvy422", .uyvy),
   ])
-  func formatsThatAreTakenAsTheyAre(name: String, packing: SampleFormat.Packing) throws {
+  func nativePixelFormatsAreNotConverted(name: String, packing: SampleFormat.Packing) throws {
     let format = try #require(PixelFormat(name: name))
     #expect(format.samples?.packing == packing)
     #expect(format.isNative)
@@ -30,24 +30,24 @@ struct NativeFormatTests {
     ("rgb48le", "yuv444p14le"), ("gbrap12le", "yuva444p12le"), ("rgba64le", "yuv444p14le"),
     ("yuva420p16le", "yuv420p14le"),
   ])
-  func otherFormatsBecomeTheNearest(name: String, nearest: String) throws {
+  func otherPixelFormatsBecomeTheNearestNativeOne(name: String, nearest: String) throws {
     let format = try #require(PixelFormat(name: name))
     #expect(!format.isNative)
     #expect(format.nearestNative?.name == nearest)
   }
 
   @Test(arguments: ["gray", "gray10le", "ya8", "monow"])
-  func greyNeedsNoLook(name: String) throws {
+  func greyFormatsHaveNoNativeFormat(name: String) throws {
     let format = try #require(PixelFormat(name: name))
     #expect(!format.isNative && format.nearestNative == nil)
   }
 
   @Test(arguments: [("yuyv422", "yuv422p"), ("uyvy422", "yuv422p"), ("nv12", "nv12")])
-  func packedPicturesBecomePlanar(name: String, planar: String) throws {
+  func packedFormatsBecomePlanar(name: String, planar: String) throws {
     #expect(try #require(PixelFormat(name: name)).planar.name == planar)
   }
 
-  @Test func sizesOfPlanes() throws {
+  @Test func planeSizesFollowSubsamplingAndDepth() throws {
     func sizes(_ name: String) throws -> [[Int]] {
       let samples = try #require(PixelFormat(name: name)?.samples)
       return (0..<samples.planeCount).map {

@@ -5,13 +5,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What happens to files that were there before, as seen from outside.
+/// New files, and files that existed before, as seen from outside.
 struct NewFileTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  @Test func aNewFileGrowsUnderItsName() throws {
+  @Test func newFileGrowsUnderItsFinalName() throws {
     let path = scratch.path("new.mp4")
     let file = try NewFile(path, overwrite: false)
     #expect(try names() == ["new.mp4"])
@@ -20,7 +20,7 @@ struct NewFileTests {
     #expect(try names() == ["new.mp4"])
   }
 
-  @Test func anOldFileStaysUntilTheNewOneIsPublished() throws {
+  @Test func oldFileStaysUntilTheNewOneIsPublished() throws {
     let path = try write("old", to: "a.b.mp4")
     let file = try NewFile(path, overwrite: true)
     #expect(try put("new", in: file) == 3)
@@ -33,8 +33,8 @@ struct NewFileTests {
     #expect(file.partialPath == nil)
   }
 
-  /// Whoever gives a run up asks for its files while they still change.
-  @Test func whereAFileLiesMayBeAskedMeanwhile() throws {
+  /// A stopped run asks for its files' paths while they still change.
+  @Test func partialPathCanBeReadDuringPublishing() throws {
     let path = try write("old", to: "asked.mp4")
     for _ in 0..<20 {
       let file = try NewFile(path, overwrite: true)
@@ -54,7 +54,7 @@ struct NewFileTests {
   }
 
   @Test(arguments: ["noextension", ".hidden", "two.parts.mkv"])
-  func whatAnEarlierRunLeftIsNotTouched(_ name: String) throws {
+  func partialFilesOfEarlierRunsStay(_ name: String) throws {
     let path = try write("old", to: name)
     let first = try NewFile(path, overwrite: true)
     _ = try put("left", in: first)
@@ -69,7 +69,7 @@ struct NewFileTests {
   }
 
   @Test(arguments: [false, true])
-  func whatIsDiscardedLeavesNoTrace(_ isThere: Bool) throws {
+  func discardedFileLeavesNoTrace(_ isThere: Bool) throws {
     if isThere { _ = try write("old", to: "x.nut") }
     let file = try NewFile(scratch.path("x.nut"), overwrite: true)
     _ = try put("new", in: file)
@@ -78,9 +78,9 @@ struct NewFileTests {
     if isThere { #expect(try read("x.nut") == "old") }
   }
 
-  /// What somebody else put there stays theirs.
+  /// A file that another process put there stays.
   @Test(arguments: ["removed", "replaced", "moved away"], [false, true])
-  func aFileThatIsNotInItsPlaceAnyMoreIsAFailure(fate: String, isClosed: Bool) throws {
+  func removedOrReplacedFileFailsToPublish(fate: String, isClosed: Bool) throws {
     let folder = scratch.path("folder") + "/"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let path = folder + "x.mkv"
@@ -100,7 +100,7 @@ struct NewFileTests {
     if fate == "replaced" { #expect(try read("folder/x.mkv") == "theirs") }
   }
 
-  @Test func nothingIsReplacedUnasked() throws {
+  @Test func existingFileIsNotReplacedWithoutOverwrite() throws {
     let path = try write("old", to: "x.mp4")
     for name in [path, "file:" + path, "file://" + path] {
       let error = #expect(throws: SplashError.self) { try NewFile(name, overwrite: false) }
@@ -111,7 +111,7 @@ struct NewFileTests {
     #expect(try read("x.mp4") == "old")
   }
 
-  @Test func theInputIsNeverReplaced() throws {
+  @Test func inputIsNeverReplaced() throws {
     let path = try write("old", to: "x.mp4")
     try FileManager.default.createSymbolicLink(
       atPath: scratch.path("soft.mp4"), withDestinationPath: path)
@@ -128,7 +128,7 @@ struct NewFileTests {
     }
   }
 
-  @Test func modeAndLinkAreKept() throws {
+  @Test func fileModeAndLinkAreKept() throws {
     let path = try write("old", to: "x.mp4")
     try FileManager.default.setAttributes([.posixPermissions: 0o604], ofItemAtPath: path)
     let link = scratch.path("link.mp4")
@@ -142,7 +142,7 @@ struct NewFileTests {
     #expect(mode as? Int == 0o604)
   }
 
-  @Test func aTextIsClaimedBeforeItIsWritten() throws {
+  @Test func textFileIsClaimedBeforeItIsWritten() throws {
     let path = scratch.path("x.json")
     do {
       let text = try TextFile(path, overwrite: false, inputs: ["test:"])
@@ -154,8 +154,8 @@ struct NewFileTests {
     #expect(try read("x.json") == "{}")
   }
 
-  /// A folder has come where the old one was.
-  @Test func aTextThatCannotTakeItsPlaceStaysBesideIt() throws {
+  /// A folder has replaced the old file.
+  @Test func textThatCannotReplaceAFolderStaysBesideIt() throws {
     let path = try write("old", to: "x.json")
     do {
       let text = try TextFile(path, overwrite: true, inputs: [])

@@ -5,8 +5,8 @@ import Testing
 /// A file at the pace of a camera.
 @Suite(.timeLimit(.minutes(10)))
 struct PacedSourceTests {
-  /// Five pictures a second, each read within a few milliseconds.
-  @Test func picturesComeWhenTheyAreDueAndAreReadShortlyBefore() throws {
+  /// Five frames a second, each read within a few milliseconds.
+  @Test func framesComeOnTimeAndAreReadShortlyBefore() throws {
     let file = Stamped()
     let source = PacedSource(file)
     let clock = StageClock()
@@ -19,7 +19,7 @@ struct PacedSourceTests {
     }
     let gaps = zip(due, due.dropFirst()).map { $1 - $0 }
     #expect(gaps.count == 7 && gaps.allSatisfy { abs(Double($0) / 1e9 - 0.2) < 1e-6 })
-    // How long after the picture before was due a picture began to be read. The first two tell
+    // How long after the frame before was due a frame began to be read. The first two tell
     // nothing yet; a machine with much else to do may be late now and then.
     let waits = zip(file.begins.dropFirst(3), due.dropFirst(2)).map {
       Double($0) / 1e9 - Double($1) / 1e9
@@ -28,8 +28,8 @@ struct PacedSourceTests {
     #expect(median > 0.1 && median < 0.2, "\(waits)")
   }
 
-  /// Its pictures are no longer waited for, and none comes from the future.
-  @Test func anInterruptedOneTellsNoTimeToCome() throws {
+  /// After an interrupt the source waits for no frame, and none has a time in the future.
+  @Test func interruptedPacedSourceDoesNotWait() throws {
     let source = PacedSource(Stamped())
     source.interrupt()
     let clock = StageClock()
@@ -44,11 +44,11 @@ struct PacedSourceTests {
   }
 }
 
-/// Eight pictures with time stamps of a fifth of a second.
+/// Eight frames with time stamps of a fifth of a second.
 private final class Stamped: FrameSource {
   let media = (try! TestPattern("test:16x16@30")).media
   let isLive = false
-  /// When each was asked for: nanoseconds.
+  /// When each frame was requested, in nanoseconds.
   private(set) var begins: [UInt64] = []
   private let pool = BufferPool()
 

@@ -6,7 +6,7 @@ import Testing
 /// The loop, with sources and sinks driven by hand.
 @Suite(.timeLimit(.minutes(10)))
 struct PipelineTests {
-  @Test func everyPictureOfAFileReachesEverySink() throws {
+  @Test func everyFrameOfAFileReachesEverySink() throws {
     let meter = RunMeter()
     let sinks = [Recorder(), Recorder(delay: 0.002), Recorder()]
     try Pipeline(source: Numbers(50), filters: [], sinks: sinks, meter: meter).run()
@@ -20,21 +20,21 @@ struct PipelineTests {
     #expect(meter.report().work.count == 50)
   }
 
-  @Test func aSlowSinkOfALiveSourceDropsForItselfAlone() throws {
+  @Test func slowSinkOfALiveSourceDropsOnlyItsOwnFrames() throws {
     let meter = RunMeter()
     let (quick, slow) = (Recorder(), Recorder(delay: 0.05))
     let source = Numbers(60, isLive: true, interval: 0.005)
     try Pipeline(source: source, filters: [], sinks: [quick, slow], meter: meter).run()
     #expect(quick.times.count == 60)
     #expect(slow.times.count < 20)
-    // The newest picture wins, so the last one is never the one that is dropped.
+    // The newest frame wins, so the last one is never dropped.
     #expect(slow.times.last == 59)
     #expect(slow.times == slow.times.sorted())
     #expect(meter.frames.dropped == 60 - slow.times.count)
     #expect(meter.report().latency?.count == quick.times.count + slow.times.count)
   }
 
-  @Test func aReaderThatLeavesEndsOnlyItsOwnSink() throws {
+  @Test func closedPipeEndsOnlyItsOwnSink() throws {
     let (short, long) = (Recorder(failure: .closedPipe, after: 3), Recorder())
     try Pipeline(source: Numbers(40), filters: [], sinks: [short, long], meter: RunMeter()).run()
     #expect(short.times.count == 3)
@@ -42,13 +42,13 @@ struct PipelineTests {
     #expect(long.times.count == 40)
   }
 
-  @Test func theLastReaderThatLeavesEndsTheRun() throws {
+  @Test func lastClosedPipeEndsTheRun() throws {
     let sink = Recorder(failure: .closedPipe, after: 3)
     try Pipeline(source: Numbers(.max), filters: [], sinks: [sink], meter: RunMeter()).run()
     #expect(sink.times.count == 3)
   }
 
-  @Test func aFailingSinkEndsTheRunAndEveryOtherIsCompleted() throws {
+  @Test func failingSinkEndsTheRunAndCompletesOtherSinks() throws {
     let (bad, good) = (Recorder(failure: .failure, after: 5), Recorder())
     let error = #expect(throws: SplashError.self) {
       try Pipeline(source: Numbers(.max), filters: [], sinks: [bad, good], meter: RunMeter()).run()
@@ -58,7 +58,7 @@ struct PipelineTests {
     #expect(good.times.count >= 5)
   }
 
-  @Test func aFailingSinkOfALiveRunEndsAlone() throws {
+  @Test func failingSinkOfALiveRunEndsAlone() throws {
     let (bad, good) = (Recorder(failure: .failure, after: 5), Recorder())
     let told = Mutex<[String]>([])
     let source = Numbers(60, isLive: true, interval: 0.002)
@@ -75,7 +75,7 @@ struct PipelineTests {
     #expect(bad.publications == 0 && good.publications == 1)
   }
 
-  @Test func theLastSinkOfALiveRunThatFailsEndsIt() throws {
+  @Test func lastFailingSinkEndsALiveRun() throws {
     let sinks = [Recorder(failure: .failure, after: 5), Recorder(failure: .failure, after: 9)]
     let source = Numbers(.max, isLive: true, interval: 0.002)
     #expect(throws: SplashError.self) {
@@ -84,7 +84,7 @@ struct PipelineTests {
     #expect(sinks.map(\.finishes) == [1, 1])
   }
 
-  @Test func nothingIsPublishedAfterAFailureAndWhereItIsIsSaid() throws {
+  @Test func failureNamesPartialFilesAndPublishesNothing() throws {
     let (bad, good) = (Recorder(failure: .failure, after: 5), Recorder())
     good.partialPath = "good.partial.mp4"
     let error = #expect(throws: SplashError.self) {
@@ -94,13 +94,13 @@ struct PipelineTests {
     #expect(error?.description.contains("is unchanged, what is new is in good.partial.mp4") == true)
   }
 
-  @Test func everySinkIsPublishedOnceWhenAllIsWell() throws {
+  @Test func everySinkIsPublishedOnceAfterSuccess() throws {
     let sinks = [Recorder(), Recorder()]
     try Pipeline(source: Numbers(4), filters: [], sinks: sinks, meter: RunMeter()).run()
     #expect(sinks.map(\.publications) == [1, 1])
   }
 
-  @Test func aFailingFilterEndsTheRun() throws {
+  @Test func failingFilterEndsTheRun() throws {
     let sink = Recorder()
     let error = #expect(throws: SplashError.self) {
       try Pipeline(source: Numbers(.max), filters: [Broken()], sinks: [sink], meter: RunMeter())
@@ -110,7 +110,7 @@ struct PipelineTests {
     #expect(sink.finishes == 1)
   }
 
-  @Test func stoppingWritesWhatWasRead() throws {
+  @Test func stoppingWritesEveryFrameThatWasRead() throws {
     let (source, sink, meter) = (Numbers(.max, interval: 0.001), Recorder(), RunMeter())
     let pipeline = Pipeline(source: source, filters: [], sinks: [sink], meter: meter)
     let stopper = Thread {
@@ -123,7 +123,7 @@ struct PipelineTests {
     #expect(sink.times.count > 0)
   }
 
-  @Test func aLimitEndsTheRunAtThatPicture() throws {
+  @Test func frameLimitEndsTheRun() throws {
     let sink = Recorder()
     try Pipeline(
       source: Numbers(.max), filters: [], sinks: [sink], meter: RunMeter(), frameLimit: 7
@@ -131,7 +131,7 @@ struct PipelineTests {
     #expect(sink.times == Array(0..<7))
   }
 
-  @Test func workIsTheSumOfItsStages() throws {
+  @Test func workTimeIsTheSumOfItsStages() throws {
     let meter = RunMeter(budget: 100)
     let sink = Recorder(delay: 0.02)
     try Pipeline(source: Numbers(5), filters: [], sinks: [sink], meter: meter).run()
@@ -144,7 +144,7 @@ struct PipelineTests {
 
   /// Budgets of a second, so that a busy machine is not late by itself.
   @Test(arguments: [(late: 1, isWithin: true), (late: 2, isWithin: false)])
-  func oneOfAHundredMayBeLate(late: Int, isWithin: Bool) throws {
+  func oneLateFrameInAHundredIsWithinBudget(late: Int, isWithin: Bool) throws {
     let meter = RunMeter(budget: 1)
     let sink = Recorder(delay: 1.05, every: 100 / late)
     try Pipeline(source: Numbers(100), filters: [], sinks: [sink], meter: meter).run()
@@ -153,7 +153,7 @@ struct PipelineTests {
     #expect(report.budget.within == isWithin)
   }
 
-  @Test func percentilesAreOfTheirShares() throws {
+  @Test func percentilesOfStageTimesAreExact() throws {
     let meter = RunMeter()
     let sink = Recorder(delay: 0.2, every: 20)
     try Pipeline(source: Numbers(50), filters: [], sinks: [sink], meter: meter).run()
@@ -166,7 +166,7 @@ struct PipelineTests {
   }
 }
 
-/// Small pictures numbered by their time stamps.
+/// Small frames numbered by their time stamps.
 private final class Numbers: FrameSource {
   let media = TestMedia.description
   let isLive: Bool
@@ -199,7 +199,7 @@ private enum TestMedia {
   static let description = (try! TestPattern("test:16x16@30")).media
 }
 
-/// Remembers the time stamps it was given; slow or failing on demand.
+/// Records the time stamps it gets; slow or failing on demand.
 private final class Recorder: FrameSink {
   let name = "recorder"
   private let delay: Double
@@ -212,8 +212,8 @@ private final class Recorder: FrameSink {
   var partialPath: String?
 
   /// - Parameters:
-  ///   - delay: seconds that a picture takes, and of each `period` pictures only the last one.
-  ///   - failure: how it fails, once it has written `limit` pictures.
+  ///   - delay: seconds that a frame takes, and of each `period` frames only the last one.
+  ///   - failure: how it fails, once it has written `limit` frames.
   init(
     delay: Double = 0, every period: Int = 1, failure: SplashError.Kind? = nil,
     after limit: Int = .max

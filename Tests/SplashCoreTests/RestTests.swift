@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A live source that rests while nobody looks.
+/// A live source that rests while no output is read.
 struct RestTests {
   private func pipeline(
     _ source: Camera, _ sinks: [Screen], _ meter: RunMeter,
@@ -16,7 +16,7 @@ struct RestTests {
       meter: meter, rest: RestKeeper.Rule(isAwaited: isAwaited, onFirstRest: {}))
   }
 
-  @Test func itRestsWhileNobodyLooksAndWakesWhenSomebodyDoes() throws {
+  @Test func liveSourceRestsWhileNoOutputIsRead() throws {
     let (source, screens, meter) = (Camera(), [Screen(), Screen()], RunMeter())
     let pipeline = pipeline(source, screens, meter)
     let run = Thread { try? pipeline.run() }
@@ -25,7 +25,7 @@ struct RestTests {
     let count = source.pictures
     Thread.sleep(forTimeInterval: 0.2)
     #expect(source.pictures == count)
-    // One who looks at one of them is enough.
+    // One reader of one output is enough.
     screens[1].isSeen = true
     #expect(waits { source.pictures > count + 10 } && !meter.isResting)
     screens[1].isSeen = false
@@ -36,7 +36,7 @@ struct RestTests {
     #expect(screens.map(\.finishes) == [1, 1])
   }
 
-  @Test func whoWaitsForAPictureGetsOne() throws {
+  @Test func awaitedFrameWakesARestingSource() throws {
     let (source, meter) = (Camera(), RunMeter())
     let isAwaited = Mutex(false)
     let pipeline = pipeline(source, [Screen()], meter) { isAwaited.withLock(\.self) }
@@ -50,7 +50,7 @@ struct RestTests {
     #expect(waits { run.isFinished })
   }
 
-  @Test func anEndComesWhileItRests() throws {
+  @Test func restingSourceCanEnd() throws {
     let (source, meter) = (Camera(), RunMeter())
     let pipeline = pipeline(source, [Screen()], meter)
     let run = Thread { try? pipeline.run() }
@@ -60,7 +60,7 @@ struct RestTests {
     #expect(waits { run.isFinished })
   }
 
-  @Test func oneThatCannotRestDoesNot() throws {
+  @Test func sourceThatCannotRestKeepsRunning() throws {
     let (source, meter) = (Camera(canRest: false), RunMeter())
     let pipeline = pipeline(source, [Screen()], meter)
     let run = Thread { try? pipeline.run() }
@@ -72,7 +72,7 @@ struct RestTests {
   }
 }
 
-/// A hundred small pictures a second.
+/// A hundred small frames a second.
 private final class Camera: FrameSource {
   let media = (try! TestPattern("test:16x16@30")).media
   let isLive = true

@@ -7,7 +7,7 @@ struct TestPatternTests {
     ("test:1920x1080@24", 1920, 1080, 24),
     ("test:@30", 1280, 720, 30), ("test:17x33@1", 17, 33, 1),
   ])
-  func namesSaySizeAndRate(name: String, width: Int, height: Int, rate: Double) throws {
+  func testPatternNameSetsSizeAndRate(name: String, width: Int, height: Int, rate: Double) throws {
     let media = try TestPattern(name).media
     #expect(media.width == width && media.height == height && media.frameRate == rate)
   }
@@ -15,11 +15,11 @@ struct TestPatternTests {
   @Test(arguments: [
     "test:8x8", "test:1280", "test:0x0@0", "test:99999x10", "test:640x480@", "test",
   ])
-  func otherNamesAreRefused(name: String) {
+  func invalidTestPatternNamesAreRefused(name: String) {
     #expect(throws: SplashError.self) { try TestPattern(name) }
   }
 
-  @Test func picturesAreEvenlySpacedAndEndless() throws {
+  @Test func testPatternFramesAreEvenlySpacedAndEndless() throws {
     let pattern = try TestPattern("test:64x48@50")
     let clock = StageClock()
     for index in 0..<200 {

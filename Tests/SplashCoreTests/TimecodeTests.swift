@@ -2,7 +2,7 @@ import CFFmpeg
 import SplashCore
 import Testing
 
-/// Time codes against SMPTE ST 12-1, whose dropped numbers keep 29.97 pictures a second with the clock.
+/// Time codes against SMPTE ST 12-1, whose dropped numbers keep 29.97 frames a second with the clock.
 struct TimecodeTests {
   private let rates = (
     pal: AVRational(num: 25, den: 1), ntsc: AVRational(num: 30000, den: 1001),
@@ -15,12 +15,12 @@ struct TimecodeTests {
     ("23:59:59;29", 1, "00:00:00;00"), ("00:01:00;02", -1, "00:00:59;29"),
     ("10:00:00:00", 30, "10:00:01:00"),
   ])
-  func numbersAreDroppedInAllMinutesButEachTenth(code: String, pictures: Int, expected: String) {
+  func dropFrameSkipsNumbersExceptEveryTenthMinute(code: String, pictures: Int, expected: String) {
     let moved = Timecode(code, rate: rates.ntsc)?.moved(by: pictures)
     #expect(moved?.description == expected)
   }
 
-  @Test func eachOfADayIsReadAsItIsWritten() throws {
+  @Test func timecodesReadBackAsWritten() throws {
     for rate in [rates.ntsc, rates.double] {
       var code = try #require(Timecode("00:00:00;00", rate: rate))
       for _ in 0..<2000 {
@@ -30,7 +30,7 @@ struct TimecodeTests {
     }
   }
 
-  @Test func anotherRateHasItAtTheSameTime() {
+  @Test func timecodeConvertsToTheSameTimeAtAnotherRate() {
     let code = Timecode("10:00:00:10", rate: rates.pal)
     #expect(code?.converted(to: AVRational(num: 50, den: 1))?.description == "10:00:00:20")
     #expect(code?.converted(to: AVRational(num: 30, den: 1))?.description == "10:00:00:12")
@@ -41,7 +41,7 @@ struct TimecodeTests {
   }
 
   @Test(arguments: ["", "10:00:00", "10:00:00:25", "10:00:00;10", "aa:00:00:00", "24:00:00:00"])
-  func whatIsNoneIsNil(text: String) {
+  func invalidTimecodesAreNil(text: String) {
     #expect(Timecode(text, rate: rates.pal) == nil)
   }
 }

@@ -5,15 +5,15 @@ import SplashFFmpeg
 import TestSupport
 import Testing
 
-/// A program that uses FFmpeg by itself, beside splash.
+/// A program that uses FFmpeg itself, beside splash.
 struct HostTests {
-  /// FFmpeg's log is one for the process: splash hears what decoders of others complain about.
-  @Test func whatDecodersOfOthersCarryIsTheirs() throws {
+  /// FFmpeg has one log per process: splash receives messages of decoders that are not its own.
+  @Test func logHandlerLeavesForeignDecodersAlone() throws {
     FFmpegLog.set(isVerbose: false)
     var context = avcodec_alloc_context3(avcodec_find_decoder(AV_CODEC_ID_PNG))
     defer { avcodec_free_context(&context) }
     let decoder = try #require(context)
-    // No address of anything.
+    // Not a valid address.
     decoder.pointee.opaque = UnsafeMutableRawPointer(bitPattern: 0x10)
     try #require(avcodec_open2(decoder, nil, nil) == 0)
     var packet = av_packet_alloc()

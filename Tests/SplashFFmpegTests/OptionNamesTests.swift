@@ -3,9 +3,9 @@ import SplashFFmpeg
 import TestSupport
 import Testing
 
-/// What options are called in errors: `scripts/check/errors` looks after all of them.
+/// Names of options in errors: `scripts/check/errors` checks all of them.
 struct OptionNamesTests {
-  @Test func anErrorOfTheLibraryNamesTheKey() throws {
+  @Test func libraryErrorNamesTheOptionKey() throws {
     var options = InputOptions()
     options.format = "none such"
     let path = try Clips.path("card.png")
@@ -16,16 +16,16 @@ struct OptionNamesTests {
     #expect(command.errors == "splash: --input-format \(rest)\n", "\(command.errors)")
   }
 
-  @Test func keysBecomeFlags() {
+  @Test func optionKeysBecomeFlags() {
     let text = "\(option: "maxPixels") 5: less than \(option: "part")"
     #expect(OptionNames.keys.spelled(text) == "maxPixels 5: less than part")
     #expect(OptionNames.flags.spelled(text) == "--max-pixels 5: less than --part")
     #expect(OptionNames.flags.spelled("--plain text") == "--plain text")
   }
 
-  /// Of values that are none, and of those that no clock knows, a source makes what it can.
+  /// Times that are negative, not finite or too large must not trap.
   @Test(arguments: [-1, 0, 1e300, -.infinity, .infinity, .nan])
-  func noTimeTrapsASource(seconds: Double) throws {
+  func invalidTimesDoNotTrapASource(seconds: Double) throws {
     var options = InputOptions()
     options.timeout = seconds
     _ = try? FFmpegSource(Clips.path("card.png"), options: options)

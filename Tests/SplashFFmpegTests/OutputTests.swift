@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// What becomes of files that are opened for writing, as a program that uses the library sees it.
+/// Files that are opened for writing, as a program that uses the library sees them.
 struct OutputTests {
-  @Test func aSinkThatGetsNoPictureLeavesNothing() throws {
+  @Test func sinkWithoutFramesLeavesNoFile() throws {
     let scratch = try Scratch()
     let path = scratch.path("nothing.mp4")
     let sink = try sink(path)
@@ -16,14 +16,14 @@ struct OutputTests {
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func aSinkThatIsForgottenLeavesNothing() throws {
+  @Test func unfinishedSinkLeavesNoFile() throws {
     let scratch = try Scratch()
     let path = scratch.path("forgotten.mkv")
     do { _ = try sink(path) }
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
-  @Test func anExistingFileIsKeptUntilThereIsSomethingNew() throws {
+  @Test func existingFileIsKeptUntilAFrameIsWritten() throws {
     let scratch = try Scratch()
     let path = scratch.path("precious.mkv")
     try Data("precious".utf8).write(to: URL(fileURLWithPath: path))
@@ -34,8 +34,8 @@ struct OutputTests {
     #expect(try contents(path) == "precious")
   }
 
-  /// A manifest's segments have names of their own.
-  @Test func segmentsReplaceNothing() throws {
+  /// Segments of a manifest have names of their own.
+  @Test func segmentsDoNotReplaceFiles() throws {
     let scratch = try Scratch()
     let name = "chunk-stream0-00001.m4s"
     try Data("precious".utf8).write(to: URL(fileURLWithPath: scratch.path(name)))
@@ -55,8 +55,8 @@ struct OutputTests {
     try first.finish(StageClock())
   }
 
-  /// A batch leaves such a thread behind where a file makes no progress.
-  @Test func whatNobodyWaitsForIsWrittenNoFurther() throws {
+  /// A batch abandons such a thread where a file makes no progress.
+  @Test func abandonedSinkStopsWriting() throws {
     let scratch = try Scratch()
     let path = scratch.path("given-up.nut")
     let source = try TestPattern("test:64x48@25")
@@ -80,7 +80,7 @@ struct OutputTests {
     let isSet = Atomic(false)
   }
 
-  @Test func theLastFileHoldsAllPictures() throws {
+  @Test func closedFileHoldsAllFrames() throws {
     let scratch = try Scratch()
     let path = scratch.path("all.nut")
     let source = try TestPattern("test:64x48@25")

@@ -5,7 +5,7 @@ import SplashFFmpeg
 import Synchronization
 import Testing
 
-/// A part of what a live source gives.
+/// A time range of a live source.
 @Suite(.timeLimit(.minutes(10))) struct SilentSourceTests {
   private static func options(_ duration: Double) -> InputOptions {
     var options = InputOptions()
@@ -13,7 +13,7 @@ import Testing
     return options
   }
 
-  @Test func oneThatFallsSilentEndsAfterItsPart() throws {
+  @Test func silentLiveSourceEndsAfterItsPart() throws {
     let source = Silent(pictures: 3)
     let part = PartSource(source, options: Self.options(0.5))
     var pictures = 0
@@ -24,8 +24,8 @@ import Testing
     #expect(source.isInterrupted)
   }
 
-  /// A file may take its time.
-  @Test func aFileIsNotInterrupted() throws {
+  /// A file may be slow.
+  @Test func slowFileIsNotInterrupted() throws {
     let source = Silent(pictures: 1, isLive: false)
     let part = PartSource(source, options: Self.options(0.1))
     _ = try part.next(StageClock())
@@ -33,8 +33,8 @@ import Testing
     #expect(!source.isInterrupted)
   }
 
-  /// What is let go of is not interrupted later.
-  @Test func oneThatIsGoneIsLeftAlone() throws {
+  /// A released source is not interrupted later.
+  @Test func releasedSourceIsNotInterrupted() throws {
     let source = Silent(pictures: 1)
     do {
       let part = PartSource(source, options: Self.options(0.1))
@@ -45,7 +45,7 @@ import Testing
   }
 }
 
-/// Some pictures at once, and then none until it is interrupted.
+/// Some frames at once, and then none until it is interrupted.
 private final class Silent: FrameSource {
   let media = (try! TestPattern("test:16x16@30")).media
   let isLive: Bool

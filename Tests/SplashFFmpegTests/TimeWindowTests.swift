@@ -2,7 +2,7 @@ import CFFmpeg
 import SplashFFmpeg
 import Testing
 
-/// The part of an input that was asked for, against what its comments promise.
+/// The requested part of an input, against the promises of its comments.
 struct TimeWindowTests {
   private let milliseconds = AVRational(num: 1, den: 1000)
 
@@ -14,7 +14,7 @@ struct TimeWindowTests {
     return TimeWindow(options: options, fileStart: fileStart)
   }
 
-  @Test func withoutAStartNothingMoves() {
+  @Test func withoutAStartTimesStay() {
     for window in [
       window(), window(fileStart: ff_no_timestamp),
       window(fileStart: 5_000_000, keepsStart: true),
@@ -25,8 +25,8 @@ struct TimeWindowTests {
     }
   }
 
-  /// What lies before zero is not shown.
-  @Test func whatBeginsEarlierBeginsAtZero() {
+  /// Times before zero are moved to zero.
+  @Test func earlyFileIsMovedToZero() {
     for keepsStart in [false, true] {
       let window = window(fileStart: -5_000_000, keepsStart: keepsStart)
       #expect(window.place(-5000, timeBase: milliseconds) == .inside(0))
@@ -34,7 +34,7 @@ struct TimeWindowTests {
     }
   }
 
-  @Test func aFirstPictureBeforeTheBeginningIsTheBeginning() {
+  @Test func firstFrameBeforeTheStatedStartBeginsAtZero() {
     var window = window(fileStart: 5_000_000)
     window.begin(by: 4.96)
     #expect(window.place(4960, timeBase: milliseconds) == .inside(0))
@@ -45,14 +45,14 @@ struct TimeWindowTests {
     #expect(part.place(7000, timeBase: milliseconds) == .inside(0))
   }
 
-  @Test func whatBeginsLaterBeginsAtZero() {
+  @Test func lateFileIsMovedToZero() {
     let window = window(fileStart: 5_000_000)
     #expect(window.place(4000, timeBase: milliseconds) == .inside(-1000))
     #expect(window.place(5000, timeBase: milliseconds) == .inside(0))
     #expect(window.place(7000, timeBase: milliseconds) == .inside(2000))
   }
 
-  @Test func theStartBecomesZeroAndTheEndIsOutside() {
+  @Test func windowStartBecomesZeroAndItsEndIsOutside() {
     let window = window(start: 2, duration: 3)
     #expect(window.place(1999, timeBase: milliseconds) == .before)
     #expect(window.place(2000, timeBase: milliseconds) == .inside(0))
@@ -60,7 +60,7 @@ struct TimeWindowTests {
     #expect(window.place(5000, timeBase: milliseconds) == .after)
   }
 
-  @Test func secondsCountFromTheFileStart() {
+  @Test func windowSecondsCountFromTheFileStart() {
     let window = window(start: 2, duration: 3, fileStart: 10_000_000)
     #expect(window.place(11_999, timeBase: milliseconds) == .before)
     #expect(window.place(12_000, timeBase: milliseconds) == .inside(0))
@@ -70,7 +70,7 @@ struct TimeWindowTests {
     #expect(whole.place(13_000, timeBase: milliseconds) == .after)
   }
 
-  @Test func nothingInsideLiesBeforeZeroInAnyTimeBase() {
+  @Test func placedTimesAreNeverNegativeInAnyTimeBase() {
     let bases = [AVRational(num: 1, den: 24), AVRational(num: 1001, den: 30000), milliseconds]
     for start in [0.01, 0.1, 1 / 3.0, 2.499, 7.77] {
       let window = window(start: start)
@@ -83,12 +83,12 @@ struct TimeWindowTests {
     }
   }
 
-  @Test func closingEndsThePartAfterAPicture() {
+  @Test func closingEndsTheWindowAfterAFrame() {
     var part = window(start: 2)
     part.close(after: 500, duration: 40, timeBase: milliseconds)
     #expect(part.place(2539, timeBase: milliseconds) == .inside(539))
     #expect(part.place(2540, timeBase: milliseconds) == .after)
-    // It never lengthens a part, and a picture without a duration lasts a tick.
+    // Closing never lengthens a part, and a frame without a duration lasts a tick.
     part.close(after: 900, duration: 40, timeBase: milliseconds)
     #expect(part.place(2540, timeBase: milliseconds) == .after)
     var whole = window()
@@ -97,7 +97,7 @@ struct TimeWindowTests {
     #expect(whole.place(501, timeBase: milliseconds) == .after)
   }
 
-  @Test func packetsAreJudgedByTheTimeTheyAreShownAndMoveWhole() {
+  @Test func packetsAreJudgedByPTSAndKeepTheirDTSOffset() {
     let window = window(start: 2, duration: 3)
     var packet = AVPacket()
     (packet.pts, packet.dts) = (2100, 1900)
@@ -114,7 +114,7 @@ struct TimeWindowTests {
     #expect(window.place(&packet, timeBase: milliseconds))
   }
 
-  @Test func aSecondBeyondTheEndNothingMoreCanCome() {
+  @Test func packetsASecondPastTheEndEndTheWindow() {
     var packet = AVPacket()
     packet.dts = 6000
     #expect(!window(start: 2, duration: 3).isLongPast(&packet, timeBase: milliseconds))
@@ -125,7 +125,7 @@ struct TimeWindowTests {
     #expect(!window(start: 2, duration: 3).isLongPast(&packet, timeBase: milliseconds))
   }
 
-  @Test func aBrokenTimeBaseDoesNotTrap() {
+  @Test func brokenTimeBaseDoesNotTrap() {
     for base in [
       AVRational(num: 0, den: 1), AVRational(num: 1, den: 0), AVRational(num: 0, den: 0),
     ] {

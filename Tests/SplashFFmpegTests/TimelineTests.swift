@@ -2,12 +2,12 @@ import CFFmpeg
 import SplashFFmpeg
 import Testing
 
-/// Time that runs forward, against what the comments promise: packets of two streams, placed one
-/// after another.
+/// Times that only run forward, against the promises of the comments: packets of two streams,
+/// placed one after another.
 struct TimelineTests {
   private let milliseconds = AVRational(num: 1, den: 1000)
 
-  /// Streams of an input; their packets go through one time line.
+  /// Streams of an input; their packets share one timeline.
   private final class Streams {
     private var timeline: Timeline
     private var streams: [AVStream] = []
@@ -33,7 +33,7 @@ struct TimelineTests {
       }
     }
 
-    /// Where a packet's decoding time comes to lie; nil where it is taken away.
+    /// The decoding time that a packet is moved to; nil where it is removed.
     func place(_ stream: Int, _ time: Int64, duration: Int64 = 40) -> Int64? {
       placed(stream, time, pts: time, duration: duration).dts
     }
@@ -55,7 +55,7 @@ struct TimelineTests {
       timeBases: [milliseconds, milliseconds])
   }
 
-  @Test func whatRunsForwardIsNeverChanged() {
+  @Test func forwardTimesAreNeverChanged() {
     for mayLeap in [false, true] {
       let streams = two(mayLeap: mayLeap)
       for time: Int64 in [-500, 0, 40, 80, 60, 5000, 9000, 8900, 18000] {
@@ -65,7 +65,7 @@ struct TimelineTests {
     }
   }
 
-  @Test func aStreamThatBeganAnewGoesOnWhereItWas() {
+  @Test func restartedStreamContinuesItsTimes() {
     let streams = two()
     for time: Int64 in [10_000, 10_040] { #expect(streams.place(0, time) == time) }
     #expect(streams.place(0, 0) == 10_080)
@@ -74,19 +74,19 @@ struct TimelineTests {
     #expect(streams.place(0, -500) == 9_580)
   }
 
-  @Test func soundAndPictureStayTogether() {
+  @Test func soundAndFramesMoveByTheSameOffset() {
     let streams = two()
     for time: Int64 in [10_000, 10_040] {
       _ = streams.place(0, time)
       _ = streams.place(1, time + 20)
     }
     #expect(streams.place(0, 0) == 10_080)
-    // The sound's own end is 20 ms later; it moves by as much as the picture.
+    // The sound's own end is 20 ms later; it moves by as much as the frames.
     #expect(streams.place(1, 0) == 10_080)
     #expect(streams.place(1, 40) == 10_120)
   }
 
-  @Test func aSecondRestartMovesOnFromThere() {
+  @Test func secondRestartContinuesFromTheFirst() {
     let streams = two()
     _ = streams.place(0, 5_000)
     #expect(streams.place(0, 0) == 5_040)
@@ -94,7 +94,7 @@ struct TimelineTests {
     #expect(streams.place(0, 0) == 7_480)
   }
 
-  @Test func aLeapIsTakenBackOnlyWhereTheClockMayLeap() {
+  @Test func forwardJumpIsUndoneOnlyForJumpingClocks() {
     let tame = two()
     _ = tame.place(0, 0)
     #expect(tame.place(0, 60_000) == 60_000)
@@ -106,14 +106,14 @@ struct TimelineTests {
     #expect(wild.place(1, 60_000) == 40)
   }
 
-  @Test func comingBackFromALeapIsNoRestart() {
+  @Test func returnFromAJumpIsNoRestart() {
     let streams = two()
     #expect(streams.place(0, 0) == 0)
     #expect(streams.place(0, 9_000) == 9_000)
     #expect(streams.place(0, 80) == 80)
   }
 
-  @Test func everyStreamHasItsOwnTimeBase() {
+  @Test func restartOffsetIsConvertedToEachTimeBase() {
     let streams = Streams(
       mayLeap: false, [AVMEDIA_TYPE_VIDEO, AVMEDIA_TYPE_AUDIO],
       timeBases: [AVRational(num: 1, den: 90_000), AVRational(num: 1, den: 48_000)])
@@ -124,14 +124,14 @@ struct TimelineTests {
     #expect(streams.place(1, 0, duration: 960) == 481_920)
   }
 
-  @Test func otherStreamsAreMovedButNeverBeginAnew() {
+  @Test func subtitleStreamsNeverCountAsRestarted() {
     let streams = Streams(
       mayLeap: false, [AVMEDIA_TYPE_SUBTITLE], timeBases: [milliseconds])
     for time: Int64 in [20_000, 0, 30_000, 5] { #expect(streams.place(0, time) == time) }
   }
 
-  /// Each restart moves a stream further, and behind three centuries there is no time.
-  @Test(arguments: [false, true]) func goingToAndFroDoesNotTrap(mayLeap: Bool) {
+  /// Each restart moves a stream further, and times beyond three centuries do not exist.
+  @Test(arguments: [false, true]) func repeatedJumpsDoNotTrap(mayLeap: Bool) {
     let nanoseconds = AVRational(num: 1, den: 1_000_000_000)
     for far: Int64 in [1 << 56, 1 << 59, (1 << 60) - 1] {
       let streams = Streams(
@@ -146,7 +146,7 @@ struct TimelineTests {
     }
   }
 
-  @Test func timesThatNoClockHasAreTakenAway() {
+  @Test func absurdTimesAreRemoved() {
     let streams = two()
     for time: Int64 in [.max, .min + 1, 1 << 61, -(1 << 61), 20_000_000_000_000] {
       #expect(streams.place(0, time) == nil)

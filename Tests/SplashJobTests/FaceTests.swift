@@ -2,12 +2,12 @@ import Foundation
 import SplashJob
 import Testing
 
-/// What a program outside the package can do with the one module it imports: this target sees
+/// What a program outside of the package can do with the one module it imports: this target sees
 /// nothing else (`packageAccess: false`).
 @Suite(.timeLimit(.minutes(10)))
 struct FaceTests {
   @Test(arguments: ["rgb24", "yuv444p", "gbrp12le", "nv24"])
-  func aSourceAndASinkOfOnesOwn(pixelFormat: String) throws {
+  func ownSourceAndSinkWorkInAPipeline(pixelFormat: String) throws {
     let sink = Reader()
     let splash = Splash(settings: SplashSettings())
     try Pipeline(
@@ -16,14 +16,14 @@ struct FaceTests {
     ).run()
     #expect(sink.times == [0, 0.04, 0.08])
     #expect(sink.formats == [sink.formats[0], sink.formats[0], sink.formats[0]])
-    // Red is kept, blue is grey.
+    // Red is kept, blue becomes grey.
     for (red, blue) in sink.chroma {
       #expect(red > 60, "\(pixelFormat)")
       #expect(blue == 0, "\(pixelFormat)")
     }
   }
 
-  @Test func picturesOfOnesOwnBecomeAFile() throws {
+  @Test func ownFramesAreWrittenToAFile() throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("splash-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -43,14 +43,14 @@ struct FaceTests {
   }
 
   @Test(arguments: [("nonsense", 16, 16), ("monow", 16, 16), ("yuv420p", 0, 16)])
-  func picturesThatCannotBe(pixelFormat: String, width: Int, height: Int) {
+  func invalidFrameSizesAndFormatsAreRefused(pixelFormat: String, width: Int, height: Int) {
     let error = #expect(throws: SplashError.self) {
       _ = try Frame(width: width, height: height, pixelFormat: pixelFormat) { _ in }
     }
     #expect(error?.kind == .usage)
   }
 
-  @Test func picturesSayWhatTheirCodesMean() throws {
+  @Test func framesKeepTheirColorCoding() throws {
     for matrix in ColorMatrix.allCases {
       for transfer in ColorTransfer.allCases {
         for primaries in ColorPrimaries.allCases {
@@ -63,7 +63,7 @@ struct FaceTests {
     }
   }
 
-  @Test func oddSizesHaveTheirLastSamples() throws {
+  @Test func framesOfOddSizesHaveTheirLastSamples() throws {
     let frame = try Frame(width: 5, height: 3, pixelFormat: "nv12") { planes in
       for plane in 0..<2 {
         for y in 0..<planes.view.size(ofPlane: plane).rows {
@@ -81,7 +81,7 @@ struct FaceTests {
   }
 }
 
-/// Pictures whose left half is red and whose right half is blue.
+/// Frames whose left half is red and whose right half is blue.
 private final class Halves: FrameSource {
   let media: MediaDescription
   let isLive = false
@@ -127,7 +127,7 @@ private final class Halves: FrameSource {
   }
 }
 
-/// Remembers what it was given.
+/// Records the frames it gets.
 private final class Reader: FrameSink {
   let name = "reader"
   private(set) var times: [Double?] = []
