@@ -3,7 +3,7 @@ import SplashBench
 import Testing
 
 @Suite struct KernelBenchTests {
-  @Test func reportsEveryKernelAndFormat() throws {
+  @Test func benchReportsEveryKernelAndFormat() throws {
     var bench = KernelBench(rounds: 1)
     bench.runOnNoise()
     let formats = Set(bench.rows.map(\.format))

@@ -5,13 +5,13 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// A camera that rests while nobody looks, of a job that holds its pictures.
+/// A camera that rests while no output is read, in a job with a delay.
 @Suite(.timeLimit(.minutes(10)))
 struct HeldRestTests {
-  /// Numbers: the first picture by a color's name takes longer than the camera waits.
+  /// In numbers: the first frame by a color's name takes longer than the camera waits.
   private static let hue = HueRange(center: 0, width: 15)
 
-  @Test func itRestsAndWakes() throws {
+  @Test func cameraRestsAndWakesDespiteADelay() throws {
     let (source, screen) = (try Camera(), Screen())
     var request = Job.Request(input: "camera", outputs: [])
     request.delay = 2
@@ -32,7 +32,8 @@ struct HeldRestTests {
     #expect(source.closes == 1)
   }
 
-  @Test(arguments: [-1, 1e300, .infinity, .nan]) func noDelayTraps(seconds: Double) throws {
+  @Test(arguments: [-1, 1e300, .infinity, .nan]) func invalidDelaysDoNotTrap(seconds: Double) throws
+  {
     let (source, screen) = (try Camera(failsAfter: 5), Screen())
     screen.isSeen = true
     var request = Job.Request(input: "camera", outputs: [])
@@ -43,7 +44,7 @@ struct HeldRestTests {
     #expect(screen.pictures == 5)
   }
 
-  @Test func whatFailsIsSaidBehindThePicturesBeforeIt() throws {
+  @Test func failureIsReportedAfterTheDelayedFrames() throws {
     let (source, screen) = (try Camera(failsAfter: 20), Screen())
     screen.isSeen = true
     var request = Job.Request(input: "camera", outputs: [])

@@ -3,7 +3,7 @@ import Testing
 
 /// The directions between the modules, as Design.md draws them, read from the sources' own imports.
 struct ModuleTests {
-  /// What the modules that are kept small may import, and nothing else.
+  /// All that the modules that are kept small may import.
   private static let allowed: [String: Set<String>] = [
     "SplashBase": ["FoundationEssentials", "Glibc", "Synchronization"],
     "SplashLook": [
@@ -22,7 +22,7 @@ struct ModuleTests {
     }
   }
 
-  @Test func onlyTheLookAndItsBenchKnowKernels() throws {
+  @Test func onlyLookAndBenchImportKernels() throws {
     for module in try Self.modules() where !["SplashLook", "SplashBench"].contains(module) {
       for (file, line) in try Self.imports(of: module) {
         #expect(line.module != "CSplashKernels", "\(file)")
@@ -30,7 +30,7 @@ struct ModuleTests {
     }
   }
 
-  @Test func sourcesAndSinksKnowNoLook() throws {
+  @Test func sourcesAndSinksDoNotImportTheLook() throws {
     for module in ["SplashFFmpeg", "SplashV4L2", "SplashPhoto", "SplashPipeWire"] {
       for (file, line) in try Self.imports(of: module) {
         #expect(!["SplashLook", "SplashFilter"].contains(line.module), "\(file)")
@@ -38,7 +38,7 @@ struct ModuleTests {
     }
   }
 
-  @Test func noNamesOfCArePublic() throws {
+  @Test func cModulesAreNotImportedPublicly() throws {
     for module in try Self.modules() {
       for (file, line) in try Self.imports(of: module) where line.isPublic {
         #expect(!(try Self.cModules()).contains(line.module), "\(file)")
@@ -57,7 +57,7 @@ struct ModuleTests {
     try folders().filter { $0.hasPrefix("Splash") }
   }
 
-  /// Those of the system's libraries, of what is wrapped in C, and the kernels; not the face of libsplash.
+  /// Modules of system libraries, of C wrappers and of the kernels; not the face of libsplash.
   private static func cModules() throws -> Set<String> {
     let wrapped = try folders().filter { $0.wholeMatch(of: /C[A-Z]\w+/) != nil }
     return Set(wrapped).union(["CSplashKernels"]).subtracting(["CSplash"])

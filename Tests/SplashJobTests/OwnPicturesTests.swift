@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The programs in `Examples`, which have pictures of their own.
+/// The programs in `Examples`, which make frames of their own.
 struct OwnPicturesTests {
   private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
@@ -15,8 +15,8 @@ struct OwnPicturesTests {
     try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
-  /// All but the pixels, and what is printed.
-  @Test func theReadmeShowsTheProgramOnPixels() throws {
+  /// All but the pixels and the output.
+  @Test func readmeShowsTheOwnPixelsProgram() throws {
     let lines = try Self.read("Examples/OwnPixels/main.swift").split(
       separator: "\n", omittingEmptySubsequences: false)
     let first = try #require(lines.firstIndex(of: "var settings = SplashSettings()"))
@@ -26,29 +26,29 @@ struct OwnPicturesTests {
     #expect(readme.contains("```swift\n\(shown.joined(separator: "\n"))\n```"))
   }
 
-  @Test func redPixelsStayAndBlueOnesTurnGrey() throws {
+  @Test func ownPixelsKeepRedAndTurnBlueGrey() throws {
     let run = try Command.run(Self.program("own-pixels"), [])
     #expect(run.status == 0, "\(run.errors)")
     let right = try #require(
       run.text.wholeMatch(of: /left \[220, 30, 30, 255\], right \[(\d+), (\d+), (\d+), 255\]\n/))
-    // BT.601, as of a small picture.
+    // BT.601, as for any small picture.
     let luma = 0.299 * 30 + 0.587 * 30 + 0.114 * 220
     for code in [right.1, right.2, right.3] {
       #expect(abs(try #require(Double(code)) - luma) < 0.6)
     }
   }
 
-  @Test func aProgramOnPixelsNeedsNoLibraryOfMedia() throws {
+  @Test func ownPixelsProgramLinksNoMediaLibrary() throws {
     let needed = try Command.run("ldd", [Self.program("own-pixels")])
     #expect(needed.status == 0 && needed.text.contains("libswiftCore"), "\(needed.errors)")
     for name in ["libav", "libsw", "heif", "jpeg", "webp", "v4l", "libz."] {
       #expect(!needed.text.replacing("libswift", with: "").contains(name), "\(needed.text)")
     }
-    // The look has FFmpeg's libraries elsewhere.
+    // The other example links FFmpeg's libraries.
     #expect(try Command.run("ldd", [Self.program("own-frames")]).text.contains("libav"))
   }
 
-  @Test func picturesOfOnesOwnGoThroughAJobIntoAFileAndASink() throws {
+  @Test func ownFramesGoThroughAJobToAFileAndASink() throws {
     let scratch = try Scratch()
     let run = try Command.run(
       "bash",

@@ -7,7 +7,7 @@ struct ReadmeTests {
   private static let example = Command.splash.deletingLastPathComponent()
     .appendingPathComponent("readme-example")
 
-  @Test func theExampleIsTheOneThatIsCompiled() throws {
+  @Test func readmeShowsTheCompiledExample() throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let readme = try String(contentsOf: root.appendingPathComponent("README.md"), encoding: .utf8)
@@ -16,7 +16,7 @@ struct ReadmeTests {
     #expect(readme.contains("```swift\n\(compiled)```"))
   }
 
-  @Test func theExampleDoesWhatItSays() throws {
+  @Test func readmeExampleWritesItsClip() throws {
     let scratch = try Scratch()
     _ = try Command.splash(
       "test:320x240@10", "--duration", "0.5", "-o", scratch.path("clip.mp4"), "--hue", "0:180")

@@ -1,11 +1,11 @@
 import CSplashKernels
 import Testing
 
-/// Holes and islands against a flood fill, one sample after another.
+/// Holes and islands against a flood fill, one pixel after another.
 struct AmendmentTests {
-  /// Masks by chance, from nearly empty to nearly full, in blocks of several sizes so that parts
+  /// Random masks, from nearly empty to nearly full, in blocks of several sizes so that parts
   /// are large, nested and touch at corners.
-  @Test func runsFindWhatAFloodFillFinds() {
+  @Test func amendmentsMatchAFloodFill() {
     var numbers = Numbers(seed: 12)
     for turn in 0..<400 {
       let (width, height) = (1 + Int(numbers.next() % 80), 1 + Int(numbers.next() % 24))
@@ -27,8 +27,8 @@ struct AmendmentTests {
     }
   }
 
-  /// As many runs as there are samples, and one part that winds through all of the plane.
-  @Test func worstMasksFitTheRoom() {
+  /// As many runs as there are pixels, and one part that winds through all of the plane.
+  @Test func worstMasksFitTheAmendmentBuffers() {
     let (width, height) = (257, 129)
     for kind in 0..<3 {
       let mask = TestPlane(width, height, seed: 1)
@@ -47,7 +47,7 @@ struct AmendmentTests {
     }
   }
 
-  @Test func whatLiesInAHoleStaysAndWhatLiesInAnIslandGoes() {
+  @Test func holesAndIslandsIncludeWhatLiesInThem() {
     var rows = [[UInt8]](repeating: [UInt8](repeating: 0, count: 40), count: 30)
     func square(_ from: Int, _ to: Int, _ sample: UInt8) {
       for y in from..<to { for x in from..<to { rows[y][x] = sample } }
@@ -65,8 +65,8 @@ struct AmendmentTests {
     #expect(amendments(of: mask, fill: 900, clean: 384)[2, 2] == 0)
   }
 
-  /// What is half kept nowhere within two samples, once islands are gone and holes are closed.
-  @Test func residueIsWhatIsFarFromAllThatStays() {
+  /// Pixels with nothing half kept within two pixels, once islands are gone and holes are closed.
+  @Test func residueIsOnlyFarFromKeptPixels() {
     var numbers = Numbers(seed: 21)
     for turn in 0..<200 {
       let (width, height) = (1 + Int(numbers.next() % 200), 1 + Int(numbers.next() % 30))
@@ -123,13 +123,13 @@ struct AmendmentTests {
   }
 }
 
-/// The definition, by flood fills: parts, what each lies in, and what becomes of it.
+/// The definition, by flood fills: the parts, what encloses each, and what becomes of it.
 private struct Flood {
   private struct Part {
     var kept: Bool
     var samples: [(x: Int, y: Int)] = []
     var reachesEnd = false
-    /// The part of the sample to the left of its first one, in reading order.
+    /// The part of the pixel to the left of its first one, in reading order.
     var around: Int?
   }
 
@@ -181,7 +181,7 @@ private struct Flood {
     for part in amended {
       for (x, y) in part.samples { result[y][x] = part.kept ? 0 : 255 }
     }
-    // What is around them, unless it is beside something that stays as well.
+    // The part around them, unless they also touch something that stays.
     let parts = result
     for y in rows.indices {
       for x in rows[0].indices where parts[y][x] == 128 {

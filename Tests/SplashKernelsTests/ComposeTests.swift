@@ -2,19 +2,19 @@ import CSplashKernels
 import TestSupport
 import Testing
 
-/// Tones, masks at luma resolution, and pictures laid over each other.
+/// Tones, masks at luma resolution, and frames laid over each other.
 @Suite struct ComposeTests {
   static let sets: [(String, CPUFlags)] = [
     ("sse2", .sse2), ("avx2", .avx2), ("avx512", .avx512), ("neon", .neon),
   ]
-  /// Packed pictures come out planar.
+  /// Packed frames come out planar.
   static let formats = TestFormat.all.filter { format in
     format.unpacks || format.format.layout == .planar || format.format.layout == .semiplanar
   }
   static let widths = Array(1...70) + [95, 127, 128, 129, 200, 257]
 
-  /// Tables of every kind: bytes and words, with chroma mixed in and without, with all of chroma
-  /// kept, some, and none.
+  /// Tables of every kind: bytes and words, with chroma mixed in and without, with all, some or no
+  /// chroma kept.
   private struct Tables {
     let luma: [UInt16]
     let chroma: [Int16]
@@ -52,8 +52,8 @@ import Testing
     }
   }
 
-  /// Calls `body` with pictures of many widths for every set that this machine has, until one
-  /// differs. `ParityTests` says which sets it lacks.
+  /// Calls `body` with frames of many widths for every set that this machine has, until one
+  /// differs. `ParityTests` reports which sets it lacks.
   private func compare(
     _ format: TestFormat, _ body: (CPUFlags, TestPicture, _ what: String) -> Bool
   ) {
@@ -76,7 +76,7 @@ import Testing
   /// Every set gives the bits of the reference, in slices and in place too, and touches no byte
   /// beside its result's.
   @Test(arguments: formats)
-  func toneParity(in format: TestFormat) {
+  func toneKernelsMatchTheReference(in format: TestFormat) {
     compare(format) { set, picture, what in
       (0..<16).allSatisfy { kind in
         let tables = Tables(kind: kind, format: format, seed: UInt64(kind))
@@ -89,10 +89,10 @@ import Testing
     }
   }
 
-  /// Over a picture that was drawn before, by a mask with all shares, none, and everything between;
+  /// Over a frame that was drawn before, by a mask with all shares, none, and everything between;
   /// with luma and without.
   @Test(arguments: formats)
-  func mixParity(in format: TestFormat) {
+  func mixKernelsMatchTheReference(in format: TestFormat) {
     compare(format) { set, blank, what in
       var picture = blank
       let width = picture.width
@@ -128,7 +128,7 @@ import Testing
 
   /// Within rounding of the straight line between the two nearest samples each way, at the ends of
   /// the plane the last one.
-  @Test func masksSpreadInStraightLines() {
+  @Test func masksAreUpscaledLinearly() {
     for (index, var how) in Self.spreads.enumerated() {
       for (width, height) in [(1, 1), (2, 3), (5, 4), (37, 9), (64, 3), (131, 6), (200, 5)] {
         let size = (
@@ -172,10 +172,10 @@ import Testing
     }
   }
 
-  /// A mask of all and of none give one picture or the other to the bit; in between the result is
+  /// Shares 0 and 255 give one frame or the other bit for bit; in between the result is
   /// within rounding of the share.
   @Test(arguments: formats)
-  func sharesAreExactAtTheEnds(in format: TestFormat) {
+  func mixIsExactAtShares0And255(in format: TestFormat) {
     let source = TestPicture(format, width: 131, height: 9, mood: .random, seed: 3)
     var under = source
     let tables = Tables(kind: 0, format: format, seed: 2)

@@ -2,7 +2,7 @@ import CSplashKernels
 import TestSupport
 import Testing
 
-/// Parity says that versions agree; these say that they agree with yesterday.
+/// Parity tests compare versions with each other; these compare them with earlier releases.
 @Suite struct DigestTests {
   private static func digestOfNoise(_ format: TestFormat, _ rule: TestRule) -> UInt64 {
     var oracle = rule.oracle
@@ -13,7 +13,7 @@ import Testing
       picture.chromaResult.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] })
   }
 
-  @Test func aKnownFrameComesOutAsEver() {
+  @Test func knownFramesHaveTheStoredDigests() {
     let (defaults, narrow) = (TestRule.soft[0], TestRule.soft[1])
     func format(_ name: String) -> TestFormat { TestFormat.all.first { $0.description == name }! }
     #expect(Self.digestOfNoise(format("yuv420p8"), defaults) == 0x357d_8d7c_2978_d3e8)

@@ -2,7 +2,7 @@ import CSplashKernels
 import Foundation
 import Testing
 
-/// The light of synthetic pictures whose light is known.
+/// The estimated light of synthetic frames whose light is known.
 struct LightTests {
   private static let layouts = [
     "yuv420p8", "yuv422p10", "nv12", "p010", "yuyv422", "uyvy422",
@@ -14,7 +14,7 @@ struct LightTests {
     return rule
   }
 
-  /// The light of a picture of 64 × 64 chroma samples, each of the color that `paint` gives it.
+  /// The light of a frame of 64 × 64 chroma samples with the colors that `paint` gives.
   private func light(
     _ format: SplashFormat = layouts[0], area: SplashArea? = nil,
     _ paint: (_ x: Int, _ y: Int) -> (red: Double, green: Double, blue: Double)
@@ -82,14 +82,14 @@ struct LightTests {
     }
   }
 
-  /// Greys of many values, and a quarter of the picture vivid green.
+  /// Greys of many values, and a quarter of the frame vivid green.
   private func scene(_ x: Int, _ y: Int, _ red: Double, _ blue: Double) -> (Double, Double, Double)
   {
     let value = 0.15 + 0.5 * Double((x * 7 + y * 13) % 64) / 64
     return x < 16 ? (0.1 * red, value, 0.1 * blue) : (value * red, value, value * blue)
   }
 
-  /// One of 27 colors, and grey on every third patch, with the light of a lamp on it.
+  /// One of 27 colors, and grey on every third patch, lit by a lamp.
   private func manyColors(
     _ x: Int, _ y: Int, _ light: (red: Double, blue: Double)
   ) -> (Double, Double, Double) {
@@ -104,7 +104,7 @@ struct LightTests {
   }
 
   @Test(arguments: layouts)
-  func everyLayoutTellsTheSameLight(format: SplashFormat) {
+  func lightEstimateIsTheSameInEveryLayout(format: SplashFormat) {
     let light = light(format) { x, y in
       let (red, green, blue) = scene(x, y, 1.2, 0.75)
       return (red, green, blue)
@@ -116,7 +116,7 @@ struct LightTests {
 
   /// From daylight over a cold sky, tungsten and a green tube.
   @Test(arguments: [(1.0, 1.0), (0.85, 1.2), (1.25, 0.7), (1.5, 0.5), (0.87, 0.87)])
-  func aCastMovesTheGuessByItself(red: Double, blue: Double) {
+  func lightEstimateMovesWithTheCast(red: Double, blue: Double) {
     for paint in [scene, { manyColors($0, $1, ($2, $3)) }] {
       let guess = light { x, y in
         let (red, green, blue) = paint(x, y, red, blue)
@@ -127,21 +127,21 @@ struct LightTests {
     }
   }
 
-  /// A guess comes with its covariance, and one color tells no light.
+  /// An estimate has a covariance, and one color alone tells no light.
   @Test(
     arguments: [
       (0.8, 0.1, 0.15), (0.1, 0.7, 0.1), (0.75, 0.1, 0.7), (0.94, 0.55, 0.16), (0.5, 0.5, 0.5),
       (0, 0, 0), (1, 1, 1),
     ])
-  func oneColorIsDoubted(red: Double, green: Double, blue: Double) {
+  func lightEstimateOfOneColorIsUncertain(red: Double, green: Double, blue: Double) {
     let flat = light { _, _ in (red, green, blue) }.guess
     #expect(flat.red_red + flat.blue_blue > 0.5 * 0.5)
     #expect(flat.red_red > 0 && flat.blue_blue > 0)
     #expect(flat.red_blue * flat.red_blue <= flat.red_red * flat.blue_blue)
   }
 
-  /// Where the samples stand is of no account to colors, and to steps as long as neighbors stay neighbors.
-  @Test func aMirroredPictureHasTheSameLight() {
+  /// The place of a pixel does not matter, as long as neighbors stay neighbors.
+  @Test func mirroredFrameHasTheSameLightEstimate() {
     let guess = light { x, y in
       let (red, green, blue) = manyColors(x, y, (1.25, 0.7))
       return (red, green, blue)
@@ -154,8 +154,8 @@ struct LightTests {
     #expect(abs(guess.red_red - mirrored.red_red) < 0.001)
   }
 
-  /// The mean of what is neither clipped nor black, whatever its color.
-  @Test func theMeanPassesOverBlackAndClipped() {
+  /// The mean of pixels that are neither clipped nor black, whatever their color.
+  @Test func meanColorSkipsBlackAndClippedPixels() {
     let light = light { x, _ in
       x < 16 ? (0.03, 0.02, 0.05) : x < 32 ? (1, 0.9, 0.4) : (0.6, 0.4, 0.2)
     }
@@ -167,7 +167,7 @@ struct LightTests {
     }
   }
 
-  @Test func aCardIsReadAlone() {
+  @Test func cardAreaIsMeasuredAlone() {
     let card = SplashArea(x: 8, y: 8, width: 6, height: 5)
     let light = light(area: card) { x, y in
       (8..<14).contains(x) && (8..<13).contains(y) ? (0.5, 0.4, 0.25) : (0.2, 0.6, 0.6)

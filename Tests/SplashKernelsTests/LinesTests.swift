@@ -2,7 +2,7 @@ import CSplashKernels
 import TestSupport
 import Testing
 
-/// Lines from luma to mask at a part of the size of a plane.
+/// Linear maps from luma to mask at a fraction of a plane's size.
 struct TestLines {
   let log2Size, columns, rows: Int
   let slope, offset: [Float]
@@ -16,7 +16,7 @@ struct TestLines {
     offset = (0..<columns * rows).map { _ in Float.random(in: -200...400, using: &random) }
   }
 
-  /// Draws the rows between the ends, in as many calls.
+  /// Draws the rows between the ends, one call for each.
   func draw(_ kernels: SplashDSP, _ guide: TestPlane, _ result: TestPlane, _ ends: [Int]) {
     var room = [Float](repeating: 0, count: 4 * Int(guide.plane.width))
     room.withUnsafeMutableBufferPointer { room in
@@ -35,9 +35,9 @@ struct TestLines {
   }
 }
 
-/// A mask by lines against double precision.
+/// A mask by linear maps, against double precision.
 struct LinesTests {
-  @Test(arguments: 0...4) func itIsTheLineAtThatPlace(log2Size: Int) {
+  @Test(arguments: 0...4) func linesKernelMatchesBilinearInterpolation(log2Size: Int) {
     for (width, height) in [(1, 1), (37, 21), (64, 48), (131, 5)] {
       let guide = TestPlane(width, height, .random, seed: UInt32(width + log2Size))
       let lines = TestLines(width, height, log2Size: log2Size, seed: UInt32(height))

@@ -94,7 +94,7 @@ struct MaskParityTests {
     #expect(found.isGuarded)
   }
 
-  /// Beside the formula too: the larger of two, within a third.
+  /// Against the formula too: the larger of two, within a third.
   private func join(
     _ kernels: SplashDSP, _ width: Int, _ height: Int, _ mood: Mood, _ seed: UInt32
   ) {
@@ -199,20 +199,20 @@ struct MaskParityTests {
     }
   }
 
-  /// Every layout and depth, widths that leave tails, odd sizes.
+  /// Every layout and depth, widths with tails, odd sizes.
   @Test(
     arguments: [
       "yuv420p8", "yuv422p8", "yuv444p8", "yuv420p10", "yuv444p12", "nv12", "p010", "yuyv422",
       "uyvy422",
     ].map(TestFormat.named))
-  func guideIsTheSameEverywhere(format: SplashFormat) {
+  func guideKernelsMatchTheReference(format: SplashFormat) {
     let bytes = format.depth > 8 || format.layout == .yuyv || format.layout == .uyvy ? 2 : 1
     let sets = [CPUFlags.sse2, .avx2, .avx512, .neon].filter(Self.host.contains)
     for width in Array(1...40) + [63, 64, 65, 130, 255, 2047, 2050, 2200] {
       let (height, stride) = (3, (width + 1) / 2 * 2 * bytes)
       var numbers = Numbers(seed: UInt32(width))
       let mask = bytes == 2 && format.depth > 8 ? UInt16(1) << format.depth - 1 : 0xffff
-      // Exactly as long as the picture, so that the address sanitizer sees a byte too much.
+      // Exactly as long as the frame, so that the address sanitizer sees a byte too much.
       let luma = (0..<stride * height / 2 + 1).map { _ in
         (UInt16(truncatingIfNeeded: numbers.next()) & mask) << format.shift
       }

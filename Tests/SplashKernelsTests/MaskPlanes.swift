@@ -14,7 +14,7 @@ struct Numbers {
   }
 }
 
-/// What the samples of a test plane are like.
+/// The contents of a test plane.
 enum Mood: CaseIterable {
   case random, specks, pinholes, nearlyFlat
 

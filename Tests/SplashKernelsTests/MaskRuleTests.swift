@@ -1,7 +1,7 @@
 import CSplashKernels
 import Testing
 
-/// What the definitions promise, seen from outside.
+/// The promises of the definitions, seen from outside.
 struct MaskRuleTests {
   private let kernels = SplashDSP(.host)
 
@@ -22,7 +22,7 @@ struct MaskRuleTests {
   }
 
   @Test(arguments: 1...3)
-  func squaresUpToTheSizeGoAndLargerOnesStay(size: Int) {
+  func despeckleRemovesSquaresUpToTheSize(size: Int) {
     for side in 1...4 {
       for (left, top) in [(5, 4), (0, 0), (20 - side, 11 - side), (0, 5)] {
         let speck = picture(20, 11) { x, y in
@@ -37,7 +37,7 @@ struct MaskRuleTests {
   }
 
   @Test(arguments: 1...3)
-  func linesEdgesAndCornersStay(size: Int) {
+  func despeckleKeepsLinesEdgesAndCorners(size: Int) {
     let shapes: [(Int, Int) -> Bool] = [
       { x, _ in x == 7 }, { _, y in y == 5 }, { x, y in x == y }, { x, _ in x > 9 },
       { x, y in x > 9 && y > 6 }, { x, y in x <= 4 && y <= 4 }, { x, y in x + y > 12 },
@@ -48,7 +48,7 @@ struct MaskRuleTests {
     }
   }
 
-  @Test func planesThatOneSquareFillsAreLeftAlone() {
+  @Test func despeckleLeavesPlanesSmallerThanTheSize() {
     for side in 1...3 {
       let rows = picture(side, side) { x, y in x == y }
       #expect(cleaned(rows, 3) == rows)
@@ -78,27 +78,27 @@ struct MaskRuleTests {
   private let how = SplashSteadying(slew: 20, guide_floor: 4, mask_floor: 32)
   private let empty = [[UInt8]](repeating: .init(repeating: 0, count: 40), count: 20)
 
-  @Test func lonelyChangesAreSlow() {
+  @Test func smoothingSlowsIsolatedChanges() {
     let trembling = picture(40, 20) { x, y in x % 7 == 3 && y % 5 == 2 }
     let (rows, changes) = steadied(mask: trembling, last: empty, how)
     #expect(rows == trembling.map { $0.map { $0 == 255 ? 20 : 0 } })
     #expect(changes == 0)
   }
 
-  @Test func aRegionThatChangesAtEqualLumaIsFollowedAtOnce() {
+  @Test func smoothingTakesLargeChangesAtOnce() {
     let half = picture(40, 20) { x, _ in x < 20 }
     let (rows, changes) = steadied(mask: half, last: empty, how)
     #expect(rows == half)
     #expect(changes == 20 * 20)
   }
 
-  @Test func whereLumaMovesTheMaskIsFree() {
+  @Test func smoothingStopsWhereLumaMoves() {
     let trembling = picture(40, 20) { x, y in x % 7 == 3 && y % 5 == 2 }
     #expect(steadied(mask: trembling, last: empty, guide: (90, 98), how).rows == trembling)
     #expect(steadied(mask: trembling, last: empty, guide: (90, 94), how).rows != trembling)
   }
 
-  @Test func smallDifferencesPassUnchanged() {
+  @Test func smoothingPassesSmallDifferences() {
     let flat = [[UInt8]](repeating: .init(repeating: 100, count: 40), count: 20)
     let close = flat.enumerated().map { y, row in row.indices.map { UInt8(90 + ($0 + y) % 20) } }
     #expect(steadied(mask: close, last: flat, how).rows == close)
@@ -106,7 +106,7 @@ struct MaskRuleTests {
 
   // MARK: - The whole chain
 
-  @Test func bandsGiveWhatWholePlanesGive() {
+  @Test func maskChainInBandsMatchesWholePlanes() {
     let (width, height) = (150, 131)
     func plane(_ seed: UInt32) -> TestPlane { TestPlane(width, height, .random, seed: seed) }
     let (cb, cr, luma) = (plane(1), plane(2), TestPlane(2 * width, 2 * height, .random, seed: 3))

@@ -1,10 +1,10 @@
 import CSplashKernels
 import Testing
 
-/// Regions that are kept or go as wholes, against the definition of Felzenszwalb and Huttenlocher
-/// (2004) and that in SplashMask.h.
+/// Regions that are kept or removed as a whole, against the definitions of Felzenszwalb and
+/// Huttenlocher (2004) and of SplashMask.h.
 struct MaterialTests {
-  @Test func regionsAreThoseOfTheDefinition() {
+  @Test func segmentationMatchesItsDefinition() {
     var numbers = Numbers(seed: 31)
     for turn in 0..<150 {
       let (width, height) = (1 + Int(numbers.next() % 40), 1 + Int(numbers.next() % 24))
@@ -18,10 +18,10 @@ struct MaterialTests {
         for x in 0..<width {
           let place = places[y / block * 41 + x / block]
           let noise = Int(numbers.next() % 3)
-          // Fifths of it are whole numbers.
+          // Its fifths are whole numbers.
           luma[x, y] = UInt8(5 * ((place[0] + noise) % 50))
           mask[x, y] = UInt8(clamping: 255 * place[3] / Int(spread) + noise)
-          // Tenths of it are.
+          // Its tenths are whole numbers.
           last[x, y] = UInt8(10 * ((place[1] / 20 * 9 + noise) % 26))
           for i in 0..<2 { chroma[i].append(Float(place[1 + i] + Int(numbers.next() % 3))) }
         }
@@ -37,9 +37,9 @@ struct MaterialTests {
     }
   }
 
-  /// Two things of one material each, of which half is kept and a tenth: the first is kept up to its
-  /// edge, which is left to the colors, the second goes.
-  @Test func aThingIsKeptOrGoes() {
+  /// Two objects of one material each, one half kept and one a tenth: the first is kept up to its
+  /// edge, which the colors decide, and the second is removed.
+  @Test func halfKeptObjectIsFilledAndTheOtherRemoved() {
     let (width, height) = (40, 20)
     func isIn(_ x: Int, _ y: Int, from start: Int) -> Bool {
       start..<start + 12 ~= x && 4..<16 ~= y
@@ -50,7 +50,7 @@ struct MaterialTests {
       for x in 0..<width {
         let (first, second) = (isIn(x, y, from: 4), isIn(x, y, from: 24))
         mask[x, y] = first && y < 10 ? 220 : second && x == 30 ? 180 : 0
-        // Light and shade of the first are of one material.
+        // Light and shade of the first are one material.
         luma[x, y] = first && x < 10 ? 160 : 120
         chroma[0].append(first ? 90 : second ? 170 : 128)
         chroma[1].append(first ? 190 : second ? 90 : 128)
@@ -147,7 +147,7 @@ private struct RegionOracle {
     let order = edges.indices.sorted { (edges[$0].weight, $0) < (edges[$1].weight, $1) }
     var region = Array(0..<width * height)
     var members = region.map { [$0] }
-    /// The largest edge within a region, and what edges to others may be.
+    /// The largest edge within a region, and the limit for edges to others.
     var limit = [Int](repeating: 2400, count: width * height)
     func join(_ edge: (a: Int, b: Int, weight: Int)) {
       let (a, b) = (region[edge.a], region[edge.b])

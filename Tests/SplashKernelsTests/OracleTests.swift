@@ -7,7 +7,7 @@ import Testing
 /// The promise: within one code of the rule in double precision.
 @Suite struct OracleTests {
   #if DEBUG
-    /// Unoptimised code looks at every seventeenth luma code, so that it ends today.
+    /// Unoptimized code tests every seventeenth luma code, to save time.
     private static let lumaStep = 17
   #else
     private static let lumaStep = 1
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test(arguments: TestRule.hard)
-  func everyInputOffAHardEdgeIsWithinOneCode(of rule: TestRule) {
+  func inputsOffHardEdgesAreWithinOneCode(of rule: TestRule) {
     let (inner, outer) = (rule.oracle.movingHardEdges(-1), rule.oracle.movingHardEdges(1))
     let worst = worstOfAllInputs(SplashKey(rule.oracle)) { y, cb, cr in
       let low = inner.mask(Double(y), Double(cb), Double(cr))
@@ -38,11 +38,11 @@ import Testing
     #expect(worst.error <= 1, "\(rule) at \(worst.place)")
   }
 
-  /// What is displayed of high dynamic range and wide primaries: as if no hue were off by more than
-  /// half a degree, and saturation and value by 0.005, wherever there is more chroma than the
+  /// Displayed HDR and wide gamut: within an error of half a degree of hue and of 0.005 in
+  /// saturation and value, wherever there is more chroma than the
   /// general floor.
   @Test(arguments: TestRule.displayed)
-  func everyDisplayedInputHasItsHue(of rule: TestRule) {
+  func displayedHDRInputsAreWithinHalfADegree(of rule: TestRule) {
     let inner = rule.oracle.moving(hues: -0.5, gates: -0.005) { _ in true }
     let outer = rule.oracle.moving(hues: 0.5, gates: 0.005) { _ in true }
     let worst = worstOfAllInputs(SplashKey(rule.oracle)) { y, cb, cr in
@@ -73,7 +73,7 @@ import Testing
     var place = ""
   }
 
-  /// Shows the host's best kernel every input, and asks how far each result is off.
+  /// Runs the host's best kernel on every input, and asks how far each result is off.
   private func worstOfAllInputs(
     _ key: SplashKey,
     _ errors:

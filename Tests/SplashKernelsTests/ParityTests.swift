@@ -57,9 +57,9 @@ import Testing
     return true
   }
 
-  /// The reference keeps to its own bytes as well.
+  /// The reference writes to its own bytes only, as well.
   @Test(arguments: TestFormat.all)
-  func referenceTouchesNothingElse(in format: TestFormat) {
+  func referenceWritesOnlyItsResult(in format: TestFormat) {
     var picture = TestPicture(format, width: 19, height: 5, mood: .random, seed: 7)
     let before = picture
     var oracle = Oracle()
@@ -76,9 +76,9 @@ import Testing
     }
   }
 
-  /// Over its own source, and in slices, a picture comes out the same.
+  /// A frame comes out the same over its own source and in slices.
   @Test(arguments: TestFormat.all.filter { !$0.unpacks })
-  func inPlaceAndInSlices(in format: TestFormat) {
+  func inPlaceAndInSlicesGiveTheSameFrame(in format: TestFormat) {
     var oracle = Oracle()
     oracle.bits = Int(format.format.depth)
     let key = SplashKey(oracle)
@@ -92,9 +92,9 @@ import Testing
     }
   }
 
-  /// The mask and its application together stay as close to the fused operation as a byte allows.
+  /// Mask and application in two steps stay as close to the fused operation as a byte allows.
   @Test(arguments: TestFormat.all)
-  func maskAndApplyAreTheFusedOperation(in format: TestFormat) {
+  func maskThenApplyMatchesTheFusedKernel(in format: TestFormat) {
     var oracle = Oracle()
     oracle.bits = Int(format.format.depth)
     for mood in PixelMood.allCases {

@@ -104,7 +104,7 @@ struct TestRule: Sendable, CustomStringConvertible {
       $0.saturation = 0.1...0.5
       $0.value = 0.2...0.6
     },
-    // Both of its ends lie between two units.
+    // Both ends lie between two units.
     TestRule("a gate that rises all along its range") {
       $0.hues = [Oracle.Hue(210, width: 20, softness: 5)]
       $0.value = 0.7...1
@@ -112,7 +112,7 @@ struct TestRule: Sendable, CustomStringConvertible {
     },
   ]
 
-  /// Rules of what is displayed of high dynamic range and wide primaries.
+  /// Rules for displayed HDR and wide gamut.
   static let displayed: [TestRule] = [
     TestRule("PQ, narrow hues, nothing gated") {
       bt2020(&$0)

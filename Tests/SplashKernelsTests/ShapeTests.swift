@@ -1,7 +1,7 @@
 import CSplashKernels
 import Testing
 
-/// Edges that grow, shrink, are smoothed and fade, against formulas in double precision.
+/// Edges that grow, shrink, are smoothed and feathered, against formulas in double precision.
 struct ShapeTests {
   private let kernels = SplashDSP(.host)
 
@@ -26,7 +26,7 @@ struct ShapeTests {
     shaped(mask) { _ = kernels.feather(&$0, &$1, Int32(reach), 0, $0.height) }
   }
 
-  /// A sample and what is no farther than the reach, as far as it is inside of the plane.
+  /// The extreme of a pixel and its neighbors within the reach, inside of the plane.
   private func extreme(_ rows: [[UInt8]], _ x: Int, _ y: Int, _ reach: Int) -> UInt8 {
     let n = abs(reach)
     let around = (max(0, y - n)...min(rows.count - 1, y + n)).flatMap { row in
@@ -37,7 +37,8 @@ struct ShapeTests {
     return reach < 0 ? around.min()! : around.max()!
   }
 
-  @Test(arguments: [-32, -5, -1, 0, 1, 2, 7, 31]) func growingTakesTheExtreme(reach: Int) {
+  @Test(arguments: [-32, -5, -1, 0, 1, 2, 7, 31]) func growTakesTheExtremeWithinTheReach(reach: Int)
+  {
     for (width, height) in [(1, 1), (5, 70), (70, 5), (300, 90)] {
       let mask = TestPlane(width, height, .specks, seed: UInt32(width + reach + 40))
       let rows = grown(mask, reach)
@@ -49,8 +50,8 @@ struct ShapeTests {
     }
   }
 
-  /// By sixteenths between what whole reaches give.
-  @Test(arguments: [-57, -9, 3, 40, 509]) func growsByPartsOfASample(sixteenths: Int) {
+  /// In sixteenths between the results of whole reaches.
+  @Test(arguments: [-57, -9, 3, 40, 509]) func growInterpolatesFractionsOfAPixel(sixteenths: Int) {
     let (width, height) = (270, 68)
     let mask = TestPlane(width, height, .specks, seed: 77)
     let rows = shaped(mask) { _ = kernels.grow(&$0, &$1, Int32(sixteenths), 0, $0.height) }
@@ -65,7 +66,7 @@ struct ShapeTests {
     }
   }
 
-  @Test(arguments: 1...8) func smoothingTakesTheMedian(reach: Int) {
+  @Test(arguments: 1...8) func smoothTakesTheMedian(reach: Int) {
     for (width, height) in [(1, 1), (5, 70), (70, 5), (270, 68)] {
       for mood in [Mood.random, .specks] {
         let mask = TestPlane(width, height, mood, seed: UInt32(width + reach))
@@ -86,8 +87,8 @@ struct ShapeTests {
     }
   }
 
-  /// Teeth of three samples go, and a soft straight edge stays as it is.
-  @Test func smoothingTakesTeethAlone() {
+  /// Teeth of three pixels are removed, and a soft straight edge stays as it is.
+  @Test func smoothRemovesTeethAndKeepsStraightEdges() {
     func edge(_ place: (Int) -> Int, softness: Int) -> TestPlane {
       TestPlane(
         rows: (0..<60).map { y in
@@ -104,7 +105,7 @@ struct ShapeTests {
   }
 
   /// Weights 1, 2 … n + 1 … 2, 1 in both directions; each of four means rounds by half a code.
-  @Test(arguments: [1, 2, 3, 8, 21, 32]) func featheringTakesAMeanByTriangles(reach: Int) {
+  @Test(arguments: [1, 2, 3, 8, 21, 32]) func featherIsATriangleWeightedMean(reach: Int) {
     let (width, height) = (270, 68)
     let mask = TestPlane(width, height, .random, seed: UInt32(reach + 1))
     let rows = feathered(mask, reach)
@@ -124,7 +125,7 @@ struct ShapeTests {
     }
   }
 
-  @Test(arguments: 1...32) func whatIsFlatStays(reach: Int) {
+  @Test(arguments: 1...32) func edgeStepsKeepFlatMasks(reach: Int) {
     for sample in [0, 1, 127, 128, 254, 255] as [UInt8] {
       let flat = [[UInt8]](repeating: .init(repeating: sample, count: 75), count: 9)
       #expect(feathered(TestPlane(rows: flat), reach) == flat)
@@ -134,8 +135,8 @@ struct ShapeTests {
     }
   }
 
-  /// A disc that grows and shrinks again is the disc that it was, and grows round.
-  @Test func discsStayDiscs() {
+  /// A disc that grows and shrinks again is the same disc, and grows round.
+  @Test func growAndShrinkKeepDiscsRound() {
     func disc(_ radius: Double) -> [[UInt8]] {
       (0..<121).map { y in
         (0..<140).map { x in

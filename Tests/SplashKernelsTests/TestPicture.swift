@@ -21,7 +21,7 @@ struct TestFormat: Sendable, CustomStringConvertible {
       TestFormat("uyvy422 to yuv422p", .uyvy, 8, 0, 1, 0, unpacks: true),
     ]
 
-  /// One of them by its name.
+  /// A format by its name.
   static func named(_ name: String) -> SplashFormat { all.first { $0.description == name }!.format }
 
   init(
@@ -37,7 +37,7 @@ struct TestFormat: Sendable, CustomStringConvertible {
 }
 
 /// Where a plane lies in its buffer: rows with bytes between them, and a margin at both ends, so
-/// that whatever a kernel writes beside its samples is seen.
+/// that anything a kernel writes beside its samples is detected.
 struct Plane {
   static let margin = 80
   var bytes: [UInt8]
@@ -59,7 +59,7 @@ struct Plane {
   }
 }
 
-/// A picture of given size and mood: source planes, result planes and a mask plane.
+/// A frame of given size and contents: source planes, result planes and a mask plane.
 struct TestPicture {
   let format: TestFormat
   let width: Int
@@ -152,7 +152,7 @@ struct TestPicture {
     withSlices(slices, inPlace: inPlace) { operation.run(kernels, key, $0, rows: $1) }
   }
 
-  /// The picture as kernels take it, with the rows of each slice in turn.
+  /// The frame as kernels take it, with the rows of each slice in turn.
   mutating func withSlices(
     _ slices: Int = 1, inPlace: Bool = false,
     _ body: (inout SplashPicture, Range<Int32>) -> Void

@@ -3,9 +3,9 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Colors of what is in front, freed of what shines through.
+/// Foreground colors, freed of the background that shines through.
 struct UnmixTests {
-  /// A component of codes, row after row, of which each is a sample of some depth in its place.
+  /// A component's codes, row after row, each a sample with its depth and place in memory.
   private struct Component {
     let width, height: Int
     var codes: [Int]
@@ -125,7 +125,7 @@ struct UnmixTests {
     return front.map { $0 * 255 }
   }
 
-  /// A disc with a soft edge over waves, whose own colors are other waves.
+  /// A disc with a soft edge over waves; its own colors are other waves.
   private struct Composite {
     let width = 211
     let height = 160
@@ -157,7 +157,7 @@ struct UnmixTests {
   }
 
   @Test(arguments: [3.0, 12, 40], [(200.0, 50.0), (60, 190), (128, 30)])
-  func edgesAreThoseOfThePublishedAlgorithm(softness: Double, colors: (Double, Double)) {
+  func unmixMatchesThePublishedAlgorithm(softness: Double, colors: (Double, Double)) {
     let composite = Composite(softness: softness, front: colors.0, back: colors.1)
     let component = Component(
       width: composite.width, height: composite.height, codes: composite.seen)
@@ -172,8 +172,8 @@ struct UnmixTests {
     }
   }
 
-  /// Of both sides of a mask one is what the other one is of the mask turned about.
-  @Test func whatTheMaskLeavesIsUnmixedToo() {
+  /// One side of a mask gives the same as the other side of the inverted mask.
+  @Test func unmixOfTheBackgroundMirrorsTheMask() {
     let composite = Composite(softness: 10, front: 200, back: 60)
     let component = Component(
       width: composite.width, height: composite.height, codes: composite.seen)
@@ -183,7 +183,7 @@ struct UnmixTests {
   }
 
   /// Every set that this machine has gives the bits of the reference, at each depth and place, of
-  /// any size, and of masks of all kinds. `ParityTests` says which sets it lacks.
+  /// any size, and of masks of all kinds. `ParityTests` reports which sets it lacks.
   @Test(arguments: [(8, 0, 1), (8, 0, 2), (10, 0, 1), (10, 6, 2), (12, 4, 1), (14, 0, 1)])
   func parity(depth: Int, shift: Int, step: Int) {
     for (width, height) in [

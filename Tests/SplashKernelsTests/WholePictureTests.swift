@@ -2,11 +2,11 @@ import CSplashKernels
 import TestSupport
 import Testing
 
-/// The kernels that write whole pictures: the balanced one, and the mask as grey.
+/// The kernels that write whole frames: the balanced one, and the mask as grey.
 @Suite struct WholePictureTests {
   private enum Kernel: CaseIterable { case balance, showMask }
 
-  /// Packed pictures come out planar.
+  /// Packed frames come out planar.
   private static let formats = TestFormat.all.filter { format in
     format.unpacks || format.format.layout == .planar || format.format.layout == .semiplanar
   }
@@ -80,7 +80,7 @@ import Testing
   /// luma, each within 0…1, times its gain, within 0…1, and back. Luma of 8 bits has steps of 1/32
   /// code, which the gains enlarge.
   @Test(arguments: formats)
-  func balanceIsTheFormulaRounded(in format: TestFormat) {
+  func balanceKernelIsTheFormulaRounded(in format: TestFormat) {
     for var oracle in Self.balances {
       oracle.bits = Int(format.format.depth)
       for mood in PixelMood.allCases {
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: formats, [false, true])
-  func theMaskRunsFromBlackToWhite(in format: TestFormat, isFullRange: Bool) {
+  func shownMaskRunsFromBlackToWhite(in format: TestFormat, isFullRange: Bool) {
     let oracle = Self.oracle { $0.isFullRange = isFullRange }
     let source = TestPicture(format, width: 255, height: 9, mood: .random, seed: 6)
     let result = run(.showMask, .host, oracle, source)
