@@ -2,7 +2,7 @@ import Foundation
 import SplashLook
 import Testing
 
-/// What the eyedropper makes of a spot.
+/// The hue range that the eyedropper makes of a spot.
 struct ColorSampleTests {
   private func color(hue: Double, saturation: Double = 0.8, value: Double = 0.7) -> RGB {
     func channel(_ offset: Double) -> Double {
@@ -12,7 +12,7 @@ struct ColorSampleTests {
     return RGB(red: channel(5), green: channel(3), blue: channel(1))
   }
 
-  @Test func hueIsACircle() throws {
+  @Test func sampledHueWrapsAroundZero() throws {
     let sample = ColorSample((350...370).map { color(hue: Double($0 % 360)) })
     let hue = try #require(sample.hue)
     #expect(hueDistance(hue, 0) < 0.01)
@@ -23,7 +23,7 @@ struct ColorSampleTests {
     #expect(range.saturation == Interval(0.48, 1) && range.value == nil && range.softness == nil)
   }
 
-  @Test func greyHasNoHueAndNoiseOnItHasNoSay() throws {
+  @Test func greyPixelsDoNotCountForTheSampledHue() throws {
     let greys = (0..<60).map { index in
       color(hue: Double(index * 37 % 360), saturation: 0.03, value: 0.5)
     }
@@ -35,19 +35,19 @@ struct ColorSampleTests {
     #expect(mixed.saturation.min > 0.7)
   }
 
-  @Test func aSpotUnderTheGatesGetsRoomOfItsOwn() throws {
+  @Test func sampleBelowTheQualifiersWidensThem() throws {
     let pale = ColorSample([color(hue: 120, saturation: 0.12, value: 0.9)])
     let range = try #require(pale.range(for: SplashSettings()))
     #expect(range.saturation == Interval(0.06, 1) && range.value == nil)
     var narrow = SplashSettings()
     narrow.value = Interval(0.1, 0.6)
     #expect(try #require(pale.range(for: narrow)).value == Interval(0.1, 0.95))
-    // No hue can lift a color over the chroma floor.
+    // No hue range can lift a color over the chroma floor.
     narrow.chromaFloor = 0.2
     #expect(pale.range(for: narrow) == nil)
   }
 
-  @Test func theGateSeesTheBalancedColor() throws {
+  @Test func suggestedRangeUsesTheBalancedColor() throws {
     let orange = RGB(red: 0.8, green: 0.5, blue: 0.3)
     let sample = ColorSample([orange], gains: Gains(red: 0.75, green: 1, blue: 1.2))
     #expect(abs(try #require(sample.hue) - 24) < 0.01)
@@ -56,7 +56,7 @@ struct ColorSampleTests {
     #expect(sample.range(for: SplashSettings())?.center == 35)
   }
 
-  @Test func wideningHoldsBothTheShortWayRound() {
+  @Test func wideningSpansBothHuesTheShortWay() {
     let settings = SplashSettings()
     let red = HueRange(center: 350, width: 10, saturation: Interval(0.3, 1))
     let wide = red.widened(by: HueRange(center: 20, width: 5), for: settings)
@@ -69,13 +69,13 @@ struct ColorSampleTests {
     #expect(opposite.width == 180)
   }
 
-  @Test func aTurnedSpotIsTheSamePartOfThePicture() {
+  @Test func rotatedSpotIsTheSamePartOfTheFrame() {
     let spot = Spot(x: 0.1, y: 0.2, width: 0.3, height: 0.4)
     func isNear(_ one: Spot, _ two: Spot) -> Bool {
       [one.x - two.x, one.y - two.y, one.width - two.width, one.height - two.height]
         .allSatisfy { abs($0) < 1e-12 }
     }
-    // As Exif 2.3 describes what is displayed: the sides where the first row and column are.
+    // As Exif 2.3 describes the displayed picture: the sides of the first row and column.
     let shown = [
       spot, Spot(x: 0.6, y: 0.2, width: 0.3, height: 0.4),
       Spot(x: 0.6, y: 0.4, width: 0.3, height: 0.4), Spot(x: 0.1, y: 0.4, width: 0.3, height: 0.4),

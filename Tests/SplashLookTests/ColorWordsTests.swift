@@ -3,7 +3,7 @@ import SplashLook
 import TestSupport
 import Testing
 
-/// What people call a color.
+/// The names that people give to a color.
 struct ColorWordsTests {
   private func color(_ code: Int) -> RGB {
     RGB(
@@ -11,31 +11,31 @@ struct ColorWordsTests {
       blue: Double(code & 255) / 255)
   }
 
-  /// The color that the survey itself (R. Munroe, "Color Survey Results", 2010) gives for some of
-  /// its most frequent names: by another count than the table's, which has bins of Lab.
+  /// The colors that the survey itself (R. Munroe, "Color Survey Results", 2010) gives for some of
+  /// its most frequent names, counted in another way than the table, which has bins of Lab.
   @Test(arguments: [
     ("purple", 0x7E1E9C), ("green", 0x15B01A), ("blue", 0x0343DF), ("pink", 0xFF81C0),
     ("brown", 0x653700), ("red", 0xE50000), ("light blue", 0x95D0FC), ("teal", 0x029386),
     ("orange", 0xF97306), ("yellow", 0xFFFF14), ("grey", 0x929591), ("black", 0x000000),
   ])
-  func theSurveysOwnColorsHaveTheirNames(name: String, code: Int) throws {
+  func colorsOfTheSurveyHaveTheirNames(name: String, code: Int) throws {
     #expect(color(code).words.first?.name == name, "\(color(code).words.prefix(3))")
   }
 
-  /// Things whose hue alone says something else.
+  /// Colors whose hue alone has another name.
   @Test(arguments: [
     (0xB85A3A, "brown"), (0xE8C8C8, "pink"), (0x304060, "blue"), (0x8B4513, "brown"),
   ])
-  func shadesAndTintsAreCalledAsPeopleDo(code: Int, name: String) throws {
+  func shadesAndTintsAreNamedAsPeopleDo(code: Int, name: String) throws {
     let words = color(code).words
     #expect(words.first?.name == name, "\(words.prefix(3))")
     let red = words.first { $0.name == "red" }?.share ?? 0
     #expect(red < 0.2)
   }
 
-  /// The file's bytes by the words of its header, in double precision, at 300 colors from
-  /// pinned dice.
-  @Test func sharesAreTheTablesBetweenItsPoints() throws {
+  /// The file's bytes, read as its header says, in double precision, at 300 colors from
+  /// a fixed seed.
+  @Test func nameSharesInterpolateTheTable() throws {
     let path = Repository.path("Shaders-CPU/color_words.c")
     let source = try String(contentsOfFile: path, encoding: .utf8)
     let strings = source.matches(of: /"\\n(.*)"/).map(\.1).joined(separator: "\\n")
@@ -87,7 +87,7 @@ struct ColorWordsTests {
   /// The specification's rule, by the shares that are listed: the basic names compete, with their shades and
   /// forms; skin with beige, and all greys, are one rival each; orange and pink leave skin.
   @Test(arguments: ["red", "green", "blue", "purple", "brown", "pink"])
-  func aBasicNameCompetes(name: String) throws {
+  func basicNamesCompeteByTheSpecifiedRule(name: String) throws {
     let terms = [
       "red": "red crimson maroon", "orange": "orange peach rust", "yellow": "yellow gold mustard",
       "green": "green lime grass mint olive", "blue": "blue sky azure navy periwinkle",
@@ -133,8 +133,8 @@ struct ColorWordsTests {
     #expect(sum / Double(codes.count) < 0.03, "\(sum / Double(codes.count))")
   }
 
-  /// Most people say one of the words, nobody two; out of range is the edge.
-  @Test func sharesAreOfOneWhole() {
+  /// Most people use one of the names, and nobody two; colors out of range count as the edge.
+  @Test func nameSharesSumToAboutOne() {
     for red in stride(from: 0, through: 1, by: 0.1) {
       for green in stride(from: 0, through: 1, by: 0.1) {
         for blue in stride(from: 0, through: 1, by: 0.1) {

@@ -2,8 +2,8 @@ import SplashBase
 import SplashLook
 import Testing
 
-/// Red without people, on pictures and masks of people that are drawn: a red square, an arm of
-/// another color with a hand that is a little red, and where a network sees somebody, in all.
+/// Red without people, on drawn frames and masks of people: a red square, an arm of another
+/// color with a slightly red hand, and the area where a network sees a person.
 struct HeldThingsTests {
   private static let (columns, rows) = (320, 180)
   private let look = Look(instructionSet: .reference)
@@ -17,16 +17,16 @@ struct HeldThingsTests {
   }
 
   private static let square = Box(x: 180, y: 60, width: 40, height: 60)
-  /// Up to the square, and not as far.
+  /// The arm reaches the square, or does not.
   private static let (near, away) = (
     Box(x: 40, y: 75, width: 140, height: 30), Box(x: 40, y: 75, width: 60, height: 30)
   )
 
   private func isHand(_ x: Int, _ arm: Box) -> Bool { x >= arm.x + arm.width - 20 }
 
-  /// What is kept in the middle of the square, and of the hand, 0…1.
+  /// The mask in the middle of the square, and of the hand, 0…1.
   ///
-  /// - Parameter ground: luma around.
+  /// - Parameter ground: luma of the background.
   private func kept(_ arm: Box, ground: UInt8 = 128) throws -> (square: Double, hand: Double) {
     let count = Self.columns * Self.rows
     var codes = [UInt8](repeating: ground, count: 3 * count)
@@ -71,30 +71,30 @@ struct HeldThingsTests {
     return (value(200, 90), value(arm.x + arm.width - 10, 90))
   }
 
-  /// A square that stood apart once is none of who touches it then, and the hand is.
-  @Test func whatStoodApartIsAThing() throws {
+  /// A square that once stood apart is no part of a person who touches it later; the hand is.
+  @Test func objectThatOnceStoodApartIsKept() throws {
     for arm in [Self.away, Self.near] {
       let kept = try kept(arm)
       #expect(kept.square > 0.9 && kept.hand < 0.1, "\(kept)")
     }
   }
 
-  /// What always touched somebody is what he wears.
-  @Test func clothesArePeople() throws {
+  /// An object that always touched a person is clothing.
+  @Test func clothesAreExcludedWithTheirPerson() throws {
     for _ in 0..<3 {
       let kept = try kept(Self.near)
       #expect(kept.square < 0.1 && kept.hand < 0.1, "\(kept)")
     }
   }
 
-  /// Another shot has other things.
-  @Test func aCutForgets() throws {
+  /// A shot change forgets objects.
+  @Test func shotChangeForgetsHeldObjects() throws {
     #expect(try kept(Self.away, ground: 40).square > 0.9)
     #expect(try kept(Self.near, ground: 200).square < 0.1)
   }
 
-  /// So each picture hangs on all of its shot.
-  @Test func theyAreRememberedForEver() throws {
+  /// So each frame depends on its whole shot.
+  @Test func withoutPersonDependsOnTheWholeShot() throws {
     var settings = SplashSettings()
     settings.hues = try HueRange.ranges("red")
     settings.whiteBalance = .off

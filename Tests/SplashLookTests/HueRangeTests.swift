@@ -11,7 +11,9 @@ struct HueRangeTests {
       ("340..20", 0, 20, nil), ("20..340", 180, 160, nil), ("10..30:4", 20, 10, 4),
       ("350..350", 350, 0, nil), ("0..360", 180, 180, nil),
     ] as [(String, Double, Double?, Double?)])
-  func readsCenterWidthAndSoftness(text: String, center: Double, width: Double?, softness: Double?)
+  func hueTextSetsCenterWidthAndSoftness(
+    text: String, center: Double, width: Double?, softness: Double?
+  )
     throws
   {
     let hue = try HueRange(text)
@@ -21,8 +23,8 @@ struct HueRangeTests {
     #expect(hue.saturation == nil && hue.value == nil)
   }
 
-  /// What is written takes the place of the name's own, and nothing else does.
-  @Test func namesBringTheirOwnRanges() throws {
+  /// Written values replace the name's own; the others stay.
+  @Test func colorNamesBringTheirOwnRanges() throws {
     let word = try HueRange("red")
     #expect(try HueRange("RED") == word && word.word == "red" && word.text == "red")
     let red = try #require(ColorName.named("red")).ranges[0]
@@ -46,7 +48,7 @@ struct HueRangeTests {
     }
   }
 
-  @Test func readsItsOwnGates() throws {
+  @Test func hueTextSetsItsQualifiers() throws {
     let hue = try HueRange("240:20:5,s=0.4..1,v=0.2..0.9")
     #expect(hue.saturation == Interval(0.4, 1))
     #expect(hue.value == Interval(0.2, 0.9))
@@ -58,18 +60,18 @@ struct HueRangeTests {
     "red:5:", "red::5:5", "10..20:", "red,s=1", "red,x=0..1",
     "red,", "1e999", "nan", "a..b", "10..", "..10",
   ])
-  func saysWhatItCannotRead(text: String) {
+  func invalidHuesAreRefusedWithARemedy(text: String) {
     let error = #expect(throws: SettingError.self) { try HueRange(text) }
     #expect(error?.description.hasPrefix("hue \(text.isEmpty ? "''" : text): ") == true)
     #expect(error?.remedy != nil)
   }
 
-  /// A letter that is another, missing, too many, or in the place of its neighbor.
+  /// A letter is wrong, missing, extra, or swapped with its neighbor.
   @Test(arguments: [
     ("rde", "red"), ("bluee", "blue"), ("turqoise", "turquoise"), ("purpel", "purple"),
     ("oragne", "orange"), ("Greeen", "green"), ("nsvy", "navy"),
   ])
-  func theNearestNameIsSuggested(word: String, name: String) {
+  func nearestColorNameIsSuggested(word: String, name: String) {
     for read in [{ _ = try HueRange(word) }, { _ = try LookStep.steps("tint=\(word)") }] {
       let error = #expect(throws: SettingError.self) { try read() }
       #expect(error?.remedy == "did you mean \(name)?")
@@ -78,7 +80,7 @@ struct HueRangeTests {
     #expect(error?.remedy?.contains("did you mean") == false)
   }
 
-  /// The words that dictionaries have, in the order of the English ones.
+  /// The words of dictionaries, in the order of the English ones.
   @Test(arguments: [
     "schwarz weiß grau rot orange gelb grün blau lila rosa braun",
     "SCHWARZ weiss Grau Rot Orange Gelb gruen BLAU violett Rosa Braun",
@@ -86,10 +88,10 @@ struct HueRangeTests {
     "negro blanco gris rojo naranja amarillo verde azul morado rosa marrón",
     "nero bianco grigio rosso arancione giallo verde blu viola rosa marrone",
   ])
-  func basicColorsHaveTheirNamesInOtherLanguages(words: String) throws {
+  func basicColorsHaveNamesInOtherLanguages(words: String) throws {
     let english = "black white grey red orange yellow green blue purple pink brown"
     for (word, name) in zip(words.split(separator: " "), english.split(separator: " ")) {
-      // The two that are English words as well keep what these mean.
+      // The two that are English words as well keep their English meaning.
       let meaning = ["rose", "violet"].contains(word) ? word : name
       #expect(try HueRange.ranges(String(word)) == HueRange.ranges(String(meaning)), "\(word)")
     }
@@ -101,12 +103,12 @@ struct HueRangeTests {
   @Test(arguments: [
     "0", "350:15:5", "0::8", "60::8,v=0..0.5", "210:15,s=0.4..1,v=0.2..0.9", "0.125:0.5:0.25",
   ])
-  func textMakesTheRound(text: String) throws {
+  func hueTextReadsBackTheSame(text: String) throws {
     #expect(try HueRange(text).text == text)
     #expect(try HueRange(HueRange(text).text) == HueRange(text))
   }
 
-  @Test func textStaysOnTheCircle() throws {
+  @Test func hueTextStaysBelow360Degrees() throws {
     #expect(HueRange(center: 359.9996, width: 15).text == "0:15")
     #expect(HueRange(center: 359.9994).text == "359.999")
   }

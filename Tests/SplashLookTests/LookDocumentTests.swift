@@ -3,10 +3,10 @@ import SplashLook
 import TestSupport
 import Testing
 
-/// Settings and keys in one file.
+/// Settings and keyframes in one file.
 struct LookDocumentTests {
   @Test(arguments: 1...3 as ClosedRange<UInt64>)
-  func theWholeMakesTheRound(seed: UInt64) throws {
+  func lookDocumentReadsBackTheSame(seed: UInt64) throws {
     let all = SplashSettings.everyCombination(seed: seed).map { settings in
       var settings = settings
       settings.show = .result
@@ -26,7 +26,7 @@ struct LookDocumentTests {
     }
   }
 
-  @Test func whatIsWrongIsNamedByItsPlace() throws {
+  @Test func documentErrorsNameTheFaultyPart() throws {
     for (json, part) in [
       ("{\"timeline\": {}}", "timeline"),
       ("{\"timeline\": [{\"time\": \"x\"}]}", "timeline[0].time"),
@@ -38,8 +38,8 @@ struct LookDocumentTests {
     #expect(try LookTimeline(document: "{\"timeline\": null}".utf8).entries.isEmpty)
   }
 
-  /// Folders tell of whoever made the film.
-  @Test func filesGoByTheirNamesInANote() throws {
+  /// Folders may reveal the user's name.
+  @Test func notesNameFilesWithoutFolders() throws {
     for word in ["image=", "lut=", "video="] {
       var settings = SplashSettings()
       settings.rest = try LookStep.steps(word + "/media/card/a.file")

@@ -3,7 +3,7 @@ import SplashFilter
 import TestSupport
 import Testing
 
-/// What looks make of pictures, through the library's face, against formulas in double precision.
+/// Effects of looks on frames, through the library's face, against formulas in double precision.
 struct LookStepTests {
   typealias Color = LookOracle.Color
 
@@ -67,7 +67,7 @@ struct LookStepTests {
     Case("temperature=6504") { $0.temperature(6504, $1) },
     Case("posterize=5") { $0.posterized(5, $1) ?? (.nan, .nan, .nan) },
     Case("posterize=2") { $0.posterized(2, $1) ?? (.nan, .nan, .nan) },
-    // A part of them: folded, and drawn beside the picture.
+    // At partial strength: folded, and drawn beside the frame.
     Case("noir:0.7") { $0.mixed(0.7, $0.noir($1), $1) },
     Case("grey:0.4") { $0.mixed(0.4, $0.grey($1), $1) },
     Case("red-filter:0.5") { $0.mixed(0.5, $0.mixer((1, 0, 0), $1), $1) },
@@ -87,7 +87,7 @@ struct LookStepTests {
     Case("grey=luminance:0.8") { $0.mixed(0.8, $0.luminance($1), $1) },
   ]
 
-  /// Nothing has both no saturation and all of chroma, so nothing is kept.
+  /// No pixel has both no saturation and full chroma, so nothing is kept.
   private static func settings(rest: String = "grey", kept: String = "none") throws
     -> SplashSettings
   {
@@ -98,10 +98,10 @@ struct LookStepTests {
         """.utf8)
   }
 
-  /// Every step at 4:4:4 within one code, on samples of every mood, in 8, 10 and 12 bits, of every
+  /// Every step at 4:4:4 within one code, on samples of all kinds, in 8, 10 and 12 bits, of every
   /// matrix and range.
   @Test(arguments: cases)
-  func eachStepIsItsFormula(_ step: Case) throws {
+  func everyLookStepMatchesItsFormula(_ step: Case) throws {
     var oracle = LookOracle()
     for (bits, suffix) in [(8, ""), (10, "10le"), (12, "12le")] {
       for (matrix, isFull) in [(ColorMatrix.bt709, false), (.bt601, true), (.bt2020, false)] {
@@ -135,7 +135,7 @@ struct LookStepTests {
     }
   }
 
-  /// Steps that change colors alone, and a part of them, hand luma on as it is.
+  /// Steps that change only colors, also at partial strength, leave luma unchanged.
   @Test(arguments: [
     "recolor=blue", "hue=77", "recolor=tan:0.4+hue=-20:0.5", "vivid=4+hue=10+sepia",
   ])
@@ -157,13 +157,13 @@ struct LookStepTests {
     }
   }
 
-  /// None of a step is the picture before it, to the bit, and so is less than numbers can tell.
+  /// A step of strength zero, or too small to matter, leaves the frame unchanged bit for bit.
   @Test(arguments: [
     "grey", "grey=luminance", "grey=60,30,10", "grey=300,300,300", "red-filter", "noir", "sepia",
     "duotone=#123,#fed", "hue=120", "recolor=blue", "temperature=3000", "posterize", "blur",
     "pixelate", "bloom", "vignette", "grain", "solid=teal", "dream", "comic",
   ])
-  func noneOfAStepIsNone(step: String) throws {
+  func strengthZeroChangesNothing(step: String) throws {
     let coding = ColorCoding(matrix: .bt709, range: .limited)
     var random = SeededGenerator(seed: 5)
     let samples = (0..<64 * 48).map { _ in PixelMood.random.sample(depth: 8, using: &random) }
@@ -182,8 +182,8 @@ struct LookStepTests {
     }
   }
 
-  /// Of several passes that leave luma alone, the later ones see the picture's, on both sides.
-  @Test func laterPassesSeeTheLuma() throws {
+  /// Where several passes leave luma unchanged, later ones see the input's luma, on both sides.
+  @Test func laterPassesSeeTheInputsLuma() throws {
     let look = "hue=10+sepia"
     var random = SeededGenerator(seed: 8)
     let samples = (0..<64 * 48).map { _ in PixelMood.random.sample(depth: 8, using: &random) }
@@ -204,9 +204,9 @@ struct LookStepTests {
     }
   }
 
-  /// With everything kept, the kept look is the picture, and the rest look is seen nowhere.
+  /// With everything kept, the kept look covers the frame, and the rest look is not visible.
   @Test(arguments: cases.prefix(14))
-  func theKeptLookIsTheSameStep(_ step: Case) throws {
+  func keptLookMatchesTheRestLook(_ step: Case) throws {
     var random = SeededGenerator(seed: 4)
     let samples = (0..<64 * 48).map { _ in PixelMood.random.sample(depth: 8, using: &random) }
     let coding = ColorCoding(matrix: .bt709, range: .limited)

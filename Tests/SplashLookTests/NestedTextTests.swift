@@ -2,13 +2,13 @@ import Foundation
 import SplashLook
 import Testing
 
-/// Texts of JSON that are nested deeper than anybody means: they are refused, and the process lives.
+/// JSON that is nested too deep: it is refused, and the process does not crash.
 struct NestedTextTests {
-  /// Foundation's decoder ends the process at the last of these.
+  /// Foundation's decoder crashes at the last of these.
   private static let deep = String(repeating: "[", count: 513)
   private static let reason = "nested deeper than 64"
 
-  @Test func sixtyFourAreReadAndOneMoreIsNot() {
+  @Test func jsonNestedOver64LevelsIsRefused() {
     for (depth, isRead) in [(64, true), (65, false), (513, false)] {
       let text = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
       let base = SplashSettings()
@@ -19,14 +19,14 @@ struct NestedTextTests {
     }
   }
 
-  @Test func bracketsInsideOfTextsAreNone() {
+  @Test func bracketsInStringsDoNotCountAsNesting() {
     let text = #"{"rest": ["\"\\"# + String(repeating: "[{", count: 300) + #""]}"#
     let error = #expect(throws: SettingError.self) { try SplashSettings(json: text.utf8) }
     #expect(!"\(error!)".contains(Self.reason), "\(error!)")
   }
 
-  /// Quotes inside of letters of two bytes would hide brackets from whoever counts bytes.
-  @Test func otherEncodingsAreRefused() {
+  /// Quotes inside of two-byte letters would hide brackets from a scanner of bytes.
+  @Test func jsonThatIsNotUTF8IsRefused() {
     let text = "[\"\u{2261}\"," + Self.deep
     for encoding in [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf32LittleEndian] {
       let bytes = text.data(using: encoding)!

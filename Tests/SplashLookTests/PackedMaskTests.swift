@@ -2,9 +2,9 @@ import SplashLook
 import TestSupport
 import Testing
 
-/// Masks that are held for the time before a thing is named.
+/// Masks that are stored for the time before a thing is named.
 struct PackedMaskTests {
-  @Test func masksComeBackInSteps() {
+  @Test func packedMasksUnpackWithinHalfAStep() {
     var random = SeededGenerator(seed: 7)
     for length in [1, 2, 15, 16, 17, 142, 143, 144, 2064, 20_000] {
       let smooth = (0..<length).map { UInt8(($0 / 40) % 256) }
@@ -18,8 +18,8 @@ struct PackedMaskTests {
     }
   }
 
-  /// What a mask takes is what is counted.
-  @Test func memoryIsCounted() {
+  /// The counted memory is what a mask takes.
+  @Test func packedMaskMemoryIsCounted() {
     var past = ThingPast()
     let disc = (0..<512 * 288).map { index -> UInt8 in
       let (x, y): (Int, Int) = (index % 512 - 256, index / 512 - 144)

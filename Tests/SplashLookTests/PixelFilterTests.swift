@@ -1,7 +1,7 @@
 import SplashLook
 import Testing
 
-/// Pictures in a program's own memory.
+/// Frames in a program's own memory.
 struct PixelFilterTests {
   /// Red, blue and grey side by side, 8 pixels of each.
   private static let colors: [[UInt8]] = [
@@ -34,7 +34,7 @@ struct PixelFilterTests {
     Array(bytes[4 * (24 * 8 + x)..<4 * (24 * 8 + x) + 4])
   }
 
-  @Test func redStaysAndTheRestIsGrey() throws {
+  @Test func pixelFilterKeepsRedAndTurnsTheRestGrey() throws {
     let filter = try PixelFilter(Self.settings())
     #expect(filter.kept == nil)
     var bytes = Self.picture()
@@ -46,8 +46,8 @@ struct PixelFilterTests {
     #expect(filter.gains == Gains())
   }
 
-  /// Bytes between the rows are nobody's.
-  @Test func paddingStays() throws {
+  /// Bytes between the rows are not touched.
+  @Test func pixelFilterLeavesRowPadding() throws {
     var (bytes, plain) = (Self.picture(padding: 12), Self.picture())
     try Self.apply(try PixelFilter(Self.settings()), to: &plain)
     let filter = try PixelFilter(Self.settings())
@@ -64,9 +64,9 @@ struct PixelFilterTests {
     }
   }
 
-  /// At the beginning of a fade a picture is as it was, at the end it has the effect; the keys' look
-  /// comes after that, and what is set holds from the next picture on.
-  @Test func settingsGoWithTime() throws {
+  /// A frame at the beginning of a fade is unchanged, at its end it has the effect; the keyframe's
+  /// look comes after that, and new settings hold from the next frame on.
+  @Test func pixelFilterFollowsFadesAndTimeline() throws {
     var sepia = Self.settings { $0.fadeIn = 1 }
     sepia.rest = try LookStep.steps("sepia")
     let timeline = try LookTimeline(
@@ -89,7 +89,7 @@ struct PixelFilterTests {
     #expect(try blue(at: 14) == Self.colors[1])
   }
 
-  @Test func whatCannotBeIsRefused() throws {
+  @Test func invalidPixelBuffersAreRefused() throws {
     var bytes = [UInt8](repeating: 0, count: 400)
     func kind(
       _ width: Int, _ height: Int, _ layout: PixelLayout = .rgba
@@ -120,10 +120,10 @@ struct PixelFilterTests {
   }
 
   /// Each layout takes a picture of an odd size in exactly its bytes.
-  @Test func everyLayoutTakesItsBytes() throws {
+  @Test func everyPixelLayoutFitsItsBytes() throws {
     for layout in PixelLayout.all {
       let sizes = (0..<layout.planeCount).map { layout.size(ofPlane: $0, width: 7, height: 5) }
-      // Words of P010 and its kin have bits that mean nothing.
+      // Words of P010 and the like have unused bits.
       let code: UInt8 = layout.name.hasPrefix("p") ? 0 : 3
       var bytes = [UInt8](repeating: code, count: sizes.reduce(0) { $0 + $1.bytes * $1.rows })
       let filter = try PixelFilter(Self.settings { $0.fadeIn = 1 })

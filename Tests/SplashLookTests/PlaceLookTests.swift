@@ -3,9 +3,9 @@ import SplashFilter
 import TestSupport
 import Testing
 
-/// Steps that look at where a sample is, or at what is around it, against their words.
+/// Looks that depend on the place of a pixel or on its neighbors, against their formulas.
 struct PlaceLookTests {
-  /// Nothing is kept.
+  /// Settings that keep nothing.
   private static func settings(_ look: String) throws -> SplashSettings {
     var settings = SplashSettings()
     settings.rest = try LookStep.steps(look)
@@ -26,7 +26,7 @@ struct PlaceLookTests {
 
   private static let coding = ColorCoding(matrix: .bt709, range: .limited)
 
-  /// What a look makes of samples, at a time in seconds.
+  /// The result of a look on samples, at a time in seconds.
   private static func drawn(
     _ look: String, _ samples: [(y: Int, cb: Int, cr: Int)], _ width: Int,
     format: String = "yuv444p", at times: [Double] = [0]
@@ -45,7 +45,7 @@ struct PlaceLookTests {
 
   /// By the distance from the middle, in planes of every component.
   @Test(arguments: ["vignette=0.7", "vignette"])
-  func aVignetteIsItsFormula(look: String) throws {
+  func vignetteMatchesItsFormula(look: String) throws {
     let (width, height, amount) = (67, 40, look == "vignette" ? 0.5 : 0.7)
     let samples = Self.samples(width, height)
     let made = try Self.drawn(look, samples, width)[0]
@@ -64,9 +64,9 @@ struct PlaceLookTests {
     #expect(worst <= 0.51)
   }
 
-  /// The same at the same time, another one at another; of its strength, around the picture as it
-  /// was; none in black and white, and none in chroma.
-  @Test func grainIsItsFormula() throws {
+  /// The same at the same time, different at another; of its strength, with the frame as its mean;
+  /// none in black and white, and none in chroma.
+  @Test func grainMatchesItsFormula() throws {
     let (width, height) = (200, 150)
     let samples = (0..<width * height).map { index -> (y: Int, cb: Int, cr: Int) in
       ([126, 16, 235, 70][index % 4], 90, 170)
@@ -89,9 +89,9 @@ struct PlaceLookTests {
     #expect(isChromaKept)
   }
 
-  /// The mean of each block, also of those that the edge cuts off, in 8 bits and more.
+  /// The mean of each block, also of blocks cut off by the edge, in 8 bits and more.
   @Test(arguments: ["pixelate=10", "pixelate", "pixelate=0", "pixelate=50"], [8, 10])
-  func blocksAreMeans(look: String, depth: Int) throws {
+  func pixelateBlocksAreMeans(look: String, depth: Int) throws {
     let (width, height) = (67, 90)
     let size = ["pixelate=10": 9, "pixelate": 3, "pixelate=0": 1, "pixelate=50": 45][look]!
     let samples = Self.samples(width, height, depth: depth)
@@ -113,8 +113,8 @@ struct PlaceLookTests {
     #expect(worst <= 0.5)
   }
 
-  /// What is brighter than 0.6, blurred, over the picture.
-  @Test func bloomIsItsFormula() throws {
+  /// Values above 0.6, blurred and laid over the frame.
+  @Test func bloomMatchesItsFormula() throws {
     let (width, height) = (67, 90)
     let oracle = LookOracle()
     var samples = Self.samples(width, height).map {
@@ -151,10 +151,10 @@ struct PlaceLookTests {
     #expect(worst <= 2)
   }
 
-  /// A part of a look of several steps lies between the picture and the whole of it, and what is
-  /// kept is that part of it too.
+  /// A look of several steps at partial strength is a mix of the frame and the full look, also as
+  /// the kept look.
   @Test(arguments: ["dream", "sin-city", "comic"])
-  func namedLooksAreSteps(name: String) throws {
+  func namedLooksEqualTheirSteps(name: String) throws {
     let (width, height) = (64, 48)
     let samples = Self.samples(width, height)
     let form = try #require(LookForm.all.first { $0.name == name })
@@ -174,12 +174,12 @@ struct PlaceLookTests {
     #expect(worst <= 0.6)
   }
 
-  /// Of pictures of odd sizes in every layout, every set makes the bits of the reference.
+  /// For odd sizes in every layout, every instruction set gives the bits of the reference.
   @Test(arguments: [
     "blur=3", "pixelate=4", "hue=70", "recolor=teal", "temperature=4000", "posterize=4", "bloom",
     "vignette", "grain", "dream:0.5", "duotone=#008,#fe8", "noir:0.4",
   ])
-  func setsAgree(look: String) throws {
+  func instructionSetsGiveTheSameLook(look: String) throws {
     for format in ["yuv420p", "yuv444p10le", "nv12", "yuv422p", "yuyv422"] {
       let width = format == "yuyv422" ? 322 : 131
       var results: [[UInt8]] = []

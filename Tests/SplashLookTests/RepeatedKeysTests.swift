@@ -2,7 +2,7 @@ import Foundation
 import SplashLook
 import Testing
 
-/// Elements of a timeline that stand for several keys.
+/// Elements of a timeline that stand for several keyframes.
 struct RepeatedKeysTests {
   private func timeline(
     _ json: String, base: SplashSettings = SplashSettings(),
@@ -21,7 +21,7 @@ struct RepeatedKeysTests {
       (#"{"at": [1.2, 1.8, 2.4], "transition": 0.6, \#(cycle)}"#, [1.2, 1.8, 2.4]),
       (#"{"at": "beats", \#(cycle)}"#, [0.25, 4]),
     ] as [(String, [Double])])
-  func settingsTakeTurns(json: String, times: [Double]) throws {
+  func cycleAlternatesItsSettings(json: String, times: [Double]) throws {
     var base = SplashSettings()
     base.fill = 0.5
     let read = try timeline(json, base: base) { name in
@@ -29,7 +29,7 @@ struct RepeatedKeysTests {
       return [0.25, 4]
     }
     #expect(read.entries.map(\.time) == times)
-    // Each goes on from the settings before all of them.
+    // Each starts from the settings before all of them.
     var (noir, blue) = (base, base)
     noir.rest = try SplashSettings(json: #"{"rest": ["noir"]}"#.utf8).rest
     blue.hues = try SplashSettings(json: #"{"hues": ["blue"]}"#.utf8).hues
@@ -38,30 +38,30 @@ struct RepeatedKeysTests {
       #expect(entry.transition == (json.contains("transition") ? 0.6 : 0))
     }
     #expect(read.settings.count == 3)
-    // What holds at a time is what a list of all keys says.
+    // The look at any time is that of a list of all keyframes.
     let plain = try LookTimeline(base: base, entries: read.entries)
     for time in stride(from: 0.0, to: 5, by: 0.07) {
       #expect(read.moment(at: time) == plain.moment(at: time))
     }
-    // It is written as it was read, with times in the place of their name.
+    // It is written as it was read, with times instead of their file's name.
     #expect(try LookTimeline(document: read.document.utf8) == read)
     #expect(try LookTimeline(json: read.json.utf8, base: base) == read)
     #expect(read.json.utf8.count < 200)
   }
 
-  /// Times that are sums miss what they mean by a little.
+  /// Times that are sums have rounding errors.
   @Test(arguments: [
     #"[{"time": 0.1, "transition": 0.2}, {"time": 0.3}]"#,
     #"{"every": 0.1, "until": 1, "transition": 0.1, \#(cycle)}"#,
     #"{"at": [0.1, 0.3], "transition": 0.2, \#(cycle)}"#,
   ])
-  func whatBeginsWhereTheLastOneEndsIsTaken(json: String) throws {
+  func adjacentTransitionsWithRoundingAreAccepted(json: String) throws {
     let read = try timeline(json)
     #expect(try LookTimeline(base: read.base, entries: read.entries).entries == read.entries)
     #expect(try timeline(read.json) == read)
   }
 
-  @Test func keysOfAllKindsFollowEachOther() throws {
+  @Test func keyframesOfAllKindsFollowEachOther() throws {
     let read = try timeline(
       #"""
       [{"time": 0.5, "settings": {"rest": ["sepia"]}}, {"at": [1, 2], "settings": {"fill": 1}},
@@ -72,7 +72,7 @@ struct RepeatedKeysTests {
     #expect(read.entries.allSatisfy { $0.settings.rest == read.entries[0].settings.rest })
   }
 
-  @Test func withoutAnEndItGoesOnForTenThousand() throws {
+  @Test func endlessCycleHasTenThousandKeyframes() throws {
     let read = try timeline(#"[{"time": 0}, {"every": 0.5, "cycle": [{"fill": 1}, {"fill": 2}]}]"#)
     #expect(read.entries.count == 10_000 && read.entries.last?.time == 4999)
     #expect(read.settings.count < 10)
@@ -103,7 +103,7 @@ struct RepeatedKeysTests {
     (#"[{"time": 1, "until": 2}]"#, "[0].until: it is for every"),
     (#"[{"every": 1, "until": 6000}, {"every": 1, "time": 6001, "until": 12000}]"#, "more than"),
   ])
-  func whatCannotBeIsNamed(json: String, part: String) throws {
+  func invalidRepeatedKeyframesAreNamed(json: String, part: String) throws {
     let error = #expect(throws: SettingError.self) { try timeline(json) }
     #expect("\(error!)".contains(part), "\(json): \(error!)")
   }

@@ -5,14 +5,14 @@ import Testing
 
 /// The table of settings, against the settings themselves and what is made from it.
 struct SettingFieldTests {
-  @Test func everyPropertyHasItsLine() {
+  @Test func everySettingIsInTheTable() {
     let properties = Mirror(reflecting: SplashSettings()).children.compactMap(\.label)
     #expect(SettingField.all.map(\.key) == properties)
     #expect(Set(SettingField.all.map(\.flag)).count == properties.count)
   }
 
   /// Scripts rely on the names.
-  @Test func namesStay() {
+  @Test func settingNamesStayStable() {
     let names = [
       "hue hues", "drop drops", "threshold threshold", "softness softness", "saturation saturation",
       "value value", "gate-softness gateSoftness", "chroma-floor chromaFloor",
@@ -28,13 +28,13 @@ struct SettingFieldTests {
     #expect(Set(names).isSubset(of: known))
   }
 
-  @Test func theDefaultHueIsTheOneThatHelpNames() throws {
+  @Test func defaultHueIsTheOneInTheHelp() throws {
     let field = try #require(SettingField.all.first { $0.key == "hues" })
     #expect(field.help.hasSuffix("(default: red)"))
     #expect(SplashSettings().keptHues == [try HueRange("red")])
   }
 
-  @Test func helpIsASentenceWithTheDefault() throws {
+  @Test func settingHelpIsASentenceWithItsDefault() throws {
     for field in SettingField.all {
       #expect(field.summary.hasSuffix(".") && field.summary.first?.isUppercase == true)
       #expect(!field.summary.dropLast().contains(". "), "\(field.summary)")
@@ -45,8 +45,8 @@ struct SettingFieldTests {
         == "Time over which the balance follows the light: 0 to 3600 seconds. (default: 1)")
   }
 
-  /// `splash reference > Sources/SplashCore/Documentation.docc/Settings.md` makes it anew.
-  @Test func theReferenceIsTheTables() throws {
+  /// `splash reference > Sources/SplashCore/Documentation.docc/Settings.md` writes it again.
+  @Test func settingsPageMatchesTheTable() throws {
     let path = Repository.path("Sources/SplashCore/Documentation.docc/Settings.md")
     let page = try String(contentsOfFile: path, encoding: .utf8)
     #expect(page == SettingField.reference + "\n")

@@ -3,9 +3,9 @@ import SplashLook
 import TestSupport
 import Testing
 
-/// Settings as flags: what the tuner hands back has to say the same as its settings.
+/// Settings as flags: the tuner's command line must mean the same as its settings.
 struct SettingsFlagsTests {
-  @Test func defaultsNeedNoFlags() {
+  @Test func defaultSettingsHaveNoFlags() {
     #expect(SplashSettings().flags == [])
     var named = SplashSettings()
     named.hues = [HueRange(center: 350, width: 12.34567, saturation: Interval(0.1, 1))]
@@ -19,7 +19,7 @@ struct SettingsFlagsTests {
 
   /// The command reads the flags of settings in every combination as the same settings.
   @Test(arguments: [UInt64(1)])
-  func theCommandReadsThemBack(seed: UInt64) throws {
+  func commandReadsBackTheFlagsOfAnySettings(seed: UInt64) throws {
     let scratch = try Scratch()
     let file = scratch.path("look.json")
     let mask = scratch.path("it's a mask, or 1:2.png")
@@ -38,8 +38,8 @@ struct SettingsFlagsTests {
     }
   }
 
-  /// An amount that is written as all of a step is left out before it is rounded as after it.
-  @Test func anAmountThatRoundsToAllIsLeftOut() throws {
+  /// A strength that is written as full is left out before rounding as after it.
+  @Test func strengthThatRoundsToOneIsLeftOut() throws {
     var settings = SplashSettings()
     settings.rest = try LookStep.steps("noir:0.9996")
     #expect(settings.rounded.flags == settings.flags)
@@ -47,7 +47,7 @@ struct SettingsFlagsTests {
   }
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
-  func roundingLeavesNothingToRound(seed: UInt64) throws {
+  func roundingSettingsTwiceChangesNothing(seed: UInt64) throws {
     for (index, settings) in SplashSettings.everyCombination(seed: seed).enumerated() {
       let rounded = settings.rounded
       #expect(throws: Never.self, "seed \(seed), settings \(index)") { try rounded.validate() }
@@ -68,7 +68,7 @@ struct SettingsFlagsTests {
     "#hash",
     "ü 語", "line\nbreak", "0,s=0.1..1", "semi;colon", "a&b|c<d>e(f)g!h",
   ])
-  func theShellReadsQuotedWordsAsTheyWere(word: String) throws {
+  func shellReadsQuotedWordsBack(word: String) throws {
     let run = try Command.run("sh", ["-c", "printf '<%s>' \(shellQuoted(word))"])
     #expect(run.status == 0)
     #expect(run.text == "<\(word)>")

@@ -2,7 +2,7 @@ import Glibc
 import SplashLook
 import Testing
 
-/// What is in focus in a program's own pixels.
+/// Focus in a program's own pixels.
 struct SharpPixelTests {
   private static let (width, height) = (256, 128)
 
@@ -17,7 +17,9 @@ struct SharpPixelTests {
     }
   }
 
-  @Test(arguments: [false, true]) func whatIsInFocusIsKept(isWithout: Bool) throws {
+  @Test(arguments: [false, true]) func pixelFilterKeepsOrExcludesWhatIsInFocus(isWithout: Bool)
+    throws
+  {
     var settings = SplashSettings()
     settings.whiteBalance = .off
     let sharp = [try Selection("sharp")]

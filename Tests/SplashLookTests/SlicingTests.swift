@@ -3,12 +3,12 @@ import SplashLook
 import TestSupport
 import Testing
 
-/// Looks on several threads give the bits of one.
+/// Looks on several threads give the same bits as on one.
 struct SlicingTests {
   private static let (width, height) = (203, 190)
 
-  /// Of a picture in 4:2:0, 8 bits, what a look makes the second time: the first time nobody knows
-  /// how long it takes.
+  /// The second result of a look on a 4:2:0 frame of 8 bits: before the first, its duration is
+  /// unknown.
   private func drawn(_ settings: SplashSettings, _ slicing: Slicing) -> [UInt8] {
     let (columns, rows) = ((Self.width + 1) / 2, (Self.height + 1) / 2)
     var random = SeededGenerator(seed: 5)
@@ -53,7 +53,7 @@ struct SlicingTests {
     "sin-city:0.6", "posterize=5", "duotone=#008,#fe8", "pixelate=3", "bloom=0.6", "hue=120",
     "recolor=blue", "vignette", "grey=luminance", "temperature=8000", "solid=white",
   ])
-  func threadsChangeNothing(look: String) throws {
+  func threadsDoNotChangeALook(look: String) throws {
     for isKept in [false, true] {
       var settings = SplashSettings()
       settings.hues = [HueRange(center: 350, width: 40)]
@@ -73,7 +73,7 @@ struct SlicingTests {
   }
 
   /// All slices together are the rows, once each, in whole bands.
-  @Test func slicesAreTheRows() {
+  @Test func slicesCoverEveryRowOnce() {
     for (count, rows) in [(1, 1), (2, 33), (3, 540), (8, 17), (5, 1080)] {
       let seen = Counts(rows)
       Slicing.run(count, rows: Int32(rows), band: 16) { _, slice in
@@ -84,7 +84,7 @@ struct SlicingTests {
     }
   }
 
-  @Test func whatIsQuickHasOneThread() {
+  @Test func quickWorkRunsOnOneThread() {
     let slicing = Slicing(threads: 3, worth: 0.004)
     let counts = [0, 0.003, 0.005, 0.009, 1].map { slicing.count(for: $0) }
     #expect(counts == [1, 1, 2, 3, 3])
@@ -92,7 +92,7 @@ struct SlicingTests {
   }
 }
 
-/// How often each row came; each is some thread's own.
+/// How often each row came; each row belongs to one thread.
 private final class Counts: @unchecked Sendable {
   private let counts: UnsafeMutablePointer<Int>
   private let rows: Int

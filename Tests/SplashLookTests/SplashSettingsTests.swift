@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct SplashSettingsTests {
-  @Test func defaultsAreTheDocumentedOnes() throws {
+  @Test func defaultSettingsAreTheDocumentedOnes() throws {
     let settings = SplashSettings()
     #expect(settings.threshold == 20 && settings.softness == 10)
     #expect(settings.saturation == Interval(0.2, 1) && settings.value == Interval(0.1, 1))
@@ -16,9 +16,9 @@ struct SplashSettingsTests {
     try settings.validate()
   }
 
-  /// Each of them is looked for in each picture.
+  /// Each of them is searched for in each frame.
   @Test(arguments: ["color@0.NN,0.5", "follow=color@0.NN,0.5:box=0.1,0.1,0.2,0.2"])
-  func sixteenThingsAreFollowedAtMost(_ word: String) throws {
+  func atMostSixteenObjectsAreTracked(_ word: String) throws {
     func settings(_ count: Int) throws -> SplashSettings {
       let words = (0..<count).map { word.replacing("NN", with: "\(10 + $0)") }
       return try SplashSettings(json: JSONSerialization.data(withJSONObject: ["keep": words]))
@@ -39,7 +39,7 @@ struct SplashSettingsTests {
     _ = try LookTimeline(base: SplashSettings(), entries: Array(keys.dropLast()))
   }
 
-  @Test func jsonMakesTheRound() throws {
+  @Test func settingsReadBackFromJSON() throws {
     var settings = SplashSettings()
     settings.hues = [try HueRange("350:15:5,s=0.3..1"), try HueRange("blue")]
     settings.drops = [try HueRange("200..220")]
@@ -51,13 +51,13 @@ struct SplashSettingsTests {
   }
 
   @Test(arguments: 1...5 as ClosedRange<UInt64>)
-  func jsonMakesTheRoundInEveryCombination(seed: UInt64) throws {
+  func everyCombinationReadsBackFromJSON(seed: UInt64) throws {
     for settings in SplashSettings.everyCombination(seed: seed) {
       #expect(try SplashSettings(json: settings.json.utf8) == settings, "seed \(seed)")
     }
   }
 
-  @Test func whatIsLeftOutOrNullIsTheDefault() throws {
+  @Test func missingAndNullSettingsAreDefaults() throws {
     let json = #"{"threshold": null, "stability": 0.25, "hues": [{"center": 90, "width": null}]}"#
     var settings = SplashSettings()
     settings.stability = 0.25
@@ -65,7 +65,7 @@ struct SplashSettingsTests {
     #expect(try SplashSettings(json: json.utf8) == settings)
   }
 
-  /// What is wrong, by its keys, and what is expected, in words that are not Swift's.
+  /// The error names the faulty keys and what is expected, in words that are not Swift's.
   @Test(arguments: [
     (#"{"hue": []}"#, "settings 'hue': unknown; known are hues, drops,"),
     (
@@ -112,7 +112,7 @@ struct SplashSettingsTests {
     ("", "settings: not JSON"), ("{", "settings: not JSON"), (#"{"threshold": NaN}"#, "not JSON"),
     (#"{"threshold": 1e999}"#, "huge number"), (#"{"show": "\q"}"#, "not JSON"),
   ])
-  func wrongJSONIsNamedByItsKeys(json: String, text: String) {
+  func wrongJSONIsReportedByItsKeys(json: String, text: String) {
     let error = #expect(throws: SettingError.self) { try SplashSettings(json: json.utf8) }
     let line = "\(error.map(String.init(describing:)) ?? "")"
     #expect(line.contains(text), "\(line)")
@@ -126,7 +126,7 @@ struct SplashSettingsTests {
     "{\"show\": \"\(String(repeating: "ü", count: 50_000))\"}", #"{"show": "\u0007\r\n"}"#,
     String(repeating: "[", count: 100_000), String(repeating: #"{"hues":"#, count: 50_000),
   ])
-  func errorsAreALineThatATerminalCanShow(json: String) {
+  func settingErrorsAreOnePrintableLine(json: String) {
     let error = #expect(throws: SettingError.self) { try SplashSettings(json: json.utf8) }
     for names in [SettingNames.keys, .flags] {
       let line = error?.text(naming: names) ?? ""
@@ -138,7 +138,7 @@ struct SplashSettingsTests {
     }
   }
 
-  @Test func errorsAndWarningsNameSettingsAsTheirReaderDoes() throws {
+  @Test func settingErrorsUseKeysOrFlags() throws {
     var settings = SplashSettings()
     settings.gateSoftness = 2
     let error = #expect(throws: SettingError.self) { try settings.validate() }
@@ -173,13 +173,13 @@ struct SplashSettingsTests {
     for warning in settings.warnings(naming: .flags) { #expect(warning.hasPrefix("--hue 0:180")) }
   }
 
-  @Test func moreHuesThanAMaskTakesAreRefused() throws {
+  @Test func huesOverTheMaskLimitAreRefused() throws {
     var settings = SplashSettings()
     settings.hues = (0..<64).map { HueRange(center: Double($0)) }
     #expect(throws: Never.self) { try settings.validate() }
     settings.drops = [HueRange(center: 90)]
     #expect(throws: SettingError.self) { try settings.validate() }
-    // Beside a keep without hues they are taken from all of them, which is one more.
+    // With a keep and no hues, exclusions are taken from all hues, which counts as one more.
     settings.keep = [try Selection("box=0,0,1,1")]
     settings.hues = []
     settings.drops = (0..<63).map { HueRange(center: Double($0)) }
@@ -188,8 +188,8 @@ struct SplashSettingsTests {
     #expect(throws: SettingError.self) { try settings.validate() }
   }
 
-  /// A card may end at the edge, however many digits that takes.
-  @Test func aCardUpToTheEdgeIsTaken() throws {
+  /// A card may end at the edge, however many digits its numbers have.
+  @Test func cardUpToTheEdgeIsAccepted() throws {
     var settings = SplashSettings()
     settings.whiteBalance = .card(.init(x: 0.0625, y: 0, width: 0.9375, height: 1))
     #expect(throws: Never.self) { try settings.validate() }
@@ -197,12 +197,12 @@ struct SplashSettingsTests {
   }
 
   @Test(arguments: ["auto", "off", "gray-world", "card=0.1,0.2,0.3,0.4", "gains=1.2,1,0.8"])
-  func whiteBalanceMakesTheRound(text: String) throws {
+  func whiteBalanceTextReadsBackTheSame(text: String) throws {
     #expect(try WhiteBalanceMode(text).text == text)
   }
 
-  /// A region is not taken for another, whose numbers count pixels.
-  @Test func regionsOfWholeSharesMakeTheRound() throws {
+  /// Whole numbers must not be read back as pixels.
+  @Test func regionsOfWholeNumbersReadBackTheSame() throws {
     var settings = SplashSettings()
     settings.keep = [
       .region(Region(.box(x: -1, y: 0, width: 2, height: 3))),
@@ -216,7 +216,7 @@ struct SplashSettingsTests {
     "box=0,0,1,1:0.1", "box=0,0,1,1:0.1,0", "ellipse=0.5,0.5,1,1:0.8,0.8", "gradient=0,0,1,0",
     "curve=0.1,0.2,0,0.2,0.2,0.2,0.5,0.6,0.4,0.6,0.6,0.6:0.02,0.04",
   ])
-  func softRegionsMakeTheRound(text: String) throws {
+  func softRegionsReadBackTheSame(text: String) throws {
     #expect(try Region(text).text == text)
   }
 
@@ -226,7 +226,7 @@ struct SplashSettingsTests {
     ("gradient=0,0,1", "4 numbers"), ("curve=0,0,1,1,0,1", "two corners"),
     ("curve=0,0,0,0,0,0,1,1,1,1", "two corners"),
   ])
-  func otherRegionsAreRefused(text: String, cause: String) {
+  func invalidRegionsAreRefused(text: String, cause: String) {
     let error = #expect(throws: SettingError.self) { try Region(text) }
     #expect(error?.text(naming: .flags).contains(cause) == true)
   }
@@ -235,7 +235,7 @@ struct SplashSettingsTests {
     "automatic", "off=1", "card", "card=0,0,1", "card=0,0,0,1", "card=0.5,0,0.6,1", "card=-1,0,1,1",
     "gains=1,1", "gains=0,1,1", "gains=1,1,nan", "gains=1,1,9",
   ])
-  func otherWhiteBalancesAreRefused(text: String) {
+  func invalidWhiteBalancesAreRefused(text: String) {
     let error = #expect(throws: SettingError.self) { try WhiteBalanceMode(text) }
     #expect(error?.text(naming: .flags).hasPrefix("--white-balance \(text): ") == true)
   }

@@ -4,9 +4,9 @@ import SplashFilter
 import TestSupport
 import Testing
 
-/// Color tables and blur, through the library's face and the command's.
+/// LUTs and blur, through the library's face and the command's.
 struct TableLookTests {
-  /// A lattice or curves with a wild form, as text.
+  /// A random cube or curves, as text.
   private static func cube(_ size: Int, isCube: Bool, seed: UInt64) -> String {
     var random = SeededGenerator(seed: seed)
     let points = isCube ? size * size * size : size
@@ -20,7 +20,7 @@ struct TableLookTests {
   private static func settings(_ look: String) throws -> SplashSettings {
     var settings = SplashSettings()
     settings.rest = try LookStep.steps(look)
-    // Nothing has both no saturation and all of chroma, so nothing is kept.
+    // No pixel has both no saturation and full chroma, so nothing is kept.
     (settings.chromaFloor, settings.saturation, settings.gateSoftness) = (1, Interval(0, 0), 0)
     settings.hues = [HueRange(center: 0)]
     settings.whiteBalance = .off
@@ -30,7 +30,7 @@ struct TableLookTests {
   /// FFmpeg's `lut3d` and `lut1d` on the same R'G'B' in 16 bits, turned into codes in double
   /// precision: within one code, for lattices of several sizes and curves, 8 and 10 bits.
   @Test(arguments: [(2, true), (5, true), (33, true), (64, true), (2, false), (17, false)])
-  func tablesAreFFmpegs(size: Int, isCube: Bool) throws {
+  func lutsMatchFFmpegsWithinOneCode(size: Int, isCube: Bool) throws {
     let scratch = try Scratch()
     let file = scratch.path("table.cube")
     try Self.cube(size, isCube: isCube, seed: UInt64(size)).write(
@@ -58,7 +58,7 @@ struct TableLookTests {
       let output = [UInt8](run.output)
       func channel(_ plane: Int, _ index: Int) -> Double {
         let at = 2 * (plane * width * height + index)
-        // FFmpeg cuts.
+        // FFmpeg truncates.
         return (Double(output[at]) + 256 * Double(output[at + 1]) + 0.5) / 65535
       }
       var frame = try Frame(
@@ -81,10 +81,10 @@ struct TableLookTests {
     }
   }
 
-  /// A table that changes nothing, of every level of Hald CLUT and of a domain that is larger than
-  /// the colors, leaves colors within a code, and so does none of any table, wherever its points
+  /// Identity LUTs, of every level of Hald CLUT and with a larger domain than the colors, leave
+  /// colors within a code; so does any LUT at strength zero, wherever its
   /// are.
-  @Test func tablesThatChangeNothing() throws {
+  @Test func identityLUTsChangeNothing() throws {
     let scratch = try Scratch()
     var looks: [String] = []
     for level in [2, 4, 8] {
@@ -93,13 +93,13 @@ struct TableLookTests {
         "-f", "lavfi", "-i", "haldclutsrc=\(level)", "-frames:v", "1", file)
       looks.append("lut=\(file)")
     }
-    // In grey: of each color the green.
+    // A grey one: the green of each color.
     let grey = scratch.path("grey.png")
     try Command.ffmpeg(
       "-f", "lavfi", "-i", "haldclutsrc=4", "-frames:v", "1", "-vf",
       "extractplanes=g", grey)
     looks.append("lut=\(grey):0")
-    // Of 12 bits, red slowest.
+    // 12 bits, red slowest.
     let mesh = scratch.path("mesh.3DL")
     let points = (0..<17).map { $0 * 4095 / 16 }
     let colors = points.flatMap { red in
@@ -128,7 +128,7 @@ struct TableLookTests {
     try "DOMAIN_MIN -3 -9 -2\nDOMAIN_MAX 5 3 4\n\(Self.cube(3, isCube: true, seed: 2))".write(
       toFile: far, atomically: true, encoding: .utf8)
     looks += ["lut=\(far):0"]
-    // Colors that can be shown; others come back as what is shown of them.
+    // Displayable colors; others come back clipped.
     let clip = try scratch.make(
       "colors.mkv", "-f", "lavfi", "-i", "testsrc2=s=128x96", "-frames:v", "1", "-vf",
       "format=gbrp,scale=out_color_matrix=bt709:out_range=tv,format=yuv444p,setparams=colorspace=bt709",
@@ -148,7 +148,7 @@ struct TableLookTests {
     }
   }
 
-  /// Each in one line, before anything is done.
+  /// Each error is one line, before any work.
   @Test(arguments: [
     ("LUT_3D_SIZE 1000\n", "line 1: 1000 is no size from 2 to 256"),
     ("LUT_1D_SIZE 65537\n", "line 1: 65537 is no size from 2 to 65536"),
@@ -165,7 +165,7 @@ struct TableLookTests {
     ("hello\n", "line 1: hello is no word"),
     ("", "there is no LUT_1D_SIZE or LUT_3D_SIZE"),
   ])
-  func brokenTablesAreRefused(text: String, cause: String) throws {
+  func brokenCubeLUTsAreRefused(text: String, cause: String) throws {
     let scratch = try Scratch()
     let (file, output) = (scratch.path("broken.cube"), scratch.path("out.y4m"))
     try text.write(toFile: file, atomically: true, encoding: .utf8)
@@ -186,7 +186,7 @@ struct TableLookTests {
     ("0 1023\n0 0 0\n0 -1 0\n", "-1 is no whole number"),
     ("0 1023\n0.5 0 0\n", "0.5 is no whole number"),
   ])
-  func brokenMeshesAreRefused(text: String, cause: String) throws {
+  func broken3DLFilesAreRefused(text: String, cause: String) throws {
     let scratch = try Scratch()
     let file = scratch.path("broken.3dl")
     try text.write(toFile: file, atomically: true, encoding: .utf8)
@@ -196,7 +196,7 @@ struct TableLookTests {
     #expect(run.errors.contains(file) && run.errors.contains(cause), "\(run.errors)")
   }
 
-  @Test func otherFilesAreRefused() throws {
+  @Test func filesThatAreNoLUTsAreRefused() throws {
     let scratch = try Scratch()
     let picture = try scratch.make(
       "picture.png", "-f", "lavfi", "-i", "testsrc2=s=100x100", "-frames:v", "1")
@@ -210,10 +210,10 @@ struct TableLookTests {
     }
   }
 
-  /// Blur in every component within a code of its words in double precision, of sizes that need no
-  /// squares and squares of all sizes, in bands of the picture's edges too.
+  /// Blur in every component within a code of its formula in double precision, with and without the
+  /// box approximation of all sizes, at the frame's edges too.
   @Test(arguments: [0.0, 0.3, 1, 1.6, 3, 6, 11, 20])
-  func blurIsItsFormula(percent: Double) throws {
+  func blurMatchesItsFormula(percent: Double) throws {
     let (width, height) = (97, 150)
     for (bits, suffix) in [(8, ""), (10, "10le")] {
       var random = SeededGenerator(seed: 3)
@@ -241,11 +241,11 @@ struct TableLookTests {
     }
   }
 
-  /// What is kept does not shine into a blur of the rest, nor the rest into a blur of what is kept:
-  /// each by its words with weights in double precision, laid over the other by the mask, and close
+  /// The selection does not shine into a blurred background, nor the background into a blurred
+  /// selection: each by its formula with weights in double precision, mixed by the mask, and close
   /// to a Gaussian of these weights.
   @Test(arguments: [0.0, 0.5, 2, 5, 15], ["--rest", "--kept"])
-  func aBlurTakesItsOwnSide(percent: Double, side: String) throws {
+  func blurMixesOnlyItsOwnSideOfTheMask(percent: Double, side: String) throws {
     let scratch = try Scratch()
     let (width, height) = (150, 110)
     let clip = scratch.path("clip.mkv")

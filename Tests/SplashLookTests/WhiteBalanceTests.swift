@@ -4,8 +4,8 @@ import SplashLook
 import Testing
 
 struct WhiteBalanceTests {
-  /// A reading of a light, log2 of red and blue over green, with the standard deviation of each;
-  /// `shade` places its histogram. The mean of the picture has twice as much red.
+  /// An estimate of a light, log2 of red and blue over green, with the standard deviation of each;
+  /// `shade` places its histogram. The mean of the frame has twice as much red.
   private func light(
     _ red: Double, _ blue: Double, doubt: Double = 0.1, shade: Int = 10
   ) -> SplashLight {
@@ -33,7 +33,7 @@ struct WhiteBalanceTests {
     abs(a - b) < within
   }
 
-  @Test func theFirstPictureIsAdoptedAtOnce() {
+  @Test func balanceAdoptsTheFirstFrameAtOnce() {
     var balance = WhiteBalance()
     #expect(!balance.knowsLight)
     follow(&balance, light(0.3, -0.5), 0)
@@ -41,14 +41,14 @@ struct WhiteBalanceTests {
     #expect(balance.gains.green == 1 && balance.knowsLight)
   }
 
-  @Test func gainsStayWithinAHalfAndTwo() {
+  @Test func balanceGainsStayBetweenHalfAndTwo() {
     var balance = WhiteBalance()
     follow(&balance, light(1.7, -1.4), 0)
     #expect(balance.gains == Gains(red: 0.5, green: 1, blue: 2))
   }
 
   @Test(arguments: [0.5, 1, 4])
-  func aChangeIsFollowedWithinTheTimeButNotAtOnce(seconds: Double) {
+  func balanceAdaptsGraduallyWithinItsTime(seconds: Double) {
     var balance = WhiteBalance()
     for frame in -60...0 { follow(&balance, light(0, 0), Double(frame) / 30, within: seconds) }
     follow(&balance, light(0.4, 0), 1.0 / 30, within: seconds)
@@ -60,7 +60,7 @@ struct WhiteBalanceTests {
     #expect(isClose(-log2(balance.gains.red), 0.4, within: 0.05 * 0.4))
   }
 
-  @Test func theSurerIsFollowedSooner() {
+  @Test func balanceFollowsSurerEstimatesSooner() {
     let ways = [0.05, 0.1, 0.2, 0.3].map { doubt in
       var balance = WhiteBalance()
       follow(&balance, light(0, 0, doubt: doubt), 0)
@@ -70,8 +70,8 @@ struct WhiteBalanceTests {
     #expect(ways == ways.sorted(by: >) && ways[0] > 2 * ways[3], "\(ways)")
   }
 
-  /// Guesses of a wall that tremble by as much as they are doubted leave the balance within 2 %.
-  @Test func aTremblingGuessIsHeldStill() {
+  /// Estimates that tremble by their own uncertainty move the balance by less than 2 %.
+  @Test func balanceStaysStillOnTremblingEstimates() {
     var balance = WhiteBalance()
     follow(&balance, light(0.2, -0.2), 0)
     for frame in 1...150 {
@@ -81,7 +81,7 @@ struct WhiteBalanceTests {
     }
   }
 
-  @Test func anyRateTakesTheSameWay() {
+  @Test func balanceDoesNotDependOnTheFrameRate() {
     var ways: [[Double]] = []
     for rate in [24, 30, 60] {
       var (balance, way) = (WhiteBalance(), [Double]())
@@ -98,7 +98,7 @@ struct WhiteBalanceTests {
     #expect(isClose(ways[0].last!, exp2(0.4), within: 0.006))
   }
 
-  @Test func irregularTimesEndWhereRegularOnesDo() {
+  @Test func irregularFrameTimesGiveTheSameBalance() {
     func end(_ times: [Double]) -> Double {
       var balance = WhiteBalance()
       follow(&balance, light(0, 0), 0)
@@ -109,7 +109,7 @@ struct WhiteBalanceTests {
     #expect(isClose(end([0.4]), end([0.1, 0.05, 0.05, 0.4]), within: 0.02))
   }
 
-  @Test func aCutAdoptsTheNewLightAtOnce() {
+  @Test func shotChangeAdoptsTheNewLightAtOnce() {
     var balance = WhiteBalance()
     follow(&balance, light(0, 0, shade: 4), 0)
     follow(&balance, light(0.3, 0, shade: 20), 0.04)
@@ -119,7 +119,7 @@ struct WhiteBalanceTests {
     #expect(!balance.isCut)
   }
 
-  @Test func picturesThatDoNotTellTheirLightLeaveTheBalanceAlone() {
+  @Test func uncertainFramesLeaveTheBalance() {
     var balance = WhiteBalance()
     follow(&balance, light(0.6, 0.2, doubt: 0.7), 0)
     #expect(balance.gains == Gains() && !balance.knowsLight)
@@ -132,7 +132,7 @@ struct WhiteBalanceTests {
     #expect(balance.gains == Gains() && !balance.knowsLight, "after a cut nothing is known")
   }
 
-  @Test func aLockKeepsWhatWasFoundFirst() {
+  @Test func lockedBalanceKeepsTheFirstEstimate() {
     var balance = WhiteBalance()
     follow(&balance, light(0.6, 0.2, doubt: 0.7), 0, isLocked: true)
     follow(&balance, light(0.2, -0.3, shade: 11), 1, isLocked: true)
@@ -147,7 +147,7 @@ struct WhiteBalanceTests {
   @Test(arguments: [
     WhiteBalanceMode.grayWorld, .card(.init(x: 0.4, y: 0.4, width: 0.1, height: 0.1)),
   ])
-  func aMeanIsBelievedWhateverItsColor(mode: WhiteBalanceMode) {
+  func grayWorldAndCardBalanceIgnoreUncertainty(mode: WhiteBalanceMode) {
     var balance = WhiteBalance()
     follow(&balance, light(-0.5, -0.7, doubt: 0.7), 0, mode: mode)
     #expect(isClose(balance.gains.red, exp2(-0.5)) && isClose(balance.gains.blue, exp2(0.7)))
@@ -155,7 +155,7 @@ struct WhiteBalanceTests {
     #expect(isClose(balance.gains.red, exp2(-0.1)), "another mode starts anew")
   }
 
-  @Test func zeroFollowsEveryPicture() {
+  @Test func zeroBalanceTimeFollowsEveryFrame() {
     var balance = WhiteBalance()
     for (frame, red) in [0, 0.3, -0.2, 0.1].enumerated() {
       follow(&balance, light(red, 0), Double(frame) / 30, within: 0)

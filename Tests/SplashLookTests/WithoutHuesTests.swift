@@ -2,11 +2,11 @@ import SplashLook
 import TestSupport
 import Testing
 
-/// Regions without hues, whose mask nobody draws.
+/// Regions without hues, for which no hue mask is drawn.
 struct WithoutHuesTests {
   private static let (width, height) = (66, 38)
 
-  /// Pictures in yuv420p whose colors are never pure, with noise that moves.
+  /// Frames in yuv420p without pure colors, with moving noise.
   private static func film(_ dice: inout SeededGenerator) -> [[UInt8]] {
     let (luma, chroma) = (width * height, 2 * (width / 2) * (height / 2))
     return (0..<4).map { _ in
@@ -34,7 +34,7 @@ struct WithoutHuesTests {
     return (result, filter.flicker)
   }
 
-  /// What nothing has is the same as no hue at all.
+  /// A hue that no pixel has is the same as no hue at all.
   @Test(
     arguments: [
       (keep: "box=0.2,0.2,0.5,0.5:0.1", rest: "grey", change: { @Sendable _ in }),
@@ -55,7 +55,7 @@ struct WithoutHuesTests {
       ),
       (keep: "box=0.1,0.1,0.8,0.8", rest: "grey", change: { @Sendable in $0.show = .mask }),
     ] as [(keep: String, rest: String, change: @Sendable (inout SplashSettings) -> Void)])
-  func theyAreAsWithAHueThatNothingHas(
+  func regionWithoutHuesMatchesOneWithAnEmptyHue(
     keep: String, rest: String, change: @Sendable (inout SplashSettings) -> Void
   ) throws {
     var dice = SeededGenerator(seed: 4)
@@ -78,8 +78,8 @@ struct WithoutHuesTests {
     #expect(found.flicker == expected.flicker && found.flicker == 0)
   }
 
-  /// A hue that comes later is there at once, without the mask of what was none.
-  @Test func huesThatComeLaterAreThereAtOnce() throws {
+  /// A hue of a later keyframe shows at once, without smoothing from the missing mask.
+  @Test func huesOfALaterKeyframeShowAtOnce() throws {
     var dice = SeededGenerator(seed: 5)
     let film = Self.film(&dice)
     var settings = SplashSettings()

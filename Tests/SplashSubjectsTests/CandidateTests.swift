@@ -2,7 +2,7 @@ import SplashLook
 import SplashSubjects
 import Testing
 
-/// What counts as a subject, on masks that are drawn, without a network.
+/// Which parts of drawn masks count as subjects, without a network.
 struct CandidateTests {
   /// A rectangle in shares of the picture.
   private struct Box {
@@ -14,7 +14,7 @@ struct CandidateTests {
     }
   }
 
-  /// Of the masks; the picture is 16 by 9.
+  /// Side of the masks; the frame is 16 by 9.
   private static let side = 320
 
   private func mask(_ boxes: [Box]) -> NetworkMask {
@@ -32,8 +32,8 @@ struct CandidateTests {
     }.candidates.distinct
   }
 
-  /// The largest first, each with its box, its share and a place inside of it.
-  @Test func componentsAreToldApart() throws {
+  /// The largest first, each with its box, its share and a place inside.
+  @Test func separateBoxesAreSeparateCandidates() throws {
     let (small, large) = (
       Box(x: 0.1, y: 0.2, width: 0.1, height: 0.2),
       Box(x: 0.5, y: 0.3, width: 0.3, height: 0.5)
@@ -52,7 +52,7 @@ struct CandidateTests {
   }
 
   /// A ring has its place in itself and not in its hole.
-  @Test func thePlaceIsInside() throws {
+  @Test func placeOfACandidateLiesInsideIt() throws {
     let ring = [
       Box(x: 0.3, y: 0.3, width: 0.4, height: 0.05), Box(x: 0.3, y: 0.65, width: 0.4, height: 0.05),
       Box(x: 0.3, y: 0.3, width: 0.05, height: 0.4), Box(x: 0.65, y: 0.3, width: 0.05, height: 0.4),
@@ -61,24 +61,26 @@ struct CandidateTests {
     #expect(ring.contains { $0.holds(place.x, place.y) })
   }
 
-  @Test(arguments: [(0.0036, 1), (0.0025, 0)]) func specksAreLeftOut(share: Double, count: Int) {
+  @Test(arguments: [(0.0036, 1), (0.0025, 0)]) func tinyCandidatesAreLeftOut(
+    share: Double, count: Int
+  ) {
     let side = share.squareRoot()
     let found = candidates([Box(x: 0.4, y: 0.4, width: side, height: side)])
     #expect(found.count == count)
   }
 
-  /// One half of the values are no subject.
-  @Test func whatIsNotSureIsLeftOut() {
+  /// Values up to one half are no subject.
+  @Test func uncertainCandidatesAreLeftOut() {
     #expect(candidates([Box(x: 0.2, y: 0.2, width: 0.4, height: 0.4, value: 0.5)]).isEmpty)
     #expect(candidates([Box(x: 0.2, y: 0.2, width: 0.4, height: 0.4, value: 0.52)]).count == 1)
   }
 
-  /// A piece of which a person fills 15 to 85 % is two, on either side it is one of them.
+  /// A piece that a person fills to 15 to 85 % is two subjects, otherwise one.
   @Test(arguments: [
     (0.0, [false]), (0.1, [false]), (0.2, [true, false]), (0.5, [true, false]),
     (0.8, [true, false]), (0.9, [true]), (1.0, [true]),
   ])
-  func aPersonIsPartedFromAThing(share: Double, people: [Bool]) throws {
+  func personIsSeparatedFromAThing(share: Double, people: [Bool]) throws {
     let piece = Box(x: 0.2, y: 0.3, width: 0.5, height: 0.3)
     var person = piece
     person.width *= share
@@ -93,8 +95,8 @@ struct CandidateTests {
     }
   }
 
-  /// What is split off and too small to count stays with the rest.
-  @Test func splittingMakesNoSpecks() throws {
+  /// A split-off part that is too small to count stays with the rest.
+  @Test func splittingACandidateMakesNoSpecks() throws {
     let piece = Box(x: 0.2, y: 0.3, width: 0.5, height: 0.3)
     let half = Box(x: 0.2, y: 0.3, width: 0.25, height: 0.3)
     let speck = Box(x: 0.6, y: 0.4, width: 0.03, height: 0.03)
@@ -105,20 +107,20 @@ struct CandidateTests {
     #expect(abs(thing.share - 0.075) < 0.005)
   }
 
-  /// A person of whom the network that finds subjects sees nothing is none.
-  @Test func peopleAloneDoNotStandOut() {
+  /// A person that the saliency network does not see is no subject.
+  @Test func peopleOutsideTheSaliencyMaskAreNoSubjects() {
     #expect(candidates([], people: [Box(x: 0.2, y: 0.3, width: 0.5, height: 0.3)]).isEmpty)
   }
 
   /// Two of 0.2 × 0.2 that are shifted by `shift` of their width overlap by (1 - s)/(1 + s).
   @Test(arguments: [(0.1, 1), (0.2, 1), (0.3, 2), (0.9, 2)])
-  func duplicatesAreLeftOut(shift: Double, count: Int) {
+  func duplicateCandidatesAreLeftOut(shift: Double, count: Int) {
     let one = candidates([Box(x: 0.25, y: 0.25, width: 0.25, height: 0.25)])
     let other = candidates([Box(x: 0.25 + 0.25 * shift, y: 0.25, width: 0.25, height: 0.25)])
     #expect((one + other).distinct.count == count)
   }
 
-  @Test func thereAreTwelveAtMost() throws {
+  @Test func atMostTwelveCandidatesAreReturned() throws {
     let boxes = (0..<16).map { index in
       Box(
         x: 0.03 + 0.24 * Double(index % 4), y: 0.03 + 0.24 * Double(index / 4),
@@ -131,8 +133,8 @@ struct CandidateTests {
     #expect(found[.number(12)] != nil && found[.number(13)] == nil)
   }
 
-  /// Of two that lie over each other the surer one, and none that is not sure.
-  @Test func aSpotMeansTheHighestValue() throws {
+  /// Of two overlapping candidates the surer one, and none that is uncertain.
+  @Test func spotSelectsTheSurestCandidate() throws {
     let wide = candidates([Box(x: 0.1, y: 0.2, width: 0.6, height: 0.5, value: 0.7)])
     let sure = candidates([Box(x: 0.5, y: 0.3, width: 0.4, height: 0.3, value: 0.9)])
     let both = (wide + sure).distinct
@@ -150,7 +152,7 @@ struct CandidateTests {
   private let subject = Box(x: 0.4, y: 0.4, width: 0.1, height: 0.2)
   private let around = Spot(x: 0.35, y: 0.3, width: 0.2, height: 0.4)
 
-  /// Boxes in the picture as they are in the box of the second look.
+  /// Boxes of the frame, mapped to the box of the second look.
   private func close(_ boxes: [Box]) -> NetworkMask {
     mask(
       boxes.map {
@@ -160,8 +162,8 @@ struct CandidateTests {
       })
   }
 
-  /// Two that touch in the whole picture and not in their box are two.
-  @Test func theBoxPartsWhatTouches() throws {
+  /// Two subjects that touch in the whole frame and not in their box are separate.
+  @Test func secondLookSeparatesTouchingSubjects() throws {
     let found = mask([subject])
     let halves = [
       Box(x: 0.4, y: 0.4, width: 0.1, height: 0.09), Box(x: 0.4, y: 0.51, width: 0.1, height: 0.09),
@@ -171,7 +173,7 @@ struct CandidateTests {
     #expect(parted.candidates.count == 2)
   }
 
-  @Test func aBoxThatIsFullShowsNothing() {
+  @Test func fullBoxInTheSecondLookIsIgnored() {
     let found = mask([subject])
     var full = Box(x: around.x, y: around.y, width: around.width, height: around.height)
     #expect(found.refined(by: close([full]), in: around, around: found) == nil)
@@ -179,7 +181,7 @@ struct CandidateTests {
     #expect(found.refined(by: close([full]), in: around, around: found) != nil)
   }
 
-  @Test func aBoxWithoutTheSubjectShowsNothing() {
+  @Test func secondLookWithoutTheSubjectIsIgnored() {
     let found = mask([subject])
     let other = Box(x: 0.52, y: 0.4, width: 0.02, height: 0.2)
     #expect(found.refined(by: close([other]), in: around, around: found) == nil)

@@ -7,13 +7,13 @@ import SplashSubjects
 import TestSupport
 import Testing
 
-/// What a network found in one picture, in those after it: a red disc with a pattern of its own goes
-/// its way over a ground that has nearly none.
+/// A network's mask of one frame, in the frames after it: a red disc with a pattern moves over a
+/// nearly plain ground.
 struct CarriedMaskTests {
   private static let (width, height) = (384, 216)
   private static let radius = 50.0
 
-  /// The middle of the disc in a picture.
+  /// The middle of the disc in a frame.
   private static func middle(_ picture: Int) -> (x: Double, y: Double) {
     (110 + 4 * Double(picture), 80 + 2 * Double(picture))
   }
@@ -27,7 +27,7 @@ struct CarriedMaskTests {
     sin(x / 3) + cos(y / 4) + sin((x + 2 * y) / 7) + cos((3 * x - y) / 11)
   }
 
-  /// - Parameter isOther: a picture of another shot, which has no disc.
+  /// - Parameter isOther: a frame of another shot, without a disc.
   private func frame(_ picture: Int, isOther: Bool = false) throws -> Frame {
     let (width, height) = (Self.width, Self.height)
     let time = Double(picture) / 60
@@ -51,7 +51,7 @@ struct CarriedMaskTests {
     }
   }
 
-  /// How much of a mask and of the disc is common to both.
+  /// Intersection over union of a mask and the disc.
   private func overlap(_ codes: [UInt8], _ picture: Int) -> Double {
     var (both, either) = (0, 0)
     for y in 0..<Self.height {
@@ -64,7 +64,7 @@ struct CarriedMaskTests {
     return Double(both) / Double(either)
   }
 
-  /// By the flow from picture to picture, added up over sixteen.
+  /// By the flow from frame to frame, added up over sixteen.
   @Test func motionCarriesAMask() throws {
     let truth = (0..<Self.width * Self.height).map { index -> UInt8 in
       Self.isDisc(index % Self.width, index / Self.width, 0) ? 255 : 0
@@ -93,10 +93,10 @@ struct CarriedMaskTests {
     #expect(try overlap(drawn(found, 16), 16) < 0.3)
   }
 
-  /// A network that never answers again: what it found first goes with the disc up to another shot,
-  /// where it is where it was found.
+  /// With a network that never answers again, its first mask moves with the disc until a shot
+  /// change, and then returns to its first place.
   @Test(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
-  func liveTheLastMaskGoesWithWhatItIsOf() throws {
+  func liveMaskMovesWithItsObjectUntilAShotChange() throws {
     let scratch = try Scratch()
     let file = scratch.path("red.onnx")
     try MadeNetwork.write(to: file, weights: [1, 0, -1])
@@ -128,7 +128,7 @@ struct CarriedMaskTests {
         (0..<Self.height).flatMap { Array(planes.row($0, ofPlane: 0)) }
       }!
     }
-    /// Nobody waits for what carries masks, so pictures come again until that is done.
+    /// The carrying thread runs on its own, so frames are repeated until it is done.
     func settled(_ picture: Int, isOther: Bool = false, at place: Int) throws -> Double {
       let start = ContinuousClock.now
       var score = 0.0
@@ -147,7 +147,7 @@ struct CarriedMaskTests {
     splash.subjectCall = .offered
     settings.keep = [.subject(.subject), .subject(.person)]
     control.settings = settings
-    // One step, since nobody knows which of several pictures the thread that carries takes.
+    // One step, since the carrying thread may skip some of several frames.
     let (there, apart) = (try settled(3, at: 3), try overlap(mask(3), 0))
     #expect(there > 0.8 && there > apart, "\(there) there, \(apart) where it was")
     #expect(try settled(4, isOther: true, at: 0) > 0.8)

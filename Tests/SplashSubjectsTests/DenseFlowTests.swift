@@ -2,11 +2,11 @@ import Foundation
 import SplashSubjects
 import Testing
 
-/// Motion between two pictures, against motions that are known.
+/// Motion between two frames, against known motions.
 struct DenseFlowTests {
   private static let (width, height) = (256, 144)
 
-  /// A smooth picture without an end, at places from some point on.
+  /// A smooth endless picture, shifted by `right` and `down`.
   private func picture(_ right: Double, _ down: Double, light: Double = 0) -> LumaPyramid {
     let values = (0..<Self.width * Self.height).map { index -> Float in
       let (x, y) = (Double(index % Self.width) + right, Double(index / Self.width) + down)
@@ -16,9 +16,9 @@ struct DenseFlowTests {
     return LumaPyramid(width: Self.width, height: Self.height, values)
   }
 
-  /// Within a tenth of a sample on average away from the edges, where the other picture has it.
+  /// Within a tenth of a pixel on average away from the edges, where both frames overlap.
   @Test(arguments: [(0.0, 0.0), (1, 0), (3.3, -2.2), (-6.5, 4), (12, 9)])
-  func aShiftIsFound(right: Double, down: Double) {
+  func flowFindsAShift(right: Double, down: Double) {
     let flow = DenseFlow(from: picture(0, 0), to: picture(-right, -down))
     var (error, count) = (0.0, 0)
     for y in 24..<Self.height - 24 {
@@ -31,8 +31,8 @@ struct DenseFlowTests {
     #expect(error / Double(count) < 0.1)
   }
 
-  /// A brighter picture has not moved.
-  @Test func lightIsNoMotion() {
+  /// A brighter frame has not moved.
+  @Test func flowIgnoresBrightnessChanges() {
     let flow = DenseFlow(from: picture(0, 0), to: picture(0, 0, light: 12))
     #expect((flow.x + flow.y).allSatisfy { abs($0) < 0.2 })
   }

@@ -1,14 +1,14 @@
 import Foundation
 import SplashBase
 
-/// A disc of a brightness on black, in shares of the picture's height.
+/// A disc of a brightness on black, in shares of the frame's height.
 struct Disc {
   var x, y, radius: Double
   var code: UInt8 = 255
 }
 
 extension [Disc] {
-  /// Lends them as a picture without chroma, in full range.
+  /// Passes them as a frame without chroma, in full range.
   func drawn<Result>(
     _ width: Int, _ height: Int, _ body: (borrowing PlaneView) throws -> Result
   ) rethrows -> Result {

@@ -2,7 +2,7 @@ import Foundation
 import SplashSubjects
 import Testing
 
-/// Faces between looks, and the ellipses that they are, without a network.
+/// Faces between analyzed frames, and their ellipses, without a network.
 struct FaceTests {
   private static let gap = 0.1
 
@@ -10,8 +10,8 @@ struct FaceTests {
     Face(x: x, y: y, across: 0.05, along: 0.07, score: score)
   }
 
-  /// The formula of a turned ellipse decides where the mask is above a half.
-  @Test(arguments: [0.0, 0.4, -1.2, 3.0]) func aFaceIsAnEllipse(angle: Double) {
+  /// The mask is above a half exactly inside of the rotated ellipse.
+  @Test(arguments: [0.0, 0.4, -1.2, 3.0]) func faceMaskIsAnEllipse(angle: Double) {
     let face = Face(x: 0.9, y: 0.4, across: 0.12, along: 0.2, angle: angle)
     let aspect = 16.0 / 9
     let mask = [face].mask(aspect: aspect)
@@ -27,8 +27,8 @@ struct FaceTests {
     #expect(wrong == 0)
   }
 
-  /// Faces that lie beside the picture, or are larger, are cut off.
-  @Test func facesAtTheEdgeAreCutOff() {
+  /// Faces outside of the frame, or larger than it, are clipped.
+  @Test func facesAreClippedAtTheFrameEdge() {
     let all = [
       face(-3), face(9), Face(x: 0, y: 0, across: 0.1, along: 0.1),
       Face(x: 1, y: 0.5, across: 40, along: 40),
@@ -39,8 +39,8 @@ struct FaceTests {
     for aspect in [1.0, 1e-4, 1e4] { #expect(![face(0.5)].mask(aspect: aspect).values.isEmpty) }
   }
 
-  /// Who was sure is found with less, and who never was is none.
-  @Test func whoIsKnownNeedsLess() {
+  /// A face that was once certain needs a lower score later; others need the full one.
+  @Test func knownFacesNeedALowerScore() {
     var track = FaceTrack()
     #expect(track.next([face(0.3, score: 0.4)], after: nil).isEmpty)
     #expect(track.next([face(0.3, score: 0.6)], after: Self.gap).count == 1)
@@ -48,8 +48,8 @@ struct FaceTests {
     #expect(track.next([face(0.8, score: 0.4)], after: Self.gap).count == 1)
   }
 
-  /// For half a second he goes on as he went, and then he is gone.
-  @Test func whoIsNotFoundGoesOn() throws {
+  /// A lost face keeps moving for half a second, and is then dropped.
+  @Test func lostFaceKeepsMovingForHalfASecond() throws {
     var track = FaceTrack()
     for picture in 0..<5 {
       _ = track.next([face(0.3 + 0.02 * Double(picture))], after: Self.gap)
@@ -65,8 +65,8 @@ struct FaceTests {
     #expect(track.next([], after: Self.gap).isEmpty)
   }
 
-  /// Two who pass each other stay two, each in his size.
-  @Test func twoWhoPassStayTwo() {
+  /// Two passing faces stay separate, each in its size.
+  @Test func passingFacesStaySeparate() {
     var track = FaceTrack()
     for picture in 0..<20 {
       let way = 0.03 * Double(picture)

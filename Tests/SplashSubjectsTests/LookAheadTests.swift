@@ -6,12 +6,12 @@ import SplashSubjects
 import Synchronization
 import Testing
 
-/// Pictures of a file that are looked at before their turn.
+/// Frames of a file that are analyzed before their turn.
 @Suite(.timeLimit(.minutes(10))) struct LookAheadTests {
-  /// Sees the first sample of a picture's luma, and keeps account of its looks.
+  /// Reads the first sample of a frame's luma, and counts its calls.
   private final class Eye: Looker {
     private let state = Mutex((looks: 0, atOnce: 0, most: 0))
-    /// How many looks begin before one ends, for as long as somebody waits for that.
+    /// How many calls must begin before one ends, as long as the test waits for that.
     private let company: Int
 
     init(company: Int = 1) { self.company = company }
@@ -34,7 +34,7 @@ import Testing
     }
   }
 
-  /// A grey picture.
+  /// A grey frame.
   private static func picture(_ value: UInt8, size: Int = 16) -> Frame {
     let frame = BufferPool().picture(
       width: size, height: size, format: PixelFormat(name: "yuv420p")!)
@@ -48,7 +48,7 @@ import Testing
     return frame
   }
 
-  /// What an eye sees in pictures of values from 10 on, offered `early` pictures before their turn.
+  /// The results for frames of values from 10 on, offered `early` frames before their turn.
   private func seen(
     by eye: Eye, _ count: Int, early: Int, threads: Int = 2, every: Int = 1, copies: Bool = false
   ) throws -> [Int?] {
@@ -77,21 +77,23 @@ import Testing
     init(_ frame: consuming Frame) { self.frame = frame }
   }
 
-  @Test func twoLookSideBySide() throws {
+  @Test func twoThreadsAnalyzeFramesInParallel() throws {
     let eye = Eye(company: 2)
     #expect(try seen(by: eye, 10, early: 3, threads: 2) == (10...19).map { $0 == 13 ? nil : $0 })
     #expect(eye.most == 2)
   }
 
-  @Test(arguments: [1, 2, 3, 5], [0, 1, 4]) func eachIsLookedAtOnce(every: Int, early: Int) throws {
+  @Test(arguments: [1, 2, 3, 5], [0, 1, 4]) func everyFrameIsAnalyzedOnce(every: Int, early: Int)
+    throws
+  {
     let eye = Eye()
     let expected = stride(from: 10, to: 30, by: every).map { $0 == 13 ? nil : $0 }
     #expect(try seen(by: eye, 20, early: early, every: every) == expected)
     #expect(eye.looks == expected.count)
   }
 
-  /// Pictures that are drawn from other memory are looked at there, and no more ahead.
-  @Test func otherMemoryIsLookedAtAnew() throws {
+  /// Frames that are copied before they are drawn are analyzed there, and no longer ahead.
+  @Test func copiedFramesAreAnalyzedAgain() throws {
     let eye = Eye()
     #expect(
       try seen(by: eye, 40, early: 3, copies: true) == (10...49).map { $0 == 13 ? nil : $0 })
@@ -99,8 +101,8 @@ import Testing
     #expect(eye.looks < 40 + 8)
   }
 
-  /// Pictures of one size are converted before they are drawn, those that come after them are not.
-  @Test func anotherSizeIsLookedAtAheadAgain() throws {
+  /// Frames of one size are converted before they are drawn, later ones are not.
+  @Test func framesOfANewSizeAreAnalyzedAhead() throws {
     let (small, large) = (Eye(), Eye(company: 2))
     let ahead = try LookAhead(threads: 2)
     var waiting: [Held] = []
@@ -122,8 +124,8 @@ import Testing
     #expect(large.most == 2)
   }
 
-  /// Who is not asked any more looks no more.
-  @Test func whoIsNotAskedStops() throws {
+  /// Analysis stops when no more results are taken.
+  @Test func analysisStopsWhenNoResultIsTaken() throws {
     let (eye, ahead) = (Eye(), try LookAhead(threads: 2, distance: 5))
     for number in 1...60 {
       let held = Held(Self.picture(20))
@@ -136,9 +138,11 @@ import Testing
     #expect((10...16).contains(eye.looks), "\(eye.looks)")
   }
 
-  /// What is ordered for one picture is seen in that one, once, whether it was offered before or
-  /// after, and in no other.
-  @Test(arguments: [1, 2], [0, 3]) func whatIsOrderedIsSeenOnce(every: Int, early: Int) throws {
+  /// An analysis ordered for one frame runs for that frame only, once, whether the frame was
+  /// offered before or after.
+  @Test(arguments: [1, 2], [0, 3]) func orderedAnalysisRunsOnceForItsFrame(every: Int, early: Int)
+    throws
+  {
     let ahead = try LookAhead(threads: 2, every: every)
     let eyes = (0..<30).map { _ in Eye() }
     var waiting: [Held] = []

@@ -3,7 +3,7 @@ import SplashSubjects
 import TestSupport
 import Testing
 
-/// One of the people, by a network made for the purpose: it takes for a person what is bright.
+/// One of several people, by a network made for the purpose: it takes bright areas for people.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
 struct OnePersonTests {
   private let sight: SubjectSight
@@ -14,7 +14,7 @@ struct OnePersonTests {
     let path = scratch.path("bright.onnx")
     try MadeNetwork.write(to: path, shape: [1, 3, 144, 256], weights: [1, 0, 0])
     let network = try Network(path, NetworkForm(), runtime)
-    // No other network is asked for.
+    // No other network may be asked for.
     sight = SubjectSight(turn: .upright) { subject, _ in
       #expect(subject == .person)
       return network
@@ -56,7 +56,7 @@ struct OnePersonTests {
   @Test(arguments: [
     Selection.Instance.number(2), .at(Region.Point(x: 0.2 * 9 / 16, y: 0.7)),
   ])
-  func oneIsFollowed(instance: Selection.Instance) throws {
+  func onePersonIsTrackedWhileOthersPass(instance: Selection.Instance) throws {
     var follower: SubjectFollower?
     for picture in 0..<30 {
       let way = Double(picture) / 25
@@ -74,7 +74,7 @@ struct OnePersonTests {
     }
   }
 
-  @Test func whoIsNotThereIsNobody() throws {
+  @Test func missingPersonIsNil() throws {
     let discs = [Disc(x: 0.5, y: 0.5, radius: 0.15)]
     for instance in [Selection.Instance.number(2), .at(Region.Point(x: 0.9, y: 0.1))] {
       let follower = try look(discs) {

@@ -4,12 +4,12 @@ import SplashSubjects
 import Synchronization
 import Testing
 
-/// Networks that are opened when they are wanted first.
+/// Networks that are opened on first use.
 @Suite(.timeLimit(.minutes(1))) struct OpenedNetworksTests {
   private let opened = OpenedNetworks { throw SplashError(.failure, "no runtime is wanted") }
 
-  /// The first is still being opened when the second is there already.
-  @Test func aNetworkIsOpenedBesideAnother() throws {
+  /// The first is still being opened when the second is ready.
+  @Test func networksAreOpenedInParallel() throws {
     let (begun, isOtherOpen) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
     let wasInTime = Atomic(false)
     let opened = opened
@@ -28,7 +28,7 @@ import Testing
     #expect(isBeside)
   }
 
-  @Test func aNetworkIsOpenedOnceForAll() throws {
+  @Test func networkIsOpenedOnceForAllThreads() throws {
     let opened = opened
     let count = Mutex(0)
     let workers = try (0..<8).map { number in
@@ -41,7 +41,7 @@ import Testing
     #expect(openings == 1)
   }
 
-  @Test func whatCouldNotBeOpenedIsTriedAgain() throws {
+  @Test func failedNetworkIsOpenedAgain() throws {
     #expect(throws: SplashError.self) {
       try opened.network(.face) { _ -> Int in throw SplashError(.badInput, "not yet there") }
     }

@@ -2,17 +2,17 @@ import Foundation
 import SplashSubjects
 import Testing
 
-/// Who is remembered where a network finds nobody, on discs that are drawn, without a network.
+/// People that are held where a network loses them, on drawn discs, without a network.
 struct PeopleMemoryTests {
   private var memory = PeopleMemory(aspect: 16 / 9)
-  /// Of a disc, in cells.
+  /// Radius of the disc, in cells.
   private static let radius = 12.0
 
-  /// The disc as it is held in the next picture, at its middle: 0 where nobody is missing.
+  /// The held mask in the next frame, at the disc's middle: 0 where nobody is missing.
   ///
   /// - Parameters:
-  ///   - x: where the disc is; nil where it is not there.
-  ///   - isFound: by the network.
+  ///   - x: the middle of the disc; nil for no disc.
+  ///   - isFound: whether the network finds it.
   private mutating func held(
     _ x: Double?, isFound: Bool, at place: Double? = nil, after gap: Double = 1 / 30
   ) -> Float {
@@ -23,7 +23,7 @@ struct PeopleMemoryTests {
         < Self.radius
     }
     let cells = 0..<width * height
-    // Stripes, so that places can be told apart.
+    // Stripes distinguish places.
     let colors = [(0.8, 0.0), (0.3, 0.1), (0.2, 0.1)].flatMap { disc, stripe in
       cells.map { Float(isInside($0) ? disc : 0.5 + ($0 % width / 5 % 2 == 0 ? stripe : -stripe)) }
     }
@@ -44,13 +44,13 @@ struct PeopleMemoryTests {
   }
 
   /// For half a second, and not for one.
-  @Test mutating func whoIsNotFoundIsHeldForAWhile() {
+  @Test mutating func lostPersonIsHeldForHalfASecond() {
     find(15)
     let values = (0..<30).map { _ in held(60, isFound: false) }
     #expect(values.prefix(15).allSatisfy { $0 > 0.5 } && values.last == 0, "\(values)")
   }
 
-  @Test mutating func whoMovesIsHeldWhereHeIs() {
+  @Test mutating func lostPersonIsHeldWhereTheyMove() {
     find(15) { 30 + 2 * Double($0) }
     for picture in 0..<12 {
       let x = 60 + 2 * Double(picture)
@@ -59,20 +59,20 @@ struct PeopleMemoryTests {
     #expect(held(84, isFound: false, at: 60) == 0)
   }
 
-  /// Where the ground is to be seen again nobody is held.
-  @Test mutating func whoLeavesIsGoneAtOnce() {
+  /// A person is dropped where the background is visible again.
+  @Test mutating func personWhoLeavesIsDroppedAtOnce() {
     find(15)
     #expect(held(nil, isFound: false, at: 60) == 0)
   }
 
-  @Test mutating func onePictureMakesNoMemory() {
+  @Test mutating func oneFrameDoesNotMakeAPersonKnown() {
     for _ in 0..<3 { _ = held(60, isFound: false) }
     find(1)
     #expect(held(60, isFound: false) == 0)
   }
 
-  /// Pictures that are far apart say little of each other.
-  @Test mutating func timeCounts() {
+  /// Frames that are far apart in time say little about each other.
+  @Test mutating func framesFarApartDoNotHoldAPerson() {
     find(15)
     #expect(held(60, isFound: false, after: 1) == 0)
   }

@@ -5,8 +5,8 @@ import SplashSubjects
 import TestSupport
 import Testing
 
-/// Squares all over a photo, with two networks made for the purpose: the one for all of a wide picture
-/// sees nobody, the one for squares takes for a person what is bright.
+/// Tiles of a photo, with two networks made for the purpose: the one for the whole of a wide photo
+/// finds nobody, the one for tiles takes bright areas for people.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
 struct PeopleTilesTests {
   private let scratch: Scratch
@@ -25,7 +25,7 @@ struct PeopleTilesTests {
     bright = try network("bright.onnx", 1)
   }
 
-  /// What is found of discs in a picture.
+  /// The mask of discs in a frame.
   private func found(
     _ discs: [Disc], _ width: Int = 640, _ height: Int = 360, isPhoto: Bool = true,
     turn: Turn = .upright
@@ -39,8 +39,8 @@ struct PeopleTilesTests {
     }
   }
 
-  /// Wherever they are, at edges and corners too; in a film the look at all of it counts.
-  @Test func everybodyIsFoundInAPhoto() throws {
+  /// At edges and corners too; in a clip the network for the whole frame counts.
+  @Test func everyPersonIsFoundInATiledPhoto() throws {
     let discs = [
       Disc(x: 0.05, y: 0.05, radius: 0.05), Disc(x: 0.9, y: 0.5, radius: 0.07),
       Disc(x: 1.2, y: 0.3, radius: 0.05), Disc(x: 1.72, y: 0.94, radius: 0.05),
@@ -57,23 +57,23 @@ struct PeopleTilesTests {
     #expect(try found(discs, isPhoto: false).values.allSatisfy { $0 == 0 })
   }
 
-  /// A place is where it is displayed.
-  @Test func aTurnedPhotoIsLookedAtUpright() throws {
+  /// Places are those of the displayed photo.
+  @Test func peopleInARotatedPhotoLieAsDisplayed() throws {
     let mask = try found(
       [Disc(x: 0.3, y: 0.2, radius: 0.06)], turn: Turn(orientation: 3))
     #expect(mask.value(1 - 0.3 * 360 / 640, 0.8) > 0.9 && mask.value(0.3 * 360 / 640, 0.2) < 0.1)
   }
 
-  /// Who is not certain is nobody, and neither is a speck.
-  @Test func whoIsUnsureOrTinyIsLeftOut() throws {
+  /// Uncertain people are left out, and so are specks.
+  @Test func uncertainAndTinyPeopleAreLeftOut() throws {
     #expect(try found([Disc(x: 0.9, y: 0.5, radius: 0.07, code: 180)]).values.max()! == 0)
     #expect(try found([Disc(x: 0.9, y: 0.5, radius: 0.07, code: 235)]).values.max()! > 0.8)
     #expect(try found([Disc(x: 0.9, y: 0.5, radius: 0.02)]).values.max()! == 0)
   }
 
-  /// Small pictures and bands have nobody who could be found, and take no time.
+  /// Small pictures and narrow bands are not tiled, to save time.
   @Test(arguments: [(1, 1), (7, 5), (180, 100), (4000, 200)])
-  func whatIsTooSmallIsLookedAtOnce(width: Int, height: Int) throws {
+  func smallPhotosAreNotTiled(width: Int, height: Int) throws {
     let mask = try found([Disc(x: 0.5, y: 0.5, radius: 0.05)], width, height)
     #expect(mask.width <= 384 && mask.height <= 384)
   }

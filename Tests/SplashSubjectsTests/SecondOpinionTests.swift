@@ -4,8 +4,8 @@ import SplashSubjects
 import TestSupport
 import Testing
 
-/// Where the network for people is unsure, by networks made for the purpose: to that for people greys are
-/// unsure, and what stands out is what is brighter than half.
+/// Areas where the person network is uncertain, by networks made for the purpose: the person
+/// network is uncertain about greys, and the saliency network finds what is brighter than half.
 @Suite(.enabled(if: MadeNetwork.runtime != nil, "splash models fetch fetches what this needs"))
 struct SecondOpinionTests {
   private let people, opinion: Network
@@ -26,8 +26,8 @@ struct SecondOpinionTests {
 
   private static let (width, height) = (320, 180)
 
-  /// What is found at the middles of discs, in pictures a tenth of a second apart, and how often there
-  /// was an opinion.
+  /// The masks at the middles of discs, in frames a tenth of a second apart, and how often the
+  /// second network was asked.
   private func found(
     _ discs: [Disc], pictures: Int = 1, hasOpinion: Bool = true
   ) throws -> (values: [Float], asked: Int) {
@@ -50,33 +50,33 @@ struct SecondOpinionTests {
     return (values, asked)
   }
 
-  /// A sure one, an unsure one that stands out, and one that does not.
+  /// A certain disc, an uncertain salient one, and an uncertain one that is not salient.
   private static let discs = [
     Disc(x: 0.3, y: 0.3, radius: 0.15), Disc(x: 0.9, y: 0.6, radius: 0.15, code: 150),
     Disc(x: 1.5, y: 0.4, radius: 0.15, code: 90),
   ]
 
-  @Test func anUnsureAreaIsWhatStandsOut() throws {
+  @Test func uncertainAreaFollowsTheSaliencyNetwork() throws {
     let (values, asked) = try found(Self.discs)
     #expect(values[0] > 0.95 && values[1] > 0.95 && values[2] < 0.05, "\(values)")
     #expect(asked == 1)
   }
 
-  @Test func withoutAnOpinionItStays() throws {
+  @Test func uncertainAreaStaysWithoutASaliencyNetwork() throws {
     let (values, _) = try found(Self.discs, hasOpinion: false)
     #expect(values[0] > 0.95)
     #expect((0.5...0.7).contains(values[1]) && (0.3...0.4).contains(values[2]), "\(values)")
   }
 
-  /// Sure areas, and small or narrow ones, cost nothing.
-  @Test func nobodyIsAskedForLittle() throws {
+  /// Certain, small and narrow areas cost no second network.
+  @Test func smallUncertainAreasAskNoSecondNetwork() throws {
     let small = (0..<6).map { Disc(x: 0.2 + 0.25 * Double($0), y: 0.8, radius: 0.02, code: 90) }
     let (values, asked) = try found([Self.discs[0]] + small)
     #expect(values[0] > 0.95 && asked == 0)
   }
 
   /// Once in a quarter of a second.
-  @Test func itIsAskedNowAndThen() throws {
+  @Test func secondNetworkIsAskedFourTimesASecond() throws {
     #expect(try found(Self.discs, pictures: 10).asked == 4)
   }
 }
