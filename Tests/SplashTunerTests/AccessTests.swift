@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page for people who do not see it well, by the rules of axe-core.
+/// Accessibility of the page, by the rules of axe-core.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct AccessTests {
-  /// axe-core as PyPI has it; nil where that cannot be reached.
+  /// axe-core from PyPI; nil where PyPI cannot be reached.
   private static let script: String? = {
     guard let scratch = try? Scratch(),
       let run = try? Command.run(
@@ -23,8 +23,8 @@ struct AccessTests {
     (1440, 900), (1024, 640), (390, 844), (844, 390), (568, 320), (320, 256),
   ]
 
-  /// Expects that nothing breaks a rule on a page to which axe has been added, nor that what is to
-  /// be hit is 24 pixels wide and high, which axe asks for when it is told to.
+  /// Expects no violation on a page to which axe has been added, and targets of at least
+  /// 24 by 24 pixels, which axe checks on request.
   private func expectNoViolation(_ page: BrowserPage, _ what: String) throws {
     let violations =
       try page.value(
@@ -38,7 +38,7 @@ struct AccessTests {
   @Test(
     .enabled(if: AccessTests.script != nil, "needs axe-core from PyPI"), arguments: windows,
     [false, true])
-  func axeFindsNoViolation(window: (width: Int, height: Int), isDark: Bool) throws {
+  func axeFindsNoViolationOnThePage(window: (width: Int, height: Int), isDark: Bool) throws {
     let tuner = try RunningTuner(
       Clips.path("cups-720p.mp4"), "--hue", "120:14", "--exclude", "30:5", "--within",
       "box=0.1,0.1,0.6,0.6", "--without", "color@0.5,0.5")
@@ -61,12 +61,12 @@ struct AccessTests {
     }
   }
 
-  /// Somebody's first visit, with swatches of the picture's colors, and an export.
+  /// A first visit, with swatches of the frame's colors, and an export.
   @Test(
     .enabled(if: AccessTests.script != nil, "needs axe-core from PyPI"),
     arguments: windows.prefix(4),
     [false, true])
-  func axeFindsNoViolationAtFirstOrInAnExport(window: (width: Int, height: Int), isDark: Bool)
+  func axeFindsNoViolationOnAFirstVisitOrExport(window: (width: Int, height: Int), isDark: Bool)
     throws
   {
     let scratch = try Scratch()

@@ -3,9 +3,9 @@ import SplashTuner
 import TestSupport
 import Testing
 
-/// The addresses that are printed for others, and the code by which a phone reads them.
+/// The addresses that the tuner prints, and the QR code by which a phone reads them.
 struct AddressTests {
-  @Test func allAddressesStandForThoseOfTheInterfaces() throws {
+  @Test func wildcardAddressIsShownAsAnInterfaceAddress() throws {
     let tuner = try RunningTuner("test:64x48@5", "--listen", "0.0.0.0")
     defer { tuner.stop() }
     let host = tuner.endpoint.host
@@ -17,9 +17,9 @@ struct AddressTests {
     #expect(try RawResponse(tuner, "GET", "/").status == 200)
   }
 
-  /// One address can be written in several ways, and browsers have theirs.
+  /// One address can be written in several ways, and browsers choose their own.
   @Test(.enabled(if: hasIPv6, "this machine has no IPv6"))
-  func anAddressIsTheSameHoweverItIsWritten() throws {
+  func hostAddressIsAcceptedInEverySpelling() throws {
     let tuner = try RunningTuner("test:64x48@5", "--listen", "::ffff:127.0.0.1")
     defer { tuner.stop() }
     // Behind the last colon: the port and the token.
@@ -39,11 +39,11 @@ struct AddressTests {
 
   private static let hasIPv6 = FileManager.default.fileExists(atPath: "/proc/net/if_inet6")
 
-  /// ZBar reads what is written, in every version of the code and at both ends of each.
+  /// ZBar reads the text, in every version of the code and at both ends of each.
   @Test(
     .enabled(if: Command.isInstalled("zbarimg"), "zbarimg is not installed (apt: zbar-tools)"),
     arguments: [1, 17, 18, 32, 33, 53, 54, 57, 78, 79, 106])
-  func aReaderReadsTheCode(length: Int) throws {
+  func scannerReadsTheQRCode(length: Int) throws {
     let letters = Array("http://192.168.1.23:7752/0123456789abcdef/")
     let text = String((0..<length).map { letters[$0 % letters.count] })
     let code = try #require(QRCode(text))
@@ -63,13 +63,13 @@ struct AddressTests {
     #expect(read.text == text + "\n")
   }
 
-  @Test func aLongTextHasNoCode() {
+  @Test func overlongTextHasNoQRCode() {
     #expect(QRCode(String(repeating: "a", count: 107)) == nil)
     #expect(QRCode(String(repeating: "ü", count: 54)) == nil)
   }
 
-  /// The terminal shows the same modules, two in a character, with the margin that readers need.
-  @Test func theTerminalShowsTheCode() throws {
+  /// The terminal shows the same modules, two in a character, with the margin that scanners need.
+  @Test func terminalShowsTheQRCode() throws {
     let code = try #require(QRCode("http://10.0.0.1:7752/"))
     let lines = code.text.split(separator: "\n").map { line in
       Array(line.drop { $0 != "m" }.dropFirst().prefix { $0 != "\u{1b}" })

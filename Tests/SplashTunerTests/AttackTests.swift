@@ -3,18 +3,18 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What strangers can do to the server before, and in place of, saying anything sensible: it costs
-/// little, nothing of it lasts, and the page and its pictures go on.
+/// Attacks on the server by clients that send nothing useful: they cost little, leave nothing
+/// behind, and the page and its frames go on.
 @Suite(.serialized)
 struct AttackTests {
   /// Small and slow, so that nearly all of the processor time is the server's.
   private let input = "test:64x48@5"
 
-  /// Attacks while a browser looks on, and judges what it cost.
+  /// Attacks while a browser is connected, and measures the cost.
   ///
   /// - Parameters:
-  ///   - seconds: processor time that it may take, several times what it does.
-  ///   - megabytes: memory that it may take.
+  ///   - seconds: limit of processor time, several times what it takes.
+  ///   - megabytes: limit of memory.
   private func attack(
     seconds: Double = 3, megabytes: Int = 32, _ body: (RunningTuner) throws -> Void
   ) throws {
@@ -41,14 +41,14 @@ struct AttackTests {
     }
   }
 
-  /// A reset, which ends the connection as well, may take the answer back.
+  /// A reset, which also ends the connection, may discard the answer.
   private func expectRefusal(at socket: RawSocket) {
     let answer = socket.readHead().first
     #expect(answer.map { $0.contains(" 431 ") || $0.contains(" 400 ") } ?? socket.isOver)
   }
 
   @Test(arguments: ["GET /", "GET / HTTP/1.1\r\nHost: ", "GET / HTTP/1.1\r\n", "\r\n"])
-  func longRequestLinesAreCutShort(start: String) throws {
+  func longRequestLinesAreRefused(start: String) throws {
     try attack { tuner in
       let (host, port, _) = tuner.endpoint
       let sockets = try (0..<4).map { _ in try RawSocket(host, port) }
@@ -63,7 +63,7 @@ struct AttackTests {
     }
   }
 
-  @Test func longListsOfHeadersAreCutShort() throws {
+  @Test func longHeaderListsAreRefused() throws {
     try attack { tuner in
       let (host, port, _) = tuner.endpoint
       for line in ["a: b\r\n", "a: \(String(repeating: "b", count: 4000))\r\n"] {
@@ -75,7 +75,7 @@ struct AttackTests {
     }
   }
 
-  @Test func giantFramesAreRefusedByTheirLength() throws {
+  @Test func giantWebSocketFramesAreRefusedByLength() throws {
     try attack { tuner in
       for claimed in [16_385, 1 << 31, 1 << 40, Int.max] {
         let client = try RawWebSocket(tuner)
@@ -87,7 +87,7 @@ struct AttackTests {
     }
   }
 
-  @Test func thirteenHundredConnectionsKeepNobodyOut() throws {
+  @Test func idleConnectionsDoNotKeepOthersOut() throws {
     try allowDescriptors(3000)
     try attack { tuner in
       let (host, port, _) = tuner.endpoint
@@ -102,8 +102,8 @@ struct AttackTests {
     }
   }
 
-  /// Where there are fewer descriptors than the server would take, it takes what there is.
-  @Test func aServerWithoutDescriptorsWaitsForSome() throws {
+  /// With fewer descriptors than the server would use, it uses what it gets.
+  @Test func serverWithoutDescriptorsWaitsForSome() throws {
     let tuner = try RunningTuner(input, descriptors: 40)
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
@@ -117,7 +117,7 @@ struct AttackTests {
     #expect(sockets.count == 200)
   }
 
-  @Test func connectionsThatAreResetInMidStreamFreeTheirPlaces() throws {
+  @Test func resetConnectionsFreeTheirPlaces() throws {
     try attack { tuner in
       for round in 0..<100 {
         let client = try RawWebSocket(tuner)
@@ -137,8 +137,8 @@ struct AttackTests {
     }
   }
 
-  /// Some read nothing of what they ask for: neither pages nor pictures nor answers.
-  @Test func slowReadersCostAPictureEach() throws {
+  /// Some clients never read what they request: neither pages nor frames nor answers.
+  @Test func slowReadersCostOneFrameEach() throws {
     try attack { tuner in
       let (host, port, _) = tuner.endpoint
       let clients = try (0..<10).map { _ in try RawWebSocket(tuner) }
@@ -160,14 +160,14 @@ struct AttackTests {
     }
   }
 
-  /// A browser whose machine sleeps, or whose network is gone, says nothing of it.
-  @Test func aBrowserThatVanishesFreesItsPlace() throws {
+  /// A browser whose machine sleeps, or whose network is gone, does not close its connection.
+  @Test func vanishedBrowserFreesItsPlace() throws {
     let tuner = try RunningTuner(input)
     defer { tuner.stop() }
     let silent = try (0..<15).map { _ in try RawWebSocket(tuner) }
     let idle = try RawWebSocket(tuner)
     #expect(throws: RawSocket.Failure.self) { try RawWebSocket(tuner) }
-    // One that answers when it is asked stays, for longer than the others.
+    // A client that answers pings stays longer than the others.
     var questions = 0
     while questions < 3, let message = idle.next() {
       guard case .ping(let payload) = message else { continue }
@@ -181,8 +181,8 @@ struct AttackTests {
     withExtendedLifetime((idle, silent, others)) {}
   }
 
-  /// Nothing in the command speaks to other servers.
-  @Test func theCommandHasNoClientOfTheNetwork() throws {
+  /// The command never connects to other servers.
+  @Test func commandLinksNoHTTPClient() throws {
     let tuner = try RunningTuner(input)
     defer { tuner.stop() }
     let files = tuner.mappedFiles

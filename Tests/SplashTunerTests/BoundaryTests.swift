@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which files the page may name: whoever has it is not the one who started the tuner.
+/// Which files the page may name: its user may not be the one who started the tuner.
 @Suite(.serialized)
 struct BoundaryTests {
   private let scratch: Scratch
@@ -46,7 +46,7 @@ struct BoundaryTests {
     try RawResponse(tuner, "POST", "/settings.json", body: Array(settings.utf8))
   }
 
-  /// Settings that name a file, each way there is.
+  /// Settings that name a file, in every way.
   private func settings(_ file: String) -> [String] {
     [
       "{\"rest\": [\"image=\(file)\"]}", "{\"rest\": [\"lut=\(file)\"]}",
@@ -55,7 +55,7 @@ struct BoundaryTests {
     ]
   }
 
-  @Test func thePageReadsWhatLiesBesideTheClipOrWasAllowed() throws {
+  @Test func pageReadsFilesBesideTheClipOrAllowed() throws {
     let tuner = try tuner()
     defer { tuner.stop() }
     for name in [
@@ -67,9 +67,9 @@ struct BoundaryTests {
     }
   }
 
-  /// Neither by loading settings nor by messages nor by keys, and whoever is refused does not learn
-  /// what there is.
-  @Test func nothingElseIsReadOrToldOf() throws {
+  /// Neither by loading settings nor by messages nor by keyframes, and a refusal does not reveal
+  /// which files exist.
+  @Test func otherFilesAreNeitherReadNorRevealed() throws {
     let tuner = try tuner()
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
@@ -104,8 +104,8 @@ struct BoundaryTests {
     #expect(refusals.first?.contains("--allow-folder") == true)
   }
 
-  /// A link that led to a file that may be read, and then to another.
-  @Test func anExportDoesNotFollowALinkThatHasChanged() throws {
+  /// A link that first led to a readable file, and then to another.
+  @Test func exportDoesNotFollowAChangedLink() throws {
     try link("clips/changing.png", to: "beside.png")
     let tuner = try tuner()
     defer { tuner.stop() }
@@ -125,7 +125,7 @@ struct BoundaryTests {
     #expect(!FileManager.default.fileExists(atPath: scratch.path("clips/a.mp4")))
   }
 
-  @Test func aFolderThatIsNoneIsRefused() throws {
+  @Test func missingAllowedFolderIsRefused() throws {
     let run = try Command.splash(
       "tune", clip, "--port", "0", "--allow-folder", scratch.path("nowhere"))
     #expect(run.status == 2 && run.errors.contains("nowhere: is no folder"))

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A tuner that has more to do than it can ends as soon as it is told to, and gives back what it took.
+/// An overloaded tuner ends as soon as it is told to, and frees what it took.
 @Suite(.serialized)
 struct BusyEndTests {
   private static let mega = 1 << 20
@@ -18,7 +18,7 @@ struct BusyEndTests {
       "100", clip)
   }
 
-  /// What takes a tuner its time: networks, small pictures, places far away, and other looks.
+  /// Orders that keep a tuner busy: networks, small frames, distant times, and other looks.
   private static let orders: [String] = [
     #"{"do": "probe", "x": 0.5, "y": 0.4, "width": 0.01, "height": 0.01, "use": "object"}"#,
     #"{"do": "offers", "offers": {"hues": [10, 120, 240], "keep": "person"}}"#,
@@ -39,7 +39,7 @@ struct BusyEndTests {
     }
   }
 
-  @Test(arguments: [SIGINT, SIGTERM]) func aBusyTunerEndsSoon(signal: Int32) throws {
+  @Test(arguments: [SIGINT, SIGTERM]) func busyTunerEndsWithinSeconds(signal: Int32) throws {
     let tuner = try RunningTuner(clip)
     let clients = try (0..<3).map { _ in try RawWebSocket(tuner) }
     _ = try #require(clients[0].nextPicture())
@@ -53,7 +53,7 @@ struct BusyEndTests {
     #expect(seconds < 5, "it took \(seconds) s")
   }
 
-  /// - Returns: resident memory once no page is left and nothing is done for them.
+  /// - Returns: resident memory once no page is connected and no work is left.
   private func restingMemory(of tuner: RunningTuner) -> Int {
     var least = tuner.residentMemory
     for _ in 0..<100 where least > 200 * Self.mega {
@@ -64,7 +64,7 @@ struct BusyEndTests {
   }
 
   @Test(.enabled(if: Networks.areThere, Networks.absence))
-  func whatPagesAskForIsGivenBackWhenTheyLeave() throws {
+  func memoryIsFreedWhenPagesLeave() throws {
     let photo = scratch.path("photo.png")
     try Command.ffmpeg("-f", "lavfi", "-i", "testsrc2=size=96x96", "-frames:v", "1", photo)
     let tuner = try RunningTuner(photo)

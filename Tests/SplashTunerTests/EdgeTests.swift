@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The edge of what is kept from near, beside the settings that shape it.
+/// The magnified edge of the selection, beside the settings that shape it.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct EdgeTests {
-  /// The share of the strip that has a color.
+  /// The share of the strip that is colored.
   private func colored(_ page: BrowserPage) throws -> Double {
     try page.waitForCurrentPicture()
     return try page.number(
@@ -23,10 +23,10 @@ struct EdgeTests {
       """)
   }
 
-  @Test func theEdgeIsSeenFromNear() throws {
+  @Test func edgeStripMagnifiesTheMaskEdge() throws {
     let scratch = try Scratch()
     let clip = scratch.path("clip.mp4")
-    // A green square on blue, of which no part is grey.
+    // A green square on blue, without any grey.
     let made = try Command.run(
       "ffmpeg",
       [
@@ -43,7 +43,7 @@ struct EdgeTests {
       try page.click(".edge-view summary")
       let strip = "document.querySelector('.edge-strip')"
       try page.wait("a strip", for: "Boolean(\(strip).dataset.place)")
-      // Pixels of the source: a quarter of those of the screen, and all of them.
+      // A source pixel has four screen pixels at first, and then one.
       let width = try page.number("\(strip).width")
       #expect(abs(width - (try page.number("\(strip).clientWidth")) / 4) < 3)
       let share = try colored(page)
@@ -58,7 +58,7 @@ struct EdgeTests {
       try page.wait("another place", for: "\(strip).dataset.place !== '\(place)'")
       let other = try colored(page)
       #expect(other > 0.05 && other < 0.95, "\(other): there is no edge")
-      // By keys, and none of it is sent when nobody looks.
+      // By keys, and nothing is sent while the strip is hidden.
       let before = try page.value("\(strip).dataset.place") as? String ?? ""
       try page.value("\(strip).focus()")
       try page.press("ArrowDown")

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page for hands without a mouse, for ears, for eyes that need large letters or much contrast.
+/// The page without a mouse, with a screen reader, with large letters and with high contrast.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct EveryoneTests {
   private func press(_ page: BrowserPage, _ key: String, times: Int) throws {
     for _ in 0..<times { try page.press(key) }
   }
 
-  /// The numbers behind a word of the command line.
+  /// The numbers after a word of the command line.
   private func numbers(_ page: BrowserPage, after word: String) throws -> [Double] {
     try page.waitForCommand(word)
     let rest = try page.text("command").components(separatedBy: word)[1]
@@ -23,8 +23,8 @@ struct EveryoneTests {
     }
   }
 
-  /// What is dragged by mouse has its corners by Enter: from the middle to the right and down.
-  @Test func whatIsDraggedIsDrawnByKeys() throws {
+  /// Regions that a mouse drags get their corners by Enter: from the middle to the right and down.
+  @Test func regionsCanBeDrawnByKeys() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
       try page.pause()
       try page.focus("#picture")
@@ -44,7 +44,7 @@ struct EveryoneTests {
       expect(try numbers(page, after: "ellipse="), [0.56, 0.59, 0.02, 0.03], "ellipse")
       try draw("g")
       expect(try numbers(page, after: "card="), [0.58, 0.62, 0.04, 0.06], "card")
-      // Escape and Ctrl+Z forget a corner, and then Enter sets a first one.
+      // Escape and Ctrl+Z drop a corner, and then Enter sets a first one.
       for leave in ["Escape", "z"] {
         try page.press("r")
         try page.press("Enter")
@@ -61,7 +61,7 @@ struct EveryoneTests {
 
   /// A polygon: Enter sets corners, Ctrl+Z takes one back, Enter twice closes it, Escape leaves it.
   /// By mouse a double-click closes it, without a corner of its own.
-  @Test func aPolygonIsDrawnByKeysAndByDoubleClick() throws {
+  @Test func polygonsCanBeDrawnByKeysAndDoubleClick() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
       try page.pause()
       try page.focus("#picture")
@@ -94,7 +94,7 @@ struct EveryoneTests {
     }
   }
 
-  @Test func theArrowKeysSayTheColor() throws {
+  @Test func arrowKeysAnnounceTheColor() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
       try page.pause()
       try page.focus("#picture")
@@ -111,7 +111,7 @@ struct EveryoneTests {
     }
   }
 
-  @Test func capsLockChangesNoKey() throws {
+  @Test func capsLockDoesNotChangeShortcuts() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
       try page.pause(by: "K")
       try page.press("R")
@@ -126,7 +126,7 @@ struct EveryoneTests {
     }
   }
 
-  @Test func timeIsThereForEarsAndInterruptsNobody() throws {
+  @Test func timeIsNoLiveRegionForScreenReaders() throws {
     try withPage(RunningTuner(Clips.path("cups-720p.mp4"))) { page in
       let live =
         try page.value(
@@ -148,7 +148,7 @@ struct EveryoneTests {
     }
   }
 
-  /// Where the system gives the colors, what is chosen differs from what is not, in each group of
+  /// With forced colors, selected buttons differ from others, in each group of
   /// buttons.
   @Test func forcedColorsShowWhatIsSelected() throws {
     try withPage(
@@ -175,7 +175,7 @@ struct EveryoneTests {
   /// At 400 % of 1280 x 1024, and on a small phone that lies on its side: nothing sticks out or
   /// lies under something else, and the picture is large enough to click.
   @Test(arguments: [(320, 256), (568, 320)])
-  func theSmallestWindowsAreUsable(width: Int, height: Int) throws {
+  func smallestWindowsAreUsable(width: Int, height: Int) throws {
     try withPage(
       RunningTuner(Clips.path("cups-720p.mp4"), "--hue", "354:14"), width: width, height: height,
       isPhone: width == 568
@@ -206,9 +206,9 @@ struct EveryoneTests {
     }
   }
 
-  /// What comes with a tool, a key, an offer or a warning leaves the picture where it is.
+  /// A tool, a keyframe, an offer or a warning leaves the frame where it is.
   @Test(arguments: [(1440, 900), (1024, 640), (844, 390), (390, 844), (568, 320)])
-  func whatComesAndGoesDoesNotMoveThePicture(width: Int, height: Int) throws {
+  func openingAControlNeverShiftsTheFrame(width: Int, height: Int) throws {
     let clip = try Clips.path("cups-720p.mp4")
     try withPage(RunningTuner(clip), width: width, height: height, isPhone: width < 900) { page in
       try page.pause()

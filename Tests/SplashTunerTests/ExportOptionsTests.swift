@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How results are written that the page asks for, and how they get to another device.
+/// Export options of the page, and how the results get to another device.
 @Suite(.serialized)
 struct ExportOptionsTests {
   private func clip(_ scratch: Scratch, seconds: Int = 3, size: String = "1280x720") throws
@@ -29,9 +29,9 @@ struct ExportOptionsTests {
     return run.text
   }
 
-  /// By hand: the marks of the loop, a container, a size and a part; then the file as a browser fetches it.
+  /// By mouse and keys: loop marks, container, size and part; then the file as a browser fetches it.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
-  func theDialogHasAllThatIsNeeded() throws {
+  func exportDialogSetsRangeContainerAndSize() throws {
     let scratch = try Scratch()
     let clip = try clip(scratch)
     try withPage(RunningTuner(clip, "--hue", "120:30")) { page in
@@ -75,8 +75,8 @@ struct ExportOptionsTests {
     #expect((25...26).contains(count), "\(count) pictures")
   }
 
-  /// A range of a film with keys has at each place what the whole has there, in a glide as well.
-  @Test func aRangeHasTheLookOfItsPlaces() throws {
+  /// A range of a clip with keyframes looks at each time like the whole, in a transition too.
+  @Test func exportedRangeHasTheLookOfItsTimes() throws {
     let scratch = try Scratch()
     let clip = try clip(scratch, size: "320x180")
     let keys = """
@@ -92,7 +92,7 @@ struct ExportOptionsTests {
     let client = try RawWebSocket(tuner)
     let report = try export(client, "a.webm", "{\"from\": 1, \"crf\": 40}")
     #expect(report["state"] as? String == "done", "\(report)")
-    // A fifth of the glide lies before the range.
+    // A fifth of the transition lies before the range.
     let rest = """
       [{"time": 0, "transition": 0.8, "settings": {"softness": 60}}, \
       {"time": 1.4, "settings": {"threshold": 50}}]
@@ -104,7 +104,7 @@ struct ExportOptionsTests {
     #expect(try digest(scratch.path("a.webm")) == digest(meant))
   }
 
-  @Test func aRangeStaysInThePartThatIsTuned() throws {
+  @Test func exportedRangeStaysInTheTunedPart() throws {
     let scratch = try Scratch()
     let tuner = try RunningTuner(clip(scratch, size: "64x48"), "--duration", "2")
     defer { tuner.stop() }
@@ -116,7 +116,7 @@ struct ExportOptionsTests {
     #expect((client.next("refusal")?["text"] as? String)?.contains("a range") == true)
   }
 
-  @Test func whatMakesNoSenseIsRefused() throws {
+  @Test func invalidExportOptionsAreRefused() throws {
     let scratch = try Scratch()
     let tuner = try RunningTuner(clip(scratch, seconds: 1, size: "64x48"))
     defer { tuner.stop() }
@@ -134,8 +134,8 @@ struct ExportOptionsTests {
       try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == ["clip.mp4"])
   }
 
-  /// What was exported can be fetched, whole and in parts, by who has the key; nothing else can.
-  @Test func onlyWhatWasExportedCanBeFetched() throws {
+  /// Exported files can be fetched, whole and in parts, with the key; no other file can.
+  @Test func onlyExportedFilesCanBeFetched() throws {
     let scratch = try Scratch()
     let tuner = try RunningTuner(clip(scratch, seconds: 1, size: "64x48"))
     defer { tuner.stop() }
@@ -172,7 +172,7 @@ struct ExportOptionsTests {
     let folder = tuner.entrance.folder
     #expect(
       try RawResponse(stranger: tuner, "GET", folder + path.dropFirst()).status == 403)
-    // Nor is what was written over one of them.
+    // Nor can a file that replaced one of them.
     _ = try export(client, "b.mp4", "{}")
     #expect(try RawResponse(tuner, "GET", "/export/b.mp4").status == 200)
     let other = try #require(FileHandle(forWritingAtPath: scratch.path("b.mp4")))
@@ -180,7 +180,7 @@ struct ExportOptionsTests {
     try other.write(contentsOf: Data("private".utf8))
     try other.close()
     #expect(try RawResponse(tuner, "GET", "/export/b.mp4").status == 404)
-    // Another file of that name, and a link to one, are not what was exported.
+    // Another file of that name, and a link to one, are not the exported file.
     try FileManager.default.removeItem(atPath: scratch.path(name))
     try FileManager.default.createSymbolicLink(
       atPath: scratch.path(name), withDestinationPath: scratch.path("clip.mp4"))

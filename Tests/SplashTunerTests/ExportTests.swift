@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Results that the page writes: what they are, where they may go, and that none is left by half.
+/// Exports of the page: their contents, their names, and that none is left half-written.
 @Suite(.serialized)
 struct ExportTests {
   /// A clip of moving colors with sound.
@@ -17,7 +17,7 @@ struct ExportTests {
     return run.text
   }
 
-  /// How an export ended.
+  /// The last report of an export.
   private func lastReport(_ client: RawWebSocket) throws -> [String: Any] {
     var report: [String: Any]
     repeat {
@@ -31,10 +31,10 @@ struct ExportTests {
       what, for: "document.getElementById('export-text').textContent.includes('\(what)')")
   }
 
-  /// It is written to its end, and meanwhile the page plays on.
+  /// The export is written to its end while the page plays on.
   @Test(
     .enabled(if: Browser.program != nil, Browser.absence), arguments: ["mouse", "keys", "touch"])
-  func whatTheDialogExportsIsComplete(hand: String) throws {
+  func exportedFileIsComplete(hand: String) throws {
     let scratch = try Scratch()
     let clip = try clip(scratch, seconds: 8)
     let isPhone = hand == "touch"
@@ -65,7 +65,7 @@ struct ExportTests {
         try page.value("document.getElementById('play').ariaLabel") as? String == "Pause")
       try act("#export-close")
       #expect(try page.value("document.getElementById('exporting').hidden") as? Bool == true)
-      // The name is taken now; the next one is offered.
+      // The name is taken now, so the next free one is offered.
       try act("#export")
       #expect(
         try page.value("document.getElementById('export-name').value") as? String
@@ -76,9 +76,9 @@ struct ExportTests {
     #expect(try result.packetDigest("0:a") == Media(clip).packetDigest("0:a"))
   }
 
-  /// The pictures are the command's, to the last bit. VP9, since libx264 164 with AVX-512 and more
-  /// than one thread writes other bits now and then, whoever calls it.
-  @Test func theExportIsWhatTheCommandMakes() throws {
+  /// The frames are the command's, bit for bit. VP9, since libx264 164 with AVX-512 and several
+  /// threads writes other bits now and then, whoever calls it.
+  @Test func exportMatchesTheCommandsOutput() throws {
     let scratch = try Scratch()
     let clip = try clip(scratch, seconds: 4)
     let tuner = try RunningTuner(clip, "--hue", "120:30")
@@ -91,9 +91,9 @@ struct ExportTests {
     #expect(try digest(scratch.path("a.webm")) == digest(meant))
   }
 
-  /// How far it is can be seen, and nothing is left of one that is cancelled.
+  /// Progress is visible, and a cancelled export leaves no file.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
-  func aCancelledExportLeavesNothing() throws {
+  func cancelledExportLeavesNoFile() throws {
     let scratch = try Scratch()
     let clip = try clip(scratch, seconds: 60, size: "1280x720")
     let result = scratch.path("clip-splash.mp4")
@@ -109,7 +109,7 @@ struct ExportTests {
       try page.click("#export-cancel")
       try wait("was cancelled", page)
       #expect(!FileManager.default.fileExists(atPath: result))
-      // Another one may follow, and goes with the tuner.
+      // Another export may follow, and ends with the tuner.
       try page.click("#export")
       try page.click("#export-form [type=submit]")
       try page.wait("progress", for: "document.getElementById('export-share').value > 0")
@@ -117,9 +117,9 @@ struct ExportTests {
     #expect(!FileManager.default.fileExists(atPath: result))
   }
 
-  /// Names that lead elsewhere, stand for many files or are taken are refused, and what is there
-  /// stays.
-  @Test func namesThatCannotBeUsedAreRefused() throws {
+  /// Names that lead to another folder, stand for many files or exist are refused, and existing
+  /// files stay.
+  @Test func invalidExportNamesAreRefused() throws {
     let scratch = try Scratch()
     let clip = try clip(scratch, seconds: 1)
     let (taken, elsewhere) = (scratch.path("taken.mp4"), scratch.path("elsewhere"))
@@ -146,12 +146,12 @@ struct ExportTests {
     #expect(try String(contentsOfFile: taken, encoding: .utf8) == "precious")
   }
 
-  /// What is suggested is taken, whatever the input is called.
+  /// The suggested name is accepted, whatever the input is called.
   @Test(arguments: [
     (String(repeating: "ü", count: 95), String(repeating: "ü", count: 90)), (".hidden", "hidden"),
     ("take %d", "take _d"),
   ])
-  func theSuggestionIsTaken(name: String, stem: String) throws {
+  func suggestedExportNameIsAccepted(name: String, stem: String) throws {
     let scratch = try Scratch()
     let path = scratch.path("\(name).mp4")
     try FileManager.default.moveItem(atPath: clip(scratch, seconds: 1, size: "64x48"), toPath: path)
@@ -165,8 +165,8 @@ struct ExportTests {
     #expect(try lastReport(client)["state"] as? String == "done")
   }
 
-  /// Nothing is left of what is asked for again and again while the tuner ends.
-  @Test func noExportBeginsAtTheEnd() throws {
+  /// Exports that are requested again and again while the tuner ends leave no file.
+  @Test func noExportStartsWhileTheTunerEnds() throws {
     let scratch = try Scratch()
     let tuner = try RunningTuner(clip(scratch, seconds: 20, size: "640x360"))
     defer { tuner.stop() }
@@ -183,8 +183,8 @@ struct ExportTests {
       try FileManager.default.contentsOfDirectory(atPath: scratch.folder.path) == ["clip.mp4"])
   }
 
-  /// What went wrong is said, and leaves nothing.
-  @Test func aFailedExportSaysWhyAndLeavesNothing() throws {
+  /// A failed export reports why, and leaves no file.
+  @Test func failedExportSaysWhyAndLeavesNoFile() throws {
     let scratch = try Scratch()
     let clip = try clip(scratch, seconds: 1)
     let tuner = try RunningTuner(clip)
@@ -199,8 +199,8 @@ struct ExportTests {
     #expect(!FileManager.default.fileExists(atPath: scratch.path("a.mp4")))
   }
 
-  /// Cameras, patterns and runs with outputs have nothing beside which to put a file.
-  @Test func whatIsNoFileIsNotExported() throws {
+  /// Cameras, patterns and runs with outputs have no input file beside which to export.
+  @Test func exportIsRefusedWithoutAnInputFile() throws {
     let tuner = try RunningTuner("test:64x48@10")
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
@@ -209,9 +209,9 @@ struct ExportTests {
     #expect((client.next("refusal")?["text"] as? String)?.contains("no file") == true)
   }
 
-  /// A photo becomes a photo, of its own kind.
+  /// A photo is exported as a photo of the same format.
   @Test(arguments: [("JPG", "mjpeg", "jpg"), ("tif", "image2", "tif")])
-  func aPhotoIsExportedAsAPhoto(ending: String, muxer: String, exported: String) throws {
+  func photoIsExportedAsAPhoto(ending: String, muxer: String, exported: String) throws {
     let scratch = try Scratch()
     let photo = try scratch.make(
       "photo.\(ending)", "-f", "lavfi", "-i", "testsrc=size=160x120", "-frames:v", "1", "-f", muxer)

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the page offers before anything is chosen, and the looks with a name that it shares with the command.
+/// Offers of the page before anything is selected, and the presets that it shares with the command.
 @Suite(.serialized)
 struct FirstStepTests {
-  /// Colors come with their shares and a small picture each; what is clicked is kept.
+  /// Colors are offered with their shares and a thumbnail each; a clicked one is selected.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
-  func colorsHaveTheirSharesAndPictures() throws {
+  func offeredColorsHaveSharesAndThumbnails() throws {
     try withPage(RunningTuner(Clips.path("cups-720p.mp4"))) { page in
       let cards = "[...document.querySelectorAll('#welcome-colors button')]"
       try page.wait(
@@ -30,7 +30,7 @@ struct FirstStepTests {
   func peopleAreKeptByOneClick() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
       try page.wait("the row", for: "!document.getElementById('welcome').hidden")
-      // Where networks are missing the page says how to get them, and stays.
+      // Without networks the page says how to get them, and the row stays.
       try page.click("#welcome-things button")
       try page.wait(
         "an answer",
@@ -41,8 +41,8 @@ struct FirstStepTests {
     }
   }
 
-  /// The share of a color is that of the mask which the command makes of it, on a smaller picture.
-  @Test func sharesAreThoseOfTheCommand() throws {
+  /// The share of a color is that of the command's mask, on a smaller frame.
+  @Test func offeredSharesMatchTheCommandsMask() throws {
     let tuner = try RunningTuner("test:640x360@10", "--white-balance", "off")
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
@@ -54,7 +54,7 @@ struct FirstStepTests {
     #expect(offers.compactMap { $0["hue"] as? Double } == [120, 240])
     for offer in offers {
       let share = try #require(offer["share"] as? Double)
-      // A ball of twelve, of which each is a fiftieth of the picture.
+      // One of twelve balls, each a fiftieth of the frame.
       #expect((0.01...0.06).contains(share), "\(share)")
       let picture = Data(base64Encoded: offer["picture"] as? String ?? "") ?? Data()
       #expect(picture.starts(with: [0xFF, 0xD8]))
@@ -74,9 +74,9 @@ struct FirstStepTests {
     }
   }
 
-  /// What the page keeps the command has, and the other way round.
+  /// Presets that the page saves are there for the command, and the other way round.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
-  func presetsAreThoseOfTheCommand() throws {
+  func pageAndCommandShareTheirPresets() throws {
     let scratch = try Scratch()
     let home = ["XDG_CONFIG_HOME": scratch.folder.path]
     func run(_ words: String...) throws -> String {
@@ -105,7 +105,7 @@ struct FirstStepTests {
       try keep("dawn")
       try page.wait("it", for: "\(list).includes('dawn')")
       #expect(try run("show", "dawn").contains("0.8"))
-      // One that is there is replaced when it is asked for twice.
+      // An existing preset is replaced after a second confirmation.
       try keep("dusk")
       try page.wait(
         "a question", for: "document.getElementById('preset-refusal').textContent.includes('dusk')")
@@ -120,8 +120,8 @@ struct FirstStepTests {
     }
   }
 
-  /// Names lead nowhere else, what comes with the program stays, and files that settings name are judged as any.
-  @Test func presetsOfStrangersAreRefused() throws {
+  /// Names cannot lead to other folders, shipped presets stay, and files in settings are checked.
+  @Test func presetsNamingFilesElsewhereAreRefused() throws {
     let scratch = try Scratch()
     let folder = scratch.path("splash/presets")
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -155,9 +155,9 @@ struct FirstStepTests {
     #expect(client.next("presets")?["did"] as? String == "use")
   }
 
-  /// Fades are set on the page as by their flags.
+  /// Fades set on the page act like their flags.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
-  func fadesAreSetOnThePage() throws {
+  func fadesCanBeSetOnThePage() throws {
     try withPage(RunningTuner(Clips.path("cups-720p.mp4"), "--hue", "354:14")) { page in
       try page.set("#controls [data-key=\"fadeIn\"]", to: 1.5)
       try page.set("#controls [data-key=\"fadeOut\"]", to: 0.5)

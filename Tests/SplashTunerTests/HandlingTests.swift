@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page under hands: handles, thumbs, keys and numbers, in a real browser.
+/// The page's controls: handles, thumbs, keys and numbers, in a real browser.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct HandlingTests {
   /// Center, width and softness of the first hue.
@@ -11,8 +11,8 @@ struct HandlingTests {
     return hues.first?.compactMapValues { ($0 as? NSNumber)?.doubleValue } ?? [:]
   }
 
-  /// A handle moves what it is for and nothing else, from whichever side and however narrow or wide
-  /// the hue is; the arrow keys go on from there.
+  /// A handle moves its own value only, on either side and however narrow or wide
+  /// the hue is; the arrow keys continue from there.
   @Test(arguments: ["354:1:1", "354:0:0", "10:170:5", "120:14:10"])
   func everyHandleOfTheWheelCanBeDragged(hue spec: String) throws {
     try withPage(RunningTuner("test:640x360@10", "--hue", spec)) { page in
@@ -52,9 +52,9 @@ struct HandlingTests {
     abs((one - two + 540).truncatingRemainder(dividingBy: 360) - 180)
   }
 
-  /// What a finger has to hit is 44 pixels wide and high at least.
+  /// Touch targets are at least 44 pixels wide and high.
   @Test(arguments: [(390, 844), (844, 390)])
-  func fingersFindWhatTheyLookFor(width: Int, height: Int) throws {
+  func touchTargetsAreLargeEnough(width: Int, height: Int) throws {
     let tuner = try RunningTuner("test:640x360@10", "--hue", "354:1:1")
     try withPage(tuner, width: width, height: height, isPhone: true) { page in
       let small =
@@ -71,8 +71,8 @@ struct HandlingTests {
     }
   }
 
-  /// Where both thumbs of a range are at one place, the direction of the drag tells which is meant.
-  @Test func stackedThumbsComeApart() throws {
+  /// Where both thumbs of a range are at one place, the drag's direction selects one.
+  @Test func stackedSliderThumbsComeApart() throws {
     try withPage(RunningTuner("test:640x360@10", "--saturation", "0..0", "--value", "1..1")) {
       page in
       let track = ".two:has([data-key=\"saturation min\"])"
@@ -81,7 +81,7 @@ struct HandlingTests {
       let other = ".two:has([data-key=\"value min\"])"
       try page.drag(other, from: (0.97, 0.5), to: (0.4, 0.5))
       try page.wait("the lower end", for: ends("value", "ends.max === 1 && ends.min < 0.5"))
-      // Apart, the nearest one moves.
+      // Once apart, the nearest one moves.
       try page.drag(other, from: (0.93, 0.5), to: (0.8, 0.5))
       try page.wait("the upper end", for: ends("value", "ends.max < 0.9 && ends.min < 0.5"))
     }
@@ -91,7 +91,7 @@ struct HandlingTests {
     "fetch('settings.json').then(a => a.json()).then(s => s.\(key)).then(ends => \(test))"
   }
 
-  @Test func spaceAndUndoWorkWhateverHasTheFocus() throws {
+  @Test func spaceAndUndoWorkWithAnyFocus() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
       let places = [
         "#copy", "#presets", "#scrub", "#picture", "#command", "[data-key=\"threshold\"]",
@@ -132,7 +132,7 @@ struct HandlingTests {
     try page.press("Enter")
   }
 
-  @Test func numbersHaveDecimalsAndSayWhyTheyAreRefused() throws {
+  @Test func numberFieldsTakeDecimalsAndExplainRefusals() throws {
     try withPage(RunningTuner("test:640x360@10", "--hue", "120:14")) { page in
       let width = "#hues [data-key=\"width\"]"
       try type("12.5", page, into: width)
@@ -157,7 +157,7 @@ struct HandlingTests {
     }
   }
 
-  @Test func namesAndButtonsMakeNoHueTwice() throws {
+  @Test func sameHueIsNotAddedTwice() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
       for _ in 0..<2 { try page.click("#names button:nth-child(8)") }
       try page.wait(
@@ -172,8 +172,8 @@ struct HandlingTests {
     }
   }
 
-  /// Over plain HTTP from another machine a page has no clipboard of its own.
-  @Test func theCommandIsCopiedWithoutAClipboardForPages() throws {
+  /// Over plain HTTP from another machine a page has no clipboard API.
+  @Test func commandIsCopiedWithoutTheClipboardAPI() throws {
     try withPage(RunningTuner("test:640x360@10", "--hue", "77")) { page in
       try page.value(
         "Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true })")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What other suites do by mouse, by fingers alone and by keys alone, in a real browser.
+/// Steps that other suites take by mouse, by touch only and by keys only, in a real browser.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct HandsTests {
   private func command(_ page: BrowserPage, _ what: String, _ test: String) throws {
@@ -18,10 +18,10 @@ struct HandsTests {
   }
 
   @Test(arguments: [(390, 844), (844, 390)])
-  func fingersReachThePicture(width: Int, height: Int) throws {
+  func frameCanBeOperatedByTouch(width: Int, height: Int) throws {
     let tuner = try RunningTuner("test:640x360@10", "--hue", "120:14")
     try withPage(tuner, width: width, height: height, isPhone: true) { page in
-      // Where the panel scrolls under the picture, the picture stays.
+      // Where the panel scrolls under the frame, the frame stays.
       func onPicture(_ body: () throws -> Void) throws {
         try page.value("scrollTo(0, 0)")
         try body()
@@ -57,7 +57,7 @@ struct HandsTests {
       let larger = try page.text("zoom-value")
       let shapes = "document.getElementById('shapes').getAttribute('transform')"
       let before = try page.value(shapes) as? String ?? ""
-      // A finger moves what is magnified.
+      // A finger moves the magnified frame.
       try onPicture { try page.swipe("#picture", from: (0.6, 0.5), by: (-60, 0)) }
       try page.wait("another part", for: "\(shapes) !== '\(before)'")
       #expect(try page.text("zoom-value") == larger)
@@ -68,7 +68,7 @@ struct HandsTests {
     }
   }
 
-  /// Switches the second of two hues off and on, hears the first one alone, and selects the second.
+  /// Switches the second of two hues off and on, solos the first one, and selects the second.
   private func reachTheHues(_ page: BrowserPage, by act: (String) throws -> Void) throws {
     let (off, on) = ("!text.includes('--hue 240')", "text.includes('--hue 240:9')")
     for (selector, what, test) in [
@@ -83,7 +83,7 @@ struct HandsTests {
     try act("#hues li:nth-child(2) .swatch")
   }
 
-  @Test func fingersReachThePanel() throws {
+  @Test func panelCanBeOperatedByTouch() throws {
     let tuner = try RunningTuner("test:640x360@10", "--hue", "120:14", "--hue", "240:9")
     try withPage(tuner, width: 390, height: 844, isPhone: true) { page in
       func tap(_ selector: String) throws {
@@ -115,7 +115,7 @@ struct HandsTests {
     }
   }
 
-  @Test func fingersTakeTheFirstSteps() throws {
+  @Test func firstStepsCanBeTakenByTouch() throws {
     let clip = try Clips.path("cups-720p.mp4")
     try withPage(RunningTuner(clip), width: 390, height: 844, isPhone: true) { page in
       try page.wait(
@@ -134,14 +134,14 @@ struct HandsTests {
     }
   }
 
-  @Test func keysReachThePicture() throws {
+  @Test func frameCanBeOperatedByKeys() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
       try page.pause(by: " ")
       try page.press("2")
       try wait(page, forView: "source")
       try page.waitForCurrentPicture()
       let source = try page.pixels()
-      // Two balls in the row of the eyedropper, in steps of a hundredth from the middle.
+      // Two balls in the eyedropper's row, in steps of a hundredth from the middle.
       let spots = (-45...45).compactMap { step in
         source.vividHue(inMiddleAt: step).map { (step, $0) }
       }
@@ -187,7 +187,7 @@ struct HandsTests {
     }
   }
 
-  @Test func keysReachThePanel() throws {
+  @Test func panelCanBeOperatedByKeys() throws {
     let tuner = try RunningTuner("test:640x360@10", "--hue", "120:14", "--hue", "240:9")
     try withPage(tuner) { page in
       func press(_ selector: String) throws {
@@ -223,7 +223,7 @@ struct HandsTests {
 }
 
 extension BrowserPage {
-  /// Two fingers that go apart or together on an element, from so many pixels to its middle.
+  /// Two fingers move apart or together on an element, `start` to `end` pixels off its middle.
   fileprivate func pinch(_ selector: String, from start: Double, to end: Double) throws {
     let (x, y) = try place(selector)
     func fingers(_ away: Double) -> [Place] { [(x - away, y), (x + away, y)] }
@@ -248,7 +248,7 @@ extension BrowserPage {
       let share = Double(step) / 4
       try touch(.move, [(x + share * way.x, y + share * way.y)])
     }
-    // A finger that rests flings nothing: a tap into what is flung would only stop it.
+    // A finger that rests starts no fling: a tap during a fling would only stop it.
     usleep(200_000)
     try touch(.move, [(x + way.x, y + way.y)])
     try touch(.release, [])

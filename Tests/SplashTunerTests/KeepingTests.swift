@@ -2,17 +2,17 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the page keeps when the tuner goes away and comes back.
+/// What the page keeps when the tuner ends and starts again.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct KeepingTests {
   private static let slider = "[data-key=\"threshold\"]"
 
-  /// The tuner again, where the first one was.
+  /// Another tuner at the first one's address.
   private func again(_ tuner: RunningTuner) throws -> RunningTuner {
     try RunningTuner("test:640x360@10", "--port", "\(tuner.endpoint.port)")
   }
 
-  @Test func theLookIsOfferedWhenTheTunerIsStartedAgain() throws {
+  @Test func lookIsOfferedAfterATunerRestart() throws {
     let first = try RunningTuner("test:640x360@10")
     let browser = try Browser()
     defer { browser.quit() }
@@ -27,7 +27,7 @@ struct KeepingTests {
     try page.click("#take-offer")
     try page.waitForCommand("--hue-width 33")
     second.stop()
-    // A page that is opened anew has it from the browser's store, and may leave it.
+    // A new page has the look from the browser's store, and may discard it.
     let third = try again(first)
     defer { third.stop() }
     try page.navigate(to: third.address)
@@ -37,7 +37,7 @@ struct KeepingTests {
     #expect(try !page.text("command").contains("--hue-width"))
   }
 
-  @Test func whatIsChangedWithoutAConnectionIsShownAsNotApplied() throws {
+  @Test func offlineChangesAreShownAsNotApplied() throws {
     let first = try RunningTuner("test:640x360@10")
     let browser = try Browser()
     defer { browser.quit() }
@@ -56,7 +56,7 @@ struct KeepingTests {
     try page.waitForCommand("--hue-width 41")
   }
 
-  @Test func whatIsChangedInAGapOfTheConnectionIsSent() throws {
+  @Test func changesDuringAConnectionGapAreSent() throws {
     let gatheringSockets = """
       globalThis.sockets = [];
       WebSocket = class extends WebSocket {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Keys in time, speeds and the loop, on the page.
+/// Keyframes, speeds and the loop, on the page.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct KeyframeTests {
   /// Four seconds of moving colors.
@@ -21,14 +21,14 @@ struct KeyframeTests {
     )
   }
 
-  @Test func keysAreSetMovedGlidedAndRemoved() throws {
+  @Test func keyframesCanBeSetMovedGlidedAndRemoved() throws {
     let scratch = try Scratch()
     try withPage(RunningTuner(clip(scratch), "--hue", "120:40", "--white-balance", "off")) { page in
       try page.pause()
       try page.seek(to: 1)
       try page.press("m")
       try keys(page, "a key", "1")
-      // What is changed behind the key is changed from there on.
+      // A change after the keyframe's time belongs to that keyframe.
       try page.set("[data-key=\"softness\"]", to: 30)
       try page.waitForCommand("\"softness\":30")
       try page.seek(to: 0.5)
@@ -44,7 +44,7 @@ struct KeyframeTests {
       #expect(
         try page.value("document.querySelector('#key-list .selected button').textContent")
           as? String == "From 0:01.0 on")
-      // By the mouse: another key, dragged.
+      // By the mouse: another keyframe, dragged.
       try page.click("#key")
       try keys(page, "two keys", "1,2")
       try page.set("[data-key=\"threshold\"]", to: 60)
@@ -52,7 +52,7 @@ struct KeyframeTests {
       let width = try page.number("document.getElementById('keyframes').clientWidth")
       try page.drag(".keyframe:nth-child(2)", right: width / 4)
       try keys(page, "a moved key", "1,3")
-      // By keys: a tenth of a second, and a glide.
+      // By keys: a tenth of a second, and a transition.
       try page.focus(".keyframe:nth-child(2)")
       try page.press("ArrowLeft")
       try keys(page, "a key a picture before", "1,2.9")
@@ -62,7 +62,7 @@ struct KeyframeTests {
       for key in "0.5" { try page.press(String(key)) }
       try page.press("Enter")
       try page.waitForCommand("\"transition\":0.5")
-      // A click on a key goes there, and the first one may go without a change behind it.
+      // A click on a keyframe seeks to it, and removing the first one leaves the second as it is.
       try page.click(".keyframe:nth-child(1)")
       try page.waitForTime("0:01.0")
       try page.press("m")
@@ -78,8 +78,8 @@ struct KeyframeTests {
     }
   }
 
-  /// The copied command and the export give at each place what the page shows there.
-  @Test func thePageShowsWhatTheCommandMakesOfKeys() throws {
+  /// The copied command and the export give at each time what the page shows.
+  @Test func pageShowsKeyframesAsTheCommandDoes() throws {
     let scratch = try Scratch()
     let clip = try clip(scratch)
     let tuner = try RunningTuner(clip, "--hue", "120:40", "--smoothing", "0")
@@ -109,7 +109,7 @@ struct KeyframeTests {
       let shown = try Media(path).samples("yuvj420p")
       let whole = width * height * 3 / 2
       let start = Int((place * 10).rounded()) * whole
-      // Full range beside limited range, at the quality of a look.
+      // Full range against limited range, at the quality of a preview.
       var off = 0
       for index in width * height..<whole {
         let meant = (Double(samples[start + index]) - 128) / 224 * 255 + 128
@@ -126,10 +126,10 @@ struct KeyframeTests {
       try Media(exported).samples("yuv420p") == Media(scratch.path("same.mp4")).samples("yuv420p"))
   }
 
-  /// J and L play backwards and forwards, twice as fast each time, K pauses, and the loop holds
-  /// both ways.
+  /// J and L play backwards and forwards, twice as fast each time, K pauses, and the loop works in
+  /// both directions.
   @Test(arguments: ["keys", "touch"])
-  func speedsGoBothWaysAndStayInTheLoop(hand: String) throws {
+  func playbackSpeedsWorkBothWaysInsideTheLoop(hand: String) throws {
     let scratch = try Scratch()
     let isPhone = hand == "touch"
     try withPage(
@@ -181,10 +181,10 @@ struct KeyframeTests {
     }
   }
 
-  /// Twice as fast is twice as fast: the clip's time beside the wall's, within what a busy machine
-  /// does.
+  /// The clip's time against the wall clock's at double speed and more, within what a busy machine
+  /// allows.
   @Test(arguments: [2.0, -2.0, 4.0])
-  func speedsAreWhatTheySay(rate: Double) throws {
+  func playbackSpeedMatchesItsLabel(rate: Double) throws {
     let scratch = try Scratch()
     let tuner = try RunningTuner(clip(scratch, seconds: 30))
     defer { tuner.stop() }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A run that goes on while the page steers it.
+/// A run with outputs that the page steers.
 @Suite(.serialized)
 struct LiveOutputTests {
   /// Four seconds of red, with sound.
@@ -12,8 +12,8 @@ struct LiveOutputTests {
       "-f", "lavfi", "-i", "sine=duration=4", "-c:v", "libx264", "-c:a", "aac")
   }
 
-  /// Begins with nothing kept, and has the page keep red once a picture has been seen; then the
-  /// page looks at something else, and leaves.
+  /// Starts with nothing selected, and has the page select red once a frame was seen; then the
+  /// page changes its view, and leaves.
   private func steer(_ tuner: RunningTuner) throws {
     let client = try RawWebSocket(tuner)
     let greeting = try #require(client.next("greeting"))
@@ -43,13 +43,13 @@ struct LiveOutputTests {
     }
     #expect(abs(red[0].chroma - 128) <= 2, "something is kept in the beginning")
     #expect(red[39].chroma > 200, "red is not kept at the end")
-    // Luma is red's all the time, and not the mask's.
+    // Luma is red's all the time, and never the mask's.
     #expect(red.allSatisfy { abs($0.luma - red[0].luma) <= 3 } && red[0].luma < 100)
   }
 
   private let look = ["--hue", "120:20", "--white-balance", "off"]
 
-  @Test func aRecordingIsSteeredAndGoesOnAlone() throws {
+  @Test func steeredRecordingGoesOnWithoutThePage() throws {
     let scratch = try Scratch()
     let (input, output) = (try clip(scratch), scratch.path("out.mp4"))
     let tuner = try RunningTuner(
@@ -64,7 +64,7 @@ struct LiveOutputTests {
     #expect(try Media(output).packetDigest("0:a") == sound)
   }
 
-  @Test func aPipeIsSteered() throws {
+  @Test func pipedOutputCanBeSteered() throws {
     let scratch = try Scratch()
     let tuner = try RunningTuner(
       clip(scratch), "-o", "-", look[0], look[1], look[2], look[3], isPiped: true)
@@ -77,8 +77,8 @@ struct LiveOutputTests {
     try judge(path)
   }
 
-  /// Whatever strangers and browsers do, every picture of the input is in the output.
-  @Test func nothingIsMissingWhenTheServerIsAttacked() throws {
+  /// Whatever attackers and browsers do, every frame of the input is in the output.
+  @Test func attackOnTheServerLosesNoFrames() throws {
     let scratch = try Scratch()
     let (input, output) = (try clip(scratch), scratch.path("out.mp4"))
     let tuner = try RunningTuner(input, "-o", output)
@@ -105,8 +105,8 @@ struct LiveOutputTests {
     if: ProcessInfo.processInfo.environment["V4L2_VM"] != nil,
     "only in the virtual machine of scripts/check/v4l2"))
 struct TunerDriverTests {
-  /// Settings that the page changes arrive in the virtual camera.
-  @Test func theVirtualCameraIsSteered() throws {
+  /// Settings that the page changes reach the virtual camera.
+  @Test func virtualCameraCanBeSteered() throws {
     for command in [
       "rmmod vivid v4l2loopback; true",
       "modprobe vivid n_devs=1 node_types=0x1 num_inputs=1 input_types=0x0 vid_cap_nr=0",
@@ -126,7 +126,7 @@ struct TunerDriverTests {
         "read.y4m", "-f", "v4l2", "-i", "/dev/video11", "-frames:v", "5",
         "-pix_fmt", "yuv444p")
       let samples = try Media(path).samples("yuv444p")
-      // Cr of the last picture of five.
+      // Cr of the last of five frames.
       let chroma = samples.suffix(samples.count / 15)
       return Double(chroma.count { abs(Int($0) - 128) > 20 }) / Double(chroma.count)
     }
@@ -138,7 +138,7 @@ struct TunerDriverTests {
     _ = try #require(client.nextPicture { $0.revision >= 1 })
     let after = try shareOfColor()
     print("color in the virtual camera: \(before) of it before, \(after) after")
-    // Of eight bars red alone, and then all four that have much of Cr.
+    // Of eight bars only red has color at first, and then all four with much Cr.
     #expect(before < 0.2 && after > 0.4)
   }
 }

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page while the clip plays: how soon a change shows, several browsers, and how it looks.
+/// The page during playback: how soon a change shows, several browsers, and its layout.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct LivePageTests {
   /// Moves a slider again and again while a 720p clip plays, or another that `SPLASH_TUNER_CLIP`
-  /// names, as scripts/bench/tuner does. Counted are the pictures that the page shows from the
-  /// event of the slider to the one that was made with the new settings, that one included; the
+  /// names, as scripts/bench/tuner does. The test counts the frames that the page shows from the
+  /// slider's event to the one that was made with the new settings, that one included; the
   /// time between is printed.
-  @Test func aDraggedSliderShowsInTheNextPictures() throws {
+  @Test func draggedSliderShowsInTheNextFrames() throws {
     let chosen = ProcessInfo.processInfo.environment["SPLASH_TUNER_CLIP"]
     let clip = try chosen ?? Clips.path("cups-720p.mp4")
     let script = """
@@ -52,8 +52,8 @@ struct LivePageTests {
     }
   }
 
-  /// Pictures that take turns to be decoded fast and slowly are shown in their order all the same.
-  @Test func noPictureIsFollowedByAnOlderOne() throws {
+  /// Frames that are decoded alternately fast and slowly are shown in order all the same.
+  @Test func framesAreShownInOrderDespiteSlowDecoding() throws {
     let slowDecoder = """
       const decode = window.createImageBitmap;
       let count = 0;
@@ -80,7 +80,7 @@ struct LivePageTests {
     }
   }
 
-  @Test func twoBrowsersSeeTheSameAndOneMayLeave() throws {
+  @Test func twoBrowsersShareOneLookUntilOneLeaves() throws {
     let tuner = try RunningTuner("test:640x360@30")
     defer { tuner.stop() }
     let browser = try Browser()
@@ -114,8 +114,8 @@ struct LivePageTests {
       "the end", for: "document.getElementById('connection').textContent.includes('not connected')")
   }
 
-  /// A page that its browser hides has nothing decoded, and goes on when it is seen again.
-  @Test func aHiddenPageHasNothingDecoded() throws {
+  /// Nothing is decoded for a page that its browser hides, and it goes on when it is visible again.
+  @Test func nothingIsDecodedForAHiddenPage() throws {
     let tuner = try RunningTuner(Clips.path("cups-720p.mp4"))
     try withPage(tuner) { page in
       func cost() -> Double {
@@ -145,7 +145,7 @@ struct LivePageTests {
     }
   }
 
-  @Test func settingsMakeTheRoundThroughAFile() throws {
+  @Test func settingsFileOfThePageReadsBackTheSame() throws {
     let scratch = try Scratch()
     let file = scratch.path("look.json")
     try Command.splash(
@@ -164,10 +164,10 @@ struct LivePageTests {
     }
   }
 
-  /// Nothing sticks out and nothing is cut off, wide and narrow, light and dark. The pictures can
-  /// be looked at where `SPLASH_SCREENSHOTS` names a folder.
+  /// Nothing overflows or is cut off, wide and narrow, light and dark. Screenshots are written to
+  /// the folder that `SPLASH_SCREENSHOTS` names.
   @Test(arguments: [(1440, 900), (1024, 640), (844, 390), (390, 844), (320, 640)])
-  func thePageFitsItsWindow(width: Int, height: Int) throws {
+  func pageFitsItsWindow(width: Int, height: Int) throws {
     let tuner = try RunningTuner(
       "film/still.mp4", "--hue", "blue", "--hue", "42..62,s=0.6..1", in: Repository.root)
     defer { tuner.stop() }
@@ -190,7 +190,7 @@ struct LivePageTests {
       #expect(try page.number("innerWidth") == Double(width), "the page is wider than its window")
       let background = try page.value("getComputedStyle(document.body).backgroundColor") as? String
       #expect(background == (isDark ? "rgb(22, 22, 22)" : "rgb(236, 236, 234)"))
-      // The command line, frame time and flicker are in the window, whatever is scrolled.
+      // The command line, frame time and flicker are visible, however the page is scrolled.
       try page.value("scrollTo(0, document.body.scrollHeight / 2)")
       for id in ["command", "work", "flicker", "picture"] {
         let bottom = try page.number(

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the tuner keeps of pictures has a limit, and at rest the rest is given back.
+/// Memory that the tuner keeps for frames has a limit, and an idle tuner frees the rest.
 @Suite(.serialized)
 struct MemoryTests {
   private static let mega = 1 << 20
 
-  /// Resident memory once it has stopped to fall, in bytes.
+  /// Resident memory once it has stopped falling, in bytes.
   private func restingMemory(of tuner: RunningTuner) -> Int {
     var least = tuner.residentMemory
     for _ in 0..<30 {
@@ -17,13 +17,13 @@ struct MemoryTests {
     return least
   }
 
-  /// Each place that is gone to has a decoder of its own, of which a single picture would keep the
+  /// Each seek has a decoder of its own, and a single kept frame would keep all of its
   /// memory.
   ///
-  /// - Parameter limit: megabytes more than before: the pictures that are kept, and those that one
-  ///   decoder, the key frames' decoder and the filter have.
+  /// - Parameter limit: megabytes more than before: for kept frames, and for those of one
+  ///   decoder, the keyframes' decoder and the filter.
   @Test(arguments: [(1280, 720, 48, 300), (3840, 2160, 10, 700)])
-  func placesThatAreGoneToLeaveNothing(
+  func seeksDoNotAddMemory(
     width: Int, height: Int, seeks: Int, limit: Int
   ) throws {
     let scratch = try Scratch()
@@ -50,8 +50,8 @@ struct MemoryTests {
       "\(before / Self.mega) MB, \(after / Self.mega) MB after \(seeks) places")
   }
 
-  /// A photo of 60 megapixels is 90 MB as it is decoded; settings that are dragged add nothing.
-  @Test func aLargePhotoIsKeptOnce() throws {
+  /// A photo of 60 megapixels takes 90 MB decoded; dragged sliders add nothing.
+  @Test func largePhotoIsHeldInMemoryOnce() throws {
     let scratch = try Scratch()
     let path = scratch.path("photo.jpg")
     try Command.ffmpeg(

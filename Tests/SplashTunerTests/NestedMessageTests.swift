@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Messages and settings of a page whose JSON is nested deeper than Foundation's decoder bears.
+/// Messages and settings of a page whose JSON is nested too deep for Foundation's decoder.
 @Suite(.serialized)
 struct NestedMessageTests {
   private let deep = String(repeating: "[", count: 513)
 
-  @Test func theyAreRefusedAndTheTunerLives() throws {
+  @Test func deeplyNestedMessagesDoNotCrashTheTuner() throws {
     let tuner = try RunningTuner("test:64x48@5")
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)

@@ -8,7 +8,7 @@ enum Networks {
   static let areThere = (try? Command.splash("models").status) == 0
   static let absence: Comment = "scripts/models fetches what this needs"
 
-  /// A folder of them without those whose names begin so.
+  /// A folder with all networks except those whose names begin with `prefix`.
   static func folder(without prefix: String, in scratch: Scratch) throws -> String {
     let line = try Command.splash("models").output.prefix { $0 != UInt8(ascii: "\n") }
     let source = String(decoding: line.dropFirst("networks in ".utf8.count), as: UTF8.self)

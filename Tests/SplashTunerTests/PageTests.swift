@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The page in a real browser: what people see and do.
+/// The page in a real browser, as a user sees and operates it.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct PageTests {
   // MARK: - Click a color
@@ -10,9 +10,9 @@ struct PageTests {
   /// Picks a spot of the source, and checks by ffmpeg's pixels what stays in color.
   ///
   /// - Parameters:
-  ///   - place: where to click, in shares of the picture.
-  ///   - source: the clip's picture, by ffmpeg, every fourth pixel.
-  ///   - kept: hues near which vivid pixels have to stay.
+  ///   - place: where to click, in shares of the frame.
+  ///   - source: the clip's frame, by ffmpeg, every fourth pixel.
+  ///   - kept: hues near which vivid pixels must stay.
   private func click(
     _ page: BrowserPage, _ place: (x: Double, y: Double), source: Pixels, kept: Double
   ) throws {
@@ -39,7 +39,7 @@ struct PageTests {
     #expect(Double(grey) > 0.985 * Double(far), "grey \(grey) of \(far)")
   }
 
-  /// Every fourth pixel of the first picture at or after a time, as ffmpeg decodes it.
+  /// Every fourth pixel of the first frame at or after a time, as ffmpeg decodes it.
   private func truth(_ path: String, at time: Double) throws -> Pixels {
     let bytes = [UInt8](
       try Command.run(
@@ -52,7 +52,7 @@ struct PageTests {
     return Pixels(bytes: bytes, width: 1280).everyFourth
   }
 
-  /// The command that the page copies, run as it stands but for where it writes.
+  /// The command that the page copies, run as written except for its output.
   private func run(copiedFrom page: BrowserPage, adding flags: String) throws -> Data {
     try page.click("#copy")
     try page.wait(
@@ -62,7 +62,7 @@ struct PageTests {
     return try Scratch().shell("\(command) \(flags)").output
   }
 
-  /// Compares the page's mask with the one that the copied command makes.
+  /// Compares the page's mask with that of the copied command.
   private func expectSameMask(
     _ page: BrowserPage, at time: Double, _ flags: String, source: Pixels
   ) throws {
@@ -89,7 +89,7 @@ struct PageTests {
   }
 
   @Test(arguments: ["cups-720p.mp4"] + Footage.adding(["cups-red-720p.mp4"]))
-  func aClickOnACupKeepsTheCups(name: String) throws {
+  func clickOnACupKeepsTheCups(name: String) throws {
     let clip = try Clips.path(name)
     try withPage(RunningTuner(clip)) { page in
       try page.click("#play")
@@ -101,7 +101,7 @@ struct PageTests {
     }
   }
 
-  /// The pattern at rest, as its source is shown.
+  /// The paused pattern, with its source shown.
   private func withPattern(body: (BrowserPage, Pixels) throws -> Void) throws {
     try withPage(RunningTuner("test:1280x720@10")) { page in
       try page.click("#play")
@@ -112,7 +112,7 @@ struct PageTests {
     }
   }
 
-  @Test func aClickOnABallOfThePatternKeepsIt() throws {
+  @Test func clickOnAPatternBallKeepsIt() throws {
     try withPattern { page, source in
       try page.press("1")
       // Ball 8 is at 240 degrees.
@@ -121,7 +121,7 @@ struct PageTests {
     }
   }
 
-  @Test func clicksReplaceAddAndRemoveAndUndoGoesBack() throws {
+  @Test func clicksReplaceAddAndRemoveHuesWithUndo() throws {
     try withPattern { page, source in
       func command(_ what: String, becomes test: String) throws -> String {
         try page.wait(
@@ -139,7 +139,7 @@ struct PageTests {
       try page.click("#picture", x: lime.x, y: lime.y, .shift)
       let two = try command("two hues", becomes: "text.includes('--hue 90:')")
       #expect(two.contains("--hue 120:"))
-      // The same again is no third one.
+      // The same hue again adds no third one.
       try page.click("#picture", x: lime.x + 0.01, y: lime.y, .shift)
       try page.wait("an answer", for: "document.getElementById('toast').textContent.includes('#')")
       try page.waitForCurrentPicture()
@@ -173,7 +173,7 @@ struct PageTests {
     }
   }
 
-  /// A text as JavaScript writes it.
+  /// A text as a JavaScript literal.
   private func quoted(_ text: String) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
@@ -189,7 +189,7 @@ struct PageTests {
       try page.press(".")
       try page.wait(
         "the next picture", for: "document.getElementById('time').textContent !== '\(before)'")
-      // The pattern drifts: as many steps to the left as lead from the middle onto a ball.
+      // The pattern drifts: as many steps to the left as lead from the middle to a ball.
       try page.press("2")
       try page.waitForCurrentPicture()
       let source = try page.pixels()
@@ -227,7 +227,7 @@ struct PageTests {
       try page.press("?")
       try page.wait("help", for: "document.getElementById('help-text').open")
       try page.press("Escape")
-      // Nothing that can be operated lacks a name.
+      // Every control has a name.
       let nameless =
         try page.value(
           """
@@ -242,7 +242,7 @@ struct PageTests {
 }
 
 extension Pixels {
-  /// Where a color is most itself: the middle of the block of pixels that has most of it, in shares
+  /// The purest spot of a color: the middle of the block of pixels with most of it, in shares
   /// of width and height.
   func spot(of hue: Double) -> (x: Double, y: Double)? {
     let height = count / width

@@ -9,7 +9,7 @@ struct PanelTests {
     try page.wait(what, for: "(text => \(test))(document.getElementById('command').textContent)")
   }
 
-  @Test func huesAreNamedSwitchedOffAndHeardAlone() throws {
+  @Test func huesCanBeNamedSwitchedOffAndSoloed() throws {
     let flags = ["--hue", "120:14", "--hue", "240:9", "--exclude", "30:5"]
     let tuner = try RunningTuner(
       "test:640x360@10", flags[0], flags[1], flags[2], flags[3], flags[4], flags[5])
@@ -30,7 +30,7 @@ struct PanelTests {
       try page.click("#hues li:nth-child(1) .solo")
       try command(page, "both again", "text.includes('--hue 240:9')")
       try page.change("#hues li:nth-child(1) .title", to: "the lawn")
-      // A name stays with its hue when that is turned.
+      // A name stays with its hue when the hue is changed.
       try page.focus(".knob")
       try page.press("ArrowRight")
       try command(page, "a turned hue", "text.includes('--hue 121:14')")
@@ -39,7 +39,7 @@ struct PanelTests {
     }
   }
 
-  @Test func saturationAndValueOfOneHueAreSetBesideTheirHistograms() throws {
+  @Test func saturationAndValueOfAHueAreSetAtHistograms() throws {
     let tuner = try RunningTuner("test:640x360@10", "--hue", "120:14", "--hue", "240:9")
     try withPage(tuner) { page in
       try page.click("#hues li:nth-child(2) .swatch")
@@ -64,7 +64,7 @@ struct PanelTests {
         to: (0.5, 0.5))
       try command(page, "a range of its own", "/--hue 240:9,s=0.[45]\\d*\\.\\.1/.test(text)")
       #expect(try !page.text("command").contains("--hue 120:14,"))
-      // The handles at its ends set how softly it ends: outwards is softer, from either side.
+      // The handles at its ends set its softness: outwards is softer, on either side.
       func softness() throws -> Double {
         (try page.settings()["gateSoftness"] as? NSNumber)?.doubleValue ?? .nan
       }
@@ -81,8 +81,8 @@ struct PanelTests {
     }
   }
 
-  /// The page is dark where the system is, until somebody chooses, and then stays as chosen.
-  @Test func theThemeFollowsTheSystemUntilSomebodyChooses() throws {
+  /// The page follows the system's dark mode until the user chooses, and then keeps the choice.
+  @Test func themeFollowsTheSystemUntilTheUserChooses() throws {
     let tuner = try RunningTuner("test:320x180@10")
     defer { tuner.stop() }
     let browser = try Browser()
@@ -101,8 +101,8 @@ struct PanelTests {
     #expect(browser.takeComplaints() == [])
   }
 
-  /// Hues that are switched off and names are there again when the page is opened anew.
-  @Test func whatIsSwitchedOffIsKept() throws {
+  /// Hues that are switched off, and names, survive a reload.
+  @Test func hueSwitchedOffSurvivesAReload() throws {
     let tuner = try RunningTuner("test:640x360@10", "--hue", "120:14", "--hue", "240:9")
     let address = tuner.address
     try withPage(tuner) { page in
@@ -118,7 +118,7 @@ struct PanelTests {
     }
   }
 
-  @Test func looksAreChosenByThumbnailsOfThePicture() throws {
+  @Test func looksAreChosenByThumbnailsOfTheFrame() throws {
     try withPage(RunningTuner("test:640x360@10", "--hue", "120:14")) { page in
       func take(_ amount: Double) throws {
         _ = try page.number(
@@ -141,14 +141,14 @@ struct PanelTests {
       try page.click("#look-list [data-look=\"sepia\"]")
       try page.waitForCommand("--rest sepia")
       try sepiaIsMarked()
-      // Half of it, and it is still the one that is marked.
+      // At half strength the look is still marked.
       try take(0.5)
       try page.waitForCommand("--rest sepia:0.5")
       try sepiaIsMarked()
       try take(1)
       try page.wait(
         "all of it", for: "!document.getElementById('command').textContent.includes('sepia:')")
-      // Sepia's corner is warm, noir's is grey: the thumbnails are the picture itself.
+      // Sepia's corner is warm, noir's is grey: thumbnails show the frame itself.
       func warmth(_ look: String) throws -> Double {
         try page.number(
           """
@@ -175,7 +175,7 @@ struct PanelTests {
     }
   }
 
-  @Test func looksAreComparedKeptAndReset() throws {
+  @Test func looksCanBeComparedSavedAndReset() throws {
     try withPage(RunningTuner("test:640x360@10", "--hue", "120:14")) { page in
       try page.press("\\")
       try page.set("#controls [data-key=\"stability\"]", to: 0.8)
@@ -192,7 +192,7 @@ struct PanelTests {
     }
   }
 
-  @Test func theFirstVisitOffersColorsOfThePicture() throws {
+  @Test func firstVisitOffersColorsOfTheFrame() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
       try page.wait(
         "swatches", for: "document.querySelectorAll('#welcome-colors button').length > 2")
@@ -208,8 +208,8 @@ struct PanelTests {
 }
 
 extension PanelTests {
-  /// What is played lies between the marks, apart from the pictures under way.
-  @Test func aPartIsPlayedAgainAndAgain() throws {
+  /// Played frames lie between the marks, apart from those under way.
+  @Test func loopPlaysBetweenItsMarks() throws {
     let clip = try Clips.path("cups-720p.mp4")
     try withPage(RunningTuner(clip, "--hue", "354:14")) { page in
       try page.click("#play")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The eyedropper of the terminal, judged by ffmpeg's pixels and a second formula for the hue.
+/// `splash pick`, judged by ffmpeg's pixels and a second formula for the hue.
 struct PickTests {
   struct Report: Decodable {
     var hue: Double?
@@ -22,8 +22,8 @@ struct PickTests {
     return try JSONDecoder().decode(Report.self, from: run.output)
   }
 
-  /// Hue of the mean R'G'B' of a rectangle, in ffmpeg's pixels, by the angle that `atan2` gives
-  /// turned into hexagon degrees.
+  /// Hue of the mean R'G'B' of a rectangle in ffmpeg's pixels, by `atan2`, converted
+  /// to hexagon degrees.
   private func hue(of path: String, x: Int, y: Int, width: Int, height: Int) throws -> Double {
     let bytes = [UInt8](
       try Command.run(
@@ -48,9 +48,9 @@ struct PickTests {
     abs((one - two + 540).truncatingRemainder(dividingBy: 360) - 180)
   }
 
-  /// The pattern's balls are 30 degrees apart, four a row; the spot avoids nothing.
+  /// The pattern's balls are 30 degrees apart, four in a row.
   @Test(arguments: 0..<12)
-  func theTestPatternsBallsHaveTheirHues(ball: Int) throws {
+  func pickedTestPatternBallsHaveTheirHues(ball: Int) throws {
     let column = (Double(ball % 4) + 0.5) / 4 * 100
     let row = (Double(ball / 4) + 0.5) / 3 * 100
     let report = try pick("test:1280x720", "--at", "\(column)%,\(row)%")
@@ -63,9 +63,9 @@ struct PickTests {
     ["corrected", "tungsten"].map { "photos/card-\(name)-\($0).png" }
   }
 
-  /// Every colored patch of cards in good and in warm light, within 2 degrees.
+  /// Every colored patch of cards in neutral and in warm light, within 2 degrees.
   @Test(arguments: ["card.png", "card-tungsten.png"] + Footage.adding(photos))
-  func cardPatchesHaveTheirHues(photo: String) throws {
+  func pickedCardPatchesHaveTheirHues(photo: String) throws {
     let path = try Clips.path(photo)
     let patches = photo.contains("/") ? CardPhoto.patches(photo) : Card.middles
     try #require(patches.count == 18)
@@ -80,7 +80,7 @@ struct PickTests {
     print("pick \(photo): \(patches.count) patches, worst error \(worst) degrees")
   }
 
-  @Test func aBalanceThatTurnsAHueFarIsSaid() throws {
+  @Test func pickWarnsIfTheBalanceShiftsAHueFar() throws {
     for (gains, isFar) in [("0.5,1,2", true), ("1.02,1,0.98", false)] {
       let arguments = ["test:1280x720", "--at", "37.5%,16.7%", "--white-balance", "gains=\(gains)"]
       let run = try Command.run(Command.splash.path, ["pick"] + arguments + ["--json"])
@@ -92,15 +92,15 @@ struct PickTests {
     }
   }
 
-  /// What has no hue is kept by its value: greys of the card, and nothing that is lighter, darker or
+  /// A spot without hue is selected by its value: greys of the card, and nothing lighter, darker or
   /// colored.
-  @Test func greysAreKeptByTheirValue() throws {
+  @Test func pickedGreysAreKeptByTheirValue() throws {
     let report = try pick("test:1280x720", "--at", "1,1")
     #expect(report.hue == nil && report.flags.count == 2)
     let text = try Command.splash("pick", "test:", "--at", "1,1")
     #expect(text.text.contains("the spot is grey") && text.text.contains("s=0.."))
     let path = try Clips.path("card.jpg")
-    // White, two greys, and black: the lowest row, whose first is 18.
+    // White, two greys, and black: the lowest row, whose first patch is 18.
     func middle(_ index: Int) -> (x: Int, y: Int) {
       (Card.middles[index % 6].x, Card.middles[0].y + 85 * (index / 6))
     }
@@ -121,11 +121,11 @@ struct PickTests {
     }
   }
 
-  /// What is picked is kept: nine tenths of the spot and more stay as they were, with the printed
-  /// flag and nothing else.
-  @Test func theFlagKeepsTheSpot() throws {
+  /// The picked spot is selected: nine tenths of it or more stay unchanged, with the printed
+  /// flag alone.
+  @Test func pickedFlagKeepsTheSpot() throws {
     let path = try Clips.path("card.jpg")
-    // The one of raspberry red.
+    // The raspberry red patch.
     let (left, top) = Card.middles[8]
     let report = try pick(path, "--at", "\(left),\(top)")
     let kept = try Command.run(
@@ -149,16 +149,16 @@ struct PickTests {
     #expect(lost <= 16, "\(lost) of 162 samples changed")
   }
 
-  /// The place is in the picture as players show it: ffmpeg turns it upright by itself.
+  /// Places are those of the displayed frame: ffmpeg rotates it upright by itself.
   @Test(arguments: [90, 180, 270])
-  func aTurnedPictureIsSampledWhereItIsSeen(angle: Int) throws {
+  func pickInARotatedClipIsAsDisplayed(angle: Int) throws {
     let scratch = try Scratch()
     let (plain, turned) = (scratch.path("plain.mp4"), scratch.path("turned.mp4"))
     try Command.splash(
       "test:640x480", "--frames", "2", "--hue", "0:180", "--saturation", "0..1", "--value", "0..1",
       "--chroma-floor", "0", "-o", plain, "--quiet")
     try #require(try Media(plain).copyTurned(by: angle, to: turned))
-    // Half a row of balls down, and the first and third of the columns, whichever way it is up.
+    // Half a row of balls down, and the first and third columns, whichever way it is rotated.
     for place in [0.125, 0.625] {
       let isUpright = angle == 180
       let (width, height) = isUpright ? (640, 480) : (480, 640)
@@ -171,7 +171,7 @@ struct PickTests {
     }
   }
 
-  @Test func placesThatAreNoneAreRefused() throws {
+  @Test func invalidPickPlacesAreRefused() throws {
     for (place, name) in [
       ("1280,0", "0 to 1279"), ("0,720", "0 to 719"), ("5", "--at"), ("a,b", "--at"),
       ("-1,5", "outside"),

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the picture on the page shows and what hands do on it, in a real browser.
+/// The frame on the page and its mouse and touch gestures, in a real browser.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct PictureTests {
   private func pause(_ page: BrowserPage) throws {
@@ -17,7 +17,7 @@ struct PictureTests {
     return try page.pixels()
   }
 
-  /// Share of numbers, of all pixels and colors, that are within an eighth of what a formula makes
+  /// Share of values, of all pixels and colors, within an eighth of what a formula makes
   /// of source, result and mask.
   private func agreement(
     _ shown: Pixels, _ inputs: [Pixels], _ formula: (Int, [Double]) -> Double
@@ -31,7 +31,7 @@ struct PictureTests {
     return Double(near) / Double(shown.bytes.count)
   }
 
-  @Test func everyViewIsMadeOfSourceResultAndMask() throws {
+  @Test func everyViewFollowsFromSourceResultAndMask() throws {
     try withPage(RunningTuner("test:640x360@10", "--hue", "120:20")) { page in
       try pause(page)
       let source = try pixels("source", page)
@@ -59,7 +59,7 @@ struct PictureTests {
         }
       }
       #expect(agreement(wipe, [source, result], split(at: 0.5)) > 0.98)
-      // The line goes where it is dragged.
+      // The dividing line follows a drag.
       try page.drag("#wipe", from: (0.5, 0.3), to: (0.5, 0.3))
       try page.focus("#wipe")
       for _ in 0..<10 { try page.press("ArrowRight") }
@@ -77,7 +77,7 @@ struct PictureTests {
     }
   }
 
-  @Test func holdingShowsTheSourceAsLongAsItIsHeld() throws {
+  @Test func sourceIsShownWhileCompareIsHeld() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
       func shown(_ view: String) -> String {
         "document.getElementById('picture').dataset.view === '\(view)'"
@@ -92,11 +92,11 @@ struct PictureTests {
     }
   }
 
-  /// At full size of a picture that is wider than what is sent, its own pixels come.
-  @Test func zoomingInShowsTheSourcesPixels() throws {
+  /// At full zoom of a frame wider than the one that is sent, the source's own pixels are sent.
+  @Test func fullZoomShowsTheSourcesPixels() throws {
     let scratch = try Scratch()
     let path = scratch.path("lines.png")
-    // Columns that are red and blue by turns: gone in any smaller copy.
+    // Columns that are alternately red and blue: any smaller copy mixes them.
     try Command.ffmpeg(
       "-f", "lavfi", "-i",
       "nullsrc=s=2560x1440,format=gbrp,geq=r='255*mod(floor(X/4),2)':g=0:b='255-255*mod(floor(X/4),2)'",
@@ -132,10 +132,10 @@ struct PictureTests {
     }
   }
 
-  @Test func fingersPickPinchAndHoldForTheLoupe() throws {
+  @Test func touchCanPickPinchAndOpenTheLoupe() throws {
     let tuner = try RunningTuner("test:640x360@10")
     try withPage(tuner, width: 390, height: 844, isPhone: true) { page in
-      // On a phone the first steps lie over a part of the picture.
+      // On a phone the first steps cover a part of the frame.
       try page.wait("the first steps", for: "!document.getElementById('welcome').hidden")
       try page.click("#welcome-close")
       try page.click("#play")
@@ -166,8 +166,8 @@ struct PictureTests {
     }
   }
 
-  /// The line around what a click would keep is the edge of what it keeps then.
-  @Test func theOutlineIsWhatAClickKeeps() throws {
+  /// The outline of what a click would select is the edge of what it then selects.
+  @Test func outlineMatchesWhatAClickKeeps() throws {
     try withPage(RunningTuner("test:640x360@10", "--hue", "0:10", "--smoothing", "0")) { page in
       try pause(page)
       let source = try pixels("source", page)
@@ -182,7 +182,7 @@ struct PictureTests {
         try page.value(
           """
           (() => {
-            // Pieces of a line, counted to the left of each place.
+            // Line segments, counted to the left of each place.
             const pieces = document.getElementById('outline').getAttribute('d').slice(1).split('M')
               .map(piece => piece.split(/[L ]/).map(Number));
             const inside = [];
@@ -210,7 +210,7 @@ struct PictureTests {
     }
   }
 
-  @Test func regionsAreDrawnMovedAndRemoved() throws {
+  @Test func regionsCanBeDrawnMovedAndRemoved() throws {
     try withPage(RunningTuner("test:640x360@10", "--hue", "120:20")) { page in
       try pause(page)
       try page.press("r")
@@ -226,11 +226,11 @@ struct PictureTests {
       let box = try numbers("within")
       try #require(box.count == 4)
       for (number, meant) in zip(box, [0.2, 0.3, 0.4, 0.4]) { #expect(abs(number - meant) < 0.01) }
-      // Nothing outside of it is kept.
+      // Nothing outside of it is selected.
       let mask = try pixels("mask", page)
       let outside = (0..<mask.count).filter { Double($0 % mask.width) < 0.18 * Double(mask.width) }
       #expect(outside.allSatisfy { mask[$0].green < 0.1 })
-      // The lower right corner, then the whole.
+      // The lower right corner, then the whole region.
       try page.drag("#picture", from: (0.6, 0.7), to: (0.8, 0.8))
       let larger = try numbers("within")
       try #require(larger.count == 4)

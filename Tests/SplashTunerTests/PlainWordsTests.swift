@@ -3,13 +3,13 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The page says what is so: why it is alone, what a button does, what is kept, what a picture
-/// without motion has no buttons for.
+/// Messages of the page: why it is disconnected, what a button does, what is selected, and which
+/// buttons a photo has not.
 @Suite(.enabled(if: Browser.program != nil, Browser.absence))
 struct PlainWordsTests {
   private static let connection = "document.getElementById('connection').textContent"
 
-  @Test func aNameLeavesItsColorOutWithTheToolThatRemoves() throws {
+  @Test func colorNameExcludesWithTheRemoveTool() throws {
     try withPage(RunningTuner("test:320x240@30")) { page in
       let blue =
         "[...document.querySelectorAll('#names button')].find(b => b.textContent === 'blue')"
@@ -25,12 +25,12 @@ struct PlainWordsTests {
     }
   }
 
-  @Test func theEndHasAReason() throws {
+  @Test func pageSaysWhyTheTunerDoesNotAnswer() throws {
     let browser = try Browser()
     defer { browser.quit() }
     let tuner = try RunningTuner("test:320x240@30")
     let page = try BrowserPage(browser, tuner.address)
-    // Frozen, it accepts connections and answers none of them.
+    // Stopped, it accepts connections and answers none of them.
     try page.wait("pictures", for: "Number(document.getElementById('picture').dataset.number) > 2")
     kill(tuner.processIdentifier, SIGSTOP)
     try page.wait(
@@ -41,7 +41,7 @@ struct PlainWordsTests {
     try page.wait("the end", for: "\(Self.connection) === 'not connected: splash tune has ended'")
   }
 
-  @Test func aRunToAFileSaysThatItIsComplete() throws {
+  @Test func finishedRunSaysThatItsFileIsComplete() throws {
     let scratch = try Scratch()
     let browser = try Browser()
     defer { browser.quit() }
@@ -53,7 +53,7 @@ struct PlainWordsTests {
       "its end", for: "\(Self.connection) === 'not connected: finished; out.mp4 is complete'")
   }
 
-  @Test func aStillHasNothingToPlay() throws {
+  @Test func photoHasNoPlaybackButtons() throws {
     let scratch = try Scratch()
     let photo = try scratch.make(
       "photo.png", "-f", "lavfi", "-i", "testsrc2=320x240", "-frames:v", "1")
@@ -61,12 +61,12 @@ struct PlainWordsTests {
       try page.wait(
         "no buttons",
         for: "['play', 'forward'].every((id) => document.getElementById(id).hidden)")
-      // A picture now and then is no rate, and certainly not one of thousands.
+      // A frame now and then is no rate, and certainly not one of thousands.
       try page.wait("a rate", for: "/^[01] fps$/.test(document.getElementById('rate').textContent)")
     }
   }
 
-  @Test func whoWantsLessMotionBeginsWithAPicture() throws {
+  @Test func reducedMotionStartsPaused() throws {
     let wish = """
       const ask = matchMedia.bind(globalThis);
       globalThis.matchMedia = (query) => query.includes('reduced-motion') ? { matches: true } : ask(query);
@@ -82,7 +82,7 @@ struct PlainWordsTests {
     }
   }
 
-  @Test func aNameThatIsRefusedCanBeWrittenAnew() throws {
+  @Test func refusedExportNameCanBeCorrected() throws {
     let scratch = try Scratch()
     let clip = try scratch.pattern(rate: 25)
     try withPage(RunningTuner(clip)) { page in
@@ -101,7 +101,7 @@ struct PlainWordsTests {
     }
   }
 
-  @Test func whatIsKeptIsANumberForObjectsToo() throws {
+  @Test func selectedShareIsShownForObjectsToo() throws {
     try withPage(
       RunningTuner(Clips.path("cups-720p.mp4"), "--keep", "color@0.5,0.5@0", "--rest", "dim=0.5")
     ) { page in
@@ -110,12 +110,12 @@ struct PlainWordsTests {
     }
   }
 
-  @Test func aBalanceThatTurnsAClickedHueIsOffered() throws {
+  @Test func offersToTurnOffABalanceThatShiftsAClickedHue() throws {
     try withPage(RunningTuner("test:320x240@30", "--white-balance", "gains=1,1,4")) { page in
       try page.wait(
         "pictures", for: "Number(document.getElementById('picture').dataset.number) > 2")
       try page.click("#play")
-      // Of the places of a grid one is turned: the first that is clicked and offered.
+      // Somewhere on a grid a click meets a shifted hue, and the offer appears.
       let places = (1..<6).flatMap { y in (1..<8).map { x in (Double(x) / 8, Double(y) / 6) } }
       let isOffered = "!document.getElementById('balance-offer').hidden"
       for (x, y) in places where try page.value(isOffered) as? Bool != true {

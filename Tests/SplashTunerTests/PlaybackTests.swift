@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Clips, stills and pipes as the tuner plays them.
+/// Clips, photos and pipes as the tuner plays them.
 @Suite(.serialized)
 struct PlaybackTests {
-  /// A clip of the test pattern: pictures at 10 a second.
+  /// A clip of the test pattern at 10 frames a second.
   private func clip(_ scratch: Scratch, pictures: Int) throws -> String {
     let path = scratch.path("clip.mp4")
     let made = try Command.splash(
@@ -15,7 +15,7 @@ struct PlaybackTests {
     return path
   }
 
-  @Test func aClipPlaysAtItsPaceAndBeginsAgain() throws {
+  @Test func clipPlaysAtItsRateAndLoops() throws {
     let scratch = try Scratch()
     let tuner = try RunningTuner(clip(scratch, pictures: 8))
     defer { tuner.stop() }
@@ -35,9 +35,9 @@ struct PlaybackTests {
     #expect(tuner.isRunning)
   }
 
-  /// Before the picture of a place the key frame before it is shown, with its own time, after jumps back
+  /// Before the frame of a seek, the keyframe before it is shown, with its own time, after seeks back
   /// and forth.
-  @Test func aJumpShowsTheKeyFrameBeforeThePlace() throws {
+  @Test func seekFirstShowsTheKeyframeBeforeIt() throws {
     let scratch = try Scratch()
     let path = scratch.path("clip.mp4")
     let made = try Command.run(
@@ -71,7 +71,7 @@ struct PlaybackTests {
     #expect(previews > 0)
   }
 
-  @Test func pauseSeekAndStepGoWhereTheySay() throws {
+  @Test func pauseSeekAndStepReachTheirTimes() throws {
     let scratch = try Scratch()
     let tuner = try RunningTuner(clip(scratch, pictures: 40))
     defer { tuner.stop() }
@@ -91,7 +91,7 @@ struct PlaybackTests {
     goTo("{\"do\": \"seek\", \"time\": 0.9}", 0.9)
     goTo("{\"do\": \"seek\", \"time\": 1e9}", 3.9)
     goTo("{\"do\": \"seek\", \"time\": -4}", 0)
-    // Paused, a change of the settings still shows, at the same place, before or after its status.
+    // While paused, changed settings still show, at the same time, before or after their status.
     client.send("{\"do\": \"set\", \"settings\": {\"threshold\": 55}}")
     let changed = try #require(client.nextPicture { $0.revision > revision })
     #expect(changed.position == 0)
@@ -99,9 +99,9 @@ struct PlaybackTests {
     #expect(client.nextPicture { $0.position > 0.25 } != nil)
   }
 
-  /// A place that is asked for while the way to another is being opened is gone to, and the tuner
-  /// lives.
-  @Test func aWayThatIsGivenUpIsNoFaultOfTheClip() throws {
+  /// A new seek is carried out while the decoder for another is still opening, and the tuner
+  /// goes on.
+  @Test func abandonedSeeksDoNotFail() throws {
     let scratch = try Scratch()
     let path = try scratch.make(
       "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=25:duration=4", "-c:v",
@@ -121,8 +121,8 @@ struct PlaybackTests {
     #expect(tuner.isRunning)
   }
 
-  /// Steps go from picture to picture, however long each lasts, both ways and by several.
-  @Test func stepsAreTrue() throws {
+  /// Steps go from frame to frame, however long each lasts, both ways and by several.
+  @Test func stepsMoveByWholeFrames() throws {
     let scratch = try Scratch()
     let path = try scratch.make(
       "uneven.mkv", "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=25:duration=8",
@@ -150,8 +150,8 @@ struct PlaybackTests {
     #expect(isThere())
   }
 
-  /// A new place is gone to at once, while a far step back is still being counted.
-  @Test func aStepFarBackIsGivenUp() throws {
+  /// A seek is carried out at once while a long step back is still being counted.
+  @Test func seekInterruptsALongStepBack() throws {
     let scratch = try Scratch()
     let path = try scratch.make(
       "long.mp4", "-f", "lavfi", "-i", "testsrc2=size=320x180:rate=25:duration=45", "-g", "2000",
@@ -163,7 +163,7 @@ struct PlaybackTests {
     client.send("{\"do\": \"seek\", \"time\": 44}")
     try #require(client.nextPicture { abs($0.position - 44) < 0.01 } != nil)
     client.send("{\"do\": \"step\", \"pictures\": -300}")
-    // Until it is on its way.
+    // Until the step has begun.
     usleep(20_000)
     client.send("{\"do\": \"seek\", \"time\": 40}")
     var isStepDone = false
@@ -174,8 +174,8 @@ struct PlaybackTests {
     #expect(own != nil && !isStepDone)
   }
 
-  /// What is seen by nobody is no part of what is sent.
-  @Test func theRegionOfAHiddenPageDoesNotCount() throws {
+  /// The zoomed part of a hidden page does not limit what is sent to others.
+  @Test func zoomOfAHiddenPageDoesNotCount() throws {
     let tuner = try RunningTuner("test:640x360@10")
     defer { tuner.stop() }
     let (client, hidden) = (try RawWebSocket(tuner), try RawWebSocket(tuner))
@@ -185,8 +185,8 @@ struct PlaybackTests {
     #expect(client.nextPicture { ($0.region.last ?? 1) < 0.2 } != nil)
   }
 
-  /// Neither a page that is hidden nor none at all has anything decoded.
-  @Test func nothingIsDecodedWhileNobodyLooks() throws {
+  /// Nothing is decoded for a hidden page, or without any page.
+  @Test func nothingIsDecodedWithoutAVisiblePage() throws {
     let scratch = try Scratch()
     let path = try scratch.make(
       "clip.mp4", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=30:duration=4")
@@ -208,15 +208,15 @@ struct PlaybackTests {
     _ = client.next("status")
     let hidden = cost { sleep(2) }
     #expect(alone < watched / 3 && hidden < watched / 3, "\(alone), \(watched), \(hidden) s")
-    // Whoever looks again sees the clip go on where it was.
+    // A page that is visible again sees the clip go on where it was.
     client.send("{\"do\": \"watch\", \"on\": true}")
     let first = try #require(client.nextPicture())
     #expect(client.nextPicture { $0.number > first.number + 3 } != nil)
   }
 
-  /// A page that changes settings faster than it is told of them takes none back: every status says
-  /// how many of its messages are in it, and holds just those.
-  @Test func aStatusSaysWhichChangesAreInIt() throws {
+  /// A page that changes settings faster than their status arrives reverts none: every status says
+  /// how many of its messages it contains, and holds just those.
+  @Test func statusCountsTheChangesItContains() throws {
     let tuner = try RunningTuner("test:320x180@30")
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
@@ -229,14 +229,14 @@ struct PlaybackTests {
       let now = try #require(status["heard"] as? Int)
       #expect(now >= heard)
       heard = now
-      // Confirmed pictures count as well, so the changes are at most as many.
+      // Confirmed frames count as well, so the changes are at most as many.
       let width = try #require((status["settings"] as? [String: Any])?["threshold"] as? Int)
       #expect(heard == 0 ? width == 20 : width <= heard)
       if heard >= 60 { #expect(width == 60) }
     }
   }
 
-  @Test func aStillStaysAndFollowsTheSettings() throws {
+  @Test func photoFollowsTheSettings() throws {
     let scratch = try Scratch()
     let path = try scratch.make(
       "still.png", "-f", "lavfi", "-i", "testsrc=size=160x120", "-frames:v", "1")
@@ -257,8 +257,8 @@ struct PlaybackTests {
     #expect(tuner.isRunning)
   }
 
-  /// A clip whose last picture lasts for long is none, although nothing else is near its end.
-  @Test func aLongLastPictureIsNoStill() throws {
+  /// A clip with a long last frame is no photo, although no other frame is near its end.
+  @Test func longLastFrameIsNotTakenForAPhoto() throws {
     let scratch = try Scratch()
     let path = try scratch.make(
       "long.mkv", "-f", "lavfi", "-i", "testsrc2=size=160x120:rate=10:duration=20", "-vf",
@@ -272,8 +272,8 @@ struct PlaybackTests {
     #expect(client.nextPicture { $0.position < 0.5 } != nil, "it does not begin again")
   }
 
-  /// What cannot be read twice plays once and stays on its last picture.
-  @Test func aPipePlaysOnce() throws {
+  /// An input that cannot be read twice plays once and stays on its last frame.
+  @Test func pipedClipPlaysOnce() throws {
     let scratch = try Scratch()
     let path = try scratch.make("pipe.nut", "-i", try clip(scratch, pictures: 5), "-c", "copy")
     let tuner = try RunningTuner("-", standardInput: path)
@@ -290,7 +290,7 @@ struct PlaybackTests {
     #expect(tuner.isRunning)
   }
 
-  @Test func theWordsOfTheInputAreInTheCommand() throws {
+  @Test func commandContainsTheInputOptions() throws {
     let scratch = try Scratch()
     let path = scratch.path("it's a clip.mp4")
     try FileManager.default.moveItem(atPath: clip(scratch, pictures: 3), toPath: path)

@@ -2,18 +2,18 @@ import Foundation
 import Glibc
 import TestSupport
 
-/// A TCP connection without any library's manners, to send what no browser would.
+/// A plain TCP connection, to send what no browser would.
 final class RawSocket {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
-  /// The other side has ended the connection, and is not only silent.
+  /// The other side has closed the connection, and is not only silent.
   private(set) var isOver = false
 
   struct Failure: Error, CustomStringConvertible {
     var description: String
   }
 
-  /// - Parameter patience: seconds after which a side that says or takes nothing counts as gone.
+  /// - Parameter patience: seconds after which a silent or blocked side counts as gone.
   init(_ host: String, _ port: UInt16, patience: Int = 10) throws {
     descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var limit = timeval(tv_sec: patience, tv_usec: 0)
@@ -35,13 +35,13 @@ final class RawSocket {
 
   deinit { close(descriptor) }
 
-  /// Has the end come as a reset, without a goodbye.
+  /// Makes the connection end as a reset, without a proper close.
   func resetAtTheEnd() {
     var now = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
   }
 
-  /// False when the other side takes nothing more.
+  /// False when the other side accepts nothing more.
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool { sendAll(bytes, to: descriptor) }
 
@@ -57,7 +57,7 @@ final class RawSocket {
     return true
   }
 
-  /// The next bytes; nil when the other side closes or says nothing for too long.
+  /// The next bytes; nil when the other side closes or is silent for too long.
   func read(_ count: Int) -> [UInt8]? {
     while buffer.count < count { guard fill() else { return nil } }
     defer { buffer.removeFirst(count) }
@@ -91,11 +91,11 @@ struct RawResponse {
   var headers: [String: String]
   var body: String
 
-  /// As the page asks, with its cookie.
+  /// A request of the page, with its cookie.
   ///
   /// - Parameters:
-  ///   - path: in the page's folder, with a slash before it.
-  ///   - headers: over the usual ones; an empty value leaves a header out.
+  ///   - path: inside the page's folder, with a leading slash.
+  ///   - headers: override the usual ones; an empty value leaves a header out.
   init(
     _ tuner: RunningTuner, _ method: String = "GET", _ path: String,
     headers: [String: String] = [:], body: [UInt8] = []
@@ -105,7 +105,7 @@ struct RawResponse {
       headers: ["Cookie": tuner.entrance.cookie].merging(headers) { $1 }, body: body)
   }
 
-  /// As somebody asks who has not got it.
+  /// A request without the cookie.
   init(
     stranger tuner: RunningTuner, _ method: String, _ path: String,
     headers: [String: String] = [:], body: [UInt8] = []
@@ -136,7 +136,7 @@ struct RawResponse {
     self.body = socket.read(length).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 
-  /// The page's folder, and the cookie, where the token was brought.
+  /// The page's folder and the cookie that the token gives.
   var entrance: (folder: String, cookie: String) {
     let folder = headers["refresh"]?.split(separator: "=").last.map(String.init)
     let cookie = headers["set-cookie"]?.split(separator: ";").first.map(String.init)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A WebSocket client in its plainest form (RFC 6455), which can also break the rules.
+/// A plain WebSocket client (RFC 6455), which can also break the rules.
 final class RawWebSocket {
   let socket: RawSocket
 
@@ -14,11 +14,11 @@ final class RawWebSocket {
 
   struct Picture {
     var number: UInt32
-    /// Of the settings that it was made with.
+    /// Revision of the settings that it was made with.
     var revision: UInt32
-    /// Seconds.
+    /// In seconds.
     var position: Double
-    /// The part that is shown: left, top, width and height as shares.
+    /// The visible part: left, top, width and height as shares.
     var region: [Double]
     var jpeg: [UInt8]
   }
@@ -45,7 +45,7 @@ final class RawWebSocket {
     }
   }
 
-  /// Sends one frame: opcode 1 is text, 2 bytes, 9 ping, 8 close.
+  /// Sends one frame: opcode 1 is text, 2 binary, 9 ping, 8 close.
   @discardableResult
   func send(
     _ payload: [UInt8], opcode: UInt8 = 1, isLast: Bool = true, isMasked: Bool = true,
@@ -65,7 +65,7 @@ final class RawWebSocket {
       }
     }
     guard isMasked else { return socket.send(frame + payload) }
-    // Not of zeros, which Firefox does not take.
+    // Not zeros, which Firefox refuses.
     let mask: [UInt8] = [0x37, 0xfa, 0x21, 0x3d]
     return socket.send(frame + mask + payload.enumerated().map { $1 ^ mask[$0 & 3] })
   }
@@ -73,7 +73,7 @@ final class RawWebSocket {
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// The next message; nil when the connection is gone.
+  /// The next message; nil when the connection is closed.
   func next() -> Message? {
     guard let start = socket.read(2) else { return nil }
     var count = Int(start[1] & 127)
@@ -107,8 +107,8 @@ final class RawWebSocket {
     }
   }
 
-  /// The next text message of a type; nil when none comes in ten seconds. Pictures before it are
-  /// confirmed, as a browser does.
+  /// The next text message of a type; nil when none comes in ten seconds. Frames before it are
+  /// confirmed, as by a browser.
   func next(_ type: String) -> [String: Any]? {
     let limit = Date(timeIntervalSinceNow: 10)
     while Date() < limit, let message = next() {
@@ -121,7 +121,7 @@ final class RawWebSocket {
     return nil
   }
 
-  /// The next picture that meets a condition, all confirmed; nil when none comes in ten seconds.
+  /// The next frame that meets a condition, all confirmed; nil when none comes in ten seconds.
   func nextPicture(where isMeant: (Picture) -> Bool = { _ in true }) -> Picture? {
     let limit = Date(timeIntervalSinceNow: 10)
     while Date() < limit, let message = next() {
@@ -132,7 +132,7 @@ final class RawWebSocket {
     return nil
   }
 
-  /// How the server ended the connection; nil when it just went away.
+  /// How the server closed the connection; nil when it just went away.
   func nextClose() -> (code: Int, reason: String)? {
     while let message = next() {
       if case .close(let code, let reason) = message { return (code, reason) }

@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Files that go away or are replaced while they are tuned.
+/// Files that are removed or replaced while the tuner uses them.
 @Suite(.serialized)
 struct ReplacedFileTests {
   private func make(_ path: String, size: String, seconds: Int, source: String = "testsrc2") throws
@@ -20,7 +20,7 @@ struct ReplacedFileTests {
       "-f", "image2", "-c:v", "png", path)
   }
 
-  /// Puts a file in the place of another at once, as editors do it.
+  /// Replaces a file in one step, as editors do.
   private func move(_ file: String, to place: String) throws {
     try #require(rename(file, place) == 0)
   }
@@ -39,9 +39,9 @@ struct ReplacedFileTests {
     (status["warnings"] as? [String] ?? []).joined(separator: "\n")
   }
 
-  /// A clip of another shape and length is shown as it is, with the settings and keys of the one
-  /// before it; one that is gone, and one that cannot be read, is waited for.
-  @Test(arguments: [true, false]) func aClipIsReadAnew(isPlaying: Bool) throws {
+  /// A replaced clip is shown in its own shape and length, with the settings and keyframes of the
+  /// former one; the tuner waits for one that is missing or cannot be read.
+  @Test(arguments: [true, false]) func replacedClipIsReadAgain(isPlaying: Bool) throws {
     let scratch = try Scratch()
     let (clip, other) = (scratch.path("clip.mp4"), scratch.path("other"))
     try make(clip, size: "320x180", seconds: 1)
@@ -55,14 +55,14 @@ struct ReplacedFileTests {
       "{\"do\": \"timeline\", \"timeline\": \"[{\\\"time\\\":0.5,\\\"settings\\\":{\\\"invert\\\":true}}]\"}"
     )
     let first = try #require(client.nextPicture())
-    // Longer than the clip, which begins again meanwhile.
+    // Longer than the clip, which loops meanwhile.
     try move(clip, to: other)
     let gone = try #require(status(client) { warnings($0).contains("it is gone; waiting") })
     #expect(warnings(gone).contains("clip.mp4"))
     let limit = Date(timeIntervalSinceNow: 2.5)
     while Date() < limit { #expect(client.next("measurements") != nil) }
     #expect(tuner.isRunning)
-    // What is no clip, and then one of another shape.
+    // A file that is no clip, and then one of another shape.
     try Data("half of a clip".utf8).write(to: URL(fileURLWithPath: clip))
     _ = try #require(status(client) { warnings($0).contains("that can be read") })
     try make(other, size: "180x320", seconds: 3)
@@ -82,8 +82,8 @@ struct ReplacedFileTests {
     #expect(try Media(path).samples("gray").count == 180 * 320)
   }
 
-  /// A photo that is stored anew by another program is shown anew, though nothing plays.
-  @Test func aPhotoIsReadAnew() throws {
+  /// A photo that another program saves again is shown again, though nothing plays.
+  @Test func replacedPhotoIsReadAgain() throws {
     let scratch = try Scratch()
     let (photo, other) = (scratch.path("photo.png"), scratch.path("other"))
     try picture(photo, "red")
@@ -98,9 +98,9 @@ struct ReplacedFileTests {
     #expect(tuner.isRunning)
   }
 
-  /// Another table that is as large and as old as the one before it, put in its place as copies are
-  /// that keep their times.
-  @Test func aTableOfTheSameSizeAndTimeIsReadAnew() throws {
+  /// A LUT with the size and time of the former one, put in its place as by a copy
+  /// that keeps times.
+  @Test func replacedLUTOfTheSameSizeAndTimeIsReadAgain() throws {
     let scratch = try Scratch()
     let (clip, table) = (scratch.path("clip.mp4"), scratch.path("table.cube"))
     let other = scratch.path("other.cube")
@@ -122,15 +122,15 @@ struct ReplacedFileTests {
       return samples.reduce(0) { $0 + Double($1) } / Double(samples.count)
     }
     #expect(try mean(try #require(client.nextPicture()).jpeg) > 180)
-    // It has been looked at for a while.
+    // The tuner has checked it for a while.
     usleep(800_000)
     try move(other, to: table)
     let dark = client.nextPicture { (try? mean($0.jpeg)) ?? 255 < 80 }
     #expect(dark != nil)
   }
 
-  /// A picture behind what is kept goes away, and comes back as another one.
-  @Test func whatSettingsNameIsReadAnew() throws {
+  /// A backdrop is removed, and comes back as another one.
+  @Test func replacedBackdropIsReadAgain() throws {
     let scratch = try Scratch()
     let (clip, behind) = (scratch.path("clip.mp4"), scratch.path("behind.png"))
     let other = scratch.path("other")
@@ -153,7 +153,7 @@ struct ReplacedFileTests {
     let white = try settled().jpeg
     try move(behind, to: other)
     _ = try #require(status(client) { warnings($0).contains("behind.png: it is gone") })
-    // What was read of it shows meanwhile, and settings that name it still can be changed.
+    // Its old contents show meanwhile, and other settings can still be changed.
     let path = scratch.path("picture.jpg")
     func mean(_ jpeg: [UInt8]) throws -> Double {
       try Data(jpeg).write(to: URL(fileURLWithPath: path))
@@ -167,7 +167,7 @@ struct ReplacedFileTests {
     try move(other, to: behind)
     _ = try #require(status(client) { !warnings($0).contains("waiting") })
     #expect(try mean(settled().jpeg) < 60)
-    // What cannot be read leaves the source on show.
+    // An unreadable backdrop leaves the source on show.
     try Data("no picture".utf8).write(to: URL(fileURLWithPath: other))
     try move(other, to: behind)
     _ = try #require(status(client) { warnings($0).contains("behind.png") })
@@ -175,10 +175,10 @@ struct ReplacedFileTests {
   }
 }
 
-/// The same as people see it.
+/// The same in a browser.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct ReplacedOnThePageTests {
-  @Test func thePageShowsTheNewShapeAndLength() throws {
+  @Test func pageShowsTheReplacedClipsShapeAndLength() throws {
     let scratch = try Scratch()
     let (clip, other) = (scratch.path("clip.mp4"), scratch.path("other.mp4"))
     for (path, size, seconds) in [(clip, "320x180", 2), (other, "180x320", 4)] {

@@ -4,21 +4,21 @@ import TestSupport
 
 /// `splash tune` as a user starts it, on a free port of a loopback address.
 final class RunningTuner {
-  /// What it printed: the address to open.
+  /// The address that it printed.
   let address: String
   private let process = Process()
-  /// Where it keeps presets.
+  /// The folder of its presets.
   private let home = try! Scratch()
   private let speaking: FileHandle
   private let pictures: Drain?
 
   /// - Parameters:
   ///   - standardInput: a file for the input `-`.
-  ///   - descriptors: how many files it may have open; nil for as many as usual.
-  ///   - isPiped: pictures go to standard output, and are gathered.
-  ///   - environment: variables besides those of the tests.
-  ///   - user: who runs it, where the tests are root's.
-  ///   - folder: where it is started; nil for where the tests are.
+  ///   - descriptors: limit of open files; nil for the usual one.
+  ///   - isPiped: frames go to standard output, and are collected.
+  ///   - environment: variables in addition to those of the tests.
+  ///   - user: the user to run it as, where the tests run as root.
+  ///   - folder: its working directory; nil for that of the tests.
   init(
     _ input: String, _ flags: String..., standardInput: String? = nil, descriptors: Int? = nil,
     isPiped: Bool = false, environment: [String: String] = [:], user: String? = nil,
@@ -58,7 +58,7 @@ final class RunningTuner {
     address = String(decoding: line, as: UTF8.self)
   }
 
-  /// A test that failed leaves none behind, which would hold the tests' output open.
+  /// A failed test leaves no tuner behind, which would hold the tests' output open.
   deinit { if process.isRunning { kill() } }
 
   var isRunning: Bool { process.isRunning }
@@ -74,9 +74,9 @@ final class RunningTuner {
     return process.terminationStatus
   }
 
-  /// Waits until it ends by itself, or has been stopped.
+  /// Waits until it ends by itself, or was stopped.
   ///
-  /// - Returns: exit status, the lines behind the address, and the pictures that were piped.
+  /// - Returns: exit status, the lines after the address, and the piped frames.
   func end() throws -> (status: Int32, lines: [String], pictures: Data) {
     let text = try speaking.readToEnd() ?? Data()
     process.waitUntilExit()
@@ -90,7 +90,7 @@ final class RunningTuner {
   /// Ends it as a power cut would.
   func kill() { Glibc.kill(process.processIdentifier, SIGKILL) }
 
-  /// Host and port for a socket, and what the address has behind them.
+  /// Host, port and path of the address.
   var endpoint: (host: String, port: UInt16, path: String) { Self.endpoint(of: address) }
 
   static func endpoint(of address: String) -> (host: String, port: UInt16, path: String) {
@@ -98,11 +98,11 @@ final class RunningTuner {
     return (url?.host ?? "", UInt16(url?.port ?? 0), url?.path ?? "/")
   }
 
-  /// What the server gives whoever brings the token.
+  /// The folder and cookie that the server gives for the token.
   lazy var entrance =
     (try? RawResponse(stranger: self, "GET", endpoint.path))?.entrance ?? (folder: "/", cookie: "")
 
-  /// Tuners of one login session, in which they keep their key.
+  /// The runtime folder of one login session, where tuners keep their key.
   private static let session: Scratch = {
     guard let scratch = try? Scratch(),
       chmod(scratch.folder.path, 0o700) == 0
@@ -120,7 +120,7 @@ final class RunningTuner {
   /// Processor time of all its threads so far, in seconds.
   var processorTime: Double {
     let text = (try? String(contentsOfFile: "\(folder)/stat", encoding: .utf8)) ?? ""
-    // What comes behind the name in brackets: the 14th and 15th fields of all (proc(5)).
+    // After the name in brackets: the 14th and 15th of all fields (proc(5)).
     let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
     guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else {
       return 0

@@ -3,7 +3,7 @@ import SplashFilter
 import TestSupport
 import Testing
 
-/// The page shows the mask that its command line makes, paused and playing.
+/// The page shows the mask of its command line, paused and playing.
 @Suite(.serialized)
 struct SameMaskTests {
   private static let (width, height, rate, length) = (320, 180, 10, 40)
@@ -16,7 +16,7 @@ struct SameMaskTests {
   }
 
   @Test(arguments: [UInt64(11)])
-  func thePageShowsTheMaskOfItsCommand(seed: UInt64) throws {
+  func pageShowsTheMaskOfItsCommand(seed: UInt64) throws {
     let scratch = try Scratch()
     let clip = try clip(scratch)
     let tuner = try RunningTuner(clip)
@@ -45,7 +45,7 @@ struct SameMaskTests {
         try #require(status?["command"] as? String), try #require(status?["revision"] as? Int)
       )
       let masks = try masks(of: command, scratch)
-      // A place that all pictures of have gone through the filter, and others after it.
+      // A frame that was filtered after all frames before it, and others after it.
       let place = 12 + index * 7 % 20
       client.send("{\"do\": \"seek\", \"time\": \(Double(place) / Double(Self.rate))}")
       let paused = try #require(
@@ -62,7 +62,7 @@ struct SameMaskTests {
   ///
   /// - Parameters:
   ///   - box: color and size, as ffmpeg's `color` takes them.
-  ///   - ways: of the two, as `overlay` takes them.
+  ///   - ways: their paths, as `overlay` takes them.
   private func cross(_ box: String, _ ways: [String], seconds: Int, _ path: String) throws {
     let length = "r=\(Self.rate):d=\(seconds)"
     try Command.ffmpeg(
@@ -73,7 +73,7 @@ struct SameMaskTests {
       "-colorspace", "bt709", "-color_range", "tv", path)
   }
 
-  /// A clip in which two green things move, and a network to which they stand out.
+  /// A clip with two moving green boxes, and a network that takes them for subjects.
   private func things(_ scratch: Scratch) throws -> (clip: String, network: String) {
     let (clip, network) = (scratch.path("things.mp4"), scratch.path("green.onnx"))
     try cross("0x00b000:s=48x60", ["x=20+20*t:y=60", "x=240-10*t:y=50"], seconds: 4, clip)
@@ -81,9 +81,9 @@ struct SameMaskTests {
     return (clip, network)
   }
 
-  /// An object is the same wherever somebody goes: it is followed back and on from where it is
-  /// named, as the command does it.
-  @Test func anObjectIsTheSameAfterAJump() throws {
+  /// An object's track does not depend on seeks: it is tracked back and forth from its naming,
+  /// as by the command.
+  @Test func objectTrackIsTheSameAfterASeek() throws {
     let scratch = try Scratch()
     let clip = scratch.path("crossing.mp4")
     try cross("0xd01818:s=40x40", ["x=20+12*t:y=40", "x=260-12*t:y=90"], seconds: 20, clip)
@@ -106,9 +106,9 @@ struct SameMaskTests {
     }
   }
 
-  /// What networks find is in a picture that stands, and what is named there is followed from it.
+  /// A paused frame shows network masks, and an object named there is tracked from it.
   @Test(.enabled(if: Networks.areThere, Networks.absence))
-  func aPictureThatStandsShowsWhatNetworksFind() throws {
+  func pausedFrameShowsNetworkMasks() throws {
     let scratch = try Scratch()
     let (clip, network) = try things(scratch)
     let tuner = try RunningTuner(
@@ -134,9 +134,9 @@ struct SameMaskTests {
     for place in [10, 13] { try expectSameMask(at: place, fresh, client, scratch) }
   }
 
-  /// While the clip plays, what is clicked is followed from the picture that was clicked on.
+  /// During playback a clicked object is tracked from the clicked frame.
   @Test(.enabled(if: Networks.areThere, Networks.absence))
-  func whatIsNamedWhileItPlaysBeginsWithThePictureThatWasClicked() throws {
+  func trackStartsAtTheClickedFrameDuringPlayback() throws {
     let scratch = try Scratch()
     let (clip, network) = try things(scratch)
     let tuner = try RunningTuner(
@@ -145,7 +145,7 @@ struct SameMaskTests {
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
     let clicked = try #require(client.nextPicture { (5...25).contains(number($0)) })
-    // The left box is 48 wide and 60 high, and has come so far in two pixels a picture.
+    // The left box is 48 wide and 60 high, and moves two pixels a frame.
     let x = (20 + 2 * Double(number(clicked)) + 24) / Double(Self.width)
     _ = try #require(client.nextPicture { number($0) == number(clicked) + 3 })
     client.send(
@@ -160,7 +160,7 @@ struct SameMaskTests {
     try expectSameMask(at: number(clicked), command, client, scratch)
   }
 
-  /// The next command line of the page that has a text.
+  /// The next command line of the page that contains a text.
   private func nextCommand(with text: String, _ client: RawWebSocket) -> String? {
     while let command = client.next("status")?["command"] as? String {
       if command.contains(text) { return command }
@@ -168,7 +168,7 @@ struct SameMaskTests {
     return nil
   }
 
-  /// Expects that a picture that stands comes to show the mask that a command makes of it.
+  /// Expects that a paused frame comes to show the mask of a command.
   private func expectSameMask(
     at place: Int, _ command: String, _ client: RawWebSocket, _ scratch: Scratch
   ) throws {
@@ -188,7 +188,7 @@ struct SameMaskTests {
     Int((picture.position * Double(Self.rate)).rounded())
   }
 
-  /// The masks that the command makes of all pictures, 0…1.
+  /// The command's masks of all frames, 0…1.
   private func masks(of command: String, _ scratch: Scratch) throws -> [[Double]] {
     let path = scratch.path("mask.y4m")
     let words = command.components(separatedBy: " -o ").dropLast().joined(separator: " -o ")
@@ -208,7 +208,7 @@ struct SameMaskTests {
     #expect(off == 0, "\(off) samples at \(picture.position) s, \(what)")
   }
 
-  /// How many samples of a picture are off by more than a quarter.
+  /// How many pixels of a frame are off by more than a quarter.
   private func off(
     _ picture: RawWebSocket.Picture, _ mask: [Double], _ scratch: Scratch
   ) throws -> Int {

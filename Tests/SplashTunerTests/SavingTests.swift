@@ -4,7 +4,7 @@ import SplashTuner
 import TestSupport
 import Testing
 
-/// What was chosen on the page is not lost: the settings file follows, and the command is printed.
+/// Choices on the page are not lost: the settings file follows, and the command is printed.
 @Suite(.serialized)
 struct SavingTests {
   private func settings(in file: String) -> SplashSettings? {
@@ -19,9 +19,9 @@ struct SavingTests {
     }
   }
 
-  /// The file has every change soon after it, whole whenever it is looked at, and keeps it when the
+  /// The file gets every change soon, is complete at any time, and keeps it when the
   /// tuner is killed.
-  @Test func theSettingsFileFollowsThePage() throws {
+  @Test func settingsFileFollowsEveryChange() throws {
     let scratch = try Scratch()
     let file = scratch.path("look.json")
     let tuner = try RunningTuner("test:64x48@10", "--save-settings", file, "--hue-width", "21")
@@ -41,7 +41,7 @@ struct SavingTests {
     #expect(settings(in: file)?.threshold == 48)
   }
 
-  @Test func theLastWordsAreTheCommand() throws {
+  @Test func tunerPrintsTheCommandAtItsEnd() throws {
     let scratch = try Scratch()
     let file = scratch.path("look.json")
     let tuner = try RunningTuner("test:64x48@10", "--save-settings", file)
@@ -56,8 +56,8 @@ struct SavingTests {
     #expect(settings(in: file)?.threshold == 37)
   }
 
-  /// What is changed before the first picture is told as well.
-  @Test func whatChangesBeforeItPlaysIsTold() throws {
+  /// Changes before the first frame are reported as well.
+  @Test func changesBeforePlaybackAreReported() throws {
     let scratch = try Scratch()
     let file = scratch.path("look.json")
     var request = Tuner.Request(input: "test:64x48@10")
@@ -75,9 +75,9 @@ struct SavingTests {
     try waitUntil("threshold in the file") { settings(in: file)?.threshold == 30.5 }
   }
 
-  /// The file has the keys as well, a tuner begins with them, and the command does the same with it
-  /// as with the command line that the page shows.
-  @Test func theSettingsFileHoldsTheKeys() throws {
+  /// The file holds keyframes as well, a tuner starts with them, and the command does the same with
+  /// it as with the command line on the page.
+  @Test func settingsFileHoldsTheKeyframes() throws {
     let scratch = try Scratch()
     let (clip, file) = (try scratch.pattern(rate: 10), scratch.path("look.json"))
     let keys = "[{\"settings\":{\"invert\":true},\"time\":1}]"
@@ -106,14 +106,14 @@ struct SavingTests {
     #expect(pictures[0] == pictures[1])
     #expect(
       FileManager.default.contents(atPath: copy) == FileManager.default.contents(atPath: file))
-    // What has no times takes none.
+    // An input without times takes no keyframes.
     let refused = try Command.splash("tune", "test:64x48@10", "--port", "0", "--settings", file)
     #expect(refused.status == 64 && refused.errors.contains("keys are for times of a clip"))
   }
 
-  /// Places in pixels, from the command line and from the page, are shares of the picture from then
-  /// on.
-  @Test func placesInPixelsBecomeShares() throws {
+  /// Places in pixels, from the command line and from the page, become shares of the
+  /// frame.
+  @Test func pixelPlacesAreSavedAsShares() throws {
     let scratch = try Scratch()
     let file = scratch.path("look.json")
     let tuner = try RunningTuner(
@@ -127,8 +127,8 @@ struct SavingTests {
     }
   }
 
-  /// A pipe is no place for what changes: it gets the last settings, once.
-  @Test func aPipeGetsTheLastSettings() throws {
+  /// A pipe gets the last settings only, once.
+  @Test func pipeGetsTheFinalSettingsOnce() throws {
     let scratch = try Scratch()
     let pipe = scratch.path("pipe")
     try #require(mkfifo(pipe, 0o600) == 0)

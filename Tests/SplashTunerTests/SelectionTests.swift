@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Objects that are clicked, people and things that are switched, in a real browser.
+/// Clicks on objects, and switches for people and subjects, in a real browser.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct SelectionTests {
   private func pixels(_ key: String, _ view: String, _ page: BrowserPage) throws -> Pixels {
@@ -39,7 +39,7 @@ struct SelectionTests {
     try page.mouse(.release, place)
   }
 
-  /// Moves the eyedropper there by arrow keys, and presses Enter.
+  /// Moves the eyedropper to a place by arrow keys, and presses Enter.
   private func steer(_ x: Double, _ y: Double, _ page: BrowserPage) throws {
     try page.focus("#picture")
     for _ in 0..<Int((abs(x - 0.5) * 100).rounded()) {
@@ -51,10 +51,10 @@ struct SelectionTests {
     try page.press("Enter")
   }
 
-  /// Three balls of the pattern are kept; of one of them the line shows and the click keeps nothing
-  /// else.
+  /// Three balls of the pattern are selected; the outline shows one of them, and a click selects it
+  /// alone.
   @Test(arguments: ["mouse", "keys", "touch"])
-  func anObjectIsClickedWithItsOutline(hand: String) throws {
+  func objectOutlineMatchesWhatAClickKeeps(hand: String) throws {
     let tuner = try RunningTuner("test:640x360@10", "--hue", "240:45:5", "--smoothing", "0")
     let isPhone = hand == "touch"
     try withPage(
@@ -86,7 +86,7 @@ struct SelectionTests {
         if before[index].green < 0.5 || !isNear { wrong += 1 }
       }
       #expect(kept > 30 && others > 60 && wrong < kept / 10, "\(kept), \(wrong), \(others)")
-      // It is in the list, and can go again.
+      // It is in the list, and can be removed.
       try page.reveal("#region-list")
       #expect(try page.text("region-list").contains("object"))
       try page.click("#region-list [aria-label^=\"Remove object\"]")
@@ -95,11 +95,11 @@ struct SelectionTests {
     }
   }
 
-  /// Where the hues keep nothing and no network answers clicks, it is what stands out that the line
-  /// surrounds and a click keeps; with Alt it is left out.
+  /// Where the hues select nothing and there is no click network, the outline and the click mean
+  /// the subject; with Alt it is excluded.
   @Test(
     .enabled(if: Networks.areThere, Networks.absence), arguments: ["mouse", "keys", "touch"])
-  func aSubjectIsClickedWithItsOutline(hand: String) throws {
+  func subjectOutlineMatchesWhatAClickKeeps(hand: String) throws {
     let scratch = try Scratch()
     let (clip, network) = (scratch.path("things.mp4"), scratch.path("green.onnx"))
     let box = "drawbox=y=100:w=100:h=140:color=0x00b000:t=fill"
@@ -128,7 +128,7 @@ struct SelectionTests {
       case "keys": try steer(0.23, 0.47, page)
       default:
         try page.value("scrollTo(0, 0)")
-        // A long press shows what is there, and letting go keeps it.
+        // A long press shows the subject, and releasing it selects it.
         let place = try page.place("#picture", x: x, y: y)
         try page.touch(.press, [place])
         try page.wait(
@@ -164,10 +164,10 @@ struct SelectionTests {
     }
   }
 
-  /// A thing that is more than a part of one color is kept by a click; further clicks add to it and
-  /// take from it, buttons mean less and more, and in another picture the way goes back first.
+  /// A thing that is more than a part of one color is selected by a click; further clicks add to it
+  /// and remove from it, buttons mean less and more, and in another frame Undo comes first.
   @Test(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
-  func aThingIsClickedAndRefined() throws {
+  func thingCanBeRefinedByFurtherClicks() throws {
     let scratch = try Scratch()
     let clip = try redClip(where: "gte(X,80)", in: scratch)
     let pair = try MadeNetwork.writeClickPair(
@@ -212,9 +212,9 @@ struct SelectionTests {
     }
   }
 
-  /// A part of the kept hues that is the same as the thing there stays an object.
+  /// A part of the selected hues that equals the thing there stays an object.
   @Test(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
-  func aThingOfOneColorIsAnObject() throws {
+  func clickedThingOfOneColorBecomesAnObject() throws {
     let scratch = try Scratch()
     let radius = MadeNetwork.clickRadii[2] / Double(MadeNetwork.clickSide) * 320
     let clip = try redClip(where: "lt(hypot(X-160,Y-96),\(radius))", in: scratch)
@@ -229,7 +229,7 @@ struct SelectionTests {
   }
 
   /// Without networks a click says in one line how to get them.
-  @Test func withoutNetworksAClickSaysHowToGetThem() throws {
+  @Test func clickWithoutNetworksSaysHowToGetThem() throws {
     let scratch = try Scratch()
     let tuner = try RunningTuner(
       "test:640x360@10", "--hue", "240:10", environment: ["SPLASH_MODELS": scratch.folder.path])
@@ -249,8 +249,8 @@ struct SelectionTests {
     }
   }
 
-  /// In a clip the object is named with the time of the picture that was clicked.
-  @Test func anObjectOfAClipHasItsTime() throws {
+  /// In a clip the object is named with the time of the clicked frame.
+  @Test func clickedObjectOfAClipHasItsTime() throws {
     let clip = try Clips.path("cups-720p.mp4")
     try withPage(RunningTuner(clip, "--hue", "354:14", "--start", "0.5")) { page in
       try page.click("#play")
@@ -266,9 +266,9 @@ struct SelectionTests {
     }
   }
 
-  /// The switches keep people and what stands out, and let them go; other parts have a row each.
+  /// The switches select people and subjects, and drop them; other parts have a row each.
   @Test(.enabled(if: MadeNetwork.runtime != nil, "scripts/models fetches what this needs"))
-  func subjectsAreSwitchedOnAndOff() throws {
+  func subjectsCanBeSwitchedOnAndOff() throws {
     try withPage(RunningTuner("test:320x180@10", "--without", "subject")) { page in
       let switches =
         "[...document.querySelectorAll('#subjects button')].map(b => b.ariaPressed).join()"

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The eyedropper that holds things apart, on patches side by side: what it prints keeps the one
-/// and leaves the other, judged by the mask that a run with it shows.
+/// The eyedropper that separates colors, on patches side by side: the printed flags select one
+/// and not the other, judged by the mask of a run with them.
 struct SeparatingPickTests {
   private struct Report: Decodable {
     var count: Int
@@ -61,7 +61,7 @@ struct SeparatingPickTests {
     ("3060c0", "182f60"),  // by value, hue and saturation being the same
     ("b03040", "b04a30"),  // two reds, 15 degrees apart
   ])
-  func whatMustStayGreyStaysGrey(one: String, other: String) throws {
+  func pickSeparatesAColorFromAnUnwantedOne(one: String, other: String) throws {
     let scratch = try Scratch()
     let path = try picture([one, other, "808080", "2050c0"], scratch)
     let report = try pick([path, "--at", "40,120", "--not", "120,120"])
@@ -75,7 +75,7 @@ struct SeparatingPickTests {
     #expect(turned[1] > 0.85 && turned[0] < 0.15, "\(back.flags): \(turned)")
   }
 
-  @Test func whatIsAlikeCannotBeHeldApartAndThatIsSaid() throws {
+  @Test func inseparableColorsAreReported() throws {
     let scratch = try Scratch()
     let path = try picture(["c02838", "c02838", "808080", "2050c0"], scratch)
     let report = try pick([path, "--at", "40,120", "--not", "120,120"])
@@ -84,8 +84,8 @@ struct SeparatingPickTests {
     #expect(said.text.contains("not apart"), "\(said.text)")
   }
 
-  /// Spots of several hues make a flag each, those of one hue share one.
-  @Test func severalSpotsAreKept() throws {
+  /// Spots of several hues give a flag each, those of one hue share one.
+  @Test func severalPickedSpotsAreKept() throws {
     let scratch = try Scratch()
     let path = try picture(["c02838", "b83050", "20a040", "2050c0"], scratch)
     let report = try pick(
@@ -97,7 +97,7 @@ struct SeparatingPickTests {
     }
   }
 
-  @Test func aRectangleIsSampledWhole() throws {
+  @Test func pickedRectangleIsSampledWhole() throws {
     let scratch = try Scratch()
     let path = try picture(["c02838", "c02838", "808080", "2050c0"], scratch)
     #expect(try pick([path, "--at", "10,20,30,40"]).count == 30 * 40)
@@ -109,8 +109,8 @@ struct SeparatingPickTests {
     }
   }
 
-  /// Skin beside something red, without saying so: its hue lies within the width.
-  @Test func paleThingsOfTheSameHueAreLeft() throws {
+  /// Skin beside something red, without naming it: its hue lies within the width.
+  @Test func pickLeavesPaleColorsOfTheSameHue() throws {
     let scratch = try Scratch()
     let path = try picture(["c02838", "d0a8a4", "808080", "2050c0"], scratch)
     let shares = try shares(path, pick([path, "--at", "40,120"]).flags)

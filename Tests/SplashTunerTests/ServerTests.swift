@@ -3,10 +3,10 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What the server refuses and how, and that nothing which comes from the network ends the run.
+/// Refusals of the server, and that no network input ends the run.
 @Suite(.serialized)
 struct ServerTests {
-  @Test func thePageAndItsPartsAreServedAndNothingElse() throws {
+  @Test func serverServesOnlyThePageAndItsParts() throws {
     let tuner = try RunningTuner("test:320x240@30")
     defer { tuner.stop() }
     let page = try RawResponse(tuner, "GET", "/")
@@ -32,7 +32,7 @@ struct ServerTests {
     #expect(tuner.stop() == 0)
   }
 
-  @Test func pagesOfOtherSitesAreKeptOut() throws {
+  @Test func requestsOfOtherSitesAreRefused() throws {
     let tuner = try RunningTuner("test:320x240@30")
     defer { tuner.stop() }
     let (host, port, _) = tuner.endpoint
@@ -59,9 +59,9 @@ struct ServerTests {
     _ = try RawWebSocket(tuner, headers: "Origin: http://\(host):\(port)\r\n")
   }
 
-  /// Whoever has not got the cookie is told the same, whatever is asked for and wherever.
+  /// Without the cookie every request gets the same answer.
   @Test(arguments: ["127.0.0.1", "127.0.0.2"])
-  func nobodyComesInWithoutTheToken(address: String) throws {
+  func accessWithoutTheTokenIsRefused(address: String) throws {
     let tuner = try RunningTuner("test:320x240@30", "--listen", address)
     defer { tuner.stop() }
     let (host, port, path) = tuner.endpoint
@@ -73,7 +73,7 @@ struct ServerTests {
     #expect(cookie == "splash=\(token); Path=\(folder); HttpOnly; SameSite=Strict")
     #expect(entrance.headers["refresh"] == "0; url=\(folder)")
     #expect(entrance.headers["referrer-policy"] == "no-referrer")
-    // A page without an icon of its own would have browsers ask for one where nobody may come in.
+    // Without an icon of the page's own, browsers would request one without the token.
     #expect(entrance.body.contains(#"<link rel="icon" href="data:,">"#))
     #expect(!folder.contains(token) && folder.count == 18)
     let wrong = String(token.reversed())
@@ -102,14 +102,14 @@ struct ServerTests {
         }
       }
     }
-    // The token alone leads nowhere but to the cookie.
+    // The token alone gives only the cookie.
     #expect(
       try RawResponse(tuner, "GET", "/", headers: ["Cookie": "a=b; splash=\(token)"]).status == 200)
     _ = try RawWebSocket(tuner)
   }
 
-  /// A page that is open finds the tuner again that is started anew; others never see its key.
-  @Test func theKeyOfASessionIsForItsUserAlone() throws {
+  /// An open page finds a restarted tuner again; other users never see its key.
+  @Test func sessionKeyIsReadableByItsUserOnly() throws {
     let session = try Scratch()
     let (folder, key) = (session.folder.path, session.path("splash-tuner-key"))
     func token() throws -> String {
@@ -125,7 +125,7 @@ struct ServerTests {
     #expect(try token() == first)
     let mode = try FileManager.default.attributesOfItem(atPath: key)[.posixPermissions]
     #expect(mode as? Int == 0o600)
-    // One that others could have read or written is none.
+    // A key that others could have read or written is replaced.
     chmod(key, 0o640)
     let second = try token()
     #expect(second != first)
@@ -138,7 +138,7 @@ struct ServerTests {
     #expect(try token() != third)
   }
 
-  @Test func aSettingsFileIsCheckedLikeTheFlags() throws {
+  @Test func loadedSettingsFileIsValidatedLikeFlags() throws {
     let tuner = try RunningTuner("test:320x240@30")
     defer { tuner.stop() }
     func post(_ text: String) throws -> RawResponse {
@@ -168,7 +168,7 @@ struct ServerTests {
     #expect(try RawResponse(tuner, "GET", "/settings.json").body == saved)
   }
 
-  @Test func brokenRequestsEndNothing() throws {
+  @Test func brokenRequestsDoNotStopTheServer() throws {
     let tuner = try RunningTuner("test:320x240@30")
     defer { tuner.stop() }
     let (host, port, _) = tuner.endpoint
@@ -187,7 +187,7 @@ struct ServerTests {
     #expect(tuner.isRunning)
   }
 
-  @Test func messagesThatMakeNoSenseGetAReason() throws {
+  @Test func invalidMessagesAreRefusedWithAReason() throws {
     let tuner = try RunningTuner("test:320x240@30")
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
@@ -216,7 +216,7 @@ struct ServerTests {
       #expect(refusal?.contains(reason) == true, "\(message.prefix(60)): \(refusal ?? "no answer")")
     }
     #expect(client.nextPicture() != nil)
-    // A grey spot is chosen by its value: the upper left corner of the pattern.
+    // A grey spot is selected by its value: the upper left corner of the pattern.
     client.send(
       "{\"do\": \"sample\", \"x\": 0, \"y\": 0, \"width\": 0.004, \"height\": 0.004, \"use\": \"add\"}"
     )
@@ -241,7 +241,7 @@ struct ServerTests {
     (payload: 126, opcode: UInt8(9), isLast: true, code: 1002),
     (payload: 4, opcode: UInt8(9), isLast: false, code: 1002),
   ])
-  func framesAgainstTheRulesCloseTheConnection(
+  func invalidWebSocketFramesCloseTheConnection(
     payload: Int, opcode: UInt8, isLast: Bool, code: Int
   ) throws {
     let tuner = try RunningTuner("test:320x240@30")
@@ -253,7 +253,7 @@ struct ServerTests {
     #expect(tuner.isRunning)
   }
 
-  @Test func aMessageInManyPiecesIsBounded() throws {
+  @Test func fragmentedMessagesAreBounded() throws {
     let tuner = try RunningTuner("test:320x240@30")
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
@@ -261,7 +261,7 @@ struct ServerTests {
     client.send(piece, isLast: false)
     for _ in 0..<16 { client.send(piece, opcode: 0, isLast: false) }
     #expect(try #require(client.nextClose()).code == 1009)
-    // One that claims to be huge and never comes costs nothing.
+    // A message that claims to be huge and never comes costs nothing.
     let claiming = try RawWebSocket(tuner)
     let before = tuner.residentMemory
     claiming.send(piece, claimed: .max)
@@ -271,8 +271,8 @@ struct ServerTests {
     #expect(try RawResponse(tuner, "GET", "/").status == 200)
   }
 
-  /// On a clip that players turn too, a card lies where it is seen.
-  @Test func aCardIsNamedAsDisplayed() throws {
+  /// On rotated clips too, a card lies as displayed.
+  @Test func cardOnTheDisplayedFrameIsInTheCommand() throws {
     let scratch = try Scratch()
     let plain = try scratch.make(
       "plain.mov", "-f", "lavfi", "-i", "testsrc2=s=96x64:d=1", "-c:v", "ffv1", "-strict", "-2")
@@ -290,7 +290,7 @@ struct ServerTests {
     #expect(command.contains("--white-balance card=0.1,0.2,0.3,0.4"), "\(command)")
   }
 
-  @Test func framesWithoutAMaskAreRefused() throws {
+  @Test func unmaskedWebSocketFramesAreRefused() throws {
     let tuner = try RunningTuner("test:320x240@30")
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
@@ -299,7 +299,7 @@ struct ServerTests {
     #expect(farewell.code == 1002 && farewell.reason.contains("mask"))
   }
 
-  @Test func aRequestWithTwoNamesOfTheServerIsRefused() throws {
+  @Test func requestsWithTwoHostHeadersAreRefused() throws {
     let tuner = try RunningTuner("test:320x240@30")
     defer { tuner.stop() }
     let (host, port, _) = tuner.endpoint
@@ -324,7 +324,7 @@ struct ServerTests {
     #expect(client.nextClose()?.code == 1000)
   }
 
-  @Test func aBrowserThatConfirmsNothingGetsTwoPicturesAndHoldsUpNobody() throws {
+  @Test func unconfirmingBrowserGetsTwoFramesAndBlocksNobody() throws {
     let tuner = try RunningTuner("test:320x240@30")
     defer { tuner.stop() }
     let lazy = try RawWebSocket(tuner)
@@ -342,12 +342,12 @@ struct ServerTests {
       if case .pong = message { break }
     }
     #expect(waiting == 2)
-    // Confirmed, the next one is today's and not one that has waited.
+    // After a confirmation it gets the current frame and no older one.
     lazy.send("{\"do\": \"shown\"}")
     #expect(try #require(lazy.nextPicture()).number >= pictures[40])
   }
 
-  @Test func tooManyBrowsersAreTurnedAway() throws {
+  @Test func browsersOverTheLimitAreRefused() throws {
     let tuner = try RunningTuner("test:320x240@30")
     defer { tuner.stop() }
     var clients: [RawWebSocket] = []
@@ -367,7 +367,7 @@ struct ServerTests {
     #expect(isFree)
   }
 
-  @Test func aPortInUseAndANameAreRefusedInOneLine() throws {
+  @Test func usedPortsAndHostNamesAreRefusedInOneLine() throws {
     let tuner = try RunningTuner("test:320x240@30")
     defer { tuner.stop() }
     let port = "\(tuner.endpoint.port)"

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Tables and pictures that a look is chosen from, and those that are given to the page.
+/// LUTs and pictures that a look can use, and uploads to the page.
 @Suite(.serialized)
 struct ShelfTests {
   private let scratch: Scratch
@@ -28,7 +28,7 @@ struct ShelfTests {
       atPath: scratch.path("clips/link.png"), withDestinationPath: "../private/secret.png")
   }
 
-  /// All colors become the same red.
+  /// A LUT that turns all colors into the same red.
   private static let table = Data(
     "LUT_3D_SIZE 2\n\(String(repeating: "0.8 0.1 0.1\n", count: 8))".utf8)
 
@@ -56,9 +56,9 @@ struct ShelfTests {
     return items.compactMap { $0["name"] as? String }
   }
 
-  /// Neither links nor what lies elsewhere nor the clip itself is listed: tables stand before
+  /// The list has no links, no files of other folders and not the clip itself; LUTs come before
   /// pictures.
-  @Test func theListHasWhatThePageMayRead() throws {
+  @Test func fileListHasOnlyReadableLooks() throws {
     let tuner = try tuner()
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
@@ -83,8 +83,8 @@ struct ShelfTests {
     }
   }
 
-  /// Whoever asks before there is a picture gets it all the same.
-  @Test func looksWaitForTheFirstPicture() throws {
+  /// Requests before the first frame are answered once it is there.
+  @Test func thumbnailRequestsWaitForTheFirstFrame() throws {
     let tuner = try RunningTuner(
       "test:7680x4320@1", "--allow-folder", scratch.path("clips"), "--rest", "blur=20")
     defer { tuner.stop() }
@@ -100,8 +100,8 @@ struct ShelfTests {
     #expect((clients[3].next("edges")?["places"] as? [Any])?.isEmpty == false)
   }
 
-  /// Of a folder with very many names not all are read, and of others they are.
-  @Test func aLargeFolderLeavesTheOthers() throws {
+  /// A folder with very many names is read in part only, and other folders in full.
+  @Test func largeFolderDoesNotHideOtherFolders() throws {
     for index in 0...10_000 {
       let file = scratch.path("clips/\(index).txt")
       try #require(FileManager.default.createFile(atPath: file, contents: nil))
@@ -111,7 +111,7 @@ struct ShelfTests {
     #expect(try names(RawWebSocket(tuner)).contains("sky.png"))
   }
 
-  @Test func whatIsGivenIsKeptOnceAndMayBeNamed() throws {
+  @Test func uploadedLookIsStoredOnceAndUsable() throws {
     let tuner = try tuner()
     defer { tuner.stop() }
     let folder = home.path("splash/looks")
@@ -120,7 +120,7 @@ struct ShelfTests {
       let answer = try give(tuner, Self.table, as: "my%20table.cube")
       #expect(answer.status == 200 && answer.body == "{\"look\":\"lut=\(folder)/my table.cube\"}")
     }
-    // Another one of that name gets one of its own.
+    // Another LUT of that name gets a new name.
     let other = Data(String(decoding: Self.table, as: UTF8.self).replacing("0.8", with: "0.7").utf8)
     let answer = try give(tuner, other, as: "my%20table.cube")
     #expect(answer.body.contains("my table-2.cube"))
@@ -136,8 +136,8 @@ struct ShelfTests {
     Issue.record("it was refused")
   }
 
-  /// Nothing is left of what is no look, of names that lead elsewhere, and of what is too large.
-  @Test func whatIsNoLookIsNotKept() throws {
+  /// Uploads that are no look, lead to other folders or are too large leave no file.
+  @Test func uploadsThatAreNoLooksAreRefused() throws {
     let tuner = try tuner()
     defer { tuner.stop() }
     let picture = try Data(contentsOf: URL(fileURLWithPath: scratch.path("clips/hald.png")))
@@ -160,18 +160,18 @@ struct ShelfTests {
     #expect(stranger.status == 403)
   }
 
-  /// As people do it: each file has its picture, a click takes it, and what is dropped becomes the
+  /// In a browser: each file has a thumbnail, a click selects it, and a dropped file becomes the
   /// look.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
-  func filesAreChosenAndDropped() throws {
+  func lookFilesCanBeChosenAndDropped() throws {
     try withPage(tuner()) { page in
       try page.press("k")
       try page.click("#looks summary")
-      // They stand above the list, and move it when they come.
+      // They are above the list, and move it when they load.
       try page.wait("thumbnails", for: "document.querySelectorAll('#look-list img').length > 8")
       let images = "[...document.querySelectorAll('#shelf-list img')]"
       try page.wait("the list", for: "\(images).length === 4")
-      // Pictures are made for what is in view, which depends on fonts.
+      // Thumbnails are made for the visible files, which depends on fonts.
       for place in 1...4 {
         let button = "#shelf-list button:nth-child(\(place))"
         try page.reveal(button)
@@ -191,7 +191,7 @@ struct ShelfTests {
         "that it is chosen",
         for:
           "document.querySelector('#shelf-list [data-file$=\"warm.cube\"]').ariaPressed === 'true'")
-      // Names of looks are words.
+      // Names of looks are readable words.
       #expect(
         try page.value(
           "[...document.querySelectorAll('#look-list span')].every(s => !/[=:]/.test(s.textContent))"

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What takes long to read holds up neither the picture nor other settings.
+/// Files that are slow to read delay neither frames nor other settings.
 @Suite(.serialized)
 struct SlowFileTests {
-  @Test func othersGoOnWhileATableIsRead() throws {
+  @Test func otherChangesGoOnWhileALUTIsRead() throws {
     let scratch = try Scratch()
     let (clip, table) = (try scratch.pattern(rate: 25), scratch.path("large.cube"))
     // Millions of lines.
@@ -31,7 +31,7 @@ struct SlowFileTests {
       case .text(let object) where object["type"] as? String == "status":
         let command = object["command"] as? String ?? ""
         isThere = command.contains("large.cube")
-        // What was asked for later is there first, and stays.
+        // The later change is there first, and stays.
         if !isThere, command.contains("--hue-width 47") { isBefore = true }
         if isThere { #expect(command.contains("--hue-width 47"), "\(command)") }
       default: break
@@ -41,8 +41,8 @@ struct SlowFileTests {
     #expect(pictures > 3, "\(pictures) pictures while it was read")
   }
 
-  /// While one browser has all of a large photo looked at again and again, others are answered.
-  @Test func othersAreAnsweredWhileColorsAreRead() throws {
+  /// While one browser has a large photo analyzed again and again, others are answered.
+  @Test func otherBrowsersAreAnsweredWhileColorsAreRead() throws {
     let scratch = try Scratch()
     let photo = scratch.path("photo.png")
     let made = try Command.run(
@@ -67,8 +67,8 @@ struct SlowFileTests {
     #expect(isThere)
   }
 
-  /// What cannot be read is refused afterwards, and nothing has changed.
-  @Test func whatCannotBeReadChangesNothing() throws {
+  /// A LUT that cannot be read is refused, and nothing changes.
+  @Test func unreadableLUTChangesNoSettings() throws {
     let scratch = try Scratch()
     let (clip, table) = (scratch.path("clip.png"), scratch.path("broken.cube"))
     try Command.ffmpeg("-f", "lavfi", "-i", "testsrc2=size=64x48", "-frames:v", "1", clip)

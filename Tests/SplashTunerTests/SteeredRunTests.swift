@@ -3,7 +3,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// A page that steers a run which was started elsewhere, by its control socket.
+/// A page that steers a separately started run by its control socket.
 @Suite(.serialized)
 struct SteeredRunTests {
   private let scratch: Scratch
@@ -15,7 +15,7 @@ struct SteeredRunTests {
     let socket: String
     private let process = Process()
 
-    /// - Parameter folder: the one in which it is started.
+    /// - Parameter folder: its working directory.
     init(_ socket: String, in folder: URL, _ arguments: String...) throws {
       self.socket = socket
       process.executableURL = Command.splash
@@ -45,7 +45,7 @@ struct SteeredRunTests {
       }
     }
 
-    /// Waits until its settings are as they should be; no longer than half a minute.
+    /// Waits until its settings meet a condition; no longer than half a minute.
     func settings(become isSo: ([String: Any]) -> Bool) throws -> Bool {
       for _ in 0..<300 {
         if try isSo(settings) { return true }
@@ -66,21 +66,21 @@ struct SteeredRunTests {
   }
 
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
-  func whatIsChosenOnThePageIsTheRunsLook() throws {
+  func pageSetsTheLookOfTheSteeredRun() throws {
     let socket = scratch.path("live.sock")
     let run = try Run(socket, in: scratch.folder, "--hue-width", "77")
     try withPage(RunningTuner("test:160x120", "--steer", socket)) { page in
       try page.wait(
         "word of the run",
         for: "document.getElementById('connection').textContent === 'steers live.sock'")
-      // It begins with the run's look.
+      // The page begins with the run's look.
       let slider = "document.querySelector('[data-key=\"threshold\"]')"
       try page.wait("the run's look", for: "\(slider).value === '77'")
       try page.value(
         "\(slider).value = 33, \(slider).dispatchEvent(new Event('input', { bubbles: true }))")
       #expect(try run.settings { threshold($0) == 33 })
 
-      // What the run refuses is said, and what it takes again.
+      // The page says what the run refuses, and when it accepts again.
       func choose(_ look: String) throws {
         try page.value(
           """
@@ -103,7 +103,7 @@ struct SteeredRunTests {
       #expect(try page.text("connection") == "steers live.sock")
       #expect(try run.settings { rest($0).contains("noir") })
 
-      // The run ends, and another begins in its place.
+      // The run ends, and another one takes its place.
       run.stop()
       try page.wait(
         "word of the end", for: "\(warnings).includes('live.sock: the run has ended')")
@@ -116,10 +116,10 @@ struct SteeredRunTests {
     }
   }
 
-  /// What outputs get is on the page, and is the run's own: it is of the run's size, stands when the run's does, and
-  /// its end is said.
+  /// The page shows the frame that the run's outputs get: in the run's size, frozen when the run is,
+  /// and it says when the run has ended.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
-  func thePageShowsThePictureOfTheRun() throws {
+  func pageShowsTheFrameOfTheSteeredRun() throws {
     let socket = scratch.path("live.sock")
     let run = try Run(socket, in: scratch.folder)
     try withPage(RunningTuner("test:160x120", "--steer", socket)) { page in
@@ -155,8 +155,8 @@ struct SteeredRunTests {
     }
   }
 
-  /// What others have told the run stays as it is.
-  @Test func onlyWhatChangesIsSent() throws {
+  /// Settings that others sent to the run stay.
+  @Test func onlyChangedSettingsAreSentToTheRun() throws {
     let run = try Run(scratch.path("s"), in: scratch.folder)
     let tuner = try RunningTuner("test:160x120", "--steer", run.socket)
     defer { tuner.stop() }
@@ -170,9 +170,9 @@ struct SteeredRunTests {
     #expect(refusal?.hasPrefix("keys in time: ") == true, "\(refusal ?? "")")
   }
 
-  /// A name of a file means on the run's side what it means on the page's, and orders that are none of a look
-  /// do not pass.
-  @Test func aPageReachesNoMoreThanItsOwnFiles() throws {
+  /// A file name means the same for the run as for the page, and orders that do not belong to a look
+  /// are not passed on.
+  @Test func steeringPageMayNameOnlyItsOwnFiles() throws {
     let files = FileManager.default
     for folder in ["page", "run"] {
       try files.createDirectory(
@@ -189,7 +189,7 @@ struct SteeredRunTests {
     let tuner = try RunningTuner(clip, "--steer", run.socket)
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
-    // The page has the run's file, as the run was told to read it.
+    // The page has the run's file, by the name that the run was given.
     let status = try #require(client.next("status"))
     #expect("\(status["settings"] ?? "")".contains(scratch.path("run/behind.png")))
     client.send(set("\"rest\": [\"image=\(scratch.path("secret.png"))\"]"))
@@ -203,7 +203,7 @@ struct SteeredRunTests {
     #expect(!files.fileExists(atPath: scratch.path("taken.png")))
   }
 
-  @Test func misuseIsOneLine() throws {
+  @Test func misuseOfSteerIsRefusedInOneLine() throws {
     let socket = scratch.path("none")
     for (arguments, status, words) in [
       (["--steer", socket], 2, "cannot connect: No such file or directory"),

@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// Another user of the same machine, who can reach its loopback, look at its processes and walk its
-/// folders, and a server of theirs that the browser visits.
+/// Another user of the same machine, who can reach its loopback, list its processes and walk its
+/// folders, and a server of that user that the browser visits.
 @Suite(.serialized)
 struct StrangerTests {
   private static let names = ["splash-test-owner", "splash-test-other"]
@@ -17,7 +17,7 @@ struct StrangerTests {
       "setpriv", ["--reuid", user, "--regid", user, "--clear-groups", "--"] + words)
   }
 
-  /// Makes both users, and takes them away again.
+  /// Creates both users, and removes them afterwards.
   private func withUsers(_ body: (_ owner: String, _ other: String) throws -> Void) throws {
     for name in Self.names {
       let made = try Command.run("useradd", ["--system", "--user-group", "--no-create-home", name])
@@ -28,7 +28,7 @@ struct StrangerTests {
   }
 
   @Test(.enabled(if: canBeTwo, "two users of the machine: needs root, useradd and setpriv"))
-  func anotherUserOfTheMachineGetsNothing() throws {
+  func otherUsersOfTheMachineGetNothing() throws {
     try withUsers { owner, other in
       let reachable = try Self.run(as: owner, Command.splash.path, "--version").status == 0
       try #require(reachable, "\(Command.splash.path) can be run by other users")
@@ -53,7 +53,7 @@ struct StrangerTests {
       ]
       try #require(secrets.allSatisfy { $0.count >= 16 })
       #expect(try Self.run(as: owner, "cat", home + "/splash-tuner-key").text == secrets.joined())
-      // What the other one sees of the process, of its folders and of the network.
+      // What the other user sees of the process, its folders and the network.
       let seen = try Self.run(
         as: other, "bash", "-c",
         """
@@ -76,16 +76,16 @@ struct StrangerTests {
     }
   }
 
-  /// Browsers send cookies to all ports of a host, and let pages of all ports try.
+  /// Browsers send cookies to all ports of a host, and let pages of other ports try.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
-  func aPageFromAnotherPortGetsNothing() throws {
+  func pagesFromOtherPortsGetNothing() throws {
     let listener = try HeadListener()
     let tuner = try RunningTuner("test:64x48@5")
     defer { tuner.stop() }
     let browser = try Browser()
     defer { browser.quit() }
     let page = try BrowserPage(browser, tuner.address)
-    // The token has left the bar and the page's history.
+    // The token is no longer in the address bar or the history.
     let token = String(tuner.endpoint.path.dropFirst().dropLast())
     let folder = tuner.entrance.folder
     #expect(try page.value("location.pathname") as? String == folder)
@@ -94,7 +94,7 @@ struct StrangerTests {
     let (host, port, _) = tuner.endpoint
     try page.value("location.href = 'http://\(host):\(listener.port)/'; 0")
     try page.wait("the other page", for: "document.title === 'other'")
-    // Even with the page's own address the answers stay out of reach.
+    // Even with the page's own address other pages cannot read the answers.
     for path in [folder, folder + "settings.json", "/"] {
       let read = try page.value(
         """
@@ -121,7 +121,7 @@ struct StrangerTests {
   }
 }
 
-/// A server of somebody else: it answers with an empty page and keeps what it was asked.
+/// A server of another user: it answers with an empty page and records requests.
 private final class HeadListener: @unchecked Sendable {
   let port: UInt16
   private let descriptor: Int32

@@ -3,12 +3,12 @@ import SplashFilter
 import TestSupport
 import Testing
 
-/// What the page shows and hands back, against the table of settings.
+/// What the page shows and sends, against the table of settings.
 @Suite(.serialized)
 struct TableTests {
-  /// The command line of a page with any settings gives these settings.
+  /// The page's command line gives the same settings, whatever they are.
   @Test(arguments: [UInt64(7)])
-  func theCommandSaysWhatThePageShows(seed: UInt64) throws {
+  func commandMatchesThePagesSettings(seed: UInt64) throws {
     let scratch = try Scratch()
     let file = scratch.path("look.json")
     let tuner = try RunningTuner("test:64x48@30", "--allow-folder", scratch.folder.path)
@@ -39,7 +39,7 @@ struct TableTests {
   }
 
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
-  func thePageHasTheTablesLabelsTooltipsAndRanges() throws {
+  func pageHasTheTablesLabelsTooltipsAndRanges() throws {
     let tuner = try RunningTuner("test:320x240@30", "--hue", "0")
     defer { tuner.stop() }
     let browser = try Browser()
@@ -78,7 +78,7 @@ struct TableTests {
   }
 
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
-  func thePageHasTheNamedColors() throws {
+  func pageOffersTheNamedColors() throws {
     let tuner = try RunningTuner("test:320x240@30")
     defer { tuner.stop() }
     let browser = try Browser()

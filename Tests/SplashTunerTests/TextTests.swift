@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the page says: all of it in one table, and in a second one in German.
+/// Texts of the page: all in one table, and a second one in German.
 @Suite(.serialized)
 struct TextTests {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -15,7 +15,7 @@ struct TextTests {
     try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
   }
 
-  /// The scripts that are no tables, without their comments and imports.
+  /// The scripts without the tables, without comments and imports.
   private static func scripts() throws -> [(name: String, text: String)] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
       .filter { $0.hasSuffix(".js") && !tables.contains($0) }
@@ -40,7 +40,7 @@ struct TextTests {
     }
   }
 
-  @Test func bothTablesHaveTheSameRows() throws {
+  @Test func englishAndGermanTextsHaveTheSameKeys() throws {
     let (english, german) = (try Self.table("text-en.js"), try Self.table("text-de.js"))
     #expect(english.count > 200)
     #expect(english.keys.sorted() == german.keys.sorted())
@@ -51,8 +51,8 @@ struct TextTests {
     }
   }
 
-  /// Each text that the page asks for is there, and each that is there is asked for.
-  @Test func theTablesHoldWhatThePageAsksFor() throws {
+  /// Every text that the page uses is in the table, and every text of the table is used.
+  @Test func textTablesHoldExactlyTheUsedTexts() throws {
     let keys = Set(try Self.table("text-en.js").keys)
     let page = try Self.source("index.html")
     var asked = Set(
@@ -78,8 +78,8 @@ struct TextTests {
     }
   }
 
-  /// No text stands in the page itself or in its scripts.
-  @Test func noTextStandsOutsideOfTheTables() throws {
+  /// Neither the page nor its scripts contain text.
+  @Test func noTextIsOutsideOfTheTables() throws {
     let page = try Self.source("index.html").replacing(/(?s)<head>.*<\/head>/, with: "")
     let plain: Set = ["splash", "A", "B"]
     let words = page.matches(of: />([^<>]*[A-Za-z][^<>]*)</).map {
@@ -87,7 +87,7 @@ struct TextTests {
     }
     #expect(words.filter { !plain.contains($0) } == [])
     #expect(page.matches(of: /\s(?:aria-label|title|placeholder|alt)="[^"]*[A-Za-z]/).isEmpty)
-    // Names of keys, of classes and of what is stored, and the program's own.
+    // Names of keys, classes and stored items, and the program's own.
     let known: Set = [
       "Enter", "Escape", "Delete", "Backspace", "ArrowRight", "ArrowLeft", "reset bare",
       "bare solo", "gate softness ", "wheel keys   ", "splash look ", "splash presets",
@@ -110,8 +110,8 @@ struct TextTests {
     }
   }
 
-  /// The settings, colors and choices of the tuner have German words.
-  @Test func whatTheTunerNamesHasGermanWords() throws {
+  /// Settings, colors and choices of the tuner have German words.
+  @Test func settingsAndColorsHaveGermanNames() throws {
     let tuner = try RunningTuner("test:64x48@10")
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)
@@ -138,9 +138,9 @@ struct TextTests {
     "Object.defineProperty(navigator, 'languages', { get: () => [\(languages)] });"
   }
 
-  /// A browser that asks for German sees it, in all that can be seen or heard.
+  /// A browser that asks for German gets it, in all visible and spoken text.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
-  func aGermanBrowserSeesGerman() throws {
+  func germanBrowserShowsOnlyGerman() throws {
     let tuner = try RunningTuner(
       "test:640x360@10", "--hue", "120:14", "--exclude", "30:5", "--within", "box=0.1,0.1,0.5,0.5")
     try withPage(tuner, before: Self.asks(for: "'de-AT', 'en'")) { page in
@@ -168,9 +168,9 @@ struct TextTests {
     }
   }
 
-  /// What is refused is told in German, what was refused with it.
+  /// Refusals are in German, including the refused value.
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
-  func refusalsAreGerman() throws {
+  func refusalsAreTranslatedToGerman() throws {
     let scratch = try Scratch()
     let clip = scratch.path("clip.mp4")
     let made = try Command.run(
@@ -205,11 +205,11 @@ struct TextTests {
     }
   }
 
-  /// The first of the browser's languages that the page has counts, and English where it has none.
+  /// The first of the browser's languages that the page has is used, else English.
   @Test(
     .enabled(if: Browser.program != nil, Browser.absence),
     arguments: [("'en-GB', 'de'", "en"), ("'fr', 'de'", "de"), ("'fr', 'nl'", "en")])
-  func theBrowserChoosesTheLanguage(languages: String, chosen: String) throws {
+  func browserLanguageSelectsThePagesLanguage(languages: String, chosen: String) throws {
     try withPage(RunningTuner("test:64x48@10"), before: Self.asks(for: languages)) { page in
       #expect(try page.value("document.documentElement.lang") as? String == chosen)
       let undo = try page.value("document.getElementById('undo').ariaLabel") as? String

@@ -2,10 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is put away and taken again on the page is the whole of a look: settings and keys.
+/// Looks that the page stores and restores are complete: settings and keyframes.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct WholeLookTests {
-  /// A paused clip with a key at 1 s, behind which the edge is softer.
+  /// A paused clip with a keyframe at 1 s, after which the edge is softer.
   private func withKeyedPage(body: (BrowserPage) throws -> Void) throws {
     let scratch = try Scratch()
     let path = try scratch.make(
@@ -32,7 +32,7 @@ struct WholeLookTests {
       "look \(slot)", for: "document.getElementById('slot-\(slot)').ariaPressed === 'true'")
   }
 
-  @Test func bothLooksHoldTheirKeysAlsoAfterAReload() throws {
+  @Test func bothLooksKeepTheirKeyframesAfterAReload() throws {
     try withKeyedPage { page in
       try page.click("#slot-b")
       try pressed(page, "b")
@@ -46,13 +46,13 @@ struct WholeLookTests {
       try keys(page, "the key", 1)
       try page.waitForCommand("\"softness\":30")
       try page.waitForCommand("--hue 120:40")
-      // One step takes it back, and one brings it again.
+      // One undo removes it, and one redo restores it.
       try page.click("#undo")
       try keys(page, "no keys", 0)
       try page.waitForCommand("--hue-width 55")
       try page.click("#redo")
       try keys(page, "the key", 1)
-      // The old page is there for a moment yet.
+      // The old page is still there for a moment.
       try page.value("(globalThis.isOld = true, location.reload())")
       try page.wait(
         "the page",
@@ -69,7 +69,7 @@ struct WholeLookTests {
     }
   }
 
-  @Test func presetsAndFilesHoldTheKeys() throws {
+  @Test func presetsAndSettingsFilesHoldKeyframes() throws {
     try withKeyedPage { page in
       let saved = try #require(
         page.value("fetch('settings.json').then(a => a.text())") as? String)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Regions on the picture are turned and made softer, by mouse and by keys.
+/// Regions on the frame are rotated and feathered, by mouse and by keys.
 @Suite(.serialized, .enabled(if: Browser.program != nil, Browser.absence))
 struct WindowTests {
   private func corners(_ page: BrowserPage) throws -> [(x: Double, y: Double)] {
@@ -13,7 +13,7 @@ struct WindowTests {
     }
   }
 
-  /// The places of a box of 0.3, 0.3, 0.3, 0.4 that is turned clockwise, on pictures of 16:9.
+  /// The corners of a box of 0.3, 0.3, 0.3, 0.4 that is rotated clockwise, in frames of 16:9.
   private func expect(_ found: [(x: Double, y: Double)], turnedBy degrees: Double) {
     let angle = degrees * .pi / 180
     let box = [(0.3, 0.3), (0.6, 0.3), (0.6, 0.7), (0.3, 0.7)]
@@ -29,7 +29,7 @@ struct WindowTests {
     }
   }
 
-  @Test func aBoxIsTurnedByKeysAndByItsHandle() throws {
+  @Test func boxCanBeRotatedByKeysAndHandle() throws {
     try withPage(RunningTuner("test:640x360@10", "--within", "box=0.3,0.3,0.3,0.4")) { page in
       try page.pause()
       try page.press("r")
@@ -57,7 +57,7 @@ struct WindowTests {
   }
 
   /// Each side of the edge has a handle and a number of its own.
-  @Test func anEdgeIsMadeSofterByItsHandles() throws {
+  @Test func edgeHandlesSetInnerAndOuterFeather() throws {
     try withPage(RunningTuner("test:640x360@10", "--within", "ellipse=0.4,0.5,0.2,0.3")) { page in
       try page.pause()
       try page.press("e")
@@ -97,20 +97,20 @@ struct WindowTests {
     }
   }
 
-  @Test func aGradientIsDrawnAndMoved() throws {
+  @Test func gradientCanBeDrawnAndMoved() throws {
     try withPage(RunningTuner("test:640x360@10", "--hue", "120:20")) { page in
       try page.pause()
       try page.press("d")
       try page.drag("#picture", from: (0.2, 0.4), to: (0.6, 0.4))
       try page.waitForCommand("--within gradient=0.2,0.4,0.6,0.4")
-      // The end that lies on the right is drawn further.
+      // The right end is dragged further.
       try page.drag("#picture", from: (0.6, 0.4), to: (0.7, 0.8))
       try page.wait(
         "its end",
         for: "/gradient=0.2,0.4,0.7,0.(8|79)/.test(document.getElementById('command').textContent)")
       try page.focus(".region")
       for _ in 0..<18 { try page.press("PageDown") }
-      // Turned by a right angle it goes to the left as it goes down.
+      // Rotated by a right angle it goes to the left as it goes down.
       let text = (try page.settings()["within"] as? [String])?.first ?? ""
       let numbers = text.split(whereSeparator: { "=,".contains($0) }).compactMap { Double($0) }
       try #require(numbers.count == 4, "\(text)")
@@ -121,8 +121,8 @@ struct WindowTests {
     }
   }
 
-  /// One more in the middle of a line, round by a double-click, a handle alone, and away again.
-  @Test func cornersAreAddedMadeRoundAndTaken() throws {
+  /// A corner is added on a line, rounded by a double-click, moved by one handle, and removed.
+  @Test func cornersCanBeAddedRoundedAndRemoved() throws {
     let triangle = "polygon=0.2,0.2,0.8,0.2,0.5,0.8"
     try withPage(RunningTuner("test:640x360@10", "--within", triangle)) { page in
       try page.press("k")
@@ -140,7 +140,7 @@ struct WindowTests {
       try page.waitForCommand("--within curve=0.2,0.2,0.2,0.2,0.2,0.2,0.5,0.1,0.4,0.1,0.6,0.1,0.8")
       let drawn = "document.querySelector('.region').getAttribute('d')"
       #expect((try page.value(drawn) as? String)?.contains("C") == true)
-      // One handle, and the other one opposite; with Alt alone.
+      // One handle moves, and the other one opposite; with Alt only one.
       try page.value("document.querySelector('[data-id=\"within 0 after 1\"]').focus()")
       for _ in 0..<5 { try page.press("ArrowUp") }
       try page.waitForCommand("0.5,0.1,0.4,0.15,0.6,0.05,0.8")
@@ -155,16 +155,16 @@ struct WindowTests {
       try page.press("Delete")
       try page.press("ArrowRight")
       try page.waitForCommand("polygon=0.2,0.2,0.81,0.2,0.5,0.8")
-      // By keys alone: a corner in the middle of a line.
+      // By keys: a corner in the middle of a line.
       try page.value("document.querySelector('[data-id=\"within 0 middle 1\"]').focus()")
       try page.press("Enter")
       try page.waitForCommand("polygon=0.2,0.2,0.81,0.2,0.655,0.5,0.5,0.8")
     }
   }
 
-  /// A region that is switched off waits in the list, also when the page is opened anew, and an
+  /// A region that is switched off stays in the list, also after a reload, and an
   /// undo brings it back once.
-  @Test func aRegionIsSwitchedOffAndOn() throws {
+  @Test func regionCanBeSwitchedOffAndOn() throws {
     let tuner = try RunningTuner(
       "test:640x360@10", "--within", "box=0.1,0.1,0.6,0.6", "--without", "ellipse=0.5,0.5,0.1,0.1")
     try withPage(tuner) { page in
@@ -192,8 +192,8 @@ struct WindowTests {
     }
   }
 
-  /// A key behind which a box was moved, with a glide: half-way of it the mask is half-way.
-  @Test func aWindowMovesFromKeyToKey() throws {
+  /// A box moves at a keyframe with a transition: halfway through it the mask is halfway.
+  @Test func windowMovesBetweenKeyframes() throws {
     let scratch = try Scratch()
     let clip = try scratch.make(
       "clip.mp4", "-f", "lavfi", "-i", "color=gray:size=320x180:rate=10:duration=4",
@@ -201,7 +201,7 @@ struct WindowTests {
     let tuner = try RunningTuner(
       clip, "--keep", "box=0.1,0.3,0.2,0.4", "--white-balance", "off", "--smoothing", "0")
     try withPage(tuner) { page in
-      /// The middle of what is white, in shares of the width.
+      /// The middle of the white area, in shares of the width.
       func middle(at time: Double) throws -> Double {
         try page.seek(to: time)
         try page.waitForCurrentPicture()
@@ -230,9 +230,9 @@ struct WindowTests {
     }
   }
 
-  /// A box is tied to a red square that goes to the right by 60 samples of 320 a second: its
-  /// outline goes along, and stays again when it is let loose.
-  @Test func aWindowGoesWithWhatIsClicked() throws {
+  /// A box is tied to a red square that moves to the right by 60 of 320 pixels a second: its
+  /// outline follows, and stays when it is released.
+  @Test func windowFollowsAClickedObject() throws {
     let scratch = try Scratch()
     let clip = scratch.path("clip.mp4")
     try Command.ffmpeg(
@@ -254,7 +254,7 @@ struct WindowTests {
       let command = try page.text("command")
       #expect(command.contains(":box=0.05,0.3,0.15,0.1"), "\(command)")
       try page.set("#scrub", to: 2)
-      // The square and the box are 120 samples farther to the right.
+      // The square and the box are 120 pixels farther to the right.
       let left =
         "Number(/^M([\\d.]+)/.exec(document.getElementById('moved').getAttribute('d'))?.[1])"
       try page.wait("the box", for: "Math.abs(\(left) - (0.05 + 120 / 320)) < 0.01")

@@ -27,7 +27,7 @@ final class Browser {
   func takeComplaints() -> [String] { engine.takeComplaints() }
   func quit() { engine.quit() }
 
-  /// The first of some programs that is installed, and no stand-in that asks for another package.
+  /// The first of some programs that is installed, without stand-ins that ask for another package.
   static func program(among names: [String]) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return names.lazy.flatMap { name in folders.map { "\($0)/\(name)" } }
@@ -39,7 +39,7 @@ final class Browser {
 }
 
 extension Process {
-  /// Waits some seconds for a program that was told to end, and ends it then.
+  /// Waits some seconds for a program that was told to end, then kills it.
   func end(within seconds: Double) {
     let limit = Date(timeIntervalSinceNow: seconds)
     while isRunning, Date() < limit { usleep(20_000) }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Steps that many tests take.
 extension BrowserPage {
-  /// Waits until nothing plays.
+  /// Waits until playback has stopped.
   func waitForPause() throws {
     try wait("a pause", for: "document.getElementById('play').ariaLabel === 'Play'")
   }
@@ -43,7 +43,7 @@ extension BrowserPage {
       """)
   }
 
-  /// Drags an element by its middle, so many pixels to the right.
+  /// Drags an element by its middle, `distance` pixels to the right.
   func drag(_ selector: String, right distance: Double) throws {
     let start = try place(selector)
     try mouse(.press, start)
@@ -51,7 +51,7 @@ extension BrowserPage {
     try mouse(.release, (start.x + distance, start.y))
   }
 
-  /// Saves the look under a name, which takes letters alone, and leaves the list of presets open.
+  /// Saves the look under a name, which may have letters only, and leaves the list of presets open.
   func savePreset(_ name: String) throws {
     try click("#presets")
     try focus("#preset-name")
@@ -61,10 +61,10 @@ extension BrowserPage {
       "a preset", for: "document.getElementById('preset-list').textContent.includes('\(name)')")
   }
 
-  /// Saves the look under a name, which takes letters alone, goes back to the defaults, and takes
-  /// what was saved.
+  /// Saves the look under a name, which may have letters only, resets to the defaults, and loads
+  /// the saved look.
   ///
-  /// - Parameter wait: for the page without the look.
+  /// - Parameter wait: waits for the page without the look.
   func returnByPreset(_ name: String, _ wait: () throws -> Void) throws {
     try savePreset(name)
     try click("#preset-close")

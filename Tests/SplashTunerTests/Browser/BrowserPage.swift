@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A page of the tuner in a browser of its own: a context that shares nothing with others.
+/// A page of the tuner in a browser context that shares nothing with others.
 final class BrowserPage {
   private let tab: any BrowserTab
 
-  /// Opens an address and waits until the first picture is shown.
+  /// Opens an address and waits until the first frame is shown.
   ///
   /// - Parameter script: runs before those of the page.
   init(
@@ -25,7 +25,7 @@ final class BrowserPage {
     try wait("a first picture", for: "Boolean(document.getElementById('picture')?.dataset.number)")
   }
 
-  /// Closes the page, as when somebody closes the tab.
+  /// Closes the page, as a user closes a tab.
   func close() throws { try tab.close() }
 
   // MARK: - Looking
@@ -42,7 +42,7 @@ final class BrowserPage {
     (try value(expression) as? NSNumber)?.doubleValue ?? .nan
   }
 
-  /// Waits until an expression is true; what it looks at need not be there yet.
+  /// Waits until an expression is true; the elements it names need not exist yet.
   func wait(_ what: String, seconds: Double = 60, for expression: String) throws {
     let limit = Date(timeIntervalSinceNow: seconds)
     var found: Any?
@@ -51,7 +51,7 @@ final class BrowserPage {
         found = try value(
           "(async () => { try { return await (\(expression)) } catch (e) { return `${e}` } })()")
       } catch {
-        // On the way from one page to the next there is none that could be asked.
+        // Between two pages no page can be asked.
         found = error
       }
       if found as? Bool == true { return }
@@ -72,7 +72,7 @@ final class BrowserPage {
     }
   }
 
-  /// Waits until a picture is shown that was made with the settings as they are now.
+  /// Waits until a frame is shown that was made with the current settings.
   func waitForCurrentPicture() throws {
     try value("new Promise(done => setTimeout(done, 100))")
     // One with the settings, and then one that has had time to settle.
@@ -83,7 +83,7 @@ final class BrowserPage {
     try value("new Promise(done => setTimeout(done, 700))")
   }
 
-  /// The picture on the page: R, G, B of every `step`th pixel each way, 0…255.
+  /// The frame on the page: R, G, B of every `step`th pixel each way, 0…255.
   func pixels(step: Int = 4) throws -> Pixels {
     let script = """
       (() => {
@@ -109,7 +109,7 @@ final class BrowserPage {
     try wait(text, for: "document.getElementById('command').textContent.includes('\(text)')")
   }
 
-  /// The settings as the tuner has them, once it has heard of all that was changed on the page.
+  /// The settings of the tuner, once it has received all changes made on the page.
   func settings() throws -> [String: Any] {
     try wait(
       "all changes to be heard of",
@@ -120,7 +120,7 @@ final class BrowserPage {
 
   // MARK: - Doing
 
-  /// The place of an element's part on the page; `x` and `y` are shares of its size.
+  /// The position of a point of an element on the page; `x` and `y` are shares of its size.
   func place(_ selector: String, x: Double = 0.5, y: Double = 0.5) throws -> Place {
     let box =
       try value(
@@ -138,7 +138,7 @@ final class BrowserPage {
     )
   }
 
-  /// Scrolls an element to where nothing lies over it: on a phone the picture stays at the upper
+  /// Scrolls an element to where nothing covers it: on a phone the frame stays at the upper
   /// edge and the command line at the lower one.
   func reveal(_ selector: String) throws {
     try value(
@@ -174,7 +174,7 @@ final class BrowserPage {
     try touch(.release, [])
   }
 
-  /// - Parameter places: of all fingers that are down after it.
+  /// - Parameter places: of all fingers that are down after the action.
   func touch(_ action: PointerAction, _ places: [Place]) throws {
     try tab.touch(action, places)
   }
@@ -203,7 +203,7 @@ final class BrowserPage {
     try tab.choose([file], for: selector)
   }
 
-  /// What is to be seen, as PNG.
+  /// The visible page as PNG.
   func screenshot() throws -> Data { try tab.screenshot() }
 
   /// Sets an input as a user would by typing or dragging to a value.
@@ -220,7 +220,7 @@ final class BrowserPage {
   }
 }
 
-/// Opens the page of a tuner in a browser of its own, and expects that neither of them complains.
+/// Opens the page of a tuner in a browser context, and expects no complaints of either.
 ///
 /// - Parameter script: runs before those of the page.
 func withPage(
@@ -239,7 +239,7 @@ func withPage(
   #expect(tuner.isRunning)
 }
 
-/// Pixels of a picture, R, G, B in bytes.
+/// Pixels of a frame, R, G, B in bytes.
 struct Pixels {
   var bytes: [UInt8]
   var width: Int

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A headless Chromium, driven over the DevTools protocol through a pair of pipes: the one without windows, which
-/// starts sooner, where it is installed.
+/// A headless Chromium, driven over the DevTools protocol through a pair of pipes: the headless shell,
+/// which starts faster, where it is installed.
 final class Chromium: BrowserEngine, @unchecked Sendable {
   static let program: String? = Browser.program(
     among: ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"])
@@ -71,7 +71,7 @@ final class Chromium: BrowserEngine, @unchecked Sendable {
         results[id] = Data(message)
       } else if let method = object["method"] as? String,
         ["Runtime.exceptionThrown", "Log.entryAdded"].contains(method),
-        // What the tests' own reading of pixels costs is no fault of the page.
+        // The tests read pixels themselves, which is no fault of the page.
         message.range(of: Data("willReadFrequently".utf8)) == nil
       {
         complaints.append(String(decoding: message, as: UTF8.self))

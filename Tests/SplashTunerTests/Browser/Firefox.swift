@@ -2,8 +2,8 @@ import Foundation
 
 /// Headless Firefoxes, driven by WebDriver BiDi (W3C) through WebSockets.
 ///
-/// How dark a page is, whether it is touched and who gives its colors is a matter of a whole
-/// Firefox: there is one for each that is asked for.
+/// Dark mode, touch and forced colors are settings of a whole Firefox, so each combination has an
+/// instance of its own.
 final class Firefox: BrowserEngine {
   static let program: String? = Browser.program(among: ["firefox-esr", "firefox"])
 
@@ -45,7 +45,7 @@ final class FirefoxSession {
       ("ui.primaryPointerCapabilities", window.isPhone ? 1 : 6),
       ("ui.allPointerCapabilities", window.isPhone ? 1 : 6),
       ("dom.w3c_touch_events.enabled", window.isPhone ? 1 : 0),
-      // 2 leaves the colors of pages aside.
+      // 2 ignores the colors of pages.
       ("browser.display.document_color_use", window.hasForcedColors ? 2 : 0),
     ]
     let text = preferences.map { "user_pref(\"\($0)\", \($1));\n" }.joined()
@@ -82,7 +82,7 @@ final class FirefoxSession {
   }
 
   func takeComplaints() -> [String] {
-    // What has been said before this answer has been read then.
+    // All messages before this answer have been read then.
     _ = try? call("session.status")
     defer { complaints = [] }
     return complaints
@@ -107,7 +107,7 @@ final class FirefoxSession {
     throw Browser.Failure(description: "\(method): no answer from Firefox")
   }
 
-  /// An uncaught error of a page is a complaint; what it says by itself is none.
+  /// An uncaught error of a page is a complaint; its own log messages are not.
   private func hear(_ event: [String: Any]) {
     guard event["method"] as? String == "log.entryAdded",
       let entry = event["params"] as? [String: Any], entry["type"] as? String == "javascript",

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A tab of Firefox, in a window of its own so that it is seen.
+/// A tab of Firefox, in a window of its own so that it is visible.
 final class FirefoxTab: BrowserTab {
   private let session: FirefoxSession
   private let user: String
@@ -35,7 +35,7 @@ final class FirefoxTab: BrowserTab {
 
   func value(_ expression: String) throws -> Any? { Self.plain(try evaluate(expression)) }
 
-  /// What a value of the protocol stands for, as JSON has it (W3C WebDriver BiDi, 7.7.3).
+  /// A value of the protocol as JSON (W3C WebDriver BiDi, 7.7.3).
   private static func plain(_ remote: Any?) -> Any? {
     let remote = remote as? [String: Any] ?? [:]
     switch remote["type"] as? String {
@@ -137,7 +137,7 @@ final class FirefoxTab: BrowserTab {
     ])
   }
 
-  /// WebDriver's characters for keys that write none (W3C WebDriver, 15.4.2).
+  /// WebDriver's characters for keys without text (W3C WebDriver, 15.4.2).
   private static let codes = [
     "Backspace": "\u{E003}", "Tab": "\u{E004}", "Enter": "\u{E007}", "Escape": "\u{E00C}",
     "PageUp": "\u{E00E}", "PageDown": "\u{E00F}", "End": "\u{E010}", "Home": "\u{E011}",
