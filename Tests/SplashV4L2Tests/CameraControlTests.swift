@@ -8,7 +8,7 @@ import Testing
     ("Inject V4L2_BUF_FLAG_ERROR", "inject_v4l2_buf_flag_error"),
     ("  Pan (Absolute)", "pan_absolute"),
   ])
-  func spelledLikeV4L2Ctl(name: String, expected: String) {
+  func controlNamesAreSpelledLikeV4L2Ctl(name: String, expected: String) {
     #expect(CameraControl.spelling(of: name) == expected)
   }
 
@@ -17,10 +17,10 @@ import Testing
       ("brightness=12", "brightness", 12), ("Pan (Absolute)=-3600", "pan_absolute", -3600),
       ("mute=on", "mute", 1), ("mute=False", "mute", 0), ("bits=0xff", "bits", 255),
     ] as [(String, String, Int64)])
-  func settings(text: String, name: String, value: Int64) {
+  func controlSettingsAreParsed(text: String, name: String, value: Int64) {
     #expect(ControlSetting(text) == ControlSetting(name: name, value: value))
   }
 
   @Test(arguments: ["", "brightness", "brightness=", "=1", "brightness=much", "b=0x", "b=1e3"])
-  func badSettings(text: String) { #expect(ControlSetting(text) == nil) }
+  func invalidControlSettingsAreNil(text: String) { #expect(ControlSetting(text) == nil) }
 }

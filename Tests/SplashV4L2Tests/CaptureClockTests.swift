@@ -2,7 +2,7 @@ import SplashV4L2
 import Testing
 
 @Suite struct CaptureClockTests {
-  @Test func stampsBecomePresentationTimes() {
+  @Test func captureStampsBecomePresentationTimes() {
     var clock = CaptureClock()
     let first = clock.time(of: 5_000_000_000, now: 5_010_000_000)
     #expect(first == (5_000_000_000, 0))
@@ -10,21 +10,21 @@ import Testing
     #expect(second == (5_033_333_000, 33_333))
   }
 
-  @Test func timesAlwaysGrow() {
+  @Test func presentationTimesAlwaysGrow() {
     var clock = CaptureClock()
     _ = clock.time(of: 5_000_000_000, now: 5_000_000_000)
     #expect(clock.time(of: 5_000_000_000, now: 5_000_000_000).presentation == 1)
     #expect(clock.time(of: 4_000_000_000, now: 5_000_000_000).presentation == 2)
   }
 
-  @Test func stampsFarOffAreNotBelieved() {
+  @Test func absurdCaptureStampsAreReplaced() {
     var clock = CaptureClock()
     #expect(clock.time(of: nil, now: 20_000_000_000).capture == 20_000_000_000)
     #expect(clock.time(of: 1, now: 20_000_000_000).capture == 20_000_000_000)
     #expect(clock.time(of: .max, now: 20_000_000_000).capture == 20_000_000_000)
   }
 
-  @Test func lossesByTheDriversCount() {
+  @Test func sequenceGapsCountAsLostFrames() {
     var clock = CaptureClock()
     #expect(clock.lost(before: 0) == 0)
     #expect(clock.lost(before: 8) == 0)
@@ -39,14 +39,14 @@ import Testing
 }
 
 @Suite struct DeliveryWatchTests {
-  @Test func fivePeriodsAfterTheFirstPicture() {
+  @Test func patienceIsFivePeriodsAfterTheFirstFrame() {
     var watch = DeliveryWatch(interval: FrameInterval(1, 50))
     #expect(watch.patience == 2)
     watch.delivered(at: 1_000_000_000)
     #expect(abs(watch.patience - 0.1) < 1e-9)
   }
 
-  @Test func aCameraMaySlowDownInTheDark() {
+  @Test func patienceFollowsASlowerCamera() {
     var watch = DeliveryWatch(interval: FrameInterval(1, 30))
     watch.delivered(at: 1_000_000_000)
     watch.delivered(at: 1_125_000_000)

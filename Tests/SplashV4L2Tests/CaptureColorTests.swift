@@ -15,7 +15,7 @@ import Testing
       quantization: quantization.rawValue, transfer: transfer.rawValue)
   }
 
-  @Test func aWebcamThatSaysSRGB() {
+  @Test func sRGBWebcamIsBT601InLimitedRange() {
     let color = color(V4L2_COLORSPACE_SRGB)
     #expect(color.matrix == AVCOL_SPC_SMPTE170M)
     #expect(color.range == AVCOL_RANGE_MPEG)
@@ -23,7 +23,7 @@ import Testing
     #expect(color.transfer == AVCOL_TRC_IEC61966_2_1)
   }
 
-  @Test func defaultsOfTheColorSpaces() {
+  @Test func colorSpacesHaveTheirDefaults() {
     #expect(color(V4L2_COLORSPACE_REC709).matrix == AVCOL_SPC_BT709)
     #expect(color(V4L2_COLORSPACE_BT2020).matrix == AVCOL_SPC_BT2020_NCL)
     #expect(color(V4L2_COLORSPACE_SMPTE170M).matrix == AVCOL_SPC_SMPTE170M)
@@ -31,7 +31,7 @@ import Testing
     #expect(color(V4L2_COLORSPACE_REC709).transfer == AVCOL_TRC_BT709)
   }
 
-  @Test func whatIsSaidOutrightCounts() {
+  @Test func explicitColorFieldsWin() {
     let color = color(
       V4L2_COLORSPACE_SRGB, V4L2_YCBCR_ENC_709, V4L2_QUANTIZATION_FULL_RANGE,
       V4L2_XFER_FUNC_SMPTE2084)
@@ -40,7 +40,7 @@ import Testing
     #expect(color.transfer == AVCOL_TRC_SMPTE2084)
   }
 
-  @Test func aDriverThatSaysNothing() {
+  @Test func missingColorSpaceIsUnspecified() {
     let color = color(V4L2_COLORSPACE_DEFAULT)
     #expect(color.matrix == AVCOL_SPC_UNSPECIFIED)
     #expect(color.range == AVCOL_RANGE_UNSPECIFIED)

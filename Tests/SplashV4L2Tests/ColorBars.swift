@@ -2,7 +2,7 @@ import CFFmpeg
 import SplashCore
 import SplashFFmpeg
 
-/// Measures a picture of vivid's color bars: white, yellow, cyan, green, magenta, red, blue, black
+/// Measures a frame of vivid's color bars: white, yellow, cyan, green, magenta, red, blue, black
 /// from left to right.
 struct ColorBars {
   static let hues: [Int: Double] = [1: 60, 2: 180, 3: 120, 4: 300, 5: 0, 6: 240]
@@ -10,7 +10,7 @@ struct ColorBars {
   /// Mean R', G' and B' of the middle of each of the eight bars.
   let colors: [SIMD3<Double>]
 
-  /// From the samples, by the picture's own tags.
+  /// From the samples, by the frame's own tags.
   init(_ frame: borrowing Frame) throws {
     if frame.format.isRGB {
       let planes = try Scaler().convert(
@@ -32,7 +32,7 @@ struct ColorBars {
     }
   }
 
-  /// The largest distance of a bar's hue from what it should be, in degrees; 180 where a bar has
+  /// The largest error of a bar's hue, in degrees; 180 where a bar has
   /// no color.
   var worstHueError: Double {
     Self.hues.map { bar, hue in
@@ -42,7 +42,7 @@ struct ColorBars {
     }.max()!
   }
 
-  /// The largest color there is in the bars that should have none.
+  /// The largest chroma of the bars that should have none.
   var greyChroma: Double {
     [colors[0], colors[7]].map { $0.max() - $0.min() }.max()!
   }

@@ -5,10 +5,10 @@ import SplashV4L2
 import Testing
 
 extension DriverTests {
-  /// Cameras that compress, played by a producer behind v4l2loopback.
+  /// Cameras with compressed formats, played by a producer behind v4l2loopback.
   @Suite struct Compressed {
     @Test(arguments: [("mjpeg", "MJPG"), ("libx264", "H264")])
-    func colors(encoder: String, format: String) throws {
+    func compressedFormatsHaveTheRightColors(encoder: String, format: String) throws {
       try Guest.loadLoopback()
       let producer = try Guest.start(
         [
@@ -34,8 +34,8 @@ extension DriverTests {
         String(format: "%.2f°", bars.worstHueError), "\(camera.counts.captured) pictures")
     }
 
-    /// Every third JPEG is torn off in the middle: it is left out and counted.
-    @Test func tornPictures() throws {
+    /// Every third JPEG is truncated in the middle: it is left out and counted.
+    @Test func tornJPEGFramesAreLeftOutAndCounted() throws {
       try Guest.loadLoopback()
       let file = "/tmp/bars.jpg"
       let made = try Guest.run(

@@ -7,13 +7,13 @@ import Testing
 extension DriverTests {
   /// Controls that are set for a run and put back after it, and errors that help.
   @Suite struct Controls {
-    /// What ends a run.
+    /// How a run ends.
     enum End: String, CaseIterable {
       case frames, interrupt, terminate, closedPipe
     }
 
     @Test(arguments: End.allCases)
-    func putBack(end: End) throws {
+    func controlsArePutBackAfterEveryKindOfEnd(end: End) throws {
       try Guest.loadWebcam()
       try Guest.control("brightness=140,contrast=130")
       var arguments = [
@@ -24,7 +24,7 @@ extension DriverTests {
       case .frames: arguments += ["-o", "null", "--frames", "400"]
       case .interrupt, .terminate: arguments += ["-o", "null"]
       case .closedPipe:
-        // 400 pictures of 640x360 in 4:2:2.
+        // 400 frames of 640x360 in 4:2:2.
         let command = arguments.joined(separator: " ") + " -o - | head -c 184320000 >/dev/null"
         arguments = ["sh", "-c", command]
       }
@@ -32,7 +32,7 @@ extension DriverTests {
       #expect(try Guest.waits { try Guest.value("gain_automatic") == "0" })
       #expect(try Guest.value("brightness") == "99")
       #expect(try Guest.value("contrast") == "32")
-      // Left to itself, vivid's gain follows the time.
+      // Unlocked, vivid's gain changes with time.
       let gains = try (0..<4).map { _ in
         usleep(400_000)
         return try Guest.value("gain")
@@ -55,7 +55,7 @@ extension DriverTests {
     }
 
     /// Ctrl-C while the camera is being opened, and soon after.
-    @Test func putBackFromEveryMoment() throws {
+    @Test func controlsArePutBackAfterAnInterruptAtAnyTime() throws {
       try Guest.loadWebcam()
       try Guest.control("brightness=140")
       var statuses: [Int32] = []
@@ -69,14 +69,14 @@ extension DriverTests {
         statuses.append(program.process.terminationStatus)
         #expect(try Guest.value("brightness") == "140", "after \(tenths) tenths of a second")
       }
-      // Before there is anything to put in order, a signal ends the program as it does any other.
+      // Before there is anything to put back, a signal ends the program as it does any other.
       #expect(statuses.allSatisfy { $0 == 0 || $0 == SIGINT || $0 == 128 + SIGINT })
       #expect(statuses.contains(0))
       Guest.row("controls", "brightness 140 → 99", "12 interrupts in the first 1.1 s", "put back")
     }
 
     /// The tuner takes the flags of a camera too, and its command line has them.
-    @Test func tuned() throws {
+    @Test func tunerSetsCameraControls() throws {
       try Guest.loadWebcam()
       try Guest.control("brightness=140")
       let program = try Guest.start([
@@ -84,7 +84,7 @@ extension DriverTests {
         "brightness=99", "--port", "0", "--quiet",
       ])
       #expect(try Guest.waits { try Guest.value("brightness") == "99" })
-      // The address comes once the camera is open.
+      // The address is printed once the camera is open.
       #expect(try program.output.fileHandleForReading.read(upToCount: 7) == Data("http://".utf8))
       kill(program.process.processIdentifier, SIGINT)
       program.process.waitUntilExit()
@@ -98,7 +98,7 @@ extension DriverTests {
       ("test_pattern=50", "takes 0 (75% Colorbar)"),
       ("read_only_integer_32_bits=1", "can only be read"),
     ])
-    func refused(setting: String, message: String) throws {
+    func invalidControlsAreRefused(setting: String, message: String) throws {
       try Guest.loadWebcam()
       let result = try Command.splash("/dev/video0", "--control", setting, "-o", "null")
       #expect(result.status == 2)
@@ -106,7 +106,7 @@ extension DriverTests {
       #expect(result.errors.split(separator: "\n").count == 1)
     }
 
-    @Test func aBusyCameraNamesWhoHasIt() throws {
+    @Test func busyCameraErrorNamesTheOtherProgram() throws {
       try Guest.loadWebcam()
       let other = try Guest.start(["v4l2-ctl", "-d", "/dev/video0", "--stream-mmap=4"])
       defer { kill(other.process.processIdentifier, SIGKILL) }
@@ -121,8 +121,8 @@ extension DriverTests {
       Guest.row("error", result.errors.trimmingCharacters(in: .newlines))
     }
 
-    /// A part of a camera's pictures, by their own times.
-    @Test func duration() throws {
+    /// A time range of a camera's frames, by their own times.
+    @Test func startAndDurationApplyToACamera() throws {
       try Guest.loadWebcam()
       let path = "/tmp/part.mkv"
       let result = try Command.splash(
@@ -136,7 +136,7 @@ extension DriverTests {
         "--duration 5", "\(times.count) pictures", String(format: "%.2f to %.2f s", first, last))
     }
 
-    @Test func withoutPermission() throws {
+    @Test func missingPermissionErrorNamesTheGroup() throws {
       try Guest.loadWebcam()
       let result = try Command.run(
         "setpriv",
@@ -154,7 +154,8 @@ extension DriverTests {
       (["test:", "--size", "640x480"], 64, "is not a camera"),
       (["/dev/video0", "--fps", "nan"], 64, "--fps"),
     ])
-    func errors(arguments: [String], status: Int32, message: String) throws {
+    func cameraErrorsNameCauseAndRemedy(arguments: [String], status: Int32, message: String) throws
+    {
       try Guest.loadWebcam()
       try Guest.loadLoopback()
       let result = try Command.run(Command.splash.path, arguments + ["-o", "null"])
@@ -163,7 +164,7 @@ extension DriverTests {
       Guest.row("error", result.errors.trimmingCharacters(in: .newlines))
     }
 
-    @Test func listing() throws {
+    @Test func devicesAreListedWithFormatsAndControls() throws {
       try Guest.loadWebcam()
       try Guest.loadLoopback()
       let result = try Command.splash("devices", "--json")

@@ -5,24 +5,24 @@ import Synchronization
 import Testing
 
 extension DriverTests {
-  /// Cameras that break in mid-run, and how many pictures come before and after.
+  /// Cameras that break in mid-run, and how many frames come before and after.
   @Suite struct Faults {
     init() { Guest.faultHeader }
 
-    /// What happened between the pictures before a fault and those after it.
+    /// What happened between the frames before a fault and those after it.
     struct Survival {
       var before = 0
       var after = 0
-      /// The longest time between two pictures from the last one before the fault on, in
+      /// The longest time between two frames from the last one before the fault on, in
       /// milliseconds.
       var gap = 0.0
       var counts = CameraCounts()
 
-      /// Streaming was not started again, unless a busy machine held the driver up by itself.
+      /// Streaming was not restarted, unless a busy machine itself delayed the driver.
       var wasUndisturbed: Bool { counts.restarts == 0 || gap > 150 }
     }
 
-    /// Takes a second of pictures, breaks the camera from outside, goes on for some seconds.
+    /// Reads a second of frames, breaks the camera from outside, and goes on for some seconds.
     func survive(
       _ fault: String, options: CameraOptions = CameraOptions(), breakIt: [String],
       path: String = "/dev/video0", seconds: Double = 2, afterwards: () throws -> Void = {}
@@ -61,7 +61,7 @@ extension DriverTests {
       ["v4l2-ctl", "-d", "/dev/video0", "-c", setting]
     }
 
-    /// Sets a control of the webcam's driver in mid-run, after which pictures go on.
+    /// Sets a control of the webcam's driver in mid-run, after which frames must go on.
     func survive(_ fault: String, setting: String? = nil) throws -> Survival {
       try Guest.loadWebcam()
       let survival = try survive(fault, breakIt: setting.map(control) ?? ["true"])
@@ -69,34 +69,34 @@ extension DriverTests {
       return survival
     }
 
-    @Test func nothing() throws {
+    @Test func framesGoOnWithoutAFault() throws {
       let survival = try survive("none")
       #expect(survival.counts.damaged == 0 && survival.wasUndisturbed)
     }
 
-    @Test func aDamagedBuffer() throws {
+    @Test func damagedBufferIsCountedAndSkipped() throws {
       let survival = try survive("damaged buffer", setting: "inject_v4l2_buf_flag_error=1")
       #expect(survival.counts.damaged == 1)
       #expect(survival.wasUndisturbed)
     }
 
-    @Test func lostBuffers() throws {
+    @Test func lostBuffersAreCounted() throws {
       let survival = try survive(
         "30 % of the buffers lost", setting: "percentage_of_dropped_buffers=30")
       #expect(survival.counts.lost > 5)
     }
 
-    @Test func aRefusedBuffer() throws {
+    @Test func refusedBufferIsSurvived() throws {
       let survival = try survive("refused QBUF", setting: "inject_vidioc_qbuf_error=1")
       #expect(survival.wasUndisturbed)
     }
 
-    @Test func streamingThatDies() throws {
+    @Test func deadStreamIsRestarted() throws {
       let survival = try survive("fatal streaming error", setting: "inject_fatal_streaming_error=1")
       #expect(survival.counts.restarts >= 1)
     }
 
-    @Test func streamingThatDiesAndRefusesToStart() throws {
+    @Test func deadStreamThatRefusesToStartIsRetried() throws {
       let survival = try survive(
         "fatal streaming error, refused STREAMON",
         setting: "inject_vidioc_streamon_error=1,inject_fatal_streaming_error=1")
@@ -104,14 +104,14 @@ extension DriverTests {
     }
 
     @Test(arguments: ["inject_vidioc_reqbufs_error", "inject_vidioc_streamon_error"])
-    func aRefusedStart(fault: String) throws {
+    func refusedStartIsRetried(fault: String) throws {
       try Guest.loadWebcam()
       try Guest.control("\(fault)=1")
       let survival = try survive("refused at the start: \(fault)", breakIt: ["true"])
       #expect(survival.wasUndisturbed)
     }
 
-    @Test func disconnected() throws {
+    @Test func disconnectedCameraIsReconnected() throws {
       try Guest.loadWebcam()
       var options = CameraOptions()
       options.controls = [ControlSetting(name: "brightness", value: 99)]
@@ -123,8 +123,8 @@ extension DriverTests {
 
     static let driver = "/sys/bus/platform/drivers/vivid"
 
-    /// A driver that is bound again starts with its own defaults: controls are set again.
-    @Test func unpluggedAndPluggedInAgain() throws {
+    /// A driver that is bound again has its own defaults: controls are set again.
+    @Test func unpluggedCameraComesBackWithItsControls() throws {
       try Guest.loadWebcam()
       var options = CameraOptions()
       options.controls = [ControlSetting(name: "brightness", value: 99)]
@@ -141,8 +141,8 @@ extension DriverTests {
       #expect(survival.after > 60)
     }
 
-    /// Another device has taken the camera's name meanwhile: it is known by where it is plugged in.
-    @Test func pluggedInUnderAnotherName() throws {
+    /// Another device has the camera's name meanwhile: the camera is recognized by its port.
+    @Test func cameraIsFoundUnderAnotherDeviceName() throws {
       try Guest.loadWebcam()
       try Guest.run("rmmod", "v4l2loopback")
       let script =
@@ -159,7 +159,7 @@ extension DriverTests {
       try Guest.run("rmmod", "v4l2loopback")
     }
 
-    @Test func unpluggedForGood() throws {
+    @Test func cameraGoneForGoodFailsTheRun() throws {
       try Guest.loadWebcam()
       var options = CameraOptions()
       options.reconnectTime = 1.5
@@ -174,15 +174,15 @@ extension DriverTests {
     }
 
     @Test(arguments: ["wrap_sequence_number=1", "wrap_timestamp=1", "wrap_timestamp=2"])
-    func countersThatWrap(control: String) throws {
+    func wrappingCountersDoNotDisturb(control: String) throws {
       try Guest.loadWebcam()
       let survival = try survive(control, breakIt: self.control(control))
       #expect(survival.wasUndisturbed)
       #expect(survival.after > 20)
     }
 
-    /// The producer of a loopback device stands still, then goes on.
-    @Test func silence() throws {
+    /// The producer of a loopback device pauses, then goes on.
+    @Test func silentProducerIsRestarted() throws {
       try Guest.loadLoopback()
       let producer = try Guest.start([
         "ffmpeg", "-v", "error", "-re", "-f", "lavfi", "-i", "testsrc2=size=640x360:rate=20",
@@ -200,8 +200,8 @@ extension DriverTests {
       #expect(survival.after > 20)
     }
 
-    /// An encoder that holds on to pictures must not starve the driver of buffers.
-    @Test func picturesHeldForLong() throws {
+    /// An encoder that holds frames must not starve the driver of buffers.
+    @Test func longHeldFramesDoNotStarveTheDriver() throws {
       try Guest.loadWebcam()
       let camera = try Camera(path: "/dev/video0")
       var held: [HeldFrame] = []
@@ -210,8 +210,8 @@ extension DriverTests {
       for picture in held { #expect(try ColorBars(picture.frame).worstHueError <= 2) }
     }
 
-    /// Pictures stay whole when their camera is closed.
-    @Test func picturesOutliveTheCamera() throws {
+    /// Frames stay whole when their camera is closed.
+    @Test func framesOutliveTheCamera() throws {
       try Guest.loadWebcam()
       var camera: Camera? = try Camera(path: "/dev/video0")
       let frame = try camera!.nextPicture()
@@ -228,7 +228,7 @@ final class HeldFrame {
 }
 
 extension Guest {
-  /// The head of the table of faults, printed once.
+  /// The header of the table of faults, printed once.
   static let faultHeader: Void = {
     row(
       "fault", "pictures before", "after", "longest gap", "damaged", "lost", "restarts",

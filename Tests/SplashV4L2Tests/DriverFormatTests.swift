@@ -15,7 +15,7 @@ extension DriverTests {
     static let nativeInPieces: Set<String> = ["NM12", "NM16", "YM12", "YM21", "YM16", "YM24"]
 
     @Test(arguments: [false, true])
-    func colorsOfEveryFormat(isMultiplanar: Bool) throws {
+    func everyFormatHasTheRightColors(isMultiplanar: Bool) throws {
       try Guest.loadWebcam(isMultiplanar ? "multiplanar=2" : "")
       let interface = isMultiplanar ? "multi-planar" : "single-planar"
       let listing = try #require(DeviceListing.all().first { $0.path == "/dev/video0" })
@@ -61,13 +61,13 @@ extension DriverTests {
       print("not read, \(interface): \(unread.joined(separator: " "))")
     }
 
-    /// What the driver says of the samples reaches the picture, and the picture is right by it.
+    /// The driver's color tags reach the frame, and its colors are right by them.
     @Test(arguments: [
       ("colorspace=1", "YUYV"), ("colorspace=2,y_cbcr_encoding=2", "NV12"),
       ("colorspace=2,quantization=1", "YU12"), ("colorspace=4", "UYVY"),
       ("colorspace=0,y_cbcr_encoding=1,quantization=2", "NV16"),
     ])
-    func colorTags(controls: String, format: String) throws {
+    func colorTagsOfTheDriverAreUsed(controls: String, format: String) throws {
       try Guest.loadWebcam()
       try Guest.control(controls)
       let camera = try Camera(
@@ -80,7 +80,7 @@ extension DriverTests {
         String(format: "%.2f°", error))
     }
 
-    @Test func modesChosenWithoutFlags() throws {
+    @Test func modesAreChosenByRequestedSizeAndRate() throws {
       try Guest.loadWebcam()
       func summary(_ request: CameraRequest) throws -> String {
         try Camera(path: "/dev/video0", options: CameraOptions(request)).summary
@@ -96,7 +96,7 @@ extension DriverTests {
 }
 
 extension Camera {
-  /// The next picture, outside a pipeline.
+  /// The next frame, outside a pipeline.
   func nextPicture() throws -> Frame {
     if let item = try next(StageClock()), case .picture(let frame) = consume item { return frame }
     throw CameraEnded()
@@ -104,7 +104,7 @@ extension Camera {
 
   struct CameraEnded: Error {}
 
-  /// Takes pictures for a while.
+  /// Reads some frames.
   func take(_ count: Int) throws {
     for _ in 0..<count { _ = try nextPicture() }
   }

@@ -8,8 +8,8 @@ import Testing
 extension DriverTests {
   /// Camera, splash, virtual camera, and another program that reads it.
   @Suite struct Outputs {
-    /// Runs splash from the webcam's color bars into a virtual camera while `body` looks at it;
-    /// what it printed, and its status.
+    /// Runs splash from the webcam's color bars into a virtual camera while `body` reads it;
+    /// returns its output and its status.
     func whileSplashing(
       _ device: String, _ arguments: [String] = [], _ body: () throws -> Void
     ) throws -> (status: Int32, output: String) {
@@ -28,7 +28,7 @@ extension DriverTests {
       return (program.process.terminationStatus, String(decoding: output, as: UTF8.self))
     }
 
-    /// Red is there, everything else is grey, and as bright as in vivid's bars.
+    /// Red is there, everything else is grey, with the luma of vivid's bars.
     func expectOnlyRed(_ colors: [SIMD3<Double>], sourceLocation: SourceLocation = #_sourceLocation)
     {
       for (bar, color) in colors.enumerated() {
@@ -43,7 +43,7 @@ extension DriverTests {
       #expect(colors[7].y < 0.02, sourceLocation: sourceLocation)
     }
 
-    /// The bars of the last of ten YUYV pictures that v4l2-ctl reads.
+    /// The bars of the last of ten YUYV frames that v4l2-ctl reads.
     func readWithV4L2Ctl(_ device: String) throws -> [SIMD3<Double>] {
       let file = "/tmp/read.yuyv"
       let result = try Guest.run(
@@ -55,7 +55,7 @@ extension DriverTests {
       return try ColorBars(yuyv: bytes.suffix(size), width: 640, height: 360).colors
     }
 
-    /// The bars of a picture that ffmpeg reads and makes R'G'B' of by its own rules.
+    /// The bars of a frame that ffmpeg reads and converts to R'G'B' by its own rules.
     func readWithFFmpeg(_ device: String) throws -> [SIMD3<Double>] {
       let result = try Command.ffmpeg(
         "-f", "v4l2", "-i", device, "-frames:v", "1", "-f", "rawvideo",
@@ -78,10 +78,10 @@ extension DriverTests {
     @Test(arguments: [
       ("/dev/video10", "exclusive_caps=1"), ("/dev/video11", "exclusive_caps=0"),
     ])
-    func readByOthers(device: String, kind: String) throws {
+    func virtualCameraIsReadByOtherPrograms(device: String, kind: String) throws {
       try Guest.loadWebcam()
       try Guest.loadLoopback()
-      // Twice, for a producer must leave the device as it was.
+      // Twice, since a producer must leave the device as it was.
       for _ in 0..<2 {
         let run = try whileSplashing(device) {
           for (reader, read) in [("v4l2-ctl", readWithV4L2Ctl), ("ffmpeg", readWithFFmpeg)] {
@@ -95,7 +95,7 @@ extension DriverTests {
     }
 
     @Test(arguments: ["uyvy422", "nv12", "yuv420p"])
-    func otherFormats(name: String) throws {
+    func virtualCameraWritesOtherFormats(name: String) throws {
       try Guest.loadWebcam()
       try Guest.loadLoopback()
       let run = try whileSplashing("/dev/video10", ["--pixel-format", name]) {
@@ -108,7 +108,7 @@ extension DriverTests {
 
     /// Readers that come, go and stall; nothing but the two devices, so that only they can be
     /// slow.
-    @Test func readersNeverBlock() throws {
+    @Test func virtualCameraReadersNeverBlock() throws {
       try Guest.loadWebcam()
       try Guest.loadLoopback()
       let camera = try Camera(path: "/dev/video0")
@@ -137,9 +137,9 @@ extension DriverTests {
       #expect(report.frames.dropped * 20 <= report.frames.in)
     }
 
-    /// The output of a driver that is no loopback device, wired to a camera.
+    /// The output of a driver other than loopback, wired to a camera.
     @Test(arguments: [false, true])
-    func outputOfAnotherDriver(isMultiplanar: Bool) throws {
+    func otherOutputDriversAreWrittenTo(isMultiplanar: Bool) throws {
       let plane = isMultiplanar ? "multiplanar=2" : ""
       try Guest.load(
         "vivid",
@@ -173,7 +173,7 @@ extension DriverTests {
   }
 }
 
-/// Something that runs on a thread of its own.
+/// Work on a thread of its own.
 final class Background: @unchecked Sendable {
   private let done = DispatchSemaphore(value: 0)
   private var failure: (any Error)?
@@ -206,7 +206,7 @@ extension ColorBars {
     try self.init(frame)
   }
 
-  /// The multiples of 30 degrees near which there are vivid samples.
+  /// The multiples of 30 degrees near which there are vivid pixels.
   static func hues(of frame: borrowing Frame) -> Set<Int> {
     var hues = Set<Int>()
     let (data, stride) = (frame.av.pointee.data.0!, Int(frame.av.pointee.linesize.0))

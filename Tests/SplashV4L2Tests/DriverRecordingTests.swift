@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 extension DriverTests {
-  /// A virtual camera and a recording beside it.
+  /// A virtual camera with a recording beside it.
   @Suite struct Recordings {
-    /// The disk of the recording is full after a few seconds; the call goes on.
-    @Test func aFullDiskLeavesTheVirtualCamera() throws {
+    /// The recording's disk is full after a few seconds; the virtual camera goes on.
+    @Test func fullDiskDoesNotStopTheVirtualCamera() throws {
       try Guest.loadWebcam()
       try Guest.loadLoopback()
       let disk = "/run/small-disk"

@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 
 extension DriverTests {
-  /// A camera that rests while nobody reads what becomes of its pictures.
+  /// A camera that rests while no output is read.
   @Suite struct Resting {
     private static let socket = "/tmp/rest.sock"
     private static let telling: ConditionTrait = .enabled(
       if: Guest.tellsOfReaders, "no v4l2loopback that tells of readers, 0.13 or later")
 
-    /// Runs splash from the webcam into a virtual camera while `body` asks for its state; what it
-    /// printed, and its status.
+    /// Runs splash from the webcam into a virtual camera while `body` checks its state; returns its
+    /// output and its status.
     private func whileSplashing(
       _ arguments: String..., body: (_ process: Int32) throws -> Void
     ) throws -> (status: Int32, output: String) {
@@ -50,7 +50,7 @@ extension DriverTests {
       return (ticks[0] + ticks[1]) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// Milliseconds until a reader has had five pictures.
+    /// Milliseconds until a reader has got five frames.
     private func read() throws -> Double {
       let start = DispatchTime.now().uptimeNanoseconds
       let run = try Guest.run(
@@ -59,7 +59,7 @@ extension DriverTests {
       return Double(DispatchTime.now().uptimeNanoseconds - start) / 1e6
     }
 
-    /// A camera, and one of ours that tells who reads it.
+    /// A camera, and a loopback module of ours that reports its readers.
     ///
     /// - Returns: the camera's brightness.
     private func loadCamera() throws -> String {
@@ -68,7 +68,7 @@ extension DriverTests {
       return try Guest.value("brightness")
     }
 
-    @Test(telling) func theCameraIsFreeWhileNobodyReads() throws {
+    @Test(telling) func cameraIsReleasedWhileNobodyReads() throws {
       let original = try loadCamera()
       let run = try whileSplashing { process in
         try waitUntil(idle: true)
@@ -76,7 +76,7 @@ extension DriverTests {
         Thread.sleep(forTimeInterval: 5)
         let share = try (processorTime(process) - before) / 5
         #expect(share < 0.05)
-        // The camera is for others, as it was.
+        // The camera is free for others, with its former controls.
         #expect(try Guest.value("brightness") == original)
         let other = try Guest.run(
           "v4l2-ctl", "-d", "/dev/video0", "--stream-mmap", "--stream-count=2")
@@ -96,14 +96,14 @@ extension DriverTests {
       #expect(try Guest.value("brightness") == original)
     }
 
-    @Test(telling) func aCameraThatOthersHaveTakenIsWaitedFor() throws {
+    @Test(telling) func cameraTakenByOthersIsWaitedFor() throws {
       let original = try loadCamera()
       let run = try whileSplashing { _ in
         try waitUntil(idle: true)
         let other = try Guest.start(["v4l2-ctl", "-d", "/dev/video0", "--stream-mmap"])
         defer { kill(other.process.processIdentifier, SIGKILL) }
         Thread.sleep(forTimeInterval: 1)
-        // What it gets first is the picture from before.
+        // The reader first gets the last frame.
         let reader = try Guest.start(["v4l2-ctl", "-d", "/dev/video10", "--stream-mmap=2"])
         defer { kill(reader.process.processIdentifier, SIGKILL) }
         try waitUntil(idle: false)
@@ -120,7 +120,7 @@ extension DriverTests {
       #expect(try Guest.value("brightness") == original)
     }
 
-    @Test(telling) func aFrozenPictureKeepsItAwake() throws {
+    @Test(telling) func frozenFrameKeepsTheCameraOpen() throws {
       _ = try loadCamera()
       let run = try whileSplashing { _ in
         let frozen = try Guest.run(Command.splash.path, "send", Self.socket, "freeze")
@@ -142,7 +142,7 @@ extension DriverTests {
       }
     }
 
-    @Test(telling) func alwaysKeepsItAwake() throws {
+    @Test(telling) func alwaysFlagKeepsTheCameraOpen() throws {
       _ = try loadCamera()
       let run = try whileSplashing("--always") { _ in
         Thread.sleep(forTimeInterval: 4)
@@ -152,7 +152,7 @@ extension DriverTests {
       #expect(run.status == 0, "\(run.output)")
     }
 
-    @Test func aDriverThatDoesNotTellKeepsItAwake() throws {
+    @Test func driverWithoutReaderCountKeepsTheCameraOpen() throws {
       try Guest.loadWebcam()
       try Guest.loadLoopback()
       let run = try whileSplashing { _ in

@@ -3,7 +3,7 @@ import SplashV4L2
 import Testing
 
 @Suite struct FourCCTests {
-  @Test func namesAndCodes() throws {
+  @Test func fourCCNamesMatchTheirCodes() throws {
     let yuyv = try #require(FourCC("YUYV"))
     #expect(yuyv.rawValue == 0x5659_5559)
     #expect(yuyv.description == "YUYV")
@@ -16,7 +16,7 @@ import Testing
     #expect(FourCC("Yü") == nil)
   }
 
-  @Test func survivesJSON() throws {
+  @Test func fourCCReadsBackFromJSON() throws {
     let codes = [FourCC("MJPG")!, FourCC("Y16-BE")!]
     let text = try JSONEncoder().encode(codes)
     #expect(String(decoding: text, as: UTF8.self) == #"["MJPG","Y16-BE"]"#)

@@ -27,7 +27,7 @@ enum Guest {
     return (process, output)
   }
 
-  /// Waits until something holds; false after half a minute.
+  /// Waits until a condition is met; false after half a minute.
   static func waits(until condition: () throws -> Bool) rethrows -> Bool {
     for _ in 0..<150 {
       if try condition() { return true }
@@ -36,7 +36,7 @@ enum Guest {
     return false
   }
 
-  /// Loads a driver anew with parameters.
+  /// Loads a driver again with parameters.
   static func load(_ module: String, _ parameters: String) throws {
     try run("rmmod", module)
     try #require(
@@ -45,7 +45,7 @@ enum Guest {
     try #require(status == 0, "modprobe \(module) \(parameters)")
   }
 
-  /// A webcam at /dev/video0: 640x360 at up to 40 pictures a second.
+  /// A webcam at /dev/video0: 640x360 at up to 40 frames a second.
   static func loadWebcam(_ more: String = "") throws {
     try load(
       "vivid", "n_devs=1 node_types=0x1 num_inputs=1 input_types=0x0 vid_cap_nr=0 \(more)")
@@ -67,10 +67,10 @@ enum Guest {
     return FileManager.default.fileExists(atPath: path) ? path : nil
   }()
 
-  /// Whether there is a v4l2loopback that tells whether somebody reads.
+  /// Whether there is a v4l2loopback that reports its readers.
   static var tellsOfReaders: Bool { tellingModule != nil }
 
-  /// The same as `loadLoopback`, of that one.
+  /// The same as `loadLoopback`, with that module.
   static func loadTellingLoopback() throws {
     try run("rmmod", "v4l2loopback")
     let path = try #require(tellingModule)
@@ -93,7 +93,7 @@ enum Guest {
     try #require(isThere, "nobody writes to \(device)")
   }
 
-  /// What a control is set to.
+  /// The value of a control.
   static func value(_ control: String, device: String = "/dev/video0") throws -> String {
     let output = try run("v4l2-ctl", "-d", device, "-C", control).output
     return output.split(separator: ":").last.map {

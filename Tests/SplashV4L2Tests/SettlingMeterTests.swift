@@ -2,7 +2,7 @@ import SplashV4L2
 import Testing
 
 @Suite struct SettlingMeterTests {
-  /// When a picture whose mean luma follows a curve counts as settled, at 30 pictures a second.
+  /// When a frame whose mean luma follows a curve counts as settled, at 30 frames a second.
   func settledAt(_ luma: (Double) -> Double) -> Double? {
     var meter = SettlingMeter()
     for frame in 0..<300 {
@@ -12,20 +12,20 @@ import Testing
     return nil
   }
 
-  @Test func aStillPictureTakesASecond() throws {
+  @Test func constantLumaSettlesAfterASecond() throws {
     #expect(abs(try #require(settledAt { _ in 100 }) - 1) < 0.05)
   }
 
-  @Test func waitsForTheExposureToRest() throws {
+  @Test func settlingWaitsForTheExposure() throws {
     let time = try #require(settledAt { $0 < 2 ? 40 * $0 : 80 })
     #expect((2.9...3.1).contains(time))
   }
 
-  @Test func smallNoiseCounts() throws {
+  @Test func smallNoiseCountsAsSettled() throws {
     #expect(try #require(settledAt { 100 + ($0 * 30).truncatingRemainder(dividingBy: 2) }) < 1.1)
   }
 
-  @Test func aRestlessPictureIsGivenUpAfterFiveSeconds() throws {
+  @Test func unsteadyLumaIsGivenUpAfterFiveSeconds() throws {
     let time = try #require(settledAt { 100 + 50 * ($0 * 3).truncatingRemainder(dividingBy: 1) })
     #expect(abs(time - 5) < 0.05)
   }
