@@ -1,8 +1,8 @@
-// What networks find in pictures, as they find it: for scripts/bench/subjects.
+// Masks of networks, unprocessed: for scripts/bench/subjects.
 //
 // usage: subject-probe person|subject WIDTH HEIGHT [colors|looks]
-// Pictures of 4:2:0, BT.709, limited range come in one after another; masks of 32-bit floats go
-// out, each behind its width and height of 32 bits. With `colors` what goes into the network goes
+// Frames of 4:2:0, BT.709, limited range come in one after another; masks of 32-bit floats go
+// out, each after its width and height of 32 bits. With `colors` the network's input goes
 // out as well, first all of red. With `looks` masks are those of the first look and the second.
 import Foundation
 import SplashBase

@@ -8,7 +8,7 @@ public enum Card {
   private static let greys = ["f3f3f3", "c8c8c8", "a0a0a0", "7a7a7a", "555555", "343434"]
   private static let patch = 70
 
-  /// What a lamp does to R' and B' in the clip `card-tungsten.png`.
+  /// The effect of a lamp on R' and B' in the clip `card-tungsten.png`.
   public static let tungsten = (red: 1.12, blue: 0.62)
 
   /// Middles of the colored patches.

@@ -9,11 +9,11 @@ public struct Command {
   public var text: String { String(decoding: output, as: UTF8.self) }
   public var lines: [String] { text.split(separator: "\n").map(String.init) }
 
-  /// The built `splash`, which lies beside the program that the tests are in. `Bundle`, which knows
-  /// that too, ends the program on Ubuntu 26.04.
+  /// The built `splash`, in the folder of the test program. `Bundle`, which knows
+  /// that too, crashes on Ubuntu 26.04.
   ///
-  /// What it starts, directly or in between, finds no presets and defaults of whoever runs the
-  /// tests.
+  /// Programs that it starts, directly or in between, find no presets and defaults of the user who
+  /// runs the tests.
   public static let splash: URL = {
     setenv("XDG_CONFIG_HOME", NSTemporaryDirectory() + "splash-tests-without-config", 1)
     let tests = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
@@ -29,15 +29,15 @@ public struct Command {
   ///
   /// - Parameters:
   ///   - arguments: as a shell would pass them.
-  ///   - input: bytes for standard input; nothing when nil.
+  ///   - input: bytes for standard input; nil for none.
   @discardableResult
   public static func splash(_ arguments: String..., input: Data? = nil) throws -> Command {
     try run(splash.path, arguments, input: input)
   }
 
-  /// Runs `ffmpeg`, which replaces files and says errors alone.
+  /// Runs `ffmpeg`, which overwrites files and prints errors only.
   ///
-  /// - Throws: `Clips.Failure` with what it said where it did not end well.
+  /// - Throws: `Clips.Failure` with the messages if it fails.
   @discardableResult
   public static func ffmpeg(_ arguments: [String], input: Data? = nil) throws -> Command {
     let run = try run("ffmpeg", ["-nostdin", "-v", "error", "-y"] + arguments, input: input)
@@ -92,7 +92,7 @@ public final class Drain: @unchecked Sendable {
     }.start()
   }
 
-  /// Everything, once the other side has closed. Call it once.
+  /// All bytes, once the other side has closed. Call it once.
   public func wait() -> Data {
     done.wait()
     return data

@@ -7,13 +7,13 @@ public enum Repository {
 
   public static func path(_ name: String) -> String { root.appendingPathComponent(name).path }
 
-  /// The pages whose commands run as they stand: the README and the articles for its readers.
+  /// The pages whose commands run as written: the README and the articles for its readers.
   public static let pages: [String] = {
     let readme = try? String(contentsOfFile: path("README.md"), encoding: .utf8)
     return [readme ?? "", examples] + ["Tutorials", "Troubleshooting"].map(article)
   }()
 
-  /// The article whose commands run on the project's films.
+  /// The article whose commands run on the project's clips.
   public static let examples = article("Examples")
 
   private static func article(_ name: String) -> String {
@@ -34,22 +34,22 @@ public enum Footage {
     return URL(fileURLWithPath: path)
   }()
 
-  /// Those of `cases` whose clip is there: none without real footage.
+  /// The `cases` whose clip is there: none without real footage.
   public static func adding<Case>(_ cases: [Case], named name: (Case) -> String) -> [Case] {
     cases.filter { path(name($0)) != nil }
   }
 
-  /// Those of `names` that are there.
+  /// The `names` that are there.
   public static func adding(_ names: [String]) -> [String] { adding(names) { $0 } }
 
-  /// Where a real clip is; nil where it is absent.
+  /// The path of a real clip; nil where it is absent.
   static func path(_ name: String) -> String? {
     guard let path = folder?.appendingPathComponent(name).path else { return nil }
     return FileManager.default.fileExists(atPath: path) ? path : nil
   }
 }
 
-/// Clips by name, whether FFmpeg makes them or a camera did.
+/// Clips by name, made by FFmpeg or filmed.
 public enum Clips {
   /// The path of a clip: made now if FFmpeg can, else one of real footage.
   public static func path(_ name: String) throws -> String {
@@ -64,9 +64,9 @@ public enum Clips {
 
   private static let kitchen = Kitchen()
 
-  /// Makes each clip once, and throws all away at the end of the process.
+  /// Makes each clip once, and deletes all at the end of the process.
   private final class Kitchen: Sendable {
-    // Recursive, since clips are made of others.
+    // Recursive, since clips are made from others.
     private let lock = NSRecursiveLock()
     private let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("splash-clips-\(ProcessInfo.processInfo.processIdentifier)")
@@ -81,7 +81,7 @@ public enum Clips {
       let file = folder.appendingPathComponent(name)
       if FileManager.default.fileExists(atPath: file.path) { return file.path }
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      // Under another name until it is whole, so that a clip that failed is not taken for one.
+      // Under another name until it is complete, so that a failed clip is not used.
       let half = folder.appendingPathComponent("half-\(name)")
       try recipe.make(half.path)
       try FileManager.default.moveItem(at: half, to: file)

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Steps that are no curve of luma, from the words of Specification.md section 9.
+/// Steps that are no curve of luma, by the definitions of Specification.md section 9.
 extension LookOracle {
   /// Colors from one to another by luma.
   public func duotone(_ dark: Color, _ light: Color, _ color: Color) -> Color {
@@ -16,7 +16,7 @@ extension LookOracle {
     return (color.y, c * color.cb - s * color.cr, s * color.cb + c * color.cr)
   }
 
-  /// How much of the way from grey to where R', G' or B' leaves 0…1 a color goes.
+  /// How far a color lies on the way from grey to the limits of R', G' and B', as a share.
   private func reach(_ color: Color, at level: Double) -> Double {
     let (red, green, blue) = rgb(color)
     return [red, green, blue].map { part in
@@ -76,7 +76,7 @@ extension LookOracle {
     return self.color(red: made[0], green: made[1], blue: made[2])
   }
 
-  /// So much of a color, and the rest of another.
+  /// A mix of two colors by the share of the first.
   public func mixed(_ amount: Double, _ color: Color, _ other: Color) -> Color {
     (
       amount * color.y + (1 - amount) * other.y, amount * color.cb + (1 - amount) * other.cb,

@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Steps of looks in double precision, written from the words of Specification.md section 9: what
-/// every look is judged by.
+/// Look steps in double precision, written from the definitions of Specification.md section 9: the
+/// reference for every look.
 public struct LookOracle: Sendable {
   /// Y' 0…1, Cb and Cr ±0.5.
   public typealias Color = (y: Double, cb: Double, cr: Double)
@@ -27,7 +27,7 @@ public struct LookOracle: Sendable {
     )
   }
 
-  /// Codes, not rounded, kept to those that there are.
+  /// Codes, not rounded, clipped to the valid ones.
   public func codes(_ color: Color) -> (y: Double, cb: Double, cr: Double) {
     let chroma = isFullRange ? top : 224 * unit
     func shown(_ code: Double) -> Double { min(max(code, 0), top) }
@@ -110,12 +110,12 @@ extension LookOracle {
     return (red, shown((color.y - kr * red - kb * blue) / kg), blue)
   }
 
-  /// A blur of a plane by its words: means of squares, a Gaussian out to three deviations, straight
-  /// lines between the middles of the squares.
+  /// A blur of a plane by its definition: means of squares, a Gaussian out to three deviations,
+  /// linear interpolation between the middles of the squares.
   ///
   /// - Parameters:
   ///   - plane: rows of samples.
-  ///   - deviation: of the whole, in samples.
+  ///   - deviation: of the whole blur, in samples.
   public static func blurred(_ plane: [[Double]], deviation: Double) -> [[Double]] {
     let (n, weights) = steps(of: deviation)
     func line(_ samples: [Double]) -> [Double] {
@@ -133,8 +133,8 @@ extension LookOracle {
     return rows.indices.map { y in columns.map { $0[y] } }
   }
 
-  /// The same of samples that weigh what they are given, (1 + 4080 w) / 4081: their products with
-  /// it, softened, over it, softened.
+  /// The same with a weight w for each sample, (1 + 4080 w) / 4081: the blurred products
+  /// divided by the blurred weights.
   public static func blurred(
     _ plane: [[Double]], weights: [[Double]], deviation: Double
   ) -> [[Double]] {
@@ -157,7 +157,7 @@ extension LookOracle {
     }
   }
 
-  /// A plane by a Gaussian, of samples that weigh what they are given.
+  /// A plane blurred by a Gaussian, with a weight for each sample.
   public static func trulyBlurred(
     _ plane: [[Double]], weights: [[Double]], deviation: Double
   ) -> [[Double]] {
@@ -175,7 +175,7 @@ extension LookOracle {
     return zip(products, whole(weights)).map { zip($0, $1).map { $0 / max($1, 1e-12) } }
   }
 
-  /// The side of the squares of a blur, and the weights of its Gaussian over them, 1 together.
+  /// The side of the squares of a blur, and the weights of its Gaussian over them, with a sum of 1.
   private static func steps(of deviation: Double) -> (size: Int, weights: [Double]) {
     func left(_ n: Double) -> Double {
       n == 1 ? deviation * deviation : deviation * deviation - (n * n - 1) / 12 - n * n / 6
@@ -189,7 +189,7 @@ extension LookOracle {
     return (n, curve.map { $0 / sum })
   }
 
-  /// The means of so many samples each; beyond the end lies the last.
+  /// The means of `count` samples each; beyond the end the last one repeats.
   private static func means(of samples: [Double], _ count: Int) -> [Double] {
     (0..<(samples.count + count - 1) / count).map { cell in
       let places = cell * count..<(cell + 1) * count
@@ -198,7 +198,7 @@ extension LookOracle {
     }
   }
 
-  /// The sum of samples around a place, each by a weight; beyond the ends lie the first and the last.
+  /// The weighted sum of samples around a place; beyond the ends the first and the last repeat.
   private static func weighed(
     _ samples: [Double], around place: Int, by weights: [Double]
   ) -> Double {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A clip that FFmpeg makes: what a test needs of a camera's, known by construction.
+/// A clip that FFmpeg makes, with the properties of a camera's that a test needs.
 struct MadeClip: Sendable {
   private enum Recipe: Sendable {
     /// Arguments before the output; they may name other clips.
@@ -9,7 +9,7 @@ struct MadeClip: Sendable {
   }
 
   private let recipe: Recipe
-  /// How players are to turn the picture, in degrees.
+  /// The rotation for players, in degrees.
   private var turn = 0
 
   private init(turn: Int = 0, _ arguments: @escaping @Sendable () throws -> [String]) {
@@ -47,7 +47,7 @@ struct MadeClip: Sendable {
     ["-f", "lavfi", "-i", "sine=f=330:r=48000:d=\(seconds),volume=0.3"]
   }
 
-  /// From R'G'B' to samples of a matrix and range, with the tags that say so.
+  /// Converts R'G'B' to samples of a matrix and range, with the tags for them.
   private static func picture(
     _ matrix: String = "bt709", range: String = "tv", format: String = "yuv420p",
     size: String = "", then filter: String = "null", transfer: String = "bt709",
@@ -55,7 +55,7 @@ struct MadeClip: Sendable {
   ) -> [String] {
     let space = ["bt601": "smpte170m", "bt2020": "bt2020nc"][matrix] ?? matrix
     let tags = ":colorspace=\(space):color_trc=\(transfer):color_primaries=\(primaries)"
-    // Tags as options of the output would have FFmpeg 7.1 convert the pictures.
+    // Tags as output options would make FFmpeg 7.1 convert the frames.
     let filters = "\(filter),scale=\(size)out_color_matrix=\(matrix):out_range=\(range)"
     return [
       "-vf", filters + ",setparams=range=\(range)" + (isTagged ? tags : ""), "-pix_fmt", format,
@@ -84,7 +84,7 @@ struct MadeClip: Sendable {
 
   static let all = masters.merging(recordings()) { $1 }.merging(encodings()) { $1 }
 
-  /// What the others are made of: without loss, in R'G'B'.
+  /// Sources of the other clips: lossless, in R'G'B'.
   private static let masters: [String: MadeClip] = [
     "scene.mkv": .init { ["-f", "lavfi", "-i", Scene.graph, "-t", "4"] + lossless },
     "card.mkv": .init { ["-f", "lavfi", "-i", Card.graph, "-frames:v", "3"] + lossless },
@@ -130,7 +130,7 @@ struct MadeClip: Sendable {
         """),
   ]
 
-  /// As phones, cameras and the web have them; one by one, which is easier for the compiler.
+  /// Clips as of phones, cameras and the web; one by one, which is easier for the compiler.
   private static func recordings() -> [String: MadeClip] {
     var all: [String: MadeClip] = [:]
     all["cups.mp4"] = MadeClip {
@@ -189,11 +189,11 @@ struct MadeClip: Sendable {
           "master-display=G(13250,34500)B(7500,3000)"
             + "R(34000,16000)WP(15635,16450)L(10000000,1)")
     }
-    // Long enough for a job to be looked at while it runs.
+    // Long enough for a job to be observed while it runs.
     all["minute.mp4"] = MadeClip {
       ["-f", "lavfi", "-i", "testsrc2=s=1280x720:r=25:d=60", "-preset", "ultrafast"]
     }
-    // A film: chapters, a title, subtitles, languages, pixels that are not square.
+    // A movie: chapters, a title, subtitles, languages, pixels that are not square.
     all["cups-film.mkv"] = MadeClip {
       try joined(
         scene(), sound(seconds: 2),
@@ -202,7 +202,7 @@ struct MadeClip: Sendable {
         ["-metadata:s:a", "language=fin", "-metadata:s:s", "language=isl"],
         picture(then: "setsar=4/3"), x264, aac, ["-c:s", "srt"])
     }
-    // Long enough for parts, each with more before it than is remembered, in a light that changes.
+    // Long enough for parts, each with more before it than is remembered, in changing light.
     all["parts-film.mp4"] = MadeClip {
       let light = "eq=gamma_r='1+0.3*sin(t)':gamma_b='1+0.3*cos(0.7*t)':eval=frame"
       return try joined(
@@ -212,13 +212,13 @@ struct MadeClip: Sendable {
         ["-metadata:s:a", "language=fin"], picture(size: "320:180:", then: light), x264,
         ["-g", "25"], aac, ["-c:s", "mov_text"])
     }
-    // Long, and soon done with: a picture a second.
+    // Long and quickly processed: one frame a second.
     all["slides.mp4"] = MadeClip {
       joined(
         ["-f", "lavfi", "-i", "testsrc2=s=720x480:r=1:d=102"], sound(seconds: 102),
         ["-pix_fmt", "yuv420p"], x264, aac)
     }
-    // The same for what looks long at each picture, in the same size, and in a smaller one.
+    // The same for slow analysis of each frame, in the same size, and in a smaller one.
     all["few-slides.mp4"] = MadeClip {
       joined(
         ["-f", "lavfi", "-i", "testsrc2=s=720x480:r=1:d=12"], sound(seconds: 12),

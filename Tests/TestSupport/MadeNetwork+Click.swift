@@ -5,11 +5,11 @@ extension MadeNetwork {
   /// in pixels: of its single mask, and of the three that a click may mean.
   public static let (clickSide, clickRadii) = (64, [5.0, 8, 12, 15])
 
-  /// Writes a pair of networks for clicks: what is redder than green in a disc around the mean of the
-  /// places, each weighted by its role, 0 for those beside the thing. The middle one of the three is
-  /// what the rule takes.
+  /// Writes a pair of networks for clicks: they find what is redder than green in a disc around the
+  /// mean of the places, each weighted by its role, 0 for excluded places. The rule takes the middle
+  /// one of the three.
   ///
-  /// - Returns: what `--thing-models` takes.
+  /// - Returns: the value for `--thing-models`.
   public static func writeClickPair(encoder: String, decoder: String) throws -> String {
     let side = clickSide
     let encode = graph(

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// What networks need, where it is on this machine, and small networks made for tests.
+/// The runtime for networks on this machine, and small networks made for tests.
 public enum MadeNetwork {
-  /// ONNX Runtime as `scripts/models` fetches it, or as the system has it; nil, and said so, where
+  /// ONNX Runtime as `scripts/models` fetches it, or of the system; nil, with a message, where
   /// it is absent.
   public static let runtime: String? = {
     let environment = ProcessInfo.processInfo.environment
@@ -17,9 +17,9 @@ public enum MadeNetwork {
   /// Writes a network whose mask is a weighted sum of the colors.
   ///
   /// - Parameters:
-  ///   - shape: of the input, planes before rows; 0 for a side that is free.
+  ///   - shape: of the input, planes before rows; 0 for a free side.
   ///   - isInterleaved: the input has planes last.
-  ///   - outputs: planes that it gives, all alike.
+  ///   - outputs: number of identical output planes.
   public static func write(
     to path: String, shape: [Int] = [1, 3, 0, 0], isInterleaved: Bool = false,
     weights: [Float] = [1, 0, 0], outputs: Int = 1
@@ -44,8 +44,8 @@ public enum MadeNetwork {
     try Data(model).write(to: URL(fileURLWithPath: path))
   }
 
-  /// Writes a network that remembers: its mask is half of the red and half of the mask before, times a
-  /// number that it takes. It gives its pictures first, then the mask, then the state.
+  /// Writes a network with a state: its mask is half of the red and half of the former mask, times a
+  /// number that it takes. Its outputs are its frames, then the mask, then the state.
   public static func writeRecurrent(to path: String) throws {
     func constant(_ name: String, _ shape: [Int], _ values: [Float]) -> [UInt8] {
       let bytes = values.flatMap { withUnsafeBytes(of: $0.bitPattern.littleEndian, Array.init) }
@@ -92,7 +92,7 @@ public enum MadeNetwork {
     varint(number << 3) + varint(value)
   }
 
-  /// What a graph says of an input or an output; 0 for a side that is free.
+  /// The description of an input or an output of a graph; 0 for a free side.
   static func info(_ name: String, _ shape: [Int]) -> [UInt8] {
     let sides = shape.enumerated().flatMap { index, side in
       field(1, side > 0 ? field(1, side) : field(2, "side\(index)"))

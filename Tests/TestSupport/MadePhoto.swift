@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A JPEG that libjpeg's own programs make, and what they say of one.
+/// A JPEG made by libjpeg's own programs, and what they report of one.
 public enum MadePhoto {
   public static let needs = ["cjpeg", "djpeg", "exiftool"]
   public static var canBeMade: Bool { needs.allSatisfy(Command.isInstalled) }
@@ -8,7 +8,7 @@ public enum MadePhoto {
   /// Writes the scene with its cups as a photo.
   ///
   /// - Parameters:
-  ///   - options: what cjpeg is told: `-sample 2x1 -progressive`.
+  ///   - options: arguments of cjpeg: `-sample 2x1 -progressive`.
   ///   - size: of the part of the scene.
   public static func make(
     _ path: String, _ options: String = "", size: (width: Int, height: Int) = (317, 211)
@@ -35,8 +35,8 @@ public enum MadePhoto {
     try Command.run("djpeg", ["-rgb", path]).output
   }
 
-  /// What the file says of its coding, a line each: tables of quantisation, components, restart
-  /// intervals; without those that depend on what is coded.
+  /// The coding that the file states, a line each: quantization tables, components, restart
+  /// intervals; without those that depend on the contents.
   public static func coding(_ path: String) throws -> [String] {
     var (lines, isWanted) = ([String](), false)
     for line in try Command.run("djpeg", ["-verbose", "-verbose", path]).errors.split(
@@ -52,8 +52,8 @@ public enum MadePhoto {
     return lines
   }
 
-  /// Every tag that exiftool knows how to read, a line each, but for what the system says of the
-  /// file, for the bytes of pictures inside and for the line that says how it was made.
+  /// Every tag that exiftool can read, a line each, except file system data, the bytes of embedded
+  /// pictures and the note of splash.
   public static func tags(_ path: String) throws -> [String] {
     try Command.run("exiftool", ["-a", "-u", "-G1", "-s", "--System:all", path]).lines
       .filter { !$0.contains(": splash ") }

@@ -29,7 +29,7 @@ public struct MadeProfile: Sendable {
       [0.60974, 0.31111, 0.01947], [0.20528, 0.62567, 0.06087], [0.14919, 0.06322, 0.74457],
     ], curve: .gamma(2.19921875))
 
-  /// The same as P3, with a curve that is the power of 2 in a table.
+  /// The same as P3, with a curve of gamma 2 in a table.
   public static let table = MadeProfile(
     name: "table for tests", primaries: displayP3.primaries, curve: .table)
 

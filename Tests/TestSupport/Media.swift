@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What FFmpeg's own programs say of a file: a second opinion on everything splash writes.
+/// Results of FFmpeg's own programs on a file: a second opinion on everything splash writes.
 public struct Media {
   public let path: String
 
@@ -14,7 +14,7 @@ public struct Media {
     ).lines.map { String($0.reversed().drop { $0 == "," }.reversed()) }.filter { !$0.isEmpty }
   }
 
-  /// Presentation times of the pictures in seconds.
+  /// Presentation times of the frames in seconds.
   public func times(_ select: String = "v:0") throws -> [Double] {
     try probe(select, "frame=pts_time").compactMap(Double.init)
   }
@@ -27,9 +27,9 @@ public struct Media {
     ).lines
   }
 
-  /// The pictures' samples one after another, turned into `format`, without scaling.
+  /// The frames' samples one after another, converted to `format`, without scaling.
   ///
-  /// - Parameter asDisplayed: turns the pictures upright, as players do.
+  /// - Parameter asDisplayed: rotates the frames upright, as players do.
   public func samples(
     _ format: String, select: String = "0:v:0", frames: Int? = nil, asDisplayed: Bool = false
   ) throws -> [UInt8] {
@@ -42,7 +42,7 @@ public struct Media {
       ).output)
   }
 
-  /// The alpha of the first picture, as FFmpeg reads it.
+  /// The alpha of the first frame, as FFmpeg reads it.
   ///
   /// - Parameter decoder: nil for FFmpeg's choice.
   public func alpha(_ decoder: String? = nil) throws -> [UInt8] {
@@ -54,7 +54,7 @@ public struct Media {
     return output.enumerated().filter { $0.offset % 4 == 3 }.map(\.element)
   }
 
-  /// Makes a copy that players turn by a multiple of 90 degrees; false where FFmpeg cannot.
+  /// Makes a copy with a rotation by a multiple of 90 degrees; false where FFmpeg cannot.
   public func copyTurned(by angle: Int, to copy: String) throws -> Bool {
     let plain = ["-i", path, "-c", "copy"]
     let made = try Command.run(

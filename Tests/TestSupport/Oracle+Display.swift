@@ -1,7 +1,7 @@
 import Foundation
 
 extension Oracle {
-  /// What a display of BT.709 shows of a stream, from the formulas of BT.2100 and BT.2408 and the
+  /// The display of a stream on a BT.709 screen, from the formulas of BT.2100 and BT.2408 and the
   /// chromaticities of H.273.
   public struct Display: Sendable {
     public enum Transfer: Sendable { case gamma, pq, hlg, sRGB, gamma22, gamma18, linear }
@@ -35,19 +35,19 @@ extension Oracle {
 
     private var isOfProfile: Bool { ![.gamma, .pq, .hlg].contains(transfer) }
 
-    /// IEC 61966-2-1, of what an sRGB display can show.
+    /// IEC 61966-2-1, for what an sRGB display can show.
     private static func sRGB(_ light: Double) -> Double {
       let light = min(max(light, 0), 1)
       return light <= 0.0031308 ? light * 12.92 : 1.055 * pow(light, 1 / 2.4) - 0.055
     }
 
-    /// R'G'B' of the stream that is displayed as a color which the stream can have.
+    /// R'G'B' of the stream that is displayed as a given color.
     public func stored(_ red: Double, _ green: Double, _ blue: Double) -> [Double] {
       let light = [red, green, blue].map { pow($0, 2.4) }
       return inverse.map { row in signal(zip(row, light).reduce(0) { $0 + $1.0 * $1.1 }) }
     }
 
-    /// R', G' or B' of a grey as it is displayed.
+    /// R', G' or B' of a grey as displayed.
     public func seen(_ signal: Double) -> Double { pow(light(signal), 1 / 2.4) }
 
     private static let (m1, m2) = (2610.0 / 16384, 2523.0 / 4096 * 128)

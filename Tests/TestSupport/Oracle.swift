@@ -1,5 +1,5 @@
 /// The color rule in double precision, written from the formulas of Specification.md section 2 and
-/// from nothing else: what every kernel is judged by.
+/// from nothing else: the reference for every kernel.
 public struct Oracle: Sendable {
   public struct Hue: Sendable {
     public var center: Double
@@ -8,7 +8,7 @@ public struct Oracle: Sendable {
     public var saturation: ClosedRange<Double>?
     public var value: ClosedRange<Double>?
 
-    /// All of the circle and a saturation of its own from 0 on: no chroma is too little.
+    /// All of the circle and a saturation of its own from 0 on: the chroma floor does not apply.
     public var countsGreys: Bool { width >= 180 && saturation?.lowerBound == 0 }
 
     public init(
@@ -36,17 +36,17 @@ public struct Oracle: Sendable {
   public var chromaFloor = 0.04
   public var gains = (red: 1.0, green: 1.0, blue: 1.0)
   public var isInverted = false
-  /// What is displayed of R'G'B'; nil where that is what is displayed.
+  /// The display of R'G'B'; nil where R'G'B' is displayed as it is.
   public var display: Display?
 
   public init() {}
 
-  /// How much of its color a sample keeps, 0…1, from its codes; luma may be a mean of codes.
+  /// How much of its color a pixel keeps, 0…1, from its codes; luma may be a mean of codes.
   public func mask(_ y: Double, _ cb: Double, _ cr: Double) -> Double {
     mask(of: balanced(y, cb, cr))
   }
 
-  /// The same of R'G'B' with the gains.
+  /// The same from R'G'B' with the gains.
   public func mask(of color: (red: Double, green: Double, blue: Double)) -> Double {
     let (red, green, blue) = color
     let top = max(red, green, blue)
@@ -81,7 +81,7 @@ public struct Oracle: Sendable {
     return (seen.red * gains.red, seen.green * gains.green, seen.blue * gains.blue)
   }
 
-  /// Y', Cb and Cr in place of codes.
+  /// Codes as Y', Cb and Cr.
   private func normalized(
     _ y: Double, _ cb: Double, _ cr: Double
   ) -> (luma: Double, blueDifference: Double, redDifference: Double) {
@@ -100,8 +100,8 @@ public struct Oracle: Sendable {
     return neutral + (mask * (code - neutral)).rounded()
   }
 
-  /// Codes of a color under the gains, not rounded. G' is what luma leaves beside R' and B' as they
-  /// can be shown.
+  /// Codes of a color under the gains, not rounded. G' follows from luma and the displayable R' and
+  /// B'.
   public func balancedCodes(
     _ y: Double, _ cb: Double, _ cr: Double
   ) -> (y: Double, cb: Double, cr: Double) {

@@ -1,11 +1,11 @@
 internal import Foundation
 
-/// A photo, and what splash makes of it, in a folder that is gone after the test.
+/// A photo and its result by splash, in a folder that is deleted after the test.
 public struct PhotoBench: Sendable {
   public let scratch: Scratch
   public let source, result: String
 
-  /// - Parameter ending: of both files.
+  /// - Parameter ending: file extension of both.
   public init(_ ending: String) throws {
     scratch = try Scratch()
     source = scratch.path("photo.\(ending)")
@@ -17,7 +17,7 @@ public struct PhotoBench: Sendable {
     try Command.run(Command.splash.path, [source, "-o", result] + options)
   }
 
-  /// Makes the result, in place of an earlier one and without a word.
+  /// Makes the result, overwriting an earlier one, without messages.
   public func splash(_ options: String...) throws {
     let run = try Command.run(
       Command.splash.path, [source, "-o", result, "-y", "--quiet"] + options)
@@ -29,7 +29,7 @@ public struct PhotoBench: Sendable {
     [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
   }
 
-  /// Puts bytes in the place of the source's.
+  /// Replaces the source's bytes.
   public func write(_ bytes: some Sequence<UInt8>) throws {
     try Data(bytes).write(to: URL(fileURLWithPath: source))
   }
@@ -40,7 +40,7 @@ public struct PhotoBench: Sendable {
       ["-i", Clips.path("scene.mkv"), "-frames:v", "1", "-vf", filter] + options + [source])
   }
 
-  /// The color that `splash pick` says of a spot of the source: R', G', B', 0…1.
+  /// The color that `splash pick` reports of a spot of the source: R', G', B', 0…1.
   public func pick(_ place: String, _ options: String...) throws -> [Double] {
     let run = try Command.run(
       Command.splash.path, ["pick", source, "--at", place, "--json"] + options)
@@ -53,7 +53,7 @@ public struct PhotoBench: Sendable {
   }
 }
 
-/// Tests of what becomes of one photo.
+/// Tests that process one photo.
 public protocol PhotoSuite {
   var bench: PhotoBench { get }
 }

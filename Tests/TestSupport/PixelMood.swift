@@ -1,10 +1,10 @@
-/// What test pixels are like: each mood looks for another kind of fault.
+/// Contents of test pixels: each mood provokes another kind of fault.
 public enum PixelMood: String, CaseIterable, Sendable {
   /// Codes that underflow.
   case nearZero
   /// Codes that overflow.
   case nearMaximum
-  /// Colors round neutral, where vectors are skipped, with now and then one that is not.
+  /// Colors near neutral, where vectors are skipped, with an occasional one that is not.
   case dull
   /// Colors on the borders of the hexagon's sectors and at the ends of 8-bit gates.
   case edges

@@ -1,4 +1,4 @@
-/// Planar Y'CbCr pictures one after another, as FFmpeg writes raw video.
+/// Planar Y'CbCr frames one after another, as FFmpeg writes raw video.
 public struct PlanarVideo: Sendable {
   public let width: Int
   public let height: Int
@@ -11,7 +11,7 @@ public struct PlanarVideo: Sendable {
   private let frameSize: Int
 
   /// - Parameters:
-  ///   - bytes: two a sample, the smaller first, where `bits` is more than 8.
+  ///   - bytes: two per sample, little-endian, where `bits` is more than 8.
   ///   - log2Width: 1 where chroma has half the columns, else 0; `log2Height` likewise.
   public init(
     _ bytes: [UInt8], width: Int, height: Int, log2Width: Int, log2Height: Int, bits: Int
@@ -52,7 +52,7 @@ public struct PlanarVideo: Sendable {
     return Double(sum) / Double(count)
   }
 
-  /// Codes at a row and a column of the picture; chroma is that of the sample that covers the
+  /// Codes at a row and a column of the frame; chroma is that of the sample that covers the
   /// place.
   public func pixel(_ frame: Int, _ row: Int, _ column: Int) -> (y: Double, cb: Double, cr: Double)
   {

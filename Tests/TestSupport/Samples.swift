@@ -1,4 +1,4 @@
-/// The mean absolute difference of two pictures' samples, in codes. Samples behind the end of the
+/// The mean absolute difference of two frames' samples, in codes. Samples after the end of the
 /// shorter one do not count.
 public func meanDistance(_ one: [UInt8], _ other: [UInt8]) -> Double {
   Double(zip(one, other).reduce(0) { $0 + abs(Int($1.0) - Int($1.1)) }) / Double(one.count)

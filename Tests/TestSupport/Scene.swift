@@ -1,4 +1,4 @@
-/// What the made clips show, as FFmpeg filters: a hedge that lives, a table with three red cups
+/// Contents of the made clips, as FFmpeg filters: a moving hedge, a table with three red cups
 /// that are shuffled, a yellow ball, a hand, a blue and a purple disc, and the noise of a sensor.
 enum Scene {
   static let width = 640
@@ -14,7 +14,7 @@ enum Scene {
     (name: "purple", size: "100x70", top: "0x9a5ac0", bottom: "0x6c3e90"),
   ]
 
-  /// Which shape lies where, from the farthest to the nearest; t is the time in seconds.
+  /// The place of each shape, from the farthest to the nearest; t is the time in seconds.
   private static let places = [
     ("blue", "30", "240"),
     ("purple", "450+60*sin(t)", "260"),

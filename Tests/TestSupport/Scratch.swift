@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A folder that is gone after the test.
+/// A folder that is deleted after the test.
 public final class Scratch: Sendable {
   public let folder: URL
 
@@ -14,7 +14,7 @@ public final class Scratch: Sendable {
 
   public func path(_ name: String) -> String { folder.appendingPathComponent(name).path }
 
-  /// Makes a file by FFmpeg, and gives its path.
+  /// Makes a file by FFmpeg, and returns its path.
   ///
   /// - Parameter arguments: those before the output.
   public func make(_ name: String, _ arguments: String...) throws -> String {

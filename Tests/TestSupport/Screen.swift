@@ -1,7 +1,7 @@
 public import SplashCore
 internal import Synchronization
 
-/// A sink at which somebody looks, or nobody.
+/// A sink that is watched or not, as a test sets it.
 public final class Screen: FrameSink {
   public let name = "screen"
   private let state = Mutex((isSeen: false, pictures: 0, finishes: 0))

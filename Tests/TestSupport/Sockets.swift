@@ -1,6 +1,6 @@
 import Glibc
 
-/// Sends all of some bytes to a socket; false when the other side takes nothing more.
+/// Sends all bytes to a socket; false when the other side accepts nothing more.
 public func sendAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var sent = 0
   while sent < bytes.count {

@@ -1,12 +1,12 @@
 public import SplashFilter
 
 extension SplashSettings {
-  /// Settings in every combination of what their types leave open: each switch on and off, each
-  /// view, each kind of balance, and hues to keep and to exclude with and without each of their
-  /// parts. Numbers are random over all they may be.
+  /// Settings in every combination that their types allow: each switch on and off, each
+  /// view, each kind of balance, and hues to select and to exclude with and without each of their
+  /// parts. Numbers are random over their whole ranges.
   ///
-  /// - Parameter mask: a file with a mask, for settings that something is made with: there are no
-  ///   objects in them then, which nobody could find.
+  /// - Parameter mask: a mask file, for settings that a run uses: these have no
+  ///   objects, which a run could not find.
   public static func everyCombination(seed: UInt64, mask: String? = nil) -> [SplashSettings] {
     var random = SeededGenerator(seed: seed)
     var all: [SplashSettings] = []
@@ -64,7 +64,7 @@ extension SplashSettings {
 }
 
 extension HueRange {
-  /// - Parameter parts: a bit for each part that it has.
+  /// - Parameter parts: a bit for each optional part.
   fileprivate init(parts: Int, using random: inout SeededGenerator) {
     self.init(
       center: Double.random(in: 0..<360, using: &random),

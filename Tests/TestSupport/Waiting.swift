@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Waits until something holds.
+/// Waits until a condition is met.
 ///
 /// - Returns: false after half a minute.
 public func waits(until condition: () -> Bool) -> Bool {
