@@ -2,13 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Films written as animated WebP, as libwebp's own decoder plays them.
+/// Clips written as animated WebP, as libwebp's own decoder plays them.
 struct AnimatedWebPTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
 
-  /// Writes a film as WebP and reads it back, whole and uncompressed.
+  /// Writes a clip as WebP and reads it back, whole and uncompressed.
   private func played(_ film: String, _ flags: String...) throws -> Media {
     let (webp, again) = (scratch.path("out.webp"), scratch.path("again.nut"))
     for arguments in [

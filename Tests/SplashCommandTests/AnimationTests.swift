@@ -8,7 +8,7 @@ struct AnimationTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// Three pictures at uneven times.
+  /// Three frames at uneven times.
   private func animation(_ kind: String, plays: Int, name: String? = nil) throws -> String {
     let path = scratch.path(name ?? "in.\(kind)")
     let loop =

@@ -228,7 +228,7 @@ struct BatchTests {
 
   /// No result overwrites an input, whichever option names it.
   @Test(arguments: ["named", "found", "--report", "--save-settings", "itself"])
-  func noInputIsReplaced(by way: String) throws {
+  func batchNeverReplacesAnInput(by way: String) throws {
     try fill(photos: 0, pictures: 0, clips: 0, broken: 0)
     let photo = scratch.path("photo.jpg")
     for name in ["2.jpg", "b.jpg"] {

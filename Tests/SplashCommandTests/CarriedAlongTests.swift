@@ -59,7 +59,7 @@ struct CarriedAlongTests {
     #expect(moved.max() ?? 0 <= max(clip.tolerance, 1e-6))
   }
 
-  /// Matroska knows no time before zero, where AAC sound begins: there, sound and pictures both
+  /// Matroska has no times before zero, where AAC sound begins: there, sound and frames both
   /// move by the same amount. Everywhere else nothing moves.
   private func shift(_ clip: Clip, _ input: Media, _ output: Media) throws -> Double {
     guard clip.container == "mkv", let before = try soundTimes(input).first, before < 0 else {
@@ -160,7 +160,7 @@ struct CarriedAlongTests {
     #expect(try kinds("-an", "-sn") == ["video"])
   }
 
-  @Test func aPartStartsAtZeroWithItsSound() throws {
+  @Test func partStartsAtZeroWithItsSound() throws {
     let scratch = try Scratch()
     let output = Media(scratch.path("part.mp4"))
     let run = try Command.splash(

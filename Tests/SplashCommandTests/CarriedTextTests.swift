@@ -8,7 +8,7 @@ struct CarriedTextTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// A film with sound, two subtitles in SubRip and a font.
+  /// A clip with sound, two subtitles in SubRip and a font.
   private func film() throws -> String {
     let (text, font) = (scratch.path("text.srt"), scratch.path("a.ttf"))
     try "1\n00:00:00,200 --> 00:00:00,500\nHello\n\n2\n00:00:00,600 --> 00:00:00,900\nWorld\n"
@@ -89,7 +89,7 @@ struct CarriedTextTests {
     #expect(try String(contentsOfFile: back, encoding: .utf8) == "no font")
   }
 
-  /// A recording that begins at 1001 s begins at 0, sound and pictures as far apart as they were;
+  /// A recording that begins at 1001 s begins at 0, sound and frames as far apart as they were;
   /// so does one that was done in parts and joined. With `--keep-start` times stay what they are.
   @Test func recordingWithLateStartBeginsAtZero() throws {
     let input = Media(scratch.path("late.ts"))

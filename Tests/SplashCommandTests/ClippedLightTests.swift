@@ -2,15 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The light of pictures whose whites clip in some channels and not in others.
+/// The light of frames whose whites clip in some channels and not in others.
 struct ClippedLightTests {
   private let scratch: Scratch
   private static let (width, height) = (192, 144)
 
   init() throws {
     scratch = try Scratch()
-    // Half of what is there, so that ffmpeg can overexpose it: a white sky, a blue patch of 4.7 % of
-    // the picture, and things of all greys with a little warmth.
+    // Half as bright as meant, so that ffmpeg can overexpose it: a white sky, a blue patch of 4.7 % of
+    // the frame, and objects of all greys with a little warmth.
     var dice = SeededGenerator(seed: 9)
     var bytes = Data("P6\n\(Self.width) \(Self.height)\n255\n".utf8)
     for y in 0..<Self.height {
@@ -27,7 +27,7 @@ struct ClippedLightTests {
     try bytes.write(to: URL(fileURLWithPath: scratch.path("half.ppm")))
   }
 
-  /// Makes a film or a picture with a channel dimmed.
+  /// Makes a clip or a photo with a channel dimmed.
   ///
   /// - Parameter factor: of the channel, as FFmpeg's `geq` reads it.
   private func make(_ name: String, _ channel: String, by factor: String, frames: Int) throws {

@@ -149,7 +149,7 @@ struct ConvertedSoundTests {
     #expect(try shown(output).count == 2)
   }
 
-  /// Seconds after the first picture at which subtitles come; MP4 fills the gaps with empty ones.
+  /// Seconds after the first frame at which subtitles come; MP4 fills the gaps with empty ones.
   private func shown(_ media: Media) throws -> [Double] {
     let picture = try #require(try media.times().first)
     return try media.probe("s:0", "packet=pts_time,size").compactMap { line in
@@ -158,7 +158,7 @@ struct ConvertedSoundTests {
     }
   }
 
-  /// Seconds after the first picture at which a tone begins after silence.
+  /// Seconds after the first frame at which a tone begins after silence.
   private func onsets(_ media: Media) throws -> [Double] {
     let samples = try Command.run(
       "ffmpeg",

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Two things that look the same and cross, by the networks of this machine. A lemon or an apple of
-/// our still life is laid twice on another film of ours, on ways that are known.
+/// Two objects that look the same and cross, by the networks of this machine. A lemon or an apple of
+/// our still life is laid twice on another clip of ours, on known paths.
 @Suite(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
 struct CrossingThingTests {
   private let scratch: Scratch
@@ -11,7 +11,7 @@ struct CrossingThingTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// Where each is in a picture, from its upper left corner: even samples.
+  /// The upper left corner of each in a frame, in even pixels.
   struct Ways: Sendable, CustomTestStringConvertible {
     let testDescription, thing, ground: String
     /// Whether the named one passes in front of the other.
@@ -32,7 +32,7 @@ struct CrossingThingTests {
   ]
 
   /// The mask stays on the named one, and covers all of it once they are apart again.
-  @Test(arguments: ways) func maskStaysOnItsThingWhenTwoAlikeCross(ways: Ways) throws {
+  @Test(arguments: ways) func maskIsNotSwappedWhenAlikeThingsCross(ways: Ways) throws {
     let (clip, start, seen) = try film(ways)
     let masks = try ShownMasks(
       of: clip, ["--white-balance", "off", "--keep", "thing@\(start.x),\(start.y)"], in: scratch
@@ -49,15 +49,15 @@ struct CrossingThingTests {
       let comment: Comment = "picture \(overlaps.count - 1): \(own), \(other) of the other"
       #expect(other <= max(own, 200), comment)
     }
-    // They touch in pictures 15 to 37 at most.
+    // They touch in frames 15 to 37 at most.
     #expect(overlaps.prefix(15).allSatisfy { $0 >= 85 }, "\(overlaps)")
     #expect(overlaps.suffix(10).allSatisfy { $0 >= 85 }, "\(overlaps)")
   }
 
-  // MARK: - The film
+  // MARK: - The clip
 
-  /// A clip without loss, the middle of the thing at its beginning in shares of the picture, and
-  /// what is seen at each chroma sample: 1 the thing, 2 the other, 0 neither.
+  /// A lossless clip, the middle of the thing at its beginning in shares of the frame, and
+  /// the visible object at each chroma sample: 1 the thing, 2 the other, 0 neither.
   private func film(
     _ ways: Ways
   ) throws -> (clip: String, start: (x: Double, y: Double), seen: [[UInt8]]) {

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 /// Three cups that hands shuffle, pass before and behind each other and cover, with places on each
-/// of them in 20 pictures, marked by hand.
+/// of them in 20 frames, marked by hand.
 struct CupsTests {
 
-  /// A picture's number, and a place in pixels on the first, the second and the third cup.
+  /// A frame's number, and a place in pixels on the first, the second and the third cup.
   private static let marks: [(picture: Int, places: [(x: Int, y: Int)])] = [
     (32, [(392, 452), (656, 460), (916, 456)]), (48, [(392, 452), (676, 460), (900, 464)]),
     (56, [(392, 452), (456, 268), (1020, 432)]), (60, [(388, 452), (184, 380), (1044, 424)]),
@@ -20,7 +20,7 @@ struct CupsTests {
     (252, [(752, 496), (484, 424), (704, 296)]), (280, [(864, 448), (400, 428), (564, 456)]),
   ]
 
-  /// The cups in the first picture, and at 5.6 s, from where they go back as well.
+  /// The cups in the first frame, and at 5.6 s, from where they are tracked backwards as well.
   private static let names = [
     ["color@0.27,0.11", "color@0.512,0.58", "color@0.714,0.58"],
     ["color@0.6,0.62@5.6", "color@0.774,0.62@5.6", "color@0.27,0.6@5.6"],

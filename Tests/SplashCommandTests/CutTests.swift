@@ -88,7 +88,7 @@ struct CutTests {
       of: clip, arguments + ["--cut", "0.5..1,3..3.4"], in: scratch
     ).masks
     #expect(pieces == Array(whole[5..<10] + whole[30..<34]))
-    // Films of masks go by the times of the clip as well.
+    // Clips of masks are matched by the times of the clip as well.
     let masks = scratch.path("masks.mkv")
     try Command.splash(
       clip, "-o", masks, "--codec", "ffv1", "--show", "mask", "--keep", film.name("object"))

@@ -7,7 +7,7 @@ import Testing
 
   init() throws { scratch = try Scratch() }
 
-  /// A picture or film in which neighbors differ by little.
+  /// A photo or clip in which neighbors differ by little.
   private func made(_ name: String, _ format: String, _ more: String...) throws -> String {
     let path = scratch.path(name)
     let ramps = "geq=lum='(Y*64+X)*15+9':cb='X*1000':cr='Y*999'"

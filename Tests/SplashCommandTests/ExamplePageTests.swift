@@ -50,7 +50,7 @@ struct ExamplePageTests {
     }
   }
 
-  /// The folder that the page says how to make, beside the project's films and scripts.
+  /// The folder that the page says how to make, beside the project's clips and scripts.
   private func prepared() throws -> PageShell {
     let shell = try PageShell()
     for name in ["film", "scripts"] {

@@ -8,7 +8,7 @@ import Testing
     if: Command.isInstalled("Xvfb") && Command.isInstalled("ffplay"), "needs Xvfb and ffplay"),
   .timeLimit(.minutes(10)))
 struct FfplayTests {
-  @Test func theWindowShowsRedAndGrey() throws {
+  @Test func ffplayWindowShowsOneRedBallOnGrey() throws {
     let scratch = try Scratch()
     let picture = scratch.path("window.png")
     let run = try Command.run(

@@ -16,7 +16,7 @@ struct FollowTests {
   ///
   /// - Parameters:
   ///   - cut: the frame with which another, darker shot begins, whose columns are encoded in reverse.
-  ///   - disc: where the middle of the disc is in a picture; nil for nowhere.
+  ///   - disc: where the middle of the disc is in a frame; nil for nowhere.
   private func clip(
     _ pictures: Int, cut: Int = .max, _ disc: (Int) -> (x: Double, y: Double)?
   ) throws -> String {

@@ -25,7 +25,7 @@ struct FollowedWindowTests {
     ]
   }
 
-  /// A box at the upper right of a film's first disc, 48 samples wide and 32 high.
+  /// A box at the upper right of a clip's first disc, 48 pixels wide and 32 high.
   private static func box(_ film: DiscFilm, at picture: Int) -> String {
     let disc = film.discs(picture)[0]
     return
@@ -106,7 +106,7 @@ struct FollowedWindowTests {
   @Test func windowOfARotatedClipLiesAsDisplayed() throws {
     let film = Self.growing
     let clip = try film.clip(in: scratch, turned: 90)
-    // A quarter turn against the clock: what was at (x, y) is seen at (y, 1 - x).
+    // A quarter turn counter-clockwise: (x, y) is displayed at (y, 1 - x).
     let disc = film.discs(0)[0]
     let (x, y) = (disc.y / Double(DiscFilm.height), 1 - disc.x / Double(DiscFilm.width))
     let window = "follow=color@\(x),\(y):box=\(x - 0.05),\(y - 0.05),0.1,0.1"

@@ -9,7 +9,7 @@ struct GlidingRegionTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// Where and how large the mask is in each of 11 pictures.
+  /// Where and how large the mask is in each of 11 frames.
   private func course(_ keys: String, _ arguments: String...) throws -> [ShownMasks.Place] {
     let clip = try scratch.greyBesideRed(Self.width, Self.height, rate: 10, seconds: 1.1)
     return try ShownMasks(

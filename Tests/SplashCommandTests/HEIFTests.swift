@@ -105,7 +105,7 @@ struct HEIFTests {
     try #require(before.count == after.count && !before.isEmpty)
     let sum = meanDistance(before, after)
     #expect(sum < 5, "\(sum)")
-    // What splash reads of it is the same picture.
+    // splash reads the same picture back.
     let again = scratch.path("again.png")
     let second = try Command.splash(photo, "-o", again, "--rest", "none")
     try #require(second.status == 0, "\(second.errors)")

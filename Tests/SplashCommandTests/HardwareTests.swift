@@ -135,7 +135,7 @@ struct HardwareTests {
 
   // MARK: - Vulkan
 
-  /// By FFmpeg's own word: it encodes a picture with shaders.
+  /// Whether FFmpeg itself can encode a frame with shaders.
   private static let hasVulkan =
     (try? Command.run(
       "ffmpeg",

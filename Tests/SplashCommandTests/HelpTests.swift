@@ -54,7 +54,7 @@ struct HelpTests {
       .joined(separator: " ")
   }
 
-  @Test func theShortHelpFitsOnTwoScreens() throws {
+  @Test func shortHelpFitsOnTwoScreens() throws {
     let page = try help("--help")
     #expect(try page == stored("short"))
     #expect(page.split(separator: "\n", omittingEmptySubsequences: false).count <= 61 && fits(page))
@@ -69,7 +69,7 @@ struct HelpTests {
     }
   }
 
-  @Test func helpOfAllOptionsHasThreeNames() throws {
+  @Test func helpOfAllOptionsHasThreeSpellings() throws {
     let page = try help("--help-all")
     #expect(flags(page).count > 100)
     #expect(try help("help", "all") == page)
@@ -79,7 +79,7 @@ struct HelpTests {
     #expect(try help("help", "service", "install") == help("service", "install", "--help"))
   }
 
-  @Test(arguments: topics) func aTopicHasThreeCommandsAndOptionsOfTheHelp(topic: String) throws {
+  @Test(arguments: topics) func helpTopicHasThreeCommandsAndKnownOptions(topic: String) throws {
     let (page, all) = (try help("help", topic), try help("--help-all"))
     #expect(try page == stored("topic-\(topic)"))
     #expect(fits(page))
@@ -93,13 +93,13 @@ struct HelpTests {
     }
   }
 
-  @Test func everyOptionIsInATopic() throws {
+  @Test func everyOptionIsInAHelpTopic() throws {
     let told = try Self.topics.flatMap { try flags(help("help", $0)) }
     let missing = try Set(flags(help("--help-all"))).subtracting(told)
     #expect(missing == ["version", "help", "help-all"])
   }
 
-  @Test func colorsLooksAndRegionsStandInTables() throws {
+  @Test func helpListsColorsLooksAndRegionsInTables() throws {
     func table(_ topic: String, _ title: String) throws -> String {
       String(try help("help", topic).components(separatedBy: "\n\(title):\n")[1])
     }
@@ -139,7 +139,7 @@ struct HelpTests {
     }
   }
 
-  @Test func everyOptionOfThePagesIsInTheHelp() throws {
+  @Test func everyOptionInThePagesIsInTheHelp() throws {
     let help = try [
       "--help-all", "pick", "join", "tune", "devices", "colors", "looks", "presets", "subjects",
       "models", "send", "service",

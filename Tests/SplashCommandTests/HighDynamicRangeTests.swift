@@ -4,7 +4,7 @@ import Testing
 
 /// HDR frames are judged by the displayed color.
 struct HighDynamicRangeTests {
-  /// Patches of 24 hues, and what is kept of each.
+  /// Patches of 24 hues, and the selected share of each.
   @Test(arguments: ["smpte2084", "arib-std-b67"])
   func narrowHueKeepsOnlyItsOwnHDRPatch(transfer: String) throws {
     let scratch = try Scratch()

@@ -3,8 +3,8 @@ import SplashCore
 import TestSupport
 import Testing
 
-/// One of what stands out, followed, through the command. What stands out is what is green: a
-/// network made for the purpose says so. Discs of red are people to the network for those.
+/// One of several subjects, tracked, through the command. Subjects are what is green, by a network
+/// made for the purpose. Red discs are people to the network for those.
 @Suite(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
 struct InstanceTests {
   private let scratch: Scratch

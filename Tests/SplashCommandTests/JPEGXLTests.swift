@@ -21,7 +21,7 @@ struct JPEGXLTests {
     try #require(run.status == 0, "\(program): \(run.errors)")
   }
 
-  /// A picture with a profile, and the colors that are meant, in sRGB.
+  /// A picture with a profile, and the colors that it means, in sRGB.
   private func tagged(_ profile: MadeProfile, _ format: String) throws {
     let icc = scratch.path("display.icc")
     try profile.bytes.write(to: URL(fileURLWithPath: icc))

@@ -5,12 +5,12 @@ import Testing
 /// Faces in real clips, through the command and the network for them.
 @Suite(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
 struct KeptFaceTests {
-  /// Of a man before his own camera, in shares of the picture as displayed.
+  /// On a man before his own camera, in shares of the displayed frame.
   private static let inside = [(0.45, 0.5), (0.5, 0.75), (0.35, 0.6), (0.6, 0.6)]
   private static let outside = [(0.05, 0.1), (0.95, 0.1), (0.5, 0.98), (0.05, 0.9)]
 
   @Test(arguments: Footage.adding(["selfie-hevc-fullrange-rot90-vfr.mp4"]))
-  func aFaceIsKeptFromHairToChin(clip: String) throws {
+  func faceIsKeptFromHairToChin(clip: String) throws {
     let scratch = try Scratch()
     let output = scratch.path("mask.png")
     let run = try Command.run(

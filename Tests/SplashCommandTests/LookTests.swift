@@ -4,7 +4,7 @@ import Testing
 
 /// Looks through the command: transparency, backdrops, and looks that come and go in time.
 struct LookTests {
-  /// A moving clip of 4:4:4 without loss, 20 pictures in 2 seconds.
+  /// A moving lossless clip of 4:4:4, 20 frames in 2 seconds.
   private static func clip(_ scratch: Scratch) throws -> String {
     return try scratch.make(
       "clip.mkv", "-f", "lavfi", "-i", "testsrc2=s=96x64:r=10:d=2", "-vf",
@@ -57,7 +57,7 @@ struct LookTests {
       ("png", nil, 0), ("mkv", "ffv1", 0), ("nut", nil, 0), ("mov", "prores", 3), ("webp", nil, 4),
       ("webm", nil, 40),
     ] as [(String, String?, Int)])
-  func alphaIsTheMask(container: String, codec: String?, limit: Int) throws {
+  func alphaOfATransparentOutputIsTheMask(container: String, codec: String?, limit: Int) throws {
     let scratch = try Scratch()
     let clip = try Self.clip(scratch)
     let output = scratch.path("out.\(container)")
@@ -187,7 +187,7 @@ struct LookTests {
     }
   }
 
-  /// The first picture is the source's, then the effect comes, stays, and goes.
+  /// The first frame is the source's, then the effect comes, stays, and goes.
   @Test(arguments: ["grey", "noir"])
   func effectFadesInAndOut(look: String) throws {
     let scratch = try Scratch()
@@ -289,7 +289,7 @@ struct LookTests {
     #expect(lines.count { $0.contains("lost at 2 s") } == 1, "\(run.errors)")
   }
 
-  /// A pipe may never be written to, and what is read of it cannot be read again.
+  /// A pipe may never be written to, and its bytes cannot be read twice.
   @Test(arguments: [["--rest", "image="], ["--rest", "lut="], ["--keep", "mask="]])
   func pipesAreRefusedAsLookFiles(words: [String]) throws {
     let scratch = try Scratch()
@@ -323,7 +323,7 @@ struct LookTests {
   }
 
   /// The list has a line for each, and the sheet a tile for each that needs no file.
-  @Test func looksAreListedAndShown() throws {
+  @Test func looksAreListedAndShownInASheet() throws {
     let scratch = try Scratch()
     let list = try Command.splash("looks").lines
     for look in ["grey", "noir", "sepia", "tint=", "lut=", "blur[=", "transparent"] {

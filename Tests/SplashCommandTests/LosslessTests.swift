@@ -56,7 +56,7 @@ struct LosslessTests {
   ]
 
   @Test(arguments: clips)
-  func lumaIsTheInputsAndChromaFollowsTheRule(clip: Clip) throws {
+  func lumaStaysBitForBitAndChromaFollowsTheRule(clip: Clip) throws {
     let scratch = try Scratch()
     let output = scratch.path("out.mkv")
     let run = try Command.splash(

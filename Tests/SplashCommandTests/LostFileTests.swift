@@ -65,7 +65,7 @@ struct LostFileTests {
     #expect(run.status == 1, "\(run.errors)")
     #expect(run.errors.contains("standard input") || run.errors.contains("-: cannot be read"))
     #expect(run.errors.contains("Input/output error"), "\(run.errors)")
-    // What was read is kept.
+    // The frames that were read are kept.
     #expect(try Media(output).times().count > 10)
   }
 

@@ -166,7 +166,7 @@ struct MaskFileTests {
     }
   }
 
-  @Test func masksJoinWithHuesAndRegions() throws {
+  @Test func maskFilesJoinWithHuesAndRegions() throws {
     // White on the upper half.
     let path = try scratch.make(
       "half.png", "-f", "lavfi", "-i",

@@ -3,7 +3,7 @@ extension NamedColorTests {
   /// Scenes of warm things that pass for a warm light.
   static let warmThings: Set = ["selfie-hevc-fullrange-rot90-vfr.mp4"]
 
-  /// Clip, seconds, name, and the corners of an area in per cent of the picture.
+  /// Clip, seconds, name, and the corners of an area in per cent of the frame.
   static let things = """
     cups-red-720p.mp4 2 red 27,44 34,44 35,70 26,70
     cups-red-720p.mp4 2 red 78,40 85,40 86.5,68 76,68

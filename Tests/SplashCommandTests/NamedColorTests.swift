@@ -149,7 +149,7 @@ struct NamedColorTests {
     #expect(wrong.status == 64 && wrong.errors.contains("did you mean teal?"), "\(wrong.errors)")
   }
 
-  /// A polygon drawn by hand on a frame of a real clip: corners in per cent of the picture as
+  /// A polygon drawn by hand on a frame of a real clip: corners in per cent of the frame as
   /// displayed.
   struct Thing: CustomTestStringConvertible, Sendable {
     var clip: String
@@ -195,7 +195,7 @@ struct NamedColorTests {
 
   // MARK: -
 
-  /// The mean of the mask over a picture of one color.
+  /// The mean of the mask over a frame of one color.
   private func share(of hex: String, keptBy look: [String]) throws -> Double {
     let code = try #require(Int(hex, radix: 16))
     let pixel = [UInt8(code >> 16), UInt8(code >> 8 & 255), UInt8(code & 255)]
@@ -239,7 +239,7 @@ struct NamedColorTests {
     return isInside
   }
 
-  /// The mask of the first picture, 0…1.
+  /// The mask of the first frame, 0…1.
   private func gray(
     _ input: String, _ look: [String]
   ) throws -> (samples: [Double], width: Int, height: Int) {

@@ -57,7 +57,7 @@ struct NewcomerTests {
     splash clip.mp4 -o codec.mp4 -c:v libx264 | 0 | written to codec.mp4
     """
 
-  @Test func theFirstFortyCommandsSayAndMakeWhatIsExpected() throws {
+  @Test func fortyCommandsOfANewUserWorkAsExpected() throws {
     _ = try scratch.make(
       "clip.mp4", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=12:d=2", "-f", "lavfi", "-i",
       "sine=d=2", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-g", "6", "-c:a", "aac")

@@ -45,7 +45,7 @@ struct NoteTests {
     #expect(try saved("--settings", file, "--rest", "grey") != again)
   }
 
-  @Test func noteCanBeLeftOut() throws {
+  @Test func noNoteLeavesTheNoteOut() throws {
     let file = try film("a.mp4", "--no-note")
     #expect(try comment(of: file) == "")
     let run = try Command.splash("test:", "-o", "null", "--settings", file)

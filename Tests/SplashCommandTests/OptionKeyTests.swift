@@ -119,20 +119,20 @@ struct OptionKeyTests {
     }.map(\.testDescription)
   }
 
-  @Test func optionsThatChangeResultsChangeTheKey() throws {
+  @Test func optionsThatChangeResultsChangeTheResultKey() throws {
     #expect(try changing(Self.changing) == Self.changing.map(\.testDescription))
   }
 
   @Test(.enabled(if: MadeNetwork.runtime != nil, "needs ONNX Runtime"))
-  func networkOptionsChangeTheKey() throws {
+  func networkOptionsChangeTheResultKey() throws {
     #expect(try changing(Self.changingSubjects) == Self.changingSubjects.map(\.testDescription))
   }
 
-  @Test func otherOptionsLeaveTheKey() throws {
+  @Test func neutralOptionsDoNotChangeTheResultKey() throws {
     #expect(try changing(Self.neutral) == [])
   }
 
-  @Test func everyOptionIsInOneOfTheLists() throws {
+  @Test func everyOptionIsListedForTheResultKey() throws {
     let help = try Command.splash("--help-all").text
     let flags = help.matches(of: /^  (?:-\w, )?--([a-z][a-z-]*)/.anchorsMatchLineEndings())
       .map { String($0.1) }

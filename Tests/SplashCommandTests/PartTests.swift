@@ -29,7 +29,7 @@ struct PartTests {
     let different = zip(a, b).count { $0 != $1 }
     #expect(Double(different) <= 0.01 * Double(a.count), "\(different) pictures differ")
     if different > 0 { #expect(try leastPSNR(whole, joined) >= 45) }
-    // What stands beside the pictures, with their times and its own.
+    // Streams beside the video, with their times and its own.
     let streams = "stream=codec_name,start_time,nb_frames,time_base:stream_tags=language"
     for entries in [
       "packet=stream_index,pts,dts,duration", streams, "format_tags=title,artist",

@@ -5,8 +5,8 @@ import Testing
 /// People in real clips, through the command and the network for them.
 @Suite(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
 struct PeopleTests {
-  /// Inside of two children who jump on a bed, in pixels of 960 × 540, by the number of the
-  /// picture: where the boy is behind the girl the network loses him.
+  /// Areas inside of two children who jump on a bed, in pixels of 960 × 540, by frame number:
+  /// where the boy is behind the girl the network loses him.
   private static let marks: [(picture: Int, name: String, x: Range<Int>, y: Range<Int>)] = [
     (30, "girl", 300..<365, 170..<290), (30, "boy", 225..<270, 330..<410),
     (45, "girl", 322..<378, 125..<265), (45, "boy", 255..<285, 250..<315),

@@ -95,7 +95,7 @@ struct PhotoFaultTests: PhotoSuite {
     #expect(itself.status == 2 && itself.errors.contains("is the input itself"))
   }
 
-  @Test func optionsForVideoAreRefused() throws {
+  @Test func videoOptionsAreRefusedForPhotos() throws {
     let run = try bench.run("--crf", "20")
     #expect(run.status == 64)
     #expect(run.errors == "splash: --crf: it is for video; give a photo a --quality of 1 to 100\n")

@@ -45,7 +45,7 @@ struct PhotoTagTests: PhotoSuite {
   @Test(arguments: [
     ("ThumbnailImage", 160, 120), ("ThumbnailImage", 160, 90), ("PhotoshopThumbnail", 80, 60),
   ])
-  func thumbnailsShowTheResult(tag: String, width: Int, height: Int) throws {
+  func embeddedThumbnailsShowTheResult(tag: String, width: Int, height: Int) throws {
     let old = scratch.path("old.jpg")
     let new = scratch.path("new.jpg")
     try MadePhoto.make(old, size: (width, height))
@@ -55,7 +55,7 @@ struct PhotoTagTests: PhotoSuite {
     try thumbnail.write(to: URL(fileURLWithPath: new))
     let picture = Media(new)
     #expect(try picture.probe("v:0", "stream=width,height") == ["\(width),\(height)"])
-    // The result itself, made small by somebody else.
+    // The result itself, scaled down by another program.
     let content = min(width, height * 4 / 3)
     let small = try Command.run(
       "ffmpeg",

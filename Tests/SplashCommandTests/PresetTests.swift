@@ -139,7 +139,7 @@ struct PresetTests {
     #expect(run.status == 64, "\(run.errors)")
     for name in names + [file] { #expect(run.errors.contains(name), "\(run.errors)") }
     #expect(run.errors.split(separator: "\n").count == 1)
-    // Commands that take none of the defaults go on.
+    // Commands that use none of the defaults still work.
     for word in ["--version", "presets"] {
       let other = try splash(word)
       #expect(other.status == 0 && other.errors.isEmpty, "\(other.errors)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Moments of a clip before and after, in one picture; and one moment under every look.
+/// Frames of a clip before and after, in one picture; and one frame under every look.
 struct PreviewTests {
   private let scratch: Scratch
 
@@ -12,7 +12,7 @@ struct PreviewTests {
     try Command.run(Command.splash.path, ["preview"] + arguments)
   }
 
-  @Test func twelveMomentsAreShownBeforeAndAfter() throws {
+  @Test func previewShowsTwelveFramesBeforeAndAfter() throws {
     let clip = try scratch.greyBesideRed(320, 192, rate: 10, seconds: 3)
     let sheet = scratch.path("sheet.png")
     let run = try preview(clip, "-o", sheet, "--hue", "blue")

@@ -14,7 +14,7 @@ struct ProgressTests {
     return run.text.components(separatedBy: "\r\u{1b}[K").dropFirst().map { String($0) }
   }
 
-  @Test func aLiveRunShowsItsTimers() throws {
+  @Test func progressLineOfALiveRunShowsItsTimers() throws {
     let lines = try lines(columns: 120, "test:320x180@30 --realtime --duration 1 -o null")
     #expect(lines.count >= 3)
     for line in lines.dropLast() {

@@ -9,7 +9,7 @@ struct ReadThroughTests {
 
   init() throws { scratch = try Scratch() }
 
-  /// Three short films, and what names them: `list.ffconcat`, `list.m3u8`.
+  /// Three short clips, and files that name them: `list.ffconcat`, `list.m3u8`.
   private func make() throws -> [String] {
     let films = try (0..<3).map { number in
       try scratch.make(

@@ -80,7 +80,7 @@ struct SDRTests {
 
   private static let height = 64
 
-  /// - Parameter facts: what a film of PQ says of its light, as x265 takes it.
+  /// - Parameter facts: HDR metadata of a PQ clip, as x265 takes it.
   private func clip(_ transfer: String, _ facts: String) throws -> String {
     var planes = [[UInt16]](repeating: [], count: 3)
     for color in Self.colors {

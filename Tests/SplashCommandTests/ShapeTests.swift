@@ -19,7 +19,7 @@ struct ShapeTests {
     return Media(path)
   }
 
-  /// A short clip of noise without loss, whose pictures are all different.
+  /// A short lossless clip of noise, whose frames are all different.
   private func clip(
     _ size: String = "320x180", format: String = "yuv420p", rate: String = "25",
     seconds: Double = 0.4, filter: String = "null"

@@ -40,7 +40,7 @@ struct ShapedMaskTests {
     return Media(output)
   }
 
-  /// The mask of the first picture, 0…255, each by one of 220 codes.
+  /// The mask of the first frame, 0…255, each by one of 220 codes.
   private func mask(_ flags: [String]) throws -> [Int] {
     let samples = try result(["--show", "mask"] + flags).samples("gbrp")
     return samples.prefix(Self.width * Self.height).map(Int.init)

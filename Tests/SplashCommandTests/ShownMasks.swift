@@ -5,7 +5,7 @@ import Testing
 
 /// What `--show mask` shows of a 4:2:0 clip, and the run's report.
 struct ShownMasks {
-  /// Samples at chroma resolution, 0…219, or 0…239 of pictures in full range.
+  /// Samples at chroma resolution, 0…219, or 0…239 of frames in full range.
   let masks: [[UInt8]]
   let report: RunReport
 
@@ -29,14 +29,14 @@ struct ShownMasks {
     let size = width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2)
     masks = stride(from: 0, to: bytes.count - size + 1, by: size).map { start in
       stride(from: 0, to: height, by: 2).flatMap { y in
-        // Of pictures in full range the lowest codes count as 0.
+        // In frames of full range the lowest codes count as 0.
         stride(from: 0, to: width, by: 2).map { max(bytes[start + y * width + $0], 16) - 16 }
       }
     }
     self.report = report
   }
 
-  /// The middle of a mask and its area, in shares of the picture.
+  /// The middle of a mask and its area, in shares of the frame.
   struct Place {
     var x, y, area: Double
   }

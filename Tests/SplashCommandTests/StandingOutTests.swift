@@ -53,7 +53,7 @@ struct StandingOutTests {
     #expect(found.count == 1)
   }
 
-  /// 0.55 % of a picture is enough, 0.09 % is not.
+  /// 0.55 % of a frame is enough, 0.09 % is not.
   @Test func tinySubjectsAreLeftOut() throws {
     let large = BallFilm.Ball(x: 250, y: 190, radius: 70)
     #expect(try subjects([large, BallFilm.Ball(x: 480, y: 230, radius: 8)]).count == 1)
@@ -129,7 +129,7 @@ struct SubjectList: Decodable {
   struct Subject: Decodable {
     var number: Int
     var person: Bool
-    /// Left, top, width and height in shares of the picture.
+    /// Left, top, width and height in shares of the frame.
     var box: [Double]
     var share: Double
     var name: String

@@ -14,10 +14,10 @@ struct SteadySubjectTests {
   /// The network's value for red in the middle, of 1.
   private static let red = 0.73
 
-  /// The mask in the middle of each picture, 0…1.
+  /// The mask in the middle of each frame, 0…1.
   ///
   /// - Parameters:
-  ///   - isRed: in FFmpeg's words, by the number `N` of the picture.
+  ///   - isRed: an FFmpeg expression of the frame's number `N`.
   ///   - ground: luma around it, likewise.
   private func course(
     isRed: String, ground: String = "128", _ arguments: String...

@@ -109,7 +109,7 @@ final class ControlConnection {
   @discardableResult
   func send(_ bytes: [UInt8]) -> Bool { sendAll(bytes, to: descriptor) }
 
-  /// The next line that comes; nil when there is none.
+  /// The next line; nil when none comes.
   func line() -> String? {
     var chunk = [UInt8](repeating: 0, count: 65536)
     while true {

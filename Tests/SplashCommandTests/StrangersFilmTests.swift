@@ -47,7 +47,7 @@ struct StrangersFilmTests {
   @Test func unknownCodecIsNamed() throws {
     let film = try make("film.mp4", [])
     var bytes = try Data(contentsOf: URL(fileURLWithPath: film))
-    // In the list of brands and in the description of the pictures.
+    // In the list of brands and in the description of the video.
     while let tag = bytes.range(of: Data("avc1".utf8)) {
       bytes.replaceSubrange(tag, with: Data("zzz1".utf8))
     }

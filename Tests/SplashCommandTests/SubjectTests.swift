@@ -107,7 +107,7 @@ struct SubjectTests {
     let samples = try Media(output).samples("yuv444p", frames: 1)
     let isUpright = angle == nil || angle == 180
     let width = isUpright ? Self.width : Self.height
-    // Players that turn the picture counter-clockwise by 90 have the right end at the top.
+    // A frame that is displayed turned counter-clockwise by 90 has its right end at the top.
     var error = 0.0
     for index in 0..<Self.width * Self.height {
       let x = (Double(index % width) + 0.5) / Double(width)
@@ -243,7 +243,7 @@ struct SubjectTests {
     #expect(run.errors.contains("splash models fetch"))
   }
 
-  @Test func networkValuesThatAreNoNumbersEndTheRun() throws {
+  @Test func nanFromANetworkEndsTheRun() throws {
     let path = try network("nan.onnx", weights: [.nan, 0, 0])
     let run = try Command.splash(
       try clip(), "-o", "null", "--keep", "subject", "--subject-model", path)

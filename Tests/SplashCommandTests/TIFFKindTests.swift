@@ -63,7 +63,7 @@ struct TIFFKindTests {
     #expect(!FileManager.default.fileExists(atPath: output))
   }
 
-  @Test func bigTIFFIsRefusedByName() throws {
+  @Test func bigTIFFErrorNamesTheFormat() throws {
     let input = try written([0x49, 0x49, 43, 0, 8, 0, 0, 0] + [UInt8](repeating: 0, count: 64))
     let run = try Command.splash(input, "-o", scratch.path("out.png"))
     #expect(run.status == 2 && run.errors.contains("BigTIFF"), "\(run.errors)")

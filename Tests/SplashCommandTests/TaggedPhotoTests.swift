@@ -194,7 +194,7 @@ struct TaggedPhotoTests {
 
   /// Damage trips assertions of libavcodec's decoder.
   @Test(arguments: [[], ["--part", "1/2"]])
-  func noWebPReachesLibavcodec(options: [String]) throws {
+  func webPIsNeverDecodedByLibavcodec(options: [String]) throws {
     let scratch = try Scratch()
     let numbered = try scratch.make(
       "pictures%d.webp", "-i", Clips.path("scene.mkv"), "-frames:v", "2", "-c:v", "libwebp")

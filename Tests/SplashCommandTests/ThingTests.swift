@@ -65,7 +65,7 @@ struct ThingTests {
     ("thing@0.5,0.5+0.6,0.5", 0.55, 0.5), ("thing@0.5,0.5-0.9,0.1+0.6,0.4", 0.55, 0.45),
     ("thing@box=0.4,0.3,0.3,0.2", 0.58, 0.42), ("thing@box=0.4,0.3,0.3,0.2-0.9,0.9", 0.58, 0.42),
   ])
-  func pointsAndBoxesReachTheNetwork(name: String, x: Double, y: Double) throws {
+  func thingsCanBeNamedByPointsAndBoxes(name: String, x: Double, y: Double) throws {
     #expect(overlap(try mask(of: picture(), name), x: x, y: y, kind: 2) > 0.9)
   }
 

@@ -193,7 +193,7 @@ struct UsageTests {
     #expect(run.errors.contains("HEIC") && run.errors.contains("heif-convert"), "\(run.errors)")
   }
 
-  @Test func anExistingFileIsReplacedOnlyWhenAsked() throws {
+  @Test func existingFileIsReplacedOnlyOnRequest() throws {
     let scratch = try Scratch()
     let path = scratch.path("kept.mp4")
     try Data("precious".utf8).write(to: URL(fileURLWithPath: path))

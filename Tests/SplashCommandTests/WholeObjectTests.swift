@@ -79,7 +79,7 @@ struct WholeObjectTests {
 
   private func sample(_ mask: [UInt8], _ x: Int, _ y: Int) -> UInt8 { mask[y / 2 * 160 + x / 2] }
 
-  /// The hole has 0.79 % of the picture, the island 0.35 %.
+  /// The hole has 0.79 % of the frame, the island 0.35 %.
   @Test(arguments: ["0", "0.5"]) func holesAndSpecksAreRemovedByArea(stability: String) throws {
     let path = try clip()
     let steady = ["--smoothing", stability]
@@ -126,7 +126,7 @@ struct WholeObjectTests {
     let without = try flicker("--smoothing", "0.5")
     let with = try flicker("--smoothing", "0.5", "--close-holes", "2")
     #expect(with <= without)
-    // The hole is 0.8 % of the picture.
+    // The hole is 0.8 % of the frame.
     #expect(try flicker("--smoothing", "0", "--close-holes", "2") > without + 0.006)
   }
 

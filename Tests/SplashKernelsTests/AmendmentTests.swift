@@ -5,7 +5,7 @@ import Testing
 struct AmendmentTests {
   /// Random masks, from nearly empty to nearly full, in blocks of several sizes so that parts
   /// are large, nested and touch at corners.
-  @Test func amendmentsMatchAFloodFill() {
+  @Test func holesAndIslandsMatchAFloodFill() {
     var numbers = Numbers(seed: 12)
     for turn in 0..<400 {
       let (width, height) = (1 + Int(numbers.next() % 80), 1 + Int(numbers.next() % 24))
@@ -28,7 +28,7 @@ struct AmendmentTests {
   }
 
   /// As many runs as there are pixels, and one part that winds through all of the plane.
-  @Test func worstMasksFitTheAmendmentBuffers() {
+  @Test func worstMasksFitTheBuffers() {
     let (width, height) = (257, 129)
     for kind in 0..<3 {
       let mask = TestPlane(width, height, seed: 1)

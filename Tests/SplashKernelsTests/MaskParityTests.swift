@@ -8,13 +8,13 @@ struct MaskParityTests {
   private static let reference = SplashDSP(.reference)
 
   @Test(.enabled(if: host.contains(.sse2), "this machine has no SSE2"))
-  func sse2() { check(.sse2) }
+  func sse2MaskKernelsMatchTheReference() { check(.sse2) }
   @Test(.enabled(if: host.contains(.avx2), "this machine has no AVX2"))
-  func avx2() { check(.avx2) }
+  func avx2MaskKernelsMatchTheReference() { check(.avx2) }
   @Test(.enabled(if: host.contains(.avx512), "this machine has no AVX-512"))
-  func avx512() { check(.avx512) }
+  func avx512MaskKernelsMatchTheReference() { check(.avx512) }
   @Test(.enabled(if: host.contains(.neon), "this machine has no NEON"))
-  func neon() { check(.neon) }
+  func neonMaskKernelsMatchTheReference() { check(.neon) }
 
   private func check(_ set: CPUFlags) {
     let kernels = SplashDSP(set)

@@ -13,7 +13,7 @@ import Testing
     private static let lumaStep = 1
   #endif
 
-  /// Every Y, Cb and Cr of 8 bits, as 4:4:4 pictures of one luma code each.
+  /// Every Y, Cb and Cr of 8 bits, as 4:4:4 frames of one luma code each.
   @Test(arguments: TestRule.soft)
   func everyInputIsWithinOneCode(of rule: TestRule) {
     let oracle = rule.oracle

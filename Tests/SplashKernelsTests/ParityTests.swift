@@ -13,16 +13,16 @@ import Testing
   private static let widths = Array(1...200)
 
   @Test(.enabled(if: CPUFlags.host.contains(.sse2), "this machine has no SSE2"))
-  func sse2() { compare(.sse2) }
+  func sse2KernelsMatchTheReference() { compare(.sse2) }
 
   @Test(.enabled(if: CPUFlags.host.contains(.avx2), "this machine has no AVX2"))
-  func avx2() { compare(.avx2) }
+  func avx2KernelsMatchTheReference() { compare(.avx2) }
 
   @Test(.enabled(if: CPUFlags.host.contains(.avx512), "this machine has no AVX-512"))
-  func avx512() { compare(.avx512) }
+  func avx512KernelsMatchTheReference() { compare(.avx512) }
 
   @Test(.enabled(if: CPUFlags.host.contains(.neon), "this machine has no NEON"))
-  func neon() { compare(.neon) }
+  func neonKernelsMatchTheReference() { compare(.neon) }
 
   private func compare(_ set: CPUFlags) {
     let kernels = SplashDSP(set)

@@ -173,7 +173,7 @@ struct UnmixTests {
   }
 
   /// One side of a mask gives the same as the other side of the inverted mask.
-  @Test func unmixOfTheBackgroundMirrorsTheMask() {
+  @Test func unmixingTheBackgroundEqualsAnInvertedMask() {
     let composite = Composite(softness: 10, front: 200, back: 60)
     let component = Component(
       width: composite.width, height: composite.height, codes: composite.seen)
@@ -185,7 +185,7 @@ struct UnmixTests {
   /// Every set that this machine has gives the bits of the reference, at each depth and place, of
   /// any size, and of masks of all kinds. `ParityTests` reports which sets it lacks.
   @Test(arguments: [(8, 0, 1), (8, 0, 2), (10, 0, 1), (10, 6, 2), (12, 4, 1), (14, 0, 1)])
-  func parity(depth: Int, shift: Int, step: Int) {
+  func unmixKernelsMatchTheReference(depth: Int, shift: Int, step: Int) {
     for (width, height) in [
       (1, 1), (1, 9), (9, 1), (17, 33), (32, 32), (33, 20), (70, 45), (130, 81), (401, 37),
     ] {

@@ -57,7 +57,7 @@ import Testing
   /// Every set that this machine has gives the bits of the reference, in slices too, and touches no
   /// byte beside its result's. `ParityTests` says which sets it lacks.
   @Test(arguments: formats)
-  func parity(in format: TestFormat) {
+  func wholeFrameKernelsMatchTheReference(in format: TestFormat) {
     for (name, set) in Self.sets where CPUFlags.host.contains(set) {
       for width in Array(1...70) + [95, 127, 128, 129, 200, 257] {
         let mood = PixelMood.allCases[width % PixelMood.allCases.count]

@@ -139,7 +139,7 @@ struct LookStepTests {
   @Test(arguments: [
     "recolor=blue", "hue=77", "recolor=tan:0.4+hue=-20:0.5", "vivid=4+hue=10+sepia",
   ])
-  func lumaStaysToTheBit(look: String) throws {
+  func colorOnlyStepsKeepLumaBitForBit(look: String) throws {
     let coding = ColorCoding(matrix: .bt709, range: .limited)
     for (bits, format) in [(8, "yuv444p"), (10, "yuv444p10le")] {
       var random = SeededGenerator(seed: 6)
@@ -230,7 +230,7 @@ struct LookStepTests {
 }
 
 extension Frame {
-  /// A 4:4:4 picture of samples, row after row.
+  /// A 4:4:4 frame of samples, row after row.
   init(
     _ samples: [(y: Int, cb: Int, cr: Int)], _ width: Int, _ format: String, _ coding: ColorCoding,
     time: Double? = nil

@@ -119,7 +119,7 @@ struct PixelFilterTests {
     #expect(filter.timeline.base == SplashSettings())
   }
 
-  /// Each layout takes a picture of an odd size in exactly its bytes.
+  /// Each layout takes a frame of an odd size in exactly its bytes.
   @Test func everyPixelLayoutFitsItsBytes() throws {
     for layout in PixelLayout.all {
       let sizes = (0..<layout.planeCount).map { layout.size(ofPlane: $0, width: 7, height: 5) }

@@ -3,7 +3,7 @@ import SplashLook
 import TestSupport
 import Testing
 
-/// The table of settings, against the settings themselves and what is made from it.
+/// The table of settings, against the settings themselves and the texts made from it.
 struct SettingFieldTests {
   @Test func everySettingIsInTheTable() {
     let properties = Mirror(reflecting: SplashSettings()).children.compactMap(\.label)

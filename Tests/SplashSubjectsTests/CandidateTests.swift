@@ -4,7 +4,7 @@ import Testing
 
 /// Which parts of drawn masks count as subjects, without a network.
 struct CandidateTests {
-  /// A rectangle in shares of the picture.
+  /// A rectangle in shares of the frame.
   private struct Box {
     var x, y, width, height: Double
     var value: Float = 1

@@ -65,7 +65,7 @@ struct CarriedMaskTests {
   }
 
   /// By the flow from frame to frame, added up over sixteen.
-  @Test func motionCarriesAMask() throws {
+  @Test func maskMovesWithTheOpticalFlow() throws {
     let truth = (0..<Self.width * Self.height).map { index -> UInt8 in
       Self.isDisc(index % Self.width, index / Self.width, 0) ? 255 : 0
     }

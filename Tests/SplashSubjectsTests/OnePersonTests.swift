@@ -37,7 +37,7 @@ struct OnePersonTests {
     mask?.value(disc.x * Double(Self.height) / Double(Self.width), disc.y) ?? 0
   }
 
-  /// The largest first, down to a share of 0.0015 of the picture.
+  /// The largest first, down to a share of 0.0015 of the frame.
   @Test func peopleAreNumberedBySize() throws {
     let discs = [
       Disc(x: 0.3, y: 0.5, radius: 0.1), Disc(x: 0.9, y: 0.4, radius: 0.2),

@@ -103,7 +103,7 @@ struct AttackTests {
   }
 
   /// With fewer descriptors than the server would use, it uses what it gets.
-  @Test func serverWithoutDescriptorsWaitsForSome() throws {
+  @Test func serverWithoutFreeDescriptorsWaits() throws {
     let tuner = try RunningTuner(input, descriptors: 40)
     defer { tuner.stop() }
     let client = try RawWebSocket(tuner)

@@ -150,7 +150,7 @@ struct EveryoneTests {
 
   /// With forced colors, selected buttons differ from others, in each group of
   /// buttons.
-  @Test func forcedColorsShowWhatIsSelected() throws {
+  @Test func selectedButtonsAreVisibleInForcedColors() throws {
     try withPage(
       RunningTuner("test:640x360@10", "--hue", "120:14", "--within", "box=0.1,0.1,0.5,0.5"),
       hasForcedColors: true
@@ -173,7 +173,7 @@ struct EveryoneTests {
   }
 
   /// At 400 % of 1280 x 1024, and on a small phone that lies on its side: nothing sticks out or
-  /// lies under something else, and the picture is large enough to click.
+  /// lies under something else, and the frame is large enough to click.
   @Test(arguments: [(320, 256), (568, 320)])
   func smallestWindowsAreUsable(width: Int, height: Int) throws {
     try withPage(

@@ -27,7 +27,7 @@ struct FirstStepTests {
   }
 
   @Test(.enabled(if: Browser.program != nil, Browser.absence))
-  func peopleAreKeptByOneClick() throws {
+  func oneClickKeepsPeople() throws {
     try withPage(RunningTuner("test:640x360@10")) { page in
       try page.wait("the row", for: "!document.getElementById('welcome').hidden")
       // Without networks the page says how to get them, and the row stays.

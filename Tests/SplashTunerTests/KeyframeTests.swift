@@ -21,7 +21,7 @@ struct KeyframeTests {
     )
   }
 
-  @Test func keyframesCanBeSetMovedGlidedAndRemoved() throws {
+  @Test func keyframesAndTransitionsCanBeEdited() throws {
     let scratch = try Scratch()
     try withPage(RunningTuner(clip(scratch), "--hue", "120:40", "--white-balance", "off")) { page in
       try page.pause()

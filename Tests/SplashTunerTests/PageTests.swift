@@ -182,7 +182,7 @@ struct PageTests {
 
   // MARK: - By the keyboard alone
 
-  @Test func everythingWorksFromTheKeyboard() throws {
+  @Test func wholePageWorksFromTheKeyboard() throws {
     try withPage(RunningTuner("test:1280x720@10")) { page in
       try page.pause(by: " ")
       let before = try page.text("time")
