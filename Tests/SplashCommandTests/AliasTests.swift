@@ -199,7 +199,7 @@ struct AliasTests {
     }
   }
 
-  @Test func messagesNameTheNewFlags() throws {
+  @Test func messagesNameFlagsByTheirNewNames() throws {
     for (words, answer) in [
       (["--threshold", "x"], "--hue-width x: "), (["--drop", "qwerty"], "--exclude qwerty: "),
       (["--fill", "-1"], "--close-holes -1: "), (["--drop"], "--exclude: no value"),

@@ -72,7 +72,7 @@ struct AnimatedAVIFTests {
   }
 
   @Test(.enabled(if: canBeMade, "needs FFmpeg's AVIF"), arguments: ["mp4", "avif"])
-  func lossOfAlphaIsReported(kind: String) throws {
+  func lossOfAVIFAlphaIsReported(kind: String) throws {
     try make()
     let said = try splash(film, scratch.path("out.\(kind)"))
     #expect(said.contains("leaving out transparency"), "\(said)")

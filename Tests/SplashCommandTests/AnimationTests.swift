@@ -45,7 +45,7 @@ struct AnimationTests {
   }
 
   @Test(arguments: ["gif", "apng", "webp"], [0, 1, 3])
-  func loopCountIsThatOfTheInput(kind: String, count: Int) throws {
+  func loopCountOfAnAnimationIsKept(kind: String, count: Int) throws {
     let input = try animation(kind, plays: count)
     try #require(plays(input) == count)
     for other in ["gif", "apng", "webp"] {
@@ -57,7 +57,7 @@ struct AnimationTests {
   }
 
   @Test(arguments: ["gif", "apng", "webp"], [0, 1, 7])
-  func loopFlagSetsTheLoopCount(kind: String, count: Int) throws {
+  func loopFlagSetsTheLoopCountOfAnAnimation(kind: String, count: Int) throws {
     let output = scratch.path("out.\(kind)")
     let run = try Command.splash(
       animation("gif", plays: 2), "-o", output, "--loop", "\(count)")

@@ -9,8 +9,8 @@ struct ClippedLightTests {
 
   init() throws {
     scratch = try Scratch()
-    // Half as bright as meant, so that ffmpeg can overexpose it: a white sky, a blue patch of 4.7 % of
-    // the frame, and objects of all greys with a little warmth.
+    // Half as bright as meant, so that ffmpeg can overexpose it: a white sky, a blue patch of 4.7 %
+    // of the frame, and objects of all greys with a little warmth.
     var dice = SeededGenerator(seed: 9)
     var bytes = Data("P6\n\(Self.width) \(Self.height)\n255\n".utf8)
     for y in 0..<Self.height {

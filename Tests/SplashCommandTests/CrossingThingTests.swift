@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Two objects that look the same and cross, by the networks of this machine. A lemon or an apple of
-/// our still life is laid twice on another clip of ours, on known paths.
+/// Two objects that look the same and cross, by the networks of this machine. A lemon or an apple
+/// of our still life is laid twice on another clip of ours, on known paths.
 @Suite(.enabled(if: Subjects.areThere, "scripts/models fetches what this needs"))
 struct CrossingThingTests {
   private let scratch: Scratch

@@ -78,7 +78,7 @@ struct HardwareTests {
     #expect(quiet.lines.isEmpty)
   }
 
-  @Test func fallbackNamesFFmpegsReason() throws {
+  @Test func softwareFallbackNamesFFmpegsReason() throws {
     try #require(Self.kinds.contains("vaapi"))
     let decoded = try decode(try Clips.path("cups.mp4"), "vaapi:/no/such/device")
     #expect(decoded.lines.first?.contains("no vaapi device /no/such/device: No VA display") == true)
@@ -95,7 +95,7 @@ struct HardwareTests {
     #expect(decoded.pictures == (try decode(clip, "off")).pictures)
   }
 
-  @Test func autoReportsItsMeasurement() throws {
+  @Test func hardwareAutoReportsItsMeasurement() throws {
     let clip = try Clips.path("cups.mp4")
     let measured = try decode(clip, "auto")
     let line = try #require(measured.lines.first)

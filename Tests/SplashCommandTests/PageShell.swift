@@ -42,8 +42,8 @@ struct PageShell {
     try text.write(toFile: path, atomically: true, encoding: .utf8)
   }
 
-  /// Runs a line in `folder`, which is beside the player. A server is stopped once it has printed its
-  /// address; `splash send` gets a run to send to.
+  /// Runs a line in `folder`, which is beside the player. A server is stopped once it has printed
+  /// its address; `splash send` gets a run to send to.
   func run(_ line: String, in folder: String = ".") throws -> Command {
     let programs = Command.splash.deletingLastPathComponent().path
     let script = """

@@ -27,7 +27,7 @@ import Testing
     for command in Self.all.joined() { #expect(help.text.contains("  " + command + "\n")) }
   }
 
-  @Test(arguments: runnable) func recipeCommandsMakeTheirOutputs(recipe: [String]) throws {
+  @Test(arguments: runnable) func recipeCommandsRunAndMakeTheirOutputs(recipe: [String]) throws {
     let scratch = try Scratch()
     func put(_ clip: String, _ names: String...) throws {
       for name in names {

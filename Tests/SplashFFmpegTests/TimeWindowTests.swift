@@ -14,7 +14,7 @@ struct TimeWindowTests {
     return TimeWindow(options: options, fileStart: fileStart)
   }
 
-  @Test func withoutAStartTimesStay() {
+  @Test func timesStayWithoutAStart() {
     for window in [
       window(), window(fileStart: ff_no_timestamp),
       window(fileStart: 5_000_000, keepsStart: true),

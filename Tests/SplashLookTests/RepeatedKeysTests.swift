@@ -21,7 +21,7 @@ struct RepeatedKeysTests {
       (#"{"at": [1.2, 1.8, 2.4], "transition": 0.6, \#(cycle)}"#, [1.2, 1.8, 2.4]),
       (#"{"at": "beats", \#(cycle)}"#, [0.25, 4]),
     ] as [(String, [Double])])
-  func cycleAlternatesItsSettings(json: String, times: [Double]) throws {
+  func timelineCycleAlternatesItsSettings(json: String, times: [Double]) throws {
     var base = SplashSettings()
     base.fill = 0.5
     let read = try timeline(json, base: base) { name in
@@ -72,7 +72,7 @@ struct RepeatedKeysTests {
     #expect(read.entries.allSatisfy { $0.settings.rest == read.entries[0].settings.rest })
   }
 
-  @Test func endlessCycleHasTenThousandKeyframes() throws {
+  @Test func endlessTimelineCycleHasTenThousandKeyframes() throws {
     let read = try timeline(#"[{"time": 0}, {"every": 0.5, "cycle": [{"fill": 1}, {"fill": 2}]}]"#)
     #expect(read.entries.count == 10_000 && read.entries.last?.time == 4999)
     #expect(read.settings.count < 10)

@@ -39,7 +39,7 @@ struct PanelTests {
     }
   }
 
-  @Test func saturationAndValueOfAHueAreSetAtHistograms() throws {
+  @Test func saturationAndValueAreSetPerHueAtHistograms() throws {
     let tuner = try RunningTuner("test:640x360@10", "--hue", "120:14", "--hue", "240:9")
     try withPage(tuner) { page in
       try page.click("#hues li:nth-child(2) .swatch")

@@ -175,7 +175,7 @@ struct PlaybackTests {
   }
 
   /// The zoomed part of a hidden page does not limit what is sent to others.
-  @Test func zoomOfAHiddenPageDoesNotCount() throws {
+  @Test func zoomOfAHiddenPageIsIgnored() throws {
     let tuner = try RunningTuner("test:640x360@10")
     defer { tuner.stop() }
     let (client, hidden) = (try RawWebSocket(tuner), try RawWebSocket(tuner))

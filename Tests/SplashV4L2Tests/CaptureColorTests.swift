@@ -31,7 +31,7 @@ import Testing
     #expect(color(V4L2_COLORSPACE_REC709).transfer == AVCOL_TRC_BT709)
   }
 
-  @Test func explicitColorFieldsWin() {
+  @Test func explicitColorFieldsOverrideDefaults() {
     let color = color(
       V4L2_COLORSPACE_SRGB, V4L2_YCBCR_ENC_709, V4L2_QUANTIZATION_FULL_RANGE,
       V4L2_XFER_FUNC_SMPTE2084)
