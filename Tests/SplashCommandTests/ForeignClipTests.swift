@@ -4,7 +4,7 @@ import Testing
 
 /// Clips of phones, cameras and shops: their tags are kept, and what cannot be decoded is
 /// reported, judged by ffprobe.
-struct StrangersFilmTests {
+struct ForeignClipTests {
   private let scratch: Scratch
   private static let pictures = ["-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=2"]
   private static let x264 = ["-c:v", "libx264", "-preset", "ultrafast", "-pix_fmt", "yuv420p"]

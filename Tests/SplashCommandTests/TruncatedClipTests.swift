@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Files whose header can be read, but no frame.
-struct NoPictureTests {
+struct TruncatedClipTests {
   @Test func fileWithoutFramesIsReportedAsCutOff() throws {
     let scratch = try Scratch()
     try Command.ffmpeg(

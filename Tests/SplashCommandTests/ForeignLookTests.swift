@@ -4,7 +4,7 @@ import Testing
 
 /// Looks from other people, as a settings file, a timeline or a clip's note: which files they may
 /// make the command read.
-struct StrangersLookTests {
+struct ForeignLookTests {
   private let scratch: Scratch
 
   init() throws {

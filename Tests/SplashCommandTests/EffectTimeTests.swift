@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The effect between two times, without a list of keyframes.
-struct MomentTests {
+struct EffectTimeTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }

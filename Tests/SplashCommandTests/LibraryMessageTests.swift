@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Messages that libraries write to standard error are not shown to users.
-struct LibraryWordsTests {
+struct LibraryMessageTests {
   private let scratch: Scratch
 
   init() throws { scratch = try Scratch() }
