@@ -44,7 +44,7 @@ bool cj_read_header(cj_bytes file, cj_header *header, cj_message *message) {
 
 // MARK: - Samples
 
-// Lays a row of samples into the rows of the plane that it covers.
+// Writes a row of samples into all plane rows that it covers.
 static void spread(const JSAMPLE *samples, const cj_plane *plane, int32_t row) {
   int32_t across = plane->ratio.across, down = plane->ratio.down;
   int32_t end = smaller((row + 1) * down, plane->height);

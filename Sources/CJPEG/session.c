@@ -5,7 +5,7 @@
 
 #include <jerror.h>
 
-// More passes than any encoder makes; a few bytes each could else cost minutes.
+// A limit on passes, more than any encoder makes: a few bytes per pass could cost minutes of decoding.
 enum { longest_script = 500, first_capacity = 1 << 16 };
 
 // MARK: - Errors

@@ -1,4 +1,4 @@
-// What the calls of CJPEG share: libjpeg's two objects, and a way out of them.
+// The state that CJPEG's functions share: libjpeg's two objects, and the way out of its errors.
 #ifndef CJPEG_SESSION_H
 #define CJPEG_SESSION_H
 
@@ -21,7 +21,7 @@ typedef struct session {
   cj_bytes file;
   cj_file *result;
   size_t capacity;
-  // What the single calls take.
+  // Arguments of the single functions.
   const cj_plane *before, *after;
   cj_header *header;
   int32_t count, quality;
@@ -30,21 +30,21 @@ typedef struct session {
 
 static inline int32_t smaller(int32_t a, int32_t b) { return a < b ? a : b; }
 
-// Runs the work with every error of libjpeg caught, and lets go of all that libjpeg holds.
+// Runs `work` with every libjpeg error caught, then releases all that libjpeg holds.
 bool session_run(session *session, void (*work)(struct session *));
 
 // Opens the file for reading up to its first scan.
 void session_open(session *session, bool keeps_markers);
 
-// Makes room for a row of blocks of each component, until the picture is done with.
+// Allocates a row of blocks for each component, until the file has been read or written.
 void session_strips(
   j_common_ptr codec, const jpeg_component_info *components, int count, JSAMPARRAY *strips);
 
 // Bytes of the file that have been read.
 size_t session_position(const session *session);
 
-// The quantization table that a component names; NULL where there is none. A component without a scan,
-// in a damaged file, may name any number.
+// The quantization table that a component names; NULL if there is none. In a damaged file, a component without a scan
+// may name any number.
 const JQUANT_TBL *session_table(const session *session, int component);
 
 // Opens the result for writing.

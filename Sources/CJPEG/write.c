@@ -7,7 +7,8 @@
 
 typedef uint8_t block[DCTSIZE][DCTSIZE];
 
-// The samples of a block: means over what each covers, and beyond the edges the last ones again.
+// Fills a block with samples: the mean over the plane samples that each covers, repeating the last ones beyond the
+// edges.
 static void gather(const cj_plane *plane, int32_t column, int32_t row, block samples) {
   int32_t across = plane->ratio.across, down = plane->ratio.down;
   bool is_inside = column + DCTSIZE <= plane->width && row + DCTSIZE <= plane->height;
@@ -57,7 +58,7 @@ static void transform(
     }
   }
   for (int i = 0; i < DCTSIZE2; i++) {
-    // A step of 0 is damage, and decodes to 0. No code of 8 bits stands for larger levels.
+    // A step of 0 means damage, and decodes to 0. No 8-bit sample needs larger levels than ±1023.
     float level = table->quantval[i] ? both[i / DCTSIZE][i % DCTSIZE] / (float)table->quantval[i] : 0;
     result[i] = (JCOEF)lrintf(fminf(fmaxf(level, -1023), 1023));
   }
@@ -87,7 +88,7 @@ static void recode_component(session *session, int index, jvirt_barray_ptr coeff
   }
 }
 
-// What of a file is not in its coefficients or tables.
+// Copies the properties of a file that are not in its coefficients or tables.
 static void copy_manner(session *session) {
   struct jpeg_compress_struct *target = &session->target;
   if (session->source.progressive_mode) jpeg_simple_progression(target);
@@ -120,7 +121,7 @@ static void recode(session *session) {
   session_create(session);
   jpeg_copy_critical_parameters(source, target);
   copy_manner(session);
-  // They stand among the copied ones.
+  // The copied markers include these two.
   target->write_JFIF_header = FALSE;
   target->write_Adobe_marker = FALSE;
   jpeg_write_coefficients(target, coefficients);
@@ -140,8 +141,8 @@ bool cj_recode(
 
 // MARK: - Another picture in its place
 
-// Takes the tables of the source's first two components for luma and chroma. A step of 0 is damage, by
-// which libjpeg would divide; what it stands for is lost, as by the coarsest one.
+// Takes the tables of the source's first two components for luma and chroma. A step of 0 means damage, and libjpeg
+// would divide by it; the coarsest step, 255, replaces it.
 static void copy_tables(session *session) {
   struct jpeg_decompress_struct *source = &session->source;
   struct jpeg_compress_struct *target = &session->target;

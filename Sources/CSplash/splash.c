@@ -1,6 +1,6 @@
 #include "splash.h"
 
-// The places in memory that splash.h promises, on machines of 64 bits.
+// The member offsets that splash.h promises on 64-bit machines.
 #if defined(__LP64__)
 #define PLACE(type, member, place) \
   _Static_assert(offsetof(type, member) == (place), #type "." #member " has moved")

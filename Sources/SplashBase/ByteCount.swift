@@ -1,9 +1,9 @@
 /// A number of bytes as people write it.
 package enum ByteCount {
-  /// What a text says: "500000", "500k", "8M", "1.5G" by powers of 1000, "8Mi" by those of 1024, with
-  /// a B behind it or none.
+  /// Reads a number of bytes: "500000", "500k", "8M", "1.5G" by powers of 1000, "8Mi" by powers of
+  /// 1024, each with or without a B at the end.
   ///
-  /// - Returns: nil for what is no such text, and for less than 1 byte and more than 2⁵⁰.
+  /// - Returns: nil if the text is not of this form, or the number is less than 1 or more than 2⁵⁰.
   package static func read(_ text: String) -> Int? {
     guard let parts = text.wholeMatch(of: /(\d{1,15}(?:\.\d{1,9})?)([kKMG]?)(i?)B?/),
       let number = Double(parts.1)
@@ -16,7 +16,7 @@ package enum ByteCount {
     return Int(bytes)
   }
 
-  /// Three figures by powers of 1000: "7.91 MB".
+  /// The number in three figures, by powers of 1000: "7.91 MB".
   package static func text(_ bytes: Int) -> String {
     let units = ["bytes", "kB", "MB", "GB", "TB"]
     var (number, unit) = (Double(bytes), 0)

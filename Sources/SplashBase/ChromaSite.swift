@@ -1,5 +1,5 @@
-/// Where the middle of a chroma sample lies among the luma samples that it covers, where chroma is
-/// halved.
+/// Where the center of a chroma sample lies among the luma samples that it covers, if chroma is
+/// subsampled by 2.
 public struct ChromaSite: Equatable, Sendable {
   public enum Place: Sendable {
     /// On the first column or row.
@@ -19,6 +19,6 @@ public struct ChromaSite: Equatable, Sendable {
     self.row = row
   }
 
-  /// As in MPEG-2 and H.264 where nothing else is said: on the left column, between the rows.
+  /// The default of MPEG-2 and H.264: on the left column, between the rows.
   public static let left = ChromaSite(column: .first, row: .between)
 }

@@ -1,10 +1,10 @@
-/// What the codes of a picture mean.
+/// What the sample codes of a frame mean.
 public struct ColorCoding: Equatable, Sendable {
   public var matrix: ColorMatrix
   public var range: ColorRange
   public var transfer: ColorTransfer
   public var primaries: ColorPrimaries
-  /// Of a photo in standard dynamic range; nil for what transfer and primaries say.
+  /// The profile of a photo in standard dynamic range; nil if transfer and primaries say it all.
   package var profile: DisplayProfile?
 
   public init(
@@ -17,7 +17,7 @@ public struct ColorCoding: Equatable, Sendable {
     self.primaries = primaries
   }
 
-  /// R'G'B' is not what a display of BT.709 shows: high dynamic range, wide primaries, or a color
-  /// profile.
+  /// Whether R'G'B' is other than a BT.709 display shows: high dynamic range, wide primaries, or a
+  /// color profile.
   public var isWide: Bool { transfer != .sdr || primaries != .bt709 || profile != nil }
 }

@@ -22,8 +22,8 @@ public enum ColorMatrix: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// What a picture without a tag is taken for: BT.709 from 720 lines up in limited range, BT.601
-  /// otherwise.
+  /// The matrix assumed for a frame without a tag: BT.709 from 720 lines up in limited range,
+  /// BT.601 otherwise.
   package init(untagged range: ColorRange, height: Int) {
     self = range == .limited && height >= 720 ? .bt709 : .bt601
   }
@@ -31,7 +31,7 @@ public enum ColorMatrix: String, CaseIterable, Codable, Sendable {
 
 /// Which codes stand for black and white.
 public enum ColorRange: String, CaseIterable, Codable, Sendable {
-  /// 16…235 for 8-bit luma, 16…240 for chroma. What untagged pictures are taken for.
+  /// 16…235 for 8-bit luma, 16…240 for chroma. Assumed for frames without a tag.
   case limited
   /// 0…255.
   case full

@@ -1,12 +1,12 @@
-/// The red, green and blue that a picture is made of (H.273, color primaries), under the white D65.
+/// The red, green and blue that a frame's colors are mixed from (H.273, color primaries); white is
+/// D65.
 public enum ColorPrimaries: String, CaseIterable, Codable, Sendable {
   case bt709
   case displayP3
   case bt2020
 
-  /// What each of its red, green and blue light adds to red, green and blue of BT.709: three rows.
-  /// Chromaticities of BT.709, SMPTE EG 432-1 and BT.2020 by SMPTE RP 177; for BT.2020 this is
-  /// BT.2087.
+  /// The matrix from linear RGB of these primaries to that of BT.709, as three rows. Chromaticities
+  /// of BT.709, SMPTE EG 432-1 and BT.2020 by SMPTE RP 177; for BT.2020 this is BT.2087.
   public var toBT709: (red: Weights, green: Weights, blue: Weights) {
     switch self {
     case .bt709: (Weights(1, 0, 0), Weights(0, 1, 0), Weights(0, 0, 1))
@@ -24,7 +24,7 @@ public enum ColorPrimaries: String, CaseIterable, Codable, Sendable {
     }
   }
 
-  /// Shares of red, green and blue.
+  /// Weights of red, green and blue in one row of a matrix.
   public struct Weights: Equatable, Sendable {
     public let red: Double
     public let green: Double

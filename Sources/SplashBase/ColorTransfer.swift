@@ -1,6 +1,6 @@
 /// How R'G'B' becomes light (H.273, transfer characteristics).
 public enum ColorTransfer: String, CaseIterable, Codable, Sendable {
-  /// All that a display of standard dynamic range shows by its power of 2.4 (BT.1886).
+  /// Standard dynamic range, which a display shows with a power of 2.4 (BT.1886).
   case sdr
   /// Perceptual quantization (BT.2100).
   case pq

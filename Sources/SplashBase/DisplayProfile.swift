@@ -1,11 +1,11 @@
-/// What the color profile of a photo comes to: how R', G' and B' become light, and that light in
-/// red, green and blue of sRGB.
+/// The color profile of a photo, reduced to a curve from R', G' and B' to linear light and a matrix
+/// from that light to red, green and blue of sRGB.
 package struct DisplayProfile: Equatable, Sendable {
-  /// The nearest one to the profile's own.
+  /// The curve that is nearest to the profile's own.
   package enum Curve: UInt8, CaseIterable, Sendable {
     /// IEC 61966-2-1.
     case sRGB
-    /// Powers.
+    /// Powers of 2.2, 1.8 and 1.
     case gamma22, gamma18, linear
   }
 

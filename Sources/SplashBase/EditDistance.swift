@@ -1,6 +1,6 @@
-/// How many letters two words differ by: others, missing, too many, or exchanged with their neighbors
-/// (Damerau, "A technique for computer detection and correction of spelling errors", 1964; each
-/// letter counts once). Takes time and memory for the product of their lengths.
+/// The number of edits between two words: letters replaced, inserted, removed, or swapped with a
+/// neighbor (Damerau, "A technique for computer detection and correction of spelling errors", 1964;
+/// each edit counts 1). Time and memory grow with the product of the lengths.
 package func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
   var rows = [Array(0...b.count)]
   for (i, x) in a.enumerated() {

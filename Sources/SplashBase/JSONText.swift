@@ -1,14 +1,14 @@
 internal import FoundationEssentials
 
-/// JSON that comes from a file, a page or a socket. The decoder is called here alone: Foundation's scanner
-/// ends the process where brackets are nested deeper than 512.
+/// Decodes JSON from a file, a page or a socket. Only this type calls the decoder: Foundation's
+/// scanner ends the process if brackets are nested deeper than 512.
 package enum JSONText {
-  /// Lists and objects in one another, at most.
+  /// How deep lists and objects may be nested.
   package static let depthLimit = 64
 
   /// - Parameter info: the decoder's `userInfo`.
-  /// - Throws: `DecodingError`, also for a text that is nested deeper than `depthLimit` or is not
-  ///   UTF-8, which the decoder then does not see.
+  /// - Throws: `DecodingError`, also if the text is nested deeper than `depthLimit` or is not
+  ///   UTF-8; the decoder then does not see it.
   package static func decode<Value: Decodable>(
     _ type: Value.Type, from text: some Sequence<UInt8>,
     with info: [CodingUserInfoKey: any Sendable] = [:]
@@ -20,8 +20,8 @@ package enum JSONText {
     return try decoder.decode(type, from: data)
   }
 
-  /// What is wrong with a text that an error of `decode` is about, where it is neither its grammar
-  /// nor its types.
+  /// The reason why `decode` refused a text before it reached the decoder; nil for errors of the
+  /// decoder's own.
   package static func complaint(about error: DecodingError) -> String? {
     guard case .dataCorrupted(let context) = error else { return nil }
     return (context.underlyingError as? Refusal)?.text
@@ -34,7 +34,7 @@ package enum JSONText {
   private static func check(_ text: Data) throws {
     var (depth, isInText, isEscaped) = (0, false, false)
     for byte in text {
-      // UTF-16 and UTF-32 have a zero byte at each bracket, and quotes inside of other letters.
+      // UTF-16 and UTF-32 have a zero byte at each bracket, and quote bytes within other letters.
       guard byte != 0 else { throw refusal("not UTF-8") }
       if isInText {
         let isPlain = isEscaped

@@ -1,8 +1,8 @@
 extension MutablePlaneView {
-  /// Copies a plane of a picture of the same format to a place, in luma samples.
+  /// Copies a plane of a frame of the same format to a place, in luma samples.
   ///
-  /// - Parameter extent: luma samples to fill; where that is one more than the picture has, the
-  ///   last sample of a luma row, and the last row, come twice.
+  /// - Parameter extent: luma samples to fill; if it is one more than the frame has, the last
+  ///   sample of each luma row and the last row are repeated.
   package func copy(
     plane: Int, of source: borrowing PlaneView, to place: (column: Int, row: Int) = (0, 0),
     filling extent: (width: Int, height: Int)? = nil
@@ -26,11 +26,11 @@ extension MutablePlaneView {
     }
   }
 
-  /// Copies the samples of a packed picture's component to a place, in luma samples, of a plane
-  /// that holds that component alone.
+  /// Copies the samples of a packed frame's component to a place, in luma samples, of a plane that
+  /// holds only this component.
   ///
-  /// - Parameter width: luma samples a row; one more than an odd picture has, to fill its last
-  ///   group.
+  /// - Parameter width: luma samples per row; one more than the frame has if its width is odd, to
+  ///   fill the last group.
   package func copy(
     packedComponent index: Int, of source: borrowing PlaneView, to place: (column: Int, row: Int),
     width: Int

@@ -1,10 +1,10 @@
 internal import Synchronization
 
-/// What options are called in errors: by their keys, such as `maxPixels`, or as the command's flags,
+/// How errors name options: by their keys, such as `maxPixels`, or as the command's flags,
 /// `--max-pixels`.
 ///
-/// A program that uses the library knows keys alone. The command says at its beginning that flags are
-/// meant.
+/// The default is keys, since a program that uses the library has no flags. The command switches to
+/// flags when it starts.
 package enum OptionNames: Sendable {
   case keys, flags
 
@@ -20,7 +20,7 @@ package enum OptionNames: Sendable {
 
   static func marked(_ key: String) -> String { "\(marks.0)\(key)\(marks.1)" }
 
-  /// A text whose options are called so.
+  /// A text with its marked options named in this way.
   package func spelled(_ text: String) -> String {
     guard text.contains(Self.marks.0) else { return text }
     var result = ""
@@ -44,8 +44,7 @@ package enum OptionNames: Sendable {
 }
 
 extension DefaultStringInterpolation {
-  /// The name of an option in the text of an error, by its key: its flag with a capital letter in the
-  /// place of a dash.
+  /// Adds the name of an option to an error's text by its key, which is the flag in camel case.
   package mutating func appendInterpolation(option key: String) {
     appendLiteral(OptionNames.marked(key))
   }

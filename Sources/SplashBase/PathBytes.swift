@@ -2,9 +2,9 @@ internal import Glibc
 
 /// File names on Linux are bytes, and not all of them are UTF-8.
 ///
-/// A byte that is no part of UTF-8 travels through text as one scalar of the last private-use
-/// plane, U+10FF00 and the byte, and leaves as the byte it was. Bytes that spell such a scalar
-/// themselves travel the same way, so that every name comes back as it was.
+/// A byte that is not valid UTF-8 is kept in text as one scalar of the last private-use plane,
+/// U+10FF00 plus the byte, and written back as that byte. Bytes that spell such a scalar themselves
+/// are kept the same way, so that every name survives the round trip.
 extension String {
   /// - Parameter bytes: a name as the system gives it.
   public init(pathBytes bytes: some Collection<UInt8>) {
@@ -32,7 +32,7 @@ extension String {
     self.init(scalars)
   }
 
-  /// - Parameter path: a name as C has it, ending in a zero.
+  /// - Parameter path: a name as C has it, ended by a zero.
   package init(path: UnsafePointer<CChar>) {
     self.init(
       pathBytes: UnsafeBufferPointer(start: path, count: strlen(path)).map(UInt8.init(bitPattern:)))
@@ -54,7 +54,7 @@ extension String {
     }
   }
 
-  /// The text for people and for JSON: bytes that are no UTF-8 as `\xE9`.
+  /// The text for people and for JSON: bytes that are not UTF-8 as `\xE9`.
   public var displayed: String {
     guard unicodeScalars.contains(where: { escapes.contains($0.value) }) else { return self }
     return unicodeScalars.map { scalar in
@@ -66,7 +66,7 @@ extension String {
 }
 
 extension String {
-  /// The same on one line of a terminal: control characters and ends of lines as `\x0A`.
+  /// The same for one line of a terminal: control characters and line ends as `\x0A`.
   public var displayedOnALine: String {
     displayed.unicodeScalars.map { scalar in
       switch scalar.properties.generalCategory {
@@ -81,7 +81,7 @@ extension String {
 /// Scalars that stand for single bytes.
 private let escapes: ClosedRange<UInt32> = 0x10ff80...0x10ffff
 
-/// A path among others: two names that Unicode holds for one, composed and decomposed, are two files.
+/// A path as a key: two names that Unicode takes for equal, composed and decomposed, are two files.
 package struct PathKey: Hashable, Sendable {
   private let bytes: [UInt8]
 

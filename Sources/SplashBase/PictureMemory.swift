@@ -1,17 +1,17 @@
-/// Which pictures count for the result of another one: those before it for so long and so many, and
-/// so many after it.
+/// Which other frames affect the result of one frame: those of some seconds or some number before
+/// it, and a number after it.
 package struct PictureMemory: Equatable, Sendable {
-  /// Seconds; infinity back to the first picture.
+  /// Seconds before the frame; infinity for all frames back to the first.
   package var seconds: Double
   package var pictures: Int
-  /// Pictures after it.
+  /// The number of frames after it.
   package var coming: Int
 
   package init(seconds: Double = 0, pictures: Int = 0, coming: Int = 0) {
     (self.seconds, self.pictures, self.coming) = (seconds, pictures, coming)
   }
 
-  /// What covers both.
+  /// The memory that covers both.
   package func union(_ other: PictureMemory) -> PictureMemory {
     PictureMemory(
       seconds: max(seconds, other.seconds), pictures: max(pictures, other.pictures),

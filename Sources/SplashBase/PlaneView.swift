@@ -1,8 +1,8 @@
-/// The planes of a picture where they lie, to be read: addresses, strides, size, and what the
-/// samples mean. It owns nothing and knows no library; whoever lends it keeps the planes alive
-/// meanwhile.
+/// A read-only view of a frame's planes in memory: addresses, strides, size, and what the samples
+/// mean. It owns nothing and depends on no library; the lender keeps the planes alive while the
+/// view is in use.
 public struct PlaneView: ~Copyable {
-  /// Picture size in luma samples.
+  /// Frame size in luma samples.
   public let width: Int
   public let height: Int
   public let format: SampleFormat
@@ -14,7 +14,7 @@ public struct PlaneView: ~Copyable {
   package struct Plane {
     package var start: UnsafeMutablePointer<UInt8>?
     package var stride: Int
-    /// Bytes a row that hold samples, and rows.
+    /// Bytes per row that hold samples, and the number of rows.
     fileprivate(set) var size = (bytes: 0, rows: 0)
 
     package init(_ start: UnsafeMutablePointer<UInt8>?, stride: Int) {
@@ -23,7 +23,7 @@ public struct PlaneView: ~Copyable {
     }
   }
 
-  /// A picture's planes side by side, which takes no memory of its own as an array would.
+  /// Up to four planes, stored inline, since an array would allocate memory.
   package struct Planes {
     private var first, second, third, fourth: Plane
 
@@ -57,7 +57,7 @@ public struct PlaneView: ~Copyable {
     }
   }
 
-  /// - Parameter planes: as many as the format has; `start` is nil for the others.
+  /// - Parameter planes: as many as the format has; `start` is nil in the rest.
   package init(
     planes: Planes, width: Int, height: Int, format: SampleFormat, coding: ColorCoding,
     chromaSite: ChromaSite = .left
@@ -74,16 +74,16 @@ public struct PlaneView: ~Copyable {
     self.chromaSite = chromaSite
   }
 
-  /// Chroma samples a row, and rows of them; those of luma where all components are alike.
+  /// Chroma samples per row, and chroma rows; the same as for luma if chroma is not subsampled.
   public var chromaWidth: Int { format.chromaWidth(width) }
   public var chromaHeight: Int { format.chromaHeight(height) }
 
-  /// Samples a row, and rows, of a component.
+  /// The samples per row, and the rows, of a component.
   public func size(ofComponent index: Int) -> (width: Int, height: Int) {
     format.size(ofComponent: index, width: width, height: height)
   }
 
-  /// Bytes a row that hold samples, and rows, of a plane.
+  /// The bytes per row that hold samples, and the rows, of a plane.
   public func size(ofPlane plane: Int) -> (bytes: Int, rows: Int) {
     planes[plane].size
   }
@@ -99,7 +99,7 @@ public struct PlaneView: ~Copyable {
   /// The code of a sample.
   ///
   /// - Parameters:
-  ///   - index: position of the component in the format's.
+  ///   - index: position of the component in the format's `components`.
   ///   - x: column, in samples of that component.
   ///   - y: row, likewise.
   public func code(_ index: Int, _ x: Int, _ y: Int) -> Int {
@@ -122,9 +122,9 @@ public struct PlaneView: ~Copyable {
   }
 }
 
-/// The planes of a picture that nobody else has yet, to be filled.
+/// Writable planes of a frame that no other code shares yet.
 public struct MutablePlaneView: ~Copyable {
-  /// The same planes, to be read.
+  /// The same planes, for reading.
   public let view: PlaneView
 
   package init(_ view: consuming PlaneView) { self.view = view }

@@ -1,4 +1,4 @@
-/// How the samples of a picture lie in its planes: in bytes, or in 16-bit words.
+/// How the samples of a frame lie in its planes: in bytes, or in 16-bit words.
 public struct SampleFormat: Equatable, Sendable {
   /// Where the samples of one component lie.
   public struct Component: Equatable, Sendable {
@@ -21,11 +21,11 @@ public struct SampleFormat: Equatable, Sendable {
       self.depth = depth
     }
 
-    /// Bytes of a sample.
+    /// Bytes per sample.
     public var bytes: Int { depth + shift > 8 ? 2 : 1 }
   }
 
-  /// Ways to lay out Y'CbCr that are taken as they are.
+  /// Y'CbCr layouts that the look reads without conversion.
   public enum Packing: Sendable {
     /// Luma, Cb and Cr planes.
     case planar
@@ -37,14 +37,14 @@ public struct SampleFormat: Equatable, Sendable {
     case uyvy
   }
 
-  /// Y', Cb and Cr, or R', G' and B', or luma alone; alpha last.
+  /// Y', Cb and Cr, or R', G' and B', or only luma; then alpha, if any.
   public var components: [Component]
   /// Chroma subsampling as log2: 4:2:0 is 1 and 1, 4:2:2 is 1 and 0.
   public var log2ChromaWidth: Int
   public var log2ChromaHeight: Int
   public var isRGB: Bool
   public var hasAlpha: Bool
-  /// The higher byte of a word comes first.
+  /// Whether the high byte of a word comes first.
   public var isBigEndian: Bool
 
   public init(
@@ -64,10 +64,10 @@ public struct SampleFormat: Equatable, Sendable {
 
   public var planeCount: Int { 1 + (components.map(\.plane).max() ?? 0) }
 
-  /// There is color beside luma.
+  /// Whether there is color beside luma.
   public var hasColor: Bool { components.count >= 3 }
 
-  /// How Y'CbCr is laid out; nil for another way, and for R'G'B'.
+  /// How Y'CbCr is laid out; nil for R'G'B' and for other layouts.
   public var packing: Packing? {
     guard hasColor, !isRGB else { return nil }
     let (luma, cb, cr) = (components[0], components[1], components[2])
@@ -85,13 +85,13 @@ public struct SampleFormat: Equatable, Sendable {
     return cr.plane == 1 && isPair ? .semiplanar : nil
   }
 
-  /// The look takes such pictures as they are; others have to be converted first.
+  /// Whether the look takes frames of this format directly; others have to be converted first.
   public var isNative: Bool {
     packing != nil && !isBigEndian && (8...14).contains(depth) && log2ChromaWidth <= 1
       && log2ChromaHeight <= 1
   }
 
-  /// Samples of chroma that cover so many of luma.
+  /// The number of chroma samples that cover `width` luma samples.
   public func chromaWidth(_ width: Int) -> Int {
     (width + (1 << log2ChromaWidth) - 1) >> log2ChromaWidth
   }
@@ -100,14 +100,14 @@ public struct SampleFormat: Equatable, Sendable {
     (height + (1 << log2ChromaHeight) - 1) >> log2ChromaHeight
   }
 
-  /// Samples a row, and rows, of a component of a picture.
+  /// The samples per row, and the rows, of a component of a frame.
   public func size(
     ofComponent index: Int, width: Int, height: Int
   ) -> (width: Int, height: Int) {
     index == 1 || index == 2 ? (chromaWidth(width), chromaHeight(height)) : (width, height)
   }
 
-  /// Bytes a row that hold samples, and rows, of a plane of a picture.
+  /// The bytes per row that hold samples, and the rows, of a plane of a frame.
   public func size(ofPlane plane: Int, width: Int, height: Int) -> (bytes: Int, rows: Int) {
     var (bytes, rows) = (0, 0)
     for (index, component) in components.enumerated() where component.plane == plane {

@@ -1,23 +1,23 @@
-/// How stored pictures are turned and mirrored for display, to the nearest quarter turn: one of
-/// eight ways.
+/// How stored frames are turned and mirrored for display, to the nearest quarter turn: one of eight
+/// ways.
 ///
-/// The picture is transposed first, where it is, and then flipped.
+/// If it transposes, that comes first; flips follow.
 public struct Turn: Hashable, Sendable {
   /// Whether rows become columns.
   public let transposes: Bool
-  /// Whether the result's left and right change places.
+  /// Whether left and right of the result are swapped.
   public let flipsColumns: Bool
-  /// Whether the result's top and bottom change places.
+  /// Whether top and bottom of the result are swapped.
   public let flipsRows: Bool
 
   public init(transposes: Bool = false, flipsColumns: Bool = false, flipsRows: Bool = false) {
     (self.transposes, self.flipsColumns, self.flipsRows) = (transposes, flipsColumns, flipsRows)
   }
 
-  /// Pictures are displayed as they are stored.
+  /// Frames are displayed as they are stored.
   public static let upright = Turn()
 
-  /// All eight in the order in which Exif numbers them from 1 (Exif 2.3, section 4.6.4, tag 274).
+  /// All eight, in the order of Exif's numbers from 1 (Exif 2.3, section 4.6.4, tag 274).
   public static let all: [Turn] = [
     upright, Turn(flipsColumns: true), Turn(flipsColumns: true, flipsRows: true),
     Turn(flipsRows: true), Turn(transposes: true), Turn(transposes: true, flipsColumns: true),
@@ -33,11 +33,11 @@ public struct Turn: Hashable, Sendable {
   /// As Exif writes it, 1…8.
   public var orientation: Int { Self.all.firstIndex(of: self)! + 1 }
 
-  /// What a display matrix asks for.
+  /// The turn of a display matrix.
   ///
-  /// - Parameter matrix: nine numbers as libavutil's display.h lays them out: a stored place (p, q)
-  ///   is shown at (p·m₀ + q·m₃, p·m₁ + q·m₄), and what becomes negative is moved back. Fewer
-  ///   numbers ask for nothing.
+  /// - Parameter matrix: nine numbers as libavutil's display.h lays them out: a stored point (p, q)
+  ///   is shown at (p·m₀ + q·m₃, p·m₁ + q·m₄), moved back to positive coordinates. With fewer
+  ///   numbers the turn is upright.
   package init(displayMatrix matrix: [Int32]) {
     guard matrix.count >= 9 else {
       self = .upright
@@ -51,14 +51,14 @@ public struct Turn: Hashable, Sendable {
       flipsRows: (transposes ? b : d) < 0)
   }
 
-  /// The display matrix that asks for it.
+  /// The display matrix of this turn.
   package var displayMatrix: [Int32] {
     let one: Int32 = 1 << 16
     let (x, y) = (flipsColumns ? -one : one, flipsRows ? -one : one)
     return transposes ? [0, y, 0, x, 0, 0, 0, 0, 1 << 30] : [x, 0, 0, 0, y, 0, 0, 0, 1 << 30]
   }
 
-  /// This turn and then another one, as one.
+  /// This turn and then another one, combined.
   public func followed(by next: Turn) -> Turn {
     let flips = next.transposes ? (flipsRows, flipsColumns) : (flipsColumns, flipsRows)
     return Turn(
@@ -66,7 +66,7 @@ public struct Turn: Hashable, Sendable {
       flipsRows: flips.1 != next.flipsRows)
   }
 
-  /// From pictures as they are displayed to stored ones.
+  /// The turn from displayed frames back to stored ones.
   public var inverse: Turn {
     transposes
       ? Turn(transposes: true, flipsColumns: flipsRows, flipsRows: flipsColumns) : self
@@ -74,24 +74,24 @@ public struct Turn: Hashable, Sendable {
 }
 
 extension Turn {
-  /// The size of a picture after the turn.
+  /// The size of a frame after the turn.
   package func turned<Length>(_ width: Length, _ height: Length) -> (width: Length, height: Length)
   {
     transposes ? (height, width) : (width, height)
   }
 
-  /// Where a place of the stored picture is displayed, both in shares of its sides.
+  /// Where a point of the stored frame is displayed, both in shares of the frame's sides.
   package func displayed(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     let (x, y) = turned(x, y)
     return (flipsColumns ? 1 - x : x, flipsRows ? 1 - y : y)
   }
 
-  /// Where a place of the displayed picture is stored, both in shares of its sides.
+  /// Where a point of the displayed frame is stored, both in shares of the frame's sides.
   package func stored(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
     inverse.displayed(x, y)
   }
 
-  /// Where a sample of a stored picture of a size is displayed.
+  /// Where a sample of a stored frame of `width` × `height` is displayed.
   package func displayed(
     column: Int, row: Int, width: Int, height: Int
   ) -> (column: Int, row: Int) {
