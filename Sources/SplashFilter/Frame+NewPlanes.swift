@@ -2,8 +2,8 @@ internal import CFFmpeg
 internal import SplashCore
 
 extension Frame {
-  /// A picture like this one whose luma and chroma planes are new, from a pool. A packed picture
-  /// becomes planar 4:2:2.
+  /// A frame like this one with new luma and chroma planes from a pool. A packed format becomes
+  /// planar 4:2:2.
   func withNewPlanes(from pool: BufferPool) -> Frame {
     var result = pool.picture(width: width, height: height, format: format.planar)
     result.copyProperties(of: self)
@@ -13,8 +13,8 @@ extension Frame {
     return result
   }
 
-  /// A picture like this one whose chroma planes are new, from a pool, and whose other planes are
-  /// this one's, by reference. A packed picture becomes planar 4:2:2, luma and all.
+  /// A frame like this one with new chroma planes from a pool; it shares the other planes with this
+  /// frame. A packed format becomes planar 4:2:2 with new luma too.
   func withNewChroma(from pool: BufferPool) -> Frame {
     if format.planar != format { return withNewPlanes(from: pool) }
     var result = Frame()

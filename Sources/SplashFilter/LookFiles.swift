@@ -2,14 +2,14 @@ package import SplashCore
 internal import SplashSubjects
 internal import Synchronization
 
-/// Size, format and coding of what a look makes.
+/// Size, format and coding of a look's result.
 package struct PictureKind: Equatable, Sendable {
   package var width, height: Int
   package var format: PixelFormat
   package var coding: ColorCoding
-  /// How wide a pixel is, for one that is as high as 1.
+  /// Width of a pixel relative to its height.
   package var pixelWidth: Double
-  /// How a picture of another shape gets there.
+  /// How a background of another aspect ratio is fitted.
   package var fit = LookPicture.Fit.stretch
 
   init(of frame: borrowing Frame) {
@@ -19,28 +19,28 @@ package struct PictureKind: Equatable, Sendable {
   }
 }
 
-/// The files that settings name: what looks need is read once, masks along with each video. Any
-/// thread.
+/// The files that settings name. Color tables and images are read once, masks along with each clip.
+/// Any thread.
 public final class LookFiles: Sendable {
-  /// They are for a photo, in which networks may look longer.
+  /// Whether the files are for a photo, which allows networks more time.
   let isPhoto: Bool
   private let openers: LookOpeners
   private let boundary: FileBoundary?
   private let tables = Mutex<[String: ColorTable]>([:])
-  /// The pictures that were read last, as they lie behind the video's.
+  /// The backgrounds that were read last, fitted to the frames.
   private let backdrops = Mutex<[(file: String, kind: PictureKind, backdrop: Backdrop)]>([])
-  /// Of the video's pictures; nil before the first.
+  /// The kind of the video's frames; nil before the first.
   private let kind = Mutex<PictureKind?>(nil)
-  /// As many as a cross-fade takes.
+  /// A cross-fade needs two.
   private static let backdropLimit = 2
 
-  /// Files of tables alone, `.cube`.
+  /// Opens no files but color tables in `.cube` format.
   public convenience init() { self.init(LookOpeners()) }
 
   /// - Parameters:
-  ///   - openers: what opens the files.
-  ///   - boundary: of what may be read; nil for none.
-  ///   - isPhoto: they are for a photo.
+  ///   - openers: open the files.
+  ///   - boundary: limits which files may be read; nil for no limit.
+  ///   - isPhoto: whether the files are for a photo.
   package init(_ openers: LookOpeners, boundary: FileBoundary? = nil, isPhoto: Bool = false) {
     (self.openers, self.boundary, self.isPhoto) = (openers, boundary, isPhoto)
   }
@@ -56,28 +56,28 @@ public final class LookFiles: Sendable {
     try FileBoundary.$current.withValue(boundary) { try openers.openMask(Self.readable(file)) }
   }
 
-  /// Opens the film in a file.
+  /// Opens the background clip in a file.
   func openFilm(_ file: String) throws -> any FilmReader {
     try FileBoundary.$current.withValue(boundary) { try openers.openFilm(Self.readable(file)) }
   }
 
-  /// Opens the network that finds a subject in pictures that are wide, or are not.
+  /// Opens the network that finds a subject in wide frames, or in others.
   func openNetwork(_ subject: Selection.Subject, _ isWide: Bool) throws -> Network {
     try openers.openNetwork(subject, isWide)
   }
 
-  /// Opens the network that is asked where that for people is unsure; nil for none.
+  /// Opens the network that settles where the one for people is unsure; nil if there is none.
   func openOpinion() throws(SplashError) -> Network? { try openers.openOpinion() }
 
-  /// Opens the networks that find things.
+  /// Opens the networks that find the thing at a point.
   func openClick() throws -> ClickNetwork { try openers.openClick() }
 
   /// Opens the network that finds faces.
   func openFaces() throws -> FaceNetwork { try openers.openFaces() }
 
-  /// Reads all files that settings name, so that nothing is found wrong with them later.
+  /// Reads all files that settings name, so that errors show before the work begins.
   ///
-  /// - Throws: `SplashError` that names the file and says what is wrong with it.
+  /// - Throws: `SplashError` that names the file and what is wrong with it.
   public func read(for settings: SplashSettings) throws {
     for file in settings.files { try boundary?.check(file) }
     for step in settings.rest + settings.kept {
@@ -104,25 +104,25 @@ public final class LookFiles: Sendable {
     }
   }
 
-  /// Forgets what was read: files may have changed since.
+  /// Drops all that was read, since files may have changed.
   package func forget() {
     tables.withLock { $0 = [:] }
     backdrops.withLock { $0 = [] }
   }
 
-  /// Forgets tables that none of some settings name.
+  /// Drops the color tables that no settings in the list name.
   package func keep(for settings: [SplashSettings]) {
     let named = Set(settings.flatMap { ($0.rest + $0.kept).compactMap(\.tableFile) })
     tables.withLock { $0 = $0.filter { named.contains($0.key) } }
   }
 
-  /// What pictures are to be read for from now on.
+  /// Sets the kind of frames that backgrounds are fitted to from now on.
   func expect(_ kind: PictureKind) { self.kind.withLock { $0 = kind } }
 
-  /// The name of a file that can be opened again and again.
+  /// Checks that a file can be opened repeatedly, and returns its name.
   ///
-  /// - Throws: `SplashError` of kind badInput for a pipe or a device, whose bytes come once, if
-  ///   ever.
+  /// - Throws: `SplashError` of kind badInput for a pipe or a device, whose bytes can be read only
+  ///   once.
   private static func readable(_ file: String) throws(SplashError) -> String {
     let path = filePath(of: file)
     guard let entry = FolderEntry(path: path), entry == .other || entry == .link,
@@ -133,7 +133,7 @@ public final class LookFiles: Sendable {
       remedy: "store it in one")
   }
 
-  /// What looks need of files but films.
+  /// The color tables and still backgrounds that settings need.
   func materials(for settings: SplashSettings, _ kind: PictureKind) throws -> LookMaterials {
     var tables: [String: ColorTable] = [:]
     var backdrops: [LookPicture: Backdrop] = [:]
@@ -146,7 +146,7 @@ public final class LookFiles: Sendable {
     return LookMaterials(tables: tables, backdrops: backdrops)
   }
 
-  /// Nobody waits for a file that another reads: it is read outside of the lock.
+  /// Reads outside of the lock, so that no thread waits for a file that another one reads.
   private func backdrop(_ picture: LookPicture, _ kind: PictureKind) throws -> Backdrop? {
     let file = picture.file
     var kind = kind
@@ -164,7 +164,7 @@ public final class LookFiles: Sendable {
     if let table = tables.withLock({ $0[file] }) { return table }
     let name = file.lowercased()
     let table =
-      // A lattice of 256 a side, ten digits a number; and the zero at the end.
+      // Room for a lattice of 256 a side with ten digits per number; `[0]` is the final zero.
       if name.hasSuffix(".cube") {
         try ColorTable(cube: file, text: text(of: file) + [0])
       } else if name.hasSuffix(".3dl") {
@@ -196,7 +196,7 @@ public final class LookFiles: Sendable {
 }
 
 extension PlaneView {
-  /// R', G' and B' of all pixels, 0…1.
+  /// R', G' and B' of all pixels, 0…1, three values per pixel.
   fileprivate func rgbValues(_ file: String) throws -> [Float] {
     let isGrey = format.components.count < 3
     guard isGrey || format.isRGB else {

@@ -1,11 +1,11 @@
 package import SplashCore
 package import SplashSubjects
 
-/// What opens the files that settings name, and the networks: each refuses unless it is given. Any
-/// thread.
+/// Functions that open the files that settings name, and the networks. Each throws until a real one
+/// is set. Any thread.
 package struct LookOpeners: Sendable {
-  /// Gives the picture of a file: as it is, in a format with plain samples, or in the size, the
-  /// format and the coding of others.
+  /// Decodes an image file: with its own size in a format with plain samples if the kind is nil,
+  /// else in the size, format and coding of that kind.
   package var decode: @Sendable (String, PictureKind?) throws -> Frame = { file, _ in
     throw LookOpeners.refusal(file)
   }
@@ -13,23 +13,23 @@ package struct LookOpeners: Sendable {
   package var openMask: @Sendable (String) throws -> any MaskReader = {
     throw LookOpeners.refusal($0)
   }
-  /// Opens the film in a file.
+  /// Opens the background clip in a file.
   package var openFilm: @Sendable (String) throws -> any FilmReader = {
     throw LookOpeners.refusal($0)
   }
-  /// Gives the network that finds a subject in pictures that are wide, or are not.
+  /// Opens the network that finds a subject in wide frames, or in others.
   package var openNetwork: @Sendable (Selection.Subject, _ isWide: Bool) throws -> Network = {
     subject, _ in throw LookOpeners.refusal(network: subject.rawValue)
   }
-  /// Gives the network that is asked where that for people is unsure; nil for none.
+  /// Opens the network that settles where the one for people is unsure; nil if there is none.
   package var openOpinion: @Sendable () throws(SplashError) -> Network? = {
     () throws(SplashError) in nil
   }
-  /// Gives the networks that find things.
+  /// Opens the networks that find the thing at a point.
   package var openClick: @Sendable () throws -> ClickNetwork = {
     throw LookOpeners.refusal(network: "thing")
   }
-  /// Gives the network that finds faces.
+  /// Opens the network that finds faces.
   package var openFaces: @Sendable () throws -> FaceNetwork = {
     throw LookOpeners.refusal(network: "face")
   }

@@ -2,42 +2,42 @@ internal import SplashCore
 internal import SplashLook
 internal import SplashSubjects
 
-/// Makes masks of a kind that the look cannot draw by itself, picture after picture. For one thread
-/// at a time.
+/// Makes masks of a kind that the look cannot draw by itself, frame by frame. For one thread at a
+/// time.
 protocol MaskSource: AnyObject {
-  /// Whether a selection is of this kind.
+  /// Whether this source makes the masks of a selection.
   func makes(_ selection: Selection) -> Bool
 
-  /// The masks of a picture, valid until the next call: of its chroma's size and as it is stored.
+  /// The masks of a frame, valid until the next call: of its chroma's size and as it is stored.
   ///
   /// - Parameter selections: all of this kind.
-  /// - Throws: `SplashError` for a file or a network that cannot be read.
+  /// - Throws: `SplashError` if a file or a network fails.
   func masks(
     for selections: Set<Selection>, in frame: borrowing Frame, at moment: MaskMoment,
     _ clock: StageClock
   ) throws -> [Selection: MaskPlane]
 
-  /// What became of what is followed, since somebody asked.
+  /// What happened to tracked objects since the last call.
   func takeNews() -> [ObjectNews]
 }
 
-/// What mask sources know of a picture besides its samples.
+/// What mask sources know about a frame besides its samples.
 struct MaskMoment {
   /// Seconds from the beginning of the clip.
   var place: Double
-  /// Counts the pictures, not the calls.
+  /// Number of the frame; equal in all calls for the same frame.
   var number: Int
-  /// For display.
+  /// How the frame is turned for display.
   var turn: Turn
-  /// 0…1.
+  /// Temporal smoothing, 0…1.
   var stability: Double
-  /// Counts where networks look at the newest picture.
+  /// Used only if networks run on the newest frame.
   var call: SubjectCall
-  /// Things that are named at a later time.
+  /// Masks of things that the settings name at a later time, as a survey found them in this frame.
   var past: [Selection: PackedMask]
 }
 
-/// Masks in files, each read along with the pictures.
+/// Masks in files, each read along with the frames.
 final class FileMasks: MaskSource {
   private let files: LookFiles
   private var readers: [String: any MaskReader] = [:]
@@ -64,7 +64,7 @@ final class FileMasks: MaskSource {
   func takeNews() -> [ObjectNews] { [] }
 }
 
-/// What networks find, each looked for when it is wanted first.
+/// Masks made by networks; each network is opened on first use.
 final class NetworkMasks: MaskSource {
   private let files: LookFiles
   private let pace: SubjectPace
@@ -74,8 +74,8 @@ final class NetworkMasks: MaskSource {
   private var track: SubjectTrack?
 
   /// - Parameters:
-  ///   - ahead: has networks look at pictures of a file before their turn.
-  ///   - held: has had them look at pictures that were held.
+  ///   - ahead: runs networks on frames of a file before the filter draws them.
+  ///   - held: has run them on live frames while these were held back.
   init(
     _ files: LookFiles, _ pace: SubjectPace, _ instructionSet: InstructionSet, _ ahead: LookAhead?,
     _ held: HeldLook?

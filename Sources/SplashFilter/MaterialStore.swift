@@ -1,7 +1,7 @@
 internal import SplashCore
 
-/// What settings need of files, made ready for the pictures of a video: held as long as both stay,
-/// and masks picture by picture.
+/// What settings need from files for each frame of a video. Tables and backgrounds are kept while
+/// settings and frame kind stay the same; masks are made for each frame.
 struct MaterialStore {
   private let files: LookFiles
   private var held: [(need: Need, found: LookMaterials)] = []
@@ -31,7 +31,7 @@ struct MaterialStore {
     return materials
   }
 
-  /// What became of what is followed, since somebody asked.
+  /// What happened to tracked objects since the last call.
   func takeNews() -> [ObjectNews] { masks.sources.flatMap { $0.takeNews() } }
 
   private mutating func files(
@@ -55,7 +55,7 @@ struct MaterialStore {
   private mutating func still(for settings: SplashSettings, _ need: Need) throws -> LookMaterials {
     if let same = held.first(where: { $0.need == need }) { return same.found }
     let found = try files.materials(for: settings, need.kind)
-    // As many as a cross-fade takes.
+    // A cross-fade needs two.
     held = held.suffix(1) + [(need, found)]
     let wanted = Set(held.flatMap(\.need.films))
     films = films.filter { wanted.contains($0.key) }

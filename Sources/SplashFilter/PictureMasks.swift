@@ -1,5 +1,5 @@
-/// The masks that come with the pictures of a video, for all looks of it: what a network finds in a
-/// picture is found once. For one thread at a time.
+/// The mask sources of a video, shared by all filters on it, so that a network finds each subject
+/// only once per frame. For one thread at a time.
 final class PictureMasks {
   /// One for each kind of mask.
   private(set) var sources: [any MaskSource]
@@ -12,10 +12,11 @@ final class PictureMasks {
     sources = make()
   }
 
-  /// There is one look more.
+  /// Registers one more filter that uses the masks.
   func join() { looks += 1 }
 
-  /// A look needs none any more, and their memory is given back when no look does.
+  /// Called when a filter is done with a frame; once all filters are, the memory of the sources is
+  /// freed.
   func forget() {
     done += 1
     guard done == looks else { return }

@@ -1,49 +1,52 @@
 internal import Foundation
 public import SplashCore
 
-/// The filter: keeps the colors that the settings choose and gives the rest another look.
+/// The filter: keeps the selected colors and gives the rest another look.
 ///
 /// The default look is grey: the luma plane is passed on by reference, and only chroma is read and
-/// written, into buffers that are used again. Grey is therefore the stream's own luma. Pictures in
-/// a format that is not native, grey ones among them, pass as they are.
+/// written, into buffers that are reused. So grey is exactly the luma of the stream. Frames whose
+/// format is not native, among them grey ones, pass unchanged.
 public final class Splash: FrameFilter {
-  /// Its settings, and what it found in the last picture. Any thread.
+  /// The settings of the filter, and measurements of the last frame. Any thread.
   public let control: LookControl
   /// The instruction set in use.
   public let instructionSet: InstructionSet
-  /// What the next pictures have to do with networks that look at the newest one.
+  /// How the next frames use networks that run on the newest frame.
   package var subjectCall = SubjectCall.offered
   private let ahead: LookAhead?
   private let run: LookRun
   private var materials: MaterialStore
   private var pictureNumber = 0
-  /// For display.
+  /// How players turn the frames.
   let turn: Turn
   private let isStill: Bool
   private let files: LookFiles
   private let masks: PictureMasks
   private let onObject: @Sendable (ObjectNews) throws -> Void
-  /// A core each, as far as a picture can use them.
+  /// One thread per core, up to the number that a frame can use.
   private static let threads = min(ProcessInfo.processInfo.activeProcessorCount, 8)
   private var (pool, wholePool) = (BufferPool(), BufferPool())
 
   /// - Parameters:
   ///   - control: validated look settings.
-  ///   - length: seconds from the first picture to the end, where that is known: for what fades.
-  ///   - beginning: time of the video's first picture, where others come before it here or it does
-  ///     not come at all; nil for the first that comes.
-  ///   - origin: time of the beginning of the clip, where that is not the first picture: masks in
-  ///     files begin there.
-  ///   - files: what the settings name; a run that has them read before cannot fail for them.
-  ///   - pace: how often networks look at pictures.
-  ///   - ahead: has them look before its turn at each picture of a file that it is offered.
-  ///   - held: has had them look at each picture when it came, where pictures are held.
-  ///   - instructionSet: what the kernels may use; the machine must have it.
-  ///   - turn: what players do to the picture: regions are where they are seen then.
-  ///   - isStill: it is a photo: nothing is steadied, and memory is given back after each picture.
-  ///   - other: another filter, which sees each picture before this one does: masks of networks and
-  ///     files are made once for both.
-  ///   - onObject: told what becomes of objects, once each; what it throws ends the work.
+  ///   - length: seconds from the first frame to the end, if known; needed for fades at the end.
+  ///   - beginning: time of the video's first frame, if the filter sees frames before it or never
+  ///     sees it; nil for the first frame that it sees.
+  ///   - origin: time of the beginning of the clip, if that is not the first frame; masks in files
+  ///     start there.
+  ///   - files: the files that the settings name; read before the run, they cannot fail during it.
+  ///   - pace: how often networks run.
+  ///   - ahead: runs networks on frames of a file that are offered to it before the filter draws
+  ///     them.
+  ///   - held: runs networks on live frames that are held back; nil if frames are not held.
+  ///   - instructionSet: the instructions that kernels may use; the machine must have them.
+  ///   - turn: how players turn the frames; regions are placed as seen after it.
+  ///   - isStill: whether the input is a photo: no temporal smoothing, and memory is freed after
+  ///     each frame.
+  ///   - other: another filter that sees each frame before this one; both share masks of networks
+  ///     and files.
+  ///   - onObject: called once for each change of a tracked object; an error that it throws ends
+  ///     the work.
   public init(
     _ control: LookControl, length: Double? = nil, beginning: Double? = nil,
     origin: Double? = nil, files: LookFiles = LookFiles(),
@@ -96,7 +99,7 @@ public final class Splash: FrameFilter {
     ahead?.turn(to: pictureNumber)
   }
 
-  /// Gives back the memory that the next picture of the same kind would use again.
+  /// Frees the memory that the next frame of the same kind would reuse.
   private func forget() {
     masks.forget()
     materials = MaterialStore(files, masks)
@@ -120,7 +123,8 @@ public final class Splash: FrameFilter {
     return drawn.frame
   }
 
-  /// The mask of a picture in a native format, in place of the result; valid until the next call.
+  /// The mask of a frame in a native format, made in place of the result; valid until the next
+  /// call.
   func mask(of frame: borrowing Frame, _ clock: StageClock) throws -> MaskPlane {
     turnToNext()
     return try frame.withPlanes { picture in
@@ -148,9 +152,9 @@ public final class Splash: FrameFilter {
     for news in news + materials.takeNews() { try onObject(news) }
   }
 
-  /// Looks at a picture for a survey of objects, and makes nothing of it.
+  /// Adds a frame to a survey of objects, without drawing a result.
   ///
-  /// - Returns: the time of the picture, in seconds from the beginning of the clip.
+  /// - Returns: the time of the frame, in seconds from the beginning of the clip.
   package func add(_ frame: borrowing Frame, to survey: inout ObjectSurvey) -> Double {
     let time = frame.presentationTime
     if frame.format.isNative {
@@ -160,7 +164,7 @@ public final class Splash: FrameFilter {
   }
 }
 
-/// A frame that a picture is drawn into.
+/// A frame into which the look draws its result.
 private struct DrawnFrame: ~Copyable, LookResult {
   var frame: Frame
 
@@ -169,7 +173,7 @@ private struct DrawnFrame: ~Copyable, LookResult {
   }
 }
 
-/// The stages whose times a run reports.
+/// Reports the time of each stage of the look to the run's clock.
 private struct LookTimes: LookWatch {
   let clock: StageClock
 

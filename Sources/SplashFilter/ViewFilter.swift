@@ -1,13 +1,12 @@
 public import SplashCore
 
-/// Shows what a filter makes of a picture, as its settings say: the result, the mask, or both side
-/// by side.
+/// Shows what the settings choose: the result of a filter, its mask, or both side by side.
 public final class ViewFilter: FrameFilter {
   private let splash: Splash
   private let pool = BufferPool()
 
-  /// - Parameter splash: the filter whose work is shown, which knows how players turn it; nobody
-  ///   else applies it.
+  /// - Parameter splash: the filter to show, which also has the turn for display; it must not be
+  ///   used elsewhere.
   public init(of splash: Splash) { self.splash = splash }
 
   public func apply(to frame: inout Frame, _ clock: StageClock) throws {

@@ -3,27 +3,28 @@ package import SplashLook
 internal import SplashSubjects
 internal import Synchronization
 
-/// Networks look at live pictures while these are held back, the newest there is each time, and each
-/// picture that is drawn gets the masks of the nearest one that was looked at.
+/// Holds live frames back while networks run on the newest one, so that each drawn frame gets the
+/// masks of the nearest frame on which they ran.
 public final class HeldLook: Sendable {
   private let history: MaskHistory
   private let state: Mutex<State>
   private let pace: Pace
   private let threads: LookThreads
-  /// Seconds that a picture is held at most.
+  /// The most seconds that a frame is held.
   package let limit: Double
-  /// Time of the beginning of the clip; nil for the first picture.
+  /// Time of the beginning of the clip; nil for that of the first frame.
   private let origin: Double?
 
-  /// Seconds that pictures may be held.
+  /// Valid limits, in seconds.
   package static let limits = 0.0...2.0
-  /// Pictures that are drawn without a question after which nothing is wanted any more.
+  /// After this many drawn frames for which no masks were requested, networks stop.
   private static let patience = 8
 
   private struct State {
     var wanted: Set<Selection>
     var stability: Double
-    /// The pictures that came, were asked for last, and are drawn.
+    /// Numbers of the last frame offered, of the last for which masks were requested, and of the
+    /// last drawn.
     var (offered, asked, released) = (0, 0, 0)
     var clock: LookClock
 
@@ -32,9 +33,9 @@ public final class HeldLook: Sendable {
     }
   }
 
-  /// When pictures are due.
+  /// Measures how long frames are to be held.
   private final class Pace: Sendable {
-    /// `interval` is that of the last picture that came.
+    /// `interval` is the time between the last two frames, in nanoseconds.
     let meter: Mutex<(delay: DelayMeter, wanted: Set<Selection>, interval: UInt64)>
 
     init(limit: UInt64, wanted: Set<Selection>) {
@@ -43,13 +44,13 @@ public final class HeldLook: Sendable {
   }
 
   /// - Parameters:
-  ///   - limit: seconds that a picture is held at most, in `limits`.
-  ///   - wanted: what the first pictures are asked for.
-  ///   - stability: 0…1.
-  ///   - origin: time of the beginning of the clip, where that is not the first picture.
-  ///   - files: give the networks.
+  ///   - limit: the most seconds that a frame is held, in `limits`.
+  ///   - wanted: the selections to look for in the first frames.
+  ///   - stability: temporal smoothing, 0…1.
+  ///   - origin: time of the beginning of the clip, if that is not the first frame.
+  ///   - files: open the networks.
   ///   - turn: for display.
-  /// - Throws: `SplashError` of kind failure when there is no thread to be had.
+  /// - Throws: `SplashError` of kind failure if no thread can be started.
   package init(
     limit: Double, wanted: Set<Selection>, stability: Double, origin: Double?, _ files: LookFiles,
     turn: Turn, _ instructionSet: InstructionSet
@@ -77,17 +78,17 @@ public final class HeldLook: Sendable {
     }
   }
 
-  /// Whether networks look for something.
+  /// Whether networks are looking for a selection.
   package var isWanting: Bool { state.withLock { !$0.wanted.isEmpty } }
 
-  /// Nanoseconds to hold a picture after its capture.
+  /// Nanoseconds to hold a frame after its capture.
   package var delay: UInt64 { isWanting ? pace.meter.withLock { $0.delay.delay } : 0 }
 
-  /// Offers a picture in a native format when it comes, and says which one it is.
+  /// Takes a new frame in a native format, and returns its number.
   ///
   /// - Parameters:
   ///   - captured: in nanoseconds of the monotonic clock.
-  ///   - interval: nanoseconds since the picture before.
+  ///   - interval: nanoseconds since the frame before.
   package func offer(_ frame: borrowing Frame, captured: UInt64, interval: UInt64) -> Int {
     let time = frame.presentationTime
     let (number, question) = state.withLock { state in
@@ -106,10 +107,11 @@ public final class HeldLook: Sendable {
     return number
   }
 
-  /// A picture goes on to be drawn.
+  /// Called when a frame is passed on to be drawn.
   package func release(_ number: Int) { state.withLock { $0.released = number } }
 
-  /// The masks of a picture that is drawn, and what those that come are asked for.
+  /// The masks of the frame that is drawn; `wanted` also sets what networks look for in the next
+  /// ones.
   func masks(
     of wanted: Set<Selection>, in number: Int, stability: Double
   ) throws -> [Selection: GuidedMask] {
@@ -120,10 +122,10 @@ public final class HeldLook: Sendable {
     return history.masks(of: wanted, in: number)
   }
 
-  /// What became of those that are followed, since somebody asked.
+  /// What happened to tracked selections since the last call.
   func takeNews() -> [ObjectNews] { threads.takeNews() }
 
-  /// No picture that came will be drawn.
+  /// Drops all frames so far; none of them will be drawn.
   package func forget() {
     threads.clear()
     history.clear()

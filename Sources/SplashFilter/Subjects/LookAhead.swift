@@ -1,22 +1,23 @@
 public import SplashCore
 package import SplashSubjects
 
-/// Networks look at pictures of a file before their turn comes, on several threads, a picture each.
+/// Runs networks on frames of a file before the filter draws them: on several threads, one frame
+/// each.
 ///
-/// Who will be asked is learned: who was asked for the whole of a picture is asked again `every`
-/// pictures later. What was seen counts for the same samples in memory alone, so that a run gives
-/// what it gives without.
+/// It learns which networks to run: one that was needed for a whole frame is run again on the frame
+/// `every` later. A result is used only for the same samples in memory, so that a run gives the
+/// same output with and without looking ahead.
 public final class LookAhead: Sendable {
   private let desk: LookDesk
   private let threads: [Worker]
 
   /// - Parameters:
-  ///   - threads: none where pictures are kept alone.
-  ///   - every: of so many pictures one is looked at; 1 or more, as the filter's pace says.
-  ///   - distance: how many pictures are offered before the one that is drawn, at most; who was not
-  ///     asked for longer is not asked ahead any more.
-  ///   - keepsPictures: those that wait are there for who looks ahead himself.
-  /// - Throws: `SplashError` of kind failure when there are no threads to be had.
+  ///   - threads: how many; 0 to only keep frames.
+  ///   - every: networks run on one of this many frames; 1 or more, the same as the filter's pace.
+  ///   - distance: how many frames are offered before the filter draws the first of them, at most;
+  ///     a network that was not needed for longer is no longer run ahead.
+  ///   - keepsPictures: whether to keep waiting frames for followers that look ahead by themselves.
+  /// - Throws: `SplashError` of kind failure if threads cannot be started.
   public init(
     threads: Int, every: Int = 1, distance: Int = 16, keepsPictures: Bool = false
   ) throws {
@@ -43,21 +44,21 @@ public final class LookAhead: Sendable {
     for thread in threads { thread.join() }
   }
 
-  /// Offers a picture before its turn. Each that the filter gets is offered once, in the same
-  /// order, up to as many before it as are to be looked at side by side.
+  /// Offers a frame before the filter draws it. Every frame of the filter must be offered once, in
+  /// the same order, ahead by as many frames as networks should see in parallel.
   public func offer(_ frame: borrowing Frame) { desk.offer(frame) }
 
-  /// The run is to end soon: nobody looks ahead any more. Any thread.
+  /// Called when the run will end soon: no more looking ahead. Any thread.
   public func interrupt() { desk.interrupt() }
 
-  /// What the networks of the filter ask.
+  /// Runs networks for the filter, or returns the results made ahead.
   package var order: any LookingOrder { desk }
 
-  /// The pictures that wait.
+  /// The frames that were offered and not drawn yet.
   package var pictures: any ComingPictures { desk }
 
-  /// Turns to the picture that the filter draws.
+  /// Moves on to the frame that the filter draws.
   ///
-  /// - Parameter number: counts those that were offered, from 1.
+  /// - Parameter number: of the frame among the offered ones, from 1.
   package func turn(to number: Int) { desk.turn(to: number) }
 }

@@ -3,7 +3,7 @@ internal import SplashCore
 internal import SplashLook
 internal import SplashSubjects
 
-/// A look at a picture, of one of several that are to look at it.
+/// One run of a looker, such as a network, on one frame.
 final class Look {
   typealias Seen = Result<any Sendable, SplashError>
   typealias Make = (borrowing PlaneView) -> Seen
@@ -25,26 +25,26 @@ final class Look {
     (self.number, self.eye, self.picture, self.make) = (number, eye, picture, make)
   }
 
-  /// Looks.
+  /// Runs the looker.
   func made() -> Seen { picture.frame.withPlanes { make($0) }! }
 }
 
-/// A picture that was offered before its turn.
+/// A frame that was offered before the filter draws it.
 final class OfferedPicture {
   let frame: Frame
   init(_ frame: borrowing Frame) { self.frame = Frame(sharing: frame) }
 }
 
-/// Where looks are ordered before they are needed, made, and fetched. Any thread.
-// What changes is guarded by the condition.
+/// The queue of runs: ordered ahead, made by threads, and fetched by the filter. Any thread.
+// The condition guards all variables.
 final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
-  /// For which picture somebody was asked last, and how he looks.
+  /// The last frame for which a looker's result was needed, and how to run it.
   private struct Asked {
     let number: Int
     let make: Look.Make
   }
 
-  /// A look that is wanted of a picture that was not offered yet.
+  /// A run on a frame that was not offered yet.
   private struct Order {
     let number: Int
     let eye: ObjectIdentifier
@@ -56,30 +56,32 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
   private let keepsPictures: Bool
   private let condition = NSCondition()
   private var looks: [Look] = []
-  /// Who was asked, and will be asked again.
+  /// The lookers that were needed, and will be needed again.
   private var eyes: [ObjectIdentifier: Asked] = [:]
-  /// Of looks that are ordered one by one: those to come, the last picture for which there was one,
-  /// and the pictures that wait, for as long as there are such orders or somebody looks ahead
-  /// himself.
+  /// For runs that are ordered one by one: the orders for frames to come, the number of the last
+  /// ordered frame, and the waiting frames. Frames are kept while there are such orders, or if
+  /// `keepsPictures`.
   private var orders: [Order] = []
   private var lastOrder: Int?
   private var pictures: [Int: OfferedPicture] = [:]
-  /// The picture that is drawn, and the last that was offered.
+  /// Numbers of the frame that is drawn, and of the last that was offered.
   private var (now, last) = (0, 0)
-  /// Pictures like these are converted before they are drawn: what is seen in them is of no use.
+  /// Frames of this kind are converted before the filter draws them, so that results made ahead are
+  /// useless.
   private var converted: Kind?
   private var isClosed = false
   private var isInterrupted = false
 
   /// - Parameters:
-  ///   - every: of so many pictures one is looked at.
-  ///   - distance: how many pictures are offered before the one that is drawn, at most.
-  ///   - keepsPictures: all pictures that wait are kept for who looks ahead himself.
+  ///   - every: networks run on one of this many frames.
+  ///   - distance: how many frames are offered ahead of the one that is drawn, at most.
+  ///   - keepsPictures: whether to keep all waiting frames for followers that look ahead by
+  ///     themselves.
   init(every: Int, distance: Int, keepsPictures: Bool) {
     (self.every, self.distance, self.keepsPictures) = (every, distance, keepsPictures)
   }
 
-  /// Offers the next picture to all who will be asked about it.
+  /// Takes the next frame, and queues the runs that will be needed for it.
   func offer(_ frame: borrowing Frame) {
     condition.withLock {
       last += 1
@@ -100,13 +102,13 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
     }
   }
 
-  /// Whether who was asked about a picture will be asked about the one that was offered last; not
-  /// who could have been asked again since.
+  /// Whether a looker that was last needed for frame `number` will be needed for the one offered
+  /// last; false if it could have been needed since and was not.
   private func isDue(after number: Int) -> Bool {
     last > number && (last - number) % every == 0 && last - number <= distance + every
   }
 
-  /// Turns to a picture: nobody asks about those before it any more.
+  /// Moves on to a frame: results for earlier frames are dropped.
   func turn(to number: Int) {
     condition.withLock {
       now = number
@@ -115,7 +117,7 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
     }
   }
 
-  /// A look to make; waits for one. Nil when the desk is closed.
+  /// Waits for a run to be made and returns it; nil once the desk is closed.
   func take() -> Look? {
     condition.withLock {
       while !isClosed {
@@ -196,8 +198,8 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
     }
   }
 
-  /// What somebody saw in the picture that is drawn; waits where he is looking. Nil where he has
-  /// not begun, or looked at other memory.
+  /// The result of a looker for the frame that is drawn; waits if the run has begun. Nil if it has
+  /// not begun, or was for other memory.
   private func seen(by name: ObjectIdentifier, in picture: borrowing PlaneView) -> Look.Seen? {
     condition.lock()
     defer { condition.unlock() }
@@ -206,7 +208,7 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
     }
     let look = looks.remove(at: index)
     guard look.picture.frame.withPlanes({ $0.isSame(as: picture) })! else {
-      // All of the kind would be looked at twice.
+      // Else the looker would run twice on each frame of this kind.
       converted = look.picture.frame.withPlanes { Kind($0) }!
       (looks, orders, pictures) = ([], [], [:])
       return nil
@@ -221,10 +223,10 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
     return nil
   }
 
-  /// Nobody looks further ahead than at the picture at hand.
+  /// Stops looking ahead of the current frame.
   func interrupt() { condition.withLock { isInterrupted = true } }
 
-  /// No more looks are made.
+  /// Stops all runs.
   func close() {
     condition.withLock {
       isClosed = true
@@ -233,7 +235,7 @@ final class LookDesk: LookingOrder, ComingPictures, @unchecked Sendable {
   }
 }
 
-/// What pictures have in common until the input changes them.
+/// Properties that frames share until the input changes.
 private struct Kind: Equatable {
   let width, height: Int
   let format: SampleFormat
@@ -246,7 +248,7 @@ private struct Kind: Equatable {
 }
 
 extension PlaneView {
-  /// It is the same memory, read the same way.
+  /// Whether both views are of the same memory in the same format.
   fileprivate func isSame(as other: borrowing PlaneView) -> Bool {
     guard Kind(self) == Kind(other) else { return false }
     return format.components.allSatisfy { component in

@@ -3,7 +3,8 @@ internal import SplashCore
 internal import SplashLook
 internal import Synchronization
 
-/// A thread that follows pictures, and one in which networks look at the newest of those. Any thread.
+/// A thread that tracks motion from frame to frame, and one that runs networks on the newest of
+/// these frames. Any thread.
 final class LookThreads: Sendable {
   private let pictures: NewestQuestion
   private let questions = NewestQuestion()
@@ -16,12 +17,12 @@ final class LookThreads: Sendable {
   }
 
   /// - Parameters:
-  ///   - limit: pictures that wait to be followed, at least 1.
-  ///   - follow: goes on to a picture.
-  ///   - passOver: told of the number of a picture that was followed and will not be looked at.
-  ///   - find: looks at a picture, and gives what became of those that are followed. What it throws is
-  ///     the end of looking.
-  /// - Throws: `SplashError` of kind failure when there is no thread to be had.
+  ///   - limit: how many frames may wait for the first thread, at least 1.
+  ///   - follow: tracks motion up to a frame.
+  ///   - passOver: called with the number of a tracked frame on which networks will not run.
+  ///   - find: runs networks on a frame and returns what happened to tracked selections. If it
+  ///     throws, networks stop.
+  /// - Throws: `SplashError` of kind failure if no thread can be started.
   init(
     limit: Int = 1, follow: @escaping @Sendable (SubjectQuestion) -> Void,
     passOver: @escaping @Sendable (Int) -> Void = { _ in },
@@ -55,7 +56,7 @@ final class LookThreads: Sendable {
     }
   }
 
-  /// Whoever shows pictures goes first.
+  /// Runs with lower priority than the threads that show frames.
   private static func worker(
     _ name: String, _ body: @escaping @Sendable () -> Void
   ) throws -> Worker {
@@ -71,23 +72,23 @@ final class LookThreads: Sendable {
     for thread in threads { thread.join() }
   }
 
-  /// Takes a picture, in place of the oldest that waits where there are too many.
+  /// Queues a frame; if too many wait, it replaces the oldest.
   func put(_ question: SubjectQuestion) { pictures.put(question) }
 
-  /// No picture that was put is looked at any more.
+  /// Drops all queued frames.
   func clear() {
     pictures.clear()
     questions.clear()
   }
 
-  /// - Throws: what ended looking.
+  /// - Throws: the error that stopped the networks, if any.
   func check() throws {
     if let failure = outcome.failure.withLock({ $0 }) { throw failure }
   }
 
   func add(_ news: [ObjectNews]) { outcome.news.withLock { $0 += news } }
 
-  /// What became of those that are followed, since somebody asked.
+  /// What happened to tracked selections since the last call.
   func takeNews() -> [ObjectNews] {
     outcome.news.withLock { news in
       defer { news = [] }

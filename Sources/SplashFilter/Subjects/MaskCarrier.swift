@@ -3,30 +3,30 @@ internal import SplashLook
 internal import SplashSubjects
 internal import Synchronization
 
-/// Carries what networks found in a picture to those after it, by the motion between them.
+/// Carries the masks of a frame on to later ones by the motion between them.
 ///
-/// It follows the samples of each picture that a network may look at from there on. Another shot
-/// ends that: what was found before it stays where it was found.
-// What changes is guarded by the two locks.
+/// It tracks the samples of each frame on which a network may run. At a cut tracking ends: older
+/// masks stay where they were found.
+// Two locks guard all variables.
 final class MaskCarrier: @unchecked Sendable {
   private let lock = Mutex(())
   private var shot: ShotFlow
   private var last: (luma: LumaPyramid, number: Int, time: Double)?
-  /// To the pictures that were, are or will be looked at, from the last one.
+  /// Motion paths from the last frame to those on which networks ran or may run.
   private var ways: [Int: SampleWay] = [:]
-  /// Where the samples of the last picture lie in the one before, of the same shot.
+  /// Where each sample of the last frame lies in the one before; nil at a cut.
   private var flow: DenseFlow?
-  /// What was found last, and in which picture.
+  /// The masks found last, and the number of their frame.
   private var found: [Selection: GuidedMask] = [:]
   private var base = 0
   private let shown = Mutex<[Selection: GuidedMask]>([:])
 
   init(_ instructionSet: InstructionSet) { shot = ShotFlow(instructionSet) }
 
-  /// What was found last, where it is in the next picture.
+  /// The masks found last, moved to where they should be in the next frame.
   var masks: [Selection: GuidedMask] { shown.withLock { $0 } }
 
-  /// Takes what was found in a picture.
+  /// Takes the masks found in a frame.
   func take(_ found: [Selection: GuidedMask], in number: Int) {
     lock.withLock { _ in
       guard number >= base else { return }
@@ -36,7 +36,7 @@ final class MaskCarrier: @unchecked Sendable {
     }
   }
 
-  /// Goes on to a picture in which something may be found.
+  /// Tracks motion to a frame on which networks may run.
   func follow(_ frame: borrowing Frame, number: Int, at time: Double) {
     lock.withLock { _ in
       guard number > last?.number ?? 0 else { return }
@@ -45,7 +45,7 @@ final class MaskCarrier: @unchecked Sendable {
     }
   }
 
-  /// Begins anew with a picture, and what was found in it.
+  /// Starts again with a frame and the masks found in it.
   func begin(
     with frame: borrowing Frame, _ found: [Selection: GuidedMask], number: Int, at time: Double
   ) {
@@ -57,10 +57,10 @@ final class MaskCarrier: @unchecked Sendable {
     }
   }
 
-  /// No network will look at that picture.
+  /// Called if no network will run on that frame.
   func forget(_ number: Int) { lock.withLock { _ in ways[number] = nil } }
 
-  /// Carries what was found to the picture after the last: what moved goes on as it did.
+  /// Moves the masks to the next frame, assuming that motion goes on as before.
   private func show() {
     var carried = found
     if let flow, let way = ways[base] {
@@ -70,7 +70,7 @@ final class MaskCarrier: @unchecked Sendable {
     shown.withLock { $0 = carried }
   }
 
-  /// Follows all ways into the next picture.
+  /// Extends all motion paths to the next frame.
   private func step(to frame: borrowing Frame, number: Int, at time: Double) {
     let (luma, moved) = shot.next(frame, at: time, after: last.map { ($0.luma, $0.time) })
     ways = moved.map { moved in ways.mapValues { $0.next(moved.x, moved.y) } } ?? [:]

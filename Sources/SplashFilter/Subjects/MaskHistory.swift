@@ -3,31 +3,31 @@ internal import SplashLook
 internal import SplashSubjects
 internal import Synchronization
 
-/// What networks found in some of the pictures that are held, and the motion between all of these:
-/// each gets the mask of the nearest picture that was looked at, before it or behind.
+/// The masks that networks found in some of the held frames, and the motion between all of these:
+/// each frame gets the masks of the nearest frame on which networks ran, before or after it.
 ///
-/// One thread follows pictures, one takes what was found, and one asks.
-// What changes is guarded by the lock, or is of the one thread that follows.
+/// One thread tracks motion, one adds masks, and one requests them.
+// The lock guards all variables, except `shot`, which only the tracking thread uses.
 final class MaskHistory: @unchecked Sendable {
   private let lock = Mutex(())
   private var shot: ShotFlow
   private var steps: [Step] = []
   private var looks: [FoundLook] = []
-  /// From the last picture that was drawn to looks before it.
+  /// Motion paths from the last drawn frame back to frames with masks.
   private var ways: [Int: (step: Int, way: SampleWay)] = [:]
-  /// The picture that is drawn.
+  /// Number of the frame that is drawn.
   private var now = 0
 
-  /// A picture that was followed.
+  /// A frame to which motion was tracked.
   private struct Step {
     let number: Int
-    /// In seconds.
+    /// Seconds from the beginning of the clip.
     let time: Double
     let captured: UInt64
     let luma: LumaPyramid
-    /// Where its samples lie in the picture before; nil where a shot begins.
+    /// Where its samples lie in the frame before; nil at a cut.
     let flow: DenseFlow?
-    /// To the next look, where that is the nearer one.
+    /// The motion path to the next frame with masks, if that is the nearer one.
     var ahead: (look: Int, way: SampleWay)?
   }
 
@@ -37,12 +37,12 @@ final class MaskHistory: @unchecked Sendable {
     let masks: [Selection: GuidedMask]
   }
 
-  /// Pictures whose motion is kept, at most.
+  /// The most frames whose motion is kept.
   private static let limit = 256
 
   init(_ instructionSet: InstructionSet) { shot = ShotFlow(instructionSet) }
 
-  /// Goes on to the next picture. One thread alone.
+  /// Tracks motion to the next frame. Only one thread may call it.
   func follow(_ question: SubjectQuestion) {
     let last = lock.withLock { _ in steps.last }
     let (luma, flow) = shot.next(
@@ -56,10 +56,10 @@ final class MaskHistory: @unchecked Sendable {
     }
   }
 
-  /// Takes what was found in a picture that was followed.
+  /// Takes the masks found in a frame.
   ///
-  /// - Returns: when the oldest picture behind the look before was captured, in nanoseconds; nil where
-  ///   nobody knows.
+  /// - Returns: the capture time, in nanoseconds, of the oldest frame after the previous one with
+  ///   masks; nil if unknown.
   func take(_ masks: [Selection: GuidedMask], for question: SubjectQuestion) -> UInt64? {
     let number = question.number
     let (last, steps) = lock.withLock { _ in
@@ -71,8 +71,8 @@ final class MaskHistory: @unchecked Sendable {
     return steps.first { $0.number > last ?? number }?.captured
   }
 
-  /// Leads the pictures before a look to it, up to the middle between it and the one before, or to
-  /// where the shot begins.
+  /// Leads the frames before `number` to its masks, back to the middle between it and the previous
+  /// frame with masks, or to the cut.
   private func lead(_ steps: ArraySlice<Step>, to number: Int, from last: Int?) {
     let isOneShot = last.map { last in
       steps.contains { $0.number == last }
@@ -95,8 +95,8 @@ final class MaskHistory: @unchecked Sendable {
     }
   }
 
-  /// What is where in a picture that is drawn: those of the nearest look of its shot; where there is
-  /// none, those before it as they were found. Numbers never go back.
+  /// The masks of the frame that is drawn: those of the nearest frame with masks in its shot; if
+  /// there is none, the earlier ones where they were found. Numbers never decrease.
   func masks(of wanted: Set<Selection>, in number: Int) -> [Selection: GuidedMask] {
     lock.withLock { _ in
       now = number
@@ -113,7 +113,7 @@ final class MaskHistory: @unchecked Sendable {
       looks.last { $0.number <= number }, looks.first { $0.number >= number }
     )
     if let before, before.number == number { return before.masks[selection] }
-    // The last picture that was followed, where this one was passed over.
+    // The last tracked frame; tracking may have skipped this one.
     let index = steps.lastIndex { $0.number <= number }
     if let index, let behind, let (look, way) = steps[index].ahead, look == behind.number {
       return behind.masks[selection]?.carried(by: way)
@@ -123,7 +123,7 @@ final class MaskHistory: @unchecked Sendable {
     return way(from: index, to: before.number).map { found.carried(by: $0) } ?? found
   }
 
-  /// - Returns: nil where another shot has begun since.
+  /// - Returns: the motion path back to frame `look`; nil if there is a cut between.
   private func way(from index: Int, to look: Int) -> SampleWay? {
     var (from, way): (Int, SampleWay)
     if let known = ways[look] {
@@ -140,9 +140,9 @@ final class MaskHistory: @unchecked Sendable {
     return way
   }
 
-  /// Gives back what no picture needs any more.
+  /// Drops what later frames do not need.
   private func forget() {
-    // For each selection the last look before the picture counts.
+    // For each selection, the last masks before the drawn frame are kept.
     var open = Set<Selection>()
     let first = looks.lastIndex { look in
       guard look.number <= now else { return false }
@@ -157,6 +157,6 @@ final class MaskHistory: @unchecked Sendable {
     ways = ways.filter { way in looks.contains { $0.number == way.key } }
   }
 
-  /// Forgets all pictures.
+  /// Drops all frames.
   func clear() { lock.withLock { _ in (steps, looks, ways) = ([], [], [:]) } }
 }

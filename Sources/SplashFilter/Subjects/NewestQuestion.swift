@@ -2,17 +2,17 @@ internal import Foundation
 internal import SplashCore
 internal import SplashLook
 
-/// A picture, and what is to be found in it.
+/// A frame, and the selections to find in it.
 final class SubjectQuestion: Sendable {
   let frame: Frame
   let wanted: Set<Selection>
-  /// Counts the pictures, not the calls.
+  /// Number of the frame; equal in all calls for the same frame.
   let number: Int
-  /// Of the picture, in seconds from the beginning of the clip.
+  /// Time of the frame, in seconds from the beginning of the clip.
   let time: Double
-  /// 0…1.
+  /// Temporal smoothing, 0…1.
   let stability: Double
-  /// When the picture was captured, in nanoseconds of the monotonic clock; counts where pictures are
+  /// When the frame was captured, in nanoseconds of the monotonic clock; used only if frames are
   /// held.
   let captured: UInt64
 
@@ -26,20 +26,20 @@ final class SubjectQuestion: Sendable {
   }
 }
 
-/// Where one thread leaves questions for another, which takes the newest, or the oldest of a few.
-// What changes is guarded by the condition.
+/// A queue from one thread to another that keeps only the newest questions.
+// The condition guards all variables.
 final class NewestQuestion: @unchecked Sendable {
   private let condition = NSCondition()
   private var questions: [SubjectQuestion] = []
   private let limit: Int
   private var isClosed = false
 
-  /// - Parameter limit: how many wait, at least 1; the oldest makes room for another.
+  /// - Parameter limit: how many questions may wait, at least 1; a new one replaces the oldest.
   init(limit: Int = 1) { self.limit = limit }
 
-  /// Leaves one, where there is no room in place of another that was not taken.
+  /// Adds a question; if the queue is full, it replaces the oldest one.
   ///
-  /// - Returns: the number of the other one's picture; nil for none.
+  /// - Returns: the frame number of the replaced question; nil if there was room.
   @discardableResult
   func put(_ question: SubjectQuestion) -> Int? {
     condition.lock()
@@ -50,7 +50,7 @@ final class NewestQuestion: @unchecked Sendable {
     return replaced
   }
 
-  /// Waits for one; nil when there will be none.
+  /// Waits for a question and removes it; nil once the queue is closed.
   func take() -> SubjectQuestion? {
     condition.lock()
     defer { condition.unlock() }
@@ -58,7 +58,7 @@ final class NewestQuestion: @unchecked Sendable {
     return isClosed ? nil : questions.removeFirst()
   }
 
-  /// Nothing that waits is asked any more.
+  /// Drops all waiting questions.
   func clear() {
     condition.lock()
     questions = []

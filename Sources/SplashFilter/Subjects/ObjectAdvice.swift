@@ -1,32 +1,32 @@
 package import SplashCore
 package import SplashLook
 
-/// Compares parts of what hues keep with what networks take for a thing at the same place.
+/// Compares a part of the hue mask with the thing that networks find at the same place.
 package struct ObjectAdvice {
   private let settings: SplashSettings
   private let instructionSet: InstructionSet
   private let turn: Turn
 
-  /// Of the picture: smaller objects are what was meant more often than not.
+  /// Share of the frame: the selection of smaller objects is usually right.
   private static let least = 0.04
-  /// Of the share of the thing.
+  /// Times the area of the thing.
   private static let much = 2.5
 
   /// - Parameters:
-  ///   - settings: keep objects.
+  ///   - settings: that select objects.
   ///   - turn: for display.
   package init(_ settings: SplashSettings, _ instructionSet: InstructionSet, turn: Turn) {
     (self.settings, self.instructionSet, self.turn) = (settings, instructionSet, turn)
   }
 
-  /// What is to be said where the hues keep much more at a place than the thing there; nil for
-  /// nothing, be it that no thing is found.
+  /// A hint for the user if the hues select much more at a place than the thing there; nil if not,
+  /// or if no thing is found.
   ///
   /// - Parameters:
-  ///   - place: in shares of the picture as displayed.
+  ///   - place: in shares of the frame as displayed.
   ///   - frame: in a native format.
-  ///   - files: give the networks.
-  /// - Throws: `SplashError` where a network fails.
+  ///   - files: open the networks.
+  /// - Throws: `SplashError` if a network fails.
   package func line(
     on place: Region.Point, in frame: borrowing Frame, _ files: LookFiles
   ) throws -> String? {

@@ -2,22 +2,23 @@ internal import SplashCore
 internal import SplashLook
 internal import SplashSubjects
 
-/// The motion from one picture of a shot to the next. For one thread at a time.
+/// Measures the motion from each frame of a shot to the next. For one thread at a time.
 struct ShotFlow {
   private let small: SmallLuma
   private var cuts = CutFinder()
 
-  /// Seconds between pictures from which on nobody can tell what moved where.
+  /// Frames that are this many seconds apart are too far apart to track motion.
   private static let apart = 0.5
 
   init(_ instructionSet: InstructionSet) { small = SmallLuma(instructionSet) }
 
-  /// Goes on to a picture.
+  /// Goes on to the next frame.
   ///
   /// - Parameters:
-  ///   - time: of it, in seconds.
-  ///   - last: the one before; nil for none.
-  /// - Returns: its luma, and where its samples lie in the one before; nil where a shot begins.
+  ///   - time: of the frame, in seconds.
+  ///   - last: the frame before; nil if there is none.
+  /// - Returns: the luma of the frame, and where its samples lie in the one before; no flow if a
+  ///   shot begins.
   mutating func next(
     _ frame: borrowing Frame, at time: Double, after last: (luma: LumaPyramid, time: Double)?
   ) -> (luma: LumaPyramid, flow: DenseFlow?) {

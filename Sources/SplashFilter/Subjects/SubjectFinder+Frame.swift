@@ -5,9 +5,9 @@ internal import SplashSubjects
 extension SubjectFinder {
   /// - Parameters:
   ///   - turn: for display.
-  ///   - files: give the networks.
-  ///   - isLive: nobody waits for networks, and slow ones are not asked for their opinion.
-  ///   - ahead: has them look at pictures before their turn.
+  ///   - files: open the networks.
+  ///   - isLive: no frame waits for networks, and the slow ones for second opinions are not used.
+  ///   - ahead: runs networks on frames before they are drawn.
   convenience init(
     turn: Turn, _ instructionSet: InstructionSet, _ files: LookFiles, isLive: Bool = false,
     ahead: LookAhead? = nil
@@ -27,7 +27,7 @@ extension SubjectFinder {
         open: files.openFaces))
   }
 
-  /// As for the planes of a frame in a native format.
+  /// Like `find` for planes, with a frame in a native format.
   func find(
     _ wanted: Set<Selection>, in frame: borrowing Frame, number: Int, at time: Double,
     stability: Double, past: [Selection: PackedMask] = [:]

@@ -1,18 +1,18 @@
-/// How often networks look at the pictures of a video.
+/// How often networks run on the frames of a video.
 public enum SubjectPace: Equatable, Sendable {
-  /// At one of so many, which waits for what they find; those between show the last.
+  /// On one of this many frames, which waits for the masks; the frames between show the last masks.
   case every(Int)
-  /// At the newest that there is when they are done with the one before, on a thread of their own.
-  /// No picture waits.
+  /// On the newest frame whenever the previous run is done, on a thread of their own. No frame
+  /// waits.
   case newest
 }
 
-/// What a picture has to do with networks that look at the newest one.
+/// How a frame uses networks that run on the newest frame.
 package enum SubjectCall: Sendable {
-  /// It is offered to them, and shows what they found last.
+  /// The frame is offered to them, and shows the masks found last.
   case offered
-  /// It waits for what they find in it.
+  /// The frame waits for its own masks.
   case awaited
-  /// They do not see it, and nothing is found in it.
+  /// The networks do not get the frame, and it shows no masks.
   case unseen
 }

@@ -3,8 +3,8 @@ internal import SplashLook
 internal import SplashSubjects
 internal import Synchronization
 
-/// Finds for a thread, and for whoever waits; pictures never go back.
-// The finder is guarded by the lock.
+/// Runs networks for a thread and for frames that wait; frame numbers never decrease.
+// The lock guards the finder.
 final class SubjectSeeker: @unchecked Sendable {
   private let lock = Mutex(())
   private let finder: SubjectFinder
@@ -12,7 +12,7 @@ final class SubjectSeeker: @unchecked Sendable {
 
   init(_ finder: SubjectFinder) { self.finder = finder }
 
-  /// - Returns: nil for a picture that was overtaken.
+  /// - Returns: nil if networks already ran on a later frame.
   func find(_ question: SubjectQuestion) throws -> SubjectFinder.Found? {
     try lock.withLock { _ in
       guard question.number >= last else { return nil }

@@ -2,32 +2,33 @@ package import SplashCore
 package import SplashLook
 package import SplashSubjects
 
-/// What stands out in one picture, told apart, and the people in it.
+/// The single subjects in one frame, and the people in it.
 package struct SubjectSurvey: Sendable {
-  /// The largest first.
+  /// Subjects, the largest first.
   package let candidates: [SubjectCandidate]
-  /// The largest first; empty where they are not wanted.
+  /// People, the largest first; empty if they were not requested.
   package let people: [SubjectCandidate]
-  /// The mask of each, people behind the others, at the picture's edges, as the picture is stored, in rows.
+  /// The mask of each, subjects first, then people: refined to the frame's edges, as stored, in
+  /// rows.
   private let masks: [[UInt8]]
-  /// Of the masks: chroma samples.
+  /// Size of the masks, in chroma samples.
   package let width, height: Int
 
-  /// One of them.
+  /// One subject.
   package struct Sight: Sendable {
     package let isPerson: Bool
-    /// Of the picture, 0…1.
+    /// Its share of the frame, 0…1.
     package let share: Double
-    /// At the picture's edges, as it is stored, in rows.
+    /// Refined to the frame's edges, as stored, in rows.
     package let mask: [UInt8]
   }
 
   /// - Parameters:
   ///   - frame: in a native format.
-  ///   - turn: what players do to it.
-  ///   - files: give the networks.
-  ///   - hasPeople: people are wanted one by one as well.
-  /// - Throws: `SplashError` for networks that are missing, or fail.
+  ///   - turn: how players turn the frame.
+  ///   - files: open the networks.
+  ///   - hasPeople: whether to find people one by one as well.
+  /// - Throws: `SplashError` if a network is missing or fails.
   package init(
     of frame: borrowing Frame, turn: Turn, files: LookFiles, hasPeople: Bool = false
   ) throws {
@@ -46,16 +47,16 @@ package struct SubjectSurvey: Sendable {
     }!
   }
 
-  /// The one that lies at a place, in shares of the picture as displayed; nil where there is none.
+  /// The subject at a place, in shares of the frame as displayed; nil if there is none.
   package func subject(at place: Region.Point) -> Sight? {
     candidates.index(of: .at(place)).map {
       Sight(isPerson: candidates[$0].isPerson, share: candidates[$0].share, mask: masks[$0])
     }
   }
 
-  /// Settings that show one of them, and what they need.
+  /// Settings that show one of the masks, and the files that they need.
   ///
-  /// - Parameter index: of the candidates, and behind them of the people.
+  /// - Parameter index: among the candidates followed by the people.
   package func look(at index: Int) -> (settings: SplashSettings, files: LookFiles) {
     let mask = masks[index]
     var settings = SplashSettings()

@@ -2,17 +2,17 @@ internal import SplashCore
 internal import SplashLook
 internal import SplashSubjects
 
-/// The masks of what networks find, picture after picture of a video.
+/// The masks that networks find, frame by frame of a video.
 final class SubjectTrack {
   private let seeking: Seeking
   private var painters: SubjectPainters
   private var found: [Selection: GuidedMask] = [:]
   private var last: Int?
   private var pictures = 0
-  /// In this picture, and in the one before.
+  /// Selections wanted in this frame, and in the one before.
   private var wanted: Set<Selection> = []
   private var known: Set<Selection> = []
-  /// Those that were looked for in this picture.
+  /// Selections that were looked for in this frame.
   private var done: Set<Selection> = []
   private var news: [ObjectNews] = []
 
@@ -23,8 +23,8 @@ final class SubjectTrack {
   }
 
   /// - Parameters:
-  ///   - held: has looked at the pictures before their turn; nil where they are not held.
-  ///   - makeFinder: called once, unless they are held.
+  ///   - held: runs networks on frames that are held; nil if frames are not held.
+  ///   - makeFinder: called once, unless frames are held.
   init(
     _ pace: SubjectPace, _ held: HeldLook?, _ instructionSet: InstructionSet,
     _ makeFinder: () -> SubjectFinder
@@ -40,15 +40,16 @@ final class SubjectTrack {
     }
   }
 
-  /// The masks of a picture, valid until the next call.
+  /// The masks of a frame, valid until the next call.
   ///
   /// - Parameters:
   ///   - selections: found by networks.
-  ///   - number: counts the pictures, not the calls.
-  ///   - time: of the picture, in seconds from the beginning of the clip.
-  ///   - stability: 0…1.
-  ///   - call: counts where networks look at the newest picture.
-  ///   - past: of things that are named at a later time; counts where no picture is left out.
+  ///   - number: of the frame; equal in all calls for the same frame.
+  ///   - time: of the frame, in seconds from the beginning of the clip.
+  ///   - stability: temporal smoothing, 0…1.
+  ///   - call: used only if networks run on the newest frame.
+  ///   - past: masks of things that are named at a later time; used only if networks run on every
+  ///     frame.
   func masks(
     of selections: Set<Selection>, in frame: borrowing Frame, number: Int, at time: Double,
     stability: Double, call: SubjectCall, past: [Selection: PackedMask]
@@ -83,7 +84,7 @@ final class SubjectTrack {
       news += worker.takeNews()
     case .held(let held):
       guard let number = frame.lookNumber else { break }
-      // All looks of a picture and of the one before count for those that come.
+      // Networks look for the selections of this frame and of the one before.
       found = try held.masks(of: wanted.union(known), in: number, stability: stability)
       news += held.takeNews()
     }
@@ -92,7 +93,7 @@ final class SubjectTrack {
     return frame.withPlanes { painters.masks(of: selections, found, in: $0) }!
   }
 
-  /// What became of those that are followed, since somebody asked.
+  /// What happened to tracked selections since the last call.
   func takeNews() -> [ObjectNews] {
     defer { news = [] }
     return news

@@ -2,14 +2,14 @@ internal import SplashCore
 internal import SplashLook
 internal import SplashSubjects
 
-/// Finds subjects in the newest picture that it was offered, and carries what was found to the
-/// pictures after it, in threads of its own.
+/// Finds subjects in the newest frame that it was offered, and moves their masks to later frames,
+/// on threads of its own.
 final class SubjectWorker {
   private let carrier: MaskCarrier
   private let seeker: SubjectSeeker
   private let threads: LookThreads
 
-  /// - Throws: `SplashError` of kind failure when there is no thread to be had.
+  /// - Throws: `SplashError` of kind failure if no thread can be started.
   init(_ instructionSet: InstructionSet, _ makeFinder: () -> SubjectFinder) throws {
     let (carrier, seeker) = (MaskCarrier(instructionSet), SubjectSeeker(makeFinder()))
     (self.carrier, self.seeker) = (carrier, seeker)
@@ -24,10 +24,10 @@ final class SubjectWorker {
     }
   }
 
-  /// Takes a picture to look at, in place of one that was not looked at yet.
+  /// Takes a frame for the networks; it replaces one that they have not begun.
   ///
-  /// - Parameter isAwaited: looks at it at once; `newest()` has what is found.
-  /// - Throws: `SplashError` where a network fails in a picture that is awaited.
+  /// - Parameter isAwaited: run the networks before returning; `newest()` then has the masks.
+  /// - Throws: `SplashError` if a network fails in a frame that is awaited.
   func offer(_ question: SubjectQuestion, isAwaited: Bool) throws {
     guard isAwaited else { return threads.put(question) }
     guard let found = try seeker.find(question) else { return }
@@ -35,12 +35,12 @@ final class SubjectWorker {
     threads.add(found.news)
   }
 
-  /// What was found last, where it is now; nothing before the first.
+  /// The masks found last, moved to where they are now; empty before the first.
   func newest() throws -> [Selection: GuidedMask] {
     try threads.check()
     return carrier.masks
   }
 
-  /// What became of those that are followed, since somebody asked.
+  /// What happened to tracked selections since the last call.
   func takeNews() -> [ObjectNews] { threads.takeNews() }
 }

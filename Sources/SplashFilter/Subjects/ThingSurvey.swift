@@ -2,37 +2,37 @@ package import SplashCore
 package import SplashLook
 internal import SplashSubjects
 
-/// Follows things from the picture in which they are named back through their shot. For one thread
-/// at a time.
+/// Tracks things back from the frame in which they are named to the start of their shot. For one
+/// thread at a time.
 package final class ThingSurvey {
   private let sight: ThingSight
   private let turn: Turn
   private var tracks: [Track] = []
-  /// Of the picture that was seen last.
+  /// Time of the last frame seen, in seconds.
   private var last: Double
 
   private struct Track {
     let selection: Selection
     var follower: ThingFollower
-    /// The earliest time at which it was seen.
+    /// The earliest time at which the thing was seen.
     var seen: Double
-    /// Pictures since the last key picture: more may be told of them.
+    /// Frames since the last key frame: their masks may still change.
     var open: [(time: Double, mask: NetworkMask)] = []
   }
 
-  /// Where the things are, picture by picture.
+  /// The masks of the things, frame by frame.
   package private(set) var past: ThingPast
-  /// What became of them, the latest first.
+  /// What happened to the things, the latest first.
   package private(set) var news: [ObjectNews] = []
 
   /// - Parameters:
-  ///   - things: all named from the same time on.
-  ///   - frame: the first picture from that time on, in a native format.
-  ///   - time: of that picture, in seconds from the beginning of the clip.
+  ///   - things: all named at the same time.
+  ///   - frame: the first frame at or after that time, in a native format.
+  ///   - time: of that frame, in seconds from the beginning of the clip.
   ///   - turn: for display.
-  ///   - files: give the networks.
-  ///   - past: of other things.
-  /// - Throws: `SplashError` where a network is missing, or fails.
+  ///   - files: open the networks.
+  ///   - past: masks of other things, to add to.
+  /// - Throws: `SplashError` if a network is missing or fails.
   package init(
     _ things: [Selection], in frame: borrowing Frame, at time: Double, turn: Turn,
     _ files: LookFiles, after past: ThingPast
@@ -54,13 +54,13 @@ package final class ThingSurvey {
     }
   }
 
-  /// Whether there is something to follow, and room for it.
+  /// Whether a thing is still tracked, and there is memory for more masks.
   package var goesOn: Bool { !tracks.isEmpty && past.bytes < ThingPast.limit }
 
-  /// Looks at the picture before the last one.
+  /// Tracks the things into the frame before the last one.
   ///
   /// - Parameter time: in seconds from the beginning of the clip.
-  /// - Throws: `SplashError` where a network fails.
+  /// - Throws: `SplashError` if a network fails.
   package func goBack(to frame: borrowing Frame, at time: Double) throws {
     sight.turn(by: 1)
     for index in tracks.indices {
@@ -73,7 +73,7 @@ package final class ThingSurvey {
         }
       }
       if sighting.isKey || sighting.mask == nil { close(index) }
-      // What is found going back is lost going on.
+      // A thing that is found again going back is lost at that time going forward.
       if case .found = sighting.news {
         news.append(ObjectNews(selection: selection, time: tracks[index].seen, fate: .found))
         news.append(ObjectNews(selection: selection, time: last, fate: .lost))
@@ -83,7 +83,7 @@ package final class ThingSurvey {
     last = time
   }
 
-  /// Nothing more will be told of the last pictures of a track.
+  /// Stores the last masks of a track, which will not change any more.
   private func close(_ index: Int) {
     for (time, mask) in tracks[index].open {
       past.add(PackedMask(mask.stored(turn)), of: tracks[index].selection, at: time)
@@ -91,9 +91,10 @@ package final class ThingSurvey {
     tracks[index].open = []
   }
 
-  /// Ends it where there is nothing more to look at.
+  /// Ends the survey if there is nothing more to track.
   ///
-  /// - Parameter isBeginning: the clip begins there; else the shot does, or there is no more room.
+  /// - Parameter isBeginning: whether the clip begins here; else the shot begins, or memory is used
+  ///   up.
   package func end(isBeginning: Bool) {
     for index in tracks.indices { close(index) }
     for track in tracks {
