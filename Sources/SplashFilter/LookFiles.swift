@@ -164,7 +164,8 @@ public final class LookFiles: Sendable {
     if let table = tables.withLock({ $0[file] }) { return table }
     let name = file.lowercased()
     let table =
-      // Room for a lattice of 256 a side with ten digits per number; `[0]` is the final zero.
+      // `text(of:)` reads up to 1 GiB: a lattice of 256 a side with ten digits per number. The zero
+      // ends the text for C.
       if name.hasSuffix(".cube") {
         try ColorTable(cube: file, text: text(of: file) + [0])
       } else if name.hasSuffix(".3dl") {

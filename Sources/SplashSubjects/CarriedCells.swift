@@ -1,18 +1,18 @@
 internal import Glibc
 
-/// Shares of the cells of a picture, carried along to the next one: each cell of that takes those
-/// of the cells before that lie near and look like it, the more of one the more it looks alike.
+/// Mask values of a frame's cells, carried to the next frame: each new cell takes the mean of those
+/// of nearby old cells, which weigh more the more alike they look.
 struct CarriedCells {
-  /// 0…1, in rows.
+  /// Mask values, 0…1, in rows.
   var shares: [Float]
   private let colors: CellColors
 
-  /// How far something moves from picture to picture, in cells.
+  /// The most cells that an object moves from frame to frame.
   private static let reach = 4
-  /// Squared differences of codes: what looks alike, and from where on a cell looks like nothing
-  /// that was there, with what takes off a factor of e.
+  /// Squared color differences: the scale on which likeness falls, the difference from which on a
+  /// cell counts as newly visible, and the scale on which it then loses weight by a factor of e.
   private static let (alike, new, newer): (Float, Float, Float) = (4, 30, 200)
-  /// What a step to the side counts.
+  /// Cost of a shift by one cell; it grows with the square of the distance.
   private static let step: Float = 0.5
 
   init(_ shares: [Float], of colors: CellColors) {
@@ -20,7 +20,7 @@ struct CarriedCells {
     (self.shares, self.colors) = (shares, colors)
   }
 
-  /// The shares in the next picture, which has as many cells.
+  /// The mask values in the next frame, which has as many cells.
   func next(_ fresh: CellColors) -> CarriedCells {
     let width = fresh.width
     precondition(width == colors.width && fresh.height == colors.height)
@@ -66,7 +66,7 @@ struct CarriedCells {
     return CarriedCells(carried, of: fresh)
   }
 
-  /// Where shares may be in the next picture; nil where there are none.
+  /// Where mask values may be above 0 in the next frame; nil if there are none.
   private var surroundings: (rows: Range<Int>, columns: Range<Int>)? {
     let (width, height) = (colors.width, colors.height)
     let filled = shares.indices.filter { shares[$0] > 0.01 }
@@ -79,22 +79,22 @@ struct CarriedCells {
   }
 }
 
-/// The colors of a picture in cells, scaled so that equal steps count alike.
+/// The colors of a frame in cells, scaled so that equal differences look alike.
 struct CellColors {
   let width, height: Int
-  /// Luma, Cb and Cr in codes of 8 bits, weighted, in rows.
+  /// Luma, Cb and Cr in 8-bit codes, weighted, in rows.
   fileprivate let planes: [[Float]]
 
   private static let weights: [Float] = [0.7, 1.5, 1.5]
 
-  /// - Parameter colors: R', G' and B' of 0…1 of each cell, one plane after another.
+  /// - Parameter colors: R', G' and B' of each cell, 0…1, one plane after another.
   init(_ colors: [Float], width: Int, height: Int) {
     (self.width, self.height) = (width, height)
     let count = width * height
     precondition(colors.count == 3 * count)
     var planes = Array(repeating: [Float](repeating: 0, count: count), count: 3)
     for cell in 0..<count {
-      // BT.601 is near enough to tell what looks alike.
+      // BT.601 is accurate enough to compare colors.
       let (red, blue) = (255 * colors[cell], 255 * colors[2 * count + cell])
       let luma = 0.299 * red + 0.587 * 255 * colors[count + cell] + 0.114 * blue
       planes[0][cell] = Self.weights[0] * luma
@@ -105,7 +105,7 @@ struct CellColors {
   }
 }
 
-/// How unlike cells of two pictures are, with those around them.
+/// Measures how much cells of two frames differ, together with their neighbors.
 private struct CellDifference {
   private let fresh, last: CellColors
   private var single, along, result: [Float]
@@ -116,11 +116,12 @@ private struct CellDifference {
     (along, result) = (single, single)
   }
 
-  /// The mean squared difference of the three by three cells around each and those around another.
+  /// The mean squared difference between the 3 × 3 cells around each cell and those around its
+  /// counterpart.
   ///
   /// - Parameters:
-  ///   - rows, columns: of cells for which there is another one.
-  ///   - way: from a cell to the other one, in cells in rows.
+  ///   - rows, columns: the cells that have a counterpart.
+  ///   - way: from a cell to its counterpart, as an offset in the array.
   mutating func around(_ rows: Range<Int>, _ columns: Range<Int>, _ way: Int) -> [Float] {
     let width = fresh.width
     single.withUnsafeMutableBufferPointer { single in

@@ -1,61 +1,58 @@
 package import SplashBase
 
-/// What looks at a picture, or at a part of it, whatever was seen in others: the same picture gives
-/// the same.
+/// Analyzes a frame, or a part of it, such as by a network. The result depends only on that frame.
 package protocol Looker: AnyObject, Sendable {
   associatedtype Seen: Sendable
 
-  /// What is in a picture.
+  /// Analyzes a frame.
   ///
   /// - Parameter turn: for display.
-  /// - Throws: `SplashError` of kind failure where it cannot be told.
+  /// - Throws: `SplashError` of kind failure if that fails.
   func look(at picture: borrowing PlaneView, turn: Turn) throws(SplashError) -> Seen
 }
 
-/// Who looks at pictures, and when.
+/// Decides when lookers run, and on which thread.
 package protocol LookingOrder: AnyObject {
-  /// What somebody sees in the picture at hand, by now or at once.
+  /// The result of a looker for the current frame: made ahead, or now. It also announces that the
+  /// looker will be needed again.
   ///
   /// - Parameter turn: for display.
-  /// - Throws: what the looker throws.
+  /// - Throws: the looker's error.
   func seen<Eye: Looker>(
     by eye: Eye, in picture: borrowing PlaneView, turn: Turn
   ) throws(SplashError) -> Eye.Seen
 
-  /// Has somebody look at a picture that is yet to come, once; `seenOnce` has what he sees.
+  /// Orders one run of a looker on a frame that is yet to come; `seenOnce` returns the result.
   ///
   /// - Parameters:
   ///   - turn: for display.
-  ///   - distance: how many of the pictures that are looked at it is behind the one at hand; 1 or
-  ///     more.
+  ///   - distance: how many frames ahead, counting those on which networks run; 1 or more.
   func order<Eye: Looker>(_ eye: Eye, turn: Turn, distance: Int)
 
-  /// What somebody sees in the picture at hand, where that says nothing of whether he is asked
-  /// again.
+  /// The result of a looker for the current frame, without announcing that it will be needed again.
   ///
   /// - Parameter turn: for display.
-  /// - Throws: what the looker throws.
+  /// - Throws: the looker's error.
   func seenOnce<Eye: Looker>(
     by eye: Eye, in picture: borrowing PlaneView, turn: Turn
   ) throws(SplashError) -> Eye.Seen
 }
 
-/// Who has pictures that are yet to come.
+/// Gives access to frames that are yet to come.
 package protocol ComingPictures: AnyObject {
-  /// Shows a picture.
+  /// Calls `body` with a frame.
   ///
   /// - Parameters:
-  ///   - distance: how many of the pictures that are looked at it is behind the one at hand; 0 or
-  ///     more.
-  ///   - picture: the one at hand.
-  /// - Returns: nil where it is not there.
+  ///   - distance: how many frames ahead, counting those on which networks run; 0 or more.
+  ///   - picture: the current frame.
+  /// - Returns: nil if the frame is not there yet.
   func withPicture<Result>(
     _ distance: Int, of picture: borrowing PlaneView,
     _ body: (borrowing PlaneView) throws -> Result
   ) rethrows -> Result?
 }
 
-/// Each picture is looked at when it is asked for.
+/// Runs each looker when its result is needed.
 package final class LookingAtOnce: LookingOrder {
   package init() {}
 

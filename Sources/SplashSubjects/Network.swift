@@ -1,26 +1,26 @@
 package import SplashBase
 package import SplashLook
 
-/// A network that makes masks of pictures. Any thread.
+/// A network that makes a mask of a frame. Any thread.
 package final class Network: Looker {
-  /// Of the pictures that it looks at, as displayed; the largest where they keep their shape.
+  /// Input size as displayed; the largest one if inputs keep the frame's shape.
   package let width, height: Int
   private let session: Session
   private let form: NetworkForm
   private let file: String
-  /// The three colors of a sample lie next to each other.
+  /// Whether the three colors of a sample lie next to each other.
   private let isInterleaved: Bool
-  /// Its pictures are of the shape of those of the video.
+  /// Whether the input has the frame's aspect ratio.
   private let keepsShape: Bool
   private let ports: NetworkPorts
   private let memory: NetworkMemory<NetworkMask>?
 
   /// - Parameters:
-  ///   - file: a network that takes pictures of three colors and makes masks. What it takes beside the
-  ///     picture are single numbers, or states that its last outputs give for the next picture.
-  ///   - form: how it wants the pictures; values are those it was trained with.
-  ///   - memory: how many of the last masks are kept for pictures that come again.
-  /// - Throws: `SplashError` of kind badInput for another one.
+  ///   - file: a network that takes images of three colors and makes masks. Its other inputs are
+  ///     single numbers, or states that its last outputs give for the next frame.
+  ///   - form: how inputs are prepared, as in the network's training.
+  ///   - memory: how many of the last masks are kept for frames that come again.
+  /// - Throws: `SplashError` of kind badInput if the file is not such a network.
   package init(
     _ file: String, _ form: NetworkForm, _ runtime: OnnxRuntime, memory: Int = 0
   ) throws(SplashError) {
@@ -51,10 +51,10 @@ package final class Network: Looker {
     self.ports = ports
   }
 
-  /// It remembers: what it finds in a picture of a video hangs on those before.
+  /// Whether its masks depend on the frames before.
   package var isRecurrent: Bool { !ports.states.isEmpty }
 
-  /// Of a picture that a network takes, in pixels.
+  /// The longest side of an input, in pixels.
   private static let longestSide = 4096
 
   private static func unsuited(_ file: String, _ shape: [Int?]) -> SplashError {
@@ -74,13 +74,13 @@ package final class Network: Looker {
     shape.map { $0.map { "\($0)" } ?? "?" }.joined(separator: " × ")
   }
 
-  /// What the network finds in a part of a picture, 0…1, in rows of its own size as displayed; one that
-  /// remembers as if it were the first picture.
+  /// The mask that the network makes of a part of a frame, 0…1, in rows of the network's own size,
+  /// as displayed. A recurrent network starts anew.
   ///
   /// - Parameters:
-  ///   - part: inside of the picture.
+  ///   - part: inside of the frame.
   ///   - turn: for display.
-  /// - Throws: `SplashError` of kind failure where the network fails, or gives NaN or infinity.
+  /// - Throws: `SplashError` of kind failure if the network fails, or gives NaN or infinity.
   package func mask(
     of picture: borrowing PlaneView, in part: Spot = .whole, turn: Turn
   ) throws(SplashError) -> NetworkMask {
@@ -93,12 +93,12 @@ package final class Network: Looker {
     }
   }
 
-  /// What a network that remembers finds in a picture of a video, which come one after another.
+  /// The mask that a recurrent network makes of the next frame of a video.
   ///
   /// - Parameters:
   ///   - turn: for display.
-  ///   - state: what it made of those before; nil for the first of a shot.
-  /// - Throws: `SplashError` of kind failure where the network fails, or gives NaN or infinity.
+  ///   - state: of the frames before; nil for the first of a shot.
+  /// - Throws: `SplashError` of kind failure if the network fails, or gives NaN or infinity.
   package func mask(
     of picture: borrowing PlaneView, turn: Turn, after state: inout NetworkState?
   ) throws(SplashError) -> NetworkMask {
@@ -117,7 +117,7 @@ package final class Network: Looker {
     try mask(of: picture, turn: turn)
   }
 
-  /// Of what it looks at of a picture: sides of a multiple of four where they are free.
+  /// The input size for a frame; sides that the network leaves free are multiples of four.
   private func size(
     for picture: borrowing PlaneView, turn: Turn
   ) -> (width: Int, height: Int) {
@@ -163,7 +163,7 @@ package final class Network: Looker {
     return NetworkMask(width: sides[1], height: sides[0], values: values)
   }
 
-  /// The colors as the network wants them, from those of 0…1, first all of one, then of the next.
+  /// The network's input, made of colors of 0…1 that lie in three planes.
   private func input(_ colors: [Float], width: Int, height: Int) -> Tensor {
     let count = width * height
     var values = [Float](repeating: 0, count: 3 * count)

@@ -1,9 +1,10 @@
 package import SplashBase
 
 extension NetworkForm {
-  /// A form in words with blanks between: `mean=R,G,B`, `deviation=R,G,B`, `size=WxH`, `stretch`, `ratio=R`.
+  /// Reads a form from words separated by blanks: `mean=R,G,B`, `deviation=R,G,B`, `size=WxH`,
+  /// `stretch`, `ratio=R`.
   ///
-  /// - Throws: `SplashError` of kind usage for a word that is none of these.
+  /// - Throws: `SplashError` of kind usage if a word is unknown.
   package init(words text: String) throws(SplashError) {
     self.init()
     for word in text.split(separator: " ") {
@@ -15,7 +16,7 @@ extension NetworkForm {
     }
   }
 
-  /// Why a word is of no use.
+  /// An error for a word that cannot be used.
   private struct Unusable: Error {
     var remedy: String
   }

@@ -1,15 +1,15 @@
-/// What a network that makes masks wants of its pictures, beyond what its file says.
+/// How inputs of a mask network are prepared, beyond what its file says.
 public struct NetworkForm: Equatable, Sendable {
-  /// What is taken off R', G' and B' of 0…1, and what the rest is divided by.
+  /// Subtracted from R', G' and B' of 0…1, and the divisor of the difference.
   public var mean: [Float] = [0, 0, 0]
   public var deviation: [Float] = [1, 1, 1]
-  /// Width and height, for a network that takes any.
+  /// Width and height, for a network that accepts any size.
   public var size: (width: Int, height: Int) = (320, 320)
-  /// The size is that of a box, which the picture fills as far as its own shape lets it.
+  /// Whether the size is only a limit, within which the input keeps the frame's shape.
   public var keepsShape = false
-  /// The lowest value of a mask counts as 0 and the highest as 1.
+  /// Whether masks are stretched, so that the lowest value becomes 0 and the highest 1.
   public var stretches = false
-  /// What goes in where a network wants a single number beside the picture.
+  /// The value of an input that is a single number.
   public var ratio: Float = 1
 
   public init() {}

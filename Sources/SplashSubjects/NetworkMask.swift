@@ -1,7 +1,7 @@
 package import SplashBase
 internal import SplashLook
 
-/// What a network found in a picture, as displayed.
+/// A mask that a network made of a frame, as displayed.
 package struct NetworkMask: Sendable {
   package let width, height: Int
   /// 0…1, in rows.
@@ -12,7 +12,7 @@ package struct NetworkMask: Sendable {
     (self.width, self.height, self.values) = (width, height, values)
   }
 
-  /// The samples in 8 bits as they are stored, in rows, and how many there are.
+  /// The mask in 8 bits as stored, in rows, and its size.
   ///
   /// - Parameter turn: for display.
   package func stored(_ turn: Turn) -> (width: Int, height: Int, samples: [UInt8]) {
@@ -30,7 +30,7 @@ package struct NetworkMask: Sendable {
     return (size.width, size.height, samples)
   }
 
-  /// The value at a place in shares of the picture, along straight lines between the samples.
+  /// The value at a point in shares of the frame's sides, with linear interpolation.
   package func value(_ x: Double, _ y: Double) -> Float {
     func neighbors(_ place: Double, _ count: Int) -> (first: Int, second: Int, share: Float) {
       let sample = min(max(place * Double(count) - 0.5, 0), Double(count - 1))
@@ -46,7 +46,8 @@ package struct NetworkMask: Sendable {
     return upper + row.share * (lower - upper)
   }
 
-  /// This mask with another in a part of it, at the finer resolution of the two.
+  /// This mask with a part replaced by another one, at the finer resolution of the two, within
+  /// limits.
   func replacing(_ part: Spot, by finer: NetworkMask) -> NetworkMask {
     let (columns, rows) = (
       max(width, min(384, Int(Double(finer.width) / part.width))),
@@ -65,9 +66,9 @@ package struct NetworkMask: Sendable {
     return NetworkMask(width: columns, height: rows, values: result)
   }
 
-  /// This mask where another one in a part of it is less, and that one elsewhere.
+  /// This mask raised to another one in a part, where that is higher.
   ///
-  /// - Parameter limit: the most that the other one counts, of the whole picture.
+  /// - Parameter limit: for the whole frame; values of the other mask above it are cut.
   func raised(in part: Spot, to other: NetworkMask, within limit: NetworkMask) -> NetworkMask {
     var result = values
     for row in 0..<height {
@@ -85,7 +86,7 @@ package struct NetworkMask: Sendable {
     return NetworkMask(width: width, height: height, values: result)
   }
 
-  /// What is in this mask or in another, at the finer resolution of the two.
+  /// The union of this mask and another one, at the finer resolution of the two.
   func joined(_ other: NetworkMask) -> NetworkMask {
     let (width, height) = (max(width, other.width), max(height, other.height))
     let (one, other) = (
@@ -95,7 +96,7 @@ package struct NetworkMask: Sendable {
       width: width, height: height, values: zip(one.values, other.values).map { max($0, $1) })
   }
 
-  /// The values at the middles of other samples.
+  /// The mask resampled to another size.
   func resized(width: Int, height: Int) -> NetworkMask {
     if width == self.width, height == self.height { return self }
     let values = (0..<width * height).map {
@@ -104,13 +105,12 @@ package struct NetworkMask: Sendable {
     return NetworkMask(width: width, height: height, values: values)
   }
 
-  /// Where most of what was found lies: all but a hundredth at each end of the columns and rows of
-  /// what may be found here or was before, with a share of its size around; nil where there is
-  /// next to nothing.
+  /// The box of the mask here or in the frame before, without a hundredth of the samples at each
+  /// end of columns and rows, with a margin around it; nil if the mask is nearly empty.
   ///
   /// - Parameters:
-  ///   - last: what was found in the picture before.
-  ///   - margin: the share.
+  ///   - last: the mask of the frame before.
+  ///   - margin: as a share of the box's size.
   func box(with last: NetworkMask?, margin: Double = 1.0 / 4) -> Spot? {
     var (columns, rows) = ([Int](repeating: 0, count: width), [Int](repeating: 0, count: height))
     for row in 0..<height {
@@ -128,7 +128,7 @@ package struct NetworkMask: Sendable {
     }
     let count = columns.reduce(0, +)
     guard count * 2000 > width * height else { return nil }
-    /// Where all but a hundredth of the samples at each end begin and end, in shares.
+    /// Where all but a hundredth of the samples at each end begin and end, in shares of the side.
     func bounds(_ counts: [Int]) -> (first: Double, end: Double) {
       let few = max(1, count / 100)
       func reach(_ indices: some Sequence<Int>) -> Int {

@@ -1,19 +1,19 @@
 internal import SplashBase
 internal import Synchronization
 
-/// What a network made of the inputs it saw last, so that a picture that stands costs it nothing
-/// when it is shown again. Any thread.
+/// The last outputs of a network by their inputs, so that a paused frame does not run the network
+/// again. Any thread.
 final class NetworkMemory<Output: Sendable>: Sendable {
   private let limit: Int
-  /// The newest last.
+  /// The newest is last.
   private let known = Mutex<[(input: Int, output: Output)]>([])
   private let making = Mutex(())
 
   /// - Parameter limit: how many outputs are kept.
   init(limit: Int) { self.limit = limit }
 
-  /// What is made of an input: what is known, or made now, one after another: each run of a network
-  /// takes memory of its own, and whoever asks about the same picture meanwhile has the answer then.
+  /// The output for an input: remembered, or made now. Only one is made at a time, since each run
+  /// needs memory of its own; callers with the same input wait and get the same output.
   func output(
     of input: Tensor, _ make: () throws(SplashError) -> Output
   ) throws(SplashError) -> Output {

@@ -1,29 +1,30 @@
-/// What a network that remembers made of the pictures of a video so far, for the next of them.
+/// The state of a recurrent network after a frame, to be used for the next one.
 package struct NetworkState: Sendable {
-  /// Of the pictures.
+  /// Size of the network's input.
   let width, height: Int
   let tensors: [Tensor]
 }
 
-/// What a network takes beside the picture, and gives beside the mask.
+/// The inputs of a network beside the frame, and its outputs beside the mask.
 struct NetworkPorts: Sendable {
   enum Input: Sendable {
-    /// What the network gave for the picture before, or noughts of that shape.
+    /// A state: the output for the frame before, or zeros of this shape.
     case state([Int])
     /// A single number.
     case number([Int])
   }
 
-  /// Behind the picture.
+  /// After the frame.
   let inputs: [Input]
-  /// Places of the outputs.
+  /// Indices of the outputs.
   let mask: Int
   let states: [Int]
 
-  /// Inputs with several sides behind the picture are states, others numbers; as many states are the last
-  /// outputs, in the same order, and of the other outputs the first that is a mask is.
+  /// Inputs after the first with more than one dimension are states, others numbers. The last
+  /// outputs are the new states, in the same order; the first of the other outputs that has the
+  /// shape of a mask is the mask.
   ///
-  /// - Returns: nil where there are fewer outputs than states, or none is a mask.
+  /// - Returns: nil if there are fewer outputs than states, or no mask.
   init?(inputs: [[Int?]], outputs: [[Int?]]) {
     self.inputs = inputs.dropFirst().map { shape in
       let sides = shape.map { $0 ?? 1 }

@@ -2,14 +2,14 @@ internal import Glibc
 package import SplashBase
 internal import Synchronization
 
-/// ONNX Runtime, opened when the first network is wanted and kept open; nothing is linked.
+/// ONNX Runtime, loaded when the first network is opened and kept; nothing is linked.
 ///
-/// Functions go by their places in `OrtApi` of onnxruntime_c_api.h, a table to which later versions
-/// add at the end and of which nothing is ever moved. All that is called was there in version 1.
+/// Functions are called by their index in `OrtApi` of onnxruntime_c_api.h, a table to which
+/// versions only append. All indices used here exist since version 1.
 package final class OnnxRuntime: Sendable {
   typealias Handle = UnsafeMutableRawPointer
 
-  /// Places in the table.
+  /// Indices in the table.
   enum Function: Int {
     case getErrorMessage = 2
     case createEnv = 3
@@ -47,20 +47,20 @@ package final class OnnxRuntime: Sendable {
 
   private nonisolated(unsafe) let table: UnsafePointer<UnsafeRawPointer>
   nonisolated(unsafe) let environment: Handle
-  /// Plain memory of this machine.
+  /// Describes plain memory of this machine.
   nonisolated(unsafe) let memory: Handle
   nonisolated(unsafe) let allocator: Handle
-  /// As the library tells it: "1.31.1".
+  /// The library's version, such as "1.31.1".
   package let version: String
-  /// Memory of a run is given back after it. Else a network keeps what its largest run took for the
-  /// next, which is faster.
+  /// Whether memory is freed after each run. Otherwise a network keeps the memory of its largest
+  /// run for the next one, which is faster.
   let givesBack: Bool
   private let runs = Mutex<(isEnded: Bool, options: Set<UInt>)>((false, []))
 
   /// - Parameters:
-  ///   - library: path of `libonnxruntime.so`, or a name for the system to look for.
-  ///   - givesBack: memory of a run is given back after it.
-  /// - Throws: `SplashError` of kind badInput where it cannot be opened.
+  ///   - library: path of `libonnxruntime.so`, or a name for the system's loader.
+  ///   - givesBack: whether memory is freed after each run.
+  /// - Throws: `SplashError` of kind badInput if it cannot be opened.
   package init(library: String, givesBack: Bool = false) throws(SplashError) {
     self.givesBack = givesBack
     typealias Base = @convention(c) () -> UnsafePointer<UnsafeRawPointer>?
@@ -101,7 +101,7 @@ package final class OnnxRuntime: Sendable {
     }
   }
 
-  /// Ends the runs that are under way, which fail, and lets no other begin. Any thread.
+  /// Stops all runs, which then fail, and prevents new ones. Any thread.
   package func end() {
     typealias Terminate = @convention(c) (Handle) -> Handle?
     runs.withLock { runs in
@@ -112,7 +112,7 @@ package final class OnnxRuntime: Sendable {
     }
   }
 
-  /// Gives a run of a network options by which `end()` ends it.
+  /// Calls `run` with options through which `end()` can stop it.
   func withRunOptions(_ run: (_ options: Handle) -> Handle?) throws(Failure) {
     typealias Create = @convention(c) (UnsafeMutablePointer<Handle?>) -> Handle?
     let options = try made { function(.createRunOptions, as: Create.self)($0) }
@@ -127,7 +127,7 @@ package final class OnnxRuntime: Sendable {
     try check(run(options))
   }
 
-  /// What the library says is wrong.
+  /// An error message of the library.
   struct Failure: Error {
     var message: String
   }
@@ -136,18 +136,18 @@ package final class OnnxRuntime: Sendable {
     Self.function(table, place, as: type)
   }
 
-  /// What a call makes.
+  /// The handle that a call writes.
   func made(
     _ call: (UnsafeMutablePointer<Handle?>) -> Handle?
   ) throws(Failure) -> Handle { try Self.made(table, call) }
 
-  /// Lets go of what was made.
+  /// Releases a handle.
   func release(_ handle: Handle, _ place: OnnxRuntime.Function) {
     typealias Release = @convention(c) (Handle) -> Void
     function(place, as: Release.self)(handle)
   }
 
-  /// - Parameter status: what a call gave back.
+  /// - Parameter status: returned by a call.
   func check(_ status: Handle?) throws(Failure) { try Self.check(table, status) }
 
   private static func function<Function>(

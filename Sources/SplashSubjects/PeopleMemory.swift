@@ -1,36 +1,36 @@
 internal import Glibc
 package import SplashLook
 
-/// People who were seen in the pictures before and are not in this one: they hardly vanish from one
-/// to the next, and what looks like them and lies near is theirs still.
+/// Remembers people of earlier frames who are missing in this one: people rarely vanish within a
+/// frame, so nearby cells that look like them still belong to them.
 package struct PeopleMemory {
-  /// Of the picture as displayed, in cells.
+  /// Size of the displayed frame, in cells.
   package let width, height: Int
   private var cells: CarriedCells?
-  /// What is left of who is not seen, since the last picture.
+  /// Factor by which memories of missing people fade per frame.
   private var fading: Float = 1
 
   private static let mostCells = 14_400.0
-  /// Seconds in which who is not seen fades to 1/e.
+  /// Seconds in which a missing person fades to 1/e.
   private static let memory: Float = 1
-  /// Between two pictures, where that is not known.
+  /// Seconds between two frames, if unknown.
   private static let usualGap = 1.0 / 30
-  /// What a picture counts of somebody who comes, so that no single one makes a memory.
+  /// Weight of a frame in which a person appears, so that a single one makes no memory.
   private static let rise: Float = 0.25
-  /// A share of the picture; less is a network's own trembling.
+  /// Share of the frame; smaller changes are jitter of the network.
   private static let least = 0.003
 
-  /// - Parameter aspect: width over height.
+  /// - Parameter aspect: width of the frame over its height, as displayed.
   package init(aspect: Double) {
     height = max(1, Int((Self.mostCells / aspect).squareRoot()))
     width = max(1, Int(Double(height) * aspect))
   }
 
-  /// Who was seen in the last picture, where he is in this one.
+  /// Carries the memory of the last frame on to this one.
   ///
   /// - Parameters:
   ///   - colors: R', G' and B' of the cells, 0…1, one plane after another.
-  ///   - gap: seconds since the last picture; nil where that is not known.
+  ///   - gap: seconds since the last frame; nil if unknown.
   package mutating func carry(to colors: [Float], after gap: Double?) {
     let colors = CellColors(colors, width: width, height: height)
     guard let last = cells else {
@@ -41,17 +41,17 @@ package struct PeopleMemory {
     fading = exp(-Float(max(gap ?? Self.usualGap, 0)) / Self.memory)
   }
 
-  /// Where people should be and were not found: 1, and 0 elsewhere; nil where nobody is missing.
+  /// 1 where remembered people are missing from a mask, and 0 elsewhere; nil if none is missing.
   package func missing(in found: NetworkMask) -> NetworkMask? {
     guard let cells else { preconditionFailure("nothing was carried along") }
     let seen = found.resized(width: width, height: height).values
     let lost = seen.indices.map { seen[$0] < 0.5 && fading * cells.shares[$0] > 0.5 }
-    // Edges that tremble are narrow.
+    // Jitter of edges is narrow.
     let core = lost.map { !$0 }.grown(1, width: width).map { !$0 }
     return core.contains(true) ? mask(core.grown(2, width: width)) : nil
   }
 
-  /// The largest of what is missing with some room, and the box around it; nil where little is.
+  /// The largest missing area with a margin, and the box around it; nil if it is too small.
   package func largest(of missing: NetworkMask) -> (cells: NetworkMask, box: Spot)? {
     let parts = MaskParts(width: width, height: height, isCut: false) {
       missing.values[$1 * width + $0] > 0 ? 1 : 0
@@ -75,9 +75,10 @@ package struct PeopleMemory {
     return (mask(own.grown(2, width: width)), box)
   }
 
-  /// Remembers what was found in the picture.
+  /// Adds the people found in this frame to the memory.
   ///
-  /// - Parameter isFirst: it was found without a memory, and is believed at once.
+  /// - Parameter isFirst: whether there is no earlier memory, so that the mask is taken at full
+  ///   weight.
   package mutating func add(_ found: NetworkMask, isFirst: Bool) {
     guard var cells else { preconditionFailure("nothing was carried along") }
     let seen = found.resized(width: width, height: height).values
@@ -91,7 +92,7 @@ package struct PeopleMemory {
     self.cells = cells
   }
 
-  /// Who is remembered where he is missing, and nothing elsewhere.
+  /// The memory where people are missing, and 0 elsewhere.
   package func held(in missing: NetworkMask) -> NetworkMask {
     guard let cells else { preconditionFailure("nothing was carried along") }
     return NetworkMask(

@@ -1,28 +1,28 @@
 internal import SplashBase
 internal import SplashLook
 
-/// Finds people in the pictures of a video: in the whole picture first, then again in the box of
-/// what was found, where a small person is large, and a third time where somebody was and is found
-/// no more.
+/// Finds people in the frames of a video: first in the whole frame, then again in the box around
+/// them, in which a small person is larger, and a third time where a person of earlier frames is
+/// missing.
 ///
-/// People who are small or in motion are often missed in the whole picture and found in their box,
-/// and those beside somebody larger in a box of their own. In a photo squares all over it are looked at
-/// as well (`PeopleTiles`), which takes longer than all else.
+/// People who are small or moving are often missed in the whole frame and found in their box, and
+/// those beside a larger person in a box of their own. In photos the network also runs on squares
+/// all over the photo (`PeopleTiles`), which takes most of the time.
 struct PeopleNetwork {
   private let whole, close: Network
   private var opinion: SecondOpinion
   private let isPhoto: Bool
   private let order: any LookingOrder
-  /// What was found in the last picture.
+  /// The mask of the last frame.
   private var last: NetworkMask?
   private var memory: PeopleMemory?
 
   /// - Parameters:
-  ///   - whole: looks at the picture.
-  ///   - close: looks at the box, which is square or nearly so.
-  ///   - opinion: asked where these two are unsure.
-  ///   - isPhoto: there is one picture.
-  ///   - order: has `whole` look.
+  ///   - whole: for whole frames.
+  ///   - close: for boxes, which are square or nearly so.
+  ///   - opinion: settles where these two are unsure.
+  ///   - isPhoto: whether the input is a photo.
+  ///   - order: runs `whole`.
   init(
     whole: Network, close: Network, opinion: SecondOpinion, isPhoto: Bool,
     order: any LookingOrder
@@ -36,9 +36,9 @@ struct PeopleNetwork {
 
   /// - Parameters:
   ///   - turn: for display.
-  ///   - gap: seconds since the last picture; nil where that is not known.
-  ///   - time: of the picture, in seconds; nil where that is not known.
-  /// - Throws: `SplashError` of kind failure where a network fails.
+  ///   - gap: seconds since the last frame; nil if unknown.
+  ///   - time: of the frame, in seconds; nil if unknown.
+  /// - Throws: `SplashError` of kind failure if a network fails.
   mutating func find(
     in picture: borrowing PlaneView, turn: Turn, after gap: Double? = nil, at time: Double? = nil
   ) throws(SplashError) -> NetworkMask {
@@ -55,7 +55,7 @@ struct PeopleNetwork {
     return found
   }
 
-  /// What is found in the picture and in the box.
+  /// The mask from the whole frame and from the box.
   private mutating func seen(
     in picture: borrowing PlaneView, turn: Turn
   ) throws(SplashError) -> NetworkMask {
@@ -63,7 +63,7 @@ struct PeopleNetwork {
       order.seen(by: whole, in: picture, turn: turn), in: picture, turn: turn)
     let aspect = picture.aspect(turn: turn)
     var found = first
-    // The box of what is found first may hold only half of a person.
+    // The box of the first mask may cut a person in half.
     for _ in 0..<(last == nil ? 2 : 1) {
       guard let part = found.box(with: last)?.squared(aspect: aspect) else {
         last = nil
@@ -79,7 +79,7 @@ struct PeopleNetwork {
     return found
   }
 
-  /// What is found, and who was found before and is missing.
+  /// Adds people of earlier frames who are missing to a mask.
   private mutating func remembered(
     with seen: NetworkMask, in picture: borrowing PlaneView, turn: Turn, after gap: Double?
   ) throws(SplashError) -> NetworkMask {
@@ -103,7 +103,7 @@ struct PeopleNetwork {
     return found.raised(in: .whole, to: memory.held(in: missing), within: missing)
   }
 
-  /// The next picture is the first.
+  /// Starts anew with the next frame.
   mutating func forget() {
     (last, memory) = (nil, nil)
     opinion.forget()
@@ -111,7 +111,7 @@ struct PeopleNetwork {
 }
 
 extension PlaneView {
-  /// Width over height as displayed.
+  /// Width of the displayed frame over its height.
   func aspect(turn: Turn) -> Double {
     let shown = turn.turned(Double(width), Double(height))
     return shown.width / shown.height
@@ -119,9 +119,9 @@ extension PlaneView {
 }
 
 extension Spot {
-  /// The square around the middle that holds all of it, as far as it is inside of the picture.
+  /// The square with the same center that holds all of it, clipped to the frame.
   ///
-  /// - Parameter aspect: width of the picture over its height.
+  /// - Parameter aspect: width of the frame over its height.
   func squared(aspect: Double) -> Spot {
     let side = max(width * aspect, height)
     let (middleX, middleY) = (x + width / 2, y + height / 2)
@@ -130,9 +130,9 @@ extension Spot {
     ).clipped
   }
 
-  /// A square with room around it that shows a head at least, moved into the picture.
+  /// A square with a margin, large enough to show at least a head, moved into the frame.
   ///
-  /// - Parameter aspect: width of the picture over its height.
+  /// - Parameter aspect: width of the frame over its height.
   func roomy(aspect: Double) -> Spot {
     let side = max(1.25 * max(width * aspect, height), 0.4)
     let (columns, rows) = (min(side / aspect, 1), min(side, 1))
@@ -141,6 +141,6 @@ extension Spot {
       y: min(max(y + height / 2 - rows / 2, 0), 1 - rows), width: columns, height: rows)
   }
 
-  /// One that fills more of the picture shows nothing that the picture does not.
+  /// Whether a run on this box adds detail: a larger box shows no more than the whole frame.
   var isWorthALook: Bool { width * height < 0.7 }
 }

@@ -1,36 +1,36 @@
 internal import SplashBase
 internal import SplashLook
 
-/// People who are small in the picture, whom a look at all of it misses: the network looks at squares
-/// of two sizes that overlap, and who is seen in both with certainty is there.
+/// Finds people who are too small for a run on the whole photo: the network runs on overlapping
+/// squares of two sizes, and people whom both sizes find with certainty are taken.
 enum PeopleTiles {
   private struct Tile {
     let size: Int
     let spot: Spot
   }
 
-  /// In shares of the picture's shorter side.
+  /// Sides of the squares, in shares of the photo's shorter side.
   private static let sides = [1.0 / 2, 1.0 / 3]
-  /// What two squares of a size share at least, of their side.
+  /// How much neighboring squares overlap at least, as a share of their side.
   private static let overlap = 0.35
-  /// A picture that is longer for its width is none of people.
+  /// A photo so long that it needs more squares is skipped.
   private static let mostTiles = 160
-  /// Cells along the shorter side of the picture.
+  /// Cells of the mask along the shorter side.
   private static let cells = 240.0
-  /// Smaller squares, in pixels, show nobody.
+  /// Squares with fewer pixels a side are too small to show people.
   private static let leastSide = 64.0
-  /// What who is there is on average, and the least share of the picture that he fills.
+  /// The mean mask value of a certain person, and the least share of the photo.
   private static let (sure, least): (Float, Double) = (0.82, 0.0015)
-  /// What lies around him and may be his edge, in cells.
+  /// Cells around a person that may belong to the soft edge.
   private static let margin = 6
 
-  /// Who is found in squares of the picture.
+  /// The mask of people found in squares of the photo.
   ///
   /// - Parameters:
   ///   - turn: for display.
-  ///   - network: for squares.
-  /// - Returns: nil where there is nobody.
-  /// - Throws: `SplashError` of kind failure where the network fails.
+  ///   - network: that runs on the squares.
+  /// - Returns: nil if nobody is found.
+  /// - Throws: `SplashError` of kind failure if the network fails.
   static func find(
     in picture: borrowing PlaneView, turn: Turn, with network: Network
   ) throws(SplashError) -> NetworkMask? {
@@ -50,7 +50,7 @@ enum PeopleTiles {
     return certain(in: TileSum.mean(of: sums))
   }
 
-  /// The squares of a picture whose shorter side is 1.
+  /// The squares of a photo whose shorter side is 1.
   private static func tiles(_ width: Double, _ height: Double) -> [Tile] {
     func starts(_ length: Double, _ side: Double) -> [Double] {
       let gaps = ((length - side) / (side * (1 - overlap)) - 1e-9).rounded(.up)
@@ -66,7 +66,7 @@ enum PeopleTiles {
     }
   }
 
-  /// What of a mask is somebody with certainty, and its edges; nil where nobody is.
+  /// The parts of a mask that are certainly people, with their edges; nil if there are none.
   private static func certain(in mask: NetworkMask) -> NetworkMask? {
     let (width, height) = (mask.width, mask.height)
     let parts = MaskParts(width: width, height: height, isCut: false) {
@@ -96,13 +96,13 @@ enum PeopleTiles {
   }
 }
 
-/// The mean of masks of squares that overlap: each counts the more the nearer to its middle, since
-/// who is cut off by an edge is hard to see.
+/// The weighted mean of masks of overlapping squares: samples near the center of a square weigh
+/// more, since people cut off by its edge are hard to recognize.
 private struct TileSum {
   let width, height: Int
   private var sums, weights: [Float]
 
-  /// What counts at the edge, where the middle counts 1.
+  /// The weight at the edge; at the center it is 1.
   private static let edge: Float = 0.02
 
   init(width: Int, height: Int) {
@@ -136,13 +136,13 @@ private struct TileSum {
     }
   }
 
-  /// Falls from the middle to either end that is none of the picture.
+  /// Falls from the center to each end, except where that is the edge of the photo.
   private static func weight(_ place: Double, isFirst: Bool, isLast: Bool) -> Float {
     let isFree = place < 0.5 ? isFirst : isLast
     return isFree ? 1 : Float(max(0, 1 - abs(2 * place - 1)))
   }
 
-  /// Of those of them that know something of a cell; 0 where none does.
+  /// The mean of the sums that cover a cell; 0 where none does.
   static func mean(of sums: [TileSum]) -> NetworkMask {
     let (width, height) = (sums[0].width, sums[0].height)
     var values = [Float](repeating: 0, count: width * height)

@@ -1,13 +1,12 @@
 package import SplashBase
 package import SplashLook
 
-/// The masks of what networks find in the pictures of a program's own. Each picture waits for what
-/// they find in it.
+/// The masks that networks make of a program's own frames. Each frame waits for its masks.
 package final class PixelSubjects: PixelMasks {
   private let finder: SubjectFinder
   private var painters = SubjectPainters(.best)
   private var found: [Selection: GuidedMask] = [:]
-  /// Those that were looked for in the last picture.
+  /// Selections that were looked for in the last frame.
   private var done: Set<Selection> = []
   private var last: Int?
 
@@ -35,7 +34,7 @@ package final class PixelSubjects: PixelMasks {
 }
 
 extension PixelNetworks {
-  /// Those that a user has fetched.
+  /// The networks that the user has fetched.
   package static var installed: PixelNetworks {
     PixelNetworks {
       try InstalledNetworks.shared.open(for: $0)

@@ -2,12 +2,11 @@ package import SplashBase
 package import SplashLook
 
 extension PlaneView {
-  /// R', G' and B' of a part of the picture as displayed in another size, 0…1: the columns of a row
-  /// next to each other, its rows one after another, first all of R', then G', then B'. High
-  /// dynamic range is read as a display of BT.709 shows it.
+  /// R', G' and B' of a part of the displayed frame in another size, 0…1: three planes, first R',
+  /// then G', then B', each in rows. High dynamic range is read as a BT.709 display shows it.
   ///
   /// - Parameters:
-  ///   - part: inside of the picture.
+  ///   - part: inside of the frame.
   ///   - width, height: as displayed.
   ///   - turn: for display.
   package func colors(
@@ -48,7 +47,7 @@ extension PlaneView {
     return result
   }
 
-  /// The codes of a component in another size, as stored.
+  /// The codes of a component resampled to another size, as stored.
   private func component(
     _ index: Int, in part: Spot, _ width: Int, _ height: Int
   ) -> [Float] {
@@ -75,7 +74,7 @@ extension PlaneView {
       from: size.width, start: part.x, length: part.width, to: width)
     let rows = Resampling(
       from: size.height, start: part.y, length: part.height, to: height)
-    // The columns that count.
+    // The source columns that have a weight.
     let used = columns.taps[0].first..<columns.taps.map { $0.first + $0.weights.count }.max()!
     var line = [Float](repeating: 0, count: size.width)
     var result = [Float](repeating: 0, count: width * height)
@@ -106,6 +105,6 @@ extension PlaneView {
 }
 
 extension Spot {
-  /// All of the picture.
+  /// The whole frame.
   package static var whole: Spot { Spot(x: 0, y: 0, width: 1, height: 1) }
 }

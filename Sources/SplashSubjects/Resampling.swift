@@ -1,12 +1,12 @@
-/// How samples along one side become fewer or more: means weighted by a triangle that reaches as
-/// far as the next sample on the coarser side, as in bilinear interpolation.
+/// Weights that resample one side to another length: a triangle that reaches to the next sample of
+/// the coarser side, as in bilinear interpolation.
 struct Resampling {
-  /// For each new sample the first old one that counts, and what each from there on counts: 1 in
-  /// all.
+  /// For each new sample the first old one that has a weight, and the weights from there on, which
+  /// add up to 1.
   let taps: [(first: Int, weights: [Float])]
 
   /// - Parameters:
-  ///   - start, length: the part of the side that is taken, in shares of it within 0…1.
+  ///   - start, length: the part of the side to resample, in shares of it within 0…1.
   init(from count: Int, start: Double = 0, length: Double = 1, to newCount: Int) {
     let scale = Double(count) * length / Double(newCount)
     let reach = max(scale, 1)

@@ -1,30 +1,31 @@
 internal import SplashBase
 internal import SplashLook
 
-/// What stands out, asked where the network for people is unsure over a large area: a table before
-/// somebody whose head is not in the picture, or somebody's trousers. Of such an area what stands out is
-/// people's, and what does not is nobody's.
+/// Uses the subject network where the one for people is unsure over a large area, such as a table
+/// in front of a person whose head is out of the frame, or trousers. In such an area, subjects
+/// count as people and the rest does not.
 struct SecondOpinion {
   private let open: () throws(SplashError) -> Network?
-  /// What it saw, and in which stretch of time.
+  /// Its last mask, and the time slot in which it was made.
   private var known: (stretch: Int?, mask: NetworkMask)?
   private var stretch: Int?
 
-  /// Values between which a sample is unsure.
+  /// Mask values that count as unsure.
   private static let unsure: ClosedRange<Float> = 0.15...0.8
-  /// An area is large if squares of so many samples, for a mask of 64, fit into it, and the middles of
-  /// these make up such a share of the picture.
+  /// An area is large if squares of this half-width (in samples of a mask of 64) fit into it, and
+  /// their centers make up this share of the frame.
   private static let (reach, least) = (1.0, 0.01)
-  /// Seconds of a video in which it is asked once, in the first picture that needs it: what is unsure
-  /// stands still, most of it, and the network takes a hundred times as long as that for people.
+  /// Length of a time slot, in seconds. The network runs once per slot, on the first frame that
+  /// needs it: most unsure areas do not move, and it takes a hundred times as long as the one for
+  /// people.
   private static let seconds = 0.25
 
-  /// - Parameter open: gives the network; nil where it is not to be asked.
+  /// - Parameter open: returns the subject network; nil if it is not to be used.
   init(_ open: @escaping () throws(SplashError) -> Network?) { self.open = open }
 
-  /// Turns to another picture.
+  /// Moves on to another frame.
   ///
-  /// - Parameter time: in seconds; nil where that is not known.
+  /// - Parameter time: in seconds; nil if unknown.
   mutating func turn(to time: Double?) {
     stretch = time.map { Int(($0 / Self.seconds).rounded(.down)) }
     if stretch == nil || known?.stretch != stretch { known = nil }
@@ -32,12 +33,12 @@ struct SecondOpinion {
 
   mutating func forget() { known = nil }
 
-  /// What people are, with no large area in which that is unsure.
+  /// The mask of people, with large unsure areas settled.
   ///
   /// - Parameters:
-  ///   - people: as their network sees them.
+  ///   - people: the mask of their network.
   ///   - turn: for display.
-  /// - Throws: `SplashError` of kind failure where the network fails.
+  /// - Throws: `SplashError` of kind failure if the network fails.
   mutating func settled(
     _ people: NetworkMask, in picture: borrowing PlaneView, turn: Turn
   ) throws(SplashError) -> NetworkMask {
@@ -57,7 +58,7 @@ struct SecondOpinion {
     return NetworkMask(width: width, height: height, values: values)
   }
 
-  /// Where connected samples are unsure that are more than an edge; nil where that is nowhere.
+  /// Connected unsure samples that are wider than an edge; nil if there are none.
   static func unsureAreas(of mask: NetworkMask) -> [Bool]? {
     let isUnsure = mask.values.map(unsure.contains)
     let least = Int(Self.least * Double(isUnsure.count))

@@ -1,9 +1,9 @@
 internal import Glibc
 package import SplashBase
 
-/// A network, ready to run: floats in, floats out. Any thread.
+/// A network that is ready to run: floats in, floats out. Any thread.
 package final class Session: Sendable {
-  /// Sides of what goes in and of what comes out, in the file's order; nil for one that is free.
+  /// Shapes of inputs and outputs, in the file's order; nil for a side of free length.
   package let inputShapes, outputShapes: [[Int?]]
   private let runtime: OnnxRuntime
   private nonisolated(unsafe) let session: OnnxRuntime.Handle
@@ -14,10 +14,10 @@ package final class Session: Sendable {
   private typealias Result = UnsafeMutablePointer<OnnxRuntime.Handle?>
 
   /// - Parameters:
-  ///   - file: a network whose inputs and outputs are of 32-bit floats.
-  ///   - inputs: how many it has; nil for any number.
-  ///   - outputs: how many of those that it has are told of and wanted, the first ones; nil for all.
-  /// - Throws: `SplashError` of kind badInput for a file that is none.
+  ///   - file: a network with inputs and outputs of 32-bit floats.
+  ///   - inputs: how many it must have; nil for any number.
+  ///   - outputs: how many of its outputs to use, from the first; nil for all.
+  /// - Throws: `SplashError` of kind badInput if the file is not such a network.
   package init(
     _ file: String, _ runtime: OnnxRuntime, inputs: Int? = 1, outputs: Int? = 1
   ) throws(SplashError) {
@@ -37,21 +37,22 @@ package final class Session: Sendable {
 
   deinit { runtime.release(session, .releaseSession) }
 
-  /// One run of a network with one input on the calling thread.
+  /// Runs a network with one input on the calling thread.
   ///
   /// - Returns: the network's first output.
-  /// - Throws: `SplashError` of kind failure for what the network refuses.
+  /// - Throws: `SplashError` of kind failure if the network fails.
   package func run(_ input: Tensor) throws(SplashError) -> Tensor {
     try run([input], outputs: [0])[0]
   }
 
-  /// One run on the calling thread, so that the result does not depend on how many there are.
+  /// Runs the network on the calling thread, so that the result does not depend on the number of
+  /// threads.
   ///
   /// - Parameters:
   ///   - inputs: as many as the network has, in its order.
-  ///   - outputs: the places of those that are wanted; nil for all that are told of.
+  ///   - outputs: the indices of the wanted outputs; nil for all in `outputShapes`.
   /// - Returns: these outputs.
-  /// - Throws: `SplashError` of kind failure for what the network refuses.
+  /// - Throws: `SplashError` of kind failure if the network fails.
   package func run(
     _ inputs: [Tensor], outputs: [Int]? = nil
   ) throws(SplashError) -> [Tensor] {
@@ -125,13 +126,13 @@ package final class Session: Sendable {
     return Tensor(shape: shape, values: Array(values))
   }
 
-  // MARK: - What the file says
+  // MARK: - Reading the file's inputs and outputs
 
-  /// Where a network's inputs or outputs are told of.
+  /// The functions that describe a network's inputs, or its outputs.
   private struct Side {
     let word: String
     let count, name, type: OnnxRuntime.Function
-    /// There may be more than are wanted.
+    /// Whether more than the wanted number are accepted.
     let isOpen: Bool
 
     static let inputs = Side(

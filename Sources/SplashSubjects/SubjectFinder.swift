@@ -1,8 +1,7 @@
 package import SplashBase
 package import SplashLook
 
-/// Finds what settings name in the pictures of a video, one after another. For one thread at a
-/// time.
+/// Finds selections in the frames of a video, one after another. For one thread at a time.
 package final class SubjectFinder {
   private let sight: SubjectSight
   private let things: ThingSight
@@ -12,9 +11,9 @@ package final class SubjectFinder {
   private var tracks: [Selection: Track] = [:]
   private var last: Int?
 
-  /// What was found.
+  /// The masks found in a frame, and what happened to tracked selections.
   package struct Found {
-    /// Nothing for what is over, or yet to come.
+    /// Without selections that are lost or not there yet.
     package var masks: [Selection: GuidedMask] = [:]
     package var news: [ObjectNews] = []
   }
@@ -22,7 +21,7 @@ package final class SubjectFinder {
   private struct Track {
     let steady: SubjectMask
     var state = State.fresh
-    /// The picture in which it was wanted last.
+    /// The frame in which the selection was last wanted.
     var number: Int
   }
 
@@ -30,12 +29,12 @@ package final class SubjectFinder {
     case fresh
     case followed(SubjectFollower)
     case thing(ForeseenThing)
-    /// Absent or lost.
+    /// Not found, or lost.
     case over
   }
 
   /// - Parameters:
-  ///   - turn: for display.
+  ///   - sight, things, faces: run the networks, for the same turn.
   ///   - sight, things, faces: who looks, behind the same turn.
   package init(
     turn: Turn, _ instructionSet: InstructionSet, sight: SubjectSight, things: ThingSight,
@@ -46,14 +45,14 @@ package final class SubjectFinder {
   }
 
   /// - Parameters:
-  ///   - wanted: found by networks.
+  ///   - wanted: selections that networks find.
   ///   - picture: in a native format.
-  ///   - stamp: its presentation time in seconds; nil where that is not known.
-  ///   - number: counts the pictures, not the calls; rising.
-  ///   - time: of the picture, in seconds from the beginning of the clip.
-  ///   - stability: 0…1.
-  ///   - past: of things that are named at a later time.
-  /// - Throws: `SplashError` where a network is missing, or fails.
+  ///   - stamp: its presentation time in seconds; nil if unknown.
+  ///   - number: of the frame, rising; equal in all calls for the same frame.
+  ///   - time: of the frame, in seconds from the beginning of the clip.
+  ///   - stability: temporal smoothing, 0…1.
+  ///   - past: masks of things that are named at a later time.
+  /// - Throws: `SplashError` if a network is missing or fails.
   package func find(
     _ wanted: Set<Selection>, in picture: borrowing PlaneView, at stamp: Double?, number: Int,
     clipTime time: Double, stability: Double, past: [Selection: PackedMask] = [:]
@@ -72,7 +71,7 @@ package final class SubjectFinder {
         selection == .face
         ? try faces.mask(in: picture, at: stamp, clipTime: time, isCut: sight.isCut)
         : try mask(of: selection, in: picture, at: time, &track.state, &found.news)
-      // Things and faces are followed, networks that remember steady themselves, and a mean over
+      // Things and faces are tracked, and recurrent networks are steady by themselves; a mean over
       // time would only lag.
       let isSteady = try isSteady(selection)
       let known = past[selection].map { ($0.width, $0.height, $0.samples) }
@@ -127,7 +126,7 @@ package final class SubjectFinder {
     }
   }
 
-  /// The mask of a thing in its shot; nothing while it is out of sight.
+  /// The mask of a thing in its shot; nil while it is out of sight.
   private func mask(
     of thing: Selection.Thing, named selection: Selection, in picture: borrowing PlaneView,
     at time: Double, _ state: inout State, _ news: inout [ObjectNews]

@@ -1,4 +1,4 @@
-/// Numbers in a shape, those of the last side next to each other.
+/// Numbers with a shape; those along the last side lie next to each other.
 package struct Tensor: Equatable, Sendable {
   package var shape: [Int]
   package var values: [Float]

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// A face as an ellipse from the hair line to the chin. Lengths are in heights of the picture as
-/// displayed.
+/// A face as an ellipse from the hairline to the chin. The unit of length is the height of the
+/// frame as displayed.
 package struct Face: Equatable, Sendable {
-  /// Its middle.
+  /// Its center.
   package var x, y: Double
   /// Half of its width and of its length.
   package var across, along: Double
-  /// How far it is turned clockwise, in radians; 0 for upright.
+  /// Its rotation clockwise, in radians; 0 for upright.
   package var angle: Double
-  /// How sure the network is, 0…1.
+  /// How certain the network is, 0…1.
   package var score: Float
 
   package init(
@@ -21,12 +21,12 @@ package struct Face: Equatable, Sendable {
 }
 
 extension [Face] {
-  /// As many samples as masks of faces have at most.
+  /// The most samples in a mask of faces.
   private static var mostSamples: Double { 131_072 }
 
-  /// 1 in all of them and 0 elsewhere, with an edge of a sample.
+  /// The mask of all faces: 1 inside and 0 outside, with an edge one sample wide.
   ///
-  /// - Parameter aspect: width of the picture over its height, as displayed.
+  /// - Parameter aspect: width of the frame over its height, as displayed.
   package func mask(aspect: Double) -> NetworkMask {
     let height = Swift.max(1, Int((Self.mostSamples / aspect).squareRoot()))
     let width = Swift.max(1, Int(Double(height) * aspect))

@@ -2,31 +2,32 @@ internal import Glibc
 package import SplashBase
 internal import SplashLook
 
-/// A network that finds faces, CenterFace (Xu et al., "CenterFace: Joint Face Detection and Alignment
-/// Using Face as Point", 2019): for each four by four pixels it says how much there is the middle of
-/// a face, how large that is and where its eyes and mouth are. Any thread.
+/// A network that finds faces, CenterFace (Xu et al., "CenterFace: Joint Face Detection and
+/// Alignment Using Face as Point", 2019): for each block of 4 × 4 pixels it gives the likelihood
+/// that a face is centered there, the size of that face, and where its eyes and mouth are. Any
+/// thread.
 package final class FaceNetwork: Sendable {
   private let session: Session
   private let file: String
   private let memory: NetworkMemory<[Sighting]>?
 
-  /// What is less is no face, whatever is known of pictures before.
+  /// A lower score is not a face, even near a face of earlier frames.
   package static let least: Float = 0.35
-  /// Pixels of the picture for one of the outputs.
+  /// Input pixels per output cell, along each side.
   private static let step = 4.0
-  /// Sides of pictures that it takes are multiples of it.
+  /// Input sides are multiples of this.
   private static let unit = 32.0
-  /// Of two that share more, of what both cover, one is left.
+  /// Two boxes with a larger intersection over union are the same face.
   private static let overlap = 0.3
-  /// Of the strongest in a picture.
+  /// At most this many of the strongest per frame.
   private static let most = 400
 
-  /// A face in shares of the picture's sides.
+  /// A face in shares of the frame's sides.
   private struct Sighting {
     let score: Float
     let box: Spot
-    /// Right eye, left eye, nose, right and left corner of the mouth, as somebody sees them from
-    /// left to right.
+    /// Right eye, left eye, nose, right and left corner of the mouth: the person's own right, which
+    /// the viewer sees on the left.
     let marks: [(x: Double, y: Double)]
 
     func overlap(with other: Sighting) -> Double {
@@ -37,17 +38,18 @@ package final class FaceNetwork: Sendable {
       return shared / max(one.width * one.height + other.width * other.height - shared, 1e-12)
     }
 
-    /// - Parameter aspect: width of the picture over its height.
+    /// - Parameter aspect: width of the frame over its height.
     func face(aspect: Double) -> Face {
       let marks = marks.map { (x: $0.x * aspect, y: $0.y) }
-      // Eyes lie across, and the mouth below them: together they are sure in profile too.
+      // The line of the eyes and the direction down to the mouth: together they give the angle in
+      // profile too.
       let eyes = (x: marks[1].x - marks[0].x, y: marks[1].y - marks[0].y)
       let mouth = (
         x: marks[3].x + marks[4].x - marks[0].x - marks[1].x,
         y: marks[3].y + marks[4].y - marks[0].y - marks[1].y
       )
       let angle = atan2(2 * eyes.y - mouth.x, 2 * eyes.x + mouth.y)
-      // Boxes end at the brows or above and at the chin.
+      // Boxes reach from the brows, or above, to the chin.
       let (across, along) = (0.55 * box.width * aspect, 0.6 * box.height)
       let lift = 0.05 * box.height
       return Face(
@@ -59,8 +61,8 @@ package final class FaceNetwork: Sendable {
 
   /// - Parameters:
   ///   - file: a network with one input, 1 × 3 × height × width, and four outputs.
-  ///   - memory: for how many of the last pictures faces are kept that come again.
-  /// - Throws: `SplashError` of kind badInput for another one.
+  ///   - memory: how many of the last frames' results are kept for frames that come again.
+  /// - Throws: `SplashError` of kind badInput if the file is not such a network.
   package init(_ file: String, _ runtime: OnnxRuntime, memory: Int = 0) throws(SplashError) {
     self.file = file
     self.memory = memory > 0 ? NetworkMemory(limit: memory) : nil
@@ -76,13 +78,13 @@ package final class FaceNetwork: Sendable {
       .badInput, "\(file): not a network that finds faces", remedy: "run splash models fetch face")
   }
 
-  /// The faces in a picture, the surest first.
+  /// The faces in a frame, highest score first.
   ///
   /// - Parameters:
   ///   - turn: for display.
-  ///   - sizes: how long the longer side is as the network sees it, in pixels, at most; it looks once
-  ///     for each.
-  /// - Throws: `SplashError` of kind failure where the network fails.
+  ///   - sizes: the length of the longer side of the network's input, in pixels, at most; the
+  ///     network runs once for each size.
+  /// - Throws: `SplashError` of kind failure if the network fails.
   package func faces(
     in picture: borrowing PlaneView, turn: Turn, sizes: [Int]
   ) throws(SplashError) -> [Face] {

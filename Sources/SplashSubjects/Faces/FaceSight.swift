@@ -1,7 +1,7 @@
 package import SplashBase
 internal import SplashLook
 
-/// The faces in the pictures of a video, one after another. For one thread at a time.
+/// Finds the faces in the frames of a video, one after another. For one thread at a time.
 package final class FaceSight {
   private let open: () throws -> FaceNetwork
   private let turn: Turn
@@ -10,28 +10,27 @@ package final class FaceSight {
   private var eyes: (usual: Eye, close: Eye)?
   private var track = FaceTrack()
   private var last: Double?
-  /// When the picture was looked at closely last, in quarters of a second from the beginning of the
-  /// clip.
+  /// When the larger input was last used, in quarters of a second from the beginning of the clip.
   private var lastClose: Int?
-  /// Whether that showed more at the beginning of this second, or of the shot.
+  /// Whether the larger input found more faces at the beginning of this second or shot.
   private var hasSmall = false
 
-  /// Of the picture's longer side as the network sees it: small faces need more, and in large pictures
-  /// large ones are found in few.
+  /// Length of the longer side of the network's input: small faces need the larger one, which
+  /// misses large faces.
   private static let (usual, close) = (640, 1280)
 
-  /// What pictures are of.
+  /// The kind of input.
   package enum Kind: Sendable {
-    /// Each is looked at; closely too where a shot and where a second begins, and in that second each
-    /// quarter where that showed more.
+    /// A video: the network runs on each frame; the larger input is used at the start of each shot
+    /// and second, and if it found more, in each quarter of that second.
     case film
-    /// Nobody waits.
+    /// Live video, which cannot wait for the larger input.
     case live
-    /// There is one picture, which is looked at closely.
+    /// A single photo, for which both input sizes are used.
     case photo
   }
 
-  /// What the network sees in a picture.
+  /// Runs the network at given sizes on a frame.
   private final class Eye: Looker {
     private let network: FaceNetwork
     private let sizes: [Int]
@@ -45,8 +44,8 @@ package final class FaceSight {
 
   /// - Parameters:
   ///   - turn: for display.
-  ///   - order: has the network look.
-  ///   - open: called when the first face is sought.
+  ///   - order: runs the network.
+  ///   - open: called when faces are first wanted.
   package init(
     turn: Turn, _ kind: Kind = .film, order: any LookingOrder = LookingAtOnce(),
     open: @escaping () throws -> FaceNetwork
@@ -54,13 +53,13 @@ package final class FaceSight {
     (self.turn, self.kind, self.order, self.open) = (turn, kind, order, open)
   }
 
-  /// All faces of a picture; another one each time.
+  /// The mask of all faces in a frame; each call is for a new frame.
   ///
   /// - Parameters:
-  ///   - time: presentation time in seconds; nil where that is not known.
+  ///   - time: presentation time in seconds; nil if unknown.
   ///   - clipTime: in seconds from the beginning of the clip.
-  ///   - isCut: the picture is of another shot than the one before.
-  /// - Throws: `SplashError` where the network is missing, or fails.
+  ///   - isCut: whether the frame belongs to another shot than the one before.
+  /// - Throws: `SplashError` if the network is missing or fails.
   package func mask(
     in picture: borrowing PlaneView, at time: Double?, clipTime: Double, isCut: Bool
   ) throws -> NetworkMask {

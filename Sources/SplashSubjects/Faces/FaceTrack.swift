@@ -1,32 +1,32 @@
 internal import Glibc
 
-/// Faces followed from look to look: who was there is found with less certainty, and goes on for a
-/// while where he is not found.
+/// Tracks faces from frame to frame: known faces need a lower score, and remain for a while after
+/// they are lost.
 package struct FaceTrack {
   private struct Follow {
     var face: Face
-    /// Heights of the picture a second.
+    /// Heights of the frame per second.
     var speed = SIMD2(0.0, 0.0)
-    /// Seconds since it was found.
+    /// Seconds since the face was last found.
     var missing = 0.0
   }
 
   private var follows: [Follow] = []
 
-  /// A face that nobody knew.
+  /// The score that a new face needs.
   static let sure: Float = 0.5
-  /// Seconds for which one goes on that is not found.
+  /// How long a lost face is kept, in seconds.
   private static let patience = 0.5
-  /// From picture to picture, where that is not known.
+  /// Seconds between frames, if unknown.
   private static let usualGap = 1.0 / 30
 
   package init() {}
 
-  /// The faces of the next picture.
+  /// The faces of the next frame.
   ///
   /// - Parameters:
-  ///   - found: by the network in it, the surest first.
-  ///   - gap: seconds since the last picture; nil where that is not known.
+  ///   - found: by the network in this frame, highest score first.
+  ///   - gap: seconds since the last frame; nil if unknown.
   package mutating func next(_ found: [Face], after gap: Double?) -> [Face] {
     let gap = max(gap ?? Self.usualGap, 1e-3)
     var free = found
@@ -54,20 +54,20 @@ package struct FaceTrack {
     return follows.map(\.face)
   }
 
-  /// The next picture is of another shot.
+  /// Called if the next frame belongs to another shot.
   package mutating func forget() { follows = [] }
 }
 
 extension Face {
   fileprivate func distance(to other: Face) -> Double { hypot(x - other.x, y - other.y) }
 
-  /// It may be the same one, here or in the next picture.
+  /// Whether both may be the same face, in this frame or the next.
   func isLike(_ other: Face) -> Bool {
     let size = other.across + other.along
     return distance(to: other) < 0.7 * size && (0.5...2).contains((across + along) / size)
   }
 
-  /// Where it is, in a size and a turn between that and those of the picture before.
+  /// The face at its new place, with the mean of both frames' sizes and angles.
   fileprivate func steadied(by last: Face) -> Face {
     var face = self
     face.across = (across + last.across) / 2

@@ -1,7 +1,7 @@
 package import SplashLook
 
 extension NetworkMask {
-  /// Whether 64 × 64 places are in it, in rows.
+  /// Whether each of 64 × 64 points is in the mask, in rows.
   var probe: [Bool] {
     let side = 64
     return (0..<side * side).map {
@@ -10,23 +10,23 @@ extension NetworkMask {
     }
   }
 
-  /// How much of another mask is in this one, 0…1.
+  /// The share of another mask that is in this one, 0…1.
   func share(of other: NetworkMask) -> Double {
     let (own, others) = (probe, other.probe)
     let whole = others.count { $0 }
     return whole == 0 ? 0 : Double(zip(own, others).count { $0 && $1 }) / Double(whole)
   }
 
-  /// What fills more of its box is the box.
+  /// If more of the box is filled, the mask is just the box.
   private static let mostFill = 0.9
 
-  /// This mask with another one in a box.
+  /// This mask, with the part in a box replaced by a closer one.
   ///
   /// - Parameters:
-  ///   - close: of what is in the box.
-  ///   - subject: what the box is around.
-  /// - Returns: nil where nearly all of the box stands out, or not even half of the subject, and
-  ///   less of it than before.
+  ///   - close: the mask of the box alone.
+  ///   - subject: that the box was drawn around.
+  /// - Returns: nil if nearly all of the box is filled, or if the result holds less than half of
+  ///   the subject and less of it than this mask.
   package func refined(
     by close: NetworkMask, in box: Spot, around subject: NetworkMask
   ) -> NetworkMask? {
@@ -36,7 +36,7 @@ extension NetworkMask {
     return finer.share(of: subject) >= min(0.5, share(of: subject)) ? finer : nil
   }
 
-  /// The mask where cells are, and nothing elsewhere.
+  /// The mask in the given cells, and 0 elsewhere.
   ///
   /// - Parameters:
   ///   - width, height: of the grid of cells.

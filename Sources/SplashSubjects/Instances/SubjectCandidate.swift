@@ -1,20 +1,20 @@
 package import SplashLook
 
-/// One of what stands out in a picture.
+/// One of the subjects in a frame.
 package struct SubjectCandidate: Sendable {
-  /// 0 where something else is.
+  /// The mask of this subject alone.
   package let mask: NetworkMask
   package let isPerson: Bool
-  /// Of the picture, 0…1.
+  /// Its share of the frame, 0…1.
   package let share: Double
-  /// Around all of it.
+  /// The box around all of it.
   package let box: Spot
-  /// A place well inside of it, in shares of the picture.
+  /// A point well inside of it, in shares of the frame's sides.
   package let place: Region.Point
 
   /// - Parameters:
-  ///   - part: whose edges are those of the candidate.
-  ///   - parts: in cells of the picture as displayed.
+  ///   - part: the subject's part, without the margin of the mask.
+  ///   - parts: in cells of the frame as displayed.
   init(mask: NetworkMask, isPerson: Bool, _ part: Int, of parts: MaskParts) {
     (self.mask, self.isPerson) = (mask, isPerson)
     let runs = parts.runs.filter { $0.part == part }
@@ -26,7 +26,7 @@ package struct SubjectCandidate: Sendable {
     box = Spot(
       x: Double(left) / width, y: Double(top) / height, width: Double(right - left) / width,
       height: Double(bottom - top) / height)
-    // The middle of a run that is long and not far from the middle row.
+    // The middle of a run that is long and near the middle row.
     let middle = runs.reduce(0) { $0 + Int($1.row) * Int($1.end - $1.start) } / area
     let best = runs.max {
       func worth(_ run: MaskParts.Run) -> Int {
@@ -40,10 +40,10 @@ package struct SubjectCandidate: Sendable {
 }
 
 extension [SubjectCandidate] {
-  /// Two that overlap by more are one.
+  /// Two candidates with a larger intersection over union are the same.
   private static var mostOverlap: Double { 0.6 }
 
-  /// Those that are told apart, the largest first: none that is nearly another one.
+  /// The candidates without duplicates, the largest first.
   package var distinct: [SubjectCandidate] {
     var probes: [[Bool]] = []
     var kept: [SubjectCandidate] = []
@@ -58,7 +58,7 @@ extension [SubjectCandidate] {
     return Array(kept.prefix(Selection.Instance.most))
   }
 
-  /// Where the one is that settings name; nil where there is none.
+  /// The index of the candidate that settings name; nil if there is none.
   package func index(of instance: Selection.Instance) -> Int? {
     switch instance {
     case .number(let number): return number <= count ? number - 1 : nil
@@ -68,7 +68,7 @@ extension [SubjectCandidate] {
     }
   }
 
-  /// The one that settings name; nil where there is none.
+  /// The candidate that settings name; nil if there is none.
   package subscript(instance: Selection.Instance) -> SubjectCandidate? {
     index(of: instance).map { self[$0] }
   }

@@ -1,18 +1,18 @@
 package import SplashBase
 package import SplashLook
 
-/// One of the people, or of what stands out, followed from picture to picture.
+/// Tracks one person or subject from frame to frame.
 package struct SubjectFollower {
   private let subject: Selection.Subject
   private var tracker: ObjectTracker
-  /// Where it was last seen.
+  /// The mask where it was last seen.
   private var last: NetworkMask
   private var squares = SubjectSquares()
 
-  /// Begins with the one that settings name.
+  /// Begins with the subject that settings name.
   ///
-  /// - Returns: nil where there is none.
-  /// - Throws: `SplashError` where a network fails.
+  /// - Returns: nil if there is no such subject.
+  /// - Throws: `SplashError` if a network fails.
   package init?(
     _ instance: Selection.Instance, of subject: Selection.Subject = .subject,
     in picture: borrowing PlaneView, _ sight: SubjectSight
@@ -28,11 +28,11 @@ package struct SubjectFollower {
     tracker = ObjectTracker(pieces.parts, target: piece)
   }
 
-  /// What is to be seen of it in the next picture: nothing while it is out of sight.
+  /// The mask of the subject in the next frame; empty while it is out of sight.
   ///
-  /// - Parameter isFirst: it is the picture that it began with.
-  /// - Returns: nil when it is lost.
-  /// - Throws: `SplashError` where a network fails.
+  /// - Parameter isFirst: whether this is the frame that it began with.
+  /// - Returns: nil once it is lost.
+  /// - Throws: `SplashError` if a network fails.
   package mutating func next(
     in picture: borrowing PlaneView, _ sight: SubjectSight, isFirst: Bool
   ) throws -> NetworkMask? {

@@ -1,28 +1,29 @@
 package import SplashLook
 
-/// What stands out in a picture, in pieces: connected, none too small, people apart from things.
+/// The subject mask of a frame in connected pieces, without the smallest; people are separated from
+/// things.
 package struct SubjectPieces {
-  /// Of the kinds below, in cells of the picture as displayed.
+  /// Pieces of the kinds below, in cells of the frame as displayed.
   package let parts: MaskParts
-  /// What stands out, of any size.
+  /// The mask of all subjects, of any size.
   private let found: NetworkMask
 
   private static let (thing, person): (UInt8, UInt8) = (1, 2)
   private static let mostCells = 32_768.0
-  /// Shares of the picture: of anything, and of somebody among people.
+  /// The smallest piece, as a share of the frame: in general, and for one person among people.
   static let (least, leastPerson) = (0.003, 0.0015)
-  /// A piece of which a person fills such a share is a person and a thing.
+  /// A piece is split into a person and a thing if people fill a share of it in this range.
   private static let mixed = 0.15...0.85
-  /// Cells around a piece that its edge may need.
+  /// Cells around a piece that belong to its soft edge.
   static let margin = 2
 
   /// - Parameters:
-  ///   - found: what stands out.
-  ///   - people: of the same picture.
-  ///   - aspect: width of the picture over its height, as displayed.
-  ///   - isCut: the picture is of another shot than the one before.
-  ///   - least: a share of the picture; what is smaller is no piece.
-  ///   - color: Cb and Cr at a place in shares, in codes of 8 bits.
+  ///   - found: the mask of all subjects.
+  ///   - people: the mask of people in the same frame.
+  ///   - aspect: width of the frame over its height, as displayed.
+  ///   - isCut: whether the frame belongs to another shot than the one before.
+  ///   - least: the smallest piece, as a share of the frame.
+  ///   - color: returns Cb and Cr at a point in shares of the frame, in 8-bit codes.
   package init(
     _ found: NetworkMask, people: NetworkMask, aspect: Double, isCut: Bool = false,
     least share: Double = Self.least, color: (_ x: Double, _ y: Double) -> SIMD2<Double>
@@ -61,7 +62,7 @@ package struct SubjectPieces {
       let kind = area < least ? 0 : share > 0.5 ? Self.person : Self.thing
       for cell in run.cells(width) { kinds[cell] = kind }
     }
-    // What is too small when it is split off belongs to what it lies beside.
+    // Pieces that are too small after the split are joined to their neighbors.
     let split = parts { kinds[$0] }
     var small: [Int] = []
     for run in split.runs where split.parts[Int(run.part)].area < least {
@@ -76,7 +77,7 @@ package struct SubjectPieces {
       guard !taken.isEmpty else { break }
       small.removeAll { kinds[$0] > 0 }
     }
-    // Where there is nothing else it is one piece.
+    // A region without any large piece stays one piece.
     for run in whole.runs where whole.parts[Int(run.part)].area >= least {
       let isPerson = 2 * filled[Int(run.part)] > whole.parts[Int(run.part)].area
       for cell in run.cells(width) where kinds[cell] == 0 {
@@ -91,7 +92,7 @@ package struct SubjectPieces {
     }
   }
 
-  /// The pieces one by one.
+  /// Each piece as a candidate.
   package var candidates: [SubjectCandidate] {
     parts.parts.indices.compactMap { part in
       var tracker = ObjectTracker(parts, target: part)
@@ -101,12 +102,12 @@ package struct SubjectPieces {
     }
   }
 
-  /// What stands out in some cells.
+  /// The subject mask in some cells, and 0 elsewhere.
   func mask(in cells: [ObjectRun]) -> NetworkMask {
     found.kept(in: cells, width: parts.width, height: parts.height)
   }
 
-  /// The piece that shares most with a mask; nil where none does.
+  /// The piece that overlaps most with a mask; nil if none does.
   func piece(like mask: NetworkMask) -> Int? {
     var shared = [Int](repeating: 0, count: parts.parts.count)
     for run in parts.runs {
@@ -123,7 +124,7 @@ package struct SubjectPieces {
 }
 
 extension [UInt8] {
-  /// What is beside a cell of a grid, other than 0.
+  /// The kind of a cell's first neighbor that is not 0; nil if there is none.
   fileprivate func neighbor(of cell: Int, width: Int) -> UInt8? {
     let (x, y) = (cell % width, cell / width)
     for row in Swift.max(0, y - 1)...Swift.min(count / width - 1, y + 1) {
@@ -137,7 +138,7 @@ extension [UInt8] {
 }
 
 extension MaskParts.Run {
-  /// Its cells in rows of a grid.
+  /// The cells of the run as indices of a grid's array.
   fileprivate func cells(_ width: Int) -> Range<Int> {
     Int(row) * width + Int(start)..<Int(row) * width + Int(end)
   }

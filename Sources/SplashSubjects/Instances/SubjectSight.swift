@@ -1,13 +1,13 @@
 package import SplashBase
 package import SplashLook
 
-/// What networks see in the pictures of a video: each looks once at a picture, and at a square of it,
-/// when it is first asked. For one thread at a time.
+/// Runs networks on the frames of a video: each network at most once per frame, and once per square
+/// of it, when its result is first needed. For one thread at a time.
 package final class SubjectSight {
-  /// Opens the network that finds a subject in pictures that are wide as displayed, or are not.
+  /// Opens the network that finds a subject in wide frames, or in others, as displayed.
   package typealias Opener = (Selection.Subject, _ isWide: Bool) throws -> Network
 
-  /// Opens the network that is asked where that for people is unsure; nil for none.
+  /// Opens the network that settles where the one for people is unsure; nil if there is none.
   package typealias OpinionOpener = () throws(SplashError) -> Network?
 
   private let open: Opener
@@ -16,28 +16,28 @@ package final class SubjectSight {
   private let isPhoto: Bool
   private let order: any LookingOrder
   private var networks: Networks?
-  /// Of networks that remember.
+  /// States of recurrent networks.
   private var states: [Selection.Subject: NetworkState] = [:]
   private var cuts = CutFinder()
-  /// The picture is of another shot than the one before.
+  /// Whether the frame belongs to another shot than the one before.
   package private(set) var isCut = false
-  /// What was found in the picture.
+  /// The masks found in this frame.
   private var found: [Selection.Subject: NetworkMask] = [:]
   private var close: [(box: Spot, mask: NetworkMask)] = []
-  /// Of the picture and of the last in which people were sought, in seconds.
+  /// Times of this frame, and of the last in which people were looked for, in seconds.
   private var time, peopleTime: Double?
 
   private struct Networks {
     let isWide: Bool
     var person, subject: Network?
-    /// Unless the one for people remembers.
+    /// Nil if the network for people is recurrent, or not open yet.
     var people: PeopleNetwork?
   }
 
   /// - Parameters:
-  ///   - turn: for display.
-  ///   - isPhoto: there is one picture, which may take longer.
-  ///   - order: has networks look.
+  ///   - isPhoto: whether the input is a photo, which may take longer.
+  ///   - order: runs the networks.
+  ///   - opinion: called when the network for people is first unsure.
   ///   - opinion: called when the network for people is unsure first.
   package init(
     turn: Turn, isPhoto: Bool = false, order: any LookingOrder = LookingAtOnce(),
@@ -48,12 +48,12 @@ package final class SubjectSight {
     (self.order, self.open, openOpinion) = (order, open, opinion)
   }
 
-  /// Turns to another picture, which comes with every call up to the next.
+  /// Moves on to a new frame, which the caller passes to every call until the next one.
   ///
-  /// - Parameter time: presentation time in seconds; nil where that is not known.
+  /// - Parameter time: presentation time in seconds; nil if unknown.
   package func turn(to picture: borrowing PlaneView, at time: Double? = nil) {
     self.time = time
-    // The wide network sees 16 by 9, the other a square.
+    // The wide network takes 16:9, the other one a square.
     let isWide = 3 * picture.aspect(turn: turn) > 4
     if networks?.isWide != isWide { networks = Networks(isWide: isWide) }
     isCut = cuts.isCut(picture)
@@ -81,7 +81,7 @@ package final class SubjectSight {
     return mask
   }
 
-  /// All of a kind, told apart.
+  /// All subjects of a kind, one by one.
   package func candidates(
     of subject: Selection.Subject, in picture: borrowing PlaneView
   ) throws -> [SubjectCandidate] {
@@ -91,7 +91,7 @@ package final class SubjectSight {
     }
   }
 
-  /// People in pieces: those who touch are one.
+  /// People in pieces: people who touch are one piece.
   func people(in picture: borrowing PlaneView) throws -> SubjectPieces {
     try pieces(
       mask(of: .person, in: picture), of: picture, least: SubjectPieces.leastPerson)
@@ -118,12 +118,12 @@ package final class SubjectSight {
     return network
   }
 
-  /// Whether the mask of a subject is as steady as its network makes it.
+  /// Whether the network for a subject is recurrent, so that its masks are steady already.
   package func isSteady(_ subject: Selection.Subject) throws -> Bool {
     try network(for: subject).isRecurrent
   }
 
-  /// All that stand out, told apart.
+  /// All subjects in the frame, one by one.
   package func candidates(in picture: borrowing PlaneView) throws -> [SubjectCandidate] {
     let found = try mask(of: .subject, in: picture)
     var all: [SubjectCandidate] = []
@@ -133,8 +133,8 @@ package final class SubjectSight {
     return all.distinct
   }
 
-  /// A candidate as it is seen in its own box, where it may be several; itself where that shows
-  /// no more.
+  /// Runs the network on a square around a candidate, which may show that it is several; the
+  /// candidate itself if that shows no more.
   private func refined(
     _ candidate: SubjectCandidate, _ found: NetworkMask, in picture: borrowing PlaneView
   ) throws -> [SubjectCandidate] {
@@ -148,10 +148,10 @@ package final class SubjectSight {
     return inside.isEmpty ? [candidate] : inside
   }
 
-  /// The square around one of what stands out, for somebody to look at; nil where that would show no
-  /// more than the picture does, or by a network that remembers pictures.
+  /// The square around a subject on which to run the network; nil if the square shows no more than
+  /// the whole frame, or if the network is recurrent.
   ///
-  /// - Parameter subject: in this picture, or in one before.
+  /// - Parameter subject: the mask in this frame, or in an earlier one.
   func square(
     around subject: NetworkMask, in picture: borrowing PlaneView
   ) throws -> SquareLook? {
@@ -162,7 +162,7 @@ package final class SubjectSight {
     return SquareLook(box: box, network: network)
   }
 
-  /// What stands out in a square.
+  /// The subject mask in a square.
   func seen(_ look: SquareLook, in picture: borrowing PlaneView) throws -> NetworkMask {
     if let known = close.first(where: { $0.box == look.box }) { return known.mask }
     let mask = try order.seenOnce(by: look, in: picture, turn: turn)
@@ -170,7 +170,7 @@ package final class SubjectSight {
     return mask
   }
 
-  /// What stands out in the whole picture, where somebody is asked for that now and then.
+  /// The subject mask of the whole frame, without announcing that the next frames will need one.
   func subjectOnce(in picture: borrowing PlaneView) throws -> NetworkMask {
     if let known = found[.subject] { return known }
     let network = try network(for: .subject)
@@ -180,11 +180,11 @@ package final class SubjectSight {
     return mask
   }
 
-  /// Has somebody look at a picture that is yet to come.
+  /// Orders a run on a frame that is yet to come.
   ///
   /// - Parameters:
-  ///   - look: at a square of it; nil for the whole.
-  ///   - distance: how many of the pictures that are looked at it is behind this one; 1 or more.
+  ///   - look: on a square of it; nil for the whole frame.
+  ///   - distance: how many frames ahead, counting those on which networks run; 1 or more.
   func order(_ look: SquareLook?, distance: Int) throws {
     let network = try network(for: .subject)
     if let look {

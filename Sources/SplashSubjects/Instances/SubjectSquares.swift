@@ -1,12 +1,12 @@
 internal import SplashBase
 internal import SplashLook
 
-/// A square of a picture that somebody looks at.
+/// Runs a network on a square of a frame.
 final class SquareLook: Looker {
   let box: Spot
   private let network: Network
 
-  /// - Parameter box: inside of the picture.
+  /// - Parameter box: inside of the frame.
   init(box: Spot, network: Network) { (self.box, self.network) = (box, network) }
 
   func look(
@@ -16,15 +16,15 @@ final class SquareLook: Looker {
   }
 }
 
-/// What stands out around something that is followed. The network looks at the whole of each picture,
-/// where the others are, and at a square, laid around it as it was in the picture before.
+/// The subject mask around a tracked subject. The network runs on each whole frame, for the other
+/// subjects, and on a square around where the subject was in the frame before.
 struct SubjectSquares {
-  /// What is looked at in the next picture: nil where it is the whole alone.
+  /// The square ordered for the next frame; nil for only the whole frame.
   private var ordered: SquareLook?
 
-  /// What is to be seen in the next picture.
+  /// The subject mask in the next frame.
   ///
-  /// - Parameter subject: what is followed, as it was seen last.
+  /// - Parameter subject: the mask of the tracked subject, as last seen.
   mutating func next(
     around subject: NetworkMask, in picture: borrowing PlaneView, _ sight: SubjectSight
   ) throws -> NetworkMask {
@@ -36,9 +36,9 @@ struct SubjectSquares {
     } ?? whole
   }
 
-  /// Has the picture looked at that comes next.
+  /// Orders runs of the network on the next frame.
   ///
-  /// - Parameter subject: what is followed, as it was seen last.
+  /// - Parameter subject: the mask of the tracked subject, as last seen.
   mutating func order(
     around subject: NetworkMask, in picture: borrowing PlaneView, _ sight: SubjectSight
   ) throws {

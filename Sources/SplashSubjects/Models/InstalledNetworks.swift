@@ -1,19 +1,19 @@
 package import SplashBase
 package import SplashLook
 
-/// The networks that a user has fetched, each opened when it is wanted first. Any thread.
+/// The networks that the user has fetched, each opened on first use. Any thread.
 package final class InstalledNetworks: Sendable {
-  /// Those of this process.
+  /// Shared by the whole process.
   package static let shared = InstalledNetworks()
 
   private let opened = OpenedNetworks {
     try OnnxRuntime.installed(named: nil, in: OnnxRuntime.userFolder).runtime
   }
 
-  /// Opens what is to find some selections.
+  /// Opens all networks that some selections need.
   ///
-  /// - Throws: `SplashError` of kind badInput for a network or a runtime that is not there; it says
-  ///   what to do.
+  /// - Throws: `SplashError` of kind badInput if a network or the runtime is missing, with the
+  ///   command that fetches it.
   package func open(for selections: some Sequence<Selection>) throws {
     for selection in selections {
       try selection.askForNetworks {
@@ -26,7 +26,7 @@ package final class InstalledNetworks: Sendable {
     }
   }
 
-  /// Who finds things in the pictures of a video, one after another.
+  /// A finder of selections in the frames of a video, one after another.
   package func finder(_ instructionSet: InstructionSet) -> SubjectFinder {
     SubjectFinder(
       turn: .upright, instructionSet,
@@ -54,7 +54,7 @@ package final class InstalledNetworks: Sendable {
     try opened.network(.face) { runtime in try FaceNetwork(path(of: .face), runtime()) }
   }
 
-  /// Where a network is.
+  /// The path of a network's file.
   private func path(of model: ModelFile) throws -> String {
     let path = "\(OnnxRuntime.userFolder)/\(model.name)"
     guard isThere(path) else { throw model.isMissing(at: path) }
@@ -63,7 +63,7 @@ package final class InstalledNetworks: Sendable {
 }
 
 extension ModelFile {
-  /// What finds a subject in pictures that are wide, or are not.
+  /// The network that finds a subject in wide frames, or in others.
   package static func finding(_ subject: Selection.Subject, isWide: Bool) -> ModelFile {
     subject == .subject ? .subject : isWide ? .personWide : .person
   }
@@ -75,7 +75,7 @@ extension ModelFile {
 }
 
 extension Selection {
-  /// Asks for each network that finds it.
+  /// Calls the closure for each network that the selection needs.
   package func askForNetworks(
     subject ask: (Subject, _ isWide: Bool) throws -> some Any, thing: () throws -> some Any,
     face: () throws -> some Any
@@ -84,7 +84,7 @@ extension Selection {
     case .subject(let subject):
       for isWide in [false, true] { _ = try ask(subject, isWide) }
     case .instance(_, let kind, _):
-      // What stands out is told from people.
+      // Subjects need the mask of people too, to separate people from things.
       for subject in kind == .person ? [.person] : Subject.allCases {
         for isWide in [false, true] { _ = try ask(subject, isWide) }
       }

@@ -1,7 +1,7 @@
-/// A network that splash knows, as `scripts/models` makes it.
+/// A network file that splash knows, as `scripts/models` makes it.
 public struct ModelFile: Sendable {
   public let name: String
-  /// What it finds, in words.
+  /// What it finds, in words for people.
   public let purpose: String
   public let origin: String
   public let license: String
@@ -53,7 +53,7 @@ public struct ModelFile: Sendable {
   /// All of them.
   public static let all = [person, personWide, subject, clickEncoder, clickDecoder, face, matte]
 
-  /// It is fetched only where it is asked for by name, and nothing is wrong where it is missing.
+  /// Whether it is fetched only if named; nothing fails without it.
   public var isOptional: Bool { kind == "matte" }
 }
 
@@ -61,20 +61,20 @@ extension ModelFile {
   /// The command that fetches it.
   package var fetching: String { "splash models fetch \(kind)" }
 
-  /// What `--keep` and `splash models fetch` call those that belong together.
+  /// The name in `--keep` and `splash models fetch`, shared by files that belong together.
   public var kind: String { String(name.prefix { $0 != "." && $0 != "-" }) }
 }
 
 extension NetworkForm {
-  /// What Robust Video Matting wants: it looks for people at half of the size, and for their edges in all
-  /// of it.
+  /// The form for Robust Video Matting: it finds people at half of the resolution, and their edges
+  /// at full resolution.
   static var matting: NetworkForm {
     var form = NetworkForm()
     (form.size, form.keepsShape, form.ratio) = ((640, 640), true, 0.5)
     return form
   }
 
-  /// What networks want that were trained on ImageNet first.
+  /// The form for networks pretrained on ImageNet.
   static var imageNet: NetworkForm {
     var form = NetworkForm()
     form.mean = [0.485, 0.456, 0.406]

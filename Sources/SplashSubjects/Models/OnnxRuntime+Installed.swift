@@ -2,13 +2,14 @@ internal import Glibc
 package import SplashBase
 
 extension OnnxRuntime {
-  /// Opens the runtime that a user has.
+  /// Opens the runtime that the user has installed.
   ///
   /// - Parameters:
-  ///   - named: its library; nil for that of `SPLASH_ONNXRUNTIME`, of the folder, or the system's.
-  ///   - folder: where networks are.
-  ///   - givesBack: memory of a run is given back after it.
-  /// - Throws: `SplashError` of kind badInput where there is none.
+  ///   - named: path of its library; nil to use `SPLASH_ONNXRUNTIME`, else the one in the folder,
+  ///     else the system's.
+  ///   - folder: where the user's networks are.
+  ///   - givesBack: whether memory is freed after each run.
+  /// - Throws: `SplashError` of kind badInput if there is no runtime.
   package static func installed(
     named: String?, in folder: String, givesBack: Bool = false
   ) throws(SplashError) -> (library: String, runtime: OnnxRuntime) {
@@ -18,7 +19,7 @@ extension OnnxRuntime {
     }
     let own = "\(folder)/libonnxruntime.so"
     if isThere(own) { return (own, try OnnxRuntime(library: own, givesBack: givesBack)) }
-    // As Debian and Ubuntu package it.
+    // The names in Debian's and Ubuntu's packages.
     for name in ["libonnxruntime.so.1", "libonnxruntime.so"] {
       if let runtime = try? OnnxRuntime(library: name, givesBack: givesBack) {
         return (name, runtime)
@@ -31,7 +32,7 @@ extension OnnxRuntime {
     )
   }
 
-  /// Where a user's networks are: `SPLASH_MODELS`, or else `splash` in the user's cache.
+  /// The folder of the user's networks: `SPLASH_MODELS`, or else `splash` in the user's cache.
   package static var userFolder: String {
     if let folder = variable("SPLASH_MODELS") { return folder }
     let home = variable("HOME") ?? getpwuid(getuid()).map { String(cString: $0.pointee.pw_dir) }
@@ -39,11 +40,11 @@ extension OnnxRuntime {
   }
 }
 
-/// A variable of the environment; nil for one that is empty.
+/// An environment variable; nil if unset or empty.
 private func variable(_ name: String) -> String? {
   guard let value = getenv(name), value.pointee != 0 else { return nil }
   return String(cString: value)
 }
 
-/// Whether there is a file.
+/// Whether a file exists.
 package func isThere(_ path: String) -> Bool { path.withPath { access($0, F_OK) == 0 } }

@@ -1,9 +1,9 @@
 internal import Synchronization
 
-/// Networks and the runtime that they run in, each opened when it is wanted first. Whoever wants one
-/// that is being opened waits for that one alone. Any thread.
+/// Networks and the runtime that they run in, each opened on first use. A caller waits only for the
+/// network that it needs, not while others are opened. Any thread.
 package final class OpenedNetworks: Sendable {
-  /// What tells networks apart.
+  /// Identifies a network.
   package enum Name: Hashable, Sendable {
     case network(path: String)
     case click
@@ -18,16 +18,16 @@ package final class OpenedNetworks: Sendable {
   private let runtime = Mutex<(opened: OnnxRuntime?, isEnded: Bool)>((nil, false))
   private let places = Mutex<[Name: Place]>([:])
 
-  /// - Parameter openRuntime: called until it has given a runtime.
+  /// - Parameter openRuntime: called again until it succeeds.
   package init(_ openRuntime: @escaping @Sendable () throws -> OnnxRuntime) {
     self.openRuntime = openRuntime
   }
 
-  /// A network that is opened once.
+  /// The network of a name, opened on the first call.
   ///
   /// - Parameters:
-  ///   - name: of networks of one type.
-  ///   - open: makes it of the runtime, which is opened once too, when it is asked for.
+  ///   - name: each name stands for one type of network.
+  ///   - open: makes the network; `runtime` opens the runtime if needed.
   package func network<Kind: Sendable>(
     _ name: Name, _ open: (_ runtime: () throws -> OnnxRuntime) throws -> Kind
   ) throws -> Kind {
@@ -53,7 +53,7 @@ package final class OpenedNetworks: Sendable {
     }
   }
 
-  /// Ends what networks are doing, which fails, and lets none run any more.
+  /// Stops all runs, which then fail, and prevents new ones.
   package func end() {
     runtime.withLock { runtime in
       runtime.isEnded = true
@@ -61,8 +61,7 @@ package final class OpenedNetworks: Sendable {
     }
   }
 
-  /// Lets go of the networks; those that somebody uses stay until then, and each is opened anew
-  /// when it is wanted again.
+  /// Releases the networks; each is freed once no caller uses it, and opened again when needed.
   package func close() {
     places.withLock { $0 = [:] }
   }

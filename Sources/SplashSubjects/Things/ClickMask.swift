@@ -3,14 +3,14 @@ package import SplashLook
 
 /// One of the masks that a click may mean.
 package struct ClickMask: Sendable {
-  /// What of a square is above 0 belongs to the thing; in rows of `side`.
+  /// Values above 0 belong to the thing; a square in rows of `side`.
   let logits: [Float]
   let side: Int
-  /// How much of the square the picture fills, from its upper left corner: shares of its sides.
+  /// The part of the square that the frame fills, from its upper left corner: shares of its sides.
   let visible: (width: Double, height: Double)
-  /// How well the network thinks that it covers the thing, about 0…1.
+  /// The network's estimate of how well the mask covers the thing, about 0…1.
   package let score: Float
-  /// Samples inside of it, and how much of it stays where the limit is stricter.
+  /// Samples inside, and how little the mask changes with the threshold, 0…1.
   package let area: Int
   package let stability: Double
 
@@ -30,8 +30,8 @@ package struct ClickMask: Sendable {
     stability = Double(strict) / Double(max(loose, 1))
   }
 
-  /// The mask of the picture as displayed: the logistic function of logits along straight lines
-  /// between samples, of which it has twice as many along each side.
+  /// The mask of the frame as displayed: the logistic function of the logits, linearly interpolated
+  /// to twice as many samples along each side.
   package var shares: NetworkMask {
     let width = max(1, Int((2 * visible.width * Double(side)).rounded()))
     let height = max(1, Int((2 * visible.height * Double(side)).rounded()))
@@ -63,10 +63,11 @@ package struct ClickMask: Sendable {
 }
 
 extension [ClickMask] {
-  /// How far from the best score one may be that is preferred for its size, and how stable it is.
+  /// How far below the best score a mask may be to win by its size, and the stability that it
+  /// needs.
   private static var rule: (score: Float, stability: Double) { (0.02, 0.85) }
 
-  /// The one that is meant; nil where none of them holds anything.
+  /// The mask that is meant; nil if all are empty.
   package func chosen(_ extent: Selection.Thing.Extent) -> ClickMask? {
     let held = filter { $0.area > 0 }
     switch extent {

@@ -1,28 +1,28 @@
 package import SplashBase
 package import SplashLook
 
-/// Two networks that find the thing under a point, as Segment Anything has them (Kirillov et al.,
-/// "Segment Anything", ICCV 2023): one looks at the picture, the other answers each click. Any
-/// thread.
+/// Two networks that find the thing at a point, as in Segment Anything (Kirillov et al., "Segment
+/// Anything", ICCV 2023): the encoder runs once per frame, the decoder for each click. Any thread.
 package final class ClickNetwork: Sendable {
   private let encoder, decoder: Session
   private let files: (encoder: String, decoder: String)
-  /// Of the pictures that the encoder takes, in pixels.
+  /// Side of the encoder's input, in pixels.
   private let side: Int
   private let form: NetworkForm
   private let memory: NetworkMemory<Tensor>?
 
-  /// A picture that the encoder has seen.
+  /// A frame on which the encoder has run.
   package struct Look: Sendable {
-    /// What the encoder made of it: 1 × features × rows × columns.
+    /// The encoder's output: 1 × features × rows × columns.
     package let features: Tensor
-    /// How much of the encoder's square it fills, from the upper left corner: shares of its sides.
+    /// The part of the encoder's square that the frame fills, from the upper left corner: shares of
+    /// its sides.
     package let visible: (width: Double, height: Double)
-    /// As many samples as the encoder sees of it.
+    /// Size of the frame within the encoder's square, in samples.
     package let width, height: Int
   }
 
-  /// What points at a thing, in shares of the picture as displayed.
+  /// Points that mark a thing, in shares of the frame as displayed.
   package struct Prompt: Sendable {
     package enum Role: Float, Sendable { case beside, on, upperLeft, lowerRight }
     package var marks: [(place: Region.Point, role: Role)]
@@ -43,9 +43,9 @@ package final class ClickNetwork: Sendable {
   ///   - decoder: takes these, 1 × count × 2 places in pixels of that square, and 1 × count roles:
   ///     0 beside the thing, 1 on it, 2 and 3 the corners of a box; makes 1 × masks × rows × columns
   ///     and 1 × masks scores. Of four masks the first is left out.
-  ///   - form: how the encoder wants its pictures.
-  ///   - memory: how many of the last pictures are kept that come again.
-  /// - Throws: `SplashError` of kind badInput for others.
+  ///   - form: how inputs of the encoder are prepared.
+  ///   - memory: how many of the last frames' features are kept for frames that come again.
+  /// - Throws: `SplashError` of kind badInput if the files are not such networks.
   package init(
     encoder: String, decoder: String, _ form: NetworkForm, _ runtime: OnnxRuntime, memory: Int = 0
   ) throws(SplashError) {
@@ -72,10 +72,10 @@ package final class ClickNetwork: Sendable {
     }
   }
 
-  /// Looks at a picture, which takes most of the time.
+  /// Runs the encoder on a frame, which takes most of the time.
   ///
   /// - Parameter turn: for display.
-  /// - Throws: `SplashError` of kind failure where the network fails.
+  /// - Throws: `SplashError` of kind failure if the network fails.
   package func look(at picture: borrowing PlaneView, turn: Turn) throws(SplashError) -> Look {
     let shown = turn.turned(picture.width, picture.height)
     let scale = Double(side) / Double(max(shown.width, shown.height))
@@ -107,10 +107,10 @@ package final class ClickNetwork: Sendable {
 
   /// The masks that a click may mean.
   ///
-  /// - Throws: `SplashError` of kind failure where the network fails, or gives what is no number.
+  /// - Throws: `SplashError` of kind failure if the network fails, or gives NaN or infinity.
   package func masks(for prompt: Prompt, in look: Look) throws(SplashError) -> [ClickMask] {
     let count = prompt.marks.count
-    // A place counts from the middle of the first pixel.
+    // The decoder counts from the center of the first pixel.
     let places = prompt.marks.flatMap { mark in
       [
         Float(mark.place.x * Double(look.width) - 0.5),

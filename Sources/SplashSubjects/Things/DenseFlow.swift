@@ -1,11 +1,11 @@
-/// Luma of a picture with its halves, for `DenseFlow`.
+/// Luma of a frame at halved resolutions, for `DenseFlow`.
 package struct LumaPyramid: Sendable {
-  /// The finest first.
+  /// The finest is first.
   let levels: [Level]
 
   struct Level: Sendable {
     let width, height: Int
-    /// Codes of 0…255 with `border` samples more on each side, as those at the edges.
+    /// Codes of 0…255, with `border` samples on each side that repeat the edge.
     let samples: [Float]
     static let border = 10
     var stride: Int { width + 2 * Self.border }
@@ -46,25 +46,26 @@ package struct LumaPyramid: Sendable {
   }
 }
 
-/// Where each sample of a picture lies in another one: Dense Inverse Search (Kroeger, Timofte, Dai
+/// Where each sample of a frame lies in another one: Dense Inverse Search (Kroeger, Timofte, Dai
 /// and Van Gool, "Fast Optical Flow using Dense Inverse Search", ECCV 2016, sections 2.1 and 2.2),
 /// without its variational refinement.
 ///
-/// From coarse to fine, patches of 8 × 8 samples at every fourth are moved until they fit, by the
-/// Gauss-Newton method with the gradients of the patch itself; each sample takes the mean of the
-/// patches over it, those that fit counting most.
+/// From coarse to fine, patches of 8 × 8 samples, one at every fourth sample, are moved until they
+/// fit, by the Gauss-Newton method with the gradients of the patch itself. Each sample takes the
+/// mean of the patches over it; those that fit better weigh more.
 package struct DenseFlow {
   static let patch = 8
   private static let step = 4
   private static let iterations = 12
 
   package let width, height: Int
-  /// What is to be added to a place of the picture, in samples.
+  /// The motion of each sample, in samples: added to its place it gives the place in the other
+  /// frame.
   package private(set) var x, y: [Float]
 
   /// - Parameters:
-  ///   - picture: where samples are looked for from.
-  ///   - other: where they are looked for; of the same size.
+  ///   - picture: the frame whose samples are looked for.
+  ///   - other: the frame in which to look; of the same size.
   package init(from picture: LumaPyramid, to other: LumaPyramid) {
     precondition(picture.levels.count == other.levels.count)
     var flow: DenseFlow?
@@ -74,9 +75,9 @@ package struct DenseFlow {
     self = flow!
   }
 
-  /// One level of it.
+  /// The flow on one level.
   ///
-  /// - Parameter coarse: what the level above found.
+  /// - Parameter coarse: the flow of the level above; nil for the coarsest.
   private init(from level: LumaPyramid.Level, to other: LumaPyramid.Level, near coarse: DenseFlow?)
   {
     (width, height) = (level.width, level.height)
@@ -99,7 +100,7 @@ package struct DenseFlow {
               let error = patch.error(at: place)
               if error < best.error { best = (place, error) }
             }
-            // What neighbors found may fit better than what the level above did.
+            // The result of a neighbor may fit better than that of the level above.
             if column > 0 { consider(found[found.count - 1]) }
             if row > 0 { consider(found[found.count - columns.count]) }
             found.append(patch.search(from: best.place, best.error, Self.iterations))
@@ -110,8 +111,8 @@ package struct DenseFlow {
     }
   }
 
-  /// How far samples are off their place, on average over a mask, that go to the other picture and
-  /// come back by another flow.
+  /// The mean distance, in samples over a mask, between a sample and where it ends if it follows
+  /// this flow to the other frame and `back` from there.
   func disagreement(with back: DenseFlow, over mask: NetworkMask) -> Double {
     var (sum, count) = (0.0, 0)
     for (index, value) in mask.values.enumerated() where value > 0.5 {
@@ -133,13 +134,13 @@ package struct DenseFlow {
     return places
   }
 
-  /// What this level says of a place in the one below.
+  /// The motion at a sample of the next finer level, by this one.
   private func above(_ column: Int, _ row: Int) -> (x: Float, y: Float) {
     let index = min(row / 2, height - 1) * width + min(column / 2, width - 1)
     return (2 * x[index], 2 * y[index])
   }
 
-  /// The mean of the patches over each sample.
+  /// Sets each sample to the mean of the patches over it.
   private mutating func spread(
     _ found: [(x: Float, y: Float)], _ columns: [Int], _ rows: [Int],
     _ samples: UnsafeBufferPointer<Float>, _ others: UnsafeBufferPointer<Float>,
@@ -190,11 +191,11 @@ extension UnsafeMutableBufferPointer<Float> {
   }
 }
 
-/// Some samples of a picture, looked for in another one.
+/// A patch of a frame, to be found in another one.
 private struct Patch {
   private let samples, others: UnsafeBufferPointer<Float>
   private let stride: Int
-  /// Of its first sample, and where that may lie in the other picture.
+  /// Index of its first sample, and the range of its place in the other frame.
   private let origin: Int
   private let left, top: Float
   private let mostX, mostY: ClosedRange<Float>
@@ -204,7 +205,7 @@ private struct Patch {
   private var inverse: (xx: Float, xy: Float, yy: Float) = (0, 0, 0)
 
   private static let size = DenseFlow.patch
-  /// Added to the sums of squared gradients: a patch without edges stays where it is.
+  /// Added to the sums of squared gradients, so that a patch without edges does not move.
   private static let flat: Float = 64
 
   init(
@@ -246,7 +247,7 @@ private struct Patch {
     )
   }
 
-  /// Where the patch lies in the other picture, and how its samples are mixed.
+  /// The place of the patch in the other frame, and the weights of bilinear interpolation.
   struct Fractions {
     var origin: Int
     var weights: (Float, Float, Float, Float)
@@ -272,7 +273,7 @@ private struct Patch {
     return upper + at.weights.2 * others.row(below) + at.weights.3 * others.row(below + 1)
   }
 
-  /// The mean squared difference at a place, whatever the light.
+  /// The mean squared difference at a place, without differences in brightness.
   func error(at place: (x: Float, y: Float)) -> Float {
     let at = fractions(at: place)
     var (sum, squares) = (SIMD8<Float>.zero, SIMD8<Float>.zero)
@@ -286,7 +287,8 @@ private struct Patch {
     return squares.sum() / count - mean * mean
   }
 
-  /// Moves until it fits; a patch that goes further than its own size was led astray.
+  /// Moves the patch until it fits; returns the start if it went further than its own size or fits
+  /// worse.
   ///
   /// - Parameter error: at its start.
   func search(
@@ -303,7 +305,7 @@ private struct Patch {
         right += difference * across
         below += difference * down
       }
-      // Light is no motion.
+      // A change in brightness is not motion.
       let offset = sum.sum() / Float(Self.size * Self.size)
       let (x, y) = (right.sum() - offset * sumX, below.sum() - offset * sumY)
       let way = (

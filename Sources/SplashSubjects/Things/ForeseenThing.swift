@@ -1,19 +1,19 @@
 internal import SplashBase
 internal import SplashLook
 
-/// A thing that is followed through a file: where the pictures behind the one at hand are there,
-/// the masks between two key pictures are as both tell. Else they are as the first one tells.
+/// A thing tracked through a file: if later frames are available, masks between two key frames are
+/// interpolated from both. Otherwise they follow from the first one.
 struct ForeseenThing {
   private var follower: ThingFollower
-  /// What is to be seen of it in the next pictures.
+  /// Its masks in the next frames.
   private var coming: [ThingFollower.Sighting] = []
-  /// It was out of sight in the last picture.
+  /// Whether it was out of sight in the last frame.
   private(set) var isLost = false
 
-  /// Begins with what a click means.
+  /// Begins with the thing at a click.
   ///
-  /// - Returns: nil where nothing is found.
-  /// - Throws: `SplashError` where a network is missing, or fails.
+  /// - Returns: nil if nothing is found.
+  /// - Throws: `SplashError` if a network is missing or fails.
   init?(
     _ thing: Selection.Thing, in picture: borrowing PlaneView, _ sight: ThingSight
   ) throws {
@@ -22,12 +22,12 @@ struct ForeseenThing {
     self.follower = follower
   }
 
-  /// The mask of the picture that it began with.
+  /// The mask of the frame that it began with.
   var first: NetworkMask { follower.first }
 
-  /// What is to be seen of it in the next picture of the shot.
+  /// The mask of the thing in the next frame of the shot.
   ///
-  /// - Throws: `SplashError` where a network fails.
+  /// - Throws: `SplashError` if a network fails.
   mutating func next(
     in picture: borrowing PlaneView, _ sight: ThingSight
   ) throws -> ThingFollower.Sighting {
@@ -37,7 +37,7 @@ struct ForeseenThing {
     return sighting
   }
 
-  /// Follows it up to the next key picture, as far as pictures are there.
+  /// Tracks it up to the next key frame, as far as frames are available.
   private mutating func look(on picture: borrowing PlaneView, _ sight: ThingSight) throws {
     while coming.last.map({ !$0.isKey && $0.mask != nil }) ?? true {
       let next = try sight.ahead(coming.count, of: picture) { try follower.next(in: $0, sight) }

@@ -1,4 +1,4 @@
-/// The samples of a mask that are more inside than not, a bit each.
+/// A mask as one bit per sample, set if the value is above a half.
 struct MaskBits: Sendable {
   let width, height: Int
   private var words: [UInt64]
@@ -13,14 +13,14 @@ struct MaskBits: Sendable {
 
   var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// How many samples two have in common.
+  /// The number of samples that both masks have.
   func common(with other: MaskBits) -> Int {
     var count = 0
     for (one, other) in zip(words, other.words) { count += (one & other).nonzeroBitCount }
     return count
   }
 
-  /// What two have in common of what either has; 0 where both are empty.
+  /// Intersection over union; 0 if both are empty.
   func overlap(with other: MaskBits) -> Float {
     let both = common(with: other)
     return Float(both) / Float(max(1, count + other.count - both))
@@ -48,7 +48,7 @@ struct MaskBits: Sendable {
     return samples
   }
 
-  /// Without what leaves the picture.
+  /// The mask moved; samples that leave the frame are dropped.
   func moved(x: Int, y: Int) -> MaskBits {
     var result = self
     for index in words.indices { result.words[index] = 0 }
@@ -59,7 +59,7 @@ struct MaskBits: Sendable {
     return result
   }
 
-  /// The mean of its samples; nil for none.
+  /// The mean place of its samples; nil if it is empty.
   var middle: (x: Double, y: Double)? {
     let samples = samples
     guard !samples.isEmpty else { return nil }

@@ -1,10 +1,10 @@
 internal import SplashLook
 
 extension NetworkMask {
-  /// Samples that are more inside than not.
+  /// The number of samples above a half.
   var area: Int { values.count { $0 > 0.5 } }
 
-  /// What two have in common of what either has; 0 where both are empty.
+  /// Intersection over union; 0 if both are empty.
   func overlap(with other: NetworkMask) -> Float {
     precondition(width == other.width && height == other.height)
     var (both, either) = (0, 0)
@@ -15,8 +15,8 @@ extension NetworkMask {
     return Float(both) / Float(max(either, 1))
   }
 
-  /// The box around all but a hundredth of the columns and rows of its samples at each end, and the
-  /// sample that lies deepest inside, in shares of the picture; nil for a mask that is empty.
+  /// The box around the mask, without a hundredth of its samples at each end of columns and rows,
+  /// and its innermost sample, in shares of the frame's sides; nil if the mask is empty.
   var prompt: (box: Spot, inner: Region.Point)? {
     var (columns, rows) = ([Int](repeating: 0, count: width), [Int](repeating: 0, count: height))
     for index in values.indices where values[index] > 0.5 {
@@ -47,9 +47,9 @@ extension NetworkMask {
     )
   }
 
-  /// How far each sample is from the nearest one outside, in thirds of a sample or nearly so: steps
-  /// to the side count 3, slanting ones 4 (Borgefors, "Distance transformations in digital images",
-  /// 1986). The edge of the picture is no outside.
+  /// The distance of each sample from the nearest one outside, in about thirds of a sample:
+  /// straight steps count 3, diagonal ones 4 (Borgefors, "Distance transformations in digital
+  /// images", 1986). The edge of the frame does not count as outside.
   private var depths: [Int] {
     let far = 1 << 20
     var depths = values.map { $0 > 0.5 ? far : 0 }

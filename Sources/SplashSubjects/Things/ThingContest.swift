@@ -1,14 +1,14 @@
 internal import Glibc
 
-/// Who is who among things that look alike: of the masks that the network offers each of them gets
-/// one or none, so that all together lie best where they are expected.
+/// Tells things apart that look alike: each gets one of the masks that the network offers, or none,
+/// so that all together lie best where they are expected.
 struct ThingContest {
   /// Where a thing is expected.
   struct Place {
-    /// Where motion has carried it, and where it is if it went on as it did; nil for unknown.
+    /// Where optical flow has carried it, and where it would be at constant speed; nil if unknown.
     let carried: MaskBits
     let predicted: MaskBits?
-    /// Samples that are usually seen of it.
+    /// The usual number of visible samples.
     let area: Double
   }
 
@@ -19,23 +19,23 @@ struct ThingContest {
     let print: [Float]?
   }
 
-  /// What one of them gets.
+  /// The mask that one of them gets.
   struct Choice {
     let offer: Int
-    /// How it overlaps with where the thing is expected, without what others hide of that.
+    /// Its overlap with where the thing is expected, without the part that others hide.
     let fit: Float
-    /// How much of the thing should be in sight: 0…1.
+    /// The share of the thing that should be visible: 0…1.
     let visible: Double
   }
 
   let places: [Place]
   let offers: [Offer]
-  /// How much the features of each offer are those of each thing.
+  /// How similar the features of each offer are to those of each thing, as cosines.
   let sameness: [[Float]]
-  /// Offers that are considered for one thing.
+  /// The most offers considered for one thing.
   private static let most = 5
 
-  /// What each gets; nil for nothing.
+  /// The choice for each thing; nil for none.
   var choices: [Choice?] {
     let likely = places.indices.map(likely)
     var best: (chosen: [Int?], total: Float)?
@@ -63,7 +63,8 @@ struct ThingContest {
     }
   }
 
-  /// What may be a thing, uncovered or behind the others, and nothing; the likeliest first.
+  /// The offers for a thing, and nil for none, the likeliest first: those that fit whole, or partly
+  /// hidden by the others.
   private func likely(_ place: Int) -> [Int?] {
     var others: MaskBits?
     for (index, other) in places.enumerated() where index != place {
@@ -85,7 +86,7 @@ struct ThingContest {
     return places.count > 1 ? best + [nil] : best
   }
 
-  /// Two do not get the same.
+  /// Whether an offer is not already chosen for another thing.
   private func isFree(_ offer: Int?, beside chosen: [Int?]) -> Bool {
     guard let offer else { return true }
     let bits = offers[offer].bits
@@ -96,7 +97,7 @@ struct ThingContest {
     }
   }
 
-  /// What the others get; nil for nothing.
+  /// The union of the masks that the other things get; nil if it is empty.
   private func hidden(of place: Int, _ chosen: [Int?]) -> MaskBits? {
     var union: MaskBits?
     for (other, offer) in chosen.enumerated() where other != place {
@@ -126,7 +127,7 @@ struct ThingContest {
     func overlap(_ place: MaskBits) -> Float {
       bits.overlap(with: hidden.map(place.without) ?? place)
     }
-    // Where there is one alone its motion is known best.
+    // A single thing is best predicted by optical flow.
     guard places.count > 1, let predicted = place.predicted else { return overlap(place.carried) }
     return max(overlap(place.carried), overlap(predicted))
   }

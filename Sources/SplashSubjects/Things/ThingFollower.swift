@@ -1,57 +1,58 @@
 package import SplashBase
 package import SplashLook
 
-/// A thing, followed from picture to picture of a shot: the network finds it in key pictures, near
-/// where it was, and motion carries its mask to those between.
+/// Tracks a thing from frame to frame of a shot: the network finds it in key frames, near where it
+/// was, and optical flow carries its mask to the frames between.
 package struct ThingFollower {
   private var last: ThingPicture
-  /// The thing, and what looks like it beside it.
+  /// The thing, and others beside it that look like it.
   private var own: ThingTrack
   private var others: [ThingTrack] = []
-  /// Where each sample of the last picture lies in the last key picture.
+  /// Where each sample of the last frame lies in the last key frame.
   private var way: SampleWay
   private var sinceKey = 0
   private var distance = Self.keyDistance
   private var doubts = 0
-  /// By how much motion to and fro has been apart since the key picture, in samples.
+  /// The mean disagreement of flow forward and backward, summed since the key frame, in samples.
   private var disagreement = 0.0
-  /// It is out of sight.
+  /// Whether it is out of sight.
   package private(set) var isLost = false
-  /// What the network saw at the beginning, up to the second picture.
+  /// The network's features of the first frame, until the second one.
   private var beginning: ClickNetwork.Look?
-  /// What was beside it at the beginning and looked most like it.
+  /// What was beside it in the first frame and looked most like it.
   private var rivals: [ThingRival] = []
-  /// Whether masks are led back from each key picture too.
+  /// Whether masks are also led back from each key frame.
   private let leadsBack: Bool
-  /// The pictures since the last key picture in which it was found: where the samples of the one
-  /// before lie in each, and the mask that motion has carried there.
+  /// The frames since the last key frame in which it was found: where the samples of the frame
+  /// before lie in each, and the mask that flow has carried there.
   private var steps: [(flow: DenseFlow, mask: NetworkMask)] = []
 
-  /// Key pictures are this many apart, or as many as it needs for a quarter of its size: motion
-  /// that is added up is off by a share of itself.
+  /// Key frames are this many frames apart, or fewer if it moves by a quarter of its size: the
+  /// error of summed flow grows with the motion.
   private static let keyDistance = 6
-  /// The same at least and at most where masks are led back too, as motion to and fro agrees: up to
-  /// a sample between both, and a twentieth of its size.
+  /// The least and most frames between key frames if masks are also led back; fewer than the most
+  /// if flow forward and backward disagree by a sample, or it moves by a twentieth of its size.
   private static let (leastDistance, mostDistance) = (4, SplashSettings.thingForesight)
-  /// The same while something like it is near.
+  /// Frames between key frames while a similar thing is near.
   private static let nearDistance = 3
-  /// So many others are followed at most.
+  /// The most others that are tracked.
   private static let mostOthers = 3
 
-  /// A picture of it.
+  /// The thing in one frame.
   package struct Sighting {
     /// Nil while it is out of sight.
     package var mask: NetworkMask?
     package var news: News?
-    /// The network found it in this picture, near where it was.
+    /// Whether the network found it in this frame, near where it was.
     package var isKey = false
-    /// In the pictures since the last one for which that is so, as both tell; none where masks are
+    /// The masks of the frames since the last key frame, interpolated from both; empty if masks are
     /// not led back.
     fileprivate var between: [NetworkMask] = []
 
-    /// What it tells anew of pictures of a list that ends with it: their places there, and masks.
+    /// New masks for earlier frames of a list that ends with this one: their indices, and the
+    /// masks.
     ///
-    /// - Parameter last: its own place.
+    /// - Parameter last: the index of this frame.
     package func masks(before last: Int) -> some Sequence<(Int, NetworkMask)> {
       zip((0..<last).suffix(between.count), between.suffix(last))
     }
@@ -59,11 +60,11 @@ package struct ThingFollower {
 
   package enum News: Sendable { case lost, found }
 
-  /// Begins with what a click means.
+  /// Begins with the thing at a click.
   ///
-  /// - Parameter leadsBack: later pictures tell of earlier ones.
-  /// - Returns: nil where nothing is found.
-  /// - Throws: `SplashError` where a network is missing, or fails.
+  /// - Parameter leadsBack: whether later frames correct earlier masks.
+  /// - Returns: nil if nothing is found.
+  /// - Throws: `SplashError` if a network is missing or fails.
   package init?(
     _ thing: Selection.Thing, in picture: borrowing PlaneView, _ sight: ThingSight,
     leadsBack: Bool = false
@@ -77,12 +78,12 @@ package struct ThingFollower {
     own = ThingTrack(mask, print: look.print(of: mask), id: 0, in: last)
   }
 
-  /// The mask of the picture that it began with.
+  /// The mask of the frame that it began with.
   package var first: NetworkMask { own.key }
 
-  /// What is to be seen of it in the next picture of the shot.
+  /// The thing in the next frame of the shot.
   ///
-  /// - Throws: `SplashError` where a network fails.
+  /// - Throws: `SplashError` if a network fails.
   package mutating func next(
     in picture: borrowing PlaneView, _ sight: ThingSight
   ) throws -> Sighting {
@@ -145,14 +146,14 @@ package struct ThingFollower {
 
   // MARK: - Motion
 
-  /// Motion is added up from here.
+  /// Starts to sum motion anew.
   private mutating func begin() {
     way = SampleWay(width: last.width, height: last.height)
     disagreement = 0
     distance = isNear ? Self.nearDistance : leadsBack ? Self.mostDistance : Self.keyDistance
   }
 
-  /// Whether the network is to look for it.
+  /// Whether the network is to run on this frame.
   private func isDue(_ carried: NetworkMask, area: Int) -> Bool {
     guard sinceKey < distance, Double(area) >= 0.2 * own.usualArea else { return true }
     let share = travel(of: carried) / own.usualArea.squareRoot()
@@ -160,7 +161,7 @@ package struct ThingFollower {
     return leadsBack && sinceKey >= Self.leastDistance && (share > 0.05 || disagreement > 1)
   }
 
-  /// Something like it may touch it before the next key picture.
+  /// Whether a similar thing may touch it before the next key frame.
   private var isNear: Bool {
     guard let box = own.key.prompt?.box else { return false }
     let (width, height) = (Double(last.width), Double(last.height))
@@ -173,7 +174,7 @@ package struct ThingFollower {
     }
   }
 
-  /// The mask of the last key picture, where motion has carried it.
+  /// The mask of the last key frame, moved by optical flow.
   private func carried(_ key: NetworkMask) -> NetworkMask { carried(key, by: way) }
 
   private func carried(_ key: NetworkMask, by way: SampleWay) -> NetworkMask {
@@ -184,8 +185,8 @@ package struct ThingFollower {
     return NetworkMask(width: width, height: height, values: values)
   }
 
-  /// The masks of the pictures since the last key picture, each as near to what that had as it is
-  /// to it, and for the rest what this one has.
+  /// Masks for the frames since the last key frame: the mean of both key frames' masks, each
+  /// weighted by how near it is.
   private func between(_ found: NetworkMask) -> [NetworkMask] {
     guard leadsBack, steps.count > 1 else { return [] }
     var back = SampleWay(width: last.width, height: last.height)
@@ -202,7 +203,7 @@ package struct ThingFollower {
     return masks.reversed()
   }
 
-  /// How far it has come since the key picture: the mean over its mask, in samples.
+  /// How far it has moved since the key frame: the mean over its mask, in samples.
   private func travel(of mask: NetworkMask) -> Double {
     var (sum, count) = (0.0, 0)
     for (index, value) in mask.values.enumerated() where value > 0.5 {
@@ -215,12 +216,12 @@ package struct ThingFollower {
     return sum / Double(max(1, count))
   }
 
-  // MARK: - Key pictures
+  // MARK: - Key frames
 
-  /// The mask that the network finds near where motion has carried the last; nil for none that is
-  /// like it. What is like it beside it is looked for with it, and each gets its own.
+  /// The mask that the network finds near where flow has carried the last one; nil if none is like
+  /// it. Similar things beside it are looked for too, and each gets a mask of its own.
   ///
-  /// - Parameter carried: nil while it is lost, when only the others are looked for.
+  /// - Parameter carried: nil while it is lost; then only the others are looked for.
   private mutating func confirmed(
     _ carried: NetworkMask?, in look: ClickNetwork.Look, _ fresh: ThingPicture, _ sight: ThingSight
   ) throws -> NetworkMask? {
@@ -265,7 +266,7 @@ package struct ThingFollower {
     return found
   }
 
-  /// What the network offers for some tracks that motion has carried.
+  /// The masks that the network offers for tracks that flow has carried.
   private func contest(
     _ tracks: [ThingTrack], _ carried: [NetworkMask], in look: ClickNetwork.Look,
     _ sight: ThingSight
@@ -279,7 +280,7 @@ package struct ThingFollower {
       for candidate in try sight.masks(for: marks, in: look) {
         let mask = candidate.shares
         let bits = MaskBits(mask)
-        // The same mask again is worth the more of its scores.
+        // Of nearly equal masks the one with the highest score is kept.
         if let index = offers.firstIndex(where: { $0.bits.overlap(with: bits) > 0.97 }) {
           if offers[index].score >= candidate.score { continue }
           offers.remove(at: index)
@@ -315,11 +316,11 @@ package struct ThingFollower {
       sameness: tracks.map { track in offers.map { track.sameness($0.print) } })
   }
 
-  /// Looks for one more thing that is like it and apart from all that are followed.
+  /// Looks for one more thing that is like it and apart from all tracked ones.
   private mutating func meet(
     in look: ClickNetwork.Look, _ picture: ThingPicture, _ sight: ThingSight
   ) throws {
-    // Who is behind something comes out where it is expected.
+    // A hidden thing comes out where it is expected.
     let hidden = others.firstIndex { !$0.isSeen && $0.predicted == nil }
     guard let print = own.print, hidden != nil || others.count < Self.mostOthers else { return }
     let known = [own.key] + others.map { $0.isSeen ? $0.key : $0.predicted?.mask ?? $0.key }
@@ -345,16 +346,16 @@ package struct ThingFollower {
     }
   }
 
-  /// What was beside it, but for those that are followed and in sight: these are where they are.
+  /// The things that were beside it, without those that are tracked and in sight.
   private var unknown: [ThingRival] {
     rivals.filter { rival in !others.contains { $0.id == rival.id && $0.isSeen } }
   }
 
-  /// How much the likest of what was beside it looked like it.
+  /// The highest similarity of those to it; -1 if there are none.
   private var mostAlike: Float { unknown.map(\.sameness).max() ?? -1 }
 
-  /// Whether a part is, for all that can be seen, something that was beside it: hardly less far
-  /// from that, by its features, than from the thing, or nearer to it by its colors.
+  /// Whether a part is rather a thing that was beside it: its features are nearly as close to that
+  /// as to the thing, or its colors are closer.
   private func isRival(
     _ own: [Float], sameness: Float, _ colors: ColorHistogram, likeness: Float
   ) -> Bool {
@@ -364,8 +365,8 @@ package struct ThingFollower {
     }
   }
 
-  /// The mask of what looks like it anywhere in the picture, where none of the others is; nil for
-  /// none that is alike enough.
+  /// The mask of the part that is most like it anywhere in the frame, outside of the others; nil if
+  /// none is alike enough.
   private func foundAgain(
     in look: ClickNetwork.Look, _ fresh: ThingPicture, _ sight: ThingSight
   ) throws -> NetworkMask? {

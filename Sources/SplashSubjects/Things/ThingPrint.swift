@@ -1,17 +1,17 @@
 internal import SplashLook
 
-/// The samples of a picture that followers of things look at: colors, and luma at several sizes.
+/// The samples of a frame for tracking things: colors, and luma at several resolutions.
 struct ThingPicture {
   let width, height: Int
   let luma: LumaPyramid
   /// The color of each sample, as a bin of a histogram.
   private let bins: [UInt16]
 
-  /// Steps of luma, and of each of two color differences.
+  /// Bins of luma, and of each of two color differences.
   private static let steps = (luma: 6, color: 24)
   private static let count = steps.luma * steps.color * steps.color
 
-  /// - Parameter colors: R', G' and B' of 0…1, first all of R'.
+  /// - Parameter colors: R', G' and B' of 0…1 in three planes.
   init(width: Int, height: Int, colors: [Float]) {
     (self.width, self.height) = (width, height)
     let size = width * height
@@ -22,7 +22,7 @@ struct ThingPicture {
     func step(_ share: Float, _ count: Float) -> Int { Int(min(max(share * count, 0), count - 1)) }
     for index in 0..<size {
       let (red, green, blue) = (colors[index], colors[size + index], colors[2 * size + index])
-      // BT.601, as for standard pictures.
+      // BT.601, as for standard-definition video.
       let y = 0.299 * red + 0.587 * green + 0.114 * blue
       luma.append(255 * y)
       let (cb, cr) = ((blue - y) / 1.772 + 0.5, (red - y) / 1.402 + 0.5)
@@ -33,7 +33,7 @@ struct ThingPicture {
     self.bins = bins
   }
 
-  /// The colors of a part of the picture; nil where that is next to nothing.
+  /// The color histogram of a part of the frame; nil if it has fewer than 8 samples.
   func histogram(of mask: NetworkMask) -> ColorHistogram? {
     var counts = [Float](repeating: 0, count: Self.count)
     var sum: Float = 0
@@ -46,11 +46,11 @@ struct ThingPicture {
   }
 }
 
-/// Square roots of shares of colors.
+/// A histogram of colors, as square roots of shares.
 struct ColorHistogram {
   fileprivate let roots: [Float]
 
-  /// 1 for the same colors, 0 for none in common (Bhattacharyya's coefficient).
+  /// 1 for the same colors, 0 for none in common (Bhattacharyya coefficient).
   func likeness(to other: ColorHistogram) -> Float {
     zip(roots, other.roots).reduce(0) { $0 + $1.0 * $1.1 }
   }
@@ -65,7 +65,7 @@ extension ClickNetwork.Look {
     max(1, min(features.shape[2], Int((visible.height * Double(features.shape[2])).rounded())))
   }
 
-  /// A feature of the visible cells, in rows.
+  /// One feature in the visible cells, in rows.
   private func plane(_ channel: Int) -> [Float] {
     let (width, height) = (features.shape[3], features.shape[2])
     return (0..<rows).flatMap { row in
@@ -74,8 +74,8 @@ extension ClickNetwork.Look {
     }
   }
 
-  /// The mean of the features over a part of the picture less that over all of it; nil where the
-  /// part is smaller than half a cell.
+  /// The mean of the features over a part of the frame minus that over all of it; nil if the part
+  /// is smaller than half a cell.
   func print(of mask: NetworkMask) -> [Float]? {
     let shares = (0..<rows * columns).map { index -> Float in
       let (row, column) = (index / columns, index % columns)
@@ -103,11 +103,12 @@ extension ClickNetwork.Look {
     }
   }
 
-  /// The places whose features are most like those of a thing, the best first and none near another.
+  /// The places whose features are most like those of a thing, the best first; none is next to
+  /// another.
   ///
   /// - Parameters:
-  ///   - least: how alike they are at least: -1…1.
-  ///   - known: where nothing is looked for.
+  ///   - least: the lowest similarity: -1…1.
+  ///   - known: where not to look.
   func places(
     like print: [Float], most: Int, above least: Float = -.infinity,
     outside known: [NetworkMask] = []
@@ -154,23 +155,23 @@ extension ClickNetwork.Look {
   }
 }
 
-/// Something that was seen beside a thing.
+/// A thing beside the tracked one that looks like it.
 struct ThingRival {
-  /// Its features, and how much they are those of the thing: -1…1.
+  /// Its features, and their similarity to those of the tracked thing: -1…1.
   let print: [Float]
   let sameness: Float
   let colors: ColorHistogram?
-  /// Of what is followed; nil for anything else.
+  /// Number of the track; nil if it is not tracked.
   let id: Int?
 }
 
 extension ThingSight {
-  /// What looks most like a thing, beside that.
+  /// The parts that look most like a thing, beside it.
   ///
   /// - Parameters:
-  ///   - print: its features; nil for none, to which nothing is like.
-  ///   - mask: where it is.
-  ///   - known: what is followed beside it.
+  ///   - print: features of the thing; if nil, the result is empty.
+  ///   - mask: of the thing.
+  ///   - known: tracked things beside it.
   func rivals(
     of print: [Float]?, beside mask: NetworkMask, in look: ClickNetwork.Look,
     _ picture: ThingPicture, known: [ThingTrack]

@@ -1,29 +1,29 @@
 package import SplashBase
 package import SplashLook
 
-/// Finds things that are pointed at in the pictures of a video: each picture is looked at once,
-/// when it is first asked for, also before its turn. For one thread at a time.
+/// Finds things at points in the frames of a video: the encoder runs once per frame, when its
+/// result is first needed, also on frames ahead. For one thread at a time.
 package final class ThingSight {
   private let open: () throws -> ClickNetwork
   private let turn: Turn
   private let coming: (any ComingPictures)?
   private var network: ClickNetwork?
-  /// What is known of the picture at hand and of those behind it, in their order.
+  /// What is known of the current frame and of later ones, in order.
   private var views = [View()]
-  /// The one that questions are about.
+  /// The one that calls are about.
   private var index = 0
   private var cuts = CutFinder()
 
   private struct View {
     var look: ClickNetwork.Look?
     var samples: ThingPicture?
-    /// Whether it is of another shot than the one before.
+    /// Whether the frame belongs to another shot than the one before; nil if not known yet.
     var isCut: Bool?
   }
 
   /// - Parameters:
-  ///   - turn: for display.
-  ///   - coming: the pictures of a file; nil where they come one by one.
+  ///   - coming: gives access to later frames of a file; nil if frames come one by one.
+  ///   - open: called when things are first wanted.
   ///   - open: called when the first thing is sought.
   package init(
     turn: Turn, coming: (any ComingPictures)? = nil, open: @escaping () throws -> ClickNetwork
@@ -31,24 +31,23 @@ package final class ThingSight {
     (self.turn, self.coming, self.open) = (turn, coming, open)
   }
 
-  /// The next question is about a picture behind the one at hand.
+  /// Moves on to a later frame.
   ///
-  /// - Parameter pictures: how many behind it, 1 or more.
+  /// - Parameter pictures: how many frames ahead, 1 or more.
   package func turn(by pictures: Int) {
     views.removeFirst(min(pictures, views.count))
     if views.isEmpty { views.append(View()) }
   }
 
-  /// Pictures may be there before their turn.
+  /// Whether later frames may be available.
   var isAhead: Bool { coming != nil }
 
-  /// Turns to a picture of the same shot that is yet to come, for some questions.
+  /// Calls `ask` with a later frame of the same shot as the current one.
   ///
   /// - Parameters:
-  ///   - distance: how many pictures behind the one at hand; 0 for that one, or one more than the
-  ///     last time.
-  ///   - picture: the one at hand.
-  /// - Returns: nil where it is not there, or the shot has ended.
+  ///   - distance: how many frames ahead; 0 for the current one, or one more than in the last call.
+  ///   - picture: the current frame.
+  /// - Returns: nil if that frame is not available, or the shot has ended.
   func ahead<Result>(
     _ distance: Int, of picture: borrowing PlaneView,
     _ ask: (borrowing PlaneView) throws -> Result
@@ -64,9 +63,9 @@ package final class ThingSight {
     } ?? nil
   }
 
-  /// The mask of a thing; nil where there is none.
+  /// The mask of a thing; nil if nothing is found.
   ///
-  /// - Throws: `SplashError` where a network is missing, or fails.
+  /// - Throws: `SplashError` if a network is missing or fails.
   package func mask(
     of thing: Selection.Thing, in picture: borrowing PlaneView
   ) throws -> NetworkMask? {
@@ -75,14 +74,14 @@ package final class ThingSight {
       .chosen(thing.extent)?.shares
   }
 
-  /// The masks that marks may mean, in a picture that was looked at.
+  /// The masks that marks may mean, in a frame on which the encoder has run.
   func masks(
     for marks: [(place: Region.Point, role: ClickNetwork.Prompt.Role)], in look: ClickNetwork.Look
   ) throws -> [ClickMask] {
     try network!.masks(for: ClickNetwork.Prompt(marks: marks), in: look)
   }
 
-  /// What the network sees in the picture.
+  /// The encoder's result for the frame.
   func look(at picture: borrowing PlaneView) throws -> ClickNetwork.Look {
     if let look = views[index].look { return look }
     let network = try network ?? open()
@@ -92,7 +91,7 @@ package final class ThingSight {
     return look
   }
 
-  /// The picture in another size, as followers look at it.
+  /// The frame resampled to another size, for tracking.
   func samples(of picture: borrowing PlaneView, width: Int, height: Int) -> ThingPicture {
     if let samples = views[index].samples, samples.width == width, samples.height == height {
       return samples

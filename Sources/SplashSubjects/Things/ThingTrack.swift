@@ -1,24 +1,24 @@
-/// A thing, or something beside it that looks like it, as it was seen in key pictures.
+/// A thing, or a similar one beside it, as it was seen in key frames.
 struct ThingTrack {
-  /// In the last key picture.
+  /// Its mask in the last key frame.
   var key: NetworkMask
-  /// Features at the beginning; nil for what is too small.
+  /// Its features at the beginning; nil if it is too small.
   let print: [Float]?
-  /// Tells it from others.
+  /// Identifies the track.
   let id: Int
-  /// Colors at times, samples of late.
+  /// Its colors at several times, and its areas in the last key frames, in samples.
   private var colors: [ColorHistogram]
   private var areas: [Int]
-  /// As it was seen last with nothing before it, and where its middle was.
+  /// Its shape when it was last completely visible, and the center of that.
   private var shape: MaskBits
   private var middle: (x: Double, y: Double)
-  /// Samples from picture to picture; nil until it was seen in two key pictures.
+  /// Samples per frame; nil until it was seen in two key frames.
   private var speed: (x: Double, y: Double)?
   private var age = 0
-  /// Key pictures since it was seen.
+  /// Key frames since it was last seen.
   private(set) var misses = 0
 
-  /// Pictures for which it is expected where it went.
+  /// Frames for which its place is predicted.
   private static let patience = 40
 
   init(_ mask: NetworkMask, print: [Float]?, id: Int, in picture: ThingPicture) {
@@ -40,7 +40,7 @@ struct ThingTrack {
     picture.histogram(of: mask).map(likeness) ?? 0
   }
 
-  /// How much some features are its own; 0 where one of the two is too small.
+  /// How similar some features are to its own; 0 if either thing is too small.
   func sameness(_ other: [Float]?) -> Float {
     guard let print, let other else { return 0 }
     return SplashSubjects.likeness(other, print)
@@ -48,14 +48,14 @@ struct ThingTrack {
 
   mutating func turnToNext() { age += 1 }
 
-  /// Where it is if it went on as it did; nil where that cannot be told.
+  /// Where it would be at constant speed; nil if unknown.
   var predicted: MaskBits? {
     guard let speed, age <= Self.patience else { return nil }
     let count = Double(age)
     return shape.moved(x: Int((speed.x * count).rounded()), y: Int((speed.y * count).rounded()))
   }
 
-  /// How far it may go in some pictures, along each side.
+  /// How far it may move in some frames, along each side.
   func reach(_ pictures: Int) -> (x: Double, y: Double) {
     let least = 0.2 * usualArea.squareRoot()
     guard let speed else { return (least, least) }
@@ -64,12 +64,12 @@ struct ThingTrack {
     )
   }
 
-  /// It is seen in a key picture.
+  /// Called if it is seen in a key frame.
   ///
   /// - Parameters:
-  ///   - likeness: of its colors.
+  ///   - likeness: of its colors to earlier ones.
   ///   - overlap: with where it was expected.
-  ///   - isWhole: nothing is before it.
+  ///   - isWhole: whether nothing hides a part of it.
   mutating func take(
     _ mask: NetworkMask, in picture: ThingPicture, likeness: Float, overlap: Float, isWhole: Bool
   ) {
@@ -88,16 +88,16 @@ struct ThingTrack {
     (shape, middle, age) = (bits, place, 0)
   }
 
-  /// It is found where nothing led to.
+  /// Called if it is found again at an unexpected place.
   mutating func jump(to mask: NetworkMask) {
     (key, misses, speed, age) = (mask, 0, nil, 0)
     shape = MaskBits(mask)
     middle = shape.middle ?? middle
   }
 
-  /// It is not seen in a key picture.
+  /// Called if it is not seen in a key frame.
   ///
-  /// - Parameter carried: where motion has carried it.
+  /// - Parameter carried: the mask moved by optical flow.
   mutating func miss(_ carried: NetworkMask) {
     (key, misses) = (carried, misses + 1)
   }
