@@ -1,2 +1,2 @@
-// What the look speaks of: errors, color coding, planes.
+// Types in the look's interface: errors, color coding, planes.
 @_exported public import SplashBase

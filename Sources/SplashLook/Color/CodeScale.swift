@@ -1,10 +1,10 @@
 internal import SplashBase
 
-/// What codes mean, and the codes of what is meant.
+/// Converts between sample codes and levels from 0 (black) to 1 (white).
 struct CodeScale {
-  /// The code of black, and codes from there to white, and between the ends of chroma.
+  /// The code of black, the codes from black to white, and the codes between the ends of chroma.
   let black, luma, chroma: Double
-  /// The code of chroma without color.
+  /// The code of neutral chroma.
   let neutral: Double
   /// The largest code.
   let top: Double

@@ -2,13 +2,13 @@ internal import Glibc
 package import SplashBase
 
 extension ColorCoding {
-  /// What red, green and blue light adds to what is displayed.
+  /// The matrix from linear RGB of the stream to that of the display, as three rows.
   var toDisplayed:
     (red: ColorPrimaries.Weights, green: ColorPrimaries.Weights, blue: ColorPrimaries.Weights)
   { profile.map { ($0.red, $0.green, $0.blue) } ?? primaries.toBT709 }
 
-  /// What a display of BT.709 shows of R'G'B': Specification.md section 2, HDR. White is 1, and
-  /// what is brighter is above. Of what has a color profile, what a display of sRGB shows.
+  /// R'G'B' as a BT.709 display shows it: Specification.md section 2, HDR. White is 1, brighter
+  /// colors are above. With a color profile, R'G'B' as an sRGB display shows it.
   package func displayed(_ color: RGB) -> RGB {
     guard isWide else { return color }
     func light(_ signal: Double) -> Double {
@@ -25,8 +25,8 @@ extension ColorCoding {
     return RGB(red: shown(red), green: shown(green), blue: shown(blue))
   }
 
-  /// Gains of what is displayed as gains of the stream's own R'G'B': exact for SDR of BT.709, and
-  /// for others at a grey of 18 %.
+  /// Converts gains of the displayed R'G'B' to gains of the stream's own: exact for SDR in BT.709,
+  /// else exact for an 18 % grey.
   func stored(_ gains: Gains) -> Gains {
     func stored(_ gain: Double) -> Double {
       if let curve = profile?.curve { return pow(gain, 2.2 / curve.power) }
@@ -38,7 +38,7 @@ extension ColorCoding {
 }
 
 extension DisplayProfile {
-  /// R', G' or B' of sRGB that shows some light (IEC 61966-2-1).
+  /// The sRGB code of linear light, 0…1 (IEC 61966-2-1).
   static func shown(_ light: Double) -> Double {
     let light = min(max(light, 0), 1)
     return light <= 0.0031308 ? 12.92 * light : 1.055 * pow(light, 1 / 2.4) - 0.055
@@ -46,7 +46,7 @@ extension DisplayProfile {
 }
 
 extension DisplayProfile.Curve {
-  /// The power of the curve, or that it is like.
+  /// The power of the curve, or of the one closest to it.
   fileprivate var power: Double {
     switch self {
     case .sRGB, .gamma22: 2.2
@@ -55,7 +55,7 @@ extension DisplayProfile.Curve {
     }
   }
 
-  /// Light of R', G' or B', 0…1.
+  /// Linear light of an R', G' or B' value, 0…1.
   package func light(_ signal: Double) -> Double {
     guard self == .sRGB else { return pow(signal, power) }
     return signal <= 0.04045 ? signal / 12.92 : pow((signal + 0.055) / 1.055, 2.4)
@@ -63,9 +63,9 @@ extension DisplayProfile.Curve {
 }
 
 extension ColorTransfer {
-  /// Light of R', G' or B', 0…1, in shares of the reference white of BT.2408: 203 cd/m² in PQ, 75 %
-  /// of the signal in HLG. BT.2100, tables 4 and 5; the gamma that a display adds to HLG is left
-  /// out, since it changes no hue.
+  /// Linear light of an R', G' or B' value, 0…1, relative to the reference white of BT.2408: 203
+  /// cd/m² in PQ, 75 % of the signal in HLG. BT.2100, tables 4 and 5; the display gamma of HLG is
+  /// left out, since it changes no hue.
   fileprivate func light(_ signal: Double) -> Double {
     switch self {
     case .sdr: return pow(signal, 2.4)
@@ -77,7 +77,7 @@ extension ColorTransfer {
     }
   }
 
-  /// The signal of some light: the way back.
+  /// The signal for some light: the inverse of `light`.
   fileprivate func signal(_ light: Double) -> Double {
     switch self {
     case .sdr: return pow(light, 1 / 2.4)

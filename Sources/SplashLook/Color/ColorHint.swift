@@ -1,25 +1,25 @@
 package import SplashBase
 
-/// What to keep instead, where next to nothing of a video is kept.
+/// Suggests a hue when the settings select next to nothing of a video.
 ///
-/// It looks at the colors of every sixteenth picture, about a thousand samples of them, and only
-/// while there is something to tell.
+/// It samples about a thousand colors of every sixteenth frame, and only while so little is
+/// selected.
 package struct ColorHint {
-  /// The share kept, 0…1, under which there is something to tell.
+  /// The selected share of the frame, 0…1, below which it suggests a hue.
   package static let limit = 0.001
   private static let interval = 16
   private static let samples = 1000
 
   private var histogram = HueHistogram()
   private var pictures = 0
-  /// Whether there was a color at all, be it one that the gates keep out.
+  /// Whether the video has color at all, including colors that the qualifier rejects.
   package private(set) var hasColor = false
 
   package init() {}
 
-  /// Takes a picture into account.
+  /// Samples a frame.
   ///
-  /// - Parameter kept: the share that was kept up to it.
+  /// - Parameter kept: the mean share selected up to this frame.
   package mutating func add(
     _ picture: borrowing PlaneView, kept: Double, _ settings: SplashSettings, _ gains: Gains
   ) {
@@ -35,8 +35,8 @@ package struct ColorHint {
     }
   }
 
-  /// A hue that the pictures have much of and that the settings' gates let through, the nearest to
-  /// those that were wanted, and none that was asked for or dropped; nil where there is none.
+  /// A hue that is frequent in the video and passes the settings' qualifier: the nearest to the
+  /// wanted hues that is neither wanted nor excluded already; nil if there is none.
   package func hue(near settings: SplashSettings) -> HueRange? {
     if settings.invert { return nil }
     return histogram.peak(near: settings.keptHues) { hue in

@@ -1,29 +1,30 @@
 internal import Glibc
 
-/// What a spot of a picture looks like, and the hue that keeps it.
+/// The colors of a spot in a frame, and the hue that selects them.
 public struct ColorSample: Equatable, Sendable {
   /// Mean R'G'B' of the spot as shot.
   public let color: RGB
-  /// Circular mean hue as shot, degrees; nil where the spot is too grey to have one.
+  /// Circular mean hue as shot, degrees; nil if the spot is too grey to have one.
   public let hue: Double?
-  /// Circular mean hue as the gate sees it, with the balance's gains; nil as above.
+  /// Circular mean hue with the white balance's gains, as the qualifier sees it; nil as above.
   public let gateHue: Double?
-  /// Chroma of that mean: how far it is from grey, 0…1.
+  /// Chroma of that mean: its distance from grey, 0…1.
   public let gateChroma: Double
-  /// How many chroma samples were looked at.
+  /// Number of chroma samples.
   public let count: Int
-  /// Degrees from `gateHue` within which nine tenths of the spot's color lie.
+  /// Degrees from `gateHue` that hold nine tenths of the spot's color.
   public let spread: Double
-  /// Saturation and value between which nine tenths of the spot's color lie, as the gate sees them.
+  /// Saturation and value ranges that hold nine tenths of the spot's color, as the qualifier sees
+  /// it.
   public let saturation: Interval
   public let value: Interval
 
-  /// Chroma below which the mean of a spot counts as grey: its hue is an accident of noise.
+  /// Mean chroma below which a spot counts as grey: its hue would be noise.
   public static let greyLimit = 0.015
 
   /// - Parameters:
   ///   - colors: the spot's chroma samples as shot; at least one.
-  ///   - gains: the balance in the gate.
+  ///   - gains: of the white balance.
   public init(_ colors: [RGB], gains: Gains = Gains()) {
     precondition(!colors.isEmpty)
     let total = Double(colors.count)
@@ -50,17 +51,17 @@ public struct ColorSample: Equatable, Sendable {
     (saturation, value) = (middle(\.saturation), middle(\.value))
   }
 
-  /// Degrees by which the balance turns the hue, 0…180; nil where there is none on either side.
+  /// Degrees by which the white balance shifts the hue, 0…180; nil if either hue is nil.
   public var turned: Double? {
     guard let hue, let gateHue else { return nil }
     return hueDistance(hue, gateHue)
   }
 
-  /// Whether it turns it by more than 20°, so that the balance is to be doubted.
+  /// Whether the white balance shifts the hue by more than 20°, so that it may be wrong.
   public var isTurnedFar: Bool { turned.map { $0 > 20 } ?? false }
 
-  /// The direction of the sum of unit vectors, each as long as its chroma, so that noise on grey
-  /// samples of the spot counts for little.
+  /// The sum of unit vectors in the hues' directions, weighted by chroma, so that noise on grey
+  /// samples hardly counts.
   private static func mean(_ colors: [HSV]) -> (hue: Double?, chroma: Double) {
     let east = colors.reduce(0) { $0 + $1.chroma * cos($1.hue * .pi / 180) }
     let north = colors.reduce(0) { $0 + $1.chroma * sin($1.hue * .pi / 180) }
@@ -69,8 +70,8 @@ public struct ColorSample: Equatable, Sendable {
     return (chroma >= greyLimit ? hue : nil, chroma)
   }
 
-  /// The number below which a share of the spot's color lies. Samples of a spot whose chroma is not
-  /// under the usual floor count by their chroma: grey ones between the colored have no say.
+  /// The value below which a given share of the spot's color lies. Unless the whole spot is below
+  /// the chroma floor, samples are weighted by chroma, so that grey ones hardly count.
   private static func share(
     _ share: Double, of colors: [HSV], _ weight: (HSV) -> Double, _ number: (HSV) -> Double
   ) -> Double {
@@ -84,14 +85,13 @@ public struct ColorSample: Equatable, Sendable {
     return sorted[sorted.count - 1].number
   }
 
-  /// The hue to keep so that the spot survives the gates of `settings`; nil where it is under their
-  /// chroma floor, which no hue can lift.
+  /// The hue range that selects the spot with `settings`; nil if the spot's chroma is below their
+  /// chroma floor.
   ///
-  /// The width leaves room around the spread for the shades that a lit object has beside the spot:
-  /// one and a half times the spread and 6 degrees more, but 12 at least and 60 at most. Saturation
-  /// may fall to three fifths of the spot's twentieth, for highlights and haze; paler things of the
-  /// same hue are others, as hands beside something red. Value gets an interval of its own only
-  /// where the general one would cut into the spot.
+  /// The width leaves room for shades of the same object beside the spot: 1.5 times the spread plus
+  /// 6 degrees, but from 12 to 60. The least saturation is three fifths of the spot's 5 % quantile,
+  /// for highlights and haze; paler colors of that hue belong to other things, such as hands beside
+  /// a red object. The value range is set only if the general one would cut into the spot.
   public func range(for settings: SplashSettings) -> HueRange? {
     guard let gateHue, gateChroma >= settings.chromaFloor else { return nil }
     var range = HueRange(
@@ -105,11 +105,11 @@ public struct ColorSample: Equatable, Sendable {
     return range
   }
 
-  /// The hue to keep, as `range(for:)`, and of a spot that has none, or is under the chroma floor,
-  /// the greys: saturations and values that nine tenths of the spot have. Saturations begin at 0 and
-  /// reach that of white, values reach as far as 0.1 from their middle, and of a black spot both
-  /// reach those of black, by the ISCC-NBS names (K. L. Kelly and D. B. Judd, NBS 440, 1976), as
-  /// `ColorName` has them: 0.11; 0.46 and 0.23.
+  /// The range that selects the spot, as `range(for:)`. For a spot without a hue, or below the
+  /// chroma floor, it selects greys by the saturations and values of nine tenths of the spot:
+  /// saturation from 0 to at least that of white, value at least 0.1 to each side of its middle,
+  /// and for a black spot both at least as far as those of black. Limits by the ISCC-NBS names (K.
+  /// L. Kelly and D. B. Judd, NBS 440, 1976), as in `ColorName`: 0.11; 0.46 and 0.23.
   public func pickedRange(for settings: SplashSettings) -> HueRange {
     func rounded(_ number: Double) -> Double { (min(max(number, 0), 1) * 100).rounded() / 100 }
     if let range = range(for: settings) { return range }
@@ -123,7 +123,7 @@ public struct ColorSample: Equatable, Sendable {
       value: Interval(rounded(least), rounded(most)))
   }
 
-  /// The general interval with room for another one; nil where it has that already.
+  /// The general interval widened to hold the spot's; nil if it holds it already.
   private static func interval(_ general: Interval, holding spot: Interval) -> Interval? {
     var own = general
     if spot.min < general.min { own.min = max(0, ((spot.min - 0.05) * 100).rounded(.down) / 100) }
@@ -132,17 +132,17 @@ public struct ColorSample: Equatable, Sendable {
   }
 }
 
-/// Degrees between two hues the short way round, 0…180.
+/// The shorter way between two hues in degrees, 0…180.
 public func hueDistance(_ first: Double, _ second: Double) -> Double {
   let apart = abs(first - second).truncatingRemainder(dividingBy: 360)
   return min(apart, 360 - apart)
 }
 
 extension HueRange {
-  /// Whether some color is in full in both: of hues those whose widths meet, of greys those whose
-  /// values do.
+  /// Whether a color exists that both ranges select fully: hue ranges meet if their widths do, grey
+  /// ranges if their values do.
   ///
-  /// - Parameter settings: what widths and intervals mean that the ranges leave open.
+  /// - Parameter settings: default widths and intervals for the ranges.
   package func meets(_ other: HueRange, for settings: SplashSettings) -> Bool {
     guard keepsGreys == other.keepsGreys else { return false }
     if keepsGreys {
@@ -153,11 +153,11 @@ extension HueRange {
       <= (width ?? settings.threshold) + (other.width ?? settings.threshold)
   }
 
-  /// The smallest range that holds this one and another, with the wider of both gates.
+  /// The smallest range that holds this one and another, with the wider qualifier of both.
   ///
   /// - Parameters:
-  ///   - other: the one to be held as well.
-  ///   - settings: what widths and intervals mean that the ranges leave open.
+  ///   - other: the range to include.
+  ///   - settings: default widths and intervals for the ranges.
   public func widened(by other: HueRange, for settings: SplashSettings) -> HueRange {
     let (width, otherWidth) = (self.width ?? settings.threshold, other.width ?? settings.threshold)
     var turn = (other.center - center).truncatingRemainder(dividingBy: 360)

@@ -1,20 +1,21 @@
-/// Narrows ranges until they keep some colors and leave others.
+/// Narrows hue ranges so that they select some colors and reject others.
 package struct ColorSeparation {
   private let settings: SplashSettings
 
-  /// - Parameter settings: what widths and gates mean that ranges leave open.
+  /// - Parameter settings: default widths and qualifier ranges.
   package init(_ settings: SplashSettings) { self.settings = settings }
 
-  /// Mean of the mask over some colors as the gate sees them, 0…1.
+  /// Mean of the mask over some colors, 0…1, after white balance.
   package func share(of colors: [HSV], keptBy ranges: [HueRange]) -> Double {
     let masks = colors.map { color in ranges.map { mask(of: color, $0) }.max() ?? 0 }
     return masks.reduce(0, +) / Double(max(1, colors.count))
   }
 
-  /// Moves one edge after the other to the middle between what is kept and what is left, first
-  /// where fewest colors come to lie on the wrong side, and of those where most room is between.
+  /// Moves up to three edges of a range, one after another, to the middle between wanted and
+  /// unwanted colors: first the edge that leaves the fewest colors on the wrong side, and among
+  /// equals the one with the most room.
   ///
-  /// - Returns: the range as it was where it leaves the others already or where no edge helps.
+  /// - Returns: the same range if it rejects the unwanted colors already, or if no edge helps.
   package func narrowed(
     _ range: HueRange, keeping kept: [HSV], leaving left: [HSV]
   ) -> HueRange {
@@ -36,10 +37,10 @@ package struct ColorSeparation {
   private enum Edge: CaseIterable {
     case highHue, lowHue, lowSaturation, highSaturation, lowValue, highValue
 
-    /// What is a wide step along it.
+    /// A large step of this edge, to compare room.
     var scale: Double { self == .highHue || self == .lowHue ? 60 : 0.5 }
 
-    /// Grows from inside of a range to the outside.
+    /// A number of the color that increases from inside the range to outside.
     func number(of color: HSV, from center: Double) -> Double {
       switch self {
       case .highHue: turn(from: center, to: color.hue)
@@ -57,11 +58,11 @@ package struct ColorSeparation {
   }
 
   private struct Cut {
-    /// Where the mask is to be one half.
+    /// Where the mask becomes one half.
     var place: Double
-    /// The share of what is kept that lies outside and that of what is left inside, together.
+    /// Share of wanted colors outside plus share of unwanted colors inside.
     var wrong: Double
-    /// How far it could be moved at the same price.
+    /// How far the edge could move without a change of `wrong`.
     var room: Double
   }
 
@@ -113,7 +114,7 @@ package struct ColorSeparation {
       : Interval(interval.min, max(min(interval.max, rounded(place - half)), interval.min))
   }
 
-  /// Step 5 of the color rule for one hue.
+  /// Step 5 of the color rule (Specification.md) for one hue.
   private func mask(of color: HSV, _ range: HueRange) -> Double {
     func fade(_ beyond: Double, _ softness: Double) -> Double {
       softness > 0 ? min(max(1 - beyond / softness, 0), 1) : beyond <= 0 ? 1 : 0

@@ -1,15 +1,16 @@
 internal import CSplashKernels
 
-/// A word for a color, and how many people have it.
+/// A word for a color, and the share of people who use it.
 public struct ColorWord: Equatable, Sendable, Encodable {
   /// One of `ColorName.all`, or light, dark or bright before one of the basic ones: `dark red`.
   public let name: String
-  /// The share of people who call the color so, 0…1.
+  /// The share of people who give the color this name, 0…1.
   public let share: Double
 }
 
 extension RGB {
-  /// What people call it on a screen, the most frequent first: words that 1 of 100 or more have.
+  /// Names that people give the color on a screen, the most frequent first: those of 1 % of people
+  /// or more.
   ///
   /// By the counts of J. Heer and M. Stone, "Color naming models for color selection, image editing
   /// and palette design", CHI 2012, of the XKCD color survey; trilinear between the points of
@@ -21,12 +22,12 @@ extension RGB {
   }
 }
 
-/// The table of what people call colors.
+/// The table of names that people give to colors.
 struct ColorWords: Sendable {
   static let all = ColorWords()
 
   let names: [String]
-  /// Where each point's entries begin in the table.
+  /// The index of each point's first entry in the table.
   private let starts: [Int]
   let side = Int(splash_color_words_side)
 
@@ -40,7 +41,7 @@ struct ColorWords: Sendable {
     }
   }
 
-  /// Of each word, the share of people who have it for a color.
+  /// For each word, the share of people who give a color this name.
   func shares(of color: RGB) -> [Double] {
     let places = [color.red, color.green, color.blue].map {
       min(max($0, 0), 1) * Double(side - 1)
@@ -60,7 +61,7 @@ struct ColorWords: Sendable {
     return shares
   }
 
-  /// The same at a point of the table.
+  /// The same for a point of the table.
   func shares(at point: Int) -> [Double] {
     var shares = [Double](repeating: 0, count: names.count)
     add(point, weighing: 1, to: &shares)

@@ -10,7 +10,7 @@ public struct HSV: Equatable, Sendable {
   /// The largest minus the smallest of R', G' and B'.
   public var chroma: Double
 
-  /// - Parameters: gamma-coded R', G', B', 0…1 each; balance may bring them above 1.
+  /// - Parameters: gamma-coded R', G', B', 0…1 each; white balance may raise them above 1.
   public init(red: Double, green: Double, blue: Double) {
     let largest = max(red, green, blue)
     let smallest = min(red, green, blue)

@@ -1,18 +1,18 @@
-/// How much color pictures have at each hue, as the gate sees it.
+/// A histogram of the hues in frames, after white balance.
 package struct HueHistogram {
-  /// Degrees a bin.
+  /// Degrees per bin.
   package static let binWidth = 4
 
-  /// Chroma of the samples in each bin, and the number of all samples.
+  /// Sum of chroma and number of samples in each bin, and the number of all samples.
   private var sums = [Double](repeating: 0, count: 360 / binWidth)
   private var counts = [Int](repeating: 0, count: 360 / binWidth)
   private var count = 0
 
   package init() {}
 
-  /// Takes samples into account.
+  /// Adds samples.
   ///
-  /// - Parameter gate: whether a color counts; one that does not counts as grey.
+  /// - Parameter gate: whether a color counts; else it counts as grey.
   package mutating func add(_ colors: [RGB], gains: Gains, where gate: (HSV) -> Bool) {
     count += colors.count
     for color in colors {
@@ -24,20 +24,20 @@ package struct HueHistogram {
     }
   }
 
-  /// Share of the chroma in each bin; all 0 for grey pictures.
+  /// Share of the chroma in each bin; all 0 if the frames are grey.
   package var shares: [Double] {
     let total = sums.reduce(0, +)
     return total > 0 ? sums.map { ($0 / total * 10_000).rounded() / 10_000 } : sums
   }
 
-  /// Of the hues that pictures have much of, the one nearest to what is wanted, with a width that
-  /// holds it: a peak over five bins, at least a third as high as the highest and at least half a
-  /// per cent of all samples.
+  /// The frequent hue that is nearest to the wanted ones, as a range that holds it: a peak over
+  /// five bins, at least a third as high as the highest and at least half a per cent of all
+  /// samples.
   ///
   /// - Parameters:
-  ///   - hues: what is wanted; at least one.
-  ///   - isTold: whether there is no use in naming a hue.
-  /// - Returns: nil for pictures without such a hue.
+  ///   - hues: the wanted hues; at least one.
+  ///   - isTold: whether to skip a hue, since it is selected or excluded already.
+  /// - Returns: nil if there is no such hue.
   package func peak(near hues: [HueRange], unless isTold: (Double) -> Bool) -> HueRange? {
     let bins = sums.count
     func around(_ bin: Int) -> [Int] { (bin - 2...bin + 2).map { ($0 + bins) % bins } }
@@ -56,7 +56,7 @@ package struct HueHistogram {
     }
   }
 
-  /// The mean hue of the color around a bin.
+  /// The mean hue of the color in and around a bin.
   private func middle(_ bin: Int) -> Double {
     let near = (-2...2).map { (offset: $0, sum: sums[(bin + $0 + sums.count) % sums.count]) }
     let total = near.reduce(0) { $0 + $1.sum }

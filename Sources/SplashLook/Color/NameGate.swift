@@ -1,13 +1,13 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// What a name keeps, by the shares of people who call a color so.
+/// The mask of a color name, made of the shares of people who use the name for a color.
 ///
-/// The eight basic colors with a hue compete: s is the share of a color's own words, r that of its best
-/// rival, and it keeps 4 s / (s + r) - 1: nothing where the rival has three times as many, all where it
-/// has no more. Shades count for their color, as navy does for blue. Every other name is for a
-/// shade or for a light, dark or bright form, and keeps colors from a tenth of its own largest share up, in
-/// full from a fifth.
+/// The eight basic colors with a hue compete: if s is the share of a color's own words and r that
+/// of its best rival, the mask is 4 s / (s + r) - 1: 0 if the rival has three times the share, 1 if
+/// it has no more. Names of shades count for their color, such as navy for blue. All other names
+/// stand for a shade or a light, dark or bright form; their mask rises from 0 at a tenth of the
+/// name's largest share to 1 at a fifth.
 struct NameGate {
   /// The basic colors with a hue, each with the words for its shades.
   private static let hued = [
@@ -16,28 +16,29 @@ struct NameGate {
     ["purple", "violet", "lavender", "lilac", "plum"], ["pink", "salmon", "rose"],
     ["brown", "tan"],
   ]
-  /// What else is said of colors that have next to no hue; all greys are one.
+  /// Other words for colors with little hue; all greys count as one.
   private static let others = [
     ["skin", "beige"], ["white", "cream", "grey", "silver", "black"],
   ]
-  /// Colors that have another name where they are dark, and in how much more light they keep what has
-  /// their name there, so that shade does not take a thing's color away: brown is dark orange or dark yellow
-  /// (C. J. Bartleson, "Brown", Color Research and Application 1, 1976). Half a stop of orange, for wood
-  /// would be orange in more, and one of yellow.
+  /// Colors with another name when dark, and the factors of light by which a dark color is also
+  /// tested, so that shade does not change the selection of an object: brown is dark orange or dark
+  /// yellow (C. J. Bartleson, "Brown", Color Research and Application 1, 1976). Half a stop for
+  /// orange, since with more wood would be orange, and one for yellow.
   private static let shaded = ["orange": [1.19, 1.41], "yellow": [1.26, 1.59, 2]]
-  /// Who names colors on a plain screen calls skin pink or orange; in pictures nobody means faces by these.
+  /// Shown skin as a plain color, people call it pink or orange; in video these names do not mean
+  /// faces.
   private static let withoutSkin: Set = ["orange", "pink"]
   private static let skin = ColorName.named("skin")!.ranges[0]
-  /// Greys have as much saturation where the light is known to three to six degrees of angle, which is as well as
-  /// it is found: nothing is kept below the first, all from the second on.
+  /// Greys reach this saturation if the light is known to three to six degrees of angle, which is
+  /// as exact as the balance gets: the mask is 0 below the first and full from the second.
   private static let faint = (0.08, 0.16)
 
-  /// Places of words in the table.
+  /// Indices of words in the table.
   private typealias Term = [Int]
 
   private let own: Term
   private let rivals: [Term]
-  /// Of a shade, its largest share on the table's points.
+  /// For a shade, its largest share over all points of the table.
   private let most: Double?
   private let lights: [Double]
   private let isGrey: Bool
@@ -70,7 +71,7 @@ struct NameGate {
     }
   }
 
-  /// 0…1, of a color whose shares are given.
+  /// The mask of a color, 0…1, by its shares of names.
   private func weight(_ color: RGB, _ shares: [Double]) -> Double {
     guard !isGrey else { return weight(shares) }
     let saturation = (color.hsv.saturation - Self.faint.0) / (Self.faint.1 - Self.faint.0)
@@ -84,8 +85,8 @@ struct NameGate {
     return min(saturation, 1) * weight * (leavesSkin ? 1 - Self.skinWeight(color) : 1)
   }
 
-  /// 0…1, as far as a color is skin's: with the hues and saturations of that name, fading out over ten
-  /// degrees outside of them and over a tenth of saturation below either end.
+  /// How much a color is skin, 0…1: the hues and saturations of that name, fading out over ten
+  /// degrees of hue and a tenth of saturation.
   private static func skinWeight(_ color: RGB) -> Double {
     let hsv = color.hsv
     let (hue, saturation) = (hueDistance(hsv.hue, skin.center), hsv.saturation)
@@ -96,7 +97,7 @@ struct NameGate {
     return min(max(least, 0), 1)
   }
 
-  /// Likewise, by its shares.
+  /// The same by only the shares of names.
   private func weight(_ shares: [Double]) -> Double {
     let share = share(own, shares)
     guard share > 0 else { return 0 }
@@ -109,7 +110,7 @@ struct NameGate {
     term.reduce(0) { $0 + shares[$1] }
   }
 
-  /// The most that any of some names keeps, at points of a lattice over R'G'B', blue fastest:
+  /// The union of the masks of some names at points of a lattice over R'G'B', blue fastest:
   /// 0…32767.
   static func weights(of names: [String]) -> [Int16] {
     let side = Int(splash_name_points)
@@ -132,9 +133,8 @@ struct NameGate {
     "bright": "bright", "vivid": "bright", "neon": "bright",
   ]
 
-  /// The name that somebody's words stand for: `pale blue`, `pale-blue` and `paleblue` are
-  /// `light blue`, a form of blue. Nil for what nobody counted, and for skin and greys, which are
-  /// ranges.
+  /// The counted name for a text: `pale blue`, `pale-blue` and `paleblue` give `light blue`, a form
+  /// of blue. Nil if the name was not counted, and for skin and greys, which are ranges.
   static func named(_ words: some StringProtocol) -> (name: String, base: ColorName)? {
     if let color = ColorName.named(words) {
       return color.isCounted ? (color.name, color) : nil
@@ -144,7 +144,7 @@ struct NameGate {
     return ColorWords.all.names.contains(name) ? (name, base) : nil
   }
 
-  /// What is said before a name, and that.
+  /// The modifier before a name, and the name.
   static func modified(_ word: some StringProtocol) -> (modifier: String, base: ColorName)? {
     let word = word.lowercased()
     for (before, modifier) in modifiers where word.hasPrefix(before) {
@@ -155,14 +155,14 @@ struct NameGate {
   }
 }
 
-/// A lattice of names in the codes of pictures, for as long as somebody has it.
+/// A lattice of names converted to the codes of frames; it owns the memory of `points`.
 final class NameLattice {
   let points: UnsafePointer<Int16>
   private let memory: UnsafeMutablePointer<Int16>
 
   /// - Parameters:
-  ///   - weights: what the names keep, as `NameGate` says.
-  ///   - rule: coding, display and gains.
+  ///   - weights: the mask of the names, as `NameGate` makes it.
+  ///   - rule: coding, display and white balance gains.
   init(_ weights: [Int16], _ rule: SplashRule) {
     memory = .allocate(capacity: weights.count)
     points = UnsafePointer(memory)

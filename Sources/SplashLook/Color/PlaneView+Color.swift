@@ -1,16 +1,16 @@
 package import SplashBase
 
-/// R'G'B' of a picture's chroma samples, as the gate sees them before balance.
+/// R'G'B' of a frame's chroma samples before white balance.
 ///
-/// A sample's luma is the mean of the luma samples it covers, and each of R', G' and B' is clamped
-/// to 0…1: steps 1 and 2 of the color rule. A picture that is R'G'B' already is read as it is. High
-/// dynamic range and wide primaries are read as a display shows them.
+/// Luma is the mean of the luma samples that a chroma sample covers, and each of R', G' and B' is
+/// clamped to 0…1: steps 1 and 2 of the color rule. R'G'B' frames are read directly. High dynamic
+/// range and wide primaries are read as a display shows them.
 extension PlaneView {
-  /// There is color to be read: three components of 8 to 16 bits.
+  /// Whether the frame has color that can be read: three components of 8 to 16 bits.
   package var hasReadableColor: Bool { format.hasColor && (8...16).contains(format.depth) }
 
-  /// The color of a chroma sample, each of R', G' and B' 0…1; brighter than white in high dynamic
-  /// range.
+  /// The color of a chroma sample, each of R', G' and B' 0…1; above 1 in high dynamic range if
+  /// brighter than white.
   package func color(_ x: Int, _ y: Int) -> RGB { coding.displayed(stored(x, y)) }
 
   private func stored(_ x: Int, _ y: Int) -> RGB {
@@ -41,8 +41,8 @@ extension PlaneView {
     return Double(sum) / Double(columns.count * rows.count)
   }
 
-  /// The chroma samples in a part of the stored picture, those at its edge included; at least one,
-  /// and at most about `limit`, evenly spread.
+  /// The colors of the chroma samples in a part of the stored frame, edges included: at least one,
+  /// at most about `limit`, evenly spread.
   package func colors(in spot: Spot, limit: Int = 40_000) -> [RGB] {
     let columns = Self.samples(spot.x, spot.width, of: chromaWidth)
     let rows = Self.samples(spot.y, spot.height, of: chromaHeight)
@@ -63,7 +63,7 @@ extension PlaneView {
       Int((min(max(place, 0), 1) * Double(count)).rounded(.down))
     }
     let first = min(sample(start), count - 1)
-    // A part that ends exactly between two samples does not touch the second.
+    // A part that ends exactly between two samples does not include the second.
     let last = min(max(first, sample((start + length).nextDown)), count - 1)
     return first...last
   }

@@ -1,4 +1,4 @@
-/// Gamma-coded R', G' and B', 0…1; balance may bring them above 1.
+/// Gamma-coded R', G' and B', 0…1; white balance may raise them above 1.
 public struct RGB: Equatable, Codable, Sendable {
   public var red: Double
   public var green: Double
@@ -10,14 +10,14 @@ public struct RGB: Equatable, Codable, Sendable {
     self.blue = blue
   }
 
-  /// This color under another light.
+  /// The color multiplied by white balance gains.
   public func balanced(by gains: Gains) -> RGB {
     RGB(red: red * gains.red, green: green * gains.green, blue: blue * gains.blue)
   }
 
   public var hsv: HSV { HSV(red: red, green: green, blue: blue) }
 
-  /// Reads `rrggbb` or `rgb`, with or without a `#` before it; nil for anything else.
+  /// Reads `rrggbb` or `rgb`, with or without a leading `#`; nil for anything else.
   init?(hex: some StringProtocol) {
     let digits = hex.hasPrefix("#") ? hex.dropFirst() : hex[...]
     let whole = digits.count == 3 ? digits.map { "\($0)\($0)" }.joined() : String(digits)
@@ -27,14 +27,14 @@ public struct RGB: Equatable, Codable, Sendable {
     self.init(code: code)
   }
 
-  /// The color of 0xRRGGBB.
+  /// Makes the color of the number 0xRRGGBB.
   init(code: Int) {
     self.init(
       red: Double(code >> 16) / 255, green: Double(code >> 8 & 255) / 255,
       blue: Double(code & 255) / 255)
   }
 
-  /// The form `#rrggbb`.
+  /// The color as `#rrggbb`.
   public var hex: String {
     "#"
       + [red, green, blue].map { part in

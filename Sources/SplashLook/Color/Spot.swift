@@ -1,11 +1,10 @@
 package import SplashBase
 
-/// A part of a picture in fractions of its width and height as displayed, from the upper left
-/// corner.
+/// A rectangle in shares of a frame's width and height as displayed, from the upper left corner.
 public struct Spot: Equatable, Sendable {
   public var x, y, width, height: Double
 
-  /// A rectangle; all four numbers are finite.
+  /// All four numbers must be finite.
   public init(x: Double, y: Double, width: Double, height: Double) {
     self.x = x
     self.y = y
@@ -13,14 +12,14 @@ public struct Spot: Equatable, Sendable {
     self.height = height
   }
 
-  /// The square of a radius around a place, in pixels of a picture of a size.
+  /// The square around a point; center and radius are in pixels of a frame of `width` × `height`.
   package init(x: Double, y: Double, radius: Double, width: Int, height: Int) {
     self.init(
       x: (x - radius) / Double(width), y: (y - radius) / Double(height),
       width: 2 * radius / Double(width), height: 2 * radius / Double(height))
   }
 
-  /// The part of it that lies in the picture.
+  /// The part of it inside the frame.
   package var clipped: Spot {
     let (left, top) = (max(x, 0), max(y, 0))
     return Spot(
@@ -28,10 +27,10 @@ public struct Spot: Equatable, Sendable {
       height: max(0, min(y + height, 1) - top))
   }
 
-  /// The same part of the picture as stored, before it is turned for display.
+  /// The same rectangle in the frame as stored, before it is turned for display.
   package func stored(_ turn: Turn) -> Spot { displayed(turn.inverse) }
 
-  /// The part of the stored picture that this is, as it is displayed.
+  /// The same rectangle in the frame as displayed, if this one is in the stored frame.
   package func displayed(_ turn: Turn) -> Spot {
     let (place, size) = (turn.turned(x, y), turn.turned(width, height))
     return Spot(

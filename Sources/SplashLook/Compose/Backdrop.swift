@@ -2,9 +2,9 @@ internal import CSplashKernels
 internal import Glibc
 package import SplashBase
 
-/// A picture that stands in the place of another, in memory of its own.
+/// A copy of a frame or image that replaces the background or the selection.
 package final class Backdrop: Sendable {
-  /// Of luma and chroma: bytes a row, and row after row without padding.
+  /// Planes without padding: bytes per row, and the rows one after another.
   fileprivate let planes: [(bytes: Int, samples: [UInt8])]
 
   /// - Parameter picture: planar or semi-planar.
@@ -21,10 +21,10 @@ package final class Backdrop: Sendable {
   }
 }
 
-/// Lays a backdrop over everything.
+/// Copies a backdrop over the whole frame.
 final class BackdropPass: LookPass {
   private let named: LookPicture
-  /// Of the size and the format of the result.
+  /// The backdrop in the size and format of the result.
   private var backdrop: Backdrop?
 
   init(_ named: LookPicture) { self.named = named }

@@ -2,15 +2,15 @@ internal import CSplashKernels
 internal import Glibc
 internal import SplashBase
 
-/// Blur like a Gaussian's, whose standard deviation is a share of the picture's height.
+/// A blur close to a Gaussian; its standard deviation is a share of the frame's height.
 ///
-/// A component is shrunk to means of squares, softened there by a Gaussian, and brought back along
-/// straight lines. All three widen a point; variances add up: a mean of n has (n² − 1) / 12, lines
-/// between points n apart n² / 6, and the Gaussian the rest.
+/// A component is reduced to means of squares, blurred there by a Gaussian, and enlarged by linear
+/// interpolation. The variances of the three steps add up: a mean of n has (n² − 1) / 12, linear
+/// interpolation between points n apart n² / 6, and the Gaussian the rest.
 ///
-/// Samples weigh what the mask leaves to this look, so that the other one does not shine into it
-/// (normalized convolution: Knutsson and Westin, CVPR 1993). Where all of them in reach weigh 1
-/// nothing is weighed.
+/// Samples are weighted by the mask of this look's side, so that the other side does not bleed in
+/// (normalized convolution: Knutsson and Westin, CVPR 1993). Where all samples in reach weigh 1,
+/// weighting is skipped.
 final class BlurPass: LookPass {
   private let share: Double
   private let side: LookSide
@@ -21,7 +21,7 @@ final class BlurPass: LookPass {
   private var row: [Float] = []
   private var slices = 1
 
-  /// - Parameter percent: of the picture's height.
+  /// - Parameter percent: the standard deviation in per cent of the frame's height.
   init(percent: Double, _ side: LookSide) {
     share = percent / 100
     self.side = side
@@ -64,7 +64,7 @@ final class BlurPass: LookPass {
     }
     reserve(&small, columns * rows)
     reserve(&soft, columns * rows)
-    // Of each slice, as far apart as vectors may be wide.
+    // Working memory of each slice, with a gap that suits vectors.
     let room = max(2 * Int(channel.width) + size + 2 * plan.row.count, 4 * columns * size) + 64
     reserve(&row, room * slices)
     if isWeighed?.contains(true) == true {
@@ -92,11 +92,11 @@ final class BlurPass: LookPass {
   }
 }
 
-/// One component on its way through the small planes.
+/// Blurs one component by way of the small planes.
 private struct BlurRun {
   let kernels: SplashDSP
   let slices: Int
-  /// Numbers of the blur's room that a slice has.
+  /// Working memory of each slice, in numbers.
   let room: Int
   var blur: SplashBlur
   let channel: SplashChannel
@@ -105,7 +105,7 @@ private struct BlurRun {
   let small, soft: UnsafeMutablePointer<Float>
   let weights, softWeights: UnsafeMutablePointer<Float>?
 
-  /// - Parameter isWeighed: of each row of the small plane, whether samples weigh less than 1.
+  /// - Parameter isWeighed: for each row of the small plane, whether any sample weighs less than 1.
   mutating func draw(_ weighing: SplashWeighing?, _ isWeighed: [Bool]) {
     let all = 0..<Int32(rows)
     if let weighing, let weights, let softWeights, isWeighed.contains(true) {
@@ -168,7 +168,7 @@ private struct BlurRun {
     _ span: Range<Int32>,
     _ work: (inout SplashBlur, inout SplashChannel, _ first: Int32, _ end: Int32) -> Void
   ) {
-    // A few rows are done before there is a thread for them.
+    // Few rows are done sooner than a thread starts.
     Slicing.run(span.count < 32 ? 1 : slices, rows: Int32(span.count), band: 1) { slice, rows in
       var (blur, channel) = (blur, channel)
       blur.room += slice * room
@@ -176,7 +176,7 @@ private struct BlurRun {
     }
   }
 
-  /// Rows of the same kind, one after another.
+  /// Groups rows with equal flags.
   private static func runs(_ flags: [Bool]) -> [(rows: Range<Int>, isSet: Bool)] {
     var runs: [(rows: Range<Int>, isSet: Bool)] = []
     for (index, flag) in flags.enumerated() {
@@ -190,12 +190,13 @@ private struct BlurRun {
   }
 }
 
-/// In what steps a component is blurred.
+/// The steps by which a component is blurred.
 struct BlurPlan {
-  /// Side of the squares: the largest power of two that leaves the Gaussian half a square or more.
+  /// Side of the squares: the largest power of two that leaves the Gaussian a deviation of half a
+  /// square or more.
   let size: Int32
-  /// Of the Gaussian along a row and along a column, from its middle out to three deviations; all
-  /// of its samples together are 1.
+  /// Weights of the Gaussian along a row and along a column, from the center to three deviations;
+  /// over both sides they add up to 1.
   let row, column: [Float]
 
   /// - Parameters: standard deviations in samples.
@@ -231,7 +232,7 @@ struct BlurPlan {
 }
 
 extension SplashWeighing {
-  /// Some samples in rows of the component weigh less than 1.
+  /// Whether any sample in these rows of the component weighs less than 1.
   fileprivate func weighs(rows: Range<Int>, width: Int) -> Bool {
     let columns = (width + (1 << Int(log2_width)) - 1) >> Int(log2_width)
     let log2 = Int(log2_height)

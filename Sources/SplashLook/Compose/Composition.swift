@@ -1,22 +1,23 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// How a picture is put together: its kept look where the mask is, its rest look elsewhere.
+/// How a frame is composed: the kept look where the mask is 255, the rest look where it is 0.
 struct Composition: Equatable, Sendable {
   let rest, kept: [LookStep]
-  /// What is not kept, and what is kept, has alpha 0.
+  /// Whether the background, or the selection, gets alpha 0.
   let isRestTransparent, isKeptTransparent: Bool
-  /// The picture that both looks begin with is under the light that the gate sees.
+  /// Whether both looks start from the white-balanced frame.
   let isBalanced: Bool
-  /// The rest is grey, and what is kept as it was: chroma scaled towards neutral by the mask.
+  /// Whether the background is grey and the selection unchanged, so that chroma is just scaled by
+  /// the mask.
   let isGrey: Bool
-  /// The side whose colors at soft edges are freed of what shines through: the other one is
-  /// another picture there.
+  /// The side whose colors are despilled at soft edges, since the other side shows another image
+  /// there; nil for none.
   let unmixed: LookSide?
-  /// The mask is made of hues, with others or alone.
+  /// Whether hues are part of the mask.
   let isOfHues: Bool
 
-  /// - Parameter hasAlpha: pictures have alpha.
+  /// - Parameter hasAlpha: whether frames have alpha.
   init(_ settings: SplashSettings, hasAlpha: Bool) {
     func drawn(_ steps: [LookStep]) -> [LookStep] {
       hasAlpha
@@ -37,26 +38,26 @@ struct Composition: Equatable, Sendable {
       }
   }
 
-  /// Luma is the result's own; otherwise it is the source's, by reference.
+  /// Whether luma is written; otherwise the result shares the source's luma.
   var changesLuma: Bool {
     isBalanced || changesAlpha || (rest + kept).contains(where: \.changesLuma)
   }
 
   var changesAlpha: Bool { isRestTransparent || isKeptTransparent }
 
-  /// What is seen under alpha, or under the mask of what is kept.
+  /// The look below: under the alpha, or under the mask of the selection.
   var ground: [LookStep] { isRestTransparent ? kept : rest }
 
-  /// The side that the ground is.
+  /// The side that the ground shows.
   var groundSide: LookSide { isRestTransparent ? .kept : .rest }
 
-  /// What is seen where the mask is, over the ground; nil where that is the picture as it is, or
-  /// alpha is all that the mask makes.
+  /// The look drawn over the ground by the mask; nil if that is the unchanged frame, or if the mask
+  /// only makes alpha.
   var figure: [LookStep]? { changesAlpha || kept.isEmpty ? nil : kept }
 
-  /// Draws the balanced picture into the result where that is wanted.
+  /// Draws the white-balanced frame into the result if `isBalanced`.
   ///
-  /// - Returns: the picture whose chroma the mask is to be applied to.
+  /// - Returns: the frame to whose chroma the mask is to be applied.
   func balance(
     _ source: borrowing PlaneView, into target: borrowing MutablePlaneView, _ gains: Gains,
     _ kernels: SplashDSP
@@ -70,7 +71,7 @@ struct Composition: Equatable, Sendable {
 }
 
 extension [LookStep] {
-  /// What is seen in the end is not what was there, sample by sample.
+  /// Whether a step replaces each sample by one of other content.
   var cover: Bool {
     contains {
       $0.amount == 1 && ["blur", "solid", "image", "video", "transparent"].contains($0.form.name)

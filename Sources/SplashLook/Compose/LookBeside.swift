@@ -1,6 +1,6 @@
 internal import CSplashKernels
 
-/// A look that is drawn beside the picture, for what is then made of both.
+/// A look drawn into memory of its own, to be combined with the frame.
 struct LookBeside {
   let passes: LookPasses
   private var room: ScratchPicture?
@@ -12,9 +12,9 @@ struct LookBeside {
     passes.prepare(for: picture, slices: slices)
   }
 
-  /// Draws rows of it.
+  /// Draws rows of the look.
   ///
-  /// - Returns: what was drawn as a source that goes where the picture's result goes, with its mask.
+  /// - Returns: the drawn look as source, with the frame's result and mask.
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) -> SplashPicture {
     let drawn = room!.target(of: picture)
     passes.draw(drawn, rows: rows, kernels)

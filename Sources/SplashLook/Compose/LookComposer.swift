@@ -1,18 +1,18 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// Puts pictures together from a rest look, a kept look and a mask.
+/// Composes frames from a rest look, a kept look and a mask.
 final class LookComposer {
   private let kernels: SplashDSP
   private var prepared: Prepared?
   private var keptRoom, balancedRoom: ScratchPicture?
   private var shares: [MaskPlane] = []
   private let slicing: Slicing
-  /// Seconds of one thread that the last picture took.
+  /// Processor time of the last frame, in seconds.
   private var seconds = 0.0
   private let unmixer = Unmixer()
 
-  /// Looks made ready for pictures of one kind.
+  /// Looks prepared for frames of one kind.
   private struct Prepared {
     var composition: Composition
     var kind: LookPasses.Kind
@@ -20,22 +20,22 @@ final class LookComposer {
     var figure: LookPasses?
   }
 
-  /// Rows of chroma at a time: what passes from one kernel to the next is still in the cache.
+  /// Rows of chroma per band, so few that data stay in the cache from one kernel to the next.
   private static let bandRows: Int32 = 16
 
   init(_ kernels: SplashDSP, _ slicing: Slicing) {
     (self.kernels, self.slicing) = (kernels, slicing)
   }
 
-  /// Draws a picture.
+  /// Draws a frame.
   ///
   /// - Parameters:
-  ///   - source: the planes that the looks begin with.
-  ///   - target: planes of the same size, in the same format or, for a packed picture, planar
-  ///     4:2:2. Luma is written for packed pictures and where the composition changes it.
-  ///   - gains: of the light, for pictures that are balanced.
-  ///   - materials: the files that the looks name; tables are the same as long as the composition
-  ///     is.
+  ///   - source: the planes that both looks start from.
+  ///   - target: planes of the same size and format; planar 4:2:2 if the source is packed. Luma is
+  ///     written if the source is packed or the composition changes luma.
+  ///   - gains: of the white balance, if the composition uses them.
+  ///   - materials: the files that the looks name; tables must stay the same as long as the
+  ///     composition does.
   func compose(
     _ source: borrowing PlaneView, into target: borrowing MutablePlaneView,
     _ composition: Composition, mask: MaskPlane, _ gains: Gains, _ materials: LookMaterials
@@ -76,9 +76,9 @@ final class LookComposer {
     if let figure, let look = looks.figure, look.needWholePicture {
       look.draw(figure, rows: all, kernels)
     }
-    /// Draws both sides of a band, and lays one over the other unless alpha does.
+    /// Draws both looks of a band, and one over the other unless alpha does that.
     ///
-    /// - Returns: the mask at luma resolution, where there is one.
+    /// - Returns: the mask at luma resolution; nil if it was not needed.
     func draw(_ rows: Range<Int32>, _ slice: Int) -> SplashPlane? {
       var (over, spread) = (over, spread)
       if !looks.ground.needWholePicture { looks.ground.draw(under, rows: rows, kernels) }
@@ -115,7 +115,7 @@ final class LookComposer {
     _ composition: Composition, _ kind: LookPasses.Kind, _ materials: LookMaterials
   ) -> Prepared {
     if let prepared, prepared.composition == composition, prepared.kind == kind { return prepared }
-    /// What was unmixed lies in planes.
+    /// Despilled sources are planar.
     func passes(_ steps: [LookStep], on side: LookSide) -> LookPasses {
       var kind = kind
       if composition.unmixed == side { kind.isPacked = false }
@@ -136,7 +136,7 @@ final class LookComposer {
     return fresh
   }
 
-  /// A band of the mask at luma resolution, for each slice.
+  /// Memory for a band of the mask at luma resolution, per slice.
   private func shares(for picture: SplashPicture, _ slices: Int) -> [MaskPlane] {
     let (width, rows) = (
       Int(picture.width), Int(Self.bandRows) << Int(picture.format.log2_height)
@@ -148,7 +148,7 @@ final class LookComposer {
 }
 
 extension SplashSpread {
-  /// How the mask of pictures of a format spreads over their luma.
+  /// How the mask is interpolated from chroma to luma resolution for a format.
   init(_ format: SplashFormat, _ site: ChromaSite) {
     func place(_ place: ChromaSite.Place) -> SplashSite {
       switch place {

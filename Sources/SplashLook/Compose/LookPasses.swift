@@ -1,20 +1,20 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// What goes over a picture once.
+/// One pass over a frame, which applies a step of a look.
 protocol LookPass: AnyObject {
-  /// It looks at more than the rows it draws.
+  /// Whether it reads more than the rows that it draws.
   var needsWholePicture: Bool { get }
 
-  /// Gives what there is for the picture that is drawn next.
+  /// Sets backdrops and time for the next frame.
   func begin(_ materials: LookMaterials)
 
-  /// Makes room for a picture like this, of which rows are drawn on several threads at once, or of
-  /// which it draws all in so many slices itself.
+  /// Allocates memory for frames like this one, whose rows are drawn by several threads, or by the
+  /// pass itself in `slices` slices.
   func prepare(for picture: SplashPicture, slices: Int)
 
-  /// Draws rows of chroma and the luma that they cover from the source's planes into the result's,
-  /// which may be the same.
+  /// Draws rows of chroma, and of the luma that they cover, from the source planes to the result,
+  /// which may be the same planes.
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP)
 }
 
@@ -24,35 +24,36 @@ extension LookPass {
   var needsWholePicture: Bool { false }
 }
 
-/// What a look is drawn for: by the mask, or by what the mask leaves.
+/// The side that a look is drawn on: background or selection.
 enum LookSide { case rest, kept }
 
-/// A look as kernels take it: its steps, in as few passes over the picture as they fold into.
+/// A look as passes; steps are folded into as few passes as possible.
 struct LookPasses {
   private let passes: [any LookPass]
   private let writesLuma: Bool
 
-  /// What a look is made ready for.
+  /// The kind of frames that passes are prepared for.
   struct Kind: Equatable {
     var coding: ColorCoding
     var depth: Int
     var width: Int
     var height: Int
-    /// The result has luma of its own, which has to be written even where it is the source's.
+    /// Whether the result has luma of its own, which must be written even if it equals the
+    /// source's.
     var writesLuma: Bool
-    /// The source has its luma and chroma in one plane.
+    /// Whether the source has luma and chroma in one plane.
     var isPacked: Bool
   }
 
   /// - Parameters:
-  ///   - steps: none for a copy.
-  ///   - side: that they are seen on.
+  ///   - steps: empty for a copy.
+  ///   - side: that shows the look.
   ///   - materials: the files that the steps name.
   init(
     _ steps: [LookStep], on side: LookSide, _ kind: Kind, _ materials: LookMaterials
   ) {
     var makers = Maker(setting: LookPassSetting(kind: kind, side: side, materials: materials))
-    // So little that nothing is left of it in numbers counts as none.
+    // Steps whose amount rounds to 0 are skipped.
     let steps = steps.filter { 1 - $0.amount < 1 }
     makers.start(steps)
     makers.add(steps)
@@ -65,24 +66,24 @@ struct LookPasses {
     (self.passes, self.writesLuma) = (passes, writesLuma)
   }
 
-  /// Gives what there is for the picture that is drawn next.
+  /// Sets backdrops and time for the next frame.
   func begin(_ materials: LookMaterials) { for pass in passes { pass.begin(materials) } }
 
-  /// Makes room for a picture like this.
+  /// Allocates memory for frames like this one.
   func prepare(for picture: SplashPicture, slices: Int) {
     for pass in passes { pass.prepare(for: picture, slices: slices) }
   }
 
   var needWholePicture: Bool { passes.contains(where: \.needsWholePicture) }
 
-  /// Draws rows of chroma and the luma that they cover from the source's planes into the result's.
+  /// Draws rows of chroma, and of the luma that they cover, from the source planes to the result.
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
     var picture = picture
     let (luma, stride) = (picture.luma, picture.luma_stride)
     for pass in passes {
       pass.draw(picture, rows: rows, kernels)
       picture = picture.again
-      // Where no luma is written it is the source's.
+      // If luma is not written, the next pass reads the source's.
       if !writesLuma { (picture.luma, picture.luma_stride) = (luma, stride) }
     }
   }
@@ -96,7 +97,7 @@ private struct Maker {
 
   init(setting: LookPassSetting) { self.setting = setting }
 
-  /// What has to be done before the first step: a copy, or planes of a packed picture.
+  /// Prepares a copy if there are no steps, or planes if the source is packed.
   mutating func start(_ steps: [LookStep]) {
     if steps.isEmpty || setting.kind.isPacked { tone = Tone(setting.coding.matrix) }
   }
@@ -126,7 +127,7 @@ private struct Maker {
     tone = next
   }
 
-  /// Brings the picture into the result, where nothing has yet.
+  /// Copies the frame into the result, unless a pass does.
   private mutating func startResult() {
     if passes.isEmpty, tone == nil { tone = Tone(setting.coding.matrix) }
   }
@@ -136,7 +137,7 @@ private struct Maker {
     passes.append(pass)
   }
 
-  /// A step that is drawn beside the picture and mixed with it.
+  /// A step drawn beside the frame and mixed with it by its amount.
   private mutating func mixed(_ step: LookStep) {
     startResult()
     let whole: [LookStep]
@@ -163,21 +164,20 @@ private struct Maker {
   }
 }
 
-/// What settings name that a look cannot make by itself; all of it is there.
+/// The files and masks that looks need, already read.
 package struct LookMaterials {
-  /// What is in files, made ready for pictures of one size, format and coding.
+  /// Color tables by file name.
   private let tables: [String: ColorTable]
-  /// Those of films are for the next picture.
+  /// Backdrops by step; those of clips are for the next frame.
   package var backdrops: [LookPicture: Backdrop]
-  /// Masks for the next picture, of its chroma's size and as it is stored: of every selection that
-  /// is neither a region nor an object.
+  /// Masks for the next frame, of its chroma's size and as stored: for each selection that is
+  /// neither a region nor an object.
   package var masks: [Selection: MaskPlane] = [:]
-  /// Of the next picture, in seconds from the beginning of the clip.
+  /// Time of the next frame, in seconds from the beginning of the clip.
   package var time = 0.0
-  /// Cells of objects before the time from which they are named, where a survey found them.
+  /// Cells of objects in frames before they are named, as a survey found them.
   package var objects: [Selection: [ObjectRun]] = [:]
-  /// Where objects and things are in the first picture from the time on from which they are named,
-  /// where a survey saw it.
+  /// Where objects and things are in the frame in which they are named, as a survey found them.
   var objectStarts: [Selection: [ObjectRun]] = [:]
   var thingStarts: [Selection: PackedMask] = [:]
 

@@ -1,16 +1,16 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// A look, drawn beside the picture, and so much of it over the picture.
+/// Draws a look beside the frame and mixes it in by a fixed amount.
 final class MixedPass: LookPass {
   private var look: LookBeside
   private let hasLuma: Bool
   private let share: MaskPlane
 
   /// - Parameters:
-  ///   - amount: of the look, 0…1.
-  ///   - width: of pictures.
-  ///   - hasLuma: the result has luma of its own.
+  ///   - amount: share of the look, 0…1.
+  ///   - width: of frames.
+  ///   - hasLuma: whether the result has luma of its own.
   init(_ passes: LookPasses, amount: Double, width: Int, hasLuma: Bool) {
     (look, self.hasLuma) = (LookBeside(passes), hasLuma)
     share = MaskPlane(width: width, height: 1)
@@ -25,7 +25,7 @@ final class MixedPass: LookPass {
     look.prepare(for: picture, slices: slices)
   }
 
-  /// - Parameter picture: whose source is its result.
+  /// - Parameter picture: its source must be its result.
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
     var over = look.draw(picture, rows: rows, kernels)
     (over.mask, over.mask_stride) = (share.plane.data, 0)

@@ -2,7 +2,7 @@ internal import CSplashKernels
 internal import SplashBase
 
 extension MutablePlaneView {
-  /// Multiplies alpha by the share of a picture that is seen.
+  /// Multiplies alpha by the visible share of each sample.
   ///
   /// - Parameters:
   ///   - shares: the mask at luma resolution.
@@ -11,7 +11,7 @@ extension MutablePlaneView {
     _ shares: SplashPlane, rows: Range<Int32>, _ picture: SplashPicture, _ composition: Composition
   ) {
     let top = (1 << view.format.depth) - 1
-    // What is not kept, and what is.
+    // Alpha of the background, and of the selection.
     let ends = (composition.isRestTransparent ? 0 : 255, composition.isKeptTransparent ? 0 : 255)
     let codes = (0...255).map { share in
       ((ends.0 * (255 - share) + ends.1 * share) * top + 255 * 255 / 2) / (255 * 255)
@@ -35,7 +35,7 @@ extension MutablePlaneView {
     }
   }
 
-  /// Takes so much of another picture's alpha, 0…1, and the rest of its own.
+  /// Mixes another frame's alpha in by a share of 0…1.
   func layAlpha(of picture: borrowing PlaneView, share: Double) {
     for y in 0..<view.height {
       let (from, to) = (picture.row(y, ofPlane: 3), row(y, ofPlane: 3))

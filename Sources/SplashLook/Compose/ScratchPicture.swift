@@ -1,11 +1,11 @@
 internal import CSplashKernels
 
-/// Planes like those of a result, for what is on its way there.
+/// Temporary planes like those of a result.
 final class ScratchPicture {
   private let memory: UnsafeMutableRawBufferPointer
   private let sizes: [Int]
 
-  /// - Parameter picture: whose result's planes these are like.
+  /// - Parameter picture: the planes are like those of its result.
   init(like picture: SplashPicture) {
     sizes = picture.resultSizes
     memory = .allocate(byteCount: sizes.reduce(0, +) + 64, alignment: 64)
@@ -15,7 +15,7 @@ final class ScratchPicture {
 
   func fits(_ picture: SplashPicture) -> Bool { picture.resultSizes == sizes }
 
-  /// The same source with these planes for its result.
+  /// The same source with these planes as result.
   func target(of source: SplashPicture) -> SplashPicture {
     var picture = source
     let start = memory.baseAddress!.assumingMemoryBound(to: UInt8.self)
@@ -33,7 +33,7 @@ extension SplashPicture {
     (height + (1 << Int32(format.log2_height)) - 1) >> Int32(format.log2_height)
   }
 
-  /// Bytes of the planes of the result.
+  /// Bytes of each plane of the result.
   fileprivate var resultSizes: [Int] {
     [
       Int(height) * abs(out_luma_stride), Int(chromaRows) * abs(out_cb_stride),
@@ -41,7 +41,7 @@ extension SplashPicture {
     ]
   }
 
-  /// The result as the source of what replaces it.
+  /// The result as source of the next pass.
   var again: SplashPicture {
     var picture = self
     (picture.luma, picture.luma_stride) = (UnsafePointer(out_luma), out_luma_stride)
@@ -52,7 +52,7 @@ extension SplashPicture {
     return picture
   }
 
-  /// The result as a source that goes where another's result goes, with its mask.
+  /// The result as source that is drawn into another frame's result, with that frame's mask.
   func over(_ other: SplashPicture) -> SplashPicture {
     var picture = again
     (picture.out_luma, picture.out_luma_stride) = (other.out_luma, other.out_luma_stride)

@@ -1,11 +1,11 @@
 internal import CSplashKernels
 
-/// A component of a picture where it lies and where it goes.
+/// One component of a frame, with its source and its result.
 struct PictureChannel {
   var channel: SplashChannel
   let isChroma: Bool
 
-  /// Its rows for rows of chroma.
+  /// The component's rows for rows of chroma.
   func lines(of rows: Range<Int32>, _ picture: SplashPicture) -> Range<Int32> {
     let log2 = isChroma ? 0 : Int32(picture.format.log2_height)
     return (rows.lowerBound << log2)..<min(rows.upperBound << log2, channel.height)
@@ -13,7 +13,7 @@ struct PictureChannel {
 }
 
 extension SplashPicture {
-  /// What samples weigh for the look of a side; nil where there is no mask.
+  /// The weights of samples for the look of a side; nil if there is no mask.
   func weighing(_ side: LookSide, isChroma: Bool) -> SplashWeighing? {
     mask.map {
       SplashWeighing(
@@ -22,7 +22,7 @@ extension SplashPicture {
     }
   }
 
-  /// The components where they lie and where they go; luma where it goes anywhere.
+  /// All components with source and result; luma only if it is written.
   var channels: [PictureChannel] {
     let bytes = format.depth > 8 ? 2 : 1
     let isPaired = format.layout == .semiplanar

@@ -2,7 +2,7 @@ internal import CSplashKernels
 internal import Glibc
 internal import SplashBase
 
-/// Turns hues: chroma around neutral, from Cb towards Cr, as red goes to yellow.
+/// Rotates hues: chroma around neutral, from Cb to Cr, so that red turns to yellow.
 final class HuePass: LookPass {
   private let turning: SplashTurning
 
@@ -17,7 +17,7 @@ final class HuePass: LookPass {
   }
 }
 
-/// Gives another color to what has one; luma stays.
+/// Changes the hue of all colors; luma stays.
 final class RecolorPass: LookPass {
   private let recoloring: SplashRecoloring
   private let coding: ColorCoding
@@ -42,7 +42,7 @@ final class RecolorPass: LookPass {
   }
 }
 
-/// Light of another color temperature.
+/// Simulates light of another color temperature.
 final class TemperaturePass: LookPass {
   private var rule: SplashRule
 
@@ -56,7 +56,7 @@ final class TemperaturePass: LookPass {
   }
 }
 
-/// Takes light away towards the corners.
+/// Darkens the corners.
 final class VignettePass: LookPass {
   private let amount: Double
   private let codes: CodeScale
@@ -81,7 +81,7 @@ final class VignettePass: LookPass {
   }
 }
 
-/// Lays noise over luma: another one at each time, and at one time always the same.
+/// Adds noise to luma; the pattern depends only on the time of the frame.
 final class GrainPass: LookPass {
   private let amount: Double
   private let codes: CodeScale
@@ -99,7 +99,7 @@ final class GrainPass: LookPass {
 
   func draw(_ picture: SplashPicture, rows: Range<Int32>, _ kernels: SplashDSP) {
     guard let component = picture.channels.first, !component.isChroma else { return }
-    // The deviation of a sum of four bytes.
+    // The standard deviation of a sum of four random bytes.
     let deviation = (4 * (256.0 * 256 - 1) / 12).squareRoot()
     let size = max(0, log2(Double(picture.height) / 1080).rounded())
     var channel = component.channel
@@ -111,12 +111,12 @@ final class GrainPass: LookPass {
   }
 }
 
-/// Lets the light of bright things shine over what is around them.
+/// Adds a glow of bright areas to their surroundings.
 final class BloomPass: LookPass {
   private var light: LookBeside
   private var how: SplashGlowing
 
-  /// - Parameter light: what shines, from the picture.
+  /// - Parameter light: draws the glow of a frame.
   init(amount: Double, light: LookPasses, _ coding: ColorCoding, depth: Int) {
     self.light = LookBeside(light)
     let codes = CodeScale(coding, depth: depth)
@@ -136,9 +136,9 @@ final class BloomPass: LookPass {
   }
 }
 
-/// Blocks of one color each.
+/// Replaces blocks by their mean colors.
 ///
-/// Samples weigh what the mask leaves to this look, as for a blur.
+/// Samples are weighted by the mask of this look's side, as for a blur.
 final class MosaicPass: LookPass {
   private let share: Double
   private let side: LookSide
@@ -147,8 +147,8 @@ final class MosaicPass: LookPass {
   private let everything: MaskPlane
 
   /// - Parameters:
-  ///   - percent: the side of a block, of the picture's height.
-  ///   - width: of pictures.
+  ///   - percent: side of a block, in per cent of the frame's height.
+  ///   - width: of frames.
   init(percent: Double, _ side: LookSide, width: Int) {
     (share, self.side) = (percent / 100, side)
     everything = MaskPlane(width: width, height: 1)

@@ -3,14 +3,14 @@ internal import Glibc
 internal import SplashBase
 internal import Synchronization
 
-/// A color table in the kernels' numbers, for one coding and depth.
+/// A color table converted to kernel numbers, for one coding and depth.
 final class CubePass: LookPass {
   private let lattice: ColorTable.Lattice
   private let table: ColorTable
   private let coding: ColorCoding
   private let depth: Int
 
-  /// - Parameter amount: how much of the table, and for the rest of the picture as it is, 0…1.
+  /// - Parameter amount: share of the table's color in the result, 0…1.
   init(_ table: ColorTable, amount: Double, _ coding: ColorCoding, depth: Int) {
     (self.table, self.coding, self.depth) = (table, coding, depth)
     lattice = table.lattice(for: .init(amount: amount, coding: coding, depth: depth))
@@ -34,14 +34,14 @@ final class CubePass: LookPass {
 }
 
 extension ColorTable {
-  /// What a lattice is made for.
+  /// What a lattice depends on.
   struct Use: Equatable {
     let amount: Double
     let coding: ColorCoding
     let depth: Int
   }
 
-  /// Y', Cb and Cr of each point, in the kernels' numbers.
+  /// Y', Cb and Cr of each point, as the kernels read them.
   struct Lattice {
     let use: Use
     fileprivate(set) var luma, cb, cr: [Int16]
@@ -61,7 +61,7 @@ extension ColorTable {
         )
       }
       let points = 0..<(side * side * side)
-      // A table may begin below 0 and end above 1; what is there of the picture as it is, does too.
+      // A table may start below 0 and end above 1; the unchanged colors mixed in then do so too.
       let farthest = points.reduce(0) {
         let (luma, cb, cr) = point($1)
         return max($0, abs(luma), abs(cb), abs(cr))
@@ -70,7 +70,8 @@ extension ColorTable {
       fraction = UInt8(max(0, min(15 - use.depth, spare)))
       let unit = Double(1 << fraction)
       func word(_ code: Double) -> Int16 { Int16(max(-32767, min(32767, (code * unit).rounded()))) }
-      // Points are computed again: in doubles those of the largest tables would take 400 MB.
+      // Computes the points again: stored as doubles, those of the largest tables would take 400
+      // MB.
       (luma, cb, cr) = ([], [], [])
       for index in points {
         let (level, blue, red) = point(index)
@@ -81,7 +82,8 @@ extension ColorTable {
     }
   }
 
-  /// The last one is kept, since steps beside it may glide from picture to picture.
+  /// The last lattice is kept, since other steps may change from frame to frame while this one
+  /// stays.
   fileprivate func lattice(for use: Use) -> Lattice {
     latest.withLock { latest in
       if let latest, latest.use == use { return latest }
@@ -92,7 +94,7 @@ extension ColorTable {
   }
 }
 
-/// A curve for each of R', G' and B', or black and white by linear luminance.
+/// Applies a curve to each of R', G' and B', or makes black and white by linear luminance.
 final class CurvesPass: LookPass {
   private let red, green, blue: [Float]
   private let grey: [Float]
@@ -100,7 +102,7 @@ final class CurvesPass: LookPass {
   private let coding: ColorCoding
   private let depth: Int
 
-  /// - Parameter amount: as for lattices.
+  /// - Parameter amount: share of the curves in the result, 0…1.
   init(_ table: ColorTable, amount: Double, _ coding: ColorCoding, depth: Int) {
     (self.coding, self.depth) = (coding, depth)
     let colors = (0..<table.size).map {
@@ -113,7 +115,7 @@ final class CurvesPass: LookPass {
     sides = table.sides
   }
 
-  /// Black and white by the luminance of R'G'B' that are encoded as IEC 61966-2-1 (sRGB) has it.
+  /// Black and white by the luminance of sRGB-coded R'G'B' (IEC 61966-2-1).
   init(luminance coding: ColorCoding, depth: Int) {
     (self.coding, self.depth) = (coding, depth)
     let last = 4095
@@ -129,7 +131,7 @@ final class CurvesPass: LookPass {
     sides = SplashSides(red: side, green: side, blue: side)
   }
 
-  /// One curve for R', G' and B', at 4096 points.
+  /// The same curve for R', G' and B', sampled at 4096 points.
   init(_ coding: ColorCoding, depth: Int, _ curve: (Double) -> Double) {
     (self.coding, self.depth) = (coding, depth)
     let last = 4095
@@ -160,7 +162,7 @@ final class CurvesPass: LookPass {
 }
 
 extension ColorTable {
-  /// From R', G' and B' to points along a side.
+  /// How R', G' and B' map to positions along each side of the table.
   fileprivate var sides: SplashSides {
     func side(_ channel: Int) -> SplashSide {
       let (low, high) = (domain.low[channel], domain.high[channel])
@@ -170,7 +172,7 @@ extension ColorTable {
     return SplashSides(red: side(0), green: side(1), blue: side(2))
   }
 
-  /// So much of the color of a point, and the rest the color that stands there.
+  /// The table's color at a point, mixed by `amount` with the unchanged color of that point.
   fileprivate func color(at point: SIMD3<Int>, index: Int, amount: Double) -> RGB {
     func channel(_ channel: Int) -> Double {
       let (low, high) = (Double(domain.low[channel]), Double(domain.high[channel]))

@@ -1,12 +1,12 @@
 internal import Glibc
 internal import SplashBase
 
-/// Steps of a look that a single pass over the picture can do: luma by a curve of an index, chroma
-/// scaled with something added that depends on the index. The index is luma with a share of chroma.
+/// Steps of a look that one pass can do: luma by a curve of an index, chroma by a factor plus an
+/// offset that depends on the index. The index is luma plus a share of chroma.
 ///
-/// Y' is 0…1 between black and white, Cb and Cr lie within ±0.5 of neutral; nothing is clamped.
+/// Y' is 0…1 between black and white, Cb and Cr are within ±0.5 of neutral; values are not clamped.
 struct Tone {
-  /// What chroma adds to the index, a Cb and a Cr.
+  /// Weights of Cb and Cr in the index.
   private(set) var mix = (cb: 0.0, cr: 0.0)
   private(set) var keep = 1.0
   private(set) var hasCurve = false
@@ -19,9 +19,9 @@ struct Tone {
 
   var hasMix: Bool { mix != (0, 0) }
 
-  /// Does a step after those it does already, or so much of it as the step says.
+  /// Appends a step, at its amount.
   ///
-  /// - Returns: false where that takes another pass.
+  /// - Returns: false if the step needs a pass of its own.
   mutating func add(_ step: LookStep) -> Bool {
     guard case .fold(let change) = step.form.effect else { return false }
     var next = self
@@ -33,11 +33,11 @@ struct Tone {
     return true
   }
 
-  /// Takes so much of another tone that has seen the same picture, and the rest of this one.
+  /// Mixes in a share of another tone with the same input; false if the result is not a tone.
   private mutating func mixIn(_ other: Tone, _ share: Double) -> Bool {
     let own = 1 - share
     if mix != other.mix {
-      // A mixer after nothing but a factor of chroma: luma is linear in the index.
+      // A channel mixer after only a chroma factor: luma is linear in the index.
       guard other.mix == (0, 0), !other.hasCurve, !other.hasOffset, !hasOffset else { return false }
       let factor = luma(1) * own + share
       guard luma(1) * own > 0 else { return false }
@@ -58,17 +58,17 @@ struct Tone {
     return true
   }
 
-  /// Chroma times a factor, as far as the kernels' factors reach.
+  /// Multiplies chroma; false if the factor exceeds the kernels' range.
   mutating func multiplyChroma(by factor: Double) -> Bool {
     guard keep * factor <= 4 else { return false }
     scaleChroma(by: factor)
     return true
   }
 
-  /// One color everywhere.
+  /// Fills everything with one color.
   mutating func fill(with color: RGB) { range(from: color, to: color) }
 
-  /// The colors from one to another, by luma from black to white.
+  /// Maps luma from black to white to the colors between two.
   mutating func range(from dark: RGB, to light: RGB) {
     let (low, high) = (matrix.components(of: dark), matrix.components(of: light))
     let luma = luma
@@ -98,7 +98,7 @@ struct Tone {
     hasOffset = factor != 0
   }
 
-  /// Chroma of the color on the way from black over this one to white that has the luma.
+  /// Replaces chroma by that of the gradient from black through this color to white, at each luma.
   mutating func tint(with color: RGB) {
     scaleChroma(by: 0)
     let (level, cb, cr) = matrix.components(of: color)
@@ -112,7 +112,7 @@ struct Tone {
     hasOffset = true
   }
 
-  /// Luma by a mixer of R', G' and B', and no chroma.
+  /// Replaces luma by a weighted sum of R', G' and B', and removes chroma.
   mutating func mixChannels(_ red: Double, _ green: Double, _ blue: Double) -> Bool {
     let sum = red + green + blue
     let weights = matrix.mixer(red, green, blue)
@@ -143,7 +143,8 @@ extension ColorMatrix {
     return (luma, (color.blue - luma) / (2 * (1 - kb)), (color.red - luma) / (2 * (1 - kr)))
   }
 
-  /// What Cb and Cr add to a sum of R', G' and B' with these weights; Y' adds the sum of them.
+  /// The weights of Cb and Cr in a weighted sum of R', G' and B'; the weight of Y' is the sum of
+  /// the three.
   fileprivate func mixer(
     _ red: Double, _ green: Double, _ blue: Double
   ) -> (cb: Double, cr: Double) {

@@ -1,18 +1,18 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// A tone in the kernels' tables, for one coding and depth.
+/// A tone as kernel tables, for one coding and depth.
 final class TonePass: LookPass {
   private let luma: [UInt16]
   /// Pairs of Cb and Cr.
   private let chroma: [Int16]
   private var kernelTone: SplashTone
 
-  /// - Parameter writesLuma: also where the tone leaves it alone.
+  /// - Parameter writesLuma: whether to write luma even if the tone does not change it.
   init(_ tone: Tone, _ coding: ColorCoding, depth: Int, writesLuma: Bool) {
     let codes = CodeScale(coding, depth: depth)
-    // Where chroma is mixed in, and where several samples of luma are averaged, an index lies
-    // between two codes; a steep curve shows it. Without a curve luma is that index.
+    // If chroma is mixed in, or several luma samples are averaged, an index lies between two codes,
+    // which a steep curve would show. Without a curve luma is that index.
     let fraction = tone.hasMix ? max(0, 12 - depth) : 0
     let indices = 0..<(1 << (depth + fraction))
     func level(_ index: Int) -> Double { codes.level(Double(index) / Double(1 << fraction)) }

@@ -1,12 +1,12 @@
 internal import CSplashKernels
 
-/// How much of the thing is in the samples around the edge of a mask that hues drew, which is whole
-/// where a fifth of what is behind shines through, and nothing where a third of the thing is left.
+/// Estimates the share of an object in samples around the edge of a hue mask. Such a mask is full
+/// where a fifth of the background shows through, and empty where a third of the object is left.
 ///
-/// Samples within `reach` of the edge are unknown; those beyond are the thing, or what is behind it.
-/// Of what is unknown the share is where its color lies on the way between the means of both nearby
-/// (after Ruzon and Tomasi, "Alpha estimation in natural images", CVPR 2000); colors far from that
-/// way are no mixture, and the mask stays.
+/// Samples within `reach` of the edge are unknown; those beyond are object or background. The share
+/// of an unknown sample is the place of its color on the line between the mean colors of both
+/// nearby (after Ruzon and Tomasi, "Alpha estimation in natural images", CVPR 2000). For colors far
+/// from that line the mask is kept.
 final class TrueEdge {
   private var planes: Planes?
 
@@ -14,21 +14,21 @@ final class TrueEdge {
     let core, hull, alpha: MaskPlane
   }
 
-  /// Samples of the mask.
+  /// Reach from the edge, and side of a cell, in mask samples.
   private static let (reach, cell) = (6, 8)
-  /// Cells to each side that count for the means.
+  /// Cells to each side that are averaged.
   private static let around = 2
-  /// Codes of the mask that are the thing from there on, and what is behind it up to there.
+  /// Mask codes that count as object from here up, and as background from here down.
   private static let (whole, nothing): (UInt8, UInt8) = (230, 25)
-  /// Codes between two colors that can be told apart, squared; of that what a mixture may be off the
-  /// way, and codes of noise that it may be besides, squared.
+  /// Least squared distance, in codes, of two colors that can be told apart; how far off the line a
+  /// mixture may be, as a share of that; and the squared noise allowed besides.
   private static let (apart, off, noise): (Float, Float, Float) = (576, 0.04, 36)
 
-  /// Shares of the thing, 0…255, in the mask's size; valid until the next call.
+  /// The shares of the object, 0…255, in the mask's size; valid until the next call.
   ///
   /// - Parameters:
-  ///   - picture: with all components in planes.
-  ///   - side: whose colors are wanted: samples that are seen of it have a share of it.
+  ///   - picture: planar.
+  ///   - side: whose colors are wanted; visible samples of that side get a share above 0.
   func draw(
     _ mask: SplashPlane, of picture: SplashPicture, on side: LookSide, _ kernels: SplashDSP
   ) -> SplashPlane {
@@ -89,7 +89,8 @@ final class TrueEdge {
     return alpha
   }
 
-  /// A share as it counts: what is nearly all or nearly nothing is, and what is seen is not nothing.
+  /// A share as a code: nearly 0 and nearly 1 are rounded to the ends, but a visible sample of the
+  /// side gets more than nothing.
   private static func code(_ share: Float, drawn: UInt8, on side: LookSide) -> UInt8 {
     let fromEnd = min(share, 1 - share)
     let certain = min(max(min(fromEnd, (fromEnd - 0.05) * 1.2), 0), 1)
@@ -100,11 +101,11 @@ final class TrueEdge {
     }
   }
 
-  /// Squares of samples.
+  /// The unknown band in square cells.
   private struct Cells {
-    /// Of the samples.
+    /// Size in samples.
     let width, height: Int
-    /// Of the cells.
+    /// Size in cells.
     let columns, rows: Int
 
     init(columns width: Int, rows height: Int) {
@@ -121,7 +122,7 @@ final class TrueEdge {
       }
     }
 
-    /// Whether a cell has a sample of that kind.
+    /// For each cell, whether it has a sample for which the closure returns true.
     @inline(__always)
     func those(_ isThat: (_ x: Int, _ y: Int) -> Bool) -> [Bool] {
       (0..<columns * rows).map { index in
@@ -131,7 +132,7 @@ final class TrueEdge {
       }
     }
 
-    /// A cell and those near it, with what they weigh.
+    /// A cell and its neighbors, with weights.
     func around(_ index: Int) -> [(cell: Int, weight: Float)] {
       let (x, y, reach) = (index % columns, index / columns, TrueEdge.around)
       var cells: [(cell: Int, weight: Float)] = []
@@ -146,14 +147,14 @@ final class TrueEdge {
   }
 }
 
-/// The colors of a picture where its mask has samples.
+/// The colors of a frame at the mask's samples.
 private struct EdgeColors {
   private let luma, cb, cr: SplashChannel
   private let log2Width, log2Height: Int
-  /// From codes to those of 8 bits.
+  /// Factor from codes to 8-bit codes.
   private let unit: Float
 
-  /// - Returns: nil for pictures without color.
+  /// - Returns: nil for frames without color.
   init?(_ picture: SplashPicture) {
     let channels = picture.channels
     guard channels.count == 3 else { return nil }
@@ -163,7 +164,8 @@ private struct EdgeColors {
     unit = 1 / Float(1 << (Int(luma.depth) - 8))
   }
 
-  /// Luma, the mean of what the sample covers, and chroma, in codes of 8 bits; and 1.
+  /// Luma, averaged over the samples that the mask sample covers, Cb and Cr in 8-bit codes; and 1,
+  /// to count samples.
   @inline(__always)
   func color(_ x: Int, _ y: Int) -> SIMD4<Float> {
     let (left, top) = (x << log2Width, y << log2Height)

@@ -2,15 +2,14 @@ internal import CSplashKernels
 internal import Glibc
 internal import SplashBase
 
-/// Frees what is seen through a mask of what shines through its soft edges: there the colors are
-/// those that the thing has of its own.
+/// Despills soft edges: replaces the mixed colors there by those of the side that is shown.
 final class Unmixer {
   private var room: Room?
   private var picture: ScratchPicture?
   private let edge = TrueEdge()
   private var shares, ownShares: MaskPlane?
 
-  /// A picture with colors of its own, and the mask at luma resolution.
+  /// The despilled frame, and the mask at luma resolution.
   struct Result {
     let picture: SplashPicture
     let luma: SplashPlane
@@ -18,9 +17,10 @@ final class Unmixer {
 
   /// - Parameters:
   ///   - source: with its mask, of the result's size.
-  ///   - side: whose colors are wanted: what the mask keeps, or what it leaves.
-  ///   - isOfHues: the mask says which colors it is to keep, and not how much of the thing is seen.
-  ///   - kind: what the source is, with luma written.
+  ///   - side: whose colors are wanted: selection or background.
+  ///   - isOfHues: whether the mask is of hues, and so does not give the object's share of edge
+  ///     samples.
+  ///   - kind: of the source, with luma written.
   func draw(
     _ source: SplashPicture, _ mask: SplashPlane, on side: LookSide, isOfHues: Bool,
     _ kind: LookPasses.Kind, _ spread: SplashSpread, _ kernels: SplashDSP
@@ -57,8 +57,8 @@ final class Unmixer {
     return luma
   }
 
-  /// What the kernel works in, for components up to the size of luma. A large one takes memory as
-  /// far as it is written to.
+  /// Working memory of the kernel, for components up to the size of luma. The system provides its
+  /// pages only as they are written.
   private final class Room {
     private let width, height: Int32
     private let cells: UnsafeMutablePointer<UInt8>
@@ -99,7 +99,7 @@ final class Unmixer {
       }
     }
 
-    /// From one sample to all, each side of a level the same multiple of the one before.
+    /// Sizes of the levels, from 1 × 1 to the full size in equal ratios.
     private static func levels(width: Int32, height: Int32) -> [(width: Int32, height: Int32)] {
       let count = (max(width, height) - 1).bitWidth - (max(width, height) - 1).leadingZeroBitCount
       guard count > 0 else { return [(width, height)] }

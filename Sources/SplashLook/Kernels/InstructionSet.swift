@@ -1,9 +1,9 @@
 package import CSplashKernels
 
-/// What the kernels may use of a processor. Every instruction set computes the same bits. Raw
-/// values are the names that `--cpu` and reports use.
+/// The instructions that kernels may use. All sets compute the same bits. Raw values are the names
+/// in `--cpu` and reports.
 public enum InstructionSet: String, CaseIterable, Codable, Sendable {
-  /// The scalar definition, on any machine.
+  /// The scalar definition, for any machine.
   case reference
   /// 128-bit vectors; every x86-64 has them.
   case sse2
@@ -14,14 +14,13 @@ public enum InstructionSet: String, CaseIterable, Codable, Sendable {
   /// 128-bit vectors of 64-bit ARM.
   case neon
 
-  /// Those that this machine and its operating system offer, slowest first; `reference` is among
-  /// them.
+  /// The sets that this machine and its system support, slowest first; `reference` is among them.
   public static let available = allCases.filter { CPUFlags.host.contains($0.flags) }
 
-  /// The fastest of this machine.
+  /// The fastest set of this machine.
   public static var best: InstructionSet { available.last ?? .reference }
 
-  /// What some kernels use.
+  /// The set that some kernels use.
   package init(of kernels: SplashDSP) {
     self = Self.allCases.first { $0.flags == kernels.flags } ?? .reference
   }

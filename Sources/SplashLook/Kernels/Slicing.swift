@@ -1,35 +1,35 @@
 internal import Glibc
 
-/// How a piece of work on a picture is done in slices of its rows, on several threads at once.
+/// How work on a frame is split into slices of rows for several threads.
 ///
-/// Kernels give the same samples in one call as in many, so nothing depends on how often it is
-/// sliced.
+/// Kernels give the same samples in one call as in many, so results do not depend on the number of
+/// slices.
 package struct Slicing: Sendable {
-  /// Threads at most.
+  /// The most threads.
   let threads: Int
-  /// Seconds of one thread that a picture has to take before it is worth a second one, and another
-  /// one for each time as long.
+  /// Processor seconds per frame from which a second thread pays; each further multiple pays for
+  /// one more.
   let worth: Double
 
-  /// Everything on the thread that asks.
+  /// Does all work on the calling thread.
   package static let none = Slicing(threads: 1)
 
   package init(threads: Int, worth: Double = 0.004) {
     (self.threads, self.worth) = (max(threads, 1), worth)
   }
 
-  /// Slices for a picture that will take a thread so many seconds.
+  /// The number of slices for a frame that takes one thread this many seconds.
   package func count(for seconds: Double) -> Int {
     guard seconds > worth else { return 1 }
     return worth > 0 ? min(threads, Int(seconds / worth) + 1) : threads
   }
 
-  /// Does slices of a work at once, the first on this thread and each other one on a thread of its
-  /// own, where the system has one to give.
+  /// Runs slices at once: the first on the calling thread, each other one on a thread of its own,
+  /// or on the calling thread if none can be started.
   static func run(_ count: Int, _ work: (_ slice: Int) -> Void) {
     guard count > 1 else { return work(0) }
-    // The compiler puts the length of this file's path into the program, which is to be the same
-    // wherever it is built.
+    // The compiler writes this file's path into the program; a fixed name keeps builds
+    // reproducible.
     #sourceLocation(file:"Slices.swift",line:34)
     withoutActuallyEscaping(work) { work in
       let threads = (1..<count).map { start(Piece(work, $0)) }
@@ -41,7 +41,7 @@ package struct Slicing: Sendable {
     #sourceLocation()
   }
 
-  /// Does rows in slices of whole bands.
+  /// Splits rows into slices of whole bands and runs them.
   package static func run(
     _ count: Int, rows: Int32, band: Int32, _ work: (_ slice: Int, _ rows: Range<Int32>) -> Void
   ) {
@@ -78,7 +78,7 @@ package struct Slicing: Sendable {
     return thread
   }
 
-  /// Seconds of a clock that never stands still.
+  /// Seconds of the monotonic clock.
   static func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

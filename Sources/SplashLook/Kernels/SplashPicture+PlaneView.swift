@@ -2,7 +2,7 @@ package import CSplashKernels
 package import SplashBase
 
 extension SplashPicture {
-  /// The planes of a picture in a native format, to be read.
+  /// The planes of a frame in a native format, for reading.
   package init(_ source: borrowing PlaneView) {
     self.init()
     format = SplashFormat(source.format)
@@ -13,8 +13,8 @@ extension SplashPicture {
     (self.cr, cr_stride) = (UnsafePointer(cr.start), cr.stride)
   }
 
-  /// The planes of a picture to be read, and of one to be written: in the same format, or planar
-  /// 4:2:2 for a packed one.
+  /// The planes of one frame for reading, and of another for writing: in the same format, or planar
+  /// 4:2:2 if the source is packed.
   package init(_ source: borrowing PlaneView, into target: borrowing MutablePlaneView) {
     self.init(source)
     let planes = target.view.planes
@@ -24,14 +24,14 @@ extension SplashPicture {
     unpack = target.view.format != source.format
   }
 
-  /// Where the mask is read or written.
+  /// Sets the plane where the mask is read or written.
   package mutating func setMask(_ plane: SplashPlane) {
     (mask, mask_stride) = (plane.data, plane.stride)
   }
 }
 
 extension SplashFormat {
-  /// The kernels' name for a native format.
+  /// The kernels' description of a native format.
   package init(_ format: SampleFormat) {
     precondition(format.isNative)
     let layout: SplashLayout =
@@ -48,7 +48,7 @@ extension SplashFormat {
 }
 
 extension SplashRule {
-  /// The part of a rule that is about codes, display and gains.
+  /// The rule's constants for codes, display and gains.
   package init(of picture: borrowing PlaneView, gains: Gains = Gains()) {
     self.init(picture.coding, depth: picture.format.depth, gains: gains)
   }

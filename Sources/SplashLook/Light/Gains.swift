@@ -1,4 +1,4 @@
-/// Gains of R', G' and B' in the gate.
+/// White balance gains of R', G' and B', for the selection of colors.
 public struct Gains: Equatable, Sendable {
   public var red: Double
   public var green: Double
@@ -10,10 +10,10 @@ public struct Gains: Equatable, Sendable {
     self.blue = blue
   }
 
-  /// Strong enough to turn most hues visibly: the largest is half as much again as the smallest.
+  /// Whether they turn most hues visibly: the largest is at least 1.5 times the smallest.
   package var areLarge: Bool { spread >= 1.5 }
 
-  /// The largest gain over the smallest: 1 where no channel is favored.
+  /// The largest gain over the smallest: 1 if all are equal.
   var spread: Double {
     let least = min(red, green, blue)
     return least > 0 ? max(red, green, blue) / least : 1

@@ -1,4 +1,4 @@
-/// How unsure a light is along red and blue: the covariance of log2 R'/G' and log2 B'/G'.
+/// Uncertainty of a light: the covariance of log2 R'/G' and log2 B'/G'.
 struct LightDoubt: Equatable {
   var red: Double
   var both: Double
@@ -8,7 +8,7 @@ struct LightDoubt: Equatable {
     LightDoubt(red: variance, both: 0, blue: variance)
   }
 
-  /// The variance of both together.
+  /// The variance of red and blue together.
   var total: Double { red + blue }
 
   static func + (a: LightDoubt, b: LightDoubt) -> LightDoubt {
@@ -20,32 +20,32 @@ struct LightDoubt: Equatable {
   }
 }
 
-/// A light that changes in time, from doubtful readings of it: a Kalman filter for a random walk.
+/// Tracks a changing light from uncertain readings: a Kalman filter for a random walk.
 ///
-/// Readings are taken for samples of a signal with noise in time, not for so many witnesses: with
-/// the doubt R of a reading, the light's own doubt P obeys P' = Q − P R⁻¹ P / τ, and the light
-/// follows at the rate P R⁻¹ / τ, where τ is the time in which a change is followed. What the way
-/// of the light is thus depends on the time stamps, not on the number of pictures.
+/// Readings are samples of a noisy signal in time, not independent measurements: with R the
+/// covariance of a reading, the light's own covariance P obeys P' = Q − P R⁻¹ P / τ, and the light
+/// follows at the rate P R⁻¹ / τ, where τ is the time in which a change is followed. So the light
+/// depends on the time stamps, not on the number of frames.
 struct LightFilter {
   /// Red and blue over green, log2 of gamma-coded R'G'B'.
   private(set) var light: SIMD2<Double>
   private var doubt: LightDoubt
 
-  /// The standard deviation of a reading that is followed by 95 % in τ; surer ones are followed
-  /// sooner, but none as if it were much more than twice as sure.
+  /// The standard deviation of a reading that is followed by 95 % within τ. More certain readings
+  /// are followed faster, up to the second deviation.
   private static let usual = LightDoubt.even(0.12 * 0.12)
   private static let least = LightDoubt.even(0.05 * 0.05)
-  /// Steps a second, and most of them, in which the equation is solved.
+  /// Steps per second, and the most steps, in which the equation is solved.
   private static let (rate, mostSteps) = (120.0, 120)
 
-  /// A light of which this reading is all that is known.
+  /// Starts with a first reading.
   init(_ reading: SIMD2<Double>, _ doubt: LightDoubt) {
     (light, self.doubt) = (reading, doubt)
   }
 
   /// - Parameters:
   ///   - interval: seconds since the last reading.
-  ///   - time: seconds in which a change is followed; 0 takes the reading as it is.
+  ///   - time: seconds in which a change is followed; 0 takes over the reading.
   mutating func follow(
     _ reading: SIMD2<Double>, _ readingDoubt: LightDoubt, after interval: Double,
     within time: Double

@@ -2,12 +2,12 @@ internal import CSplashKernels
 package import SplashBase
 
 extension WhiteBalance {
-  /// Takes a picture's light into account where the settings ask for it.
+  /// Measures a frame's light if the settings require it.
   ///
   /// - Parameters:
-  ///   - time: presentation time in seconds; nil where the stream gave none.
-  ///   - turn: for display, as which places in the settings are.
-  /// - Returns: the gains for the picture's gate.
+  ///   - time: presentation time in seconds; nil if the stream has none.
+  ///   - turn: for display; regions in the settings are as displayed.
+  /// - Returns: the gains for selecting colors in this frame.
   package mutating func gains(
     for picture: borrowing PlaneView, at time: Double?, _ settings: SplashSettings, turn: Turn
   ) -> Gains {
@@ -30,10 +30,10 @@ extension WhiteBalance {
 }
 
 extension PlaneView {
-  /// A region in chroma samples, at least one of them.
+  /// A region in chroma samples, at least one.
   fileprivate func area(_ region: WhiteBalanceMode.Region) -> SplashArea {
     func span(_ start: Double, _ length: Double, of size: Int) -> (Int32, Int32) {
-      // Both ends alike, so that a turned picture has the same part.
+      // Both ends are rounded alike, so that a turned frame gives the same part.
       let first = min(Int((start * Double(size)).rounded()), size - 1)
       let end = Int(((start + length) * Double(size)).rounded())
       return (Int32(first), Int32(max(1, min(end, size) - first)))

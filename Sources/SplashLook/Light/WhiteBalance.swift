@@ -1,18 +1,18 @@
 package import CSplashKernels
 internal import Glibc
 
-/// Follows the light of a video: gains for the gate, filtered in time.
+/// Tracks the light of a video: gains for the selection of colors, filtered in time.
 ///
-/// The first picture, and the first after a cut, are taken as they are; then a change of the light is
-/// followed within the time that the settings give. The way depends on the time stamps alone, not
-/// on the number of pictures. A picture that does not tell its light leaves the balance where it
-/// is, or at 1 after a cut.
+/// The first frame, and the first after a cut, set the balance at once; later changes of the light
+/// are followed within the time that the settings give. The result depends on the time stamps, not
+/// on the number of frames. A frame whose light is unclear leaves the balance as it is, or at 1
+/// after a cut.
 package struct WhiteBalance: Sendable {
-  /// The balance now; 1, 1, 1 where the light is not known.
+  /// The current gains; all 1 if the light is unknown.
   package private(set) var gains = Gains()
-  /// The last picture did not continue the one before.
+  /// Whether the last frame began a new shot.
   package private(set) var isCut = false
-  /// Whether a picture since the last cut has told its light.
+  /// Whether the light could be measured since the last cut.
   package var knowsLight: Bool { filter != nil }
 
   private var filter: LightFilter?
@@ -20,25 +20,25 @@ package struct WhiteBalance: Sendable {
   private var time: Double?
   private var scene: SplashLight?
 
-  /// The standard deviation of a guess, in octaves of red and blue together, from which a picture
-  /// does not tell its light.
+  /// A frame's light is unclear if the standard deviation of its estimate, in octaves of red and
+  /// blue together, is at least this.
   private static let widest = 0.48
-  /// Time between pictures without time stamps, in seconds.
+  /// Seconds between frames without time stamps.
   private static let assumedInterval = 1.0 / 30
-  /// Share of samples that have to move to another cell of a histogram for a cut.
+  /// Share of samples that have to change their histogram bin for a cut.
   private static let cut = 0.5
   private static let limits = 0.5...2.0
 
   package init() {}
 
-  /// Takes a picture's light into account.
+  /// Adds a frame's measurement.
   ///
   /// - Parameters:
-  ///   - reading: of the whole picture or, for `card`, of the card.
-  ///   - time: presentation time in seconds; nil where the stream gave none.
-  ///   - mode: one that measures; another one than before starts anew.
+  ///   - reading: of the whole frame or, for `card`, of the card.
+  ///   - time: presentation time in seconds; nil if the stream has none.
+  ///   - mode: a measuring mode; a change of mode starts anew.
   ///   - followingTime: seconds in which a change is followed; 0 follows at once.
-  ///   - isLocked: keeps the balance once one was found.
+  ///   - isLocked: whether to keep the first balance found.
   package mutating func follow(
     _ reading: SplashLight, at time: Double?, mode: WhiteBalanceMode, within followingTime: Double,
     isLocked: Bool
@@ -59,7 +59,7 @@ package struct WhiteBalance: Sendable {
     gains = filter.map { Self.gains(of: $0.light) } ?? Gains()
   }
 
-  /// What a picture tells of its light: log2 of R'/G' and B'/G'.
+  /// The light measured in a frame: log2 of R'/G' and B'/G'; nil if unclear.
   private static func light(
     of reading: SplashLight, _ mode: WhiteBalanceMode
   ) -> (SIMD2<Double>, LightDoubt)? {
@@ -83,7 +83,8 @@ package struct WhiteBalance: Sendable {
     return Gains(red: gain(light.x), green: 1, blue: gain(light.y))
   }
 
-  /// The largest share of samples that two pictures' histograms of luma, Cb and Cr differ by, 0…1.
+  /// The largest share of samples that differ between the histograms of luma, Cb or Cr of two
+  /// frames, 0…1.
   private static func distance(_ a: SplashLight, _ b: SplashLight) -> Double {
     func distance<Cells>(_ a: Cells, _ b: Cells) -> Double {
       withUnsafeBytes(of: a) { a in

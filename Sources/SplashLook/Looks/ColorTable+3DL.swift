@@ -1,10 +1,10 @@
 internal import SplashBase
 
 extension ColorTable {
-  /// Reads the text of a `.3dl` file as Lustre and Flame write it: a line with the points along a
-  /// side, evenly spaced, then whole numbers, three a line, red slowest. All are of the fewest
-  /// bits, 10, 12, 14 or 16, that hold the largest. Lines of words, and what is behind a `#`, count
-  /// for nothing.
+  /// Reads a `.3dl` file as Lustre and Flame write it: a line with the positions along a side,
+  /// evenly spaced, then whole numbers, three per line, red slowest. Their depth is the least of
+  /// 10, 12, 14 or 16 bits that holds the largest. Lines that begin with a word, and text after
+  /// `#`, are ignored.
   ///
   /// - Parameters:
   ///   - name: of the file, for errors.
@@ -56,7 +56,8 @@ extension ColorTable {
     self.init(.cube, size: size, values: values)
   }
 
-  /// The whole numbers of a line, 0…65535; nil for one that has none, or begins with a word.
+  /// The whole numbers of a line, 0…65535; nil for a line without numbers, or one that begins with
+  /// a word.
   private static func numbers(
     _ line: ArraySlice<UInt8>, _ broken: (String) -> SplashError
   ) throws -> [Int]? {

@@ -2,16 +2,17 @@ internal import Glibc
 internal import SplashBase
 internal import Synchronization
 
-/// A color table of a file: a lattice over R'G'B', or a curve for each of the three.
+/// The color table of a file: a lattice over R'G'B', or three curves.
 package final class ColorTable: Sendable {
   package enum Shape: Sendable { case curves, cube }
 
   package let shape: Shape
   /// Points along a side of the lattice, or of each curve.
   package let size: Int
-  /// The first and the last point's R', G' and B'.
+  /// R', G' and B' of the first and the last point.
   let domain: (low: [Float], high: [Float])
-  /// R', G' and B' of each point within 0…1; of a lattice red first, then green, then blue.
+  /// R', G' and B' of each point within 0…1; in a lattice red changes fastest, then green, then
+  /// blue.
   let values: [Float]
   let latest = Mutex<Lattice?>(nil)
 
@@ -25,8 +26,8 @@ package final class ColorTable: Sendable {
     self.domain = domain
   }
 
-  /// Takes the pixels of a Hald CLUT: a square picture whose side is the cube of its level, from
-  /// the upper left corner on.
+  /// Reads a Hald CLUT: a square image whose side is the cube of its level; pixels from the upper
+  /// left corner.
   ///
   /// - Parameters:
   ///   - name: of the file, for errors.
@@ -38,9 +39,9 @@ package final class ColorTable: Sendable {
     self.init(.cube, size: level * level, values: values)
   }
 
-  /// The cube root of the side of a Hald CLUT.
+  /// The level of a Hald CLUT, which is the cube root of its side.
   ///
-  /// - Throws: `SplashError` for a picture of another shape.
+  /// - Throws: `SplashError` for an image of another shape.
   package static func level(ofHald name: String, width: Int, height: Int) throws -> Int {
     let level = (2...16).first { $0 * $0 * $0 == width }
     guard width == height, let level else {
@@ -51,16 +52,16 @@ package final class ColorTable: Sendable {
     return level
   }
 
-  /// Reads the text of a `.cube` file: Adobe's Cube LUT 1.0, with Resolve's input ranges.
+  /// Reads a `.cube` file: Adobe's Cube LUT 1.0, with Resolve's input ranges.
   ///
   /// - Parameters:
   ///   - name: of the file, for errors.
-  ///   - text: its bytes, a zero at the end.
+  ///   - text: its bytes, with a zero at the end.
   package convenience init(cube name: String, text: [UInt8]) throws {
     var reader = CubeReader(name: name)
     try text.withUnsafeBufferPointer { bytes in
       try bytes.withMemoryRebound(to: CChar.self) {
-        // Editors of Windows put a mark of UTF-8 first.
+        // Windows editors write a UTF-8 byte order mark.
         try reader.read($0.baseAddress! + (text.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0))
       }
     }
@@ -84,7 +85,7 @@ extension ColorTable {
   }()
 }
 
-/// What has been read of a `.cube` file.
+/// State while reading a `.cube` file.
 private struct CubeReader {
   let name: String
   var shape: (ColorTable.Shape, size: Int)?
@@ -122,7 +123,7 @@ private struct CubeReader {
     guard values.count <= 3 * points else { throw broken("more than \(points) colors") }
   }
 
-  /// `nan` and `inf` begin like a word.
+  /// `nan` and `inf` look like keywords, but are numbers.
   private func isNumber(_ start: UnsafePointer<CChar>) -> Bool {
     strncasecmp(start, "nan", 3) == 0 || strncasecmp(start, "inf", 3) == 0
   }

@@ -1,4 +1,4 @@
-/// Steps that are several, which people know by a name.
+/// Looks made of several steps, known by one name.
 extension LookForm {
   static let named = [
     several("dream", "Soft light, as in a dream", dream) { Steps.dream },
@@ -10,7 +10,7 @@ extension LookForm {
   private static let sinCity = "noir+contrast=1.25+vignette=0.6+grain=0.3"
   private static let comic = "blur=0.2+vivid=1.5+contrast=1.2+posterize=5"
 
-  /// Read when they are first drawn: by then all words are known.
+  /// Parsed on first use: by then all step names are known.
   private enum Steps {
     static let dream = read(LookForm.dream)
     static let sinCity = read(LookForm.sinCity)

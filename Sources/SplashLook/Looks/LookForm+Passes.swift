@@ -1,7 +1,7 @@
 internal import Glibc
 internal import SplashBase
 
-/// Steps that take a pass of their own.
+/// Steps that need a pass of their own.
 extension LookForm {
   /// Steps of light and color that one pass does.
   static let lights = [
