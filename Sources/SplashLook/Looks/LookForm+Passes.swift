@@ -22,7 +22,7 @@ extension LookForm {
       }),
   ]
 
-  /// Steps that look at what is around, or at where they are.
+  /// Steps that depend on neighboring samples or on the place in the frame.
   static let areas = [
     scale(
       "blur", 0...20, "Blur, in per cent of the picture's height", like: "blur=2", standard: 2,
@@ -70,7 +70,7 @@ extension LookForm {
 }
 
 extension BloomPass {
-  /// What is brighter than 0.6 of R', G' or B' shines, by a blur of 2.5 % of the height.
+  /// Parts of R', G' or B' above 0.6 glow, by a blur of 2.5 % of the height.
   fileprivate static func make(amount: Double, _ setting: LookPassSetting) -> BloomPass {
     let light = LookPasses(
       passes: [
@@ -82,9 +82,9 @@ extension BloomPass {
 }
 
 extension Gains {
-  /// What makes light of 6504 K white under a white point of another color temperature, for R'G'B'
-  /// of a gamma of 2.4: chromaticities of black bodies by Kim and others (US patent 7024034, 2006),
-  /// in primaries of BT.709; white keeps its luminance.
+  /// Gains that turn a white of 6504 K into one of another color temperature, for R'G'B' with a
+  /// gamma of 2.4: chromaticities of black bodies by Kim and others (US patent 7024034, 2006), in
+  /// primaries of BT.709; the luminance of white is kept.
   ///
   /// - Parameter kelvin: 1667…25000.
   fileprivate init(kelvin: Double) {
@@ -95,7 +95,7 @@ extension Gains {
     self.init(red: stored[0], green: stored[1], blue: stored[2])
   }
 
-  /// R, G and B of a black body, in light.
+  /// Linear R, G and B of a black body.
   private static func light(_ kelvin: Double) -> [Double] {
     let (t, t2, t3) = (1e3 / kelvin, 1e6 / kelvin / kelvin, 1e9 / kelvin / kelvin / kelvin)
     let x =

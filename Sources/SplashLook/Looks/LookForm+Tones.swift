@@ -1,7 +1,7 @@
 internal import Glibc
 internal import SplashBase
 
-/// Steps of luma by a curve and chroma by a factor.
+/// Steps that are a curve of luma and a factor of chroma.
 extension LookForm {
   static let grey = LookForm(
     "grey", "The stream's own luma, to the bit", keepsLuma: true,
@@ -37,7 +37,7 @@ extension LookForm {
     filter("green", (0, 100, 0), "light leaves, strong skin"),
   ]
 
-  /// A filter of black and white film.
+  /// A color filter of black and white photography.
   private static func filter(
     _ color: String, _ shares: (Double, Double, Double), _ effect: String
   ) -> LookForm {
@@ -56,7 +56,7 @@ extension LookForm {
       }
     })
 
-  /// Steps that give colors.
+  /// Steps that color the frame.
   static let colors = [
     LookForm(
       "sepia", "A warm brown", keepsLuma: true,

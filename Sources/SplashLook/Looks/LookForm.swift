@@ -1,28 +1,28 @@
 internal import SplashBase
 
-/// What a step of a look is: how it is written, what to say of it, and what it does.
+/// A kind of look step: its spelling, its description, and its effect.
 ///
-/// `all` has one for each word that a look can be made of: what is added there can be given by
-/// flags and in JSON, and stands in the list of looks, in the reference and on the tuner's page.
+/// `all` has one for each step name. A form added there is available in flags and JSON, and appears
+/// in the list of looks, in the reference and on the tuner's page.
 public struct LookForm: Equatable, Sendable {
-  /// The word before the equals sign.
+  /// The step's name, before the equals sign.
   public let name: String
-  /// What follows it: `=COLOR`; empty for a word that stands alone.
+  /// Its values in the help, such as `=COLOR`; empty if it takes none.
   public let values: String
-  /// What it does: a sentence without a point.
+  /// Its effect, as a sentence without a period.
   public let sentence: String
-  /// How to write it, for those who see it the first time.
+  /// An example for new users.
   public let example: String
   let parameters: [LookParameter]
-  /// The only word behind the equals sign.
+  /// The only word allowed after the equals sign.
   let keyword: String?
-  /// Luma may come out another than it went in.
+  /// Whether the step may change luma.
   let changesLuma: Bool
-  /// Which values go together.
+  /// Whether values can be combined.
   let accepts: @Sendable ([LookValue]) -> Bool
   let effect: LookEffect
 
-  /// Those that a look can begin with, in the order in which people are shown them.
+  /// All forms that can start a step, in the order shown to people.
   public static let all: [LookForm] = {
     let greys: [LookForm] = [.grey, .luminance, .mixer]
     let grounds: [LookForm] = [.lut, .solid, .image, .video, .transparent]
@@ -36,17 +36,17 @@ public struct LookForm: Equatable, Sendable {
     a.name == b.name && a.values == b.values
   }
 
-  /// A file has to be named.
+  /// Whether the step needs the name of a file.
   public var isFile: Bool {
     if case .file = parameters.first { true } else { false }
   }
 
-  /// It can be mixed with what was there before.
+  /// Whether the step can be applied in part.
   var takesAmount: Bool {
     if case .transparent = effect { false } else { true }
   }
 
-  /// The steps in words, for errors.
+  /// The names of all steps, for errors.
   static var known: String {
     var names: [String] = []
     for form in all where !names.contains(form.name) { names.append(form.name) }
@@ -54,9 +54,9 @@ public struct LookForm: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - values: what people read for its values; made of the parameters where it is left out.
-  ///   - like: how to write it; the name alone where it is left out.
-  ///   - keeping: luma stays as it is.
+  ///   - values: spelling of the values for people; nil to make it of the parameters.
+  ///   - like: an example; nil for only the name.
+  ///   - keepsLuma: whether luma stays unchanged.
   init(
     _ name: String, _ values: String?, _ sentence: String, like example: String? = nil,
     _ parameters: [LookParameter] = [], keyword: String? = nil, keepsLuma: Bool = false,
@@ -69,14 +69,14 @@ public struct LookForm: Equatable, Sendable {
     (self.accepts, self.effect) = (accepts, effect)
   }
 
-  /// Another word for a step.
+  /// Another name for a step.
   init(_ name: String, _ sentence: String, means form: LookForm, _ values: [LookValue]) {
     (self.name, self.values, self.sentence, example) = (name, "", sentence, name)
     (parameters, keyword, changesLuma) = ([], nil, form.changesLuma)
     (accepts, effect) = ({ _ in true }, .means(form, values))
   }
 
-  /// A word that stands alone.
+  /// A step without values.
   init(_ name: String, _ sentence: String, keepsLuma: Bool = false, _ effect: LookEffect) {
     self.init(name, "", sentence, keepsLuma: keepsLuma, effect)
   }
@@ -108,23 +108,23 @@ public struct LookForm: Equatable, Sendable {
   }
 }
 
-/// How a step does what it does.
+/// How a step is drawn.
 indirect enum LookEffect: Sendable {
-  /// It is another word for a step.
+  /// It is another name for a step with these values.
   case means(LookForm, [LookValue])
-  /// As a tone, after another; false where that takes another pass.
+  /// Changes the tone of the steps before; returns false if that takes another pass.
   case fold(@Sendable (inout Tone, LookStep) -> Bool)
-  /// In a pass from the picture into the result, which may be the same.
+  /// Makes a pass from the frame to the result, which may be the same.
   case pass(@Sendable (LookStep, LookPassSetting) -> any LookPass)
-  /// In a pass over what is in the result.
+  /// Makes a pass that changes the result in place.
   case inPlace(@Sendable (LookStep, LookPassSetting) -> any LookPass)
-  /// As a pass that takes the amount by itself.
+  /// Makes a pass that applies the step's amount itself.
   case mixingPass(@Sendable (LookStep, LookPassSetting) -> any LookPass)
-  /// As other steps, one after another.
+  /// Draws other steps, one after another.
   case steps(@Sendable () -> [LookStep])
   case transparent
 
-  /// A tone that folds into any other.
+  /// An effect that can always be folded into the tone before.
   static func tone(_ change: @escaping @Sendable (inout Tone, LookStep) -> Void) -> LookEffect {
     .fold {
       change(&$0, $1)
@@ -136,9 +136,9 @@ indirect enum LookEffect: Sendable {
 /// What passes are made for.
 struct LookPassSetting {
   let kind: LookPasses.Kind
-  /// The side that the look is seen on.
+  /// The side that shows the look.
   let side: LookSide
-  /// The files that steps name.
+  /// The files that the steps name.
   let materials: LookMaterials
 
   var coding: ColorCoding { kind.coding }

@@ -1,16 +1,16 @@
-/// A value that a step of a look takes.
+/// A parameter of a look step.
 public enum LookParameter: Sendable {
-  /// What is in a file.
+  /// The content of a file.
   public enum Content: Sendable { case table, picture, film }
 
-  /// A number within a range, with what stands for it where nothing is written.
+  /// A number within a range, with an optional default.
   case number(ClosedRange<Double>, standard: Double? = nil)
   case color
   case file(Content)
-  /// `,name=word` at the end, one of these words, the first where nothing is written.
+  /// `,name=word` at the end, with one of these words; the first is the default.
   case option(String, [String])
 
-  /// What stands for it where nothing is written; nil where something has to be.
+  /// The default; nil if a value is required.
   var standard: LookValue? {
     switch self {
     case .number(_, let standard): standard.map { .number($0) }
@@ -21,7 +21,7 @@ public enum LookParameter: Sendable {
 }
 
 extension LookParameter {
-  /// Reads one value of several between commas.
+  /// Reads one of the values between commas.
   fileprivate func read(_ text: Substring) throws -> LookValue {
     switch self {
     case .number(let range, _):
@@ -33,10 +33,10 @@ extension LookParameter {
 }
 
 extension LookForm {
-  /// Reads what is written behind the equals sign.
+  /// Reads the text after the equals sign.
   ///
-  /// - Returns: nil where another form of the name may fit.
-  /// - Throws: `SettingError` for a value that cannot be.
+  /// - Returns: nil if the text may fit another form of the same name.
+  /// - Throws: `SettingError` for an invalid value.
   func values(of text: Substring?) throws -> [LookValue]? {
     guard var text else {
       let standards = parameters.compactMap(\.standard)
@@ -64,7 +64,7 @@ extension LookForm {
     return accepts(values) ? values + options : nil
   }
 
-  /// The form that `values(of:)` reads, with the equals sign.
+  /// The text that `values(of:)` reads, with the equals sign.
   func text(_ values: [LookValue], _ digits: (Double) -> String) -> String {
     if let keyword { return "=" + keyword }
     var words: [String] = []

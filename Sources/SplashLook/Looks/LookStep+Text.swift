@@ -1,7 +1,7 @@
 extension LookStep {
   /// Reads a look: steps joined by `+`, or `none`.
   ///
-  /// - Throws: `SettingError` that says which step cannot be read.
+  /// - Throws: `SettingError` that names the step that cannot be read.
   public static func steps(_ text: String) throws -> [LookStep] {
     try inside(word: text) { try LookKind().read(text) }
   }
@@ -36,18 +36,18 @@ extension LookStep {
       remedy: "write it like " + forms.map(\.example).joined(separator: " or "))
   }
 
-  /// A number behind the last colon.
+  /// The amount after the last colon; nil if there is no number.
   private static func share(of text: Substring) -> Substring? {
     guard let colon = text.lastIndex(of: ":") else { return nil }
     let number = text[text.index(after: colon)...]
     return Double(number) == nil ? nil : number
   }
 
-  /// The form that `init(word:)` reads.
+  /// The text that `init(word:)` reads.
   func text(_ digits: (Double) -> String) -> String {
     let text = form.name + form.text(values, digits)
     let hasNumber = Self.share(of: text[...]) != nil
-    // An amount that is written as all of it is all of it when it is read.
+    // If the amount is written as "1", it reads as 1 and can be left out.
     let written = digits(amount)
     return written == "1" && !hasNumber ? text : text + ":" + written
   }

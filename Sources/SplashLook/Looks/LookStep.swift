@@ -1,33 +1,33 @@
-/// One thing that a look does to a picture. A look is a list of them, done in their order; an empty
-/// one leaves the picture as it is.
+/// One step of a look. A look is a list of steps, applied in order; an empty one leaves the frame
+/// unchanged.
 ///
-/// What steps there are, what each takes and what it does stands in `LookForm.all`.
+/// All kinds of steps with their parameters and effects are in `LookForm.all`.
 public struct LookStep: Equatable, Sendable {
-  /// What it is.
+  /// The kind of step.
   public let form: LookForm
-  /// What it takes, in the order of the form's parameters.
+  /// Its values, in the order of the form's parameters.
   public let values: [LookValue]
-  /// So much of it, and for the rest the picture as it was before it: 0…1.
+  /// The share of the step in the result, 0…1; the rest is the frame before it.
   public let amount: Double
 
   /// - Parameters:
-  ///   - form: not another word for a step.
-  ///   - values: one for each of the form's parameters, and within its range.
-  ///   - amount: 1 for forms that are done in full or not at all.
+  ///   - form: no alternative name of a step.
+  ///   - values: one for each of the form's parameters, within its range.
+  ///   - amount: must be 1 for forms that cannot be applied in part.
   init(_ form: LookForm, _ values: [LookValue] = [], amount: Double = 1) {
     (self.form, self.values, self.amount) = (form, values, amount)
   }
 
-  /// The stream's own luma, and no chroma.
+  /// Keeps the stream's own luma and removes chroma.
   public static let grey = LookStep(.grey)
-  /// Nothing: alpha 0, where pictures have alpha, and black where they have none.
+  /// Sets alpha to 0, or black if frames have no alpha.
   public static let transparent = LookStep(.transparent)
 
-  /// One color everywhere.
+  /// Fills everything with one color.
   public static func solid(_ color: RGB) -> LookStep { LookStep(.solid, [.color(color)]) }
 }
 
-/// What is written behind a step's name.
+/// A value of a step.
 public enum LookValue: Equatable, Sendable {
   case number(Double)
   case color(RGB)
@@ -35,46 +35,46 @@ public enum LookValue: Equatable, Sendable {
   case word(String)
 }
 
-/// The picture of a file, or the pictures of one, in the place of the video's.
+/// A still image or a clip, shown in place of the video's frames.
 package struct LookPicture: Hashable, Sendable {
-  /// How it gets to the size of the video's pictures.
+  /// How it is fitted to the size of the frames.
   package enum Fit: String, CaseIterable, Sendable {
-    /// As large as covers all; what is beyond is cut off.
+    /// Fills the frame; the rest is cut off.
     case cover
-    /// As large as can be seen whole, on black.
+    /// Shown whole, on black.
     case contain
     case stretch
   }
 
   package let file: String
   package let fit: Fit
-  /// It is a film, which begins with the video and again at its end.
+  /// Whether it is a clip, which starts with the video and repeats.
   package let moves: Bool
 }
 
 extension LookStep {
-  /// The number at a place among its values.
+  /// The number at an index of the values.
   func number(_ index: Int = 0) -> Double {
     guard case .number(let number) = values[index] else { preconditionFailure("no number") }
     return number
   }
 
-  /// The color at a place among its values.
+  /// The color at an index of the values.
   func color(_ index: Int = 0) -> RGB {
     guard case .color(let color) = values[index] else { preconditionFailure("no color") }
     return color
   }
 
-  /// The word at a place among its values.
+  /// The word at an index of the values.
   func word(_ index: Int) -> String {
     guard case .word(let word) = values[index] else { preconditionFailure("no word") }
     return word
   }
 
-  /// The color table that it names.
+  /// The file of its color table; nil for other steps.
   package var tableFile: String? { file(.table) }
 
-  /// The picture or the film that it names.
+  /// The image or clip that it shows; nil for other steps.
   package var picture: LookPicture? {
     let film = file(.film)
     return (film ?? file(.picture)).map {
@@ -82,7 +82,7 @@ extension LookStep {
     }
   }
 
-  /// It names a file.
+  /// Whether it names a file.
   package var hasFile: Bool { tableFile != nil || picture != nil }
 
   func file(_ content: LookParameter.Content) -> String? {
@@ -92,7 +92,7 @@ extension LookStep {
     return nil
   }
 
-  /// Luma may come out another than it went in.
+  /// Whether the step may change luma.
   var changesLuma: Bool {
     if case .steps(let steps) = form.effect { return steps().contains(where: \.changesLuma) }
     return form.changesLuma
@@ -100,7 +100,7 @@ extension LookStep {
 }
 
 extension LookStep {
-  /// A step on the way from this one to another of its kind; nil where there is none between.
+  /// A step between this one and another of its kind; nil if it cannot be interpolated.
   func between(_ other: LookStep, _ share: Double) -> LookStep? {
     guard form == other.form else { return nil }
     func way(_ from: Double, _ to: Double) -> Double { glide(from, to, share) }

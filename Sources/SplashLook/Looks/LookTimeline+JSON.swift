@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 
 extension LookTimeline.Entry {
-  /// Settings are those that differ from the ones before.
+  /// The JSON of a keyframe with the settings that differ from the one before.
   func json(after before: SplashSettings) -> JSONValue {
     var parts: [String: JSONValue] = ["time": .number(time)]
     if transition > 0 { parts["transition"] = .number(transition) }
@@ -18,13 +18,14 @@ extension LookTimeline: Encodable {
     try JSONValue.list(list).encode(to: encoder)
   }
 
-  /// As it was read where elements stand for several keys, else an element for each.
+  /// The list as it was read if elements stand for several keyframes, else one element per
+  /// keyframe.
   var list: [JSONValue] {
     let before = [base] + entries.map(\.settings)
     return written ?? zip(entries, before).map { $0.json(after: $1) }
   }
 
-  /// The same on one line.
+  /// The list on one line.
   public var json: String {
     guard let line = JSONValue.list(list).line else { preconditionFailure("timeline holds NaN") }
     return line
@@ -32,19 +33,20 @@ extension LookTimeline: Encodable {
 }
 
 extension LookTimeline {
-  /// The same keys behind other settings: what a key does not change is as it was before.
+  /// The same keyframes over other base settings: what a keyframe does not change is as in the one
+  /// before.
   package func rebased(on settings: SplashSettings) throws -> LookTimeline {
     guard !entries.isEmpty else { return try LookTimeline(base: settings, entries: []) }
     return try LookTimeline(json: json.utf8, base: settings)
   }
 }
 
-/// Settings and keys in one file: an object of settings as `SplashSettings` reads it, with the keys
-/// as its `timeline` where there are some.
+/// Settings and keyframes in one file: an object of settings as `SplashSettings` reads it, with the
+/// keyframes, if any, as its `timeline`.
 extension LookTimeline {
   static let key = "timeline"
 
-  /// - Throws: `SettingError` that names the place.
+  /// - Throws: `SettingError` that names the setting or keyframe.
   public init(document json: some Sequence<UInt8>) throws {
     let value = try JSONValue(text: json)
     guard case .object(var parts) = value else {
@@ -58,7 +60,7 @@ extension LookTimeline {
     }
   }
 
-  /// Readable JSON, without a line feed at the end; without keys that of the settings alone.
+  /// Formatted JSON, without a line feed at the end; only the settings if there are no keyframes.
   public var document: String {
     guard !entries.isEmpty else { return base.json }
     var parts = Dictionary(

@@ -1,10 +1,10 @@
 internal import FoundationEssentials
 internal import SplashBase
 
-/// Settings as a line that a film carries among its tags.
+/// Settings as a line of text that a video file carries in a tag.
 extension LookTimeline {
-  /// JSON on a line: what differs from the defaults, and the keys in time. Files go by their names
-  /// alone, since folders tell of whoever made the film. Nil where it would be longer than 16 KiB.
+  /// JSON on one line: settings that differ from the defaults, and keyframes. File names are
+  /// without folders, which could identify the user. Nil if it would be longer than 16 KiB.
   package var note: String? {
     let standard = SplashSettings()
     let changed = SettingField.all.filter { $0.json(of: base) != $0.json(of: standard) }
@@ -17,10 +17,10 @@ extension LookTimeline {
     }
   }
 
-  /// Reads what a tag says: the last line that is "splash", whatever, and JSON.
+  /// Reads the last line of a tag that starts with "splash " and contains JSON.
   ///
-  /// - Returns: nil where no line of the first 256 KiB is one.
-  /// - Throws: `SettingError` for settings that cannot be used.
+  /// - Returns: nil if there is no such line in the first 256 KiB.
+  /// - Throws: `SettingError` for invalid settings.
   package init?(tag: String) throws {
     let lines = tag.utf8.prefix(256 << 10).split(separator: UInt8(ascii: "\n"))
     guard let line = lines.last(where: { Self.isNote($0) }),
@@ -36,7 +36,7 @@ extension LookTimeline {
 }
 
 extension JSONValue {
-  /// What stands before the name of a file in settings.
+  /// The text before a file name in settings.
   private static let namesOfFiles = LookForm.all.filter(\.isFile).map { $0.name + "=" } + ["mask="]
 
   fileprivate var withoutFolders: JSONValue {

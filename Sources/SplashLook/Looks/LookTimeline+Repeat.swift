@@ -1,11 +1,11 @@
 extension LookTimeline {
-  /// How many keys a timeline has at most.
+  /// The most keyframes of a timeline.
   static let mostEntries = 10_000
 
-  /// Gives the times that a name in the place of a list stands for.
+  /// Returns the times that a name in place of a list stands for.
   public typealias Times = (String) throws -> [Double]
 
-  /// A name stands for no times.
+  /// Throws for every name.
   public static let noTimes: @Sendable (String) throws -> [Double] = { name in
     throw SettingError(
       given: "'\(name)'", cause: "text in place of a list",
@@ -17,13 +17,13 @@ extension LookTimeline {
   private static let seconds = NumberKind<Double>(0...1_000_000, .seconds, step: 1)
   private static let keys = ["time", "transition", "settings", "every", "until", "at", "cycle"]
 
-  /// What an element of the list comes to: a key, or several where it has `every` or `at`.
+  /// The keyframes of a list element: several if it has `every` or `at`.
   ///
   /// - Parameters:
   ///   - end: of the last transition before it.
-  ///   - count: keys before it.
-  ///   - before: settings before it, which all of its changes go on from.
-  /// - Returns: the keys, and the element as it is written, with times in the place of their name.
+  ///   - count: number of keyframes before it.
+  ///   - before: settings before it, on which all of its changes are based.
+  /// - Returns: the keyframes, and the element with names of times replaced by the times.
   static func expanded(
     _ json: JSONValue, after end: Double, count: Int, _ before: SplashSettings, _ times: Times
   ) throws -> (entries: [Entry], written: JSONValue) {
@@ -56,7 +56,7 @@ extension LookTimeline {
     return (entries, written.asKept)
   }
 
-  /// The settings that take turns, of which a single key has one.
+  /// The settings that a repeated element alternates between; a single keyframe has one.
   private static func changes(
     in object: JSONObject, _ before: SplashSettings, isRepeated: Bool
   ) throws -> [SplashSettings] {

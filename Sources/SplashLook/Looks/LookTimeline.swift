@@ -1,12 +1,12 @@
 internal import FoundationEssentials
 
-/// Settings that change in the course of a video.
+/// Settings with keyframes.
 public struct LookTimeline: Equatable, Sendable {
-  /// Settings that hold from a time on.
+  /// A keyframe: settings that apply from a time on.
   public struct Entry: Equatable, Sendable {
-    /// Seconds from the first picture on.
+    /// Seconds from the first frame on.
     public var time: Double
-    /// Seconds from then on in which the settings before become these.
+    /// Seconds from then on over which the previous settings change into these.
     public var transition: Double
     public var settings: SplashSettings
 
@@ -17,20 +17,20 @@ public struct LookTimeline: Equatable, Sendable {
     }
   }
 
-  /// What holds before the first entry.
+  /// The settings before the first keyframe.
   public let base: SplashSettings
-  /// In the order of their times; none begins in the transition of the one before.
+  /// The keyframes in order of time; none begins within the transition before it.
   public let entries: [Entry]
-  /// The list as it was read, where an element of it stands for several entries.
+  /// The list as it was read; nil unless an element of it stands for several keyframes.
   private(set) var written: [JSONValue]?
 
-  /// What is to be seen at a time.
+  /// What is shown at a time.
   public enum Moment: Equatable, Sendable {
     case settings(SplashSettings)
-    /// A picture with the one over a picture with the other: between them nothing glides.
+    /// A mix of two results, for settings that cannot be interpolated.
     case crossfade(SplashSettings, SplashSettings, share: Double)
 
-    /// Those that come, where there are two.
+    /// The settings, or the later ones of a cross-fade.
     package var latest: SplashSettings {
       switch self {
       case .settings(let settings), .crossfade(_, let settings, _): settings
@@ -38,10 +38,10 @@ public struct LookTimeline: Equatable, Sendable {
     }
   }
 
-  /// Sums of seconds as they are written differ by less from what they mean.
+  /// Tolerance in seconds for sums of written decimals.
   static let tolerance = 1e-6
 
-  /// - Throws: `SettingError` for settings that cannot be used, and for entries out of order.
+  /// - Throws: `SettingError` for invalid settings and for keyframes out of order.
   public init(base: SplashSettings, entries: [Entry]) throws {
     self.base = base
     self.entries = entries
@@ -55,7 +55,7 @@ public struct LookTimeline: Equatable, Sendable {
             cause: "before the end of the entry before, at \(end.exact)",
             remedy: "give entries in order, each after the transition of the last")
         }
-        // Settings that come again and again are judged once.
+        // Validates repeated settings only once.
         guard !known.suffix(16).contains(entry.settings) else { return }
         try entry.settings.validate()
         known.append(entry.settings)
@@ -65,16 +65,16 @@ public struct LookTimeline: Equatable, Sendable {
     try SplashSettings.checkFollowed([base] + known)
   }
 
-  /// Reads `[{"time": T, "transition": S, "settings": {…}}, …]`. Keys that are missing in settings
-  /// are those of the entry before.
+  /// Reads `[{"time": T, "transition": S, "settings": {…}}, …]`. Keys missing in settings are taken
+  /// from the keyframe before.
   ///
-  /// An element with `"every": S`, from `time` (0) to `until`, or with `"at": [T, …]` stands for an
-  /// entry at each of these times, with its `settings` or those of its `cycle` by turns, which go on
-  /// from the settings before it. There are 10 000 entries at most, and so many without `until`. An
-  /// object with `every` or `at` is read as a list of it.
+  /// An element with `"every": S`, from `time` (0) to `until`, or with `"at": [T, …]` stands for a
+  /// keyframe at each of these times, with its `settings`, or with those of its `cycle` in turn,
+  /// all based on the settings before it. There are at most 10 000 keyframes, which is also the
+  /// number without `until`. An object with `every` or `at` counts as a list with one element.
   ///
-  /// - Parameter times: the times that a text in place of the list behind `at` stands for.
-  /// - Throws: `SettingError` that names the place, and what `times` throws.
+  /// - Parameter times: returns the times for a name in place of the list after `at`.
+  /// - Throws: `SettingError` that names the element, and errors of `times`.
   public init(
     json: some Sequence<UInt8>, base: SplashSettings,
     times: Times = LookTimeline.noTimes
@@ -106,7 +106,7 @@ public struct LookTimeline: Equatable, Sendable {
     if written.count < entries.count { self.written = written }
   }
 
-  /// The settings that will be used; of those that take turns each once.
+  /// All settings in use; repeated ones mostly only once.
   public var settings: [SplashSettings] {
     var distinct = [base]
     for entry in entries where !distinct.suffix(16).contains(entry.settings) {
@@ -115,12 +115,12 @@ public struct LookTimeline: Equatable, Sendable {
     return distinct
   }
 
-  /// - Parameter time: seconds from the first picture on.
+  /// - Parameter time: seconds from the first frame on.
   public func moment(at time: Double) -> Moment {
     var (index, end) = (-1, entries.count)
     while index + 1 < end {
       let middle = (index + end) / 2
-      // Times in units of a film miss what is written by a little.
+      // Time stamps of a file may be slightly below the written time.
       if entries[middle].time <= time + Self.tolerance { index = middle } else { end = middle }
     }
     guard index >= 0 else { return .settings(base) }

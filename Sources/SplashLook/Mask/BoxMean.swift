@@ -1,7 +1,7 @@
-/// The mean over a square around each sample, as far as it lies in the plane.
+/// The mean over a square around each sample, clipped to the plane.
 struct BoxMean {
   let width, height: Int
-  /// Samples to each side of the middle one.
+  /// Samples to each side of the center.
   let reach: Int
 
   /// - Parameter samples: in rows.

@@ -1,22 +1,22 @@
 internal import CSplashKernels
 
-/// A mask brought to the edges of pictures: a straight line from luma to mask for each place, by
+/// A mask fitted to the edges of frames: for each sample a linear function from luma to mask, by
 /// the fast guided filter (He and Sun, "Fast Guided Filter", arXiv 1505.00996; He, Sun and Tang,
-/// "Guided Image Filtering", IEEE TPAMI 35, 2013). What luma does not explain of the mask stays as
-/// it is, where the filter would make it smooth: the line's offset gets back the residual, times
-/// 1 less the squared correlation of luma and mask around the place.
+/// "Guided Image Filtering", IEEE TPAMI 35, 2013). The filter would smooth the part of the mask
+/// that luma does not explain; here it is kept: the offset gets back the residual, times 1 minus
+/// the squared correlation of luma and mask around the sample.
 package final class GuidedMask: Sendable {
   private let width, height: Int
   /// Mask = slope · luma + offset, in codes.
   private let slope, offset: [Float]
 
-  /// Variance of luma, 0…1, below which a place has no edge of its own.
+  /// Variance of luma, 0…1, below which a sample counts as free of edges.
   private static let noise: Float = 0.0004
 
   /// - Parameters:
   ///   - mask: 0…1, in rows.
   ///   - guide: luma; of the mask's size.
-  ///   - reach: half of the window that a line is fitted in, in samples.
+  ///   - reach: half of the window for each linear fit, in samples.
   init(_ mask: [Float], guide: SplashPlane, reach: Int) {
     (width, height) = (Int(guide.width), Int(guide.height))
     let mean = BoxMean(width: width, height: height, reach: reach)
@@ -55,9 +55,9 @@ package final class GuidedMask: Sendable {
     }
   }
 
-  /// What was found, where motion has carried it.
+  /// The mask moved by motion.
   ///
-  /// - Parameter way: from a later picture to the one in which it was found, in any size.
+  /// - Parameter way: the motion path from a later frame back to the mask's frame, in any size.
   package func carried(by way: SampleWay) -> GuidedMask {
     let columns = Interpolation(from: way.width, to: width).places
     let rows = Interpolation(from: way.height, to: height).places
@@ -94,10 +94,10 @@ package final class GuidedMask: Sendable {
     return GuidedMask(self, slope: Array(slope), offset: Array(offset))
   }
 
-  /// Draws the mask of a picture: nothing where that has another size than the one it was found in.
+  /// Draws the mask of a frame; empty if the frame's size has changed.
   ///
   /// - Parameters:
-  ///   - guide: its luma at chroma resolution.
+  ///   - guide: luma of the frame at chroma resolution.
   ///   - mask: of the guide's size.
   func draw(guide: SplashPlane, into mask: MaskPlane, _ kernels: SplashDSP) {
     guard let halvings = halvings(of: guide) else { return mask.fill(0) }
@@ -114,7 +114,7 @@ package final class GuidedMask: Sendable {
     }
   }
 
-  /// How often a plane has been halved to the size of this one.
+  /// How often a plane must be halved to reach this mask's size; nil if the sizes do not match.
   private func halvings(of plane: SplashPlane) -> Int? {
     (0...HalvedPlanes.most).first { count in
       let round = 1 << count - 1
@@ -125,7 +125,7 @@ package final class GuidedMask: Sendable {
 }
 
 extension SplashPlane {
-  /// The samples as shares of 255, in rows without padding.
+  /// The samples divided by 255, in rows without padding.
   fileprivate var shares: [Float] {
     (0..<Int(height)).flatMap { y in
       UnsafeBufferPointer(start: data + y * stride, count: Int(width)).map { Float($0) / 255 }

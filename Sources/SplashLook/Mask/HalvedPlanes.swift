@@ -1,21 +1,20 @@
 import CSplashKernels
 
-/// Room for a plane halved once, twice and so on, until it has few samples: 32 768 for the cells of
-/// a mask, 4 × 4 of its samples at 1080p in 4:2:0.
+/// Memory for a plane halved repeatedly until it has at most 32 768 samples, which are the cells of
+/// a mask: 4 × 4 of its samples at 1080p in 4:2:0.
 final class HalvedPlanes {
   private let memory: [MaskPlane]
   let planes: UnsafeMutablePointer<SplashPlane>
-  /// How often a plane is halved at most.
+  /// The most halvings.
   static let most = 5
-  /// Samples that cells of a mask are at most.
+  /// The most cells of a mask.
   private static let cellLimit = 32_768
-  /// Of the last of them; the plane's own where there are none.
+  /// Size of the smallest plane; the size given to `init` if it was not halved.
   let size: (width: Int, height: Int)
 
   /// - Parameters:
   ///   - width, height: of the plane.
-  ///   - limit: the most samples that the last of them has, unless the plane is halved as often as
-  ///     it can be.
+  ///   - limit: the most samples of the smallest plane, as far as `most` halvings suffice.
   init(width: Int, height: Int, limit: Int = HalvedPlanes.cellLimit) {
     let sizes = Self.sizes(width: width, height: height, limit: limit)
     memory = sizes.map { MaskPlane(width: $0.width, height: $0.height) }
@@ -26,7 +25,7 @@ final class HalvedPlanes {
     }
   }
 
-  /// How often a plane is halved, at the same limit.
+  /// How often a plane is halved for the default limit.
   static func count(width: Int, height: Int) -> Int {
     sizes(width: width, height: height, limit: cellLimit).count
   }
@@ -48,9 +47,9 @@ final class HalvedPlanes {
   var count: Int { memory.count }
   var last: SplashPlane? { memory.last?.plane }
 
-  /// Halves the plane as often as there is room for.
+  /// Halves the plane into all of these.
   ///
-  /// - Returns: the last of them; the plane itself where there are none.
+  /// - Returns: the smallest plane; the plane itself if there is none.
   func halved(_ plane: SplashPlane, _ kernels: SplashDSP) -> SplashPlane {
     var plane = plane
     for memory in memory {

@@ -1,32 +1,33 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// Things that people hold and a network takes for parts of them. What once stood apart from people
-/// is a thing, and so is what has its colors: clothes never stand apart from who wears them.
+/// Objects that people hold, and that a network takes for parts of them. A part that once stood
+/// apart from people is an object, and so is all with its colors: clothes never stand apart from
+/// their wearers.
 struct HeldThings {
   private var finder: PartFinder?
-  /// Cells seen of each color, by Cb and then Cr in steps of codes: in parts that stood apart from
-  /// people, and in those that touched somebody.
+  /// Number of cells of each color, by Cb and then Cr in steps of codes: in parts that stood apart
+  /// from people, and in parts that touched people.
   private var alone = [Int](repeating: 0, count: steps * steps)
   private var touching = [Int](repeating: 0, count: steps * steps)
-  /// 1 for a thing's colors and those next to them, and 0; empty where there are none.
+  /// 1 for colors of objects and those next to them, else 0; empty if there are none.
   private var colors: [Float] = []
 
   private static let (steps, step) = (32, 8)
-  /// A share of the picture; parts that are less say nothing.
+  /// Share of the frame; smaller parts are ignored.
   private static let least = 0.003
-  /// Cells from a part, for 160 in a row: how far the network's own halo reaches, and from there on
-  /// to where there must be nobody else.
+  /// Distances from a part in cells, for 160 per row: how far the network's own halo reaches, and
+  /// from there to where there must be no other person.
   private static let (halo, apart) = (3, 7)
-  /// The share of the cells there that people may have.
+  /// The largest share of those cells that may be people.
   private static let mostPeople = 0.02
-  /// A color is a thing's if one of so many of its cells stood apart.
+  /// A color belongs to objects if at least one of this many of its cells stood apart.
   private static let fewest = 10
 
-  /// People, without the things that they hold.
+  /// The mask of people without the objects that they hold.
   ///
   /// - Parameters:
-  ///   - people: as a network finds them.
+  ///   - people: the mask of a network.
   ///   - mask: of the hues, of the same size.
   mutating func spared(
     from people: MaskPlane, in mask: MaskPlane, of picture: borrowing PlaneView,
@@ -42,7 +43,7 @@ struct HeldThings {
     return colors.isEmpty ? people : spared(from: people, in: mask, of: picture)
   }
 
-  /// The same things, for a look that goes on where another one is.
+  /// A copy for a look that continues another one.
   var continued: HeldThings {
     var copy = self
     copy.finder = nil
@@ -51,7 +52,7 @@ struct HeldThings {
 
   init(finder: PartFinder? = nil) { self.finder = finder }
 
-  /// Takes the colors of parts that stand apart.
+  /// Counts the colors of parts, apart from people or touching them.
   private mutating func learn(
     _ parts: MaskParts, _ people: MaskPlane, _ picture: borrowing PlaneView
   ) {
@@ -79,7 +80,7 @@ struct HeldThings {
     all = all.grown(1, width: width)
     func steps(_ count: Int) -> Int { max(1, (count * max(width, height) + 80) / 160) }
     for own in cells where Double(own.count) >= Self.least * Double(width * height) {
-      // What is no person to the network needs no more.
+      // A part that the network does not take for people needs no correction.
       guard 2 * own.count(where: isPerson) > own.count else { continue }
       var near = [Bool](repeating: false, count: width * height)
       for cell in own { near[cell] = true }
@@ -87,7 +88,7 @@ struct HeldThings {
       let far = near.grown(steps(Self.apart) - steps(Self.halo), width: width)
       let around = far.indices.filter { far[$0] && !near[$0] && !all[$0] }
       guard !around.isEmpty else { continue }
-      // What reaches out of the picture may belong to somebody there.
+      // A part at the frame's edge may belong to a person outside.
       let isInside = own.allSatisfy {
         1..<width - 1 ~= $0 % width && 1..<height - 1 ~= $0 / width
       }
@@ -104,7 +105,7 @@ struct HeldThings {
     gather()
   }
 
-  /// Takes the colors of things, and those next to them.
+  /// Collects the colors of objects, and those next to them.
   private mutating func gather() {
     let isThing = alone.indices.map {
       alone[$0] > 0 && alone[$0] * Self.fewest >= alone[$0] + touching[$0]
@@ -132,7 +133,7 @@ struct HeldThings {
     return result
   }
 
-  /// How much a color is that of a thing, along straight lines between the steps.
+  /// How much a color belongs to objects, 0…1, interpolated between the steps.
   private func thing(_ cb: Double, _ cr: Double) -> Float {
     func place(_ code: Double) -> (first: Int, share: Float) {
       let place = min(max(code / Double(Self.step) - 0.5, 0), Double(Self.steps) - 1.001)
@@ -149,7 +150,7 @@ struct HeldThings {
 }
 
 extension PlaneView {
-  /// Cb and Cr of a sample of chroma, in codes of 8 bits.
+  /// Cb and Cr of a chroma sample, in 8-bit codes.
   fileprivate func chroma(_ x: Int, _ y: Int) -> (cb: Double, cr: Double) {
     let unit = Double(1 << (format.depth - 8))
     return (Double(code(1, x, y)) / unit, Double(code(2, x, y)) / unit)

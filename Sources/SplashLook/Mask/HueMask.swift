@@ -1,7 +1,7 @@
 package import CSplashKernels
 package import SplashBase
 
-/// The mask that the hues draw: the kernels' key, prepared again only when something of it changes.
+/// The kernel constants for the hue mask, computed again only if settings, format or light change.
 package struct HueMask {
   private var prepared: Prepared?
   private var kept = NamedColors(), dropped = NamedColors()
@@ -16,7 +16,7 @@ package struct HueMask {
 
   package init() {}
 
-  /// The key for a picture.
+  /// The constants for a frame.
   package mutating func key(
     for picture: borrowing PlaneView, _ settings: SplashSettings, _ gains: Gains
   ) -> SplashKey {
@@ -38,13 +38,13 @@ package struct HueMask {
   }
 }
 
-/// What some names keep, in the light that came last.
+/// The lattice of some color names, for the last light.
 private struct NamedColors {
   private var names: [String] = []
   private var weights: [Int16] = []
   private var made: (lattice: NameLattice, coding: ColorCoding, depth: Int, gains: Gains)?
 
-  /// Points of the lattice, valid until the next call; nil for no names.
+  /// Points of the lattice, valid until the next call; nil if there are no names.
   mutating func lattice(
     of names: [String], _ coding: ColorCoding, depth: Int, _ gains: Gains
   ) -> UnsafePointer<Int16>? {
@@ -63,7 +63,7 @@ private struct NamedColors {
 }
 
 extension Gains {
-  /// In steps that no lattice of names shows.
+  /// Gains rounded to steps that a lattice of names does not resolve.
   fileprivate var stepped: Gains {
     func step(_ gain: Double) -> Double { (gain * 256).rounded() / 256 }
     return Gains(red: step(red), green: step(green), blue: step(blue))
@@ -71,11 +71,11 @@ extension Gains {
 }
 
 extension SplashKey {
-  /// The kernels' constants for settings, on pictures of a coding.
+  /// The kernel constants for settings and the coding of frames.
   ///
   /// - Parameters:
-  ///   - names, droppedNames: lattices of the names among the hues, which the caller keeps as long as
-  ///     the key.
+  ///   - names, droppedNames: lattices of the names among the hues; the caller keeps them as long
+  ///     as the key.
   package init(
     _ settings: SplashSettings, gains: Gains, _ coding: ColorCoding, depth: Int,
     names: UnsafePointer<Int16>? = nil, droppedNames: UnsafePointer<Int16>? = nil

@@ -1,5 +1,5 @@
-/// Between which two samples of a side each sample of another side lies, middle on middle, and how
-/// much the second counts: 0…1.
+/// The two samples between which each sample of another resolution lies, center to center, and the
+/// weight of the second: 0…1.
 struct Interpolation {
   let places: [(first: Int, second: Int, share: Float)]
 

@@ -1,15 +1,15 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// What regions, networks, files and hues keep together, made whole and shaped picture after
-/// picture, as `MaskChain` does with the mask of hues alone.
+/// Tidies and shapes the union of regions, networks, files and hues, frame by frame, as `MaskChain`
+/// does for hues alone.
 struct JoinedMask {
   private var planes: Planes?
 
   private struct Planes {
     let guide: MaskPlane
     let shape: ShapeMask
-    /// Made when it is needed first.
+    /// Made on first use.
     var tidy: TidyMask?
 
     init(width: Int, height: Int) {
@@ -20,7 +20,7 @@ struct JoinedMask {
 
   /// The finished mask; valid until the next call.
   ///
-  /// - Parameter mask: joined, and inverted where that is wanted. It stays as it is.
+  /// - Parameter mask: joined, and inverted if set; it is not changed.
   mutating func finish(
     _ mask: MaskPlane, of picture: borrowing PlaneView, _ settings: SplashSettings, _ gains: Gains,
     _ kernels: SplashDSP
@@ -59,8 +59,8 @@ struct JoinedMask {
 extension SplashSettings {
   private static let standard = SplashSettings()
 
-  /// Holes and islands, in per cent of the picture, that go from what regions, networks and files
-  /// keep: none unless somebody asks for other areas than those for hues alone.
+  /// Areas of holes to close and islands to remove in joined masks, in per cent of the frame: 0 for
+  /// an area that has its default, since defaults are for hues alone.
   var joinedAreas: (fill: Double, clean: Double) {
     (fill == Self.standard.fill ? 0 : fill, clean == Self.standard.clean ? 0 : clean)
   }

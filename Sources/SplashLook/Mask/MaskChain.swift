@@ -1,24 +1,24 @@
 package import CSplashKernels
 
-/// The masks of a video one after another: drawn, steadied, cleaned of specks, tidied, shaped, and
-/// applied, in one run over bands of rows, or in more where they are tidied or shaped. Those that
-/// are to be joined with regions are not shaped yet.
+/// The masks of a video frame by frame: drawn, steadied, despeckled, tidied, shaped and applied, in
+/// one run over bands of rows, or in more if they are tidied or shaped. Masks that will be joined
+/// with regions are shaped later.
 package final class MaskChain {
   private let kernels: SplashDSP
   private var planes: Planes?
-  /// The mask of no hues, which nobody writes to; nil where the last one had some.
+  /// The empty mask for settings without hues; nil if the last frame had some.
   private var black: MaskPlane?
-  /// Samples that changed by more than a quarter from one picture to the next, and all samples,
-  /// over all pictures but the first.
+  /// Samples that changed by more than a quarter from one frame to the next, and all samples
+  /// compared, over all frames but the first.
   package private(set) var changes: (changed: Int64, samples: Int64) = (0, 0)
 
   private struct Planes {
     let drawn, clean: MaskPlane
     var steady: SteadyMask
-    /// Made when they are needed first.
+    /// Made on first use.
     var tidy: TidyMask?
     var shape: ShapeMask?
-    /// No picture has been seen yet.
+    /// Whether no frame has been drawn yet.
     var isFresh = true
 
     init(width: Int, height: Int) {
@@ -30,7 +30,7 @@ package final class MaskChain {
 
   package init(_ kernels: SplashDSP) { self.kernels = kernels }
 
-  /// Forgets the last mask, not the changes counted.
+  /// Forgets the last mask, but not the counted changes.
   package func forget() {
     black = nil
     planes?.isFresh = true
@@ -38,10 +38,10 @@ package final class MaskChain {
     planes?.tidy?.forget()
   }
 
-  /// The mask of the next picture where no hue is wanted: black, whatever was before.
+  /// The mask of the next frame for settings without hues: black.
   ///
-  /// - Parameters: of the chroma, in samples.
-  /// - Returns: the mask, valid as long as nobody asks for one of hues.
+  /// - Parameters: size of the chroma, in samples.
+  /// - Returns: the mask, valid until `next` is called.
   func withoutHues(width: Int, height: Int) -> MaskPlane {
     if let black, black.fits(width: width, height: height) {
       changes.samples += Int64(width * height)
@@ -53,15 +53,15 @@ package final class MaskChain {
     return plane
   }
 
-  /// Draws the mask of the next picture, steadies, cleans, tidies and shapes it, and applies it
-  /// where asked.
+  /// Draws the mask of the next frame, steadies, despeckles, tidies and shapes it, and applies it
+  /// to `target`.
   ///
   /// - Parameters:
-  ///   - key: what to keep.
+  ///   - key: the hues to select.
   ///   - source: the planes that the mask is drawn from.
-  ///   - target: the planes whose chroma the mask is applied to; nil for the mask alone.
+  ///   - target: planes to whose chroma the mask is applied; nil to only make the mask.
   ///   - width, height: of the chroma, in samples.
-  ///   - gains: those in the key.
+  ///   - gains: the same as in the key.
   /// - Returns: the mask, valid until the next call.
   package func next(
     _ key: SplashKey, _ source: SplashPicture, into target: SplashPicture? = nil, width: Int,
@@ -124,10 +124,10 @@ package final class MaskChain {
 }
 
 extension SplashSettings {
-  /// The mask is made whole, for which all of it has to be seen.
+  /// Whether holes, islands or whole regions are changed, which needs the complete mask.
   var tidies: Bool { whole > 0 || fill > 0 || clean > 0 }
 
-  /// The mask of the hues is all that is kept: with regions the joined one is shaped.
+  /// Whether the hue mask is shaped here; with regions the joined mask is shaped instead.
   fileprivate var shapesHues: Bool { shapes && !hasRegions }
 }
 

@@ -1,38 +1,39 @@
 package import CSplashKernels
 
-/// What the masks of a video come to: how much of the picture they keep and, where nothing keeps
-/// the last mask, how much they flicker.
+/// Measures masks of a video: the selected share of the frame and, if no other code keeps the last
+/// mask, the flicker.
 ///
-/// It reads the first mask whole, and of every other one a comb of rows, which moves on after two
-/// pictures: the second has the same rows as the first, to be compared with. Drawing them costs a
-/// few per cent of a pass over the picture.
+/// It reads all of the first mask, and a comb of rows of the others. The comb moves every two
+/// frames: the second frame has the same rows as the first, for comparison. Drawing these rows
+/// costs a few per cent of a pass over the frame.
 package struct MaskMeter {
-  /// Samples that changed by more than a quarter from one picture to the next, and all samples that
+  /// Samples that changed by more than a quarter from one frame to the next, and all samples that
   /// were compared.
   package private(set) var changes: (changed: Int64, samples: Int64) = (0, 0)
   private var pictures = 0
   private var sum = 0.0
   private var (before, next): (MaskPlane?, MaskPlane?)
-  /// The share of the last picture that was kept, of the rows that were read.
+  /// The selected share of the last frame, by the rows that were read.
   package private(set) var last: Double?
-  /// Whether the middle of what is kept is wanted, for which more rows are read.
+  /// Whether to find the center of the selection, which reads more rows.
   package var findsMiddle = false
-  /// The middle of what was kept in the last picture, where that was wanted and there is enough.
+  /// The center of the selection in the last frame; nil unless `findsMiddle` and enough is
+  /// selected.
   package private(set) var middle: (x: Double, y: Double)?
   private var finder = MiddleFinder()
 
   package init() {}
 
-  /// Mean share of the picture that was kept, 0…1; nil before the first.
+  /// Mean selected share of the frames, 0…1; nil before the first frame.
   package var kept: Double? { pictures > 0 ? sum / Double(pictures) : nil }
 
-  /// Counts a finished mask.
+  /// Measures a finished mask.
   package mutating func add(_ mask: SplashPlane) {
     before = nil
     count(mask, rows: comb(of: mask, every: 8))
   }
 
-  /// Draws as much as it needs of the mask of a picture for which nobody else draws one.
+  /// Draws the rows that it needs of a mask that is not drawn otherwise, and measures them.
   package mutating func add(
     _ source: SplashPicture, _ key: SplashKey, _ kernels: SplashDSP, width: Int, height: Int
   ) {

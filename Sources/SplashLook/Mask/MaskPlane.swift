@@ -2,13 +2,13 @@ package import CSplashKernels
 internal import Glibc
 package import SplashBase
 
-/// A plane of bytes at chroma resolution with memory of its own, zero at first. A large one takes
-/// memory as far as it is written to.
+/// A plane of bytes that owns its memory, zero at first. The system provides the pages of a large
+/// one only as they are written.
 package final class MaskPlane {
   package let plane: SplashPlane
   private let memory: UnsafeMutableRawPointer
 
-  /// - Parameters: samples, at least one each.
+  /// - Parameters: size in samples, at least one each.
   package init(width: Int, height: Int) {
     let alignment = Int(splash_plane_alignment)
     let stride = (width + alignment - 1) / alignment * alignment
@@ -19,13 +19,13 @@ package final class MaskPlane {
       stride: stride, width: Int32(width), height: Int32(height))
   }
 
-  /// A plane of what is displayed.
+  /// A stored plane made of rows as displayed.
   ///
   /// - Parameters:
   ///   - width, height: in samples as stored, at least one each.
   ///   - turn: for display.
-  ///   - row: lends a row as displayed; where the turn transposes it has `height` samples, and
-  ///     there are `width` of them.
+  ///   - row: returns a row as displayed; if the turn transposes, a row has `height` samples, and
+  ///     there are `width` rows.
   package convenience init(
     width: Int, height: Int, turn: Turn, row: (Int) -> UnsafeBufferPointer<UInt8>
   ) {
@@ -47,7 +47,7 @@ package final class MaskPlane {
 
   deinit { free(memory) }
 
-  /// In rows.
+  /// All samples in rows, without padding.
   package var samples: [UInt8] {
     (0..<Int(plane.height)).flatMap {
       UnsafeBufferPointer(start: plane.data + $0 * plane.stride, count: Int(plane.width))

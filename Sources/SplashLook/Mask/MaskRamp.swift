@@ -1,12 +1,12 @@
-/// A straight line from none to all over a part of the codes of a mask.
+/// Maps a range of mask codes linearly to 0…255.
 struct MaskRamp: Equatable {
-  /// In 256ths.
+  /// In units of 1/256.
   private let slope, offset: Int32
 
-  /// Changes nothing.
+  /// Leaves codes unchanged.
   static let none = MaskRamp(Interval(0, 1))
 
-  /// - Parameter ends: 0…1; less than a code apart they count as one apart.
+  /// - Parameter ends: 0…1; at least one code apart, else they count as one apart.
   init(_ ends: Interval) {
     let width = max(ends.max - ends.min, 1.0 / 255)
     slope = Int32((256 / width).rounded())

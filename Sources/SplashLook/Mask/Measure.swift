@@ -1,13 +1,13 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// A kind of mask that is made of the samples of each picture, and of nothing else: `all` has one
-/// for each, from which flags, JSON, help and the page's field take its name.
+/// A kind of mask made of the samples of each frame alone. `all` has one for each; flags, JSON,
+/// help and the page take the names from there.
 public struct Measure: Sendable {
   public let name: String
   let make: @Sendable (SplashDSP) -> any PictureMeasure
 
-  /// In the order in which people are shown them.
+  /// In the order shown to people.
   static let all = [sharp]
 }
 
@@ -17,22 +17,21 @@ extension Measure: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// Makes the masks of a video, picture after picture. For one thread at a time.
+/// Makes such masks for the frames of a video. For one thread at a time.
 protocol PictureMeasure: AnyObject {
-  /// The mask of the next picture, valid until the next call: of its chroma's size and as it is
-  /// stored.
+  /// The mask of the next frame, valid until the next call: of its chroma's size and as stored.
   ///
   /// - Parameters:
   ///   - picture: in a native format.
-  ///   - stability: 0…1; at 0 nothing counts but the picture.
+  ///   - stability: temporal smoothing, 0…1; at 0 earlier frames have no effect.
   func mask(of picture: borrowing PlaneView, stability: Double) -> MaskPlane
 }
 
-/// The masks that settings want measured.
+/// The measured masks that settings use.
 struct MeasuredMasks {
   private var measures: [Measure: any PictureMeasure] = [:]
 
-  /// Those of the next picture.
+  /// The masks of the next frame.
   mutating func masks(
     for settings: SplashSettings, of picture: borrowing PlaneView, _ kernels: SplashDSP
   ) -> [Selection: MaskPlane] {

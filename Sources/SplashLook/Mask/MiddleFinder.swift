@@ -1,20 +1,20 @@
 internal import CSplashKernels
 
-/// Where a mask is: its middle as shares of its width and height, and its share of them, all 0…1.
+/// The center of a mask as shares of its width and height, and its share of the area, all 0…1.
 struct MaskMiddle: Equatable {
   var x, y, share: Double
 }
 
-/// Finds the middle of what masks keep: along each side the mean place of samples of half and more,
-/// without the outermost tenth of them at either end, so that specks far off weigh nothing.
+/// Finds the center of a mask: along each side the mean position of samples of half and more,
+/// without the outer tenth at either end, so that distant specks have no effect.
 struct MiddleFinder {
-  /// Of so many samples one is kept at least, else there is no middle.
+  /// If fewer than one of this many samples is selected, there is no center.
   private static let least = 5000
   private var columns: [UInt16] = []
   private var rowCounts: [Int] = []
 
-  /// - Parameter rows: those that are read.
-  /// - Returns: nil where less than 0.02 % is kept.
+  /// - Parameter rows: the rows to read.
+  /// - Returns: nil if less than 0.02 % is selected.
   mutating func middle(of plane: SplashPlane, rows: StrideTo<Int>) -> MaskMiddle? {
     let (width, height) = (Int(plane.width), Int(plane.height))
     if columns.count != width { columns = Array(repeating: 0, count: width) }

@@ -1,28 +1,28 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// The masks of windows that go with what is followed, picture after picture.
+/// The masks of windows that move with a tracked selection, their leader, frame by frame.
 ///
-/// A window lies as it is drawn where its leader is found first. From there it moves with the
-/// middle of the leader's mask, and grows and shrinks with the square root of its area; while the
-/// leader is out of sight it stays.
+/// A window is where it was drawn in the frame in which its leader is first found. From there it
+/// moves with the center of the leader's mask, and scales with the square root of its area; while
+/// the leader is out of sight it stays.
 struct MovingWindows {
   private var finder = MiddleFinder()
-  /// Where leaders were found first, and where they were seen last.
+  /// Where leaders were first found, and where they were last seen.
   private var starts: [Selection: MaskMiddle] = [:]
   private var seen: [Selection: MaskMiddle] = [:]
 
-  /// Where windows were in the last picture.
+  /// The windows in the last frame.
   private(set) var moved: [Selection: Region] = [:]
 
-  /// A leader is in sight if so much of its area is.
+  /// A leader counts as in sight if at least this share of its area is.
   private static let leastSight = 0.12
   private static let scales = 0.125...8
 
   /// - Parameters:
-  ///   - masks: of the leaders, for this picture.
-  ///   - hues: the mask of the hues, of which objects are parts.
-  ///   - starts: where they are first, of those that this is known of.
+  ///   - masks: of the leaders, for this frame.
+  ///   - hues: the hue mask, of which objects are parts.
+  ///   - starts: returns the mask in which a leader was first found; nil if that is unknown.
   ///   - turn: for display.
   mutating func masks(
     for settings: SplashSettings, of picture: borrowing PlaneView, turn: Turn,
@@ -70,7 +70,7 @@ struct MovingWindows {
 }
 
 extension Region {
-  /// A place goes to another one, and all around it is scaled.
+  /// The region moved from one point to another, and scaled around it.
   fileprivate func moved(
     from: (x: Double, y: Double), to: (x: Double, y: Double), scale: Double
   ) -> Region {

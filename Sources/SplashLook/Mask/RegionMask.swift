@@ -1,8 +1,8 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// What settings select besides hues, joined with what the hues keep: regions, drawn when they or
-/// the size of the picture change, and the masks that come with each picture.
+/// Joins the hue mask with all other selections: regions, which are drawn when they or the frame
+/// size change, and masks that come with each frame.
 struct RegionMask {
   private var drawn: Drawn?
   private var colors = HueMask()
@@ -10,22 +10,23 @@ struct RegionMask {
   fileprivate struct Drawn {
     let keep, within, without: [Selection]
     let raster: RegionRaster
-    /// The regions of each; nil where there are none.
+    /// The regions of each list; nil if there are none.
     let still: (keep: MaskPlane?, within: MaskPlane?, without: MaskPlane?)
-    /// Kept besides the hues; the most that is kept at all. Of regions alone they stay as they are.
+    /// Selected besides the hues, and the upper limit of the mask. Made of regions alone, both
+    /// stay.
     let kept, window: MaskPlane?
-    /// The most of `kept` that the excluded hues leave; the result.
+    /// `kept` without excluded hues, and the result.
     let allowed, joined: MaskPlane
-    /// The mask of hues that keep nothing by themselves.
+    /// Replaces the hue mask if hues select nothing by themselves; nil otherwise.
     let noHues: MaskPlane?
   }
 
-  /// The mask with the regions; valid until the next call.
+  /// The joined mask; valid until the next call.
   ///
   /// - Parameters:
   ///   - mask: of the hues alone, not inverted.
   ///   - turn: for display.
-  ///   - masks: of what is no region, for this picture.
+  ///   - masks: of the selections that are not regions, for this frame.
   mutating func join(
     _ mask: MaskPlane, of picture: borrowing PlaneView, turn: Turn, _ settings: SplashSettings,
     _ masks: [Selection: MaskPlane], _ gains: Gains, _ kernels: SplashDSP
@@ -77,7 +78,7 @@ struct RegionMask {
       allowed: plane(), joined: plane(), noHues: settings.keepsObjects ? plane() : nil)
   }
 
-  /// Every color but those of the excluded hues.
+  /// The mask of all colors except the excluded hues.
   private mutating func allow(
     _ plane: MaskPlane, in picture: borrowing PlaneView, _ settings: SplashSettings,
     _ gains: Gains, _ kernels: SplashDSP
@@ -94,11 +95,11 @@ struct RegionMask {
 }
 
 extension RegionMask.Drawn {
-  /// Puts regions and masks together in `kept` and `window`.
+  /// Combines regions and masks into `kept` and `window`.
   ///
   /// - Parameters:
-  ///   - hues: the mask of the hues, of which objects are parts.
-  ///   - ramp: for what networks find.
+  ///   - hues: the hue mask, of which objects are parts.
+  ///   - ramp: applied to masks of networks.
   fileprivate func compose(_ masks: [Selection: MaskPlane], hues: MaskPlane, ramp: MaskRamp) {
     func parts(_ still: MaskPlane?, _ selections: [Selection]) -> [(MaskPlane, MaskRamp)] {
       (still.map { [($0, .none)] } ?? [])
@@ -131,7 +132,7 @@ extension MaskPlane {
   /// Lowers samples to those of a plane of the same size.
   fileprivate func lower(to other: MaskPlane) { combine(other) { min($0, $1) } }
 
-  /// A plane with the lesser of its samples and those of a plane of the same size.
+  /// A copy with the lesser of its samples and those of a plane of the same size.
   func lowered(to other: MaskPlane) -> MaskPlane {
     let lowered = MaskPlane(width: Int(plane.width), height: Int(plane.height))
     lowered.raise(to: self, .none)
@@ -139,7 +140,7 @@ extension MaskPlane {
     return lowered
   }
 
-  /// Leaves samples as much as a plane of the same size leaves of 255.
+  /// Lowers samples to 255 minus those of a plane of the same size.
   fileprivate func lower(by other: MaskPlane, _ ramp: MaskRamp) {
     combine(other) { min($0, 255 - ramp($1)) }
   }

@@ -1,13 +1,13 @@
-/// A shape in units of the picture's height, which knows how far places are from its edge.
+/// A shape in units of the frame's height that can measure distances from its edge.
 struct RegionOutline {
   private let shape: Region.Shape
-  /// Over how much a gradient fades; nil for what has an edge.
+  /// The length over which a gradient fades; nil for other shapes.
   let gradient: Double?
 
   /// - Parameters:
-  ///   - aspect: width of the picture over its height.
-  ///   - sample: how far one is from the next; curves are lines of pieces that are off by no more
-  ///     than an eighth of it, as far as there are enough of them.
+  ///   - aspect: width of the frame over its height.
+  ///   - sample: distance between samples; curves become polygons that are off by at most an eighth
+  ///     of it, within `pieceLimit`.
   init(_ shape: Region.Shape, aspect: Double, sample: Double) {
     func place(_ point: Region.Point) -> Region.Point { .init(x: point.x * aspect, y: point.y) }
     if case .gradient(let from, let to) = shape {
@@ -28,11 +28,11 @@ struct RegionOutline {
       }
   }
 
-  /// A curve has no more pieces, as far as it has fewer corners.
+  /// The most pieces of a curve, or its number of corners if that is larger.
   private static let pieceLimit = 512
 
-  /// A curve as a polygon. Pieces of a cubic Bézier that are n a curve are off by at most
-  /// 3/4 d / n², d being the larger second difference of its four places (Wang, "The subdivision
+  /// A curve as a polygon. If each cubic Bézier is split into n pieces, they are off by at most 3/4
+  /// d / n², where d is the larger second difference of its four points (Wang, "The subdivision
   /// method for finding the intersection between two Bézier curves or surfaces", 1984).
   private static func line(of places: [Region.Point], within error: Double) -> [Region.Point] {
     let count = places.count / 3
@@ -63,18 +63,19 @@ struct RegionOutline {
 
   enum Side { case inside, outside, edge }
 
-  /// On which side all places lie that are within `reach` of one, and farther inside than `inner`
-  /// or farther outside than `outer` by what `distance` gives; `edge` where that cannot be told.
+  /// The side on which all points within `reach` of a point lie: `inside` if all are farther inside
+  /// than `inner`, `outside` if all are farther outside than `outer`, by `distance`; else `edge`.
   func side(_ x: Double, _ y: Double, reach: Double, inner: Double, outer: Double) -> Side {
     let nearest: (out: Double, in: Double)
     if case .ellipse(let centerX, let centerY, let radiusX, let radiusY) = shape {
-      // The implicit function grows by at most 1 / `least` a unit, which bounds the estimate too.
+      // The implicit function changes by at most 1 / `least` per unit, which bounds the estimate
+      // too.
       let least = min(radiusX, radiusY)
       let (u, v) = ((x - centerX) / radiusX, (y - centerY) / radiusY)
       let value = (u * u + v * v).squareRoot()
       nearest = ((value - 1) * least - reach, (value - 1) * least + reach)
     } else {
-      // A distance changes by no more than one goes.
+      // A distance changes by no more than the point moves.
       let distance = distance(x, y)
       nearest = (distance - reach, distance + reach)
     }
@@ -82,10 +83,10 @@ struct RegionOutline {
     return nearest.in < -inner ? .inside : .edge
   }
 
-  /// Distance from the edge, negative inside. Exact for boxes and polygons, and of a
-  /// gradient that from the line half-way; of an ellipse its
-  /// first-order estimate, the implicit function over the length of its gradient (Taubin,
-  /// "Estimation of planar curves, surfaces, and nonplanar space curves", 1991).
+  /// Distance from the edge, negative inside. Exact for boxes and polygons; for a gradient, from
+  /// the line in its middle; for an ellipse the first-order estimate, the implicit function over
+  /// the length of its gradient (Taubin, "Estimation of planar curves, surfaces, and nonplanar
+  /// space curves", 1991).
   func distance(_ x: Double, _ y: Double) -> Double {
     switch shape {
     case .box(let left, let top, let width, let height):
@@ -99,14 +100,15 @@ struct RegionOutline {
       let slope = (du * du + dv * dv).squareRoot()
       guard slope > 0 else { return -min(radiusX, radiusY) }
       let away = value * (value - 1) / slope
-      // Beyond the numbers there are, of one that is next to a line.
+      // For an extremely thin ellipse the numbers overflow; its bounding box is used.
       return away.isNaN ? max(abs(x - centerX) - radiusX, abs(y - centerY) - radiusY) : away
     case .polygon(let corners), .curve(let corners): return distance(x, y, to: corners)
     case .gradient(let from, let to):
       let (across, down) = (to.x - from.x, to.y - from.y)
       let length = (across * across + down * down).squareRoot()
       let (right, below) = (x - (from.x + to.x) / 2, y - (from.y + to.y) / 2)
-      // One that a glide turns round has no length half-way, and all of it is on the edge.
+      // A gradient that a transition turns around has no length half-way; it counts as edge
+      // everywhere.
       return length > 0 ? (right * across + below * down) / length : 0
     }
   }

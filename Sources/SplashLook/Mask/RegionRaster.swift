@@ -1,15 +1,15 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// Draws regions into planes at chroma resolution: what a sample is worth is its distance from
-/// where the edge ends outside over all that the edge fades over, which is one sample at least.
+/// Draws regions into planes at chroma resolution: the value of a sample is its distance from the
+/// outer end of the fade, divided by the width of the fade, which is at least one sample.
 struct RegionRaster: Equatable {
-  /// Of the planes, in samples as stored.
+  /// Size of the planes, in samples as stored.
   let width, height: Int
   private let turn: Turn
-  /// Of the picture as displayed; distances are measured in shares of the height.
+  /// Aspect ratio of the displayed frame; distances are in shares of its height.
   private let aspect: Double
-  /// A sample's size as displayed, in shares of the height.
+  /// Size of a sample as displayed, in shares of the height.
   private let sample: Double
 
   /// - Parameter turn: for display.
@@ -24,7 +24,7 @@ struct RegionRaster: Equatable {
     sample = max(1 / samples.height, aspect / samples.width)
   }
 
-  /// Raises samples to what they are worth in each of the regions.
+  /// Raises samples to their values in each of the regions.
   func add(_ regions: [Region], to plane: MaskPlane) {
     for region in regions { add(region, to: plane) }
   }
@@ -38,12 +38,12 @@ struct RegionRaster: Equatable {
     add(outline, edge, in: all, of: plane)
   }
 
-  /// How far it fades to either side, in shares of the height.
+  /// The width of the fade to either side, in shares of the height.
   private struct Edge {
     let inner, outer: Double
   }
 
-  /// Samples in a square of the plane, as far as they are in the plane.
+  /// A square of samples, clipped to the plane.
   private struct Block {
     let column, row, size: Int
 
@@ -55,14 +55,14 @@ struct RegionRaster: Equatable {
     }
   }
 
-  /// Only near the edge samples are looked at one by one.
+  /// Splits blocks, so that only near the edge samples are drawn one by one.
   private func add(_ outline: RegionOutline, _ edge: Edge, in block: Block, of plane: MaskPlane) {
     guard block.column < width, block.row < height else { return }
     let columns = block.column..<min(block.column + block.size, width)
     let rows = block.row..<min(block.row + block.size, height)
     let middle = place(
       Double(block.column) + Double(block.size) / 2, Double(block.row) + Double(block.size) / 2)
-    // Half of the diagonal, and a little for rounding.
+    // Half of the diagonal, with a margin for rounding.
     let reach = Double(block.size) * sample * 0.7072
     switch outline.side(middle.x, middle.y, reach: reach, inner: edge.inner, outer: edge.outer) {
     case .outside: return
@@ -87,7 +87,7 @@ struct RegionRaster: Equatable {
     }
   }
 
-  /// A place in samples as stored, in shares of the height as displayed.
+  /// Converts a place in samples as stored to shares of the height as displayed.
   private func place(_ column: Double, _ row: Double) -> (x: Double, y: Double) {
     let (x, y) = turn.displayed(column / Double(width), row / Double(height))
     return (x * aspect, y)

@@ -1,20 +1,21 @@
-/// Where the samples of a picture were in an earlier one, as motion from picture to picture adds up.
+/// Where the samples of a frame were in an earlier one: the sum of motion from frame to frame.
 package struct SampleWay: Sendable {
   package let width, height: Int
-  /// Places in the earlier picture, from its upper left corner, in samples, in rows.
+  /// Places in the earlier frame, from its upper left corner, in samples, in rows.
   package private(set) var x, y: [Float]
 
-  /// The picture is the earlier one.
+  /// The path from a frame to itself.
   package init(width: Int, height: Int) {
     (self.width, self.height) = (width, height)
     x = (0..<width * height).map { Float($0 % width) + 0.5 }
     y = (0..<width * height).map { Float($0 / width) + 0.5 }
   }
 
-  /// The way of the next picture's samples: to this picture and from here on.
+  /// The path of the next frame's samples: to this frame and on from here.
   ///
   /// - Parameters:
-  ///   - right, down: from each of them to where it lies in this picture, in samples, in rows.
+  ///   - right, down: from each sample of the next frame to its place in this one, in samples, in
+  ///     rows.
   package func next(_ right: [Float], _ down: [Float]) -> SampleWay {
     precondition(right.count == x.count && down.count == y.count)
     let (width, height) = (width, height)
@@ -40,12 +41,12 @@ package struct SampleWay: Sendable {
   }
 }
 
-/// The samples around a place, and how much each counts.
+/// The four samples around a place, and their weights.
 struct Neighbors {
   private let top, bottom: (left: Int, right: Int)
   private let across, down: Float
 
-  /// - Parameters: place: middles of samples are whole numbers; what is outside counts as the edge.
+  /// - Parameters: the place, with centers of samples at whole numbers; outside counts as the edge.
   @inline(__always) init(_ x: Float, _ y: Float, _ width: Int, _ height: Int) {
     let (column, row) = (min(max(x, 0), Float(width - 1)), min(max(y, 0), Float(height - 1)))
     let (left, upper) = (Int(column), Int(row))
@@ -55,7 +56,7 @@ struct Neighbors {
     (across, down) = (column - Float(left), row - Float(upper))
   }
 
-  /// Along straight lines between the samples.
+  /// The bilinear interpolation of values.
   @inline(__always) func value(_ values: UnsafeBufferPointer<Float>) -> Float {
     let upper = values[top.left] * (1 - across) + values[top.right] * across
     let lower = values[bottom.left] * (1 - across) + values[bottom.right] * across

@@ -1,7 +1,7 @@
 import CSplashKernels
 
-/// What shapes the edge of masks: it grows, shrinks, loses its teeth and fades, each into a plane of
-/// its own.
+/// Planes for shaping the edge of masks: growing, shrinking, smoothing and feathering, one plane
+/// for each.
 struct ShapeMask {
   private let grown, shrunk, smoothed, feathered: MaskPlane
 
@@ -10,7 +10,7 @@ struct ShapeMask {
     (grown, shrunk, smoothed, feathered) = (plane(), plane(), plane(), plane())
   }
 
-  /// Where the mask of settings that shape it goes.
+  /// The plane that holds the shaped mask for some settings.
   func mask(_ settings: SplashSettings) -> MaskPlane {
     settings.feather > 0
       ? feathered : settings.smooth > 0 ? smoothed : settings.shrink > 0 ? shrunk : grown
@@ -27,6 +27,6 @@ struct ShapeMask {
 }
 
 extension SplashSettings {
-  /// The edge of the mask is shaped.
+  /// Whether the edge of the mask is shaped.
   var shapes: Bool { grow > 0 || shrink > 0 || smooth > 0 || feather > 0 }
 }

@@ -1,8 +1,7 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// What is in focus: edges and textures that are as fine as pictures show them, and what lies
-/// between them.
+/// Selects what is in focus: the finest edges and textures of a frame, and the areas between them.
 final class SharpMask: PictureMeasure {
   private let finding: SubjectMask
   private let painter: SubjectPainter
@@ -27,35 +26,36 @@ extension Measure {
   static let sharp = Measure(name: "sharp") { SharpMask($0) }
 }
 
-/// How sharp a plane is, in cells of 4 × 4 samples.
+/// The sharpness of a plane, in cells of 4 × 4 samples.
 ///
-/// A blur that is known takes much of the energy of sharp edges and little of blurred ones: of an edge
-/// with a standard deviation of s, blurred by one of 1, s / √(s² + 1) of the squared differences are
+/// A known blur takes much of the energy of sharp edges and little of blurred ones: if an edge with
+/// a standard deviation of s is blurred by one of 1, s / √(s² + 1) of the squared differences are
 /// left (after Zhuo and Sim, "Defocus map estimation from a single image", Pattern Recognition 44,
-/// 2011, who compare them at edges alone). That is measured in windows of 5 × 5 cells, and a cell is
-/// as sharp as the least of the windows around it, so that sharp edges do not spread. Cells without
-/// edges take what is around them, from ever farther away.
+/// 2011, who compare them at edges alone). This is measured in windows of 5 × 5 cells. A cell has
+/// the least sharpness of the windows around it, so that sharp edges do not spread. Cells without
+/// edges take the mean of their surroundings, at growing distance.
 ///
-/// How much noise there is, second differences along both sides tell, of which edges and slopes leave
-/// little (Immerkær, "Fast noise variance estimation", Computer Vision and Image Understanding 64,
-/// 1996), where they are small. A place that does not stand out from that is not sharp; one that does
-/// is as sharp as it is, by a threshold that chance does not reach in any of the windows (Donoho and
-/// Johnstone, "Ideal spatial adaptation by wavelet shrinkage", Biometrika 81, 1994).
+/// Noise is estimated by second differences along both sides, which edges and slopes hardly affect
+/// (Immerkær, "Fast noise variance estimation", Computer Vision and Image Understanding 64, 1996),
+/// where they are small. A window whose energy does not exceed that of noise is not sharp; the
+/// threshold is so high that noise does not reach it in any window (Donoho and Johnstone, "Ideal
+/// spatial adaptation by wavelet shrinkage", Biometrika 81, 1994).
 struct Sharpness {
   let width, height: Int
-  /// 0…1, in rows.
+  /// Sharpness, 0…1, in rows.
   private(set) var shares: [Float] = []
 
-  /// Of the energy, what is left where a place is sharp and where it is blurred.
+  /// The share of energy left after the blur where the frame is sharp, and where it is blurred.
   private static let (sharp, blurred): (Float, Float) = (0.5, 0.8)
-  /// The variance in codes that a picture full of texture is taken to have at most, and the energy at
-  /// which a place counts by a quarter.
+  /// The largest variance in codes that counts as noise in a frame full of texture, and the energy
+  /// at which a window weighs a quarter.
   private static let (texture, faint): (Float, Float) = (9, 2)
-  /// Of the energy of noise: what chance does not make of it, and what is sharp in full.
+  /// Multiples of the noise energy: up to the first a window may be noise, from the second it is
+  /// certainly not.
   private static let (chance, certain): (Float, Float) = (1.3, 1.5)
-  /// The tenth part of the windows of noise alone has less than this of its variance.
+  /// For pure noise, a tenth of the windows has less than this share of its variance.
   private static let tenth: Float = 0.82
-  /// How much what is around a place counts at least, and the weight of a window that counts by half.
+  /// The least weight of surroundings, and the weight at which a window counts half.
   private static let (least, half): (Float, Float) = (0.05, 0.02)
   private static let (cell, reach) = (4, 2)
 
@@ -69,11 +69,11 @@ struct Sharpness {
     var before = window(energy(of: luma, size))
     let soft = energy(of: softened(luma, size), size)
     let (after, near) = (window(soft), BoxMean(width: width, height: height, reach: 1)(soft))
-    // The twentieth part of the cells that has the least shows what noise has everywhere.
+    // The 5 % of cells with the least energy show the noise.
     let quiet = before.sorted()[before.count / 20] / 4
     let grain = window(roughness(of: luma, size)).sorted()[before.count / 10] / (36 * Self.tenth)
     let noise = max(grain, min(quiet, Self.texture))
-    // Of noise with a variance of 1 the squared differences are 4, and 0.06 after the blur.
+    // Noise with a variance of 1 has squared differences of 4, and of 0.06 after the blur.
     func weight(_ energy: Float) -> Float {
       let energy = max(energy - 0.06 * noise, 0)
       let share = energy / (energy + Self.faint + 4 * noise)
@@ -87,13 +87,13 @@ struct Sharpness {
       let share = certainty * min(max((Self.blurred - left) / (Self.blurred - Self.sharp), 0), 1)
       let weight = weight(after[index])
       own[index] = share
-      // Where there is next to nothing, nothing can be told of what is around it.
+      // A window with next to no edges must not lower the cells around it.
       before[index] = 1 - weight / (weight + Self.half) * (1 - share)
     }
     shares = filled(zip(least(before), own).map { min($0, $1) }, near.map(weight))
   }
 
-  /// The least of the windows around each cell.
+  /// The least value of the windows around each cell.
   private func least(_ shares: [Float]) -> [Float] {
     func least(_ shares: [Float], along step: Int, _ place: (Int) -> Int, _ count: Int) -> [Float] {
       shares.indices.map { index in
@@ -106,7 +106,7 @@ struct Sharpness {
     return least(along, along: width, { $0 / width }, height)
   }
 
-  /// The mean over places that have edges, from far to near.
+  /// Replaces cells by the weighted mean of cells with edges, from far to near.
   private func filled(_ shares: [Float], _ weights: [Float]) -> [Float] {
     let weighted = zip(shares, weights).map { $0 * $1 }
     var filled = [Float](repeating: 0, count: shares.count)
@@ -122,7 +122,7 @@ struct Sharpness {
     return filled.map { min($0, 1) }
   }
 
-  /// The mean of the squared differences of samples from those to the left and above, of each cell.
+  /// The mean squared difference of each sample from its left and upper neighbor, per cell.
   private func energy(of samples: [Float], _ size: (width: Int, height: Int)) -> [Float] {
     means(of: samples, size, beyond: 0) { at in
       let (across, down) = (at[0] - at[-1], at[0] - at[-size.width])
@@ -130,8 +130,8 @@ struct Sharpness {
     }
   }
 
-  /// The mean square of the second differences along both sides, of each cell: 36 times the variance
-  /// of noise.
+  /// The mean square of second differences along both sides, per cell: 36 times the variance of
+  /// noise.
   private func roughness(of samples: [Float], _ size: (width: Int, height: Int)) -> [Float] {
     func bend(_ at: UnsafePointer<Float>) -> Float { at[-1] - 2 * at[0] + at[1] }
     return means(of: samples, size, beyond: 1) { at in
@@ -140,8 +140,8 @@ struct Sharpness {
     }
   }
 
-  /// The means over cells of what is found at samples: nothing at those of the first row and column,
-  /// and at `beyond` rows and columns at the other ends.
+  /// The mean over each cell of a value per sample; 0 in the first row and column, and in the last
+  /// `beyond` rows and columns.
   @inline(__always)
   private func means(
     of samples: [Float], _ size: (width: Int, height: Int), beyond: Int,
@@ -165,7 +165,7 @@ struct Sharpness {
     return means
   }
 
-  /// Samples blurred by 1, 4, 6, 4, 1 along both sides, whose standard deviation is 1.
+  /// The samples blurred by 1, 4, 6, 4, 1 along both sides, a standard deviation of 1.
   private func softened(_ samples: [Float], _ size: (width: Int, height: Int)) -> [Float] {
     let (width, height) = size
     var along = samples
@@ -203,7 +203,7 @@ struct Sharpness {
 }
 
 extension SplashPlane {
-  /// The samples, in rows without padding.
+  /// The samples in rows, without padding.
   fileprivate var codes: [Float] {
     (0..<Int(height)).flatMap { y in
       UnsafeBufferPointer(start: data + y * stride, count: Int(width)).map { Float($0) }

@@ -1,18 +1,19 @@
 internal import CSplashKernels
 package import SplashBase
 
-/// Luma of pictures in few samples, to see motion in. For one thread at a time.
+/// Luma of frames at low resolution, for measuring motion. For one thread at a time.
 package final class SmallLuma {
   private let kernels: SplashDSP
   private var planes: (guide: MaskPlane, halves: HalvedPlanes)?
 
-  /// Samples at most, unless a picture has a thousand times as many: 120 × 68 at 1080p in 4:2:0, 160 × 90 at 720p.
+  /// The most samples, unless the frame has over a thousand times as many: 120 × 68 at 1080p in
+  /// 4:2:0, 160 × 90 at 720p.
   private static let limit = 16_384
 
   package init(_ instructionSet: InstructionSet) { kernels = SplashDSP(instructionSet) }
 
-  /// Codes of 0…255 of a picture in a native format, in rows as stored: its luma at chroma
-  /// resolution, halved until it has few samples.
+  /// Luma of a frame in a native format, 0…255, in rows as stored: at chroma resolution, halved
+  /// until it has few samples.
   package func values(
     of picture: borrowing PlaneView
   ) -> (width: Int, height: Int, values: [Float]) {

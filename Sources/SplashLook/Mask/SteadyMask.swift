@@ -1,10 +1,10 @@
 package import CSplashKernels
 
-/// What keeps masks steady: the last one, and the luma it belonged to.
+/// The state that keeps masks steady: the last mask, and the luma of its frame.
 struct SteadyMask {
   private let guide, smoothed: MaskPlane
   private var last, next: MaskPlane
-  /// `last` is the mask of the last picture.
+  /// Whether `last` holds the mask of the last frame.
   private var hasLast = false
 
   init(width: Int, height: Int) {
@@ -12,28 +12,28 @@ struct SteadyMask {
     (guide, smoothed, last, next) = (plane(), plane(), plane(), plane())
   }
 
-  /// Where the steadied mask of a step goes.
+  /// The plane for the steadied mask of a step.
   var result: MaskPlane { next }
 
-  /// The step from the last mask to a new one.
+  /// The planes for a step from the last mask to a new one.
   func step(to mask: MaskPlane) -> SplashSteadyStep {
     SplashSteadyStep(
       mask: mask.plane, last: last.plane, result: next.plane, guide: guide.plane,
       smoothed: smoothed.plane)
   }
 
-  /// How far that step may go: anywhere where there is no last mask.
+  /// The limits of that step; none if there is no last mask.
   ///
   /// - Parameters:
-  ///   - stability: 0…1.
-  ///   - gains: of the gate, which multiply the noise of the mask.
+  ///   - stability: temporal smoothing, 0…1.
+  ///   - gains: of the white balance, which also amplify noise of the mask.
   func steadying(stability: Double, gains: Gains) -> SplashSteadying {
     var how = SplashSteadying(stability: stability, gain: gains.spread)
     if !hasLast { how.slew = 255 }
     return how
   }
 
-  /// The step was taken: its result is the last mask now.
+  /// Makes the result of the step the last mask.
   mutating func advance() {
     swap(&last, &next)
     hasLast = true
@@ -43,10 +43,10 @@ struct SteadyMask {
 }
 
 extension SplashSteadying {
-  /// What a stability of 0…1 means: at 0 a mask sample may move as it likes, at 0.5 by 23 of 255
-  /// codes a picture without evidence, at 1 by 2; and the evidence has to stand further out of
-  /// noise. A `gain` of the gate, 1 or more, multiplies the noise: up to 4, it raises the evidence
-  /// that is needed and narrows the slew.
+  /// The limits for a stability of 0…1: at 0 a mask sample may change freely, at 0.5 by 23 of 255
+  /// codes per frame without evidence, at 1 by 2; and the evidence has to exceed noise by more. A
+  /// `gain` of 1 or more multiplies the noise: up to 4, it raises the evidence that is needed and
+  /// lowers the limit.
   package init(stability: Double, gain: Double = 1) {
     let scale = stability > 0 ? min(gain, 4) : 1
     var slew = 255 / scale

@@ -1,23 +1,23 @@
 internal import CSplashKernels
 internal import Glibc
 
-/// The masks of a network, each laid over those before: a network that changes its mind from
-/// picture to picture and back shows little of it.
+/// Averages the masks of a network over time, so that changes from frame to frame and back hardly
+/// show.
 ///
-/// Luma is no evidence here, as it is for masks of colors: people move, and so networks tremble
+/// Luma is no evidence here, as it is for hue masks: people move, and masks of networks flicker
 /// most where luma changes.
 struct SteadySubject {
-  /// 0…1, in rows; empty before the first.
+  /// The averaged mask, 0…1, in rows; empty before the first frame.
   private(set) var shares: [Float] = []
 
-  /// Seconds between pictures from which on the last mask fades at least, and to 1/e in how many.
+  /// Gaps longer than the first number of seconds fade the last mask, to 1/e in the second number.
   private static let (apart, memory) = (0.05, 0.1)
 
-  /// Lays a mask over the last.
+  /// Adds a mask to the average.
   ///
   /// - Parameters:
-  ///   - gap: seconds since the last; nil where that is not known.
-  ///   - stability: at 0 the last does not count, at 0.5 as 65 %, at 1 as 79 %.
+  ///   - gap: seconds since the last mask; nil if unknown.
+  ///   - stability: temporal smoothing; the last mask weighs 0 at 0, 65 % at 0.5 and 79 % at 1.
   mutating func add(_ mask: SplashPlane, after gap: Double?, stability: Double) {
     let count = Int(mask.width * mask.height)
     let isFirst = shares.count != count || gap.map { $0 < 0 } ?? false
@@ -34,6 +34,6 @@ struct SteadySubject {
     }
   }
 
-  /// The next mask is the first.
+  /// Starts anew with the next mask.
   mutating func forget() { shares = [] }
 }

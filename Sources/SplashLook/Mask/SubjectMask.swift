@@ -1,8 +1,8 @@
 internal import CSplashKernels
 package import SplashBase
 
-/// What is found in the pictures of a video, by a network or a measure, steadied from one to the next, and made ready
-/// to be brought to their edges. For one thread at a time.
+/// Steadies the masks that a network or a measure makes of a video's frames, and prepares them for
+/// fitting to edges. For one thread at a time.
 package final class SubjectMask {
   private let kernels: SplashDSP
   private let reach: Int
@@ -14,31 +14,30 @@ package final class SubjectMask {
     let guides: HalvedPlanes
     let found: MaskPlane
     var steady: SteadySubject
-    /// Of the last picture.
+    /// Time of the last frame.
     var time: Double?
   }
 
-  /// Samples of the planes that are worked on: half of the mask's along each side at 1080p in
-  /// 4:2:0.
+  /// The most samples of the working planes: half of the mask's along each side at 1080p in 4:2:0.
   private static let limit = 131_072
 
   package convenience init(_ instructionSet: InstructionSet) {
     self.init(SplashDSP(instructionSet), reach: 2)
   }
 
-  /// - Parameter reach: how far edges may be from where they were found, in samples of the planes
-  ///   that are worked on.
+  /// - Parameter reach: how far a mask's edge may be from the frame's edge, in samples of the
+  ///   working planes.
   init(_ kernels: SplashDSP, reach: Int) { (self.kernels, self.reach) = (kernels, reach) }
 
-  /// Takes what was found in a picture.
+  /// Adds the mask of a frame.
   ///
   /// - Parameters:
-  ///   - found: the network's mask as the picture is stored, in rows, of any size.
+  ///   - found: the mask as the frame is stored, in rows, of any size.
   ///   - picture: in a native format.
-  ///   - time: presentation time in seconds; nil where the stream gave none.
-  ///   - isCut: it is of another shot than the one before.
-  ///   - stability: 0…1.
-  /// - Returns: what is to be laid on that picture, or on one soon after.
+  ///   - time: presentation time in seconds; nil if the stream has none.
+  ///   - isCut: whether the frame belongs to another shot than the one before.
+  ///   - stability: temporal smoothing, 0…1.
+  /// - Returns: a mask that can be drawn on this frame, or on one soon after.
   package func take(
     _ found: (width: Int, height: Int, samples: [UInt8]), in picture: borrowing PlaneView,
     at time: Double?, isCut: Bool, stability: Double
@@ -46,10 +45,10 @@ package final class SubjectMask {
     take(in: picture, at: time, isCut: isCut, stability: stability) { _ in found }
   }
 
-  /// Takes what is found in a picture's luma.
+  /// Adds a mask that is made of the frame's luma.
   ///
-  /// - Parameter find: gives a mask as the picture is stored, in rows, of any size, from luma of few
-  ///   samples.
+  /// - Parameter find: makes a mask as the frame is stored, in rows, of any size, from luma at low
+  ///   resolution.
   func take(
     in picture: borrowing PlaneView, at time: Double?, isCut: Bool, stability: Double,
     _ find: (SplashPlane) -> (width: Int, height: Int, samples: [UInt8])
@@ -80,7 +79,7 @@ package final class SubjectMask {
   }
 }
 
-/// Lays what was found on pictures. For one thread at a time.
+/// Draws guided masks on frames. For one thread at a time.
 package final class SubjectPainter {
   private let kernels: SplashDSP
   private var planes: (guide: MaskPlane, mask: MaskPlane)?
@@ -91,7 +90,7 @@ package final class SubjectPainter {
 
   init(_ kernels: SplashDSP) { self.kernels = kernels }
 
-  /// The mask of a picture, valid until the next call: nothing where nothing was found yet.
+  /// The mask of a frame, valid until the next call; black if `found` is nil.
   package func mask(_ found: GuidedMask?, of picture: borrowing PlaneView) -> MaskPlane {
     let (width, height) = (picture.chromaWidth, picture.chromaHeight)
     let planes: (guide: MaskPlane, mask: MaskPlane) =
@@ -109,19 +108,19 @@ package final class SubjectPainter {
   }
 }
 
-/// Lays what was found on pictures, for each selection. For one thread at a time.
+/// Draws guided masks on frames, for several selections. For one thread at a time.
 package struct SubjectPainters {
   private let instructionSet: InstructionSet
   private var painters: [Selection: SubjectPainter] = [:]
 
   package init(_ instructionSet: InstructionSet) { self.instructionSet = instructionSet }
 
-  /// Gives back the memory of all other selections.
+  /// Frees the memory of all other selections.
   package mutating func keep(_ selections: Set<Selection>) {
     painters = painters.filter { selections.contains($0.key) }
   }
 
-  /// The masks of a picture, valid until the next call: nothing for what was not found yet.
+  /// The masks of a frame, valid until the next call; black for selections without a guided mask.
   package mutating func masks(
     of selections: Set<Selection>, _ found: [Selection: GuidedMask],
     in picture: borrowing PlaneView
@@ -137,7 +136,7 @@ package struct SubjectPainters {
 }
 
 extension MaskPlane {
-  /// Fills the plane with samples of another size, along straight lines between their middles.
+  /// Fills the plane with samples of another size, by linear interpolation.
   fileprivate func enlarge(_ samples: [UInt8], width: Int, height: Int) {
     let columns = Interpolation(from: width, to: Int(plane.width))
     let rows = Interpolation(from: height, to: Int(plane.height))

@@ -1,17 +1,17 @@
 package import CSplashKernels
 
-/// What makes whole objects of masks: cells and room to look for holes and islands in them, and the
-/// amendments of the last picture, from which those of the next move away as slowly as a steady
-/// mask does.
+/// Closes holes, removes islands and decides whole regions in masks: memory for cells, and the
+/// amendments of the last frame, from which those of the next differ as slowly as a steadied mask
+/// does.
 package struct TidyMask {
   private let masks, guides: HalvedPlanes
   private let amendments, result: MaskPlane
   private let room: Room
-  /// Made when they are needed first.
+  /// Made on first use.
   private var regions: Regions?
   private var steady: SteadyMask
 
-  /// Runs, rows and bits, of which memory is taken as far as it is used.
+  /// Memory for runs, rows and bits; the system provides its pages as they are written.
   private final class Room {
     let runs: UnsafeMutablePointer<SplashRun>
     let rows: UnsafeMutablePointer<Int32>
@@ -30,7 +30,7 @@ package struct TidyMask {
     }
   }
 
-  /// Room for the regions of a picture's cells.
+  /// Memory for regions of a frame's cells.
   private final class Regions {
     let decided: MaskPlane
     let chroma: UnsafeMutablePointer<Float>
@@ -42,7 +42,7 @@ package struct TidyMask {
 
     /// - Parameters:
     ///   - width, height: in cells.
-    ///   - columns: of the chroma, in samples.
+    ///   - columns: width of the chroma, in samples.
     init(width: Int, height: Int, columns: Int) {
       decided = MaskPlane(width: width, height: height)
       chroma = .allocate(capacity: 2 * width * height)
@@ -71,18 +71,18 @@ package struct TidyMask {
     steady = SteadyMask(width: columns, height: rows)
   }
 
-  /// Where the tidied mask goes.
+  /// The plane for the tidied mask.
   var mask: MaskPlane { result }
 
-  /// The work on the next mask.
+  /// The work for the next mask.
   ///
   /// - Parameters:
-  ///   - guide: luma of the picture, read where `stability` or `whole` is above 0.
-  ///   - depth: bits of the picture's samples.
-  ///   - whole: how far regions are decided as wholes, 0…1.
-  ///   - fill, clean: area in per cent of the picture.
-  ///   - leavesNoResidue: nothing is left far from what is kept.
-  ///   - gains: of the gate.
+  ///   - guide: luma of the frame, read if `stability` or `whole` is above 0.
+  ///   - depth: bits per sample of the frame.
+  ///   - whole: how strongly regions are decided as wholes, 0…1.
+  ///   - fill, clean: areas of holes and islands, in per cent of the frame.
+  ///   - leavesNoResidue: whether faint residue far from the selection is removed.
+  ///   - gains: of the white balance.
   package mutating func work(
     guide: SplashPlane, depth: Int, stability: Double, whole: Double, fill: Double, clean: Double,
     gains: Gains = Gains(),
@@ -90,10 +90,10 @@ package struct TidyMask {
   ) -> SplashTidyWork {
     var step = steady.step(to: amendments)
     step.guide = guides.last ?? guide
-    // A hole that closes differs in one direction as well.
+    // A closing hole changes in one direction too, so the change itself is no evidence.
     var steadying = steady.steadying(stability: stability, gains: gains)
     steadying.mask_floor = 255
-    // Cells are means of many samples: their luma trembles less.
+    // Cells are means of many samples, so their luma is less noisy.
     if masks.count > 0 { steadying.guide_floor /= 2 }
     let cells = Double(masks.size.width * masks.size.height)
     let wholes = whole > 0 ? wholes(whole, luma: step.guide, depth: depth) : nil
@@ -106,7 +106,7 @@ package struct TidyMask {
       steadies: stability > 0, steadying: steadying, step: step, result: result.plane)
   }
 
-  /// At 1 a region is kept from a mean of 0.4 on and goes below 0.3, at 0 all stay.
+  /// At 1 a region is kept from a mean of 0.4 and removed below 0.3; at 0 all stay.
   private mutating func wholes(
     _ whole: Double, luma: SplashPlane, depth: Int
   ) -> UnsafeMutablePointer<SplashWholes> {
@@ -126,7 +126,7 @@ package struct TidyMask {
     return room.wholes
   }
 
-  /// The work was done.
+  /// Called when the work is done.
   mutating func advance() { steady.advance() }
 
   mutating func forget() { steady.forget() }

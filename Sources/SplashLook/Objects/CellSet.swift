@@ -1,5 +1,5 @@
 extension [Bool] {
-  /// Cells of a grid, in rows, with those that are some steps away at most, over corners too.
+  /// The set of cells grown by some steps, diagonals included.
   package func grown(_ steps: Int, width: Int) -> [Bool] {
     guard steps > 0 else { return self }
     var result = self

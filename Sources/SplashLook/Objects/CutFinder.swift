@@ -1,18 +1,18 @@
 package import SplashBase
 
-/// Tells where another shot begins, picture after picture.
+/// Finds cuts, frame by frame.
 package struct CutFinder {
-  /// Luma of the last picture at some places, and by how much it usually changes there.
+  /// Luma of the last frame at some places, and its usual mean change.
   private var luma: [UInt8] = []
   private var usualChange = 0.0
 
-  /// Another shot differs by this many codes of 8 bits on average, and by as many times more than
-  /// usual.
+  /// At a cut, the mean change in 8-bit codes is more than the first number, and more than the
+  /// usual change times the second.
   private static let cut = (change: 24.0, factor: 4.0)
 
   package init() {}
 
-  /// Whether a picture is of another shot than the one before.
+  /// Whether a frame belongs to another shot than the one before.
   package mutating func isCut(_ picture: borrowing PlaneView) -> Bool {
     let (columns, rows) = (64, 36)
     var fresh: [UInt8] = []

@@ -1,17 +1,17 @@
-/// The connected parts of a mask, in its cells: what is of one kind hangs together over corners
-/// too.
+/// The connected parts of a mask, in cells: neighbors of the same kind are connected, diagonals
+/// included.
 package struct MaskParts: Sendable {
-  /// Of the grid, in cells.
+  /// Size of the grid, in cells.
   package let width, height: Int
-  /// A cell has this power of two mask samples a row, and rows.
+  /// A cell has this power of two of mask samples along each side.
   let halvings: Int
-  /// From top to bottom, and from left to right in a row.
+  /// From top to bottom, and from left to right within a row.
   package private(set) var runs: [Run] = []
   package private(set) var parts: [Part] = []
-  /// The picture is of another shot than the one before.
+  /// Whether the frame belongs to another shot than the one before.
   let isCut: Bool
 
-  /// Cells side by side in a row that belong to a part.
+  /// Adjacent cells of a row that belong to one part.
   package struct Run: Sendable {
     package var row, start, end: Int32
     package var part: Int32
@@ -21,13 +21,13 @@ package struct MaskParts: Sendable {
     package let kind: UInt8
     /// In cells.
     package var area = 0
-    /// Mean of Cb and Cr, in codes of 8 bits.
+    /// Mean of Cb and Cr, in 8-bit codes.
     var color = SIMD2<Double>(0, 0)
   }
 
   /// - Parameters:
-  ///   - kind: of a cell; 0 for one that is not of the mask.
-  ///   - color: Cb and Cr of a cell, in codes of 8 bits.
+  ///   - kind: returns the kind of a cell; 0 if it is not in the mask.
+  ///   - color: returns Cb and Cr of a cell, in 8-bit codes.
   package init(
     width: Int, height: Int, halvings: Int = 0, isCut: Bool,
     kind: (_ x: Int, _ y: Int) -> UInt8,
@@ -77,7 +77,7 @@ package struct MaskParts: Sendable {
     parents[Int(max(one, other))] = min(one, other)
   }
 
-  /// Gives parts numbers in the order of their first runs.
+  /// Numbers the parts in the order of their first runs.
   private mutating func number(_ parents: inout [Int32], _ kinds: [UInt8]) {
     var numbers = [Int32](repeating: -1, count: parents.count)
     for index in runs.indices {
@@ -94,18 +94,18 @@ package struct MaskParts: Sendable {
     for run in runs {
       let length = Int(run.end - run.start)
       parts[Int(run.part)].area += length
-      // One cell speaks for its run.
+      // The middle cell gives the color of its run.
       let middle = color(Int(run.start + run.end) / 2, Int(run.row))
       parts[Int(run.part)].color += middle * Double(length)
     }
     for index in parts.indices { parts[index].color /= Double(parts[index].area) }
   }
 
-  /// The part at a place, or the nearest one not far from it.
+  /// The part at a place, or the nearest one.
   ///
   /// - Parameters:
-  ///   - x, y: in cells; may lie between them.
-  /// - Returns: nil where there is none within a fiftieth of the height.
+  ///   - x, y: in cells; may be fractional.
+  /// - Returns: nil if there is none within 2 % of the height.
   package func part(atX x: Double, y: Double) -> Int? {
     func distance(_ run: Run) -> Double {
       let outX = max(Double(run.start) - x, x - Double(run.end), 0)

@@ -1,4 +1,4 @@
-/// One picture's mask, shared among objects.
+/// The mask of one frame, divided among objects.
 struct ObjectField {
   private let width, height: Int
   private let partCount: Int
@@ -9,11 +9,11 @@ struct ObjectField {
   private var cover: [UInt8]
   /// The object of each cell, counted from 1; 0 for none.
   private var owner: [UInt8]
-  /// Cells of the mask that each object's shape explains, without those that another hides.
+  /// For each object, the number of mask cells that its shape covers in front of others.
   private(set) var seen: [Int] = []
-  /// Whose shapes cover how much of each part, be it behind others.
+  /// For each part, the cells that each object's shape covers, also behind others.
   private var claims: [[Int: Int]]
-  /// Parts of which the shapes explain too little.
+  /// Parts that the shapes cover too little.
   private(set) var freeParts: [Int] = []
 
   init(_ parts: MaskParts) {
@@ -30,8 +30,8 @@ struct ObjectField {
     }
   }
 
-  /// Moves shapes from where they are expected to where they explain the mask best: those that are
-  /// seen and slow first.
+  /// Moves shapes from where they are expected to where they cover the mask best: first visible and
+  /// slow objects.
   mutating func place(_ objects: inout [TrackedObject]) {
     for object in objects { paint(object, 1) }
     func haste(_ object: TrackedObject) -> Double {
@@ -41,7 +41,7 @@ struct ObjectField {
     for _ in 0..<2 {
       for index in order {
         paint(objects[index], -1)
-        // What was in sight stays where it is when something comes out from behind it.
+        // A visible object keeps its place if another one comes out from behind it.
         let shared: Int32 = objects[index].sight >= 0.8 ? 1 : 0
         let search = ShapeSearch(around: objects[index], gridWidth: width, gridHeight: height) {
           partOf[$0] < 0 ? 0 : cover[$0] == 0 ? 2 : shared
@@ -58,9 +58,9 @@ struct ObjectField {
     }
   }
 
-  /// Gives each cell of the mask to an object: to the one that explains it, of several to the one
-  /// that reaches further down, which mostly stands in front; cells that nobody explains to whom
-  /// is nearest in the same part.
+  /// Gives each mask cell to an object: to the one whose shape covers it, of several to the one
+  /// that reaches further down, which is mostly in front; uncovered cells to the nearest object in
+  /// the same part.
   mutating func share(among objects: [TrackedObject]) {
     let depth = objects.map { object -> Int in
       var alone = 0
@@ -94,7 +94,7 @@ struct ObjectField {
 
   private var owned: [Int] { owner.indices.filter { owner[$0] > 0 } }
 
-  /// The parts that an object has for itself; nil where it shares one, or has none.
+  /// The parts that only this object covers; nil if it shares one, or covers none.
   func partsAlone(_ index: Int) -> [Int]? {
     let own = claims.indices.filter { claims[$0][index] != nil }
     return own.isEmpty || own.contains { claims[$0].count > 1 } ? nil : own
@@ -105,7 +105,8 @@ struct ObjectField {
     for cell in owner.indices where partOf[cell] == part { owner[cell] = UInt8(index + 1) }
   }
 
-  /// The cells of an object and some steps around it, as far as they are not nearer to another one.
+  /// The cells of an object and a margin of some steps, without cells that are nearer to another
+  /// object.
   mutating func window(of index: Int, margin: Int) -> [ObjectRun] {
     var front = owned
     for _ in 0..<margin { front = step(from: front, inMask: false) }
@@ -122,9 +123,9 @@ struct ObjectField {
     return runs
   }
 
-  /// Lets owners take what lies beside their cells, in the mask or outside of it.
+  /// Grows all owners by one step from `front`, either inside of the mask or outside.
   ///
-  /// - Returns: the cells that were taken.
+  /// - Returns: the added cells.
   private mutating func step(from front: [Int], inMask: Bool) -> [Int] {
     var taken: [Int] = []
     for cell in front {
