@@ -1,25 +1,25 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// The masks of objects that settings name, picture after picture.
+/// The masks of objects that settings name, frame by frame.
 struct ObjectMask {
   private var tracks: [Selection: Track] = [:]
   private var finder: PartFinder?
-  /// What happened since somebody asked.
+  /// What happened to objects since the last call of `takeNews`.
   private var news: [ObjectNews] = []
 
   private enum Track {
     case followed(ObjectTracker)
-    /// Absent or lost.
+    /// Not found, or lost.
     case over
   }
 
-  /// Planes for the objects of settings.
+  /// The masks of the objects that settings name.
   ///
   /// - Parameters:
   ///   - mask: of the hues alone, finished.
   ///   - turn: for display.
-  ///   - materials: the time of the picture, and where objects are before theirs.
+  ///   - materials: the time of the frame, and where objects are in frames before they are named.
   mutating func masks(
     in mask: MaskPlane, of picture: borrowing PlaneView, turn: Turn, _ settings: SplashSettings,
     _ gains: Gains, _ materials: LookMaterials, _ kernels: SplashDSP
@@ -92,7 +92,7 @@ struct ObjectMask {
     return cells
   }
 
-  /// The same objects, for a look that goes on where another one is.
+  /// A copy for a look that continues another one.
   var continued: ObjectMask {
     var copy = ObjectMask()
     copy.tracks = tracks
@@ -105,7 +105,7 @@ struct ObjectMask {
   }
 }
 
-/// What keeps the color at a place of the stored picture.
+/// The hue range that selects the color at a place of the stored frame; nil for grey.
 private func hue(
   _ x: Double, _ y: Double, _ picture: borrowing PlaneView, _ settings: SplashSettings,
   _ gains: Gains
@@ -118,24 +118,24 @@ private func hue(
 }
 
 extension SplashSettings {
-  /// Steps around an object that its edge may need, in cells of a power of two of mask samples.
+  /// Cells around an object that may belong to its edge; a cell has this power of two of mask
+  /// samples along each side.
   func objectMargin(halvings: Int) -> Int {
     1 + (feather + (1 << halvings) - 1) >> halvings
   }
 }
 
 extension MaskPlane {
-  /// A plane for objects that are where cells of a mask of its size are.
+  /// The mask of objects, given by cells of a mask of this size.
   convenience init(width: Int, height: Int, cells: [ObjectRun]) {
     self.init(
       width: width, height: height, cells: cells,
       halvings: HalvedPlanes.count(width: width, height: height))
   }
 
-  /// A plane that is white where cells are, and fades over half a cell to either side of their
-  /// edge.
+  /// A plane that is white in cells and fades over half a cell to either side of their edges.
   ///
-  /// - Parameter halvings: a cell has this power of two samples a row, and rows.
+  /// - Parameter halvings: a cell has this power of two of samples along each side.
   fileprivate convenience init(
     width: Int, height: Int, cells: [ObjectRun], halvings: Int
   ) {
@@ -143,7 +143,7 @@ extension MaskPlane {
     guard let top = cells.map(\.row).min(), let bottom = cells.map(\.row).max(),
       let left = cells.map(\.start).min(), let right = cells.map(\.end).max()
     else { return }
-    // Cells with two more around them, in whose middles samples are worth what the cell is.
+    // The cells with a margin of two cells; at its center each cell has its own value.
     let side = 1 << halvings
     let stride = right - left + 4
     var grid = [Int32](repeating: 0, count: stride * (bottom - top + 5))

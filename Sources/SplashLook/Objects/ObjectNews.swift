@@ -1,4 +1,4 @@
-/// What became of an object, of somebody, or of one of what stands out, that settings name.
+/// What happened to an object, a person or a subject that settings name.
 public struct ObjectNews: Equatable, Sendable {
   public let selection: Selection
   /// Seconds from the beginning of the clip.
@@ -10,21 +10,22 @@ public struct ObjectNews: Equatable, Sendable {
   }
 
   public enum Fate: Equatable, Sendable {
-    /// There was nothing at its place; of the hues, that is, but perhaps of that one.
+    /// Nothing was found at its place. For objects: the hue range that would select the color
+    /// there, if known.
     case absent(HueRange?)
-    /// It was out of sight for too long, or another shot began.
+    /// It was out of sight for too long, or there was a cut.
     case lost
-    /// Another shot began, in which it is not looked for.
+    /// There was a cut, and it is not looked for in the new shot.
     case cut
-    /// It is back in the shot in which it was lost.
+    /// It was found again in the shot in which it was lost.
     case found
-    /// Before that time it was out of sight for too long, or there was another shot.
+    /// Going back, it was out of sight for too long before that time, or there was a cut.
     case unknown
-    /// Its shot begins there, and it is not looked for in those before.
+    /// Its shot begins there, and it is not looked for in earlier shots.
     case begins
   }
 
-  /// For people, without the remedy.
+  /// The message for people, without the remedy.
   public var text: String {
     let second = "at \(time.short) s"
     return switch fate {
@@ -40,7 +41,7 @@ public struct ObjectNews: Equatable, Sendable {
     }
   }
 
-  /// What to do about it; nil where that is nothing.
+  /// What the user can do about it; nil if nothing needs to be done.
   public var remedy: String? {
     switch fate {
     case .absent where selection.isThing: "give another place, or a box around it"

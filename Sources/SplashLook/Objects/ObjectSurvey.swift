@@ -1,16 +1,16 @@
-/// Where objects are before the times from which they are named.
+/// Where objects are in frames before the times at which they are named.
 package struct ObjectPast: Sendable {
   private var cells: [Int: [Selection: [ObjectRun]]] = [:]
-  /// The cells of each object in the picture in which it is named.
+  /// The cells of each object in the frame in which it is named.
   fileprivate(set) var starts: [Selection: [ObjectRun]] = [:]
-  /// What became of those that do not go back to the beginning.
+  /// What happened to objects that cannot be tracked back to the beginning.
   package fileprivate(set) var news: [ObjectNews] = []
 
   package init() {}
 
-  /// The cells of each object in a picture.
+  /// The cells of each object in a frame.
   ///
-  /// - Parameter time: in seconds from the beginning of the clip, to the nearest microsecond.
+  /// - Parameter time: seconds from the beginning of the clip, rounded to microseconds.
   package func cells(at time: Double) -> [Selection: [ObjectRun]] { cells[Self.key(time)] ?? [:] }
 
   fileprivate mutating func add(_ found: [ObjectRun], of selection: Selection, at time: Double) {
@@ -20,30 +20,30 @@ package struct ObjectPast: Sendable {
   private static func key(_ time: Double) -> Int { Int((time * 1e6).rounded()) }
 }
 
-/// Finds where objects are before the times from which they are named: a clip is seen up to there
-/// first, and they are followed back to its beginning.
+/// Finds objects in frames before the times at which they are named: it first sees the clip up to
+/// these times, and then tracks the objects back to the beginning.
 package struct ObjectSurvey {
   private let settings: [SplashSettings]
   private let turn: Turn
   private var seen: [(time: Double, parts: MaskParts)] = []
 
-  /// Pictures that are seen at most: more would take too much memory.
+  /// The most frames that it stores, to limit memory.
   package static let limit = 20_000
-  /// The time of the last picture that was seen; nil before the first.
+  /// The time of the last frame added; nil before the first.
   package var lastTime: Double? { seen.last?.time }
 
   /// - Parameters:
-  ///   - settings: all that the clip is drawn with, in the course of time.
+  ///   - settings: all settings of the clip, in order of time.
   ///   - turn: for display.
   package init(_ settings: [SplashSettings], turn: Turn) {
     self.settings = settings
     self.turn = turn
   }
 
-  /// The time of the picture that is to be seen last, in seconds from the beginning of the clip;
-  /// nil where nothing has to be seen.
+  /// The time of the last frame to add, in seconds from the beginning of the clip; nil if no survey
+  /// is needed.
   ///
-  /// - Parameter start: the time of the first picture.
+  /// - Parameter start: the time of the first frame.
   package static func end(for settings: [SplashSettings], from start: Double) -> Double? {
     settings.flatMap(\.selections).compactMap {
       guard case .object(_, let time?) = $0, time > start else { return nil }
@@ -53,7 +53,7 @@ package struct ObjectSurvey {
 
   package mutating func add(_ parts: MaskParts, at time: Double) { seen.append((time, parts)) }
 
-  /// Follows each object back.
+  /// Tracks each object back.
   package func past() -> ObjectPast {
     var past = ObjectPast()
     for case .object(let place, let begin?) in selections {
@@ -78,8 +78,8 @@ package struct ObjectSurvey {
     return past
   }
 
-  /// Follows each object back, and on to the last picture that was seen: it is nowhere where it
-  /// was lost.
+  /// Tracks each object back, and forward to the last frame added; it has no cells where it was
+  /// lost.
   package func whole() -> ObjectPast {
     var whole = past()
     for case .object(let place, let begin) in selections {
@@ -112,7 +112,7 @@ package struct ObjectSurvey {
     }
   }
 
-  /// The cells of an object in the picture in which it is named; nil where it is lost at once.
+  /// The cells of an object in the frame in which it is named; nil if it is lost at once.
   private func cells(of tracker: ObjectTracker, at first: Int) -> [ObjectRun]? {
     var tracker = tracker
     let parts = seen[first].parts

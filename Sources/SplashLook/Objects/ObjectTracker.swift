@@ -1,26 +1,26 @@
-/// Follows one part of a mask from picture to picture, and beside it all others, so that each keeps
-/// what is its own when they touch, cross and hide each other.
+/// Tracks one part of a mask from frame to frame, together with all others, so that each keeps its
+/// own cells when they touch, cross or hide each other.
 ///
-/// Shapes are laid over the new mask where they are expected, and moved by turns until together
-/// they explain as much of it as they can.
+/// Shapes are laid over the new mask where they are expected, and moved in turn until together they
+/// cover as much of it as possible.
 package struct ObjectTracker: Sendable {
-  /// The one that is followed comes first.
+  /// The tracked object comes first.
   private var objects: [TrackedObject]
-  /// Pictures for which it may be out of sight.
+  /// Frames for which it may be out of sight before it is lost.
   private static let patience = 90
   private static let mostObjects = 24
 
-  /// Begins with the part at a place, or the nearest one not far from it.
+  /// Begins with the part at a place, or the nearest one.
   ///
   /// - Parameters:
-  ///   - x, y: in cells; may lie between them.
-  /// - Returns: nil where there is none.
+  ///   - x, y: in cells; may be fractional.
+  /// - Returns: nil if no part is near.
   init?(_ parts: MaskParts, x: Double, y: Double) {
     guard let target = parts.part(atX: x, y: y) else { return nil }
     self.init(parts, target: target)
   }
 
-  /// - Parameter target: the part to follow.
+  /// - Parameter target: the index of the part to track.
   package init(_ parts: MaskParts, target: Int) {
     let least = Self.leastArea(beside: parts.parts[target].area)
     let others = parts.parts.indices.filter { $0 != target && parts.parts[$0].area >= least }
@@ -30,16 +30,16 @@ package struct ObjectTracker: Sendable {
     }
   }
 
-  /// Smaller things are no rivals.
+  /// Smaller parts are not tracked beside it.
   private static func leastArea(beside area: Int) -> Int { max(3, area / 10) }
 
-  /// What is to be seen of the object in the next picture.
+  /// The cells of the object in the next frame.
   ///
   /// - Parameters:
-  ///   - isCut: the picture is of another shot than the last one; nil where that is what it knows.
-  ///   - margin: steps around it that its edge may need, in cells.
-  /// - Returns: its cells and those around it that are nobody else's, none while it is out of
-  ///   sight; nil when it is lost.
+  ///   - isCut: whether the frame belongs to another shot; nil to use `parts.isCut`.
+  ///   - margin: cells around it that may belong to its edge.
+  /// - Returns: its cells and those around it that belong to no other object; empty while it is out
+  ///   of sight; nil once it is lost.
   package mutating func next(
     _ parts: MaskParts, isCut: Bool? = nil, margin: Int
   ) -> [ObjectRun]? {
@@ -62,13 +62,14 @@ package struct ObjectTracker: Sendable {
     return objects[0].hidden <= Self.patience ? window : nil
   }
 
-  /// Takes the shape of what is seen of an object, where nobody else is in it.
+  /// Takes over the current shape of an object, if it shares no part with others.
   private mutating func reshape(_ index: Int, _ field: ObjectField, _ parts: MaskParts) {
     guard objects[index].hidden == 0, let own = field.partsAlone(index) else { return }
     let area = own.reduce(0) { $0 + parts.parts[$1].area }
     let ratio = Double(area) / Double(objects[index].area)
     objects[index].odd += 1
-    // What grows fast has met something, and what shrinks is being covered: neither may last.
+    // A part that grows fast has touched another one, and one that shrinks is being covered; both
+    // may be temporary.
     guard 0.9...1.4 ~= ratio || objects[index].odd > (ratio > 1 ? 6 : 20) else { return }
     objects[index].take(parts.cells(of: own))
     let color = own.reduce(SIMD2(0, 0)) {
@@ -77,7 +78,7 @@ package struct ObjectTracker: Sendable {
     objects[index].color = color / Double(area)
   }
 
-  /// Gives parts that nobody has to objects that were out of sight, or makes new ones of them.
+  /// Gives free parts to objects that were out of sight, or makes new objects of them.
   private mutating func settle(_ field: inout ObjectField, _ parts: MaskParts) {
     let least = Self.leastArea(beside: objects[0].area)
     let free = field.freeParts.filter { parts.parts[$0].area >= least }
@@ -99,14 +100,14 @@ package struct ObjectTracker: Sendable {
 }
 
 extension TrackedObject {
-  /// From middle to middle, in cells.
+  /// The distance between both centers, in cells.
   fileprivate func distance(to other: TrackedObject) -> Double {
     let across = Double(x - other.x) + Double(size.width - other.size.width) / 2
     let down = Double(y - other.y) + Double(size.height - other.size.height) / 2
     return (across * across + down * down).squareRoot()
   }
 
-  /// What was out of sight comes back not too far away, of like size and color.
+  /// Whether a hidden object may be this one: near, and of similar size and color.
   fileprivate func mayReappear(as other: TrackedObject) -> Bool {
     guard hidden > 0, 0.3...3 ~= Double(other.area) / Double(area) else { return false }
     let apart = color - other.color

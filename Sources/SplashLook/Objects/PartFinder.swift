@@ -1,13 +1,13 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// Finds the parts of masks, picture after picture.
+/// Finds the parts of masks, frame by frame.
 final class PartFinder {
   private let cells: HalvedPlanes
   private let size: (width: Int, height: Int)
   private var cuts = CutFinder()
 
-  /// - Parameters: of the masks.
+  /// - Parameters: size of the masks.
   init(width: Int, height: Int) {
     size = (width, height)
     cells = HalvedPlanes(width: width, height: height)

@@ -1,12 +1,11 @@
-/// What a shape is worth at each place around where it is expected: the share of it that explains
-/// cells of the mask. What lies elsewhere counts nothing, since things hide behind others and
-/// behind hands.
+/// Rates each place around the expected one for a shape: the share of it that covers cells of the
+/// mask. Cells outside of the mask do not count, since objects hide behind others and behind hands.
 struct ShapeSearch {
   private let originX, originY, width, height: Int
-  /// Sums of what cells are worth, from the beginning of their row.
+  /// Cumulative values of cells, from the beginning of each row.
   private var sums: [Int32] = []
 
-  /// - Parameter worth: of a cell of the grid, 0…2.
+  /// - Parameter worth: the value of a cell, 0…2.
   init(
     around object: TrackedObject, gridWidth: Int, gridHeight: Int, worth: (Int) -> Int32
   ) {
@@ -25,8 +24,8 @@ struct ShapeSearch {
     }
   }
 
-  /// The best place for the object's upper left corner: first among every other one, then around
-  /// the best of these.
+  /// The best place for the object's upper left corner: first at every second cell, then around the
+  /// best of these.
   func best(for object: TrackedObject) -> (x: Int, y: Int) {
     let reach = object.reach
     var best = (worth: worth(of: object, 0, 0), x: 0, y: 0)

@@ -1,21 +1,21 @@
-/// Where things are before the times from which they are named, in the shots in which they are.
+/// Where things are in frames of their shots before the times at which they are named.
 package struct ThingPast: Sendable {
   private var masks: [Int: [Selection: PackedMask]] = [:]
-  /// The mask of each thing in the picture in which it is named, as it is stored.
+  /// The mask of each thing in the frame in which it is named, as stored.
   package var starts: [Selection: PackedMask] = [:]
-  /// What the masks take of memory.
+  /// Memory that the masks take, in bytes.
   package private(set) var bytes = 0
 
-  /// Bytes that masks take at most.
+  /// The most memory for masks, in bytes.
   package static let limit = 256 << 20
 
   package init() {}
 
   package var isEmpty: Bool { masks.isEmpty }
 
-  /// The mask of each thing in a picture, as it is stored.
+  /// The mask of each thing in a frame, as stored.
   ///
-  /// - Parameter time: in seconds from the beginning of the clip, to the nearest microsecond.
+  /// - Parameter time: seconds from the beginning of the clip, rounded to microseconds.
   package func masks(at time: Double) -> [Selection: PackedMask] { masks[Self.key(time)] ?? [:] }
 
   package mutating func add(_ mask: PackedMask, of selection: Selection, at time: Double) {
@@ -26,12 +26,12 @@ package struct ThingPast: Sendable {
   private static func key(_ time: Double) -> Int { Int((time * 1e6).rounded()) }
 }
 
-/// A mask in 16 steps, as runs of the same step: a few kilobytes where one of a network has 150.
+/// A mask in 16 steps, as runs of equal steps: a few kilobytes in place of a network mask's 150.
 package struct PackedMask: Sendable {
   package let width, height: Int
-  /// For each run a byte: in its upper half the step, in its lower half the samples after the first
-  /// one; 15 stands for 15 and as many more as the next bytes say, 7 bits each, the lowest first,
-  /// and the highest bit set where more follow.
+  /// One byte per run: the step in the upper four bits, the number of samples after the first in
+  /// the lower four; 15 means 15 plus the number in the next bytes, 7 bits each, the lowest first,
+  /// with the highest bit set if more bytes follow.
   private let runs: [UInt8]
 
   /// - Parameter samples: 0…255, in rows.
@@ -64,10 +64,10 @@ package struct PackedMask: Sendable {
     self.init(width: mask.width, height: mask.height, samples: mask.samples)
   }
 
-  /// What it takes of memory.
+  /// Memory that it takes, in bytes.
   var bytes: Int { runs.count + 128 }
 
-  /// 0…255 in steps of 17, in rows.
+  /// The samples, 0…255 in steps of 17, in rows.
   package var samples: [UInt8] {
     var samples: [UInt8] = []
     samples.reserveCapacity(width * height)
@@ -92,9 +92,9 @@ package struct PackedMask: Sendable {
 }
 
 extension LookMaterials {
-  /// The mask of what is followed in the picture in which it is named; nil where none is known.
+  /// The mask of a tracked selection in the frame in which it is named; nil if unknown.
   ///
-  /// - Parameters: of the pictures' masks, in samples.
+  /// - Parameters: size of the frames' masks, in samples.
   func start(of selection: Selection, width: Int, height: Int) -> MaskPlane? {
     if let cells = objectStarts[selection] {
       return MaskPlane(width: width, height: height, cells: cells)

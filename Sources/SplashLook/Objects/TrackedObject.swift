@@ -1,25 +1,24 @@
-/// Cells side by side in a row.
+/// Adjacent cells of a row.
 package struct ObjectRun: Sendable {
   package var row, start, end: Int
 }
 
-/// A part of the mask that is followed: its shape when it was last seen alone, where that is now,
-/// and how it moves.
+/// A tracked part of the mask: its shape when it was last seen alone, its place, and its motion.
 struct TrackedObject: Sendable {
-  /// From the upper left corner.
+  /// The cells, relative to the upper left corner.
   private(set) var shape: [ObjectRun]
   private(set) var size: (width: Int, height: Int)
   private(set) var area: Int
   var color: SIMD2<Double>
   /// The upper left corner, in cells.
   var x, y: Int
-  /// Cells a picture.
+  /// Cells per frame.
   private(set) var speed = SIMD2<Double>(0, 0)
-  /// The share of it that was in sight in the last picture, 0…1.
+  /// The share of it that was visible in the last frame, 0…1.
   var sight = 1.0
-  /// Pictures since it was last seen.
+  /// Frames since it was last seen.
   var hidden = 0
-  /// Pictures since what is seen of it had the shape that it should have.
+  /// Frames for which the visible part has differed from the shape.
   var odd = 0
 
   init(cells: [ObjectRun], color: SIMD2<Double>) {
@@ -28,7 +27,7 @@ struct TrackedObject: Sendable {
     take(cells)
   }
 
-  /// Takes the shape of cells, where they are.
+  /// Takes over the shape and the place of some cells.
   mutating func take(_ cells: [ObjectRun]) {
     let left = cells.map(\.start).min()!, top = cells.map(\.row).min()!
     shape = cells.map { ObjectRun(row: $0.row - top, start: $0.start - left, end: $0.end - left) }
@@ -41,16 +40,16 @@ struct TrackedObject: Sendable {
   /// Side of a square of the same area, in cells.
   var side: Double { Double(area).squareRoot() }
 
-  /// How far it may be from where it is expected.
+  /// How far it may be from its expected place, in cells.
   var reach: Int { min(24, Int(0.5 * side + 0.5 * (speed * speed).sum().squareRoot()) + 4) }
 
-  /// Goes on as it moved.
+  /// Moves it by its speed.
   mutating func predict() {
     x += Int(speed.x.rounded())
     y += Int(speed.y.rounded())
   }
 
-  /// Learns how it moved, from where it was to where it is; nil for one that was not seen.
+  /// Updates the speed by the motion from `last` to here; nil if it was not seen.
   mutating func learn(from last: (x: Int, y: Int)?) {
     guard let last else {
       speed *= 0.85
@@ -59,13 +58,13 @@ struct TrackedObject: Sendable {
     speed = 0.5 * speed + 0.5 * SIMD2(Double(x - last.x), Double(y - last.y))
   }
 
-  /// Appears at another place, at rest.
+  /// Places it elsewhere, at rest.
   mutating func jump(to cells: [ObjectRun]) {
     take(cells)
     (speed, hidden, sight) = (SIMD2(0, 0), 0, 1)
   }
 
-  /// The cells of the shape where it is, as far as they lie in a grid.
+  /// Calls `body` for each cell of the shape inside of a grid.
   func forEachCell(width: Int, height: Int, _ body: (Int) -> Void) {
     for run in shape where 0..<height ~= y + run.row {
       let row = (y + run.row) * width

@@ -1,14 +1,14 @@
 internal import SplashBase
 
-/// Planes of its own for one picture, used again for the next of the same kind.
+/// Planes for one frame, reused for the next of the same kind.
 final class Canvas {
   private var memory: UnsafeMutableRawBufferPointer?
 
   deinit { memory?.deallocate() }
 
-  /// Planes for a picture, their contents undefined; valid until the next call.
+  /// Planes for a frame with undefined contents; valid until the next call.
   ///
-  /// - Parameter luma: taken for the first plane in place of a new one.
+  /// - Parameter luma: used as the first plane in place of a new one.
   func planes(
     width: Int, height: Int, format: SampleFormat, coding: ColorCoding, luma: PlaneView.Plane? = nil
   ) -> MutablePlaneView {

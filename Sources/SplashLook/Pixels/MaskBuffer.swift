@@ -1,18 +1,17 @@
 package import SplashBase
 
-/// Memory of a program's own that `PixelFilter` writes a mask into. It owns nothing: whoever makes
-/// one keeps the memory alive, and leaves it alone, while it is used.
-// The compiler cannot see that of the address.
+/// Memory of the calling program into which `PixelFilter` writes a mask. It owns nothing: the
+/// caller keeps the memory alive, and does not access it while it is used.
+// The compiler cannot verify this for the address.
 package struct MaskBuffer: @unchecked Sendable {
   /// The first row, and bytes from each row to the next.
   let start: UnsafeMutablePointer<UInt8>
   let stride: Int
 
   /// - Parameters:
-  ///   - start: has room for a row of a byte for each luma sample of the picture, as often as it has
-  ///     rows.
+  ///   - start: room for one row per luma row of the frame, each with a byte per luma sample.
   ///   - stride: bytes from each row to the next.
-  /// - Throws: `SplashError` of kind usage where there is no address or rows are too short.
+  /// - Throws: `SplashError` of kind usage if the address is nil or rows are too short.
   package init(
     _ start: UnsafeMutablePointer<UInt8>?, stride: Int, for picture: PixelBuffer
   ) throws(SplashError) {

@@ -1,29 +1,28 @@
 public import SplashBase
 
-/// A picture in a program's own memory, which `PixelFilter` changes in place. It owns nothing:
-/// whoever makes one keeps the memory alive, and leaves it alone, while it is used.
-// The compiler cannot see that of the addresses.
+/// A frame in memory of the calling program, which `PixelFilter` changes in place. It owns nothing:
+/// the caller keeps the memory alive, and does not access it while it is used.
+// The compiler cannot verify this for the addresses.
 public struct PixelBuffer: @unchecked Sendable {
   /// In luma samples, 1…65535.
   public let width, height: Int
   public let layout: PixelLayout
   /// What the codes mean.
   public let coding: ColorCoding
-  /// When the picture is seen, in seconds; nil where nobody knows.
+  /// When the frame is shown, in seconds; nil if unknown.
   public let time: Double?
   let planes: PlaneView.Planes
 
-  /// A picture whose planes lie one after another, without a gap between rows.
+  /// A frame whose planes lie one after another, without gaps between rows.
   ///
   /// - Parameters:
-  ///   - bytes: of all planes, at least as many as they have.
+  ///   - bytes: of all planes, at least as many as the format needs.
   ///   - width, height: in luma samples, 1…65535.
   ///   - layout: how samples lie.
-  ///   - coding: what the codes mean; nil for limited range and BT.709 from 720 lines up, else
-  ///     BT.601, which R'G'B' is taken to have been. R'G'B' is full range.
-  ///   - time: when it is seen, in seconds; nil where nobody knows.
-  /// - Throws: `SplashError` of kind usage for a size that no picture can have, and for memory that
-  ///   is too small.
+  ///   - coding: what the codes mean. Nil for limited range and BT.709 from 720 lines up, BT.601
+  ///     below; for R'G'B', which is full range, the same matrix of its origin.
+  ///   - time: when it is shown, in seconds; nil if unknown.
+  /// - Throws: `SplashError` of kind usage if the size is impossible or the memory too small.
   public init(
     _ bytes: UnsafeMutableRawBufferPointer, width: Int, height: Int, layout: PixelLayout = .rgba,
     coding: ColorCoding? = nil, time: Double? = nil
@@ -45,7 +44,7 @@ public struct PixelBuffer: @unchecked Sendable {
       planes: planes, width: width, height: height, layout: layout, coding: coding, time: time)
   }
 
-  /// The first row of a plane, and the bytes from each row to the next, at least those that hold
+  /// The first row of a plane, and the bytes from each row to the next, at least the bytes with
   /// samples.
   public struct Plane {
     public var start: UnsafeMutableRawPointer?
@@ -56,13 +55,13 @@ public struct PixelBuffer: @unchecked Sendable {
     }
   }
 
-  /// A picture whose planes lie anywhere.
+  /// A frame whose planes lie anywhere in memory.
   ///
   /// - Parameters:
-  ///   - planes: as many as the layout has; more are not looked at.
+  ///   - planes: as many as the layout has; more are ignored.
   ///   - others: as for planes one after another.
-  /// - Throws: `SplashError` of kind usage for a size that no picture can have, and for a plane
-  ///   without an address or with rows that are too short.
+  /// - Throws: `SplashError` of kind usage if the size is impossible, or if a plane has no address
+  ///   or its rows are too short.
   public init(
     planes: [Plane], width: Int, height: Int, layout: PixelLayout, coding: ColorCoding? = nil,
     time: Double? = nil
@@ -99,13 +98,13 @@ public struct PixelBuffer: @unchecked Sendable {
     }
   }
 
-  /// The planes of a picture in Y'CbCr.
+  /// The planes of a Y'CbCr frame.
   func view(_ format: SampleFormat) -> MutablePlaneView {
     MutablePlaneView(
       PlaneView(planes: planes, width: width, height: height, format: format, coding: coding))
   }
 
-  /// A row of a picture in R'G'B'.
+  /// A row of an R'G'B' frame.
   func pixels(ofRow row: Int) -> UnsafeMutablePointer<UInt8> {
     planes[0].start! + row * planes[0].stride
   }

@@ -1,32 +1,32 @@
 internal import SplashBase
 internal import Synchronization
 
-/// Keeps colors in the pictures of a video that a program has in its own memory. Any thread: a
-/// picture waits for the one before it, and settings count from the next picture on.
+/// Applies a look to frames of a video in memory of the calling program. Any thread: a frame waits
+/// for the one before it, and settings take effect with the next frame.
 ///
-/// It is the command's filter, bit for bit, for what looks at pictures alone: settings that name
-/// files, transparency or what networks find are refused, and pictures keep their size.
+/// It gives the same bits as the command's filter, but sees only the frames: settings that need
+/// files, transparency or networks are refused, and frames keep their size.
 public final class PixelFilter: Sendable {
   private let control: LookControl
   private let painter: Mutex<PixelPainter>
   private let wanted: Mutex<LookTimeline>
   private let networks: PixelNetworks?
 
-  /// - Parameter settings: what to keep and what becomes of the rest; by default red, and grey.
-  /// - Throws: `SettingError` for settings that cannot be used, `SplashError` of kind usage for
-  ///   those that are refused.
+  /// - Parameter settings: by default red is selected, and the rest is grey.
+  /// - Throws: `SettingError` for invalid settings, `SplashError` of kind usage for settings that
+  ///   are refused.
   public convenience init(_ settings: SplashSettings = SplashSettings()) throws {
     try self.init(try LookTimeline(base: settings, entries: []))
   }
 
-  /// - Parameter timeline: settings in time, in seconds from the first picture.
+  /// - Parameter timeline: settings with keyframes, in seconds from the first frame.
   /// - Throws: as with settings.
   public convenience init(_ timeline: LookTimeline) throws {
     try self.init(timeline, networks: nil)
   }
 
-  /// - Parameter networks: find what settings name; nil where that is refused.
-  /// - Throws: as with settings, and `SplashError` for networks that cannot be opened.
+  /// - Parameter networks: find selections that need networks; nil to refuse these.
+  /// - Throws: as with settings, and `SplashError` if a network cannot be opened.
   package init(_ timeline: LookTimeline, networks: PixelNetworks?) throws {
     try timeline.checkForPixels(networks)
     control = LookControl(timeline.base)
@@ -35,13 +35,13 @@ public final class PixelFilter: Sendable {
     self.networks = networks
   }
 
-  /// The settings, and keys in time.
+  /// The settings and keyframes.
   public var timeline: LookTimeline { wanted.withLock { $0 } }
 
-  /// Changes settings, and keys in time.
+  /// Changes settings and keyframes.
   ///
-  /// - Parameter change: changes them for good; nobody else does meanwhile.
-  /// - Throws: as with `init`, and what `change` throws; they stay as they were then.
+  /// - Parameter change: changes them permanently; other changes wait until it returns.
+  /// - Throws: as with `init`, and errors of `change`; the settings then stay as they were.
   public func update(_ change: (inout LookTimeline) throws -> Void) throws {
     try wanted.withLock { wanted in
       var timeline = wanted
@@ -51,54 +51,54 @@ public final class PixelFilter: Sendable {
     }
   }
 
-  /// Seconds from the first picture to the end, which what fades out needs; nil where nobody knows,
-  /// as at first.
+  /// Seconds from the first frame to the end, needed for fades at the end; nil, the default, if
+  /// unknown.
   public var length: Double? {
     get { painter.withLock { $0.length } }
     set { painter.withLock { $0.length = newValue } }
   }
 
-  /// Changes the next picture in place. Of Y'CbCr only chroma is written, unless the settings ask
-  /// for another luma; of R'G'B' kept colors stay bit for bit.
+  /// Changes the next frame in place. In Y'CbCr only chroma is written, unless the settings change
+  /// luma; in R'G'B' selected colors stay bit for bit.
   public func apply(to picture: PixelBuffer) {
-    // Nothing but networks can fail.
+    // Only networks can fail.
     try? change(picture)
   }
 
   /// As `apply(to:)`, for a filter with networks.
   ///
-  /// - Throws: `SplashError` where a network fails; the picture is as it was then.
+  /// - Throws: `SplashError` if a network fails; the frame then stays unchanged.
   package func change(_ picture: PixelBuffer) throws {
     try painter.withLock { painter in try painter.paint(picture, wanted.withLock { $0 }) }
   }
 
-  /// The mask of the next picture, in place of a change of it.
+  /// Makes the mask of the next frame, in place of changing it.
   ///
   /// - Parameters:
-  ///   - picture: stays as it is.
-  ///   - mask: gets a byte for each luma sample, 0 for what is not kept to 255 for what is, as
-  ///     `show=mask` shows it.
-  /// - Throws: `SplashError` where a network fails; the mask is as it was then.
+  ///   - picture: is not changed.
+  ///   - mask: gets a byte per luma sample, from 0 (not selected) to 255 (selected), as `show=mask`
+  ///     shows it.
+  /// - Throws: `SplashError` if a network fails; the mask then stays unchanged.
   package func drawMask(of picture: PixelBuffer, into mask: MaskBuffer) throws {
     try painter.withLock { painter in
       try painter.drawMask(of: picture, wanted.withLock { $0 }, into: mask)
     }
   }
 
-  /// Gains of red, green and blue by which the last picture was balanced for the choice of colors.
+  /// White balance gains of red, green and blue for selecting colors in the last frame.
   public var gains: Gains { control.gains }
 
-  /// Mean share of the pictures that was kept, 0…1; nil before the first.
+  /// Mean selected share of the frames, 0…1; nil before the first frame.
   public var kept: Double? { control.kept }
 
-  /// Mean share of the mask that changed by more than a quarter between pictures; nil before the
-  /// second.
+  /// Mean share of the mask that changed by more than a quarter from frame to frame; nil before the
+  /// second frame.
   public var flicker: Double? { control.flicker }
 }
 
 extension LookTimeline {
-  /// - Throws: `SplashError` of kind usage for settings that need more than pictures, and
-  ///   `SettingError` for those that cannot be used.
+  /// - Throws: `SplashError` of kind usage for settings that need more than frames, and
+  ///   `SettingError` for invalid ones.
   fileprivate func checkForPixels(_ networks: PixelNetworks?) throws {
     for settings in settings {
       try settings.validate()

@@ -1,7 +1,7 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// How the samples of a picture in a program's own memory lie, under FFmpeg's name of the format.
+/// How the samples of a frame lie in a program's memory, by FFmpeg's name of the format.
 public struct PixelLayout: Sendable {
   /// "yuv420p", "nv12", "rgba".
   public let name: String
@@ -10,18 +10,18 @@ public struct PixelLayout: Sendable {
   enum Samples: Sendable {
     /// Y'CbCr in a native format.
     case native(SampleFormat)
-    /// Three bytes a pixel, or four, of which one is not looked at.
+    /// Three or four bytes per pixel; the fourth is ignored.
     case rgb(SplashRGBOrder)
   }
 
-  /// All that there are: planar Y'CbCr of 8 to 14 bits and its kin with alpha, semi-planar, packed
-  /// 4:2:2, and R'G'B' of three or four bytes a pixel.
+  /// All layouts: planar Y'CbCr of 8 to 14 bits, with and without alpha, semi-planar, packed 4:2:2,
+  /// and R'G'B' with three or four bytes per pixel.
   public static let all: [PixelLayout] = planar + semiplanar + packed + rgb
   private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
-  /// Red, green, blue and a byte that stays as it is, 8 bits each.
+  /// Red, green, blue and an unchanged byte, 8 bits each.
   public static let rgba = PixelLayout("rgba", red: 0, blue: 16)
-  /// Blue, green, red and a byte that stays as it is, 8 bits each.
+  /// Blue, green, red and an unchanged byte, 8 bits each.
   public static let bgra = PixelLayout("bgra", red: 16, blue: 0)
 
   /// - Parameter name: one of those in `all`.
@@ -38,12 +38,12 @@ public struct PixelLayout: Sendable {
     (self.name, samples) = (name, .rgb(SplashRGBOrder(red: red, blue: blue, size: size)))
   }
 
-  /// Red, green and blue, and not Y'CbCr.
+  /// Whether the samples are red, green and blue instead of Y'CbCr.
   public var isRGB: Bool {
     if case .rgb = samples { true } else { false }
   }
 
-  /// Planes that are read and written; alpha of Y'CbCr is not.
+  /// Number of planes that are read and written; alpha of Y'CbCr is not.
   public var planeCount: Int {
     switch samples {
     case .native(let format): format.planeCount
@@ -51,11 +51,11 @@ public struct PixelLayout: Sendable {
     }
   }
 
-  /// Bytes a row that hold samples, and rows, of a plane of a picture.
+  /// The bytes per row that hold samples, and the rows, of a plane of a frame.
   ///
   /// - Parameters:
   ///   - plane: less than `planeCount`.
-  ///   - width, height: of the picture, in luma samples.
+  ///   - width, height: of the frame, in luma samples.
   public func size(ofPlane plane: Int, width: Int, height: Int) -> (bytes: Int, rows: Int) {
     switch samples {
     case .native(let format): format.size(ofPlane: plane, width: width, height: height)
@@ -71,7 +71,7 @@ public struct PixelLayout: Sendable {
         ("420", 1, 1), ("422", 1, 0), ("440", 0, 1), ("444", 0, 0),
       ]
       where shape != "440" || depth < 14 {
-        // Alpha is nothing that the look sees here.
+        // The look ignores alpha here.
         for alpha in ["", "a"] where alpha.isEmpty || shape != "440" && depth <= 10 {
           let format = SampleFormat(
             .planar, depth: depth, log2ChromaWidth: log2Width, log2ChromaHeight: log2Height)
@@ -117,7 +117,7 @@ public struct PixelLayout: Sendable {
 }
 
 extension SampleFormat {
-  /// Y'CbCr laid out in one of the native ways.
+  /// A Y'CbCr format in one of the native layouts.
   init(
     _ packing: Packing, depth: Int, shift: Int = 0, log2ChromaWidth: Int, log2ChromaHeight: Int
   ) {

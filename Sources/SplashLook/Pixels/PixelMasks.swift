@@ -1,28 +1,27 @@
 package import SplashBase
 
-/// Makes masks of what networks find, picture after picture of a program's own. For one thread at a
-/// time.
+/// Makes masks by networks for frames of the calling program. For one thread at a time.
 package protocol PixelMasks: AnyObject {
-  /// The masks of a picture, valid until the next call: of its chroma's size.
+  /// The masks of a frame, valid until the next call: of its chroma's size.
   ///
   /// - Parameters:
-  ///   - selections: found by networks.
+  ///   - selections: that networks find.
   ///   - picture: in a native format.
-  ///   - stability: 0…1.
-  /// - Throws: `SplashError` where a network is missing, or fails.
+  ///   - stability: temporal smoothing, 0…1.
+  /// - Throws: `SplashError` if a network is missing or fails.
   func masks(
     of selections: Set<Selection>, in picture: borrowing PlaneView, at moment: PixelMoment,
     stability: Double
   ) throws -> [Selection: MaskPlane]
 }
 
-/// Where a picture stands among those of a video.
+/// Number and time of a frame in a video.
 package struct PixelMoment: Sendable {
-  /// Counts the pictures, not the calls.
+  /// Number of the frame; equal in all calls for the same frame.
   package var number: Int
-  /// In seconds; nil where nobody knows.
+  /// Presentation time in seconds; nil if unknown.
   package var time: Double?
-  /// In seconds from the first picture.
+  /// Seconds from the first frame.
   package var place: Double
 }
 
@@ -32,8 +31,8 @@ package struct PixelNetworks: Sendable {
   let makeMasks: @Sendable () -> any PixelMasks
 
   /// - Parameters:
-  ///   - open: opens those that some selections need.
-  ///   - makeMasks: makes what finds them in the pictures of one video.
+  ///   - open: opens the networks that some selections need.
+  ///   - makeMasks: makes the mask source for one video.
   package init(
     open: @escaping @Sendable ([Selection]) throws -> Void,
     makeMasks: @escaping @Sendable () -> any PixelMasks

@@ -1,40 +1,40 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// Splashes a video's pictures in place, by way of planes of its own: the look needs the source
-/// until its picture is done.
+/// Applies a look to frames in place. It draws into planes of its own, since the look needs the
+/// source until the frame is done.
 final class PixelPainter {
   private let run: LookRun
-  /// What is asked for, with places in pixels as they were given.
+  /// The settings as given; places in pixels are not converted.
   private var wanted: LookTimeline?
-  /// The size that those places were read for.
+  /// The frame size for which places in pixels were converted.
   private var size = (width: 0, height: 0)
-  /// Two for a picture of a cross-fade.
+  /// Two, since a cross-fade draws a frame twice.
   private let (results, split) = ([Canvas(), Canvas()], Canvas())
   private let makeMasks: (@Sendable () -> any PixelMasks)?
   private var masks: (any PixelMasks)?
   private var pictureNumber = 0
 
-  /// Y'CbCr that colors of 8 bits go through and come back from as they were.
+  /// A Y'CbCr format precise enough that 8-bit R'G'B' survives the round trip.
   private static let splitFormat = SampleFormat(
     .planar, depth: 12, log2ChromaWidth: 0, log2ChromaHeight: 0)
-  /// Of pictures that nobody knows the times of, as for their light.
+  /// Seconds between frames without times, for tracking the light.
   private static let assumedInterval = 1.0 / 30
 
-  /// - Parameter makeMasks: makes what finds things by networks; nil where nothing does.
+  /// - Parameter makeMasks: makes the source of network masks; nil for none.
   init(_ control: LookControl, _ makeMasks: (@Sendable () -> any PixelMasks)? = nil) {
     run = LookRun(control, interval: Self.assumedInterval)
     self.makeMasks = makeMasks
   }
 
-  /// Seconds from the first picture to the end; nil where nobody knows.
+  /// Seconds from the first frame to the end; nil if unknown.
   var length: Double? {
     get { run.length }
     set { run.length = newValue }
   }
 
-  /// - Parameter wanted: counts from this picture on.
-  /// - Throws: `SplashError` where a network fails; the picture is as it was then.
+  /// - Parameter wanted: settings that apply from this frame on.
+  /// - Throws: `SplashError` if a network fails; the frame then stays unchanged.
   func paint(_ image: PixelBuffer, _ wanted: LookTimeline) throws {
     place(wanted, in: image)
     pictureNumber += 1
@@ -64,11 +64,11 @@ final class PixelPainter {
     }
   }
 
-  /// Writes the mask of the next picture, which stays as it is: a byte for each luma sample.
+  /// Writes the mask of the next frame, a byte per luma sample. The frame is not changed.
   ///
   /// - Parameters:
-  ///   - wanted: counts from this picture on.
-  ///   - target: memory for a mask of this picture.
+  ///   - wanted: settings that apply from this frame on.
+  ///   - target: memory for the mask.
   /// - Throws: as with `paint`.
   func drawMask(of image: PixelBuffer, _ wanted: LookTimeline, into target: MaskBuffer) throws {
     place(wanted, in: image)
@@ -91,13 +91,13 @@ final class PixelPainter {
   }
 
   private func mask(of source: borrowing PlaneView, _ time: Double?) throws -> MaskPlane {
-    // News is for nobody.
+    // Without `tell`, news of objects is dropped.
     try run.mask(of: source, at: time, Unwatched()) {
       try materials(for: $0, in: source, time, place: $1)
     }
   }
 
-  /// A picture of R'G'B' as Y'CbCr; valid until the next call.
+  /// An R'G'B' frame as Y'CbCr; valid until the next call.
   private func planes(of image: PixelBuffer, _ order: SplashRGBOrder) -> MutablePlaneView {
     let planes = split.planes(
       width: image.width, height: image.height, format: Self.splitFormat, coding: image.coding)
@@ -110,8 +110,8 @@ final class PixelPainter {
     return planes
   }
 
-  /// Reads places in pixels for pictures of a size. Where one is not in them, none is read, and those
-  /// in pixels select nothing.
+  /// Converts places in pixels for frames of a size. If one lies outside of the frame, none is
+  /// converted, and selections in pixels stay empty.
   private func place(_ wanted: LookTimeline, in image: PixelBuffer) {
     guard wanted != self.wanted || size != (image.width, image.height) else { return }
     self.wanted = wanted
@@ -121,10 +121,10 @@ final class PixelPainter {
     run.control.timeline = placed.entries.isEmpty ? nil : placed
   }
 
-  /// Draws what the settings ask for.
+  /// Draws the result, or both results of a cross-fade.
   ///
-  /// - Parameter finish: gets planes in the source's format, planar 4:2:2 for a packed one, and
-  ///   whether luma is another than the source's.
+  /// - Parameter finish: called with planes in the source's format (planar 4:2:2 if it is packed),
+  ///   and whether luma differs from the source's.
   private func draw(
     _ source: borrowing PlaneView, _ time: Double?,
     _ finish: (borrowing MutablePlaneView, Bool) -> Void
@@ -156,7 +156,7 @@ final class PixelPainter {
     }
   }
 
-  /// What networks find for settings in a picture.
+  /// The network masks that settings need for a frame.
   private func materials(
     for settings: SplashSettings, in picture: borrowing PlaneView, _ time: Double?, place: Double
   ) throws -> LookMaterials {
@@ -172,7 +172,7 @@ final class PixelPainter {
   }
 }
 
-/// Planes of a canvas that a picture is drawn into.
+/// Planes of a canvas into which a frame is drawn.
 private struct DrawnPlanes: ~Copyable, LookResult {
   let planes: MutablePlaneView
   let hasLuma: Bool
@@ -187,7 +187,7 @@ extension MutablePlaneView {
     return UnsafeMutableRawPointer(start).assumingMemoryBound(to: UInt16.self)
   }
 
-  /// Puts planar 4:2:2 of the same size together to packed 4:2:2.
+  /// Packs planar 4:2:2 of the same size into packed 4:2:2.
   fileprivate func weave(_ source: borrowing PlaneView) {
     let format = view.format
     for (index, component) in format.components.enumerated() {

@@ -1,9 +1,9 @@
 package import CSplashKernels
 package import SplashBase
 
-/// The look of a video, picture after picture: its light, its mask, and what they make of it.
+/// The look of a video, frame by frame: white balance, mask, and composition.
 ///
-/// Works on planes that others own, all in native formats. For one thread at a time.
+/// Works on planes of its callers, all in native formats. For one thread at a time.
 package final class Look {
   let kernels: SplashDSP
   private var balance = WhiteBalance()
@@ -18,17 +18,17 @@ package final class Look {
   private var measured = MeasuredMasks()
   private let turn: Turn
   private let slicing: Slicing
-  /// For the settings and the kind of picture that came last.
+  /// The plan for the last settings and kind of frame.
   private var prepared: (settings: SplashSettings, hasAlpha: Bool, plan: LookPlan)?
-  /// The mask of a picture of which nothing is remembered.
+  /// The mask of a frame whose plan keeps no state.
   private var plainMask: MaskPlane?
   private var meter = MaskMeter()
   private var colors = ColorHint()
 
   /// - Parameters:
-  ///   - instructionSet: what the kernels may use; the machine must have it.
-  ///   - turn: for display., where regions are.
-  ///   - slicing: how looks that take long are drawn.
+  ///   - instructionSet: the instructions that kernels may use; the machine must have them.
+  ///   - turn: for display; regions are placed as displayed.
+  ///   - slicing: how slow looks are split over threads.
   package convenience init(
     instructionSet: InstructionSet = .best, turn: Turn = .upright, slicing: Slicing = .none
   ) {
@@ -43,46 +43,46 @@ package final class Look {
     composer = LookComposer(kernels, slicing)
   }
 
-  /// Whether pictures since the last cut have told their light.
+  /// Whether the light could be measured since the last cut.
   package var knowsLight: Bool { balance.knowsLight }
 
-  /// Mean share of the picture that was kept, 0…1; nil before the first one.
+  /// Mean selected share of the frames, 0…1; nil before the first frame.
   package var kept: Double? { meter.kept }
 
-  /// The same of the last picture alone.
+  /// The selected share of the last frame.
   package var keptLast: Double? { meter.last }
 
-  /// Whether the middle of what is kept is wanted.
+  /// Whether to find the center of the selection.
   var findsMiddle: Bool {
     get { meter.findsMiddle }
     set { meter.findsMiddle = newValue }
   }
 
-  /// The middle of what was kept in the last picture, as shares of its stored width and height; nil
-  /// where nothing was, or nobody wants to know.
+  /// The center of the selection in the last frame, as shares of the stored width and height; nil
+  /// if nothing was selected, or `findsMiddle` is false.
   var middle: (x: Double, y: Double)? { meter.middle }
 
-  /// Where windows that go with what is followed were in the last picture, as displayed.
+  /// The regions of windows that move with a tracked selection, in the last frame, as displayed.
   var movedWindows: [Selection: Region] { windows.moved }
 
-  /// Where less than 0.1 % was kept, the nearest hue that the pictures have much of.
+  /// If less than 0.1 % was selected, the nearest hue that is frequent in the frames; else nil.
   package func hint(_ settings: SplashSettings) -> HueRange? {
     guard let kept, kept < ColorHint.limit else { return nil }
     return colors.hue(near: settings)
   }
 
-  /// Whether there was color in what was looked at for a hint.
+  /// Whether the frames sampled for a hint have color.
   package var seesColor: Bool { colors.hasColor }
 
-  /// Mean share of mask samples that changed by more than a quarter between neighboring pictures;
-  /// nil before the second one. Where mask and result are made in one pass it is that of some rows.
+  /// Mean share of mask samples that changed by more than a quarter from frame to frame; nil before
+  /// the second frame. If mask and result are made in one pass, it is measured in some rows.
   package var flicker: Double? {
     let changed = masks.changes.changed + meter.changes.changed
     let samples = masks.changes.samples + meter.changes.samples
     return samples > 0 ? Double(changed) / Double(samples) : nil
   }
 
-  /// How a picture is drawn.
+  /// How frames of a format are drawn.
   private func plan(for format: SampleFormat, _ settings: SplashSettings) -> LookPlan {
     if let prepared, prepared.hasAlpha == format.hasAlpha, prepared.settings == settings {
       return prepared.plan
@@ -92,22 +92,22 @@ package final class Look {
     return plan
   }
 
-  /// Whether pictures of a format get luma of their own; otherwise it is the source's.
+  /// Whether results in a format have luma of their own; otherwise they share the source's.
   package func changesLuma(of format: SampleFormat, _ settings: SplashSettings) -> Bool {
     plan(for: format, settings).composition.changesLuma
   }
 
-  /// Follows the light.
+  /// Measures the light of a frame.
   ///
-  /// - Parameter time: presentation time in seconds; nil where the stream gave none.
-  /// - Returns: the gains for the picture's gate.
+  /// - Parameter time: presentation time in seconds; nil if the stream has none.
+  /// - Returns: the gains for selecting colors in this frame.
   package func gains(
     for picture: borrowing PlaneView, at time: Double?, _ settings: SplashSettings
   ) -> Gains {
     balance.gains(for: picture, at: time, settings, turn: turn)
   }
 
-  /// The mask alone, valid until the next call.
+  /// The mask of a frame, without a result; valid until the next call.
   package func mask(
     of picture: borrowing PlaneView, _ settings: SplashSettings, _ gains: Gains,
     _ materials: LookMaterials
@@ -124,7 +124,7 @@ package final class Look {
     return mask
   }
 
-  /// The mask of the hues, applied where asked: of none it costs nothing.
+  /// The mask of the hues, applied to `target` if given; empty, at no cost, without hues.
   private func mask(
     _ key: SplashKey, _ picture: borrowing PlaneView, into target: SplashPicture?,
     _ settings: SplashSettings, _ gains: Gains, hasHues: Bool
@@ -135,7 +135,7 @@ package final class Look {
       key, SplashPicture(picture), into: target, width: width, height: height, settings, gains)
   }
 
-  /// The mask with what settings select besides hues, made whole and shaped.
+  /// The mask with all selections besides hues, tidied and shaped.
   private func join(
     _ mask: MaskPlane, _ picture: borrowing PlaneView, _ settings: SplashSettings, _ gains: Gains,
     _ materials: LookMaterials
@@ -156,7 +156,7 @@ package final class Look {
     return joined.finish(mask, of: picture, settings, gains, kernels)
   }
 
-  /// The parts of the mask that the hues draw, for a survey.
+  /// The parts of the hue mask, for a survey.
   package func parts(
     of picture: borrowing PlaneView, _ settings: SplashSettings, _ gains: Gains
   ) -> MaskParts {
@@ -167,10 +167,10 @@ package final class Look {
     return objects.parts(in: mask, of: picture, kernels)
   }
 
-  /// What became of objects since somebody asked.
+  /// What happened to objects since the last call.
   package func takeObjectNews() -> [ObjectNews] { objects.takeNews() }
 
-  /// A look that goes on with the light, the objects and the things of another one.
+  /// A look that takes over light, objects and things of another one.
   package convenience init(after other: Look) {
     self.init(other.kernels, turn: other.turn, slicing: other.slicing)
     balance = other.balance
@@ -179,12 +179,12 @@ package final class Look {
     windows = other.windows
   }
 
-  /// Lays a picture over another, everywhere alike.
+  /// Mixes a frame into another one, with the same share everywhere.
   ///
   /// - Parameters:
-  ///   - target: of the same size and, unless the picture is packed, the same format; planar.
-  ///   - share: of the picture, 0…1.
-  ///   - withLuma: luma is not the same in both.
+  ///   - target: of the same size and format, planar; if the frame is packed, planar 4:2:2.
+  ///   - share: of the frame, 0…1.
+  ///   - withLuma: whether the luma planes differ.
   package func lay(
     _ picture: borrowing PlaneView, over target: borrowing MutablePlaneView, share: Double,
     withLuma: Bool
@@ -203,7 +203,7 @@ package final class Look {
     }
   }
 
-  /// The mask as it comes.
+  /// The mask without any processing.
   private func drawn(_ key: SplashKey, _ picture: borrowing PlaneView) -> MaskPlane {
     let (width, height) = (picture.chromaWidth, picture.chromaHeight)
     let mask =
@@ -216,10 +216,10 @@ package final class Look {
     return mask
   }
 
-  /// Puts the picture together.
+  /// Draws the result.
   ///
-  /// - Parameter target: planes of the same size, in the same format or, for a packed picture,
-  ///   planar 4:2:2. Luma is written for packed pictures and where the composition changes it.
+  /// - Parameter target: planes of the same size and format; planar 4:2:2 if the source is packed.
+  ///   Luma is written if the source is packed or the composition changes luma.
   package func compose(
     _ picture: borrowing PlaneView, into target: borrowing MutablePlaneView,
     _ settings: SplashSettings, _ gains: Gains, _ materials: LookMaterials

@@ -1,19 +1,19 @@
-/// Where in a video a picture stands.
+/// Converts time stamps to seconds from the beginning of a video.
 package struct LookClock {
   private var first: Double?
   private var last: Double?
   private let interval: Double
 
   /// - Parameters:
-  ///   - origin: the time to count from; nil for that of the first picture.
-  ///   - interval: seconds that pass from one picture to the next where that one has no time.
+  ///   - origin: the time to count from; nil for that of the first frame.
+  ///   - interval: seconds between frames for a frame without a time.
   package init(origin: Double? = nil, interval: Double = 0) {
     (first, self.interval) = (origin, interval)
   }
 
-  /// Seconds from the origin to the next picture, 0 at least.
+  /// Seconds from the origin to the next frame, at least 0.
   ///
-  /// - Parameter time: presentation time in seconds; nil where nobody knows.
+  /// - Parameter time: presentation time in seconds; nil if unknown.
   package mutating func place(of time: Double?) -> Double {
     let place: Double
     if let time {
@@ -29,12 +29,11 @@ package struct LookClock {
 }
 
 extension SplashSettings {
-  /// How much of the effect is to be seen, 0…1.
+  /// The strength of the effect, 0…1, as set by the fades at both ends.
   ///
   /// - Parameters:
   ///   - place: seconds from the beginning.
-  ///   - length: seconds from the beginning to the end; nil where nobody knows, and nothing fades
-  ///     out.
+  ///   - length: seconds from the beginning to the end; nil if unknown, without a fade at the end.
   func strength(at place: Double, length: Double?) -> Double {
     var strength = 1.0
     if fadeIn > 0 { strength = min(strength, place / fadeIn) }

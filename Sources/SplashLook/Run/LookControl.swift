@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Where a filter takes its settings from and leaves what it found. Any thread.
+/// The settings of a filter, and its measurements. Any thread.
 public final class LookControl: Sendable {
   private let state: Mutex<State>
 
@@ -26,8 +26,8 @@ public final class LookControl: Sendable {
 
   /// - Parameters:
   ///   - settings: validated.
-  ///   - onLargeBalance: told once, when the light that was found in the pictures first has gains
-  ///     of which the largest is 1.5 times the smallest or more.
+  ///   - onLargeBalance: called once, if the first measured light has gains of which the largest is
+  ///     at least 1.5 times the smallest.
   public init(
     _ settings: SplashSettings, onLargeBalance: @escaping @Sendable (Gains) -> Void = { _ in }
   ) {
@@ -35,21 +35,22 @@ public final class LookControl: Sendable {
     self.onLargeBalance = onLargeBalance
   }
 
-  /// Look settings; a change counts from the next picture on.
+  /// Look settings; a change takes effect with the next frame.
   public var settings: SplashSettings {
     get { state.withLock { $0.settings } }
     set { state.withLock { $0.settings = newValue } }
   }
 
-  /// Settings in time, in place of those; a change counts from the next picture on.
+  /// Settings with keyframes, used instead of `settings`; a change takes effect with the next
+  /// frame.
   public var timeline: LookTimeline? {
     get { state.withLock { $0.timeline } }
     set { state.withLock { $0.timeline = newValue } }
   }
 
-  /// What is to be seen at a place.
+  /// What is shown at a time.
   ///
-  /// - Parameter place: seconds from the first picture on.
+  /// - Parameter place: seconds from the first frame on.
   func moment(at place: Double) -> LookTimeline.Moment {
     state.withLock { state in
       if let (settings, timeline) = state.steering.take(
@@ -61,24 +62,24 @@ public final class LookControl: Sendable {
     }
   }
 
-  /// The settings that hold, or will when those that were asked for have come.
+  /// The current settings, or the ones that a change will lead to.
   package var present: SplashSettings { state.withLock(\.present) }
 
-  /// Seconds from the first picture to the last one that was shown.
+  /// Seconds from the first frame to the last one drawn.
   package var place: Double { state.withLock { $0.steering.place } }
 
-  /// Whether somebody has changed the look of a run that goes on.
+  /// Whether the look was changed during the run.
   package var isSteered: Bool { state.withLock { $0.steering.isSteered } }
 
-  /// Goes over to other settings from the next picture on, in place of all keys in time; a fade that
-  /// is under way goes on from what is to be seen of it.
+  /// Fades to other settings from the next frame on, in place of all keyframes. If another fade is
+  /// in progress, the new one starts from what is shown.
   ///
   /// - Parameters:
-  ///   - base: what the settings were made of.
+  ///   - base: the settings that the new ones are based on.
   ///   - settings: validated.
-  ///   - seconds: how long the fade takes.
-  /// - Returns: false where the present settings are others than the base by now, and nothing has
-  ///   changed.
+  ///   - seconds: length of the fade.
+  /// - Returns: false if the current settings are no longer equal to the base; nothing is changed
+  ///   then.
   package func steer(
     from base: SplashSettings, to settings: SplashSettings, over seconds: Double
   ) -> Bool {
@@ -89,67 +90,67 @@ public final class LookControl: Sendable {
     }
   }
 
-  /// Takes the effect away or brings it back, from the next picture on.
+  /// Turns the effect off or on, from the next frame on.
   ///
   /// - Parameters:
-  ///   - isOn: nil for the contrary of what was asked for last.
-  ///   - seconds: how long the fade takes.
+  ///   - isOn: nil to toggle.
+  ///   - seconds: length of the fade.
   package func turn(on isOn: Bool?, over seconds: Double) {
     state.withLock { $0.steering.turn(on: isOn, over: seconds) }
   }
 
-  /// Whether the effect is on, or on its way.
+  /// Whether the effect is on, or being turned on.
   package var isOn: Bool { state.withLock { $0.steering.isOn } }
 
-  /// How much of the effect is to be seen, 0…1; at the place of the last `moment`.
+  /// The strength of the effect, 0…1, at the time of the last `moment`.
   var presence: Double { state.withLock { $0.steering.presence } }
 
-  /// The gains that the last picture's gate used.
+  /// The white balance gains for selecting colors in the last frame.
   public var gains: Gains { state.withLock { $0.gains } }
 
-  /// Whether pictures up to the last one have told their light; it is false after a cut to one that
-  /// does not, and where the settings do not measure it.
+  /// Whether the light could be measured up to the last frame; false after a cut until it can, and
+  /// if the settings do not measure it.
   public var knowsLight: Bool { state.withLock { $0.knowsLight } }
 
-  /// Mean share of the picture that was kept, 0…1; nil before the first picture with colors.
+  /// Mean selected share of the frames, 0…1; nil before the first frame with color.
   public var kept: Double? { state.withLock { $0.kept } }
 
-  /// The same of the last picture alone; of some rows of it where mask and result are made in one
+  /// The selected share of the last frame; measured in some rows if mask and result are made in one
   /// pass.
   public var keptLast: Double? { state.withLock { $0.keptLast } }
 
-  /// Mean share of mask samples that changed by more than a quarter between neighboring pictures;
-  /// nil before the second one. Where nothing but the hues makes the mask and the result is
-  /// shown it is that of some rows of the mask.
+  /// Mean share of mask samples that changed by more than a quarter from frame to frame; nil before
+  /// the second frame. If only hues make the mask and the result is shown, it is measured in some
+  /// rows.
   public var flicker: Double? { state.withLock { $0.flicker } }
 
-  /// Where less than 0.1 % of the pictures was kept, the nearest hue to those wanted that they have
-  /// much of; nil where more was kept, with `invert`, and for pictures without such a hue.
+  /// If less than 0.1 % of the frames was selected, the hue nearest to the wanted ones that is
+  /// frequent in them; nil if more was selected, with `invert`, or if there is no such hue.
   public var hint: HueRange? { state.withLock { $0.hint } }
 
-  /// Where next to nothing was kept: whether the pictures have color at all.
+  /// If next to nothing was selected, whether the frames have color at all.
   public var seesColor: Bool { state.withLock { $0.seesColor } }
 
-  /// Whether the middle of what is kept is to be found, which reads more of the mask.
+  /// Whether to find the center of the selection, which reads more of the mask.
   package var findsMiddle: Bool {
     get { state.withLock { $0.findsMiddle } }
     set { state.withLock { $0.findsMiddle = newValue } }
   }
 
-  /// The middle of what was kept in the last picture, as shares of its stored width and height; nil
-  /// where nothing was, or it was not to be found.
+  /// The center of the selection in the last frame, as shares of the stored width and height; nil
+  /// if nothing was selected, or `findsMiddle` is false.
   package var middle: (x: Double, y: Double)? { state.withLock { $0.middle } }
 
-  /// Where windows that go with what is followed were in the last picture, as displayed.
+  /// The regions of windows that move with a tracked selection, in the last frame, as displayed.
   package var windows: [Selection: Region] { state.withLock { $0.windows } }
 
-  /// Where objects are before the times from which they are named.
+  /// Where objects are in frames before the times at which they are named.
   package var past: ObjectPast {
     get { state.withLock { $0.past } }
     set { state.withLock { $0.past = newValue } }
   }
 
-  /// Where things are before the times from which they are named.
+  /// Where things are in frames before the times at which they are named.
   package var thingPast: ThingPast {
     get { state.withLock { $0.thingPast } }
     set { state.withLock { $0.thingPast = newValue } }

@@ -1,21 +1,22 @@
-/// How pictures are drawn, decided when settings or the pictures' format change.
+/// How frames are drawn; decided when settings or the format change.
 struct LookPlan {
   enum Way {
-    /// The mask is drawn and applied at once, since nobody else wants it.
+    /// The mask is drawn and applied in one pass, since no other stage needs it.
     case onePass
-    /// The mask is drawn as it comes, of which nothing is remembered, and looks are laid by it.
+    /// The mask is drawn without state from earlier frames, and then applied.
     case stateless
-    /// The mask is steadied, cleaned, tidied, shaped or joined with what is no hue, and then
+    /// The mask is steadied, despeckled, tidied, shaped or joined with other selections, and then
     /// applied.
     case chained
   }
 
   let way: Way
-  /// The mask is made of some hue; otherwise of regions, and of what comes with each picture.
+  /// Whether hues are part of the mask; otherwise it is made of regions and of masks that come with
+  /// each frame.
   let hasHues: Bool
   let composition: Composition
 
-  /// - Parameter hasAlpha: pictures have alpha.
+  /// - Parameter hasAlpha: whether frames have alpha.
   init(_ settings: SplashSettings, hasAlpha: Bool) {
     composition = Composition(settings, hasAlpha: hasAlpha)
     hasHues = !settings.keptHues.isEmpty

@@ -1,17 +1,17 @@
 package import SplashBase
 
-/// Planes of one's own that a picture is drawn into.
+/// Planes of the caller into which a frame is drawn.
 package protocol LookResult: ~Copyable {
   /// Lends the planes.
   func withPlanesToFill(_ body: (borrowing MutablePlaneView) -> Void)
 }
 
-/// Who takes the time that parts of the work need.
+/// Measures the time of parts of the work.
 package protocol LookWatch {
   func measure<Result: ~Copyable>(_ part: LookPart, _ work: () -> Result) -> Result
 }
 
-/// Nobody takes times.
+/// Measures nothing.
 package struct Unwatched: LookWatch {
   package init() {}
   package func measure<Result: ~Copyable>(_ part: LookPart, _ work: () -> Result) -> Result {
@@ -19,29 +19,29 @@ package struct Unwatched: LookWatch {
   }
 }
 
-/// Parts of the work on a picture.
+/// Parts of the work on a frame.
 package enum LookPart { case light, look }
 
-/// The look of a video from its first picture to its last: the place of each in time, keys and
-/// cross-fades, fades at both ends, the light, and what was kept. Whoever has pictures, be it the
-/// command, a plugin or a program, lends planes and gets them drawn.
+/// Applies a look to a video from its first frame to its last: times, keyframes, cross-fades, fades
+/// at both ends, white balance, and measurements. Its caller, such as the command, a plugin or
+/// another program, lends the planes.
 ///
-/// For one thread at a time; its control is for any.
+/// For one thread at a time; its control is for any thread.
 package final class LookRun {
   package let control: LookControl
-  /// Seconds from the beginning to the end, for what fades there; nil where nobody knows.
+  /// Seconds from the beginning to the end, for fades at the end; nil if unknown.
   package var length: Double?
   private var look: Look
-  /// What takes the look's place when a cross-fade is over, and the settings that it is for.
+  /// The look that takes over after a cross-fade, and its settings.
   private var incoming: (look: Look, settings: SplashSettings)?
   private let turn: Turn
   private let isStill: Bool
   private let slicing: Slicing
   private var clock: LookClock
-  /// The clock of the clip, by which masks are found.
+  /// The clock of the clip, by whose times masks are found.
   private var clipClock: LookClock
 
-  /// A picture that was drawn, and whether its luma is its own.
+  /// A drawn frame, and whether it has luma of its own.
   private struct Drawn<Result: LookResult & ~Copyable>: ~Copyable {
     var result: Result
     var hasLuma: Bool
@@ -49,15 +49,16 @@ package final class LookRun {
 
   /// - Parameters:
   ///   - control: validated settings.
-  ///   - length: seconds from the first picture to the end; nil where nobody knows.
-  ///   - beginning: time of the first picture, where others come before it or it does not come at
-  ///     all; nil for that of the first that comes.
-  ///   - origin: time of the beginning of the clip, where that is not the first picture.
-  ///   - interval: seconds that pass to a picture that has no time.
-  ///   - instructionSet: what the kernels may use; the machine must have it.
-  ///   - turn: what players do to pictures: regions are where they are seen then.
-  ///   - isStill: it is a photo: nothing is steadied, and memory is given back after each picture.
-  ///   - slicing: how looks that take long are drawn.
+  ///   - length: seconds from the first frame to the end; nil if unknown.
+  ///   - beginning: time of the first frame, if the run sees frames before it or never sees it; nil
+  ///     for that of the first frame that it sees.
+  ///   - origin: time of the beginning of the clip, if that is not the first frame.
+  ///   - interval: seconds between frames for a frame without a time.
+  ///   - instructionSet: the instructions that kernels may use; the machine must have them.
+  ///   - turn: how players turn frames; regions are placed as seen after it.
+  ///   - isStill: whether the input is a photo: no temporal smoothing, and memory is freed after
+  ///     each frame.
+  ///   - slicing: how slow looks are split over threads.
   package init(
     _ control: LookControl, length: Double? = nil, beginning: Double? = nil,
     origin: Double? = nil, interval: Double = 0, instructionSet: InstructionSet = .best,
@@ -74,17 +75,17 @@ package final class LookRun {
     look = Look(instructionSet: instructionSet, turn: turn, slicing: slicing)
   }
 
-  /// Draws the next picture.
+  /// Draws the next frame.
   ///
   /// - Parameters:
   ///   - picture: in a native format.
-  ///   - time: presentation time in seconds; nil where the stream gave none.
-  ///   - clipTime: seconds from the beginning of the clip, where that time is another one.
-  ///   - materials: what settings name that the look cannot make by itself, for a place in seconds
-  ///     from the beginning of the clip.
-  ///   - tell: told what became of objects.
-  ///   - make: makes planes of the picture's size, in its format or, for a packed one, planar
-  ///     4:2:2; with luma of their own or the picture's. Twice for one picture of a cross-fade.
+  ///   - time: presentation time in seconds; nil if the stream has none.
+  ///   - clipTime: seconds from the beginning of the clip, if that differs from `time`.
+  ///   - materials: returns the files and masks that settings need, for a time in seconds from the
+  ///     beginning of the clip.
+  ///   - tell: called with what happened to objects.
+  ///   - make: makes planes of the frame's size and format (planar 4:2:2 if it is packed), with
+  ///     luma of their own or the frame's. Called twice for a frame of a cross-fade.
   package func draw<Result: LookResult & ~Copyable>(
     _ picture: borrowing PlaneView, at time: Double?, clipTime: Double? = nil,
     _ watch: some LookWatch,
@@ -110,7 +111,7 @@ package final class LookRun {
         return result
       }
       control.report(look, gains: gains)
-      // In a cross-fade both looks follow the same.
+      // In a cross-fade both looks track the same objects.
       news += look.takeObjectNews().filter { !news.contains($0) }
       return Drawn(result: result, hasLuma: hasLuma)
     }
@@ -128,7 +129,8 @@ package final class LookRun {
       let incoming = incoming(from: from, to: to)
       let old = try draw(look, from)
       let new = try draw(incoming, to)
-      // Shared luma is nobody's to write, so the picture with luma of its own is what is written.
+      // Shared luma must not be written, so the mix is written to the result that has luma of its
+      // own.
       if new.hasLuma || !old.hasLuma {
         lay(old, over: new, share: 1 - share, watch)
         drawn = new
@@ -150,8 +152,8 @@ package final class LookRun {
     return drawn.result
   }
 
-  /// What draws the settings that come. A fade may follow another before that is over, from the one
-  /// look or from the other.
+  /// The look that draws the later settings. A fade may follow another before that is over, and
+  /// start from either of its looks.
   private func incoming(from: SplashSettings, to settings: SplashSettings) -> Look {
     if let incoming, incoming.settings == settings { return incoming.look }
     if let incoming, incoming.settings == from { look = incoming.look }
@@ -173,7 +175,7 @@ package final class LookRun {
     }
   }
 
-  /// The mask of the next picture in place of the result; valid until the next call.
+  /// The mask of the next frame, made in place of the result; valid until the next call.
   ///
   /// - Parameters: as for `draw`.
   package func mask(
@@ -196,16 +198,16 @@ package final class LookRun {
     return mask
   }
 
-  /// The parts of the mask that the hues draw in the next picture, for a survey.
+  /// The parts of the hue mask in the next frame, for a survey.
   ///
-  /// - Parameter time: presentation time in seconds; nil where the stream gave none.
+  /// - Parameter time: presentation time in seconds; nil if the stream has none.
   package func parts(of picture: borrowing PlaneView, at time: Double?) -> MaskParts {
     let settings = control.moment(at: clock.place(of: time)).latest
     return look.parts(of: picture, settings, look.gains(for: picture, at: time, settings))
   }
 
-  /// Seconds from the beginning of the clip to a picture; for the same picture again and again only
-  /// where pictures without a time take none.
+  /// Seconds from the beginning of the clip to a frame. Without a time each call advances by
+  /// `interval`, also for the same frame.
   package func clipPlace(of time: Double?) -> Double { clipClock.place(of: time) }
 
   private func complete(_ materials: LookMaterials, at place: Double) -> LookMaterials {

@@ -1,15 +1,15 @@
-/// What somebody asks of a look while it runs: other settings, and the effect on or off. Each counts
-/// from the next picture on.
+/// Changes of a look during a run: other settings, and the effect on or off. Each takes effect with
+/// the next frame.
 struct LookSteering {
-  /// Seconds from the first picture to the newest.
+  /// Seconds from the first frame to the newest.
   private(set) var place = 0.0
-  /// The settings that the next picture goes over to, and in how many seconds.
+  /// The settings to fade to from the next frame on, and the length of the fade.
   private(set) var order: (settings: SplashSettings, seconds: Double)?
   private(set) var isSteered = false
   private(set) var isOn = true
-  /// How much of the effect was there when it was turned on or off.
+  /// The strength of the effect when it was last turned on or off.
   private var from = 1.0
-  /// When that was; nil where the next picture is the first that knows of it.
+  /// When that was; nil until the next frame.
   private var begin: Double?
   private var seconds = 0.0
 
@@ -24,9 +24,9 @@ struct LookSteering {
     isSteered = true
   }
 
-  /// Goes on to the next picture.
+  /// Moves on to the next frame.
   ///
-  /// - Returns: what takes the place of settings and keys from now on; nil where they stay.
+  /// - Returns: the settings and keyframes from now on; nil if they do not change.
   mutating func take(
     at place: Double, from timeline: LookTimeline?, _ settings: SplashSettings
   ) -> (SplashSettings, LookTimeline?)? {
@@ -40,7 +40,7 @@ struct LookSteering {
     )
   }
 
-  /// How much of the effect is to be seen, 0…1.
+  /// The strength of the effect, 0…1.
   var presence: Double {
     guard let begin else { return from }
     let share = seconds > 0 ? min(max((place - begin) / seconds, 0), 1) : 1
@@ -49,7 +49,7 @@ struct LookSteering {
 }
 
 extension LookTimeline {
-  /// One fade between settings that are validated.
+  /// A timeline of one fade between valid settings.
   fileprivate init(
     from: SplashSettings, to settings: SplashSettings, at time: Double, over seconds: Double
   ) {
@@ -57,14 +57,14 @@ extension LookTimeline {
     entries = [Entry(time: time, transition: seconds, settings: settings)]
   }
 
-  /// The settings that hold from the last key before a time on.
+  /// The settings of the last keyframe at or before a time.
   func settings(at time: Double) -> SplashSettings {
     entries.last { $0.time <= time }?.settings ?? base
   }
 }
 
 extension LookTimeline.Moment {
-  /// Of two looks the one of which more is to be seen.
+  /// The settings, or those that weigh more in a cross-fade.
   fileprivate var nearest: SplashSettings {
     switch self {
     case .settings(let settings): settings

@@ -1,6 +1,6 @@
 extension ColorName {
   /// The eleven basic color terms (B. Berlin and P. Kay, "Basic Color Terms", 1969) in German,
-  /// French, Spanish and Italian, and `gray`. What is a name of `all` as well keeps that meaning:
+  /// French, Spanish and Italian, and `gray`. Words that are also names in `all` keep that meaning:
   /// `rose`, `violet`.
   static let translations: [String: String] = {
     let words = [

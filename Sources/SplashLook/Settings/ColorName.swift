@@ -1,26 +1,26 @@
 internal import SplashBase
 
-/// A name for colors, and the part of the color solid that people give it to.
+/// A color name, and the colors that people give it to.
 public struct ColorName: Equatable, Sendable {
   /// The word that `--hue` takes.
   public let name: String
-  /// About what it is in numbers, which it keeps with a width, a saturation or a value of the caller's:
-  /// one range, or two where one would hold too much between them.
+  /// The range of its colors, used with a width, saturation or value that the user gives: one, or
+  /// two if a single one would hold too much between them.
   public let ranges: [HueRange]
-  /// The color that a look takes for it: that of the survey whose name is the word alone, of `skin`
-  /// the middle of what it keeps, and of greys the one of CSS.
+  /// The color that looks use for it: that of the survey for the plain word; for `skin` the middle
+  /// of its range, for greys the CSS color.
   public let color: RGB
 
-  /// Those of the XKCD color survey (R. Munroe, 2010, CC0: what 222,500 people call a color), made
-  /// by `scripts/trials/color-names`, which says how. `skin` is hue and saturation of Sobottka and Pitas,
-  /// "Extraction of facial regions and features using color and shape information", ICPR 1996.
-  /// From turquoise on each is all of the survey's colors of that name and the one of CSS.
-  /// `green` is the survey's green and grass, which is more yellow but not as bright as yellow.
-  /// `greys` are between the bounds of the ISCC-NBS names of neutral colors (K. L. Kelly and D. B.
-  /// Judd, "Color: Universal Language and Dictionary of Names", NBS 440, 1976).
+  /// The names of the XKCD color survey (R. Munroe, 2010, CC0: the color names of 222,500 people),
+  /// made by `scripts/trials/color-names`, which says how. `skin` has the hue and saturation of
+  /// Sobottka and Pitas, "Extraction of facial regions and features using color and shape
+  /// information", ICPR 1996. From turquoise on, each name covers all survey colors of that name
+  /// and the CSS color. `green` is the survey's green and grass, which is more yellow but not as
+  /// bright as yellow. `greys` are within the limits of the ISCC-NBS names of neutral colors (K. L.
+  /// Kelly and D. B. Judd, "Color: Universal Language and Dictionary of Names", NBS 440, 1976).
   public static let all = basic + finer + greys
 
-  /// Those that are most of the circle together, after which hues are called.
+  /// Names that together cover most of the circle; messages use them to name hues.
   package static let basic: [ColorName] = {
     let grass = HueRange(88, 33, (0.41, 1), (0.10, 0.81))
     return [
@@ -74,7 +74,7 @@ public struct ColorName: Equatable, Sendable {
     ColorName("fuchsia", 0xED0DD9, HueRange(313.5, 13.5, (0.71, 1), (0.15, 1))),
   ]
 
-  /// All of the circle, and saturations from 0 on: what has no hue.
+  /// Names without a hue: all of the circle, with saturations from 0.
   package static let greys: [ColorName] = [
     ColorName("white", 0xFFFFFF, HueRange(0, 180, (0, 0.11), (0.63, 1))),
     ColorName("silver", 0xC0C0C0, HueRange(0, 180, (0, 0.15), (0.63, 0.84))),
@@ -84,10 +84,11 @@ public struct ColorName: Equatable, Sendable {
       HueRange(0, 180, (0, 1), (0, 0.05))),
   ]
 
-  /// Whether people's shares say what it keeps, in place of its ranges: all but skin and greys.
+  /// Whether it selects by the shares of people who use the name, and not by its ranges: all but
+  /// skin and greys.
   var isCounted: Bool { name != "skin" && !Self.greys.contains(self) }
 
-  /// What it keeps where no number is said.
+  /// Its selection if the user gives no numbers.
   public var kept: [HueRange] {
     guard isCounted else { return ranges }
     var word = ranges[0]
@@ -95,18 +96,18 @@ public struct ColorName: Equatable, Sendable {
     return [word]
   }
 
-  /// What is kept where nothing was chosen.
+  /// The name that is selected by default.
   public static let standard = all[0]
 
-  /// The one of a name, in capitals or not, or of a word of `translations`; nil where there is
+  /// The color of a name, in upper or lower case, or of a word in `translations`; nil if there is
   /// none.
   public static func named(_ name: some StringProtocol) -> ColorName? {
     let word = name.lowercased()
     return all.first { $0.name == word } ?? all.first { $0.name == translations[word] }
   }
 
-  /// The one that a word is most like: one letter is another, missing or too many, or two are
-  /// exchanged; nil where none is.
+  /// The name that differs from a word by one edit: a letter replaced, missing or added, or two
+  /// swapped; nil if there is none.
   static func nearest(to word: some StringProtocol) -> ColorName? {
     let letters = Array(word.lowercased().unicodeScalars)
     guard (2...32).contains(letters.count) else { return nil }

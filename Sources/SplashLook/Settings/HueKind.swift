@@ -1,10 +1,10 @@
-/// Hues to keep or to exclude, each with its own width, softness, saturation and value.
+/// Hues to select or exclude, each with its own width, softness, saturation and value.
 struct HueKind: WordKind {
-  /// What can be given, for a field that is not the first of this kind.
+  /// Replaces the list of values in the help for fields that are not the first of this kind.
   var like: String?
 
   private static let center = NumberKind<Double>(0..<360, .degrees, step: 1)
-  /// Of the width and of the softness.
+  /// For width and softness.
   static let degrees = NumberKind<Double>(0...360, .degrees, reach: 180, step: 1)
   private static let gate = IntervalKind()
 
@@ -50,7 +50,7 @@ struct HueKind: WordKind {
       softness: try object.read("softness", Self.degrees),
       saturation: try object.read("saturation", Self.gate),
       value: try object.read("value", Self.gate))
-    // Whoever changes a number of a name wants the numbers.
+    // A name is kept only if its numbers are unchanged.
     guard case .text(let text)? = object["word"], let named = HueRange(named: text) else {
       return range
     }
@@ -70,7 +70,8 @@ struct HueKind: WordKind {
     return .object(parts.compactMapValues(\.self))
   }
 
-  /// The middle goes the shorter way round the circle. Between names the numbers glide.
+  /// The center takes the shorter way around the circle. Between names, the numbers are
+  /// interpolated.
   func between(_ from: HueRange, _ to: HueRange, _ share: Double) -> HueRange? {
     if share <= 0 || from == to { return from }
     if share >= 1 { return to }

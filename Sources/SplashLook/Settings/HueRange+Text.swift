@@ -1,26 +1,25 @@
 extension HueRange {
-  /// Reads the form that `--hue` and `--exclude` take.
+  /// Reads the text of `--hue` and `--exclude`.
   ///
   /// `COLOR[:[WIDTH][:SOFTNESS]][,s=MIN..MAX][,v=MIN..MAX]`, where COLOR is a name of
-  /// `ColorName.all`, degrees, or `#rrggbb` or `#rgb`, whose `#` may be missing where that makes no
-  /// number; or a range `FROM..TO[:SOFTNESS]…` in degrees, which may pass through red. `red::8` has
-  /// a softness and the width of red, `200::8` the general one. A name has a width, a saturation
-  /// and a value of its own; each of them that is written takes the place of the name's. With
-  /// light, pale, dark, deep or bright before it, and no number behind, it is what people call so:
-  /// `pale-blue`.
+  /// `ColorName.all`, degrees, or `#rrggbb` or `#rgb`, whose `#` may be missing if the rest is not
+  /// a number; or a range `FROM..TO[:SOFTNESS]…` in degrees, which may pass through red. `red::8`
+  /// has a softness and the width of red, `200::8` the general width. A name has a width,
+  /// saturation and value of its own; written ones replace them. A name with light, pale, dark,
+  /// deep or bright before it, and no numbers, stands for all that people call so: `pale-blue`.
   ///
-  /// - Returns: one range; two for a name that has two, unless a width is written.
-  /// - Throws: `SettingError` that says which part cannot be read.
+  /// - Returns: one range; two for a name that has two, unless a width is given.
+  /// - Throws: `SettingError` that names the part that cannot be read.
   public static func ranges(_ text: String) throws -> [HueRange] {
     try inside("hue") { try ranges(word: text) }
   }
 
-  /// The first of the ranges that a text stands for.
+  /// The first of the ranges in a text.
   ///
-  /// - Throws: `SettingError` that says which part cannot be read.
+  /// - Throws: `SettingError` that names the part that cannot be read.
   public init(_ text: String) throws { self = try Self.ranges(text)[0] }
 
-  /// The same for a word that somebody else names in errors.
+  /// The same; the caller adds the setting's name to errors.
   static func ranges(word text: String) throws -> [HueRange] {
     if let word = HueRange(named: text) { return [word] }
     let parts = text.split(separator: ",", omittingEmptySubsequences: false)
@@ -47,7 +46,7 @@ extension HueRange {
     }
   }
 
-  /// What people call so; nil where they have no name like that.
+  /// The range that stands for a color name; nil if the name is unknown.
   init?(named text: some StringProtocol) {
     guard let (name, base) = NameGate.named(text) else { return nil }
     self = base.ranges[0]
@@ -82,10 +81,10 @@ extension HueRange {
     return gates
   }
 
-  /// The form that `--hue` and `--exclude` take, with as many digits as are worth typing.
+  /// The text of `--hue` and `--exclude`, with rounded numbers.
   public var text: String {
     if let word { return word.split(separator: " ").joined(separator: "-") }
-    // What is rounded up to a whole turn is red again.
+    // A center that rounds to 360 is written as 0.
     var text = center.short == "360" ? "0" : center.short
     if width != nil || softness != nil { text += ":\(width?.short ?? "")" }
     if let softness { text += ":\(softness.short)" }
@@ -149,6 +148,6 @@ extension HueRange {
 }
 
 extension Interval {
-  /// The form that the flags take: "0.2..1".
+  /// The text of flags: "0.2..1".
   public var text: String { "\(min.short)..\(max.short)" }
 }

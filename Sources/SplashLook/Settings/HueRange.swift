@@ -1,4 +1,4 @@
-/// A part of the hue circle to keep or to exclude.
+/// A range of hues to select or exclude.
 ///
 /// Hues are HSV degrees: red 0, yellow 60, green 120, cyan 180, blue 240, magenta 300. The circle
 /// wraps: 350 is 20 degrees away from 10.
@@ -9,24 +9,24 @@ public struct HueRange: Equatable, Sendable {
   public var width: Double?
   /// Degrees outside the width over which the color fades out; nil takes `SplashSettings.softness`.
   public var softness: Double?
-  /// Saturation that this hue keeps, in place of the general one.
+  /// Saturations that this hue selects; nil for the general ones.
   public var saturation: Interval?
-  /// Value that this hue keeps, in place of the general one.
+  /// Values that this hue selects; nil for the general ones.
   public var value: Interval?
-  /// A color, or a light, dark or bright form of one, such as `blue` and `light blue`: what people call
-  /// so is kept, and the numbers are those of the color. Nil for a range.
+  /// A color name, or a light, dark or bright form, such as `blue` and `light blue`. It selects
+  /// what people call so; the numbers are those of the color. Nil for a range.
   public internal(set) var word: String?
 
-  /// Whether greys are meant too, which have no hue: all of the circle, and a saturation of its own
-  /// that begins at 0. The chroma floor does not count then.
+  /// Whether greys are selected too, which have no hue: the range covers the whole circle and has a
+  /// saturation of its own from 0. The chroma floor is then ignored.
   public var keepsGreys: Bool { width.map { $0 >= 180 } == true && saturation?.min == 0 }
 
   /// - Parameters:
-  ///   - center: degrees, taken around the circle into 0..<360; finite.
+  ///   - center: degrees, wrapped into 0..<360; must be finite.
   ///   - width: half-width in degrees; nil for the general one.
-  ///   - softness: degrees over which it fades outside of that; nil for the general one.
-  ///   - saturation: what this hue keeps; nil for the general range.
-  ///   - value: likewise.
+  ///   - softness: degrees outside of the width over which it fades; nil for the general one.
+  ///   - saturation: range to select; nil for the general one.
+  ///   - value: range to select; nil for the general one.
   public init(
     center: Double, width: Double? = nil, softness: Double? = nil, saturation: Interval? = nil,
     value: Interval? = nil
@@ -40,7 +40,7 @@ public struct HueRange: Equatable, Sendable {
   }
 }
 
-/// A closed interval of saturation or value, 0…1 at most.
+/// A closed interval of saturation or value, within 0…1.
 public struct Interval: Equatable, Sendable {
   public var min: Double
   public var max: Double

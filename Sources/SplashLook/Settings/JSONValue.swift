@@ -1,7 +1,7 @@
 internal import FoundationEssentials
 internal import SplashBase
 
-/// JSON as it stands, before anybody knows what it should be.
+/// Any JSON value.
 enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
@@ -10,7 +10,7 @@ enum JSONValue: Equatable, Sendable {
   case list([JSONValue])
   case object([String: JSONValue])
 
-  /// What it is, in the words of people who write JSON by hand.
+  /// Its type, in words for people who write JSON by hand.
   private var word: String {
     switch self {
     case .null: "null"
@@ -22,15 +22,15 @@ enum JSONValue: Equatable, Sendable {
     }
   }
 
-  /// - Parameter remedy: what to give in its place.
+  /// - Parameter remedy: a description of valid values.
   func mismatch(_ expected: String, _ remedy: String) -> SettingError {
     SettingError(cause: "\(word) in place of \(expected)", remedy: "give \(remedy)")
   }
 
-  /// The parts of an object.
+  /// The members of an object.
   ///
-  /// - Parameter keys: those it may have. Keys whose value is null count as left out.
-  /// - Throws: `SettingError` when it is none, or has other keys.
+  /// - Parameter keys: the allowed keys. A key whose value is null counts as missing.
+  /// - Throws: `SettingError` if it is not an object, or has other keys.
   func object(keys: [String]) throws -> JSONObject {
     let known = keys.joined(separator: ", ")
     guard case .object(let parts) = self else {
@@ -49,12 +49,12 @@ struct JSONObject {
 
   subscript(key: String) -> JSONValue? { parts[key] }
 
-  /// A part, or nil where it is left out.
+  /// Reads a member; nil if it is missing.
   func read<Kind: SettingKind>(_ key: String, _ kind: Kind) throws -> Kind.Value? {
     try parts[key].map { part in try inside(key) { try kind.read(part) } }
   }
 
-  /// A part that may not be left out.
+  /// Reads a member that is required.
   func need<Kind: SettingKind>(_ key: String, _ kind: Kind) throws -> Kind.Value {
     guard let value = try read(key, kind) else {
       throw SettingError(key, cause: "missing", remedy: "give \(kind.values)")
@@ -64,10 +64,10 @@ struct JSONObject {
 }
 
 extension JSONValue {
-  /// Reads a text.
+  /// Reads JSON text.
   ///
-  /// - Parameter remedy: what to do about one that is not JSON.
-  /// - Throws: `SettingError` for a text that `JSONText` does not take.
+  /// - Parameter remedy: what to do if the text is not JSON.
+  /// - Throws: `SettingError` if `JSONText` does not accept the text.
   init(
     text: some Sequence<UInt8>,
     remedy: String = "look for a missing comma, quote or bracket, or a huge number"
@@ -75,13 +75,13 @@ extension JSONValue {
     do {
       self = try JSONText.decode(JSONValue.self, from: text)
     } catch let error as DecodingError {
-      // The decoder tells no place, and what it tells is about Swift.
+      // The decoder's own message gives no place, and speaks of Swift types.
       let cause = JSONText.complaint(about: error).map { "not JSON: \($0)" } ?? "not JSON"
       throw SettingError(cause: cause, remedy: remedy)
     }
   }
 
-  /// The text on one line, with keys in their order; nil where a number is none.
+  /// The text on one line, with sorted keys; nil if a number is NaN or infinite.
   var line: String? {
     return (try? JSONEncoder.line.encode(self)).map { String(decoding: $0, as: UTF8.self) }
   }

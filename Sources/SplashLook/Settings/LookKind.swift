@@ -1,6 +1,6 @@
-/// Looks: steps joined by `+`, a list of them in JSON.
+/// Looks: steps joined by `+`, or a list of them in JSON.
 struct LookKind: WordKind {
-  /// What can be given, for a field that is not the first of this kind.
+  /// Replaces the list of values in the help for fields that are not the first of this kind.
   var like: String?
 
   var placeholder: String? { like == nil ? "STEP[+STEP]…" : "LOOK" }
@@ -15,7 +15,7 @@ struct LookKind: WordKind {
     return try words(of: word).map { try LookStep(word: $0) }
   }
 
-  /// Steps apart: a plus in a file's name is followed by no step.
+  /// Splits a text into steps; a plus in a file name is not followed by a step name.
   private func words(of text: String) -> [String] {
     var words: [String] = []
     let files = LookForm.all.filter(\.isFile).map { $0.name + "=" }
@@ -58,7 +58,7 @@ struct LookKind: WordKind {
     return steps.count == to.count ? steps : nil
   }
 
-  /// The text is what is judged: it is what everybody else gets to read.
+  /// Checks the text of the value, since other code reads that.
   func check(_ value: [LookStep]) throws {
     for step in value { _ = try LookStep(word: step.text(\.exact)) }
     let word = word(for: value, \.exact)

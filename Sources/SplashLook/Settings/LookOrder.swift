@@ -1,40 +1,40 @@
 internal import FoundationEssentials
 
-/// What a line of JSON asks of a look that runs.
+/// A command for a running look, as a line of JSON.
 ///
-/// `{"hues":["blue"]}`, any of the keys of settings, or `{"preset":"noir-red"}`, or both, with
-/// `"transition":SECONDS` where they fade; `{"do":"toggle"}` and the other words of `Act`;
-/// `{"snapshot":"/path/still.png"}`, with `"overwrite":true` where a file may be replaced.
+/// `{"hues":["blue"]}`, with any keys of settings, or `{"preset":"noir-red"}`, or both, with
+/// `"transition":SECONDS` for a fade; `{"do":"toggle"}` and the other words of `Act`;
+/// `{"snapshot":"/path/still.png"}`, with `"overwrite":true` if a file may be replaced.
 package enum LookOrder: Sendable {
   case change(Change)
   case act(Act)
   case snapshot(String, overwrite: Bool)
 
   package enum Act: String, CaseIterable, Sendable {
-    /// The effect off, or on again.
+    /// Turns the effect off, or on again.
     case toggle
     case on, off
-    /// The picture stands still, or moves again.
+    /// Freezes the output, or resumes it.
     case freeze, unfreeze
-    /// What the run has done so far.
+    /// Returns statistics of the run.
     case stats
-    /// The settings that hold.
+    /// Returns the current settings.
     case settings
-    /// The next picture as outputs get it, small.
+    /// Returns the next frame as outputs get it, reduced in size.
     case picture
   }
 
-  /// Other settings.
+  /// A change of settings.
   package struct Change: Sendable {
-    /// The name of a look that the others go over; nil for that of the present.
+    /// The name of a preset to start from; nil to start from the current settings.
     package var preset: String?
-    /// How many seconds the change takes; nil where the line does not say.
+    /// Seconds of the transition; nil if the line does not give them.
     package var transition: Double?
     fileprivate var parts: [String: JSONValue]
 
-    /// What comes of it, validated.
+    /// The changed settings, validated.
     ///
-    /// - Parameter base: what it does not change.
+    /// - Parameter base: the settings to start from.
     package func settings(over base: SplashSettings) throws -> SplashSettings {
       let settings = try SplashSettings(.object(parts), over: base)
       try settings.validate()
@@ -42,10 +42,10 @@ package enum LookOrder: Sendable {
     }
   }
 
-  /// Seconds that a fade may take.
+  /// Valid lengths of a transition, in seconds.
   package static let transitions = 0.0...3600.0
 
-  /// - Throws: `SettingError` for what is no order.
+  /// - Throws: `SettingError` if the line is not a command.
   package init(line: some Sequence<UInt8>) throws {
     let value = try JSONValue(
       text: line, remedy: #"give an object on one line, such as {"hues":["blue"]}"#
@@ -93,8 +93,9 @@ package enum LookOrder: Sendable {
 }
 
 extension LookOrder {
-  /// The line that a word behind `splash send` stands for: `toggle` and the other words of `Act`,
-  /// `snapshot=FILE`, or JSON as it is; nil for settings, of which `line(settings:)` makes one line.
+  /// The line for a word after `splash send`: `toggle` and the other words of `Act`,
+  /// `snapshot=FILE`, or JSON unchanged; nil for settings, which `line(settings:)` joins into one
+  /// line.
   package static func line(word: String, overwrite: Bool) -> String? {
     if word.hasPrefix("{") { return word }
     if let act = Act(rawValue: word) { return text(["do": .text(act.rawValue)]) }
@@ -105,10 +106,10 @@ extension LookOrder {
     ])
   }
 
-  /// The line that `NAME=VALUE` stand for, by the names of flags or of keys; a flag that stands alone
-  /// takes `on` and `off`.
+  /// The line for words `NAME=VALUE`, with names of flags or keys; a flag without a value takes
+  /// `on` and `off`.
   ///
-  /// - Throws: `SettingError` for a name that there is not.
+  /// - Throws: `SettingError` for an unknown name.
   package static func line(settings words: [String]) throws -> String {
     var parts: [String: JSONValue] = [:]
     var given: [(field: SettingField, words: [String])] = []
@@ -139,8 +140,8 @@ extension LookOrder {
     return text(parts)
   }
 
-  /// The line that makes some settings of others; nil where they differ in nothing that can be
-  /// changed while a run goes on.
+  /// The line that changes some settings into others; nil if no setting differs that can be changed
+  /// during a run.
   package static func line(from old: SplashSettings, to new: SplashSettings) -> String? {
     var parts: [String: JSONValue] = [:]
     for field in SettingField.all where field.path != \SplashSettings.show {
@@ -159,7 +160,7 @@ extension LookOrder {
 }
 
 extension SettingField {
-  /// What stands behind an equals sign.
+  /// The value after the equals sign, checked.
   fileprivate func checked(_ word: String?) throws -> String {
     if placeholder == nil {
       guard word == nil || word == "on" || word == "off" else {
@@ -173,7 +174,7 @@ extension SettingField {
     return word
   }
 
-  /// What such words say in JSON.
+  /// The JSON for such values.
   fileprivate func json(of words: [String]) throws -> JSONValue {
     if placeholder == nil { return .bool(words.last == "on") }
     if isRepeatable, words == ["none"] { return .list([]) }

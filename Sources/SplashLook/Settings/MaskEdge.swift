@@ -1,14 +1,14 @@
-/// How solid masks of networks are: what is small is noise, and what is large is nearly all.
+/// Black and white point of network masks: low values are noise, and high ones are nearly full.
 public enum MaskEdge: Equatable, Sendable {
-  /// 0.1…0.9 over another background, that is where the rest, or what is kept, is blurred,
-  /// transparent, of one color or another picture; otherwise masks stay as they are.
+  /// 0.1…0.9 if background or selection is replaced by other content: blurred, transparent, one
+  /// color or another image; otherwise masks are unchanged.
   case automatic
-  /// 0 up to the lower end, 1 from the upper one on, and a straight line between; both 0…1.
+  /// 0 up to the lower end, 1 from the upper one on, and linear between; both 0…1.
   case ramp(Interval)
 }
 
 extension MaskEdge {
-  /// Reads `auto`, `0.1..0.9`, or a width: 0.8 is the same.
+  /// Reads `auto`, `0.1..0.9`, or a width: 0.8 means the same.
   ///
   /// - Throws: `SettingError` for any other text.
   public init(_ text: String) throws {
@@ -16,7 +16,7 @@ extension MaskEdge {
   }
 }
 
-/// A ramp, or that it is chosen by the look.
+/// The kind of this setting: `auto` or a ramp.
 struct EdgeKind: WordKind {
   private static let automatic = "auto"
   private let ends = IntervalKind()
@@ -62,7 +62,7 @@ struct EdgeKind: WordKind {
 }
 
 extension SplashSettings {
-  /// What masks of networks go through; nil where they stay as they are.
+  /// The ramp for network masks; nil to leave them unchanged.
   var networkRamp: MaskRamp? {
     switch edge {
     case .ramp(let ramp): MaskRamp(ramp)

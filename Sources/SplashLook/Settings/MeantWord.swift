@@ -1,6 +1,6 @@
 internal import SplashBase
 
-/// What people mean by words that there is no color, look or region for.
+/// Suggestions for words that are not a color, look or region of splash.
 package enum MeantWord {
   private static let things: Set<String> = [
     "animal", "apple", "ball", "balloon", "bicycle", "bike", "bird", "boat", "bottle", "bus", "car",
@@ -8,7 +8,7 @@ package enum MeantWord {
     "motorcycle", "shirt", "shoe", "sign", "train", "tree", "truck", "umbrella",
   ]
 
-  /// Names of colors, and those that keep the like.
+  /// Color names unknown to splash, and similar known ones.
   private static let colors = [
     "amber": "gold", "bordeaux": "maroon", "bronze": "brown", "burgundy": "maroon",
     "charcoal": "black", "chocolate": "brown", "cobalt": "blue", "emerald": "green",
@@ -21,12 +21,12 @@ package enum MeantWord {
     "b&w", "bw", "desaturate", "grayscale", "greyscale", "mono", "monochrome",
   ]
 
-  /// Whether a word means that there are no colors.
+  /// Whether a word means a frame without color.
   package static func isColorless(_ word: some StringProtocol) -> Bool {
     colorless.contains(word.lowercased())
   }
 
-  /// A word that keeps a thing where it lies; nil for what is none.
+  /// A suggestion for the name of an object; nil for other words.
   package static func thing(_ word: some StringProtocol) -> String? {
     let word = word.lowercased()
     guard things.contains(word) || word.last == "s" && things.contains(String(word.dropLast()))
@@ -34,10 +34,10 @@ package enum MeantWord {
     return "\(option: "keep") thing@X,Y with a place on it, such as thing@0.5,0.5"
   }
 
-  /// The name of a color that keeps what another one names.
+  /// The known color name that is similar to another one.
   package static func color(_ word: some StringProtocol) -> String? { colors[word.lowercased()] }
 
-  /// What to do in place of a look that there is not; nil where nobody knows.
+  /// A suggestion for an unknown look; nil if there is none.
   package static func look(_ word: some StringProtocol) -> String? {
     let word = word.lowercased()
     if isColorless(word) { return "write grey, or noir for more contrast" }
@@ -45,7 +45,7 @@ package enum MeantWord {
     return nearLook(word).map { "did you mean \($0)?" }
   }
 
-  /// The look that a word misses by a letter.
+  /// An example of the look whose name differs by one letter; nil if there is none.
   package static func nearLook(_ word: String) -> String? {
     let letters = Array(word.unicodeScalars)
     guard (4...32).contains(letters.count) else { return nil }

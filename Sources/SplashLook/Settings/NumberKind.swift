@@ -1,11 +1,11 @@
 /// Numbers in a range.
 struct NumberKind<Value: SettingNumber>: WordKind {
-  /// What can be used.
+  /// Valid values.
   let range: ClosedRange<Double>
-  /// False where the end of the range is no value any more.
+  /// False if the upper end itself is not valid.
   let includesEnd: Bool
   let unit: SettingUnit?
-  /// What the slider on the page reaches: the useful part of the range.
+  /// The upper end of the slider on the page: the useful part of the range.
   let reach: Double
   let step: Double
 
@@ -73,10 +73,10 @@ struct NumberKind<Value: SettingNumber>: WordKind {
   }
 }
 
-/// A number on the way from one to another.
+/// Linear interpolation between two numbers.
 func glide(_ from: Double, _ to: Double, _ share: Double) -> Double { from + share * (to - from) }
 
-/// The same where there may be none: nil for one that comes from nothing or goes to it.
+/// The same for optional numbers: nil if only one of them is nil.
 func glide(_ from: Double?, _ to: Double?, _ share: Double) -> Double?? {
   switch (from, to) {
   case (nil, nil): .some(nil)
@@ -85,10 +85,10 @@ func glide(_ from: Double?, _ to: Double?, _ share: Double) -> Double?? {
   }
 }
 
-/// What a number counts.
+/// The unit of a number.
 struct SettingUnit: Sendable {
   let plural: String
-  /// What follows a number on the page.
+  /// The unit after a number on the page.
   let sign: String
   let placeholder: String
 
@@ -98,7 +98,7 @@ struct SettingUnit: Sendable {
   static let seconds = SettingUnit(plural: "seconds", sign: " s", placeholder: "S")
 }
 
-/// Types of numbers that settings have.
+/// Number types of settings.
 protocol SettingNumber: Equatable, Sendable {
   static var isWhole: Bool { get }
   init?(exactly number: Double)
@@ -109,10 +109,10 @@ extension Double: SettingNumber {
   static var isWhole: Bool { false }
   var double: Double { self }
 
-  /// As many digits as are worth typing, three behind the point at most.
+  /// The number rounded to three decimals.
   var short: String { ((self * 1000).rounded() / 1000).exact }
 
-  /// All digits, without a point where there is nothing behind it.
+  /// All digits, without a point for whole numbers.
   var exact: String { Int(exactly: self).map { "\($0)" } ?? "\(self)" }
 }
 

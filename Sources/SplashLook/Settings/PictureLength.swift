@@ -1,17 +1,17 @@
-/// A length along a side of the picture as people write it: `40%` of the side, `640px`, or a number
-/// alone, of which those beside it say what it counts.
+/// A length along a side of the frame: `40%` of the side, `640px`, or a number whose unit follows
+/// from the numbers beside it.
 public enum PictureLength: Equatable, Sendable {
   /// A share of the side, 1 for all of it.
   case share(Double)
   case pixels(Double)
 
-  /// Reads numbers between commas.
+  /// Reads numbers separated by commas.
   ///
-  /// Those without a sign of their own are pixels where one of them is above 4, or all are whole and
-  /// one is above 1; else they are shares. So `640,360` and `0,0,2,2` are pixels, `0.4,0.6` and
-  /// `1,1` shares.
+  /// Numbers without a unit are pixels if any of them is above 4, or if all are whole and one is
+  /// above 1; else they are shares. So `640,360` and `0,0,2,2` are pixels, `0.4,0.6` and `1,1` are
+  /// shares.
   ///
-  /// - Returns: nil where one cannot be read.
+  /// - Returns: nil if any of them cannot be read.
   public static func list(_ text: some StringProtocol) -> [PictureLength]? {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)
     let plain = words.compactMap { Double($0) }
@@ -26,7 +26,7 @@ public enum PictureLength: Equatable, Sendable {
     return lengths.contains { $0?.isFinite != true } ? nil : lengths.compactMap(\.self)
   }
 
-  /// As a share of a side of so many pixels.
+  /// The length as a share of a side with this many pixels.
   public func share(of side: Int) -> Double {
     switch self {
     case .share(let share): share
@@ -37,21 +37,21 @@ public enum PictureLength: Equatable, Sendable {
   private var isFinite: Bool { share(of: 1).isFinite }
 }
 
-/// Reads lengths as shares of a picture, and notes whether they are others in another picture.
+/// Converts lengths to shares of a frame, and remembers whether any was in pixels.
 struct PictureScale {
   let width, height: Int
-  /// Whether pixels were read.
+  /// Whether a length was in pixels.
   private(set) var metPixels = false
 
-  /// A picture in which what is written can be checked while the real one is not known.
+  /// A frame size for checking texts while the real size is unknown.
   static let unknown = PictureScale(width: 1 << 20, height: 1 << 20)
 
   init(width: Int, height: Int) { (self.width, self.height) = (width, height) }
 
-  /// Numbers between commas, in turns along the width and the height.
+  /// Reads numbers separated by commas, alternately along width and height.
   ///
-  /// - Parameter isPlace: a pixel stands for its middle.
-  /// - Returns: NaN alone where they cannot be read.
+  /// - Parameter isPlace: whether a pixel stands for its center.
+  /// - Returns: only NaN if they cannot be read.
   mutating func shares(_ text: some StringProtocol, isPlace: Bool = false) -> [Double] {
     guard let lengths = PictureLength.list(text) else { return [.nan] }
     return lengths.enumerated().map { index, length in
@@ -59,7 +59,7 @@ struct PictureScale {
     }
   }
 
-  /// Numbers between commas, along the height; NaN alone where they cannot be read.
+  /// Reads numbers separated by commas, along the height; only NaN if they cannot be read.
   mutating func heights(_ text: some StringProtocol) -> [Double] {
     guard let lengths = PictureLength.list(text) else { return [.nan] }
     return lengths.map { share($0, of: height, false) }
@@ -73,12 +73,12 @@ struct PictureScale {
 }
 
 extension SplashSettings {
-  /// These settings with places in pixels as shares of the pictures they are for.
+  /// These settings with places in pixels converted to shares of the frame.
   ///
   /// - Parameters:
-  ///   - width: of the pictures as displayed.
-  ///   - height: likewise.
-  /// - Throws: `SettingError` for a place that these pictures do not have.
+  ///   - width: of the frames as displayed.
+  ///   - height: of the frames as displayed.
+  /// - Throws: `SettingError` if a place is outside of the frame.
   public func placed(width: Int, height: Int) throws -> SplashSettings {
     func placed(_ selections: [Selection]) throws -> [Selection] {
       try selections.map { selection in
@@ -100,7 +100,7 @@ extension SplashSettings {
 }
 
 extension LookTimeline {
-  /// The same with places in pixels as shares, as for `SplashSettings`.
+  /// The same keyframes with places in pixels converted to shares, as for `SplashSettings`.
   public func placed(width: Int, height: Int) throws -> LookTimeline {
     try LookTimeline(
       base: base.placed(width: width, height: height),

@@ -1,5 +1,5 @@
 extension Region {
-  /// Whether nothing of it is in the picture.
+  /// Whether it lies completely outside of the frame.
   var isOutside: Bool {
     let places: [Point]
     switch shape {
@@ -7,7 +7,7 @@ extension Region {
       places = [Point(x: x, y: y), Point(x: x + width, y: y + height)]
     case .ellipse(let x, let y, let across, let down):
       places = [Point(x: x - across, y: y - down), Point(x: x + across, y: y + down)]
-    // A curve lies within the corners and handles that it is made of.
+    // A curve lies within its corners and handles.
     case .polygon(let points), .curve(let points): places = points
     case .gradient: return false
     }
@@ -20,7 +20,8 @@ extension Region {
 }
 
 extension Selection {
-  /// Whether it is a region of which nothing is in pictures of a size; false where that is unknown.
+  /// Whether it is a region completely outside of frames of a size; false if the size is needed and
+  /// unknown.
   func isOutside(of size: (width: Int, height: Int)?) -> Bool {
     switch self {
     case .region(let region): return region.isOutside

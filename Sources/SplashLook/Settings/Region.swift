@@ -1,22 +1,22 @@
-/// A part of the picture, in shares of its width and height as displayed, from its upper left
+/// A region of the frame, in shares of its width and height as displayed, from the upper left
 /// corner.
 public struct Region: Hashable, Sendable {
   public var shape: Shape
-  /// How far to the inside and to the outside the edge fades, in shares of the picture's height:
-  /// 0…1 each.
+  /// How far the edge fades to the inside and to the outside, in shares of the frame's height: 0…1
+  /// each.
   public var inner, outer: Double
 
   public enum Shape: Hashable, Sendable {
     case box(x: Double, y: Double, width: Double, height: Double)
     /// Center and radii.
     case ellipse(x: Double, y: Double, radiusX: Double, radiusY: Double)
-    /// Three corners or more, 64 at most; what an odd number of its turns surrounds.
+    /// 3 to 64 corners; with the even-odd rule.
     case polygon([Point])
-    /// A closed line of cubic Béziers. Three places a corner, of 2 to 64: the corner, and the ends
-    /// of its handles towards the corner before it and the one behind it.
+    /// A closed line of cubic Béziers with 2 to 64 corners of three points each: the corner, and
+    /// the ends of its handles towards the previous corner and the next one.
     case curve([Point])
-    /// All up to the line through the first place that is at right angles to the way to the second,
-    /// nothing from the line through the second on, and a straight fade between.
+    /// Full up to the line through `from` perpendicular to the direction, empty from the line
+    /// through `to`, and a linear fade between.
     case gradient(from: Point, to: Point)
   }
 
@@ -29,7 +29,7 @@ public struct Region: Hashable, Sendable {
     }
   }
 
-  /// - Parameter feather: over how much the edge fades, half of it inside.
+  /// - Parameter feather: width of the fade, half of it inside.
   public init(_ shape: Shape, feather: Double = 0) {
     self.init(shape, inner: feather / 2, outer: feather / 2)
   }
@@ -40,7 +40,7 @@ public struct Region: Hashable, Sendable {
 }
 
 extension Region {
-  /// Whether it is more than all or nothing anywhere.
+  /// Whether it has values between full and empty.
   var fades: Bool {
     if case .gradient = shape { true } else { inner > 0 || outer > 0 }
   }
@@ -52,9 +52,9 @@ extension Region {
   static let cornerLimit = 64
 
   /// Reads `box=X,Y,W,H`, `ellipse=X,Y,RX,RY`, `polygon=X,Y,X,Y,…` or `curve=X,Y,BX,BY,AX,AY,…`,
-  /// each with `:FEATHER` or `:INNER,OUTER` behind it or without, or `gradient=X,Y,X,Y`.
+  /// each optionally followed by `:FEATHER` or `:INNER,OUTER`, or `gradient=X,Y,X,Y`.
   ///
-  /// - Throws: `SettingError` for any other text, and for numbers that make no region.
+  /// - Throws: `SettingError` for any other text, and for numbers that give no region.
   public init(_ text: String) throws {
     var scale = PictureScale.unknown
     self = try inside("region") { try Region(word: text, &scale) }
@@ -64,7 +64,7 @@ extension Region {
     }
   }
 
-  /// The same for a word that somebody else names in errors, in a picture of that size.
+  /// The same in a frame of the scale's size; the caller adds the setting's name to errors.
   init(word text: String, _ scale: inout PictureScale) throws {
     func unusable(_ cause: String, _ remedy: String = "give \(Self.forms)") -> SettingError {
       SettingError(given: text, cause: cause, remedy: remedy)
@@ -83,7 +83,7 @@ extension Region {
     func places() -> [Point] {
       stride(from: 0, to: numbers.count, by: 2).map { Point(x: numbers[$0], y: numbers[$0 + 1]) }
     }
-    /// Corners of so many numbers each.
+    /// Checks the number of corners; each has this many numbers.
     func needCorners(of count: Int, least: Int, _ cause: String, _ remedy: String) throws {
       guard numbers.count % count == 0,
         (least...Self.cornerLimit).contains(numbers.count / count),
@@ -136,7 +136,7 @@ extension Region {
     outer = softness.count == 2 ? softness[1] : softness[0] / 2
   }
 
-  /// The form that flags take, with as many digits as are worth typing.
+  /// The text of flags, with rounded numbers.
   public var text: String { text(\.short) }
 
   func text(_ digits: (Double) -> String) -> String {
@@ -148,11 +148,11 @@ extension Region {
       case .curve(let places): ("curve", places.flatMap { [$0.x, $0.y] })
       case .gradient(let from, let to): ("gradient", [from.x, from.y, to.x, to.y])
       }
-    // Numbers that would be read as pixels.
+    // Whole numbers above 1 would be read as pixels.
     let needsUnit = numbers.contains { $0 > 1 } && numbers.allSatisfy { $0 == $0.rounded() }
     let words = numbers.map { needsUnit ? digits(100 * $0) + "%" : digits($0) }
     let text = "\(name)=" + words.joined(separator: ",")
-    // Two that are written alike are one, as they are when they are read.
+    // Widths that are rounded to the same text are written as one.
     let sides = [digits(inner), digits(outer)]
     let even = inner == outer ? inner : Double(sides[0]) ?? 0
     guard sides[0] == sides[1], even <= 0.5 else { return "\(text):\(sides[0]),\(sides[1])" }
@@ -161,8 +161,8 @@ extension Region {
 }
 
 extension Region {
-  /// A region on the way to another of its shape, 0…1 of it: each number, and each corner of
-  /// polygons and curves of equal corners in their order, goes straight; nil for other shapes.
+  /// A region between this one and another, for a share of 0…1: each number, and each corner of
+  /// polygons and curves with as many corners, is interpolated; nil for other shapes.
   func between(_ other: Region, _ share: Double) -> Region? {
     func way(_ from: Double, _ to: Double) -> Double { glide(from, to, share) }
     func way(_ from: Point, _ to: Point) -> Point {

@@ -1,5 +1,5 @@
 extension Selection {
-  /// What regions can be, one in a row: how it is written, and what it is.
+  /// The forms of regions and their meanings, for tables in the help.
   package static let table: [(form: String, meaning: String)] = [
     ("thing@X,Y[@TIME]", "The thing there, of any color, wherever it goes."),
     ("thing@box=X,Y,W,H", "The thing in a box; :part or :whole behind it for less or more of it."),

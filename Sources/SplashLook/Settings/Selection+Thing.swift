@@ -1,20 +1,20 @@
 extension Selection {
-  /// A thing, by what points at it: marks, a box around it, or both.
+  /// A thing, given by marks, a box around it, or both.
   ///
-  /// As text `thing@X,Y`, with further marks behind it, `+X,Y` for those on it and `-X,Y` for those
-  /// beside it; or `thing@box=X,Y,W,H`, with or without such marks. `@TIME` and `:part`, `:thing` or
-  /// `:whole` stand behind that.
+  /// As text `thing@X,Y`, followed by further marks, `+X,Y` on the thing and `-X,Y` beside it; or
+  /// `thing@box=X,Y,W,H`, with or without such marks. `@TIME` and `:part`, `:thing` or `:whole` may
+  /// follow.
   public struct Thing: Hashable, Sendable {
-    /// 16 at most.
+    /// At most 16.
     public var marks: [Mark]
     /// Left, top, width and height in shares of the picture as displayed.
     public var box: Box?
     public var extent: Extent
 
-    /// A place in shares of the picture as displayed.
+    /// A point in shares of the frame as displayed.
     public struct Mark: Hashable, Sendable {
       public var place: Region.Point
-      /// It is on the thing, and not beside it.
+      /// Whether the point is on the thing; otherwise it is beside it.
       public var belongs: Bool
 
       public init(_ place: Region.Point, belongs: Bool = true) {
@@ -30,18 +30,18 @@ extension Selection {
       }
     }
 
-    /// How much of what a point may mean: a wheel, the car, or the car and its trailer.
+    /// How much a point stands for: a wheel, the car, or the car and its trailer.
     public enum Extent: String, CaseIterable, Sendable {
-      /// The least.
+      /// The smallest part.
       case part
-      /// What people mean most often.
+      /// The usual meaning.
       case thing
-      /// The most.
+      /// The largest whole.
       case whole
     }
 
     /// - Parameters:
-    ///   - marks: one on the thing at least, unless there is a box.
+    ///   - marks: at least one on the thing, unless there is a box.
     public init(_ marks: [Mark], box: Box? = nil, extent: Extent = .thing) {
       (self.marks, self.box, self.extent) = (marks, box, extent)
     }
@@ -51,7 +51,7 @@ extension Selection {
     private static let markLimit = 16
   }
 
-  /// Reads a thing.
+  /// Reads the text of a thing.
   static func thing(_ text: String, _ scale: inout PictureScale) throws -> Selection {
     var parts = text.split(separator: "@", omittingEmptySubsequences: false).dropFirst()
     var extent: Thing.Extent?
@@ -79,8 +79,8 @@ extension Selection {
 
 extension Selection.Thing {
   /// - Parameters:
-  ///   - marks: what points at it.
-  ///   - text: all that was given, for errors.
+  ///   - marks: the part of the text with marks and box.
+  ///   - text: the whole text, for errors.
   fileprivate init(marks: String, of text: String, _ scale: inout PictureScale) throws {
     func unusable(_ cause: String, _ remedy: String) -> SettingError {
       SettingError(given: text, cause: cause, remedy: remedy)
@@ -96,7 +96,7 @@ extension Selection.Thing {
     guard words.count <= Self.markLimit else {
       throw unusable("\(words.count) points", "give \(Self.markLimit) at most")
     }
-    // What one number says of pixels and shares counts for all of them.
+    // All numbers together decide between pixels and shares.
     let places =
       words.isEmpty
       ? [] : scale.shares(words.map(\.text).joined(separator: ","), isPlace: true)
@@ -113,7 +113,7 @@ extension Selection.Thing {
       }, box: box)
   }
 
-  /// The parts of a text between signs; one behind a comma or an exponent's `e` belongs to a number.
+  /// Splits a text at signs, except those after a comma or an exponent's `e`.
   private static func signed(_ text: String) -> [(text: String, belongs: Bool)] {
     var words = [(text: "", belongs: true)]
     for character in text {

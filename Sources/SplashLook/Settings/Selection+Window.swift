@@ -2,7 +2,7 @@ extension Selection {
   static let windowForms =
     "follow=X,Y@TIME:REGION for a window that goes with the thing there, or follow=LEADER:REGION"
 
-  /// Reads `follow=LEADER:REGION`, in which `X,Y` and `X,Y@TIME` are short for a thing.
+  /// Reads `follow=LEADER:REGION`, where `X,Y` and `X,Y@TIME` stand for a thing.
   static func window(_ text: String, _ scale: inout PictureScale) throws -> Selection {
     let (leader, region) = try windowWords(text)
     let followed = try Selection(word: leader, &scale)
@@ -14,7 +14,7 @@ extension Selection {
     return .window(try Region(word: region, &scale), with: followed)
   }
 
-  /// The words of the leader and of the region in `follow=LEADER:REGION`.
+  /// The leader and the region in `follow=LEADER:REGION`.
   private static func windowWords(_ text: String) throws -> (leader: String, region: String) {
     let parts = text.dropFirst("follow=".count)
       .split(separator: ":", omittingEmptySubsequences: false)
@@ -30,7 +30,7 @@ extension Selection {
     )
   }
 
-  /// Whether it is drawn with a fade.
+  /// Whether it is drawn with a soft edge.
   var fades: Bool {
     switch self {
     case .region(let region), .window(let region, with: _): region.fades
@@ -38,7 +38,7 @@ extension Selection {
     }
   }
 
-  /// What a window goes with; nil for what is no window.
+  /// The leader of a window; nil for other selections.
   package var leader: Selection? {
     switch self {
     case .window(_, let leader): leader
@@ -48,7 +48,7 @@ extension Selection {
     }
   }
 
-  /// The same on the way to another region, where both are regions, or windows with one leader; nil
+  /// A selection between this one and another, if both are regions, or windows with one leader; nil
   /// for others.
   func between(_ other: Selection, _ share: Double) -> Selection? {
     switch (self, other) {

@@ -1,51 +1,50 @@
-/// A part of the pictures that settings name.
+/// A part of the frames that settings select.
 public enum Selection: Hashable, Sendable {
   case region(Region)
-  /// What a video or a picture shows white: its alpha or, where there is none or all of it is
-  /// opaque, its luma. It is stretched to the picture as displayed, and of its pictures the one is
-  /// taken that is nearest in time, from the beginning of both; before the first and after the
-  /// last that one stays.
+  /// The white part of a video or image: its alpha or, if there is none or all of it is opaque, its
+  /// luma. It is stretched to the frame as displayed. Of a video the frame that is nearest in time
+  /// is taken, counted from the beginning of both; before the first and after the last frame that
+  /// one stays.
   case mask(file: String)
-  /// The connected part of what the hues keep that lies at a place, in shares of the picture as
-  /// displayed, followed from a time on: seconds from the beginning of the clip, at least 0; nil
-  /// for the first picture.
+  /// The connected part of the hue selection at a place, in shares of the frame as displayed,
+  /// tracked from a time on: seconds from the beginning of the clip, at least 0; nil for the first
+  /// frame.
   case object(at: Region.Point, time: Double? = nil)
-  /// What a network finds in each picture.
+  /// All people, or all subjects, that a network finds in each frame.
   case subject(Subject)
-  /// All faces that a network finds, each an ellipse from the hair line to the chin.
+  /// All faces that a network finds, each an ellipse from the hairline to the chin.
   case face
-  /// One of the people, or of what stands out, followed from a time on: seconds from the beginning
-  /// of the clip, at least 0; nil for the first picture.
+  /// One person or subject, tracked from a time on: seconds from the beginning of the clip, at
+  /// least 0; nil for the first frame.
   case instance(Instance, of: Subject = .subject, time: Double? = nil)
-  /// The thing that is pointed at, whatever it is, as a network sees it; from a time on: seconds
-  /// from the beginning of the clip, at least 0; nil for the first picture.
+  /// The thing at a point or in a box, as a network finds it, from a time on: seconds from the
+  /// beginning of the clip, at least 0; nil for the first frame.
   case thing(Thing, time: Double? = nil)
-  /// A region that goes with what is followed, which is one of an object, an instance or a thing: it
-  /// lies as it is drawn where that is found first, moves with its middle, and grows and shrinks with
-  /// it.
+  /// A region that moves with a tracked object, instance or thing: it is where it was drawn in the
+  /// frame in which that is first found, then moves with its center and scales with its size.
   indirect case window(Region, with: Selection)
-  /// What is measured in the samples of each picture.
+  /// A mask measured in the samples of each frame.
   case measured(Measure)
-  /// One of those whose place is written in pixels, as it is written. `SplashSettings.placed` makes
-  /// it one of the others for pictures of a size; until then it selects nothing.
+  /// A selection whose place is in pixels, as text. `SplashSettings.placed` converts it for frames
+  /// of a size; until then it selects nothing.
   case inPixels(String)
 
-  /// What networks are trained to find.
+  /// The kinds of subjects that networks find.
   public enum Subject: String, CaseIterable, Sendable {
     /// People.
     case person
-    /// Whatever stands out.
+    /// Salient objects of any kind.
     case subject
   }
 
-  /// How one of the people, or of what stands out in a picture, is named.
+  /// How one person or subject of a frame is named.
   public enum Instance: Hashable, Sendable {
-    /// What lies at a place, in shares of the picture as displayed.
+    /// The one at a place, in shares of the frame as displayed.
     case at(Region.Point)
     /// Counted from 1, the largest first.
     case number(Int)
 
-    /// No more are told apart in a picture.
+    /// The most subjects that are distinguished in a frame.
     package static let most = 12
   }
 }
@@ -55,22 +54,22 @@ extension Selection {
     SelectionForm.all.dropLast().map(\.spelling).joined(separator: ", ") + ", or "
     + SelectionForm.all[SelectionForm.all.count - 1].spelling
 
-  /// Reads `mask=FILE`, `color@X,Y`, `color@X,Y@TIME`, which may be called `object@` as well,
-  /// `person`, `person@X,Y`, `person@X,Y@TIME`, `person=N`, `face`, `subject`, the same of
-  /// `subject`, `thing@…` as `Thing` tells, what `Region` reads, or `follow=` with one of what is
-  /// followed, a colon, and a region: a form of `SelectionForm.all`.
+  /// Reads `mask=FILE`, `color@X,Y`, `color@X,Y@TIME`, also as `object@…`, `person`, `person@X,Y`,
+  /// `person@X,Y@TIME`, `person=N`, `face`, the same forms of `subject`, `thing@…` as in `Thing`,
+  /// regions as in `Region`, or `follow=` with a tracked selection, a colon, and a region: one of
+  /// `SelectionForm.all`.
   ///
-  /// - Throws: `SettingError` for any other text, and for numbers that make no region.
+  /// - Throws: `SettingError` for any other text, and for numbers that give no region.
   public init(_ text: String) throws { self = try inside("region") { try Selection(word: text) } }
 
-  /// The same for a word that somebody else names in errors.
+  /// The same; the caller adds the setting's name to errors.
   init(word text: String) throws {
     var scale = PictureScale.unknown
     let selection = try Selection(word: text, &scale)
     self = scale.metPixels ? .inPixels(ObjectName.shown.spelled(text)) : selection
   }
 
-  /// The same in a picture of a size.
+  /// The same in a frame of the scale's size.
   init(word text: String, _ scale: inout PictureScale) throws {
     for form in SelectionForm.all {
       if let selection = try form.read(text, &scale) {
@@ -81,7 +80,7 @@ extension Selection {
     throw Self.unknown(text)
   }
 
-  /// What to write for something that there is no such word for.
+  /// The error for an unknown word, with a suggestion.
   private static func unknown(_ text: String) -> SettingError {
     let word = text.prefix { $0.isLetter }
     if let thing = MeantWord.thing(word) {
@@ -94,7 +93,7 @@ extension Selection {
       remedy: (isColor ? "write \(option: "hue") \(text), or " : "") + "give \(forms)")
   }
 
-  /// Reads what is behind the first `@`: `X,Y` or `X,Y@TIME`.
+  /// Reads the text after the first `@`: `X,Y` or `X,Y@TIME`.
   static func place(
     in text: String, _ scale: inout PictureScale
   ) throws -> (place: Region.Point, time: Double?) {
@@ -116,10 +115,10 @@ extension Selection {
     return (Region.Point(x: x, y: y), time)
   }
 
-  /// The form that flags take, with as many digits as are worth typing.
+  /// The text of flags, with rounded numbers.
   public var text: String { text(\.short, .shown) }
 
-  /// The form that JSON takes, which earlier versions read as well.
+  /// The text in JSON, which earlier versions can read too.
   fileprivate var exactText: String { text(\.exact, .kept) }
 
   private func text(_ digits: (Double) -> String, _ name: ObjectName) -> String {
@@ -142,26 +141,27 @@ extension Selection {
     }
   }
 
-  /// The same in a picture whose size is of no matter.
+  /// The same selection with pixels converted for an arbitrary frame size.
   private var placed: Selection {
     guard case .inPixels(let word) = self else { return self }
     var scale = PictureScale.unknown
     return (try? Selection(word: word, &scale)) ?? self
   }
 
-  /// What measures it, if it is measured.
+  /// Its measure; nil for other selections.
   var measure: Measure? {
     guard case .measured(let measure) = self else { return nil }
     return measure
   }
 
-  /// The region, if it is one.
+  /// The region; nil for other selections.
   package var region: Region? {
     guard case .region(let region) = self else { return nil }
     return region
   }
 
-  /// When it is sought, where that is told: seconds from the beginning of the clip.
+  /// The time from which it is looked for, in seconds from the beginning of the clip; nil if none
+  /// is given.
   package var time: Double? {
     switch placed {
     case .object(_, let time), .instance(_, _, let time), .thing(_, let time): time
@@ -169,7 +169,7 @@ extension Selection {
     }
   }
 
-  /// Its kind.
+  /// Its form.
   private var form: SelectionForm {
     switch placed {
     case .region: .region
@@ -189,7 +189,7 @@ extension Selection {
     }
   }
 
-  /// Its mask is steadied from one picture to the next.
+  /// Whether its mask is smoothed over time.
   var isSteadied: Bool {
     switch placed {
     case .region, .mask, .face: false
@@ -197,34 +197,34 @@ extension Selection {
     }
   }
 
-  /// It is a part of what the hues keep.
+  /// Whether it is a part of the hue selection.
   package var isObject: Bool { form.traits.contains(.ofHues) }
 
-  /// It is followed, or read from a film of masks.
+  /// Whether it is tracked, or read from a mask file.
   package var isTimed: Bool { hasFile || isFollowed }
 
-  /// It is sought in one picture and followed from there.
+  /// Whether it is found in one frame and tracked from there.
   package var isFollowed: Bool { form.traits.contains(.followed) }
 
-  /// It is found by a network.
+  /// Whether a network finds it.
   package var hasNetwork: Bool { form.traits.contains(.network) }
 
-  /// It is one of the people.
+  /// Whether it is one person.
   package var isOnePerson: Bool {
     guard case .instance(_, .person, _) = placed else { return false }
     return true
   }
 
-  /// It is pointed at.
+  /// Whether it is given by points or a box.
   package var isThing: Bool { form.traits.contains(.pointedAt) }
 
-  /// It is in a file.
+  /// Whether it is read from a file.
   package var hasFile: Bool { form.traits.contains(.file) }
 }
 
-/// Parts of the pictures, written the same by flags and in JSON.
+/// Parts of the frames, with the same text in flags and in JSON.
 struct SelectionKind: WordKind {
-  /// What can be given, for a field that is not the first of this kind.
+  /// Replaces the list of values in the help for fields that are not the first of this kind.
   var like: String?
 
   var placeholder: String? { "REGION" }
@@ -241,12 +241,12 @@ struct SelectionKind: WordKind {
 
   func json(for value: Selection) -> JSONValue { .text(value.exactText) }
 
-  /// Regions of one shape glide, polygons of equal corners, and so do windows with one leader.
+  /// Interpolates regions of one shape, polygons with as many corners, and windows with one leader.
   func between(_ from: Selection, _ to: Selection, _ share: Double) -> Selection? {
     guard from != to else { return to }
     return from.between(to, share)
   }
 
-  /// The text is what is judged: it is what everybody else gets to read.
+  /// Checks the text of the value, since other code reads that.
   func check(_ value: Selection) throws { _ = try read(value.exactText) }
 }

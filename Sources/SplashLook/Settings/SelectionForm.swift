@@ -1,28 +1,28 @@
-/// A kind of what can be selected besides hues: how it is written, what it is, and how its word is
-/// read. `all` has one for each; flags, JSON, help, errors and the page's field take it from there.
+/// A form of selection besides hues: its spelling, traits and parser. `all` has each form; flags,
+/// JSON, help, errors and the page take them from there.
 struct SelectionForm: Sendable {
   /// For people: "color@X,Y or color@X,Y@TIME".
   let spelling: String
   let traits: Traits
-  /// Reads a word in a picture of a size; nil for one of another kind.
+  /// Reads a word, for a frame of the scale's size; nil if it is of another form.
   let read: @Sendable (_ word: String, _ scale: inout PictureScale) throws -> Selection?
 
   struct Traits: OptionSet, Sendable {
     let rawValue: Int
 
-    /// It is a part of what the hues keep.
+    /// It is a part of the hue selection.
     static let ofHues = Traits(rawValue: 1)
-    /// It is sought in one picture and followed from there.
+    /// It is found in one frame and tracked from there.
     static let followed = Traits(rawValue: 2)
     /// Networks find it.
     static let network = Traits(rawValue: 4)
-    /// It is read from a file along with the pictures.
+    /// It is read from a file along with the frames.
     static let file = Traits(rawValue: 8)
-    /// It is whatever is pointed at.
+    /// It is given by points or a box.
     static let pointedAt = Traits(rawValue: 16)
   }
 
-  /// In the order in which people are shown them.
+  /// In the order shown to people.
   static let all: [SelectionForm] = {
     let pointed = [
       thing, region, object, person, personAt, personNumber, face, subject, subjectAt,
@@ -116,6 +116,6 @@ struct SelectionForm: Sendable {
     return .mask(file: file)
   }
 
-  /// What selects nothing, since nobody knows the picture's size.
+  /// A selection in pixels, which is empty until the frame size is known.
   static let unplaced = SelectionForm(spelling: "", traits: []) { _, _ in nil }
 }

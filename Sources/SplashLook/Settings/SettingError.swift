@@ -1,12 +1,11 @@
-/// A setting that cannot be used: which one, why, and what to do about it.
+/// An error about an invalid setting: which one, why, and what to do.
 ///
-/// Settings go by the names of their properties, which are their keys in JSON too. The text is one
-/// line.
+/// Settings are named by their properties, which are also their keys in JSON. The text is one line.
 public struct SettingError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Where it is, from the property of `SplashSettings` inwards: `["hues", "[2]", "width"]`. Empty
-  /// for the settings as a whole.
+  /// Its place, from the property of `SplashSettings` inwards: `["hues", "[2]", "width"]`. Empty if
+  /// the settings as a whole are invalid.
   public private(set) var path: [String]
-  /// What was given; nil where there is nothing to show.
+  /// The invalid value; nil if there is nothing to show.
   public private(set) var given: String?
   public let cause: String
   public let remedy: String?
@@ -20,7 +19,7 @@ public struct SettingError: Error, Equatable, Sendable, CustomStringConvertible 
 
   public var description: String { text(naming: .keys) }
 
-  /// The same for people who know the settings by other names.
+  /// The text with other names of settings.
   public func text(naming names: SettingNames) -> String {
     var text = names.name(of: path)
     if let given { text += given.isEmpty ? " ''" : " \(shown(given, limit: 200))" }
@@ -29,14 +28,14 @@ public struct SettingError: Error, Equatable, Sendable, CustomStringConvertible 
     return (names == .flags ? OptionNames.flags : .keys).spelled(text)
   }
 
-  /// The same trouble, seen from one level further out.
+  /// The same error with an outer name added to the path.
   func inside(_ name: String) -> SettingError {
     var error = self
     error.path.insert(name, at: 0)
     return error
   }
 
-  /// The same trouble with a part of a value that was given as one word.
+  /// The same error for a value that was given as part of one word.
   func inside(word: String) -> SettingError {
     var error = self
     let part = path + (given.map { [$0] } ?? [])
@@ -46,7 +45,7 @@ public struct SettingError: Error, Equatable, Sendable, CustomStringConvertible 
   }
 }
 
-/// As much of a text as a line has room for, without characters that change what a terminal shows.
+/// The beginning of a text, without characters that could change what a terminal shows.
 private func shown(_ text: String, limit: Int) -> String {
   let scalars = text.unicodeScalars
   let start = scalars.prefix(limit).map {
@@ -58,9 +57,9 @@ private func shown(_ text: String, limit: Int) -> String {
   return String(String.UnicodeScalarView(start)) + (start.endIndex < scalars.count ? "…" : "")
 }
 
-/// What settings are called.
+/// How messages name settings.
 public enum SettingNames: Sendable {
-  /// By their properties, which are their keys in JSON: `gateSoftness`, `hues[2].width`.
+  /// By properties, which are their keys in JSON: `gateSoftness`, `hues[2].width`.
   case keys
   /// By the flags of the command: `--gate-softness`.
   case flags
@@ -88,7 +87,7 @@ public enum SettingNames: Sendable {
   }
 }
 
-/// Adds a name to the path of whatever setting the body finds fault with.
+/// Adds a name to the path of setting errors that the body throws.
 func inside<Result>(_ name: String, _ body: () throws -> Result) throws -> Result {
   do {
     return try body()
@@ -97,7 +96,7 @@ func inside<Result>(_ name: String, _ body: () throws -> Result) throws -> Resul
   }
 }
 
-/// Shows the word that the body was given in whatever it finds fault with.
+/// Adds the whole word to setting errors that the body throws.
 func inside<Result>(word: String, _ body: () throws -> Result) throws -> Result {
   do {
     return try body()

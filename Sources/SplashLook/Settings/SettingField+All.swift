@@ -1,6 +1,6 @@
 extension SettingField {
-  /// Every setting, in the order of the help. What is added here is a flag, a key in JSON, a
-  /// control on the tuner page and a line of the reference; defaults stand in `SplashSettings`.
+  /// Every setting, in the order of the help. Each entry gives a flag, a key in JSON, a control on
+  /// the tuner page and a line of the reference; defaults are in `SplashSettings`.
   package static let all: [SettingField] = [
     SettingField(
       "hues", \.hues, Repeated(HueKind()), flag: "hue", label: "Kept hues",

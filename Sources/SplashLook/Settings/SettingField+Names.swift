@@ -1,17 +1,17 @@
-/// What a setting is called besides its flag and its key.
+/// Alternative names of settings.
 extension SettingField {
-  /// The setting of a flag, by its present name or an earlier one, without dashes.
+  /// The setting of a flag without dashes, by its current name or an earlier one.
   package static func flagged(_ word: some StringProtocol) -> SettingField? {
     all.first { $0.flag == word || $0.aliases.contains { $0 == word } }
   }
 
-  /// The setting of a flag or of a key.
+  /// The setting of a flag or a key.
   static func named(_ word: String) -> SettingField? {
     flagged(word) ?? all.first { $0.key == word || $0.newKey == word }
   }
 
-  /// What JSON may call it in place of its key, where the flag has another name than when the key
-  /// was given: the flag's, with a capital letter in the place of a dash.
+  /// An alternative key in JSON, if the flag was renamed after the key was chosen: the flag's name
+  /// in camel case.
   fileprivate var newKey: String? {
     guard !aliases.isEmpty else { return nil }
     let words = flag.split(separator: "-")
@@ -22,10 +22,9 @@ extension SettingField {
 }
 
 extension JSONValue {
-  /// An object of settings in which each goes by its key, whichever of its names it had; anything
-  /// else as it is.
+  /// An object of settings with all alternative names replaced by keys; other values unchanged.
   ///
-  /// - Throws: `SettingError` for a setting that stands there twice.
+  /// - Throws: `SettingError` if a setting occurs twice.
   func keyed() throws -> JSONValue {
     guard case .object(var parts) = self else { return self }
     for field in SettingField.all {
@@ -38,7 +37,7 @@ extension JSONValue {
     return .object(parts)
   }
 
-  /// A list of changes in time, or a part of it, with the keys and words that are written.
+  /// A list of keyframes, or a part of it, with the keys and words that splash writes.
   var asKept: JSONValue {
     switch self {
     case .text(let text): .text(ObjectName.kept.spelled(text))
@@ -50,15 +49,15 @@ extension JSONValue {
   }
 }
 
-/// How the selection of what has a color at a place begins.
+/// The prefix of an object selection.
 enum ObjectName: String, CaseIterable {
-  /// What people are shown.
+  /// The prefix shown to people.
   case shown = "color@"
-  /// What it was called first, which JSON keeps.
+  /// The original prefix, which is kept in JSON.
   case kept = "object@"
 
-  /// A selection's word, or that of a window with such a leader, with this name; any other word as
-  /// it is.
+  /// The text of a selection, or of a window with such a leader, with this prefix; other texts
+  /// unchanged.
   func spelled(_ word: String) -> String {
     let window = word.hasPrefix("follow=") ? "follow=" : ""
     let rest = word.dropFirst(window.count)

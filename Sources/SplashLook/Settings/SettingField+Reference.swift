@@ -71,7 +71,7 @@ extension SettingField {
 
 extension LookForm {
   fileprivate var row: String {
-    // A bar ends a cell, in code too.
+    // A bar would end the table cell, even within code.
     let words = values.split(separator: "|").joined(separator: "\\|")
     return "| `\(name)\(words)` | \(sentence) |"
   }

@@ -1,19 +1,18 @@
-/// A look setting: all that flags, JSON, checks, help, the tuner page and the reference know of it.
+/// A look setting, with all that flags, JSON, checks, help, the tuner page and the reference need.
 ///
 /// `SettingField.all` has one for each property of `SplashSettings`.
 package struct SettingField: Sendable {
-  /// Name of the property, and key in JSON.
+  /// Name of the property, and its key in JSON.
   package let key: String
   /// Name on the command line, without dashes.
   package let flag: String
-  /// Earlier names of the flag, which are taken in its place wherever a setting is named, and shown
-  /// nowhere.
+  /// Earlier names of the flag, which are still accepted but not shown.
   package let aliases: [String]
   /// Name on the tuner page.
   package let label: String
-  /// Where it is on the page; nil for what has a place of its own there.
+  /// The group on the page; nil if it has a special place there.
   package let section: Section?
-  /// Which property it is.
+  /// The property.
   let path: any PartialKeyPath<SplashSettings> & Sendable
   let kind: any SettingKind
   let sentence: String
@@ -26,7 +25,7 @@ package struct SettingField: Sendable {
     @Sendable (SplashSettings, SplashSettings, Double, inout SplashSettings) -> Bool
   private let judge: @Sendable (SplashSettings) throws -> Void
 
-  /// A group of settings on the page, by its title.
+  /// A group of settings on the page, with its title.
   package enum Section: String, Encodable, Sendable {
     case hues = "Hues that give no width of their own"
     case gates = "Color gates"
@@ -39,10 +38,10 @@ package struct SettingField: Sendable {
   /// - Parameters:
   ///   - key: the property's name.
   ///   - flag: without dashes.
-  ///   - aliases: what the flag was called before. The key in JSON stays that of then, so that
-  ///     earlier versions read what this one writes; the flag's name is taken there as well.
-  ///   - sentence: what it does, for help and tooltips.
-  ///   - unset: what counts when none was given, where that is no value.
+  ///   - aliases: earlier names of the flag. The key in JSON keeps the earlier name, so that
+  ///     earlier versions can read new files; the flag's name is accepted in JSON as well.
+  ///   - sentence: its effect, for help and tooltips.
+  ///   - unset: the default in words, if it is not a value.
   init<Kind: SettingKind>(
     _ key: String, _ path: any WritableKeyPath<SplashSettings, Kind.Value> & Sendable, _ kind: Kind,
     flag: String, aliases: [String] = [], label: String, in section: Section? = nil,
@@ -71,10 +70,10 @@ package struct SettingField: Sendable {
     judge = { settings in try inside(key) { try kind.check(settings[keyPath: path]) } }
   }
 
-  /// Takes the setting from what followed its flag, a word each time it was given: an empty one
-  /// after a flag that stands alone.
+  /// Sets the setting from the words after its flag, one for each occurrence: empty if the flag
+  /// takes no value.
   ///
-  /// - Throws: `SettingError` for what cannot be read or used.
+  /// - Throws: `SettingError` for an invalid value.
   package func read(_ words: [String], into settings: inout SplashSettings) throws {
     try readWords(words, &settings)
   }
@@ -86,45 +85,45 @@ package struct SettingField: Sendable {
   func json(of settings: SplashSettings) -> JSONValue { giveJSON(settings) }
   func check(_ settings: SplashSettings) throws { try judge(settings) }
 
-  /// Sets the setting to what lies between two, 0…1 of the way; false where there is nothing.
+  /// Sets the setting to a value between two, at a share of 0…1; false if it cannot be
+  /// interpolated.
   func glide(
     from: SplashSettings, to: SplashSettings, _ share: Double, _ settings: inout SplashSettings
   ) -> Bool {
     glide(from, to, share, &settings)
   }
 
-  /// The flag that gives the setting, as many times as it takes; nothing for what it would say of
-  /// the default.
+  /// The flags that give the setting, one per value; empty for the default.
   func flags(for settings: SplashSettings) -> [String] {
     let words = giveWords(settings)
     guard words != giveWords(SplashSettings()) else { return [] }
     return words.flatMap { placeholder == nil ? ["--\(flag)"] : ["--\(flag)", $0] }
   }
 
-  /// Cuts the setting down to the digits that its flag carries.
+  /// Rounds the setting to the digits that its flag carries.
   func round(_ settings: inout SplashSettings) {
     try? read(giveWords(settings), into: &settings)
   }
 }
 
-/// What people are told.
+/// Texts for people.
 extension SettingField {
-  /// What stands for a value in the help; nil for a flag that stands alone.
+  /// Placeholder for the value in the help; nil if the flag takes no value.
   package var placeholder: String? { kind.placeholder }
-  /// True where the flag may be given several times.
+  /// Whether the flag may be given several times.
   package var isRepeatable: Bool { kind.isRepeatable }
-  /// The words to choose from, where they are few.
+  /// The words to choose from; empty if the values are not a few words.
   package var choices: [String] { kind.control.choices ?? [] }
 
-  /// What can be given, in words.
+  /// Valid values, in words.
   package var values: String { kind.values }
 
-  /// The words that completions offer.
+  /// Words for shell completion.
   package var words: [String] {
     kind.control.names?.map(\.name) ?? kind.control.choices ?? []
   }
 
-  /// What it does and what can be given: a sentence.
+  /// Its effect and its valid values, as a sentence.
   package var summary: String {
     var text = sentence
     if !kind.values.isEmpty { text += ": \(kind.values)" }
@@ -146,7 +145,7 @@ extension SettingField {
     return words.isEmpty ? "none" : words.joined(separator: " ")
   }
 
-  /// What the tuner page is told.
+  /// The setting's data for the tuner page.
   package struct Description: Encodable, Sendable {
     package let key: String
     package let label: String

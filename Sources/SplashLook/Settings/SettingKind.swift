@@ -1,29 +1,29 @@
-/// How values of one kind of setting are written, read and judged: by flags, in JSON, on the page.
+/// A kind of values: how they are written, read and checked in flags, in JSON and on the page.
 ///
 /// A new kind of setting is a new type beside these; a new setting is an entry in
 /// `SettingField.all`.
 protocol SettingKind<Value>: Sendable {
   associatedtype Value: Equatable & Sendable
 
-  /// What stands for a value in the help: `DEG`; nil for a flag that stands alone.
+  /// Placeholder for the value in the help, such as `DEG`; nil if the flag takes no value.
   var placeholder: String? { get }
-  /// What can be given: "0 to 360 degrees"; empty where there is nothing to say.
+  /// Valid values: "0 to 360 degrees"; empty if there is nothing to say.
   var values: String { get }
-  /// True where a flag may be given several times.
+  /// Whether a flag may be given several times.
   var isRepeatable: Bool { get }
-  /// What sets it on the tuner page.
+  /// The control on the tuner page.
   var control: SettingControl { get }
 
-  /// Reads what follows a flag, a word each time it was given. What comes out passes `check`.
+  /// Reads the words after a flag, one for each occurrence. The result passes `check`.
   func read(_ words: [String]) throws -> Value
-  /// The words that give a value, with as many digits as are worth typing.
+  /// The words for a value, with rounded numbers.
   func words(for value: Value) -> [String]
-  /// Reads a value from JSON. What comes out passes `check`.
+  /// Reads a value from JSON. The result passes `check`.
   func read(_ json: JSONValue) throws -> Value
   func json(for value: Value) -> JSONValue
-  /// - Throws: `SettingError` for a value that cannot be used.
+  /// - Throws: `SettingError` for an invalid value.
   func check(_ value: Value) throws
-  /// A value on the way from one to another, 0…1 of it; nil where there is none between.
+  /// A value between two others, at a share of 0…1; nil if it cannot be interpolated.
   func between(_ from: Value, _ to: Value, _ share: Double) -> Value?
 }
 
@@ -32,10 +32,10 @@ extension SettingKind {
   func between(_ from: Value, _ to: Value, _ share: Double) -> Value? { from == to ? to : nil }
 }
 
-/// A kind whose values are one word; of several the last one counts.
+/// A kind whose values are one word; the last of several words wins.
 protocol WordKind<Value>: SettingKind {
   func read(_ word: String) throws -> Value
-  /// The values that a word stands for where several can be had; one at least.
+  /// The values that a word stands for, at least one.
   func readAll(_ word: String) throws -> [Value]
   func word(for value: Value) -> String
 }
@@ -51,7 +51,7 @@ extension WordKind {
   func words(for value: Value) -> [String] { [word(for: value)] }
 }
 
-/// Any number of values of a kind, a flag each.
+/// A list of values of a kind, one flag for each.
 struct Repeated<Element: WordKind>: SettingKind {
   let element: Element
 
@@ -97,10 +97,10 @@ struct Repeated<Element: WordKind>: SettingKind {
   }
 }
 
-/// What sets a value on the tuner page.
+/// The control of a setting on the tuner page.
 package struct SettingControl: Encodable, Sendable {
   package enum Kind: String, Encodable, Sendable {
-    /// A number between two others.
+    /// A number within a range.
     case slider
     /// Two numbers, the lower first.
     case span
@@ -111,18 +111,18 @@ package struct SettingControl: Encodable, Sendable {
     case balance
     /// Hues, with a row of numbers each.
     case hues
-    /// Parts of the picture, as texts.
+    /// Parts of the frame, as texts.
     case regions
-    /// Steps of a look, as text, with some to choose from.
+    /// Steps of a look, as text, with suggestions.
     case look
   }
 
   package var kind: Kind
   package var min, max, step: Double?
-  /// What follows a number: "°".
+  /// The unit after a number, such as "°".
   package var unit: String?
   package var choices: [String]?
-  /// The numbers of which one value consists.
+  /// The numbers that make up one value.
   package var parts: [Part]?
   /// Values that can be chosen by name.
   package var names: [Named]?

@@ -1,4 +1,4 @@
-/// Settings that are on or off. The flag stands alone and means on; its word is empty.
+/// Settings that are on or off. The flag takes no value and means on; its word is empty.
 struct SwitchKind: SettingKind {
   var placeholder: String? { nil }
   var values: String { "" }
@@ -103,7 +103,7 @@ struct ChoiceKind<Value: SettingChoice>: WordKind {
 
 typealias SettingChoice = RawRepresentable<String> & CaseIterable & Equatable & Sendable
 
-/// What balances the picture, written the same by flags and in JSON.
+/// White balance modes, with the same text in flags and in JSON.
 struct BalanceKind: WordKind {
   var placeholder: String? { "MODE" }
   var values: String { WhiteBalanceMode.forms }
@@ -133,6 +133,6 @@ struct BalanceKind: WordKind {
       red: glide(red, r, share), green: glide(green, g, share), blue: glide(blue, b, share))
   }
 
-  /// The text is what is judged: it is what everybody else gets to read.
+  /// Checks the text of the value, since other code reads that.
   func check(_ value: WhiteBalanceMode) throws { _ = try read(value.exactText) }
 }

@@ -1,5 +1,6 @@
 extension SplashSettings {
-  /// The files and addresses that they name: tables, pictures behind, and masks, each once.
+  /// All files and addresses in the settings, without duplicates: color tables, backgrounds and
+  /// masks.
   package var files: [String] {
     var files: [String] = []
     for step in rest + kept {
@@ -9,7 +10,7 @@ extension SplashSettings {
     return files.enumerated().filter { !files[..<$0].contains($1) }.map(\.element)
   }
 
-  /// The same with other names for the files.
+  /// The same settings with renamed files.
   package func renamingFiles(_ rename: (String) -> String) -> SplashSettings {
     var settings = self
     settings.rest = rest.map { $0.renamingFile(rename) }

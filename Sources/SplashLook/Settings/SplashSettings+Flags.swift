@@ -1,10 +1,11 @@
 extension SplashSettings {
-  /// The flags that give these settings, as far as they differ from the defaults.
+  /// The flags for all settings that differ from the defaults.
   ///
   /// Each flag and each value is one element, unquoted: for `shellQuoted` or for another process.
   public var flags: [String] { SettingField.all.flatMap { $0.flags(for: self) } }
 
-  /// These settings with no more digits than flags carry, so that the flags say exactly the same.
+  /// These settings rounded to the digits that flags carry, so that the flags give exactly the
+  /// same.
   public var rounded: SplashSettings {
     var copy = self
     for field in SettingField.all { field.round(&copy) }
@@ -12,7 +13,7 @@ extension SplashSettings {
   }
 }
 
-/// A word as a POSIX shell has to be given it: as it is where that is safe, else in single quotes.
+/// A word quoted for a POSIX shell: unchanged if safe, else in single quotes.
 public func shellQuoted(_ word: String) -> String {
   let isPlain =
     !word.isEmpty

@@ -1,19 +1,19 @@
 internal import FoundationEssentials
 
 extension CodingUserInfoKey {
-  /// Settings that keys which are missing in JSON are taken from, in place of the defaults.
+  /// The key of settings that supply values missing in JSON, in place of the defaults.
   public static let baseSettings = CodingUserInfoKey(rawValue: "splash.baseSettings")!
 }
 
-/// A key for each property. A missing one, or one that is null, means the default; others than
-/// those of the settings are errors, at every depth.
+/// A key for each property. A missing or null key means the default; unknown keys are errors, at
+/// every depth.
 extension SplashSettings: Codable {
   public init(from decoder: any Decoder) throws {
     let base = decoder.userInfo[.baseSettings] as? SplashSettings
     try self.init(JSONValue(from: decoder), over: base ?? SplashSettings())
   }
 
-  /// - Parameter base: what keys that are missing are taken from.
+  /// - Parameter base: supplies missing values.
   init(_ json: JSONValue, over base: SplashSettings) throws {
     self = base
     let object = try json.keyed().object(keys: SettingField.all.map(\.key))
@@ -27,7 +27,7 @@ extension SplashSettings: Codable {
     try JSONValue.object(Dictionary(uniqueKeysWithValues: parts)).encode(to: encoder)
   }
 
-  /// Reads settings from the bytes of a JSON file and validates them.
+  /// Reads settings from the bytes of a JSON file, and validates them.
   ///
   /// - Throws: `SettingError` that names the setting by its keys.
   public init(json: some Sequence<UInt8>) throws {

@@ -1,16 +1,16 @@
 package import SplashBase
 
 extension SplashSettings {
-  /// So many pictures before its turn at most a network looks at one of a file for a thing.
+  /// The most frames ahead on which a network runs to find a thing in a file.
   package static let thingForesight = 16
 
-  /// After how much nothing of what came before is left in the result.
+  /// The earlier and later frames that can affect a frame's result.
   ///
-  /// What the balance remembers falls by e or nearly in each `balanceTime`, or sooner, where the pictures
-  /// tell their light, and after 24 of them is less than a step of the gains; a locked one remembers the first
-  /// pictures for ever, and so does what is followed, and so do things before which people come.
-  /// What a steadied mask remembers gives way by a few codes a picture. People and faces that are
-  /// found no more are kept for less than a second.
+  /// The balance's memory falls by a factor of about e in each `balanceTime`, or faster, while
+  /// frames show their light; after 24 of these it is less than a step of the gains. A locked
+  /// balance depends on the first frames for ever, and so do tracked selections, and objects that
+  /// people hold. The memory of a smoothed mask fades by a few codes per frame. Lost people and
+  /// faces are kept for less than a second.
   package var memory: PictureMemory {
     let isFound = selections.contains { $0 == .subject(.person) || $0 == .face }
     let steadied = stability > 0 || isFound ? 150 : 0

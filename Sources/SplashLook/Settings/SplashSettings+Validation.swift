@@ -1,15 +1,15 @@
 extension SplashSettings {
-  /// As many hues as one mask takes, kept and excluded together.
+  /// The most hues of one mask, selected and excluded together.
   public static let hueLimit = 64
 
-  /// So many things, objects, people and leaders of windows are followed at most.
+  /// The most tracked selections: things, objects, people and leaders of windows.
   public static let followedLimit = 16
 
-  /// Checks every setting, for the flags, the JSON file and the tuner alike.
+  /// Checks all settings, for flags, JSON files and the tuner alike.
   ///
-  /// - Throws: `SettingError` that names the first one that cannot be used.
+  /// - Throws: `SettingError` that names the first invalid one.
   public func validate() throws {
-    // Where no hue is kept, what is excluded is taken from all of them.
+    // Without selected hues, the excluded ones are taken from all colors.
     let count = max(keptHues.count, drops.isEmpty ? 0 : 1) + drops.count
     guard count <= Self.hueLimit else {
       throw SettingError(
@@ -20,9 +20,9 @@ extension SplashSettings {
     for field in SettingField.all { try field.check(self) }
   }
 
-  /// Checks how many things are followed for some settings together.
+  /// Checks the number of tracked selections in several settings together.
   ///
-  /// - Throws: `SettingError` where there are more than `followedLimit`.
+  /// - Throws: `SettingError` if there are more than `followedLimit`.
   static func checkFollowed(_ settings: [SplashSettings]) throws {
     let count = Set(settings.flatMap(\.selections).filter(\.isFollowed)).count
     guard count <= followedLimit else {

@@ -1,9 +1,9 @@
 extension SplashSettings {
-  /// What cannot work as asked, for people: one line each.
+  /// Warnings about settings without effect or with an unlikely one, one line each.
   ///
   /// - Parameters:
-  ///   - names: what to call the settings.
-  ///   - size: of the pictures as they are displayed; nil where that is not known.
+  ///   - names: how to name the settings.
+  ///   - size: of the frames as displayed; nil if unknown.
   public func warnings(
     naming names: SettingNames = .keys, size: (width: Int, height: Int)? = nil
   ) -> [String] {
@@ -49,7 +49,7 @@ extension SplashSettings {
     return warnings
   }
 
-  /// General widths and gates that were set and that no hue takes.
+  /// General widths and ranges that were set but that no hue uses.
   private var unused: [PartialKeyPath<SplashSettings>] {
     let (standard, all) = (SplashSettings(), keptHues + drops)
     var unused: [PartialKeyPath<SplashSettings>] = []
@@ -63,7 +63,7 @@ extension SplashSettings {
     return unused
   }
 
-  /// What was set for the mask and has no effect on what is kept where no hue is.
+  /// Warnings about mask settings that have no effect without selected hues.
   private func withoutHues(_ names: SettingNames) -> [String] {
     guard keptHues.isEmpty else { return [] }
     let standard = SplashSettings()
@@ -85,7 +85,7 @@ extension SplashSettings {
   private func width(of hue: HueRange) -> Double { hue.width ?? threshold }
   private func softness(of hue: HueRange) -> Double { hue.softness ?? softness }
 
-  /// A dropped hue covers it, whatever the saturation and value.
+  /// Whether an excluded hue covers this one, at every saturation and value.
   private func isExcluded(_ hue: HueRange) -> Bool {
     drops.contains { drop in
       let apart = abs(drop.center - hue.center)
@@ -95,7 +95,7 @@ extension SplashSettings {
     }
   }
 
-  /// The most chroma that its gates let through is less than the chroma floor asks for.
+  /// Whether the largest chroma within its saturation and value is below the chroma floor.
   private func passesNothing(_ hue: HueRange) -> Bool {
     guard !hue.keepsGreys else { return false }
     let saturation = min((hue.saturation ?? saturation).max + gateSoftness, 1)
@@ -103,7 +103,8 @@ extension SplashSettings {
     return saturation * value <= chromaFloor / 2
   }
 
-  /// Chroma of about 4 of 255 codes, as sensor noise has it, can pass: in the dark it is saturated.
+  /// Whether chroma of about 4 of 255 codes, as in sensor noise, can pass: in the dark it is
+  /// saturated.
   private func isInNoise(_ hue: HueRange) -> Bool {
     guard !hue.keepsGreys else { return false }
     let saturation = max((hue.saturation ?? saturation).min - gateSoftness, 0)

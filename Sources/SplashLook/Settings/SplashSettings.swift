@@ -1,83 +1,83 @@
-/// Everything that decides what the picture will look like, with every default written once.
+/// All settings of the look, with all defaults.
 ///
-/// The command line, the JSON file and the tuner page read and write this one value, by the table
-/// `SettingField.all`: a new setting is a property here, its line there, and its use. In JSON each
-/// property is a key of its name; a missing key means its default, an unknown one is an error.
+/// The command line, the JSON file and the tuner page read and write this type, by the table
+/// `SettingField.all`: a new setting needs a property here, an entry there, and its use. In JSON
+/// each property is a key of the same name; a missing key means its default, an unknown one is an
+/// error.
 public struct SplashSettings: Equatable, Sendable {
-  /// Hues to keep, 64 at most together with `drops`. Empty means red, or none beside a `keep`
-  /// without objects. Where objects are kept, hues are what these are made of and nothing else.
+  /// Hues to select, at most 64 together with `drops`. Empty means red, or none if `keep` has no
+  /// objects. If objects are selected, hues only define these.
   public var hues: [HueRange] = []
-  /// Hues to exclude again.
+  /// Hues to exclude.
   public var drops: [HueRange] = []
-  /// Regions to keep whatever their colors, except for those of `drops`.
+  /// Regions to select whatever their colors, except the hues of `drops`.
   public var keep: [Selection] = []
-  /// Regions outside of which nothing is kept; empty for none.
+  /// Regions that limit the selection; empty for no limit.
   public var within: [Selection] = []
-  /// Regions in which nothing is kept.
+  /// Regions to exclude.
   public var without: [Selection] = []
-  /// Half-width in degrees of hues that give none.
+  /// Default hue width: half-width in degrees.
   public var threshold = 20.0
-  /// Softness in degrees of hues that give none.
+  /// Default softness of hues, in degrees.
   public var softness = 10.0
-  /// Saturation to keep, 0…1.
+  /// Default saturation range, 0…1.
   public var saturation = Interval(0.20, 1)
-  /// Value to keep, 0…1.
+  /// Default value range, 0…1.
   public var value = Interval(0.10, 1)
-  /// How far outside of the saturation and value intervals a color fades out, 0…1.
+  /// Softness of the saturation and value limits, 0…1.
   public var gateSoftness = 0.10
   /// Chroma (largest minus smallest of R', G', B', 0…1) below which hue is noise.
   public var chromaFloor = 0.04
   public var whiteBalance = WhiteBalanceMode.auto
-  /// Time constant of the balance in seconds; 0 follows every picture at once.
+  /// Time constant of the white balance in seconds; 0 follows every frame at once.
   public var balanceTime = 1.0
-  /// Keeps the first balance that was found.
+  /// Keeps the first white balance found.
   public var lockBalance = false
-  /// Balances the kept picture too, not only the gate.
+  /// Applies the white balance to the result too, not only to the selection of colors.
   public var balanceOutput = false
-  /// How much the mask is steadied over time, 0…1.
+  /// Temporal smoothing of the mask, 0…1.
   public var stability = 0.5
-  /// Specks and pinholes of the mask smaller than this many samples go, 0…3.
+  /// Removes specks and pinholes of the mask smaller than this many samples, 0…3.
   public var despeckle = 1
-  /// How far regions of one material are decided as wholes, 0…1: at 1 nearly each is kept or goes,
-  /// at 0 the mask stays as the colors draw it.
+  /// How strongly regions of one material are decided as wholes, 0…1: at 1 nearly each is selected
+  /// or not as a whole, at 0 the mask stays as drawn.
   public var whole = 0.0
-  /// Holes in what is kept are closed up to this area, in per cent of the picture, 0…100.
+  /// Closes holes in the mask up to this area, in per cent of the frame, 0…100.
   public var fill = 0.3
-  /// Islands go up to this area, in per cent of the picture, 0…100.
+  /// Removes islands of the mask up to this area, in per cent of the frame, 0…100.
   public var clean = 0.02
-  /// Samples of the mask by which what is kept grows, and shrinks after that: 0…32 each, by
-  /// sixteenths.
+  /// Mask samples by which the selection grows, and then shrinks: 0…32 each, in sixteenths.
   public var grow = 0.0
   public var shrink = 0.0
-  /// Samples of the mask: teeth and gaps of its edge that are not wider are smoothed away, 0…8.
+  /// Smooths teeth and gaps of the mask's edge up to this width, in mask samples, 0…8.
   public var smooth = 0
-  /// Samples of the mask over which its edge fades to either side, 0…32.
+  /// Mask samples over which the edge fades to either side, 0…32.
   public var feather = 0
-  /// How solid masks of networks are.
+  /// Black and white point of network masks.
   public var edge = MaskEdge.automatic
-  /// Keeps what would be grey, and the other way round.
+  /// Inverts the selection.
   public var invert = false
-  /// What becomes of everything that is not kept, step by step; as it is where there are none.
+  /// Steps for the background; unchanged if empty.
   public var rest = [LookStep.grey]
-  /// What becomes of what is kept, likewise.
+  /// Steps for the selection; unchanged if empty.
   public var kept: [LookStep] = []
-  /// Whether what is kept has its own colors at soft edges, without what was behind it, where the
-  /// rest is blurred, transparent, of one color or another picture; or the rest, where that is so
-  /// of what is kept. Not where a region is drawn with a fade, which is no edge of a thing.
+  /// Whether to despill soft edges of the selection if the background is blurred, transparent, one
+  /// color or another image; or of the background if the selection is. Not if a region is drawn
+  /// with a fade, which is not the edge of an object.
   public var defringe = Defringe.on
-  /// Seconds over which the effect comes at the beginning.
+  /// Seconds over which the effect fades in at the beginning.
   public var fadeIn = 0.0
-  /// Seconds over which it goes at the end, where the length of what is read is known.
+  /// Seconds over which it fades out at the end, if the length of the input is known.
   public var fadeOut = 0.0
   public var show = Show.result
 
-  /// Whether colors at soft edges are freed of what shines through.
+  /// Whether to despill soft edges.
   public enum Defringe: String, CaseIterable, Sendable { case off, on }
 
-  /// What the output pictures show.
+  /// What the output shows.
   public enum Show: String, CaseIterable, Sendable {
     case result
-    /// The mask itself as grey.
+    /// The mask as grey.
     case mask
     /// The source on the left, the result on the right.
     case sideBySide = "side-by-side"
@@ -85,29 +85,29 @@ public struct SplashSettings: Equatable, Sendable {
 
   public init() {}
 
-  /// A look makes something transparent.
+  /// Whether a look makes something transparent.
   public var isTransparent: Bool { (rest + kept).contains(.transparent) }
 
-  /// The hues that are kept, with the default where nothing was chosen.
+  /// The selected hues; the default if none was chosen.
   public var keptHues: [HueRange] {
     hues.isEmpty && (keep.isEmpty || keepsObjects) ? ColorName.standard.kept : hues
   }
 
-  /// The hues are what objects are made of, and not kept by themselves.
+  /// Whether hues only define objects, and select nothing by themselves.
   var keepsObjects: Bool { keep.contains(where: \.isObject) }
 
-  /// Everything that the mask is made of besides hues, and what windows go with.
+  /// All selections besides hues, and the leaders of windows.
   package var selections: [Selection] {
     (keep + within + without).flatMap { [$0] + ($0.leader.map { [$0] } ?? []) }
   }
 
-  /// Whether colors at soft edges are freed of what shines through: a fade that is drawn shows the
-  /// thing itself on both sides.
+  /// Whether soft edges are despilled: not if a region is drawn with a fade, which shows the object
+  /// itself on both sides.
   var defringes: Bool { defringe == .on && !selections.contains(where: \.fades) }
 
-  /// The rest is grey, and what is kept as it was.
+  /// Whether the background is grey and the selection unchanged.
   package var isGrey: Bool { rest == [.grey] && kept.isEmpty }
 
-  /// The mask has more sources than hues.
+  /// Whether the mask has other sources than hues.
   var hasRegions: Bool { !selections.isEmpty }
 }

@@ -1,25 +1,25 @@
-/// Where the gains come from that balance the picture for the gate.
+/// The source of the white balance gains.
 public enum WhiteBalanceMode: Equatable, Sendable {
-  /// No balance: gains of 1.
+  /// No white balance: gains of 1.
   case off
-  /// Gains that bring what was learned to be the light of such pictures to neutral.
+  /// Gains that make the light neutral, as a learned model estimates it.
   case auto
-  /// Gains that bring the mean of the frame to neutral.
+  /// Gains that make the mean of the frame neutral.
   case grayWorld
-  /// Gains that bring a region known to be grey to neutral.
+  /// Gains that make a region known to be grey neutral.
   case card(Region)
-  /// The same in pixels, as it is written. `SplashSettings.placed` makes a card of it for pictures
-  /// of a size; until then it is as `off`.
+  /// The same with the region in pixels, as text. `SplashSettings.placed` converts it for frames of
+  /// a size; until then it means `off`.
   case cardInPixels(String)
   /// Fixed gains of R', G' and B'.
   case gains(red: Double, green: Double, blue: Double)
 
-  /// A rectangle in fractions of the picture's width and height, from its upper left corner.
+  /// A rectangle in shares of the frame's width and height, from its upper left corner.
   public typealias Region = Spot
 }
 
 extension WhiteBalanceMode {
-  /// Whether the gains come from the pictures.
+  /// Whether the gains are measured in the frames.
   package var measures: Bool {
     switch self {
     case .auto, .grayWorld, .card, .cardInPixels: true
@@ -30,30 +30,30 @@ extension WhiteBalanceMode {
   /// Whether it estimates the light, which may be wrong.
   var estimates: Bool { self == .auto || self == .grayWorld }
 
-  /// The largest gain that can be fixed.
+  /// The largest fixed gain.
   static let largestGain = 8.0
-  /// The modes by their first word.
+  /// The first words of all modes.
   static let names = ["auto", "off", "gray-world", "card", "gains"]
-  /// The modes as they are written.
+  /// The spellings of all modes.
   static let forms =
     "auto, off, gray-world, card=X,Y,W,H (a grey part of the picture, in pixels, shares or per cent) or gains=R,G,B"
 
   /// Reads `auto`, `off`, `gray-world`, `card=X,Y,W,H` or `gains=R,G,B`.
   ///
-  /// - Throws: `SettingError` for any other text, for a card outside of the picture and for gains
+  /// - Throws: `SettingError` for any other text, for a card outside of the frame, and for gains
   ///   that are not positive numbers up to 8.
   public init(_ text: String) throws {
     self = try inside("whiteBalance") { try WhiteBalanceMode(word: text) }
   }
 
-  /// The same for a word that somebody else names in errors.
+  /// The same; the caller adds the setting's name to errors.
   init(word text: String) throws {
     var scale = PictureScale.unknown
     let mode = try WhiteBalanceMode(word: text, &scale)
     self = scale.metPixels ? .cardInPixels(text) : mode
   }
 
-  /// The same in a picture of a size.
+  /// The same in a frame of the scale's size.
   init(word text: String, _ scale: inout PictureScale) throws {
     let list = text.drop { $0 != "=" }.dropFirst()
     switch text.prefix(while: { $0 != "=" }) {
@@ -79,8 +79,8 @@ extension WhiteBalanceMode {
     }
   }
 
-  /// The form that `--white-balance` takes, with as many digits as are worth typing, and with all
-  /// where a card would leave the picture by a few.
+  /// The text of `--white-balance`, with rounded numbers; with all digits if rounding would move a
+  /// card out of the frame.
   public var text: String {
     let short = text(\.short)
     return (try? WhiteBalanceMode(word: short)) == nil ? exactText : short

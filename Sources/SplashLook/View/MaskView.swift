@@ -2,10 +2,10 @@ internal import CSplashKernels
 package import SplashBase
 
 extension MaskPlane {
-  /// Draws the mask of a picture as grey, black to white.
+  /// Draws the mask of a frame as grey, from black to white.
   ///
-  /// - Parameter target: planes of the same size as the picture's, in its format or, for a packed
-  ///   one, planar 4:2:2.
+  /// - Parameter target: planes of the frame's size and format; planar 4:2:2 if the frame is
+  ///   packed.
   package func draw(
     of picture: borrowing PlaneView, into target: borrowing MutablePlaneView,
     _ instructionSet: InstructionSet

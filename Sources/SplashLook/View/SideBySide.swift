@@ -1,9 +1,10 @@
 package import SplashBase
 
-/// The source on the left and the result on the right, as displayed: stored one above the other, or
-/// in the other order, where players turn or mirror the picture.
+/// The source on the left and the result on the right, as displayed. If players turn or mirror
+/// frames, they are stored one above the other, or in reverse order.
 ///
-/// Where chroma is halved each half gets an even size, its last column or row twice if need be.
+/// If chroma is subsampled, each half has an even size; its last column or row is repeated if
+/// needed.
 package struct SideBySide {
   /// Size of the whole in luma samples.
   package let width: Int
@@ -15,7 +16,7 @@ package struct SideBySide {
   private typealias Place = (column: Int, row: Int)
 
   /// - Parameters:
-  ///   - width, height: of one picture.
+  ///   - width, height: of one frame.
   ///   - format: of the result.
   ///   - turn: for display.
   package init(width: Int, height: Int, format: SampleFormat, turn: Turn) {
@@ -32,10 +33,10 @@ package struct SideBySide {
     places = turn.flipsColumns ? (second, first) : (first, second)
   }
 
-  /// Draws both pictures.
+  /// Draws both frames.
   ///
-  /// - Parameter target: planes of the whole's size in the result's format; the source may be
-  ///   packed where that is planar 4:2:2.
+  /// - Parameter target: planes of the whole's size in the result's format; if that is planar
+  ///   4:2:2, the source may be packed.
   package func draw(
     _ source: borrowing PlaneView, _ result: borrowing PlaneView,
     into target: borrowing MutablePlaneView
