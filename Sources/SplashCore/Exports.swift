@@ -1,2 +1,2 @@
-// What frames are described with: whoever handles frames needs it too.
+// Types that describe frames; modules that handle frames need them too.
 @_exported public import SplashBase

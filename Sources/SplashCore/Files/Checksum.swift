@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Foundation
 internal import Glibc
 
-/// The SHA-256 of bytes that come piece by piece.
+/// Computes the SHA-256 of bytes that arrive in pieces.
 package final class Checksum {
   private let sum: OpaquePointer
 
@@ -19,7 +19,7 @@ package final class Checksum {
     av_sha_update(sum, bytes, bytes.count)
   }
 
-  /// All of it in hexadecimal digits; nothing can be added any more.
+  /// The checksum in hexadecimal digits; `add` must not be called afterwards.
   package func finish() -> String {
     var digest = [UInt8](repeating: 0, count: 32)
     av_sha_final(sum, &digest)
@@ -29,7 +29,7 @@ package final class Checksum {
 
 /// The SHA-256 of a file in hexadecimal digits.
 ///
-/// - Throws: `SplashError` of kind badInput when it cannot be read.
+/// - Throws: `SplashError` of kind badInput if the file cannot be read.
 package func sha256(ofFile path: String) throws(SplashError) -> String {
   let file = try OpenFile(path)
   let sum = Checksum()
@@ -37,12 +37,12 @@ package func sha256(ofFile path: String) throws(SplashError) -> String {
   return sum.finish()
 }
 
-/// What a film is known by: the SHA-256 of its size, its first and last MiB, and 64 pieces of 64
-/// KiB at equal distances between, so that wherever an index stands some of it counts. Bytes are
-/// the same for every version of what reads them.
+/// A fingerprint of a video file: the SHA-256 of its size, its first and last MiB, and 64 pieces of
+/// 64 KiB at equal distances between, so that a part of the index is covered wherever it is. All
+/// versions of splash must choose the same bytes.
 ///
-/// - Returns: nil for what is no regular file.
-/// - Throws: `SplashError` of kind badInput when it cannot be read.
+/// - Returns: nil if it is not a regular file.
+/// - Throws: `SplashError` of kind badInput if it cannot be read.
 package func filmDigest(of name: String) throws(SplashError) -> String? {
   let path = filePath(of: name)
   guard let size = FileVersion(path: path)?.size else { return nil }
@@ -74,7 +74,7 @@ private final class OpenFile {
     SplashError(.badInput, "\(path): cannot read", cause: systemMessage(errno))
   }
 
-  /// The next bytes, or those at a place: fewer only at the end.
+  /// Reads the next bytes, or those at an offset; fewer only at the end of the file.
   func read(_ count: Int, at place: Int? = nil) throws(SplashError) -> ArraySlice<UInt8> {
     var buffer = [UInt8](repeating: 0, count: count)
     var filled = 0

@@ -1,41 +1,41 @@
 internal import Glibc
 
-/// Linux's `O_PATH`, which Swift's Glibc does not show.
+/// Linux's `O_PATH`, which Swift's Glibc does not export.
 private let pathOnly: Int32 = 0o10000000
 
-/// Which files may be read for somebody else than who started the program, such as whoever has the
-/// tuner's page.
+/// Which files may be read for a client other than the user who started the program, such as a
+/// browser that has the tuner's page.
 ///
-/// A file is opened first and judged then, by where it really lies: links on the way there lead
-/// nowhere else, whenever they are changed. What is refused is refused in the same words whether it
-/// is there or not.
+/// A file is first opened and then checked by its real path, so that links cannot lead elsewhere,
+/// even if they are changed meanwhile. The refusal has the same words whether the file exists or
+/// not.
 package struct FileBoundary: Sendable {
-  /// Who names the files.
+  /// The client that names the files.
   package enum Reader: Sendable {
-    /// Whoever has the tuner's page.
+    /// The tuner's page.
     case page
-    /// A file of settings, or a comment that holds some, by its name.
+    /// A settings file, or a comment with settings, by its name.
     case settings(String)
   }
 
-  /// What is read on this thread is read within this boundary; nil for none.
+  /// The boundary for all reading on this thread; nil for none.
   @TaskLocal package static var current: FileBoundary?
 
-  /// Names that may be read wherever they lead: who started the program gave them.
+  /// Names that may be read wherever they lead, since the user gave them.
   private let named: Set<String>
-  /// Without links; of some the folders in them count as well.
+  /// Real paths without links; `isDeep` includes subfolders.
   private let folders: [(path: String, isDeep: Bool)]
   private let reader: Reader
-  /// A folder that may come to be later, whose own files may be read; nil for none.
+  /// A folder that may be created later, whose direct files may be read; nil for none.
   private let own: String?
 
   /// - Parameters:
   ///   - named: files and addresses that may be read.
-  ///   - shallow: a folder whose own files may be read, none of the folders in it; nil for none.
-  ///   - deep: folders of which everything may be read.
-  ///   - own: a folder whose own files may be read as soon as it is there; nil for none.
-  ///   - reader: who names what is to be read, for errors.
-  /// - Throws: `SplashError` of kind badInput for a folder that is none.
+  ///   - shallow: a folder whose direct files may be read, without subfolders; nil for none.
+  ///   - deep: folders that may be read with all subfolders.
+  ///   - own: a folder whose direct files may be read once it exists; nil for none.
+  ///   - reader: the client that names files, for errors.
+  /// - Throws: `SplashError` of kind badInput if a folder is not one.
   package init(
     named: [String], shallow: String?, deep: [String], own: String? = nil,
     for reader: Reader = .page
@@ -57,7 +57,7 @@ package struct FileBoundary: Sendable {
     self.folders = folders
   }
 
-  /// - Throws: `SplashError` of kind usage for what may not be read, and for what cannot be.
+  /// - Throws: `SplashError` of kind usage for a file that may not or cannot be read.
   package func check(_ name: String) throws(SplashError) {
     if named.contains(filePath(of: name)) { return }
     let descriptor = open(filePath(of: name), 0)
@@ -65,7 +65,7 @@ package struct FileBoundary: Sendable {
     close(descriptor)
   }
 
-  /// Refuses what is no file of ours to open, such as an address, unless it was named.
+  /// Refuses a name that cannot be opened as a file, such as an address, unless the user gave it.
   package func checkNamed(_ name: String) throws(SplashError) {
     guard named.contains(filePath(of: name)) else { throw refusal(name) }
   }
@@ -88,11 +88,11 @@ package struct FileBoundary: Sendable {
     }
   }
 
-  /// - Returns: a descriptor as of `open`, or -1 with `errno`.
+  /// - Returns: a descriptor like that of `open`, or -1 with `errno`.
   fileprivate func open(_ path: String, _ flags: Int32) -> Int32 {
     if named.contains(path) { return plainOpen(path, flags) }
-    // This opens nothing yet: a device notices nothing of it, and nobody can put another in
-    // between.
+    // `O_PATH` does not really open the file: a device notices nothing, and the file cannot be
+    // exchanged afterwards.
     let place = path.withPath { Glibc.open($0, pathOnly | O_CLOEXEC) }
     guard place >= 0 else { return -1 }
     defer { close(place) }
@@ -122,9 +122,9 @@ package struct FileBoundary: Sendable {
   }
 }
 
-/// Opens a file for reading, within the boundary where there is one.
+/// Opens a file for reading, within the current boundary, if any.
 ///
-/// - Returns: a descriptor that is closed by `exec`, or -1 with `errno`.
+/// - Returns: a close-on-exec descriptor, or -1 with `errno`.
 package func openForReading(_ path: String, _ flags: Int32 = 0) -> Int32 {
   FileBoundary.current?.open(path, flags) ?? plainOpen(path, flags)
 }

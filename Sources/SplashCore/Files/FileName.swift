@@ -1,16 +1,17 @@
 internal import Glibc
 
-/// The path that a name stands for: itself, or what follows `file:`, as FFmpeg reads it.
+/// The path in a name: the name itself, or the part after `file:`, as FFmpeg reads it.
 package func filePath(of name: String) -> String {
   name.hasPrefix("file:") ? String(name.dropFirst(5)) : name
 }
 
-/// What makes two names one file. Only regular files have it: pipes and devices cannot be lost.
+/// Identifies a file whatever its name. Only for regular files: writing to pipes and devices loses
+/// none.
 package struct FileIdentity: Codable, Hashable, Sendable {
   private let device: UInt
   private let inode: UInt
 
-  /// - Parameter path: a file that may be absent; links are followed.
+  /// - Parameter path: a file that need not exist; links are followed.
   package init?(path: String) {
     var status = stat()
     guard path.withPath({ stat($0, &status) }) == 0 else { return nil }
@@ -23,20 +24,20 @@ package struct FileIdentity: Codable, Hashable, Sendable {
     self.init(status)
   }
 
-  /// The files that are read under an input's name, as far as they can be known beforehand: itself,
-  /// what standard input reads, or all pictures of a numbered name.
+  /// The files read for an input name, as far as known beforehand: the file itself, the file behind
+  /// standard input, or all images of a numbered name.
   package static func files(of input: String) -> Set<FileIdentity> {
     if input == "-" { return Set([FileIdentity(descriptor: STDIN_FILENO)].compactMap(\.self)) }
     if let file = FileIdentity(path: filePath(of: input)) { return [file] }
     return Set((NumberedName(input)?.existing ?? []).compactMap(FileIdentity.init(path:)))
   }
 
-  /// Those of several inputs.
+  /// The files read for several inputs.
   package static func files(of inputs: [String]) -> Set<FileIdentity> {
     Set(inputs.flatMap { files(of: $0) })
   }
 
-  /// - Parameter folder: links are followed.
+  /// - Parameter folder: a path; links are followed.
   package init?(folder: String) {
     var status = stat()
     guard (folder.isEmpty ? "." : folder).withPath({ stat($0, &status) }) == 0 else { return nil }
@@ -50,5 +51,5 @@ package struct FileIdentity: Codable, Hashable, Sendable {
   }
 }
 
-/// What the system says of `errno`, in words.
+/// The system's message for an `errno`.
 package func systemMessage(_ code: Int32) -> String { String(cString: strerror(code)) }

@@ -1,9 +1,8 @@
 internal import Glibc
 
-/// Folders, by names that need not be UTF-8.
+/// Folders; names need not be UTF-8.
 package enum Folder {
-  /// Names in a folder without `.` and `..`, in the order of their bytes; nil where it cannot be
-  /// read.
+  /// Names in a folder without `.` and `..`, in byte order; nil if it cannot be read.
   package static func names(in path: String) -> [String]? {
     guard let listing = opened(path) else { return nil }
     defer { closedir(listing) }
@@ -17,7 +16,7 @@ package enum Folder {
     return names.sorted { $0.pathBytes.lexicographicallyPrecedes($1.pathBytes) }
   }
 
-  /// Whether a folder is there and can be read.
+  /// Whether a folder exists and can be read.
   package static func isThere(_ path: String) -> Bool {
     guard let listing = opened(path) else { return false }
     closedir(listing)
@@ -28,9 +27,9 @@ package enum Folder {
     (path.isEmpty ? "." : path).withPath { opendir($0) }
   }
 
-  /// Makes a folder and those above it, where they are not there yet.
+  /// Creates a folder and missing parent folders.
   ///
-  /// - Throws: `SplashError` of kind badInput when that is not permitted, or a file is in the way.
+  /// - Throws: `SplashError` of kind badInput if that is not permitted, or a file is in the way.
   package static func create(_ path: String) throws(SplashError) {
     guard !path.isEmpty, path.withPath({ mkdir($0, 0o777) }) != 0 else { return }
     var code = errno
@@ -47,11 +46,10 @@ package enum Folder {
   }
 }
 
-/// Where a file would be written that has a name: behind all links, also where nothing is there
-/// yet.
+/// The real path of a file to be written, with all links resolved; the file need not exist.
 package func destination(of path: String) -> String {
   var path = path
-  // As many links as Linux follows.
+  // The most links that Linux follows.
   for _ in 0..<40 {
     if let real = path.withPath({ realpath($0, nil) }) {
       defer { free(real) }
@@ -75,13 +73,13 @@ package func destination(of path: String) -> String {
   return path
 }
 
-/// What tells a version of a file from another.
+/// Distinguishes versions of a file.
 package struct FileVersion: Codable, Equatable, Sendable {
   package let size: Int
-  /// Of the last change, in nanoseconds since 1970, of which only the lower 64 bits count.
+  /// Time of the last change, in nanoseconds since 1970; wraps at 64 bits.
   package let time: Int
 
-  /// Nil where there is no regular file; links are followed.
+  /// Nil if there is no regular file; links are followed.
   package init?(path: String) {
     var status = stat()
     guard path.withPath({ stat($0, &status) }) == 0, status.st_mode & S_IFMT == S_IFREG else {
@@ -92,11 +90,11 @@ package struct FileVersion: Codable, Equatable, Sendable {
   }
 }
 
-/// What a name in a folder stands for.
+/// The kind of an entry in a folder.
 package enum FolderEntry: Sendable {
   case file, folder, link, other
 
-  /// Nil where there is nothing; links are not followed.
+  /// Nil if there is no such entry; links are not followed.
   package init?(path: String) {
     var status = stat()
     guard path.withPath({ lstat($0, &status) }) == 0 else { return nil }

@@ -1,22 +1,22 @@
 internal import Glibc
 internal import Synchronization
 
-/// A file that is being written, by which nothing is lost that was there before.
+/// A file that is being written without losing an existing one.
 ///
-/// Where nothing is, it grows under its own name, so that it can be watched, and leaves it if it
-/// ends as a piece. Where a file is that may be replaced, it grows beside it (`clip.partial.mp4` for
-/// `clip.mp4`) and takes its place on `publish()`: through symbolic links, with mode and owner kept.
-/// Pipes and devices are written as they are.
-// One thread at a time writes it; only where it lies is asked by others, which `growth` guards.
+/// If no file exists, it grows under its own name, so that it can be watched, and is renamed if it
+/// ends incomplete. If it replaces a file, it grows beside that (`clip.partial.mp4` for `clip.mp4`)
+/// and takes its place on `publish()`: through symbolic links, with mode and owner kept. Pipes and
+/// devices are written directly.
+// One thread at a time writes it; other threads only read its place, which `growth` guards.
 package final class NewFile: @unchecked Sendable {
   package let name: String
-  /// Open for writing, and for reading too where it is a regular file. Closed by `close()`.
+  /// Open for writing; for a regular file also for reading. Closed by `close()`.
   package let descriptor: Int32
   private let state: Mutex<Growth>
-  /// The old file, held so that nobody else replaces it meanwhile; -1 without one.
+  /// The old file, locked so that no other process replaces it meanwhile; -1 if there is none.
   private let lock: Int32
   private var isOpen = true
-  /// What the descriptor stood for when it was closed.
+  /// The identity of the file when it was closed.
   private var closedIdentity: FileIdentity?
 
   private var growth: Growth {
@@ -28,16 +28,17 @@ package final class NewFile: @unchecked Sendable {
     case underItsName(path: String)
     case beside(path: String, target: String)
     case asItIs
-    /// Nothing is left to be done about it.
+    /// The file was published, renamed or discarded.
     case settled
   }
 
   /// - Parameters:
-  ///   - name: a path, plain or behind `file:`.
-  ///   - overwrite: whether a file of that name may be replaced, or a disk written over.
-  ///   - inputs: files that are being read, which must not be replaced.
-  /// - Throws: `SplashError` of kind badInput when the file is an input, exists and may not be
-  ///   replaced, is being written by somebody else, or cannot be created. Nothing has changed then.
+  ///   - name: a path, with or without `file:`.
+  ///   - overwrite: whether an existing file may be replaced, or a disk overwritten.
+  ///   - inputs: files that are being read, and must not be replaced.
+  /// - Throws: `SplashError` of kind badInput if the file is an input, exists and may not be
+  ///   replaced, is being written by another process, or cannot be created. Nothing has changed
+  ///   then.
   package init(_ name: String, overwrite: Bool, inputs: Set<FileIdentity> = []) throws(SplashError)
   {
     self.name = name
@@ -75,7 +76,7 @@ package final class NewFile: @unchecked Sendable {
           .badInput, "\(name): is a disk", cause: "everything on it would be lost",
           remedy: "choose a file, or write over the disk with -y")
       }
-      // For a disk this asks that nobody has mounted it.
+      // For a disk, `O_EXCL` requires that it is not mounted.
       return (try openAsItIs(path, O_EXCL, name: name), .asItIs, -1)
     default:
       return (try openAsItIs(path, 0, name: name), .asItIs, -1)
@@ -89,13 +90,13 @@ package final class NewFile: @unchecked Sendable {
   private static func openAsItIs(
     _ path: String, _ flags: Int32, name: String
   ) throws(SplashError) -> Int32 {
-    // A pipe that is open for reading as well never tells that its reader has gone.
+    // A pipe that is also open for reading never reports that its reader is gone.
     let descriptor = path.withPath { open($0, O_WRONLY | O_CLOEXEC | flags) }
     guard descriptor >= 0 else { throw unwritable(name, errno) }
     return descriptor
   }
 
-  /// A symbolic link to a file that is not there yet.
+  /// Creates the missing target of a symbolic link.
   private static func createBehindLink(
     _ path: String, name: String
   ) throws(SplashError) -> (Int32, Growth) {
@@ -113,7 +114,7 @@ package final class NewFile: @unchecked Sendable {
     {
       throw isInput(name)
     }
-    // A file that may not be read cannot be locked, and is replaced all the same.
+    // A file that may not be read cannot be locked; it is replaced without a lock.
     let lock = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
     do throws(SplashError) {
       if lock >= 0, flock(lock, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK {
@@ -126,7 +127,7 @@ package final class NewFile: @unchecked Sendable {
       }
       let (descriptor, partial) = try createBeside(target, name: name)
       _ = flock(descriptor, LOCK_EX | LOCK_NB)
-      // Only root may give files away; what is not permitted stays ours.
+      // Only root may change owners; if that is not permitted, the file stays the user's.
       if fchown(descriptor, status.st_uid, status.st_gid) != 0 {
         _ = fchown(descriptor, uid_t.max, status.st_gid)
       }
@@ -138,7 +139,7 @@ package final class NewFile: @unchecked Sendable {
     }
   }
 
-  /// Creates `clip.partial.mp4` beside `clip.mp4`, or with a number where an earlier one was left.
+  /// Creates `clip.partial.mp4` beside `clip.mp4`, with a number if that name is taken.
   private static func createBeside(
     _ target: String, name: String
   ) throws(SplashError) -> (Int32, String) {
@@ -153,7 +154,7 @@ package final class NewFile: @unchecked Sendable {
       cause: systemMessage(errno), remedy: "choose another place")
   }
 
-  /// `clip.partial.mp4` for `clip.mp4`, and `clip.partial-2.mp4` where that was left by another.
+  /// `clip.partial.mp4` for `clip.mp4`; `clip.partial-2.mp4` for number 2.
   package static func partialPath(of target: String, _ number: Int = 1) -> String {
     let folder = target.lastIndex(of: "/").map { target[...$0] } ?? ""
     let base = target.dropFirst(folder.count)
@@ -185,9 +186,9 @@ package final class NewFile: @unchecked Sendable {
       remedy: code == ENOENT ? "create the folder first" : "choose another place")
   }
 
-  // MARK: - The end
+  // MARK: - Finishing
 
-  /// Writes all of some bytes.
+  /// Writes all bytes.
   package func write(_ bytes: [UInt8]) throws(SplashError) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -197,7 +198,7 @@ package final class NewFile: @unchecked Sendable {
     }
   }
 
-  /// Closes the file after its last byte.
+  /// Closes the file after the last byte.
   package func finish() throws(SplashError) {
     let code = close()
     guard code == 0 else { throw unfinished(code) }
@@ -209,7 +210,7 @@ package final class NewFile: @unchecked Sendable {
 
   /// Closes the descriptor.
   ///
-  /// - Returns: 0, or the `errno` that says why the last bytes could not be stored.
+  /// - Returns: 0, or the `errno` if the last bytes could not be stored.
   @discardableResult
   package func close() -> Int32 {
     guard isOpen else { return 0 }
@@ -219,14 +220,14 @@ package final class NewFile: @unchecked Sendable {
     return Glibc.close(descriptor) == 0 ? 0 : errno
   }
 
-  /// Whether the file is still what lies under a name.
+  /// Whether the file is still at a path.
   private func isAt(_ path: String) -> Bool {
     FileIdentity(path: path) == (isOpen ? FileIdentity(descriptor: descriptor) : closedIdentity)
   }
 
-  /// Looks whether the file still lies where it was created.
+  /// Checks that the file is still where it was created.
   ///
-  /// - Throws: `SplashError` of kind failure where somebody has removed or replaced it, or its folder.
+  /// - Throws: `SplashError` of kind failure if it was removed or replaced, or its folder was.
   package func checkPlace() throws(SplashError) {
     switch growth {
     case .underItsName(let path), .beside(let path, _):
@@ -239,21 +240,21 @@ package final class NewFile: @unchecked Sendable {
     }
   }
 
-  /// Puts the complete file in its place. It may have been closed before.
+  /// Moves the complete file to its place. It may be closed already.
   ///
-  /// - Throws: `SplashError` that says where the complete file is when it cannot be put there, and what
-  ///   `checkPlace()` throws.
+  /// - Throws: `SplashError` that says where the complete file is if it cannot be moved, and errors
+  ///   of `checkPlace()`.
   package func publish() throws(SplashError) {
     try checkPlace()
     if case .beside(let path, let target) = growth {
       if let old = FileIdentity(path: target), ReadFiles.contains(old) {
         throw Self.isInput(name).adding("the new file is in \(path)")
       }
-      // Its contents must be stored before its name is, or a power cut could leave neither.
+      // The contents must be stored before the new name is, or a power cut could lose both.
       let written = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
       if written >= 0 {
         defer { _ = Glibc.close(written) }
-        // Not every file system can be asked.
+        // Some file systems do not support this.
         guard fsync(written) == 0 || errno == EINVAL || errno == ENOSYS else {
           throw SplashError(
             .failure, "\(name): cannot store the new file", cause: systemMessage(errno),
@@ -269,14 +270,13 @@ package final class NewFile: @unchecked Sendable {
     growth = .settled
   }
 
-  /// Has a file that holds a piece of what was to be in it lie beside its place, where it does not
-  /// yet.
+  /// Renames an incomplete file that grew under its own name to a name beside it.
   ///
-  /// - Throws: `SplashError` where no file can be made there, and what `checkPlace()` throws.
+  /// - Throws: `SplashError` if no file can be created there, and errors of `checkPlace()`.
   package func setAside() throws(SplashError) {
     try checkPlace()
     guard case .underItsName(let path) = growth else { return }
-    // It takes the place of one that is made for that, so that no other file is lost.
+    // It replaces a file created for this purpose, so that no other file is lost.
     let (descriptor, partial) = try Self.createBeside(path, name: name)
     _ = Glibc.close(descriptor)
     guard path.withPath({ old in partial.withPath { rename(old, $0) } }) == 0 else {
@@ -289,7 +289,7 @@ package final class NewFile: @unchecked Sendable {
     growth = .beside(path: partial, target: path)
   }
 
-  /// Takes the file back, for one that has come to nothing.
+  /// Deletes a file that was not completed.
   package func discard() {
     switch growth {
     case .underItsName(let path), .beside(let path, _):
@@ -300,7 +300,7 @@ package final class NewFile: @unchecked Sendable {
     growth = .settled
   }
 
-  /// Removes what was left of a file by a run that did not end; not what somebody still writes.
+  /// Deletes the partial file of a run that did not end, unless a process still writes it.
   package static func removeLeftover(_ path: String) {
     let descriptor = path.withPath { open($0, O_RDONLY | O_CLOEXEC) }
     guard descriptor >= 0 else { return }
@@ -308,13 +308,13 @@ package final class NewFile: @unchecked Sendable {
     if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { _ = path.withPath { unlink($0) } }
   }
 
-  /// False for pipes and devices, which are written as they are.
+  /// False for pipes and devices, which are written directly.
   package var isRegular: Bool {
     if case .asItIs = growth { false } else { true }
   }
 
-  /// Where a new file lies that has not taken its place; nil for one that is in its place, or gone.
-  /// Any thread.
+  /// The path of a new file that is not in its place yet; nil if it is in its place, or gone. Any
+  /// thread.
   package var partialPath: String? {
     if case .beside(let path, _) = growth { path } else { nil }
   }

@@ -1,13 +1,12 @@
-/// Names of pictures that are numbered as FFmpeg does it: `shot-%03d.png`, with `%%` for a per cent
-/// sign.
+/// Names of numbered images in FFmpeg's form: `shot-%03d.png`, with `%%` for a per cent sign.
 package struct NumberedName {
   private let folder: String
   private let before: String
   private let after: String
-  /// Digits that a number has at least.
+  /// The least number of digits.
   private let width: Int
 
-  /// Nil for a name without a place for a number.
+  /// Nil if the name has no place for a number.
   package init?(_ pattern: String) {
     let path = filePath(of: pattern)
     let folder = path.lastIndex(of: "/").map { path[...$0] } ?? ""
@@ -20,7 +19,7 @@ package struct NumberedName {
     after = String(match.3.replacing("%%", with: "%"))
   }
 
-  /// Paths of the files there are, in the order of their numbers.
+  /// Paths of the existing files, in the order of their numbers.
   package var existing: [String] {
     (Folder.names(in: folder) ?? []).compactMap { name in
       number(in: name).map { (number: $0, path: folder + name) }

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// Files that are read through another one: a list, a playlist, an address that names files. For as
-/// long as this object lives no output of the process takes the place of one of them, whichever was
-/// opened first.
+/// Files that are read by way of another one: a list, a playlist, or an address that names files.
+/// While this object exists, no output of the process replaces one of them, whichever was opened
+/// first.
 package final class ReadFiles: Sendable {
   private static let all = Mutex<[FileIdentity: Int]>([:])
   private let own = Mutex<Set<FileIdentity>>([])
@@ -16,10 +16,10 @@ package final class ReadFiles: Sendable {
     }
   }
 
-  /// Takes in a file, or those that an address of FFmpeg's protocols names; nothing for others.
+  /// Adds a file, or those that an address of FFmpeg's protocols names; ignores other addresses.
   ///
-  /// - Parameter name: a path, plain or behind `file:`, or `concat:A|B`, `cache:A`, `async:A`,
-  ///   `crypto:A`, `subfile,…:A`, in each other as well.
+  /// - Parameter name: a path, with or without `file:`, or `concat:A|B`, `cache:A`, `async:A`,
+  ///   `crypto:A`, `subfile,…:A`, which may be nested.
   package func add(named name: String) {
     if name.hasPrefix("concat:") {
       for part in name.dropFirst(7).split(separator: "|") { add(named: String(part)) }
@@ -32,6 +32,6 @@ package final class ReadFiles: Sendable {
     }
   }
 
-  /// Whether somebody in the process reads a file through another one.
+  /// Whether the process reads a file by way of another one.
   static func contains(_ file: FileIdentity) -> Bool { all.withLock { $0[file] != nil } }
 }

@@ -1,14 +1,14 @@
-/// A report or settings file: claimed before a run, written when there is something to say.
+/// A report or settings file: created before a run, so that errors show early, and written later.
 public final class TextFile {
   private let file: NewFile
-  /// False for a pipe or a device, from which nothing that was written can be taken back.
+  /// False for a pipe or a device, where written text cannot be replaced.
   public let isReplaceable: Bool
 
   /// - Parameters:
-  ///   - name: a path, plain or behind `file:`.
-  ///   - overwrite: whether a file of that name may be replaced.
-  ///   - inputs: the names of what is read meanwhile, which must not be replaced.
-  /// - Throws: `SplashError` of kind badInput when the file may not be written. Nothing has changed
+  ///   - name: a path, with or without `file:`.
+  ///   - overwrite: whether an existing file may be replaced.
+  ///   - inputs: names of files that are read meanwhile, and must not be replaced.
+  /// - Throws: `SplashError` of kind badInput if the file may not be written. Nothing has changed
   ///   then.
   public init(_ name: String, overwrite: Bool, inputs: [String]) throws {
     file = try NewFile(
@@ -20,14 +20,14 @@ public final class TextFile {
 
   private var isWritten = false
 
-  /// Whether another name stands for the same file.
+  /// Whether another name leads to the same file.
   public func isSame(as name: String) -> Bool {
     guard let own = FileIdentity(path: filePath(of: file.name)) else { return false }
     return own == FileIdentity(path: filePath(of: name))
   }
 
-  /// Writes the text, and puts the file in its place, whole or not at all. Again only where it is
-  /// replaceable.
+  /// Writes the text and publishes the file, completely or not at all. May be called again only if
+  /// the file is replaceable.
   public func write(_ text: String) throws {
     precondition(!isWritten || isReplaceable)
     let file = isWritten ? try NewFile(file.name, overwrite: true) : file
@@ -39,7 +39,7 @@ public final class TextFile {
       file.discard()
       throw error
     }
-    // Where this fails, the error says where the complete file is.
+    // If this fails, the error says where the complete file is.
     try file.publish()
   }
 }

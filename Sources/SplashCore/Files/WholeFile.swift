@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// Files that are read as a whole.
+/// Reads whole files.
 package enum WholeFile {
-  /// The first bytes of a regular file, fewer where it is shorter; none for what cannot be read.
+  /// The first bytes of a regular file, fewer if it is shorter; empty if it cannot be read.
   package static func start(of path: String, count: Int) -> [UInt8] {
     let descriptor = openForReading(path, O_NONBLOCK)
     guard descriptor >= 0 else { return [] }
@@ -17,9 +17,9 @@ package enum WholeFile {
   /// All bytes of a regular file.
   ///
   /// - Parameters:
-  ///   - limit: bytes that it may have.
-  ///   - flag: the flag that allows more; nil where nothing does.
-  /// - Throws: `SplashError` of kind badInput when it cannot be read.
+  ///   - limit: the most bytes that it may have.
+  ///   - flag: the option that allows more, for the error; nil if there is none.
+  /// - Throws: `SplashError` of kind badInput if it cannot be read.
   package static func bytes(
     of name: String, limit: Int = .max, flag: String? = nil
   ) throws(SplashError) -> [UInt8] {

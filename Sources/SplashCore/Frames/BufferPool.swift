@@ -1,6 +1,6 @@
 package import CFFmpeg
 
-/// Buffers of one size that are used again and again, so that a running pipeline allocates none.
+/// Buffers of one size that are reused, so that a running pipeline allocates none.
 package final class BufferPool {
   private var pool: OpaquePointer?
   private var size = 0
@@ -11,7 +11,7 @@ package final class BufferPool {
 
   /// A buffer of at least `size` bytes and 64 more to read past its end.
   ///
-  /// Another size than last time starts a new pool; buffers of the old one stay valid.
+  /// A change of size starts a new pool; old buffers stay valid.
   package func buffer(size: Int) -> UnsafeMutablePointer<AVBufferRef> {
     if size != self.size {
       av_buffer_pool_uninit(&pool)
@@ -22,7 +22,7 @@ package final class BufferPool {
     return buffer
   }
 
-  /// A picture with its own planes, rows 64 bytes aligned, contents undefined.
+  /// A frame with planes of its own, rows aligned to 64 bytes, contents undefined.
   package func picture(width: Int, height: Int, format: PixelFormat) -> Frame {
     let frame = Frame()
     frame.format = format

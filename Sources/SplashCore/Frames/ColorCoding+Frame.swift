@@ -1,7 +1,7 @@
 package import CFFmpeg
 
 extension ColorCoding {
-  /// What a picture's samples mean, by its tags.
+  /// The color coding of a frame, by its tags.
   package init(of frame: borrowing Frame) {
     let transfer = ColorTransfer(of: frame)
     self.init(
@@ -12,8 +12,8 @@ extension ColorCoding {
 }
 
 extension Frame {
-  /// What the color profile of a photo comes to; nil for none, and for what is sRGB. Pictures that
-  /// are made of this one have it too.
+  /// The reduced color profile of a photo; nil if it has none, or if it is sRGB. Frames made from
+  /// this one keep it.
   package var displayProfile: DisplayProfile? {
     get {
       guard let buffer = av.pointee.opaque_ref else { return nil }
@@ -33,7 +33,7 @@ extension Frame {
 }
 
 extension ColorTransfer {
-  /// By the tag; without one it is SDR.
+  /// By the tag; SDR without one.
   package init(of frame: borrowing Frame) {
     let tag = frame.av.pointee.color_trc
     self = [ColorTransfer.pq, .hlg].first { $0.characteristic == tag } ?? .sdr
@@ -49,8 +49,8 @@ extension ColorTransfer {
 }
 
 extension ColorPrimaries {
-  /// By the tag; without one BT.2020 for high dynamic range, as BT.2100 has it, else BT.709, which
-  /// older primaries are near enough to.
+  /// By the tag; without one BT.2020 for high dynamic range, as in BT.2100, else BT.709, which
+  /// older primaries are close to.
   package init(of frame: borrowing Frame, _ transfer: ColorTransfer) {
     switch frame.av.pointee.color_primaries {
     case AVCOL_PRI_BT2020: self = .bt2020
@@ -70,7 +70,7 @@ extension ColorPrimaries {
 }
 
 extension ColorMatrix {
-  /// What a picture's samples mean, by its tags.
+  /// The matrix of a frame, by its tags.
   package init(of frame: borrowing Frame) {
     switch frame.av.pointee.colorspace {
     case AVCOL_SPC_BT709: self = .bt709
@@ -80,7 +80,7 @@ extension ColorMatrix {
     }
   }
 
-  /// H.273's number for these coefficients.
+  /// The number of these coefficients in H.273.
   package var colorSpace: AVColorSpace {
     switch self {
     case .bt601: AVCOL_SPC_SMPTE170M
@@ -101,7 +101,7 @@ extension ColorRange {
 }
 
 extension ChromaSite {
-  /// Where a picture's chroma lies, by its tags.
+  /// The chroma site of a frame, by its tags.
   init(of frame: borrowing Frame) {
     switch frame.av.pointee.chroma_location {
     case AVCHROMA_LOC_CENTER: self.init(column: .between, row: .between)

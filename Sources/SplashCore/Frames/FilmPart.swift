@@ -1,6 +1,6 @@
 package import CFFmpeg
 
-/// One of several parts of a film, which are worked on apart and joined again.
+/// One of several parts of a clip that are processed separately and joined again.
 public struct FilmPart: Equatable, Sendable, CustomStringConvertible {
   /// 1 to `count`.
   public let index: Int
@@ -8,7 +8,7 @@ public struct FilmPart: Equatable, Sendable, CustomStringConvertible {
   public let count: Int
 
   /// - Parameter text: "3/8" for the third of eight.
-  /// - Throws: `SplashError` of kind usage when there is no such part.
+  /// - Throws: `SplashError` of kind usage if there is no such part.
   public init(_ text: String) throws(SplashError) {
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) ?? 0 }
     guard numbers.count == 2, (1...9999).contains(numbers[1]), (1...numbers[1]).contains(numbers[0])
@@ -23,18 +23,18 @@ public struct FilmPart: Equatable, Sendable, CustomStringConvertible {
   public var description: String { "\(index)/\(count)" }
 }
 
-/// Where a part stands in its film.
+/// The place of a part in its clip.
 package struct FilmPlace: Sendable {
   package let part: FilmPart
-  /// The film's time stamps of the part's first picture and of the first one after it, in units of
-  /// `timeBase`; nil for the beginning and the end of the film.
+  /// The clip's time stamps of the part's first frame and of the first one after it, in units of
+  /// `timeBase`; nil at the beginning and the end of the clip.
   package let start, end: Int64?
-  /// The film's time stamp that is zero in the part, in units of `timeBase`.
+  /// The clip's time stamp that is zero in the part, in units of `timeBase`.
   package let zero: Int64
   package let timeBase: AVRational
-  /// Seconds from the film's first picture to the part's.
+  /// Seconds from the clip's first frame to the part's first frame.
   package let offset: Double
-  /// Seconds that the film lasts; nil where nobody knows.
+  /// Length of the clip in seconds; nil if unknown.
   package let filmLength: Double?
 
   package init(

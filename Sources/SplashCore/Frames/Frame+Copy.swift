@@ -1,9 +1,8 @@
 internal import CFFmpeg
 
 extension Frame {
-  /// A new frame with samples of its own, which keeps none of the memory that another one lies in: a
-  /// decoder's pictures share a store that is there as long as one of them. What lies in a device is
-  /// shared.
+  /// A copy of a frame in memory of its own. A decoder's frames share a buffer that is kept as long
+  /// as any of them. Frames in device memory are shared instead.
   package init(copying other: borrowing Frame) {
     self.init()
     av.pointee.format = other.av.pointee.format

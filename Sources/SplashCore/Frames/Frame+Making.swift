@@ -1,18 +1,18 @@
 internal import CFFmpeg
 
 extension Frame {
-  /// A new picture with planes of its own.
+  /// A new frame with planes of its own.
   ///
   /// - Parameters:
   ///   - width: in luma samples, 1…65535.
-  ///   - height: likewise.
-  ///   - pixelFormat: FFmpeg's name of a format whose samples lie in bytes or 16-bit words:
-  ///     "yuv420p", "nv12", "rgb24", "p010".
-  ///   - time: when it is to be seen, in seconds; nil where that is unknown. Rounded to a 90,000th.
+  ///   - height: in luma samples, 1…65535.
+  ///   - pixelFormat: FFmpeg's name of a format with samples in bytes or 16-bit words: "yuv420p",
+  ///     "nv12", "rgb24", "p010".
+  ///   - time: when it is shown, in seconds; nil if unknown. Rounded to 1/90,000 s.
   ///   - coding: what Y'CbCr codes mean; R'G'B' is full range.
-  ///   - fill: writes every sample; they are undefined before.
-  /// - Throws: `SplashError` of kind usage for a size or format that no picture can have, and what
-  ///   `fill` throws.
+  ///   - fill: writes all samples, which are undefined before.
+  /// - Throws: `SplashError` of kind usage if the size or format is not supported, and errors of
+  ///   `fill`.
   public init(
     width: Int, height: Int, pixelFormat: String, time: Double? = nil,
     coding: ColorCoding = ColorCoding(matrix: .bt709, range: .limited),
@@ -35,16 +35,16 @@ extension Frame {
 }
 
 extension MediaDescription {
-  /// What a source of one's own gives: pictures that `Frame.init(width:height:pixelFormat:…)` made.
+  /// Describes a custom source of frames made by `Frame.init(width:height:pixelFormat:…)`.
   ///
   /// - Parameters:
-  ///   - name: what to call the source in messages.
-  ///   - width: of all pictures, in luma samples.
-  ///   - height: likewise.
-  ///   - pixelFormat: of all pictures, as in `Frame`.
-  ///   - frameRate: pictures a second on average; 0 when unknown.
-  ///   - turn: what players do to the pictures: regions are where they are seen then.
-  /// - Throws: `SplashError` of kind usage for a size or format that no picture can have.
+  ///   - name: of the source, for messages.
+  ///   - width: of all frames, in luma samples.
+  ///   - height: of all frames, in luma samples.
+  ///   - pixelFormat: of all frames, as in `Frame`.
+  ///   - frameRate: average frames per second; 0 if unknown.
+  ///   - turn: how players turn the frames; regions are placed as seen after it.
+  /// - Throws: `SplashError` of kind usage if the size or format is not supported.
   public init(
     name: String, width: Int, height: Int, pixelFormat: String, frameRate: Double,
     turn: Turn = .upright
@@ -57,12 +57,12 @@ extension MediaDescription {
     self.init(name: name, picture: picture)
   }
 
-  /// The clock of MPEG systems, in which the usual frame rates take whole ticks.
+  /// The clock of MPEG systems, in whose ticks common frame durations are whole numbers.
   fileprivate static let clock = AVRational(num: 1, den: 90_000)
 }
 
 extension PixelFormat {
-  /// A format by name for pictures of a size, with samples that can be written one by one.
+  /// A format by name for frames of a size; its samples must lie in bytes or words.
   fileprivate init(pictures name: String, width: Int, height: Int) throws {
     guard let format = PixelFormat(name: name), format.samples != nil else {
       throw SplashError(

@@ -1,8 +1,8 @@
 internal import CFFmpeg
 
 extension PixelFormat {
-  /// How the samples lie; nil where they do not lie in bytes or words of their own: palettes, bit
-  /// streams, floats, hardware surfaces.
+  /// How the samples lie; nil for formats without bytes or words of their own per sample: palettes,
+  /// bit streams, floats, hardware surfaces.
   package var samples: SampleFormat? {
     let others = [
       AV_PIX_FMT_FLAG_PAL, AV_PIX_FMT_FLAG_BITSTREAM, AV_PIX_FMT_FLAG_HWACCEL,
@@ -26,10 +26,10 @@ extension PixelFormat {
 }
 
 extension Frame {
-  /// Lends the planes to be read.
+  /// Calls `body` with the planes for reading.
   ///
-  /// - Returns: what `body` does; nil, without a call, for formats whose samples do not lie in
-  ///   bytes or words of their own: palettes, bit streams, floats.
+  /// - Returns: the result of `body`; nil, without a call, for formats without bytes or words of
+  ///   their own per sample: palettes, bit streams, floats.
   public func withPlanes<Result: ~Copyable, Failure: Error>(
     _ body: (borrowing PlaneView) throws(Failure) -> Result
   ) throws(Failure) -> Result? {
@@ -37,7 +37,7 @@ extension Frame {
     return try body(planes(samples))
   }
 
-  /// Lends the planes of a frame that nobody else has yet to be written.
+  /// Calls `body` with the planes for writing, for a frame that no other code shares yet.
   package func withMutablePlanes<Result: ~Copyable, Failure: Error>(
     _ body: (borrowing MutablePlaneView) throws(Failure) -> Result
   ) throws(Failure) -> Result? {

@@ -1,42 +1,41 @@
 package import CFFmpeg
 
-/// A picture with one owner: libavutil's `AVFrame`, with its reference-counted planes, strides,
-/// pixel format, H.273 color tags, presentation time stamp and side data.
+/// A frame with one owner: libavutil's `AVFrame`, with its reference-counted planes, strides, pixel
+/// format, H.273 color tags, presentation time stamp and side data.
 ///
-/// A frame that was given away cannot be used again; that does not compile. Planes may be shared
-/// with a decoder or with another frame, so a filter never writes into the frame it was given: it
-/// makes a new one that refers to the planes it leaves alone.
-// The compiler cannot see behind a C pointer that it has one owner and that shared planes are only
-// read.
+/// A frame that was passed on cannot be used again; the compiler prevents it. Planes may be shared
+/// with a decoder or another frame, so a filter never writes into the frame that it gets: it makes
+/// a new one that shares the unchanged planes.
+// The compiler cannot verify behind a C pointer that there is one owner and that shared planes are
+// only read.
 public struct Frame: ~Copyable, @unchecked Sendable {
   package let av: UnsafeMutablePointer<AVFrame>
 
-  /// Where the stages leave the time they spent on this picture; nil outside a run.
+  /// Where stages add the time they spent on this frame; nil outside of a run.
   package var record: FrameRecord?
 
-  /// When the picture was captured, in nanoseconds of the monotonic clock, for live pictures: their
-  /// latency counts from then. Nil for files.
+  /// When a live frame was captured, in nanoseconds of the monotonic clock, to measure latency. Nil
+  /// for files.
   public var captureTime: UInt64?
 
-  /// What a picture is known by to whoever meets it again behind filters; nil where its source counts
-  /// none.
+  /// Identifies the frame, also after filters; nil if its source does not number frames.
   package var number: Int?
 
-  /// Filters see the picture and no sink does: it comes before what was asked for, so that what
-  /// filters remember of the past is as it should be.
+  /// Whether it comes before the requested part: filters see it, to build up the state of earlier
+  /// frames, but sinks do not.
   package var isPrelude = false
 
-  /// It comes after what was asked for, and is seen by those alone who look ahead.
+  /// Whether it comes after the requested part, and only filters that look ahead see it.
   package var isSequel = false
 
-  /// Seconds from the beginning of the clip, where the time stamp is another one.
+  /// Seconds from the beginning of the clip, if that differs from the time stamp.
   package var clipTime: Double?
 
-  /// The place that a part that is cut out follows, as shares of the width and height of the stored
-  /// picture; nil where nothing is followed.
+  /// The center for a crop that follows a selection, as shares of the stored frame's width and
+  /// height; nil if there is none.
   package var focus: (x: Double, y: Double)?
 
-  /// Counts the pictures that networks were offered when they came; nil where none is before its turn.
+  /// The number that `HeldLook.offer` gave the frame; nil if frames are not held.
   package var lookNumber: Int?
 
   /// An empty frame, without planes.
@@ -45,7 +44,7 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     av = frame
   }
 
-  /// A new frame that shares every plane and property of another.
+  /// A new frame that shares all planes and properties of another.
   package init(sharing other: borrowing Frame) {
     guard let frame = av_frame_clone(other.av) else { fatalError("out of memory") }
     av = frame
@@ -62,9 +61,9 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     av_frame_free(&frame)
   }
 
-  /// Picture width in luma samples.
+  /// Frame width in luma samples.
   public var width: Int { Int(av.pointee.width) }
-  /// Picture height in luma samples.
+  /// Frame height in luma samples.
   public var height: Int { Int(av.pointee.height) }
   /// FFmpeg's name of the pixel format: "yuv420p", "nv12".
   public var pixelFormatName: String { format.name }
@@ -74,7 +73,7 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     nonmutating set { av.pointee.format = newValue.rawValue }
   }
 
-  /// Presentation time stamp in units of the time base; nil where the stream gave none.
+  /// Presentation time stamp in units of the time base; nil if the stream has none.
   package var timestamp: Int64? {
     get { av.pointee.pts == ff_no_timestamp ? nil : av.pointee.pts }
     nonmutating set { av.pointee.pts = newValue ?? ff_no_timestamp }
@@ -85,18 +84,18 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     nonmutating set { av.pointee.time_base = newValue }
   }
 
-  /// How wide a pixel is, for one that is as high as 1; 1 where nobody says.
+  /// Width of a pixel relative to its height; 1 if unknown.
   package var pixelWidth: Double {
     let ratio = av.pointee.sample_aspect_ratio
     return ratio.num > 0 && ratio.den > 0 ? av_q2d(ratio) : 1
   }
 
-  /// Presentation time in seconds; nil where the stream gave none.
+  /// Presentation time in seconds; nil if the stream has none.
   public var presentationTime: Double? {
     timestamp.map { Double($0) * av_q2d(timeBase) }
   }
 
-  /// Takes time stamps, color tags, side data and what the run knows of it from another frame, not
+  /// Copies time stamps, color tags, side data and the run's properties from another frame, but not
   /// its planes.
   package mutating func copyProperties(of other: borrowing Frame) {
     guard av_frame_copy_props(av, other.av) >= 0 else { fatalError("out of memory") }
@@ -108,7 +107,7 @@ public struct Frame: ~Copyable, @unchecked Sendable {
     lookNumber = other.lookNumber
   }
 
-  /// Bytes of memory that its planes are in.
+  /// Bytes of memory that hold its planes.
   package var bytes: Int {
     let buffers = av.pointee.buf
     return [

@@ -1,28 +1,28 @@
 package import CFFmpeg
 
-/// What a source gives: the pictures, and the streams that pass through beside them.
+/// What a source delivers: frames, and streams that are copied beside them.
 public struct MediaDescription: Sendable {
-  /// What to call the source in messages: a path, a URL, a device, `-`.
+  /// The source's name in messages: a path, a URL, a device, `-`.
   public let name: String
   package var picture: PictureDescription
   package var copiedStreams: [CopiedStream] = []
   package var chapters: [Chapter] = []
-  /// Tags of the whole: title, creation time.
+  /// Tags of the whole file: title, creation time.
   package var metadata: [(key: String, value: String)] = []
   /// Length in seconds, if known; for progress only.
   public var duration: Double?
-  /// Number of pictures, if known; for progress only.
+  /// Number of frames, if known; for progress only.
   public var frameCount: Int?
-  /// How often an animation is played, 0 for ever; nil for films, and where nobody says.
+  /// How often an animation plays, 0 for ever; nil for other files, and if unknown.
   package var plays: Int?
-  /// What decodes the pictures, for reports: `h264`, `h264 by vaapi`; nil where nobody says.
+  /// The decoder, for reports: `h264`, `h264 by vaapi`; nil if unknown.
   package var decoder: String?
-  /// Where the pictures stand in their film, where they are a part of one.
+  /// The place in the clip, if the frames are a part of one.
   package var place: FilmPlace?
-  /// What the pictures were made of, where the source has more of it than streams.
+  /// The decoded file, if the source has more than streams; nil for most.
   package var original: (any Original)?
 
-  /// Whether it is one picture that a photo's file holds.
+  /// Whether it is a single photo.
   package var isPhoto: Bool { original != nil }
 
   package init(name: String, picture: PictureDescription) {
@@ -33,12 +33,12 @@ public struct MediaDescription: Sendable {
   public var width: Int { picture.width }
   public var height: Int { picture.height }
   public var pixelFormatName: String { picture.format.name }
-  /// Pictures a second on average; 0 when unknown.
+  /// Average frames per second; 0 if unknown.
   public var frameRate: Double {
     picture.frameRate.den == 0 ? 0 : av_q2d(picture.frameRate)
   }
 
-  /// Where chapters begin, in seconds.
+  /// The beginnings of chapters, in seconds.
   package var chapterStarts: [Double] { chapters.map { Double($0.start) * av_q2d($0.timeBase) } }
 
   package struct Chapter: Sendable {
@@ -61,24 +61,24 @@ public struct MediaDescription: Sendable {
   }
 }
 
-/// What a source has read, for the sink that keeps of it what no filter has changed.
+/// The file that a source has read, for a sink that keeps all of it that filters do not change.
 package protocol Original: AnyObject, Sendable {
-  /// What its file says beside its picture, for people.
+  /// Descriptions of what the file holds besides its image, for people.
   var remarks: [String] { get }
 
-  /// Whether something can be seen through its picture.
+  /// Whether any pixel is transparent.
   var isTransparent: Bool { get }
 }
 
-/// The pictures of a stream, as far as they are all alike.
+/// Properties that all frames of a stream share.
 package struct PictureDescription: Sendable {
   package var width: Int
   package var height: Int
   package var format: PixelFormat
   package var timeBase: AVRational
-  /// Pictures a second, `0/1` when unknown.
+  /// Frames per second, `0/1` if unknown.
   package var frameRate: AVRational
-  /// The lowest rate at whose multiples all pictures stand, `0/1` when unknown.
+  /// The lowest rate at whose multiples all frames lie, `0/1` if unknown.
   package var finestRate = AVRational(num: 0, den: 1)
   package var sampleAspectRatio = AVRational(num: 0, den: 1)
   package var matrix = AVCOL_SPC_UNSPECIFIED
@@ -89,9 +89,9 @@ package struct PictureDescription: Sendable {
   package var fieldOrder = AV_FIELD_UNKNOWN
   package var disposition: Int32 = 0
   package var metadata: [(key: String, value: String)] = []
-  /// Rotation, HDR and other facts that belong to the stream, not to one picture.
+  /// Rotation, HDR and other data of the stream as a whole.
   package var sideData: [(type: AVPacketSideDataType, bytes: [UInt8])] = []
-  /// What there is beside each picture of how its light is to be shown.
+  /// Kinds of dynamic HDR metadata that come with each frame.
   package var dynamicHDR: Set<DynamicHDR> = []
 
   package enum DynamicHDR: String, Sendable {
@@ -109,11 +109,11 @@ package struct PictureDescription: Sendable {
     self.frameRate = frameRate
   }
 
-  /// Pictures whose light goes beyond that of SDR.
+  /// Whether the transfer function is PQ or HLG.
   package var isHDR: Bool { [AVCOL_TRC_SMPTE2084, AVCOL_TRC_ARIB_STD_B67].contains(transfer) }
 
-  /// What HDR needs to be shown on a lesser screen (SMPTE ST 2086, CTA-861.3), of pictures and of
-  /// streams.
+  /// Metadata for showing HDR on a lesser screen (SMPTE ST 2086, CTA-861.3): types for frames, and
+  /// for streams.
   private static let displays = [
     (AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, AV_PKT_DATA_MASTERING_DISPLAY_METADATA),
     (AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, AV_PKT_DATA_CONTENT_LIGHT_LEVEL),
@@ -124,8 +124,8 @@ package struct PictureDescription: Sendable {
     (AV_FRAME_DATA_DOVI_METADATA, .dolbyVision), (AV_FRAME_DATA_DOVI_RPU_BUFFER, .dolbyVision),
   ]
 
-  /// Takes size, format and color from a picture, which knows better than the container; and what
-  /// the container does not say of the display it was made on, and of what changes with pictures.
+  /// Takes size, format and color from a frame, which is more reliable than the container; and, if
+  /// the container lacks it, metadata of the mastering display and of dynamic HDR.
   package mutating func refine(from frame: borrowing Frame) {
     let av = frame.av.pointee
     width = frame.width
@@ -159,30 +159,30 @@ package struct PictureDescription: Sendable {
 }
 
 extension MediaDescription {
-  /// Says of pictures without color that they have some, as a filter is going to give it to them.
+  /// Describes frames without color as having color, since a filter will add it.
   package mutating func bringColor() {
     guard picture.format.nearestNative == nil else { return }
     picture.format = picture.format.native(withColor: true).withDepth(of: picture.format)
   }
 
-  /// Says of the pictures that they have alpha, as a filter is going to give it to them.
+  /// Describes the frames as having alpha, since a filter will add it.
   package mutating func bringAlpha() {
     let native = (picture.format.nearestNative ?? picture.format).withAlpha
     picture.format = native.withDepth(of: picture.format)
   }
 }
 
-/// A stream that passes through without being decoded.
-// The compiler cannot see that nobody writes to the parameters it owns.
+/// A stream that is copied without being decoded.
+// The compiler cannot verify that its parameters are not written.
 package final class CopiedStream: @unchecked Sendable {
   package let parameters: UnsafeMutablePointer<AVCodecParameters>
   package let timeBase: AVRational
   package let disposition: Int32
   package let metadata: [(key: String, value: String)]
   package let sideData: [(type: AVPacketSideDataType, bytes: [UInt8])]
-  /// The file of a cover that stands beside films and sound; empty for other streams.
+  /// The file of a cover image; empty for other streams.
   package let attachedPicture: [UInt8]
-  /// Number of the stream in its file, for messages.
+  /// The stream's number in its file, for messages.
   package let index: Int
 
   package init(

@@ -2,7 +2,7 @@ internal import CFFmpeg
 package import SplashBase
 
 extension PictureDescription {
-  /// What players do to the pictures, by their display matrix.
+  /// How players turn the frames, by their display matrix.
   package var turn: Turn {
     get {
       guard let data = sideData.first(where: { $0.type == AV_PKT_DATA_DISPLAYMATRIX }) else {
@@ -19,17 +19,17 @@ extension PictureDescription {
     }
   }
 
-  /// Pixels as players show them.
+  /// The size as players show it, in pixels.
   package var displayedSize: (width: Int, height: Int) { turn.turned(width, height) }
 
-  /// Describes the pictures after their turn has been made in the pixels.
+  /// Describes the frames after their pixels have been turned.
   package mutating func bringUpright() {
     let turn = turn
     self.turn = .upright
     if turn.transposes {
       (width, height) = (height, width)
       if sampleAspectRatio.num > 0 { sampleAspectRatio = av_inv_q(sampleAspectRatio) }
-      // Fields lie in columns now, for which there is no name.
+      // Fields are columns after the turn, for which there is no field order.
       if isInterlaced { fieldOrder = AV_FIELD_PROGRESSIVE }
     } else if turn.flipsRows, height % 2 == 0 {
       switch fieldOrder {

@@ -1,10 +1,10 @@
 internal import CFFmpeg
 
 extension PixelFormat {
-  /// The look takes pictures of this format as they are.
+  /// Whether the look takes frames of this format without conversion.
   package var isNative: Bool { samples?.isNative ?? false }
 
-  /// What the look makes of a native format: planar 4:2:2 of a packed one.
+  /// The look's result for a native format: planar 4:2:2 if it is packed.
   package var planar: PixelFormat {
     switch samples?.packing {
     case .yuyv, .uyvy: PixelFormat(AV_PIX_FMT_YUV422P)
@@ -13,14 +13,14 @@ extension PixelFormat {
   }
 
   /// The format to convert to for the look: this one if it is native; else Y'CbCr of the same or
-  /// the next finer subsampling, as many bits up to 14, and alpha where there was some. Nil for
-  /// pictures without color, of which grey makes nothing else.
+  /// the next finer subsampling, with as many bits up to 14, and alpha if it has some. Nil for
+  /// frames without color, which stay as they are.
   package var nearestNative: PixelFormat? {
     if isNative { return self }
     return isGrey ? nil : converted
   }
 
-  /// The same, and 4:2:0 for pictures without color that a look gives some.
+  /// The same; 4:2:0 for frames without color if a look adds some.
   package func native(withColor needsColor: Bool) -> PixelFormat {
     nearestNative ?? (needsColor ? converted : self)
   }
@@ -40,7 +40,7 @@ extension PixelFormat {
       (8, ""), (10, "10le"), (12, "12le"), (16, "14le"),
     ]
     let suffixes = depths.filter { $0.limit >= min(depth, 16) }.map(\.suffix)
-    // FFmpeg has no 14-bit formats with alpha, and no 4:2:0 with alpha at 12.
+    // FFmpeg has no 14-bit formats with alpha, and no 12-bit 4:2:0 with alpha.
     for alpha in [alpha, ""] {
       for suffix in suffixes {
         if let found = PixelFormat(name: "yuv\(alpha)\(shape)p\(suffix)") { return found }
@@ -49,8 +49,8 @@ extension PixelFormat {
     return PixelFormat(AV_PIX_FMT_YUV444P)
   }
 
-  /// The format in which pictures of this native one are given on whose source, of `original`, has more
-  /// than 14 bits: planar Y'CbCr of 16, with alpha where either has any; this one for other sources.
+  /// The output format for frames of this native one: 16-bit planar Y'CbCr if the source, of format
+  /// `original`, has more than 14 bits, with alpha if either has some; else this one.
   package func withDepth(of original: PixelFormat) -> PixelFormat {
     guard !original.isRGB, original.depth > 14, samples?.packing == .planar, depth <= 14 else {
       return self
@@ -60,8 +60,7 @@ extension PixelFormat {
     return PixelFormat(name: "yuv\(alpha)\(shape)p16le") ?? self
   }
 
-  /// A native format with alpha that has the same samples, or finer ones; this one where FFmpeg has
-  /// none.
+  /// A native format with alpha and the same samples, or finer ones; this one if FFmpeg has none.
   package var withAlpha: PixelFormat {
     guard isNative, !hasAlpha else { return self }
     let shapes = log2ChromaWidth == 0 ? ["444"] : log2ChromaHeight == 0 ? ["422"] : ["420", "422"]

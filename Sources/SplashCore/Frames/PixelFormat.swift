@@ -1,13 +1,13 @@
 package import CFFmpeg
 
-/// How a picture's samples lie in memory, as libavutil describes it.
+/// How a frame's samples lie in memory, as libavutil describes it.
 package struct PixelFormat: RawRepresentable, Hashable, Sendable {
   package var rawValue: Int32
 
   package init(rawValue: Int32) { self.rawValue = rawValue }
   package init(_ format: AVPixelFormat) { rawValue = format.rawValue }
 
-  /// The format FFmpeg knows under a name; nil for an unknown one.
+  /// The format with FFmpeg's name; nil if unknown.
   package init?(name: String) {
     let format = av_get_pix_fmt(name)
     guard format != AV_PIX_FMT_NONE else { return nil }
@@ -20,7 +20,7 @@ package struct PixelFormat: RawRepresentable, Hashable, Sendable {
 
   package var descriptor: AVPixFmtDescriptor? { av_pix_fmt_desc_get(av)?.pointee }
 
-  /// Bits of the deepest component; 0 for formats without one.
+  /// Bits of the deepest component; 0 for formats without components.
   package var depth: Int { Int(descriptor?.comp.0.depth ?? 0) }
   package var log2ChromaWidth: Int { Int(descriptor?.log2_chroma_w ?? 0) }
   package var log2ChromaHeight: Int { Int(descriptor?.log2_chroma_h ?? 0) }
@@ -29,13 +29,13 @@ package struct PixelFormat: RawRepresentable, Hashable, Sendable {
     (descriptor?.flags ?? 0) & UInt64(bitPattern: Int64(flag)) != 0
   }
 
-  /// Samples of R', G' and B', or numbers in a palette of them.
+  /// Whether samples are R', G' and B', or indices of a palette of these.
   package var isRGB: Bool { has(AV_PIX_FMT_FLAG_RGB) || has(Int32(AV_PIX_FMT_FLAG_PAL)) }
   package var hasAlpha: Bool { has(AV_PIX_FMT_FLAG_ALPHA) }
-  /// A picture without color samples: grey in, grey out.
+  /// Whether there are no color samples; such frames stay grey.
   package var isGrey: Bool { !isRGB && (descriptor?.nb_components ?? 0) <= (hasAlpha ? 2 : 1) }
 
-  /// The `yuvj…` formats say "full range" in their name; this is the format with that taken out.
+  /// The same format without the "full range" of the `yuvj…` names.
   package var withoutRange: PixelFormat {
     switch av {
     case AV_PIX_FMT_YUVJ420P: PixelFormat(AV_PIX_FMT_YUV420P)

@@ -1,17 +1,17 @@
 package import CFFmpeg
 
-/// A time code of SMPTE ST 12-1 as films have it among their tags: `10:00:00:12`, and with a semicolon
-/// before the number of the picture where numbers are dropped, so that 29.97 pictures a second keep the
+/// An SMPTE ST 12-1 time code, as in tags of video files: `10:00:00:12`; with a semicolon before
+/// the frame number for drop-frame, which skips numbers so that 29.97 frames per second keep the
 /// clock's time.
 package struct Timecode: Equatable, CustomStringConvertible {
   private let isDrop: Bool
-  /// Pictures a second, rounded.
+  /// Frames per second, rounded.
   private let rate: Int
-  /// Pictures since 00:00:00:00, 0 to a day.
+  /// Frames since 00:00:00:00, less than a day.
   private var count: Int
 
-  /// - Parameter rate: pictures a second.
-  /// - Returns: nil for other texts, and for rates that have no time code.
+  /// - Parameter rate: frames per second.
+  /// - Returns: nil for other texts, and for rates without time codes.
   package init?(_ text: String, rate: AVRational) {
     guard let match = text.wholeMatch(of: /(\d\d):(\d\d):(\d\d)([:;.])(\d\d\d?)/)?.output,
       let nominal = Self.nominal(rate)
@@ -25,14 +25,14 @@ package struct Timecode: Equatable, CustomStringConvertible {
     guard Int(match.5)! < nominal, count < day else { return nil }
   }
 
-  /// That of a picture so many later.
+  /// The time code of a frame this many frames later.
   package func moved(by pictures: Int) -> Timecode {
     var moved = self
     moved.count = ((count + pictures) % day + day) % day
     return moved
   }
 
-  /// That of the same time at another rate; nil for a rate that has no such time code.
+  /// The time code of the same time at another rate; nil if that rate has none of this kind.
   package func converted(to other: AVRational) -> Timecode? {
     guard let nominal = Self.nominal(other), !isDrop || Self.mayDrop(other) else { return nil }
     var converted = Timecode(isDrop: isDrop, rate: nominal, count: 0)
@@ -47,7 +47,7 @@ package struct Timecode: Equatable, CustomStringConvertible {
   package var description: String {
     var number = count
     if isDrop {
-      // Two numbers of 30 are dropped each minute, but not in each tenth.
+      // At 30, two numbers are dropped each minute, except in each tenth minute.
       let dropped = rate / 15
       let (tens, rest) = number.quotientAndRemainder(dividingBy: 600 * rate - 9 * dropped)
       number += 9 * dropped * tens
@@ -59,10 +59,10 @@ package struct Timecode: Equatable, CustomStringConvertible {
     return clock.joined(separator: ":") + (isDrop ? ";" : ":") + digits(picture)
   }
 
-  /// Pictures in a day.
+  /// Frames in a day.
   private var day: Int { 24 * (3600 * rate - (isDrop ? 54 * (rate / 15) : 0)) }
 
-  /// FFmpeg's muxers take these.
+  /// The rates that FFmpeg's muxers accept.
   private static func nominal(_ rate: AVRational) -> Int? {
     guard rate.den > 0, rate.num > 0 else { return nil }
     let (exact, nominal) = (av_q2d(rate), av_q2d(rate).rounded())
@@ -76,21 +76,21 @@ package struct Timecode: Equatable, CustomStringConvertible {
 }
 
 extension MediaDescription {
-  /// Has time codes begin so many pictures later.
+  /// Moves the initial time codes by some frames.
   package mutating func moveTimecode(by pictures: Int) {
     changeTimecodes { $0.moved(by: pictures) }
   }
 
-  /// Gives time codes of the same times at another rate.
+  /// Converts the time codes to another rate.
   ///
-  /// - Returns: whether there were some that this rate cannot have, which are gone.
+  /// - Returns: whether time codes were removed, since this rate has none of their kind.
   package mutating func convertTimecode(to rate: AVRational) -> Bool {
     let before = timecodes
     changeTimecodes { $0.converted(to: rate) }
     return timecodes < before
   }
 
-  /// How many tags hold one.
+  /// Number of tags with a time code.
   private var timecodes: Int {
     (metadata + picture.metadata).count { $0.key.lowercased() == "timecode" }
   }

@@ -1,12 +1,12 @@
 internal import CFFmpeg
 internal import Foundation
 
-/// The only meeting place of two threads: a queue of fixed capacity.
+/// A queue of fixed capacity, the only connection between two threads.
 ///
-/// What happens to an item that finds it full is a policy. Files wait, so nothing is lost; what is
-/// live makes room, a picture in place of the oldest picture, and a packet of a copied stream, of
-/// which many may wait, in place of the oldest packet, so that the camera never waits.
-// What changes is guarded by the condition.
+/// The policy decides what happens to an item if the queue is full. From files it waits, so that
+/// nothing is lost. Live, a frame replaces the oldest frame, and a packet of a copied stream, of
+/// which many may wait, the oldest packet, so that the camera never waits.
+// The condition guards all variables.
 package final class BoundedQueue: @unchecked Sendable {
   package enum Policy: Sendable {
     case block
@@ -15,7 +15,7 @@ package final class BoundedQueue: @unchecked Sendable {
 
   private var policy: Policy
   private let pictureLimit: Int
-  /// Bytes of packets that may wait, of which a single one may be larger, and how many of them.
+  /// The most bytes of waiting packets, unless it is a single larger one, and their most number.
   private let byteLimit = 64 << 20
   private static let packetLimit = (waiting: 256, live: 8192)
   private let condition = NSCondition()
@@ -23,8 +23,8 @@ package final class BoundedQueue: @unchecked Sendable {
   private var isClosed = false
 
   /// - Parameters:
-  ///   - pictures: how many pictures may wait; at least 1.
-  ///   - policy: what happens to a picture that finds the queue full.
+  ///   - pictures: how many frames may wait; at least 1.
+  ///   - policy: what happens to a frame if the queue is full.
   package init(pictures: Int, policy: Policy) {
     precondition(pictures > 0)
     self.policy = policy
@@ -33,10 +33,10 @@ package final class BoundedQueue: @unchecked Sendable {
     ring = ItemRing(capacity: pictures + packets)
   }
 
-  /// Adds an item at the end, after waiting for room if that is the policy.
+  /// Appends an item; waits for room if that is the policy.
   ///
-  /// - Returns: nothing when all is well; the picture that had to make room; or the item itself
-  ///   when the queue is closed and nobody will take it.
+  /// - Returns: nothing if all is well; the frame that was replaced; or the item itself if the
+  ///   queue is closed.
   package func put(_ item: consuming Item) -> Refusal {
     let isPicture = item.isPicture
     let bytes = item.packetBytes
@@ -70,7 +70,7 @@ package final class BoundedQueue: @unchecked Sendable {
     case dropped(Frame)
   }
 
-  /// The first item; waits for one. Nil when the queue is closed and empty.
+  /// Waits for an item and removes it; nil once the queue is closed and empty.
   package func take() -> Item? {
     condition.lock()
     defer { condition.unlock() }
@@ -80,14 +80,14 @@ package final class BoundedQueue: @unchecked Sendable {
     return item
   }
 
-  /// Drops nothing from now on.
+  /// From now on items wait for room, and none is dropped.
   package func keepAll() {
     condition.lock()
     policy = .block
     condition.unlock()
   }
 
-  /// Ends the queue: what is in it can still be taken, nothing more comes in.
+  /// Closes the queue: items in it can still be taken, but none can be added.
   package func close() {
     condition.lock()
     isClosed = true
@@ -104,7 +104,7 @@ extension Item {
     }
   }
 
-  /// What a packet takes of the memory that may wait; pictures are counted instead.
+  /// The bytes of a packet; 0 for frames, which are counted instead.
   fileprivate var packetBytes: Int {
     switch self {
     case .picture: 0
@@ -113,7 +113,7 @@ extension Item {
   }
 }
 
-/// A ring of items, which cannot be copied and so cannot live in an array.
+/// A ring of items, which cannot be copied and so cannot be stored in an array.
 private struct ItemRing: ~Copyable {
   private let slots: UnsafeMutableBufferPointer<Item>
   private var head = 0
@@ -155,7 +155,7 @@ private struct ItemRing: ~Copyable {
     return item
   }
 
-  /// The oldest picture, or the oldest packet.
+  /// Removes the oldest frame, or the oldest packet.
   mutating func removeOldest(isPicture: Bool) -> Item? {
     guard
       let index = (0..<count).first(where: { slot($0).pointee.isPicture == isPicture })

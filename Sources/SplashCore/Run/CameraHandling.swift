@@ -1,15 +1,15 @@
-/// How to use a camera, whatever gives its pictures.
+/// How to use a camera, whatever backend it has.
 public struct CameraHandling: Sendable {
-  /// How many seconds to wait for a camera that was unplugged, has gone or is silent.
+  /// Seconds to wait for a camera that is unplugged, missing or silent.
   public var reconnectTime = 30.0
-  /// What the samples are; nil for what the camera says.
+  /// The matrix of the samples; nil to use the camera's own.
   public var matrix: ColorMatrix?
-  /// What the samples are; nil for what the camera says.
+  /// The range of the samples; nil to use the camera's own.
   public var range: ColorRange?
-  /// Told, in one line each, what happens to the camera while it runs: gone, back, restarted.
+  /// Called with one line when the camera is lost, is back, or was restarted during a run.
   public var onEvent: (@Sendable (String) -> Void)?
-  /// Given, before any control is set, a function that ends the opening early and in good order,
-  /// and that any thread may call: a camera may take seconds to its first picture.
+  /// Called before any control is set, with a function that any thread may call to cancel opening:
+  /// a camera may take seconds to its first frame.
   public var onOpening: (@Sendable (_ giveUp: @escaping @Sendable () -> Void) -> Void)?
 
   public init() {}

@@ -1,20 +1,19 @@
 internal import Foundation
 
-/// How long a run will take, from its first pictures.
+/// Estimates the time of a run from its first frames.
 ///
-/// Pictures are counted from the first one on that is done, so that opening files and networks does
-/// not count as speed; where they come quickly, from 1.5 s later on, since encoders take their
-/// first ones at once.
+/// It counts from the first finished frame, so that opening files and networks does not count as
+/// speed; if frames come quickly, from 1.5 s later, since encoders accept their first ones at once.
 package struct Forecast: Sendable {
-  /// What a run says of itself at a moment.
+  /// The state of a run at a moment.
   package struct Moment: Sendable {
-    /// Seconds from its beginning.
+    /// Seconds from the beginning of the run.
     package var time: Double
-    /// How many pictures are done, and how many there will be.
+    /// Number of finished frames, and of all frames.
     package var pictures, total: Int
-    /// Seconds that a picture takes in the slowest thread without networks.
+    /// Seconds per frame in the slowest thread, without networks.
     package var others: Double
-    /// Seconds that networks take of a picture.
+    /// Seconds that networks take per frame.
     package var subject: Double
 
     package init(
@@ -28,18 +27,18 @@ package struct Forecast: Sendable {
     }
   }
 
-  /// What will be.
+  /// The estimate.
   package struct Outlook: Equatable, Sendable {
-    /// Of the whole run, in seconds.
+    /// Seconds of the whole run.
     package var seconds: Double
     package var picturesPerSecond: Double
-    /// Networks are what most of the time goes to.
+    /// Whether networks take most of the time.
     package var isNetworks: Bool
-    /// Seconds of the whole run if networks looked at one picture of `fewer`; nil where that would
-    /// save less than a quarter.
+    /// Seconds of the whole run if networks ran on one frame of `fewer`; nil if that would save
+    /// less than a quarter.
     package var secondsWithFewer: Double?
 
-    /// One picture of so many.
+    /// Networks would run on one of this many frames.
     package static let fewer = 3
   }
 
@@ -48,13 +47,12 @@ package struct Forecast: Sendable {
   private var last: Moment?
   private var hasSettled = false
 
-  /// - Parameter every: networks look at one picture of so many.
+  /// - Parameter every: networks run on one of this many frames.
   package init(every: Int = 1) { self.every = every }
 
-  /// Takes a moment, a later one each time.
+  /// Adds a moment later than the last one.
   ///
-  /// - Returns: what can be said from it; nil in the first 5 s of pictures, and before there are
-  ///   enough.
+  /// - Returns: the estimate; nil in the first 5 s of frames, or before there are enough.
   package mutating func take(_ moment: Moment) -> Outlook? {
     guard let first, let last else {
       if moment.pictures > 0 { (self.first, self.last) = (moment, moment) }
@@ -96,7 +94,7 @@ extension Forecast.Outlook {
     return text
   }
 
-  /// A length of time in words, to about a tenth.
+  /// A duration in words, rounded to about a tenth.
   package static func length(_ seconds: Double) -> String {
     guard seconds < 1e9 else { return "years" }
     func rounded(_ seconds: Double, to step: Double) -> Int {

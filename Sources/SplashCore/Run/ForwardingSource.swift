@@ -1,9 +1,9 @@
-/// A source that gives what another one has, changed or at other times.
+/// A source that passes on the frames of another one, changed or at other times.
 ///
-/// What such a source does not say itself is as the other says it. Only how it is asked is its own
-/// affair: it reads as far ahead as usual and does not rest, unless it says so.
+/// By default its properties are those of the other source. Reading ahead and resting are not
+/// forwarded: it reads as far ahead as usual and does not rest, unless it implements that.
 public protocol ForwardingSource: FrameSource {
-  /// The other one.
+  /// The source whose frames it passes on.
   var source: any FrameSource { get }
 }
 

@@ -1,48 +1,49 @@
-/// Gives pictures away: a file, a camera, a pattern.
+/// Delivers frames: a file, a camera, a pattern.
 ///
-/// A source is used by one thread; only `interrupt()` may come from another.
+/// One thread uses a source; only `interrupt()` may be called from another.
 public protocol FrameSource: AnyObject {
-  /// What the pictures and the streams beside them look like. Known before the first picture.
+  /// Describes the frames and the copied streams. Known before the first frame.
   var media: MediaDescription { get }
 
-  /// True when pictures come at their own pace and waiting for a slow sink would lose some.
+  /// Whether frames arrive at their own pace, so that waiting for a slow sink would lose some.
   var isLive: Bool { get }
 
-  /// The next picture or packet; nil at the end.
+  /// The next frame or packet; nil at the end.
   ///
-  /// - Parameter clock: where the time of each stage is left. Waiting for others is not work.
+  /// - Parameter clock: adds up the time of each stage. Waiting does not count.
   func next(_ clock: StageClock) throws -> Item?
 
-  /// No more pictures are wanted. `next` may still give the packets that go with those it gave.
+  /// Called when no more frames are wanted. `next` may still return packets that belong to earlier
+  /// frames.
   func endPictures()
 
-  /// Makes a waiting `next` return, and every later one say that the end has come. Any thread.
+  /// Makes a waiting `next` return, and all later calls report the end. Any thread.
   func interrupt()
 
-  /// Whether `rest()` lets go of something: of a camera.
+  /// Whether `rest()` releases something, such as a camera.
   var canRest: Bool { get }
 
-  /// No picture is wanted for a while: nothing is taken, a camera is free for others, until `next`.
+  /// Called if no frame is wanted for a while: until `next`, none is captured, and a camera is free
+  /// for other programs.
   func rest()
 
-  /// The end has come while it rested. Of a source that gave a picture already.
+  /// Whether the source ended while it rested. Only after its first frame.
   var isOver: Bool { get }
 
-  /// Lets go of the input, and puts back what was changed about it. After the last `next`.
+  /// Closes the input, and restores settings that were changed. After the last `next`.
   func close()
 
-  /// How many pictures of a file are read before they are drawn, at most.
+  /// The most frames of a file that are read before they are drawn.
   var readAhead: Int { get }
 
   /// What the source leaves out of its input, for people: one line each.
   var notes: [String] { get }
 
-  /// One line about what was wrong but did not end the run: damaged data, for example. Nil if
-  /// nothing was.
+  /// One line about a problem that did not end the run, such as damaged data; nil if there was
+  /// none.
   var warning: String? { get }
 
-  /// Live pictures that came too soon after others to be given away, or were lost before. Any
-  /// thread.
+  /// Number of live frames that were lost, or came too soon after others. Any thread.
   var dropped: Int { get }
 }
 
@@ -57,7 +58,7 @@ extension FrameSource {
   public var isOver: Bool { false }
   public func close() {}
 
-  /// The next picture, past the packets before it; nil at the end.
+  /// The next frame; packets before it are dropped. Nil at the end.
   package func nextPicture(_ clock: StageClock) throws -> Frame? {
     while let item = try next(clock) {
       if case .picture(let frame) = consume item { return frame }
@@ -66,56 +67,56 @@ extension FrameSource {
   }
 }
 
-/// Changes pictures.
+/// Changes frames.
 public protocol FrameFilter: AnyObject {
   func apply(to frame: inout Frame, _ clock: StageClock) throws
 }
 
-/// Takes pictures: a file, a pipe, a virtual camera, nothing.
+/// Takes frames: a file, a pipe, a virtual camera, nothing.
 ///
-/// A sink is used by one thread. `finish` is called once, also after an error.
+/// One thread uses a sink. `finish` is called once, also after an error.
 public protocol FrameSink: AnyObject {
-  /// The name to use in reports and errors: a path, a device, `-`.
+  /// The name in reports and errors: a path, a device, `-`.
   var name: String { get }
 
-  /// What the output will lack that the input has, for people: one line each.
+  /// What the input has and the output will lack, for people: one line each.
   var notes: [String] { get }
 
-  /// How many live pictures may wait for this sink before one is dropped: 2 where a person watches,
-  /// so that nothing is late; more where pictures are kept.
+  /// How many live frames may wait for this sink before one is dropped: 2 for viewing, to keep
+  /// latency low; more for recording.
   var livePatience: Int { get }
 
-  /// True for one that only shows what happens: it gets the newest pictures, is not counted, and
-  /// neither keeps a run going nor ends it.
+  /// Whether it is a preview: it gets the newest frames, is not counted, and does not affect when
+  /// the run ends.
   var isWatcher: Bool { get }
 
-  /// False where it is known that nobody looks at what is written. Any thread.
+  /// False if it is known that nobody is viewing the output. Any thread.
   var isSeen: Bool { get }
 
-  /// Takes a picture. Throws `SplashError.Kind.closedPipe` when the reader went away.
+  /// Writes a frame. Throws `SplashError.Kind.closedPipe` if the reader of a pipe is gone.
   func write(_ frame: consuming Frame, _ clock: StageClock) throws
 
-  /// Takes compressed data of a stream that passes through. Sinks without such streams ignore it.
+  /// Writes compressed data of a copied stream. Sinks without such streams ignore it.
   func write(_ packet: consuming Packet, _ clock: StageClock) throws
 
-  /// Writes what is still held back and closes, so that the result is complete and playable.
+  /// Writes buffered data and closes, so that the result is complete and playable.
   func finish(_ clock: StageClock) throws
 
-  /// Puts the finished output in the place of what was there before. Called once after a run in
-  /// which nothing failed that the output depends on; otherwise what was there stays.
+  /// Moves the finished output to its place, replacing an old file. Called once after a run without
+  /// failures that affect the output; otherwise the old file stays.
   func publish() throws
 
-  /// Puts a finished output that holds a piece of what was to be in it beside its place, under a
-  /// name that says so; what was there before stays. Called in place of `publish()`, once.
+  /// Renames an incomplete output so that its name says so; an old file stays. Called once, in
+  /// place of `publish()`.
   func setAside() throws
 
-  /// Where the output is while it has not taken its place; nil for one that grows in its place.
+  /// The path of an output that is not in its place yet; nil if it grows in its place.
   var partialPath: String? { get }
 
-  /// Makes a blocked `write` give up soon. Any thread.
+  /// Makes a blocked `write` return soon. Any thread.
   func interrupt()
 
-  /// One line about what could not be kept but did not end the run. Nil if nothing was.
+  /// One line about data that could not be kept, without ending the run; nil if there was none.
   var warning: String? { get }
 }
 
@@ -132,7 +133,7 @@ extension FrameSink {
   public func interrupt() {}
 }
 
-/// Takes everything and keeps nothing: for timing.
+/// Drops all frames: for timing.
 public final class NullSink: FrameSink {
   public let name = "null"
   public init() {}

@@ -1,30 +1,30 @@
 internal import Synchronization
 
-/// A step of the work on one picture, as `--stats` names it.
+/// A stage of the work on a frame, as named by `--stats`.
 ///
-/// Waiting is in no stage: not for a camera, a pipe's reader or writer, a network, a paced file or
-/// a queue. Waiting for a disk is.
+/// Waiting counts in no stage, be it for a camera, a pipe, a network connection, a paced file or a
+/// queue; only waiting for a disk does.
 public enum Stage: String, CaseIterable, Codable, Sendable {
-  /// Reading compressed data, or a raw picture, from a file, pipe or device.
+  /// Reading compressed data, or a raw frame, from a file, pipe or device.
   case read
   case decode
-  /// Changing pixel format or size on the way, for a source or a sink that needs another.
+  /// Converting pixel format or size for a source or a sink.
   case convert
-  /// Estimating the light.
+  /// Measuring the light for the white balance.
   case balance
-  /// Networks that look for subjects, as far as pictures wait for them, and the edges of those.
+  /// Networks, as far as frames wait for them, and fitting their masks to edges.
   case subject
-  /// The mask and the grey.
+  /// The mask and the look.
   case splash
   case encode
-  /// Handing packets or pictures to a file, pipe or device.
+  /// Writing packets or frames to a file, pipe or device.
   case write
 }
 
-/// What one picture cost so far: nanoseconds per stage, added by whichever thread works on it.
+/// The cost of a frame so far: nanoseconds per stage, added by the threads that work on it.
 ///
-/// Shared by all copies of a picture; when the last one has reached its sink the run's meter reads
-/// the sums and uses the record again.
+/// All copies of a frame share it. When the last one has reached its sink, the run's meter reads
+/// the sums and reuses the record.
 package final class FrameRecord: Sendable {
   private let nanoseconds = Stage.allCases.map { _ in AtomicBox() }
   private let pending = Atomic<Int>(0)
@@ -39,7 +39,7 @@ package final class FrameRecord: Sendable {
     nanoseconds[stage.index].value.load(ordering: .relaxed)
   }
 
-  /// Forgets all times, and expects as many `arrive()`s as there are sinks.
+  /// Clears all times, and expects one `arrive()` for each sink.
   package func reset(sinks: Int) {
     for stage in Stage.allCases {
       nanoseconds[stage.index].value.store(0, ordering: .relaxed)
@@ -47,7 +47,7 @@ package final class FrameRecord: Sendable {
     pending.store(sinks, ordering: .relaxed)
   }
 
-  /// One sink is done with its copy. True for the last of them.
+  /// Called when a sink is done with its copy. True for the last of them.
   package func arrive() -> Bool {
     pending.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
@@ -58,7 +58,7 @@ private final class AtomicBox: Sendable {
 }
 
 extension Stage {
-  /// Position in `allCases`, which is the order of the work.
+  /// Index in `allCases`, which is the order of the work.
   package var index: Int {
     switch self {
     case .read: 0

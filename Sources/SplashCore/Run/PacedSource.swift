@@ -1,16 +1,17 @@
 internal import Glibc
 internal import Synchronization
 
-/// Makes a file behave like a camera: each picture comes when its time stamp says, never earlier.
+/// Makes a file behave like a camera: each frame comes at the time of its time stamp, never
+/// earlier.
 ///
-/// It is read shortly before, so that decoding does not take the processor from the picture before,
-/// as a camera's decoding does not either.
+/// Each frame is read shortly before its time, so that decoding does not slow down work on the
+/// frame before; a camera's decoding does not either.
 public final class PacedSource: ForwardingSource {
   public let source: any FrameSource
   private let isInterrupted = Atomic(false)
   private var origin: (media: Double, clock: UInt64)?
-  /// In nanoseconds: when the last picture was due, how soon after the one before those of late
-  /// were at the soonest, and what they took to read at most.
+  /// In nanoseconds: when the last frame was due, the shortest recent interval between due times,
+  /// and the longest recent time of reading.
   private var last: UInt64 = 0
   private var soonest: UInt64 = 0
   private var slowest: UInt64 = 0
@@ -41,8 +42,8 @@ public final class PacedSource: ForwardingSource {
     }
   }
 
-  /// Waits for a picture's time and returns when that was, in nanoseconds of the monotonic clock;
-  /// where it is interrupted, when that was.
+  /// Waits for a frame's time and returns it, in nanoseconds of the monotonic clock; returns early
+  /// if interrupted.
   private func wait(until time: Double?) -> UInt64 {
     let now = monotonicNanoseconds()
     guard let time else { return now }
@@ -59,7 +60,7 @@ public final class PacedSource: ForwardingSource {
     while !isInterrupted.load(ordering: .relaxed) {
       let now = monotonicNanoseconds()
       guard now < due else { break }
-      // Short naps, so that a run can be stopped between two pictures of a slow stream.
+      // Sleeps briefly, so that a run can be stopped between two frames of a slow stream.
       usleep(UInt32(min(due - now, 50_000_000) / 1000))
     }
   }

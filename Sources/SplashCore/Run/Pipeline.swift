@@ -1,13 +1,13 @@
 internal import Synchronization
 
-/// The one loop: a source gives pictures away, filters change them, sinks take them.
+/// Runs a source, filters and sinks.
 ///
-/// One thread reads, one filters, and each sink has its own; a bounded queue is the only meeting
-/// place of two. From a live source the newest picture wins everywhere, so a slow sink drops
-/// pictures for itself alone and never holds up the camera, and one that fails ends alone; from a
-/// file that is not paced like one nothing is dropped, and the first failure ends the run.
-// Each source, filter and sink is used by the one thread that `run` starts for it; only what they
-// say any thread may call is called by others.
+/// One thread reads, one filters, and each sink has its own; bounded queues connect them. From a
+/// live source the newest frame always wins: a slow sink drops frames only for itself and never
+/// delays the camera, and a sink that fails ends alone. From a file, unless it is paced, no frame
+/// is dropped, and the first failure ends the run.
+// Each source, filter and sink is used by one thread that `run` starts; other threads call only
+// methods documented for any thread.
 public final class Pipeline: @unchecked Sendable {
   private let source: any FrameSource
   private let branches: [Branch]
@@ -22,21 +22,21 @@ public final class Pipeline: @unchecked Sendable {
   private let state: Mutex<State>
 
   private struct State {
-    /// What ended the run.
+    /// The error that ended the run.
     var failure: (any Error)?
-    /// What ended single sinks.
+    /// The errors that ended single sinks.
     var sinkFailures: [Int: any Error] = [:]
     var openSinks: Int
-    /// The source was stopped before it had given all.
+    /// Whether the source was stopped before its end.
     var isCutShort = false
     var isAtEnd = false
-    /// Where the outputs are that did not take their place, by sink.
+    /// Paths of outputs that were not moved to their places, by sink.
     var heldBack: [Int: String] = [:]
   }
 
-  /// The way of pictures to some of the sinks.
+  /// The filters for some of the sinks.
   package struct Branch {
-    /// What happens to each picture, in order.
+    /// Filters, applied in order.
     let filters: [any FrameFilter]
     /// Indices of sinks.
     let sinks: [Int]
@@ -47,12 +47,12 @@ public final class Pipeline: @unchecked Sendable {
   }
 
   /// - Parameters:
-  ///   - source: where pictures come from.
-  ///   - filters: what happens to each, in order.
-  ///   - sinks: where they go; at least one that is no watcher.
-  ///   - meter: counts and times.
-  ///   - frameLimit: ends the run after that many pictures; nil for no limit.
-  ///   - onSinkFailure: told at once when a sink of a live run has failed and others go on.
+  ///   - source: delivers the frames.
+  ///   - filters: applied to each frame, in order.
+  ///   - sinks: take the frames; at least one is not a watcher.
+  ///   - meter: counts frames and times.
+  ///   - frameLimit: ends the run after that many frames; nil for no limit.
+  ///   - onSinkFailure: called at once if a sink of a live run fails and others continue.
   public convenience init(
     source: any FrameSource, filters: [any FrameFilter], sinks: [any FrameSink], meter: RunMeter,
     frameLimit: Int? = nil, onSinkFailure: @escaping @Sendable (any Error) -> Void = { _ in }
@@ -62,12 +62,12 @@ public final class Pipeline: @unchecked Sendable {
       sinks: sinks, meter: meter, frameLimit: frameLimit, onSinkFailure: onSinkFailure)
   }
 
-  /// Each picture goes through all branches, one after another.
+  /// A pipeline whose frames go through several branches, one after another.
   ///
   /// - Parameters:
-  ///   - branches: name each of the sinks once.
-  ///   - source, sinks, meter, frameLimit, onSinkFailure: as above.
-  ///   - rest: when the source rests while nobody looks; nil for never.
+  ///   - branches: together name each sink once.
+  ///   - source, sinks, meter, frameLimit, onSinkFailure: as for the other initializer.
+  ///   - rest: when the source rests while nobody is watching; nil for never.
   package init(
     source: any FrameSource, branches: [Branch], sinks: [any FrameSink], meter: RunMeter,
     frameLimit: Int? = nil, rest: RestKeeper.Rule? = nil,
@@ -92,11 +92,11 @@ public final class Pipeline: @unchecked Sendable {
     state = Mutex(State(openSinks: sinks.count { !$0.isWatcher }))
   }
 
-  /// Runs until the source ends, every sink has closed, `stop()` is called, or something fails.
+  /// Runs until the source ends, all sinks have closed, `stop()` is called, or a part fails.
   ///
-  /// Whatever happens, every sink has been finished and the source closed when this returns or
-  /// throws. Outputs take the place of what was there before only when nothing failed that they
-  /// depend on, and a source with an end was not stopped before it.
+  /// In all cases every sink has been finished and the source closed when this returns or throws.
+  /// Outputs replace old files only if nothing failed that they depend on, and a source with an end
+  /// was not stopped before it.
   ///
   /// - Throws: the first failure of any part.
   public func run() throws {
@@ -118,7 +118,7 @@ public final class Pipeline: @unchecked Sendable {
     try conclude()
   }
 
-  /// Publishes what is complete, and throws what went wrong.
+  /// Publishes complete outputs, and throws the first error.
   private func conclude() throws {
     var (failure, sinkFailures) = state.withLock { ($0.failure, $0.sinkFailures) }
     let isPiece = isPiece
@@ -141,15 +141,14 @@ public final class Pipeline: @unchecked Sendable {
   /// Whether it was stopped before the end of a source that has one. After the run.
   package var isPiece: Bool { source.hasEnd && state.withLock { $0.isCutShort } }
 
-  /// Files of outputs that have not taken their place. Any thread.
+  /// Paths of outputs that are not in their places yet. Any thread.
   package var partialPaths: [String] { sinks.compactMap(\.partialPath) }
 
   private static func whereabouts(_ partial: [String]) -> String {
     "what was there before is unchanged, what is new is in \(partial.joined(separator: ", "))"
   }
 
-  /// What was wrong with the source or could not be kept by a sink, and did not end the run: one
-  /// line each. After the run.
+  /// Problems of the source and the sinks that did not end the run: one line each. After the run.
   public var warnings: [String] {
     let pieces = heldBack.sorted { $0.key < $1.key }.map(\.value)
     let stop =
@@ -159,17 +158,17 @@ public final class Pipeline: @unchecked Sendable {
     return ([source.warning] + sinks.map(\.warning) + [stop]).compactMap(\.self)
   }
 
-  /// Where the outputs are that did not take their place since the run was stopped, by sink. After
+  /// Paths of outputs that were not moved to their places since the run was stopped, by sink. After
   /// the run.
   package var heldBack: [Int: String] { state.withLock { $0.heldBack } }
 
-  /// Live pictures that the source never gave away. Any thread.
+  /// Number of live frames that the source lost. Any thread.
   public var dropped: Int { source.dropped }
 
-  /// Ends a run early and in good order: what was read is still written. Any thread.
+  /// Ends a run early and cleanly: frames that were read are still written. Any thread.
   public func stop() {
     state.withLock { $0.isCutShort = $0.isCutShort || !$0.isAtEnd }
-    // What a source has held is given all at once.
+    // A source that holds frames returns them all at once.
     intake.keepAll()
     for index in sinks.indices where !sinks[index].isWatcher { outlets[index].keepAll() }
     interruptSource()
@@ -209,7 +208,7 @@ public final class Pipeline: @unchecked Sendable {
           switch intake.put(.picture(frame)) {
           case .none: break
           case .dropped(let frame):
-            // What comes before a part has none.
+            // Frames before the requested part have no record.
             if let record = frame.record { meter.drop(record) }
           case .closed: return
           }
@@ -316,7 +315,7 @@ public final class Pipeline: @unchecked Sendable {
       captureTime: captureTime)
   }
 
-  /// A sink takes nothing more. That the reader of a pipe went away is no failure.
+  /// Closes a sink after an error. It is no failure if the reader of a pipe is gone.
   private func close(_ index: Int, after error: any Error) {
     outlets[index].close()
     while let item = outlets[index].take() {
@@ -347,7 +346,7 @@ public final class Pipeline: @unchecked Sendable {
 }
 
 extension FrameSource {
-  /// Its pictures end by themselves: it is a file, or says how long it is.
+  /// Whether its frames end by themselves: it is a file, or has a known length.
   fileprivate var hasEnd: Bool {
     !isLive && (media.duration != nil || FileVersion(path: filePath(of: media.name)) != nil)
   }

@@ -1,15 +1,15 @@
 internal import Glibc
 
-/// Lets a live source rest while nobody looks at what becomes of its pictures.
+/// Lets a live source rest while nobody is watching its output.
 ///
-/// The thread that reads asks before each picture. A source rests when nobody has looked for two
-/// seconds, so that programs which try a camera and open it again find it awake.
+/// The reading thread calls it before each frame. A source rests after two seconds without viewers,
+/// so that programs which probe a camera and open it again find it running.
 package struct RestKeeper {
-  /// When a source of a run may rest.
+  /// When the source of a run may rest.
   package struct Rule: Sendable {
-    /// Whether somebody beside the sinks waits for a picture. Any thread.
+    /// Whether anything other than the sinks waits for a frame. Any thread.
     var isAwaited: @Sendable () -> Bool
-    /// Told when the source rests for the first time.
+    /// Called when the source rests for the first time.
     var onFirstRest: @Sendable () -> Void
 
     package init(
@@ -19,9 +19,9 @@ package struct RestKeeper {
     }
   }
 
-  /// Nanoseconds without anybody who looks after which a source rests.
+  /// Nanoseconds without viewers after which a source rests.
   private static let patience: UInt64 = 2_000_000_000
-  /// Microseconds from one look at the sinks to the next while it does.
+  /// Microseconds between checks of the sinks while it rests.
   private static let interval: UInt32 = 25_000
 
   private let rule: Rule
@@ -30,10 +30,10 @@ package struct RestKeeper {
 
   init(_ rule: Rule) { self.rule = rule }
 
-  /// Has the source rest, if it is time, and returns when its next picture is wanted.
+  /// Lets the source rest, if it is time, and returns when its next frame is wanted.
   ///
-  /// - Parameter isOver: whether no picture will be wanted any more.
-  /// - Returns: false where the source came to its end meanwhile.
+  /// - Parameter isOver: whether no more frames will be wanted.
+  /// - Returns: false if the source ended meanwhile.
   mutating func keep(
     _ source: any FrameSource, _ sinks: [any FrameSink], _ meter: RunMeter, until isOver: () -> Bool
   ) -> Bool {

@@ -1,9 +1,9 @@
 internal import Histogram
 internal import Synchronization
 
-/// Counts pictures and gathers their times while a run goes on. Constant memory; any thread.
+/// Counts frames and collects their times during a run. Constant memory; any thread.
 public final class RunMeter: Sendable {
-  /// Pictures a second the work has to keep up with.
+  /// Frames per second that the work has to keep up with.
   public let budget: Double
   private let state: Mutex<State>
 
@@ -16,26 +16,26 @@ public final class RunMeter: Sendable {
     var start: UInt64?
     var end: UInt64?
     var idle: [FrameRecord] = []
-    /// Since when the source rests; nil while it does not.
+    /// When the source began to rest; nil while it does not.
     var restingSince: UInt64?
-    /// Nanoseconds that it has rested, and those of them before the last picture.
+    /// Nanoseconds that it has rested in all, and before the last frame.
     var (rested, restedBefore): (UInt64, UInt64) = (0, 0)
   }
 
-  /// - Parameter budget: pictures a second; positive. 60 gives each picture 16.667 ms of work.
+  /// - Parameter budget: frames per second; positive. 60 gives each frame 16.667 ms of work.
   public init(budget: Double = 60) {
     precondition(budget > 0)
     self.budget = budget
     state = Mutex(State())
   }
 
-  /// What one sink has taken.
+  /// What one sink has written.
   package struct Written: Sendable {
     package var pictures = 0
-    /// Seconds of the first and the last picture, where they have times.
+    /// Times of the first and the last frame, in seconds; nil if frames have no times.
     fileprivate var span: ClosedRange<Double>?
 
-    /// How long the pictures last, in seconds; nil where that cannot be told.
+    /// Duration of the frames, in seconds; nil if unknown.
     package var seconds: Double? {
       guard let span, pictures > 1 else { return nil }
       return (span.upperBound - span.lowerBound) * Double(pictures) / Double(pictures - 1)
@@ -48,7 +48,7 @@ public final class RunMeter: Sendable {
     }
   }
 
-  /// Starts a picture's record, for a number of sinks.
+  /// Starts a frame's record, for a number of sinks.
   package func begin(sinks: Int) -> FrameRecord {
     let record = state.withLock { state in
       while state.written.count < sinks { state.written.append(Written()) }
@@ -60,22 +60,22 @@ public final class RunMeter: Sendable {
     return record
   }
 
-  /// What became of a picture at one sink.
+  /// What happened to a frame at one sink.
   package enum Outcome {
     case written
     case dropped
-    /// The sink had closed before.
+    /// The sink was already closed.
     case refused
     /// The sink is a watcher.
     case watched
   }
 
-  /// One sink is done with a picture.
+  /// Called when a sink is done with a frame.
   ///
   /// - Parameters:
-  ///   - sink: its index; pictures of the first count among the frames out.
-  ///   - time: the picture's own, in seconds.
-  ///   - captureTime: the driver's time stamp, if the picture came from a camera.
+  ///   - sink: its index; frames of the first sink count as frames out.
+  ///   - time: presentation time of the frame, in seconds.
+  ///   - captureTime: the driver's time stamp, if the frame came from a camera.
   package func end(
     _ record: FrameRecord, _ outcome: Outcome, sink: Int, time: Double? = nil,
     captureTime: UInt64? = nil
@@ -102,7 +102,7 @@ public final class RunMeter: Sendable {
     }
   }
 
-  /// A picture was dropped before it reached any sink.
+  /// Called for a frame that was dropped before it reached any sink.
   package func drop(_ record: FrameRecord) {
     state.withLock { state in
       state.frames.dropped += 1
@@ -110,10 +110,10 @@ public final class RunMeter: Sendable {
     }
   }
 
-  /// The source rests from now on.
+  /// Called when the source begins to rest.
   package func beginRest() { state.withLock { $0.restingSince = monotonicNanoseconds() } }
 
-  /// The source does not rest any more.
+  /// Called when the source no longer rests.
   package func endRest() {
     state.withLock { state in
       guard let since = state.restingSince else { return }
@@ -122,27 +122,27 @@ public final class RunMeter: Sendable {
     }
   }
 
-  /// Whether the source rests, since nobody looks.
+  /// Whether the source rests, since nobody is watching.
   public var isResting: Bool { state.withLock { $0.restingSince != nil } }
 
-  /// Pictures so far.
+  /// The numbers of frames so far.
   public var frames: RunReport.Frames { state.withLock { $0.frames } }
 
-  /// What each sink has taken so far, in the order of the sinks: a copy, so that nothing of it is
-  /// read outside of the lock.
+  /// What each sink has written so far, in the order of the sinks; a copy, so that it can be read
+  /// without the lock.
   package var written: [Written] { state.withLock { $0.written.map(\.self) } }
 
-  /// The 99th percentile of the work on a picture so far, in milliseconds.
+  /// The 99th percentile of the work per frame so far, in milliseconds.
   public var workP99: Double {
     state.withLock { Double($0.work.valueAtPercentile(99)) / 1e6 }
   }
 
-  /// The median latency so far, in milliseconds; nil before the first live picture.
+  /// The median latency so far, in milliseconds; nil before the first live frame.
   public var latencyMedian: Double? {
     state.withLock { $0.latency.totalCount == 0 ? nil : Double($0.latency.median) / 1e6 }
   }
 
-  /// The counts and times so far, in a report whose other fields still hold their defaults.
+  /// A report with the counts and times so far; its other fields have their defaults.
   public func report() -> RunReport {
     state.withLock { state in
       var report = RunReport()
@@ -164,7 +164,7 @@ public final class RunMeter: Sendable {
   }
 }
 
-/// Times above a minute count as a minute.
+/// Longer times count as a minute.
 private let longestTime: UInt64 = 60_000_000_000
 
 extension RunMeter.State {
@@ -189,7 +189,7 @@ extension RunReport.Times {
 }
 
 extension Histogram<UInt32> {
-  /// Nanoseconds up to a minute, to three significant digits.
+  /// A histogram of nanoseconds up to a minute, with three significant digits.
   fileprivate static func forTimes() -> Self {
     Histogram(
       lowestDiscernibleValue: 100, highestTrackableValue: longestTime,

@@ -1,8 +1,7 @@
 internal import Foundation
 
 extension RunReport {
-  /// The run in one line: pictures, speed, the share kept, how it stands to a budget that applies,
-  /// and where the result is.
+  /// The run in one line: frames, speed, selected share, the budget if it applies, and the outputs.
   public var summary: String {
     var parts = ["\(frames.out) frames in \(Self.short(wall_s)) s (\(Self.short(speed_fps)) fps)"]
     if budget.applies {
@@ -18,7 +17,7 @@ extension RunReport {
     return ([parts.joined(separator: ", ")] + whereabouts).joined(separator: "; ")
   }
 
-  /// Where the result is, and, where that is not all of it or not the same everywhere, how much.
+  /// The outputs; if they are incomplete or differ in length, with their lengths.
   private var whereabouts: [String] {
     let real = written.filter { $0.output != "null" }
     func name(_ written: Written) -> String {
@@ -35,7 +34,7 @@ extension RunReport {
     return [(stop + amounts).joined(separator: ", ")]
   }
 
-  /// Whether the work on the pictures kept up, in words.
+  /// Whether the work kept up with the budget, in words.
   public var verdict: String {
     let share = work.count == 0 ? 0 : 100 * Double(frames.late) / Double(work.count)
     return "\(budget.within ? "within" : "over") the budget of \(Self.short(budget.fps)) fps: "
@@ -43,7 +42,7 @@ extension RunReport {
       + "\(Self.short(budget.ms)) ms" + (budget.within ? "" : slowest.map { "; \($0)" } ?? "")
   }
 
-  /// The stage that takes most of the work, its mean time for a picture, and what makes it cheaper.
+  /// The stage with most of the work, its mean time per frame, and a way to reduce it.
   private var slowest: String? {
     func total(_ stage: Stage) -> Double {
       stages[stage.rawValue].map { $0.mean_ms * Double($0.count) } ?? 0
@@ -55,7 +54,7 @@ extension RunReport {
     return "late: \(stage.rawValue) \(mean) ms; \(stage.remedy)"
   }
 
-  /// Every stage in a row, and the verdict where a budget applies.
+  /// A table of all stages, and the verdict if a budget applies.
   public var table: String {
     func row(_ name: String, _ cells: [String]) -> String {
       name.padding(toLength: 10, withPad: " ", startingAt: 0)
@@ -100,7 +99,7 @@ extension RunReport {
 }
 
 extension Stage {
-  /// What makes it cheaper, for people.
+  /// How the user can reduce the time of the stage.
   fileprivate var remedy: String {
     switch self {
     case .read: "read from a faster place, or a smaller picture"

@@ -1,33 +1,33 @@
-/// What a run did and what it cost, as `--stats-json` writes it.
+/// Results and costs of a run, as written by `--stats-json`.
 public struct RunReport: Codable, Sendable {
   public struct Frames: Codable, Sendable {
-    /// Pictures the source gave.
+    /// Frames from the source.
     public var `in` = 0
-    /// Pictures that reached the first output.
+    /// Frames that reached the first output.
     public var out = 0
-    /// Live pictures that were dropped because something was slow, over all outputs, and those that
-    /// a camera lost.
+    /// Live frames that were dropped because a part was slow, over all outputs, and frames that a
+    /// camera lost.
     public var dropped = 0
-    /// Pictures whose work took longer than the budget.
+    /// Frames whose work took longer than the budget.
     public var late = 0
   }
 
   public struct Budget: Codable, Sendable {
-    /// Pictures a second the work has to keep up with.
+    /// Frames per second that the work has to keep up with.
     public var fps: Double
-    /// Time for one picture, in milliseconds.
+    /// Time per frame, in milliseconds.
     public var ms: Double
-    /// True when at most 1 % of the pictures were late.
+    /// True if at most 1 % of the frames were late.
     public var within: Bool
-    /// Whether the run is judged by it: a live or paced one, and one that asked for a budget.
+    /// Whether the run is judged by it: live and paced runs, and those with a requested budget.
     public var applies: Bool
   }
 
-  /// What an output got.
+  /// What was written to an output.
   public struct Written: Codable, Sendable {
     public var output: String
     public var pictures: Int
-    /// How long the pictures last, in seconds; missing where that cannot be told.
+    /// Duration of the frames, in seconds; missing if unknown.
     public var seconds: Double?
 
     public init(output: String, pictures: Int, seconds: Double?) {
@@ -47,13 +47,13 @@ public struct RunReport: Codable, Sendable {
     public var max_ms = 0.0
   }
 
-  /// What was followed and is not any more.
+  /// A tracked selection that was lost.
   public struct Lost: Codable, Sendable {
-    /// As flags name it, with three digits behind the point.
+    /// The selection as flags name it, with three decimals.
     public var name: String
     /// Seconds from the beginning of the clip.
     public var seconds: Double
-    /// In words for people, with what to do.
+    /// The reason and a remedy, in words for people.
     public var reason: String
 
     public init(name: String, seconds: Double, reason: String) {
@@ -63,15 +63,15 @@ public struct RunReport: Codable, Sendable {
     }
   }
 
-  /// How long live pictures are held until networks have looked, in milliseconds.
+  /// How long live frames are held for networks, in milliseconds.
   public struct Delay: Codable, Sendable {
     public var limit_ms: Double
-    /// At the moment, or at the end.
+    /// The current delay, or the one at the end.
     public var now_ms: Double
-    /// From the capture until a picture went on to be drawn, on average.
+    /// Mean time from the capture of a frame until it goes on to be drawn.
     public var mean_ms: Double
 
-    /// - Parameters: limit, now, mean: seconds.
+    /// - Parameters: limit, now, mean: in seconds.
     package init(limit: Double, now: Double, mean: Double) {
       func milliseconds(_ seconds: Double) -> Double { (seconds * 1e6).rounded() / 1000 }
       (limit_ms, now_ms) = (milliseconds(limit), milliseconds(now))
@@ -81,9 +81,9 @@ public struct RunReport: Codable, Sendable {
 
   public struct WhiteBalance: Codable, Sendable {
     public var mode: String
-    /// Gains of R', G' and B' at the end of the run.
+    /// White balance gains of R', G' and B' at the end of the run.
     public var gains: [Double]
-    /// Whether the pictures told their light; missing where nobody asked them. Where they did not, the
+    /// Whether the light could be measured; missing if it was not measured. If it could not, the
     /// gains are 1.
     public var found: Bool?
 
@@ -95,15 +95,15 @@ public struct RunReport: Codable, Sendable {
   public var version = 1
   public var input = ""
   public var outputs: [String] = []
-  /// What each of them got, in the same order.
+  /// What was written to each output, in the same order.
   public var written: [Written] = []
-  /// Somebody ended the run before its input did.
+  /// Whether the run was stopped before its input ended.
   public var stopped = false
   public var width = 0
   public var height = 0
   public var pixel_format = ""
   public var instruction_set = ""
-  /// What decoded the pictures: `h264`, `h264 by vaapi`; missing where that is not FFmpeg's work.
+  /// The decoder: `h264`, `h264 by vaapi`; missing if it was not FFmpeg's.
   public var decoder: String?
   public var frames = Frames()
   public var budget = Budget(fps: 60, ms: 1000 / 60, within: true, applies: false)
@@ -111,21 +111,20 @@ public struct RunReport: Codable, Sendable {
   public var work = Times()
   /// From the driver's capture to the sink; live input only.
   public var latency: Times?
-  /// Missing where pictures are not held.
+  /// Missing if frames are not held.
   public var delay: Delay?
   public var wall_s = 0.0
-  /// Seconds in which a camera rested, since nobody looked; they do not count for the speed.
+  /// Seconds in which a camera rested, since nobody was watching; they do not count for the speed.
   public var idle_s = 0.0
   public var speed_fps = 0.0
-  /// Mean share of the picture that was kept, 0…1.
+  /// Mean selected share of the frames, 0…1.
   public var kept = 0.0
-  /// Where less than 0.1 % was kept, that and the nearest color that is there, in words for people;
-  /// missing where more was kept.
+  /// If less than 0.1 % was selected, that and the nearest color in the frames, in words for
+  /// people; otherwise missing.
   public var hint: String?
-  /// Mean share of mask samples that change by more than a quarter between neighboring pictures,
-  /// 0…1.
+  /// Mean share of mask samples that change by more than a quarter from frame to frame, 0…1.
   public var flicker = 0.0
   public var white_balance: WhiteBalance?
-  /// Objects and subjects that were lost, in the order in which they were.
+  /// Lost objects and subjects, in order of time.
   public var lost: [Lost] = []
 }

@@ -4,13 +4,13 @@ internal import Glibc
 public final class StageClock {
   private var nanoseconds = [UInt64](repeating: 0, count: Stage.allCases.count)
 
-  /// What counts as the time of a piece of work.
+  /// How the time of a piece of work is measured.
   public enum Time: Sendable {
-    /// All that passes, waiting included: for work that waits for nothing but this machine's own
-    /// processors and disks.
+    /// Elapsed time, including waiting: for work that only waits for this machine's own processors
+    /// and disks.
     case elapsed
-    /// What the thread itself computes: for work that may wait for another program, a device or the
-    /// network, which is not work.
+    /// Processor time of the thread: for work that may wait for another program, a device or a
+    /// connection, which does not count.
     case processor
 
     fileprivate var nanoseconds: UInt64 {
@@ -23,7 +23,7 @@ public final class StageClock {
 
   public init() {}
 
-  /// Adds the time that a piece of work takes to a stage.
+  /// Runs a piece of work and adds its time to a stage.
   public func measure<Result: ~Copyable, Failure: Error>(
     _ stage: Stage, in time: Time = .elapsed, _ work: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -32,7 +32,7 @@ public final class StageClock {
     return try work()
   }
 
-  /// Takes the times of another stopwatch, which starts again from zero.
+  /// Adds the times of another stopwatch, and resets that.
   package func take(from other: StageClock) {
     for index in nanoseconds.indices {
       nanoseconds[index] &+= other.nanoseconds[index]
@@ -40,7 +40,7 @@ public final class StageClock {
     }
   }
 
-  /// Moves all times to a picture's record and starts again from zero.
+  /// Adds all times to a frame's record, and resets them.
   package func drain(into record: FrameRecord?) {
     for index in nanoseconds.indices {
       record?.add(nanoseconds[index], to: Stage.allCases[index])
@@ -49,7 +49,7 @@ public final class StageClock {
   }
 }
 
-/// The monotonic clock that V4L2 drivers stamp buffers with, in nanoseconds.
+/// The monotonic clock of V4L2 time stamps, in nanoseconds.
 package func monotonicNanoseconds() -> UInt64 { nanoseconds(of: CLOCK_MONOTONIC) }
 
 private func nanoseconds(of clock: clockid_t) -> UInt64 {

@@ -2,11 +2,11 @@ internal import CFFmpeg
 internal import Glibc
 internal import Synchronization
 
-/// A moving picture with known hues and no end that needs no file: `test:`, `test:1280x720@60`.
+/// A moving, endless test image with known hues that needs no file: `test:`, `test:1280x720@60`.
 ///
-/// Twelve shaded balls, one each 30 degrees of the hue circle, drift over grey. Saturation is 0.85
-/// on every ball; value falls from 0.95 at the highlight to 0.35 at the rim. 8-bit 4:2:0, limited
-/// range, BT.709.
+/// Twelve shaded balls, one for each 30 degrees of the hue circle, drift over grey. Saturation is
+/// 0.85 on every ball; value falls from 0.95 at the highlight to 0.35 at the rim. 8-bit 4:2:0,
+/// limited range, BT.709.
 public final class TestPattern: FrameSource {
   public let media: MediaDescription
   public let isLive = false
@@ -18,13 +18,14 @@ public final class TestPattern: FrameSource {
   private var count: Int64 = 0
   private let isInterrupted = Atomic(false)
 
-  /// One turn of the pattern, twice side by side, so that any part of it is one run of memory.
+  /// One period of the pattern, twice side by side, so that each row of a frame is contiguous in
+  /// memory.
   private struct Plane {
     var samples: [UInt8]
     var stride: Int
     var rows: Int
 
-    /// Fills a plane of a picture with the part that begins at a column.
+    /// Fills a plane of a frame with the part that begins at a column.
     func copy(from start: Int, to target: borrowing MutablePlaneView, plane: Int) {
       samples.withUnsafeBufferPointer { samples in
         for y in 0..<rows {
@@ -35,9 +36,9 @@ public final class TestPattern: FrameSource {
     }
   }
 
-  /// - Parameter name: `test:` and then, if wanted, a size from 16x16 to 8192x4320 and a rate up to
-  ///   1000; 1280x720 at 60 without them.
-  /// - Throws: `SplashError` of kind usage when the rest of the name cannot be read.
+  /// - Parameter name: `test:`, optionally followed by a size from 16x16 to 8192x4320 and a rate up
+  ///   to 1000; the default is 1280x720 at 60.
+  /// - Throws: `SplashError` of kind usage if the rest of the name cannot be read.
   public init(_ name: String) throws {
     guard let match = name.wholeMatch(of: /test:(?:(\d{1,5})x(\d{1,5}))?(?:@(\d{1,4}))?/) else {
       throw TestPattern.unusable(name)
@@ -99,10 +100,10 @@ public final class TestPattern: FrameSource {
     return frame
   }
 
-  // MARK: - The picture
+  // MARK: - Drawing
 
   private static func draw(width: Int, height: Int) -> [Plane] {
-    // The turn is even, so that the drift moves whole chroma samples.
+    // The period is even, so that the drift moves whole chroma samples.
     let turn = width & ~1
     var luma = Plane(
       samples: [UInt8](repeating: 0, count: 2 * width * height), stride: 2 * width, rows: height)
@@ -124,7 +125,7 @@ public final class TestPattern: FrameSource {
     return [luma, cb, cr]
   }
 
-  /// Y' 0…1 and Cb, Cr -0.5…0.5 (BT.709) at a place of the pattern, 0..<1 both ways.
+  /// Y' 0…1 and Cb, Cr -0.5…0.5 (BT.709) at a place of the pattern, 0..<1 in both directions.
   private static func color(
     x: Double, y: Double, _ width: Int, _ height: Int
   ) -> (y: Double, cb: Double, cr: Double) {

@@ -1,9 +1,9 @@
 internal import Glibc
 internal import Synchronization
 
-/// A thread. Unlike Foundation's it says when the system gives none.
+/// A thread. Unlike Foundation's it reports if the system cannot start it.
 ///
-/// Its stack is given back by `join` or, where nobody holds the worker any more, when its body ends.
+/// Its stack is freed by `join` or, if the worker is released before, when its body ends.
 package final class Worker: Sendable {
   private let thread: pthread_t
   private let isJoined = Atomic(false)
@@ -12,8 +12,8 @@ package final class Worker: Sendable {
   ///
   /// - Parameters:
   ///   - name: for debuggers; Linux shows 15 bytes of it.
-  ///   - body: what it does; the thread ends with it.
-  /// - Throws: `SplashError` of kind failure when the system has no thread to give.
+  ///   - body: runs on the thread, which ends with it.
+  /// - Throws: `SplashError` of kind failure if the system cannot start a thread.
   package init(_ name: String, _ body: @escaping @Sendable () -> Void) throws(SplashError) {
     let work = Unmanaged.passRetained(Work(name, body))
     var thread: pthread_t = 0
@@ -34,7 +34,7 @@ package final class Worker: Sendable {
     self.thread = thread
   }
 
-  /// Waits for its end. Call it once.
+  /// Waits for the thread to end. Call it once.
   package func join() {
     isJoined.store(true, ordering: .relaxed)
     pthread_join(thread, nil)
@@ -53,7 +53,7 @@ package final class Worker: Sendable {
       self.body = body
     }
 
-    /// What Linux shows of a thread; Swift's Glibc leaves the call for it out.
+    /// Sets the thread's name in Linux; Swift's Glibc lacks the function for it.
     func sayName() {
       let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
       guard file >= 0 else { return }
