@@ -2,11 +2,11 @@ internal import CLCMS
 internal import Glibc
 internal import SplashCore
 
-/// From the colors of one profile to those of another, in floats that nothing bounds. Any thread.
+/// Converts colors from one profile to another, as unbounded floats. Any thread.
 final class ProfileConversion: @unchecked Sendable {
   private let transform: cmsHTRANSFORM
 
-  /// Nil where LittleCMS cannot make one of them.
+  /// Nil if LittleCMS cannot use one of the profiles.
   init?(from source: [UInt8], to target: [UInt8], isGrey: Bool, hasAlpha: Bool) {
     let profiles = [source, target].map { (bytes: [UInt8]) -> cmsHPROFILE? in
       cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count))
@@ -16,7 +16,7 @@ final class ProfileConversion: @unchecked Sendable {
       isGrey
       ? (hasAlpha ? clcms_grey_alpha_floats : clcms_grey_floats)
       : hasAlpha ? clcms_rgb_alpha_floats : clcms_rgb_floats
-    // Threads share what has no cache.
+    // Without a cache, threads can share the transform.
     guard let first = profiles[0], let second = profiles[1],
       let transform = cmsCreateTransform(
         first, format, second, format, cmsUInt32Number(INTENT_RELATIVE_COLORIMETRIC),
@@ -29,16 +29,16 @@ final class ProfileConversion: @unchecked Sendable {
 
   /// - Parameters:
   ///   - source: floats, one for each channel of each pixel.
-  ///   - target: as many.
+  ///   - target: the same number of floats.
   func apply(_ source: UnsafeRawPointer, to target: UnsafeMutableRawPointer, pixels: Int) {
     cmsDoTransform(transform, source, target, cmsUInt32Number(pixels))
   }
 }
 
 extension DisplayProfile {
-  /// What a color profile comes to; nil for what is near to sRGB, and for one of grey or of inks,
-  /// or that LittleCMS cannot read. Profiles that are tables count as what they say of red, green,
-  /// blue and four greys.
+  /// The reduced form of a color profile; nil if it is close to sRGB, is for grey or inks, or
+  /// cannot be read by LittleCMS. Profiles with tables are reduced by what they give for red,
+  /// green, blue and four greys.
   init?(profile bytes: [UInt8]) {
     guard let profile = cmsOpenProfileFromMem(bytes, cmsUInt32Number(bytes.count)) else {
       return nil
@@ -48,9 +48,9 @@ extension DisplayProfile {
     self.init(profile)
   }
 
-  /// The same of a picture that says where its white and primaries lie, x and y of each.
+  /// The same for a photo with given chromaticities of white and primaries, x and y of each.
   ///
-  /// - Parameter power: that makes light of R'G'B'.
+  /// - Parameter power: of the curve from R'G'B' to linear light.
   init?(chromaticities: [(x: Double, y: Double)], power: Double) {
     guard let profile = Self.profile(chromaticities, power: power) else { return nil }
     defer { cmsCloseProfile(profile) }
@@ -100,7 +100,7 @@ extension DisplayProfile {
     var shown = [Float](repeating: 0, count: 3 * samples.count)
     cmsDoTransform(transform, samples.flatMap(\.self), &shown, cmsUInt32Number(samples.count))
     guard shown.allSatisfy(\.isFinite) else { return nil }
-    /// White is white.
+    /// Normalized, so that white stays white.
     func weights(_ channel: Int) -> ColorPrimaries.Weights? {
       let values = (0..<3).map { Double(shown[3 * $0 + channel]) }
       let sum = values.reduce(0, +)

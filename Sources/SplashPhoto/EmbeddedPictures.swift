@@ -2,26 +2,27 @@ internal import CFFmpeg
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// The small pictures that cameras and editors put into a photo's file: Exif's thumbnail,
-/// Photoshop's, previews in makers' notes and behind the photo.
+/// The small images that cameras and editors embed in a photo's file: Exif's thumbnail,
+/// Photoshop's, previews in maker notes and after the photo.
 ///
-/// Each is made anew from the result in the bytes it had, so that nothing in the file moves. The
-/// search ends when it has cost about what the photo itself has, or nobody waits for it.
+/// Each is replaced by a small version of the result in as many bytes, so that the rest of the file
+/// does not move. The search stops once it has cost about as much as the photo itself, or if it is
+/// cancelled.
 final class EmbeddedPictures {
   private let frame: Frame
   private let scaler = Scaler()
   private let isStopped: () -> Bool
-  /// What may still be tried: beginnings of pictures, bytes read for that, pixels decoded.
+  /// The remaining budget: beginnings of images to try, bytes to read for that, pixels to decode.
   private var attempts = 256
   private var bytesLeft: Int
   private var pixelsLeft: Int
-  /// Something that begins like a picture was not tried.
+  /// Whether data that begin like an image were not tried.
   private(set) var isIncomplete = false
 
   /// - Parameters:
-  ///   - frame: the result, of which they are to be small versions.
+  ///   - frame: the result, from which the small versions are made.
   ///   - fileSize: bytes of the photo's file.
-  ///   - isStopped: whether nobody wants the result any more.
+  ///   - isStopped: returns whether the work was cancelled.
   init(of frame: borrowing Frame, fileSize: Int, isStopped: @escaping () -> Bool) {
     self.frame = Frame(sharing: frame)
     self.isStopped = isStopped
@@ -29,7 +30,7 @@ final class EmbeddedPictures {
     pixelsLeft = 2 * frame.width * frame.height
   }
 
-  /// Replaces those that lie in segments, and those behind the photo that its index calls previews.
+  /// Replaces images in segments, and those after the photo that the index calls previews.
   func replace(in bytes: inout [UInt8]) throws {
     for segment in JPEGSegments(bytes) where 0xe0...0xef ~= segment.marker {
       try replaceAll(within: segment.data, of: &bytes)
@@ -55,8 +56,8 @@ final class EmbeddedPictures {
     }
   }
 
-  /// The size and length of a picture at the beginning of some bytes; nil for none, or where too
-  /// much was tried already.
+  /// The size and length of an image at the beginning of some bytes; nil if there is none, or if
+  /// the budget is used up.
   private func picture(
     _ bytes: ArraySlice<UInt8>
   ) -> (size: (width: Int, height: Int), length: Int)? {
@@ -71,13 +72,14 @@ final class EmbeddedPictures {
     return JPEGFile.length(bytes).map { (size, $0) }
   }
 
-  /// Whether it may be a small version at all; what only says so could take any amount of memory.
+  /// Whether the size is plausible for a small version; a false size could require any amount of
+  /// memory.
   private func isSmaller(_ size: (width: Int, height: Int)) -> Bool {
     size.width * size.height <= frame.width * frame.height
   }
 
-  /// The result in the size of another picture, in a file that is no longer than that one's; empty
-  /// where there is none.
+  /// The result scaled to another image's size, in a file that is no longer than that image's;
+  /// empty if that is impossible.
   private func small(
     _ size: (width: Int, height: Int), like old: ArraySlice<UInt8>
   ) throws -> [UInt8] {
@@ -89,14 +91,14 @@ final class EmbeddedPictures {
     return []
   }
 
-  /// The result scaled to a size, with black at two sides where the shapes differ, as Exif's
-  /// thumbnails of 160 by 120 have it.
+  /// The result scaled to fit a size, with black bars on two sides if the shapes differ, as in
+  /// Exif's thumbnails of 160 by 120.
   private func fitted(into size: (width: Int, height: Int)) throws -> Frame {
     let scale = min(
       Double(size.width) / Double(frame.width), Double(size.height) / Double(frame.height))
     var width = Int((Double(frame.width) * scale).rounded())
     var height = Int((Double(frame.height) * scale).rounded())
-    // Cut off or drawn out by up to a fiftieth, nobody sees it.
+    // Up to 2 % of cropping or stretching is invisible.
     if size.width - width <= size.width / 50 { width = size.width }
     if size.height - height <= size.height / 50 { height = size.height }
     let content = try scaler.convert(

@@ -1,12 +1,12 @@
 internal import CFFmpeg
 
-/// Numbers in the TIFF structure that Exif and multi-picture segments hold: directories of
+/// Reads numbers in the TIFF structure of Exif and multi-picture segments: directories of
 /// twelve-byte entries (TIFF 6.0, section 2).
 struct TIFFReader {
   private let bytes: ArraySlice<UInt8>
   private let isLittleEndian: Bool
 
-  /// - Parameter bytes: from the byte order mark on; nil for what has none.
+  /// - Parameter bytes: from the byte order mark on; without one the result is nil.
   init?(_ bytes: ArraySlice<UInt8>) {
     switch bytes.prefix(4) {
     case [0x49, 0x49, 0x2a, 0]: isLittleEndian = true
@@ -26,7 +26,8 @@ struct TIFFReader {
     return (isLittleEndian ? digits.reversed() : Array(digits)).reduce(0) { $0 << 8 | Int($1) }
   }
 
-  /// So many bytes at an offset, in numbers of `parts` bytes, little-endian; nil beyond the end.
+  /// Reads `count` bytes at an offset as numbers of `parts` bytes, and returns them little-endian;
+  /// nil beyond the end.
   func numbers(at offset: Int, count: Int, parts: Int) -> [UInt8]? {
     guard offset >= 0, count >= 0, offset + count <= bytes.count else { return nil }
     let found = bytes[(bytes.startIndex + offset)..<(bytes.startIndex + offset + count)]
@@ -36,13 +37,13 @@ struct TIFFReader {
     }
   }
 
-  /// A number as the structure writes it.
+  /// A number in the structure's byte order.
   func digits(_ number: Int, bytes count: Int) -> [UInt8] {
     let digits = (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     return isLittleEndian ? digits : digits.reversed()
   }
 
-  /// Offset of where the first directory says where the next one is.
+  /// The offset of the field that points to the second directory.
   var next: Int? {
     guard let start = number(at: 4, bytes: 4), let count = number(at: start, bytes: 2) else {
       return nil
@@ -50,8 +51,7 @@ struct TIFFReader {
     return start + 2 + 12 * count
   }
 
-  /// Offset of the value field of a tag in a directory, of which the first one is meant where none is
-  /// named.
+  /// The offset of the value field of a tag in a directory; nil stands for the first directory.
   func value(of tag: Int, in directory: Int? = nil) -> Int? {
     guard let start = directory ?? number(at: 4, bytes: 4), let count = number(at: start, bytes: 2)
     else {
@@ -62,8 +62,7 @@ struct TIFFReader {
   }
 }
 
-/// How a photo is to be turned, as Exif writes it (Exif 2.3, tag 274): 1…8; 1 where it says
-/// nothing.
+/// How the photo is turned, as Exif's orientation (Exif 2.3, tag 274): 1…8; 1 without the tag.
 ///
 /// - Parameter exif: from the byte order mark on.
 func exifOrientation(_ exif: [UInt8]?) -> Int {
@@ -73,8 +72,8 @@ func exifOrientation(_ exif: [UInt8]?) -> Int {
   return (1...8).contains(orientation) ? orientation : 1
 }
 
-/// The same tags for a picture that is upright: an orientation of 1, and no second directory, whose
-/// small picture is not of that one.
+/// The same Exif for an upright photo: orientation 1, and no second directory, whose thumbnail is
+/// not upright.
 func uprightExif(_ exif: [UInt8]) -> [UInt8] {
   guard let tiff = TIFFReader(exif[...]) else { return exif }
   var result = exif
@@ -87,7 +86,7 @@ func uprightExif(_ exif: [UInt8]) -> [UInt8] {
   return result
 }
 
-/// The same tags for a picture of a size, where they tell one (Exif 2.3, tags 40962 and 40963 of
+/// The same Exif with the size of a result, if it has a size (Exif 2.3, tags 40962 and 40963 of
 /// Exif's own directory).
 func sizedExif(_ exif: [UInt8], width: Int, height: Int) -> [UInt8] {
   guard let tiff = TIFFReader(exif[...]), let place = tiff.value(of: 34665),
@@ -95,7 +94,7 @@ func sizedExif(_ exif: [UInt8], width: Int, height: Int) -> [UInt8] {
   else { return exif }
   var result = exif
   for (tag, length) in [(40962, width), (40963, height)] {
-    // A short or a long number (types 3 and 4).
+    // A 16-bit or 32-bit number (types 3 and 4).
     guard let value = tiff.value(of: tag, in: directory),
       let type = tiff.number(at: value - 6, bytes: 2), type == 3 || type == 4,
       tiff.number(at: value, bytes: 4) != nil

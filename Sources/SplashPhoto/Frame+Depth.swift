@@ -3,11 +3,11 @@ internal import SplashCore
 internal import SplashFFmpeg
 
 extension Frame {
-  /// A result in Y'CbCr as the picture of more than 14 bits that it was made of, grey or Y'CbCr: with
-  /// 16 bits, and that one's samples where they have not changed. Of other pictures, and of those
-  /// with another size, it is the result as it is.
+  /// A Y'CbCr result in the depth of its source, if that is grey or Y'CbCr with more than 14 bits:
+  /// 16 bits, with the source's own samples where they have not changed. For other sources, and if
+  /// the size differs, the result itself.
   ///
-  /// - Parameter picture: as it was decoded.
+  /// - Parameter picture: the source as decoded.
   func withDepth(of picture: borrowing Frame) throws -> Frame {
     let target = format.withDepth(of: picture.format)
     guard target != format, width == picture.width, height == picture.height else {
@@ -20,7 +20,7 @@ extension Frame {
     let before = try convert(picture, format)
     let original = try convert(picture, target)
     let result = try convert(self, target)
-    // A result without alpha has not changed it.
+    // A result without alpha leaves the source's alpha unchanged.
     let judged = format.samples!.planeCount
     for plane in 0..<target.samples!.planeCount {
       let size = target.samples!.size(ofPlane: plane, width: width, height: height)

@@ -2,8 +2,8 @@ internal import CFFmpeg
 internal import SplashCore
 
 extension Frame {
-  /// Makes luma of limited range (H.273, equation 20 and those after it) that of the full range, as
-  /// readers of grey take it, and chroma, where there is any, that of no color.
+  /// Converts luma from limited range (H.273, equation 20 and following) to full range, as readers
+  /// of grey photos expect, and sets chroma, if any, to neutral.
   func bringGreyToFullRange() {
     let isLimited = ColorRange(of: self) == .limited
     let (depth, samples) = (format.depth, format.samples!)

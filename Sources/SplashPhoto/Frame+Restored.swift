@@ -3,13 +3,13 @@ package import SplashCore
 internal import SplashFFmpeg
 
 extension Frame {
-  /// A result in R'G'B' as the picture it was made of, where the pixels that have not changed are
-  /// that one's, to the bit: the way to Y'CbCr and back costs a code or two. A palette becomes the
-  /// colors that it stands for.
+  /// The result in the R'G'B' format of its source, with the source's own values in unchanged
+  /// pixels, since converting to Y'CbCr and back can change them by a code or two. A palette is
+  /// replaced by its colors.
   ///
-  /// It is made a strip at a time, so that it takes no more memory than what comes of it.
+  /// It works in strips, so that it needs little memory beside the result.
   ///
-  /// - Parameter picture: as it was decoded.
+  /// - Parameter picture: the source as decoded.
   package func restored(from picture: borrowing Frame) throws -> Frame {
     if !picture.format.isRGB { return try withDepth(of: picture) }
     guard let target = picture.format.packedRGB(withAlpha: format.hasAlpha),
@@ -23,7 +23,7 @@ extension Frame {
     result.copyProperties(of: self)
     result.av.pointee.colorspace = AVCOL_SPC_RGB
     result.av.pointee.color_range = AVCOL_RANGE_JPEG
-    // libswscale's patterns of dither repeat after eight rows.
+    // libswscale's dither patterns repeat every eight rows.
     for top in stride(from: 0, to: height, by: 64) {
       let strip = top..<min(height, top + 64)
       let old = picture.rows(strip)
@@ -56,7 +56,7 @@ extension Frame {
     return result
   }
 
-  /// Some rows of a picture whose planes all have as many.
+  /// Some rows of a frame without vertical subsampling.
   private func rows(_ range: Range<Int>) -> Frame {
     let strip = Frame(sharing: self)
     func skip(_ data: inout UnsafeMutablePointer<UInt8>?, _ stride: Int32) {
@@ -74,8 +74,7 @@ extension Frame {
 }
 
 extension PixelFormat {
-  /// The format with the colors of this one side by side, and with alpha where it is to have one;
-  /// nil for what is no R'G'B'.
+  /// The packed format with the same colors, and with alpha if needed; nil if this is not R'G'B'.
   fileprivate func packedRGB(withAlpha needsAlpha: Bool) -> PixelFormat? {
     let forms = [
       "gbrp": "rgb24", "gbrap": "rgba", "gbrp16le": "rgb48le", "gbrap16le": "rgba64le",
@@ -92,19 +91,19 @@ extension PixelFormat {
   }
 }
 
-/// Copies the colors and the alpha of packed R'G'B' where those of Y'CbCr have not changed.
+/// Copies color and alpha of packed R'G'B' to pixels whose Y'CbCr samples have not changed.
 private struct PixelCopy {
-  /// Bytes of a pixel, and of them those of its colors and of its alpha.
+  /// Bytes per pixel, and those of its colors and of its alpha.
   private let pixel: Int
   private let colors, alpha: Range<Int>
-  /// The plane of alpha in Y'CbCr, where it has one, and bytes of a sample.
+  /// The plane of alpha in Y'CbCr, if any, and the bytes per sample.
   private let alphaPlane: Range<Int>
   private let sample: Int
 
   init(from own: SampleFormat, judgedBy samples: SampleFormat) {
     let component = own.components[0]
     (pixel, sample) = (component.step, samples.components[0].bytes)
-    // Alpha comes last in what decoders of photos give, and first in some films.
+    // Decoders of photos put alpha last; some video formats put it first.
     let leads = own.hasAlpha && own.components.last?.offset == 0
     colors = leads ? component.bytes..<pixel : 0..<3 * component.bytes
     alpha = leads ? 0..<component.bytes : colors.upperBound..<pixel

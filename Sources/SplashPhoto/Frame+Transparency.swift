@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import SplashCore
 
 extension Frame {
-  /// Whether a pixel is not opaque.
+  /// Whether any pixel is not opaque.
   var isTransparent: Bool {
     if format.has(Int32(AV_PIX_FMT_FLAG_PAL)) { return hasTransparentColor }
     guard let samples = format.samples, samples.hasAlpha, let alpha = samples.components.last else {
@@ -24,7 +24,7 @@ extension Frame {
     } ?? false
   }
 
-  /// Whether a color of the palette that is in use is not opaque.
+  /// Whether a used color of the palette is not opaque.
   private var hasTransparentColor: Bool {
     guard let numbers = av.pointee.data.0, let colors = av.pointee.data.1 else { return false }
     let isSeenThrough = (0..<256).map { number in

@@ -2,15 +2,15 @@ internal import CFFmpeg
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// The picture behind a JPEG photo by which screens for HDR brighten it (ISO 21496-1, and Google's
-/// Ultra HDR, which came before it). In color it gives color back to what is grey.
+/// The image in a JPEG photo by which HDR screens brighten it (ISO 21496-1, and the earlier Ultra
+/// HDR of Google). A map with color would color the grey parts of a result.
 struct GainMap {
   private let map: JPEGPhoto
 
-  /// The mark of ISO 21496-1 in a segment of its own (APP2), which the photo has too.
+  /// The mark of ISO 21496-1 in an APP2 segment, which the photo itself has too.
   static let mark = "urn:iso:std:iso:ts:21496:-1"
 
-  /// Nil for bytes that are no such picture.
+  /// Nil if the bytes are not a gain map.
   init?(_ bytes: [UInt8]) {
     guard Self.isMarked(bytes),
       let map = try? JPEGPhoto("a gain map", bytes, options: InputOptions())
@@ -18,7 +18,7 @@ struct GainMap {
     self.map = map
   }
 
-  /// Whether a JPEG file says that it is such a picture, or a photo that has one.
+  /// Whether a JPEG file is marked as a gain map, or as a photo with one.
   static func isMarked(_ bytes: [UInt8]) -> Bool {
     let marks = ["http://ns.adobe.com/hdr-gain-map/1.0/", mark].map { Array($0.utf8) }
     return JPEGSegments(bytes).contains { segment in
@@ -27,7 +27,7 @@ struct GainMap {
     }
   }
 
-  /// The file of the map behind a photo; nil for none.
+  /// The file of the map in a photo's file; nil if there is none.
   static func file(in photo: [UInt8]) -> [UInt8]? {
     guard isMarked(photo) else { return nil }
     if let index = MultiPictureIndex(photo) {
@@ -37,11 +37,11 @@ struct GainMap {
     return pictures(in: photo[end...]).lazy.map { Array(photo[$0]) }.first(where: isMarked)
   }
 
-  /// Where whole pictures lie that follow one another.
+  /// The ranges of complete JPEG images that follow one another.
   private static func pictures(in bytes: ArraySlice<UInt8>) -> [Range<Int>] {
     var (pictures, place): ([Range<Int>], Int) = ([], bytes.startIndex)
     while place < bytes.endIndex {
-      // Writers put zeros between pictures.
+      // Writers put zeros between images.
       if bytes[place] == 0 {
         place += 1
         continue
@@ -55,9 +55,9 @@ struct GainMap {
     return pictures
   }
 
-  /// What lies behind a photo, with gain maps that are grey where a result is.
+  /// The data after a photo, with gain maps turned grey where the result is.
   ///
-  /// A map is as long as it was, with zeros behind it, or longer, and what follows moves.
+  /// A map is padded with zeros to its old length; if it becomes longer, the data after it move.
   static func greyed(_ bytes: ArraySlice<UInt8>, where result: borrowing Frame) throws -> Behind {
     var (behind, place) = (Behind(), bytes.startIndex)
     for picture in pictures(in: bytes) {
@@ -76,20 +76,20 @@ struct GainMap {
     return behind
   }
 
-  /// What lies behind a photo.
+  /// The data after a photo.
   struct Behind {
     var bytes: [UInt8] = []
-    /// Pictures that are longer than they were, by where they began.
+    /// Images that became longer, by their old places.
     var growths: [(place: Int, growth: Int)] = []
-    /// Of a gain map that is longer than it was.
+    /// The length of the gain map, if it became longer.
     var lengthOfMap: Int?
   }
 
   private var hasColor: Bool { !map.picture.format.isGrey }
 
-  /// A map of another shape, grey where a result of that shape is.
+  /// The map reshaped like a result, and grey where the result is.
   ///
-  /// - Parameter shape: makes the one of the other.
+  /// - Parameter shape: applies the result's crop, turn and scale to the map.
   func shaped(
     where result: borrowing Frame, shape: ReshapedPhoto.Shape
   ) throws -> [UInt8] {
@@ -99,12 +99,12 @@ struct GainMap {
     return try JPEGFile.encoded(picture, like: map.bytes, quality: nil, name: map.name)
   }
 
-  /// A photo with a map behind it, and what tells where that is.
+  /// A photo followed by a gain map, with an index that says where the map is.
   static func joined(_ photo: [UInt8], _ map: [UInt8]) -> [UInt8] {
     let place = JPEGSegments(photo).first { !(0xe0...0xe1).contains($0.marker) }
       .map { $0.data.lowerBound - 4 }
     guard let place else { return photo }
-    // The version of ISO 21496-1 that is read and the one that is written (its annex C).
+    // The minimum version of ISO 21496-1 and the written one (annex C).
     let text = Array("\(mark)\0".utf8) + [0, 0, 0, 0]
     let isMarked = JPEGSegments(map).contains {
       $0.marker == 0xe2 && map[$0.data].starts(with: Array(mark.utf8))
@@ -115,7 +115,7 @@ struct GainMap {
     return photo[..<place] + segment + index + photo[place...] + map
   }
 
-  /// The map's file with its luma, and its chroma where the result has some.
+  /// The map's file with its own luma, and with its chroma only where the result has color.
   private func greyed(where result: borrowing Frame) throws -> [UInt8] {
     let picture = try grey(ycc(), where: result)
     if map.hasRoom(for: picture) { return try map.recoded(as: picture, bytes: map.bytes).bytes }
@@ -129,7 +129,7 @@ struct GainMap {
       height: map.picture.height, range: .full, matrix: .bt601)
   }
 
-  /// A map in Y'CbCr without the chroma of what has none in the result.
+  /// A Y'CbCr map, with neutral chroma where the result is grey.
   private func grey(_ map: borrowing Frame, where result: borrowing Frame) throws -> Frame {
     let grey = Frame(copying: map)
     let format = grey.format
@@ -146,7 +146,7 @@ struct GainMap {
           let (mapCb, mapCr) = (planes.row(y, ofPlane: 1), planes.row(y, ofPlane: 2))
           for x in 0..<(width + (1 << across) - 1) >> across {
             let column = min(x << across, width - 1)
-            // A code or two are rounding.
+            // Differences of a code or two are rounding.
             guard abs(Int(cb[column]) - 128) <= 2, abs(Int(cr[column]) - 128) <= 2 else { continue }
             (mapCb[x], mapCr[x]) = (128, 128)
           }

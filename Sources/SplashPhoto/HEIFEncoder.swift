@@ -3,19 +3,19 @@ internal import CHEIF
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// Whether libheif can write photos of a kind here, which depends on the encoders it comes with.
+/// Which kinds of photos libheif can write; that depends on the installed encoders.
 package enum HEIFEncoders {
-  /// - Parameter ending: of a file's name, in lower case.
+  /// - Parameter ending: of the file's name, in lower case.
   package static func has(ending: String) -> Bool {
     guard let format = HEIFEncoder.format(ending: ending) else { return false }
-    // A context has libheif look for the encoders that are installed apart.
+    // A context makes libheif load encoders that are plugins.
     let context = heif_context_alloc()
     defer { heif_context_free(context) }
     return heif_have_encoder_for_format(format) != 0
   }
 }
 
-/// Makes the file of one HEIC or AVIF photo by libheif.
+/// Encodes a HEIC or AVIF photo with libheif.
 final class HEIFEncoder {
   private let name: String
   private let format: heif_compression_format
@@ -32,7 +32,7 @@ final class HEIFEncoder {
 
   /// - Parameters:
   ///   - name: of the file, for errors.
-  ///   - ending: of that, in lower case.
+  ///   - ending: of the file's name, in lower case.
   init(_ name: String, ending: String) throws(SplashError) {
     self.name = name
     guard let context = heif_context_alloc(), let format = Self.format(ending: ending) else {
@@ -51,14 +51,14 @@ final class HEIFEncoder {
 
   /// - Parameters:
   ///   - frame: planar Y'CbCr of 8 or 10 bits, with alpha or without.
-  ///   - tags: what the file says beside it.
+  ///   - tags: metadata to write to the file.
   ///   - quality: 1…100.
-  ///   - preset: one of x265's; nil for the fastest, of no meaning for AVIF.
+  ///   - preset: of x265; nil for the fastest. Ignored for AVIF.
   func encode(
     _ frame: borrowing Frame, _ tags: PhotoTags, quality: Int, preset: String?
   ) throws -> [UInt8] {
     try check(heif_encoder_set_lossy_quality(encoder, Int32(quality)))
-    // libheif's own choice, slow, takes seven times as long and makes files that are no smaller.
+    // libheif's default, slow, takes seven times as long, and files are not smaller.
     if format == heif_compression_HEVC {
       try check(heif_encoder_set_parameter(encoder, "preset", preset ?? "ultrafast"))
     }
@@ -93,7 +93,7 @@ final class HEIFEncoder {
       format.log2ChromaHeight == 1
       ? heif_chroma_420 : format.log2ChromaWidth == 1 ? heif_chroma_422 : heif_chroma_444
     let (width, height) = (Int32(frame.width), Int32(frame.height))
-    // Encoders of their own accord make 4:2:0 of all.
+    // By default encoders reduce everything to 4:2:0.
     let name = chroma == heif_chroma_420 ? "420" : chroma == heif_chroma_422 ? "422" : "444"
     try check(heif_encoder_set_parameter(encoder, "chroma", name))
     try check(heif_image_create(width, height, heif_colorspace_YCbCr, chroma, &image))
@@ -141,7 +141,7 @@ final class HEIFEncoder {
     var writer = heif_writer(writer_api_version: 1) { _, data, size, target in
       let bytes = Unmanaged<Bytes>.fromOpaque(target!).takeUnretainedValue()
       bytes.all += UnsafeRawBufferPointer(start: data, count: size)
-      // libheif 1.17 takes none for a failure.
+      // libheif 1.17 takes a missing message for a failure.
       let message: StaticString = "Success"
       return heif_error(
         code: heif_error_Ok, subcode: heif_suberror_Unspecified,

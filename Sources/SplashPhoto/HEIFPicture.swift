@@ -3,22 +3,21 @@ internal import CHEIF
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// The main picture of a HEIC or AVIF file, decoded by libheif: upright, with its tiles put
-/// together.
+/// The main image of a HEIC or AVIF file, decoded by libheif: upright, with its tiles joined.
 final class HEIFPicture {
   private let context: OpaquePointer
   private var handle: OpaquePointer?
   private var image: OpaquePointer?
   private let name: String
 
-  /// Whether a file begins like one: a box that names it (ISO 23008-12, section 10).
+  /// Whether a file begins like HEIC or AVIF, with a box that says so (ISO 23008-12, section 10).
   static func suits(_ start: [UInt8]) -> Bool {
     let brands = ["heic", "heix", "heim", "heis", "mif1", "avif"].map { Array($0.utf8) }
     return start.dropFirst(4).starts(with: Array("ftyp".utf8))
       && brands.contains { start.dropFirst(8).starts(with: $0) }
   }
 
-  /// - Throws: `SplashError` of kind badInput when it cannot be decoded or is larger than allowed.
+  /// - Throws: `SplashError` of kind badInput if it cannot be decoded or is larger than allowed.
   init(_ name: String, _ bytes: [UInt8], options: InputOptions) throws(SplashError) {
     self.name = name
     guard let context = heif_context_alloc() else { fatalError("out of memory") }
@@ -34,15 +33,15 @@ final class HEIFPicture {
     }
     try check(
       heif_decode_image(handle, &image, heif_colorspace_undefined, heif_chroma_undefined, nil))
-    // What libheif 1.15 makes of grey forgets its range.
+    // libheif 1.15 loses the range when it decodes grey.
     if isGrey { return }
     heif_image_release(image)
     image = nil
     try check(heif_decode_image(handle, &image, heif_colorspace_RGB, heif_chroma_444, nil))
   }
 
-  /// Whether samples are in BT.601 and full range, as phones write them. All others libheif 1.15
-  /// brings to that, and does not say so; what it makes R'G'B' of can mean one thing only.
+  /// Whether samples are in BT.601 and full range, as phones write them. libheif 1.15 converts all
+  /// others to that without saying so; its R'G'B' output is unambiguous.
   private var isPlain: Bool {
     var profile: UnsafeMutablePointer<heif_color_profile_nclx>?
     defer { heif_nclx_color_profile_free(profile) }
@@ -73,20 +72,20 @@ final class HEIFPicture {
       remedy: isMissing ? "this libheif may lack a decoder for it" : nil)
   }
 
-  /// The picture in 4:4:4, to which libheif brings what has less, in R'G'B', or in grey of full range,
-  /// with alpha where it has any.
+  /// The image in 4:4:4, to which libheif upsamples, in R'G'B', or in full-range grey, with alpha
+  /// if it has some.
   ///
-  /// - Throws: `SplashError` of kind badInput for samples of a depth that nobody knows.
+  /// - Throws: `SplashError` of kind badInput if the bit depth is not supported.
   func frame(_ options: InputOptions) throws(SplashError) -> Frame {
     let first = isRGB ? heif_channel_G : heif_channel_Y
     let depth = Int(heif_image_get_bits_per_pixel_range(image, first))
     let (width, height) = size(of: first)
-    // Alpha is an item of its own, which may have another depth or size; such alpha is none.
+    // Alpha is a separate item; with another depth or size it is ignored.
     let hasAlpha =
       heif_image_has_channel(image, heif_channel_Alpha) != 0
       && heif_image_get_bits_per_pixel_range(image, heif_channel_Alpha) == Int32(depth)
       && size(of: heif_channel_Alpha) == (width, height)
-    // Grey with alpha has planes in Y'CbCr alone.
+    // Grey with alpha is stored as Y'CbCr.
     let kind =
       isRGB
       ? (hasAlpha ? "gbrap" : "gbrp")
@@ -128,9 +127,9 @@ final class HEIFPicture {
     (Int(heif_image_get_width(image, channel)), Int(heif_image_get_height(image, channel)))
   }
 
-  /// Its metadata (ISO 23008-12, annex A) and its color profile.
+  /// The metadata (ISO 23008-12, annex A) and the color profile of the image.
   var tags: PhotoTags {
-    // Four bytes say how many more stand before the byte order mark.
+    // The first four bytes are the number of bytes to skip before the byte order mark.
     let exif = metadata("Exif") { _ in true }.map { block in
       let skipped = block.prefix(4).reduce(0) { $0 << 8 | Int($1) }
       return Array(block.dropFirst(4 + skipped))
@@ -142,7 +141,7 @@ final class HEIFPicture {
     return PhotoTags(exif: exif, xmp: xmp, profile: profile).withoutEmpty
   }
 
-  /// The first block of a type whose content type is the one that is looked for.
+  /// The first metadata block of a type whose content type is accepted.
   private func metadata(_ type: String, _ isMeant: (String) -> Bool) -> [UInt8]? {
     var ids = [heif_item_id](
       repeating: 0,
@@ -157,7 +156,7 @@ final class HEIFPicture {
     return heif_image_handle_get_metadata(handle, id, &bytes).code == heif_error_Ok ? bytes : nil
   }
 
-  /// Color as the file says it; HEIF's default is that of sYCC.
+  /// Sets the color tags by the file; the default in HEIF is sYCC.
   private func describe(_ frame: borrowing Frame, _ options: InputOptions) {
     let av = frame.av
     av.pointee.colorspace = AVCOL_SPC_SMPTE170M
@@ -182,7 +181,7 @@ final class HEIFPicture {
   }
 }
 
-/// A HEIC or AVIF photo, of which photos of other kinds can be made.
+/// A HEIC or AVIF photo, as the source of results in other formats.
 final class HEIFPhoto: Photo {
   let tags: PhotoTags
   let companions: Companions
@@ -192,16 +191,16 @@ final class HEIFPhoto: Photo {
     self.tags = tags
     companions = Companions(
       hasOtherGainMap: Self.hasGainMap(bytes),
-      // A motion photo has its film in a box of its own.
+      // The video of a motion photo is in a box of its own.
       hasFilm: XMPCompanions.hasFilm(tags.xmp) || Boxes(bytes[...])["mpvd"] != nil)
     isTransparent = picture.isTransparent
   }
 
-  /// Whether a file has an item by which screens for HDR brighten the picture: Apple's auxiliary
-  /// image, or a derived one of ISO 21496-1 (`tmap`).
+  /// Whether a file has a gain map for HDR screens: Apple's auxiliary image, or a derived image of
+  /// ISO 21496-1 (`tmap`).
   private static func hasGainMap(_ bytes: [UInt8]) -> Bool {
     guard let items = Boxes(bytes[...])["meta"] else { return false }
-    // Version and flags stand before its boxes.
+    // Version and flags precede the boxes.
     let boxes = Array(Boxes(items.dropFirst(4)))
     func holds(_ type: String, _ word: String) -> Bool {
       boxes.contains { $0.type == type && $0.data.firstRange(of: word.utf8) != nil }

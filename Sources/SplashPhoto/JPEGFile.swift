@@ -4,13 +4,13 @@ internal import Glibc
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// JPEG files that are written in memory.
+/// JPEG files written to memory.
 enum JPEGFile {
-  /// A picture as a file like another one: with its markers, and progressive where that is.
+  /// Encodes a frame in the manner of another file: with its markers, and progressive if that is.
   ///
   /// - Parameters:
-  ///   - like: another file.
-  ///   - quality: 1…100; nil for the quantisation tables of `like`.
+  ///   - like: the other file.
+  ///   - quality: 1…100; nil for the quantization tables of `like`.
   static func encoded(
     _ frame: borrowing Frame, like: some Collection<UInt8>, quality: Int?, name: String
   ) throws -> [UInt8] {
@@ -34,7 +34,7 @@ enum JPEGFile {
     }
   }
 
-  /// What a call of libjpeg writes.
+  /// The bytes that a libjpeg call writes.
   static func written(
     _ name: String, _ write: (inout cj_file, inout cj_message) -> Bool
   ) throws(SplashError) -> [UInt8] {
@@ -47,7 +47,7 @@ enum JPEGFile {
     return Array(UnsafeBufferPointer(start: file.start, count: file.count))
   }
 
-  /// Bytes of a file up to and with its end marker; nil for what is no whole JPEG file.
+  /// The bytes of a file up to and including the end marker; nil if the file is not complete JPEG.
   static func length(_ bytes: ArraySlice<UInt8>) -> Int? {
     var (end, message) = (0, cj_message())
     let isWhole = bytes.withUnsafeBufferPointer {
@@ -56,7 +56,7 @@ enum JPEGFile {
     return isWhole && message.words == nil ? end : nil
   }
 
-  /// The picture's size; nil for what is no JPEG file.
+  /// The image's size; nil if the bytes are not JPEG.
   static func size(_ bytes: ArraySlice<UInt8>) -> (width: Int, height: Int)? {
     var (header, message) = (cj_header(), cj_message())
     let isRead = bytes.withUnsafeBufferPointer {
@@ -67,7 +67,7 @@ enum JPEGFile {
 }
 
 extension Frame {
-  /// The planes as CJPEG takes them, with how much of the picture their samples stand for.
+  /// The planes for CJPEG, with the number of image columns and rows that each sample covers.
   var jpegPlanes: [cj_plane] {
     let format = format
     let (data, lines) = (av.pointee.data, av.pointee.linesize)
@@ -88,7 +88,7 @@ extension Frame {
 }
 
 extension cj_message {
-  /// What libjpeg said; nil for nothing.
+  /// The message of libjpeg; nil if there is none.
   var words: String? {
     let text = withUnsafeBytes(of: text) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
@@ -98,7 +98,7 @@ extension cj_message {
 }
 
 extension [UInt8] {
-  /// Lends the bytes to C.
+  /// Calls `body` with the bytes for C.
   func withBytes<Result>(_ body: (cj_bytes) -> Result) -> Result {
     withUnsafeBufferPointer { body(cj_bytes(start: $0.baseAddress, count: $0.count)) }
   }

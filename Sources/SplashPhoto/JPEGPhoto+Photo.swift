@@ -2,10 +2,9 @@ internal import SplashCore
 internal import SplashFFmpeg
 internal import Synchronization
 
-/// Of JPEG's coefficients those are made anew whose samples have changed, in the tables they had;
-/// the markers, among them Exif, GPS, XMP and ICC, are the same, and the small pictures in them are
-/// those of the result. A result of another shape, or a quality that is asked for, is encoded as a
-/// whole.
+/// Only coefficients whose samples have changed are encoded again, with the same tables. Markers
+/// such as Exif, GPS, XMP and ICC stay, and embedded small images show the result. A result of
+/// another shape, or with a requested quality, is encoded completely.
 extension JPEGPhoto: DecodedPhoto {
   static let endings: Set<String> = ["jpg", "jpeg", "jpe", "jfif"]
 

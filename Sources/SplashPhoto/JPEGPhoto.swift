@@ -10,14 +10,13 @@ final class JPEGPhoto: Original {
   let bytes: [UInt8]
   let tags: PhotoTags
   let companions: Companions
-  /// The samples as they are stored, but for subsampling that no native format has: there a sample
-  /// is repeated.
+  /// The samples as stored; for subsampling that no native format has, samples are repeated.
   let picture: Frame
   let warning: String?
   private let header: cj_header
-  /// The result is not wanted any more.
+  /// Whether the work on the result was cancelled.
   let isInterrupted = Atomic(false)
-  /// The result has small pictures that are as they were.
+  /// Whether the result contains small images that still show the source.
   let hasMorePictures = Atomic(false)
 
   /// - Throws: `SplashError` of kind badInput.
@@ -34,7 +33,7 @@ final class JPEGPhoto: Original {
       width: Int(header.width), height: Int(header.height), format: format)
     let av = picture.av
     av.pointee.chroma_location = AVCHROMA_LOC_CENTER
-    // JFIF 1.02, and Exif's default.
+    // By JFIF 1.02, and Exif's default.
     av.pointee.colorspace =
       format.isRGB ? AVCOL_SPC_RGB : (options.matrix ?? .bt601).colorSpace
     av.pointee.color_range = (options.range ?? .full).colorRange
@@ -49,8 +48,8 @@ final class JPEGPhoto: Original {
 
   // MARK: - Opening
 
-  /// Whether a file is a JPEG photo: it begins like one and is not called a stream of them
-  /// (`.mjpeg`).
+  /// Whether a file is a JPEG photo: it begins like one, and its name does not end like a JPEG
+  /// stream's (`.mjpeg`).
   static func suits(_ path: String, _ start: [UInt8]) -> Bool {
     let ending = path.split(separator: ".").last?.lowercased()
     return !["mjpeg", "mjpg"].contains(ending) && start.starts(with: [0xff, 0xd8, 0xff])
@@ -71,7 +70,7 @@ final class JPEGPhoto: Original {
     return header
   }
 
-  /// The native format whose subsampling is the file's, or the next finer one.
+  /// The native format with the file's subsampling, or the next finer one.
   private static func format(_ header: cj_header, name: String) throws(SplashError) -> PixelFormat {
     let ratios = [header.ratios.0, header.ratios.1, header.ratios.2]
     let count = Int(header.component_count)
@@ -101,22 +100,22 @@ final class JPEGPhoto: Original {
     }
   }
 
-  /// How the photo is to be turned, as Exif writes it: 1…8.
+  /// How the photo is turned, as Exif's orientation: 1…8.
   var orientation: Int { exifOrientation(tags.exif) }
 
   // MARK: - Writing
 
-  /// Whether the samples of a picture can take the place of the file's own, block by block.
+  /// Whether the samples of a frame can replace the file's own, block by block.
   func hasRoom(for frame: borrowing Frame) -> Bool {
     frame.format == picture.format && frame.width == picture.width
       && frame.height == picture.height
   }
 
-  /// The file with another picture of the same shape: coefficients whose samples have not changed,
-  /// and markers, are copied.
+  /// The file with another image of the same shape: unchanged coefficients and the markers are
+  /// copied.
   ///
-  /// - Parameter bytes: the file itself, but for what its markers hold.
-  /// - Returns: the new file, and how many of the old one's bytes it stands for.
+  /// - Parameter bytes: the file; only its markers may have changed.
+  /// - Returns: the new file, and the number of old bytes that it replaces.
   func recoded(
     as frame: borrowing Frame, bytes: [UInt8]
   ) throws(SplashError) -> (bytes: [UInt8], end: Int) {

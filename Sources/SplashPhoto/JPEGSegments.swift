@@ -3,7 +3,7 @@ struct JPEGSegments: Sequence, IteratorProtocol {
   struct Segment {
     /// The marker's second byte.
     var marker: UInt8
-    /// Where the data lie behind the length.
+    /// The data after the length field.
     var data: Range<Int>
   }
 
@@ -12,9 +12,9 @@ struct JPEGSegments: Sequence, IteratorProtocol {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// A segment as a file has it.
+  /// The bytes of a segment in a file.
   ///
-  /// - Parameter data: 65533 bytes at most.
+  /// - Parameter data: at most 65533 bytes.
   static func segment(_ marker: UInt8, _ data: [UInt8]) -> [UInt8] {
     let length = 2 + data.count
     return [0xff, marker, UInt8(length >> 8), UInt8(length & 0xff)] + data
@@ -22,7 +22,7 @@ struct JPEGSegments: Sequence, IteratorProtocol {
 
   mutating func next() -> Segment? {
     guard place + 4 <= bytes.count, bytes[place] == 0xff else { return nil }
-    // Any number of fill bytes may stand before a marker.
+    // Any number of fill bytes may precede a marker.
     while place + 4 < bytes.count, bytes[place + 1] == 0xff { place += 1 }
     let marker = bytes[place + 1]
     let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])

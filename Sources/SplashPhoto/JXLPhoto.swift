@@ -1,9 +1,9 @@
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// A JPEG XL photo, of which photos of other kinds can be made.
+/// A JPEG XL photo, as the source of results in other formats.
 final class JXLPhoto: Photo {
-  /// How files of the kind are called, in lower case.
+  /// Endings of file names, in lower case.
   static let endings: Set<String> = ["jxl"]
   let tags: PhotoTags
   let isTransparent: Bool
@@ -13,12 +13,12 @@ final class JXLPhoto: Photo {
     isTransparent = picture.isTransparent
   }
 
-  /// A file with Exif and XMP in boxes before its picture, in place of those it has
-  /// (ISO/IEC 18181-2, section 9).
+  /// A file with Exif and XMP in boxes before the image, replacing old ones (ISO/IEC 18181-2,
+  /// section 9).
   ///
-  /// - Parameter file: a bare stream, or boxes.
+  /// - Parameter file: a bare codestream, or boxes.
   static func file(_ file: [UInt8], with tags: PhotoTags) -> [UInt8] {
-    // How far it is to the byte order mark is said first.
+    // The first four bytes are the offset of the byte order mark.
     let exif = tags.exif.map { box("Exif", ([0, 0, 0, 0] + $0)[...]) } ?? []
     let texts = exif + (tags.xmp.map { box("xml ", $0[...]) } ?? [])
     guard !texts.isEmpty else { return file }
@@ -31,7 +31,7 @@ final class JXLPhoto: Photo {
     return start + texts + others.flatMap { box($0.type, $0.data) }
   }
 
-  /// The XMP of a file that has it in boxes.
+  /// The XMP of a file that has it in a box; nil if there is none.
   static func xmp(of file: [UInt8]) -> [UInt8]? { Boxes(file[...])["xml "].map(Array.init) }
 
   private static func box(_ type: String, _ data: ArraySlice<UInt8>) -> [UInt8] {

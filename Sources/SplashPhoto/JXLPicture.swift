@@ -4,21 +4,21 @@ internal import Glibc
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// The picture of a JPEG XL file, decoded by libjxl: upright, in the colors that the file says.
+/// The image of a JPEG XL file, decoded by libjxl: upright, in the file's colors.
 final class JXLPicture {
   let frame: Frame
   let tags: PhotoTags
   let warning: String?
 
-  /// Whether a file begins like one: a bare stream, or boxes (ISO/IEC 18181-2, section 9).
+  /// Whether a file begins like JPEG XL: a bare codestream, or boxes (ISO/IEC 18181-2, section 9).
   static func suits(_ start: [UInt8]) -> Bool {
     start.starts(with: [0xff, 0x0a])
       || start.starts(with: [0, 0, 0, 12] + Array("JXL ".utf8) + [0x0d, 0x0a, 0x87, 0x0a])
   }
 
-  /// Nil for an animation, which is no photo.
+  /// Nil for an animation, which is not a photo.
   ///
-  /// - Throws: `SplashError` of kind badInput when it cannot be decoded or is larger than allowed.
+  /// - Throws: `SplashError` of kind badInput if it cannot be decoded or is larger than allowed.
   init?(_ name: String, _ bytes: [UInt8], options: InputOptions) throws(SplashError) {
     guard let decoder = JXLDecoder(name) else { fatalError("out of memory") }
     let isWhole: Bool
@@ -34,7 +34,7 @@ final class JXLPicture {
   }
 }
 
-/// Goes through a file.
+/// Handles the events of libjxl's decoder.
 private final class JXLDecoder {
   enum Outcome { case whole, part, animation }
 
@@ -50,7 +50,7 @@ private final class JXLDecoder {
   private var colors: (AVColorPrimaries, AVColorTransferCharacteristic)?
   private var box: (type: String, bytes: UnsafeMutableBufferPointer<UInt8>, held: Int)?
 
-  /// What texts of a box take at most when they are unpacked.
+  /// The most bytes of a box, decompressed.
   private static let longestBox = 1 << 26
 
   init?(_ name: String) {
@@ -73,7 +73,7 @@ private final class JXLDecoder {
     let kinds = [JXL_DEC_BASIC_INFO, JXL_DEC_COLOR_ENCODING, JXL_DEC_FULL_IMAGE, JXL_DEC_BOX]
     JxlDecoderSubscribeEvents(decoder, Int32(kinds.reduce(0) { $0 | $1.rawValue }))
     JxlDecoderSetParallelRunner(decoder, JxlThreadParallelRunner, threads)
-    // Without Brotli it fails, and packed boxes are not read.
+    // Fails if libjxl has no Brotli; then compressed boxes are not read.
     _ = JxlDecoderSetDecompressBoxes(decoder, 1)
     return bytes.withUnsafeBufferPointer { input in
       JxlDecoderSetInput(decoder, input.baseAddress, input.count)
@@ -102,7 +102,7 @@ private final class JXLDecoder {
         beginBox()
       case JXL_DEC_BOX_NEED_MORE_OUTPUT: growBox()
       default:
-        // It has ended, more input is wanted, or it is damaged.
+        // The file has ended, is cut off, or is damaged.
         endBox()
         if hasPicture { return .whole }
         guard frame != nil, JxlDecoderFlushImage(decoder) == JXL_DEC_SUCCESS else {
@@ -137,15 +137,15 @@ private final class JXLDecoder {
     return cjxl_profile(decoder, target, &bytes, size) == JXL_DEC_SUCCESS ? bytes : nil
   }
 
-  /// Has the picture come in the colors that the file says. libjxl makes these by itself where a
-  /// number describes them; where a profile does and what is stored is XYB, it makes light of
-  /// BT.2020, and the profile makes the rest.
+  /// Requests the image in the file's colors. libjxl converts to these itself if they are described
+  /// by numbers. If they are described by a profile and the image is stored in XYB, it gives linear
+  /// BT.2020, which the profile then converts.
   private func chooseColors() {
     let isXYB = info.uses_original_profile == 0
     var encoding = JxlColorEncoding()
     if cjxl_encoding(decoder, JXL_COLOR_PROFILE_TARGET_ORIGINAL, &encoding) == JXL_DEC_SUCCESS {
       if isXYB {
-        // Light in whole numbers is coarse where it is dark.
+        // Linear integers are too coarse in the dark.
         if encoding.transfer_function == JXL_TRANSFER_FUNCTION_LINEAR {
           encoding.transfer_function = JXL_TRANSFER_FUNCTION_SRGB
         }
@@ -173,13 +173,14 @@ private final class JXLDecoder {
       conversion = ProfileConversion(from: light, to: original, isGrey: isGrey, hasAlpha: hasAlpha)
     }
     guard conversion == nil else { return }
-    // A profile that says nothing: the picture comes with one that does.
+    // The profile cannot be used; the image gets sRGB and its profile.
     encoding.transfer_function = JXL_TRANSFER_FUNCTION_SRGB
     JxlDecoderSetPreferredColorProfile(decoder, &encoding)
     tags.profile = profile(JXL_COLOR_PROFILE_TARGET_DATA)
   }
 
-  /// Where H.273 has numbers for both, which are libjxl's own but for P3 under D65.
+  /// The H.273 numbers of primaries and transfer, if both have one; they equal libjxl's except for
+  /// P3 with D65.
   private static func numbers(
     of encoding: JxlColorEncoding, isGrey: Bool
   ) -> (AVColorPrimaries, AVColorTransferCharacteristic)? {
@@ -208,7 +209,7 @@ private final class JXLDecoder {
     if !isGrey { av.pointee.colorspace = AVCOL_SPC_RGB }
     av.pointee.color_range = AVCOL_RANGE_JPEG
     if let colors { (av.pointee.color_primaries, av.pointee.color_trc) = colors }
-    // A file that breaks off leaves the rest black.
+    // The missing part of a file that is cut off stays black.
     memset(av.pointee.data.0!, 0, Int(av.pointee.linesize.0) * picture.height)
     let channels = (isGrey ? 1 : 3) + (hasAlpha ? 1 : 0)
     let runs = PixelRuns(
@@ -220,7 +221,7 @@ private final class JXLDecoder {
     format.data_type =
       conversion != nil ? JXL_TYPE_FLOAT : isDeep ? JXL_TYPE_UINT16 : JXL_TYPE_UINT8
     format.endianness = JXL_LITTLE_ENDIAN
-    // Threads of libjxl call it, each for other pixels.
+    // libjxl calls this on its own threads, each with other pixels.
     let status = JxlDecoderSetImageOutCallback(
       decoder, &format,
       { runs, x, y, count, source in
@@ -248,7 +249,7 @@ private final class JXLDecoder {
 
   private func growBox() {
     guard let (type, bytes, _) = box, bytes.count < Self.longestBox else {
-      // Nobody has texts as long as that.
+      // Real metadata are never that long.
       JxlDecoderReleaseBoxBuffer(decoder)
       box?.bytes.deallocate()
       box = nil
@@ -269,7 +270,8 @@ private final class JXLDecoder {
     bytes.deallocate()
     box = nil
     if type == "Exif" {
-      // Four bytes say how many more stand before the byte order mark, as in HEIF.
+      // The first four bytes are the number of bytes to skip before the byte order mark, as in
+      // HEIF.
       let skipped = text.prefix(4).reduce(0) { $0 << 8 | Int($1) }
       tags.exif = Array(text.dropFirst(4).dropFirst(skipped))
     } else {
@@ -278,7 +280,7 @@ private final class JXLDecoder {
   }
 }
 
-/// Where runs of pixels go. Any thread.
+/// Writes runs of pixels to the image. Any thread.
 private final class PixelRuns: @unchecked Sendable {
   private let start: UnsafeMutablePointer<UInt8>
   private let stride, channels: Int
@@ -293,7 +295,7 @@ private final class PixelRuns: @unchecked Sendable {
     (self.isDeep, self.conversion) = (isDeep, conversion)
   }
 
-  /// - Parameter source: floats where they are converted, else samples as they are kept.
+  /// - Parameter source: floats if they are to be converted, else samples in their final form.
   func put(_ source: UnsafeRawPointer, x: Int, y: Int, count: Int) {
     let size = channels * (isDeep ? 2 : 1)
     let target = UnsafeMutableRawPointer(start + y * stride + x * size)

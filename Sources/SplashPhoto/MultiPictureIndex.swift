@@ -1,22 +1,22 @@
-/// The index of the pictures that lie one behind another in a file (CIPA DC-007, Multi-Picture
-/// Format): previews of a camera, a gain map, the other eye.
+/// The index of images that follow one another in a file (CIPA DC-007, Multi-Picture Format):
+/// previews, a gain map, the other image of a stereo pair.
 struct MultiPictureIndex {
   private struct Entry {
-    /// Offset of the entry's sixteen bytes in the structure.
+    /// Offset of the sixteen-byte entry in the structure.
     var place: Int
     var kind: Int
     var size: Int
-    /// From the byte order mark; 0 for the first picture.
+    /// Counted from the byte order mark; 0 for the first image.
     var offset: Int
   }
 
-  /// Where the structure begins in the file.
+  /// The structure's offset in the file.
   private let start: Int
   private let end: Int
   private let tiff: TIFFReader
   private let entries: [Entry]
 
-  /// Nil for a file without an index.
+  /// Nil if the file has no index.
   init?(_ bytes: [UInt8]) {
     let mark = Array("MPF\0".utf8)
     guard
@@ -40,8 +40,7 @@ struct MultiPictureIndex {
     }
   }
 
-  /// Where those pictures lie that are smaller versions of the first one: "Large Thumbnail" in two
-  /// sizes.
+  /// The ranges of smaller versions of the first image: "Large Thumbnail" in two sizes.
   var previews: [Range<Int>] {
     entries.filter { $0.kind & 0xff0000 == 0x010000 && $0.offset > 0 }.compactMap { entry in
       let first = start + entry.offset
@@ -49,7 +48,7 @@ struct MultiPictureIndex {
     }
   }
 
-  /// Where all pictures lie but the first one.
+  /// The ranges of all images but the first.
   var others: [Range<Int>] {
     entries.filter { $0.offset > 0 }.compactMap { entry in
       let first = start + entry.offset
@@ -57,17 +56,16 @@ struct MultiPictureIndex {
     }
   }
 
-  /// Says where the pictures are now.
+  /// Updates the places of the images.
   ///
   /// - Parameters:
-  ///   - bytes: a new version of the file, which ends with the same pictures behind its first one.
-  ///   - growth: by how much that picture is longer than it was.
-  ///   - others: those of the others that have another length, by where they began, with their
-  ///     growth.
+  ///   - bytes: a new version of the file, which ends with the same images after the first one.
+  ///   - growth: the growth of the first image in bytes.
+  ///   - others: old places and growths of other images whose length has changed.
   func move(in bytes: inout [UInt8], growth: Int, others: [(place: Int, growth: Int)] = []) {
     guard let moved = MultiPictureIndex(bytes) else { return }
     func put(_ number: Int, at offset: Int) {
-      // The index that is found need not be the same one in a damaged file.
+      // In a damaged file the index found now may be another one.
       guard moved.tiff.number(at: offset, bytes: 4) != nil else { return }
       bytes.replaceSubrange(
         moved.start + offset..<moved.start + offset + 4, with: tiff.digits(number, bytes: 4))
@@ -86,14 +84,14 @@ struct MultiPictureIndex {
     }
   }
 
-  /// A segment of its own for a file with two pictures, to be put before a place of the first.
+  /// A segment with an index of two images, to be inserted into the first.
   ///
   /// - Parameters:
-  ///   - place: where the segment begins in the file.
-  ///   - sizes: of the first picture without the segment, and of the second, right behind it.
+  ///   - place: the offset of the segment in the file.
+  ///   - sizes: of the first image without the segment, and of the second, which follows directly.
   static func segment(at place: Int, sizes: (first: Int, second: Int)) -> [UInt8] {
     func index(_ first: Int, _ second: Int) -> [UInt8] {
-      // "Baseline MP Primary Image", and a picture of a kind that has no name.
+      // "Baseline MP Primary Image", and an image of undefined type.
       let pictures = [[0x030000, sizes.first + first, 0, 0], [0, sizes.second, second, 0]].joined()
       let directory = TIFFDirectory(entries: [
         .init(0xb000, type: 7, Array("0100".utf8)), .init(0xb001, longs: [2]),
@@ -102,7 +100,7 @@ struct MultiPictureIndex {
       return JPEGSegments.segment(0xe2, Array("MPF\0".utf8) + directory.file)
     }
     let length = index(0, 0).count
-    // Places count from the mark of the byte order, behind the marker, the length and "MPF".
+    // Offsets count from the byte order mark, which follows the marker, the length and "MPF".
     return index(length, sizes.first + length - place - 8)
   }
 }

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// A HEIC or AVIF photo that is made of a photo of any kind: upright, with the same tags.
+/// A HEIC or AVIF photo made from a photo of any format: upright, with the same tags.
 struct NewHEIFPhoto: PhotoMaker {
   static let endings: Set<String> = ["heic", "heif", "hif", "avif"]
 
@@ -14,12 +14,12 @@ struct NewHEIFPhoto: PhotoMaker {
   private let wanted: String?
   let notes: [String]
 
-  /// What a quality of 1…100 is that nobody has asked for.
+  /// The default quality, 1…100.
   private static let quality = 80
 
   /// - Parameters:
-  ///   - output: a name with one of the endings.
-  ///   - media: of the photo.
+  ///   - output: a file name with one of the endings.
+  ///   - media: of the source photo.
   init(_ output: String, _ options: OutputOptions, _ media: MediaDescription) {
     name = output
     ending = output.ending
@@ -40,8 +40,8 @@ struct NewHEIFPhoto: PhotoMaker {
     ].compactMap(\.self)
   }
 
-  /// Phones show HEIC in 4:2:0, browsers AVIF of all kinds. libheif 1.15 ends the process for AVIF of
-  /// 10 bits that is not 4:2:2, or has alpha.
+  /// Phones display HEIC only in 4:2:0, browsers all kinds of AVIF. libheif 1.15 crashes for 10-bit
+  /// AVIF that is not 4:2:2 or has alpha.
   private static func format(
     for source: PixelFormat, _ isTransparent: Bool, isAVIF: Bool
   ) -> String {
@@ -52,7 +52,7 @@ struct NewHEIFPhoto: PhotoMaker {
       + (isDeep && !isAVIF ? "10le" : "")
   }
 
-  /// The formats that files of the kind can have.
+  /// The pixel formats that such files can have.
   private var possible: [String] {
     let kinds = ["yuv", "yuva"].flatMap { kind in ["420p", "422p", "444p"].map { kind + $0 } }
     return kinds + (ending == "avif" ? ["yuv422p10le"] : kinds.map { $0 + "10le" })

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// A photo of another kind than the one it is made of: upright, with the same tags.
+/// A photo in another format than its source: upright, with the same tags.
 struct NewPhoto: PhotoMaker {
   private let tags: PhotoTags
   private let ending: String
@@ -11,10 +11,10 @@ struct NewPhoto: PhotoMaker {
   let notes: [String]
 
   /// - Parameters:
-  ///   - output: a name with one of the `PhotoTags.carriers`' endings.
-  ///   - photo: that it is made of.
-  ///   - media: of that.
-  ///   - loss: what of its picture the new one lacks, for people.
+  ///   - output: a file name with an ending in `PhotoTags.carriers`.
+  ///   - photo: the source.
+  ///   - media: of the source.
+  ///   - loss: a note for people on what the new image lacks; nil for nothing.
   init(_ output: String, of photo: any Photo, _ media: MediaDescription, loss: String?) {
     ending = output.ending
     var lost = photo.companions
@@ -38,7 +38,8 @@ struct NewPhoto: PhotoMaker {
     ].compactMap(\.self)
   }
 
-  /// Numbers of H.273 for colors that are not sRGB's, which these kinds have no place for.
+  /// A note that H.273 color numbers other than sRGB's are lost, since the output format cannot
+  /// store them.
   private static func lostLight(of picture: PictureDescription, in output: String) -> String? {
     guard (JPEGPhoto.endings + ["tif", "tiff", "webp"]).contains(output.ending) else { return nil }
     let primaries = [AVCOL_PRI_BT2020, AVCOL_PRI_SMPTE432, AVCOL_PRI_SMPTE431]
@@ -69,7 +70,7 @@ struct NewPhoto: PhotoMaker {
     }
     if let light {
       var chunks = PNGChunks(tagged)
-      // FFmpeg 6.1 and later write it.
+      // FFmpeg 6.1 and later already write it.
       if chunks.data(of: "cICP") == nil { chunks.insert("cICP", light) }
       tagged = chunks.bytes
     }
@@ -78,6 +79,6 @@ struct NewPhoto: PhotoMaker {
 }
 
 extension String {
-  /// What stands behind the last point of a file's name, in lower case.
+  /// The ending of a file name after the last point, in lower case.
   var ending: String { split(separator: ".").last?.lowercased() ?? "" }
 }

@@ -1,10 +1,10 @@
 public import SplashCore
 public import SplashFFmpeg
 
-/// Opens a photo that FFmpeg does not read, or of which more than the picture is kept; nil for what
-/// is no such photo, or is asked to be something else.
+/// Opens a photo that FFmpeg cannot read, or of which more than the image is kept; nil for other
+/// files, and if a format or part is requested.
 ///
-/// - Throws: `SplashError` of kind badInput when it is one and cannot be decoded.
+/// - Throws: `SplashError` of kind badInput if it is such a photo and cannot be decoded.
 public func openPhoto(_ input: String, options: InputOptions) throws -> (any FrameSource)? {
   guard options.format == nil, options.part == nil else { return nil }
   let path = filePath(of: input)
@@ -23,7 +23,7 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
   }
   if isHEIF {
     try refuseStart(input, options)
-    // dav1d writes to standard error.
+    // dav1d may write to standard error.
     let file = try StandardError.withoutLibraries {
       try HEIFPicture(input, bytes, options: options)
     }
@@ -32,7 +32,7 @@ public func openPhoto(_ input: String, options: InputOptions) throws -> (any Fra
     return StillSource(input, picture, of: photo)
   }
   if isJXL {
-    // libjxl writes to standard error.
+    // libjxl may write to standard error.
     let file = try StandardError.withoutLibraries {
       try JXLPicture(input, bytes, options: options)
     }

@@ -3,18 +3,18 @@ internal import SplashCore
 internal import SplashFFmpeg
 
 extension PNGChunks {
-  /// Bytes that texts and the color profile of a file may have together, where they are deflated.
-  /// Profiles of printers have less than 4 MiB.
+  /// The most bytes of all compressed texts and the color profile together, decompressed. Printer
+  /// profiles have less than 4 MiB.
   static let textLimit = 16 << 20
 
-  /// The picture's size; nil where the file does not say.
+  /// The image's size; nil if the file lacks it.
   var size: (width: Int, height: Int)? {
     guard let header = data(of: "IHDR"), header.count >= 8 else { return nil }
     func word(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
     return (word(header.prefix(4)), word(header.dropFirst(4).prefix(4)))
   }
 
-  /// Refuses what would be inflated to more than `textLimit`, and too many chunks.
+  /// Refuses files whose texts exceed `textLimit` when decompressed, or with too many chunks.
   ///
   /// - Throws: `SplashError` of kind badInput that names the limit.
   func refuseBombs(_ name: String) throws(SplashError) {
@@ -37,8 +37,8 @@ extension PNGChunks {
 }
 
 extension PNGChunks {
-  /// Refuses samples that take more room deflated than the picture takes as it is: what follows it
-  /// is inflated as well, a thousand times as long.
+  /// Refuses compressed samples that are longer than the plain image could be: FFmpeg would
+  /// decompress the surplus too, to a thousand times its length.
   private func refuseSurplus(_ name: String) throws(SplashError) {
     guard let size, let header = data(of: "IHDR"), header.count >= 10,
       !chunks.contains(where: { $0.type == "acTL" })
@@ -46,8 +46,8 @@ extension PNGChunks {
     let kind = header.dropFirst(8)
     let channels = [2: 3, 4: 2, 6: 4][kind.dropFirst().first!] ?? 1
     let row = (size.width * channels * Int(kind.first!) + 7) / 8
-    // Seven passes of interlaced pictures have filters and ends of their own; what does not deflate
-    // is stored with five bytes for each 16 KiB.
+    // The seven passes of interlaced images have filter bytes and padding of their own;
+    // incompressible data are stored with five extra bytes per 16 KiB.
     let most = (row + 16) * (size.height + 8) / 100 * 105 + (1 << 16)
     let stored = chunks.lazy.filter { $0.type == "IDAT" }.reduce(0) { $0 + $1.data.count }
     guard stored > most else { return }
@@ -59,8 +59,8 @@ extension PNGChunks {
 }
 
 extension PNGChunks.Chunk {
-  /// What of a chunk is deflated, but for samples (PNG 1.2, sections 4.2.2.4 and 4.2.3); nil where
-  /// nothing is.
+  /// The compressed part of a text or profile chunk (PNG 1.2, sections 4.2.2.4 and 4.2.3); nil for
+  /// other chunks.
   fileprivate var deflatedText: ArraySlice<UInt8>? {
     guard ["iCCP", "zTXt", "iTXt"].contains(type), let name = data.firstIndex(of: 0) else {
       return nil
@@ -74,7 +74,7 @@ extension PNGChunks.Chunk {
   }
 }
 
-/// How many bytes deflated ones stand for, counted up to one more than a limit.
+/// The decompressed length of some bytes, counted up to one more than a limit.
 private func inflatedLength(_ deflated: ArraySlice<UInt8>, limit: Int) -> Int {
   var (stream, length) = (z_stream(), 0)
   guard inflateInit_(&stream, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {
@@ -99,14 +99,14 @@ private func inflatedLength(_ deflated: ArraySlice<UInt8>, limit: Int) -> Int {
   return min(length, limit + 1)
 }
 
-/// Refuses a picture that is larger than allowed, or than FFmpeg decodes.
+/// Refuses an image that is larger than allowed, or than FFmpeg can decode.
 ///
 /// - Throws: `SplashError` of kind badInput that names the limit.
 func refuseForFFmpeg(
   _ width: Int, _ height: Int, _ name: String, _ options: InputOptions
 ) throws(SplashError) {
   try refuse(width, height, over: options.maxPixels, name)
-  // As libavutil counts (av_image_check_size2).
+  // The same check as libavutil's (av_image_check_size2).
   guard (width + 128) * (height + 128) >= Int(Int32.max) / 8 else { return }
   throw SplashError(
     .badInput, "\(name): its picture of \(width)x\(height) is too large",

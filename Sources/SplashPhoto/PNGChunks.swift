@@ -4,7 +4,7 @@ internal import CFFmpeg
 struct PNGChunks {
   struct Chunk {
     var type: String
-    /// With length, type and checksum.
+    /// All bytes, with length, type and checksum.
     var whole: ArraySlice<UInt8>
 
     var data: ArraySlice<UInt8> { whole.dropFirst(8).dropLast(4) }
@@ -14,10 +14,10 @@ struct PNGChunks {
 
   var chunks: [Chunk] = []
 
-  /// More than any encoder writes. Each takes more memory than its twelve bytes.
+  /// More chunks than any encoder writes. Each takes more memory than its twelve bytes.
   static let most = 1 << 18
 
-  /// The chunks up to the end, or to where the file breaks off; at most `most`.
+  /// Reads chunks up to the end, or to where the file is cut off; at most `most`.
   init(_ bytes: [UInt8]) {
     var rest = bytes.dropFirst(Self.mark.count)
     while rest.count >= 12, chunks.count < Self.most {
@@ -30,7 +30,8 @@ struct PNGChunks {
     }
   }
 
-  /// The same with the place of the samples alone, and no more of the file in memory than that takes.
+  /// The same chunks with an empty placeholder for the samples, copied so that the file's memory
+  /// can be freed.
   var withoutSamples: PNGChunks {
     var result = self
     let start = chunks.firstIndex { $0.type == "IDAT" } ?? chunks.endIndex
@@ -44,19 +45,19 @@ struct PNGChunks {
 
   func data(of type: String) -> ArraySlice<UInt8>? { chunks.first { $0.type == type }?.data }
 
-  /// Puts a chunk before the samples.
+  /// Inserts a chunk before the samples.
   mutating func insert(_ type: String, _ data: [UInt8]) {
     let place = chunks.firstIndex { $0.type == "IDAT" } ?? chunks.endIndex
     chunks.insert(Chunk(type, data), at: place)
   }
 
-  /// What tells a picture, and no more.
+  /// Chunks that define the image.
   fileprivate static let picture: Set<String> = ["IHDR", "PLTE", "tRNS", "IDAT", "IEND"]
-  /// What goes with the samples as they were stored.
+  /// Chunks that depend on how samples are stored.
   fileprivate static let samples: Set<String> = ["bKGD", "hIST", "sBIT", "acTL", "fcTL", "fdAT"]
 
-  /// The same picture with all that another file says of its own, before and behind the samples as
-  /// there.
+  /// The same image with all other chunks of another file, before and after the samples as in that
+  /// file.
   func taking(over other: PNGChunks) -> PNGChunks {
     let start = other.chunks.firstIndex { $0.type == "IDAT" } ?? other.chunks.endIndex
     let own = chunks.filter { Self.picture.contains($0.type) }
@@ -71,10 +72,10 @@ struct PNGChunks {
 }
 
 extension PNGChunks.Chunk {
-  /// Whether it goes with the picture, whatever its samples are.
+  /// Whether the chunk stays valid if the samples change.
   var isTag: Bool { !PNGChunks.picture.contains(type) && !PNGChunks.samples.contains(type) }
 
-  /// A new one with its length and checksum.
+  /// A new chunk with length and checksum.
   init(_ type: String, _ data: [UInt8]) {
     func word(_ number: UInt32) -> [UInt8] { (0..<4).map { UInt8(number >> (24 - 8 * $0) & 0xff) } }
     let body = Array(type.utf8) + data

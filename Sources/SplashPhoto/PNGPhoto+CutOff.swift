@@ -2,8 +2,8 @@ internal import SplashCore
 internal import SplashFFmpeg
 
 extension PNGChunks {
-  /// A file that breaks off within its samples or behind them, with an end; nil for a whole one, for
-  /// one that breaks off earlier, and for an animation.
+  /// A file that is cut off within or after its samples, completed with an end; nil for a complete
+  /// file, one that is cut off earlier, and an animation.
   static func completed(_ bytes: [UInt8]) -> [UInt8]? {
     var file = PNGChunks(bytes)
     guard file.chunks.count < most, file.chunks.last?.type != "IEND", file.data(of: "acTL") == nil

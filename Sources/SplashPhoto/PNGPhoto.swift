@@ -4,7 +4,7 @@ internal import SplashFFmpeg
 
 /// A PNG file in memory and its decoded samples.
 ///
-/// It keeps its chunks, and the pixels that have not changed.
+/// The result keeps the file's chunks, and the pixels that have not changed.
 final class PNGPhoto: TaggedPhoto {
   static let endings: Set<String> = ["png"]
   let tags: PhotoTags
@@ -27,15 +27,15 @@ final class PNGPhoto: TaggedPhoto {
     chunks = PNGChunks(bytes).withoutSamples.taken(by: options)
     tags = PhotoTags(png: chunks, picture: picture)
     self.picture = Frame(sharing: picture)
-    // An animation is no photo.
+    // An animation is not a photo.
     if chunks.chunks.contains(where: { $0.type == "acTL" }) { return nil }
   }
 
   var orientation: Int { exifOrientation(tags.exif) }
   var isTransparent: Bool { picture.isTransparent }
 
-  /// Of the chunk `cICP` (PNG 3, section 11.3.2.6), in numbers of H.273. R'G'B' has no matrix there,
-  /// and in limited range it is none that FFmpeg knows.
+  /// Primaries and transfer of the `cICP` chunk (PNG 3, section 11.3.2.6), as H.273 numbers. Nil
+  /// unless it gives full-range R'G'B' with numbers that FFmpeg knows.
   var light: (primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic)? {
     guard let codes = chunks.data(of: "cICP").map(Array.init), codes.count == 4,
       codes[2...] == [0, 1]
@@ -47,7 +47,7 @@ final class PNGPhoto: TaggedPhoto {
     return isKnown ? (primaries, transfer) : nil
   }
 
-  /// Of `cICP`, else of the profile, else of `sRGB`, else of `cHRM` and `gAMA` (PNG 3, section
+  /// By `cICP`, else by the profile, else by `sRGB`, else by `cHRM` and `gAMA` (PNG 3, section
   /// 4.3).
   var displayProfile: DisplayProfile? {
     if light != nil { return nil }
@@ -64,7 +64,7 @@ final class PNGPhoto: TaggedPhoto {
   func encoded(
     as frame: consuming Frame, options: OutputOptions, name: String
   ) throws -> [UInt8] {
-    // What it was made of is not needed any more.
+    // Frees the decoded source.
     frame = try frame.restored(from: picture)
     let file = try StillEncoder.encode(frame, options: options, name: name)
     return PNGChunks(file).taking(over: chunks).bytes
@@ -72,7 +72,7 @@ final class PNGPhoto: TaggedPhoto {
 }
 
 extension PNGChunks {
-  /// What a chunk `cICP` says of a picture in PQ or HLG, of R'G'B' in full range; nil for others.
+  /// The content of a `cICP` chunk for a frame in PQ or HLG, as full-range R'G'B'; nil for SDR.
   static func codes(of frame: borrowing Frame) -> [UInt8]? {
     let coding = ColorCoding(of: frame)
     guard coding.transfer != .sdr else { return nil }
@@ -80,7 +80,8 @@ extension PNGChunks {
     return [primaries[coding.primaries]!, coding.transfer == .pq ? 16 : 18, 0, 1]
   }
 
-  /// As many numbers, in hundred-thousandths, none of them 0; nil where they are not all there.
+  /// The numbers of a chunk, stored in hundred-thousandths; nil if there are not `count` of them,
+  /// or one is 0.
   fileprivate func numbers(of type: String, _ count: Int) -> [Double]? {
     guard let bytes = data(of: type).map(Array.init), bytes.count == 4 * count else { return nil }
     let numbers = (0..<count).map { index in

@@ -1,14 +1,14 @@
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// A photo's file, of which more is kept than the picture.
+/// A photo of which more than the image is kept.
 protocol Photo: Original {
   var tags: PhotoTags { get }
 
-  /// What stands in the file behind the picture, and has no place in one of another kind or shape.
+  /// Data after the image, which cannot be kept in another format or shape.
   var companions: Companions { get }
 
-  /// What its colors are, where they are not those of sRGB.
+  /// The reduced color profile; nil if the colors are sRGB.
   var displayProfile: DisplayProfile? { get }
 }
 
@@ -19,44 +19,44 @@ extension Photo {
   var remarks: [String] { tags.names + companions.names }
 }
 
-/// A photo from whose file another one of its kind is made with another picture: what the picture
-/// does not change stays.
+/// A photo that can be written again with another image, keeping all that the image does not
+/// change.
 ///
-/// A new kind of photo is a type of this, and its reader's line in `openPhoto`.
+/// A new format needs a type that conforms to this, and an entry in `openPhoto`.
 protocol EditablePhoto: Photo, PhotoMaker {
-  /// How files of the kind are called, in lower case.
+  /// Endings of file names, in lower case.
   static var endings: Set<String> { get }
 }
 
-/// A photo that is decoded here, whole.
+/// A photo that this module decodes completely.
 protocol DecodedPhoto: EditablePhoto {
-  /// As it is stored.
+  /// The image as stored.
   var picture: Frame { get }
 
-  /// How the photo is to be turned, as Exif writes it: 1…8.
+  /// How the photo is turned, as Exif's orientation: 1…8.
   var orientation: Int { get }
 
-  /// What is wrong with the file, for people; nil where nothing is.
+  /// A problem of the file, for people; nil if there is none.
   var warning: String? { get }
 }
 
-/// Makes the file of a photo.
+/// Encodes the file of a photo.
 protocol PhotoMaker {
   /// What the file will lack, for people: one line each.
   var notes: [String] { get }
 
-  /// What was wrong with the file that was made, for people; nil where nothing was.
+  /// A defect of the written file, for people; nil if there is none.
   var shortcoming: String? { get }
 
-  /// Has `encoded` leave out what takes long. Any thread.
+  /// Makes `encoded` skip slow steps. Any thread.
   func interrupt()
 
-  /// Looks at what is asked of a new file.
+  /// Checks the options for a new file.
   ///
-  /// - Throws: `SplashError` of kind usage for options that the kind has no use for.
+  /// - Throws: `SplashError` of kind usage for options that the format does not support.
   func check(_ options: OutputOptions) throws(SplashError)
 
-  /// A file with a picture, and all that is known beside it.
+  /// A file with a new image and all kept metadata.
   ///
   /// - Parameter name: of the new file, for errors.
   func encoded(

@@ -1,16 +1,17 @@
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// The line that says how a photo was made: a comment of its own in JPEG (COM: ITU-T T.81, B.2.4.5),
-/// a text chunk in PNG ("Comment" in iTXt: PNG 1.2, section 4.2.3.3), and a property of XMP elsewhere.
+/// The line that says how splash made a photo: a comment segment in JPEG (COM: ITU-T T.81,
+/// B.2.4.5), a text chunk in PNG ("Comment" in iTXt: PNG 1.2, section 4.2.3.3), and an XMP property
+/// in other formats.
 enum PhotoNote {
-  /// The kinds of files that get theirs when they are finished, by their endings.
+  /// File endings of formats into which the line is written after encoding.
   static let endings = PhotoTags.carriers
 
   private static let comment: UInt8 = 0xfe
   private static let textMark = Array("Comment\0\0\0\0\0".utf8)
 
-  /// A file with the line, in place of one that an earlier run left; all else is as it was.
+  /// A file with the line, replacing that of an earlier run; the rest is unchanged.
   static func written(_ line: String, into file: [UInt8], ending: String) -> [UInt8] {
     if PNGPhoto.endings.contains(ending) { return written(line, intoPNG: file) }
     if JPEGPhoto.endings.contains(ending) { return written(line, intoJPEG: file) }
@@ -18,7 +19,7 @@ enum PhotoNote {
     return tags.written(into: file, ending: ending) ?? file
   }
 
-  /// Of a WebP, a TIFF or a JPEG XL file.
+  /// The XMP of a WebP, TIFF or JPEG XL file.
   private static func xmp(of file: [UInt8]) -> [UInt8]? {
     if JXLPicture.suits(Array(file.prefix(16))) { return JXLPhoto.xmp(of: file) }
     if let chunks = WebPChunks(file) { return PhotoTags(webp: chunks).xmp }
@@ -32,7 +33,7 @@ enum PhotoNote {
     return chunks.bytes
   }
 
-  /// Behind the segments of programs, of which some say where others begin.
+  /// Inserts the line after application segments, since some of these contain offsets.
   private static func written(_ line: String, intoJPEG file: [UInt8]) -> [UInt8] {
     let length = 2 + line.utf8.count
     guard length <= 0xffff else { return file }
@@ -50,7 +51,7 @@ enum PhotoNote {
     return bytes
   }
 
-  /// The comments of a file, first ones first.
+  /// The comments of a file, in order.
   ///
   /// - Throws: `SplashError` of kind badInput for a HEIC or AVIF photo that cannot be read.
   static func comments(of file: [UInt8], _ name: String) throws -> [String] {
@@ -76,9 +77,9 @@ enum PhotoNote {
   private static func isNote(_ text: ArraySlice<UInt8>) -> Bool { isNoteLine(text) }
 }
 
-/// What a photo's comments say; nil for a file of a kind that has none.
+/// The comments of a photo; nil if its format has none.
 ///
-/// - Throws: `SplashError` of kind badInput for a file that cannot be read.
+/// - Throws: `SplashError` of kind badInput if the file cannot be read.
 package func photoComments(of path: String) throws -> [String]? {
   let start = WholeFile.start(of: path, count: 16)
   guard

@@ -2,8 +2,8 @@ internal import CFFmpeg
 public import SplashCore
 public import SplashFFmpeg
 
-/// Writes a photo that was made of another: of one of its kind what has not changed is copied, and
-/// all that it says of itself stays; of one of another kind Exif, XMP and the color profile stay.
+/// Writes a photo made from another one. In the same format, unchanged data and all metadata are
+/// copied; in another format Exif, XMP and the color profile are kept.
 public final class PhotoSink: FrameSink {
   public let name: String
   public let notes: [String]
@@ -22,13 +22,13 @@ public final class PhotoSink: FrameSink {
       return NewHEIFPhoto(output, options, media)
     }
     guard let photo = media.original as? any Photo else { return nil }
-    // What has no alpha is for others to refuse.
+    // Formats without alpha are refused elsewhere.
     if options.needsAlpha, JPEGPhoto.endings.contains(output.ending) { return nil }
     if let photo = photo as? any EditablePhoto, type(of: photo).endings.contains(output.ending) {
       return photo
     }
     let isNoted = options.note != nil && PhotoNote.endings.contains(output.ending)
-    // A PNG says the light of HDR in a chunk.
+    // PNG stores HDR color in a chunk.
     guard PhotoTags.carriers.contains(output.ending),
       isNoted || media.picture.isHDR || !photo.tags.names.isEmpty
     else { return nil }
@@ -37,11 +37,11 @@ public final class PhotoSink: FrameSink {
       loss: StillEncoder.loss(of: media, options: options, name: output))
   }
 
-  /// Claims the file without writing to it; nil for a name that is none of a photo which can have
-  /// more of the source than its picture.
+  /// Creates the file without writing to it; nil if the output's format cannot keep more of the
+  /// source than its image.
   ///
-  /// - Throws: `SplashError` of kind badInput when it may not be written, of kind usage for options
-  ///   that are for video. Nothing has changed then.
+  /// - Throws: `SplashError` of kind badInput if the file may not be written, of kind usage for
+  ///   options that are for video. Nothing has changed then.
   public init?(_ output: String, options: OutputOptions, media: MediaDescription) throws {
     guard let maker = Self.maker(output, options, media) else { return nil }
     name = output

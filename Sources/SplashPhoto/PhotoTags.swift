@@ -1,29 +1,29 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// What a photo's file says beside its picture, in the forms that all kinds of photos can hold.
+/// Metadata of a photo's file that all photo formats can hold.
 struct PhotoTags: Sendable {
-  /// From the byte order mark on.
+  /// Exif, from the byte order mark on.
   var exif: [UInt8]?
   var xmp: [UInt8]?
-  /// ICC.
+  /// The ICC profile.
   var profile: [UInt8]?
 
-  /// For people.
+  /// The names of existing tags, for people.
   var names: [String] {
     [("Exif", exif), ("XMP", xmp), ("color profile", profile)].filter { $0.1 != nil }.map(\.0)
   }
 
-  /// What has nothing in it is no tag.
+  /// Without empty tags.
   var withoutEmpty: PhotoTags {
     func filled(_ tag: [UInt8]?) -> [UInt8]? { tag?.isEmpty == true ? nil : tag }
     return PhotoTags(exif: filled(exif), xmp: filled(xmp), profile: filled(profile))
   }
 
-  /// The same for a file that has the picture as it is displayed and nothing else: no small picture
-  /// of what it was, and no companions.
+  /// Tags for a file that contains only the image as displayed: without thumbnails of the source,
+  /// and without companions.
   ///
-  /// - Parameter hasGainMap: it has that companion.
+  /// - Parameter hasGainMap: whether a gain map is kept.
   func alone(hasGainMap: Bool = false) -> PhotoTags {
     var tags = withoutTurn
     tags.exif = tags.exif.map(uprightExif)
@@ -32,7 +32,7 @@ struct PhotoTags: Sendable {
   }
 }
 
-// MARK: - In the files of each kind
+// MARK: - Tags in each format
 
 extension PhotoTags {
   private static let exifMark = Array("Exif\0\0".utf8)
@@ -40,7 +40,7 @@ extension PhotoTags {
   private static let profileMark = Array("ICC_PROFILE\0".utf8)
   private static let pngXMPMark = Array("XML:com.adobe.xmp\0\0\0\0\0".utf8)
 
-  /// Of a JPEG file (Exif 2.3, section 4.7; XMP part 3, section 1.1.3; ICC.1:2010, B.4).
+  /// The tags of a JPEG file (Exif 2.3, section 4.7; XMP part 3, section 1.1.3; ICC.1:2010, B.4).
   init(jpeg bytes: [UInt8]) {
     var profile: [UInt8] = []
     for segment in JPEGSegments(bytes) {
@@ -49,7 +49,7 @@ extension PhotoTags {
       case 0xe1 where data.starts(with: Self.exifMark): exif = exif ?? Array(data.dropFirst(6))
       case 0xe1 where data.starts(with: Self.xmpMark):
         xmp = xmp ?? Array(data.dropFirst(Self.xmpMark.count))
-      // In order, two bytes of numbers first.
+      // The segments are in order; two bytes with their numbers come first.
       case 0xe2 where data.starts(with: Self.profileMark):
         profile += data.dropFirst(Self.profileMark.count + 2)
       default: break
@@ -59,7 +59,7 @@ extension PhotoTags {
     self = withoutEmpty
   }
 
-  /// Has the XMP of a JPEG file tell how long its gain map is.
+  /// Sets the length of the gain map in the XMP of a JPEG file.
   static func setGainMapLength(_ length: Int, inJPEG file: inout [UInt8]) {
     let xmp = JPEGSegments(file).first {
       $0.marker == 0xe1 && file[$0.data].starts(with: Self.xmpMark)
@@ -72,7 +72,7 @@ extension PhotoTags {
       segment.lowerBound - 4..<segment.upperBound, with: JPEGSegments.segment(0xe1, new))
   }
 
-  /// Of a PNG file, but for the profile, which FFmpeg decodes with the picture.
+  /// The tags of a PNG file; FFmpeg decodes its profile with the image.
   init(png chunks: PNGChunks, picture: borrowing Frame) {
     exif = chunks.data(of: "eXIf").map(Array.init)
     xmp = chunks.chunks.first { $0.type == "iTXt" && $0.data.starts(with: Self.pngXMPMark) }
@@ -81,9 +81,9 @@ extension PhotoTags {
     self = withoutEmpty
   }
 
-  /// Of a WebP file.
+  /// The tags of a WebP file.
   init(webp chunks: borrowing WebPChunks) {
-    // Some writers put JPEG's mark before it.
+    // Some writers put JPEG's Exif mark before it.
     exif = chunks["EXIF"].map {
       $0.starts(with: Self.exifMark) ? Array($0.dropFirst(Self.exifMark.count)) : $0
     }
@@ -92,11 +92,11 @@ extension PhotoTags {
     self = withoutEmpty
   }
 
-  /// The kinds of files, by their endings, that can take tags over from another.
+  /// File endings of formats that can take over tags.
   static let carriers = JPEGPhoto.endings.union(PNGPhoto.endings).union(WebPPhoto.endings)
     .union(TIFFPhoto.endings).union(JXLPhoto.endings)
 
-  /// Those that a kind of file can take: a segment of JPEG ends at 65535 bytes.
+  /// Tags that fit into a format: a JPEG segment holds at most 65535 bytes.
   func fitting(ending: String) -> PhotoTags {
     guard JPEGPhoto.endings.contains(ending) else { return self }
     func fit(_ tag: [UInt8]?, _ mark: [UInt8]) -> [UInt8]? {
@@ -114,12 +114,12 @@ extension PhotoTags {
     return segment(Self.exifMark, exif) + segment(Self.xmpMark, xmp)
   }
 
-  /// A new file with these tags. It has its color profile already where FFmpeg has put it in: in
-  /// JPEG, PNG and JPEG XL.
+  /// A new file with these tags. In JPEG, PNG and JPEG XL, FFmpeg has already written the color
+  /// profile.
   func written(into file: [UInt8], ending: String) -> [UInt8]? {
     switch ending {
     case _ where JPEGPhoto.endings.contains(ending):
-      // JFIF wants its own segment first.
+      // JFIF requires its own segment to come first.
       let first = JPEGSegments(file).first { _ in true }
       let place = first.map { $0.marker == 0xe0 ? $0.data.upperBound : 2 } ?? 2
       return file[..<place] + segments + file[place...]
@@ -142,13 +142,13 @@ extension PhotoTags {
 }
 
 extension Frame {
-  /// The color profile that FFmpeg carries with a picture.
+  /// The color profile in the frame's side data; nil if there is none.
   var colorProfile: [UInt8]? {
     guard let data = av_frame_get_side_data(av, AV_FRAME_DATA_ICC_PROFILE) else { return nil }
     return Array(UnsafeBufferPointer(start: data.pointee.data, count: Int(data.pointee.size)))
   }
 
-  /// Gives the picture a color profile, or takes it away.
+  /// Sets or removes the color profile in the frame's side data.
   func setColorProfile(_ profile: [UInt8]?) {
     av_frame_remove_side_data(av, AV_FRAME_DATA_ICC_PROFILE)
     guard let profile else { return }

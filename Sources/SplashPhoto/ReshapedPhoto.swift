@@ -1,9 +1,9 @@
 package import SplashCore
 
-/// A photo whose result has another shape, or another light: what it says beside its picture goes into a new file.
+/// A photo whose result has another shape or dynamic range: its metadata go into a new file.
 package final class ReshapedPhoto: Photo {
-  /// Makes a picture of that shape of one that shows the same as the photo, as the result that comes
-  /// with it was made.
+  /// Reshapes an image that shows the same as the photo, such as a gain map, in the way the result
+  /// was reshaped.
   package typealias Shape =
     @Sendable (_ picture: borrowing Frame, _ result: borrowing Frame) throws -> Frame
 
@@ -13,9 +13,9 @@ package final class ReshapedPhoto: Photo {
   package let isTransparent: Bool
 
   /// - Parameters:
-  ///   - original: a photo; of anything else nothing is known.
-  ///   - hasProfile: its color profile is that of the result.
-  ///   - shape: nil where other pictures cannot be brought to that shape.
+  ///   - original: a photo; other originals have no tags.
+  ///   - hasProfile: whether the result keeps its color profile.
+  ///   - shape: nil if other images cannot be reshaped this way.
   package init(of original: any Original, hasProfile: Bool, shape: Shape? = nil) {
     let photo = original as? any Photo
     var tags = photo?.tags ?? PhotoTags()
@@ -26,13 +26,14 @@ package final class ReshapedPhoto: Photo {
     isTransparent = original.isTransparent
   }
 
-  /// A photo beside its result, where no gain map fits; nil for one that has none.
+  /// A photo written beside its result, for which a gain map would not fit; nil if it has no gain
+  /// map.
   package convenience init?(doubling original: any Original) {
     guard let photo = original as? any Photo, photo.companions.gainMap != nil else { return nil }
     self.init(of: original, hasProfile: true)
   }
 
-  /// Whether a file of that name would be a JPEG.
+  /// Whether the ending of a file name is JPEG's.
   package static func isJPEG(_ name: String) -> Bool { JPEGPhoto.endings.contains(name.ending) }
 
   package var remarks: [String] { tags.names + companions.names }

@@ -1,10 +1,10 @@
-/// What Samsung's phones put behind a photo: named pieces, and at the end of the file a directory of
-/// them ("SEFH" … "SEFT").
+/// The data that Samsung phones append to a photo: named pieces, with a directory at the end of the
+/// file ("SEFH" … "SEFT").
 enum SamsungTrailer {
-  /// The kind of the piece "MotionPhoto_Data", as ExifTool's tables of Samsung's tags have it.
+  /// The type of "MotionPhoto_Data", by ExifTool's Samsung tables.
   private static let film = 0x0a30
 
-  /// Whether a piece is the film of a motion photo.
+  /// Whether a piece is the video of a motion photo.
   static func hasFilm(_ bytes: [UInt8]) -> Bool {
     func number(_ place: Int, _ count: Int) -> Int {
       bytes[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) }

@@ -3,9 +3,9 @@ internal import SplashCore
 internal import SplashFFmpeg
 internal import Synchronization
 
-/// The one picture of a photo that is decoded here, with the way to turn it.
+/// The frame of a photo that this module decodes, and how it is turned.
 ///
-/// Sinks that know what the photo was made of (`PhotoSink`) keep of its file what has not changed.
+/// Sinks that know the photo's file (`PhotoSink`) keep what has not changed.
 final class StillSource: FrameSource {
   let media: MediaDescription
   let isLive = false
@@ -15,9 +15,9 @@ final class StillSource: FrameSource {
 
   /// - Parameters:
   ///   - input: the photo's name.
-  ///   - picture: decoded from it, as it is stored.
-  ///   - orientation: how it is to be turned, as Exif writes it: 1…8.
-  ///   - warning: what is wrong with it, for people.
+  ///   - picture: the decoded photo, as stored.
+  ///   - orientation: how the photo is turned, as Exif's orientation: 1…8.
+  ///   - warning: a problem of the file, for people; nil if there is none.
   init(
     _ input: String, _ picture: consuming Frame, of photo: any Original, orientation: Int = 1,
     warning: String? = nil

@@ -1,5 +1,5 @@
 /// A directory of a TIFF structure (TIFF 6.0, section 2): the first one of a TIFF file or of Exif,
-/// with those that it names. Numbers are little-endian whatever they were read as.
+/// with its subdirectories. Numbers are stored little-endian, whatever the source's order.
 struct TIFFDirectory: Sendable {
   struct Entry: Sendable {
     let tag: Int
@@ -11,12 +11,12 @@ struct TIFFDirectory: Sendable {
       case directory(TIFFDirectory)
     }
 
-    /// Bytes as they are (type 1 or 7).
+    /// An entry of bytes (type 1 or 7).
     init(_ tag: Int, type: Int, _ bytes: [UInt8]) {
       (self.tag, self.type, value) = (tag, type, .bytes(bytes))
     }
 
-    /// Numbers of 32 bits (type 4).
+    /// An entry of 32-bit numbers (type 4).
     init(_ tag: Int, longs: [Int]) {
       self.init(tag, type: 4, longs.flatMap { TIFFDirectory.digits($0, 4) })
     }
@@ -25,7 +25,7 @@ struct TIFFDirectory: Sendable {
       (self.tag, self.type, self.value) = (tag, type, value)
     }
 
-    /// Nil for what is a directory.
+    /// The value; nil if it is a directory.
     var bytes: [UInt8]? {
       guard case .bytes(let bytes) = value else { return nil }
       return bytes
@@ -34,16 +34,17 @@ struct TIFFDirectory: Sendable {
 
   var entries: [Entry]
 
-  /// Bytes of a number, and of the numbers it consists of, of types 1 to 13.
+  /// Bytes of a value of types 1 to 13, and of its swappable parts.
   private static let sizes = [1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4]
   private static let parts = [1, 1, 2, 4, 4, 1, 1, 2, 4, 4, 4, 8, 4]
-  /// Exif's own, that of places, and the one within Exif's (Exif 2.3, section 4.6.3).
+  /// Tags of Exif's directory, the GPS directory, and the one within Exif's (Exif 2.3, section
+  /// 4.6.3).
   private static let directories: Set<Int> = [34665, 34853, 40965]
 
   init(entries: [Entry]) { self.entries = entries }
 
-  /// Entries that cannot be read are left out, and of several with the same tag all but the first.
-  /// Values are as long together as the structure at most, however often it names the same bytes.
+  /// Unreadable entries are left out, and of entries with the same tag all but the first. All
+  /// values together are at most as long as the structure, even if several name the same bytes.
   init(_ tiff: TIFFReader) {
     var room = tiff.count
     self.init(tiff, at: tiff.number(at: 4, bytes: 4) ?? 0, depth: 0, &room)
@@ -81,10 +82,10 @@ struct TIFFDirectory: Sendable {
     ).map { Entry(tag, type: type, $0) }
   }
 
-  /// The value of an entry.
+  /// The value of an entry; nil if there is none.
   subscript(tag: Int) -> [UInt8]? { entries.first { $0.tag == tag }?.bytes }
 
-  /// The whole numbers of an entry of bytes, shorts or longs; empty for another.
+  /// The whole numbers of an entry of bytes, shorts or longs; empty for other types.
   func numbers(_ tag: Int) -> [Int] {
     guard let entry = entries.first(where: { $0.tag == tag }), let bytes = entry.bytes,
       let size = [1: 1, 3: 2, 4: 4][entry.type]
@@ -94,8 +95,8 @@ struct TIFFDirectory: Sendable {
     }
   }
 
-  /// The directory as it stands at an offset, even and counted from the byte order mark, with what
-  /// it names behind it. There is no next one.
+  /// The directory's bytes at an offset, even and counted from the byte order mark, followed by its
+  /// values. It has no next directory.
   func bytes(at offset: Int) -> [UInt8] {
     let entries = entries.sorted { $0.tag < $1.tag }
     let behind = offset + 2 + 12 * entries.count + 4
@@ -120,10 +121,10 @@ struct TIFFDirectory: Sendable {
     return table + [0, 0, 0, 0] + data
   }
 
-  /// A TIFF structure of this directory and nothing else.
+  /// A TIFF structure with only this directory.
   var file: [UInt8] { Array("II".utf8) + Self.digits(42, 2) + Self.digits(8, 4) + bytes(at: 8) }
 
-  /// A little-endian TIFF file with these entries in the places of its own; nil for what is none.
+  /// A little-endian TIFF file with these entries replacing its own; nil if the file is not that.
   func written(into file: [UInt8]) -> [UInt8]? {
     guard file.first == 0x49, let tiff = TIFFReader(file[...]) else { return nil }
     let tags = Set(entries.map(\.tag))

@@ -3,8 +3,8 @@ internal import SplashFFmpeg
 extension TIFFPhoto {
   static let kind = StillDecoder.Kind.tiff
 
-  /// A file with black in the place of what its strips lack: 16 bytes for each pixel at most, and no
-  /// larger than a whole file may be, since a strip may claim any place and length.
+  /// A file completed with black for missing strips: at most 16 bytes per pixel, and at most the
+  /// allowed size of a file, since a strip may claim any place and length. Nil for a complete file.
   static func completed(_ bytes: [UInt8], limit: Int) -> [UInt8]? {
     guard let tiff = TIFFReader(bytes[...]) else { return nil }
     let directory = TIFFDirectory(tiff)

@@ -4,7 +4,7 @@ internal import SplashFFmpeg
 
 /// A TIFF file in memory and its decoded samples.
 ///
-/// It keeps what it says beside its picture, its compression, and the pixels that have not changed.
+/// The result keeps the file's metadata, its compression, and the pixels that have not changed.
 final class TIFFPhoto: TaggedPhoto {
   static let endings: Set<String> = ["tif", "tiff"]
   let tags: PhotoTags
@@ -15,7 +15,7 @@ final class TIFFPhoto: TaggedPhoto {
 
   static func suits(_ start: [UInt8]) -> Bool { TIFFReader(start[...]) != nil || isBig(start) }
 
-  /// Whether a file's offsets have 64 bits.
+  /// Whether a file has 64-bit offsets (BigTIFF).
   private static func isBig(_ start: [UInt8]) -> Bool {
     [[0x49, 0x49, 43, 0], [0x4d, 0x4d, 0, 43]].contains(Array(start.prefix(4)))
   }
@@ -72,15 +72,15 @@ final class TIFFPhoto: TaggedPhoto {
     return tagged
   }
 
-  /// Names of a document and of a page, IPTC, and Photoshop's own.
+  /// Document name, page name, IPTC and Photoshop's data.
   private static let besides: Set<Int> = [269, 285, 33723, 34377]
 
-  /// The file's compression, where FFmpeg has it too.
+  /// The file's compression, if FFmpeg supports it.
   private var compression: String? {
     switch directory[259] {
     case [1, 0]: "raw"
     case [5, 0]: "lzw"
-    // The first way of writing it, and the one that became a standard.
+    // The older code, and the one that became the standard.
     case [0xb2, 0x80], [8, 0]: "deflate"
     default: nil
     }
@@ -88,8 +88,8 @@ final class TIFFPhoto: TaggedPhoto {
 }
 
 extension TIFFDirectory {
-  /// Samples that FFmpeg takes for others or does not read, and what to do about them; nil for those
-  /// it reads, and for raw photos (DNG). Numbers are those of TIFF 6.0, sections 8, 16, 19 and 23.
+  /// Samples that FFmpeg misreads or does not read, and a remedy; nil for samples that it reads,
+  /// and for raw photos (DNG). Numbers are those of TIFF 6.0, sections 8, 16, 19 and 23.
   fileprivate var foreignSamples: (what: String, remedy: String)? {
     func number(_ tag: Int) -> Int {
       (self[tag] ?? []).prefix(2).reversed().reduce(0) { $0 << 8 | Int($1) }
@@ -119,7 +119,8 @@ extension TIFFDirectory {
     return nil
   }
 
-  /// What FFmpeg decodes to black without a word, but in raw photos (DNG); nil without it.
+  /// A feature for which FFmpeg decodes black without an error, except in raw photos (DNG); nil if
+  /// there is none.
   fileprivate var obstacle: String? {
     let (tileWidth, dngVersion) = (322, 50706)
     guard self[dngVersion] == nil else { return nil }
@@ -129,15 +130,15 @@ extension TIFFDirectory {
 }
 
 extension PhotoTags {
-  /// What Exif holds of the first directory (Exif 2.3, section 4.6.4, without what tells how
-  /// samples are stored), and what Windows adds to it: ratings, and texts in UTF-16.
+  /// Tags of the first directory that Exif uses (Exif 2.3, section 4.6.4, except those about how
+  /// samples are stored), and Windows' additions: ratings, and texts in UTF-16.
   private static let descriptions: Set<Int> = [
     270, 271, 272, 274, 282, 283, 296, 305, 306, 315, 316, 18246, 18249, 33432, 34665, 34853,
     40091, 40092, 40093, 40094, 40095,
   ]
   private static let xmpTag = 700, profileTag = 34675
 
-  /// Of a TIFF file.
+  /// The tags of a TIFF file.
   init(tiff directory: TIFFDirectory) {
     let entries = directory.entries.filter { Self.descriptions.contains($0.tag) }
     exif = entries.isEmpty ? nil : TIFFDirectory(entries: entries).file
@@ -146,7 +147,7 @@ extension PhotoTags {
     self = withoutEmpty
   }
 
-  /// As entries of the first directory of a TIFF file.
+  /// The tags as entries of a TIFF file's first directory.
   var entries: [TIFFDirectory.Entry] {
     let exif = exif.flatMap { TIFFReader($0[...]) }.map { TIFFDirectory($0) }
     return (exif?.entries.filter { Self.descriptions.contains($0.tag) } ?? [])

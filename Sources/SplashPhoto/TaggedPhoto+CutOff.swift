@@ -2,9 +2,10 @@ internal import SplashCore
 internal import SplashFFmpeg
 
 extension TaggedPhoto {
-  /// What is there of a photo whose file breaks off; nil for a whole one, and where nothing is there.
+  /// The readable part of a photo whose file is cut off; nil for a complete file, and if no part is
+  /// readable.
   ///
-  /// - Throws: `SplashError` of kind badInput for one that would take too much memory.
+  /// - Throws: `SplashError` of kind badInput if it would take too much memory.
   static func cutOff(
     _ name: String, _ bytes: [UInt8], _ options: InputOptions
   ) throws(SplashError) -> StillSource? {

@@ -2,42 +2,42 @@ internal import CFFmpeg
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// A photo whose picture FFmpeg decodes, and whose file says more than FFmpeg carries.
+/// A photo that FFmpeg decodes, with metadata that FFmpeg does not pass on.
 protocol TaggedPhoto: EditablePhoto {
-  /// Whether a file with such a beginning is of the kind.
+  /// Whether a file with this beginning has the format.
   static func suits(_ start: [UInt8]) -> Bool
 
-  /// Looks at a file before it is decoded.
+  /// Checks a file before it is decoded.
   ///
-  /// - Throws: `SplashError` of kind badInput for one that would take too much memory.
+  /// - Throws: `SplashError` of kind badInput if it would take too much memory.
   static func check(_ name: String, _ bytes: [UInt8], _ options: InputOptions) throws(SplashError)
 
-  /// What decodes it.
+  /// FFmpeg's decoder for it.
   static var kind: StillDecoder.Kind { get }
 
-  /// A file that breaks off behind what tells of its picture, made as long as it says, of which
-  /// FFmpeg decodes what is there; nil for a whole one, and one that breaks off earlier.
+  /// A file that is cut off after its header, extended to its stated length, so that FFmpeg decodes
+  /// the existing part; nil for a complete file, and one that is cut off earlier.
   ///
-  /// - Parameter limit: bytes that it may have; of one that says more the result is nil.
+  /// - Parameter limit: the most bytes of the result; nil is returned if it would be longer.
   static func completed(_ bytes: [UInt8], limit: Int) -> [UInt8]?
 
   /// - Parameters:
   ///   - bytes: the file.
-  ///   - picture: decoded from it, as it is stored.
-  ///   - options: whether its tags are taken.
-  /// - Returns: nil for a file that is no single picture.
-  /// - Throws: `SplashError` of kind badInput when the file cannot be read.
+  ///   - picture: the decoded photo, as stored.
+  ///   - options: say whether tags are kept.
+  /// - Returns: nil if the file is not a single photo.
+  /// - Throws: `SplashError` of kind badInput if the file cannot be read.
   init?(
     _ name: String, _ bytes: [UInt8], picture: borrowing Frame, options: InputOptions
   ) throws(SplashError)
 
-  /// How the photo is to be turned, as Exif writes it: 1…8.
+  /// How the photo is turned, as Exif's orientation: 1…8.
   var orientation: Int { get }
 
-  /// What of the file is not read, for people: one line each.
+  /// What is not read from the file, for people: one line each.
   var omissions: [String] { get }
 
-  /// The colors and the light of its picture, where FFmpeg does not tell; nil where the file does not.
+  /// Primaries and transfer if FFmpeg does not report them; nil if the file does not give them.
   var light: (primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic)? { get }
 }
 
@@ -45,19 +45,19 @@ extension TaggedPhoto {
   var light: (primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic)? { nil }
   var omissions: [String] { [] }
 
-  /// Has a picture say what the file says of its light.
+  /// Sets primaries and transfer of a frame by the file.
   func tellLight(of picture: borrowing Frame) {
     guard let light else { return }
     (picture.av.pointee.color_primaries, picture.av.pointee.color_trc) = light
   }
 }
 
-/// The picture of such a photo, with the way to turn it.
+/// The frame of such a photo, and how it is turned.
 final class TaggedSource: FrameSource {
   let media: MediaDescription
   let isLive = false
   let notes: [String]
-  /// Nil for a photo, of which no more is read.
+  /// Nil for a photo, after whose frame no more is read.
   private let source: FFmpegSource?
   private let photoWarning: String?
   private var held: Frame?

@@ -1,7 +1,7 @@
 internal import SplashFFmpeg
 
-// What photos keep of what their files say where no tags are wanted: what changes the picture, which is
-// the color profile and how it is to be turned.
+// The metadata that photos keep if the user wants no tags: those that affect the display, which are
+// the color profile and the orientation.
 
 extension PhotoTags {
   func taken(by options: InputOptions) -> PhotoTags { options.takesTags ? self : untagged }
@@ -10,14 +10,14 @@ extension PhotoTags {
     PhotoTags(exif: Self.exif(turning: exifOrientation(exif)), xmp: nil, profile: profile)
   }
 
-  /// The same without Exif that says nothing but how a picture is to be turned, which is upright now.
+  /// Without Exif that has only an orientation, since the image is upright now.
   var withoutTurn: PhotoTags {
     var tags = self
     if exif == Self.exif(turning: exifOrientation(exif)) { tags.exif = nil }
     return tags
   }
 
-  /// Exif that says how a picture is to be turned, and nothing else; nil for one that is upright.
+  /// Exif that has only an orientation; nil for an upright photo.
   fileprivate static func exif(turning orientation: Int) -> [UInt8]? {
     orientation == 1
       ? nil : TIFFDirectory(entries: [.init(274, type: 3, [UInt8(orientation), 0])]).file
@@ -25,7 +25,7 @@ extension PhotoTags {
 }
 
 extension PNGChunks {
-  /// What tells how samples are shown.
+  /// Chunks that say how samples are displayed.
   private static let shown: Set<String> = [
     "gAMA", "cHRM", "sRGB", "iCCP", "cICP", "mDCV", "mDCv", "cLLI", "cLLi", "pHYs", "sTER",
   ]
@@ -41,8 +41,8 @@ extension PNGChunks {
 }
 
 extension JPEGFile {
-  /// A file without comments, without segments of programs but for JFIF's, Adobe's and the color
-  /// profile's, and without what lies behind its picture.
+  /// A file without comments, without application segments except JFIF's, Adobe's and the color
+  /// profile's, and without data after the image.
   static func taken(_ bytes: [UInt8], by options: InputOptions) -> [UInt8] {
     guard !options.takesTags else { return bytes }
     var result: [UInt8] = [0xff, 0xd8]
@@ -57,7 +57,7 @@ extension JPEGFile {
       let end = min(bytes.count, next + 2 + (Int(bytes[next + 2]) << 8 | Int(bytes[next + 3])))
       guard end >= next + 4 else { return result }
       let data = bytes[next + 4..<end]
-      // JFIF's own segment comes first.
+      // JFIF's own segment must come first.
       if marker != 0xe0, let exif = turn.take() {
         result += PhotoTags(exif: exif).segments
       }
@@ -67,7 +67,7 @@ extension JPEGFile {
     return result + bytes[min(place, bytes.count)...]
   }
 
-  /// The next marker that is no part of samples (ITU-T T.81, B.1.1.2 and B.1.1.5).
+  /// The next marker that is not part of samples (ITU-T T.81, B.1.1.2 and B.1.1.5).
   private static func nextMarker(in bytes: [UInt8], from start: Int) -> Int? {
     var place = start
     while place + 1 < bytes.count {
@@ -81,7 +81,7 @@ extension JPEGFile {
     return nil
   }
 
-  /// Whether a segment changes what is seen.
+  /// Whether a segment affects the display.
   private static func isShown(_ marker: UInt8, _ data: ArraySlice<UInt8>) -> Bool {
     switch marker {
     case 0xe0: data.starts(with: "JFIF\0".utf8)

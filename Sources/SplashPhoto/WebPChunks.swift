@@ -4,10 +4,10 @@ internal import SplashCore
 /// The container of a WebP file (RFC 9649), by libwebpmux.
 struct WebPChunks: ~Copyable {
   private let mux: OpaquePointer
-  /// What libwebpmux refers to.
+  /// Memory that libwebpmux refers to.
   private let bytes: UnsafeMutableBufferPointer<UInt8>
 
-  /// Nil for what is no whole WebP file.
+  /// Nil if the file is not complete WebP.
   init?(_ file: [UInt8]) {
     bytes = UnsafeMutableBufferPointer.allocate(capacity: file.count)
     _ = bytes.initialize(from: file)
@@ -24,14 +24,14 @@ struct WebPChunks: ~Copyable {
     bytes.deallocate()
   }
 
-  /// The data of a chunk; nil where there is none.
+  /// The data of a chunk; nil if there is none.
   subscript(name: String) -> [UInt8]? {
     var data = WebPData()
     guard WebPMuxGetChunk(mux, name, &data) == WEBP_MUX_OK else { return nil }
     return [UInt8](UnsafeBufferPointer(start: data.bytes, count: data.size))
   }
 
-  /// Stores a chunk in place of the one of its name; false where libwebpmux cannot.
+  /// Stores a chunk, replacing the one with its name; false if libwebpmux fails.
   func set(_ name: String, to chunk: [UInt8]) -> Bool {
     chunk.withUnsafeBufferPointer { chunk in
       var data = WebPData(bytes: chunk.baseAddress, size: chunk.count)
@@ -39,7 +39,7 @@ struct WebPChunks: ~Copyable {
     }
   }
 
-  /// The file; nil where libwebpmux cannot put it together.
+  /// The file; nil if libwebpmux fails.
   var file: [UInt8]? {
     var data = WebPData()
     guard WebPMuxAssemble(mux, &data) == WEBP_MUX_OK else { return nil }

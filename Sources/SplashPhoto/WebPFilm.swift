@@ -4,8 +4,9 @@ internal import SplashCore
 internal import SplashFFmpeg
 internal import Synchronization
 
-/// The pictures of an animated WebP file, by libwebpdemux: whole ones, each from when it is shown.
-// Used by one thread, but for the atomic.
+/// The frames of an animated WebP file, by libwebpdemux: complete ones, with the times when they
+/// are shown.
+// One thread uses it, except for the atomic.
 final class WebPFilm: FrameSource {
   let media: MediaDescription
   let isLive = false
@@ -14,13 +15,13 @@ final class WebPFilm: FrameSource {
   private let decoder: OpaquePointer
   private let pool = BufferPool()
   private let count: Int
-  /// Seconds from which on pictures are wanted.
+  /// Seconds from which on frames are wanted.
   private let start: Double
   private var (given, time): (Int, Int64) = (0, 0)
   private let isOver = Atomic(false)
 
-  /// - Throws: `SplashError` of kind badInput when it cannot be read, its pictures are larger than
-  ///   allowed, or it ends before the start that is asked for.
+  /// - Throws: `SplashError` of kind badInput if the file cannot be read, its frames are larger
+  ///   than allowed, or it ends before the requested start.
   init(_ name: String, _ file: [UInt8], options: InputOptions) throws(SplashError) {
     let bytes = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: file.count)
     _ = bytes.initialize(from: file)
@@ -68,7 +69,7 @@ final class WebPFilm: FrameSource {
     bytes.deallocate()
   }
 
-  /// Seconds that all pictures last.
+  /// The duration of all frames in seconds.
   private static func length(of decoder: OpaquePointer, _ count: Int) -> Double {
     let demuxer = WebPAnimDecoderGetDemuxer(decoder)
     var (picture, sum) = (WebPIterator(), 0)
@@ -107,10 +108,10 @@ final class WebPFilm: FrameSource {
         row.baseAddress?.update(from: pixels + y * row.count, count: row.count)
       }
     }
-    // What comes is when it ends.
+    // The decoder gives the end time of each frame.
     frame.timestamp = time
     frame.timeBase = media.picture.timeBase
-    // The decoder's time is one of 32 bits, which begins anew.
+    // The decoder's 32-bit time wraps around.
     let length = Int64(end &- Int32(truncatingIfNeeded: time))
     ff_frame_set_duration(frame.av, length)
     frame.av.pointee.colorspace = AVCOL_SPC_RGB
@@ -120,7 +121,7 @@ final class WebPFilm: FrameSource {
   }
 }
 
-/// Whether a WebP file has several pictures.
+/// Whether a WebP file is animated.
 func isAnimatedWebP(_ file: [UInt8]) -> Bool {
   var features = WebPBitstreamFeatures()
   return WebPGetFeaturesInternal(file, file.count, &features, WEBP_DECODER_ABI_VERSION)

@@ -4,8 +4,8 @@ internal import SplashFFmpeg
 
 /// A WebP file in memory and its decoded samples.
 ///
-/// It keeps its color profile, Exif and XMP, and one without loss stays so, with the pixels that
-/// have not changed; one with loss is encoded again.
+/// The result keeps the color profile, Exif and XMP. A lossless file stays lossless, with the
+/// pixels that have not changed; a lossy one is encoded again.
 final class WebPPhoto: DecodedPhoto {
   static let endings: Set<String> = ["webp"]
   let tags: PhotoTags
@@ -23,7 +23,7 @@ final class WebPPhoto: DecodedPhoto {
     picture = Frame(sharing: decoded.frame)
     isLossless = decoded.isLossless
     warning = decoded.warning
-    // What is cut short has no chunks behind its picture.
+    // A file that is cut off has no chunks after its image.
     if let chunks = WebPChunks(bytes) {
       tags = PhotoTags(webp: chunks).taken(by: options)
     } else {
@@ -34,7 +34,7 @@ final class WebPPhoto: DecodedPhoto {
   var orientation: Int { exifOrientation(tags.exif) }
   var isTransparent: Bool { picture.isTransparent }
 
-  /// What a quality of 1…100 is that nobody has asked for: files do not say theirs.
+  /// The default quality, 1…100: files do not state theirs.
   private static let quality = 90
 
   func encoded(

@@ -3,17 +3,16 @@ internal import CWebP
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// The picture of a WebP file, decoded by libwebp (RFC 9649).
+/// The image of a WebP file, decoded by libwebp (RFC 9649).
 final class WebPPicture {
-  /// In Y'CbCr 4:2:0 as it was coded, with alpha where it has any; in B'G'R'A where it was coded
-  /// without loss.
+  /// In Y'CbCr 4:2:0 as coded, with alpha if it has some; in B'G'R'A if it is lossless.
   let frame: Frame
   let isLossless: Bool
-  /// What was wrong with the file, for people; nil where nothing was.
+  /// A problem of the file, for people; nil if there is none.
   let warning: String?
 
-  /// - Throws: `SplashError` of kind badInput when nothing of it can be decoded, or it is larger
-  ///   than allowed.
+  /// - Throws: `SplashError` of kind badInput if no part can be decoded, or it is larger than
+  ///   allowed.
   init(_ name: String, _ bytes: [UInt8], options: InputOptions) throws(SplashError) {
     var config = WebPDecoderConfig()
     guard WebPInitDecoderConfigInternal(&config, WEBP_DECODER_ABI_VERSION) != 0,
@@ -52,11 +51,11 @@ final class WebPPicture {
     warning = rows == height ? nil : "\(name): \(damage); what can be decoded was kept"
   }
 
-  /// Decodes what is whole.
+  /// Decodes the complete part.
   ///
-  /// - Returns: how many rows, from the top; nil for none.
+  /// - Returns: the number of decoded rows from the top; nil if there are none.
   private static func decode(_ bytes: [UInt8], _ config: inout WebPDecoderConfig) -> Int? {
-    // The decoder keeps the address.
+    // The decoder keeps this address.
     withUnsafeMutablePointer(to: &config) { config in
       guard let decoder = WebPIDecode(nil, 0, config) else { return nil }
       defer { WebPIDelete(decoder) }
@@ -69,7 +68,7 @@ final class WebPPicture {
 }
 
 extension Frame {
-  /// Mid-grey in Y'CbCr, and opaque, for what cannot be decoded.
+  /// Fills the frame with opaque mid-grey, for the part that cannot be decoded.
   fileprivate func fillGrey() {
     withMutablePlanes { planes in
       for plane in 0..<format.samples!.planeCount {
@@ -87,9 +86,9 @@ private func undecodable(_ name: String) -> SplashError {
     .badInput, "\(name): the photo cannot be decoded", cause: "libwebp finds no picture in it")
 }
 
-/// Refuses a picture before it takes memory.
+/// Refuses an image that is too large, before memory is allocated.
 ///
-/// - Parameter limit: pixels that it may have.
+/// - Parameter limit: the most pixels.
 /// - Throws: `SplashError` of kind badInput that names the limit.
 func refuse(
   _ width: Int, _ height: Int, over limit: Int, _ name: String

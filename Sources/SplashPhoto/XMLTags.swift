@@ -1,21 +1,21 @@
-/// The tags of a text in XML and UTF-8, one after another; texts, comments and instructions between
-/// them are passed over. It ends where the text is no XML.
+/// The tags of XML in UTF-8, in order; text, comments and instructions between them are skipped.
+/// The sequence ends where the text is not valid XML.
 struct XMLTags: Sequence, IteratorProtocol {
   struct Attribute {
     var name: String
-    /// From the white space before the name to behind the closing mark.
+    /// From the white space before the name to after the closing quotation mark.
     var whole: Range<Int>
     var value: Range<Int>
   }
 
   struct Tag {
-    /// With its prefix.
+    /// The name with its prefix.
     var name: String
     var attributes: [Attribute] = []
     var range: Range<Int>
-    /// `</name>`.
+    /// Whether it is `</name>`.
     var isEnd = false
-    /// `<name/>`.
+    /// Whether it is `<name/>`.
     var isEmpty = false
   }
 

@@ -1,13 +1,13 @@
-/// What stands in the file of a photo behind its picture, and belongs to it.
+/// Data that follow the image in a photo's file and belong to it.
 struct Companions: Sendable {
-  /// The file of the map by which screens for HDR brighten the picture; nil for none.
+  /// The file of the gain map by which HDR screens brighten the photo; nil if there is none.
   var gainMap: [UInt8]?
-  /// There is a map that is no file of its own, as in HEIC.
+  /// Whether there is a gain map that is not a file of its own, as in HEIC.
   var hasOtherGainMap = false
-  /// A motion photo: seconds around the moment, as a film.
+  /// Whether it is a motion photo, with a short video.
   var hasFilm = false
 
-  /// For people.
+  /// The names of existing companions, for people.
   var names: [String] {
     [
       gainMap == nil && !hasOtherGainMap ? nil : "its gain map for HDR",
@@ -16,7 +16,7 @@ struct Companions: Sendable {
     .compactMap(\.self)
   }
 
-  /// What a file says where these have no place in it; nil for nothing.
+  /// A note that the output cannot keep these; nil if there are none.
   func loss(from photo: String, in output: String) -> String? {
     names.isEmpty
       ? nil
@@ -25,13 +25,13 @@ struct Companions: Sendable {
   }
 }
 
-/// What XMP says of companions: Google's Ultra HDR 1.1, Motion Photo 1.0 and the directory of both
-/// (https://developer.android.com/media/platform/hdr-image-format, motion-photo-format).
+/// What XMP says about companions: Google's Ultra HDR 1.1, Motion Photo 1.0 and the directory of
+/// both (https://developer.android.com/media/platform/hdr-image-format, motion-photo-format).
 enum XMPCompanions {
   private static let gainMapSpace = "http://ns.adobe.com/hdr-gain-map/1.0/"
   private static let films = ["MotionPhoto", "MicroVideo"]
 
-  /// Whether XMP tells of a film.
+  /// Whether XMP mentions a video.
   static func hasFilm(_ packet: [UInt8]?) -> Bool {
     guard let packet else { return false }
     return XMLTags(packet).contains { tag in
@@ -43,8 +43,8 @@ enum XMPCompanions {
     }
   }
 
-  /// XMP without what it says of the gain map or of the film, in properties and in the directory,
-  /// which goes where it has no more than the picture itself.
+  /// XMP without the properties and directory items of the gain map or the video; the directory is
+  /// removed if only the image itself is left.
   static func removed(gainMap: Bool, film: Bool, from packet: [UInt8]) -> [UInt8] {
     let prefixes = Set(
       XMLTags(packet).flatMap(\.attributes).filter {
@@ -67,7 +67,7 @@ enum XMPCompanions {
     return packet.removing(gone)
   }
 
-  /// XMP whose directory says another length of the gain map.
+  /// XMP with a new length of the gain map in its directory.
   static func with(gainMapLength length: Int, in packet: [UInt8]) -> [UInt8] {
     guard let item = directory(of: packet).items.first(where: \.isGainMap) else { return packet }
     let tags = elements(of: packet).filter { item.range.contains($0.range.lowerBound) }
@@ -88,8 +88,7 @@ enum XMPCompanions {
     var isGainMap, isFilm: Bool
   }
 
-  /// The items of the directory (`rdf:li`), of which there are no more than a few, and where it
-  /// stands.
+  /// The items of the directory (`rdf:li`), which are only a few, and the range of the directory.
   private static func directory(
     of packet: [UInt8]
   ) -> (items: [Item], directory: Range<Int>?) {
@@ -108,7 +107,7 @@ enum XMPCompanions {
     return (Array(items), directory)
   }
 
-  /// Elements with their ends, in no order.
+  /// Elements with their ranges, in no particular order.
   private static func elements(
     of packet: [UInt8]
   ) -> [(tag: XMLTags.Tag, range: Range<Int>)] {
@@ -133,7 +132,7 @@ enum XMPCompanions {
 }
 
 extension [UInt8] {
-  /// Without some stretches, which may lie in one another.
+  /// The bytes without some ranges, which may be nested.
   fileprivate func removing(_ ranges: [Range<Int>]) -> [UInt8] {
     var (result, place): ([UInt8], Int) = ([], 0)
     for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound })

@@ -1,5 +1,5 @@
-/// The line that says how a photo was made, as a property of its XMP (ISO 16684-1, section 7):
-/// `splash:Settings`, a text.
+/// The line that says how splash made a photo, as a text property in its XMP (ISO 16684-1, section
+/// 7): `splash:Settings`.
 enum XMPNote {
   private static let name = "splash:Settings"
   private static let (begin, end) = (Array("<\(name)>".utf8), Array("</\(name)>".utf8))
@@ -7,10 +7,10 @@ enum XMPNote {
   private static let space = "urn:splash:xmp:1.0"
   private static let close = Array("</rdf:RDF>".utf8)
 
-  /// XMP with the line, in place of one that is there; all else is as it was. What cannot be read as
-  /// XMP in UTF-8 comes back as it is.
+  /// XMP with the line, replacing an existing one; the rest is unchanged. Data that are not XMP in
+  /// UTF-8 are returned unchanged.
   ///
-  /// - Parameter packet: nil for a new one.
+  /// - Parameter packet: nil to make a new one.
   static func written(_ line: String, into packet: [UInt8]?) -> [UInt8] {
     let text = Array(escaped(line).utf8)
     guard var packet else { return whole(text) }
@@ -22,13 +22,13 @@ enum XMPNote {
     return packet
   }
 
-  /// The line in XMP; nil where there is none.
+  /// The line in XMP; nil if there is none.
   static func line(in packet: [UInt8]) -> String? {
     place(in: packet).map { unescaped(String(decoding: packet[$0], as: UTF8.self)) }
   }
 
-  /// Where the text stands: in an element, as it is written here, or in an attribute, as other
-  /// programs write it (section 7.9.2.2).
+  /// The range of the text: in an element, as splash writes it, or in an attribute, as other
+  /// programs may write it (section 7.9.2.2).
   private static func place(in packet: [UInt8]) -> Range<Int>? {
     if let begin = packet.firstRange(of: begin) {
       let rest = packet[begin.upperBound...]
@@ -49,7 +49,7 @@ enum XMPNote {
       + Array("</rdf:Description>".utf8)
   }
 
-  /// In the wrapper by which programs find it in a file (section 7.3.2).
+  /// A packet with the wrapper by which programs find it in a file (section 7.3.2).
   private static func whole(_ text: [UInt8]) -> [UInt8] {
     let head =
       "<?xpacket begin=\"\u{feff}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>"
