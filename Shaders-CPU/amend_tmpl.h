@@ -1,12 +1,12 @@
-// A mask with its amendments, on vectors. amend.c has the definition.
+// // Applies amendments to a mask, on vectors. amend.c has the definition.
 
 #include "kernels.h"
 #include "plane.h"
 
-/// Columns at a time: few enough for a byte to count the changes of a lane.
+/// Columns at a time, so few that a byte can count the changes of a lane.
 enum { amend_tile_columns = 1024 };
 
-/// Repeats amendments for `count` columns, by doubling them in one room and the other.
+/// Repeats each amendment for its columns, `count` in all, by doubling back and forth between two buffers.
 INLINE const uint8_t *repeat_columns(
     const uint8_t *from, int32_t log2_side, int32_t count,
     uint8_t rooms[2][amend_tile_columns]) {

@@ -1,10 +1,9 @@
-// Holes and islands by their area, on runs of samples.
+// Finds holes and islands by their area, on runs of samples.
 //
-// A sample belongs to what is kept from half a mask on. What is kept hangs together over corners as
-// well, what is not only over sides, so that every connected part but the outermost lies in exactly one
-// other: the one to the left of its first sample. Runs of rows that touch are joined by union-find, whose
-// roots are the first runs of their parts. Rows of bits, a sample each, say where runs begin and what is
-// painted.
+// Samples of 128 and more are kept. Kept samples connect to 8 neighbors and the others to 4, so that every connected
+// part but the outermost lies in exactly one other part: the one to the left of its first sample. Runs of adjacent rows
+// that touch are joined by union-find; the root of a part is its first run. Bit rows, one bit per sample, hold where
+// runs begin and what is to be painted.
 
 #include <limits.h>
 
@@ -13,7 +12,7 @@
 #include "unions.h"
 #include "wholes.h"
 
-/// What becomes of the part whose root a run is.
+/// The fate of a part, stored in its root.
 enum { stays, amended };
 
 static int32_t words_in(int32_t width) { return (width + 63) / 64; }
@@ -53,7 +52,7 @@ static bool begins_kept(const run_rows *all, int32_t y) {
   return all->kept[y * words_in(all->width)] & 1;
 }
 
-/// Runs of one row, in alternation kept and not. Returns how many.
+/// Splits a row into runs, alternately kept and not kept. Returns their number.
 static int32_t split(const run_rows *all, int32_t y, splash_run *runs) {
   const uint64_t *kept = all->kept + y * words_in(all->width);
   int32_t count = 0;
@@ -72,7 +71,7 @@ static int32_t end_of(const run_rows *all, int32_t y, int32_t i) {
   return i + 1 < all->first[y + 1] ? all->runs[i + 1].start : all->width;
 }
 
-/// Runs alternate from the first of a row.
+/// Whether a run is kept; runs alternate from the first of a row.
 static bool is_run_kept(const run_rows *all, int32_t y, int32_t i) {
   return begins_kept(all, y) ^ ((i - all->first[y]) & 1);
 }
@@ -108,7 +107,7 @@ static void label(const run_rows *all) {
   }
 }
 
-/// Adds up the areas in the roots; what is not kept and reaches the end of the picture is no hole.
+/// Adds up areas in the roots. A part that is not kept and touches the edge of the frame is not a hole.
 static void measure(const run_rows *all) {
   for (int32_t y = 0; y < all->height; y++) {
     for (int32_t i = all->first[y]; i < all->first[y + 1]; i++) {
@@ -121,8 +120,8 @@ static void measure(const run_rows *all) {
   }
 }
 
-/// A hole is closed where it lies in something that stays, an island goes where it lies in nothing.
-/// Returns whether anything is amended.
+/// A hole is closed if the part around it stays, and an island is removed if the part around it is not kept. Returns
+/// whether any part is amended.
 static bool decide(const run_rows *all, int32_t fill, int32_t clean) {
   bool any = false;
   for (int32_t y = 0; y < all->height; y++) {
@@ -140,7 +139,7 @@ static bool decide(const run_rows *all, int32_t fill, int32_t clean) {
   return any;
 }
 
-/// Sets the bits of the parts that are amended.
+/// Sets the bits of all amended parts.
 static void mark(const run_rows *all, uint64_t *marks) {
   const int32_t words = words_in(all->width);
   __builtin_memset(marks, 0, sizeof *marks * (size_t)(words * all->height));
@@ -157,13 +156,13 @@ static void mark(const run_rows *all, uint64_t *marks) {
   }
 }
 
-/// Which samples are kept, and which of the two kinds are amended.
+/// The samples that are kept, and those that are amended.
 typedef struct bit_rows {
   int32_t width, height;
   const uint64_t *kept, *marks;
 } bit_rows;
 
-/// A word of what is kept, or is not, and is amended, or stays; nothing outside of the plane.
+/// A word of samples that are kept (or not) and amended (or not); 0 outside of the plane.
 static uint64_t bits_at(const bit_rows *rows, int32_t y, int32_t i, bool kept, bool marked) {
   const int32_t words = words_in(rows->width);
   if (y < 0 || y >= rows->height || i < 0 || i >= words) return 0;
@@ -171,7 +170,7 @@ static uint64_t bits_at(const bit_rows *rows, int32_t y, int32_t i, bool kept, b
   return (kept ? k : ~k) & (marked ? m : ~m) & inside(rows->width, i);
 }
 
-/// The samples that have one of those among themselves and their 8 neighbors.
+/// The samples of which such a sample is itself or one of the 8 neighbors.
 static uint64_t near(const bit_rows *rows, int32_t y, int32_t i, bool kept, bool marked) {
   uint64_t columns[3] = {0, 0, 0};
   for (int32_t row = y - 1; row <= y + 1; row++)
@@ -179,14 +178,14 @@ static uint64_t near(const bit_rows *rows, int32_t y, int32_t i, bool kept, bool
   return columns[1] | columns[1] << 1 | columns[0] >> 63 | columns[1] >> 1 | columns[2] << 63;
 }
 
-/// What is amended of a kind, and what is of the other, beside that and not beside more of the kind.
+/// Amended samples of one kind, and neighbors of the other kind that stay and touch no other sample of the first kind.
 static uint64_t with_rim(const bit_rows *rows, int32_t y, int32_t i, bool kept) {
   const uint64_t beside = near(rows, y, i, kept, true);
   return bits_at(rows, y, i, kept, true) |
          (bits_at(rows, y, i, !kept, false) & beside & ~near(rows, y, i, kept, false));
 }
 
-/// Whether anything is amended in a word or beside it.
+/// Whether any sample is amended in a word or its neighbors.
 static bool is_near_marks(const bit_rows *rows, int32_t y, int32_t i) {
   const int32_t words = words_in(rows->width);
   uint64_t any = 0;
@@ -208,12 +207,12 @@ static void paint(const bit_rows *rows, const splash_plane *amendments) {
   }
 }
 
-/// What is kept in the end: what stays of it, and holes that are closed.
+/// Samples that are kept in the end: kept ones that stay, and closed holes.
 static uint64_t solid_at(const bit_rows *rows, int32_t y, int32_t i) {
   return bits_at(rows, y, i, true, false) | bits_at(rows, y, i, false, true);
 }
 
-/// Nothing is left where nothing is kept within two samples.
+/// Sets amendments to 0 where no sample is kept within two samples.
 static void wipe(const bit_rows *rows, const splash_plane *amendments) {
   for (int32_t y = 0; y < rows->height; y++) {
     uint8_t *out = amendments->data + y * amendments->stride;

@@ -1,4 +1,4 @@
-// The balanced picture, one sample at a time.
+// Applies white balance to a frame, one sample at a time.
 
 #include "balance.h"
 
@@ -10,17 +10,17 @@ static float within(float x, float top) {
   return x < top ? x : top;
 }
 
-/// Rounded, and within the codes that there are.
+/// Rounds, and clamps to valid codes.
 static int32_t code_of(const splash_format *format, float x) {
   return (int32_t)(within(x, (float)((1 << format->depth) - 1)) + 0.5f);
 }
 
-/// The parts that R', G' and B' have in luma, in codes.
+/// The parts of luma that R', G' and B' contribute, in codes.
 typedef struct parts {
   float red, green, blue;
 } parts;
 
-/// Luma in codes from black on, with what chroma adds to the parts of R' and B', under the gains.
+/// Applies the gains: luma is in codes from black, `red` and `blue` are what chroma adds to the parts of R' and B'.
 static parts balanced(const splash_balance *k, float luma, float red, float blue) {
   const float r = within(k->red_of_luma * luma + red, k->red_top);
   const float b = within(k->blue_of_luma * luma + blue, k->blue_top);
@@ -32,7 +32,7 @@ static parts balanced(const splash_balance *k, float luma, float red, float blue
 
 static float luma_of(parts x) { return x.red + x.green + x.blue; }
 
-/// A luma code under the gains, of 8 bits, with the parts that its chroma adds.
+/// An 8-bit luma code after the gains; `red` and `blue` are what its chroma adds to the parts.
 static int32_t luma_word_of(
     const splash_balance_words *k, int32_t luma, int16_t red, int16_t blue) {
   const int16_t y = (int16_t)(luma * 32 - k->black);
@@ -51,7 +51,7 @@ typedef struct balancing {
   splash_balance_words words;
 } balancing;
 
-/// A luma code, with chroma codes, under the gains.
+/// Applies the gains to a luma code with chroma codes.
 static parts parts_of(const splash_balance *k, float luma, splash_chroma chroma) {
   return balanced(
       k, luma - k->black, ((float)chroma.cr - k->neutral) * k->red_in,

@@ -1,8 +1,8 @@
 #ifndef SPLASH_BALANCE_H
 #define SPLASH_BALANCE_H
 
-// What the balanced picture is computed with. R', G' and B' are held as their parts of luma, in codes: Y' from
-// black on is their sum, so that G' is what the other two leave, and nothing is weighed twice.
+// Constants of white balance. R', G' and B' are represented by their parts of luma, in codes: these add up to Y' above
+// black, so that G' is the rest, and no weights need to be applied twice.
 
 #include <stdbool.h>
 
@@ -11,9 +11,9 @@
 
 typedef struct splash_balance {
   float black, neutral;
-  // Per code of luma, and per code of chroma: the parts of R' and B'.
+  // Parts of R' and B' per code of luma, and per code of chroma.
   float red_of_luma, blue_of_luma, red_in, blue_in;
-  // The part that each has in white.
+  // The part of each in white.
   float red_top, green_top, blue_top;
   float red_gain, green_gain, blue_gain;
   // R' and B' per part, in codes of luma, and codes of chroma per difference from luma.
@@ -35,7 +35,7 @@ static inline splash_balance splash_balance_of(const splash_rule *rule) {
       .cb_out = chroma / m.blue / luma, .cr_out = chroma / m.red / luma};
 }
 
-/// The same for luma of 8 bits, in parts of 1/32 code, where green is left alone, as any light leaves it.
+/// The same for 8-bit luma, in parts of 1/32 code. Green has no gain, as is usual for a light.
 typedef struct splash_balance_words {
   bool serve;
   int16_t black, red_of_luma, blue_of_luma, red_in, blue_in, red_top, green_top, blue_top;

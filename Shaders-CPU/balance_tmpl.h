@@ -1,4 +1,4 @@
-// The balanced picture on vectors. balance.c has the definition.
+// Applies white balance to a frame, on vectors. balance.c has the definition.
 
 #include "balance.h"
 
@@ -28,7 +28,7 @@ static inline balancing_words balancing_words_of(const splash_rule *rule) {
 
 INLINE s16v within_s16(s16v x, s16v top) { return min_s16(max_s16(x, (s16v){}), top); }
 
-/// Luma of 8 bits with the parts that its chroma adds.
+/// 8-bit luma after the gains; `red` and `blue` are what its chroma adds to the parts.
 INLINE u16v luma_words_of(const balancing_words *k, u16v luma, s16v red, s16v blue) {
   const s16v y = (s16v)(luma << 5) - k->black;
   s16v r = within_s16(mul_round_s16(y, k->red_of_luma) + red, k->red_top);
@@ -39,14 +39,14 @@ INLINE u16v luma_words_of(const balancing_words *k, u16v luma, s16v red, s16v bl
   return (u16v)(r + g + b + k->black_half) >> 5;
 }
 
-/// The rule in vectors, and the format.
+/// The constants in vectors, and the format.
 typedef struct balancing {
   splash_format format;
   balancing_words words;
   int has_green_gain;
   f32v black, red_of_luma, blue_of_luma, red_in, blue_in, red_top, green_top, blue_top;
   f32v red_gain, green_gain, blue_gain, red_whole, blue_whole, cb_out, cr_out;
-  // Half a code more, so that what is cut off comes out rounded.
+  // Half a code is added, so that truncation rounds.
   f32v black_half, neutral_half, top_half;
 } balancing;
 
@@ -77,14 +77,14 @@ static inline balancing balancing_of(const splash_rule *rule, splash_format form
   };
 }
 
-/// The parts of R' and B' under the gains, and the luma they make with G', in codes from black on.
+/// The parts of R' and B' after the gains, and luma in codes from black.
 typedef struct balanced {
   f32v red, blue, luma;
 } balanced;
 
 INLINE f32v within_f32(f32v x, f32v top) { return min_f32(max_f32(x, (f32v){}), top); }
 
-/// Luma comes as codes from black on.
+/// - luma: in codes from black.
 INLINE balanced balance_f32(const balancing *k, f32v luma, f32v red, f32v blue) {
   f32v r = within_f32(k->red_of_luma * luma + red, k->red_top);
   f32v b = within_f32(k->blue_of_luma * luma + blue, k->blue_top);
@@ -95,8 +95,7 @@ INLINE balanced balance_f32(const balancing *k, f32v luma, f32v red, f32v blue) 
   return (balanced){r, b, r + g + b};
 }
 
-/// No chroma of colors within 0…1 lies below the codes; in full range the greatest lies half a code
-/// above.
+/// Chroma of colors within 0…1 is never below the codes; in full range the largest is half a code above.
 INLINE u32v chroma_code(const balancing *k, f32v color, f32v level, f32v scale) {
   return (u32v)f32_to_s32(min_f32((color - level) * scale + k->neutral_half, k->top_half));
 }
@@ -153,8 +152,7 @@ INLINE void balance_vector(const void *kernel, const splash_row *row, ptrdiff_t 
           chroma_code(k, odd.red * k->red_whole, odd.luma, k->cr_out)));
 }
 
-/// Loops for the commonest format with the gains of a light, which leave green alone, and for the
-/// rest.
+/// Compiles separate loops for the most common format with gains that leave green unchanged, and for all others.
 KERNEL void balance_rows(
     const splash_rule *rule, const splash_picture *picture, int32_t first, int32_t end) {
   balancing k = balancing_of(rule, picture->format);

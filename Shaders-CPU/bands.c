@@ -1,16 +1,16 @@
-// Everything that happens to the mask of a picture, in bands of rows.
+// Draws and processes the mask of a frame in bands of rows.
 
 #include "SplashKernels.h"
 #include "wholes.h"
 
-/// Rows at a time: a band of all planes at 1080p takes a third of a second-level cache.
+/// Rows at a time: at 1080p a band of all planes takes a third of a second-level cache.
 enum { band_rows = 32 };
 
 static int32_t band_after(int32_t done, int32_t rows) {
   return done + band_rows < rows ? done + band_rows : rows;
 }
 
-/// Halves rows of a plane that is finished up to `end`, and what was halved before up to `first`, and so on.
+/// Halves rows `first`…`end`−1 of a plane into the first of `halves`, these rows into the next, and so on.
 static void halve(
     const splash_dsp *dsp, const splash_plane *plane, const splash_plane *halves, int32_t count,
     int32_t first, int32_t end) {
@@ -22,12 +22,12 @@ static void halve(
   }
 }
 
-/// Whether cells need their luma: to be steadied, or for their colors.
+/// Whether cells need luma: for steadying, or for their colors.
 static bool needs_guides(const splash_tidy_work *tidy) {
   return tidy && (tidy->steadies || tidy->areas.wholes);
 }
 
-/// Amends a finished mask, and applies it where nothing follows.
+/// Amends a finished mask, and applies it if no stage follows.
 static int64_t tidy_run(
     const splash_dsp *dsp, const splash_mask_work *work, const splash_plane *mask) {
   const splash_tidy_work *tidy = work->tidy;
@@ -80,7 +80,7 @@ static int64_t shape_run(
   return changes;
 }
 
-/// Makes a drawn mask whole, shapes it and applies it, as far as the work says so.
+/// Tidies, shapes and applies a drawn mask, as far as the work requires it.
 static int64_t finish_run(
     const splash_dsp *dsp, const splash_mask_work *work, const splash_plane *mask,
     int64_t changes) {

@@ -17,7 +17,7 @@ void splash_shrink_reference(
   }
 }
 
-/// Adds up sums of columns: four of them as two pairs, each of which is rounded.
+/// Adds up column sums; four are added as two pairs, each of which is rounded.
 static float sum_of(const uint64_t *sums, int32_t count) {
   uint64_t total = 0;
   for (int32_t i = 0; i < count; i++) total += sums[i];
@@ -30,7 +30,7 @@ void splash_weigh_reference(
     float *small, float *weights, int32_t first, int32_t end) {
   const int32_t size = 1 << how->log2_size, columns = (channel->width + size - 1) / size;
   const float unit = 1 / (4081.0f * (float)(size * size));
-  // Where a column of the mask is over two of samples all the way, it is weighed once.
+  // If each column of the mask covers two columns of samples, its weight is added once for both.
   const bool is_shared = weighing->log2_width == 1 && size > 1 && channel->width % 2 == 0;
   const int32_t step = is_shared ? 2 : 1;
   for (int32_t y = first; y < end; y++) {

@@ -1,8 +1,8 @@
 #ifndef SPLASH_BLUR_H
 #define SPLASH_BLUR_H
 
-// Blur: the picture at a part of its size, softened there, and brought back along straight lines. One text
-// for all instruction sets, which the compiler turns into vectors; nothing in it depends on their width.
+// Blur: a component is shrunk, blurred at that size, and enlarged by linear interpolation. One text for all instruction
+// sets, which the compiler vectorizes; results do not depend on the vector width.
 
 #include "SplashCompose.h"
 #include "plane.h"
@@ -25,7 +25,7 @@ SPLASH_LOOP void splash_add_row(
     for (int32_t x = 0; x < width; x++) sums[x] += (uint32_t)splash_channel_code(c, row, x);
 }
 
-/// Means of `size` columns each.
+/// Means over `size` columns.
 SPLASH_LOOP void splash_shrink_row(
     const uint32_t *restrict sums, float *restrict small, int32_t columns, int32_t size) {
   const float share = 1 / (float)(size * size);
@@ -36,7 +36,7 @@ SPLASH_LOOP void splash_shrink_row(
   }
 }
 
-/// Rows `first`…`end`−1 of the small plane: means of squares of samples, beyond the ends the last.
+/// Rows `first`…`end`−1 of the small plane: means over squares of samples; beyond the edges the last sample repeats.
 SPLASH_LOOP void splash_shrink_part(
     const splash_channel *c, const splash_blur *how, float *small, int32_t first, int32_t end) {
   const int32_t size = 1 << how->log2_size, width = c->width;
@@ -59,13 +59,12 @@ SPLASH_LOOP void splash_shrink_part(
   }
 }
 
-/// Sums of the columns of squares: products of samples with what they weigh, and, for columns of the mask,
-/// weights.
+/// Sums over the columns of squares: products of samples and weights, and, for columns of the mask, weights.
 typedef struct splash_sums {
   uint32_t *products, *weights;
 } splash_sums;
 
-/// What samples under a row of the mask weigh: 1…4081, added to the sums of the weights `count` times.
+/// Weights of samples under a row of the mask: 1…4081. Adds each `count` times to the sums of weights.
 SPLASH_LOOP void splash_weights_row(
     const splash_weighing *how, const uint8_t *restrict mask, uint16_t *restrict weights,
     uint32_t *restrict sums, int32_t columns, int32_t width, uint32_t count) {
@@ -81,7 +80,7 @@ SPLASH_LOOP void splash_weights_row(
   if (width % 2 != 0) weights[width - 1] = (uint16_t)((mask[width / 2] ^ flip) * 16 + 1);
 }
 
-/// Adds the products of a row, or of two rows that weigh the same.
+/// Adds the products of a row, or of two rows with the same weights.
 SPLASH_LOOP void splash_weigh_bytes(
     const uint8_t *restrict row, const uint8_t *restrict other, const uint16_t *restrict weights,
     uint32_t *restrict products, int32_t width) {
@@ -102,7 +101,7 @@ SPLASH_LOOP void splash_weigh_rows(
   }
 }
 
-/// The sum of `size` sums. Products are 16 bits of a sample, of which 14 mean anything, 12 of its weight and two
+/// The sum of `size` sums. Products have 14 bits of a sample, stored in 16, 12 bits of its weight, and the bits of two
 /// sides of a square.
 SPLASH_LOOP float splash_sum_of(const uint32_t *sums, int32_t size) {
   if (size == 1) return (float)(int32_t)sums[0];
@@ -114,7 +113,7 @@ SPLASH_LOOP float splash_sum_of(const uint32_t *sums, int32_t size) {
   return (float)(int64_t)sum;
 }
 
-/// Means of `size` columns each.
+/// Weighted means over `size` columns.
 SPLASH_LOOP void splash_weighted_row(
     const uint32_t *restrict sums, float *restrict small, int32_t columns, int32_t size,
     float unit) {
@@ -167,7 +166,8 @@ SPLASH_LOOP void splash_weigh_part(
       for (int32_t x = wide; x < padded / 2; x++) sums.weights[x] = sums.weights[wide - 1];
       splash_weighted_rows(sums.weights, weight_row, columns, size / 2, 2 * unit);
     } else {
-      // Column by column, from the end on: each stands for two, but the last of an odd width.
+      // Expands the weights in place, from the end: each stands for two columns, except for the last one of an odd
+      // width.
       for (int32_t x = padded - 1; x >= 0; x--)
         sums.weights[x] = sums.weights[(x < width ? x : width - 1) / 2];
       splash_weighted_rows(sums.weights, weight_row, columns, size, unit);
@@ -175,14 +175,14 @@ SPLASH_LOOP void splash_weigh_part(
   }
 }
 
-/// Adds so much of two rows to a third.
+/// Adds two rows, times a weight, to a third.
 SPLASH_LOOP void splash_add_two(
     float *restrict to, const float *restrict a, const float *restrict b, float weight,
     int32_t columns) {
   for (int32_t x = 0; x < columns; x++) to[x] += weight * (a[x] + b[x]);
 }
 
-/// Rows of a plane softened along both sides.
+/// Rows of a plane blurred along both sides.
 SPLASH_LOOP void splash_soften_part(
     const splash_blur *how, const float *from, float *to, int32_t columns, int32_t rows,
     int32_t first, int32_t end) {
@@ -208,7 +208,7 @@ SPLASH_LOOP void splash_soften_part(
   }
 }
 
-/// A row between two, in codes.
+/// A row interpolated between two rows, in codes.
 SPLASH_LOOP void splash_grow_codes(
     const splash_channel *c, const float *restrict upper, const float *restrict lower, float part,
     uint8_t *restrict to) {
@@ -228,7 +228,7 @@ SPLASH_LOOP void splash_grow_codes(
   }
 }
 
-/// Rows `first`…`end`−1 of the result: between the middles of the squares.
+/// Rows `first`…`end`−1 of the result, interpolated between the centers of the squares.
 SPLASH_LOOP void splash_grow_part(
     const splash_channel *c, const splash_blur *how, const float *small, int32_t first,
     int32_t end) {

@@ -1,4 +1,4 @@
-// The stages of blur, turned into vectors by the compiler. blur.h has them.
+// The stages of blur, vectorized by the compiler. blur.h has them.
 
 #include "blur.h"
 

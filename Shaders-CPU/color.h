@@ -3,10 +3,9 @@
 
 // One chroma sample's arithmetic: the definition that every vector version obeys bit for bit.
 //
-// Samples enter aligned to the top of 16 bits, whatever their depth: luma as 0…65535, chroma as
-// −32768…32767 around neutral. Everything after that is independent of the pixel format. Floats use
-// only + − × ÷, which IEEE 754 rounds the same on every machine; no product is ever fused into a
-// sum.
+// Samples are aligned to the top of 16 bits, whatever their depth: luma as 0…65535, chroma as −32768…32767 around
+// neutral. All that follows is independent of the pixel format. Floats use only + − × ÷, which IEEE 754 rounds the same
+// on every machine; products and sums are never fused.
 
 #include "SplashRule.h"
 
@@ -37,7 +36,7 @@ static inline uint16_t splash_low16(float x) {
   return (uint16_t)u.bits;
 }
 
-/// For keys with any narrow fade, and for what has to be displayed: color in floats.
+/// For keys with any narrow fade, and for streams that need a display conversion: color in floats.
 static inline splash_hsv splash_float_hsv(
     const splash_float_color *k, uint16_t luma, int16_t cb, int16_t cr) {
   float y = (float)luma - k->black;
@@ -76,8 +75,8 @@ static inline int16_t splash_mul_round(int16_t a, int16_t b) {
   return (int16_t)((a * b + 16384) >> 15);
 }
 
-/// For keys whose fades are all wide: color in 16-bit integers, only the two ratios in floats.
-/// Without chroma the hue is arbitrary; such keys have a chroma floor, which then says 0.
+/// For keys whose fades are all wide: color in 16-bit integers, only the two ratios in floats. Without chroma the hue
+/// is arbitrary; such keys have a chroma floor, which is then 0.
 static inline splash_hsv splash_integer_hsv(
     const splash_integer_color *k, uint16_t luma, int16_t cb, int16_t cr) {
   int16_t y = (int16_t)(splash_mul_high(luma, k->luma_scale) - k->black);
@@ -128,7 +127,7 @@ static inline uint16_t splash_hue_at(splash_key_hue key, uint16_t hue) {
   return x < 32767 ? x : 32767;
 }
 
-/// What a group's gates let through of `share`.
+/// `share` reduced by the saturation and value ranges of a group.
 static inline uint16_t splash_gated(
     const splash_key *key, const splash_key_group *group, splash_hsv hsv, uint16_t share) {
   if (group->value_low)
@@ -144,16 +143,16 @@ static inline uint16_t splash_gated(
   return share;
 }
 
-/// What a lattice of names weighs a sample, 0…32767.
+/// The weight of a sample in a lattice of names, 0…32767.
 static inline uint16_t splash_name_weight(
     const int16_t *lattice, uint16_t luma, int16_t cb, int16_t cr) {
-  // A cell is as wide as 11 of the 16 bits of a code.
+  // A cell of the lattice is as wide as 11 of the code's 16 bits.
   const splash_tetrahedron at = splash_tetrahedron_at(
       splash_name_points, luma << 4, (cb + 32768) << 4, (cr + 32768) << 4);
   return (uint16_t)splash_tetrahedron_value(splash_tetrahedron_sum(&at, lattice), 0);
 }
 
-/// Share of color that stays, 0…32767. Groups that keep stand before groups that drop.
+/// The share of color that stays, 0…32767. Groups that select come before groups that exclude.
 static inline uint16_t splash_sample_mask(
     const splash_key *key, uint16_t luma, int16_t cb, int16_t cr) {
   splash_hsv hsv = key->uses_integers ? splash_integer_hsv(&key->integers, luma, cb, cr)
@@ -176,7 +175,7 @@ static inline uint16_t splash_sample_mask(
   }
   if (key->dropped_names)
     mask -= splash_times(mask, splash_name_weight(key->dropped_names, luma, cb, cr));
-  // What truncated products lost could be seen in the finest codes of color that is kept in full.
+  // The loss by truncated products would be visible at depths above 12 bits in fully selected colors.
   if (key->depth > 12) mask = (uint16_t)splash_saturate(mask + (mask >> 12));
   return key->invert ? 32767 - mask : mask;
 }
@@ -186,7 +185,7 @@ static inline int32_t splash_sample_scale(int32_t distance, uint16_t mask) {
   return (distance * mask + 16384) >> 15;
 }
 
-/// The mask in a byte and back: 255 is 32767, 0 is 0.
+/// Packs the mask into a byte and back: 255 is 32767, 0 is 0.
 static inline uint8_t splash_mask_pack(uint16_t mask) { return (uint8_t)(mask >> 7); }
 static inline uint16_t splash_mask_unpack(uint8_t mask) {
   return (uint16_t)(mask << 7 | mask >> 1);

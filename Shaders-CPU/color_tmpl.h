@@ -1,5 +1,5 @@
-// From luma and chroma to hue, saturation, value and chroma: splash_integer_hsv and
-// splash_float_hsv of sample.h on vectors.
+// From luma and chroma to hue, saturation, value and chroma: splash_integer_hsv and splash_float_hsv of color.h on
+// vectors.
 
 #include "display_tmpl.h"
 
@@ -38,8 +38,8 @@ INLINE integer_color integer_color_of(const splash_key *key) {
   };
 }
 
-/// Whether any lane can keep color: above the floor and the least saturation, and within a kept
-/// hue's reach of its corner. Two units of slack cover the rounding of both sides.
+/// Whether any lane may be selected: above the floor and the least saturation, and near enough to a corner of the
+/// hexagon for a selected hue. Two units of slack cover the rounding of both sides.
 INLINE int any_matters(
     const integer_color *k, s16v is_red, s16v is_green, s16v maximum, s16v chroma,
     s16v difference) {
@@ -54,7 +54,7 @@ INLINE int any_matters(
   return any_s16((chroma > quiet) & (min_s16(above, below) > splat_s16(-3)));
 }
 
-/// With `looks`, false and no result where every lane's mask is 0.
+/// With `looks`, returns false, without a result, if the mask of every lane is 0.
 INLINE int integer_hsv(
     const integer_color *k, int looks, u16v luma, s16v cb, s16v cr, hsv *result) {
   s16v y = (s16v)mul_high_u16(luma, k->luma_scale) - k->black;
@@ -101,7 +101,7 @@ typedef struct float_color {
   display_color display;
 } float_color;
 
-/// Without what has to be displayed.
+/// Constants without the display conversion.
 static inline float_color float_color_of(const splash_key *key) {
   const splash_float_color *k = &key->floats;
   return (float_color){
@@ -120,7 +120,7 @@ static inline float_color float_color_of(const splash_key *key) {
   };
 }
 
-/// Half a vector's lanes, each result in the low half of 32 bits.
+/// Half of a vector's lanes; each result is in the low half of 32 bits.
 typedef struct hsv_half {
   u32v hue, saturation, value, chroma;
 } hsv_half;

@@ -1,4 +1,4 @@
-// Colors by a lattice, one sample at a time.
+// Applies a color lattice, one sample at a time.
 
 #include "cube.h"
 

@@ -1,18 +1,18 @@
 #ifndef SPLASH_CUBE_H
 #define SPLASH_CUBE_H
 
-// Colors by tables: what lattices and curves share.
+// Color tables: code shared by lattices and curves.
 
 #include "SplashCompose.h"
 #include "matrix.h"
 #include "walk.h"
 
-/// From Y'CbCr codes to R'G'B' 0…1, and back.
+/// Constants from Y'CbCr codes to R'G'B' 0…1, and back.
 typedef struct splash_codes {
   float kr, kg, kb, black, luma, neutral;
-  // R', G' and B' per unit of what comes in.
+  // R', G' and B' per input unit.
   float luma_in, red_in, blue_in, green_in;
-  // Codes per unit of what goes out.
+  // Codes per output unit.
   float cb_out, cr_out;
 } splash_codes;
 
@@ -30,7 +30,7 @@ static inline float splash_unit(float x) {
   return x < 1 ? x : 1;
 }
 
-/// Rounded, and within the codes that there are.
+/// Rounds, and clamps to valid codes.
 static inline int32_t splash_rounded(const splash_format *format, float x) {
   const float top = (float)((1 << format->depth) - 1);
   x = x > 0 ? x : 0;
@@ -41,7 +41,7 @@ typedef struct splash_rgb {
   float red, green, blue;
 } splash_rgb;
 
-/// A luma code, with chroma codes, as it is shown.
+/// R'G'B' of a luma code with chroma codes, clamped to 0…1.
 static inline splash_rgb splash_shown(const splash_codes *k, float luma, splash_chroma chroma) {
   const float y = (luma - k->black) * k->luma_in;
   const float r = splash_unit(y + ((float)chroma.cr - k->neutral) * k->red_in);
@@ -49,10 +49,10 @@ static inline splash_rgb splash_shown(const splash_codes *k, float luma, splash_
   return (splash_rgb){r, splash_unit((y - k->kr * r - k->kb * b) * k->green_in), b};
 }
 
-/// The largest place on a side in units of 2^−15, which a float holds as it is.
+/// The largest place on a side in units of 2^−15, which a float represents exactly.
 static inline float splash_last_place(int32_t size) { return (float)((size - 1) * 32768 - 1); }
 
-/// A place between two points of a side: the lower one, and how far it is from there to the next.
+/// A place between two points of a side: the lower point, and the fraction of the way to the next.
 typedef struct splash_between_points {
   float point, part;
 } splash_between_points;
@@ -67,8 +67,8 @@ static inline splash_between_points splash_place(float x, splash_side side, int3
   return (splash_between_points){point, x - point};
 }
 
-/// A place on a side of a lattice in units of 2^−15: the point in the upper bits, the part in the lower 15. The end
-/// of the side is the whole part, 32767, from the last point but one.
+/// A place on a side of a lattice in units of 2^−15: the point in the upper bits, the fraction in the lower 15. The end
+/// of the side is a fraction of 32767 after the last point but one.
 static inline int32_t splash_place_bits(float x, splash_side side, int32_t size) {
   const float last = splash_last_place(size);
   x = x * (side.scale * 32768) + (side.offset * 32768 + 0.5f);

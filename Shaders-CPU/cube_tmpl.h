@@ -1,10 +1,10 @@
-// Colors by a lattice on vectors. cube.c has the definition.
+// Applies a color lattice, on vectors. cube.c has the definition.
 
 #include "cube.h"
 
 #include "lattice_tmpl.h"
 
-/// Y'CbCr codes to R'G'B' as it is shown, in vectors.
+/// Constants from Y'CbCr codes to R'G'B' clamped to 0…1, in vectors.
 typedef struct shown_rule {
   f32v kr, kb, black, luma_in, red_in, blue_in, green_in;
 } shown_rule;
@@ -28,7 +28,7 @@ INLINE shown shown_f32(const shown_rule *k, f32v luma, f32v red, f32v blue) {
   return (shown){r, unit_f32((y - k->kr * r - k->kb * b) * k->green_in), b};
 }
 
-/// What chroma adds to R' and B', and the mean of the luma under it.
+/// What chroma adds to R' and B', and the mean of the luma that it covers.
 typedef struct shown_chroma {
   f32pair red, blue, mean;
 } shown_chroma;
@@ -46,7 +46,7 @@ INLINE shown_chroma shown_chroma_of(
       {sum.even * quarter, sum.odd * quarter}};
 }
 
-/// Makes luma and chroma of a block, each by a function of what is shown.
+/// Makes luma and chroma of a block, each by a function of R'G'B'.
 INLINE void shown_vector(
     const void *kernel, const shown_rule *rule, const splash_format *format, const splash_row *row,
     ptrdiff_t x, u16v (*luma_of)(const void *kernel, u16v luma, const void *chroma),
@@ -147,7 +147,7 @@ INLINE void cube_vector(const void *kernel, const splash_row *row, ptrdiff_t x) 
   shown_vector(k, &k->rule, &k->format, row, x, cube_luma, cube_chroma);
 }
 
-/// Loops for the commonest format and for the rest.
+/// Compiles separate loops for the most common format and for all others.
 KERNEL void cube_rows(
     const splash_cube *cube, const splash_rule *rule, const splash_picture *picture, int32_t first,
     int32_t end) {

@@ -1,4 +1,4 @@
-// Colors by curves, one sample at a time.
+// Applies color curves, one sample at a time.
 
 #include "cube.h"
 

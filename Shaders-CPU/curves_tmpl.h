@@ -1,4 +1,4 @@
-// Colors by curves on vectors. curves.c has the definition.
+// Applies color curves, on vectors. curves.c has the definition.
 
 #include "cube.h"
 

@@ -1,8 +1,8 @@
-// Specks and pinholes, one sample at a time.
+// Removes specks and pinholes, one sample at a time.
 //
-// For a square of size × size samples, the ring is what lies around it: 4·size + 4 samples, of which
-// those outside of the plane do not count. A sample is lowered to the lowest of the highest ring
-// samples of the squares that hold it, and then raised to the highest of the lowest ones.
+// The ring of a square of size × size samples is the 4·size + 4 samples around it; those outside of the plane are
+// ignored. Each square that holds a sample gives a highest and a lowest ring sample. The sample is lowered to the least
+// of the highest, and then raised to the greatest of the lowest.
 
 #include "despeckle.h"
 

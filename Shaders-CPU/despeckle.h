@@ -1,7 +1,7 @@
 #ifndef SPLASH_DESPECKLE_H
 #define SPLASH_DESPECKLE_H
 
-// Which squares of a plane there are.
+// Which squares fit into a plane.
 
 #include "plane.h"
 
@@ -10,7 +10,7 @@ static inline bool splash_squares_fit(const splash_plane *mask, int32_t top, int
   return top >= 0 && top + size <= mask->height;
 }
 
-/// In a plane that one square fills, nothing is a speck.
+/// Whether one square fills the plane, so that there are no specks.
 static inline bool splash_is_one_square(const splash_plane *mask, int32_t size) {
   return mask->width <= size && mask->height <= size;
 }

@@ -1,9 +1,9 @@
-// Specks and pinholes with vectors. despeckle.c has the definition.
+// Removes specks and pinholes, on vectors. despeckle.c has the definition.
 
 #include "despeckle.h"
 #include "kernels.h"
 
-/// Columns at a time, with room on both sides.
+/// Columns at a time, with a margin on both sides.
 enum {
   speck_margin = 128,
   speck_tile_columns = 1024,
@@ -15,22 +15,22 @@ typedef struct extremes {
   _Alignas(64) uint8_t low[speck_room], high[speck_room];
 } extremes;
 
-/// Gives all columns values that do not count.
+/// Sets all columns to values without effect.
 static inline void clear(extremes *e, uint8_t low, uint8_t high) {
   __builtin_memset(e->low, low, speck_room);
   __builtin_memset(e->high, high, speck_room);
 }
 
-/// The same for what vectors wrote from column `first` of the tile, which may lie before it, up to
-/// column `end`.
+/// Sets columns `first`…`end`−1 of the tile, to which vectors have written, to values without effect; `first` may be
+/// before the tile.
 static inline void fence(extremes *e, int32_t first, int32_t end, uint8_t low, uint8_t high) {
   if (first >= end) return;
   __builtin_memset(e->low + speck_margin + first, low, (size_t)(end - first));
   __builtin_memset(e->high + speck_margin + first, high, (size_t)(end - first));
 }
 
-/// Column by column, the extremes of the two edges of a ring (null where outside of the plane), and
-/// of the edges and the `size` rows between them.
+/// For each column, the extremes of the two edge rows of a ring (null if outside of the plane), and of these with the
+/// `size` rows between them.
 INLINE void extremes_down(
     const uint8_t *const edge[2], const uint8_t *const *square, int size, int32_t from, int32_t to,
     int32_t at, extremes *edges, extremes *talls) {
@@ -54,8 +54,8 @@ INLINE void extremes_down(
   }
 }
 
-/// The extremes of the rings around the squares that begin in each column: of the edges above and
-/// below, and of the columns beside, which are as tall as the ring.
+/// The extremes of the rings around the squares that begin in each column: of the edges above and below, and of the
+/// columns at both sides, which are as tall as the ring.
 INLINE void rings_along(
     const extremes *edges, const extremes *talls, int size, int32_t first, int32_t end,
     extremes *rings) {
@@ -78,7 +78,7 @@ INLINE void rings_along(
   }
 }
 
-/// Clamps a tile of a row to the rings of the squares that reach it.
+/// Clamps a tile of a row to the rings of all squares that hold its samples.
 INLINE int32_t clamp_along(
     const extremes *const rings[3], int squares, int size, const uint8_t *in, uint8_t *out,
     int32_t from, int32_t to, int32_t width) {
@@ -117,8 +117,7 @@ INLINE int64_t despeckle_tile(
   }
   for (int i = 0; i < 4; i++) clear(&rings[i], 0, 255);
   int64_t changed = 0;
-  // Three steps, each a row behind the one before, when what it reads across vectors has left the
-  // store queue.
+  // Each of the three steps is a row behind the one before, so that data read across vectors have left the store queue.
   for (int32_t top = start; top < end + 2; top++) {
     if (splash_squares_fit(mask, top, size)) {
       const uint8_t *square[3], *edge[2] = {

@@ -1,8 +1,8 @@
-// A stream's transfer and primaries in the numbers of display.h.
+// Constants of display.h for a stream's transfer and primaries.
 
 #include "display.h"
 
-/// Light from R'G'B' of 0 to 1: the square of above/below, but a parabola, or a line, up to a knee.
+/// Light from R'G'B' of 0 to 1: the square of above/below, with a parabola or a line up to a knee.
 typedef struct curve {
   double knee, toe, line, above[7], below[7];
 } curve;

@@ -1,4 +1,4 @@
-// What a display would show, on vectors: splash_show of display.h.
+// R'G'B' as a display shows it, on vectors: splash_show of display.h.
 
 #include "display.h"
 

@@ -1,4 +1,4 @@
-// What this machine has, and the table of kernels for it.
+// Detects the machine's instruction sets, and fills the table of kernels.
 
 #include "kernels.h"
 

@@ -1,4 +1,4 @@
-// From hue, saturation, value and chroma to the mask: splash_sample_mask of sample.h on vectors.
+// From hue, saturation, value and chroma to the mask: splash_sample_mask of color.h on vectors.
 
 typedef struct ramp {
   int has_offset;
@@ -25,32 +25,32 @@ typedef struct hue_fade {
 
 INLINE u16v distance_to(const hue_fade *k, u16v hue) { return abs_s16((s16v)(hue - k->center)); }
 
-/// How far inside a hue's outer edge.
+/// The distance inside of a hue's outer edge; 0 outside.
 INLINE u16v depth_in(const hue_fade *k, u16v hue) {
   return sub_sat_u16(k->edge, distance_to(k, hue));
 }
 
-/// Wide hues need no fraction of a unit, and end on 32767 by themselves.
+/// Wide hues need no fractions of a unit, and end at exactly 32767.
 INLINE u16v fade_in(const hue_fade *k, u16v depth, int is_wide) {
   u16v x = min_u16(depth, k->length) * k->factor;
   return mul_high_u16(is_wide ? x : sub_sat_u16(x, k->fraction), k->slope);
 }
 
-/// A group's hues and gates.
+/// The hues of a group, and its saturation and value ranges.
 typedef struct gates {
   int first, count, drop, greys, fades_alike, edges_alike;
   int has_saturation_low, has_saturation_high, has_value_low, has_value_high;
   ramp saturation_low, saturation_high, value_low, value_high;
 } gates;
 
-/// Whether hues differ in nothing but center and edge; the deepest of them then fades for all.
+/// Whether hues differ only in center and edge, so that the deepest one gives the fade for all.
 static inline int fade_alike(const splash_key_hue *hues, int count) {
   for (int i = 1; i < count; i++)
     if (hues[i].length != hues[0].length || hues[i].slope != hues[0].slope) return 0;
   return 1;
 }
 
-/// Whether hues have one edge; the nearest of them is then the deepest.
+/// Whether all hues have the same edge, so that the nearest one is the deepest.
 static inline int reach_alike(const splash_key_hue *hues, int count) {
   for (int i = 1; i < count; i++)
     if (hues[i].edge != hues[0].edge) return 0;
@@ -76,7 +76,7 @@ INLINE gates gates_of(const splash_key *key, const splash_key_group *group) {
   };
 }
 
-/// The key in vectors. Groups after the first are spread when they are met.
+/// The key in vectors. Groups after the first are prepared when they are needed.
 typedef struct fades {
   const splash_key *key;
   const hue_fade *hues;
@@ -108,7 +108,7 @@ static inline fades fades_of(const splash_key *key, hue_fade hues[splash_max_hue
   };
 }
 
-/// What a group's gates let through of `share`.
+/// `share` reduced by the saturation and value ranges of a group.
 INLINE u16v gated(const fades *k, const gates *group, const hsv *x, u16v share) {
   if (group->has_value_low) share = times(share, ramp_at(&group->value_low, x->value));
   if (group->has_value_high)
@@ -139,13 +139,13 @@ INLINE u16v hues_at(const fades *k, const gates *group, u16v hue, int is_wide) {
   return is_wide ? share : min_u16(share, splat_u16(32767));
 }
 
-/// What a group that keeps lets through of a sample; fades that are wide know no greys.
+/// What a selecting group lets through of a sample; if fades are wide there are no groups of greys.
 INLINE u16v kept_by(const fades *k, const gates *group, const hsv *x, u16v chroma, int is_wide) {
   u16v floor = !is_wide && group->greys ? splat_u16(32767) : chroma;
   return times(gated(k, group, x, floor), hues_at(k, group, x->hue, is_wide));
 }
 
-/// What is kept with the groups from one on.
+/// The mask with all groups from `first` on.
 INLINE u16v mask_with(const fades *k, int first, const hsv *x, u16v chroma, int is_wide, u16v mask) {
   for (int i = first; i < k->count; i++) {
     gates group = gates_of(k->key, &k->key->groups[i]);
@@ -163,7 +163,7 @@ INLINE u16v mask_at(const fades *k, const hsv *x, int is_wide) {
   return mask_with(k, 1, x, chroma, is_wide, kept_by(k, &k->general, x, chroma, is_wide));
 }
 
-/// The groups over what names keep.
+/// The mask of names, with that of all groups applied on top.
 INLINE u16v mask_over(const fades *k, const hsv *x, u16v mask) {
   return mask_with(k, 0, x, ramp_at(&k->chroma, x->chroma), 0, mask);
 }

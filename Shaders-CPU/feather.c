@@ -1,4 +1,4 @@
-// An edge that fades, one sample at a time.
+// Feathers an edge, one sample at a time.
 
 #include "kernels.h"
 #include "plane.h"
@@ -6,7 +6,7 @@
 
 enum { most = 32 };
 
-/// Means of n + 1 neighbors, and of n + 1 of those: of 2n + 1 samples, weighted by a triangle.
+/// Means of n + 1 neighbors, twice: a mean of 2n + 1 samples with triangular weights.
 static uint8_t smooth(const uint8_t *samples, int32_t n) {
   uint8_t means[most + 1];
   int32_t sum = 0;

@@ -1,10 +1,10 @@
-// What is kept, a little larger or smaller, one sample at a time.
+// Grows or shrinks the selection, one sample at a time.
 
 #include "kernels.h"
 #include "plane.h"
 #include "shape.h"
 
-/// The highest sample within a distance of `n`, or the lowest.
+/// The highest sample within a distance of `n`, or the lowest if `grows` is false.
 static int extreme(const splash_plane *mask, int32_t x, int32_t y, int32_t n, bool grows) {
   const int32_t top = y > n ? y - n : 0, bottom = y + n < mask->height ? y + n : mask->height - 1;
   int v = grows ? 0 : 255;

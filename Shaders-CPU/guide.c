@@ -1,4 +1,4 @@
-// The guide of the steady mask, luma at chroma resolution, one sample at a time.
+// The guide of the steadied mask, luma at chroma resolution, one sample at a time.
 
 #include "guide.h"
 

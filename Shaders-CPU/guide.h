@@ -3,7 +3,7 @@
 
 #include "row.h"
 
-/// A luma sample's upper 8 bits.
+/// The upper 8 bits of a luma sample.
 static inline uint8_t splash_luma_byte(
     const splash_format *format, const uint8_t *row, int32_t index) {
   return (uint8_t)(splash_load(format, row, index) >> (format->depth - 8));

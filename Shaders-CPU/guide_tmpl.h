@@ -1,9 +1,9 @@
-// Luma at chroma resolution with vectors. guide.c has the definition.
+// Luma at chroma resolution, on vectors. guide.c has the definition.
 
 #include "guide.h"
 
-/// Luma samples `from`…`from + count`−1 of a row as bytes, one after another; the row's last one
-/// again where it is shorter. Points into the row where that is all there is to do.
+/// Luma samples `from`…`from + count`−1 of a row as contiguous bytes; beyond its end the last one repeats. Returns a
+/// pointer into the row if that suffices.
 static __attribute__((noinline)) const uint8_t *luma_bytes(
     const splash_picture *picture, const uint8_t *row, int32_t from, int32_t count,
     uint8_t *room) {
@@ -28,7 +28,7 @@ static __attribute__((noinline)) const uint8_t *luma_bytes(
   return room;
 }
 
-/// The mean of four bytes for each lane, or of two.
+/// The mean of four bytes for each lane; of two if chroma is not halved across.
 INLINE u8v mean_luma(const uint8_t *top, const uint8_t *bottom, int32_t x, bool halves) {
   if (!halves) return average_u8(load_u8(top + x), load_u8(bottom + x));
   const u16w a = (u16w)load_wide(top + 2 * x), b = (u16w)load_wide(bottom + 2 * x);

@@ -1,4 +1,4 @@
-// A plane at half its size, one sample at a time.
+// Halves a plane, one sample at a time.
 
 #include "kernels.h"
 #include "plane.h"

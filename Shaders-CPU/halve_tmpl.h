@@ -1,4 +1,4 @@
-// A plane at half its size, on vectors. halve.c has the definition.
+// Halves a plane, on vectors. halve.c has the definition.
 
 #include "kernels.h"
 #include "plane.h"

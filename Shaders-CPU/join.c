@@ -1,4 +1,4 @@
-// The mask of the hues joined with regions, one sample at a time.
+// Joins the hue mask with other selections, one sample at a time.
 
 #include "kernels.h"
 #include "plane.h"

@@ -1,4 +1,4 @@
-// The mask of the hues joined with regions, on vectors. join.c has the definition.
+// Joins the hue mask with other selections, on vectors. join.c has the definition.
 
 #include "kernels.h"
 #include "plane.h"

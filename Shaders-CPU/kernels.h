@@ -1,8 +1,8 @@
 #ifndef SPLASH_KERNELS_INTERNAL_H
 #define SPLASH_KERNELS_INTERNAL_H
 
-// Every kernel once. Of a kernel `x` the reference is `splash_x_reference`, in x.c unless it shares a
-// file; its vectors are `x_rows` in the template that level.h includes.
+// A list of all kernels. The reference of kernel `x` is `splash_x_reference`, in x.c unless it shares a file; its
+// vector version is `x_rows` in the template that level.h includes.
 
 #include "SplashKernels.h"
 
@@ -21,7 +21,7 @@ _Static_assert(
     sizeof(splash_dsp) == (1 SPLASH_KERNELS(SPLASH_COUNT)) * sizeof(void *),
     "the table and the list have the same kernels");
 
-// Each writes its kernels over the table's.
+// Each replaces entries of the table by its kernels.
 void splash_fill_sse2(splash_dsp *dsp);
 void splash_fill_avx2(splash_dsp *dsp);
 void splash_fill_avx512(splash_dsp *dsp);

@@ -1,4 +1,4 @@
-// From a rule in real numbers to a key in the numbers of sample.h.
+// From a rule in real numbers to a key in the numbers of color.h.
 
 #include "SplashRule.h"
 
@@ -12,8 +12,8 @@ static int32_t floor_to_int(double x) {
 static int32_t ceil_to_int(double x) { return -floor_to_int(-x); }
 static int32_t round_to_int(double x) { return floor_to_int(x + 0.5); }
 
-/// Rises from 0 at `start` to 32767 at `end`, in units of a 16-bit quantity; `start` may be
-/// negative. Without length it is a step: full from `end` on.
+/// A ramp from 0 at `start` to 32767 at `end`, in units of a 16-bit quantity; `start` may be negative. With no length
+/// it is a step: full from `end` on.
 static splash_ramp ramp_between(double start, double end) {
   int32_t last = round_to_int(end);
   if (start >= end - 0.5) {
@@ -24,7 +24,7 @@ static splash_ramp ramp_between(double start, double end) {
   }
   int32_t first = round_to_int(start);
   if (first >= last) first = last - 1;
-  // Both ends are rounded, and the rise is one of a 16-bit factor.
+  // Both ends are rounded, and the slope needs a 16-bit factor.
   if (last - first > 65535) first = last - 65535;
   int32_t length = last - (first > 0 ? first : 0);
   int32_t factor = 65535 / (last - first);
@@ -36,7 +36,7 @@ static splash_ramp ramp_between(double start, double end) {
       .slope = (uint16_t)((32767 * 65536u + (uint32_t)top - 1) / (uint32_t)top)};
 }
 
-/// A hue's fade. Wide ones are taken to whole units, which costs them at most a thousandth.
+/// Prepares a hue's fade. Wide fades are rounded to whole units, which changes them by at most a thousandth.
 static splash_key_hue prepare_hue(const splash_hue *hue, bool is_wide) {
   const double unit = 65536.0 / 360;
   double turns = splash_clamp(hue->center, -1e6, 1e6) / 360;
@@ -70,8 +70,7 @@ static splash_key_hue prepare_hue(const splash_hue *hue, bool is_wide) {
   return key;
 }
 
-/// The two ramps of a gate, in units of a quantity that is `one` at 1; a side that everything
-/// passes is left out.
+/// The two ramps of an interval, in units of a quantity that is `one` at 1; a side that limits nothing is left out.
 static void prepare_gate(
     splash_interval interval, double softness, double one, bool *low, bool *high,
     splash_ramp ramps[2]) {
@@ -82,7 +81,7 @@ static void prepare_gate(
   ramps[1] = ramp_between((1 - maximum - softness) * one, (1 - maximum) * one);
 }
 
-/// What 1 is in 16-bit units.
+/// The value 1 in 16-bit units.
 typedef struct units {
   double saturation, value;
 } units;
@@ -106,8 +105,8 @@ static int32_t hue_count(const splash_rule *rule) {
   return available < splash_max_hues ? available : splash_max_hues;
 }
 
-/// The general gates come first, one group for all hues that use them; every other hue is a group
-/// of its own, and the dropped ones stand last.
+/// The first group holds all hues with the general intervals; every other hue is a group of its own, and the excluded
+/// ones are last.
 static void prepare_hues(const splash_rule *rule, units one, splash_key *key) {
   int used = 0;
   for (int pass = 0; pass < 3; pass++) {
@@ -148,7 +147,7 @@ static units prepare_floats(const splash_rule *rule, splash_key *key) {
       .green_gain = (float)limited_gain(rule->green_gain),
       .blue_gain = (float)limited_gain(rule->blue_gain),
       .value_scale = (float)(65535 / one),
-      // The floor's fade spans the upper half of 16 bits, however low the floor.
+      // The floor's fade spans the upper half of 16 bits, however low the floor is.
       .chroma_scale = floor > 1e-6 ? (float)(65534 / (floor * one)) : 0,
       .chroma_offset = floor > 1e-6 ? 0 : 65534,
       .is_displayed = is_displayed,
@@ -160,7 +159,7 @@ static units prepare_floats(const splash_rule *rule, splash_key *key) {
 }
 
 static units prepare_integers(const splash_rule *rule, splash_key *key) {
-  // The largest whites that keep Cb·2(1−Kb) in 16 bits and 8-bit luma without a rounding error.
+  // The largest whites for which Cb·2(1−Kb) fits 16 bits and 8-bit luma has no rounding error.
   const int white = rule->full_range ? 1020 * 29 : 876 * 34;
   const splash_span span = splash_span_of(rule->full_range, key->depth);
   double unit = 32768.0 * white / span.chroma;
@@ -191,8 +190,8 @@ static units prepare_integers(const splash_rule *rule, splash_key *key) {
   return one;
 }
 
-/// Whether 16-bit color stays within the promised code: shown over all 8-bit inputs, matrices and
-/// ranges for the narrowest fades named here (see Kernels.md). Of greys it knows no saturation.
+/// Whether 16-bit color is exact to the promised code: verified over all 8-bit inputs, matrices and ranges for the
+/// narrowest fades used here (see Kernels.md). Greys need the float version for their saturation.
 static bool fades_are_wide(const splash_rule *rule) {
   if (rule->display.transfer != splash_transfer_none) return false;
   for (int32_t i = 0; i < hue_count(rule); i++)
@@ -204,8 +203,7 @@ static bool fades_are_wide(const splash_rule *rule) {
   return is_known_matrix && rule->gate_softness >= 0.1 && rule->chroma_floor >= 0.04;
 }
 
-/// Saturation up to which every kept hue's gate is closed, so that vectors of such samples need no
-/// hue.
+/// The saturation up to which the mask is 0 for every selected hue, so that vectors of such samples need no hue.
 static uint16_t quiet_saturation(const splash_key *key) {
   int lowest = 10923;
   for (int i = 0; i < key->group_count && !key->groups[i].drop; i++) {
@@ -214,12 +212,12 @@ static uint16_t quiet_saturation(const splash_key *key) {
     int closed = group->saturation_low && ramp->offset == 0 ? ramp->start : 0;
     lowest = closed < lowest ? closed : lowest;
   }
-  // A whole unit less than the ramp's start, for the rounding of a saturation.
+  // One unit less than the ramp's start, to allow for rounding of the saturation.
   return (uint16_t)(lowest > 1 ? (lowest - 1) * 6 : 0);
 }
 
-/// Where, beside each corner of the hexagon, any kept hue is more than nothing: one interval a
-/// corner, a degree wider than it need be. Vectors of samples outside need no fades.
+/// Beside each corner of the hexagon, the interval in which any selected hue has a mask, a degree wider than needed.
+/// Vectors of samples outside of it need no fades.
 static void prepare_reach(const splash_rule *rule, splash_key *key) {
   for (int corner = 0; corner < 3; corner++) {
     double low = 60, high = -60;
@@ -243,7 +241,7 @@ static void prepare_reach(const splash_rule *rule, splash_key *key) {
   }
 }
 
-/// The least and the highest chroma that has a point with some weight, and a cell more.
+/// The least and the highest chroma with a weight at any point, extended by a cell.
 static void prepare_names(splash_key *key) {
   enum { size = splash_name_points };
   int low[2] = {size, size}, high[2] = {-1, -1};
@@ -281,7 +279,7 @@ splash_key splash_key_init(const splash_rule *rule) {
   return key;
 }
 
-/// Trilinear, of R'G'B' from 0 to 1.
+/// Trilinear interpolation of the weights at R'G'B' from 0 to 1.
 static float weight_at(const int16_t *weights, const float color[3]) {
   enum { size = splash_name_points };
   int32_t first = 0;
@@ -329,7 +327,7 @@ void splash_name_lattice(const splash_rule *rule, const int16_t *weights, int16_
       color[c] *= gains[c];
       if (color[c] > top) top = color[c];
     }
-    // What clips is at least what it says: white stays white under gains.
+    // Clipped channels are raised to the largest one, so that white stays white under gains.
     for (int c = 0; c < 3; c++) if (clips[c]) color[c] = top;
     result[i] = (int16_t)(weight_at(weights, color) + 0.5f);
   }

@@ -1,13 +1,13 @@
 #ifndef SPLASH_LATTICE_H
 #define SPLASH_LATTICE_H
 
-// Tetrahedral interpolation between points of a lattice, in integers: the definition that every vector version
-// obeys bit for bit.
+// Tetrahedral interpolation between points of a lattice, in integers: the definition that every vector version follows
+// bit for bit.
 
 #include <stdint.h>
 
-/// The four points around a place, as three pairs that lie side by side along the fastest side, of which
-/// two points weigh nothing; and the points' weights, in units of 1/32767.
+/// The four points around a place, as three pairs of neighbors along the fastest side, two of whose points have weight
+/// 0; and the weights in units of 1/32767.
 typedef struct splash_tetrahedron {
   int32_t pairs[3], weights[3][2];
 } splash_tetrahedron;
@@ -15,7 +15,7 @@ typedef struct splash_tetrahedron {
 static inline int32_t splash_high_of(int32_t a, int32_t b) { return a > b ? a : b; }
 static inline int32_t splash_low_of(int32_t a, int32_t b) { return a < b ? a : b; }
 
-/// Places along the sides, the fastest first, are in units of 2^−15: the point in the upper bits, the part in the
+/// Places along the sides, the fastest first, are in units of 2^−15: the point in the upper bits, the fraction in the
 /// lower 15.
 static inline splash_tetrahedron splash_tetrahedron_at(int32_t size, int32_t x, int32_t y, int32_t z) {
   const int32_t rows = size * size;
@@ -23,8 +23,8 @@ static inline splash_tetrahedron splash_tetrahedron_at(int32_t size, int32_t x, 
   x &= 32767;
   y &= 32767;
   z &= 32767;
-  // From the lower corner to the upper the way goes along the side with the largest part first; between
-  // the slower sides it changes pairs, along the fastest it stays in one.
+  // The path from the lower corner to the upper takes the side with the largest fraction first. Steps along the slower
+  // sides lead to the next pair, those along the fastest stay in a pair.
   const int32_t high = splash_high_of(y, z), low = splash_low_of(y, z);
   const int32_t most = splash_high_of(x, high), least = splash_low_of(x, low);
   const int32_t middle = splash_high_of(splash_low_of(x, high), low);
@@ -33,7 +33,7 @@ static inline splash_tetrahedron splash_tetrahedron_at(int32_t size, int32_t x, 
       {{32767 - most, most - high}, {high - middle, middle - low}, {low - least, least}}};
 }
 
-/// In units of 1/32767 of the table's.
+/// The interpolated value, in units of 1/32767 of the table's.
 static inline int32_t splash_tetrahedron_sum(const splash_tetrahedron *at, const int16_t *table) {
   int32_t sum = 0;
   for (int i = 0; i < 3; i++)
@@ -41,7 +41,7 @@ static inline int32_t splash_tetrahedron_sum(const splash_tetrahedron *at, const
   return sum;
 }
 
-/// Over 32767, near enough, and over 2^`fraction`, rounded.
+/// Divides by 32767, approximately, and by 2^`fraction`, and rounds.
 static inline int32_t splash_tetrahedron_value(int32_t sum, int fraction) {
   const int unit = 15 + fraction;
   return (sum + (sum >> 15) + (1 << (unit - 1))) >> unit;

@@ -41,7 +41,8 @@ INLINE s32v sum_around(const around *at, const int16_t *table) {
   return sum;
 }
 
-/// A sum over 32767, near enough, and over what `unit` has beside 15 bits, rounded: `half` is half of that.
+/// Divides a sum by 32767, approximately, and by 2 to the power of `unit` − 15, and rounds; `half` is half of the
+/// divisor.
 INLINE s32v value_of_sum(s32v sum, s32v half, int unit) { return (sum + (sum >> 15) + half) >> unit; }
 
 #endif

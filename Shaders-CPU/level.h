@@ -1,5 +1,5 @@
-// Everything one instruction set offers: its vectors, then the templates of the kernels, then its part
-// of the table. Each level's file includes this once.
+// All code of one instruction set: its vectors, the templates of the kernels, and its part of the table. Each level's
+// file includes this once.
 
 #include "kernels.h"
 #include "vector.h"

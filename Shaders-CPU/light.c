@@ -1,21 +1,21 @@
-// The light of a picture from a sparse grid of samples: their mean, and two histograms of log-chroma from which a
-// light is guessed as it was learned (light_posterior.c).
+// Measures the light of a frame in a sparse grid of samples: their mean, and two histograms of log-chroma for the
+// learned model (light_posterior.c).
 //
-// One histogram counts colors, one counts what changes from a sample to its eight neighbors, by how much it does: edges
-// have the color of the light more often than surfaces have. Samples that are clipped or black say nothing.
-// `scripts/trials/light` has the same in numpy, and learns from it: what changes here changes there.
+// One histogram counts colors, the other differences between a sample and its eight neighbors, weighted by their size:
+// edges have the color of the light more often than surfaces. Clipped and black samples are ignored.
+// `scripts/trials/light` has the same in numpy, and learns from it: changes here must be made there too.
 
 #include "light_grid.h"
 #include "light_posterior.h"
 
-/// R'G'B' below which a sample counts as black, and below which its smallest channel says nothing.
+/// R'G'B' below which a sample counts as black, and below which its smallest channel is unreliable.
 #define BLACK 0.06f
 #define FAINT 0.02f
-/// The same for steps.
+/// The same for differences between samples.
 #define STEP 0.01f
 #define FAINT_STEP 0.002f
 
-/// The samples of a picture within a frame of one more on each side, which repeats those at the edge.
+/// The side of the grid with a border of one sample, which repeats the edge.
 enum { framed = splash_light_grid + 2 };
 
 typedef struct samples {
@@ -25,8 +25,7 @@ typedef struct samples {
 
 static float distance(float x, float y) { return x < y ? y - x : x - y; }
 
-/// log2 of a positive normal number: a polynomial through log2 at 1, 1.25, 1.5, 1.75 and 2, within
-/// 0.0002.
+/// log2 of a positive normal number: a polynomial through log2 at 1, 1.25, 1.5, 1.75 and 2, accurate to 0.0002.
 static float log2_of(float x) {
   uint32_t bits;
   __builtin_memcpy(&bits, &x, 4);
@@ -46,7 +45,7 @@ static void count_row(const grid_row *row, splash_light *light) {
   }
 }
 
-/// Repeats what is at the ends of a row.
+/// Copies a row and repeats its ends.
 static void put_row(const float *from, int32_t count, float *to) {
   for (int32_t i = 0; i < count; i++) to[i + 1] = from[i];
   to[0] = to[1];
@@ -103,15 +102,15 @@ static void average(const samples *s, splash_light *light) {
   light->mean_blue = blue / (float)count;
 }
 
-/// Colors and their weights, so that what is computed of each becomes vectors.
+/// Colors and their weights in arrays, so that computations on them are vectorized.
 typedef struct colors {
   int32_t count;
   float red[splash_light_grid], green[splash_light_grid], blue[splash_light_grid];
   float weight[splash_light_grid];
 } colors;
 
-/// Every sample is written, and counts where it says something: in noise a branch is guessed wrongly as often
-/// as not.
+/// Every sample is written, but the count rises only for valid ones: in noise, a branch would be mispredicted half of
+/// the time.
 static void add(colors *c, float r, float g, float b, float weight, bool counts) {
   c->red[c->count] = r;
   c->green[c->count] = g;
@@ -125,7 +124,7 @@ static float place_of(float octaves) {
   return clamp(at, 0, splash_light_side - 1.001f);
 }
 
-/// Each color counts in the four places around it.
+/// Adds each color to the four bins around it.
 static void vote(const colors *c, float histogram[splash_light_side][splash_light_side]) {
   float red[splash_light_grid], blue[splash_light_grid];
   for (int32_t i = 0; i < c->count; i++) {
@@ -168,7 +167,7 @@ static void vote_row(const samples *s, int32_t j, splash_light_plane *to) {
   vote(&steps, to->imaginary);
 }
 
-/// Roots of shares.
+/// Replaces counts by the roots of their shares.
 static void normalize(float histogram[splash_light_side][splash_light_side]) {
   float sum = 0;
   for (int32_t y = 0; y < splash_light_side; y++)

@@ -1,7 +1,7 @@
 #ifndef SPLASH_LIGHT_GRID_H
 #define SPLASH_LIGHT_GRID_H
 
-// The grid of samples that the light of a picture is told from.
+// The grid of samples for measuring a frame's light.
 
 #include "SplashLight.h"
 
@@ -16,20 +16,20 @@ static inline float larger(float x, float y) { return x > y ? x : y; }
 static inline float smaller(float x, float y) { return x < y ? x : y; }
 static inline float clamp(float x, float low, float high) { return smaller(larger(x, low), high); }
 
-/// Where sample `i` of `count` stands on a side of the area.
+/// The place of sample `i` of `count` on a side of the area.
 static inline int32_t grid_place(int32_t from, int32_t length, int32_t i, int32_t count) {
   return from + (int32_t)((2 * (int64_t)i + 1) * length / (2 * count));
 }
 
-/// A row of the grid. Memory is slow to answer but answers many at once, so all of a row is read first.
+/// A row of the grid. Memory has a high latency but serves many reads at once, so the whole row is read first.
 typedef struct grid_row {
   int32_t count;
-  // Chroma and the mean luma under it, aligned to the top of 16 bits, chroma from 0.
+  // Chroma and the mean luma that it covers, aligned to the top of 16 bits; chroma from 0.
   int32_t luma[splash_light_grid], cb[splash_light_grid], cr[splash_light_grid];
   float red[splash_light_grid], green[splash_light_grid], blue[splash_light_grid];
 } grid_row;
 
-/// Asks for the samples of a row before they are needed.
+/// Prefetches the samples of a row.
 static inline void fetch_row(
     const splash_picture *picture, int32_t y, const int32_t *columns, int32_t count) {
   const splash_format *format = &picture->format;

@@ -1,12 +1,12 @@
-// What a learned light is, and how sure: a distribution over the places of a log-chroma histogram.
+// The learned model: a distribution of the light over the bins of a log-chroma histogram.
 //
-// A light moves the log-chroma histogram of a picture as a whole, so to find the light is to find a place in it
-// (J. T. Barron, Convolutional Color Constancy, ICCV 2015; Barron and Y.-T. Tsai, Fast Fourier Color Constancy,
-// CVPR 2017). Two histograms are convolved on the torus with a learned filter each, which is one product of
-// transforms: with h₁ + i·h₂ and f₁ − i·f₂ the real part is the sum of both. A learned bias says which lights there
-// are. The exponential of all that, divided by its sum, is the distribution.
+// A light shifts the log-chroma histogram of a frame as a whole, so that finding the light means finding a place in the
+// histogram (J. T. Barron, Convolutional Color Constancy, ICCV 2015; Barron and Y.-T. Tsai, Fast Fourier Color
+// Constancy, CVPR 2017). Each of two histograms is convolved on the torus with a learned filter, by a single product of
+// transforms: with h₁ + i·h₂ and f₁ − i·f₂ the real part is the sum of both. A learned bias gives the prior of lights.
+// The exponential of the total, divided by its sum, is the distribution.
 //
-// Floats use + − × ÷ and no fused product, in a fixed order: the same bits everywhere.
+// Floats use + − × ÷ without fused products, in a fixed order: the same bits everywhere.
 
 #include "light_posterior.h"
 
@@ -14,7 +14,7 @@
 
 #pragma clang fp contract(off)
 
-/// No light is sought farther than `reach` places from white, 1.125 octaves: those learned from lie within one.
+/// Lights are searched up to `reach` bins from white, 1.125 octaves; those of the training set are within one octave.
 enum { side = splash_light_side, half = side / 2, window = 3, reach = 18 };
 
 /// cos(2πk/64) for k = 0…16.
@@ -26,7 +26,7 @@ static const float cosines[half / 2 + 1] = {
 static float cosine(int k) { return k <= half / 2 ? cosines[k] : -cosines[half - k]; }
 static float sine(int k) { return k <= half / 2 ? cosines[half / 2 - k] : cosines[k - half / 2]; }
 
-/// One step of a transform of all columns, or of the way back, over places that lie a span apart.
+/// One step of the transform of all columns, or of its inverse, over bins that are `span` apart.
 static void transform_step(splash_light_plane *z, int span, bool is_back) {
   for (int start = 0; start < side; start += 2 * span)
     for (int k = 0; k < span; k++) {
@@ -53,12 +53,12 @@ static void transform_step(splash_light_plane *z, int span, bool is_back) {
     }
 }
 
-/// Places along the columns come out with their bits reversed.
+/// Bins along the columns are in bit-reversed order afterwards.
 static void transform(splash_light_plane *z) {
   for (int span = half; span > 0; span /= 2) transform_step(z, span, false);
 }
 
-/// The way back, times the number of places.
+/// The inverse transform, times the number of bins.
 static void untransform(splash_light_plane *z) {
   for (int span = 1; span < side; span *= 2) transform_step(z, span, true);
 }
@@ -77,7 +77,7 @@ static void transpose(splash_light_plane *z) {
     }
 }
 
-/// What the learned filters make of the histograms, without the bias.
+/// Convolves the histograms with the learned filters, without the bias.
 static void convolve(splash_light_plane *z) {
   transform(z);
   transpose(z);
@@ -94,7 +94,7 @@ static void convolve(splash_light_plane *z) {
   untransform(z);
 }
 
-/// 2 to the power of x ≤ 0, within 3·10⁻⁷; 0 below −60. After the Taylor series of 2^x in −½…½.
+/// 2 to the power of x ≤ 0, accurate to 3·10⁻⁷; 0 below −60. By the Taylor series of 2^x in −½…½.
 static float power_of_two(float x) {
   x = x < -60 ? -60 : x;
   const int32_t whole = (int32_t)(x - 0.5f);
@@ -107,12 +107,12 @@ static float power_of_two(float x) {
   return p * scale;
 }
 
-/// A place of the distribution.
+/// A bin of the distribution.
 typedef struct place {
   int y, x;
 } place;
 
-/// The distribution, times what makes it 1 at its mode, in place of the real part; within reach.
+/// Replaces the real part by the distribution, scaled to 1 at its mode, within reach. Returns the mode.
 static place distribute(splash_light_plane *z) {
   place mode = {half, half};
   float most = -1e9f;
@@ -130,7 +130,7 @@ static place distribute(splash_light_plane *z) {
   return mode;
 }
 
-/// Moments of the distribution around a place.
+/// Moments of the distribution around a bin.
 typedef struct moments {
   float sum, y, x, yy, yx, xx;
 } moments;
@@ -164,7 +164,7 @@ splash_light_guess splash_light_guess_of(splash_light_plane *histograms) {
   const place mode = distribute(histograms);
   const moments near = moments_around(histograms, mode, window);
   const moments all = moments_around(histograms, mode, side);
-  // The mean is that near the mode, the covariance that of all around it.
+  // The mean is taken near the mode, the covariance over the whole distribution.
   const float dy = near.y / near.sum, dx = near.x / near.sum;
   const float my = all.y / all.sum, mx = all.x / all.sum;
   const float square = splash_light_bin * splash_light_bin;

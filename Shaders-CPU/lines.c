@@ -1,4 +1,4 @@
-// A mask by lines, one sample at a time.
+// Draws a mask by linear functions of luma, one sample at a time.
 
 #include "kernels.h"
 #include "sample.h"

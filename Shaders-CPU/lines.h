@@ -1,7 +1,7 @@
 #ifndef SPLASH_LINES_H
 #define SPLASH_LINES_H
 
-// A mask by lines, one text for all instruction sets.
+// Draws a mask by linear functions of luma; one text for all instruction sets.
 
 #include "SplashMask.h"
 #include "straight.h"

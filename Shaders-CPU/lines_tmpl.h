@@ -1,4 +1,4 @@
-// A mask by lines, turned into vectors by the compiler. lines.h has it.
+// Draws a mask by linear functions of luma, vectorized by the compiler. lines.h has it.
 
 #include "lines.h"
 

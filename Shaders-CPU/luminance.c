@@ -25,7 +25,7 @@ splash_luminance splash_luminance_of(const splash_rule *rule) {
   return k;
 }
 
-/// The light of a color x, in units of 1/16384, times its weight.
+/// The linear light of color component x, in units of 1/16384, times its weight.
 static int16_t light_of(const splash_luminance *k, int color, int16_t x) {
   const int16_t twice = 2 * x, *above = k->above[color];
   const int16_t t = twice > SPLASH_LUMINANCE_KNEE ? twice - SPLASH_LUMINANCE_KNEE : 0;

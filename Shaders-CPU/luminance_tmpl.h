@@ -32,7 +32,7 @@ typedef struct light_chroma {
   s16v red, blue;
 } light_chroma;
 
-/// A color, in units of 1/16384.
+/// Clamps a color component, in units of 1/16384.
 INLINE s16v light_color(s16v x) { return min_s16(max_s16(x, (s16v){}), splat_s16(16383)); }
 
 INLINE s16v light_by(const lighting *k, int color, s16v x) {

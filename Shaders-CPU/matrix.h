@@ -1,7 +1,7 @@
 #ifndef SPLASH_MATRIX_H
 #define SPLASH_MATRIX_H
 
-// From Y'CbCr to R'G'B' and back (H.273, equations of matrix coefficients and of quantisation).
+// From Y'CbCr to R'G'B' and back (H.273, equations for matrix coefficients and quantization).
 
 #include "SplashRule.h"
 
@@ -11,12 +11,12 @@ static inline double splash_clamp(double x, double low, double high) {
   return x >= high ? high : x > low ? x : low;
 }
 
-/// Defines the matrix in one kind of number: keys are prepared in doubles, pixels balanced in floats, and
-/// the results of either hold to the last bit.
+/// Defines the matrix for one type of number: keys are prepared in doubles and frames balanced in floats, and the exact
+/// bits of both matter.
 ///
 /// - kr, kg, kb: weights of R', G' and B' in luma.
 /// - red, blue: R' and B' per Cr and Cb.
-/// - green_cr, green_cb: what G' loses to each.
+/// - green_cr, green_cb: G' subtracted per Cr and Cb.
 #define SPLASH_DEFINE_MATRIX(type, number)                                                  \
   typedef struct type {                                                                     \
     number kr, kg, kb, red, blue, green_cr, green_cb;                                       \
@@ -31,8 +31,8 @@ static inline double splash_clamp(double x, double low, double high) {
 SPLASH_DEFINE_MATRIX(splash_matrix, double)
 SPLASH_DEFINE_MATRIX(splash_matrix_f32, float)
 
-/// What codes mean once they are aligned to the top of 16 bits: the code of black, and how many lie
-/// between black and white and between the least and the greatest chroma.
+/// The meaning of codes aligned to the top of 16 bits: the code of black, and the number of codes from black to white
+/// and from the least chroma to the greatest.
 typedef struct splash_span {
   int32_t black, luma, chroma;
 } splash_span;

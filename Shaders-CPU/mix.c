@@ -1,10 +1,9 @@
-// One picture over another by a mask, one sample at a time.
+// Mixes one frame over another by a mask, one sample at a time.
 
 #include "kernels.h"
 #include "row.h"
 
-/// `under` and so much of what `over` has more, rounded, as a share of 0…255 says, which counts as the 15 bits
-/// in which it lies in a mask.
+/// Moves `under` towards `over` by a share of 0…255, rounded; the share is extended to 15 bits, as masks are.
 static int32_t mixed(int32_t under, int32_t over, int32_t share) {
   const int32_t weight = share * 128 + share / 2;
   const int32_t moved = (over - under) * weight + 16384;

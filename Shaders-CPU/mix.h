@@ -1,17 +1,17 @@
 #ifndef SPLASH_MIX_H
 #define SPLASH_MIX_H
 
-// Where kept and rest meet, one sample at a time.
+// Mixes selection and background, one sample at a time.
 
 #include "row.h"
 
-/// `rest` and so much of what `kept` has more, rounded, as a share of 0…255 says: all of one or the other
-/// at the ends. The share counts as the 15 bits in which it lies in a mask.
+/// Moves `rest` towards `kept` by a share of 0…255, rounded: exactly one of them at the ends. The share is extended to
+/// 15 bits, as masks are.
 static inline int32_t splash_mixed(int32_t rest, int32_t kept, int32_t share) {
   return rest + (((kept - rest) * (share << 7 | share >> 1) + (1 << 14)) >> 15);
 }
 
-/// Chroma row `y` of a picture from column `from` on, with the luma that it covers; `luma` may be null.
+/// Chroma row `y` of a frame from column `from` on, with the luma that it covers; `luma` may be null.
 static inline void splash_mix_part(
     const splash_format *format, const splash_row *row, const splash_plane *luma, int32_t y,
     int32_t from) {

@@ -1,4 +1,4 @@
-// One picture over another by a mask, on vectors. mix.h has the definition.
+// Mixes one frame over another by a mask, on vectors. mix.h has the definition.
 
 #include "mix.h"
 
@@ -7,7 +7,7 @@ INLINE u16v mixed(u16v rest, u16v kept, u16v share) {
   return rest + (u16v)mul_round_s16((s16v)(kept - rest), (s16v)(share << 7 | share >> 1));
 }
 
-/// The shares of a row of luma, as `luma_codes` has its codes.
+/// The shares of a row of luma, in the arrangement of `luma_codes`.
 INLINE luma_codes luma_shares(const splash_format *format, const uint8_t *mask, ptrdiff_t x) {
   if (format->log2_width) {
     const u16v pairs = load_u16(mask + 2 * x);
@@ -66,7 +66,7 @@ INLINE void mix_all(
   }
 }
 
-/// Loops for the commonest format and for the rest.
+/// Compiles separate loops for the most common format and for all others.
 KERNEL void mix_rows(
     const splash_plane *luma, const splash_picture *picture, int32_t first, int32_t end) {
   if (is_commonest(picture->format))

@@ -1,4 +1,4 @@
-// Blocks of one color each, one sample at a time.
+// Fills blocks with one color, one sample at a time.
 
 #include "kernels.h"
 #include "sample.h"

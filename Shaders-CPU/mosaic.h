@@ -1,18 +1,18 @@
 #ifndef SPLASH_MOSAIC_H
 #define SPLASH_MOSAIC_H
 
-// Blocks of one color each, one text for all instruction sets.
+// Fills blocks with one color; one text for all instruction sets.
 
 #include "blur.h"
 
-/// Rows that sums of 32 bits can take: 14 bits of a sample and 12 of what it weighs.
+/// Rows that 32-bit sums can hold: 14 bits of a sample and 12 of its weight.
 enum { splash_mosaic_rows = 64 };
 
 SPLASH_LOOP void splash_add_samples(uint32_t *restrict to, const uint16_t *restrict from, int32_t count) {
   for (int32_t x = 0; x < count; x++) to[x] += from[x];
 }
 
-/// Adds up rows of samples, and what they weigh.
+/// Adds up rows of samples times weights, and rows of weights.
 SPLASH_LOOP void splash_mosaic_rows_of(
     const splash_mosaicking *how, const splash_weighing *weighing, const splash_channel *c,
     int32_t top, int32_t bottom) {
@@ -29,7 +29,7 @@ SPLASH_LOOP void splash_mosaic_rows_of(
   }
 }
 
-/// Rows of blocks.
+/// Draws rows of blocks.
 SPLASH_LOOP void splash_mosaic_part(
     const splash_mosaicking *how, const splash_weighing *weighing, const splash_channel *c,
     int32_t first, int32_t end) {

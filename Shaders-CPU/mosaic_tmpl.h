@@ -1,4 +1,4 @@
-// Blocks of one color each, turned into vectors by the compiler. mosaic.h has them.
+// Fills blocks with one color, vectorized by the compiler. mosaic.h has it.
 
 #include "mosaic.h"
 

@@ -1,7 +1,7 @@
 #ifndef SPLASH_PLANE_H
 #define SPLASH_PLANE_H
 
-// Rows of a plane, and what counts as flicker. Neighbors outside of a plane are the nearest inside.
+// Rows of a plane, and the measure of flicker. Outside of a plane the nearest samples repeat.
 
 #include "SplashPicture.h"
 
@@ -16,7 +16,7 @@ static inline const uint8_t *splash_plane_row(const splash_plane *plane, int32_t
   return plane->data + splash_clamp_index(y, plane->height) * plane->stride;
 }
 
-/// Stores a sample of a result. Returns 1 where it differs by more than a quarter from what was there, else 0.
+/// Stores a sample of a result. Returns 1 if it differs by more than a quarter from the old one, else 0.
 static inline int splash_put_sample(uint8_t *out, int v) {
   const int change = v - *out;
   *out = (uint8_t)v;

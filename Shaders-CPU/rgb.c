@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-// The loops are the compiler's to make vectors of, once for every machine and once for newer ones.
-// Not under the thread sanitizer, which is not there yet when a program asks which of them to take.
+// The compiler vectorizes these loops, once for all machines and once for newer ones. Not with the thread sanitizer,
+// which is not initialized yet when the program chooses a version.
 #if defined(__x86_64__) && !__has_feature(thread_sanitizer)
 #define VECTORS __attribute__((target_clones("avx2", "default")))
 #else
@@ -72,7 +72,7 @@ VECTORS static void narrow(const uint8_t *restrict words, uint8_t *restrict byte
     for (int i = 0; i < 3; i++) bytes[3 * x + i] = words[4 * x + i];
 }
 
-// Pixels of three bytes go through words, a block at a time.
+// Pixels of three bytes are expanded to words, a block at a time.
 
 void splash_rgb_split(
     const uint8_t *pixels, splash_rgb_order order, double kr, double kb, uint16_t *luma, uint16_t *cb,

@@ -1,18 +1,18 @@
 #ifndef SPLASH_ROW_H
 #define SPLASH_ROW_H
 
-// One chroma row of a picture with the luma rows it covers, which is what a kernel works on, and its
-// samples one at a time.
+// A chroma row of a frame with the luma rows it covers, which is the unit of work of kernels, and access to its single
+// samples.
 
 #include "SplashPicture.h"
 
 typedef struct splash_row {
-  // The same row twice where chroma is not subsampled, or at an odd edge.
+  // The same row twice if chroma is not subsampled, or at an odd edge.
   const uint8_t *luma[2];
   const uint8_t *cb, *cr;
   uint8_t *out_luma[2], *out_cb, *out_cr;
   uint8_t *mask;
-  // Bytes to the same place a chroma row further down.
+  // Bytes to the same place in the next chroma row.
   ptrdiff_t luma_step, cb_step, cr_step, out_luma_step, out_cb_step, out_cr_step;
   int32_t width;   // luma samples
   int32_t chroma;  // chroma samples
@@ -22,7 +22,7 @@ static inline bool splash_is_packed(const splash_format *format) {
   return format->layout >= splash_yuyv;
 }
 
-/// The layout of a result: packed pictures come out planar.
+/// The format of a result: packed frames become planar.
 static inline splash_format splash_result_format(splash_format format) {
   if (splash_is_packed(&format)) format.layout = splash_planar;
   return format;
@@ -61,8 +61,7 @@ static inline splash_row splash_row_at(const splash_picture *p, int32_t y) {
   return row;
 }
 
-/// Where a row's samples lie: luma sample `i` at `i·luma_step`, chroma sample `i` at
-/// `i·chroma_step`, in samples.
+/// Where a row's samples are: luma sample `i` at `i·luma_step`, chroma sample `i` at `i·chroma_step`, in samples.
 typedef struct splash_places {
   const uint8_t *luma[2], *cb, *cr;
   int32_t luma_step, chroma_step;
@@ -80,7 +79,7 @@ static inline splash_places splash_places_in(const splash_format *format, const 
   __builtin_unreachable();
 }
 
-/// Where the results of a row go, likewise.
+/// Where the results of a row are, in the same form.
 typedef struct splash_targets {
   uint8_t *luma[2], *cb, *cr;
   int32_t luma_step, chroma_step;
@@ -117,7 +116,7 @@ static inline void splash_store(
   __builtin_memcpy(row + 2 * (ptrdiff_t)index, &word, 2);
 }
 
-/// The columns of luma that chroma sample `x` covers; the same twice where there is but one.
+/// The luma columns that chroma sample `x` covers; the same twice if there is only one.
 typedef struct splash_columns {
   int32_t left, right;
 } splash_columns;
@@ -128,7 +127,7 @@ static inline splash_columns splash_columns_under(
   return (splash_columns){left, left + (format->log2_width && left + 1 < width)};
 }
 
-/// Four codes of luma under chroma sample `x`, added up.
+/// The sum of four luma codes that chroma sample `x` covers.
 static inline int32_t splash_luma_under(
     const splash_format *format, const splash_places *in, int32_t width, int32_t x) {
   const splash_columns at = splash_columns_under(format, width, x);

@@ -1,15 +1,15 @@
 #ifndef SPLASH_SAMPLE_H
 #define SPLASH_SAMPLE_H
 
-// Samples of a channel, and places between those of a small plane, one at a time: for references, which share
-// nothing with the texts that they judge.
+// Samples of a channel, and interpolation in a small plane, one at a time: for references, which share no code with the
+// versions that they check.
 
 #include "SplashCompose.h"
 #include "plane.h"
 
 #pragma clang fp contract(off)
 
-/// The code at a place, or at the nearest one of the channel.
+/// The code at a place, clamped to the channel.
 static inline int32_t splash_code_at(const splash_channel *c, int32_t x, int32_t y) {
   const int32_t column = splash_clamp_index(x, c->width), row = splash_clamp_index(y, c->height);
   const uint8_t *line = c->from + row * c->from_stride;
@@ -26,14 +26,14 @@ static inline void splash_set_code(const splash_channel *c, int32_t x, int32_t y
   }
 }
 
-/// The nearest code, within what the depth has.
+/// The nearest code, clamped to the depth.
 static inline int32_t splash_nearest_code(const splash_channel *c, float value) {
   const float most = (float)((1 << c->depth) - 1);
   const float above = value > 0 ? value : 0;
   return (int32_t)((above < most ? above : most) + 0.5f);
 }
 
-/// What a sample weighs by the mask over it: 1…4081.
+/// The weight of a sample by the mask over it: 1…4081.
 static inline uint32_t splash_weight_at(
     const splash_weighing *how, const splash_channel *c, int32_t x, int32_t y) {
   const int32_t column = splash_clamp_index(x, c->width) >> how->log2_width;
@@ -41,8 +41,8 @@ static inline uint32_t splash_weight_at(
   return (uint32_t)(how->mask[row * how->stride + column] ^ how->flip) * 16 + 1;
 }
 
-/// Squares of `size` samples along one side: the two between whose middles a sample lies, the last where
-/// there is none beyond it, and how far it is from the first, in halves of samples.
+/// The two squares of `size` samples along a side between whose centers a sample lies, the last one twice if there is
+/// none beyond it, and its distance from the first center, in half samples.
 typedef struct splash_gap {
   int32_t from, to, halves;
 } splash_gap;
@@ -61,7 +61,7 @@ static inline float splash_along(const float *row, splash_gap place, int32_t siz
   return from + (to - from) / (float)(2 * size) * (float)place.halves;
 }
 
-/// A small plane at a place of the large one.
+/// The value of a small plane at a place of the large one.
 static inline float splash_enlarged(
     const float *small, splash_gap column, splash_gap row, int32_t columns, int32_t size) {
   const float upper = splash_along(small + row.from * columns, column, size);

@@ -2,7 +2,7 @@
 
 #include "row.h"
 
-/// Words of a packed row: luma and chroma bytes apart.
+/// The words of a packed row, separated into luma and chroma bytes.
 typedef struct packed_words {
   u16w luma, chroma;
 } packed_words;
@@ -22,7 +22,7 @@ INLINE u32w interleave_words(u16v even, u16v odd) {
   return __builtin_convertvector(even, u32w) | __builtin_convertvector(odd, u32w) << 16;
 }
 
-/// The mean luma under each chroma sample, aligned to 16 bits.
+/// The mean luma that each chroma sample covers, aligned to 16 bits.
 INLINE u16v load_luma(const splash_format *format, const splash_row *row, ptrdiff_t x) {
   if (splash_is_packed(format))
     return add_word_pairs(load_packed(format, row->luma[0], x).luma) << 7;
@@ -42,8 +42,8 @@ INLINE u16v load_luma(const splash_format *format, const splash_row *row, ptrdif
   return sum << (14 - format->depth);
 }
 
-/// Codes of one row of luma: those that stand left and right over a chroma sample, or all of them twice
-/// where chroma is not halved.
+/// Codes of one luma row: those at the left and right of each chroma sample, or all of them twice if chroma is not
+/// halved.
 typedef struct luma_codes {
   u16v left, right;
 } luma_codes;
@@ -66,7 +66,7 @@ INLINE luma_codes load_luma_codes(const splash_format *format, const uint8_t *ro
   return (luma_codes){codes, codes};
 }
 
-/// Into a plane of luma, whatever the layout of the source.
+/// Stores luma to a plane, whatever the layout of the source.
 INLINE void store_luma_codes(
     const splash_format *format, uint8_t *row, ptrdiff_t x, u16v left, u16v right) {
   if (format->depth == 8 && format->log2_width)
@@ -79,7 +79,7 @@ INLINE void store_luma_codes(
     store_u16(row + 2 * x, left << format->shift);
 }
 
-/// Codes of the rows of luma that a row of chroma covers; the same twice where it is one.
+/// Codes of the luma rows that a chroma row covers; the same twice if there is only one.
 typedef struct luma_block {
   luma_codes top, bottom;
 } luma_block;
@@ -90,12 +90,12 @@ INLINE luma_block load_luma_block(const splash_format *format, const splash_row 
       top, format->log2_height ? load_luma_codes(format, row->luma[1], x) : top};
 }
 
-/// Four times the mean luma under each chroma sample.
+/// Four times the mean luma that each chroma sample covers.
 INLINE u16v luma_sum(luma_block block) {
   return block.top.left + block.top.right + block.bottom.left + block.bottom.right;
 }
 
-/// What a kernel makes of luma codes, with what it knows of the chroma over them.
+/// A kernel's function from luma codes to new ones, given its data on the chroma over them.
 typedef u16v luma_work(const void *kernel, u16v luma, const void *chroma);
 
 INLINE void store_luma_block(
@@ -112,7 +112,7 @@ INLINE void store_luma_block(
       format->log2_width ? work(kernel, block.bottom.right, chroma) : lower);
 }
 
-/// Chroma as distances from neutral.
+/// Loads chroma as distances from neutral.
 INLINE void load_chroma(
     const splash_format *format, const splash_row *row, ptrdiff_t x, s16v *cb_distance,
     s16v *cr_distance) {
@@ -152,7 +152,7 @@ INLINE s16v scale(s16v distance, u16v mask, int depth) {
 #endif
 }
 
-/// Into planes of chroma, or the plane of pairs.
+/// Stores chroma to two planes, or to a plane of pairs.
 INLINE void store_chroma_codes(
     const splash_format *format, const splash_row *row, ptrdiff_t x, u16v cb, u16v cr) {
   if (format->layout == splash_semiplanar && format->depth == 8) {
@@ -168,7 +168,7 @@ INLINE void store_chroma_codes(
   }
 }
 
-/// Distances from neutral into the layout of the source; packed ones with their luma.
+/// Stores distances from neutral in the layout of the source; packed ones with their luma.
 INLINE void store_chroma(
     const splash_format *format, int unpack, const splash_row *row, ptrdiff_t x, s16v cb_distance,
     s16v cr_distance) {

@@ -1,5 +1,5 @@
-// Edges that grow, shrink, lose their teeth and fade, on vectors. All work in a tile of columns and rows with what
-// lies around it. grow.c, smooth.c and feather.c have the definitions.
+// Grows, shrinks, smooths and feathers edges, on vectors, in tiles of columns and rows with a margin around them.
+// grow.c, smooth.c and feather.c have the definitions.
 
 #include "kernels.h"
 #include "plane.h"
@@ -10,18 +10,18 @@ enum {
   shape_tile_rows = 64,
   shape_tile_columns = 256,
   shape_rows = shape_tile_rows + 2 * shape_reach,
-  /// With room for what vectors read and write beyond the last column.
+  /// Includes space that vectors read and write beyond the last column.
   shape_columns = shape_tile_columns + 2 * shape_reach + 128
 };
 
-/// A tile of `columns` by `rows` samples from column `left` and row `top` on. In `samples` it begins `reach`
-/// rows and columns earlier.
+/// A tile of `columns` by `rows` samples from column `left` and row `top` on. `samples` begins `reach` rows and columns
+/// earlier.
 typedef struct shape_tile {
   _Alignas(64) uint8_t samples[shape_rows][shape_columns];
   int32_t left, top, columns, rows, reach;
 } shape_tile;
 
-/// What is outside of the plane is the nearest sample inside.
+/// Fills a tile; outside of the plane the nearest samples repeat.
 static inline void shape_fill(shape_tile *tile, const splash_plane *mask) {
   const int32_t reach = tile->reach, first = tile->left - reach;
   const int32_t count = tile->columns + 2 * reach;
@@ -56,13 +56,13 @@ static inline int64_t shape_finish(const shape_tile *tile, const splash_plane *r
 
 INLINE u8v shape_extreme(u8v a, u8v b, int grows) { return grows ? max_u8(a, b) : min_u8(a, b); }
 
-/// Rows of a tile on their way to the extremes of a disc.
+/// Rows of a tile for the extremes of a disc.
 typedef struct shape_disc {
   _Alignas(64) uint8_t rows[shape_tile_rows][shape_columns];
 } shape_disc;
 
-/// A row becomes the extremes of each sample and the two after it, of which the middle one is known to count
-/// where the samples are extremes themselves.
+/// Replaces each sample by the extreme of itself and the two after it. After the first pass the middle one is already
+/// included in its neighbors.
 INLINE void shape_widen(uint8_t *row, int32_t columns, bool first, int grows) {
   for (int32_t x = 0; x < columns; x += lanes_u8) {
     u8v extreme = shape_extreme(load_u8(row + x), load_u8(row + x + 2), grows);
@@ -77,7 +77,8 @@ INLINE void shape_add(shape_disc *disc, int32_t to, const uint8_t *row, int32_t 
     store_u8(sums + x, shape_extreme(load_u8(sums + x), load_u8(row + x), grows));
 }
 
-/// The extremes of discs: a row counts, as wide as the disc is there, for the rows above and below it.
+/// The extremes of discs: each row, widened to the disc's width at a distance, is used for the rows that far above and
+/// below it.
 INLINE void shape_extremes(shape_tile *tile, int grows) {
   const int32_t reach = tile->reach;
   int32_t widths[shape_reach + 1];
@@ -90,7 +91,7 @@ INLINE void shape_extremes(shape_tile *tile, int grows) {
     int32_t away = reach;
     for (int32_t width = 0; width <= reach; width++) {
       if (width > 0) shape_widen(row, tile->columns + 2 * (reach - width), width == 1, grows);
-      // How far away, at most, a row is seen that wide: farther it is not.
+      // The largest distance at which the disc is this wide.
       for (; away >= 0 && widths[away] == width; away--) {
         const int32_t above = r - reach - away, below = r - reach + away;
         const uint8_t *const from = row + reach - width;
@@ -104,8 +105,8 @@ INLINE void shape_extremes(shape_tile *tile, int grows) {
     __builtin_memcpy(tile->samples[r], disc.rows[r], (size_t)tile->columns);
 }
 
-/// A tile that has grown or shrunk by a whole number of samples becomes, by `part` sixteenths, one that has by one
-/// more.
+/// Mixes a tile that has grown or shrunk by a whole number of samples with one for one sample more, by `part`
+/// sixteenths.
 INLINE void shape_between(shape_tile *tile, const splash_plane *mask, int32_t part, int grows) {
   shape_tile more;
   more.left = tile->left, more.top = tile->top, more.columns = tile->columns, more.rows = tile->rows;
@@ -124,7 +125,7 @@ INLINE void shape_between(shape_tile *tile, const splash_plane *mask, int32_t pa
 
 enum { shape_most_smooth = 8, shape_mixed = 256 };
 
-/// For each row of the tile and each vector in it the code of all samples that its disc may reach, or
+/// For each row of the tile and each vector in it, the common code of all samples that its disc may reach, or
 /// `shape_mixed`.
 typedef struct shape_flats {
   uint16_t codes[shape_rows][shape_tile_columns / lanes_u8 + 1];
@@ -141,8 +142,8 @@ INLINE void shape_find_flats(const shape_tile *tile, shape_flats *flats) {
   }
 }
 
-/// Medians of the discs around `lanes_u8` samples, from the highest bit down: a code is not above the median if more
-/// than half of the samples are not below it. `at` is left of and above the first.
+/// Medians of the discs around `lanes_u8` samples, from the highest bit down: a code is at most the median if more than
+/// half of the samples are at least that code. `at` is the upper left corner for the first sample.
 INLINE u8v shape_medians(
     const uint8_t (*at)[shape_columns], int32_t reach, const int32_t *widths, int32_t half) {
   u8v median = {};
@@ -170,7 +171,7 @@ INLINE void shape_smooth(shape_tile *tile) {
   half /= 2;
   shape_flats flats;
   shape_find_flats(tile, &flats);
-  // The result takes the rows that nobody looks at any more.
+  // The result overwrites rows that are no longer needed.
   for (int32_t r = 0; r < tile->rows; r++) {
     _Alignas(64) uint8_t medians[shape_tile_columns];
     for (int32_t x = 0; x < tile->columns; x += lanes_u8) {
@@ -192,7 +193,7 @@ INLINE u8h shape_means(u16v sums, int32_t count) {
       mul_high_u16(sums + splat_u16((uint16_t)(count / 2)), splat_u16(splash_share_of(count))));
 }
 
-/// Each of `columns` samples of a row becomes the mean of itself and those up to `reach` further.
+/// Replaces each of `columns` samples of a row by the mean of itself and the next `reach` ones.
 static inline void shape_means_along(uint8_t *row, int32_t columns, int32_t reach) {
   uint16_t sums[shape_columns + 64];
   uint16_t sum = 0;
@@ -229,7 +230,7 @@ static inline void shape_feather(shape_tile *tile) {
   shape_means_down(tile, tile->rows);
 }
 
-/// What is done to a tile.
+/// The operation on a tile.
 typedef enum shape_change { shape_grows, shape_shrinks, shape_smooths, shape_fades } shape_change;
 
 INLINE int64_t shape_all(

@@ -1,4 +1,4 @@
-// The mask as a picture of greys, one sample at a time.
+// Draws the mask as grey, one sample at a time.
 
 #include "show_mask.h"
 

@@ -1,7 +1,7 @@
 #ifndef SPLASH_SHOW_MASK_H
 #define SPLASH_SHOW_MASK_H
 
-// What a mask is shown with: black, and how many codes lie between it and white.
+// The code of black, and the number of codes to white, for showing a mask.
 
 #include "matrix.h"
 

@@ -1,4 +1,4 @@
-// The mask as a picture of greys, on vectors. show_mask.c has the definition.
+// Draws the mask as grey, on vectors. show_mask.c has the definition.
 
 #include "show_mask.h"
 

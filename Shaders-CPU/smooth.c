@@ -1,4 +1,4 @@
-// An edge without teeth, one sample at a time.
+// Smooths the teeth of an edge, one sample at a time.
 
 #include "kernels.h"
 #include "plane.h"

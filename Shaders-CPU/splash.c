@@ -1,10 +1,10 @@
-// Splash, and its two halves mask and apply, one sample at a time: slow, plain, and right by definition.
+// The kernel splash, and its two halves mask and apply, one sample at a time: slow, simple, and the definition.
 
 #include "color.h"
 #include "kernels.h"
 #include "row.h"
 
-/// A sample's distances from neutral, in codes.
+/// Distances of a sample from neutral, in codes.
 typedef struct chroma {
   int32_t cb, cr;
 } chroma;
@@ -18,7 +18,7 @@ static chroma chroma_at(const splash_format *format, const splash_places *in, in
       splash_load(format, in->cr, at) - neutral(format)};
 }
 
-/// What the key keeps of sample `x`, everything aligned to the top of 16 bits.
+/// The key's mask of sample `x`, with all values aligned to the top of 16 bits.
 static uint16_t mask_at(
     const splash_key *key, const splash_format *format, const splash_places *in, int32_t width,
     int32_t x) {
@@ -28,7 +28,7 @@ static uint16_t mask_at(
   return splash_sample_mask(key, (uint16_t)luma, (int16_t)(c.cb * unit), (int16_t)(c.cr * unit));
 }
 
-/// Writes sample `x`, its color scaled by the mask; in packed layouts the luma beside it as well.
+/// Writes sample `x`, its chroma scaled by the mask; in packed layouts also the luma beside it.
 static void put(
     const splash_picture *picture, const splash_row *row, const splash_places *in, int32_t x,
     uint16_t mask) {
@@ -36,7 +36,7 @@ static void put(
   const splash_targets out = splash_targets_in(format, picture->unpack, row);
   const chroma c = chroma_at(format, in, x);
   if (splash_is_packed(format)) {
-    // Packed again, a last odd sample keeps its neighbor, whatever that is.
+    // In a packed result of odd width, the unused last luma sample is copied as it is.
     const int32_t samples = picture->unpack ? row->width : 2 * row->chroma;
     for (int32_t i = 2 * x; i < 2 * x + 2 && i < samples; i++)
       out.luma[0][i * out.luma_step] = in->luma[0][i * in->luma_step];

@@ -1,4 +1,4 @@
-// Splash, mask and apply on vectors: rows of a picture, vectors of a row. splash.c has the definitions.
+// The kernels splash, mask and apply on vectors: rows of a frame, vectors of a row. splash.c has the definitions.
 
 #include "color.h"
 
@@ -8,8 +8,8 @@
 
 typedef enum operation { operation_splash, operation_mask, operation_apply } operation;
 
-/// What a loop over vectors keeps at hand. It is passed on as a copy whose address never leaves the
-/// loop, so that what is known of it when compiled folds and the rest stays in registers.
+/// The state of a loop over vectors. It is passed by value and its address is not taken, so that fields known at
+/// compile time are folded and the rest stays in registers.
 typedef struct work {
   operation operation;
   int unpack;
@@ -23,7 +23,7 @@ typedef struct work {
   s16v low[2], high[2];
 } work;
 
-/// Codes of 16 bits as places in a lattice of names.
+/// The weights of 16-bit codes in a lattice of names.
 INLINE u16v names_at(const int16_t *lattice, u16v luma, u16v cb, u16v cr) {
   const lattice_sides sides = lattice_sides_of(splash_name_points);
   const u32v y = (u32v)luma, b = (u32v)cb, r = (u32v)cr;
@@ -37,7 +37,7 @@ INLINE u16v names_at(const int16_t *lattice, u16v luma, u16v cb, u16v cr) {
       (u32v)value_of_sum(sum_around(&odd, lattice), half, 15));
 }
 
-/// What names keep, with what hues add and both take away.
+/// The mask of names, with the hues added and excluded.
 INLINE u16v mask_of_names(const work *w, u16v luma, s16v cb, s16v cr) {
   const u16v blue = (u16v)cb ^ splat_u16(0x8000), red = (u16v)cr ^ splat_u16(0x8000);
   u16v mask = {};
@@ -52,7 +52,7 @@ INLINE u16v mask_of_names(const work *w, u16v luma, s16v cb, s16v cr) {
   return mask;
 }
 
-/// Counts in `skipped` the vectors that turned out to hold nothing to keep.
+/// Counts in `skipped` the vectors whose mask is 0.
 INLINE u16v compute_mask(
     const work *w, const splash_row *row, ptrdiff_t x, s16v cb, s16v cr, int looks, int *skipped) {
   u16v luma = load_luma(&w->format, row, x);
@@ -122,9 +122,8 @@ static inline __attribute__((noinline)) void finish_row(
   close_end(&end, &w->format, &size, row, x, count);
 }
 
-/// Most of a real picture is dull, and looking whether a vector has anything to keep pays; in noise
-/// it does not. So a row that skipped less than a quarter of its vectors stops the looking for some
-/// rows.
+/// Most of a real frame is dull, so checking whether a vector needs a mask pays; in noise it does not. So after a row
+/// that skipped less than a quarter of its vectors, some rows are not checked.
 INLINE void run_rows(work w, const splash_picture *picture, int32_t first, int32_t last) {
   enum { rows_unlooked = 15 };
   const work for_ends = w;
@@ -145,7 +144,7 @@ INLINE void run_rows(work w, const splash_picture *picture, int32_t first, int32
   }
 }
 
-/// Loops for the commonest formats, and one for all others.
+/// Compiles separate loops for the most common formats, and one for all others.
 INLINE void run_formats(work w, const splash_picture *picture, int32_t first, int32_t last) {
   const splash_format f = picture->format;
   if (f.layout == splash_planar && f.depth == 8 && f.log2_width == 1) {
@@ -193,8 +192,8 @@ INLINE void run_key(
   }
 }
 
-/// Words of 10 bits over halved chroma, with integers: HDR, and the cameras that record 10 bits. Known when
-/// compiled, their format saves a tenth.
+/// Whether the format is 10-bit with halved chroma and the key uses integers: HDR, and cameras that record 10 bits.
+/// Known at compile time, the format saves a tenth.
 INLINE int is_words(const splash_key *key, splash_format f) {
   return key->uses_integers && f.depth == 10 && f.log2_width == 1 &&
          ((f.layout == splash_planar && f.shift == 0) ||

@@ -1,11 +1,10 @@
-// A mask at luma resolution, one sample at a time: what it is between two samples of chroma lies on the
-// line between them.
+// Interpolates a mask linearly to luma resolution, one sample at a time.
 
 #include "SplashCompose.h"
 #include "kernels.h"
 #include "plane.h"
 
-/// Quarters from the middle of a chroma sample to the first and the second luma sample that it covers.
+/// Quarters from the center of a chroma sample to the first and the second luma sample that it covers.
 static const int32_t quarters[][2] = {
     [splash_first] = {0, 2}, [splash_between] = {-1, 1}, [splash_second] = {-2, 0}};
 

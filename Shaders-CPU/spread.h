@@ -1,13 +1,12 @@
 #ifndef SPLASH_SPREAD_H
 #define SPLASH_SPREAD_H
 
-// How a mask spreads over luma, one sample at a time: what it is between two samples of chroma lies on
-// the line between them.
+// Interpolates a mask linearly to luma resolution, one sample at a time.
 
 #include "SplashCompose.h"
 #include "plane.h"
 
-/// Rows of the mask for a row of luma: `weight` quarters of `other`, the rest of `own`.
+/// The mask rows for a luma row: `weight` quarters of `other`, the rest of `own`.
 typedef struct splash_spread_rows {
   const uint8_t *own, *other;
   int32_t weight;
@@ -23,14 +22,14 @@ static inline splash_spread_rows splash_spread_rows_of(
       quarter < 0 ? -quarter : quarter};
 }
 
-/// Four times the mask at column `x`, outside of it the nearest inside.
+/// Four times the mask at column `x`, clamped to the plane.
 static inline int32_t splash_spread_column(
     const splash_spread_rows *rows, int32_t x, int32_t width) {
   x = splash_clamp_index(x, width);
   return (4 - rows->weight) * rows->own[x] + rows->weight * rows->other[x];
 }
 
-/// The mask at one of the luma columns over chroma column `x`: 0 the left, 1 the right.
+/// The mask at one of the luma columns over chroma column `x`: side 0 is the left, 1 the right.
 static inline uint8_t splash_spread_sample(
     const splash_spread *how, const splash_spread_rows *rows, int32_t x, int side, int32_t width) {
   const int32_t own = splash_spread_column(rows, x, width);
@@ -41,8 +40,8 @@ static inline uint8_t splash_spread_sample(
   return (uint8_t)(((4 - weight) * own + weight * other + 8) >> 4);
 }
 
-/// The columns `from`…`to`−1 of chroma in one row of luma. The last column of an odd width goes
-/// unwritten where luma has it no more.
+/// Chroma columns `from`…`to`−1 in one luma row. In an odd width the last luma column may not exist, and is not
+/// written.
 static inline void splash_spread_part(
     const splash_spread *how, const splash_spread_rows *rows, int32_t from, int32_t to,
     int32_t chroma, int32_t width, uint8_t *luma) {

@@ -1,4 +1,4 @@
-// A mask at luma resolution, on vectors. spread.c has the definition.
+// Interpolates a mask to luma resolution, on vectors. spread.c has the definition.
 
 #include "spread.h"
 
@@ -29,8 +29,8 @@ INLINE void spread_vector(
   store_u16(luma + 2 * x, left | right << 8);
 }
 
-/// Rows begin and end with a sample that has a neighbor outside. What a vector would read or write
-/// beyond the end is done again further left.
+/// The first and last sample of a row have a neighbor outside. A vector that would read or write beyond the end is
+/// moved to the left, so that some samples are done twice.
 INLINE void spread_row(
     const splash_spread *how, const splash_spread_rows *rows, int32_t chroma, int32_t width,
     uint8_t *luma) {

@@ -1,10 +1,9 @@
-// The steady mask, one sample at a time.
+// Steadies the mask, one sample at a time.
 //
-// A mask sample may move by a small slew from picture to picture, so noise at its edges hardly shows,
-// and there is no memory beyond the last mask that could trail. Two things are evidence of a true
-// change and open the slew: that luma changed (motion nearly always shows there, at four times the
-// samples of chroma), or that the mask differs in one direction over a whole neighborhood (a color
-// changes while luma does not). Noise does neither, since it cancels out over neighbors.
+// A mask sample may change by a small slew per frame, so that noise at edges hardly shows; only the last mask is kept,
+// so that nothing trails. Two kinds of evidence for a true change open the slew: luma changed (motion nearly always
+// shows there, with four times the samples of chroma), or the mask differs in one direction over a whole neighborhood
+// (a color changes while luma does not). Noise gives neither, since it cancels out over neighbors.
 
 #include "steady.h"
 
@@ -13,12 +12,12 @@
 
 static int average(int a, int b) { return (a + b + 1) >> 1; }
 static int triple(int a, int b, int c) { return average(average(a, c), b); }
-/// Seven in a row with weights 1 2 3 4 3 2 1.
+/// The mean of seven in a row with weights 1 2 3 4 3 2 1.
 static int seven(const int v[7]) {
   return triple(triple(v[0], v[1], v[2]), triple(v[2], v[3], v[4]), triple(v[4], v[5], v[6]));
 }
 
-/// Half of what the mask differs from the last by, around 128, smoothed over 7×7 samples.
+/// Half of the difference of the mask from the last one, around 128, smoothed over 7×7 samples.
 static int smooth_difference(const splash_steady_step *step, int32_t x, int32_t y) {
   int along[7];
   for (int i = 0; i < 7; i++) {
@@ -45,7 +44,7 @@ static int smooth_guide(const splash_plane *guide, int32_t x, int32_t y) {
   return triple(along[0], along[1], along[2]);
 }
 
-/// What a distance beyond its floor adds to the slew: 255 at most.
+/// What a distance above its floor adds to the slew: at most 255.
 static int opening(int distance, int floor, int gain) {
   int beyond = distance > floor ? (distance - floor) << gain : 0;
   return beyond < 255 ? beyond : 255;

@@ -1,14 +1,14 @@
-// The steady mask with vectors. Works through tiles of columns and down their rows; what has been
-// smoothed down the columns waits in rings of rows on the stack. steady.c has the definition.
+// Steadies the mask, on vectors, in tiles of columns and down their rows. Rows that are smoothed vertically are kept in
+// ring buffers on the stack. steady.c has the definition.
 
 #include "plane.h"
 #include "steady.h"
 
-/// Columns at a time: few enough for their rows to stay in the first cache, and for a byte to count the
-/// changes of a lane.
+/// Columns at a time: so few that their rows stay in the first-level cache, and that a byte can count the changes of a
+/// lane.
 enum { steady_tile_columns = 1024 };
 
-/// The rows that one step down the columns reads and writes.
+/// The rows that one vertical step reads and writes.
 typedef struct steady_column {
   const uint8_t *mask, *last;             // the row that enters
   const uint8_t *half_above, *half;       // halved differences of the two rows above it
@@ -33,7 +33,7 @@ static void steady_down(const steady_column *c, int32_t count) {
   }
 }
 
-/// Three neighboring lanes from `p` on, the middle counting twice.
+/// Weighted means of three neighboring lanes from `p` on, with the middle one counted twice.
 INLINE u8v triple_at(const uint8_t *p) {
   return triple_u8(load_u8(p), load_u8(p + 1), load_u8(p + 2));
 }
@@ -41,11 +41,11 @@ INLINE u8v triple_at(const uint8_t *p) {
 typedef struct steady_row {
   const uint8_t *mask, *last;
   uint8_t *result, *smoothed;
-  /// Smoothed down the columns.
+  /// Smoothed vertically.
   const uint8_t *difference, *guide;
 } steady_row;
 
-/// `count` samples of a row, of which `real` are inside the plane.
+/// Steadies `count` samples of a row, of which `real` are inside of the plane.
 static int64_t steady_along(
     const splash_steadying *how, const steady_row *row, int32_t count, int32_t real) {
   const u8v slew = splat_u8(how->slew), guide_floor = splat_u8(how->guide_floor);
@@ -78,7 +78,7 @@ static int64_t steady_along(
   return total_u8(flips);
 }
 
-/// Columns `from`…`to`−1 of the rows; `stop` is `to`, and a vector more where the plane goes on.
+/// Columns `from`…`to`−1 of the rows; `stop` is `to`, or a vector more if the plane goes on.
 static int64_t steady_tile(
     const splash_steadying *how, const splash_steady_step *step, int32_t from, int32_t to,
     int32_t stop, int32_t first, int32_t end) {
@@ -87,8 +87,8 @@ static int64_t steady_tile(
   const int32_t width = step->mask.width, begin = from > 0 ? from - lanes_u8 : 0;
   const int32_t at = margin + begin - from, count = stop - begin, edge = margin + width - from;
   int64_t changed = 0;
-  // Row k + 1 enters, row k is smoothed over three, row k − 2 over seven. Row k − 3 is finished: a row
-  // later, when what it reads across vectors has left the store queue.
+  // Row k + 1 is added, row k is smoothed over three rows, row k − 2 over seven. Row k − 3 is finished a row later, so
+  // that data read across vectors have left the store queue.
   for (int32_t k = first - 4; k < end + 3; k++) {
     const int32_t y = k - 2;
     uint8_t *difference = down[y & 1], *guide = guides[y & 1];

@@ -1,4 +1,4 @@
-// Steps of looks that need no table, one sample at a time.
+// Look steps that need no table, one sample at a time.
 
 #include <math.h>
 
@@ -7,7 +7,7 @@
 #include "row.h"
 #include "sample.h"
 
-/// One sample of chroma with the luma under it, in codes.
+/// One chroma sample with the luma that it covers, in codes.
 typedef struct color {
   float luma, cb, cr;
 } color;
@@ -43,7 +43,7 @@ void splash_turn_reference(
   }
 }
 
-/// How much of the way from luma to the edge of what can be shown a color goes.
+/// The share of the way from luma to the limit of displayable colors that a color goes.
 static float reach_of(float red, float green, float blue, float level) {
   const float differences[] = {red, green, blue};
   float most = -INFINITY;
@@ -92,7 +92,7 @@ void splash_vignette_reference(
   }
 }
 
-/// C. Wellons, "Prospecting for hash functions", 2018: lowbias32.
+/// The hash function lowbias32: C. Wellons, "Prospecting for hash functions", 2018.
 static uint32_t hashed(uint32_t x) {
   x ^= x >> 16;
   x *= 0x7feb352du;

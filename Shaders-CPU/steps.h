@@ -1,8 +1,8 @@
 #ifndef SPLASH_STEPS_H
 #define SPLASH_STEPS_H
 
-// Steps of looks that need no table, one text for all instruction sets, which the compiler turns into vectors:
-// pieces of rows become floats, are changed, and go back as codes. Pictures are planar or semi-planar.
+// Look steps that need no table; one text for all instruction sets, which the compiler vectorizes. Pieces of rows
+// become floats, are changed, and become codes again. Frames are planar or semi-planar.
 
 #include "blur.h"
 #include "cube.h"
@@ -38,7 +38,7 @@ SPLASH_LOOP void splash_give_line(
   }
 }
 
-/// The mean of the luma under each sample of chroma.
+/// The mean of the luma that each chroma sample covers.
 SPLASH_LOOP void splash_take_luma(
     const splash_format *format, const splash_row *row, int32_t x, int32_t count,
     float *restrict to) {
@@ -79,7 +79,7 @@ SPLASH_LOOP int32_t splash_piece_of(int32_t x, int32_t width) {
   return width - x < splash_piece ? width - x : splash_piece;
 }
 
-/// Chroma turned around neutral.
+/// Rotates chroma around neutral.
 SPLASH_LOOP void splash_turn_part(
     const splash_turning *how, const splash_picture *picture, int32_t first, int32_t end) {
   const splash_format format = picture->format;
@@ -102,13 +102,13 @@ SPLASH_LOOP void splash_turn_part(
 
 SPLASH_LOOP float splash_larger(float a, float b) { return a > b ? a : b; }
 
-/// How much of the way from grey to the edge of what can be shown a difference from luma goes: 1 / `below`
-/// is luma, 1 / `above` what is left to white.
+/// The share of the way from grey to the limit of displayable colors for a difference from luma: `below` is 1 / luma,
+/// `above` is 1 / (white − luma).
 SPLASH_LOOP float splash_reach(float difference, float below, float above) {
   return splash_larger(difference * above, -difference * below);
 }
 
-/// Chroma of another color, as far out to what can be shown as the picture's.
+/// Replaces chroma by that of another color, at the same share of the way to the limit of displayable colors.
 SPLASH_LOOP void splash_recolor_part(
     const splash_recoloring *how, const splash_rule *rule, const splash_picture *picture,
     int32_t first, int32_t end) {
@@ -151,7 +151,7 @@ SPLASH_LOOP splash_format splash_channel_format(const splash_channel *c) {
   return (splash_format){.depth = c->depth, .shift = c->shift};
 }
 
-/// Changes each piece of a channel's lines by a function, which sees the place of its first sample.
+/// Changes each piece of a channel's lines by a function that gets the place of its first sample.
 SPLASH_LOOP void splash_each_piece(
     const void *how, const splash_channel *c, int32_t first, int32_t end,
     void (*change)(const void *how, const splash_channel *c, int32_t x, int32_t y, float *at)) {
@@ -183,13 +183,13 @@ SPLASH_LOOP void splash_vignette_piece(
   }
 }
 
-/// Less light towards the corners.
+/// Darkens the corners.
 SPLASH_LOOP void splash_vignette_part(
     const splash_vignetting *how, const splash_channel *c, int32_t first, int32_t end) {
   splash_each_piece(how, c, first, end, splash_vignette_piece);
 }
 
-/// C. Wellons, "Prospecting for hash functions", 2018: lowbias32.
+/// The hash function lowbias32: C. Wellons, "Prospecting for hash functions", 2018.
 SPLASH_LOOP uint32_t splash_hashed(uint32_t x) {
   x = (x ^ x >> 16) * 0x7feb352du;
   x = (x ^ x >> 15) * 0x846ca68bu;
@@ -211,13 +211,13 @@ SPLASH_LOOP void splash_grain_piece(
   }
 }
 
-/// Noise, most where light is in the middle.
+/// Adds noise, most of it at medium brightness.
 SPLASH_LOOP void splash_grain_part(
     const splash_graining *how, const splash_channel *c, int32_t first, int32_t end) {
   splash_each_piece(how, c, first, end, splash_grain_piece);
 }
 
-/// Light laid over a picture.
+/// Adds a glow to a frame.
 SPLASH_LOOP void splash_glow_part(
     const splash_glowing *how, const splash_picture *picture, int32_t first, int32_t end) {
   const splash_format format = picture->format;

@@ -1,4 +1,4 @@
-// Steps of looks that need no table, turned into vectors by the compiler. steps.h has them.
+// Look steps that need no table, vectorized by the compiler. steps.h has them.
 
 #include "steps.h"
 

@@ -1,8 +1,8 @@
 #ifndef SPLASH_STRAIGHT_H
 #define SPLASH_STRAIGHT_H
 
-// A small plane at full size: along straight lines between the middles of its squares, beyond the last of them
-// as they are. One text for all instruction sets, which the compiler turns into vectors.
+// Enlarges a small plane: linear interpolation between the centers of its squares, constant beyond the last ones. One
+// text for all instruction sets, which the compiler vectorizes.
 
 #include <stdint.h>
 
@@ -16,8 +16,7 @@ SPLASH_LOOP int32_t splash_shrunk(int32_t size, int log2) {
   return (size + (1 << log2) - 1) >> log2;
 }
 
-/// Between two samples of the small plane and their middles, `size` samples, of which some may lie
-/// outside of the row.
+/// The `size` samples between the centers of two samples of the small plane, of which some may be outside of the row.
 SPLASH_LOOP void splash_grow_between(
     float a, float b, float *to, int32_t from, int32_t end, int32_t size) {
   const float step = (b - a) / (float)(2 * size);
@@ -52,8 +51,8 @@ SPLASH_LOOP void splash_grow_row(
   }
 }
 
-/// The rows of the small plane that row `y` lies between, and how far it is from the upper one: 0…1. `top` is
-/// another one where the rows are others.
+/// The rows of the small plane between which row `y` lies, and its distance from the upper one: 0…1. If `top` is
+/// unchanged, so are both rows.
 typedef struct splash_row_pair {
   int32_t top, upper, lower;
   float part;

@@ -1,7 +1,7 @@
-// The vectors of a picture's rows. The end of a row, fewer samples than a vector holds or with an odd luma
-// sample, is copied to where a vector may read and write beyond it, and its results are copied back.
+// Walks over the vectors of a frame's rows. The end of a row, with fewer samples than a vector or an odd luma sample,
+// is copied to a buffer in which a vector may read and write beyond it, and its results are copied back.
 
-/// Bytes per chroma sample that a kernel reads and writes in each plane; 0 where it does not.
+/// Bytes per chroma sample that a kernel reads and writes in each plane; 0 for planes that it does not use.
 typedef struct footprint {
   ptrdiff_t luma, cb, cr, mask, out_luma, out_cb, out_cr, out_mask;
 } footprint;
@@ -12,7 +12,7 @@ INLINE ptrdiff_t bytes_of_luma(const splash_format *format) {
   return bytes_of_sample(format) << format->log2_width;
 }
 
-/// Luma and chroma of the source.
+/// Adds luma and chroma of the source.
 INLINE void add_source(footprint *f, const splash_format *format) {
   const ptrdiff_t bytes = bytes_of_sample(format);
   f->luma = splash_is_packed(format) ? 4 : bytes_of_luma(format);
@@ -20,19 +20,19 @@ INLINE void add_source(footprint *f, const splash_format *format) {
   f->cr = format->layout == splash_planar ? bytes : 0;
 }
 
-/// Chroma of the result; the planes of an unpacked one.
+/// Adds chroma of the result; for packed sources the planes of an unpacked one.
 INLINE void add_chroma_result(footprint *f, const splash_format *format) {
   const ptrdiff_t bytes = bytes_of_sample(format);
   f->out_cb = format->layout == splash_semiplanar ? 2 * bytes : bytes;
   f->out_cr = format->layout == splash_semiplanar ? 0 : bytes;
 }
 
-/// How many samples of a row have both their columns of luma.
+/// The number of chroma samples that have both luma columns.
 INLINE ptrdiff_t whole_samples(const splash_format *format, const splash_row *row) {
   return format->log2_width && (row->width & 1) ? row->chroma - 1 : row->chroma;
 }
 
-/// Room for one vector of samples of any layout and for its results.
+/// A buffer for one vector of samples of any layout, and for its results.
 typedef struct row_end {
   uint8_t luma[2][2 * VECTOR_BYTES], cb[2 * VECTOR_BYTES], cr[2 * VECTOR_BYTES];
   uint8_t out_luma[2][2 * VECTOR_BYTES], out_cb[2 * VECTOR_BYTES], out_cr[2 * VECTOR_BYTES];
@@ -43,8 +43,8 @@ static inline void copy_bytes(void *to, const void *from, ptrdiff_t count) {
   if (count > 0) __builtin_memcpy(to, from, (size_t)count);
 }
 
-/// Fills the room with the last `count` samples, from `x` on; the last column of an odd width stands
-/// for both. Returns the row that the room makes.
+/// Fills the buffer with the last `count` samples, from `x` on; the last luma column of an odd width is repeated.
+/// Returns a row in the buffer.
 static inline splash_row open_end(
     row_end *end, const splash_format *format, const footprint *size, const splash_row *row,
     ptrdiff_t x, ptrdiff_t count) {
@@ -69,7 +69,7 @@ static inline splash_row open_end(
       .out_cr = end->out_cr, .mask = end->mask, .width = row->width, .chroma = row->chroma};
 }
 
-/// Copies the results from the room to the row.
+/// Copies the results from the buffer to the row.
 static inline void close_end(
     row_end *end, const splash_format *format, const footprint *size, const splash_row *row,
     ptrdiff_t x, ptrdiff_t count) {
@@ -79,7 +79,7 @@ static inline void close_end(
   for (int i = 0; i < 1 << format->log2_height && size->out_luma; i++) {
     ptrdiff_t bytes = count * size->out_luma;
     if (has_odd_end && is_packed)
-      // Packed again, a last odd sample keeps its neighbor, whatever that is.
+      // In a packed result of odd width, the unused last luma sample is copied as it is.
       end->out_luma[i][bytes - 1 - is_yuyv] = row->luma[i][x * 4 + bytes - 1 - is_yuyv];
     else if (has_odd_end)
       bytes -= bytes_of_sample(format);
@@ -90,10 +90,10 @@ static inline void close_end(
   copy_bytes(row->mask + x * size->out_mask, end->mask, count * size->out_mask);
 }
 
-/// Samples whose cache lines are asked for at once: a line of them where they are bytes.
+/// Samples that are prefetched at once: a cache line, if samples are bytes.
 enum { fetched_samples = 64 };
 
-/// Asks for their cache lines in a plane of `bytes` per chroma sample, from `to`.
+/// Prefetches their cache lines in a plane with `bytes` per chroma sample, from `to`.
 INLINE void fetch(uintptr_t to, ptrdiff_t x, ptrdiff_t bytes, int writes) {
   for (ptrdiff_t at = 0; at < fetched_samples * bytes; at += 64) {
     const void *wanted = (const void *)(to + (size_t)(x * bytes + at));
@@ -104,8 +104,8 @@ INLINE void fetch(uintptr_t to, ptrdiff_t x, ptrdiff_t bytes, int writes) {
   }
 }
 
-/// Asks for what the vectors from `x` on will need a row further down. A picture has rows of more planes
-/// open than processors foresee: without this, one that is not in the cache takes twice the time.
+/// Prefetches what the vectors from `x` on need in the next row. A frame has rows of more planes in use than processors
+/// can predict: without this, a frame outside of the cache takes twice as long.
 INLINE void fetch_below(
     const splash_format *format, footprint size, const splash_row *row, ptrdiff_t x) {
   fetch((uintptr_t)row->luma[0] + (size_t)row->luma_step, x, size.luma, 0);
@@ -120,7 +120,7 @@ INLINE void fetch_below(
   fetch((uintptr_t)row->out_cr + (size_t)row->out_cr_step, x, size.out_cr, 1);
 }
 
-/// Luma and chroma in, luma and chroma out, in planes.
+/// The footprint of kernels from luma and chroma to planes of both.
 INLINE footprint whole_footprint(const splash_format *format) {
   footprint f = {};
   add_source(&f, format);
@@ -129,10 +129,10 @@ INLINE footprint whole_footprint(const splash_format *format) {
   return f;
 }
 
-/// What a kernel does to the samples of a row from column `x` on, a vector of them.
+/// A kernel's work on one vector of a row, from column `x` on.
 typedef void vector_work(const void *kernel, const splash_row *row, ptrdiff_t x);
 
-/// Does it along all rows.
+/// Does the work on all vectors of all rows.
 INLINE void each_vector(
     const splash_format *format, footprint size, const splash_picture *picture, int32_t first,
     int32_t end, vector_work *work, const void *kernel) {
@@ -152,7 +152,7 @@ INLINE void each_vector(
   }
 }
 
-/// The commonest format, for which loops of its own are compiled.
+/// The most common format, for which separate loops are compiled.
 static const splash_format commonest_format = {splash_planar, 8, 0, 1, 1};
 
 INLINE int is_commonest(splash_format f) {

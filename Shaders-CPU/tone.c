@@ -1,4 +1,4 @@
-// Tones, one sample at a time.
+// Applies tones, one sample at a time.
 
 #include "tone.h"
 

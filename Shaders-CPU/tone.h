@@ -1,7 +1,7 @@
 #ifndef SPLASH_TONE_H
 #define SPLASH_TONE_H
 
-// The steps of a tone that reference and vectors share.
+// The steps of a tone that the reference and vectors share.
 
 #include "SplashCompose.h"
 #include "matrix.h"
@@ -19,7 +19,7 @@ static inline int32_t splash_tone_top(const splash_tone *tone, const splash_form
 
 static inline bool splash_tone_writes(const splash_tone *tone) { return tone->luma || tone->is_index; }
 
-/// Half of a code, in units of the index.
+/// Half a code, in units of the index.
 static inline int32_t splash_tone_half(const splash_tone *tone) { return (1 << tone->fraction) >> 1; }
 
 #endif

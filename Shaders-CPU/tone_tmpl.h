@@ -1,11 +1,11 @@
-// Tones on vectors. tone.c has the definition.
+// Applies tones, on vectors. tone.c has the definition.
 
 #include "tone.h"
 
 typedef struct toning {
   splash_format format;
   const splash_tone *tone;
-  /// Luma of 8-bit codes is looked up by instructions, other luma one sample at a time.
+  /// Luma in 8 bits is looked up by vector instructions, other luma one sample at a time.
   int has_bytes;
   byte_table luma;
   /// Chroma needs no more than 16 bits.
@@ -18,7 +18,7 @@ INLINE s32v within_s32(s32v x, s32v low, s32v high) {
   return __builtin_elementwise_min(__builtin_elementwise_max(x, low), high);
 }
 
-/// Lanes of two vectors next to each other.
+/// Interleaves lanes of two vectors in pairs.
 INLINE s16v even_pairs(s16v a, s16v b) {
   return (s16v)(((u32v)a & 0xffff) | ((u32v)b << 16));
 }
@@ -43,7 +43,7 @@ INLINE u16v tone_index(const toning *k, u16v luma, s16v mix) {
   return tone_within(k, (s16v)(luma << (uint16_t)k->tone->fraction) + mix);
 }
 
-/// Codes of luma for the indices, 0 or more: themselves, or what the table holds.
+/// Luma codes for indices of 0 or more: the indices themselves, or values of the table.
 INLINE u16v tone_codes(const toning *k, u16v index) {
   const splash_tone *tone = k->tone;
   if (tone->is_index) {
@@ -70,7 +70,7 @@ INLINE void tone_luma(
   }
 }
 
-/// What is added to chroma.
+/// The offsets of chroma.
 typedef struct tone_offsets {
   s16v cb, cr;
 } tone_offsets;
@@ -80,8 +80,8 @@ INLINE tone_offsets tone_offsets_of(const int16_t *pairs, u16v index) {
   return (tone_offsets){even_pairs((s16v)even, (s16v)odd), odd_pairs((s16v)even, (s16v)odd)};
 }
 
-/// As many bits as the depth leaves of 16 are shifted in, and the lower 16 of the product, which are
-/// below the units of the offset, out again: rounding down first changes no sum that is rounded down.
+/// Shifts the distance up by the bits that the depth leaves free in 16, and drops the lower 16 bits of the product,
+/// which are below the units of the offset: rounding down first does not change a sum that is rounded down.
 INLINE u16v tone_chroma_short(const toning *k, s16v distance, s16v offset) {
   const int depth = k->format.depth;
   const s16v neutral = splat_s16((int16_t)(1 << (depth - 1)));
@@ -115,7 +115,7 @@ INLINE void tone_vector(const void *kernel, const splash_row *row, ptrdiff_t x) 
   luma_block luma = {};
   if (splash_tone_writes(tone) || tone->chroma) luma = load_luma_block(format, row, x);
   if (tone->chroma) {
-    // Four codes of 14 bits, with their fraction, fit 16.
+    // Four codes of 14 bits, fraction included, fit into 16 bits.
     const u16v sum = luma_sum(luma);
     const u16v mean = tone->fraction < 2 ? ((sum << (uint16_t)tone->fraction) + 2) >> 2
                                          : sum << (uint16_t)(tone->fraction - 2);
@@ -134,7 +134,7 @@ INLINE footprint tone_footprint(const toning *k) {
   return f;
 }
 
-/// Loops for the commonest format and for the rest.
+/// Compiles separate loops for the most common format and for all others.
 KERNEL void tone_rows(
     const splash_tone *tone, const splash_picture *picture, int32_t first, int32_t end) {
   const int is_short = tone->keep < 2 * splash_one && picture->format.depth < 14;

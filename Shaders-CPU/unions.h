@@ -1,7 +1,7 @@
 #ifndef UNIONS_H
 #define UNIONS_H
 
-// Union-find on runs: parents come before their children, and roots are the first runs of their parts.
+// Union-find on runs: parents precede their children, and the root of a part is its first run.
 
 #include "include/SplashMask.h"
 

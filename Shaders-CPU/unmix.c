@@ -1,4 +1,4 @@
-// Colors of what is in front, without vectors of their own.
+// Estimates the colors of the object in front; vectorized only by the compiler.
 
 #include "unmix.h"
 

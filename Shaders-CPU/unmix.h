@@ -1,10 +1,10 @@
 #ifndef SPLASH_UNMIX_H
 #define SPLASH_UNMIX_H
 
-// What color a thing has of its own where something behind it shines through: by several levels (Germer,
-// Uelwer, Conrad and Harmeling, "Fast Multi-Level Foreground Estimation", ICPR 2020), from one sample to all, of
-// which each begins with what the one before found. On the larger ones only cells of 16 samples that a soft edge
-// needs are looked at. One text for all instruction sets, which the compiler turns into vectors.
+// Estimates the color of an object where the background shines through, on several levels (Germer, Uelwer, Conrad and
+// Harmeling, "Fast Multi-Level Foreground Estimation", ICPR 2020), from one sample to full size, each starting from the
+// result of the one before. Large levels work only on cells of 16 samples that a soft edge needs. One text for all
+// instruction sets, which the compiler vectorizes.
 
 #include "unmix_row.h"
 
@@ -14,14 +14,14 @@ SPLASH_LOOP bool splash_any_cell(const uint8_t *cells, int32_t count) {
   return any != 0;
 }
 
-/// Cells of a row in which alpha is neither nothing nor all.
+/// Sets the cells of a row in which alpha is neither 0 nor 255.
 SPLASH_LOOP bool splash_soft_cells(
     const uint8_t *restrict alpha, uint8_t *restrict cells, int32_t width) {
   const int32_t whole = width / splash_unmix_cell;
   for (int32_t c = 0; c < whole; c++) {
     uint64_t halves[2];
     __builtin_memcpy(halves, alpha + c * splash_unmix_cell, sizeof halves);
-    // All bits of a byte are alike.
+    // All bits of a byte are equal in 0 and 255.
     const uint64_t apart = (halves[0] ^ halves[0] >> 1) | (halves[1] ^ halves[1] >> 1);
     cells[c] = (apart & 0x7f7f7f7f7f7f7f7f) != 0;
   }
@@ -34,7 +34,7 @@ SPLASH_LOOP bool splash_soft_cells(
   return splash_any_cell(cells, splash_cells_of(width));
 }
 
-/// Marks what a level needs of the one before: its cells and all that is beside them.
+/// Marks the cells of the level before that a level needs: its own cells and their neighbors.
 SPLASH_LOOP void splash_unmix_need(
     const splash_unmix_level *level, const splash_unmix_level *before) {
   const int32_t count = splash_cells_of(level->width), coarse = splash_cells_of(before->width);
@@ -60,7 +60,7 @@ SPLASH_LOOP void splash_unmix_need(
   }
 }
 
-/// Begins a row wherever it or a row beside it has cells.
+/// Initializes a row wherever it or an adjacent row has cells.
 SPLASH_LOOP void splash_unmix_begin_row(
     const splash_unmixing *how, const splash_channel *c, const splash_unmix_level *level,
     const splash_unmix_level *before, const splash_unmix_rows *rows, int32_t y) {
@@ -68,7 +68,7 @@ SPLASH_LOOP void splash_unmix_begin_row(
   const uint8_t *above = level->cells + (ptrdiff_t)splash_clamp_index(y - 1, level->height) * count;
   const uint8_t *below = level->cells + (ptrdiff_t)splash_clamp_index(y + 1, level->height) * count;
   const uint8_t *at = level->cells + (ptrdiff_t)y * count;
-  // The room of what this row will weigh.
+  // Uses memory that will later hold the weights of this row.
   uint8_t *restrict near = (uint8_t *)(rows->weights.up + splash_unmix_at(rows, y));
   for (int32_t i = 0; i < count; i++) near[i] = above[i] | at[i] | below[i];
   int32_t first, end = 0;
@@ -80,7 +80,7 @@ SPLASH_LOOP void splash_unmix_begin_row(
   }
 }
 
-/// What was found in a row: colors of the level, or, where it is the last one, codes.
+/// Stores the result of a row: colors of the level, or codes on the last level.
 SPLASH_LOOP void splash_unmix_end_row(
     const splash_unmixing *how, const splash_channel *c, const splash_unmix_level *level,
     const splash_unmix_rows *rows, int32_t y) {
@@ -104,7 +104,7 @@ SPLASH_LOOP void splash_unmix_end_row(
   }
 }
 
-/// Where the columns of a level lie in the picture, and in the level before.
+/// The places of a level's columns in the frame, and in the level before.
 SPLASH_LOOP void splash_unmix_columns(
     int32_t *columns, int32_t *before, int32_t half, int32_t width, int32_t whole, int32_t coarse) {
   for (int32_t x = 0; x < width; x++) {
@@ -114,14 +114,14 @@ SPLASH_LOOP void splash_unmix_columns(
   }
 }
 
-/// One level from the one before.
+/// Solves one level, starting from the one before.
 SPLASH_LOOP void splash_unmix_solve(
     const splash_unmixing *how, const splash_channel *c, const splash_unmix_level *level,
     const splash_unmix_level *before) {
   const int32_t height = level->height;
   const bool small = level->width <= splash_unmix_small && height <= splash_unmix_small;
   const int32_t count = small ? splash_unmix_small : splash_unmix_ring;
-  // Small levels have short rows: as many samples are enough.
+  // Small levels have short rows, so that as many samples suffice.
   const int32_t half = (small ? splash_unmix_small : c->width) / 2 + splash_unmix_cell;
   float *const room = how->rows + splash_unmix_cell;
   const ptrdiff_t plane = 2 * (ptrdiff_t)half * count;
@@ -149,7 +149,7 @@ SPLASH_LOOP void splash_unmix_solve(
   }
 }
 
-/// Means of the thing and of what is behind it.
+/// Mean colors of the object and of the background.
 SPLASH_LOOP void splash_unmix_means(
     const splash_unmixing *how, const splash_channel *c, float *means) {
   const float unit = 1 / (float)((1 << c->depth) - 1);
@@ -167,7 +167,7 @@ SPLASH_LOOP void splash_unmix_means(
     means[i] = counts[i] ? (float)(int64_t)sums[i] / (float)(int64_t)counts[i] * unit : 0;
 }
 
-/// A component whole.
+/// Processes a whole component.
 SPLASH_LOOP void splash_unmix_part(const splash_unmixing *how, const splash_channel *c) {
   const int32_t count = how->level_count, cells = splash_cells_of(c->width);
   splash_unmix_level levels[splash_unmix_levels];

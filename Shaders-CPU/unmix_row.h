@@ -1,72 +1,72 @@
 #ifndef SPLASH_UNMIX_ROW_H
 #define SPLASH_UNMIX_ROW_H
 
-// Rows of a level of unmix.h: of a row first all even samples are improved and then, by these, all odd ones; so
-// both lie one behind the other, the even half before the odd one.
+// Rows of a level of unmix.h. In each row first all even samples are improved and then, from these, all odd ones; so
+// both are stored one after another, the even half before the odd one.
 
 #include "blur.h"
 
-// Without optimization, and by some compilers, loops that may be vectors stay loops; the results are the same bits.
+// Without optimization, and with some compilers, these loops are not vectorized; the results are the same bits.
 #pragma clang diagnostic ignored "-Wpass-failed"
 
 enum {
   splash_unmix_cell = 16,
-  /// Rows at a time, where two rounds follow one another.
+  /// Rows in memory at a time, for two consecutive rounds.
   splash_unmix_ring = 4,
-  /// Up to this size all rows are there at once.
+  /// Up to this size all rows are in memory at once.
   splash_unmix_small = 32,
   splash_unmix_rounds = 10,
-  /// One sample in so many columns and rows tells the first colors.
+  /// One sample in this many columns and rows is used for the first colors.
   splash_unmix_grid = 8,
 };
 
-/// What holds neighbors together where alpha is the same.
+/// The weight of neighbors with equal alpha.
 #define SPLASH_UNMIX_LEAST 1e-5f
 
-/// Half a cell at a time, without regard of others: runs are short. No sample of a half row is another's neighbor.
+/// Half a cell at a time, as runs are short, and without dependence: samples of a half row are not neighbors.
 #define SPLASH_UNMIX_HALF_CELLS \
   _Pragma("clang loop vectorize(assume_safety) vectorize_width(8) interleave_count(1)")
 
-/// A level, and the one before.
+/// A level.
 typedef struct splash_unmix_level {
   int32_t width, height;
   uint8_t *cells;
-  /// Those of the thing, and behind them those of what is behind it.
+  /// Colors of the object, followed by colors of the background.
   float *colors;
 } splash_unmix_level;
 
-/// How a sample weighs its neighbors, all four of which make one; and one over what its own color weighs.
+/// The weights of a sample's four neighbors, which add up to 1; and the reciprocal of the weight of its own color.
 typedef struct splash_unmix_weights {
   float *up, *down, *left, *right, *own;
 } splash_unmix_weights;
 
-/// Rows of a level that are worked on: of color and alpha as they are, and of what is found. Each is two halves.
+/// Rows of a level in memory: given color and alpha, and estimated colors. Each row is two halves.
 typedef struct splash_unmix_rows {
   float *image, *alpha, *near, *far;
   splash_unmix_weights weights;
-  /// Of both halves: where a column lies in the picture, and in the level before.
+  /// For both halves: the place of a column in the frame, and in the level before.
   const int32_t *columns, *before;
   int32_t half, count;
 } splash_unmix_rows;
 
-/// Where a row begins.
+/// The offset of a row in memory.
 SPLASH_LOOP ptrdiff_t splash_unmix_at(const splash_unmix_rows *rows, int32_t y) {
   return (ptrdiff_t)(y % rows->count) * 2 * rows->half;
 }
 
-/// Samples of the even half before column `x`.
+/// The number of samples in the even half before column `x`.
 SPLASH_LOOP int32_t splash_unmix_even(int32_t x) { return (x + 1) / 2; }
 
 SPLASH_LOOP int32_t splash_cells_of(int32_t width) {
   return (width + splash_unmix_cell - 1) / splash_unmix_cell;
 }
 
-/// Where a column or a row of a level lies in another one.
+/// The place of a column or row of a level in another level.
 SPLASH_LOOP int32_t splash_unmix_place(int32_t at, int32_t from, int32_t to) {
   return (int32_t)((int64_t)at * to / from);
 }
 
-/// The next run of cells that are set, from `from` on; false where there is none.
+/// Finds the next run of set cells, from `from` on; false if there is none.
 SPLASH_LOOP bool splash_unmix_run(
     const uint8_t *cells, int32_t count, int32_t from, int32_t *first, int32_t *end) {
   uint64_t eight = 0;
@@ -81,8 +81,8 @@ SPLASH_LOOP bool splash_unmix_run(
   return *first < count;
 }
 
-/// Color and alpha of a part of a half row as they are: of every second sample from `first` on, or of those in
-/// the columns named.
+/// Loads color and alpha of a part of a half row: of every second sample from `first` on, or of those in the given
+/// columns.
 SPLASH_LOOP void splash_unmix_take(
     const splash_channel *c, const uint8_t *restrict row, const uint8_t *restrict mask, uint8_t flip,
     const int32_t *restrict columns, bool all, float *restrict image, float *restrict alpha,
@@ -109,7 +109,7 @@ SPLASH_LOOP void splash_unmix_take(
   }
 }
 
-/// Part of a half row from a row of the level before, which has mostly one sample for each of it.
+/// Fills a part of a half row from a row of the level before, where samples mostly correspond one to one.
 SPLASH_LOOP void splash_unmix_enlarge(
     const float *restrict colors, const int32_t *restrict places, float *restrict to, int32_t from,
     int32_t end) {
@@ -124,7 +124,7 @@ SPLASH_LOOP void splash_unmix_enlarge(
   for (; i < end; i++) to[i] = colors[places[i]];
 }
 
-/// What a level begins with in the columns `from`…`end`−1 of row `y`.
+/// The start values of a level in the columns `from`…`end`−1 of row `y`.
 SPLASH_LOOP void splash_unmix_begin(
     const splash_unmixing *how, const splash_channel *c, const splash_unmix_level *level,
     const splash_unmix_level *before, const splash_unmix_rows *rows, int32_t y, int32_t from,
@@ -156,8 +156,8 @@ SPLASH_LOOP float splash_unmix_share(float x) {
   return least < 1 ? least : 1;
 }
 
-/// Improves the samples `from`…`end`−1 of a half row: both colors together give the image, and differ little from
-/// their neighbors', the less the less alpha does. The first round finds what they weigh.
+/// Improves the samples `from`…`end`−1 of a half row: both colors together must give the image, and should be close to
+/// their neighbors', the closer the less alpha differs. The first round computes the weights.
 SPLASH_LOOP void splash_unmix_improve(
     const splash_unmix_rows *rows, ptrdiff_t above, ptrdiff_t at, ptrdiff_t below, ptrdiff_t left,
     ptrdiff_t right, int32_t from, int32_t end, bool first) {
@@ -191,7 +191,7 @@ SPLASH_LOOP void splash_unmix_improve(
   }
 }
 
-/// A round over the cells of a row.
+/// One round over the cells of a row.
 SPLASH_LOOP void splash_unmix_row(
     const splash_unmix_level *level, const splash_unmix_rows *rows, int32_t y, bool first_round) {
   const int32_t count = splash_cells_of(level->width), width = level->width, half = rows->half;
@@ -205,7 +205,7 @@ SPLASH_LOOP void splash_unmix_row(
     const int32_t from = first * splash_unmix_cell;
     const int32_t to = end * splash_unmix_cell < width ? end * splash_unmix_cell : width;
     const int32_t evens = splash_unmix_even(to), odds = to / 2;
-    // Beyond the ends lies the sample at the end itself.
+    // Beyond the ends the last sample is repeated.
     for (int i = 0; i < 3; i++) {
       if (from == 0) planes[i][half - 1] = planes[i][0];
       if (to == width && evens > odds) planes[i][half + odds] = planes[i][odds];
@@ -227,7 +227,7 @@ SPLASH_LOOP void splash_unmix_store(
     __builtin_memcpy(row + 2 * (ptrdiff_t)x * c->step, &word, 2);
 }
 
-/// Codes of what was found, in soft places.
+/// Stores codes of the result where alpha is neither 0 nor 255.
 SPLASH_LOOP void splash_unmix_codes(
     const splash_channel *c, const float *restrict evens, const float *restrict odds,
     const uint8_t *restrict mask, uint8_t *restrict row, int32_t from, int32_t end) {
@@ -248,7 +248,7 @@ SPLASH_LOOP void splash_unmix_codes(
       splash_unmix_store(c, row, x, (int32_t)((x % 2 ? odds : evens)[x / 2] * scale + 0.5f));
 }
 
-/// Both halves of a row as one.
+/// Interleaves both halves of a row.
 SPLASH_LOOP void splash_unmix_zip(
     const float *restrict evens, const float *restrict odds, float *restrict row, int32_t from,
     int32_t end) {

@@ -1,4 +1,4 @@
-// Colors of what is in front, turned into vectors by the compiler. unmix.h has them.
+// Estimates the colors of the object in front, vectorized by the compiler. unmix.h has it.
 
 #include "unmix.h"
 

@@ -2,10 +2,10 @@
 // VECTOR_AVX2, VECTOR_AVX512 or VECTOR_NEON, includes the intrinsics' header, pushes its target,
 // and includes this and the templates once.
 //
-// The types are clang's vector extension: + − & | ^ << >> and comparisons (which give 0 or −1 per
-// lane) work on them as they stand. The functions here are what C has no operator for. Kernels of
-// colors handle `lanes_u16` samples at a time: one vector of 16-bit lanes, or a pair of 32-bit vectors
-// that hold its even and its odd lanes. Kernels of masks handle `lanes_u8`, one vector of bytes.
+// The types are clang's vector extension: + − & | ^ << >> and comparisons (which give 0 or −1 per lane) work on them
+// directly. The functions here are those that C has no operator for. Kernels for colors handle `lanes_u16` samples at a
+// time: one vector of 16-bit lanes, or a pair of 32-bit vectors with its even and its odd lanes. Kernels for masks
+// handle `lanes_u8`, one vector of bytes.
 
 #ifndef SPLASH_VECTOR_H
 #define SPLASH_VECTOR_H
@@ -13,12 +13,12 @@
 #include <stdint.h>
 
 #pragma clang fp contract(off)
-// Vectors wider than a register are passed between inlined functions only, where no ABI applies.
+// Vectors wider than a register are passed only between inlined functions, where no ABI applies.
 #pragma clang diagnostic ignored "-Wpsabi"
 
 #define INLINE static inline __attribute__((always_inline))
-/// A kernel's function begins a cache line, so that the speed of its loops does not hang on what stands
-/// before it.
+/// Functions of kernels begin at a cache line, so that the speed of their loops does not depend on the code before
+/// them.
 #define KERNEL static __attribute__((aligned(64)))
 
 enum { lanes_u8 = VECTOR_BYTES, lanes_u16 = VECTOR_BYTES / 2 };
@@ -30,7 +30,7 @@ typedef int16_t s16v __attribute__((vector_size(VECTOR_BYTES)));
 typedef uint32_t u32v __attribute__((vector_size(VECTOR_BYTES)));
 typedef int32_t s32v __attribute__((vector_size(VECTOR_BYTES)));
 typedef float f32v __attribute__((vector_size(VECTOR_BYTES)));
-/// Twice as wide as the machine's vectors, for a moment between loads or stores and lanes.
+/// Twice as wide as the machine's vectors, used briefly between memory and lanes.
 typedef uint32_t u32w __attribute__((vector_size(2 * VECTOR_BYTES)));
 typedef uint16_t u16w __attribute__((vector_size(2 * VECTOR_BYTES)));
 
@@ -84,10 +84,10 @@ INLINE u8v max_u8(u8v a, u8v b) { return __builtin_elementwise_max(a, b); }
 INLINE u8v distance_u8(u8v a, u8v b) { return sub_sat_u8(a, b) | sub_sat_u8(b, a); }
 INLINE s32v min_s32(s32v a, s32v b) { return __builtin_elementwise_min(a, b); }
 INLINE s32v max_s32(s32v a, s32v b) { return __builtin_elementwise_max(a, b); }
-/// A mean of two, halves rounded up: one instruction (pavgb, urhadd).
+/// Mean of two, halves rounded up: one instruction (pavgb, urhadd).
 INLINE u8v average_u8(u8v a, u8v b) { return (a | b) - ((a ^ b) >> 1); }
 INLINE u16w average_u16(u16w a, u16w b) { return (a | b) - ((a ^ b) >> 1); }
-/// A mean of three, the middle counting twice.
+/// Mean of three, with the middle one counted twice.
 INLINE u8v triple_u8(u8v a, u8v b, u8v c) { return average_u8(average_u8(a, c), b); }
 /// The sum of all lanes, which must fit 16 bits.
 INLINE int32_t total_u8(u8v v) { return __builtin_reduce_add(words_of_u8(v)); }
@@ -103,7 +103,7 @@ INLINE f32v pick_f32(s32v which, f32v yes, f32v no) {
   return (f32v)((which & (s32v)yes) | (~which & (s32v)no));
 }
 
-/// x86 has its instructions in three widths, which differ in their names alone.
+/// x86 has its instructions in three widths, which differ only in their names.
 #if defined(VECTOR_AVX512)
 typedef __m512i x86_lanes;
 typedef __m512 x86_floats;
@@ -118,8 +118,7 @@ typedef __m128 x86_floats;
 #define X86(name) _mm_##name
 #endif
 
-// High halves of products, and sums of products of neighbors, have an instruction everywhere but
-// no operator anywhere.
+// High halves of products, and sums of products of neighbors, are instructions everywhere but have no operator in C.
 #if defined(VECTOR_NEON)
 INLINE u16v mul_high_u16(u16v a, u16v b) {
   u32w product = __builtin_convertvector(a, u32w) * __builtin_convertvector(b, u32w);
@@ -180,7 +179,7 @@ INLINE int any_s16(s16v which) {
 #endif
 }
 
-/// Lanes modulo 65536, as distances: −32768 is 32768.
+/// Absolute values, modulo 65536: −32768 becomes 32768.
 INLINE u16v abs_s16(s16v a) { return (u16v)max_s16(a, -a); }
 
 /// Each pair of bytes summed into one lane, times 64.
@@ -194,7 +193,7 @@ INLINE u16v add_pairs_u8_64(u8v v) {
 #endif
 }
 
-/// What lies at some indices, where there is an instruction for it.
+/// Loads values at several indices, if there is an instruction for that.
 #if defined(VECTOR_AVX512)
 #define GATHER(kind, from, index, scale) _mm512_i32gather_##kind((x86_lanes)(index), from, scale)
 #elif defined(VECTOR_AVX2)
@@ -204,10 +203,10 @@ INLINE u16v add_pairs_u8_64(u8v v) {
 
 INLINE f32v gather_f32(const float *table, s32v index);
 
-/// Pairs of words of 16 bits: that at the index, in the low half, and the next.
+/// Pairs of 16-bit words: the one at the index, in the low half, and the next.
 INLINE s16v gather_pairs(const int16_t *words, s32v index);
 
-/// Words of 32 bits, each of two of 16.
+/// Words of 32 bits, each made of two of 16.
 INLINE u32v gather_u32(const int16_t *pairs, u32v index);
 
 #ifdef GATHER
@@ -236,7 +235,7 @@ INLINE u32v gather_u32(const int16_t *pairs, u32v index) {
 }
 #endif
 
-/// A table of 256 bytes as `lookup_u8` takes it.
+/// A table of 256 bytes for `lookup_u8`.
 typedef struct byte_table {
 #if defined(VECTOR_AVX2) || defined(VECTOR_AVX512)
   u8v parts[16];
@@ -245,9 +244,8 @@ typedef struct byte_table {
 #endif
 } byte_table;
 
-/// Sixteen bytes at a time are what an instruction looks up. An index counts down from part to part, and
-/// every part but the first of each half holds what it changes of the one before: below zero, where an
-/// index is done, the instruction gives nothing.
+/// An instruction looks up sixteen bytes. The index is reduced by 16 from part to part. Every part except the first of
+/// each half holds the XOR with the one before, and once the index is below zero the instruction adds nothing.
 INLINE byte_table byte_table_of(const uint8_t *bytes) {
 #if defined(VECTOR_AVX2) || defined(VECTOR_AVX512)
   byte_table table;
@@ -294,7 +292,7 @@ INLINE u8v lookup_u8(const byte_table *table, u8v index) {
 
 INLINE f32v u32_to_f32(u32v v) { return __builtin_convertvector((s32v)v, f32v); }
 INLINE f32v s32_to_f32(s32v v) { return __builtin_convertvector(v, f32v); }
-/// Cut, not rounded.
+/// Truncates.
 INLINE s32v f32_to_s32(f32v v) { return __builtin_convertvector(v, s32v); }
 INLINE f32pair widen_u16(u16v v) {
   return (f32pair){u32_to_f32((u32v)v & 0xffff), u32_to_f32((u32v)v >> 16)};
@@ -302,7 +300,7 @@ INLINE f32pair widen_u16(u16v v) {
 INLINE f32pair widen_s16(s16v v) {
   return (f32pair){s32_to_f32((s32v)((u32v)v << 16) >> 16), s32_to_f32((s32v)v >> 16)};
 }
-/// The low halves of even and odd lanes, put back together.
+/// Joins the low halves of even and odd lanes.
 INLINE u16v join_low(u32v even, u32v odd) { return (u16v)((even & 0xffff) | (odd << 16)); }
 
 #endif

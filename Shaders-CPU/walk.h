@@ -1,7 +1,7 @@
 #ifndef SPLASH_WALK_H
 #define SPLASH_WALK_H
 
-// The samples of a picture, one at a time, for references that make luma and chroma of both.
+// Walks over single samples of a frame, for references that make luma and chroma from both.
 
 #include "row.h"
 
@@ -10,10 +10,10 @@ typedef struct splash_chroma {
   int32_t cb, cr;
 } splash_chroma;
 
-/// What a kernel makes of luma with the chroma over it, and of chroma with four codes of the luma under
-/// it, added up.
+/// A kernel's functions from luma, with its chroma, to luma, and from chroma, with the sum of four luma codes that it
+/// covers, to chroma.
 typedef struct splash_sample_work {
-  /// Null where luma is left alone.
+  /// Null if luma is not changed.
   int32_t (*luma)(const void *kernel, int32_t luma, splash_chroma chroma);
   splash_chroma (*chroma)(const void *kernel, int32_t luma_sum, splash_chroma chroma);
   const void *kernel;

@@ -1,9 +1,9 @@
-// Regions of a picture that are kept or go as wholes.
+// Decides regions of a frame as wholes.
 //
-// A region is cells of one material: Felzenszwalb and Huttenlocher, Efficient Graph-Based Image Segmentation,
-// International Journal of Computer Vision 59 (2004), on the graph of cells and their neighbors over sides. Its edges
-// are sorted by the difference of colors, and join regions by union-find where the difference is no larger than the
-// largest one within either of them and a share of `scale` that falls with its size.
+// A region is a set of cells of one material: Felzenszwalb and Huttenlocher, Efficient Graph-Based Image Segmentation,
+// International Journal of Computer Vision 59 (2004), on the graph of cells and their 4 neighbors. Its edges are sorted
+// by color difference, and join regions by union-find if the difference is at most the largest one within either region
+// plus a share of `scale` that falls with its size.
 
 #include "wholes.h"
 
@@ -14,23 +14,23 @@
 #pragma clang fp contract(off)
 
 enum {
-  /// Differences are counted in parts of a code.
+  /// Differences are counted in this many parts of a code.
   parts_of_code = 16,
-  /// How far colors of neighbors may differ in a region of one cell.
+  /// The largest color difference between neighbors for a region of one cell.
   scale = 150 * parts_of_code,
-  /// Regions with fewer cells join the neighbor that is most like them.
+  /// Regions with fewer cells join the most similar neighbor.
   least_cells = 8,
-  /// Masks of cells below that are none.
+  /// Lower mask codes of cells count as none.
   least_of_mask = 8,
-  /// Cells from that on that did not go in the last picture stay where their region goes.
+  /// Cells with at least this code that were not removed in the last frame stay if their region is removed.
   least_certain = 230,
 };
 
-/// What a difference of luma counts beside one of chroma: light and shade are of one material. And what one of the last
-/// amendments counts: what was of two regions is so again.
+/// The weight of a luma difference relative to chroma, low since light and shade are of one material; and that of a
+/// difference of the last amendments, so that two regions tend to stay two.
 static const float luma_weight = 0.2f, last_weight = 0.1f;
 
-/// What becomes of a region.
+/// The fate of a region.
 enum { region_stays, region_is_kept, region_goes };
 
 bool splash_has_mask(const splash_plane *mask) {
@@ -63,7 +63,7 @@ void splash_cell_colors(
   }
 }
 
-/// How far the colors of two cells differ, in parts of a code of 8 bits, up to more than any region takes.
+/// The color difference of two cells, in parts of an 8-bit code, limited to more than any region accepts.
 static uint16_t difference(
     const splash_wholes *how, int32_t luma, int32_t last, int32_t i, int32_t k) {
   const float cb = how->chroma[0][i] - how->chroma[0][k], cr = how->chroma[1][i] - how->chroma[1][k];
@@ -72,8 +72,8 @@ static uint16_t difference(
   return all < scale ? (uint16_t)all : scale + 1;
 }
 
-/// Sorts the edges by what they differ: twice a cell for the one to its right, one more for the one below. Returns how
-/// many there are.
+/// Sorts the edges by difference: twice the cell's index for the edge to its right, one more for the edge below.
+/// Returns the number of edges.
 static int32_t sort_edges(const splash_wholes *how) {
   const int32_t width = how->luma->width, height = how->luma->height;
   int32_t places[scale + 3] = {0};
@@ -105,7 +105,7 @@ static int32_t sort_edges(const splash_wholes *how) {
   return places[scale + 1];
 }
 
-/// Joins cells: `area` is how many a region has, and `fate` how much its edges may differ.
+/// Joins cells to regions: `area` is the number of cells, and `fate` the largest difference that an edge may have.
 static void join_cells(const splash_wholes *how, splash_run *cells) {
   const int32_t width = how->luma->width, count = width * how->luma->height;
   for (int32_t i = 0; i < count; i++) cells[i] = (splash_run){.parent = i, .area = 1, .fate = scale};
@@ -127,7 +127,7 @@ static void join_cells(const splash_wholes *how, splash_run *cells) {
   for (int32_t i = 0; i < count; i++) cells[i].parent = cells[cells[i].parent].parent;
 }
 
-/// In the roots: `start` the sum of their masks, `fate` that of the last amendments from 128.
+/// Sums in the roots: `start` of the masks, `fate` of the last amendments minus 128.
 static void measure_regions(const splash_plane *mask, const splash_wholes *how, splash_run *cells) {
   const int32_t count = mask->width * mask->height;
   for (int32_t i = 0; i < count; i++) cells[i].start = cells[i].fate = 0;
@@ -148,7 +148,7 @@ static void measure_regions(const splash_plane *mask, const splash_wholes *how, 
   }
 }
 
-/// What becomes of the cell at `x`, `y`, or of the nearest one of the picture.
+/// The fate of the cell at `x`, `y`, clamped to the plane.
 static inline int32_t fate_of(
     const splash_plane *mask, const splash_wholes *how, const splash_run *cells, int32_t x,
     int32_t y) {
@@ -174,7 +174,7 @@ void splash_decide_regions(
       const int32_t fate = fate_of(mask, how, cells, x, y);
       if (fate == region_stays) continue;
       decided[x] = fate == region_is_kept ? 255 : 0;
-      // The edge between what is kept and what is not stays that of the colors.
+      // The edge of the mask stays as the colors draw it.
       const bool is_inside = fate_of(mask, how, cells, x - 1, y) == fate && fate_of(mask, how, cells, x + 1, y) == fate &&
                              fate_of(mask, how, cells, x, y - 1) == fate && fate_of(mask, how, cells, x, y + 1) == fate;
       if (is_inside) amended[x] = decided[x];

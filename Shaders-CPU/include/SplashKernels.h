@@ -1,7 +1,7 @@
 #ifndef SPLASH_KERNELS_H
 #define SPLASH_KERNELS_H
 
-// The C face of the pixel kernels: the instruction sets, and the table of kernels for one of them.
+// The C interface of the pixel kernels: instruction sets, and a table of kernels for one of them.
 
 #include "SplashColorWords.h"
 #include "SplashCompose.h"
@@ -31,39 +31,38 @@ SPLASH_SWIFT(CPUFlags) splash_cpu_flags : uint32_t {
   splash_cpu_neon SPLASH_SWIFT(neon) = 1u << 4,
 } splash_cpu_flags;
 
-/// What this machine and its operating system offer; `reference` is always among them.
+/// The sets that this machine and its system support; `reference` is always among them.
 splash_cpu_flags splash_cpu_detect(void) SPLASH_SWIFT(getter:CPUFlags.host());
 
-/// The compiler of the kernels, and whether it optimized: for the heading of a table of times.
+/// The compiler of the kernels, and whether it optimized: for the headings of timing tables.
 const char *splash_compiler(void);
 
-/// Luma and chroma in, `out_cb` and `out_cr` out: what the key leaves of the color.
+/// Reads luma and chroma, writes `out_cb` and `out_cr`: chroma scaled by the mask of the key.
 typedef void splash_splash_kernel(
     const splash_key *key, const splash_picture *picture, int32_t first, int32_t end);
 
-/// Luma and chroma in, `mask` out.
+/// Reads luma and chroma, writes `mask`.
 typedef void splash_mask_kernel(
     const splash_key *key, const splash_picture *picture, int32_t first, int32_t end);
 
-/// `mask` and chroma in, `out_cb` and `out_cr` out. Of the key nothing is read.
+/// Reads `mask` and chroma, writes `out_cb` and `out_cr`. The key is not read.
 typedef void splash_apply_kernel(
     const splash_key *key, const splash_picture *picture, int32_t first, int32_t end);
 
-/// The luma under each chroma sample in 8 bits: samples cut to 8 bits, averaged in pairs, first
-/// vertically and then horizontally, halves rounded up.
+/// The luma of each chroma sample in 8 bits: luma samples cut to 8 bits, averaged in pairs, first vertically and then
+/// horizontally, halves rounded up.
 typedef void splash_guide_kernel(
     const splash_picture *picture, const splash_plane *guide, int32_t first, int32_t end);
 
-/// Moves the last mask towards this picture's by at most the slew and what the evidence adds. Returns
-/// how many samples changed by more than a quarter (63 codes).
+/// Moves the last mask towards this frame's by at most the slew plus what the evidence adds. Returns how many samples
+/// changed by more than a quarter (63 codes).
 typedef int64_t splash_steady_kernel(
     const splash_steadying *how, const splash_steady_step *step, int32_t first, int32_t end);
 
-/// Clamps every sample to what lies around it: to the highest and lowest sample of the ring around a
-/// square of `size` × `size` samples that holds it, for the square that changes it most. So a speck or
-/// pinhole that fits into such a square goes, and whatever reaches out of it stays: edges, corners,
-/// lines. `size` is 1…3; planes narrower than that are copied. `result` holds the last picture's result
-/// before. Returns how many samples differ from that by more than 63 codes.
+/// Clamps each sample to the highest and lowest sample of the ring around a square of `size` × `size` samples that
+/// holds it, for the square that changes it most. So a speck or pinhole that fits into such a square is removed, and
+/// all that is larger stays: edges, corners, lines. `size` is 1…3; planes narrower than that are copied. On entry
+/// `result` holds the last frame's result. Returns how many samples differ from that by more than 63 codes.
 typedef int64_t splash_despeckle_kernel(
     const splash_plane *mask, const splash_plane *result, int32_t size, int32_t first, int32_t end);
 
@@ -72,144 +71,141 @@ typedef int64_t splash_despeckle_kernel(
 typedef void splash_halve_kernel(
     const splash_plane *plane, const splash_plane *half, int32_t first, int32_t end);
 
-/// Raises samples by amendments a above 128, to at least 2a − 256 (from 192 on to 2a − 255), and lowers
-/// them by those below, to at most 2a − 1: 255 keeps a sample in full, 0 not at all, 128 leaves it. Each
-/// amendment is for 2ⁿ × 2ⁿ samples, with n = `log2_side`, 0…5. `result` holds the last picture's result
-/// before. Returns how many samples differ from that by more than 63 codes.
+/// Raises samples by amendments a above 128, to at least 2a − 256 (from 192 on to 2a − 255), and lowers them by those
+/// below, to at most 2a − 1: 255 selects a sample fully, 0 not at all, 128 leaves it unchanged. Each amendment is for
+/// 2ⁿ × 2ⁿ samples, with n = `log2_side`, 0…5. On entry `result` holds the last frame's result. Returns how many
+/// samples differ from that by more than 63 codes.
 typedef int64_t splash_amend_kernel(
     const splash_plane *mask, const splash_plane *amendments, int32_t log2_side,
     const splash_plane *result, int32_t first, int32_t end);
 
-/// The highest sample within a distance of `reach` / 16 of each, as far as it is inside of the plane; with a negative
-/// reach the lowest; between whole distances n and n + 1, by sixteenths, a mean of what these give. `reach` is
-/// −512…512. `result` holds the last picture's result before. Returns how
-/// many samples differ from that by more than 63 codes.
+/// The highest sample of the plane within a distance of `reach` / 16 of each; with a negative reach the lowest. Between
+/// whole distances n and n + 1 the results of both are mixed, in sixteenths. `reach` is −512…512. On entry `result`
+/// holds the last frame's result. Returns how many samples differ from that by more than 63 codes.
 typedef int64_t splash_grow_kernel(
     const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first, int32_t end);
 
-/// The mean of a square of 2·reach + 1, weighted by a triangle in each direction; outside of the plane are the nearest
-/// samples inside. `reach` is 1…32; else as `grow`.
+/// The mean over a square of 2·reach + 1, with triangular weights in each direction; outside of the plane the nearest
+/// samples repeat. `reach` is 1…32. Result and return value are as for `grow`.
 typedef int64_t splash_feather_kernel(
     const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first, int32_t end);
 
-/// The median of the samples within a distance of `reach` of each; outside of the plane are the nearest samples
-/// inside. `reach` is 1…8; else as `grow`.
+/// The median of the samples within a distance of `reach` of each; outside of the plane the nearest samples repeat.
+/// `reach` is 1…8. Result and return value are as for `grow`.
 typedef int64_t splash_smooth_kernel(
     const splash_plane *mask, const splash_plane *result, int32_t reach, int32_t first, int32_t end);
 
-/// The larger of the mask and what is kept besides it (and allowed), within the window: min(max(mask,
-/// min(kept, allowed)), window), and 255 minus that where it is inverted.
+/// Joins the mask with other selections: min(max(mask, min(kept, allowed)), window), or 255 minus that if inverted.
 typedef void splash_join_kernel(
     const splash_plane *mask, const splash_join *with, const splash_plane *result, int32_t first,
     int32_t end);
 
-/// A mask from luma at chroma resolution: between the middles of the squares the lines change evenly, beyond
-/// the last ones they stay. Rounded, and kept within 0…255.
+/// A mask as a linear function of luma at chroma resolution. The coefficients are interpolated between the centers of
+/// the squares, and constant beyond the last ones. Rounded and clamped to 0…255.
 typedef void splash_lines_kernel(
     const splash_lines *lines, const splash_plane *guide, const splash_plane *result, int32_t first,
     int32_t end);
 
-/// R'G'B' times the rule's gains, positive, within 0…1, back to Y'CbCr: luma and chroma in, `out_luma`,
-/// `out_cb` and `out_cr` out, in the layout of the source, packed ones as planar 4:2:2 (`unpack`). Of the
-/// rule, matrix, depth, range and gains count. Chroma is balanced with the mean of the luma it covers.
+/// Multiplies R'G'B' by the rule's gains, positive, clamped to 0…1, and converts back to Y'CbCr. Reads luma and chroma,
+/// writes `out_luma`, `out_cb` and `out_cr` in the layout of the source, packed ones as planar 4:2:2 (`unpack`). Of the
+/// rule, matrix, depth, range and gains are used. Chroma uses the mean of the luma it covers.
 typedef void splash_balance_kernel(
     const splash_rule *rule, const splash_picture *picture, int32_t first, int32_t end);
 
-/// `mask` as grey, black to white, into the same planes as `balance`. Of the rule, depth and range count.
+/// Draws `mask` as grey, black to white, into the same planes as `balance`. Of the rule, depth and range are used.
 typedef void splash_show_mask_kernel(
     const splash_rule *rule, const splash_picture *picture, int32_t first, int32_t end);
 
-/// A tone: luma and chroma in, `out_cb` and `out_cr`, and `out_luma` where the tone has luma, out, into
-/// the same planes as `balance`; packed pictures need a tone that has luma.
+/// Applies a tone: reads luma and chroma, writes `out_cb` and `out_cr`, and `out_luma` if the tone has luma, like
+/// `balance`. Packed frames need a tone that has luma.
 typedef void splash_tone_kernel(
     const splash_tone *tone, const splash_picture *picture, int32_t first, int32_t end);
 
-/// Colors by a lattice: luma and chroma in, into the same planes as `balance`. Of the rule, matrix, depth and
-/// range count. Chroma goes with the mean of the luma that it covers.
+/// Applies a color lattice: reads luma and chroma, writes the same planes as `balance`. Of the rule, matrix, depth and
+/// range are used. Chroma uses the mean of the luma that it covers.
 typedef void splash_cube_kernel(
     const splash_cube *cube, const splash_rule *rule, const splash_picture *picture, int32_t first,
     int32_t end);
 
-/// Colors by curves, likewise.
+/// Applies color curves, in the same way.
 typedef void splash_curves_kernel(
     const splash_curves *curves, const splash_rule *rule, const splash_picture *picture,
     int32_t first, int32_t end);
 
-/// Black and white by the luminance of R'G'B' encoded as IEC 61966-2-1 has it, within a code of the formula: luma
-/// and chroma of 8 bits in, into the same planes as `balance`. Of the rule, matrix and range count. Red and blue weigh
-/// no more than green each, and together less than 0.45.
+/// Black and white by the luminance of sRGB-coded R'G'B' (IEC 61966-2-1), within a code of the formula: reads 8-bit
+/// luma and chroma, writes the same planes as `balance`. Of the rule, matrix and range are used. Red and blue weigh at
+/// most as much as green each, and together less than 0.45.
 typedef void splash_luminance_kernel(
     const splash_rule *rule, const splash_picture *picture, int32_t first, int32_t end);
 
-/// The small plane of a component, row after row without padding: means of squares.
+/// Shrinks a component to its small plane, in rows without padding: means over squares.
 typedef void splash_shrink_kernel(
     const splash_blur *how, const splash_channel *channel, float *small, int32_t first,
     int32_t end);
 
-/// Two small planes of a component: means of its samples times what they weigh, and of what they weigh.
+/// Two small planes of a component: means of samples times weights, and means of the weights.
 typedef void splash_weigh_kernel(
     const splash_blur *how, const splash_weighing *weighing, const splash_channel *channel,
     float *small, float *weights, int32_t first, int32_t end);
 
-/// A small plane softened along both sides, beyond its ends the last sample, and divided by the weights
-/// where there are some.
+/// Blurs a small plane along both sides, repeating its last samples beyond the edges, and divides it by the weights, if
+/// any.
 typedef void splash_soften_kernel(
     const splash_blur *how, const float *from, float *to, int32_t columns, int32_t rows,
     int32_t first, int32_t end);
 
-/// Rows of a component from its small plane, along straight lines between the middles of the squares.
+/// Enlarges a small plane to rows of a component, by linear interpolation between the centers of the squares.
 typedef void splash_enlarge_kernel(
     const splash_blur *how, const splash_channel *channel, const float *small, int32_t first,
     int32_t end);
 
-/// Chroma turned: `cb` and `cr` in, `out_cb` and `out_cr` out. Not for packed pictures.
+/// Rotates chroma: reads `cb` and `cr`, writes `out_cb` and `out_cr`. Not for packed frames.
 typedef void splash_turn_kernel(
     const splash_turning *how, const splash_picture *picture, int32_t first, int32_t end);
 
-/// Luma and chroma in, `out_cb` and `out_cr` out, which go as far from grey as the picture's do, measured by what
-/// can be shown with the mean of the luma that is covered. Of the rule, matrix, depth and range count. Not for
-/// packed pictures.
+/// Recolors: reads luma and chroma, writes `out_cb` and `out_cr` of another hue, at the same share of the way from grey
+/// to the limit of displayable colors, given the mean of the luma that is covered. Of the rule, matrix, depth and range
+/// are used. Not for packed frames.
 typedef void splash_recolor_kernel(
     const splash_recoloring *how, const splash_rule *rule, const splash_picture *picture,
     int32_t first, int32_t end);
 
-/// Rows of a component with less light towards the corners.
+/// Darkens rows of a component towards the corners.
 typedef void splash_vignette_kernel(
     const splash_vignetting *how, const splash_channel *channel, int32_t first, int32_t end);
 
-/// Rows of luma with noise.
+/// Adds noise to rows of luma.
 typedef void splash_grain_kernel(
     const splash_graining *how, const splash_channel *channel, int32_t first, int32_t end);
 
-/// The picture, as light, over what is in the result's planes. Not for packed pictures.
+/// Adds the frame as glow to what is in the result's planes. Not for packed frames.
 typedef void splash_glow_kernel(
     const splash_glowing *how, const splash_picture *picture, int32_t first, int32_t end);
 
-/// Rows of blocks of a component, each of the mean of its samples by what they weigh.
+/// Fills rows of blocks of a component, each with the weighted mean of its samples.
 typedef void splash_mosaic_kernel(
     const splash_mosaicking *how, const splash_weighing *weighing, const splash_channel *channel,
     int32_t first, int32_t end);
 
-/// A component's color without what shines through it: where alpha is neither nothing nor all, `to` gets the
-/// color that the thing has there of its own; other samples are left. Unlike the others it does the whole
-/// component at once.
+/// Removes from a component what shines through the object: where alpha is neither 0 nor 255, `to` gets the object's
+/// own color; other samples are not written. Unlike other kernels it does the whole component at once.
 typedef void splash_unmix_kernel(const splash_unmixing *how, const splash_channel *channel);
 
-/// A mask at luma resolution. `first` and `end` are rows of the mask; `luma` needs no padding.
+/// Interpolates a mask to luma resolution. `first` and `end` are rows of the mask; `luma` needs no padding.
 typedef void splash_spread_kernel(
     const splash_spread *how, const splash_plane *mask, const splash_plane *luma, int32_t first,
     int32_t end);
 
-/// The picture laid over what is in the same planes as `balance` writes: chroma by its `mask`, luma by the
-/// mask `luma`, where that is not null.
+/// Mixes the frame over what is in the planes that `balance` writes: chroma by its `mask`, luma by the mask `luma`,
+/// unless that is null.
 typedef void splash_mix_kernel(
     const splash_plane *_Nullable luma, const splash_picture *picture, int32_t first, int32_t end);
 
-/// The kernels of one instruction set. Each works on the chroma rows `first`…`end`−1 of its result and
-/// gives the same samples whether they come in one call or in many: bands of a picture may follow one
-/// another, and slices of it may run on several threads at once.
+/// The kernels of one instruction set. Each works on the chroma rows `first`…`end`−1 of its result and gives the same
+/// samples in one call or in many: bands of a frame may follow one another, and slices of it may run on several threads
+/// at once.
 typedef struct __attribute__((swift_attr("@Sendable"))) SPLASH_SWIFT(SplashDSP) splash_dsp {
-  /// The set this table uses: the best of those asked for.
+  /// The set that this table uses: the best of the given flags.
   splash_cpu_flags instruction_set SPLASH_SWIFT(flags);
   splash_splash_kernel *splash;
   splash_mask_kernel *mask;
@@ -245,40 +241,39 @@ typedef struct __attribute__((swift_attr("@Sendable"))) SPLASH_SWIFT(SplashDSP) 
   splash_luminance_kernel *luminance;
 } splash_dsp;
 
-/// The table for the best of `flags`, which the machine must have. Without a known flag: the
-/// reference.
+/// The table for the best of `flags`, which the machine must have. Without a known flag: the reference.
 splash_dsp splash_dsp_init(splash_cpu_flags flags) SPLASH_SWIFT(SplashDSP.init(_:));
 
-/// What makes whole objects of a finished mask. Holes and islands are looked for in cells: the mask, halved
-/// `halvings` times.
+/// Work that closes holes, removes islands and decides regions in a finished mask. They are looked for in cells: the
+/// mask, halved `halvings` times.
 typedef struct SPLASH_SWIFT(SplashTidyWork) splash_tidy_work {
   splash_areas areas;
-  /// Planes for the mask and, where `steadies`, for its guide, halved once, twice and so on. The last guide,
-  /// or that of the mask itself where there are none, is the guide of `step`.
+  /// Planes for the mask and, if `steadies`, for its guide, halved once, twice and so on. The last guide, or that of
+  /// the mask itself if there are none, is the guide of `step`.
   int32_t halvings;
   const splash_plane *_Nullable masks, *_Nullable guides;
-  /// The amendments are written to `step.mask` and, where `steadies`, steadied.
+  /// The amendments are written to `step.mask` and, if `steadies`, steadied.
   bool steadies;
   splash_steadying steadying;
   splash_steady_step step;
   splash_plane result;
 } splash_tidy_work;
 
-/// What shapes the edge of a mask: it grows, then shrinks, each by 0…512 sixteenths of a sample, loses its teeth,
-/// by 0…8 samples, and fades, by 0…32; each into a plane of its own where that is not 0.
+/// Shapes the edge of a mask: grows, then shrinks it, each by 0…512 sixteenths of a sample, smooths it by 0…8 samples,
+/// and feathers it by 0…32. Each stage that is not 0 writes a plane of its own.
 typedef struct SPLASH_SWIFT(SplashShapeWork) splash_shape_work {
   int32_t grow, shrink, smooth, feather;
   splash_plane grown, shrunk, smoothed, feathered;
 } splash_shape_work;
 
-/// Everything from a picture to its mask and, where there is a target, to what the mask leaves.
+/// The work from a frame to its mask and, if there is a target, to the result.
 typedef struct SPLASH_SWIFT(SplashMaskWork) splash_mask_work {
   const splash_key *key;
-  /// The picture whose mask is drawn into `step.mask`, to which its `mask` points.
+  /// The frame whose mask is drawn into `step.mask`, to which its `mask` points.
   const splash_picture *source;
-  /// The picture that the finished mask is applied to, to which its `mask` points; may be null.
+  /// The frame that the finished mask is applied to, to which its `mask` points; may be null.
   const splash_picture *_Nullable target;
-  /// `steadying` is read, and `step.result` written, only where `steadies`.
+  /// `steadying` is read, and `step.result` written, only if `steadies`.
   bool steadies;
   splash_steadying steadying;
   splash_steady_step step;
@@ -291,15 +286,14 @@ typedef struct SPLASH_SWIFT(SplashMaskWork) splash_mask_work {
   const splash_shape_work *_Nullable shape;
 } splash_mask_work;
 
-/// Does the work in bands of rows, each kernel as far behind the one before as it has to look ahead, so
-/// that what passes from one to the next is still in the cache. Returns how many samples of the
-/// finished mask differ from the last one's by more than 63 codes.
+/// Does the work in bands of rows. Each kernel is as many rows behind the one before as it needs to look ahead, so that
+/// data stay in the cache between them. Returns how many samples of the finished mask differ from the last frame's by
+/// more than 63 codes.
 int64_t splash_mask_run(const splash_dsp *dsp, const splash_mask_work *work)
     SPLASH_SWIFT(SplashMaskWork.run(_:self:));
 
-/// Makes a mask whole and shapes it, as `splash_mask_run` does behind those it draws: into `result` of `tidy` and the
-/// planes of `shape`, each of which may be null. Where `tidy` steadies or decides
-/// regions, `guide` gets that of the picture.
+/// Tidies and shapes a mask, as `splash_mask_run` does after drawing: into `result` of `tidy` and the planes of
+/// `shape`, each of which may be null. If `tidy` steadies or decides regions, the frame's guide is written to `guide`.
 void splash_mask_finish(
     const splash_dsp *dsp, const splash_plane *mask, const splash_picture *source,
     const splash_plane *guide, const splash_tidy_work *_Nullable tidy,

@@ -1,7 +1,7 @@
 #ifndef SPLASH_LIGHT_H
 #define SPLASH_LIGHT_H
 
-// The light of a picture, estimated before its mask.
+// Measures the light of a frame before its mask is drawn.
 
 #include "SplashPicture.h"
 #include "SplashRule.h"
@@ -12,40 +12,39 @@
 extern "C" {
 #endif
 
-/// Side of the grid of samples that statistics are taken from.
+/// The largest side of the grid of samples that is measured.
 enum { splash_light_grid = 64 };
-/// Cells of each histogram that tells a cut.
+/// Bins of each histogram for finding cuts.
 enum { splash_light_cells = 32 };
 
-/// A light as it was learned from photographs: the mean of a distribution near its mode, and its
-/// covariance around that.
+/// A light estimated by the learned model: the mean of its distribution near the mode, and the covariance around that.
 typedef struct SPLASH_SWIFT(SplashLightGuess) splash_light_guess {
   /// Red and blue over green, as log2 of gamma-coded R'G'B'.
   float red, blue;
-  /// In octaves squared.
+  /// Covariance, in octaves squared.
   float red_red, red_blue, blue_blue;
 } splash_light_guess;
 
-/// What a sparse grid of at most `splash_light_grid`² samples tells of a picture.
+/// Measurements of a sparse grid of at most `splash_light_grid`² samples of a frame.
 typedef struct SPLASH_SWIFT(SplashLight) splash_light {
-  /// Mean of R', G' and B' over samples that are neither clipped nor black; 0 where there are none.
+  /// Mean of R', G' and B' over samples that are neither clipped nor black; 0 if there are none.
   float mean_red, mean_green, mean_blue;
-  /// Samples taken.
+  /// Number of samples.
   int32_t count;
-  /// How often luma, Cb and Cr fall into each 32nd of their codes.
+  /// Number of samples of luma, Cb and Cr in each 32nd of their codes.
   uint16_t luma[splash_light_cells], cb[splash_light_cells], cr[splash_light_cells];
-  /// The learned light; of zeros where nobody asked for it.
+  /// The light by the learned model; zeros if it was not requested.
   splash_light_guess guess;
 } splash_light;
 
-/// A part of a picture in chroma samples, at least one by one, inside of it.
+/// A part of a frame in chroma samples, at least one by one, inside of it.
 typedef struct SPLASH_SWIFT(SplashArea) splash_area {
   int32_t x, y, width, height;
 } splash_area;
 
-/// Reads a picture's light; of the rule, the matrix, depth and range count.
+/// Measures a frame's light; of the rule, matrix, depth and range are used.
 ///
-/// - Parameter guesses: whether the learned light is wanted.
+/// - Parameter guesses: whether to use the learned model.
 splash_light splash_light_init(
     const splash_rule *rule, const splash_picture *picture, splash_area area, bool guesses)
     SPLASH_SWIFT(SplashLight.init(_:_:_:guesses:));

@@ -1,104 +1,104 @@
 #ifndef SPLASH_MASK_H
 #define SPLASH_MASK_H
 
-// What steadies a mask from one picture to the next, and makes whole objects of it.
+// Steadies masks from frame to frame, and tidies them.
 
 #include "SplashPicture.h"
 
 #pragma clang assume_nonnull begin
 
-/// How much a mask may change from one picture to the next.
+/// How much a mask may change from frame to frame.
 typedef struct SPLASH_SWIFT(SplashSteadying) splash_steadying {
-  /// Codes a sample may move without evidence of a true change; 255 lets everything through.
+  /// Codes that a sample may change without evidence of a true change; 255 for no limit.
   uint8_t slew;
-  /// Codes the smoothed guide has to change before that is evidence.
+  /// Codes by which the smoothed guide must change to count as evidence.
   uint8_t guide_floor;
-  /// Codes (halved) the mask has to differ over a neighborhood before that is evidence.
+  /// Half the codes by which the mask must differ over a neighborhood to count as evidence.
   uint8_t mask_floor;
 } splash_steadying;
 
 /// Planes of one steadying step, all of one size.
 typedef struct SPLASH_SWIFT(SplashSteadyStep) splash_steady_step {
-  /// The mask of this picture.
+  /// The mask of this frame.
   splash_plane mask;
-  /// The steadied mask of the last picture.
+  /// The steadied mask of the last frame.
   splash_plane last;
-  /// Result: the steadied mask of this picture. No other plane.
+  /// The steadied mask of this frame; must be a plane of its own.
   splash_plane result;
-  /// Luma of this picture, from `guide`.
+  /// Luma of this frame, from `guide`.
   splash_plane guide;
-  /// The smoothed guide of the last picture; replaced by that of this one.
+  /// The smoothed guide of the last frame; replaced by that of this one.
   splash_plane smoothed;
 } splash_steady_step;
 
-/// Samples of a row that are all kept, or all not, up to the next run or the end of the row.
+/// Adjacent samples of a row that are all kept, or all not.
 typedef struct SPLASH_SWIFT(SplashRun) splash_run {
   int32_t start, parent, area, fate;
 } splash_run;
 
-/// Which regions of a picture are kept or go as wholes: cells of one material, which hang together over sides.
+/// Which regions of a frame are selected or removed as wholes: cells of one material, connected to 4 neighbors.
 typedef struct SPLASH_SWIFT(SplashWholes) splash_wholes {
-  /// A region is kept from this mean of its mask on, and goes below that one: codes, 256 and 0 for never. Half of what
-  /// the last amendments changed counts for the mean, and cells of 230 and more that did not go then stay.
+  /// A region is selected if the mean of its mask is at least the first code, and removed below the second; 256 and 0
+  /// for never. Half of what the last amendments changed is added to the mean. Cells of 230 and more that were not
+  /// removed in the last frame stay.
   int32_t kept_from, gone_below;
-  /// Room for the cells with their regions decided.
+  /// Memory for the cells with decided regions.
   splash_plane cells;
   /// Luma of the cells.
   const splash_plane *luma;
-  /// Cb and Cr of the cells, without padding, and what one of their codes is in codes of 8 bits.
+  /// Cb and Cr of the cells, without padding; `chroma_share` converts their codes to 8-bit codes.
   float *_Nonnull chroma[2];
   float chroma_share;
-  /// Room for two numbers for each cell, and for a row of chroma as `shrink` wants it.
+  /// Memory for two numbers per cell, and for a row of chroma as `shrink` needs it.
   uint16_t *differences;
   int32_t *edges;
   float *room;
-  /// The amendments of the last picture, a tenth of whose differences counts for those of colors; null for none.
+  /// The amendments of the last frame, a tenth of whose differences is added to those of colors; null for none.
   const splash_plane *_Nullable last;
 } splash_wholes;
 
-/// What is a hole and what an island, and where they are looked for.
+/// The limits of holes and islands, and memory to find them.
 typedef struct SPLASH_SWIFT(SplashAreas) splash_areas {
-  /// Samples that a hole, and an island, may have at most.
+  /// The most samples of a hole, and of an island.
   int32_t fill, clean;
-  /// Room for as many runs as the mask has samples, for one number more than it has rows, and for two
-  /// bits a sample, in rows of whole words.
+  /// Memory for one run per mask sample, one number per row and one more, and two bits per sample, in rows of whole
+  /// words.
   splash_run *runs;
   int32_t *rows;
   uint64_t *bits;
-  /// Decided before holes and islands are looked for; null for none.
+  /// Regions, decided before holes and islands; null for none.
   const splash_wholes *_Nullable wholes;
-  /// What is not kept goes where nothing that stays or is filled is within two samples along each side.
+  /// Whether to clear samples that are not kept and have no kept or filled sample within two samples along each side.
   bool residue;
 } splash_areas;
 
-/// Writes what makes whole objects of a mask, as `amend` takes it: 255 in cells of regions that are kept, 0 in those of
-/// regions that go, where the same becomes of all neighbors over sides; then 255 in the holes of at most `fill`
-/// samples and on what is kept around them, 0 in the islands of at most `clean` samples and on what is not
-/// kept around them, 128 elsewhere. Kept are samples from 128 on, connected to their 8 neighbors; a hole is
-/// a part of the others, connected to their 4 neighbors, that lies in what is kept and does not reach the end
-/// of the picture. What is in an island goes with it, what is in a hole stays. Around a part are the 8
-/// neighbors of its samples, but for those that have a neighbor of the same kind that stays. Where `residue`
-/// goes it is 0.
+/// Writes amendments, as `amend` reads them. First, regions: 255 in cells of selected regions, 0 in those of removed
+/// ones, except where a neighbor on one of the four sides has another fate. Then 255 in holes of at most `fill` samples
+/// and on kept samples around them; 0 in islands of at most `clean` samples and on other samples around them; 128
+/// elsewhere. Samples of 128 and more are kept, connected to 8 neighbors. A hole is a part of the others, connected to
+/// 4 neighbors, that is enclosed by kept samples and does not touch the frame's edge. What lies within an island is
+/// removed with it, what lies within a hole stays. The samples around a part are the 8 neighbors of its samples,
+/// without those that have another neighbor of the part's kind that stays. Cleared residue is 0.
 void splash_amendments(
     const splash_plane *mask, const splash_areas *areas, const splash_plane *amendments);
 
-/// What joins the mask that the hues drew, planes of its size; null where there is none.
+/// Planes to be joined with the hue mask, of its size; null if there are none.
 typedef struct SPLASH_SWIFT(SplashJoin) splash_join {
-  /// Kept besides the hues, and the most of that which the colors there allow.
+  /// Selected besides the hues, and the upper limit of that by the colors there.
   const splash_plane *_Nullable kept, *_Nullable allowed;
-  /// The most that is kept at all.
+  /// The upper limit of the whole mask.
   const splash_plane *_Nullable window;
   bool invert;
 } splash_join;
 
-/// Straight lines from luma to mask, one for each square of 2^`log2_size` samples: what a guided filter finds
-/// at a part of the size. A mask of ⌈width / size⌉ lines a row and as many rows likewise, without padding.
+/// Linear functions from luma to mask, one for each square of 2^`log2_size` samples a side, as found by a guided filter
+/// at that resolution. There are ⌈width / size⌉ per row and ⌈height / size⌉ rows, without padding.
 typedef struct SPLASH_SWIFT(SplashLines) splash_lines {
   uint8_t log2_size;
-  /// A sample is slope · luma + offset, in codes.
+  /// The mask is slope · luma + offset, in codes.
   const float *slope;
   const float *offset;
-  /// Room for a row: four times the width.
+  /// Working memory for a row: four times the width.
   float *room;
 } splash_lines;
 

@@ -1,9 +1,8 @@
 #ifndef SPLASH_PICTURE_H
 #define SPLASH_PICTURE_H
 
-// What kernels read and write: the samples of a picture, and planes of bytes beside them. Kernels do
-// arithmetic only: they allocate nothing, keep no state, start no thread and never fail. Who calls them
-// has checked sizes.
+// The samples that kernels read and write: frames, and planes of bytes beside them. Kernels only compute: they allocate
+// no memory, keep no state, start no threads and cannot fail. Callers check sizes.
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -12,7 +11,7 @@
 #pragma clang assume_nonnull begin
 
 #define SPLASH_SWIFT(name) __attribute__((swift_name(#name)))
-/// Values that nobody changes may be passed between threads, with what they point to.
+/// Marks values that are never changed, so that they, and what they point to, may be passed between threads.
 #define SPLASH_SENDABLE __attribute__((swift_attr("@Sendable")))
 
 /// How samples lie in memory.
@@ -28,7 +27,7 @@ SPLASH_SWIFT(SplashLayout) splash_layout : uint8_t {
   splash_uyvy SPLASH_SWIFT(uyvy) = 3,
 } splash_layout;
 
-/// Samples of a picture. Up to 8 bits lie in bytes, more in 16-bit words of the machine's order.
+/// The sample format of a frame. Up to 8 bits lie in bytes, more in 16-bit words in the machine's order.
 typedef struct SPLASH_SWIFT(SplashFormat) splash_format {
   splash_layout layout;
   /// Bits per sample, 8…14; must equal the key's. Packed layouts are 8-bit.
@@ -39,15 +38,14 @@ typedef struct SPLASH_SWIFT(SplashFormat) splash_format {
   uint8_t log2_width, log2_height;
 } splash_format;
 
-/// One picture in, one out. Strides are in bytes and may be negative; pointers need no more
-/// alignment than their samples. A result may replace its own source (the same pointer and stride);
-/// other overlap is not allowed.
+/// A source frame and a result. Strides are in bytes and may be negative; pointers need only the alignment of their
+/// samples. A result may replace its own source (the same pointer and stride); other overlap is not allowed.
 typedef struct SPLASH_SWIFT(SplashPicture) splash_picture {
   splash_format format;
   /// Size in luma samples, odd sizes included. Chroma has ⌈width/2⌉ columns where subsampled.
   int32_t width, height;
-  /// Luma; in packed layouts the one plane, ⌈width/2⌉ groups of four bytes a row. `apply` reads it
-  /// in packed layouts only.
+  /// Luma; in packed layouts the single plane, ⌈width/2⌉ groups of four bytes per row. `apply` reads it in packed
+  /// layouts only.
   const uint8_t *_Nullable luma;
   ptrdiff_t luma_stride;
   /// Chroma; semi-planar pairs in `cb`. Not read in packed layouts.
@@ -55,7 +53,7 @@ typedef struct SPLASH_SWIFT(SplashPicture) splash_picture {
   ptrdiff_t cb_stride;
   const uint8_t *_Nullable cr;
   ptrdiff_t cr_stride;
-  /// Result of `splash` and `apply`, in the layout of the source.
+  /// The result of `splash` and `apply`, in the layout of the source.
   uint8_t *_Nullable out_cb;
   ptrdiff_t out_cb_stride;
   uint8_t *_Nullable out_cr;
@@ -65,12 +63,12 @@ typedef struct SPLASH_SWIFT(SplashPicture) splash_picture {
   uint8_t *_Nullable out_luma;
   ptrdiff_t out_luma_stride;
   bool unpack;
-  /// Share of color kept per chroma sample, 255 all, 0 none: written by `mask`, read by `apply`.
+  /// The share of color that stays per chroma sample, from 0 to 255: written by `mask`, read by `apply`.
   uint8_t *_Nullable mask;
   ptrdiff_t mask_stride;
 } splash_picture;
 
-/// Rows of these planes are padded to a multiple of this many bytes; kernels may read and write there.
+/// Rows of planes are padded to a multiple of this many bytes; kernels may read and write the padding.
 enum { splash_plane_alignment = 64 };
 
 /// A plane of bytes at chroma resolution. `data` and `stride` are multiples of
