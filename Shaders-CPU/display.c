@@ -2,7 +2,7 @@
 
 #include "display.h"
 
-/// Light from R'G'B' of 0 to 1: the square of above/below, with a parabola or a line up to a knee.
+/// Light from R'G'B' of 0 to 1: the squared ratio of two polynomials, or a parabola or a line up to a knee.
 typedef struct curve {
   double knee, toe, line, above[7], below[7];
 } curve;

@@ -163,7 +163,7 @@ INLINE u16v mask_at(const fades *k, const hsv *x, int is_wide) {
   return mask_with(k, 1, x, chroma, is_wide, kept_by(k, &k->general, x, chroma, is_wide));
 }
 
-/// The mask of names, with that of all groups applied on top.
+/// Applies all groups of hues to the mask of names.
 INLINE u16v mask_over(const fades *k, const hsv *x, u16v mask) {
   return mask_with(k, 0, x, ramp_at(&k->chroma, x->chroma), 0, mask);
 }

@@ -31,7 +31,7 @@ typedef struct splash_luminance {
   int16_t out, out_black;
 } splash_luminance;
 
-/// Of the rule, matrix and range are used. Red and blue weigh at most as much as green each, and together less than
+/// Of the rule only matrix and range are used. Red and blue weigh at most as much as green each, and together less than
 /// 0.45.
 splash_luminance splash_luminance_of(const splash_rule *rule);
 

@@ -7,7 +7,7 @@
 #include "SplashPicture.h"
 
 typedef struct splash_row {
-  // The same row twice if chroma is not subsampled, or at an odd edge.
+  // The luma rows: the same one twice if chroma is not subsampled, or at an odd edge.
   const uint8_t *luma[2];
   const uint8_t *cb, *cr;
   uint8_t *out_luma[2], *out_cb, *out_cr;

@@ -112,7 +112,7 @@ typedef void splash_lines_kernel(
 typedef void splash_balance_kernel(
     const splash_rule *rule, const splash_picture *picture, int32_t first, int32_t end);
 
-/// Draws `mask` as grey, black to white, into the same planes as `balance`. Of the rule, depth and range are used.
+/// Draws `mask` as grey, black to white, into the same planes as `balance`. Of the rule only depth and range are used.
 typedef void splash_show_mask_kernel(
     const splash_rule *rule, const splash_picture *picture, int32_t first, int32_t end);
 
@@ -121,8 +121,8 @@ typedef void splash_show_mask_kernel(
 typedef void splash_tone_kernel(
     const splash_tone *tone, const splash_picture *picture, int32_t first, int32_t end);
 
-/// Applies a color lattice: reads luma and chroma, writes the same planes as `balance`. Of the rule, matrix, depth and
-/// range are used. Chroma uses the mean of the luma that it covers.
+/// Applies a color lattice: reads luma and chroma, writes the same planes as `balance`. Of the rule only matrix, depth
+/// and range are used. Chroma uses the mean of the luma that it covers.
 typedef void splash_cube_kernel(
     const splash_cube *cube, const splash_rule *rule, const splash_picture *picture, int32_t first,
     int32_t end);
@@ -133,8 +133,8 @@ typedef void splash_curves_kernel(
     int32_t first, int32_t end);
 
 /// Black and white by the luminance of sRGB-coded R'G'B' (IEC 61966-2-1), within a code of the formula: reads 8-bit
-/// luma and chroma, writes the same planes as `balance`. Of the rule, matrix and range are used. Red and blue weigh at
-/// most as much as green each, and together less than 0.45.
+/// luma and chroma, writes the same planes as `balance`. Of the rule only matrix and range are used. Red and blue weigh
+/// at most as much as green each, and together less than 0.45.
 typedef void splash_luminance_kernel(
     const splash_rule *rule, const splash_picture *picture, int32_t first, int32_t end);
 
@@ -164,8 +164,8 @@ typedef void splash_turn_kernel(
     const splash_turning *how, const splash_picture *picture, int32_t first, int32_t end);
 
 /// Recolors: reads luma and chroma, writes `out_cb` and `out_cr` of another hue, at the same share of the way from grey
-/// to the limit of displayable colors, given the mean of the luma that is covered. Of the rule, matrix, depth and range
-/// are used. Not for packed frames.
+/// to the limit of displayable colors, given the mean of the luma that is covered. Of the rule only matrix, depth and
+/// range are used. Not for packed frames.
 typedef void splash_recolor_kernel(
     const splash_recoloring *how, const splash_rule *rule, const splash_picture *picture,
     int32_t first, int32_t end);

@@ -176,8 +176,8 @@ splash_key splash_key_init(const splash_rule *rule) SPLASH_SWIFT(SplashKey.init(
 ///
 /// Both lattices have `splash_name_points` points a side and weights of 0…32767. `weights` covers R', G' and B' from 0
 /// to 1, blue fastest and red slowest. `result` covers Y', Cb and Cr from code 0 to one past the last code, Y' fastest
-/// and Cr slowest. Of the rule, coding, display and gains are used; the gains are normalized to keep the luma of white.
-/// A channel from 0.98 of white on is clipped, and after the gains is raised to at least the others.
+/// and Cr slowest. Of the rule only coding, display and gains are used; the gains are normalized to keep the luma of
+/// white. A channel from 0.98 of white on is clipped, and after the gains is raised to at least the others.
 void splash_name_lattice(const splash_rule *rule, const int16_t *weights, int16_t *result);
 
 #ifdef __cplusplus

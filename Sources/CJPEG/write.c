@@ -139,7 +139,7 @@ bool cj_recode(
   return is_done;
 }
 
-// MARK: - Another picture in its place
+// MARK: - Another photo in its place
 
 // Takes the tables of the source's first two components for luma and chroma. A step of 0 means damage, and libjpeg
 // would divide by it; the coarsest step, 255, replaces it.

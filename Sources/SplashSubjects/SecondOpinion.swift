@@ -12,8 +12,8 @@ struct SecondOpinion {
 
   /// Mask values that count as unsure.
   private static let unsure: ClosedRange<Float> = 0.15...0.8
-  /// An area is large if squares of this half-width (in samples of a mask of 64) fit into it, and
-  /// their centers make up this share of the frame.
+  /// An area is large if squares of this half-width fit into it, in samples of a mask with 64 per
+  /// side, and if their centers make up this share of the frame.
   private static let (reach, least) = (1.0, 0.01)
   /// Length of a time slot, in seconds. The network runs once per slot, on the first frame that
   /// needs it: most unsure areas do not move, and it takes a hundred times as long as the one for

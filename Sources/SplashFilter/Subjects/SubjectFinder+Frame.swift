@@ -6,7 +6,8 @@ extension SubjectFinder {
   /// - Parameters:
   ///   - turn: for display.
   ///   - files: open the networks.
-  ///   - isLive: no frame waits for networks, and the slow ones for second opinions are not used.
+  ///   - isLive: whether no frame waits for networks; the slow one for second opinions is then not
+  ///     used.
   ///   - ahead: runs networks on frames before they are drawn.
   convenience init(
     turn: Turn, _ instructionSet: InstructionSet, _ files: LookFiles, isLive: Bool = false,

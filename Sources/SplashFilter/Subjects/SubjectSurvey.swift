@@ -66,7 +66,7 @@ package struct SubjectSurvey: Sendable {
     return (settings, LookFiles(openers))
   }
 
-  /// One mask for all times.
+  /// A reader that returns the same mask at all times.
   private final class KeptMask: MaskReader {
     private let samples: [UInt8]
     init(samples: [UInt8]) { self.samples = samples }

@@ -96,7 +96,7 @@ final class BlurPass: LookPass {
 private struct BlurRun {
   let kernels: SplashDSP
   let slices: Int
-  /// Working memory of each slice, in numbers.
+  /// Working memory of each slice, in floats.
   let room: Int
   var blur: SplashBlur
   let channel: SplashChannel

@@ -1,7 +1,7 @@
 internal import CSplashKernels
 internal import SplashBase
 
-/// One pass over a frame, which applies a step of a look.
+/// One pass over a frame, which applies steps of a look.
 protocol LookPass: AnyObject {
   /// Whether it reads more than the rows that it draws.
   var needsWholePicture: Bool { get }

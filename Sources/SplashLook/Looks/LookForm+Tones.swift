@@ -1,7 +1,7 @@
 internal import Glibc
 internal import SplashBase
 
-/// Steps that are a curve of luma and a factor of chroma.
+/// Steps that change luma by a curve and chroma by a factor.
 extension LookForm {
   static let grey = LookForm(
     "grey", "The stream's own luma, to the bit", keepsLuma: true,

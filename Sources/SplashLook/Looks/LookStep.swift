@@ -11,7 +11,7 @@ public struct LookStep: Equatable, Sendable {
   public let amount: Double
 
   /// - Parameters:
-  ///   - form: no alternative name of a step.
+  ///   - form: must not be another name for a step.
   ///   - values: one for each of the form's parameters, within its range.
   ///   - amount: must be 1 for forms that cannot be applied in part.
   init(_ form: LookForm, _ values: [LookValue] = [], amount: Double = 1) {

@@ -2,7 +2,7 @@ internal import CSplashKernels
 internal import SplashBase
 
 /// Objects that people hold, and that a network takes for parts of them. A part that once stood
-/// apart from people is an object, and so is all with its colors: clothes never stand apart from
+/// apart from people is an object, and so are parts with its colors: clothes never stand apart from
 /// their wearers.
 struct HeldThings {
   private var finder: PartFinder?

@@ -17,7 +17,7 @@ extension Measure: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// Makes such masks for the frames of a video. For one thread at a time.
+/// Makes the masks of one measure for the frames of a video. For one thread at a time.
 protocol PictureMeasure: AnyObject {
   /// The mask of the next frame, valid until the next call: of its chroma's size and as stored.
   ///

@@ -143,7 +143,7 @@ extension MaskPlane {
     guard let top = cells.map(\.row).min(), let bottom = cells.map(\.row).max(),
       let left = cells.map(\.start).min(), let right = cells.map(\.end).max()
     else { return }
-    // The cells with a margin of two cells; at its center each cell has its own value.
+    // The cells as a grid with a margin of two; samples are interpolated between centers of cells.
     let side = 1 << halvings
     let stride = right - left + 4
     var grid = [Int32](repeating: 0, count: stride * (bottom - top + 5))

@@ -15,7 +15,7 @@ struct LookKind: WordKind {
     return try words(of: word).map { try LookStep(word: $0) }
   }
 
-  /// Splits a text into steps; a plus in a file name is not followed by a step name.
+  /// Splits a text into steps; a plus that no step name follows belongs to a file name.
   private func words(of text: String) -> [String] {
     var words: [String] = []
     let files = LookForm.all.filter(\.isFile).map { $0.name + "=" }

@@ -51,7 +51,7 @@ struct PictureScale {
   /// Reads numbers separated by commas, alternately along width and height.
   ///
   /// - Parameter isPlace: whether a pixel stands for its center.
-  /// - Returns: only NaN if they cannot be read.
+  /// - Returns: the shares; a single NaN if the text cannot be read.
   mutating func shares(_ text: some StringProtocol, isPlace: Bool = false) -> [Double] {
     guard let lengths = PictureLength.list(text) else { return [.nan] }
     return lengths.enumerated().map { index, length in
@@ -59,7 +59,7 @@ struct PictureScale {
     }
   }
 
-  /// Reads numbers separated by commas, along the height; only NaN if they cannot be read.
+  /// Reads numbers separated by commas, along the height; a single NaN if they cannot be read.
   mutating func heights(_ text: some StringProtocol) -> [Double] {
     guard let lengths = PictureLength.list(text) else { return [.nan] }
     return lengths.map { share($0, of: height, false) }

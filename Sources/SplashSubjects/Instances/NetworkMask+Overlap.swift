@@ -24,7 +24,7 @@ extension NetworkMask {
   ///
   /// - Parameters:
   ///   - close: the mask of the box alone.
-  ///   - subject: that the box was drawn around.
+  ///   - subject: the mask around which the box was drawn.
   /// - Returns: nil if nearly all of the box is filled, or if the result holds less than half of
   ///   the subject and less of it than this mask.
   package func refined(

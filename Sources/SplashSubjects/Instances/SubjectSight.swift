@@ -180,7 +180,7 @@ package final class SubjectSight {
     return mask
   }
 
-  /// Orders a run on a frame that is yet to come.
+  /// Orders a run of the subject network on a frame that is yet to come.
   ///
   /// - Parameters:
   ///   - look: on a square of it; nil for the whole frame.
