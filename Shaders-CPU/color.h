@@ -76,7 +76,7 @@ static inline int16_t splash_mul_round(int16_t a, int16_t b) {
 }
 
 /// For keys whose fades are all wide: color in 16-bit integers, only the two ratios in floats. Without chroma the hue
-/// is arbitrary; such keys have a chroma floor, which is then 0.
+/// is arbitrary: such keys have a chroma floor, whose ramp gives 0 there.
 static inline splash_hsv splash_integer_hsv(
     const splash_integer_color *k, uint16_t luma, int16_t cb, int16_t cr) {
   int16_t y = (int16_t)(splash_mul_high(luma, k->luma_scale) - k->black);

@@ -108,7 +108,7 @@ typedef void splash_lines_kernel(
 
 /// Multiplies R'G'B' by the rule's gains, positive, clamped to 0…1, and converts back to Y'CbCr. Reads luma and chroma,
 /// writes `out_luma`, `out_cb` and `out_cr` in the layout of the source, packed ones as planar 4:2:2 (`unpack`). Of the
-/// rule, matrix, depth, range and gains are used. Chroma uses the mean of the luma it covers.
+/// rule only matrix, depth, range and gains are used. Chroma uses the mean of the luma it covers.
 typedef void splash_balance_kernel(
     const splash_rule *rule, const splash_picture *picture, int32_t first, int32_t end);
 

@@ -42,7 +42,7 @@ typedef struct SPLASH_SWIFT(SplashArea) splash_area {
   int32_t x, y, width, height;
 } splash_area;
 
-/// Measures a frame's light; of the rule, matrix, depth and range are used.
+/// Measures a frame's light. Of the rule only matrix, depth and range are used.
 ///
 /// - Parameter guesses: whether to use the learned model.
 splash_light splash_light_init(

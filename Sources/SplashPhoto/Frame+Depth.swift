@@ -3,9 +3,9 @@ internal import SplashCore
 internal import SplashFFmpeg
 
 extension Frame {
-  /// A Y'CbCr result in the depth of its source, if that is grey or Y'CbCr with more than 14 bits:
-  /// 16 bits, with the source's own samples where they have not changed. For other sources, and if
-  /// the size differs, the result itself.
+  /// Converts a Y'CbCr result to 16 bits if its source is grey or Y'CbCr with more than 14 bits.
+  /// Samples that have not changed are copied from the source. For other sources, and if the size
+  /// differs, returns the result itself.
   ///
   /// - Parameter picture: the source as decoded.
   func withDepth(of picture: borrowing Frame) throws -> Frame {

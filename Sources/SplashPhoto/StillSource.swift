@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The frame of a photo that this module decodes, and how it is turned.
 ///
-/// Sinks that know the photo's file (`PhotoSink`) keep what has not changed.
+/// Sinks that know the photo's file (`PhotoSink`) keep unchanged parts as stored in it.
 final class StillSource: FrameSource {
   let media: MediaDescription
   let isLive = false

@@ -1,6 +1,6 @@
 /// How inputs of a mask network are prepared, beyond what its file says.
 public struct NetworkForm: Equatable, Sendable {
-  /// Subtracted from R', G' and B' of 0…1, and the divisor of the difference.
+  /// Inputs are (R'G'B' − `mean`) / `deviation`, for R'G'B' of 0…1.
   public var mean: [Float] = [0, 0, 0]
   public var deviation: [Float] = [1, 1, 1]
   /// Width and height, for a network that accepts any size.

@@ -136,7 +136,8 @@ private struct TileSum {
     }
   }
 
-  /// Falls from the center to each end, except where that is the edge of the photo.
+  /// The weight of a tile's mask at a place within the tile, 0…1: 1 in the center, falling to 0 at
+  /// each end; toward an end at the edge of the photo it stays 1.
   private static func weight(_ place: Double, isFirst: Bool, isLast: Bool) -> Float {
     let isFree = place < 0.5 ? isFirst : isLast
     return isFree ? 1 : Float(max(0, 1 - abs(2 * place - 1)))

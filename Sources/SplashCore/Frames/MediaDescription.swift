@@ -124,8 +124,8 @@ package struct PictureDescription: Sendable {
     (AV_FRAME_DATA_DOVI_METADATA, .dolbyVision), (AV_FRAME_DATA_DOVI_RPU_BUFFER, .dolbyVision),
   ]
 
-  /// Takes size, format and color from a frame, which is more reliable than the container; and, if
-  /// the container lacks it, metadata of the mastering display and of dynamic HDR.
+  /// Takes size, format, color and the kinds of dynamic HDR from a frame, which is more reliable
+  /// than the container; metadata of the mastering display only if the container lacks them.
   package mutating func refine(from frame: borrowing Frame) {
     let av = frame.av.pointee
     width = frame.width

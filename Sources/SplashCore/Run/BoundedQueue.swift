@@ -35,8 +35,8 @@ package final class BoundedQueue: @unchecked Sendable {
 
   /// Appends an item; waits for room if that is the policy.
   ///
-  /// - Returns: nothing if all is well; the frame that was replaced; or the item itself if the
-  ///   queue is closed.
+  /// - Returns: `.none` if all is well; `.dropped` with the frame that was replaced; `.closed` if
+  ///   the queue is closed.
   package func put(_ item: consuming Item) -> Refusal {
     let isPicture = item.isPicture
     let bytes = item.packetBytes

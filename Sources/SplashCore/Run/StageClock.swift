@@ -9,8 +9,8 @@ public final class StageClock {
     /// Elapsed time, including waiting: for work that only waits for this machine's own processors
     /// and disks.
     case elapsed
-    /// Processor time of the thread: for work that may wait for another program, a device or a
-    /// connection, which does not count.
+    /// Processor time of the thread, without waiting: for work that may wait for another program, a
+    /// device or a connection.
     case processor
 
     fileprivate var nanoseconds: UInt64 {

@@ -95,8 +95,10 @@ final class MaskHistory: @unchecked Sendable {
     }
   }
 
-  /// The masks of the frame that is drawn: those of the nearest frame with masks in its shot; if
-  /// there is none, the earlier ones where they were found. Numbers never decrease.
+  /// The masks of the frame that is drawn: its own; otherwise those of an earlier or later frame of
+  /// its shot, moved along with the tracked motion; otherwise the latest earlier ones, not moved.
+  ///
+  /// - Parameter number: the frame's number; never less than in the call before.
   func masks(of wanted: Set<Selection>, in number: Int) -> [Selection: GuidedMask] {
     lock.withLock { _ in
       now = number

@@ -38,7 +38,7 @@ struct NameGate {
 
   private let own: Term
   private let rivals: [Term]
-  /// For a shade, its largest share over all points of the table.
+  /// For a shade, its share of answers at the point of the table where that is largest; else nil.
   private let most: Double?
   private let lights: [Double]
   private let isGrey: Bool

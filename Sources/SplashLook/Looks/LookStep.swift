@@ -41,7 +41,7 @@ package struct LookPicture: Hashable, Sendable {
   package enum Fit: String, CaseIterable, Sendable {
     /// Fills the frame; the rest is cut off.
     case cover
-    /// Shown whole, on black.
+    /// Shown whole, with black bars beside it.
     case contain
     case stretch
   }

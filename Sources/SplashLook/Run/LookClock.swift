@@ -6,7 +6,7 @@ package struct LookClock {
 
   /// - Parameters:
   ///   - origin: the time to count from; nil for that of the first frame.
-  ///   - interval: seconds between frames for a frame without a time.
+  ///   - interval: seconds from the frame before to a frame without a time.
   package init(origin: Double? = nil, interval: Double = 0) {
     (first, self.interval) = (origin, interval)
   }

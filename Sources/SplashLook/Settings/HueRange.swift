@@ -13,8 +13,9 @@ public struct HueRange: Equatable, Sendable {
   public var saturation: Interval?
   /// Values that this hue selects; nil for the general ones.
   public var value: Interval?
-  /// A color name, or a light, dark or bright form, such as `blue` and `light blue`. It selects
-  /// what people call so; the numbers are those of the color. Nil for a range.
+  /// A color name such as `blue`, or a light, dark or bright form such as `light blue`. It selects
+  /// the colors that people call by this name, which hue and width only approximate. Nil for a
+  /// range of hues.
   public internal(set) var word: String?
 
   /// Whether greys are selected too, which have no hue: the range covers the whole circle and has a

@@ -100,7 +100,7 @@ package struct DenseFlow {
               let error = patch.error(at: place)
               if error < best.error { best = (place, error) }
             }
-            // The result of a neighbor may fit better than that of the level above.
+            // A neighbor's flow may be a better start than the flow of the coarser level.
             if column > 0 { consider(found[found.count - 1]) }
             if row > 0 { consider(found[found.count - columns.count]) }
             found.append(patch.search(from: best.place, best.error, Self.iterations))
