@@ -11,9 +11,9 @@
 
 typedef struct splash_balance {
   float black, neutral;
-  // Parts of R' and B' per code of luma, and per code of chroma.
+  // What R' and B' contribute to luma, per code of luma and per code of chroma.
   float red_of_luma, blue_of_luma, red_in, blue_in;
-  // The part of each in white.
+  // What each contributes to the luma of white.
   float red_top, green_top, blue_top;
   float red_gain, green_gain, blue_gain;
   // R' and B' per part, in codes of luma, and codes of chroma per difference from luma.

@@ -196,8 +196,8 @@ typedef void splash_spread_kernel(
     const splash_spread *how, const splash_plane *mask, const splash_plane *luma, int32_t first,
     int32_t end);
 
-/// Mixes the frame over what is in the planes that `balance` writes: chroma by its `mask`, luma by the mask `luma`,
-/// unless that is null.
+/// Mixes the source frame into the planes that `balance` writes: where a mask is full the source replaces their samples.
+/// Chroma is mixed by the frame's `mask`, luma by the mask `luma`, or not at all if that is null.
 typedef void splash_mix_kernel(
     const splash_plane *_Nullable luma, const splash_picture *picture, int32_t first, int32_t end);
 

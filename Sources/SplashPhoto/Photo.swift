@@ -42,7 +42,7 @@ protocol DecodedPhoto: EditablePhoto {
 
 /// Encodes the file of a photo.
 protocol PhotoMaker {
-  /// What the file will lack, for people: one line each.
+  /// Messages for people about what the written file lacks, one line each.
   var notes: [String] { get }
 
   /// A defect of the written file, for people; nil if there is none.

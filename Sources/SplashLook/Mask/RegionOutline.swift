@@ -107,8 +107,8 @@ struct RegionOutline {
       let (across, down) = (to.x - from.x, to.y - from.y)
       let length = (across * across + down * down).squareRoot()
       let (right, below) = (x - (from.x + to.x) / 2, y - (from.y + to.y) / 2)
-      // A gradient that a transition turns around has no length half-way; it counts as edge
-      // everywhere.
+      // A transition that reverses a gradient makes its length 0 half-way; then every place counts
+      // as on the edge.
       return length > 0 ? (right * across + below * down) / length : 0
     }
   }

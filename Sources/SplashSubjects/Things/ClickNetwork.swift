@@ -110,7 +110,7 @@ package final class ClickNetwork: Sendable {
   /// - Throws: `SplashError` of kind failure if the network fails, or gives NaN or infinity.
   package func masks(for prompt: Prompt, in look: Look) throws(SplashError) -> [ClickMask] {
     let count = prompt.marks.count
-    // The decoder counts from the center of the first pixel.
+    // The origin of the decoder's coordinates is the center of the first pixel.
     let places = prompt.marks.flatMap { mark in
       [
         Float(mark.place.x * Double(look.width) - 0.5),
