@@ -5,8 +5,8 @@ internal import SplashFilter
 internal import SplashLook
 internal import Synchronization
 
-/// Offers the pictures of a file to networks as soon as they are read, and gives each when so many
-/// more were, with what goes with them.
+/// Offers frames of a file to the networks as soon as they are decoded, and delays each frame until
+/// `foresight` later ones are decoded.
 final class AheadSource: ForwardingSource {
   let source: any FrameSource
   let readAhead: Int
@@ -16,11 +16,11 @@ final class AheadSource: ForwardingSource {
   private let isInterrupted = Atomic(false)
   private var waiting: [Waiting] = []
   private var (pictures, bytes) = (0, 0)
-  /// Pictures that were read and are wanted.
+  /// Number of frames read so far that the job will write.
   private var count = 0
   private var end: Result<Void, any Error>?
 
-  /// Bytes of what waits, at most.
+  /// Maximum bytes of the waiting frames and packets.
   private static let limit = 256 << 20
 
   private final class Waiting {
@@ -42,8 +42,9 @@ final class AheadSource: ForwardingSource {
   }
 
   /// - Parameters:
-  ///   - foresight: so many pictures are read before one is given, as far as memory has room.
-  ///   - frameLimit: pictures that are wanted; nil for no limit.
+  ///   - foresight: how many later frames are read before a frame is given, as far as memory has
+  ///     room.
+  ///   - frameLimit: maximum number of frames to write; nil for no limit.
   init(
     _ source: any FrameSource, _ ahead: LookAhead, readAhead: Int, foresight: Int, frameLimit: Int?
   ) {
@@ -51,7 +52,7 @@ final class AheadSource: ForwardingSource {
     (self.foresight, self.frameLimit) = (foresight, frameLimit)
   }
 
-  /// What was read last was the last one.
+  /// Does nothing: this source itself ends the frames at the limit.
   func endPictures() {}
 
   func interrupt() {
@@ -74,7 +75,7 @@ final class AheadSource: ForwardingSource {
     return first.take()
   }
 
-  /// Packets before the first picture wait for nothing.
+  /// True when the next item may be given. Packets before the first frame do not wait.
   private var hasEnough: Bool {
     guard let first = waiting.first else { return false }
     return !first.isPicture || pictures > foresight || bytes > Self.limit
@@ -120,32 +121,34 @@ extension Job.Request {
       source, ahead, readAhead: readAhead, foresight: foresight, frameLimit: frameLimit)
   }
 
-  /// What has networks look at pictures of a file before their turn; nil where none is wanted, and
-  /// where one thread is all there is for those that need no more.
+  /// The networks' look-ahead in the frames of a file; nil where no network is needed, and where
+  /// one thread is available and no setting needs later frames.
   func lookAhead(in source: any FrameSource) throws -> LookAhead? {
     guard !source.isLive, !source.media.isPhoto else { return nil }
     let isWanted = allSettings.contains { $0.selections.contains(where: \.hasNetwork) }
     let threads = isWanted && subjectThreads > 1 ? subjectThreads : 0
     guard threads > 0 || foresight > 0 else { return nil }
-    // Beside those that wait, one is read and one is drawn.
+    // Besides the waiting frames, one is being read and one is being drawn.
     return try LookAhead(
       threads: threads, every: subjectEvery, distance: foresight + readAhead + 2,
       keepsPictures: foresight > 0)
   }
 
-  /// Which pictures count for another one; those after it where nobody paces them.
+  /// How many frames before and after a frame its masks depend on; none after it where playback is
+  /// paced.
   var memory: PictureMemory {
     var memory = models.memory(for: allSettings)
     if isPaced { memory.coming = 0 }
     return memory
   }
 
-  /// Enough for all threads, and no more than memory has room for.
+  /// Frames read ahead: enough for all threads, at most 16.
   var readAhead: Int { min(max(4, subjectThreads * min(subjectEvery, 16)), 16) }
 
-  /// Pictures of a file that are read before one is drawn.
+  /// Number of later frames of a file that are read before a frame is drawn.
   var foresight: Int { allSettings.map(\.memory.coming).max() ?? 0 }
 
-  /// One for each core that the program may use, 4 at most: each takes memory of its own.
+  /// One thread for each core that the program may use, at most 4, since each takes memory of its
+  /// own.
   public static let defaultSubjectThreads = min(ProcessInfo.processInfo.activeProcessorCount, 4)
 }

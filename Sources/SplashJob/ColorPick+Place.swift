@@ -2,9 +2,9 @@ internal import SplashCore
 internal import SplashFilter
 
 extension ColorPick.Place {
-  /// The part of a picture of a size as displayed.
+  /// The place's area in pixels, in a picture of the displayed size.
   ///
-  /// - Throws: `SplashError` of kind usage where it does not begin in the picture.
+  /// - Throws: `SplashError` of kind usage where it does not begin within the picture.
   func spot(
     in size: (width: Int, height: Int), radius: Int, of input: String
   ) throws -> Spot {
@@ -20,7 +20,7 @@ extension ColorPick.Place {
       height: try high.share(of: size.height, "height", of: input))
   }
 
-  /// The pixel in the middle of it.
+  /// The pixel at the center of the place.
   func middle(in size: (width: Int, height: Int), of input: String) throws -> (x: Int, y: Int) {
     let (left, top) = try start(in: size, of: input)
     guard let (wide, high) = self.size else { return (left, top) }
@@ -41,7 +41,7 @@ extension ColorPick.Place {
 }
 
 extension PictureLength {
-  /// A length along a side, above 0, of which 1 at most counts.
+  /// A length as a share of a side, above 0 and at most 1.
   fileprivate func share(of size: Int, _ side: String, of input: String) throws -> Double {
     let share = share(of: size)
     guard share > 0 else {

@@ -3,32 +3,33 @@ public import SplashCore
 internal import SplashFilter
 
 extension ColorPick {
-  /// The pick for programs.
+  /// The pick as JSON for programs.
   public struct Report: Codable, Sendable {
     public var version = 1
     public var input: String
     public var x, y, width, height, radius: Int
-    /// Chroma samples that were looked at.
+    /// Number of chroma samples of the spot.
     public var count: Int
-    /// As shot: mean R'G'B' 0…1, and its hue in degrees, saturation and value; hue is null for
-    /// grey.
+    /// Color as shot: mean R'G'B' 0…1, and its hue in degrees, saturation and value; hue is null
+    /// for grey.
     public var rgb: [Double]
     public var hex: String
     public var hue: Double?
     public var saturation, value: Double
-    /// Degrees from the gate's hue that hold nine tenths of the spot.
+    /// Distance from `gate_hue`, in degrees, within which nine tenths of the spot lie.
     public var spread: Double
-    /// Hue after the balance; null for grey.
+    /// Hue in degrees after white balance; null for grey.
     public var gate_hue: Double?
-    /// Whether the balance turns the hue by more than 20°; missing for grey.
+    /// Whether the white balance turns the hue by more than 20°; missing for grey.
     public var turned_far: Bool?
     public var white_balance: RunReport.WhiteBalance
-    /// What keeps the spots.
+    /// The flags that select the spots.
     public var flags: [String]
-    /// Shares of the spots to keep, and of the one to leave of which most is kept, 0…1; missing
-    /// where nothing must stay grey.
+    /// Selected share of the spots to keep, and the largest selected share of a spot to leave, 0…1;
+    /// missing where there are no spots to leave.
     public var kept, not_kept: Double?
-    /// Whether the flags hold them apart: nine tenths of the former, one tenth of the latter.
+    /// Whether the flags separate them: at least nine tenths of the former, at most one tenth of
+    /// the latter.
     public var apart: Bool?
   }
 
@@ -50,10 +51,11 @@ extension ColorPick {
       apart: isApart)
   }
 
-  /// Whether what is to be kept and what is not are held apart; nil where nothing must stay grey.
+  /// Whether the hues separate the spots to keep from those to leave; nil where there are none to
+  /// leave.
   var isApart: Bool? { shares.map { $0.kept >= 0.9 && $0.others <= 0.1 } }
 
-  /// The pick for people, a line each.
+  /// The pick as text for people.
   public var text: String {
     let color = sample.color
     var lines: [(String, String)] = [

@@ -2,15 +2,15 @@ internal import SplashCore
 public import SplashFFmpeg
 public import SplashFilter
 
-/// The eyedropper: what spots of an input's picture look like, and the hues that keep them and
-/// leave other spots.
+/// The eyedropper: the colors of spots in a frame, and the hues that select these spots and not
+/// others.
 public struct ColorPick: Sendable {
-  /// A spot of the picture as displayed: turned by its display matrix.
+  /// A spot of the frame as displayed: turned by its display matrix.
   public struct Place: Sendable {
-    /// The middle of a spot of the request's radius; of a rectangle its upper left corner. Pixel 0
-    /// is the first.
+    /// The center of a spot of the request's radius, or the upper left corner of a rectangle. Pixel
+    /// 0 is the first.
     public var x, y: PictureLength
-    /// Sides of a rectangle; nil for a spot.
+    /// Width and height of a rectangle; nil for a spot.
     public var size: (width: PictureLength, height: PictureLength)?
 
     public init(
@@ -28,13 +28,13 @@ public struct ColorPick: Sendable {
   public struct Request: Sendable {
     public var input: String
     public var inputOptions = InputOptions()
-    /// What to keep; at least one.
+    /// Places whose colors to select; at least one.
     public var places: [Place]
-    /// What must stay grey.
+    /// Places whose colors must stay grey.
     public var others: [Place] = []
-    /// Pixels that a spot reaches to each side of the middle pixel, 0 or more.
+    /// Pixels from the center of a spot to its edge, 0 or more.
     public var radius = ColorPick.defaultRadius
-    /// The gates and the balance that the hues have to pass.
+    /// The gates and the white balance that the hues have to work with.
     public var settings = SplashSettings()
 
     public init(input: String, places: [Place]) {
@@ -44,25 +44,25 @@ public struct ColorPick: Sendable {
     }
   }
 
-  /// The picture's size as displayed, in pixels.
+  /// Size of the frame as displayed, in pixels.
   public let width, height: Int
-  /// The middle pixel of the first spot.
+  /// Center of the first spot, in pixels.
   public let x, y: Int
-  /// What that spot looks like.
+  /// Color of the first spot.
   public let sample: ColorSample
-  /// The balance in the gate.
+  /// White balance gains.
   public let gains: Gains
-  /// The hues and greys that keep the spots, one for those that are alike.
+  /// The hues and greys that select the spots; spots of similar color share one.
   public let ranges: [HueRange]
-  /// How much of what is to be kept and of what must stay grey the hues keep, 0…1; nil where
-  /// nothing must stay grey.
+  /// Shares of the spots to keep and of those that must stay grey that the hues select, 0…1; nil
+  /// where no spots must stay grey.
   public let shares: (kept: Double, others: Double)?
   let request: Request
 
-  /// Opens the input, decodes one picture and samples it.
+  /// Opens the input, decodes one frame and samples it.
   ///
-  /// - Throws: `SplashError` of kind badInput when there is no such picture or it has no color, of
-  ///   kind usage when a spot is not in it.
+  /// - Throws: `SplashError` of kind badInput when there is no such frame or it has no color, of
+  ///   kind usage when a spot lies outside of it.
   public init(_ request: Request) throws {
     self.request = request
     let source = try openSource(request.input, options: request.inputOptions)
@@ -87,7 +87,7 @@ public struct ColorPick: Sendable {
     (ranges, shares) = (rule.ranges, rule.shares)
   }
 
-  /// The balance that a run with these settings would begin with at this picture.
+  /// The white balance gains that a run with these settings would begin with at this frame.
   private static func gains(
     for frame: borrowing Frame, settings: SplashSettings, isPhoto: Bool
   ) throws -> Gains {
@@ -101,7 +101,7 @@ public struct ColorPick: Sendable {
     return splash.control.gains
   }
 
-  /// The first picture, in a format whose samples can be read.
+  /// The first frame, converted to a format whose samples can be read.
   private static func firstPicture(of source: any FrameSource) throws -> Frame {
     let clock = StageClock()
     guard var frame = try source.nextPicture(clock) else {

@@ -3,16 +3,16 @@ internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
 
-/// One picture under several settings, side by side in one picture.
+/// One frame under several settings, side by side in one picture.
 final class ContactSheet {
-  /// What is shown, in a native format.
+  /// The first frame of the input, in a native format.
   let frame: Frame
   let media: MediaDescription
   static let mostColumns = 4
-  /// Time stamp of the beginning of the clip; nil for that of the picture.
+  /// Time stamp of the beginning of the clip in seconds; nil for that of the frame.
   private let origin: Double?
 
-  /// Takes the first picture of an input.
+  /// Takes the first frame of an input.
   ///
   /// - Parameter options: how to read it, and from which time on.
   init(_ input: String, _ options: InputOptions) throws {
@@ -37,14 +37,15 @@ final class ContactSheet {
   ///
   /// - Parameters:
   ///   - looks: from the upper left to the lower right; at least one.
-  ///   - labels: what is written on each; none for sheets without.
+  ///   - labels: the text on each tile; empty for sheets without labels.
   func write(
     _ looks: [(settings: SplashSettings, files: LookFiles)], labels: [String] = [],
     to output: String, _ options: OutputOptions
   ) throws {
     var tiles = try looks.map { try tile($0.settings, $0.files, size) }
     for (tile, label) in zip(tiles, labels) { tile.write(label) }
-    // What is left over at the end shows the picture as it is, or nothing beside labels.
+    // Tiles left over in the last row show the frame unchanged; they are blank where there are
+    // labels.
     while tiles.count > Self.mostColumns, tiles.count % Self.mostColumns != 0 {
       let rest = try tile(.plain, LookFiles(), size)
       if !labels.isEmpty { rest.blacken() }
@@ -55,16 +56,16 @@ final class ContactSheet {
     try write(tiles, to: output, options)
   }
 
-  /// Of a small picture as it is stored, in pixels.
+  /// Size of a tile as stored, in pixels.
   var size: (width: Int, height: Int) {
     let scale = min(480 / Double(frame.width), 960 / Double(frame.height))
     func even(_ side: Int) -> Int { max(2, Int(Double(side) * scale) & ~1) }
     return (even(frame.width), even(frame.height))
   }
 
-  /// Puts small pictures of one size into one picture, and writes it to a file.
+  /// Joins tiles of one size into one picture, and writes it to a file.
   ///
-  /// - Parameter tiles: from the upper left to the lower right; a row, or whole rows.
+  /// - Parameter tiles: from the upper left to the lower right; one row, or whole rows.
   func write(_ tiles: [Tile], to output: String, _ options: OutputOptions) throws {
     let (width, height) = (tiles[0].frame.width, tiles[0].frame.height)
     let columns = min(tiles.count, Self.mostColumns)
@@ -87,8 +88,8 @@ final class ContactSheet {
     try sink.writeOnly(sheet)
   }
 
-  /// A small picture, and the share of it that is kept. (Frames have one owner, and arrays want to
-  /// copy.)
+  /// A small picture, and the share of it that is kept. (A class, since frames are not copyable and
+  /// arrays need copies.)
   final class Tile {
     private(set) var frame: Frame
     let kept: Double
@@ -126,9 +127,9 @@ final class ContactSheet {
     }
   }
 
-  /// The picture under settings, small and upright.
+  /// A tile of the frame under settings, small and upright.
   ///
-  /// - Parameter tileSize: as it is stored.
+  /// - Parameter tileSize: its size as stored.
   func tile(
     _ settings: SplashSettings, _ files: LookFiles, _ tileSize: (width: Int, height: Int)
   ) throws -> Tile {
@@ -148,7 +149,7 @@ final class ContactSheet {
 }
 
 extension SplashSettings {
-  /// The picture as it is.
+  /// Settings that leave the frame unchanged.
   static var plain: SplashSettings {
     var settings = SplashSettings()
     settings.rest = []

@@ -3,14 +3,14 @@ internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashV4L2
 
-/// Several pieces of an input behind each other, as one.
+/// Several pieces of an input joined to one clip.
 ///
-/// The first picture of a piece stands where the last one of the piece before ends. Sound begins at
-/// the packet after the last one that is nearest to its place, and right behind that one, so that
-/// there are no gaps in it, and it is half a packet beside the pictures at most.
+/// The first frame of a piece follows the last one of the piece before. Its sound begins at the
+/// packet nearest to its place, right behind the last packet, so that there are no gaps, and it is
+/// at most half a packet off the frames.
 ///
-/// Where filters are to see what lies before and between the pieces, that comes as preludes, and all
-/// pictures have their times in the clip.
+/// Where filters need to see what lies before and between the pieces, that comes as preludes, and
+/// all frames have their times in the clip.
 final class CutSource: FrameSource {
   let media: MediaDescription
   private let name: String
@@ -19,28 +19,29 @@ final class CutSource: FrameSource {
   private let hasClipTimes: Bool
   private var source: any FrameSource
   private var index: Int
-  /// Seconds of a picture, where it does not say.
+  /// Duration of a frame in seconds, where the frame does not say.
   private let interval: Double
-  /// Seconds at which the pictures so far end, and by which those of this piece move; nil before
-  /// its first one.
+  /// Seconds at which the frames so far end, and the time shift for the frames of this piece; nil
+  /// before its first one.
   private var end = 0.0
   private var shift: Double?
   private var hasAll = false
-  /// This piece, and any of them, had a picture.
+  /// Whether this piece, and any piece, had a frame.
   private var hasPicture = (here: false, anywhere: false)
   private var warnings: [String]
-  /// Where each stream's packets end, in its own units, and by how many those of this piece move.
+  /// The end of each stream's packets so far, in its own units, and the time shift for those of
+  /// this piece.
   private var tracks: [Int: Track] = [:]
-  /// The piece that is read, which an end from another thread has to reach.
+  /// The source of the present piece, for a stop from another thread.
   private let opened = OpenSources()
 
-  /// Pictures in one piece.
+  /// One piece, or a prelude before or between pieces.
   private struct Stretch {
     let options: InputOptions
     /// Seconds from the beginning of the clip.
     let start: Double
     let length: Double
-    /// Filters see its pictures, and nobody else.
+    /// Only filters see its frames; they are not written.
     let isPrelude: Bool
 
     var text: String { "\(start)..\(start + length)" }
@@ -51,7 +52,7 @@ final class CutSource: FrameSource {
       var one = options
       one.pieces = []
       one.memory.coming = 0
-      // Of a piece a little more, so that its sound does not end before its last picture.
+      // A piece is read a little longer, so that its sound does not end before its last frame.
       (one.start, one.duration) = (start, isPrelude ? length : length + 1)
       self.options = one
     }
@@ -65,7 +66,8 @@ final class CutSource: FrameSource {
   /// - Parameters:
   ///   - name: a file, an address, or a pattern.
   ///   - options: with one piece or more.
-  /// - Throws: `SplashError` of kind usage for inputs that have no pieces, and what opening throws.
+  /// - Throws: `SplashError` of kind usage for inputs that cannot be read in pieces, and what
+  ///   opening throws.
   init(_ name: String, options: InputOptions) throws {
     let noFilm = SplashError(
       .usage, "\(name): \(option: "cut")", cause: "pieces are those of a film in a file",
@@ -89,7 +91,7 @@ final class CutSource: FrameSource {
     guard !media.isPhoto else { throw noFilm }
     media.duration = stretches.reduce(0) { $0 + ($1.isPrelude ? 0 : $1.length) }
     media.frameCount = nil
-    // What comes before the first piece is read too, and not shown.
+    // A prelude before the first piece is read but not written.
     if stretches[index].isPrelude {
       media.moveTimecode(by: Int((stretches[index].length * media.frameRate).rounded()))
     }
@@ -133,7 +135,7 @@ final class CutSource: FrameSource {
     return nil
   }
 
-  /// No piece has a picture.
+  /// The error for a cut in which no piece has a frame.
   private var emptiness: SplashError {
     SplashError(
       .badInput, "\(name): it has no picture in \(option: "cut") \(stretches.last!.text)",
@@ -144,11 +146,11 @@ final class CutSource: FrameSource {
     "\(name): it has no picture in the piece \(stretch.text)"
   }
 
-  /// Opens a piece or, where the film ends before it, the next one that it has; nil where no further
-  /// one is in it.
+  /// Opens a piece or, where the clip ends before it, the next one that the clip has.
   ///
-  /// - Parameter warnings: told of the pieces that are not in it.
-  /// - Throws: what opening throws, also where not one of all pieces is in it.
+  /// - Parameter warnings: gets a line for each piece that the clip does not have.
+  /// - Returns: nil where no further piece is in the clip.
+  /// - Throws: what opening throws, also where no piece at all is in the clip.
   private static func open(
     _ name: String, _ stretches: [Stretch], from first: Int, _ warnings: inout [String]
   ) throws -> (source: any FrameSource, index: Int)? {
@@ -164,7 +166,7 @@ final class CutSource: FrameSource {
     return nil
   }
 
-  /// Opens the next piece; false after the last.
+  /// Opens the next piece. Returns false after the last.
   private func advance() throws -> Bool {
     if !hasPicture.here, !stretches[index].isPrelude, !opened.isInterrupted {
       warnings.append(Self.noPicture(of: name, in: stretches[index]))
@@ -219,7 +221,7 @@ final class CutSource: FrameSource {
     guard stamp != ff_no_timestamp, unit > 0, let shift, !stretches[index].isPrelude else {
       return nil
     }
-    // Sound goes on to the end of the last picture, and the next piece begins behind it.
+    // Sound goes on to the end of the last frame, and the next piece begins behind it.
     let isSound = media.copiedStreams[stream].isSound
     let most = stretches[index].length + (isSound ? interval : 0)
     guard Double(stamp) * unit < most else { return nil }

@@ -1,8 +1,8 @@
 internal import SplashCore
 internal import SplashPhoto
 
-/// Filters for pictures of 16 bits, of which the look takes 14 and, with alpha, 12: what it leaves as
-/// it is, alpha among it, is the source's again.
+/// Applies filters to frames of 16 bits, of which the look takes 14 and, with alpha, 12. Samples
+/// that the look leaves unchanged, alpha among them, are restored from the source.
 final class DepthKeeper: FrameFilter {
   private let filters: [any FrameFilter]
 

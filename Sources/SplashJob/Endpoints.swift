@@ -4,19 +4,19 @@ internal import SplashPhoto
 internal import SplashPipeWire
 public import SplashV4L2
 
-/// Whether a name means a camera: of Video4Linux, or of PipeWire.
+/// Whether a name means a camera: a Video4Linux device or a PipeWire node.
 public func isCamera(_ input: String) -> Bool {
   isVideoDevice(input) || PipeWireSource.suits(input)
 }
 
-/// Opens what a name stands for: a test pattern, a camera, a photo, or anything libavformat opens.
+/// Opens a source by its name: a test pattern, a camera, a photo, or anything that libavformat
+/// opens.
 ///
 /// - Parameters:
 ///   - input: the name.
 ///   - options: how to read it.
 ///   - isPaced: makes a file behave like a camera.
-///   - camera: how to use a camera; of the other options it takes matrix, range, start and
-///     duration.
+///   - camera: how to use a camera; of `options`, cameras use matrix, range, start and duration.
 public func openSource(
   _ input: String, options: InputOptions = InputOptions(), isPaced: Bool = false,
   camera: CameraOptions = CameraOptions()
@@ -52,13 +52,13 @@ public func openSource(
   return isPaced && !source.isLive ? PacedSource(source) : source
 }
 
-/// Opens what a name stands for, for pictures of another shape.
+/// Opens a sink by its name, for frames of another shape.
 ///
 /// - Parameters:
-///   - shape: what becomes of the pictures on their way to the output.
-///   - isDouble: two pictures arrive beside each other, source and result.
-///   - frameLimit: how many pictures arrive at most; nil for no limit.
-/// - Throws: `SplashError` of kind usage for a shape that these pictures cannot have, and what the
+///   - shape: crop, turn, scale and frame rate of the output.
+///   - isDouble: each frame shows source and result beside each other.
+///   - frameLimit: maximum number of frames; nil for no limit.
+/// - Throws: `SplashError` of kind usage for a shape that these frames cannot have, and what the
 ///   output throws.
 func openSink(
   _ output: String, options: OutputOptions, media: MediaDescription, shape: OutputShape,
@@ -81,7 +81,7 @@ func openSink(
   } else if isDouble, let single = media.original.flatMap(ReshapedPhoto.init(doubling:)) {
     (media.original, isEncodedAnew) = (single, true)
   }
-  // Its tables are those of a photo that is encoded as a whole.
+  // The source's JPEG tables do not fit a photo that is encoded as a whole.
   if isEncodedAnew, media.isPhoto, options.quality == nil, ReshapedPhoto.isJPEG(output) {
     options.quality = 92
   }
@@ -91,7 +91,7 @@ func openSink(
   let rateBefore = media.frameRate
   let losesTimecode = rate.map { media.convertTimecode(to: $0) } ?? false
   if let rate { (media.picture.frameRate, media.picture.finestRate) = (rate, rate) }
-  // Eight bits are too few for HDR, and nobody shows them as such.
+  // HDR needs more than eight bits, and players do not show 8-bit files as HDR.
   let isToned =
     media.picture.isHDR && output != "null"
     && (shape.isSDR
@@ -101,7 +101,7 @@ func openSink(
     let named = options.pixelFormat.flatMap { PixelFormat(name: $0) }
     let format = named.flatMap { $0.isRGB || $0.samples == nil ? nil : $0.withoutRange }
     media.picture.bringToSDR(format ?? source.eightBits)
-    // A profile is of the light that was.
+    // The ICC profile describes the light before tone mapping.
     media.original = media.original.map { ReshapedPhoto(of: $0, hasProfile: false) }
   }
   var sink = try openSink(output, options: options, media: media)
@@ -119,7 +119,7 @@ func openSink(
   } ?? sink
 }
 
-/// Opens what a name stands for: nothing at all for `null`, a virtual camera of Video4Linux or of
+/// Opens a sink by its name: `null`, which discards all frames, a virtual camera of Video4Linux or
 /// PipeWire, a photo, or a file, pipe or address.
 public func openSink(
   _ output: String, options: OutputOptions = OutputOptions(), media: MediaDescription
@@ -147,14 +147,14 @@ public func openSink(
 }
 
 extension String {
-  /// Whether it names a file of PNG, which may be an animated one.
+  /// Whether it names a single PNG file, which may be an animated one.
   fileprivate var isSinglePNG: Bool {
     lowercased().hasSuffix(".png") && NumberedName(self) == nil
   }
 }
 
 extension CameraOptions {
-  /// What of these there is for a camera of PipeWire.
+  /// Those camera options that PipeWire cameras have.
   fileprivate func forPipeWire(_ input: InputOptions) -> PipeWireSourceOptions {
     var options = PipeWireSourceOptions()
     options.size = request.size.map { ($0.width, $0.height) }

@@ -1,4 +1,4 @@
-// The umbrella: a program that imports this module needs no other.
+// This module re-exports the others, so that a program needs to import only this one.
 @_exported public import SplashCore
 @_exported public import SplashFFmpeg
 @_exported public import SplashFilter

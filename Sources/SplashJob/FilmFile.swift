@@ -3,20 +3,20 @@ internal import SplashCore
 internal import SplashFilter
 internal import SplashLook
 
-/// A film that is played over and over in the place of another.
+/// A clip that is played in a loop as the background.
 final class FilmFile: FilmReader {
   private let pictures: TimedPictures
-  /// How those are turned in whose place its pictures are.
+  /// Display turn of the frames that the clip lies behind.
   private let turn: Turn
-  /// What is shown, drawn for whoever asked last.
+  /// The present background, and the kind of frame that it was drawn for.
   private var drawn: (picture: Backdrop, kind: PictureKind)?
 
-  /// Opens a file and decodes its first pictures.
+  /// Opens a file and decodes its first frames.
   ///
   /// - Parameters:
-  ///   - turn: how those are turned in whose place its pictures are.
-  ///   - sources: where a stop finds it.
-  /// - Throws: `SplashError` of kind badInput when there are not two.
+  ///   - turn: display turn of the frames that the clip lies behind.
+  ///   - sources: registers the opened source, so that a stop can interrupt it.
+  /// - Throws: `SplashError` of kind badInput when the file has fewer than two frames.
   init(_ name: String, behind turn: Turn, among sources: OpenSources) throws {
     pictures = try TimedPictures(name, loops: true, among: sources)
     self.turn = turn

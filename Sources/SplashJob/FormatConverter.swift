@@ -1,8 +1,8 @@
 public import SplashCore
 internal import SplashFFmpeg
 
-/// Gives the filter what its kernels take, at one size for the whole run: pictures of other formats
-/// are converted, and those whose size changes in the stream are scaled to the first one's.
+/// Converts frames to what the kernels take, at one size for the whole run: other pixel formats are
+/// converted, and frames whose size changes in the stream are scaled to the first one's.
 public final class FormatConverter: FrameFilter {
   private var scaler = Scaler()
   private var size: (width: Int, height: Int)?
@@ -10,9 +10,9 @@ public final class FormatConverter: FrameFilter {
   private let isStill: Bool
 
   /// - Parameters:
-  ///   - needsAlpha: pictures are to have alpha, opaque where they had none.
-  ///   - needsColor: so have those that have none, which pass as they are otherwise.
-  ///   - isStill: it is a photo: memory is not kept for a next picture.
+  ///   - needsAlpha: adds opaque alpha to frames without alpha.
+  ///   - needsColor: adds chroma to frames without color, which otherwise pass unchanged.
+  ///   - isStill: the input is a photo, so memory is not kept for a next frame.
   public init(needsAlpha: Bool = false, needsColor: Bool = false, isStill: Bool = false) {
     (self.needsAlpha, self.needsColor, self.isStill) = (needsAlpha, needsColor, isStill)
   }

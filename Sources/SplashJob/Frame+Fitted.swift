@@ -3,11 +3,11 @@ internal import SplashFFmpeg
 internal import SplashFilter
 
 extension Frame {
-  /// The picture in the size and the format of others, by its fit.
+  /// The frame in the size and format of another kind, placed by its fit.
   ///
   /// - Parameters:
-  ///   - own: how it is turned for display.
-  ///   - turn: how the others are.
+  ///   - own: this frame's turn for display.
+  ///   - turn: the others' turn for display.
   func fitted(to kind: PictureKind, from own: Turn, behind turn: Turn) throws -> Frame {
     var frame = Frame(sharing: self)
     for turner in [Turner(own), Turner(turn.inverse)].compactMap(\.self) {
@@ -17,7 +17,7 @@ extension Frame {
   }
 
   private consuming func fitted(to kind: PictureKind) throws -> Frame {
-    // How much wider it is than the other, both as high as that.
+    // This frame's aspect ratio divided by the other's.
     let shape = Double(width) * pixelWidth / Double(height)
     let ratio = shape * Double(kind.height) / (Double(kind.width) * kind.pixelWidth)
     func converted(_ frame: borrowing Frame, _ width: Int, _ height: Int) throws -> Frame {

@@ -1,7 +1,7 @@
 internal import SplashCore
 
 extension FrameSink {
-  /// Makes an output of one picture, and puts it in its place.
+  /// Writes a single frame, finishes the output, and moves its file to its place.
   func writeOnly(_ frame: consuming Frame) throws {
     do {
       try write(frame, StageClock())

@@ -1,24 +1,25 @@
 internal import SplashCore
 
-/// Live pictures in the order in which they came, with the packets between them, until they are due.
+/// Live frames and the packets between them, in the order of their arrival, held until they are
+/// due.
 struct HeldPictures {
-  /// Whether more lies here than memory has room for.
+  /// Whether the held frames exceed the memory limit.
   var isFull: Bool { bytes > Self.limit }
   var isEmpty: Bool { items.isEmpty }
   private var items: [Held] = []
   private var bytes = 0
-  /// When the last picture was captured, and given.
+  /// Capture time of the last given frame, and the time at which it was given.
   private var last: (captured: UInt64, given: UInt64)?
 
-  /// Bytes of pictures that may be held.
+  /// Maximum bytes of held frames.
   static let limit = 512 << 20
 
-  /// One that waits, and what it took to read it.
+  /// A held frame or packet, and the time that reading it took.
   final class Held {
     fileprivate var item: Item?
     fileprivate let bytes: Int
     let number: Int?
-    /// In nanoseconds of the monotonic clock; nil for a packet.
+    /// Capture time in nanoseconds of the monotonic clock; nil for a packet.
     let captured: UInt64?
     let clock: StageClock
 
@@ -41,12 +42,11 @@ struct HeldPictures {
     bytes += held.bytes
   }
 
-  /// When the first is due, in nanoseconds of the monotonic clock; nil where there is none.
+  /// When the first item is due, in nanoseconds of the monotonic clock; nil where there is no item.
   ///
-  /// Where pictures are held shorter than before, they come by a quarter faster until they are not
-  /// behind any more.
+  /// When the delay gets shorter, frames come a quarter faster until they have caught up.
   ///
-  /// - Parameter delay: nanoseconds to hold a picture after its capture.
+  /// - Parameter delay: nanoseconds between the capture of a frame and the time it is due.
   func due(after delay: UInt64) -> UInt64? {
     guard let first = items.first else { return nil }
     guard let captured = first.captured else { return 0 }
@@ -61,7 +61,7 @@ struct HeldPictures {
     return held
   }
 
-  /// - Returns: how many pictures there were.
+  /// - Returns: how many frames were removed.
   mutating func removeAll() -> Int {
     defer { (items, bytes, last) = ([], 0, nil) }
     return items.count { $0.captured != nil }

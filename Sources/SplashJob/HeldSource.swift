@@ -2,12 +2,13 @@ internal import Foundation
 internal import SplashCore
 internal import SplashFilter
 
-/// Holds the pictures of a live source until networks have looked, and what goes with them.
+/// Holds the frames of a live source until the networks have made their masks.
 ///
-/// A thread of its own reads: networks see pictures when they come. At the end of the input what is
-/// held is still given in its time; at a stop it is given at once, as much as goes in a fifth of a second.
-// What changes is guarded by the condition; the source is the thread's own while that runs and does
-// not rest.
+/// A thread of its own reads, so that networks see frames when they arrive. At the end of the input
+/// the held frames are still given on time; at a stop they are given at once, as many as fit in a
+/// fifth of a second.
+// The condition guards the state that changes. The source belongs to the reading thread while that
+// runs and does not rest.
 final class HeldSource: FrameSource, @unchecked Sendable {
   private let source: any FrameSource
   private let look: HeldLook
@@ -16,21 +17,21 @@ final class HeldSource: FrameSource, @unchecked Sendable {
   private var thread: Worker?
   private var held = HeldPictures()
   private var end: Result<Void, any Error>?
-  /// When it was stopped, in nanoseconds of the monotonic clock.
+  /// Time of the stop, in nanoseconds of the monotonic clock; nil before.
   private var stopped: UInt64?
   private var sleep = Sleep.awake
   private var lost = 0
-  /// Pictures that were given, and nanoseconds that these were held.
+  /// Number of frames given, and the sum of the nanoseconds for which they were held.
   private var given = (count: 0, time: UInt64(0))
 
   private enum Sleep { case awake, wanted, begun }
 
-  /// Nanoseconds after a stop in which pictures are still given.
+  /// Nanoseconds after a stop in which frames are still given.
   private static let patience: UInt64 = 200_000_000
-  /// Seconds after which the delay is looked up again.
+  /// Seconds after which the delay is read again.
   private static let interval = 0.02
 
-  /// - Parameter frameLimit: pictures that are wanted; nil for no limit.
+  /// - Parameter frameLimit: maximum number of frames to read; nil for no limit.
   init(_ source: any FrameSource, _ look: HeldLook, frameLimit: Int?) {
     (self.source, self.look, self.frameLimit) = (source, look, frameLimit)
   }
@@ -46,7 +47,7 @@ final class HeldSource: FrameSource, @unchecked Sendable {
       + (look.isWanting ? [] : ["--delay: no network is asked, so pictures are not held"])
   }
 
-  /// How long pictures are held. Any thread.
+  /// The delay of the frames. Any thread.
   var delay: RunReport.Delay {
     let given = condition.withLock { self.given }
     return RunReport.Delay(
@@ -54,7 +55,7 @@ final class HeldSource: FrameSource, @unchecked Sendable {
       mean: Double(given.time) / 1e9 / Double(max(given.count, 1)))
   }
 
-  /// What was read last was the last one.
+  /// Does nothing: the reading thread itself ends the frames at the limit.
   func endPictures() {}
 
   func interrupt() {
@@ -121,7 +122,8 @@ final class HeldSource: FrameSource, @unchecked Sendable {
           let captured = frame.captureTime ?? monotonicNanoseconds()
           var small = Frame(sharing: frame)
           try converter.apply(to: &small, clock)
-          // The finest pictures, and those without color, are not what goes into a look.
+          // Frames whose depth or format differs after conversion are held as they came; the
+          // networks get the converted copy.
           let isOther =
             frame.format.depth > small.format.depth || frame.format.nearestNative == nil
           if !isOther { frame = Frame(sharing: small) }
@@ -144,7 +146,7 @@ final class HeldSource: FrameSource, @unchecked Sendable {
 
   private func put(_ item: HeldPictures.Held) {
     condition.withLock {
-      // Nobody looks at what came meanwhile.
+      // Frames that arrive while the source is to rest are dropped.
       guard sleep == .awake else { return }
       held.append(item)
       condition.broadcast()
@@ -153,7 +155,7 @@ final class HeldSource: FrameSource, @unchecked Sendable {
 
   // MARK: - Resting
 
-  /// Lets go of the camera as soon as the picture is there that is waited for.
+  /// Releases the camera once the frame that it waits for has arrived.
   func rest() {
     condition.withLock {
       sleep = .wanted
@@ -164,7 +166,7 @@ final class HeldSource: FrameSource, @unchecked Sendable {
 
   var isOver: Bool { condition.withLock { sleep == .begun } && source.isOver }
 
-  /// Rests as long as that is wanted.
+  /// Rests as long as `rest()` asks for it.
   ///
   /// - Returns: false where the source has been stopped meanwhile.
   private func staysAwake() -> Bool {

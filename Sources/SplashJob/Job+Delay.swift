@@ -2,13 +2,13 @@ internal import SplashCore
 internal import SplashFilter
 
 extension Job.Request {
-  /// Seconds for which pictures may be held.
+  /// Allowed delays in seconds.
   public static let delays = HeldLook.limits
 
-  /// What looks at pictures while they are held; nil where they are not.
+  /// The networks' view of frames while they are held; nil where frames are not held.
   ///
-  /// - Parameter origin: time of the beginning of the clip, where that is not the first picture.
-  /// - Throws: `SplashError` of kind usage for a file, whose pictures wait anyway.
+  /// - Parameter origin: time of the beginning of the clip, where that is not the first frame.
+  /// - Throws: `SplashError` of kind usage for a file, whose frames wait for networks anyway.
   func heldLook(
     in source: any FrameSource, _ files: LookFiles, origin: Double?
   ) throws -> HeldLook? {

@@ -1,7 +1,7 @@
 package import SplashCore
 
 extension Job {
-  /// What a forecast takes; nil where nobody knows how many pictures there will be, and for live
+  /// The numbers that a forecast needs; nil where the number of frames is unknown, and for live
   /// jobs. Any thread.
   ///
   /// - Parameter time: seconds since the job began.
@@ -15,7 +15,7 @@ extension Job {
       seconds(.read, .decode), seconds(.convert, .balance, .splash), seconds(.encode, .write))
     return Forecast.Moment(
       time: time, pictures: frames.out, total: total, others: others,
-      // The first picture waits for networks that are opened.
+      // The median, since the first frame waits until networks are opened.
       subject: (stages[Stage.subject.rawValue]?.p50_ms ?? 0) / 1000)
   }
 }

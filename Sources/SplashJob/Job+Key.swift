@@ -4,8 +4,8 @@ internal import SplashFFmpeg
 internal import SplashFilter
 
 extension Job.Request {
-  /// What decides a result beside its input and the part of it, as a short text: the SHA-256 of a
-  /// JSON object with sorted keys, in which files count with their contents.
+  /// A short text that identifies all that decides a result, except for the input and its part: the
+  /// SHA-256 of a JSON object with sorted keys, in which files count with their contents.
   ///
   /// - Throws: `SplashError` of kind badInput for a file that cannot be read.
   var key: String {
@@ -38,7 +38,7 @@ extension Job.Request {
     }
   }
 
-  /// The SHA-256 of each regular file that looks, masks and networks read.
+  /// The SHA-256 of each regular file that looks, masks and networks read, by its name.
   private func contents() throws -> [String: String] {
     var contents: [String: String] = [:]
     let paths = lookFiles.map(filePath) + lookFiles.flatMap { NumberedName($0)?.existing ?? [] }
@@ -52,7 +52,7 @@ extension Job.Request {
   }
 }
 
-/// A new version for each change of what is in it.
+/// `version` goes up with each change of the fields.
 private struct Key: Encodable {
   var version = 5
   var settings: SplashSettings

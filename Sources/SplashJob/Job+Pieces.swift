@@ -2,8 +2,8 @@ internal import SplashCore
 internal import SplashFilter
 
 extension Job.Request {
-  /// Refuses what goes by the times of the whole input, where it is read in pieces, and what goes
-  /// by all pictures before, where it is a part.
+  /// Refuses settings that need the times of the whole input where it is read in pieces, and
+  /// settings that need all earlier frames where it is a part.
   func checkPieces() throws(SplashError) {
     if shape.follows, inputOptions.part != nil {
       throw SplashError(
@@ -30,7 +30,7 @@ extension Job.Request {
     }
   }
 
-  /// The pictures before and between pieces are seen as well.
+  /// Whether the frames before and between pieces are read too, for filters.
   var readsBetween: Bool {
     !inputOptions.pieces.isEmpty
       && allSettings.contains { $0.selections.contains(where: \.isTimed) }

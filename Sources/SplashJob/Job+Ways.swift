@@ -1,17 +1,17 @@
 internal import SplashCore
 internal import SplashFilter
 
-/// What pictures become for outputs that show the same.
+/// How frames are made for the outputs that show the same look.
 struct Way {
-  /// What settings they are drawn by, and what was found.
+  /// The settings that frames are drawn with, and what was measured.
   let look: LookControl
-  /// Nil as long as there is none.
+  /// Nil until the filter is made.
   var filter: (any FrameFilter)?
-  /// As if these outputs were the only ones, with places as shares.
+  /// The request with these outputs alone, and places as shares.
   let request: Job.Request
-  /// Indices among those of the job.
+  /// Indices of its outputs among those of the job.
   let outputs: [Int]
-  /// Sinks beside the outputs get the same.
+  /// True where sinks beside the outputs get these frames too.
   let hasOthers: Bool
 
   init(
@@ -24,9 +24,10 @@ struct Way {
 }
 
 extension Job.Request {
-  /// One for each look that outputs have, without filters, in the order of the outputs.
+  /// One way for each different look of the outputs, without filters, in the order of the outputs.
   ///
-  /// - Parameter hasOthers: there are sinks beside the outputs, for what has no look of its own.
+  /// - Parameter hasOthers: there are sinks beside the outputs, which get the way without a look of
+  ///   its own.
   func ways(in media: MediaDescription, hasOthers: Bool) throws -> [Way] {
     var groups: [(look: OutputLook?, outputs: [Int])] = []
     for index in outputs.indices {
@@ -56,9 +57,9 @@ extension Job.Request {
     }
   }
 
-  /// What outputs are told of the pictures.
+  /// The description of the frames that outputs get.
   ///
-  /// - Parameter film: the digest of the film that the input is a part of.
+  /// - Parameter film: the digest of the clip that the input is a part of.
   func media(from source: MediaDescription, film: String?) throws -> MediaDescription {
     var media = source
     if let frameLimit, media.frameRate > 0 {
@@ -76,14 +77,15 @@ extension Job.Request {
 }
 
 extension Job.Request {
-  /// Pictures without color get some, or another luma: of grey alone they come out as they are.
+  /// True where grey frames need chroma, since a setting gives them color or another luma. With
+  /// grey looks alone they stay as they are.
   fileprivate var needsColor: Bool {
     allSettings.contains { !$0.isGrey || $0.show != .result }
   }
 }
 
 extension FormatConverter {
-  /// Pictures as the looks of a way take them.
+  /// Converts frames to the formats that the looks of a way take.
   convenience init(for request: Job.Request, isStill: Bool) {
     self.init(needsAlpha: request.needsAlpha, needsColor: request.needsColor, isStill: isStill)
   }

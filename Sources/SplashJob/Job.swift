@@ -6,52 +6,52 @@ internal import Synchronization
 
 /// The main job: one input, the filter, and some outputs.
 public final class Job: Sendable {
-  /// What a job is asked to do.
+  /// The options of a job.
   public struct Request: Sendable {
     public var input: String
     public var inputOptions = InputOptions()
     /// How to use the camera, when the input is one.
     public var camera = CameraOptions()
-    /// Paces a file like a camera.
+    /// Reads a file at the pace of a camera.
     public var isPaced = false
-    /// Takes pictures of a camera while nobody looks at virtual cameras, the only outputs, too.
+    /// Reads the camera even while no program reads the virtual cameras that are the only outputs.
     public var runsUnseen = false
-    /// Ends the job after that many pictures; nil for no limit.
+    /// Ends the job after that many frames; nil for no limit.
     public var frameLimit: Int?
-    /// What becomes of the pictures' shape on their way to the outputs.
+    /// Crop, turn, scale and frame rate of the outputs.
     public var shape = OutputShape()
-    /// At least one, unless there are sinks of one's own.
+    /// At least one, unless the program passes its own sinks.
     public var outputs: [(name: String, options: OutputOptions)]
-    /// Looks of single outputs, by their index among these.
+    /// Looks of single outputs, by the output's index.
     public var looks: [Int: OutputLook] = [:]
     public var settings = SplashSettings()
-    /// Settings in time, in place of those.
+    /// Settings that change with time, in place of `settings`.
     public var timeline: LookTimeline?
-    /// Where networks and their runtime are.
+    /// The networks' files and their runtime.
     public var models = Models()
-    /// Of the files that settings may name; nil for none.
+    /// Limits which files settings may name; nil for no limit.
     package var boundary: FileBoundary?
-    /// One picture of a file of so many is looked at by networks; 1 or more.
+    /// Networks look at one frame of this many of a file; 1 or more.
     public var subjectEvery = 1
-    /// Pictures of a file that networks look at side by side, one on each thread; 1 or more. What
-    /// they find does not depend on it.
+    /// Number of threads on which networks look at frames of a file at the same time; 1 or more.
+    /// Results do not depend on it.
     public var subjectThreads = Job.Request.defaultSubjectThreads
-    /// Seconds that pictures of a live input are held at most, until networks have looked, in
-    /// `delays`; nil and 0 for not at all.
+    /// Maximum delay of live frames in seconds, in which networks make masks, within `delays`; nil
+    /// and 0 for no delay.
     public var delay: Double?
     public var instructionSet = InstructionSet.best
-    /// Pictures a second that the work has to keep up with; nil for 60, by which only live and
-    /// paced jobs are judged.
+    /// Frames per second that processing has to reach; nil for 60, by which only live and paced
+    /// jobs are judged.
     public var budget: Double?
-    /// Files that the request itself was read from, such as settings.
+    /// Files that the request itself was read from, such as a settings file.
     public var alsoReads: [String] = []
-    /// What made the outputs, "splash 1.0": films say so with the settings, as a line of the comment
-    /// among their tags, JPEGs and PNGs made of photos in a comment. Nil for no such line. Parts of
-    /// a film, whose comment says which they are, do without.
+    /// Program name and version, such as "splash 1.0": written with the settings into the comment
+    /// tag of clips, and into a comment of JPEGs and PNGs made from photos. Nil for no such line.
+    /// Parts of a clip, whose comment names the part, have no such line.
     public var program: String?
-    /// That line, with places as they were given.
+    /// That line, with places as the user gave them.
     fileprivate(set) var note: String?
-    /// Told what happens meanwhile that people should know, a line each. Any thread.
+    /// Called with events during the job that people should know, one line each. Any thread.
     public var onEvent: @Sendable (String) -> Void = { _ in }
 
     public init(input: String, outputs: [(name: String, options: OutputOptions)]) {
@@ -61,25 +61,25 @@ public final class Job: Sendable {
 
     var allSettings: [SplashSettings] { variants(of: timeline?.settings ?? [settings]) }
 
-    /// How to read all of the input from its beginning on, or from a start.
+    /// Input options for reading all of the input from its beginning or from a start.
     var wholeInput: InputOptions {
       var whole = inputOptions
       (whole.part, whole.pieces) = (nil, [])
       return whole
     }
 
-    /// So many pictures are read at most from there on; nil for all.
+    /// Maximum number of frames read with `wholeInput`; nil for all.
     var wholeLimit: Int? { inputOptions.pieces.isEmpty ? frameLimit : nil }
 
     var needsAlpha: Bool { allSettings.contains(where: \.isTransparent) }
 
-    /// The tables, pictures and masks that settings name.
+    /// The LUTs, pictures and masks that settings name.
     var lookFiles: [String] { Set(allSettings.flatMap(\.files)).sorted() }
 
-    /// What is read beside the input, which no output may replace.
+    /// All files that are read besides the input; no output may replace them.
     public var reads: [String] { lookFiles + models.files + alsoReads }
 
-    /// The same with places in pixels as shares of an input's pictures.
+    /// The same request with places in pixels as shares of the input's frame size.
     func placed(in media: MediaDescription) throws -> Request {
       let (width, height) = media.picture.displayedSize
       var copy = self
@@ -98,31 +98,31 @@ public final class Job: Sendable {
   }
 
   public let meter: RunMeter
-  /// What the source gives.
+  /// Description of the source.
   public let media: MediaDescription
-  /// What is left out of the input or of an output, for people: one line each.
+  /// What the input or an output has to leave out, for people: one line each.
   public let notes: [String]
   /// True for cameras and for files that are paced like one.
   public let isLive: Bool
   let request: Request
-  /// What the first output shows, and the others that have the same look.
+  /// The look of the first output and of the others that share it.
   let look: LookControl
-  /// What outputs with looks of their own show.
+  /// The looks of outputs that have their own.
   let otherLooks: [LookControl]
-  /// What settings name, for those that are asked for while the job runs; nil for a filter that is
-  /// not the job's own.
+  /// Opens files that settings name while the job runs; nil for a filter that is not the job's own.
   let files: LookFiles?
   let tap = PictureTap()
-  /// Nil where pictures are not held.
+  /// Nil where frames are not held.
   private let held: HeldSource?
   private let pipeline: Pipeline
   private let lost: LostList
   private let masks: OpenSources
   private let isStopped = Atomic(false)
 
-  /// Opens the input and every output, and reads the files that settings name. Of the input it reads
-  /// the first picture; where something is named at a time also all before that, and where the
-  /// fastest device is asked for what measuring takes. When it throws nothing has been written.
+  /// Opens the input and every output, and reads the files that settings name. It reads the first
+  /// frame of the input; where a selection has a time also all frames before that, and where the
+  /// fastest device is asked for as many as the measurement needs. When it throws nothing has been
+  /// written.
   public convenience init(_ request: Request) throws {
     var wanted = request
     let (settled, note) = wanted.inputOptions.settled(for: wanted.input)
@@ -136,13 +136,13 @@ public final class Job: Sendable {
     try self.init(wanted, source, sinks: []) { try $0.past(in: source.media, $1, $2, after: $3) }
   }
 
-  /// Splashes pictures of one's own. Opens the outputs, if there are some.
+  /// Applies the look to frames of the program's own source. Opens the outputs, if there are any.
   ///
   /// - Parameters:
-  ///   - request: what is asked for. Its input is a name for messages and reports; how to open an
-  ///     input, and how to use a camera, count nothing.
-  ///   - source: gives the pictures. The job closes it.
-  ///   - sinks: take what becomes of the pictures, beside the request's outputs.
+  ///   - request: the options. Its input is only a name for messages and reports; options for
+  ///     opening an input and for cameras are ignored.
+  ///   - source: gives the frames. The job closes it.
+  ///   - sinks: get the results, besides the request's outputs.
   /// - Throws: `SplashError` for outputs that cannot be opened and files that cannot be read.
   public convenience init(
     _ request: Request, source: any FrameSource, sinks: [any FrameSink] = []
@@ -150,8 +150,8 @@ public final class Job: Sendable {
     try self.init(request, source, sinks: sinks) { _, _, _, _ in Past() }
   }
 
-  /// - Parameter past: where objects and things are before the times from which they are named, for
-  ///   one way of pictures after another.
+  /// - Parameter past: where objects and things are before the times that their selections name,
+  ///   for each way.
   private convenience init(
     _ wanted: Request, _ source: any FrameSource, sinks: [any FrameSink],
     past: (Request, LookFiles, LostList, _ known: Past?) throws -> Past
@@ -204,10 +204,11 @@ public final class Job: Sendable {
   /// Opens the outputs of a source that is open.
   ///
   /// - Parameters:
-  ///   - request: its outputs, at least one without a watcher's sink, and what they need.
-  ///   - filter: makes of each picture what the outputs get, by the settings in `look`.
-  ///   - watcher: sees what the outputs get.
-  ///   - lost: what the filter tells of.
+  ///   - request: its outputs, at least one unless there is a watcher, and the options that they
+  ///     need.
+  ///   - filter: makes each output frame, by the settings in `look`.
+  ///   - watcher: a sink that gets the same frames as the outputs.
+  ///   - lost: the list to which the filter adds lost objects.
   package convenience init(
     _ request: Request, source: any FrameSource, filter: any FrameFilter, look: LookControl,
     watcher: (any FrameSink)? = nil, lost: LostList = LostList()
@@ -290,8 +291,8 @@ public final class Job: Sendable {
       onSinkFailure: { request.onEvent("\($0); the other outputs go on") })
   }
 
-  /// Does the whole job. Outputs are complete, and a camera's controls put back, when this returns
-  /// or throws.
+  /// Runs the whole job. When this returns or throws, outputs are complete and a camera's controls
+  /// are restored.
   public func run() throws { try pipeline.run() }
 
   /// Ends the job early and in good order. Any thread.
@@ -301,26 +302,26 @@ public final class Job: Sendable {
     masks.interrupt()
   }
 
-  /// Somebody has ended it early. Any thread.
+  /// True after `stop()` was called. Any thread.
   public var wasStopped: Bool { isStopped.load(ordering: .relaxed) }
 
-  /// It was ended before the end of an input that has one. After the run.
+  /// True where the job ended before the end of an input that has one. Valid after the run.
   public var isPiece: Bool { pipeline.isPiece }
 
-  /// Where what has been written so far is, for outputs that have not taken their place. Any thread.
+  /// Temporary paths of outputs that have not taken their place yet. Any thread.
   package var partialPaths: [String] { pipeline.partialPaths }
 
-  /// What was wrong with the input or could not be kept, and did not end the job: one line each.
+  /// Faults of the input and what could not be kept, which did not end the job: one line each.
   public var warnings: [String] { pipeline.warnings }
 
-  /// What became of the pictures so far. Any thread.
+  /// Frame counts so far. Any thread.
   public var frames: RunReport.Frames {
     var frames = meter.frames
     frames.dropped += pipeline.dropped
     return frames
   }
 
-  /// How many pictures there will be; nil where nobody knows.
+  /// The expected number of frames; nil where it is unknown.
   public var pictureCount: Int? {
     if let limit = request.frameLimit { return limit }
     if let count = media.frameCount { return count }
@@ -328,10 +329,10 @@ public final class Job: Sendable {
     return Int(exactly: (duration * media.frameRate).rounded())
   }
 
-  /// The balance in the gate at the moment. Any thread.
+  /// The present white balance gains. Any thread.
   public var gains: Gains { look.gains }
 
-  /// What to say of a job that kept next to nothing; nil for others.
+  /// Advice for a job that kept next to nothing; nil for others.
   private var hint: String? {
     guard let kept = look.kept, kept < 0.001, look.seesColor else { return nil }
     return "kept \(RunReport.percent(kept)); "

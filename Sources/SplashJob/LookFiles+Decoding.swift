@@ -2,18 +2,19 @@ package import SplashCore
 public import SplashFilter
 
 extension LookFiles {
-  /// Files of all kinds that settings can name; pictures are those that splash opens.
+  /// Files of all kinds that settings can name; pictures are opened in all formats that splash
+  /// reads.
   ///
-  /// - Parameter models: where networks and their runtime are.
+  /// - Parameter models: the networks' files and their runtime.
   public static func decoding(models: Models = Models()) -> LookFiles {
     decoding(models: models, behind: .upright)
   }
 
   /// - Parameters:
-  ///   - models: where networks and their runtime are.
-  ///   - turn: how the video's pictures are turned for display, where the pictures of files are to
+  ///   - models: the networks' files and their runtime.
+  ///   - turn: display turn of the video's frames, against which pictures from files are turned to
   ///     be upright.
-  ///   - isPhoto: they are for a photo.
+  ///   - isPhoto: the files are for a photo.
   package static func decoding(
     models: Models = Models(), behind turn: Turn, within boundary: FileBoundary? = nil,
     isPhoto: Bool = false
@@ -22,7 +23,7 @@ extension LookFiles {
       models: models, behind: turn, within: boundary, isPhoto: isPhoto, among: OpenSources())
   }
 
-  /// - Parameter sources: takes the masks that are read.
+  /// - Parameter sources: registers the mask files that are opened.
   static func decoding(
     models: Models, behind turn: Turn, within boundary: FileBoundary?, isPhoto: Bool,
     among sources: OpenSources

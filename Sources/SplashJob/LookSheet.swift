@@ -1,7 +1,7 @@
 public import SplashFFmpeg
 public import SplashFilter
 
-/// One picture under every look that needs no file, in one picture.
+/// One frame under every look that needs no file, in one picture.
 public final class LookSheet {
   /// The looks, from the upper left to the lower right.
   public let looks: [String]
@@ -11,12 +11,12 @@ public final class LookSheet {
   private let settings: SplashSettings
   private let files: LookFiles
 
-  /// Takes the first picture of an input.
+  /// Takes the first frame of an input.
   ///
   /// - Parameters:
   ///   - options: how to read it, and from which time on.
-  ///   - settings: what to keep; their look of the rest is replaced.
-  ///   - models: where networks and their runtime are.
+  ///   - settings: the selection; their look of the background is replaced.
+  ///   - models: the networks' files and their runtime.
   public init(
     _ input: String, _ options: InputOptions, settings: SplashSettings, models: Models = Models()
   ) throws {

@@ -4,19 +4,19 @@ internal import SplashFFmpeg
 internal import SplashFilter
 internal import SplashLook
 
-/// A video or a picture whose pictures are masks, from beginning to end.
+/// A video or picture whose frames are masks.
 final class MaskFile: MaskReader {
   private let pictures: TimedPictures
   private let isAlpha: Bool
   private let scaler = Scaler()
   private let turner: Turner?
-  /// What is shown, drawn for whoever asked last.
+  /// The present mask, and the turn that it was drawn for.
   private var drawn: (plane: MaskPlane, turn: Turn)?
 
-  /// Opens a file and decodes its first picture.
+  /// Opens a file and decodes its first frame.
   ///
-  /// - Parameter sources: where a stop finds it.
-  /// - Throws: `SplashError` of kind badInput when there is none.
+  /// - Parameter sources: registers the opened source, so that a stop can interrupt it.
+  /// - Throws: `SplashError` of kind badInput when there is no frame.
   init(_ name: String, among sources: OpenSources) throws {
     pictures = try TimedPictures(name, loops: false, among: sources)
     turner = Turner(pictures.turn)
@@ -35,7 +35,7 @@ final class MaskFile: MaskReader {
 
   private func draw(width: Int, height: Int, turn: Turn) throws -> MaskPlane {
     let upright = try turner?.apply(to: pictures.shown) ?? Frame(sharing: pictures.shown)
-    // Grey is scaled as it lies: libswscale is of two minds about its range.
+    // Grey is scaled without range conversion, since libswscale treats its range inconsistently.
     if upright.format.isGrey { upright.av.pointee.color_range = AVCOL_RANGE_JPEG }
     let format = PixelFormat(isAlpha ? AV_PIX_FMT_YUVA444P : AV_PIX_FMT_GRAY8)
     let size = turn.turned(width, height)
@@ -58,7 +58,7 @@ final class MaskFile: MaskReader {
 }
 
 extension Frame {
-  /// It has alpha, and not all of it is opaque.
+  /// Whether it has alpha, and not all of it is opaque.
   fileprivate var isTransparent: Bool {
     get throws {
       guard format.hasAlpha else { return false }
@@ -70,8 +70,8 @@ extension Frame {
     }
   }
 
-  /// What the codes of a format without color mean where they are tagged as limited; nil
-  /// elsewhere.
+  /// The table from limited-range codes to full range for a format without color; nil for other
+  /// formats.
   fileprivate var levels: [UInt8]? {
     guard format.isGrey, av.pointee.color_range == AVCOL_RANGE_MPEG else { return nil }
     return (0..<256).map { UInt8((min(max(Double($0) - 16, 0), 219) * 255 / 219).rounded()) }

@@ -1,9 +1,9 @@
 internal import SplashCore
 internal import Synchronization
 
-/// Sources that are read while pictures are drawn, where a stop has to reach them. Any thread.
+/// Sources that are read while frames are drawn, which a stop has to interrupt. Any thread.
 final class OpenSources: Sendable {
-  /// Any thread may interrupt a source, and nothing else of it is called here.
+  /// Any thread may interrupt a source, and no other method is called here.
   private struct Held: @unchecked Sendable {
     weak var source: (any FrameSource)?
   }
@@ -17,7 +17,7 @@ final class OpenSources: Sendable {
 
   var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
-  /// Takes a source that was opened; it is forgotten when it is gone.
+  /// Registers an opened source; it is held weakly.
   func add(_ source: any FrameSource) {
     let held = Held(source: source)
     let isInterrupted = state.withLock { state in
@@ -28,7 +28,7 @@ final class OpenSources: Sendable {
     if isInterrupted { source.interrupt() }
   }
 
-  /// Has all of them, and those that come later, say that their end has come.
+  /// Interrupts all registered sources, and those registered later.
   func interrupt() {
     let held = state.withLock { state in
       state.isInterrupted = true

@@ -1,8 +1,8 @@
 internal import SplashCore
 public import SplashFilter
 
-/// What one output of several shows otherwise than the settings of the run say: none of it changes
-/// what networks look for. Nil for what is as there.
+/// The look settings of one output that differ from those of the run; they never change what
+/// networks look for. Nil stands for the run's setting.
 public struct OutputLook: Equatable, Sendable {
   public var show: SplashSettings.Show?
   public var rest: [LookStep]?
@@ -14,7 +14,7 @@ public struct OutputLook: Equatable, Sendable {
   /// Keys of the settings that an output can have of its own.
   package static let keys = ["show", "rest", "kept", "defringe"]
 
-  /// Takes one of them from settings.
+  /// Copies one of these settings.
   package mutating func take(_ key: String, from settings: SplashSettings) {
     switch key {
     case "show": show = settings.show
@@ -25,7 +25,7 @@ public struct OutputLook: Equatable, Sendable {
     }
   }
 
-  /// Settings with these in their place.
+  /// The settings with this look's values in place of theirs.
   public func applied(to settings: SplashSettings) -> SplashSettings {
     var settings = settings
     if let show { settings.show = show }
@@ -35,16 +35,17 @@ public struct OutputLook: Equatable, Sendable {
     return settings
   }
 
-  /// The same for settings in time: these hold before the first key, and keys have the last word.
+  /// The same for settings that change with time: these hold before the first keyframe, and
+  /// keyframes override them.
   func applied(to timeline: LookTimeline) throws -> LookTimeline {
     try timeline.rebased(on: applied(to: timeline.base))
   }
 }
 
 extension Job.Request {
-  /// The request for one of its outputs, as if there were no other.
+  /// The request for one of its outputs alone.
   ///
-  /// - Throws: `SplashError` of kind usage for keys in time that do not go with the output's look.
+  /// - Throws: `SplashError` of kind usage for keyframes that contradict the output's look.
   func alone(_ index: Int) throws -> Job.Request {
     var copy = self
     copy.outputs = [outputs[index]]
@@ -60,7 +61,7 @@ extension Job.Request {
     return copy
   }
 
-  /// What the outputs that have a look of their own make of settings, beside what the others do.
+  /// The given settings, and those of each output with its own look.
   func variants(of settings: [SplashSettings]) -> [SplashSettings] {
     settings + looks.values.flatMap { settings.map($0.applied) }
   }

@@ -1,9 +1,9 @@
-/// Small text in pixels, for labels: small letters, digits and little else.
+/// Small bitmap text for labels: lower-case letters, digits and a few signs.
 enum PixelText {
-  /// Rows from top to bottom, true where there is ink. A character that is not known is a space.
+  /// Rows from top to bottom, true where there is ink. Unknown characters are spaces.
   ///
   /// - Parameters:
-  ///   - scale: pixels along a side of each of the five by seven of a character.
+  ///   - scale: pixels along a side of each of the 5×7 dots of a character.
   ///   - margin: pixels around the text.
   static func rows(of text: String, scale: Int, margin: Int) -> [[Bool]] {
     let blank = [String](repeating: "     ", count: height)

@@ -2,19 +2,19 @@ internal import SplashCore
 public import SplashFFmpeg
 public import SplashFilter
 
-/// Moments of an input, each as it is and beside that as it becomes, in one picture.
+/// Moments of an input, each with source and result side by side, in one picture.
 public final class PreviewSheet {
-  /// What a pair of pictures shows.
+  /// The contents of a pair of tiles.
   public struct Moment: Sendable {
     /// Seconds from the beginning of the input.
     public var time: Double
-    /// Share of the picture that is kept, 0…1.
+    /// Kept share of the frame, 0…1.
     public var kept: Double
   }
 
   /// From the upper left to the lower right.
   public private(set) var moments: [Moment] = []
-  /// Pairs in a row.
+  /// Number of pairs in a row.
   public static let columns = ContactSheet.mostColumns / 2
   private static let mostMoments = 12
 
@@ -22,16 +22,16 @@ public final class PreviewSheet {
   private var tiles: [ContactSheet.Tile] = []
   private let reads: [String]
 
-  /// Takes twelve pictures at even distances, fewer of an input that has fewer, and one where nobody
-  /// knows how long it lasts. Each is looked at alone: the light and the mask of pictures before it do
-  /// not count.
+  /// Takes twelve frames at even distances, fewer of an input that has fewer, and one where the
+  /// duration is unknown. Each is drawn alone: earlier frames influence neither its light nor its
+  /// mask.
   ///
   /// - Parameters:
   ///   - options: how to read the input, and which part of it.
   ///   - settings: of the look.
-  ///   - models: where networks and their runtime are.
-  /// - Throws: `SplashError` for an input or settings that cannot be used, of kind usage for what is
-  ///   followed through pictures.
+  ///   - models: the networks' files and their runtime.
+  /// - Throws: `SplashError` for an input or settings that cannot be used, of kind usage for
+  ///   selections that are tracked from frame to frame.
   public init(
     _ input: String, _ options: InputOptions, settings: SplashSettings, models: Models = Models()
   ) throws {
@@ -55,7 +55,7 @@ public final class PreviewSheet {
       if length > 0 { options.start = time }
       options.duration = nil
       do { sheets.append(try ContactSheet(input, options)) } catch {
-        // The last pictures may end before the sound does.
+        // The frames may end before the sound does.
         if sheets.isEmpty { throw error }
         continue
       }

@@ -1,14 +1,14 @@
 internal import SplashFilter
 
-/// The narrowest hues that keep some spots and leave others.
+/// The narrowest hues that select some spots and not others.
 struct SeparatingRule {
   let ranges: [HueRange]
-  /// Shares of both that the hues keep, 0…1; nil where nothing is to be left.
+  /// Shares of both that the hues select, 0…1; nil where there are no spots to leave.
   let shares: (kept: Double, others: Double)?
 
   /// - Parameters:
   ///   - kept: colors of every spot to keep, as shot. Spots whose hues meet share a range.
-  ///   - others: those of every spot to leave.
+  ///   - others: colors of every spot to leave.
   init(
     keeping kept: [[RGB]], leaving others: [[RGB]], _ settings: SplashSettings, gains: Gains
   ) {

@@ -1,26 +1,25 @@
 internal import SplashBase
 internal import SplashCore
 
-/// The pictures of a file, found by their times: those that come later sooner. For one thread at a
-/// time.
+/// The frames of a file by their times; ascending times are fastest. For one thread at a time.
 final class TimedPictures {
   private let name: String
   private let boundary = FileBoundary.current
   private let sources: OpenSources
   private let loops: Bool
   private var source: any FrameSource
-  /// What is nearest to the time that was last asked for, and what comes after it.
+  /// The frame nearest to the last requested time, and the frame after it.
   private var now: Picture
   private var coming: Picture?
-  /// The time that was last asked for.
+  /// The last requested time.
   private var last = -Double.infinity
-  /// Seconds until it begins again; nil as long as the end was not seen, or if it does not.
+  /// Length of the loop in seconds; nil until the end was seen, or where the file does not loop.
   private var length: Double?
 
-  /// Frames have one owner, and are kept here until their time is over.
+  /// A class, since frames are not copyable.
   private final class Picture {
     let frame: Frame
-    /// Seconds from the first picture, and the time stamp of that one.
+    /// Seconds from the first frame, and the time stamp of that one.
     let time, origin: Double
 
     init(_ frame: consuming Frame, time: Double, origin: Double) {
@@ -30,12 +29,12 @@ final class TimedPictures {
     }
   }
 
-  /// Opens a file and decodes its first pictures.
+  /// Opens a file and decodes its first frames.
   ///
   /// - Parameters:
-  ///   - loops: it begins again at its end; otherwise its last picture stays.
-  ///   - sources: where a stop finds it.
-  /// - Throws: `SplashError` of kind badInput when there is no picture.
+  ///   - loops: the file begins again at its end; otherwise its last frame stays.
+  ///   - sources: registers the opened source, so that a stop can interrupt it.
+  /// - Throws: `SplashError` of kind badInput when there is no frame.
   init(_ name: String, loops: Bool, among sources: OpenSources) throws {
     (self.name, self.loops, self.sources) = (name, loops, sources)
     source = try openSource(name)
@@ -47,23 +46,23 @@ final class TimedPictures {
     coming = try Self.next(of: source, after: first)
   }
 
-  /// How its pictures are turned for display.
+  /// Display turn of its frames.
   var turn: Turn { source.media.picture.turn }
 
-  /// The picture that `show` found, and the first before.
+  /// The frame that `show` found; before that the first one.
   var shown: Frame { Frame(sharing: now.frame) }
 
-  /// There is a picture after that.
+  /// Whether there is a frame after the present one.
   var areSeveral: Bool { coming != nil }
 
-  /// Finds the picture that is nearest to a time.
+  /// Finds the frame that is nearest to a time.
   ///
-  /// - Parameter time: in seconds from the first picture.
-  /// - Returns: whether it is another than the one before.
-  /// - Throws: `SplashError` when the file cannot be read any more.
+  /// - Parameter time: in seconds from the first frame.
+  /// - Returns: whether it is another frame than before.
+  /// - Throws: `SplashError` when the file can no longer be read.
   func show(at time: Double) throws -> Bool {
     var isOther = try find(place(of: time))
-    // Its end may have been seen meanwhile.
+    // The search may have found the end, and so the length of the loop.
     if length != nil, place(of: time) < last { isOther = try find(place(of: time)) || isOther }
     return isOther
   }
@@ -79,7 +78,7 @@ final class TimedPictures {
     while let coming, coming.time - time < time - now.time - 1e-6 {
       self.coming = try Self.next(of: source, after: coming)
       if self.coming == nil, loops, length == nil {
-        // The last picture is shown as long as the one before it.
+        // The last frame lasts as long as the one before it.
         length = coming.time + max(coming.time - now.time, 0.001)
       }
       now = coming
@@ -88,7 +87,7 @@ final class TimedPictures {
     return isOther
   }
 
-  /// Goes back to the first picture, unless it is still there.
+  /// Goes back to the first frame, unless that is the present one.
   private func begin() throws -> Bool {
     guard now.time > 0 else { return false }
     source = try FileBoundary.$current.withValue(boundary) { try openSource(name) }

@@ -4,20 +4,21 @@ internal import Synchronization
 
 /// Several inputs, each of which becomes a file of its own. One that fails does not end the others.
 public final class Batch: Sendable {
-  /// What is to be done with all of them.
+  /// What to do with all inputs.
   public struct Request: Sendable {
     public var inputs: [BatchInput]
     public var outputs: OutputPattern
-    /// Settings and options for all; its input and outputs do not count, but the first output's
-    /// options do.
+    /// Settings and options for all inputs. Its own input and outputs are ignored, except for the
+    /// first output's options.
     public var job: Job.Request
-    /// How many are worked on at a time, 1 or more.
+    /// Number of files processed at a time, 1 or more.
     public var jobs = 1
-    /// Passes over what was completed with these settings, and does halves of an earlier run again.
+    /// Skips results that were completed with these settings, and redoes those that an earlier run
+    /// left incomplete.
     public var resumes = false
-    /// Seconds that a file may make no progress before it is given up.
+    /// Seconds without progress after which a file is given up.
     public var patience = 600.0
-    /// Told of each as it is done. Any thread.
+    /// Called with each result as its file is done. Any thread.
     public var onResult: @Sendable (BatchResult) -> Void = { _ in }
 
     public init(inputs: [BatchInput], outputs: OutputPattern, job: Job.Request) {
@@ -30,7 +31,7 @@ public final class Batch: Sendable {
   private struct Task: Sendable {
     var input, output: String
     var size: Int
-    /// What the result is not, for people.
+    /// How the result differs from its name, for people; nil where it does not.
     var note: String?
   }
 
@@ -38,7 +39,7 @@ public final class Batch: Sendable {
     var next = 0
     var running: [Int: Job] = [:]
     var results: [Int: BatchResult] = [:]
-    /// Bytes of inputs that were worked on, and of those that had been finished before.
+    /// Bytes of the inputs processed in this run, and of those that an earlier run had finished.
     var done = 0, passed = 0
     var isStopped = false
   }
@@ -49,9 +50,9 @@ public final class Batch: Sendable {
   private let key: String
   private let state = Mutex(State())
 
-  /// - Throws: `SplashError` of kind usage where two inputs would become one file, or the result of
-  ///   one replace another, of kind badInput where the folder of the results cannot be written. No
-  ///   result has been touched then.
+  /// - Throws: `SplashError` of kind usage where two inputs would have the same output or a result
+  ///   would replace an input, of kind badInput where the folder of the results cannot be written.
+  ///   No result has been touched then.
   public init(_ request: Request) throws {
     self.request = request
     tasks = try Self.tasks(request.inputs, request.outputs)
@@ -84,10 +85,10 @@ public final class Batch: Sendable {
     return tasks
   }
 
-  /// Inputs that are the results of others: found ones with names made of those others' names are
-  /// what earlier runs left beside their inputs, and no inputs.
+  /// The inputs to leave out because they are results of other inputs: files found in a folder
+  /// under the name of such a result, which earlier runs left beside their inputs.
   ///
-  /// - Throws: `SplashError` of kind usage for all others, which would be lost.
+  /// - Throws: `SplashError` of kind usage where any other input would be overwritten by a result.
   private static func inputsReplaced(
     by outputs: [String], of inputs: [BatchInput], _ pattern: OutputPattern
   ) throws(SplashError) -> Set<Int> {
@@ -113,10 +114,10 @@ public final class Batch: Sendable {
 
   // MARK: - The run
 
-  /// Does all of it.
+  /// Processes all inputs.
   ///
-  /// - Returns: what became of each input, in their order; those that a stop came before are
-  ///   missing.
+  /// - Returns: the result of each input, in the order of the inputs; those that a stop prevented
+  ///   are missing.
   /// - Throws: `SplashError` when the system has no threads.
   public func run() throws -> [BatchResult] {
     var workers: [Worker] = []
@@ -129,8 +130,7 @@ public final class Batch: Sendable {
     return state.withLock { state in state.results.sorted { $0.key < $1.key }.map(\.value) }
   }
 
-  /// Ends it early: what is being worked on is ended in good order and counts as not done. Any
-  /// thread.
+  /// Stops the run early: the jobs that run end in good order and count as not done. Any thread.
   public func stop() {
     let running = state.withLock { state in
       state.isStopped = true
@@ -160,8 +160,8 @@ public final class Batch: Sendable {
     }
   }
 
-  /// Processes a file on a thread of its own, which is left behind where it makes no progress for
-  /// too long: nothing can end it from outside.
+  /// Processes a file on its own thread, which is abandoned where the file makes no progress for
+  /// too long: nothing can end such a thread from outside.
   private func attempt(_ index: Int) -> BatchResult {
     let attempt = BatchAttempt(patience: request.patience)
     var result = BatchResult(input: tasks[index].input, output: tasks[index].output)
@@ -225,7 +225,7 @@ public final class Batch: Sendable {
       try Folder.create(String(task.output[..<slash]))
     }
     var job = request.job
-    // Files side by side share the cores.
+    // Files that are processed at the same time share the cores.
     job.subjectThreads = max(1, job.subjectThreads / max(1, min(request.jobs, tasks.count)))
     job.input = task.input
     job.inputOptions.isGivenUp = { attempt.isGivenUp }
@@ -239,14 +239,15 @@ public final class Batch: Sendable {
       ledger.forget(half)
     }
     let isNew = FolderEntry(path: task.output) == nil
-    // Of photos, which are written at once, there are thousands and seldom halves.
+    // No wait for the disk for photos: there are thousands, each written at once and rarely left
+    // incomplete.
     if isNew { try ledger.begin(task.output, survivesPowerCuts: task.size > 16 << 20) }
     do {
       let job = try Job(job)
       if isNew { ledger.note(task.output) }
       guard !attempt.isGivenUp else { return }
       try finish(job, index, &result)
-      // A piece of a new file lies beside its place, for --resume to remove.
+      // A new file that is incomplete lies under a temporary name, for --resume to remove.
       if isNew, let piece = job.partialPaths.first {
         ledger.forget(task.output)
         ledger.note(piece)
@@ -271,16 +272,16 @@ public final class Batch: Sendable {
     result.take(job.report(), notes: job.notes, warnings: job.warnings)
   }
 
-  // MARK: - How far it is
+  // MARK: - Progress
 
-  /// How far a run is.
+  /// How far a run has come.
   public struct Progress: Sendable {
     public var files, done, failed: Int
-    /// Shares of the bytes of all inputs: what is done, and what was finished before.
+    /// Shares of the bytes of all inputs: done so far, and finished before this run.
     public var share, passed: Double
   }
 
-  /// How far it is. Any thread.
+  /// The progress at the moment. Any thread.
   public var progress: Progress {
     let state = state.withLock {
       (done: $0.done, passed: $0.passed, results: $0.results, running: $0.running)
@@ -297,9 +298,9 @@ public final class Batch: Sendable {
       share: (Double(state.done) + current) / sum, passed: Double(state.passed) / sum)
   }
 
-  /// How many files there are to do.
+  /// The number of files to process.
   public var count: Int { tasks.count }
 
-  /// Where the results go.
+  /// The paths of the results.
   public var outputs: [String] { tasks.map(\.output) }
 }

@@ -2,7 +2,7 @@ internal import Dispatch
 internal import SplashCore
 internal import Synchronization
 
-/// One file of several while a thread works on it, and another sees whether it gets on.
+/// One file of a batch: one thread processes it while another checks that it makes progress.
 final class BatchAttempt: Sendable {
   private let patience: Double
   private let ended = DispatchSemaphore(value: 0)
@@ -10,30 +10,30 @@ final class BatchAttempt: Sendable {
   private let steps = Atomic(0)
   private let isAbandoned = Atomic(false)
 
-  /// - Parameter patience: seconds that nothing may happen.
+  /// - Parameter patience: seconds without progress after which the file is given up.
   init(patience: Double) { self.patience = patience }
 
-  /// Notes that a step of reading is done.
+  /// Counts a step of reading as progress. Called by the processing thread.
   func proceed() { steps.wrappingAdd(1, ordering: .relaxed) }
 
-  /// Nobody waits for the next step.
+  /// True once the file was given up.
   var isGivenUp: Bool { isAbandoned.load(ordering: .relaxed) }
 
-  /// Ends it.
+  /// Ends the attempt with a result.
   func end(_ result: BatchResult) {
     outcome.withLock { $0 = result }
     ended.signal()
   }
 
-  /// What came of it; nil for nothing, and where it was given up.
+  /// The result; nil where there is none yet, and where the file was given up.
   var result: BatchResult? { isGivenUp ? nil : outcome.withLock { $0 } }
 
-  /// Waits for its end, or gives it up.
+  /// Waits until the attempt has ended, or gives it up.
   ///
   /// - Parameters:
   ///   - isUnwanted: whether the run was stopped while the file is still being opened, where a stop
   ///     does not reach it.
-  ///   - frames: how many pictures there were so far; nil before the first.
+  ///   - frames: the frames counted so far; nil while the file is being opened.
   /// - Returns: whether it has ended.
   func wait(until isUnwanted: () -> Bool, _ frames: () -> RunReport.Frames?) -> Bool {
     var seen = (steps: -1, out: -1)

@@ -4,23 +4,23 @@ internal import SplashCore
 /// One of several inputs.
 public struct BatchInput: Sendable, Equatable {
   public let path: String
-  /// Its folder below the one that was named; empty where the file was named itself.
+  /// The input's folder relative to the named folder; empty where the file itself was named.
   public let folder: String
-  /// It was not named but found in a folder.
+  /// True where the file was found in a folder, false where it was named.
   let isFound: Bool
 
-  /// The files that names stand for: files as they are, folders with all videos and photos in them;
-  /// and what else lies in those folders.
+  /// The input files for a list of names: a file stands for itself, a folder for all videos and
+  /// photos in it; and the other files in those folders.
   ///
-  /// Of a folder come files by whose names they can be told, in the order of their names; hidden
-  /// ones, links to folders, and what lies in `output` are left out.
+  /// Files in a folder are recognized by their names and sorted by them. Hidden files, links to
+  /// folders, and what lies in `output` are left out.
   ///
   /// - Parameters:
-  ///   - isRecursive: whether folders come with those below them.
+  ///   - isRecursive: whether folders below a folder are read too.
   ///   - output: the folder of the results.
-  ///   - onFolder: told each folder before it is read.
-  /// - Throws: `SplashError` of kind usage for what is neither a file nor a folder, of kind badInput
-  ///   where none of the names stands for a file.
+  ///   - onFolder: called with each folder before it is read.
+  /// - Throws: `SplashError` of kind usage for what is neither a file nor a folder, of kind
+  ///   badInput where no name stands for a file.
   public static func all(
     _ names: [String], isRecursive: Bool, output: String,
     onFolder: (String) -> Void = { _ in }

@@ -1,14 +1,14 @@
 internal import SplashCore
 
-/// What became of one of several inputs, as `--report` writes it.
+/// The result of one of several inputs, as `--report` writes it.
 public struct BatchResult: Codable, Sendable {
   public enum Status: String, Codable, Sendable {
-    /// The result is complete.
+    /// Completed in this run.
     case done
-    /// It was complete before this run.
+    /// Completed in an earlier run.
     case before
     case failed
-    /// The run was ended before it was complete.
+    /// The run was stopped before the file was complete.
     case stopped
   }
 
@@ -17,15 +17,16 @@ public struct BatchResult: Codable, Sendable {
   public var status = Status.failed
   /// Why it failed, in one line; missing otherwise.
   public var error: String?
-  /// Pictures that were written.
+  /// Number of frames written.
   public var pictures = 0
-  /// How long the work took, in seconds.
+  /// Processing time in seconds.
   public var wall_s = 0.0
-  /// Mean share of the picture that was kept, 0…1.
+  /// Mean share of the frame that was kept, 0…1.
   public var kept = 0.0
   /// As in `RunReport`.
   public var hint: String?
-  /// What the result lacks that the input has, and what was wrong with it: one line each.
+  /// What the result lacks compared with the input, and what was wrong with the input: one line
+  /// each.
   public var notes: [String] = []
 
   init(input: String, output: String) {
@@ -42,7 +43,7 @@ public struct BatchResult: Codable, Sendable {
     self.notes = notes + warnings
   }
 
-  /// Some results as a table, a row each.
+  /// Results as a text table, one row each.
   public static func table(_ results: [BatchResult]) -> String {
     let heading = "file"
     let width = min(48, max(heading.count, results.map(\.input.count).max() ?? 0))

@@ -1,22 +1,22 @@
 internal import Glibc
 internal import SplashCore
 
-/// Tells that something has happened in folders, by inotify(7), and takes no time while nothing does.
+/// Reports that something has changed in folders, by inotify(7), without polling.
 ///
-/// Events are a bell: whoever hears it looks at the folders, so that one of them stands for any
+/// Events only ring a bell: the caller then looks at the folders, so that one event stands for any
 /// number, and for those for which the system had no room.
 final class FolderEvents: Sendable {
   enum Outcome { case event, silence, end }
 
-  /// -1 where the system has none to give.
+  /// The inotify descriptor; -1 where the system has none left.
   private let descriptor: Int32
-  /// Its second end ends the waiting.
+  /// A pipe; a byte written to its second end ends the waiting.
   private let wake: (read: Int32, write: Int32)
 
   private static let kinds = UInt32(
     IN_CREATE | IN_CLOSE_WRITE | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
       | IN_EXCL_UNLINK)
-  /// Bytes of events that are taken at once, and how often before somebody looks.
+  /// Size of the buffer for events in bytes, and maximum number of reads before the caller looks.
   private static let (room, takings) = (16384, 16)
 
   /// - Throws: `SplashError` of kind failure when no descriptors are left.
@@ -34,9 +34,9 @@ final class FolderEvents: Sendable {
     for end in [descriptor, wake.read, wake.write] where end >= 0 { close(end) }
   }
 
-  /// Hears what happens in a folder from now on; it may be heard already.
+  /// Watches a folder from now on; does nothing where it is watched already.
   ///
-  /// - Returns: false where the system does not tell.
+  /// - Returns: false where the system cannot watch it.
   func add(_ folder: String) -> Bool {
     folder.withPath { inotify_add_watch(descriptor, $0, Self.kinds) } >= 0
   }
@@ -45,11 +45,11 @@ final class FolderEvents: Sendable {
   ///
   /// - Parameters:
   ///   - seconds: 0 or more.
-  ///   - isDeaf: lets events wait.
+  ///   - isDeaf: leaves events for a later call.
   func wait(seconds: Double, isDeaf: Bool) -> Outcome {
     var waiting = [pollfd(fd: wake.read, events: Int16(POLLIN), revents: 0)]
     if !isDeaf { waiting.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)) }
-    // What is no descriptor is passed over.
+    // poll(2) ignores negative descriptors.
     let count = poll(&waiting, nfds_t(waiting.count), Int32((seconds * 1000).rounded(.up)))
     if waiting[0].revents != 0 { return .end }
     guard count > 0 else { return .silence }
@@ -66,7 +66,7 @@ final class FolderEvents: Sendable {
     }
   }
 
-  /// Folders that went elsewhere are heard no more; where they are found again they are added.
+  /// Stops watching folders that were moved; they are added again where they are found again.
   private func leave(_ events: Slice<UnsafeRawBufferPointer>) {
     var place = 0
     while place + MemoryLayout<inotify_event>.size <= events.count {
@@ -76,6 +76,6 @@ final class FolderEvents: Sendable {
     }
   }
 
-  /// Ends the waiting, now and later. Any thread.
+  /// Ends the present and all later waits. Any thread.
   func end() { _ = write(wake.write, [0], 1) }
 }

@@ -2,46 +2,47 @@ internal import Glibc
 internal import SplashCore
 
 /// Videos and photos that arrive in folders, each given once when it is complete, and again when it
-/// has changed since.
+/// has changed.
 ///
-/// A file is complete when it has been as it is for two seconds and nobody has it open to write, as
-/// far as the system tells.
+/// A file is complete when it has not changed for two seconds and no program has it open for
+/// writing, as far as the system can tell.
 public struct FolderWatch {
   private let folders: [String]
   private let output: String
-  /// Ends the waiting.
+  /// Ends the waiting from another thread.
   public let bell: Bell
-  /// What is not complete yet.
+  /// Files that are not complete yet.
   private var seen: [PathKey: (input: BatchInput, version: FileVersion, looks: Int)] = [:]
   private var given: [PathKey: FileVersion] = [:]
-  /// Of the folders, those that were there no more when they were looked at last.
+  /// Folders that were missing when they were last looked at.
   public private(set) var missing: [String] = []
-  /// Those that `next()` has ended for.
+  /// The missing folders that the caller has been told of.
   private var told: [PathKey] = []
   private var ready: [BatchInput] = []
-  /// `end()` was called.
+  /// True after `end()` was called.
   public private(set) var hasEnded = false
-  /// Something has happened since all was looked at.
+  /// True where something has happened since all folders were looked at.
   private var isRung = false
-  /// When something may be looked at, and when all of it has to be: seconds of the clock.
+  /// The earliest time of the next look, and the latest time for a look at all folders: seconds of
+  /// the clock.
   private var (nextLook, allDue) = (0.0, 0.0)
 
-  /// Seconds between two looks, and where nothing happens.
+  /// Seconds between two looks, and between looks at all folders where no event comes.
   private static let (pause, longPause) = (1.0, 10.0)
 
-  /// For who ends the waiting from another thread.
+  /// Ends the waiting from another thread.
   public struct Bell: Sendable {
     fileprivate let events: FolderEvents
 
-    /// Ends the waiting, now and later.
+    /// Ends the present and all later waits.
     public func end() { events.end() }
   }
 
   /// - Parameters:
-  ///   - folders: one or more, with those in them.
-  ///   - output: the folder of the results; what lies in it does not arrive.
-  /// - Throws: `SplashError` of kind usage for what is no folder, or is that of the results, of kind
-  ///   failure when no descriptors are left.
+  ///   - folders: one or more; the folders in them are watched too.
+  ///   - output: the folder of the results; files in it are ignored.
+  /// - Throws: `SplashError` of kind usage for a name that is no folder or is the folder of the
+  ///   results, of kind failure when no descriptors are left.
   public init(_ folders: [String], output: String) throws(SplashError) {
     for folder in folders {
       guard Folder.names(in: filePath(of: folder)) != nil else {
@@ -59,13 +60,14 @@ public struct FolderWatch {
     bell = Bell(events: try FolderEvents())
   }
 
-  /// Waits for what is complete and has not been given as it is.
+  /// Waits for files that are complete and have not been given in their present version.
   ///
-  /// Folders are looked at when the system says that something has happened in them, and every ten
-  /// seconds besides, since it does not know what other machines do to theirs; every second where it
-  /// does not tell. In between only files that are not complete yet are looked at.
+  /// Folders are looked at when the system reports an event, and every ten seconds besides, since
+  /// it does not see what other machines do on network drives; every second where it reports no
+  /// events. In between only files that are not complete yet are looked at.
   ///
-  /// - Returns: nothing after the end, and where a folder is missing that was there, or there again.
+  /// - Returns: the complete files; an empty array after the end, and where a folder has gone
+  ///   missing or has come back.
   public mutating func next() -> [BatchInput] {
     while true {
       let now = Double(monotonicNanoseconds()) / 1e9
@@ -90,7 +92,7 @@ public struct FolderWatch {
   }
 
   private mutating func lookAtAll(_ now: Double) {
-    // What happens from here on is seen or heard.
+    // Whatever happens from here on is seen by this look or reported by an event.
     isRung = false
     let events = bell.events
     var isHeard = folders.allSatisfy { events.add(filePath(of: $0)) }
@@ -126,16 +128,16 @@ public struct FolderWatch {
     }
   }
 
-  /// A lease to read is refused while somebody writes (fcntl(2)); systems and users that get none
-  /// know nothing.
+  /// Whether a program has the file open for writing: the kernel refuses a read lease then
+  /// (fcntl(2)). False where the system or the user gets no leases.
   private func isOpenForWriting(_ path: String) -> Bool {
     let descriptor = path.withPath { open($0, O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
     guard descriptor >= 0 else { return false }
     defer { close(descriptor) }
-    // F_SETSIG and F_SETLEASE, which headers of C show under another macro alone.
+    // F_SETSIG and F_SETLEASE, which C headers show only under another macro.
     let (setSignal, setLease): (Int32, Int32) = (10, 1024)
-    // Who opens the file to write while the lease is held has the kernel send a signal here. SIGIO
-    // would end the program; a program that does not ask for SIGURG does not hear it.
+    // The kernel signals this process when another opens the file for writing while the lease is
+    // held. SIGIO would end the program; SIGURG is ignored by default.
     guard fcntl(descriptor, setSignal, SIGURG) == 0 else { return false }
     guard fcntl(descriptor, setLease, F_RDLCK) < 0 else {
       _ = fcntl(descriptor, setLease, F_UNLCK)

@@ -3,22 +3,22 @@ internal import Glibc
 internal import SplashCore
 internal import Synchronization
 
-/// What runs have finished in a folder of results: a hidden file of JSON lines, of which the last
-/// one about a result counts.
+/// The record of finished results in a folder: a hidden file of JSON lines, of which the last line
+/// about a result counts.
 ///
-/// A result is finished when it is as it was completed, from an input that is as it was, with the
-/// same settings. One that was begun and no more is a half one of ours.
+/// A result is finished when neither it nor its input has changed since it was completed with the
+/// same settings. One that was begun and not finished is an incomplete file of splash.
 final class Ledger: Sendable {
   static let name = ".splash-ledger"
 
   private struct Line: Codable {
     enum State: String, Codable { case begun, gone, finished }
 
-    /// Below the ledger's folder.
+    /// Path relative to the ledger's folder.
     var result: String
     var state: State
     var version: FileVersion?
-    /// Which file was begun; nil before there is one.
+    /// Identity of the result's file; nil before the file exists.
     var identity: FileIdentity?
     var input: String?
     var inputVersion: FileVersion?
@@ -28,10 +28,10 @@ final class Ledger: Sendable {
   private let folder: String
   private let descriptor: Int32
   private let lines: Mutex<[PathKey: Line]>
-  /// The last line could not be stored as a whole.
+  /// The last line was written in part only.
   private let isTorn: Atomic<Bool>
 
-  /// - Parameter folder: ends in `/`, or is empty; it is made where it is not there.
+  /// - Parameter folder: ends in `/`, or is empty; it is created where it is missing.
   /// - Throws: `SplashError` of kind badInput when it cannot be written.
   init(folder: String) throws(SplashError) {
     self.folder = folder
@@ -46,7 +46,7 @@ final class Ledger: Sendable {
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: false)
     let data = (try? handle.readToEnd()) ?? Data()
     var found: [PathKey: Line] = [:]
-    // A line that a power cut has torn tells nothing.
+    // A line torn by a power cut is ignored.
     for line in data.split(separator: UInt8(ascii: "\n")) {
       guard let line = try? JSONText.decode(Line.self, from: line) else { continue }
       found[PathKey(line.result)] = line
@@ -57,7 +57,8 @@ final class Ledger: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Whether a result is complete, and of that input as it is now with those settings.
+  /// Whether a result is complete, and was made from the present version of that input with those
+  /// settings.
   func isFinished(_ result: String, from input: String, key: String) -> Bool {
     guard let line = line(result), line.state == .finished, line.key == key,
       let version = FileVersion(path: result), let inputVersion = FileVersion(path: input)
@@ -66,17 +67,18 @@ final class Ledger: Sendable {
       && line.input == Self.full(input).displayed
   }
 
-  /// Whether a result was begun by a run that did not live to finish it, and is still that file.
+  /// Whether a run began the result and ended before it was finished, and it is still the same
+  /// file.
   func isHalf(_ result: String) -> Bool {
     guard let line = line(result), line.state == .begun else { return false }
     return line.identity.map { $0 == FileIdentity(path: result) } ?? true
   }
 
-  /// Written when this returns, before there is anything of the result: what a run leaves that does
-  /// not live on is known as ours.
+  /// Notes that a result is begun, before its file exists, so that a file left by a run that dies
+  /// is known as incomplete.
   ///
-  /// - Parameter survivesPowerCuts: waits until the disk has it, some milliseconds.
-  /// - Throws: `SplashError` of kind failure when it cannot be written.
+  /// - Parameter survivesPowerCuts: waits until the disk has the line, some milliseconds.
+  /// - Throws: `SplashError` of kind failure when the ledger cannot be written.
   func begin(_ result: String, survivesPowerCuts: Bool) throws(SplashError) {
     guard add(Line(result: name(result), state: .begun)),
       !survivesPowerCuts || fdatasync(descriptor) == 0
@@ -87,12 +89,13 @@ final class Ledger: Sendable {
     }
   }
 
-  /// There is something of a result that was begun: another file of its name is none of ours.
+  /// Notes the identity of the file of a result that was begun: another file of this name is not
+  /// splash's.
   func note(_ result: String) {
     add(Line(result: name(result), state: .begun, identity: FileIdentity(path: result)))
   }
 
-  /// Takes back that it was begun.
+  /// Notes that the result is no longer begun.
   func forget(_ result: String) { add(Line(result: name(result), state: .gone)) }
 
   func finish(_ result: String, from input: String, key: String) {
@@ -113,7 +116,7 @@ final class Ledger: Sendable {
     return append(data + Data("\n".utf8))
   }
 
-  /// In one call, so that lines of several runs do not mix.
+  /// Writes in one call, so that lines of several runs do not mix.
   private func append(_ data: Data) -> Bool {
     let data = isTorn.exchange(false, ordering: .relaxed) ? Data("\n".utf8) + data : data
     let count = data.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

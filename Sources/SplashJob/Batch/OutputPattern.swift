@@ -1,13 +1,14 @@
 internal import SplashCore
 internal import SplashPhoto
 
-/// Where the results of several inputs go: into a folder, or to names made of the inputs' names.
+/// Where the results of several inputs go: into a folder, or to paths made of the inputs' names.
 public struct OutputPattern: Sendable {
   private let text: String
   private static let marks = ["{name}", "{ext}", "{folder}", "{n}"]
 
-  /// - Parameter output: a folder, which ends in `/` or is there, or a path with `{name}`, `{ext}`,
-  ///   `{folder}` or `{n}` in it; nil for the name of one file.
+  /// - Parameter output: a folder, which exists or ends in `/`, or a path that contains `{name}`,
+  ///   `{ext}`, `{folder}` or `{n}`.
+  /// - Returns: nil where it names a single file.
   public init?(_ output: String) {
     let path = filePath(of: output)
     if path.hasSuffix("/") || Folder.names(in: path) != nil, !path.isEmpty {
@@ -19,10 +20,10 @@ public struct OutputPattern: Sendable {
     }
   }
 
-  /// Whether results have their inputs' names in theirs.
+  /// Whether names of results contain the names of their inputs.
   var hasNames: Bool { text.contains("{name}") }
 
-  /// The folder that all results lie in, ending in `/`; empty for the current one.
+  /// The folder that contains all results, ending in `/`; empty for the current one.
   public var folder: String {
     let fixed = Self.marks.compactMap { text.firstRange(of: $0)?.lowerBound }.min()
     let start = text[..<(fixed ?? text.endIndex)]
@@ -37,16 +38,16 @@ public struct OutputPattern: Sendable {
 
   private static let hasHEIC = HEIFEncoders.has(ending: "heic")
 
-  /// Whether the result of a photo would be called HEIC, which nothing here can write.
+  /// Whether the result of a photo would be a HEIC file, which splash cannot write.
   func becomesJPEG(_ input: BatchInput) -> Bool {
     let (base, dot) = Self.parts(input)
     return text.hasSuffix("{ext}") && !Self.hasHEIC
       && ["heic", "heif", "hif"].contains(base[dot...].dropFirst().lowercased())
   }
 
-  /// The result's path.
+  /// The path of an input's result.
   ///
-  /// - Parameter number: of the input among all, from 1.
+  /// - Parameter number: position of the input among all, from 1.
   func path(for input: BatchInput, number: Int) -> String {
     let (base, dot) = Self.parts(input)
     let ending = base[dot...].dropFirst()
@@ -54,7 +55,7 @@ public struct OutputPattern: Sendable {
     if ending.isEmpty { pattern = pattern.replacing(".{ext}", with: "") }
     if becomesJPEG(input) { pattern = pattern.dropLast("{ext}".count) + "jpg" }
     if input.folder.isEmpty { pattern = pattern.replacing("{folder}/", with: "") }
-    // In one pass, since names may have marks in them.
+    // In one pass, since names may contain placeholders.
     return pattern.replacing(/\{(name|ext|folder|n)\}/) { mark -> String in
       switch mark.1 {
       case "name": String(base[..<dot])

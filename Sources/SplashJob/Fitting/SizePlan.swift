@@ -2,12 +2,12 @@ internal import Foundation
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// How a film is made smaller: by quality down to one that is still good, then by smaller pictures,
-/// then by a bad quality, and then by tiny pictures. A GIF, which has one quality, gets smaller
-/// pictures, and then half as many.
+/// How a clip's file is made smaller: first by lower but still good quality, then by a smaller
+/// frame size, then by bad quality, and then by a tiny frame size. A GIF, which has one quality,
+/// gets smaller frames, and then half as many.
 struct SizePlan {
   private enum Way {
-    /// CRF per halving of the size, that of the film itself, and the good and the worst one.
+    /// By CRF; `own` is the CRF of the first try.
     case crf(own: Double)
     case rate(Int)
     case quality(own: Double)
@@ -15,12 +15,12 @@ struct SizePlan {
   }
 
   private let way: Way
-  /// Halvings of the size by quality.
+  /// How often the size is halved by quality.
   private let halvings: Double
   private let side: Int?
   private let rate: Double?
 
-  /// The side of a picture that halves the size: bits grow slower than areas.
+  /// Exponent of a side by which the file size is halved: bits grow slower than areas.
   private static let sideExponent = 0.6
   private static let crfPerHalving = 6.0
   private static let qualityPerHalving = 40.0
@@ -38,7 +38,7 @@ struct SizePlan {
     }
   }
 
-  /// Halvings by a good quality, by smaller pictures, by a bad quality, and by tiny pictures.
+  /// How many halvings good quality, smaller frames, bad quality and tiny frames can give.
   private static func stretches(of film: CompleteFilm, _ way: Way) -> [Double] {
     let long = Double(max(film.width, film.height))
     func sides(to side: Double, from long: Double) -> Double {
@@ -63,15 +63,15 @@ struct SizePlan {
     }
   }
 
-  /// As far as it goes.
+  /// The lowest effort, at which no further reduction is possible.
   static func least(of film: CompleteFilm, _ options: OutputOptions) -> Double {
     -stretches(of: film, way(of: film, options, 0, 1)).reduce(0, +)
   }
 
   /// - Parameters:
-  ///   - effort: below 0, by 1 for half the size.
-  ///   - film: as it is without.
-  ///   - seconds: how long it is; nil if unknown.
+  ///   - effort: 0 or below; each step of 1 down halves the size.
+  ///   - film: the clip as made with effort 0.
+  ///   - seconds: its duration; nil if unknown.
   init(_ effort: Double, of film: CompleteFilm, _ options: OutputOptions, seconds: Double?) {
     way = Self.way(of: film, options, effort, seconds)
     let stretches = Self.stretches(of: film, way)
@@ -82,7 +82,7 @@ struct SizePlan {
     }
     var rate: Double?
     if case .pictures = way, parts[2] > 0 {
-      // Half the pictures are one halving, of which the rest is given back to their size.
+      // Half the frame rate halves the size; where less was needed, the frames get larger again.
       rate = film.rate / 2
       parts[1] -= 1 - parts[2]
       parts[2] = 0
@@ -112,7 +112,7 @@ struct SizePlan {
     if let rate { request.shape.rate = rate }
   }
 
-  /// What was lost, in words.
+  /// The loss of quality, size and frame rate in words.
   func losses(first: CompleteFilm, last: CompleteFilm) -> [String] {
     func number(_ value: Double) -> String {
       let tenths = (value * 10).rounded() / 10

@@ -6,13 +6,13 @@ internal import SplashPipeWire
 internal import SplashV4L2
 internal import Synchronization
 
-/// Seeks the quality, and then the size of the pictures, at which a film's file is as large as it
-/// may be: one job after another makes it, until one makes it no larger than asked for and at most 3 %
-/// smaller. A film that is smaller at its own quality is left so.
+/// Finds the quality, and then the frame size, at which a clip's file just fits a size limit: one
+/// job after another makes it, until one makes it no larger than the limit and at most 3 % smaller.
+/// A clip that is smaller at its own quality is left so.
 ///
-/// Jobs take files back that do not fit, before they take their place.
+/// A job whose file does not fit removes it before it takes the output's place.
 public struct SizeSearch {
-  /// How near to the limit a file has to come.
+  /// Minimum size of an accepted file as a share of the limit.
   private static let nearness = 0.97
   private static let aim = 0.985
   private static let mostTries = 9
@@ -22,22 +22,22 @@ public struct SizeSearch {
   private let scale = Scale()
   private var first: CompleteFilm?
   private var seconds: Double?
-  /// Of the try that runs: 0 for the film's own quality, and less by 1 for half the size.
+  /// Effort of the present try: 0 for the clip's own quality; each step of 1 down halves the size.
   private var effort = 0.0
   private var tries: [(effort: Double, film: CompleteFilm)] = []
-  /// The largest file is taken that fits.
+  /// True for the last try, which repeats the largest file that fits.
   private var isLast = false
 
-  /// What a job has made, by whoever judges it on the job's thread.
+  /// The clip that a job has made, handed over from the job's thread.
   private final class Scale: Sendable {
     private let film = Mutex<CompleteFilm?>(nil)
     func put(_ film: CompleteFilm) { self.film.withLock { $0 = film } }
     func take() -> CompleteFilm? { film.withLock { $0.take() } }
   }
 
-  /// - Parameter request: of one film, whose output says how large it may be.
-  /// - Returns: nil where no output says so.
-  /// - Throws: `SplashError` of kind usage for what cannot be made several times.
+  /// - Parameter request: a job with one output file and a size limit.
+  /// - Returns: nil where no output has a limit.
+  /// - Throws: `SplashError` of kind usage for a job that cannot be run several times.
   public init?(_ request: Job.Request) throws(SplashError) {
     guard let limit = request.outputs.lazy.compactMap(\.options.maxSize).first else { return nil }
     let (output, options) = request.outputs[0]
@@ -66,7 +66,7 @@ public struct SizeSearch {
     (asked, self.limit) = (request, limit)
   }
 
-  /// What is to be done next.
+  /// The request to run next.
   public var request: Job.Request {
     var request = asked
     plan(effort)?.apply(to: &request)
@@ -77,7 +77,8 @@ public struct SizeSearch {
     return request
   }
 
-  /// The film's own quality, and the last try, may come to much less than the limit.
+  /// Whether a file much smaller than the limit is accepted: at the clip's own quality, and at the
+  /// last try.
   private var takesSmaller: Bool { effort == 0 || isLast }
 
   private static func fits(_ film: CompleteFilm, _ limit: Int, takesSmaller: Bool) -> Bool {
@@ -89,11 +90,11 @@ public struct SizeSearch {
     return SizePlan(effort, of: first, asked.outputs[0].options, seconds: seconds)
   }
 
-  /// Takes in what became of the last request.
+  /// Evaluates the job that ran the last request.
   ///
   /// - Parameter job: has run, and was not stopped.
-  /// - Returns: whether there is another one.
-  /// - Throws: `SplashError` of kind failure where the film cannot be made as small.
+  /// - Returns: whether to run another request.
+  /// - Throws: `SplashError` of kind failure where the clip cannot be made small enough.
   public mutating func goesOn(after job: Job) throws(SplashError) -> Bool {
     guard let film = scale.take() else {
       guard job.frames.out > 0 else { return false }
@@ -112,7 +113,7 @@ public struct SizeSearch {
     return true
   }
 
-  /// - Parameter share: what the pictures of the last try have to come to.
+  /// - Parameter share: by which factor the frames' bytes of the last try have to change.
   private mutating func choose(_ share: Double) throws(SplashError) {
     let least = SizePlan.least(of: first!, asked.outputs[0].options)
     let fitting = tries.filter { $0.film.bytes <= limit }.max { $0.film.bytes < $1.film.bytes }
@@ -124,7 +125,7 @@ public struct SizeSearch {
       return
     }
     var next = effort + log2(share) / slope
-    // The first try is none of the same kind.
+    // Bisects from the second try on: the first one, at own quality, is not comparable.
     if tries.count > 1, !(low < next && next < high) { next = (low + high) / 2 }
     next = min(next, -0.004)
     if next <= least {
@@ -134,7 +135,7 @@ public struct SizeSearch {
     effort = next
   }
 
-  /// How much the size follows the effort, by the last two tries.
+  /// Halvings of the file size per unit of effort, from the last two tries.
   private var slope: Double {
     guard tries.count > 2, case let (one, two) = (tries[tries.count - 2], tries[tries.count - 1]),
       abs(one.effort - two.effort) > 0.002
@@ -155,7 +156,7 @@ public struct SizeSearch {
         + (hasOthers ? " or \(option: "noAudio")" : ""))
   }
 
-  /// What the file lost for its size, a line for people; nil for nothing.
+  /// What quality was given up for the size, as a line for people; nil where nothing was.
   public var loss: String? {
     guard let last = tries.last?.film, let first, let plan = plan(effort) else { return nil }
     return "\(asked.outputs[0].name): \(ByteCount.text(last.bytes)) by "

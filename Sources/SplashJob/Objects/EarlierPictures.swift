@@ -3,47 +3,47 @@ internal import SplashFFmpeg
 internal import SplashFilter
 internal import SplashLook
 
-/// The pictures of a shot before a time, from the last one back: the input is read up to there once,
-/// and again from key frame to key frame where they are too many to be held. They are as large as
-/// networks look at them.
+/// The frames of a shot before a time, from the last one back. The input is read up to there once,
+/// and again from keyframe to keyframe where there are too many to hold. Frames are scaled to the
+/// size at which networks look at them.
 final class EarlierPictures {
   private let input: String
   private let options: InputOptions
   private let frameLimit: Int?
-  /// Of the pictures of the shot, in seconds from the beginning of the clip.
+  /// Times of the shot's frames, in seconds from the beginning of the clip.
   private(set) var times: [Double] = []
-  /// How many pictures of the clip come before those.
+  /// Number of frames of the clip before the shot.
   private var before = 0
-  /// Pictures of the shot, without gaps, and the number of the first of them.
+  /// Held frames of the shot, without gaps, and the index of the first of them.
   private var held: [Held] = []
   private var firstHeld = 0
   private var mostHeld = 1
-  /// What players call the time of the first picture.
+  /// Time stamp of the first frame, as players show it, in seconds.
   private var origin = 0.0
   private let reducer = Reducer()
 
-  /// The first picture from the time on; nil where the input ends before.
+  /// The first frame at or after the time; nil where the input ends before.
   private(set) var named: Held?
-  /// When it is, or the last picture where there is none; nil for no picture at all.
+  /// Time of that frame, or of the last frame where there is none; nil where there are no frames.
   private(set) var end: Double?
 
-  /// A picture with a place in a list.
+  /// A class, so that frames, which are not copyable, can be held in an array.
   final class Held {
     let frame: Frame
     init(_ frame: consuming Frame) { self.frame = frame }
   }
 
-  /// Bytes of pictures that are held, and how many those are at most: reading again costs little
-  /// more where they are more than a key frame's.
+  /// Maximum bytes and number of held frames: reading again costs little more where these exceed
+  /// the distance of keyframes.
   private static let room = (bytes: 160 << 20, pictures: 240)
-  /// Times that are stored differ by less.
+  /// Seconds by which stored times may differ.
   private static let tolerance = 0.001
 
-  /// Reads the pictures before a time.
+  /// Reads the frames before a time.
   ///
   /// - Parameters:
   ///   - time: in seconds from the beginning of the clip.
-  ///   - frameLimit: pictures of the clip that count; nil for all.
+  ///   - frameLimit: maximum number of frames of the clip; nil for all.
   init(of input: String, _ options: InputOptions, before time: Double, frameLimit: Int?) throws {
     (self.input, self.options, self.frameLimit) = (input, options, frameLimit)
     var cuts = CutFinder()
@@ -67,10 +67,10 @@ final class EarlierPictures {
     firstHeld = times.count - held.count
   }
 
-  /// The shot begins with the clip.
+  /// Whether the shot begins with the clip.
   var isBeginning: Bool { before == 0 }
 
-  /// One of the pictures of `times`; wanted one after the other, from the last one back.
+  /// One of the frames of `times`; to be asked for in descending order.
   ///
   /// - Returns: nil where the input has changed, or is given up.
   func picture(_ index: Int) throws -> Held? {
@@ -94,10 +94,10 @@ final class EarlierPictures {
     return min(room.pictures, max(12, room.bytes / max(bytes ?? 0, 1)))
   }
 
-  /// Some pictures of the shot, as many as are found.
+  /// The frames of the shot in a range, as many as are found.
   ///
-  /// - Parameter start: when reading begins; nil from the beginning, which finds what cannot be
-  ///   found by its time.
+  /// - Parameter start: time at which reading begins; nil for the beginning, from which frames
+  ///   without a usable time are found too.
   private func pictures(_ range: ClosedRange<Int>, from start: Double?) throws -> [Held] {
     var found: [Held] = []
     try read(from: start) { frame, number, place in
@@ -114,15 +114,15 @@ final class EarlierPictures {
     return found
   }
 
-  /// Reads pictures of the clip until a body says that it has enough.
+  /// Reads frames of the clip until the closure returns that it has enough.
   ///
-  /// - Parameter start: in seconds from the beginning of the clip; nil for that.
+  /// - Parameter start: in seconds from the beginning of the clip; nil for the beginning.
   private func read(
     from start: Double?,
     _ body: (_ frame: borrowing Frame, _ number: Int, _ place: Double) throws -> Bool
   ) throws {
     var options = options
-    // Where time begins in a container is not told as well as where its first picture is.
+    // A margin, since the start time of a container is less exact than the time of its first frame.
     let margin = 0.05
     if let start {
       options.start = max(0, start + origin - margin)
@@ -143,7 +143,7 @@ final class EarlierPictures {
   }
 }
 
-/// Makes pictures as small as networks look at them.
+/// Scales frames to the size at which networks look at them.
 private final class Reducer {
   private let scaler = Scaler()
   private static let longest = 1024

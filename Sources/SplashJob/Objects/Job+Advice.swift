@@ -2,12 +2,12 @@ internal import SplashCore
 internal import SplashFilter
 
 extension Job.Request {
-  /// Places that are judged: each takes a second.
+  /// Maximum number of places that are judged: each takes a second.
   private static var mostAdvised: Int { 3 }
 
-  /// What is said of objects that are much more than the thing at their place, where the networks
-  /// that answer clicks are there; a line each. Only the first picture is looked at, and that only
-  /// where an object is large in it.
+  /// Advice on objects whose mask is much larger than the thing at their place, where the click
+  /// networks are installed; a line each. Only the first frame is looked at, and only where an
+  /// object is large in it.
   ///
   /// - Throws: `SplashError` for an input that cannot be read.
   func adviceOnObjects(in media: MediaDescription, _ files: LookFiles) throws -> [String] {

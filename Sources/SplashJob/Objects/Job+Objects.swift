@@ -4,10 +4,11 @@ internal import SplashFilter
 internal import Synchronization
 
 extension Job.Request {
-  /// Where objects are before the times from which they are named; nowhere where there are none, or
+  /// Where objects are before the times that their selections name; empty where there are none, or
   /// where the input cannot be read twice.
   ///
-  /// - Parameter lost: what is told of them, and to people too; nil where they know.
+  /// - Parameter lost: gets the lost objects, which the user is told of too; nil where that has
+  ///   been done.
   /// - Throws: `SplashError` for an object that is not there at its time.
   func objectPast(in media: MediaDescription, _ lost: LostList?) throws -> ObjectPast {
     let start = inputOptions.start ?? 0
@@ -38,7 +39,7 @@ extension Job.Request {
     return past
   }
 
-  /// - Throws: `SplashError` for what is named at a time that does not come any more.
+  /// - Throws: `SplashError` for a selection with a time that the source does not reach.
   func checkTimes(of settings: SplashSettings, in source: any FrameSource) throws {
     let media = source.media
     let rest =
@@ -65,9 +66,9 @@ extension Job.Request {
       remedy: "name it at an earlier time, or begin later with \(option: "start")")
   }
 
-  /// Says what became of an object, and notes it down.
+  /// Tells the user what happened to an object, and adds it to the list.
   ///
-  /// - Throws: that, for an object that is not there at all, unless pictures come live.
+  /// - Throws: an error for an object that is not there at all, unless the input is live.
   func tell(_ news: ObjectNews, isLive: Bool, _ lost: LostList) throws {
     if !isLive, case .absent = news.fate {
       throw SplashError(.badInput, news.text, remedy: news.remedy.map { $0 + otherFlag(for: news) })
@@ -79,7 +80,8 @@ extension Job.Request {
     onEvent(reason)
   }
 
-  /// What else keeps what the hues do not, as far as it is there.
+  /// Another option that may find what the hues do not, where its networks are installed; else
+  /// empty.
   private func otherFlag(for news: ObjectNews) -> String {
     guard case .object(let place, let time) = news.selection, models.hasClicks else { return "" }
     let thing = Selection.thing(Selection.Thing([.init(place)]), time: time)
@@ -93,7 +95,7 @@ extension Job.Request {
   }
 }
 
-/// What a job followed and lost. Any thread.
+/// The objects that a job tracked and lost. Any thread.
 package final class LostList: Sendable {
   private let list = Mutex<[RunReport.Lost]>([])
 

@@ -2,7 +2,7 @@ internal import SplashCore
 internal import SplashFilter
 
 extension Job {
-  /// Where what is named at a time is before that.
+  /// Where selections with a time are before that time.
   struct Past {
     var objects = ObjectPast()
     var things = ThingPast()
@@ -10,17 +10,17 @@ extension Job {
 }
 
 extension Job.Request {
-  /// Where what is named at a time is before that; nowhere where there is nothing named so, or where
-  /// the input cannot be read twice.
+  /// Where selections with a time are before that time; empty where there are none, or where the
+  /// input cannot be read twice.
   ///
-  /// - Parameter other: that of a request that differs in what is shown: it has been told of, and its
-  ///   things are the same.
-  /// - Throws: `SplashError` for what is not there at its time.
+  /// - Parameter other: the past of a request with the same selections and another view, whose
+  ///   losses have been told already.
+  /// - Throws: `SplashError` for an object that is not there at its time.
   func past(
     in media: MediaDescription, _ files: LookFiles, _ lost: LostList, after other: Job.Past? = nil
   ) throws -> Job.Past {
     if other == nil {
-      // Nothing depends on it.
+      // Advice only: errors are ignored.
       for line in (try? adviceOnObjects(in: media, files)) ?? [] { onEvent(line) }
     }
     return Job.Past(
@@ -72,13 +72,13 @@ extension Job.Request {
       }
       try survey.goBack(to: picture.frame, at: pictures.times[index])
     }
-    // Named where its shot begins it has nothing before.
+    // An object named at the first frame of its shot has no past.
     if !pictures.times.isEmpty { survey.end(isBeginning: isWhole && pictures.isBeginning) }
     for news in survey.news.reversed() { try tell(news, isLive: false, lost) }
     return survey.past
   }
 
-  /// Says what takes so long, and how long, after the first pictures.
+  /// Tells the user what takes long, and how long, after the first frames.
   private func announce(_ things: [Selection], over count: Int, since start: UInt64) {
     let seconds = Double(monotonicNanoseconds() - start) / 1e9
     let rest = seconds * Double(count - Self.firstPictures) / Double(Self.firstPictures)
@@ -89,8 +89,8 @@ extension Job.Request {
         + "about \(Forecast.Outlook.length(rest))")
   }
 
-  /// So many pictures or seconds are worth a line.
+  /// Announce scans longer than 100 frames or 5 s.
   private static let many = (pictures: 100, seconds: 5.0)
-  /// Pictures after which is known how long it takes.
+  /// Number of frames after which the duration is estimated.
   private static let firstPictures = 20
 }

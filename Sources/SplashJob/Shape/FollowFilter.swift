@@ -1,8 +1,8 @@
 internal import SplashCore
 internal import SplashFilter
 
-/// Says of pictures where a part that follows what is kept has its middle: after another filter,
-/// which finds out what is kept.
+/// Tells each frame the center of a crop that follows the selection, after another filter has found
+/// the selection.
 final class FollowFilter: FrameFilter {
   private let filter: any FrameFilter
   private let look: LookControl
@@ -11,8 +11,8 @@ final class FollowFilter: FrameFilter {
   private var time: Double?
 
   /// - Parameters:
-  ///   - look: that of the filter.
-  ///   - layout: of the part.
+  ///   - look: the filter's look control.
+  ///   - layout: the crop.
   init(_ filter: any FrameFilter, _ look: LookControl, _ layout: ShapeLayout) {
     (self.filter, self.look) = (filter, look)
     across = Glide(part: Double(layout.part.width) / Double(max(1, layout.size.width)))
@@ -27,7 +27,7 @@ final class FollowFilter: FrameFilter {
     }
     try filter.apply(to: &frame, clock)
     let now = frame.presentationTime
-    // Pictures without times come 30 a second.
+    // Frames without times count as 30 per second.
     let seconds = now.flatMap { now in time.map { now - $0 } } ?? 1 / 30
     time = now
     let middle = frame.format.isNative ? look.middle : nil

@@ -1,35 +1,35 @@
 internal import Foundation
 
-/// Where the middle of a part is that follows a place: along one side, in shares of it.
+/// The center of a crop that follows a place along one side, as a share of that side.
 ///
 /// The place goes through a critically damped g-h filter (Brookner, Tracking and Kalman Filtering
-/// Made Easy, 1.2), which neither trembles with it nor lags behind one that moves evenly. The part
-/// rests as long as the place stays close to its middle, and is never quicker than a whole side of
-/// the picture in a second.
+/// Made Easy, 1.2), which neither trembles with the place nor lags behind even motion. The crop
+/// rests as long as the place stays close to its center, and never moves faster than one whole side
+/// of the frame per second.
 package struct Glide {
-  /// Seconds in which the filter forgets.
+  /// Time constant of the filter in seconds.
   private static let memory = 0.3
-  /// How far the place may be off before the part moves, as a share of the part.
+  /// Distance of the place from the center below which the crop rests, as a share of the crop.
   private static let rest = 0.025
-  /// Sides of the picture in a second.
+  /// Maximum speed in sides of the frame per second.
   private static let quickest = 1.0
 
-  /// The middle of the part.
+  /// The center of the crop as a share of the side, 0…1.
   package private(set) var middle = 0.5
   private var (place, speed) = (0.5, 0.0)
   private let slack: Double
   private var isFresh = true
 
-  /// - Parameter part: its length as a share of the side.
+  /// - Parameter part: length of the crop as a share of the side.
   package init(part: Double) { slack = Self.rest * part }
 
-  /// Another shot begins: the part is where the next place is at once.
+  /// Begins another shot: the crop jumps to the next place.
   package mutating func cut() { isFresh = true }
 
   /// - Parameters:
-  ///   - seen: the place in the next picture; nil where there is nothing to follow, and the part
+  ///   - seen: the place in the next frame; nil where there is nothing to follow, and the crop
   ///     comes to rest.
-  ///   - seconds: since the last picture.
+  ///   - seconds: since the last frame.
   package mutating func follow(_ seen: Double?, after seconds: Double) {
     defer { isFresh = false }
     if isFresh {

@@ -2,16 +2,16 @@ internal import SplashCore
 internal import SplashFFmpeg
 
 extension OutputShape {
-  /// Files of pictures that are posted: whole films of them are too large for anybody.
+  /// File formats for posting online, in which whole clips would be too large.
   private static let posted: Set<String> = ["gif", "webp"]
 
   private static let animated: Set<String> = ["gif", "webp", "apng", "avif"]
 
-  /// The shape with what an output gets where nothing else is asked for: a film that becomes a GIF or
-  /// an animated WebP has 480 pixels along its longer side and 12 pictures a second at most, unless
-  /// it comes from an animated picture.
+  /// The shape with default values for an output: a clip that becomes a GIF or an animated WebP has
+  /// at most 480 pixels along its longer side and 12 frames per second, unless the input is an
+  /// animated picture.
   ///
-  /// - Parameter isStill: there will be one picture, which is no film.
+  /// - Parameter isStill: a single frame is written, so there is no frame rate.
   func filled(
     for output: String, _ options: OutputOptions, _ media: MediaDescription, isStill: Bool
   ) -> OutputShape {
@@ -23,12 +23,12 @@ extension OutputShape {
     else { return self }
     var shape = self
     if scale == nil, max(media.width, media.height) > 480 { shape.scale = .atMost(480) }
-    // The times of pictures at about that rate stay as they are.
+    // A rate close to that is left as it is.
     if rate == nil, !(0.1...12.5).contains(media.frameRate) { shape.rate = 12 }
     return shape
   }
 
-  /// " at 12 pictures a second"; nothing where the rate is the input's.
+  /// " at 12 pictures a second" as part of a message; empty where the rate is the input's.
   var rateInWords: String { rate.map { " at \($0.brief) pictures a second" } ?? "" }
 }
 

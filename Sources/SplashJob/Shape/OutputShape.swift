@@ -1,27 +1,26 @@
 public import SplashCore
 public import SplashFilter
 
-/// What becomes of the pictures' shape on their way to an output, in this order: a part of them is
-/// cut out, it is turned or mirrored, and it is scaled. The output has its own number of pictures a
-/// second where one is asked for.
+/// The shape of an output, applied in this order: frames are cropped, turned or mirrored, and
+/// scaled. The output has its own frame rate where one is given.
 ///
-/// All of it refers to pictures as they are displayed.
+/// All of it refers to frames as they are displayed.
 public struct OutputShape: Equatable, Sendable {
-  /// The part that is cut out; nil for all of it.
+  /// The crop; nil for the whole frame.
   public var crop: Crop?
-  /// How that part is turned and mirrored.
+  /// Turn and mirroring of the crop.
   public var turn = Turn.upright
-  /// The size of the result; nil for that of the part.
+  /// The size of the result; nil for that of the crop.
   public var scale: Scale?
-  /// Pictures a second, 0.1…1000, by leaving some out or repeating them; nil for the input's. Photos,
-  /// cameras for other programs and `null` take the pictures as they come.
+  /// Frames per second, 0.1…1000, by dropping or repeating frames; nil for the input's. Photos,
+  /// virtual cameras and `null` ignore it.
   public var rate: Double?
-  /// High dynamic range becomes SDR of BT.709. Films of 8 bits do so without being asked.
+  /// Converts HDR to SDR of BT.709. Clips of 8 bits are converted in any case.
   public var isSDR = false
 
   public init() {}
 
-  /// The shape as a short text, the same for the same shape.
+  /// The shape as a short text that is equal for equal shapes.
   var text: String {
     [
       crop?.text, turn == .upright ? nil : "turn \(turn.orientation)", scale?.text,
@@ -29,24 +28,24 @@ public struct OutputShape: Equatable, Sendable {
     ].map { $0 ?? "-" }.joined(separator: " ")
   }
 
-  /// Whether the part that is cut out follows what is kept.
+  /// Whether the crop follows the selection.
   var follows: Bool { if case .follow = crop { true } else { false } }
 
-  /// Whether pictures are cut, turned or scaled.
+  /// Whether frames are cropped, turned or scaled.
   var changesPictures: Bool { crop != nil || turn != .upright || scale != nil }
 
-  /// A part of a picture.
+  /// A part of the frame.
   public enum Crop: Equatable, Sendable {
-    /// The largest part in the middle whose width and height have that ratio.
+    /// The largest centered part with that ratio of width to height.
     case ratio(width: Double, height: Double)
-    /// A part of that shape that follows the middle of what is kept, gliding.
+    /// A part of that ratio that glides after the center of the selection.
     case follow(width: Double, height: Double)
-    /// Left edge, upper edge, width and height; what lies outside of the picture is left out.
+    /// Left edge, upper edge, width and height; what lies outside of the frame is cut off.
     case part(PictureLength, PictureLength, PictureLength, PictureLength)
 
-    /// - Parameter text: "9:16"; "follow", which is "follow:9:16"; or four lengths as regions have them: "0.25,0,0.5,1",
-    ///   "320,0,640px,100%".
-    /// - Returns: nil for what is neither.
+    /// - Parameter text: "9:16"; "follow", which is "follow:9:16"; or four lengths as in regions:
+    ///   "0.25,0,0.5,1", "320,0,640px,100%".
+    /// - Returns: nil for any other text.
     public init?(_ text: String) {
       let follows = text == "follow" || text.hasPrefix("follow:")
       if follows || text.contains(":") {
@@ -84,21 +83,21 @@ public struct OutputShape: Equatable, Sendable {
     }
   }
 
-  /// A size. Pixels are square in it, and sizes that follow from others are even.
+  /// A size. Its pixels are square, and derived sizes are even.
   public enum Scale: Equatable, Sendable {
-    /// Of that shape the picture has to be, within one per cent.
+    /// A fixed size; the frame must have its aspect ratio within one per cent.
     case size(width: Int, height: Int)
-    /// The height follows.
+    /// A width; the height follows from the aspect ratio.
     case width(Int)
-    /// So many pixels along the shorter side.
+    /// Pixels along the shorter side.
     case lines(Int)
-    /// So many pixels along the longer side, or as many as there are.
+    /// Maximum pixels along the longer side; smaller frames are not enlarged.
     case atMost(Int)
-    /// A share of both sides.
+    /// A factor for both sides.
     case share(Double)
 
     /// - Parameter text: "1280x720", "1280", "1080p" or "50%".
-    /// - Returns: nil for what is none of these, or beyond 2…32768 pixels or 0.1…1000 %.
+    /// - Returns: nil for any other text, or for values beyond 2…32768 pixels or 0.1…1000 %.
     public init?(_ text: String) {
       func pixels(_ text: Substring) -> Int? {
         guard let number = Int(text), (2...32_768).contains(number) else { return nil }

@@ -3,23 +3,24 @@ internal import SplashCore
 internal import SplashFFmpeg
 internal import Synchronization
 
-/// Gives another sink pictures at an even rate: at each of its times the one that is nearest of those
-/// whose own time rounds to it, else the one before once more.
+/// Gives another sink frames at an even rate: at each output time the nearest frame whose own time
+/// rounds to it, else the frame before once more.
 final class RatedSink: SinkAround {
   private let rate: AVRational
   private var held: Frame?
-  /// The time of the one that is held, and how long it lasts, in units of the rate.
+  /// Time and duration of the held frame, in units of the rate.
   private var units = 0.0
   private var length: Double
-  /// Where all that came end, in the same units: the last one may be nobody's nearest.
+  /// The end of all frames received, in the same units: the last frame may not be the nearest to
+  /// any output time.
   private var end = -Double.infinity
-  /// That of a picture that does not say it.
+  /// The duration of a frame that does not state it.
   private let usualLength: Double
-  /// The first time that has no picture yet; nil before the first picture.
+  /// The first output time without a frame; nil before the first frame.
   private var next: Int64?
   private let isInterrupted = Atomic(false)
 
-  /// - Parameter before: the clip's pictures a second; 0 if unknown.
+  /// - Parameter before: the input's frame rate; 0 if unknown.
   init(_ sink: any FrameSink, rate: AVRational, before: Double, notes: [String?]) {
     self.rate = rate
     usualLength = before > 0 ? av_q2d(rate) / before : 1
@@ -34,13 +35,14 @@ final class RatedSink: SinkAround {
     if let next {
       let slot = Self.place(units)
       if place > slot { try give(until: place, clock) }
-      // Time that runs backwards leaves the picture out.
+      // Frames whose time goes backwards are dropped.
       let isNearer = abs(frameUnits - Double(place)) < abs(units - Double(slot))
       guard place > slot || place == slot && place >= next && isNearer else { return }
     }
     hold(frame, at: frameUnits)
     guard next == nil else { return }
-    // At once, since a sink begins with its first picture, and sound may come before the second.
+    // The first frame is written at once, since a sink begins with it, and sound may come before
+    // the second.
     next = place
     try give(until: place + 1, clock)
   }
@@ -63,7 +65,7 @@ final class RatedSink: SinkAround {
     held = consume frame
   }
 
-  /// How long a picture lasts, in units of the rate.
+  /// The duration of a frame, in units of the rate.
   private func lasting(_ frame: borrowing Frame) -> Double {
     let ticks = Double(ff_frame_duration(frame.av)) * av_q2d(frame.timeBase) * av_q2d(rate)
     return ticks > 0 && ticks < 1e9 ? ticks : usualLength
@@ -73,13 +75,13 @@ final class RatedSink: SinkAround {
     Int64(max(-1e15, min(units, 1e15)).rounded())
   }
 
-  /// Hands the picture on for all times up to one that have none.
+  /// Writes the held frame for all output times before `end` that have none.
   private func give(until end: Int64, _ clock: StageClock) throws {
     guard let picture = held.take(), let first = next else { return }
     let start = max(first, Self.place(units))
-    // A picture that lasts for more than an hour is a leap of the clock.
+    // A frame that lasts for more than an hour means that the clock has jumped.
     for time in start..<max(start, min(end, start + Self.place(3600 * av_q2d(rate)))) {
-      // Who stops a run does not wait for the same picture again and again.
+      // A stop ends the repetition of the same frame.
       if time > start, isInterrupted.load(ordering: .relaxed) { break }
       let copy = Frame(sharing: picture)
       copy.timeBase = av_inv_q(rate)
@@ -93,7 +95,7 @@ final class RatedSink: SinkAround {
 }
 
 extension OutputShape {
-  /// The rate as a ratio: those of television, 29.97 and its like, as 30000/1001.
+  /// The rate as a fraction: television rates, 29.97 and its like, as 30000/1001.
   var ratio: AVRational? {
     guard let rate else { return nil }
     let whole = (rate * 1.001).rounded()

@@ -3,35 +3,35 @@ internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashPhoto
 
-/// Where a shape lies in the pictures of one input.
+/// A shape in the pixels of one input.
 struct ShapeLayout {
-  /// A part of the pictures as they are stored, in luma samples.
+  /// A part of the stored frames, in luma samples.
   struct Part: Equatable {
     var x, y, width, height: Int
   }
 
-  /// Of the stored pictures.
+  /// Size of the stored frames.
   let size: (width: Int, height: Int)
-  /// In the middle, where it moves.
+  /// The crop; where it moves, its centered position.
   let part: Part
-  /// Where the part may begin, in samples across and down.
+  /// Steps at which the crop may begin, in samples across and down.
   private let steps: (across: Int, down: Int)
-  /// From that part as it is stored to the output.
+  /// The turn from the stored crop to the output.
   let turn: Turn
-  /// How players show the stored pictures.
+  /// The turn with which players show the stored frames.
   let shown: Turn
-  /// Of the output, upright.
+  /// Size of the output, upright.
   let width, height: Int
-  /// Whether pixels become square.
+  /// Whether non-square pixels are scaled to square ones.
   let isScaled: Bool
-  /// The output has the source on the left and the result on the right, each half of that width.
+  /// Whether the output has the source on the left and the result on the right, each half as wide.
   let isDouble: Bool
 
   /// - Parameters:
-  ///   - picture: of the input, whose pictures regions refer to.
+  ///   - picture: the input's frames, to which the crop refers.
   ///   - name: of the input, for errors.
-  ///   - isDouble: two pictures arrive, beside each other as they are displayed.
-  /// - Throws: `SplashError` of kind usage for a shape that these pictures cannot have.
+  ///   - isDouble: each frame shows source and result beside each other, as they are displayed.
+  /// - Throws: `SplashError` of kind usage for a shape that these frames cannot have.
   init(
     _ shape: OutputShape, of picture: PictureDescription, name: String, isDouble: Bool
   ) throws(SplashError) {
@@ -53,7 +53,7 @@ struct ShapeLayout {
       width: Double(pixels.width) * (turn.transposes ? 1 / aspect : aspect),
       height: Double(pixels.height)
     )
-    // The part has even sides, which miss the ratio a little.
+    // The crop has even sides, so it misses the ratio a little.
     if let ratio = shape.crop?.ratio {
       let width = square.width / (isDouble ? 2 : 1)
       square.height = shape.turn.transposes ? width * ratio : width / ratio
@@ -64,8 +64,7 @@ struct ShapeLayout {
     isScaled = true
   }
 
-  /// Brings pictures of other sizes that show the same to the same part and turn, in their own
-  /// resolution.
+  /// Crops and turns pictures of other sizes that show the same, in their own resolution.
   var ofOthers: ReshapedPhoto.Shape {
     { (picture: borrowing Frame, result: borrowing Frame) throws -> Frame in
       let place = result.focus.map { part(around: $0) } ?? part
@@ -92,7 +91,7 @@ struct ShapeLayout {
     (width, height) = turn.turned(part.width, part.height)
   }
 
-  /// What the pictures are in the output.
+  /// Changes the description of the input's frames to that of the output's.
   func describe(_ picture: inout PictureDescription) {
     (picture.width, picture.height) = (part.width, part.height)
     picture.turn = turn
@@ -104,11 +103,11 @@ struct ShapeLayout {
     }
   }
 
-  // MARK: - The part
+  // MARK: - The crop
 
-  /// The part with another middle, as far as the picture reaches.
+  /// The crop around another center, moved to stay within the frame.
   ///
-  /// - Parameter middle: shares of the width and height of the stored picture.
+  /// - Parameter middle: shares of the width and height of the stored frame.
   func part(around middle: (x: Double, y: Double)) -> Part {
     func start(_ middle: Double, _ side: Int, _ length: Int, _ step: Int) -> Int {
       let start = ((middle * Double(side) - Double(length) / 2) / Double(step)).rounded()
@@ -122,7 +121,7 @@ struct ShapeLayout {
 
   private static func steps(in picture: PictureDescription) -> (across: Int, down: Int) {
     let format = picture.format.nearestNative ?? picture.format
-    // Rows of both fields stay together.
+    // Multiples of two rows keep both fields together.
     return (
       1 << format.log2ChromaWidth,
       1 << (format.log2ChromaHeight + (picture.isInterlaced ? 1 : 0))
@@ -150,7 +149,7 @@ struct ShapeLayout {
     return Part(x: across.start, y: down.start, width: across.count, height: down.count)
   }
 
-  /// The part's edges as shares of the displayed picture, within 0…1.
+  /// The crop's edges as shares of the displayed frame, within 0…1.
   private static func edges(
     of crop: OutputShape.Crop, in picture: PictureDescription, name: String
   ) throws(SplashError) -> (left: Double, right: Double, top: Double, bottom: Double) {
@@ -165,7 +164,7 @@ struct ShapeLayout {
       let stored = picture.sampleAspectRatio
       let ratio = stored.num > 0 && stored.den > 0 ? av_q2d(stored) : 1
       let aspect = picture.turn.transposes ? 1 / ratio : ratio
-      // Of pixels, which may not be square.
+      // The ratio in pixels, which may not be square.
       let wanted = ratioWidth / ratioHeight / aspect
       let share = wanted / (Double(width) / Double(height))
       let (across, down) = share < 1 ? (share, 1) : (1, 1 / share)
@@ -173,7 +172,7 @@ struct ShapeLayout {
     }
   }
 
-  /// A stretch of a side, from its ends in shares, at a whole number of steps.
+  /// Start and length of the crop along a side, from its ends in shares, at a multiple of the step.
   private static func span(
     _ ends: [Double], of side: Int, start step: Int, isEven: Bool
   ) -> (start: Int, count: Int) {
@@ -181,7 +180,7 @@ struct ShapeLayout {
     let lengths = isEven ? max(step, 2) : step
     var count = Int(((high - low) / Double(lengths)).rounded()) * lengths
     if high - low > 0.5 { count = max(count, lengths) }
-    // All of an odd side is all of it.
+    // A crop of a whole odd side keeps its odd length.
     if high - low > Double(side) - 0.5 { count = side }
     count = min(count, side)
     let middle = (low + high) / 2
@@ -191,7 +190,7 @@ struct ShapeLayout {
 }
 
 extension OutputShape.Crop {
-  /// Width by height, where that is asked for.
+  /// Width by height; nil where the crop has no ratio.
   fileprivate var ratio: Double? {
     switch self {
     case .ratio(let width, let height), .follow(let width, let height): width / height
@@ -201,11 +200,11 @@ extension OutputShape.Crop {
 }
 
 extension OutputShape.Scale {
-  /// The size of the result of a picture.
+  /// The size of the result for a frame.
   ///
   /// - Parameters:
-  ///   - square: what the picture would have in square pixels.
-  ///   - steps: what sizes that follow from others are multiples of.
+  ///   - square: the frame's size in square pixels.
+  ///   - steps: the multiples to which derived sizes are rounded.
   fileprivate func size(
     of square: (width: Double, height: Double), steps: (width: Int, height: Int), name: String
   ) throws(SplashError) -> (width: Int, height: Int) {
@@ -222,7 +221,7 @@ extension OutputShape.Scale {
     switch self {
     case .size(let width, let height):
       let off = abs(Double(width) * square.height - Double(height) * square.width)
-      // A pixel or two of small sizes come from rounding.
+      // Small sizes may be off by a pixel or two from rounding.
       guard off <= max(0.01 * Double(width) * square.height, 2 * max(square.width, square.height))
       else {
         throw SplashError(

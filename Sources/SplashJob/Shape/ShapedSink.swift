@@ -1,11 +1,11 @@
 internal import SplashCore
 
-/// A sink that gets what another makes of the pictures; all else passes through.
+/// Base class of sinks that change frames before another sink gets them; all else passes through.
 class SinkAround: FrameSink {
   let sink: any FrameSink
   let notes: [String]
 
-  /// - Parameter notes: what to say beside the sink's own ones.
+  /// - Parameter notes: lines to add to the sink's own notes.
   init(_ sink: any FrameSink, notes: [String?] = []) {
     self.sink = sink
     self.notes = notes.compactMap(\.self) + sink.notes
@@ -27,7 +27,7 @@ class SinkAround: FrameSink {
   var warning: String? { sink.warning }
 }
 
-/// Gives another sink pictures of another shape.
+/// Gives another sink frames of another shape.
 final class ShapedSink: SinkAround {
   private let shaper: Shaper
 

@@ -2,9 +2,9 @@ internal import CFFmpeg
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// Cuts, scales and turns pictures by a layout. What comes out is upright.
+/// Crops, scales and turns frames by a layout. The results are upright.
 ///
-/// The two fields of an interlaced picture are scaled apart.
+/// The two fields of an interlaced frame are scaled separately.
 final class Shaper {
   private let layout: ShapeLayout
   private let turner: Turner?
@@ -48,7 +48,7 @@ final class Shaper {
     return frame
   }
 
-  /// A copy of a part, whose rows are aligned as encoders expect it.
+  /// A copy of the crop, with rows aligned as encoders expect.
   private func cut(_ part: ShapeLayout.Part, from frame: borrowing Frame) -> Frame {
     let window = Frame(sharing: frame)
     let av = window.av
@@ -83,7 +83,7 @@ final class Shaper {
     return whole
   }
 
-  /// Every second row, from the first or the second on, in the same memory.
+  /// Every second row, from the first or the second on, without copying.
   private func field(_ row: Int, of frame: borrowing Frame) -> Frame {
     let field = Frame(sharing: frame)
     let av = field.av
@@ -103,9 +103,9 @@ final class Shaper {
     return field
   }
 
-  // MARK: - Two pictures beside each other
+  // MARK: - Two frames beside each other
 
-  /// Where the part lies in both pictures of a double one; nil in a single one.
+  /// The positions of the crop in both halves of a double frame; nil for a single one.
   private func halves(
     of frame: borrowing Frame, _ part: ShapeLayout.Part
   ) -> (source: ShapeLayout.Part, result: ShapeLayout.Part)? {

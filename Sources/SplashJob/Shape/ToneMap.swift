@@ -6,24 +6,24 @@ internal import SplashCore
 /// Method A of BT.2446-1, section 3.1. Codes of 16 bits of R'G'B' in, codes of 16 bits of R'G'B'
 /// out. All powers are tables but that of HLG's OOTF, of 16384 steps where they are not of codes.
 struct ToneMap: Sendable {
-  /// The light of each code to the power of 1/2.4: of PQ in shares of the peak, of HLG in shares of
+  /// Light of each code to the power of 1/2.4: for PQ as a share of the peak, for HLG as a share of
   /// the scene's.
   private let coded: [Float]
   /// The scene's light of each code of HLG, 0…1.
   private let scene: [Float]
-  /// By what the gamma-coded components are multiplied, by their luma, 0…1.
+  /// Factor for the gamma-coded components, by their luma, 0…1.
   private let gains: [Float]
-  /// Light of R', G' or B' of SDR, 0…1.
+  /// Gamma-coded SDR component to light, 0…1.
   private let lights: [Float]
-  /// Code of light, 0…1, by its fourth root.
+  /// SDR code by the fourth root of light, 0…1.
   private let signals: [UInt16]
-  /// Rows of the matrix from light to that of BT.709.
+  /// Rows of the matrix from linear light in the source's primaries to BT.709.
   private let rows: (SIMD3<Float>, SIMD3<Float>, SIMD3<Float>)
   private let luma: (red: Float, green: Float, blue: Float)
 
   private static let steps = 16384
 
-  /// - Parameter peak: the brightest light in cd/m², of the display that the clip was made on.
+  /// - Parameter peak: the brightest light in cd/m² of the display on which the clip was mastered.
   init(_ transfer: ColorTransfer, _ primaries: ColorPrimaries, peak: Double) {
     let codes = (0...65535).map { Double($0) / 65535 }
     scene = transfer == .hlg ? codes.map { Float(Self.scene($0)) } : []
@@ -46,7 +46,7 @@ struct ToneMap: Sendable {
     luma = primaries == .bt2020 ? (0.2627, 0.6780, 0.0593) : (0.2126, 0.7152, 0.0722)
   }
 
-  /// One row; the four planes of R'G'B' formats lie as G, B, R.
+  /// Maps one row; the planes of R'G'B' formats are in the order G, B, R.
   func apply(
     _ source: (
       green: UnsafePointer<UInt16>, blue: UnsafePointer<UInt16>, red: UnsafePointer<UInt16>
@@ -69,9 +69,9 @@ struct ToneMap: Sendable {
       }
       let grey = luma.red * red + luma.green * green + luma.blue * blue
       let gain = gains[Self.step(grey)]
-      // What Cb and Cr are multiplied by; each component is luma and a sum of these.
+      // The factor of Cb and Cr; each component is luma plus a sum of these.
       let chroma = gain / 1.1
-      // A tenth of Cr, where that is positive, whose unit is 2 (1 − Kr).
+      // One tenth of Cr where that is positive; Cr is scaled by 2 (1 − Kr).
       let excess = max(0.1 * chroma * (red - grey) / (2 * (1 - luma.red)), 0)
       let base = (gain - chroma) * grey - excess
       red = lights[Self.step(base + chroma * red)]
@@ -87,15 +87,15 @@ struct ToneMap: Sendable {
     signals[Self.step(max(light, 0).squareRoot().squareRoot())]
   }
 
-  /// The step of a table that is nearest to a place, which is brought within 0…1.
+  /// Index of the nearest table entry, for a position that is clamped to 0…1.
   private static func step(_ place: Float) -> Int {
     Int(min(max(place, 0), 1) * Float(steps) + 0.5)
   }
 
   // MARK: - BT.2446 and BT.2100
 
-  /// Luma of SDR, 0…1, of luma of HDR whose peak is 1: BT.2446-1, table 2, for an SDR display of
-  /// 100 cd/m².
+  /// SDR luma, 0…1, for HDR luma whose peak is 1: BT.2446-1, table 2, for an SDR display of 100
+  /// cd/m².
   private static func mapped(_ luma: Double, peak: Double) -> Double {
     func ratio(_ peak: Double) -> Double { 1 + 32 * pow(peak / 10_000, 1 / 2.4) }
     let (before, after) = (ratio(peak), ratio(100))
@@ -107,14 +107,14 @@ struct ToneMap: Sendable {
     return (pow(after, bent) - 1) / (after - 1)
   }
 
-  /// BT.2100, table 4: in cd/m².
+  /// PQ code to light in cd/m²: BT.2100, table 4.
   private static func pqLight(_ signal: Double) -> Double {
     let power = pow(signal, 32 / 2523.0)
     return 10_000
       * pow(max(power - 3424 / 4096, 0) / (2413 / 128 - 2392 / 128 * power), 16384 / 2610)
   }
 
-  /// BT.2100, table 5.
+  /// HLG code to scene light: BT.2100, table 5.
   private static func scene(_ signal: Double) -> Double {
     let (a, b, c) = (0.17883277, 0.28466892, 0.55991073)
     return signal <= 0.5 ? signal * signal / 3 : (exp((signal - c) / a) + b) / 12

@@ -2,8 +2,8 @@ internal import CFFmpeg
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// Gives another sink pictures of high dynamic range as SDR of BT.709; grey ones, which are masks,
-/// as they are.
+/// Converts HDR frames to SDR of BT.709 for another sink. Grey frames, which are masks, pass
+/// unchanged.
 final class ToneMappedSink: SinkAround {
   private let map: ToneMap
   private let format: PixelFormat
@@ -13,7 +13,7 @@ final class ToneMappedSink: SinkAround {
 
   /// - Parameters:
   ///   - picture: of the input, with its tags.
-  ///   - format: that of the pictures that are given on.
+  ///   - format: of the converted frames.
   init(_ sink: any FrameSink, _ picture: PictureDescription, to format: PixelFormat) {
     let transfer: ColorTransfer = picture.transfer == AVCOL_TRC_ARIB_STD_B67 ? .hlg : .pq
     let isP3 = [AVCOL_PRI_SMPTE431, AVCOL_PRI_SMPTE432].contains(picture.primaries)
@@ -71,8 +71,8 @@ final class ToneMappedSink: SinkAround {
 }
 
 extension PictureDescription {
-  /// The peak in cd/m² of the display that the clip was made on (SMPTE ST 2086), else its brightest
-  /// light (CTA-861.3); 1000 where it says nothing of these, or nothing that can be.
+  /// Peak in cd/m² of the mastering display (SMPTE ST 2086), else the clip's brightest light
+  /// (CTA-861.3); 1000 where both are missing or impossible.
   var peak: Double {
     func read<Facts, Number>(_ type: AVPacketSideDataType, _ fact: (Facts) -> Number) -> Number? {
       let bytes = sideData.first { $0.type == type }?.bytes ?? []
@@ -89,7 +89,7 @@ extension PictureDescription {
     return [display, content].compactMap(\.self).first { (100...10_000).contains($0) } ?? 1000
   }
 
-  /// Says that the pictures are SDR of BT.709 in a format.
+  /// Changes the description to SDR of BT.709 in a format.
   mutating func bringToSDR(_ format: PixelFormat) {
     self.format = format
     (matrix, transfer, primaries) = (AVCOL_SPC_BT709, AVCOL_TRC_BT709, AVCOL_PRI_BT709)
@@ -99,7 +99,7 @@ extension PictureDescription {
     dynamicHDR = []
   }
 
-  /// Eight bits of the same kind: with the same chroma, and with alpha where these have it.
+  /// The 8-bit format with the same chroma subsampling, and with alpha where this has it.
   var eightBits: PixelFormat {
     let native = format.nearestNative ?? format
     let chroma = native.log2ChromaHeight == 1 ? "420" : native.log2ChromaWidth == 1 ? "422" : "444"
@@ -108,7 +108,7 @@ extension PictureDescription {
 }
 
 extension Frame {
-  /// Says that the picture is SDR of BT.709.
+  /// Tags the frame as SDR of BT.709.
   fileprivate func bringToSDR() {
     (av.pointee.color_trc, av.pointee.color_primaries) = (AVCOL_TRC_BT709, AVCOL_PRI_BT709)
     if !format.isRGB { av.pointee.colorspace = AVCOL_SPC_BT709 }

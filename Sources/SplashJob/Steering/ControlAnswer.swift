@@ -2,7 +2,7 @@ package import Foundation
 package import SplashCore
 public import SplashFilter
 
-/// What a client is told: `{"ok":true}`, with what it asked for, or `{"error":"…"}`.
+/// An answer to a client: `{"ok":true}`, with the data that it asked for, or `{"error":"…"}`.
 package struct ControlAnswer: Codable {
   var ok: Bool?
   package var error: String?
@@ -13,7 +13,7 @@ package struct ControlAnswer: Codable {
 
   package struct Stats: Codable {
     package var effect, frozen: Bool
-    /// The camera rests, since nobody looks.
+    /// The camera rests, since no program reads the virtual cameras.
     package var idle: Bool
     package var report: RunReport
   }
@@ -22,7 +22,7 @@ package struct ControlAnswer: Codable {
 
   init(error: String) { self.error = error }
 
-  /// On a line, with its end.
+  /// The answer as a line of JSON, with its end.
   var line: [UInt8] {
     guard let data = try? JSONEncoder.line.encode(self) else {
       preconditionFailure("an answer holds NaN")
@@ -32,10 +32,10 @@ package struct ControlAnswer: Codable {
 }
 
 extension Job {
-  /// Does what a line of JSON asks for.
+  /// Carries out a command given as a line of JSON.
   ///
   /// - Parameters:
-  ///   - line: of an object, as the specification tells.
+  ///   - line: a JSON object, as in the specification.
   ///   - transition: seconds of a fade where the line does not say.
   ///   - preset: finds a look by its name.
   /// - Returns: the answer, a line with its end.

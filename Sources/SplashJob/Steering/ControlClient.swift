@@ -8,19 +8,19 @@ internal import Synchronization
 package final class ControlClient: Sendable {
   private let path: String
   private let descriptor: Int32
-  /// What came behind the last answer.
+  /// Bytes received after the last answer.
   private let rest = Mutex<[UInt8]>([])
 
-  /// Seconds after which a run that does not answer counts as gone: longer than a snapshot waits for
-  /// its picture.
+  /// Seconds after which a run that does not answer counts as gone: longer than a snapshot waits
+  /// for its frame.
   private static let patience = 30
-  /// Bytes of an answer at most.
+  /// Maximum bytes of an answer.
   private static let limit = 1 << 24
 
   /// - Parameters:
   ///   - path: of the socket.
-  ///   - name: who names the path, for errors.
-  /// - Throws: `SplashError` where nobody serves the socket.
+  ///   - name: the flag or command that names the path, for errors.
+  /// - Throws: `SplashError` where no run serves the socket.
   package init(_ path: String, for name: String) throws(SplashError) {
     self.path = path
     let address = try UnixAddress(path, for: name)
@@ -43,14 +43,14 @@ package final class ControlClient: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Gives an order, a line of JSON without its end.
+  /// Sends a command, a line of JSON without its end.
   ///
   /// - Returns: the answer, and the line that it came in.
-  /// - Throws: `SplashError` where the run has ended, does not answer, or is none.
+  /// - Throws: `SplashError` where the run has ended, does not answer, or is not splash.
   package func ask(
     _ order: String
   ) throws(SplashError) -> (answer: ControlAnswer, line: [UInt8]) {
-    // Where nobody takes it there may be an answer all the same that says why.
+    // A run that refuses the command may have sent an answer that says why.
     _ = send(Array(order.utf8) + [UInt8(ascii: "\n")], to: descriptor)
     let line = try line()
     guard let answer = try? JSONText.decode(ControlAnswer.self, from: line) else {
@@ -93,6 +93,6 @@ package final class ControlClient: Sendable {
     return recv(descriptor, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) == 0
   }
 
-  /// Ends a question that waits for its answer, and all later ones.
+  /// Ends the present and all later waits for an answer.
   package func end() { _ = shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

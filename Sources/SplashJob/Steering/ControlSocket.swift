@@ -2,21 +2,22 @@ internal import Glibc
 internal import SplashCore
 internal import Synchronization
 
-/// A socket of this machine at which a running job takes orders: a line each, with a line for an
-/// answer. Nobody but the user who started it may connect (mode 0600).
+/// A local socket on which a running job takes commands: a line each, with a line as the answer.
+/// Only the user who started the job may connect (mode 0600).
 ///
-/// Each client has a thread, so that none waits for another and pictures wait for none.
+/// Each client has its own thread, so that clients do not wait for each other and frames do not
+/// wait for clients.
 public final class ControlSocket: Sendable {
-  /// Connections at once.
+  /// Maximum number of connections at a time.
   public static let clientLimit = 16
-  /// Seconds after which a client that takes no answer counts as gone.
+  /// Seconds after which a client that reads no answer counts as gone.
   private static let patience = 5
 
   private let address: UnixAddress
   private let descriptor: Int32
-  /// What lies at the path, so that nobody else's socket is removed.
+  /// Identity of the socket's file, so that only this run's socket is removed.
   private let identity: Identity?
-  /// Its second end ends the waiting for clients.
+  /// A pipe; a byte written to its second end ends the waiting for clients.
   private let wake: (read: Int32, write: Int32)
   private let state = Mutex(State())
 
@@ -25,13 +26,13 @@ public final class ControlSocket: Sendable {
     var isClosed = false
   }
 
-  /// Claims the path; clients may connect from now on, and are heard when `serve` is called.
+  /// Creates the socket; clients may connect from now on, and are served when `serve` is called.
   ///
   /// - Parameters:
-  ///   - path: where a socket is that nobody serves any more it is replaced.
-  ///   - name: who names the path, for errors.
+  ///   - path: a socket there that no process serves is replaced.
+  ///   - name: the flag or command that names the path, for errors.
   /// - Throws: `SplashError` for a path that is too long, is something else than a socket, or is
-  ///   served by somebody.
+  ///   served by another process.
   public init(_ path: String, for name: String) throws {
     address = try UnixAddress(path, for: name)
     let what = "\(name) \(path)"
@@ -50,7 +51,7 @@ public final class ControlSocket: Sendable {
     wake = (ends[0], ends[1])
   }
 
-  /// What makes two names one socket.
+  /// Two paths with the same identity are the same socket.
   private struct Identity: Equatable {
     let device: UInt
     let inode: UInt
@@ -62,8 +63,9 @@ public final class ControlSocket: Sendable {
     }
   }
 
-  /// Keeps others that begin at the same moment from replacing a socket that is not heard yet. Who
-  /// holds the folder for longer than a second is no such one.
+  /// Locks the folder, so that another run that starts at the same moment does not replace a socket
+  /// that is not served yet. A process that holds the lock for more than a second is not such a
+  /// run.
   private static func lockFolder(of path: String) -> Int32 {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
     let descriptor = folder.withPath { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
@@ -78,8 +80,7 @@ public final class ControlSocket: Sendable {
   private static func bound(to address: UnixAddress, _ what: String) throws(SplashError) -> Int32 {
     let descriptor = UnixAddress.socket()
     guard descriptor >= 0 else { throw SplashError(.failure, what, cause: systemMessage(errno)) }
-    // The file gets the mode that the socket has before it is bound, so that no moment is left in
-    // which others may connect.
+    // The mode is set before the socket is bound, so that no other user can connect in between.
     guard fchmod(descriptor, 0o600) == 0 else {
       let code = errno
       Glibc.close(descriptor)
@@ -103,7 +104,7 @@ public final class ControlSocket: Sendable {
     }
   }
 
-  /// Removes what a run has left that did not end in good order.
+  /// Removes the socket of a run that did not end in good order.
   private static func replace(_ address: UnixAddress, _ what: String) throws(SplashError) {
     var status = stat()
     guard address.path.withPath({ lstat($0, &status) }) == 0 else { return }
@@ -127,7 +128,7 @@ public final class ControlSocket: Sendable {
     _ = address.path.withPath { unlink($0) }
   }
 
-  /// Hears clients from now on, on threads of its own.
+  /// Serves clients from now on, on threads of its own.
   ///
   /// - Parameter answer: makes the answer to a line. It is called by several threads at once.
   public func serve(_ answer: @escaping @Sendable (_ line: [UInt8]) -> [UInt8]) throws {
@@ -145,7 +146,7 @@ public final class ControlSocket: Sendable {
       guard waiting[0].revents != 0 else { continue }
       let client = accept(descriptor, nil, nil)
       guard client >= 0 else {
-        // All descriptors are in use, say: others may be given back soon.
+        // For instance, all descriptors are in use: some may be free again soon.
         if errno != EINTR, errno != ECONNABORTED { usleep(50_000) }
         continue
       }
@@ -189,8 +190,8 @@ public final class ControlSocket: Sendable {
     }
   }
 
-  /// Hears nobody any more and removes the socket. Orders that are being carried out have half a
-  /// second to come to their end. Call it once.
+  /// Stops serving and removes the socket. Commands in progress have half a second to end. Call it
+  /// once.
   public func close() {
     if identity != nil, Identity(address.path) == identity {
       _ = address.path.withPath { unlink($0) }

@@ -4,13 +4,13 @@ internal import SplashCore
 internal import SplashFFmpeg
 internal import SplashFilter
 
-/// A job that is told what to do while it runs. Any thread; what reads files takes its time, and no
-/// picture waits for it.
+/// Controls a job while it runs. Any thread; methods that read files take time, and frames do not
+/// wait for them.
 extension Job {
-  /// Takes the effect away, or brings it back.
+  /// Turns the effect on or off.
   ///
   /// - Parameters:
-  ///   - isOn: nil for the contrary of what it is.
+  ///   - isOn: nil to toggle.
   ///   - seconds: how long the fade takes.
   public func turn(on isOn: Bool? = nil, over seconds: Double = 0) {
     for look in [look] + otherLooks { look.turn(on: isOn, over: seconds) }
@@ -19,24 +19,24 @@ extension Job {
   /// Whether the effect is on.
   public var isOn: Bool { look.isOn }
 
-  /// Whether outputs get one picture again and again.
+  /// Whether outputs get the same frame again and again.
   public var isFrozen: Bool {
     get { tap.isFrozen }
     set { tap.isFrozen = newValue }
   }
 
-  /// The look settings that hold, or will with the next picture.
+  /// The present look settings, or those that hold from the next frame on.
   public var settings: SplashSettings { look.present }
 
-  /// Goes over to other settings from the next picture on. Keys in time count no more.
+  /// Changes to other settings from the next frame on and ends keyframes.
   ///
   /// - Parameters:
   ///   - seconds: how long the fade takes.
-  ///   - make: makes the settings of the present ones; it may be called again where somebody else
-  ///     has changed these meanwhile.
-  /// - Throws: what `make` throws, `SettingError` for settings that cannot be used, and `SplashError`
-  ///   for those that this job cannot take any more and for files that cannot be read. Nothing has
-  ///   changed then.
+  ///   - make: makes the new settings from the present ones; it may be called again where another
+  ///     thread has changed these meanwhile.
+  /// - Throws: what `make` throws, `SettingError` for settings that cannot be used, and
+  ///   `SplashError` for those that a running job cannot take and for files that cannot be read.
+  ///   Nothing has changed then.
   public func change(
     over seconds: Double = 0, _ make: (SplashSettings) throws -> SplashSettings
   ) throws {
@@ -55,7 +55,7 @@ extension Job {
     }
   }
 
-  /// - Throws: `SplashError` of kind usage for what has to be known when outputs are opened.
+  /// - Throws: `SplashError` of kind usage for settings that must be known when outputs are opened.
   private func check(_ settings: SplashSettings) throws {
     guard request.looks.isEmpty else {
       throw SplashError(
@@ -82,13 +82,13 @@ extension Job {
     }
   }
 
-  /// Pixels across of the pictures that clients are given.
+  /// Width in pixels of the frames that clients get.
   private static let smallWidth = 640
 
-  /// The next picture, as outputs get it, as a JPEG file of 640 pixels across at most.
+  /// The next frame, as outputs get it, as a JPEG file of at most 640 pixels across.
   ///
-  /// - Throws: `SplashError` where the camera rests, which is not woken, and where no picture comes for
-  ///   five seconds.
+  /// - Throws: `SplashError` where the camera rests, which is not woken, and where no frame comes
+  ///   for five seconds.
   func smallPicture() throws -> Data {
     guard !meter.isResting else {
       throw SplashError(
@@ -110,16 +110,16 @@ extension Job {
       shaped, turn: picture.turn, StageClock())
   }
 
-  /// Endings of the files that a picture can be stored in.
+  /// File name extensions of snapshots.
   private static let stills = ["png", "jpg", "jpeg", "webp", "tif", "tiff", "bmp"]
 
-  /// Stores the next picture, as outputs get it, in a file of its own.
+  /// Stores the next frame, as outputs get it, as a picture file.
   ///
   /// - Parameters:
-  ///   - path: from `/` on.
-  ///   - overwrite: whether a file that is there may be replaced.
-  /// - Throws: `SplashError` for a name that is none of a picture, a file that is there or cannot be
-  ///   written, a pipe, device or folder, and where no picture comes for five seconds.
+  ///   - path: absolute.
+  ///   - overwrite: whether an existing file may be replaced.
+  /// - Throws: `SplashError` for a name without a picture's extension, a file that exists or cannot
+  ///   be written, a pipe, device or folder, and where no frame comes for five seconds.
   public func snapshot(to path: String, overwrite: Bool = false) throws {
     guard path.hasPrefix("/"), !path.utf8.contains(0) else {
       throw SplashError(
@@ -132,7 +132,7 @@ extension Job {
         .usage, "\(path): not called like one picture",
         remedy: "let it end in .\(Self.stills.joined(separator: ", ."))")
     }
-    // A pipe that nobody reads would hold the caller for ever.
+    // Writing to a pipe without a reader would block the caller for ever.
     guard FileVersion(path: path) != nil || path.withPath({ access($0, F_OK) }) != 0 else {
       throw SplashError(
         .badInput, "\(path): it is there and no file", remedy: "choose another name")
@@ -158,7 +158,7 @@ extension Job {
 }
 
 extension SplashSettings {
-  /// What is new and followed, and names no time, is sought from a time on.
+  /// The settings in which new tracked selections without a time start at a time.
   ///
   /// - Parameter time: seconds from the beginning of the clip.
   fileprivate func begun(at time: Double, after base: SplashSettings) -> SplashSettings {

@@ -1,17 +1,17 @@
 internal import Glibc
 
-/// The lines that a client sends, of bounded length.
+/// Reads the lines that a client sends, of bounded length.
 final class LineReader {
-  /// Bytes of a line, without its end.
+  /// Maximum bytes of a line, without its end.
   static let limit = 65536
   private let descriptor: Int32
   private var line: [UInt8] = []
-  /// The line is too long, which has been said; the rest of it counts nothing.
+  /// The present line is too long, and the client was told; the rest of it is skipped.
   private var isSkipping = false
 
   init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-  /// Answers each line until the client is gone or takes no answer. Empty lines have none.
+  /// Answers each line until the client is gone or reads no answer. Empty lines get none.
   func forEach(_ answer: ([UInt8]) -> [UInt8]) {
     var chunk = [UInt8](repeating: 0, count: 4096)
     while true {
@@ -29,7 +29,7 @@ final class LineReader {
     }
   }
 
-  /// - Returns: false where the client takes no answer.
+  /// - Returns: false where the client reads no answer.
   private func add(_ piece: ArraySlice<UInt8>) -> Bool {
     if isSkipping { return true }
     guard line.count + piece.count <= Self.limit else {
@@ -42,7 +42,7 @@ final class LineReader {
     return true
   }
 
-  /// The line is complete.
+  /// Answers the complete line. Returns false where the client reads no answer.
   private func end(_ answer: ([UInt8]) -> [UInt8]) -> Bool {
     defer { (line, isSkipping) = ([], false) }
     let isEmpty = line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }

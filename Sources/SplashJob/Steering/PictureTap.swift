@@ -2,32 +2,32 @@ internal import Dispatch
 internal import SplashCore
 internal import Synchronization
 
-/// The last of the filters: holds the picture still, and gives pictures to whoever asks for one.
-// The picture that is held is the filter thread's own; the rest is under the lock.
+/// The last filter: freezes the frame, and hands frames to callers that ask for one.
+// The frozen frame belongs to the filter thread; the lock guards the rest.
 final class PictureTap: FrameFilter, @unchecked Sendable {
   private struct State {
     var isFrozen = false
     var waiting: [Waiter] = []
   }
 
-  /// Somebody who waits for a picture.
+  /// A caller that waits for a frame.
   private final class Waiter: Sendable {
     let arrival = DispatchSemaphore(value: 0)
-    /// The picture, which another thread takes.
+    /// Hands the frame to the caller's thread.
     let box = BoundedQueue(pictures: 1, policy: .newestWins)
   }
 
   private let state = Mutex(State())
   private var held: Frame?
 
-  /// Whether outputs get one picture again and again, at the times of those that come. It is the
-  /// next one.
+  /// Whether outputs get the same frame again and again, at the times of the incoming ones. The
+  /// next frame is the one that is frozen.
   var isFrozen: Bool {
     get { state.withLock { $0.isFrozen } }
     set { state.withLock { $0.isFrozen = newValue } }
   }
 
-  /// Whether somebody waits for a picture. Any thread.
+  /// Whether a caller waits for a frame. Any thread.
   var isAwaited: Bool { state.withLock { !$0.waiting.isEmpty } }
 
   func apply(to frame: inout Frame, _ clock: StageClock) throws {
@@ -53,7 +53,7 @@ final class PictureTap: FrameFilter, @unchecked Sendable {
     }
   }
 
-  /// The next picture as outputs get it; nil where none comes in some seconds. Any thread but the
+  /// The next frame as outputs get it; nil where none comes within some seconds. Any thread but the
   /// filter's.
   func next(within seconds: Double) -> Frame? {
     let waiter = Waiter()

@@ -1,13 +1,13 @@
 internal import Glibc
 internal import SplashBase
 
-/// Where a socket of this machine lies: a path of 107 bytes at most.
+/// The address of a local socket: a path of at most 107 bytes.
 struct UnixAddress: Sendable {
   let path: String
   private let bytes: [UInt8]
   private static let limit = 107
 
-  /// - Parameter name: who names it, for errors: a flag, or a command.
+  /// - Parameter name: the flag or command that names the path, for errors.
   /// - Throws: `SplashError` of kind usage for a path that no socket can have.
   init(_ path: String, for name: String) throws(SplashError) {
     bytes = path.pathBytes
@@ -21,21 +21,21 @@ struct UnixAddress: Sendable {
     self.path = path
   }
 
-  /// A socket for a stream of bytes; -1 where there is none to be had.
+  /// A stream socket; -1 where the system has none left.
   static func socket() -> Int32 {
     Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
   }
 
   /// Connects a socket.
   ///
-  /// - Returns: 0, or the `errno` that says why not.
+  /// - Returns: 0, or the `errno` of the failure.
   func connect(_ descriptor: Int32) -> Int32 {
     withAddress { Glibc.connect(descriptor, $0, $1) == 0 ? 0 : errno }
   }
 
-  /// Gives a socket the address.
+  /// Binds a socket to the address.
   ///
-  /// - Returns: 0, or the `errno` that says why not.
+  /// - Returns: 0, or the `errno` of the failure.
   func bind(_ descriptor: Int32) -> Int32 {
     withAddress { Glibc.bind(descriptor, $0, $1) == 0 ? 0 : errno }
   }
@@ -54,7 +54,7 @@ struct UnixAddress: Sendable {
   }
 }
 
-/// Sends all of some bytes, unless the other side takes nothing more.
+/// Sends all bytes. Returns false where the other side reads no more.
 func send(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   var rest = bytes[...]
   while !rest.isEmpty {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import SplashCore
 
-/// A file's name as other programs of this machine may use it, from `/` on; addresses stay as they are.
+/// The absolute path of a file, for other programs of this machine; addresses stay as they are.
 package func wholePath(of name: String) -> String {
   let path = filePath(of: name)
   let isAddress =

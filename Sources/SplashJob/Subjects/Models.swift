@@ -3,18 +3,18 @@ internal import SplashCore
 internal import SplashFilter
 public import SplashSubjects
 
-/// Where networks and their runtime are, each opened when it is wanted first. Any thread.
+/// The networks and their runtime, each opened when it is first needed. Any thread.
 public final class Models: Sendable {
   public struct Places: Equatable, Sendable {
-    /// Of the networks; nil for the user's own.
+    /// Folder of the networks; nil for the user's cache.
     public var folder: String?
     /// ONNX Runtime's library; nil for that in the folder or the system's.
     public var runtime: String?
-    /// What finds `person`.
+    /// The network that finds `person`.
     public var person = PersonNetwork.selfie
-    /// A network of the user's own that finds `subject`, and how it wants its pictures.
+    /// The user's own network that finds `subject`, and the form of its input.
     public var subject: (file: String, form: NetworkForm)?
-    /// Networks of the user's own that find what is pointed at.
+    /// The user's own networks that find the thing at a point.
     public var thing: (encoder: String, decoder: String)?
 
     public init() {}
@@ -30,11 +30,11 @@ public final class Models: Sendable {
   public enum PersonNetwork: String, CaseIterable, Sendable {
     /// Small and fast.
     case selfie
-    /// It remembers the pictures before, and is fetched by its name alone.
+    /// Uses earlier frames, and is downloaded only when it is named.
     case matte
   }
 
-  /// Where the networks are.
+  /// The folder of the networks.
   public let folder: String
   private let places: Places
   private let memory: Int
@@ -42,37 +42,37 @@ public final class Models: Sendable {
 
   public convenience init(_ places: Places = Places()) { self.init(places, memory: 0) }
 
-  /// - Parameter memory: how many of the last masks each network keeps for pictures that come
-  ///   again.
+  /// - Parameter memory: how many of its last masks each network keeps, for frames that come again.
   private init(_ places: Places, memory: Int) {
     (self.places, self.memory) = (places, memory)
     let folder = places.folder ?? OnnxRuntime.userFolder
     self.folder = folder
     opened = OpenedNetworks {
-      // Who looks again and again waits, and keeps no more than he must meanwhile.
+      // A program that draws frames again and again waits between them, and gives memory back
+      // meanwhile.
       let runtime = try OnnxRuntime.installed(
         named: places.runtime, in: folder, givesBack: memory > 0)
       return runtime.runtime
     }
   }
 
-  /// The same networks, for somebody who looks at pictures again and again.
+  /// The same networks, for drawing the same frames again and again.
   ///
-  /// - Parameter memory: how many of the last masks each network keeps.
+  /// - Parameter memory: how many of its last masks each network keeps.
   package func remembering(_ memory: Int) -> Models { Models(places, memory: memory) }
 
-  /// Ends what the networks are doing, which fails, and lets none run any more. Any thread.
+  /// Aborts the networks' present work with an error, and lets none run any more. Any thread.
   package func end() { opened.end() }
 
-  /// Lets go of the networks and of what they remember; each is opened anew when it is wanted again.
-  /// Any thread.
+  /// Frees the networks and the masks that they keep; each is opened again when it is needed. Any
+  /// thread.
   package func close() { opened.close() }
 
   /// The network that finds a subject.
   ///
-  /// - Parameter isWide: in wide pictures.
-  /// - Throws: `SplashError` of kind badInput for a network or a runtime that is not there or not
-  ///   what it should be; it says what to do.
+  /// - Parameter isWide: whether frames are wide.
+  /// - Throws: `SplashError` of kind badInput for a network or a runtime that is missing or
+  ///   invalid; it says what to do.
   package func network(for subject: Selection.Subject, isWide: Bool) throws -> Network {
     if subject == .subject, let (file, form) = places.subject {
       return try opened.network(.network(path: file)) {
@@ -90,8 +90,8 @@ public final class Models: Sendable {
     }
   }
 
-  /// How far back pictures count for settings; for networks that remember to the first. A network that
-  /// cannot be opened is told of where it is used.
+  /// How many earlier and later frames the masks for settings depend on; for networks with memory
+  /// all earlier ones. A network that cannot be opened is reported where it is used.
   func memory(for settings: [SplashSettings]) -> PictureMemory {
     let wanted = Set(settings.flatMap(\.selections))
     let matte = wanted.contains(.subject(.person)) && places.person == .matte
@@ -102,8 +102,8 @@ public final class Models: Sendable {
       .reduce(PictureMemory(seconds: remembers ? .infinity : 0)) { $0.union($1) }
   }
 
-  /// The network that is asked where that for people is unsure: that of splash for what stands out,
-  /// whatever the user's own is; nil where it is not there.
+  /// The network that is asked where that for people is unsure: splash's own network for `subject`,
+  /// even where the user has another; nil where it is not installed.
   package func opinionNetwork() -> Network? {
     let path = path(of: .subject)
     return try? opened.network(.network(path: path)) { open in
@@ -112,10 +112,10 @@ public final class Models: Sendable {
     }
   }
 
-  /// The networks that find what is pointed at.
+  /// The networks that find the thing at a point.
   ///
-  /// - Throws: `SplashError` of kind badInput for a network or a runtime that is not there or not
-  ///   what it should be; it says what to do.
+  /// - Throws: `SplashError` of kind badInput for a network or a runtime that is missing or
+  ///   invalid; it says what to do.
   package func clickNetwork() throws -> ClickNetwork {
     try opened.network(.click) { runtime in
       if places.thing == nil {
@@ -130,8 +130,8 @@ public final class Models: Sendable {
 
   /// The network that finds faces.
   ///
-  /// - Throws: `SplashError` of kind badInput for a network or a runtime that is not there or not
-  ///   what it should be; it says what to do.
+  /// - Throws: `SplashError` of kind badInput for a network or a runtime that is missing or
+  ///   invalid; it says what to do.
   package func faceNetwork() throws -> FaceNetwork {
     try opened.network(.face) { runtime in
       try check(.face)
@@ -139,7 +139,7 @@ public final class Models: Sendable {
     }
   }
 
-  /// Whether there are files for `clickNetwork()`, whatever they are.
+  /// Whether files for `clickNetwork()` exist; they are not checked.
   var hasClicks: Bool {
     [clickFiles.encoder, clickFiles.decoder].allSatisfy(FileManager.default.fileExists)
   }
@@ -148,12 +148,12 @@ public final class Models: Sendable {
     places.thing ?? (path(of: .clickEncoder), path(of: .clickDecoder))
   }
 
-  /// As many pictures are remembered at most as have been looked at for clicks: 2.4 MB each.
+  /// Maximum number of frames whose click encodings are kept: 2.4 MB each.
   private static let looks = 8
 
-  /// What networks there are to be, by their contents; that of the user's own is read.
+  /// The checksums of the expected networks by name; the user's own files are read.
   ///
-  /// - Throws: `SplashError` of kind badInput when it cannot be.
+  /// - Throws: `SplashError` of kind badInput when one cannot be read.
   func contents() throws -> [String: String] {
     var contents = Dictionary(uniqueKeysWithValues: ModelFile.all.map { ($0.name, $0.checksum) })
     if let (file, form) = places.subject {
@@ -168,16 +168,16 @@ public final class Models: Sendable {
     return contents
   }
 
-  /// The files of the user's own among them, as they were named.
+  /// The user's own files among them, as they were named.
   var files: [String] {
     [places.subject?.file, places.thing?.encoder, places.thing?.decoder, places.runtime]
       .compactMap(\.self)
   }
 
-  /// Where a network should be.
+  /// The expected path of a network.
   public func path(of model: ModelFile) -> String { "\(folder)/\(model.name)" }
 
-  /// Whether a network is there and the one that splash knows.
+  /// Checks that a network is installed and has the expected contents.
   ///
   /// - Throws: `SplashError` of kind badInput that says what is wrong.
   public func check(_ model: ModelFile) throws {
@@ -194,7 +194,7 @@ public final class Models: Sendable {
     }
   }
 
-  /// Where the runtime is, and its version.
+  /// The path of the runtime, and its version.
   ///
   /// - Throws: `SplashError` of kind badInput where there is none.
   public func runtimeVersion() throws -> (library: String, version: String) {

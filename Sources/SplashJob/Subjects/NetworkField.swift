@@ -1,19 +1,19 @@
 internal import SplashCore
 internal import SplashSubjects
 
-/// An option of networks in words: all that flags, checks and help know of it.
+/// Description of an option for networks, from which flags, checks and help are made.
 package struct NetworkField: Sendable {
   /// Name of the option in errors.
   package let key: String
   /// Name on the command line, without dashes.
   package let flag: String
-  /// What stands for a value in the help.
+  /// The placeholder of the value in the help.
   package let placeholder: String?
-  /// What it does, with the default: a sentence.
+  /// A sentence on what it does, with the default.
   package let help: String
-  /// The words to choose from, where they are few.
+  /// The allowed words, where there are few.
   package let words: [String]
-  /// Endings of the files that are meant; none for what is no file.
+  /// Extensions of the files that it takes; empty where it takes no file.
   package let fileEndings: [String]
   private let take: @Sendable (String, inout Models.Places) throws(SplashError) -> Void
 
@@ -31,16 +31,16 @@ package struct NetworkField: Sendable {
     self.take = take
   }
 
-  /// Takes the option from the word behind its flag.
+  /// Sets the option from the word after its flag.
   ///
-  /// - Throws: `SplashError` of kind usage for what cannot be read or used.
+  /// - Throws: `SplashError` of kind usage for a word that cannot be read or used.
   package func read(_ word: String, into places: inout Models.Places) throws {
     try take(word, &places)
   }
 }
 
 extension NetworkField {
-  /// Every one, in the order of the help and of reading: a network comes before its form.
+  /// All options, in the order of the help and of reading: a network comes before its form.
   package static let all: [NetworkField] = [
     NetworkField(
       "personNetwork", flag: "person-network", "NAME",

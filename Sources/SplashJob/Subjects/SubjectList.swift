@@ -4,18 +4,18 @@ public import SplashFFmpeg
 internal import SplashFilter
 internal import SplashSubjects
 
-/// What stands out in a picture of an input, one by one.
+/// The things that stand out in a frame of an input.
 public final class SubjectList {
   public struct Report: Codable, Sendable {
     public var version = 1
     public var input: String
-    /// Seconds from the beginning.
+    /// Time of the frame in seconds from the beginning.
     public var time: Double
-    /// Of the picture as displayed.
+    /// Size of the frame as displayed.
     public var width, height: Int
-    /// What stands out, the largest first.
+    /// The things that stand out, largest first.
     public var subjects: [Subject]
-    /// The people one by one, the largest first; those who touch are one.
+    /// The people, largest first; people who touch count as one.
     public var people: [Subject]
   }
 
@@ -23,11 +23,11 @@ public final class SubjectList {
     /// Counted from 1.
     public var number: Int
     public var person: Bool
-    /// Left, top, width and height in shares of the picture as displayed.
+    /// Left, top, width and height as shares of the frame as displayed.
     public var box: [Double]
-    /// Of the picture, 0…1.
+    /// Share of the frame, 0…1.
     public var share: Double
-    /// What `--keep` takes to follow it.
+    /// The argument of `--keep` that follows it.
     public var name: String
   }
 
@@ -35,11 +35,11 @@ public final class SubjectList {
   private let sheet: ContactSheet
   private let survey: SubjectSurvey
 
-  /// Takes the first picture of an input.
+  /// Takes the first frame of an input.
   ///
   /// - Parameters:
   ///   - options: how to read it, and from which time on.
-  ///   - models: where networks and their runtime are.
+  ///   - models: the networks' files and their runtime.
   public init(_ input: String, _ options: InputOptions, models: Models = Models()) throws {
     sheet = try ContactSheet(input, options)
     let picture = sheet.media.picture
@@ -66,8 +66,8 @@ public final class SubjectList {
       subjects: listed(survey.candidates, .subject), people: listed(survey.people, .person))
   }
 
-  /// Draws a picture of each, with the rest grey and its name and share in a corner, and writes them
-  /// to a file as one.
+  /// Draws a tile for each, with the rest grey and its name and share in a corner, and writes them
+  /// to a file as one picture.
   ///
   /// - Throws: `SplashError` where nothing stands out.
   public func write(to output: String, _ options: OutputOptions) throws {
@@ -88,7 +88,7 @@ public final class SubjectList {
       + String(format: percent < 1 ? "%.1f %%" : "%.0f %%", percent)
   }
 
-  /// The list for people, a line each.
+  /// The list as text for people, a line each.
   public var text: String {
     guard !(report.subjects + report.people).isEmpty else { return "nothing stands out" }
     func line(_ subject: Subject) -> String {
