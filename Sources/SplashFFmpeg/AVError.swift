@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// What libav… says of a status code, in words.
+/// The text of a libav… status code.
 func avMessage(_ status: Int32) -> String {
   withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { text in
     av_strerror(status, text.baseAddress, text.count)
@@ -9,7 +9,8 @@ func avMessage(_ status: Int32) -> String {
   }
 }
 
-/// Makes a call and turns a negative status into an error: what failed, on what, why.
+/// Makes a call and turns a negative status into an error: what failed, on which file or device,
+/// and why.
 ///
 /// - Parameter remedy: what to do about it, given the reason.
 @discardableResult

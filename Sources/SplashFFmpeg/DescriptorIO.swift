@@ -6,27 +6,28 @@ internal import Synchronization
 /// Linux's `F_SETPIPE_SZ`, which Swift's Glibc does not show.
 private let setPipeSize: Int32 = 1031
 
-/// libavformat's bytes through a file descriptor: standard input, standard output, a file.
+/// Reads and writes libavformat's bytes through a file descriptor: standard input or output, or a
+/// file.
 ///
-/// A read that waits ends when `interrupt()` is called, and a write when the other side has taken
-/// nothing for two seconds after that; FFmpeg's own protocols would wait for ever.
-// For one thread; `interrupt()` alone may come from others, and touches the atomic and the pipe
-// only.
+/// `interrupt()` ends a waiting read at once, and a write when the other side has taken nothing for
+/// two seconds after that; FFmpeg's own protocols would wait for ever.
+// For one thread; only `interrupt()` may be called by others, and it uses the atomic and the pipe
+// alone.
 final class DescriptorIO: @unchecked Sendable {
   private(set) var context: UnsafeMutablePointer<AVIOContext>?
   let descriptor: Int32
   private let ownsDescriptor: Bool
   private let isRegularFile: Bool
-  /// What counts as the time of reading or writing: a disk's slowness does, but not that of whoever
-  /// is at the other end of a pipe.
+  /// Which time counts as reading or writing: that of a slow disk does, waiting for the other end
+  /// of a pipe does not.
   let time: StageClock.Time
-  /// A pipe of our own that becomes readable on `interrupt()`.
+  /// A pipe that becomes readable on `interrupt()`.
   private let wake: (reader: Int32, writer: Int32)
   private let isInterrupted = Atomic(false)
 
   /// - Parameters:
   ///   - descriptor: an open file descriptor.
-  ///   - ownsDescriptor: whether to close it at the end, also when this throws.
+  ///   - ownsDescriptor: whether to close the descriptor at the end, also when this throws.
   ///   - isWriting: the direction.
   ///   - name: the file, for errors.
   init(
@@ -49,8 +50,8 @@ final class DescriptorIO: @unchecked Sendable {
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     let size: Int32 = 1 << 16
     let opaque = Unmanaged.passUnretained(self).toOpaque()
-    // Places count from where the file begins; one that others began or append to cannot be gone
-    // about.
+    // Offsets count from the beginning of the file; a file that others have begun or append to
+    // cannot be sought in.
     let canSeek =
       lseek(self.descriptor, 0, SEEK_CUR) == 0 && fcntl(self.descriptor, F_GETFL) & O_APPEND == 0
     context = avio_alloc_context(
@@ -78,10 +79,10 @@ final class DescriptorIO: @unchecked Sendable {
 
   private var isOpen = true
 
-  /// A pipe again, through a descriptor of our own that does not block.
+  /// Opens a pipe again as a separate descriptor that does not block; nil for what is no pipe.
   ///
-  /// Setting `O_NONBLOCK` on the descriptor we were given would change it for whoever shares it. A
-  /// larger pipe (1 MiB is what Linux allows everybody) saves two thirds of the switches between
+  /// Setting `O_NONBLOCK` on the given descriptor would change it for all processes that share it.
+  /// A larger pipe (1 MiB is what Linux allows everybody) saves two thirds of the switches between
   /// writer and reader.
   private static func reopenPipe(_ descriptor: Int32, isWriting: Bool) -> Int32? {
     guard fileKind(descriptor) == S_IFIFO else { return nil }
@@ -92,8 +93,8 @@ final class DescriptorIO: @unchecked Sendable {
     return pipe
   }
 
-  /// Gives back what was promised, and closes the descriptor if it is ours. Buffered bytes must
-  /// have been flushed.
+  /// Frees the reserved space, and closes the descriptor if this object owns it. Buffered bytes
+  /// must have been flushed.
   ///
   /// - Returns: 0, or a negative status when the last bytes could not be stored.
   @discardableResult
@@ -105,8 +106,8 @@ final class DescriptorIO: @unchecked Sendable {
     return Glibc.close(descriptor) == 0 ? 0 : ff_error_posix(errno)
   }
 
-  /// What a file of QuickTime's family calls itself: "isom", "heic", or empty where it does not
-  /// say; nil for files of other kinds.
+  /// The brand of a file of QuickTime's family: "isom", "heic", or empty where it has none; nil for
+  /// files of other kinds.
   var brand: String? {
     var start = [UInt8](repeating: 0, count: 12)
     guard pread(descriptor, &start, 12, 0) == 12 else { return nil }
@@ -115,16 +116,16 @@ final class DescriptorIO: @unchecked Sendable {
     return ["mdat", "wide", "free", "skip"].contains(box) ? "" : nil
   }
 
-  // MARK: - Room ahead
+  // MARK: - Reserved space
 
-  /// Bytes from the beginning that the file system has promised; nil where it makes no promises.
+  /// Bytes from the beginning that the file system has reserved; nil where it cannot reserve.
   private var promised: Int64? = 0
 
   /// Makes sure that the file can grow to `end` bytes, so that a full disk shows before a packet is
   /// written, while there is still room to complete the file.
   ///
-  /// - Returns: 0, also where the file system cannot promise anything; or a negative status when
-  ///   there is no room.
+  /// - Returns: 0, also where the file system cannot reserve space; or a negative status when there
+  ///   is no room.
   func reserve(upTo end: Int64) -> Int32 {
     guard isRegularFile else { return 0 }
     if end > Self.sizeLimit { return ff_error_posix(EFBIG) }
@@ -143,7 +144,7 @@ final class DescriptorIO: @unchecked Sendable {
     return ff_error_posix(errno)
   }
 
-  /// How large a file of this process may become (`ulimit -f`), which promises do not tell.
+  /// Maximum file size of this process (`ulimit -f`), which a reservation does not check.
   private static let sizeLimit: Int64 = {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(UInt32(RLIMIT_FSIZE.rawValue)), &limit) == 0 else {
@@ -152,16 +153,16 @@ final class DescriptorIO: @unchecked Sendable {
     return Int64(clamping: limit.rlim_cur)
   }()
 
-  /// Gives back what was promised beyond the end of the file.
+  /// Frees the space reserved beyond the end of the file.
   private func releaseReserve() {
     guard let promised, promised > 0 else { return }
     var status = stat()
     if fstat(descriptor, &status) == 0 { ftruncate(descriptor, status.st_size) }
   }
 
-  // MARK: - What libavformat calls
+  // MARK: - Callbacks of libavformat
 
-  /// Ends reading at once, and writing as soon as the other side stops taking. Any thread.
+  /// Ends reading at once, and writing as soon as the other side stops reading. Any thread.
   func interrupt() {
     isInterrupted.store(true, ordering: .releasing)
     var one: UInt8 = 1

@@ -2,16 +2,16 @@ internal import CFFmpeg
 internal import Glibc
 internal import Synchronization
 
-/// What FFmpeg's libraries print on standard error by themselves.
+/// FFmpeg's own messages on standard error.
 public enum FFmpegLog {
-  /// Silence, so that an error of ours is the one line people see; or FFmpeg's own account.
+  /// Silences FFmpeg, so that splash's error is the only line, or lets it write its log.
   ///
-  /// Either way errors of ours give FFmpeg's reason from now on ("width not divisible by 2"), which
-  /// its status codes ("Invalid argument") leave out. The setting is one for the whole process, as
-  /// FFmpeg's is.
+  /// Either way splash's errors give FFmpeg's reason from now on ("width not divisible by 2"),
+  /// which status codes ("Invalid argument") leave out. As in FFmpeg, the setting is one for the
+  /// whole process.
   public static func set(isVerbose: Bool) {
     isSet.store(true, ordering: .relaxed)
-    // SVT-AV1 writes to standard error past FFmpeg's log.
+    // SVT-AV1 writes to standard error without FFmpeg's log.
     if !isVerbose { setenv("SVT_LOG", "0", 0) }
     if !isVerbose { StandardError.silenceLibraries() }
     av_log_set_level(isVerbose ? AV_LOG_INFO : AV_LOG_QUIET)
@@ -23,12 +23,12 @@ public enum FFmpegLog {
     }
   }
 
-  /// Whether errors are heard at all.
+  /// Whether FFmpeg's errors are recorded at all.
   static var isHeard: Bool { isSet.load(ordering: .relaxed) }
   private static let isSet = Atomic(false)
 
-  /// Makes a call and gives what it returned with the first error that FFmpeg logged meanwhile on
-  /// this thread; the first because later ones only tell what came of it.
+  /// Makes a call and returns its status with the first error that FFmpeg logged on this thread
+  /// meanwhile; later errors are only consequences of the first.
   static func listen(_ call: () -> Int32) -> (status: Int32, error: String?) {
     let ear = Ear.ofThisThread
     ear.text[0] = 0
@@ -41,7 +41,7 @@ public enum FFmpegLog {
   }
 }
 
-/// Memory of one thread for the error it hears. Nothing is shared, so nothing is locked.
+/// A thread's buffer for the error. It is not shared, so it needs no lock.
 private struct Ear {
   static let length = 512
   let isOpen: UnsafeMutablePointer<Bool>

@@ -3,11 +3,11 @@ package import SplashBase
 package import SplashCore
 
 extension Frame {
-  /// The middle of the picture.
+  /// The center of the frame.
   ///
-  /// - Parameters: no more than it has.
+  /// - Parameters: at most the frame's width and height.
   package consuming func cut(width: Int, height: Int) throws -> Frame {
-    // An even column and row begin a sample of chroma.
+    // Chroma samples begin at even columns and rows.
     let (left, top) = ((self.width - width) / 2 & ~1, (self.height - height) / 2 & ~1)
     av.pointee.crop_left = left
     av.pointee.crop_top = top
@@ -19,11 +19,11 @@ extension Frame {
     return self
   }
 
-  /// The picture in the middle of a black one.
+  /// The frame centered on black.
   ///
   /// - Parameters:
-  ///   - width, height: no less than it has.
-  ///   - coding: of both.
+  ///   - width, height: at least the frame's.
+  ///   - coding: color coding of the frame and of the result.
   package func onBlack(width: Int, height: Int, coding: ColorCoding) throws -> Frame {
     let place = (
       column: (width - self.width) / 2 & ~1, row: (height - self.height) / 2 & ~1

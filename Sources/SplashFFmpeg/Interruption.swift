@@ -3,33 +3,33 @@ internal import Foundation
 internal import SplashCore
 internal import Synchronization
 
-/// Lets another thread end the blocking calls that FFmpeg makes for an address, and ends them by
-/// itself when the other side gives nothing for too long, or takes too long to begin.
+/// Lets another thread end blocking FFmpeg calls for an address, and ends them by itself when the
+/// server sends nothing for too long, or takes too long to begin.
 ///
 /// A reader gives up at once. A writer gets two seconds to hand over what is left, since a stop in
 /// good order still has a trailer to send.
 final class Interruption: Sendable {
-  /// Monotonic nanoseconds at which to give up.
+  /// Monotonic nanoseconds at which a call gives up.
   private let deadline = Atomic(UInt64.max)
   private let grace: UInt64
   private let isGivenUp: @Sendable () -> Bool
-  /// Nanoseconds that the other side may be silent.
+  /// Maximum nanoseconds of silence.
   private let patience: UInt64
-  /// Monotonic nanoseconds at which the other side has been silent for too long.
+  /// Monotonic nanoseconds at which the server has been silent for too long.
   private let silence = Atomic(UInt64.max)
-  /// Monotonic nanoseconds at which it has taken too long to open it.
+  /// Monotonic nanoseconds at which opening has taken too long.
   private let opening = Atomic(UInt64.max)
   private let wasSilent = Atomic(false)
   private let wasSlow = Atomic(false)
-  /// What is read, to see whether bytes come. Touched only by the thread that reads.
+  /// The input that is read, to see whether bytes arrive. Only the reading thread uses it.
   private nonisolated(unsafe) var source: UnsafePointer<AVFormatContext>?
   private nonisolated(unsafe) var bytes: Int64 = 0
 
   /// - Parameters:
   ///   - grace: nanoseconds from `interrupt()` to giving up.
-  ///   - patience: seconds that the other side may be silent, and that opening may take in all: one
-  ///     that gives a byte now and then is never silent.
-  ///   - isGivenUp: asked again and again while a call waits; true ends it at once.
+  ///   - patience: maximum seconds of silence, and of opening altogether: a server that sends a
+  ///     byte now and then is never silent.
+  ///   - isGivenUp: called again and again while a call waits; true ends it at once.
   init(
     grace: UInt64, patience: Double = .infinity,
     isGivenUp: @escaping @Sendable () -> Bool = { false }
@@ -47,10 +47,10 @@ final class Interruption: Sendable {
     deadline.store(monotonicNanoseconds() + grace, ordering: .relaxed)
   }
 
-  /// It is open: from now on only silence counts.
+  /// Ends the time limit for opening: from now on only silence counts.
   func endOpening() { opening.store(.max, ordering: .relaxed) }
 
-  /// Why a call was ended by itself, in words; nil where none was.
+  /// Why a call was ended without `interrupt()`, in words; nil where none was.
   var complaint: String? {
     let time = String(format: "%g s", Double(patience) / 1e9)
     if wasSilent.load(ordering: .relaxed) { return "the server sent nothing for \(time)" }
@@ -59,9 +59,9 @@ final class Interruption: Sendable {
         "the server gave no picture within \(time), the \(option: "timeout")") : nil
   }
 
-  /// Makes a call that may wait, and bounds how long it may wait without a byte.
+  /// Makes a call that may wait, and limits how long it may wait without a byte.
   ///
-  /// - Parameter source: what is read; it must outlive the call.
+  /// - Parameter source: the input that is read; it must outlive the call.
   func watch<Result>(_ source: UnsafePointer<AVFormatContext>?, _ call: () -> Result) -> Result {
     self.source = source
     renew()
@@ -92,7 +92,7 @@ final class Interruption: Sendable {
     return isSilent || isSlow
   }
 
-  /// For FFmpeg, which must not use it after this object is gone.
+  /// The callback for FFmpeg, which must not use it after this object is gone.
   var callback: AVIOInterruptCB {
     AVIOInterruptCB(
       callback: { opaque in

@@ -2,7 +2,7 @@ internal import CFFmpeg
 
 typealias Tags = [(key: String, value: String)]
 
-/// Every entry of a dictionary, in its order.
+/// Every entry of a dictionary, in order.
 func tags(of dictionary: OpaquePointer?) -> Tags {
   var tags: Tags = []
   var entry: UnsafeMutablePointer<AVDictionaryEntry>?
@@ -13,7 +13,8 @@ func tags(of dictionary: OpaquePointer?) -> Tags {
   return tags
 }
 
-/// A dictionary with these entries; the caller or the structure it goes into frees it.
+/// A dictionary with these entries, to be freed by the caller or by the structure that it is put
+/// into.
 func dictionary(of tags: Tags) -> OpaquePointer? {
   var dictionary: OpaquePointer?
   for tag in tags { av_dict_set(&dictionary, tag.key, tag.value, 0) }
@@ -21,14 +22,14 @@ func dictionary(of tags: Tags) -> OpaquePointer? {
 }
 
 extension InputOptions {
-  /// Those of a stream's or a file's tags that go along. What players choose and show streams by is none
-  /// that tells of somebody: the language, and how two views lie in one picture.
+  /// The tags of a stream or file that are passed on. Language and stereo mode always are: players
+  /// need them, and they tell nothing of a person.
   func taken(_ tags: Tags) -> Tags {
     takesTags ? tags : tags.filter { ["language", "stereo_mode"].contains($0.key.lowercased()) }
   }
 }
 
-/// The side data of a stream that stays true when the stream passes through or is encoded again.
+/// The side data of a stream that stays valid when the stream is copied or encoded again.
 func sideData(
   of stream: UnsafePointer<AVStream>, types: [AVPacketSideDataType]
 ) -> [(type: AVPacketSideDataType, bytes: [UInt8])] {

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import SplashCore
 
-/// Changes a picture's pixel format or size through libswscale, without loss of bit depth where the
+/// Converts a frame's pixel format or size by libswscale, without loss of bit depth where the
 /// target has it.
 package final class Scaler {
   private var context: ff_scaler?
@@ -10,7 +10,7 @@ package final class Scaler {
   private let isBest: Bool
   private let field: Field?
 
-  /// One of the two that an interlaced picture consists of.
+  /// One of the two fields of an interlaced frame.
   package enum Field { case upper, lower }
 
   private struct Key: Equatable {
@@ -27,22 +27,23 @@ package final class Scaler {
     var location: AVChromaLocation
   }
 
-  /// - Parameter isBest: sizes change by a Lanczos kernel, with chroma where it lies; otherwise by a
-  ///   bicubic one, as if chroma lay in the middle.
-  /// - Parameter field: which field pictures are, of whose two the chroma lies unlike; nil for whole
-  ///   pictures.
+  /// - Parameters:
+  ///   - isBest: scales by a Lanczos kernel with correct chroma positions; otherwise by a bicubic
+  ///     one, as if chroma were centered.
+  ///   - field: the field that frames are, since chroma lies differently in the two; nil for whole
+  ///     frames.
   package init(isBest: Bool = false, field: Field? = nil) {
     (self.isBest, self.field) = (isBest, field)
   }
 
   deinit { sws_freeContext(context) }
 
-  /// A picture like `frame` with another format and size.
+  /// A frame like `frame` with another format and size.
   ///
-  /// Y'CbCr keeps its matrix and range. R'G'B' becomes limited Y'CbCr with the matrix that untagged
-  /// pictures of that size are taken for.
+  /// Y'CbCr keeps its matrix and range. R'G'B' becomes limited Y'CbCr with the matrix that is
+  /// assumed for untagged frames of that size.
   ///
-  /// - Parameter range, matrix: those of the result, where they have to be others.
+  /// - Parameter range, matrix: those of the result, where they differ.
   package func convert(
     _ frame: borrowing Frame, to format: PixelFormat, width: Int, height: Int,
     range: ColorRange? = nil, matrix targetMatrix: ColorMatrix? = nil
@@ -80,7 +81,7 @@ package final class Scaler {
     return result
   }
 
-  /// libswscale rounds 8 bits of alpha that it only has to carry.
+  /// Copies 8-bit alpha, since libswscale rounds it even where it is only passed on.
   private func carryAlpha(
     from source: (AVFrame, PixelFormat), to target: (AVFrame, PixelFormat)
   ) {
@@ -93,7 +94,7 @@ package final class Scaler {
     }
   }
 
-  /// Its samples of 8 bits; nil where there are none.
+  /// The 8-bit alpha samples; nil where there are none.
   private func alpha(
     of frame: (AVFrame, PixelFormat)
   ) -> (data: UnsafeMutablePointer<UInt8>, stride: Int, step: Int)? {
@@ -109,7 +110,7 @@ package final class Scaler {
     return (data + Int(last.offset), Int(strides[Int(last.plane)]), Int(last.step))
   }
 
-  /// Where chroma lies in source and target, in 256ths of a luma sample from the first one.
+  /// Positions of chroma in source and target, in 256ths of a luma sample from the first one.
   private func chromaPlaces(_ key: Key) -> [(String, Int64)] {
     let isLeft = [
       AVCHROMA_LOC_UNSPECIFIED, AVCHROMA_LOC_LEFT, AVCHROMA_LOC_TOPLEFT, AVCHROMA_LOC_BOTTOMLEFT,
@@ -135,8 +136,8 @@ package final class Scaler {
     sws_freeContext(context)
     context = sws_alloc_context()
     guard context != nil else { fatalError("out of memory") }
-    // libswscale chooses its way when it is initialized: ranges that it learns of later are ignored
-    // where formats are the same.
+    // libswscale chooses its code at initialization, and ignores ranges set later where the formats
+    // are equal.
     let options: [(String, Int64)] =
       [
         ("srcw", Int64(key.sourceWidth)), ("srch", Int64(key.sourceHeight)),

@@ -1,10 +1,10 @@
 internal import Glibc
 internal import Synchronization
 
-/// Standard error, which some libraries write to by themselves and past FFmpeg's log: libjxl, and
+/// Standard error, to which some libraries write by themselves without FFmpeg's log: libjxl, and
 /// dav1d within libheif.
 ///
-/// Where FFmpeg is silent they are too: while one of them is at work, the descriptor leads nowhere.
+/// Where FFmpeg is silent, the descriptor is redirected to nowhere while one of them runs.
 public enum StandardError {
   private struct State {
     var own: Int32 = STDERR_FILENO
@@ -14,13 +14,13 @@ public enum StandardError {
 
   private static let state = Mutex(State())
 
-  /// Where own lines go meanwhile, and at any other time.
+  /// The descriptor for splash's own lines, valid also during such a redirection.
   public static var descriptor: Int32 { state.withLock(\.own) }
 
-  /// Whether somebody reads them on a terminal.
+  /// Whether it is a terminal.
   public static var isTerminal: Bool { isatty(descriptor) != 0 }
 
-  /// Has libraries be silent from now on.
+  /// Silences such libraries from now on.
   static func silenceLibraries() {
     state.withLock { state in
       guard state.nowhere == nil else { return }
@@ -31,7 +31,7 @@ public enum StandardError {
     }
   }
 
-  /// Makes calls of a library that writes to standard error. Any thread.
+  /// Calls a library that writes to standard error. Any thread.
   package static func withoutLibraries<Result, Failure>(
     _ calls: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

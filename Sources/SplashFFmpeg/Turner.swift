@@ -1,13 +1,13 @@
 internal import CFFmpeg
 package import SplashCore
 
-/// Turns and mirrors the pixels of pictures, for outputs that cannot say that players should.
+/// Turns and mirrors the pixels of frames, for outputs that cannot tell players to do so.
 ///
-/// Every sample arrives as it was, at its new place. Chroma that is halved in one direction only is
-/// halved in the other after a quarter turn (4:2:2 becomes 4:4:0), or, where FFmpeg has no such
-/// format, is brought to 4:4:4 before. Fields of interlaced pictures keep their rows, in their new
-/// order; after a quarter turn they lie in columns, which no player can separate, and the picture
-/// counts as progressive.
+/// Every sample is moved unchanged. Chroma that is halved in one direction only is halved in the
+/// other after a quarter turn (4:2:2 becomes 4:4:0), or, where FFmpeg has no such format, is
+/// converted to 4:4:4 before. Fields of interlaced frames keep their rows, in their new order;
+/// after a quarter turn they lie in columns, which no player can separate, and the frame counts as
+/// progressive.
 package final class Turner {
   private let turn: Turn
   private let scaler = Scaler()
@@ -19,7 +19,7 @@ package final class Turner {
     self.turn = turn
   }
 
-  /// The picture as it is displayed.
+  /// The frame as it is displayed.
   package func apply(to frame: borrowing Frame) throws -> Frame {
     let (format, turned) = formats(for: frame.format)
     if format == frame.format { return turn(frame, as: turned) }
@@ -28,7 +28,7 @@ package final class Turner {
     return turn(converted, as: turned)
   }
 
-  /// The format that can be turned without touching a sample, and what it is then.
+  /// The format that can be turned without changing samples, and the format after the turn.
   private func formats(for format: PixelFormat) -> (source: PixelFormat, turned: PixelFormat) {
     let name = format.name
     if format.has(Int32(AV_PIX_FMT_FLAG_BITSTREAM)) {
@@ -79,7 +79,7 @@ package final class Turner {
     return result
   }
 
-  /// Aspect ratio, fields and chroma's place follow the turn.
+  /// Turns aspect ratio, field order and chroma position.
   private func setProperties(of frame: borrowing Frame) {
     let av = frame.av
     av_frame_remove_side_data(av, AV_FRAME_DATA_DISPLAYMATRIX)
@@ -93,8 +93,8 @@ package final class Turner {
     av.pointee.chroma_location = location(av.pointee.chroma_location)
   }
 
-  /// Where chroma lies after the turn; the middle where that would be the right, for which there is
-  /// no name.
+  /// The chroma position after the turn; centered where it would be on the right, for which there
+  /// is no name.
   private func location(_ old: AVChromaLocation) -> AVChromaLocation {
     var (column, row) = (0, 0)
     switch old {
@@ -125,7 +125,7 @@ package final class Turner {
     var sourceStride: Int
     var target: UnsafeMutablePointer<UInt8>
     var targetStride: Int
-    /// Of the source, in samples: pairs where Cb and Cr lie side by side.
+    /// Size of the source in samples: pairs where Cb and Cr are interleaved.
     var columns: Int
     var rows: Int
   }
@@ -157,7 +157,7 @@ package final class Turner {
       }
       return
     }
-    // In blocks, so that both sides stay in the cache.
+    // In blocks, so that source and target stay in the cache.
     let block = 32
     for top in stride(from: 0, to: plane.rows, by: block) {
       let bottom = min(top + block, plane.rows)

@@ -1,37 +1,38 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// Decodes a film's pictures by a device, where one is asked for, and by the processor where that fails:
-/// from the beginning before the first picture, and from where it was afterwards.
+/// Decodes a clip's frames on a device, where the user asks for one, and on the processor where the
+/// device fails: before the first frame from the beginning, afterwards from that place on.
 final class FilmDecoder {
   private var decoder: Decoder
   private let openSoftware: () throws(SplashError) -> Decoder
   private let name: String
-  /// What the device got; nil where the processor decodes.
+  /// Packets sent to the device; nil where the processor decodes.
   private var sent: SentPackets?
-  /// The device has made a picture.
+  /// Whether the device has decoded a frame.
   private var isProven = false
-  /// Pictures that it has made, and those that were damaged when it made the last of them.
+  /// Number of frames that the device decoded, and number of damaged ones up to the last of them.
   private var (pictures, damagedByDevice) = (0, 0)
-  /// What the processor has to be sent again.
+  /// Packets to send to the processor again.
   private var replay: ArraySlice<SentPackets.Packet> = []
-  /// What the device had made of that; nil when the processor has made more.
+  /// Frames that the device decoded from those packets; nil once the processor has gone beyond
+  /// them.
   private var made: SentPackets?
-  /// Damaged pictures among those that were made twice.
+  /// Number of damaged frames among those that were decoded twice.
   private var damagedTwice = 0
-  /// The processor cannot begin yet, and what it has left out because of that.
+  /// Whether the processor waits for a keyframe, and how many packets it has skipped meanwhile.
   private var (isWaiting, missed) = (false, 0)
-  /// Why the processor decodes where a device was asked for, for people.
+  /// Why the processor decodes although the user asked for a device, for people.
   private(set) var note: String?
-  /// Why the processor decoded the rest of what a device had begun, for people.
+  /// Why the processor decoded the rest after a device failed, for people.
   private(set) var loss: String?
 
-  /// Packets that the device is given before it has to have made a picture: more than any codec
-  /// keeps back.
+  /// Maximum number of packets that the device gets before its first frame: more than any codec
+  /// delays.
   private static let patience = 64
 
   /// - Parameters:
-  ///   - hardware: what decodes; `auto` counts as off.
+  ///   - hardware: the decoding device; `auto` counts as off.
   ///   - name: the file, for errors.
   ///   - open: opens a decoder, for a device or the processor.
   init(
@@ -55,9 +56,9 @@ final class FilmDecoder {
 
   private static func note(_ reason: String) -> String { "\(reason); software decodes" }
 
-  /// What decodes, for people and reports.
+  /// The decoder's name, for people and reports.
   var title: String { decoder.title }
-  /// Whether a device does; not known before the first picture.
+  /// Whether a device decodes; not known before the first frame.
   var isHardware: Bool { decoder.hardware != nil }
   var damaged: Int {
     decoder.damaged + (loss == nil ? 0 : damagedByDevice + missed - damagedTwice)
@@ -65,7 +66,7 @@ final class FilmDecoder {
   var received: Int { decoder.received }
   var complaint: String? { decoder.complaint }
 
-  /// Takes a packet; nil says that no more will come.
+  /// Sends a packet to the decoder; nil at the end.
   func send(_ packet: UnsafePointer<AVPacket>?) {
     if isWaiting, let packet {
       guard packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else {
@@ -78,7 +79,7 @@ final class FilmDecoder {
     decoder.send(packet)
   }
 
-  /// The next picture; nil when another packet is needed, or all have been given.
+  /// The next frame; nil when another packet is needed, or all frames have been given.
   func receive() -> Frame? {
     if sent != nil {
       if let frame = decoder.receive(), decoder.hasUsedDevice {
@@ -107,7 +108,7 @@ final class FilmDecoder {
     }
   }
 
-  /// Whether the device, which has made no picture yet, will make none.
+  /// Whether the device, which has decoded no frame yet, is useless.
   private var hasNoUse: Bool {
     guard let packets = sent?.packets else { return true }
     let isOver = packets.last.map { $0.packet == nil } ?? false
@@ -124,7 +125,7 @@ final class FilmDecoder {
       let reason = decoder.deviceFailure ?? ""
       let place = "after picture \(pictures)"
       loss = "\(kind.name) failed \(place) (\(reason)), and software decoded the rest"
-      // What the device had at the moment is one picture, mostly.
+      // Usually one frame is lost in the device.
       (isWaiting, missed) = replay.isEmpty ? (true, 1) : (false, 0)
       made = replay.isEmpty ? nil : sent
     } else {

@@ -1,15 +1,17 @@
 internal import CFFmpeg
 public import SplashCore
 
-/// What decodes pictures in the place of the processor, and where encoders that need a device find it.
+/// The device that decodes in place of the processor, and on which encoders that need a device find
+/// it.
 public enum Hardware: Equatable, Sendable {
   /// The processor decodes.
   case off
-  /// What decodes the first second of a file faster: the processor, or the first device that can.
+  /// The faster decoder for the first second of a file: the processor, or the first device that can
+  /// decode it.
   case auto
-  /// A device: FFmpeg's name of its kind, such as `vaapi`, and which one of them, as FFmpeg names it
-  /// (`/dev/dri/renderD128`, `0`); nil for the first. The kind `v4l2m2m` stands for decoders of
-  /// Video4Linux, which find their device themselves.
+  /// A device: FFmpeg's name of its kind, such as `vaapi`, and FFmpeg's name of the device
+  /// (`/dev/dri/renderD128`, `0`); nil for the first. The kind `v4l2m2m` stands for Video4Linux
+  /// decoders, which find their device themselves.
   case device(kind: String, name: String?)
 
   /// Reads `off`, `auto`, `KIND` or `KIND:NAME`.
@@ -39,7 +41,7 @@ public enum Hardware: Equatable, Sendable {
     }
   }
 
-  /// As a flag takes it.
+  /// The text as the flag takes it.
   public var text: String {
     switch self {
     case .off: "off"

@@ -1,17 +1,17 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// A decoder that leaves the work to a device.
+/// A decoder that uses a device.
 package struct HardwareDecoding {
   let kind: HardwareKind
   let codec: UnsafePointer<AVCodec>
-  /// Nil where the decoder finds it.
+  /// Nil where the decoder finds its device itself.
   private let device: HardwareDevice?
 
   /// - Parameters:
   ///   - kind, name: of the device, as `Hardware` has them.
-  ///   - user: the film, for errors.
-  /// - Throws: `SplashError` where there is no such device, or it decodes no such films.
+  ///   - user: the clip, for errors.
+  /// - Throws: `SplashError` where there is no such device, or it cannot decode the codec.
   init(
     _ kind: String, _ name: String?, codec id: AVCodecID, for user: String
   ) throws(SplashError) {
@@ -29,9 +29,9 @@ package struct HardwareDecoding {
     }
   }
 
-  /// Has a decoder that is not open yet use the device.
+  /// Makes a decoder that is not open yet use the device.
   func prepare(_ context: UnsafeMutablePointer<AVCodecContext>) {
-    // The device does the work, and errors are heard on the thread that asked.
+    // The device does the work, and errors are recorded on the calling thread.
     context.pointee.thread_count = 1
     guard let device else { return }
     context.pointee.hw_device_ctx = av_buffer_ref(device.reference)
@@ -41,7 +41,7 @@ package struct HardwareDecoding {
       let kind = HardwareKind.all.first { $0.type == device.pointee.type }
       let wanted = kind?.format(of: context!.pointee.codec)
       var (next, plain) = (formats!, AV_PIX_FMT_NONE)
-      // A format whose set-up failed is offered no more.
+      // FFmpeg does not offer a format again whose set-up has failed.
       while next.pointee != AV_PIX_FMT_NONE, next.pointee != wanted {
         if plain == AV_PIX_FMT_NONE, !PixelFormat(next.pointee).isOnDevice { plain = next.pointee }
         next += 1
@@ -50,24 +50,24 @@ package struct HardwareDecoding {
     }
   }
 
-  /// Whether a picture, as it was decoded, is the device's work.
+  /// Whether the device decoded a frame.
   func made(_ frame: borrowing Frame) -> Bool { device == nil || frame.format.isOnDevice }
 }
 
 extension PixelFormat {
-  /// Pictures lie in a device's memory.
+  /// Whether frames of this format are in a device's memory.
   var isOnDevice: Bool { has(Int32(AV_PIX_FMT_FLAG_HWACCEL)) }
 }
 
 extension Frame {
-  /// A picture of a device in our memory, in the device's layout: NV12 and P010 mostly.
+  /// Copies a frame from the device into main memory, in the device's layout: mostly NV12 or P010.
   func downloaded() throws(SplashError) -> Frame {
     var frame = Frame()
     try check(
       av_hwframe_transfer_data(frame.av, av, 0), .failure,
       "a picture cannot be read from the device")
     frame.copyProperties(of: self)
-    // Decoders leave the upper and left margins of such pictures to others.
+    // Decoders do not crop the upper and left margins of such frames.
     try check(av_frame_apply_cropping(frame.av, 0), .failure, "a picture cannot be cropped")
     return frame
   }

@@ -1,13 +1,13 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// A device that decodes or encodes, for as long as somebody holds it.
+/// An open device for decoding or encoding, closed with its last reference.
 final class HardwareDevice {
   let reference: UnsafeMutablePointer<AVBufferRef>
 
   /// - Parameters:
   ///   - name: as FFmpeg names it; nil for the first of its kind.
-  ///   - user: what needs it, for errors.
+  ///   - user: the clip or output that needs it, for errors.
   /// - Throws: `SplashError` of kind failure where there is no such device.
   init(_ type: AVHWDeviceType, _ name: String?, for user: String) throws(SplashError) {
     var device: UnsafeMutablePointer<AVBufferRef>?

@@ -2,15 +2,15 @@ internal import CFFmpeg
 internal import SplashCore
 
 extension OutputFormat {
-  /// The format of pictures in a device's memory, for an encoder that takes no others; nil for one
-  /// that takes them from ours.
+  /// The format of frames in a device's memory, for an encoder that takes no others; nil for one
+  /// that takes frames from main memory.
   var deviceFormat: PixelFormat? {
     let formats = Self.listedFormats(of: encoder)
     return formats.allSatisfy(\.isOnDevice) ? formats.first : nil
   }
 
-  /// What pictures are uploaded in: for an encoder made of shaders what its twin on the processor
-  /// takes, else what the circuits for it have in common.
+  /// Formats of frames for upload: for a shader encoder those of its twin on the processor, else
+  /// those that hardware encoders have in common.
   var uploadedFormats: [PixelFormat] {
     let shaders = "_vulkan"
     if encoderName.hasSuffix(shaders),
@@ -21,13 +21,13 @@ extension OutputFormat {
     return ["nv12", "p010"].compactMap { PixelFormat(name: $0) }
   }
 
-  /// Gives an encoder that needs it a device, and memory there for its pictures.
+  /// Gives an encoder that needs one a device, and memory there for its frames.
   ///
   /// - Parameters:
-  ///   - hardware: names the device, where it is of the encoder's kind; else it is the first.
-  ///   - format: what pictures are uploaded in.
-  /// - Throws: `SplashError` of kind failure where there is no such device, or it takes no such
-  ///   pictures.
+  ///   - hardware: names the device, where it is of the encoder's kind; else the first is used.
+  ///   - format: of the frames for upload.
+  /// - Throws: `SplashError` of kind failure where there is no such device, or it does not take
+  ///   such frames.
   func openDevice(
     _ hardware: Hardware, for context: UnsafeMutablePointer<AVCodecContext>, format: PixelFormat,
     output: String
@@ -63,7 +63,7 @@ extension OutputFormat {
 }
 
 extension Frame {
-  /// A picture of ours in a device's memory.
+  /// Copies a frame from main memory to a device's.
   func uploaded(
     to frames: UnsafeMutablePointer<AVBufferRef>, for output: String
   ) throws(SplashError) -> Frame {

@@ -4,13 +4,13 @@ internal import CFFmpeg
 struct HardwareKind: Equatable, Sendable {
   /// FFmpeg's name of it.
   let name: String
-  /// Nil for Video4Linux, whose decoders and encoders need no device to be opened for them.
+  /// Nil for Video4Linux, whose decoders and encoders open their device themselves.
   let type: AVHWDeviceType?
 
-  /// The wrapper's name that FFmpeg gives decoders of Video4Linux.
+  /// FFmpeg's wrapper name for Video4Linux decoders.
   private static let v4l2 = "v4l2m2m"
 
-  /// All by which something can be decoded or encoded, in FFmpeg's order.
+  /// All kinds that can decode or encode a codec, in FFmpeg's order.
   static let all: [HardwareKind] = {
     let codecs = allCodecs
     var kinds: [HardwareKind] = []
@@ -39,13 +39,14 @@ struct HardwareKind: Equatable, Sendable {
     self = kind
   }
 
-  /// The kind whose devices hold pictures of a format that lies in no memory of ours; nil for others.
+  /// The kind whose devices hold frames of a format outside of main memory; nil for other formats.
   init?(holding format: AVPixelFormat, for encoder: UnsafePointer<AVCodec>) {
     guard let kind = Self.all.first(where: { $0.format(of: encoder) == format }) else { return nil }
     self = kind
   }
 
-  /// FFmpeg's own decoder where it has one that uses the device, else another; nil where there is none.
+  /// The decoder that uses the device: FFmpeg's own where it has one, else another; nil where there
+  /// is none.
   func decoder(of codec: AVCodecID) -> UnsafePointer<AVCodec>? {
     Self.allCodecs.first {
       $0.pointee.id == codec && av_codec_is_decoder($0) != 0
@@ -57,7 +58,7 @@ struct HardwareKind: Equatable, Sendable {
     codec.pointee.wrapper_name.map { String(cString: $0) } == Self.v4l2
   }
 
-  /// The format of pictures that a codec leaves on such a device or takes from it; nil where it
+  /// The format of frames that a codec decodes to or encodes from on such a device; nil where it
   /// cannot.
   func format(of codec: UnsafePointer<AVCodec>) -> AVPixelFormat? {
     guard let type else { return nil }

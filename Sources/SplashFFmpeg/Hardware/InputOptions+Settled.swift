@@ -3,9 +3,9 @@ internal import Glibc
 internal import SplashCore
 
 extension InputOptions {
-  /// The same with what decodes an input's first second faster in the place of `auto`.
+  /// The options with `auto` replaced by the faster decoder for the input's first second.
   ///
-  /// - Returns: what was found too, for people; nil where nothing had to be found.
+  /// - Returns: the options, and a note for people; nil where nothing had to be measured.
   package func settled(for input: String) -> (options: InputOptions, note: String?) {
     guard hardware == .auto else { return (self, nil) }
     var settled = self
@@ -30,15 +30,15 @@ extension InputOptions {
           "\(input): the first second took \(times); \(one < other ? kind.name : "software") decodes"
         )
       } catch {
-        // Whoever opens it says why it cannot be.
+        // Opening the input will report the error.
         return (settled, nil)
       }
     }
     return (settled, "\(input): no device here decodes it; software decodes")
   }
 
-  /// How long the pictures of the first second take from the first to the last one; nil where a
-  /// device does not decode them.
+  /// Time to decode the frames of the first second, without the first frame; nil where a device
+  /// does not decode them.
   private func firstSecond(of input: String, by hardware: Hardware) throws -> Duration? {
     var second = self
     second.hardware = hardware

@@ -1,10 +1,10 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// What a device was sent from the last picture on at which decoding can begin, so that the processor
-/// can go on where the device fails, and the pictures it has made of that.
+/// The packets sent to a device since the last frame at which decoding can begin, and the frames
+/// that the device decoded from them, so that the processor can go on where the device fails.
 struct SentPackets {
-  /// What was sent; the end has no packet.
+  /// A packet that was sent; nil marks the end of the stream.
   final class Packet {
     let packet: UnsafeMutablePointer<AVPacket>?
 
@@ -15,28 +15,27 @@ struct SentPackets {
       av_packet_free(&packet)
     }
 
-    /// When its picture is shown; nil where decoding cannot begin with it, and where the file gives
-    /// it no time.
+    /// Time stamp of a keyframe; nil for other packets, and where the file gives no time.
     fileprivate var entry: Int64? {
       guard let packet, packet.pointee.flags & AV_PKT_FLAG_KEY != 0 else { return nil }
       return packet.pointee.pts == ff_no_timestamp ? nil : packet.pointee.pts
     }
   }
 
-  /// In their order; the first of them is the film's first, or one with which decoding can begin.
+  /// In the order of sending; the first is the clip's first packet or a keyframe.
   private(set) var packets: [Packet] = []
   private var bytes = 0
-  /// Times of the pictures that were made of them.
+  /// Time stamps of the frames decoded from them.
   private var made: Set<Int64> = []
-  /// When the first of them is shown, once an earlier one was left out.
+  /// Time stamp of the first packet, once earlier ones have been dropped.
   private var first = Int64.min
 
-  /// Bytes that are kept at most.
+  /// Maximum bytes kept.
   private static let room = 64 << 20
 
-  /// - Parameter isBounded: forgets what takes more room than there is.
+  /// - Parameter isBounded: drops all packets when they exceed `room`.
   mutating func append(_ packet: UnsafePointer<AVPacket>?, isBounded: Bool) {
-    // Where the beginning is forgotten only a packet with which decoding can begin counts.
+    // After packets were dropped, recording starts again at a keyframe.
     if packets.isEmpty, first == .max {
       guard let packet, let entry = Packet(packet).entry else { return }
       first = entry
@@ -46,7 +45,7 @@ struct SentPackets {
     if isBounded, bytes > Self.room { forget() }
   }
 
-  /// A picture was made: what comes before the last beginning that was shown is needed no more.
+  /// Notes a decoded frame, and drops the packets before the last keyframe shown by then.
   mutating func give(_ time: Int64?) {
     guard let time else { return forget() }
     made.insert(time)
@@ -60,12 +59,12 @@ struct SentPackets {
     made = made.filter { $0 >= entry }
   }
 
-  /// Whether a picture that is made of them once more was there before.
+  /// Whether a frame with this time stamp was decoded before.
   func hasMade(_ time: Int64?) -> Bool {
     time.map { $0 < first || made.contains($0) } ?? false
   }
 
-  /// The packets, which are kept no more.
+  /// Returns the packets and drops them.
   mutating func take() -> [Packet] {
     defer { packets = [] }
     return packets

@@ -1,9 +1,8 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// The alpha of a film that lies in a stream of its own, in grey, and joins the pictures of the
-/// same times.
-// Used by one thread.
+/// The alpha of a clip that is a grey stream of its own, joined to the frames with the same times.
+// For one thread.
 final class AlphaPictures {
   let stream: UnsafeMutablePointer<AVStream>
   private let decoder: Decoder
@@ -22,15 +21,15 @@ final class AlphaPictures {
     }
   }
 
-  /// So many pictures, or bytes of them, wait for their alpha at most: more than lie between two streams
-  /// of a file, which readers bring within a second of each other.
+  /// Maximum number and bytes of frames that wait for their alpha: more than lie between two
+  /// streams of a file, which readers bring within a second of each other.
   private static let (most, room) = (256, 512 << 20)
 
   private static func isFull(_ held: [Held]) -> Bool {
     held.count > most || held.count * (held.first?.frame?.bytes ?? 0) > room
   }
 
-  /// Nil where no stream of the file is the alpha of its pictures.
+  /// Nil where no stream of the file is the alpha of the video.
   init?(
     of video: UnsafeMutablePointer<AVStream>, in demuxer: Demuxer, _ sequence: PictureSequence?,
     options: InputOptions
@@ -47,7 +46,7 @@ final class AlphaPictures {
       maxPixels: options.maxPixels, isLive: false, name: demuxer.name)
   }
 
-  /// Takes a packet of its stream; nil says that no more will come.
+  /// Sends a packet of the alpha stream to its decoder; nil at the end.
   func send(_ packet: UnsafePointer<AVPacket>?) {
     decoder.send(packet)
     if packet == nil { isOver = true }
@@ -58,8 +57,8 @@ final class AlphaPictures {
     }
   }
 
-  /// The next picture with its alpha, of those that `receive` gives; nil when more packets are
-  /// needed, or all have been given. One without alpha is opaque.
+  /// The next frame of those that `receive` returns, joined with its alpha; nil when more packets
+  /// are needed, or all frames have been given. A frame without alpha is opaque.
   func next(_ receive: () -> Frame?) -> Frame? {
     while let frame = receive() {
       let time = frame.timestamp ?? 0
@@ -101,7 +100,7 @@ final class AlphaPictures {
 }
 
 extension PixelFormat {
-  /// The planar format of these samples that has alpha too; nil where FFmpeg has none.
+  /// The planar format with the same samples and alpha; nil where FFmpeg has none.
   fileprivate var withAlphaPlane: PixelFormat? {
     guard !hasAlpha else { return nil }
     let kinds = [("yuv", "yuva"), ("gbrp", "gbrap")]

@@ -1,8 +1,8 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// How often a GIF or an APNG is played by what its file says, 0 for ever; nil for other files, and for
-/// what is no file. FFmpeg's readers keep it to themselves.
+/// How often a GIF or an APNG is to be played, from its file, 0 for ever; nil for other inputs.
+/// FFmpeg's readers do not tell.
 func plays(of demuxer: Demuxer) -> Int? {
   guard let kind = demuxer.context.pointee.iformat?.pointee.name.map({ String(cString: $0) }),
     ["gif", "apng"].contains(kind)
@@ -12,8 +12,8 @@ func plays(of demuxer: Demuxer) -> Int? {
   return kind == "gif" ? playsOfGIF(start) : playsOfAPNG(start)
 }
 
-/// Source: GIF89a, sections 18 to 26, and the application extension of Netscape 2.0, which counts how
-/// often an animation is played again; without it that is once in all.
+/// Source: GIF89a, sections 18 to 26, and the application extension of Netscape 2.0, which counts
+/// repetitions; without it an animation is played once.
 private func playsOfGIF(_ file: [UInt8]) -> Int? {
   guard file.count > 13, file.starts(with: "GIF".utf8) else { return nil }
   var place = 13 + (file[10] & 0x80 == 0 ? 0 : 3 << (Int(file[10] & 7) + 1))

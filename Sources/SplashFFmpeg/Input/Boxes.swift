@@ -1,5 +1,5 @@
-/// The boxes in some bytes, one behind the other (ISO/IEC 14496-12, section 4.2). The last one may
-/// be cut off.
+/// Iterates over the boxes in some bytes (ISO/IEC 14496-12, section 4.2). The last one may be cut
+/// off.
 package struct Boxes: Sequence, IteratorProtocol {
   private var rest: ArraySlice<UInt8>
 
@@ -11,7 +11,7 @@ package struct Boxes: Sequence, IteratorProtocol {
     let short = Self.number(rest.prefix(4))
     let head = short == 1 ? 16 : 8
     guard rest.count >= head else { return nil }
-    // 1 for 64 bits behind the type; 0 for all that follows.
+    // A size of 1 means 64 bits after the type; 0 means all remaining bytes.
     let long = short == 1 ? Self.number(rest.dropFirst(8).prefix(8)) : short
     let size = short == 0 ? rest.count : long
     guard size >= head else { return nil }
@@ -20,9 +20,9 @@ package struct Boxes: Sequence, IteratorProtocol {
     return (type, box.dropFirst(head))
   }
 
-  /// What the first box of a type holds.
+  /// The contents of the first box of a type.
   package subscript(type: String) -> ArraySlice<UInt8>? { first { $0.type == type }?.data }
 
-  /// A number as files of boxes write it.
+  /// A big-endian number, as in files of boxes.
   static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }

@@ -1,39 +1,39 @@
 internal import CFFmpeg
 internal import Synchronization
 
-/// Counts the pictures that a decoder complains about.
+/// Counts the frames about which a decoder logs errors.
 ///
-/// FFmpeg marks damaged pictures too, but with several threads it sometimes marks a copy that
-/// nobody sees; what it logs is the same in every run.
+/// FFmpeg marks damaged frames too, but with several threads it sometimes marks an internal copy;
+/// its log is the same in every run.
 final class DamageCounter: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The picture that each of the decoder's threads has complained about last.
+    /// The number of the frame that each decoder thread logged an error about last.
     var latest: [UInt: Int64] = [:]
     var count = 0
   }
 
   var count: Int { state.withLock { $0.count } }
 
-  /// Counters by what is `opaque` of the contexts they listen to, by which they are told from those of others in
-  /// the process that use FFmpeg.
+  /// The counters by the `opaque` pointer of their contexts, which tells these from contexts of
+  /// other FFmpeg users in the process.
   private static let listening = Mutex<[UInt: DamageCounter]>([:])
 
   private var key: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
-  /// Has a decoder's complaints counted, and those of its threads, whose contexts are copies of its own.
+  /// Counts the errors of a decoder and of its threads, whose contexts are copies of its own.
   func listen(to context: UnsafeMutablePointer<AVCodecContext>) {
     context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
     Self.listening.withLock { $0[key] = self }
   }
 
-  /// To be called when the decoder is gone.
+  /// To be called when the decoder has been freed.
   func stop() {
     _ = Self.listening.withLock { $0.removeValue(forKey: key) }
   }
 
-  /// Counts a logged error, if a decoder that somebody listens to has logged it.
+  /// Counts a logged error, if it comes from a decoder with a counter.
   static func heard(from source: UnsafeMutableRawPointer) {
     guard ff_is_codec_context(source) else { return }
     let context = source.assumingMemoryBound(to: AVCodecContext.self)

@@ -1,54 +1,53 @@
 package import CFFmpeg
 package import SplashCore
 
-/// Turns packets of one stream into pictures. For files and for cameras that compress.
+/// Decodes the packets of one stream. For files and for compressing cameras.
 package final class Decoder {
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let timeBase: AVRational
   private let matrix: ColorMatrix?
   private let range: ColorRange?
-  /// Whether the codec passes on any samples it is given: raw and lossless ones do.
+  /// Whether the codec reproduces any samples exactly, as raw and lossless codecs do.
   private let isLossless: Bool
-  /// What it leaves the work to; nil for the processor.
+  /// The device that decodes; nil for the processor.
   let hardware: HardwareDecoding?
-  /// What the codec logs about damage; nil where nobody hears FFmpeg's log, and damage is told by
-  /// what it returns and marks.
+  /// Counts the codec's logged errors; nil where FFmpeg's log is not recorded, and damage is told
+  /// by status codes and marks.
   private let complaints = FFmpegLog.isHeard ? DamageCounter() : nil
-  /// Packets that came damaged, or could not be taken; and pictures marked as damaged.
+  /// Number of packets that came damaged or were refused, and of frames marked as damaged.
   private var damagedPackets = 0
   private var refusedPackets = 0
   private var damagedPictures = 0
-  /// Packets that came.
+  /// Number of packets received.
   package private(set) var received = 0
-  /// What the codec or its device said first about data it could not decode.
+  /// The first error about data that the codec or its device could not decode.
   package private(set) var complaint: String?
-  /// Something could not be decoded.
+  /// Whether anything could not be decoded.
   var hasFailed: Bool { refusedPackets + damagedPictures > 0 }
-  /// A picture came; and one came from the device.
+  /// Whether a frame was decoded, and whether the device has decoded one.
   private(set) var hasGivenPicture = false
   private(set) var hasUsedDevice = false
-  /// Why the device does not work any more, which has nothing to do with what it was sent; nil while it
-  /// does.
+  /// Why the device no longer works, apart from faults of the data; nil while it works.
   private(set) var deviceFailure: String?
-  /// Its name, and what it leaves the work to: `h264`, `h264 by vaapi`.
+  /// Name of the codec and its device: `h264`, `h264 by vaapi`.
   var title: String {
     String(cString: context.pointee.codec.pointee.name)
       + (hardware.map { " by \($0.kind.name)" } ?? "")
   }
 
-  /// Pictures that were damaged so far.
+  /// Number of damaged frames so far.
   package var damaged: Int {
     max(damagedPackets, complaints?.count ?? refusedPackets + damagedPictures)
   }
 
   /// - Parameters:
-  ///   - parameters: what the container or driver says of the stream.
+  ///   - parameters: the codec parameters from the container or driver.
   ///   - timeBase: unit of the time stamps, in and out.
-  ///   - matrix, range: what the samples are, over the stream's tags.
-  ///   - maxPixels: what a picture may have at most.
-  ///   - isLive: true keeps no picture back to decode several at a time.
-  ///   - codec: what decodes; nil for FFmpeg's choice.
-  ///   - hardware: what decodes in the place of the processor.
+  ///   - matrix, range: override the stream's tags.
+  ///   - maxPixels: maximum number of pixels of a frame.
+  ///   - isLive: true decodes without the delay of frame threads.
+  ///   - codec: the decoder; nil for FFmpeg's choice.
+  ///   - hardware: the device that decodes in place of the processor.
   ///   - name: the file or device, for errors.
   package init(
     parameters: UnsafePointer<AVCodecParameters>, timeBase: AVRational,
@@ -78,7 +77,7 @@ package final class Decoder {
     context.pointee.flags |= AV_CODEC_FLAG_OUTPUT_CORRUPT
     hardware?.prepare(context)
     complaints?.listen(to: context)
-    // A torn JPEG is otherwise decoded, with grey below the tear, and not marked.
+    // By default a torn JPEG would be decoded with grey below the tear, and not be marked.
     if isLive, codec.pointee.id == AV_CODEC_ID_MJPEG {
       context.pointee.err_recognition |= AV_EF_EXPLODE
     }
@@ -92,7 +91,7 @@ package final class Decoder {
     complaints?.stop()
   }
 
-  /// Takes a packet; nil says that no more will come. Damaged data is counted, not thrown.
+  /// Sends a packet to the codec; nil at the end. Damaged data is counted, not thrown.
   package func send(_ packet: UnsafePointer<AVPacket>?) {
     if let packet, packet.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 { damagedPackets += 1 }
     let (status, error) = listen { avcodec_send_packet(context, packet) }
@@ -103,12 +102,12 @@ package final class Decoder {
     if status < 0 { refusedPackets += 1 }
   }
 
-  /// Forgets what was sent, for a packet from elsewhere.
+  /// Drops buffered frames, before a packet from another place.
   package func flush() { avcodec_flush_buffers(context) }
 
-  /// The next picture; nil when another packet is needed, or all have been given.
+  /// The next frame; nil when another packet is needed, or all frames have been given.
   package func receive() -> Frame? {
-    // A packet may hold several damaged pictures, but not so many that this looks like a hang.
+    // Skips the damaged frames of a packet, but never so many that this looks like a hang.
     for _ in 0..<256 {
       var frame = Frame()
       let (status, error) = listen { avcodec_receive_frame(context, frame.av) }
@@ -137,7 +136,7 @@ package final class Decoder {
     return nil
   }
 
-  /// libjxl writes to standard error past FFmpeg's log.
+  /// Makes a call whose errors are recorded. libjxl writes to standard error without FFmpeg's log.
   private func listen(_ call: () -> Int32) -> (status: Int32, error: String?) {
     guard context.pointee.codec_id == AV_CODEC_ID_JPEGXL else { return FFmpegLog.listen(call) }
     return StandardError.withoutLibraries { FFmpegLog.listen(call) }
@@ -154,7 +153,8 @@ package final class Decoder {
     }
   }
 
-  /// What is wrong with a film has a status of its own, and devices have all others.
+  /// Notes a failure of the device: invalid data has a status of its own, all others come from the
+  /// device.
   private func watch(_ status: Int32, _ error: String?) {
     guard hardware != nil, status < 0, deviceFailure == nil,
       ![ff_error_invalid_data, ff_error_again, ff_error_eof].contains(status)
@@ -162,7 +162,7 @@ package final class Decoder {
     deviceFailure = error ?? avMessage(status)
   }
 
-  /// H.264 without loss adds what it stores to what it predicts, and bounds nothing.
+  /// Lossless H.264 adds stored differences to predictions without clamping.
   private var takesAnySample: Bool {
     context.pointee.codec_id == AV_CODEC_ID_H264
       && [ff_profile_h264_high_444, ff_profile_h264_cavlc_444].contains(context.pointee.profile)
@@ -178,7 +178,7 @@ package final class Decoder {
       frame.format = plain
       av.pointee.color_range = AVCOL_RANGE_JPEG
     }
-    // Those of photos and raw video have the full range, as FFmpeg takes them, and mostly no tag.
+    // Photos and raw video in grey are full range, as FFmpeg assumes, and mostly have no tag.
     if isLossless, plain.isGrey, av.pointee.color_range == AVCOL_RANGE_UNSPECIFIED {
       av.pointee.color_range = AVCOL_RANGE_JPEG
     }
@@ -188,7 +188,7 @@ package final class Decoder {
   }
 }
 
-/// FFmpeg's name of a stream's codec or, where it knows none, the container's: "vvc1".
+/// FFmpeg's name of a stream's codec or, where it has none, the container's: "vvc1".
 private func nameOfCodec(in parameters: AVCodecParameters) -> String {
   guard parameters.codec_id == AV_CODEC_ID_NONE, parameters.codec_tag != 0 else {
     return String(cString: avcodec_get_name(parameters.codec_id))

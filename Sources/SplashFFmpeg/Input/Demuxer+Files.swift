@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import SplashCore
 
 extension Demuxer {
-  /// Has the files noted that libavformat opens by itself for an input.
+  /// Records the files that libavformat itself opens for an input.
   ///
   /// - Parameter files: must outlive the context.
   static func note(_ files: ReadFiles, openedBy context: UnsafeMutablePointer<AVFormatContext>) {
@@ -23,10 +23,10 @@ extension Demuxer {
     return context!.pointee.io_open!
   }()
 
-  /// Notes the files of a list in libavformat's `concat` format, which it opens one after another and
-  /// past that hook.
+  /// Records the files of a list in libavformat's `concat` format, which opens them one after
+  /// another without that hook.
   ///
-  /// - Parameter list: its name.
+  /// - Parameter list: path of the list.
   static func note(_ files: ReadFiles, of list: String) {
     guard let bytes = try? WholeFile.bytes(of: list, limit: 16 << 20) else { return }
     let path = filePath(of: list)

@@ -2,21 +2,21 @@ internal import CFFmpeg
 internal import Foundation
 internal import SplashCore
 
-/// Opens a file, an address or standard input and gives its packets away.
+/// Opens a file, an address or standard input and reads its packets.
 final class Demuxer {
   let name: String
   let context: UnsafeMutablePointer<AVFormatContext>
   private let interruption: Interruption
-  /// Our own way to the bytes; nil for what libavformat opens itself.
+  /// Reads files and standard input; nil for inputs that libavformat opens itself.
   private let io: DescriptorIO?
   private var timeline: Timeline
-  /// What is read through it.
+  /// The files read through this demuxer.
   private let files = ReadFiles()
-  /// What counts as the time of reading; waiting for a pipe or the network does not.
+  /// Which time counts as reading; waiting for a pipe or the network does not.
   let time: StageClock.Time
 
-  /// - Parameter staysOpening: whether opening goes on until `endOpening()`, so that the time that
-  ///   an address may take for it counts on.
+  /// - Parameter staysOpening: whether opening lasts until `endOpening()`, so that the time limit
+  ///   of an address for opening goes on.
   init(
     _ input: String, options: InputOptions, staysOpening: Bool = false
   ) throws(SplashError) {
@@ -40,7 +40,7 @@ final class Demuxer {
     for (key, value) in raw { av_dict_set(&settings, key, value, 0) }
     let protocols = [location.allowedProtocols, options.allowedProtocols].compactMap(\.self)
     av_dict_set(&settings, "protocol_whitelist", protocols.joined(separator: ","), 0)
-    // Lists of files may then name any file.
+    // Allows lists of files to name any file.
     if options.allowedProtocols != nil {
       av_dict_set(&settings, "safe", "0", 0)
     } else {
@@ -78,10 +78,10 @@ final class Demuxer {
     if !staysOpening { endOpening() }
   }
 
-  /// What was wrong when it was looked for streams, in words, though some were found.
+  /// The error that the search for streams gave although it found some.
   private(set) var remark: String?
 
-  /// Somebody has from it what is needed to begin.
+  /// Ends the time limit for opening: the caller has what it needs to begin.
   func endOpening() { interruption.endOpening() }
 
   deinit {
@@ -89,7 +89,7 @@ final class Demuxer {
     avformat_close_input(&context)
   }
 
-  /// What raw pictures are.
+  /// The demuxer's options for raw frames.
   private static func raw(_ options: InputOptions) throws(SplashError) -> [(String, String)] {
     guard options.format == "rawvideo" else { return [] }
     guard let raw = options.raw else {
@@ -112,8 +112,8 @@ final class Demuxer {
     "write \(option: "inputFormat") rawvideo \(option: "size") WxH, with \(option: "fps") and "
     + "\(option: "pixelFormat") where it is not 25 and yuv420p"
 
-  /// All but DASH, whose demuxer in FFmpeg 6.1 opens what a manifest names whatever the protocols
-  /// (CVE-2023-6605), and what makes pictures of text.
+  /// All formats but DASH, whose demuxer in FFmpeg 6.1 opens files named in a manifest whatever the
+  /// protocols (CVE-2023-6605), and formats that render text.
   private static let ownFormats = {
     var names: [String] = []
     var state: UnsafeMutableRawPointer?
@@ -135,7 +135,7 @@ final class Demuxer {
     return format
   }
 
-  /// Why an input could not be opened, and what to do.
+  /// The error for an input that cannot be opened, with a remedy.
   private static func refusal(
     of name: String, brand: String?, silence: String?, _ status: Int32, _ error: String?
   ) -> SplashError {
@@ -162,7 +162,7 @@ final class Demuxer {
     }
     let refusals = ["not on whitelist", "loading first segment", "Unsafe file name"]
     let isRefused = refusals.contains { error?.contains($0) == true }
-    // FFmpeg 7.1 and later go by the name.
+    // FFmpeg 7.1 and later guess the format by the file name.
     let isUnwanted = error?.hasPrefix("Format not on whitelist") == true
     let isManifest = isUnwanted && !isText(name)
     if isUnwanted, !isManifest {
@@ -187,25 +187,25 @@ final class Demuxer {
         : status == ff_error_invalid_data ? "check that it is a video file" : nil)
   }
 
-  /// Whether FFmpeg takes a file for pictures of text by its name.
+  /// Whether FFmpeg would render a file as text because of its extension.
   private static func isText(_ name: String) -> Bool {
     let endings = ["ans", "art", "asc", "diz", "ice", "nfo", "txt", "vt"]
     return endings.contains { name.lowercased().hasSuffix(".\($0)") }
   }
 
-  /// What QuickTime's family calls files that hold photos.
+  /// Brands of photos in QuickTime's family of files.
   private static let photoBrands = [
     "heic", "heix", "heim", "heis", "hevc", "hevx", "mif1", "msf1", "avif", "avis",
   ]
 
-  /// Refuses what must not reach a decoder, nor libavformat's search for what is in a file.
+  /// Refuses streams that must not reach a decoder or libavformat's search for streams.
   private func refuseUndecodable(_ options: InputOptions) throws(SplashError) {
     try refuseWebP()
     try refuseHugePictures(options.maxPixels)
   }
 
-  /// Damaged pictures trip assertions of libavcodec's decoder, which ends the process. Files of
-  /// WebP never come here: libwebp decodes them.
+  /// Damaged WebP frames trip assertions of libavcodec's decoder, which end the process. WebP files
+  /// never come here: libwebp decodes them.
   private func refuseWebP() throws(SplashError) {
     let parameters = streams.map(\.pointee.codecpar.pointee)
     guard parameters.contains(where: { $0.codec_id == AV_CODEC_ID_WEBP }) else { return }
@@ -234,8 +234,8 @@ final class Demuxer {
     (0..<Int(context.pointee.nb_streams)).map { context.pointee.streams[$0]! }
   }
 
-  /// The time stamp in microseconds at which anything is seen or heard first; `ff_no_timestamp` where
-  /// nobody knows. What primes a decoder of sound before zero is not heard.
+  /// The time stamp in microseconds at which the first stream begins; `ff_no_timestamp` where it is
+  /// unknown. Samples before zero that only prime a sound decoder do not count.
   var start: Int64 {
     let start = context.pointee.start_time
     return start != ff_no_timestamp && start < 0 && streams.allSatisfy(beginsByZero) ? 0 : start
@@ -245,17 +245,17 @@ final class Demuxer {
     let (start, parameters) = (stream.pointee.start_time, stream.pointee.codecpar.pointee)
     guard start != ff_no_timestamp, start < 0 else { return true }
     let priming = Double(parameters.initial_padding) / Double(max(1, parameters.sample_rate))
-    // Matroska counts milliseconds.
+    // Matroska's time stamps are milliseconds.
     return -Double(start) * av_q2d(stream.pointee.time_base) < priming + 0.001
   }
 
-  /// Has only these streams read. Packets of others, which may lie anywhere in the file, would be
-  /// waited for.
+  /// Reads only these streams: libavformat would wait for packets of others, which may lie anywhere
+  /// in the file.
   func keep(_ wanted: (UnsafeMutablePointer<AVStream>) -> Bool) {
     for stream in streams where !wanted(stream) { stream.pointee.discard = AVDISCARD_ALL }
   }
 
-  /// Reads the next packet; its time stamps run forward where the file's do not.
+  /// Reads the next packet; its time stamps are made to increase where the file's do not.
   func read(into packet: UnsafeMutablePointer<AVPacket>) -> ReadResult {
     let (status, error) = interruption.watch(context) {
       FFmpegLog.listen { av_read_frame(context, packet) }
@@ -273,12 +273,12 @@ final class Demuxer {
   enum ReadResult {
     case packet
     case end
-    /// The file breaks off, for a reason in words.
+    /// The file breaks off, for the given reason.
     case broken(String)
   }
 
-  /// Why bytes that are there could not be had, in words; nil where none was refused. Some demuxers
-  /// take that for the end.
+  /// Why existing bytes could not be read, in words; nil where all could. Some demuxers take such
+  /// an error for the end.
   var readFailure: String? {
     guard let status = context.pointee.pb?.pointee.error, status < 0,
       ![ff_error_exit, ff_error_eof].contains(status)
@@ -286,24 +286,24 @@ final class Demuxer {
     return avMessage(status)
   }
 
-  /// Makes a waiting `read` say that the end has come. Any thread.
+  /// Makes a waiting `read` return the end. Any thread.
   func interrupt() {
     interruption.interrupt()
     io?.interrupt()
   }
 
-  /// Goes to the last key frame at or before a time of a stream, or to one before that.
+  /// Seeks to the last keyframe at or before a time of a stream, or to an earlier one.
   func seek(to timestamp: Int64, of stream: UnsafeMutablePointer<AVStream>) throws(SplashError) {
     guard let io = context.pointee.pb, io.pointee.seekable != 0 else { return }
     go(to: timestamp, of: stream)
-    // MPEG streams are searched by their clock, which stands beside other pictures, too; MP4 without
-    // edit lists by the times of decoding, which come before those of pictures that are reordered.
+    // MPEG streams are searched by their clock, which stands beside other frames too; MP4 without
+    // edit lists by decoding times, which precede the presentation times of reordered frames.
     guard
       context.pointee.iformat.pointee.flags & AVFMT_TS_DISCONT != 0
         || stream.pointee.codecpar.pointee.video_delay > 0
     else { return }
     let second = ticks(1, stream.pointee.time_base)
-    // What comes before the first picture leads to the very beginning.
+    // Times before the first frame lead to the very beginning.
     let start = stream.pointee.start_time
     let first = (start == ff_no_timestamp ? 0 : start) - second
     var (target, back) = (timestamp, second)
@@ -315,13 +315,13 @@ final class Demuxer {
   }
 
   private func go(to timestamp: Int64, of stream: UnsafeMutablePointer<AVStream>) {
-    // What cannot seek is read from the beginning, and what lies before the start is left out.
+    // Inputs that cannot seek are read from the beginning, and frames before the start are dropped.
     _ = avformat_seek_file(
       context, stream.pointee.index, Int64.min, timestamp, timestamp, 0)
     timeline.forget()
   }
 
-  /// Whether the next packet of a stream is a key frame at or before a time; reads it.
+  /// Reads the next packet of a stream. Returns whether it is a keyframe at or before a time.
   private func isBeforeKeyFrame(
     of stream: UnsafeMutablePointer<AVStream>, until timestamp: Int64
   ) -> Bool {
@@ -341,16 +341,15 @@ final class Demuxer {
   }
 }
 
-/// What FFmpeg says of a picture that is too large for it or for us; nil where it speaks of
-/// something else.
+/// The error for a frame that exceeds the size limit of FFmpeg or splash, from FFmpeg's message;
+/// nil where the message is another.
 func sizeComplaint(_ error: String?) -> String? {
   guard let error, error.hasPrefix("Picture size") else { return nil }
   return
     "\(error); \(option: "maxPixels") bounds pictures, and FFmpeg takes 268435456 pixels at most"
 }
 
-/// Has attachments with kinds of RFC 8081 count as fonts, which FFmpeg 5.1 knows by older ones
-/// alone.
+/// Marks attachments with media types of RFC 8081 as fonts; FFmpeg 5.1 knows older types only.
 private func nameFonts(in context: UnsafeMutablePointer<AVFormatContext>?) {
   guard let context else { return }
   let kinds = [

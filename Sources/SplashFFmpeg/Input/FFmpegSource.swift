@@ -2,7 +2,7 @@ internal import CFFmpeg
 public import SplashCore
 internal import Synchronization
 
-/// Pictures from anything libavformat opens, with the streams that pass through beside them.
+/// Decodes frames from any input that libavformat opens, and passes on its other streams.
 public final class FFmpegSource: FrameSource {
   public private(set) var media: MediaDescription
   public let isLive = false
@@ -10,7 +10,7 @@ public final class FFmpegSource: FrameSource {
 
   let demuxer: Demuxer
   private let decoder: FilmDecoder
-  /// Nil where alpha does not lie in a stream of its own.
+  /// Nil where alpha is not a stream of its own.
   private let alpha: AlphaPictures?
   private let video: UnsafeMutablePointer<AVStream>
   private let packet: UnsafeMutablePointer<AVPacket>
@@ -18,29 +18,29 @@ public final class FFmpegSource: FrameSource {
   private var window: TimeWindow
   private var lastPicture: (timestamp: Int64, duration: Int64)?
   private var hasPicture = false
-  /// Pictures of what is wanted that were given.
+  /// Number of frames of the part given so far.
   private var given = 0
-  /// No picture of the part itself has come yet.
+  /// True until the first frame of the part itself.
   private var isInPrelude: Bool
-  /// Pictures of the prelude that were damaged. They are another part's.
+  /// Number of damaged frames in the prelude. They count for another part.
   private var damagedBefore = 0
-  /// Pictures that were damaged up to the end of the part, where those behind it were read too.
+  /// Number of damaged frames up to the end of the part, where later frames were read too.
   private var damagedInside: Int?
   private var held: Frame?
-  /// Pictures behind what is wanted that are still to be given.
+  /// Number of frames after the part that are still to be given.
   private var sequels: Int
-  /// No more pictures are wanted.
+  /// True when no more frames are needed.
   private var hasEnough = false
-  /// Packets that came before the first picture, last one first. They follow it, so that sinks know
-  /// the pictures before they have to store anything.
+  /// Packets that came before the first frame, last one first. They are given after it, so that
+  /// sinks see the frame format before they have to store anything.
   private var early: [CopiedPacket] = []
   private var earlyBytes = 0
   private var lostEarly = 0
   private var state = State.reading
-  /// Why the file breaks off; and why what is there of it could not be read.
+  /// Why the file breaks off, and why existing bytes could not be read.
   private var readError: String?
   private var readFailure: SplashError?
-  /// Pictures came that only those with a key can decode; and so many packets of other streams.
+  /// Whether frames are encrypted, and the number of encrypted packets of other streams.
   private var isLocked = false
   private var lockedPackets = 0
   private let isInterrupted = Atomic(false)
@@ -49,9 +49,9 @@ public final class FFmpegSource: FrameSource {
 
   private enum State {
     case reading
-    /// The end was read; the decoder may still hold pictures.
+    /// The end was read; the decoder may still hold frames.
     case draining
-    /// All pictures were given; packets that go with them may follow.
+    /// All frames were given; packets that belong to them may follow.
     case passing
     case ended
   }
@@ -60,7 +60,7 @@ public final class FFmpegSource: FrameSource {
     var packet: Packet?
     init(_ packet: consuming Packet) { self.packet = consume packet }
 
-    /// - Parameter shift: in units of a stream.
+    /// - Parameter shift: the time shift of a stream, in its units.
     func move(by shift: (_ stream: Int) -> Int64) {
       guard let packet = packet.take() else { return }
       packet.av.move(by: shift(packet.stream))
@@ -68,13 +68,13 @@ public final class FFmpegSource: FrameSource {
     }
   }
 
-  /// Opens an input, or a part of it, and decodes its first picture.
+  /// Opens an input, or a part of it, and decodes its first frame.
   ///
   /// - Parameters:
   ///   - input: a path, an address that libavformat knows, or `-` for standard input.
-  ///   - options: what to read of it.
-  /// - Throws: `SplashError` of kind badInput when it cannot be opened, has no video, or none of it
-  ///   can be decoded; `EmptyPart` when it is whole and the part holds no picture.
+  ///   - options: which part to read, and how.
+  /// - Throws: `SplashError` of kind badInput when it cannot be opened, has no video, or no frame
+  ///   can be decoded; `EmptyPart` when the input is intact and the part has no frame.
   public convenience init(_ input: String, options: InputOptions = InputOptions()) throws {
     let (options, note) = options.settled(for: input)
     var place: FilmPlace?
@@ -167,10 +167,10 @@ public final class FFmpegSource: FrameSource {
     return parts.isEmpty ? nil : "\(media.name): " + parts.joined(separator: "; ")
   }
 
-  /// Whether a device decodes, and not the processor.
+  /// Whether a device decodes.
   var usesDevice: Bool { decoder.isHardware }
 
-  /// Seconds in the input's own time at which the first picture stands; nil before it was decoded and
+  /// Time of the first frame in seconds of the input's own time; nil before it was decoded and
   /// after it was given, and where the stream gives no time.
   var firstTime: Double? { (held?.presentationTime).map { window.origin + $0 } }
 
@@ -198,7 +198,7 @@ public final class FFmpegSource: FrameSource {
     return nil
   }
 
-  /// Decodes up to the first picture, so that sinks can be set up for what will really come.
+  /// Decodes the first frame, so that sinks can be set up for the real frame format.
   private func holdFirstPicture() throws {
     let clock = StageClock()
     while let item = advance(clock) {
@@ -221,8 +221,7 @@ public final class FFmpegSource: FrameSource {
       .badInput, "\(media.name): no picture can be decoded", cause: nothing)
   }
 
-  /// Moves what is known so far where the first picture lies before what the container calls its
-  /// beginning.
+  /// Moves the window where the first frame lies before the beginning that the container states.
   private func begin(by frame: borrowing Frame) {
     guard let time = frame.presentationTime, time < 0, !frame.isPrelude else { return }
     let before = window.origin
@@ -239,14 +238,14 @@ public final class FFmpegSource: FrameSource {
     }
   }
 
-  /// Has a time code begin with the first picture that is wanted.
+  /// Makes the time code begin with the first frame of the part.
   private func moveTimecode() {
     guard window.start != nil, let time = firstTime else { return }
     let beginning = demuxer.start == ff_no_timestamp ? 0 : Double(demuxer.start) / 1e6
     media.moveTimecode(by: Int(((time - beginning) * media.frameRate).rounded()))
   }
 
-  /// Why there is no picture.
+  /// The reason why there is no frame, in words.
   private var nothing: String {
     let codec = String(cString: avcodec_get_name(video.pointee.codecpar.pointee.codec_id))
     if isLocked || isEncrypted(video) { return "it is encrypted" }
@@ -262,10 +261,10 @@ public final class FFmpegSource: FrameSource {
     return "its \(codec) stream has no picture to begin with"
   }
 
-  /// Keeps a packet for after the first picture, within bounds: a file may have sound for hours
+  /// Keeps a packet until the first frame, within a memory limit: a file may have sound for hours
   /// before it.
   private func hold(_ packet: consuming Packet) {
-    // A packet takes some memory of its own.
+    // 512 bytes for the packet itself.
     earlyBytes += Int(packet.av.pointee.size) + 512
     guard earlyBytes < 256 << 20 else {
       lostEarly += 1
@@ -342,10 +341,10 @@ public final class FFmpegSource: FrameSource {
     }
   }
 
-  /// Moves a picture to its place in the output's time; nil for one outside the part asked for.
+  /// Moves a frame to its output time; nil for one outside the part.
   private func place(_ picture: consuming Frame) -> Frame? {
     var frame = picture
-    // The container's word counts before the codec's.
+    // The container's aspect ratio overrides the codec's.
     frame.av.pointee.sample_aspect_ratio = av_guess_sample_aspect_ratio(
       demuxer.context, video, frame.av)
     hasPicture = true
@@ -372,7 +371,7 @@ public final class FFmpegSource: FrameSource {
     }
   }
 
-  /// A picture behind what is wanted, for those who look ahead; nil after the last of these.
+  /// A frame after the part, for filters that look ahead; nil after the last of these.
   private func sequel(_ picture: consuming Frame) -> Frame? {
     guard sequels > 0 else {
       finishPictures()

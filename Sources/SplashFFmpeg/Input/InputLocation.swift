@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import SplashCore
 
-/// Where an input is, and what it may open from there.
+/// Location of an input, and what it may open from there.
 enum InputLocation {
   case standardInput
   case file(path: String)
@@ -26,7 +26,7 @@ enum InputLocation {
     }
   }
 
-  /// What libavformat is told to open; it is also how a format may be guessed.
+  /// The URL for libavformat, which may also guess the format from it.
   var url: String {
     switch self {
     case .standardInput: "pipe:"
@@ -40,13 +40,13 @@ enum InputLocation {
     if case .address = self { true } else { false }
   }
 
-  /// What counts as the time of reading what libavformat opens itself.
+  /// Which time counts as reading where libavformat opens the input itself.
   var time: StageClock.Time { isAddress ? .processor : .elapsed }
 
   /// The protocols an input may use when the user allows no others.
   ///
-  /// A file is opened by us, and then nothing it refers to: no other file, no network. An address
-  /// may use the network, which was asked for, but no file.
+  /// splash opens a file itself, and then nothing that it refers to: no other file, no network. An
+  /// address may use the network, but no file.
   var allowedProtocols: String {
     switch self {
     case .standardInput, .file: "none"
@@ -56,7 +56,7 @@ enum InputLocation {
     }
   }
 
-  /// Opens a file or standard input; nil for what libavformat opens itself.
+  /// Opens a file or standard input; nil for inputs that libavformat opens itself.
   ///
   /// - Throws: `SplashError` of kind badInput that says in plain words why a file cannot be read.
   func openDescriptor() throws(SplashError) -> DescriptorIO? {

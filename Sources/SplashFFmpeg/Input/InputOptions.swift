@@ -1,60 +1,61 @@
 public import SplashCore
 
-/// What to read of an input, and what to believe about it.
+/// Which part of an input to read, and which tags to override.
 public struct InputOptions: Sendable {
-  /// Seconds from the beginning to leave out.
+  /// Seconds to skip at the beginning.
   public var start: Double?
   /// Seconds to read.
   public var duration: Double?
-  /// Seconds from the beginning of pieces of it, in the order in which they are read behind each
-  /// other, in the place of start and duration; none for all in one piece.
+  /// Time ranges in seconds from the beginning, read one after another in the given order, in place
+  /// of start and duration; empty to read without cuts.
   public var pieces: [Range<Double>] = []
-  /// Whether filters see the pictures before and between those pieces, which go on in time then.
+  /// Whether filters see the frames before and between those pieces; frames then keep their times
+  /// in the clip.
   package var readsBetween = false
   /// Whether an input that begins after zero and is read from its beginning keeps its time stamps;
   /// otherwise its beginning becomes zero.
   public var keepsStart = false
-  /// Whether its sound goes along.
+  /// Whether sound is passed on.
   public var takesSound = true
-  /// Whether its subtitles go along.
+  /// Whether subtitles are passed on.
   public var takesSubtitles = true
-  /// Whether its tags go along, and what else tells of it: covers, attachments and data.
+  /// Whether tags, covers, attachments and data are passed on.
   public var takesTags = true
   /// Which part of it to read; nil for the whole.
   public var part: FilmPart?
-  /// How far back pictures count for those of a part.
+  /// How many frames before and after a part its masks depend on.
   package var memory = PictureMemory()
-  /// What the samples are, over the stream's tags.
+  /// Override the stream's tags.
   public var matrix: ColorMatrix?
   public var range: ColorRange?
-  /// What decodes.
+  /// The decoding device.
   public var hardware = Hardware.off
-  /// libavformat's name of the format, where it cannot be guessed.
+  /// libavformat's name of the format; nil to guess it.
   public var format: String?
-  /// What pictures of the format "rawvideo" are, which nothing else tells.
+  /// Size, rate and pixel format of frames of the format "rawvideo", which has no header.
   public var raw: RawPictures?
-  /// Protocols that the input may open beyond the file or address that was given, separated by
-  /// commas. None by default, so that a hostile playlist cannot read other files or the network.
+  /// Protocols, separated by commas, that the input may open besides the given file or address.
+  /// None by default, so that a hostile playlist cannot read other files or the network.
   public var allowedProtocols: String?
-  /// Pixels that a picture may have at most.
+  /// Maximum number of pixels of a frame.
   public var maxPixels = 1 << 28
-  /// Bytes that a photo's file may have.
+  /// Maximum bytes of a photo's file.
   public var maxFile = 1 << 30
-  /// Seconds that a server may send nothing, and that it may take for all up to the first picture.
+  /// Stop if a server sends no data, or no first frame arrives, within these seconds.
   public var timeout = 30.0
-  /// Whether nobody wants the input any more; it then ends where it is. Asked by the thread that
-  /// reads, also while the input is being opened.
+  /// Returns true to end the input. Called by the reading thread, also while the input is being
+  /// opened.
   package var isGivenUp: (@Sendable () -> Bool)?
-  /// Told by that thread that it goes on.
+  /// Called by that thread at each step of reading.
   package var onStep: (@Sendable () -> Void)?
 
   public init() {}
 }
 
-/// Pictures without a word about them.
+/// Raw frames without a header.
 public struct RawPictures: Sendable, Equatable {
   public var width, height: Int
-  /// Pictures a second, a number or a ratio.
+  /// Frames per second, a number or a ratio.
   public var rate: String
   /// FFmpeg's name of their pixel format.
   public var pixelFormat: String
@@ -66,7 +67,7 @@ public struct RawPictures: Sendable, Equatable {
 }
 
 extension InputOptions {
-  /// The flags that give these options, each flag and each value one element, unquoted.
+  /// The command-line flags for these options, each flag and each value one element, unquoted.
   public var flags: [String] {
     let pairs: [(flag: String, value: String?)] = [
       ("--input-format", format), ("--matrix", matrix?.rawValue), ("--range", range?.rawValue),

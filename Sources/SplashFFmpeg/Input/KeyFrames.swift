@@ -1,21 +1,21 @@
 internal import CFFmpeg
 package import SplashCore
 
-/// Single pictures of a clip at its key frames: what can be shown of any place without decoding the
-/// way to it. The clip stays open.
+/// Single frames of a clip at its keyframes: a preview for any time without decoding all frames
+/// before it. The clip stays open.
 package final class KeyFrames {
   private let demuxer: Demuxer
   private let decoder: Decoder
   private let video: UnsafeMutablePointer<AVStream>
   private let packet: UnsafeMutablePointer<AVPacket>
-  /// Where the part of the clip begins that was asked for, in the clip's own time.
+  /// Start of the requested part in seconds of the clip's own time.
   private let origin: Double
 
   /// - Throws: `SplashError` of kind badInput when it cannot be opened or has no video.
   package init(_ input: String, options: InputOptions) throws {
     demuxer = try Demuxer(input, options: options)
     video = try chooseVideoStream(of: demuxer)
-    // Live means one thread, which keeps no picture back.
+    // Live mode uses one thread, which delays no frame.
     decoder = try Decoder(
       parameters: video.pointee.codecpar, timeBase: video.pointee.time_base,
       matrix: options.matrix, range: options.range, maxPixels: options.maxPixels, isLive: true,
@@ -32,8 +32,8 @@ package final class KeyFrames {
     av_packet_free(&packet)
   }
 
-  /// The picture of the last key frame at or before a place, with its own place as its time; nil
-  /// where none is to be had at once.
+  /// The last keyframe at or before a time, with its own time as time stamp; nil where it cannot be
+  /// decoded at once.
   ///
   /// - Parameter time: seconds from the beginning of the part.
   package func picture(at time: Double) throws -> Frame? {

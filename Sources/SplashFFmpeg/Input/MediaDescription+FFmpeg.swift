@@ -1,8 +1,8 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// The stream whose pictures people mean: not cover art, not the few stills that phones store
-/// beside a clip, and among the rest the one marked as default, or else the largest.
+/// The main video stream: no cover art, no stills that phones store beside a clip; among the others
+/// the one marked as default, else the largest.
 func chooseVideoStream(of demuxer: Demuxer) throws(SplashError) -> UnsafeMutablePointer<AVStream> {
   let candidates = demuxer.streams.filter {
     $0.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_VIDEO
@@ -42,8 +42,9 @@ private func title(_ stream: UnsafeMutablePointer<AVStream>) -> String {
     "\(kind) stream \(stream.pointee.index) (\(String(cString: avcodec_get_name(parameters.codec_id))))"
 }
 
-/// Streams that pass through: all but other video, sound of no channels or rate, data whose kind
-/// FFmpeg does not know, which no container of its can take, and what nobody wants.
+/// Whether a stream is passed on: all but other video, sound without channels or rate, data of a
+/// kind unknown to FFmpeg, which none of its containers takes, and streams that the options leave
+/// out.
 private func isCopied(
   _ stream: UnsafeMutablePointer<AVStream>, _ options: InputOptions
 ) -> Bool {
@@ -53,7 +54,7 @@ private func isCopied(
     return stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
   }
   if isFormless(parameters) { return false }
-  // A chapter track is marked so by the demuxer; chapters travel on their own.
+  // The demuxer discards a chapter track; chapters are passed on separately.
   return parameters.codec_id != AV_CODEC_ID_NONE && stream.pointee.discard != AVDISCARD_ALL
 }
 
@@ -73,7 +74,7 @@ private func isFont(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
   [AV_CODEC_ID_TTF, AV_CODEC_ID_OTF].contains(stream.pointee.codecpar.pointee.codec_id)
 }
 
-/// The tags of a stream that go along. An attachment is one by its name and kind.
+/// The tags of a stream that are passed on. An attachment needs its name and kind.
 private func takenTags(of stream: UnsafeMutablePointer<AVStream>, _ options: InputOptions) -> Tags {
   let all = tags(of: stream.pointee.metadata)
   guard isFont(stream), !options.takesTags else { return options.taken(all) }
@@ -85,20 +86,20 @@ private func isFormless(_ parameters: AVCodecParameters) -> Bool {
     && (parameters.sample_rate <= 0 || parameters.ch_layout.nb_channels <= 0)
 }
 
-/// Whether the container says that only those with a key can decode a stream.
+/// Whether the container marks a stream as encrypted.
 func isEncrypted(_ stream: UnsafeMutablePointer<AVStream>) -> Bool {
   var size = 0
-  // "encv", as QuickTime spells it.
+  // "encv" as a little-endian number.
   return stream.pointee.codecpar.pointee.codec_tag == 0x7663_6e65
     || ff_stream_side_data(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO, &size) != nil
 }
 
-/// Whether only those with a key can decode a packet.
+/// Whether a packet is encrypted.
 func isEncrypted(_ packet: UnsafePointer<AVPacket>) -> Bool {
   av_packet_get_side_data(packet, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
 }
 
-/// The profile of Dolby Vision that a stream says it has; nil where it says none.
+/// The Dolby Vision profile of a stream; nil where it has none.
 func dolbyVisionProfile(of stream: UnsafeMutablePointer<AVStream>) -> UInt8? {
   var size = 0
   guard let record = ff_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size), size > 2 else {
@@ -109,10 +110,10 @@ func dolbyVisionProfile(of stream: UnsafeMutablePointer<AVStream>) -> UInt8? {
   }
 }
 
-/// "tmcd", as QuickTime spells it.
+/// "tmcd" as a little-endian number.
 private let timeCodeTag: UInt32 = 0x6463_6d74
 
-/// What of the input will not be in the output, whatever the output is, though nobody said so.
+/// Notes on streams of the input that no output will have although the user has not left them out.
 func leftOut(
   of demuxer: Demuxer, video: UnsafeMutablePointer<AVStream>, options: InputOptions,
   beside alpha: UnsafeMutablePointer<AVStream>? = nil
@@ -122,14 +123,14 @@ func leftOut(
       && !isUnwanted(stream, options) && stream.pointee.discard != AVDISCARD_ALL
       && stream.pointee.codecpar.pointee.codec_tag != timeCodeTag
   }
-  // Phones write several, and nobody misses them.
+  // Phones write several such streams, and they are rarely missed.
   let isTold = !strange.isEmpty && av_log_get_level() >= AV_LOG_INFO
   let streams = strange.map { "\($0.pointee.index)" }.joined(separator: ", ")
   let line =
     "\(demuxer.name): leaving out data of streams \(streams): FFmpeg does not know what it is"
   return (isTold ? [line] : [])
     + demuxer.streams.compactMap { stream in
-      // A time code travels as a tag of the video, from which muxers write the track anew.
+      // A time code is passed on as a tag of the video, from which muxers write a new track.
       guard stream != video, stream != alpha, !isCopied(stream, options),
         stream.pointee.discard != AVDISCARD_ALL,
         stream.pointee.codecpar.pointee.codec_tag != timeCodeTag,
@@ -146,7 +147,7 @@ func leftOut(
     }
 }
 
-/// Data of a kind that FFmpeg does not know.
+/// Whether this is data of a kind unknown to FFmpeg.
 private func isStrange(_ parameters: AVCodecParameters) -> Bool {
   parameters.codec_type == AVMEDIA_TYPE_DATA && parameters.codec_id == AV_CODEC_ID_NONE
 }
@@ -159,7 +160,7 @@ private func attachedPicture(of stream: UnsafeMutablePointer<AVStream>) -> [UInt
   return [UInt8](UnsafeBufferPointer(start: packet.data, count: Int(packet.size)))
 }
 
-/// Everything sinks need to know of an input before its first picture.
+/// Describes an input for sinks before its first frame.
 func describe(
   _ demuxer: Demuxer, video: UnsafeMutablePointer<AVStream>, window: TimeWindow,
   options: InputOptions = InputOptions()
@@ -198,7 +199,8 @@ func describe(
   media.chapters = (0..<Int(context.nb_chapters)).compactMap { index in
     let chapter = context.chapters[index]!.pointee
     let shift = ticks(window.origin, chapter.time_base)
-    // One that begins before what is read keeps its place: only those that begin in it are beats.
+    // A chapter that begins before the part keeps its negative start; only those that begin in it
+    // count as beats.
     let (start, end) = (chapter.start &- shift, chapter.end &- shift)
     guard max(0, start) < end else { return nil }
     return MediaDescription.Chapter(
@@ -219,7 +221,7 @@ func describe(
 }
 
 extension MediaDescription {
-  /// Leaves out chapters from a time in seconds on, and what others have there.
+  /// Cuts chapters at a time in seconds, and removes later ones.
   package mutating func endChapters(at time: Double) {
     for index in chapters.indices {
       chapters[index].end = min(chapters[index].end, ticks(time, chapters[index].timeBase))

@@ -1,26 +1,26 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// How an output lays pictures out in time.
+/// How an output assigns time stamps to frames.
 enum Pace {
-  /// Every picture keeps its own time stamp.
+  /// Each frame keeps its own time stamp.
   case asTimed
-  /// There are no time stamps; every picture lasts as long as the next.
+  /// No time stamps: every frame has the same duration.
   case counted(AVRational)
-  /// Pictures stand at whole numbers of a rate, each at the nearest that is free. Where nothing
-  /// else says that one lasts longer (`isFilled`), it is written again.
+  /// Frames lie at multiples of a frame interval, each at the nearest free one. Where the container
+  /// has no durations (`isFilled`), a longer frame is repeated.
   case grid(AVRational, isFilled: Bool)
 
   var isAsTimed: Bool {
     if case .asTimed = self { true } else { false }
   }
 
-  /// Whether pictures may have to be written again.
+  /// Whether frames may have to be repeated.
   var isFilled: Bool {
     if case .grid(_, true) = self { true } else { false }
   }
 
-  /// The unit of time stamps for pictures whose own have another.
+  /// The unit of output time stamps for frames with another unit.
   func timeBase(of picture: AVRational) -> AVRational {
     switch self {
     case .asTimed: picture
@@ -28,12 +28,12 @@ enum Pace {
     }
   }
 
-  /// Where the next picture belongs, and how many more times the one before it is due.
+  /// The time stamp of the next frame, and how often the frame before has to be repeated first.
   ///
   /// - Parameters:
-  ///   - frame: the picture, with a time stamp of its own or none.
-  ///   - last: where the picture before stands.
-  ///   - duration: how long a picture lasts when nothing is known.
+  ///   - frame: the frame, with a time stamp of its own or none.
+  ///   - last: time stamp of the frame before.
+  ///   - duration: duration of a frame that does not state it.
   func place(
     _ frame: borrowing Frame, after last: Int64?, duration: Int64
   ) -> (timestamp: Int64, repeats: Int64) {
@@ -45,7 +45,7 @@ enum Pace {
     case .grid(let rate, let isFilled):
       let wanted = frame.timestamp.map { av_rescale_q($0, frame.timeBase, av_inv_q(rate)) }
       let timestamp = max(wanted ?? following, least)
-      // A picture that lasts for minutes is a leap of the clock.
+      // A frame that lasts for minutes means that the clock has jumped.
       let missing = last.map { min(timestamp - $0 - 1, 3600) } ?? 0
       return isFilled ? (timestamp, max(0, missing)) : (timestamp, 0)
     }

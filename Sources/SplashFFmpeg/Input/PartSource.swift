@@ -2,20 +2,20 @@ internal import CFFmpeg
 internal import Dispatch
 public import SplashCore
 
-/// A part of the pictures that another source gives without end, counted from its first one. A live
-/// one that falls silent ends two seconds after the part should have.
+/// A part of an endless source, counted from its first frame. Where a live source falls silent, it
+/// ends two seconds after the end of the part.
 public final class PartSource: ForwardingSource {
   public let source: any FrameSource
   private var options: InputOptions
   private var window: TimeWindow?
   private var hasEnded = false
-  /// When the first picture came, in nanoseconds of the monotonic clock.
+  /// Arrival of the first frame, in nanoseconds of the monotonic clock.
   private var began: UInt64?
   private var alarm: DispatchWorkItem?
 
   /// - Parameters:
   ///   - source: a camera or a pattern.
-  ///   - options: of which start and duration count.
+  ///   - options: only start and duration are used.
   public init(_ source: any FrameSource, options: InputOptions) {
     self.source = source
     self.options = options
@@ -60,7 +60,7 @@ public final class PartSource: ForwardingSource {
     return nil
   }
 
-  /// Seconds from the first picture to the end of the part; nil for one without end.
+  /// Seconds from the first frame to the end of the part; nil for one without end.
   private var end: Double? { options.duration.map { (options.start ?? 0) + $0 } }
 
   private func begin() {
@@ -73,6 +73,6 @@ public final class PartSource: ForwardingSource {
     DispatchQueue.global().asyncAfter(deadline: .now() + end + Self.patience, execute: alarm)
   }
 
-  /// In seconds.
+  /// Both in seconds; longer parts get no alarm.
   private static let (patience, year) = (2.0, 365.0 * 86400)
 }

@@ -2,20 +2,20 @@ internal import CFFmpeg
 internal import Glibc
 internal import SplashCore
 
-/// What an animated AVIF says of its tracks that FFmpeg's reader keeps to itself (ISO/IEC 14496-12;
-/// 23008-12, section 7; AVIF 1.1, section 4).
+/// Tracks of an animated AVIF, as far as FFmpeg's reader does not tell (ISO/IEC 14496-12; 23008-12,
+/// section 7; AVIF 1.1, section 4).
 struct PictureSequence {
-  /// How often it is played, 0 for ever. One that says nothing is, as browsers have it.
+  /// How often it is played, 0 for ever, also where the file does not say, as in browsers.
   private(set) var plays = 0
-  /// Alpha tracks by the tracks that they belong to, but for those that colors were multiplied by.
+  /// The alpha track of each color track, without premultiplied ones.
   private(set) var alphaTracks: [Int: Int] = [:]
-  /// Alpha tracks that the colors of others were multiplied by, as those say.
+  /// Alpha tracks by which color tracks say they are premultiplied.
   private var multiplied: Set<Int> = []
 
-  /// More than any file needs for a description of its pictures.
+  /// Maximum size of the description in bytes, more than any file needs.
   private static let most = 16 << 20
 
-  /// Nil for other files, and for what is no file.
+  /// Nil for other files, and for inputs that are no file.
   init?(of demuxer: Demuxer) {
     let brand = tags(of: demuxer.context.pointee.metadata).first { $0.key == "major_brand" }
     guard brand?.value == "avis", let movie = Self.movie(in: filePath(of: demuxer.name)) else {
@@ -25,7 +25,7 @@ struct PictureSequence {
     alphaTracks = alphaTracks.filter { !multiplied.contains($0.value) }
   }
 
-  /// What the box of all tracks holds.
+  /// The contents of the `moov` box.
   private static func movie(in path: String) -> [UInt8]? {
     let descriptor = openForReading(path, O_NONBLOCK)
     guard descriptor >= 0 else { return nil }
@@ -73,7 +73,7 @@ struct PictureSequence {
       (field(list, 3, 1) ?? 0) & 1 != 0,
       let length = field(list, 8, version == 1 ? 8 : 4), length > 0
     {
-      // Its edit is repeated as long as the track lasts.
+      // A flag that repeats the edit for the duration of the track.
       let bytes = isWide ? 8 : 4
       guard let whole = field(header, isWide ? 28 : 20, bytes) else { return }
       let isEndless = whole == (isWide ? -1 : Int(UInt32.max))
@@ -83,7 +83,7 @@ struct PictureSequence {
 }
 
 extension ArraySlice<UInt8> {
-  /// Whether an auxiliary track is one of alpha: those of writers that do not name a kind are.
+  /// Whether an auxiliary track is alpha; tracks without a stated kind count as alpha too.
   fileprivate var isAlpha: Bool {
     let kinds = ["mpegB:cicp:systems:auxiliary:alpha", "hevc:2015:auxid:1"]
     guard let kind = firstRange(of: Array("urn:mpeg:".utf8)) else { return true }

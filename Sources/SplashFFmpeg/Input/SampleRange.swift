@@ -2,11 +2,11 @@ internal import CFFmpeg
 internal import SplashCore
 
 extension Frame {
-  /// Brings samples down to what their format can hold.
+  /// Limits samples to the maximum of their format.
   ///
-  /// 9 to 15 bits lie in 16, and damaged or hostile files fill the rest too: a decoder shows what
-  /// was in memory before. Whoever takes such a sample for an index leaves its table, and x264 ends
-  /// the program. Pictures that need nothing are only read.
+  /// Samples of 9 to 15 bits are stored in 16, and damaged or hostile files exceed the maximum,
+  /// since a decoder may show uninitialized memory. Such a sample would be an index beyond the end
+  /// of a table, and ends x264. Frames within the limit are only read.
   mutating func limitSamples() {
     guard let descriptor = format.descriptor, !format.has(AV_PIX_FMT_FLAG_FLOAT),
       !format.has(AV_PIX_FMT_FLAG_BITSTREAM), (9...15).contains(descriptor.comp.0.depth),

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 package import SplashCore
 
-/// Decodes single pictures whose files are packets.
+/// Decodes single pictures whose files are single packets.
 package enum StillDecoder {
   package enum Kind {
     case png, tiff
@@ -9,8 +9,8 @@ package enum StillDecoder {
     fileprivate var codec: AVCodecID { self == .png ? AV_CODEC_ID_PNG : AV_CODEC_ID_TIFF }
   }
 
-  /// The picture of a file in memory, as far as it can be decoded: what is missing is black, or
-  /// transparent where there is alpha. Nil where there is none.
+  /// The picture of a file in memory, as far as it can be decoded: missing areas are black, or
+  /// transparent where there is alpha. Nil where nothing can be decoded.
   package static func picture(of bytes: [UInt8], _ kind: Kind) -> Frame? {
     var packet = av_packet_alloc()
     var context = avcodec_alloc_context3(avcodec_find_decoder(kind.codec))
@@ -24,7 +24,7 @@ package enum StillDecoder {
     bytes.withUnsafeBufferPointer {
       input.pointee.data.update(from: $0.baseAddress!, count: bytes.count)
     }
-    // One thread gives the picture at once.
+    // With one thread the picture comes at once.
     decoder.pointee.thread_count = 1
     let frame = Frame()
     guard avcodec_open2(decoder, nil, nil) == 0, avcodec_send_packet(decoder, input) == 0,

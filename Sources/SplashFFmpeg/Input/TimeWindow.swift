@@ -1,10 +1,10 @@
 package import CFFmpeg
 package import SplashCore
 
-/// The part of an input that was asked for, and how its time stamps move.
+/// The requested part of an input, and the shift of its time stamps.
 ///
-/// The start becomes zero; without one the beginning of the input does, unless it lies behind zero and
-/// time stamps are to stay what they are.
+/// The start becomes zero; without a start the beginning of the input does, unless it lies after
+/// zero and time stamps are to be kept.
 package struct TimeWindow {
   /// Seconds in the input's own time; nil from the beginning.
   package let start: Double?
@@ -13,12 +13,12 @@ package struct TimeWindow {
   /// Seconds in the input's own time that become zero.
   package private(set) var origin: Double
 
-  /// Seconds before the start whose pictures are wanted for what they leave behind.
+  /// Seconds before the start whose frames filters need.
   private var prelude = 0.0
 
   package enum Place: Equatable {
     case before
-    /// At a time below zero.
+    /// With a time stamp below zero.
     case prelude(Int64)
     case inside(Int64)
     case after
@@ -35,35 +35,35 @@ package struct TimeWindow {
 
   /// The window of a part.
   ///
-  /// - Parameter prelude: seconds before it that are to be read as well.
+  /// - Parameter prelude: seconds to read before the part.
   package init(_ place: FilmPlace, prelude: Double) {
     func seconds(_ stamp: Int64) -> Double { Double(stamp) * av_q2d(place.timeBase) }
     start = place.start.map(seconds)
     end = place.end.map(seconds)
-    // Joining finds the place of each part in the film.
+    // Joining finds the place of each part in the clip.
     origin = seconds(place.zero)
     self.prelude = prelude
   }
 
-  /// Has an input that is read from its beginning begin with its first picture, where the container
-  /// says that it begins later.
+  /// Makes an input that is read from its beginning begin with its first frame, where the container
+  /// states a later beginning.
   ///
-  /// - Parameter time: of that picture, in seconds of the input's own time.
+  /// - Parameter time: of that frame, in seconds of the input's own time.
   package mutating func begin(by time: Double) {
     if start == nil { origin = min(origin, time) }
   }
 
-  /// Where reading has to begin; nil at the beginning.
+  /// Time at which reading has to begin; nil for the beginning.
   package var readingStart: Double? { prelude.isFinite ? start.map { $0 - prelude } : nil }
 
-  /// Ends the part right after a picture that was placed in it.
+  /// Ends the part right after a frame that was placed in it.
   package mutating func close(after timestamp: Int64, duration: Int64, timeBase: AVRational) {
     let time = (Double(timestamp) + Double(max(duration, 1))) * av_q2d(timeBase)
     end = min(end ?? .infinity, origin + time)
   }
 
   package func place(_ timestamp: Int64, timeBase: AVRational) -> Place {
-    // Whole ticks on both sides, so that nothing inside comes to lie before zero.
+    // Compared in whole ticks, so that no frame of the part gets a time below zero.
     let first = ticks(origin, timeBase)
     if start != nil, timestamp < first {
       let isPrelude = Double(timestamp) * av_q2d(timeBase) >= start! - prelude
@@ -73,13 +73,13 @@ package struct TimeWindow {
     return .inside(timestamp - first)
   }
 
-  /// True when a file that interleaves its streams as usual has nothing more to give for the part.
+  /// True when a file with normally interleaved streams has no more packets for the part.
   package func isLongPast(_ packet: UnsafePointer<AVPacket>, timeBase: AVRational) -> Bool {
     guard let end, packet.pointee.dts != ff_no_timestamp else { return false }
     return Double(packet.pointee.dts) * av_q2d(timeBase) > end + 1
   }
 
-  /// Moves a copied packet; false for one outside.
+  /// Moves a copied packet. Returns false for one outside of the part.
   package func place(_ packet: UnsafeMutablePointer<AVPacket>, timeBase: AVRational) -> Bool {
     let timestamp = packet.pointee.pts == ff_no_timestamp ? packet.pointee.dts : packet.pointee.pts
     guard timestamp != ff_no_timestamp else { return true }
@@ -89,7 +89,7 @@ package struct TimeWindow {
   }
 }
 
-/// Seconds in units of a time base; 0 where a damaged file gives a time base that is none.
+/// Seconds in units of a time base; 0 for an invalid time base of a damaged file.
 func ticks(_ seconds: Double, _ timeBase: AVRational) -> Int64 {
   let count = (seconds / av_q2d(timeBase)).rounded()
   return count.isFinite ? Int64(min(max(count, -0x1p61), 0x1p61)) : 0

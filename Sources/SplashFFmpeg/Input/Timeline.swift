@@ -1,37 +1,37 @@
 package import CFFmpeg
 
-/// Keeps the time of an input running forward where recordings were joined or a clock began anew.
+/// Keeps the time stamps of an input increasing where recordings were joined or a clock was reset.
 ///
-/// A stream that falls back by more than a second has begun anew; so has one that jumps more than
-/// ten ahead of all others, where the format's clock is known to do that (MPEG-TS: a splice,
-/// another encoder). From there on its time stamps continue where they were. The first stream to
-/// begin anew says by how much they move and the others follow when they come to the same place, so
-/// sound and picture stay together. What runs forward is never changed.
+/// A stream has restarted where it falls back by more than a second, or jumps more than ten seconds
+/// ahead of all others in a format whose clock is known to do that (MPEG-TS: a splice, another
+/// encoder). From there on its time stamps are moved to continue. The first stream that restarts
+/// sets the shift, and the others take it when they come to the same place, so sound and video stay
+/// in sync. Increasing time stamps are never changed.
 package struct Timeline {
   private struct Stream {
-    /// Where the next packet belongs, in the stream's time base.
+    /// Expected time stamp of the next packet, in the stream's time base.
     var next: Int64?
-    /// Where it would have belonged if the packet before last had not jumped ahead.
+    /// The expected time stamp if the packet before last had not jumped ahead.
     var beforeLeap: Int64?
     var shift: Int64 = 0
     var restarts = 0
   }
 
   private var streams: [Stream] = []
-  /// Microseconds that the latest restart moved its stream by.
+  /// Shift of the latest restart in microseconds.
   private var shift: Int64 = 0
   private var restarts = 0
-  /// Microseconds that any stream has come to.
+  /// Latest time of any stream in microseconds.
   private var latest = Int64.min
   private let mayLeap: Bool
 
-  /// - Parameter mayLeap: whether the format's clock may jump ahead without meaning it.
+  /// - Parameter mayLeap: whether the format's clock may jump ahead by a reset.
   package init(mayLeap: Bool) { self.mayLeap = mayLeap }
 
-  /// Begins anew, for packets from another place of the input: going back is no restart of its clock.
+  /// Resets the state after a seek: going back is no restart of the clock.
   package mutating func forget() { self = Timeline(mayLeap: mayLeap) }
 
-  /// Moves a packet to its place, and takes time stamps from it that no clock can have.
+  /// Moves a packet to its place, and removes impossible time stamps.
   package mutating func place(_ packet: UnsafeMutablePointer<AVPacket>, of stream: AVStream) {
     let timeBase = stream.time_base
     packet.pointee.dts = plausible(packet.pointee.dts, timeBase)
@@ -55,7 +55,7 @@ package struct Timeline {
     packet.pointee.pts = moved(packet.pointee.pts, by: shift, timeBase)
   }
 
-  /// A stream after a packet with that decoding time.
+  /// The stream's state after a packet with that decoding time.
   private mutating func following(
     _ stream: Stream, _ timestamp: Int64, _ duration: Int64, _ timeBase: AVRational
   ) -> Stream {
@@ -93,7 +93,7 @@ package struct Timeline {
 
 /// A time stamp, or none where it lies more than three centuries from zero.
 ///
-/// What is left can be added, moved and converted between time bases without overflow.
+/// The result can be added, moved and converted between time bases without overflow.
 func plausible(_ timestamp: Int64, _ timeBase: AVRational) -> Int64 {
   let isPlausible =
     timestamp.magnitude < 1 << 60 && abs(Double(timestamp) * av_q2d(timeBase)) < 1e10

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// Gives a container its chapters, before its header is written.
+/// Adds chapters to a container, before its header is written.
 func addChapters(
   _ chapters: [MediaDescription.Chapter], to context: UnsafeMutablePointer<AVFormatContext>
 ) {

@@ -1,14 +1,13 @@
-/// The colors of some pictures, in cells of 7 bits a component, each with the first color that was
-/// seen in it.
+/// The colors of some frames in cells of 7 bits a component, each with the first color seen in it.
 struct ColorCells {
-  /// A color of 8 bits a component and how often its cell was seen.
+  /// An 8-bit color, and how often its cell was seen.
   struct Cell {
     var color: SIMD4<Int32>
     var count: Int
   }
 
   private(set) var cells: [Cell] = []
-  /// Place among the cells plus 1, by the number of a cell.
+  /// Index among the cells plus 1, by cell number; 0 for none.
   private var places = [Int32](repeating: 0, count: 1 << 21)
 
   /// The number of the cell of a color.
@@ -16,7 +15,7 @@ struct ColorCells {
     Int(red >> 1) << 14 | Int(green >> 1) << 7 | Int(blue >> 1)
   }
 
-  /// - Parameter row: R, G, B, alpha; less than half of alpha is no color.
+  /// - Parameter row: R, G, B, alpha; pixels with less than half alpha are ignored.
   mutating func add(_ row: UnsafePointer<UInt8>, count: Int) {
     places.withUnsafeMutableBufferPointer { places in
       for x in 0..<count where row[4 * x + 3] >= 128 {

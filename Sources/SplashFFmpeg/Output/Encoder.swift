@@ -2,33 +2,33 @@ internal import CFFmpeg
 internal import Foundation
 internal import SplashCore
 
-/// Turns pictures into packets.
+/// Encodes frames.
 final class Encoder {
   let context: UnsafeMutablePointer<AVCodecContext>
   private let name: String
   private let scaler = Scaler()
-  /// For encoders of palettes; it takes 8 MB.
+  /// For encoders with palettes; it takes 8 MB.
   private lazy var palette = PaletteConverter()
   private let format: PixelFormat
   private let range: ColorRange
-  /// What the samples have to mean whatever the pictures are; nil where the file can say it.
+  /// The color coding that the format prescribes; nil where the file can state it.
   private let fixed: ColorCoding?
   private var last: Int64?
   private var durations = DurationMemory()
   private let fallbackDuration: Int64
   private let pace: Pace
-  /// The latest picture, where it may be due again.
+  /// The latest frame, where it may have to be repeated.
   private var latest: Frame?
-  /// It cannot be closed before it has had a picture.
+  /// Whether it hangs when it is closed before its first frame.
   private let isStuckWithoutPicture: Bool
 
-  /// Lines and columns at the lower right that the encoder does not take and that are left out: 0
+  /// Columns and rows at the lower right that are cut off because the encoder does not take them: 0
   /// or 1.
   let cropped: (columns: Int, rows: Int)
 
   /// - Parameters:
   ///   - output: the file, for errors.
-  ///   - picture: what the pictures look like when they arrive.
+  ///   - picture: describes the frames as they arrive.
   init(
     output: String, format choice: OutputFormat, options: OutputOptions,
     picture: PictureDescription
@@ -42,7 +42,7 @@ final class Encoder {
     if let fixed {
       (picture.matrix, picture.range) = (fixed.matrix.colorSpace, fixed.range.colorRange)
     }
-    // R'G'B' that is converted leaves its matrix behind, which SVT-AV1 2 refuses of Y'CbCr.
+    // Frames converted from R'G'B' keep its matrix tag, which SVT-AV1 2 refuses for Y'CbCr.
     if !format.isRGB, picture.matrix == AVCOL_SPC_RGB {
       picture.matrix = AVCOL_SPC_UNSPECIFIED
     }
@@ -56,8 +56,7 @@ final class Encoder {
       max(1, av_rescale_q(1, av_inv_q(rate), context.pointee.time_base)), 1 << 40)
   }
 
-  /// Opens the encoder for the picture's size or, where it refuses an odd one, for the even one
-  /// below.
+  /// Opens the encoder for the frame size or, where it refuses an odd size, for the even one below.
   private static func open(
     _ choice: OutputFormat, _ options: OutputOptions, _ picture: PictureDescription,
     as format: PixelFormat, output: String
@@ -96,7 +95,7 @@ final class Encoder {
     context.pointee.field_order = picture.fieldOrder
     context.pointee.strict_std_compliance = FF_COMPLIANCE_UNOFFICIAL
     if choice.needsGlobalHeader { context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
-    // Without time stamps pictures have to come in order.
+    // Without time stamps frames have to be stored in order of presentation.
     if choice.beginsAtZero { context.pointee.max_b_frames = 0 }
     if picture.isInterlaced, choice.codesFields {
       context.pointee.flags |= AV_CODEC_FLAG_INTERLACED_DCT | AV_CODEC_FLAG_INTERLACED_ME
@@ -121,7 +120,7 @@ final class Encoder {
   }
 
   deinit {
-    // SVT-AV1 waits for ever for its threads where they have never had a picture.
+    // SVT-AV1 waits for ever for its threads where they have never had a frame.
     if last == nil, isStuckWithoutPicture { sendBlank() }
     var context: UnsafeMutablePointer<AVCodecContext>? = context
     avcodec_free_context(&context)
@@ -150,7 +149,7 @@ final class Encoder {
     case "libx264", "libx265":
       settings = [("\(option: "preset")", "preset", options.preset ?? "veryfast")]
       if options.bitrate == nil { settings.append(("\(option: "crf")", "crf", crf ?? "20")) }
-      // It takes the upper field for the first one.
+      // x264 assumes that the upper field comes first.
       if encoder == "libx264", [AV_FIELD_BB, AV_FIELD_TB].contains(context.pointee.field_order) {
         settings.append(("", "x264-params", "bff=1"))
       }
@@ -159,10 +158,10 @@ final class Encoder {
         settings.append(("", "x265-params", "log-level=none"))
       }
     case "dnxhd":
-      // DNxHR, which takes any size and rate; DNxHD takes a few, by their bit rates.
+      // DNxHR takes any size and rate; DNxHD takes only a few, each with its bit rate.
       if options.bitrate == nil { settings = [("", "profile", dnxhrProfile(context))] }
     case "ffv1":
-      // Without a number it codes four slices, which FFmpeg 9 refuses for some small pictures.
+      // By default FFV1 codes four slices, which FFmpeg 9 refuses for some small frames.
       if min(context.pointee.width, context.pointee.height) < 16 {
         settings = [("", "slices", "1")]
       }
@@ -204,20 +203,20 @@ final class Encoder {
     }
   }
 
-  /// Constant quality, on their own scales, of encoders that make 200 kbit/s without being told: 2
-  /// to 31 for MPEG's, lower is better; 0 to 10 for Theora, higher is better.
+  /// Constant quality, on their own scales, of encoders whose default is 200 kbit/s: 2 to 31 for
+  /// MPEG's, lower is better; 0 to 10 for Theora, higher is better.
   private static let scales = [
     "mpeg1video": 3, "mpeg2video": 3, "mpeg4": 3, "wmv2": 3, "flv": 3, "libtheora": 8,
   ]
 
-  /// How encoders of photos are told a quality of 1…100.
+  /// The encoder options for a photo's quality of 1…100.
   private static func photoQuality(
     _ quality: Int, of encoder: String
   ) throws(SplashError) -> [(flag: String, key: String, value: String)] {
     switch encoder {
     case "libwebp", "libwebp_anim": return [("\(option: "quality")", "quality", "\(quality)")]
     case "mjpeg":
-      // libjpeg's share of its tables, whose steps are those of MPEG's at a quantiser of 8.
+      // libjpeg's factor for its tables, whose steps equal MPEG's at a quantiser of 8.
       let share = quality < 50 ? 50 / Double(quality) : 2 - Double(quality) / 50
       let scale = min(31, max(2, Int((8 * share).rounded())))
       return [("", "flags", "+qscale"), ("", "global_quality", "\(scale * Int(FF_QP2LAMBDA))")]
@@ -229,7 +228,7 @@ final class Encoder {
     }
   }
 
-  /// Encodes a picture; nil says that no more will come.
+  /// Encodes a frame; nil at the end.
   ///
   /// - Parameter emit: called for each packet that is ready, in units of the encoder's time base.
   func encode(
@@ -253,7 +252,7 @@ final class Encoder {
     }
   }
 
-  /// Encodes the pictures that were held back for a palette.
+  /// Encodes the frames that were held for a palette.
   private func encodeHeld(
     _ clock: StageClock, _ emit: (UnsafeMutablePointer<AVPacket>) throws -> Void
   ) throws {
@@ -317,7 +316,7 @@ final class Encoder {
   }
 
   private func send(_ frame: inout Frame) throws {
-    // Where the encoder goes by a quantizer, it is that of the picture.
+    // Encoders with constant quantizers take it from the frame.
     frame.av.pointee.quality = context.pointee.global_quality
     try send(frame.av)
   }
@@ -330,7 +329,7 @@ final class Encoder {
     (frame.av.pointee.width, frame.av.pointee.height) = (width, height)
   }
 
-  /// Makes a picture what the encoder was opened for.
+  /// Converts a frame to the format and size of the open encoder.
   private func fit(_ frame: consuming Frame, _ clock: StageClock) throws -> Frame {
     var ready = frame
     let width = Int(context.pointee.width)
@@ -351,9 +350,9 @@ final class Encoder {
   }
 }
 
-/// How long the latest pictures last, by time stamp, for encoders that do not pass it on.
+/// The durations of the latest frames by time stamp, for encoders that do not pass them on.
 ///
-/// It holds more pictures than any encoder keeps back, and never grows: encoders may drop pictures.
+/// It holds more frames than any encoder delays, and never grows: encoders may drop frames.
 private struct DurationMemory {
   private var entries = [(timestamp: Int64, duration: Int64)](
     repeating: (ff_no_timestamp, 0), count: 512)

@@ -1,10 +1,10 @@
 internal import CFFmpeg
 public import SplashCore
 
-/// Encodes pictures into a file, a pipe or an address, with the streams that pass through.
+/// Encodes frames into a file, a pipe or an address, with the streams that pass through.
 public final class FFmpegSink: FrameSink {
   public let name: String
-  /// What the output will lack that the input has, for people: one line each.
+  /// What the output will lack compared with the input, for people: one line each.
   public let notes: [String]
 
   private let media: MediaDescription
@@ -15,9 +15,9 @@ public final class FFmpegSink: FrameSink {
   private let muxer: Muxer
   private var encoder: Encoder?
   private let isStream: Bool
-  /// What the encoder was set up for; nil before the first picture.
+  /// The frames that the encoder was opened for; nil before the first frame.
   private var coded: PictureDescription?
-  /// A picture was coded; and it has no HDR10+, which the source has.
+  /// Whether a frame was encoded, and whether it lacks the HDR10+ data that the source has.
   private var (isBegun, lacksHDRPlus) = (false, false)
 
   /// Opens the output without encoding anything yet.
@@ -25,8 +25,8 @@ public final class FFmpegSink: FrameSink {
   /// - Parameters:
   ///   - output: a path whose extension names the container, an address, or `-` for standard
   ///     output, which is y4m unless `options.format` says otherwise.
-  ///   - options: container, codec and what they are told.
-  ///   - media: what the source gives.
+  ///   - options: container, codec and their options.
+  ///   - media: describes the source.
   /// - Throws: `SplashError` when the output cannot be written, would replace a file, or cannot
   ///   carry one of the streams; nothing has been changed then.
   public init(_ output: String, options: OutputOptions, media: MediaDescription) throws {
@@ -70,7 +70,7 @@ public final class FFmpegSink: FrameSink {
       + PictureNotes(output: output, format: format, options: options, media: media).lines
   }
 
-  /// How many bits the samples of an output have; nil where it cannot be opened.
+  /// The bits per sample of an output; nil where it cannot be opened.
   package static func bits(
     _ output: String, options: OutputOptions, media: MediaDescription
   ) -> Int? {
@@ -78,7 +78,7 @@ public final class FFmpegSink: FrameSink {
     return try? format?.pixelFormat(for: media.picture.format, options: options).depth
   }
 
-  /// A recording bears a hiccup of the machine; a pipe shows what is now.
+  /// A recording tolerates a longer stall of the machine; a pipe shows live frames.
   public var livePatience: Int { isStream ? 2 : 16 }
 
   public func write(_ frame: consuming Frame, _ clock: StageClock) throws {
@@ -89,7 +89,7 @@ public final class FFmpegSink: FrameSink {
     if isStream { try clock.measure(.write, in: muxer.time) { try muxer.flush() } }
   }
 
-  /// Of which encoders write HDR10+, the first coded picture tells.
+  /// The first encoded frame shows whether the encoder writes HDR10+.
   private func write(
     _ packet: UnsafeMutablePointer<AVPacket>, _ clock: StageClock
   ) throws(SplashError) {
@@ -113,7 +113,7 @@ public final class FFmpegSink: FrameSink {
         try streams.finish(clock)
       }
     } catch { failure = error }
-    // Its threads and pictures go now, not when the program ends.
+    // Frees its threads and frames now, not when the program ends.
     encoder = nil
     do { try muxer.end() } catch { failure = failure ?? error }
     if let failure { throw failure }
@@ -126,7 +126,7 @@ public final class FFmpegSink: FrameSink {
 
   public func setAside() throws { try muxer.setAside() }
 
-  /// Nil where there is no file with a picture.
+  /// Nil where there is no file with a frame.
   private var film: CompleteFilm? {
     guard let coded, let bytes = muxer.size else { return nil }
     let rate = coded.frameRate
@@ -151,7 +151,7 @@ public final class FFmpegSink: FrameSink {
     return parts.isEmpty ? nil : "\(name): " + parts.joined(separator: "; ")
   }
 
-  /// Sets the encoder up for what really came, which a filter may have changed on the way.
+  /// Opens the encoder for the first frame, whose format a filter may have changed on the way.
   private func begin(with frame: borrowing Frame) throws -> Encoder {
     var picture = media.picture
     if turner != nil { picture.bringUpright() }
@@ -173,7 +173,7 @@ public final class FFmpegSink: FrameSink {
 }
 
 extension UnsafeMutablePointer<AVPacket> {
-  /// Whether it has a message of HDR10+, which HEVC and AV1 store in the same bytes (ITU-T T.35: its
+  /// Whether it has an HDR10+ message, which HEVC and AV1 store in the same bytes (ITU-T T.35: its
   /// country, provider and kind, as CTA-861-H, annex S, has them).
   fileprivate var hasHDRPlus: Bool {
     let mark: [UInt8] = [0xb5, 0, 0x3c, 0, 1, 4]

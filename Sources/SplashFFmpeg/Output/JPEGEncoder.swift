@@ -2,7 +2,7 @@ internal import CFFmpeg
 package import Foundation
 package import SplashCore
 
-/// Turns pictures into JPEG files in memory: full-range BT.601 4:2:0, as JFIF 1.02 asks.
+/// Encodes pictures as JPEG files in memory: full-range BT.601 4:2:0, as JFIF 1.02 asks.
 package final class JPEGEncoder {
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private let packet: UnsafeMutablePointer<AVPacket>
@@ -29,7 +29,7 @@ package final class JPEGEncoder {
 
   /// A picture as a JPEG file.
   ///
-  /// - Parameter turn: what viewers have to do; the file says so in its Exif orientation.
+  /// - Parameter turn: the turn for display, stored as Exif orientation.
   package func encode(
     _ frame: borrowing Frame, turn: Turn = .upright, _ clock: StageClock
   ) throws -> Data {
@@ -44,7 +44,7 @@ package final class JPEGEncoder {
       let context = try context(width: width, height: height)
       picture.av.pointee.quality = quantizer * FF_QP2LAMBDA
       picture.av.pointee.pict_type = AV_PICTURE_TYPE_NONE
-      // Stills of one stream or another: the encoder only wants to see time go on.
+      // The pictures may be unrelated: the encoder only needs increasing times.
       picture.timestamp = count
       count += 1
       try check(avcodec_send_frame(context, picture.av), .failure, "cannot encode JPEG")
@@ -80,7 +80,7 @@ package final class JPEGEncoder {
     return fresh
   }
 
-  /// Puts an Exif segment that holds nothing but an orientation behind the start of the file.
+  /// Inserts an Exif segment with nothing but an orientation after the start of the file.
   private static func insert(orientation: UInt8, into file: Data) -> Data {
     guard orientation != 1 else { return file }
     let directory: [UInt8] = [

@@ -1,10 +1,10 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// A stream of a container that is being written, with the clock of its packets.
+/// A stream of a container that is being written, with the time stamps of its packets.
 struct MuxedStream {
   let stream: UnsafeMutablePointer<AVStream>
-  /// Unit of the time stamps of packets that come in.
+  /// Unit of the time stamps of incoming packets.
   let timeBase: AVRational
   private var last: Int64?
 
@@ -13,18 +13,18 @@ struct MuxedStream {
     self.timeBase = timeBase
   }
 
-  /// Whether most of a packet comes before a time in seconds.
+  /// Whether more than half of a packet comes before a time in seconds.
   func isBefore(_ origin: Double, _ packet: UnsafeMutablePointer<AVPacket>) -> Bool {
     let end = ticks(origin, timeBase) - packet.pointee.duration / 2
     return packet.pointee.pts != ff_no_timestamp && packet.pointee.pts < end
   }
 
-  /// Gives a packet its stream and time stamps that a container accepts: decoding times rise, and
+  /// Sets a packet's stream and time stamps that a container accepts: decoding times increase, and
   /// presentation does not come before decoding.
   ///
   /// - Parameters:
   ///   - origin: seconds that become the container's zero; nil to move nothing.
-  ///   - repeats: whether the container takes the same decoding time twice.
+  ///   - repeats: whether the container takes equal decoding times in a row.
   mutating func take(
     _ packet: UnsafeMutablePointer<AVPacket>, origin: Double?, repeats: Bool
   ) {

@@ -13,9 +13,9 @@ final class Muxer {
   private(set) var hasBegun = false
   private var hasPictures = false
   private var origin: Double?
-  /// Packets of copied streams that the container did not take.
+  /// Number of packets of copied streams that the container refused.
   private(set) var refused = 0
-  /// Of copied streams.
+  /// Bytes of the copied streams.
   private(set) var copiedBytes = 0
   private var refusedInARow = 0
   private var lastRefusal: SplashError?
@@ -23,14 +23,14 @@ final class Muxer {
   private var failure: SplashError?
   private let holdsOnePicture: Bool
   private let isGivenUp: @Sendable () -> Bool
-  /// Whether the file is a WebP of which each frame is complete in itself.
+  /// Whether the file is a WebP whose frames are each complete.
   private let holdsWholeWebPFrames: Bool
-  /// What counts as the time of writing.
+  /// Which time counts as writing.
   var time: StageClock.Time { place.time }
 
   /// Opens the output.
   ///
-  /// - Parameter inputs: names of what is read.
+  /// - Parameter inputs: names of the files that are read.
   init(_ output: String, format: OutputFormat, options: OutputOptions, inputs: [String])
     throws(SplashError)
   {
@@ -51,13 +51,13 @@ final class Muxer {
     case .address: try connect()
     }
     if options.isLive { growPlayable(isQuickTime: format.isQuickTime) }
-    // A list of segments that is written once, and names them all.
+    // Writes the list of segments once, complete.
     if !options.isLive { _ = ff_set_private_option(self.context, "hls_playlist_type", "vod") }
     self.context.pointee.strict_std_compliance = FF_COMPLIANCE_EXPERIMENTAL
-    // Matroska's unit of what survives a power cut: a second in place of five.
+    // Matroska clusters survive a power cut whole: one second each in place of five.
     _ = ff_set_private_option(self.context, "cluster_time_limit", "1000")
-    // How long pictures wait for a stream that has nothing to say. Raw ones are large: half a
-    // second of them is 90 MB at 1080p60.
+    // Maximum time that frames wait for a silent stream. Raw frames are large: half a second of
+    // them is 90 MB at 1080p60.
     if format.isRaw { self.context.pointee.max_interleave_delta = 500_000 }
   }
 
@@ -74,8 +74,8 @@ final class Muxer {
       "\(name): cannot connect")
   }
 
-  /// Has every packet stored as soon as the container lets go of it, and MP4 and MOV written in
-  /// fragments of a second. FFmpeg 7.1 makes an ordinary file of them at the end.
+  /// Stores every packet as soon as the container releases it, and writes MP4 and MOV in fragments
+  /// of a second. FFmpeg 7.1 makes an ordinary file of them at the end.
   private func growPlayable(isQuickTime: Bool) {
     context.pointee.flush_packets = 1
     guard isQuickTime else { return }
@@ -85,12 +85,12 @@ final class Muxer {
     }
   }
 
-  /// Writes the header: from now on the output is what is being made.
+  /// Writes the header.
   ///
   /// - Parameters:
-  ///   - video: the coded pictures.
-  ///   - picture: what they show.
-  ///   - streams: those beside the pictures, by their position in `MediaDescription.copiedStreams`.
+  ///   - video: the encoded video stream.
+  ///   - picture: describes its frames.
+  ///   - streams: the other streams, by their position in `MediaDescription.copiedStreams`.
   ///   - origin: seconds that become the container's zero, before which nothing is stored; nil to
   ///     move nothing.
   func begin(
@@ -103,7 +103,7 @@ final class Muxer {
       // The tag by which Apple's players know H.265.
       video.pointee.codecpar.pointee.codec_tag = 0x3163_7668
     }
-    // A container whose pictures all last alike goes by this rate.
+    // Containers with a constant frame duration use this rate.
     var rate = picture.frameRate
     if case .grid(let grid, isFilled: true) = format.pace(of: picture) { rate = grid }
     video.pointee.avg_frame_rate = rate
@@ -156,7 +156,7 @@ final class Muxer {
 
   // MARK: - Packets
 
-  /// Writes a packet of pictures, in units of the encoder's time base.
+  /// Writes a video packet, in units of the encoder's time base.
   func writeVideo(_ packet: UnsafeMutablePointer<AVPacket>) throws(SplashError) {
     if hasPictures, holdsOnePicture {
       abandon()
@@ -170,8 +170,8 @@ final class Muxer {
     if try hand(packet) { hasPictures = true }
   }
 
-  /// Writes a packet that passes through, if its stream has a place. One that is too damaged for
-  /// the container is left out and counted.
+  /// Writes a packet of a copied stream, if the container has that stream. A packet that is too
+  /// damaged for the container is dropped and counted.
   func write(_ packet: inout Packet) throws(SplashError) {
     guard copies[packet.stream] != nil else { return }
     if let origin, copies[packet.stream]!.isBefore(origin, packet.av) { return }
@@ -186,8 +186,8 @@ final class Muxer {
     context.pointee.oformat.pointee.flags & AVFMT_TS_NONSTRICT != 0
   }
 
-  /// Hands a packet over. What the container then writes, and may refuse, is often one of another
-  /// stream that has waited for its turn; damaged sound must not end the pictures.
+  /// Hands a packet to libavformat. The packet that the container then writes, and may refuse, is
+  /// often an earlier one of another stream; damaged sound must not end the video.
   ///
   /// - Returns: whether nothing was refused.
   private func hand(_ packet: UnsafeMutablePointer<AVPacket>) throws(SplashError) -> Bool {
@@ -216,7 +216,7 @@ final class Muxer {
     return full.contains(cause) ? "free some space or write elsewhere" : nil
   }
 
-  /// Stops a file while what it holds can still be completed, or where nobody waits for it.
+  /// Stops with an error while the file can still be completed, or where the output is given up.
   private func makeRoom(for packet: UnsafeMutablePointer<AVPacket>) throws(SplashError) {
     if let failure { throw failure }
     if isGivenUp() { throw SplashError(.failure, "\(name): was given up") }
@@ -231,14 +231,14 @@ final class Muxer {
     throw error
   }
 
-  /// Hands what is buffered to the operating system, so that the reader of a pipe sees it now.
+  /// Writes buffered bytes, so that the reader of a pipe gets them now.
   func flush() throws(SplashError) {
     guard let io = context.pointee.pb else { return }
     avio_flush(io)
     try check(io.pointee.error, .failure, "\(name): cannot write", remedy: Muxer.remedy)
   }
 
-  /// Completes the file. One without a picture is taken back.
+  /// Completes the file. A file without a frame is removed.
   func end() throws(SplashError) {
     defer { _ = place.close(isWanted: hasPictures) }
     guard hasBegun else { return }
@@ -255,36 +255,36 @@ final class Muxer {
     if !hasPictures, let lastRefusal { throw lastRefusal }
   }
 
-  /// Takes the file back, whatever is in it.
+  /// Removes the file, whatever it contains.
   func abandon() {
     hasBegun = false
     place.abandon()
   }
 
-  /// Puts the complete output in the place of what was there.
+  /// Moves the complete output to its place.
   func publish() throws(SplashError) { try place.publish() }
 
-  /// Puts what is a piece beside its place.
+  /// Leaves an incomplete output beside its place.
   func setAside() throws(SplashError) { if hasPictures { try place.setAside() } }
 
-  /// Bytes of the complete file; nil for what is none.
+  /// Bytes of the complete file; nil for an output that is no regular file.
   var size: Int? {
     guard case .file(let file) = place, let file = file.file, file.isRegular else { return nil }
     return FileVersion(path: file.partialPath ?? filePath(of: file.name))?.size
   }
 
-  /// Where the output is while it has not taken its place.
+  /// Temporary path of the output until it takes its place.
   var partialPath: String? { place.partialPath }
 
-  /// Makes a write that waits give up soon. Any thread.
+  /// Makes a waiting write give up soon. Any thread.
   func interrupt() {
     interruption.interrupt()
     place.interrupt()
   }
 }
 
-/// A tag whose language has the word that FFmpeg's QuickTime muxer knows: of the two that ISO 639-2
-/// has for some languages the other one.
+/// A tag whose language has the code that FFmpeg's QuickTime muxer knows: the other one of the two
+/// codes that ISO 639-2 has for some languages.
 private func inMacintoshWords(_ tag: (key: String, value: String)) -> (key: String, value: String) {
   guard tag.key.lowercased() == "language" else { return tag }
   let words = [

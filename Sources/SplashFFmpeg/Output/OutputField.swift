@@ -1,16 +1,17 @@
 package import SplashCore
 
-/// An option of an output in words: all that flags, what stands behind an output's name, checks and help know of it.
+/// Description of an option of an output, from which flags, the words after an output's name,
+/// checks and help are made.
 ///
-/// Files that may be replaced are not among them, since that counts for reports and settings as well.
+/// `overwrite` is not among them, since it also holds for reports and settings.
 package struct OutputField: Sendable {
   /// Name of the property of `OutputOptions`.
   package let key: String
   /// Name on the command line, without dashes, and word behind an output's name.
   package let flag: String
-  /// What stands for a value in the help; nil for a flag that stands alone.
+  /// The placeholder of the value in the help; nil for a flag without value.
   package let placeholder: String?
-  /// What it does, with the default: a sentence.
+  /// A sentence on what it does, with the default.
   package let help: String
   /// True where the flag may be given several times.
   package let isRepeatable: Bool
@@ -29,17 +30,17 @@ package struct OutputField: Sendable {
     self.take = take
   }
 
-  /// Takes the option from what followed its flag, a word each time it was given: an empty one after a flag that
-  /// stands alone.
+  /// Sets the option from the words after its flag, one for each time it was given; the word is
+  /// empty for a flag without value.
   ///
-  /// - Throws: `SplashError` of kind usage for what cannot be read or used.
+  /// - Throws: `SplashError` of kind usage for a word that cannot be read or used.
   package func read(_ words: [String], into options: inout OutputOptions) throws(SplashError) {
     for word in words { try take(word, &options) }
   }
 }
 
 extension OutputField {
-  /// Every one, in the order of the help.
+  /// All options, in the order of the help.
   package static let all: [OutputField] = [
     OutputField(
       "format", "NAME",
@@ -85,14 +86,14 @@ extension OutputField {
     ) { $1.skipUnsupported = $0.isEmpty },
   ]
 
-  /// What is said of a word that cannot be used.
+  /// The error for a word that cannot be used.
   private static func refusal(
     of word: String, for key: String, _ cause: String, remedy: String
   ) -> SplashError {
     SplashError(.usage, "\(option: key) \(word)", cause: cause, remedy: remedy)
   }
 
-  /// A number of a range; `nan` is in none.
+  /// A number within a range; `nan` is refused.
   private static func number(
     _ word: String, in range: ClosedRange<Double>, _ key: String
   ) throws(SplashError) -> Double {

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import Glibc
 internal import SplashCore
 
-/// One place that an output's bytes go to: a file of its own, or standard output.
+/// An output's single destination: a file, or standard output.
 final class OutputFile {
   let io: DescriptorIO
   /// Nil for standard output.
@@ -24,7 +24,7 @@ final class OutputFile {
     }
   }
 
-  /// Standard output.
+  /// Opens standard output.
   init(inputs: Set<FileIdentity>) throws(SplashError) {
     file = nil
     if let identity = FileIdentity(descriptor: STDOUT_FILENO), inputs.contains(identity) {
@@ -38,9 +38,9 @@ final class OutputFile {
 
   private var isClosed = false
 
-  /// Closes the file after its last byte, or takes it back if it was created for nothing.
+  /// Closes the file after its last byte, or removes it.
   ///
-  /// - Parameter isWanted: whether it holds something worth keeping.
+  /// - Parameter isWanted: whether to keep the file.
   /// - Returns: 0, or a negative status when the last bytes could not be stored.
   @discardableResult
   func close(isWanted: Bool) -> Int32 {

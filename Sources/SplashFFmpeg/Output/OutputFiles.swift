@@ -4,19 +4,19 @@ internal import Synchronization
 
 /// The files of a container that opens them by itself, one after another: numbered pictures, HLS.
 ///
-/// libavformat asks this object for each, so that each is written as `OutputFile` writes one.
+/// libavformat calls this object for each file, so that each is written as `OutputFile` writes one.
 final class OutputFiles {
   private let overwrite: Bool
   private let inputs: Set<FileIdentity>
-  /// Whether each file takes its place as soon as it is complete, because it is watched while
-  /// others follow; otherwise when all are.
+  /// Whether each file takes its place as soon as it is complete, for readers that follow;
+  /// otherwise all do at the end.
   private let publishesAtOnce: Bool
   private var open: [UnsafeMutablePointer<AVIOContext>: OutputFile] = [:]
   private let complete = Mutex<[NewFile]>([])
   private var last: NewFile?
-  /// Paths that this run has made, which it may make again.
+  /// Paths that this run has written, and may write again.
   private var made: Set<PathKey> = []
-  /// Why the latest file could not be opened, where FFmpeg only knows a number.
+  /// Why the latest file could not be opened, where FFmpeg has only a status code.
   private(set) var failure: SplashError?
 
   init(overwrite: Bool, inputs: Set<FileIdentity>, publishesAtOnce: Bool) {
@@ -25,7 +25,7 @@ final class OutputFiles {
     self.publishesAtOnce = publishesAtOnce
   }
 
-  /// Has a container's files opened here. This object must outlive it.
+  /// Makes a container open its files here. This object must outlive the container.
   func serve(_ context: UnsafeMutablePointer<AVFormatContext>) {
     context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
     context.pointee.io_open = { context, io, url, flags, _ in
@@ -49,7 +49,7 @@ final class OutputFiles {
   ) -> Int32 {
     let path = filePath(of: name)
     do throws(SplashError) {
-      // Playlists and manifests come under this name and are then renamed by libavformat.
+      // libavformat writes playlists and manifests under this name and then renames them.
       let goal = path.hasSuffix(".tmp") ? String(path.dropLast(4)) : path
       if goal != path, !overwrite, !made.contains(PathKey(goal)), FileIdentity(path: goal) != nil {
         throw NewFile.exists(goal)
@@ -73,7 +73,7 @@ final class OutputFiles {
     let closed = file.close(isWanted: true)
     guard written >= 0, closed >= 0 else {
       let status = min(written, closed)
-      // Some containers go on as if nothing were.
+      // Some containers ignore the error.
       failure =
         failure
         ?? SplashError(
@@ -98,18 +98,18 @@ final class OutputFiles {
     }
   }
 
-  /// Takes back the only file that was made.
+  /// Removes the files that were written.
   func abandon() {
     for file in open.values { file.close(isWanted: false) }
     last?.discard()
     complete.withLock { $0 = [] }
   }
 
-  /// Puts every file in its place.
+  /// Moves every file to its place.
   func publish() throws(SplashError) {
     for file in complete.withLock({ $0 }) { try file.publish() }
   }
 
-  /// Where the first of the files is that have not taken their place. Any thread.
+  /// Temporary path of the first file that has not taken its place. Any thread.
   var partialPath: String? { complete.withLock { $0 }.lazy.compactMap(\.partialPath).first }
 }

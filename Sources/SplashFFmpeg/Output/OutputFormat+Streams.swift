@@ -2,18 +2,18 @@ internal import CFFmpeg
 internal import SplashCore
 
 extension OutputFormat {
-  /// Why the container has no place for a stream beside the pictures; nil where it has one.
+  /// Why the container cannot hold a stream; nil where it can.
   func objection(to stream: CopiedStream) -> String? {
     let codec = stream.parameters.pointee.codec_id
     if isTransportStream, !Self.transported.contains(codec.rawValue) {
       return "\(muxerName) has no place for it"
     }
     if stream.parameters.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT {
-      // The table knows nothing of attachments; WebM takes them and writes none.
+      // FFmpeg's table leaves out attachments; WebM accepts them and writes none.
       let isTaken = trial(of: stream, upTo: { avformat_write_header($0, nil) }) == nil
       return isTaken && muxerName != "webm" ? nil : "\(muxerName) has no place for it"
     }
-    // It takes any subtitle and calls it a DVD's.
+    // MPEG program streams accept any subtitle and label it as a DVD's.
     if isProgramStream, stream.parameters.pointee.codec_type == AVMEDIA_TYPE_SUBTITLE,
       codec != AV_CODEC_ID_DVD_SUBTITLE
     {
@@ -26,8 +26,7 @@ extension OutputFormat {
         return "\(muxerName) has no place for it"
       }
     default:
-      // Some containers do not say what they take before they have it, MPEG's not before the
-      // header.
+      // Some containers refuse a stream only in `avformat_init_output`, MPEG's only in the header.
       let step = isProgramStream ? avformat_write_header : avformat_init_output
       return trial(of: stream, upTo: { step($0, nil) })
         .map { _ in "\(muxerName) has no place for it" }
@@ -43,7 +42,7 @@ extension OutputFormat {
     ["mpeg", "vob", "svcd", "dvd", "vcd"].contains(muxerName)
   }
 
-  /// What MPEG-TS has a name for. FFmpeg writes anything into it, and cannot read it back.
+  /// Codecs with a type in MPEG-TS. FFmpeg writes any codec into it, and cannot read others back.
   private static let transported: Set<UInt32> = Set(
     [
       AV_CODEC_ID_MP1, AV_CODEC_ID_MP2, AV_CODEC_ID_MP3, AV_CODEC_ID_AAC, AV_CODEC_ID_AAC_LATM,
@@ -53,9 +52,9 @@ extension OutputFormat {
       AV_CODEC_ID_TIMED_ID3, AV_CODEC_ID_SCTE_35,
     ].map(\.rawValue))
 
-  /// What FFmpeg says against a container of this kind with that one stream, written to memory: its
-  /// header may be too damaged. Some containers want pictures first, others want to know more of
-  /// them than can be known; so that is tried too.
+  /// FFmpeg's error for a container of this kind with that one stream, written to memory: its
+  /// header may be too damaged. Some containers need a video stream first, others need unknown
+  /// facts about it; so a trial with video follows.
   private func trial(
     of stream: CopiedStream, upTo step: (UnsafeMutablePointer<AVFormatContext>?) -> Int32
   ) -> String? {
@@ -102,7 +101,7 @@ extension OutputFormat {
     return status >= 0 ? nil : error ?? avMessage(status)
   }
 
-  /// What sound becomes in this container when it cannot be carried as it is.
+  /// The codec to which sound is converted when this container cannot carry it.
   ///
   /// - Parameter stream: the source, whose samples PCM has to hold.
   func soundCodec(for stream: CopiedStream) -> AVCodecID {
@@ -117,22 +116,22 @@ extension OutputFormat {
     }
   }
 
-  /// The only sample rate the container takes; nil where it takes others.
+  /// The only sample rate that the container takes; nil where it takes others.
   var soundRate: Int32? { muxerName == "mxf" ? 48_000 : nil }
 
-  /// True for containers without time stamps: sound and pictures begin together.
+  /// True for containers without time stamps: sound and video begin together.
   var beginsAtZero: Bool { ["avi", "mxf"].contains(muxerName) }
 
-  /// What subtitles may become when they cannot be carried as they are, the best first.
+  /// Codecs to which subtitles can be converted, best first.
   var subtitleCodecs: [AVCodecID] {
     [muxer.pointee.subtitle_codec, AV_CODEC_ID_MOV_TEXT, AV_CODEC_ID_ASS, AV_CODEC_ID_SUBRIP]
   }
 
-  /// How pictures are laid out in time.
+  /// How frames get their time stamps.
   func pace(of picture: PictureDescription) -> Pace {
     let average = picture.frameRate.num > 0 ? picture.frameRate : AVRational(num: 25, den: 1)
     if ["yuv4mpegpipe", "rawvideo"].contains(muxerName) { return .counted(average) }
-    // Pictures that come in bursts need more places than there are pictures.
+    // Frames that come in bursts need a finer rate than the average.
     let isUneven = av_cmp_q(picture.finestRate, average) > 0 && av_q2d(picture.finestRate) <= 60
     let rate = isUneven ? picture.finestRate : average
     var rates: [AVRational] = []
@@ -144,14 +143,14 @@ extension OutputFormat {
     }
     let isFilled = muxerName == "mxf" || encoder.pointee.id == AV_CODEC_ID_THEORA
     guard !rates.isEmpty || isFilled || muxerName == "avi" else { return .asTimed }
-    // The slowest that every picture fits into, were it not for rounding.
+    // The lowest rate that holds every frame, with a margin for rounding.
     let least = av_q2d(rate) * 0.999
     let fitting = rates.filter { av_q2d($0) >= least }.min { av_q2d($0) < av_q2d($1) }
     return .grid(fitting ?? rate, isFilled: isFilled)
   }
 
-  /// The container's option for how often its pictures are played, 0 for ever, and what it is to be;
-  /// nil where it has none, as AVIF's before FFmpeg 6.0.
+  /// The container's option for the number of plays, 0 for ever, and its value; nil where it has
+  /// none, as AVIF's before FFmpeg 6.0.
   func loopOption(plays: Int) -> (key: String, value: String)? {
     let key = muxerName == "apng" ? "plays" : "loop"
     var kind = muxer.pointee.priv_class
@@ -159,7 +158,7 @@ extension OutputFormat {
       av_opt_find(&kind, key, nil, 0, AV_OPT_SEARCH_FAKE_OBJ) != nil
     else { return nil }
     let count = min(plays, Int(OutputOptions.loopRange.upperBound))
-    // GIF counts how often they are played again, and -1 is not at all.
+    // GIF counts repetitions; -1 stands for none.
     return (key, "\(muxerName != "gif" || count == 0 ? count : count == 1 ? -1 : count - 1)")
   }
 

@@ -10,24 +10,25 @@ struct OutputFormat {
   var muxerName: String { String(cString: muxer.pointee.name) }
   var encoderName: String { String(cString: encoder.pointee.name) }
 
-  /// True for containers that hold pictures and nothing else, from which nobody expects sound.
+  /// True for containers that hold video only.
   var isPictureOnly: Bool { muxer.pointee.audio_codec == AV_CODEC_ID_NONE }
 
-  /// True for outputs that hold pictures as they are.
+  /// True for outputs of uncompressed frames.
   var isRaw: Bool {
     encoder.pointee.id == AV_CODEC_ID_RAWVIDEO || encoder.pointee.id == AV_CODEC_ID_WRAPPED_AVFRAME
   }
 
-  /// True for MP4 and its kin, which descend from QuickTime's container, and alone tell players how
-  /// to turn the picture.
+  /// True for MP4 and its kin, which descend from QuickTime's container; these alone tell players
+  /// how to turn frames.
   var isQuickTime: Bool { ["mp4", "mov", "ipod", "3gp", "3g2", "f4v"].contains(muxerName) }
 
-  /// What phones say stands under keys of their makers, which only QuickTime's list of tags has.
+  /// Whether there are tags of phones, whose maker-specific keys only QuickTime's list of tags has.
   func hasPhoneTags(_ metadata: Tags) -> Bool {
     isQuickTime && metadata.contains { $0.key.lowercased().hasPrefix("com.") }
   }
 
-  /// Why FFmpeg stores no cover, for it has one in iTunes's list of tags alone; nil where it does, or says so.
+  /// Why FFmpeg stores no cover: it writes covers in iTunes's list of tags only; nil where it
+  /// stores it, or reports so itself.
   func objectionToCovers(beside metadata: Tags) -> String? {
     guard isQuickTime else { return nil }
     return hasPhoneTags(metadata)
@@ -36,12 +37,12 @@ struct OutputFormat {
         ? nil : "FFmpeg writes none into \(muxerName); .mp4 and .mkv keep it"
   }
 
-  /// True for containers that keep the times of pictures and a comment, from which parts of a film
-  /// are put together.
+  /// True for containers with frame times and a comment tag, from which parts of a clip can be
+  /// joined.
   var holdsParts: Bool { ["mp4", "mov", "matroska", "webm", "nut"].contains(muxerName) }
 
-  /// True for encoders that code the two fields of a picture apart; others take the picture whole,
-  /// and many refuse to be asked.
+  /// True for encoders that can code the two fields of a frame separately; others code the whole
+  /// frame, and many refuse the option.
   var codesFields: Bool {
     [
       AV_CODEC_ID_H264, AV_CODEC_ID_MPEG2VIDEO, AV_CODEC_ID_MPEG4, AV_CODEC_ID_PRORES,
@@ -49,7 +50,7 @@ struct OutputFormat {
     ].contains(encoder.pointee.id)
   }
 
-  /// True for encoders whose pictures become as large as a rate says.
+  /// True for encoders whose size follows a bit rate.
   var takesRate: Bool {
     [
       AV_CODEC_ID_H264, AV_CODEC_ID_HEVC, AV_CODEC_ID_VP8, AV_CODEC_ID_VP9, AV_CODEC_ID_AV1,
@@ -57,11 +58,11 @@ struct OutputFormat {
     ].contains(encoder.pointee.id)
   }
 
-  /// SVT-AV1 takes even sizes only, in 4:2:0, and cannot be closed before it has had a picture.
+  /// SVT-AV1 takes even sizes only, in 4:2:0, and cannot be closed before its first frame.
   var isSVT: Bool { encoderName == "libsvtav1" }
 
-  /// What every reader takes the samples of these pictures for, tags or none: JPEG's by JFIF 1.02,
-  /// WebP's by RFC 9649.
+  /// The color coding that readers assume whatever the tags: JPEG's by JFIF 1.02, WebP's by RFC
+  /// 9649.
   var fixedCoding: ColorCoding? {
     switch encoderName {
     case "mjpeg": ColorCoding(matrix: .bt601, range: .full)
@@ -70,7 +71,7 @@ struct OutputFormat {
     }
   }
 
-  /// - Parameter picture: what is encoded, where that decides between two codecs.
+  /// - Parameter picture: describes the frames, where that decides between two codecs.
   init(
     output: String, options: OutputOptions, picture: PictureDescription? = nil
   ) throws(SplashError) {
@@ -97,7 +98,7 @@ struct OutputFormat {
     }
   }
 
-  /// Names people use for containers, beside libavformat's own.
+  /// Common names of containers, besides libavformat's own.
   private static func muxerName(_ format: String?) -> String? {
     switch format {
     case "y4m": "yuv4mpegpipe"
@@ -144,7 +145,7 @@ struct OutputFormat {
     of container: String, muxer: UnsafePointer<AVOutputFormat>, output: String,
     _ options: OutputOptions, _ picture: PictureDescription?
   ) -> AVCodecID {
-    // Players that show more than 8 bits show them in HEVC, and hardly any in H.264.
+    // Players that show more than 8 bits take HEVC, and hardly any take H.264.
     let forPlayers = ["mp4", "mov", "matroska", "ipod", "mpegts", "hls"]
     if forPlayers.contains(container), isDeep(options, picture),
       avcodec_find_encoder_by_name("libx265") != nil
@@ -159,7 +160,7 @@ struct OutputFormat {
     case "webm": AV_CODEC_ID_VP9
     case "nut", "rawvideo": AV_CODEC_ID_RAWVIDEO
     default:
-      // Files of sound have one for the picture of a cover.
+      // Sound containers state a codec for cover art.
       isForSound(muxer)
         ? AV_CODEC_ID_NONE : av_guess_codec(muxer, nil, output, nil, AVMEDIA_TYPE_VIDEO)
     }
@@ -169,7 +170,7 @@ struct OutputFormat {
     muxer.pointee.audio_codec != AV_CODEC_ID_NONE && muxer.pointee.video_codec == AV_CODEC_ID_PNG
   }
 
-  /// Whether a film's pictures would be encoded with more than 8 bits.
+  /// Whether a clip's frames would be encoded with more than 8 bits.
   private static func isDeep(_ options: OutputOptions, _ picture: PictureDescription?) -> Bool {
     guard let picture, !options.isStill else { return false }
     let format = options.pixelFormat.flatMap { PixelFormat(name: $0) } ?? picture.format
@@ -179,7 +180,7 @@ struct OutputFormat {
   private static func preferredEncoder(
     _ codec: AVCodecID, _ picture: PictureDescription?
   ) -> UnsafePointer<AVCodec>? {
-    // Many versions of SVT-AV1 refuse pictures with fewer than 64 lines or columns.
+    // Many versions of SVT-AV1 refuse frames with fewer than 64 rows or columns.
     let isSmall = picture.map { min($0.width, $0.height) < 64 } ?? false
     let names: [String] =
       switch codec {
@@ -187,8 +188,8 @@ struct OutputFormat {
       case AV_CODEC_ID_HEVC: ["libx265"]
       case AV_CODEC_ID_VP9: ["libvpx-vp9"]
       case AV_CODEC_ID_AV1: isSmall ? ["libaom-av1", "libsvtav1"] : ["libsvtav1", "libaom-av1"]
-      // libwebp_anim leaves out what has changed little since the frame before, and so adds up
-      // small changes to blocks that stand still.
+      // libwebp_anim skips small changes since the frame before, which add up to visible blocks in
+      // still areas.
       case AV_CODEC_ID_WEBP: ["libwebp"]
       default: []
       }
@@ -196,7 +197,8 @@ struct OutputFormat {
       ?? avcodec_find_encoder(codec)
   }
 
-  /// The format to encode pictures of a format in: the same, or the nearest that loses least.
+  /// The pixel format for encoding frames of another one: the same, or the nearest that loses
+  /// least.
   func pixelFormat(for source: PixelFormat, options: OutputOptions) throws(SplashError)
     -> PixelFormat
   {
@@ -221,13 +223,13 @@ struct OutputFormat {
     }
     if encoder.pointee.id == AV_CODEC_ID_GIF { return PixelFormat(AV_PIX_FMT_PAL8) }
     let isForPlayers = [AV_CODEC_ID_H264, AV_CODEC_ID_HEVC].contains(encoder.pointee.id)
-    // What a film of one photo, a GIF or a screen is for.
+    // Clips of one photo, a GIF or a screen are for any player.
     let plain = PixelFormat(AV_PIX_FMT_YUV420P)
     let isPlain = options.isStill || options.isDrawn && muxerName != "matroska"
     if isPlain, options.codec == nil, isForPlayers, accepted.contains(plain) {
       return plain
     }
-    // Players show 4:2:0 of more than 8 bits, and no grey of as many.
+    // Players show 4:2:0 of more than 8 bits, but no deep grey.
     let isDeepGrey = isForPlayers && options.codec == nil && source.isGrey && source.depth > 8
     let source = isDeepGrey ? source.native(withColor: true) : source
     return Self.nearest(to: source, among: accepted)
@@ -243,11 +245,11 @@ struct OutputFormat {
     return PixelFormat(best).withoutRange
   }
 
-  /// Whether readers get back the alpha of pictures in that format.
+  /// Whether readers get the alpha of frames in that format back.
   func keepsAlpha(of pixels: PixelFormat) -> Bool {
     guard pixels.hasAlpha, !isTransportStream else { return false }
     return switch encoder.pointee.id {
-    // It is a second stream of pictures, beside the first in Matroska's blocks.
+    // Alpha is a second video stream, in Matroska's block additions.
     case AV_CODEC_ID_VP8, AV_CODEC_ID_VP9: ["webm", "matroska"].contains(muxerName)
     case AV_CODEC_ID_RAWVIDEO: ["rawvideo", "nut"].contains(muxerName)
     case AV_CODEC_ID_HAP: false
@@ -255,7 +257,7 @@ struct OutputFormat {
     }
   }
 
-  /// Formats the encoder and the container take; empty when they take all.
+  /// Formats that encoder and container take; empty when they take all.
   private var acceptedFormats: [PixelFormat] {
     if muxerName == "yuv4mpegpipe" {
       let shapes = ["yuv420p", "yuv422p", "yuv444p"]
@@ -270,13 +272,13 @@ struct OutputFormat {
     var formats = Self.listedFormats(of: encoder).filter { !$0.isOnDevice }
     // FFmpeg 9 lists formats with alpha that libvpx refuses.
     if encoderName == "libvpx-vp9" { formats.removeAll { $0.hasAlpha && $0.name != "yuva420p" } }
-    // Few programs read TIFF in Y'CbCr, and of those some take its range for another.
+    // Few programs read Y'CbCr TIFF, and some of those assume the wrong range.
     return encoder.pointee.id == AV_CODEC_ID_TIFF
       ? formats.filter { $0.isRGB || $0.isGrey } : formats
   }
 
-  /// What a container can say of raw samples, which readers take for others where it cannot; nil for
-  /// containers and encoders of another kind.
+  /// The raw formats that a container can state, since readers take other formats for these; nil
+  /// for containers and encoders of another kind.
   private var rawFormats: [PixelFormat]? {
     guard encoder.pointee.id == AV_CODEC_ID_RAWVIDEO, let untagged = Self.untagged[muxerName] else {
       return nil
@@ -291,7 +293,7 @@ struct OutputFormat {
     }
   }
 
-  /// What containers of raw samples say without a tag, by their bits or in another way.
+  /// Raw formats by container that are known without a tag, by their bits or in another way.
   private static let untagged: [String: Set<String>] = [
     "nut": [], "matroska": [],
     "avi": ["bgr24", "pal8", "bgra", "rgb555le", "rgb444le"],
@@ -301,7 +303,7 @@ struct OutputFormat {
     ],
   ]
 
-  /// What FFmpeg says that an encoder takes; empty when it takes all.
+  /// The formats that FFmpeg lists for an encoder; empty when it takes all.
   static func listedFormats(of encoder: UnsafePointer<AVCodec>) -> [PixelFormat] {
     guard var next = ff_encoder_pixel_formats(encoder) else { return [] }
     var formats: [PixelFormat] = []

@@ -1,15 +1,15 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// Where an output's bytes go. It decides, before anything is touched, whether they may.
+/// Destination of an output. Before anything is touched, it decides whether it may be written.
 enum OutputPlace {
   case file(OutputFile)
   /// For containers that open their files by themselves.
   case files(OutputFiles)
-  /// A server, or nothing at all.
+  /// A server, or no file at all.
   case address
 
-  /// What counts as the time of writing there; waiting for a pipe or the network does not.
+  /// Which time counts as writing there; waiting for a pipe or the network does not.
   var time: StageClock.Time {
     switch self {
     case .file(let file): file.io.time
@@ -20,7 +20,7 @@ enum OutputPlace {
 
   /// - Parameters:
   ///   - output: a path, an address, or `-` for standard output.
-  ///   - inputs: the names of what is read, which must not be what is written.
+  ///   - inputs: names of the files that are read, which must not be replaced.
   /// - Throws: `SplashError` of kind badInput or usage when the output must not be written.
   init(
     _ output: String, muxer: UnsafePointer<AVOutputFormat>, options: OutputOptions,
@@ -51,7 +51,7 @@ enum OutputPlace {
 
   /// Whether a name begins with a protocol that FFmpeg can write to.
   ///
-  /// - Throws: `SplashError` of kind usage for those that lead to files past every check.
+  /// - Throws: `SplashError` of kind usage for protocols that write files without splash's checks.
   private static func isAddress(_ output: String) throws(SplashError) -> Bool {
     guard let scheme = output.firstMatch(of: /^([a-zA-Z][a-zA-Z0-9+.\-]*):/)?.1, scheme != "file",
       protocols.contains(String(scheme))
@@ -71,7 +71,7 @@ enum OutputPlace {
     return names
   }()
 
-  /// Looks at every file there is under a name that the container may give to one of its own.
+  /// Checks existing files under names that the container may use.
   private static func checkFiles(
     _ output: String, container: String, options: OutputOptions, inputs: Set<FileIdentity>
   ) throws(SplashError) {
@@ -100,7 +100,7 @@ enum OutputPlace {
     }
   }
 
-  /// Files of the names that a DASH manifest's segments have by default.
+  /// Default names of a DASH manifest's segments that exist.
   private static func dashSegments(beside path: String) -> [String] {
     let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
     return (Folder.names(in: folder) ?? []).filter {
@@ -110,15 +110,15 @@ enum OutputPlace {
 
   // MARK: - The end
 
-  /// Closes what is open.
+  /// Closes all open files.
   ///
-  /// - Parameter isWanted: whether it holds something worth keeping.
+  /// - Parameter isWanted: whether to keep them.
   /// - Returns: 0, or a negative status when the last bytes could not be stored.
   func close(isWanted: Bool) -> Int32 {
     if case .file(let file) = self { file.close(isWanted: isWanted) } else { 0 }
   }
 
-  /// Takes back what was made.
+  /// Removes the files that were written.
   func abandon() {
     switch self {
     case .file(let file):
@@ -129,7 +129,7 @@ enum OutputPlace {
     }
   }
 
-  /// Puts what was made in the place of what was there.
+  /// Moves the output to its place.
   func publish() throws(SplashError) {
     switch self {
     case .file(let file): try file.file?.publish()
@@ -138,12 +138,13 @@ enum OutputPlace {
     }
   }
 
-  /// Has a file that grew in its place lie beside it. Files of a list stay where the list has them.
+  /// Moves an incomplete file that grew in its place beside it. Files of a list stay in the list's
+  /// place.
   func setAside() throws(SplashError) {
     if case .file(let file) = self { try file.file?.setAside() }
   }
 
-  /// Where what was made is while it has not taken its place.
+  /// Temporary path of the output until it takes its place.
   var partialPath: String? {
     switch self {
     case .file(let file): file.file?.partialPath
@@ -152,12 +153,12 @@ enum OutputPlace {
     }
   }
 
-  /// Why a file that the container wanted could not be opened.
+  /// Why a file of the container could not be opened.
   var failure: SplashError? {
     if case .files(let files) = self { files.failure } else { nil }
   }
 
-  /// Makes a write that waits give up soon. Any thread.
+  /// Makes a waiting write give up soon. Any thread.
   func interrupt() {
     if case .file(let file) = self { file.io.interrupt() }
   }

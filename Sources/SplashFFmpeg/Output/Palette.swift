@@ -1,9 +1,9 @@
-/// At most 255 colors that stand for those of pictures.
+/// At most 255 colors that represent those of frames.
 ///
-/// The colors are split in two again and again, those with the largest sum of squared errors first,
-/// along the component that has most of it and where the least of it is left (Wu, Efficient
-/// Statistical Computations for Optimal Color Quantization); the means of the parts are then moved to
-/// the means of the colors that are nearest to them, twice (k-means).
+/// The cells are split in two again and again, the part with the largest sum of squared errors
+/// first, along the component with the largest error and where the remaining error is least (Wu,
+/// Efficient Statistical Computations for Optimal Color Quantization); then two steps of k-means
+/// move the means.
 struct Palette: Equatable {
   static let mostColors = 255
 
@@ -42,7 +42,7 @@ struct Palette: Equatable {
     }
   }
 
-  /// The color that is nearest to one, and the square of its distance.
+  /// The nearest palette color, and the square of its distance.
   func nearest(to color: SIMD4<Int32>) -> (index: Int, distance: Int32) {
     var best: (index: Int, distance: Int32) = (0, .max)
     colors.withUnsafeBufferPointer { colors in
@@ -55,20 +55,20 @@ struct Palette: Equatable {
     return best
   }
 
-  /// The sum of the squared errors of pictures in these colors.
+  /// The sum of squared errors of frames in this palette.
   func error(for seen: ColorCells) -> Double {
     guard !colors.isEmpty else { return .infinity }
     return seen.cells.reduce(0) { $0 + Double(nearest(to: $1.color).distance) * Double($1.count) }
   }
 
-  /// Some cells, and where they are best split.
+  /// A group of cells, and its best split.
   private struct Part {
     let range: Range<Int>
     let mean: SIMD4<Int32>
-    /// Sum of squared errors along the axis that has most of it; 0 for what cannot be split.
+    /// Sum of squared errors along the axis with the largest; 0 for a group that cannot be split.
     let error: Double
     let axis: Int
-    /// The first half has no more than this along the axis.
+    /// Largest value along the axis in the first half.
     let limit: Int32
 
     init(_ cells: ArraySlice<ColorCells.Cell>) {

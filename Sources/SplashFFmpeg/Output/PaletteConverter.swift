@@ -1,15 +1,15 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// Makes pictures of 255 colors and one that is none, for GIF.
+/// Reduces frames to 255 colors and a transparent one, for GIF.
 ///
-/// Pictures are held back until they take 64 MB, 10 seconds of 480 × 270 at 12 a second, and get one
-/// palette, made of the colors of all of them. The palette of the ones before is taken again where
-/// another would be little better, since a change of it costs bytes and may be seen. Less than half
-/// of alpha is none.
+/// Frames are held until they take 64 MB, 10 seconds of 480 × 270 at 12 fps, and get one palette,
+/// made of all their colors. The palette before is kept where a new one would be little better,
+/// since a change costs bytes and may be visible. Pixels with less than half alpha become
+/// transparent.
 final class PaletteConverter {
   private static let memory = 64 << 20
-  /// Of its own error, what another palette's may be.
+  /// Factor by which the old palette's error may exceed the new one's.
   private static let patience = 1.25
 
   private let scaler = Scaler()
@@ -25,12 +25,12 @@ final class PaletteConverter {
 
   var holdsPictures: Bool { !held.isEmpty }
 
-  /// Whether those that are held back are to be taken.
+  /// Whether the held frames should be encoded.
   var isFull: Bool {
     held.count * pictureBytes >= Self.memory
   }
 
-  /// Holds a picture back.
+  /// Holds a frame.
   func add(_ frame: borrowing Frame, width: Int, height: Int) throws {
     let picture = try scaler.convert(
       frame, to: PixelFormat(AV_PIX_FMT_RGBA), width: width, height: height)
@@ -40,7 +40,7 @@ final class PaletteConverter {
     held.append(Held(picture))
   }
 
-  /// Chooses the palette of those that are held back.
+  /// Chooses the palette for the held frames.
   func choose() {
     let fresh = Palette(cells)
     if mapper.map({ $0.palette.error(for: cells) > Self.patience * fresh.error(for: cells) })
@@ -51,7 +51,7 @@ final class PaletteConverter {
     cells.removeAll()
   }
 
-  /// The next picture of those that are held back, in the colors of the palette; nil after the last.
+  /// The next held frame in the colors of the palette; nil after the last.
   func next() -> Frame? {
     guard let picture = held.first?.frame.take() else { return nil }
     held.removeFirst()
@@ -62,7 +62,7 @@ final class PaletteConverter {
     (result.av.pointee.width, result.av.pointee.height) = (Int32(width), Int32(height))
     guard av_frame_get_buffer(result.av, 0) >= 0 else { fatalError("out of memory") }
     let palette = UnsafeMutableRawPointer(result.av.pointee.data.1!)
-    // An encoder takes the first color that is transparent for the one that is.
+    // Encoders take the first transparent color of the palette as the transparent index.
     palette.initializeMemory(as: UInt32.self, repeating: 255 << 24, count: 256)
     palette.storeBytes(of: 0, toByteOffset: 4 * Int(PaletteMapper.hole), as: UInt32.self)
     for (index, color) in mapper!.palette.colors.enumerated() {

@@ -1,19 +1,19 @@
-/// Draws pictures in the colors of a palette, one after another.
+/// Draws frames in the colors of a palette, one after another.
 ///
-/// What a pixel misses by goes on to those that follow, by Sierra's lite filter, unless it is next to
-/// nothing. A pixel that is next to what it was when its color was chosen keeps that, so that what
-/// stands still does not tremble, and noise is not written again and again.
+/// A pixel's error is passed on to the following pixels by Sierra's lite filter, unless it is tiny.
+/// A pixel that has hardly changed since its color was chosen keeps its color, so that still areas
+/// do not flicker and noise is not written again and again.
 struct PaletteMapper {
-  /// The index of what is no color.
+  /// The index of transparent pixels.
   static let hole: UInt8 = 255
-  /// Codes of 8 bits that are next to nothing.
+  /// Differences of 8-bit codes that count as tiny.
   private static let little: Int32 = 2
 
   let palette: Palette
-  /// Nearest colors by cells, plus 1; 0 for those that nobody has asked for.
+  /// Index of the nearest color plus 1, by cell number; 0 where it was not looked up yet.
   private var known = [UInt16](repeating: 0, count: 1 << 21)
   private var last: [UInt8] = []
-  /// What the pixels were for which the last colors were chosen.
+  /// The pixels for which the last colors were chosen.
   private var chosen: [SIMD4<UInt8>] = []
   private var errors: (now: [SIMD4<Int32>], next: [SIMD4<Int32>]) = ([], [])
 

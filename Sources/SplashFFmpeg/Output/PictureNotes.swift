@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// What people should know of the pictures in an output before they are made.
+/// Notes for people on losses in an output's frames, made before the frames are.
 struct PictureNotes {
   let output: String
   let format: OutputFormat
@@ -18,7 +18,7 @@ struct PictureNotes {
     return picture
   }
 
-  /// A turn that cannot be made without harm.
+  /// A turn that the output cannot store without harm.
   private var turned: String? {
     guard !format.isQuickTime, media.picture.turn.transposes, media.picture.isInterlaced
     else { return nil }
@@ -41,7 +41,7 @@ struct PictureNotes {
       + (takesWholeChroma ? "; --pixel-format yuv444p keeps all" : "")
   }
 
-  /// Whether the encoder would take 4:4:4, and nothing of the picture were lost by it.
+  /// Whether the encoder takes 4:4:4 without losing anything else.
   private var takesWholeChroma: Bool {
     var options = options
     options.pixelFormat = "yuv444p"
@@ -49,14 +49,14 @@ struct PictureNotes {
       && (try? format.pixelFormat(for: media.picture.format, options: options)) != nil
   }
 
-  /// Transparency, and bits, that the output has no place for and that nobody has given up by naming a
-  /// pixel format. Of a palette everybody knows.
+  /// Alpha and bits that the output cannot hold, unless the user chose the pixel format. A
+  /// palette's loss is common knowledge.
   var lost: String? {
     let source = media.picture.format
     guard options.pixelFormat == nil,
       let chosen = try? format.pixelFormat(for: source, options: options)
     else { return nil }
-    // What films in R'G'B' of 8 bits have for alpha is often there by habit (GIF).
+    // Clips in 8-bit R'G'B' often have alpha by habit (GIF).
     let isTransparent =
       media.original?.isTransparent ?? (source.hasAlpha && !(source.isRGB && source.depth == 8))
     let isPalette = chosen.has(Int32(AV_PIX_FMT_FLAG_PAL))
@@ -70,7 +70,7 @@ struct PictureNotes {
       + "\(format.encoderName) in \(chosen.hasAlpha ? format.muxerName : chosen.name) does not have"
   }
 
-  /// What a photo says, and a picture of this kind does not.
+  /// Remarks of a photo that a picture of this kind cannot hold.
   private var silent: String? {
     guard format.isPictureOnly, !format.isRaw, let remarks = media.original?.remarks,
       !remarks.isEmpty
@@ -79,7 +79,7 @@ struct PictureNotes {
       + remarks.joined(separator: ", ")
   }
 
-  /// An APNG under the name of its first picture.
+  /// An APNG that gets the name of its first picture.
   private var animated: String? {
     guard format.muxerName == "apng", media.decoder == "apng",
       output.lowercased().hasSuffix(".png")
@@ -88,7 +88,7 @@ struct PictureNotes {
       "\(output): an animated PNG, as \(media.name) is; --frames 1 gives one picture"
   }
 
-  /// An animation that its container cannot have end.
+  /// An animation that its container cannot end.
   private var endless: String? {
     guard format.muxerName == "avif", let plays = media.plays, plays > 0,
       format.loopOption(plays: plays) == nil
@@ -97,7 +97,7 @@ struct PictureNotes {
       + "say how often"
   }
 
-  /// What FFmpeg's encoders write only where they are told to.
+  /// Dynamic HDR that FFmpeg's encoders write only on request.
   private var undynamic: String? {
     guard media.picture.dynamicHDR.contains(.dolbyVision),
       !options.encoderOptions.contains(where: { $0.key == "dolbyvision" })
@@ -106,7 +106,7 @@ struct PictureNotes {
       + "as HDR10 or HLG"
   }
 
-  /// Formats that encoders for delivery take, and most players do not.
+  /// Pixel formats that encoders for delivery take, but most players do not.
   private var rarelyPlayed: String? {
     guard options.pixelFormat == nil, Self.delivery.contains(format.muxerName),
       let chosen = try? format.pixelFormat(for: media.picture.format, options: options),

@@ -1,14 +1,14 @@
 package import SplashCore
 
-/// Presets of x264 and x265, which write to standard error by themselves when they get another.
+/// Presets of x264 and x265, which write to standard error by themselves for an unknown preset.
 private let presets = [
   "ultrafast", "superfast", "veryfast", "faster", "fast", "medium", "slow", "slower", "veryslow",
   "placebo",
 ]
 
-/// Refuses a preset that an encoder of those two does not have.
+/// Refuses a preset that x264 or x265 does not have.
 ///
-/// - Throws: `SplashError` of kind usage that names those there are.
+/// - Throws: `SplashError` of kind usage that names the presets.
 package func checkPreset(_ preset: String?, of encoder: String) throws(SplashError) {
   guard let preset, ["libx264", "libx265"].contains(encoder), !presets.contains(preset) else {
     return

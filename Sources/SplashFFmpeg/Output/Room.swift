@@ -1,4 +1,4 @@
-/// How much of a file must be free before another packet goes into it.
+/// How much space must be free before another packet is written.
 struct Room {
   private var packets: Int64 = 0
   private var bytes: Int64 = 0
@@ -8,13 +8,13 @@ struct Room {
     bytes += Int64(size)
   }
 
-  /// The file's size after everything that was given and the tables at its end.
+  /// The file's size after all given packets and the tables at its end.
   ///
-  /// A table takes up to 40 bytes a packet in MP4 and less elsewhere; the rest is margin for what
-  /// containers put around packets.
+  /// A table takes up to 40 bytes a packet in MP4 and less elsewhere; the rest is a margin for the
+  /// container's own bytes per packet.
   ///
-  /// - Parameter position: where the next byte goes. Packets that wait for those of another stream
-  ///   have not been counted in it.
+  /// - Parameter position: of the next byte. It does not include packets that wait for those of
+  ///   another stream.
   func end(at position: Int64) -> Int64 {
     max(position, bytes) + 96 * packets + (64 << 10)
   }

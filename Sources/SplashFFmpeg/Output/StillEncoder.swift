@@ -3,7 +3,7 @@ package import SplashCore
 
 /// Encodes single pictures for formats whose packets are whole files: PNG.
 package enum StillEncoder {
-  /// What of a picture a file of a name has no place for, for people; nil for nothing.
+  /// What a file of that name cannot hold of a picture, for people; nil for nothing.
   package static func loss(
     of media: MediaDescription, options: OutputOptions, name: String
   ) -> String? {
@@ -13,7 +13,7 @@ package enum StillEncoder {
 
   /// A picture as a file, in its own pixel format where the encoder takes that.
   ///
-  /// What the file says beside its picture is left to the caller.
+  /// Metadata is added by the caller.
   ///
   /// - Parameter name: a path whose extension names the format.
   package static func encode(
@@ -38,7 +38,7 @@ package enum StillEncoder {
       picture: picture)
     let clock = StageClock()
     var pending: Frame? = consume frame
-    // libjxl complains of FFmpeg's ways.
+    // libjxl complains about FFmpeg's calls on standard error.
     try StandardError.withoutLibraries {
       try encoder.encode(pending.take(), clock, emit: emit)
       try encoder.encode(nil, clock, emit: emit)
@@ -46,7 +46,7 @@ package enum StillEncoder {
   }
 }
 
-/// Packets that outlive their encoder, so that nobody copies them while it holds its memory.
+/// A class that keeps packets after their encoder is freed, so that they need not be copied.
 private final class PacketList {
   private var packets: [UnsafeMutablePointer<AVPacket>?] = []
 

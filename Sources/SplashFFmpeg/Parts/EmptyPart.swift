@@ -1,6 +1,6 @@
 internal import SplashCore
 
-/// A part between two key frames that are one: there is nothing to do, and nothing is missing.
+/// A part that begins and ends at the same keyframe: it has no frames, and none is missing.
 public struct EmptyPart: Error, Sendable, CustomStringConvertible {
   let film: String
   let part: FilmPart

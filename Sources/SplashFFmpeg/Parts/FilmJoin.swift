@@ -1,13 +1,13 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// Puts the parts of a film together, with all that the film has beside its pictures.
+/// Joins the parts of a clip, and adds all that the clip has besides its frames.
 ///
-/// Nothing is decoded: the pictures are those of the parts, bit for bit.
+/// Nothing is decoded: the frames are those of the parts, bit for bit.
 public final class FilmJoin {
-  /// What the output will lack that the film has, for people: one line each.
+  /// What the output will lack compared with the clip, for people: one line each.
   public let notes: [String]
-  /// How many pictures were joined.
+  /// Number of joined frames.
   public var pictures: Int { chain.parts.reduce(0) { $0 + $1.pictures } }
 
   private let name: String
@@ -18,20 +18,20 @@ public final class FilmJoin {
   private let format: OutputFormat
   private let muxer: Muxer
   private let streams: CarriedStreams
-  /// Seconds of the film that become the output's zero; nil where nothing moves.
+  /// Seconds of the clip that become the output's zero; nil where nothing moves.
   private let origin: Double?
   private let clock = StageClock()
-  /// The last picture that the film has in the range of each part, by the part's name.
+  /// Time of the clip's last frame in the range of each part, by the part's name.
   private var filmEnds: [String: Double] = [:]
 
-  /// Looks at all files; nothing is written yet.
+  /// Checks all files; nothing is written yet.
   ///
   /// - Parameters:
-  ///   - parts: files that `InputOptions.part` made of the film, in any order.
-  ///   - film: what they are parts of.
+  ///   - parts: files that `InputOptions.part` made of the clip, in any order.
+  ///   - film: the clip that they are parts of.
   ///   - output: a path whose extension names the container, or an address.
-  ///   - options: of which container and overwriting count.
-  ///   - reading: which of the film's streams are taken.
+  ///   - options: only container and overwriting are used.
+  ///   - reading: which of the clip's streams are taken.
   /// - Throws: `SplashError` when a part is missing or does not fit, or the output cannot be
   ///   written.
   public init(
@@ -76,7 +76,7 @@ public final class FilmJoin {
     streams = CarriedStreams(plan, into: muxer)
   }
 
-  /// Writes the output. It is complete when this returns, and takes the place of what was there.
+  /// Writes the output. When this returns, it is complete and has taken its place.
   ///
   /// - Throws: `SplashError` when a file breaks off or the output cannot be written; nothing is
   ///   left of the output then.
@@ -107,7 +107,7 @@ public final class FilmJoin {
       origin: origin)
   }
 
-  /// Writes pictures and what goes with them by their decoding times.
+  /// Writes video and other packets by their decoding times.
   private func merge() throws {
     let pictures = PacketQueue { try self.readPicture(into: $0) }
     let others = PacketQueue { try self.readFilm(into: $0) }
@@ -127,6 +127,8 @@ public final class FilmJoin {
 
   private var reading = 0
 
+  /// Reads the next video packet.
+  ///
   /// - Returns: the unit of the packet's times; nil at the end.
   private func readPicture(
     into packet: UnsafeMutablePointer<AVPacket>
@@ -165,8 +167,8 @@ public final class FilmJoin {
     filmEnds[chain.part(at: stamp).name, default: -.infinity].formMaximum(time)
   }
 
-  /// A part that was cut short looks whole in some containers, and one of another film need not
-  /// look strange.
+  /// Checks that each part reaches its end: a truncated part looks complete in some containers, and
+  /// a part of another clip may fit by chance.
   private func checkEnds() throws {
     for part in chain.parts {
       let end = filmEnds[part.name] ?? -.infinity

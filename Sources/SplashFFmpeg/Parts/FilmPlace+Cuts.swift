@@ -2,11 +2,11 @@ internal import CFFmpeg
 internal import SplashCore
 
 extension FilmPlace {
-  /// Finds a part's place: it begins at the first key frame at or after its share of the film's
+  /// Finds a part's place: it begins at the first keyframe at or after its share of the clip's
   /// time, and ends where the next part begins.
   ///
-  /// - Parameter film: the whole, of which the first picture was decoded.
-  /// - Throws: `EmptyPart` when it holds no picture, `SplashError` when the film cannot be cut.
+  /// - Parameter film: the whole clip, of which the first frame was decoded.
+  /// - Throws: `EmptyPart` when the part has no frame, `SplashError` when the clip cannot be cut.
   init(_ part: FilmPart, of film: FFmpegSource, options: InputOptions) throws {
     let name = film.media.name
     if let objection = film.demuxer.objectionToCutting {
@@ -32,11 +32,11 @@ extension FilmPlace {
   }
 }
 
-/// The time stamp of the first key frame at or after a share of a film's time, 0…1; nil where there
+/// The time stamp of the first keyframe at or after a share of a clip's time, 0…1; nil where there
 /// is none.
 ///
-/// The film is opened anew each time, since some demuxers answer by what they have read before, and
-/// all who work on the film must find the same place.
+/// The clip is opened anew each time, since some demuxers answer by what they have read before, and
+/// all machines that process the clip must find the same place.
 private func keyFrame(
   from share: Double, of film: String, options: InputOptions
 ) throws(SplashError) -> Int64? {
@@ -62,7 +62,7 @@ private func keyFrame(
 }
 
 extension Demuxer {
-  /// Why nobody can find places in the middle of it; nil where one can.
+  /// Why the clip cannot be sought in; nil where it can.
   fileprivate var objectionToCutting: String? {
     guard let io = context.pointee.pb, io.pointee.seekable != 0 else {
       return "it can be read only from the beginning"

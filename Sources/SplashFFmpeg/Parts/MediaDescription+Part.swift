@@ -1,7 +1,7 @@
 internal import SplashCore
 
 extension MediaDescription {
-  /// Leaves the pictures of a part. What else the film has is joined from the film itself.
+  /// Reduces the description to the frames of a part. Joining takes all else from the clip itself.
   mutating func reduce(to place: FilmPlace) {
     self.place = place
     copiedStreams = []
@@ -12,11 +12,11 @@ extension MediaDescription {
 }
 
 extension PictureMemory {
-  /// Seconds to read before a part: what is remembered, first of the light, since a mask that is
-  /// steadied is right only so long after the balance is; and a second at least, since in some
-  /// streams a key frame is whole only after some pictures.
+  /// Seconds to read before a part: the masks' memory, and the time that white balance needs before
+  /// masks are right; at least one second, since in some streams a keyframe is complete only after
+  /// some frames.
   ///
-  /// - Parameter rate: pictures a second; 0 when unknown, for which 25 is taken.
+  /// - Parameter rate: frames per second; 0 when unknown, for which 25 is taken.
   func prelude(at rate: Double) -> Double {
     max(1, seconds + Double(pictures) / (rate > 0 ? rate : 25))
   }

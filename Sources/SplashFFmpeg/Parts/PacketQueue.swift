@@ -1,17 +1,17 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// The next packet of several that come one after another.
+/// The next packet of a sequence of packets.
 final class PacketQueue {
   let packet: UnsafeMutablePointer<AVPacket>
-  /// Whose packet it is.
+  /// The stream of the packet.
   private(set) var stream = 0
   private let read: (UnsafeMutablePointer<AVPacket>) throws -> (stream: Int, timeBase: AVRational)?
   private var next: Double?
   private var isOver = false
 
-  /// - Parameter read: reads a packet and says whose it is and in which unit its times are; nil at
-  ///   the end.
+  /// - Parameter read: reads a packet and returns its stream and the unit of its times; nil at the
+  ///   end.
   init(
     read:
       @escaping (UnsafeMutablePointer<AVPacket>) throws -> (
@@ -28,8 +28,8 @@ final class PacketQueue {
     av_packet_free(&packet)
   }
 
-  /// Decoding time of the next packet in seconds, that of the last one where it has none; nil at
-  /// the end.
+  /// Decoding time of the next packet in seconds, or of the last one where it has none; nil at the
+  /// end.
   func time() throws -> Double? {
     if let next { return next }
     guard !isOver else { return nil }
@@ -46,7 +46,7 @@ final class PacketQueue {
 
   private var last = -Double.infinity
 
-  /// Goes on to the one after it.
+  /// Goes on to the next packet.
   func drop() {
     av_packet_unref(packet)
     next = nil

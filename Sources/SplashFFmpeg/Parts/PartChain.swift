@@ -1,13 +1,13 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// The parts of a film, all of them, one after another.
+/// All parts of a clip, one after another.
 struct PartChain {
   let parts: [PartFile]
 
   /// - Parameter names: files in any order.
-  /// - Throws: `SplashError` of kind badInput when one is no part, is there twice or is missing, or
-  ///   does not go with the others.
+  /// - Throws: `SplashError` of kind badInput when a file is no part, a part is given twice or is
+  ///   missing, or parts do not match.
   init(_ names: [String]) throws(SplashError) {
     var parts: [PartFile] = []
     for name in names { parts.append(try PartFile(name)) }
@@ -51,9 +51,9 @@ struct PartChain {
       remedy: "name all of its parts")
   }
 
-  /// The part that holds a picture of the film.
+  /// The part that contains a frame of the clip.
   ///
-  /// - Parameter stamp: its time, in units of the film's stream.
+  /// - Parameter stamp: the frame's time, in units of the clip's stream.
   func part(at stamp: Int64) -> PartFile {
     parts.last { $0.tag.start.map { $0 <= stamp } ?? true }!
   }

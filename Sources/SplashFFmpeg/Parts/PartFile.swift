@@ -1,20 +1,20 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// A file with a part of a film, which gives its pictures away as they are coded.
+/// A file with a part of a clip, which gives its encoded frames.
 final class PartFile {
   let name: String
   let tag: PartTag
-  /// The stream of the pictures.
+  /// The video stream.
   let video: UnsafeMutablePointer<AVStream>
-  /// What they show.
+  /// Describes its frames.
   let picture: PictureDescription
-  /// How many pictures were given.
+  /// Number of frames given.
   private(set) var pictures = 0
-  /// The latest time of a picture that was given, in seconds of the film.
+  /// The latest time of a given frame, in seconds of the clip.
   private(set) var lastTime = -Double.infinity
   private let demuxer: Demuxer
-  /// The film's time that is zero in the part, in units of the stream.
+  /// The clip's time that is zero in the part, in units of the stream.
   private let shift: Int64
 
   /// - Throws: `SplashError` of kind badInput when it cannot be read or is no part.
@@ -37,13 +37,13 @@ final class PartFile {
     picture = describe(demuxer, video: video, window: window).picture
   }
 
-  /// When its first picture is due, in seconds of the film; nil where it does not say.
+  /// Time of its first frame in seconds of the clip; nil where the file does not say.
   var firstTime: Double? {
     let start = video.pointee.start_time
     return start == ff_no_timestamp ? nil : Double(start + shift) * av_q2d(video.pointee.time_base)
   }
 
-  /// Reads the next picture, with time stamps of the film in units of the stream.
+  /// Reads the next frame's packet, with time stamps of the clip in units of the stream.
   ///
   /// - Returns: false at the end.
   func read(into packet: UnsafeMutablePointer<AVPacket>) throws(SplashError) -> Bool {
@@ -73,12 +73,12 @@ final class PartFile {
     SplashError(.failure, "\(name): breaks off", cause: cause, remedy: "make this part again")
   }
 
-  /// Whether its film has that digest, as far as both are known.
+  /// Whether the part's clip has that digest; true where one of them is unknown.
   func isOfSameFilm(as digest: String?) -> Bool {
     tag.film == nil || digest == nil || tag.film == digest
   }
 
-  /// Why it can be no part of a film with that digest and stream; nil where it may be one.
+  /// Why it cannot be a part of a clip with that digest and stream; nil where it may be one.
   func objection(
     toFilm digest: String?, _ stream: UnsafeMutablePointer<AVStream>
   ) -> String? {
@@ -88,16 +88,16 @@ final class PartFile {
     guard av_cmp_q(stream.pointee.time_base, tag.timeBase) == 0 else {
       return "their times are in different units"
     }
-    // It is that film; what was asked for may have another shape.
+    // Equal digests prove it; the part may have been given another shape.
     if tag.film != nil, tag.film == digest { return nil }
     let film = stream.pointee.codecpar.pointee, part = video.pointee.codecpar.pointee
-    // Pixels may have been turned, and a line or a column cut off.
+    // Frames may have been turned, and a row or a column cut off.
     let sides = [film, part].map { [min($0.width, $0.height), max($0.width, $0.height)] }
     return zip(sides[0], sides[1]).allSatisfy { abs($0 - $1) <= 1 }
       ? nil : "one has \(part.width)x\(part.height), the other \(film.width)x\(film.height)"
   }
 
-  /// Why the pictures of another part cannot follow in one stream; nil where they can.
+  /// Why the frames of another part cannot follow in one stream; nil where they can.
   func objection(to next: PartFile) -> String? {
     let (a, b) = (video.pointee.codecpar.pointee, next.video.pointee.codecpar.pointee)
     if a.codec_id != b.codec_id { return "one is \(codecName(a)), the other \(codecName(b))" }

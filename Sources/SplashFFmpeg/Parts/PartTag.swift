@@ -1,14 +1,14 @@
 package import CFFmpeg
 package import SplashCore
 
-/// What a file with a part of a film says of itself, as the comment among its tags.
+/// The comment tag by which a file says which part of a clip it is.
 package struct PartTag {
   /// As in `FilmPlace`.
   package let start, end: Int64?
   package let zero: Int64
   package let timeBase: AVRational
-  /// What the parts of one film have in common: the settings they were made with, and the film's
-  /// digest; nil for one that was no file.
+  /// Equal for all parts of one clip: the key of the settings, and the clip's digest; nil for an
+  /// input that was no file.
   package let key: String
   package let film: String?
 
@@ -25,7 +25,7 @@ package struct PartTag {
       + "\(timeBase.num)/\(timeBase.den) s, settings \(key), film \(film ?? "unknown")"
   }
 
-  /// Reads the same; nil for any other text.
+  /// Parses the tag; nil for any other text.
   init?(_ text: String) {
     let form =
       /splash part from (beginning at |)(beginning|-?\d+) to (end|-?\d+) in units of (\d+)\/(\d+) s, settings (\w+), film (\w+)/

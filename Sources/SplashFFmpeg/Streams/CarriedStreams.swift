@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// The streams beside the pictures on their way into a container: as they are, or converted.
+/// The streams besides the video on their way into a container: copied or converted.
 struct CarriedStreams {
   private let plan: StreamPlan
   private let muxer: Muxer
@@ -14,7 +14,7 @@ struct CarriedStreams {
   /// As in `StreamPlan`.
   var stored: [Int: CopiedStream] { plan.stored }
 
-  /// Has what is converted begin at a time, in seconds.
+  /// Makes converted streams begin at a time, in seconds.
   func begin(at time: Double) {
     for converter in plan.converters.values { converter.begin(at: time) }
   }
@@ -28,12 +28,12 @@ struct CarriedStreams {
     }
   }
 
-  /// Writes what converters hold back.
+  /// Writes the packets that converters still hold.
   func finish(_ clock: StageClock) throws {
     for (stream, converter) in plan.converters { try convert(nil, of: stream, converter, clock) }
   }
 
-  /// - Parameter packet: nil says that no more will come.
+  /// - Parameter packet: nil at the end.
   private func convert(
     _ packet: UnsafeMutablePointer<AVPacket>?, of stream: Int, _ converter: any StreamConverter,
     _ clock: StageClock

@@ -1,8 +1,8 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// The picture of a cover, which Matroska keeps as a file among its attachments: a stream of pictures
-/// would be a second film there, which players show.
+/// Cover art for Matroska, which keeps it as an attached file: as a video stream, players would
+/// show it as a second video.
 final class CoverConverter: StreamConverter {
   let result: CopiedStream
 
@@ -40,7 +40,7 @@ final class CoverConverter: StreamConverter {
     AV_CODEC_ID_WEBP.rawValue: ("image/webp", "webp"),
   ]
 
-  /// Its picture is in the header already.
+  /// Does nothing: the picture is in the header already.
   func convert(
     _ packet: UnsafeMutablePointer<AVPacket>?,
     emit: (UnsafeMutablePointer<AVPacket>) throws(SplashError) -> Void

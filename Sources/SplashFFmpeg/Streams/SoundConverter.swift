@@ -3,10 +3,9 @@ internal import SplashCore
 
 /// Decodes sound and encodes it again, for containers that cannot carry it as it is.
 ///
-/// No sample is lost or added: what a decoder needs to get going and what an encoder puts in front
-/// is accounted for by the time stamps. A gap in the source of more than 40 ms becomes silence, ten
-/// minutes at most, and an overlap is cut, so that sound stays with the pictures; less is rounding
-/// of time stamps.
+/// No sample is lost or added: time stamps account for the priming samples of decoder and encoder.
+/// A gap in the source of more than 40 ms becomes silence, ten minutes at most, and an overlap is
+/// cut, so that sound stays in sync; smaller differences are rounding of time stamps.
 final class SoundConverter: StreamConverter {
   let result: CopiedStream
   private let decoder: UnsafeMutablePointer<AVCodecContext>
@@ -16,15 +15,15 @@ final class SoundConverter: StreamConverter {
   private let decoded: UnsafeMutablePointer<AVFrame>
   private let packet: UnsafeMutablePointer<AVPacket>
   private var resampler: SoundResampler?
-  /// Where the sample after the last one in the queue belongs, in samples of the result.
+  /// Expected position of the next sample of the queue, in samples of the result.
   private var next: Int64?
 
   /// - Parameters:
   ///   - stream: the source.
-  ///   - codec: what to make of it.
-  ///   - rate: the only sample rate the container takes; nil where it takes what the encoder does.
+  ///   - codec: of the result.
+  ///   - rate: the only sample rate the container takes; nil where it takes any.
   ///   - needsGlobalHeader: whether the container wants the codec's header apart from the packets.
-  /// - Returns: nil where this FFmpeg cannot decode the one or encode the other.
+  /// - Returns: nil where this FFmpeg cannot decode the source or encode the result.
   init?(
     _ stream: CopiedStream, to codec: AVCodecID, rate: Int32?, needsGlobalHeader: Bool
   ) {
@@ -65,7 +64,7 @@ final class SoundConverter: StreamConverter {
     _ packet: UnsafeMutablePointer<AVPacket>?,
     emit: (UnsafeMutablePointer<AVPacket>) throws(SplashError) -> Void
   ) throws(SplashError) {
-    // What is damaged is left out, and silence takes its place.
+    // Damaged packets are dropped, and silence takes their place.
     _ = avcodec_send_packet(decoder, packet)
     while avcodec_receive_frame(decoder, decoded) >= 0 {
       try take(decoded, emit)
@@ -86,7 +85,7 @@ final class SoundConverter: StreamConverter {
       if let old = resampler { store(old.convert(nil)) }
       resampler = SoundResampler(from: frame, to: encoder)
     }
-    // Sound that cannot be converted is left out like damaged sound.
+    // Sound that cannot be converted is dropped like damaged sound.
     guard let resampler else { return }
     let unit = encoder.pointee.time_base
     var overlap: Int64 = 0
@@ -97,7 +96,7 @@ final class SoundConverter: StreamConverter {
       next = next ?? place
       let rate = Int64(encoder.pointee.sample_rate)
       let tolerance = rate / 25
-      // What is longer is a leap of the clock: the stamps go on there.
+      // A longer gap means that the clock has jumped: the time stamps go on there.
       if gap > Self.longestSilence * rate {
         next = next.map { $0 + gap }
         gap = 0
@@ -115,10 +114,10 @@ final class SoundConverter: StreamConverter {
     try encode(isLast: false, emit)
   }
 
-  /// Seconds of a gap that are filled at most.
+  /// Maximum seconds of a gap that are filled with silence.
   private static let longestSilence: Int64 = 600
 
-  /// - Parameter skipped: so many of its first samples are left out.
+  /// - Parameter skipped: number of samples to drop at the beginning.
   private func store(_ samples: UnsafeMutablePointer<AVFrame>?, without skipped: Int64 = 0) {
     guard let samples else { return }
     var frame: UnsafeMutablePointer<AVFrame>? = samples

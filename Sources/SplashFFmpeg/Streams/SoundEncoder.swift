@@ -1,9 +1,9 @@
 internal import CFFmpeg
 
-/// Opens an encoder for the sound of a decoder: as many channels, the same rate and samples of the
-/// same kind where it takes them, or else what comes nearest.
+/// Opens an encoder for a decoder's sound: with the same number of channels, rate and sample format
+/// where it takes them, or else the nearest.
 ///
-/// - Parameter rate: the sample rate to have; nil for that of the decoder.
+/// - Parameter rate: the sample rate; nil for that of the decoder.
 /// - Returns: nil where this FFmpeg has no such encoder, or none that takes the sound.
 func openSoundEncoder(
   _ id: AVCodecID, for decoder: UnsafeMutablePointer<AVCodecContext>, rate: Int32?,
@@ -33,7 +33,7 @@ func openSoundEncoder(
   return nil
 }
 
-/// The same rate, the next higher one, or the highest there is.
+/// The same rate, the next higher one, or the highest that the encoder has.
 private func nearestRate(_ rate: Int32, of codec: UnsafePointer<AVCodec>) -> Int32 {
   guard var next = ff_encoder_sample_rates(codec) else { return rate }
   var rates: [Int32] = []
@@ -44,7 +44,7 @@ private func nearestRate(_ rate: Int32, of codec: UnsafePointer<AVCodec>) -> Int
   return rates.filter { $0 >= rate }.min() ?? rates.max() ?? rate
 }
 
-/// The same samples, interleaved or not, or else the widest there are.
+/// The same sample format, interleaved or planar, or else the widest that the encoder has.
 private func nearestFormat(
   _ format: AVSampleFormat, of codec: UnsafePointer<AVCodec>
 ) -> AVSampleFormat {

@@ -1,6 +1,6 @@
 internal import CFFmpeg
 
-/// Brings decoded sound to the rate, channels and samples that an encoder was opened for.
+/// Converts decoded sound to the rate, channels and sample format of an encoder.
 final class SoundResampler {
   private var context: OpaquePointer?
   private let encoder: UnsafeMutablePointer<AVCodecContext>
@@ -8,7 +8,7 @@ final class SoundResampler {
   private let rate: Int32
   private var layout = AVChannelLayout()
 
-  /// - Returns: nil where libswresample does not know how.
+  /// - Returns: nil where libswresample cannot convert it.
   init?(
     from frame: UnsafePointer<AVFrame>, to encoder: UnsafeMutablePointer<AVCodecContext>
   ) {
@@ -38,10 +38,10 @@ final class SoundResampler {
       && av_channel_layout_compare(&layout, &other) == 0
   }
 
-  /// Samples of the result that wait for more.
+  /// Samples of the result that are still in the resampler.
   var delay: Int64 { swr_get_delay(context, Int64(encoder.pointee.sample_rate)) }
 
-  /// The samples that are ready after a frame, or, for nil, all that have waited. The caller frees
+  /// The samples that are ready after a frame, or all remaining ones for nil. The caller frees
   /// them.
   func convert(_ frame: UnsafePointer<AVFrame>?) -> UnsafeMutablePointer<AVFrame>? {
     let count = frame?.pointee.nb_samples ?? 0
@@ -69,7 +69,7 @@ final class SoundResampler {
   }
 }
 
-/// A frame with room for samples as an encoder wants them. The caller frees it.
+/// An allocated frame for samples in the encoder's format. The caller frees it.
 func emptySoundFrame(
   like encoder: UnsafeMutablePointer<AVCodecContext>, samples: Int32
 ) -> UnsafeMutablePointer<AVFrame>? {
@@ -83,8 +83,8 @@ func emptySoundFrame(
   return frame
 }
 
-/// A layout whose channels have names: the usual one of that many channels where they have none.
-/// The caller gives it back.
+/// A layout with named channels: the default layout for the number of channels where they have no
+/// names. The caller frees it.
 func namedLayout(_ layout: AVChannelLayout) -> AVChannelLayout {
   var (source, named) = (layout, AVChannelLayout())
   if layout.order == AV_CHANNEL_ORDER_UNSPEC {

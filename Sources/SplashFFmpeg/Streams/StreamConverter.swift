@@ -1,15 +1,15 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// Turns the packets of a stream into those of another codec, at the same times.
+/// Converts the packets of a stream to another codec, at the same times.
 protocol StreamConverter: AnyObject {
   /// The stream as it is stored.
   var result: CopiedStream { get }
 
-  /// Has the result begin at a time, in seconds: with silence, or without what comes before.
+  /// Makes the result begin at a time, in seconds, by silence or by dropping earlier samples.
   func begin(at time: Double)
 
-  /// Takes a packet of the source; nil says that no more will come.
+  /// Converts a packet of the source; nil at the end.
   ///
   /// - Parameter emit: called for each packet that is ready, in units of the result's time base.
   func convert(
@@ -23,14 +23,14 @@ extension StreamConverter {
 }
 
 extension CopiedStream {
-  /// This stream with what an encoder makes of it.
+  /// This stream with an encoder's parameters.
   func encoded(by encoder: UnsafePointer<AVCodecContext>) -> CopiedStream {
     CopiedStream(
       index: index, encoder: encoder, disposition: disposition, metadata: metadata,
       sideData: sideData)
   }
 
-  /// What an encoder makes.
+  /// A stream from an encoder's parameters.
   convenience init(
     index: Int, encoder: UnsafePointer<AVCodecContext>, disposition: Int32, metadata: Tags,
     sideData: [(type: AVPacketSideDataType, bytes: [UInt8])]

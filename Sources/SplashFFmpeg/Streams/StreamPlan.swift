@@ -1,8 +1,7 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// What becomes of the streams beside the pictures in a container: each passes through, is
-/// converted, or is left out.
+/// How a container stores the streams besides the video: each is copied, converted, or left out.
 struct StreamPlan {
   /// The streams as they are stored, by their position in `MediaDescription.copiedStreams`.
   private(set) var stored: [Int: CopiedStream] = [:]
@@ -15,7 +14,7 @@ struct StreamPlan {
   init(
     of media: MediaDescription, output: String, format: OutputFormat, options: OutputOptions
   ) throws(SplashError) {
-    // Nobody expects sound of a container that holds pictures and nothing else.
+    // Users expect no sound in a container for video only.
     if format.isPictureOnly { return }
     for (position, stream) in media.copiedStreams.enumerated() {
       if let cover = CoverConverter(stream, to: format) {
@@ -73,7 +72,7 @@ struct StreamPlan {
       ? "\(name) at \(stream.parameters.pointee.sample_rate) Hz" : name
   }
 
-  /// Names only containers that take the stream.
+  /// A remedy that names only containers that take the stream.
   private static func remedy(for stream: CopiedStream, options: OutputOptions) -> String {
     var plain = options
     (plain.format, plain.codec) = (nil, nil)
@@ -89,6 +88,6 @@ struct StreamPlan {
 }
 
 extension CopiedStream {
-  /// What nobody wants to lose without having said so.
+  /// Sound must not be lost unless the user allows it.
   fileprivate var isSound: Bool { parameters.pointee.codec_type == AVMEDIA_TYPE_AUDIO }
 }

@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// Writes subtitles of text in another notation: MP4's, SubRip, WebVTT, ASS.
+/// Converts text subtitles to another format: MP4's, SubRip, WebVTT, ASS.
 final class SubtitleConverter: StreamConverter {
   let result: CopiedStream
   private let decoder: UnsafeMutablePointer<AVCodecContext>
@@ -9,7 +9,8 @@ final class SubtitleConverter: StreamConverter {
   private let timeBase: AVRational
   private static let longest: Int32 = 1 << 20
 
-  /// - Returns: nil unless both are text and this FFmpeg can decode the one and encode the other.
+  /// - Returns: nil unless both are text and this FFmpeg can decode the source and encode the
+  ///   result.
   init?(_ stream: CopiedStream, to codec: AVCodecID) {
     guard isText(stream.parameters.pointee.codec_id), isText(codec),
       let encoding = avcodec_find_encoder(codec), let decoder = openDecoder(for: stream)
@@ -43,7 +44,7 @@ final class SubtitleConverter: StreamConverter {
   ) throws(SplashError) {
     guard let packet else { return }
     var (subtitle, isThere) = (AVSubtitle(), Int32(0))
-    // What is damaged is left out.
+    // Damaged packets are dropped.
     guard avcodec_decode_subtitle2(decoder, &subtitle, &isThere, packet) >= 0, isThere != 0 else {
       return
     }
