@@ -6,16 +6,15 @@ internal import Synchronization
 /// A camera: any Video4Linux device that streams into mapped memory, through the single-planar or
 /// the multi-planar interface.
 ///
-/// Pictures in YUYV, UYVY, NV12, NV16, YU12, YV12 or 422P are given away where the driver put
-/// them, without a copy; Motion JPEG and H.264 are decoded by libavcodec; what else there is
-/// becomes YU12 through libv4lconvert. The newest picture wins. Damaged ones are skipped, a driver
-/// that stops delivering is started again, a camera that was unplugged is waited for.
+/// Frames in YUYV, UYVY, NV12, NV16, YU12, YV12 or 422P are given without a copy, in the driver's
+/// memory; libavcodec decodes Motion JPEG and H.264; libv4lconvert converts other formats to YU12.
+/// The newest frame wins. Damaged frames are skipped, a driver that stops delivering is restarted,
+/// and an unplugged camera is waited for.
 public final class Camera: FrameSource {
   public private(set) var media: MediaDescription
   public let isLive = true
 
-  /// What the camera gives: "1280x720 MJPG at 30 frames/s", and where that is not what was asked
-  /// for, what was.
+  /// The chosen mode: "1280x720 MJPG at 30 frames/s", and the requested one where it differs.
   public let summary: String
 
   private let path: String
@@ -33,14 +32,14 @@ public final class Camera: FrameSource {
   private var isResting = false
   private let statistics = Mutex(CameraCounts())
 
-  /// Opens a camera, sets it up and waits for its first picture. One that is told to give up has no
-  /// pictures at all.
+  /// Opens a camera, sets it up and waits for its first frame. Where the caller gives it up
+  /// meanwhile it has no frames.
   ///
   /// - Parameters:
   ///   - path: the device node, or a link to it as in `/dev/v4l/by-id`.
-  ///   - options: what to ask the camera for.
+  ///   - options: the requested mode, controls and handling.
   /// - Throws: `SplashError` of kind `.badInput` when there is no camera, it cannot be used, or it
-  ///   does not offer what is asked for.
+  ///   does not offer the requested mode.
   public init(path: String, options: CameraOptions = CameraOptions()) throws {
     self.path = path
     self.options = options
@@ -100,7 +99,7 @@ public final class Camera: FrameSource {
 
   deinit { close() }
 
-  /// How many pictures there were so far, and what became of them. Any thread.
+  /// Frame counts so far. Any thread.
   public var counts: CameraCounts { statistics.withLock { $0 } }
 
   public var dropped: Int { counts.skipped + counts.lost }
@@ -122,7 +121,7 @@ public final class Camera: FrameSource {
 
   public var canRest: Bool { true }
 
-  /// Closes the device, with its controls put back, so that other programs can have it.
+  /// Restores the controls and closes the device, so that other programs can use it.
   public func rest() {
     guard let session else { return }
     keeper.release(on: session.device)
@@ -131,17 +130,17 @@ public final class Camera: FrameSource {
     isResting = true
   }
 
-  /// Ends streaming and puts the controls back, as the end of the stream and letting go of the
-  /// camera do. Not while another thread is in `next`.
+  /// Ends streaming and restores the controls, as the end of the stream does. Not while another
+  /// thread is in `next`.
   public func close() {
     if let session { keeper.restore(on: session.device) }
     session = nil
   }
 
-  // MARK: - The next picture
+  // MARK: - The next frame
 
   /// - Parameter limit: seconds after which to give up without an error; nil to wait for a lost
-  ///   camera as long as was asked.
+  ///   camera for the time in the options.
   private func capture(_ clock: StageClock, within limit: Double?) throws -> Frame? {
     let start = monotonicNanoseconds()
     func waited() -> Double { Double(monotonicNanoseconds() - start) / 1e9 }
@@ -199,7 +198,7 @@ public final class Camera: FrameSource {
     if isSettled { keeper.lockLook(on: session.device) }
   }
 
-  // MARK: - Bad days
+  // MARK: - Lost cameras
 
   private func restart(_ session: CaptureSession, _ reason: String) throws {
     statistics.withLock { $0.restarts += 1 }
@@ -227,8 +226,8 @@ public final class Camera: FrameSource {
       remedy: "unplug it and plug it in again")
   }
 
-  /// Looks for the lost camera until it is back; one that rested is there at once, or waited for
-  /// in the same way. False when the run was interrupted meanwhile.
+  /// Looks for the lost camera until it is back; a camera that rested is usually there at once.
+  /// Returns false when the run was interrupted meanwhile.
   private func reconnect(since start: UInt64) throws -> Bool {
     while isResting || Double(monotonicNanoseconds() - start) < options.reconnectTime * 1e9 {
       if case .signalled = wakeUp.wait(seconds: isResting ? 0 : 0.1) { return false }
@@ -237,7 +236,8 @@ public final class Camera: FrameSource {
           device.identity.card == identity.card,
           candidate == path || device.identity.bus == identity.bus
         else { continue }
-        // One that somebody else streams from refuses, and its controls are not ours then.
+        // A camera that another program streams from refuses the format; its controls must not be
+        // changed then.
         let mode = choice.mode
         guard (try? device.setFormat(mode.format, mode.size, kind)) != nil else { continue }
         keeper.reapply(on: device)
@@ -297,7 +297,7 @@ func rateText(_ rate: Double) -> String {
   return text
 }
 
-/// Tries something three times: drivers may refuse once what they do the next time.
+/// Tries up to three times, since some drivers fail once and then succeed.
 private func persist<Result>(_ work: () throws -> Result) throws -> Result {
   for _ in 0..<2 {
     if let result = try? work() { return result }

@@ -1,21 +1,21 @@
-/// What became of a camera's pictures.
+/// What happened to a camera's frames.
 public struct CameraCounts: Codable, Equatable, Sendable {
-  /// Given away.
+  /// Given to the run.
   public var captured = 0
-  /// Passed over for a newer one.
+  /// Skipped for a newer one.
   public var skipped = 0
-  /// Never delivered by the driver, by its own count.
+  /// Lost before splash got them, by the driver's count.
   public var lost = 0
-  /// Damaged or incomplete, and left out.
+  /// Damaged or incomplete, and dropped.
   public var damaged = 0
-  /// How often streaming was started again because nothing came or an error did.
+  /// How often streaming was restarted because no frame came or an error did.
   public var restarts = 0
   /// How often the camera came back after it was unplugged.
   public var reconnections = 0
 
   public init() {}
 
-  /// What went wrong, for people; nil when nothing did.
+  /// The losses and restarts in words, for people; nil where there were none.
   var warning: String? {
     let facts = [
       (skipped, "passed over"), (lost, "lost by the driver"), (damaged, "damaged and left out"),

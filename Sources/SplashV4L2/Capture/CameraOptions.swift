@@ -3,26 +3,26 @@ public import SplashCore
 /// How to use a camera.
 @dynamicMemberLookup
 public struct CameraOptions: Sendable {
-  /// Size, rate and format to ask for.
+  /// Requested size, rate and format.
   public var request = CameraRequest()
-  /// What to set before the first picture; the original values are put back in the end.
+  /// Controls to set before the first frame; the original values are restored at the end.
   public var controls: [ControlSetting] = []
-  /// Turns automatic exposure and white balance off once they have settled, and on again in the
+  /// Turns automatic exposure and white balance off once they have settled, and on again at the
   /// end.
   public var locksLook = false
-  /// What all cameras have; its parts are properties of the options too.
+  /// Options that all kinds of cameras have; its properties are properties of these options too.
   public var handling = CameraHandling()
 
   public init() {}
 
-  /// A part of the handling.
+  /// A property of `handling`.
   public subscript<Value>(dynamicMember part: WritableKeyPath<CameraHandling, Value>) -> Value {
     get { handling[keyPath: part] }
     set { handling[keyPath: part] = newValue }
   }
 
-  /// The flags that give these options, each flag and each value one element, unquoted; not those
-  /// of matrix and range, which every input has.
+  /// The command-line flags for these options, each flag and each value one element, unquoted;
+  /// without matrix and range, which every input has.
   public var flags: [String] {
     let standard = CameraOptions()
     var flags: [String] = []
@@ -37,6 +37,6 @@ public struct CameraOptions: Sendable {
     return flags
   }
 
-  /// With a request alone.
+  /// Options with a request, and defaults otherwise.
   public init(_ request: CameraRequest) { self.request = request }
 }

@@ -1,6 +1,6 @@
 internal import SplashCore
 
-/// Turns a driver's time stamps into presentation times, and its count of pictures into losses.
+/// Turns a driver's time stamps into presentation times, and its frame count into losses.
 package struct CaptureClock {
   private var origin: UInt64?
   private var last: Int64 = -1
@@ -10,11 +10,11 @@ package struct CaptureClock {
   package init() {}
 
   /// - Parameters:
-  ///   - stamp: the driver's, in nanoseconds of the monotonic clock; nil if it has none. One that
-  ///     is more than ten seconds off is not believed.
+  ///   - stamp: the driver's, in nanoseconds of the monotonic clock; nil if it has none. A time
+  ///     stamp that is more than ten seconds off is ignored.
   ///   - now: the monotonic clock, in nanoseconds.
-  /// - Returns: when the picture was captured; and its presentation time in microseconds, which
-  ///   begins with 0 and always grows.
+  /// - Returns: the capture time, and the presentation time in microseconds, which begins with 0
+  ///   and always increases.
   package mutating func time(
     of stamp: UInt64?, now: UInt64 = monotonicNanoseconds()
   ) -> (capture: UInt64, presentation: Int64) {
@@ -27,9 +27,9 @@ package struct CaptureClock {
     return (capture, last)
   }
 
-  /// How many pictures the driver lost before one. A count that stands still or runs backwards is
-  /// not kept by the driver, or was started again; nor is the first step believed, for some drivers
-  /// count from 0 and then from where they are.
+  /// How many frames the driver lost before this one. Counts that stand still or go backwards are
+  /// ignored, since the driver does not count or was restarted; so is the first step, since some
+  /// drivers jump after 0.
   package mutating func lost(before next: UInt32) -> Int {
     defer {
       steps += 1
@@ -46,11 +46,11 @@ package struct CaptureClock {
   }
 }
 
-/// How long to wait for a picture before the driver is started again.
+/// Decides when a driver that delivers no frames is restarted.
 ///
-/// Five frame periods, of the longer of the rate set and the rate seen, for a camera may slow down
-/// in the dark. The first picture may take two seconds. Each restart without pictures after it
-/// doubles the patience.
+/// It waits for five frame periods, at the slower of the set and the measured rate, since a camera
+/// may slow down in the dark. The first frame may take two seconds. Each restart without frames
+/// doubles the wait.
 package struct DeliveryWatch {
   private let period: Double
   private var seen = 0.0
@@ -62,13 +62,13 @@ package struct DeliveryWatch {
     period = interval.map { $0.rate > 0 ? 1 / $0.rate : 1 } ?? 1 / CameraRequest.usualRate
   }
 
-  /// In seconds.
+  /// Maximum wait for the next frame in seconds.
   package var patience: Double {
     guard last != nil else { return max(2, 5 * period) }
     return 5 * max(period, seen) * Double(1 << min(restarts, 6))
   }
 
-  /// How long to leave the driver alone before it is started again, in seconds.
+  /// Pause before a restart, in seconds.
   package var pause: Double { 0.005 * Double(1 << min(restarts, 6)) }
 
   package mutating func delivered(at time: UInt64) {

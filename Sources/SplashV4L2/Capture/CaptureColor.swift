@@ -1,23 +1,23 @@
 package import CFFmpeg
 internal import CV4L2
 
-/// What a driver says about the colors of its pictures, in the terms of H.273.
+/// A driver's description of its frames' colors, in the terms of H.273.
 package struct CaptureColor: Equatable {
   package var matrix = AVCOL_SPC_UNSPECIFIED
   package var range = AVCOL_RANGE_UNSPECIFIED
   package var primaries = AVCOL_PRI_UNSPECIFIED
   package var transfer = AVCOL_TRC_UNSPECIFIED
 
-  /// BT.601, limited range: what libv4lconvert makes of RGB.
+  /// BT.601, limited range: the result of libv4lconvert for RGB.
   static let converted = CaptureColor(
     matrix: AVCOL_SPC_SMPTE170M, range: AVCOL_RANGE_MPEG)
 
   /// R'G'B', full range.
   static let rgb = CaptureColor(matrix: AVCOL_SPC_RGB, range: AVCOL_RANGE_JPEG)
 
-  /// From the fields of `v4l2_pix_format`. A zero there means that the color space decides, by
-  /// the kernel's rules `V4L2_MAP_YCBCR_ENC_DEFAULT`, `V4L2_MAP_QUANTIZATION_DEFAULT` and
-  /// `V4L2_MAP_XFER_FUNC_DEFAULT` in videodev2.h; a color space of zero says nothing at all.
+  /// From the fields of `v4l2_pix_format`. A zero there stands for the default of the color space,
+  /// by the kernel's rules `V4L2_MAP_YCBCR_ENC_DEFAULT`, `V4L2_MAP_QUANTIZATION_DEFAULT` and
+  /// `V4L2_MAP_XFER_FUNC_DEFAULT` in videodev2.h; a color space of zero means that all is unknown.
   package init(colorSpace: UInt32, encoding: UInt32, quantization: UInt32, transfer code: UInt32) {
     let space = v4l2_colorspace(colorSpace)
     matrix = Self.matrix(v4l2_ycbcr_encoding(encoding), space)

@@ -4,38 +4,37 @@ internal import Glibc
 internal import SplashCore
 internal import Synchronization
 
-/// A few buffers in memory that the driver and splash share: the driver fills those in its queue,
-/// splash reads the others and queues each one again when nobody looks at it any more.
+/// A few buffers that the driver and splash share: the driver fills those in its queue, splash
+/// reads the others, and queues each again when the last reference to it is gone.
 ///
-/// The memory lives as long as the ring or a picture in it, also when the camera was closed
-/// meanwhile.
-// What changes is in the mutex; the memory is written by the driver alone, and only while it has a
-// buffer.
+/// The memory lives as long as the ring or a frame in it, even when the camera is closed.
+// The mutex guards the state; only the driver writes the memory, and only while it has the buffer.
 final class CaptureRing: @unchecked Sendable {
   let device: DeviceHandle
   let format: CaptureFormat
-  /// For each buffer the pieces of memory it consists of.
+  /// The mapped planes of each buffer.
   private let memory: [[UnsafeMutableRawBufferPointer]]
   private let state: Mutex<State>
 
   private struct State {
     var isStreaming = false
-    /// Neither with the driver nor with anybody else: to be queued.
+    /// Buffers that neither the driver nor a frame uses: to be queued.
     var idle: Set<Int>
-    /// Pieces of memory of each buffer that pictures still refer to.
+    /// Number of planes of each buffer that frames still refer to.
     var references: [Int]
   }
 
   /// A buffer the driver has filled.
   struct Filled {
     var index: Int
-    /// What the driver wrote into each piece of memory.
+    /// The data that the driver wrote, for each plane.
     var pieces: [UnsafeMutableRawBufferPointer]
-    /// The driver knows that the picture is damaged.
+    /// Whether the driver marked the frame as damaged.
     var isFlawed: Bool
-    /// The driver's count of pictures, which leaps where it had no buffer to fill.
+    /// The driver's frame count, which jumps where it had no buffer to fill.
     var sequence: UInt32
-    /// The driver's time stamp, in nanoseconds of the monotonic clock; nil if it has another one.
+    /// The driver's time stamp, in nanoseconds of the monotonic clock; nil if it uses another
+    /// clock.
     var time: UInt64?
   }
 
@@ -63,12 +62,12 @@ final class CaptureRing: @unchecked Sendable {
     for piece in memory.joined() { munmap(piece.baseAddress!, piece.count) }
   }
 
-  /// Buffers that are not with pictures.
+  /// Number of buffers without a frame that refers to them.
   var available: Int {
     state.withLock { state in state.references.count { $0 == 0 } }
   }
 
-  /// Starts streaming. A driver that refuses once is asked again.
+  /// Starts streaming. Tried again where the driver fails once.
   func start() throws(DeviceError) {
     state.withLock { $0.isStreaming = true }
     queueIdle()
@@ -78,7 +77,7 @@ final class CaptureRing: @unchecked Sendable {
     }
   }
 
-  /// Ends streaming; pictures that were given away stay valid.
+  /// Ends streaming; frames that were given stay valid.
   func stop() {
     var type = format.kind.bufferType
     state.withLock { state in
@@ -88,8 +87,8 @@ final class CaptureRing: @unchecked Sendable {
     }
   }
 
-  /// Ends streaming for good and lets go of the device, though not of memory that pictures refer
-  /// to, so that it can be set up again while they are looked at.
+  /// Ends streaming for good and releases the device, but not the memory that frames refer to, so
+  /// that the device can be set up again meanwhile.
   func close() {
     stop()
     var request = v4l2_requestbuffers()
@@ -121,7 +120,7 @@ final class CaptureRing: @unchecked Sendable {
       sequence: raw.sequence, time: isMonotonic && time > 0 ? UInt64(time) : nil)
   }
 
-  /// Gives a buffer back to the driver.
+  /// Returns a buffer to the driver.
   func requeue(_ index: Int) {
     state.withLock { state in
       guard state.isStreaming else {
@@ -138,7 +137,7 @@ final class CaptureRing: @unchecked Sendable {
     }
   }
 
-  /// A buffer the driver does not take now waits for the next round.
+  /// Queues a buffer; one that the driver refuses is tried again in the next round.
   private func queue(_ index: Int, _ state: inout State) {
     var buffer = Buffer(format.kind, index: index)
     if buffer.control(device, .queueBuffer) == 0 {
@@ -148,7 +147,7 @@ final class CaptureRing: @unchecked Sendable {
     }
   }
 
-  /// Libavutil's references to the pieces of a buffer; when the last is gone, the buffer is
+  /// libavutil references to the planes of a buffer; when the last one is freed, the buffer is
   /// queued again.
   func references(to buffer: Filled) -> [UnsafeMutablePointer<AVBufferRef>] {
     state.withLock { $0.references[buffer.index] = buffer.pieces.count }
@@ -171,7 +170,7 @@ final class CaptureRing: @unchecked Sendable {
     if isFree { requeue(index) }
   }
 
-  /// A picture's hold on one piece of a buffer, and so on the ring.
+  /// A frame's reference to one plane of a buffer, and so to the ring.
   private final class Loan: Sendable {
     let ring: CaptureRing
     let index: Int

@@ -3,11 +3,11 @@ internal import CV4L2
 internal import Glibc
 internal import SplashCore
 
-/// A camera from opening to closing or to its unplugging: set up, streaming.
+/// A camera that is set up and streams, from opening until it is closed or unplugged.
 final class CaptureSession {
   let device: VideoDevice
   let format: CaptureFormat
-  /// The time from frame to frame that the driver is set to; nil when it does not tell.
+  /// The frame interval that the driver is set to; nil when it does not tell.
   let interval: FrameInterval?
   private let ring: CaptureRing
   private let maker: PictureMaker
@@ -23,7 +23,7 @@ final class CaptureSession {
     maker = try PictureMaker(ring, options)
   }
 
-  /// Streaming ends with the session; pictures that were given away stay valid.
+  /// Streaming ends with the session; frames that were given stay valid.
   deinit { ring.close() }
 
   func restart() throws(DeviceError) {
@@ -31,7 +31,7 @@ final class CaptureSession {
     try ring.start()
   }
 
-  /// What came of waiting for a frame.
+  /// The outcome of waiting for a frame.
   enum Arrival: ~Copyable {
     case picture(Frame, CaptureRing.Filled)
     case damaged
@@ -39,9 +39,9 @@ final class CaptureSession {
     case interrupted
   }
 
-  /// Waits for a frame and takes the newest there is.
+  /// Waits for a frame and takes the newest one.
   ///
-  /// - Parameter skipped: is given the number of older frames that were passed over.
+  /// - Parameter skipped: called with the number of older frames that were skipped.
   func next(
     _ clock: StageClock, seconds: Double, unless wakeUp: WakeUp, skipped: (Int) -> Void
   ) throws(DeviceError) -> Arrival {

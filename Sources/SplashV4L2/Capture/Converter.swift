@@ -3,13 +3,13 @@ internal import CV4L2
 internal import Glibc
 internal import SplashCore
 
-/// Turns formats that libavutil and splash do not know into YU12, through libv4lconvert.
+/// Converts formats that neither libavutil nor splash knows to YU12, by libv4lconvert.
 final class Converter {
   private let library: OpaquePointer
   private var source: v4l2_format
   private var target: v4l2_format
 
-  /// - Parameter source: the format the device was set to, single-planar.
+  /// - Parameter source: the device's single-planar format.
   init?(_ device: DeviceHandle, source: v4l2_format) {
     guard let library = v4lconvert_create(device.descriptor) else { return nil }
     self.library = library
@@ -21,8 +21,8 @@ final class Converter {
 
   deinit { v4lconvert_destroy(library) }
 
-  /// Fills a YU12 picture whose planes follow each other without gaps; false when the data are
-  /// damaged.
+  /// Fills a YU12 frame whose planes follow each other without gaps. Returns false when the data
+  /// are damaged.
   func convert(_ bytes: UnsafeMutableRawBufferPointer, into picture: borrowing Frame) -> Bool {
     let destination = picture.av.pointee.data.0
     let size = target.fmt.pix.sizeimage
@@ -31,16 +31,16 @@ final class Converter {
     ) == Int32(size)
   }
 
-  /// Formats the library turns into YU12 as they are: other orders of Y'CbCr, greys, and what
-  /// older webcams pack.
+  /// Formats that the library converts to YU12 without a matrix: other orders of Y'CbCr, greys, and
+  /// compressed formats of older webcams.
   private static let yCbCr: Set<String> = [
     "YVYU", "NV61", "GREY", "Y4", "Y6", "Y10B", "Y16", "Y16-BE", "M420", "HM12", "S501", "S505",
     "S508", "S920", "KONI", "CPIA", "O511", "O518",
   ]
 
-  /// Formats the library turns into R'G'B' and then into YU12: R'G'B' itself, what sensors give
-  /// under a Bayer filter, and that packed by older webcams. Not HSV: version 1.22 writes it past
-  /// the end of its target.
+  /// Formats that the library converts to R'G'B' and then to YU12: R'G'B' itself, Bayer data of
+  /// sensors, and its compressed forms of older webcams. Not HSV: version 1.22 writes it past the
+  /// end of its target.
   private static let rgb: Set<String> = [
     "RGB3", "BGR3", "RGB4", "BGR4", "BX24", "XR24", "BA24", "AR24",
     "BA81", "GBRG", "GRBG", "RGGB", "BG10", "GB10", "BA10", "RG10", "pBAA", "pGAA", "pgAA",
@@ -52,7 +52,7 @@ final class Converter {
     yCbCr.contains(format.description) || rgb.contains(format.description)
   }
 
-  /// What the library makes of a format's colors, when the driver says they are `color`.
+  /// The color description after conversion, for a format whose driver states `color`.
   static func color(of format: FourCC, _ color: CaptureColor) -> CaptureColor {
     rgb.contains(format.description) ? .converted : color
   }

@@ -2,7 +2,7 @@ internal import CFFmpeg
 internal import SplashCore
 internal import SplashFFmpeg
 
-/// Decodes Motion JPEG or H.264 from a camera: one picture for each buffer, none held back.
+/// Decodes Motion JPEG or H.264 from a camera: one frame for each buffer, without delay.
 final class PacketDecoder {
   private let decoder: Decoder
   private let packet: UnsafeMutablePointer<AVPacket>
@@ -29,7 +29,7 @@ final class PacketDecoder {
     av_packet_free(&packet)
   }
 
-  /// The picture; nil when the data are damaged, or need a key picture that has not come yet.
+  /// The frame; nil when the data are damaged, or need a keyframe that has not come yet.
   func decode(_ bytes: UnsafeMutableRawBufferPointer) -> Frame? {
     guard bytes.count > 0 else { return nil }
     packet.pointee.data = bytes.assumingMemoryBound(to: UInt8.self).baseAddress

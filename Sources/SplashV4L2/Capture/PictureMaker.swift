@@ -1,7 +1,7 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// Makes pictures of what a camera delivered: refers to it, copies it, decodes or converts it.
+/// Makes frames from a camera's buffers: refers to them, copies them, decodes or converts them.
 final class PictureMaker {
   private let ring: CaptureRing
   private let format: CaptureFormat
@@ -15,7 +15,7 @@ final class PictureMaker {
     case convert(Converter)
   }
 
-  /// Throws: `SplashError` when nothing here can read the format.
+  /// Throws: `SplashError` when splash cannot read the format.
   init(_ ring: CaptureRing, _ options: CameraOptions) throws(SplashError) {
     self.ring = ring
     self.options = options
@@ -35,8 +35,8 @@ final class PictureMaker {
     }
   }
 
-  /// The picture in a buffer; nil when it is damaged. The buffer goes back to the driver, now or
-  /// with the picture.
+  /// The frame in a buffer; nil when it is damaged. The buffer is returned to the driver, at once
+  /// or when the frame is freed.
   func picture(from buffer: CaptureRing.Filled, _ clock: StageClock) -> Frame? {
     switch work {
     case .refer(let pixels, let swapped):
@@ -64,7 +64,7 @@ final class PictureMaker {
     }
   }
 
-  /// A YU12 picture without gaps between its rows, as libv4lconvert writes them.
+  /// A YU12 frame without gaps between its rows, as libv4lconvert writes it.
   private func gaplessPicture() -> Frame {
     let (width, height) = (format.size.width, format.size.height)
     let buffer = pool.buffer(size: width * height + 2 * ((width + 1) / 2) * ((height + 1) / 2))
@@ -85,8 +85,8 @@ final class PictureMaker {
     return frame
   }
 
-  /// A picture that refers to the buffer; a copy when the driver would have fewer than two
-  /// buffers left to fill, as behind an encoder that holds on to pictures.
+  /// A frame that refers to the buffer; a copy when the driver would have fewer than two buffers
+  /// left to fill, for instance behind an encoder that delays frames.
   private func refer(
     to buffer: CaptureRing.Filled, _ pixels: PixelFormat, _ swapped: Bool
   ) -> Frame? {
@@ -114,7 +114,7 @@ final class PictureMaker {
     frame.av.pointee.color_trc = color.transfer
   }
 
-  /// What a decoder found in the data counts more than what the driver says.
+  /// Adds the driver's color description where the decoder found none in the data.
   private func completeColor(of frame: borrowing Frame, _ color: CaptureColor) {
     let av = frame.av
     if av.pointee.colorspace == AVCOL_SPC_UNSPECIFIED { av.pointee.colorspace = color.matrix }

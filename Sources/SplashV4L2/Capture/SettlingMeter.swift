@@ -1,21 +1,21 @@
 internal import SplashCore
 
-/// Tells when a camera's automatic exposure and white balance have come to rest: the means of
-/// luma and chroma have stayed within two codes (of 255) for a second. A picture that never rests
-/// counts as settled after five seconds.
+/// Detects when a camera's automatic exposure and white balance have settled: the means of luma and
+/// chroma have stayed within two codes (of 255) for a second. After five seconds it counts as
+/// settled in any case.
 public struct SettlingMeter: Sendable {
   private var start: Double?
   private var recent: [(time: Double, means: SIMD3<Double>)] = []
 
-  /// Time the means have to stay, in seconds.
+  /// Time for which the means have to stay, in seconds.
   public static let restTime = 1.0
-  /// Time after which any picture counts as settled, in seconds.
+  /// Time after which it counts as settled in any case, in seconds.
   public static let longestTime = 5.0
 
   public init() {}
 
-  /// Adds a picture: its time in seconds and its mean Y, Cb and Cr as 8-bit codes. True when the
-  /// camera has settled.
+  /// Adds a frame: its time in seconds and its mean Y, Cb and Cr as 8-bit codes. Returns true when
+  /// the camera has settled.
   public mutating func add(time: Double, means: SIMD3<Double>) -> Bool {
     let first = start ?? time
     start = first
@@ -28,7 +28,7 @@ public struct SettlingMeter: Sendable {
     return (high - low).max() <= 2
   }
 
-  /// Mean Y, Cb and Cr of a picture on a grid of 32 by 32 points.
+  /// Mean Y, Cb and Cr of a frame on a grid of 32 by 32 points.
   static func means(of frame: borrowing Frame) -> SIMD3<Double> {
     let sums: SIMD3<Double>? = frame.withPlanes { planes in
       guard planes.format.hasColor else { return .zero }

@@ -15,7 +15,7 @@ struct Buffer {
     raw.index = UInt32(index)
   }
 
-  /// Zero, or minus the error number.
+  /// Makes a call on the buffer. Returns zero, or minus the error number.
   mutating func control(_ device: DeviceHandle, _ request: V4L2Request) -> Int32 {
     guard isMultiplanar else { return device.control(request, &raw) }
     return planes.withUnsafeMutableBufferPointer { planes in
@@ -36,21 +36,21 @@ struct Buffer {
 
   private var usedPlanes: ArraySlice<v4l2_plane> { planes.prefix(Int(raw.length)) }
 
-  /// Where each piece of memory is to be mapped from; after `queryBuffer`.
+  /// Length and offset for mapping each plane; valid after `queryBuffer`.
   var places: [(length: Int, offset: UInt32)] {
     isMultiplanar
       ? usedPlanes.map { (Int($0.length), $0.m.mem_offset) }
       : [(Int(raw.length), raw.m.offset)]
   }
 
-  /// Which bytes of each piece hold data; after `dequeueBuffer`.
+  /// Range of the data in each plane; valid after `dequeueBuffer`.
   var contents: [Range<Int>] {
     isMultiplanar
       ? usedPlanes.map { Int($0.data_offset)..<max(Int($0.bytesused), Int($0.data_offset)) }
       : [0..<Int(raw.bytesused)]
   }
 
-  /// What an output is to find in the buffer's one piece of memory; before `queueBuffer`.
+  /// Sets size and time of the data in an output's single-planar buffer; before `queueBuffer`.
   ///
   /// - Parameter time: nanoseconds of the monotonic clock.
   mutating func setContents(bytes: Int, time: UInt64) {

@@ -13,14 +13,14 @@ public struct CameraControl: Codable, Equatable, Sendable {
   public var maximum: Int64
   public var step: Int64
   public var standard: Int64
-  /// What it is set to; nil when it cannot be read.
+  /// Its present value; nil when it cannot be read.
   public var value: Int64?
-  /// What a menu's values mean.
+  /// The meanings of a menu's values.
   public var menu: [MenuItem]
-  /// It cannot be set, at least for now.
+  /// Whether it cannot be set, at least for now.
   public var isReadOnly: Bool
 
-  /// The driver's number for it.
+  /// The driver's number of the control.
   var id: UInt32 = 0
 
   enum CodingKeys: String, CodingKey {
@@ -34,7 +34,7 @@ public struct CameraControl: Codable, Equatable, Sendable {
     public var name: String
   }
 
-  /// Why the control does not take a value, or nil when it does.
+  /// Why the control does not take a value; nil when it does.
   public func objection(to value: Int64) -> String? {
     switch kind {
     case .text, .other: "is of a kind that cannot be set from here"
@@ -50,14 +50,14 @@ public struct CameraControl: Codable, Equatable, Sendable {
     }
   }
 
-  /// A driver's name for a control in v4l2-ctl's spelling: letters and digits in lower case, what
-  /// is between them one underscore.
+  /// A driver's name for a control in v4l2-ctl's spelling: letters and digits in lower case, all
+  /// else between them one underscore.
   public static func spelling(of name: String) -> String {
     name.split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }.joined(separator: "_").lowercased()
   }
 }
 
-/// A control and the value to give it: `--control NAME=VALUE`.
+/// A control and the value to set: `--control NAME=VALUE`.
 public struct ControlSetting: Equatable, Sendable {
   public var name: String
   public var value: Int64
@@ -67,7 +67,7 @@ public struct ControlSetting: Equatable, Sendable {
     self.value = value
   }
 
-  /// From `NAME=VALUE`; nil when it is not that. The value is a decimal or hexadecimal (0x…)
+  /// Parses `NAME=VALUE`; nil for any other text. The value is a decimal or hexadecimal (0x…)
   /// number, or one of `on`, `true`, `off`, `false`.
   public init?(_ text: String) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -87,7 +87,7 @@ public struct ControlSetting: Equatable, Sendable {
 }
 
 extension VideoDevice {
-  /// All controls that hold one value, in the driver's order.
+  /// All controls with a single value, in the driver's order.
   func controls() throws(DeviceError) -> [CameraControl] {
     let flags = UInt32(V4L2_CTRL_FLAG_NEXT_CTRL)
     var list: [CameraControl] = []
@@ -144,7 +144,7 @@ extension VideoDevice {
     return isWide(id) ? control.value64 : Int64(control.value)
   }
 
-  /// Sets a control; zero, or minus the error number.
+  /// Sets a control. Returns zero, or minus the error number.
   func set(_ id: UInt32, to value: Int64) -> Int32 {
     var control = v4l2_ext_control()
     control.id = id

@@ -1,15 +1,15 @@
 internal import CV4L2
 internal import SplashCore
 
-/// Sets controls of a camera, sets them again on a camera that came back, and puts the original
-/// values back in the end.
+/// Sets controls of a camera, sets them again when a lost camera comes back, and restores the
+/// original values at the end.
 struct ControlKeeper {
-  /// In the order of setting.
+  /// The controls that were set, in order.
   private var set: [(id: UInt32, value: Int64)] = []
-  /// What each control had before the first setting.
+  /// The value of each control before it was first set.
   private var originals: [(id: UInt32, value: Int64)] = []
 
-  /// Sets what the user asked for.
+  /// Sets the user's controls.
   ///
   /// Throws `.badInput` for a control the camera does not have, or a value it does not take.
   mutating func apply(_ settings: [ControlSetting], on device: VideoDevice) throws(SplashError) {
@@ -37,8 +37,8 @@ struct ControlKeeper {
     }
   }
 
-  /// Turns automatic exposure, gain and white balance off and leaves the picture as it is: where a
-  /// value can be read that the automatic had found, it becomes the manual one.
+  /// Turns automatic exposure, gain and white balance off without changing the image: where the
+  /// automatic's present value can be read, it becomes the manual one.
   mutating func lockLook(on device: VideoDevice) {
     for (automatic, off, governed) in Self.automatics {
       guard let original = device.value(of: automatic), original != off else { continue }
@@ -50,17 +50,17 @@ struct ControlKeeper {
     }
   }
 
-  /// Sets everything again, on a camera that came back.
+  /// Sets all controls again, on a camera that came back.
   func reapply(on device: VideoDevice) {
     for (id, value) in set { _ = device.set(id, to: value) }
   }
 
-  /// Puts the original values back for a while, the last one changed first.
+  /// Restores the original values for a while, the last one changed first.
   func release(on device: VideoDevice) {
     for (id, value) in originals.reversed() { _ = device.set(id, to: value) }
   }
 
-  /// Puts the original values back for good.
+  /// Restores the original values for good.
   mutating func restore(on device: VideoDevice) {
     release(on: device)
     set = []
@@ -78,8 +78,8 @@ struct ControlKeeper {
     return status
   }
 
-  /// Controls that follow the picture by themselves, the value that stops them, and the controls
-  /// they move (control.rst and ext-ctrls-camera.rst in the kernel's userspace-api/media/v4l).
+  /// Automatic controls, the value that turns each off, and the controls that it governs
+  /// (control.rst and ext-ctrls-camera.rst in the kernel's userspace-api/media/v4l).
   private static let automatics: [(id: UInt32, off: Int64, governed: [UInt32])] = [
     (
       UInt32(SPLASH_CID_EXPOSURE_AUTO), Int64(V4L2_EXPOSURE_MANUAL.rawValue),

@@ -1,22 +1,22 @@
 internal import Glibc
 internal import SplashCore
 
-/// A system call on a device node that failed.
+/// A failed system call on a device node.
 struct DeviceError: Error {
-  /// The device node, as it was asked for.
+  /// The device node, as the user named it.
   let device: String
   /// The system's error number.
   let status: Int32
-  /// What was to be done; completes "cannot …".
+  /// The action that failed; completes "cannot …".
   let action: String
 
-  /// The device was unplugged, or is not there any more.
+  /// Whether the device was unplugged or no longer exists.
   var isDisconnection: Bool { [ENODEV, ENXIO, ENOENT].contains(status) }
 
-  /// Why, in the system's words.
+  /// The system's text for the error.
   var cause: String { systemMessage(status) }
 
-  /// For people: what failed, on which device, why, and what to do.
+  /// The error for people: what failed, on which device, why, and what to do.
   func report(_ kind: SplashError.Kind) -> SplashError {
     let remedy: String? =
       switch status {
@@ -31,7 +31,7 @@ struct DeviceError: Error {
   }
 }
 
-/// Runs something and turns its system error into one for people.
+/// Runs a closure and turns its system error into one for people.
 func reporting<Result>(
   _ kind: SplashError.Kind, _ work: () throws(DeviceError) -> Result
 ) throws(SplashError) -> Result {

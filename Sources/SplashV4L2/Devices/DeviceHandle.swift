@@ -1,7 +1,7 @@
 internal import CV4L2
 internal import Glibc
 
-/// An open device node, closed when the last one who uses it lets go.
+/// An open device node, closed with its last reference.
 final class DeviceHandle: Sendable {
   let path: String
   let descriptor: Int32
@@ -16,8 +16,8 @@ final class DeviceHandle: Sendable {
 
   deinit { if descriptor >= 0 { close(descriptor) } }
 
-  /// Puts the driver's answer into `argument`. False where the driver has none (`EINVAL`,
-  /// `ENOTTY`, `ENODATA`), as at the end of a list and for what it does not implement.
+  /// Reads the driver's answer into `argument`. Returns false where the driver has none (`EINVAL`,
+  /// `ENOTTY`, `ENODATA`), as at the end of a list and for calls that it does not implement.
   func ask<Argument>(
     _ request: V4L2Request, _ argument: inout Argument
   ) throws(DeviceError) -> Bool {
@@ -27,7 +27,7 @@ final class DeviceHandle: Sendable {
     return true
   }
 
-  /// Has the driver do something. `action` completes "cannot …" in the error.
+  /// Makes a call that must succeed. `action` completes "cannot …" in the error.
   func command<Argument>(
     _ request: V4L2Request, _ argument: inout Argument, _ action: @autoclosure () -> String
   ) throws(DeviceError) {
@@ -46,7 +46,7 @@ final class DeviceHandle: Sendable {
     return UnsafeMutableRawBufferPointer(start: address, count: place.length)
   }
 
-  /// Zero or more, or minus the error number.
+  /// Makes a call. Returns zero or more, or minus the error number.
   func control<Argument>(_ request: V4L2Request, _ argument: inout Argument) -> Int32 {
     withUnsafeMutablePointer(to: &argument) { splash_v4l2_ioctl(descriptor, request, $0) }
   }

@@ -22,14 +22,14 @@ struct DeviceHolders {
       .map { "\(commandName(of: $0)) (process \($0))" }
   }
 
-  /// What to do about it, for the end of an error line.
+  /// A remedy for the end of an error line.
   var remedy: String {
     let names = processes.isEmpty ? "another program" : processes.joined(separator: ", ")
     return "\(names) uses it: close that and try again"
   }
 }
 
-/// The names in a directory; none when it cannot be read.
+/// The names in a directory; empty when it cannot be read.
 func directory(_ path: String) -> [String] {
   guard let stream = opendir(path) else { return [] }
   defer { closedir(stream) }

@@ -1,5 +1,5 @@
 extension DeviceListing {
-  /// The listing for people, over several lines.
+  /// The listing as text for people, over several lines.
   public var text: String {
     let kind = isCamera ? (isOutput ? "camera and virtual camera" : "camera") : "virtual camera"
     var lines = problem.map { [$0] } ?? ["\(path)  \(name), \(kind) at \(bus)"]

@@ -6,23 +6,23 @@ internal import SplashCore
 public struct DeviceListing: Codable, Sendable {
   /// The device node: `/dev/video0`.
   public var path: String
-  /// Links to it that stay when it is plugged in elsewhere: `/dev/v4l/by-id/…`.
+  /// Links to it that stay valid when it is plugged in elsewhere: `/dev/v4l/by-id/…`.
   public var links: [String]
-  /// What its maker calls it; empty when it cannot be opened.
+  /// The device's name from its maker; empty when it cannot be opened.
   public var name: String
   public var driver: String
-  /// Where it is plugged in.
+  /// The bus that it is plugged into.
   public var bus: String
-  /// Splash can read from it.
+  /// Whether splash can read from it.
   public var isCamera: Bool
-  /// Splash can write to it.
+  /// Whether splash can write to it.
   public var isOutput: Bool
-  /// What it delivers, or as an output, takes.
+  /// The formats that it delivers or, as an output, takes.
   public var formats: [FormatOffer]
-  /// What splash picks when nothing is asked for; nil for outputs.
+  /// The mode that splash chooses by default; nil for outputs.
   public var choice: String?
   public var controls: [CameraControl]
-  /// Why it could not be asked; nil when it could.
+  /// Why it could not be queried; nil when it could.
   public var problem: String?
 
   enum CodingKeys: String, CodingKey {
@@ -36,7 +36,7 @@ public struct DeviceListing: Codable, Sendable {
     public var format: FourCC
     /// The driver's name for it.
     public var name: String
-    /// Splash can read it, or of an output, write it.
+    /// Whether splash can read it or, for an output, write it.
     public var isUsable: Bool
     public var sizes: [SizeOffer]
 
@@ -46,8 +46,8 @@ public struct DeviceListing: Codable, Sendable {
     }
   }
 
-  /// Every video device, in the order of their numbers. Devices that neither capture nor put out
-  /// pictures (metadata, codecs) are left out.
+  /// Every video device, in the order of the numbers. Devices that neither capture nor output video
+  /// (metadata, codecs) are left out.
   public static func all() -> [DeviceListing] { deviceNodes().compactMap { DeviceListing($0) } }
 
   private init?(_ path: String) {

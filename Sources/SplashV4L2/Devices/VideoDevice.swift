@@ -1,12 +1,12 @@
 internal import CV4L2
 internal import Glibc
 
-/// What a device node is, as its driver says.
+/// A device's description by its driver.
 struct DeviceIdentity: Equatable {
   var driver: String
   /// The name people know the device by.
   var card: String
-  /// Where it is plugged in: `usb-0000:00:14.0-1`, `platform:vivid-000`.
+  /// The bus that it is plugged into: `usb-0000:00:14.0-1`, `platform:vivid-000`.
   var bus: String
   var capabilities: UInt32
 
@@ -28,7 +28,7 @@ struct StreamKind: Equatable {
   }
 }
 
-/// An open camera or video output, and what it has to offer.
+/// An open camera or video output, and its capabilities.
 struct VideoDevice {
   let handle: DeviceHandle
   let identity: DeviceIdentity
@@ -45,7 +45,7 @@ struct VideoDevice {
       capabilities: hasOwn ? answer.device_caps : answer.capabilities)
   }
 
-  /// How to capture from it; nil when it is not a camera.
+  /// The interface for capturing; nil when it is not a camera.
   var capture: StreamKind? {
     guard identity.can(V4L2_CAP_STREAMING) else { return nil }
     if identity.can(V4L2_CAP_VIDEO_CAPTURE) {
@@ -55,7 +55,7 @@ struct VideoDevice {
       ? StreamKind(isCapture: true, isMultiplanar: true) : nil
   }
 
-  /// How to put pictures out on it; nil when it is not an output.
+  /// The interface for output; nil when it is not an output.
   var output: StreamKind? {
     if identity.can(V4L2_CAP_VIDEO_OUTPUT) {
       return StreamKind(isCapture: false, isMultiplanar: false)
@@ -76,7 +76,7 @@ struct VideoDevice {
     return list
   }
 
-  /// The sizes of a format; none when the driver does not tell.
+  /// The sizes of a format; empty when the driver does not tell.
   func sizes(of format: FourCC) throws(DeviceError) -> [SizeOffer] {
     var list: [SizeOffer] = []
     var entry = v4l2_frmsizeenum()
@@ -104,7 +104,7 @@ struct VideoDevice {
     return list
   }
 
-  /// The times between frames of a format and size; none when the driver does not tell.
+  /// The frame intervals of a format and size; empty when the driver does not tell.
   func intervals(of format: FourCC, size: VideoSize) throws(DeviceError) -> IntervalOffer {
     var list: [FrameInterval] = []
     var entry = v4l2_frmivalenum()
@@ -138,8 +138,8 @@ struct VideoDevice {
       )
   }
 
-  /// Every format and size to choose from. Of a range of sizes these count: the one asked for; or
-  /// else that of the signal, where there is one (HDMI, SDI); or else the current one and, where
+  /// All formats and sizes to choose from. From a range of sizes these are taken: the requested
+  /// one; else that of the signal, where there is one (HDMI, SDI); else the current one and, where
   /// its rate is known, the usual one.
   func modes(
     _ kind: StreamKind, for request: CameraRequest

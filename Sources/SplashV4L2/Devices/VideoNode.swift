@@ -24,7 +24,7 @@ private func deviceNumber(of path: String) -> dev_t? {
 }
 
 extension FourCC {
-  /// From Video4Linux's name of a format splash can write, or FFmpeg's: `YUYV`, `yuyv422`.
+  /// Parses Video4Linux's or FFmpeg's name of a format that splash can write: `YUYV`, `yuyv422`.
   public init?(outputFormat name: String) {
     if let code = FourCC(name), PixelLayout(code).pixelFormat != nil {
       self = code
@@ -35,7 +35,7 @@ extension FourCC {
     self = code
   }
 
-  /// FFmpeg's names of the formats that `init(outputFormat:)` takes.
+  /// FFmpeg's names of the formats that `init(outputFormat:)` accepts.
   public static var outputFormatNames: [String] {
     PixelLayout.writable.compactMap { code in
       guard let format = PixelLayout(code).pixelFormat, PixelLayout.code(of: format) == code

@@ -23,11 +23,11 @@ final class WakeUp: Sendable {
   enum Outcome {
     case signalled
     case timedOut
-    /// The events of the file that came.
+    /// The file is ready, with these events.
     case ready(Int32)
   }
 
-  /// Waits for a file to become ready, at most so many seconds.
+  /// Waits for a file to become ready, for at most this many seconds.
   func wait(for file: Int32 = -1, events: Int32 = POLLIN, seconds: Double) -> Outcome {
     var files = [
       pollfd(fd: event, events: Int16(POLLIN), revents: 0),

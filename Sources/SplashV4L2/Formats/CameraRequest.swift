@@ -1,12 +1,12 @@
 public import SplashCore
 
-/// What to ask a camera for. A nil leaves the choice to ``choose(from:device:)``.
+/// The mode to request from a camera. A nil leaves the choice to ``choose(from:device:)``.
 public struct CameraRequest: Equatable, Sendable {
   /// The exact size.
   public var size: VideoSize?
   /// Frames per second.
   public var rate: Double?
-  /// The format the camera delivers in.
+  /// The format in which the camera delivers.
   public var format: FourCC?
 
   public init(size: VideoSize? = nil, rate: Double? = nil, format: FourCC? = nil) {
@@ -15,17 +15,17 @@ public struct CameraRequest: Equatable, Sendable {
     self.format = format
   }
 
-  /// The rate looked for when none is asked for.
+  /// The rate to reach when none is requested.
   public static let usualRate = 30.0
-  /// The mode that serves the request best: it has the size and the format asked for, reaches
-  /// the rate, and among those is the largest up to 1920x1080, the cheapest to read. When no
-  /// mode reaches the rate, the fastest one. So a camera with 1920x1080 at 5 frames per second
-  /// in YUYV and at 30 in Motion JPEG gives Motion JPEG, one with 1280x720 at 30 in both gives
-  /// YUYV.
+  /// The best mode for the request: with the requested size and format, that reaches the rate;
+  /// among those the largest up to 1920x1080, then the cheapest to read. When no mode reaches the
+  /// rate, the fastest one. So a camera with 1920x1080 at 5 frames per second in YUYV and at 30 in
+  /// Motion JPEG gives Motion JPEG, one with 1280x720 at 30 in both gives YUYV.
   ///
   /// `device` names the camera in the error.
   ///
-  /// Throws `.badInput` when the size or the format is not on offer, with what is.
+  /// Throws `.badInput` when the camera does not offer the size or the format; the error lists the
+  /// offer.
   public func choose(
     from modes: [CaptureMode], device: String
   ) throws(SplashError) -> CaptureChoice {
@@ -46,13 +46,13 @@ public struct CameraRequest: Equatable, Sendable {
     return CaptureChoice(mode: best, interval: best.intervals.interval(reaching: target))
   }
 
-  /// Larger is better, compared from the left.
+  /// Rank of a mode: larger is better, compared from the left.
   private func preference(_ mode: CaptureMode, _ target: Double) -> (Double, Int, Int, Double) {
     let fastest = mode.intervals.intervals.first?.rate
     let usual =
       mode.size.width <= VideoSize.usual.width
       && mode.size.height <= VideoSize.usual.height
-    // An unknown rate is taken for one that will do, but a known one is preferred.
+    // An unknown rate counts as sufficient, but a known one is preferred.
     let reached = fastest.map { min($0 / (target * 0.99), 1) } ?? 0.99
     return (
       reached, usual ? mode.size.area : -mode.size.area, -mode.delivery.rawValue, fastest ?? 0
@@ -87,8 +87,8 @@ public struct CameraRequest: Equatable, Sendable {
   }
 }
 
-/// The mode chosen for a request, and the interval to ask for; nil when the driver does not say
-/// which it has.
+/// The mode chosen for a request, and the interval to request; nil when the driver lists no
+/// intervals.
 public struct CaptureChoice: Equatable, Sendable {
   public var mode: CaptureMode
   public var interval: FrameInterval?

@@ -1,14 +1,14 @@
 internal import CFFmpeg
 internal import CV4L2
 
-/// The format a camera was set to, in the driver's words, whichever interface it has.
+/// The format that a camera was set to, in the driver's terms, for both interfaces.
 struct CaptureFormat {
   let kind: StreamKind
   let code: FourCC
   let size: VideoSize
-  /// Bytes from row to row in each piece of memory of a buffer.
+  /// Bytes per row of each plane of a buffer.
   let strides: [Int]
-  /// Bytes of each piece of memory.
+  /// Bytes of each plane.
   let sizes: [Int]
   let color: CaptureColor
   let driverFormat: v4l2_format
@@ -42,7 +42,7 @@ struct CaptureFormat {
     }
   }
 
-  /// The same in single-planar form, which is the only one libv4lconvert knows.
+  /// The single-planar form, which is the only one that libv4lconvert knows.
   var singlePlanar: v4l2_format {
     guard kind.isMultiplanar else { return driverFormat }
     let planar = driverFormat.fmt.pix_mp
@@ -60,7 +60,8 @@ struct CaptureFormat {
 }
 
 extension VideoDevice {
-  /// Sets format and size, and of an output what its colors mean; what the driver made of them.
+  /// Sets format and size and, for an output, the color description. Returns what the driver made
+  /// of them.
   func setFormat(
     _ code: FourCC, _ size: VideoSize, _ kind: StreamKind, _ color: OutputColor = OutputColor()
   ) throws(DeviceError) -> CaptureFormat {
@@ -82,14 +83,14 @@ extension VideoDevice {
       format.fmt.pix.colorspace = color.colorSpace
       format.fmt.pix.ycbcr_enc = color.encoding
       format.fmt.pix.quantization = color.quantization
-      // Without it, a driver takes the fields after `priv` for undefined.
+      // Without this, a driver ignores the fields after `priv` as undefined.
       format.fmt.pix.priv = UInt32(V4L2_PIX_FMT_PRIV_MAGIC)
     }
     try handle.command(.setFormat, &format, "set the format \(code) \(size)")
     return CaptureFormat(format, kind)
   }
 
-  /// Asks for a frame rate; what the driver made of it, nil when it does not tell.
+  /// Requests a frame rate. Returns the interval that the driver chose; nil when it does not tell.
   func setInterval(
     _ wish: FrameInterval?, _ kind: StreamKind
   ) throws(DeviceError) -> FrameInterval? {
@@ -115,8 +116,8 @@ extension VideoDevice {
     return nil
   }
 
-  /// Size and frame interval of a digital signal (HDMI, SDI), which nobody can set; nil for
-  /// devices without such an input.
+  /// Size and frame interval of a digital signal (HDMI, SDI), which cannot be set; nil for devices
+  /// without such an input.
   func signal() throws(DeviceError) -> (size: VideoSize, interval: FrameInterval)? {
     var timings = v4l2_dv_timings()
     guard try handle.ask(.getTimings, &timings) else { return nil }

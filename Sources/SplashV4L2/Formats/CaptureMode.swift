@@ -1,4 +1,4 @@
-/// Width and height of a picture in pixels.
+/// Width and height of a frame in pixels.
 public struct VideoSize: Hashable, Codable, Sendable, CustomStringConvertible {
   public var width: Int
   public var height: Int
@@ -8,7 +8,7 @@ public struct VideoSize: Hashable, Codable, Sendable, CustomStringConvertible {
     self.height = height
   }
 
-  /// The largest size chosen when none is asked for.
+  /// The largest size chosen by default.
   public static let usual = VideoSize(width: 1920, height: 1080)
 
   var area: Int { width * height }
@@ -16,7 +16,7 @@ public struct VideoSize: Hashable, Codable, Sendable, CustomStringConvertible {
   public var description: String { "\(width)x\(height)" }
 }
 
-/// The time from one frame to the next, in seconds, as a fraction.
+/// The interval between two frames in seconds, as a fraction.
 public struct FrameInterval: Hashable, Codable, Sendable {
   public var numerator: UInt32
   public var denominator: UInt32
@@ -26,7 +26,7 @@ public struct FrameInterval: Hashable, Codable, Sendable {
     self.denominator = denominator
   }
 
-  /// Frames per second; 0 when the driver gave a fraction that has no value.
+  /// Frames per second; 0 when the driver's fraction is invalid.
   public var rate: Double {
     numerator == 0 ? 0 : Double(denominator) / Double(numerator)
   }
@@ -50,7 +50,7 @@ public struct SizeOffer: Hashable, Codable, Sendable {
   public var maximum: VideoSize
   /// Distance from one width or height of the range to the next, at least 1.
   public var step: VideoSize
-  /// How the frames of this size (of a range, the largest) may follow each other.
+  /// The frame intervals of this size (for a range, of the largest).
   public var intervals: IntervalOffer
 
   public init(
@@ -62,7 +62,7 @@ public struct SizeOffer: Hashable, Codable, Sendable {
     self.intervals = intervals
   }
 
-  /// The size nearest to the one asked for; a range gives the next one below, if there is one.
+  /// The size nearest to the requested one; a range gives the next one below, if there is one.
   public func nearest(to size: VideoSize) -> VideoSize {
     func fit(_ side: KeyPath<VideoSize, Int>) -> Int {
       let wish = min(max(size[keyPath: side], minimum[keyPath: side]), maximum[keyPath: side])
@@ -73,11 +73,11 @@ public struct SizeOffer: Hashable, Codable, Sendable {
   }
 }
 
-/// The times from frame to frame that a camera offers.
+/// The frame intervals that a camera offers.
 public struct IntervalOffer: Hashable, Codable, Sendable {
-  /// Shortest first; none when the driver does not tell.
+  /// Shortest first; empty when the driver does not tell.
   public var intervals: [FrameInterval]
-  /// Everything between the two intervals is on offer too.
+  /// Whether all intervals between the two are offered too.
   public var isRange: Bool
 
   public init(_ intervals: [FrameInterval], isRange: Bool = false) {
@@ -85,8 +85,8 @@ public struct IntervalOffer: Hashable, Codable, Sendable {
     self.isRange = isRange
   }
 
-  /// The slowest interval that still gives the rate, within one percent; else the fastest one;
-  /// nil when the driver does not tell.
+  /// The longest interval that reaches the rate within one percent; else the shortest one; nil when
+  /// the driver does not tell.
   public func interval(reaching rate: Double) -> FrameInterval? {
     guard let fastest = intervals.first, let slowest = intervals.last else { return nil }
     if isRange && rate <= fastest.rate && rate >= slowest.rate {
@@ -96,23 +96,23 @@ public struct IntervalOffer: Hashable, Codable, Sendable {
   }
 }
 
-/// One way in which a camera can deliver: a format in one size.
+/// A mode of a camera: a format in one size.
 public struct CaptureMode: Hashable, Sendable {
   public var format: FourCC
   public var size: VideoSize
   public var intervals: IntervalOffer
-  /// What the pictures cost before splash has them.
+  /// How frames of this mode are read.
   public var delivery: Delivery
 
-  /// From the cheapest to the dearest.
+  /// Ways of reading frames, cheapest first.
   public enum Delivery: Int, Comparable, Sendable {
-    /// Read where the driver put them.
+    /// Used in the driver's memory.
     case native
     /// Decoded from Motion JPEG.
     case motionJPEG
-    /// Decoded from H.264, which the camera made with losses over time.
+    /// Decoded from H.264, which loses quality.
     case h264
-    /// Turned into YU12 by libv4lconvert.
+    /// Converted to YU12 by libv4lconvert.
     case converted
 
     public static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }

@@ -4,8 +4,8 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, CustomStringConverti
 
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// From up to four ASCII characters, of which blanks at the end may be left out, and "-BE" for
-  /// the big-endian version of a format; nil otherwise.
+  /// Parses up to four ASCII characters, without trailing blanks, and "-BE" for the big-endian
+  /// version of a format; nil for any other text.
   public init?(_ name: String) {
     let isBigEndian = name.hasSuffix("-BE")
     let bytes = Array(name.utf8.dropLast(isBigEndian ? 3 : 0))
@@ -17,7 +17,7 @@ public struct FourCC: RawRepresentable, Hashable, Sendable, CustomStringConverti
       .reduce(0) { $0 << 8 | UInt32($1) } | (isBigEndian ? 1 << 31 : 0)
   }
 
-  /// The four characters without blanks at the end, and "-BE" for the high bit, which marks the
+  /// The four characters without trailing blanks, and "-BE" for the high bit, which marks the
   /// big-endian version of a format.
   public var description: String {
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> (8 * $0)) & 0x7f }

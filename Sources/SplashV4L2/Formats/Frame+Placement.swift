@@ -2,16 +2,16 @@ internal import CFFmpeg
 internal import SplashCore
 
 extension Frame {
-  /// Points the planes of a picture, whose format and size are set, into memory a driver laid out.
+  /// Points the planes of a frame, whose format and size are set, to memory in a driver's layout.
   ///
-  /// Either all planes share one piece of memory without a gap, the chroma rows being as much
-  /// shorter than the luma rows as the format says, or each plane has a piece of its own
-  /// (yuv-formats.rst in the kernel's userspace-api/media/v4l).
+  /// Either all planes share one piece of memory without a gap, with chroma rows shorter than luma
+  /// rows by the format's subsampling, or each plane has a piece of its own (yuv-formats.rst in the
+  /// kernel's userspace-api/media/v4l).
   ///
   /// - Parameters:
   ///   - strides: bytes from row to row in each piece; 0 for rows without a gap.
-  ///   - swapped: Cr comes before Cb.
-  /// - Returns: how many bytes of the last piece the picture takes; nil when it does not fit.
+  ///   - swapped: whether Cr comes before Cb.
+  /// - Returns: how many bytes of the last piece the frame takes; nil when it does not fit.
   func place(
     in pieces: [UnsafeMutableRawBufferPointer], strides: [Int], swapped: Bool = false
   ) -> Int? {

@@ -1,17 +1,17 @@
 internal import CFFmpeg
 internal import SplashCore
 
-/// How the bytes of a Video4Linux format become a picture. The only table of format pairs.
+/// How a Video4Linux format is read. The only table of format pairs.
 enum PixelLayout {
-  /// The planes lie in the buffer as libavutil knows them, in `memoryPlanes` pieces of memory;
-  /// `swapped` when Cr comes before Cb.
+  /// The planes are as libavutil knows them, in `memoryPlanes` pieces of memory; `swapped` when Cr
+  /// comes before Cb.
   case picture(AVPixelFormat, memoryPlanes: Int = 1, swapped: Bool = false)
-  /// To be decoded.
+  /// Decoded by a codec.
   case compressed(AVCodecID)
-  /// To be turned into YU12 by libv4lconvert.
+  /// Converted to YU12 by libv4lconvert.
   case foreign
 
-  /// Nothing here can read it.
+  /// Splash cannot read it.
   case unreadable
 
   init(_ format: FourCC) {
@@ -27,19 +27,19 @@ enum PixelLayout {
     }
   }
 
-  /// Libavutil's name for a picture in one piece of memory; nil for anything else.
+  /// libavutil's pixel format for a frame in one piece of memory; nil for all others.
   var pixelFormat: AVPixelFormat? {
     if case .picture(let pixels, memoryPlanes: 1, _) = self { return pixels }
     return nil
   }
 
-  /// Splash can read it, or write it if that is the direction.
+  /// Whether splash can read it or, for an output, write it.
   func isUsable(_ kind: StreamKind) -> Bool {
     if case .unreadable = self { return false }
     return kind.isCapture || pixelFormat != nil
   }
 
-  /// The code of a picture in one piece of memory.
+  /// The code of a pixel format in one piece of memory; nil for formats without one.
   static func code(of format: AVPixelFormat) -> FourCC? {
     table.first { code, layout in
       if case .picture(format, memoryPlanes: 1, swapped: false) = layout { return true }
@@ -47,7 +47,7 @@ enum PixelLayout {
     }?.key
   }
 
-  /// Codes that a virtual camera can be given, in the table's order.
+  /// Codes that a virtual camera can have, in the table's order.
   static var writable: [FourCC] { table.filter { $0.value.pixelFormat != nil }.map(\.key) }
 
   private static let byCode = Dictionary(uniqueKeysWithValues: table.map { ($0.key, $0.value) })
@@ -69,7 +69,7 @@ enum PixelLayout {
     FourCC("NV21")!: .picture(AV_PIX_FMT_NV21),
     FourCC("NV24")!: .picture(AV_PIX_FMT_NV24),
     FourCC("NV42")!: .picture(AV_PIX_FMT_NV42),
-    // Libv4lconvert takes red for blue here.
+    // libv4lconvert swaps red and blue here.
     FourCC("RGBP")!: .picture(AV_PIX_FMT_RGB565LE),
     FourCC("RGBR")!: .picture(AV_PIX_FMT_RGB565BE),
     FourCC("RGBO")!: .picture(AV_PIX_FMT_RGB555LE),

@@ -2,9 +2,9 @@ internal import CFFmpeg
 internal import CV4L2
 internal import SplashCore
 
-/// What to tell a driver about the colors of the pictures it gets.
+/// The color description for a driver that gets frames.
 struct OutputColor {
-  /// All zero: the driver decides.
+  /// All zero: the driver chooses.
   var colorSpace: UInt32 = 0
   var encoding: UInt32 = 0
   var quantization: UInt32 = 0

@@ -2,8 +2,8 @@ internal import CV4L2
 internal import Glibc
 internal import SplashCore
 
-/// The buffers of an output device: each is filled, queued, and filled again when the driver has
-/// put it out.
+/// The buffers of an output device: each is filled, queued, and filled again after the driver has
+/// output it.
 final class OutputRing {
   private let device: DeviceHandle
   private let kind: StreamKind
@@ -34,12 +34,12 @@ final class OutputRing {
     for piece in memory { munmap(piece.baseAddress!, piece.count) }
   }
 
-  /// Fills a buffer and has it put out. Waits while the driver holds all of them.
+  /// Fills a buffer and queues it for output. Waits while the driver holds all buffers.
   ///
   /// - Parameters:
-  ///   - time: what to stamp it with, in nanoseconds of the monotonic clock.
-  ///   - fill: writes the picture and says how many bytes it is.
-  /// - Returns: false when the wait was ended or the driver took none for two seconds.
+  ///   - time: the time stamp, in nanoseconds of the monotonic clock.
+  ///   - fill: writes the frame and returns its bytes.
+  /// - Returns: false when the wait was ended or no buffer became free for two seconds.
   func put(
     time: UInt64, unless wakeUp: WakeUp, _ fill: (UnsafeMutableRawBufferPointer) -> Int
   ) throws(DeviceError) -> Bool {

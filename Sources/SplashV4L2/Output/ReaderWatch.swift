@@ -1,17 +1,17 @@
 internal import CV4L2
 internal import Synchronization
 
-/// Knows whether a program reads a virtual camera, where its driver tells: v4l2loopback from 0.13
-/// on, by an event of its own, `V4L2_EVENT_PRI_CLIENT_USAGE`.
+/// Tells whether a program reads a virtual camera, where its driver reports that: v4l2loopback from
+/// 0.13 on, by an event of its own, `V4L2_EVENT_PRI_CLIENT_USAGE`.
 final class ReaderWatch: Sendable {
-  /// `V4L2_EVENT_PRIVATE_START + 0x08E00000 + 1` of v4l2loopback.c, whose event says in its first
-  /// four bytes whether somebody streams.
+  /// `V4L2_EVENT_PRIVATE_START + 0x08E00000 + 1` of v4l2loopback.c; the first four bytes of the
+  /// event say whether a program streams.
   private static let usage = UInt32(V4L2_EVENT_PRIVATE_START) + 0x08E0_0001
 
   private let device: DeviceHandle
   private let isRead = Mutex(true)
 
-  /// Nil for a driver that does not tell.
+  /// Nil for a driver without such events.
   init?(_ device: DeviceHandle) {
     self.device = device
     var wish = v4l2_event_subscription()
@@ -20,7 +20,7 @@ final class ReaderWatch: Sendable {
     guard device.control(.subscribeEvent, &wish) >= 0 else { return nil }
   }
 
-  /// Whether somebody reads; true as long as the driver has not said. Any thread.
+  /// Whether a program reads; true until the driver reports. Any thread.
   var hasReaders: Bool {
     isRead.withLock { isRead in
       var event = v4l2_event()

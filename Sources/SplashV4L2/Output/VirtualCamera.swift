@@ -5,11 +5,10 @@ public import SplashCore
 internal import SplashFFmpeg
 internal import Synchronization
 
-/// An output device of Video4Linux: v4l2loopback, which other programs see as a camera, first of
-/// all.
+/// An output device of Video4Linux, mainly v4l2loopback, which other programs see as a camera.
 ///
-/// Programs that read may come and go; they never hold up the writer. Pictures keep their matrix
-/// and range, and the driver is told; a picture of another size than the first is scaled to it.
+/// Programs that read may come and go; they never block the writer. Frames keep their matrix and
+/// range, which the driver is told; frames of another size than the first are scaled to it.
 public final class VirtualCamera: FrameSink {
   public let name: String
 
@@ -22,26 +21,26 @@ public final class VirtualCamera: FrameSink {
   private let turner: Turner?
   private let readers: ReaderWatch?
   private var output: Output?
-  /// Programs see the device since then.
+  /// Whether programs can see the device as a camera.
   private let hasBegun = Atomic(false)
 
-  /// The device once the first picture has set its format.
+  /// The device's state after the first frame has set its format.
   private struct Output {
     var format: CaptureFormat
     var pixels: PixelFormat
     var swapped: Bool
-    /// Nil for a driver that only takes `write`.
+    /// Nil for a driver that supports only `write`.
     var ring: OutputRing?
     var memory: UnsafeMutableRawBufferPointer?
   }
 
-  /// Opens an output device; its format is set by the first picture.
+  /// Opens an output device; its format is set by the first frame.
   ///
   /// - Parameters:
   ///   - path: the device node.
-  ///   - format: the format to put out; nil for YUYV, or else the first the device takes.
-  ///   - media: what the pictures are like: their rate, for the programs that read, and how they
-  ///     are turned, which is made in the pixels.
+  ///   - format: the output format; nil for YUYV, or else the first that the device takes.
+  ///   - media: the frames' rate, for the programs that read, and their turn, which is applied to
+  ///     the pixels.
   /// - Throws: `SplashError` of kind `.badInput` when there is no such device, it is not an
   ///   output, or splash cannot write the format.
   public init(path: String, format: FourCC? = nil, media: MediaDescription) throws {
@@ -133,7 +132,7 @@ public final class VirtualCamera: FrameSink {
     )
   }
 
-  // MARK: - One picture
+  // MARK: - One frame
 
   private func put(_ frame: borrowing Frame, _ output: Output, _ clock: StageClock) throws {
     do {
@@ -160,7 +159,7 @@ public final class VirtualCamera: FrameSink {
     }
   }
 
-  /// Copies a picture as the driver wants it to lie; how many bytes it is.
+  /// Copies a frame into the driver's layout. Returns its bytes.
   private func copy(
     _ frame: borrowing Frame, _ output: Output, into memory: UnsafeMutableRawBufferPointer
   ) -> Int {
