@@ -9,8 +9,8 @@
 #include "include/capture.h"
 #include "library.h"
 
-// PipeWire's objects are called by tables; what is here are the beginnings of those of core.h that are
-// used, which only grow.
+// PipeWire's objects are called through tables; these are the beginnings of those in core.h that
+// are used. The tables only grow at their ends.
 
 struct core_methods {
   uint32_t version;
@@ -52,7 +52,7 @@ struct listing {
   struct pw_thread_loop *loop;
   void (*tell)(void *context, const char *name, const char *description);
   void *context;
-  /// Of the question after which all has been told.
+  /// Sequence number of the request whose answer ends the listing.
   int last;
   bool is_done, has_failed;
 };
@@ -85,7 +85,7 @@ static void failed(void *data, uint32_t id, int sequence, int result, const char
   listing->pw->pw_thread_loop_signal(listing->loop, false);
 }
 
-/// Below the loop's lock.
+/// Call with the loop locked.
 static int ask(struct listing *listing, struct pw_context *context) {
   static const struct core_events of_core = {.version = 0, .done = done, .error = failed};
   static const struct registry_events of_registry = {.version = 0, .global = found};
@@ -102,7 +102,7 @@ static int ask(struct listing *listing, struct pw_context *context) {
     const struct registry_methods *of = registry->cb.funcs;
     of->add_listener(registry->cb.data, &registry_hook, &of_registry, listing);
     listing->last = methods->sync(called->data, 0, 0);
-    // A daemon that does not answer is none.
+    // A daemon that does not answer counts as missing.
     while (!listing->is_done && !listing->has_failed)
       if (pw->pw_thread_loop_timed_wait(listing->loop, 2) != 0) break;
     pw->pw_proxy_destroy((struct pw_proxy *)registry);

@@ -18,16 +18,16 @@ struct splash_capture {
   const splash_pipewire *pw;
   struct pw_thread_loop *loop;
   struct pw_stream *stream;
-  /// Where somebody else has opened the connection.
+  /// The context of a connection that was opened elsewhere.
   struct pw_context *context;
   struct spa_hook listener;
-  /// Told of pictures, of a loss and of interruptions.
+  /// File descriptors that signal frames and losses, and interruptions.
   int event, interruption;
 
-  /// Below the loop's lock.
+  /// Guarded by the loop's lock.
   struct spa_video_info_raw agreed;
   bool has_format, is_lost, is_closing;
-  /// The newest picture, until it is taken or a newer one comes.
+  /// The newest frame, until it is taken or a newer one comes.
   struct pw_buffer *newest;
   int skipped;
 };
@@ -58,7 +58,7 @@ static void param_changed(void *data, uint32_t id, const struct spa_pod *param) 
   uint8_t room[1024];
   struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(room, sizeof room);
   const struct spa_pod *params[] = {
-      // Memory of a graphics card is not among the types, so nobody offers any.
+      // Graphics memory is not among the types, so that no camera offers it.
       spa_pod_builder_add_object(
           &builder, SPA_TYPE_OBJECT_ParamBuffers, SPA_PARAM_Buffers, SPA_PARAM_BUFFERS_buffers,
           SPA_POD_CHOICE_RANGE_Int(buffers_wished, buffers_least, buffers_most),
@@ -74,7 +74,7 @@ static void remove_buffer(void *data, struct pw_buffer *buffer) {
   if (capture->newest == buffer) capture->newest = NULL;
 }
 
-/// Keeps the newest picture and gives the others back.
+/// Keeps the newest frame and returns the others.
 static void process(void *data) {
   splash_capture capture = data;
   struct pw_buffer *buffer;
@@ -115,7 +115,7 @@ static const struct spa_pod *wish_of(
   return spa_pod_builder_pop(builder, &object);
 }
 
-/// A stream over a connection that somebody has opened, which goes with it; NULL where it does not work.
+/// A stream over a given connection, which is closed with it; NULL on failure.
 static struct pw_stream *stream_over(splash_capture capture, int remote, struct pw_properties *properties) {
   const splash_pipewire *pw = capture->pw;
   capture->context = pw->pw_context_new(pw->pw_thread_loop_get_loop(capture->loop), NULL, 0);
@@ -126,7 +126,7 @@ static struct pw_stream *stream_over(splash_capture capture, int remote, struct 
   return stream;
 }
 
-/// Below the loop's lock; 0 or an error number.
+/// Call with the loop locked. Returns 0 or an error number.
 static int connect_stream(splash_capture capture, const splash_capture_wish *wish) {
   const splash_pipewire *pw = capture->pw;
   struct pw_properties *properties = pw->pw_properties_new(
@@ -191,7 +191,7 @@ int splash_capture_is_linked(splash_capture capture) {
   return is_linked;
 }
 
-/// The picture in a buffer; false for one that is empty, damaged or larger than its memory.
+/// The frame in a buffer; false for one that is empty, damaged or larger than its memory.
 static bool read_picture(
     splash_capture capture, struct spa_buffer *buffer, splash_captured_picture *picture) {
   const struct spa_meta_header *header =
@@ -206,7 +206,7 @@ static bool read_picture(
   for (uint32_t i = 0; i < buffer->n_datas && i < 4; i++) {
     const struct spa_data *data = &buffer->datas[i];
     if (!data->data || !data->chunk) break;
-    // Others may write there meanwhile.
+    // Another process may write here meanwhile.
     const uint32_t offset = *(volatile uint32_t *)&data->chunk->offset;
     const uint32_t size = *(volatile uint32_t *)&data->chunk->size;
     if (data->chunk->flags & SPA_CHUNK_FLAG_CORRUPTED) return false;
@@ -242,7 +242,7 @@ void splash_capture_close(splash_capture capture) {
   if (capture->loop) {
     capture->pw->pw_thread_loop_lock(capture->loop);
     capture->is_closing = true;
-    // A camera may wait for ever for a buffer that nobody gave back.
+    // A camera may wait for ever for a buffer that was not returned.
     if (capture->stream && capture->newest)
       capture->pw->pw_stream_queue_buffer(capture->stream, capture->newest);
     capture->newest = NULL;

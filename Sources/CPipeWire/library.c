@@ -18,7 +18,7 @@ static void open_library(void) {
   const size_t count = sizeof names / sizeof *names;
   if (!splash_find_functions("libpipewire-0.3.so.0", names, count, &library)) return;
   library.pw_init(NULL, NULL);
-  // What matters is said in our words; its own are for who asks for them.
+  // splash reports errors itself; PipeWire's own messages appear only on request.
   if (!getenv("PIPEWIRE_DEBUG")) library.pw_log_set_level(SPA_LOG_LEVEL_NONE);
   is_complete = true;
 }

@@ -1,5 +1,6 @@
-// The part of PipeWire's stable interface (libpipewire-0.3.so.0: stream.h, thread-loop.h, context.h, since 0.3.40) that
-// cameras, made and read, need. It is declared here, since to use its headers is to link its library.
+// The part of PipeWire's stable interface (libpipewire-0.3.so.0: stream.h, thread-loop.h,
+// context.h, since 0.3.40) that cameras, made and read, need. It is declared here, since PipeWire's
+// headers require linking its library.
 
 #ifndef SPLASH_PIPEWIRE_LIBRARY_H
 #define SPLASH_PIPEWIRE_LIBRARY_H
@@ -60,7 +61,7 @@ struct pw_stream_events {
   void (*trigger_done)(void *data);
 };
 
-// Result, name and arguments of every function that is called.
+// Return type, name and parameters of every function that is called.
 #define SPLASH_PIPEWIRE_FUNCTIONS(X) \
   X(void, pw_init, (int *count, char ***arguments)) \
   X(void, pw_log_set_level, (enum spa_log_level)) \
@@ -103,7 +104,7 @@ typedef struct splash_pipewire {
 #undef SPLASH_FIELD
 } splash_pipewire;
 
-/// NULL where the library is not installed or lacks one of them. Any thread.
+/// NULL where the library is not installed or lacks a function. Any thread.
 const splash_pipewire *splash_pipewire_library(void);
 
 #endif

@@ -11,7 +11,7 @@
 #include "params.h"
 
 enum { buffers_wished = 8, buffers_least = 2, buffers_most = 16, formats_most = 16 };
-/// How long others wait for a reader that does not say it is done: nanoseconds.
+/// How long other readers wait for one that does not finish, in nanoseconds.
 static const int64_t patience = 500000000;
 
 struct splash_node {
@@ -24,12 +24,13 @@ struct splash_node {
   uint32_t format_count;
   struct spa_video_info_raw offered;
 
-  /// Below the loop's lock.
+  /// Guarded by the loop's lock.
   enum spa_video_format agreed;
   bool is_streaming, is_lost;
   uint64_t pictures;
   int64_t next_try;
-  /// Pictures that wait for the one which is being read, and when that was given or one was last said to be read.
+  /// Frames that wait for the one that is being read, and the time at which that was given or last
+  /// reported as read.
   int32_t waiting;
   bool is_being_read;
   int64_t reading_since;
@@ -51,14 +52,15 @@ static void state_changed(
   if (state == pw_stream_error || state == pw_stream_unconnected) node->is_lost = true;
 }
 
-/// Has all that read take the next picture.
+/// Makes all readers take the next frame.
 static void trigger(splash_node node) {
   if (!node->is_being_read) node->reading_since = nanoseconds();
   node->is_being_read = true;
   node->pw->pw_stream_trigger_process(node->stream);
 }
 
-/// All have taken a picture. One given before that would have replaced it for the slower ones.
+/// All readers have taken a frame. A frame given before that would have replaced it for the slower
+/// ones.
 static void trigger_done(void *data) {
   splash_node node = data;
   node->is_being_read = false;
@@ -67,7 +69,8 @@ static void trigger_done(void *data) {
   trigger(node);
 }
 
-/// Those who read have agreed on a format: buffers with room for any picture of it, and for its time.
+/// Readers have agreed on a format: requests buffers with room for any frame of it, and for its
+/// time.
 static void param_changed(void *data, uint32_t id, const struct spa_pod *param) {
   splash_node node = data;
   if (id != SPA_PARAM_Format) return;
@@ -116,7 +119,7 @@ static void disconnect(splash_node node) {
   node->agreed = SPA_VIDEO_FORMAT_UNKNOWN;
 }
 
-/// Below the loop's lock; `errno` says why it fails.
+/// Call with the loop locked; sets `errno` on failure.
 static bool connect_node(splash_node node) {
   const splash_pipewire *pw = node->pw;
   errno = 0;
@@ -204,8 +207,8 @@ int splash_node_put(
     pw->pw_stream_queue_buffer(node->stream, buffer);
   }
   if (node->is_streaming) {
-    // A reader that died or was stopped in the middle of a picture says nothing, and a graph in which one was
-    // missed comes back into step only when it is driven on, which gives buffers back, too.
+    // A reader that died or was stopped in the middle of a frame does not report, and a graph that
+    // has missed one comes back into step only when it is driven on, which also returns buffers.
     if (!node->is_being_read || nanoseconds() - node->reading_since >= patience)
       trigger(node);
     else if (buffer)

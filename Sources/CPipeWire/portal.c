@@ -13,7 +13,8 @@
 
 #include "opening.h"
 
-// The part of libsystemd's stable interface (sd-bus, since 237) that is called; the library is opened when it is.
+// The part of libsystemd's stable interface (sd-bus, since 237) that is called; the library is
+// opened on first use.
 typedef struct sd_bus sd_bus;
 typedef struct sd_bus_message sd_bus_message;
 typedef struct sd_bus_slot sd_bus_slot;
@@ -97,11 +98,12 @@ static int take_answer(sd_bus_message *message, void *context, sd_bus_error *err
   return 0;
 }
 
-/// Asks the portal for something, and waits for what the user says; 0 or an error number.
+/// Sends a request to the portal and waits for the user's answer. Returns 0 or an error number.
 static int request(splash_portal portal, const char *method, int (*goes_on)(void *), void *context) {
   const char *sender;
   if (bus.sd_bus_get_unique_name(portal->bus, &sender) < 0) return ECONNREFUSED;
-  // Answers come from a path that is known before, so that none is missed: of our name and a word of ours.
+  // Answers come from a path that is known before, so that none is missed: it consists of our bus
+  // name and a token of ours.
   char name[64], path[path_most];
   snprintf(name, sizeof name, "%s", sender + 1);
   for (char *c = name; *c; c++) *c = *c == '.' ? '_' : *c;
@@ -119,7 +121,7 @@ static int request(splash_portal portal, const char *method, int (*goes_on)(void
         portal->bus, portal_name, portal_path, screens, method, &error, NULL, "a{sv}", 2, "handle_token", "s", "splash",
         "session_handle_token", "s", "splash");
   } else if (!strcmp(method, "SelectSources")) {
-    // A whole screen, with the pointer in it.
+    // Requests a whole screen, including the pointer.
     result = bus.sd_bus_call_method(
         portal->bus, portal_name, portal_path, screens, method, &error, NULL, "oa{sv}", portal->session, 3,
         "handle_token", "s", "splash", "types", "u", (uint32_t)1, "cursor_mode", "u", (uint32_t)2);
@@ -165,7 +167,7 @@ int splash_portal_remote(splash_portal portal) {
           portal->bus, portal_name, portal_path, screens, "OpenPipeWireRemote", &error, &reply, "oa{sv}",
           portal->session, 0) >= 0 &&
       bus.sd_bus_message_read(reply, "h", &file) > 0) {
-    // The message has its own.
+    // A duplicate, since the message owns its descriptor.
     remote = fcntl(file, F_DUPFD_CLOEXEC, 3);
   }
   bus.sd_bus_error_free(&error);

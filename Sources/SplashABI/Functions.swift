@@ -8,7 +8,7 @@ internal import SplashSubjects
 private let version = Pointer(permanent(splashVersion))
 private let formats = Pointer(permanent(PixelLayout.all.map(\.name)))
 
-/// An address that nobody writes to.
+/// A read-only address; no thread writes to it.
 private struct Pointer<Pointee>: @unchecked Sendable {
   let address: UnsafePointer<Pointee>
   init(_ address: UnsafePointer<Pointee>) { self.address = address }
@@ -102,7 +102,8 @@ private func object(_ filter: OpaquePointer) -> PixelFilter {
   Unmanaged<PixelFilter>.fromOpaque(UnsafeRawPointer(filter)).takeUnretainedValue()
 }
 
-/// What the body does; nil where it threw, with the error's text in the caller's memory.
+/// Runs the body and returns its result; nil where it threw, with the error's text in the caller's
+/// memory.
 private func reporting<Result>(
   to error: UnsafeMutablePointer<CChar>?, _ size: Int, _ body: () throws -> Result
 ) -> Result? {
@@ -111,7 +112,7 @@ private func reporting<Result>(
   } catch let failure {
     guard let error, size > 0 else { return nil }
     let text = (failure as? SettingError)?.description ?? "\(failure)"
-    // No half of a character at the end.
+    // Drops an incomplete character at the end.
     var bytes = Array(text.utf8.prefix(size - 1))
     while String(validating: bytes, as: UTF8.self) == nil { bytes.removeLast() }
     for (index, byte) in bytes.enumerated() { error[index] = CChar(bitPattern: byte) }

@@ -3,9 +3,9 @@ internal import SplashBase
 internal import SplashLook
 
 extension PixelBuffer {
-  /// A C caller's picture, checked.
+  /// Checks a C caller's picture.
   ///
-  /// - Throws: `SplashError` for what is no picture.
+  /// - Throws: `SplashError` for an invalid picture.
   init(_ image: splash_image) throws {
     guard let name = image.format.map({ String(cString: $0) }),
       let layout = PixelLayout(name: name)

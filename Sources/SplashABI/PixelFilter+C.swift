@@ -2,7 +2,7 @@ internal import SplashBase
 internal import SplashLook
 
 extension PixelFilter {
-  /// Takes all settings anew.
+  /// Replaces all settings.
   func load(_ timeline: LookTimeline) throws { try update { $0 = timeline } }
 
   /// Sets one setting by the name and the words of its flag, at all times.
@@ -33,7 +33,7 @@ extension PixelFilter {
 }
 
 extension LookTimeline {
-  /// Reads settings, and keys in time, as C callers give them: NULL for the defaults.
+  /// Reads settings and keyframes from C text: NULL for the defaults.
   init(text: UnsafePointer<CChar>?) throws {
     try self.init(document: (text.map { String(cString: $0) } ?? "{}").utf8)
   }

@@ -2,7 +2,7 @@ internal import CSplash
 internal import SplashBase
 internal import SplashLook
 
-/// The table of settings as C sees it, made once and never freed.
+/// The table of settings for C, made once and never freed.
 struct SettingTable: @unchecked Sendable {
   let start: UnsafePointer<splash_setting>
   let count: Int
@@ -17,14 +17,14 @@ struct SettingTable: @unchecked Sendable {
   }
 }
 
-/// Texts as C has them, ended by NULL and never freed.
+/// C strings, ended by NULL and never freed.
 func permanent(_ texts: [String]) -> UnsafePointer<UnsafePointer<CChar>?> {
   let list = UnsafeMutableBufferPointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count + 1)
   _ = list.initialize(from: texts.map { permanent($0) } + [nil])
   return UnsafePointer(list.baseAddress!)
 }
 
-/// A text as C has it, never freed.
+/// A C string, never freed.
 func permanent(_ text: String) -> UnsafePointer<CChar> {
   let copy = UnsafeMutableBufferPointer<CChar>.allocate(capacity: text.utf8.count + 1)
   _ = copy.initialize(from: text.utf8.map { CChar(bitPattern: $0) } + [0])
@@ -36,7 +36,8 @@ extension splash_setting {
     let description = field.description
     let control = description.control
     self.init()
-    // Projects and scripts of hosts keep this name, so it stays what it was first.
+    // Hosts store this name in projects and scripts, so it stays the first name that the setting
+    // had.
     name = permanent(field.aliases.first ?? field.flag)
     label = permanent(description.label)
     help = permanent(field.help)
@@ -52,7 +53,7 @@ extension splash_setting {
 }
 
 extension SettingField {
-  /// What `splash_filter_set` takes for the default.
+  /// The word for the default in `splash_filter_set`.
   fileprivate var standardWord: String {
     if placeholder == nil { return "off" }
     return isRepeatable ? "" : standard
@@ -68,7 +69,7 @@ extension SettingField {
     }
   }
 
-  /// The words of the flag in a value as C callers write it.
+  /// The words of the flag in a value from a C caller.
   func words(in value: String) throws -> [String] {
     if isRepeatable {
       return value.split(separator: value.contains("\n") ? "\n" : " ").map(String.init)

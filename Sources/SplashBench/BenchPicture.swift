@@ -3,11 +3,11 @@ internal import SplashBase
 internal import SplashCore
 internal import SplashLook
 
-/// A pixel format the bench times, under FFmpeg's name.
+/// A pixel format that the benchmark times, by FFmpeg's name.
 struct BenchFormat {
   var name: String
   var samples: SampleFormat
-  /// Of the result: packed pictures become planar 4:2:2, as in a run, or packed again.
+  /// Format of the result: packed frames become planar 4:2:2, as in a run, or packed again.
   var result: SampleFormat
 
   static let yuv420p = BenchFormat("yuv420p")
@@ -25,7 +25,7 @@ struct BenchFormat {
     result = planar.map { PixelFormat(name: $0)!.samples! } ?? samples
   }
 
-  /// A picture's native format, and what it becomes in a run.
+  /// A frame's native format, and its format in a run.
   init(of format: PixelFormat) {
     name = format.name
     samples = format.samples!
@@ -33,12 +33,12 @@ struct BenchFormat {
   }
 }
 
-/// What a run remembers of its masks, for all its pictures.
+/// The masks that a run keeps, shared by all its frames.
 final class BenchMasks {
   /// Mask, last mask, steadied mask, guide, smoothed guide, cleaned mask.
   fileprivate let planes: [MaskPlane]
   fileprivate let tidy: TidyMask
-  /// What a network found: all of the upper half.
+  /// A network's mask: the whole upper half.
   let found: MaskPlane
 
   init(_ format: BenchFormat, width: Int, height: Int) {
@@ -52,17 +52,17 @@ final class BenchMasks {
   }
 }
 
-/// A picture's planes in one block of memory, with room for its result.
+/// A frame's planes in one block of memory, with room for its result.
 final class BenchPicture {
   let format: BenchFormat
   let width: Int
   let height: Int
-  /// Bytes of the whole picture: what a copy of it moves.
+  /// Bytes of the whole frame, which a copy of it moves.
   let size: Int
   private let source: UnsafeMutableRawBufferPointer
   private let result: UnsafeMutableRawBufferPointer
   let masks: BenchMasks
-  /// Bytes in a row, and rows, of each plane.
+  /// Bytes per row, and number of rows, of each plane.
   private let planes: [(bytes: Int, rows: Int)]
 
   init(_ format: BenchFormat, width: Int, height: Int, _ masks: BenchMasks) {
@@ -86,7 +86,7 @@ final class BenchPicture {
     for block in [source, result] { block.deallocate() }
   }
 
-  /// Every sample another code: no vector can be skipped, the worst case.
+  /// Fills every sample with another code: no vector can be skipped, the worst case.
   func fillWithNoise(seed: UInt64) {
     var state = seed
     func next() -> UInt64 {
@@ -104,7 +104,7 @@ final class BenchPicture {
     }
   }
 
-  /// Takes over the samples of a picture of this size and format.
+  /// Copies the samples of a frame of this size and format.
   func fill(from frame: borrowing Frame) {
     frame.withPlanes { view in
       var offset = 0
@@ -118,10 +118,10 @@ final class BenchPicture {
     }
   }
 
-  /// A copy of the picture, plane by plane as it lies: the yardstick.
+  /// Copies the frame plane by plane, as the yardstick.
   func copy() { result.copyMemory(from: UnsafeRawBufferPointer(source)) }
 
-  /// Where a kernel reads and writes.
+  /// The planes that a kernel reads and writes.
   var kernelPicture: SplashPicture {
     var picture = SplashPicture(
       Self.view(source, format.samples, width, height),
@@ -130,9 +130,9 @@ final class BenchPicture {
     return picture
   }
 
-  /// Draws the picture, of a video without times, with a look.
+  /// Draws the frame, of a video without times, with a look.
   func draw(_ look: LookRun, _ materials: LookMaterials) {
-    // Nothing of it throws.
+    // It never throws.
     _ = try? look.draw(
       Self.view(source, format.samples, width, height), at: nil, Unwatched(),
       materials: { _, _ in materials }
@@ -147,7 +147,7 @@ final class BenchPicture {
     (0..<format.planeCount).map { format.size(ofPlane: $0, width: width, height: height) }
   }
 
-  /// Planes one after another in a block of memory.
+  /// Consecutive planes in a block of memory.
   private static func view(
     _ block: UnsafeMutableRawBufferPointer, _ format: SampleFormat, _ width: Int, _ height: Int
   ) -> PlaneView {
@@ -170,7 +170,7 @@ final class BenchPicture {
 
   var clean: SplashPlane { masks.planes[5].plane }
 
-  /// Holes and islands as by default.
+  /// Default settings for holes and specks.
   var tidy: SplashTidyWork {
     let settings = SplashSettings()
     var tidy = masks.tidy
@@ -182,7 +182,7 @@ final class BenchPicture {
   var chromaRows: Int32 { step.mask.height }
 }
 
-/// The room for a result, which a look draws into.
+/// The memory for a result, into which a look draws.
 private struct BenchResult: ~Copyable, LookResult {
   let planes: MutablePlaneView
 

@@ -2,7 +2,7 @@ internal import CSplashKernels
 internal import SplashBase
 internal import SplashLook
 
-/// What the bench times: a kernel, or several, on one picture.
+/// A timed task: one kernel, or several, on one frame.
 struct BenchWork: Sendable {
   typealias Run = @Sendable (SplashDSP, inout BenchLook, BenchPicture) -> Void
 
@@ -19,8 +19,8 @@ struct BenchWork: Sendable {
     return settings
   }()
 
-  /// The main kernel with one hue first; then what changes the cost of it, every other
-  /// kernel, and what a run does to a picture.
+  /// The main kernel with one hue first; then variants of its cost, all other kernels, and the
+  /// whole work of a run on a frame.
   static let all: [BenchWork] = {
     var six = SplashSettings()
     six.hues = (0..<6).map { HueRange(center: Double($0) * 57) }
@@ -55,7 +55,7 @@ struct BenchWork: Sendable {
     ] + [keptSubject] + looks
   }()
 
-  /// A picture whose mask a network made, and which nobody steadies: without a hue.
+  /// A frame with a network's mask without temporal smoothing or a hue.
   private static let keptSubject: BenchWork = {
     var settings = SplashSettings()
     (settings.keep, settings.whiteBalance) = ([.subject(.person)], .off)
@@ -65,7 +65,7 @@ struct BenchWork: Sendable {
     }
   }()
 
-  /// What high dynamic range costs beside the same arithmetic without it; on 10 bits.
+  /// The cost of HDR compared with the same arithmetic without it; on 10 bits.
   static let highRange = [
     narrow,
     BenchWork(
@@ -79,7 +79,7 @@ struct BenchWork: Sendable {
     settings.softness = 2
     return BenchWork(name: "splash, narrow fade", settings: settings, run: splash)
   }()
-  /// Whole pictures with other looks: a hue's mask and what is made by it, without memory in time.
+  /// Whole frames with other looks: with a hue's mask, without temporal smoothing.
   private static let looks: [BenchWork] =
     [
       "noir", "sepia", "tint=teal:0.5", "dim=0.5", "fade=0.3", "grey=luminance", "red-filter",
@@ -101,7 +101,7 @@ struct BenchWork: Sendable {
     }
   }
 
-  /// A kernel that takes all rows of the picture.
+  /// Runs a kernel on all rows of the frame.
   private static func onPicture(
     _ kernel:
       @escaping @Sendable (SplashDSP, inout BenchLook, inout SplashPicture, _ rows: Int32) -> Void
@@ -134,7 +134,7 @@ struct BenchWork: Sendable {
   private static let balance = onPicture { $0.balance(&$1.rule, &$2, 0, $3) }
   private static let showMask = onPicture { $0.showMask(&$1.rule, &$2, 0, $3) }
 
-  /// The same code for every instruction set.
+  /// Runs the same code for every instruction set.
   private static let light: Run = { _, look, picture in
     var source = picture.kernelPicture
     let area = SplashArea(
@@ -142,7 +142,7 @@ struct BenchWork: Sendable {
     _ = SplashLight(&look.rule, &source, area, guesses: true)
   }
 
-  /// The mask down to its cells.
+  /// Reduces the mask to cells.
   private static let halve: Run = { kernels, _, picture in
     let tidy = picture.tidy
     var plane = picture.step.mask
@@ -153,7 +153,7 @@ struct BenchWork: Sendable {
     }
   }
 
-  /// Holes and islands in the cells that `halve` leaves; the same code for every instruction set.
+  /// Holes and specks in the cells that `halve` leaves; the same code for every instruction set.
   private static let amendments: Run = { _, _, picture in
     let tidy = picture.tidy
     var cells = tidy.halvings > 0 ? tidy.masks![Int(tidy.halvings) - 1] : picture.step.mask
@@ -212,7 +212,7 @@ struct BenchWork: Sendable {
     withUnsafePointer(to: picture.tidy) { chain(kernels, &look, picture, $0) }
   }
 
-  /// Mask, steadiness, specks, holes and islands where asked, and grey.
+  /// Mask, temporal smoothing, specks and holes where enabled, and grey.
   private static func chain(
     _ kernels: SplashDSP, _ look: inout BenchLook, _ picture: BenchPicture,
     _ tidy: UnsafePointer<SplashTidyWork>?
@@ -235,12 +235,12 @@ struct BenchWork: Sendable {
   }
 }
 
-/// A look made ready for the kernels.
+/// A look prepared for the kernels.
 struct BenchLook {
   var key: SplashKey
   var rule: SplashRule
   let settings: SplashSettings
-  /// A lattice of 33 points a side that turns colors a little.
+  /// A color lattice of 33 points a side that changes colors a little.
   var materials: LookMaterials
   private var runs: [InstructionSet: LookRun] = [:]
 
@@ -251,7 +251,7 @@ struct BenchLook {
     materials = LookMaterials(tables: ["33": .example])
   }
 
-  /// What draws with kernels, picture after picture.
+  /// Draws with these kernels, frame after frame.
   mutating func run(_ kernels: SplashDSP) -> LookRun {
     let set = InstructionSet(of: kernels)
     if let run = runs[set] { return run }

@@ -3,12 +3,12 @@ internal import Foundation
 internal import SplashLook
 
 extension KernelBench {
-  /// What was timed, and where.
+  /// The results of a benchmark, and the machine.
   public struct Report: Codable, Equatable, Sendable {
     public var version = 1
-    /// The processor's name for itself.
+    /// The processor's name.
     public var processor: String
-    /// The compiler of the kernels and how it was asked to optimize.
+    /// The compiler of the kernels and its optimization options.
     public var compiler: String
     public var rounds: Int
     public var rows: [Row]
@@ -35,7 +35,8 @@ extension KernelBench.Report {
     }
   }
 
-  /// One line per kernel and picture: milliseconds, and how many copies of the picture that is.
+  /// A text table with one line per kernel and frame: milliseconds, and the ratio to a copy of the
+  /// frame.
   public var table: String {
     let sets = InstructionSet.allCases.map(\.rawValue).filter { name in
       rows.contains { $0.milliseconds[name] != nil }

@@ -3,30 +3,30 @@ internal import Glibc
 public import SplashCore
 public import SplashLook
 
-/// Times every kernel with every instruction set of this machine against a copy of the same
-/// picture.
+/// Times every kernel with every instruction set of this machine against a copy of the same frame.
 ///
-/// Times are processor time of one thread. Each round copies a picture and then runs the kernel
-/// with each set, so that a busy machine slows all alike. Every single run takes the next picture
-/// of a ring, as a decoder's pool gives them, so that none finds its own in the cache; the planes
-/// of the mask are the same for all of them, as in a run. Figures are medians over the rounds.
+/// Times are processor time of one thread. Each round copies a frame and then runs the kernel with
+/// each set, so that a busy machine slows all alike. Every single run takes the next frame of a
+/// ring, as from a decoder's pool, so that no frame is in the cache; the planes of the mask are the
+/// same for all of them, as in a run. Figures are medians over the rounds.
 public struct KernelBench {
-  /// One kernel on one kind of picture.
+  /// One kernel on one kind of frame.
   public struct Row: Codable, Equatable, Sendable {
-    /// What was computed: "splash, 1 hue".
+    /// The task: "splash, 1 hue".
     public var kernel: String
-    /// "noise", or what the pictures were called.
+    /// "noise", or the name of the frames.
     public var pixels: String
     /// FFmpeg's name of the pixel format.
     public var format: String
     public var width: Int
     public var height: Int
-    /// Milliseconds of a copy of the picture.
+    /// Milliseconds of a copy of the frame.
     public var copy: Double
-    /// Milliseconds of the kernel by name of the instruction set.
+    /// Milliseconds of the kernel, by the name of the instruction set.
     public var milliseconds: [String: Double]
 
-    /// How many copies the kernel costs with an instruction set; nil where it was not timed.
+    /// The kernel's time with an instruction set as a multiple of a copy; nil where it was not
+    /// timed.
     public func ratio(_ set: String) -> Double? { milliseconds[set].map { $0 / copy } }
 
     private enum CodingKeys: String, CodingKey {
@@ -41,7 +41,7 @@ public struct KernelBench {
   public private(set) var rows: [Row] = []
 
   /// - Parameters:
-  ///   - sets: the instruction sets to time; those the machine lacks are left out.
+  ///   - sets: the instruction sets to time; those that the machine lacks are left out.
   ///   - rounds: how often each is run.
   public init(sets: [InstructionSet] = InstructionSet.available, rounds: Int = 15) {
     self.sets = sets.filter(InstructionSet.available.contains)
@@ -63,10 +63,9 @@ public struct KernelBench {
     }
   }
 
-  /// Times the kernels on real pictures, from the next ones of a source.
+  /// Times the kernels on real frames, the next ones of a source.
   ///
-  /// - Throws: what the source throws, or an error when its pictures have a format that no kernel
-  ///   takes.
+  /// - Throws: what the source throws, or an error when no kernel takes the frames' format.
   public mutating func run(on source: any FrameSource, called name: String) throws {
     var ring: [BenchPicture] = []
     while ring.count < 8, let item = try source.next(StageClock()) {
@@ -76,7 +75,7 @@ public struct KernelBench {
       }
       let format = BenchFormat(of: frame.format)
       let (width, height) = (frame.width, frame.height)
-      // One kind of picture is timed: the first.
+      // Times frames of one format and size: the first frame's.
       guard ring.allSatisfy({ $0.is(format, width, height) }) else { break }
       let masks = ring.first?.masks ?? BenchMasks(format, width: width, height: height)
       let picture = BenchPicture(format, width: width, height: height, masks)
@@ -90,7 +89,7 @@ public struct KernelBench {
   private func noise(_ format: BenchFormat, width: Int, height: Int) -> [BenchPicture] {
     let masks = BenchMasks(format, width: width, height: height)
     let first = BenchPicture(format, width: width, height: height, masks)
-    // Beyond what a core has in cache, but no more memory than need be.
+    // More than a core's cache holds, but no more memory than needed.
     let count = max(2, min(8, 100_000_000 / (2 * first.size)))
     let ring =
       [first]

@@ -3,10 +3,11 @@ internal import Glibc
 internal import SplashCore
 internal import Synchronization
 
-/// A connection to a camera that may be lost and opened again. One thread uses it; any may interrupt.
+/// A connection to a camera that may be lost and opened again. For one thread; any thread may
+/// interrupt it.
 final class CaptureConnection: Sendable {
   private struct State {
-    // Only its thread closes it, and others use it under the lock.
+    // Only its thread closes it; other threads use it under the lock.
     nonisolated(unsafe) var capture: OpaquePointer?
     nonisolated(unsafe) var portal: OpaquePointer?
     var isInterrupted = false
@@ -23,9 +24,9 @@ final class CaptureConnection: Sendable {
     init(_ value: OpaquePointer?) { self.value = value }
   }
 
-  /// Asks the desktop for its screen, unless that was handed out before.
+  /// Asks the desktop for its screen, unless the desktop has granted it before.
   ///
-  /// - Returns: 0, or the `errno` that says why there is none.
+  /// - Returns: 0, or the `errno` of the failure.
   func askForScreen() -> Int32 {
     guard state.withLock({ $0.portal == nil }) else { return 0 }
     let asked = openPortal(
@@ -37,7 +38,7 @@ final class CaptureConnection: Sendable {
     return 0
   }
 
-  /// - Returns: 0, or the `errno` that says why no daemon answers.
+  /// - Returns: 0, or the `errno` of the failure to reach a daemon.
   func open(_ target: String?, _ options: PipeWireSourceOptions) -> Int32 {
     let rate = options.rate.map { UInt32(($0 * 1000).rounded()) } ?? 0
     let formats = NodeFormat.readable.map(\.code)
@@ -69,7 +70,7 @@ final class CaptureConnection: Sendable {
     return waitForCapture(capture, milliseconds)
   }
 
-  /// Whether a camera is there that has agreed on a format.
+  /// Whether a camera is connected and has agreed on a format.
   var isLinked: Bool { capture.map { captureIsLinked($0) != 0 } ?? false }
 
   func take(with reader: CaptureReader) -> Frame? {
@@ -95,7 +96,7 @@ final class CaptureConnection: Sendable {
     }
   }
 
-  /// Lets go of what is lost.
+  /// Closes a lost connection.
   func disconnect() {
     let old = state.withLock { state in
       defer { state.capture = nil }

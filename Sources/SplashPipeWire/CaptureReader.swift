@@ -3,29 +3,29 @@ internal import CPipeWire
 internal import SplashCore
 internal import Synchronization
 
-/// Makes frames of the pictures that a camera lends.
+/// Makes frames from a camera's buffers.
 final class CaptureReader {
   private let pool = BufferPool()
   private var frame: Frame?
   private let counts = Mutex((skipped: 0, damaged: 0))
 
-  /// Pictures a second of the camera; 0/1 where nobody knows.
+  /// The camera's frame rate; 0/1 where it is unknown.
   private(set) var rate = AVRational(num: 0, den: 1)
-  /// When the last picture was taken, in nanoseconds; nil where the camera does not tell.
+  /// Capture time of the last frame in nanoseconds; nil where the camera does not tell.
   private(set) var time: UInt64?
 
-  /// Pictures that a newer one has overtaken. Any thread.
+  /// Number of frames skipped for a newer one. Any thread.
   var skipped: Int { counts.withLock { $0.skipped } }
-  /// Pictures that were less than they should be. Any thread.
+  /// Number of incomplete or damaged frames. Any thread.
   var damaged: Int { counts.withLock { $0.damaged } }
 
-  /// The picture that was read, if it was one.
+  /// The frame that was read; nil where it was not usable.
   func takeFrame(skipped: Int) -> Frame? {
     counts.withLock { $0.skipped += skipped }
     return frame.take()
   }
 
-  /// Copies a picture, if all of it is there.
+  /// Copies a frame, if it is complete.
   func read(_ picture: CapturedPicture) {
     frame = nil
     time = picture.time > 0 ? UInt64(picture.time) : nil

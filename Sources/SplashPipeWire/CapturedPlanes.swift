@@ -2,26 +2,26 @@ internal import CFFmpeg
 internal import CPipeWire
 internal import SplashCore
 
-/// Where the planes of a picture lie that somebody lends.
+/// Positions of a frame's planes in borrowed memory.
 struct CapturedPlanes {
   private let format: PixelFormat
   private let (width, height): (Int, Int)
   private var data: [UnsafePointer<UInt8>] = []
   private var strides: [Int] = []
 
-  /// Rows are longer than this in nobody's memory.
+  /// Sanity limit for the bytes of a row.
   private static let longest = 1 << 18
 
-  /// How planes follow each other in one piece of memory.
+  /// The layout of consecutive planes in one piece of memory.
   private struct Layout {
     var strides: [Int]
     var starts: [Int] = []
     /// Bytes up to the end of the last row.
     var size = 0
-    /// The same with what pads that row.
+    /// The same with the padding of that row.
     var wholeSize = 0
 
-    /// - Parameter isEven: an odd row of luma has one beside it that pads it to two.
+    /// - Parameter isEven: whether an odd number of luma rows is padded to an even one.
     init(_ strides: [Int], lines: [Int], rows: [Int], isEven: Bool) {
       self.strides = strides
       for plane in strides.indices {
@@ -32,7 +32,7 @@ struct CapturedPlanes {
     }
   }
 
-  /// Nil where the memory that is lent has no room for all of the picture.
+  /// Nil where the borrowed memory is too small for the frame.
   init?(_ picture: CapturedPicture, _ format: PixelFormat) {
     self.format = format
     (width, height) = (Int(picture.width), Int(picture.height))
@@ -60,9 +60,9 @@ struct CapturedPlanes {
     strides = layout.strides
   }
 
-  /// How the planes lie in so many bytes. GStreamer pads rows of each plane to four bytes and luma to
-  /// an even number of rows, FFmpeg the rows alone; drivers have rows of chroma by the length of
-  /// those of luma.
+  /// The layout of the planes that fits a number of bytes. GStreamer pads rows of each plane to
+  /// four bytes and luma to an even number of rows, FFmpeg pads rows only; drivers derive the
+  /// length of chroma rows from that of luma rows.
   private func layout(size: Int, stride: Int) -> Layout? {
     let (rows, lines) = (rows, lines)
     let units = linesizes(of: 64)
@@ -79,7 +79,7 @@ struct CapturedPlanes {
     return layouts.first { $0.wholeSize == size } ?? layouts.first { $0.size <= size }
   }
 
-  /// Bytes of a row of each plane.
+  /// Bytes per row of each plane.
   private var rows: [Int] { linesizes(of: Int32(width)) }
 
   private func linesizes(of width: Int32) -> [Int] {
@@ -88,7 +88,7 @@ struct CapturedPlanes {
     return sizes.prefix(Int(av_pix_fmt_count_planes(format.av))).map { Int($0) }
   }
 
-  /// Rows of each plane.
+  /// Number of rows of each plane.
   private var lines: [Int] {
     rows.indices.map { plane in
       let shift = plane == 1 || plane == 2 ? format.log2ChromaHeight : 0

@@ -14,23 +14,23 @@ struct NodeFormat {
     code = pair.value
   }
 
-  /// Nil for none of the table, or none at all.
+  /// Nil for a format that is not in the table.
   init?(_ code: spa_video_format) {
     guard let pair = Self.table.first(where: { $0.value == code }) else { return nil }
     pixels = PixelFormat(pair.key)
     self.code = code
   }
 
-  /// What readers can choose beside what there is, cheapest first.
+  /// Formats offered to readers besides the source's own, cheapest first.
   static let common = [
     AV_PIX_FMT_YUV420P, AV_PIX_FMT_NV12, AV_PIX_FMT_YUYV422, AV_PIX_FMT_UYVY422, AV_PIX_FMT_BGR0,
     AV_PIX_FMT_RGB0, AV_PIX_FMT_RGB24,
   ].map { NodeFormat(PixelFormat($0))! }
 
-  /// What cameras can be read in, best first.
+  /// Formats in which cameras can be read, best first.
   static var readable: [NodeFormat] { table.map { NodeFormat(PixelFormat($0.key))! } }
 
-  /// FFmpeg's names of all.
+  /// FFmpeg's names of all formats in the table.
   static var names: [String] { table.map { PixelFormat($0.key).name } }
 
   private static let table: KeyValuePairs<AVPixelFormat, spa_video_format> = [

@@ -7,11 +7,11 @@ internal import Synchronization
 
 /// A camera of a desktop that runs PipeWire: no kernel module, no root.
 ///
-/// Programs that read may come and go, one or several; without any, pictures go nowhere. The first
-/// that comes chooses the format. A reader misses pictures only where it holds all buffers. When
-/// the daemon restarts, the camera comes back within a second of it.
+/// Programs that read may come and go, one or several; without any, frames are dropped. The first
+/// one chooses the format. A reader misses frames only while it holds all buffers. When the daemon
+/// restarts, the camera comes back within a second.
 public final class PipeWireCamera: FrameSink {
-  /// The name that means one: `pipewire` or `pipewire:NAME`.
+  /// Whether a name means a PipeWire camera: `pipewire` or `pipewire:NAME`.
   public static func suits(_ output: String) -> Bool {
     output == "pipewire" || output.hasPrefix("pipewire:")
   }
@@ -25,26 +25,25 @@ public final class PipeWireCamera: FrameSink {
   private let turner: Turner?
   private let camera = Mutex<Node?>(nil)
 
-  /// What desktops see. Its functions may be called by any thread while it is open.
+  /// The node that desktops see. Any thread may call its functions while it is open.
   private struct Node: @unchecked Sendable {
     let node: OpaquePointer
     let width, height: Int
   }
 
-  /// Pictures have to lie in memory as everybody takes for granted: rows in multiples of so many
-  /// bytes.
+  /// Rows are multiples of this many bytes, as all readers assume.
   private static let alignment: Int32 = 4
 
-  /// Makes ready for a camera, which desktops see from the first picture on.
+  /// Prepares a camera, which desktops see from the first frame on.
   ///
   /// - Parameters:
-  ///   - name: `pipewire`, or `pipewire:NAME` for what desktops call it, which is else `splash`.
-  ///   - pixelFormat: FFmpeg's name of the only format to offer; nil for what pictures come in, and
-  ///     all that they can be turned into.
-  ///   - media: what the pictures are like: their rate, and how they are turned, which is made in
-  ///     the pixels.
-  /// - Throws: `SplashError` of kind usage for a name or a format that cannot be, of kind badInput
-  ///   where PipeWire is not installed.
+  ///   - name: `pipewire`, or `pipewire:NAME` for its name on desktops, which is `splash`
+  ///     otherwise.
+  ///   - pixelFormat: FFmpeg's name of the only format to offer; nil for the frames' own and all
+  ///     that they can be converted to.
+  ///   - media: the frames' rate and turn, which is applied to the pixels.
+  /// - Throws: `SplashError` of kind usage for an invalid name or format, of kind badInput where
+  ///   PipeWire is not installed.
   public init(_ name: String, pixelFormat: String? = nil, media: MediaDescription) throws {
     self.name = name
     title = name == "pipewire" ? "splash" : String(name.dropFirst("pipewire:".count))
@@ -101,7 +100,7 @@ public final class PipeWireCamera: FrameSink {
   private func begin(with frame: borrowing Frame) throws(SplashError) -> Node {
     let native = NodeFormat(frame.format.withoutRange)
     let formats = wish.map { [$0] } ?? [native].compactMap { $0 } + NodeFormat.common
-    // Readers differ about where the chroma of an odd row or column lies.
+    // Readers disagree on where the chroma of an odd row or column lies.
     let (width, height) = (max(2, frame.width & ~1), max(2, frame.height & ~1))
     let (matrix, range) = (ColorMatrix(of: frame), ColorRange(of: frame))
     let node = title.withCString { title in

@@ -3,12 +3,12 @@ internal import SplashCore
 
 /// A camera of PipeWire as `splash devices` lists it.
 public struct PipeWireListing: Codable, Sendable {
-  /// What to read it by: `pipewire:NAME`.
+  /// The name to read it by: `pipewire:NAME`.
   public var path: String
-  /// What programs call it.
+  /// Its name in programs.
   public var name: String
 
-  /// All of them, in the order of their names; none where PipeWire is not there.
+  /// All cameras, ordered by name; empty where PipeWire is not installed.
   public static func all() -> [PipeWireListing] {
     final class List { var found: [PipeWireListing] = [] }
     let list = List()
@@ -21,6 +21,6 @@ public struct PipeWireListing: Codable, Sendable {
     return list.found.sorted { $0.path < $1.path }
   }
 
-  /// The listing for people.
+  /// The listing as text for people.
   public var text: String { "\(path)  \(name), camera of PipeWire" }
 }

@@ -7,19 +7,20 @@ public import SplashCore
 public struct PipeWireSourceOptions: Sendable {
   /// The exact size; nil for what the camera prefers.
   public var size: (width: Int, height: Int)?
-  /// Pictures a second to ask for; nil for 30.
+  /// Requested frames per second; nil for 30.
   public var rate: Double?
-  /// What all cameras have.
+  /// Options that all kinds of cameras have.
   public var handling = CameraHandling()
 
   public init() {}
 }
 
-/// A camera of a desktop that runs PipeWire: one that the system has, or one that a program makes.
+/// A PipeWire camera: one of the system, or one that a program makes.
 ///
-/// The newest picture wins. A camera that goes away is waited for, as is a daemon that restarts.
+/// The newest frame wins. It waits for a camera that goes away, and for a daemon that restarts.
 public final class PipeWireSource: FrameSource {
-  /// The name that means one: `pipewire:`, for the one that the desktop prefers, or `pipewire:NAME`.
+  /// Whether a name means one: `pipewire:`, for the one that the desktop prefers, or
+  /// `pipewire:NAME`.
   public static func suits(_ input: String) -> Bool { input.hasPrefix("pipewire:") }
 
   public private(set) var media: MediaDescription
@@ -31,24 +32,24 @@ public final class PipeWireSource: FrameSource {
   private let connection = CaptureConnection()
   private let reader = CaptureReader()
   private var first: Frame?
-  /// When the camera went away, in nanoseconds; nil while it is there.
+  /// Time at which the camera went away, in nanoseconds; nil while it is there.
   private var lostSince: UInt64?
   private var openedAt: UInt64 = 0
-  /// It was let go of, and not because it was lost.
+  /// Whether the camera was closed by `rest()`, and not lost.
   private var isResting = false
   private var origin: UInt64?
   private var last: Int64 = -1
 
   private static let microseconds = AVRational(num: 1, den: 1_000_000)
-  /// Seconds to the first picture.
+  /// Maximum seconds until the first frame.
   private static let patience = 5.0
 
-  /// Connects to a camera and waits for its first picture.
+  /// Connects to a camera and waits for its first frame.
   ///
-  /// - Parameter name: `pipewire:`, or `pipewire:NAME` with the name that `splash devices` lists, or
-  ///   `pipewire:screen`, for which the desktop asks its user.
-  /// - Throws: `SplashError` of kind badInput where PipeWire is not installed or does not answer, and
-  ///   where no picture comes.
+  /// - Parameter name: `pipewire:`, or `pipewire:NAME` with the name that `splash devices` lists,
+  ///   or `pipewire:screen`, for which the desktop asks the user.
+  /// - Throws: `SplashError` of kind badInput where PipeWire is not installed or does not answer,
+  ///   and where no frame comes.
   public init(_ name: String, options: PipeWireSourceOptions = PipeWireSourceOptions()) throws {
     self.name = name
     self.options = options
@@ -91,7 +92,7 @@ public final class PipeWireSource: FrameSource {
 
   deinit { connection.close() }
 
-  /// - Throws: `SplashError` of kind badInput where the desktop hands out none.
+  /// - Throws: `SplashError` of kind badInput where the desktop grants no screen.
   private func askForScreen() throws {
     let cause =
       switch connection.askForScreen() {
@@ -133,7 +134,7 @@ public final class PipeWireSource: FrameSource {
 
   public func next(_ clock: StageClock) throws -> Item? {
     if let frame = first.take() { return .picture(frame) }
-    // One that does not open is as good as lost.
+    // A camera that cannot be opened counts as lost.
     if isResting, lostSince == nil {
       lostSince = monotonicNanoseconds()
       if open() != 0 { options.handling.onEvent?("\(name): the camera has gone; waiting for it") }
@@ -145,10 +146,10 @@ public final class PipeWireSource: FrameSource {
     return .picture(frame)
   }
 
-  // MARK: - The next picture
+  // MARK: - The next frame
 
   /// - Parameter limit: seconds after which to give up without an error; nil to wait for a lost
-  ///   camera as long as was asked.
+  ///   camera for the time in the options.
   private func capture(_ clock: StageClock, within limit: Double?) throws -> Frame? {
     let start = monotonicNanoseconds()
     while true {
@@ -163,7 +164,7 @@ public final class PipeWireSource: FrameSource {
         return frame
       case splash_capture_lost: try lose(isOpening: limit != nil)
       default:
-        // A session manager does not tell that there is no such camera yet, or any more.
+        // A session manager does not report that a camera does not exist yet, or no longer does.
         let isMissing = lostSince != nil || origin == nil
         if isMissing, !connection.isLinked, seconds(since: openedAt) > 1 {
           connection.disconnect()
@@ -180,7 +181,7 @@ public final class PipeWireSource: FrameSource {
   private func stamp(_ frame: inout Frame) {
     let now = monotonicNanoseconds()
     var capture = now
-    // A time that is more than a second off is of another clock.
+    // A time that is more than a second off comes from another clock.
     if let stamp = reader.time, stamp <= now, now - stamp < 1_000_000_000 { capture = stamp }
     let begin = origin ?? capture
     origin = begin
@@ -192,7 +193,7 @@ public final class PipeWireSource: FrameSource {
     if let range = options.handling.range { frame.av.pointee.color_range = range.colorRange }
   }
 
-  // MARK: - Bad days
+  // MARK: - Lost cameras
 
   private func open() -> Int32 {
     openedAt = monotonicNanoseconds()

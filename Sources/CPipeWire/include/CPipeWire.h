@@ -1,5 +1,5 @@
-/// A camera node of PipeWire. Its library is opened when the first node is, so that nothing needs it
-/// before.
+/// A camera node of PipeWire. The library is opened with the first node, so that no program needs
+/// it before.
 #ifndef CPIPEWIRE_H
 #define CPIPEWIRE_H
 
@@ -13,15 +13,15 @@
 
 #define SPLASH_SWIFT(name) __attribute__((swift_name(#name)))
 
-/// What a node offers to those who read.
+/// What a node offers to readers.
 typedef struct SPLASH_SWIFT(NodeOffer) splash_node_offer {
-  /// What desktops call the camera.
+  /// The camera's name on desktops.
   const char *name;
-  /// Formats in the order of preference, the first of which is what there is.
+  /// Formats in the order of preference; the first is that of the frames.
   const enum spa_video_format *formats;
   int32_t format_count;
   int32_t width, height;
-  /// Pictures a second as a fraction; 0/1 for any.
+  /// Frames per second as a fraction; 0/1 for any.
   uint32_t rate, per;
   enum spa_video_color_range range;
   enum spa_video_color_matrix matrix;
@@ -29,27 +29,27 @@ typedef struct SPLASH_SWIFT(NodeOffer) splash_node_offer {
 
 typedef struct splash_node *splash_node;
 
-/// Whether PipeWire's library is there. The first call opens it; any thread.
+/// Whether PipeWire's library is installed. The first call opens it; any thread.
 int splash_pipewire_is_installed(void) SPLASH_SWIFT(pipeWireIsInstalled());
 
 /// Makes a node that desktops see as a camera.
 ///
-/// - Returns: NULL, with `errno` saying why, when no daemon answers.
+/// - Returns: NULL, with `errno` set, when no daemon answers.
 splash_node _Nullable splash_node_open(const splash_node_offer *offer)
     SPLASH_SWIFT(openNode(_:));
 
-/// The format that those who read have agreed on; `SPA_VIDEO_FORMAT_UNKNOWN` while nobody reads. A node
-/// whose daemon has gone looks for another one at most once a second.
+/// The format that the readers have agreed on; `SPA_VIDEO_FORMAT_UNKNOWN` while there is no reader.
+/// A node whose daemon has gone looks for another one at most once a second.
 enum spa_video_format splash_node_format(splash_node node) SPLASH_SWIFT(nodeFormat(_:));
 
-/// Gives a picture to all that read.
+/// Gives a frame to all readers.
 ///
 /// - Parameters:
-///   - time: of the picture, in nanoseconds of the monotonic clock.
-///   - size: bytes of the picture.
-///   - stride: bytes from row to row of its first plane.
-///   - fill: writes it with its context; called at most once, before this returns.
-/// - Returns: 0 when nobody took it: nobody reads, or those who read hold all buffers.
+///   - time: of the frame, in nanoseconds of the monotonic clock.
+///   - size: bytes of the frame.
+///   - stride: bytes per row of its first plane.
+///   - fill: writes the frame, with its context; called at most once, before this returns.
+/// - Returns: 0 when no reader took it: there is none, or the readers hold all buffers.
 int splash_node_put(
     splash_node node, int64_t time, size_t size, int32_t stride,
     void (*fill)(void *context, uint8_t *memory), void *context)

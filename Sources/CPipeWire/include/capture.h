@@ -1,4 +1,4 @@
-/// A camera of PipeWire that is read.
+/// Reads a PipeWire camera.
 #ifndef CPIPEWIRE_CAPTURE_H
 #define CPIPEWIRE_CAPTURE_H
 
@@ -14,38 +14,38 @@
 #define SPLASH_SWIFT(name) __attribute__((swift_name(#name)))
 #endif
 
-/// What is asked of a camera.
+/// The mode to request from a camera.
 typedef struct SPLASH_SWIFT(CaptureWish) splash_capture_wish {
-  /// The name of its node; NULL for the one that the session manager chooses.
+  /// The name of the camera's node; NULL for the one that the session manager chooses.
   const char *_Nullable target;
   /// Formats in the order of preference.
   const enum spa_video_format *formats;
   int32_t format_count;
   /// 0 for any.
   int32_t width, height;
-  /// Pictures a second as a fraction; 0/1 for any.
+  /// Frames per second as a fraction; 0/1 for any.
   uint32_t rate, per;
-  /// A connection to the daemon that somebody has opened, which is closed with the capture, and the node that it may
-  /// see; -1 for a connection of its own.
+  /// A connection to the daemon that was opened elsewhere and is closed with the capture, and the
+  /// node that it may see; -1 to open a connection.
   int remote;
   uint32_t node;
 } splash_capture_wish;
 
-/// A picture, valid while it is used.
+/// A frame, valid while the `use` function runs.
 typedef struct SPLASH_SWIFT(CapturedPicture) splash_captured_picture {
   enum spa_video_format format;
   int32_t width, height;
   enum spa_video_color_range range;
   enum spa_video_color_matrix matrix;
-  /// Pictures a second as a fraction; 0 in both where nobody knows.
+  /// Frames per second as a fraction; 0 in both where unknown.
   uint32_t rate, per;
-  /// In nanoseconds; -1 where the camera tells none.
+  /// Capture time in nanoseconds; -1 where the camera tells none.
   int64_t time;
-  /// One with all planes, or one for each.
+  /// One block with all planes, or one for each plane.
   int32_t block_count;
   const uint8_t *_Nullable blocks[4];
   size_t sizes[4];
-  /// Bytes from row to row of the first plane in each; 0 where nobody knows.
+  /// Bytes per row of the first plane in each block; 0 where unknown.
   int32_t strides[4];
 } splash_captured_picture;
 
@@ -53,41 +53,41 @@ typedef struct splash_capture *splash_capture;
 
 typedef enum SPLASH_SWIFT(CaptureEvent) splash_capture_event {
   splash_capture_nothing,
-  /// A picture can be taken.
+  /// A frame can be taken.
   splash_capture_ready,
-  /// The camera or the daemon has gone; nothing comes any more.
+  /// The camera or the daemon has gone; no more frames come.
   splash_capture_lost,
   splash_capture_interrupted,
 } splash_capture_event;
 
 /// Connects to a camera.
 ///
-/// - Returns: NULL, with `errno` saying why, when no daemon answers.
+/// - Returns: NULL, with `errno` set, when no daemon answers.
 splash_capture _Nullable splash_capture_open(const splash_capture_wish *wish)
     SPLASH_SWIFT(openCapture(_:));
 
-/// Waits for what comes next, so many milliseconds at most.
+/// Waits for the next event, for at most this many milliseconds.
 splash_capture_event splash_capture_wait(splash_capture capture, int milliseconds)
     SPLASH_SWIFT(waitForCapture(_:_:));
 
-/// Whether a camera is there that has agreed on a format; 0 or 1.
+/// Returns 1 where a camera is connected and has agreed on a format, else 0.
 int splash_capture_is_linked(splash_capture capture) SPLASH_SWIFT(captureIsLinked(_:));
 
-/// Gives the newest picture to a function, if there is one.
+/// Gives the newest frame to a function, if there is one.
 ///
-/// - Returns: how many older ones nobody took; -1 where there is none.
+/// - Returns: how many older frames were skipped; -1 where there is no frame.
 int splash_capture_take(
     splash_capture capture, void (*use)(void *context, const splash_captured_picture *picture),
     void *context) SPLASH_SWIFT(takeCaptured(_:_:context:));
 
-/// Makes each wait end at once, from now on. Any thread.
+/// Ends the present and all later waits at once. Any thread.
 void splash_capture_interrupt(splash_capture capture) SPLASH_SWIFT(interruptCapture(_:));
 
 void splash_capture_close(splash_capture capture) SPLASH_SWIFT(closeCapture(_:));
 
-/// Tells the names and descriptions of all cameras.
+/// Calls a function with the names and descriptions of all cameras.
 ///
-/// - Returns: 0, or the `errno` that says why there are none to be told of.
+/// - Returns: 0, or the `errno` of the failure to list them.
 int splash_pipewire_cameras(
     void (*tell)(void *context, const char *name, const char *description), void *context)
     SPLASH_SWIFT(tellCameras(_:context:));
